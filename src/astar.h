@@ -1,0 +1,357 @@
+/// astar: pathfinding on tile maps. The public C interface, to be read from top to bottom.
+///
+/// A *grid* says what the ground is: one terrain byte a tile, and on top of it penalties,
+/// dynamic obstacles, walls between tiles and links between distant tiles. *Rules* say how
+/// somebody moves: what each terrain costs, which neighbours can be stepped to, how corners
+/// are passed, how large the mover is. A *query* asks for the cheapest path between tiles
+/// of a grid under some rules.
+///
+///     astar_grid *grid;
+///     astar_grid_new(NULL, 40, 30, ASTAR_SQUARE, 0, &grid);
+///     astar_rules_def def = astar_default_rules();
+///     def.cost[0] = 1.0;
+///     astar_rules *rules;
+///     astar_rules_new(NULL, &def, &rules);
+///     astar_goal goal = {35, 20};
+///     astar_query query = astar_default_query(rules, 3, 4, &goal, 1);
+///     astar_result result;
+///     if (astar_find_path(grid, &query, &result) == ASTAR_OK) {
+///       astar_point *points = malloc(result.length * sizeof *points);
+///       astar_grid_copy_path(grid, points);
+///     }
+///     astar_grid_free(grid);
+///     astar_rules_free(rules);
+///
+/// Conventions
+/// - Coordinates are (x, y), 0-based, x to the right, y down.
+/// - Functions that can fail return a status. The statuses up to ASTAR_LIMIT are outcomes
+///   that may happen in play; those after it are errors. After an error the grid is as it
+///   was. Nothing here prints, exits, asserts on what the caller gave, or keeps global state.
+/// - A grid may be used by one thread at a time. Rules are immutable, but counted without
+///   locks, so they too belong to one thread.
+/// - The same calls give the same paths on every platform.
+#ifndef ASTAR_H
+#define ASTAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ASTAR_VERSION "0.1.0"
+
+/// The longest side of a grid [tiles], and the most tiles in one.
+#define ASTAR_MAX_SIDE 32768
+#define ASTAR_MAX_TILES 134217728
+
+/// The greatest cost of a terrain, a penalty, a link, a step. The dearest path there can be
+/// (ASTAR_MAX_TILES steps of it) is far below what a double holds.
+#define ASTAR_MAX_COST 1e100
+
+/// Limits of a list of moves: how many, how far one may reach [tiles], how many tiles of
+/// one must be clear.
+#define ASTAR_MAX_MOVES 64
+#define ASTAR_MAX_REACH 16
+#define ASTAR_MAX_CLEAR 32
+
+/// The largest mover [tiles].
+#define ASTAR_MAX_SIZE 64
+
+typedef enum astar_status {
+  ASTAR_OK,            ///< done, or a path was found
+  ASTAR_UNREACHABLE,   ///< no path leads to a goal
+  ASTAR_GOAL_BLOCKED,  ///< every goal is impassable
+  ASTAR_OUT_OF_BOUNDS, ///< the start or a goal is off the grid
+  ASTAR_LIMIT,         ///< a cap of the query ended the search
+
+  ASTAR_INVALID,   ///< an argument is out of its documented range
+  ASTAR_NO_MEMORY, ///< the allocator refused
+  ASTAR_BUSY,      ///< an edit from inside a heuristic function of a search on that grid
+  ASTAR_STOPPED,   ///< a heuristic function returned a negative number, infinity or NaN
+  ASTAR_UNSUITED   ///< these rules cannot serve this grid or algorithm
+} astar_status;
+
+/// The word for a status, as in "unreachable". A string constant.
+const char *astar_reason(astar_status status);
+
+/// A function of the kind of `lua_Alloc`: frees `block` when `new_size` is 0, otherwise
+/// allocates or resizes to `new_size` bytes; NULL when it cannot. `old_size` is the size
+/// that was last asked for `block`, 0 when `block` is NULL.
+typedef void *(*astar_alloc)(void *user, void *block, size_t old_size, size_t new_size);
+
+/// Where memory comes from. Every function that takes one accepts NULL for the C library's
+/// realloc and free. It is copied; `user` must outlive what was made with it.
+typedef struct astar_allocator {
+  astar_alloc alloc;
+  void *user;
+} astar_allocator;
+
+// ------------------------------------------------------------------------------ grids
+
+typedef struct astar_grid astar_grid;
+
+/// How tiles touch. Hexes come in offset coordinates: in the `_R` layouts the odd or even
+/// rows, counted from 0, are shoved half a tile to the right; in the `_Q` layouts the odd
+/// or even columns half a tile down.
+typedef enum astar_layout {
+  ASTAR_SQUARE,
+  ASTAR_ODD_R,
+  ASTAR_EVEN_R,
+  ASTAR_ODD_Q,
+  ASTAR_EVEN_Q
+} astar_layout;
+
+/// A tile of a path.
+typedef struct astar_point {
+  uint16_t x, y;
+} astar_point;
+
+/// A new grid of `width` x `height` tiles [1..ASTAR_MAX_SIDE, ASTAR_MAX_TILES in all], each
+/// with terrain `fill`. The caller owns it. ASTAR_INVALID for other sizes.
+astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
+                            astar_layout layout, uint8_t fill, astar_grid **grid);
+
+/// Frees a grid and what it derived. NULL is allowed.
+void astar_grid_free(astar_grid *grid);
+
+/// A copy with the same content, revision and link ids; the caller owns it.
+astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *allocator,
+                              astar_grid **copy);
+
+int astar_grid_width(const astar_grid *grid);
+int astar_grid_height(const astar_grid *grid);
+astar_layout astar_grid_layout(const astar_grid *grid);
+bool astar_grid_contains(const astar_grid *grid, int x, int y);
+
+/// A number that grows with every edit that changes something.
+uint64_t astar_grid_revision(const astar_grid *grid);
+
+/// Bytes that the grid holds now, everything derived and the search scratch included.
+size_t astar_grid_memory(const astar_grid *grid);
+
+/// Whether a search on the grid is under way: edits now return ASTAR_BUSY. True only inside
+/// a heuristic function.
+bool astar_grid_is_busy(const astar_grid *grid);
+
+/// The terrain of a tile [0..255], or -1 off the grid.
+int astar_grid_get(const astar_grid *grid, int x, int y);
+
+/// Row `y` as `width` terrain bytes, or NULL off the grid; valid until the grid is freed.
+const uint8_t *astar_grid_row(const astar_grid *grid, int y);
+
+/// Sets the terrain of one tile. ASTAR_OUT_OF_BOUNDS off the grid.
+astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain);
+
+/// Sets row `y` from `width` terrain bytes. ASTAR_OUT_OF_BOUNDS off the grid.
+astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains);
+
+/// Sets a rectangle, clipped to the grid; an empty one changes nothing.
+astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
+                             uint8_t terrain);
+
+/// The extra cost of entering a tile [0..ASTAR_MAX_COST], on top of its terrain.
+astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost);
+double astar_grid_penalty(const astar_grid *grid, int x, int y); ///< 0 off the grid
+
+/// A dynamic obstacle, apart from terrain: a unit, a closed door.
+astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked);
+bool astar_grid_is_blocked(const astar_grid *grid, int x, int y); ///< false off the grid
+
+/// Closes or opens the edge from tile (x, y) to its neighbour (x + dx, y + dy), and unless
+/// `one_way` the edge back too. ASTAR_INVALID when the two are not neighbours in this
+/// layout, ASTAR_OUT_OF_BOUNDS when one of them is off the grid.
+astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy, bool open,
+                                 bool one_way);
+bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int dy);
+
+/// A step between any two tiles: stairs, a ladder, a teleporter. Taking it costs `cost`
+/// [0..ASTAR_MAX_COST] and nothing else. `*id` names it for good: ids are not reused.
+astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2, double cost,
+                             bool one_way, uint32_t *id);
+
+/// Removes a link. ASTAR_INVALID when there is none of that id.
+astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
+
+/// The grid's content as a byte string, the same on every platform; what it derived is not
+/// in it. `astar_grid_serialize` writes exactly `astar_grid_serialized_size` bytes.
+size_t astar_grid_serialized_size(const astar_grid *grid);
+void astar_grid_serialize(const astar_grid *grid, void *bytes);
+
+/// The grid that a byte string stands for. Any damaged or hostile string gives
+/// ASTAR_INVALID (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no grid.
+astar_status astar_grid_deserialize(const astar_allocator *allocator, const void *bytes,
+                                    size_t size, astar_grid **grid, const char **message);
+
+// ------------------------------------------------------------------------------ rules
+
+typedef struct astar_rules astar_rules;
+
+/// When a diagonal step may pass a corner. It has two ways round: dx then dy, and dy then
+/// dx. A way is an obstacle when its tile is impassable or one of its two edges is closed.
+///
+///      S a     the ways from S to E lead over a and over b
+///      b E
+typedef enum astar_diagonal {
+  ASTAR_DIAGONAL_ALWAYS,
+  ASTAR_DIAGONAL_NEVER,
+  ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE,
+  ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES
+} astar_diagonal;
+
+typedef struct astar_offset {
+  int8_t dx, dy;
+} astar_offset;
+
+/// One move of a list: by (dx, dy) [-ASTAR_MAX_REACH..ASTAR_MAX_REACH], its length, and the
+/// tiles relative to the start that must be passable. Moves by one tile obey edges, and
+/// diagonal ones among them the corner rule; longer ones jump over whatever is between.
+typedef struct astar_move {
+  int dx, dy;
+  double length;             ///< > 0 [tiles]
+  const astar_offset *clear; ///< `clear_count` offsets; copied
+  int clear_count;           ///< [0..ASTAR_MAX_CLEAR]
+} astar_move;
+
+/// What a step from terrain `from` to terrain `to` by (dx, dy) costs: a cost [0..
+/// ASTAR_MAX_COST], or ASTAR_FORBIDDEN. It replaces length times terrain cost.
+typedef struct astar_step {
+  uint8_t from, to;
+  int8_t dx, dy;
+  double cost;
+} astar_step;
+
+#define ASTAR_IMPASSABLE 0.0
+#define ASTAR_FORBIDDEN (-1.0)
+
+/// What rules are made from. Start from `astar_default_rules`.
+typedef struct astar_rules_def {
+  /// Cost of each terrain: > 0 [..ASTAR_MAX_COST], or ASTAR_IMPASSABLE. A step costs the
+  /// move's length times the cost of the terrain entered, plus the penalty of that tile.
+  double cost[256];
+  astar_diagonal diagonal; ///< default ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES
+  double diagonal_cost;    ///< length of a diagonal step, > 0; default sqrt 2
+  int neighbors;           ///< 8 (default), 4, or 0: the moves of `moves`
+  const astar_move *moves; ///< `move_count` moves [1..ASTAR_MAX_MOVES]; copied
+  int move_count;
+  const astar_step *steps; ///< `step_count` exceptions to the usual cost; copied
+  size_t step_count;
+  bool has_steps;      ///< there is a rule by terrain pair, even if it has no exceptions
+  int size;            ///< a mover of size x size tiles [1..ASTAR_MAX_SIZE], at its top left
+  bool ignore_blocked; ///< walks through dynamic obstacles
+} astar_rules_def;
+
+/// Every terrain impassable, 8 neighbours, no corner cut, size 1.
+astar_rules_def astar_default_rules(void);
+
+/// Compiles rules. The caller owns them; grids that have used them keep them alive for
+/// themselves. ASTAR_INVALID when something is out of its range.
+astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,
+                             astar_rules **rules);
+void astar_rules_free(astar_rules *rules); ///< NULL is allowed
+
+/// Whether a mover can stand at (x, y); false off the grid.
+bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x, int y);
+
+// ---------------------------------------------------------------------------- queries
+
+typedef enum astar_algorithm {
+  ASTAR_AUTO,     ///< the fastest that is optimal
+  ASTAR_ASTAR,    ///< best first by cost so far plus heuristic
+  ASTAR_DIJKSTRA, ///< by cost so far alone
+  ASTAR_GREEDY    ///< by the heuristic alone: quick and not optimal
+} astar_algorithm;
+
+/// What a search guesses of the way still to go: a distance in tiles times the least cost
+/// that a tile of this map can have. ASTAR_HEURISTIC_AUTO never overestimates, whatever the
+/// rules; the others may, and then the path may not be the cheapest.
+typedef enum astar_heuristic {
+  ASTAR_HEURISTIC_AUTO,
+  ASTAR_HEURISTIC_MANHATTAN,
+  ASTAR_HEURISTIC_OCTILE,
+  ASTAR_HEURISTIC_CHEBYSHEV,
+  ASTAR_HEURISTIC_EUCLIDEAN,
+  ASTAR_HEURISTIC_ZERO,
+  ASTAR_HEURISTIC_FUNCTION ///< `heuristic_function` of the query
+} astar_heuristic;
+
+/// A guess by the caller: `dx`, `dy` >= 0 is how far the goals' bounding box is away [tiles].
+/// A negative number, infinity or NaN ends the search with ASTAR_STOPPED.
+typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
+
+typedef struct astar_goal {
+  int x, y;
+} astar_goal;
+
+/// A question for a path. Start from `astar_default_query`.
+typedef struct astar_query {
+  const astar_rules *rules;
+  int start_x, start_y;
+  const astar_goal *goals; ///< `goal_count` goals: the path leads to the cheapest of them
+  int goal_count;          ///< none gives ASTAR_GOAL_BLOCKED
+
+  /// Any tile within this many steps of a goal, walls aside, counts as the goal [>= 0].
+  /// Steps are Chebyshev where the rules move diagonally, Manhattan otherwise, hex on hexes.
+  int range;
+  bool partial;           ///< no way: the path to the nearest reachable tile, cheapest of those
+  double max_cost;        ///< give up above this cost [>= 0, infinity: none]
+  int64_t max_expansions; ///< give up after so many expansions [>= 0, INT64_MAX: none]
+
+  astar_algorithm algorithm;
+  astar_heuristic heuristic;
+  astar_heuristic_function heuristic_function;
+  void *heuristic_user;
+  double weight; ///< multiplies the heuristic [>= 0]; the path costs at most that much more
+} astar_query;
+
+astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
+                                const astar_goal *goals, int goal_count);
+
+typedef struct astar_result {
+  double cost;       ///< the sum of the path's steps, first to last
+  uint32_t length;   ///< tiles of the path, start and goal included
+  int goal;          ///< index of the goal that the path leads to, or is nearest to
+  uint32_t expanded; ///< nodes that the search expanded; set for every outcome
+  bool partial;      ///< the path ends short of every goal
+} astar_result;
+
+/// Finds the cheapest path. ASTAR_OK: `*result` tells of it and `astar_grid_copy_path` reads
+/// it. Otherwise the reason why there is none. The start tile itself is never checked: a
+/// mover may stand on its own obstacle. Optimal to a relative 1e-6 unless `weight`, a
+/// heuristic or an algorithm of the caller's choice gave that up.
+///
+/// Unreachable goals are told from component labels wherever these can tell. Memory grows to
+/// 4 bytes a tile plus the nodes touched, and is kept for the next search.
+astar_status astar_find_path(astar_grid *grid, const astar_query *query,
+                             astar_result *result);
+
+/// Copies the path of the last `astar_find_path` on this grid that returned ASTAR_OK:
+/// `result.length` points. It is there until the next query on the grid.
+void astar_grid_copy_path(const astar_grid *grid, astar_point *points);
+
+/// ASTAR_OK when `astar_find_path` would find a path, otherwise why not. A look-up where all
+/// steps can be walked both ways; where not, a search may have to tell.
+astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,
+                                int start_y, int goal_x, int goal_y);
+
+// ------------------------------------------------------------------------------ paths
+
+/// Whether the map still allows every step of a path from point `first` on. `*bad` is the
+/// index of the point whose step onwards is no longer allowed, `count` when all are. Runs
+/// straight ahead between two points count as the steps they are made of, so waypoints can
+/// be checked too. O(tiles walked).
+astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
+                              const astar_point *points, size_t count, size_t first,
+                              size_t *bad);
+
+/// Keeps the points at which a path turns, first and last included, in place; returns how
+/// many. Both ends of a link, or of a jump, are turns.
+size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,440 @@
+#include "costmap.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bits.h"
+#include "labels.h"
+
+// ---------------------------------------------------------------------------- standing
+
+static bool costmap_is_tile_passable(const astar_grid *grid, const astar_rules *rules,
+                                     uint32_t cell) {
+  return rules->cost[grid->terrain[cell]] > 0 &&
+         (rules->ignore_blocked || !grid_is_cell_blocked(grid, cell));
+}
+
+static bool costmap_fits(const astar_grid *grid, const astar_rules *rules, int x, int y) {
+  int size = rules->size;
+  if (x < 0 || y < 0 || x > grid->width - size || y > grid->height - size) return false;
+  for (int row = y; row < y + size; row++) {
+    uint32_t cell = grid_cell(grid, x, row);
+    for (int i = 0; i < size; i++) {
+      if (!costmap_is_tile_passable(grid, rules, cell + (uint32_t)i)) return false;
+    }
+  }
+  return true;
+}
+
+bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x, int y) {
+  return costmap_fits(grid, rules, x, y);
+}
+
+// ------------------------------------------------------------------------------- moves
+
+// Off the grid nothing is passable, however far.
+static bool costmap_can_stand(const costmap *map, int x, int y) {
+  return grid_contains(map->grid, x, y) && costmap_is_passable(map, x, y);
+}
+
+// Whether a closed edge is in the way of any tile of a mover that steps in a direction.
+static bool costmap_has_wall(const costmap *map, int x, int y, int direction) {
+  const astar_grid *grid = map->grid;
+  if (grid->closed_count == 0) return false;
+  int right = x + map->rules->size, bottom = y + map->rules->size;
+  if (right > grid->width) right = grid->width;
+  if (bottom > grid->height) bottom = grid->height;
+  for (int row = y; row < bottom; row++) {
+    for (int column = x; column < right; column++) {
+      if (grid_is_closed(grid, grid_cell(grid, column, row), direction)) return true;
+    }
+  }
+  return false;
+}
+
+// Whether a way round a corner, by one direction and then another, is an obstacle.
+static bool costmap_is_obstacle(const costmap *map, int x, int y, int first, int second) {
+  int corner_x = x + direction_dx[first], corner_y = y + direction_dy[first];
+  return !costmap_can_stand(map, corner_x, corner_y) || costmap_has_wall(map, x, y, first) ||
+         costmap_has_wall(map, corner_x, corner_y, second);
+}
+
+static bool costmap_pass_corner(const costmap *map, int x, int y, int direction) {
+  int across = direction_of(direction_dx[direction], 0);
+  int down = direction_of(0, direction_dy[direction]);
+  int obstacles = costmap_is_obstacle(map, x, y, across, down) +
+                  costmap_is_obstacle(map, x, y, down, across);
+  switch (map->rules->diagonal) {
+  case ASTAR_DIAGONAL_ALWAYS: return true;
+  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return obstacles <= 1;
+  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return obstacles == 0;
+  case ASTAR_DIAGONAL_NEVER: break;
+  }
+  return false;
+}
+
+static bool costmap_is_clear(const costmap *map, int x, int y, const rules_move *move) {
+  for (int i = 0; i < move->clear_count; i++) {
+    if (!costmap_can_stand(map, x + move->clear[i].dx, y + move->clear[i].dy)) return false;
+  }
+  return true;
+}
+
+// Whether the rule by terrain pair forbids a move to any tile of the mover.
+static bool costmap_is_forbidden(const costmap *map, int x, int y, int move) {
+  const astar_rules *rules = map->rules;
+  if (rules->steps == NULL) return false;
+  const astar_grid *grid = map->grid;
+  int dx = map->moves[move].dx, dy = map->moves[move].dy;
+  for (int row = y; row < y + rules->size && row < grid->height; row++) {
+    for (int column = x; column < x + rules->size && column < grid->width; column++) {
+      uint8_t from = grid->terrain[grid_cell(grid, column, row)];
+      uint8_t to = grid->terrain[grid_cell(grid, column + dx, row + dy)];
+      if (rules_pair_cost(rules, move, from, to) < 0) return true;
+    }
+  }
+  return false;
+}
+
+static bool costmap_is_legal(const costmap *map, int x, int y, int index) {
+  const rules_move *move = &map->moves[index];
+  if (!costmap_can_stand(map, x + move->dx, y + move->dy)) return false;
+  if (move->direction >= 0) {
+    if (costmap_has_wall(map, x, y, move->direction)) return false;
+    if (map->grid->layout != ASTAR_SQUARE) {
+      if ((grid_neighbors(map->grid, x, y) >> move->direction & 1) == 0) return false;
+    } else if (move->direction >= 4 && !costmap_pass_corner(map, x, y, move->direction)) {
+      return false;
+    }
+  }
+  return costmap_is_clear(map, x, y, move) && !costmap_is_forbidden(map, x, y, index);
+}
+
+uint64_t costmap_find_moves(const costmap *map, int x, int y) {
+  uint64_t moves = 0;
+  for (int i = 0; i < map->move_count; i++) {
+    if (costmap_is_legal(map, x, y, i)) moves |= (uint64_t)1 << i;
+  }
+  return moves;
+}
+
+int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {
+  uint64_t moves = costmap_moves(map, x, y);
+  while (moves != 0) {
+    int i = bits_lowest(moves);
+    moves &= moves - 1;
+    if (map->moves[i].dx == dx && map->moves[i].dy == dy) return i;
+  }
+  return -1;
+}
+
+const grid_arc *costmap_find_arc(const costmap *map, uint32_t from, uint32_t to) {
+  int width = map->grid->width;
+  if (!costmap_is_passable(map, (int)to % width, (int)to / width)) return NULL;
+  uint32_t count;
+  const grid_arc *arcs = grid_arcs_from(map->grid, from, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (arcs[i].to == to) return &arcs[i]; // ordered by cost among equals
+  }
+  return NULL;
+}
+
+int costmap_distance(const costmap *map, int x1, int y1, int x2, int y2) {
+  if (map->grid->layout != ASTAR_SQUARE) {
+    return grid_hex_distance(map->grid, x1, y1, x2, y2);
+  }
+  int dx = abs(x1 - x2), dy = abs(y1 - y2);
+  if (!map->rules->moves_diagonally) return dx + dy;
+  return dx > dy ? dx : dy;
+}
+
+// ------------------------------------------------------------------------------- costs
+
+double costmap_find_cost(const costmap *map, int x, int y, int move) {
+  const astar_grid *grid = map->grid;
+  const astar_rules *rules = map->rules;
+  int dx = map->moves[move].dx, dy = map->moves[move].dy;
+  double dearest = 0;
+  for (int row = y; row < y + rules->size; row++) {
+    for (int column = x; column < x + rules->size; column++) {
+      uint32_t to = grid_cell(grid, column + dx, row + dy);
+      double cost = map->cost[move * 256 + grid->terrain[to]];
+      if (rules->steps != NULL && grid_contains(grid, column, row)) {
+        uint8_t from = grid->terrain[grid_cell(grid, column, row)];
+        double pair = rules_pair_cost(rules, move, from, grid->terrain[to]);
+        if (pair >= 0) cost = pair;
+      }
+      cost += grid_cell_penalty(grid, to);
+      if (cost > dearest) dearest = cost;
+    }
+  }
+  return dearest;
+}
+
+// The least cost of a move among the terrains that are on the map now.
+static double costmap_least_of_move(const costmap *map, int move) {
+  const astar_grid *grid = map->grid;
+  const astar_rules *rules = map->rules;
+  double least = INFINITY;
+  for (int to = 0; to < 256; to++) {
+    if (grid->population[to] == 0 || !(rules->cost[to] > 0)) continue;
+    double usual = map->cost[move * 256 + to];
+    if (rules->steps == NULL) {
+      if (usual < least) least = usual;
+      continue;
+    }
+    for (int from = 0; from < 256; from++) {
+      if (grid->population[from] == 0) continue;
+      double pair = rules_pair_cost(rules, move, (uint8_t)from, (uint8_t)to);
+      double cost = pair >= 0 ? pair : usual;
+      if (!(pair < 0) && cost < least) least = cost;
+    }
+  }
+  return least;
+}
+
+static void costmap_find_least(costmap *map) {
+  map->least = INFINITY;
+  for (int i = 0; i < map->move_count; i++) {
+    map->least_of[i] = costmap_least_of_move(map, i);
+    double least = map->least_of[i] / map->moves[i].length;
+    if (least < map->least) map->least = least;
+  }
+  map->palette = map->grid->palette;
+}
+
+static void costmap_fill_costs(costmap *map) {
+  for (int i = 0; i < map->move_count; i++) {
+    for (int t = 0; t < 256; t++) {
+      map->cost[i * 256 + t] = map->moves[i].length * map->rules->cost[t];
+    }
+  }
+}
+
+// ------------------------------------------------------------------- keeping up to date
+
+static void costmap_put_passable(costmap *map, int x, int y, bool passable) {
+  uint64_t *word = &map->passable[(size_t)(y + 1) * map->words + ((size_t)(x + 1) >> 6)];
+  uint64_t bit = (uint64_t)1 << ((x + 1) & 63);
+  *word = passable ? *word | bit : *word & ~bit;
+}
+
+// The 3 bits around column x of a row with border.
+static unsigned costmap_three(const uint64_t *row, int x) {
+  uint64_t low = row[x >> 6] >> (x & 63);
+  if ((x & 63) > 61) low |= row[(x >> 6) + 1] << (64 - (x & 63));
+  return (unsigned)(low & 7);
+}
+
+// Standard rules on squares with no closed edge and no rule by terrain pair: by table.
+static void costmap_fill_legal_row(costmap *map, int y, int left, int right) {
+  const uint64_t *above = map->passable + (size_t)y * map->words;
+  const uint64_t *level = above + map->words, *below = level + map->words;
+  uint8_t *legal = map->legal + grid_cell(map->grid, 0, y);
+  const uint8_t *table = map->rules->legal;
+  for (int x = left; x < right; x++) {
+    legal[x] = table[costmap_three(above, x) | costmap_three(level, x) << 3 |
+                     costmap_three(below, x) << 6];
+  }
+}
+
+// A rectangle that leaves the grid nowhere.
+typedef struct costmap_area {
+  int left, top, right, bottom;
+} costmap_area;
+
+static costmap_area costmap_grow(const costmap *map, const grid_change *change, int before,
+                                 int after) {
+  int right = change->x + change->width + after, bottom = change->y + change->height + after;
+  costmap_area area = {change->x - before, change->y - before, right, bottom};
+  if (area.left < 0) area.left = 0;
+  if (area.top < 0) area.top = 0;
+  if (area.right > map->grid->width) area.right = map->grid->width;
+  if (area.bottom > map->grid->height) area.bottom = map->grid->height;
+  return area;
+}
+
+static void costmap_fill_passable(costmap *map, costmap_area area) {
+  for (int y = area.top; y < area.bottom; y++) {
+    for (int x = area.left; x < area.right; x++) {
+      costmap_put_passable(map, x, y, costmap_fits(map->grid, map->rules, x, y));
+    }
+  }
+}
+
+static void costmap_fill_legal(costmap *map, costmap_area area) {
+  if (map->legal == NULL) return;
+  const astar_grid *grid = map->grid;
+  bool by_table = map->rules->is_standard && grid->layout == ASTAR_SQUARE &&
+                  grid->closed_count == 0 && map->rules->steps == NULL;
+  for (int y = area.top; y < area.bottom; y++) {
+    if (by_table) {
+      costmap_fill_legal_row(map, y, area.left, area.right);
+      continue;
+    }
+    for (int x = area.left; x < area.right; x++) {
+      map->legal[grid_cell(grid, x, y)] = (uint8_t)costmap_find_moves(map, x, y);
+    }
+  }
+}
+
+static void costmap_apply(costmap *map, const grid_change *change) {
+  if (change->kind != CHANGE_GROUND) return;
+  int size = map->rules->size, reach = map->rules->reach > 1 ? map->rules->reach : 1;
+  costmap_fill_passable(map, costmap_grow(map, change, size - 1, 0));
+  costmap_fill_legal(map, costmap_grow(map, change, size - 1 + reach, reach));
+}
+
+static void costmap_rebuild(costmap *map) {
+  costmap_area all = {0, 0, map->grid->width, map->grid->height};
+  costmap_fill_passable(map, all);
+  costmap_fill_legal(map, all);
+  map->topology++;
+}
+
+// Whether the journal tells all that happened since, and repairing is less than rebuilding.
+static bool costmap_can_repair(const costmap *map) {
+  const astar_grid *grid = map->grid;
+  if (map->revision < grid->journal_start) return false;
+  uint64_t touched = 0;
+  int margin = map->rules->size + 2 * map->rules->reach + 2;
+  for (uint64_t r = map->revision; r < grid->revision; r++) {
+    const grid_change *change = grid_change_after(grid, r);
+    if (change->kind != CHANGE_GROUND) continue;
+    touched += (uint64_t)(change->width + margin) * (uint64_t)(change->height + margin);
+  }
+  return touched < grid_tiles(grid);
+}
+
+static void costmap_update(costmap *map) {
+  const astar_grid *grid = map->grid;
+  if (map->palette != grid->palette) costmap_find_least(map);
+  if (map->revision == grid->revision) return;
+  if (costmap_can_repair(map)) {
+    for (; map->revision < grid->revision; map->revision++) {
+      const grid_change *change = grid_change_after(grid, map->revision);
+      costmap_apply(map, change);
+      if (change->kind != CHANGE_PENALTY) map->topology++;
+    }
+  } else {
+    costmap_rebuild(map);
+    map->revision = grid->revision;
+  }
+}
+
+// -------------------------------------------------------------------------------- life
+
+static size_t costmap_passable_bytes(const costmap *map) {
+  return map->words * (size_t)(map->grid->height + 2) * sizeof *map->passable;
+}
+
+static size_t costmap_cost_bytes(const costmap *map) {
+  return (size_t)map->move_count * 256 * sizeof *map->cost;
+}
+
+void costmap_free(costmap *map) {
+  memory *m = &map->grid->memory;
+  labels_free(map->labels, map);
+  if (map->passable != NULL) memory_free(m, map->passable, costmap_passable_bytes(map));
+  memory_free(m, map->legal, grid_tiles(map->grid));
+  memory_free(m, map->cost, costmap_cost_bytes(map));
+  rules_release(map->rules);
+  memory_free(m, map, sizeof *map);
+}
+
+static void costmap_set_moves(costmap *map) {
+  const astar_rules *rules = map->rules;
+  if (map->grid->layout == ASTAR_SQUARE) {
+    map->move_count = rules->move_count;
+    memcpy(map->moves, rules->moves, sizeof rules->moves);
+    return;
+  }
+  map->move_count = DIRECTIONS;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    map->moves[d] = (rules_move){.dx = direction_dx[d],
+                                 .dy = direction_dy[d],
+                                 .direction = (int8_t)d,
+                                 .length = 1.0};
+  }
+}
+
+static bool costmap_allocate(costmap *map) {
+  memory *m = &map->grid->memory;
+  map->words = ((size_t)map->grid->width + 2 + 63) / 64;
+  map->passable = (uint64_t *)memory_new(m, costmap_passable_bytes(map));
+  if (map->passable == NULL) return false;
+  if (map->move_count > 0) {
+    map->cost = (double *)memory_new(m, costmap_cost_bytes(map));
+    if (map->cost == NULL) return false;
+  }
+  if (map->move_count <= 8) {
+    map->legal = (uint8_t *)memory_resize(m, NULL, 0, grid_tiles(map->grid));
+    if (map->legal == NULL) return false;
+  }
+  return true;
+}
+
+static astar_status costmap_new(astar_grid *grid, astar_rules *rules, costmap **map) {
+  if (grid->layout != ASTAR_SQUARE &&
+      (rules->size > 1 || (rules->has_steps && !rules->knows_hex_steps))) {
+    return ASTAR_UNSUITED;
+  }
+  costmap *fresh = (costmap *)memory_new(&grid->memory, sizeof *fresh);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  fresh->grid = grid;
+  fresh->rules = rules;
+  rules->references++;
+  costmap_set_moves(fresh);
+  if (!costmap_allocate(fresh)) {
+    costmap_free(fresh);
+    return ASTAR_NO_MEMORY;
+  }
+  fresh->is_table_cost = rules->size == 1 && rules->steps == NULL;
+  costmap_fill_costs(fresh);
+  costmap_find_least(fresh);
+  costmap_rebuild(fresh);
+  fresh->revision = grid->revision;
+  *map = fresh;
+  return ASTAR_OK;
+}
+
+// Drops what was derived for rules that nobody else holds any more.
+static void costmap_drop_dead(astar_grid *grid) {
+  costmap **place = &grid->costmaps;
+  while (*place != NULL) {
+    costmap *map = *place;
+    if (map->rules->owned) {
+      place = &map->next;
+    } else {
+      *place = map->next;
+      costmap_free(map);
+    }
+  }
+}
+
+static costmap *costmap_take(astar_grid *grid, const astar_rules *rules) {
+  for (costmap **place = &grid->costmaps; *place != NULL; place = &(*place)->next) {
+    costmap *map = *place;
+    if (map->rules != rules) continue;
+    *place = map->next;
+    return map;
+  }
+  return NULL;
+}
+
+astar_status costmap_get(astar_grid *grid, const astar_rules *rules, costmap **map) {
+  costmap *found = costmap_take(grid, rules);
+  if (found == NULL) {
+    if (grid->busy == 0) costmap_drop_dead(grid);
+    // The rules' content is constant; their reference count is not part of it.
+    astar_status status = costmap_new(grid, (astar_rules *)rules, &found);
+    if (status != ASTAR_OK) return status;
+  }
+  found->next = grid->costmaps;
+  grid->costmaps = found;
+  *map = found;
+  if (!grid_update_arcs(grid)) return ASTAR_NO_MEMORY;
+  costmap_update(found);
+  return ASTAR_OK;
+}

@@ -1,0 +1,78 @@
+// What a grid is to one set of rules: where they can stand, which moves are legal where, and
+// what a step costs. Derived from the grid, and brought up to date with it before each use.
+#ifndef ASTAR_COSTMAP_H
+#define ASTAR_COSTMAP_H
+
+#include "grid.h"
+#include "rules.h"
+
+struct labels;
+
+typedef struct costmap {
+  struct costmap *next;
+  astar_grid *grid;
+  astar_rules *rules;
+  uint64_t revision; ///< of the grid that this stands for
+  uint64_t topology; ///< grows when a step becomes legal, or is no longer
+
+  int move_count;
+  rules_move moves[ASTAR_MAX_MOVES]; ///< the rules' moves; on hexes the eight directions
+
+  /// Where the mover can stand: a bit a tile, in rows of `words` words, with a border of one
+  /// tile around the grid, so that the neighbours of every tile can be asked.
+  uint64_t *passable;
+  size_t words;
+
+  uint8_t *legal; ///< a bit a legal move, a byte a cell; NULL with more than 8 moves
+
+  double *cost;       ///< [move][terrain]: length times cost of the terrain entered
+  bool is_table_cost; ///< `cost` and the penalty are all there is to a step's cost
+  uint32_t palette;   ///< of the grid that the two below stand for
+  double least;       ///< least cost of a step per tile of its length, on this map
+  double least_of[ASTAR_MAX_MOVES]; ///< least cost of each move; infinity: never made
+
+  struct labels *labels;
+} costmap;
+
+/// The costmap of a grid for some rules, up to date. It belongs to the grid.
+/// ASTAR_UNSUITED when such rules have no meaning there. The first time O(tiles); after
+/// edits O(tiles they touched).
+astar_status costmap_get(astar_grid *grid, const astar_rules *rules, costmap **map);
+
+void costmap_free(costmap *map);
+
+/// Whether the mover can stand at (x, y) [-1..width, -1..height]: false off the grid.
+static inline bool costmap_is_passable(const costmap *map, int x, int y) {
+  size_t word = (size_t)(y + 1) * map->words + ((size_t)(x + 1) >> 6);
+  return (map->passable[word] >> ((x + 1) & 63) & 1) != 0;
+}
+
+/// The legal moves from a tile of the grid, passable or not: a bit a move.
+uint64_t costmap_find_moves(const costmap *map, int x, int y);
+
+static inline uint64_t costmap_moves(const costmap *map, int x, int y) {
+  return map->legal != NULL ? map->legal[grid_cell(map->grid, x, y)]
+                            : costmap_find_moves(map, x, y);
+}
+
+/// The cost of a legal move from (x, y).
+double costmap_find_cost(const costmap *map, int x, int y, int move);
+
+static inline double costmap_step_cost(const costmap *map, int x, int y, int move) {
+  if (!map->is_table_cost) return costmap_find_cost(map, x, y, move);
+  const astar_grid *grid = map->grid;
+  uint32_t cell = grid_cell(grid, x + map->moves[move].dx, y + map->moves[move].dy);
+  double cost = map->cost[move * 256 + grid->terrain[cell]];
+  return grid->penalty_count > 0 ? cost + grid->penalty[cell] : cost;
+}
+
+/// The legal move from (x, y) by (dx, dy), or -1.
+int costmap_find_move(const costmap *map, int x, int y, int dx, int dy);
+
+/// The cheapest arc of a link between two cells that can be taken, or NULL.
+const grid_arc *costmap_find_arc(const costmap *map, uint32_t from, uint32_t to);
+
+/// Steps from (x1, y1) to (x2, y2) as the mover counts them, walls aside.
+int costmap_distance(const costmap *map, int x1, int y1, int x2, int y2);
+
+#endif

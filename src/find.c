@@ -1,0 +1,197 @@
+// The queries for a path: which checks come first, when the labels can answer, what partial
+// paths are, and which search runs.
+
+#include <math.h>
+#include <string.h>
+
+#include "search.h"
+
+astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
+                                const astar_goal *goal_list, int goal_count) {
+  astar_query query;
+  memset(&query, 0, sizeof query);
+  query.rules = rules;
+  query.start_x = start_x;
+  query.start_y = start_y;
+  query.goals = goal_list;
+  query.goal_count = goal_count;
+  query.max_cost = INFINITY;
+  query.max_expansions = INT64_MAX;
+  query.weight = 1;
+  return query;
+}
+
+static bool find_is_query(const astar_query *query) {
+  return query->rules != NULL && query->goal_count >= 0 &&
+         (query->goal_count == 0 || query->goals != NULL) && query->range >= 0 &&
+         query->max_cost >= 0 && query->max_expansions >= 0 && query->weight >= 0 &&
+         query->weight <= ASTAR_MAX_COST && query->algorithm >= ASTAR_AUTO &&
+         query->algorithm <= ASTAR_GREEDY && query->heuristic >= ASTAR_HEURISTIC_AUTO &&
+         query->heuristic <= ASTAR_HEURISTIC_FUNCTION &&
+         (query->heuristic != ASTAR_HEURISTIC_FUNCTION || query->heuristic_function != NULL);
+}
+
+static bool find_is_on_grid(const astar_grid *grid, const astar_query *query) {
+  bool inside = grid_contains(grid, query->start_x, query->start_y);
+  for (int i = 0; i < query->goal_count && inside; i++) {
+    inside = grid_contains(grid, query->goals[i].x, query->goals[i].y);
+  }
+  return inside;
+}
+
+// The scratch for a query: the grid's own, or one further in when a heuristic function of a
+// search under way asks.
+static search *find_scratch(astar_grid *grid) {
+  search **place = &grid->search;
+  for (int depth = 0; depth < grid->busy && *place != NULL; depth++) {
+    place = &(*place)->nested;
+  }
+  if (*place == NULL) *place = search_new(grid);
+  return *place;
+}
+
+static astar_status find_state_status(search_state state) {
+  switch (state) {
+  case SEARCH_FOUND: return ASTAR_OK;
+  case SEARCH_EXHAUSTED: return ASTAR_UNREACHABLE;
+  case SEARCH_STOPPED: return ASTAR_STOPPED;
+  case SEARCH_NO_MEMORY: return ASTAR_NO_MEMORY;
+  case SEARCH_RUNNING:
+  case SEARCH_CAPPED: break;
+  }
+  return ASTAR_LIMIT;
+}
+
+static astar_status find_run(search *s, const astar_query *query) {
+  astar_grid *grid = s->grid;
+  grid->busy++;
+  search_begin(s, query);
+  search_state state = search_step(s, INT64_MAX);
+  grid->busy--;
+  if (grid->busy == 0) {
+    search_free(s->nested);
+    s->nested = NULL;
+  }
+  return find_state_status(state);
+}
+
+static astar_status find_finish(search *s, uint32_t end, int goal, bool partial,
+                                astar_result *result) {
+  if (!search_lay_trail(s, end)) return ASTAR_NO_MEMORY;
+  s->grid->last = s;
+  result->cost = s->cost;
+  result->length = s->trail_count;
+  result->goal = goal;
+  result->partial = partial;
+  return ASTAR_OK;
+}
+
+// The start as the whole path.
+static astar_status find_stay(search *s, const astar_query *query, bool partial,
+                              astar_result *result) {
+  int x = query->start_x, y = query->start_y, goal = -1;
+  if (!memory_reserve(&s->grid->memory, (void **)&s->nodes, &s->node_capacity, 1,
+                      sizeof *s->nodes)) {
+    return ASTAR_NO_MEMORY;
+  }
+  s->nodes[0] =
+      (search_node){0, 0, (uint16_t)x, (uint16_t)y, SEARCH_NONE, MOVE_START, false};
+  s->node_count = 1;
+  goals_distance(&s->goals, x, y, &goal);
+  return find_finish(s, 0, goal, partial, result);
+}
+
+// No goal can be reached: takes the tiles nearest to them for goals, if they are nearer than
+// the start.
+static astar_status find_widen(search *s, const astar_query *query, const label_set *set,
+                               bool *nearer) {
+  int goal;
+  int distance = goals_distance(&s->goals, query->start_x, query->start_y, &goal);
+  return goals_widen(&s->goals, set, distance, nearer);
+}
+
+// What a partial query takes when the search has ended without reaching a goal.
+static astar_status find_finish_partial(search *s, const astar_query *query,
+                                        astar_result *result) {
+  uint32_t end = s->found != SEARCH_NONE ? s->found : s->nearest;
+  if (end == SEARCH_NONE) return find_stay(s, query, true, result);
+  int goal, distance = goals_distance(&s->goals, s->nodes[end].x, s->nodes[end].y, &goal);
+  return find_finish(s, end, goal, distance > query->range, result);
+}
+
+static astar_status find_search(search *s, const astar_query *query, astar_result *result) {
+  label_set set;
+  label_set_init(&set, s->map, query->start_x, query->start_y);
+  goals_state state = goals_look(&s->goals, &set);
+  if (state != GOALS_CONNECTED && !query->partial) {
+    return state == GOALS_BLOCKED ? ASTAR_GOAL_BLOCKED : ASTAR_UNREACHABLE;
+  }
+  if (state != GOALS_CONNECTED) {
+    bool nearer;
+    astar_status widened = find_widen(s, query, &set, &nearer);
+    if (widened != ASTAR_OK) return widened;
+    if (!nearer) return find_stay(s, query, true, result);
+  }
+  astar_status status = find_run(s, query);
+  result->expanded = s->expanded;
+  if (query->partial && status <= ASTAR_LIMIT) return find_finish_partial(s, query, result);
+  if (status != ASTAR_OK) return status;
+  const search_node *end = &s->nodes[s->found];
+  return find_finish(s, s->found, goals_at(&s->goals, end->x, end->y), false, result);
+}
+
+astar_status astar_find_path(astar_grid *grid, const astar_query *query,
+                             astar_result *result) {
+  memset(result, 0, sizeof *result);
+  result->goal = -1;
+  if (!find_is_query(query)) return ASTAR_INVALID;
+  if (!find_is_on_grid(grid, query)) return ASTAR_OUT_OF_BOUNDS;
+  if (query->goal_count == 0) return ASTAR_GOAL_BLOCKED;
+  costmap *map;
+  astar_status status = costmap_get(grid, query->rules, &map);
+  if (status != ASTAR_OK) return status;
+  search *s = find_scratch(grid);
+  if (s == NULL) return ASTAR_NO_MEMORY;
+  if (grid->last == s) grid->last = NULL;
+  s->map = map;
+  s->trail_count = s->expanded = 0;
+  s->found = s->nearest = SEARCH_NONE;
+  status = goals_begin(&s->goals, map, query);
+  if (status != ASTAR_OK) return status;
+  if (goals_at(&s->goals, query->start_x, query->start_y) >= 0) {
+    return find_stay(s, query, false, result);
+  }
+  status = labels_update(map);
+  return status == ASTAR_OK ? find_search(s, query, result) : status;
+}
+
+void astar_grid_copy_path(const astar_grid *grid, astar_point *points) {
+  const search *s = grid->last;
+  if (s == NULL) return;
+  for (uint32_t i = s->trail_count; i-- > 0;) {
+    const search_node *node = &s->nodes[s->trail[i]];
+    *points++ = (astar_point){node->x, node->y};
+  }
+}
+
+astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,
+                                int start_y, int goal_x, int goal_y) {
+  astar_goal goal = {goal_x, goal_y};
+  astar_query query = astar_default_query(rules, start_x, start_y, &goal, 1);
+  if (!find_is_query(&query)) return ASTAR_INVALID;
+  if (!find_is_on_grid(grid, &query)) return ASTAR_OUT_OF_BOUNDS;
+  if (start_x == goal_x && start_y == goal_y) return ASTAR_OK;
+  costmap *map;
+  astar_status status = costmap_get(grid, rules, &map);
+  if (status == ASTAR_OK) status = labels_update(map);
+  if (status != ASTAR_OK) return status;
+  if (!costmap_is_passable(map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
+  label_set set;
+  label_set_init(&set, map, start_x, start_y);
+  if (!label_set_contains(&set, map, grid_cell(grid, goal_x, goal_y))) {
+    return ASTAR_UNREACHABLE;
+  }
+  if (map->labels->exact && !set.is_unknown) return ASTAR_OK;
+  astar_result result;
+  return astar_find_path(grid, &query, &result);
+}

@@ -1,0 +1,31 @@
+// The one door through which memory comes and goes.
+#ifndef ASTAR_MEMORY_H
+#define ASTAR_MEMORY_H
+
+#include "astar.h"
+
+/// An allocator and how much is out.
+typedef struct memory {
+  astar_allocator allocator;
+  size_t used; ///< [bytes]
+} memory;
+
+/// Copies the caller's allocator; NULL stands for the C library's.
+void memory_init(memory *m, const astar_allocator *allocator);
+
+/// Resizes a block, NULL and 0 for a new one. NULL when memory is short: the old block is
+/// then as it was. `new_size` must not be 0.
+void *memory_resize(memory *m, void *block, size_t old_size, size_t new_size);
+
+/// A new block of zeros, or NULL.
+void *memory_new(memory *m, size_t size);
+
+/// Gives a block of `size` bytes back. NULL is allowed.
+void memory_free(memory *m, void *block, size_t size);
+
+/// Makes room for `count` elements in a growing array, at least doubling it.
+/// False when memory is short: the array is then as it was.
+bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
+                    size_t element_size);
+
+#endif

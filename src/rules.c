@@ -1,0 +1,237 @@
+#include "rules.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grid.h"
+
+astar_rules_def astar_default_rules(void) {
+  astar_rules_def def;
+  memset(&def, 0, sizeof def);
+  def.diagonal = ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES;
+  def.diagonal_cost = sqrt(2.0);
+  def.neighbors = 8;
+  def.size = 1;
+  return def;
+}
+
+// ------------------------------------------------------------------------------ checks
+
+static bool rules_is_length(double length) {
+  return length > 0 && length <= ASTAR_MAX_COST;
+}
+
+static bool rules_is_reach(int offset) {
+  return offset >= -ASTAR_MAX_REACH && offset <= ASTAR_MAX_REACH;
+}
+
+static bool rules_is_move(const astar_move *move) {
+  if (!rules_is_reach(move->dx) || !rules_is_reach(move->dy)) return false;
+  if (move->dx == 0 && move->dy == 0) return false;
+  if (!rules_is_length(move->length)) return false;
+  if (move->clear_count < 0 || move->clear_count > ASTAR_MAX_CLEAR) return false;
+  for (int i = 0; i < move->clear_count; i++) {
+    if (!rules_is_reach(move->clear[i].dx) || !rules_is_reach(move->clear[i].dy)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool rules_are_moves(const astar_rules_def *def) {
+  if (def->neighbors == 8 || def->neighbors == 4) return true;
+  if (def->neighbors != 0) return false;
+  if (def->move_count < 1 || def->move_count > ASTAR_MAX_MOVES) return false;
+  for (int i = 0; i < def->move_count; i++) {
+    if (!rules_is_move(&def->moves[i])) return false;
+    for (int j = 0; j < i; j++) {
+      if (def->moves[i].dx == def->moves[j].dx && def->moves[i].dy == def->moves[j].dy) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static bool rules_are_costs(const astar_rules_def *def) {
+  for (int t = 0; t < 256; t++) {
+    if (!(def->cost[t] >= 0 && def->cost[t] <= ASTAR_MAX_COST)) return false;
+  }
+  for (size_t i = 0; i < def->step_count; i++) {
+    double cost = def->steps[i].cost;
+    bool forbidden = !(cost > ASTAR_FORBIDDEN) && !(cost < ASTAR_FORBIDDEN);
+    if (!(cost >= 0 && cost <= ASTAR_MAX_COST) && !forbidden) return false;
+  }
+  return true;
+}
+
+static bool rules_is_def(const astar_rules_def *def) {
+  return def->diagonal >= ASTAR_DIAGONAL_ALWAYS &&
+         def->diagonal <= ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES &&
+         rules_is_length(def->diagonal_cost) && def->size >= 1 &&
+         def->size <= ASTAR_MAX_SIZE && rules_are_moves(def) && rules_are_costs(def);
+}
+
+// ------------------------------------------------------------------------------- moves
+
+static void rules_add_move(astar_rules *rules, int dx, int dy, double length) {
+  rules_move *move = &rules->moves[rules->move_count++];
+  move->dx = (int8_t)dx;
+  move->dy = (int8_t)dy;
+  move->direction = (int8_t)direction_of(dx, dy);
+  move->length = length;
+  if (dx != 0 && dy != 0) rules->moves_diagonally = true;
+  if (abs(dx) > rules->reach) rules->reach = abs(dx);
+  if (abs(dy) > rules->reach) rules->reach = abs(dy);
+}
+
+static bool rules_copy_clear(astar_rules *rules, rules_move *move, const astar_move *from) {
+  if (from->clear_count == 0) return true;
+  size_t size = (size_t)from->clear_count * sizeof *move->clear;
+  move->clear = (astar_offset *)memory_resize(&rules->memory, NULL, 0, size);
+  if (move->clear == NULL) return false;
+  move->clear_count = (uint8_t)from->clear_count;
+  memcpy(move->clear, from->clear, size);
+  for (int i = 0; i < from->clear_count; i++) {
+    int dx = abs(from->clear[i].dx), dy = abs(from->clear[i].dy);
+    if (dx > rules->reach) rules->reach = dx;
+    if (dy > rules->reach) rules->reach = dy;
+  }
+  return true;
+}
+
+static bool rules_set_moves(astar_rules *rules, const astar_rules_def *def) {
+  bool diagonal = def->diagonal != ASTAR_DIAGONAL_NEVER;
+  if (def->neighbors != 0) {
+    int count = def->neighbors == 8 && diagonal ? 8 : 4;
+    for (int d = 0; d < count; d++) {
+      rules_add_move(rules, direction_dx[d], direction_dy[d],
+                     d < 4 ? 1.0 : def->diagonal_cost);
+    }
+    rules->is_standard = true;
+    return true;
+  }
+  for (int i = 0; i < def->move_count; i++) {
+    const astar_move *move = &def->moves[i];
+    if (!diagonal && abs(move->dx) == 1 && abs(move->dy) == 1) continue;
+    rules_add_move(rules, move->dx, move->dy, move->length);
+    if (!rules_copy_clear(rules, &rules->moves[rules->move_count - 1], move)) return false;
+  }
+  return true;
+}
+
+static int rules_find_move(const astar_rules *rules, int dx, int dy) {
+  for (int i = 0; i < rules->move_count; i++) {
+    if (rules->moves[i].dx == dx && rules->moves[i].dy == dy) return i;
+  }
+  return -1;
+}
+
+// Whether a diagonal step passes its corner when `obstacles` [0..2] of its two ways are.
+static bool rules_pass_corner(astar_diagonal diagonal, int obstacles) {
+  switch (diagonal) {
+  case ASTAR_DIAGONAL_ALWAYS: return true;
+  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return obstacles <= 1;
+  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return obstacles == 0;
+  case ASTAR_DIAGONAL_NEVER: break;
+  }
+  return false;
+}
+
+static void rules_set_legal(astar_rules *rules) {
+  for (int around = 0; around < 512; around++) {
+    uint8_t legal = 0;
+    for (int d = 0; d < rules->move_count && d < DIRECTIONS; d++) {
+      int x = 1 + direction_dx[d], y = 1 + direction_dy[d];
+      if ((around >> (y * 3 + x) & 1) == 0) continue;
+      int ways = (around >> (3 + x) & 1) + (around >> (y * 3 + 1) & 1);
+      if (d < 4 || rules_pass_corner(rules->diagonal, 2 - ways)) legal |= (uint8_t)(1 << d);
+    }
+    rules->legal[around] = legal;
+  }
+}
+
+// ------------------------------------------------------------------------------- steps
+
+static void rules_set_classes(astar_rules *rules, const astar_rules_def *def) {
+  bool mentioned[256] = {false};
+  for (size_t i = 0; i < def->step_count; i++) {
+    mentioned[def->steps[i].from] = true;
+    mentioned[def->steps[i].to] = true;
+  }
+  bool others = false;
+  for (int t = 0; t < 256; t++) others |= !mentioned[t];
+  rules->class_count = others ? 1 : 0;
+  for (int t = 0; t < 256; t++) {
+    if (mentioned[t]) rules->class_of[t] = (uint8_t)rules->class_count++;
+  }
+}
+
+static size_t rules_step_bytes(const astar_rules *rules) {
+  size_t pairs = (size_t)rules->class_count * rules->class_count;
+  return (size_t)rules->move_count * pairs * sizeof *rules->steps;
+}
+
+static bool rules_set_steps(astar_rules *rules, const astar_rules_def *def) {
+  rules->has_steps = def->has_steps || def->step_count > 0;
+  rules->knows_hex_steps = rules->is_standard && rules->move_count == DIRECTIONS;
+  if (!rules->has_steps || rules->move_count == 0) return true;
+  rules_set_classes(rules, def);
+  size_t size = rules_step_bytes(rules);
+  rules->steps = (double *)memory_resize(&rules->memory, NULL, 0, size);
+  if (rules->steps == NULL) return false;
+  for (size_t i = 0; i < size / sizeof *rules->steps; i++) rules->steps[i] = NAN;
+  for (size_t i = 0; i < def->step_count; i++) {
+    const astar_step *step = &def->steps[i];
+    int move = rules_find_move(rules, step->dx, step->dy);
+    if (move < 0) continue;
+    size_t row = (size_t)move * rules->class_count + rules->class_of[step->from];
+    rules->steps[row * rules->class_count + rules->class_of[step->to]] = step->cost;
+  }
+  return true;
+}
+
+// -------------------------------------------------------------------------------- life
+
+astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,
+                             astar_rules **rules) {
+  *rules = NULL;
+  if (!rules_is_def(def)) return ASTAR_INVALID;
+  memory m;
+  memory_init(&m, allocator);
+  astar_rules *fresh = (astar_rules *)memory_new(&m, sizeof *fresh);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  fresh->memory = m;
+  fresh->references = 1;
+  fresh->owned = true;
+  memcpy(fresh->cost, def->cost, sizeof fresh->cost);
+  fresh->diagonal = def->diagonal;
+  fresh->size = def->size;
+  fresh->ignore_blocked = def->ignore_blocked;
+  if (!rules_set_moves(fresh, def) || !rules_set_steps(fresh, def)) {
+    astar_rules_free(fresh);
+    return ASTAR_NO_MEMORY;
+  }
+  if (fresh->is_standard) rules_set_legal(fresh);
+  *rules = fresh;
+  return ASTAR_OK;
+}
+
+void rules_release(astar_rules *rules) {
+  if (--rules->references > 0) return;
+  memory *m = &rules->memory;
+  for (int i = 0; i < rules->move_count; i++) {
+    rules_move *move = &rules->moves[i];
+    memory_free(m, move->clear, move->clear_count * sizeof *move->clear);
+  }
+  if (rules->steps != NULL) memory_free(m, rules->steps, rules_step_bytes(rules));
+  memory last = rules->memory;
+  memory_free(&last, rules, sizeof *rules);
+}
+
+void astar_rules_free(astar_rules *rules) {
+  if (rules == NULL) return;
+  rules->owned = false;
+  rules_release(rules);
+}

@@ -1,0 +1,53 @@
+// How somebody moves, compiled into plain tables. Immutable.
+#ifndef ASTAR_RULES_H
+#define ASTAR_RULES_H
+
+#include "memory.h"
+
+typedef struct rules_move {
+  int8_t dx, dy;
+  int8_t direction;    ///< of a move by one tile, otherwise -1
+  uint8_t clear_count; ///< tiles that must be passable
+  astar_offset *clear;
+  double length;
+} rules_move;
+
+struct astar_rules {
+  memory memory;
+  int references; ///< the owner, and every costmap made with these rules
+  bool owned;     ///< the owner has not freed them yet
+
+  double cost[256]; ///< 0: impassable
+  astar_diagonal diagonal;
+  int size;
+  bool ignore_blocked;
+
+  int move_count;
+  rules_move moves[ASTAR_MAX_MOVES];
+  int reach;             ///< how far a move or a tile it needs clear is away, at most
+  bool is_standard;      ///< the moves are the first 4 or all 8 directions, in their order
+  bool moves_diagonally; ///< steps are counted as Chebyshev does, not Manhattan
+
+  /// Legal moves of standard rules where no edge is closed: a bit a direction, by the 3 x 3
+  /// passable tiles around, row by row from the top left, lowest bit first.
+  uint8_t legal[512];
+
+  // Rules by terrain pair. Terrains without exceptions share class 0.
+  bool has_steps;
+  bool knows_hex_steps; ///< all eight directions were given
+  uint16_t class_count;
+  uint8_t class_of[256];
+  double *steps; ///< [move][class from][class to]; NaN: the usual cost, < 0: forbidden
+};
+
+/// What the rule by terrain pair says of a move; NaN when it says nothing.
+static inline double rules_pair_cost(const astar_rules *rules, int move, uint8_t from,
+                                     uint8_t to) {
+  size_t row = (size_t)move * rules->class_count + rules->class_of[from];
+  return rules->steps[row * rules->class_count + rules->class_of[to]];
+}
+
+/// Gives up one reference. The last one frees the rules.
+void rules_release(astar_rules *rules);
+
+#endif
