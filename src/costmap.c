@@ -74,7 +74,8 @@ static bool costmap_pass_corner(const costmap *map, int x, int y, int direction)
   return false;
 }
 
-static bool costmap_is_clear(const costmap *map, int x, int y, const rules_move *move) {
+static bool costmap_is_clear(const costmap *map, int x, int y, int rule) {
+  const rules_move *move = &map->rules->moves[rule];
   for (int i = 0; i < move->clear_count; i++) {
     if (!costmap_can_stand(map, x + move->clear[i].dx, y + move->clear[i].dy)) return false;
   }
@@ -82,49 +83,43 @@ static bool costmap_is_clear(const costmap *map, int x, int y, const rules_move 
 }
 
 // Whether the rule by terrain pair forbids a move to any tile of the mover.
-static bool costmap_is_forbidden(const costmap *map, int x, int y, int move) {
+static bool costmap_is_forbidden(const costmap *map, int x, int y, const costmap_move *move) {
   const astar_rules *rules = map->rules;
   if (rules->steps == NULL) return false;
   const astar_grid *grid = map->grid;
-  int dx = map->moves[move].dx, dy = map->moves[move].dy;
+  int dx = move->dx, dy = move->dy;
   for (int row = y; row < y + rules->size && row < grid->height; row++) {
     for (int column = x; column < x + rules->size && column < grid->width; column++) {
       uint8_t from = grid->terrain[grid_cell(grid, column, row)];
       uint8_t to = grid->terrain[grid_cell(grid, column + dx, row + dy)];
-      if (rules_pair_cost(rules, move, from, to) < 0) return true;
+      if (rules_pair_cost(rules, move->rule, from, to) < 0) return true;
     }
   }
   return false;
 }
 
-static bool costmap_is_legal(const costmap *map, int x, int y, int index) {
-  const rules_move *move = &map->moves[index];
+static bool costmap_is_legal(const costmap *map, int x, int y, const costmap_move *move) {
   if (!costmap_can_stand(map, x + move->dx, y + move->dy)) return false;
-  if (move->direction >= 0) {
-    if (costmap_has_wall(map, x, y, move->direction)) return false;
-    if (map->grid->layout != ASTAR_SQUARE) {
-      if ((grid_neighbors(map->grid, x, y) >> move->direction & 1) == 0) return false;
-    } else if (move->direction >= 4 && !costmap_pass_corner(map, x, y, move->direction)) {
-      return false;
-    }
-  }
-  return costmap_is_clear(map, x, y, move) && !costmap_is_forbidden(map, x, y, index);
+  if (move->direction >= 0 && costmap_has_wall(map, x, y, move->direction)) return false;
+  if (map->grid->layout != ASTAR_SQUARE) return !costmap_is_forbidden(map, x, y, move);
+  if (move->direction >= 4 && !costmap_pass_corner(map, x, y, move->direction)) return false;
+  return costmap_is_clear(map, x, y, move->rule) && !costmap_is_forbidden(map, x, y, move);
 }
 
 uint64_t costmap_find_moves(const costmap *map, int x, int y) {
   uint64_t moves = 0;
+  int parity = costmap_parity(map, x, y);
   for (int i = 0; i < map->move_count; i++) {
-    if (costmap_is_legal(map, x, y, i)) moves |= (uint64_t)1 << i;
+    if (costmap_is_legal(map, x, y, &map->moves[parity][i])) moves |= (uint64_t)1 << i;
   }
   return moves;
 }
 
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {
-  uint64_t moves = costmap_moves(map, x, y);
-  while (moves != 0) {
+  const costmap_move *move = map->moves[costmap_parity(map, x, y)];
+  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
     int i = bits_lowest(moves);
-    moves &= moves - 1;
-    if (map->moves[i].dx == dx && map->moves[i].dy == dy) return i;
+    if (move[i].dx == dx && move[i].dy == dy) return i;
   }
   return -1;
 }
@@ -151,18 +146,19 @@ int costmap_distance(const costmap *map, int x1, int y1, int x2, int y2) {
 
 // ------------------------------------------------------------------------------- costs
 
-double costmap_find_cost(const costmap *map, int x, int y, int move) {
+double costmap_find_cost(const costmap *map, int x, int y, int index) {
   const astar_grid *grid = map->grid;
   const astar_rules *rules = map->rules;
-  int dx = map->moves[move].dx, dy = map->moves[move].dy;
+  const costmap_move *move = &map->moves[costmap_parity(map, x, y)][index];
+  int dx = move->dx, dy = move->dy;
   double dearest = 0;
   for (int row = y; row < y + rules->size; row++) {
     for (int column = x; column < x + rules->size; column++) {
       uint32_t to = grid_cell(grid, column + dx, row + dy);
-      double cost = map->cost[move * 256 + grid->terrain[to]];
+      double cost = map->cost[index * 256 + grid->terrain[to]];
       if (rules->steps != NULL && grid_contains(grid, column, row)) {
         uint8_t from = grid->terrain[grid_cell(grid, column, row)];
-        double pair = rules_pair_cost(rules, move, from, grid->terrain[to]);
+        double pair = rules_pair_cost(rules, move->rule, from, grid->terrain[to]);
         if (pair >= 0) cost = pair;
       }
       cost += grid_cell_penalty(grid, to);
@@ -173,20 +169,21 @@ double costmap_find_cost(const costmap *map, int x, int y, int move) {
 }
 
 // The least cost of a move among the terrains that are on the map now.
-static double costmap_least_of_move(const costmap *map, int move) {
+static double costmap_least_of_move(const costmap *map, int index, int parity) {
   const astar_grid *grid = map->grid;
   const astar_rules *rules = map->rules;
+  int rule = map->moves[parity][index].rule;
   double least = INFINITY;
   for (int to = 0; to < 256; to++) {
     if (grid->population[to] == 0 || !(rules->cost[to] > 0)) continue;
-    double usual = map->cost[move * 256 + to];
+    double usual = map->cost[index * 256 + to];
     if (rules->steps == NULL) {
       if (usual < least) least = usual;
       continue;
     }
     for (int from = 0; from < 256; from++) {
       if (grid->population[from] == 0) continue;
-      double pair = rules_pair_cost(rules, move, (uint8_t)from, (uint8_t)to);
+      double pair = rules_pair_cost(rules, rule, (uint8_t)from, (uint8_t)to);
       double cost = pair >= 0 ? pair : usual;
       if (!(pair < 0) && cost < least) least = cost;
     }
@@ -195,19 +192,26 @@ static double costmap_least_of_move(const costmap *map, int move) {
 }
 
 static void costmap_find_least(costmap *map) {
-  map->least = INFINITY;
+  map->least = map->least_step = INFINITY;
   for (int i = 0; i < map->move_count; i++) {
-    map->least_of[i] = costmap_least_of_move(map, i);
-    double least = map->least_of[i] / map->moves[i].length;
+    map->least_of[i] = costmap_least_of_move(map, i, 0);
+    if (map->grid->layout != ASTAR_SQUARE && map->rules->steps != NULL) {
+      double other = costmap_least_of_move(map, i, 1);
+      if (other < map->least_of[i]) map->least_of[i] = other;
+    }
+    double least = map->least_of[i] / map->moves[0][i].length;
     if (least < map->least) map->least = least;
+    double step = map->least_of[i];
+    if (step > 0 && step < map->least_step) map->least_step = step;
   }
+  if (!(map->least_step < INFINITY)) map->least_step = 1;
   map->palette = map->grid->palette;
 }
 
 static void costmap_fill_costs(costmap *map) {
   for (int i = 0; i < map->move_count; i++) {
     for (int t = 0; t < 256; t++) {
-      map->cost[i * 256 + t] = map->moves[i].length * map->rules->cost[t];
+      map->cost[i * 256 + t] = map->moves[0][i].length * map->rules->cost[t];
     }
   }
 }
@@ -220,22 +224,11 @@ static void costmap_put_passable(costmap *map, int x, int y, bool passable) {
   *word = passable ? *word | bit : *word & ~bit;
 }
 
-// The 3 bits around column x of a row with border.
-static unsigned costmap_three(const uint64_t *row, int x) {
-  uint64_t low = row[x >> 6] >> (x & 63);
-  if ((x & 63) > 61) low |= row[(x >> 6) + 1] << (64 - (x & 63));
-  return (unsigned)(low & 7);
-}
-
 // Standard rules on squares with no closed edge and no rule by terrain pair: by table.
 static void costmap_fill_legal_row(costmap *map, int y, int left, int right) {
-  const uint64_t *above = map->passable + (size_t)y * map->words;
-  const uint64_t *level = above + map->words, *below = level + map->words;
   uint8_t *legal = map->legal + grid_cell(map->grid, 0, y);
-  const uint8_t *table = map->rules->legal;
   for (int x = left; x < right; x++) {
-    legal[x] = table[costmap_three(above, x) | costmap_three(level, x) << 3 |
-                     costmap_three(below, x) << 6];
+    legal[x] = map->rules->legal[costmap_around(map, x, y)];
   }
 }
 
@@ -343,19 +336,45 @@ void costmap_free(costmap *map) {
   memory_free(m, map, sizeof *map);
 }
 
-static void costmap_set_moves(costmap *map) {
+static costmap_move costmap_make_move(const costmap *map, int dx, int dy, int rule,
+                                      double length) {
+  int32_t offset = dy * map->grid->width + dx;
+  return (costmap_move){.dx = (int8_t)dx,
+                        .dy = (int8_t)dy,
+                        .direction = (int8_t)direction_of(dx, dy),
+                        .rule = (uint8_t)rule,
+                        .offset = offset,
+                        .back = -offset,
+                        .length = length};
+}
+
+static void costmap_set_square_moves(costmap *map) {
   const astar_rules *rules = map->rules;
-  if (map->grid->layout == ASTAR_SQUARE) {
-    map->move_count = rules->move_count;
-    memcpy(map->moves, rules->moves, sizeof rules->moves);
-    return;
+  map->move_count = rules->move_count;
+  for (int i = 0; i < rules->move_count; i++) {
+    const rules_move *move = &rules->moves[i];
+    map->moves[0][i] = costmap_make_move(map, move->dx, move->dy, i, move->length);
   }
-  map->move_count = DIRECTIONS;
-  for (int d = 0; d < DIRECTIONS; d++) {
-    map->moves[d] = (rules_move){.dx = direction_dx[d],
-                                 .dy = direction_dy[d],
-                                 .direction = (int8_t)d,
-                                 .length = 1.0};
+}
+
+// A move leads the same way on from every hex, whatever the parity.
+static void costmap_set_hex_moves(costmap *map) {
+  astar_layout layout = map->grid->layout;
+  map->move_count = HEX_DIRECTIONS;
+  map->parity_x = layout == ASTAR_ODD_Q || layout == ASTAR_EVEN_Q;
+  map->parity_y = !map->parity_x;
+  for (int parity = 0; parity < 2; parity++) {
+    for (int i = 0; i < HEX_DIRECTIONS; i++) {
+      int d = grid_hex_direction(map->grid, parity, parity, i);
+      map->moves[parity][i] =
+          costmap_make_move(map, direction_dx[d], direction_dy[d], d, 1.0);
+    }
+  }
+  for (int i = 0; i < HEX_DIRECTIONS; i++) {
+    const costmap_move *move = &map->moves[0][i];
+    int other = (move->dx & map->parity_x) | (move->dy & map->parity_y);
+    map->moves[0][i].back = -map->moves[other][i].offset;
+    map->moves[1][i].back = -map->moves[1 - other][i].offset;
   }
 }
 
@@ -385,7 +404,11 @@ static astar_status costmap_new(astar_grid *grid, astar_rules *rules, costmap **
   fresh->grid = grid;
   fresh->rules = rules;
   rules->references++;
-  costmap_set_moves(fresh);
+  if (grid->layout == ASTAR_SQUARE) {
+    costmap_set_square_moves(fresh);
+  } else {
+    costmap_set_hex_moves(fresh);
+  }
   if (!costmap_allocate(fresh)) {
     costmap_free(fresh);
     return ASTAR_NO_MEMORY;

@@ -8,6 +8,15 @@
 
 struct labels;
 
+typedef struct costmap_move {
+  int8_t dx, dy;
+  int8_t direction;     ///< of a move by one tile, otherwise -1
+  uint8_t rule;         ///< which move of the rules it is
+  int32_t offset;       ///< from the cell where it starts to where it ends
+  int32_t back;         ///< from a cell of this parity back to where the move there started
+  double length;
+} costmap_move;
+
 typedef struct costmap {
   struct costmap *next;
   astar_grid *grid;
@@ -15,8 +24,11 @@ typedef struct costmap {
   uint64_t revision; ///< of the grid that this stands for
   uint64_t topology; ///< grows when a step becomes legal, or is no longer
 
+  /// The moves: those of the rules, or on hexes the six directions in which they touch, whose
+  /// offsets depend on the parity of the tile (see costmap_parity).
   int move_count;
-  rules_move moves[ASTAR_MAX_MOVES]; ///< the rules' moves; on hexes the eight directions
+  costmap_move moves[2][ASTAR_MAX_MOVES];
+  int parity_x, parity_y;
 
   /// Where the mover can stand: a bit a tile, in rows of `words` words, with a border of one
   /// tile around the grid, so that the neighbours of every tile can be asked.
@@ -30,9 +42,15 @@ typedef struct costmap {
   uint32_t palette;   ///< of the grid that the two below stand for
   double least;       ///< least cost of a step per tile of its length, on this map
   double least_of[ASTAR_MAX_MOVES]; ///< least cost of each move; infinity: never made
+  double least_step;                ///< least of these above 0; 1 when there is none
 
   struct labels *labels;
 } costmap;
+
+/// Which row of `moves` a tile has: on hexes rows or columns alternate.
+static inline int costmap_parity(const costmap *map, int x, int y) {
+  return (x & map->parity_x) | (y & map->parity_y);
+}
 
 /// The costmap of a grid for some rules, up to date. It belongs to the grid.
 /// ASTAR_UNSUITED when such rules have no meaning there. The first time O(tiles); after
@@ -45,6 +63,21 @@ void costmap_free(costmap *map);
 static inline bool costmap_is_passable(const costmap *map, int x, int y) {
   size_t word = (size_t)(y + 1) * map->words + ((size_t)(x + 1) >> 6);
   return (map->passable[word] >> ((x + 1) & 63) & 1) != 0;
+}
+
+/// The 3 bits around column x [-1 + 1..] of a row of `passable`, which starts at column -1.
+static inline unsigned costmap_three(const uint64_t *row, int x) {
+  uint64_t low = row[x >> 6] >> (x & 63);
+  if ((x & 63) > 61) low |= row[(x >> 6) + 1] << (64 - (x & 63));
+  return (unsigned)(low & 7);
+}
+
+/// The 3 x 3 passable tiles around one of the grid, row by row from the top left, lowest bit
+/// first.
+static inline unsigned costmap_around(const costmap *map, int x, int y) {
+  const uint64_t *row = map->passable + (size_t)y * map->words;
+  return costmap_three(row, x) | costmap_three(row + map->words, x) << 3 |
+         costmap_three(row + 2 * map->words, x) << 6;
 }
 
 /// The legal moves from a tile of the grid, passable or not: a bit a move.
@@ -61,12 +94,13 @@ double costmap_find_cost(const costmap *map, int x, int y, int move);
 static inline double costmap_step_cost(const costmap *map, int x, int y, int move) {
   if (!map->is_table_cost) return costmap_find_cost(map, x, y, move);
   const astar_grid *grid = map->grid;
-  uint32_t cell = grid_cell(grid, x + map->moves[move].dx, y + map->moves[move].dy);
+  uint32_t cell = grid_cell(grid, x, y) +
+                  (uint32_t)map->moves[costmap_parity(map, x, y)][move].offset;
   double cost = map->cost[move * 256 + grid->terrain[cell]];
   return grid->penalty_count > 0 ? cost + grid->penalty[cell] : cost;
 }
 
-/// The legal move from (x, y) by (dx, dy), or -1.
+/// The legal move from (x, y) by (dx, dy), or -1. O(moves).
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy);
 
 /// The cheapest arc of a link between two cells that can be taken, or NULL.

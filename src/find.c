@@ -25,7 +25,7 @@ static bool find_is_query(const astar_query *query) {
   return query->rules != NULL && query->goal_count >= 0 &&
          (query->goal_count == 0 || query->goals != NULL) && query->range >= 0 &&
          query->max_cost >= 0 && query->max_expansions >= 0 && query->weight >= 0 &&
-         query->weight <= ASTAR_MAX_COST && query->algorithm >= ASTAR_AUTO &&
+         query->weight < INFINITY && query->algorithm >= ASTAR_AUTO &&
          query->algorithm <= ASTAR_GREEDY && query->heuristic >= ASTAR_HEURISTIC_AUTO &&
          query->heuristic <= ASTAR_HEURISTIC_FUNCTION &&
          (query->heuristic != ASTAR_HEURISTIC_FUNCTION || query->heuristic_function != NULL);
@@ -68,37 +68,28 @@ static astar_status find_run(search *s, const astar_query *query) {
   search_begin(s, query);
   search_state state = search_step(s, INT64_MAX);
   grid->busy--;
-  if (grid->busy == 0) {
-    search_free(s->nested);
-    s->nested = NULL;
-  }
+  search_free(s->nested);
+  s->nested = NULL;
+  grid->last = s;
   return find_state_status(state);
 }
 
-static astar_status find_finish(search *s, uint32_t end, int goal, bool partial,
-                                astar_result *result) {
-  if (!search_lay_trail(s, end)) return ASTAR_NO_MEMORY;
-  s->grid->last = s;
+// Tells of the trail that was laid.
+static void find_finish(const search *s, int goal, bool partial, astar_result *result) {
   result->cost = s->cost;
   result->length = s->trail_count;
   result->goal = goal;
   result->partial = partial;
-  return ASTAR_OK;
 }
 
 // The start as the whole path.
 static astar_status find_stay(search *s, const astar_query *query, bool partial,
                               astar_result *result) {
   int x = query->start_x, y = query->start_y, goal = -1;
-  if (!memory_reserve(&s->grid->memory, (void **)&s->nodes, &s->node_capacity, 1,
-                      sizeof *s->nodes)) {
-    return ASTAR_NO_MEMORY;
-  }
-  s->nodes[0] =
-      (search_node){0, 0, (uint16_t)x, (uint16_t)y, SEARCH_NONE, MOVE_START, false};
-  s->node_count = 1;
   goals_distance(&s->goals, x, y, &goal);
-  return find_finish(s, 0, goal, partial, result);
+  if (!search_lay_start(s, x, y)) return ASTAR_NO_MEMORY;
+  find_finish(s, goal, partial, result);
+  return ASTAR_OK;
 }
 
 // No goal can be reached: takes the tiles nearest to them for goals, if they are nearer than
@@ -110,13 +101,16 @@ static astar_status find_widen(search *s, const astar_query *query, const label_
   return goals_widen(&s->goals, set, distance, nearer);
 }
 
-// What a partial query takes when the search has ended without reaching a goal.
-static astar_status find_finish_partial(search *s, const astar_query *query,
-                                        astar_result *result) {
+// Lays the trail to the goal that was found, or for a partial query to the tile nearest to
+// one that the search has come to.
+static astar_status find_lay(search *s, const astar_query *query, astar_result *result) {
   uint32_t end = s->found != SEARCH_NONE ? s->found : s->nearest;
   if (end == SEARCH_NONE) return find_stay(s, query, true, result);
-  int goal, distance = goals_distance(&s->goals, s->nodes[end].x, s->nodes[end].y, &goal);
-  return find_finish(s, end, goal, distance > query->range, result);
+  int width = s->grid->width, goal = -1;
+  int distance = goals_distance(&s->goals, (int)end % width, (int)end / width, &goal);
+  if (!search_lay_trail(s, end)) return ASTAR_NO_MEMORY;
+  find_finish(s, goal, distance > query->range, result);
+  return ASTAR_OK;
 }
 
 static astar_status find_search(search *s, const astar_query *query, astar_result *result) {
@@ -134,10 +128,10 @@ static astar_status find_search(search *s, const astar_query *query, astar_resul
   }
   astar_status status = find_run(s, query);
   result->expanded = s->expanded;
-  if (query->partial && status <= ASTAR_LIMIT) return find_finish_partial(s, query, result);
-  if (status != ASTAR_OK) return status;
-  const search_node *end = &s->nodes[s->found];
-  return find_finish(s, s->found, goals_at(&s->goals, end->x, end->y), false, result);
+  if (status == ASTAR_OK || (query->partial && status <= ASTAR_LIMIT)) {
+    status = find_lay(s, query, result);
+  }
+  return status;
 }
 
 astar_status astar_find_path(astar_grid *grid, const astar_query *query,
@@ -152,10 +146,9 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *query,
   if (status != ASTAR_OK) return status;
   search *s = find_scratch(grid);
   if (s == NULL) return ASTAR_NO_MEMORY;
-  if (grid->last == s) grid->last = NULL;
+  grid->last = s;
   s->map = map;
-  s->trail_count = s->expanded = 0;
-  s->found = s->nearest = SEARCH_NONE;
+  s->trail_count = 0;
   status = goals_begin(&s->goals, map, query);
   if (status != ASTAR_OK) return status;
   if (goals_at(&s->goals, query->start_x, query->start_y) >= 0) {
@@ -168,10 +161,7 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *query,
 void astar_grid_copy_path(const astar_grid *grid, astar_point *points) {
   const search *s = grid->last;
   if (s == NULL) return;
-  for (uint32_t i = s->trail_count; i-- > 0;) {
-    const search_node *node = &s->nodes[s->trail[i]];
-    *points++ = (astar_point){node->x, node->y};
-  }
+  for (uint32_t i = s->trail_count; i-- > 0;) *points++ = s->trail[i];
 }
 
 astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,

@@ -157,29 +157,34 @@ bool astar_grid_is_busy(const astar_grid *grid) { return grid->busy > 0; }
 
 // ------------------------------------------------------------------------------ layout
 
-// Bits of the six directions in which hexes touch. In the R layouts a row that is shoved to
-// the right touches east of itself above and below; in the Q layouts a column that is shoved
-// down touches below itself left and right.
+// The six directions in which hexes touch, clockwise. In the R layouts a row that is shoved
+// to the right touches east of itself above and below; in the Q layouts a column that is
+// shoved down touches below itself left and right.
 //
 //     R, shoved:  0 4      R, not:  7 0        Q, shoved:    0       Q, not:  7 0 4
 //                3 . 1             3 . 1                   3 . 1              3 . 1
 //                 2 5               6 2                    6 2 5                2
-enum {
-  HEX_ROW_SHOVED = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5,
-  HEX_ROW_PLAIN = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 6 | 1 << 7,
-  HEX_COLUMN_SHOVED = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 5 | 1 << 6,
-  HEX_COLUMN_PLAIN = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 7
-};
+static const uint8_t hex_row[2][HEX_DIRECTIONS] = {{7, 0, 1, 2, 6, 3}, {0, 4, 1, 5, 2, 3}};
+static const uint8_t hex_column[2][HEX_DIRECTIONS] = {{0, 4, 1, 2, 3, 7}, {0, 1, 5, 2, 6, 3}};
+
+int grid_hex_direction(const astar_grid *grid, int x, int y, int i) {
+  switch (grid->layout) {
+  case ASTAR_ODD_R: return hex_row[y & 1][i];
+  case ASTAR_EVEN_R: return hex_row[~y & 1][i];
+  case ASTAR_ODD_Q: return hex_column[x & 1][i];
+  case ASTAR_EVEN_Q: return hex_column[~x & 1][i];
+  case ASTAR_SQUARE: break;
+  }
+  return i;
+}
 
 uint8_t grid_neighbors(const astar_grid *grid, int x, int y) {
-  switch (grid->layout) {
-  case ASTAR_SQUARE: break;
-  case ASTAR_ODD_R: return y % 2 == 1 ? HEX_ROW_SHOVED : HEX_ROW_PLAIN;
-  case ASTAR_EVEN_R: return y % 2 == 0 ? HEX_ROW_SHOVED : HEX_ROW_PLAIN;
-  case ASTAR_ODD_Q: return x % 2 == 1 ? HEX_COLUMN_SHOVED : HEX_COLUMN_PLAIN;
-  case ASTAR_EVEN_Q: return x % 2 == 0 ? HEX_COLUMN_SHOVED : HEX_COLUMN_PLAIN;
+  if (grid->layout == ASTAR_SQUARE) return 0xff;
+  unsigned neighbors = 0;
+  for (int i = 0; i < HEX_DIRECTIONS; i++) {
+    neighbors |= 1u << grid_hex_direction(grid, x, y, i);
   }
-  return 0xff;
+  return (uint8_t)neighbors;
 }
 
 // The axial coordinate that runs askew, after redblobgames.com/grids/hexagons.

@@ -108,6 +108,13 @@ static inline bool grid_is_closed(const astar_grid *grid, uint32_t cell, int dir
 /// A bit for each direction in which tiles touch, which on hexes depends on row or column.
 uint8_t grid_neighbors(const astar_grid *grid, int x, int y);
 
+/// The ways in which hexes touch, in an order that is the same for each of them: a run in
+/// one of them is straight, though its (dx, dy) alternates.
+enum { HEX_DIRECTIONS = 6 };
+
+/// The direction [0..7] from a hex that is its neighbour in way `i` [0..5].
+int grid_hex_direction(const astar_grid *grid, int x, int y, int i);
+
 /// Steps between two tiles on hexes, walls aside.
 int grid_hex_distance(const astar_grid *grid, int x1, int y1, int x2, int y2);
 

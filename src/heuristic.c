@@ -10,16 +10,20 @@
 // move: the norm is then admissible and consistent. It must be b <= 2 a for the triangle
 // inequality to hold.
 static void heuristic_find_auto(const costmap *map, double *a, double *b) {
+  if (map->grid->layout != ASTAR_SQUARE) {
+    *a = *b = map->least < INFINITY ? map->least : 0;
+    return;
+  }
   *a = INFINITY;
   for (int i = 0; i < map->move_count; i++) {
-    int dx = abs(map->moves[i].dx), dy = abs(map->moves[i].dy);
+    int dx = abs(map->moves[0][i].dx), dy = abs(map->moves[0][i].dy);
     double rate = map->least_of[i] / (dx > dy ? dx : dy);
     if (rate < *a) *a = rate;
   }
   if (!(*a < INFINITY)) *a = 0; // no move is ever made
   *b = 2 * *a;
   for (int i = 0; i < map->move_count; i++) {
-    int dx = abs(map->moves[i].dx), dy = abs(map->moves[i].dy);
+    int dx = abs(map->moves[0][i].dx), dy = abs(map->moves[0][i].dy);
     int low = dx < dy ? dx : dy, high = dx < dy ? dy : dx;
     if (low == 0 || !(map->least_of[i] < INFINITY)) continue;
     double rate = (map->least_of[i] - *a * (high - low)) / low;
@@ -58,9 +62,9 @@ static void heuristic_set_metric(heuristic *h, const astar_query *query) {
     break;
   case ASTAR_HEURISTIC_ZERO: break;
   }
-  h->weight = query->weight;
-  heuristic_set_norm(h, a * query->weight, b * query->weight);
-  h->euclid = a * query->weight;
+  h->weight = query->weight < ASTAR_MAX_COST ? query->weight : ASTAR_MAX_COST;
+  heuristic_set_norm(h, a * h->weight, b * h->weight);
+  h->euclid = a * h->weight;
 }
 
 static void heuristic_set_box(heuristic *h, const goals *g) {
@@ -105,7 +109,8 @@ static double heuristic_direct(const heuristic *h, int x, int y) {
   int dy = heuristic_outside(y, h->top, h->bottom);
   if (h->function != NULL) {
     double guess = h->function(h->user, dx, dy);
-    if (!(guess >= 0 && guess <= ASTAR_MAX_COST)) return -1;
+    if (!(guess >= 0 && guess < INFINITY)) return -1;
+    if (guess > ASTAR_MAX_COST) guess = ASTAR_MAX_COST;
     return guess * h->weight;
   }
   if (h->is_hex) {

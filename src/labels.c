@@ -42,9 +42,10 @@ static void labels_join(uint32_t *parent, uint32_t a, uint32_t b) {
 static bool labels_join_steps(labels *l, const costmap *map, int x, int y) {
   bool both_ways = true;
   uint32_t cell = grid_cell(map->grid, x, y);
+  int parity = costmap_parity(map, x, y);
   uint64_t moves = costmap_moves(map, x, y);
   while (moves != 0) {
-    const rules_move *move = &map->moves[bits_lowest(moves)];
+    const costmap_move *move = &map->moves[parity][bits_lowest(moves)];
     moves &= moves - 1;
     int to_x = x + move->dx, to_y = y + move->dy;
     if (both_ways && costmap_find_move(map, to_x, to_y, -move->dx, -move->dy) < 0) {
@@ -126,7 +127,7 @@ void label_set_init(label_set *set, const costmap *map, int x, int y) {
   }
   uint64_t moves = costmap_moves(map, x, y);
   for (; moves != 0; moves &= moves - 1) {
-    const rules_move *move = &map->moves[bits_lowest(moves)];
+    const costmap_move *move = &map->moves[costmap_parity(map, x, y)][bits_lowest(moves)];
     label_set_add(set, label[grid_cell(grid, x + move->dx, y + move->dy)]);
   }
   uint32_t count;

@@ -1,8 +1,8 @@
 /// The whole library as one translation unit: the core, then the Lua module unless
 /// ASTAR_NO_LUA is defined. `make single` writes it out as one file.
 
-// clang contracts a * b + c unless told not to; gcc does under -std=gnu11 on machines that
-// can. Costs must be the same everywhere: give gcc -std=c11 or -ffp-contract=off.
+// Costs must be the same everywhere: a * b + c must not be contracted. gcc does not know
+// this pragma; give it -std=c11 or -ffp-contract=off.
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif
@@ -22,5 +22,9 @@
 
 #ifndef ASTAR_NO_LUA
 #include "lua_support.c"
+#include "lua_path.c"
+#include "lua_rules.c"
 #include "lua_grid.c"
+#include "lua_find.c"
+#include "lua_astar.c"
 #endif

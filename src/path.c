@@ -27,43 +27,20 @@ static bool path_is_square_run(const costmap *map, astar_point from, astar_point
   return false;
 }
 
-// The six directions of hexes, whose (dx, dy) alternates with the row or column: the n-th
-// neighbour is the n-th bit of those that touch.
-static int path_hex_direction(const astar_grid *grid, int x, int y, int dx, int dy) {
-  int direction = direction_of(dx, dy);
-  unsigned around = grid_neighbors(grid, x, y);
-  if (direction < 0 || (around >> direction & 1) == 0) return -1;
-  if (grid->layout == ASTAR_ODD_R || grid->layout == ASTAR_EVEN_R) {
-    // West and east are the same in every row; the others lean left or right.
-    if (dy == 0) return dx > 0 ? 0 : 1;
-    bool shoved = (around >> 4 & 1) != 0;
-    bool right = shoved ? dx == 1 : dx == 0;
-    return (dy > 0 ? 2 : 4) + (right ? 1 : 0);
-  }
-  if (dx == 0) return dy > 0 ? 0 : 1;
-  bool shoved = (around >> 5 & 1) != 0;
-  bool down = shoved ? dy == 1 : dy == 0;
-  return (dx > 0 ? 2 : 4) + (down ? 1 : 0);
-}
-
-// One step from *x, *y in a hex direction; false when it is not legal.
-static bool path_hex_step(const costmap *map, int *x, int *y, int direction) {
-  for (int d = 0; d < DIRECTIONS; d++) {
-    int dx = direction_dx[d], dy = direction_dy[d];
-    if (path_hex_direction(map->grid, *x, *y, dx, dy) != direction) continue;
-    if (costmap_find_move(map, *x, *y, dx, dy) < 0) return false;
-    *x += dx;
-    *y += dy;
-    return true;
-  }
-  return false;
+// One step from *x, *y in one of the ways of hexes; false when it is not legal.
+static bool path_hex_step(const costmap *map, int *x, int *y, int way) {
+  if ((costmap_moves(map, *x, *y) >> way & 1) == 0) return false;
+  const costmap_move *move = &map->moves[costmap_parity(map, *x, *y)][way];
+  *x += move->dx;
+  *y += move->dy;
+  return true;
 }
 
 static bool path_is_hex_run(const costmap *map, astar_point from, astar_point to) {
   int steps = grid_hex_distance(map->grid, from.x, from.y, to.x, to.y);
-  for (int direction = 0; direction < 6; direction++) {
+  for (int way = 0; way < HEX_DIRECTIONS; way++) {
     int x = from.x, y = from.y, i = 0;
-    while (i < steps && path_hex_step(map, &x, &y, direction)) i++;
+    while (i < steps && path_hex_step(map, &x, &y, way)) i++;
     if (i == steps && x == to.x && y == to.y) return true;
   }
   return false;
@@ -92,13 +69,14 @@ astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
   return ASTAR_OK;
 }
 
-// A word for the direction of a step between neighbours; 0 for any other step.
+// A word for the way of a step between neighbours; 0 for any other step.
 static int path_heading(const astar_grid *grid, astar_point from, astar_point to) {
-  int dx = to.x - from.x, dy = to.y - from.y;
-  if (grid->layout != ASTAR_SQUARE) {
-    return 1 + path_hex_direction(grid, from.x, from.y, dx, dy);
+  int direction = direction_of(to.x - from.x, to.y - from.y);
+  if (grid->layout == ASTAR_SQUARE) return 1 + direction;
+  for (int way = 0; way < HEX_DIRECTIONS; way++) {
+    if (grid_hex_direction(grid, from.x, from.y, way) == direction) return 1 + way;
   }
-  return 1 + direction_of(dx, dy);
+  return 0;
 }
 
 size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t count) {

@@ -1,27 +1,34 @@
 #include "search.h"
 
-#include <string.h>
+#include <math.h>
 
 #include "bits.h"
 
 // Costs that differ by less than this, relatively, are sums of the same steps.
 #define SEARCH_EQUAL 1e-12
 
+// A node must beat the bound by this much, relatively, to be worth a look.
+#define SEARCH_BETTER 1e-10
+
+// Width of a bucket of the open list, in least steps: wider is quicker to search for the
+// next, and expands more nodes twice.
+#define SEARCH_BUCKET 0.5
+
 // -------------------------------------------------------------------------------- life
 
-static size_t search_index_bytes(const astar_grid *grid) {
-  return grid_tiles(grid) * sizeof(uint32_t);
-}
-
 search *search_new(astar_grid *grid) {
-  search *s = (search *)memory_new(&grid->memory, sizeof *s);
+  memory *m = &grid->memory;
+  size_t tiles = grid_tiles(grid);
+  search *s = (search *)memory_new(m, sizeof *s);
   if (s == NULL) return NULL;
   s->grid = grid;
-  s->index = (uint32_t *)memory_new(&grid->memory, search_index_bytes(grid));
-  if (s->index == NULL) {
-    memory_free(&grid->memory, s, sizeof *s);
+  s->g = (double *)memory_resize(m, NULL, 0, tiles * sizeof *s->g);
+  s->from = s->g != NULL ? (uint8_t *)memory_new(m, tiles) : NULL;
+  if (s->from == NULL) {
+    search_free(s);
     return NULL;
   }
+  for (size_t cell = 0; cell < tiles; cell++) s->g[cell] = INFINITY;
   return s;
 }
 
@@ -29,225 +36,296 @@ void search_free(search *s) {
   if (s == NULL) return;
   search_free(s->nested);
   memory *m = &s->grid->memory;
+  size_t tiles = grid_tiles(s->grid);
   goals_fini(&s->goals, m);
   open_fini(&s->open, m);
-  memory_free(m, s->index, search_index_bytes(s->grid));
-  memory_free(m, s->nodes, s->node_capacity * sizeof *s->nodes);
+  memory_free(m, s->g, tiles * sizeof *s->g);
+  memory_free(m, s->from, tiles);
+  memory_free(m, s->touched, s->touched_capacity * sizeof *s->touched);
+  memory_free(m, s->hops, s->hop_capacity * sizeof *s->hops);
   memory_free(m, s->trail, s->trail_capacity * sizeof *s->trail);
   memory_free(m, s, sizeof *s);
 }
 
+static void search_forget(search *s) {
+  for (uint32_t i = 0; i < s->touched_count; i++) s->g[s->touched[i]] = INFINITY;
+  s->touched_count = s->hop_count = s->trail_count = s->expanded = 0;
+}
+
 // ------------------------------------------------------------------------------- nodes
 
-static uint32_t search_node_of(const search *s, int x, int y) {
-  uint32_t i = s->index[grid_cell(s->grid, x, y)];
-  if (i >= s->node_count || s->nodes[i].x != x || s->nodes[i].y != y) return SEARCH_NONE;
-  return i;
+static bool search_touch(search *s, uint32_t cell) {
+  if (s->touched_count == s->touched_capacity &&
+      !memory_reserve(&s->grid->memory, (void **)&s->touched, &s->touched_capacity,
+                      s->touched_count + 1, sizeof *s->touched)) {
+    s->state = SEARCH_NO_MEMORY;
+    return false;
+  }
+  s->touched[s->touched_count++] = cell;
+  return true;
 }
 
-const search_node *search_find(const search *s, int x, int y) {
-  uint32_t i = search_node_of(s, x, y);
-  return i != SEARCH_NONE ? &s->nodes[i] : NULL;
+static bool search_hop_over(search *s, uint32_t from, uint32_t to) {
+  if (!memory_reserve(&s->grid->memory, (void **)&s->hops, &s->hop_capacity,
+                      s->hop_count + 1, sizeof *s->hops)) {
+    s->state = SEARCH_NO_MEMORY;
+    return false;
+  }
+  s->hops[s->hop_count++] = (search_hop){from, to};
+  return true;
 }
 
-static void search_push(search *s, uint32_t i) {
-  const search_node *node = &s->nodes[i];
-  double f = s->is_greedy ? node->h : node->g + node->h;
-  if (!open_push(&s->open, &s->grid->memory, f, i)) s->state = SEARCH_NO_MEMORY;
+static uint8_t search_move(const search *s, uint32_t cell) {
+  return s->from[cell] & (SEARCH_CLOSED - 1);
 }
 
-static void search_add(search *s, uint32_t parent, int x, int y, double g, uint8_t move) {
+// The cell that a touched cell was reached from.
+static uint32_t search_parent(const search *s, uint32_t cell, int parity) {
+  uint8_t move = search_move(s, cell);
+  if (move < MOVE_LINK) return cell + (uint32_t)s->map->moves[parity][move].back;
+  if (move == MOVE_START) return SEARCH_NONE;
+  uint32_t i = s->hop_count - 1;
+  while (s->hops[i].to != cell) i--;
+  return s->hops[i].from;
+}
+
+// A cell was reached at a cost below its last one.
+static void search_improve(search *s, uint32_t cell, int x, int y, double g, uint8_t move) {
   double h = heuristic_at(&s->heuristic, x, y);
   if (h < 0) {
     s->state = SEARCH_STOPPED;
     return;
   }
-  if (s->can_prune && g + h > s->max_cost * (1 + 1e-9)) {
+  double f = g + h;
+  if (f >= s->bound) return;
+  if (s->can_prune && f > s->max_cost * (1 + 1e-9)) {
     s->is_capped = true;
     return;
   }
-  if (s->node_count == s->node_capacity &&
-      !memory_reserve(&s->grid->memory, (void **)&s->nodes, &s->node_capacity,
-                      s->node_count + 1, sizeof *s->nodes)) {
+  if (!(s->g[cell] < INFINITY) && !search_touch(s, cell)) return;
+  s->g[cell] = g;
+  s->from[cell] = move;
+  if (!open_push(&s->open, &s->grid->memory, s->is_greedy ? h : f, g, x, y)) {
     s->state = SEARCH_NO_MEMORY;
+  }
+}
+
+// A cell was reached at the cost it has: the way that goes straight on is preferred.
+static void search_straighten(search *s, uint32_t cell, int parity, uint32_t parent,
+                              uint8_t move) {
+  uint8_t last = search_move(s, cell);
+  if (last >= MOVE_LINK || search_move(s, parent) != move || s->g[parent] >= s->g[cell]) {
     return;
   }
-  uint32_t i = s->node_count++;
-  s->nodes[i] = (search_node){g, h, (uint16_t)x, (uint16_t)y, parent, move, false};
-  s->index[grid_cell(s->grid, x, y)] = i;
-  search_push(s, i);
+  if (search_move(s, search_parent(s, cell, parity)) == last) return;
+  s->from[cell] = (uint8_t)(move | (s->from[cell] & SEARCH_CLOSED));
 }
 
-// Whether the move that led to a node is the one that led to its parent.
-static bool search_is_straight(const search *s, uint32_t parent, uint8_t move) {
-  return s->nodes[parent].move == move;
-}
-
-static void search_improve(search *s, uint32_t i, uint32_t parent, double g, uint8_t move) {
-  search_node *node = &s->nodes[i];
-  if (node->parent == SEARCH_NONE) return; // the start costs nothing
-  double slack = node->g * SEARCH_EQUAL;
-  if (g < node->g - slack) {
-    if (node->is_closed && s->is_greedy) return;
-    node->g = g;
-    node->parent = parent;
-    node->move = move;
-    node->is_closed = false;
-    search_push(s, i);
-  } else if (g <= node->g + slack && s->nodes[parent].g < node->g &&
-             search_is_straight(s, parent, move) &&
-             !search_is_straight(s, node->parent, node->move)) {
-    node->parent = parent; // as cheap, with a turn less
-    node->move = move;
+static void search_relax(search *s, uint32_t parent, int x, int y, double g, uint8_t move) {
+  uint32_t cell = grid_cell(s->grid, x, y);
+  double old = s->g[cell];
+  if (g > old * (1 + SEARCH_EQUAL)) return;
+  if (g >= old * (1 - SEARCH_EQUAL)) {
+    if (move < MOVE_LINK && s->canonical == NULL) {
+      search_straighten(s, cell, costmap_parity(s->map, x, y), parent, move);
+    }
+    return;
   }
-}
-
-static void search_relax(search *s, uint32_t parent, int x, int y, double cost,
-                         uint8_t move) {
-  double g = s->nodes[parent].g + cost;
   if (g > s->max_cost) {
     s->is_capped = true;
     return;
   }
-  uint32_t i = search_node_of(s, x, y);
-  if (i == SEARCH_NONE) {
-    search_add(s, parent, x, y, g, move);
-  } else {
-    search_improve(s, i, parent, g, move);
-  }
+  if (s->is_greedy && old < INFINITY && (s->from[cell] & SEARCH_CLOSED) != 0) return;
+  if (move == MOVE_LINK && !search_hop_over(s, parent, cell)) return;
+  search_improve(s, cell, x, y, g, move);
 }
 
 // -------------------------------------------------------------------------------- loop
 
-static void search_follow_links(search *s, uint32_t i, int x, int y) {
+static void search_follow_links(search *s, uint32_t cell, double g) {
   const astar_grid *grid = s->grid;
   uint32_t count;
-  const grid_arc *arcs = grid_arcs_from(grid, grid_cell(grid, x, y), &count);
+  const grid_arc *arcs = grid_arcs_from(grid, cell, &count);
   for (uint32_t a = 0; a < count && s->state == SEARCH_RUNNING; a++) {
-    int to_x = (int)arcs[a].to % grid->width, to_y = (int)arcs[a].to / grid->width;
-    if (!costmap_is_passable(s->map, to_x, to_y)) continue;
-    search_relax(s, i, to_x, to_y, arcs[a].cost, MOVE_LINK);
+    int x = (int)arcs[a].to % grid->width, y = (int)arcs[a].to / grid->width;
+    if (!costmap_is_passable(s->map, x, y)) continue;
+    search_relax(s, cell, x, y, g + arcs[a].cost, MOVE_LINK);
   }
 }
 
-static void search_expand(search *s, uint32_t i) {
-  const costmap *map = s->map;
-  int x = s->nodes[i].x, y = s->nodes[i].y;
-  uint64_t moves = costmap_moves(map, x, y);
-  for (; moves != 0 && s->state == SEARCH_RUNNING; moves &= moves - 1) {
-    int move = bits_lowest(moves);
-    search_relax(s, i, x + map->moves[move].dx, y + map->moves[move].dy,
-                 costmap_step_cost(map, x, y, move), (uint8_t)move);
+static void search_make_move(search *s, uint32_t cell, int x, int y, double g, int move) {
+  const costmap_move *step = &s->map->moves[costmap_parity(s->map, x, y)][move];
+  search_relax(s, cell, x + step->dx, y + step->dy,
+               g + costmap_step_cost(s->map, x, y, move), (uint8_t)move);
+}
+
+// Among equals the last one pushed is the first out, so what goes straight on comes last, and
+// before that the straight moves after the diagonal ones.
+static void search_expand(search *s, uint32_t cell, int x, int y, double g) {
+  uint8_t last = search_move(s, cell);
+  uint64_t moves = costmap_moves(s->map, x, y);
+  if (s->canonical != NULL) {
+    moves &= s->canonical[last < DIRECTIONS ? last : DIRECTIONS][costmap_around(s->map, x, y)];
   }
-  if (s->grid->arc_count > 0) search_follow_links(s, i, x, y);
+  uint64_t ahead = last < MOVE_LINK ? moves & ((uint64_t)1 << last) : 0;
+  s->from[cell] |= SEARCH_CLOSED;
+  for (moves ^= ahead; moves != 0 && s->state == SEARCH_RUNNING;) {
+    int move = bits_highest(moves);
+    moves ^= (uint64_t)1 << move;
+    search_make_move(s, cell, x, y, g, move);
+  }
+  if (ahead != 0 && s->state == SEARCH_RUNNING) search_make_move(s, cell, x, y, g, last);
+  if (s->grid->arc_count > 0) search_follow_links(s, cell, g);
   s->expanded++;
 }
 
-static void search_note_nearest(search *s, uint32_t i) {
-  const search_node *node = &s->nodes[i];
-  int goal, distance = goals_distance(&s->goals, node->x, node->y, &goal);
+static void search_note_nearest(search *s, uint32_t cell, int x, int y) {
+  int goal, distance = goals_distance(&s->goals, x, y, &goal);
   if (distance > s->nearest_distance) return;
-  if (distance == s->nearest_distance && node->g >= s->nodes[s->nearest].g) return;
-  s->nearest = i;
+  if (distance == s->nearest_distance && s->g[cell] >= s->g[s->nearest]) return;
+  s->nearest = cell;
   s->nearest_distance = distance;
 }
 
+// The algorithms that are there to be looked at keep strict order; auto need not.
+static double search_bucket_width(const search *s, const astar_query *query) {
+  bool is_consistent = query->algorithm == ASTAR_AUTO &&
+                       query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1;
+  return is_consistent ? s->map->least_step * SEARCH_BUCKET : 0;
+}
+
 void search_begin(search *s, const astar_query *query) {
+  search_forget(s);
   s->start_x = query->start_x;
   s->start_y = query->start_y;
   s->max_cost = query->max_cost;
   s->max_expansions = query->max_expansions;
   s->is_greedy = query->algorithm == ASTAR_GREEDY;
-  s->can_prune = !s->is_greedy && !query->partial && heuristic_is_admissible(query);
+  s->can_prune = false; // the start is always a node
   s->is_partial = query->partial;
-  s->node_count = s->expanded = s->trail_count = 0;
   s->is_capped = false;
   s->found = s->nearest = SEARCH_NONE;
   s->nearest_distance = INT32_MAX;
+  s->bound = INFINITY;
   s->state = SEARCH_RUNNING;
-  open_clear(&s->open);
   heuristic_init(&s->heuristic, s->map, &s->goals, query);
-  bool prune = s->can_prune;
-  s->can_prune = false; // the start is always a node
-  search_add(s, SEARCH_NONE, s->start_x, s->start_y, 0, MOVE_START);
-  s->can_prune = prune;
+  double f = heuristic_at(&s->heuristic, s->start_x, s->start_y);
+  if (!open_begin(&s->open, &s->grid->memory, f, search_bucket_width(s, query))) {
+    s->state = SEARCH_NO_MEMORY;
+    return;
+  }
+  uint32_t start = grid_cell(s->grid, s->start_x, s->start_y);
+  search_improve(s, start, s->start_x, s->start_y, 0, MOVE_START);
+  s->can_prune = !s->is_greedy && !query->partial && heuristic_is_admissible(query);
+}
+
+static void search_meet_goal(search *s, uint32_t cell, double g) {
+  s->found = cell;
+  s->bound = g * (1 - SEARCH_BETTER);
+  if (s->is_greedy) s->state = SEARCH_FOUND;
 }
 
 static void search_advance(search *s) {
-  uint32_t i = open_pop(&s->open);
-  search_node *node = &s->nodes[i];
-  if (node->is_closed) return; // a leftover of a dearer way
-  if (goals_at(&s->goals, node->x, node->y) >= 0) {
-    s->found = i;
+  open_entry node;
+  if (s->found != SEARCH_NONE && open_is_beyond(&s->open, s->bound)) {
     s->state = SEARCH_FOUND;
     return;
   }
-  if (s->expanded >= s->max_expansions) {
-    s->state = SEARCH_CAPPED;
+  if (!open_pop(&s->open, &node)) {
+    s->state = s->found != SEARCH_NONE ? SEARCH_FOUND
+               : s->is_capped          ? SEARCH_CAPPED
+                                       : SEARCH_EXHAUSTED;
     return;
   }
-  node->is_closed = true;
-  if (s->is_partial) search_note_nearest(s, i);
-  search_expand(s, i);
+  uint32_t cell = grid_cell(s->grid, node.x, node.y);
+  if (node.g > s->g[cell]) return; // a leftover of a dearer way
+  if (s->found != SEARCH_NONE &&
+      node.g + heuristic_at(&s->heuristic, node.x, node.y) >= s->bound) {
+    return;
+  }
+  if (goals_at(&s->goals, node.x, node.y) >= 0) {
+    search_meet_goal(s, cell, node.g);
+  } else if (s->expanded >= s->max_expansions) {
+    s->state = s->found != SEARCH_NONE ? SEARCH_FOUND : SEARCH_CAPPED;
+  } else {
+    if (s->is_partial) search_note_nearest(s, cell, node.x, node.y);
+    search_expand(s, cell, node.x, node.y, node.g);
+  }
 }
 
 search_state search_step(search *s, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
-  while (s->state == SEARCH_RUNNING && s->expanded < end) {
-    if (s->open.count == 0) {
-      s->state = s->is_capped ? SEARCH_CAPPED : SEARCH_EXHAUSTED;
-    } else {
-      search_advance(s);
-    }
-  }
+  while (s->state == SEARCH_RUNNING && s->expanded < end) search_advance(s);
   return s->state;
 }
 
 // ------------------------------------------------------------------------------- trail
 
-// The cost of the step into a node, as the map has it.
-static double search_cost_into(const search *s, const search_node *node) {
-  const search_node *from = &s->nodes[node->parent];
-  if (node->move != MOVE_LINK) {
-    return costmap_step_cost(s->map, from->x, from->y, node->move);
-  }
-  const grid_arc *arc = costmap_find_arc(s->map, grid_cell(s->grid, from->x, from->y),
-                                         grid_cell(s->grid, node->x, node->y));
-  return arc->cost;
+// The cost of the step into a cell, as the map has it.
+static double search_cost_into(const search *s, uint32_t cell) {
+  int width = s->grid->width;
+  int parity = costmap_parity(s->map, (int)cell % width, (int)cell / width);
+  uint8_t move = search_move(s, cell);
+  uint32_t parent = search_parent(s, cell, parity);
+  if (move == MOVE_LINK) return costmap_find_arc(s->map, parent, cell)->cost;
+  return costmap_step_cost(s->map, (int)parent % width, (int)parent / width, move);
 }
 
-// Where a path comes to a node by one move and leaves it by another, it may come as well by
+// The cell that a legal move leads to.
+static uint32_t search_lands(const search *s, int x, int y, uint8_t move) {
+  const costmap_move *step = &s->map->moves[costmap_parity(s->map, x, y)][move];
+  return grid_cell(s->grid, x, y) + (uint32_t)step->offset;
+}
+
+// Where a path comes to a cell by one move and leaves it by another, it may come as well by
 // the latter: runs stay together, and cost the same.
-static void search_straighten(search *s, search_node *node, uint8_t move) {
-  if (move >= MOVE_LINK || node->move == move || node->parent == SEARCH_NONE) return;
-  int x = node->x - s->map->moves[move].dx, y = node->y - s->map->moves[move].dy;
-  if (!grid_contains(s->grid, x, y)) return;
-  uint32_t i = search_node_of(s, x, y);
-  if (i == SEARCH_NONE || !s->nodes[i].is_closed) return;
-  if ((costmap_moves(s->map, x, y) >> move & 1) == 0) return;
-  double g = s->nodes[i].g + costmap_step_cost(s->map, x, y, move);
-  if (g <= node->g * (1 + SEARCH_EQUAL) && s->nodes[i].g < node->g) {
-    node->parent = i;
-    node->move = move;
+static void search_keep_straight(search *s, uint32_t cell, uint8_t move) {
+  if (move >= MOVE_LINK || search_move(s, cell) >= MOVE_LINK || search_move(s, cell) == move) {
+    return;
   }
+  int width = s->grid->width, x = (int)cell % width, y = (int)cell / width;
+  uint32_t before = cell + (uint32_t)s->map->moves[costmap_parity(s->map, x, y)][move].back;
+  if (before >= grid_tiles(s->grid)) return;
+  x = (int)before % width;
+  y = (int)before / width;
+  if (!(s->g[before] < s->g[cell]) || (s->from[before] & SEARCH_CLOSED) == 0) return;
+  if ((costmap_moves(s->map, x, y) >> move & 1) == 0 || search_lands(s, x, y, move) != cell) {
+    return;
+  }
+  double g = s->g[before] + costmap_step_cost(s->map, x, y, move);
+  if (g <= s->g[cell] * (1 + SEARCH_EQUAL)) s->from[cell] = (uint8_t)(move | SEARCH_CLOSED);
+}
+
+static bool search_extend_trail(search *s, int x, int y) {
+  if (s->trail_count == s->trail_capacity &&
+      !memory_reserve(&s->grid->memory, (void **)&s->trail, &s->trail_capacity,
+                      s->trail_count + 1, sizeof *s->trail)) {
+    return false;
+  }
+  s->trail[s->trail_count++] = (astar_point){(uint16_t)x, (uint16_t)y};
+  return true;
+}
+
+bool search_lay_start(search *s, int x, int y) {
+  s->trail_count = 0;
+  s->cost = 0;
+  return search_extend_trail(s, x, y);
 }
 
 bool search_lay_trail(search *s, uint32_t end) {
+  int width = s->grid->width;
   uint8_t move = MOVE_START;
   s->trail_count = 0;
-  for (uint32_t i = end; i != SEARCH_NONE; i = s->nodes[i].parent) {
-    if (s->trail_count == s->trail_capacity &&
-        !memory_reserve(&s->grid->memory, (void **)&s->trail, &s->trail_capacity,
-                        s->trail_count + 1, sizeof *s->trail)) {
-      return false;
-    }
-    s->trail[s->trail_count++] = i;
-    search_straighten(s, &s->nodes[i], move);
-    move = s->nodes[i].move;
+  for (uint32_t cell = end; cell != SEARCH_NONE;) {
+    int x = (int)cell % width, y = (int)cell / width;
+    if (!search_extend_trail(s, x, y)) return false;
+    search_keep_straight(s, cell, move);
+    move = search_move(s, cell);
+    cell = search_parent(s, cell, costmap_parity(s->map, x, y));
   }
   s->cost = 0;
   for (uint32_t i = s->trail_count - 1; i-- > 0;) {
-    s->cost += search_cost_into(s, &s->nodes[s->trail[i]]);
+    s->cost += search_cost_into(s, grid_cell(s->grid, s->trail[i].x, s->trail[i].y));
   }
   return true;
 }

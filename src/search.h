@@ -1,5 +1,5 @@
 // The general search kernel: best first over everything that a grid and rules can express.
-// It runs in slices, and its result is a trail of nodes.
+// It runs in slices, and its result is a trail of points.
 #ifndef ASTAR_SEARCH_H
 #define ASTAR_SEARCH_H
 
@@ -7,19 +7,17 @@
 #include "heuristic.h"
 #include "open.h"
 
-/// No node.
+/// How a cell was reached: by a move of the costmap [0..63], by a link, or as the start.
+/// SEARCH_CLOSED is set once it was expanded.
+enum { MOVE_LINK = 64, MOVE_START = 65, SEARCH_CLOSED = 128 };
+
+/// No cell.
 #define SEARCH_NONE UINT32_MAX
 
-/// What led to a node when it was no move of the costmap.
-enum { MOVE_LINK = 0xfe, MOVE_START = 0xff };
-
-typedef struct search_node {
-  double g, h;
-  uint16_t x, y;
-  uint32_t parent; ///< a node, SEARCH_NONE for the start
-  uint8_t move;    ///< that led here: a move of the costmap, MOVE_LINK or MOVE_START
-  bool is_closed;
-} search_node;
+/// A link taken.
+typedef struct search_hop {
+  uint32_t from, to;
+} search_hop;
 
 typedef enum search_state {
   SEARCH_RUNNING,
@@ -30,9 +28,8 @@ typedef enum search_state {
   SEARCH_NO_MEMORY
 } search_state;
 
-/// One search and its scratch memory, which is kept from search to search. Touched nodes lie
-/// in a dense pool; an index a cell says where, and is believed only when the node there is
-/// indeed of that cell: nothing is cleared between searches.
+/// One search and its scratch memory, which is kept from search to search: 9 bytes a tile,
+/// of which only what was touched is cleared.
 typedef struct search {
   astar_grid *grid;
   const costmap *map;
@@ -45,19 +42,24 @@ typedef struct search {
   double max_cost;
   int64_t max_expansions;
   bool is_greedy, can_prune, is_partial;
+  const uint8_t (*canonical)[512]; ///< see rules.h; NULL: every legal move is made
 
-  uint32_t *index; ///< a node a cell
-  search_node *nodes;
-  uint32_t node_count, node_capacity;
+  double *g;     ///< cost so far of each cell; infinity: not touched
+  uint8_t *from; ///< how it was reached; meaningless for cells not touched
+  uint32_t *touched;
+  uint32_t touched_count, touched_capacity;
+  search_hop *hops; ///< links taken, the latest last
+  uint32_t hop_count, hop_capacity;
   open_list open;
   uint32_t expanded;
   bool is_capped; ///< a node was dropped because of max_cost
 
-  uint32_t found;   ///< the node where the path ends, or SEARCH_NONE
-  uint32_t nearest; ///< the closed node nearest to the goals, cheapest of those
+  uint32_t found;   ///< the cell where the path ends, or SEARCH_NONE
+  double bound;     ///< its cost; nodes that cannot beat it are passed over
+  uint32_t nearest; ///< the closed cell nearest to the goals, cheapest of those
   int nearest_distance;
 
-  uint32_t *trail; ///< nodes of the path, last to first
+  astar_point *trail; ///< tiles of the path, last to first
   uint32_t trail_count, trail_capacity;
   double cost; ///< of the path
 
@@ -74,10 +76,10 @@ void search_begin(search *s, const astar_query *query);
 /// Expands up to `count` nodes. Returns the state.
 search_state search_step(search *s, int64_t count);
 
-/// Lays the trail to a node. False: memory is short.
-bool search_lay_trail(search *s, uint32_t node);
+/// Lays the trail to a cell that was touched. False: memory is short.
+bool search_lay_trail(search *s, uint32_t cell);
 
-/// The node of a cell, or NULL when the search has not touched it.
-const search_node *search_find(const search *s, int x, int y);
+/// Lays the trail that is the start alone.
+bool search_lay_start(search *s, int x, int y);
 
 #endif

@@ -1,0 +1,216 @@
+#include "lua_support.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Places in a pair.
+enum { LUA_PATH_GRID = 1, LUA_PATH_RULES };
+
+void astar_lua_push_pair(lua_State *L, int grid, int rules) {
+  astar_compat_get_value(L, grid);
+  lua_pushvalue(L, rules);
+  lua_rawget(L, -2);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_createtable(L, 2, 0);
+    lua_pushvalue(L, grid);
+    lua_rawseti(L, -2, LUA_PATH_GRID);
+    lua_pushvalue(L, rules);
+    lua_rawseti(L, -2, LUA_PATH_RULES);
+    lua_pushvalue(L, rules);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_remove(L, -2);
+}
+
+astar_lua_path *astar_lua_new_path(lua_State *L, int pair, uint32_t count) {
+  size_t size = sizeof(astar_lua_path) + count * sizeof(astar_point);
+  astar_lua_path *path = (astar_lua_path *)astar_compat_new_userdata(L, size, true);
+  memset(path, 0, sizeof *path);
+  path->count = count;
+  lua_pushvalue(L, pair);
+  astar_compat_set_value(L, -2);
+  lua_pushvalue(L, lua_upvalueindex(ASTAR_LUA_PATH));
+  lua_setmetatable(L, -2);
+  return path;
+}
+
+// Pushes the path's pair, its grid and its rules.
+static void lua_path_push_parts(lua_State *L) {
+  astar_compat_get_value(L, 1);
+  lua_rawgeti(L, -1, LUA_PATH_GRID);
+  lua_rawgeti(L, -2, LUA_PATH_RULES);
+}
+
+// ----------------------------------------------------------------------------- points
+
+static int lua_path_push_point(lua_State *L, astar_lua_path *path, int i) {
+  astar_point point = astar_lua_points(path)[i - 1];
+  lua_pushinteger(L, point.x + 1);
+  lua_pushinteger(L, point.y + 1);
+  return 2;
+}
+
+static int lua_path_get(lua_State *L) {
+  int i;
+  astar_lua_path *path = astar_lua_self_path(L, "path:get");
+  if (!astar_lua_to_integer(L, 2, &i))
+    return astar_lua_expected(L, "path:get", "index", "an integer", 2);
+  if (i >= 1 && (uint32_t)i <= path->count) return lua_path_push_point(L, path, i);
+  lua_pushnil(L);
+  return 1;
+}
+
+int astar_lua_path_next(lua_State *L) {
+  int i;
+  astar_lua_path *path = astar_lua_self_path(L, "path:each");
+  if (!astar_lua_to_integer(L, 2, &i))
+    return astar_lua_expected(L, "path:each", "index", "an integer", 2);
+  if (i < 0 || (uint32_t)i >= path->count) return 0;
+  lua_pushinteger(L, i + 1);
+  return 1 + lua_path_push_point(L, path, i + 1);
+}
+
+static int lua_path_each(lua_State *L) {
+  astar_lua_self_path(L, "path:each");
+  lua_rawgeti(L, lua_upvalueindex(ASTAR_LUA_PATH), ASTAR_LUA_ITERATOR);
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  return 3;
+}
+
+static int lua_path_points(lua_State *L) {
+  astar_lua_path *path = astar_lua_self_path(L, "path:points");
+  const astar_point *points = astar_lua_points(path);
+  lua_settop(L, 1);
+  lua_pushliteral(L, "x");
+  lua_pushliteral(L, "y");
+  lua_createtable(L, (int)path->count, 0);
+  for (int i = 0; i < (int)path->count; i++) {
+    lua_createtable(L, 0, 2);
+    lua_pushvalue(L, 2);
+    lua_pushinteger(L, points[i].x + 1);
+    lua_rawset(L, -3);
+    lua_pushvalue(L, 3);
+    lua_pushinteger(L, points[i].y + 1);
+    lua_rawset(L, -3);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+static int lua_path_flat(lua_State *L) {
+  astar_lua_path *path = astar_lua_self_path(L, "path:flat");
+  const astar_point *points = astar_lua_points(path);
+  lua_createtable(L, 2 * (int)path->count, 0);
+  for (int i = 0; i < (int)path->count; i++) {
+    lua_pushinteger(L, points[i].x + 1);
+    lua_rawseti(L, -2, 2 * i + 1);
+    lua_pushinteger(L, points[i].y + 1);
+    lua_rawseti(L, -2, 2 * i + 2);
+  }
+  return 1;
+}
+
+static int lua_path_waypoints(lua_State *L) {
+  const char *who = "path:waypoints";
+  astar_lua_path *path = astar_lua_self_path(L, who);
+  lua_settop(L, 1);
+  lua_path_push_parts(L);
+  size_t size = path->count * sizeof(astar_point);
+  astar_point *turns = (astar_point *)astar_compat_new_userdata(L, size, false);
+  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the path's grid", 3);
+  memcpy(turns, astar_lua_points(path), size);
+  size_t count = astar_keep_turns(grid->core, turns, path->count);
+  astar_lua_path *shorter = astar_lua_new_path(L, 2, (uint32_t)count);
+  memcpy(astar_lua_points(shorter), turns, count * sizeof(astar_point));
+  shorter->cost = path->cost;
+  shorter->expanded = path->expanded;
+  shorter->partial = path->partial;
+  return 1;
+}
+
+// --------------------------------------------------------------------------- the whole
+
+static int lua_path_length(lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)astar_lua_self_path(L, "#path")->count);
+  return 1;
+}
+
+static int lua_path_cost(lua_State *L) {
+  lua_pushnumber(L, (lua_Number)astar_lua_self_path(L, "path:cost")->cost);
+  return 1;
+}
+
+static int lua_path_expanded(lua_State *L) {
+  astar_compat_push_count(L, astar_lua_self_path(L, "path:expanded")->expanded);
+  return 1;
+}
+
+static int lua_path_is_partial(lua_State *L) {
+  lua_pushboolean(L, astar_lua_self_path(L, "path:is_partial")->partial);
+  return 1;
+}
+
+// The index, from 0, of the first point whose step onwards the map forbids, or the count.
+static size_t lua_path_check(lua_State *L, const char *who, astar_lua_grid *grid,
+                             const astar_lua_rules *rules, astar_lua_path *path,
+                             int from) {
+  astar_status status;
+  bool collected = false;
+  size_t bad = path->count;
+  do {
+    grid->searches++;
+    status = astar_check_path(grid->core, rules->core, astar_lua_points(path),
+                              path->count, (size_t)from - 1, &bad);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_ok(L, who, status);
+  astar_lua_weigh(L, grid);
+  return bad;
+}
+
+static int lua_path_is_valid(lua_State *L) {
+  const char *who = "path:is_valid";
+  astar_lua_path *path = astar_lua_self_path(L, who);
+  int from = 1;
+  if (!lua_isnoneornil(L, 2))
+    from = astar_lua_check_integer(L, who, "from", 2, 1, (int)path->count);
+  lua_settop(L, 1);
+  lua_path_push_parts(L);
+  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the path's grid", 3);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "the path's rules", 4);
+  size_t bad = lua_path_check(L, who, grid, rules, path, from);
+  lua_pushboolean(L, bad == path->count);
+  if (bad == path->count) return 1;
+  lua_pushinteger(L, (lua_Integer)bad + 1);
+  return 2;
+}
+
+static int lua_path_tostring(lua_State *L) {
+  astar_lua_path *path = astar_lua_self_path(L, "tostring");
+  char text[96];
+  snprintf(text, sizeof text, "astar.path of %lu tile%s, cost %.14g",
+           (unsigned long)path->count, path->count == 1 ? "" : "s", path->cost);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+const luaL_Reg astar_lua_path_methods[] = {
+    {"get", lua_path_get},
+    {"each", lua_path_each},
+    {"cost", lua_path_cost},
+    {"points", lua_path_points},
+    {"flat", lua_path_flat},
+    {"waypoints", lua_path_waypoints},
+    {"is_partial", lua_path_is_partial},
+    {"is_valid", lua_path_is_valid},
+    {"expanded", lua_path_expanded},
+    {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_path_metamethods[] = {
+    {"__len", lua_path_length},
+    {"__tostring", lua_path_tostring},
+    {NULL, NULL},
+};

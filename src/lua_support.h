@@ -1,0 +1,219 @@
+/// What the files of the binding share: the objects that scripts hold, readers of
+/// arguments and options that raise the same words on every Lua, and statuses as Lua
+/// returns.
+///
+/// Each function of the module is a closure over the same upvalues, the metatables, so
+/// that telling a grid from something else is one comparison of pointers. Readers get
+/// `who`, the function as the script calls it ("grid:set"), and `what`, the argument's
+/// name; both only end up in messages: "<who>: <what> must be <expected>, got <value>".
+#ifndef ASTAR_LUA_SUPPORT_H
+#define ASTAR_LUA_SUPPORT_H
+
+#include "astar.h"
+#include "lua_compat.h"
+
+/// Upvalues of every function: one metatable a class, then the metatable of weak tables
+/// and an astar_lua_state.
+enum {
+  ASTAR_LUA_GRID = 1,
+  ASTAR_LUA_RULES,
+  ASTAR_LUA_PATH,
+  ASTAR_LUA_CLASSES = ASTAR_LUA_PATH,
+  ASTAR_LUA_WEAK,
+  ASTAR_LUA_STATE,
+  ASTAR_LUA_UPVALUES = ASTAR_LUA_STATE
+};
+
+/// Where a class keeps its iterator, a key of its metatable: one closure a Lua state.
+#define ASTAR_LUA_ITERATOR 1
+
+// ---------------------------------------------------------------------------- objects
+
+/// The first word of every userdata is NULL: LÖVE takes whatever is pushed into a Channel
+/// for an object of its own and follows it.
+typedef struct astar_lua_grid {
+  void *null_word;
+  astar_grid *core;  ///< NULL before it is made and after it is freed
+  size_t weighed;    ///< bytes of it that the collector has been told of
+  uint32_t searches; ///< counts queries, so that one can see that another came between
+} astar_lua_grid;
+
+typedef struct astar_lua_rules {
+  void *null_word;
+  astar_rules *core; ///< NULL before they are made and after they are freed
+  int size;
+} astar_lua_rules;
+
+/// What there is once a Lua state.
+typedef struct astar_lua_state {
+  void *null_word;
+  size_t weighed_since; ///< for `astar_compat_add_weight`
+} astar_lua_state;
+
+/// A path; its `count` points follow inline, so that the collector weighs them. Its value
+/// is a pair {grid, rules}, which all paths of the two share.
+typedef struct astar_lua_path {
+  void *null_word;
+  double cost;
+  uint32_t count;
+  uint32_t expanded;
+  bool partial;
+} astar_lua_path;
+
+static inline astar_point *astar_lua_points(astar_lua_path *path) {
+  return (astar_point *)(path + 1);
+}
+
+/// The userdata at `index` when it is of this class, otherwise NULL.
+void *astar_lua_test(lua_State *L, int index, int class_index);
+
+/// The object at `index`, `self` of a method; raises when it is another thing or was
+/// freed.
+astar_lua_grid *astar_lua_self_grid(lua_State *L, const char *who);
+astar_lua_path *astar_lua_self_path(lua_State *L, const char *who);
+
+/// The same for a grid or rules elsewhere; `what` names the argument.
+astar_lua_grid *astar_lua_check_grid(lua_State *L, const char *who, const char *what,
+                                     int index);
+astar_lua_rules *astar_lua_check_rules(lua_State *L, const char *who, const char *what,
+                                       int index);
+
+/// Pushes a grid without a core yet: the owner comes before what it owns.
+astar_lua_grid *astar_lua_new_grid(lua_State *L);
+
+/// Pushes a path of `count` points, to be filled in; `pair` is where its pair is.
+astar_lua_path *astar_lua_new_path(lua_State *L, int pair, uint32_t count);
+
+/// Pushes the pair {grid, rules} of these two. The grid remembers it weakly, so it is the
+/// same one as long as some path holds it.
+void astar_lua_push_pair(lua_State *L, int grid, int rules);
+
+/// Tells the collector of memory that the grid took since the last time, when it is worth
+/// it. Finalizers may run in here.
+void astar_lua_weigh(lua_State *L, astar_lua_grid *grid);
+
+// -------------------------------------------------------------- allocation and statuses
+
+/// The allocator of this Lua state.
+astar_allocator astar_lua_allocator(lua_State *L);
+
+/// Whether to try again what ended in `status`: memory was short, and a full collection,
+/// which is made once, may have freed some. `*collected` starts out false.
+bool astar_lua_retry(lua_State *L, astar_status status, bool *collected);
+
+/// Raises every status but ASTAR_OK.
+void astar_lua_expect_ok(lua_State *L, const char *who, astar_status status);
+
+/// Pushes nil and the reason; raises a status that is an error. Returns 2.
+int astar_lua_push_reason(lua_State *L, const char *who, astar_status status);
+
+// ---------------------------------------------------------------------------- readers
+
+/// Raises "<who>: <what> must be <expected>, got <the value at index>". Of an argument
+/// that may be missing nothing may be pushed before: it would be taken for the argument.
+int astar_lua_expected(lua_State *L, const char *who, const char *what,
+                       const char *expected, int index);
+
+/// Pushes and returns the value at `index` in words: `"ab"`, `1.5`, `nil`, `an astar
+/// grid`.
+const char *astar_lua_describe(lua_State *L, int index);
+
+#define ASTAR_LUA_A_TERRAIN "an integer from 0 to 255 or a one-character string"
+#define ASTAR_LUA_A_COST "a number >= 0 and <= 1e100"
+
+/// Coordinates are clamped to this far from the origin: off every grid, and near enough
+/// for differences to fit an int.
+#define ASTAR_LUA_FAR 1000000000
+
+bool astar_lua_to_integer(lua_State *L, int index, int *value);  ///< clamped
+bool astar_lua_to_whole(lua_State *L, int index, double *value); ///< as it is
+bool astar_lua_to_terrain(lua_State *L, int index, uint8_t *terrain);
+
+int astar_lua_check_integer(lua_State *L, const char *who, const char *what, int index,
+                            int least, int most);
+
+/// Any integer, counted from 1 in Lua, from 0 here.
+int astar_lua_check_coordinate(lua_State *L, const char *who, const char *what,
+                               int index);
+
+/// An integer >= 0, clamped to ASTAR_LUA_FAR.
+int astar_lua_check_count(lua_State *L, const char *who, const char *what, int index);
+
+uint8_t astar_lua_check_terrain(lua_State *L, const char *who, const char *what,
+                                int index);
+double astar_lua_check_cost(lua_State *L, const char *who, const char *what, int index);
+bool astar_lua_check_boolean(lua_State *L, const char *who, const char *what, int index);
+bool astar_lua_opt_boolean(lua_State *L, const char *who, const char *what, int index,
+                           bool otherwise);
+
+/// The place in `words`, which ends with NULL, of the string at `index`; -1 when it is
+/// none of them. The check raises then.
+int astar_lua_find_word(lua_State *L, int index, const char *const *words);
+int astar_lua_check_word(lua_State *L, const char *who, const char *what, int index,
+                         const char *const *words);
+
+/// Raises that the value is none of `words`; `also` is appended to what is allowed.
+int astar_lua_expected_word(lua_State *L, const char *who, const char *what, int index,
+                            const char *const *words, const char *also);
+
+/// One option: its reader gets the value at `index` and writes to `target`. It leaves
+/// what it likes on the stack, but nothing below the value may change height.
+typedef struct astar_lua_option {
+  const char *name;
+  const char *what; ///< the option in messages
+  void (*read)(lua_State *L, const char *who, const char *what, int index, void *target);
+} astar_lua_option;
+
+#define ASTAR_LUA_OPTION(name, read)                                                     \
+  { name, "option \"" name "\"", read }
+#define ASTAR_LUA_LAST_OPTION                                                            \
+  { NULL, NULL, NULL }
+
+/// Reads the table at `index`, option by option; raises for a key that is none of
+/// `options`.
+void astar_lua_read_table(lua_State *L, const char *who, int index,
+                          const astar_lua_option *options, void *target);
+
+/// The same for an argument that may be left out.
+void astar_lua_read_options(lua_State *L, const char *who, int index,
+                            const astar_lua_option *options, void *target);
+
+// ---------------------------------------------------------------------------- queries
+
+/// A query under way. `core` points into Lua's memory: what it points to is on the stack.
+typedef struct astar_lua_query {
+  astar_query core;
+  lua_State *L;
+  const char *who;
+  int heuristic; ///< where on the stack the heuristic function is
+  bool raised;   ///< it raised, and the error is on top of the stack
+} astar_lua_query;
+
+/// Reads the options of a search at `index`, if there are any, into `query`, whose `core`
+/// has been set up. Pushes one value, which must stay while the query is in use.
+void astar_lua_read_query(lua_State *L, const char *who, int index,
+                          astar_lua_query *query);
+
+/// Reads a list of goals into a buffer that is pushed; returns how many.
+int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **goals);
+
+/// Runs the query; returns an outcome, raises an error, or what the heuristic raised.
+astar_status astar_lua_run_query(lua_State *L, astar_lua_grid *grid, int rules,
+                                 astar_lua_query *query, astar_result *result);
+
+/// Raises ASTAR_UNSUITED in words.
+int astar_lua_unsuited(lua_State *L, const char *who, const astar_lua_grid *grid,
+                       const astar_lua_rules *rules);
+
+// ------------------------------------------------------------- what each file gives
+
+extern const luaL_Reg astar_lua_grid_functions[], astar_lua_grid_methods[],
+    astar_lua_grid_metamethods[];
+extern const luaL_Reg astar_lua_find_methods[];
+extern const luaL_Reg astar_lua_rules_functions[], astar_lua_rules_metamethods[];
+extern const luaL_Reg astar_lua_path_methods[], astar_lua_path_metamethods[];
+
+/// The iterator of `path:each`.
+int astar_lua_path_next(lua_State *L);
+
+#endif
