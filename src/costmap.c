@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bits.h"
+#include "boards.h"
 #include "labels.h"
 
 // ---------------------------------------------------------------------------- standing
@@ -191,6 +192,25 @@ static double costmap_least_of_move(const costmap *map, int index, int parity) {
   return least;
 }
 
+// Whether all passable terrains that are on the map now cost the same.
+static bool costmap_is_one_cost(const costmap *map) {
+  double cost = 0;
+  for (int t = 0; t < 256; t++) {
+    double here = map->grid->population[t] > 0 ? map->rules->cost[t] : 0;
+    if (!(here > 0)) continue;
+    if (cost > 0 && (here < cost || here > cost)) return false;
+    cost = here;
+  }
+  return true;
+}
+
+static bool costmap_can_be_uniform(const costmap *map) {
+  const astar_grid *grid = map->grid;
+  return map->has_one_cost && map->rules->has_canonical && map->rules->steps == NULL &&
+         grid->layout == ASTAR_SQUARE && grid->penalty_count == 0 &&
+         grid->closed_count == 0 && grid->arc_count == 0;
+}
+
 static void costmap_find_least(costmap *map) {
   map->least = map->least_step = INFINITY;
   for (int i = 0; i < map->move_count; i++) {
@@ -205,6 +225,7 @@ static void costmap_find_least(costmap *map) {
     if (step > 0 && step < map->least_step) map->least_step = step;
   }
   if (!(map->least_step < INFINITY)) map->least_step = 1;
+  map->has_one_cost = costmap_is_one_cost(map);
   map->palette = map->grid->palette;
 }
 
@@ -303,6 +324,7 @@ static bool costmap_can_repair(const costmap *map) {
 static void costmap_update(costmap *map) {
   const astar_grid *grid = map->grid;
   if (map->palette != grid->palette) costmap_find_least(map);
+  map->is_uniform = costmap_can_be_uniform(map);
   if (map->revision == grid->revision) return;
   if (costmap_can_repair(map)) {
     for (; map->revision < grid->revision; map->revision++) {
@@ -329,6 +351,7 @@ static size_t costmap_cost_bytes(const costmap *map) {
 void costmap_free(costmap *map) {
   memory *m = &map->grid->memory;
   labels_free(map->labels, map);
+  boards_free(map->boards, map);
   if (map->passable != NULL) memory_free(m, map->passable, costmap_passable_bytes(map));
   memory_free(m, map->legal, grid_tiles(map->grid));
   memory_free(m, map->cost, costmap_cost_bytes(map));

@@ -6,6 +6,7 @@
 #include "grid.h"
 #include "rules.h"
 
+struct boards;
 struct labels;
 
 typedef struct costmap_move {
@@ -39,12 +40,15 @@ typedef struct costmap {
 
   double *cost;       ///< [move][terrain]: length times cost of the terrain entered
   bool is_table_cost; ///< `cost` and the penalty are all there is to a step's cost
-  uint32_t palette;   ///< of the grid that the two below stand for
+  bool is_uniform;    ///< every tile costs the same: canonical moves suffice
+  uint32_t palette;   ///< of the grid that the following stand for
+  bool has_one_cost;  ///< all passable terrains on the map cost the same
   double least;       ///< least cost of a step per tile of its length, on this map
   double least_of[ASTAR_MAX_MOVES]; ///< least cost of each move; infinity: never made
   double least_step;                ///< least of these above 0; 1 when there is none
 
-  struct labels *labels;
+  struct labels *labels; ///< NULL until first wanted
+  struct boards *boards; ///< NULL until first wanted
 } costmap;
 
 /// Which row of `moves` a tile has: on hexes rows or columns alternate.

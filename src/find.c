@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "boards.h"
+#include "jps.h"
 #include "search.h"
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
@@ -87,7 +89,7 @@ static astar_status find_stay(search *s, const astar_query *query, bool partial,
                               astar_result *result) {
   int x = query->start_x, y = query->start_y, goal = -1;
   goals_distance(&s->goals, x, y, &goal);
-  if (!search_lay_start(s, x, y)) return ASTAR_NO_MEMORY;
+  if (!search_begin_trail(s, x, y)) return ASTAR_NO_MEMORY;
   find_finish(s, goal, partial, result);
   return ASTAR_OK;
 }
@@ -113,6 +115,30 @@ static astar_status find_lay(search *s, const astar_query *query, astar_result *
   return ASTAR_OK;
 }
 
+// Whether a query is one for jump points, if its map is.
+static bool find_can_jump(const search *s, const astar_query *query) {
+  return query->algorithm == ASTAR_AUTO && query->heuristic == ASTAR_HEURISTIC_AUTO &&
+         query->weight <= 1 && !s->goals.has_table && s->goals.range == 0 &&
+         !query->partial && !(query->max_cost < INFINITY) &&
+         query->max_expansions == INT64_MAX && jps_can_serve(s->map) &&
+         costmap_is_passable(s->map, query->start_x, query->start_y);
+}
+
+// Runs the jump point kernel. `*done` is false when the path is too long for it.
+static astar_status find_jump(search *s, const astar_query *query, astar_result *result,
+                              bool *done) {
+  costmap *map = (costmap *)s->map;
+  const astar_goal *goal = query->goals;
+  astar_status status = boards_update(map);
+  *done = status != ASTAR_OK || jps_is_fast(map);
+  if (status != ASTAR_OK || !*done) return status;
+  search_state state = jps_run(s, query->start_x, query->start_y, goal->x, goal->y);
+  *done = state != SEARCH_CAPPED;
+  result->expanded = s->expanded;
+  if (state == SEARCH_FOUND) find_finish(s, 0, false, result);
+  return find_state_status(state);
+}
+
 static astar_status find_search(search *s, const astar_query *query, astar_result *result) {
   label_set set;
   label_set_init(&set, s->map, query->start_x, query->start_y);
@@ -125,6 +151,11 @@ static astar_status find_search(search *s, const astar_query *query, astar_resul
     astar_status widened = find_widen(s, query, &set, &nearer);
     if (widened != ASTAR_OK) return widened;
     if (!nearer) return find_stay(s, query, true, result);
+  }
+  if (find_can_jump(s, query)) {
+    bool done;
+    astar_status jumped = find_jump(s, query, result, &done);
+    if (done) return jumped;
   }
   astar_status status = find_run(s, query);
   result->expanded = s->expanded;

@@ -62,11 +62,13 @@ static bool lua_find_is_guess(lua_State *L, int index) {
 static double lua_find_guess(void *user, int dx, int dy) {
   astar_lua_query *query = (astar_lua_query *)user;
   lua_State *L = query->L;
+  if (query->stopped) return -1;
   lua_pushvalue(L, query->heuristic);
   lua_pushinteger(L, dx);
   lua_pushinteger(L, dy);
   query->raised = lua_pcall(L, 2, 1, 0) != 0;
-  if (query->raised || !lua_find_is_guess(L, -1)) return -1;
+  query->stopped = query->raised || !lua_find_is_guess(L, -1);
+  if (query->stopped) return -1;
   double guess = (double)lua_tonumber(L, -1);
   lua_pop(L, 1);
   return guess;
@@ -114,7 +116,7 @@ void astar_lua_read_query(lua_State *L, const char *who, int index,
                           astar_lua_query *query) {
   query->L = L;
   query->who = who;
-  query->raised = false;
+  query->stopped = query->raised = false;
   lua_pushnil(L); // the heuristic function's place
   query->heuristic = lua_gettop(L);
   astar_lua_read_options(L, who, index, lua_find_options_known, query);
@@ -197,7 +199,7 @@ astar_status astar_lua_run_query(lua_State *L, astar_lua_grid *grid, int rules,
     grid->searches++;
     status = astar_find_path(grid->core, &query->core, result);
   } while (astar_lua_retry(L, status, &collected));
-  if (status == ASTAR_STOPPED) lua_find_stopped(query);
+  if (query->stopped) lua_find_stopped(query);
   if (status == ASTAR_UNSUITED)
     astar_lua_unsuited(L, query->who, grid, (astar_lua_rules *)lua_touserdata(L, rules));
   if (status > ASTAR_LIMIT) astar_lua_expect_ok(L, query->who, status);

@@ -186,7 +186,8 @@ typedef struct astar_lua_query {
   lua_State *L;
   const char *who;
   int heuristic; ///< where on the stack the heuristic function is
-  bool raised;   ///< it raised, and the error is on top of the stack
+  bool stopped;  ///< it failed: on top of the stack is the error or the bad answer
+  bool raised;   ///< it is an error
 } astar_lua_query;
 
 /// Reads the options of a search at `index`, if there are any, into `query`, whose `core`

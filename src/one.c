@@ -8,6 +8,7 @@
 #endif
 
 #include "archive.c"
+#include "boards.c"
 #include "costmap.c"
 #include "find.c"
 #include "goals.c"

@@ -139,16 +139,92 @@ static bool rules_pass_corner(astar_diagonal diagonal, int obstacles) {
   return false;
 }
 
-static void rules_set_legal(astar_rules *rules) {
-  for (int around = 0; around < 512; around++) {
-    uint8_t legal = 0;
-    for (int d = 0; d < rules->move_count && d < DIRECTIONS; d++) {
-      int x = 1 + direction_dx[d], y = 1 + direction_dy[d];
-      if ((around >> (y * 3 + x) & 1) == 0) continue;
-      int ways = (around >> (3 + x) & 1) + (around >> (y * 3 + 1) & 1);
-      if (d < 4 || rules_pass_corner(rules->diagonal, 2 - ways)) legal |= (uint8_t)(1 << d);
+// --------------------------------------------------------------------- canonical moves
+
+// A 3 x 3 neighbourhood: tiles are numbered row by row, the middle one is 4.
+static int rules_tile_towards(int tile, int direction) {
+  int x = tile % 3 + direction_dx[direction], y = tile / 3 + direction_dy[direction];
+  return x < 0 || x > 2 || y < 0 || y > 2 ? -1 : y * 3 + x;
+}
+
+// Whether a step inside the neighbourhood is legal.
+static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
+                                int direction) {
+  int to = rules_tile_towards(tile, direction);
+  if (to < 0 || (around >> to & 1) == 0) return false;
+  if (direction < 4) return true;
+  int a = to / 3 * 3 + tile % 3, b = tile / 3 * 3 + to % 3;
+  int obstacles = (around >> a & 1 ? 0 : 1) + (around >> b & 1 ? 0 : 1);
+  return rules_pass_corner(rules->diagonal, obstacles);
+}
+
+// The legal steps from each tile of a neighbourhood whose middle is passable, a bit each.
+static void rules_set_local_steps(const astar_rules *rules, int around, uint8_t steps[9]) {
+  for (int tile = 0; tile < 9; tile++) {
+    steps[tile] = 0;
+    for (int d = 0; d < rules->move_count; d++) {
+      if (rules_is_local_step(rules, around | 1 << 4, tile, d)) {
+        steps[tile] |= (uint8_t)(1 << d);
+      }
     }
-    rules->legal[around] = legal;
+  }
+}
+
+// Length of a local step, in halves. Whatever a diagonal step costs between one and two
+// straight ones, one and a half gives the same order of all the ways there are here; and at
+// the ends of that range it settles who wins among equals.
+static int rules_local_length(int direction) { return direction < 4 ? 2 : 3; }
+
+// The shortest ways from a tile of the neighbourhood in one or two steps, not through the
+// middle.
+static void rules_set_local_ways(const uint8_t steps[9], int from, int lengths[9]) {
+  for (int tile = 0; tile < 9; tile++) lengths[tile] = INT32_MAX;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    if ((steps[from] >> d & 1) == 0) continue;
+    int tile = rules_tile_towards(from, d), length = rules_local_length(d);
+    if (length < lengths[tile]) lengths[tile] = length;
+    if (tile == 4) continue;
+    for (int e = 0; e < DIRECTIONS; e++) {
+      if ((steps[tile] >> e & 1) == 0) continue;
+      int to = rules_tile_towards(tile, e), both = length + rules_local_length(e);
+      if (both < lengths[to]) lengths[to] = both;
+    }
+  }
+}
+
+// Which direction comes first in the canonical order: the diagonal ones, or where there are
+// none the vertical ones.
+static bool rules_is_major(const astar_rules *rules, int direction) {
+  return rules->move_count == DIRECTIONS ? direction >= 4 : direction_dx[direction] == 0;
+}
+
+// The moves worth making after arriving in a direction, a bit each.
+static uint8_t rules_find_worth(const astar_rules *rules, const uint8_t steps[9],
+                                int arrival) {
+  int lengths[9], from = rules_tile_towards(4, direction_reverse[arrival]);
+  rules_set_local_ways(steps, from, lengths);
+  uint8_t worth = steps[4] & (uint8_t)(1 << arrival);
+  for (int d = 0; d < rules->move_count; d++) {
+    int to = rules_tile_towards(4, d);
+    if ((steps[4] >> d & 1) == 0 || to == from) continue;
+    int through = rules_local_length(arrival) + rules_local_length(d);
+    if (rules_is_major(rules, arrival) ? lengths[to] >= through : lengths[to] > through) {
+      worth |= (uint8_t)(1 << d);
+    }
+  }
+  return worth;
+}
+
+static void rules_set_canonical(astar_rules *rules, double diagonal_cost) {
+  rules->has_canonical =
+      rules->move_count == 4 || (diagonal_cost >= 1.0 && diagonal_cost <= 2.0);
+  for (int around = 0; around < 512; around++) {
+    uint8_t steps[9];
+    rules_set_local_steps(rules, around, steps);
+    for (int arrival = 0; arrival < rules->move_count; arrival++) {
+      rules->canonical[arrival][around] = rules_find_worth(rules, steps, arrival);
+    }
+    rules->legal[around] = rules->canonical[DIRECTIONS][around] = steps[4];
   }
 }
 
@@ -213,7 +289,9 @@ astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules
     astar_rules_free(fresh);
     return ASTAR_NO_MEMORY;
   }
-  if (fresh->is_standard) rules_set_legal(fresh);
+  if (fresh->is_standard) {
+    rules_set_canonical(fresh, def->diagonal_cost);
+  }
   *rules = fresh;
   return ASTAR_OK;
 }

@@ -32,6 +32,13 @@ struct astar_rules {
   /// passable tiles around, row by row from the top left, lowest bit first.
   uint8_t legal[512];
 
+  /// Of these the ones worth making, by the direction that led here (DIRECTIONS: the start)
+  /// and the tiles around. The others are reached as cheaply without coming through here,
+  /// where every step costs the same: each tile is then reached in one order of steps only,
+  /// diagonal ones first ("canonical"; Harabor and Grastien 2011, Sturtevant and Rabin 2016).
+  bool has_canonical;
+  uint8_t canonical[9][512];
+
   // Rules by terrain pair. Terrains without exceptions share class 0.
   bool has_steps;
   bool knows_hex_steps; ///< all eight directions were given

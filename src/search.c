@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bits.h"
+#include "jps.h"
 
 // Costs that differ by less than this, relatively, are sums of the same steps.
 #define SEARCH_EQUAL 1e-12
@@ -17,24 +18,26 @@
 // -------------------------------------------------------------------------------- life
 
 search *search_new(astar_grid *grid) {
-  memory *m = &grid->memory;
-  size_t tiles = grid_tiles(grid);
-  search *s = (search *)memory_new(m, sizeof *s);
-  if (s == NULL) return NULL;
-  s->grid = grid;
-  s->g = (double *)memory_resize(m, NULL, 0, tiles * sizeof *s->g);
-  s->from = s->g != NULL ? (uint8_t *)memory_new(m, tiles) : NULL;
-  if (s->from == NULL) {
-    search_free(s);
-    return NULL;
-  }
-  for (size_t cell = 0; cell < tiles; cell++) s->g[cell] = INFINITY;
+  search *s = (search *)memory_new(&grid->memory, sizeof *s);
+  if (s != NULL) s->grid = grid;
   return s;
+}
+
+static bool search_want_cells(search *s) {
+  memory *m = &s->grid->memory;
+  size_t tiles = grid_tiles(s->grid);
+  if (s->from == NULL) s->from = (uint8_t *)memory_new(m, tiles);
+  if (s->g != NULL || s->from == NULL) return s->from != NULL;
+  s->g = (double *)memory_resize(m, NULL, 0, tiles * sizeof *s->g);
+  if (s->g == NULL) return false;
+  for (size_t cell = 0; cell < tiles; cell++) s->g[cell] = INFINITY;
+  return true;
 }
 
 void search_free(search *s) {
   if (s == NULL) return;
   search_free(s->nested);
+  jps_free(s->jps, s->grid);
   memory *m = &s->grid->memory;
   size_t tiles = grid_tiles(s->grid);
   goals_fini(&s->goals, m);
@@ -187,11 +190,21 @@ static void search_note_nearest(search *s, uint32_t cell, int x, int y) {
   s->nearest_distance = distance;
 }
 
-// The algorithms that are there to be looked at keep strict order; auto need not.
-static double search_bucket_width(const search *s, const astar_query *query) {
-  bool is_consistent = query->algorithm == ASTAR_AUTO &&
-                       query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1;
-  return is_consistent ? s->map->least_step * SEARCH_BUCKET : 0;
+// Whether the search may go about its work as it likes: the algorithms that are there to be
+// looked at make every legal move, in strict order.
+static bool search_is_free(const astar_query *query) {
+  return query->algorithm == ASTAR_AUTO && query->heuristic == ASTAR_HEURISTIC_AUTO &&
+         query->weight <= 1;
+}
+
+static void search_put_start(search *s, double h) {
+  uint32_t cell = grid_cell(s->grid, s->start_x, s->start_y);
+  if (!search_touch(s, cell)) return;
+  s->g[cell] = 0;
+  s->from[cell] = MOVE_START;
+  if (!open_push(&s->open, &s->grid->memory, h, 0, s->start_x, s->start_y)) {
+    s->state = SEARCH_NO_MEMORY;
+  }
 }
 
 void search_begin(search *s, const astar_query *query) {
@@ -201,7 +214,6 @@ void search_begin(search *s, const astar_query *query) {
   s->max_cost = query->max_cost;
   s->max_expansions = query->max_expansions;
   s->is_greedy = query->algorithm == ASTAR_GREEDY;
-  s->can_prune = false; // the start is always a node
   s->is_partial = query->partial;
   s->is_capped = false;
   s->found = s->nearest = SEARCH_NONE;
@@ -209,13 +221,15 @@ void search_begin(search *s, const astar_query *query) {
   s->bound = INFINITY;
   s->state = SEARCH_RUNNING;
   heuristic_init(&s->heuristic, s->map, &s->goals, query);
-  double f = heuristic_at(&s->heuristic, s->start_x, s->start_y);
-  if (!open_begin(&s->open, &s->grid->memory, f, search_bucket_width(s, query))) {
+  double h = heuristic_at(&s->heuristic, s->start_x, s->start_y);
+  if (h < 0) s->state = SEARCH_STOPPED;
+  bool is_free = search_is_free(query);
+  s->canonical = is_free && s->map->is_uniform ? s->map->rules->canonical : NULL;
+  double width = is_free ? s->map->least_step * SEARCH_BUCKET : 0;
+  if (!search_want_cells(s) || !open_begin(&s->open, &s->grid->memory, h, width)) {
     s->state = SEARCH_NO_MEMORY;
-    return;
   }
-  uint32_t start = grid_cell(s->grid, s->start_x, s->start_y);
-  search_improve(s, start, s->start_x, s->start_y, 0, MOVE_START);
+  if (s->state == SEARCH_RUNNING) search_put_start(s, h);
   s->can_prune = !s->is_greedy && !query->partial && heuristic_is_admissible(query);
 }
 
@@ -239,7 +253,7 @@ static void search_advance(search *s) {
   }
   uint32_t cell = grid_cell(s->grid, node.x, node.y);
   if (node.g > s->g[cell]) return; // a leftover of a dearer way
-  if (s->found != SEARCH_NONE &&
+  if (s->found != SEARCH_NONE && s->heuristic.function == NULL &&
       node.g + heuristic_at(&s->heuristic, node.x, node.y) >= s->bound) {
     return;
   }
@@ -296,7 +310,7 @@ static void search_keep_straight(search *s, uint32_t cell, uint8_t move) {
   if (g <= s->g[cell] * (1 + SEARCH_EQUAL)) s->from[cell] = (uint8_t)(move | SEARCH_CLOSED);
 }
 
-static bool search_extend_trail(search *s, int x, int y) {
+bool search_extend_trail(search *s, int x, int y) {
   if (s->trail_count == s->trail_capacity &&
       !memory_reserve(&s->grid->memory, (void **)&s->trail, &s->trail_capacity,
                       s->trail_count + 1, sizeof *s->trail)) {
@@ -306,7 +320,7 @@ static bool search_extend_trail(search *s, int x, int y) {
   return true;
 }
 
-bool search_lay_start(search *s, int x, int y) {
+bool search_begin_trail(search *s, int x, int y) {
   s->trail_count = 0;
   s->cost = 0;
   return search_extend_trail(s, x, y);

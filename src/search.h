@@ -7,6 +7,8 @@
 #include "heuristic.h"
 #include "open.h"
 
+struct jps;
+
 /// How a cell was reached: by a move of the costmap [0..63], by a link, or as the start.
 /// SEARCH_CLOSED is set once it was expanded.
 enum { MOVE_LINK = 64, MOVE_START = 65, SEARCH_CLOSED = 128 };
@@ -44,7 +46,7 @@ typedef struct search {
   bool is_greedy, can_prune, is_partial;
   const uint8_t (*canonical)[512]; ///< see rules.h; NULL: every legal move is made
 
-  double *g;     ///< cost so far of each cell; infinity: not touched
+  double *g;     ///< cost so far of each cell; infinity: not touched. NULL until first used
   uint8_t *from; ///< how it was reached; meaningless for cells not touched
   uint32_t *touched;
   uint32_t touched_count, touched_capacity;
@@ -63,6 +65,7 @@ typedef struct search {
   uint32_t trail_count, trail_capacity;
   double cost; ///< of the path
 
+  struct jps *jps;       ///< scratch of the jump point kernel; NULL until first used
   struct search *nested; ///< for a search that a heuristic function starts
 } search;
 
@@ -79,7 +82,8 @@ search_state search_step(search *s, int64_t count);
 /// Lays the trail to a cell that was touched. False: memory is short.
 bool search_lay_trail(search *s, uint32_t cell);
 
-/// Lays the trail that is the start alone.
-bool search_lay_start(search *s, int x, int y);
+/// Begins a trail at its last tile, and extends it by the one before. False: memory is short.
+bool search_begin_trail(search *s, int x, int y);
+bool search_extend_trail(search *s, int x, int y);
 
 #endif

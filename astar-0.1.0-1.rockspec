@@ -1,0 +1,24 @@
+rockspec_format = "3.0"
+package = "astar"
+version = "0.1.0-1"
+source = {
+  url = "git+file://.", -- `luarocks make` in a checkout
+}
+description = {
+  summary = "Pathfinding on tile maps in native code",
+  detailed = [[
+    Terrain costs, movement rules, corner rules, hexes, links, one-way edges, movers of any size:
+    the cheapest path on a tile map, for Lua 5.1 to 5.4, LuaJIT and LÖVE.]],
+  license = "MIT",
+}
+dependencies = {
+  "lua >= 5.1, < 5.5",
+}
+build = {
+  type = "builtin",
+  modules = {
+    astar = { sources = { "src/one.c" }, incdirs = { "src" }, libraries = { "m" } },
+    ["astar.ascii"] = "lua/astar/ascii.lua",
+    ["astar.meta"] = "lua/astar/meta.lua",
+  },
+}

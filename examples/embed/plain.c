@@ -1,0 +1,70 @@
+/// The library in a C program without any Lua: finds a path and draws it.
+///
+/// Built by `make embed`. In a project of your own, compile astar.c of the single-file
+/// build with -DASTAR_NO_LUA.
+#include "astar.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 20, HEIGHT = 6 };
+
+static const char map[HEIGHT][WIDTH + 1] = {
+    "####################", //
+    "#....~~~~....#.....#", //
+    "#....~~~~....#..#..#", //
+    "#.#######.......#..#", //
+    "#...............#..#", //
+    "####################",
+};
+
+/// A status that is an error, and not an outcome, ends the program.
+static void check(astar_status status, const char *what) {
+  if (status <= ASTAR_LIMIT) return;
+  fprintf(stderr, "%s failed: %s\n", what, astar_reason(status));
+  exit(EXIT_FAILURE);
+}
+
+static void draw(const astar_point *points, size_t count) {
+  char rows[HEIGHT][WIDTH + 1];
+  memcpy(rows, map, sizeof rows);
+  for (size_t i = 0; i < count; i++) rows[points[i].y][points[i].x] = 'o';
+  for (int y = 0; y < HEIGHT; y++) puts(rows[y]);
+}
+
+int main(void) {
+  astar_grid *grid;
+  check(astar_grid_new(NULL, WIDTH, HEIGHT, ASTAR_SQUARE, '#', &grid), "the grid");
+  for (int y = 0; y < HEIGHT; y++) {
+    uint8_t terrains[WIDTH];
+    memcpy(terrains, map[y], WIDTH);
+    check(astar_grid_set_row(grid, y, terrains), "a row");
+  }
+
+  astar_rules_def def = astar_default_rules(); // every terrain impassable
+  def.cost['.'] = 1.0;
+  def.cost['~'] = 3.0;
+  astar_rules *rules;
+  check(astar_rules_new(NULL, &def, &rules), "the rules");
+
+  const astar_goal goal = {18, 1};
+  const astar_query query = astar_default_query(rules, 1, 1, &goal, 1);
+  astar_result result;
+  const astar_status status = astar_find_path(grid, &query, &result);
+  check(status, "the search");
+  if (status == ASTAR_OK) {
+    astar_point *points = malloc(result.length * sizeof *points);
+    if (points == NULL) return EXIT_FAILURE;
+    astar_grid_copy_path(grid, points);
+    draw(points, result.length);
+    printf("cost %.3f, %u tiles\n", result.cost, (unsigned)result.length);
+    free(points);
+  } else {
+    printf("no way: %s\n", astar_reason(status));
+  }
+
+  astar_rules_free(rules);
+  astar_grid_free(grid);
+  return EXIT_SUCCESS;
+}

@@ -1,0 +1,70 @@
+--- Neighbour rules of your own: slopes, knight's moves, jumps, big movers.
+dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
+
+local astar = require "astar"
+local ascii = require "astar.ascii"
+
+local function show(what, grid, rules, x1, y1, x2, y2)
+  local path, cost = grid:find_path(x1, y1, x2, y2, rules)
+  print(("%s: %s"):format(what, path and ("cost %.2f"):format(cost) or cost))
+  print(ascii.draw(grid, { paths = { path } }) .. "\n")
+end
+
+-- Heights 1 to 4: climbing costs, walking down is as good as flat, cliffs of 2 stop everybody.
+-- The function is called when the rules are made, never during a search.
+local hills = astar.grid {
+  "1111111111111",
+  "1122222222111",
+  "1123333332111",
+  "1123444432111",
+  "1123333332111",
+  "1111111111111",
+}
+local climber = astar.rules {
+  cost = { ["1"] = 1, ["2"] = 1, ["3"] = 1, ["4"] = 1 },
+  step = function(from, to)
+    local climb = tonumber(to) - tonumber(from)
+    if climb > 1 or climb < -1 then return false end
+    if climb == 1 then return 3 end
+    return nil -- the usual cost
+  end,
+}
+show("Up to the top", hills, climber, 13, 4, 6, 4)
+show("Across the hill", hills, climber, 1, 4, 13, 4)
+
+-- A list of moves replaces the neighbours: a knight of chess.
+local knight_moves = {}
+for _, move in ipairs { { 1, 2 }, { 2, 1 }, { 2, -1 }, { 1, -2 } } do
+  knight_moves[#knight_moves + 1] = { move[1], move[2], cost = 1 }
+  knight_moves[#knight_moves + 1] = { -move[1], -move[2], cost = 1 }
+end
+local board = astar.grid(8, 8, { fill = "." })
+show("A knight", board, astar.rules { cost = { ["."] = 1 }, neighbors = knight_moves },
+  1, 1, 8, 8)
+
+-- Four steps, and a jump over one tile of chasm; `clear` would name tiles that must be free.
+local chasm = astar.grid {
+  "...:....",
+  "...:....",
+  "...::...",
+}
+local jumper = astar.rules {
+  cost = { ["."] = 1 },
+  neighbors = {
+    { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 },
+    { 2, 0, cost = 3 }, { -2, 0, cost = 3 },
+  },
+}
+show("Over the chasm", chasm, jumper, 1, 3, 8, 3)
+
+-- An ogre of 2 x 2 tiles, told by its top-left one, does not fit through the narrow gap.
+local cave = astar.grid {
+  "..........",
+  "..........",
+  "#.######..",
+  "#.######..",
+  "..........",
+  "..........",
+}
+show("A goblin", cave, astar.rules { cost = { ["."] = 1 } }, 1, 1, 1, 5)
+show("An ogre", cave, astar.rules { cost = { ["."] = 1 }, size = 2 }, 1, 1, 1, 5)

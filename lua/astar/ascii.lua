@@ -1,0 +1,250 @@
+--- Maps and paths as text, coloured where the terminal can.
+---
+---     local ascii = require "astar.ascii"
+---     print(ascii.draw(grid, { paths = { path } }))
+---
+--- Plain Lua; it needs nothing but the methods of the grid and the paths that it is given.
+
+local ascii = {}
+
+local codes = { bold = 1, dim = 2, underline = 4, inverse = 7, gray = 90 }
+for i, name in ipairs { "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white" } do
+  codes[name] = 29 + i
+  codes["on_" .. name] = 39 + i
+end
+
+local default_styles = { ["#"] = "gray", ["@"] = "gray", ["~"] = "blue", ["T"] = "green" }
+
+local terminal_has_color -- nil: not asked yet
+
+--- Whether standard output is a terminal that shows colours: it is one at all, TERM is not
+--- "dumb", and the user has not set NO_COLOR.
+---@return boolean
+function ascii.has_color()
+  if terminal_has_color == nil then
+    local no_color, term = os.getenv("NO_COLOR"), os.getenv("TERM")
+    local wanted = (no_color or "") == "" and term and term ~= "dumb"
+    local is_terminal = wanted and os.execute("test -t 1")
+    terminal_has_color = is_terminal == true or is_terminal == 0 -- Lua 5.2 and later, or 5.1
+  end
+  return terminal_has_color
+end
+
+local function escape(style)
+  local numbers = {}
+  for word in style:gmatch("%S+") do
+    numbers[#numbers + 1] = codes[word] or error(("unknown style %q"):format(word), 0)
+  end
+  return "\27[" .. table.concat(numbers, ";") .. "m"
+end
+
+--- `text` in a style, or as it is where there are no colours.
+---@param text string
+---@param style string words: "bold", "dim", "underline", "inverse", a colour ("black", "red",
+---  "green", "yellow", "blue", "magenta", "cyan", "white", "gray"), "on_" and a colour
+---@param color? boolean default: `ascii.has_color()`
+---@return string
+function ascii.paint(text, style, color)
+  local escaped = escape(style)
+  if color == nil then color = ascii.has_color() end
+  return color and escaped .. text .. "\27[0m" or text
+end
+
+-- ------------------------------------------------------------------------------- drawing
+
+--- How far tiles stand apart [characters across, lines down], and which rows are shoved right
+--- or which columns down: those with this remainder by 2.
+local layouts = {
+  square = { across = 1, down = 1 },
+  odd_r = { across = 2, down = 1, shoved_rows = 0 }, -- the odd ones of those counted from 0
+  even_r = { across = 2, down = 1, shoved_rows = 1 },
+  odd_q = { across = 2, down = 2, shoved_columns = 0 },
+  even_q = { across = 2, down = 2, shoved_columns = 1 },
+}
+
+local option_names = {
+  blocked = "string", color = "boolean", glyphs = "table", height = "number",
+  layout = "string", marks = "table", paths = "table", scale = "number",
+  styles = "table", width = "number", x = "number", y = "number",
+}
+
+local function check_options(options)
+  for name, value in pairs(options) do
+    local wanted = option_names[name]
+    if not wanted then
+      local names = {}
+      for valid in pairs(option_names) do names[#names + 1] = valid end
+      table.sort(names)
+      error(("ascii.draw: unknown option %q; valid options: %s")
+        :format(tostring(name), table.concat(names, ", ")), 3)
+    elseif type(value) ~= wanted then
+      error(("ascii.draw: option %q must be a %s, got a %s")
+        :format(name, wanted, type(value)), 3)
+    end
+  end
+  if not layouts[options.layout or "square"] then
+    error(('ascii.draw: option "layout" must be one of "square", "odd_r", "even_r", "odd_q", ' ..
+      '"even_q", got %q'):format(options.layout), 3)
+  end
+end
+
+--- A table by terrain, keys written as bytes or as one-character strings, keyed by bytes.
+local function by_byte(...)
+  local result = {}
+  for _, source in ipairs { ... } do
+    for key, value in pairs(source) do
+      result[type(key) == "string" and key:byte() or key] = value
+    end
+  end
+  return result
+end
+
+--- The character for a terrain that the caller has none for: itself, or a digit for 0..9.
+local function glyph_of(terrain)
+  if terrain > 32 and terrain < 127 then return string.char(terrain) end
+  if terrain == 32 then return " " end
+  return terrain < 10 and tostring(terrain) or "?"
+end
+
+--- The most frequent terrain of a block of tiles: what one character shows of a scaled map.
+local function main_terrain(rows, x, y, width, height)
+  local count, best = {}, nil
+  for row = y, math.min(y + height - 1, #rows) do
+    for _, terrain in ipairs { rows[row]:byte(x, x + width - 1) } do
+      count[terrain] = (count[terrain] or 0) + 1
+      if not best or count[terrain] > count[best] then best = terrain end
+    end
+  end
+  return best
+end
+
+--- Characters with styles, put by column and row.
+local function new_canvas()
+  local canvas = { rows = {}, last_row = -1 }
+
+  function canvas.put(column, row, text, style)
+    local line = canvas.rows[row]
+    if not line then
+      line = { texts = {}, styles = {}, last = -1 }
+      canvas.rows[row] = line
+      canvas.last_row = math.max(canvas.last_row, row)
+    end
+    line.texts[column], line.styles[column] = text, style
+    line.last = math.max(line.last, column)
+  end
+
+  --- One line of text; characters of one style that stand together are painted together.
+  local function line_text(line, color)
+    local parts, run, run_style = {}, {}, nil
+    local function flush()
+      local text = table.concat(run)
+      parts[#parts + 1] = run_style and ascii.paint(text, run_style, color) or text
+      run = {}
+    end
+    for column = 0, line.last do
+      local style = line.styles[column]
+      if style ~= run_style then
+        flush()
+        run_style = style
+      end
+      run[#run + 1] = line.texts[column] or " "
+    end
+    flush()
+    return table.concat(parts)
+  end
+
+  function canvas.text(color)
+    local lines = {}
+    for row = 0, canvas.last_row do
+      lines[#lines + 1] = canvas.rows[row] and line_text(canvas.rows[row], color) or ""
+    end
+    return table.concat(lines, "\n")
+  end
+
+  return canvas
+end
+
+---@class astar.ascii.PathStyle
+---@field path astar.Path
+---@field mark? string one character for each tile of it, default "o"
+---@field style? string default "bold yellow"
+
+---@class astar.ascii.Mark
+---@field x integer
+---@field y integer
+---@field text string one character
+---@field style? string default "bold"
+
+---@class astar.ascii.Options
+---@field paths? (astar.Path|astar.ascii.PathStyle)[] drawn over the map; where several run
+---  over a tile it is a "+"
+---@field marks? astar.ascii.Mark[] drawn over everything
+---@field glyphs? table<integer|string, string> the character for a terrain; default: its own
+---@field styles? table<integer|string, string> the style of a terrain
+---@field blocked? string the character of dynamic obstacles, default "X"
+---@field layout? "square"|"odd_r"|"even_r"|"odd_q"|"even_q" that of the grid, default "square"
+---@field x? integer the window's left column, default 1
+---@field y? integer its top row, default 1
+---@field width? integer in tiles, clipped to the grid; default: to the right border
+---@field height? integer in tiles, clipped to the grid; default: to the bottom
+---@field scale? integer square grids only: a character stands for this many tiles across, and
+---  above 1 for twice as many down, as characters are about twice as high as wide; default 1
+---@field color? boolean default: `ascii.has_color()`
+
+--- Draws a grid as text: one character a tile, rows parted by "\n". Hexes stand apart so that
+--- their shoved rows (or columns) can be seen.
+---@param grid astar.Grid
+---@param options? astar.ascii.Options
+---@return string
+function ascii.draw(grid, options)
+  options = options or {}
+  check_options(options)
+  local layout = layouts[options.layout or "square"]
+  local across = options.scale or 1 -- tiles that a character stands for
+  local down = across > 1 and 2 * across or 1
+  local grid_width, grid_height = grid:size()
+  local left, top = math.max(options.x or 1, 1), math.max(options.y or 1, 1)
+  local right = math.min((options.x or 1) + (options.width or grid_width) - 1, grid_width)
+  local bottom = math.min((options.y or 1) + (options.height or grid_height) - 1, grid_height)
+
+  local canvas = new_canvas()
+  local function put(x, y, text, style)
+    if x < left or x > right or y < top or y > bottom then return end
+    local column = math.floor((x - left) / across) * layout.across
+    local row = math.floor((y - top) / down) * layout.down
+    if y % 2 == layout.shoved_rows then column = column + 1 end
+    if x % 2 == layout.shoved_columns then row = row + 1 end
+    canvas.put(column, row, text, style)
+  end
+
+  local glyphs = by_byte(options.glyphs or {})
+  local styles = by_byte(default_styles, options.styles or {})
+  local rows = grid:rows()
+  for y = top, bottom, down do
+    for x = left, right, across do
+      local terrain = across == 1 and rows[y]:byte(x) or main_terrain(rows, x, y, across, down)
+      put(x, y, glyphs[terrain] or glyph_of(terrain), styles[terrain])
+      if across == 1 and grid:is_blocked(x, y) then
+        put(x, y, options.blocked or "X", "bold red")
+      end
+    end
+  end
+
+  local seen = {} -- which path was drawn on a tile
+  for _, item in ipairs(options.paths or {}) do
+    local path = type(item) == "table" and item.path or item
+    local look = type(item) == "table" and item.path and item or {}
+    for _, x, y in path:each() do
+      local tile = y * grid_width + x
+      local shared = seen[tile] and seen[tile] ~= item
+      put(x, y, shared and "+" or look.mark or "o", look.style or "bold yellow")
+      seen[tile] = item
+    end
+  end
+  for _, mark in ipairs(options.marks or {}) do
+    put(mark.x, mark.y, mark.text, mark.style or "bold")
+  end
+  return canvas.text(options.color)
+end
+
+return ascii

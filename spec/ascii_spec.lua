@@ -1,0 +1,139 @@
+local astar = require "astar"
+local ascii = require "astar.ascii"
+
+local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
+
+--- Draws without colours, whatever the terminal.
+local function draw(grid, options)
+  options = options or {}
+  options.color = false
+  return ascii.draw(grid, options)
+end
+
+describe("astar.ascii", function()
+  local grid
+
+  before_each(function()
+    grid = astar.grid { "....#", ".#.~#", ".#..." }
+  end)
+
+  describe("draw", function()
+    it("gives the map back as text", function()
+      assert.are.equal("....#\n.#.~#\n.#...", draw(grid))
+    end)
+
+    it("lays paths over it, each with its mark", function()
+      local path = grid:find_path(1, 3, 5, 3, rules)
+      assert.are.equal("ooo.#\no#o~#\no#.oo", draw(grid, { paths = { path } }))
+      assert.are.equal("***.#\n*#*~#\n*#.**", draw(grid, { paths = { { path = path, mark = "*" } } }))
+    end)
+
+    it("marks what several paths share", function()
+      local down, across = grid:find_path(1, 1, 1, 3, rules), grid:find_path(1, 1, 4, 1, rules)
+      assert.are.equal("+***#\no#.~#\no#...",
+        draw(grid, { paths = { down, { path = across, mark = "*" } } }))
+    end)
+
+    it("puts marks over everything", function()
+      local path = grid:find_path(1, 1, 4, 1, rules)
+      assert.are.equal("AooB#\n.#.~#\n.#...", draw(grid, {
+        paths = { path }, marks = { { x = 1, y = 1, text = "A" }, { x = 4, y = 1, text = "B" } },
+      }))
+    end)
+
+    it("shows dynamic obstacles", function()
+      grid:block(3, 3)
+      assert.are.equal("....#\n.#.~#\n.#X..", draw(grid))
+      assert.are.equal("....#\n.#.~#\n.#!..", draw(grid, { blocked = "!" }))
+    end)
+
+    it("shows terrains by glyphs, by themselves, small numbers as digits", function()
+      local numbers = astar.grid { { 0, 7, 10 }, { 200, 32, 65 } }
+      assert.are.equal("07?\n? A", draw(numbers))
+      assert.are.equal("_7+\n+ a", draw(numbers, {
+        glyphs = { [0] = "_", [10] = "+", [200] = "+", A = "a" },
+      }))
+    end)
+
+    it("shows a window of the map, clipped to it", function()
+      assert.are.equal("#.~\n#..", draw(grid, { x = 2, y = 2, width = 3, height = 2 }))
+      assert.are.equal("~#\n..", draw(grid, { x = 4, y = 2, width = 9, height = 9 }))
+      assert.are.equal("..\n.#", draw(grid, { x = 0, y = 0, width = 3, height = 3 }))
+      local path = grid:find_path(1, 3, 5, 3, rules)
+      assert.are.equal("#o~\n#.o",
+        draw(grid, { x = 2, y = 2, width = 3, height = 2, paths = { path } }))
+    end)
+
+    it("scales down: the most frequent terrain, and every path", function()
+      local large = astar.grid(40, 40, { fill = "." })
+      large:fill("#", 11, 1, 10, 40)
+      large:set(1, 1, "#")
+      assert.are.equal(".#..\n.#..", draw(large, { scale = 10 }))
+      local path = large:find_path(1, 2, 1, 25, rules)
+      assert.are.equal("o#..\no#..", draw(large, { scale = 10, paths = { path } }))
+    end)
+
+    it("shoves the rows of hexes, the same in a window", function()
+      local rows = { "abc", "def", "ghi" }
+      local odd_r = astar.grid(rows, { layout = "odd_r" })
+      assert.are.equal("a b c\n d e f\ng h i", draw(odd_r, { layout = "odd_r" }))
+      assert.are.equal(" e f\nh i", draw(odd_r, { layout = "odd_r", x = 2, y = 2 }))
+      local even_r = astar.grid(rows, { layout = "even_r" })
+      assert.are.equal(" a b c\nd e f\n g h i", draw(even_r, { layout = "even_r" }))
+    end)
+
+    it("shoves the columns of hexes", function()
+      local rows = { "abc", "def" }
+      local odd_q = astar.grid(rows, { layout = "odd_q" })
+      assert.are.equal("a   c\n  b\nd   f\n  e", draw(odd_q, { layout = "odd_q" }))
+      local even_q = astar.grid(rows, { layout = "even_q" })
+      assert.are.equal("  b\na   c\n  e\nd   f", draw(even_q, { layout = "even_q" }))
+    end)
+
+    it("paints runs of one style together", function()
+      local text = ascii.draw(grid, { color = true, y = 1, height = 1, styles = { ["."] = "dim" } })
+      assert.are.equal("\27[2m....\27[0m\27[90m#\27[0m", text)
+    end)
+
+    it("refuses options that it does not know", function()
+      assert.has_error(function() draw(grid, { colour = true }) end,
+        'ascii.draw: unknown option "colour"; valid options: blocked, color, glyphs, height, ' ..
+        "layout, marks, paths, scale, styles, width, x, y")
+      assert.has_error(function() draw(grid, { paths = 1 }) end,
+        'ascii.draw: option "paths" must be a table, got a number')
+      assert.has_error(function() draw(grid, { layout = "hex" }) end,
+        'ascii.draw: option "layout" must be one of "square", "odd_r", "even_r", "odd_q", ' ..
+        '"even_q", got "hex"')
+    end)
+  end)
+
+  describe("paint", function()
+    it("writes escapes only where there are colours", function()
+      assert.are.equal("\27[1;31mstop\27[0m", ascii.paint("stop", "bold red", true))
+      assert.are.equal("stop", ascii.paint("stop", "bold red", false))
+    end)
+
+    it("refuses a style that it does not know", function()
+      assert.has_error(function() ascii.paint("x", "purple", false) end, 'unknown style "purple"')
+    end)
+  end)
+
+  it("shows no colours off a terminal, or where they are not wanted", function()
+    local shell = require "spec.support.shell"
+    local program = "-e \"package.path = './lua/?.lua;' .. package.path; " ..
+      "print(require('astar.ascii').has_color())\""
+    assert.are.equal("false\n", (shell.run("TERM=xterm " .. shell.lua .. " " .. program)))
+    -- `script` runs a command on a terminal of its own; not every machine has it.
+    if select(3, shell.run("command -v script")) ~= 0 then return end
+    local function on_terminal(environment)
+      local command = environment .. " " .. shell.lua .. " " .. program
+      local file = shell.write(command .. "\n")
+      local output = shell.run(("script -qec 'sh %s' /dev/null"):format(file))
+      os.remove(file)
+      return (output:gsub("\r", ""))
+    end
+    assert.are.equal("true\n", on_terminal("env -u NO_COLOR TERM=xterm"))
+    assert.are.equal("false\n", on_terminal("NO_COLOR=1 TERM=xterm"))
+    assert.are.equal("false\n", on_terminal("env -u NO_COLOR TERM=dumb"))
+  end)
+end)

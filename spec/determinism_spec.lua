@@ -1,0 +1,78 @@
+-- Same input, same path: on every platform, every Lua, every run.
+
+local astar = require "astar"
+local random_map = require "spec.support.random_map"
+
+-- If a change of the library is meant to find other ones among equal paths, the new value is in
+-- the failure. It must be the same on every Lua and every platform.
+local GOLDEN = "0"
+
+local MODULUS = 2147483647
+
+local function mix(hash, value)
+  return (hash * 31 + value) % MODULUS
+end
+
+-- Costs to ten digits: the last bits of a square root are not what this is about.
+local function mix_text(hash, text)
+  for i = 1, #text do hash = mix(hash, text:byte(i)) end
+  return hash
+end
+
+local function mix_answer(hash, path, cost, index)
+  if not path then return mix_text(hash, cost) end
+  for _, x, y in path:each() do hash = mix(mix(hash, x), y) end
+  return mix(mix_text(hash, ("%.10g"):format(cost)), index or 0)
+end
+
+local PLAIN = { "range", "partial", "max_cost", "algorithm", "heuristic", "weight" }
+
+local function hash_of_seed(hash, seed)
+  local oracle = require "spec.support.oracle"
+  local random = random_map.new(seed)
+  local map = random_map.map(random)
+  local grid = random_map.grid(astar, map)
+  for _ = 1, 2 do
+    local options = random_map.rules(random, map.layout)
+    local rules, model = astar.rules(options), oracle.rules(options)
+    for _ = 1, 4 do
+      local query = random_map.query(random, map, model)
+      local with = {}
+      for _, name in ipairs(PLAIN) do with[name] = query[name] end
+      hash = mix_answer(hash, grid:find_nearest(query.x, query.y, query.goals, rules, with))
+    end
+  end
+  return hash
+end
+
+describe("paths", function()
+  it("are the same everywhere: a hash of two thousand of them", function()
+    local hash = 17
+    for seed = 1, 300 do hash = hash_of_seed(hash, seed) end
+    assert.equal(GOLDEN, ("%d"):format(hash))
+  end)
+
+  it("are the same on a copy, and whatever was asked before", function()
+    local random = random_map.new(99)
+    for _ = 1, 60 do
+      local map = random_map.map(random)
+      local used = random_map.grid(astar, map)
+      local options = random_map.rules(random, map.layout)
+      local rules = astar.rules(options)
+      local width, height = map.width, map.height
+      for _ = 1, 10 do
+        used:find_path(random:int(1, width), random:int(1, height), random:int(1, width),
+          random:int(1, height), rules, { algorithm = random:pick { "auto", "greedy", "dijkstra" } })
+      end
+      local fresh, read = random_map.grid(astar, map), astar.deserialize(used:serialize())
+      for _ = 1, 5 do
+        local x1, y1 = random:int(1, width), random:int(1, height)
+        local x2, y2 = random:int(1, width), random:int(1, height)
+        local hash = mix_answer(1, used:find_path(x1, y1, x2, y2, rules))
+        assert.equal(hash, mix_answer(1, fresh:find_path(x1, y1, x2, y2, astar.rules(options))))
+        assert.equal(hash, mix_answer(1, read:find_path(x1, y1, x2, y2, rules)))
+        assert.equal(hash, mix_answer(1, used:clone():find_path(x1, y1, x2, y2, rules)))
+      end
+    end
+  end)
+end)

@@ -1,0 +1,68 @@
+local shell = require "spec.support.shell"
+
+describe("embedding in C", function()
+  setup(function()
+    -- A make of its own, not a part of the one that runs the specs.
+    local output, errors, code = shell.run("env -u MAKEFLAGS -u MAKELEVEL make -s embed")
+    assert.are.equal(0, code, output .. errors)
+  end)
+
+  it("builds without a warning", function()
+    local output, errors, code = shell.run(
+      "env -u MAKEFLAGS -u MAKELEVEL make -s -B embed BUILD=build/werror WERROR=-Werror")
+    assert.are.equal("", output .. errors)
+    assert.are.equal(0, code)
+  end)
+
+  it("works in a C program without Lua", function()
+    local output, errors, code = shell.run("build/embed/plain")
+    assert.are.equal("", errors)
+    assert.are.equal(0, code)
+    assert.are.equal([[
+####################
+#o...~~~~....#.oooo#
+#o...~~~~....#.o#..#
+#o#######.....o.#..#
+#ooooooooooooo..#..#
+####################
+cost 21.828, 22 tiles
+]], output)
+  end)
+
+  it("keeps Lua out of that program", function()
+    local output = shell.run("nm build/embed/plain | grep -i lua")
+    assert.are.equal("", output)
+  end)
+
+  describe("in a host with the module inside", function()
+    it("runs the built-in script", function()
+      local output, errors, code = shell.run("build/embed/host")
+      assert.are.equal("", errors)
+      assert.are.equal("astar 0.1.0 inside: 7 tiles, cost 6.000\n", output)
+      assert.are.equal(0, code)
+    end)
+
+    it("runs a script that finds no astar.so anywhere, with its arguments", function()
+      local script = shell.write([[
+        package.path, package.cpath = "", ""
+        local astar = require "astar"
+        local grid = astar.grid(10, 10)
+        print(select(2, grid:find_path(1, 1, 10, 1, astar.rules { default = 1 })), ...)
+      ]])
+      local output, errors, code = shell.run("build/embed/host " .. script .. " one two")
+      os.remove(script)
+      assert.are.equal("", errors)
+      assert.are.equal("9.0\tone\ttwo\n", output)
+      assert.are.equal(0, code)
+    end)
+
+    it("passes on what the module raises", function()
+      local script = shell.write("require('astar').grid(0, 10)")
+      local _, errors, code = shell.run("build/embed/host " .. script)
+      os.remove(script)
+      assert.matches("astar.grid: width", errors, 1, true)
+      assert.matches("stack traceback", errors, 1, true)
+      assert.are.equal(1, code)
+    end)
+  end)
+end)

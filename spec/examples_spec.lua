@@ -1,0 +1,169 @@
+local shell = require "spec.support.shell"
+
+local function run(arguments)
+  return shell.run("NO_COLOR=1 " .. shell.lua .. " examples/" .. arguments)
+end
+
+--- Runs an example that must succeed; gives its output.
+local function output_of(arguments)
+  local output, errors, code = run(arguments)
+  assert.are.equal("", errors)
+  assert.are.equal(0, code)
+  return output
+end
+
+describe("the examples", function()
+  it("are all covered here", function()
+    local listing = shell.run("ls examples/*.lua")
+    assert.are.equal("examples/demo.lua examples/doors_and_ledges.lua examples/hexes.lua " ..
+      "examples/movers.lua examples/nearest.lua examples/route.lua ",
+      (listing:gsub("\n", " ")))
+  end)
+
+  it("run from any folder", function()
+    local root = shell.run("pwd"):gsub("\n", "")
+    for _, where in ipairs { "cd examples && %s hexes.lua", "cd spec && %s ../examples/hexes.lua",
+      "cd / && %s " .. root .. "/examples/hexes.lua" } do
+      local output, errors, code = shell.run(where:format(shell.lua))
+      assert.are.equal("", errors)
+      assert.are.equal(0, code)
+      assert.matches("odd_r: cost", output, 1, true)
+    end
+  end)
+
+  it("show two movers with ways of their own (demo)", function()
+    local output = output_of("demo.lua")
+    assert.matches("ranger +60%.90 +57 +%d+ +%d+%.%d\n", output)
+    assert.matches("wagon +35%.45 +69 +%d+ +%d+%.%d\n", output)
+    assert.matches('wagon +%d+%.%d +nil, "unreachable"\n', output)
+    assert.matches("wagon +27%.28 +27 .* partial: as near as it gets\n", output)
+    assert.matches("hiker +15%.00 +16", output)
+    assert.is_nil(output:find("\27"))
+  end)
+
+  it("show doors, stairs and ledges", function()
+    local output = output_of("doors_and_ledges.lua")
+    assert.matches("Through the door: cost 10.66", output, 1, true)
+    assert.matches("The door is shut: unreachable", output, 1, true)
+    assert.matches("The door is shut, the cellar is open: cost 12.24", output, 1, true)
+    assert.matches("Down the ledge: cost 3.00", output, 1, true)
+    assert.matches("Up the ledge: unreachable", output, 1, true)
+  end)
+
+  it("show the nearest goal, ranges and partial paths", function()
+    local output = output_of("nearest.lua")
+    assert.matches("The nearest well: cost 10.24, goal 3, 10 tiles", output, 1, true)
+    assert.matches("Within range: cost 3.00, goal 1, 4 tiles", output, 1, true)
+    assert.matches("The vault: unreachable", output, 1, true)
+    assert.matches("The vault, partial: cost 6.41, goal 1, 7 tiles", output, 1, true)
+  end)
+
+  it("show neighbour rules", function()
+    local output = output_of("movers.lua")
+    assert.matches("A knight: cost 6.00", output, 1, true)
+    assert.matches("Over the chasm: cost 10.00", output, 1, true)
+    assert.matches("A goblin: cost 5.41", output, 1, true)
+    assert.matches("An ogre: cost 20.00", output, 1, true)
+  end)
+
+  it("show hexes", function()
+    local output = output_of("hexes.lua")
+    assert.matches("odd_r: cost 11, 12 tiles\n", output, 1, true)
+    assert.matches("odd_q: cost 10, 11 tiles\n", output, 1, true)
+  end)
+end)
+
+describe("examples/route.lua", function()
+  local names = {}
+
+  local function file(content)
+    names[#names + 1] = shell.write(content)
+    return names[#names]
+  end
+
+  after_each(function()
+    for _, name in ipairs(names) do os.remove(name) end
+    names = {}
+  end)
+
+  local small = "type octile\nheight 3\nwidth 5\nmap\n.....\n.@T@.\nSG.W.\n"
+
+  it("draws the way on a MovingAI map and tells its cost", function()
+    local output = output_of("route.lua " .. file(small) .. " 1 3 5 3")
+    assert.matches("ooooo\no@T@o\nAG.WB\n", output, 1, true)
+    assert.matches("5 x 3 tiles: '.' 1, '@' wall, 'G' 1, 'S' 1, 'T' wall, 'W' wall", output, 1, true)
+    assert.matches("Cost    8.00000 over 9 tiles\n", output, 1, true)
+    assert.matches("Search  %d+ tiles expanded\n", output)
+    assert.matches("Time    %d+%.%d microseconds", output)
+  end)
+
+  it("reads plain text, with costs", function()
+    local output = output_of("route.lua " .. file("....\r\n.##.\r\n.~x.\r\n") .. " 1 1 4 3")
+    assert.matches("'#' wall, '.' 1, 'x' 1, '~' 4", output, 1, true)
+    assert.matches("Cost    5.00000 over 6 tiles\n", output, 1, true)
+  end)
+
+  it("takes digits for costs, and 1 for a wall in maps of 0 and 1", function()
+    assert.matches("Cost    7.00000 over 3 tiles\n",
+      output_of("route.lua " .. file("152\n") .. " 1 1 3 1"), 1, true)
+    assert.matches("Cost    4.41421 over 5 tiles\n",
+      output_of("route.lua " .. file("0100\n0000\n") .. " 1 1 4 1"), 1, true)
+  end)
+
+  it("says how near one gets when there is no way", function()
+    local output = output_of("route.lua " .. file("..#.\n") .. " 1 1 4 1")
+    assert.matches("No way  unreachable; as near as one gets is (2, 1), cost 1.00000 over 2 tiles\n",
+      output, 1, true)
+  end)
+
+  it("scales a map down that is too large for a terminal", function()
+    local rows = {}
+    for y = 1, 300 do rows[y] = ("."):rep(400) end
+    local output = output_of("route.lua " .. file(table.concat(rows, "\n")) .. " 1 1 400 300")
+    assert.matches("Each character stands for 5 x 10 tiles.", output, 1, true)
+    for line in output:gmatch("[^\n]+") do assert.is_true(#line <= 80, line) end
+  end)
+
+  describe("refuses, on standard error and with exit code 1,", function()
+    local function refuses(arguments, message)
+      local output, errors, code = run("route.lua " .. arguments)
+      assert.are.equal("", output)
+      assert.are.equal(1, code)
+      assert.matches(message, errors, 1, true)
+      assert.is_nil(errors:find("traceback"))
+    end
+
+    it("a wrong number of arguments", function()
+      refuses("", "usage:")
+      refuses(file(small) .. " 1 1 2", "usage:")
+    end)
+
+    it("a file that is not there, or a folder", function()
+      refuses("/no/such/file 1 1 2 2", "/no/such/file: No such file")
+      refuses("src 1 1 2 2", "src: Is a directory")
+    end)
+
+    it("a file that is not a map", function()
+      refuses("../README.md 1 1 2 2", "No such file")
+      refuses("README.md 1 1 2 2", "not a map: line 2 has 0 tiles, the first row has")
+      refuses(file("") .. " 1 1 2 2", "not a map: there are no tiles in it")
+      refuses(file("hello world\n") .. " 1 1 2 2", "not a map: it has no floor")
+      refuses(file("..\n.\1\n") .. " 1 1 2 2", "not a map: line 2 holds the byte 1")
+    end)
+
+    it("a damaged MovingAI map", function()
+      refuses(file("type octile\nheight x\n") .. " 1 1 2 2", "the lines after 'type' must be")
+      refuses(file("type octile\nheight 4\nwidth 5\nmap\n.....\n") .. " 1 1 2 2",
+        "its header says 4 rows, it has 1")
+      refuses(file("type octile\nheight 1\nwidth 5\nmap\n....\n") .. " 1 1 2 2",
+        "its header says 5 columns, it has 4")
+    end)
+
+    it("numbers that are none, or off the map", function()
+      refuses(file(small) .. " 1 a 2 2", "y1 must be an integer, got 'a'")
+      refuses(file(small) .. " 1 1 2.5 2", "x2 must be an integer, got '2.5'")
+      refuses(file(small) .. " 0 1 2 2", "x1 is off the map: it must be from 1 to 5, got 0")
+      refuses(file(small) .. " 1 1 2 4", "y2 is off the map: it must be from 1 to 3, got 4")
+    end)
+  end)
+end)

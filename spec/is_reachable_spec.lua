@@ -1,0 +1,109 @@
+local astar = require "astar"
+
+local rules = astar.rules { cost = { ["."] = 1 } }
+
+describe("is_reachable", function()
+  it("tells whether find_path would find a path", function()
+    local grid = astar.grid { "..#..", "..#.." }
+    assert.is_true(grid:is_reachable(1, 1, 2, 2, rules))
+    assert.is_false(grid:is_reachable(1, 1, 4, 1, rules))
+    assert.is_false(grid:is_reachable(1, 1, 3, 1, rules))
+  end)
+
+  it("is false off the grid", function()
+    local grid = astar.grid { "..." }
+    assert.is_false(grid:is_reachable(1, 1, 4, 1, rules))
+    assert.is_false(grid:is_reachable(0, 1, 1, 1, rules))
+    assert.is_false(grid:is_reachable(0, 1, 0, 1, rules))
+    assert.is_false(grid:is_reachable(2 ^ 40, 1, 1, 1, rules))
+  end)
+
+  it("is true from a tile to itself, even in a wall", function()
+    assert.is_true(astar.grid({ "#" }):is_reachable(1, 1, 1, 1, rules))
+  end)
+
+  it("lets a mover walk out of a wall, not into one", function()
+    local grid = astar.grid { "#.." }
+    assert.is_true(grid:is_reachable(1, 1, 3, 1, rules))
+    assert.is_false(grid:is_reachable(3, 1, 1, 1, rules))
+  end)
+
+  it("follows each edit", function()
+    local grid = astar.grid { ".....", "#####", "....." }
+    local function reachable() return grid:is_reachable(1, 1, 1, 3, rules) end
+    assert.is_false(reachable())
+    grid:set(3, 2, ".")
+    assert.is_true(reachable())
+    grid:block(3, 2)
+    assert.is_false(reachable())
+    grid:block(3, 2, false)
+    assert.is_true(reachable())
+    grid:set_edge(3, 2, 0, 1, false)
+    assert.is_false(reachable())
+    grid:set_edge(3, 2, 0, 1, true)
+    assert.is_true(reachable())
+    grid:fill("#", 1, 2, 5, 1)
+    assert.is_false(reachable())
+    local id = grid:link(5, 1, 5, 3)
+    assert.is_true(reachable())
+    grid:unlink(id)
+    assert.is_false(reachable())
+  end)
+
+  it("knows one-way edges", function()
+    local grid = astar.grid { "...." }
+    grid:set_edge(3, 1, -1, 0, false, true)
+    assert.is_true(grid:is_reachable(1, 1, 4, 1, rules))
+    assert.is_false(grid:is_reachable(4, 1, 1, 1, rules))
+  end)
+
+  it("knows one-way links", function()
+    local grid = astar.grid { "..#.." }
+    grid:link(1, 1, 5, 1, { one_way = true })
+    assert.is_true(grid:is_reachable(2, 1, 4, 1, rules))
+    assert.is_false(grid:is_reachable(4, 1, 2, 1, rules))
+  end)
+
+  it("knows links one way round and back by another", function()
+    local grid = astar.grid { "..#..", "..#.." }
+    grid:link(1, 1, 5, 1, { one_way = true })
+    grid:link(5, 2, 1, 2, { one_way = true })
+    assert.is_true(grid:is_reachable(2, 1, 4, 1, rules))
+    assert.is_true(grid:is_reachable(4, 1, 2, 1, rules))
+  end)
+
+  it("knows ledges made by step", function()
+    local ledge = astar.rules {
+      cost = { ["."] = 1, ["^"] = 1 },
+      step = function(from, to) if from == "." and to == "^" then return false end end,
+    }
+    local grid = astar.grid { "^^..^^" }
+    assert.is_true(grid:is_reachable(1, 1, 4, 1, ledge))
+    assert.is_false(grid:is_reachable(4, 1, 1, 1, ledge))
+    assert.is_false(grid:is_reachable(1, 1, 6, 1, ledge))
+  end)
+
+  it("knows moves that do not lead back", function()
+    local falling = astar.rules { cost = { ["."] = 1 }, neighbors = { { 1, 0 }, { -1, 0 }, { 0, 1 } } }
+    local grid = astar.grid { "...", "..." }
+    assert.is_true(grid:is_reachable(1, 1, 3, 2, falling))
+    assert.is_false(grid:is_reachable(3, 2, 1, 1, falling))
+  end)
+
+  it("differs from rules to rules", function()
+    local grid = astar.grid { "..~.." }
+    local boat = astar.rules { cost = { ["."] = 1, ["~"] = 1 } }
+    assert.is_false(grid:is_reachable(1, 1, 5, 1, rules))
+    assert.is_true(grid:is_reachable(1, 1, 5, 1, boat))
+  end)
+
+  it("is a look-up: a hundred thousand of them on a large map take no time", function()
+    local grid = astar.grid(512, 512, { fill = "." })
+    grid:fill("#", 256, 1, 1, 512)
+    local started = os.clock()
+    for i = 1, 100000 do
+      assert(not grid:is_reachable(1, 1 + i % 512, 512, 1 + i % 311, rules))
+    end
+    assert.is_true(os.clock() - started < 5)
+  end)
+end)

@@ -1,0 +1,443 @@
+-- The oracle: the questions that the library answers, answered slowly and obviously.
+--
+-- It is written from the documentation alone and shares no code with the library: no heuristic,
+-- no heap, no bits, no compiled rules, nothing kept between two questions. When the two disagree,
+-- read this file against the documentation; it is meant to be short enough for that.
+--
+--   local map = oracle.map(5, 3, "square", ".")         -- the same edits as a grid
+--   map:set(2, 2, "#")
+--   local rules = oracle.rules { cost = { ["."] = 1 } }  -- the same options as astar.rules
+--   oracle.answer(map, rules, { x = 1, y = 1, goals = { { 5, 3 } } })
+
+local oracle = {}
+
+local function byte_of(terrain)
+  return type(terrain) == "string" and terrain:byte() or terrain
+end
+
+-- ------------------------------------------------------------------------------------ the map
+
+local Map = {}
+Map.__index = Map
+
+function oracle.map(width, height, layout, fill)
+  local map = setmetatable({
+    width = width, height = height, layout = layout or "square",
+    terrain = {},  -- by index: a byte
+    penalties = {}, -- by index: the extra cost, nil for none
+    obstacles = {}, -- by index: true where a dynamic obstacle stands
+    closed = {},   -- "x y dx dy" = true where the edge is closed in that direction
+    links = {},    -- by id: { x1, y1, x2, y2, cost, one_way }
+    last_link = 0,
+  }, Map)
+  for i = 1, width * height do map.terrain[i] = byte_of(fill or 0) end
+  return map
+end
+
+function Map:contains(x, y)
+  return x >= 1 and x <= self.width and y >= 1 and y <= self.height
+end
+
+function Map:index(x, y)
+  return (y - 1) * self.width + x
+end
+
+function Map:get(x, y)
+  return self.terrain[self:index(x, y)]
+end
+
+function Map:set(x, y, terrain)
+  self.terrain[self:index(x, y)] = byte_of(terrain)
+end
+
+function Map:fill(terrain, x, y, width, height)
+  x, y, width, height = x or 1, y or 1, width or self.width, height or self.height
+  for ty = y, y + height - 1 do
+    for tx = x, x + width - 1 do
+      if self:contains(tx, ty) then self:set(tx, ty, terrain) end
+    end
+  end
+end
+
+function Map:set_penalty(x, y, cost)
+  self.penalties[self:index(x, y)] = cost ~= 0 and cost or nil
+end
+
+function Map:penalty(x, y)
+  return self.penalties[self:index(x, y)] or 0
+end
+
+function Map:block(x, y, blocked)
+  self.obstacles[self:index(x, y)] = blocked ~= false or nil
+end
+
+function Map:is_blocked(x, y)
+  return self.obstacles[self:index(x, y)] == true
+end
+
+local function edge_key(x, y, dx, dy)
+  return ("%d %d %d %d"):format(x, y, dx, dy)
+end
+
+function Map:set_edge(x, y, dx, dy, open, one_way)
+  local closed = not open or nil
+  self.closed[edge_key(x, y, dx, dy)] = closed
+  if not one_way then self.closed[edge_key(x + dx, y + dy, -dx, -dy)] = closed end
+end
+
+function Map:is_edge_open(x, y, dx, dy)
+  return not self.closed[edge_key(x, y, dx, dy)]
+end
+
+function Map:link(x1, y1, x2, y2, options)
+  options = options or {}
+  self.last_link = self.last_link + 1
+  self.links[self.last_link] = {
+    x1 = x1, y1 = y1, x2 = x2, y2 = y2, cost = options.cost or 1, one_way = options.one_way or false,
+  }
+  return self.last_link
+end
+
+function Map:unlink(id)
+  self.links[id] = nil
+end
+
+function Map:clone()
+  local copy = oracle.map(self.width, self.height, self.layout)
+  for _, name in ipairs { "terrain", "penalties", "obstacles", "closed", "links" } do
+    copy[name] = {}
+    for key, value in pairs(self[name]) do copy[name][key] = value end
+  end
+  copy.last_link = self.last_link
+  return copy
+end
+
+-- -------------------------------------------------------------------------------------- hexes
+
+-- Offset to axial coordinates: https://www.redblobgames.com/grids/hexagons/#conversions-offset
+-- Tiles count from 1, rows and columns of that page from 0.
+local function axial(layout, x, y)
+  local column, row = x - 1, y - 1
+  if layout == "odd_r" then return column - (row - row % 2) / 2, row end
+  if layout == "even_r" then return column - (row + row % 2) / 2, row end
+  if layout == "odd_q" then return column, row - (column - column % 2) / 2 end
+  if layout == "even_q" then return column, row - (column + column % 2) / 2 end
+  error("not a hex layout: " .. tostring(layout))
+end
+
+local function hex_distance(layout, x1, y1, x2, y2)
+  local q1, r1 = axial(layout, x1, y1)
+  local q2, r2 = axial(layout, x2, y2)
+  local dq, dr = q1 - q2, r1 - r2
+  return math.max(math.abs(dq), math.abs(dr), math.abs(dq + dr))
+end
+
+-- ------------------------------------------------------------------------------------ the rules
+
+local ORTHOGONAL = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } }
+local DIAGONAL = { { 1, 1 }, { -1, 1 }, { -1, -1 }, { 1, -1 } }
+
+local function is_unit(dx, dy)
+  return math.abs(dx) <= 1 and math.abs(dy) <= 1
+end
+
+local function is_diagonal(dx, dy)
+  return math.abs(dx) == 1 and math.abs(dy) == 1
+end
+
+local function default_length(dx, dy, diagonal_cost)
+  if is_diagonal(dx, dy) then return diagonal_cost end
+  return math.sqrt(dx * dx + dy * dy)
+end
+
+-- What `options` of astar.rules say, with the defaults filled in.
+function oracle.rules(options)
+  local rules = {
+    cost = {}, -- by byte: the cost, or false
+    key = {},  -- by byte: as the terrain was written in `cost`
+    diagonal = options.diagonal or "only_when_no_obstacles",
+    size = options.size or 1,
+    step = options.step,
+    ignore_blocked = options.ignore_blocked or false,
+    moves = {},
+  }
+  for byte = 0, 255 do rules.cost[byte] = options.default or false end
+  for terrain, cost in pairs(options.cost or {}) do
+    rules.cost[byte_of(terrain)] = cost
+    rules.key[byte_of(terrain)] = terrain
+  end
+
+  local list = options.neighbors or 8
+  if list == 4 then
+    list = ORTHOGONAL
+  elseif list == 8 then
+    list = {}
+    for _, move in ipairs(ORTHOGONAL) do list[#list + 1] = move end
+    for _, move in ipairs(DIAGONAL) do list[#list + 1] = move end
+  end
+  for _, move in ipairs(list) do
+    local dx, dy = move[1], move[2]
+    if not (is_diagonal(dx, dy) and rules.diagonal == "never") then
+      rules.moves[#rules.moves + 1] = {
+        dx = dx, dy = dy, clear = move.clear or {},
+        length = move.cost or default_length(dx, dy, options.diagonal_cost or math.sqrt(2)),
+      }
+    end
+  end
+  return rules
+end
+
+-- What `step` says of a step between two terrains: a number, false, or nil for the usual cost.
+local function step_rule(rules, from, to, dx, dy)
+  if rules.step and rules.key[from] ~= nil and rules.key[to] ~= nil then
+    return rules.step(rules.key[from], rules.key[to], dx, dy)
+  end
+  return nil
+end
+
+-- ------------------------------------------------------------------------------ one step
+
+-- Calls `visit` with each tile that the mover covers when it is at (x, y), until it returns false;
+-- returns whether none did.
+local function every_tile(rules, x, y, visit)
+  for j = 0, rules.size - 1 do
+    for i = 0, rules.size - 1 do
+      if visit(x + i, y + j) == false then return false end
+    end
+  end
+  return true
+end
+
+-- Whether the mover can stand at (x, y).
+function oracle.fits(map, rules, x, y)
+  return every_tile(rules, x, y, function(tx, ty)
+    return map:contains(tx, ty) and rules.cost[map:get(tx, ty)] ~= false
+      and (rules.ignore_blocked or not map:is_blocked(tx, ty))
+  end)
+end
+
+-- Whether no edge holds the mover back on its way from (x, y) by a unit move. Tiles of the mover
+-- that hang over the rim of the map have no edges.
+local function edges_open(map, rules, x, y, dx, dy)
+  return every_tile(rules, x, y, function(tx, ty)
+    return not map:contains(tx, ty) or map:is_edge_open(tx, ty, dx, dy)
+  end)
+end
+
+-- Whether the way from (x, y) by (dx1, dy1) and then by (dx2, dy2) is open.
+local function way_open(map, rules, x, y, dx1, dy1, dx2, dy2)
+  return oracle.fits(map, rules, x + dx1, y + dy1)
+    and edges_open(map, rules, x, y, dx1, dy1)
+    and edges_open(map, rules, x + dx1, y + dy1, dx2, dy2)
+end
+
+local function corner_allows(map, rules, x, y, dx, dy)
+  if rules.diagonal == "always" then return true end
+  local obstacles = 0
+  if not way_open(map, rules, x, y, dx, 0, 0, dy) then obstacles = obstacles + 1 end
+  if not way_open(map, rules, x, y, 0, dy, dx, 0) then obstacles = obstacles + 1 end
+  if rules.diagonal == "if_at_most_one_obstacle" then return obstacles <= 1 end
+  return obstacles == 0 -- only_when_no_obstacles
+end
+
+-- What one tile of the mover pays for the step, or nil where the neighbour rule forbids it.
+local function tile_cost(map, rules, x, y, dx, dy, length)
+  local to = map:get(x + dx, y + dy)
+  local cost = nil
+  if map:contains(x, y) then
+    cost = step_rule(rules, map:get(x, y), to, dx, dy)
+    if cost == false then return nil end
+  end
+  return (cost or length * rules.cost[to]) + map:penalty(x + dx, y + dy)
+end
+
+-- What the move by (dx, dy) from (x, y) costs, or nil where it is not allowed.
+local function move_cost(map, rules, x, y, move)
+  local dx, dy = move.dx, move.dy
+  if not oracle.fits(map, rules, x + dx, y + dy) then return nil end
+  for _, offset in ipairs(move.clear) do
+    if not oracle.fits(map, rules, x + offset[1], y + offset[2]) then return nil end
+  end
+  if is_unit(dx, dy) and not edges_open(map, rules, x, y, dx, dy) then return nil end
+  if map.layout == "square" and is_diagonal(dx, dy) and not corner_allows(map, rules, x, y, dx, dy) then
+    return nil
+  end
+  local dearest = 0
+  local allowed = every_tile(rules, x, y, function(tx, ty)
+    local cost = tile_cost(map, rules, tx, ty, dx, dy, move.length)
+    if not cost then return false end
+    dearest = math.max(dearest, cost)
+  end)
+  return allowed and dearest or nil
+end
+
+-- The moves that exist at (x, y), legal or not: those of the rules, or the six of a hex.
+local function moves_at(map, rules, x, y)
+  if map.layout == "square" then return rules.moves end
+  local six = {}
+  for dy = -1, 1 do
+    for dx = -1, 1 do
+      if hex_distance(map.layout, x, y, x + dx, y + dy) == 1 then
+        six[#six + 1] = { dx = dx, dy = dy, length = 1, clear = {} }
+      end
+    end
+  end
+  return six
+end
+
+-- The (dx, dy) of the neighbours of (x, y) that edges can lead to.
+function oracle.directions(map, x, y)
+  local directions = {}
+  for dy = -1, 1 do
+    for dx = -1, 1 do
+      local is_neighbor
+      if map.layout == "square" then
+        is_neighbor = not (dx == 0 and dy == 0)
+      else
+        is_neighbor = hex_distance(map.layout, x, y, x + dx, y + dy) == 1
+      end
+      if is_neighbor and map:contains(x + dx, y + dy) then directions[#directions + 1] = { dx, dy } end
+    end
+  end
+  return directions
+end
+
+-- Every legal step from (x, y): a list of { x =, y =, cost = }, the same tile more than once where
+-- several moves or links lead to it.
+function oracle.successors(map, rules, x, y)
+  local list = {}
+  for _, move in ipairs(moves_at(map, rules, x, y)) do
+    local cost = move_cost(map, rules, x, y, move)
+    if cost then list[#list + 1] = { x = x + move.dx, y = y + move.dy, cost = cost } end
+  end
+  for _, link in pairs(map.links) do
+    if link.x1 == x and link.y1 == y and oracle.fits(map, rules, link.x2, link.y2) then
+      list[#list + 1] = { x = link.x2, y = link.y2, cost = link.cost }
+    end
+    if not link.one_way and link.x2 == x and link.y2 == y and oracle.fits(map, rules, link.x1, link.y1) then
+      list[#list + 1] = { x = link.x1, y = link.y1, cost = link.cost }
+    end
+  end
+  return list
+end
+
+-- The cheapest single step from one tile to another, or nil when there is none.
+function oracle.step_cost(map, rules, x1, y1, x2, y2)
+  local cheapest = nil
+  for _, step in ipairs(oracle.successors(map, rules, x1, y1)) do
+    if step.x == x2 and step.y == y2 and (not cheapest or step.cost < cheapest) then cheapest = step.cost end
+  end
+  return cheapest
+end
+
+-- The cost of a walk { {x, y}, ... }, or nil and the index of its first step that is not legal.
+function oracle.walk_cost(map, rules, points)
+  local sum = 0
+  for i = 1, #points - 1 do
+    local from, to = points[i], points[i + 1]
+    local cost = oracle.step_cost(map, rules, from[1], from[2], to[1], to[2])
+    if not cost then return nil, i end
+    sum = sum + cost
+  end
+  return sum
+end
+
+-- --------------------------------------------------------------------------------- whole paths
+
+-- Dijkstra: the cheapest cost from (x, y) to every tile that can be reached, by index.
+function oracle.distances(map, rules, x, y)
+  local settled = {}
+  local open = { [map:index(x, y)] = { x = x, y = y, cost = 0 } }
+  while true do
+    local best_index, best = nil, nil
+    for index, tile in pairs(open) do
+      if not best or tile.cost < best.cost then best_index, best = index, tile end
+    end
+    if not best then return settled end
+    open[best_index] = nil
+    settled[best_index] = best.cost
+    for _, step in ipairs(oracle.successors(map, rules, best.x, best.y)) do
+      local index, cost = map:index(step.x, step.y), best.cost + step.cost
+      if settled[index] == nil and (not open[index] or cost < open[index].cost) then
+        open[index] = { x = step.x, y = step.y, cost = cost }
+      end
+    end
+  end
+end
+
+-- How many steps apart two tiles are, walls aside, as the mover makes steps.
+function oracle.steps(map, rules, x1, y1, x2, y2)
+  if map.layout ~= "square" then return hex_distance(map.layout, x1, y1, x2, y2) end
+  local dx, dy = math.abs(x1 - x2), math.abs(y1 - y2)
+  for _, move in ipairs(rules.moves) do
+    if move.dx ~= 0 and move.dy ~= 0 then return math.max(dx, dy) end
+  end
+  return dx + dy
+end
+
+-- The steps to the nearest of the goals, and its index; the first among equals.
+function oracle.nearest_goal(map, rules, x, y, goals)
+  local nearest, index = math.huge, nil
+  for i, goal in ipairs(goals) do
+    local steps = oracle.steps(map, rules, x, y, goal[1], goal[2])
+    if steps < nearest then nearest, index = steps, i end
+  end
+  return nearest, index
+end
+
+-- Calls visit(x, y) for every tile.
+local function each_tile(map, visit)
+  for y = 1, map.height do
+    for x = 1, map.width do visit(x, y) end
+  end
+end
+
+-- The answer to query = { x =, y =, goals = { {x, y}, ... }, range =, partial =, max_cost = }:
+--
+--   reason  why there is no path, or nil
+--   cost    of the cheapest path
+--   partial true when that path is a partial one
+--   steps   from the end of the path to the nearest goal
+--
+-- The reason "limit" is for goals that can be reached, at a cost above max_cost. The library may
+-- give it for unreachable ones too, when the cap kept it from finding out.
+-- `reach`, the distances from the start, may be given where they are known.
+function oracle.answer(map, rules, query, reach)
+  local range, max_cost = query.range or 0, query.max_cost or math.huge
+  local function on_map(x, y) return map:contains(x, y) end
+
+  if not on_map(query.x, query.y) then return { reason = "out_of_bounds" } end
+  for _, goal in ipairs(query.goals) do
+    if not on_map(goal[1], goal[2]) then return { reason = "out_of_bounds" } end
+  end
+
+  if #query.goals == 0 then return { reason = "goal_blocked" } end
+
+  local start_steps = oracle.nearest_goal(map, rules, query.x, query.y, query.goals)
+  if start_steps <= range then return { cost = 0, partial = false, steps = start_steps } end
+
+  reach = reach or oracle.distances(map, rules, query.x, query.y)
+  local goal_left, goal_cost, goal_steps = false, math.huge, nil
+  local near_steps, near_cost = start_steps, 0
+  each_tile(map, function(x, y)
+    local steps = oracle.nearest_goal(map, rules, x, y, query.goals)
+    local cost = reach[map:index(x, y)]
+    if steps <= range and oracle.fits(map, rules, x, y) then
+      goal_left = true
+      if cost and cost < goal_cost then goal_cost, goal_steps = cost, steps end
+    end
+    if cost and cost <= max_cost and (steps < near_steps or (steps == near_steps and cost < near_cost)) then
+      near_steps, near_cost = steps, cost
+    end
+  end)
+
+  if goal_cost <= max_cost and goal_cost < math.huge then
+    return { cost = goal_cost, partial = false, steps = goal_steps }
+  end
+  if query.partial then return { cost = near_cost, partial = true, steps = near_steps } end
+  if not goal_left then return { reason = "goal_blocked" } end
+  if goal_cost < math.huge then return { reason = "limit" } end
+  return { reason = "unreachable" }
+end
+
+return oracle

@@ -1,0 +1,340 @@
+#include "boards.h"
+
+#include <string.h>
+
+#include "bits.h"
+
+// ------------------------------------------------------------------------------- lines
+
+// The bits of a line moved by one, so that each is the one of the tile before or after it.
+static uint64_t boards_before(const uint64_t *line, size_t i) {
+  return line[i] << 1 | (i > 0 ? line[i - 1] >> 63 : 0);
+}
+
+static uint64_t boards_after(const uint64_t *line, size_t words, size_t i) {
+  return line[i] >> 1 | (i + 1 < words ? line[i + 1] << 63 : 0);
+}
+
+static int boards_next_bit(const uint64_t *line, size_t words, int from) {
+  size_t i = (size_t)from >> 6;
+  uint64_t left = line[i] >> (from & 63) << (from & 63);
+  while (left == 0) {
+    if (++i == words) return (int)(words * 64);
+    left = line[i];
+  }
+  return (int)(i * 64) + bits_lowest(left);
+}
+
+// Sets the bits [from, to).
+static void boards_set_bits(uint64_t *line, int from, int to) {
+  while (from < to) {
+    int bit = from & 63, count = 64 - bit < to - from ? 64 - bit : to - from;
+    uint64_t ones = count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1);
+    line[from >> 6] |= ones << bit;
+    from += count;
+  }
+}
+
+// Three neighbouring lines of passable tiles.
+typedef struct boards_lines {
+  const uint64_t *above, *level, *below;
+  size_t words;
+} boards_lines;
+
+// The jump points of runs along the middle line. Beside a straight run a turn is worth making
+// only round the end of a wall:
+//
+//     no corner may be cut, or no diagonals      # . ^     the wall is behind
+//                                                - o -
+//     corners may be cut                         . # /     the wall is beside; where one
+//                                                - o -     obstacle is too many for a corner,
+//                                                          the tile ahead must be free
+static uint64_t boards_forced(const boards_lines *l, size_t i, bool forward,
+                              astar_diagonal diagonal) {
+  uint64_t above[2] = {boards_before(l->above, i), boards_after(l->above, l->words, i)};
+  uint64_t below[2] = {boards_before(l->below, i), boards_after(l->below, l->words, i)};
+  uint64_t level = l->level[i];
+  if (diagonal == ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES ||
+      diagonal == ASTAR_DIAGONAL_NEVER) {
+    int behind = forward ? 0 : 1;
+    return level & ((l->above[i] & ~above[behind]) | (l->below[i] & ~below[behind]));
+  }
+  int ahead = forward ? 1 : 0;
+  uint64_t forced = level & ((~l->above[i] & above[ahead]) | (~l->below[i] & below[ahead]));
+  if (diagonal == ASTAR_DIAGONAL_ALWAYS) return forced;
+  return forced & (forward ? boards_after(l->level, l->words, i) : boards_before(l->level, i));
+}
+
+static astar_diagonal boards_rule(const boards *b) {
+  return b->has_diagonals ? b->map->rules->diagonal : ASTAR_DIAGONAL_NEVER;
+}
+
+static bool boards_is_forward(int direction) {
+  return direction_dx[direction] + direction_dy[direction] > 0;
+}
+
+static bool boards_is_row(int direction) { return direction_dy[direction] == 0; }
+
+static boards_lines boards_lines_at(const boards *b, bool row, int line) {
+  size_t words = row ? b->row_words : b->column_words;
+  const uint64_t *level = (row ? b->map->passable : b->columns) + (size_t)line * words;
+  return (boards_lines){level - words, level, level + words, words};
+}
+
+// Where runs along a line end.
+static void boards_fill_stops(boards *b, int direction, int line) {
+  boards_lines l = boards_lines_at(b, boards_is_row(direction), line);
+  uint64_t *stops = b->stops[direction] + (size_t)line * l.words;
+  astar_diagonal rule = boards_rule(b);
+  bool forward = boards_is_forward(direction);
+  for (size_t i = 0; i < l.words; i++) {
+    stops[i] = ~l.level[i] | boards_forced(&l, i, forward, rule);
+  }
+}
+
+// From where runs along a line end at a jump point, into `reach`.
+static void boards_find_reach(const boards *b, int direction, int line, uint64_t *reach) {
+  boards_lines l = boards_lines_at(b, boards_is_row(direction), line);
+  const uint64_t *stops = b->stops[direction] + (size_t)line * l.words;
+  bool forward = boards_is_forward(direction);
+  int end = (int)(l.words * 64), last = 0;
+  memset(reach, 0, l.words * sizeof *reach);
+  for (int stop = 0; stop < end;) {
+    int next = boards_next_bit(stops, l.words, stop + 1 < end ? stop + 1 : end - 1);
+    if (stop + 1 >= end) next = end;
+    if (boards_bit(l.level, 0, 0, stop)) {
+      if (forward) {
+        boards_set_bits(reach, last, stop);
+      } else {
+        boards_set_bits(reach, stop + 1, next < end ? next + 1 : end);
+      }
+    }
+    last = stop;
+    stop = next;
+  }
+}
+
+// --------------------------------------------------------------------------- diagonals
+
+bool boards_is_diagonal(const boards *b, int x, int y, int dx, int dy) {
+  const uint64_t *passable = b->map->passable;
+  bool to = boards_bit(passable, b->row_words, y, x);
+  bool across = boards_bit(passable, b->row_words, y, x - dx);
+  bool down = boards_bit(passable, b->row_words, y - dy, x);
+  switch (b->map->rules->diagonal) {
+  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return to && across && down;
+  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return to && (across || down);
+  case ASTAR_DIAGONAL_ALWAYS: return to;
+  case ASTAR_DIAGONAL_NEVER: break;
+  }
+  return false;
+}
+
+// ------------------------------------------------------------------------- all at once
+
+// Transposes 64 x 64 bits in place: after Hacker's Delight 7-3.
+static void boards_transpose_block(uint64_t block[64]) {
+  uint64_t mask = 0x00000000ffffffff;
+  for (int width = 32; width > 0; width >>= 1, mask ^= mask << width) {
+    for (int i = 0; i < 64; i = ((i | width) + 1) & ~width) {
+      uint64_t swap = ((block[i] >> width) ^ block[i | width]) & mask;
+      block[i] ^= swap << width;
+      block[i | width] ^= swap;
+    }
+  }
+}
+
+// Makes columns of rows, or rows of columns: `to` has `to_lines` lines.
+static void boards_transpose(const uint64_t *from, size_t from_words, int from_lines,
+                             uint64_t *to, size_t to_words, int to_lines) {
+  uint64_t block[64];
+  for (int top = 0; top < from_lines; top += 64) {
+    int rows = from_lines - top < 64 ? from_lines - top : 64;
+    for (size_t word = 0; word < from_words; word++) {
+      for (int i = 0; i < 64; i++) {
+        block[i] = i < rows ? from[(size_t)(top + i) * from_words + word] : 0;
+      }
+      boards_transpose_block(block);
+      for (int i = 0; i < 64 && (int)word * 64 + i < to_lines; i++) {
+        to[((size_t)word * 64 + (size_t)i) * to_words + (size_t)(top / 64)] = block[i];
+      }
+    }
+  }
+}
+
+static void boards_fill_line(boards *b, int direction, int line) {
+  size_t words = boards_is_row(direction) ? b->row_words : b->column_words;
+  boards_fill_stops(b, direction, line);
+  boards_find_reach(b, direction, line, b->reach[direction] + (size_t)line * words);
+}
+
+static void boards_find_clutter(boards *b) {
+  size_t stops = 0, passable = 0;
+  for (int y = 1; y < b->height - 1; y++) {
+    boards_lines l = boards_lines_at(b, true, y);
+    const uint64_t *line = b->stops[1] + (size_t)y * l.words;
+    for (size_t i = 0; i < l.words; i++) {
+      stops += (size_t)bits_count(line[i] & l.level[i]);
+      passable += (size_t)bits_count(l.level[i]);
+    }
+  }
+  b->clutter = passable > 0 ? (double)stops / (double)passable : 0;
+}
+
+// Legal diagonal steps that end at the tiles of a word.
+static uint64_t boards_diagonals(const boards *b, const boards_lines *l, size_t i, int dx,
+                                 int dy) {
+  const uint64_t *from = dy > 0 ? l->above : l->below;
+  uint64_t across = dx > 0 ? boards_before(l->level, i) : boards_after(l->level, l->words, i);
+  uint64_t down = from[i];
+  switch (b->map->rules->diagonal) {
+  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return l->level[i] & across & down;
+  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return l->level[i] & (across | down);
+  case ASTAR_DIAGONAL_ALWAYS: return l->level[i];
+  case ASTAR_DIAGONAL_NEVER: break;
+  }
+  return 0;
+}
+
+// Moves other than its own that are worth making after a diagonal step. Round a wall beside
+// its start, where corners may be cut:
+//
+//     \ .
+//     # o
+//     /
+static uint64_t boards_diagonal_forced(const boards *b, const boards_lines *l, size_t i,
+                                       int dx, int dy) {
+  astar_diagonal rule = b->map->rules->diagonal;
+  if (rule == ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES) return 0;
+  const uint64_t *from = dy > 0 ? l->above : l->below, *on = dy > 0 ? l->below : l->above;
+  uint64_t back = dx > 0 ? boards_before(l->level, i) : boards_after(l->level, l->words, i);
+  uint64_t back_on = dx > 0 ? boards_before(on, i) : boards_after(on, l->words, i);
+  uint64_t ahead = dx > 0 ? boards_after(l->level, l->words, i) : boards_before(l->level, i);
+  uint64_t ahead_from = dx > 0 ? boards_after(from, l->words, i) : boards_before(from, i);
+  uint64_t one = ~back & back_on, two = ~from[i] & ahead_from;
+  if (rule == ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE) {
+    one &= on[i];
+    two &= ahead;
+  }
+  return one | two;
+}
+
+static void boards_fill_diagonal_turns(boards *b, int direction, const uint64_t *reach_rows) {
+  int dx = direction_dx[direction], dy = direction_dy[direction];
+  const uint64_t *across = b->reach[dx < 0 ? 3 : 1];
+  for (int y = 1; y < b->height - 1; y++) {
+    boards_lines l = boards_lines_at(b, true, y);
+    size_t line = (size_t)y * l.words;
+    for (size_t i = 0; i < l.words; i++) {
+      b->turns[direction][line + i] = across[line + i] | reach_rows[line + i] |
+                                      ~boards_diagonals(b, &l, i, dx, dy) |
+                                      boards_diagonal_forced(b, &l, i, dx, dy);
+    }
+  }
+}
+
+static void boards_build_diagonal_turns(boards *b, uint64_t *scratch) {
+  for (int down = 0; down <= 2; down += 2) { // N and S
+    boards_transpose(b->reach[down], b->column_words, b->width, scratch, b->row_words,
+                     b->height);
+    for (int d = 4; d < DIRECTIONS; d++) {
+      if ((direction_dy[d] < 0) == (down == 0)) boards_fill_diagonal_turns(b, d, scratch);
+    }
+  }
+}
+
+static void boards_build_straight_turns(boards *b, uint64_t *scratch) {
+  size_t size = b->row_words * (size_t)b->height;
+  for (size_t i = 0; i < size; i++) {
+    scratch[i] = ~b->map->passable[i] | b->reach[1][i] | b->reach[3][i];
+  }
+  boards_transpose(scratch, b->row_words, b->height, b->turns[0], b->column_words, b->width);
+  memcpy(b->turns[2], b->turns[0], b->column_words * (size_t)b->width * sizeof(uint64_t));
+}
+
+static size_t boards_row_bytes(const boards *b) {
+  return b->row_words * (size_t)b->height * sizeof(uint64_t);
+}
+
+static size_t boards_column_bytes(const boards *b) {
+  return b->column_words * (size_t)b->width * sizeof(uint64_t);
+}
+
+static bool boards_build(boards *b, memory *m) {
+  uint64_t *scratch = (uint64_t *)memory_new(m, boards_row_bytes(b));
+  if (scratch == NULL) return false;
+  boards_transpose(b->map->passable, b->row_words, b->height, b->columns, b->column_words,
+                   b->width);
+  for (int d = 0; d < 4; d++) {
+    int lines = boards_is_row(d) ? b->height : b->width;
+    for (int line = 1; line < lines - 1; line++) boards_fill_line(b, d, line);
+  }
+  if (b->has_diagonals) {
+    boards_build_diagonal_turns(b, scratch);
+  } else {
+    boards_build_straight_turns(b, scratch);
+  }
+  boards_find_clutter(b);
+  memory_free(m, scratch, boards_row_bytes(b));
+  return true;
+}
+
+// -------------------------------------------------------------------------------- life
+
+static uint64_t **boards_slot(boards *b, int i) {
+  if (i < 4) return &b->stops[i];
+  return i < 8 ? &b->reach[i - 4] : &b->turns[i - 8];
+}
+
+enum { BOARDS_SLOTS = 4 + 4 + DIRECTIONS };
+
+// The size of a board, 0 for one that these rules do not need.
+static size_t boards_slot_bytes(const boards *b, int i) {
+  int direction = i < 8 ? i % 4 : i - 8;
+  if (i >= 8 && b->has_diagonals != (direction >= 4)) return 0;
+  if (i >= 8 && direction < 4 && boards_is_row(direction)) return 0;
+  bool row = direction >= 4 || boards_is_row(direction);
+  return row ? boards_row_bytes(b) : boards_column_bytes(b);
+}
+
+void boards_free(boards *b, costmap *map) {
+  if (b == NULL) return;
+  memory *m = &map->grid->memory;
+  memory_free(m, b->columns, boards_column_bytes(b));
+  for (int i = 0; i < BOARDS_SLOTS; i++) {
+    memory_free(m, *boards_slot(b, i), boards_slot_bytes(b, i));
+  }
+  memory_free(m, b, sizeof *b);
+}
+
+static boards *boards_new(costmap *map) {
+  memory *m = &map->grid->memory;
+  boards *b = (boards *)memory_new(m, sizeof *b);
+  if (b == NULL) return NULL;
+  b->map = map;
+  b->width = map->grid->width + 2;
+  b->height = map->grid->height + 2;
+  b->row_words = map->words;
+  b->column_words = ((size_t)b->height + 63) / 64;
+  b->has_diagonals = map->move_count == DIRECTIONS;
+  b->columns = (uint64_t *)memory_new(m, boards_column_bytes(b));
+  bool complete = b->columns != NULL;
+  for (int i = 0; i < BOARDS_SLOTS && complete; i++) {
+    size_t size = boards_slot_bytes(b, i);
+    if (size == 0) continue;
+    *boards_slot(b, i) = (uint64_t *)memory_new(m, size);
+    complete = *boards_slot(b, i) != NULL;
+  }
+  if (complete) return b;
+  boards_free(b, map);
+  return NULL;
+}
+
+astar_status boards_update(costmap *map) {
+  boards *b = map->boards;
+  if (b != NULL && b->revision == map->topology) return ASTAR_OK;
+  if (b == NULL) b = map->boards = boards_new(map);
+  if (b == NULL || !boards_build(b, &map->grid->memory)) return ASTAR_NO_MEMORY;
+  b->revision = map->topology;
+  return ASTAR_OK;
+}

@@ -1,0 +1,326 @@
+#include "jps.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bits.h"
+
+// A step costs at most this many units, so that the heuristic of the longest side and the
+// greatest g both fit 31 bits.
+#define JPS_MOST_UNITS 20000
+#define JPS_MOST_G (UINT32_C(1) << 30)
+
+// How well the ratio of diagonal to straight steps must be met.
+#define JPS_RATIO_ERROR 1e-8
+
+// ------------------------------------------------------------------------------- units
+
+// Units for a straight and a diagonal step in whole numbers: the first good fraction. 13860
+// and 19601 for sqrt 2.
+static bool jps_find_units(double ratio, uint32_t *straight, uint32_t *diagonal) {
+  double p0 = 0, q0 = 1, p1 = 1, q1 = 0, rest = ratio; // continued fraction
+  for (int i = 0; i < 40; i++) {
+    double whole = floor(rest), p = whole * p1 + p0, q = whole * q1 + q0;
+    if (p > JPS_MOST_UNITS || q > JPS_MOST_UNITS) return false;
+    if (fabs(p / q - ratio) <= ratio * JPS_RATIO_ERROR) {
+      *straight = (uint32_t)q;
+      *diagonal = (uint32_t)p;
+      return true;
+    }
+    p0 = p1, q0 = q1, p1 = p, q1 = q;
+    rest = 1 / (rest - whole);
+  }
+  return false;
+}
+
+bool jps_can_serve(const costmap *map) {
+  uint32_t straight, diagonal;
+  return map->is_uniform && (map->move_count == 4 ||
+                             jps_find_units(map->moves[0][4].length, &straight, &diagonal));
+}
+
+bool jps_is_fast(const costmap *map) { return map->boards->clutter < 0.2; }
+
+// --------------------------------------------------------------------------- open list
+
+static jps *jps_new(astar_grid *grid) {
+  jps *j = (jps *)memory_new(&grid->memory, sizeof *j);
+  if (j == NULL) return NULL;
+  j->index = (uint32_t *)memory_new(&grid->memory, grid_tiles(grid) * sizeof *j->index);
+  if (j->index != NULL) return j;
+  memory_free(&grid->memory, j, sizeof *j);
+  return NULL;
+}
+
+void jps_free(jps *j, astar_grid *grid) {
+  if (j == NULL) return;
+  memory *m = &grid->memory;
+  memory_free(m, j->index, grid_tiles(grid) * sizeof *j->index);
+  memory_free(m, j->nodes, j->node_capacity * sizeof *j->nodes);
+  memory_free(m, j->buckets, j->bucket_capacity * sizeof *j->buckets);
+  memory_free(m, j, sizeof *j);
+}
+
+static uint32_t jps_estimate(const jps *j, int x, int y) {
+  uint32_t dx = (uint32_t)abs(x - j->goal_x), dy = (uint32_t)abs(y - j->goal_y);
+  uint32_t least = dx < dy ? dx : dy;
+  return (dx + dy) * j->straight - least * (2 * j->straight - j->diagonal);
+}
+
+static bool jps_want_bucket(jps *j, memory *m, uint32_t bucket) {
+  uint32_t before = j->bucket_capacity;
+  if (bucket < before) return true;
+  if (!memory_reserve(m, (void **)&j->buckets, &j->bucket_capacity, bucket + 1,
+                      sizeof *j->buckets)) {
+    return false;
+  }
+  memset(j->buckets + before, 0, (j->bucket_capacity - before) * sizeof *j->buckets);
+  return true;
+}
+
+// A node was reached. A cheaper way makes a new node of the same cell; the old one is left
+// over in its bucket.
+static void jps_reach(jps *j, astar_grid *grid, int x, int y, uint32_t g, uint32_t parent,
+                      int arrival) {
+  uint32_t cell = grid_cell(grid, x - 1, y - 1), i = j->index[cell];
+  if (i < j->node_count && j->nodes[i].x == x && j->nodes[i].y == y && j->nodes[i].g <= g) {
+    return;
+  }
+  uint32_t f = g + jps_estimate(j, x, y);
+  if (f >= j->bound) return;
+  uint32_t bucket = (f - j->base) >> j->shift;
+  if ((j->node_count == j->node_capacity &&
+       !memory_reserve(&grid->memory, (void **)&j->nodes, &j->node_capacity,
+                       j->node_count + 1, sizeof *j->nodes)) ||
+      !jps_want_bucket(j, &grid->memory, bucket)) {
+    j->state = SEARCH_NO_MEMORY;
+    return;
+  }
+  i = j->node_count++;
+  j->index[cell] = i;
+  j->nodes[i] = (jps_node){.g = g,
+                           .parent = parent,
+                           .next = j->buckets[bucket],
+                           .x = (uint16_t)x,
+                           .y = (uint16_t)y,
+                           .arrival = (uint8_t)arrival};
+  j->buckets[bucket] = i + 1;
+  if (bucket > j->last_bucket) j->last_bucket = bucket;
+  if (x == j->goal_x && y == j->goal_y) {
+    j->bound = g;
+    j->goal_node = i;
+  }
+}
+
+// ------------------------------------------------------------------------------- jumps
+
+// The first set bit of a line after `from`, or before it. The border always has one.
+static inline int jps_next(const uint64_t *line, int from) {
+  size_t i = (size_t)(++from) >> 6;
+  uint64_t left = line[i] >> (from & 63);
+  if (left != 0) return from + bits_lowest(left);
+  do {
+    left = line[++i];
+  } while (left == 0);
+  return (int)(i * 64) + bits_lowest(left);
+}
+
+static inline int jps_previous(const uint64_t *line, int from) {
+  size_t i = (size_t)(--from) >> 6;
+  uint64_t left = line[i] << (63 - (from & 63));
+  if (left != 0) return from - 63 + bits_highest(left);
+  do {
+    left = line[--i];
+  } while (left == 0);
+  return (int)(i * 64) + bits_highest(left);
+}
+
+// How far a run in a minor direction leads: to a jump point or the goal; 0 when a wall ends
+// it before. `line` and `place` are where it starts, the goal is at `goal` if it is on the
+// same line and negative otherwise.
+static inline int jps_run_straight(const boards *b, size_t words, int direction, int line,
+                                   int place, int goal) {
+  bool forward = direction == 1 || direction == 2;
+  bool reaches = boards_bit(b->reach[direction], words, line, place);
+  bool ahead = goal >= 0 && (forward ? goal > place : goal < place);
+  if (!reaches && !ahead) return 0;
+  const uint64_t *stops = b->stops[direction] + (size_t)line * words;
+  int stop = forward ? jps_next(stops, place) : jps_previous(stops, place);
+  if (ahead && (forward ? goal <= stop : goal >= stop)) {
+    stop = goal;
+  } else if (!reaches) {
+    return 0;
+  }
+  return forward ? stop - place : place - stop;
+}
+
+static inline int jps_jump_straight(const jps *j, int direction, int x, int y) {
+  const boards *b = j->boards;
+  if (direction == 1 || direction == 3) {
+    return jps_run_straight(b, b->row_words, direction, y, x, y == j->goal_y ? j->goal_x : -1);
+  }
+  return jps_run_straight(b, b->column_words, direction, x, y,
+                          x == j->goal_x ? j->goal_y : -1);
+}
+
+// How far a diagonal run leads; 0 when a wall ends it.
+static inline int jps_jump_diagonal(const jps *j, int direction, int x, int y) {
+  const boards *b = j->boards;
+  int dx = direction_dx[direction], dy = direction_dy[direction];
+  const uint64_t *row = b->turns[direction] + (size_t)y * b->row_words;
+  ptrdiff_t down = dy * (ptrdiff_t)b->row_words;
+  int steps = 0, at = x;
+  do {
+    row += down;
+    at += dx;
+    steps++;
+  } while ((row[at >> 6] >> (at & 63) & 1) == 0);
+  if (!boards_is_diagonal(b, at, y + steps * dy, dx, dy)) steps = -steps;
+  // Before that it may cross the row or the column of the goal, and turn off to it.
+  int limit = steps < 0 ? -steps - 1 : steps;
+  int to_column = (j->goal_x - x) * dx, to_row = (j->goal_y - y) * dy;
+  int first = to_column < to_row ? to_column : to_row;
+  if (first > 0 && first <= limit) {
+    int cross_x = x + first * dx, cross_y = y + first * dy;
+    int across = dx < 0 ? 3 : 1, along = dy < 0 ? 0 : 2;
+    if (to_column == to_row) return first;
+    int turn = to_row < to_column ? across : along;
+    int left = to_row < to_column ? to_column - first : to_row - first;
+    if (jps_jump_straight(j, turn, cross_x, cross_y) == left) return first;
+  }
+  return steps > 0 ? steps : 0;
+}
+
+// With four neighbours: how far a run to the north or south leads.
+static inline int jps_jump_vertical(const jps *j, int direction, int x, int y) {
+  const boards *b = j->boards;
+  const uint64_t *line = b->turns[direction] + (size_t)x * b->column_words;
+  bool forward = direction == 2;
+  int stop = forward ? jps_next(line, y) : jps_previous(line, y);
+  int steps = forward ? stop - y : y - stop;
+  bool is_wall = !boards_bit(b->columns, b->column_words, x, stop);
+  int limit = is_wall ? steps - 1 : steps;
+  int to_row = forward ? j->goal_y - y : y - j->goal_y;
+  if (to_row > 0 && to_row <= limit) {
+    if (x == j->goal_x) return to_row;
+    int turn = j->goal_x > x ? 1 : 3;
+    if (jps_jump_straight(j, turn, x, j->goal_y) == abs(j->goal_x - x)) return to_row;
+  }
+  return is_wall ? 0 : steps;
+}
+
+static inline int jps_jump(const jps *j, int direction, int x, int y) {
+  if (direction >= 4) return jps_jump_diagonal(j, direction, x, y);
+  if (!j->boards->has_diagonals && direction_dx[direction] == 0) {
+    return jps_jump_vertical(j, direction, x, y);
+  }
+  return jps_jump_straight(j, direction, x, y);
+}
+
+// -------------------------------------------------------------------------------- loop
+
+static void jps_expand(jps *j, astar_grid *grid, uint32_t i) {
+  const costmap *map = j->boards->map;
+  int x = j->nodes[i].x, y = j->nodes[i].y;
+  uint32_t g = j->nodes[i].g;
+  unsigned around = costmap_around(map, x - 1, y - 1);
+  unsigned worth = map->rules->canonical[j->nodes[i].arrival][around];
+  for (; worth != 0; worth &= worth - 1) {
+    int direction = bits_lowest(worth);
+    int steps = jps_jump(j, direction, x, y);
+    if (steps == 0) continue;
+    jps_reach(j, grid, x + steps * direction_dx[direction],
+              y + steps * direction_dy[direction],
+              g + (uint32_t)steps * (direction < 4 ? j->straight : j->diagonal), i, direction);
+  }
+  j->expanded++;
+}
+
+static void jps_search(jps *j, astar_grid *grid) {
+  for (uint32_t bucket = 0; bucket <= j->last_bucket; bucket++) {
+    if (j->goal_node != SEARCH_NONE && bucket > (j->bound - j->base) >> j->shift) return;
+    while (j->buckets[bucket] != 0 && j->state == SEARCH_RUNNING) {
+      uint32_t i = j->buckets[bucket] - 1;
+      const jps_node *node = &j->nodes[i];
+      j->buckets[bucket] = node->next;
+      if (j->index[grid_cell(grid, node->x - 1, node->y - 1)] != i) continue;
+      if (j->goal_node != SEARCH_NONE &&
+          node->g + jps_estimate(j, node->x, node->y) >= j->bound) {
+        continue;
+      }
+      if (node->g > JPS_MOST_G) {
+        j->state = SEARCH_CAPPED;
+      } else {
+        jps_expand(j, grid, i);
+      }
+    }
+  }
+}
+
+static void jps_begin(jps *j, const costmap *map, int start_x, int start_y, int goal_x,
+                      int goal_y) {
+  j->boards = map->boards;
+  j->goal_x = goal_x + 1;
+  j->goal_y = goal_y + 1;
+  j->straight = 1;
+  j->diagonal = 2;
+  if (map->move_count == DIRECTIONS) {
+    jps_find_units(map->moves[0][4].length, &j->straight, &j->diagonal);
+  }
+  j->shift = 0;
+  while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // a quarter to a half step
+  j->base = jps_estimate(j, start_x + 1, start_y + 1);
+  j->node_count = j->expanded = j->last_bucket = 0;
+  j->bound = UINT32_MAX;
+  j->goal_node = SEARCH_NONE;
+  j->state = SEARCH_RUNNING;
+}
+
+// ------------------------------------------------------------------------------- trail
+
+static bool jps_lay_trail(search *s, const jps *j) {
+  if (!search_begin_trail(s, j->nodes[j->goal_node].x - 1, j->nodes[j->goal_node].y - 1)) {
+    return false;
+  }
+  for (uint32_t i = j->goal_node; j->nodes[i].parent != SEARCH_NONE; i = j->nodes[i].parent) {
+    const jps_node *node = &j->nodes[i], *from = &j->nodes[node->parent];
+    int dx = direction_dx[node->arrival], dy = direction_dy[node->arrival];
+    int x = node->x, y = node->y;
+    while (x != from->x || y != from->y) {
+      x -= dx;
+      y -= dy;
+      if (!search_extend_trail(s, x - 1, y - 1)) return false;
+    }
+  }
+  return true;
+}
+
+// The sum of the steps, first to last.
+static double jps_add_up(const search *s) {
+  double cost = 0;
+  for (uint32_t i = s->trail_count - 1; i-- > 0;) {
+    astar_point to = s->trail[i], from = s->trail[i + 1];
+    cost += s->map->least_of[to.x != from.x && to.y != from.y ? 4 : 0];
+  }
+  return cost;
+}
+
+search_state jps_run(search *s, int start_x, int start_y, int goal_x, int goal_y) {
+  astar_grid *grid = s->grid;
+  if (s->jps == NULL) s->jps = jps_new(grid);
+  jps *j = s->jps;
+  if (j == NULL) return SEARCH_NO_MEMORY;
+  jps_begin(j, s->map, start_x, start_y, goal_x, goal_y);
+  jps_reach(j, grid, start_x + 1, start_y + 1, 0, SEARCH_NONE, DIRECTIONS);
+  if (j->state == SEARCH_RUNNING) jps_search(j, grid);
+  if (j->buckets != NULL) {
+    memset(j->buckets, 0, (j->last_bucket + 1) * sizeof *j->buckets);
+  }
+  s->expanded = j->expanded;
+  if (j->state != SEARCH_RUNNING) return j->state;
+  if (j->goal_node == SEARCH_NONE) return SEARCH_EXHAUSTED;
+  if (!jps_lay_trail(s, j)) return SEARCH_NO_MEMORY;
+  s->cost = jps_add_up(s);
+  return SEARCH_FOUND;
+}

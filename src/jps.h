@@ -1,0 +1,54 @@
+// Jump point search: where every step costs the same, whole runs are taken in one look at the
+// bit boards instead of step by step.
+#ifndef ASTAR_JPS_H
+#define ASTAR_JPS_H
+
+#include "boards.h"
+#include "search.h"
+
+/// Whether jump points can serve a costmap: all tiles cost the same, eight neighbours with a
+/// diagonal step of one to two straight ones or four neighbours, and no links, edges or
+/// penalties on the map.
+bool jps_can_serve(const costmap *map);
+
+/// Whether they are likely to be faster here than the general kernel. The boards must be
+/// up to date.
+bool jps_is_fast(const costmap *map);
+
+typedef struct jps_node {
+  uint32_t g;      ///< [units of the search]
+  uint32_t parent; ///< a node, or SEARCH_NONE
+  uint32_t next;   ///< in its bucket, node + 1
+  uint16_t x, y;
+  uint8_t arrival; ///< direction that led here, DIRECTIONS for the start
+} jps_node;
+
+/// Scratch memory: 4 bytes a tile and the nodes touched. An index a cell says where its node
+/// is, and is believed only when the node there is indeed of that cell, so nothing is cleared
+/// between searches.
+typedef struct jps {
+  uint32_t *index;
+  jps_node *nodes;
+  uint32_t node_count, node_capacity;
+  uint32_t *buckets; ///< heads of stacks, node + 1 or 0
+  uint32_t bucket_capacity, last_bucket;
+  uint32_t base; ///< priority at which bucket 0 begins
+  int shift;     ///< a bucket is 2^shift units wide
+
+  // The search.
+  const boards *boards;
+  int goal_x, goal_y;      ///< with border
+  uint32_t straight, diagonal; ///< units of a step
+  uint32_t bound, goal_node;
+  uint32_t expanded;
+  search_state state;
+} jps;
+
+/// NULL is allowed.
+void jps_free(jps *j, astar_grid *grid);
+
+/// Searches from a passable start to a goal, both on the grid, and lays the trail in `s` when
+/// one is found. SEARCH_CAPPED means that the path is too long for this kernel.
+search_state jps_run(search *s, int start_x, int start_y, int goal_x, int goal_y);
+
+#endif
