@@ -21,7 +21,7 @@ endif
 LUA54_LIBS = $(or $(shell pkg-config --libs lua5.4 2>/dev/null),-llua5.4) -lm
 
 # The interpreter of `make demo` and `make verify`; the shell looks for it when they run.
-LUA = $$(command -v lua5.4 || command -v luajit || command -v lua5.1 || command -v lua)
+LUA = $$(command -v lua5.4 || command -v luajit || command -v lua5.1 || echo lua5.4)
 
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
   -Wundef -Wvla $(WERROR)
@@ -35,7 +35,7 @@ CORE    = $(patsubst src/%.c,$(BUILD)/core/%.o,$(filter-out src/lua_%.c src/one.
 BINDING = $(patsubst src/%.c,%.o,$(wildcard src/lua_*.c))
 LUA54   = $(BUILD)/lua5.4/astar.so
 LUA51   = $(BUILD)/lua5.1/astar.so
-MODULES = $(if $(LUA54_CFLAGS),$(LUA54)) $(if $(LUA51_CFLAGS),$(LUA51))
+MODULES = $(strip $(if $(LUA54_CFLAGS),$(LUA54)) $(if $(LUA51_CFLAGS),$(LUA51)))
 EMBED   = $(BUILD)/embed/host $(BUILD)/embed/plain
 SINGLE  = $(BUILD)/single
 
@@ -77,19 +77,18 @@ $(LUA54) $(LUA51):
 # ---------------------------------------------------------------------- show and prove
 
 setup_for = CC="$(CC)" LUA54_CFLAGS="$(LUA54_CFLAGS)" LUA51_CFLAGS="$(LUA51_CFLAGS)" .ci/setup
-submake   = $(MAKE) --no-print-directory
 
 setup: ## install what the build and the tests need and is missing (Debian packages)
 	@$(setup_for) $(or $(FOR),test)
 
 demo: ## set up what it needs, build, and show the main job in the terminal
 	@$(setup_for) demo
-	@$(submake) -s all
+	@$(MAKE) --no-print-directory -s all
 	@$(LUA) examples/demo.lua
 
 test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT (SPECS=... for some)
 	@$(setup_for) test
-	@$(submake) -s all-lua
+	@$(MAKE) --no-print-directory -s all-lua
 	@.ci/test $(SPECS)
 
 verify: all ## prove every scenario of a folder of map files: make verify MAPS=dir

@@ -12,7 +12,7 @@ end
 --- Draws a map with the ways of some movers from `a` to `b`.
 local function show(grid, movers, a, b, options)
   options.styles = {
-    ["."] = "dim", ["="] = "yellow", ["~"] = "blue", ["T"] = "green", ["^"] = "magenta",
+    ["."] = "dim", ["="] = "yellow", ["~"] = "bold blue", ["T"] = "green", ["^"] = "magenta",
   }
   options.paths = movers
   options.marks = {

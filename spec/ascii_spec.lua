@@ -123,8 +123,8 @@ describe("astar.ascii", function()
     local program = "-e \"package.path = './lua/?.lua;' .. package.path; " ..
       "print(require('astar.ascii').has_color())\""
     assert.are.equal("false\n", (shell.run("TERM=xterm " .. shell.lua .. " " .. program)))
-    -- `script` runs a command on a terminal of its own; not every machine has it.
-    if select(3, shell.run("command -v script")) ~= 0 then return end
+    -- `script` runs a command on a terminal of its own; not every machine can.
+    if select(3, shell.run("script -qec true /dev/null")) ~= 0 then return end
     local function on_terminal(environment)
       local command = environment .. " " .. shell.lua .. " " .. program
       local file = shell.write(command .. "\n")

@@ -8,7 +8,7 @@ local random_map = require "spec.support.random_map"
 
 local cases = tonumber(os.getenv "ASTAR_CASES") or 1500
 local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
-local lives = math.max(1, math.floor(cases / 75))
+local lives = math.max(1, math.floor(cases / 50))
 local EDITS = 60
 
 -- Rules which together keep every kind of derived data alive.
@@ -19,6 +19,7 @@ local function several_rules(random, layout)
     list[i] = {
       options = options, step_table = step_table,
       rules = oracle.rules(options), compiled = astar.rules(options),
+      old = {}, -- paths found before
     }
   end
   return list
@@ -45,14 +46,22 @@ local function live(seed)
     revision = grid:revision()
     local copy = edit_number % 10 == 0 and grid:clone()
     for _, mover in ipairs(movers) do
+      for _, old in ipairs(mover.old) do
+        local failure = check.validity(old.case, old.path, random:int(1, #old.path))
+        if failure then return ("seed %d, edit %d: %s"):format(seed, edit_number, failure) end
+      end
       if random:chance(0.6) then
         local case = {
           map = map, grid = grid, rules = mover.rules, options = mover.options,
           step_table = mover.step_table, compiled = mover.compiled,
           query = random_map.query(random, map, mover.rules),
         }
-        local failure = check.query(case)
+        local failure, path = check.query(case)
         if failure then return ("seed %d, edit %d: %s"):format(seed, edit_number, failure) end
+        if path and #path > 1 then
+          table.insert(mover.old, 1, { case = case, path = path })
+          mover.old[5] = nil
+        end
         if copy then
           local here, there = check.answer(case, grid), check.answer(case, copy)
           if here ~= there then

@@ -73,6 +73,44 @@ describe("the examples", function()
   end)
 end)
 
+describe("the README", function()
+  local file = assert(io.open("README.md"))
+  local text = file:read("*a")
+  file:close()
+
+  --- Runs Lua code; gives what it printed.
+  local function printed(code)
+    local name = shell.write(code)
+    local version = _VERSION == "Lua 5.1" and "5.1" or "5.4"
+    local output, errors, status = shell.run(
+      ("LUA_PATH='./lua/?.lua;;' LUA_CPATH='./build/lua%s/?.so' NO_COLOR=1 %s %s")
+        :format(version, shell.lua, name))
+    os.remove(name)
+    assert.are.equal("", errors)
+    assert.are.equal(0, status)
+    return output
+  end
+
+  it("begins with an example that prints what it says", function()
+    local code, output = text:match("```lua\n(.-)```%s+```text\n(.-)```")
+    assert.are.equal(output, printed(code))
+  end)
+
+  it("holds Lua that runs from top to bottom, and prints what the comments say", function()
+    local parts = {}
+    for code in text:gmatch("```lua\n(.-)```") do
+      if not code:find("love.", 1, true) then parts[#parts + 1] = code end
+    end
+    local output = printed(table.concat(parts, "\n"))
+    local from = 1
+    for expected in table.concat(parts):gmatch("%-%->%s*([^\n:]+)") do
+      local _, last = output:find(expected, from, true)
+      assert(last, "not printed: " .. expected)
+      from = last
+    end
+  end)
+end)
+
 describe("examples/route.lua", function()
   local names = {}
 

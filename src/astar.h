@@ -339,12 +339,12 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
 // ------------------------------------------------------------------------------ paths
 
 /// Whether the map still allows every step of a path from point `first` on. `*bad` is the
-/// index of the point whose step onwards is no longer allowed, `count` when all are. Runs
-/// straight ahead between two points count as the steps they are made of, so waypoints can
-/// be checked too. O(tiles walked).
+/// index of the point whose step onwards is no longer allowed, `count` when all are. With
+/// `turns`, the points are those that `astar_keep_turns` kept: a run straight ahead from one
+/// to the next counts as the steps it is made of. O(tiles walked).
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
-                              const astar_point *points, size_t count, size_t first,
-                              size_t *bad);
+                              const astar_point *points, size_t count, bool turns,
+                              size_t first, size_t *bad);
 
 /// Keeps the points at which a path turns, first and last included, in place; returns how
 /// many. Both ends of a link, or of a jump, are turns.

@@ -222,6 +222,9 @@ static uint64_t boards_diagonal_forced(const boards *b, const boards_lines *l, s
 static void boards_fill_diagonal_turns(boards *b, int direction, const uint64_t *reach_rows) {
   int dx = direction_dx[direction], dy = direction_dy[direction];
   const uint64_t *across = b->reach[dx < 0 ? 3 : 1];
+  size_t row = b->row_words * sizeof(uint64_t);
+  memset(b->turns[direction], 0xff, row); // the border ends every run
+  memset(b->turns[direction] + (size_t)(b->height - 1) * b->row_words, 0xff, row);
   for (int y = 1; y < b->height - 1; y++) {
     boards_lines l = boards_lines_at(b, true, y);
     size_t line = (size_t)y * l.words;
@@ -330,11 +333,114 @@ static boards *boards_new(costmap *map) {
   return NULL;
 }
 
+// ------------------------------------------------------------------------------- edits
+
+// Whether a run in a major direction ends at (x, y), a tile of the grid, or passes it.
+static void boards_put_turns(boards *b, int x, int y) {
+  size_t i = (size_t)x >> 6;
+  uint64_t mask = (uint64_t)1 << (x & 63);
+  boards_lines l = boards_lines_at(b, true, y);
+  for (int d = 4; d < DIRECTIONS; d++) {
+    int dx = direction_dx[d], dy = direction_dy[d];
+    uint64_t *turns = b->turns[d] + (size_t)y * b->row_words;
+    bool reaches = boards_bit(b->reach[dx < 0 ? 3 : 1], b->row_words, y, x) ||
+                   boards_bit(b->reach[dy < 0 ? 0 : 2], b->column_words, x, y);
+    uint64_t bits = ~boards_diagonals(b, &l, i, dx, dy) |
+                    boards_diagonal_forced(b, &l, i, dx, dy) | (reaches ? mask : 0);
+    turns[i] = (turns[i] & ~mask) | (bits & mask);
+  }
+}
+
+static void boards_put_straight_turns(boards *b, int x, int y) {
+  bool ends = !boards_bit(b->columns, b->column_words, x, y) ||
+              boards_bit(b->reach[1], b->row_words, y, x) ||
+              boards_bit(b->reach[3], b->row_words, y, x);
+  for (int d = 0; d <= 2; d += 2) {
+    uint64_t *word = &b->turns[d][(size_t)x * b->column_words + ((size_t)y >> 6)];
+    uint64_t mask = (uint64_t)1 << (y & 63);
+    *word = ends ? *word | mask : *word & ~mask;
+  }
+}
+
+static void boards_touch(boards *b, int x, int y) {
+  if (x < 1 || y < 1 || x > b->width - 2 || y > b->height - 2) return;
+  if (b->has_diagonals) {
+    boards_put_turns(b, x, y);
+  } else {
+    boards_put_straight_turns(b, x, y);
+  }
+}
+
+// Brings a line up to date and touches the tiles from where runs now end differently.
+static void boards_repair_line(boards *b, int direction, int line, uint64_t *fresh) {
+  bool row = boards_is_row(direction);
+  size_t words = row ? b->row_words : b->column_words;
+  uint64_t *reach = b->reach[direction] + (size_t)line * words;
+  boards_fill_stops(b, direction, line);
+  boards_find_reach(b, direction, line, fresh);
+  for (size_t i = 0; i < words; i++) {
+    uint64_t changed = reach[i] ^ fresh[i];
+    reach[i] = fresh[i];
+    for (; changed != 0; changed &= changed - 1) {
+      int place = (int)i * 64 + bits_lowest(changed);
+      boards_touch(b, row ? place : line, row ? line : place);
+    }
+  }
+}
+
+// Brings the boards up to date with what happened to the tiles of an area.
+static void boards_repair(boards *b, costmap_area area) {
+  uint64_t fresh[(ASTAR_MAX_SIDE + 2 + 63) / 64];
+  // With border, and one tile further on each side.
+  int left = area.left, top = area.top, right = area.right + 2, bottom = area.bottom + 2;
+  for (int y = top; y < bottom; y++) {
+    for (int x = left; x < right; x++) {
+      uint64_t *word = &b->columns[(size_t)x * b->column_words + ((size_t)y >> 6)];
+      uint64_t mask = (uint64_t)1 << (y & 63);
+      bool passable = boards_bit(b->map->passable, b->row_words, y, x);
+      *word = passable ? *word | mask : *word & ~mask;
+    }
+  }
+  for (int y = top > 0 ? top : 1; y < bottom && y < b->height - 1; y++) {
+    boards_repair_line(b, 1, y, fresh);
+    boards_repair_line(b, 3, y, fresh);
+  }
+  for (int x = left > 0 ? left : 1; x < right && x < b->width - 1; x++) {
+    boards_repair_line(b, 0, x, fresh);
+    boards_repair_line(b, 2, x, fresh);
+  }
+  for (int y = top; y < bottom; y++) {
+    for (int x = left; x < right; x++) boards_touch(b, x, y);
+  }
+}
+
+// Whether the journal tells all that happened since, and repairing is less than rebuilding.
+static bool boards_can_repair(const boards *b) {
+  const astar_grid *grid = b->map->grid;
+  uint64_t lines = 0;
+  for (uint64_t r = b->revision; r < grid->revision; r++) {
+    const grid_change *change = grid_change_after(grid, r);
+    if (change == NULL) return false;
+    if (change->kind != CHANGE_GROUND) continue;
+    costmap_area area = costmap_touched(b->map, change);
+    lines += (uint64_t)(area.right - area.left + area.bottom - area.top);
+  }
+  return lines < (uint64_t)(grid->width + grid->height) / 4 + 16;
+}
+
 astar_status boards_update(costmap *map) {
   boards *b = map->boards;
-  if (b != NULL && b->revision == map->topology) return ASTAR_OK;
+  const astar_grid *grid = map->grid;
+  if (b != NULL && b->revision == grid->revision) return ASTAR_OK;
+  if (b != NULL && boards_can_repair(b)) {
+    for (; b->revision < grid->revision; b->revision++) {
+      const grid_change *change = grid_change_after(grid, b->revision);
+      if (change->kind == CHANGE_GROUND) boards_repair(b, costmap_touched(map, change));
+    }
+    return ASTAR_OK;
+  }
   if (b == NULL) b = map->boards = boards_new(map);
   if (b == NULL || !boards_build(b, &map->grid->memory)) return ASTAR_NO_MEMORY;
-  b->revision = map->topology;
+  b->revision = grid->revision;
   return ASTAR_OK;
 }

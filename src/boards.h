@@ -17,7 +17,7 @@
 /// the tile (-1, -1) of the grid. Boards of N and S have columns for lines, all others rows.
 typedef struct boards {
   const costmap *map;
-  uint64_t revision;   ///< of the costmap's passable tiles
+  uint64_t revision;   ///< of the grid that the boards stand for
   int width, height;   ///< of the grid with its border
   size_t row_words, column_words;
   bool has_diagonals;

@@ -253,11 +253,6 @@ static void costmap_fill_legal_row(costmap *map, int y, int left, int right) {
   }
 }
 
-// A rectangle that leaves the grid nowhere.
-typedef struct costmap_area {
-  int left, top, right, bottom;
-} costmap_area;
-
 static costmap_area costmap_grow(const costmap *map, const grid_change *change, int before,
                                  int after) {
   int right = change->x + change->width + after, bottom = change->y + change->height + after;
@@ -293,17 +288,71 @@ static void costmap_fill_legal(costmap *map, costmap_area area) {
   }
 }
 
+costmap_area costmap_touched(const costmap *map, const grid_change *change) {
+  int size = map->rules->size, reach = map->rules->reach > 1 ? map->rules->reach : 1;
+  return costmap_grow(map, change, size - 1 + reach, reach);
+}
+
 static void costmap_apply(costmap *map, const grid_change *change) {
   if (change->kind != CHANGE_GROUND) return;
-  int size = map->rules->size, reach = map->rules->reach > 1 ? map->rules->reach : 1;
-  costmap_fill_passable(map, costmap_grow(map, change, size - 1, 0));
-  costmap_fill_legal(map, costmap_grow(map, change, size - 1 + reach, reach));
+  costmap_fill_passable(map, costmap_grow(map, change, map->rules->size - 1, 0));
+  costmap_fill_legal(map, costmap_touched(map, change));
+}
+
+bool costmap_want_legal(costmap *map) {
+  if (map->legal != NULL || map->move_count > 8) return true;
+  map->legal = (uint8_t *)memory_resize(&map->grid->memory, NULL, 0, grid_tiles(map->grid));
+  if (map->legal == NULL) return false;
+  costmap_fill_legal(map, (costmap_area){0, 0, map->grid->width, map->grid->height});
+  return true;
+}
+
+// The passable tiles of a row for a mover of one tile, as bits from column -1 on.
+static void costmap_find_row(const costmap *map, int y, uint64_t *row) {
+  const astar_grid *grid = map->grid;
+  const double *cost = map->rules->cost;
+  bool check_blocked = grid->blocked_count > 0 && !map->rules->ignore_blocked;
+  uint32_t cell = grid_cell(grid, 0, y);
+  memset(row, 0, map->words * sizeof *row);
+  for (int x = 0; x < grid->width; x++, cell++) {
+    bool passable = cost[grid->terrain[cell]] > 0;
+    if (check_blocked && grid_is_cell_blocked(grid, cell)) passable = false;
+    row[(x + 1) >> 6] |= (uint64_t)passable << ((x + 1) & 63);
+  }
+}
+
+// Keeps the bits that are followed by size - 1 more.
+static void costmap_shrink_row(uint64_t *row, size_t words, int size) {
+  for (int n = 1; n < size; n++) {
+    for (size_t i = 0; i < words; i++) {
+      uint64_t next = row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0);
+      // The n-th pass sees what n - 1 passes left: a run shrinks by one tile each time.
+      row[i] &= next;
+    }
+  }
+}
+
+static void costmap_fill_all_passable(costmap *map) {
+  int height = map->grid->height, size = map->rules->size;
+  size_t words = map->words;
+  for (int y = 0; y < height; y++) {
+    uint64_t *row = map->passable + (size_t)(y + 1) * words;
+    costmap_find_row(map, y, row);
+    costmap_shrink_row(row, words, size);
+  }
+  for (int y = 0; y < height && size > 1; y++) {
+    uint64_t *row = map->passable + (size_t)(y + 1) * words;
+    for (int below = 1; below < size; below++) {
+      for (size_t i = 0; i < words; i++) {
+        row[i] &= y + below < height ? row[i + (size_t)below * words] : 0;
+      }
+    }
+  }
 }
 
 static void costmap_rebuild(costmap *map) {
-  costmap_area all = {0, 0, map->grid->width, map->grid->height};
-  costmap_fill_passable(map, all);
-  costmap_fill_legal(map, all);
+  costmap_fill_all_passable(map);
+  costmap_fill_legal(map, (costmap_area){0, 0, map->grid->width, map->grid->height});
   map->topology++;
 }
 
@@ -409,10 +458,6 @@ static bool costmap_allocate(costmap *map) {
   if (map->move_count > 0) {
     map->cost = (double *)memory_new(m, costmap_cost_bytes(map));
     if (map->cost == NULL) return false;
-  }
-  if (map->move_count <= 8) {
-    map->legal = (uint8_t *)memory_resize(m, NULL, 0, grid_tiles(map->grid));
-    if (map->legal == NULL) return false;
   }
   return true;
 }

@@ -36,7 +36,7 @@ typedef struct costmap {
   uint64_t *passable;
   size_t words;
 
-  uint8_t *legal; ///< a bit a legal move, a byte a cell; NULL with more than 8 moves
+  uint8_t *legal; ///< a bit a legal move, a byte a cell; NULL until wanted
 
   double *cost;       ///< [move][terrain]: length times cost of the terrain entered
   bool is_table_cost; ///< `cost` and the penalty are all there is to a step's cost
@@ -63,10 +63,27 @@ astar_status costmap_get(astar_grid *grid, const astar_rules *rules, costmap **m
 
 void costmap_free(costmap *map);
 
+/// Has the legal moves of every tile at hand from now on, where there are at most eight.
+/// False: memory is short.
+bool costmap_want_legal(costmap *map);
+
+/// A rectangle of tiles that leaves the grid nowhere.
+typedef struct costmap_area {
+  int left, top, right, bottom; ///< right and bottom are just outside
+} costmap_area;
+
+/// The tiles whose legal moves a change may have touched.
+costmap_area costmap_touched(const costmap *map, const grid_change *change);
+
 /// Whether the mover can stand at (x, y) [-1..width, -1..height]: false off the grid.
 static inline bool costmap_is_passable(const costmap *map, int x, int y) {
   size_t word = (size_t)(y + 1) * map->words + ((size_t)(x + 1) >> 6);
   return (map->passable[word] >> ((x + 1) & 63) & 1) != 0;
+}
+
+static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
+  uint32_t width = (uint32_t)map->grid->width;
+  return costmap_is_passable(map, (int)(cell % width), (int)(cell / width));
 }
 
 /// The 3 bits around column x [-1 + 1..] of a row of `passable`, which starts at column -1.

@@ -127,7 +127,7 @@ static bool find_can_jump(const search *s, const astar_query *query) {
 // Runs the jump point kernel. `*done` is false when the path is too long for it.
 static astar_status find_jump(search *s, const astar_query *query, astar_result *result,
                               bool *done) {
-  costmap *map = (costmap *)s->map;
+  costmap *map = s->map;
   const astar_goal *goal = query->goals;
   astar_status status = boards_update(map);
   *done = status != ASTAR_OK || jps_is_fast(map);
@@ -137,6 +137,13 @@ static astar_status find_jump(search *s, const astar_query *query, astar_result 
   result->expanded = s->expanded;
   if (state == SEARCH_FOUND) find_finish(s, 0, false, result);
   return find_state_status(state);
+}
+
+// A search that has found no way where the labels saw one: they are stale, if they can be.
+static astar_status find_learn(search *s, astar_status status) {
+  if (status != ASTAR_UNREACHABLE) return status;
+  astar_status rebuilt = labels_rebuild(s->map);
+  return rebuilt == ASTAR_OK ? status : rebuilt;
 }
 
 static astar_status find_search(search *s, const astar_query *query, astar_result *result) {
@@ -155,9 +162,9 @@ static astar_status find_search(search *s, const astar_query *query, astar_resul
   if (find_can_jump(s, query)) {
     bool done;
     astar_status jumped = find_jump(s, query, result, &done);
-    if (done) return jumped;
+    if (done) return find_learn(s, jumped);
   }
-  astar_status status = find_run(s, query);
+  astar_status status = find_learn(s, find_run(s, query));
   result->expanded = s->expanded;
   if (status == ASTAR_OK || (query->partial && status <= ASTAR_LIMIT)) {
     status = find_lay(s, query, result);
@@ -207,11 +214,15 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
   if (status == ASTAR_OK) status = labels_update(map);
   if (status != ASTAR_OK) return status;
   if (!costmap_is_passable(map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
+  uint32_t goal_cell = grid_cell(grid, goal_x, goal_y);
   label_set set;
   label_set_init(&set, map, start_x, start_y);
-  if (!label_set_contains(&set, map, grid_cell(grid, goal_x, goal_y))) {
-    return ASTAR_UNREACHABLE;
+  if (label_set_contains(&set, map, goal_cell) && map->labels->is_stale) {
+    status = labels_rebuild(map);
+    if (status != ASTAR_OK) return status;
+    label_set_init(&set, map, start_x, start_y);
   }
+  if (!label_set_contains(&set, map, goal_cell)) return ASTAR_UNREACHABLE;
   if (map->labels->exact && !set.is_unknown) return ASTAR_OK;
   astar_result result;
   return astar_find_path(grid, &query, &result);

@@ -5,19 +5,36 @@
 #include "costmap.h"
 
 /// Two passable cells with different labels are not connected by any steps, walked either
-/// way. With equal labels they are connected when all steps can be walked both ways
-/// (`exact`), otherwise perhaps.
+/// way. With equal labels they are connected if `exact`, otherwise perhaps.
+///
+/// Edits are taken in one by one: what opens joins labels, what closes and perhaps cuts a
+/// region in two leaves the labels joined and makes them stale. They are built anew only when
+/// it matters whether they are.
 typedef struct labels {
-  uint32_t *label;   ///< a label a cell; meaningless for impassable ones
-  uint64_t topology; ///< of the costmap that the labels stand for
-  bool exact;
+  uint64_t revision; ///< of the grid that the labels stand for
+  bool is_plain;     ///< tiles that touch are connected; otherwise steps decide
+  bool exact;        ///< connected if equal
+  bool is_stale;     ///< building anew may tell more apart
+
+  /// A label a cell, 0 for impassable ones: 16 bits each while that will do, else 32.
+  uint16_t *narrow;
+  uint32_t *wide;
+  uint32_t *joined; ///< what each label was joined to, or itself: a union-find forest
+  uint32_t count, capacity;
 } labels;
 
-/// Brings the labels of an up-to-date costmap up to date.
+/// Brings the labels of an up-to-date costmap up to date with its grid. The first time
+/// O(tiles), O(tiles / 64 + walls) to find them; after an edit O(tiles it touched).
 astar_status labels_update(costmap *map);
+
+/// Builds stale labels anew.
+astar_status labels_rebuild(costmap *map);
 
 /// NULL is allowed.
 void labels_free(labels *l, costmap *map);
+
+/// The label of a passable cell.
+uint32_t labels_at(const labels *l, uint32_t cell);
 
 /// The labels that can be stepped into from a start that is itself impassable, or the
 /// start's own.

@@ -128,6 +128,7 @@ static int lua_path_waypoints(lua_State *L) {
   shorter->cost = path->cost;
   shorter->expanded = path->expanded;
   shorter->partial = path->partial;
+  shorter->turns = true;
   return 1;
 }
 
@@ -163,7 +164,7 @@ static size_t lua_path_check(lua_State *L, const char *who, astar_lua_grid *grid
   do {
     grid->searches++;
     status = astar_check_path(grid->core, rules->core, astar_lua_points(path),
-                              path->count, (size_t)from - 1, &bad);
+                              path->count, path->turns, (size_t)from - 1, &bad);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_ok(L, who, status);
   astar_lua_weigh(L, grid);

@@ -58,6 +58,7 @@ typedef struct astar_lua_path {
   uint32_t count;
   uint32_t expanded;
   bool partial;
+  bool turns; ///< only the points where it turns
 } astar_lua_path;
 
 static inline astar_point *astar_lua_points(astar_lua_path *path) {

@@ -14,6 +14,7 @@
 #include "goals.c"
 #include "grid.c"
 #include "heuristic.c"
+#include "jps.c"
 #include "labels.c"
 #include "memory.c"
 #include "open.c"

@@ -5,14 +5,21 @@
 #include "costmap.h"
 #include "grid.h"
 
-// Whether a straight run of one move leads from a point to another, every step legal.
+// Whether one step leads from a tile to another: by a move, or by a link.
+static bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
+  const astar_grid *grid = map->grid;
+  if (!grid_contains(grid, x, y) || !grid_contains(grid, to_x, to_y)) return false;
+  if (costmap_find_move(map, x, y, to_x - x, to_y - y) >= 0) return true;
+  return grid->arc_count > 0 &&
+         costmap_find_arc(map, grid_cell(grid, x, y), grid_cell(grid, to_x, to_y)) != NULL;
+}
+
+// Whether a straight run of equal steps leads from a point to another.
 static bool path_is_run(const costmap *map, astar_point from, astar_point to, int dx, int dy,
                         int steps) {
   int x = from.x, y = from.y;
-  for (int i = 0; i < steps; i++) {
-    if (costmap_find_move(map, x, y, dx, dy) < 0) return false;
-    x += dx;
-    y += dy;
+  for (int i = 0; i < steps; i++, x += dx, y += dy) {
+    if (!path_is_step(map, x, y, x + dx, y + dy)) return false;
   }
   return x == to.x && y == to.y;
 }
@@ -29,8 +36,8 @@ static bool path_is_square_run(const costmap *map, astar_point from, astar_point
 
 // One step from *x, *y in one of the ways of hexes; false when it is not legal.
 static bool path_hex_step(const costmap *map, int *x, int *y, int way) {
-  if ((costmap_moves(map, *x, *y) >> way & 1) == 0) return false;
   const costmap_move *move = &map->moves[costmap_parity(map, *x, *y)][way];
+  if (!path_is_step(map, *x, *y, *x + move->dx, *y + move->dy)) return false;
   *x += move->dx;
   *y += move->dy;
   return true;
@@ -46,25 +53,22 @@ static bool path_is_hex_run(const costmap *map, astar_point from, astar_point to
   return false;
 }
 
-static bool path_is_step(const costmap *map, astar_point from, astar_point to) {
-  const astar_grid *grid = map->grid;
-  if (!grid_contains(grid, from.x, from.y) || !grid_contains(grid, to.x, to.y)) return false;
-  if (costmap_find_move(map, from.x, from.y, to.x - from.x, to.y - from.y) >= 0) return true;
-  uint32_t from_cell = grid_cell(grid, from.x, from.y);
-  uint32_t to_cell = grid_cell(grid, to.x, to.y);
-  if (grid->arc_count > 0 && costmap_find_arc(map, from_cell, to_cell) != NULL) return true;
-  return grid->layout == ASTAR_SQUARE ? path_is_square_run(map, from, to)
-                                      : path_is_hex_run(map, from, to);
+static bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
+                            bool turns) {
+  if (path_is_step(map, from.x, from.y, to.x, to.y)) return true;
+  if (!turns) return false;
+  return map->grid->layout == ASTAR_SQUARE ? path_is_square_run(map, from, to)
+                                           : path_is_hex_run(map, from, to);
 }
 
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
-                              const astar_point *points, size_t count, size_t first,
-                              size_t *bad) {
+                              const astar_point *points, size_t count, bool turns,
+                              size_t first, size_t *bad) {
   costmap *map;
   astar_status status = costmap_get(grid, rules, &map);
   if (status != ASTAR_OK) return status;
   size_t i = first;
-  while (i + 1 < count && path_is_step(map, points[i], points[i + 1])) i++;
+  while (i + 1 < count && path_is_allowed(map, points[i], points[i + 1], turns)) i++;
   *bad = i + 1 < count ? i : count;
   return ASTAR_OK;
 }

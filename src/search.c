@@ -168,7 +168,8 @@ static void search_expand(search *s, uint32_t cell, int x, int y, double g) {
   uint8_t last = search_move(s, cell);
   uint64_t moves = costmap_moves(s->map, x, y);
   if (s->canonical != NULL) {
-    moves &= s->canonical[last < DIRECTIONS ? last : DIRECTIONS][costmap_around(s->map, x, y)];
+    unsigned arrival = last < DIRECTIONS ? last : DIRECTIONS;
+    moves &= s->canonical->canonical[arrival][costmap_around(s->map, x, y)];
   }
   uint64_t ahead = last < MOVE_LINK ? moves & ((uint64_t)1 << last) : 0;
   s->from[cell] |= SEARCH_CLOSED;
@@ -224,9 +225,9 @@ void search_begin(search *s, const astar_query *query) {
   double h = heuristic_at(&s->heuristic, s->start_x, s->start_y);
   if (h < 0) s->state = SEARCH_STOPPED;
   bool is_free = search_is_free(query);
-  s->canonical = is_free && s->map->is_uniform ? s->map->rules->canonical : NULL;
+  s->canonical = is_free && s->map->is_uniform ? s->map->rules : NULL;
   double width = is_free ? s->map->least_step * SEARCH_BUCKET : 0;
-  if (!search_want_cells(s) || !open_begin(&s->open, &s->grid->memory, h, width)) {
+  if (!search_want_cells(s) || !costmap_want_legal(s->map) || !open_begin(&s->open, &s->grid->memory, h, width)) {
     s->state = SEARCH_NO_MEMORY;
   }
   if (s->state == SEARCH_RUNNING) search_put_start(s, h);
@@ -260,7 +261,7 @@ static void search_advance(search *s) {
   if (goals_at(&s->goals, node.x, node.y) >= 0) {
     search_meet_goal(s, cell, node.g);
   } else if (s->expanded >= s->max_expansions) {
-    s->state = s->found != SEARCH_NONE ? SEARCH_FOUND : SEARCH_CAPPED;
+    s->state = SEARCH_CAPPED; // a goal may have been met, but not yet the cheapest way
   } else {
     if (s->is_partial) search_note_nearest(s, cell, node.x, node.y);
     search_expand(s, cell, node.x, node.y, node.g);

@@ -34,7 +34,7 @@ typedef enum search_state {
 /// of which only what was touched is cleared.
 typedef struct search {
   astar_grid *grid;
-  const costmap *map;
+  costmap *map;
   goals goals;
   heuristic heuristic;
   search_state state;
@@ -44,7 +44,7 @@ typedef struct search {
   double max_cost;
   int64_t max_expansions;
   bool is_greedy, can_prune, is_partial;
-  const uint8_t (*canonical)[512]; ///< see rules.h; NULL: every legal move is made
+  const astar_rules *canonical; ///< whose canonical moves suffice; NULL: all are made
 
   double *g;     ///< cost so far of each cell; infinity: not touched. NULL until first used
   uint8_t *from; ///< how it was reached; meaningless for cells not touched

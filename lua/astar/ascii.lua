@@ -13,7 +13,7 @@ for i, name in ipairs { "black", "red", "green", "yellow", "blue", "magenta", "c
   codes["on_" .. name] = 39 + i
 end
 
-local default_styles = { ["#"] = "gray", ["@"] = "gray", ["~"] = "blue", ["T"] = "green" }
+local default_styles = { ["#"] = "gray", ["@"] = "gray", ["~"] = "bold blue", ["T"] = "green" }
 
 local terminal_has_color -- nil: not asked yet
 

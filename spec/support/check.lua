@@ -69,6 +69,7 @@ local function check_waypoints(case, path, tiles)
   local turns = path:waypoints()
   local kept = check.tiles(turns)
   if not close(turns:cost(), path:cost(), 1e-12) then return "waypoints() changes the cost" end
+  if turns:is_valid() ~= true then return "waypoints() " .. show(kept) .. " are not valid" end
   if case.map.layout ~= "square" then return end -- straight lines of hexes: see path_spec
   local at, drawn = 1, { kept[1] }
   for i = 2, #kept do
@@ -256,14 +257,31 @@ local function compare(case)
     end
   end
   failure = failure or check_reachable(case)
-  return failure, result, tiles
+  return failure, result, tiles, path
 end
 
--- Nil when library and oracle agree, otherwise a report: what is wrong, the map, a script.
+-- Nil when the library is right about a path that it found before, on the map as it is now.
+function check.validity(case, path, from)
+  local tiles, left = check.tiles(path), {}
+  for i = from, #tiles do left[#left + 1] = tiles[i] end
+  local cost, bad = oracle.walk_cost(case.map, case.rules, left)
+  local valid, at = path:is_valid(from)
+  local expected = not cost and bad + from - 1 or nil
+  if valid == (cost ~= nil) and at == expected then return nil end
+  return table.concat({
+    ("is_valid(%d) of %s is %s, %s; expected %s"):format(from, show(tiles), tostring(valid), tostring(at),
+      tostring(expected or true)),
+    ascii.picture(case.map, case.rules, nil, tiles),
+    ascii.script(case.map, case.options, case.step_table, case.query),
+  }, "\n")
+end
+
+-- Nil when library and oracle agree, otherwise a report: what is wrong, the map, a script; then
+-- the path, if there is one.
 function check.query(case)
-  local ok, failure, result, tiles = pcall(compare, case)
+  local ok, failure, result, tiles, path = pcall(compare, case)
   if not ok then failure, result = "an error: " .. tostring(failure), "nothing" end
-  if not failure then return nil end
+  if not failure then return nil, path end
   return table.concat({
     failure, "got " .. result,
     ascii.picture(case.map, case.rules, case.query, tiles),

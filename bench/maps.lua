@@ -1,0 +1,386 @@
+--- Maps and queries of the benchmark: read from files, or made from seeds.
+---
+--- A map is { name, width, height, rows }, its rows of '.' (cost 1), digits (their own cost)
+--- and '@' (a wall). A query is { x1, y1, x2, y2, cost, edit_x, edit_y, id }, counted from 0
+--- as in scenario files; `cost` is the known optimum, if any.
+local maps = {}
+
+-- -------------------------------------------------------------------------- chance
+
+--- Numbers that are the same on every Lua: `random(n)` gives 1..n.
+local function generator(seed)
+  local state = seed % 2147483646 + 1
+  return function(n)
+    state = state * 16807 % 2147483647
+    return math.floor(state / 2147483647 * n) + 1
+  end
+end
+
+local function seed_of(name)
+  local seed = 0
+  for i = 1, #name do seed = (seed * 31 + name:byte(i)) % 1000003 end
+  return seed
+end
+
+--- A map from a function that tells the letter of each tile, counted from 1.
+local function from_tiles(name, width, height, letter)
+  local rows = {}
+  for y = 1, height do
+    local row = {}
+    for x = 1, width do row[x] = letter(x, y) end
+    rows[y] = table.concat(row)
+  end
+  return { name = name, width = width, height = height, rows = rows }
+end
+
+local function matrix(width, height, value)
+  local rows = {}
+  for y = 1, height do
+    rows[y] = {}
+    for x = 1, width do rows[y][x] = value(x, y) end
+  end
+  return rows
+end
+
+-- -------------------------------------------------------------------- seeded maps
+
+--- Walls strewn at random over `percent` of the tiles.
+function maps.noise(name, size, percent)
+  local random = generator(seed_of(name))
+  return from_tiles(name, size, size, function()
+    return random(100) <= percent and "@" or "."
+  end)
+end
+
+--- Caves: noise in which each tile does as most of the nine around it do, a few times.
+function maps.caves(name, size)
+  local random = generator(seed_of(name))
+  local walls = matrix(size, size, function() return random(100) <= 45 and 1 or 0 end)
+  local function at(x, y) return walls[y] and walls[y][x] or 1 end
+  for _ = 1, 4 do
+    walls = matrix(size, size, function(x, y)
+      local sum = 0
+      for dy = -1, 1 do
+        for dx = -1, 1 do sum = sum + at(x + dx, y + dy) end
+      end
+      return sum >= 5 and 1 or 0
+    end)
+  end
+  return from_tiles(name, size, size, function(x, y) return at(x, y) == 1 and "@" or "." end)
+end
+
+--- Square rooms, `pitch` tiles from wall to wall, with a door in most walls.
+function maps.rooms(name, size, pitch)
+  local random = generator(seed_of(name))
+  local walls = matrix(size, size, function(x, y)
+    return (x % pitch == 0 or y % pitch == 0) and 1 or 0
+  end)
+  for y = pitch, size, pitch do
+    for x = pitch, size, pitch do
+      local door = random(pitch - 1)
+      if random(4) > 1 and x + door <= size then walls[y][x + door] = 0 end
+      door = random(pitch - 1)
+      if random(4) > 1 and y + door <= size then walls[y + door][x] = 0 end
+    end
+  end
+  return from_tiles(name, size, size, function(x, y)
+    return walls[y][x] == 1 and "@" or "."
+  end)
+end
+
+--- A maze without loops, its corridors `width` tiles wide.
+function maps.maze(name, size, width)
+  local random = generator(seed_of(name))
+  local pitch = width + 1
+  local side = math.floor((size - 1) / pitch)
+  local walls = matrix(size, size, function(x, y)
+    local in_maze = x <= side * pitch and y <= side * pitch
+    return in_maze and (x - 1) % pitch > 0 and (y - 1) % pitch > 0 and 0 or 1
+  end)
+  local seen = matrix(side, side, function() return false end)
+  local stack = { { 1, 1 } }
+  seen[1][1] = true
+  while #stack > 0 do
+    local x, y = stack[#stack][1], stack[#stack][2]
+    local ways = {}
+    for _, d in ipairs { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
+      local row = seen[y + d[2]]
+      if row and row[x + d[1]] == false then ways[#ways + 1] = d end
+    end
+    if #ways == 0 then
+      stack[#stack] = nil
+    else
+      local d = ways[random(#ways)]
+      for i = 1, width do -- opens the wall between the two
+        local wx = (x - 1) * pitch + 1 + (d[1] == 0 and i or d[1] == 1 and pitch or 0)
+        local wy = (y - 1) * pitch + 1 + (d[2] == 0 and i or d[2] == 1 and pitch or 0)
+        walls[wy][wx] = 0
+      end
+      seen[y + d[2]][x + d[1]] = true
+      stack[#stack + 1] = { x + d[1], y + d[2] }
+    end
+  end
+  return from_tiles(name, size, size, function(x, y)
+    return walls[y][x] == 1 and "@" or "."
+  end)
+end
+
+--- An open place with some pillars.
+function maps.arena(name, size)
+  local random = generator(seed_of(name))
+  local walls = matrix(size, size, function(x, y)
+    return (x == 1 or y == 1 or x == size or y == size) and 1 or 0
+  end)
+  for _ = 1, math.floor(size / 4) do
+    local width, height, x, y = random(4), random(4), random(size - 4), random(size - 4)
+    for j = y, y + height - 1 do
+      for i = x, x + width - 1 do walls[j][i] = 1 end
+    end
+  end
+  return from_tiles(name, size, size, function(x, y)
+    return walls[y][x] == 1 and "@" or "."
+  end)
+end
+
+local terrain_costs = { "1", "2", "3", "5", "8" }
+
+--- Terrain of costs 1, 2, 3, 5, 8, each tile by chance, and some walls.
+function maps.speckle(name, size)
+  local random = generator(seed_of(name))
+  return from_tiles(name, size, size, function()
+    return random(25) == 1 and "@" or terrain_costs[random(5)]
+  end)
+end
+
+--- Terrain of the same costs in hills and plains: noise at three scales, smoothed.
+function maps.hills(name, size)
+  local random = generator(seed_of(name))
+  local height = matrix(size, size, function() return 0 end)
+  for _, octave in ipairs { { 64, 4 }, { 24, 2 }, { 8, 1 } } do
+    local cell, weight = octave[1], octave[2]
+    local side = math.floor(size / cell) + 2
+    local knots = matrix(side, side, function() return random(1000) end)
+    for y = 1, size do
+      for x = 1, size do
+        local i, j = math.floor((x - 1) / cell), math.floor((y - 1) / cell)
+        local u, v = (x - 1) / cell - i, (y - 1) / cell - j
+        local upper, lower = knots[j + 1], knots[j + 2]
+        local value = (upper[i + 1] * (1 - u) + upper[i + 2] * u) * (1 - v)
+          + (lower[i + 1] * (1 - u) + lower[i + 2] * u) * v
+        height[y][x] = height[y][x] + weight * value
+      end
+    end
+  end
+  return from_tiles(name, size, size, function(x, y)
+    if random(25) == 1 then return "@" end
+    local level = (height[y][x] / 7000 - 0.4) / 0.06
+    return terrain_costs[math.max(1, math.min(5, math.floor(level) + 1))]
+  end)
+end
+
+-- --------------------------------------------------------------------------- files
+
+--- Reads a MovingAI map, or lines of digits; nil when there is no such file.
+function maps.read(path, name)
+  local file = io.open(path)
+  if not file then return nil end
+  local lines = {}
+  for line in file:lines() do lines[#lines + 1] = (line:gsub("\r$", "")) end
+  file:close()
+  local first, letters = 1, "[^1-9]"
+  if lines[1]:find("^type") then first, letters = 5, "[^.GS]" end
+  local rows = {}
+  for i = first, #lines do
+    if lines[i] ~= "" then rows[#rows + 1] = lines[i]:gsub(letters, "@"):gsub("[GS]", ".") end
+  end
+  return { name = name, width = #rows[1], height = #rows, rows = rows }
+end
+
+function maps.write(map, path)
+  local file = assert(io.open(path, "w"))
+  file:write(("type octile\nheight %d\nwidth %d\nmap\n"):format(map.height, map.width))
+  file:write(table.concat(map.rows, "\n"), "\n")
+  file:close()
+end
+
+--- Reads a scenario file: queries of which the optimal cost is known.
+function maps.read_queries(path)
+  local queries = {}
+  for line in io.lines(path) do
+    local x1, y1, x2, y2, cost = line:match("(%d+)%s+(%d+)%s+(%d+)%s+(%d+)%s+([%d.]+)%s*$")
+    if x1 and tonumber(cost) > 0 then
+      queries[#queries + 1] = {
+        x1 = tonumber(x1), y1 = tonumber(y1), x2 = tonumber(x2), y2 = tonumber(y2),
+        cost = tonumber(cost), order = #queries,
+      }
+    end
+  end
+  return queries
+end
+
+--- Writes queries as a scenario file with three more columns: the tile to edit, the number.
+function maps.write_queries(map, queries, path)
+  local file = assert(io.open(path, "w"))
+  for _, q in ipairs(queries) do
+    file:write(("0 %s %d %d %d %d %d %d %.8f %d %d %d\n"):format(map.name, map.width,
+      map.height, q.x1, q.y1, q.x2, q.y2, q.cost or 0, q.edit_x or -1, q.edit_y or -1, q.id))
+  end
+  file:close()
+end
+
+-- ------------------------------------------------------------------------- queries
+
+--- At most `count` queries, evenly spread over all of them sorted by cost, numbered.
+function maps.sample(queries, count)
+  local sorted, sampled = {}, {}
+  for i, q in ipairs(queries) do sorted[i] = q end
+  table.sort(sorted, function(a, b)
+    if a.cost ~= b.cost then return a.cost < b.cost end
+    return a.order < b.order
+  end)
+  count = math.min(count, #sorted)
+  for i = 1, count do
+    sampled[i] = sorted[math.floor((i - 0.5) * #sorted / count) + 1]
+    sampled[i].id = i
+  end
+  return sampled
+end
+
+--- Every so many-th query of a list, `count` in all, in an order that puts short and long
+--- ones by turns: what a slow peer does in its time is then a fair share.
+function maps.thin(queries, count)
+  local thinned = {}
+  count = math.min(count, #queries)
+  local stride = math.floor(count * 0.382)
+  local function divides() -- whether the stride would miss some
+    local a, b = stride, count
+    while b > 0 do a, b = b, a % b end
+    return a ~= 1
+  end
+  while stride > 1 and divides() do stride = stride - 1 end
+  stride = math.max(stride, 1)
+  for i = 0, count - 1 do
+    local place = i * stride % count
+    thinned[i + 1] = queries[math.floor((place + 0.5) * #queries / count) + 1]
+  end
+  return thinned
+end
+
+--- Labels of the regions of free tiles, by 4 neighbours: with corners never cut, diagonal
+--- steps connect no more. Returns the label of each tile at y * width + x + 1, 0 for walls;
+--- the tiles of each region, largest first not promised.
+local function regions_of(map)
+  local width, tiles = map.width, map.width * map.height
+  local labels, regions = {}, {}
+  for y = 0, map.height - 1 do
+    local row = map.rows[y + 1]
+    for x = 0, width - 1 do
+      labels[y * width + x + 1] = row:byte(x + 1) == 64 and 0 or -1 -- '@'
+    end
+  end
+  for first = 1, tiles do
+    if labels[first] == -1 then
+      local region = { first }
+      regions[#regions + 1] = region
+      labels[first] = #regions
+      local i = 1
+      while region[i] do
+        local tile = region[i]
+        local x = (tile - 1) % width
+        local near = {
+          tile - width, tile + width, x > 0 and tile - 1 or 0, x < width - 1 and tile + 1 or 0,
+        }
+        for k = 1, 4 do
+          if labels[near[k]] == -1 then
+            labels[near[k]] = #regions
+            region[#region + 1] = near[k]
+          end
+        end
+        i = i + 1
+      end
+    end
+  end
+  return regions
+end
+
+local function largest(regions)
+  local best = 1
+  for i, region in ipairs(regions) do
+    if #region > #regions[best] then best = i end
+  end
+  return best
+end
+
+local function query_between(map, tile1, tile2)
+  local function split(tile)
+    local x = (tile - 1) % map.width
+    return x, math.floor((tile - 1 - x) / map.width + 0.5)
+  end
+  local x1, y1 = split(tile1)
+  local x2, y2 = split(tile2)
+  return { x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
+end
+
+--- `count` queries between tiles by chance that can reach each other. `cost_of(query)` sorts
+--- them; it is not the known optimum, so the queries returned have none.
+function maps.random_queries(map, count, cost_of)
+  local random = generator(seed_of(map.name) + 1)
+  local regions = regions_of(map)
+  local region = regions[largest(regions)]
+  local queries = {}
+  while #queries < 5 * count do
+    local q = query_between(map, region[random(#region)], region[random(#region)])
+    if q.x1 ~= q.x2 or q.y1 ~= q.y2 then
+      q.cost, q.order = cost_of(q), #queries
+      queries[#queries + 1] = q
+    end
+  end
+  queries = maps.sample(queries, count)
+  for _, q in ipairs(queries) do q.cost = nil end
+  return queries
+end
+
+--- `count` queries from the largest region into others, nil when nothing lies outside.
+function maps.unreachable_queries(map, count)
+  local random = generator(seed_of(map.name) + 2)
+  local regions = regions_of(map)
+  local main = largest(regions)
+  local outside = {}
+  for i, region in ipairs(regions) do
+    for _, tile in ipairs(i ~= main and region or {}) do outside[#outside + 1] = tile end
+  end
+  if #outside == 0 then return nil end
+  local queries = {}
+  for id = 1, count do
+    local from = regions[main][random(#regions[main])]
+    queries[id] = query_between(map, from, outside[random(#outside)])
+    queries[id].id = id
+  end
+  return queries
+end
+
+--- The queries again, each with a tile to block: of its path, as near as can be to the
+--- middle, such that the goal stays reachable. `path_of(query)` gives a path's coordinates
+--- { x1, y1, ... }, `stays_reachable(query, x, y)` tells. Queries without such a tile are out.
+function maps.edit_queries(queries, path_of, stays_reachable)
+  local edited = {}
+  for _, q in ipairs(queries) do
+    local flat = path_of(q)
+    local points = #flat / 2
+    local middle = math.floor((points + 1) / 2)
+    for away = 0, math.min(middle - 2, 40) do
+      local i = middle + (away % 2 == 0 and away / 2 or -(away + 1) / 2)
+      local x, y = flat[2 * i - 1], flat[2 * i]
+      if i > 1 and i < points and stays_reachable(q, x, y) then
+        edited[#edited + 1] = {
+          x1 = q.x1, y1 = q.y1, x2 = q.x2, y2 = q.y2, edit_x = x, edit_y = y,
+          id = #edited + 1,
+        }
+        break
+      end
+    end
+  end
+  return edited
+end
+
+return maps

@@ -1,0 +1,174 @@
+// Our library from C: the path read out as points. In the case "tile" the price of an edit,
+// of the first query on a grid, and of memory.
+#include "timing.h"
+#include "astar.h"
+
+enum { WALL = 0 }; // a terrain is the cost of its tile
+
+typedef struct native {
+  astar_grid *grid;
+  astar_rules *rules;
+} native;
+
+static void native_check(astar_status status, const char *what) {
+  bench_need(status == ASTAR_OK ? &status : NULL, what);
+}
+
+static astar_rules *native_rules(int neighbors, astar_diagonal diagonal) {
+  astar_rules_def def = astar_default_rules();
+  astar_rules *rules;
+  for (int cost = 1; cost <= 9; cost++) def.cost[cost] = cost;
+  def.neighbors = neighbors;
+  def.diagonal = diagonal;
+  native_check(astar_rules_new(NULL, &def, &rules), "rules");
+  return rules;
+}
+
+static astar_grid *native_grid(const bench *b) {
+  astar_grid *grid;
+  native_check(astar_grid_new(NULL, b->width, b->height, ASTAR_SQUARE, WALL, &grid), "grid");
+  for (int y = 0; y < b->height; y++)
+    native_check(astar_grid_set_row(grid, y, b->cost + (size_t)y * (size_t)b->width), "row");
+  return grid;
+}
+
+static int native_find(astar_grid *grid, const astar_rules *rules, const bench_query *q,
+                       bench_point *path) {
+  astar_goal goal = {q->x2, q->y2};
+  astar_query query = astar_default_query(rules, q->x1, q->y1, &goal, 1);
+  astar_result result;
+  if (astar_find_path(grid, &query, &result) != ASTAR_OK) return 0;
+  astar_grid_copy_path(grid, (astar_point *)path); // the same two uint16_t
+  return (int)result.length;
+}
+
+static int native_search(void *self, const bench_query *q, bench_point *path) {
+  native *n = self;
+  return native_find(n->grid, n->rules, q, path);
+}
+
+static void native_edit(void *self, int x, int y, bool blocked) {
+  native *n = self;
+  astar_grid_block(n->grid, x, y, blocked);
+}
+
+// ---------------------------------------------------------------------- one tile, alone
+
+// What follows an edit; the best time of a round is divided by its number of edits.
+typedef enum after_edit { NOTHING, SHORT_QUERY, IS_REACHABLE } after_edit;
+
+static unsigned char tile_at(const bench *b, int x, int y) {
+  return b->cost[(size_t)y * (size_t)b->width + (size_t)x];
+}
+
+// The query to a free neighbour of the start (itself when there is none).
+static bench_query tile_short_query(const bench *b, bench_query q) {
+  static const int dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
+  q.x2 = q.x1;
+  q.y2 = q.y1;
+  for (int i = 0; i < 4; i++) {
+    int x = q.x1 + dx[i], y = q.y1 + dy[i];
+    if (x < 0 || y < 0 || x >= b->width || y >= b->height || !tile_at(b, x, y)) continue;
+    q.x2 = x;
+    q.y2 = y;
+  }
+  return q;
+}
+
+static void tile_follow(bench *b, native *n, const bench_query *q, after_edit after) {
+  if (after == SHORT_QUERY) {
+    bench_query near = tile_short_query(b, *q);
+    native_find(n->grid, n->rules, &near, b->path);
+  } else if (after == IS_REACHABLE) {
+    astar_is_reachable(n->grid, n->rules, q->x1, q->y1, q->x2, q->y2);
+  }
+}
+
+// One round: every edit tile becomes a wall, then free again. Returns microseconds an edit.
+static double tile_round(bench *b, native *n, after_edit after, bool edits) {
+  double start = bench_now();
+  for (int wall = 1; wall >= 0; wall--) {
+    for (int i = 0; i < b->count; i++) {
+      const bench_query *q = &b->queries[i];
+      uint8_t terrain = wall ? WALL : tile_at(b, q->edit_x, q->edit_y);
+      if (edits) astar_grid_set(n->grid, q->edit_x, q->edit_y, terrain);
+      tile_follow(b, n, q, after);
+    }
+  }
+  return (bench_now() - start) / (2 * b->count);
+}
+
+static void tile_print(bench *b, native *n, const char *what, after_edit after, bool edits) {
+  double best = INFINITY, start = bench_now();
+  for (int pass = 0; bench_goes_on(b, pass, start); pass++)
+    best = fmin(best, tile_round(b, n, after, edits));
+  bench_print(b, "core", what, best, 0);
+}
+
+// The first query on a fresh grid builds what the rules derive; the second finds it built.
+static void tile_print_first(bench *b) {
+  double first = INFINITY, second = INFINITY;
+  bench_query near = tile_short_query(b, b->queries[0]);
+  for (int pass = 0; pass < b->passes; pass++) {
+    native n = {native_grid(b), native_rules(8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)};
+    double t0 = bench_now();
+    native_search(&n, &near, b->path);
+    double t1 = bench_now();
+    native_search(&n, &near, b->path);
+    double t2 = bench_now();
+    first = fmin(first, t1 - t0);
+    second = fmin(second, t2 - t1);
+    astar_grid_free(n.grid);
+    astar_rules_free(n.rules);
+  }
+  bench_print(b, "core", "first query", first, 0);
+  bench_print(b, "core", "second query", second, 0);
+}
+
+static void tile_print_memory(bench *b, native *n, const char *what, double *before) {
+  double bytes = (double)astar_grid_memory(n->grid);
+  bench_print(b, "core", what, (bytes - *before) / b->width / b->height, 0);
+  *before = bytes;
+}
+
+static void tile_run(bench *b) {
+  native n = {native_grid(b), native_rules(8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)};
+  double bytes = 0;
+  tile_print_memory(b, &n, "bytes a tile: grid", &bytes);
+  tile_follow(b, &n, &b->queries[0], IS_REACHABLE);
+  tile_print_memory(b, &n, "bytes a tile: rules", &bytes);
+  for (int i = 0; i < b->count; i++) native_search(&n, &b->queries[i], b->path);
+  tile_print_memory(b, &n, "bytes a tile: search", &bytes);
+
+  tile_print(b, &n, "edit", NOTHING, true);
+  tile_print(b, &n, "short query", SHORT_QUERY, false);
+  tile_print(b, &n, "edit + short query", SHORT_QUERY, true);
+  tile_print(b, &n, "is_reachable", IS_REACHABLE, false);
+  tile_print(b, &n, "edit + is_reachable", IS_REACHABLE, true);
+
+  astar_rules *more[] = {native_rules(4, ASTAR_DIAGONAL_NEVER),
+                         native_rules(8, ASTAR_DIAGONAL_ALWAYS)};
+  for (int i = 0; i < 2; i++) native_find(n.grid, more[i], &b->queries[0], b->path);
+  tile_print(b, &n, "edit, 3 rules in use", NOTHING, true);
+  tile_print_first(b);
+
+  for (int i = 0; i < 2; i++) astar_rules_free(more[i]);
+  astar_grid_free(n.grid);
+  astar_rules_free(n.rules);
+}
+
+int main(int argc, char **argv) {
+  bench b = bench_read(argc, argv);
+  if (bench_is(&b, "tile")) {
+    tile_run(&b);
+  } else {
+    bool four = bench_is(&b, "4way");
+    native n = {native_grid(&b), native_rules(four ? 4 : 8,
+                                              ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)};
+    bench_run(&b, "core", &n, native_search, native_edit);
+    bench_run_whole(&b, "core", &n, native_search);
+    astar_grid_free(n.grid);
+    astar_rules_free(n.rules);
+  }
+  bench_free(&b);
+}

@@ -1,0 +1,151 @@
+--- A* as a careful Lua programmer writes it: flat arrays with a wall all around, a binary
+--- heap of two arrays, nothing cleared between searches, no table a node. What a game has
+--- that does without a native module.
+package.path = (arg[0]:match("^.*[/\\]") or "") .. "?.lua;" .. package.path
+local timing = require "timing"
+
+local SQRT2 = math.sqrt(2)
+
+local b = timing.read()
+local is_four_way = b.kind == "4way"
+
+-- The map with a wall all around: tile (x, y) is at y * stride + x + 1.
+local stride = b.width + 2
+local cells = stride * (b.height + 2)
+local cost = {}
+for i = 1, cells do cost[i] = 0 end
+for y = 1, b.height do
+  for x = 1, b.width do cost[y * stride + x + 1] = b.cost[y * b.width + x] end
+end
+
+-- What a search knows of a cell; it counts only where `seen` has the search's number, and is
+-- final where `done` has it.
+local g, parent, seen, done = {}, {}, {}, {}
+for i = 1, cells do g[i], parent[i], seen[i], done[i] = 0.5, 0, 0, 0 end
+local search_number = 0
+
+-- The heap: least `keys` first. A cell reached again on a better way is pushed again.
+-- `half[i]` is i / 2 rounded down: Lua 5.4 and LuaJIT have no quick division in common.
+local keys, values, size = {}, {}, 0
+local half = {}
+for i = 1, cells do half[2 * i - 1], half[2 * i] = i - 1, i end
+
+local function push(key, value)
+  size = size + 1
+  local i = size
+  while i > 1 do
+    local up = half[i]
+    local up_key = keys[up]
+    if up_key <= key then break end
+    keys[i], values[i] = up_key, values[up]
+    i = up
+  end
+  keys[i], values[i] = key, value
+end
+
+local function pop()
+  local top = values[1]
+  local key, value = keys[size], values[size]
+  size = size - 1
+  local i, child = 1, 2
+  while child <= size do
+    local child_key = keys[child]
+    if child < size and keys[child + 1] < child_key then
+      child = child + 1
+      child_key = keys[child]
+    end
+    if key <= child_key then break end
+    keys[i], values[i] = child_key, values[child]
+    i = child
+    child = 2 * i
+  end
+  keys[i], values[i] = key, value
+  return top
+end
+
+local goal_x, goal_y
+
+--- The least that the way from a cell to the goal can cost.
+local function guess(cell)
+  local x = (cell - 1) % stride
+  local dx, dy = x - goal_x, (cell - 1 - x) / stride - goal_y
+  if dx < 0 then dx = -dx end
+  if dy < 0 then dy = -dy end
+  if is_four_way then return dx + dy end
+  return dx > dy and dx + (SQRT2 - 1) * dy or dy + (SQRT2 - 1) * dx
+end
+
+--- Reaches `cell` from `from` at the cost `new_g`, if that is better than before.
+local function reach(cell, from, new_g)
+  if seen[cell] ~= search_number then
+    seen[cell] = search_number
+  elseif new_g >= g[cell] then
+    return
+  end
+  g[cell], parent[cell] = new_g, from
+  push(new_g + guess(cell), cell)
+end
+
+local function expand(cell)
+  local base = g[cell]
+  local n, s, w, e = cell - stride, cell + stride, cell - 1, cell + 1
+  local cost_n, cost_s, cost_w, cost_e = cost[n], cost[s], cost[w], cost[e]
+  if cost_n > 0 then reach(n, cell, base + cost_n) end
+  if cost_s > 0 then reach(s, cell, base + cost_s) end
+  if cost_w > 0 then reach(w, cell, base + cost_w) end
+  if cost_e > 0 then reach(e, cell, base + cost_e) end
+  if is_four_way then return end
+  if cost_n > 0 and cost_w > 0 and cost[n - 1] > 0 then
+    reach(n - 1, cell, base + SQRT2 * cost[n - 1])
+  end
+  if cost_n > 0 and cost_e > 0 and cost[n + 1] > 0 then
+    reach(n + 1, cell, base + SQRT2 * cost[n + 1])
+  end
+  if cost_s > 0 and cost_w > 0 and cost[s - 1] > 0 then
+    reach(s - 1, cell, base + SQRT2 * cost[s - 1])
+  end
+  if cost_s > 0 and cost_e > 0 and cost[s + 1] > 0 then
+    reach(s + 1, cell, base + SQRT2 * cost[s + 1])
+  end
+end
+
+--- The cells from the goal back to the start, turned into { x1, y1, x2, y2, ... }.
+local function read_path(goal)
+  local count, cell = 0, goal
+  while cell ~= 0 do
+    count = count + 1
+    cell = parent[cell]
+  end
+  local flat = {}
+  for i = 1, 2 * count do flat[i] = 0 end
+  cell = goal
+  for i = 2 * count - 1, 1, -2 do
+    local x = (cell - 1) % stride
+    flat[i], flat[i + 1] = x, (cell - 1 - x) / stride
+    cell = parent[cell]
+  end
+  return flat
+end
+
+local function search(x1, y1, x2, y2)
+  local goal = y2 * stride + x2 + 1
+  goal_x, goal_y = x2, y2
+  search_number = search_number + 1
+  size = 0
+  reach(y1 * stride + x1 + 1, 0, 0)
+  while size > 0 do
+    local cell = pop()
+    if cell == goal then return read_path(goal) end
+    if done[cell] ~= search_number then
+      done[cell] = search_number
+      expand(cell)
+    end
+  end
+end
+
+local function edit(x, y, blocked)
+  cost[y * stride + x + 1] = blocked and 0 or b.cost[y * b.width + x]
+end
+
+local name = rawget(_G, "jit") and "plain luajit" or "plain lua5.4"
+timing.run(b, name, search, function(path) return path end, edit)

@@ -1,0 +1,231 @@
+// What the C programs of the benchmark share: reading a map and its queries, timing passes
+// over them, judging the paths, printing one CSV line a query.
+//
+//     PROGRAM CASE MAP QUERIES PASSES SECONDS
+//
+// The Lua and JavaScript programs (timing.lua, timing.mjs) take the same arguments, read the
+// same files and print the same lines: case, map, peer, query, best microseconds, cost.
+#ifndef BENCH_TIMING_H
+#define BENCH_TIMING_H
+
+#define _POSIX_C_SOURCE 200809L // for clock_gettime
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BENCH_EAGER = 20 };         // at most so many times the passes asked for ...
+#define BENCH_ENOUGH 0.15          // ... while all of them take less than this [s]
+#define BENCH_NO_WAY (-1.0)        // cost: no path
+#define BENCH_ILLEGAL (-2.0)       // cost: a path that cannot be walked
+
+typedef struct bench_point {
+  uint16_t x, y;
+} bench_point;
+
+// From (x1, y1) to (x2, y2), counted from 0; (edit_x, edit_y) is the tile to block first.
+typedef struct bench_query {
+  int id, x1, y1, x2, y2, edit_x, edit_y;
+} bench_query;
+
+typedef struct bench {
+  const char *kind, *map; // the case; the map's name
+  int width, height;
+  unsigned char *cost; // of each tile, row by row; 0: a wall
+  bench_query *queries;
+  int count, passes;
+  double seconds; // stop when a peer has taken this long
+  bench_point *path;
+} bench;
+
+// How a peer finds a path: writes it to `path`, start and goal included, and returns its
+// length, 0 when there is none.
+typedef int (*bench_search)(void *self, const bench_query *query, bench_point *path);
+// How a peer blocks or clears a tile.
+typedef void (*bench_edit)(void *self, int x, int y, bool blocked);
+
+// ----------------------------------------------------------------------------- reading
+
+static inline void *bench_need(void *memory, const char *what) {
+  if (!memory) {
+    fprintf(stderr, "bench: cannot get %s\n", what);
+    exit(1);
+  }
+  return memory;
+}
+
+// What a letter of a map costs to enter: '.' 1, a digit itself, all others are walls.
+static inline unsigned char bench_letter_cost(int letter) {
+  if (letter == '.') return 1;
+  return (unsigned char)(letter >= '0' && letter <= '9' ? letter - '0' : 0);
+}
+
+static inline void bench_read_map(bench *b, const char *name) {
+  FILE *file = bench_need(fopen(name, "r"), name);
+  if (fscanf(file, "type octile height %d width %d map ", &b->height, &b->width) != 2)
+    bench_need(NULL, "the header of the map");
+  size_t tiles = (size_t)b->width * (size_t)b->height;
+  b->cost = bench_need(malloc(tiles), "memory");
+  b->path = bench_need(malloc(tiles * sizeof *b->path), "memory");
+  for (size_t i = 0; i < tiles;) {
+    int letter = fgetc(file);
+    if (letter == EOF) bench_need(NULL, "all rows of the map");
+    if (letter != '\n') b->cost[i++] = bench_letter_cost(letter);
+  }
+  fclose(file);
+}
+
+static inline void bench_read_queries(bench *b, const char *name) {
+  FILE *file = bench_need(fopen(name, "r"), name);
+  char line[1024];
+  bench_query q;
+  int room = 0;
+  while (fgets(line, sizeof line, file)) {
+    if (sscanf(line, "%*s %*s %*s %*s %d %d %d %d %*s %d %d %d", &q.x1, &q.y1, &q.x2, &q.y2,
+               &q.edit_x, &q.edit_y, &q.id) != 7)
+      continue;
+    if (b->count == room) {
+      room = room ? 2 * room : 256;
+      b->queries = bench_need(realloc(b->queries, (size_t)room * sizeof q), "memory");
+    }
+    b->queries[b->count++] = q;
+  }
+  fclose(file);
+}
+
+static inline bench bench_read(int argc, char **argv) {
+  bench b = {0};
+  if (argc != 6) {
+    fprintf(stderr, "usage: %s CASE MAP QUERIES PASSES SECONDS\n", argv[0]);
+    exit(2);
+  }
+  b.kind = argv[1];
+  b.passes = atoi(argv[4]);
+  b.seconds = atof(argv[5]);
+  bench_read_map(&b, argv[2]);
+  bench_read_queries(&b, argv[3]);
+  char *slash = strrchr(argv[2], '/');
+  b.map = slash ? slash + 1 : argv[2];
+  char *dot = strrchr(argv[2], '.');
+  if (dot) *dot = '\0';
+  return b;
+}
+
+static inline void bench_free(bench *b) {
+  free(b->cost);
+  free(b->path);
+  free(b->queries);
+}
+
+static inline bool bench_is(const bench *b, const char *kind) {
+  return strcmp(b->kind, kind) == 0;
+}
+
+// ----------------------------------------------------------------------------- judging
+
+// The cost of one step, negative when it is not allowed.
+static inline double bench_step_cost(const bench *b, bench_point from, bench_point to) {
+  int dx = abs(to.x - from.x), dy = abs(to.y - from.y);
+  const unsigned char *cost = b->cost;
+  size_t width = (size_t)b->width;
+  if (dx > 1 || dy > 1 || dx + dy == 0 || to.x >= b->width || to.y >= b->height) return -1;
+  int entered = cost[to.y * width + to.x];
+  if (!entered) return -1;
+  if (dx + dy == 1) return entered;
+  bool is_clear = cost[from.y * width + to.x] && cost[to.y * width + from.x];
+  return is_clear && !bench_is(b, "4way") ? entered * sqrt(2) : -1;
+}
+
+// The cost of a path by the steps it is made of.
+static inline double bench_judge(const bench *b, const bench_query *q, int length) {
+  const bench_point *p = b->path;
+  if (length == 0) return BENCH_NO_WAY;
+  if (p[0].x != q->x1 || p[0].y != q->y1) return BENCH_ILLEGAL;
+  if (p[length - 1].x != q->x2 || p[length - 1].y != q->y2) return BENCH_ILLEGAL;
+  double sum = 0;
+  for (int i = 1; i < length; i++) {
+    double cost = bench_step_cost(b, p[i - 1], p[i]);
+    if (cost < 0) return BENCH_ILLEGAL;
+    if (bench_is(b, "edit") && p[i].x == q->edit_x && p[i].y == q->edit_y)
+      return BENCH_ILLEGAL;
+    sum += cost;
+  }
+  return sum;
+}
+
+// ------------------------------------------------------------------------------ timing
+
+static inline double bench_now(void) { // [us]
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
+}
+
+static inline void bench_print(const bench *b, const char *peer, const char *what,
+                               double value, double cost) {
+  printf("%s,%s,%s,%s,%.4f,%.6f\n", b->kind, b->map, peer, what, value, cost);
+}
+
+// Microseconds of one query, its edit included. The edit is undone outside the timing.
+static inline double bench_time_query(bench *b, const bench_query *q, void *self,
+                                      bench_search search, bench_edit edit, int *length) {
+  bool edits = bench_is(b, "edit");
+  double start = bench_now();
+  if (edits) edit(self, q->edit_x, q->edit_y, true);
+  *length = search(self, q, b->path);
+  double time = bench_now() - start;
+  if (edits) edit(self, q->edit_x, q->edit_y, false);
+  return time;
+}
+
+// Whether there is to be another pass after `pass` passes since `start`.
+static inline bool bench_goes_on(const bench *b, int pass, double start) {
+  double seconds = (bench_now() - start) * 1e-6;
+  if (pass < b->passes) return seconds < b->seconds;
+  return pass < BENCH_EAGER * b->passes && seconds < BENCH_ENOUGH;
+}
+
+// Passes over all queries, the best time of each, its cost judged. Queries that the time
+// did not suffice for are not printed.
+static inline void bench_run(bench *b, const char *peer, void *self, bench_search search,
+                             bench_edit edit) {
+  double *best = bench_need(malloc((size_t)b->count * sizeof *best), "memory");
+  double *cost = bench_need(malloc((size_t)b->count * sizeof *cost), "memory");
+  double start = bench_now();
+  for (int i = 0; i < b->count; i++) best[i] = INFINITY;
+  for (int pass = 0; bench_goes_on(b, pass, start); pass++) {
+    for (int i = 0; i < b->count; i++) {
+      if (bench_now() - start > b->seconds * 1e6) break;
+      int length;
+      double time = bench_time_query(b, &b->queries[i], self, search, edit, &length);
+      if (best[i] == INFINITY) cost[i] = bench_judge(b, &b->queries[i], length);
+      if (time < best[i]) best[i] = time;
+    }
+  }
+  for (int i = 0; i < b->count; i++) {
+    char id[16];
+    snprintf(id, sizeof id, "%d", b->queries[i].id);
+    if (best[i] < INFINITY) bench_print(b, peer, id, best[i], cost[i]);
+  }
+  free(best);
+  free(cost);
+}
+
+// Whole passes without a clock inside: the mean of the best one, as the query "pass".
+static inline void bench_run_whole(bench *b, const char *peer, void *self,
+                                   bench_search search) {
+  double best = INFINITY, start = bench_now();
+  if (bench_is(b, "edit")) return;
+  for (int pass = 0; bench_goes_on(b, pass, start); pass++) {
+    double begun = bench_now();
+    for (int i = 0; i < b->count; i++) search(self, &b->queries[i], b->path);
+    best = fmin(best, (bench_now() - begun) / b->count);
+  }
+  bench_print(b, peer, "pass", best, 0);
+}
+
+#endif

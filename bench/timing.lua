@@ -1,0 +1,141 @@
+--- What the Lua programs of the benchmark share; timing.h tells of the arguments, the files
+--- and the lines printed. Tiles are counted from 1 here, as our Lua users do.
+local here = arg[0]:match("^.*[/\\]") or ""
+local build = os.getenv("BUILD") or here .. "../build"
+local version = _VERSION == "Lua 5.1" and "lua5.1" or "lua5.4" -- LuaJIT says Lua 5.1, too
+package.cpath = ("%s/%s/?.so;%s/bench/%s/?.so;%s")
+  :format(build, version, build, version, package.cpath)
+
+local now = require "clock"
+
+local timing = {}
+
+local EAGER, ENOUGH = 20, 0.15 -- as BENCH_EAGER and BENCH_ENOUGH of timing.h
+local NO_WAY, ILLEGAL = -1, -2
+local SQRT2 = math.sqrt(2)
+
+-- ------------------------------------------------------------------------- reading
+
+local function letter_cost(byte)
+  if byte == 46 then return 1 end -- '.'
+  return byte >= 48 and byte <= 57 and byte - 48 or 0 -- a digit
+end
+
+--- Reads the map and the queries that the command line names. `cost[y * width + x]` is the
+--- cost of a tile, 0 for a wall.
+function timing.read()
+  local b = { kind = arg[1], passes = tonumber(arg[4]), seconds = tonumber(arg[5]) }
+  b.name = arg[2]:match("([^/\\]*)%.[^.]*$")
+  local lines = io.lines(arg[2])
+  lines()
+  b.height, b.width = tonumber(lines():match("%d+")), tonumber(lines():match("%d+"))
+  lines()
+  b.cost = {}
+  for i = 1, b.width do b.cost[i] = 0 end -- the array part starts at 1
+  for y = 1, b.height do
+    local row = lines()
+    for x = 1, b.width do b.cost[y * b.width + x] = letter_cost(row:byte(x)) end
+  end
+  b.queries = {}
+  for line in io.lines(arg[3]) do
+    local x1, y1, x2, y2, edit_x, edit_y, id =
+      line:match("^%S+ %S+ %S+ %S+ (%d+) (%d+) (%d+) (%d+) %S+ (%S+) (%S+) (%d+)")
+    if x1 then
+      b.queries[#b.queries + 1] = {
+        x1 = x1 + 1, y1 = y1 + 1, x2 = x2 + 1, y2 = y2 + 1,
+        edit_x = edit_x + 1, edit_y = edit_y + 1, id = id,
+      }
+    end
+  end
+  return b
+end
+
+-- ------------------------------------------------------------------------- judging
+
+local function step_cost(b, x1, y1, x2, y2)
+  local dx, dy = math.abs(x2 - x1), math.abs(y2 - y1)
+  local width, cost = b.width, b.cost
+  if dx > 1 or dy > 1 or dx + dy == 0 then return nil end
+  if x2 < 1 or y2 < 1 or x2 > width or y2 > b.height then return nil end
+  local entered = cost[y2 * width + x2]
+  if entered == 0 then return nil end
+  if dx + dy == 1 then return entered end
+  local is_clear = cost[y1 * width + x2] ~= 0 and cost[y2 * width + x1] ~= 0
+  return is_clear and b.kind ~= "4way" and entered * SQRT2 or nil
+end
+
+--- The cost of a path { x1, y1, x2, y2, ... } by the steps it is made of.
+local function judge(b, q, flat)
+  if not flat then return NO_WAY end
+  local n = #flat
+  if flat[1] ~= q.x1 or flat[2] ~= q.y1 then return ILLEGAL end
+  if flat[n - 1] ~= q.x2 or flat[n] ~= q.y2 then return ILLEGAL end
+  local sum = 0
+  for i = 3, n, 2 do
+    local x, y = flat[i], flat[i + 1]
+    local cost = step_cost(b, flat[i - 2], flat[i - 1], x, y)
+    local is_blocked = b.kind == "edit" and x == q.edit_x and y == q.edit_y
+    if not cost or is_blocked then return ILLEGAL end
+    sum = sum + cost
+  end
+  return sum
+end
+
+-- -------------------------------------------------------------------------- timing
+
+--- Prints one line of results; `what` is a query's number, or what else was measured.
+function timing.print(b, peer, what, value, cost)
+  print(("%s,%s,%s,%s,%.4f,%.6f"):format(b.kind, b.name, peer, what, value, cost or 0))
+end
+
+--- Whether there is to be another pass after `pass` passes since `start`.
+function timing.goes_on(b, pass, start)
+  local seconds = (now() - start) * 1e-6
+  if pass < b.passes then return seconds < b.seconds end
+  return pass < EAGER * b.passes and seconds < ENOUGH
+end
+
+--- Passes over all queries, the best time of each, its cost judged. `search(x1, y1, x2, y2)`
+--- returns a path, or nil; `flat(path)` makes it { x1, y1, x2, y2, ... } for the judge, and
+--- `edit(x, y, blocked)` blocks or clears a tile.
+function timing.run(b, peer, search, flat, edit)
+  local edits = b.kind == "edit"
+  local best, cost = {}, {}
+  local start, pass = now(), 0
+  local deadline = start + b.seconds * 1e6
+  while timing.goes_on(b, pass, start) do
+    for i, q in ipairs(b.queries) do
+      if now() > deadline then break end
+      local x1, y1, x2, y2 = q.x1, q.y1, q.x2, q.y2
+      local begun = now()
+      if edits then edit(q.edit_x, q.edit_y, true) end
+      local path = search(x1, y1, x2, y2)
+      local time = now() - begun
+      if edits then edit(q.edit_x, q.edit_y, false) end
+      cost[i] = cost[i] or judge(b, q, path and flat(path))
+      if not best[i] or time < best[i] then best[i] = time end
+    end
+    pass = pass + 1
+  end
+  for i, q in ipairs(b.queries) do
+    if best[i] then timing.print(b, peer, q.id, best[i], cost[i]) end
+  end
+end
+
+--- Whole passes without a clock inside, so with all the garbage collection they cause: the
+--- mean of the best one, as the query "pass".
+function timing.run_whole(b, peer, search)
+  if b.kind == "edit" then return end
+  local best = math.huge
+  local start, pass = now(), 0
+  while timing.goes_on(b, pass, start) do
+    local begun = now()
+    for _, q in ipairs(b.queries) do search(q.x1, q.y1, q.x2, q.y2) end
+    best = math.min(best, (now() - begun) / #b.queries)
+    pass = pass + 1
+  end
+  timing.print(b, peer, "pass", best)
+end
+
+timing.now = now
+return timing

@@ -1,0 +1,102 @@
+// What the JavaScript programs of the benchmark share; timing.h tells of the arguments, the
+// files and the lines printed.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, resolve } from "node:path";
+
+const EAGER = 20; // as BENCH_EAGER and BENCH_ENOUGH of timing.h
+const ENOUGH = 0.15;
+const NO_WAY = -1;
+const ILLEGAL = -2;
+
+// Loads an npm package from the folder that the benchmark's peers are installed in.
+export const load = createRequire(resolve(process.env.BENCH ?? "build/bench", "x.js"));
+
+const letterCost = (letter) =>
+  letter === "." ? 1 : letter >= "0" && letter <= "9" ? Number(letter) : 0;
+
+// The map and the queries that the command line names; `rows[y][x]` is a tile's cost.
+export function read() {
+  const [kind, mapName, queriesName, passes, seconds] = process.argv.slice(2);
+  const lines = readFileSync(mapName, "utf8").trimEnd().split("\n");
+  const rows = lines.slice(4).map((line) => Array.from(line, letterCost));
+  const queries = [];
+  for (const line of readFileSync(queriesName, "utf8").split("\n")) {
+    const words = line.split(" ");
+    if (words.length < 12) continue;
+    const [x1, y1, x2, y2] = words.slice(4, 8).map(Number);
+    const [editX, editY, id] = words.slice(9).map(Number);
+    queries.push({ x1, y1, x2, y2, editX, editY, id });
+  }
+  return {
+    kind, rows, queries,
+    name: basename(mapName, ".map"),
+    passes: Number(passes), seconds: Number(seconds),
+  };
+}
+
+// ------------------------------------------------------------------------------ judging
+
+function stepCost(b, x1, y1, x2, y2) {
+  const dx = Math.abs(x2 - x1), dy = Math.abs(y2 - y1);
+  const entered = b.rows[y2]?.[x2];
+  if (!entered || dx > 1 || dy > 1 || dx + dy === 0) return -1;
+  if (dx + dy === 1) return entered;
+  const isClear = b.rows[y1][x2] && b.rows[y2][x1];
+  return isClear && b.kind !== "4way" ? entered * Math.SQRT2 : -1;
+}
+
+// The cost of a path by the steps it is made of; `at(i)` gives point i as [x, y].
+function judge(b, q, length, at) {
+  if (length === 0) return NO_WAY;
+  let [x, y] = at(0);
+  if (x !== q.x1 || y !== q.y1) return ILLEGAL;
+  let sum = 0;
+  for (let i = 1; i < length; i++) {
+    const [nextX, nextY] = at(i);
+    const cost = stepCost(b, x, y, nextX, nextY);
+    const isBlocked = b.kind === "edit" && nextX === q.editX && nextY === q.editY;
+    if (cost < 0 || isBlocked) return ILLEGAL;
+    sum += cost;
+    [x, y] = [nextX, nextY];
+  }
+  return x === q.x2 && y === q.y2 ? sum : ILLEGAL;
+}
+
+// ------------------------------------------------------------------------------- timing
+
+function goesOn(b, pass, seconds) {
+  if (pass < b.passes) return seconds < b.seconds;
+  return pass < EAGER * b.passes && seconds < ENOUGH;
+}
+
+// Passes over all queries, the best time of each, its cost judged. A peer has
+// `search(query)`, which gives an array, empty or null where there is no way; `at(path, i)`;
+// `edit(x, y, blocked)`; and perhaps `reset()`, called before each query, outside the timing.
+// What reset and judge take does not count against the seconds.
+export function run(b, name, peer) {
+  const edits = b.kind === "edit";
+  const best = b.queries.map(() => Infinity);
+  const cost = b.queries.map(() => 0);
+  let spent = 0; // [ms]
+  for (let pass = 0; goesOn(b, pass, spent * 1e-3); pass++) {
+    b.queries.forEach((q, i) => {
+      if (spent > b.seconds * 1e3) return;
+      peer.reset?.();
+      const begun = performance.now();
+      if (edits) peer.edit(q.editX, q.editY, true);
+      const path = peer.search(q);
+      const time = performance.now() - begun;
+      if (edits) peer.edit(q.editX, q.editY, false);
+      spent += time;
+      if (best[i] === Infinity) {
+        cost[i] = judge(b, q, path?.length ?? 0, (k) => peer.at(path, k));
+      }
+      best[i] = Math.min(best[i], time * 1e3);
+    });
+  }
+  b.queries.forEach((q, i) => {
+    if (best[i] === Infinity) return;
+    console.log([b.kind, b.name, name, q.id, best[i].toFixed(4), cost[i].toFixed(6)].join());
+  });
+}

@@ -1,0 +1,114 @@
+-- The quick kernels against the general one: on maps where all tiles cost the same, jump points
+-- and canonical moves answer; "dijkstra" makes every legal move, one after the other. Through long
+-- series of edits, which must bring everything derived up to date, and against fresh copies, which
+-- derive it anew.
+
+local astar = require "astar"
+local random_map = require "spec.support.random_map"
+
+local cases = tonumber(os.getenv "ASTAR_CASES") or 1500
+local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
+
+local CORNERS = { "always", "never", "if_at_most_one_obstacle", "only_when_no_obstacles" }
+
+local function all_rules()
+  local list = {}
+  for _, diagonal in ipairs(CORNERS) do
+    list[#list + 1] = astar.rules { cost = { ["."] = 1, [","] = 1 }, diagonal = diagonal }
+  end
+  list[#list + 1] = astar.rules { cost = { ["."] = 0.3 }, neighbors = 4 }
+  list[#list + 1] = astar.rules { cost = { ["."] = 1, [","] = 1 }, diagonal_cost = 1 }
+  list[#list + 1] = astar.rules { cost = { ["."] = 2 }, diagonal = "always", diagonal_cost = 2 }
+  list[#list + 1] = astar.rules { cost = { ["."] = 1, [","] = 1 }, size = 2, ignore_blocked = true }
+  list[#list + 1] = astar.rules { cost = { ["."] = 1 }, size = 3, diagonal = "if_at_most_one_obstacle" }
+  return list
+end
+
+local function random_grid(random)
+  local width, height = random:int(1, 90), random:int(1, 70)
+  local density, rows = random:int(0, 45), {}
+  for y = 1, height do
+    local row = {}
+    for x = 1, width do
+      row[x] = random:int(1, 100) <= density and "#" or random:int(1, 20) == 1 and "," or "."
+    end
+    rows[y] = table.concat(row)
+  end
+  return astar.grid(rows), width, height
+end
+
+local function edit(random, grid, width, height)
+  local x, y, kind = random:int(1, width), random:int(1, height), random:int(1, 8)
+  if kind <= 3 then
+    grid:set(x, y, random:int(1, 2) == 1 and "." or "#")
+  elseif kind <= 6 then
+    grid:block(x, y, random:int(1, 2) == 1)
+  elseif kind == 7 then
+    grid:fill(random:int(1, 3) == 1 and "#" or ".", x, y, random:int(1, 6), random:int(1, 6))
+  else -- a wall with a gap, across the whole map
+    grid:fill("#", 1, y, width, 1)
+    grid:set(x, y, ".")
+  end
+end
+
+local function walk_is_legal(grid, path, rules)
+  local points = path:points()
+  local cost = 0
+  for i = 2, #points do
+    local step, reason = grid:find_path(points[i - 1].x, points[i - 1].y, points[i].x, points[i].y, rules)
+    if not step or #step ~= 2 then return nil, ("step %d: %s"):format(i, tostring(reason)) end
+    cost = cost + reason
+  end
+  return cost
+end
+
+local function compare(random, grid, width, height, rules)
+  local x1, y1 = random:int(1, width), random:int(1, height)
+  local x2, y2 = random:int(1, width), random:int(1, height)
+  local path, cost = grid:find_path(x1, y1, x2, y2, rules)
+  local plain, expected = grid:find_path(x1, y1, x2, y2, rules, { algorithm = "dijkstra" })
+  local fresh = grid:clone()
+  local _, anew = fresh:find_path(x1, y1, x2, y2, rules)
+  local where = ("(%d, %d) to (%d, %d): "):format(x1, y1, x2, y2)
+  if not plain then
+    if path or cost ~= expected or anew ~= expected then
+      return where .. tostring(cost) .. " and anew " .. tostring(anew) .. ", expected " .. expected
+    end
+  elseif not path then
+    return where .. cost .. ", expected a path of cost " .. expected
+  else
+    if math.abs(cost - expected) > 1e-6 * expected or cost ~= anew then
+      return where .. ("cost %.9g, anew %.9g, expected %.9g"):format(cost, anew, expected)
+    end
+    local sum, bad = walk_is_legal(fresh, path, rules)
+    if not sum or math.abs(sum - cost) > 1e-9 * (1 + cost) then return where .. "no legal walk: " .. tostring(bad) end
+  end
+  if grid:is_reachable(x1, y1, x2, y2, rules) ~= (plain ~= nil) then return where .. "is_reachable is wrong" end
+end
+
+local function live(seed)
+  local random = random_map.new(seed)
+  local grid, width, height = random_grid(random)
+  local movers = all_rules()
+  for n = 1, 40 do
+    for _ = 1, random:int(0, 3) do edit(random, grid, width, height) end
+    local failure = compare(random, grid, width, height, movers[random:int(1, #movers)])
+    if failure then
+      return ("seed %d, round %d: %s\n%s"):format(seed, n, failure, table.concat(grid:rows(), "\n"))
+    end
+  end
+end
+
+describe("the quick kernels", function()
+  local lives = math.max(1, math.floor(cases / 30))
+  for block = 1, 5 do
+    local first = first_seed + math.floor(lives * (block - 1) / 5)
+    local last = first_seed + math.floor(lives * block / 5) - 1
+    it(("agree with the general one through edits: seeds %d to %d"):format(first, last), function()
+      for seed = first, last do
+        local failure = live(seed)
+        if failure then error(failure, 0) end
+      end
+    end)
+  end
+end)
