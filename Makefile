@@ -104,6 +104,36 @@ $(BUILD)/embed/host: examples/embed/host.c $(CORE) $(addprefix $(BUILD)/lua5.4/,
 	@mkdir -p $(@D)
 	$(COMPILE) $(LUA54_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA54_LIBS)
 
+# ------------------------------------------------------------------------- benchmarks
+
+.PHONY: bench bench-quick bench-programs
+BENCH = $(BUILD)/bench
+CLOCKS = $(foreach module,$(MODULES),$(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(module)))
+
+bench: RUN = bench/run.lua
+bench: ## race the library against others, about ten minutes (CASES, PEERS, ONLY, PASSES, MAPS)
+bench-quick: RUN = bench/run.lua --quick
+bench-quick: ## the same on a few maps in less than a minute
+bench bench-quick:
+	@$(setup_for) demo
+	@$(MAKE) --no-print-directory -s all bench-programs
+	@CC="$(CC)" MAKE="$(MAKE)" bench/setup $(BUILD)
+	@BUILD="$(BUILD)" MAPS="$(MAPS)" CC="$(CC)" CFLAGS="$(CFLAGS)" $(LUA) $(RUN)
+
+bench-programs: $(BENCH)/native $(CLOCKS)
+
+$(BENCH)/native: bench/native.c bench/timing.h $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) -lm
+
+$(BENCH)/libtcod: bench/libtcod.c bench/timing.h
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $< -ltcod -lm
+
+$(BENCH)/lua5.4/clock.so $(BENCH)/lua5.1/clock.so: bench/clock.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(if $(findstring lua5.4,$@),$(LUA54_CFLAGS),$(LUA51_CFLAGS)) $(SHARED) -o $@ $<
+
 # --------------------------------------------------------------------- the single file
 
 single: ## write the whole library as one file: build/single/astar.c and astar.h

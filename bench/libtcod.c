@@ -1,8 +1,8 @@
 // libtcod's A*, as fast as its users can have it.
 //
-// On a map of its own libtcod cuts every corner. To solve the problem that the others solve
-// it is given a function for the cost of a step, which forbids that; in 4-way, where there
-// are no corners, its own map would do, but is no faster than the function.
+// On a map of its own libtcod cuts every corner. To solve the problem that the others
+// solve it is given a function for the cost of a step, which forbids that. In 4-way,
+// where there are no corners, its own map would do, but is no faster than the function.
 #include "timing.h"
 #include <libtcod/path.h>
 

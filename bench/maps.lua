@@ -340,23 +340,50 @@ function maps.random_queries(map, count, cost_of)
   return queries
 end
 
---- `count` queries from the largest region into others, nil when nothing lies outside.
-function maps.unreachable_queries(map, count)
-  local random = generator(seed_of(map.name) + 2)
-  local regions = regions_of(map)
-  local main = largest(regions)
-  local outside = {}
-  for i, region in ipairs(regions) do
-    for _, tile in ipairs(i ~= main and region or {}) do outside[#outside + 1] = tile end
+--- A copy of a map in which some tiles by chance are walled in, eight walls around each.
+local function with_cells(map, random)
+  local rows = {}
+  for y, row in ipairs(map.rows) do
+    rows[y] = {}
+    for x = 1, map.width do rows[y][x] = row:sub(x, x) end
   end
-  if #outside == 0 then return nil end
+  for _ = 1, 40 do
+    local x, y = random(map.width - 2) + 1, random(map.height - 2) + 1
+    if rows[y][x] ~= "@" then
+      for dy = -1, 1 do
+        for dx = -1, 1 do
+          if dx ~= 0 or dy ~= 0 then rows[y + dy][x + dx] = "@" end
+        end
+      end
+    end
+  end
+  return from_tiles(map.name, map.width, map.height, function(x, y) return rows[y][x] end)
+end
+
+--- A map with goals out of reach, and `count` queries to such goals from its largest region:
+--- the map itself where it has other regions of some size, else one with cells walled in.
+function maps.with_unreachable(map, count)
+  local random = generator(seed_of(map.name) + 2)
+  local regions, main, outside
+  local function look(at)
+    regions, outside = regions_of(at), {}
+    main = largest(regions)
+    for i, region in ipairs(regions) do
+      for _, tile in ipairs(i ~= main and region or {}) do outside[#outside + 1] = tile end
+    end
+    return #outside >= 10
+  end
+  if not look(map) then
+    map = with_cells(map, random)
+    look(map)
+  end
   local queries = {}
   for id = 1, count do
     local from = regions[main][random(#regions[main])]
     queries[id] = query_between(map, from, outside[random(#outside)])
     queries[id].id = id
   end
-  return queries
+  return map, queries
 end
 
 --- The queries again, each with a tile to block: of its path, as near as can be to the

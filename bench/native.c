@@ -1,5 +1,5 @@
-// Our library from C: the path read out as points. In the case "tile" the price of an edit,
-// of the first query on a grid, and of memory.
+// Our library from C: the path read out as points. In the case "tile" the price of an
+// edit, of the first query on a grid, and of memory.
 #include "timing.h"
 #include "astar.h"
 
@@ -26,9 +26,11 @@ static astar_rules *native_rules(int neighbors, astar_diagonal diagonal) {
 
 static astar_grid *native_grid(const bench *b) {
   astar_grid *grid;
-  native_check(astar_grid_new(NULL, b->width, b->height, ASTAR_SQUARE, WALL, &grid), "grid");
+  native_check(astar_grid_new(NULL, b->width, b->height, ASTAR_SQUARE, WALL, &grid),
+               "grid");
   for (int y = 0; y < b->height; y++)
-    native_check(astar_grid_set_row(grid, y, b->cost + (size_t)y * (size_t)b->width), "row");
+    native_check(astar_grid_set_row(grid, y, b->cost + (size_t)y * (size_t)b->width),
+                 "row");
   return grid;
 }
 
@@ -55,7 +57,7 @@ static void native_edit(void *self, int x, int y, bool blocked) {
 // ---------------------------------------------------------------------- one tile, alone
 
 // What follows an edit; the best time of a round is divided by its number of edits.
-typedef enum after_edit { NOTHING, SHORT_QUERY, IS_REACHABLE } after_edit;
+typedef enum after_edit { NOTHING, SHORT_QUERY, EVERY_16TH, IS_REACHABLE } after_edit;
 
 static unsigned char tile_at(const bench *b, int x, int y) {
   return b->cost[(size_t)y * (size_t)b->width + (size_t)x];
@@ -75,8 +77,9 @@ static bench_query tile_short_query(const bench *b, bench_query q) {
   return q;
 }
 
-static void tile_follow(bench *b, native *n, const bench_query *q, after_edit after) {
-  if (after == SHORT_QUERY) {
+static void tile_follow(bench *b, native *n, int i, after_edit after) {
+  const bench_query *q = &b->queries[i];
+  if (after == SHORT_QUERY || (after == EVERY_16TH && i % 16 == 15)) {
     bench_query near = tile_short_query(b, *q);
     native_find(n->grid, n->rules, &near, b->path);
   } else if (after == IS_REACHABLE) {
@@ -84,7 +87,8 @@ static void tile_follow(bench *b, native *n, const bench_query *q, after_edit af
   }
 }
 
-// One round: every edit tile becomes a wall, then free again. Returns microseconds an edit.
+// One round: every edit tile becomes a wall, then free again. Returns microseconds an
+// edit.
 static double tile_round(bench *b, native *n, after_edit after, bool edits) {
   double start = bench_now();
   for (int wall = 1; wall >= 0; wall--) {
@@ -92,20 +96,22 @@ static double tile_round(bench *b, native *n, after_edit after, bool edits) {
       const bench_query *q = &b->queries[i];
       uint8_t terrain = wall ? WALL : tile_at(b, q->edit_x, q->edit_y);
       if (edits) astar_grid_set(n->grid, q->edit_x, q->edit_y, terrain);
-      tile_follow(b, n, q, after);
+      tile_follow(b, n, i, after);
     }
   }
   return (bench_now() - start) / (2 * b->count);
 }
 
-static void tile_print(bench *b, native *n, const char *what, after_edit after, bool edits) {
+static void tile_print(bench *b, native *n, const char *what, after_edit after,
+                       bool edits) {
   double best = INFINITY, start = bench_now();
   for (int pass = 0; bench_goes_on(b, pass, start); pass++)
     best = fmin(best, tile_round(b, n, after, edits));
   bench_print(b, "core", what, best, 0);
 }
 
-// The first query on a fresh grid builds what the rules derive; the second finds it built.
+// The first query on a fresh grid builds what the rules derive; the second finds it
+// built.
 static void tile_print_first(bench *b) {
   double first = INFINITY, second = INFINITY;
   bench_query near = tile_short_query(b, b->queries[0]);
@@ -135,7 +141,7 @@ static void tile_run(bench *b) {
   native n = {native_grid(b), native_rules(8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)};
   double bytes = 0;
   tile_print_memory(b, &n, "bytes a tile: grid", &bytes);
-  tile_follow(b, &n, &b->queries[0], IS_REACHABLE);
+  tile_follow(b, &n, 0, IS_REACHABLE);
   tile_print_memory(b, &n, "bytes a tile: rules", &bytes);
   for (int i = 0; i < b->count; i++) native_search(&n, &b->queries[i], b->path);
   tile_print_memory(b, &n, "bytes a tile: search", &bytes);
@@ -143,6 +149,7 @@ static void tile_run(bench *b) {
   tile_print(b, &n, "edit", NOTHING, true);
   tile_print(b, &n, "short query", SHORT_QUERY, false);
   tile_print(b, &n, "edit + short query", SHORT_QUERY, true);
+  tile_print(b, &n, "edit + short query after 16", EVERY_16TH, true);
   tile_print(b, &n, "is_reachable", IS_REACHABLE, false);
   tile_print(b, &n, "edit + is_reachable", IS_REACHABLE, true);
 
@@ -163,8 +170,8 @@ int main(int argc, char **argv) {
     tile_run(&b);
   } else {
     bool four = bench_is(&b, "4way");
-    native n = {native_grid(&b), native_rules(four ? 4 : 8,
-                                              ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)};
+    native n = {native_grid(&b),
+                native_rules(four ? 4 : 8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)};
     bench_run(&b, "core", &n, native_search, native_edit);
     bench_run_whole(&b, "core", &n, native_search);
     astar_grid_free(n.grid);

@@ -3,21 +3,21 @@
 ---     lua bench/run.lua [--quick]        better: make bench, make bench-quick
 ---
 --- Environment, all optional:
----     MAPS       folder of MovingAI maps and scenarios; without it, maps made from seeds
----     ONLY       names of maps, as in "arena2 brc202d"
----     CASES      8way 4way weighted unreachable edit small tile
----     PEERS      core lua5.4 luajit yardstick libtcod pathfinding.js easystar.js
----                plain-luajit plain-lua5.4
----     PASSES     over the queries; the best time of each counts
----     QUERIES    a map
---- Times, tables and a chart go to build/bench; BUILD names another build folder.
+---     MAPS     folder of MovingAI maps and scenarios; without it, maps made from seeds
+---     ONLY     names of maps, as in "arena2 brc202d"
+---     CASES    of 8way 4way weighted unreachable edit small tile
+---     PEERS    of core lua5.4 luajit yardstick libtcod pathfinding.js easystar.js
+---              plain-luajit plain-lua5.4
+---     QUERIES  a map; PASSES over them, of which the best time of each query counts
+---     BUILD    the build folder; times, tables and a chart go to its folder bench
 local here = arg[0]:match("^.*[/\\]") or ""
 package.path = here .. "?.lua;" .. package.path
 
 local build = os.getenv("BUILD") or "build"
 local bench = build .. "/bench"
-local version = _VERSION == "Lua 5.1" and "lua5.1" or "lua5.4"
-package.cpath = ("%s/%s/?.so;%s/%s/?.so;%s"):format(build, version, bench, version, package.cpath)
+local version = _VERSION == "Lua 5.1" and "lua5.1" or "lua5.4" -- LuaJIT says Lua 5.1, too
+package.cpath = ("%s/%s/?.so;%s/%s/?.so;%s")
+  :format(build, version, bench, version, package.cpath)
 
 local astar = require "astar"
 local now = require "clock"
@@ -34,23 +34,30 @@ local function option(name, default)
   return value and value:find("%S") and value or default
 end
 
---- A predicate: whether a name is among the words of an option, or the option is not given.
-local function chosen(name)
+--- A function that tells whether a word is among those of an option, or there is no option.
+local function choice(name)
   local text, words = option(name), {}
   for word in (text or ""):gmatch("%S+") do words[word] = true end
-  return function(word) return not text or words[word] end
+  return function(word) return not text or words[word] or false end
 end
 
 local folder = option("MAPS", "../shared/maps")
-local queries_per_map = tonumber(option("QUERIES", is_quick and 60 or 200))
-local passes = tonumber(option("PASSES", is_quick and 3 or 5))
--- Peers that take milliseconds a query do fewer of the same, and give up after a while.
-local few_queries, few_passes = is_quick and 8 or 25, is_quick and 2 or 3
-local seconds, few_seconds = is_quick and 0.6 or 2, is_quick and 0.25 or 1
+local wants_map, wants_case, wants_peer = choice "ONLY", choice "CASES", choice "PEERS"
 
-local is_wanted = { map = chosen("ONLY"), case = chosen("CASES"), peer = chosen("PEERS") }
+--- How much of it: queries a map, passes, and seconds after which a peer stops. Peers that
+--- take milliseconds a query do fewer of the same queries.
+local effort = {
+  queries = tonumber(option("QUERIES", is_quick and 60 or 200)),
+  passes = tonumber(option("PASSES", is_quick and 3 or 5)),
+  seconds = is_quick and 0.5 or 2,
+}
+local slow_effort = {
+  queries = math.min(effort.queries, is_quick and 6 or 25),
+  passes = math.min(effort.passes, is_quick and 2 or 3),
+  seconds = is_quick and 0.12 or 0.8,
+}
 
--- --------------------------------------------------------------------------- peers
+-- ---------------------------------------------------------------------------- shell
 
 local function exists(path)
   local file = io.open(path)
@@ -58,52 +65,326 @@ local function exists(path)
   return file ~= nil
 end
 
---- The first line that a command prints, or nil.
-local function ask(command)
-  local pipe = io.popen(command .. " 2>/dev/null")
-  local line = pipe:read()
+--- What a command prints, its lines in an array.
+local function lines_of(command)
+  local pipe, lines = io.popen(command), {}
+  for line in pipe:lines() do lines[#lines + 1] = line end
   pipe:close()
-  return line ~= "" and line or nil
+  return lines
 end
 
-local has_luajit = ask("command -v luajit")
-local has_lua54 = ask("command -v lua5.4")
+--- The first line that a command prints, or nil.
+local function ask(command) return lines_of(command .. " 2>/dev/null </dev/null")[1] end
 
---- Programs that take CASE MAP QUERIES PASSES SECONDS. `slow` ones get fewer queries.
-local all = { ["8way"] = 1, ["4way"] = 1, weighted = 1, unreachable = 1, edit = 1, small = 1 }
-local all_and_tile = { tile = 1 }
-for case in pairs(all) do all_and_tile[case] = 1 end
-local no_weights = { ["8way"] = 1, ["4way"] = 1, unreachable = 1, edit = 1, small = 1 }
+local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
-local peers = {
-  { id = "core", command = bench .. "/native", cases = all_and_tile, is_here = true },
-  { id = "lua5.4", command = "lua5.4 " .. here .. "lua_api.lua", cases = all_and_tile,
-    is_here = has_lua54 and exists(build .. "/lua5.4/astar.so") },
-  { id = "luajit", command = "luajit " .. here .. "lua_api.lua", cases = all_and_tile,
-    is_here = has_luajit and exists(build .. "/lua5.1/astar.so") },
-  { id = "yardstick", cases = { ["8way"] = 1, ["4way"] = 1, weighted = 1, small = 1 },
-    is_here = exists(build .. "/yardstick/jump8"), is_optional = true },
-  { id = "libtcod", command = bench .. "/libtcod", cases = all, slow = true,
-    is_here = exists(bench .. "/libtcod") },
-  { id = "pathfinding.js", command = "node " .. here .. "pathfinding_js.mjs", slow = true,
-    cases = no_weights, is_here = exists(bench .. "/node_modules/pathfinding/package.json") },
-  { id = "easystar.js", command = "node " .. here .. "easystar_js.mjs", slow = true,
-    cases = all, is_here = exists(bench .. "/node_modules/easystarjs/package.json") },
-  { id = "plain-luajit", command = "luajit " .. here .. "plain.lua", slow = true,
-    cases = all, is_here = has_luajit },
-  { id = "plain-lua5.4", command = "lua5.4 " .. here .. "plain.lua", slow = true,
-    cases = all, is_here = has_lua54 },
+local function say(...)
+  io.stderr:write(...)
+  io.stderr:flush()
+end
+
+-- ---------------------------------------------------------------------------- cases
+
+--- `set` names the maps, `queries` what is asked on them; `is_known`: the optimal costs of a
+--- scenario file hold for it.
+local cases = {
+  { id = "8way", set = "uniform", queries = "plain", is_known = true,
+    title = "8-way, corners not cut" },
+  { id = "4way", set = "uniform", queries = "plain", title = "4-way" },
+  { id = "weighted", set = "weighted", queries = "plain", is_known = true,
+    title = "Weighted terrain, 8-way" },
+  { id = "unreachable", set = "uniform", queries = "unreachable",
+    title = "Unreachable goal" },
+  { id = "edit", set = "uniform", queries = "edit", title = "Block a tile, search again" },
+  { id = "small", set = "small", queries = "plain", title = "Small maps, 8-way" },
+  { id = "tile", set = "uniform", queries = "edit", title = "One tile, and what follows" },
 }
 
-local names = { -- of what a peer's program prints
-  { "core", "libtcod", "pathfinding.js jps", "pathfinding.js a*", "easystar.js" },
-}
+-- ---------------------------------------------------------------------------- peers
 
---- The yardstick's programs, by case: a label, the command before MAP.
+--- A program that takes CASE MAP QUERIES PASSES SECONDS. It serves all cases except those
+--- that it is marked `no_...`; `tile` is for our own library only.
+local function program(id, command, is_here, marks)
+  local peer = { id = id, is_here = is_here, effort = effort }
+  for key, value in pairs(marks) do peer[key] = value end
+  function peer.run(case, files, share)
+    return lines_of(("%s %s %s %s %d %g"):format(command, case.id, quote(files.map),
+      quote(share.file), share.passes, share.seconds))
+  end
+  return peer
+end
+
+--- The yardstick's programs for a case: our label, its command.
 local yardsticks = {
-  ["8way"] = { { "jps", "jump8 jps" }, { "jps, all tiles", "jump8 jpsx" },
+  ["8way"] = { { "jps", "jump8 jps" }, { "jps, tile by tile", "jump8 jpsx" },
     { "jps pruned", "jump8 jpsp" }, { "a*", "astar8 castar2" } },
   ["4way"] = { { "jps", "jump4 jps" } },
   weighted = { { "a*", "weighted e" } },
 }
 yardsticks.small = yardsticks["8way"]
+
+--- The yardstick prints other lines: name, algorithm, line of the query, time, cost.
+local function yardstick()
+  local peer = { id = "yardstick", effort = effort }
+  peer.is_here = exists(build .. "/yardstick/jump8")
+  function peer.run(case, files, share)
+    local lines = {}
+    for _, way in ipairs(yardsticks[case.id] or {}) do
+      local slow = case.id == "weighted" -- it repeats each query so many times
+      for _, line in ipairs(lines_of(("%s/yardstick/%s %s %s %d x 2>/dev/null"):format(build,
+        way[2], quote(files.map), quote(share.file), slow and 3 or share.passes))) do
+        local row, time, cost = line:match("^x,[^,]*,(%d+),([^,]*),([^,]*)")
+        lines[#lines + 1] = ("%s,%s,yardstick %s,%d,%s,%s"):format(case.id, files.name,
+          way[1], share.queries[row + 1].id, time, cost)
+      end
+    end
+    return lines
+  end
+  return peer
+end
+
+local luajit, lua54 = ask("command -v luajit"), ask("command -v lua5.4")
+local node = ask("command -v node")
+local function has_package(name)
+  return node and exists(bench .. "/node_modules/" .. name .. "/package.json")
+end
+
+local peers = {
+  program("core", bench .. "/native", true, { own = true }),
+  program("lua5.4", "lua5.4 " .. here .. "lua_api.lua",
+    lua54 and exists(build .. "/lua5.4/astar.so"), { own = true }),
+  program("luajit", "luajit " .. here .. "lua_api.lua",
+    luajit and exists(build .. "/lua5.1/astar.so"), { own = true }),
+  yardstick(),
+  program("libtcod", bench .. "/libtcod", exists(bench .. "/libtcod"),
+    { effort = slow_effort }),
+  program("pathfinding.js", "node " .. here .. "pathfinding_js.mjs", has_package "pathfinding",
+    { effort = slow_effort, no_weighted = true }),
+  program("easystar.js", "node " .. here .. "easystar_js.mjs", has_package "easystarjs",
+    { effort = slow_effort }),
+  program("plain-luajit", "luajit " .. here .. "plain.lua", luajit, { effort = slow_effort }),
+  program("plain-lua5.4", "lua5.4 " .. here .. "plain.lua", lua54, { effort = slow_effort }),
+}
+
+local function serves(peer, case)
+  if case.id == "tile" then return peer.own end
+  if peer.id == "yardstick" then return yardsticks[case.id] ~= nil end
+  return not peer["no_" .. case.id]
+end
+
+local function present_peers()
+  local present = {}
+  for _, peer in ipairs(peers) do
+    if not wants_peer(peer.id) then
+      peer.is_here = false
+    elseif peer.is_here then
+      present[#present + 1] = peer
+    else
+      say("not here, skipped: ", peer.id, "\n")
+    end
+  end
+  return present
+end
+
+-- ----------------------------------------------------------------------------- maps
+
+local quick_maps = { arena2 = 1, brc202d = 1, ["maze512-8-0"] = 1, ["random512-10-0"] = 1 }
+
+local function public_maps()
+  local set = {}
+  for _, path in ipairs(lines_of("ls " .. quote(folder) .. "/*.map 2>/dev/null")) do
+    local name = path:match("([^/]*)%.map$")
+    if exists(path .. ".scen") and (not is_quick or quick_maps[name]) and wants_map(name) then
+      local map = maps.read(path, name)
+      map.scenario = maps.read_queries(path .. ".scen")
+      set[#set + 1] = map
+    end
+  end
+  return set
+end
+
+--- The maps of a list of { make, name, ... } that are wanted.
+local function seeded(list)
+  local set = {}
+  for _, entry in ipairs(list) do
+    local make, name = entry[1], entry[2]
+    if wants_map(name) then set[#set + 1] = maps[make](name, entry[3], entry[4]) end
+  end
+  return set
+end
+
+local sets = {}
+
+function sets.uniform()
+  local set = public_maps()
+  if #set > 0 or exists(folder .. "/arena2.map") then return set end
+  return seeded {
+    { "caves", "caves-256", 256 }, { "noise", "noise10-512", 512, 10 },
+    { "rooms", "rooms-512", 512, 16 }, { "maze", "maze-512", 512, 7 },
+    not is_quick and { "caves", "caves-1024", 1024 } or nil,
+    not is_quick and { "noise", "noise30-512", 512, 30 } or nil,
+  }
+end
+
+function sets.weighted()
+  local name = "weighted-512"
+  local set = seeded { { "speckle", "speckle-256", 256 } }
+  local map = wants_map(name) and maps.read(folder .. "/" .. name .. ".txt", name)
+  if map then
+    map.scenario = maps.read_queries(folder .. "/" .. name .. ".scen")
+    set[#set + 1] = map
+  else
+    set[#set + 1] = seeded({ { "hills", "hills-512", 512 } })[1]
+  end
+  return set
+end
+
+function sets.small()
+  return seeded {
+    { "arena", "arena-49", 49 }, { "caves", "caves-32", 32 }, { "noise", "noise20-32", 32, 20 },
+  }
+end
+
+-- -------------------------------------------------------------------------- queries
+
+local cost = { ["."] = 1 }
+for digit = 1, 9 do cost[tostring(digit)] = digit end
+local rules = astar.rules { cost = cost }
+
+local function find(map, q)
+  return map.grid:find_path(q.x1 + 1, q.y1 + 1, q.x2 + 1, q.y2 + 1, rules)
+end
+
+--- For each kind a function that gives the map to use and the queries on it.
+local makers = {}
+
+function makers.plain(map)
+  if map.scenario then return map, maps.sample(map.scenario, effort.queries) end
+  return map, maps.random_queries(map, effort.queries, function(q)
+    return select(2, find(map, q))
+  end)
+end
+
+function makers.unreachable(map) return maps.with_unreachable(map, effort.queries) end
+
+function makers.edit(map)
+  local function path_of(q)
+    local flat = find(map, q):flat()
+    for i = 1, #flat do flat[i] = flat[i] - 1 end
+    return flat
+  end
+  local function stays_reachable(q, x, y)
+    map.grid:block(x + 1, y + 1)
+    local is = map.grid:is_reachable(q.x1 + 1, q.y1 + 1, q.x2 + 1, q.y2 + 1, rules)
+    map.grid:block(x + 1, y + 1, false)
+    return is
+  end
+  return map, maps.edit_queries(map.asked.plain.queries, path_of, stays_reachable)
+end
+
+--- What is asked of a kind on a map: { map, queries, folder }.
+local function asked_of(map, kind)
+  map.grid = map.grid or astar.grid(map.rows)
+  map.asked = map.asked or {}
+  if kind ~= "plain" then asked_of(map, "plain") end
+  if not map.asked[kind] then
+    local asked = { folder = bench .. "/work/" .. kind }
+    asked.map, asked.queries = makers[kind](map)
+    map.asked[kind] = asked
+  end
+  return map.asked[kind]
+end
+
+--- Writes the queries that peers of such an effort get.
+local function share_of(asked, amount)
+  local share = { passes = amount.passes, seconds = amount.seconds, queries = asked.queries }
+  if amount.queries < #asked.queries then
+    share.queries = maps.thin(asked.queries, amount.queries)
+  end
+  share.file = ("%s/%s.%d.scen"):format(asked.folder, asked.map.name, amount.queries)
+  maps.write_queries(asked.map, share.queries, share.file)
+  return share
+end
+
+-- ------------------------------------------------------------------------------ runs
+
+--- Runs the peers on one map; the block of results tells what each printed.
+local function run_map(case, asked, present)
+  local name = asked.map.name
+  local files = { name = name, map = ("%s/%s.map"):format(asked.folder, name) }
+  local block = report.new_block(case, name, asked.queries)
+  os.execute("mkdir -p " .. quote(asked.folder))
+  maps.write(asked.map, files.map)
+  for _, peer in ipairs(present) do
+    if serves(peer, case) then
+      say(" ", peer.id)
+      for _, line in ipairs(peer.run(case, files, share_of(asked, peer.effort))) do
+        report.add(block, line)
+      end
+    end
+  end
+  return block
+end
+
+local function run_case(case, set, present, blocks)
+  for _, map in ipairs(set) do
+    local start = now()
+    say(("%-12s %-16s"):format(case.id, map.name))
+    local asked = asked_of(map, case.queries)
+    if #asked.queries > 0 then blocks[#blocks + 1] = run_map(case, asked, present) end
+    say(("  %.1f s\n"):format((now() - start) * 1e-6))
+  end
+end
+
+-- --------------------------------------------------------------------------- machine
+
+local function package_version(name)
+  local path = bench .. "/node_modules/" .. name .. "/package.json"
+  return exists(path) and io.open(path):read("*a"):match('"version"%s*:%s*"([^"]*)"')
+end
+
+--- What was measured on, and with what, as lines of text.
+local function machine()
+  local cpu = ask("sed -n 's/^model name[^:]*: //p' /proc/cpuinfo")
+    or ask("sysctl -n machdep.cpu.brand_string") or "unknown"
+  local cores = ask("getconf _NPROCESSORS_ONLN") or "?"
+  local peer_versions = {}
+  local function add(name, text)
+    if text then peer_versions[#peer_versions + 1] = name .. text end
+  end
+  add("libtcod ", ask("pkg-config --modversion libtcod"))
+  add("PathFinding.js ", package_version("pathfinding"))
+  add("EasyStar.js ", package_version("easystarjs"))
+  add("Node ", node and ask("node --version"))
+  add("", luajit and ask("luajit -v"):match("^LuaJIT %S+"))
+  add("", lua54 and ask("lua5.4 -v"):match("^Lua %S+"))
+  return {
+    ("%s, %s cores, one in use; %s"):format(cpu, cores, os.date("%Y-%m-%d")),
+    (ask((os.getenv("CC") or "cc") .. " --version") or "unknown compiler") .. ", "
+      .. (os.getenv("CFLAGS") or "-O3"),
+    table.concat(peer_versions, ", "),
+  }
+end
+
+-- ------------------------------------------------------------------------------ main
+
+local start = now()
+local present, blocks, made = present_peers(), {}, {}
+for _, case in ipairs(cases) do
+  if wants_case(case.id) then
+    made[case.set] = made[case.set] or sets[case.set]()
+    run_case(case, made[case.set], present, blocks)
+  end
+end
+local about = machine()
+local effort_line = ("%d queries a map, slow peers %d of them; best of %d passes, slow peers %d")
+  :format(effort.queries, slow_effort.queries, effort.passes, slow_effort.passes)
+about[#about + 1] = effort_line
+
+report.judge(blocks)
+report.print(cases, blocks, about)
+report.write(bench, cases, blocks, about)
+chart.write(bench .. "/chart.svg", report.chart_panels(cases, blocks), about)
+print(("\n%s/results.csv, summary.csv, chart.svg; %.0f s in all")
+  :format(bench, (now() - start) * 1e-6))
+os.exit(report.has_faults(blocks) and 1 or 0)

@@ -1,10 +1,11 @@
-// What the C programs of the benchmark share: reading a map and its queries, timing passes
-// over them, judging the paths, printing one CSV line a query.
+// What the C programs of the benchmark share: reading a map and its queries, timing
+// passes over them, judging the paths, printing one CSV line a query.
 //
 //     PROGRAM CASE MAP QUERIES PASSES SECONDS
 //
-// The Lua and JavaScript programs (timing.lua, timing.mjs) take the same arguments, read the
-// same files and print the same lines: case, map, peer, query, best microseconds, cost.
+// The Lua and JavaScript programs (timing.lua, timing.mjs) take the same arguments, read
+// the same files and print the same lines: case, map, peer, query, best microseconds,
+// cost.
 #ifndef BENCH_TIMING_H
 #define BENCH_TIMING_H
 
@@ -18,10 +19,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { BENCH_EAGER = 20 };         // at most so many times the passes asked for ...
-#define BENCH_ENOUGH 0.15          // ... while all of them take less than this [s]
-#define BENCH_NO_WAY (-1.0)        // cost: no path
-#define BENCH_ILLEGAL (-2.0)       // cost: a path that cannot be walked
+enum { BENCH_EAGER = 20 };   // at most so many times the passes asked for, while all of
+#define BENCH_ENOUGH 0.1     // them take less than this share of the seconds
+#define BENCH_NO_WAY (-1.0)  // cost: no path
+#define BENCH_ILLEGAL (-2.0) // cost: a path that cannot be walked
 
 typedef struct bench_point {
   uint16_t x, y;
@@ -85,8 +86,8 @@ static inline void bench_read_queries(bench *b, const char *name) {
   bench_query q;
   int room = 0;
   while (fgets(line, sizeof line, file)) {
-    if (sscanf(line, "%*s %*s %*s %*s %d %d %d %d %*s %d %d %d", &q.x1, &q.y1, &q.x2, &q.y2,
-               &q.edit_x, &q.edit_y, &q.id) != 7)
+    if (sscanf(line, "%*s %*s %*s %*s %d %d %d %d %*s %d %d %d", &q.x1, &q.y1, &q.x2,
+               &q.y2, &q.edit_x, &q.edit_y, &q.id) != 7)
       continue;
     if (b->count == room) {
       room = room ? 2 * room : 256;
@@ -132,7 +133,8 @@ static inline double bench_step_cost(const bench *b, bench_point from, bench_poi
   int dx = abs(to.x - from.x), dy = abs(to.y - from.y);
   const unsigned char *cost = b->cost;
   size_t width = (size_t)b->width;
-  if (dx > 1 || dy > 1 || dx + dy == 0 || to.x >= b->width || to.y >= b->height) return -1;
+  if (dx > 1 || dy > 1 || dx + dy == 0 || to.x >= b->width || to.y >= b->height)
+    return -1;
   int entered = cost[to.y * width + to.x];
   if (!entered) return -1;
   if (dx + dy == 1) return entered;
@@ -186,7 +188,7 @@ static inline double bench_time_query(bench *b, const bench_query *q, void *self
 static inline bool bench_goes_on(const bench *b, int pass, double start) {
   double seconds = (bench_now() - start) * 1e-6;
   if (pass < b->passes) return seconds < b->seconds;
-  return pass < BENCH_EAGER * b->passes && seconds < BENCH_ENOUGH;
+  return pass < BENCH_EAGER * b->passes && seconds < BENCH_ENOUGH * b->seconds;
 }
 
 // Passes over all queries, the best time of each, its cost judged. Queries that the time

@@ -10,7 +10,7 @@ local now = require "clock"
 
 local timing = {}
 
-local EAGER, ENOUGH = 20, 0.15 -- as BENCH_EAGER and BENCH_ENOUGH of timing.h
+local EAGER, ENOUGH = 20, 0.1 -- as BENCH_EAGER and BENCH_ENOUGH of timing.h
 local NO_WAY, ILLEGAL = -1, -2
 local SQRT2 = math.sqrt(2)
 
@@ -92,7 +92,7 @@ end
 function timing.goes_on(b, pass, start)
   local seconds = (now() - start) * 1e-6
   if pass < b.passes then return seconds < b.seconds end
-  return pass < EAGER * b.passes and seconds < ENOUGH
+  return pass < EAGER * b.passes and seconds < ENOUGH * b.seconds
 end
 
 --- Passes over all queries, the best time of each, its cost judged. `search(x1, y1, x2, y2)`

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { basename, resolve } from "node:path";
 
 const EAGER = 20; // as BENCH_EAGER and BENCH_ENOUGH of timing.h
-const ENOUGH = 0.15;
+const ENOUGH = 0.1;
 const NO_WAY = -1;
 const ILLEGAL = -2;
 
@@ -67,7 +67,7 @@ function judge(b, q, length, at) {
 
 function goesOn(b, pass, seconds) {
   if (pass < b.passes) return seconds < b.seconds;
-  return pass < EAGER * b.passes && seconds < ENOUGH;
+  return pass < EAGER * b.passes && seconds < ENOUGH * b.seconds;
 }
 
 // Passes over all queries, the best time of each, its cost judged. A peer has

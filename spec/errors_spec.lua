@@ -415,7 +415,7 @@ describe("misuse of", function()
         each_option("max_expansions", "an integer >= 0", {
           { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { '"1"', "1" },
         })
-        each_option("algorithm", 'one of "auto", "astar", "dijkstra", "greedy"', {
+        each_option("algorithm", 'one of "auto", "astar", "jps", "dijkstra", "greedy"', {
           { '"a*"', "a*" }, { "1", 1 }, { "true", true },
         })
         each_option("heuristic",

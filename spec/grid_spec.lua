@@ -261,7 +261,7 @@ describe("a grid", function()
   end)
 
   it("tells what it is", function()
-    assert.equal("astar grid 4x3", tostring(astar.grid(4, 3)))
+    assert.equal("astar.grid 4x3", tostring(astar.grid(4, 3)))
     assert.equal("userdata", type(astar.grid(4, 3)))
   end)
 end)

@@ -67,6 +67,10 @@ local function compare(random, grid, width, height, rules)
   local x2, y2 = random:int(1, width), random:int(1, height)
   local path, cost = grid:find_path(x1, y1, x2, y2, rules)
   local plain, expected = grid:find_path(x1, y1, x2, y2, rules, { algorithm = "dijkstra" })
+  local _, jumped = grid:find_path(x1, y1, x2, y2, rules, { algorithm = "jps" })
+  if jumped ~= cost and not (plain and math.abs(jumped - cost) < 1e-9 * cost) then
+    return ("jps: %s, auto: %s"):format(tostring(jumped), tostring(cost))
+  end
   local fresh = grid:clone()
   local _, anew = fresh:find_path(x1, y1, x2, y2, rules)
   local where = ("(%d, %d) to (%d, %d): "):format(x1, y1, x2, y2)
@@ -111,4 +115,57 @@ describe("the quick kernels", function()
       end
     end)
   end
+end)
+
+describe("jump points asked for by name", function()
+  local ONE = { cost = { ["."] = 1, ["#"] = false } }
+  local ROWS = { "......", "..##..", "......" }
+
+  local function raises(text, options, change)
+    local grid = astar.grid(ROWS)
+    if change then change(grid) end
+    local ok, message = pcall(grid.find_path, grid, 1, 1, 6, 3, astar.rules(options), { algorithm = "jps" })
+    assert.is_false(ok)
+    assert.equal("grid:find_path: " .. text, (message:gsub("^[^:]*:%d+: ", "")))
+    local path = grid:find_path(1, 1, 6, 3, astar.rules(options))
+    assert.truthy(path)
+  end
+
+  it("find the same path as without a name", function()
+    local grid, rules = astar.grid(ROWS), astar.rules(ONE)
+    local path, cost = grid:find_path(1, 1, 6, 3, rules, { algorithm = "jps" })
+    assert.equal(7, #path)
+    assert.near(5 + math.sqrt(2), cost, 1e-12)
+  end)
+
+  it("raise where they cannot serve", function()
+    raises("jump points need 8 or 4 neighbors", { cost = ONE.cost, neighbors = { { 1, 0 }, { 0, 1 } } })
+    raises("jump points cannot serve a step function", { cost = ONE.cost, step = function() return 1 end })
+    raises("jump points need terrains that all cost the same", { cost = { ["."] = 1, ["#"] = 2 } })
+    raises("jump points need a diagonal_cost from 1 to 2 that a fraction can express",
+      { cost = ONE.cost, diagonal_cost = 2.5 })
+    raises("jump points need a grid without penalties", ONE, function(grid) grid:set_penalty(1, 3, 1) end)
+    raises("jump points need a grid without closed edges", ONE, function(grid) grid:set_edge(1, 3, 1, 0, false) end)
+    raises("jump points need a grid without links", ONE, function(grid) grid:link(1, 3, 3, 3) end)
+  end)
+
+  it("serve again when what stood against them is gone", function()
+    local grid, rules = astar.grid(ROWS), astar.rules(ONE)
+    local id = grid:link(1, 3, 3, 3)
+    grid:set_penalty(1, 3, 1)
+    grid:set_edge(1, 3, 1, 0, false)
+    grid:unlink(id)
+    grid:set_penalty(1, 3, 0)
+    grid:set_edge(1, 3, 1, 0, true)
+    assert.truthy(grid:find_path(1, 1, 6, 3, rules, { algorithm = "jps" }))
+  end)
+
+  it("take ranges, caps and several goals", function()
+    local grid, rules = astar.grid(ROWS), astar.rules(ONE)
+    local path = grid:find_path(1, 1, 6, 3, rules, { algorithm = "jps", range = 2 })
+    assert.equal(4, #path)
+    assert.same({ nil, "limit" }, { grid:find_path(1, 1, 6, 3, rules, { algorithm = "jps", max_cost = 3 }) })
+    local _, _, index = grid:find_nearest(1, 1, { { 6, 3 }, { 1, 3 } }, rules, { algorithm = "jps" })
+    assert.equal(2, index)
+  end)
 end)

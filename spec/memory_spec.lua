@@ -42,13 +42,13 @@ describe("memory stays flat", function()
   local rules = astar.rules { default = 1 }
 
   it("over grids", function()
-    assert_flat(2048, 150, function()
-      local grid = astar.grid(200, 200)
+    assert_flat(2048, 80, function()
+      local grid = astar.grid(120, 120)
       grid:set_penalty(1, 1, 1)
       grid:block(2, 2)
       grid:set_edge(1, 1, 1, 0, false)
       grid:link(1, 1, 9, 9)
-      grid:find_path(1, 1, 200, 200, rules)
+      grid:find_path(1, 1, 120, 120, rules)
     end)
   end)
 
@@ -64,7 +64,7 @@ describe("memory stays flat", function()
 
   it("over rules used on one grid", function()
     local grid = astar.grid(100, 100)
-    assert_flat(2048, 250, function(i)
+    assert_flat(2048, 100, function(i)
       local own = astar.rules {
         cost = { [0] = i % 7 + 1 }, size = i % 3 + 1, step = function() end,
         diagonal = i % 2 == 0 and "always" or nil,

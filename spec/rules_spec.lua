@@ -313,6 +313,6 @@ describe("rules", function()
 
   it("tell what they are", function()
     assert.equal("userdata", type(astar.rules { default = 1 }))
-    assert.truthy(tostring(astar.rules { default = 1 }):find("astar rules", 1, true))
+    assert.truthy(tostring(astar.rules { default = 1 }):find("astar.rules", 1, true))
   end)
 end)

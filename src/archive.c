@@ -3,17 +3,18 @@
 //     "astargrid" 1   magic, version of the format
 //     layout          a byte
 //     width height    numbers
-//     terrain         runs: a number n; n even: n / 2 times the byte that follows,
-//                     n odd: n / 2 bytes as they are
-//     penalties       count, then for each: cells since the one before, the cost
-//     blocked         count, then for each: cells since the one before
-//     edges           count, then for each: cells since the one before, the closed directions
-//     links           next id, count, then for each: ids since the one before, from, to,
-//                     a byte whether one way, the cost
+//     terrain         runs: a number n; n even: n / 2 times the byte that
+//                     follows, n odd: n / 2 bytes as they are
+//     penalties       count; each: cells since the one before, the cost
+//     blocked         count; each: cells since the one before
+//     edges           count; each: cells since the one before, the closed
+//                     directions
+//     links           next id, count; each: ids since the one before, from,
+//                     to, a byte whether one way, the cost
 //     checksum        four bytes: FNV-1a of all before
 //
-// A number is written in groups of seven bits, the lowest first, each but the last with the
-// high bit set; a cost as the eight bytes of a double, the lowest first.
+// A number is written in groups of seven bits, the lowest first, each but the last with
+// the high bit set; a cost as the eight bytes of a double, the lowest first.
 
 #include <string.h>
 
@@ -337,7 +338,8 @@ static bool archive_is_checked(const uint8_t *bytes, size_t size) {
 }
 
 astar_status astar_grid_deserialize(const astar_allocator *allocator, const void *bytes,
-                                    size_t size, astar_grid **grid, const char **message) {
+                                    size_t size, astar_grid **grid,
+                                    const char **message) {
   const uint8_t *start = (const uint8_t *)bytes;
   size_t magic = sizeof archive_magic;
   *grid = NULL;
@@ -355,7 +357,8 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
   if (status == ASTAR_OK) return status;
   astar_grid_free(*grid);
   *grid = NULL;
-  *message = status == ASTAR_NO_MEMORY ? "not enough memory for the serialized grid"
-                                       : "the serialized grid is damaged: its content is invalid";
+  *message = status == ASTAR_NO_MEMORY
+                 ? "not enough memory for the serialized grid"
+                 : "the serialized grid is damaged: its content is invalid";
   return status;
 }

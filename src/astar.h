@@ -1,10 +1,11 @@
-/// astar: pathfinding on tile maps. The public C interface, to be read from top to bottom.
+/// astar: pathfinding on tile maps. The public C interface, to be read from top to
+/// bottom.
 ///
 /// A *grid* says what the ground is: one terrain byte a tile, and on top of it penalties,
-/// dynamic obstacles, walls between tiles and links between distant tiles. *Rules* say how
-/// somebody moves: what each terrain costs, which neighbours can be stepped to, how corners
-/// are passed, how large the mover is. A *query* asks for the cheapest path between tiles
-/// of a grid under some rules.
+/// dynamic obstacles, walls between tiles and links between distant tiles. *Rules* say
+/// how somebody moves: what each terrain costs, which neighbours can be stepped to, how
+/// corners are passed, how large the mover is. A *query* asks for the cheapest path
+/// between tiles of a grid under some rules.
 ///
 ///     astar_grid *grid;
 ///     astar_grid_new(NULL, 40, 30, ASTAR_SQUARE, 0, &grid);
@@ -26,7 +27,8 @@
 /// - Coordinates are (x, y), 0-based, x to the right, y down.
 /// - Functions that can fail return a status. The statuses up to ASTAR_LIMIT are outcomes
 ///   that may happen in play; those after it are errors. After an error the grid is as it
-///   was. Nothing here prints, exits, asserts on what the caller gave, or keeps global state.
+///   was. Nothing here prints, exits, asserts on what the caller gave, or keeps global
+///   state.
 /// - A grid may be used by one thread at a time. Rules are immutable, but counted without
 ///   locks, so they too belong to one thread.
 /// - The same calls give the same paths on every platform.
@@ -47,8 +49,8 @@ extern "C" {
 #define ASTAR_MAX_SIDE 32768
 #define ASTAR_MAX_TILES 134217728
 
-/// The greatest cost of a terrain, a penalty, a link, a step. The dearest path there can be
-/// (ASTAR_MAX_TILES steps of it) is far below what a double holds.
+/// The greatest cost of a terrain, a penalty, a link, a step. The dearest path there can
+/// be (ASTAR_MAX_TILES steps of it) is far below what a double holds.
 #define ASTAR_MAX_COST 1e100
 
 /// Limits of a list of moves: how many, how far one may reach [tiles], how many tiles of
@@ -82,8 +84,8 @@ const char *astar_reason(astar_status status);
 /// that was last asked for `block`, 0 when `block` is NULL.
 typedef void *(*astar_alloc)(void *user, void *block, size_t old_size, size_t new_size);
 
-/// Where memory comes from. Every function that takes one accepts NULL for the C library's
-/// realloc and free. It is copied; `user` must outlive what was made with it.
+/// Where memory comes from. Every function that takes one accepts NULL for the C
+/// library's realloc and free. It is copied; `user` must outlive what was made with it.
 typedef struct astar_allocator {
   astar_alloc alloc;
   void *user;
@@ -109,8 +111,8 @@ typedef struct astar_point {
   uint16_t x, y;
 } astar_point;
 
-/// A new grid of `width` x `height` tiles [1..ASTAR_MAX_SIDE, ASTAR_MAX_TILES in all], each
-/// with terrain `fill`. The caller owns it. ASTAR_INVALID for other sizes.
+/// A new grid of `width` x `height` tiles [1..ASTAR_MAX_SIDE, ASTAR_MAX_TILES in all],
+/// each with terrain `fill`. The caller owns it. ASTAR_INVALID for other sizes.
 astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
                             astar_layout layout, uint8_t fill, astar_grid **grid);
 
@@ -132,8 +134,8 @@ uint64_t astar_grid_revision(const astar_grid *grid);
 /// Bytes that the grid holds now, everything derived and the search scratch included.
 size_t astar_grid_memory(const astar_grid *grid);
 
-/// Whether a search on the grid is under way: edits now return ASTAR_BUSY. True only inside
-/// a heuristic function.
+/// Whether a search on the grid is under way: edits now return ASTAR_BUSY. True only
+/// inside a heuristic function.
 bool astar_grid_is_busy(const astar_grid *grid);
 
 /// The terrain of a tile [0..255], or -1 off the grid.
@@ -160,28 +162,29 @@ double astar_grid_penalty(const astar_grid *grid, int x, int y); ///< 0 off the 
 astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked);
 bool astar_grid_is_blocked(const astar_grid *grid, int x, int y); ///< false off the grid
 
-/// Closes or opens the edge from tile (x, y) to its neighbour (x + dx, y + dy), and unless
-/// `one_way` the edge back too. ASTAR_INVALID when the two are not neighbours in this
-/// layout, ASTAR_OUT_OF_BOUNDS when one of them is off the grid.
-astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy, bool open,
-                                 bool one_way);
+/// Closes or opens the edge from tile (x, y) to its neighbour (x + dx, y + dy), and
+/// unless `one_way` the edge back too. ASTAR_INVALID when the two are not neighbours in
+/// this layout, ASTAR_OUT_OF_BOUNDS when one of them is off the grid.
+astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
+                                 bool open, bool one_way);
 bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int dy);
 
 /// A step between any two tiles: stairs, a ladder, a teleporter. Taking it costs `cost`
 /// [0..ASTAR_MAX_COST] and nothing else. `*id` names it for good: ids are not reused.
-astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2, double cost,
-                             bool one_way, uint32_t *id);
+astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
+                             double cost, bool one_way, uint32_t *id);
 
 /// Removes a link. ASTAR_INVALID when there is none of that id.
 astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
 
-/// The grid's content as a byte string, the same on every platform; what it derived is not
-/// in it. `astar_grid_serialize` writes exactly `astar_grid_serialized_size` bytes.
+/// The grid's content as a byte string, the same on every platform; what it derived is
+/// not in it. `astar_grid_serialize` writes exactly `astar_grid_serialized_size` bytes.
 size_t astar_grid_serialized_size(const astar_grid *grid);
 void astar_grid_serialize(const astar_grid *grid, void *bytes);
 
 /// The grid that a byte string stands for. Any damaged or hostile string gives
-/// ASTAR_INVALID (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no grid.
+/// ASTAR_INVALID (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no
+/// grid.
 astar_status astar_grid_deserialize(const astar_allocator *allocator, const void *bytes,
                                     size_t size, astar_grid **grid, const char **message);
 
@@ -190,7 +193,8 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
 typedef struct astar_rules astar_rules;
 
 /// When a diagonal step may pass a corner. It has two ways round: dx then dy, and dy then
-/// dx. A way is an obstacle when its tile is impassable or one of its two edges is closed.
+/// dx. A way is an obstacle when its tile is impassable or one of its two edges is
+/// closed.
 ///
 ///      S a     the ways from S to E lead over a and over b
 ///      b E
@@ -205,9 +209,10 @@ typedef struct astar_offset {
   int8_t dx, dy;
 } astar_offset;
 
-/// One move of a list: by (dx, dy) [-ASTAR_MAX_REACH..ASTAR_MAX_REACH], its length, and the
-/// tiles relative to the start that must be passable. Moves by one tile obey edges, and
-/// diagonal ones among them the corner rule; longer ones jump over whatever is between.
+/// One move of a list: by (dx, dy) [-ASTAR_MAX_REACH..ASTAR_MAX_REACH], its length, and
+/// the tiles relative to the start that must be passable. Moves by one tile obey edges,
+/// and diagonal ones among them the corner rule; longer ones jump over whatever is
+/// between.
 typedef struct astar_move {
   int dx, dy;
   double length;             ///< > 0 [tiles]
@@ -238,8 +243,8 @@ typedef struct astar_rules_def {
   int move_count;
   const astar_step *steps; ///< `step_count` exceptions to the usual cost; copied
   size_t step_count;
-  bool has_steps;      ///< there is a rule by terrain pair, even if it has no exceptions
-  int size;            ///< a mover of size x size tiles [1..ASTAR_MAX_SIZE], at its top left
+  bool has_steps; ///< there is a rule by terrain pair, even if it has no exceptions
+  int size;       ///< a mover of size x size tiles [1..ASTAR_MAX_SIZE], at its top left
   bool ignore_blocked; ///< walks through dynamic obstacles
 } astar_rules_def;
 
@@ -260,13 +265,14 @@ bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x, 
 typedef enum astar_algorithm {
   ASTAR_AUTO,     ///< the fastest that is optimal
   ASTAR_ASTAR,    ///< best first by cost so far plus heuristic
+  ASTAR_JPS,      ///< jump points: only where every tile costs the same
   ASTAR_DIJKSTRA, ///< by cost so far alone
   ASTAR_GREEDY    ///< by the heuristic alone: quick and not optimal
 } astar_algorithm;
 
 /// What a search guesses of the way still to go: a distance in tiles times the least cost
-/// that a tile of this map can have. ASTAR_HEURISTIC_AUTO never overestimates, whatever the
-/// rules; the others may, and then the path may not be the cheapest.
+/// that a tile of this map can have. ASTAR_HEURISTIC_AUTO never overestimates, whatever
+/// the rules; the others may, and then the path may not be the cheapest.
 typedef enum astar_heuristic {
   ASTAR_HEURISTIC_AUTO,
   ASTAR_HEURISTIC_MANHATTAN,
@@ -277,8 +283,8 @@ typedef enum astar_heuristic {
   ASTAR_HEURISTIC_FUNCTION ///< `heuristic_function` of the query
 } astar_heuristic;
 
-/// A guess by the caller: `dx`, `dy` >= 0 is how far the goals' bounding box is away [tiles].
-/// A negative number, infinity or NaN ends the search with ASTAR_STOPPED.
+/// A guess by the caller: `dx`, `dy` >= 0 is how far the goals' bounding box is away
+/// [tiles]. A negative number, infinity or NaN ends the search with ASTAR_STOPPED.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
 typedef struct astar_goal {
@@ -293,17 +299,19 @@ typedef struct astar_query {
   int goal_count;          ///< none gives ASTAR_GOAL_BLOCKED
 
   /// Any tile within this many steps of a goal, walls aside, counts as the goal [>= 0].
-  /// Steps are Chebyshev where the rules move diagonally, Manhattan otherwise, hex on hexes.
+  /// Steps are Chebyshev where the rules move diagonally, Manhattan otherwise, hex on
+  /// hexes.
   int range;
-  bool partial;           ///< no way: the path to the nearest reachable tile, cheapest of those
-  double max_cost;        ///< give up above this cost [>= 0, infinity: none]
+  bool partial;    ///< no way: the path to the nearest reachable tile, cheapest of those
+  double max_cost; ///< give up above this cost [>= 0, infinity: none]
   int64_t max_expansions; ///< give up after so many expansions [>= 0, INT64_MAX: none]
 
   astar_algorithm algorithm;
   astar_heuristic heuristic;
   astar_heuristic_function heuristic_function;
   void *heuristic_user;
-  double weight; ///< multiplies the heuristic [>= 0]; the path costs at most that much more
+  double
+      weight; ///< multiplies the heuristic [>= 0]; the path costs at most that much more
 } astar_query;
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
@@ -317,22 +325,27 @@ typedef struct astar_result {
   bool partial;      ///< the path ends short of every goal
 } astar_result;
 
-/// Finds the cheapest path. ASTAR_OK: `*result` tells of it and `astar_grid_copy_path` reads
-/// it. Otherwise the reason why there is none. The start tile itself is never checked: a
-/// mover may stand on its own obstacle. Optimal to a relative 1e-6 unless `weight`, a
-/// heuristic or an algorithm of the caller's choice gave that up.
+/// Finds the cheapest path. ASTAR_OK: `*result` tells of it and `astar_grid_copy_path`
+/// reads it. Otherwise the reason why there is none. The start tile itself is never
+/// checked: a mover may stand on its own obstacle. Optimal to a relative 1e-6 unless
+/// `weight`, a heuristic or an algorithm of the caller's choice gave that up.
 ///
-/// Unreachable goals are told from component labels wherever these can tell. Memory grows to
-/// 4 bytes a tile plus the nodes touched, and is kept for the next search.
+/// Unreachable goals are told from component labels wherever these can tell. Memory grows
+/// to 4 bytes a tile plus the nodes touched, and is kept for the next search.
 astar_status astar_find_path(astar_grid *grid, const astar_query *query,
                              astar_result *result);
+
+/// Why some rules, or an algorithm under them, cannot serve a grid as it is now: what
+/// they need, to follow the words "these rules" or the like. NULL when they can.
+const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
+                               astar_algorithm algorithm);
 
 /// Copies the path of the last `astar_find_path` on this grid that returned ASTAR_OK:
 /// `result.length` points. It is there until the next query on the grid.
 void astar_grid_copy_path(const astar_grid *grid, astar_point *points);
 
-/// ASTAR_OK when `astar_find_path` would find a path, otherwise why not. A look-up where all
-/// steps can be walked both ways; where not, a search may have to tell.
+/// ASTAR_OK when `astar_find_path` would find a path, otherwise why not. A look-up where
+/// all steps can be walked both ways; where not, a search may have to tell.
 astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,
                                 int start_y, int goal_x, int goal_y);
 
@@ -340,8 +353,8 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
 
 /// Whether the map still allows every step of a path from point `first` on. `*bad` is the
 /// index of the point whose step onwards is no longer allowed, `count` when all are. With
-/// `turns`, the points are those that `astar_keep_turns` kept: a run straight ahead from one
-/// to the next counts as the steps it is made of. O(tiles walked).
+/// `turns`, the points are those that `astar_keep_turns` kept: a run straight ahead from
+/// one to the next counts as the steps it is made of. O(tiles walked).
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                               const astar_point *points, size_t count, bool turns,
                               size_t first, size_t *bad);

@@ -6,7 +6,8 @@
 
 // ------------------------------------------------------------------------------- lines
 
-// The bits of a line moved by one, so that each is the one of the tile before or after it.
+// The bits of a line moved by one, so that each is the one of the tile before or after
+// it.
 static uint64_t boards_before(const uint64_t *line, size_t i) {
   return line[i] << 1 | (i > 0 ? line[i - 1] >> 63 : 0);
 }
@@ -41,13 +42,14 @@ typedef struct boards_lines {
   size_t words;
 } boards_lines;
 
-// The jump points of runs along the middle line. Beside a straight run a turn is worth making
-// only round the end of a wall:
+// The jump points of runs along the middle line. Beside a straight run a turn is worth
+// making only round the end of a wall:
 //
 //     no corner may be cut, or no diagonals      # . ^     the wall is behind
 //                                                - o -
 //     corners may be cut                         . # /     the wall is beside; where one
-//                                                - o -     obstacle is too many for a corner,
+//                                                - o -     obstacle is too many for a
+//                                                corner,
 //                                                          the tile ahead must be free
 static uint64_t boards_forced(const boards_lines *l, size_t i, bool forward,
                               astar_diagonal diagonal) {
@@ -60,9 +62,11 @@ static uint64_t boards_forced(const boards_lines *l, size_t i, bool forward,
     return level & ((l->above[i] & ~above[behind]) | (l->below[i] & ~below[behind]));
   }
   int ahead = forward ? 1 : 0;
-  uint64_t forced = level & ((~l->above[i] & above[ahead]) | (~l->below[i] & below[ahead]));
+  uint64_t forced =
+      level & ((~l->above[i] & above[ahead]) | (~l->below[i] & below[ahead]));
   if (diagonal == ASTAR_DIAGONAL_ALWAYS) return forced;
-  return forced & (forward ? boards_after(l->level, l->words, i) : boards_before(l->level, i));
+  return forced &
+         (forward ? boards_after(l->level, l->words, i) : boards_before(l->level, i));
 }
 
 static astar_diagonal boards_rule(const boards *b) {
@@ -185,7 +189,8 @@ static void boards_find_clutter(boards *b) {
 static uint64_t boards_diagonals(const boards *b, const boards_lines *l, size_t i, int dx,
                                  int dy) {
   const uint64_t *from = dy > 0 ? l->above : l->below;
-  uint64_t across = dx > 0 ? boards_before(l->level, i) : boards_after(l->level, l->words, i);
+  uint64_t across =
+      dx > 0 ? boards_before(l->level, i) : boards_after(l->level, l->words, i);
   uint64_t down = from[i];
   switch (b->map->rules->diagonal) {
   case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return l->level[i] & across & down;
@@ -196,8 +201,8 @@ static uint64_t boards_diagonals(const boards *b, const boards_lines *l, size_t 
   return 0;
 }
 
-// Moves other than its own that are worth making after a diagonal step. Round a wall beside
-// its start, where corners may be cut:
+// Moves other than its own that are worth making after a diagonal step. Round a wall
+// beside its start, where corners may be cut:
 //
 //     \ .
 //     # o
@@ -207,9 +212,11 @@ static uint64_t boards_diagonal_forced(const boards *b, const boards_lines *l, s
   astar_diagonal rule = b->map->rules->diagonal;
   if (rule == ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES) return 0;
   const uint64_t *from = dy > 0 ? l->above : l->below, *on = dy > 0 ? l->below : l->above;
-  uint64_t back = dx > 0 ? boards_before(l->level, i) : boards_after(l->level, l->words, i);
+  uint64_t back =
+      dx > 0 ? boards_before(l->level, i) : boards_after(l->level, l->words, i);
   uint64_t back_on = dx > 0 ? boards_before(on, i) : boards_after(on, l->words, i);
-  uint64_t ahead = dx > 0 ? boards_after(l->level, l->words, i) : boards_before(l->level, i);
+  uint64_t ahead =
+      dx > 0 ? boards_after(l->level, l->words, i) : boards_before(l->level, i);
   uint64_t ahead_from = dx > 0 ? boards_after(from, l->words, i) : boards_before(from, i);
   uint64_t one = ~back & back_on, two = ~from[i] & ahead_from;
   if (rule == ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE) {
@@ -219,7 +226,8 @@ static uint64_t boards_diagonal_forced(const boards *b, const boards_lines *l, s
   return one | two;
 }
 
-static void boards_fill_diagonal_turns(boards *b, int direction, const uint64_t *reach_rows) {
+static void boards_fill_diagonal_turns(boards *b, int direction,
+                                       const uint64_t *reach_rows) {
   int dx = direction_dx[direction], dy = direction_dy[direction];
   const uint64_t *across = b->reach[dx < 0 ? 3 : 1];
   size_t row = b->row_words * sizeof(uint64_t);
@@ -251,7 +259,8 @@ static void boards_build_straight_turns(boards *b, uint64_t *scratch) {
   for (size_t i = 0; i < size; i++) {
     scratch[i] = ~b->map->passable[i] | b->reach[1][i] | b->reach[3][i];
   }
-  boards_transpose(scratch, b->row_words, b->height, b->turns[0], b->column_words, b->width);
+  boards_transpose(scratch, b->row_words, b->height, b->turns[0], b->column_words,
+                   b->width);
   memcpy(b->turns[2], b->turns[0], b->column_words * (size_t)b->width * sizeof(uint64_t));
 }
 
@@ -414,7 +423,8 @@ static void boards_repair(boards *b, costmap_area area) {
   }
 }
 
-// Whether the journal tells all that happened since, and repairing is less than rebuilding.
+// Whether the journal tells all that happened since, and repairing is less than
+// rebuilding.
 static bool boards_can_repair(const boards *b) {
   const astar_grid *grid = b->map->grid;
   uint64_t lines = 0;

@@ -1,24 +1,26 @@
-// Bit boards: where a straight run of steps must end. A run is then found by looking for the
-// next set bit, 64 tiles at a time, instead of tile by tile.
+// Bit boards: where a straight run of steps must end. A run is then found by looking for
+// the next set bit, 64 tiles at a time, instead of tile by tile.
 //
 // A step in a minor direction leads on in that direction alone, until other moves become
-// worth making (a jump point) or a wall ends the run. A step in a major direction may also
-// turn off into its minor ones. With eight neighbours the diagonal directions are major; with
-// four, north and south.
+// worth making (a jump point) or a wall ends the run. A step in a major direction may
+// also turn off into its minor ones. With eight neighbours the diagonal directions are
+// major; with four, north and south.
 //
-// After Harabor and Grastien, "Online graph pruning for pathfinding on grid maps" (2011) and
-// "Improving jump point search" (2014); that whole runs are judged once, in a bit, is ours.
+// After Harabor and Grastien, "Online graph pruning for pathfinding on grid maps" (2011)
+// and "Improving jump point search" (2014); that whole runs are judged once, in a bit, is
+// ours.
 #ifndef ASTAR_BOARDS_H
 #define ASTAR_BOARDS_H
 
 #include "costmap.h"
 
-/// Rows lie in x, columns in y; both with a border of one tile, so that bit 0 of line 0 is
-/// the tile (-1, -1) of the grid. Boards of N and S have columns for lines, all others rows.
+/// Rows lie in x, columns in y; both with a border of one tile, so that bit 0 of line 0
+/// is the tile (-1, -1) of the grid. Boards of N and S have columns for lines, all others
+/// rows.
 typedef struct boards {
   const costmap *map;
-  uint64_t revision;   ///< of the grid that the boards stand for
-  int width, height;   ///< of the grid with its border
+  uint64_t revision; ///< of the grid that the boards stand for
+  int width, height; ///< of the grid with its border
   size_t row_words, column_words;
   bool has_diagonals;
 
@@ -28,9 +30,9 @@ typedef struct boards {
   uint64_t *stops[4];
   /// From where such a run ends at a jump point. N E S W.
   uint64_t *reach[4];
-  /// Where a run in a major direction ends: where a run in one of its minor directions would
-  /// reach a jump point, where moves other than these are worth making, and where the last
-  /// step is not legal. Diagonals as rows; N and S as columns.
+  /// Where a run in a major direction ends: where a run in one of its minor directions
+  /// would reach a jump point, where moves other than these are worth making, and where
+  /// the last step is not legal. Diagonals as rows; N and S as columns.
   uint64_t *turns[DIRECTIONS];
 
   double clutter; ///< jump points of E among passable tiles, when last built
@@ -47,7 +49,8 @@ static inline bool boards_bit(const uint64_t *board, size_t words, int line, int
   return (board[(size_t)line * words + ((size_t)bit >> 6)] >> (bit & 63) & 1) != 0;
 }
 
-/// Whether a diagonal step by (dx, dy) that ends at (x, y) is legal. Coordinates with border.
+/// Whether a diagonal step by (dx, dy) that ends at (x, y) is legal. Coordinates with
+/// border.
 bool boards_is_diagonal(const boards *b, int x, int y, int dx, int dy);
 
 #endif

@@ -57,7 +57,8 @@ static bool costmap_has_wall(const costmap *map, int x, int y, int direction) {
 // Whether a way round a corner, by one direction and then another, is an obstacle.
 static bool costmap_is_obstacle(const costmap *map, int x, int y, int first, int second) {
   int corner_x = x + direction_dx[first], corner_y = y + direction_dy[first];
-  return !costmap_can_stand(map, corner_x, corner_y) || costmap_has_wall(map, x, y, first) ||
+  return !costmap_can_stand(map, corner_x, corner_y) ||
+         costmap_has_wall(map, x, y, first) ||
          costmap_has_wall(map, corner_x, corner_y, second);
 }
 
@@ -78,13 +79,15 @@ static bool costmap_pass_corner(const costmap *map, int x, int y, int direction)
 static bool costmap_is_clear(const costmap *map, int x, int y, int rule) {
   const rules_move *move = &map->rules->moves[rule];
   for (int i = 0; i < move->clear_count; i++) {
-    if (!costmap_can_stand(map, x + move->clear[i].dx, y + move->clear[i].dy)) return false;
+    if (!costmap_can_stand(map, x + move->clear[i].dx, y + move->clear[i].dy))
+      return false;
   }
   return true;
 }
 
 // Whether the rule by terrain pair forbids a move to any tile of the mover.
-static bool costmap_is_forbidden(const costmap *map, int x, int y, const costmap_move *move) {
+static bool costmap_is_forbidden(const costmap *map, int x, int y,
+                                 const costmap_move *move) {
   const astar_rules *rules = map->rules;
   if (rules->steps == NULL) return false;
   const astar_grid *grid = map->grid;
@@ -103,8 +106,10 @@ static bool costmap_is_legal(const costmap *map, int x, int y, const costmap_mov
   if (!costmap_can_stand(map, x + move->dx, y + move->dy)) return false;
   if (move->direction >= 0 && costmap_has_wall(map, x, y, move->direction)) return false;
   if (map->grid->layout != ASTAR_SQUARE) return !costmap_is_forbidden(map, x, y, move);
-  if (move->direction >= 4 && !costmap_pass_corner(map, x, y, move->direction)) return false;
-  return costmap_is_clear(map, x, y, move->rule) && !costmap_is_forbidden(map, x, y, move);
+  if (move->direction >= 4 && !costmap_pass_corner(map, x, y, move->direction))
+    return false;
+  return costmap_is_clear(map, x, y, move->rule) &&
+         !costmap_is_forbidden(map, x, y, move);
 }
 
 uint64_t costmap_find_moves(const costmap *map, int x, int y) {
@@ -253,9 +258,10 @@ static void costmap_fill_legal_row(costmap *map, int y, int left, int right) {
   }
 }
 
-static costmap_area costmap_grow(const costmap *map, const grid_change *change, int before,
-                                 int after) {
-  int right = change->x + change->width + after, bottom = change->y + change->height + after;
+static costmap_area costmap_grow(const costmap *map, const grid_change *change,
+                                 int before, int after) {
+  int right = change->x + change->width + after,
+      bottom = change->y + change->height + after;
   costmap_area area = {change->x - before, change->y - before, right, bottom};
   if (area.left < 0) area.left = 0;
   if (area.top < 0) area.top = 0;
@@ -301,7 +307,8 @@ static void costmap_apply(costmap *map, const grid_change *change) {
 
 bool costmap_want_legal(costmap *map) {
   if (map->legal != NULL || map->move_count > 8) return true;
-  map->legal = (uint8_t *)memory_resize(&map->grid->memory, NULL, 0, grid_tiles(map->grid));
+  map->legal =
+      (uint8_t *)memory_resize(&map->grid->memory, NULL, 0, grid_tiles(map->grid));
   if (map->legal == NULL) return false;
   costmap_fill_legal(map, (costmap_area){0, 0, map->grid->width, map->grid->height});
   return true;
@@ -356,7 +363,8 @@ static void costmap_rebuild(costmap *map) {
   map->topology++;
 }
 
-// Whether the journal tells all that happened since, and repairing is less than rebuilding.
+// Whether the journal tells all that happened since, and repairing is less than
+// rebuilding.
 static bool costmap_can_repair(const costmap *map) {
   const astar_grid *grid = map->grid;
   if (map->revision < grid->journal_start) return false;
@@ -462,11 +470,17 @@ static bool costmap_allocate(costmap *map) {
   return true;
 }
 
-static astar_status costmap_new(astar_grid *grid, astar_rules *rules, costmap **map) {
-  if (grid->layout != ASTAR_SQUARE &&
-      (rules->size > 1 || (rules->has_steps && !rules->knows_hex_steps))) {
-    return ASTAR_UNSUITED;
+const char *costmap_why_unsuited(const astar_grid *grid, const astar_rules *rules) {
+  if (grid->layout == ASTAR_SQUARE) return NULL;
+  if (rules->size > 1) return "size above 1 needs a square grid";
+  if (rules->has_steps && !rules->knows_hex_steps) {
+    return "rules with a step function need 8 neighbors and diagonals on a hex grid";
   }
+  return NULL;
+}
+
+static astar_status costmap_new(astar_grid *grid, astar_rules *rules, costmap **map) {
+  if (costmap_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
   costmap *fresh = (costmap *)memory_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;

@@ -1,5 +1,6 @@
-// What a grid is to one set of rules: where they can stand, which moves are legal where, and
-// what a step costs. Derived from the grid, and brought up to date with it before each use.
+// What a grid is to one set of rules: where they can stand, which moves are legal where,
+// and what a step costs. Derived from the grid, and brought up to date with it before
+// each use.
 #ifndef ASTAR_COSTMAP_H
 #define ASTAR_COSTMAP_H
 
@@ -11,10 +12,10 @@ struct labels;
 
 typedef struct costmap_move {
   int8_t dx, dy;
-  int8_t direction;     ///< of a move by one tile, otherwise -1
-  uint8_t rule;         ///< which move of the rules it is
-  int32_t offset;       ///< from the cell where it starts to where it ends
-  int32_t back;         ///< from a cell of this parity back to where the move there started
+  int8_t direction; ///< of a move by one tile, otherwise -1
+  uint8_t rule;     ///< which move of the rules it is
+  int32_t offset;   ///< from the cell where it starts to where it ends
+  int32_t back;     ///< from a cell of this parity back to where the move there started
   double length;
 } costmap_move;
 
@@ -25,14 +26,14 @@ typedef struct costmap {
   uint64_t revision; ///< of the grid that this stands for
   uint64_t topology; ///< grows when a step becomes legal, or is no longer
 
-  /// The moves: those of the rules, or on hexes the six directions in which they touch, whose
-  /// offsets depend on the parity of the tile (see costmap_parity).
+  /// The moves: those of the rules, or on hexes the six directions in which they touch,
+  /// whose offsets depend on the parity of the tile (see costmap_parity).
   int move_count;
   costmap_move moves[2][ASTAR_MAX_MOVES];
   int parity_x, parity_y;
 
-  /// Where the mover can stand: a bit a tile, in rows of `words` words, with a border of one
-  /// tile around the grid, so that the neighbours of every tile can be asked.
+  /// Where the mover can stand: a bit a tile, in rows of `words` words, with a border of
+  /// one tile around the grid, so that the neighbours of every tile can be asked.
   uint64_t *passable;
   size_t words;
 
@@ -61,6 +62,9 @@ static inline int costmap_parity(const costmap *map, int x, int y) {
 /// edits O(tiles they touched).
 astar_status costmap_get(astar_grid *grid, const astar_rules *rules, costmap **map);
 
+/// Why such rules have no meaning on a grid, or NULL.
+const char *costmap_why_unsuited(const astar_grid *grid, const astar_rules *rules);
+
 void costmap_free(costmap *map);
 
 /// Has the legal moves of every tile at hand from now on, where there are at most eight.
@@ -86,15 +90,16 @@ static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
   return costmap_is_passable(map, (int)(cell % width), (int)(cell / width));
 }
 
-/// The 3 bits around column x [-1 + 1..] of a row of `passable`, which starts at column -1.
+/// The 3 bits around column x [-1 + 1..] of a row of `passable`, which starts at column
+/// -1.
 static inline unsigned costmap_three(const uint64_t *row, int x) {
   uint64_t low = row[x >> 6] >> (x & 63);
   if ((x & 63) > 61) low |= row[(x >> 6) + 1] << (64 - (x & 63));
   return (unsigned)(low & 7);
 }
 
-/// The 3 x 3 passable tiles around one of the grid, row by row from the top left, lowest bit
-/// first.
+/// The 3 x 3 passable tiles around one of the grid, row by row from the top left, lowest
+/// bit first.
 static inline unsigned costmap_around(const costmap *map, int x, int y) {
   const uint64_t *row = map->passable + (size_t)y * map->words;
   return costmap_three(row, x) | costmap_three(row + map->words, x) << 3 |

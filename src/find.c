@@ -1,5 +1,5 @@
-// The queries for a path: which checks come first, when the labels can answer, what partial
-// paths are, and which search runs.
+// The queries for a path: which checks come first, when the labels can answer, what
+// partial paths are, and which search runs.
 
 #include <math.h>
 #include <string.h>
@@ -30,7 +30,8 @@ static bool find_is_query(const astar_query *query) {
          query->weight < INFINITY && query->algorithm >= ASTAR_AUTO &&
          query->algorithm <= ASTAR_GREEDY && query->heuristic >= ASTAR_HEURISTIC_AUTO &&
          query->heuristic <= ASTAR_HEURISTIC_FUNCTION &&
-         (query->heuristic != ASTAR_HEURISTIC_FUNCTION || query->heuristic_function != NULL);
+         (query->heuristic != ASTAR_HEURISTIC_FUNCTION ||
+          query->heuristic_function != NULL);
 }
 
 static bool find_is_on_grid(const astar_grid *grid, const astar_query *query) {
@@ -41,8 +42,8 @@ static bool find_is_on_grid(const astar_grid *grid, const astar_query *query) {
   return inside;
 }
 
-// The scratch for a query: the grid's own, or one further in when a heuristic function of a
-// search under way asks.
+// The scratch for a query: the grid's own, or one further in when a heuristic function of
+// a search under way asks.
 static search *find_scratch(astar_grid *grid) {
   search **place = &grid->search;
   for (int depth = 0; depth < grid->busy && *place != NULL; depth++) {
@@ -78,8 +79,8 @@ static astar_status find_run(search *s, const astar_query *query) {
 
 // Tells of the trail that was laid.
 static void find_finish(const search *s, int goal, bool partial, astar_result *result) {
-  result->cost = s->cost;
-  result->length = s->trail_count;
+  result->cost = s->trail.cost;
+  result->length = s->trail.count;
   result->goal = goal;
   result->partial = partial;
 }
@@ -89,13 +90,15 @@ static astar_status find_stay(search *s, const astar_query *query, bool partial,
                               astar_result *result) {
   int x = query->start_x, y = query->start_y, goal = -1;
   goals_distance(&s->goals, x, y, &goal);
-  if (!search_begin_trail(s, x, y)) return ASTAR_NO_MEMORY;
+  trail_clear(&s->trail);
+  if (!trail_extend(&s->trail, &s->grid->memory, x, y, MOVE_START))
+    return ASTAR_NO_MEMORY;
   find_finish(s, goal, partial, result);
   return ASTAR_OK;
 }
 
-// No goal can be reached: takes the tiles nearest to them for goals, if they are nearer than
-// the start.
+// No goal can be reached: takes the tiles nearest to them for goals, if they are nearer
+// than the start.
 static astar_status find_widen(search *s, const astar_query *query, const label_set *set,
                                bool *nearer) {
   int goal;
@@ -103,8 +106,8 @@ static astar_status find_widen(search *s, const astar_query *query, const label_
   return goals_widen(&s->goals, set, distance, nearer);
 }
 
-// Lays the trail to the goal that was found, or for a partial query to the tile nearest to
-// one that the search has come to.
+// Lays the trail to the goal that was found, or for a partial query to the tile nearest
+// to one that the search has come to.
 static astar_status find_lay(search *s, const astar_query *query, astar_result *result) {
   uint32_t end = s->found != SEARCH_NONE ? s->found : s->nearest;
   if (end == SEARCH_NONE) return find_stay(s, query, true, result);
@@ -117,10 +120,11 @@ static astar_status find_lay(search *s, const astar_query *query, astar_result *
 
 // Whether a query is one for jump points, if its map is.
 static bool find_can_jump(const search *s, const astar_query *query) {
-  return query->algorithm == ASTAR_AUTO && query->heuristic == ASTAR_HEURISTIC_AUTO &&
-         query->weight <= 1 && !s->goals.has_table && s->goals.range == 0 &&
+  bool is_asked = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
+  return is_asked && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
+         query->weight >= 1 && !s->goals.has_table && s->goals.range == 0 &&
          !query->partial && !(query->max_cost < INFINITY) &&
-         query->max_expansions == INT64_MAX && jps_can_serve(s->map) &&
+         query->max_expansions == INT64_MAX && jps_why_unsuited(s->map) == NULL &&
          costmap_is_passable(s->map, query->start_x, query->start_y);
 }
 
@@ -130,7 +134,7 @@ static astar_status find_jump(search *s, const astar_query *query, astar_result 
   costmap *map = s->map;
   const astar_goal *goal = query->goals;
   astar_status status = boards_update(map);
-  *done = status != ASTAR_OK || jps_is_fast(map);
+  *done = status != ASTAR_OK || query->algorithm == ASTAR_JPS || jps_is_fast(map);
   if (status != ASTAR_OK || !*done) return status;
   search_state state = jps_run(s, query->start_x, query->start_y, goal->x, goal->y);
   *done = state != SEARCH_CAPPED;
@@ -139,14 +143,16 @@ static astar_status find_jump(search *s, const astar_query *query, astar_result 
   return find_state_status(state);
 }
 
-// A search that has found no way where the labels saw one: they are stale, if they can be.
+// A search that has found no way where the labels saw one: they are stale, if they can
+// be.
 static astar_status find_learn(search *s, astar_status status) {
   if (status != ASTAR_UNREACHABLE) return status;
   astar_status rebuilt = labels_rebuild(s->map);
   return rebuilt == ASTAR_OK ? status : rebuilt;
 }
 
-static astar_status find_search(search *s, const astar_query *query, astar_result *result) {
+static astar_status find_search(search *s, const astar_query *query,
+                                astar_result *result) {
   label_set set;
   label_set_init(&set, s->map, query->start_x, query->start_y);
   goals_state state = goals_look(&s->goals, &set);
@@ -182,11 +188,13 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *query,
   costmap *map;
   astar_status status = costmap_get(grid, query->rules, &map);
   if (status != ASTAR_OK) return status;
+  if (query->algorithm == ASTAR_JPS && jps_why_unsuited(map) != NULL)
+    return ASTAR_UNSUITED;
   search *s = find_scratch(grid);
   if (s == NULL) return ASTAR_NO_MEMORY;
   grid->last = s;
   s->map = map;
-  s->trail_count = 0;
+  trail_clear(&s->trail);
   status = goals_begin(&s->goals, map, query);
   if (status != ASTAR_OK) return status;
   if (goals_at(&s->goals, query->start_x, query->start_y) >= 0) {
@@ -196,10 +204,18 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *query,
   return status == ASTAR_OK ? find_search(s, query, result) : status;
 }
 
+const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
+                               astar_algorithm algorithm) {
+  const char *why = costmap_why_unsuited(grid, rules);
+  costmap *map;
+  if (why != NULL || algorithm != ASTAR_JPS) return why;
+  return costmap_get(grid, rules, &map) == ASTAR_OK ? jps_why_unsuited(map) : NULL;
+}
+
 void astar_grid_copy_path(const astar_grid *grid, astar_point *points) {
   const search *s = grid->last;
   if (s == NULL) return;
-  for (uint32_t i = s->trail_count; i-- > 0;) *points++ = s->trail[i];
+  for (uint32_t i = s->trail.count; i-- > 0;) *points++ = s->trail.points[i];
 }
 
 astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,

@@ -131,7 +131,8 @@ static goals_state goals_look_at(const goals *g, const label_set *set, int x, in
   return label_set_contains(set, g->map, cell) ? GOALS_CONNECTED : GOALS_APART;
 }
 
-static goals_state goals_look_at_tiles(const goals *g, const label_set *set, uint32_t first) {
+static goals_state goals_look_at_tiles(const goals *g, const label_set *set,
+                                       uint32_t first) {
   goals_state state = GOALS_BLOCKED;
   int width = g->map->grid->width;
   for (uint32_t i = first; i < g->tile_count && state != GOALS_CONNECTED; i++) {
@@ -146,7 +147,8 @@ static goals_state goals_look_at_tiles(const goals *g, const label_set *set, uin
 static goals_state goals_look_around(const goals *g, const label_set *set) {
   const astar_grid *grid = g->map->grid;
   int goal_x = g->list[0].x, goal_y = g->list[0].y, range = g->range;
-  int left = goal_x > range ? goal_x - range : 0, top = goal_y > range ? goal_y - range : 0;
+  int left = goal_x > range ? goal_x - range : 0,
+      top = goal_y > range ? goal_y - range : 0;
   goals_state state = GOALS_BLOCKED;
   for (int y = top; y < grid->height && y - goal_y <= range; y++) {
     for (int x = left; x < grid->width && x - goal_x <= range; x++) {

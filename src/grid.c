@@ -40,8 +40,8 @@ static size_t grid_bit_bytes(const astar_grid *grid) {
 }
 
 static bool grid_is_size(int width, int height) {
-  return width >= 1 && height >= 1 && width <= ASTAR_MAX_SIDE && height <= ASTAR_MAX_SIDE &&
-         height <= ASTAR_MAX_TILES / width;
+  return width >= 1 && height >= 1 && width <= ASTAR_MAX_SIDE &&
+         height <= ASTAR_MAX_SIDE && height <= ASTAR_MAX_TILES / width;
 }
 
 astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
@@ -157,15 +157,17 @@ bool astar_grid_is_busy(const astar_grid *grid) { return grid->busy > 0; }
 
 // ------------------------------------------------------------------------------ layout
 
-// The six directions in which hexes touch, clockwise. In the R layouts a row that is shoved
-// to the right touches east of itself above and below; in the Q layouts a column that is
-// shoved down touches below itself left and right.
+// The six directions in which hexes touch, clockwise. In the R layouts a row that is
+// shoved to the right touches east of itself above and below; in the Q layouts a column
+// that is shoved down touches below itself left and right.
 //
 //     R, shoved:  0 4      R, not:  7 0        Q, shoved:    0       Q, not:  7 0 4
 //                3 . 1             3 . 1                   3 . 1              3 . 1
 //                 2 5               6 2                    6 2 5                2
-static const uint8_t hex_row[2][HEX_DIRECTIONS] = {{7, 0, 1, 2, 6, 3}, {0, 4, 1, 5, 2, 3}};
-static const uint8_t hex_column[2][HEX_DIRECTIONS] = {{0, 4, 1, 2, 3, 7}, {0, 1, 5, 2, 6, 3}};
+static const uint8_t hex_row[2][HEX_DIRECTIONS] = {{7, 0, 1, 2, 6, 3},
+                                                   {0, 4, 1, 5, 2, 3}};
+static const uint8_t hex_column[2][HEX_DIRECTIONS] = {{0, 4, 1, 2, 3, 7},
+                                                      {0, 1, 5, 2, 6, 3}};
 
 int grid_hex_direction(const astar_grid *grid, int x, int y, int i) {
   switch (grid->layout) {
@@ -220,7 +222,8 @@ static void grid_record(astar_grid *grid, uint8_t kind, int x, int y, int width,
     }
   }
   grid_change *change = &grid->journal[grid->revision % JOURNAL_CAPACITY];
-  *change = (grid_change){(uint16_t)x, (uint16_t)y, (uint16_t)width, (uint16_t)height, kind};
+  *change =
+      (grid_change){(uint16_t)x, (uint16_t)y, (uint16_t)width, (uint16_t)height, kind};
   grid->revision++;
   if (grid->revision - grid->journal_start > JOURNAL_CAPACITY) grid->journal_start++;
 }
@@ -300,8 +303,8 @@ astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int heig
 
 bool grid_want_penalty(astar_grid *grid) {
   if (grid->penalty == NULL) {
-    grid->penalty = (double *)memory_new(&grid->memory,
-                                         grid_tiles(grid) * sizeof *grid->penalty);
+    grid->penalty =
+        (double *)memory_new(&grid->memory, grid_tiles(grid) * sizeof *grid->penalty);
   }
   return grid->penalty != NULL;
 }
@@ -374,8 +377,8 @@ static bool grid_change_edge(astar_grid *grid, int x, int y, int direction, bool
   return true;
 }
 
-astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy, bool open,
-                                 bool one_way) {
+astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
+                                 bool open, bool one_way) {
   astar_status status = grid_check_edit(grid, x, y);
   if (status != ASTAR_OK) return status;
   int direction = direction_of(dx, dy);
@@ -402,8 +405,8 @@ bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int d
 
 // ------------------------------------------------------------------------------- links
 
-astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2, double cost,
-                             bool one_way, uint32_t *id) {
+astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
+                             double cost, bool one_way, uint32_t *id) {
   astar_status status = grid_check_edit(grid, x1, y1);
   if (status == ASTAR_OK) status = grid_check_edit(grid, x2, y2);
   if (status != ASTAR_OK) return status;

@@ -55,15 +55,15 @@ struct astar_grid {
   astar_layout layout;
   uint64_t revision;
 
-  uint8_t *terrain;            ///< a byte a cell; cell = y * width + x
-  uint32_t population[256];    ///< how many tiles have each terrain
-  uint32_t palette;            ///< grows when a terrain appears on the map or leaves it
-  double *penalty;             ///< a cost a cell; NULL while there was never one
-  uint64_t *blocked;           ///< a bit a cell; NULL while there was never one
-  uint8_t *closed;             ///< a bit a direction a cell; NULL while there was never one
-  uint32_t penalty_count;      ///< tiles with a penalty
-  uint32_t blocked_count;      ///< tiles blocked
-  uint32_t closed_count;       ///< tiles with a closed edge
+  uint8_t *terrain;         ///< a byte a cell; cell = y * width + x
+  uint32_t population[256]; ///< how many tiles have each terrain
+  uint32_t palette;         ///< grows when a terrain appears on the map or leaves it
+  double *penalty;          ///< a cost a cell; NULL while there was never one
+  uint64_t *blocked;        ///< a bit a cell; NULL while there was never one
+  uint8_t *closed;          ///< a bit a direction a cell; NULL while there was never one
+  uint32_t penalty_count;   ///< tiles with a penalty
+  uint32_t blocked_count;   ///< tiles blocked
+  uint32_t closed_count;    ///< tiles with a closed edge
 
   grid_link *links; ///< ordered by id
   uint32_t link_count, link_capacity, next_link;
@@ -71,13 +71,13 @@ struct astar_grid {
   uint32_t arc_count, arc_capacity;
   bool arcs_stale;
 
-  grid_change *journal; ///< the change that made revision r is at r % JOURNAL_CAPACITY
+  grid_change *journal;   ///< the change that made revision r is at r % JOURNAL_CAPACITY
   uint64_t journal_start; ///< changes after this revision are in the journal
 
   struct costmap *costmaps; ///< one for each rules in use, the last used first
   struct search *search;    ///< scratch of the queries
   struct search *last;      ///< the one that holds the last path found
-  int busy;                 ///< searches under way: above 0 only inside a heuristic function
+  int busy; ///< searches under way: above 0 only inside a heuristic function
 };
 
 static inline uint32_t grid_cell(const astar_grid *grid, int x, int y) {
@@ -105,7 +105,8 @@ static inline bool grid_is_closed(const astar_grid *grid, uint32_t cell, int dir
   return grid->closed_count > 0 && (grid->closed[cell] >> direction & 1) != 0;
 }
 
-/// A bit for each direction in which tiles touch, which on hexes depends on row or column.
+/// A bit for each direction in which tiles touch, which on hexes depends on row or
+/// column.
 uint8_t grid_neighbors(const astar_grid *grid, int x, int y);
 
 /// The ways in which hexes touch, in an order that is the same for each of them: a run in

@@ -6,9 +6,9 @@
 // Largest value of a and b: times the longest side this still is exact in a double.
 #define HEURISTIC_BITS 37
 
-// The greatest a and b for which a (M - m) + b m never exceeds the cost of a move, for any
-// move: the norm is then admissible and consistent. It must be b <= 2 a for the triangle
-// inequality to hold.
+// The greatest a and b for which a (M - m) + b m never exceeds the cost of a move, for
+// any move: the norm is then admissible and consistent. It must be b <= 2 a for the
+// triangle inequality to hold.
 static void heuristic_find_auto(const costmap *map, double *a, double *b) {
   if (map->grid->layout != ASTAR_SQUARE) {
     *a = *b = map->least < INFINITY ? map->least : 0;

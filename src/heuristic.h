@@ -4,12 +4,13 @@
 
 #include "goals.h"
 
-/// A lower bound of the cost from a tile to the goals (unless the caller chose otherwise).
+/// A lower bound of the cost from a tile to the goals (unless the caller chose
+/// otherwise).
 ///
 /// With M and m the larger and the smaller of the distances in x and y to the goals' box,
-/// every metric of a grid is a (M - m) + b m: Manhattan has b = 2 a, Chebyshev b = a, octile
-/// is in between. a and b are integers, so that products and sums are exact and a plateau of
-/// equal f stays one on every platform.
+/// every metric of a grid is a (M - m) + b m: Manhattan has b = 2 a, Chebyshev b = a,
+/// octile is in between. a and b are integers, so that products and sums are exact and a
+/// plateau of equal f stays one on every platform.
 typedef struct heuristic {
   const costmap *map;
   int left, top, right, bottom; ///< box around the goals and their range
@@ -26,7 +27,8 @@ typedef struct heuristic {
   double weight; ///< of what the function returns
 
   bool has_links; ///< a link may be a short cut to a goal
-  int links_left, links_top, links_right, links_bottom; ///< box of the tiles they leave from
+  int links_left, links_top, links_right,
+      links_bottom;  ///< box of the tiles they leave from
   double links_rest; ///< least cost from any of these to a goal by a link
 } heuristic;
 

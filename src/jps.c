@@ -16,8 +16,8 @@
 
 // ------------------------------------------------------------------------------- units
 
-// Units for a straight and a diagonal step in whole numbers: the first good fraction. 13860
-// and 19601 for sqrt 2.
+// Units for a straight and a diagonal step in whole numbers: the first good fraction.
+// 13860 and 19601 for sqrt 2.
 static bool jps_find_units(double ratio, uint32_t *straight, uint32_t *diagonal) {
   double p0 = 0, q0 = 1, p1 = 1, q1 = 0, rest = ratio; // continued fraction
   for (int i = 0; i < 40; i++) {
@@ -34,10 +34,23 @@ static bool jps_find_units(double ratio, uint32_t *straight, uint32_t *diagonal)
   return false;
 }
 
-bool jps_can_serve(const costmap *map) {
+static bool jps_has_units(const costmap *map) {
   uint32_t straight, diagonal;
-  return map->is_uniform && (map->move_count == 4 ||
-                             jps_find_units(map->moves[0][4].length, &straight, &diagonal));
+  return map->move_count == 4 ||
+         jps_find_units(map->moves[0][4].length, &straight, &diagonal);
+}
+
+const char *jps_why_unsuited(const costmap *map) {
+  const astar_grid *grid = map->grid;
+  if (map->is_uniform && jps_has_units(map)) return NULL;
+  if (grid->layout != ASTAR_SQUARE) return "jump points need a square grid";
+  if (!map->rules->is_standard) return "jump points need 8 or 4 neighbors";
+  if (map->rules->steps != NULL) return "jump points cannot serve a step function";
+  if (!map->has_one_cost) return "jump points need terrains that all cost the same";
+  if (grid->penalty_count > 0) return "jump points need a grid without penalties";
+  if (grid->closed_count > 0) return "jump points need a grid without closed edges";
+  if (grid->arc_count > 0) return "jump points need a grid without links";
+  return "jump points need a diagonal_cost from 1 to 2 that a fraction can express";
 }
 
 bool jps_is_fast(const costmap *map) { return map->boards->clutter < 0.2; }
@@ -79,12 +92,13 @@ static bool jps_want_bucket(jps *j, memory *m, uint32_t bucket) {
   return true;
 }
 
-// A node was reached. A cheaper way makes a new node of the same cell; the old one is left
-// over in its bucket.
+// A node was reached. A cheaper way makes a new node of the same cell; the old one is
+// left over in its bucket.
 static void jps_reach(jps *j, astar_grid *grid, int x, int y, uint32_t g, uint32_t parent,
                       int arrival) {
   uint32_t cell = grid_cell(grid, x - 1, y - 1), i = j->index[cell];
-  if (i < j->node_count && j->nodes[i].x == x && j->nodes[i].y == y && j->nodes[i].g <= g) {
+  if (i < j->node_count && j->nodes[i].x == x && j->nodes[i].y == y &&
+      j->nodes[i].g <= g) {
     return;
   }
   uint32_t f = g + jps_estimate(j, x, y);
@@ -136,9 +150,9 @@ static inline int jps_previous(const uint64_t *line, int from) {
   return (int)(i * 64) + bits_highest(left);
 }
 
-// How far a run in a minor direction leads: to a jump point or the goal; 0 when a wall ends
-// it before. `line` and `place` are where it starts, the goal is at `goal` if it is on the
-// same line and negative otherwise.
+// How far a run in a minor direction leads: to a jump point or the goal; 0 when a wall
+// ends it before. `line` and `place` are where it starts, the goal is at `goal` if it is
+// on the same line and negative otherwise.
 static inline int jps_run_straight(const boards *b, size_t words, int direction, int line,
                                    int place, int goal) {
   bool forward = direction == 1 || direction == 2;
@@ -158,7 +172,8 @@ static inline int jps_run_straight(const boards *b, size_t words, int direction,
 static inline int jps_jump_straight(const jps *j, int direction, int x, int y) {
   const boards *b = j->boards;
   if (direction == 1 || direction == 3) {
-    return jps_run_straight(b, b->row_words, direction, y, x, y == j->goal_y ? j->goal_x : -1);
+    return jps_run_straight(b, b->row_words, direction, y, x,
+                            y == j->goal_y ? j->goal_x : -1);
   }
   return jps_run_straight(b, b->column_words, direction, x, y,
                           x == j->goal_x ? j->goal_y : -1);
@@ -230,9 +245,9 @@ static void jps_expand(jps *j, astar_grid *grid, uint32_t i) {
     int direction = bits_lowest(worth);
     int steps = jps_jump(j, direction, x, y);
     if (steps == 0) continue;
-    jps_reach(j, grid, x + steps * direction_dx[direction],
-              y + steps * direction_dy[direction],
-              g + (uint32_t)steps * (direction < 4 ? j->straight : j->diagonal), i, direction);
+    jps_reach(
+        j, grid, x + steps * direction_dx[direction], y + steps * direction_dy[direction],
+        g + (uint32_t)steps * (direction < 4 ? j->straight : j->diagonal), i, direction);
   }
   j->expanded++;
 }
@@ -280,30 +295,21 @@ static void jps_begin(jps *j, const costmap *map, int start_x, int start_y, int 
 // ------------------------------------------------------------------------------- trail
 
 static bool jps_lay_trail(search *s, const jps *j) {
-  if (!search_begin_trail(s, j->nodes[j->goal_node].x - 1, j->nodes[j->goal_node].y - 1)) {
-    return false;
-  }
-  for (uint32_t i = j->goal_node; j->nodes[i].parent != SEARCH_NONE; i = j->nodes[i].parent) {
+  memory *m = &s->grid->memory;
+  uint32_t i = j->goal_node;
+  trail_clear(&s->trail);
+  for (; j->nodes[i].parent != SEARCH_NONE; i = j->nodes[i].parent) {
     const jps_node *node = &j->nodes[i], *from = &j->nodes[node->parent];
     int dx = direction_dx[node->arrival], dy = direction_dy[node->arrival];
-    int x = node->x, y = node->y;
-    while (x != from->x || y != from->y) {
-      x -= dx;
-      y -= dy;
-      if (!search_extend_trail(s, x - 1, y - 1)) return false;
+    for (int x = node->x, y = node->y; x != from->x || y != from->y; x -= dx, y -= dy) {
+      if (!trail_extend(&s->trail, m, x - 1, y - 1, node->arrival)) return false;
     }
   }
-  return true;
-}
-
-// The sum of the steps, first to last.
-static double jps_add_up(const search *s) {
-  double cost = 0;
-  for (uint32_t i = s->trail_count - 1; i-- > 0;) {
-    astar_point to = s->trail[i], from = s->trail[i + 1];
-    cost += s->map->least_of[to.x != from.x && to.y != from.y ? 4 : 0];
+  if (!trail_extend(&s->trail, m, j->nodes[i].x - 1, j->nodes[i].y - 1, MOVE_START)) {
+    return false;
   }
-  return cost;
+  trail_add_up(&s->trail, s->map);
+  return true;
 }
 
 search_state jps_run(search *s, int start_x, int start_y, int goal_x, int goal_y) {
@@ -321,6 +327,5 @@ search_state jps_run(search *s, int start_x, int start_y, int goal_x, int goal_y
   if (j->state != SEARCH_RUNNING) return j->state;
   if (j->goal_node == SEARCH_NONE) return SEARCH_EXHAUSTED;
   if (!jps_lay_trail(s, j)) return SEARCH_NO_MEMORY;
-  s->cost = jps_add_up(s);
   return SEARCH_FOUND;
 }

@@ -1,15 +1,15 @@
-// Jump point search: where every step costs the same, whole runs are taken in one look at the
-// bit boards instead of step by step.
+// Jump point search: where every step costs the same, whole runs are taken in one look at
+// the bit boards instead of step by step.
 #ifndef ASTAR_JPS_H
 #define ASTAR_JPS_H
 
 #include "boards.h"
 #include "search.h"
 
-/// Whether jump points can serve a costmap: all tiles cost the same, eight neighbours with a
-/// diagonal step of one to two straight ones or four neighbours, and no links, edges or
-/// penalties on the map.
-bool jps_can_serve(const costmap *map);
+/// Why jump points cannot serve an up-to-date costmap, or NULL when they can: all tiles
+/// cost the same, eight neighbours with a diagonal step of one to two straight ones or
+/// four neighbours, and no links, closed edges, penalties or rules by terrain pair.
+const char *jps_why_unsuited(const costmap *map);
 
 /// Whether they are likely to be faster here than the general kernel. The boards must be
 /// up to date.
@@ -23,9 +23,9 @@ typedef struct jps_node {
   uint8_t arrival; ///< direction that led here, DIRECTIONS for the start
 } jps_node;
 
-/// Scratch memory: 4 bytes a tile and the nodes touched. An index a cell says where its node
-/// is, and is believed only when the node there is indeed of that cell, so nothing is cleared
-/// between searches.
+/// Scratch memory: 4 bytes a tile and the nodes touched. An index a cell says where its
+/// node is, and is believed only when the node there is indeed of that cell, so nothing
+/// is cleared between searches.
 typedef struct jps {
   uint32_t *index;
   jps_node *nodes;
@@ -37,7 +37,7 @@ typedef struct jps {
 
   // The search.
   const boards *boards;
-  int goal_x, goal_y;      ///< with border
+  int goal_x, goal_y;          ///< with border
   uint32_t straight, diagonal; ///< units of a step
   uint32_t bound, goal_node;
   uint32_t expanded;
@@ -47,8 +47,8 @@ typedef struct jps {
 /// NULL is allowed.
 void jps_free(jps *j, astar_grid *grid);
 
-/// Searches from a passable start to a goal, both on the grid, and lays the trail in `s` when
-/// one is found. SEARCH_CAPPED means that the path is too long for this kernel.
+/// Searches from a passable start to a goal, both on the grid, and lays the trail in `s`
+/// when one is found. SEARCH_CAPPED means that the path is too long for this kernel.
 search_state jps_run(search *s, int start_x, int start_y, int goal_x, int goal_y);
 
 #endif

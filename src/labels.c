@@ -94,8 +94,8 @@ static bool labels_allocate(labels *l, costmap *map, uint32_t count) {
 
 // ---------------------------------------------------------------------- build, by runs
 
-// Whether connection is just a matter of tiles that touch: steps can be walked both ways, and
-// a diagonal one only where there is a way round, or anywhere.
+// Whether connection is just a matter of tiles that touch: steps can be walked both ways,
+// and a diagonal one only where there is a way round, or anywhere.
 static bool labels_can_be_plain(const costmap *map) {
   const astar_grid *grid = map->grid;
   return grid->layout == ASTAR_SQUARE && map->rules->is_standard &&
@@ -163,8 +163,8 @@ static bool labels_runs_find(labels_runs *r, const costmap *map, int y) {
 }
 
 // Unites the runs [above, level) of a row with those [level, end) of the next that touch.
-static void labels_runs_unite(labels_runs *r, uint32_t above, uint32_t level, uint32_t end,
-                              int corner) {
+static void labels_runs_unite(labels_runs *r, uint32_t above, uint32_t level,
+                              uint32_t end, int corner) {
   uint32_t first = level;
   while (above < first && level < end) {
     const labels_run *a = &r->runs[above], *b = &r->runs[level];
@@ -184,7 +184,8 @@ static uint32_t labels_runs_number(labels_runs *r) {
   uint32_t count = 1;
   for (uint32_t i = 0; i < r->count; i++) {
     uint32_t parent = r->parent[i];
-    r->parent[i] = parent == i ? count++ : r->parent[parent]; // parents come before children
+    r->parent[i] =
+        parent == i ? count++ : r->parent[parent]; // parents come before children
   }
   return count;
 }
@@ -244,7 +245,8 @@ static bool labels_unite_links(uint32_t *parent, const costmap *map) {
   bool both_ways = true;
   for (uint32_t i = 0; i < map->grid->link_count; i++) {
     const grid_link *link = &map->grid->links[i];
-    if (!costmap_is_cell_passable(map, link->from) || !costmap_is_cell_passable(map, link->to)) {
+    if (!costmap_is_cell_passable(map, link->from) ||
+        !costmap_is_cell_passable(map, link->to)) {
       continue;
     }
     labels_unite(parent, link->from, link->to);
@@ -277,19 +279,22 @@ static bool labels_build_by_steps(labels *l, costmap *map) {
   for (uint32_t cell = 0; cell < tiles; cell++) parent[cell] = cell;
   for (int y = 0; y < grid->height; y++) {
     for (int x = 0; x < grid->width; x++) {
-      if (costmap_is_passable(map, x, y)) l->exact &= labels_unite_steps(parent, map, x, y);
+      if (costmap_is_passable(map, x, y))
+        l->exact &= labels_unite_steps(parent, map, x, y);
     }
   }
   l->exact &= labels_unite_links(parent, map);
   bool complete = labels_allocate(l, map, labels_number_cells(parent, map));
-  for (uint32_t cell = 0; cell < tiles && complete; cell++) labels_put(l, cell, parent[cell]);
+  for (uint32_t cell = 0; cell < tiles && complete; cell++)
+    labels_put(l, cell, parent[cell]);
   memory_free(m, parent, tiles * sizeof *parent);
   return complete;
 }
 
 static astar_status labels_build(labels *l, costmap *map) {
   l->is_plain = labels_can_be_plain(map);
-  bool complete = l->is_plain ? labels_build_plain(l, map) : labels_build_by_steps(l, map);
+  bool complete =
+      l->is_plain ? labels_build_plain(l, map) : labels_build_by_steps(l, map);
   if (!complete) {
     labels_free(l, map);
     map->labels = NULL;
@@ -308,14 +313,15 @@ static const int8_t labels_circle[8][2] = {{-1, -1}, {0, -1}, {1, -1}, {1, 0},
                                            {1, 1},   {0, 1},  {-1, 1}, {-1, 0}};
 
 // The label of a place of the circle; 0 where nothing is passable.
-static uint32_t labels_around(const labels *l, const costmap *map, int x, int y, int place) {
+static uint32_t labels_around(const labels *l, const costmap *map, int x, int y,
+                              int place) {
   x += labels_circle[place][0];
   y += labels_circle[place][1];
   return grid_contains(map->grid, x, y) ? labels_get(l, grid_cell(map->grid, x, y)) : 0;
 }
 
-// Whether what a tile connects stays connected around it when it closes: counts where arcs of
-// the circle begin that hold a tile which touches.
+// Whether what a tile connects stays connected around it when it closes: counts where
+// arcs of the circle begin that hold a tile which touches.
 static bool labels_is_bypassed(const labels *l, const costmap *map, int x, int y) {
   bool corners = labels_touch_at_corners(map), open[8];
   int arcs = 0;
@@ -351,8 +357,8 @@ static void labels_close(labels *l, const costmap *map, int x, int y) {
   labels_put(l, grid_cell(map->grid, x, y), 0);
 }
 
-// Takes in the tiles of an area that opened or closed, one after the other. False: the labels
-// must be built anew.
+// Takes in the tiles of an area that opened or closed, one after the other. False: the
+// labels must be built anew.
 static bool labels_apply_tiles(labels *l, costmap *map, costmap_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
@@ -412,7 +418,8 @@ static bool labels_can_repair(const labels *l, const costmap *map) {
   return touched < grid_tiles(map->grid) / 2 + 1;
 }
 
-// Takes in the changes of the journal. Where steps decide, tiles must all be labelled first.
+// Takes in the changes of the journal. Where steps decide, tiles must all be labelled
+// first.
 static bool labels_repair(labels *l, costmap *map) {
   const astar_grid *grid = map->grid;
   bool links = false;

@@ -8,8 +8,8 @@
 /// way. With equal labels they are connected if `exact`, otherwise perhaps.
 ///
 /// Edits are taken in one by one: what opens joins labels, what closes and perhaps cuts a
-/// region in two leaves the labels joined and makes them stale. They are built anew only when
-/// it matters whether they are.
+/// region in two leaves the labels joined and makes them stale. They are built anew only
+/// when it matters whether they are.
 typedef struct labels {
   uint64_t revision; ///< of the grid that the labels stand for
   bool is_plain;     ///< tiles that touch are connected; otherwise steps decide

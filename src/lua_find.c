@@ -36,8 +36,8 @@ static void lua_find_read_max_expansions(lua_State *L, const char *who, const ch
 
 static void lua_find_read_algorithm(lua_State *L, const char *who, const char *what,
                                     int index, void *target) {
-  static const char *const words[] = {"auto", "astar", "dijkstra", "greedy",
-                                      NULL}; // as astar_algorithm
+  static const char *const words[] = {"auto",     "astar",  "jps",
+                                      "dijkstra", "greedy", NULL}; // as astar_algorithm
   ((astar_lua_query *)target)->core.algorithm =
       (astar_algorithm)astar_lua_check_word(L, who, what, index, words);
 }
@@ -127,7 +127,7 @@ void astar_lua_read_query(lua_State *L, const char *who, int index,
 // The coordinate of the goal at `item`: {x, y} or {x=, y=}.
 static int lua_find_read_coordinate(lua_State *L, const char *who, int item, int place,
                                     const char *name, int number) {
-  int value;
+  int value = 0;
   lua_rawgeti(L, item, place);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
@@ -164,7 +164,7 @@ static void lua_find_check_empty(lua_State *L, const char *who, int index) {
                who);
 }
 
-int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **goals) {
+int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
   if (lua_type(L, index) != LUA_TTABLE)
     astar_lua_expected(L, who, "goals", "a list of {x, y}", index);
   size_t count = astar_compat_length(L, index);
@@ -175,20 +175,16 @@ int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **
       (astar_goal *)astar_compat_new_userdata(L, count * sizeof(astar_goal), false);
   for (int i = 0; i < (int)count; i++)
     buffer[i] = lua_find_read_goal(L, who, index, i + 1);
-  *goals = buffer;
+  *list = buffer;
   return (int)count;
 }
 
 // ----------------------------------------------------------------------------- running
 
 int astar_lua_unsuited(lua_State *L, const char *who, const astar_lua_grid *grid,
-                       const astar_lua_rules *rules) {
-  if (astar_grid_layout(grid->core) == ASTAR_SQUARE)
-    return luaL_error(L, "%s: these rules do not suit this algorithm", who);
-  if (rules->size > 1) return luaL_error(L, "%s: size above 1 needs a square grid", who);
-  return luaL_error(
-      L, "%s: rules with a step function need 8 neighbors and diagonals on a hex grid",
-      who);
+                       const astar_lua_rules *rules, astar_algorithm algorithm) {
+  const char *why = astar_why_unsuited(grid->core, rules->core, algorithm);
+  return luaL_error(L, "%s: %s", who, why != NULL ? why : "these rules cannot serve it");
 }
 
 astar_status astar_lua_run_query(lua_State *L, astar_lua_grid *grid, int rules,
@@ -201,7 +197,8 @@ astar_status astar_lua_run_query(lua_State *L, astar_lua_grid *grid, int rules,
   } while (astar_lua_retry(L, status, &collected));
   if (query->stopped) lua_find_stopped(query);
   if (status == ASTAR_UNSUITED)
-    astar_lua_unsuited(L, query->who, grid, (astar_lua_rules *)lua_touserdata(L, rules));
+    astar_lua_unsuited(L, query->who, grid, (astar_lua_rules *)lua_touserdata(L, rules),
+                       query->core.algorithm);
   if (status > ASTAR_LIMIT) astar_lua_expect_ok(L, query->who, status);
   return status;
 }
@@ -260,14 +257,14 @@ static int lua_find_path(lua_State *L) {
 static int lua_find_nearest(lua_State *L) {
   const char *who = "grid:find_nearest";
   astar_lua_query query;
-  astar_goal *goals;
+  astar_goal *list;
   astar_lua_self_grid(L, who);
   lua_settop(L, 6);
   int x = astar_lua_check_coordinate(L, who, "x", 2);
   int y = astar_lua_check_coordinate(L, who, "y", 3);
-  int count = astar_lua_read_goals(L, who, 4, &goals);
+  int count = astar_lua_read_goals(L, who, 4, &list);
   astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 5);
-  query.core = astar_default_query(rules->core, x, y, goals, count);
+  query.core = astar_default_query(rules->core, x, y, list, count);
   astar_lua_read_query(L, who, 6, &query);
   return lua_find_answer(L, 5, &query, true);
 }
@@ -286,7 +283,7 @@ static int lua_find_is_reachable(lua_State *L) {
     grid->searches++;
     status = astar_is_reachable(grid->core, rules->core, x1, y1, x2, y2);
   } while (astar_lua_retry(L, status, &collected));
-  if (status == ASTAR_UNSUITED) astar_lua_unsuited(L, who, grid, rules);
+  if (status == ASTAR_UNSUITED) astar_lua_unsuited(L, who, grid, rules, ASTAR_AUTO);
   if (status > ASTAR_LIMIT) astar_lua_expect_ok(L, who, status);
   astar_lua_weigh(L, grid);
   lua_pushboolean(L, status == ASTAR_OK);

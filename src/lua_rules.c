@@ -91,7 +91,7 @@ static void lua_rules_read_diagonal_cost(lua_State *L, const char *who, const ch
 // The number `name` of the move or offset at `list`, which is in words `of`.
 static int lua_rules_read_delta(lua_State *L, const char *who, const char *of, int list,
                                 int i, const char *name) {
-  int delta;
+  int delta = 0;
   lua_rawgeti(L, list, i);
   if (!astar_lua_to_integer(L, -1, &delta) || delta < -ASTAR_MAX_REACH ||
       delta > ASTAR_MAX_REACH) {

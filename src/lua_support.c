@@ -60,10 +60,10 @@ astar_lua_rules *astar_lua_check_rules(lua_State *L, const char *who, const char
 #define LUA_SUPPORT_LIGHT 1024
 
 void astar_lua_weigh(lua_State *L, astar_lua_grid *grid) {
-  size_t memory = astar_grid_memory(grid->core);
-  if (memory < grid->weighed + grid->weighed / 8 + LUA_SUPPORT_LIGHT) return;
-  size_t growth = memory - grid->weighed;
-  grid->weighed = memory;
+  size_t held = astar_grid_memory(grid->core);
+  if (held < grid->weighed + grid->weighed / 8 + LUA_SUPPORT_LIGHT) return;
+  size_t growth = held - grid->weighed;
+  grid->weighed = held;
   astar_lua_state *state =
       (astar_lua_state *)lua_touserdata(L, lua_upvalueindex(ASTAR_LUA_STATE));
   astar_compat_add_weight(L, growth, &state->weighed_since);

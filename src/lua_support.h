@@ -205,7 +205,7 @@ astar_status astar_lua_run_query(lua_State *L, astar_lua_grid *grid, int rules,
 
 /// Raises ASTAR_UNSUITED in words.
 int astar_lua_unsuited(lua_State *L, const char *who, const astar_lua_grid *grid,
-                       const astar_lua_rules *rules);
+                       const astar_lua_rules *rules, astar_algorithm algorithm);
 
 // ------------------------------------------------------------- what each file gives
 

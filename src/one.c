@@ -21,6 +21,7 @@
 #include "path.c"
 #include "rules.c"
 #include "search.c"
+#include "trail.c"
 
 #ifndef ASTAR_NO_LUA
 #include "lua_support.c"

@@ -54,8 +54,8 @@ bool open_begin(open_list *open, memory *m, double base, double width) {
 
 // -------------------------------------------------------------------------------- heap
 
-// The bits of a double >= 0 are ordered as the number. The low 24 of them are rounded away
-// and hold instead when the node came, the latest first.
+// The bits of a double >= 0 are ordered as the number. The low 24 of them are rounded
+// away and hold instead when the node came, the latest first.
 static uint64_t open_key(double priority, uint32_t pushed) {
   uint64_t bits;
   memcpy(&bits, &priority, sizeof bits);

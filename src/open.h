@@ -19,13 +19,13 @@ typedef struct open_heap_entry {
 /// How many buckets are in the window: a power of two.
 enum { OPEN_BUCKETS = 4096 };
 
-/// Near priorities lie in a window of buckets, each a stack: constant time, and order only
-/// between buckets. Priorities beyond it wait in a 4-ary heap until the window is empty and
-/// moves on to them, so that costs may differ by any factor.
+/// Near priorities lie in a window of buckets, each a stack: constant time, and order
+/// only between buckets. Priorities beyond it wait in a 4-ary heap until the window is
+/// empty and moves on to them, so that costs may differ by any factor.
 ///
-/// With a width of 0 there is only the heap: strict order, where priorities are rounded to a
-/// relative 4e-9, so that sums of the same steps in another order count as equal, and the
-/// last pushed among equals is the first out.
+/// With a width of 0 there is only the heap: strict order, where priorities are rounded
+/// to a relative 4e-9, so that sums of the same steps in another order count as equal,
+/// and the last pushed among equals is the first out.
 typedef struct open_list {
   open_entry *entries; ///< a pool; `free_entry` heads the list of those not in use
   uint32_t entry_count, entry_capacity, free_entry;
@@ -41,8 +41,8 @@ typedef struct open_list {
   uint32_t pushed; ///< so far, modulo 2^32
 } open_list;
 
-/// Empties the list and sets the width of its buckets [cost], 0 for strict order. `base` is
-/// the least priority to come, at most. False: memory is short.
+/// Empties the list and sets the width of its buckets [cost], 0 for strict order. `base`
+/// is the least priority to come, at most. False: memory is short.
 bool open_begin(open_list *open, memory *m, double base, double width);
 
 void open_fini(open_list *open, memory *m);

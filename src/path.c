@@ -10,13 +10,13 @@ static bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
   const astar_grid *grid = map->grid;
   if (!grid_contains(grid, x, y) || !grid_contains(grid, to_x, to_y)) return false;
   if (costmap_find_move(map, x, y, to_x - x, to_y - y) >= 0) return true;
-  return grid->arc_count > 0 &&
-         costmap_find_arc(map, grid_cell(grid, x, y), grid_cell(grid, to_x, to_y)) != NULL;
+  return grid->arc_count > 0 && costmap_find_arc(map, grid_cell(grid, x, y),
+                                                 grid_cell(grid, to_x, to_y)) != NULL;
 }
 
 // Whether a straight run of equal steps leads from a point to another.
-static bool path_is_run(const costmap *map, astar_point from, astar_point to, int dx, int dy,
-                        int steps) {
+static bool path_is_run(const costmap *map, astar_point from, astar_point to, int dx,
+                        int dy, int steps) {
   int x = from.x, y = from.y;
   for (int i = 0; i < steps; i++, x += dx, y += dy) {
     if (!path_is_step(map, x, y, x + dx, y + dy)) return false;
@@ -89,7 +89,8 @@ size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t coun
   for (size_t i = 1; i < count; i++) {
     astar_point here = points[i];
     int came = path_heading(grid, before, here);
-    bool turns = i + 1 == count || came == 0 || came != path_heading(grid, here, points[i + 1]);
+    bool turns =
+        i + 1 == count || came == 0 || came != path_heading(grid, here, points[i + 1]);
     if (turns) points[kept++] = here;
     before = here;
   }

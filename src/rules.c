@@ -86,7 +86,8 @@ static void rules_add_move(astar_rules *rules, int dx, int dy, double length) {
   if (abs(dy) > rules->reach) rules->reach = abs(dy);
 }
 
-static bool rules_copy_clear(astar_rules *rules, rules_move *move, const astar_move *from) {
+static bool rules_copy_clear(astar_rules *rules, rules_move *move,
+                             const astar_move *from) {
   if (from->clear_count == 0) return true;
   size_t size = (size_t)from->clear_count * sizeof *move->clear;
   move->clear = (astar_offset *)memory_resize(&rules->memory, NULL, 0, size);
@@ -116,7 +117,8 @@ static bool rules_set_moves(astar_rules *rules, const astar_rules_def *def) {
     const astar_move *move = &def->moves[i];
     if (!diagonal && abs(move->dx) == 1 && abs(move->dy) == 1) continue;
     rules_add_move(rules, move->dx, move->dy, move->length);
-    if (!rules_copy_clear(rules, &rules->moves[rules->move_count - 1], move)) return false;
+    if (!rules_copy_clear(rules, &rules->moves[rules->move_count - 1], move))
+      return false;
   }
   return true;
 }
@@ -159,7 +161,8 @@ static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
 }
 
 // The legal steps from each tile of a neighbourhood whose middle is passable, a bit each.
-static void rules_set_local_steps(const astar_rules *rules, int around, uint8_t steps[9]) {
+static void rules_set_local_steps(const astar_rules *rules, int around,
+                                  uint8_t steps[9]) {
   for (int tile = 0; tile < 9; tile++) {
     steps[tile] = 0;
     for (int d = 0; d < rules->move_count; d++) {
@@ -171,8 +174,8 @@ static void rules_set_local_steps(const astar_rules *rules, int around, uint8_t 
 }
 
 // Length of a local step, in halves. Whatever a diagonal step costs between one and two
-// straight ones, one and a half gives the same order of all the ways there are here; and at
-// the ends of that range it settles who wins among equals.
+// straight ones, one and a half gives the same order of all the ways there are here; and
+// at the ends of that range it settles who wins among equals.
 static int rules_local_length(int direction) { return direction < 4 ? 2 : 3; }
 
 // The shortest ways from a tile of the neighbourhood in one or two steps, not through the
@@ -192,8 +195,8 @@ static void rules_set_local_ways(const uint8_t steps[9], int from, int lengths[9
   }
 }
 
-// Which direction comes first in the canonical order: the diagonal ones, or where there are
-// none the vertical ones.
+// Which direction comes first in the canonical order: the diagonal ones, or where there
+// are none the vertical ones.
 static bool rules_is_major(const astar_rules *rules, int direction) {
   return rules->move_count == DIRECTIONS ? direction >= 4 : direction_dx[direction] == 0;
 }

@@ -24,18 +24,19 @@ struct astar_rules {
 
   int move_count;
   rules_move moves[ASTAR_MAX_MOVES];
-  int reach;             ///< how far a move or a tile it needs clear is away, at most
-  bool is_standard;      ///< the moves are the first 4 or all 8 directions, in their order
+  int reach;        ///< how far a move or a tile it needs clear is away, at most
+  bool is_standard; ///< the moves are the first 4 or all 8 directions, in their order
   bool moves_diagonally; ///< steps are counted as Chebyshev does, not Manhattan
 
-  /// Legal moves of standard rules where no edge is closed: a bit a direction, by the 3 x 3
-  /// passable tiles around, row by row from the top left, lowest bit first.
+  /// Legal moves of standard rules where no edge is closed: a bit a direction, by the 3 x
+  /// 3 passable tiles around, row by row from the top left, lowest bit first.
   uint8_t legal[512];
 
-  /// Of these the ones worth making, by the direction that led here (DIRECTIONS: the start)
-  /// and the tiles around. The others are reached as cheaply without coming through here,
-  /// where every step costs the same: each tile is then reached in one order of steps only,
-  /// diagonal ones first ("canonical"; Harabor and Grastien 2011, Sturtevant and Rabin 2016).
+  /// Of these the ones worth making, by the direction that led here (DIRECTIONS: the
+  /// start) and the tiles around. The others are reached as cheaply without coming
+  /// through here, where every step costs the same: each tile is then reached in one
+  /// order of steps only, diagonal ones first ("canonical"; Harabor and Grastien 2011,
+  /// Sturtevant and Rabin 2016).
   bool has_canonical;
   uint8_t canonical[9][512];
 

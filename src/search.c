@@ -46,13 +46,14 @@ void search_free(search *s) {
   memory_free(m, s->from, tiles);
   memory_free(m, s->touched, s->touched_capacity * sizeof *s->touched);
   memory_free(m, s->hops, s->hop_capacity * sizeof *s->hops);
-  memory_free(m, s->trail, s->trail_capacity * sizeof *s->trail);
+  trail_fini(&s->trail, m);
   memory_free(m, s, sizeof *s);
 }
 
 static void search_forget(search *s) {
   for (uint32_t i = 0; i < s->touched_count; i++) s->g[s->touched[i]] = INFINITY;
-  s->touched_count = s->hop_count = s->trail_count = s->expanded = 0;
+  s->touched_count = s->hop_count = s->expanded = 0;
+  trail_clear(&s->trail);
 }
 
 // ------------------------------------------------------------------------------- nodes
@@ -93,7 +94,8 @@ static uint32_t search_parent(const search *s, uint32_t cell, int parity) {
 }
 
 // A cell was reached at a cost below its last one.
-static void search_improve(search *s, uint32_t cell, int x, int y, double g, uint8_t move) {
+static void search_improve(search *s, uint32_t cell, int x, int y, double g,
+                           uint8_t move) {
   double h = heuristic_at(&s->heuristic, x, y);
   if (h < 0) {
     s->state = SEARCH_STOPPED;
@@ -124,7 +126,8 @@ static void search_straighten(search *s, uint32_t cell, int parity, uint32_t par
   s->from[cell] = (uint8_t)(move | (s->from[cell] & SEARCH_CLOSED));
 }
 
-static void search_relax(search *s, uint32_t parent, int x, int y, double g, uint8_t move) {
+static void search_relax(search *s, uint32_t parent, int x, int y, double g,
+                         uint8_t move) {
   uint32_t cell = grid_cell(s->grid, x, y);
   double old = s->g[cell];
   if (g > old * (1 + SEARCH_EQUAL)) return;
@@ -162,8 +165,8 @@ static void search_make_move(search *s, uint32_t cell, int x, int y, double g, i
                g + costmap_step_cost(s->map, x, y, move), (uint8_t)move);
 }
 
-// Among equals the last one pushed is the first out, so what goes straight on comes last, and
-// before that the straight moves after the diagonal ones.
+// Among equals the last one pushed is the first out, so what goes straight on comes last,
+// and before that the straight moves after the diagonal ones.
 static void search_expand(search *s, uint32_t cell, int x, int y, double g) {
   uint8_t last = search_move(s, cell);
   uint64_t moves = costmap_moves(s->map, x, y);
@@ -191,8 +194,16 @@ static void search_note_nearest(search *s, uint32_t cell, int x, int y) {
   s->nearest_distance = distance;
 }
 
-// Whether the search may go about its work as it likes: the algorithms that are there to be
-// looked at make every legal move, in strict order.
+// Whether the cheapest path is found for sure, and each of its steps costs something:
+// then it crosses itself nowhere, in whatever order its steps are made.
+static bool search_is_exact(const costmap *map, const astar_query *query) {
+  bool is_admissible =
+      query->algorithm == ASTAR_DIJKSTRA || heuristic_is_admissible(query);
+  return is_admissible && query->algorithm != ASTAR_GREEDY && map->least > 0;
+}
+
+// Whether the search may go about its work as it likes: the algorithms that are there to
+// be looked at make every legal move, in strict order.
 static bool search_is_free(const astar_query *query) {
   return query->algorithm == ASTAR_AUTO && query->heuristic == ASTAR_HEURISTIC_AUTO &&
          query->weight <= 1;
@@ -214,6 +225,7 @@ void search_begin(search *s, const astar_query *query) {
   s->start_y = query->start_y;
   s->max_cost = query->max_cost;
   s->max_expansions = query->max_expansions;
+  s->is_exact = search_is_exact(s->map, query);
   s->is_greedy = query->algorithm == ASTAR_GREEDY;
   s->is_partial = query->partial;
   s->is_capped = false;
@@ -225,9 +237,11 @@ void search_begin(search *s, const astar_query *query) {
   double h = heuristic_at(&s->heuristic, s->start_x, s->start_y);
   if (h < 0) s->state = SEARCH_STOPPED;
   bool is_free = search_is_free(query);
-  s->canonical = is_free && s->map->is_uniform ? s->map->rules : NULL;
+  bool is_sparing = is_free || query->algorithm == ASTAR_JPS;
+  s->canonical = is_sparing && s->map->is_uniform ? s->map->rules : NULL;
   double width = is_free ? s->map->least_step * SEARCH_BUCKET : 0;
-  if (!search_want_cells(s) || !costmap_want_legal(s->map) || !open_begin(&s->open, &s->grid->memory, h, width)) {
+  if (!search_want_cells(s) || !costmap_want_legal(s->map) ||
+      !open_begin(&s->open, &s->grid->memory, h, width)) {
     s->state = SEARCH_NO_MEMORY;
   }
   if (s->state == SEARCH_RUNNING) search_put_start(s, h);
@@ -276,71 +290,47 @@ search_state search_step(search *s, int64_t count) {
 
 // ------------------------------------------------------------------------------- trail
 
-// The cost of the step into a cell, as the map has it.
-static double search_cost_into(const search *s, uint32_t cell) {
-  int width = s->grid->width;
-  int parity = costmap_parity(s->map, (int)cell % width, (int)cell / width);
-  uint8_t move = search_move(s, cell);
-  uint32_t parent = search_parent(s, cell, parity);
-  if (move == MOVE_LINK) return costmap_find_arc(s->map, parent, cell)->cost;
-  return costmap_step_cost(s->map, (int)parent % width, (int)parent / width, move);
-}
-
 // The cell that a legal move leads to.
 static uint32_t search_lands(const search *s, int x, int y, uint8_t move) {
   const costmap_move *step = &s->map->moves[costmap_parity(s->map, x, y)][move];
   return grid_cell(s->grid, x, y) + (uint32_t)step->offset;
 }
 
-// Where a path comes to a cell by one move and leaves it by another, it may come as well by
-// the latter: runs stay together, and cost the same.
+// Where a path comes to a cell by one move and leaves it by another, it may come as well
+// by the latter: runs stay together, and cost the same.
 static void search_keep_straight(search *s, uint32_t cell, uint8_t move) {
-  if (move >= MOVE_LINK || search_move(s, cell) >= MOVE_LINK || search_move(s, cell) == move) {
+  if (move >= MOVE_LINK || search_move(s, cell) >= MOVE_LINK ||
+      search_move(s, cell) == move) {
     return;
   }
   int width = s->grid->width, x = (int)cell % width, y = (int)cell / width;
-  uint32_t before = cell + (uint32_t)s->map->moves[costmap_parity(s->map, x, y)][move].back;
+  uint32_t before =
+      cell + (uint32_t)s->map->moves[costmap_parity(s->map, x, y)][move].back;
   if (before >= grid_tiles(s->grid)) return;
   x = (int)before % width;
   y = (int)before / width;
   if (!(s->g[before] < s->g[cell]) || (s->from[before] & SEARCH_CLOSED) == 0) return;
-  if ((costmap_moves(s->map, x, y) >> move & 1) == 0 || search_lands(s, x, y, move) != cell) {
+  if ((costmap_moves(s->map, x, y) >> move & 1) == 0 ||
+      search_lands(s, x, y, move) != cell) {
     return;
   }
   double g = s->g[before] + costmap_step_cost(s->map, x, y, move);
-  if (g <= s->g[cell] * (1 + SEARCH_EQUAL)) s->from[cell] = (uint8_t)(move | SEARCH_CLOSED);
-}
-
-bool search_extend_trail(search *s, int x, int y) {
-  if (s->trail_count == s->trail_capacity &&
-      !memory_reserve(&s->grid->memory, (void **)&s->trail, &s->trail_capacity,
-                      s->trail_count + 1, sizeof *s->trail)) {
-    return false;
-  }
-  s->trail[s->trail_count++] = (astar_point){(uint16_t)x, (uint16_t)y};
-  return true;
-}
-
-bool search_begin_trail(search *s, int x, int y) {
-  s->trail_count = 0;
-  s->cost = 0;
-  return search_extend_trail(s, x, y);
+  if (g <= s->g[cell] * (1 + SEARCH_EQUAL))
+    s->from[cell] = (uint8_t)(move | SEARCH_CLOSED);
 }
 
 bool search_lay_trail(search *s, uint32_t end) {
   int width = s->grid->width;
   uint8_t move = MOVE_START;
-  s->trail_count = 0;
+  trail_clear(&s->trail);
   for (uint32_t cell = end; cell != SEARCH_NONE;) {
     int x = (int)cell % width, y = (int)cell / width;
-    if (!search_extend_trail(s, x, y)) return false;
     search_keep_straight(s, cell, move);
     move = search_move(s, cell);
+    if (!trail_extend(&s->trail, &s->grid->memory, x, y, move)) return false;
     cell = search_parent(s, cell, costmap_parity(s->map, x, y));
   }
-  s->cost = 0;
-  for (uint32_t i = s->trail_count - 1; i-- > 0;) {
-    s->cost += search_cost_into(s, grid_cell(s->grid, s->trail[i].x, s->trail[i].y));
-  }
+  if (s->is_exact) trail_straighten(&s->trail, s->map);
+  trail_add_up(&s->trail, s->map);
   return true;
 }

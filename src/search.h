@@ -1,17 +1,17 @@
-// The general search kernel: best first over everything that a grid and rules can express.
-// It runs in slices, and its result is a trail of points.
+// The general search kernel: best first over everything that a grid and rules can
+// express. It runs in slices, and its result is a trail of points.
 #ifndef ASTAR_SEARCH_H
 #define ASTAR_SEARCH_H
 
 #include "goals.h"
 #include "heuristic.h"
 #include "open.h"
+#include "trail.h"
 
 struct jps;
 
-/// How a cell was reached: by a move of the costmap [0..63], by a link, or as the start.
-/// SEARCH_CLOSED is set once it was expanded.
-enum { MOVE_LINK = 64, MOVE_START = 65, SEARCH_CLOSED = 128 };
+/// Beside the move by which a cell was reached: it was expanded.
+enum { SEARCH_CLOSED = 128 };
 
 /// No cell.
 #define SEARCH_NONE UINT32_MAX
@@ -30,8 +30,8 @@ typedef enum search_state {
   SEARCH_NO_MEMORY
 } search_state;
 
-/// One search and its scratch memory, which is kept from search to search: 9 bytes a tile,
-/// of which only what was touched is cleared.
+/// One search and its scratch memory, which is kept from search to search: 9 bytes a
+/// tile, of which only what was touched is cleared.
 typedef struct search {
   astar_grid *grid;
   costmap *map;
@@ -43,10 +43,10 @@ typedef struct search {
   int start_x, start_y;
   double max_cost;
   int64_t max_expansions;
-  bool is_greedy, can_prune, is_partial;
+  bool is_exact, is_greedy, can_prune, is_partial;
   const astar_rules *canonical; ///< whose canonical moves suffice; NULL: all are made
 
-  double *g;     ///< cost so far of each cell; infinity: not touched. NULL until first used
+  double *g; ///< cost so far of each cell; infinity: not touched. NULL until first used
   uint8_t *from; ///< how it was reached; meaningless for cells not touched
   uint32_t *touched;
   uint32_t touched_count, touched_capacity;
@@ -61,10 +61,7 @@ typedef struct search {
   uint32_t nearest; ///< the closed cell nearest to the goals, cheapest of those
   int nearest_distance;
 
-  astar_point *trail; ///< tiles of the path, last to first
-  uint32_t trail_count, trail_capacity;
-  double cost; ///< of the path
-
+  trail trail;
   struct jps *jps;       ///< scratch of the jump point kernel; NULL until first used
   struct search *nested; ///< for a search that a heuristic function starts
 } search;
@@ -72,8 +69,8 @@ typedef struct search {
 search *search_new(astar_grid *grid);
 void search_free(search *s); ///< NULL is allowed
 
-/// Readies the search for a query: `s->map` and `s->goals` must be set. The search is then
-/// running, unless memory is short.
+/// Readies the search for a query: `s->map` and `s->goals` must be set. The search is
+/// then running, unless memory is short.
 void search_begin(search *s, const astar_query *query);
 
 /// Expands up to `count` nodes. Returns the state.
@@ -81,9 +78,5 @@ search_state search_step(search *s, int64_t count);
 
 /// Lays the trail to a cell that was touched. False: memory is short.
 bool search_lay_trail(search *s, uint32_t cell);
-
-/// Begins a trail at its last tile, and extends it by the one before. False: memory is short.
-bool search_begin_trail(search *s, int x, int y);
-bool search_extend_trail(search *s, int x, int y);
 
 #endif

@@ -260,6 +260,25 @@ local function compare(case)
   return failure, result, tiles, path
 end
 
+-- Nil when is_reachable is right about every tile of the map, from where the last query started.
+function check.reachability(case)
+  local map, query = case.map, case.query
+  if not map:contains(query.x, query.y) then return nil end
+  for y = 1, map.height do
+    for x = 1, map.width do
+      local here = x == query.x and y == query.y
+      local expected = here or case.reach[map:index(x, y)] ~= nil
+      if case.grid:is_reachable(query.x, query.y, x, y, case.compiled) ~= expected then
+        return table.concat({
+          ("is_reachable(%d, %d, %d, %d) is not %s"):format(query.x, query.y, x, y, tostring(expected)),
+          ascii.picture(map, case.rules, { x = query.x, y = query.y, goals = { { x, y } } }),
+          ascii.script(map, case.options, case.step_table, query),
+        }, "\n")
+      end
+    end
+  end
+end
+
 -- Nil when the library is right about a path that it found before, on the map as it is now.
 function check.validity(case, path, from)
   local tiles, left = check.tiles(path), {}

@@ -1,0 +1,118 @@
+--- Draws the benchmark's results as an SVG: horizontal bars on a logarithmic scale.
+local chart = {}
+
+local WIDTH, LABEL, NOTE = 760, 158, 132 -- [px] in all; room for names and for numbers
+local BAR, GAP = 15, 6
+local FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
+
+-- Colours for a light page; the second set where the viewer prefers a dark one.
+local STYLE = [[
+  text { font: 12px ]] .. FONT .. [[; fill: #24292f }
+  .page { fill: #ffffff } .title { font-size: 14px; font-weight: 600 }
+  .quiet { fill: #6e7781; font-size: 11px } .grid { stroke: #d0d7de; stroke-width: 1 }
+  .ours { fill: #0a7f62 } .peer { fill: #8896a5 } .other { fill: #c9d1d9 }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3 } .page { fill: #0d1117 }
+    .quiet { fill: #9198a1 } .grid { stroke: #30363d }
+    .ours { fill: #2fbf8f } .peer { fill: #768390 } .other { fill: #444c56 }
+  }
+]]
+
+local function escape(text)
+  return (text:gsub("[&<>]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }))
+end
+
+--- Microseconds as a person says them.
+local function time_words(value)
+  if value >= 99950 then return ("%.0f ms"):format(value / 1000) end
+  if value >= 9995 then return ("%.1f ms"):format(value / 1000) end
+  if value >= 999.5 then return ("%.2f ms"):format(value / 1000) end
+  if value >= 99.95 then return ("%.0f µs"):format(value) end
+  return (value >= 9.995 and "%.1f µs" or "%.2f µs"):format(value)
+end
+
+local function times_words(value)
+  if value >= 9.95 then return ("%.0f×"):format(value) end
+  return (value >= 1.95 and "%.1f×" or "%.2f×"):format(value)
+end
+
+local function tick_words(power)
+  if power >= 6 then return ("%g s"):format(10 ^ (power - 6)) end
+  return power >= 3 and ("%g ms"):format(10 ^ (power - 3)) or ("%g µs"):format(10 ^ power)
+end
+
+--- The powers of ten that all bars lie between.
+local function range_of(panels)
+  local low, high = math.huge, -math.huge
+  for _, panel in ipairs(panels) do
+    for _, bar in ipairs(panel.bars) do
+      local power = math.log(bar.value) / math.log(10)
+      low, high = math.min(low, power), math.max(high, power)
+    end
+  end
+  return math.floor(low - 0.1), math.ceil(high)
+end
+
+local function text(class, x, y, anchor, words)
+  return ('<text class="%s" x="%.1f" y="%.1f" text-anchor="%s">%s</text>')
+    :format(class, x, y, anchor, escape(words))
+end
+
+local function draw_bar(out, bar, y, at)
+  local class = bar.ours and "ours" or bar.counted and "peer" or "other"
+  local right = at(bar.value)
+  out[#out + 1] = text(bar.ours and "name" or "name", LABEL - 8, y + BAR - 3, "end", bar.name)
+  out[#out + 1] = ('<rect class="%s" x="%d" y="%d" width="%.1f" height="%d" rx="2"/>')
+    :format(class, LABEL, y, math.max(right - LABEL, 2), BAR)
+  local words = time_words(bar.value)
+  if bar.times ~= 1 then words = words .. "  " .. times_words(bar.times) end
+  if not bar.counted then words = words .. " *" end
+  out[#out + 1] = text("name", right + 6, y + BAR - 3, "start", words)
+end
+
+--- Draws a panel below `y`; returns where it ends.
+local function draw_panel(out, panel, y, low, high, at)
+  out[#out + 1] = text("title", 12, y + 14, "start", panel.title)
+  out[#out + 1] = text("quiet", WIDTH - 12, y + 14, "end",
+    ("mean time of a query, %d maps"):format(panel.maps))
+  local top = y + 24
+  local bottom = top + #panel.bars * (BAR + GAP)
+  for power = low, high do
+    local x = at(10 ^ power)
+    out[#out + 1] = ('<line class="grid" x1="%.1f" y1="%d" x2="%.1f" y2="%d"/>')
+      :format(x, top, x, bottom)
+    out[#out + 1] = text("quiet", x, bottom + 13, "middle", tick_words(power))
+  end
+  for i, bar in ipairs(panel.bars) do
+    draw_bar(out, bar, top + (i - 1) * (BAR + GAP) + GAP / 2, at)
+  end
+  return bottom + 34
+end
+
+--- Writes the chart of `panels`: { title, maps, bars = { { name, value [us], times, ours,
+--- counted } } }, with lines `about` it all at the foot.
+function chart.write(path, panels, about)
+  if #panels == 0 then return end
+  local low, high = range_of(panels)
+  local function at(value)
+    local share = (math.log(value) / math.log(10) - low) / (high - low)
+    return LABEL + share * (WIDTH - LABEL - NOTE)
+  end
+  local out, y = {}, 16
+  for _, panel in ipairs(panels) do y = draw_panel(out, panel, y, low, high, at) end
+  local notes = { "Logarithmic scale. ×: times as long as astar from C, geometric mean over the "
+    .. "maps, same queries. *: its paths are often longer than need be." }
+  for _, line in ipairs(about) do notes[#notes + 1] = line end
+  for _, line in ipairs(notes) do
+    out[#out + 1] = text("quiet", 12, y + 4, "start", line)
+    y = y + 16
+  end
+  local file = assert(io.open(path, "w"))
+  file:write(('<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
+    .. 'viewBox="0 0 %d %d">\n<style>\n%s</style>\n'):format(WIDTH, y + 8, WIDTH, y + 8, STYLE))
+  file:write('<rect class="page" width="100%" height="100%" rx="6"/>\n')
+  file:write(table.concat(out, "\n"), "\n</svg>\n")
+  file:close()
+end
+
+return chart

@@ -1,0 +1,471 @@
+--- What the benchmark's times amount to: who answered right, means and medians, ratios.
+---
+--- A block holds the results of one case on one map: `times[peer][id]` in microseconds and
+--- `costs[peer][id]` of each query, `other[peer][what]` of all else that was measured.
+local report = {}
+
+local NO_WAY, ILLEGAL = -1, -2
+local OURS = { "core", "lua5.4", "luajit" } -- what peers are compared with
+local is_ours = { core = true, ["lua5.4"] = true, luajit = true, ["lua5.4 flat"] = true,
+  ["luajit flat"] = true }
+
+function report.new_block(case, map, queries)
+  local block = { case = case, map = map, optimum = {}, queries = #queries,
+    peers = {}, times = {}, costs = {}, other = {}, lines = {} }
+  for _, q in ipairs(queries) do block.optimum[q.id] = case.is_known and q.cost or false end
+  return block
+end
+
+--- Takes in a line: case, map, peer, query or what else, value, cost.
+function report.add(block, line)
+  local peer, what, value, cost = line:match("^[^,]*,[^,]*,([^,]*),(.*),([^,]*),([^,]*)$")
+  if not peer or not tonumber(value) then return end
+  if not block.times[peer] then
+    block.peers[#block.peers + 1] = peer
+    block.times[peer], block.costs[peer], block.other[peer] = {}, {}, {}
+  end
+  local id = tonumber(what)
+  if id then
+    block.times[peer][id], block.costs[peer][id] = tonumber(value), tonumber(cost)
+  else
+    block.other[peer][what] = tonumber(value)
+  end
+  block.lines[#block.lines + 1] = line
+end
+
+-- -------------------------------------------------------------------------- judging
+
+local function is_same(a, b) return math.abs(a - b) <= 2e-5 * math.abs(b) + 1e-5 end
+
+--- The known optimum of a query, else the cheapest answer that any peer gave.
+local function optimum_of(block, id)
+  local best = block.optimum[id]
+  for _, peer in ipairs(block.peers) do
+    local cost = block.costs[peer][id]
+    if cost and cost >= 0 and (not best or cost < best and not is_same(cost, best)) then
+      best = cost
+    end
+  end
+  return best or NO_WAY
+end
+
+local function judge(block)
+  block.right, block.longer, block.faults = {}, {}, {}
+  for id in pairs(block.optimum) do
+    local known, best = block.optimum[id], optimum_of(block, id)
+    if known and best < known then
+      block.faults[#block.faults + 1] = ("query %d: cheaper than the known optimum"):format(id)
+    end
+    block.optimum[id] = best
+  end
+  for _, peer in ipairs(block.peers) do
+    local right, longer = {}, 1
+    for id, cost in pairs(block.costs[peer]) do
+      local best = block.optimum[id]
+      right[id] = is_same(cost, best)
+      if cost > 0 and best > 0 then longer = math.max(longer, cost / best) end
+      if cost == ILLEGAL or is_ours[peer] and not right[id] then
+        block.faults[#block.faults + 1] =
+          ("query %d: %s says %g, the optimum is %g"):format(id, peer, cost, best)
+      end
+    end
+    block.right[peer], block.longer[peer] = right, longer
+  end
+end
+
+--- Finds out which answers are right. Call it once, when all results are in.
+function report.judge(blocks)
+  for _, block in ipairs(blocks) do judge(block) end
+end
+
+--- Whether one of our own answers was wrong, or any path cannot be walked.
+function report.has_faults(blocks)
+  for _, block in ipairs(blocks) do
+    if #block.faults > 0 then return true end
+  end
+  return false
+end
+
+-- ----------------------------------------------------------------------- statistics
+
+local function mean(list)
+  local sum = 0
+  for _, value in ipairs(list) do sum = sum + value end
+  return #list > 0 and sum / #list or nil
+end
+
+local function median(list)
+  table.sort(list)
+  local n = #list
+  return n > 0 and (list[math.floor((n + 1) / 2)] + list[math.floor(n / 2) + 1]) / 2 or nil
+end
+
+local function geometric_mean(list)
+  local sum = 0
+  for _, value in ipairs(list) do sum = sum + math.log(value) end
+  return #list > 0 and math.exp(sum / #list) or nil
+end
+
+local function times_of(block, peer)
+  local list = {}
+  for _, time in pairs(block.times[peer] or {}) do list[#list + 1] = time end
+  return list
+end
+
+--- How many of a peer's answers are right, and of how many.
+local function score(block, peer)
+  local right, all = 0, 0
+  for _, is_right in pairs(block.right[peer] or {}) do
+    all = all + 1
+    if is_right then right = right + 1 end
+  end
+  return right, all
+end
+
+--- The mean time of a peer over that of `base`, on the queries that both did and the peer
+--- answered rightly (with `any`: answered at all). nil when it did none. The second result
+--- tells whether it counts: at least half of the answers are right.
+local function ratio(block, peer, base, any)
+  local times, base_times = block.times[peer], block.times[base]
+  if not times or not base_times then return nil, false end
+  local sum, base_sum = 0, 0
+  for id, time in pairs(times) do
+    if base_times[id] and (any or block.right[peer][id]) then
+      sum, base_sum = sum + time, base_sum + base_times[id]
+    end
+  end
+  local right, all = score(block, peer)
+  local counts = right > 0 and 2 * right >= all
+  return base_sum > 0 and sum / base_sum or nil, counts
+end
+
+local function blocks_of(blocks, case)
+  local found = {}
+  for _, block in ipairs(blocks) do
+    if block.case == case then found[#found + 1] = block end
+  end
+  return found
+end
+
+--- The peers of some blocks in the order in which they ran.
+local function peers_of(blocks)
+  local list, seen = {}, {}
+  for _, block in ipairs(blocks) do
+    for _, peer in ipairs(block.peers) do
+      if not seen[peer] then list[#list + 1] = peer end
+      seen[peer] = true
+    end
+  end
+  return list
+end
+
+--- A peer against `base` over maps: geometric mean, least and most of the ratios with their
+--- maps, how many maps. `counted` is false when its answers are too often wrong.
+local function summary(blocks, peer, base)
+  local s = { counted = true, ratios = {}, right = 0, all = 0, longer = 1 }
+  local any = {}
+  for _, block in ipairs(blocks) do
+    local value, counts = ratio(block, peer, base)
+    local right, all = score(block, peer)
+    s.right, s.all = s.right + right, s.all + all
+    s.longer = math.max(s.longer, block.longer[peer] or 1)
+    any[#any + 1] = ratio(block, peer, base, true)
+    if value and counts then
+      s.ratios[#s.ratios + 1] = value
+      if not s.least or value < s.least then s.least, s.least_map = value, block.map end
+      if not s.most or value > s.most then s.most, s.most_map = value, block.map end
+    end
+  end
+  s.mean, s.maps = geometric_mean(s.ratios), #s.ratios
+  if s.maps == 0 or 2 * s.right < s.all then
+    s.counted, s.mean, s.maps = false, geometric_mean(any), #any
+  end
+  return s
+end
+
+-- --------------------------------------------------------------------------- tables
+
+--- Three digits that matter, a comma between thousands.
+local function number(value)
+  if not value then return "-" end
+  local text
+  if value >= 99.95 then
+    text = ("%.0f"):format(value)
+    while text:find("%d%d%d%d") do text = text:gsub("(%d)(%d%d%d)%f[^%d]", "%1,%2", 1) end
+  else
+    text = (value >= 9.995 and "%.1f" or value >= 0.0995 and "%.2f" or "%.3f"):format(value)
+  end
+  return text
+end
+report.number = number
+
+--- Prints rows of words as columns: the first to the left, the others to the right.
+local function print_table(rows)
+  local widths = {}
+  for _, row in ipairs(rows) do
+    for i, word in ipairs(row) do widths[i] = math.max(widths[i] or 0, #word) end
+  end
+  for _, row in ipairs(rows) do
+    local line = {}
+    for i, word in ipairs(row) do
+      local gap = (" "):rep(widths[i] - #word)
+      line[i] = i == 1 and word .. gap or gap .. word
+    end
+    print("  " .. (table.concat(line, "  "):gsub("%s+$", "")))
+  end
+end
+
+local function title(text) print("\n" .. text .. "\n" .. ("-"):rep(#text)) end
+
+--- Column heads are kept short: the longest names in two or three letters.
+local short = {
+  ["lua5.4"] = "Lua 5.4", ["lua5.4 flat"] = "flat", luajit = "LuaJIT", ["luajit flat"] = "flat",
+  ["yardstick jps"] = "Y jps", ["yardstick jps, tile by tile"] = "Y tiles",
+  ["yardstick jps pruned"] = "Y pruned", ["yardstick a*"] = "Y a*",
+  ["pathfinding.js jps"] = "PF.js jps", ["pathfinding.js a*"] = "PF.js a*",
+  ["easystar.js"] = "EasyStar", ["plain luajit"] = "plain JIT", ["plain lua5.4"] = "plain 5.4",
+}
+
+--- The mean time of a peer, as if it had done all queries of the map.
+local function full_mean(block, peer)
+  local times, core = times_of(block, peer), times_of(block, "core")
+  if #times >= #core then return mean(times) end
+  return mean(core) * (ratio(block, peer, "core", true) or 0 / 0)
+end
+
+--- Mean times by map, the core's median beside its mean.
+local function print_means(blocks)
+  local peers = peers_of(blocks)
+  local head = { "mean us" }
+  for _, peer in ipairs(peers) do
+    head[#head + 1] = short[peer] or peer
+    if peer == "core" then head[#head + 1] = "median" end
+  end
+  local rows = { head }
+  for _, block in ipairs(blocks) do
+    local row = { block.map }
+    for _, peer in ipairs(peers) do
+      row[#row + 1] = block.times[peer] and number(full_mean(block, peer)) or "-"
+      if peer == "core" then row[#row + 1] = number(median(times_of(block, peer))) end
+    end
+    rows[#rows + 1] = row
+  end
+  print_table(rows)
+end
+
+local function ratio_words(s)
+  if not s.mean then return "-" end
+  if not s.counted then return ("[%s]"):format(number(s.mean)) end
+  return ("%s (%s)"):format(number(s.mean), number(s.least))
+end
+
+local function print_ratios(blocks)
+  local rows = { { "times as long as", "the core", "Lua 5.4", "LuaJIT", "least on", "maps", "right" } }
+  for _, peer in ipairs(peers_of(blocks)) do
+    if not is_ours[peer] then
+      local s = summary(blocks, peer, "core")
+      local row = { peer }
+      for _, base in ipairs(OURS) do row[#row + 1] = ratio_words(summary(blocks, peer, base)) end
+      row[#row + 1] = s.counted and s.least_map or "-"
+      row[#row + 1] = tostring(s.maps)
+      row[#row + 1] = s.right == s.all and "all" or ("%.0f %%, else up to +%.1f %%")
+        :format(math.floor(100 * s.right / s.all), 100 * (s.longer - 1))
+      rows[#rows + 1] = row
+    end
+  end
+  if #rows > 1 then
+    print()
+    print_table(rows)
+  end
+end
+
+--- What calling from Lua adds, by whole passes without a clock in between.
+local function print_calls(blocks)
+  local rows = { { "from Lua, collection included", "core us", "us", "more us", "times" } }
+  for _, peer in ipairs { "lua5.4", "lua5.4 flat", "luajit", "luajit flat" } do
+    local core, own, ratios = {}, {}, {}
+    for _, block in ipairs(blocks) do
+      local a = (block.other.core or {}).pass
+      local b = (block.other[peer] or {}).pass
+      if a and b then
+        core[#core + 1], own[#own + 1], ratios[#ratios + 1] = a, b, b / a
+      end
+    end
+    if #own > 0 then
+      rows[#rows + 1] = { peer, number(mean(core)), number(mean(own)),
+        ("%.2f"):format(mean(own) - mean(core)), number(geometric_mean(ratios)) }
+    end
+  end
+  if #rows > 1 then
+    print()
+    print_table(rows)
+  end
+end
+
+--- Whatever the case "tile" measured, one column each.
+local tile_columns = {
+  { "edit", "core", "edit" }, { "3 rules", "core", "edit, 3 rules in use" },
+  { "Lua 5.4", "lua5.4", "edit" }, { "LuaJIT", "luajit", "edit" },
+  { "short", "core", "short query" }, { "edit+short", "core", "edit + short query" },
+  { "16 edits", "core", "edit + short query after 16" },
+  { "reach", "core", "is_reachable" }, { "edit+reach", "core", "edit + is_reachable" },
+  { "1st query", "core", "first query" }, { "2nd", "core", "second query" },
+  { "grid", "core", "bytes a tile: grid" }, { "rules", "core", "bytes a tile: rules" },
+  { "search", "core", "bytes a tile: search" },
+}
+
+local function print_tiles(blocks)
+  local head, lists = { "us; bytes" }, {}
+  for i, column in ipairs(tile_columns) do head[i + 1], lists[i] = column[1], {} end
+  local rows = { head }
+  for _, block in ipairs(blocks) do
+    local row = { block.map }
+    for i, column in ipairs(tile_columns) do
+      local value = (block.other[column[2]] or {})[column[3]]
+      lists[i][#lists[i] + 1] = value
+      row[i + 1] = number(value)
+    end
+    rows[#rows + 1] = row
+  end
+  local means = { "mean" }
+  for i, list in ipairs(lists) do means[i + 1] = number(mean(list)) end
+  rows[#rows + 1] = means
+  print_table(rows)
+  print([[
+  edit: one tile made a wall or free again, nothing asked; 3 rules: with three rules in use;
+  short: a query to the tile beside; reach: is_reachable; + : after each edit; 16 edits: an
+  edit, when a short query follows every 16th;
+  1st query: on a fresh grid, builds what rules derive; grid, rules, search: bytes a tile of
+  the grid, of one rules in use, of the scratch of searches.]])
+end
+
+function report.print(cases, blocks, about)
+  print()
+  for _, line in ipairs(about) do print(line) end
+  for _, case in ipairs(cases) do
+    local some = blocks_of(blocks, case)
+    if #some > 0 then
+      title(case.title)
+      if case.id == "tile" then
+        print_tiles(some)
+      else
+        print_means(some)
+        print_ratios(some)
+        print_calls(some)
+      end
+    end
+  end
+  print([[
+
+Means: best time of each query; of peers that did fewer queries, the core's mean times the
+ratio on those. Ratios: geometric mean over the maps (least of them), on queries that the
+peer answered rightly. [In brackets]: most of its answers are wrong, so it does not count.
+Y: the yardstick, whose jps gives turning points only, "tiles" each tile. libtcod is given a
+cost function that forbids cutting corners, which its own maps do not. PathFinding.js' grid
+is wiped, and a blocked tile freed, outside the timing.]])
+  for _, block in ipairs(blocks) do
+    for i = 1, math.min(#block.faults, 5) do
+      print(("FAULT %s %s: %s"):format(block.case.id, block.map, block.faults[i]))
+    end
+  end
+end
+
+-- ---------------------------------------------------------------------------- files
+
+local function write_results(path, blocks)
+  local file = assert(io.open(path, "w"))
+  file:write("case,map,peer,query,microseconds,cost\n")
+  for _, block in ipairs(blocks) do
+    for _, line in ipairs(block.lines) do
+      local head, what, tail = line:match("^([^,]*,[^,]*,[^,]*,)(.*)(,[^,]*,[^,]*)$")
+      file:write(head, what:find(",") and '"' .. what .. '"' or what, tail, "\n")
+    end
+  end
+  file:close()
+end
+
+local function field(value) return value and ("%.6g"):format(value) or "" end
+
+local function write_summary(path, cases, blocks, about)
+  local file = assert(io.open(path, "w"))
+  for _, line in ipairs(about) do file:write("# ", line, "\n") end
+  file:write("case,map,peer,queries,right,mean,median,pass,over_core,over_lua5.4,over_luajit\n")
+  for _, block in ipairs(blocks) do
+    for _, peer in ipairs(block.case.id ~= "tile" and block.peers or {}) do
+      local right, all = score(block, peer)
+      local times = times_of(block, peer)
+      local row = { block.case.id, block.map, peer, all, right, field(mean(times)),
+        field(median(times)), field(block.other[peer].pass) }
+      for _, base in ipairs(OURS) do row[#row + 1] = field((ratio(block, peer, base))) end
+      file:write(table.concat(row, ","), "\n")
+    end
+  end
+  for _, case in ipairs(cases) do
+    local some = blocks_of(blocks, case)
+    for _, peer in ipairs(case.id ~= "tile" and peers_of(some) or {}) do
+      local s = summary(some, peer, "core")
+      local row = { case.id, s.counted and "geometric mean" or "not counted", peer, s.all,
+        s.right, "", "", "" }
+      for _, base in ipairs(OURS) do row[#row + 1] = field(summary(some, peer, base).mean) end
+      file:write(table.concat(row, ","), "\n")
+    end
+  end
+  file:close()
+end
+
+--- Writes results.csv, every line that a peer printed, and summary.csv.
+function report.write(folder, cases, blocks, about)
+  write_results(folder .. "/results.csv", blocks)
+  write_summary(folder .. "/summary.csv", cases, blocks, about)
+end
+
+-- ---------------------------------------------------------------------------- chart
+
+local chart_names = {
+  { "core", "astar, from C" }, { "lua5.4", "astar, from Lua 5.4" },
+  { "luajit", "astar, from LuaJIT" }, { "yardstick jps", "yardstick" },
+  { "libtcod", "libtcod (C)" },
+  { "pathfinding.js", "PathFinding.js" }, { "easystar.js", "EasyStar.js" },
+  { "plain luajit", "A* in Lua, LuaJIT" }, { "plain lua5.4", "A* in Lua 5.4" },
+}
+
+--- The better of two peers where one stands for both.
+local function better(blocks, names)
+  local best
+  for _, name in ipairs(names) do
+    local s = summary(blocks, name, "core")
+    if s.mean and (not best or s.mean < best.mean) then best = s end
+  end
+  return best or { }
+end
+
+--- A panel a case: bars of the time of a query. A bar is the core's geometric mean of the
+--- means by map, times the ratio to it, so that all bars stand for the same queries.
+function report.chart_panels(cases, blocks)
+  local panels = {}
+  for _, case in ipairs(cases) do
+    local some = blocks_of(blocks, case)
+    local means = {}
+    for _, block in ipairs(some) do means[#means + 1] = mean(times_of(block, "core")) end
+    local core, bars = geometric_mean(means), {}
+    for _, entry in ipairs(core and case.id ~= "tile" and chart_names or {}) do
+      local names = { entry[1] }
+      if entry[1] == "pathfinding.js" then
+        names = { "pathfinding.js jps", "pathfinding.js a*" }
+      elseif entry[1] == "yardstick jps" and case.id == "weighted" then
+        names = { "yardstick a*" }
+      end
+      local s = better(some, names)
+      if s.mean then
+        bars[#bars + 1] = { name = entry[2], value = core * s.mean, times = s.mean,
+          ours = is_ours[entry[1]], counted = s.counted }
+      end
+    end
+    if #bars > 0 then
+      panels[#panels + 1] = { title = case.title, maps = #some, bars = bars }
+    end
+  end
+  return panels
+end
+
+return report

@@ -1,0 +1,104 @@
+#include "trail.h"
+
+void trail_fini(trail *t, memory *m) {
+  memory_free(m, t->points, t->point_capacity * sizeof *t->points);
+  memory_free(m, t->moves, t->move_capacity * sizeof *t->moves);
+}
+
+void trail_clear(trail *t) {
+  t->count = 0;
+  t->cost = 0;
+}
+
+bool trail_extend(trail *t, memory *m, int x, int y, uint8_t move) {
+  if (!memory_reserve(m, (void **)&t->points, &t->point_capacity, t->count + 1,
+                      sizeof *t->points) ||
+      !memory_reserve(m, (void **)&t->moves, &t->move_capacity, t->count + 1,
+                      sizeof *t->moves)) {
+    return false;
+  }
+  t->points[t->count] = (astar_point){(uint16_t)x, (uint16_t)y};
+  t->moves[t->count++] = move;
+  return true;
+}
+
+// The cost of the step to a tile of the trail, as the map has it.
+static double trail_cost_to(const trail *t, const costmap *map, uint32_t i) {
+  astar_point from = t->points[i + 1], to = t->points[i];
+  if (t->moves[i] != MOVE_LINK)
+    return costmap_step_cost(map, from.x, from.y, t->moves[i]);
+  return costmap_find_arc(map, grid_cell(map->grid, from.x, from.y),
+                          grid_cell(map->grid, to.x, to.y))
+      ->cost;
+}
+
+void trail_add_up(trail *t, const costmap *map) {
+  t->cost = 0;
+  for (uint32_t i = t->count - 1; i-- > 0;) t->cost += trail_cost_to(t, map, i);
+}
+
+// ------------------------------------------------------------------------------- turns
+
+// The last tile of the run that starts at tile `from`: the trail leads down to 0.
+static uint32_t trail_run_end(const trail *t, uint32_t from) {
+  if (from == 0) return 0;
+  uint32_t end = from - 1;
+  while (end > 0 && t->moves[end - 1] == t->moves[end]) end--;
+  return end;
+}
+
+// Tries `first_count` steps of one move and then `second_count` of another from tile
+// `from` on, at no more than `cost`, and if they are legal writes them down.
+static bool trail_try(trail *t, const costmap *map, uint32_t from, uint8_t first,
+                      uint32_t first_count, uint8_t second, uint32_t second_count,
+                      double cost, bool write) {
+  int x = t->points[from].x, y = t->points[from].y;
+  double sum = 0;
+  for (uint32_t n = 0; n < first_count + second_count; n++) {
+    uint8_t move = n < first_count ? first : second;
+    if (!write) {
+      if ((costmap_moves(map, x, y) >> move & 1) == 0) return false;
+      sum += costmap_step_cost(map, x, y, move);
+      if (sum > cost) return false;
+    }
+    const costmap_move *step = &map->moves[costmap_parity(map, x, y)][move];
+    x += step->dx;
+    y += step->dy;
+    if (!write) continue;
+    t->points[from - 1 - n] = (astar_point){(uint16_t)x, (uint16_t)y};
+    t->moves[from - 1 - n] = move;
+  }
+  return write ||
+         trail_try(t, map, from, first, first_count, second, second_count, cost, true);
+}
+
+// Whether of the runs from tile `a` to `b`, `c` and `d` two could be made.
+static bool trail_join_runs(trail *t, const costmap *map, uint32_t a, uint32_t b,
+                            uint32_t c, uint32_t d) {
+  uint8_t outer = t->moves[b], inner = t->moves[c];
+  if (outer != t->moves[d] || outer >= MOVE_LINK || inner >= MOVE_LINK) return false;
+  double cost = 0;
+  for (uint32_t i = a; i-- > d;) cost += trail_cost_to(t, map, i);
+  cost *= 1 + 1e-12; // the same steps in another order
+  uint32_t outer_count = a - b + c - d, inner_count = b - c;
+  return trail_try(t, map, a, outer, outer_count, inner, inner_count, cost, false) ||
+         trail_try(t, map, a, inner, inner_count, outer, outer_count, cost, false);
+}
+
+void trail_straighten(trail *t, const costmap *map) {
+  bool changed = t->count > 3;
+  while (changed) {
+    changed = false;
+    uint32_t a = t->count - 1, b = trail_run_end(t, a), c = trail_run_end(t, b);
+    while (c > 0) {
+      uint32_t d = trail_run_end(t, c);
+      if (trail_join_runs(t, map, a, b, c, d)) {
+        changed = true;
+        b = trail_run_end(t, a);
+        c = trail_run_end(t, b);
+      } else {
+        a = b, b = c, c = d;
+      }
+    }
+  }
+}

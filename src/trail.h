@@ -1,0 +1,32 @@
+// The way that a search has found, tile by tile, last to first.
+#ifndef ASTAR_TRAIL_H
+#define ASTAR_TRAIL_H
+
+#include "costmap.h"
+
+/// How a tile was come to: by a move of the costmap [0..63], by a link, or as the start.
+enum { MOVE_LINK = 64, MOVE_START = 65 };
+
+typedef struct trail {
+  astar_point *points;
+  uint8_t *moves; ///< by which each tile was come to
+  uint32_t count, point_capacity, move_capacity;
+  double cost;
+} trail;
+
+void trail_fini(trail *t, memory *m);
+
+/// Forgets the tiles.
+void trail_clear(trail *t);
+
+/// Adds the tile before the ones that are there. False: memory is short.
+bool trail_extend(trail *t, memory *m, int x, int y, uint8_t move);
+
+/// Takes turns out where that costs nothing: of three runs of which the first and the
+/// third go the same way, it makes two. O(tiles) where there is nothing to gain.
+void trail_straighten(trail *t, const costmap *map);
+
+/// Sums the steps up, first to last.
+void trail_add_up(trail *t, const costmap *map);
+
+#endif
