@@ -1,7 +1,7 @@
 --- Draws the benchmark's results as an SVG: horizontal bars on a logarithmic scale.
 local chart = {}
 
-local WIDTH, LABEL, NOTE = 760, 158, 132 -- [px] in all; room for names and for numbers
+local WIDTH, LABEL, NOTE = 760, 158, 148 -- [px] in all; room for names and for numbers
 local BAR, GAP = 15, 6
 local FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
@@ -9,6 +9,7 @@ local FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif
 local STYLE = [[
   text { font: 12px ]] .. FONT .. [[; fill: #24292f }
   .page { fill: #ffffff } .title { font-size: 14px; font-weight: 600 }
+  .times { font-weight: 600 }
   .quiet { fill: #6e7781; font-size: 11px } .grid { stroke: #d0d7de; stroke-width: 1 }
   .ours { fill: #0a7f62 } .peer { fill: #8896a5 } .other { fill: #c9d1d9 }
   @media (prefers-color-scheme: dark) {
@@ -22,23 +23,31 @@ local function escape(text)
   return (text:gsub("[&<>]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }))
 end
 
---- Microseconds as a person says them.
+--- Microseconds as a person says them, three digits at most.
 local function time_words(value)
-  if value >= 99950 then return ("%.0f ms"):format(value / 1000) end
-  if value >= 9995 then return ("%.1f ms"):format(value / 1000) end
-  if value >= 999.5 then return ("%.2f ms"):format(value / 1000) end
-  if value >= 99.95 then return ("%.0f µs"):format(value) end
-  return (value >= 9.995 and "%.1f µs" or "%.2f µs"):format(value)
+  local unit = "µs"
+  if value >= 999.5 then
+    value, unit = value / 1000, "ms"
+  elseif value < 0.9995 then
+    value, unit = value * 1000, "ns"
+  end
+  local digits = value >= 99.95 and "%.0f" or value >= 9.995 and "%.1f" or "%.2f"
+  return (digits .. " %s"):format(value, unit)
 end
 
 local function times_words(value)
-  if value >= 9.95 then return ("%.0f×"):format(value) end
-  return (value >= 1.95 and "%.1f×" or "%.2f×"):format(value)
+  if value < 1.95 then return ("%.2f×"):format(value) end
+  if value < 9.95 then return ("%.1f×"):format(value) end
+  local step = 10 ^ math.max(0, math.floor(math.log(value) / math.log(10)) - 2)
+  local text = ("%.0f"):format(math.floor(value / step + 0.5) * step)
+  while text:find("%d%d%d%d") do text = text:gsub("(%d)(%d%d%d)%f[^%d]", "%1,%2", 1) end
+  return text .. "×"
 end
 
 local function tick_words(power)
-  if power >= 6 then return ("%g s"):format(10 ^ (power - 6)) end
-  return power >= 3 and ("%g ms"):format(10 ^ (power - 3)) or ("%g µs"):format(10 ^ power)
+  if power < 0 then return ("%.0f ns"):format(10 ^ (power + 3)) end
+  if power < 3 then return ("%.0f µs"):format(10 ^ power) end
+  return power < 6 and ("%.0f ms"):format(10 ^ (power - 3)) or ("%.0f s"):format(10 ^ (power - 6))
 end
 
 --- The powers of ten that all bars lie between.
@@ -60,21 +69,21 @@ end
 
 local function draw_bar(out, bar, y, at)
   local class = bar.ours and "ours" or bar.counted and "peer" or "other"
-  local right = at(bar.value)
-  out[#out + 1] = text(bar.ours and "name" or "name", LABEL - 8, y + BAR - 3, "end", bar.name)
+  local right, base = at(bar.value), y + BAR - 3
+  out[#out + 1] = text("name", LABEL - 8, base, "end", bar.name .. (bar.counted and "" or " *"))
   out[#out + 1] = ('<rect class="%s" x="%d" y="%d" width="%.1f" height="%d" rx="2"/>')
     :format(class, LABEL, y, math.max(right - LABEL, 2), BAR)
-  local words = time_words(bar.value)
-  if bar.times ~= 1 then words = words .. "  " .. times_words(bar.times) end
-  if not bar.counted then words = words .. " *" end
-  out[#out + 1] = text("name", right + 6, y + BAR - 3, "start", words)
+  out[#out + 1] = text("name", right + 6, base, "start", time_words(bar.value))
+  if bar.times ~= 1 then
+    out[#out + 1] = text("times", WIDTH - 12, base, "end", times_words(bar.times))
+  end
 end
 
 --- Draws a panel below `y`; returns where it ends.
 local function draw_panel(out, panel, y, low, high, at)
   out[#out + 1] = text("title", 12, y + 14, "start", panel.title)
   out[#out + 1] = text("quiet", WIDTH - 12, y + 14, "end",
-    ("mean time of a query, %d maps"):format(panel.maps))
+    ("mean time of a query, %d map%s"):format(panel.maps, panel.maps == 1 and "" or "s"))
   local top = y + 24
   local bottom = top + #panel.bars * (BAR + GAP)
   for power = low, high do
@@ -100,8 +109,11 @@ function chart.write(path, panels, about)
   end
   local out, y = {}, 16
   for _, panel in ipairs(panels) do y = draw_panel(out, panel, y, low, high, at) end
-  local notes = { "Logarithmic scale. ×: times as long as astar from C, geometric mean over the "
-    .. "maps, same queries. *: its paths are often longer than need be." }
+  local notes = {
+    "Logarithmic scale. Geometric means over the maps, of the mean over the same queries; ×: times "
+      .. "as long as from C.",
+    "*: most of its paths are longer than need be.",
+  }
   for _, line in ipairs(about) do notes[#notes + 1] = line end
   for _, line in ipairs(notes) do
     out[#out + 1] = text("quiet", 12, y + 4, "start", line)

@@ -266,38 +266,33 @@ function maps.thin(queries, count)
   return thinned
 end
 
---- Labels of the regions of free tiles, by 4 neighbours: with corners never cut, diagonal
---- steps connect no more. Returns the label of each tile at y * width + x + 1, 0 for walls;
---- the tiles of each region, largest first not promised.
+--- The regions of free tiles that can reach each other, each as an array of tiles: tile
+--- (x, y) is y * width + x + 1. Four neighbours tell: where corners are not cut, diagonal
+--- steps connect nothing more.
 local function regions_of(map)
-  local width, tiles = map.width, map.width * map.height
-  local labels, regions = {}, {}
-  for y = 0, map.height - 1 do
-    local row = map.rows[y + 1]
-    for x = 0, width - 1 do
-      labels[y * width + x + 1] = row:byte(x + 1) == 64 and 0 or -1 -- '@'
-    end
+  local width, is_left, regions = map.width, {}, {}
+  for y, row in ipairs(map.rows) do
+    for x = 1, width do is_left[(y - 1) * width + x] = row:byte(x) ~= 64 end -- '@'
   end
-  for first = 1, tiles do
-    if labels[first] == -1 then
-      local region = { first }
-      regions[#regions + 1] = region
-      labels[first] = #regions
-      local i = 1
+  local function take(tile, region)
+    if not is_left[tile] then return end
+    is_left[tile] = false
+    region[#region + 1] = tile
+  end
+  for first = 1, #is_left do
+    if is_left[first] then
+      local region, i = {}, 1
+      take(first, region)
       while region[i] do
         local tile = region[i]
-        local x = (tile - 1) % width
-        local near = {
-          tile - width, tile + width, x > 0 and tile - 1 or 0, x < width - 1 and tile + 1 or 0,
-        }
-        for k = 1, 4 do
-          if labels[near[k]] == -1 then
-            labels[near[k]] = #regions
-            region[#region + 1] = near[k]
-          end
-        end
+        local column = (tile - 1) % width
+        take(tile - width, region)
+        take(tile + width, region)
+        if column > 0 then take(tile - 1, region) end
+        if column < width - 1 then take(tile + 1, region) end
         i = i + 1
       end
+      regions[#regions + 1] = region
     end
   end
   return regions

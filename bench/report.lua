@@ -50,7 +50,7 @@ local function optimum_of(block, id)
 end
 
 local function judge(block)
-  block.right, block.longer, block.faults = {}, {}, {}
+  block.right, block.longer, block.illegal, block.faults = {}, {}, {}, {}
   for id in pairs(block.optimum) do
     local known, best = block.optimum[id], optimum_of(block, id)
     if known and best < known then
@@ -59,17 +59,18 @@ local function judge(block)
     block.optimum[id] = best
   end
   for _, peer in ipairs(block.peers) do
-    local right, longer = {}, 1
+    local right, longer, illegal = {}, 1, 0
     for id, cost in pairs(block.costs[peer]) do
       local best = block.optimum[id]
       right[id] = is_same(cost, best)
+      if cost == ILLEGAL then illegal = illegal + 1 end
       if cost > 0 and best > 0 then longer = math.max(longer, cost / best) end
-      if cost == ILLEGAL or is_ours[peer] and not right[id] then
+      if is_ours[peer] and not right[id] then
         block.faults[#block.faults + 1] =
           ("query %d: %s says %g, the optimum is %g"):format(id, peer, cost, best)
       end
     end
-    block.right[peer], block.longer[peer] = right, longer
+    block.right[peer], block.longer[peer], block.illegal[peer] = right, longer, illegal
   end
 end
 
@@ -78,7 +79,7 @@ function report.judge(blocks)
   for _, block in ipairs(blocks) do judge(block) end
 end
 
---- Whether one of our own answers was wrong, or any path cannot be walked.
+--- Whether one of our own answers was wrong.
 function report.has_faults(blocks)
   for _, block in ipairs(blocks) do
     if #block.faults > 0 then return true end
@@ -162,13 +163,14 @@ end
 --- A peer against `base` over maps: geometric mean, least and most of the ratios with their
 --- maps, how many maps. `counted` is false when its answers are too often wrong.
 local function summary(blocks, peer, base)
-  local s = { counted = true, ratios = {}, right = 0, all = 0, longer = 1 }
+  local s = { counted = true, ratios = {}, right = 0, all = 0, longer = 1, illegal = 0 }
   local any = {}
   for _, block in ipairs(blocks) do
     local value, counts = ratio(block, peer, base)
     local right, all = score(block, peer)
     s.right, s.all = s.right + right, s.all + all
     s.longer = math.max(s.longer, block.longer[peer] or 1)
+    s.illegal = s.illegal + (block.illegal[peer] or 0)
     any[#any + 1] = ratio(block, peer, base, true)
     if value and counts then
       s.ratios[#s.ratios + 1] = value
@@ -259,8 +261,18 @@ local function ratio_words(s)
   return ("%s (%s)"):format(number(s.mean), number(s.least))
 end
 
+--- How many of the answers are right, and how wrong the others.
+local function right_words(s)
+  if s.right == s.all then return "all" end
+  local words = ("%.0f %%, else up to +%.1f %%")
+    :format(math.floor(100 * s.right / s.all), 100 * (s.longer - 1))
+  return s.illegal == 0 and words or ("%s, %d not walkable"):format(words, s.illegal)
+end
+
 local function print_ratios(blocks)
-  local rows = { { "times as long as", "the core", "Lua 5.4", "LuaJIT", "least on", "maps", "right" } }
+  local rows = {
+    { "times as long as", "the core", "Lua 5.4", "LuaJIT", "least on", "maps", "right" },
+  }
   for _, peer in ipairs(peers_of(blocks)) do
     if not is_ours[peer] then
       local s = summary(blocks, peer, "core")
@@ -268,8 +280,7 @@ local function print_ratios(blocks)
       for _, base in ipairs(OURS) do row[#row + 1] = ratio_words(summary(blocks, peer, base)) end
       row[#row + 1] = s.counted and s.least_map or "-"
       row[#row + 1] = tostring(s.maps)
-      row[#row + 1] = s.right == s.all and "all" or ("%.0f %%, else up to +%.1f %%")
-        :format(math.floor(100 * s.right / s.all), 100 * (s.longer - 1))
+      row[#row + 1] = right_words(s)
       rows[#rows + 1] = row
     end
   end
@@ -281,19 +292,18 @@ end
 
 --- What calling from Lua adds, by whole passes without a clock in between.
 local function print_calls(blocks)
-  local rows = { { "from Lua, collection included", "core us", "us", "more us", "times" } }
+  local rows = { { "from Lua, collection included", "more us (median)", "times (geomean)" } }
   for _, peer in ipairs { "lua5.4", "lua5.4 flat", "luajit", "luajit flat" } do
-    local core, own, ratios = {}, {}, {}
+    local more, ratios = {}, {}
     for _, block in ipairs(blocks) do
       local a = (block.other.core or {}).pass
       local b = (block.other[peer] or {}).pass
       if a and b then
-        core[#core + 1], own[#own + 1], ratios[#ratios + 1] = a, b, b / a
+        more[#more + 1], ratios[#ratios + 1] = b - a, b / a
       end
     end
-    if #own > 0 then
-      rows[#rows + 1] = { peer, number(mean(core)), number(mean(own)),
-        ("%.2f"):format(mean(own) - mean(core)), number(geometric_mean(ratios)) }
+    if #more > 0 then
+      rows[#rows + 1] = { peer, ("%.2f"):format(median(more)), number(geometric_mean(ratios)) }
     end
   end
   if #rows > 1 then
@@ -423,8 +433,7 @@ end
 
 local chart_names = {
   { "core", "astar, from C" }, { "lua5.4", "astar, from Lua 5.4" },
-  { "luajit", "astar, from LuaJIT" }, { "yardstick jps", "yardstick" },
-  { "libtcod", "libtcod (C)" },
+  { "luajit", "astar, from LuaJIT" }, { "libtcod", "libtcod (C)" },
   { "pathfinding.js", "PathFinding.js" }, { "easystar.js", "EasyStar.js" },
   { "plain luajit", "A* in Lua, LuaJIT" }, { "plain lua5.4", "A* in Lua 5.4" },
 }
@@ -436,7 +445,7 @@ local function better(blocks, names)
     local s = summary(blocks, name, "core")
     if s.mean and (not best or s.mean < best.mean) then best = s end
   end
-  return best or { }
+  return best or {}
 end
 
 --- A panel a case: bars of the time of a query. A bar is the core's geometric mean of the
@@ -452,8 +461,6 @@ function report.chart_panels(cases, blocks)
       local names = { entry[1] }
       if entry[1] == "pathfinding.js" then
         names = { "pathfinding.js jps", "pathfinding.js a*" }
-      elseif entry[1] == "yardstick jps" and case.id == "weighted" then
-        names = { "yardstick a*" }
       end
       local s = better(some, names)
       if s.mean then

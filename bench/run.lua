@@ -49,13 +49,18 @@ local wants_map, wants_case, wants_peer = choice "ONLY", choice "CASES", choice 
 local effort = {
   queries = tonumber(option("QUERIES", is_quick and 60 or 200)),
   passes = tonumber(option("PASSES", is_quick and 3 or 5)),
-  seconds = is_quick and 0.5 or 2,
+  seconds = is_quick and 0.5 or 1.5,
 }
 local slow_effort = {
   queries = math.min(effort.queries, is_quick and 6 or 25),
   passes = math.min(effort.passes, is_quick and 2 or 3),
-  seconds = is_quick and 0.12 or 0.8,
+  seconds = is_quick and 0.2 or 0.8,
 }
+
+--- How much a peer does in a case: on small maps none is slow.
+local function effort_of(peer, case)
+  return peer.is_slow and case.id ~= "small" and slow_effort or effort
+end
 
 -- ---------------------------------------------------------------------------- shell
 
@@ -74,7 +79,7 @@ local function lines_of(command)
 end
 
 --- The first line that a command prints, or nil.
-local function ask(command) return lines_of(command .. " 2>/dev/null </dev/null")[1] end
+local function ask(command) return lines_of("{ " .. command .. "; } 2>/dev/null </dev/null")[1] end
 
 local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
@@ -105,7 +110,7 @@ local cases = {
 --- A program that takes CASE MAP QUERIES PASSES SECONDS. It serves all cases except those
 --- that it is marked `no_...`; `tile` is for our own library only.
 local function program(id, command, is_here, marks)
-  local peer = { id = id, is_here = is_here, effort = effort }
+  local peer = { id = id, is_here = is_here }
   for key, value in pairs(marks) do peer[key] = value end
   function peer.run(case, files, share)
     return lines_of(("%s %s %s %s %d %g"):format(command, case.id, quote(files.map),
@@ -125,7 +130,7 @@ yardsticks.small = yardsticks["8way"]
 
 --- The yardstick prints other lines: name, algorithm, line of the query, time, cost.
 local function yardstick()
-  local peer = { id = "yardstick", effort = effort }
+  local peer = { id = "yardstick" }
   peer.is_here = exists(build .. "/yardstick/jump8")
   function peer.run(case, files, share)
     local lines = {}
@@ -157,13 +162,13 @@ local peers = {
     luajit and exists(build .. "/lua5.1/astar.so"), { own = true }),
   yardstick(),
   program("libtcod", bench .. "/libtcod", exists(bench .. "/libtcod"),
-    { effort = slow_effort }),
+    { is_slow = true }),
   program("pathfinding.js", "node " .. here .. "pathfinding_js.mjs", has_package "pathfinding",
-    { effort = slow_effort, no_weighted = true }),
+    { is_slow = true, no_weighted = true }),
   program("easystar.js", "node " .. here .. "easystar_js.mjs", has_package "easystarjs",
-    { effort = slow_effort }),
-  program("plain-luajit", "luajit " .. here .. "plain.lua", luajit, { effort = slow_effort }),
-  program("plain-lua5.4", "lua5.4 " .. here .. "plain.lua", lua54, { effort = slow_effort }),
+    { is_slow = true }),
+  program("plain-luajit", "luajit " .. here .. "plain.lua", luajit, { is_slow = true }),
+  program("plain-lua5.4", "lua5.4 " .. here .. "plain.lua", lua54, { is_slow = true }),
 }
 
 local function serves(peer, case)
@@ -188,13 +193,14 @@ end
 
 -- ----------------------------------------------------------------------------- maps
 
-local quick_maps = { arena2 = 1, brc202d = 1, ["maze512-8-0"] = 1, ["random512-10-0"] = 1 }
+local quick_maps = { arena2 = 1, brc202d = 1, ["random512-10-0"] = 1 }
 
 local function public_maps()
   local set = {}
+  local all = not is_quick or option("ONLY")
   for _, path in ipairs(lines_of("ls " .. quote(folder) .. "/*.map 2>/dev/null")) do
     local name = path:match("([^/]*)%.map$")
-    if exists(path .. ".scen") and (not is_quick or quick_maps[name]) and wants_map(name) then
+    if exists(path .. ".scen") and (all or quick_maps[name]) and wants_map(name) then
       local map = maps.read(path, name)
       map.scenario = maps.read_queries(path .. ".scen")
       set[#set + 1] = map
@@ -228,7 +234,7 @@ end
 
 function sets.weighted()
   local name = "weighted-512"
-  local set = seeded { { "speckle", "speckle-256", 256 } }
+  local set = seeded { not is_quick and { "speckle", "speckle-256", 256 } or nil }
   local map = wants_map(name) and maps.read(folder .. "/" .. name .. ".txt", name)
   if map then
     map.scenario = maps.read_queries(folder .. "/" .. name .. ".scen")
@@ -318,7 +324,7 @@ local function run_map(case, asked, present)
   for _, peer in ipairs(present) do
     if serves(peer, case) then
       say(" ", peer.id)
-      for _, line in ipairs(peer.run(case, files, share_of(asked, peer.effort))) do
+      for _, line in ipairs(peer.run(case, files, share_of(asked, effort_of(peer, case)))) do
         report.add(block, line)
       end
     end
@@ -358,10 +364,11 @@ local function machine()
   add("Node ", node and ask("node --version"))
   add("", luajit and ask("luajit -v"):match("^LuaJIT %S+"))
   add("", lua54 and ask("lua5.4 -v"):match("^Lua %S+"))
+  local cc = option("CC", "cc")
+  local compiler = ask(cc .. " -v 2>&1 | sed -n 's/ *$//; / version [0-9]/p'") or cc
   return {
     ("%s, %s cores, one in use; %s"):format(cpu, cores, os.date("%Y-%m-%d")),
-    (ask((os.getenv("CC") or "cc") .. " --version") or "unknown compiler") .. ", "
-      .. (os.getenv("CFLAGS") or "-O3"),
+    compiler .. ", " .. option("CFLAGS", "-O3"),
     table.concat(peer_versions, ", "),
   }
 end

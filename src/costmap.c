@@ -234,6 +234,17 @@ static void costmap_find_least(costmap *map) {
   map->palette = map->grid->palette;
 }
 
+static void costmap_fill_classes(costmap *map) {
+  const double *cost = map->rules->cost;
+  uint8_t classes = 0;
+  for (int t = 0; t < 256; t++) {
+    int same = 0;
+    while (same < t && (cost[same] < cost[t] || cost[same] > cost[t])) same++;
+    if (!(cost[t] > 0)) continue;
+    map->class_of[t] = same < t ? map->class_of[same] : ++classes;
+  }
+}
+
 static void costmap_fill_costs(costmap *map) {
   for (int i = 0; i < map->move_count; i++) {
     for (int t = 0; t < 256; t++) {
@@ -244,17 +255,35 @@ static void costmap_fill_costs(costmap *map) {
 
 // ------------------------------------------------------------------- keeping up to date
 
-static void costmap_put_passable(costmap *map, int x, int y, bool passable) {
-  uint64_t *word = &map->passable[(size_t)(y + 1) * map->words + ((size_t)(x + 1) >> 6)];
+static void costmap_put_bit(uint64_t *board, size_t words, int x, int y, bool set) {
+  uint64_t *word = &board[(size_t)(y + 1) * words + ((size_t)(x + 1) >> 6)];
   uint64_t bit = (uint64_t)1 << ((x + 1) & 63);
-  *word = passable ? *word | bit : *word & ~bit;
+  *word = set ? *word | bit : *word & ~bit;
+}
+
+// Whether all nine tiles around one cost the same. All must be passable.
+static bool costmap_is_even(const costmap *map, int x, int y) {
+  const astar_grid *grid = map->grid;
+  uint8_t class = map->class_of[grid->terrain[grid_cell(grid, x, y)]];
+  for (int row = y - 1; row <= y + 1; row++) {
+    uint32_t cell = grid_cell(grid, x - 1, row);
+    for (uint32_t end = cell + 3; cell < end; cell++) {
+      if (map->class_of[grid->terrain[cell]] != class) return false;
+      if (grid->penalty_count > 0 && grid->penalty[cell] > 0) return false;
+    }
+  }
+  return true;
 }
 
 // Standard rules on squares with no closed edge and no rule by terrain pair: by table.
 static void costmap_fill_legal_row(costmap *map, int y, int left, int right) {
   uint8_t *legal = map->legal + grid_cell(map->grid, 0, y);
   for (int x = left; x < right; x++) {
-    legal[x] = map->rules->legal[costmap_around(map, x, y)];
+    unsigned around = costmap_around(map, x, y);
+    legal[x] = map->rules->legal[around];
+    if (map->even == NULL) continue;
+    costmap_put_bit(map->even, map->words, x, y,
+                    around == 511 && costmap_is_even(map, x, y));
   }
 }
 
@@ -273,7 +302,8 @@ static costmap_area costmap_grow(const costmap *map, const grid_change *change,
 static void costmap_fill_passable(costmap *map, costmap_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
-      costmap_put_passable(map, x, y, costmap_fits(map->grid, map->rules, x, y));
+      costmap_put_bit(map->passable, map->words, x, y,
+                      costmap_fits(map->grid, map->rules, x, y));
     }
   }
 }
@@ -290,6 +320,7 @@ static void costmap_fill_legal(costmap *map, costmap_area area) {
     }
     for (int x = area.left; x < area.right; x++) {
       map->legal[grid_cell(grid, x, y)] = (uint8_t)costmap_find_moves(map, x, y);
+      if (map->even != NULL) costmap_put_bit(map->even, map->words, x, y, false);
     }
   }
 }
@@ -300,9 +331,16 @@ costmap_area costmap_touched(const costmap *map, const grid_change *change) {
 }
 
 static void costmap_apply(costmap *map, const grid_change *change) {
-  if (change->kind != CHANGE_GROUND) return;
+  if (change->kind == CHANGE_LINKS ||
+      (change->kind == CHANGE_PENALTY && map->even == NULL)) {
+    return;
+  }
   costmap_fill_passable(map, costmap_grow(map, change, map->rules->size - 1, 0));
   costmap_fill_legal(map, costmap_touched(map, change));
+}
+
+static size_t costmap_passable_bytes(const costmap *map) {
+  return map->words * (size_t)(map->grid->height + 2) * sizeof *map->passable;
 }
 
 bool costmap_want_legal(costmap *map) {
@@ -310,6 +348,11 @@ bool costmap_want_legal(costmap *map) {
   map->legal =
       (uint8_t *)memory_resize(&map->grid->memory, NULL, 0, grid_tiles(map->grid));
   if (map->legal == NULL) return false;
+  if (map->grid->layout == ASTAR_SQUARE && map->rules->has_canonical &&
+      map->is_table_cost) {
+    map->even = (uint64_t *)memory_new(&map->grid->memory, costmap_passable_bytes(map));
+    if (map->even == NULL) return false;
+  }
   costmap_fill_legal(map, (costmap_area){0, 0, map->grid->width, map->grid->height});
   return true;
 }
@@ -397,10 +440,6 @@ static void costmap_update(costmap *map) {
 
 // -------------------------------------------------------------------------------- life
 
-static size_t costmap_passable_bytes(const costmap *map) {
-  return map->words * (size_t)(map->grid->height + 2) * sizeof *map->passable;
-}
-
 static size_t costmap_cost_bytes(const costmap *map) {
   return (size_t)map->move_count * 256 * sizeof *map->cost;
 }
@@ -411,6 +450,7 @@ void costmap_free(costmap *map) {
   boards_free(map->boards, map);
   if (map->passable != NULL) memory_free(m, map->passable, costmap_passable_bytes(map));
   memory_free(m, map->legal, grid_tiles(map->grid));
+  if (map->even != NULL) memory_free(m, map->even, costmap_passable_bytes(map));
   memory_free(m, map->cost, costmap_cost_bytes(map));
   rules_release(map->rules);
   memory_free(m, map, sizeof *map);
@@ -497,6 +537,7 @@ static astar_status costmap_new(astar_grid *grid, astar_rules *rules, costmap **
   }
   fresh->is_table_cost = rules->size == 1 && rules->steps == NULL;
   costmap_fill_costs(fresh);
+  costmap_fill_classes(fresh);
   costmap_find_least(fresh);
   costmap_rebuild(fresh);
   fresh->revision = grid->revision;

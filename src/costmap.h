@@ -39,6 +39,12 @@ typedef struct costmap {
 
   uint8_t *legal; ///< a bit a legal move, a byte a cell; NULL until wanted
 
+  /// Tiles around which all nine are passable and cost the same, as `passable`: there
+  /// canonical moves suffice, whatever the rest of the map costs. NULL until `legal` is
+  /// wanted, and where such moves are of no use.
+  uint64_t *even;
+  uint8_t class_of[256]; ///< terrains of equal cost share a number; 0: impassable
+
   double *cost;       ///< [move][terrain]: length times cost of the terrain entered
   bool is_table_cost; ///< `cost` and the penalty are all there is to a step's cost
   bool is_uniform;    ///< every tile costs the same: canonical moves suffice
@@ -85,6 +91,12 @@ static inline bool costmap_is_passable(const costmap *map, int x, int y) {
   return (map->passable[word] >> ((x + 1) & 63) & 1) != 0;
 }
 
+/// Whether the bit of a tile is set in `even`, which must be there.
+static inline bool costmap_is_tile_even(const costmap *map, int x, int y) {
+  size_t word = (size_t)(y + 1) * map->words + ((size_t)(x + 1) >> 6);
+  return (map->even[word] >> ((x + 1) & 63) & 1) != 0;
+}
+
 static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
   uint32_t width = (uint32_t)map->grid->width;
   return costmap_is_passable(map, (int)(cell % width), (int)(cell / width));
@@ -117,13 +129,25 @@ static inline uint64_t costmap_moves(const costmap *map, int x, int y) {
 /// The cost of a legal move from (x, y).
 double costmap_find_cost(const costmap *map, int x, int y, int move);
 
-static inline double costmap_step_cost(const costmap *map, int x, int y, int move) {
-  if (!map->is_table_cost) return costmap_find_cost(map, x, y, move);
+/// The same by the table, where `is_table_cost`, into a cell that is known.
+static inline double costmap_table_cost(const costmap *map, int move, uint32_t to) {
   const astar_grid *grid = map->grid;
-  uint32_t cell = grid_cell(grid, x, y) +
-                  (uint32_t)map->moves[costmap_parity(map, x, y)][move].offset;
-  double cost = map->cost[move * 256 + grid->terrain[cell]];
-  return grid->penalty_count > 0 ? cost + grid->penalty[cell] : cost;
+  double cost = map->cost[move * 256 + grid->terrain[to]];
+  return grid->penalty_count > 0 ? cost + grid->penalty[to] : cost;
+}
+
+/// The same where the cell it leads to is known.
+static inline double costmap_cost_into(const costmap *map, int x, int y, int move,
+                                       uint32_t to) {
+  return map->is_table_cost ? costmap_table_cost(map, move, to)
+                            : costmap_find_cost(map, x, y, move);
+}
+
+static inline double costmap_step_cost(const costmap *map, int x, int y, int move) {
+  uint32_t cell = grid_cell(map->grid, x, y);
+  return costmap_cost_into(
+      map, x, y, move,
+      cell + (uint32_t)map->moves[costmap_parity(map, x, y)][move].offset);
 }
 
 /// The legal move from (x, y) by (dx, dy), or -1. O(moves).

@@ -123,8 +123,8 @@ static bool find_can_jump(const search *s, const astar_query *query) {
   bool is_asked = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
   return is_asked && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
          query->weight >= 1 && !s->goals.has_table && s->goals.range == 0 &&
-         !query->partial && !(query->max_cost < INFINITY) &&
-         query->max_expansions == INT64_MAX && jps_why_unsuited(s->map) == NULL &&
+         !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
+         jps_why_unsuited(s->map) == NULL &&
          costmap_is_passable(s->map, query->start_x, query->start_y);
 }
 
@@ -143,37 +143,54 @@ static astar_status find_jump(search *s, const astar_query *query, astar_result 
   return find_state_status(state);
 }
 
-// A search that has found no way where the labels saw one: they are stale, if they can
-// be.
-static astar_status find_learn(search *s, astar_status status) {
-  if (status != ASTAR_UNREACHABLE) return status;
-  astar_status rebuilt = labels_rebuild(s->map);
-  return rebuilt == ASTAR_OK ? status : rebuilt;
+// Stale labels are built anew where the answer would depend on it: where partial paths
+// end, and whether a cap or the map ended the search.
+static astar_status find_look(search *s, const astar_query *query, label_set *set,
+                              goals_state *state) {
+  bool is_capped = query->max_cost < INFINITY || query->max_expansions < INT64_MAX;
+  if (query->partial || is_capped) {
+    astar_status status = labels_rebuild(s->map);
+    if (status != ASTAR_OK) return status;
+  }
+  label_set_init(set, s->map, query->start_x, query->start_y);
+  *state = goals_look(&s->goals, set);
+  return ASTAR_OK;
+}
+
+static astar_status find_run_best(search *s, const astar_query *query,
+                                  astar_result *result) {
+  if (find_can_jump(s, query)) {
+    bool done;
+    astar_status status = find_jump(s, query, result, &done);
+    if (done) return status;
+  }
+  astar_status status = find_run(s, query);
+  result->expanded = s->expanded;
+  if (status == ASTAR_OK || (query->partial && status <= ASTAR_LIMIT)) {
+    return find_lay(s, query, result);
+  }
+  return status;
 }
 
 static astar_status find_search(search *s, const astar_query *query,
                                 astar_result *result) {
   label_set set;
-  label_set_init(&set, s->map, query->start_x, query->start_y);
-  goals_state state = goals_look(&s->goals, &set);
+  goals_state state;
+  astar_status status = find_look(s, query, &set, &state);
+  if (status != ASTAR_OK) return status;
   if (state != GOALS_CONNECTED && !query->partial) {
     return state == GOALS_BLOCKED ? ASTAR_GOAL_BLOCKED : ASTAR_UNREACHABLE;
   }
   if (state != GOALS_CONNECTED) {
     bool nearer;
-    astar_status widened = find_widen(s, query, &set, &nearer);
-    if (widened != ASTAR_OK) return widened;
+    status = find_widen(s, query, &set, &nearer);
+    if (status != ASTAR_OK) return status;
     if (!nearer) return find_stay(s, query, true, result);
   }
-  if (find_can_jump(s, query)) {
-    bool done;
-    astar_status jumped = find_jump(s, query, result, &done);
-    if (done) return find_learn(s, jumped);
-  }
-  astar_status status = find_learn(s, find_run(s, query));
-  result->expanded = s->expanded;
-  if (status == ASTAR_OK || (query->partial && status <= ASTAR_LIMIT)) {
-    status = find_lay(s, query, result);
+  status = find_run_best(s, query, result);
+  // No way where the labels saw one: the next such goal is told at once.
+  if (status == ASTAR_UNREACHABLE && labels_rebuild(s->map) != ASTAR_OK) {
+    return ASTAR_NO_MEMORY;
   }
   return status;
 }

@@ -38,6 +38,12 @@ void goals_fini(goals *g, memory *m);
 /// Index of the goal that a tile counts as, or -1.
 int goals_at(const goals *g, int x, int y);
 
+/// The cell of the only goal, no cell when there are several or a range.
+static inline uint32_t goals_only_cell(const goals *g) {
+  if (g->has_table || g->range > 0) return UINT32_MAX;
+  return grid_cell(g->map->grid, g->list[0].x, g->list[0].y);
+}
+
 /// Steps from a tile to the nearest goal, walls aside; which one goes to `*goal`.
 /// O(goals).
 int goals_distance(const goals *g, int x, int y, int *goal);

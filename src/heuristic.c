@@ -149,6 +149,9 @@ void heuristic_init(heuristic *h, const costmap *map, const goals *g,
   heuristic_set_box(h, g);
   heuristic_set_metric(h, query);
   heuristic_set_links(h);
+  h->twice = 2 * h->a - h->b;
+  h->is_simple = map->grid->layout == ASTAR_SQUARE && h->function == NULL &&
+                 !h->is_euclidean && !h->has_links;
 }
 
 double heuristic_at(const heuristic *h, int x, int y) {

@@ -18,9 +18,11 @@ typedef struct heuristic {
   int goal_x, goal_y, range;
 
   bool is_euclidean;
-  int64_t a, b;  ///< [0..2^37]
-  double unit;   ///< power of two: cost of one in a and b
-  double euclid; ///< cost of a tile's distance
+  int64_t a, b;   ///< [0..2^37]
+  int64_t twice;  ///< 2 a - b: what a diagonal step saves
+  bool is_simple; ///< a and b say it all: no hexes, links, function, Euclid
+  double unit;    ///< power of two: cost of one in a and b
+  double euclid;  ///< cost of a tile's distance
 
   astar_heuristic_function function;
   void *user;
@@ -37,6 +39,16 @@ void heuristic_init(heuristic *h, const costmap *map, const goals *g,
 
 /// The guess for a tile; negative when the caller's function gave no valid one.
 double heuristic_at(const heuristic *h, int x, int y);
+
+/// The same, quickly, where `is_simple`.
+static inline double heuristic_simple_at(const heuristic *h, int x, int y) {
+  int left = h->left - x, right = x - h->right, top = h->top - y, bottom = y - h->bottom;
+  int dx = left > right ? left : right, dy = top > bottom ? top : bottom;
+  if (dx < 0) dx = 0;
+  if (dy < 0) dy = 0;
+  int least = dx < dy ? dx : dy;
+  return (double)(h->a * (dx + dy) - h->twice * least) * h->unit;
+}
 
 /// Whether it never overestimates, so that a node may be dropped whose cost and heuristic
 /// together exceed a cap.

@@ -6,8 +6,6 @@
 
 enum { OPEN_WORDS = OPEN_BUCKETS / 64 };
 
-#define OPEN_NONE UINT32_MAX
-
 // Below this the buckets would be too many for a double to count: strict order then.
 #define OPEN_LEAST_WIDTH 1e-200
 
@@ -63,11 +61,14 @@ static uint64_t open_key(double priority, uint32_t pushed) {
   return rounded | (~pushed & 0xffffff);
 }
 
-static bool open_push_heap(open_list *open, memory *m, double priority, uint32_t entry) {
-  if (!memory_reserve(m, (void **)&open->heap, &open->heap_capacity, open->heap_count + 1,
-                      sizeof *open->heap)) {
-    return false;
-  }
+bool open_grow(open_list *open, memory *m, uint32_t count) {
+  return memory_reserve(m, (void **)&open->entries, &open->entry_capacity,
+                        open->entry_count + count, sizeof *open->entries) &&
+         memory_reserve(m, (void **)&open->heap, &open->heap_capacity,
+                        open->heap_count + count, sizeof *open->heap);
+}
+
+void open_push_heap(open_list *open, double priority, uint32_t entry) {
   open_heap_entry fresh = {open_key(priority, open->pushed++), entry};
   uint32_t place = open->heap_count++;
   while (place > 0) {
@@ -77,7 +78,6 @@ static bool open_push_heap(open_list *open, memory *m, double priority, uint32_t
     place = parent;
   }
   open->heap[place] = fresh;
-  return true;
 }
 
 static uint32_t open_least_child(const open_list *open, uint32_t place) {
@@ -113,21 +113,6 @@ static double open_heap_priority(const open_list *open) {
 
 // ----------------------------------------------------------------------------- buckets
 
-// The bucket of a priority; OPEN_BUCKETS or more: beyond the window.
-static uint32_t open_bucket_of(const open_list *open, double priority) {
-  double bucket = (priority - open->base) * open->per_width;
-  if (bucket < 0) return 0;
-  return bucket < OPEN_BUCKETS ? (uint32_t)bucket : OPEN_BUCKETS;
-}
-
-static void open_push_bucket(open_list *open, uint32_t bucket, uint32_t entry) {
-  open->entries[entry].next = open->buckets[bucket];
-  open->buckets[bucket] = entry + 1;
-  open->occupied[bucket / 64] |= (uint64_t)1 << (bucket % 64);
-  if (bucket < open->bucket) open->bucket = bucket;
-  if (bucket > open->last) open->last = bucket;
-}
-
 // Moves `bucket` on to the first occupied one. False: the window is empty.
 static bool open_find_bucket(open_list *open) {
   uint32_t word = open->bucket / 64, end = open->last / 64;
@@ -154,54 +139,18 @@ static void open_move_window(open_list *open) {
 
 // -------------------------------------------------------------------------- both in one
 
-static uint32_t open_take_entry(open_list *open, memory *m) {
-  uint32_t entry = open->free_entry;
-  if (entry != OPEN_NONE) {
-    open->free_entry = open->entries[entry].next;
-    return entry;
-  }
-  if (open->entry_count == open->entry_capacity &&
-      !memory_reserve(m, (void **)&open->entries, &open->entry_capacity,
-                      open->entry_count + 1, sizeof *open->entries)) {
-    return OPEN_NONE;
-  }
-  return open->entry_count++;
-}
-
-bool open_push(open_list *open, memory *m, double priority, double g, int x, int y) {
-  uint32_t entry = open_take_entry(open, m);
-  if (entry == OPEN_NONE) return false;
-  open->entries[entry] = (open_entry){g, (uint16_t)x, (uint16_t)y, 0};
-  if (open->per_width > 0) {
-    uint32_t bucket = open_bucket_of(open, priority);
-    if (bucket < OPEN_BUCKETS) {
-      open_push_bucket(open, bucket, entry);
-      return true;
-    }
-  }
-  return open_push_heap(open, m, priority, entry);
-}
-
-bool open_pop(open_list *open, open_entry *entry) {
-  uint32_t i;
-  if (open->per_width > 0) {
-    if (!open_find_bucket(open)) {
-      if (open->heap_count == 0) return false;
-      open_move_window(open);
-      open_find_bucket(open);
-    }
-    i = open->buckets[open->bucket] - 1;
-    open->buckets[open->bucket] = open->entries[i].next;
-    if (open->entries[i].next == 0) {
-      open->occupied[open->bucket / 64] &= ~((uint64_t)1 << (open->bucket % 64));
-    }
-  } else {
+bool open_find(open_list *open, uint32_t *entry) {
+  if (!(open->per_width > 0)) {
     if (open->heap_count == 0) return false;
-    i = open_pop_heap(open);
+    *entry = open_pop_heap(open);
+    return true;
   }
-  *entry = open->entries[i];
-  open->entries[i].next = open->free_entry;
-  open->free_entry = i;
+  if (!open_find_bucket(open)) {
+    if (open->heap_count == 0) return false;
+    open_move_window(open);
+    open_find_bucket(open);
+  }
+  *entry = open->buckets[open->bucket] - 1;
   return true;
 }
 

@@ -16,6 +16,9 @@ typedef struct open_heap_entry {
   uint32_t entry;
 } open_heap_entry;
 
+/// No entry.
+#define OPEN_NONE UINT32_MAX
+
 /// How many buckets are in the window: a power of two.
 enum { OPEN_BUCKETS = 4096 };
 
@@ -47,12 +50,76 @@ bool open_begin(open_list *open, memory *m, double base, double width);
 
 void open_fini(open_list *open, memory *m);
 
-/// Adds a node with a finite priority >= 0. False: memory is short. O(1) in the window,
-/// O(log n) beyond.
-bool open_push(open_list *open, memory *m, double priority, double g, int x, int y);
+/// Makes room for `count` more nodes. False: memory is short.
+bool open_grow(open_list *open, memory *m, uint32_t count);
+
+static inline bool open_reserve(open_list *open, memory *m, uint32_t count) {
+  // An entry may wait in the heap, whatever the number of free ones.
+  if (open->entry_count + count <= open->entry_capacity &&
+      open->heap_count + count <= open->heap_capacity) {
+    return true;
+  }
+  return open_grow(open, m, count);
+}
+
+void open_push_heap(open_list *open, double priority, uint32_t entry);
+
+/// The bucket of a priority; OPEN_BUCKETS or more: beyond the window.
+static inline uint32_t open_bucket_of(const open_list *open, double priority) {
+  double bucket = (priority - open->base) * open->per_width;
+  if (bucket < 0) return 0;
+  return bucket < OPEN_BUCKETS ? (uint32_t)bucket : OPEN_BUCKETS;
+}
+
+static inline void open_push_bucket(open_list *open, uint32_t bucket, uint32_t entry) {
+  open->entries[entry].next = open->buckets[bucket];
+  open->buckets[bucket] = entry + 1;
+  open->occupied[bucket / 64] |= (uint64_t)1 << (bucket % 64);
+  if (bucket < open->bucket) open->bucket = bucket;
+  if (bucket > open->last) open->last = bucket;
+}
+
+/// Adds a node with a finite priority >= 0; there must be room. O(1) in the window, O(log
+/// n) beyond.
+static inline void open_push(open_list *open, double priority, double g, int x, int y) {
+  uint32_t entry = open->free_entry;
+  if (entry != OPEN_NONE) {
+    open->free_entry = open->entries[entry].next;
+  } else {
+    entry = open->entry_count++;
+  }
+  open->entries[entry] = (open_entry){g, (uint16_t)x, (uint16_t)y, 0};
+  uint32_t bucket = open->per_width > 0 ? open_bucket_of(open, priority) : OPEN_BUCKETS;
+  if (bucket < OPEN_BUCKETS) {
+    open_push_bucket(open, bucket, entry);
+  } else {
+    open_push_heap(open, priority, entry);
+  }
+}
+
+/// Finds the first node where there is none left in the current bucket. False: the list
+/// is empty.
+bool open_find(open_list *open, uint32_t *entry);
 
 /// Takes a node of the least bucket out. False: the list is empty.
-bool open_pop(open_list *open, open_entry *entry);
+static inline bool open_pop(open_list *open, open_entry *entry) {
+  uint32_t i;
+  if (open->per_width > 0 && open->buckets[open->bucket] != 0) {
+    i = open->buckets[open->bucket] - 1;
+  } else if (!open_find(open, &i)) {
+    return false;
+  }
+  *entry = open->entries[i];
+  if (open->per_width > 0) {
+    open->buckets[open->bucket] = entry->next;
+    if (entry->next == 0) {
+      open->occupied[open->bucket / 64] &= ~((uint64_t)1 << (open->bucket % 64));
+    }
+  }
+  open->entries[i].next = open->free_entry;
+  open->free_entry = i;
+  return true;
+}
 
 /// Whether every node that is left has a priority greater than this, or equal.
 bool open_is_beyond(const open_list *open, double priority);

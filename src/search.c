@@ -58,15 +58,17 @@ static void search_forget(search *s) {
 
 // ------------------------------------------------------------------------------- nodes
 
-static bool search_touch(search *s, uint32_t cell) {
-  if (s->touched_count == s->touched_capacity &&
-      !memory_reserve(&s->grid->memory, (void **)&s->touched, &s->touched_capacity,
-                      s->touched_count + 1, sizeof *s->touched)) {
-    s->state = SEARCH_NO_MEMORY;
-    return false;
+// Makes room for what the expansion of a node can add.
+static inline bool search_reserve(search *s, uint32_t count) {
+  memory *m = &s->grid->memory;
+  if ((s->touched_count + count <= s->touched_capacity ||
+       memory_reserve(m, (void **)&s->touched, &s->touched_capacity,
+                      s->touched_count + count, sizeof *s->touched)) &&
+      open_reserve(&s->open, m, count)) {
+    return true;
   }
-  s->touched[s->touched_count++] = cell;
-  return true;
+  s->state = SEARCH_NO_MEMORY;
+  return false;
 }
 
 static bool search_hop_over(search *s, uint32_t from, uint32_t to) {
@@ -93,28 +95,6 @@ static uint32_t search_parent(const search *s, uint32_t cell, int parity) {
   return s->hops[i].from;
 }
 
-// A cell was reached at a cost below its last one.
-static void search_improve(search *s, uint32_t cell, int x, int y, double g,
-                           uint8_t move) {
-  double h = heuristic_at(&s->heuristic, x, y);
-  if (h < 0) {
-    s->state = SEARCH_STOPPED;
-    return;
-  }
-  double f = g + h;
-  if (f >= s->bound) return;
-  if (s->can_prune && f > s->max_cost * (1 + 1e-9)) {
-    s->is_capped = true;
-    return;
-  }
-  if (!(s->g[cell] < INFINITY) && !search_touch(s, cell)) return;
-  s->g[cell] = g;
-  s->from[cell] = move;
-  if (!open_push(&s->open, &s->grid->memory, s->is_greedy ? h : f, g, x, y)) {
-    s->state = SEARCH_NO_MEMORY;
-  }
-}
-
 // A cell was reached at the cost it has: the way that goes straight on is preferred.
 static void search_straighten(search *s, uint32_t cell, int parity, uint32_t parent,
                               uint8_t move) {
@@ -126,24 +106,35 @@ static void search_straighten(search *s, uint32_t cell, int parity, uint32_t par
   s->from[cell] = (uint8_t)(move | (s->from[cell] & SEARCH_CLOSED));
 }
 
-static void search_relax(search *s, uint32_t parent, int x, int y, double g,
-                         uint8_t move) {
-  uint32_t cell = grid_cell(s->grid, x, y);
+// Takes note that a cell can be reached at some cost. There must be room. `simple` says
+// that the heuristic is simple and the search not greedy.
+static inline void search_reach(search *s, uint32_t parent, uint32_t cell, int x, int y,
+                                double g, uint8_t move, bool simple) {
   double old = s->g[cell];
-  if (g > old * (1 + SEARCH_EQUAL)) return;
   if (g >= old * (1 - SEARCH_EQUAL)) {
-    if (move < MOVE_LINK && s->canonical == NULL) {
+    if (g <= old * (1 + SEARCH_EQUAL) && move < MOVE_LINK && s->canonical == NULL) {
       search_straighten(s, cell, costmap_parity(s->map, x, y), parent, move);
     }
     return;
   }
-  if (g > s->max_cost) {
+  bool is_new = !(old < INFINITY);
+  if (!simple && s->is_greedy && !is_new && (s->from[cell] & SEARCH_CLOSED) != 0) return;
+  double h = simple ? heuristic_simple_at(&s->heuristic, x, y)
+                    : heuristic_at(&s->heuristic, x, y);
+  if (!simple && h < 0) {
+    s->state = SEARCH_STOPPED;
+    return;
+  }
+  double f = g + h;
+  if (f >= s->bound) return;
+  if (f > s->prune_above || g > s->max_cost) {
     s->is_capped = true;
     return;
   }
-  if (s->is_greedy && old < INFINITY && (s->from[cell] & SEARCH_CLOSED) != 0) return;
-  if (move == MOVE_LINK && !search_hop_over(s, parent, cell)) return;
-  search_improve(s, cell, x, y, g, move);
+  if (is_new) s->touched[s->touched_count++] = cell;
+  s->g[cell] = g;
+  s->from[cell] = move;
+  open_push(&s->open, !simple && s->is_greedy ? h : f, g, x, y);
 }
 
 // -------------------------------------------------------------------------------- loop
@@ -152,38 +143,87 @@ static void search_follow_links(search *s, uint32_t cell, double g) {
   const astar_grid *grid = s->grid;
   uint32_t count;
   const grid_arc *arcs = grid_arcs_from(grid, cell, &count);
+  if (count == 0 || !search_reserve(s, count)) return;
   for (uint32_t a = 0; a < count && s->state == SEARCH_RUNNING; a++) {
-    int x = (int)arcs[a].to % grid->width, y = (int)arcs[a].to / grid->width;
-    if (!costmap_is_passable(s->map, x, y)) continue;
-    search_relax(s, cell, x, y, g + arcs[a].cost, MOVE_LINK);
+    uint32_t to = arcs[a].to;
+    double cost = g + arcs[a].cost;
+    if (!costmap_is_cell_passable(s->map, to) || cost >= s->g[to]) continue;
+    if (!search_hop_over(s, cell, to)) return;
+    search_reach(s, cell, to, (int)to % grid->width, (int)to / grid->width, cost,
+                 MOVE_LINK, false);
   }
 }
 
-static void search_make_move(search *s, uint32_t cell, int x, int y, double g, int move) {
-  const costmap_move *step = &s->map->moves[costmap_parity(s->map, x, y)][move];
-  search_relax(s, cell, x + step->dx, y + step->dy,
-               g + costmap_step_cost(s->map, x, y, move), (uint8_t)move);
+// A node that is being expanded, and what is looked up for each of its moves: copies,
+// since a compiler must take every cost that is stored for a change of all others.
+typedef struct search_place {
+  uint32_t cell;
+  int x, y;
+  double g;
+  const costmap_move *moves; ///< of its parity
+  const double *reached;     ///< s->g
+  const double *cost, *penalty;
+  const uint8_t *terrain;
+} search_place;
+
+static inline void search_make_move(search *s, const search_place *at, int move,
+                                    bool simple) {
+  const costmap_move *step = &at->moves[move];
+  uint32_t to = at->cell + (uint32_t)step->offset;
+  double g = at->g;
+  if (simple) {
+    g += at->cost[move * 256 + at->terrain[to]];
+    if (at->penalty != NULL) g += at->penalty[to];
+  } else {
+    g += costmap_cost_into(s->map, at->x, at->y, move, to);
+  }
+  if (g > at->reached[to] * (1 + SEARCH_EQUAL)) return;
+  search_reach(s, at->cell, to, at->x + step->dx, at->y + step->dy, g, (uint8_t)move,
+               simple);
 }
 
 // Among equals the last one pushed is the first out, so what goes straight on comes last,
 // and before that the straight moves after the diagonal ones.
-static void search_expand(search *s, uint32_t cell, int x, int y, double g) {
-  uint8_t last = search_move(s, cell);
-  uint64_t moves = costmap_moves(s->map, x, y);
-  if (s->canonical != NULL) {
-    unsigned arrival = last < DIRECTIONS ? last : DIRECTIONS;
-    moves &= s->canonical->canonical[arrival][costmap_around(s->map, x, y)];
-  }
+static inline void search_make_moves(search *s, const search_place *at, uint64_t moves,
+                                     uint8_t last, bool simple) {
   uint64_t ahead = last < MOVE_LINK ? moves & ((uint64_t)1 << last) : 0;
-  s->from[cell] |= SEARCH_CLOSED;
-  for (moves ^= ahead; moves != 0 && s->state == SEARCH_RUNNING;) {
+  for (moves ^= ahead; moves != 0 && (simple || s->state == SEARCH_RUNNING);) {
     int move = bits_highest(moves);
     moves ^= (uint64_t)1 << move;
-    search_make_move(s, cell, x, y, g, move);
+    search_make_move(s, at, move, simple);
   }
-  if (ahead != 0 && s->state == SEARCH_RUNNING) search_make_move(s, cell, x, y, g, last);
-  if (s->grid->arc_count > 0) search_follow_links(s, cell, g);
+  if (ahead != 0) search_make_move(s, at, last, simple);
+}
+
+static void search_expand(search *s, uint32_t cell, int x, int y, double g) {
+  const costmap *map = s->map;
+  search_place at = {.cell = cell,
+                     .x = x,
+                     .y = y,
+                     .g = g,
+                     .moves = map->moves[costmap_parity(map, x, y)],
+                     .reached = s->g,
+                     .cost = map->cost,
+                     .penalty = s->grid->penalty_count > 0 ? s->grid->penalty : NULL,
+                     .terrain = s->grid->terrain};
+  uint8_t last = search_move(s, cell);
+  uint64_t moves = costmap_moves(map, x, y);
+  if (s->canonical != NULL && last < DIRECTIONS) {
+    if (map->is_uniform) {
+      moves &= s->canonical->canonical[last][costmap_around(map, x, y)];
+    } else if (costmap_is_tile_even(map, x, y)) {
+      moves &= s->canonical->canonical[last][511];
+    }
+  }
+  s->from[cell] |= SEARCH_CLOSED;
   s->expanded++;
+  if (!search_reserve(s, ASTAR_MAX_MOVES)) return;
+  if (s->is_simple) {
+    search_make_moves(s, &at, moves, last, true);
+  } else {
+    search_make_moves(s, &at, moves, last, false);
+  }
+  if (s->grid->arc_count > 0) search_follow_links(s, cell, g);
 }
 
 static void search_note_nearest(search *s, uint32_t cell, int x, int y) {
@@ -211,12 +251,11 @@ static bool search_is_free(const astar_query *query) {
 
 static void search_put_start(search *s, double h) {
   uint32_t cell = grid_cell(s->grid, s->start_x, s->start_y);
-  if (!search_touch(s, cell)) return;
+  if (!search_reserve(s, 1)) return;
+  s->touched[s->touched_count++] = cell;
   s->g[cell] = 0;
   s->from[cell] = MOVE_START;
-  if (!open_push(&s->open, &s->grid->memory, h, 0, s->start_x, s->start_y)) {
-    s->state = SEARCH_NO_MEMORY;
-  }
+  open_push(&s->open, h, 0, s->start_x, s->start_y);
 }
 
 void search_begin(search *s, const astar_query *query) {
@@ -225,27 +264,32 @@ void search_begin(search *s, const astar_query *query) {
   s->start_y = query->start_y;
   s->max_cost = query->max_cost;
   s->max_expansions = query->max_expansions;
-  s->is_exact = search_is_exact(s->map, query);
   s->is_greedy = query->algorithm == ASTAR_GREEDY;
   s->is_partial = query->partial;
+  s->goal_cell = goals_only_cell(&s->goals);
+  bool can_prune = !s->is_greedy && !query->partial && heuristic_is_admissible(query);
+  s->prune_above = can_prune ? s->max_cost * (1 + 1e-9) : INFINITY;
   s->is_capped = false;
   s->found = s->nearest = SEARCH_NONE;
   s->nearest_distance = INT32_MAX;
   s->bound = INFINITY;
   s->state = SEARCH_RUNNING;
   heuristic_init(&s->heuristic, s->map, &s->goals, query);
+  s->is_exact = search_is_exact(s->map, query);
+  s->is_simple = s->heuristic.is_simple && !s->is_greedy && s->map->is_table_cost;
   double h = heuristic_at(&s->heuristic, s->start_x, s->start_y);
   if (h < 0) s->state = SEARCH_STOPPED;
+  bool is_ready = search_want_cells(s) && costmap_want_legal(s->map);
   bool is_free = search_is_free(query);
   bool is_sparing = is_free || query->algorithm == ASTAR_JPS;
-  s->canonical = is_sparing && s->map->is_uniform ? s->map->rules : NULL;
+  bool is_canonical =
+      s->map->is_uniform || (s->map->even != NULL && s->grid->closed_count == 0);
+  s->canonical = is_sparing && is_canonical ? s->map->rules : NULL;
   double width = is_free ? s->map->least_step * SEARCH_BUCKET : 0;
-  if (!search_want_cells(s) || !costmap_want_legal(s->map) ||
-      !open_begin(&s->open, &s->grid->memory, h, width)) {
+  if (!is_ready || !open_begin(&s->open, &s->grid->memory, h, width)) {
     s->state = SEARCH_NO_MEMORY;
   }
   if (s->state == SEARCH_RUNNING) search_put_start(s, h);
-  s->can_prune = !s->is_greedy && !query->partial && heuristic_is_admissible(query);
 }
 
 static void search_meet_goal(search *s, uint32_t cell, double g) {
@@ -272,7 +316,8 @@ static void search_advance(search *s) {
       node.g + heuristic_at(&s->heuristic, node.x, node.y) >= s->bound) {
     return;
   }
-  if (goals_at(&s->goals, node.x, node.y) >= 0) {
+  if (s->goal_cell != SEARCH_NONE ? cell == s->goal_cell
+                                  : goals_at(&s->goals, node.x, node.y) >= 0) {
     search_meet_goal(s, cell, node.g);
   } else if (s->expanded >= s->max_expansions) {
     s->state = SEARCH_CAPPED; // a goal may have been met, but not yet the cheapest way

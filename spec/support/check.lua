@@ -169,7 +169,7 @@ local function check_reason(query, expected, reason)
   local never = expected.reason == "out_of_bounds" or expected.reason == "goal_blocked"
   local gave_up_optimum = query.max_cost and not is_exact(query)
   if reason == "limit" and not never and (query.max_expansions or gave_up_optimum) and not query.partial
-    and not (expected.cost == 0 and not expected.partial) then
+    and not expected.at_start then
     return
   end
   if reason == "limit" and expected.reason == "unreachable" and may_be_capped(query) then return end

@@ -398,6 +398,7 @@ end
 --   cost    of the cheapest path
 --   partial true when that path is a partial one
 --   steps   from the end of the path to the nearest goal
+--   at_start true when the start itself counts as the goal
 --
 -- The reason "limit" is for goals that can be reached, at a cost above max_cost. The library may
 -- give it for unreachable ones too, when the cap kept it from finding out.
@@ -414,7 +415,9 @@ function oracle.answer(map, rules, query, reach)
   if #query.goals == 0 then return { reason = "goal_blocked" } end
 
   local start_steps = oracle.nearest_goal(map, rules, query.x, query.y, query.goals)
-  if start_steps <= range then return { cost = 0, partial = false, steps = start_steps } end
+  if start_steps <= range then
+    return { cost = 0, partial = false, steps = start_steps, at_start = true }
+  end
 
   reach = reach or oracle.distances(map, rules, query.x, query.y)
   local goal_left, goal_cost, goal_steps = false, math.huge, nil

@@ -92,10 +92,11 @@ local function random_link(random, map)
 end
 
 -- An oracle map with a random subset of everything that a grid can hold. `options` may fix
--- `width`, `height` and `layout`.
+-- `width`, `height` and `layout`, and ask for a `plain` one: square, without edges and links.
 function random_map.map(random, options)
   options = options or {}
-  local layout = options.layout or (random:chance(0.65) and "square" or random:pick(LAYOUTS))
+  local is_square = random:chance(0.65) or options.plain
+  local layout = options.layout or (is_square and "square" or random:pick(LAYOUTS))
   local width, height = random_size(random)
   width, height = options.width or width, options.height or height
   local map = oracle.map(width, height, layout, GROUND[1])
@@ -119,6 +120,7 @@ function random_map.map(random, options)
       map:block(random:int(1, width), random:int(1, height))
     end
   end
+  if options.plain then return map end
   if random:chance(0.4) then add_edges(random, map, random:int(1, tiles)) end
   if random:chance(0.35) then
     for _ = 1, random:int(1, 4) do map:link(random_link(random, map)) end
@@ -216,8 +218,8 @@ local function random_step(random, keys)
 end
 
 -- Options for astar.rules and oracle.rules that fit maps of that layout; and, where they have a
--- neighbour rule, the table behind it.
-function random_map.rules(random, layout)
+-- neighbour rule, the table behind it. Plain ones have neither that nor a list of moves.
+function random_map.rules(random, layout, plain)
   local is_hex = layout ~= "square"
   local options = { cost = {} }
   local keys = {}
@@ -241,7 +243,7 @@ function random_map.rules(random, layout)
     }
   end
   if random:chance(0.4) then options.diagonal_cost = random:pick { 0.7, 1, 1.2, 1.4, 2, 2.5 } end
-  local neighbors = random:int(1, 10)
+  local neighbors = random:int(1, plain and 7 or 10)
   if neighbors <= 2 then options.neighbors = 4 end
   if neighbors == 3 then options.neighbors = 8 end
   if neighbors >= 8 then options.neighbors = random_moves(random) end
@@ -249,7 +251,7 @@ function random_map.rules(random, layout)
   if not is_hex and random:chance(0.25) then options.size = random:int(1, 3) end
 
   local step_table
-  if random:chance(0.25) and #keys > 0 then
+  if not plain and random:chance(0.25) and #keys > 0 then
     options.step, step_table = random_step(random, keys)
     if is_hex then -- the six of a hex are among the eight, whose rules must all be there
       options.neighbors = nil
@@ -344,10 +346,10 @@ end
 -- --------------------------------------------------------------------------------------- edits
 
 -- One random edit as { name, arguments... }, or nil where this map has no room for the kind that
--- came up. `random_map.apply` makes it.
-function random_map.edit(random, map)
+-- came up. `random_map.apply` makes it. A plain one concerns tiles alone.
+function random_map.edit(random, map, plain)
   local x, y = random:int(1, map.width), random:int(1, map.height)
-  local kind = random:int(1, 100)
+  local kind = random:int(1, plain and 70 or 100)
   if kind <= 35 then return { "set", x, y, random:chance(0.4) and WALL or random:pick(GROUND) } end
   if kind <= 40 then
     return { "fill", random:chance(0.3) and WALL or random:pick(GROUND), x - random:int(0, 2),
