@@ -342,7 +342,8 @@ local function print_tiles(blocks)
   rows[#rows + 1] = means
   print_table(rows)
   print([[
-  edit: one tile made a wall or free again, nothing asked; 3 rules: with three rules in use;
+  edit: one tile made a wall or free again, nothing asked, so that what it puts off shows
+  only in the columns with a query; 3 rules: with three rules in use;
   short: a query to the tile beside; reach: is_reachable; + : after each edit; 16 edits: an
   edit, when a short query follows every 16th;
   1st query: on a fresh grid, builds what rules derive; grid, rules, search: bytes a tile of

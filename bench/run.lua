@@ -344,13 +344,16 @@ end
 
 -- --------------------------------------------------------------------------- machine
 
+--- How many processes wanted a core before we started, or nil.
+local function load_average() return tonumber((ask("cat /proc/loadavg") or ""):match("^%S+")) end
+
 local function package_version(name)
   local path = bench .. "/node_modules/" .. name .. "/package.json"
   return exists(path) and io.open(path):read("*a"):match('"version"%s*:%s*"([^"]*)"')
 end
 
 --- What was measured on, and with what, as lines of text.
-local function machine()
+local function machine(load)
   local cpu = ask("sed -n 's/^model name[^:]*: //p' /proc/cpuinfo")
     or ask("sysctl -n machdep.cpu.brand_string") or "unknown"
   local cores = ask("getconf _NPROCESSORS_ONLN") or "?"
@@ -367,7 +370,8 @@ local function machine()
   local cc = option("CC", "cc")
   local compiler = ask(cc .. " -v 2>&1 | sed -n 's/ *$//; / version [0-9]/p'") or cc
   return {
-    ("%s, %s cores, one in use; %s"):format(cpu, cores, os.date("%Y-%m-%d")),
+    ("%s, %s cores, one in use%s; %s"):format(cpu, cores,
+      load and (", load %.1f before"):format(load) or "", os.date("%Y-%m-%d")),
     compiler .. ", " .. option("CFLAGS", "-O3"),
     table.concat(peer_versions, ", "),
   }
@@ -375,7 +379,11 @@ end
 
 -- ------------------------------------------------------------------------------ main
 
-local start = now()
+local start, load = now(), load_average()
+if load and load > 0.7 then
+  say(("the machine is busy (load %.1f): with their fewer passes, slow peers look slower than ")
+    :format(load), "they are\n")
+end
 local present, blocks, made = present_peers(), {}, {}
 for _, case in ipairs(cases) do
   if wants_case(case.id) then
@@ -383,7 +391,7 @@ for _, case in ipairs(cases) do
     run_case(case, made[case.set], present, blocks)
   end
 end
-local about = machine()
+local about = machine(load)
 local effort_line = ("%d queries a map, slow peers %d of them; best of %d passes, slow peers %d")
   :format(effort.queries, slow_effort.queries, effort.passes, slow_effort.passes)
 about[#about + 1] = effort_line

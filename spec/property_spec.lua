@@ -9,7 +9,7 @@ local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
 
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1500
+local cases = tonumber(os.getenv "ASTAR_CASES") or 1000
 local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
 local blocks = math.min(cases, 10)
 

@@ -37,15 +37,4 @@ static inline int bits_highest(uint64_t word) {
 #endif
 }
 
-/// How many bits are set.
-static inline int bits_count(uint64_t word) {
-#if defined(__GNUC__) || defined(__clang__)
-  return __builtin_popcountll(word);
-#else
-  int count = 0;
-  for (; word != 0; word &= word - 1) count++;
-  return count;
-#endif
-}
-
 #endif

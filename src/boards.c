@@ -172,19 +172,6 @@ static void boards_fill_line(boards *b, int direction, int line) {
   boards_find_reach(b, direction, line, b->reach[direction] + (size_t)line * words);
 }
 
-static void boards_find_clutter(boards *b) {
-  size_t stops = 0, passable = 0;
-  for (int y = 1; y < b->height - 1; y++) {
-    boards_lines l = boards_lines_at(b, true, y);
-    const uint64_t *line = b->stops[1] + (size_t)y * l.words;
-    for (size_t i = 0; i < l.words; i++) {
-      stops += (size_t)bits_count(line[i] & l.level[i]);
-      passable += (size_t)bits_count(l.level[i]);
-    }
-  }
-  b->clutter = passable > 0 ? (double)stops / (double)passable : 0;
-}
-
 // Legal diagonal steps that end at the tiles of a word.
 static uint64_t boards_diagonals(const boards *b, const boards_lines *l, size_t i, int dx,
                                  int dy) {
@@ -286,7 +273,6 @@ static bool boards_build(boards *b, memory *m) {
   } else {
     boards_build_straight_turns(b, scratch);
   }
-  boards_find_clutter(b);
   memory_free(m, scratch, boards_row_bytes(b));
   return true;
 }

@@ -34,8 +34,6 @@ typedef struct boards {
   /// would reach a jump point, where moves other than these are worth making, and where
   /// the last step is not legal. Diagonals as rows; N and S as columns.
   uint64_t *turns[DIRECTIONS];
-
-  double clutter; ///< jump points of E among passable tiles, when last built
 } boards;
 
 /// The boards of an up-to-date uniform costmap, brought up to date. They belong to it.

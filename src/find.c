@@ -131,11 +131,10 @@ static bool find_can_jump(const search *s, const astar_query *query) {
 // Runs the jump point kernel. `*done` is false when the path is too long for it.
 static astar_status find_jump(search *s, const astar_query *query, astar_result *result,
                               bool *done) {
-  costmap *map = s->map;
   const astar_goal *goal = query->goals;
-  astar_status status = boards_update(map);
-  *done = status != ASTAR_OK || query->algorithm == ASTAR_JPS || jps_is_fast(map);
-  if (status != ASTAR_OK || !*done) return status;
+  astar_status status = boards_update(s->map);
+  *done = true;
+  if (status != ASTAR_OK) return status;
   search_state state = jps_run(s, query->start_x, query->start_y, goal->x, goal->y);
   *done = state != SEARCH_CAPPED;
   result->expanded = s->expanded;

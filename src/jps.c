@@ -11,6 +11,9 @@
 #define JPS_MOST_UNITS 20000
 #define JPS_MOST_G (UINT32_C(1) << 30)
 
+// The g of a node whose cell was reached more cheaply since.
+#define JPS_LEFT_OVER UINT32_MAX
+
 // How well the ratio of diagonal to straight steps must be met.
 #define JPS_RATIO_ERROR 1e-8
 
@@ -53,8 +56,6 @@ const char *jps_why_unsuited(const costmap *map) {
   return "jump points need a diagonal_cost from 1 to 2 that a fraction can express";
 }
 
-bool jps_is_fast(const costmap *map) { return map->boards->clutter < 0.2; }
-
 // --------------------------------------------------------------------------- open list
 
 static jps *jps_new(astar_grid *grid) {
@@ -92,15 +93,13 @@ static bool jps_want_bucket(jps *j, memory *m, uint32_t bucket) {
   return true;
 }
 
-// A node was reached. A cheaper way makes a new node of the same cell; the old one is
-// left over in its bucket.
+// A node was reached. A cheaper way makes a new node of the same cell; the old one stays
+// in its bucket, and is marked so that it is passed over there.
 static void jps_reach(jps *j, astar_grid *grid, int x, int y, uint32_t g, uint32_t parent,
                       int arrival) {
   uint32_t cell = grid_cell(grid, x - 1, y - 1), i = j->index[cell];
-  if (i < j->node_count && j->nodes[i].x == x && j->nodes[i].y == y &&
-      j->nodes[i].g <= g) {
-    return;
-  }
+  bool is_known = i < j->node_count && j->nodes[i].x == x && j->nodes[i].y == y;
+  if (is_known && j->nodes[i].g <= g) return;
   uint32_t f = g + jps_estimate(j, x, y);
   if (f >= j->bound) return;
   uint32_t bucket = (f - j->base) >> j->shift;
@@ -111,6 +110,7 @@ static void jps_reach(jps *j, astar_grid *grid, int x, int y, uint32_t g, uint32
     j->state = SEARCH_NO_MEMORY;
     return;
   }
+  if (is_known) j->nodes[i].g = JPS_LEFT_OVER;
   i = j->node_count++;
   j->index[cell] = i;
   j->nodes[i] = (jps_node){.g = g,
@@ -235,20 +235,31 @@ static inline int jps_jump(const jps *j, int direction, int x, int y) {
 
 // -------------------------------------------------------------------------------- loop
 
+// Jumps in one direction, which the compiler knows.
+static inline void jps_make_move(jps *j, astar_grid *grid, uint32_t i, int x, int y,
+                                 uint32_t g, int direction) {
+  int steps = jps_jump(j, direction, x, y);
+  if (steps == 0) return;
+  jps_reach(
+      j, grid, x + steps * direction_dx[direction], y + steps * direction_dy[direction],
+      g + (uint32_t)steps * (direction < 4 ? j->straight : j->diagonal), i, direction);
+}
+
 static void jps_expand(jps *j, astar_grid *grid, uint32_t i) {
   const costmap *map = j->boards->map;
   int x = j->nodes[i].x, y = j->nodes[i].y;
   uint32_t g = j->nodes[i].g;
   unsigned around = costmap_around(map, x - 1, y - 1);
   unsigned worth = map->rules->canonical[j->nodes[i].arrival][around];
-  for (; worth != 0; worth &= worth - 1) {
-    int direction = bits_lowest(worth);
-    int steps = jps_jump(j, direction, x, y);
-    if (steps == 0) continue;
-    jps_reach(
-        j, grid, x + steps * direction_dx[direction], y + steps * direction_dy[direction],
-        g + (uint32_t)steps * (direction < 4 ? j->straight : j->diagonal), i, direction);
-  }
+  // Spelled out, so that each jump is compiled for its direction.
+  if (worth & 1 << 0) jps_make_move(j, grid, i, x, y, g, 0);
+  if (worth & 1 << 1) jps_make_move(j, grid, i, x, y, g, 1);
+  if (worth & 1 << 2) jps_make_move(j, grid, i, x, y, g, 2);
+  if (worth & 1 << 3) jps_make_move(j, grid, i, x, y, g, 3);
+  if (worth & 1 << 4) jps_make_move(j, grid, i, x, y, g, 4);
+  if (worth & 1 << 5) jps_make_move(j, grid, i, x, y, g, 5);
+  if (worth & 1 << 6) jps_make_move(j, grid, i, x, y, g, 6);
+  if (worth & 1 << 7) jps_make_move(j, grid, i, x, y, g, 7);
   j->expanded++;
 }
 
@@ -259,7 +270,7 @@ static void jps_search(jps *j, astar_grid *grid) {
       uint32_t i = j->buckets[bucket] - 1;
       const jps_node *node = &j->nodes[i];
       j->buckets[bucket] = node->next;
-      if (j->index[grid_cell(grid, node->x - 1, node->y - 1)] != i) continue;
+      if (node->g == JPS_LEFT_OVER) continue;
       if (j->goal_node != SEARCH_NONE &&
           node->g + jps_estimate(j, node->x, node->y) >= j->bound) {
         continue;

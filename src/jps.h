@@ -11,10 +11,6 @@
 /// four neighbours, and no links, closed edges, penalties or rules by terrain pair.
 const char *jps_why_unsuited(const costmap *map);
 
-/// Whether they are likely to be faster here than the general kernel. The boards must be
-/// up to date.
-bool jps_is_fast(const costmap *map);
-
 typedef struct jps_node {
   uint32_t g;      ///< [units of the search]
   uint32_t parent; ///< a node, or SEARCH_NONE
