@@ -18,6 +18,7 @@ static uint64_t boards_after(const uint64_t *line, size_t words, size_t i) {
 
 static int boards_next_bit(const uint64_t *line, size_t words, int from) {
   size_t i = (size_t)from >> 6;
+  if (i >= words) return (int)(words * 64);
   uint64_t left = line[i] >> (from & 63) << (from & 63);
   while (left == 0) {
     if (++i == words) return (int)(words * 64);
@@ -34,6 +35,27 @@ static void boards_set_bits(uint64_t *line, int from, int to) {
     line[from >> 6] |= ones << bit;
     from += count;
   }
+}
+
+static void boards_clear_bits(uint64_t *line, int from, int to) {
+  while (from < to) {
+    int bit = from & 63, count = 64 - bit < to - from ? 64 - bit : to - from;
+    uint64_t ones = count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1);
+    line[from >> 6] &= ~(ones << bit);
+    from += count;
+  }
+}
+
+// The last set bit before `from`, or 0.
+static int boards_previous_bit(const uint64_t *line, int from) {
+  if (from == 0) return 0;
+  size_t i = (size_t)--from >> 6;
+  uint64_t left = line[i] << (63 - (from & 63)) >> (63 - (from & 63));
+  while (left == 0) {
+    if (i-- == 0) return 0;
+    left = line[i];
+  }
+  return (int)(i * 64) + bits_highest(left);
 }
 
 // Three neighbouring lines of passable tiles.
@@ -85,36 +107,36 @@ static boards_lines boards_lines_at(const boards *b, bool row, int line) {
   return (boards_lines){level - words, level, level + words, words};
 }
 
-// Where runs along a line end.
-static void boards_fill_stops(boards *b, int direction, int line) {
+// Where runs along a line end, in the words [first, last].
+static void boards_fill_stops(boards *b, int direction, int line, size_t first,
+                              size_t last) {
   boards_lines l = boards_lines_at(b, boards_is_row(direction), line);
   uint64_t *stops = b->stops[direction] + (size_t)line * l.words;
   astar_diagonal rule = boards_rule(b);
   bool forward = boards_is_forward(direction);
-  for (size_t i = 0; i < l.words; i++) {
+  for (size_t i = first; i <= last; i++) {
     stops[i] = ~l.level[i] | boards_forced(&l, i, forward, rule);
   }
 }
 
-// From where runs along a line end at a jump point, into `reach`.
-static void boards_find_reach(const boards *b, int direction, int line, uint64_t *reach) {
+// From where in [low, high) runs along a line end at a jump point; other bits are left.
+// Goes from jump point to jump point: walls, which are stops too, are many more.
+static void boards_find_reach(const boards *b, int direction, int line, int low, int high,
+                              uint64_t *reach) {
   boards_lines l = boards_lines_at(b, boards_is_row(direction), line);
   const uint64_t *stops = b->stops[direction] + (size_t)line * l.words;
   bool forward = boards_is_forward(direction);
-  int end = (int)(l.words * 64), last = 0;
-  memset(reach, 0, l.words * sizeof *reach);
-  for (int stop = 0; stop < end;) {
-    int next = boards_next_bit(stops, l.words, stop + 1 < end ? stop + 1 : end - 1);
-    if (stop + 1 >= end) next = end;
-    if (boards_bit(l.level, 0, 0, stop)) {
-      if (forward) {
-        boards_set_bits(reach, last, stop);
-      } else {
-        boards_set_bits(reach, stop + 1, next < end ? next + 1 : end);
-      }
+  int first = forward ? low : boards_previous_bit(stops, low);
+  int last = forward ? boards_next_bit(stops, l.words, high) : high - 1;
+  if (last >= (int)l.words * 64) last = (int)l.words * 64 - 1;
+  boards_clear_bits(reach, low, high);
+  for (size_t i = (size_t)first >> 6; i <= (size_t)last >> 6; i++) {
+    for (uint64_t points = stops[i] & l.level[i]; points != 0; points &= points - 1) {
+      int point = (int)i * 64 + bits_lowest(points);
+      int from = forward ? boards_previous_bit(stops, point) : point + 1;
+      int to = forward ? point : boards_next_bit(stops, l.words, point + 1) + 1;
+      boards_set_bits(reach, from > low ? from : low, to < high ? to : high);
     }
-    last = stop;
-    stop = next;
   }
 }
 
@@ -168,8 +190,9 @@ static void boards_transpose(const uint64_t *from, size_t from_words, int from_l
 
 static void boards_fill_line(boards *b, int direction, int line) {
   size_t words = boards_is_row(direction) ? b->row_words : b->column_words;
-  boards_fill_stops(b, direction, line);
-  boards_find_reach(b, direction, line, b->reach[direction] + (size_t)line * words);
+  boards_fill_stops(b, direction, line, 0, words - 1);
+  boards_find_reach(b, direction, line, 0, (int)words * 64,
+                    b->reach[direction] + (size_t)line * words);
 }
 
 // Legal diagonal steps that end at the tiles of a word.
@@ -366,14 +389,26 @@ static void boards_touch(boards *b, int x, int y) {
   }
 }
 
-// Brings a line up to date and touches the tiles from where runs now end differently.
-static void boards_repair_line(boards *b, int direction, int line, uint64_t *fresh) {
+// Brings a line up to date where tiles [from, to) of it or beside it changed, and touches
+// the tiles from where runs now end differently. `fresh` has room for a line.
+static void boards_repair_line(boards *b, int direction, int line, int from, int to,
+                               uint64_t *fresh) {
   bool row = boards_is_row(direction);
   size_t words = row ? b->row_words : b->column_words;
   uint64_t *reach = b->reach[direction] + (size_t)line * words;
-  boards_fill_stops(b, direction, line);
-  boards_find_reach(b, direction, line, fresh);
-  for (size_t i = 0; i < words; i++) {
+  const uint64_t *stops = b->stops[direction] + (size_t)line * words;
+  boards_fill_stops(b, direction, line, (size_t)from >> 6, (size_t)(to - 1) >> 6);
+  int low = from, high = to;
+  if (boards_is_forward(direction)) {
+    low = boards_previous_bit(stops, from);
+  } else {
+    high = boards_next_bit(stops, words, to) + 1;
+    if (high > (int)words * 64) high = (int)words * 64;
+  }
+  size_t first = (size_t)low >> 6, last = (size_t)(high - 1) >> 6;
+  memcpy(fresh + first, reach + first, (last - first + 1) * sizeof *fresh);
+  boards_find_reach(b, direction, line, low, high, fresh);
+  for (size_t i = first; i <= last; i++) {
     uint64_t changed = reach[i] ^ fresh[i];
     reach[i] = fresh[i];
     for (; changed != 0; changed &= changed - 1) {
@@ -383,26 +418,31 @@ static void boards_repair_line(boards *b, int direction, int line, uint64_t *fre
   }
 }
 
-// Brings the boards up to date with what happened to the tiles of an area.
-static void boards_repair(boards *b, costmap_area area) {
-  uint64_t fresh[(ASTAR_MAX_SIDE + 2 + 63) / 64];
-  // With border, and one tile further on each side.
-  int left = area.left, top = area.top, right = area.right + 2, bottom = area.bottom + 2;
-  for (int y = top; y < bottom; y++) {
-    for (int x = left; x < right; x++) {
+static void boards_repair_columns(boards *b, costmap_area area) {
+  for (int y = area.top; y < area.bottom; y++) {
+    for (int x = area.left; x < area.right; x++) {
       uint64_t *word = &b->columns[(size_t)x * b->column_words + ((size_t)y >> 6)];
       uint64_t mask = (uint64_t)1 << (y & 63);
       bool passable = boards_bit(b->map->passable, b->row_words, y, x);
       *word = passable ? *word | mask : *word & ~mask;
     }
   }
-  for (int y = top > 0 ? top : 1; y < bottom && y < b->height - 1; y++) {
-    boards_repair_line(b, 1, y, fresh);
-    boards_repair_line(b, 3, y, fresh);
+}
+
+// Brings the boards up to date with what happened to the tiles of an area, which includes
+// those beside them.
+static void boards_repair(boards *b, costmap_area area) {
+  uint64_t fresh[(ASTAR_MAX_SIDE + 2 + 63) / 64];
+  int left = area.left + 1, top = area.top + 1, right = area.right + 1;
+  int bottom = area.bottom + 1; // with border
+  boards_repair_columns(b, (costmap_area){left, top, right, bottom});
+  for (int y = top; y < bottom; y++) {
+    boards_repair_line(b, 1, y, left, right, fresh);
+    boards_repair_line(b, 3, y, left, right, fresh);
   }
-  for (int x = left > 0 ? left : 1; x < right && x < b->width - 1; x++) {
-    boards_repair_line(b, 0, x, fresh);
-    boards_repair_line(b, 2, x, fresh);
+  for (int x = left; x < right; x++) {
+    boards_repair_line(b, 0, x, top, bottom, fresh);
+    boards_repair_line(b, 2, x, top, bottom, fresh);
   }
   for (int y = top; y < bottom; y++) {
     for (int x = left; x < right; x++) boards_touch(b, x, y);

@@ -349,8 +349,67 @@ static bool labels_open(labels *l, costmap *map, int x, int y) {
   return true;
 }
 
+// The side of the window in which ways round a tile are looked for.
+enum { LABELS_WINDOW = 32 };
+
+// A row of the window around a tile: a bit a labelled tile.
+static uint32_t labels_window_row(const labels *l, const astar_grid *grid, int left,
+                                  int y) {
+  uint32_t bits = 0;
+  if (y < 0 || y >= grid->height) return 0;
+  for (int i = 0; i < LABELS_WINDOW; i++) {
+    if (!grid_contains(grid, left + i, y)) continue;
+    bits |= (uint32_t)(labels_get(l, grid_cell(grid, left + i, y)) != 0) << i;
+  }
+  return bits;
+}
+
+// Spreads the bits of a flood over those of `open` beside and between them.
+static uint32_t labels_spread(uint32_t flood, uint32_t open) {
+  for (;;) {
+    uint32_t more = (flood | flood << 1 | flood >> 1) & open;
+    if (more == flood) return flood;
+    flood = more;
+  }
+}
+
+// Whether all the neighbours of a tile that closes are connected in a window around it.
+// The flood goes down and up the rows until it gains nothing.
+static bool labels_has_way_round(const labels *l, const costmap *map, int x, int y) {
+  int left = x - LABELS_WINDOW / 2, top = y - LABELS_WINDOW / 2;
+  int corner = labels_touch_at_corners(map) ? 1 : 0, middle = LABELS_WINDOW / 2;
+  uint32_t open[LABELS_WINDOW], flood[LABELS_WINDOW] = {0}, wanted[3];
+  for (int i = 0; i < LABELS_WINDOW; i++) {
+    open[i] = labels_window_row(l, map->grid, left, top + i);
+  }
+  open[middle] &= ~((uint32_t)1 << middle);
+  uint32_t beside = (uint32_t)5 << (middle - 1), across = (uint32_t)1 << middle;
+  wanted[0] = open[middle - 1] & (corner ? beside | across : across);
+  wanted[1] = open[middle] & beside;
+  wanted[2] = open[middle + 1] & (corner ? beside | across : across);
+  int first = wanted[0] != 0 ? 0 : wanted[1] != 0 ? 1 : 2;
+  flood[middle - 1 + first] = wanted[first] & (~wanted[first] + 1); // its lowest bit
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (int n = 0; n < 2 * LABELS_WINDOW; n++) {
+      int i = n < LABELS_WINDOW ? n : 2 * LABELS_WINDOW - 1 - n;
+      uint32_t near =
+          (i > 0 ? flood[i - 1] : 0) | (i + 1 < LABELS_WINDOW ? flood[i + 1] : 0);
+      if (corner) near |= near << 1 | near >> 1;
+      uint32_t more = labels_spread((flood[i] | near) & open[i], open[i]);
+      if (more != flood[i]) grows = true;
+      flood[i] = more;
+    }
+    bool met = true;
+    for (int i = 0; i < 3; i++) met &= (wanted[i] & ~flood[middle - 1 + i]) == 0;
+    if (met) return true;
+  }
+  return false;
+}
+
 static void labels_close(labels *l, const costmap *map, int x, int y) {
-  if (l->is_plain && !labels_is_bypassed(l, map, x, y)) {
+  if (l->is_plain && !labels_is_bypassed(l, map, x, y) &&
+      !labels_has_way_round(l, map, x, y)) {
     l->exact = false;
     l->is_stale = true;
   }
