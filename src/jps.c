@@ -6,46 +6,16 @@
 
 #include "bits.h"
 
-// A step costs at most this many units, so that the heuristic of the longest side and the
-// greatest g both fit 31 bits.
-#define JPS_MOST_UNITS 20000
+// A step costs at most RULES_MOST_UNITS, so that the heuristic of the longest side and
+// the greatest g that is expanded both fit 31 bits.
 #define JPS_MOST_G (UINT32_C(1) << 30)
 
 // The g of a node whose cell was reached more cheaply since.
 #define JPS_LEFT_OVER UINT32_MAX
 
-// How well the ratio of diagonal to straight steps must be met.
-#define JPS_RATIO_ERROR 1e-8
-
-// ------------------------------------------------------------------------------- units
-
-// Units for a straight and a diagonal step in whole numbers: the first good fraction.
-// 13860 and 19601 for sqrt 2.
-static bool jps_find_units(double ratio, uint32_t *straight, uint32_t *diagonal) {
-  double p0 = 0, q0 = 1, p1 = 1, q1 = 0, rest = ratio; // continued fraction
-  for (int i = 0; i < 40; i++) {
-    double whole = floor(rest), p = whole * p1 + p0, q = whole * q1 + q0;
-    if (p > JPS_MOST_UNITS || q > JPS_MOST_UNITS) return false;
-    if (fabs(p / q - ratio) <= ratio * JPS_RATIO_ERROR) {
-      *straight = (uint32_t)q;
-      *diagonal = (uint32_t)p;
-      return true;
-    }
-    p0 = p1, q0 = q1, p1 = p, q1 = q;
-    rest = 1 / (rest - whole);
-  }
-  return false;
-}
-
-static bool jps_has_units(const costmap *map) {
-  uint32_t straight, diagonal;
-  return map->move_count == 4 ||
-         jps_find_units(map->moves[0][4].length, &straight, &diagonal);
-}
-
 const char *jps_why_unsuited(const costmap *map) {
   const astar_grid *grid = map->grid;
-  if (map->is_uniform && jps_has_units(map)) return NULL;
+  if (map->is_uniform && map->rules->straight_units > 0) return NULL;
   if (grid->layout != ASTAR_SQUARE) return "jump points need a square grid";
   if (!map->rules->is_standard) return "jump points need 8 or 4 neighbors";
   if (map->rules->steps != NULL) return "jump points cannot serve a step function";
@@ -289,11 +259,8 @@ static void jps_begin(jps *j, const costmap *map, int start_x, int start_y, int 
   j->boards = map->boards;
   j->goal_x = goal_x + 1;
   j->goal_y = goal_y + 1;
-  j->straight = 1;
-  j->diagonal = 2;
-  if (map->move_count == DIRECTIONS) {
-    jps_find_units(map->moves[0][4].length, &j->straight, &j->diagonal);
-  }
+  j->straight = map->rules->straight_units;
+  j->diagonal = map->rules->diagonal_units;
   j->shift = 0;
   while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // a quarter to a half step
   j->base = jps_estimate(j, start_x + 1, start_y + 1);

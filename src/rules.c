@@ -218,6 +218,31 @@ static uint8_t rules_find_worth(const astar_rules *rules, const uint8_t steps[9]
   return worth;
 }
 
+// How well the ratio of diagonal to straight steps must be met.
+#define RULES_RATIO_ERROR 1e-8
+
+// The first good fraction, by continued fractions: 13860 and 19601 for sqrt 2. Without
+// diagonals, such that they save nothing.
+static void rules_set_units(astar_rules *rules, double ratio) {
+  double p0 = 0, q0 = 1, p1 = 1, q1 = 0, rest = ratio;
+  if (rules->move_count == 4) {
+    rules->straight_units = 1;
+    rules->diagonal_units = 2;
+    return;
+  }
+  for (int i = 0; i < 40; i++) {
+    double whole = floor(rest), p = whole * p1 + p0, q = whole * q1 + q0;
+    if (p > RULES_MOST_UNITS || q > RULES_MOST_UNITS) return;
+    if (fabs(p / q - ratio) <= ratio * RULES_RATIO_ERROR) {
+      rules->straight_units = (uint32_t)q;
+      rules->diagonal_units = (uint32_t)p;
+      return;
+    }
+    p0 = p1, q0 = q1, p1 = p, q1 = q;
+    rest = 1 / (rest - whole);
+  }
+}
+
 static void rules_set_canonical(astar_rules *rules, double diagonal_cost) {
   rules->has_canonical =
       rules->move_count == 4 || (diagonal_cost >= 1.0 && diagonal_cost <= 2.0);
@@ -294,6 +319,7 @@ astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules
   }
   if (fresh->is_standard) {
     rules_set_canonical(fresh, def->diagonal_cost);
+    rules_set_units(fresh, def->diagonal_cost);
   }
   *rules = fresh;
   return ASTAR_OK;

@@ -4,6 +4,8 @@
 
 #include "memory.h"
 
+enum { RULES_MOST_UNITS = 20000 };
+
 typedef struct rules_move {
   int8_t dx, dy;
   int8_t direction;    ///< of a move by one tile, otherwise -1
@@ -39,6 +41,10 @@ struct astar_rules {
   /// Sturtevant and Rabin 2016).
   bool has_canonical;
   uint8_t canonical[9][512];
+
+  /// The length of a straight and of a diagonal step in whole units, at most
+  /// RULES_MOST_UNITS; 0 when no such fraction is good enough.
+  uint32_t straight_units, diagonal_units;
 
   // Rules by terrain pair. Terrains without exceptions share class 0.
   bool has_steps;

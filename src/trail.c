@@ -10,16 +10,11 @@ void trail_clear(trail *t) {
   t->cost = 0;
 }
 
-bool trail_extend(trail *t, memory *m, int x, int y, uint8_t move) {
-  if (!memory_reserve(m, (void **)&t->points, &t->point_capacity, t->count + 1,
-                      sizeof *t->points) ||
-      !memory_reserve(m, (void **)&t->moves, &t->move_capacity, t->count + 1,
-                      sizeof *t->moves)) {
-    return false;
-  }
-  t->points[t->count] = (astar_point){(uint16_t)x, (uint16_t)y};
-  t->moves[t->count++] = move;
-  return true;
+bool trail_grow(trail *t, memory *m) {
+  return memory_reserve(m, (void **)&t->points, &t->point_capacity, t->count + 1,
+                        sizeof *t->points) &&
+         memory_reserve(m, (void **)&t->moves, &t->move_capacity, t->count + 1,
+                        sizeof *t->moves);
 }
 
 // The cost of the step to a tile of the trail, as the map has it.
@@ -33,8 +28,13 @@ static double trail_cost_to(const trail *t, const costmap *map, uint32_t i) {
 }
 
 void trail_add_up(trail *t, const costmap *map) {
-  t->cost = 0;
-  for (uint32_t i = t->count - 1; i-- > 0;) t->cost += trail_cost_to(t, map, i);
+  double cost = 0;
+  if (map->is_uniform) { // a move costs the same everywhere
+    for (uint32_t i = t->count - 1; i-- > 0;) cost += map->least_of[t->moves[i]];
+  } else {
+    for (uint32_t i = t->count - 1; i-- > 0;) cost += trail_cost_to(t, map, i);
+  }
+  t->cost = cost;
 }
 
 // ------------------------------------------------------------------------------- turns

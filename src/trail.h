@@ -19,8 +19,19 @@ void trail_fini(trail *t, memory *m);
 /// Forgets the tiles.
 void trail_clear(trail *t);
 
+/// Makes room for another tile. False: memory is short.
+bool trail_grow(trail *t, memory *m);
+
 /// Adds the tile before the ones that are there. False: memory is short.
-bool trail_extend(trail *t, memory *m, int x, int y, uint8_t move);
+static inline bool trail_extend(trail *t, memory *m, int x, int y, uint8_t move) {
+  if ((t->count == t->point_capacity || t->count == t->move_capacity) &&
+      !trail_grow(t, m)) {
+    return false;
+  }
+  t->points[t->count] = (astar_point){(uint16_t)x, (uint16_t)y};
+  t->moves[t->count++] = move;
+  return true;
+}
 
 /// Takes turns out where that costs nothing: of three runs of which the first and the
 /// third go the same way, it makes two. O(tiles) where there is nothing to gain.
