@@ -47,7 +47,7 @@ all: $(MODULES) ## build the module for each Lua whose headers are here (the def
 all-lua: $(LUA54) $(LUA51) ## build it for Lua 5.4 and Lua 5.1; fails where headers are missing
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo "Variables: CC CFLAGS LUA LUA54_CFLAGS LUA51_CFLAGS BUILD PREFIX DESTDIR MAPS SPECS"
 
@@ -106,7 +106,7 @@ $(BUILD)/embed/host: examples/embed/host.c $(CORE) $(addprefix $(BUILD)/lua5.4/,
 
 # ------------------------------------------------------------------------- benchmarks
 
-.PHONY: bench bench-quick bench-programs
+.PHONY: bench bench-quick bench-memory bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(foreach module,$(MODULES),$(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(module)))
 
@@ -120,9 +120,13 @@ bench bench-quick:
 	@CC="$(CC)" MAKE="$(MAKE)" bench/setup $(BUILD)
 	@BUILD="$(BUILD)" MAPS="$(MAPS)" CC="$(CC)" CFLAGS="$(CFLAGS)" $(LUA) $(RUN)
 
-bench-programs: $(BENCH)/native $(CLOCKS)
+bench-memory: $(BENCH)/memory ## print what a grid holds, in bytes a tile
+	@$(BENCH)/memory
 
-$(BENCH)/native: bench/native.c bench/timing.h $(CORE)
+bench-programs: $(BENCH)/native $(BENCH)/memory $(CLOCKS)
+
+$(BENCH)/native: bench/timing.h
+$(BENCH)/native $(BENCH)/memory: $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) -lm
 
@@ -150,7 +154,7 @@ lint: ## check format, includes, scripts and Lua files; compile with gcc and cla
 	@MAKE="$(MAKE)" BUILD="$(BUILD)" .ci/lint
 
 format: ## format the C sources
-	clang-format -i src/*.[ch] examples/embed/*.c
+	clang-format -i src/*.[ch] bench/*.[ch] examples/embed/*.c
 
 # --------------------------------------------------------------------------- install
 

@@ -19,6 +19,7 @@ build = {
   modules = {
     astar = { sources = { "src/one.c" }, incdirs = { "src" }, libraries = { "m" } },
     ["astar.ascii"] = "lua/astar/ascii.lua",
+    ["astar.ffi"] = "lua/astar/ffi.lua",
     ["astar.meta"] = "lua/astar/meta.lua",
   },
 }

@@ -42,55 +42,73 @@ static astar_rules *memory_rules(void) {
   return rules;
 }
 
-// Searches from all over the map to all over it, and from corner to corner.
-static void memory_search(astar_grid *grid, const astar_rules *rules, int queries) {
+// Searches from all over the map to all over it.
+static void memory_search(astar_grid *grid, const astar_rules *rules) {
   uint32_t state = 2;
-  for (int i = 0; i < queries; i++) {
-    int x = i == 0 ? 0 : (int)memory_random(&state, SIDE);
-    int y = i == 0 ? 0 : (int)memory_random(&state, SIDE);
-    astar_goal goal = {i == 0 ? SIDE - 1 : (int)memory_random(&state, SIDE),
-                       i == 0 ? SIDE - 1 : (int)memory_random(&state, SIDE)};
+  for (int i = 0; i < QUERIES; i++) {
+    int x = (int)memory_random(&state, SIDE), y = (int)memory_random(&state, SIDE);
+    astar_goal goal = {(int)memory_random(&state, SIDE),
+                       (int)memory_random(&state, SIDE)};
     astar_query query = astar_default_query(rules, x, y, &goal, 1);
     astar_result result;
     memory_need(astar_find_path(grid, &query, &result));
   }
 }
 
-// Prints by how much the grid grew since `*before` was taken.
-static void memory_print(const astar_grid *grid, const char *what, size_t *before) {
-  size_t held = astar_grid_memory(grid);
-  printf("  %-44s %6.2f\n", what, (double)(held - *before) / SIDE / SIDE);
-  *before = held;
+// By how much a grid grew since `*held` was taken [bytes a tile].
+static double memory_grown(const astar_grid *grid, size_t *held) {
+  size_t before = *held;
+  *held = astar_grid_memory(grid);
+  return ((double)*held - (double)before) / SIDE / SIDE;
 }
 
-static void memory_searched(const char *title, bool weighted) {
+static void memory_print(const char *what, double bytes) {
+  printf("  %-48s %6.2f\n", what, bytes);
+}
+
+// What second rules add is theirs alone: the scratch is there already.
+static void memory_show_searches(const char *title, bool weighted) {
   astar_grid *grid = memory_grid(weighted);
-  astar_rules *rules = memory_rules(), *others = memory_rules();
+  astar_rules *first = memory_rules(), *second = memory_rules();
   size_t held = 0;
   printf("%s\n", title);
-  memory_print(grid, "the grid", &held);
-  memory_need(astar_is_reachable(grid, rules, 0, 0, SIDE - 1, SIDE - 1));
-  memory_print(grid, "rules in use, is_reachable alone", &held);
-  size_t before = held;
-  memory_search(grid, rules, 1);
-  held = astar_grid_memory(grid);
-  size_t one = held;
-  memory_search(grid, others, 1); // the scratch is there: all that is new is theirs
-  size_t theirs = astar_grid_memory(grid) - one;
-  size_t scratch = one;
-  memory_search(grid, rules, QUERIES);
-  memory_search(grid, others, QUERIES);
-  size_t more = astar_grid_memory(grid) - one - theirs;
-  memory_need(astar_is_reachable(grid, others, 0, 0, SIDE - 1, SIDE - 1));
-  held = astar_grid_memory(grid);
-  scratch = held - before - theirs;
-  (void)scratch, (void)more;
-  astar_rules_free(rules);
-  astar_rules_free(others);
+  memory_print("the grid", memory_grown(grid, &held));
+  memory_need(astar_is_reachable(grid, first, 0, 0, SIDE - 1, SIDE - 1));
+  double asked = memory_grown(grid, &held);
+  memory_print("rules that only is_reachable is asked of", asked);
+  memory_search(grid, first);
+  double searched = memory_grown(grid, &held);
+  memory_search(grid, second);
+  double theirs = memory_grown(grid, &held);
+  memory_print("rules that paths are asked of", theirs);
+  memory_print("scratch of all searches", asked + searched - theirs);
+  memory_search(grid, first);
+  memory_print("the same searches once more", memory_grown(grid, &held));
+  astar_rules_free(first);
+  astar_rules_free(second);
+  astar_grid_free(grid);
+}
+
+static void memory_show_edits(void) {
+  astar_grid *grid = memory_grid(false);
+  size_t held = astar_grid_memory(grid);
+  uint32_t id;
+  printf("The first of its kind on a grid\n");
+  memory_need(astar_grid_set_penalty(grid, 9, 9, 1));
+  memory_print("penalty", memory_grown(grid, &held));
+  memory_need(astar_grid_block(grid, 9, 9, true));
+  memory_print("dynamic obstacle", memory_grown(grid, &held));
+  memory_need(astar_grid_set_edge(grid, 9, 9, 1, 0, false, false));
+  memory_print("closed edge", memory_grown(grid, &held));
+  memory_need(astar_grid_link(grid, 9, 9, 99, 99, 1, false, &id));
+  memory_print("link", memory_grown(grid, &held));
   astar_grid_free(grid);
 }
 
 int main(void) {
-  memory_searched("All passable tiles cost the same: jump points", false);
+  printf("Bytes a tile, 512 x 512 tiles\n\n");
+  memory_show_searches("All passable tiles cost the same: jump points", false);
+  memory_show_searches("Terrains of different costs: the general kernel", true);
+  memory_show_edits();
   return 0;
 }

@@ -154,21 +154,35 @@ static void search_follow_links(search *s, uint32_t cell, double g) {
   }
 }
 
-// A node that is being expanded, and what is looked up for each of its moves: copies,
+// The node that is being expanded, and what is looked up for each of its moves: copies,
 // since a compiler must take every cost that is stored for a change of all others.
 typedef struct search_place {
   uint32_t cell;
   int x, y;
   double g;
-  const costmap_move *moves; ///< of its parity
-  const double *reached;     ///< s->g
+  const costmap *map;
+  const uint8_t *legal, *terrain;
+  double *reached; ///< s->g
+  uint8_t *from;
   const double *cost, *penalty;
-  const uint8_t *terrain;
 } search_place;
+
+static search_place search_get_place(const search *s) {
+  const costmap *map = s->map;
+  return (search_place){.map = map,
+                        .legal = map->legal,
+                        .terrain = s->grid->terrain,
+                        .reached = s->g,
+                        .from = s->from,
+                        .cost = map->cost,
+                        .penalty = s->grid->penalty_count > 0 ? s->grid->penalty : NULL};
+}
 
 static inline void search_make_move(search *s, const search_place *at, int move,
                                     bool simple) {
-  const costmap_move *step = &at->moves[move];
+  // Simple costs are those of squares: no parity.
+  int parity = simple ? 0 : costmap_parity(at->map, at->x, at->y);
+  const costmap_move *step = &at->map->moves[parity][move];
   uint32_t to = at->cell + (uint32_t)step->offset;
   double g = at->g;
   if (simple) {
@@ -195,35 +209,27 @@ static inline void search_make_moves(search *s, const search_place *at, uint64_t
   if (ahead != 0) search_make_move(s, at, last, simple);
 }
 
-static void search_expand(search *s, uint32_t cell, int x, int y, double g) {
-  const costmap *map = s->map;
-  search_place at = {.cell = cell,
-                     .x = x,
-                     .y = y,
-                     .g = g,
-                     .moves = map->moves[costmap_parity(map, x, y)],
-                     .reached = s->g,
-                     .cost = map->cost,
-                     .penalty = s->grid->penalty_count > 0 ? s->grid->penalty : NULL,
-                     .terrain = s->grid->terrain};
-  uint8_t last = search_move(s, cell);
-  uint64_t moves = costmap_moves(map, x, y);
-  if (s->canonical != NULL && last < DIRECTIONS) {
-    if (map->is_uniform) {
-      moves &= s->canonical->canonical[last][costmap_around(map, x, y)];
-    } else if (costmap_is_tile_even(map, x, y)) {
-      moves &= s->canonical->canonical[last][511];
-    }
+// The moves that are worth making from a place that was come to by `last`.
+static inline uint64_t search_moves_from(const search *s, const search_place *at,
+                                         uint8_t last) {
+  const costmap *map = at->map;
+  uint64_t moves =
+      at->legal != NULL ? at->legal[at->cell] : costmap_find_moves(map, at->x, at->y);
+  if (s->canonical == NULL || last >= DIRECTIONS) return moves;
+  if (map->is_uniform) {
+    return moves & s->canonical->canonical[last][costmap_around(map, at->x, at->y)];
   }
-  s->from[cell] |= SEARCH_CLOSED;
+  if (!costmap_is_tile_even(map, at->x, at->y)) return moves;
+  return moves & s->canonical->canonical[last][511];
+}
+
+static inline void search_expand(search *s, const search_place *at, bool simple) {
+  uint8_t last = at->from[at->cell] & (SEARCH_CLOSED - 1);
+  at->from[at->cell] = last | SEARCH_CLOSED;
   s->expanded++;
   if (!search_reserve(s, ASTAR_MAX_MOVES)) return;
-  if (s->is_simple) {
-    search_make_moves(s, &at, moves, last, true);
-  } else {
-    search_make_moves(s, &at, moves, last, false);
-  }
-  if (s->grid->arc_count > 0) search_follow_links(s, cell, g);
+  search_make_moves(s, at, search_moves_from(s, at, last), last, simple);
+  if (!simple && s->grid->arc_count > 0) search_follow_links(s, at->cell, at->g);
 }
 
 static void search_note_nearest(search *s, uint32_t cell, int x, int y) {
@@ -298,38 +304,51 @@ static void search_meet_goal(search *s, uint32_t cell, double g) {
   if (s->is_greedy) s->state = SEARCH_FOUND;
 }
 
-static void search_advance(search *s) {
+// What an empty open list means.
+static search_state search_end(const search *s) {
+  if (s->found != SEARCH_NONE) return SEARCH_FOUND;
+  return s->is_capped ? SEARCH_CAPPED : SEARCH_EXHAUSTED;
+}
+
+static inline bool search_is_goal(const search *s, const search_place *at) {
+  if (s->goal_cell != SEARCH_NONE) return at->cell == s->goal_cell;
+  return goals_at(&s->goals, at->x, at->y) >= 0;
+}
+
+static inline void search_advance(search *s, search_place *at, bool simple) {
   open_entry node;
-  if (s->found != SEARCH_NONE && open_is_beyond(&s->open, s->bound)) {
-    s->state = SEARCH_FOUND;
+  bool has_found = s->found != SEARCH_NONE;
+  if ((has_found && open_is_beyond(&s->open, s->bound)) || !open_pop(&s->open, &node)) {
+    s->state = search_end(s);
     return;
   }
-  if (!open_pop(&s->open, &node)) {
-    s->state = s->found != SEARCH_NONE ? SEARCH_FOUND
-               : s->is_capped          ? SEARCH_CAPPED
-                                       : SEARCH_EXHAUSTED;
-    return;
-  }
-  uint32_t cell = grid_cell(s->grid, node.x, node.y);
-  if (node.g > s->g[cell]) return; // a leftover of a dearer way
-  if (s->found != SEARCH_NONE && s->heuristic.function == NULL &&
+  at->cell = grid_cell(s->grid, node.x, node.y);
+  at->x = node.x;
+  at->y = node.y;
+  at->g = node.g;
+  if (node.g > at->reached[at->cell]) return; // a leftover of a dearer way
+  if (has_found && s->heuristic.function == NULL &&
       node.g + heuristic_at(&s->heuristic, node.x, node.y) >= s->bound) {
     return;
   }
-  if (s->goal_cell != SEARCH_NONE ? cell == s->goal_cell
-                                  : goals_at(&s->goals, node.x, node.y) >= 0) {
-    search_meet_goal(s, cell, node.g);
+  if (search_is_goal(s, at)) {
+    search_meet_goal(s, at->cell, node.g);
   } else if (s->expanded >= s->max_expansions) {
     s->state = SEARCH_CAPPED; // a goal may have been met, but not yet the cheapest way
   } else {
-    if (s->is_partial) search_note_nearest(s, cell, node.x, node.y);
-    search_expand(s, cell, node.x, node.y, node.g);
+    if (s->is_partial) search_note_nearest(s, at->cell, node.x, node.y);
+    search_expand(s, at, simple);
   }
 }
 
 search_state search_step(search *s, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
-  while (s->state == SEARCH_RUNNING && s->expanded < end) search_advance(s);
+  search_place at = search_get_place(s);
+  if (s->is_simple) {
+    while (s->state == SEARCH_RUNNING && s->expanded < end) search_advance(s, &at, true);
+  } else {
+    while (s->state == SEARCH_RUNNING && s->expanded < end) search_advance(s, &at, false);
+  }
   return s->state;
 }
 

@@ -165,7 +165,7 @@ function Grid:link(x1, y1, x2, y2, options) end
 ---@param id integer
 function Grid:unlink(id) end
 
---- A number that grows with every edit that changes something.
+--- A number that grows with every edit that changes something; other edits leave it.
 ---@return integer
 function Grid:revision() end
 
@@ -186,7 +186,9 @@ function Grid:serialize() end
 ---  the goal [>= 0]; default 0
 ---@field max_cost? number give up with "limit" above this cost [>= 0]
 ---@field max_expansions? integer give up with "limit" after this many expansions [>= 0]
----@field algorithm? "auto"|"astar"|"dijkstra"|"greedy" default "auto": fast and optimal
+---@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default "auto": fast and optimal, by
+---  jump points where every step costs the same by the tile, else by the general kernel. "jps"
+---  raises with the reason where map or rules rule jump points out
 ---@field heuristic? "auto"|"manhattan"|"octile"|"chebyshev"|"euclidean"|"zero"|fun(dx: integer, dy: integer): number
 ---  default "auto", which never overestimates; a function gets the distance still to go, dx and
 ---  dy >= 0 [tiles], and returns a cost >= 0
@@ -218,7 +220,8 @@ function Grid:find_path(x1, y1, x2, y2, rules, options) end
 function Grid:find_nearest(x, y, goals, rules, options) end
 
 --- Whether `find_path` would find a path. A look-up of labels where every step can be walked
---- both ways; with one-way edges, links or step rules a search may have to tell.
+--- both ways; with one-way edges or links, step rules or a list of moves a search may have to
+--- tell.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -273,7 +276,7 @@ function Path:is_partial() end
 ---@return integer? index
 function Path:is_valid(from) end
 
---- How many nodes the search expanded.
+--- How many nodes the search expanded: tiles, or jump points.
 ---@return integer
 function Path:expanded() end
 

@@ -1,0 +1,96 @@
+--- Reading paths in loops that LuaJIT compiles.
+---
+---     local fast = require "astar.ffi"
+---     for i, x, y in fast.each(path) do print(i, x, y) end
+---
+--- LuaJIT cannot compile calls of `path:each()` and `path:get(i)`; these two read the tiles from
+--- memory instead. Without LuaJIT, or with its compiler off, they are the methods themselves; and
+--- outside of compiled loops the methods are faster.
+
+local module = (... or "astar.ffi"):gsub("%.ffi$", "")
+local astar = require(module)
+
+-- A path to try the reading with; its coordinates need more than a byte.
+local sample = astar.grid(300, 2):find_path(300, 1, 1, 2, astar.rules { default = 1 })
+local path_step, path_each, path_get = sample:each(), sample.each, sample.get
+
+local ordinary = { each = path_each, get = path_get }
+local has_ffi, ffi = pcall(require, "ffi")
+if not (has_ffi and jit and jit.status()) then return ordinary end
+
+local fast = {}
+
+-- astar_lua_path in src/lua_support.h. The tiles follow it, counted from 0.
+local head = ffi.typeof [[
+  const struct {
+    void *null_word;
+    double cost;
+    int32_t count;
+    uint32_t expanded;
+    bool partial, turns;
+  } *
+]]
+local tiles = ffi.typeof "const struct { uint16_t x, y; } *"
+
+local cast, pcall, type = ffi.cast, pcall, type
+
+-- What the methods have taken. Only that is read: they refuse everything but paths, while the
+-- name of a metatable can be forged.
+local proven = setmetatable({}, { __mode = "k" })
+
+local function is_path(value)
+  if proven[value] then return true end
+  local taken = pcall(path_get, value, 1)
+  if taken then proven[value] = true end
+  return taken
+end
+
+local function step(path, i)
+  if is_path(path) and type(i) == "number" and i >= 0 and i % 1 == 0 then
+    local first = cast(head, path)
+    if i >= first.count then return nil end
+    local tile = cast(tiles, first + 1) + i
+    return i + 1, tile.x + 1, tile.y + 1
+  end
+  return path_step(path, i)
+end
+
+--- The same as `path:each()`.
+---@param path astar.Path
+---@return fun(path: astar.Path, i: integer): integer?, integer, integer
+---@return astar.Path
+---@return integer
+function fast.each(path)
+  if is_path(path) then return step, path, 0 end
+  return path_each(path)
+end
+
+--- The same as `path:get(i)`.
+---@param path astar.Path
+---@param i integer
+---@return integer? x
+---@return integer? y
+function fast.get(path, i)
+  if is_path(path) and type(i) == "number" and i % 1 == 0 then
+    local first = cast(head, path)
+    if i < 1 or i > first.count then return nil end
+    local tile = cast(tiles, first + 1) + (i - 1)
+    return tile.x + 1, tile.y + 1
+  end
+  return path_get(path, i)
+end
+
+-- Whether paths lie in memory as this file thinks; a module of another version may differ.
+local function can_read(path)
+  local first = cast(head, path)
+  if first.count ~= #path or first.cost ~= path:cost() then return false end
+  if first.expanded ~= path:expanded() then return false end
+  for i = 1, #path do
+    local x, y = path:get(i)
+    local fast_x, fast_y = fast.get(path, i)
+    if x ~= fast_x or y ~= fast_y then return false end
+  end
+  return true
+end
+
+return can_read(sample) and fast or ordinary
