@@ -30,9 +30,7 @@ static void labels_unite(uint32_t *parent, uint32_t a, uint32_t b) {
 
 static void labels_clear(labels *l, costmap *map) {
   memory *m = &map->grid->memory;
-  size_t tiles = grid_tiles(map->grid);
-  memory_free(m, l->narrow, tiles * sizeof *l->narrow);
-  memory_free(m, l->wide, tiles * sizeof *l->wide);
+  memory_free(m, l->cells, grid_tiles(map->grid) * (size_t)l->bytes);
   memory_free(m, l->joined, l->capacity * sizeof *l->joined);
   memset(l, 0, sizeof *l);
 }
@@ -44,24 +42,33 @@ void labels_free(labels *l, costmap *map) {
 }
 
 static uint32_t labels_get(const labels *l, uint32_t cell) {
-  return l->wide != NULL ? l->wide[cell] : l->narrow[cell];
+  if (l->bytes == 1) return ((const uint8_t *)l->cells)[cell];
+  if (l->bytes == 2) return ((const uint16_t *)l->cells)[cell];
+  return ((const uint32_t *)l->cells)[cell];
 }
 
 static void labels_put(labels *l, uint32_t cell, uint32_t label) {
-  if (l->wide != NULL) {
-    l->wide[cell] = label;
+  if (l->bytes == 1) {
+    ((uint8_t *)l->cells)[cell] = (uint8_t)label;
+  } else if (l->bytes == 2) {
+    ((uint16_t *)l->cells)[cell] = (uint16_t)label;
   } else {
-    l->narrow[cell] = (uint16_t)label;
+    ((uint32_t *)l->cells)[cell] = label;
   }
+}
+
+// How many labels fit a number of bytes.
+static uint32_t labels_room(int bytes) {
+  return bytes == 4 ? UINT32_MAX : (uint32_t)1 << (bytes * 8);
 }
 
 uint32_t labels_at(const labels *l, uint32_t cell) {
   return labels_root(l->joined, labels_get(l, cell));
 }
 
-// A label of its own for a cell. False: memory is short, or 16 bits are too few.
+// A label of its own for a cell. False: memory is short, or the bytes are too few.
 static bool labels_add(labels *l, costmap *map, uint32_t cell) {
-  if ((l->wide == NULL && l->count > UINT16_MAX) ||
+  if (l->count == labels_room(l->bytes) ||
       !memory_reserve(&map->grid->memory, (void **)&l->joined, &l->capacity, l->count + 1,
                       sizeof *l->joined)) {
     return false;
@@ -71,25 +78,22 @@ static bool labels_add(labels *l, costmap *map, uint32_t cell) {
   return true;
 }
 
-// Makes room for a label a cell and `count` labels, 0 among them.
+// Makes room for a label a cell and `count` labels, 0 among them, and for edits to add as
+// many again before they must be built anew.
 static bool labels_allocate(labels *l, costmap *map, uint32_t count) {
   memory *m = &map->grid->memory;
   size_t tiles = grid_tiles(map->grid);
+  int bytes = count <= labels_room(1) / 2 ? 1 : count <= labels_room(2) / 2 ? 2 : 4;
   if (!memory_reserve(m, (void **)&l->joined, &l->capacity, count, sizeof *l->joined)) {
     return false;
   }
   l->count = count;
   for (uint32_t i = 0; i < count; i++) l->joined[i] = i;
-  if (count > UINT16_MAX / 2) {
-    memory_free(m, l->narrow, tiles * sizeof *l->narrow);
-    l->narrow = NULL;
-    if (l->wide == NULL) l->wide = (uint32_t *)memory_resize(m, NULL, 0, tiles * 4);
-    return l->wide != NULL;
-  }
-  memory_free(m, l->wide, tiles * sizeof *l->wide);
-  l->wide = NULL;
-  if (l->narrow == NULL) l->narrow = (uint16_t *)memory_resize(m, NULL, 0, tiles * 2);
-  return l->narrow != NULL;
+  if (l->cells != NULL && l->bytes == bytes) return true;
+  memory_free(m, l->cells, tiles * (size_t)l->bytes);
+  l->cells = memory_resize(m, NULL, 0, tiles * (size_t)bytes);
+  l->bytes = bytes;
+  return l->cells != NULL;
 }
 
 // ---------------------------------------------------------------------- build, by runs
@@ -191,12 +195,7 @@ static uint32_t labels_runs_number(labels_runs *r) {
 }
 
 static void labels_fill_runs(labels *l, const costmap *map, const labels_runs *r) {
-  size_t tiles = grid_tiles(map->grid);
-  if (l->wide != NULL) {
-    memset(l->wide, 0, tiles * sizeof *l->wide);
-  } else {
-    memset(l->narrow, 0, tiles * sizeof *l->narrow);
-  }
+  memset(l->cells, 0, grid_tiles(map->grid) * (size_t)l->bytes);
   for (uint32_t i = 0; i < r->count; i++) {
     uint32_t cell = grid_cell(map->grid, r->runs[i].start, r->runs[i].y);
     uint32_t end = cell + r->runs[i].end - r->runs[i].start;

@@ -16,9 +16,9 @@ typedef struct labels {
   bool exact;        ///< connected if equal
   bool is_stale;     ///< building anew may tell more apart
 
-  /// A label a cell, 0 for impassable ones: 16 bits each while that will do, else 32.
-  uint16_t *narrow;
-  uint32_t *wide;
+  /// A label a cell, 0 for impassable ones; of as many bytes as there are labels for.
+  void *cells;
+  int bytes;        ///< 1, 2 or 4
   uint32_t *joined; ///< what each label was joined to, or itself: a union-find forest
   uint32_t count, capacity;
 } labels;

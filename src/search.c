@@ -50,21 +50,39 @@ void search_free(search *s) {
   memory_free(m, s, sizeof *s);
 }
 
+// Cells to be cleared one by one, at most: beyond that all of them are.
+static uint32_t search_most_touched(const search *s) {
+  return grid_tiles(s->grid) / 8 + 2 * ASTAR_MAX_MOVES;
+}
+
 static void search_forget(search *s) {
+  if (s->has_flooded) {
+    for (size_t cell = 0; cell < grid_tiles(s->grid); cell++) s->g[cell] = INFINITY;
+  }
   for (uint32_t i = 0; i < s->touched_count; i++) s->g[s->touched[i]] = INFINITY;
+  s->has_flooded = false;
   s->touched_count = s->hop_count = s->expanded = 0;
   trail_clear(&s->trail);
 }
 
 // ------------------------------------------------------------------------------- nodes
 
+static bool search_grow_touched(search *s, uint32_t count) {
+  uint32_t most = search_most_touched(s);
+  if (s->touched_count + count <= most || count > most) {
+    return memory_reserve(&s->grid->memory, (void **)&s->touched, &s->touched_capacity,
+                          s->touched_count + count, sizeof *s->touched);
+  }
+  s->has_flooded = true;
+  s->touched_count = 0; // nobody will read them
+  return true;
+}
+
 // Makes room for what the expansion of a node can add.
 static inline bool search_reserve(search *s, uint32_t count) {
-  memory *m = &s->grid->memory;
   if ((s->touched_count + count <= s->touched_capacity ||
-       memory_reserve(m, (void **)&s->touched, &s->touched_capacity,
-                      s->touched_count + count, sizeof *s->touched)) &&
-      open_reserve(&s->open, m, count)) {
+       search_grow_touched(s, count)) &&
+      open_reserve(&s->open, &s->grid->memory, count)) {
     return true;
   }
   s->state = SEARCH_NO_MEMORY;
