@@ -330,8 +330,9 @@ typedef struct astar_result {
 /// checked: a mover may stand on its own obstacle. Optimal to a relative 1e-6 unless
 /// `weight`, a heuristic or an algorithm of the caller's choice gave that up.
 ///
-/// Unreachable goals are told from component labels wherever these can tell. Memory grows
-/// to 4 bytes a tile plus the nodes touched, and is kept for the next search.
+/// Unreachable goals are told from component labels wherever these can tell. The scratch
+/// memory is kept for the next search: 4 bytes a tile and the jump points touched where
+/// every tile costs the same, otherwise 9 bytes a tile and the open nodes.
 astar_status astar_find_path(astar_grid *grid, const astar_query *query,
                              astar_result *result);
 
