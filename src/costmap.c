@@ -344,15 +344,17 @@ static size_t costmap_passable_bytes(const costmap *map) {
 }
 
 bool costmap_want_legal(costmap *map) {
+  memory *m = &map->grid->memory;
   if (map->legal != NULL || map->move_count > 8) return true;
-  map->legal =
-      (uint8_t *)memory_resize(&map->grid->memory, NULL, 0, grid_tiles(map->grid));
-  if (map->legal == NULL) return false;
-  if (map->grid->layout == ASTAR_SQUARE && map->rules->has_canonical &&
-      map->is_table_cost) {
-    map->even = (uint64_t *)memory_new(&map->grid->memory, costmap_passable_bytes(map));
+  // `even` first: `legal` is believed as soon as it is there.
+  bool wants_even = map->grid->layout == ASTAR_SQUARE && map->rules->has_canonical &&
+                    map->is_table_cost;
+  if (wants_even && map->even == NULL) {
+    map->even = (uint64_t *)memory_new(m, costmap_passable_bytes(map));
     if (map->even == NULL) return false;
   }
+  map->legal = (uint8_t *)memory_resize(m, NULL, 0, grid_tiles(map->grid));
+  if (map->legal == NULL) return false;
   costmap_fill_legal(map, (costmap_area){0, 0, map->grid->width, map->grid->height});
   return true;
 }
