@@ -353,22 +353,23 @@ static boards *boards_new(costmap *map) {
 
 // ------------------------------------------------------------------------------- edits
 
-// Whether a run in a major direction ends at (x, y), a tile of the grid, or passes it.
-static void boards_put_turns(boards *b, int x, int y) {
-  size_t i = (size_t)x >> 6;
-  uint64_t mask = (uint64_t)1 << (x & 63);
+// Works the bits `which` of word `i` of a row of diagonal turns out anew.
+static void boards_put_turns(boards *b, int direction, int y, size_t i, uint64_t which) {
+  int dx = direction_dx[direction], dy = direction_dy[direction];
   boards_lines l = boards_lines_at(b, true, y);
-  for (int d = 4; d < DIRECTIONS; d++) {
-    int dx = direction_dx[d], dy = direction_dy[d];
-    uint64_t *turns = b->turns[d] + (size_t)y * b->row_words;
-    bool reaches = boards_bit(b->reach[dx < 0 ? 3 : 1], b->row_words, y, x) ||
-                   boards_bit(b->reach[dy < 0 ? 0 : 2], b->column_words, x, y);
-    uint64_t bits = ~boards_diagonals(b, &l, i, dx, dy) |
-                    boards_diagonal_forced(b, &l, i, dx, dy) | (reaches ? mask : 0);
-    turns[i] = (turns[i] & ~mask) | (bits & mask);
+  const uint64_t *across = b->reach[dx < 0 ? 3 : 1] + (size_t)y * l.words;
+  const uint64_t *along = b->reach[dy < 0 ? 0 : 2];
+  uint64_t *turns = &b->turns[direction][(size_t)y * l.words + i];
+  uint64_t bits = ~boards_diagonals(b, &l, i, dx, dy) |
+                  boards_diagonal_forced(b, &l, i, dx, dy) | across[i];
+  for (uint64_t left = which & ~bits; left != 0; left &= left - 1) {
+    int x = (int)i * 64 + bits_lowest(left);
+    if (boards_bit(along, b->column_words, x, y)) bits |= left & (~left + 1);
   }
+  *turns = (*turns & ~which) | (bits & which);
 }
 
+// The same with four neighbours for the turns of both N and S at a tile.
 static void boards_put_straight_turns(boards *b, int x, int y) {
   bool ends = !boards_bit(b->columns, b->column_words, x, y) ||
               boards_bit(b->reach[1], b->row_words, y, x) ||
@@ -380,12 +381,43 @@ static void boards_put_straight_turns(boards *b, int x, int y) {
   }
 }
 
+// Whether a direction is diagonal and turns off into a minor one.
+static bool boards_turns_into(int diagonal, int minor) {
+  return (direction_dx[minor] != 0 && direction_dx[minor] == direction_dx[diagonal]) ||
+         (direction_dy[minor] != 0 && direction_dy[minor] == direction_dy[diagonal]);
+}
+
+// From the tiles `which` of word `i` of a line, runs in a minor direction now end
+// otherwise.
+static void boards_pass_on(boards *b, int minor, int line, size_t i, uint64_t which) {
+  bool row = boards_is_row(minor);
+  for (int d = b->has_diagonals ? 4 : DIRECTIONS; d < DIRECTIONS; d++) {
+    if (!boards_turns_into(d, minor)) continue;
+    if (row) {
+      boards_put_turns(b, d, line, i, which);
+      continue;
+    }
+    for (uint64_t left = which; left != 0; left &= left - 1) {
+      int y = (int)i * 64 + bits_lowest(left);
+      if (y < 1 || y > b->height - 2) continue;
+      boards_put_turns(b, d, y, (size_t)line >> 6, (uint64_t)1 << (line & 63));
+    }
+  }
+  for (uint64_t left = b->has_diagonals || !row ? 0 : which; left != 0;
+       left &= left - 1) {
+    int x = (int)i * 64 + bits_lowest(left);
+    if (x >= 1 && x <= b->width - 2) boards_put_straight_turns(b, x, line);
+  }
+}
+
+// The turns at a tile itself.
 static void boards_touch(boards *b, int x, int y) {
-  if (x < 1 || y < 1 || x > b->width - 2 || y > b->height - 2) return;
-  if (b->has_diagonals) {
-    boards_put_turns(b, x, y);
-  } else {
+  if (!b->has_diagonals) {
     boards_put_straight_turns(b, x, y);
+    return;
+  }
+  for (int d = 4; d < DIRECTIONS; d++) {
+    boards_put_turns(b, d, y, (size_t)x >> 6, (uint64_t)1 << (x & 63));
   }
 }
 
@@ -411,10 +443,7 @@ static void boards_repair_line(boards *b, int direction, int line, int from, int
   for (size_t i = first; i <= last; i++) {
     uint64_t changed = reach[i] ^ fresh[i];
     reach[i] = fresh[i];
-    for (; changed != 0; changed &= changed - 1) {
-      int place = (int)i * 64 + bits_lowest(changed);
-      boards_touch(b, row ? place : line, row ? line : place);
-    }
+    if (changed != 0) boards_pass_on(b, direction, line, i, changed);
   }
 }
 
