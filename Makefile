@@ -104,6 +104,13 @@ $(BUILD)/embed/host: examples/embed/host.c $(CORE) $(addprefix $(BUILD)/lua5.4/,
 	@mkdir -p $(@D)
 	$(COMPILE) $(LUA54_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA54_LIBS)
 
+.PHONY: spec-programs
+spec-programs: $(BUILD)/spec/allocation
+
+$(BUILD)/spec/allocation: spec/support/allocation.c $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+
 # ------------------------------------------------------------------------- benchmarks
 
 .PHONY: bench bench-quick bench-memory bench-programs
@@ -154,7 +161,7 @@ lint: ## check format, includes, scripts and Lua files; compile with gcc and cla
 	@MAKE="$(MAKE)" BUILD="$(BUILD)" .ci/lint
 
 format: ## format the C sources
-	clang-format -i src/*.[ch] bench/*.[ch] examples/embed/*.c
+	clang-format -i src/*.[ch] bench/*.[ch] examples/embed/*.c spec/support/*.c
 
 # --------------------------------------------------------------------------- install
 

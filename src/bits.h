@@ -1,4 +1,4 @@
-// Counting in machine words.
+// What the machine can do quickly and C has no word for.
 #ifndef ASTAR_BITS_H
 #define ASTAR_BITS_H
 
@@ -36,5 +36,14 @@ static inline int bits_highest(uint64_t word) {
   return index;
 #endif
 }
+
+/// Asks for memory that will be read soon. A macro, and not to be wrapped in a function:
+/// gcc takes a function that does nothing else for one without effect, and drops its
+/// calls.
+#if defined(__GNUC__) || defined(__clang__)
+#define BITS_PREFETCH(address) __builtin_prefetch(address)
+#else
+#define BITS_PREFETCH(address) ((void)(address))
+#endif
 
 #endif

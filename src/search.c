@@ -340,6 +340,14 @@ static inline void search_advance(search *s, search_place *at, bool simple) {
     s->state = search_end(s);
     return;
   }
+  if (simple && node.next != 0) { // most often the node below in the bucket is the next
+    const open_entry *below = &s->open.entries[node.next - 1];
+    uint32_t cell = grid_cell(s->grid, below->x, below->y);
+    BITS_PREFETCH(&at->reached[cell]);
+    BITS_PREFETCH(&at->terrain[cell]);
+    BITS_PREFETCH(&at->legal[cell]);
+    BITS_PREFETCH(&at->from[cell]);
+  }
   at->cell = grid_cell(s->grid, node.x, node.y);
   at->x = node.x;
   at->y = node.y;
