@@ -42,11 +42,14 @@ static astar_rules *memory_rules(void) {
   return rules;
 }
 
-// Searches from all over the map to all over it.
+// Searches from all over the map to all over it, for movers that stand on free tiles:
+// from inside a wall the general kernel answers.
 static void memory_search(astar_grid *grid, const astar_rules *rules) {
   uint32_t state = 2;
-  for (int i = 0; i < QUERIES; i++) {
+  for (int i = 0; i < QUERIES;) {
     int x = (int)memory_random(&state, SIDE), y = (int)memory_random(&state, SIDE);
+    if (!astar_is_passable(grid, rules, x, y)) continue;
+    i++;
     astar_goal goal = {(int)memory_random(&state, SIDE),
                        (int)memory_random(&state, SIDE)};
     astar_query query = astar_default_query(rules, x, y, &goal, 1);
