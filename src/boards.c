@@ -144,16 +144,10 @@ static void boards_find_reach(const boards *b, int direction, int line, int low,
 
 bool boards_is_diagonal(const boards *b, int x, int y, int dx, int dy) {
   const uint64_t *passable = b->map->passable;
-  bool to = boards_bit(passable, b->row_words, y, x);
-  bool across = boards_bit(passable, b->row_words, y, x - dx);
-  bool down = boards_bit(passable, b->row_words, y - dy, x);
-  switch (b->map->rules->diagonal) {
-  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return to && across && down;
-  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return to && (across || down);
-  case ASTAR_DIAGONAL_ALWAYS: return to;
-  case ASTAR_DIAGONAL_NEVER: break;
-  }
-  return false;
+  int obstacles = !boards_bit(passable, b->row_words, y, x - dx) +
+                  !boards_bit(passable, b->row_words, y - dy, x);
+  return boards_bit(passable, b->row_words, y, x) &&
+         obstacles <= b->map->rules->corner_obstacles;
 }
 
 // ------------------------------------------------------------------------- all at once

@@ -67,13 +67,7 @@ static bool costmap_pass_corner(const costmap *map, int x, int y, int direction)
   int down = direction_of(0, direction_dy[direction]);
   int obstacles = costmap_is_obstacle(map, x, y, across, down) +
                   costmap_is_obstacle(map, x, y, down, across);
-  switch (map->rules->diagonal) {
-  case ASTAR_DIAGONAL_ALWAYS: return true;
-  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return obstacles <= 1;
-  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return obstacles == 0;
-  case ASTAR_DIAGONAL_NEVER: break;
-  }
-  return false;
+  return obstacles <= map->rules->corner_obstacles;
 }
 
 static bool costmap_is_clear(const costmap *map, int x, int y, int rule) {

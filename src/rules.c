@@ -130,15 +130,14 @@ static int rules_find_move(const astar_rules *rules, int dx, int dy) {
   return -1;
 }
 
-// Whether a diagonal step passes its corner when `obstacles` [0..2] of its two ways are.
-static bool rules_pass_corner(astar_diagonal diagonal, int obstacles) {
+static int rules_corner_obstacles(astar_diagonal diagonal) {
   switch (diagonal) {
-  case ASTAR_DIAGONAL_ALWAYS: return true;
-  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return obstacles <= 1;
-  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return obstacles == 0;
+  case ASTAR_DIAGONAL_ALWAYS: return 2;
+  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return 1;
+  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return 0;
   case ASTAR_DIAGONAL_NEVER: break;
   }
-  return false;
+  return -1;
 }
 
 // --------------------------------------------------------------------- canonical moves
@@ -157,7 +156,7 @@ static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
   if (direction < 4) return true;
   int a = to / 3 * 3 + tile % 3, b = tile / 3 * 3 + to % 3;
   int obstacles = (around >> a & 1 ? 0 : 1) + (around >> b & 1 ? 0 : 1);
-  return rules_pass_corner(rules->diagonal, obstacles);
+  return obstacles <= rules->corner_obstacles;
 }
 
 // The legal steps from each tile of a neighbourhood whose middle is passable, a bit each.
@@ -311,6 +310,7 @@ astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules
   fresh->owned = true;
   memcpy(fresh->cost, def->cost, sizeof fresh->cost);
   fresh->diagonal = def->diagonal;
+  fresh->corner_obstacles = rules_corner_obstacles(def->diagonal);
   fresh->size = def->size;
   fresh->ignore_blocked = def->ignore_blocked;
   if (!rules_set_moves(fresh, def) || !rules_set_steps(fresh, def)) {

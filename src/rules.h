@@ -21,6 +21,8 @@ struct astar_rules {
 
   double cost[256]; ///< 0: impassable
   astar_diagonal diagonal;
+  int corner_obstacles; ///< of the two ways round a corner, may be obstacles; -1: no
+                        ///< diagonals
   int size;
   bool ignore_blocked;
 
