@@ -194,12 +194,25 @@ static uint32_t labels_runs_number(labels_runs *r) {
   return count;
 }
 
+// Gives `count` cells from `cell` on the same label.
+static void labels_put_run(labels *l, uint32_t cell, uint32_t count, uint32_t label) {
+  if (l->bytes == 1) {
+    memset((uint8_t *)l->cells + cell, (int)label, count);
+  } else if (l->bytes == 2) {
+    uint16_t *cells = (uint16_t *)l->cells + cell;
+    for (uint32_t i = 0; i < count; i++) cells[i] = (uint16_t)label;
+  } else {
+    uint32_t *cells = (uint32_t *)l->cells + cell;
+    for (uint32_t i = 0; i < count; i++) cells[i] = label;
+  }
+}
+
 static void labels_fill_runs(labels *l, const costmap *map, const labels_runs *r) {
   memset(l->cells, 0, grid_tiles(map->grid) * (size_t)l->bytes);
   for (uint32_t i = 0; i < r->count; i++) {
-    uint32_t cell = grid_cell(map->grid, r->runs[i].start, r->runs[i].y);
-    uint32_t end = cell + r->runs[i].end - r->runs[i].start;
-    while (cell < end) labels_put(l, cell++, r->parent[i]);
+    labels_run run = r->runs[i];
+    labels_put_run(l, grid_cell(map->grid, run.start, run.y),
+                   (uint32_t)(run.end - run.start), r->parent[i]);
   }
 }
 
