@@ -336,8 +336,8 @@ typedef struct astar_result {
 astar_status astar_find_path(astar_grid *grid, const astar_query *query,
                              astar_result *result);
 
-/// Why some rules, or an algorithm under them, cannot serve a grid as it is now: what
-/// they need, to follow the words "these rules" or the like. NULL when they can.
+/// Why some rules, or an algorithm under them, cannot serve a grid as it is now, as in
+/// "size above 1 needs a square grid": a string constant, NULL when they can.
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                astar_algorithm algorithm);
 

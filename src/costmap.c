@@ -399,7 +399,6 @@ static void costmap_fill_all_passable(costmap *map) {
 static void costmap_rebuild(costmap *map) {
   costmap_fill_all_passable(map);
   costmap_fill_legal(map, (costmap_area){0, 0, map->grid->width, map->grid->height});
-  map->topology++;
 }
 
 // Whether the journal tells all that happened since, and repairing is less than
@@ -426,7 +425,6 @@ static void costmap_update(costmap *map) {
     for (; map->revision < grid->revision; map->revision++) {
       const grid_change *change = grid_change_after(grid, map->revision);
       costmap_apply(map, change);
-      if (change->kind != CHANGE_PENALTY) map->topology++;
     }
   } else {
     costmap_rebuild(map);

@@ -24,7 +24,6 @@ typedef struct costmap {
   astar_grid *grid;
   astar_rules *rules;
   uint64_t revision; ///< of the grid that this stands for
-  uint64_t topology; ///< grows when a step becomes legal, or is no longer
 
   /// The moves: those of the rules, or on hexes the six directions in which they touch,
   /// whose offsets depend on the parity of the tile (see costmap_parity).
@@ -85,16 +84,15 @@ typedef struct costmap_area {
 /// The tiles whose legal moves a change may have touched.
 costmap_area costmap_touched(const costmap *map, const grid_change *change);
 
-/// Whether the mover can stand at (x, y) [-1..width, -1..height]: false off the grid.
-static inline bool costmap_is_passable(const costmap *map, int x, int y) {
+/// The bit of a tile [-1..width, -1..height] in `passable` or `even`.
+static inline bool costmap_bit(const costmap *map, const uint64_t *board, int x, int y) {
   size_t word = (size_t)(y + 1) * map->words + ((size_t)(x + 1) >> 6);
-  return (map->passable[word] >> ((x + 1) & 63) & 1) != 0;
+  return (board[word] >> ((x + 1) & 63) & 1) != 0;
 }
 
-/// Whether the bit of a tile is set in `even`, which must be there.
-static inline bool costmap_is_tile_even(const costmap *map, int x, int y) {
-  size_t word = (size_t)(y + 1) * map->words + ((size_t)(x + 1) >> 6);
-  return (map->even[word] >> ((x + 1) & 63) & 1) != 0;
+/// Whether the mover can stand at (x, y) [-1..width, -1..height]: false off the grid.
+static inline bool costmap_is_passable(const costmap *map, int x, int y) {
+  return costmap_bit(map, map->passable, x, y);
 }
 
 static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
@@ -102,8 +100,7 @@ static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
   return costmap_is_passable(map, (int)(cell % width), (int)(cell / width));
 }
 
-/// The 3 bits around column x [-1 + 1..] of a row of `passable`, which starts at column
-/// -1.
+/// The 3 bits around column x [0..width - 1] of a row of `passable`.
 static inline unsigned costmap_three(const uint64_t *row, int x) {
   uint64_t low = row[x >> 6] >> (x & 63);
   if ((x & 63) > 61) low |= row[(x >> 6) + 1] << (64 - (x & 63));

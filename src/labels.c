@@ -385,38 +385,44 @@ static uint32_t labels_spread(uint32_t flood, uint32_t open) {
   }
 }
 
+// Lets a flood spread once down the rows of the window and once up. Returns whether it
+// grew.
+static bool labels_flood(uint32_t *flood, const uint32_t *open, bool corners) {
+  bool grows = false;
+  for (int n = 0; n < 2 * LABELS_WINDOW; n++) {
+    int i = n < LABELS_WINDOW ? n : 2 * LABELS_WINDOW - 1 - n;
+    uint32_t near = i > 0 ? flood[i - 1] : 0;
+    if (i + 1 < LABELS_WINDOW) near |= flood[i + 1];
+    if (corners) near |= near << 1 | near >> 1;
+    uint32_t more = labels_spread((flood[i] | near) & open[i], open[i]);
+    grows |= more != flood[i];
+    flood[i] = more;
+  }
+  return grows;
+}
+
 // Whether all the neighbours of a tile that closes are connected in a window around it.
-// The flood goes down and up the rows until it gains nothing.
 static bool labels_has_way_round(const labels *l, const costmap *map, int x, int y) {
-  int left = x - LABELS_WINDOW / 2, top = y - LABELS_WINDOW / 2;
-  int corner = labels_touch_at_corners(map) ? 1 : 0, middle = LABELS_WINDOW / 2;
+  enum { MIDDLE = LABELS_WINDOW / 2 };
+  bool corners = labels_touch_at_corners(map), grows = true, met = false;
   uint32_t open[LABELS_WINDOW], flood[LABELS_WINDOW] = {0}, wanted[3];
+  uint32_t tile = (uint32_t)1 << MIDDLE, beside = tile << 1 | tile >> 1;
   for (int i = 0; i < LABELS_WINDOW; i++) {
-    open[i] = labels_window_row(l, map->grid, left, top + i);
+    open[i] = labels_window_row(l, map->grid, x - MIDDLE, y - MIDDLE + i);
   }
-  open[middle] &= ~((uint32_t)1 << middle);
-  uint32_t beside = (uint32_t)5 << (middle - 1), across = (uint32_t)1 << middle;
-  wanted[0] = open[middle - 1] & (corner ? beside | across : across);
-  wanted[1] = open[middle] & beside;
-  wanted[2] = open[middle + 1] & (corner ? beside | across : across);
+  open[MIDDLE] &= ~tile;
+  for (int i = 0; i < 3; i++) {
+    uint32_t touching = i == 1 ? beside : corners ? beside | tile : tile;
+    wanted[i] = open[MIDDLE - 1 + i] & touching;
+  }
   int first = wanted[0] != 0 ? 0 : wanted[1] != 0 ? 1 : 2;
-  flood[middle - 1 + first] = wanted[first] & (~wanted[first] + 1); // its lowest bit
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (int n = 0; n < 2 * LABELS_WINDOW; n++) {
-      int i = n < LABELS_WINDOW ? n : 2 * LABELS_WINDOW - 1 - n;
-      uint32_t near =
-          (i > 0 ? flood[i - 1] : 0) | (i + 1 < LABELS_WINDOW ? flood[i + 1] : 0);
-      if (corner) near |= near << 1 | near >> 1;
-      uint32_t more = labels_spread((flood[i] | near) & open[i], open[i]);
-      if (more != flood[i]) grows = true;
-      flood[i] = more;
-    }
-    bool met = true;
-    for (int i = 0; i < 3; i++) met &= (wanted[i] & ~flood[middle - 1 + i]) == 0;
-    if (met) return true;
+  flood[MIDDLE - 1 + first] = wanted[first] & (~wanted[first] + 1); // its lowest bit
+  while (grows && !met) {
+    grows = labels_flood(flood, open, corners);
+    met = true;
+    for (int i = 0; i < 3; i++) met &= (wanted[i] & ~flood[MIDDLE - 1 + i]) == 0;
   }
-  return false;
+  return met;
 }
 
 static void labels_close(labels *l, const costmap *map, int x, int y) {
@@ -469,13 +475,6 @@ static void labels_apply_links(labels *l, const costmap *map) {
   }
 }
 
-static bool labels_apply(labels *l, costmap *map, const grid_change *change) {
-  if (change->kind == CHANGE_PENALTY) return true;
-  if (change->kind == CHANGE_LINKS) return true; // all at once, when the tiles are done
-  costmap_area area = costmap_touched(map, change);
-  return labels_apply_tiles(l, map, area);
-}
-
 // Whether the changes since can be taken in one by one.
 static bool labels_can_repair(const labels *l, const costmap *map) {
   uint64_t touched = 0;
@@ -496,8 +495,9 @@ static bool labels_repair(labels *l, costmap *map) {
   bool links = false;
   for (uint64_t r = l->revision; r < grid->revision; r++) {
     const grid_change *change = grid_change_after(grid, r);
-    if (!labels_apply(l, map, change)) return false;
     if (change->kind == CHANGE_LINKS) links = true;
+    if (change->kind != CHANGE_GROUND) continue;
+    if (!labels_apply_tiles(l, map, costmap_touched(map, change))) return false;
   }
   for (uint64_t r = l->revision; r < grid->revision && !l->is_plain; r++) {
     const grid_change *change = grid_change_after(grid, r);

@@ -282,12 +282,18 @@ static int lua_grid_revision(lua_State *L) {
   return 1;
 }
 
+// The grid of a method that reads a tile, and the tile, which may lie off the grid.
+static const astar_grid *lua_grid_self_at(lua_State *L, const char *who, int *x, int *y) {
+  const astar_grid *grid = astar_lua_self_grid(L, who)->core;
+  *x = astar_lua_check_coordinate(L, who, "x", 2);
+  *y = astar_lua_check_coordinate(L, who, "y", 3);
+  return grid;
+}
+
 static int lua_grid_get(lua_State *L) {
-  const char *who = "grid:get";
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  int x = astar_lua_check_coordinate(L, who, "x", 2);
-  int y = astar_lua_check_coordinate(L, who, "y", 3);
-  int terrain = astar_grid_get(grid->core, x, y);
+  int x, y;
+  const astar_grid *grid = lua_grid_self_at(L, "grid:get", &x, &y);
+  int terrain = astar_grid_get(grid, x, y);
   if (terrain < 0)
     lua_pushnil(L);
   else
@@ -296,24 +302,20 @@ static int lua_grid_get(lua_State *L) {
 }
 
 static int lua_grid_penalty(lua_State *L) {
-  const char *who = "grid:penalty";
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  int x = astar_lua_check_coordinate(L, who, "x", 2);
-  int y = astar_lua_check_coordinate(L, who, "y", 3);
-  if (astar_grid_contains(grid->core, x, y))
-    lua_pushnumber(L, (lua_Number)astar_grid_penalty(grid->core, x, y));
+  int x, y;
+  const astar_grid *grid = lua_grid_self_at(L, "grid:penalty", &x, &y);
+  if (astar_grid_contains(grid, x, y))
+    lua_pushnumber(L, (lua_Number)astar_grid_penalty(grid, x, y));
   else
     lua_pushnil(L);
   return 1;
 }
 
 static int lua_grid_is_blocked(lua_State *L) {
-  const char *who = "grid:is_blocked";
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  int x = astar_lua_check_coordinate(L, who, "x", 2);
-  int y = astar_lua_check_coordinate(L, who, "y", 3);
-  if (astar_grid_contains(grid->core, x, y))
-    lua_pushboolean(L, astar_grid_is_blocked(grid->core, x, y));
+  int x, y;
+  const astar_grid *grid = lua_grid_self_at(L, "grid:is_blocked", &x, &y);
+  if (astar_grid_contains(grid, x, y))
+    lua_pushboolean(L, astar_grid_is_blocked(grid, x, y));
   else
     lua_pushnil(L);
   return 1;

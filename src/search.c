@@ -237,7 +237,7 @@ static inline uint64_t search_moves_from(const search *s, const search_place *at
   if (map->is_uniform) {
     return moves & s->canonical->canonical[last][costmap_around(map, at->x, at->y)];
   }
-  if (!costmap_is_tile_even(map, at->x, at->y)) return moves;
+  if (!costmap_bit(map, map->even, at->x, at->y)) return moves;
   return moves & s->canonical->canonical[last][511];
 }
 
