@@ -73,7 +73,10 @@ typedef enum astar_status {
   ASTAR_NO_MEMORY, ///< the allocator refused
   ASTAR_BUSY,      ///< an edit from inside a heuristic function of a search on that grid
   ASTAR_STOPPED,   ///< a heuristic function returned a negative number, infinity or NaN
-  ASTAR_UNSUITED   ///< these rules cannot serve this grid or algorithm
+  ASTAR_UNSUITED,  ///< these rules cannot serve this grid or algorithm
+
+  ASTAR_RUNNING, ///< a search in steps has not come to an end
+  ASTAR_STALE    ///< nor will it: the map changed under it
 } astar_status;
 
 /// The word for a status, as in "unreachable". A string constant.
@@ -116,7 +119,9 @@ typedef struct astar_point {
 astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
                             astar_layout layout, uint8_t fill, astar_grid **grid);
 
-/// Frees a grid and what it derived. NULL is allowed.
+/// Gives a grid up. NULL is allowed. Fields, searches and replanners made on it keep it
+/// for themselves and answer on: the last of them to be freed frees it with what it
+/// derived.
 void astar_grid_free(astar_grid *grid);
 
 /// A copy with the same content, revision and link ids; the caller owns it.
@@ -350,19 +355,184 @@ void astar_grid_copy_path(const astar_grid *grid, astar_point *points);
 astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,
                                 int start_y, int goal_x, int goal_y);
 
+// ------------------------------------------------------------------------------ sight
+
+/// ASTAR_OK when a mover can walk straight from the middle of one tile to the middle of
+/// another, ASTAR_UNREACHABLE when something is in the way: (*x, *y) is then the first
+/// tile that it cannot enter, perhaps one off the grid. ASTAR_OUT_OF_BOUNDS when an end
+/// is off the grid. The tile where it starts is not checked.
+///
+/// Every tile that the line crosses must be passable, and no closed edge may lie across
+/// it. Where it runs exactly through a corner (on hexes: along an edge), the tiles on
+/// both sides count as the two ways round a corner do for a diagonal step; where the
+/// rules have no diagonal steps, both must be free. A mover of more than one tile is
+/// moved as a whole: nothing that it sweeps over may be impassable.
+///
+/// The answer is the same in both directions, unless edges or rules are one-way.
+/// O(tiles crossed).
+astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int x1,
+                                 int y1, int x2, int y2, int *x, int *y);
+
 // ------------------------------------------------------------------------------ paths
 
+/// What leads from one point of a path to the next.
+typedef enum astar_path_kind {
+  ASTAR_PATH_STEPS, ///< one step
+  ASTAR_PATH_TURNS, ///< a run of equal steps: `astar_keep_turns`
+  ASTAR_PATH_LINES  ///< a straight line: `astar_smooth_path`; or as above
+} astar_path_kind;
+
 /// Whether the map still allows every step of a path from point `first` on. `*bad` is the
-/// index of the point whose step onwards is no longer allowed, `count` when all are. With
-/// `turns`, the points are those that `astar_keep_turns` kept: a run straight ahead from
-/// one to the next counts as the steps it is made of. O(tiles walked).
+/// index of the point whose step onwards is no longer allowed, `count` when all are.
+/// O(tiles walked).
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
-                              const astar_point *points, size_t count, bool turns,
-                              size_t first, size_t *bad);
+                              const astar_point *points, size_t count,
+                              astar_path_kind kind, size_t first, size_t *bad);
 
 /// Keeps the points at which a path turns, first and last included, in place; returns how
 /// many. Both ends of a link, or of a jump, are turns.
 size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t count);
+
+/// Keeps the points of a path of steps between which a mover can walk straight, first and
+/// last included, in place: `*count` is then how many, `*length` the straight-line length
+/// of what is left [tiles; from the middle of a hex to the next is 1]. Two points are
+/// joined when `astar_line_of_sight` says so and the ground along the line costs no more
+/// than along the path; links, jumps and steps with a cost of their own by pair of
+/// terrains are kept. O(tiles x log tiles) as a rule.
+astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
+                               astar_point *points, size_t *count, double *length);
+
+// ------------------------------------------------------------------------------ fields
+
+/// What it costs to walk from every tile to the nearest goal and which step to take
+/// there, or from one tile to every other within a budget: one search for any number of
+/// movers. A field belongs to the caller. It stands for the map as it was when it was
+/// made or last updated, and can be asked at any time.
+typedef struct astar_field astar_field;
+
+/// A goal of a field. What a mover pays there on top [0..ASTAR_MAX_COST] makes it less
+/// attractive than others.
+typedef struct astar_source {
+  int x, y;
+  double cost;
+} astar_source;
+
+/// The distance field of some goals, a flow field: what it costs to walk to the cheapest
+/// of them, at most `max_cost` [>= 0, infinity: no limit]. Impassable goals are passed
+/// over; ASTAR_GOAL_BLOCKED when none is left, ASTAR_OUT_OF_BOUNDS when one is off the
+/// grid. Takes O(tiles) memory, 9 bytes each, and O(tiles) time where tiles cost the same
+/// (canonical orderings, Sturtevant and Rabin 2016), otherwise O(tiles log tiles).
+astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
+                                  const astar_source *goals, int goal_count,
+                                  double max_cost, astar_field **field);
+
+/// The movement range around a tile: what it costs to walk from there to every tile that
+/// can be reached within `max_cost` [>= 0, infinity: no limit]. The start is not checked
+/// and costs 0. Time and memory follow the range, not the map.
+astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, int x,
+                                  int y, double max_cost, astar_field **field);
+
+/// The way out of danger: `danger` is a distance field of what is to be fled from. Every
+/// tile it reaches is a goal, the better the farther it is from danger, weighed with
+/// `factor` [> 0..ASTAR_MAX_COST; about 1.2]: the mover goes where a detour past the
+/// danger still pays instead of into the next dead end. Its costs tell which tile is
+/// better, no more. Dijkstra maps, after roguebasin.com.
+astar_status astar_flee_field(const astar_field *danger, double factor,
+                              astar_field **field);
+
+void astar_field_free(astar_field *field); ///< NULL is allowed
+
+/// Brings the field up to date with its grid; the goals and their costs stay. Takes time
+/// for the tiles whose cost changed and those around, not for the map; where more edits
+/// came than the grid remembers (1024), it is computed anew. After ASTAR_NO_MEMORY the
+/// field reaches nothing until the next update.
+astar_status astar_field_update(astar_field *field);
+
+/// The cost of a tile; infinity where the field does not reach, where the mover cannot
+/// stand and off the grid. O(1).
+double astar_field_cost(const astar_field *field, int x, int y);
+
+/// The tile to step to from here, or for a movement range the one that was stepped from.
+/// False at a goal and where the field does not reach. O(1), on a link O(log n).
+bool astar_field_next(const astar_field *field, int x, int y, astar_point *next);
+
+/// The same from any tile of the grid: where a mover stands that a distance field does
+/// not reach only because nobody can stand there (its own obstacle, a wall it was pushed
+/// into), the best step out. The map must not have changed since the last update: false
+/// then. O(moves).
+bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *next);
+
+/// The next tile that the field reaches, row by row, after (*x, *y); start with (-1, 0).
+/// False: there is none left.
+bool astar_field_each(const astar_field *field, int *x, int *y);
+
+/// Writes the path from a tile to its goal, or for a movement range from the start to
+/// that tile, into `points` unless that is NULL, and its cost (a goal's own cost aside)
+/// into `*cost`; returns its length, 0 where the field does not reach.
+uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
+                          double *cost);
+
+// ------------------------------------------------------------------- searches in steps
+
+/// A search that runs a few expansions at a time and can be looked into. It belongs to
+/// the caller and has scratch memory of its own; any number can be under way on one grid.
+typedef struct astar_search astar_search;
+
+/// A search for what the query asks, the goals copied. It finds what `astar_find_path`
+/// finds. ASTAR_OK whatever the outcome will be; `astar_search_step` tells it.
+astar_status astar_search_new(astar_grid *grid, const astar_query *query,
+                              astar_search **search);
+void astar_search_free(astar_search *search); ///< NULL is allowed
+
+/// Makes up to `count` expansions [>= 0]. ASTAR_RUNNING, or the outcome as
+/// `astar_find_path` has it; ASTAR_STALE when the grid was edited before there was one.
+/// An outcome stays. ASTAR_BUSY from inside the heuristic function of this search.
+astar_status astar_search_step(astar_search *search, int64_t count);
+
+/// The outcome so far, and what `astar_find_path` would tell of it: length and cost once
+/// there is a path (ASTAR_OK).
+astar_status astar_search_result(const astar_search *search, astar_result *result);
+
+/// Copies the path of a search that ended with ASTAR_OK: `result.length` points.
+void astar_search_copy_path(const astar_search *search, astar_point *points);
+
+/// What a search knows of a tile.
+typedef struct astar_node {
+  bool is_closed;         ///< expanded; otherwise open
+  double g;               ///< cost from the start
+  double h;               ///< guess of the rest, as the search uses it
+  int parent_x, parent_y; ///< where it was reached from; -1 for the start
+} astar_node;
+
+/// Looks at a tile. False when the search has not touched it. O(1).
+bool astar_search_node(const astar_search *search, int x, int y, astar_node *node);
+
+/// The next tile that the search has touched, row by row, after (*x, *y); start with
+/// (-1, 0). False: there is none left. O(tiles) for all of them.
+bool astar_search_each(const astar_search *search, int *x, int *y, astar_node *node);
+
+// -------------------------------------------------------------------------- replanning
+
+/// The cheapest path of one mover to one goal while the map changes and the mover moves.
+/// It belongs to the caller.
+typedef struct astar_replanner astar_replanner;
+
+/// A replanner. Nothing is searched yet; start and goal may be anywhere.
+astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules, int start_x,
+                                 int start_y, int goal_x, int goal_y,
+                                 astar_replanner **planner);
+void astar_replanner_free(astar_replanner *planner); ///< NULL is allowed
+
+/// Where the mover is now, and where it wants to go.
+void astar_replanner_move(astar_replanner *planner, int x, int y);
+void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
+
+/// The cheapest path on the map as it is now: status, cost and length are those of
+/// `astar_find_path`.
+astar_status astar_replanner_find(astar_replanner *planner, astar_result *result);
+
+/// Copies the path of the last `astar_replanner_find` that returned ASTAR_OK.
+void astar_replanner_copy_path(const astar_replanner *planner, astar_point *points);
 
 #ifdef __cplusplus
 }

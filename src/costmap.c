@@ -34,13 +34,11 @@ bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x, 
 
 // ------------------------------------------------------------------------------- moves
 
-// Off the grid nothing is passable, however far.
-static bool costmap_can_stand(const costmap *map, int x, int y) {
+bool costmap_can_stand(const costmap *map, int x, int y) {
   return grid_contains(map->grid, x, y) && costmap_is_passable(map, x, y);
 }
 
-// Whether a closed edge is in the way of any tile of a mover that steps in a direction.
-static bool costmap_has_wall(const costmap *map, int x, int y, int direction) {
+bool costmap_has_wall(const costmap *map, int x, int y, int direction) {
   const astar_grid *grid = map->grid;
   if (grid->closed_count == 0) return false;
   int right = x + map->rules->size, bottom = y + map->rules->size;
@@ -54,8 +52,7 @@ static bool costmap_has_wall(const costmap *map, int x, int y, int direction) {
   return false;
 }
 
-// Whether a way round a corner, by one direction and then another, is an obstacle.
-static bool costmap_is_obstacle(const costmap *map, int x, int y, int first, int second) {
+bool costmap_is_obstacle(const costmap *map, int x, int y, int first, int second) {
   int corner_x = x + direction_dx[first], corner_y = y + direction_dy[first];
   return !costmap_can_stand(map, corner_x, corner_y) ||
          costmap_has_wall(map, x, y, first) ||
@@ -116,10 +113,12 @@ uint64_t costmap_find_moves(const costmap *map, int x, int y) {
 }
 
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {
-  const costmap_move *move = map->moves[costmap_parity(map, x, y)];
-  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
-    int i = bits_lowest(moves);
-    if (move[i].dx == dx && move[i].dy == dy) return i;
+  const costmap_move *moves = map->moves[costmap_parity(map, x, y)];
+  for (int i = 0; i < map->move_count; i++) {
+    if (moves[i].dx != dx || moves[i].dy != dy) continue;
+    bool is_legal = map->legal != NULL ? (costmap_moves(map, x, y) >> i & 1) != 0
+                                       : costmap_is_legal(map, x, y, &moves[i]);
+    if (is_legal) return i;
   }
   return -1;
 }
@@ -166,6 +165,40 @@ double costmap_find_cost(const costmap *map, int x, int y, int index) {
     }
   }
   return dearest;
+}
+
+int costmap_list_from(const costmap *map, int x, int y, costmap_step *steps) {
+  int count = 0;
+  uint32_t cell = grid_cell(map->grid, x, y);
+  const costmap_move *list = map->moves[costmap_parity(map, x, y)];
+  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
+    int move = bits_lowest(moves);
+    uint32_t to = cell + (uint32_t)list[move].offset;
+    steps[count++] = (costmap_step){.cell = to,
+                                    .x = (uint16_t)(x + list[move].dx),
+                                    .y = (uint16_t)(y + list[move].dy),
+                                    .move = (uint8_t)move,
+                                    .cost = costmap_cost_into(map, x, y, move, to)};
+  }
+  return count;
+}
+
+int costmap_list_to(const costmap *map, int x, int y, costmap_step *steps) {
+  int count = 0;
+  uint32_t cell = grid_cell(map->grid, x, y);
+  const costmap_move *list = map->moves[costmap_parity(map, x, y)];
+  for (int move = 0; move < map->move_count; move++) {
+    int from_x = x + list[move].back_dx, from_y = y + list[move].back_dy;
+    if (!grid_contains(map->grid, from_x, from_y)) continue;
+    if ((costmap_moves(map, from_x, from_y) >> move & 1) == 0) continue;
+    steps[count++] =
+        (costmap_step){.cell = cell + (uint32_t)list[move].back,
+                       .x = (uint16_t)from_x,
+                       .y = (uint16_t)from_y,
+                       .move = (uint8_t)move,
+                       .cost = costmap_cost_into(map, from_x, from_y, move, cell)};
+  }
+  return count;
 }
 
 // The least cost of a move among the terrains that are on the map now.
@@ -459,6 +492,8 @@ static costmap_move costmap_make_move(const costmap *map, int dx, int dy, int ru
                         .rule = (uint8_t)rule,
                         .offset = offset,
                         .back = -offset,
+                        .back_dx = (int8_t)-dx,
+                        .back_dy = (int8_t)-dy,
                         .length = length};
 }
 
@@ -487,8 +522,12 @@ static void costmap_set_hex_moves(costmap *map) {
   for (int i = 0; i < HEX_DIRECTIONS; i++) {
     const costmap_move *move = &map->moves[0][i];
     int other = (move->dx & map->parity_x) | (move->dy & map->parity_y);
-    map->moves[0][i].back = -map->moves[other][i].offset;
-    map->moves[1][i].back = -map->moves[1 - other][i].offset;
+    for (int parity = 0; parity < 2; parity++) {
+      const costmap_move *there = &map->moves[parity ^ other][i];
+      map->moves[parity][i].back = -there->offset;
+      map->moves[parity][i].back_dx = (int8_t)-there->dx;
+      map->moves[parity][i].back_dy = (int8_t)-there->dy;
+    }
   }
 }
 
@@ -544,7 +583,7 @@ static void costmap_drop_dead(astar_grid *grid) {
   costmap **place = &grid->costmaps;
   while (*place != NULL) {
     costmap *map = *place;
-    if (map->rules->owned) {
+    if (map->rules->holders > 0) {
       place = &map->next;
     } else {
       *place = map->next;

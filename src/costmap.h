@@ -16,6 +16,7 @@ typedef struct costmap_move {
   uint8_t rule;     ///< which move of the rules it is
   int32_t offset;   ///< from the cell where it starts to where it ends
   int32_t back;     ///< from a cell of this parity back to where the move there started
+  int8_t back_dx, back_dy; ///< the same in x and y
   double length;
 } costmap_move;
 
@@ -100,6 +101,16 @@ static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
   return costmap_is_passable(map, (int)(cell % width), (int)(cell / width));
 }
 
+/// The same for any (x, y), however far off the grid.
+bool costmap_can_stand(const costmap *map, int x, int y);
+
+/// Whether a closed edge is in the way of any tile of a mover that steps from a tile of
+/// the grid in a direction.
+bool costmap_has_wall(const costmap *map, int x, int y, int direction);
+
+/// Whether a way round a corner, by one direction and then another, is an obstacle.
+bool costmap_is_obstacle(const costmap *map, int x, int y, int first, int second);
+
 /// The 3 bits around column x [0..width - 1] of a row of `passable`.
 static inline unsigned costmap_three(const uint64_t *row, int x) {
   uint64_t low = row[x >> 6] >> (x & 63);
@@ -146,6 +157,21 @@ static inline double costmap_step_cost(const costmap *map, int x, int y, int mov
       map, x, y, move,
       cell + (uint32_t)map->moves[costmap_parity(map, x, y)][move].offset);
 }
+
+/// A legal step, seen from one of its ends: where the other is.
+typedef struct costmap_step {
+  uint32_t cell;
+  uint16_t x, y;
+  uint8_t move;
+  double cost;
+} costmap_step;
+
+/// Writes the steps that lead from a tile, links aside, to `steps` [ASTAR_MAX_MOVES];
+/// returns how many.
+int costmap_list_from(const costmap *map, int x, int y, costmap_step *steps);
+
+/// The same for the steps that lead to a passable tile, from passable tiles and others.
+int costmap_list_to(const costmap *map, int x, int y, costmap_step *steps);
 
 /// The legal move from (x, y) by (dx, dy), or -1. O(moves).
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "boards.h"
+#include "find.h"
 #include "jps.h"
-#include "search.h"
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
                                 const astar_goal *goal_list, int goal_count) {
@@ -23,7 +23,7 @@ astar_query astar_default_query(const astar_rules *rules, int start_x, int start
   return query;
 }
 
-static bool find_is_query(const astar_query *query) {
+bool find_is_query(const astar_query *query) {
   return query->rules != NULL && query->goal_count >= 0 &&
          (query->goal_count == 0 || query->goals != NULL) && query->range >= 0 &&
          query->max_cost >= 0 && query->max_expansions >= 0 && query->weight >= 0 &&
@@ -42,9 +42,7 @@ static bool find_is_on_grid(const astar_grid *grid, const astar_query *query) {
   return inside;
 }
 
-// The scratch for a query: the grid's own, or one further in when a heuristic function of
-// a search under way asks.
-static search *find_scratch(astar_grid *grid) {
+search *find_scratch(astar_grid *grid) {
   search **place = &grid->search;
   for (int depth = 0; depth < grid->busy && *place != NULL; depth++) {
     place = &(*place)->nested;
@@ -63,18 +61,6 @@ static astar_status find_state_status(search_state state) {
   case SEARCH_CAPPED: break;
   }
   return ASTAR_LIMIT;
-}
-
-static astar_status find_run(search *s, const astar_query *query) {
-  astar_grid *grid = s->grid;
-  grid->busy++;
-  search_begin(s, query);
-  search_state state = search_step(s, INT64_MAX);
-  grid->busy--;
-  search_free(s->nested);
-  s->nested = NULL;
-  grid->last = s;
-  return find_state_status(state);
 }
 
 // Tells of the trail that was laid.
@@ -118,28 +104,13 @@ static astar_status find_lay(search *s, const astar_query *query, astar_result *
   return ASTAR_OK;
 }
 
-// Whether a query is one for jump points, if its map is.
-static bool find_can_jump(const search *s, const astar_query *query) {
+bool find_can_jump(const search *s, const astar_query *query) {
   bool is_asked = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
   return is_asked && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
          query->weight >= 1 && !s->goals.has_table && s->goals.range == 0 &&
          !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
          jps_why_unsuited(s->map) == NULL &&
          costmap_is_passable(s->map, query->start_x, query->start_y);
-}
-
-// Runs the jump point kernel. `*done` is false when the path is too long for it.
-static astar_status find_jump(search *s, const astar_query *query, astar_result *result,
-                              bool *done) {
-  const astar_goal *goal = query->goals;
-  astar_status status = boards_update(s->map);
-  *done = true;
-  if (status != ASTAR_OK) return status;
-  search_state state = jps_run(s, query->start_x, query->start_y, goal->x, goal->y);
-  *done = state != SEARCH_CAPPED;
-  result->expanded = s->expanded;
-  if (state == SEARCH_FOUND) find_finish(s, 0, false, result);
-  return find_state_status(state);
 }
 
 // Stale labels are built anew where the answer would depend on it: where partial paths
@@ -156,23 +127,24 @@ static astar_status find_look(search *s, const astar_query *query, label_set *se
   return ASTAR_OK;
 }
 
-static astar_status find_run_best(search *s, const astar_query *query,
-                                  astar_result *result) {
-  if (find_can_jump(s, query)) {
-    bool done;
-    astar_status status = find_jump(s, query, result, &done);
-    if (done) return status;
+// Readies the kernel that suits the query.
+static astar_status find_choose(search *s, const astar_query *query) {
+  s->is_jumping = find_can_jump(s, query);
+  if (s->is_jumping) {
+    const astar_goal *goal = query->goals;
+    astar_status status = boards_update(s->map);
+    if (status != ASTAR_OK) return status;
+    bool begun = jps_begin(s, query->start_x, query->start_y, goal->x, goal->y);
+    return begun ? ASTAR_RUNNING : ASTAR_NO_MEMORY;
   }
-  astar_status status = find_run(s, query);
-  result->expanded = s->expanded;
-  if (status == ASTAR_OK || (query->partial && status <= ASTAR_LIMIT)) {
-    return find_lay(s, query, result);
-  }
-  return status;
+  s->grid->busy++; // the heuristic function is asked for the start
+  search_begin(s, query);
+  s->grid->busy--;
+  return s->state == SEARCH_RUNNING ? ASTAR_RUNNING : find_state_status(s->state);
 }
 
-static astar_status find_search(search *s, const astar_query *query,
-                                astar_result *result) {
+// Asks the labels whether there is anything to search for.
+static astar_status find_ask(search *s, const astar_query *query, astar_result *result) {
   label_set set;
   goals_state state;
   astar_status status = find_look(s, query, &set, &state);
@@ -186,12 +158,72 @@ static astar_status find_search(search *s, const astar_query *query,
     if (status != ASTAR_OK) return status;
     if (!nearer) return find_stay(s, query, true, result);
   }
-  status = find_run_best(s, query, result);
+  return ASTAR_RUNNING;
+}
+
+astar_status find_check(search *s, const astar_query *query, astar_result *result) {
+  memset(result, 0, sizeof *result);
+  result->goal = -1;
+  if (!find_is_on_grid(s->grid, query)) return ASTAR_OUT_OF_BOUNDS;
+  if (query->goal_count == 0) return ASTAR_GOAL_BLOCKED;
+  astar_status status = costmap_get(s->grid, query->rules, &s->map);
+  if (status != ASTAR_OK) return status;
+  if (query->algorithm == ASTAR_JPS && jps_why_unsuited(s->map) != NULL) {
+    return ASTAR_UNSUITED;
+  }
+  trail_clear(&s->trail);
+  status = goals_begin(&s->goals, s->map, query);
+  if (status != ASTAR_OK) return status;
+  if (goals_at(&s->goals, query->start_x, query->start_y) >= 0) {
+    return find_stay(s, query, false, result);
+  }
+  status = labels_update(s->map);
+  return status == ASTAR_OK ? find_ask(s, query, result) : status;
+}
+
+astar_status find_begin(search *s, const astar_query *query, astar_result *result) {
+  astar_status status = find_check(s, query, result);
+  return status == ASTAR_RUNNING ? find_choose(s, query) : status;
+}
+
+// What a kernel has come to.
+static astar_status find_end(search *s, const astar_query *query, search_state state,
+                             astar_result *result) {
+  astar_status status = find_state_status(state);
+  result->expanded = s->expanded;
+  if (s->is_jumping && state == SEARCH_FOUND) {
+    find_finish(s, 0, false, result);
+  } else if (!s->is_jumping &&
+             (status == ASTAR_OK || (query->partial && status <= ASTAR_LIMIT))) {
+    return find_lay(s, query, result);
+  }
   // No way where the labels saw one: the next such goal is told at once.
-  if (status == ASTAR_UNREACHABLE && labels_rebuild(s->map) != ASTAR_OK) {
-    return ASTAR_NO_MEMORY;
+  if (status == ASTAR_UNREACHABLE) {
+    astar_status rebuilt = labels_rebuild(s->map);
+    if (rebuilt != ASTAR_OK) return rebuilt;
   }
   return status;
+}
+
+static search_state find_run(search *s, int64_t count) {
+  if (s->is_jumping) return jps_step(s, count);
+  astar_grid *grid = s->grid;
+  grid->busy++;
+  search_state state = search_step(s, count);
+  grid->busy--;
+  return state;
+}
+
+astar_status find_step(search *s, const astar_query *query, int64_t count,
+                       astar_result *result) {
+  search_state state = find_run(s, count);
+  if (s->is_jumping && state == SEARCH_CAPPED) { // too long for jump points
+    s->is_jumping = false;
+    search_begin(s, query);
+    state = find_run(s, count);
+  }
+  result->expanded = s->expanded;
+  return state == SEARCH_RUNNING ? ASTAR_RUNNING : find_end(s, query, state, result);
 }
 
 astar_status astar_find_path(astar_grid *grid, const astar_query *query,
@@ -199,25 +231,15 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *query,
   memset(result, 0, sizeof *result);
   result->goal = -1;
   if (!find_is_query(query)) return ASTAR_INVALID;
-  if (!find_is_on_grid(grid, query)) return ASTAR_OUT_OF_BOUNDS;
-  if (query->goal_count == 0) return ASTAR_GOAL_BLOCKED;
-  costmap *map;
-  astar_status status = costmap_get(grid, query->rules, &map);
-  if (status != ASTAR_OK) return status;
-  if (query->algorithm == ASTAR_JPS && jps_why_unsuited(map) != NULL)
-    return ASTAR_UNSUITED;
   search *s = find_scratch(grid);
   if (s == NULL) return ASTAR_NO_MEMORY;
   grid->last = s;
-  s->map = map;
-  trail_clear(&s->trail);
-  status = goals_begin(&s->goals, map, query);
-  if (status != ASTAR_OK) return status;
-  if (goals_at(&s->goals, query->start_x, query->start_y) >= 0) {
-    return find_stay(s, query, false, result);
-  }
-  status = labels_update(map);
-  return status == ASTAR_OK ? find_search(s, query, result) : status;
+  astar_status status = find_begin(s, query, result);
+  if (status == ASTAR_RUNNING) status = find_step(s, query, INT64_MAX, result);
+  search_free(s->nested);
+  s->nested = NULL;
+  grid->last = s;
+  return status;
 }
 
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
@@ -229,9 +251,7 @@ const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
 }
 
 void astar_grid_copy_path(const astar_grid *grid, astar_point *points) {
-  const search *s = grid->last;
-  if (s == NULL) return;
-  for (uint32_t i = s->trail.count; i-- > 0;) *points++ = s->trail.points[i];
+  if (grid->last != NULL) trail_copy(&grid->last->trail, points);
 }
 
 astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,

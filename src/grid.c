@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "costmap.h"
+#include "flood.h"
 #include "search.h"
 
 const int8_t direction_dx[DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
@@ -29,6 +30,8 @@ const char *astar_reason(astar_status status) {
   case ASTAR_BUSY: return "the grid is being searched";
   case ASTAR_STOPPED: return "stopped by the heuristic function";
   case ASTAR_UNSUITED: return "these rules cannot serve this grid or algorithm";
+  case ASTAR_RUNNING: return "running";
+  case ASTAR_STALE: return "stale";
   }
   return "unknown status";
 }
@@ -55,6 +58,7 @@ astar_status astar_grid_new(const astar_allocator *allocator, int width, int hei
   astar_grid *fresh = (astar_grid *)memory_new(&m, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->memory = m;
+  fresh->references = 1;
   fresh->width = width;
   fresh->height = height;
   fresh->layout = layout;
@@ -71,11 +75,15 @@ astar_status astar_grid_new(const astar_allocator *allocator, int width, int hei
   return ASTAR_OK;
 }
 
+void grid_hold(astar_grid *grid) { grid->references++; }
+
 void astar_grid_free(astar_grid *grid) {
-  if (grid == NULL) return;
+  if (grid == NULL || --grid->references > 0) return;
   memory *m = &grid->memory;
   size_t tiles = grid_tiles(grid);
   search_free(grid->search);
+  search_free(grid->spare);
+  flood_free(grid->flood);
   while (grid->costmaps != NULL) {
     costmap *next = grid->costmaps->next;
     costmap_free(grid->costmaps);
@@ -87,6 +95,7 @@ void astar_grid_free(astar_grid *grid) {
   memory_free(m, grid->closed, tiles);
   memory_free(m, grid->links, grid->link_capacity * sizeof *grid->links);
   memory_free(m, grid->arcs, grid->arc_capacity * sizeof *grid->arcs);
+  memory_free(m, grid->arcs_back, grid->arc_back_capacity * sizeof *grid->arcs_back);
   memory_free(m, grid->journal, JOURNAL_CAPACITY * sizeof *grid->journal);
   memory last = grid->memory;
   memory_free(&last, grid, sizeof *grid);
@@ -195,37 +204,58 @@ static int hex_axial(int along, int across, bool even_shoved) {
   return along - half;
 }
 
-int grid_hex_distance(const astar_grid *grid, int x1, int y1, int x2, int y2) {
+void grid_hex_axial(const astar_grid *grid, int x, int y, int *q, int *r) {
   bool even = grid->layout == ASTAR_EVEN_R || grid->layout == ASTAR_EVEN_Q;
   bool rows = grid->layout == ASTAR_ODD_R || grid->layout == ASTAR_EVEN_R;
-  int across1 = rows ? y1 : x1, along1 = rows ? x1 : y1;
-  int across2 = rows ? y2 : x2, along2 = rows ? x2 : y2;
-  int dq = hex_axial(along1, across1, even) - hex_axial(along2, across2, even);
-  int dr = across1 - across2;
-  return (abs(dq) + abs(dr) + abs(dq + dr)) / 2;
+  *q = rows ? hex_axial(x, y, even) : x;
+  *r = rows ? y : hex_axial(y, x, even);
+}
+
+int grid_hex_distance(const astar_grid *grid, int x1, int y1, int x2, int y2) {
+  int q1, r1, q2, r2;
+  grid_hex_axial(grid, x1, y1, &q1, &r1);
+  grid_hex_axial(grid, x2, y2, &q2, &r2);
+  return (abs(q1 - q2) + abs(r1 - r2) + abs(q1 - q2 + r1 - r2)) / 2;
 }
 
 // ------------------------------------------------------------------------------- edits
 
-static void grid_record(astar_grid *grid, uint8_t kind, int x, int y, int width,
-                        int height) {
-  if (grid->costmaps == NULL) {
-    grid->journal_start = ++grid->revision; // nobody to tell
-    return;
-  }
+// Whether there is a journal to write to.
+static bool grid_want_journal(astar_grid *grid) {
+  if (grid->costmaps == NULL) return false; // nobody to tell
   if (grid->journal == NULL) {
     grid->journal = (grid_change *)memory_resize(
         &grid->memory, NULL, 0, JOURNAL_CAPACITY * sizeof *grid->journal);
-    if (grid->journal == NULL) {
-      grid->journal_start = ++grid->revision; // it is a shortcut: do without
-      return;
-    }
   }
-  grid_change *change = &grid->journal[grid->revision % JOURNAL_CAPACITY];
-  *change =
-      (grid_change){(uint16_t)x, (uint16_t)y, (uint16_t)width, (uint16_t)height, kind};
+  return grid->journal != NULL; // it is a shortcut: one can do without
+}
+
+static void grid_record(astar_grid *grid, grid_change change) {
+  if (!grid_want_journal(grid)) {
+    grid->journal_start = ++grid->revision;
+    return;
+  }
+  grid->journal[grid->revision % JOURNAL_CAPACITY] = change;
   grid->revision++;
   if (grid->revision - grid->journal_start > JOURNAL_CAPACITY) grid->journal_start++;
+}
+
+static void grid_record_area(astar_grid *grid, int x, int y, int width, int height) {
+  grid_record(grid, (grid_change){.x = (uint16_t)x,
+                                  .y = (uint16_t)y,
+                                  .width = (uint16_t)width,
+                                  .height = (uint16_t)height,
+                                  .kind = CHANGE_GROUND});
+}
+
+static void grid_record_tile(astar_grid *grid, uint8_t kind, uint32_t cell, bool worse) {
+  uint32_t width = (uint32_t)grid->width;
+  grid_record(grid, (grid_change){.x = (uint16_t)(cell % width),
+                                  .y = (uint16_t)(cell / width),
+                                  .width = 1,
+                                  .height = 1,
+                                  .kind = kind,
+                                  .effect = worse ? EFFECT_WORSE : EFFECT_ANY});
 }
 
 const grid_change *grid_change_after(const astar_grid *grid, uint64_t revision) {
@@ -258,8 +288,16 @@ static bool grid_put(astar_grid *grid, uint32_t cell, uint8_t terrain) {
 astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain) {
   astar_status status = grid_check_edit(grid, x, y);
   if (status != ASTAR_OK) return status;
+  uint8_t was = grid->terrain[grid_cell(grid, x, y)];
   if (grid_put(grid, grid_cell(grid, x, y), terrain)) {
-    grid_record(grid, CHANGE_GROUND, x, y, 1, 1);
+    grid_record(grid, (grid_change){.x = (uint16_t)x,
+                                    .y = (uint16_t)y,
+                                    .width = 1,
+                                    .height = 1,
+                                    .kind = CHANGE_GROUND,
+                                    .effect = EFFECT_TERRAIN,
+                                    .was = was,
+                                    .now = terrain});
   }
   return ASTAR_OK;
 }
@@ -272,7 +310,7 @@ astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains
   for (int x = 0; x < grid->width; x++) {
     changed |= grid_put(grid, cell + (uint32_t)x, terrains[x]);
   }
-  if (changed) grid_record(grid, CHANGE_GROUND, 0, y, grid->width, 1);
+  if (changed) grid_record_area(grid, 0, y, grid->width, 1);
   return ASTAR_OK;
 }
 
@@ -297,7 +335,7 @@ astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int heig
       changed |= grid_put(grid, cell + (uint32_t)i, terrain);
     }
   }
-  if (changed) grid_record(grid, CHANGE_GROUND, x, y, width, height);
+  if (changed) grid_record_area(grid, x, y, width, height);
   return ASTAR_OK;
 }
 
@@ -329,11 +367,12 @@ astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost)
   if (!(cost >= 0 && cost <= ASTAR_MAX_COST)) return ASTAR_INVALID;
   if (grid->penalty == NULL && cost <= 0) return ASTAR_OK;
   if (!grid_want_penalty(grid)) return ASTAR_NO_MEMORY;
-  double *place = &grid->penalty[grid_cell(grid, x, y)];
+  uint32_t cell = grid_cell(grid, x, y);
+  double *place = &grid->penalty[cell];
   double old = *place;
   *place = cost + 0.0; // never -0
   grid->penalty_count = grid->penalty_count + (cost > 0) - (old > 0);
-  if (old > cost || old < cost) grid_record(grid, CHANGE_PENALTY, x, y, 1, 1);
+  if (old > cost || old < cost) grid_record_tile(grid, CHANGE_PENALTY, cell, cost > old);
   return ASTAR_OK;
 }
 
@@ -353,7 +392,7 @@ astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked) {
   } else {
     grid->blocked_count--;
   }
-  grid_record(grid, CHANGE_GROUND, x, y, 1, 1);
+  grid_record_tile(grid, CHANGE_GROUND, cell, blocked);
   return ASTAR_OK;
 }
 
@@ -373,7 +412,7 @@ static bool grid_change_edge(astar_grid *grid, int x, int y, int direction, bool
   uint32_t cell = grid_cell(grid, x, y);
   if (grid_is_closed(grid, cell, direction) != open) return false;
   grid_put_edge(grid, cell, direction, open);
-  grid_record(grid, CHANGE_GROUND, x, y, 1, 1);
+  grid_record_tile(grid, CHANGE_GROUND, cell, !open);
   return true;
 }
 
@@ -405,6 +444,12 @@ bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int d
 
 // ------------------------------------------------------------------------------- links
 
+// A link came or went: both its ends are told.
+static void grid_record_link(astar_grid *grid, const grid_link *link, bool gone) {
+  grid_record_tile(grid, CHANGE_LINKS, link->from, gone);
+  if (link->to != link->from) grid_record_tile(grid, CHANGE_LINKS, link->to, gone);
+}
+
 astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
                              double cost, bool one_way, uint32_t *id) {
   astar_status status = grid_check_edit(grid, x1, y1);
@@ -424,7 +469,7 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
                                                 .cost = cost + 0.0};
   *id = grid->next_link++;
   grid->arcs_stale = true;
-  grid_record(grid, CHANGE_LINKS, x1, y1, 1, 1);
+  grid_record_link(grid, &grid->links[grid->link_count - 1], false);
   return ASTAR_OK;
 }
 
@@ -440,27 +485,39 @@ astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
     }
   }
   if (low == grid->link_count || grid->links[low].id != id) return ASTAR_INVALID;
-  uint32_t from = grid->links[low].from, width = (uint32_t)grid->width;
+  grid_link gone = grid->links[low];
   grid->link_count--;
   memmove(grid->links + low, grid->links + low + 1,
           (grid->link_count - low) * sizeof *grid->links);
   grid->arcs_stale = true;
-  grid_record(grid, CHANGE_LINKS, (int)(from % width), (int)(from / width), 1, 1);
+  grid_record_link(grid, &gone, true);
   return ASTAR_OK;
 }
 
-// A total order, so that the result does not depend on how qsort treats equals.
-static int grid_compare_arcs(const void *a, const void *b) {
+static int grid_compare(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
+
+// Total orders, so that the result does not depend on how qsort treats equals.
+static int grid_compare_from(const void *a, const void *b) {
   const grid_arc *left = (const grid_arc *)a, *right = (const grid_arc *)b;
-  if (left->from != right->from) return left->from < right->from ? -1 : 1;
-  if (left->to != right->to) return left->to < right->to ? -1 : 1;
-  return (left->cost > right->cost) - (left->cost < right->cost);
+  int order = grid_compare(left->from, right->from);
+  if (order == 0) order = grid_compare(left->to, right->to);
+  return order != 0 ? order : (left->cost > right->cost) - (left->cost < right->cost);
+}
+
+static int grid_compare_to(const void *a, const void *b) {
+  const grid_arc *left = (const grid_arc *)a, *right = (const grid_arc *)b;
+  int order = grid_compare(left->to, right->to);
+  return order != 0 ? order : grid_compare_from(a, b);
 }
 
 bool grid_update_arcs(astar_grid *grid) {
   if (!grid->arcs_stale) return true;
-  if (!memory_reserve(&grid->memory, (void **)&grid->arcs, &grid->arc_capacity,
-                      grid->link_count * 2, sizeof *grid->arcs)) {
+  memory *m = &grid->memory;
+  uint32_t most = grid->link_count * 2;
+  if (!memory_reserve(m, (void **)&grid->arcs, &grid->arc_capacity, most,
+                      sizeof *grid->arcs) ||
+      !memory_reserve(m, (void **)&grid->arcs_back, &grid->arc_back_capacity, most,
+                      sizeof *grid->arcs_back)) {
     return false;
   }
   uint32_t n = 0;
@@ -469,24 +526,38 @@ bool grid_update_arcs(astar_grid *grid) {
     grid->arcs[n++] = (grid_arc){link->from, link->to, link->cost};
     if (!link->one_way) grid->arcs[n++] = (grid_arc){link->to, link->from, link->cost};
   }
-  if (n > 0) qsort(grid->arcs, n, sizeof *grid->arcs, grid_compare_arcs);
+  if (n > 0) {
+    memcpy(grid->arcs_back, grid->arcs, n * sizeof *grid->arcs);
+    qsort(grid->arcs, n, sizeof *grid->arcs, grid_compare_from);
+    qsort(grid->arcs_back, n, sizeof *grid->arcs, grid_compare_to);
+  }
   grid->arc_count = n;
   grid->arcs_stale = false;
   return true;
 }
 
-const grid_arc *grid_arcs_from(const astar_grid *grid, uint32_t cell, uint32_t *count) {
-  uint32_t low = 0, high = grid->arc_count;
+// The arcs with one end at a cell, in an array that is ordered by this end.
+static const grid_arc *grid_find_arcs(const grid_arc *arcs, uint32_t arc_count, bool back,
+                                      uint32_t cell, uint32_t *count) {
+  uint32_t low = 0, high = arc_count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (grid->arcs[middle].from < cell) {
+    if ((back ? arcs[middle].to : arcs[middle].from) < cell) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
   uint32_t end = low;
-  while (end < grid->arc_count && grid->arcs[end].from == cell) end++;
+  while (end < arc_count && (back ? arcs[end].to : arcs[end].from) == cell) end++;
   *count = end - low;
-  return grid->arcs + low;
+  return arcs + low;
+}
+
+const grid_arc *grid_arcs_from(const astar_grid *grid, uint32_t cell, uint32_t *count) {
+  return grid_find_arcs(grid->arcs, grid->arc_count, false, cell, count);
+}
+
+const grid_arc *grid_arcs_to(const astar_grid *grid, uint32_t cell, uint32_t *count) {
+  return grid_find_arcs(grid->arcs_back, grid->arc_count, true, cell, count);
 }

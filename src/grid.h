@@ -5,6 +5,7 @@
 #include "memory.h"
 
 struct costmap;
+struct flood;
 struct search;
 
 /// The eight directions, in this order everywhere: N E S W, then NE SE SW NW.
@@ -41,9 +42,18 @@ enum {
   CHANGE_LINKS = 4    ///< the links, anywhere
 };
 
+/// What an edit can have done to the cost of paths.
+enum {
+  EFFECT_ANY,
+  EFFECT_WORSE,  ///< none became cheaper
+  EFFECT_TERRAIN ///< that of `was` being replaced by `now`
+};
+
 typedef struct grid_change {
   uint16_t x, y, width, height;
   uint8_t kind;
+  uint8_t effect;
+  uint8_t was, now;
 } grid_change;
 
 /// The most changes that are remembered. Whoever is further behind starts afresh.
@@ -51,6 +61,7 @@ enum { JOURNAL_CAPACITY = 1024 };
 
 struct astar_grid {
   memory memory;
+  int references; ///< the owner, and what was made on the grid
   int width, height;
   astar_layout layout;
   uint64_t revision;
@@ -67,8 +78,9 @@ struct astar_grid {
 
   grid_link *links; ///< ordered by id
   uint32_t link_count, link_capacity, next_link;
-  grid_arc *arcs; ///< derived from the links, ordered by `from`; see grid_arcs
-  uint32_t arc_count, arc_capacity;
+  grid_arc *arcs;      ///< derived from the links, ordered by `from`
+  grid_arc *arcs_back; ///< the same ordered by `to`
+  uint32_t arc_count, arc_capacity, arc_back_capacity;
   bool arcs_stale;
 
   grid_change *journal;   ///< the change that made revision r is at r % JOURNAL_CAPACITY
@@ -77,6 +89,8 @@ struct astar_grid {
   struct costmap *costmaps; ///< one for each rules in use, the last used first
   struct search *search;    ///< scratch of the queries
   struct search *last;      ///< the one that holds the last path found
+  struct search *spare;     ///< for searches in steps: a chain by `nested`
+  struct flood *flood;      ///< scratch of the fields
   int busy; ///< searches under way: above 0 only inside a heuristic function
 };
 
@@ -116,6 +130,10 @@ enum { HEX_DIRECTIONS = 6 };
 /// The direction [0..7] from a hex that is its neighbour in way `i` [0..5].
 int grid_hex_direction(const astar_grid *grid, int x, int y, int i);
 
+/// A hex in axial coordinates: r runs down, q to the right and askew, so that the six
+/// ways are the same (dq, dr) from every hex.
+void grid_hex_axial(const astar_grid *grid, int x, int y, int *q, int *r);
+
 /// Steps between two tiles on hexes, walls aside.
 int grid_hex_distance(const astar_grid *grid, int x1, int y1, int x2, int y2);
 
@@ -133,6 +151,12 @@ bool grid_update_arcs(astar_grid *grid);
 
 /// The arcs that leave a cell, `*count` of them. The arcs must be up to date. O(log n).
 const grid_arc *grid_arcs_from(const astar_grid *grid, uint32_t cell, uint32_t *count);
+
+/// The arcs that lead to a cell, in the same way.
+const grid_arc *grid_arcs_to(const astar_grid *grid, uint32_t cell, uint32_t *count);
+
+/// Whoever was made on a grid holds it; `astar_grid_free` gives up the owner's hold.
+void grid_hold(astar_grid *grid);
 
 /// The change that led from `revision` to the next one, or NULL when it is forgotten.
 const grid_change *grid_change_after(const astar_grid *grid, uint64_t revision);

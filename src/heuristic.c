@@ -103,8 +103,7 @@ static double heuristic_measure(const heuristic *h, int dx, int dy) {
   return (double)norm * h->unit;
 }
 
-// To the goals without links.
-static double heuristic_direct(const heuristic *h, int x, int y) {
+double heuristic_direct(const heuristic *h, int x, int y) {
   int dx = heuristic_outside(x, h->left, h->right);
   int dy = heuristic_outside(y, h->top, h->bottom);
   if (h->function != NULL) {
@@ -122,7 +121,7 @@ static double heuristic_direct(const heuristic *h, int x, int y) {
 
 // A path that takes links takes a last one, which from where it leaves costs at least
 // links_rest; and up to the first one it must come to the box of all these tiles.
-static void heuristic_set_links(heuristic *h) {
+static void heuristic_set_links(heuristic *h, bool backward) {
   const astar_grid *grid = h->map->grid;
   h->has_links = false;
   if (h->function != NULL || grid->arc_count == 0) return;
@@ -131,27 +130,38 @@ static void heuristic_set_links(heuristic *h) {
   h->links_rest = INFINITY;
   for (uint32_t i = 0; i < grid->arc_count; i++) {
     const grid_arc *arc = &grid->arcs[i];
-    int x = (int)arc->from % grid->width, y = (int)arc->from / grid->width;
+    uint32_t from = backward ? arc->to : arc->from, to = backward ? arc->from : arc->to;
+    int x = (int)from % grid->width, y = (int)from / grid->width;
     if (x < h->links_left) h->links_left = x;
     if (x > h->links_right) h->links_right = x;
     if (y < h->links_top) h->links_top = y;
     if (y > h->links_bottom) h->links_bottom = y;
-    int to_x = (int)arc->to % grid->width, to_y = (int)arc->to / grid->width;
+    int to_x = (int)to % grid->width, to_y = (int)to / grid->width;
     double rest = arc->cost * h->weight + heuristic_direct(h, to_x, to_y);
     if (rest < h->links_rest) h->links_rest = rest;
   }
   h->has_links = true;
 }
 
-void heuristic_init(heuristic *h, const costmap *map, const goals *g,
-                    const astar_query *query) {
+static void heuristic_set(heuristic *h, const costmap *map, const goals *g,
+                          const astar_query *query, bool backward) {
   *h = (heuristic){.map = map};
   heuristic_set_box(h, g);
   heuristic_set_metric(h, query);
-  heuristic_set_links(h);
+  heuristic_set_links(h, backward);
   h->twice = 2 * h->a - h->b;
   h->is_simple = map->grid->layout == ASTAR_SQUARE && h->function == NULL &&
                  !h->is_euclidean && !h->has_links;
+}
+
+void heuristic_init(heuristic *h, const costmap *map, const goals *g,
+                    const astar_query *query) {
+  heuristic_set(h, map, g, query, false);
+}
+
+void heuristic_init_backward(heuristic *h, const costmap *map, const goals *g,
+                             const astar_query *query) {
+  heuristic_set(h, map, g, query, true);
 }
 
 double heuristic_at(const heuristic *h, int x, int y) {

@@ -37,6 +37,13 @@ typedef struct heuristic {
 void heuristic_init(heuristic *h, const costmap *map, const goals *g,
                     const astar_query *query);
 
+/// The same for the cost from the "goals" to a tile: only links make a difference.
+void heuristic_init_backward(heuristic *h, const costmap *map, const goals *g,
+                             const astar_query *query);
+
+/// The guess for a tile as if there were no links.
+double heuristic_direct(const heuristic *h, int x, int y);
+
 /// The guess for a tile; negative when the caller's function gave no valid one.
 double heuristic_at(const heuristic *h, int x, int y);
 

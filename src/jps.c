@@ -219,6 +219,7 @@ static void jps_expand(jps *j, astar_grid *grid, uint32_t i) {
   const costmap *map = j->boards->map;
   int x = j->nodes[i].x, y = j->nodes[i].y;
   uint32_t g = j->nodes[i].g;
+  j->nodes[i].is_closed = true;
   unsigned around = costmap_around(map, x - 1, y - 1);
   unsigned worth = map->rules->canonical[j->nodes[i].arrival][around];
   // Spelled out, so that each jump is compiled for its direction.
@@ -233,13 +234,17 @@ static void jps_expand(jps *j, astar_grid *grid, uint32_t i) {
   j->expanded++;
 }
 
-static void jps_search(jps *j, astar_grid *grid) {
-  for (uint32_t bucket = 0; bucket <= j->last_bucket; bucket++) {
-    if (j->goal_node != SEARCH_NONE && bucket > (j->bound - j->base) >> j->shift) return;
-    while (j->buckets[bucket] != 0 && j->state == SEARCH_RUNNING) {
-      uint32_t i = j->buckets[bucket] - 1;
+// Goes on until `end` jump points are expanded in all, or there is nothing left to do.
+// False: the former.
+static bool jps_run(jps *j, astar_grid *grid, int64_t end) {
+  for (; j->bucket <= j->last_bucket; j->bucket++) {
+    if (j->goal_node != SEARCH_NONE && j->bucket > (j->bound - j->base) >> j->shift)
+      break;
+    while (j->buckets[j->bucket] != 0 && j->state == SEARCH_RUNNING) {
+      if (j->expanded >= end) return false;
+      uint32_t i = j->buckets[j->bucket] - 1;
       const jps_node *node = &j->nodes[i];
-      j->buckets[bucket] = node->next;
+      j->buckets[j->bucket] = node->next;
       if (node->g == JPS_LEFT_OVER) continue;
       if (j->goal_node != SEARCH_NONE &&
           node->g + jps_estimate(j, node->x, node->y) >= j->bound) {
@@ -252,10 +257,15 @@ static void jps_search(jps *j, astar_grid *grid) {
       }
     }
   }
+  return true;
 }
 
-static void jps_begin(jps *j, const costmap *map, int start_x, int start_y, int goal_x,
-                      int goal_y) {
+static void jps_set_up(jps *j, const costmap *map, int start_x, int start_y, int goal_x,
+                       int goal_y) {
+  // What a search left that was abandoned.
+  if (j->buckets != NULL) {
+    memset(j->buckets, 0, (j->last_bucket + 1) * sizeof *j->buckets);
+  }
   j->boards = map->boards;
   j->goal_x = goal_x + 1;
   j->goal_y = goal_y + 1;
@@ -264,7 +274,7 @@ static void jps_begin(jps *j, const costmap *map, int start_x, int start_y, int 
   j->shift = 0;
   while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // a quarter to a half step
   j->base = jps_estimate(j, start_x + 1, start_y + 1);
-  j->node_count = j->expanded = j->last_bucket = 0;
+  j->node_count = j->expanded = j->bucket = j->last_bucket = 0;
   j->bound = UINT32_MAX;
   j->goal_node = SEARCH_NONE;
   j->state = SEARCH_RUNNING;
@@ -290,20 +300,39 @@ static bool jps_lay_trail(search *s, const jps *j) {
   return true;
 }
 
-search_state jps_run(search *s, int start_x, int start_y, int goal_x, int goal_y) {
-  astar_grid *grid = s->grid;
-  if (s->jps == NULL) s->jps = jps_new(grid);
+bool jps_begin(search *s, int start_x, int start_y, int goal_x, int goal_y) {
+  if (s->jps == NULL) s->jps = jps_new(s->grid);
+  if (s->jps == NULL) return false;
+  jps_set_up(s->jps, s->map, start_x, start_y, goal_x, goal_y);
+  jps_reach(s->jps, s->grid, start_x + 1, start_y + 1, 0, SEARCH_NONE, DIRECTIONS);
+  return s->jps->state == SEARCH_RUNNING;
+}
+
+search_state jps_step(search *s, int64_t count) {
   jps *j = s->jps;
-  if (j == NULL) return SEARCH_NO_MEMORY;
-  jps_begin(j, s->map, start_x, start_y, goal_x, goal_y);
-  jps_reach(j, grid, start_x + 1, start_y + 1, 0, SEARCH_NONE, DIRECTIONS);
-  if (j->state == SEARCH_RUNNING) jps_search(j, grid);
-  if (j->buckets != NULL) {
-    memset(j->buckets, 0, (j->last_bucket + 1) * sizeof *j->buckets);
-  }
+  bool is_done = jps_run(j, s->grid, count < INT64_MAX ? j->expanded + count : INT64_MAX);
   s->expanded = j->expanded;
-  if (j->state != SEARCH_RUNNING) return j->state;
+  if (!is_done || j->state != SEARCH_RUNNING) return j->state;
   if (j->goal_node == SEARCH_NONE) return SEARCH_EXHAUSTED;
-  if (!jps_lay_trail(s, j)) return SEARCH_NO_MEMORY;
-  return SEARCH_FOUND;
+  return jps_lay_trail(s, j) ? SEARCH_FOUND : SEARCH_NO_MEMORY;
+}
+
+// ------------------------------------------------------------------------------- look
+
+bool jps_look(const search *s, int x, int y, astar_node *node) {
+  const jps *j = s->jps;
+  uint32_t i = j->index[grid_cell(s->grid, x, y)];
+  if (i >= j->node_count || j->nodes[i].x != x + 1 || j->nodes[i].y != y + 1)
+    return false;
+  const jps_node *n = &j->nodes[i];
+  double unit = s->map->least_of[0] / j->straight;
+  *node = (astar_node){.is_closed = n->is_closed,
+                       .g = n->g * unit,
+                       .h = jps_estimate(j, n->x, n->y) * unit,
+                       .parent_x = -1,
+                       .parent_y = -1};
+  if (n->parent == SEARCH_NONE) return true;
+  node->parent_x = j->nodes[n->parent].x - 1;
+  node->parent_y = j->nodes[n->parent].y - 1;
+  return true;
 }

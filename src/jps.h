@@ -17,6 +17,7 @@ typedef struct jps_node {
   uint32_t next;   ///< in its bucket, node + 1
   uint16_t x, y;
   uint8_t arrival; ///< direction that led here, DIRECTIONS for the start
+  bool is_closed;  ///< expanded
 } jps_node;
 
 /// Scratch memory: 4 bytes a tile and the nodes touched. An index a cell says where its
@@ -27,7 +28,7 @@ typedef struct jps {
   jps_node *nodes;
   uint32_t node_count, node_capacity;
   uint32_t *buckets; ///< heads of stacks, node + 1 or 0
-  uint32_t bucket_capacity, last_bucket;
+  uint32_t bucket, bucket_capacity, last_bucket;
   uint32_t base; ///< priority at which bucket 0 begins
   int shift;     ///< a bucket is 2^shift units wide
 
@@ -43,8 +44,15 @@ typedef struct jps {
 /// NULL is allowed.
 void jps_free(jps *j, astar_grid *grid);
 
-/// Searches from a passable start to a goal, both on the grid, and lays the trail in `s`
-/// when one is found. SEARCH_CAPPED means that the path is too long for this kernel.
-search_state jps_run(search *s, int start_x, int start_y, int goal_x, int goal_y);
+/// Readies `s->jps` for a search from a passable start to a goal, both on the grid, on
+/// the boards of `s->map`, which must be up to date. False: memory is short.
+bool jps_begin(search *s, int start_x, int start_y, int goal_x, int goal_y);
+
+/// Expands up to `count` jump points. Lays the trail in `s` when a path is found.
+/// SEARCH_CAPPED means that it is too long for this kernel.
+search_state jps_step(search *s, int64_t count);
+
+/// Looks at a tile. False when it is no jump point that was touched.
+bool jps_look(const search *s, int x, int y, astar_node *node);
 
 #endif

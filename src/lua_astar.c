@@ -11,7 +11,7 @@ typedef struct lua_astar_class {
   const char *key;  // of the metatable in the registry
   const char *name; // what scripts see as its metatable
   const luaL_Reg *metamethods;
-  const luaL_Reg *methods[3]; // lists, the last of them NULL
+  const luaL_Reg *methods[6]; // lists, the last of them NULL
   lua_CFunction iterator;
 } lua_astar_class;
 
@@ -20,7 +20,8 @@ static const lua_astar_class lua_astar_classes[ASTAR_LUA_CLASSES] = {
     {LUA_ASTAR_KEY("grid"),
      "astar.grid",
      astar_lua_grid_metamethods,
-     {astar_lua_grid_methods, astar_lua_find_methods, NULL},
+     {astar_lua_grid_methods, astar_lua_find_methods, astar_lua_field_queries,
+      astar_lua_search_queries, astar_lua_replanner_queries, NULL},
      NULL},
     {LUA_ASTAR_KEY("rules"), "astar.rules", astar_lua_rules_metamethods, {NULL}, NULL},
     {LUA_ASTAR_KEY("path"),
@@ -28,6 +29,21 @@ static const lua_astar_class lua_astar_classes[ASTAR_LUA_CLASSES] = {
      astar_lua_path_metamethods,
      {astar_lua_path_methods, NULL},
      astar_lua_path_next},
+    {LUA_ASTAR_KEY("field"),
+     "astar.field",
+     astar_lua_field_metamethods,
+     {astar_lua_field_methods, NULL},
+     NULL},
+    {LUA_ASTAR_KEY("search"),
+     "astar.search",
+     astar_lua_search_metamethods,
+     {astar_lua_search_methods, NULL},
+     NULL},
+    {LUA_ASTAR_KEY("replanner"),
+     "astar.replanner",
+     astar_lua_replanner_metamethods,
+     {astar_lua_replanner_methods, NULL},
+     NULL},
 };
 
 // Pushes a function over the upvalues, which are at `first` on the stack and after it.

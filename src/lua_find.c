@@ -19,19 +19,14 @@ static void lua_find_read_range(lua_State *L, const char *who, const char *what,
 
 static void lua_find_read_max_cost(lua_State *L, const char *who, const char *what,
                                    int index, void *target) {
-  double cost = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0))
-    astar_lua_expected(L, who, what, "a number >= 0", index);
-  ((astar_lua_query *)target)->core.max_cost = cost;
+  ((astar_lua_query *)target)->core.max_cost =
+      astar_lua_check_max_cost(L, who, what, index);
 }
 
 static void lua_find_read_max_expansions(lua_State *L, const char *who, const char *what,
                                          int index, void *target) {
-  double count;
-  if (!astar_lua_to_whole(L, index, &count) || count < 0)
-    astar_lua_expected(L, who, what, "an integer >= 0", index);
   ((astar_lua_query *)target)->core.max_expansions =
-      count < 9e18 ? (int64_t)count : INT64_MAX;
+      astar_lua_check_expansions(L, who, what, index);
 }
 
 static void lua_find_read_algorithm(lua_State *L, const char *who, const char *what,
@@ -57,29 +52,37 @@ static bool lua_find_is_guess(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER && guess >= 0 && guess <= DBL_MAX;
 }
 
+void astar_lua_begin_heuristic(lua_State *L, const char *who,
+                               astar_lua_heuristic *heuristic) {
+  heuristic->L = L;
+  heuristic->who = who;
+  heuristic->function = lua_gettop(L);
+  heuristic->stopped = heuristic->raised = false;
+}
+
 // Called by the core, in whose frames no error of Lua may jump. What the function raised,
-// or a value that is no guess, stays on the stack for `lua_find_stopped`.
+// or a value that is no guess, stays on the stack for `astar_lua_raise_stopped`.
 static double lua_find_guess(void *user, int dx, int dy) {
-  astar_lua_query *query = (astar_lua_query *)user;
-  lua_State *L = query->L;
-  if (query->stopped) return -1;
-  lua_pushvalue(L, query->heuristic);
+  astar_lua_heuristic *heuristic = (astar_lua_heuristic *)user;
+  lua_State *L = heuristic->L;
+  if (heuristic->stopped) return -1;
+  lua_pushvalue(L, heuristic->function);
   lua_pushinteger(L, dx);
   lua_pushinteger(L, dy);
-  query->raised = lua_pcall(L, 2, 1, 0) != 0;
-  query->stopped = query->raised || !lua_find_is_guess(L, -1);
-  if (query->stopped) return -1;
+  heuristic->raised = lua_pcall(L, 2, 1, 0) != 0;
+  heuristic->stopped = heuristic->raised || !lua_find_is_guess(L, -1);
+  if (heuristic->stopped) return -1;
   double guess = (double)lua_tonumber(L, -1);
   lua_pop(L, 1);
   return guess;
 }
 
-static int lua_find_stopped(astar_lua_query *query) {
-  lua_State *L = query->L;
-  if (query->raised) return lua_error(L);
+int astar_lua_raise_stopped(const astar_lua_heuristic *heuristic) {
+  lua_State *L = heuristic->L;
+  if (heuristic->raised) return lua_error(L);
   return luaL_error(L,
                     "%s: option \"heuristic\" must return a finite number >= 0, got %s",
-                    query->who, astar_lua_describe(L, -1));
+                    heuristic->who, astar_lua_describe(L, -1));
 }
 
 static void lua_find_read_heuristic(lua_State *L, const char *who, const char *what,
@@ -91,9 +94,9 @@ static void lua_find_read_heuristic(lua_State *L, const char *who, const char *w
   if (lua_type(L, index) == LUA_TFUNCTION) {
     query->core.heuristic = ASTAR_HEURISTIC_FUNCTION;
     query->core.heuristic_function = lua_find_guess;
-    query->core.heuristic_user = query;
+    query->core.heuristic_user = &query->heuristic;
     lua_pushvalue(L, index);
-    lua_replace(L, query->heuristic);
+    lua_replace(L, query->heuristic.function);
     return;
   }
   int word = astar_lua_find_word(L, index, words);
@@ -114,25 +117,25 @@ static const astar_lua_option lua_find_options_known[] = {
 
 void astar_lua_read_query(lua_State *L, const char *who, int index,
                           astar_lua_query *query) {
-  query->L = L;
-  query->who = who;
-  query->stopped = query->raised = false;
   lua_pushnil(L); // the heuristic function's place
-  query->heuristic = lua_gettop(L);
+  astar_lua_begin_heuristic(L, who, &query->heuristic);
   astar_lua_read_options(L, who, index, lua_find_options_known, query);
 }
 
 // ------------------------------------------------------------------------------- goals
 
-// The coordinate of the goal at `item`: {x, y} or {x=, y=}.
+// Pushes a part of the goal at `item`, {x, y, cost} or {x=, y=, cost=}.
+static void lua_find_push_part(lua_State *L, int item, int place, const char *name) {
+  lua_rawgeti(L, item, place);
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  lua_getfield(L, item, name);
+}
+
 static int lua_find_read_coordinate(lua_State *L, const char *who, int item, int place,
                                     const char *name, int number) {
   int value = 0;
-  lua_rawgeti(L, item, place);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    lua_getfield(L, item, name);
-  }
+  lua_find_push_part(L, item, place, name);
   if (!astar_lua_to_integer(L, -1, &value)) {
     const char *what = lua_pushfstring(L, "%s of goals[%d]", name, number);
     astar_lua_expected(L, who, what, "an integer", -2);
@@ -141,19 +144,27 @@ static int lua_find_read_coordinate(lua_State *L, const char *who, int item, int
   return value - 1;
 }
 
-static astar_goal lua_find_read_goal(lua_State *L, const char *who, int list,
-                                     int number) {
-  astar_goal goal;
+static double lua_find_read_source_cost(lua_State *L, const char *who, int item,
+                                        int number) {
+  lua_find_push_part(L, item, 3, "cost");
+  int place = lua_gettop(L);
+  if (lua_isnil(L, place)) return 0;
+  const char *what = lua_pushfstring(L, "cost of goals[%d]", number);
+  return astar_lua_check_cost(L, who, what, place);
+}
+
+// Pushes the item `number` of the goals and reads its tile.
+static int lua_find_push_goal(lua_State *L, const char *who, int list, int number, int *x,
+                              int *y) {
   lua_rawgeti(L, list, number);
   int item = lua_gettop(L);
   if (lua_type(L, item) != LUA_TTABLE) {
     const char *what = lua_pushfstring(L, "goals[%d]", number);
     astar_lua_expected(L, who, what, "{x, y} or {x=, y=}", item);
   }
-  goal.x = lua_find_read_coordinate(L, who, item, 1, "x", number);
-  goal.y = lua_find_read_coordinate(L, who, item, 2, "y", number);
-  lua_pop(L, 1);
-  return goal;
+  *x = lua_find_read_coordinate(L, who, item, 1, "x", number);
+  *y = lua_find_read_coordinate(L, who, item, 2, "y", number);
+  return item;
 }
 
 // {x = 3, y = 4} is one goal where a list of them is meant, not an empty list.
@@ -164,30 +175,49 @@ static void lua_find_check_empty(lua_State *L, const char *who, int index) {
                who);
 }
 
-int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
-  if (lua_type(L, index) != LUA_TTABLE)
-    astar_lua_expected(L, who, "goals", "a list of {x, y}", index);
-  size_t count = astar_compat_length(L, index);
-  if (count == 0) lua_find_check_empty(L, who, index);
-  if (count > ASTAR_MAX_TILES)
+// Pushes a buffer for the goals of a list.
+static void *lua_find_push_goals(lua_State *L, const char *who, int list,
+                                 size_t goal_size, int *count) {
+  if (lua_type(L, list) != LUA_TTABLE)
+    astar_lua_expected(L, who, "goals", "a list of {x, y}", list);
+  size_t length = astar_compat_length(L, list);
+  if (length == 0) lua_find_check_empty(L, who, list);
+  if (length > ASTAR_MAX_TILES)
     luaL_error(L, "%s: goals must be at most %d", who, ASTAR_MAX_TILES);
+  *count = (int)length;
+  return astar_compat_new_userdata(L, length * goal_size, false);
+}
+
+int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **goals) {
+  int count;
   astar_goal *buffer =
-      (astar_goal *)astar_compat_new_userdata(L, count * sizeof(astar_goal), false);
-  for (int i = 0; i < (int)count; i++)
-    buffer[i] = lua_find_read_goal(L, who, index, i + 1);
-  *list = buffer;
-  return (int)count;
+      (astar_goal *)lua_find_push_goals(L, who, index, sizeof **goals, &count);
+  for (int i = 0; i < count; i++) {
+    int item = lua_find_push_goal(L, who, index, i + 1, &buffer[i].x, &buffer[i].y);
+    lua_settop(L, item - 1);
+  }
+  *goals = buffer;
+  return count;
+}
+
+int astar_lua_read_sources(lua_State *L, const char *who, int index,
+                           astar_source **sources) {
+  int count;
+  astar_source *buffer =
+      (astar_source *)lua_find_push_goals(L, who, index, sizeof **sources, &count);
+  for (int i = 0; i < count; i++) {
+    int item = lua_find_push_goal(L, who, index, i + 1, &buffer[i].x, &buffer[i].y);
+    buffer[i].cost = lua_find_read_source_cost(L, who, item, i + 1);
+    lua_settop(L, item - 1);
+  }
+  *sources = buffer;
+  return count;
 }
 
 // ----------------------------------------------------------------------------- running
 
-int astar_lua_unsuited(lua_State *L, const char *who, const astar_lua_grid *grid,
-                       const astar_lua_rules *rules, astar_algorithm algorithm) {
-  const char *why = astar_why_unsuited(grid->core, rules->core, algorithm);
-  return luaL_error(L, "%s: %s", who, why != NULL ? why : "these rules cannot serve it");
-}
-
-astar_status astar_lua_run_query(lua_State *L, astar_lua_grid *grid, int rules,
+// Runs the query; returns an outcome, raises an error, or what the heuristic raised.
+static astar_status lua_find_run(lua_State *L, astar_lua_grid *grid, int rules,
                                  astar_lua_query *query, astar_result *result) {
   astar_status status;
   bool collected = false;
@@ -195,26 +225,22 @@ astar_status astar_lua_run_query(lua_State *L, astar_lua_grid *grid, int rules,
     grid->searches++;
     status = astar_find_path(grid->core, &query->core, result);
   } while (astar_lua_retry(L, status, &collected));
-  if (query->stopped) lua_find_stopped(query);
-  if (status == ASTAR_UNSUITED)
-    astar_lua_unsuited(L, query->who, grid, (astar_lua_rules *)lua_touserdata(L, rules),
-                       query->core.algorithm);
-  if (status > ASTAR_LIMIT) astar_lua_expect_ok(L, query->who, status);
+  if (query->heuristic.stopped) astar_lua_raise_stopped(&query->heuristic);
+  astar_lua_expect_outcome(L, query->heuristic.who, grid,
+                           (astar_lua_rules *)lua_touserdata(L, rules),
+                           query->core.algorithm, status);
   return status;
 }
 
 // Pushes the path that the grid has just found. Making room for it may run finalizers,
-// and these may search the grid: then NULL, and one has to search again.
-static astar_lua_path *lua_find_push_path(lua_State *L, astar_lua_grid *grid, int pair,
-                                          const astar_result *result) {
+// and these may search the grid: then false, and one has to search again.
+static bool lua_find_push_path(lua_State *L, astar_lua_grid *grid, int pair,
+                               const astar_result *result) {
   uint32_t searches = grid->searches;
-  astar_lua_path *path = astar_lua_new_path(L, pair, result->length);
-  if (searches != grid->searches) return NULL;
+  astar_lua_path *path = astar_lua_new_path(L, pair, result);
+  if (searches != grid->searches) return false;
   astar_grid_copy_path(grid->core, astar_lua_points(path));
-  path->cost = result->cost;
-  path->expanded = result->expanded;
-  path->partial = result->partial;
-  return path;
+  return true;
 }
 
 // Runs the query of the grid at 1 and returns to Lua what it found.
@@ -222,17 +248,18 @@ static int lua_find_answer(lua_State *L, int rules, astar_lua_query *query,
                            bool with_index) {
   astar_lua_grid *grid;
   astar_result result;
+  const char *who = query->heuristic.who;
   astar_lua_push_pair(L, 1, rules);
   int pair = lua_gettop(L);
   do {
     lua_settop(L, pair);
-    grid = astar_lua_self_grid(L, query->who);
-    astar_status status = astar_lua_run_query(L, grid, rules, query, &result);
+    grid = astar_lua_self_grid(L, who);
+    astar_status status = lua_find_run(L, grid, rules, query, &result);
     if (status != ASTAR_OK) {
       astar_lua_weigh(L, grid);
-      return astar_lua_push_reason(L, query->who, status);
+      return astar_lua_push_reason(L, who, status);
     }
-  } while (lua_find_push_path(L, grid, pair, &result) == NULL);
+  } while (!lua_find_push_path(L, grid, pair, &result));
   lua_pushnumber(L, (lua_Number)result.cost);
   if (with_index) lua_pushinteger(L, result.goal + 1);
   astar_lua_weigh(L, grid);
@@ -242,14 +269,11 @@ static int lua_find_answer(lua_State *L, int rules, astar_lua_query *query,
 static int lua_find_path(lua_State *L) {
   const char *who = "grid:find_path";
   astar_lua_query query;
-  astar_goal goal;
+  astar_goal start, goal;
   astar_lua_self_grid(L, who);
-  int x = astar_lua_check_coordinate(L, who, "x1", 2);
-  int y = astar_lua_check_coordinate(L, who, "y1", 3);
-  goal.x = astar_lua_check_coordinate(L, who, "x2", 4);
-  goal.y = astar_lua_check_coordinate(L, who, "y2", 5);
+  astar_lua_check_ends(L, who, &start, &goal);
   astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
-  query.core = astar_default_query(rules->core, x, y, &goal, 1);
+  query.core = astar_default_query(rules->core, start.x, start.y, &goal, 1);
   astar_lua_read_query(L, who, 7, &query);
   return lua_find_answer(L, 6, &query, false);
 }
@@ -258,10 +282,10 @@ static int lua_find_nearest(lua_State *L) {
   const char *who = "grid:find_nearest";
   astar_lua_query query;
   astar_goal *list;
+  int x, y;
   astar_lua_self_grid(L, who);
   lua_settop(L, 6);
-  int x = astar_lua_check_coordinate(L, who, "x", 2);
-  int y = astar_lua_check_coordinate(L, who, "y", 3);
+  astar_lua_check_tile(L, who, &x, &y);
   int count = astar_lua_read_goals(L, who, 4, &list);
   astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(rules->core, x, y, list, count);
@@ -271,28 +295,51 @@ static int lua_find_nearest(lua_State *L) {
 
 static int lua_find_is_reachable(lua_State *L) {
   const char *who = "grid:is_reachable";
+  astar_goal start, goal;
   astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  int x1 = astar_lua_check_coordinate(L, who, "x1", 2);
-  int y1 = astar_lua_check_coordinate(L, who, "y1", 3);
-  int x2 = astar_lua_check_coordinate(L, who, "x2", 4);
-  int y2 = astar_lua_check_coordinate(L, who, "y2", 5);
+  astar_lua_check_ends(L, who, &start, &goal);
   astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_is_reachable(grid->core, rules->core, x1, y1, x2, y2);
+    status =
+        astar_is_reachable(grid->core, rules->core, start.x, start.y, goal.x, goal.y);
   } while (astar_lua_retry(L, status, &collected));
-  if (status == ASTAR_UNSUITED) astar_lua_unsuited(L, who, grid, rules, ASTAR_AUTO);
-  if (status > ASTAR_LIMIT) astar_lua_expect_ok(L, who, status);
+  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   astar_lua_weigh(L, grid);
   lua_pushboolean(L, status == ASTAR_OK);
   return 1;
+}
+
+static int lua_find_line_of_sight(lua_State *L) {
+  const char *who = "grid:line_of_sight";
+  astar_goal start, goal;
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_check_ends(L, who, &start, &goal);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+  astar_status status;
+  int x = 0, y = 0;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_line_of_sight(grid->core, rules->core, start.x, start.y, goal.x,
+                                 goal.y, &x, &y);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  astar_lua_weigh(L, grid);
+  if (status == ASTAR_OUT_OF_BOUNDS) return astar_lua_push_reason(L, who, status);
+  lua_pushboolean(L, status == ASTAR_OK);
+  if (status == ASTAR_OK) return 1;
+  lua_pushinteger(L, x + 1);
+  lua_pushinteger(L, y + 1);
+  return 3;
 }
 
 const luaL_Reg astar_lua_find_methods[] = {
     {"find_path", lua_find_path},
     {"find_nearest", lua_find_nearest},
     {"is_reachable", lua_find_is_reachable},
+    {"line_of_sight", lua_find_line_of_sight},
     {NULL, NULL},
 };

@@ -260,11 +260,9 @@ static int lua_grid_gc(lua_State *L) {
 static int lua_grid_tostring(lua_State *L) {
   astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, 1, ASTAR_LUA_GRID);
   if (grid == NULL || grid->core == NULL)
-    lua_pushliteral(L, "astar.grid (freed)");
-  else
-    lua_pushfstring(L, "astar.grid %dx%d", astar_grid_width(grid->core),
-                    astar_grid_height(grid->core));
-  return 1;
+    return astar_lua_push_name(L, "astar.grid", 0, 0);
+  return astar_lua_push_name(L, "astar.grid", astar_grid_width(grid->core),
+                             astar_grid_height(grid->core));
 }
 
 // -------------------------------------------------------------------------- reading
@@ -285,8 +283,7 @@ static int lua_grid_revision(lua_State *L) {
 // The grid of a method that reads a tile, and the tile, which may lie off the grid.
 static const astar_grid *lua_grid_self_at(lua_State *L, const char *who, int *x, int *y) {
   const astar_grid *grid = astar_lua_self_grid(L, who)->core;
-  *x = astar_lua_check_coordinate(L, who, "x", 2);
-  *y = astar_lua_check_coordinate(L, who, "y", 3);
+  astar_lua_check_tile(L, who, x, y);
   return grid;
 }
 

@@ -3,9 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// Places in a pair.
-enum { LUA_PATH_GRID = 1, LUA_PATH_RULES };
-
 void astar_lua_push_pair(lua_State *L, int grid, int rules) {
   astar_compat_get_value(L, grid);
   lua_pushvalue(L, rules);
@@ -14,9 +11,9 @@ void astar_lua_push_pair(lua_State *L, int grid, int rules) {
     lua_pop(L, 1);
     lua_createtable(L, 2, 0);
     lua_pushvalue(L, grid);
-    lua_rawseti(L, -2, LUA_PATH_GRID);
+    lua_rawseti(L, -2, ASTAR_LUA_PART_GRID);
     lua_pushvalue(L, rules);
-    lua_rawseti(L, -2, LUA_PATH_RULES);
+    lua_rawseti(L, -2, ASTAR_LUA_PART_RULES);
     lua_pushvalue(L, rules);
     lua_pushvalue(L, -2);
     lua_rawset(L, -4);
@@ -24,11 +21,14 @@ void astar_lua_push_pair(lua_State *L, int grid, int rules) {
   lua_remove(L, -2);
 }
 
-astar_lua_path *astar_lua_new_path(lua_State *L, int pair, uint32_t count) {
-  size_t size = sizeof(astar_lua_path) + count * sizeof(astar_point);
+astar_lua_path *astar_lua_new_path(lua_State *L, int pair, const astar_result *found) {
+  size_t size = sizeof(astar_lua_path) + found->length * sizeof(astar_point);
   astar_lua_path *path = (astar_lua_path *)astar_compat_new_userdata(L, size, true);
   memset(path, 0, sizeof *path);
-  path->count = count;
+  path->count = found->length;
+  path->cost = found->cost;
+  path->expanded = found->expanded;
+  path->partial = found->partial;
   lua_pushvalue(L, pair);
   astar_compat_set_value(L, -2);
   lua_pushvalue(L, lua_upvalueindex(ASTAR_LUA_PATH));
@@ -36,28 +36,15 @@ astar_lua_path *astar_lua_new_path(lua_State *L, int pair, uint32_t count) {
   return path;
 }
 
-// Pushes the path's pair, its grid and its rules.
-static void lua_path_push_parts(lua_State *L) {
-  astar_compat_get_value(L, 1);
-  lua_rawgeti(L, -1, LUA_PATH_GRID);
-  lua_rawgeti(L, -2, LUA_PATH_RULES);
-}
-
 // ----------------------------------------------------------------------------- points
-
-static int lua_path_push_point(lua_State *L, astar_lua_path *path, int i) {
-  astar_point point = astar_lua_points(path)[i - 1];
-  lua_pushinteger(L, point.x + 1);
-  lua_pushinteger(L, point.y + 1);
-  return 2;
-}
 
 static int lua_path_get(lua_State *L) {
   int i;
   astar_lua_path *path = astar_lua_self_path(L, "path:get");
   if (!astar_lua_to_integer(L, 2, &i))
     return astar_lua_expected(L, "path:get", "index", "an integer", 2);
-  if (i >= 1 && (uint32_t)i <= path->count) return lua_path_push_point(L, path, i);
+  if (i >= 1 && (uint32_t)i <= path->count)
+    return astar_lua_push_tile(L, astar_lua_points(path)[i - 1]);
   lua_pushnil(L);
   return 1;
 }
@@ -69,7 +56,7 @@ int astar_lua_path_next(lua_State *L) {
     return astar_lua_expected(L, "path:each", "index", "an integer", 2);
   if (i < 0 || (uint32_t)i >= path->count) return 0;
   lua_pushinteger(L, i + 1);
-  return 1 + lua_path_push_point(L, path, i + 1);
+  return 1 + astar_lua_push_tile(L, astar_lua_points(path)[i]);
 }
 
 static int lua_path_each(lua_State *L) {
@@ -113,23 +100,56 @@ static int lua_path_flat(lua_State *L) {
   return 1;
 }
 
+// Pushes the path's parts, at 2, and a copy of its points, to be thinned out.
+static astar_point *lua_path_push_copy(lua_State *L, astar_lua_path *path) {
+  size_t size = path->count * sizeof(astar_point);
+  lua_settop(L, 1);
+  astar_lua_push_parts(L, 1);
+  void *points = astar_compat_new_userdata(L, size, false);
+  return (astar_point *)memcpy(points, astar_lua_points(path), size);
+}
+
+// Pushes a path of `count` points like another one.
+static int lua_path_push_thinned(lua_State *L, const astar_lua_path *path, double cost,
+                                 const astar_point *points, size_t count,
+                                 astar_path_kind kind) {
+  astar_result head = {cost, (uint32_t)count, 0, path->expanded, path->partial};
+  astar_lua_path *thinned = astar_lua_new_path(L, 2, &head);
+  memcpy(astar_lua_points(thinned), points, count * sizeof *points);
+  thinned->kind = (uint8_t)kind;
+  return 1;
+}
+
+// Of straight lines each point is a turn.
 static int lua_path_waypoints(lua_State *L) {
   const char *who = "path:waypoints";
   astar_lua_path *path = astar_lua_self_path(L, who);
-  lua_settop(L, 1);
-  lua_path_push_parts(L);
-  size_t size = path->count * sizeof(astar_point);
-  astar_point *turns = (astar_point *)astar_compat_new_userdata(L, size, false);
+  astar_point *points = lua_path_push_copy(L, path);
   astar_lua_grid *grid = astar_lua_check_grid(L, who, "the path's grid", 3);
-  memcpy(turns, astar_lua_points(path), size);
-  size_t count = astar_keep_turns(grid->core, turns, path->count);
-  astar_lua_path *shorter = astar_lua_new_path(L, 2, (uint32_t)count);
-  memcpy(astar_lua_points(shorter), turns, count * sizeof(astar_point));
-  shorter->cost = path->cost;
-  shorter->expanded = path->expanded;
-  shorter->partial = path->partial;
-  shorter->turns = true;
-  return 1;
+  bool lines = path->kind == ASTAR_PATH_LINES;
+  size_t count = path->count;
+  if (!lines) count = astar_keep_turns(grid->core, points, count);
+  return lua_path_push_thinned(L, path, path->cost, points, count,
+                               lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
+}
+
+static int lua_path_smooth(lua_State *L) {
+  const char *who = "path:smooth";
+  astar_lua_path *path = astar_lua_self_path(L, who);
+  astar_point *points = lua_path_push_copy(L, path);
+  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the path's grid", 3);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "the path's rules", 4);
+  size_t count = path->count;
+  double length = path->cost;
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_smooth_path(grid->core, rules->core, points, &count, &length);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_ok(L, who, status);
+  astar_lua_weigh(L, grid);
+  return lua_path_push_thinned(L, path, length, points, count, ASTAR_PATH_LINES);
 }
 
 // --------------------------------------------------------------------------- the whole
@@ -163,8 +183,9 @@ static size_t lua_path_check(lua_State *L, const char *who, astar_lua_grid *grid
   size_t bad = path->count;
   do {
     grid->searches++;
-    status = astar_check_path(grid->core, rules->core, astar_lua_points(path),
-                              path->count, path->turns, (size_t)from - 1, &bad);
+    status =
+        astar_check_path(grid->core, rules->core, astar_lua_points(path), path->count,
+                         (astar_path_kind)path->kind, (size_t)from - 1, &bad);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_ok(L, who, status);
   astar_lua_weigh(L, grid);
@@ -178,7 +199,7 @@ static int lua_path_is_valid(lua_State *L) {
   if (!lua_isnoneornil(L, 2))
     from = astar_lua_check_integer(L, who, "from", 2, 1, (int)path->count);
   lua_settop(L, 1);
-  lua_path_push_parts(L);
+  astar_lua_push_parts(L, 1);
   astar_lua_grid *grid = astar_lua_check_grid(L, who, "the path's grid", 3);
   astar_lua_rules *rules = astar_lua_check_rules(L, who, "the path's rules", 4);
   size_t bad = lua_path_check(L, who, grid, rules, path, from);
@@ -204,6 +225,7 @@ const luaL_Reg astar_lua_path_methods[] = {
     {"points", lua_path_points},
     {"flat", lua_path_flat},
     {"waypoints", lua_path_waypoints},
+    {"smooth", lua_path_smooth},
     {"is_partial", lua_path_is_partial},
     {"is_valid", lua_path_is_valid},
     {"expanded", lua_path_expanded},

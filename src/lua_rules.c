@@ -23,20 +23,13 @@ typedef struct lua_rules_draft {
 
 // ------------------------------------------------------------------------------ costs
 
-#define LUA_RULES_A_LENGTH "a number > 0 and <= 1e100"
-
-static bool lua_rules_to_length(lua_State *L, int index, double *length) {
-  *length = (double)lua_tonumber(L, index);
-  return lua_type(L, index) == LUA_TNUMBER && *length > 0 && *length <= ASTAR_MAX_COST;
-}
-
 static double lua_rules_check_cost(lua_State *L, const char *who, const char *what,
                                    int index) {
   double cost;
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index))
     return ASTAR_IMPASSABLE;
-  if (!lua_rules_to_length(L, index, &cost))
-    astar_lua_expected(L, who, what, LUA_RULES_A_LENGTH ", or false", index);
+  if (!astar_lua_to_length(L, index, &cost))
+    astar_lua_expected(L, who, what, ASTAR_LUA_A_LENGTH ", or false", index);
   return cost;
 }
 
@@ -84,8 +77,8 @@ static void lua_rules_read_diagonal(lua_State *L, const char *who, const char *w
 
 static void lua_rules_read_diagonal_cost(lua_State *L, const char *who, const char *what,
                                          int index, void *target) {
-  if (!lua_rules_to_length(L, index, &((lua_rules_draft *)target)->def.diagonal_cost))
-    astar_lua_expected(L, who, what, LUA_RULES_A_LENGTH, index);
+  if (!astar_lua_to_length(L, index, &((lua_rules_draft *)target)->def.diagonal_cost))
+    astar_lua_expected(L, who, what, ASTAR_LUA_A_LENGTH, index);
 }
 
 // The number `name` of the move or offset at `list`, which is in words `of`.
@@ -130,9 +123,9 @@ static void lua_rules_read_clear(lua_State *L, const char *who, const char *of,
 
 static void lua_rules_read_length(lua_State *L, const char *who, const char *of,
                                   astar_move *move) {
-  if (lua_isnil(L, -1) || lua_rules_to_length(L, -1, &move->length)) return;
+  if (lua_isnil(L, -1) || astar_lua_to_length(L, -1, &move->length)) return;
   const char *what = lua_pushfstring(L, "%s.cost", of);
-  astar_lua_expected(L, who, what, LUA_RULES_A_LENGTH, -2);
+  astar_lua_expected(L, who, what, ASTAR_LUA_A_LENGTH, -2);
 }
 
 // A misspelt name in a move would be a rule silently left out.

@@ -7,8 +7,9 @@
 
 // ---------------------------------------------------------------------------- objects
 
-static const char *const lua_support_classes[] = {"an astar grid", "astar rules",
-                                                  "an astar path"};
+static const char *const lua_support_classes[] = {
+    "an astar grid",  "astar rules",     "an astar path",
+    "an astar field", "an astar search", "an astar replanner"};
 
 void *astar_lua_test(lua_State *L, int index, int class_index) {
   void *object = lua_touserdata(L, index);
@@ -18,7 +19,7 @@ void *astar_lua_test(lua_State *L, int index, int class_index) {
   return same ? object : NULL;
 }
 
-static void *lua_support_self(lua_State *L, const char *who, int class_index) {
+void *astar_lua_self(lua_State *L, const char *who, int class_index) {
   void *object = astar_lua_test(L, 1, class_index);
   if (object == NULL)
     luaL_error(L, "%s: must be called on %s (use a colon), got %s", who,
@@ -26,25 +27,25 @@ static void *lua_support_self(lua_State *L, const char *who, int class_index) {
   return object;
 }
 
-static int lua_support_freed(lua_State *L, const char *who, const char *what) {
+int astar_lua_freed(lua_State *L, const char *who, const char *what) {
   return luaL_error(L, "%s: the %s freed already", who, what);
 }
 
 astar_lua_grid *astar_lua_self_grid(lua_State *L, const char *who) {
-  astar_lua_grid *grid = (astar_lua_grid *)lua_support_self(L, who, ASTAR_LUA_GRID);
-  if (grid->core == NULL) lua_support_freed(L, who, "grid was");
+  astar_lua_grid *grid = (astar_lua_grid *)astar_lua_self(L, who, ASTAR_LUA_GRID);
+  if (grid->core == NULL) astar_lua_freed(L, who, "grid was");
   return grid;
 }
 
 astar_lua_path *astar_lua_self_path(lua_State *L, const char *who) {
-  return (astar_lua_path *)lua_support_self(L, who, ASTAR_LUA_PATH);
+  return (astar_lua_path *)astar_lua_self(L, who, ASTAR_LUA_PATH);
 }
 
 astar_lua_grid *astar_lua_check_grid(lua_State *L, const char *who, const char *what,
                                      int index) {
   astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, index, ASTAR_LUA_GRID);
   if (grid == NULL) astar_lua_expected(L, who, what, "an astar grid", index);
-  if (grid->core == NULL) lua_support_freed(L, who, "grid was");
+  if (grid->core == NULL) astar_lua_freed(L, who, "grid was");
   return grid;
 }
 
@@ -52,8 +53,43 @@ astar_lua_rules *astar_lua_check_rules(lua_State *L, const char *who, const char
                                        int index) {
   astar_lua_rules *rules = (astar_lua_rules *)astar_lua_test(L, index, ASTAR_LUA_RULES);
   if (rules == NULL) astar_lua_expected(L, who, what, "made by astar.rules", index);
-  if (rules->core == NULL) lua_support_freed(L, who, "rules were");
+  if (rules->core == NULL) astar_lua_freed(L, who, "rules were");
   return rules;
+}
+
+void *astar_lua_new_object(lua_State *L, int class_index, size_t size, int grid,
+                           int rules) {
+  void *object = astar_compat_new_userdata(L, size, true);
+  memset(object, 0, size);
+  lua_createtable(L, ASTAR_LUA_PART_HEURISTIC, 0);
+  lua_pushvalue(L, grid);
+  lua_rawseti(L, -2, ASTAR_LUA_PART_GRID);
+  lua_pushvalue(L, rules);
+  lua_rawseti(L, -2, ASTAR_LUA_PART_RULES);
+  astar_compat_set_value(L, -2);
+  lua_pushvalue(L, lua_upvalueindex(class_index));
+  lua_setmetatable(L, -2);
+  return object;
+}
+
+void astar_lua_push_parts(lua_State *L, int index) {
+  astar_compat_get_value(L, index);
+  lua_rawgeti(L, -1, ASTAR_LUA_PART_GRID);
+  lua_rawgeti(L, -2, ASTAR_LUA_PART_RULES);
+}
+
+int astar_lua_push_tile(lua_State *L, astar_point tile) {
+  lua_pushinteger(L, tile.x + 1);
+  lua_pushinteger(L, tile.y + 1);
+  return 2;
+}
+
+int astar_lua_push_name(lua_State *L, const char *name, int width, int height) {
+  if (width == 0)
+    lua_pushfstring(L, "%s (freed)", name);
+  else
+    lua_pushfstring(L, "%s %dx%d", name, width, height);
+  return 1;
 }
 
 // Growth below this is left for the next time [bytes].
@@ -61,12 +97,41 @@ astar_lua_rules *astar_lua_check_rules(lua_State *L, const char *who, const char
 
 void astar_lua_weigh(lua_State *L, astar_lua_grid *grid) {
   size_t held = astar_grid_memory(grid->core);
+  if (grid->weighed > held) grid->weighed = held;
   if (held < grid->weighed + grid->weighed / 8 + LUA_SUPPORT_LIGHT) return;
   size_t growth = held - grid->weighed;
   grid->weighed = held;
   astar_lua_state *state =
       (astar_lua_state *)lua_touserdata(L, lua_upvalueindex(ASTAR_LUA_STATE));
   astar_compat_add_weight(L, growth, &state->weighed_since);
+}
+
+// -------------------------------------------------------------------------- iterators
+
+// Upvalues of an iterator, after the object.
+enum { LUA_SUPPORT_X = 2, LUA_SUPPORT_Y };
+
+int astar_lua_push_iterator(lua_State *L, lua_CFunction step) {
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, -1);
+  lua_pushinteger(L, 0);
+  lua_pushcclosure(L, step, LUA_SUPPORT_Y);
+  return 1;
+}
+
+void *astar_lua_iterator_at(lua_State *L, int *x, int *y) {
+  *x = (int)lua_tointeger(L, lua_upvalueindex(LUA_SUPPORT_X));
+  *y = (int)lua_tointeger(L, lua_upvalueindex(LUA_SUPPORT_Y));
+  return lua_touserdata(L, ASTAR_LUA_ITERATED);
+}
+
+void astar_lua_iterator_move(lua_State *L, int x, int y) {
+  lua_pushinteger(L, x);
+  lua_replace(L, lua_upvalueindex(LUA_SUPPORT_X));
+  lua_pushinteger(L, y);
+  lua_replace(L, lua_upvalueindex(LUA_SUPPORT_Y));
+  lua_pushinteger(L, x + 1);
+  lua_pushinteger(L, y + 1);
 }
 
 // -------------------------------------------------------------- allocation and statuses
@@ -88,12 +153,24 @@ static int lua_support_raise(lua_State *L, const char *who, astar_status status)
   switch (status) {
   case ASTAR_NO_MEMORY: return luaL_error(L, "%s: not enough memory", who);
   case ASTAR_BUSY: return luaL_error(L, "%s: the grid is being searched", who);
+  case ASTAR_STOPPED:
+    return luaL_error(L, "%s: the heuristic function failed before", who);
   default: return luaL_error(L, "%s: %s", who, astar_reason(status));
   }
 }
 
 void astar_lua_expect_ok(lua_State *L, const char *who, astar_status status) {
   if (status != ASTAR_OK) lua_support_raise(L, who, status);
+}
+
+void astar_lua_expect_outcome(lua_State *L, const char *who, const astar_lua_grid *grid,
+                              const astar_lua_rules *rules, astar_algorithm algorithm,
+                              astar_status status) {
+  if (status == ASTAR_UNSUITED) {
+    const char *why = astar_why_unsuited(grid->core, rules->core, algorithm);
+    luaL_error(L, "%s: %s", who, why != NULL ? why : "these rules cannot serve it");
+  }
+  if (status > ASTAR_LIMIT) lua_support_raise(L, who, status);
 }
 
 int astar_lua_push_reason(lua_State *L, const char *who, astar_status status) {
@@ -216,11 +293,45 @@ int astar_lua_check_coordinate(lua_State *L, const char *who, const char *what,
   return value - 1;
 }
 
+void astar_lua_check_tile(lua_State *L, const char *who, int *x, int *y) {
+  *x = astar_lua_check_coordinate(L, who, "x", 2);
+  *y = astar_lua_check_coordinate(L, who, "y", 3);
+}
+
+void astar_lua_check_ends(lua_State *L, const char *who, astar_goal *start,
+                          astar_goal *goal) {
+  start->x = astar_lua_check_coordinate(L, who, "x1", 2);
+  start->y = astar_lua_check_coordinate(L, who, "y1", 3);
+  goal->x = astar_lua_check_coordinate(L, who, "x2", 4);
+  goal->y = astar_lua_check_coordinate(L, who, "y2", 5);
+}
+
 int astar_lua_check_count(lua_State *L, const char *who, const char *what, int index) {
   int value = 0;
   if (!astar_lua_to_integer(L, index, &value) || value < 0)
     astar_lua_expected(L, who, what, "an integer >= 0", index);
   return value;
+}
+
+int64_t astar_lua_check_expansions(lua_State *L, const char *who, const char *what,
+                                   int index) {
+  double count;
+  if (!astar_lua_to_whole(L, index, &count) || count < 0)
+    astar_lua_expected(L, who, what, "an integer >= 0", index);
+  return count < 9e18 ? (int64_t)count : INT64_MAX;
+}
+
+double astar_lua_check_max_cost(lua_State *L, const char *who, const char *what,
+                                int index) {
+  double cost = (double)lua_tonumber(L, index);
+  if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0))
+    astar_lua_expected(L, who, what, "a number >= 0", index);
+  return cost;
+}
+
+bool astar_lua_to_length(lua_State *L, int index, double *length) {
+  *length = (double)lua_tonumber(L, index);
+  return lua_type(L, index) == LUA_TNUMBER && *length > 0 && *length <= ASTAR_MAX_COST;
 }
 
 double astar_lua_check_cost(lua_State *L, const char *who, const char *what, int index) {

@@ -18,7 +18,10 @@ enum {
   ASTAR_LUA_GRID = 1,
   ASTAR_LUA_RULES,
   ASTAR_LUA_PATH,
-  ASTAR_LUA_CLASSES = ASTAR_LUA_PATH,
+  ASTAR_LUA_FIELD,
+  ASTAR_LUA_SEARCH,
+  ASTAR_LUA_REPLANNER,
+  ASTAR_LUA_CLASSES = ASTAR_LUA_REPLANNER,
   ASTAR_LUA_WEAK,
   ASTAR_LUA_STATE,
   ASTAR_LUA_UPVALUES = ASTAR_LUA_STATE
@@ -58,7 +61,7 @@ typedef struct astar_lua_path {
   uint32_t count;
   uint32_t expanded;
   bool partial;
-  bool turns; ///< only the points where it turns
+  uint8_t kind; ///< an astar_path_kind
 } astar_lua_path;
 
 static inline astar_point *astar_lua_points(astar_lua_path *path) {
@@ -68,8 +71,13 @@ static inline astar_point *astar_lua_points(astar_lua_path *path) {
 /// The userdata at `index` when it is of this class, otherwise NULL.
 void *astar_lua_test(lua_State *L, int index, int class_index);
 
-/// The object at `index`, `self` of a method; raises when it is another thing or was
-/// freed.
+/// The userdata at 1, `self` of a method; raises when it is not of this class.
+void *astar_lua_self(lua_State *L, const char *who, int class_index);
+
+/// Raises that something is gone: `what` is like "grid was".
+int astar_lua_freed(lua_State *L, const char *who, const char *what);
+
+/// The object at 1; raises when it is another thing or was freed.
 astar_lua_grid *astar_lua_self_grid(lua_State *L, const char *who);
 astar_lua_path *astar_lua_self_path(lua_State *L, const char *who);
 
@@ -82,16 +90,48 @@ astar_lua_rules *astar_lua_check_rules(lua_State *L, const char *who, const char
 /// Pushes a grid without a core yet: the owner comes before what it owns.
 astar_lua_grid *astar_lua_new_grid(lua_State *L);
 
-/// Pushes a path of `count` points, to be filled in; `pair` is where its pair is.
-astar_lua_path *astar_lua_new_path(lua_State *L, int pair, uint32_t count);
+/// Places in the value of a path, field, search or replanner.
+enum { ASTAR_LUA_PART_GRID = 1, ASTAR_LUA_PART_RULES, ASTAR_LUA_PART_HEURISTIC };
+
+/// Pushes an object of a class made on a grid, all zero; its value is a table of its own
+/// with the grid and the rules, which need not have been checked yet.
+void *astar_lua_new_object(lua_State *L, int class_index, size_t size, int grid,
+                           int rules);
+
+/// Pushes the value of the object at `index`, its grid and its rules.
+void astar_lua_push_parts(lua_State *L, int index);
+
+/// Pushes a path as it was found, its points to be filled in; `pair` is where its pair
+/// is.
+astar_lua_path *astar_lua_new_path(lua_State *L, int pair, const astar_result *found);
 
 /// Pushes the pair {grid, rules} of these two. The grid remembers it weakly, so it is the
 /// same one as long as some path holds it.
 void astar_lua_push_pair(lua_State *L, int grid, int rules);
 
-/// Tells the collector of memory that the grid took since the last time, when it is worth
-/// it. Finalizers may run in here.
+/// Tells the collector of memory that was taken through the grid's allocator since the
+/// last time, when it is worth it. Finalizers may run in here.
 void astar_lua_weigh(lua_State *L, astar_lua_grid *grid);
+
+/// Pushes the coordinates of a tile, counted from 1. Returns 2.
+int astar_lua_push_tile(lua_State *L, astar_point tile);
+
+/// Pushes what `tostring` gives: "astar.grid 40x30". A width of 0 stands for an object
+/// that was freed. Returns 1.
+int astar_lua_push_name(lua_State *L, const char *name, int width, int height);
+
+/// Pushes an iterator over tiles, row by row: a closure over the object at 1 and the tile
+/// where it is, so that a step allocates nothing. Returns 1.
+int astar_lua_push_iterator(lua_State *L, lua_CFunction step);
+
+/// Where the object of the iterator that is called is.
+#define ASTAR_LUA_ITERATED lua_upvalueindex(1)
+
+/// The object, and the tile where the iterator is: (-1, 0) at first.
+void *astar_lua_iterator_at(lua_State *L, int *x, int *y);
+
+/// Takes the iterator to a tile, and pushes this counted from 1.
+void astar_lua_iterator_move(lua_State *L, int x, int y);
 
 // -------------------------------------------------------------- allocation and statuses
 
@@ -104,6 +144,11 @@ bool astar_lua_retry(lua_State *L, astar_status status, bool *collected);
 
 /// Raises every status but ASTAR_OK.
 void astar_lua_expect_ok(lua_State *L, const char *who, astar_status status);
+
+/// Raises every status that is an error; ASTAR_UNSUITED in words.
+void astar_lua_expect_outcome(lua_State *L, const char *who, const astar_lua_grid *grid,
+                              const astar_lua_rules *rules, astar_algorithm algorithm,
+                              astar_status status);
 
 /// Pushes nil and the reason; raises a status that is an error. Returns 2.
 int astar_lua_push_reason(lua_State *L, const char *who, astar_status status);
@@ -121,6 +166,7 @@ const char *astar_lua_describe(lua_State *L, int index);
 
 #define ASTAR_LUA_A_TERRAIN "an integer from 0 to 255 or a one-character string"
 #define ASTAR_LUA_A_COST "a number >= 0 and <= 1e100"
+#define ASTAR_LUA_A_LENGTH "a number > 0 and <= 1e100"
 
 /// Coordinates are clamped to this far from the origin: off every grid, and near enough
 /// for differences to fit an int.
@@ -129,6 +175,7 @@ const char *astar_lua_describe(lua_State *L, int index);
 bool astar_lua_to_integer(lua_State *L, int index, int *value);  ///< clamped
 bool astar_lua_to_whole(lua_State *L, int index, double *value); ///< as it is
 bool astar_lua_to_terrain(lua_State *L, int index, uint8_t *terrain);
+bool astar_lua_to_length(lua_State *L, int index, double *length);
 
 int astar_lua_check_integer(lua_State *L, const char *who, const char *what, int index,
                             int least, int most);
@@ -137,8 +184,23 @@ int astar_lua_check_integer(lua_State *L, const char *who, const char *what, int
 int astar_lua_check_coordinate(lua_State *L, const char *who, const char *what,
                                int index);
 
+/// The arguments x, y at 2 and 3.
+void astar_lua_check_tile(lua_State *L, const char *who, int *x, int *y);
+
+/// The arguments x1, y1, x2, y2 at 2 to 5.
+void astar_lua_check_ends(lua_State *L, const char *who, astar_goal *start,
+                          astar_goal *goal);
+
 /// An integer >= 0, clamped to ASTAR_LUA_FAR.
 int astar_lua_check_count(lua_State *L, const char *who, const char *what, int index);
+
+/// An integer >= 0, INT64_MAX for larger ones.
+int64_t astar_lua_check_expansions(lua_State *L, const char *who, const char *what,
+                                   int index);
+
+/// A number >= 0 or infinity.
+double astar_lua_check_max_cost(lua_State *L, const char *who, const char *what,
+                                int index);
 
 uint8_t astar_lua_check_terrain(lua_State *L, const char *who, const char *what,
                                 int index);
@@ -181,39 +243,53 @@ void astar_lua_read_options(lua_State *L, const char *who, int index,
 
 // ---------------------------------------------------------------------------- queries
 
+/// A heuristic function of Lua, the `heuristic_user` of a query, and how it is faring.
+typedef struct astar_lua_heuristic {
+  lua_State *L;
+  const char *who;
+  int function; ///< where on the stack it is
+  bool stopped; ///< it failed: on top of the stack is the error or the bad answer
+  bool raised;  ///< it is an error
+} astar_lua_heuristic;
+
+/// Readies it for calls of the function that is on top of the stack, or will be there.
+void astar_lua_begin_heuristic(lua_State *L, const char *who,
+                               astar_lua_heuristic *heuristic);
+
+/// Raises what stopped it.
+int astar_lua_raise_stopped(const astar_lua_heuristic *heuristic);
+
 /// A query under way. `core` points into Lua's memory: what it points to is on the stack.
 typedef struct astar_lua_query {
   astar_query core;
-  lua_State *L;
-  const char *who;
-  int heuristic; ///< where on the stack the heuristic function is
-  bool stopped;  ///< it failed: on top of the stack is the error or the bad answer
-  bool raised;   ///< it is an error
+  astar_lua_heuristic heuristic;
 } astar_lua_query;
 
 /// Reads the options of a search at `index`, if there are any, into `query`, whose `core`
-/// has been set up. Pushes one value, which must stay while the query is in use.
+/// has been set up. Pushes one value, the heuristic function or nil, which must stay
+/// while the query is in use.
 void astar_lua_read_query(lua_State *L, const char *who, int index,
                           astar_lua_query *query);
 
-/// Reads a list of goals into a buffer that is pushed; returns how many.
+/// Reads a list of goals into a buffer that is pushed; returns how many. Sources may have
+/// a cost.
 int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **goals);
-
-/// Runs the query; returns an outcome, raises an error, or what the heuristic raised.
-astar_status astar_lua_run_query(lua_State *L, astar_lua_grid *grid, int rules,
-                                 astar_lua_query *query, astar_result *result);
-
-/// Raises ASTAR_UNSUITED in words.
-int astar_lua_unsuited(lua_State *L, const char *who, const astar_lua_grid *grid,
-                       const astar_lua_rules *rules, astar_algorithm algorithm);
+int astar_lua_read_sources(lua_State *L, const char *who, int index,
+                           astar_source **sources);
 
 // ------------------------------------------------------------- what each file gives
 
 extern const luaL_Reg astar_lua_grid_functions[], astar_lua_grid_methods[],
     astar_lua_grid_metamethods[];
-extern const luaL_Reg astar_lua_find_methods[];
+extern const luaL_Reg astar_lua_find_methods[]; // of a grid
 extern const luaL_Reg astar_lua_rules_functions[], astar_lua_rules_metamethods[];
 extern const luaL_Reg astar_lua_path_methods[], astar_lua_path_metamethods[];
+extern const luaL_Reg astar_lua_field_queries[], astar_lua_field_methods[],
+    astar_lua_field_metamethods[];
+extern const luaL_Reg astar_lua_search_queries[], astar_lua_search_methods[],
+    astar_lua_search_metamethods[];
+extern const luaL_Reg astar_lua_replanner_queries[], astar_lua_replanner_methods[],
+    astar_lua_replanner_metamethods[];
 
 /// The iterator of `path:each`.
 int astar_lua_path_next(lua_State *L);

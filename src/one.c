@@ -10,7 +10,10 @@
 #include "archive.c"
 #include "boards.c"
 #include "costmap.c"
+#include "dstar.c"
+#include "field.c"
 #include "find.c"
+#include "flood.c"
 #include "goals.c"
 #include "grid.c"
 #include "heuristic.c"
@@ -19,8 +22,11 @@
 #include "memory.c"
 #include "open.c"
 #include "path.c"
+#include "replanner.c"
 #include "rules.c"
 #include "search.c"
+#include "sight.c"
+#include "steps.c"
 #include "trail.c"
 
 #ifndef ASTAR_NO_LUA
@@ -29,5 +35,8 @@
 #include "lua_rules.c"
 #include "lua_grid.c"
 #include "lua_find.c"
+#include "lua_field.c"
+#include "lua_search.c"
+#include "lua_replanner.c"
 #include "lua_astar.c"
 #endif

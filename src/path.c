@@ -1,9 +1,11 @@
 // Paths as rows of points: whether the map allows them, and where they turn.
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "costmap.h"
 #include "grid.h"
+#include "sight.h"
 
 // Whether one step leads from a tile to another: by a move, or by a link.
 static bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
@@ -54,21 +56,23 @@ static bool path_is_hex_run(const costmap *map, astar_point from, astar_point to
 }
 
 static bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
-                            bool turns) {
+                            astar_path_kind kind) {
   if (path_is_step(map, from.x, from.y, to.x, to.y)) return true;
-  if (!turns) return false;
+  if (kind == ASTAR_PATH_STEPS) return false;
+  sight s;
+  if (kind == ASTAR_PATH_LINES && sight_follow(&s, map, from, to)) return true;
   return map->grid->layout == ASTAR_SQUARE ? path_is_square_run(map, from, to)
                                            : path_is_hex_run(map, from, to);
 }
 
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
-                              const astar_point *points, size_t count, bool turns,
-                              size_t first, size_t *bad) {
+                              const astar_point *points, size_t count,
+                              astar_path_kind kind, size_t first, size_t *bad) {
   costmap *map;
   astar_status status = costmap_get(grid, rules, &map);
   if (status != ASTAR_OK) return status;
   size_t i = first;
-  while (i + 1 < count && path_is_allowed(map, points[i], points[i + 1], turns)) i++;
+  while (i + 1 < count && path_is_allowed(map, points[i], points[i + 1], kind)) i++;
   *bad = i + 1 < count ? i : count;
   return ASTAR_OK;
 }
@@ -95,4 +99,94 @@ size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t coun
     before = here;
   }
   return kept;
+}
+
+// ----------------------------------------------------------------------------- smoothing
+
+// Sums of the same ground in another order differ by less than this, relatively.
+#define PATH_EQUAL 1e-9
+
+// What the ground costs under a path: up to each of its points, since the last one that
+// was not walked to. Only there it is 0.
+typedef struct path_ground {
+  const costmap *map;
+  const astar_point *points;
+  double *sums;
+  size_t count;
+} path_ground;
+
+// Whether a step is walked: not a jump or a link.
+static bool path_is_walk(const costmap *map, astar_point from, astar_point to) {
+  if (map->grid->layout == ASTAR_SQUARE
+          ? abs(from.x - to.x) <= 1 && abs(from.y - to.y) <= 1
+          : grid_hex_distance(map->grid, from.x, from.y, to.x, to.y) <= 1) {
+    return true;
+  }
+  return !path_is_step(map, from.x, from.y, to.x, to.y);
+}
+
+static void path_sum_ground(path_ground *g) {
+  g->sums[0] = 0;
+  for (size_t i = 1; i < g->count; i++) {
+    astar_point from = g->points[i - 1], to = g->points[i];
+    sight s;
+    bool walks = path_is_walk(g->map, from, to) && sight_follow(&s, g->map, from, to) &&
+                 s.ground < INFINITY;
+    g->sums[i] = walks ? g->sums[i - 1] + s.ground : 0;
+  }
+}
+
+// Whether one may go straight from a point to another instead of along the path.
+static bool path_can_join(const path_ground *g, size_t from, size_t to) {
+  sight s;
+  return sight_follow(&s, g->map, g->points[from], g->points[to]) &&
+         s.ground <= (g->sums[to] - g->sums[from]) * (1 + PATH_EQUAL);
+}
+
+// The point to go straight to: as far as doubling strides and then halving ones find it,
+// at most `end`.
+static size_t path_look_ahead(const path_ground *g, size_t from, size_t end) {
+  size_t seen = from + 1, stride = 1;
+  while (from + 2 * stride <= end && path_can_join(g, from, from + 2 * stride)) {
+    stride *= 2;
+    seen = from + stride;
+  }
+  for (; stride > 0; stride /= 2) {
+    if (seen + stride <= end && path_can_join(g, from, seen + stride)) seen += stride;
+  }
+  return seen;
+}
+
+// Moves the points that are kept to the front; the ones ahead are still to be read.
+static size_t path_join(const path_ground *g, astar_point *points, double *length) {
+  size_t kept = 1, end = 0;
+  for (size_t i = 0; i + 1 < g->count;) {
+    astar_point from = g->points[i];
+    if (end < i) end = i;
+    while (end + 1 < g->count && g->sums[end + 1] > 0) end++;
+    i = end > i ? path_look_ahead(g, i, end) : i + 1;
+    if (end < i) end = i;
+    *length += sight_length(g->map->grid, from, g->points[i]);
+    points[kept++] = g->points[i];
+  }
+  return kept;
+}
+
+astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
+                               astar_point *points, size_t *count, double *length) {
+  *length = 0;
+  for (size_t i = 0; i < *count; i++) {
+    if (!grid_contains(grid, points[i].x, points[i].y)) return ASTAR_INVALID;
+  }
+  costmap *map;
+  astar_status status = costmap_get(grid, rules, &map);
+  if (status != ASTAR_OK || *count < 2) return status;
+  memory *m = &grid->memory;
+  double *sums = (double *)memory_resize(m, NULL, 0, *count * sizeof *sums);
+  if (sums == NULL) return ASTAR_NO_MEMORY;
+  path_ground g = {map, points, sums, *count};
+  path_sum_ground(&g);
+  *count = path_join(&g, points, length);
+  memory_free(m, sums, g.count * sizeof *sums);
+  return ASTAR_OK;
 }

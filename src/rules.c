@@ -307,7 +307,7 @@ astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->memory = m;
   fresh->references = 1;
-  fresh->owned = true;
+  fresh->holders = 1;
   memcpy(fresh->cost, def->cost, sizeof fresh->cost);
   fresh->diagonal = def->diagonal;
   fresh->corner_obstacles = rules_corner_obstacles(def->diagonal);
@@ -337,8 +337,16 @@ void rules_release(astar_rules *rules) {
   memory_free(&last, rules, sizeof *rules);
 }
 
-void astar_rules_free(astar_rules *rules) {
-  if (rules == NULL) return;
-  rules->owned = false;
+void rules_hold(astar_rules *rules) {
+  rules->references++;
+  rules->holders++;
+}
+
+void rules_let_go(astar_rules *rules) {
+  rules->holders--;
   rules_release(rules);
+}
+
+void astar_rules_free(astar_rules *rules) {
+  if (rules != NULL) rules_let_go(rules);
 }

@@ -16,8 +16,8 @@ typedef struct rules_move {
 
 struct astar_rules {
   memory memory;
-  int references; ///< the owner, and every costmap made with these rules
-  bool owned;     ///< the owner has not freed them yet
+  int references; ///< the holders, and every costmap made with these rules
+  int holders;    ///< the owner until it frees them, and fields, searches, replanners
 
   double cost[256]; ///< 0: impassable
   astar_diagonal diagonal;
@@ -65,5 +65,9 @@ static inline double rules_pair_cost(const astar_rules *rules, int move, uint8_t
 
 /// Gives up one reference. The last one frees the rules.
 void rules_release(astar_rules *rules);
+
+/// Becomes one of those who use the rules, and stops to be one.
+void rules_hold(astar_rules *rules);
+void rules_let_go(astar_rules *rules);
 
 #endif

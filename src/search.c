@@ -424,3 +424,18 @@ bool search_lay_trail(search *s, uint32_t end) {
   trail_add_up(&s->trail, s->map);
   return true;
 }
+
+// -------------------------------------------------------------------------------- look
+
+bool search_look(const search *s, int x, int y, astar_node *node) {
+  uint32_t cell = grid_cell(s->grid, x, y);
+  if (!(s->g[cell] < INFINITY)) return false;
+  uint32_t parent = search_parent(s, cell, costmap_parity(s->map, x, y));
+  bool is_start = parent == SEARCH_NONE;
+  *node = (astar_node){.is_closed = (s->from[cell] & SEARCH_CLOSED) != 0,
+                       .g = s->g[cell],
+                       .h = heuristic_at(&s->heuristic, x, y),
+                       .parent_x = is_start ? -1 : (int)parent % s->grid->width,
+                       .parent_y = is_start ? -1 : (int)parent / s->grid->width};
+  return true;
+}

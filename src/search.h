@@ -66,8 +66,9 @@ typedef struct search {
   int nearest_distance;
 
   trail trail;
-  struct jps *jps;       ///< scratch of the jump point kernel; NULL until first used
-  struct search *nested; ///< for a search that a heuristic function starts
+  bool is_jumping;       ///< it is run by the jump point kernel
+  struct jps *jps;       ///< scratch of that; NULL until first used
+  struct search *nested; ///< for a search that a heuristic function starts; next spare
 } search;
 
 search *search_new(astar_grid *grid);
@@ -82,5 +83,8 @@ search_state search_step(search *s, int64_t count);
 
 /// Lays the trail to a cell that was touched. False: memory is short.
 bool search_lay_trail(search *s, uint32_t cell);
+
+/// Looks at a tile. False when it was not touched.
+bool search_look(const search *s, int x, int y, astar_node *node);
 
 #endif

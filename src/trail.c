@@ -10,6 +10,22 @@ void trail_clear(trail *t) {
   t->cost = 0;
 }
 
+void trail_reverse(trail *t) {
+  for (uint32_t i = 0; i < t->count / 2; i++) {
+    uint32_t other = t->count - 1 - i;
+    astar_point point = t->points[i];
+    uint8_t move = t->moves[i];
+    t->points[i] = t->points[other];
+    t->moves[i] = t->moves[other];
+    t->points[other] = point;
+    t->moves[other] = move;
+  }
+}
+
+void trail_copy(const trail *t, astar_point *points) {
+  for (uint32_t i = t->count; i-- > 0;) *points++ = t->points[i];
+}
+
 bool trail_grow(trail *t, memory *m) {
   return memory_reserve(m, (void **)&t->points, &t->point_capacity, t->count + 1,
                         sizeof *t->points) &&

@@ -33,6 +33,12 @@ static inline bool trail_extend(trail *t, memory *m, int x, int y, uint8_t move)
   return true;
 }
 
+/// Turns a trail round that was laid first to last.
+void trail_reverse(trail *t);
+
+/// Writes the tiles to `points`, first to last.
+void trail_copy(const trail *t, astar_point *points);
+
 /// Takes turns out where that costs nothing: of three runs of which the first and the
 /// third go the same way, it makes two. O(tiles) where there is nothing to gain.
 void trail_straighten(trail *t, const costmap *map);

@@ -1,0 +1,555 @@
+#include "flood.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "bits.h"
+
+// Costs that differ by less than this, relatively, are sums of the same steps.
+#define FLOOD_EQUAL 1e-12
+
+// -------------------------------------------------------------------------------- life
+
+flood *flood_get(astar_grid *grid) {
+  if (grid->flood == NULL) {
+    grid->flood = (flood *)memory_new(&grid->memory, sizeof *grid->flood);
+    if (grid->flood != NULL) grid->flood->grid = grid;
+  }
+  return grid->flood;
+}
+
+void flood_free(flood *f) {
+  if (f == NULL) return;
+  memory *m = &f->grid->memory;
+  open_fini(&f->open, m);
+  for (int i = 0; i < FLOOD_FRONTS; i++) {
+    memory_free(m, f->fronts[i].places, f->fronts[i].capacity * sizeof(uint32_t));
+  }
+  memory_free(m, f->own_cost, grid_tiles(f->grid) * sizeof *f->own_cost);
+  memory_free(m, f->own_step, grid_tiles(f->grid));
+  memory_free(m, f->lost, f->lost_capacity * sizeof *f->lost);
+  memory_free(m, f, sizeof *f);
+}
+
+bool flood_want_arrays(flood *f) {
+  memory *m = &f->grid->memory;
+  size_t tiles = grid_tiles(f->grid);
+  if (f->own_step == NULL) f->own_step = (uint8_t *)memory_resize(m, NULL, 0, tiles);
+  if (f->own_cost != NULL || f->own_step == NULL) return f->own_step != NULL;
+  f->own_cost = (double *)memory_resize(m, NULL, 0, tiles * sizeof *f->own_cost);
+  if (f->own_cost == NULL) return false;
+  for (size_t cell = 0; cell < tiles; cell++) f->own_cost[cell] = INFINITY;
+  return true;
+}
+
+static void flood_begin(flood *f, const costmap *map, flood_costs *costs) {
+  f->map = map;
+  f->costs = costs;
+  f->has_failed = false;
+  f->lost_count = 0;
+  for (int i = 0; i < FLOOD_FRONTS; i++) f->fronts[i].count = 0;
+}
+
+// -------------------------------------------------------------------------------- hops
+
+static int flood_compare_hops(const void *a, const void *b) {
+  const flood_hop *left = (const flood_hop *)a, *right = (const flood_hop *)b;
+  if (left->cell != right->cell) return left->cell < right->cell ? -1 : 1;
+  return (left->order > right->order) - (left->order < right->order);
+}
+
+// Notes where the step over a link leads; the last note of a tile is the one that counts.
+static bool flood_note_hop(flood *f, uint32_t cell, uint32_t to) {
+  flood_costs *c = f->costs;
+  if (!memory_reserve(&f->grid->memory, (void **)&c->hops, &c->hop_capacity,
+                      c->hop_count + 1, sizeof *c->hops)) {
+    f->has_failed = true;
+    return false;
+  }
+  c->hops[c->hop_count] = (flood_hop){cell, to, c->hop_count};
+  c->hop_count++;
+  return true;
+}
+
+// Orders the hops and drops those of tiles that step otherwise by now.
+static void flood_sort_hops(flood_costs *c) {
+  if (c->hop_count == 0) return;
+  qsort(c->hops, c->hop_count, sizeof *c->hops, flood_compare_hops);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < c->hop_count; i++) {
+    flood_hop hop = c->hops[i];
+    bool is_last = i + 1 == c->hop_count || c->hops[i + 1].cell != hop.cell;
+    if (!is_last || c->step[hop.cell] != MOVE_LINK || !(c->cost[hop.cell] < INFINITY)) {
+      continue;
+    }
+    c->hops[kept] = (flood_hop){hop.cell, hop.to, kept};
+    kept++;
+  }
+  c->hop_count = kept;
+}
+
+static uint32_t flood_find_hop(const flood_costs *c, uint32_t cell) {
+  uint32_t low = 0, high = c->hop_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (c->hops[middle].cell < cell) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return c->hops[low].to;
+}
+
+bool flood_next(const flood_costs *costs, const costmap *map, uint32_t cell, double cost,
+                uint8_t step, uint32_t *next) {
+  if (!(cost < INFINITY) || step == MOVE_START) return false;
+  if (step == MOVE_LINK) {
+    *next = flood_find_hop(costs, cell);
+    return true;
+  }
+  uint32_t width = (uint32_t)map->grid->width;
+  int parity = costmap_parity(map, (int)(cell % width), (int)(cell / width));
+  const costmap_move *move = &map->moves[parity][step];
+  *next = cell + (uint32_t)(costs->outward ? move->back : move->offset);
+  return true;
+}
+
+// ------------------------------------------------------------------------- uniform maps
+
+// Beyond this many steps a starting cost takes too many of a sum's bits to sort by.
+#define FLOOD_MOST_BASE 1e6
+
+// Whether a canonical flood in fronts will do: one cost everywhere, and one to start at.
+static bool flood_is_even(const flood *f, const flood_source *sources, uint32_t count) {
+  if (!f->map->is_uniform || count == 0 ||
+      sources[0].cost > f->map->least_step * FLOOD_MOST_BASE) {
+    return false;
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    if (sources[i].cost < sources[0].cost || sources[i].cost > sources[0].cost) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool flood_reserve_front(flood *f, flood_front *front, uint32_t count) {
+  if (memory_reserve(&f->grid->memory, (void **)&front->places, &front->capacity,
+                     front->count + count, sizeof *front->places)) {
+    return true;
+  }
+  f->has_failed = true;
+  return false;
+}
+
+// What the fronts need to know of the eight moves.
+typedef struct flood_moves {
+  double cost[DIRECTIONS];
+  int32_t offset[DIRECTIONS];
+  uint32_t place[DIRECTIONS];      ///< what a move adds to a place
+  uint8_t step[DIRECTIONS];        ///< as written down for a tile come to by a move
+  uint8_t arrival[MOVE_START + 1]; ///< the move that led to a tile with such a step
+} flood_moves;
+
+static flood_moves flood_get_moves(const flood *f) {
+  const costmap *map = f->map;
+  flood_moves moves;
+  for (int i = 0; i < map->move_count; i++) {
+    moves.cost[i] = map->least_of[i];
+    moves.offset[i] = map->moves[0][i].offset;
+    moves.place[i] =
+        (uint32_t)map->moves[0][i].dy * 65536u + (uint32_t)map->moves[0][i].dx;
+    moves.step[i] = f->costs->outward ? (uint8_t)i : direction_reverse[i];
+    moves.arrival[moves.step[i]] = (uint8_t)i;
+  }
+  moves.arrival[MOVE_START] = DIRECTIONS;
+  return moves;
+}
+
+// Tiles that are expanded between two looks at whether the fronts have room.
+enum { FLOOD_CHUNK = 512 };
+
+// Expands tiles of a front from `first` on, whose costs are all less than one step apart:
+// they do not make each other cheaper, and their order does not matter. What they reach
+// costs one to two steps more, and belongs to one of the next fronts.
+static void flood_expand_front(flood *f, uint32_t level, uint32_t first, uint32_t end,
+                               double floor, const flood_moves *moves) {
+  const costmap *map = f->map;
+  const astar_rules *rules = map->rules;
+  double *cost = f->costs->cost, most = f->costs->most;
+  uint8_t *step = f->costs->step;
+  uint32_t width = (uint32_t)f->grid->width;
+  double per_step = 1 / map->least_step, passed = floor - map->least_step * 1e-3;
+  uint32_t *tails[FLOOD_FRONTS];
+  for (uint32_t i = 0; i < FLOOD_FRONTS; i++) {
+    const flood_front *front = &f->fronts[(level + i) % FLOOD_FRONTS];
+    tails[i] = front->places + front->count;
+  }
+  const uint32_t *places = f->fronts[level % FLOOD_FRONTS].places;
+  for (uint32_t i = first; i < end; i++) {
+    int x = (int)(places[i] & 0xffff), y = (int)(places[i] >> 16);
+    uint32_t cell = (uint32_t)y * width + (uint32_t)x;
+    double g = cost[cell];
+    if (g < passed) continue; // reached more cheaply, and expanded before
+    // Where all moves are legal, all tiles around are passable.
+    unsigned around = map->legal[cell] == 0xff ? 511 : costmap_around(map, x, y);
+    unsigned worth = rules->canonical[moves->arrival[step[cell]]][around];
+    for (; worth != 0; worth &= worth - 1) {
+      int move = bits_lowest(worth);
+      uint32_t to = cell + (uint32_t)moves->offset[move];
+      double reached = g + moves->cost[move];
+      if (reached >= cost[to] * (1 - FLOOD_EQUAL) || reached > most) continue;
+      cost[to] = reached;
+      step[to] = moves->step[move];
+      // Most often the tile after that is the next to be reached from there.
+      BITS_PREFETCH(&cost[to + (uint32_t)moves->offset[move]]);
+      *tails[(uint32_t)((reached - floor) * per_step)]++ = places[i] + moves->place[move];
+    }
+  }
+  for (uint32_t i = 0; i < FLOOD_FRONTS; i++) {
+    flood_front *front = &f->fronts[(level + i) % FLOOD_FRONTS];
+    front->count = (uint32_t)(tails[i] - front->places);
+  }
+}
+
+static void flood_spread_even(flood *f, double base) {
+  flood_moves moves = flood_get_moves(f);
+  uint32_t empty = 0;
+  for (uint32_t level = 0; empty < FLOOD_FRONTS; level++) {
+    flood_front *front = &f->fronts[level % FLOOD_FRONTS];
+    empty = front->count == 0 ? empty + 1 : 0;
+    // Rounding may make the front grow meanwhile.
+    for (uint32_t i = 0, end; i < front->count; i = end) {
+      end = front->count - i < FLOOD_CHUNK ? front->count : i + FLOOD_CHUNK;
+      for (int k = 0; k < FLOOD_FRONTS; k++) {
+        if (!flood_reserve_front(f, &f->fronts[k], FLOOD_CHUNK * DIRECTIONS)) return;
+      }
+      flood_expand_front(f, level, i, end, base + level * f->map->least_step, &moves);
+    }
+    front->count = 0;
+  }
+}
+
+// ----------------------------------------------------------------------------- all maps
+
+// A tile can be had at a cost, by a step from or to `other`. There must be room.
+static inline void flood_reach(flood *f, uint32_t cell, int x, int y, double g,
+                               uint8_t step, uint32_t other) {
+  flood_costs *c = f->costs;
+  double old = c->cost[cell];
+  if (g < old * (1 - FLOOD_EQUAL)) {
+    if (g > c->most || (step == MOVE_LINK && !flood_note_hop(f, cell, other))) return;
+    c->cost[cell] = g;
+    c->step[cell] = step;
+    open_push(&f->open, g, g, x, y);
+  } else if (g <= old * (1 + FLOOD_EQUAL) && !f->is_canonical && step < MOVE_LINK &&
+             c->step[cell] < MOVE_LINK && c->step[other] == step &&
+             c->cost[other] < old) {
+    c->step[cell] = step; // the way that goes straight on is preferred
+  }
+}
+
+// Where every step can be made both ways and its cost is in the table.
+static void flood_expand_mutual(flood *f, uint32_t cell, int x, int y, double g) {
+  const costmap *map = f->map;
+  bool outward = f->costs->outward;
+  uint8_t last = f->costs->step[cell];
+  uint64_t moves = costmap_moves(map, x, y);
+  if (f->is_canonical && last < DIRECTIONS && costmap_bit(map, map->even, x, y)) {
+    moves &= map->rules->canonical[outward ? last : direction_reverse[last]][511];
+  }
+  for (; moves != 0; moves &= moves - 1) {
+    int move = bits_lowest(moves);
+    const costmap_move *step = &map->moves[0][move];
+    uint32_t to = cell + (uint32_t)step->offset;
+    if (outward) {
+      flood_reach(f, to, x + step->dx, y + step->dy,
+                  g + costmap_table_cost(map, move, to), (uint8_t)move, cell);
+    } else {
+      int back = direction_reverse[move];
+      flood_reach(f, to, x + step->dx, y + step->dy,
+                  g + costmap_table_cost(map, back, cell), (uint8_t)back, cell);
+    }
+  }
+}
+
+static void flood_expand(flood *f, uint32_t cell, int x, int y, double g) {
+  costmap_step steps[ASTAR_MAX_MOVES];
+  bool outward = f->costs->outward;
+  int count = outward ? costmap_list_from(f->map, x, y, steps)
+                      : costmap_list_to(f->map, x, y, steps);
+  for (int i = 0; i < count; i++) {
+    const costmap_step *step = &steps[i];
+    if (!outward && !costmap_is_passable(f->map, step->x, step->y)) continue;
+    flood_reach(f, step->cell, step->x, step->y, g + step->cost, step->move, cell);
+  }
+}
+
+static void flood_follow_links(flood *f, uint32_t cell, double g) {
+  uint32_t count, width = (uint32_t)f->grid->width;
+  bool outward = f->costs->outward;
+  const grid_arc *arcs = outward ? grid_arcs_from(f->grid, cell, &count)
+                                 : grid_arcs_to(f->grid, cell, &count);
+  if (count == 0) return;
+  if (!open_reserve(&f->open, &f->grid->memory, count)) {
+    f->has_failed = true;
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t to = outward ? arcs[i].to : arcs[i].from;
+    if (!costmap_is_cell_passable(f->map, to)) continue;
+    flood_reach(f, to, (int)(to % width), (int)(to / width), g + arcs[i].cost, MOVE_LINK,
+                cell);
+  }
+}
+
+// Whether every legal step between passable tiles is legal the other way round, too, and
+// its cost in the table.
+static bool flood_is_mutual(const costmap *map) {
+  return map->is_table_cost && map->rules->is_standard && map->legal != NULL &&
+         map->grid->layout == ASTAR_SQUARE && map->grid->closed_count == 0;
+}
+
+// Dijkstra's algorithm on the tiles in the open list.
+static void flood_settle(flood *f) {
+  open_entry node;
+  bool is_mutual = flood_is_mutual(f->map), has_links = f->grid->arc_count > 0;
+  while (!f->has_failed && open_pop(&f->open, &node)) {
+    uint32_t cell = grid_cell(f->grid, node.x, node.y);
+    if (node.g > f->costs->cost[cell]) continue; // a leftover of a dearer way
+    if (!open_reserve(&f->open, &f->grid->memory, ASTAR_MAX_MOVES)) {
+      f->has_failed = true;
+    } else if (is_mutual) {
+      flood_expand_mutual(f, cell, node.x, node.y, node.g);
+    } else {
+      flood_expand(f, cell, node.x, node.y, node.g);
+    }
+    if (has_links && !f->has_failed) flood_follow_links(f, cell, node.g);
+  }
+}
+
+static bool flood_open(flood *f, double base) {
+  if (open_begin(&f->open, &f->grid->memory, base, f->map->least_step)) return true;
+  f->has_failed = true;
+  return false;
+}
+
+// A source, if it is one: gives its tile the cost it starts with.
+static void flood_put_source(flood *f, const flood_source *source, bool fronts) {
+  flood_costs *c = f->costs;
+  int x = (int)source->cell % f->grid->width, y = (int)source->cell / f->grid->width;
+  if (!c->outward && !costmap_is_passable(f->map, x, y)) return;
+  if (source->cost >= c->cost[source->cell] || source->cost > c->most) return;
+  if (fronts) {
+    if (!flood_reserve_front(f, &f->fronts[0], 1)) return;
+    f->fronts[0].places[f->fronts[0].count++] = (uint32_t)y << 16 | (uint32_t)x;
+  } else {
+    if (!open_reserve(&f->open, &f->grid->memory, 1)) {
+      f->has_failed = true;
+      return;
+    }
+    open_push(&f->open, source->cost, source->cost, x, y);
+  }
+  c->cost[source->cell] = source->cost;
+  c->step[source->cell] = MOVE_START;
+}
+
+bool flood_spread(flood *f, const costmap *map, flood_costs *costs,
+                  const flood_source *sources, uint32_t count) {
+  flood_begin(f, map, costs);
+  bool is_even = flood_is_even(f, sources, count);
+  double base = INFINITY;
+  for (uint32_t i = 0; i < count; i++) {
+    if (sources[i].cost < base) base = sources[i].cost;
+  }
+  f->is_canonical = map->even != NULL && flood_is_mutual(map);
+  if (count == 0 || (!is_even && !flood_open(f, base))) return count == 0;
+  for (uint32_t i = 0; i < count && !f->has_failed; i++) {
+    flood_put_source(f, &sources[i], is_even);
+  }
+  if (is_even) {
+    flood_spread_even(f, base);
+  } else {
+    flood_settle(f);
+  }
+  flood_sort_hops(costs);
+  return !f->has_failed;
+}
+
+// ------------------------------------------------------------------------------ repair
+
+static bool flood_lose(flood *f, uint32_t cell) {
+  if (!memory_reserve(&f->grid->memory, (void **)&f->lost, &f->lost_capacity,
+                      f->lost_count + 1, sizeof *f->lost)) {
+    f->has_failed = true;
+    return false;
+  }
+  f->lost[f->lost_count++] = cell;
+  return true;
+}
+
+static const flood_source *flood_find_source(const flood_source *sources, uint32_t count,
+                                             uint32_t cell) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (sources[middle].cell < cell) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < count && sources[low].cell == cell ? &sources[low] : NULL;
+}
+
+// What the step of a tile costs on the map as it is now, infinity if it is not legal.
+// `from` and `to` are in the order of walking.
+static double flood_step_cost(const flood *f, uint32_t from, uint32_t to, uint8_t step) {
+  const costmap *map = f->map;
+  int width = f->grid->width, x = (int)from % width, y = (int)from / width;
+  if (step == MOVE_LINK) {
+    const grid_arc *arc = costmap_find_arc(map, from, to);
+    return arc != NULL ? arc->cost : INFINITY;
+  }
+  bool is_legal = (costmap_moves(map, x, y) >> step & 1) != 0;
+  return is_legal ? costmap_cost_into(map, x, y, step, to) : INFINITY;
+}
+
+// Whether the cost of a tile is still what its step makes it.
+static bool flood_holds(const flood *f, uint32_t cell) {
+  const flood_costs *c = f->costs;
+  int width = f->grid->width;
+  bool can_stand = costmap_is_passable(f->map, (int)cell % width, (int)cell / width);
+  if (c->step[cell] == MOVE_START) return c->outward || can_stand;
+  uint32_t next;
+  if (!can_stand || !flood_next(c, f->map, cell, c->cost[cell], c->step[cell], &next)) {
+    return false;
+  }
+  double g = c->cost[next] + flood_step_cost(f, c->outward ? next : cell,
+                                             c->outward ? cell : next, c->step[cell]);
+  return fabs(g - c->cost[cell]) <= FLOOD_EQUAL * c->cost[cell];
+}
+
+// The tiles whose step a change may have touched: outward it was made from a tile whose
+// moves changed, which is as far again as a move reaches.
+static costmap_area flood_touched(const flood *f, const grid_change *change) {
+  costmap_area area = costmap_touched(f->map, change);
+  if (change->kind == CHANGE_LINKS) {
+    area = (costmap_area){change->x, change->y, change->x + 1, change->y + 1};
+  } else if (f->costs->outward) {
+    int reach = f->map->rules->reach > 1 ? f->map->rules->reach : 1;
+    area.left = area.left > reach ? area.left - reach : 0;
+    area.top = area.top > reach ? area.top - reach : 0;
+    if ((area.right += reach) > f->grid->width) area.right = f->grid->width;
+    if ((area.bottom += reach) > f->grid->height) area.bottom = f->grid->height;
+  }
+  return area;
+}
+
+// Lists the tiles of an area whose cost does not hold.
+static void flood_list_broken(flood *f, costmap_area area) {
+  for (int y = area.top; y < area.bottom; y++) {
+    for (int x = area.left; x < area.right; x++) {
+      uint32_t cell = grid_cell(f->grid, x, y);
+      if (!(f->costs->cost[cell] < INFINITY) || flood_holds(f, cell)) continue;
+      if (!flood_lose(f, cell)) return;
+    }
+  }
+}
+
+// Takes the cost from the tile that stepped to `cell` by a move or over a link, if there
+// is one.
+static void flood_lose_follower(flood *f, uint32_t cell, uint32_t follower,
+                                uint8_t step) {
+  flood_costs *c = f->costs;
+  if (!(c->cost[follower] < INFINITY) || c->step[follower] != step) return;
+  if (step == MOVE_LINK && flood_find_hop(c, follower) != cell) return;
+  if (flood_lose(f, follower)) c->cost[follower] = INFINITY;
+}
+
+// Loses all tiles whose way leads through the listed ones.
+static void flood_lose_followers(flood *f) {
+  const costmap *map = f->map;
+  flood_costs *c = f->costs;
+  int width = f->grid->width;
+  for (uint32_t i = 0; i < f->lost_count; i++) c->cost[f->lost[i]] = INFINITY;
+  for (uint32_t i = 0; i < f->lost_count && !f->has_failed; i++) {
+    uint32_t cell = f->lost[i], count = 0;
+    int x = (int)cell % width, y = (int)cell / width;
+    const costmap_move *moves = map->moves[costmap_parity(map, x, y)];
+    for (int move = 0; move < map->move_count; move++) {
+      int dx = c->outward ? moves[move].dx : moves[move].back_dx;
+      int dy = c->outward ? moves[move].dy : moves[move].back_dy;
+      if (!grid_contains(f->grid, x + dx, y + dy)) continue;
+      flood_lose_follower(f, cell, grid_cell(f->grid, x + dx, y + dy), (uint8_t)move);
+    }
+    if (f->grid->arc_count == 0) continue;
+    const grid_arc *arcs = c->outward ? grid_arcs_from(f->grid, cell, &count)
+                                      : grid_arcs_to(f->grid, cell, &count);
+    for (uint32_t a = 0; a < count; a++) {
+      flood_lose_follower(f, cell, c->outward ? arcs[a].to : arcs[a].from, MOVE_LINK);
+    }
+  }
+}
+
+// Gives a tile the least cost that its neighbours allow, if that is less than it has.
+static void flood_offer(flood *f, uint32_t cell, const flood_source *sources,
+                        uint32_t count) {
+  const costmap *map = f->map;
+  flood_costs *c = f->costs;
+  int width = f->grid->width, x = (int)cell % width, y = (int)cell / width;
+  const flood_source *source = flood_find_source(sources, count, cell);
+  if (source != NULL) flood_put_source(f, source, false);
+  if (!costmap_is_passable(map, x, y)) return;
+  uint32_t arc_count = 0;
+  const grid_arc *arcs = NULL;
+  if (f->grid->arc_count > 0) {
+    arcs = c->outward ? grid_arcs_to(f->grid, cell, &arc_count)
+                      : grid_arcs_from(f->grid, cell, &arc_count);
+  }
+  if (!open_reserve(&f->open, &f->grid->memory, ASTAR_MAX_MOVES + arc_count)) {
+    f->has_failed = true;
+    return;
+  }
+  costmap_step steps[ASTAR_MAX_MOVES];
+  int step_count = c->outward ? costmap_list_to(map, x, y, steps)
+                              : costmap_list_from(map, x, y, steps);
+  for (int i = 0; i < step_count; i++) {
+    const costmap_step *step = &steps[i];
+    if (!(c->cost[step->cell] < INFINITY)) continue;
+    flood_reach(f, cell, x, y, c->cost[step->cell] + step->cost, step->move, step->cell);
+  }
+  for (uint32_t a = 0; a < arc_count && !f->has_failed; a++) {
+    uint32_t other = c->outward ? arcs[a].from : arcs[a].to;
+    if (!(c->cost[other] < INFINITY)) continue;
+    if (!c->outward && !costmap_is_cell_passable(map, other)) continue;
+    flood_reach(f, cell, x, y, c->cost[other] + arcs[a].cost, MOVE_LINK, other);
+  }
+}
+
+bool flood_repair(flood *f, const costmap *map, flood_costs *costs, uint64_t revision,
+                  const flood_source *sources, uint32_t count) {
+  const astar_grid *grid = f->grid;
+  flood_begin(f, map, costs);
+  f->is_canonical = false;
+  for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
+    flood_list_broken(f, flood_touched(f, grid_change_after(grid, r)));
+  }
+  if (!f->has_failed) flood_lose_followers(f);
+  if (f->has_failed || !flood_open(f, 0)) return false;
+  for (uint32_t i = 0; i < f->lost_count && !f->has_failed; i++) {
+    flood_offer(f, f->lost[i], sources, count);
+  }
+  for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
+    costmap_area area = flood_touched(f, grid_change_after(grid, r));
+    for (int y = area.top; y < area.bottom; y++) {
+      for (int x = area.left; x < area.right && !f->has_failed; x++) {
+        flood_offer(f, grid_cell(grid, x, y), sources, count);
+      }
+    }
+  }
+  if (!f->has_failed) flood_settle(f);
+  flood_sort_hops(costs);
+  return !f->has_failed;
+}

@@ -1,0 +1,239 @@
+#include "lua_support.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct lua_field {
+  void *null_word;
+  astar_field *core; // NULL before it is made and after it is freed
+  int width, height; // of its grid
+} lua_field;
+
+static lua_field *lua_field_self(lua_State *L, const char *who) {
+  lua_field *field = (lua_field *)astar_lua_self(L, who, ASTAR_LUA_FIELD);
+  if (field->core == NULL) astar_lua_freed(L, who, "field was");
+  return field;
+}
+
+static lua_field *lua_field_self_at(lua_State *L, const char *who, int *x, int *y) {
+  lua_field *field = lua_field_self(L, who);
+  astar_lua_check_tile(L, who, x, y);
+  return field;
+}
+
+// ----------------------------------------------------------------------------- making
+
+static lua_field *lua_field_push(lua_State *L, int grid, int rules) {
+  return (lua_field *)astar_lua_new_object(L, ASTAR_LUA_FIELD, sizeof(lua_field), grid,
+                                           rules);
+}
+
+// Returns the field at `index` to Lua, or why there is none.
+static int lua_field_return(lua_State *L, const char *who, int index, lua_field *field,
+                            astar_lua_grid *grid, astar_status status) {
+  field->width = astar_grid_width(grid->core);
+  field->height = astar_grid_height(grid->core);
+  astar_lua_weigh(L, grid);
+  if (status != ASTAR_OK) return astar_lua_push_reason(L, who, status);
+  lua_pushvalue(L, index);
+  return 1;
+}
+
+static void lua_field_read_max_cost(lua_State *L, const char *who, const char *what,
+                                    int index, void *target) {
+  *(double *)target = astar_lua_check_max_cost(L, who, what, index);
+}
+
+static const astar_lua_option lua_field_options_known[] = {
+    ASTAR_LUA_OPTION("max_cost", lua_field_read_max_cost),
+    ASTAR_LUA_LAST_OPTION,
+};
+
+static int lua_field_distance(lua_State *L) {
+  const char *who = "grid:distance_field";
+  astar_source *goals;
+  double max_cost = INFINITY;
+  astar_lua_self_grid(L, who);
+  lua_settop(L, 4);
+  lua_field *field = lua_field_push(L, 1, 3);
+  int count = astar_lua_read_sources(L, who, 2, &goals);
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 3);
+  astar_lua_read_options(L, who, 4, lua_field_options_known, &max_cost);
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_distance_field(grid->core, rules->core, goals, count, max_cost,
+                                  &field->core);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  return lua_field_return(L, who, 5, field, grid, status);
+}
+
+static int lua_field_reachable(lua_State *L) {
+  const char *who = "grid:reachable";
+  int x, y;
+  double max_cost = INFINITY;
+  lua_settop(L, 5);
+  lua_field *field = lua_field_push(L, 1, 4);
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_check_tile(L, who, &x, &y);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 4);
+  if (!lua_isnil(L, 5)) max_cost = astar_lua_check_max_cost(L, who, "max_cost", 5);
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_movement_range(grid->core, rules->core, x, y, max_cost, &field->core);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  return lua_field_return(L, who, 6, field, grid, status);
+}
+
+static int lua_field_flee(lua_State *L) {
+  const char *who = "field:flee";
+  double factor = 1.2;
+  lua_field_self(L, who);
+  lua_settop(L, 2);
+  if (!lua_isnil(L, 2) && !astar_lua_to_length(L, 2, &factor))
+    astar_lua_expected(L, who, "factor", ASTAR_LUA_A_LENGTH, 2);
+  astar_lua_push_parts(L, 1);
+  lua_field *field = lua_field_push(L, 4, 5);
+  const lua_field *danger = lua_field_self(L, who);
+  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the field's grid", 4);
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_flee_field(danger->core, factor, &field->core);
+  } while (astar_lua_retry(L, status, &collected));
+  return lua_field_return(L, who, 6, field, grid, status);
+}
+
+static int lua_field_update(lua_State *L) {
+  const char *who = "field:update";
+  lua_field_self(L, who);
+  lua_settop(L, 1);
+  astar_lua_push_parts(L, 1);
+  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the field's grid", 3);
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_field_update(lua_field_self(L, who)->core);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_ok(L, who, status);
+  astar_lua_weigh(L, grid);
+  return 0;
+}
+
+static int lua_field_gc(lua_State *L) {
+  lua_field *field = (lua_field *)astar_lua_test(L, 1, ASTAR_LUA_FIELD);
+  if (field == NULL) return 0;
+  astar_field *core = field->core;
+  field->core = NULL;
+  astar_field_free(core);
+  return 0;
+}
+
+static int lua_field_tostring(lua_State *L) {
+  const lua_field *field = (lua_field *)astar_lua_test(L, 1, ASTAR_LUA_FIELD);
+  if (field == NULL || field->core == NULL)
+    return astar_lua_push_name(L, "astar.field", 0, 0);
+  return astar_lua_push_name(L, "astar.field", field->width, field->height);
+}
+
+// ---------------------------------------------------------------------------- reading
+
+static int lua_field_cost(lua_State *L) {
+  int x, y;
+  const lua_field *field = lua_field_self_at(L, "field:cost", &x, &y);
+  double cost = astar_field_cost(field->core, x, y);
+  if (cost < INFINITY)
+    lua_pushnumber(L, (lua_Number)cost);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+// Returns the tile to step to, if there is one.
+static int lua_field_return_step(lua_State *L, bool found, astar_point next) {
+  if (found) return astar_lua_push_tile(L, next);
+  lua_pushnil(L);
+  return 1;
+}
+
+static int lua_field_next(lua_State *L) {
+  int x, y;
+  astar_point next = {0, 0};
+  const lua_field *field = lua_field_self_at(L, "field:next", &x, &y);
+  return lua_field_return_step(L, astar_field_next(field->core, x, y, &next), next);
+}
+
+static int lua_field_way_out(lua_State *L) {
+  int x, y;
+  astar_point next = {0, 0};
+  const lua_field *field = lua_field_self_at(L, "field:way_out", &x, &y);
+  return lua_field_return_step(L, astar_field_way_out(field->core, x, y, &next), next);
+}
+
+// Making room for the path may run finalizers, and these may update the field: then it is
+// made again.
+static int lua_field_path(lua_State *L) {
+  const char *who = "field:path";
+  int x, y;
+  astar_lua_path *path;
+  lua_field *field = lua_field_self_at(L, who, &x, &y);
+  if (x < 0 || y < 0 || x >= field->width || y >= field->height)
+    return astar_lua_push_reason(L, who, ASTAR_OUT_OF_BOUNDS);
+  lua_settop(L, 1);
+  astar_lua_push_parts(L, 1);
+  astar_lua_push_pair(L, 3, 4);
+  astar_result found = {0};
+  do {
+    lua_settop(L, 5);
+    field = lua_field_self(L, who);
+    found.length = astar_field_path(field->core, x, y, NULL, &found.cost);
+    if (found.length == 0) return astar_lua_push_reason(L, who, ASTAR_UNREACHABLE);
+    path = astar_lua_new_path(L, 5, &found);
+    field = lua_field_self(L, who);
+  } while (found.length != astar_field_path(field->core, x, y, NULL, &path->cost));
+  astar_field_path(field->core, x, y, astar_lua_points(path), &path->cost);
+  lua_pushnumber(L, (lua_Number)path->cost);
+  return 2;
+}
+
+static int lua_field_step(lua_State *L) {
+  int x, y;
+  const lua_field *field = (lua_field *)astar_lua_iterator_at(L, &x, &y);
+  if (field->core == NULL) return astar_lua_freed(L, "field:each", "field was");
+  if (!astar_field_each(field->core, &x, &y)) return 0;
+  astar_lua_iterator_move(L, x, y);
+  lua_pushnumber(L, (lua_Number)astar_field_cost(field->core, x, y));
+  return 3;
+}
+
+static int lua_field_each(lua_State *L) {
+  lua_field_self(L, "field:each");
+  return astar_lua_push_iterator(L, lua_field_step);
+}
+
+const luaL_Reg astar_lua_field_queries[] = {
+    {"distance_field", lua_field_distance},
+    {"reachable", lua_field_reachable},
+    {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_field_methods[] = {
+    {"cost", lua_field_cost},       {"next", lua_field_next},
+    {"way_out", lua_field_way_out}, {"path", lua_field_path},
+    {"each", lua_field_each},       {"flee", lua_field_flee},
+    {"update", lua_field_update},   {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_field_metamethods[] = {
+    {"__gc", lua_field_gc},
+    {"__tostring", lua_field_tostring},
+    {NULL, NULL},
+};

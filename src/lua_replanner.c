@@ -1,0 +1,137 @@
+#include "lua_support.h"
+
+#include <string.h>
+
+typedef struct lua_replanner {
+  void *null_word;
+  astar_replanner *core; // NULL before it is made and after it is freed
+  int width, height;     // of its grid
+  uint32_t finds;        // so that one can see that another came between
+} lua_replanner;
+
+static lua_replanner *lua_replanner_self(lua_State *L, const char *who) {
+  lua_replanner *planner = (lua_replanner *)astar_lua_self(L, who, ASTAR_LUA_REPLANNER);
+  if (planner->core == NULL) astar_lua_freed(L, who, "replanner was");
+  return planner;
+}
+
+static int lua_replanner_new(lua_State *L) {
+  const char *who = "grid:replanner";
+  astar_goal start, goal;
+  lua_settop(L, 6);
+  lua_replanner *planner = (lua_replanner *)astar_lua_new_object(
+      L, ASTAR_LUA_REPLANNER, sizeof(lua_replanner), 1, 6);
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_check_ends(L, who, &start, &goal);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_replanner_new(grid->core, rules->core, start.x, start.y, goal.x,
+                                 goal.y, &planner->core);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  planner->width = astar_grid_width(grid->core);
+  planner->height = astar_grid_height(grid->core);
+  astar_lua_weigh(L, grid);
+  return 1;
+}
+
+static int lua_replanner_gc(lua_State *L) {
+  lua_replanner *planner = (lua_replanner *)astar_lua_test(L, 1, ASTAR_LUA_REPLANNER);
+  if (planner == NULL) return 0;
+  astar_replanner *core = planner->core;
+  planner->core = NULL;
+  astar_replanner_free(core);
+  return 0;
+}
+
+static int lua_replanner_tostring(lua_State *L) {
+  const lua_replanner *planner =
+      (lua_replanner *)astar_lua_test(L, 1, ASTAR_LUA_REPLANNER);
+  if (planner == NULL || planner->core == NULL)
+    return astar_lua_push_name(L, "astar.replanner", 0, 0);
+  return astar_lua_push_name(L, "astar.replanner", planner->width, planner->height);
+}
+
+static astar_status lua_replanner_find(lua_State *L, const char *who,
+                                       lua_replanner *planner, astar_lua_grid *grid,
+                                       const astar_lua_rules *rules,
+                                       astar_result *result) {
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    planner->finds++;
+    status = astar_replanner_find(planner->core, result);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  return status;
+}
+
+// Making room for the path may run finalizers, and these may ask the replanner: then the
+// path is found again.
+static int lua_replanner_path(lua_State *L) {
+  const char *who = "planner:path";
+  astar_result result;
+  astar_lua_path *path;
+  lua_replanner *planner = lua_replanner_self(L, who);
+  lua_settop(L, 1);
+  astar_lua_push_parts(L, 1);
+  astar_lua_push_pair(L, 3, 4);
+  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the planner's grid", 3);
+  const astar_lua_rules *rules = astar_lua_check_rules(L, who, "the planner's rules", 4);
+  uint32_t finds;
+  do {
+    lua_settop(L, 5);
+    astar_status status = lua_replanner_find(L, who, planner, grid, rules, &result);
+    finds = planner->finds;
+    if (status != ASTAR_OK) {
+      astar_lua_weigh(L, grid);
+      return astar_lua_push_reason(L, who, status);
+    }
+    path = astar_lua_new_path(L, 5, &result);
+    planner = lua_replanner_self(L, who);
+  } while (finds != planner->finds);
+  astar_replanner_copy_path(planner->core, astar_lua_points(path));
+  lua_pushnumber(L, (lua_Number)result.cost);
+  astar_lua_weigh(L, grid);
+  return 2;
+}
+
+static int lua_replanner_move_to(lua_State *L) {
+  const char *who = "planner:move_to";
+  int x, y;
+  lua_replanner *planner = lua_replanner_self(L, who);
+  astar_lua_check_tile(L, who, &x, &y);
+  astar_replanner_move(planner->core, x, y);
+  return 0;
+}
+
+static int lua_replanner_set_goal(lua_State *L) {
+  const char *who = "planner:set_goal";
+  int x, y;
+  lua_replanner *planner = lua_replanner_self(L, who);
+  astar_lua_check_tile(L, who, &x, &y);
+  astar_replanner_set_goal(planner->core, x, y);
+  return 0;
+}
+
+const luaL_Reg astar_lua_replanner_queries[] = {
+    {"replanner", lua_replanner_new},
+    {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_replanner_methods[] = {
+    {"path", lua_replanner_path},
+    {"move_to", lua_replanner_move_to},
+    {"set_goal", lua_replanner_set_goal},
+    {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_replanner_metamethods[] = {
+    {"__gc", lua_replanner_gc},
+    {"__tostring", lua_replanner_tostring},
+    {NULL, NULL},
+};

@@ -1,0 +1,216 @@
+#include "lua_support.h"
+
+#include <string.h>
+
+typedef struct lua_search {
+  void *null_word;
+  astar_search *core; // NULL before it is made and after it is freed
+  int width, height;  // of its grid
+  bool asking;        // its heuristic function may be under way
+  astar_lua_heuristic heuristic;
+} lua_search;
+
+// Raises as well when the heuristic function of the search itself has called.
+static lua_search *lua_search_check(lua_State *L, const char *who, lua_search *search) {
+  if (search->core == NULL) astar_lua_freed(L, who, "search was");
+  if (search->asking)
+    luaL_error(L, "%s: called by the heuristic function of this search", who);
+  return search;
+}
+
+static lua_search *lua_search_self(lua_State *L, const char *who) {
+  return lua_search_check(L, who, (lua_search *)astar_lua_self(L, who, ASTAR_LUA_SEARCH));
+}
+
+// Before a call of the core that may ask the heuristic function: pushes this, from the
+// value of the search at `index`.
+static void lua_search_begin(lua_State *L, const char *who, lua_search *search,
+                             int index) {
+  astar_compat_get_value(L, index);
+  lua_rawgeti(L, -1, ASTAR_LUA_PART_HEURISTIC);
+  astar_lua_begin_heuristic(L, who, &search->heuristic);
+  search->asking = true;
+}
+
+// After it: raises what stopped the function.
+static void lua_search_end(lua_search *search) {
+  search->asking = false;
+  if (search->heuristic.stopped) astar_lua_raise_stopped(&search->heuristic);
+}
+
+// ----------------------------------------------------------------------------- making
+
+static int lua_search_new(lua_State *L) {
+  const char *who = "grid:search";
+  astar_lua_query query;
+  astar_goal start, goal;
+  lua_settop(L, 7);
+  lua_search *search =
+      (lua_search *)astar_lua_new_object(L, ASTAR_LUA_SEARCH, sizeof(lua_search), 1, 6);
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_check_ends(L, who, &start, &goal);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+  query.core = astar_default_query(rules->core, start.x, start.y, &goal, 1);
+  astar_lua_read_query(L, who, 7, &query);
+  query.core.heuristic_user = &search->heuristic;
+  astar_compat_get_value(L, 8);
+  lua_pushvalue(L, query.heuristic.function);
+  lua_rawseti(L, -2, ASTAR_LUA_PART_HEURISTIC);
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_search_new(grid->core, &query.core, &search->core);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_outcome(L, who, grid, rules, query.core.algorithm, status);
+  search->width = astar_grid_width(grid->core);
+  search->height = astar_grid_height(grid->core);
+  astar_lua_weigh(L, grid);
+  lua_settop(L, 8);
+  return 1;
+}
+
+// Nothing happens while the heuristic function may be under way: only a finalizer called
+// by hand can come here then, or the end of the Lua state.
+static int lua_search_gc(lua_State *L) {
+  lua_search *search = (lua_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
+  if (search == NULL || search->asking) return 0;
+  astar_search *core = search->core;
+  search->core = NULL;
+  astar_search_free(core);
+  return 0;
+}
+
+static int lua_search_tostring(lua_State *L) {
+  const lua_search *search = (lua_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
+  if (search == NULL || search->core == NULL)
+    return astar_lua_push_name(L, "astar.search", 0, 0);
+  return astar_lua_push_name(L, "astar.search", search->width, search->height);
+}
+
+// ---------------------------------------------------------------------------- running
+
+// Raises what is neither an outcome nor a reason why there is none.
+static void lua_search_expect_outcome(lua_State *L, const char *who,
+                                      astar_status status) {
+  if (status > ASTAR_LIMIT && status != ASTAR_RUNNING && status != ASTAR_STALE)
+    astar_lua_expect_ok(L, who, status);
+}
+
+static int lua_search_step(lua_State *L) {
+  const char *who = "search:step";
+  lua_search *search = lua_search_self(L, who);
+  int64_t count = 1;
+  if (!lua_isnoneornil(L, 2)) count = astar_lua_check_expansions(L, who, "n", 2);
+  lua_settop(L, 1);
+  astar_lua_push_parts(L, 1);
+  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the search's grid", 3);
+  astar_status status;
+  bool collected = false;
+  do {
+    lua_settop(L, 4);
+    lua_search_begin(L, who, search, 1);
+    grid->searches++;
+    status = astar_search_step(search->core, count);
+    lua_search_end(search);
+  } while (astar_lua_retry(L, status, &collected));
+  lua_search_expect_outcome(L, who, status);
+  astar_lua_weigh(L, grid);
+  lua_pushstring(L, status == ASTAR_OK ? "found" : astar_reason(status));
+  return 1;
+}
+
+static int lua_search_path(lua_State *L) {
+  const char *who = "search:path";
+  astar_result result;
+  astar_status status = astar_search_result(lua_search_self(L, who)->core, &result);
+  lua_search_expect_outcome(L, who, status);
+  if (status != ASTAR_OK) {
+    lua_pushnil(L);
+    lua_pushstring(L, astar_reason(status));
+    return 2;
+  }
+  lua_settop(L, 1);
+  astar_lua_push_parts(L, 1);
+  astar_lua_push_pair(L, 3, 4);
+  astar_lua_path *path = astar_lua_new_path(L, 5, &result);
+  astar_search_copy_path(lua_search_self(L, who)->core, astar_lua_points(path));
+  lua_pushnumber(L, (lua_Number)result.cost);
+  return 2;
+}
+
+static int lua_search_expanded(lua_State *L) {
+  astar_result result;
+  astar_search_result(lua_search_self(L, "search:expanded")->core, &result);
+  astar_compat_push_count(L, result.expanded);
+  return 1;
+}
+
+// ---------------------------------------------------------------------------- looking
+
+static void lua_search_push_node(lua_State *L, const astar_node *node) {
+  lua_pushstring(L, node->is_closed ? "closed" : "open");
+  lua_pushnumber(L, (lua_Number)node->g);
+  lua_pushnumber(L, (lua_Number)node->h);
+}
+
+static int lua_search_node(lua_State *L) {
+  const char *who = "search:node";
+  int x, y;
+  astar_node node;
+  lua_search *search = lua_search_self(L, who);
+  astar_lua_check_tile(L, who, &x, &y);
+  lua_search_begin(L, who, search, 1);
+  bool touched = astar_search_node(search->core, x, y, &node);
+  lua_search_end(search);
+  lua_settop(L, 1);
+  if (!touched) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_search_push_node(L, &node);
+  if (node.parent_x < 0) {
+    lua_settop(L, 6); // the start has none
+  } else {
+    lua_pushinteger(L, node.parent_x + 1);
+    lua_pushinteger(L, node.parent_y + 1);
+  }
+  return 5;
+}
+
+static int lua_search_next(lua_State *L) {
+  const char *who = "search:each";
+  int x, y;
+  astar_node node;
+  lua_search *search = (lua_search *)astar_lua_iterator_at(L, &x, &y);
+  lua_search_check(L, who, search);
+  lua_search_begin(L, who, search, ASTAR_LUA_ITERATED);
+  bool touched = astar_search_each(search->core, &x, &y, &node);
+  lua_search_end(search);
+  if (!touched) return 0;
+  astar_lua_iterator_move(L, x, y);
+  lua_search_push_node(L, &node);
+  return 5;
+}
+
+static int lua_search_each(lua_State *L) {
+  lua_search_self(L, "search:each");
+  return astar_lua_push_iterator(L, lua_search_next);
+}
+
+const luaL_Reg astar_lua_search_queries[] = {
+    {"search", lua_search_new},
+    {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_search_methods[] = {
+    {"step", lua_search_step},         {"path", lua_search_path},
+    {"node", lua_search_node},         {"each", lua_search_each},
+    {"expanded", lua_search_expanded}, {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_search_metamethods[] = {
+    {"__gc", lua_search_gc},
+    {"__tostring", lua_search_tostring},
+    {NULL, NULL},
+};
