@@ -291,11 +291,11 @@ static void costmap_put_bit(uint64_t *board, size_t words, int x, int y, bool se
 // Whether all nine tiles around one cost the same. All must be passable.
 static bool costmap_is_even(const costmap *map, int x, int y) {
   const astar_grid *grid = map->grid;
-  uint8_t class = map->class_of[grid->terrain[grid_cell(grid, x, y)]];
+  uint8_t group = map->class_of[grid->terrain[grid_cell(grid, x, y)]];
   for (int row = y - 1; row <= y + 1; row++) {
     uint32_t cell = grid_cell(grid, x - 1, row);
     for (uint32_t end = cell + 3; cell < end; cell++) {
-      if (map->class_of[grid->terrain[cell]] != class) return false;
+      if (map->class_of[grid->terrain[cell]] != group) return false;
       if (grid->penalty_count > 0 && grid->penalty[cell] > 0) return false;
     }
   }

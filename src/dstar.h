@@ -26,7 +26,7 @@ typedef struct dstar {
   bool is_ready;     ///< there are nodes for this goal
   bool has_failed;   ///< memory was short
   goals start_box;   ///< the start, for the heuristic
-  heuristic heuristic;
+  struct heuristic heuristic;
   int start_x, start_y;
   uint32_t start, goal; ///< cells
   double moved;         ///< what the keys lag behind since the start moved

@@ -223,7 +223,7 @@ static void flood_spread_even(flood *f, double base) {
     for (uint32_t i = 0, end; i < front->count; i = end) {
       end = front->count - i < FLOOD_CHUNK ? front->count : i + FLOOD_CHUNK;
       for (int k = 0; k < FLOOD_FRONTS; k++) {
-        if (!flood_reserve_front(f, &f->fronts[k], FLOOD_CHUNK * DIRECTIONS)) return;
+        if (!flood_reserve_front(f, &f->fronts[k], FLOOD_CHUNK * (int)DIRECTIONS)) return;
       }
       flood_expand_front(f, level, i, end, base + level * f->map->least_step, &moves);
     }

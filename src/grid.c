@@ -12,10 +12,8 @@ const int8_t direction_dy[DIRECTIONS] = {-1, 0, 1, 0, -1, 1, 1, -1};
 const uint8_t direction_reverse[DIRECTIONS] = {2, 3, 0, 1, 6, 7, 4, 5};
 
 int direction_of(int dx, int dy) {
-  for (int d = 0; d < DIRECTIONS; d++) {
-    if (direction_dx[d] == dx && direction_dy[d] == dy) return d;
-  }
-  return -1;
+  static const int8_t directions[3][3] = {{7, 0, 4}, {3, -1, 1}, {6, 2, 5}};
+  return dx < -1 || dx > 1 || dy < -1 || dy > 1 ? -1 : directions[dy + 1][dx + 1];
 }
 
 const char *astar_reason(astar_status status) {
@@ -250,12 +248,13 @@ static void grid_record_area(astar_grid *grid, int x, int y, int width, int heig
 
 static void grid_record_tile(astar_grid *grid, uint8_t kind, uint32_t cell, bool worse) {
   uint32_t width = (uint32_t)grid->width;
-  grid_record(grid, (grid_change){.x = (uint16_t)(cell % width),
-                                  .y = (uint16_t)(cell / width),
-                                  .width = 1,
-                                  .height = 1,
-                                  .kind = kind,
-                                  .effect = worse ? EFFECT_WORSE : EFFECT_ANY});
+  grid_record(grid,
+              (grid_change){.x = (uint16_t)(cell % width),
+                            .y = (uint16_t)(cell / width),
+                            .width = 1,
+                            .height = 1,
+                            .kind = kind,
+                            .effect = (uint8_t)(worse ? EFFECT_WORSE : EFFECT_ANY)});
 }
 
 const grid_change *grid_change_after(const astar_grid *grid, uint64_t revision) {

@@ -60,7 +60,7 @@ typedef struct grid_change {
 enum { JOURNAL_CAPACITY = 1024 };
 
 struct astar_grid {
-  memory memory;
+  struct memory memory;
   int references; ///< the owner, and what was made on the grid
   int width, height;
   astar_layout layout;

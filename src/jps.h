@@ -33,7 +33,7 @@ typedef struct jps {
   int shift;     ///< a bucket is 2^shift units wide
 
   // The search.
-  const boards *boards;
+  const struct boards *boards;
   int goal_x, goal_y;          ///< with border
   uint32_t straight, diagonal; ///< units of a step
   uint32_t bound, goal_node;

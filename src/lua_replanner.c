@@ -6,7 +6,7 @@ typedef struct lua_replanner {
   void *null_word;
   astar_replanner *core; // NULL before it is made and after it is freed
   int width, height;     // of its grid
-  uint32_t finds;        // so that one can see that another came between
+  uint32_t calls;        // of the core, so that one can see that another came between
 } lua_replanner;
 
 static lua_replanner *lua_replanner_self(lua_State *L, const char *who) {
@@ -63,14 +63,14 @@ static astar_status lua_replanner_find(lua_State *L, const char *who,
   bool collected = false;
   do {
     grid->searches++;
-    planner->finds++;
+    planner->calls++;
     status = astar_replanner_find(planner->core, result);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   return status;
 }
 
-// Making room for the path may run finalizers, and these may ask the replanner: then the
+// Making room for the path may run finalizers, and these may use the replanner: then the
 // path is found again.
 static int lua_replanner_path(lua_State *L) {
   const char *who = "planner:path";
@@ -82,18 +82,18 @@ static int lua_replanner_path(lua_State *L) {
   astar_lua_push_pair(L, 3, 4);
   astar_lua_grid *grid = astar_lua_check_grid(L, who, "the planner's grid", 3);
   const astar_lua_rules *rules = astar_lua_check_rules(L, who, "the planner's rules", 4);
-  uint32_t finds;
+  uint32_t calls;
   do {
     lua_settop(L, 5);
     astar_status status = lua_replanner_find(L, who, planner, grid, rules, &result);
-    finds = planner->finds;
+    calls = planner->calls;
     if (status != ASTAR_OK) {
       astar_lua_weigh(L, grid);
       return astar_lua_push_reason(L, who, status);
     }
     path = astar_lua_new_path(L, 5, &result);
     planner = lua_replanner_self(L, who);
-  } while (finds != planner->finds);
+  } while (calls != planner->calls);
   astar_replanner_copy_path(planner->core, astar_lua_points(path));
   lua_pushnumber(L, (lua_Number)result.cost);
   astar_lua_weigh(L, grid);
@@ -105,6 +105,7 @@ static int lua_replanner_move_to(lua_State *L) {
   int x, y;
   lua_replanner *planner = lua_replanner_self(L, who);
   astar_lua_check_tile(L, who, &x, &y);
+  planner->calls++;
   astar_replanner_move(planner->core, x, y);
   return 0;
 }
@@ -114,6 +115,7 @@ static int lua_replanner_set_goal(lua_State *L) {
   int x, y;
   lua_replanner *planner = lua_replanner_self(L, who);
   astar_lua_check_tile(L, who, &x, &y);
+  planner->calls++;
   astar_replanner_set_goal(planner->core, x, y);
   return 0;
 }

@@ -68,7 +68,7 @@ void open_push_heap(open_list *open, double priority, uint32_t entry);
 static inline uint32_t open_bucket_of(const open_list *open, double priority) {
   double bucket = (priority - open->base) * open->per_width;
   if (bucket < 0) return 0;
-  return bucket < OPEN_BUCKETS ? (uint32_t)bucket : OPEN_BUCKETS;
+  return bucket < (double)OPEN_BUCKETS ? (uint32_t)bucket : OPEN_BUCKETS;
 }
 
 static inline void open_push_bucket(open_list *open, uint32_t bucket, uint32_t entry) {

@@ -106,14 +106,24 @@ size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t coun
 // Sums of the same ground in another order differ by less than this, relatively.
 #define PATH_EQUAL 1e-9
 
-// What the ground costs under a path: up to each of its points, since the last one that
-// was not walked to. Only there it is 0.
-typedef struct path_ground {
+// How far back along a path it is looked for a point to come from straight [points].
+// Straight lines that are longer grow out of shorter ones.
+enum { PATH_WINDOW = 16 };
+
+// A point of a path that is being smoothed.
+typedef struct path_point {
+  double ground; ///< what the ground costs under the path, up to here
+  double length; ///< of the shortest way here by straight lines between points
+  size_t before; ///< the point that it comes from
+  size_t run;    ///< the first point from which the path was walked to here
+} path_point;
+
+typedef struct path_lines {
   const costmap *map;
-  const astar_point *points;
-  double *sums;
+  const astar_point *tiles;
+  path_point *points;
   size_t count;
-} path_ground;
+} path_lines;
 
 // Whether a step is walked: not a jump or a link.
 static bool path_is_walk(const costmap *map, astar_point from, astar_point to) {
@@ -125,49 +135,63 @@ static bool path_is_walk(const costmap *map, astar_point from, astar_point to) {
   return !path_is_step(map, from.x, from.y, to.x, to.y);
 }
 
-static void path_sum_ground(path_ground *g) {
-  g->sums[0] = 0;
-  for (size_t i = 1; i < g->count; i++) {
-    astar_point from = g->points[i - 1], to = g->points[i];
+static void path_sum_ground(path_lines *lines) {
+  path_point *points = lines->points;
+  points[0] = (path_point){.ground = 0};
+  for (size_t i = 1; i < lines->count; i++) {
+    astar_point from = lines->tiles[i - 1], to = lines->tiles[i];
     sight s;
-    bool walks = path_is_walk(g->map, from, to) && sight_follow(&s, g->map, from, to) &&
-                 s.ground < INFINITY;
-    g->sums[i] = walks ? g->sums[i - 1] + s.ground : 0;
+    bool walks = path_is_walk(lines->map, from, to) &&
+                 sight_follow(&s, lines->map, from, to) && s.ground < INFINITY;
+    points[i] = (path_point){.ground = points[i - 1].ground + (walks ? s.ground : 0),
+                             .run = walks ? points[i - 1].run : i};
   }
 }
 
-// Whether one may go straight from a point to another instead of along the path.
-static bool path_can_join(const path_ground *g, size_t from, size_t to) {
+// Whether one may go straight from a point to another of the same run instead of along
+// the path.
+static bool path_can_join(const path_lines *lines, size_t from, size_t to) {
+  double ground = lines->points[to].ground - lines->points[from].ground;
   sight s;
-  return sight_follow(&s, g->map, g->points[from], g->points[to]) &&
-         s.ground <= (g->sums[to] - g->sums[from]) * (1 + PATH_EQUAL);
+  return sight_follow(&s, lines->map, lines->tiles[from], lines->tiles[to]) &&
+         s.ground <= ground * (1 + PATH_EQUAL);
 }
 
-// The point to go straight to: as far as doubling strides and then halving ones find it,
-// at most `end`.
-static size_t path_look_ahead(const path_ground *g, size_t from, size_t end) {
-  size_t seen = from + 1, stride = 1;
-  while (from + 2 * stride <= end && path_can_join(g, from, from + 2 * stride)) {
-    stride *= 2;
-    seen = from + stride;
-  }
-  for (; stride > 0; stride /= 2) {
-    if (seen + stride <= end && path_can_join(g, from, seen + stride)) seen += stride;
-  }
-  return seen;
+static double path_length_by(const path_lines *lines, size_t from, size_t to) {
+  return lines->points[from].length +
+         sight_length(lines->map->grid, lines->tiles[from], lines->tiles[to]);
 }
 
-// Moves the points that are kept to the front; the ones ahead are still to be read.
-static size_t path_join(const path_ground *g, astar_point *points, double *length) {
-  size_t kept = 1, end = 0;
-  for (size_t i = 0; i + 1 < g->count;) {
-    astar_point from = g->points[i];
-    if (end < i) end = i;
-    while (end + 1 < g->count && g->sums[end + 1] > 0) end++;
-    i = end > i ? path_look_ahead(g, i, end) : i + 1;
-    if (end < i) end = i;
-    *length += sight_length(g->map->grid, from, g->points[i]);
-    points[kept++] = g->points[i];
+// Comes to a point straight from another, if that is shorter.
+static void path_try_line(path_lines *lines, size_t from, size_t to) {
+  double length = path_length_by(lines, from, to);
+  if (length >= lines->points[to].length * (1 - PATH_EQUAL)) return;
+  if (from + 1 < to && !path_can_join(lines, from, to)) return;
+  lines->points[to].length = length;
+  lines->points[to].before = from;
+}
+
+// Finds the shortest way to each point, first to last; of equal ones the one with the
+// longest line.
+static void path_join(path_lines *lines) {
+  path_point *points = lines->points;
+  for (size_t to = 1; to < lines->count; to++) {
+    size_t last = points[to - 1].before, run = points[to].run;
+    points[to].length = INFINITY;
+    size_t first = to > PATH_WINDOW ? to - PATH_WINDOW : 0;
+    if (first < run) first = run;
+    if (last >= run && last < first) path_try_line(lines, last, to);
+    for (size_t from = first; from < to; from++) path_try_line(lines, from, to);
+    if (run == to) path_try_line(lines, to - 1, to);
+  }
+}
+
+// Moves the points of the way to the last one to the front.
+static size_t path_keep_way(const path_lines *lines, astar_point *tiles) {
+  size_t kept = 1, i = lines->count - 1;
+  for (; i > 0; i = lines->points[i].before) lines->points[i].run = SIZE_MAX; // kept
+  for (i = 1; i < lines->count; i++) {
+    if (lines->points[i].run == SIZE_MAX) tiles[kept++] = tiles[i];
   }
   return kept;
 }
@@ -182,11 +206,17 @@ astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
   astar_status status = costmap_get(grid, rules, &map);
   if (status != ASTAR_OK || *count < 2) return status;
   memory *m = &grid->memory;
-  double *sums = (double *)memory_resize(m, NULL, 0, *count * sizeof *sums);
-  if (sums == NULL) return ASTAR_NO_MEMORY;
-  path_ground g = {map, points, sums, *count};
-  path_sum_ground(&g);
-  *count = path_join(&g, points, length);
-  memory_free(m, sums, g.count * sizeof *sums);
+  size_t size = *count * sizeof(path_point);
+  path_lines lines = {map, points, (path_point *)memory_resize(m, NULL, 0, size), *count};
+  if (lines.points == NULL) return ASTAR_NO_MEMORY;
+  // Once more with what is left: from there one sees farther.
+  for (int pass = 0; pass < 2; pass++) {
+    path_sum_ground(&lines);
+    path_join(&lines);
+    *length = lines.points[lines.count - 1].length;
+    lines.count = path_keep_way(&lines, points);
+  }
+  *count = lines.count;
+  memory_free(m, lines.points, size);
   return ASTAR_OK;
 }

@@ -28,7 +28,7 @@ struct astar_replanner {
   bool has_path;     // it leads from where the mover is to the goal
 
   bool has_searched; // for this goal
-  dstar *dstar;      // NULL until first needed
+  struct dstar *dstar;      // NULL until first needed
 };
 
 // Sums of the same steps in another order differ by less than this, relatively.

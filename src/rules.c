@@ -231,7 +231,7 @@ static void rules_set_units(astar_rules *rules, double ratio) {
   }
   for (int i = 0; i < 40; i++) {
     double whole = floor(rest), p = whole * p1 + p0, q = whole * q1 + q0;
-    if (p > RULES_MOST_UNITS || q > RULES_MOST_UNITS) return;
+    if (p > (double)RULES_MOST_UNITS || q > (double)RULES_MOST_UNITS) return;
     if (fabs(p / q - ratio) <= ratio * RULES_RATIO_ERROR) {
       rules->straight_units = (uint32_t)q;
       rules->diagonal_units = (uint32_t)p;

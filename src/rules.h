@@ -15,7 +15,7 @@ typedef struct rules_move {
 } rules_move;
 
 struct astar_rules {
-  memory memory;
+  struct memory memory;
   int references; ///< the holders, and every costmap made with these rules
   int holders;    ///< the owner until it frees them, and fields, searches, replanners
 

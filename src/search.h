@@ -35,8 +35,8 @@ typedef enum search_state {
 typedef struct search {
   astar_grid *grid;
   costmap *map;
-  goals goals;
-  heuristic heuristic;
+  struct goals goals;
+  struct heuristic heuristic;
   search_state state;
 
   // The query.
@@ -65,7 +65,7 @@ typedef struct search {
   uint32_t nearest; ///< the closed cell nearest to the goals, cheapest of those
   int nearest_distance;
 
-  trail trail;
+  struct trail trail;
   bool is_jumping;       ///< it is run by the jump point kernel
   struct jps *jps;       ///< scratch of that; NULL until first used
   struct search *nested; ///< for a search that a heuristic function starts; next spare
