@@ -6,13 +6,20 @@ local astar = require "astar"
 local MODULE = { "_VERSION", "deserialize", "grid", "rules" }
 
 local GRID = {
-  "block", "clone", "fill", "find_nearest", "find_path", "get", "is_blocked", "is_reachable", "link",
-  "penalty", "revision", "rows", "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
+  "block", "clone", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
+  "is_reachable", "line_of_sight", "link", "penalty", "reachable", "replanner", "revision", "rows", "search",
+  "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
 }
 
 local PATH = {
-  "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "points", "waypoints",
+  "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "points", "smooth", "waypoints",
 }
+
+local FIELD = { "cost", "each", "flee", "next", "path", "update", "way_out" }
+
+local SEARCH = { "each", "expanded", "node", "path", "step" }
+
+local REPLANNER = { "move_to", "path", "set_goal" }
 
 local OPTIONS = {
   GridOptions = { "fill", "layout" },
@@ -23,6 +30,7 @@ local OPTIONS = {
   SearchOptions = {
     "algorithm", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight",
   },
+  FieldOptions = { "max_cost" },
 }
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
@@ -49,6 +57,9 @@ end
 local grid = astar.grid(2, 2)
 local rules = astar.rules { default = 1 }
 local path = grid:find_path(1, 1, 2, 2, rules)
+local field = grid:distance_field({ { 1, 1 } }, rules)
+local search = grid:search(1, 1, 2, 2, rules)
+local planner = grid:replanner(1, 1, 2, 2, rules)
 
 describe("the module", function()
   it("has these names and no other", function()
@@ -59,6 +70,9 @@ describe("the module", function()
   it("gives objects with these methods and no other", function()
     assert.same(GRID, methods_of(grid))
     assert.same(PATH, methods_of(path))
+    assert.same(FIELD, methods_of(field))
+    assert.same(SEARCH, methods_of(search))
+    assert.same(REPLANNER, methods_of(planner))
     assert.same({}, methods_of(rules))
   end)
 
@@ -88,12 +102,17 @@ describe("the module", function()
     assert.same(OPTIONS.LinkOptions, valid(function(o) return grid:link(1, 1, 2, 2, o) end))
     assert.same(OPTIONS.SearchOptions, valid(function(o) return grid:find_path(1, 1, 2, 2, rules, o) end))
     assert.same(OPTIONS.SearchOptions, valid(function(o) return grid:find_nearest(1, 1, {}, rules, o) end))
+    assert.same(OPTIONS.SearchOptions, valid(function(o) return grid:search(1, 1, 2, 2, rules, o) end))
+    assert.same(OPTIONS.FieldOptions, valid(function(o) return grid:distance_field({}, rules, o) end))
   end)
 
   it("tells its objects apart by name", function()
     assert.equal("astar.grid", getmetatable(grid))
     assert.equal("astar.rules", getmetatable(rules))
     assert.equal("astar.path", getmetatable(path))
+    assert.equal("astar.field", getmetatable(field))
+    assert.equal("astar.search", getmetatable(search))
+    assert.equal("astar.replanner", getmetatable(planner))
   end)
 end)
 
@@ -106,7 +125,7 @@ describe("the annotations in lua/astar/meta.lua", function()
   end)
 
   it("declare every function of the module, and no other", function()
-    local declared = { astar = {}, Grid = {}, Path = {} }
+    local declared = { astar = {}, Grid = {}, Path = {}, Field = {}, Search = {}, Replanner = {} }
     for class, name in assert(meta):gmatch "\nfunction%s+([%w_]+)[.:]([%w_]+)" do
       declared[class] = declared[class] or {}
       declared[class][name] = true
@@ -115,7 +134,10 @@ describe("the annotations in lua/astar/meta.lua", function()
     assert.same(MODULE, sorted_keys(declared.astar))
     assert.same(GRID, sorted_keys(declared.Grid))
     assert.same(PATH, sorted_keys(declared.Path))
-    assert.same({ "Grid", "Path", "astar" }, sorted_keys(declared))
+    assert.same(FIELD, sorted_keys(declared.Field))
+    assert.same(SEARCH, sorted_keys(declared.Search))
+    assert.same(REPLANNER, sorted_keys(declared.Replanner))
+    assert.same({ "Field", "Grid", "Path", "Replanner", "Search", "astar" }, sorted_keys(declared))
   end)
 
   it("declare every option, and no other", function()
@@ -153,14 +175,21 @@ describe("the README", function()
   it_mentions("function of the module", MODULE)
   it_mentions("method of a grid", GRID)
   it_mentions("method of a path", PATH)
+  it_mentions("method of a field", FIELD)
+  it_mentions("method of a search", SEARCH)
+  it_mentions("method of a replanner", REPLANNER)
   it_mentions("reason", REASONS)
   for class, names in pairs(OPTIONS) do it_mentions("option: " .. class, names) end
 
   it("calls no method that does not exist", function()
     assert(text, "README.md is missing")
-    local known = { grid = {}, path = {} }
-    for _, name in ipairs(GRID) do known.grid[name] = true end
-    for _, name in ipairs(PATH) do known.path[name] = true end
+    local known = {}
+    for object, names in pairs {
+      grid = GRID, path = PATH, field = FIELD, search = SEARCH, planner = REPLANNER,
+    } do
+      known[object] = {}
+      for _, name in ipairs(names) do known[object][name] = true end
+    end
     for object, name in text:gmatch "%f[%w_](%a+):([%w_]+)%s*%(" do
       if known[object] then assert.is_true(known[object][name] ~= nil, object .. ":" .. name) end
     end

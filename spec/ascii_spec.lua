@@ -90,6 +90,54 @@ describe("astar.ascii", function()
       assert.are.equal("  b\na   c\n  e\nd   f", draw(even_q, { layout = "even_q" }))
     end)
 
+    it("writes the costs of a field on its tiles, in cells as wide as the longest", function()
+      local field = grid:distance_field({ { 1, 1 } }, rules)
+      assert.are.equal("0123#\n1#33#\n2#445", draw(grid, { field = field }))
+      field = grid:distance_field({ { 1, 1, 9 } }, rules)
+      assert.are.equal(" 9 10 11 12  #\n10  # 12 12  #\n11  # 13 13 14", draw(grid, { field = field }))
+      local path = grid:find_path(1, 3, 4, 1, rules)
+      assert.are.equal(" o  o  o  B  #\n o  # 12 12  #\n A  # 13 13 14", draw(grid, {
+        field = field, paths = { path },
+        marks = { { x = 1, y = 3, text = "A" }, { x = 4, y = 1, text = "B" } },
+      }))
+    end)
+
+    it("shows what a search has touched", function()
+      local search = grid:search(1, 1, 5, 3, rules, { algorithm = "dijkstra" })
+      assert.are.equal("....#\n.#.~#\n.#...", draw(grid, { search = search }))
+      search:step(2)
+      assert.are.equal("::?.#\n?#.~#\n.#...", draw(grid, { search = search }))
+    end)
+
+    it("writes what a function says, numbers rounded, in cells as wide as the longest", function()
+      local function text(x, y)
+        if y == 1 then return x * 3.6 end
+        if x == 3 then return "\226\134\144" end -- an arrow, of three bytes
+      end
+      assert.are.equal("47\n.#", draw(grid, { width = 2, height = 2, text = text }))
+      assert.are.equal("11 14 18\n \226\134\144  ~  #", draw(grid, { x = 3, height = 2, text = text }))
+      assert.are.equal("abc", draw(astar.grid(3, 1), { text = function(x) return ("abc"):sub(x, x) end }))
+      assert.are.equal("\27[31m1\27[0m", ascii.draw(astar.grid(1, 1),
+        { color = true, text = function() return 1, "red" end }))
+    end)
+
+    it("asks for no text off the window, or where a map is scaled", function()
+      local asked = {}
+      local function text(x, y) asked[#asked + 1] = x .. "," .. y end
+      draw(grid, { x = 0, y = 2, width = 3, height = 1, text = text })
+      assert.are.same({ "1,2", "2,2" }, asked)
+      draw(grid, { scale = 2, text = text })
+      assert.are.equal(2, #asked)
+    end)
+
+    it("keeps hexes in order where cells are wide", function()
+      local function text(x, y) return 10 * x + y + 80 * (x % 2) * (y % 2) end
+      local hexes = astar.grid(3, 2, { layout = "odd_r" })
+      assert.are.equal(" 91  21 111\n   12  22  32", draw(hexes, { layout = "odd_r", text = text }))
+      hexes = astar.grid(3, 1, { layout = "odd_q" })
+      assert.are.equal(" 91     111\n     21", draw(hexes, { layout = "odd_q", text = text }))
+    end)
+
     it("paints runs of one style together", function()
       local text = ascii.draw(grid, { color = true, y = 1, height = 1, styles = { ["."] = "dim" } })
       assert.are.equal("\27[2m....\27[0m\27[90m#\27[0m", text)
@@ -97,8 +145,8 @@ describe("astar.ascii", function()
 
     it("refuses options that it does not know", function()
       assert.has_error(function() draw(grid, { colour = true }) end,
-        'ascii.draw: unknown option "colour"; valid options: blocked, color, glyphs, height, ' ..
-        "layout, marks, paths, scale, styles, width, x, y")
+        'ascii.draw: unknown option "colour"; valid options: blocked, color, field, ' ..
+        "glyphs, height, layout, marks, paths, scale, search, styles, text, width, x, y")
       assert.has_error(function() draw(grid, { paths = 1 }) end,
         'ascii.draw: option "paths" must be a table, got a number')
       assert.has_error(function() draw(grid, { layout = "hex" }) end,

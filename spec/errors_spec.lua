@@ -8,7 +8,7 @@ local HUGE, NAN = math.huge, 0 / 0
 local raises = expect.raises
 
 describe("misuse of", function()
-  local grid, rules, path, before
+  local grid, rules, path, field, search, planner, before
 
   before_each(function()
     grid = astar.grid { "..........", "....~.....", "...#......" }
@@ -18,6 +18,9 @@ describe("misuse of", function()
     grid:link(1, 1, 9, 3)
     rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
     path = grid:find_path(1, 1, 10, 3, rules)
+    field = grid:distance_field({ { 1, 1 } }, rules)
+    search = grid:search(1, 1, 10, 3, rules)
+    planner = grid:replanner(1, 1, 10, 3, rules)
     before = grid:serialize()
   end)
 
@@ -25,6 +28,9 @@ describe("misuse of", function()
   after_each(function()
     assert.equal(before, grid:serialize())
     assert.is_true(path:is_valid())
+    assert.equal(0, field:cost(1, 1))
+    assert.equal("running", search:step(0))
+    assert.equal(path:cost(), planner:path():cost())
   end)
 
   -- Each row of `cases` is { text, value }: call(value) raises it.
@@ -345,6 +351,9 @@ describe("misuse of", function()
         for method, call in pairs {
           find_path = function(at) local _ = grid:find_path(at[1], at[2], at[3], at[4], rules) end,
           is_reachable = function(at) local _ = grid:is_reachable(at[1], at[2], at[3], at[4], rules) end,
+          line_of_sight = function(at) local _ = grid:line_of_sight(at[1], at[2], at[3], at[4], rules) end,
+          search = function(at) local _ = grid:search(at[1], at[2], at[3], at[4], rules) end,
+          replanner = function(at) local _ = grid:replanner(at[1], at[2], at[3], at[4], rules) end,
         } do
           each("grid:" .. method .. ": " .. name .. " must be an integer, got %s", NOT_INTEGERS, function(value)
             local at = { 1, 1, 2, 2 }
@@ -357,6 +366,10 @@ describe("misuse of", function()
         function(x) local _ = grid:find_nearest(x, 1, { { 1, 1 } }, rules) end)
       each("grid:find_nearest: y must be an integer, got %s", NOT_INTEGERS,
         function(y) local _ = grid:find_nearest(1, y, { { 1, 1 } }, rules) end)
+      each("grid:reachable: x must be an integer, got %s", NOT_INTEGERS,
+        function(x) local _ = grid:reachable(x, 1, rules) end)
+      each("grid:reachable: y must be an integer, got %s", NOT_INTEGERS,
+        function(y) local _ = grid:reachable(1, y, rules) end)
     end)
 
     it("by rules that are none", function()
@@ -364,6 +377,11 @@ describe("misuse of", function()
         find_path = function(value) local _ = grid:find_path(1, 1, 2, 2, value) end,
         is_reachable = function(value) local _ = grid:is_reachable(1, 1, 2, 2, value) end,
         find_nearest = function(value) local _ = grid:find_nearest(1, 1, { { 2, 2 } }, value) end,
+        line_of_sight = function(value) local _ = grid:line_of_sight(1, 1, 2, 2, value) end,
+        distance_field = function(value) local _ = grid:distance_field({ { 2, 2 } }, value) end,
+        reachable = function(value) local _ = grid:reachable(1, 1, value, 3) end,
+        search = function(value) local _ = grid:search(1, 1, 2, 2, value) end,
+        replanner = function(value) local _ = grid:replanner(1, 1, 2, 2, value) end,
       } do
         each("grid:" .. method .. ": rules must be made by astar.rules, got %s", {
           { "nil", nil }, { "a table", { cost = {} } }, { '"rules"', "rules" }, { "a userdata", io.stdout },
@@ -372,23 +390,57 @@ describe("misuse of", function()
           function() call(grid) end)
         raises("grid:" .. method .. ": rules must be made by astar.rules, got an astar path",
           function() call(path) end)
+        raises("grid:" .. method .. ": rules must be made by astar.rules, got an astar field",
+          function() call(field) end)
+        raises("grid:" .. method .. ": rules must be made by astar.rules, got an astar search",
+          function() call(search) end)
+        raises("grid:" .. method .. ": rules must be made by astar.rules, got an astar replanner",
+          function() call(planner) end)
       end
     end)
 
     it("by goals that are none", function()
-      each("grid:find_nearest: goals must be a list of {x, y}, got %s", {
-        { "nil", nil }, { "3", 3 }, { '"goals"', "goals" }, { "a function", print },
-      }, function(goals) local _ = grid:find_nearest(1, 1, goals, rules) end)
-      local function nearest(goals) return function() local _ = grid:find_nearest(1, 1, goals, rules) end end
-      raises("grid:find_nearest: goals[2] must be {x, y} or {x=, y=}, got 3", nearest { { 1, 1 }, 3 })
-      raises("grid:find_nearest: goals[1] must be {x, y} or {x=, y=}, got 3", nearest { 3, 4 })
-      raises("grid:find_nearest: x of goals[1] must be an integer, got nil", nearest { {} })
-      raises("grid:find_nearest: y of goals[1] must be an integer, got nil", nearest { { 1 } })
-      raises("grid:find_nearest: y of goals[1] must be an integer, got 1.5", nearest { { 1, 1.5 } })
-      raises('grid:find_nearest: x of goals[2] must be an integer, got "1"',
-        nearest { { 1, 1 }, { x = "1", y = 1 } })
-      raises("grid:find_nearest: goals must be a list of goals, got a table without a first one",
-        nearest { x = 3, y = 4 })
+      for method, call in pairs {
+        ["grid:find_nearest"] = function(goals) local _ = grid:find_nearest(1, 1, goals, rules) end,
+        ["grid:distance_field"] = function(goals) local _ = grid:distance_field(goals, rules) end,
+      } do
+        each(method .. ": goals must be a list of {x, y}, got %s", {
+          { "nil", nil }, { "3", 3 }, { '"goals"', "goals" }, { "a function", print },
+        }, call)
+        raises(method .. ": goals[2] must be {x, y} or {x=, y=}, got 3", function() call { { 1, 1 }, 3 } end)
+        raises(method .. ": goals[1] must be {x, y} or {x=, y=}, got 3", function() call { 3, 4 } end)
+        raises(method .. ": x of goals[1] must be an integer, got nil", function() call { {} } end)
+        raises(method .. ": y of goals[1] must be an integer, got nil", function() call { { 1 } } end)
+        raises(method .. ": y of goals[1] must be an integer, got 1.5", function() call { { 1, 1.5 } } end)
+        raises(method .. ': x of goals[2] must be an integer, got "1"',
+          function() call { { 1, 1 }, { x = "1", y = 1 } } end)
+        raises(method .. ": goals must be a list of goals, got a table without a first one",
+          function() call { x = 3, y = 4 } end)
+      end
+    end)
+
+    it("by starting costs that are none", function()
+      for _, name in ipairs { 3, "cost" } do
+        each("grid:distance_field: cost of goals[2] must be a number >= 0 and <= 1e100, got %s", {
+          { "-1", -1 }, { "nan", NAN }, { "inf", HUGE }, { "1e+101", 1e101 }, { '"1"', "1" }, { "false", false },
+        }, function(cost) local _ = grid:distance_field({ { 1, 1 }, { 2, 2, [name] = cost } }, rules) end)
+      end
+      -- The same list serves find_nearest, which takes no such cost.
+      assert.equal(1, #grid:find_nearest(2, 2, { { 2, 2, -1 } }, rules))
+    end)
+
+    it("by how far a field may reach", function()
+      local cases = {
+        { "-1", -1 }, { "nan", NAN }, { "-inf", -HUGE }, { '"1"', "1" }, { "false", false }, { "a table", {} },
+      }
+      each('grid:distance_field: option "max_cost" must be a number >= 0, got %s', cases,
+        function(cost) local _ = grid:distance_field({ { 1, 1 } }, rules, { max_cost = cost }) end)
+      each("grid:reachable: max_cost must be a number >= 0, got %s", cases,
+        function(cost) local _ = grid:reachable(1, 1, rules, cost) end)
+      raises("grid:distance_field: options must be a table, got 5",
+        function() local _ = grid:distance_field({ { 1, 1 } }, rules, 5) end)
+      raises('grid:distance_field: unknown option "range"; valid options: max_cost',
+        function() local _ = grid:distance_field({ { 1, 1 } }, rules, { range = 1 }) end)
     end)
 
     it("by its options", function()
@@ -397,6 +449,7 @@ describe("misuse of", function()
         ["grid:find_nearest"] = function(options)
           local _ = grid:find_nearest(1, 1, { { 2, 2 } }, rules, options)
         end,
+        ["grid:search"] = function(options) local _ = grid:search(1, 1, 2, 2, rules, options) end,
       } do
         raises(method .. ": options must be a table, got true", function() call(true) end)
         raises(method .. ': unknown option "colour"; valid options: partial, range, max_cost, max_expansions, '
@@ -438,6 +491,11 @@ describe("misuse of", function()
         ["grid:find_path"] = function(with) local _ = hexes:find_path(1, 1, 2, 2, with) end,
         ["grid:find_nearest"] = function(with) local _ = hexes:find_nearest(1, 1, { { 2, 2 } }, with) end,
         ["grid:is_reachable"] = function(with) local _ = hexes:is_reachable(1, 1, 2, 2, with) end,
+        ["grid:line_of_sight"] = function(with) local _ = hexes:line_of_sight(1, 1, 2, 2, with) end,
+        ["grid:distance_field"] = function(with) local _ = hexes:distance_field({ { 2, 2 } }, with) end,
+        ["grid:reachable"] = function(with) local _ = hexes:reachable(1, 1, with, 3) end,
+        ["grid:search"] = function(with) local _ = hexes:search(1, 1, 2, 2, with) end,
+        ["grid:replanner"] = function(with) local _ = hexes:replanner(1, 1, 2, 2, with) end,
       } do
         raises(method .. ": size above 1 needs a square grid", function() call(big) end)
         for _, with in ipairs { four, straight } do
@@ -458,11 +516,116 @@ describe("misuse of", function()
     end)
   end)
 
+  describe("a field", function()
+    it("by coordinates that are no integers", function()
+      for _, name in ipairs { "cost", "next", "way_out", "path" } do
+        each("field:" .. name .. ": x must be an integer, got %s", NOT_INTEGERS,
+          function(x) local _ = field[name](field, x, 1) end)
+        each("field:" .. name .. ": y must be an integer, got %s", NOT_INTEGERS,
+          function(y) local _ = field[name](field, 1, y) end)
+      end
+    end)
+
+    it("by a factor that is none", function()
+      each("field:flee: factor must be a number > 0 and <= 1e100, got %s", {
+        { "0", 0 }, { "-1.2", -1.2 }, { "nan", NAN }, { "inf", HUGE }, { '"1.2"', "1.2" }, { "true", true },
+      }, function(factor) local _ = field:flee(factor) end)
+    end)
+  end)
+
+  describe("a search in steps", function()
+    local function by(heuristic)
+      return grid:search(1, 1, 10, 3, rules, { heuristic = heuristic, algorithm = "astar" })
+    end
+
+    it("by its arguments", function()
+      each("search:step: n must be an integer >= 0, got %s", {
+        { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { '"1"', "1" }, { "true", true },
+      }, function(n) local _ = search:step(n) end)
+      each("search:node: x must be an integer, got %s", NOT_INTEGERS,
+        function(x) local _ = search:node(x, 1) end)
+      each("search:node: y must be an integer, got %s", NOT_INTEGERS,
+        function(y) local _ = search:node(1, y) end)
+    end)
+
+    it("by a heuristic that answers nonsense, once and then for good", function()
+      for text, answer in pairs { ["-1"] = -1, nan = NAN, inf = HUGE, ["true"] = true, ['"1"'] = "1" } do
+        local own = by(function() return answer end)
+        raises('search:step: option "heuristic" must return a finite number >= 0, got ' .. text,
+          function() own:step(100) end)
+        raises("search:step: the heuristic function failed before", function() own:step() end)
+        raises("search:path: the heuristic function failed before", function() local _ = own:path() end)
+      end
+    end)
+
+    it("by a heuristic that raises, whose error comes through", function()
+      local own = by(function() error { "mine" } end)
+      local ok, message = pcall(own.step, own, 100)
+      assert.is_false(ok)
+      assert.same({ "mine" }, message)
+      raises("search:step: the heuristic function failed before", function() own:step() end)
+    end)
+
+    it("by asking it from within its own heuristic", function()
+      for name, call in pairs {
+        step = function(own) own:step() end,
+        path = function(own) local _ = own:path() end,
+        node = function(own) local _ = own:node(1, 1) end,
+        each = function(own) own:each() end,
+        expanded = function(own) local _ = own:expanded() end,
+      } do
+        local own
+        own = by(function(dx, dy)
+          raises("search:" .. name .. ": called by the heuristic function of this search",
+            function() call(own) end)
+          assert(tostring(own) == "astar.search 10x3")
+          return math.max(dx, dy)
+        end)
+        assert.equal("found", own:step(100))
+        assert.is_true(own:path():is_valid())
+      end
+    end)
+
+    it("by editing the grid from within its heuristic", function()
+      local own = by(function()
+        raises("grid:set: the grid is being searched", function() grid:set(1, 1, "#") end)
+        return 0
+      end)
+      assert.equal("found", own:step(100))
+    end)
+  end)
+
+  it("an iterator does no harm, however it is called", function()
+    for _, object in ipairs { field, search } do
+      search:step(5)
+      local step, state = object:each()
+      assert.is_nil(state)
+      assert.is_number((step()))
+      assert.is_number((step(grid, "x")))
+      for _ in step, {}, -1e300 do end -- luacheck: ignore 542
+      assert.is_nil((step()))
+      assert.is_nil((step(1, 1)))
+    end
+    search = grid:search(1, 1, 10, 3, rules)
+  end)
+
+  describe("a replanner", function()
+    it("by coordinates that are no integers", function()
+      for _, name in ipairs { "move_to", "set_goal" } do
+        each("planner:" .. name .. ": x must be an integer, got %s", NOT_INTEGERS,
+          function(x) planner[name](planner, x, 1) end)
+        each("planner:" .. name .. ": y must be an integer, got %s", NOT_INTEGERS,
+          function(y) planner[name](planner, 1, y) end)
+      end
+    end)
+  end)
+
   describe("a method", function()
     it("by calling it without its object", function()
       for _, name in ipairs {
         "size", "get", "set", "fill", "rows", "set_penalty", "penalty", "block", "is_blocked", "set_edge",
         "link", "unlink", "revision", "clone", "serialize", "find_path", "find_nearest", "is_reachable",
+        "line_of_sight", "distance_field", "reachable", "search", "replanner",
       } do
         each("grid:" .. name .. ": must be called on an astar grid (use a colon), got %s", {
           { "5", 5 }, { "nil", nil }, { "a table", {} }, { "a userdata", io.stdout }, { '"x"', "x" },
@@ -470,21 +633,73 @@ describe("misuse of", function()
         raises("grid:" .. name .. ": must be called on an astar grid (use a colon), got astar rules",
           function() local _ = grid[name](rules) end)
       end
-      for _, name in ipairs {
-        "get", "each", "cost", "points", "flat", "waypoints", "is_partial", "is_valid", "expanded",
+      for class, names in pairs {
+        path = {
+          "get", "each", "cost", "points", "flat", "waypoints", "smooth", "is_partial", "is_valid", "expanded",
+        },
+        field = { "cost", "next", "way_out", "path", "each", "flee", "update" },
+        search = { "step", "path", "node", "each", "expanded" },
+        replanner = { "path", "move_to", "set_goal" },
       } do
-        each("path:" .. name .. ": must be called on an astar path (use a colon), got %s", {
-          { "5", 5 }, { "nil", nil }, { "a table", {} },
-        }, function(self) local _ = path[name](self) end)
-        raises("path:" .. name .. ": must be called on an astar path (use a colon), got an astar grid",
-          function() local _ = path[name](grid) end)
+        local object = ({ path = path, field = field, search = search, replanner = planner })[class]
+        for _, name in ipairs(names) do
+          local who = (class == "replanner" and "planner" or class) .. ":" .. name
+          local text = who .. ": must be called on an astar " .. class .. " (use a colon), got "
+          each(text .. "%s", {
+            { "5", 5 }, { "nil", nil }, { "a table", {} },
+          }, function(self) local _ = object[name](self) end)
+          raises(text .. "an astar grid", function() local _ = object[name](grid) end)
+        end
       end
+    end)
+
+    it("on what was freed by hand", function()
+      local function free(object) debug.getmetatable(object).__gc(object) end
+      local other = astar.grid { "..." }
+      local plain = astar.rules { cost = { ["."] = 1 } }
+      local goals = { { 3, 1 } }
+      local own = {
+        field = other:distance_field(goals, plain),
+        search = other:search(1, 1, 3, 1, plain),
+        planner = other:replanner(1, 1, 3, 1, plain),
+      }
+      local each_tile, each_node = own.field:each(), own.search:each()
+      for name, object in pairs(own) do
+        free(object)
+        free(object)
+        assert.equal(("astar.%s (freed)"):format(name == "planner" and "replanner" or name), tostring(object))
+      end
+      local function gone(who, what, call) raises(who .. ": the " .. what .. " freed already", call) end
+      gone("field:cost", "field was", function() local _ = own.field:cost(1, 1) end)
+      gone("field:update", "field was", function() own.field:update() end)
+      gone("field:flee", "field was", function() local _ = own.field:flee() end)
+      gone("field:each", "field was", function() each_tile() end)
+      gone("search:step", "search was", function() own.search:step() end)
+      gone("search:each", "search was", function() each_node() end)
+      gone("planner:path", "replanner was", function() local _ = own.planner:path() end)
+
+      local left = other:distance_field(goals, plain)
+      local stepped = other:search(1, 1, 3, 1, plain)
+      free(other)
+      assert.equal(2, left:cost(1, 1))
+      gone("field:update", "grid was", function() left:update() end)
+      gone("field:flee", "grid was", function() local _ = left:flee() end)
+      gone("search:step", "grid was", function() stepped:step() end)
+      gone("grid:distance_field", "grid was", function() local _ = other:distance_field(goals, plain) end)
+      gone("grid:search", "grid was", function() local _ = other:search(1, 1, 3, 1, plain) end)
+      other = astar.grid { "..." }
+      free(plain)
+      gone("grid:reachable", "rules were", function() local _ = other:reachable(1, 1, plain) end)
+      gone("grid:replanner", "rules were", function() local _ = other:replanner(1, 1, 3, 1, plain) end)
     end)
 
     it("by changing the object's class", function()
       assert.equal("astar.grid", getmetatable(grid))
       assert.equal("astar.rules", getmetatable(rules))
       assert.equal("astar.path", getmetatable(path))
+      assert.equal("astar.field", getmetatable(field))
+      assert.equal("astar.search", getmetatable(search))
+      assert.equal("astar.replanner", getmetatable(planner))
       assert.is_false((pcall(setmetatable, grid, {})))
     end)
   end)

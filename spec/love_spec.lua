@@ -1,20 +1,7 @@
 -- A real LÖVE 11 without a screen: the build for Lua 5.1 lies beside main.lua, as in a game.
 
+local love_game = require "spec.support.love_game"
 local shell = require "spec.support.shell"
-
--- Where `require "astar"` finds the native file.
-local function find_module()
-  for template in package.cpath:gmatch "[^;]+" do
-    local name = template:gsub("%?", "astar")
-    local file = io.open(name, "rb")
-    if file then
-      local bytes = file:read "*a"
-      file:close()
-      return bytes
-    end
-  end
-  error "no astar.so on package.cpath"
-end
 
 local CONF = [[
 function love.conf(t)
@@ -29,17 +16,11 @@ end
 
 -- Makes a game of these main.lua lines, runs it, gives what it printed.
 local function play(main, library)
-  local folder = os.tmpname()
-  os.remove(folder)
-  assert(os.execute(("mkdir -p '%s/libs'"):format(folder)))
-  local function write(name, content)
-    local file = assert(io.open(folder .. "/" .. name, "wb"))
-    file:write(content)
-    file:close()
-  end
-  write("conf.lua", CONF)
-  write(library or "astar.so", find_module())
-  write("main.lua", ([[
+  local folder = love_game.new_folder()
+  assert(os.execute(("mkdir '%s/libs'"):format(folder)))
+  love_game.write(folder .. "/conf.lua", CONF)
+  love_game.write(folder .. "/" .. (library or "astar.so"), (love_game.module()))
+  love_game.write(folder .. "/main.lua", ([[
     local ok, message = xpcall(function()
       %s
     end, debug.traceback)
@@ -47,16 +28,15 @@ local function play(main, library)
     io.stdout:flush()
     love.event.quit()
   ]]):format(main))
-  local output, errors = shell.run(
-    ("cd / && SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy timeout 60 love '%s'"):format(folder))
-  os.execute(("rm -r '%s'"):format(folder))
+  local output, errors = love_game.run(folder)
+  love_game.remove(folder)
   return output, errors
 end
 
 -- One of the Luas is enough: the game has a Lua of its own, and needs the build for 5.1.
 if shell.lua == "lua5.1" then
   describe("in LÖVE", function()
-    local has_love = shell.run "command -v love" ~= ""
+    local has_love = love_game.is_here()
 
     local function it_runs(name, main, library)
       it(name, function()
@@ -86,7 +66,10 @@ if shell.lua == "lua5.1" then
       local grid, rules = astar.grid(3, 3), astar.rules { default = 1 }
       local path = grid:find_path(1, 1, 3, 3, rules)
       local channel = love.thread.getChannel "mistakes"
-      for _, object in ipairs { grid, rules, path } do
+      local field = grid:reachable(1, 1, rules, 5)
+      local search = grid:search(1, 1, 3, 3, rules)
+      local planner = grid:replanner(1, 1, 3, 3, rules)
+      for _, object in ipairs { grid, rules, path, field, search, planner } do
         assert(not pcall(channel.push, channel, object))
         assert(not pcall(channel.push, channel, { object }))
         assert(not pcall(love.event.push, "mistake", object))

@@ -1,6 +1,7 @@
 -- Objects that are dropped are freed: memory stays flat however many come and go.
 
 local astar = require "astar"
+local shell = require "spec.support.shell"
 
 -- Resident memory of this process in KB, or nil where the system does not tell.
 local function resident()
@@ -94,8 +95,58 @@ describe("memory stays flat", function()
     local path = grid:find_path(1, 1, 300, 150, rules)
     assert_flat(2048, 600, function()
       assert(#path:points() == 300 and #path:flat() == 600 and #path:waypoints() >= 2)
+      assert(path:smooth():waypoints():is_valid() and grid:line_of_sight(1, 1, 300, 150, rules))
       for _ in path:each() do end -- luacheck: ignore 542
       assert(path:is_valid())
+    end)
+  end)
+
+  it("over fields and what is read from them", function()
+    local grid = astar.grid(60, 60)
+    assert_flat(2048, 120, function(i)
+      local x, y = i % 60 + 1, i % 59 + 1
+      local field = grid:distance_field({ { x, y }, { 60, 60, 2 } }, rules)
+      for _ in field:each() do end -- luacheck: ignore 542
+      grid:block(x, i % 58 + 1, i % 2 == 0)
+      field:update()
+      assert(field:flee():next(60, 60))
+      assert(field:path(1, 1) and not field:path(61, 1))
+      local range = grid:reachable(x, y, rules, i % 30)
+      assert(range:path(x, y) and range:cost(x, y) == 0)
+      assert(not grid:distance_field({}, rules))
+    end)
+  end)
+
+  it("over searches in steps, ended, stale or given up", function()
+    local grid = astar.grid(60, 60)
+    local kinds = {
+      { algorithm = "jps" }, { algorithm = "astar", partial = true }, { max_expansions = 20 },
+      { heuristic = function(dx, dy) return math.max(dx, dy) end }, { heuristic = function() error "no" end },
+    }
+    assert_flat(2048, 300, function(i)
+      local search = grid:search(i % 60 + 1, 1, 60, i % 59 + 1, rules, kinds[i % 6])
+      pcall(search.step, search, i % 3 == 0 and 10000 or 10)
+      pcall(search.path, search)
+      if i % 6 ~= 5 then for _ in search:each() do end end -- luacheck: ignore 542
+      grid:set(i % 60 + 1, 30, i % 5)
+      pcall(search.step, search)
+    end)
+  end)
+
+  it("over replanners", function()
+    local grid = astar.grid(60, 60)
+    assert_flat(2048, 100, function(i)
+      grid:set_penalty(30, 30, i % 2) -- one cost everywhere, or several
+      local planner = grid:replanner(1, 1, 60, 60, rules)
+      for step = 1, 4 do
+        assert(planner:path())
+        grid:block(i % 57 + 2, step + 10, step % 2 == 0)
+        planner:move_to(step, i % 60 + 1)
+      end
+      planner:set_goal(i % 60 + 1, i % 40 + 20)
+      assert(planner:path())
+      planner:set_goal(0, 0)
+      assert(not planner:path())
     end)
   end)
 
@@ -121,6 +172,11 @@ describe("memory stays flat", function()
       pcall(astar.rules, { cost = { [1] = 1 }, step = function() error "no" end })
       pcall(grid.find_path, grid, 1, 1, 50, 50, rules, { heuristic = function() error { "no" } end })
       pcall(grid.find_nearest, grid, 1, 1, { { 1, 1 }, { "x", 1 } }, rules)
+      pcall(grid.distance_field, grid, { { 1, 1 }, { 1, 1, -1 } }, rules)
+      pcall(grid.distance_field, grid, { { 1, 1 } }, rules, { max_cost = -1 })
+      pcall(grid.reachable, grid, 1, 1, grid)
+      pcall(grid.search, grid, 1, 1, 50, 50, rules, { weight = -1 })
+      pcall(grid.replanner, grid, 1, 1, 50, 50)
     end)
   end)
 
@@ -152,6 +208,54 @@ describe("the collector", function()
     assert.is_true(most < 150 * 1024, ("%.0f KB of dropped grids"):format(most))
   end)
 
+  -- How much memory grew at most while many were made and dropped at once, in KB.
+  local function pile(count, make)
+    collect()
+    local before = resident() or 0
+    local most = 0
+    for i = 1, count do
+      make(i)
+      most = math.max(most, (resident() or 0) - before)
+    end
+    return most
+  end
+
+  it("knows what fields, searches and replanners weigh, too", function()
+    -- Walls around the corner, so that there is much memory and little to search.
+    local grid = astar.grid(512, 512)
+    grid:fill(1, 3, 1, 1, 3)
+    grid:fill(1, 1, 3, 3, 1)
+    local rules = astar.rules { cost = { [0] = 1 } }
+    for what, make in pairs {
+      fields = function() assert(grid:distance_field({ { 1, 1 } }, rules):cost(2, 2)) end,
+      ranges = function() assert(grid:reachable(1, 1, rules):cost(2, 2)) end,
+      searches = function()
+        assert(grid:search(1, 1, 2, 2, rules, { algorithm = "astar" }):step(2) ~= "unreachable")
+      end,
+      replanners = function(i)
+        local planner = grid:replanner(1, 1, 2, 2, rules)
+        grid:set_penalty(2, 1, 1) -- several costs, and the path there is has to be repaired
+        assert(planner:path())
+        grid:set_penalty(2, 2, i % 7 + 1)
+        assert(planner:path())
+      end,
+    } do
+      local most = pile(1000, make)
+      assert.is_true(most < 50 * 1024, ("%.0f KB of dropped %s"):format(most, what))
+    end
+  end)
+
+  it("knows what a new grid and the objects on it weigh together", function()
+    local rules = astar.rules { default = 1 }
+    local most = pile(60, function(i)
+      local grid = astar.grid(256, 256)
+      assert(grid:distance_field({ { i, 1 } }, rules):cost(1, 1) == i - 1)
+      assert(grid:search(1, 1, 256, 256, rules, { algorithm = "astar" }):step(3) == "running")
+      assert(grid:replanner(1, 1, i, 4, rules):path())
+    end)
+    assert.is_true(most < 50 * 1024, ("%.0f KB of dropped objects"):format(most))
+  end)
+
   it("may stay stopped", function()
     collect()
     collectgarbage "stop"
@@ -178,5 +282,120 @@ describe("the collector", function()
     collect()
     collect()
     assert.is_nil(next(weak))
+  end)
+
+  it("may come while a path is made, and its finalizers may edit, update, move and find", function()
+    -- In a process of its own, where there is little else to collect.
+    local name = shell.write [[
+      local astar = require "astar"
+      local rules = astar.rules { cost = { [0] = 1 }, neighbors = 4 }
+      local grid = astar.grid(300, 3)
+      local field = grid:distance_field({ { 300, 1 } }, rules)
+      local planner = grid:replanner(1, 1, 300, 1, rules)
+      local turns = 0
+      local function turn()
+        turns = turns + 1
+        if turns % 4 == 0 then
+          grid:fill(turns / 4 % 2, 150, 1, 1, 2) -- a detour of four tiles, or none
+          field:update()
+        end
+        planner:move_to(2, 1)
+        if turns % 3 == 0 then planner:path() end
+        planner:move_to(1, 1)
+      end
+      for i = 1, 5000 do
+        local proxy = newproxy and newproxy(true) -- what has finalizers in Lua 5.1 and LuaJIT
+        local class = proxy and getmetatable(proxy) or {}
+        class.__gc = turn
+        proxy = proxy or setmetatable({}, class)
+        local _ = ("x"):rep(1160 + i % 100) -- paths get other memory than those before
+        local path = i % 2 == 0 and field:path(1, 1) or planner:path()
+        local last_x, last_y = 1, 1
+        for _, x, y in path:each() do
+          assert(math.abs(x - last_x) + math.abs(y - last_y) <= 1)
+          last_x, last_y = x, y
+        end
+        assert(last_x == 300 and last_y == 1 and #path == path:cost() + 1)
+      end
+      assert(turns > 2000)
+      print "ok"
+    ]]
+    local output, errors = shell.run(shell.lua .. " " .. name)
+    os.remove(name)
+    assert.equal("ok\n", output, errors)
+  end)
+
+  it("has nothing to do where a field or a search is walked", function()
+    local grid, rules = astar.grid(100, 100), astar.rules { default = 1 }
+    local search = grid:search(1, 1, 100, 100, rules, { algorithm = "dijkstra" })
+    search:step(1000)
+    for _, object in ipairs { grid:distance_field({ { 1, 1 } }, rules), search } do
+      collectgarbage()
+      collectgarbage "stop"
+      local first, last, count = nil, nil, 0
+      for _ in object:each() do
+        count = count + 1
+        if count == 2 then first = collectgarbage "count" end
+        if count == 900 then last = collectgarbage "count" end
+      end
+      collectgarbage "restart"
+      -- LuaJIT may record a trace meanwhile; a table for each tile would be 40 KB.
+      assert.is_true(last - first < (rawget(_G, "jit") and 8 or 0.001), ("grew by %g KB"):format(last - first))
+    end
+  end)
+
+  it("keeps alive what a field, a search or a replanner needs, and no more", function()
+    for name, make in pairs {
+      field = function(grid, rules) return grid:distance_field({ { 5, 5 } }, rules) end,
+      range = function(grid, rules) return grid:reachable(5, 5, rules, 20):flee() end,
+      search = function(grid, rules)
+        return grid:search(1, 1, 5, 5, rules, { heuristic = function() return 0 end })
+      end,
+      replanner = function(grid, rules) return grid:replanner(1, 1, 5, 5, rules) end,
+    } do
+      local weak = setmetatable({}, { __mode = "k" })
+      local grid, rules = astar.grid(5, 5), astar.rules { default = 1 }
+      local object = make(grid, rules)
+      weak[grid], weak[rules], weak[object] = true, true, true
+      grid, rules = nil, nil -- luacheck: ignore 311
+      collect()
+      if name == "search" then assert.equal("found", object:step(100)) end
+      if object.update then object:update() end
+      local path = object:path(1, 1)
+      object = nil -- luacheck: ignore 311
+      collect()
+      assert.is_true(path:is_valid())
+      path = nil -- luacheck: ignore 311
+      collect()
+      collect()
+      assert.is_nil(next(weak), name)
+    end
+  end)
+
+  it("keeps a heuristic function as long as its search, and no longer", function()
+    local weak = setmetatable({}, { __mode = "k" })
+    local grid, rules = astar.grid(5, 5), astar.rules { default = 1 }
+    local asked = 0
+    local search
+    do
+      local function heuristic(dx, dy)
+        asked = asked + 1
+        collectgarbage()
+        return math.max(dx, dy)
+      end
+      weak[heuristic] = true
+      search = grid:search(1, 1, 5, 5, rules, { heuristic = heuristic })
+    end
+    collect()
+    -- From whatever coroutine.
+    assert.equal("running", coroutine.wrap(function() return search:step(2) end)())
+    assert.equal("found", coroutine.wrap(function() return search:step(100) end)())
+    assert.is_true(asked > 4)
+    local path = search:path()
+    search = nil -- luacheck: ignore 311
+    collect()
+    collect()
+    assert.is_nil(next(weak))
+    assert.equal(5, #path)
   end)
 end)

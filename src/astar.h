@@ -487,7 +487,8 @@ void astar_search_free(astar_search *search); ///< NULL is allowed
 
 /// Makes up to `count` expansions [>= 0]. ASTAR_RUNNING, or the outcome as
 /// `astar_find_path` has it; ASTAR_STALE when the grid was edited before there was one.
-/// An outcome stays. ASTAR_BUSY from inside the heuristic function of this search.
+/// An outcome stays. ASTAR_BUSY from inside the heuristic function of this search. After
+/// ASTAR_NO_MEMORY the next step begins the search anew.
 astar_status astar_search_step(astar_search *search, int64_t count);
 
 /// The outcome so far, and what `astar_find_path` would tell of it: length and cost once

@@ -248,42 +248,42 @@ static astar_status field_finish(astar_field *fresh, astar_field **field) {
 
 static bool field_is_cost(double cost) { return cost >= 0 && cost <= ASTAR_MAX_COST; }
 
-static astar_status field_check_goals(const astar_grid *grid, const astar_source *goals,
+static astar_status field_check_goals(const astar_grid *grid, const astar_source *list,
                                       int count) {
   for (int i = 0; i < count; i++) {
-    if (!field_is_cost(goals[i].cost)) return ASTAR_INVALID;
+    if (!field_is_cost(list[i].cost)) return ASTAR_INVALID;
   }
   for (int i = 0; i < count; i++) {
-    if (!grid_contains(grid, goals[i].x, goals[i].y)) return ASTAR_OUT_OF_BOUNDS;
+    if (!grid_contains(grid, list[i].x, list[i].y)) return ASTAR_OUT_OF_BOUNDS;
   }
   return ASTAR_OK;
 }
 
 // Whether a mover can stand on one of the goals.
 static astar_status field_check_ground(astar_grid *grid, const astar_rules *rules,
-                                       const astar_source *goals, int count) {
+                                       const astar_source *list, int count) {
   costmap *map;
   astar_status status = costmap_get(grid, rules, &map);
   if (status != ASTAR_OK) return status;
   for (int i = 0; i < count; i++) {
-    if (costmap_is_passable(map, goals[i].x, goals[i].y)) return ASTAR_OK;
+    if (costmap_is_passable(map, list[i].x, list[i].y)) return ASTAR_OK;
   }
   return ASTAR_GOAL_BLOCKED;
 }
 
 astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
-                                  const astar_source *goals, int goal_count,
+                                  const astar_source *list, int goal_count,
                                   double max_cost, astar_field **field) {
   *field = NULL;
   if (rules == NULL || goal_count < 0 || !(max_cost >= 0)) return ASTAR_INVALID;
-  astar_status status = field_check_goals(grid, goals, goal_count);
-  if (status == ASTAR_OK) status = field_check_ground(grid, rules, goals, goal_count);
+  astar_status status = field_check_goals(grid, list, goal_count);
+  if (status == ASTAR_OK) status = field_check_ground(grid, rules, list, goal_count);
   if (status != ASTAR_OK) return status;
   astar_field *fresh = field_new(grid, rules, false, max_cost, (uint32_t)goal_count);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   for (int i = 0; i < goal_count; i++) {
-    uint32_t cell = grid_cell(grid, goals[i].x, goals[i].y);
-    fresh->sources[fresh->source_count++] = (flood_source){cell, goals[i].cost + 0.0};
+    uint32_t cell = grid_cell(grid, list[i].x, list[i].y);
+    fresh->sources[fresh->source_count++] = (flood_source){cell, list[i].cost + 0.0};
   }
   return field_finish(fresh, field);
 }

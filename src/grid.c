@@ -550,7 +550,7 @@ static const grid_arc *grid_find_arcs(const grid_arc *arcs, uint32_t arc_count, 
   uint32_t end = low;
   while (end < arc_count && (back ? arcs[end].to : arcs[end].from) == cell) end++;
   *count = end - low;
-  return arcs + low;
+  return *count > 0 ? arcs + low : NULL;
 }
 
 const grid_arc *grid_arcs_from(const astar_grid *grid, uint32_t cell, uint32_t *count) {

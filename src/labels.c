@@ -377,26 +377,26 @@ static uint32_t labels_window_row(const labels *l, const astar_grid *grid, int l
 }
 
 // Spreads the bits of a flood over those of `open` beside and between them.
-static uint32_t labels_spread(uint32_t flood, uint32_t open) {
+static uint32_t labels_spread(uint32_t wet, uint32_t open) {
   for (;;) {
-    uint32_t more = (flood | flood << 1 | flood >> 1) & open;
-    if (more == flood) return flood;
-    flood = more;
+    uint32_t more = (wet | wet << 1 | wet >> 1) & open;
+    if (more == wet) return wet;
+    wet = more;
   }
 }
 
 // Lets a flood spread once down the rows of the window and once up. Returns whether it
 // grew.
-static bool labels_flood(uint32_t *flood, const uint32_t *open, bool corners) {
+static bool labels_flood(uint32_t *wet, const uint32_t *open, bool corners) {
   bool grows = false;
   for (int n = 0; n < 2 * LABELS_WINDOW; n++) {
     int i = n < LABELS_WINDOW ? n : 2 * LABELS_WINDOW - 1 - n;
-    uint32_t near = i > 0 ? flood[i - 1] : 0;
-    if (i + 1 < LABELS_WINDOW) near |= flood[i + 1];
+    uint32_t near = i > 0 ? wet[i - 1] : 0;
+    if (i + 1 < LABELS_WINDOW) near |= wet[i + 1];
     if (corners) near |= near << 1 | near >> 1;
-    uint32_t more = labels_spread((flood[i] | near) & open[i], open[i]);
-    grows |= more != flood[i];
-    flood[i] = more;
+    uint32_t more = labels_spread((wet[i] | near) & open[i], open[i]);
+    grows |= more != wet[i];
+    wet[i] = more;
   }
   return grows;
 }
@@ -405,7 +405,7 @@ static bool labels_flood(uint32_t *flood, const uint32_t *open, bool corners) {
 static bool labels_has_way_round(const labels *l, const costmap *map, int x, int y) {
   enum { MIDDLE = LABELS_WINDOW / 2 };
   bool corners = labels_touch_at_corners(map), grows = true, met = false;
-  uint32_t open[LABELS_WINDOW], flood[LABELS_WINDOW] = {0}, wanted[3];
+  uint32_t open[LABELS_WINDOW], wet[LABELS_WINDOW] = {0}, wanted[3];
   uint32_t tile = (uint32_t)1 << MIDDLE, beside = tile << 1 | tile >> 1;
   for (int i = 0; i < LABELS_WINDOW; i++) {
     open[i] = labels_window_row(l, map->grid, x - MIDDLE, y - MIDDLE + i);
@@ -416,11 +416,11 @@ static bool labels_has_way_round(const labels *l, const costmap *map, int x, int
     wanted[i] = open[MIDDLE - 1 + i] & touching;
   }
   int first = wanted[0] != 0 ? 0 : wanted[1] != 0 ? 1 : 2;
-  flood[MIDDLE - 1 + first] = wanted[first] & (~wanted[first] + 1); // its lowest bit
+  wet[MIDDLE - 1 + first] = wanted[first] & (~wanted[first] + 1); // its lowest bit
   while (grows && !met) {
-    grows = labels_flood(flood, open, corners);
+    grows = labels_flood(wet, open, corners);
     met = true;
-    for (int i = 0; i < 3; i++) met &= (wanted[i] & ~flood[MIDDLE - 1 + i]) == 0;
+    for (int i = 0; i < 3; i++) met &= (wanted[i] & ~wet[MIDDLE - 1 + i]) == 0;
   }
   return met;
 }

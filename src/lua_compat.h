@@ -1,4 +1,4 @@
-/// Every difference between Lua 5.1, 5.2, 5.3, 5.4 and LuaJIT that the binding meets. The
+/// Every difference between Lua 5.1 to 5.5 and LuaJIT that the binding meets. The
 /// build against the headers of plain Lua 5.1 serves LuaJIT and LÖVE too, so that branch
 /// keeps to functions that all three of them have.
 #ifndef ASTAR_LUA_COMPAT_H
@@ -84,9 +84,13 @@ static inline void astar_compat_push_count(lua_State *L, uint64_t count) {
 #endif
 }
 
-/// lua_gc's question whether the collector runs: of 5.2, and in LuaJIT 2.1 as well. Plain
-/// 5.1 answers -1.
+/// lua_gc's question whether the collector runs. LuaJIT 2.1 knows it by the number that
+/// it has in 5.2; plain 5.1 answers -1.
+#if LUA_VERSION_NUM >= 502
+#define ASTAR_COMPAT_GCISRUNNING LUA_GCISRUNNING
+#else
 #define ASTAR_COMPAT_GCISRUNNING 9
+#endif
 
 #if LUA_VERSION_NUM == 501
 /// Plain 5.1 does not tell whether a script stopped the collector, and LUA_GCSTEP would
@@ -103,6 +107,21 @@ static inline void astar_compat_add_ballast(lua_State *L, int kilobytes) {
     lua_pushlstring(L, "", 0);
     lua_pop(L, 1);
   }
+}
+#endif
+
+#if LUA_VERSION_NUM >= 505
+/// Steps of the collector, up to the end of a cycle. One of them does no more work than
+/// for its own size, however far the collector is behind.
+static inline void astar_compat_step(lua_State *L, size_t bytes) {
+  int asked = lua_gc(L, LUA_GCPARAM, LUA_GCPSTEPSIZE, -1);
+  size_t size = asked < 1024 ? 1024 : (size_t)asked;
+  size_t done = 0;
+  while (done < bytes && lua_gc(L, LUA_GCSTEP, size) == 0) done += size;
+}
+#else
+static inline void astar_compat_step(lua_State *L, size_t bytes) {
+  lua_gc(L, LUA_GCSTEP, (int)(bytes / 1024) + 1);
 }
 #endif
 
@@ -123,16 +142,15 @@ static inline void astar_compat_collect_old(lua_State *L, size_t bytes, size_t *
 /// it was stopped: then it stays so. Finalizers may run in here. `*since` starts out as 0
 /// and is for this function: bytes since the last collection of old objects.
 static inline void astar_compat_add_weight(lua_State *L, size_t bytes, size_t *since) {
-  int kilobytes = (int)(bytes / 1024) + 1;
   int running = lua_gc(L, ASTAR_COMPAT_GCISRUNNING, 0);
-  if (running > 0) lua_gc(L, LUA_GCSTEP, kilobytes);
+  if (running > 0) astar_compat_step(L, bytes);
 #if LUA_VERSION_NUM >= 504
   if (running > 0) astar_compat_collect_old(L, bytes, since);
 #else
   (void)since;
 #endif
 #if LUA_VERSION_NUM == 501
-  if (running < 0) astar_compat_add_ballast(L, kilobytes);
+  if (running < 0) astar_compat_add_ballast(L, (int)(bytes / 1024) + 1);
 #endif
 }
 

@@ -51,12 +51,12 @@ static const astar_lua_option lua_field_options_known[] = {
 
 static int lua_field_distance(lua_State *L) {
   const char *who = "grid:distance_field";
-  astar_source *goals;
+  astar_source *sources;
   double max_cost = INFINITY;
   astar_lua_self_grid(L, who);
   lua_settop(L, 4);
   lua_field *field = lua_field_push(L, 1, 3);
-  int count = astar_lua_read_sources(L, who, 2, &goals);
+  int count = astar_lua_read_sources(L, who, 2, &sources);
   astar_lua_grid *grid = astar_lua_self_grid(L, who);
   astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 3);
   astar_lua_read_options(L, who, 4, lua_field_options_known, &max_cost);
@@ -64,7 +64,7 @@ static int lua_field_distance(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_distance_field(grid->core, rules->core, goals, count, max_cost,
+    status = astar_distance_field(grid->core, rules->core, sources, count, max_cost,
                                   &field->core);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);

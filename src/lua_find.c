@@ -53,36 +53,36 @@ static bool lua_find_is_guess(lua_State *L, int index) {
 }
 
 void astar_lua_begin_heuristic(lua_State *L, const char *who,
-                               astar_lua_heuristic *heuristic) {
-  heuristic->L = L;
-  heuristic->who = who;
-  heuristic->function = lua_gettop(L);
-  heuristic->stopped = heuristic->raised = false;
+                               astar_lua_heuristic *state) {
+  state->L = L;
+  state->who = who;
+  state->function = lua_gettop(L);
+  state->stopped = state->raised = false;
 }
 
 // Called by the core, in whose frames no error of Lua may jump. What the function raised,
 // or a value that is no guess, stays on the stack for `astar_lua_raise_stopped`.
 static double lua_find_guess(void *user, int dx, int dy) {
-  astar_lua_heuristic *heuristic = (astar_lua_heuristic *)user;
-  lua_State *L = heuristic->L;
-  if (heuristic->stopped) return -1;
-  lua_pushvalue(L, heuristic->function);
+  astar_lua_heuristic *state = (astar_lua_heuristic *)user;
+  lua_State *L = state->L;
+  if (state->stopped) return -1;
+  lua_pushvalue(L, state->function);
   lua_pushinteger(L, dx);
   lua_pushinteger(L, dy);
-  heuristic->raised = lua_pcall(L, 2, 1, 0) != 0;
-  heuristic->stopped = heuristic->raised || !lua_find_is_guess(L, -1);
-  if (heuristic->stopped) return -1;
+  state->raised = lua_pcall(L, 2, 1, 0) != 0;
+  state->stopped = state->raised || !lua_find_is_guess(L, -1);
+  if (state->stopped) return -1;
   double guess = (double)lua_tonumber(L, -1);
   lua_pop(L, 1);
   return guess;
 }
 
-int astar_lua_raise_stopped(const astar_lua_heuristic *heuristic) {
-  lua_State *L = heuristic->L;
-  if (heuristic->raised) return lua_error(L);
+int astar_lua_raise_stopped(const astar_lua_heuristic *state) {
+  lua_State *L = state->L;
+  if (state->raised) return lua_error(L);
   return luaL_error(L,
                     "%s: option \"heuristic\" must return a finite number >= 0, got %s",
-                    heuristic->who, astar_lua_describe(L, -1));
+                    state->who, astar_lua_describe(L, -1));
 }
 
 static void lua_find_read_heuristic(lua_State *L, const char *who, const char *what,
@@ -188,29 +188,29 @@ static void *lua_find_push_goals(lua_State *L, const char *who, int list,
   return astar_compat_new_userdata(L, length * goal_size, false);
 }
 
-int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **goals) {
+int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
   int count;
   astar_goal *buffer =
-      (astar_goal *)lua_find_push_goals(L, who, index, sizeof **goals, &count);
+      (astar_goal *)lua_find_push_goals(L, who, index, sizeof **list, &count);
   for (int i = 0; i < count; i++) {
     int item = lua_find_push_goal(L, who, index, i + 1, &buffer[i].x, &buffer[i].y);
     lua_settop(L, item - 1);
   }
-  *goals = buffer;
+  *list = buffer;
   return count;
 }
 
 int astar_lua_read_sources(lua_State *L, const char *who, int index,
-                           astar_source **sources) {
+                           astar_source **list) {
   int count;
   astar_source *buffer =
-      (astar_source *)lua_find_push_goals(L, who, index, sizeof **sources, &count);
+      (astar_source *)lua_find_push_goals(L, who, index, sizeof **list, &count);
   for (int i = 0; i < count; i++) {
     int item = lua_find_push_goal(L, who, index, i + 1, &buffer[i].x, &buffer[i].y);
     buffer[i].cost = lua_find_read_source_cost(L, who, item, i + 1);
     lua_settop(L, item - 1);
   }
-  *sources = buffer;
+  *list = buffer;
   return count;
 }
 

@@ -11,11 +11,11 @@ typedef struct lua_search {
 } lua_search;
 
 // Raises as well when the heuristic function of the search itself has called.
-static lua_search *lua_search_check(lua_State *L, const char *who, lua_search *search) {
-  if (search->core == NULL) astar_lua_freed(L, who, "search was");
-  if (search->asking)
+static lua_search *lua_search_check(lua_State *L, const char *who, lua_search *steps) {
+  if (steps->core == NULL) astar_lua_freed(L, who, "search was");
+  if (steps->asking)
     luaL_error(L, "%s: called by the heuristic function of this search", who);
-  return search;
+  return steps;
 }
 
 static lua_search *lua_search_self(lua_State *L, const char *who) {
@@ -24,18 +24,18 @@ static lua_search *lua_search_self(lua_State *L, const char *who) {
 
 // Before a call of the core that may ask the heuristic function: pushes this, from the
 // value of the search at `index`.
-static void lua_search_begin(lua_State *L, const char *who, lua_search *search,
+static void lua_search_begin(lua_State *L, const char *who, lua_search *steps,
                              int index) {
   astar_compat_get_value(L, index);
   lua_rawgeti(L, -1, ASTAR_LUA_PART_HEURISTIC);
-  astar_lua_begin_heuristic(L, who, &search->heuristic);
-  search->asking = true;
+  astar_lua_begin_heuristic(L, who, &steps->heuristic);
+  steps->asking = true;
 }
 
 // After it: raises what stopped the function.
-static void lua_search_end(lua_search *search) {
-  search->asking = false;
-  if (search->heuristic.stopped) astar_lua_raise_stopped(&search->heuristic);
+static void lua_search_end(lua_search *steps) {
+  steps->asking = false;
+  if (steps->heuristic.stopped) astar_lua_raise_stopped(&steps->heuristic);
 }
 
 // ----------------------------------------------------------------------------- making
@@ -45,14 +45,14 @@ static int lua_search_new(lua_State *L) {
   astar_lua_query query;
   astar_goal start, goal;
   lua_settop(L, 7);
-  lua_search *search =
+  lua_search *steps =
       (lua_search *)astar_lua_new_object(L, ASTAR_LUA_SEARCH, sizeof(lua_search), 1, 6);
   astar_lua_grid *grid = astar_lua_self_grid(L, who);
   astar_lua_check_ends(L, who, &start, &goal);
   astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(rules->core, start.x, start.y, &goal, 1);
   astar_lua_read_query(L, who, 7, &query);
-  query.core.heuristic_user = &search->heuristic;
+  query.core.heuristic_user = &steps->heuristic;
   astar_compat_get_value(L, 8);
   lua_pushvalue(L, query.heuristic.function);
   lua_rawseti(L, -2, ASTAR_LUA_PART_HEURISTIC);
@@ -60,11 +60,11 @@ static int lua_search_new(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_search_new(grid->core, &query.core, &search->core);
+    status = astar_search_new(grid->core, &query.core, &steps->core);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, query.core.algorithm, status);
-  search->width = astar_grid_width(grid->core);
-  search->height = astar_grid_height(grid->core);
+  steps->width = astar_grid_width(grid->core);
+  steps->height = astar_grid_height(grid->core);
   astar_lua_weigh(L, grid);
   lua_settop(L, 8);
   return 1;
@@ -73,19 +73,19 @@ static int lua_search_new(lua_State *L) {
 // Nothing happens while the heuristic function may be under way: only a finalizer called
 // by hand can come here then, or the end of the Lua state.
 static int lua_search_gc(lua_State *L) {
-  lua_search *search = (lua_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
-  if (search == NULL || search->asking) return 0;
-  astar_search *core = search->core;
-  search->core = NULL;
+  lua_search *steps = (lua_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
+  if (steps == NULL || steps->asking) return 0;
+  astar_search *core = steps->core;
+  steps->core = NULL;
   astar_search_free(core);
   return 0;
 }
 
 static int lua_search_tostring(lua_State *L) {
-  const lua_search *search = (lua_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
-  if (search == NULL || search->core == NULL)
+  const lua_search *steps = (lua_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
+  if (steps == NULL || steps->core == NULL)
     return astar_lua_push_name(L, "astar.search", 0, 0);
-  return astar_lua_push_name(L, "astar.search", search->width, search->height);
+  return astar_lua_push_name(L, "astar.search", steps->width, steps->height);
 }
 
 // ---------------------------------------------------------------------------- running
@@ -99,7 +99,7 @@ static void lua_search_expect_outcome(lua_State *L, const char *who,
 
 static int lua_search_step(lua_State *L) {
   const char *who = "search:step";
-  lua_search *search = lua_search_self(L, who);
+  lua_search *steps = lua_search_self(L, who);
   int64_t count = 1;
   if (!lua_isnoneornil(L, 2)) count = astar_lua_check_expansions(L, who, "n", 2);
   lua_settop(L, 1);
@@ -109,10 +109,10 @@ static int lua_search_step(lua_State *L) {
   bool collected = false;
   do {
     lua_settop(L, 4);
-    lua_search_begin(L, who, search, 1);
+    lua_search_begin(L, who, steps, 1);
     grid->searches++;
-    status = astar_search_step(search->core, count);
-    lua_search_end(search);
+    status = astar_search_step(steps->core, count);
+    lua_search_end(steps);
   } while (astar_lua_retry(L, status, &collected));
   lua_search_expect_outcome(L, who, status);
   astar_lua_weigh(L, grid);
@@ -158,11 +158,11 @@ static int lua_search_node(lua_State *L) {
   const char *who = "search:node";
   int x, y;
   astar_node node;
-  lua_search *search = lua_search_self(L, who);
+  lua_search *steps = lua_search_self(L, who);
   astar_lua_check_tile(L, who, &x, &y);
-  lua_search_begin(L, who, search, 1);
-  bool touched = astar_search_node(search->core, x, y, &node);
-  lua_search_end(search);
+  lua_search_begin(L, who, steps, 1);
+  bool touched = astar_search_node(steps->core, x, y, &node);
+  lua_search_end(steps);
   lua_settop(L, 1);
   if (!touched) {
     lua_pushnil(L);
@@ -182,11 +182,11 @@ static int lua_search_next(lua_State *L) {
   const char *who = "search:each";
   int x, y;
   astar_node node;
-  lua_search *search = (lua_search *)astar_lua_iterator_at(L, &x, &y);
-  lua_search_check(L, who, search);
-  lua_search_begin(L, who, search, ASTAR_LUA_ITERATED);
-  bool touched = astar_search_each(search->core, &x, &y, &node);
-  lua_search_end(search);
+  lua_search *steps = (lua_search *)astar_lua_iterator_at(L, &x, &y);
+  lua_search_check(L, who, steps);
+  lua_search_begin(L, who, steps, ASTAR_LUA_ITERATED);
+  bool touched = astar_search_each(steps->core, &x, &y, &node);
+  lua_search_end(steps);
   if (!touched) return 0;
   astar_lua_iterator_move(L, x, y);
   lua_search_push_node(L, &node);

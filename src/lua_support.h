@@ -253,11 +253,10 @@ typedef struct astar_lua_heuristic {
 } astar_lua_heuristic;
 
 /// Readies it for calls of the function that is on top of the stack, or will be there.
-void astar_lua_begin_heuristic(lua_State *L, const char *who,
-                               astar_lua_heuristic *heuristic);
+void astar_lua_begin_heuristic(lua_State *L, const char *who, astar_lua_heuristic *state);
 
 /// Raises what stopped it.
-int astar_lua_raise_stopped(const astar_lua_heuristic *heuristic);
+int astar_lua_raise_stopped(const astar_lua_heuristic *state);
 
 /// A query under way. `core` points into Lua's memory: what it points to is on the stack.
 typedef struct astar_lua_query {
@@ -273,9 +272,8 @@ void astar_lua_read_query(lua_State *L, const char *who, int index,
 
 /// Reads a list of goals into a buffer that is pushed; returns how many. Sources may have
 /// a cost.
-int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **goals);
-int astar_lua_read_sources(lua_State *L, const char *who, int index,
-                           astar_source **sources);
+int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **list);
+int astar_lua_read_sources(lua_State *L, const char *who, int index, astar_source **list);
 
 // ------------------------------------------------------------- what each file gives
 

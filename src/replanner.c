@@ -24,11 +24,12 @@ struct astar_replanner {
   replanner_point *points; // the path that was last found
   uint32_t count, capacity;
   uint32_t at;       // the point of it where the mover is
+  uint32_t told;     // the point of it that was the start when it was told of
   uint64_t revision; // of the grid on which it is the cheapest
   bool has_path;     // it leads from where the mover is to the goal
 
-  bool has_searched; // for this goal
-  struct dstar *dstar;      // NULL until first needed
+  bool has_searched;   // for this goal
+  struct dstar *dstar; // NULL until first needed
 };
 
 // Sums of the same steps in another order differ by less than this, relatively.
@@ -214,7 +215,8 @@ static astar_status replanner_search(astar_replanner *planner, search *s,
 }
 
 // Tells of the rest of the path.
-static void replanner_tell(const astar_replanner *planner, astar_result *result) {
+static void replanner_tell(astar_replanner *planner, astar_result *result) {
+  planner->told = planner->at;
   result->cost = planner->points[planner->at].rest;
   result->length = planner->count - planner->at;
   result->goal = 0;
@@ -245,8 +247,7 @@ astar_status astar_replanner_find(astar_replanner *planner, astar_result *result
 }
 
 void astar_replanner_copy_path(const astar_replanner *planner, astar_point *points) {
-  for (uint32_t i = planner->has_path ? planner->at : planner->count; i < planner->count;
-       i++) {
+  for (uint32_t i = planner->told; i < planner->count; i++) {
     *points++ = planner->points[i].tile;
   }
 }

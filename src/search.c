@@ -345,7 +345,7 @@ static inline void search_advance(search *s, search_place *at, bool simple) {
     uint32_t cell = grid_cell(s->grid, below->x, below->y);
     BITS_PREFETCH(&at->reached[cell]);
     BITS_PREFETCH(&at->terrain[cell]);
-    BITS_PREFETCH(&at->legal[cell]);
+    if (at->legal != NULL) BITS_PREFETCH(&at->legal[cell]);
     BITS_PREFETCH(&at->from[cell]);
   }
   at->cell = grid_cell(s->grid, node.x, node.y);

@@ -9,7 +9,8 @@
 static double sight_rate(const costmap *map, int x, int y) {
   const astar_grid *grid = map->grid;
   double dearest = 0;
-  if (map->rules->size == 1) return map->rules->cost[grid->terrain[grid_cell(grid, x, y)]];
+  if (map->rules->size == 1)
+    return map->rules->cost[grid->terrain[grid_cell(grid, x, y)]];
   for (int row = y; row < y + map->rules->size && row < grid->height; row++) {
     for (int column = x; column < x + map->rules->size && column < grid->width;
          column++) {

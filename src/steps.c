@@ -104,7 +104,10 @@ static astar_status steps_run(astar_search *steps, int64_t count) {
     steps->status = find_step(steps->core, &steps->query, count, &steps->result);
   }
   steps->is_at_work = false;
-  return steps->status;
+  if (steps->status != ASTAR_NO_MEMORY) return steps->status;
+  steps->has_begun = steps->has_nodes = false; // the next step begins anew
+  steps->status = ASTAR_RUNNING;
+  return ASTAR_NO_MEMORY;
 }
 
 astar_status astar_search_step(astar_search *steps, int64_t count) {

@@ -1,9 +1,10 @@
---- Maps and paths as text, coloured where the terminal can.
+--- Maps, paths, fields and searches as text, coloured where the terminal can.
 ---
 ---     local ascii = require "astar.ascii"
 ---     print(ascii.draw(grid, { paths = { path } }))
+---     print(ascii.draw(grid, { field = field }))
 ---
---- Plain Lua; it needs nothing but the methods of the grid and the paths that it is given.
+--- Plain Lua; it needs nothing but the methods of the objects that it is given.
 
 local ascii = {}
 
@@ -52,20 +53,27 @@ end
 
 -- ------------------------------------------------------------------------------- drawing
 
---- How far tiles stand apart [characters across, lines down], and which rows are shoved right
---- or which columns down: those with this remainder by 2.
+--- The gap between tiles [characters], how far rows stand apart [lines], and which rows are
+--- shoved right or which columns down: those with this remainder by 2.
 local layouts = {
-  square = { across = 1, down = 1 },
-  odd_r = { across = 2, down = 1, shoved_rows = 0 }, -- the odd ones of those counted from 0
-  even_r = { across = 2, down = 1, shoved_rows = 1 },
-  odd_q = { across = 2, down = 2, shoved_columns = 0 },
-  even_q = { across = 2, down = 2, shoved_columns = 1 },
+  square = { gap = 0, down = 1 },
+  odd_r = { gap = 1, down = 1, shoved_rows = 0 }, -- the odd ones of those counted from 0
+  even_r = { gap = 1, down = 1, shoved_rows = 1 },
+  odd_q = { gap = 1, down = 2, shoved_columns = 0 },
+  even_q = { gap = 1, down = 2, shoved_columns = 1 },
 }
 
+--- How far columns stand apart whose tiles are so many characters wide.
+local function spacing(layout, cell)
+  local across = cell + (cell > 1 and 1 or layout.gap)
+  return layout.shoved_rows and across + across % 2 or across
+end
+
 local option_names = {
-  blocked = "string", color = "boolean", glyphs = "table", height = "number",
-  layout = "string", marks = "table", paths = "table", scale = "number",
-  styles = "table", width = "number", x = "number", y = "number",
+  blocked = "string", color = "boolean", field = "userdata", glyphs = "table",
+  height = "number", layout = "string", marks = "table", paths = "table", scale = "number",
+  search = "userdata", styles = "table", text = "function", width = "number", x = "number",
+  y = "number",
 }
 
 local function check_options(options)
@@ -118,8 +126,46 @@ local function main_terrain(rows, x, y, width, height)
   return best
 end
 
---- Characters with styles, put by column and row.
-local function new_canvas()
+--- What stands on the tiles instead of their terrain, by a function of the options.
+local function text_of(options)
+  local field, search, text = options.field, options.search, options.text
+  if text then
+    return text
+  elseif search then
+    return function(x, y)
+      local state = search:node(x, y)
+      if state == "open" then return "?", "bold green" end
+      if state == "closed" then return ":", "cyan" end
+    end
+  elseif field then
+    return function(x, y) return field:cost(x, y), "cyan" end
+  end
+end
+
+--- How many characters a string of UTF-8 takes.
+local function width_of(text)
+  return select(2, text:gsub("[^\128-\191]", ""))
+end
+
+--- The texts of the tiles of a window, each { x, y, text, style }, and the width of the widest.
+local function texts_of(options, left, top, right, bottom)
+  local texts, widest, text = {}, 1, text_of(options)
+  if not text then return texts, widest end
+  for y = top, bottom do
+    for x = left, right do
+      local content, style = text(x, y)
+      if type(content) == "number" then content = ("%.0f"):format(content) end
+      if content then
+        texts[#texts + 1] = { x, y, content, style }
+        widest = math.max(widest, width_of(content))
+      end
+    end
+  end
+  return texts, widest
+end
+
+--- Cells with styles, `cell` characters wide, put by column and row of their first character.
+local function new_canvas(cell)
   local canvas = { rows = {}, last_row = -1 }
 
   function canvas.put(column, row, text, style)
@@ -129,8 +175,12 @@ local function new_canvas()
       canvas.rows[row] = line
       canvas.last_row = math.max(canvas.last_row, row)
     end
-    line.texts[column], line.styles[column] = text, style
-    line.last = math.max(line.last, column)
+    line.texts[column] = (" "):rep(cell - width_of(text)) .. text
+    line.styles[column] = style
+    for rest = column + 1, column + cell - 1 do
+      line.texts[rest], line.styles[rest] = "", style
+    end
+    line.last = math.max(line.last, column + cell - 1)
   end
 
   --- One line of text; characters of one style that stand together are painted together.
@@ -179,6 +229,11 @@ end
 ---@field paths? (astar.Path|astar.ascii.PathStyle)[] drawn over the map; where several run
 ---  over a tile it is a "+"
 ---@field marks? astar.ascii.Mark[] drawn over everything
+---@field field? astar.Field its costs, as whole numbers
+---@field search? astar.Search what it has touched: ":" closed tiles, "?" open ones
+---@field text? fun(x: integer, y: integer): string|number|nil, string? what stands on a tile in
+---  place of its terrain (nil: the terrain), and its style; numbers are rounded to whole ones.
+---  One of `text`, `search` and `field` is drawn, in this order, and not on scaled maps
 ---@field glyphs? table<integer|string, string> the character for a terrain; default: its own
 ---@field styles? table<integer|string, string> the style of a terrain
 ---@field blocked? string the character of dynamic obstacles, default "X"
@@ -191,8 +246,8 @@ end
 ---  above 1 for twice as many down, as characters are about twice as high as wide; default 1
 ---@field color? boolean default: `ascii.has_color()`
 
---- Draws a grid as text: one character a tile, rows parted by "\n". Hexes stand apart so that
---- their shoved rows (or columns) can be seen.
+--- Draws a grid as text, rows parted by "\n": one character a tile, or as many as the longest
+--- text takes. Hexes stand apart so that their shoved rows (or columns) can be seen.
 ---@param grid astar.Grid
 ---@param options? astar.ascii.Options
 ---@return string
@@ -207,12 +262,15 @@ function ascii.draw(grid, options)
   local right = math.min((options.x or 1) + (options.width or grid_width) - 1, grid_width)
   local bottom = math.min((options.y or 1) + (options.height or grid_height) - 1, grid_height)
 
-  local canvas = new_canvas()
+  local texts, cell = {}, 1
+  if across == 1 then texts, cell = texts_of(options, left, top, right, bottom) end
+  local space = spacing(layout, cell)
+  local canvas = new_canvas(cell)
   local function put(x, y, text, style)
     if x < left or x > right or y < top or y > bottom then return end
-    local column = math.floor((x - left) / across) * layout.across
+    local column = math.floor((x - left) / across) * space
     local row = math.floor((y - top) / down) * layout.down
-    if y % 2 == layout.shoved_rows then column = column + 1 end
+    if y % 2 == layout.shoved_rows then column = column + space / 2 end
     if x % 2 == layout.shoved_columns then row = row + 1 end
     canvas.put(column, row, text, style)
   end
@@ -229,6 +287,8 @@ function ascii.draw(grid, options)
       end
     end
   end
+
+  for _, item in ipairs(texts) do put(item[1], item[2], item[3], item[4]) end
 
   local seen = {} -- which path was drawn on a tile
   for _, item in ipairs(options.paths or {}) do

@@ -27,7 +27,8 @@ local head = ffi.typeof [[
     double cost;
     int32_t count;
     uint32_t expanded;
-    bool partial, turns;
+    bool partial;
+    uint8_t kind;
   } *
 ]]
 local tiles = ffi.typeof "const struct { uint16_t x, y; } *"

@@ -207,11 +207,14 @@ function Grid:serialize() end
 ---@return number|astar.Reason cost
 function Grid:find_path(x1, y1, x2, y2, rules, options) end
 
+--- A tile to go to.
+---@alias astar.Goal integer[]|{x: integer, y: integer}
+
 --- The path to the cheapest of several goals: path, cost and the goal's index, or nil and the
 --- reason.
 ---@param x integer
 ---@param y integer
----@param goals (integer[]|{x: integer, y: integer})[]
+---@param goals astar.Goal[]
 ---@param rules astar.Rules
 ---@param options? astar.SearchOptions
 ---@return astar.Path? path
@@ -229,6 +232,68 @@ function Grid:find_nearest(x, y, goals, rules, options) end
 ---@param rules astar.Rules
 ---@return boolean
 function Grid:is_reachable(x1, y1, x2, y2, rules) end
+
+--- Whether a mover can walk straight from the middle of one tile to the middle of another:
+--- true; false and the first tile that it cannot enter; nil and "out_of_bounds". The first tile
+--- is not checked, the last one is. Exactly through a corner the line passes as a diagonal step
+--- does; a mover of more than one tile is moved as a whole.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param rules astar.Rules
+---@return boolean? free
+---@return integer|"out_of_bounds"|nil x
+---@return integer? y
+function Grid:line_of_sight(x1, y1, x2, y2, rules) end
+
+--- A goal of a field; what a mover pays there on top, its starting cost [>= 0], makes it less
+--- attractive than others: { x, y, cost } or { x=, y=, cost= }, default 0.
+---@alias astar.Source number[]|{x: integer, y: integer, cost?: number}
+
+---@class astar.FieldOptions
+---@field max_cost? number reach no farther than this cost, starting cost included [>= 0]
+
+--- What it costs to walk from every tile to the nearest of some goals, and where to step: a flow
+--- field. nil and "goal_blocked" when all goals are impassable or there is none, nil and
+--- "out_of_bounds" when one of them is off the grid.
+---@param goals astar.Source[]
+---@param rules astar.Rules
+---@param options? astar.FieldOptions
+---@return astar.Field? field
+---@return "goal_blocked"|"out_of_bounds"|nil reason
+function Grid:distance_field(goals, rules, options) end
+
+--- What it costs to walk from a tile to every other within a budget: a movement range. The
+--- start is not checked and costs 0. nil and "out_of_bounds" when it is off the grid.
+---@param x integer
+---@param y integer
+---@param rules astar.Rules
+---@param max_cost? number the budget [>= 0]; without one, everything that can be reached
+---@return astar.Field? field
+---@return "out_of_bounds"|nil reason
+function Grid:reachable(x, y, rules, max_cost) end
+
+--- A search that runs a few expansions at a time; it finds what `find_path` finds with the same
+--- options. Whatever the outcome will be, `search:step()` tells it.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param rules astar.Rules
+---@param options? astar.SearchOptions
+---@return astar.Search
+function Grid:search(x1, y1, x2, y2, rules, options) end
+
+--- A replanner for a mover from (x1, y1) to (x2, y2) on a map that changes. Start and goal may
+--- be anywhere, off the grid too; `planner:path()` tells.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param rules astar.Rules
+---@return astar.Replanner
+function Grid:replanner(x1, y1, x2, y2, rules) end
 
 -- --------------------------------------------------------------------------------- path
 
@@ -250,7 +315,7 @@ function Path:get(i) end
 ---@return integer
 function Path:each() end
 
---- The exact sum of the path's steps.
+--- The exact sum of the path's steps; of a smoothed path its straight-line length [tiles].
 ---@return number
 function Path:cost() end
 
@@ -265,19 +330,146 @@ function Path:flat() end
 ---@return astar.Path
 function Path:waypoints() end
 
+--- A path of the points between which the mover can walk straight, at any angle, first and last
+--- tile included. Two points are joined where `grid:line_of_sight` is true and the ground along
+--- the line costs no more than along the path; links, jumps and steps with a price of their own
+--- by pair of terrains are kept. It looks at the map as it is now.
+---@return astar.Path
+function Path:smooth() end
+
 --- Whether it ends short of the goal, as the option `partial` allows.
 ---@return boolean
 function Path:is_partial() end
 
 --- Whether the map still allows every step: true, or false and the index of the first step
---- that it does not; step `i` leads from tile `i` to tile `i + 1`.
+--- that it does not; step `i` leads from tile `i` to tile `i + 1`, in a path of waypoints along
+--- a run of steps, in a smoothed one along a straight line.
 ---@param from? integer the first step to look at, default 1
 ---@return boolean valid
 ---@return integer? index
 function Path:is_valid(from) end
 
---- How many nodes the search expanded: tiles, or jump points.
+--- How many nodes the search expanded: tiles, or jump points; 0 for the path of a field.
 ---@return integer
 function Path:expanded() end
+
+-- -------------------------------------------------------------------------------- field
+
+--- What it costs to walk between each tile and the goals (`grid:distance_field`) or the start
+--- (`grid:reachable`), and the steps to take: one search for any number of movers. A field
+--- stands for the map as it was when it was made or last updated.
+---@class astar.Field
+local Field = {}
+
+--- What it costs to walk from a tile to its goal, starting cost included, or from the start of a
+--- movement range to it. nil where the field does not reach, where the mover cannot stand and
+--- off the grid.
+---@param x integer
+---@param y integer
+---@return number?
+function Field:cost(x, y) end
+
+--- The tile to step to from here; of a movement range the tile that this one was reached from.
+--- nil at a goal or the start, and where the cost is nil.
+---@param x integer
+---@param y integer
+---@return integer? x
+---@return integer? y
+function Field:next(x, y) end
+
+--- As `next`, and of a distance field also from where the mover stands but could not go: its own
+--- obstacle, a wall that it was pushed into. nil where there is no step, and from such a tile
+--- while the map has edits that `update` has not seen.
+---@param x integer
+---@param y integer
+---@return integer? x
+---@return integer? y
+function Field:way_out(x, y) end
+
+--- The path from a tile to its goal, or from the start of a movement range to that tile, and its
+--- cost without the goal's starting cost; nil and the reason where there is none.
+---@param x integer
+---@param y integer
+---@return astar.Path? path
+---@return number|"unreachable"|"out_of_bounds" cost
+function Field:path(x, y) end
+
+--- Iterates over all tiles in reach, row by row: `for x, y, cost in field:each() do`.
+---@return fun(): integer?, integer, number
+function Field:each() end
+
+--- The way out of danger, where this is the distance field of the danger: a field whose `next`
+--- leads to where it is better, past the danger where that pays. `next` is nil where there is
+--- nothing better. Its costs only tell which tile is better. When the danger moves, make its
+--- distance field anew and flee from that.
+---@param factor? number what distance from danger is worth [> 0], default 1.2: how long a way
+---  the mover goes for it
+---@return astar.Field
+function Field:flee(factor) end
+
+--- Brings the field up to date with its map, at a price that follows the edits. Goals and
+--- starting costs stay; goals that are impassable now are passed over until they are free.
+function Field:update() end
+
+-- ------------------------------------------------------------------------------- search
+
+--- How a search stands. "stale": the map changed before it came to an end, and it will not.
+---@alias astar.Outcome "running"|"found"|"stale"|astar.Reason
+
+--- A search under way.
+---@class astar.Search
+local Search = {}
+
+--- Makes up to `n` expansions and tells the outcome. What needs no search is told by the first
+--- step, of 0 expansions too. An outcome stays.
+---@param n? integer [>= 0], default 1
+---@return astar.Outcome
+function Search:step(n) end
+
+--- The path and its cost once it is found; otherwise nil and how the search stands.
+---@return astar.Path? path
+---@return number|"running"|"stale"|astar.Reason cost
+function Search:path() end
+
+--- What the search knows of a tile; nil when it has not touched it. With jump points, parents
+--- may be many tiles away.
+---@param x integer
+---@param y integer
+---@return "open"|"closed"|nil state
+---@return number? g cost from the start
+---@return number? h guess of the rest, as the search uses it
+---@return integer? parent_x where it was reached from; nil for the start
+---@return integer? parent_y
+function Search:node(x, y) end
+
+--- Iterates over all tiles touched, row by row: `for x, y, state, g, h in search:each() do`.
+---@return fun(): integer?, integer, "open"|"closed", number, number
+function Search:each() end
+
+--- How many nodes it has expanded.
+---@return integer
+function Search:expanded() end
+
+-- ---------------------------------------------------------------------------- replanner
+
+--- The cheapest path of one mover while the map changes and the mover moves.
+---@class astar.Replanner
+local Replanner = {}
+
+--- The cheapest path on the map as it is now: path and cost, or nil and the reason, as
+--- `grid:find_path` has them.
+---@return astar.Path? path
+---@return number|astar.Reason cost
+function Replanner:path() end
+
+--- Tells where the mover is now.
+---@param x integer
+---@param y integer
+function Replanner:move_to(x, y) end
+
+--- Tells where it wants to go.
+---@param x integer
+---@param y integer
+function Replanner:set_goal(x, y) end
 
 return astar

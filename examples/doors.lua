@@ -1,0 +1,66 @@
+--- A hero on the way to a treasure while doors fall shut and open. A replanner keeps what it
+--- knows of the map and mends its plan where doors have moved, instead of searching anew.
+dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
+
+local astar = require "astar"
+local ascii = require "astar.ascii"
+
+local grid = astar.grid {
+  "#############################",
+  "#........#.........#........#",
+  "#........#.........#........#",
+  "#........D.........D........#",
+  "#........#.........#........#",
+  "####D#########D########D#####",
+  "#........#.........#........#",
+  "#........D.........D........#",
+  "#........#.........#........#",
+  "#........#.........#........#",
+  "#############################",
+}
+local rules = astar.rules { cost = { ["."] = 1, ["D"] = 1 } }
+
+local events = {
+  { turn = 6, x = 20, y = 4, shut = true },
+  { turn = 10, x = 15, y = 6, shut = true },
+  { turn = 30, x = 20, y = 8, shut = true },
+  { turn = 33, x = 20, y = 8, shut = false },
+}
+
+local x, y, goal_x, goal_y = 2, 3, 28, 3
+local planner = grid:replanner(x, y, goal_x, goal_y, rules)
+
+local function show(turn, what, path, cost)
+  print(("Turn %d: %s. %s"):format(turn, what,
+    path and ("%.1f to go:"):format(cost) or ("No way, %s; the hero waits:"):format(cost)))
+  print(ascii.draw(grid, {
+    paths = { path },
+    marks = {
+      { x = x, y = y, text = "@", style = "bold green" },
+      { x = goal_x, y = goal_y, text = "$", style = "bold yellow" },
+    },
+  }) .. "\n")
+end
+
+show(0, "the hero sets out", planner:path())
+
+local turn = 0
+while x ~= goal_x or y ~= goal_y do
+  turn = turn + 1
+  local what
+  for _, event in ipairs(events) do
+    if event.turn == turn then
+      grid:block(event.x, event.y, event.shut)
+      what = ("the door at (%d, %d) %s"):format(event.x, event.y,
+        event.shut and "falls shut" or "opens")
+    end
+  end
+
+  local path, cost = planner:path() -- the cheapest on the map as it is now
+  if what then show(turn, what, path, cost) end
+  if path then
+    x, y = path:get(2)
+    planner:move_to(x, y)
+  end
+end
+print(("Turn %d: the hero has the treasure."):format(turn))

@@ -1,0 +1,56 @@
+--- How to run away. Away from the wolf, tile by tile, ends in the first dead end; a flee field
+--- looks farther, and leads past it.
+dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
+
+local astar = require "astar"
+local ascii = require "astar.ascii"
+
+local grid = astar.grid {
+  "#############################",
+  "#................############",
+  "#.##############.############",
+  "#.##############............#",
+  "#.##############.############",
+  "#................############",
+  "#############################",
+}
+local rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
+
+--- To the neighbour that is farthest from danger, unless this tile is.
+local function step_away(danger, x, y)
+  local best_x, best_y = x, y
+  for _, move in ipairs { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
+    local cost = danger:cost(x + move[1], y + move[2])
+    if cost and cost > danger:cost(best_x, best_y) then
+      best_x, best_y = x + move[1], y + move[2]
+    end
+  end
+  return best_x, best_y
+end
+
+--- Along a flee field; there is nothing better where it has no next tile.
+local function step_of_field(danger, x, y)
+  local next_x, next_y = danger:flee():next(x, y)
+  return next_x or x, next_y or y
+end
+
+--- The rabbit takes one step a turn, and then the wolf one towards the rabbit.
+local function chase(how, step)
+  local wolf, rabbit = { x = 5, y = 2 }, { x = 9, y = 2 }
+  local marks, turns = {}, 0
+  while turns < 60 and (wolf.x ~= rabbit.x or wolf.y ~= rabbit.y) do
+    turns = turns + 1
+    local danger = grid:distance_field({ { wolf.x, wolf.y } }, rules)
+    rabbit.x, rabbit.y = step(danger, rabbit.x, rabbit.y)
+    marks[turns] = { x = rabbit.x, y = rabbit.y, text = "o", style = "yellow" }
+    wolf.x, wolf.y = grid:find_path(wolf.x, wolf.y, rabbit.x, rabbit.y, rules):get(2)
+  end
+  local is_caught = wolf.x == rabbit.x and wolf.y == rabbit.y
+  print(("%s: %s after %d turns"):format(how, is_caught and "caught" or "still free", turns))
+  marks[#marks + 1] = { x = rabbit.x, y = rabbit.y, text = "R", style = "bold green" }
+  marks[#marks + 1] = { x = wolf.x, y = wolf.y, text = "W", style = "bold red" }
+  print(ascii.draw(grid, { marks = marks }) .. "\n")
+end
+
+chase("Tile by tile away from the wolf", step_away)
+chase("Along the flee field", step_of_field)

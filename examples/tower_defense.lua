@@ -1,0 +1,110 @@
+--- A crowd walks through a valley in which towers are being built. One flow field leads all of
+--- them; after each edit it is brought up to date, and nobody searches for a path.
+dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
+
+local astar = require "astar"
+local ascii = require "astar.ascii"
+
+local grid = astar.grid {
+  "##############################",
+  "#.............##.............#",
+  "#.............##.............#",
+  ".............................#",
+  "..............................",
+  ".............................#",
+  "#.............##.............#",
+  "#.............##.............#",
+  "##############################",
+}
+local on_foot = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
+local entrances = { { 1, 4 }, { 1, 5 }, { 1, 6 } }
+local exit_x, exit_y = 30, 5
+local field = grid:distance_field({ { exit_x, exit_y } }, on_foot)
+
+-- Towers, and the turn in which each is built.
+local plan = {
+  [4] = { { 8, 2 }, { 8, 3 }, { 8, 4 }, { 8, 5 } },
+  [10] = { { 15, 4 }, { 15, 5 }, { 15, 6 }, { 8, 6 } },
+  [18] = { { 23, 4 }, { 23, 5 }, { 23, 6 }, { 23, 7 }, { 23, 8 } },
+}
+
+local crowd, arrived, turn = {}, 0, 0
+
+local function is_stood_on(x, y)
+  for _, walker in ipairs(crowd) do
+    if walker.x == x and walker.y == y then return true end
+  end
+  return false
+end
+
+local function can_all_get_out()
+  for _, entrance in ipairs(entrances) do
+    if not field:cost(entrance[1], entrance[2]) then return false end
+  end
+  for _, walker in ipairs(crowd) do
+    if not field:cost(walker.x, walker.y) then return false end
+  end
+  return true
+end
+
+--- Builds a tower, unless it would stand on somebody or wall somebody in.
+local function build(x, y)
+  local why = is_stood_on(x, y) and "somebody stands there"
+  if not why then
+    grid:block(x, y)
+    field:update() -- does the work that this one tile causes, not that of the whole map
+    if not can_all_get_out() then
+      grid:block(x, y, false)
+      field:update()
+      why = "it would close the way"
+    end
+  end
+  print(("A tower at (%d, %d)%s"):format(x, y, why and ": no, " .. why or ""))
+end
+
+local function walk()
+  for i = #crowd, 1, -1 do
+    local walker = crowd[i]
+    walker.x, walker.y = field:next(walker.x, walker.y)
+    if walker.x == exit_x and walker.y == exit_y then
+      table.remove(crowd, i)
+      arrived = arrived + 1
+    end
+  end
+end
+
+-- The field as arrows, the crowd as numbers.
+local arrows = { [-1] = { [0] = "<" }, [0] = { [-1] = "^", [1] = "v" }, [1] = { [0] = ">" } }
+
+local function draw()
+  local standing = {}
+  for _, walker in ipairs(crowd) do
+    local key = walker.y * 1000 + walker.x
+    standing[key] = (standing[key] or 0) + 1
+  end
+  print(ascii.draw(grid, {
+    blocked = "T",
+    text = function(x, y)
+      local count = standing[y * 1000 + x]
+      if count then return count, "bold yellow" end
+      local next_x, next_y = field:next(x, y)
+      if next_x then return arrows[next_x - x][next_y - y], "dim" end
+    end,
+  }) .. "\n")
+end
+
+repeat
+  turn = turn + 1
+  walk()
+  if turn <= 10 then
+    for _, entrance in ipairs(entrances) do
+      crowd[#crowd + 1] = { x = entrance[1], y = entrance[2] }
+    end
+  end
+  if plan[turn] then
+    print(("Turn %d: %d on the way, %d through"):format(turn, #crowd, arrived))
+    for _, place in ipairs(plan[turn]) do build(place[1], place[2]) end
+    draw()
+  end
+until #crowd == 0
+print(("Turn %d: all %d are through."):format(turn, arrived))
