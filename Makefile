@@ -5,20 +5,31 @@ MAPS   = ../shared/maps
 PREFIX ?= /usr/local
 CFLAGS ?= -O3
 
-# The folder of a Lua version's headers, as a flag: $(call find_lua,5.4,504). Empty: not here.
+# Every Lua that the module can be built for.
+LUAS = 5.1 5.2 5.3 5.4 5.5
+
+# The folder of a Lua's headers, as a flag: $(call find_lua,5.4). Empty: not here. In that of
+# 5.5 the version number stands in parts.
 lua_dirs = $(patsubst -I%,%,$(shell pkg-config --cflags-only-I lua$(1) 2>/dev/null)) \
   $(foreach root,/usr /usr/local /opt/homebrew,$(root)/include/lua$(1) \
-  $(root)/include/lua-$(1) $(root)/include/lua $(root)/include) $(3)
-find_lua = $(firstword $(foreach dir,$(lua_dirs),\
-  $(if $(shell grep -s 'LUA_VERSION_NUM[[:space:]]*$(2)$$' $(dir)/lua.h),-I$(dir))))
+  $(root)/include/lua-$(1) $(root)/include/lua $(root)/include) /usr/include/luajit-2.1
+is_lua = (VERSION_NUM[[:space:]]+50$(1:5.%=%)|VERSION_MINOR_N[[:space:]]+$(1:5.%=%))$$
+find_lua = $(patsubst %/lua.h,-I%,$(firstword $(shell \
+  grep -slE '$(is_lua)' $(addsuffix /lua.h,$(lua_dirs)))))
 
-ifndef LUA54_CFLAGS
-LUA54_CFLAGS := $(call find_lua,5.4,504)
+# LUA54_CFLAGS and its like: where headers are, found or given.
+define find_headers
+ifndef LUA$(subst .,,$(1))_CFLAGS
+LUA$(subst .,,$(1))_CFLAGS := $$(call find_lua,$(1))
 endif
-ifndef LUA51_CFLAGS
-LUA51_CFLAGS := $(call find_lua,5.1,501,/usr/include/luajit-2.1)
-endif
+endef
+$(foreach lua,$(LUAS),$(eval $(call find_headers,$(lua))))
+lua_cflags = $(LUA$(subst .,,$(1))_CFLAGS)
+need_lua = $(if $(lua_cflags),,$(error no headers of Lua $(1): 'make setup', or give \
+  LUA$(subst .,,$(1))_CFLAGS))
+
 LUA54_LIBS = $(or $(shell pkg-config --libs lua5.4 2>/dev/null),-llua5.4) -lm
+LUA51_LIBS = $(or $(shell pkg-config --libs lua5.1 2>/dev/null),-llua5.1) -lm
 
 # The interpreter of `make demo` and `make verify`; the shell looks for it when they run.
 LUA = $$(command -v lua5.4 || command -v luajit || command -v lua5.1 || echo lua5.4)
@@ -35,19 +46,20 @@ CORE    = $(patsubst src/%.c,$(BUILD)/core/%.o,$(filter-out src/lua_%.c src/one.
 BINDING = $(patsubst src/%.c,%.o,$(wildcard src/lua_*.c))
 LUA54   = $(BUILD)/lua5.4/astar.so
 LUA51   = $(BUILD)/lua5.1/astar.so
-MODULES = $(strip $(if $(LUA54_CFLAGS),$(LUA54)) $(if $(LUA51_CFLAGS),$(LUA51)))
+MODULES = $(foreach lua,$(LUAS),$(if $(call lua_cflags,$(lua)),$(BUILD)/lua$(lua)/astar.so))
 EMBED   = $(BUILD)/embed/host $(BUILD)/embed/plain
 SINGLE  = $(BUILD)/single
 
-.PHONY: all all-lua help setup demo test verify embed single lint format install uninstall clean
+.PHONY: all all-lua help setup demo test test-more test-single test-elsewhere verify embed single \
+  lib windows docs lint format install install-lib uninstall clean
 
 all: $(MODULES) ## build the module for each Lua whose headers are here (the default)
-	@$(if $(MODULES),,echo "no headers of Lua 5.4 or 5.1 found: 'make setup', or give LUA54_CFLAGS or LUA51_CFLAGS" >&2; exit 1)
+	@$(if $(MODULES),,echo "no headers of any Lua found: 'make setup', or give LUA54_CFLAGS or LUA51_CFLAGS" >&2; exit 1)
 
 all-lua: $(LUA54) $(LUA51) ## build it for Lua 5.4 and Lua 5.1; fails where headers are missing
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo "Variables: CC CFLAGS LUA LUA54_CFLAGS LUA51_CFLAGS BUILD PREFIX DESTDIR MAPS SPECS"
 
@@ -57,26 +69,23 @@ $(BUILD)/core/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -c -o $@ $<
 
-$(BUILD)/lua5.4/%.o: src/%.c Makefile
-	$(if $(LUA54_CFLAGS),,$(error no headers of Lua 5.4: 'make setup', or give LUA54_CFLAGS))
-	@mkdir -p $(@D)
-	$(COMPILE) $(LUA54_CFLAGS) -MMD -MP -c -o $@ $<
+define build_module
+$(BUILD)/lua$(1)/%.o: src/%.c Makefile
+	$$(call need_lua,$(1))
+	@mkdir -p $$(@D)
+	$$(COMPILE) $$(call lua_cflags,$(1)) -MMD -MP -c -o $$@ $$<
 
-$(BUILD)/lua5.1/%.o: src/%.c Makefile
-	$(if $(LUA51_CFLAGS),,$(error no headers of Lua 5.1: 'make setup', or give LUA51_CFLAGS))
-	@mkdir -p $(@D)
-	$(COMPILE) $(LUA51_CFLAGS) -MMD -MP -c -o $@ $<
-
-$(LUA54): $(CORE) $(addprefix $(BUILD)/lua5.4/,$(BINDING))
-$(LUA51): $(CORE) $(addprefix $(BUILD)/lua5.1/,$(BINDING))
-$(LUA54) $(LUA51):
-	$(CC) $(SHARED) $(LDFLAGS) -o $@ $^ -lm
+$(BUILD)/lua$(1)/astar.so: $$(CORE) $(addprefix $(BUILD)/lua$(1)/,$(BINDING))
+	$$(CC) $$(SHARED) $$(LDFLAGS) -o $$@ $$^ -lm
+endef
+$(foreach lua,$(LUAS),$(eval $(call build_module,$(lua))))
 
 -include $(wildcard $(BUILD)/*/*.d)
 
 # ---------------------------------------------------------------------- show and prove
 
-setup_for = CC="$(CC)" LUA54_CFLAGS="$(LUA54_CFLAGS)" LUA51_CFLAGS="$(LUA51_CFLAGS)" .ci/setup
+setup_for = CC="$(CC)" CXX="$(CXX)" $(foreach lua,$(LUAS),\
+  LUA$(subst .,,$(lua))_CFLAGS="$(call lua_cflags,$(lua))") .ci/setup
 
 setup: ## install what the build and the tests need and is missing (Debian packages)
 	@$(setup_for) $(or $(FOR),test)
@@ -86,10 +95,30 @@ demo: ## set up what it needs, build, and show the main job in the terminal
 	@$(MAKE) --no-print-directory -s all
 	@$(LUA) examples/demo.lua
 
+test: SUITES = lua5.4 lua5.1 luajit
 test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT (SPECS=... for some)
-	@$(setup_for) test
-	@$(MAKE) --no-print-directory -s all-lua
-	@.ci/test $(SPECS)
+test-more: SUITES = lua5.3 lua5.2 single single-c++
+test-more: ## the same on Lua 5.3 and 5.2, and with the single file as C and as C++
+test-single: SUITES = single single-c++
+test-single: ## the same with the single file alone
+test-elsewhere: SUITES = windows windows-luajit arm64
+test-elsewhere: ## the same on Windows (Wine) and 64-bit ARM (qemu)
+test test-more test-single test-elsewhere:
+	@$(setup_for) $@
+	@SUITES="$(SUITES)" MAKE="$(MAKE)" .ci/test $(SPECS)
+
+.PHONY: love-explorer love-swarm screenshots
+love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
+love-swarm: ## a demo in LÖVE: two thousand units on one flow field
+love-explorer love-swarm:
+	@$(setup_for) love
+	@$(MAKE) --no-print-directory -s $(LUA51)
+	@love examples/$@
+
+screenshots: ## take the pictures of these demos anew
+	@$(setup_for) screen
+	@$(MAKE) --no-print-directory -s $(LUA51)
+	@$(LUA) spec/screenshots.lua
 
 verify: all ## prove every scenario of a folder of map files: make verify MAPS=dir
 	@$(LUA) spec/verify.lua $(MAPS)
@@ -105,17 +134,28 @@ $(BUILD)/embed/host: examples/embed/host.c $(CORE) $(addprefix $(BUILD)/lua5.4/,
 	$(COMPILE) $(LUA54_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA54_LIBS)
 
 .PHONY: spec-programs
-spec-programs: $(BUILD)/spec/allocation
+spec-programs: $(BUILD)/spec/allocation $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
+  $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
 $(BUILD)/spec/allocation: spec/support/allocation.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
 
+$(BUILD)/spec/allocation_lua5.4: spec/support/allocation_lua.c $(CORE) \
+  $(addprefix $(BUILD)/lua5.4/,$(BINDING))
+	@mkdir -p $(@D)
+	$(COMPILE) $(LUA54_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA54_LIBS)
+
+$(BUILD)/spec/allocation_lua5.1: spec/support/allocation_lua.c $(CORE) \
+  $(addprefix $(BUILD)/lua5.1/,$(BINDING))
+	@mkdir -p $(@D)
+	$(COMPILE) $(LUA51_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA51_LIBS)
+
 # ------------------------------------------------------------------------- benchmarks
 
 .PHONY: bench bench-quick bench-memory bench-programs
 BENCH = $(BUILD)/bench
-CLOCKS = $(foreach module,$(MODULES),$(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(module)))
+CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
 bench: RUN = bench/run.lua
 bench: ## race the library against others, about ten minutes (CASES, PEERS, ONLY, PASSES, MAPS)
@@ -147,13 +187,69 @@ $(BENCH)/lua5.4/clock.so $(BENCH)/lua5.1/clock.so: bench/clock.c
 
 # --------------------------------------------------------------------- the single file
 
-single: ## write the whole library as one file: build/single/astar.c and astar.h
-	@mkdir -p $(SINGLE)
-	@cp src/astar.h $(SINGLE)/astar.h
-	@awk -f .ci/single.awk src/one.c >$(SINGLE)/astar.c
-	$(CC) $(FLAGS) $(CFLAGS) -DASTAR_NO_LUA -c -o $(SINGLE)/core.o $(SINGLE)/astar.c
-	$(if $(LUA54_CFLAGS),$(CC) $(FLAGS) $(CFLAGS) $(LUA54_CFLAGS) -c -o $(SINGLE)/lua5.4.o $(SINGLE)/astar.c)
-	$(if $(LUA51_CFLAGS),$(CC) $(FLAGS) $(CFLAGS) $(LUA51_CFLAGS) -c -o $(SINGLE)/lua5.1.o $(SINGLE)/astar.c)
+SOURCES = $(wildcard src/*.[ch])
+
+single: $(SINGLE)/astar.c $(SINGLE)/astar.h ## write the library as one file: build/single/astar.c and astar.h
+
+$(SINGLE)/astar.h: src/astar.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(SINGLE)/astar.c: $(SOURCES) .ci/single.awk
+	@mkdir -p $(@D)
+	awk -f .ci/single.awk src/one.c >$@
+
+# As somebody compiles it who has read no more than its first lines.
+$(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h
+	@mkdir -p $(@D)
+	$(CC) -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
+
+$(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h
+	@mkdir -p $(@D)
+	$(CXX) -x c++ -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
+
+# ----------------------------------------------------------------------- the C library
+
+VERSION := $(shell sed -n 's/^.define ASTAR_VERSION "\(.*\)"/\1/p' src/astar.h)
+LIB     = $(BUILD)/lib
+OBJCOPY = objcopy
+# As long as the version is 0.y.z, each y may change the interface.
+SONAME = libastar.so.$(basename $(VERSION))
+
+lib: $(LIB)/libastar.a $(LIB)/libastar.so ## build the C library, static and shared
+
+# One object, so that what the files share among them is nobody else's.
+$(LIB)/astar.o: $(SOURCES) Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) -DASTAR_NO_LUA -DASTAR_EXPORT -c -o $@ src/one.c
+	$(OBJCOPY) --localize-hidden $@
+
+$(LIB)/libastar.a: $(LIB)/astar.o
+	$(AR) rcs $@ $<
+
+$(LIB)/$(SONAME): $(LIB)/astar.o
+	$(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) -o $@ $< -lm
+
+$(LIB)/libastar.so: $(LIB)/$(SONAME)
+	ln -sf $(SONAME) $@
+
+# ----------------------------------------------------------------------------- Windows
+
+MINGW   = x86_64-w64-mingw32
+WINDOWS = $(BUILD)/windows
+
+windows: $(WINDOWS)/lua5.4/astar.dll $(WINDOWS)/lua5.1/astar.dll ## cross-build the module for Windows with mingw-w64
+
+# The import library names what the module takes from Lua's DLL, so none is needed here.
+# Debian's headers of Lua include one from the folder of the machine's own.
+$(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile
+	$(call need_lua,$*)
+	@mkdir -p $(@D)
+	$(MINGW)-gcc $(FLAGS) $(CFLAGS) $(call lua_cflags,$*) \
+	  -idirafter /usr/include/$(shell $(CC) -print-multiarch) -c -o $(@D)/astar.o src/one.c
+	{ echo EXPORTS; $(MINGW)-nm -u $(@D)/astar.o | grep -oE 'luaL?_[a-z]+'; } >$(@D)/lua.def
+	$(MINGW)-dlltool -D lua$(subst .,,$*).dll -d $(@D)/lua.def -l $(@D)/liblua.a
+	$(MINGW)-gcc -shared -s -static-libgcc -o $@ $(@D)/astar.o $(@D)/liblua.a
 
 # ------------------------------------------------------------------------- the source
 
@@ -163,25 +259,39 @@ lint: ## check format, includes, scripts and Lua files; compile with gcc and cla
 format: ## format the C sources
 	clang-format -i src/*.[ch] bench/*.[ch] examples/embed/*.c spec/support/*.c
 
+docs: $(BUILD)/docs/index.html ## write the reference of all Lua names as a page: build/docs/index.html
+
+$(BUILD)/docs/index.html: $(wildcard lua/astar/*.lua) .ci/docs.lua
+	@mkdir -p $(@D)
+	$(LUA) .ci/docs.lua >$@
+
 # --------------------------------------------------------------------------- install
 
 INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
-MODULE_DIR  = $(DESTDIR)$(PREFIX)/lib/lua
+LIB_DIR     = $(DESTDIR)$(PREFIX)/lib
+MODULE_DIR  = $(LIB_DIR)/lua
 HELPER_DIR  = $(DESTDIR)$(PREFIX)/share/lua
 VERSIONS    = $(patsubst $(BUILD)/lua%/astar.so,%,$(MODULES))
 
-install: all ## install under PREFIX (and DESTDIR) for each Lua that was built
-	install -d $(INCLUDE_DIR)
-	install -m 644 src/astar.h $(INCLUDE_DIR)
+install: all install-lib ## install under PREFIX (and DESTDIR): the module for each Lua, the C library
 	for v in $(VERSIONS); do \
 	  install -d $(MODULE_DIR)/$$v $(HELPER_DIR)/$$v/astar && \
 	  install -m 755 $(BUILD)/lua$$v/astar.so $(MODULE_DIR)/$$v && \
 	  install -m 644 lua/astar/*.lua $(HELPER_DIR)/$$v/astar || exit 1; \
 	done
 
+install-lib: lib ## install the C library alone
+	install -d $(INCLUDE_DIR) $(LIB_DIR)/pkgconfig
+	install -m 644 src/astar.h $(INCLUDE_DIR)
+	install -m 644 $(LIB)/libastar.a $(LIB)/$(SONAME) $(LIB_DIR)
+	ln -sf $(SONAME) $(LIB_DIR)/libastar.so
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' astar.pc.in \
+	  >$(LIB_DIR)/pkgconfig/astar.pc
+
 uninstall: ## remove what `make install` put there
-	rm -f $(INCLUDE_DIR)/astar.h
-	for v in 5.4 5.1; do \
+	rm -f $(INCLUDE_DIR)/astar.h $(LIB_DIR)/pkgconfig/astar.pc
+	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/libastar.so $(LIB_DIR)/$(SONAME)
+	for v in $(LUAS); do \
 	  rm -f $(MODULE_DIR)/$$v/astar.so && rm -rf $(HELPER_DIR)/$$v/astar || exit 1; \
 	done
 

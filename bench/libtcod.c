@@ -1,13 +1,17 @@
-// libtcod's A*, as fast as its users can have it.
+// libtcod's A* and its Dijkstra map, as fast as its users can have them.
 //
 // On a map of its own libtcod cuts every corner. To solve the problem that the others
 // solve it is given a function for the cost of a step, which forbids that. In 4-way,
 // where there are no corners, its own map would do, but is no faster than the function.
+// Fields that cut corners are made on a map of its own.
 #include "timing.h"
+#include <libtcod/fov.h>
 #include <libtcod/path.h>
 
 typedef struct tcod {
+  bench *b;
   TCOD_path_t path;
+  TCOD_dijkstra_t field;
   int width;
   unsigned char *cost, *kept; // costs that the function looks at; as they were at first
 } tcod;
@@ -33,19 +37,66 @@ static void tcod_edit(void *self, int x, int y, bool blocked) {
   t->cost[y * t->width + x] = blocked ? 0 : t->kept[y * t->width + x];
 }
 
+static void tcod_run_paths(tcod *t) {
+  bench *b = t->b;
+  float diagonal = bench_is(b, "4way") ? 0.0f : 1.41421356f;
+  t->path = TCOD_path_new_using_function(b->width, b->height, tcod_step, t, diagonal);
+  bench_need(t->path, "memory");
+  bench_run(b, "libtcod", t, tcod_search, tcod_edit);
+  TCOD_path_delete(t->path);
+}
+
+// ----------------------------------------------------------------------------- fields
+
+// A field is computed from its goal outwards: the mover steps from the second tile to the
+// first.
+static float tcod_step_back(int x1, int y1, int x2, int y2, void *user) {
+  const tcod *t = user;
+  return t->cost[y2 * t->width + x2] ? tcod_step(x2, y2, x1, y1, user) : 0;
+}
+
+static double tcod_field_cost(const void *self, int x, int y) {
+  return TCOD_dijkstra_get_distance(((const tcod *)self)->field, x, y);
+}
+
+static double tcod_field_trial(void *self, const bench_query *q, double *cost) {
+  tcod *t = self;
+  double start = bench_now();
+  TCOD_dijkstra_compute(t->field, q->x2, q->y2);
+  double time = bench_now() - start;
+  if (cost) *cost = bench_judge_field(t->b, t, tcod_field_cost);
+  return time;
+}
+
+static void tcod_run_fields(tcod *t) {
+  const bench *b = t->b;
+  const float diagonal = 1.41f;
+  TCOD_map_t map = bench_need(TCOD_map_new(b->width, b->height), "memory");
+  for (int y = 0; y < b->height; y++) {
+    for (int x = 0; x < b->width; x++)
+      TCOD_map_set_properties(map, x, y, true, t->cost[y * b->width + x]);
+  }
+  t->field = bench_is(b, "fields-cut")
+                 ? TCOD_dijkstra_new(map, diagonal)
+                 : TCOD_dijkstra_new_using_function(b->width, b->height, tcod_step_back,
+                                                    t, diagonal);
+  bench_need(t->field, "memory");
+  bench_run_trials(t->b, "libtcod", t, tcod_field_trial);
+  TCOD_dijkstra_delete(t->field);
+  TCOD_map_delete(map);
+}
+
 int main(int argc, char **argv) {
   bench b = bench_read(argc, argv);
   size_t tiles = (size_t)b.width * (size_t)b.height;
-  tcod t = {.width = b.width, .kept = b.cost};
+  tcod t = {.b = &b, .width = b.width, .kept = b.cost};
   t.cost = bench_need(malloc(tiles), "memory");
   memcpy(t.cost, b.cost, tiles);
-  float diagonal = bench_is(&b, "4way") ? 0.0f : 1.41421356f;
-  t.path = TCOD_path_new_using_function(b.width, b.height, tcod_step, &t, diagonal);
-  bench_need(t.path, "memory");
-
-  bench_run(&b, "libtcod", &t, tcod_search, tcod_edit);
-
-  TCOD_path_delete(t.path);
+  if (bench_is_of(&b, "fields")) {
+    tcod_run_fields(&t);
+  } else {
+    tcod_run_paths(&t);
+  }
   free(t.cost);
   bench_free(&b);
 }

@@ -1,21 +1,39 @@
---- Our library from Lua: the path as the userdata that `find_path` returns, and once more
---- made a flat table. In the case "tile" the price of an edit.
+--- Our library from Lua. Here the path as the userdata that `find_path` returns, and once more
+--- made a flat table, and in the case "tile" the price of an edit; the other cases are in
+--- lua_fields.lua and lua_replanner.lua.
 package.path = (arg[0]:match("^.*[/\\]") or "") .. "?.lua;" .. package.path
 local timing = require "timing"
 local astar = require "astar"
+local cases = require "lua_fields"
+cases.replanner = require "lua_replanner"
 
 local WALL = 0 -- a terrain is the cost of its tile
 
 local b = timing.read()
-local lua = rawget(_G, "jit") and "luajit" or "lua5.4"
-local rules = astar.rules {
-  cost = { 1, 2, 3, 4, 5, 6, 7, 8, 9 },
-  neighbors = b.kind == "4way" and 4 or 8,
+
+--- Where rules are not the usual ones. In fields a diagonal step costs what it does to the
+--- peers: libtcod counts in hundredths, rot.js counts steps.
+local options = ({
+  ["4way"] = { neighbors = 4 },
+  ["fields"] = { diagonal_cost = 1.41 },
+  ["fields-weighted"] = { diagonal_cost = 1.41 },
+  ["fields-cut"] = { diagonal_cost = 1.41, diagonal = "always" },
+  ["fields-steps"] = { diagonal_cost = 1, diagonal = "always" },
+})[b.kind] or {}
+options.cost = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }
+
+--- The map and the rules of the case, with the name that results are printed under.
+local ours = {
+  name = rawget(_G, "jit") and "luajit" or "lua5.4",
+  grid = astar.grid(b.width, b.height, { fill = WALL }),
+  rules = astar.rules(options),
 }
-local grid = astar.grid(b.width, b.height, { fill = WALL })
+local grid, rules = ours.grid, ours.rules
 for y = 1, b.height do
   for x = 1, b.width do grid:set(x, y, b.cost[y * b.width + x]) end
 end
+
+-- --------------------------------------------------------------------------- paths
 
 local function search(x1, y1, x2, y2) return (grid:find_path(x1, y1, x2, y2, rules)) end
 
@@ -28,6 +46,15 @@ local function to_flat(path) return path:flat() end
 local function itself(path) return path end
 local function block(x, y, blocked) grid:block(x, y, blocked) end
 
+local function run_paths()
+  timing.run(b, ours.name, search, to_flat, block)
+  timing.run_whole(b, ours.name, search)
+  timing.run(b, ours.name .. " flat", search_flat, itself, block)
+  timing.run_whole(b, ours.name .. " flat", search_flat)
+end
+
+-- ------------------------------------------------------------------------- one tile
+
 --- Every edit tile becomes a wall, then free again: microseconds an edit.
 local function edit_round()
   local begun = timing.now()
@@ -38,18 +65,16 @@ local function edit_round()
   return (timing.now() - begun) / (2 * #b.queries)
 end
 
-if b.kind == "tile" then
+function cases.tile()
   search(b.queries[1].x1, b.queries[1].y1, b.queries[1].x2, b.queries[1].y2)
   local best = math.huge
   local start, pass = timing.now(), 0
-  while timing.goes_on(b, pass, start) do
+  while timing.goes_on(b, pass, start, timing.now() - start) do
     best = math.min(best, edit_round())
     pass = pass + 1
   end
-  timing.print(b, lua, "edit", best)
-else
-  timing.run(b, lua, search, to_flat, block)
-  timing.run_whole(b, lua, search)
-  timing.run(b, lua .. " flat", search_flat, itself, block)
-  timing.run_whole(b, lua .. " flat", search_flat)
+  timing.print(b, ours.name, "edit", best)
 end
+
+local run = cases[b.kind:match("^[^-]+")] or run_paths
+run(b, ours)

@@ -8,7 +8,7 @@ local maps = {}
 -- -------------------------------------------------------------------------- chance
 
 --- Numbers that are the same on every Lua: `random(n)` gives 1..n.
-local function generator(seed)
+function maps.generator(seed)
   local state = seed % 2147483646 + 1
   return function(n)
     state = state * 16807 % 2147483647
@@ -46,7 +46,7 @@ end
 
 --- Walls strewn at random over `percent` of the tiles.
 function maps.noise(name, size, percent)
-  local random = generator(seed_of(name))
+  local random = maps.generator(seed_of(name))
   return from_tiles(name, size, size, function()
     return random(100) <= percent and "@" or "."
   end)
@@ -54,7 +54,7 @@ end
 
 --- Caves: noise in which each tile does as most of the nine around it do, a few times.
 function maps.caves(name, size)
-  local random = generator(seed_of(name))
+  local random = maps.generator(seed_of(name))
   local walls = matrix(size, size, function() return random(100) <= 45 and 1 or 0 end)
   local function at(x, y) return walls[y] and walls[y][x] or 1 end
   for _ = 1, 4 do
@@ -71,7 +71,7 @@ end
 
 --- Square rooms, `pitch` tiles from wall to wall, with a door in most walls.
 function maps.rooms(name, size, pitch)
-  local random = generator(seed_of(name))
+  local random = maps.generator(seed_of(name))
   local walls = matrix(size, size, function(x, y)
     return (x % pitch == 0 or y % pitch == 0) and 1 or 0
   end)
@@ -90,7 +90,7 @@ end
 
 --- A maze without loops, its corridors `width` tiles wide.
 function maps.maze(name, size, width)
-  local random = generator(seed_of(name))
+  local random = maps.generator(seed_of(name))
   local pitch = width + 1
   local side = math.floor((size - 1) / pitch)
   local walls = matrix(size, size, function(x, y)
@@ -127,7 +127,7 @@ end
 
 --- An open place with some pillars.
 function maps.arena(name, size)
-  local random = generator(seed_of(name))
+  local random = maps.generator(seed_of(name))
   local walls = matrix(size, size, function(x, y)
     return (x == 1 or y == 1 or x == size or y == size) and 1 or 0
   end)
@@ -146,7 +146,7 @@ local terrain_costs = { "1", "2", "3", "5", "8" }
 
 --- Terrain of costs 1, 2, 3, 5, 8, each tile by chance, and some walls.
 function maps.speckle(name, size)
-  local random = generator(seed_of(name))
+  local random = maps.generator(seed_of(name))
   return from_tiles(name, size, size, function()
     return random(25) == 1 and "@" or terrain_costs[random(5)]
   end)
@@ -154,7 +154,7 @@ end
 
 --- Terrain of the same costs in hills and plains: noise at three scales, smoothed.
 function maps.hills(name, size)
-  local random = generator(seed_of(name))
+  local random = maps.generator(seed_of(name))
   local height = matrix(size, size, function() return 0 end)
   for _, octave in ipairs { { 64, 4 }, { 24, 2 }, { 8, 1 } } do
     local cell, weight = octave[1], octave[2]
@@ -319,7 +319,7 @@ end
 --- `count` queries between tiles by chance that can reach each other. `cost_of(query)` sorts
 --- them; it is not the known optimum, so the queries returned have none.
 function maps.random_queries(map, count, cost_of)
-  local random = generator(seed_of(map.name) + 1)
+  local random = maps.generator(seed_of(map.name) + 1)
   local regions = regions_of(map)
   local region = regions[largest(regions)]
   local queries = {}
@@ -358,7 +358,7 @@ end
 --- A map with goals out of reach, and `count` queries to such goals from its largest region:
 --- the map itself where it has other regions of some size, else one with cells walled in.
 function maps.with_unreachable(map, count)
-  local random = generator(seed_of(map.name) + 2)
+  local random = maps.generator(seed_of(map.name) + 2)
   local regions, main, outside
   local function look(at)
     regions, outside = regions_of(at), {}

@@ -1,27 +1,41 @@
-// Our library from C: the path read out as points. In the case "tile" the price of an
-// edit, of the first query on a grid, and of memory.
+// Our library from C: paths read out as points, fields made and given up. In the case
+// "tile" the price of an edit, of the first query on a grid, and of memory.
 #include "timing.h"
 #include "astar.h"
 
 enum { WALL = 0 }; // a terrain is the cost of its tile
 
 typedef struct native {
+  bench *b;
   astar_grid *grid;
   astar_rules *rules;
+  double budget; // of the cases of ranges
 } native;
 
 static void native_check(astar_status status, const char *what) {
   bench_need(status == ASTAR_OK ? &status : NULL, what);
 }
 
-static astar_rules *native_rules(int neighbors, astar_diagonal diagonal) {
+static astar_rules *native_rules(int neighbors, astar_diagonal diagonal,
+                                 double diagonal_cost) {
   astar_rules_def def = astar_default_rules();
   astar_rules *rules;
   for (int cost = 1; cost <= 9; cost++) def.cost[cost] = cost;
   def.neighbors = neighbors;
   def.diagonal = diagonal;
+  def.diagonal_cost = diagonal_cost;
   native_check(astar_rules_new(NULL, &def, &rules), "rules");
   return rules;
+}
+
+// The rules of a case. In fields a diagonal step costs what it does to the peers: libtcod
+// counts in hundredths, rot.js counts steps.
+static astar_rules *native_case_rules(const bench *b) {
+  if (bench_is(b, "4way")) return native_rules(4, ASTAR_DIAGONAL_NEVER, sqrt(2));
+  if (bench_is(b, "fields-cut")) return native_rules(8, ASTAR_DIAGONAL_ALWAYS, 1.41);
+  if (bench_is(b, "fields-steps")) return native_rules(8, ASTAR_DIAGONAL_ALWAYS, 1);
+  double diagonal_cost = bench_is_of(b, "fields") ? 1.41 : sqrt(2);
+  return native_rules(8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES, diagonal_cost);
 }
 
 static astar_grid *native_grid(const bench *b) {
@@ -32,6 +46,15 @@ static astar_grid *native_grid(const bench *b) {
     native_check(astar_grid_set_row(grid, y, b->cost + (size_t)y * (size_t)b->width),
                  "row");
   return grid;
+}
+
+static native native_new(bench *b) {
+  return (native){b, native_grid(b), native_case_rules(b), bench_number(b)};
+}
+
+static void native_free(native *n) {
+  astar_grid_free(n->grid);
+  astar_rules_free(n->rules);
 }
 
 static int native_find(astar_grid *grid, const astar_rules *rules, const bench_query *q,
@@ -105,7 +128,7 @@ static double tile_round(bench *b, native *n, after_edit after, bool edits) {
 static void tile_print(bench *b, native *n, const char *what, after_edit after,
                        bool edits) {
   double best = INFINITY, start = bench_now();
-  for (int pass = 0; bench_goes_on(b, pass, start); pass++)
+  for (int pass = 0; bench_goes_on(b, pass, start, bench_now() - start); pass++)
     best = fmin(best, tile_round(b, n, after, edits));
   bench_print(b, "core", what, best, 0);
 }
@@ -116,7 +139,7 @@ static void tile_print_first(bench *b) {
   double first = INFINITY, second = INFINITY;
   bench_query near = tile_short_query(b, b->queries[0]);
   for (int pass = 0; pass < b->passes; pass++) {
-    native n = {native_grid(b), native_rules(8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)};
+    native n = native_new(b);
     double t0 = bench_now();
     native_search(&n, &near, b->path);
     double t1 = bench_now();
@@ -124,8 +147,7 @@ static void tile_print_first(bench *b) {
     double t2 = bench_now();
     first = fmin(first, t1 - t0);
     second = fmin(second, t2 - t1);
-    astar_grid_free(n.grid);
-    astar_rules_free(n.rules);
+    native_free(&n);
   }
   bench_print(b, "core", "first query", first, 0);
   bench_print(b, "core", "second query", second, 0);
@@ -137,45 +159,78 @@ static void tile_print_memory(bench *b, native *n, const char *what, double *bef
   *before = bytes;
 }
 
-static void tile_run(bench *b) {
-  native n = {native_grid(b), native_rules(8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)};
+static void tile_run(bench *b, native *n) {
   double bytes = 0;
-  tile_print_memory(b, &n, "bytes a tile: grid", &bytes);
-  tile_follow(b, &n, 0, IS_REACHABLE);
-  tile_print_memory(b, &n, "bytes a tile: rules", &bytes);
-  for (int i = 0; i < b->count; i++) native_search(&n, &b->queries[i], b->path);
-  tile_print_memory(b, &n, "bytes a tile: search", &bytes);
+  tile_print_memory(b, n, "bytes a tile: grid", &bytes);
+  tile_follow(b, n, 0, IS_REACHABLE);
+  tile_print_memory(b, n, "bytes a tile: rules", &bytes);
+  for (int i = 0; i < b->count; i++) native_search(n, &b->queries[i], b->path);
+  tile_print_memory(b, n, "bytes a tile: search", &bytes);
 
-  tile_print(b, &n, "edit", NOTHING, true);
-  tile_print(b, &n, "short query", SHORT_QUERY, false);
-  tile_print(b, &n, "edit + short query", SHORT_QUERY, true);
-  tile_print(b, &n, "edit + short query after 16", EVERY_16TH, true);
-  tile_print(b, &n, "is_reachable", IS_REACHABLE, false);
-  tile_print(b, &n, "edit + is_reachable", IS_REACHABLE, true);
+  tile_print(b, n, "edit", NOTHING, true);
+  tile_print(b, n, "short query", SHORT_QUERY, false);
+  tile_print(b, n, "edit + short query", SHORT_QUERY, true);
+  tile_print(b, n, "edit + short query after 16", EVERY_16TH, true);
+  tile_print(b, n, "is_reachable", IS_REACHABLE, false);
+  tile_print(b, n, "edit + is_reachable", IS_REACHABLE, true);
 
-  astar_rules *more[] = {native_rules(4, ASTAR_DIAGONAL_NEVER),
-                         native_rules(8, ASTAR_DIAGONAL_ALWAYS)};
-  for (int i = 0; i < 2; i++) native_find(n.grid, more[i], &b->queries[0], b->path);
-  tile_print(b, &n, "edit, 3 rules in use", NOTHING, true);
+  astar_rules *more[] = {native_rules(4, ASTAR_DIAGONAL_NEVER, sqrt(2)),
+                         native_rules(8, ASTAR_DIAGONAL_ALWAYS, sqrt(2))};
+  for (int i = 0; i < 2; i++) native_find(n->grid, more[i], &b->queries[0], b->path);
+  tile_print(b, n, "edit, 3 rules in use", NOTHING, true);
   tile_print_first(b);
 
   for (int i = 0; i < 2; i++) astar_rules_free(more[i]);
-  astar_grid_free(n.grid);
-  astar_rules_free(n.rules);
+}
+
+// ----------------------------------------------------------------------------- fields
+
+// The field of a query: to its goal, or in the cases of ranges from its start.
+static astar_field *field_new(native *n, const bench_query *q) {
+  astar_source goal = {.x = q->x2, .y = q->y2};
+  astar_field *field;
+  astar_status status =
+      n->budget > 0
+          ? astar_movement_range(n->grid, n->rules, q->x1, q->y1, n->budget, &field)
+          : astar_distance_field(n->grid, n->rules, &goal, 1, INFINITY, &field);
+  native_check(status, "field");
+  return field;
+}
+
+static double field_cost_at(const void *field, int x, int y) {
+  return astar_field_cost(field, x, y);
+}
+
+// A field made and given up.
+static double field_trial(void *self, const bench_query *q, double *cost) {
+  native *n = self;
+  double start = bench_now();
+  astar_field *field = field_new(n, q);
+  double made = bench_now();
+  if (cost) *cost = bench_judge_field(n->b, field, field_cost_at);
+  double judged = bench_now();
+  astar_field_free(field);
+  return made - start + bench_now() - judged;
+}
+
+static int field_make(void *self, const bench_query *q, bench_point *path) {
+  (void)path;
+  astar_field_free(field_new(self, q));
+  return 0;
 }
 
 int main(int argc, char **argv) {
   bench b = bench_read(argc, argv);
+  native n = native_new(&b);
   if (bench_is(&b, "tile")) {
-    tile_run(&b);
+    tile_run(&b, &n);
+  } else if (bench_is_of(&b, "fields") || bench_is_of(&b, "range")) {
+    bench_run_trials(&b, "core", &n, field_trial);
+    bench_run_whole(&b, "core", &n, field_make);
   } else {
-    bool four = bench_is(&b, "4way");
-    native n = {native_grid(&b),
-                native_rules(four ? 4 : 8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)};
     bench_run(&b, "core", &n, native_search, native_edit);
     bench_run_whole(&b, "core", &n, native_search);
-    astar_grid_free(n.grid);
-    astar_rules_free(n.rules);
   }
+  native_free(&n);
   bench_free(&b);
 }

@@ -1,6 +1,7 @@
 --- A* as a careful Lua programmer writes it: flat arrays with a wall all around, a binary
 --- heap of two arrays, nothing cleared between searches, no table a node. What a game has
---- that does without a native module.
+--- that does without a native module. In the cases of ranges it is Dijkstra's search, as
+--- far as the budget goes.
 package.path = (arg[0]:match("^.*[/\\]") or "") .. "?.lua;" .. package.path
 local timing = require "timing"
 
@@ -8,6 +9,7 @@ local SQRT2 = math.sqrt(2)
 
 local b = timing.read()
 local is_four_way = b.kind == "4way"
+local budget = tonumber(b.kind:match("^range%-(%d+)")) -- nil: paths are asked for
 
 -- The map with a wall all around: tile (x, y) is at y * stride + x + 1.
 local stride = b.width + 2
@@ -76,7 +78,7 @@ local function guess(cell)
 end
 
 --- Reaches `cell` from `from` at the cost `new_g`, if that is better than before.
-local function reach(cell, from, new_g)
+local function reach_to_goal(cell, from, new_g)
   if seen[cell] ~= search_number then
     seen[cell] = search_number
   elseif new_g >= g[cell] then
@@ -85,6 +87,20 @@ local function reach(cell, from, new_g)
   g[cell], parent[cell] = new_g, from
   push(new_g + guess(cell), cell)
 end
+
+--- The same without a goal, within the budget.
+local function reach_in_budget(cell, from, new_g)
+  if new_g > budget then return end
+  if seen[cell] ~= search_number then
+    seen[cell] = search_number
+  elseif new_g >= g[cell] then
+    return
+  end
+  g[cell], parent[cell] = new_g, from
+  push(new_g, cell)
+end
+
+local reach = budget and reach_in_budget or reach_to_goal
 
 local function expand(cell)
   local base = g[cell]
@@ -143,9 +159,41 @@ local function search(x1, y1, x2, y2)
   end
 end
 
+--- The range around a tile: in `g` the costs of the cells that have `seen` the search's
+--- number. Returns these cells, nearest first.
+local function range(x, y)
+  local cells_reached, count = {}, 0
+  search_number = search_number + 1
+  size = 0
+  reach(y * stride + x + 1, 0, 0)
+  while size > 0 do
+    local cell = pop()
+    if done[cell] ~= search_number then
+      done[cell] = search_number
+      count = count + 1
+      cells_reached[count] = cell
+      expand(cell)
+    end
+  end
+  return cells_reached
+end
+
+local function range_trial(q, judges)
+  local begun = timing.now()
+  local reached = range(q.x1, q.y1)
+  local time, sum = timing.now() - begun, 0
+  for _, cell in ipairs(judges and reached or {}) do sum = sum + g[cell] end
+  if judges then b.reached = b.reached + #reached end
+  return time, sum
+end
+
 local function edit(x, y, blocked)
   cost[y * stride + x + 1] = blocked and 0 or b.cost[y * b.width + x]
 end
 
 local name = rawget(_G, "jit") and "plain luajit" or "plain lua5.4"
-timing.run(b, name, search, function(path) return path end, edit)
+if budget then
+  timing.run_trials(b, name, range_trial)
+else
+  timing.run(b, name, search, function(path) return path end, edit)
+end

@@ -2,12 +2,16 @@
 ---
 --- A block holds the results of one case on one map: `times[peer][id]` in microseconds and
 --- `costs[peer][id]` of each query, `other[peer][what]` of all else that was measured.
+---
+--- A name like "lua5.4 anew" is another way to do the same with our library: it is compared as
+--- peers are, but with "lua5.4" alone.
 local report = {}
 
 local NO_WAY, ILLEGAL = -1, -2
 local OURS = { "core", "lua5.4", "luajit" } -- what peers are compared with
 local is_ours = { core = true, ["lua5.4"] = true, luajit = true, ["lua5.4 flat"] = true,
-  ["luajit flat"] = true }
+  ["luajit flat"] = true, ["lua5.4 each"] = true, ["luajit each"] = true }
+local other_way_of = { ["lua5.4 searches"] = "lua5.4", ["lua5.4 anew"] = "lua5.4" }
 
 function report.new_block(case, map, queries)
   local block = { case = case, map = map, optimum = {}, queries = #queries,
@@ -35,14 +39,18 @@ end
 
 -- -------------------------------------------------------------------------- judging
 
-local function is_same(a, b) return math.abs(a - b) <= 2e-5 * math.abs(b) + 1e-5 end
+--- Optima of scenario files are rounded, sums are not.
+local function is_same(block, a, b)
+  local tolerance = block.case.is_sum and 1e-6 or 2e-5
+  return math.abs(a - b) <= tolerance * math.abs(b) + 1e-5
+end
 
 --- The known optimum of a query, else the cheapest answer that any peer gave.
 local function optimum_of(block, id)
   local best = block.optimum[id]
   for _, peer in ipairs(block.peers) do
     local cost = block.costs[peer][id]
-    if cost and cost >= 0 and (not best or cost < best and not is_same(cost, best)) then
+    if cost and cost >= 0 and (not best or cost < best and not is_same(block, cost, best)) then
       best = cost
     end
   end
@@ -62,12 +70,12 @@ local function judge(block)
     local right, longer, illegal = {}, 1, 0
     for id, cost in pairs(block.costs[peer]) do
       local best = block.optimum[id]
-      right[id] = is_same(cost, best)
+      right[id] = is_same(block, cost, best)
       if cost == ILLEGAL then illegal = illegal + 1 end
       if cost > 0 and best > 0 then longer = math.max(longer, cost / best) end
-      if is_ours[peer] and not right[id] then
+      if (is_ours[peer] or block.case.is_sum) and not right[id] then
         block.faults[#block.faults + 1] =
-          ("query %d: %s says %g, the optimum is %g"):format(id, peer, cost, best)
+          ("query %d: %s says %.9g, the best is %.9g"):format(id, peer, cost, best)
       end
     end
     block.right[peer], block.longer[peer], block.illegal[peer] = right, longer, illegal
@@ -226,13 +234,16 @@ local short = {
   ["yardstick jps pruned"] = "Y pruned", ["yardstick a*"] = "Y a*",
   ["pathfinding.js jps"] = "PF.js jps", ["pathfinding.js a*"] = "PF.js a*",
   ["easystar.js"] = "EasyStar", ["plain luajit"] = "plain JIT", ["plain lua5.4"] = "plain 5.4",
+  ["lua5.4 each"] = "each", ["luajit each"] = "each", ["lua5.4 searches"] = "searches",
+  ["lua5.4 anew"] = "anew",
 }
 
 --- The mean time of a peer, as if it had done all queries of the map.
 local function full_mean(block, peer)
-  local times, core = times_of(block, peer), times_of(block, "core")
-  if #times >= #core then return mean(times) end
-  return mean(core) * (ratio(block, peer, "core", true) or 0 / 0)
+  local base = other_way_of[peer] or "core"
+  local times, base_times = times_of(block, peer), times_of(block, base)
+  if #times >= #base_times then return mean(times) end
+  return mean(base_times) * (ratio(block, peer, base, true) or 0 / 0)
 end
 
 --- Mean times by map, the core's median beside its mean.
@@ -275,9 +286,13 @@ local function print_ratios(blocks)
   }
   for _, peer in ipairs(peers_of(blocks)) do
     if not is_ours[peer] then
-      local s = summary(blocks, peer, "core")
+      local only = other_way_of[peer]
+      local s = summary(blocks, peer, only or "core")
       local row = { peer }
-      for _, base in ipairs(OURS) do row[#row + 1] = ratio_words(summary(blocks, peer, base)) end
+      for _, base in ipairs(OURS) do
+        row[#row + 1] = (not only or only == base)
+          and ratio_words(summary(blocks, peer, base)) or "-"
+      end
       row[#row + 1] = s.counted and s.least_map or "-"
       row[#row + 1] = tostring(s.maps)
       row[#row + 1] = right_words(s)
@@ -290,15 +305,41 @@ local function print_ratios(blocks)
   end
 end
 
+--- Of fields, the time for each tile reached.
+local function print_tile_times(blocks)
+  local peers, lists, rows = peers_of(blocks), {}, { { "ns a tile reached" } }
+  for i, peer in ipairs(peers) do rows[1][i + 1], lists[i] = short[peer] or peer, {} end
+  rows[1][#rows[1] + 1] = "tiles"
+  for _, block in ipairs(blocks) do
+    local row = { block.map }
+    for i, peer in ipairs(peers) do
+      local other = block.other[peer]
+      local tiles = other and other.tiles
+      local time = tiles and 1000 * mean(times_of(block, peer)) / tiles
+      lists[i][#lists[i] + 1] = time
+      row[i + 1] = number(time)
+    end
+    row[#row + 1] = number((block.other.core or {}).tiles)
+    rows[#rows + 1] = row
+  end
+  local means = { "geometric mean" }
+  for i, list in ipairs(lists) do means[i + 1] = number(geometric_mean(list)) end
+  rows[#rows + 1] = means
+  if geometric_mean(lists[1]) then
+    print()
+    print_table(rows)
+  end
+end
+
 --- What calling from Lua adds, by whole passes without a clock in between.
 local function print_calls(blocks)
   local rows = { { "from Lua, collection included", "more us (median)", "times (geomean)" } }
-  for _, peer in ipairs { "lua5.4", "lua5.4 flat", "luajit", "luajit flat" } do
+  for _, peer in ipairs(peers_of(blocks)) do
     local more, ratios = {}, {}
     for _, block in ipairs(blocks) do
       local a = (block.other.core or {}).pass
       local b = (block.other[peer] or {}).pass
-      if a and b then
+      if a and b and peer ~= "core" then
         more[#more + 1], ratios[#ratios + 1] = b - a, b / a
       end
     end
@@ -363,6 +404,7 @@ function report.print(cases, blocks, about)
         print_means(some)
         print_ratios(some)
         print_calls(some)
+        print_tile_times(some)
       end
     end
   end
@@ -372,8 +414,11 @@ Means: best time of each query; of peers that did fewer queries, the core's mean
 ratio on those. Ratios: geometric mean over the maps (least of them), on queries that the
 peer answered rightly. [In brackets]: most of its answers are wrong, so it does not count.
 Y: the yardstick, whose jps gives turning points only, "tiles" each tile. libtcod is given a
-cost function that forbids cutting corners, which its own maps do not. PathFinding.js' grid
-is wiped, and a blocked tile freed, outside the timing.]])
+cost function that forbids cutting corners, which its own maps do not; where corners are cut
+it has such a map. PathFinding.js' grid is wiped, and a blocked tile freed, outside the timing.
+Fields: a diagonal step costs 1.41, as libtcod counts; "each": and every tile of it read.
+"searches", "anew": find_path or distance_field instead, on the same map. Replanner: the mean
+of the answers on a way, a tile blocked and another freed before each.]])
   for _, block in ipairs(blocks) do
     for i = 1, math.min(#block.faults, 5) do
       print(("FAULT %s %s: %s"):format(block.case.id, block.map, block.faults[i]))
@@ -414,7 +459,7 @@ local function write_summary(path, cases, blocks, about)
   for _, case in ipairs(cases) do
     local some = blocks_of(blocks, case)
     for _, peer in ipairs(case.id ~= "tile" and peers_of(some) or {}) do
-      local s = summary(some, peer, "core")
+      local s = summary(some, peer, other_way_of[peer] or "core")
       local row = { case.id, s.counted and "geometric mean" or "not counted", peer, s.all,
         s.right, "", "", "" }
       for _, base in ipairs(OURS) do row[#row + 1] = field(summary(some, peer, base).mean) end
@@ -436,6 +481,7 @@ local chart_names = {
   { "core", "astar, from C" }, { "lua5.4", "astar, from Lua 5.4" },
   { "luajit", "astar, from LuaJIT" }, { "libtcod", "libtcod (C)" },
   { "pathfinding.js", "PathFinding.js" }, { "easystar.js", "EasyStar.js" },
+  { "rot.js", "rot.js" },
   { "plain luajit", "A* in Lua, LuaJIT" }, { "plain lua5.4", "A* in Lua 5.4" },
 }
 

@@ -5,8 +5,9 @@
 --- Environment, all optional:
 ---     MAPS     folder of MovingAI maps and scenarios; without it, maps made from seeds
 ---     ONLY     names of maps, as in "arena2 brc202d"
----     CASES    of 8way 4way weighted unreachable edit small tile
----     PEERS    of core lua5.4 luajit yardstick libtcod pathfinding.js easystar.js
+---     CASES    of 8way 4way weighted unreachable edit small tile fields range movers update
+---              replanner, or single ones of a family, as in "fields-cut range-10" (cases.lua)
+---     PEERS    of core lua5.4 luajit yardstick libtcod pathfinding.js easystar.js rot.js
 ---              plain-luajit plain-lua5.4
 ---     QUERIES  a map; PASSES over them, of which the best time of each query counts
 ---     BUILD    the build folder; times, tables and a chart go to its folder bench
@@ -21,6 +22,7 @@ package.cpath = ("%s/%s/?.so;%s/%s/?.so;%s")
 
 local astar = require "astar"
 local now = require "clock"
+local cases = require "cases"
 local maps = require "maps"
 local report = require "report"
 local chart = require "chart"
@@ -57,9 +59,22 @@ local slow_effort = {
   seconds = is_quick and 0.2 or 0.8,
 }
 
---- How much a peer does in a case: on small maps none is slow.
+--- Of whole fields, and of ways walked to the end, a few tell as much as many.
+local few_effort = {
+  queries = math.min(effort.queries, is_quick and 3 or 10),
+  passes = slow_effort.passes,
+  seconds = slow_effort.seconds,
+}
+
 local function effort_of(peer, case)
-  return peer.is_slow and case.id ~= "small" and slow_effort or effort
+  if case.effort == "few" then return few_effort end
+  return peer.is_slow and case.effort ~= "all" and slow_effort or effort
+end
+
+--- Whether a case is asked for, by its name or its family's.
+local function wants(case)
+  if not option("CASES") then return not (is_quick and case.is_extra) end
+  return wants_case(case.id) or wants_case(case.id:match("^[^-]+"))
 end
 
 -- ---------------------------------------------------------------------------- shell
@@ -88,27 +103,10 @@ local function say(...)
   io.stderr:flush()
 end
 
--- ---------------------------------------------------------------------------- cases
-
---- `set` names the maps, `queries` what is asked on them; `is_known`: the optimal costs of a
---- scenario file hold for it.
-local cases = {
-  { id = "8way", set = "uniform", queries = "plain", is_known = true,
-    title = "8-way, corners not cut" },
-  { id = "4way", set = "uniform", queries = "plain", title = "4-way" },
-  { id = "weighted", set = "weighted", queries = "plain", is_known = true,
-    title = "Weighted terrain, 8-way" },
-  { id = "unreachable", set = "uniform", queries = "unreachable",
-    title = "Unreachable goal" },
-  { id = "edit", set = "uniform", queries = "edit", title = "Block a tile, search again" },
-  { id = "small", set = "small", queries = "plain", title = "Small maps, 8-way" },
-  { id = "tile", set = "uniform", queries = "edit", title = "One tile, and what follows" },
-}
-
 -- ---------------------------------------------------------------------------- peers
 
---- A program that takes CASE MAP QUERIES PASSES SECONDS. It serves all cases except those
---- that it is marked `no_...`; `tile` is for our own library only.
+--- A program that takes CASE MAP QUERIES PASSES SECONDS. It serves the cases that name it, and
+--- of those that name no peers all that it is not marked `no_...` for.
 local function program(id, command, is_here, marks)
   local peer = { id = id, is_here = is_here }
   for key, value in pairs(marks) do peer[key] = value end
@@ -155,11 +153,11 @@ local function has_package(name)
 end
 
 local peers = {
-  program("core", bench .. "/native", true, { own = true }),
+  program("core", bench .. "/native", true, {}),
   program("lua5.4", "lua5.4 " .. here .. "lua_api.lua",
-    lua54 and exists(build .. "/lua5.4/astar.so"), { own = true }),
+    lua54 and exists(build .. "/lua5.4/astar.so"), {}),
   program("luajit", "luajit " .. here .. "lua_api.lua",
-    luajit and exists(build .. "/lua5.1/astar.so"), { own = true }),
+    luajit and exists(build .. "/lua5.1/astar.so"), {}),
   yardstick(),
   program("libtcod", bench .. "/libtcod", exists(bench .. "/libtcod"),
     { is_slow = true }),
@@ -167,12 +165,17 @@ local peers = {
     { is_slow = true, no_weighted = true }),
   program("easystar.js", "node " .. here .. "easystar_js.mjs", has_package "easystarjs",
     { is_slow = true }),
+  program("rot.js", "node " .. here .. "rot_js.mjs", has_package "rot-js",
+    { is_slow = true, only_named = true }),
   program("plain-luajit", "luajit " .. here .. "plain.lua", luajit, { is_slow = true }),
   program("plain-lua5.4", "lua5.4 " .. here .. "plain.lua", lua54, { is_slow = true }),
 }
 
 local function serves(peer, case)
-  if case.id == "tile" then return peer.own end
+  if case.peers then
+    return (" " .. case.peers .. " "):find(" " .. peer.id .. " ", 1, true) ~= nil
+  end
+  if peer.only_named then return false end
   if peer.id == "yardstick" then return yardsticks[case.id] ~= nil end
   return not peer["no_" .. case.id]
 end
@@ -251,6 +254,22 @@ function sets.small()
   }
 end
 
+local made = {}
+
+--- The maps of a set, made once.
+local function maps_of(name)
+  made[name] = made[name] or sets[name]()
+  return made[name]
+end
+
+function sets.all()
+  local set = {}
+  for _, name in ipairs { "uniform", "weighted" } do
+    for _, map in ipairs(maps_of(name)) do set[#set + 1] = map end
+  end
+  return set
+end
+
 -- -------------------------------------------------------------------------- queries
 
 local cost = { ["."] = 1 }
@@ -286,6 +305,13 @@ function makers.edit(map)
     return is
   end
   return map, maps.edit_queries(map.asked.plain.queries, path_of, stays_reachable)
+end
+
+--- The longer half of the plain queries.
+function makers.trips(map)
+  local all, longer = map.asked.plain.queries, {}
+  for i = math.ceil(#all / 2), #all do longer[#longer + 1] = all[i] end
+  return map, longer
 end
 
 --- What is asked of a kind on a map: { map, queries, folder }.
@@ -364,6 +390,7 @@ local function machine(load)
   add("libtcod ", ask("pkg-config --modversion libtcod"))
   add("PathFinding.js ", package_version("pathfinding"))
   add("EasyStar.js ", package_version("easystarjs"))
+  add("rot.js ", package_version("rot-js"))
   add("Node ", node and ask("node --version"))
   add("", luajit and ask("luajit -v"):match("^LuaJIT %S+"))
   add("", lua54 and ask("lua5.4 -v"):match("^Lua %S+"))
@@ -384,17 +411,14 @@ if load and load > 0.7 then
   say(("the machine is busy (load %.1f): with their fewer passes, slow peers look slower than ")
     :format(load), "they are\n")
 end
-local present, blocks, made = present_peers(), {}, {}
+local present, blocks = present_peers(), {}
 for _, case in ipairs(cases) do
-  if wants_case(case.id) then
-    made[case.set] = made[case.set] or sets[case.set]()
-    run_case(case, made[case.set], present, blocks)
-  end
+  if wants(case) then run_case(case, maps_of(case.set), present, blocks) end
 end
 local about = machine(load)
-local effort_line = ("%d queries a map, slow peers %d of them; best of %d passes, slow peers %d")
-  :format(effort.queries, slow_effort.queries, effort.passes, slow_effort.passes)
-about[#about + 1] = effort_line
+about[#about + 1] = ("%d queries a map, slow peers %d of them, fields and movers %d; "
+  .. "best of %d passes, of those %d"):format(effort.queries, slow_effort.queries,
+  few_effort.queries, effort.passes, slow_effort.passes)
 
 report.judge(blocks)
 report.print(cases, blocks, about)

@@ -40,6 +40,7 @@ typedef struct bench {
   int count, passes;
   double seconds; // stop when a peer has taken this long
   bench_point *path;
+  double reached; // tiles of all the fields that were judged
 } bench;
 
 // How a peer finds a path: writes it to `path`, start and goal included, and returns its
@@ -47,6 +48,11 @@ typedef struct bench {
 typedef int (*bench_search)(void *self, const bench_query *query, bench_point *path);
 // How a peer blocks or clears a tile.
 typedef void (*bench_edit)(void *self, int x, int y, bool blocked);
+// One query of any kind: returns the microseconds that it took. Where `cost` is not NULL
+// the answer is judged too, outside the timing.
+typedef double (*bench_trial)(void *self, const bench_query *query, double *cost);
+// The cost of a tile of a field; negative or infinite where it does not reach.
+typedef double (*bench_tile_cost)(const void *field, int x, int y);
 
 // ----------------------------------------------------------------------------- reading
 
@@ -125,6 +131,19 @@ static inline bool bench_is(const bench *b, const char *kind) {
   return strcmp(b->kind, kind) == 0;
 }
 
+// Whether it is a case of that family: "fields-cut" is of "fields".
+static inline bool bench_is_of(const bench *b, const char *family) {
+  size_t length = strlen(family);
+  return strncmp(b->kind, family, length) == 0 &&
+         (b->kind[length] == '\0' || b->kind[length] == '-');
+}
+
+// The number at the end of a case's name, as in "range-10"; 0 where there is none.
+static inline double bench_number(const bench *b) {
+  const char *dash = strrchr(b->kind, '-');
+  return dash ? atof(dash + 1) : 0;
+}
+
 // ----------------------------------------------------------------------------- judging
 
 // The cost of one step, negative when it is not allowed.
@@ -167,6 +186,21 @@ static inline double bench_judge(bench *b, const bench_query *q, int length) {
   return cost;
 }
 
+// The sum of the costs of a field's tiles: what fields are compared by.
+static inline double bench_judge_field(bench *b, const void *field,
+                                       bench_tile_cost cost_at) {
+  double sum = 0;
+  for (int y = 0; y < b->height; y++) {
+    for (int x = 0; x < b->width; x++) {
+      double cost = cost_at(field, x, y);
+      if (cost < 0 || cost == INFINITY) continue;
+      sum += cost;
+      b->reached++;
+    }
+  }
+  return sum;
+}
+
 // ------------------------------------------------------------------------------ timing
 
 static inline double bench_now(void) { // [us]
@@ -180,40 +214,30 @@ static inline void bench_print(const bench *b, const char *peer, const char *wha
   printf("%s,%s,%s,%s,%.4f,%.6f\n", b->kind, b->map, peer, what, value, cost);
 }
 
-// Microseconds of one query, its edit included. The edit is undone outside the timing.
-static inline double bench_time_query(bench *b, const bench_query *q, void *self,
-                                      bench_search search, bench_edit edit, int *length) {
-  bool edits = bench_is(b, "edit");
-  double start = bench_now();
-  if (edits) edit(self, q->edit_x, q->edit_y, true);
-  *length = search(self, q, b->path);
-  double time = bench_now() - start;
-  if (edits) edit(self, q->edit_x, q->edit_y, false);
-  return time;
-}
-
-// Whether there is to be another pass after `pass` passes since `start`.
-static inline bool bench_goes_on(const bench *b, int pass, double start) {
-  double seconds = (bench_now() - start) * 1e-6;
-  if (pass < b->passes) return seconds < b->seconds;
-  return seconds < BENCH_ENOUGH;
+// Whether there is to be another pass after `pass` passes since `start`, of which the
+// queries took `spent` [us].
+static inline bool bench_goes_on(const bench *b, int pass, double start, double spent) {
+  if (pass < b->passes) return spent < b->seconds * 1e6;
+  return bench_now() - start < BENCH_ENOUGH * 1e6;
 }
 
 // Passes over all queries, the best time of each, its cost judged. Queries that the time
-// did not suffice for are not printed.
-static inline void bench_run(bench *b, const char *peer, void *self, bench_search search,
-                             bench_edit edit) {
+// did not suffice for are not printed; what judging takes does not count.
+static inline void bench_run_trials(bench *b, const char *peer, void *self,
+                                    bench_trial trial) {
   double *best = bench_need(malloc((size_t)b->count * sizeof *best), "memory");
   double *cost = bench_need(malloc((size_t)b->count * sizeof *cost), "memory");
-  double start = bench_now();
+  double start = bench_now(), spent = 0;
+  int done = 0;
+  b->reached = 0;
   for (int i = 0; i < b->count; i++) best[i] = INFINITY;
-  for (int pass = 0; bench_goes_on(b, pass, start); pass++) {
-    for (int i = 0; i < b->count; i++) {
-      if (bench_now() - start > b->seconds * 1e6) break;
-      int length;
-      double time = bench_time_query(b, &b->queries[i], self, search, edit, &length);
-      if (best[i] == INFINITY) cost[i] = bench_judge(b, &b->queries[i], length);
+  for (int pass = 0; bench_goes_on(b, pass, start, spent); pass++) {
+    for (int i = 0; i < b->count && spent <= b->seconds * 1e6; i++) {
+      bool is_first = best[i] == INFINITY;
+      double time = trial(self, &b->queries[i], is_first ? &cost[i] : NULL);
       if (time < best[i]) best[i] = time;
+      spent += time;
+      done += is_first;
     }
   }
   for (int i = 0; i < b->count; i++) {
@@ -221,8 +245,35 @@ static inline void bench_run(bench *b, const char *peer, void *self, bench_searc
     snprintf(id, sizeof id, "%d", b->queries[i].id);
     if (best[i] < INFINITY) bench_print(b, peer, id, best[i], cost[i]);
   }
+  if (b->reached > 0) bench_print(b, peer, "tiles", b->reached / done, 0);
   free(best);
   free(cost);
+}
+
+typedef struct bench_finder {
+  bench *b;
+  void *self;
+  bench_search search;
+  bench_edit edit;
+} bench_finder;
+
+// A search, its edit included. The edit is undone outside the timing.
+static inline double bench_path_trial(void *self, const bench_query *q, double *cost) {
+  const bench_finder *f = self;
+  bool edits = bench_is(f->b, "edit");
+  double start = bench_now();
+  if (edits) f->edit(f->self, q->edit_x, q->edit_y, true);
+  int length = f->search(f->self, q, f->b->path);
+  double time = bench_now() - start;
+  if (edits) f->edit(f->self, q->edit_x, q->edit_y, false);
+  if (cost) *cost = bench_judge(f->b, q, length);
+  return time;
+}
+
+static inline void bench_run(bench *b, const char *peer, void *self, bench_search search,
+                             bench_edit edit) {
+  bench_finder finder = {b, self, search, edit};
+  bench_run_trials(b, peer, &finder, bench_path_trial);
 }
 
 // Whole passes without a clock inside: the mean of the best one, as the query "pass".
@@ -230,7 +281,7 @@ static inline void bench_run_whole(bench *b, const char *peer, void *self,
                                    bench_search search) {
   double best = INFINITY, start = bench_now();
   if (bench_is(b, "edit")) return;
-  for (int pass = 0; bench_goes_on(b, pass, start); pass++) {
+  for (int pass = 0; bench_goes_on(b, pass, start, bench_now() - start); pass++) {
     double begun = bench_now();
     for (int i = 0; i < b->count; i++) search(self, &b->queries[i], b->path);
     best = fmin(best, (bench_now() - begun) / b->count);

@@ -64,7 +64,8 @@ local function step_cost(b, x1, y1, x2, y2)
   return is_clear and b.kind ~= "4way" and entered * SQRT2 or nil
 end
 
-local function path_cost(b, q, flat)
+--- The cost of a path { x1, y1, x2, y2, ... } by the steps it is made of.
+function timing.path_cost(b, q, flat)
   if not flat then return NO_WAY end
   local n = #flat
   if flat[1] ~= q.x1 or flat[2] ~= q.y1 then return ILLEGAL end
@@ -78,14 +79,13 @@ local function path_cost(b, q, flat)
   return sum
 end
 
---- The cost of a path { x1, y1, x2, y2, ... } by the steps it is made of, the tile of the
---- edit being a wall.
+--- The same, the tile of the edit being a wall.
 local function judge(b, q, flat)
-  if b.kind ~= "edit" then return path_cost(b, q, flat) end
+  if b.kind ~= "edit" then return timing.path_cost(b, q, flat) end
   local tile = q.edit_y * b.width + q.edit_x
   local kept = b.cost[tile]
   b.cost[tile] = 0
-  local cost = path_cost(b, q, flat)
+  local cost = timing.path_cost(b, q, flat)
   b.cost[tile] = kept
   return cost
 end
@@ -97,38 +97,53 @@ function timing.print(b, peer, what, value, cost)
   print(("%s,%s,%s,%s,%.4f,%.6f"):format(b.kind, b.name, peer, what, value, cost or 0))
 end
 
---- Whether there is to be another pass after `pass` passes since `start`.
-function timing.goes_on(b, pass, start)
-  local seconds = (now() - start) * 1e-6
-  if pass < b.passes then return seconds < b.seconds end
-  return seconds < ENOUGH
+--- Whether there is to be another pass after `pass` passes since `start`, of which the queries
+--- took `spent` [us].
+function timing.goes_on(b, pass, start, spent)
+  if pass < b.passes then return spent < b.seconds * 1e6 end
+  return now() - start < ENOUGH * 1e6
 end
 
---- Passes over all queries, the best time of each, its cost judged. `search(x1, y1, x2, y2)`
---- returns a path, or nil; `flat(path)` makes it { x1, y1, x2, y2, ... } for the judge, and
---- `edit(x, y, blocked)` blocks or clears a tile.
-function timing.run(b, peer, search, flat, edit)
-  local edits = b.kind == "edit"
-  local best, cost = {}, {}
-  local start, pass = now(), 0
-  local deadline = start + b.seconds * 1e6
-  while timing.goes_on(b, pass, start) do
+--- Passes over all queries, the best time of each, its cost judged. `trial(q, judges)` does one
+--- query and returns its microseconds and, if it is to be judged, its cost; nil when there is
+--- nothing to do. What judging takes does not count.
+function timing.run_trials(b, peer, trial)
+  local best, cost, done = {}, {}, 0
+  local start, spent, pass = now(), 0, 0
+  b.reached = 0 -- tiles of all the fields that were judged
+  while timing.goes_on(b, pass, start, spent) do
     for i, q in ipairs(b.queries) do
-      if now() > deadline then break end
-      local x1, y1, x2, y2 = q.x1, q.y1, q.x2, q.y2
-      local begun = now()
-      if edits then edit(q.edit_x, q.edit_y, true) end
-      local path = search(x1, y1, x2, y2)
-      local time = now() - begun
-      if edits then edit(q.edit_x, q.edit_y, false) end
-      cost[i] = cost[i] or judge(b, q, path and flat(path))
-      if not best[i] or time < best[i] then best[i] = time end
+      if spent > b.seconds * 1e6 then break end
+      local time, its_cost = trial(q, not best[i])
+      if time and not best[i] then
+        best[i], cost[i], done = time, its_cost, done + 1
+      elseif time and time < best[i] then
+        best[i] = time
+      end
+      spent = spent + (time or 0)
     end
     pass = pass + 1
   end
   for i, q in ipairs(b.queries) do
     if best[i] then timing.print(b, peer, q.id, best[i], cost[i]) end
   end
+  if b.reached > 0 then timing.print(b, peer, "tiles", b.reached / done) end
+end
+
+--- The same for a peer that finds paths. `search(x1, y1, x2, y2)` returns a path, or nil;
+--- `flat(path)` makes it { x1, y1, x2, y2, ... } for the judge, and `edit(x, y, blocked)` blocks
+--- or clears a tile.
+function timing.run(b, peer, search, flat, edit)
+  local edits = b.kind == "edit"
+  timing.run_trials(b, peer, function(q, judges)
+    local x1, y1, x2, y2 = q.x1, q.y1, q.x2, q.y2
+    local begun = now()
+    if edits then edit(q.edit_x, q.edit_y, true) end
+    local path = search(x1, y1, x2, y2)
+    local time = now() - begun
+    if edits then edit(q.edit_x, q.edit_y, false) end
+    return time, judges and judge(b, q, path and flat(path))
+  end)
 end
 
 --- Whole passes without a clock inside, so with all the garbage collection they cause: the
@@ -137,7 +152,7 @@ function timing.run_whole(b, peer, search)
   if b.kind == "edit" then return end
   local best = math.huge
   local start, pass = now(), 0
-  while timing.goes_on(b, pass, start) do
+  while timing.goes_on(b, pass, start, now() - start) do
     local begun = now()
     for _, q in ipairs(b.queries) do search(q.x1, q.y1, q.x2, q.y2) end
     best = math.min(best, (now() - begun) / #b.queries)
@@ -146,5 +161,5 @@ function timing.run_whole(b, peer, search)
   timing.print(b, peer, "pass", best)
 end
 
-timing.now = now
+timing.now, timing.ILLEGAL = now, ILLEGAL
 return timing

@@ -9,7 +9,7 @@ const NO_WAY = -1;
 const ILLEGAL = -2;
 
 // Loads an npm package from the folder that the benchmark's peers are installed in.
-export const load = createRequire(resolve(process.env.BENCH ?? "build/bench", "x.js"));
+export const load = createRequire(resolve(process.env.BUILD ?? "build", "bench", "x.js"));
 
 const letterCost = (letter) =>
   letter === "." ? 1 : letter >= "0" && letter <= "9" ? Number(letter) : 0;
@@ -78,33 +78,45 @@ function goesOn(b, pass, seconds) {
   return seconds < ENOUGH;
 }
 
-// Passes over all queries, the best time of each, its cost judged. A peer has
-// `search(query)`, which gives an array, empty or null where there is no way; `at(path, i)`;
-// `edit(x, y, blocked)`; and perhaps `reset()`, called before each query, outside the timing.
-// What reset and judge take does not count against the seconds.
-export function run(b, name, peer) {
-  const edits = b.kind === "edit";
+// Passes over all queries, the best time of each, its cost judged. `trial(query, judges)` does
+// one and gives [its milliseconds, its cost if it is to be judged]; what judging takes does not
+// count against the seconds.
+export function runTrials(b, name, trial) {
   const best = b.queries.map(() => Infinity);
   const cost = b.queries.map(() => 0);
   let spent = 0; // [ms]
+  b.reached = 0; // tiles of all the fields that were judged
   for (let pass = 0; goesOn(b, pass, spent * 1e-3); pass++) {
     b.queries.forEach((q, i) => {
       if (spent > b.seconds * 1e3) return;
-      peer.reset?.();
-      const begun = performance.now();
-      if (edits) peer.edit(q.editX, q.editY, true);
-      const path = peer.search(q);
-      const time = performance.now() - begun;
-      if (edits) peer.edit(q.editX, q.editY, false);
-      spent += time;
-      if (best[i] === Infinity) {
-        cost[i] = judge(b, q, path?.length ?? 0, (k) => peer.at(path, k));
-      }
+      const isFirst = best[i] === Infinity;
+      const [time, itsCost] = trial(q, isFirst);
+      if (isFirst) cost[i] = itsCost;
       best[i] = Math.min(best[i], time * 1e3);
+      spent += time;
     });
   }
+  const print = (what, value, itsCost) =>
+    console.log([b.kind, b.name, name, what, value.toFixed(4), itsCost.toFixed(6)].join());
   b.queries.forEach((q, i) => {
-    if (best[i] === Infinity) return;
-    console.log([b.kind, b.name, name, q.id, best[i].toFixed(4), cost[i].toFixed(6)].join());
+    if (best[i] < Infinity) print(q.id, best[i], cost[i]);
+  });
+  const done = best.filter((time) => time < Infinity).length;
+  if (b.reached > 0) print("tiles", b.reached / done, 0);
+}
+
+// The same for a peer that finds paths. It has `search(query)`, which gives an array, empty or
+// null where there is no way; `at(path, i)`; `edit(x, y, blocked)`; and perhaps `reset()`,
+// called before each query, outside the timing.
+export function run(b, name, peer) {
+  const edits = b.kind === "edit";
+  runTrials(b, name, (q, judges) => {
+    peer.reset?.();
+    const begun = performance.now();
+    if (edits) peer.edit(q.editX, q.editY, true);
+    const path = peer.search(q);
+    const time = performance.now() - begun;
+    if (edits) peer.edit(q.editX, q.editY, false);
+    return [time, judges ? judge(b, q, path?.length ?? 0, (k) => peer.at(path, k)) : 0];
   });
 }

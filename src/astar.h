@@ -446,7 +446,7 @@ void astar_field_free(astar_field *field); ///< NULL is allowed
 /// Brings the field up to date with its grid; the goals and their costs stay. Takes time
 /// for the tiles whose cost changed and those around, not for the map; where more edits
 /// came than the grid remembers (1024), it is computed anew. After ASTAR_NO_MEMORY the
-/// field reaches nothing until the next update.
+/// field is as it was, or reaches nothing until an update succeeds.
 astar_status astar_field_update(astar_field *field);
 
 /// The cost of a tile; infinity where the field does not reach, where the mover cannot
@@ -468,8 +468,8 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
 bool astar_field_each(const astar_field *field, int *x, int *y);
 
 /// Writes the path from a tile to its goal, or for a movement range from the start to
-/// that tile, into `points` unless that is NULL, and its cost (a goal's own cost aside)
-/// into `*cost`; returns its length, 0 where the field does not reach.
+/// that tile, into `points` and its cost (a goal's own cost aside) into `*cost`; returns
+/// its length, 0 where the field does not reach. With NULL for `points` it only counts.
 uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
                           double *cost);
 

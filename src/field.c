@@ -172,10 +172,12 @@ astar_status astar_field_update(astar_field *field) {
   if (status != ASTAR_OK) return status;
   field->map = map;
   flood *f = flood_get(grid);
-  bool done = f != NULL && (field_can_repair(field)
-                                ? flood_repair(f, map, &field->costs, field->revision,
-                                               field->sources, field->source_count)
-                                : field_compute(field));
+  bool done = false;
+  if (f != NULL && field_can_repair(field)) {
+    done = flood_repair(f, map, &field->costs, field->revision, field->sources,
+                        field->source_count);
+  }
+  if (f != NULL && !done) done = field_compute(field);
   field->revision = grid->revision;
   if (done) return ASTAR_OK;
   field_drop_arrays(field);
@@ -411,19 +413,51 @@ static double field_step_cost(const astar_field *field, astar_point from,
   return costmap_step_cost(field->map, at.x, at.y, move);
 }
 
-uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
-                          double *cost) {
-  *cost = 0;
-  if (!(astar_field_cost(field, x, y) < INFINITY)) return 0;
-  astar_point at = {(uint16_t)x, (uint16_t)y}, next;
+// Follows the steps from a tile that the field reaches, and writes the tiles to `points`
+// unless that is NULL. Returns how many; (*x, *y) is then the last.
+static uint32_t field_follow(const astar_field *field, int *x, int *y,
+                             astar_point *points) {
+  const costmap *map = field->map;
+  const uint8_t *steps = field->costs.step;
+  bool outward = field->costs.outward;
   uint32_t count = 0;
   for (;;) {
-    if (points != NULL) points[count] = at;
+    if (points != NULL) points[count] = (astar_point){(uint16_t)*x, (uint16_t)*y};
     count++;
-    if (!astar_field_next(field, at.x, at.y, &next)) break;
-    *cost += field_step_cost(field, at, next);
-    at = next;
+    uint8_t step = steps[field_place(field, *x, *y)];
+    if (step == MOVE_START) return count;
+    if (step == MOVE_LINK) {
+      astar_point next = {0, 0};
+      astar_field_next(field, *x, *y, &next);
+      *x = next.x;
+      *y = next.y;
+    } else {
+      const costmap_move *move = &map->moves[costmap_parity(map, *x, *y)][step];
+      *x += outward ? move->back_dx : move->dx;
+      *y += outward ? move->back_dy : move->dy;
+    }
   }
+}
+
+// The sum of the steps, last to first.
+static double field_sum_steps(const astar_field *field, const astar_point *points,
+                              uint32_t count) {
+  double cost = 0;
+  for (uint32_t i = count - 1; i-- > 0;) {
+    cost += field_step_cost(field, points[i], points[i + 1]);
+  }
+  return cost;
+}
+
+uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
+                          double *cost) {
+  double from = astar_field_cost(field, x, y);
+  *cost = 0;
+  if (!(from < INFINITY)) return 0;
+  uint32_t count = field_follow(field, &x, &y, points);
+  double end = astar_field_cost(field, x, y);
+  // The costs of the field are sums from the goal on, what the goal costs included.
+  *cost = end > 0 && points != NULL ? field_sum_steps(field, points, count) : from - end;
   if (points != NULL && field->costs.outward) field_turn_round(points, count);
   return count;
 }

@@ -311,13 +311,14 @@ static bool flood_is_mutual(const costmap *map) {
          map->grid->layout == ASTAR_SQUARE && map->grid->closed_count == 0;
 }
 
-// Dijkstra's algorithm on the tiles in the open list.
+// Dijkstra's algorithm on the tiles in the open list, as far as the budget goes.
 static void flood_settle(flood *f) {
   open_entry node;
   bool is_mutual = flood_is_mutual(f->map), has_links = f->grid->arc_count > 0;
-  while (!f->has_failed && open_pop(&f->open, &node)) {
+  while (!f->has_failed && f->budget > 0 && open_pop(&f->open, &node)) {
     uint32_t cell = grid_cell(f->grid, node.x, node.y);
     if (node.g > f->costs->cost[cell]) continue; // a leftover of a dearer way
+    f->budget--;
     if (!open_reserve(&f->open, &f->grid->memory, ASTAR_MAX_MOVES)) {
       f->has_failed = true;
     } else if (is_mutual) {
@@ -364,6 +365,7 @@ bool flood_spread(flood *f, const costmap *map, flood_costs *costs,
     if (sources[i].cost < base) base = sources[i].cost;
   }
   f->is_canonical = map->even != NULL && flood_is_mutual(map);
+  f->budget = UINT32_MAX;
   if (count == 0 || (!is_even && !flood_open(f, base))) return count == 0;
   for (uint32_t i = 0; i < count && !f->has_failed; i++) {
     flood_put_source(f, &sources[i], is_even);
@@ -379,7 +381,12 @@ bool flood_spread(flood *f, const costmap *map, flood_costs *costs,
 
 // ------------------------------------------------------------------------------ repair
 
+// Repairing a tile takes so many times as long as flooding one.
+enum { FLOOD_DEAR_EVEN = 12, FLOOD_DEAR = 3 };
+
 static bool flood_lose(flood *f, uint32_t cell) {
+  if (f->budget == 0) return false;
+  f->budget--;
   if (!memory_reserve(&f->grid->memory, (void **)&f->lost, &f->lost_capacity,
                       f->lost_count + 1, sizeof *f->lost)) {
     f->has_failed = true;
@@ -474,7 +481,7 @@ static void flood_lose_followers(flood *f) {
   flood_costs *c = f->costs;
   int width = f->grid->width;
   for (uint32_t i = 0; i < f->lost_count; i++) c->cost[f->lost[i]] = INFINITY;
-  for (uint32_t i = 0; i < f->lost_count && !f->has_failed; i++) {
+  for (uint32_t i = 0; i < f->lost_count && f->budget > 0 && !f->has_failed; i++) {
     uint32_t cell = f->lost[i], count = 0;
     int x = (int)cell % width, y = (int)cell / width;
     const costmap_move *moves = map->moves[costmap_parity(map, x, y)];
@@ -533,11 +540,12 @@ bool flood_repair(flood *f, const costmap *map, flood_costs *costs, uint64_t rev
   const astar_grid *grid = f->grid;
   flood_begin(f, map, costs);
   f->is_canonical = false;
+  f->budget = grid_tiles(grid) / (map->is_uniform ? FLOOD_DEAR_EVEN : FLOOD_DEAR) + 64;
   for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
     flood_list_broken(f, flood_touched(f, grid_change_after(grid, r)));
   }
   if (!f->has_failed) flood_lose_followers(f);
-  if (f->has_failed || !flood_open(f, 0)) return false;
+  if (f->has_failed || f->budget == 0 || !flood_open(f, 0)) return false;
   for (uint32_t i = 0; i < f->lost_count && !f->has_failed; i++) {
     flood_offer(f, f->lost[i], sources, count);
   }
@@ -551,5 +559,5 @@ bool flood_repair(flood *f, const costmap *map, flood_costs *costs, uint64_t rev
   }
   if (!f->has_failed) flood_settle(f);
   flood_sort_hops(costs);
-  return !f->has_failed;
+  return !f->has_failed && f->budget > 0;
 }

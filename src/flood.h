@@ -49,6 +49,7 @@ typedef struct flood {
   flood_costs *costs;
   bool is_canonical; ///< canonical moves suffice where the ground is even
   bool has_failed;   ///< memory was short
+  uint32_t budget;   ///< tiles that a repair may still touch
   open_list open;
   flood_front fronts[FLOOD_FRONTS];
   double *own_cost; ///< for costs that are copied from here: all infinity in between
@@ -72,8 +73,9 @@ bool flood_spread(flood *f, const costmap *map, flood_costs *costs,
                   const flood_source *sources, uint32_t count);
 
 /// Repairs costs after the changes of the grid since `revision`, which must all be in its
-/// journal. The sources must be ordered by cell. False: memory is short, and the costs
-/// are spoiled. O(n log n) in the tiles whose cost changes and those that the edits
+/// journal. The sources must be ordered by cell. False: the costs are spoiled, because
+/// memory is short (`f->has_failed`) or because so many tiles change that a new flood
+/// takes less. O(n log n) in the tiles whose cost changes and those that the edits
 /// touched; after G. Ramalingam and T. Reps, 1996.
 bool flood_repair(flood *f, const costmap *map, flood_costs *costs, uint64_t revision,
                   const flood_source *sources, uint32_t count);

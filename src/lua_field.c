@@ -7,6 +7,7 @@ typedef struct lua_field {
   void *null_word;
   astar_field *core; // NULL before it is made and after it is freed
   int width, height; // of its grid
+  uint32_t updates;  // so that one can see that another came between
 } lua_field;
 
 static lua_field *lua_field_self(lua_State *L, const char *who) {
@@ -120,8 +121,10 @@ static int lua_field_update(lua_State *L) {
   astar_status status;
   bool collected = false;
   do {
+    lua_field *field = lua_field_self(L, who);
     grid->searches++;
-    status = astar_field_update(lua_field_self(L, who)->core);
+    field->updates++;
+    status = astar_field_update(field->core);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_ok(L, who, status);
   astar_lua_weigh(L, grid);
@@ -191,14 +194,16 @@ static int lua_field_path(lua_State *L) {
   astar_lua_push_parts(L, 1);
   astar_lua_push_pair(L, 3, 4);
   astar_result found = {0};
+  uint32_t updates;
   do {
     lua_settop(L, 5);
     field = lua_field_self(L, who);
+    updates = field->updates;
     found.length = astar_field_path(field->core, x, y, NULL, &found.cost);
     if (found.length == 0) return astar_lua_push_reason(L, who, ASTAR_UNREACHABLE);
     path = astar_lua_new_path(L, 5, &found);
     field = lua_field_self(L, who);
-  } while (found.length != astar_field_path(field->core, x, y, NULL, &path->cost));
+  } while (updates != field->updates);
   astar_field_path(field->core, x, y, astar_lua_points(path), &path->cost);
   lua_pushnumber(L, (lua_Number)path->cost);
   return 2;

@@ -142,8 +142,24 @@ astar_allocator astar_lua_allocator(lua_State *L) {
   return allocator;
 }
 
+static int lua_support_nothing(lua_State *L) {
+  (void)L;
+  return 0;
+}
+
+// Calling a function needs memory, and Lua drops finalizers for good that it cannot call.
+// Whether it could call one now; the memory stays at hand.
+static bool lua_support_can_finalize(lua_State *L) {
+  lua_pushcfunction(L, lua_support_nothing);
+  if (lua_pcall(L, 0, 0, 0) == 0) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
 bool astar_lua_retry(lua_State *L, astar_status status, bool *collected) {
-  if (status != ASTAR_NO_MEMORY || *collected) return false;
+  if (status != ASTAR_NO_MEMORY || *collected || !lua_support_can_finalize(L)) {
+    return false;
+  }
   lua_gc(L, LUA_GCCOLLECT, 0);
   *collected = true;
   return true;

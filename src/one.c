@@ -1,10 +1,19 @@
 /// The whole library as one translation unit: the core, then the Lua module unless
 /// ASTAR_NO_LUA is defined. `make single` writes it out as one file.
 
-// Costs must be the same everywhere: a * b + c must not be contracted. gcc does not know
-// this pragma; give it -std=c11 or -ffp-contract=off.
-#ifdef __clang__
+// Costs must be the same everywhere: a * b + c must not become one operation that rounds
+// once. Some compilers make it so unless they are told.
+#if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+// For a shared library, compiled with -fvisibility=hidden: others see astar.h, no more.
+#ifdef ASTAR_EXPORT
+#pragma GCC visibility push(default)
+#include "astar.h"
+#pragma GCC visibility pop
 #endif
 
 #include "archive.c"

@@ -1,0 +1,134 @@
+--- Our fields from Lua: made, read, followed by many movers, brought up to date after edits.
+--- Each case is a function of what timing.read gave and of `ours`: { name, grid, rules }.
+local timing = require "timing"
+local now = timing.now
+
+local cases = {}
+
+local MOVERS = 1000
+
+--- The sum of the costs of a field's tiles, what fields are compared by, and their number.
+local function sum_of(field)
+  local sum, tiles = 0, 0
+  for _, _, cost in field:each() do sum, tiles = sum + cost, tiles + 1 end
+  return sum, tiles
+end
+
+local function field_to(ours, q)
+  return ours.grid:distance_field({ { q.x2, q.y2 } }, ours.rules)
+end
+
+-- -------------------------------------------------------------------------- making
+
+--- Measures `make(x1, y1, x2, y2)`, which returns a field.
+local function run_making(b, name, make)
+  timing.run_trials(b, name, function(q, judges)
+    local begun = now()
+    local field = make(q.x1, q.y1, q.x2, q.y2)
+    local time = now() - begun
+    if not judges then return time end
+    local sum, tiles = sum_of(field)
+    b.reached = b.reached + tiles
+    return time, sum
+  end)
+  timing.run_whole(b, name, make)
+end
+
+function cases.fields(b, ours)
+  local grid, rules = ours.grid, ours.rules
+  run_making(b, ours.name, function(_, _, x, y)
+    return grid:distance_field({ { x, y } }, rules)
+  end)
+end
+
+--- The movement range from the start, its budget at the end of the case's name; as it is, and
+--- read tile by tile.
+function cases.range(b, ours)
+  local grid, rules, budget = ours.grid, ours.rules, tonumber(b.kind:match("%d+"))
+  run_making(b, ours.name, function(x, y) return grid:reachable(x, y, rules, budget) end)
+  run_making(b, ours.name .. " each", function(x, y)
+    local field = grid:reachable(x, y, rules, budget)
+    sum_of(field)
+    return field
+  end)
+end
+
+-- -------------------------------------------------------------------------- movers
+
+--- Tiles evenly spread over those that a field reaches.
+local function spread_movers(field)
+  local _, reached = sum_of(field)
+  local seen, movers = 0, {}
+  for x, y in field:each() do
+    seen = seen + 1
+    if seen * MOVERS / reached >= #movers + 1 then movers[#movers + 1] = { x = x, y = y } end
+  end
+  return movers
+end
+
+--- The paths of all movers to one goal, by one field and by a search each. `begin(q)` returns
+--- a function that gives the path from a tile.
+function cases.movers(b, ours)
+  local movers_of = {}
+  local function run(name, begin)
+    timing.run_trials(b, name, function(q, judges)
+      movers_of[q] = movers_of[q] or spread_movers(field_to(ours, q))
+      local movers, paths, cost = movers_of[q], {}, 0
+      local begun = now()
+      local path_from = begin(q)
+      for i, mover in ipairs(movers) do paths[i] = path_from(mover.x, mover.y) end
+      local time = now() - begun
+      for i, mover in ipairs(judges and movers or {}) do
+        local asked = { x1 = mover.x, y1 = mover.y, x2 = q.x2, y2 = q.y2 }
+        cost = cost + timing.path_cost(b, asked, paths[i]:flat())
+      end
+      return time, cost
+    end)
+  end
+
+  run(ours.name, function(q)
+    local field = field_to(ours, q)
+    return function(x, y) return (field:path(x, y)) end
+  end)
+  run(ours.name .. " searches", function(q)
+    local grid, rules = ours.grid, ours.rules
+    return function(x, y) return (grid:find_path(x, y, q.x2, q.y2, rules)) end
+  end)
+end
+
+-- -------------------------------------------------------------------------- update
+
+--- The sum of a field's costs, provided that each is what it is in a fresh field.
+local function judge(ours, q, field)
+  for x, y, cost in field_to(ours, q):each() do
+    local its_cost = field:cost(x, y)
+    if not its_cost or math.abs(its_cost - cost) > 1e-6 * cost then return nil end
+  end
+  return (sum_of(field))
+end
+
+--- A door closes on the way to the goal and opens again: the field brought up to date both
+--- times, and made anew both times.
+function cases.update(b, ours)
+  local function run(name, follow)
+    timing.run_trials(b, name, function(q, judges)
+      local field, times, sums = field_to(ours, q), {}, {}
+      for i, is_closed in ipairs { true, false } do
+        local begun = now()
+        ours.grid:block(q.edit_x, q.edit_y, is_closed)
+        field = follow(field, q)
+        times[i] = now() - begun
+        sums[i] = judges and judge(ours, q, field)
+      end
+      return times[1] + times[2], sums[1] and sums[2] and sums[1] + sums[2] or timing.ILLEGAL
+    end)
+  end
+
+  run(ours.name, function(field)
+    field:update()
+    return field
+  end)
+  run(ours.name .. " anew", function(_, q) return field_to(ours, q) end)
+end
+
+return cases
