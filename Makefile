@@ -107,10 +107,11 @@ test test-more test-single test-elsewhere:
 	@$(setup_for) $@
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" .ci/test $(SPECS)
 
-.PHONY: love-explorer love-swarm screenshots
+.PHONY: love-explorer love-swarm love-village screenshots
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
 love-swarm: ## a demo in LÖVE: two thousand units on one flow field
-love-explorer love-swarm:
+love-village: ## a demo in LÖVE: a village of people with scripts, doors, a player to click along
+love-explorer love-swarm love-village:
 	@$(setup_for) love
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@love examples/$@
@@ -150,6 +151,20 @@ $(BUILD)/spec/allocation_lua5.1: spec/support/allocation_lua.c $(CORE) \
   $(addprefix $(BUILD)/lua5.1/,$(BINDING))
 	@mkdir -p $(@D)
 	$(COMPILE) $(LUA51_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA51_LIBS)
+
+# ------------------------------------------------------------------------ hard to break
+
+.PHONY: sanitize torture valgrind threads golden coverage analyze
+sanitize: ## run the specs under the address and undefined behaviour sanitizers (SPECS=...)
+torture: ## the same with small limits, poisoned memory and a collector that never pauses
+valgrind: ## run specs under valgrind
+threads: ## several Lua states on several threads under the thread sanitizer
+golden: ## compare thousands of answers between compilers, optimizations and word sizes
+coverage: ## print how much of the core the specs run through
+analyze: ## static analysis
+sanitize torture valgrind threads golden coverage analyze:
+	@$(setup_for) harden
+	@LUA54_CFLAGS="$(LUA54_CFLAGS)" LUA54_LIBS="$(LUA54_LIBS)" MAKE="$(MAKE)" .ci/harden $@ $(SPECS)
 
 # ------------------------------------------------------------------------- benchmarks
 

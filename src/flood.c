@@ -168,7 +168,7 @@ static flood_moves flood_get_moves(const flood *f) {
 }
 
 // Tiles that are expanded between two looks at whether the fronts have room.
-enum { FLOOD_CHUNK = 512 };
+enum { FLOOD_CHUNK = MEMORY_LIMIT(512, 3) };
 
 // Expands tiles of a front from `first` on, whose costs are all less than one step apart:
 // they do not make each other cheaper, and their order does not matter. What they reach

@@ -57,7 +57,7 @@ typedef struct grid_change {
 } grid_change;
 
 /// The most changes that are remembered. Whoever is further behind starts afresh.
-enum { JOURNAL_CAPACITY = 1024 };
+enum { JOURNAL_CAPACITY = MEMORY_LIMIT(1024, 8) };
 
 struct astar_grid {
   struct memory memory;

@@ -8,7 +8,7 @@
 
 // A step costs at most RULES_MOST_UNITS, so that the heuristic of the longest side and
 // the greatest g that is expanded both fit 31 bits.
-#define JPS_MOST_G (UINT32_C(1) << 30)
+#define JPS_MOST_G (UINT32_C(1) << MEMORY_LIMIT(30, 19))
 
 // The g of a node whose cell was reached more cheaply since.
 #define JPS_LEFT_OVER UINT32_MAX
@@ -271,6 +271,7 @@ static void jps_set_up(jps *j, const costmap *map, int start_x, int start_y, int
   j->goal_y = goal_y + 1;
   j->straight = map->rules->straight_units;
   j->diagonal = map->rules->diagonal_units;
+  j->unit = map->least_of[0] / j->straight;
   j->shift = 0;
   while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // a quarter to a half step
   j->base = jps_estimate(j, start_x + 1, start_y + 1);
@@ -325,10 +326,9 @@ bool jps_look(const search *s, int x, int y, astar_node *node) {
   if (i >= j->node_count || j->nodes[i].x != x + 1 || j->nodes[i].y != y + 1)
     return false;
   const jps_node *n = &j->nodes[i];
-  double unit = s->map->least_of[0] / j->straight;
   *node = (astar_node){.is_closed = n->is_closed,
-                       .g = n->g * unit,
-                       .h = jps_estimate(j, n->x, n->y) * unit,
+                       .g = n->g * j->unit,
+                       .h = jps_estimate(j, n->x, n->y) * j->unit,
                        .parent_x = -1,
                        .parent_y = -1};
   if (n->parent == SEARCH_NONE) return true;

@@ -36,6 +36,7 @@ typedef struct jps {
   const struct boards *boards;
   int goal_x, goal_y;          ///< with border
   uint32_t straight, diagonal; ///< units of a step
+  double unit;                 ///< what one costs
   uint32_t bound, goal_node;
   uint32_t expanded;
   search_state state;

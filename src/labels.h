@@ -38,7 +38,7 @@ uint32_t labels_at(const labels *l, uint32_t cell);
 
 /// The labels that can be stepped into from a start that is itself impassable, or the
 /// start's own.
-enum { LABEL_SET_CAPACITY = 128 };
+enum { LABEL_SET_CAPACITY = MEMORY_LIMIT(128, 2) };
 
 typedef struct label_set {
   uint32_t labels[LABEL_SET_CAPACITY];

@@ -23,8 +23,28 @@ void memory_init(memory *m, const astar_allocator *allocator) {
   m->used = 0;
 }
 
+#ifdef ASTAR_TORTURE
+// Every block moves, what is new in it is rubbish, and so is what is left behind.
+static void *memory_move(memory *m, void *block, size_t old_size, size_t new_size) {
+  void *moved = m->allocator.alloc(m->allocator.user, NULL, 0, new_size);
+  if (moved == NULL) return NULL;
+  size_t kept = old_size < new_size ? old_size : new_size;
+  memset(moved, 0xa5, new_size);
+  if (kept > 0) memcpy(moved, block, kept);
+  if (block != NULL) {
+    memset(block, 0x5a, old_size);
+    m->allocator.alloc(m->allocator.user, block, old_size, 0);
+  }
+  return moved;
+}
+#else
+static void *memory_move(memory *m, void *block, size_t old_size, size_t new_size) {
+  return m->allocator.alloc(m->allocator.user, block, old_size, new_size);
+}
+#endif
+
 void *memory_resize(memory *m, void *block, size_t old_size, size_t new_size) {
-  void *moved = m->allocator.alloc(m->allocator.user, block, old_size, new_size);
+  void *moved = memory_move(m, block, old_size, new_size);
   if (moved != NULL) m->used += new_size - old_size;
   return moved;
 }
@@ -37,6 +57,9 @@ void *memory_new(memory *m, size_t size) {
 
 void memory_free(memory *m, void *block, size_t size) {
   if (block == NULL) return;
+#ifdef ASTAR_TORTURE
+  memset(block, 0x5a, size);
+#endif
   m->allocator.alloc(m->allocator.user, block, size, 0);
   m->used -= size;
 }
@@ -44,7 +67,7 @@ void memory_free(memory *m, void *block, size_t size) {
 bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
                     size_t element_size) {
   if (count <= *capacity) return true;
-  uint32_t wanted = *capacity < 16 ? 16 : *capacity;
+  uint32_t wanted = *capacity < MEMORY_LIMIT(16, 1) ? MEMORY_LIMIT(16, 1) : *capacity;
   while (wanted < count) {
     if (wanted > UINT32_MAX / 2) return false;
     wanted *= 2;

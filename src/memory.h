@@ -4,6 +4,14 @@
 
 #include "astar.h"
 
+/// A limit of memory, and one that is reached soon, for a build that is out to find where
+/// reaching it goes wrong (`make torture`).
+#ifdef ASTAR_TORTURE
+#define MEMORY_LIMIT(usual, tortured) (tortured)
+#else
+#define MEMORY_LIMIT(usual, tortured) (usual)
+#endif
+
 /// An allocator and how much is out.
 typedef struct memory {
   astar_allocator allocator;

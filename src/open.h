@@ -20,7 +20,7 @@ typedef struct open_heap_entry {
 #define OPEN_NONE UINT32_MAX
 
 /// How many buckets are in the window: a power of two.
-enum { OPEN_BUCKETS = 4096 };
+enum { OPEN_BUCKETS = MEMORY_LIMIT(4096, 64) };
 
 /// Near priorities lie in a window of buckets, each a stack: constant time, and order
 /// only between buckets. Priorities beyond it wait in a 4-ary heap until the window is

@@ -60,7 +60,7 @@ static bool rules_are_costs(const astar_rules_def *def) {
   }
   for (size_t i = 0; i < def->step_count; i++) {
     double cost = def->steps[i].cost;
-    bool forbidden = !(cost > ASTAR_FORBIDDEN) && !(cost < ASTAR_FORBIDDEN);
+    bool forbidden = cost <= ASTAR_FORBIDDEN && cost >= ASTAR_FORBIDDEN;
     if (!(cost >= 0 && cost <= ASTAR_MAX_COST) && !forbidden) return false;
   }
   return true;
