@@ -19,7 +19,16 @@ build = {
   modules = {
     astar = { sources = { "src/one.c" }, incdirs = { "src" }, libraries = { "m" } },
     ["astar.ascii"] = "lua/astar/ascii.lua",
+    ["astar.check"] = "lua/astar/check.lua",
     ["astar.ffi"] = "lua/astar/ffi.lua",
+    ["astar.layout"] = "lua/astar/layout.lua",
+    ["astar.love"] = "lua/astar/love.lua",
     ["astar.meta"] = "lua/astar/meta.lua",
+    ["astar.tiled"] = "lua/astar/tiled.lua",
+    ["astar.tiled_objects"] = "lua/astar/tiled_objects.lua",
+    ["astar.tiled_plane"] = "lua/astar/tiled_plane.lua",
+    ["astar.tiled_source"] = "lua/astar/tiled_source.lua",
+    ["astar.tiled_tiles"] = "lua/astar/tiled_tiles.lua",
+    ["astar.tiled_walls"] = "lua/astar/tiled_walls.lua",
   },
 }

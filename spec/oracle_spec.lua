@@ -221,12 +221,67 @@ describe("oracle", function()
     assert.equal("goal_blocked", oracle.answer(map, rules, query).reason)
   end)
 
+  it("knows the cost from everywhere to the cheapest goal", function()
+    local map = map_of { "..~.#.", "......" }
+    local rules = rules_of { cost = { ["."] = 1, ["~"] = 4 }, neighbors = 4 }
+    local function first_row(goals)
+      local field, costs = oracle.field(map, rules, goals), {}
+      for x = 1, map.width do costs[x] = field[x] and ("%g"):format(field[x]) or "-" end
+      return table.concat(costs, " ")
+    end
+    assert.equal("1 0 1 4 - 6", first_row { { 2, 1 }, { 5, 1 } })
+    assert.equal("5 4 0 4 - 8", first_row { { 3, 1 } })
+    assert.equal("2 3 4 6 - 2", first_row { { 1, 1, 2 }, { 6, 1, 2 } })
+    map:block(4, 2)
+    assert.equal("5 4 0 4 - -", first_row { { 3, 1 } })
+    map:block(4, 2, false)
+    map:set_edge(1, 1, 1, 0, false, true)
+    assert.equal("0 1 2 5 - 7", first_row { { 1, 1 } })
+    assert.equal("3 0 1 4 - 6", first_row { { 2, 1 } })
+  end)
+
   it("adds up walks and finds the step that is not legal", function()
     local map = map_of { "...", ".#.", "..." }
     near(4, oracle.walk_cost(map, rules_of {}, { { 1, 2 }, { 1, 1 }, { 2, 1 }, { 3, 1 }, { 3, 2 } }))
     local none, at = oracle.walk_cost(map, rules_of {}, { { 1, 3 }, { 1, 2 }, { 2, 2 } })
     assert.is_nil(none)
     assert.equal(2, at)
+  end)
+end)
+
+describe("lines", function()
+  local sight = require "spec.support.sight"
+
+  -- The tiles under a line and the part of it in each [percent], as text.
+  local function tiles(layout, x1, y1, x2, y2, size)
+    local list, duration = sight.tiles(oracle.map(9, 9, layout), x1, y1, x2, y2, size)
+    for i, tile in ipairs(list) do
+      list[i] = ("%d,%d:%d"):format(tile.x, tile.y, math.floor((tile.to - tile.from) / duration * 100 + 0.5))
+    end
+    return table.concat(list, " ")
+  end
+
+  it("pass through squares, and through corners into none", function()
+    assert.equal("2,3:100", tiles("square", 2, 3, 2, 3))
+    assert.equal("4,2:17 3,2:33 2,2:33 1,2:17", tiles("square", 4, 2, 1, 2))
+    assert.equal("1,1:25 2,2:50 3,3:25", tiles("square", 1, 1, 3, 3))
+    assert.equal("1,1:25 2,1:25 2,2:25 3,2:25", tiles("square", 1, 1, 3, 2))
+    assert.equal("1,1:17 2,1:33 3,2:33 4,2:17", tiles("square", 1, 1, 4, 2))
+  end)
+
+  it("of large movers sweep over all that these cover", function()
+    assert.equal("1,1 1,2 2,1 2,2 3,1 3,2", (tiles("square", 1, 1, 2, 1, 2):gsub(":%d+", "")))
+    assert.equal("1,1 2,1 1,2 2,2 3,1 3,2 1,3 2,3 3,3",
+      (tiles("square", 1, 1, 2, 2, 2):gsub(":%d+", "")))
+  end)
+
+  it("pass through hexes, and between two of them", function()
+    assert.equal("1,2:17 2,2:33 3,2:33 4,2:17", tiles("odd_r", 1, 2, 4, 2))
+    assert.equal("2,1:33 2,3:33", tiles("odd_r", 2, 1, 2, 3))
+    assert.equal("2,2:33 4,2:33", tiles("even_q", 2, 2, 4, 2))
+    assert.equal("1,1:25 2,2:50 2,3:25", tiles("even_r", 1, 1, 2, 3))
+    near(math.sqrt(3), sight.length(oracle.map(9, 9, "odd_r"), 2, 1, 2, 3))
+    near(2, sight.length(oracle.map(9, 9, "even_r"), 1, 1, 2, 3))
   end)
 end)
 

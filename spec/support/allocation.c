@@ -1,88 +1,31 @@
-/// What becomes of grids and rules when memory runs short. A scenario that uses all of
-/// astar.h is run again and again; each time another of its allocations fails, once or
-/// from there on. Nothing may leak, no block may be given back with a wrong size, only
-/// ASTAR_NO_MEMORY may come of it, and a grid that lived through it must answer like one
-/// that never saw a failure.
+/// What becomes of grids, rules and all that is made on them when memory runs short. Acts
+/// that use all of astar.h are played again and again; each time another of their
+/// allocations fails, once or from there on. Nothing may leak, no block may be given back
+/// with a wrong size, only ASTAR_NO_MEMORY may come of it, and whatever lived through it
+/// must answer like what never saw a failure.
 ///
 /// Built and run by spec/allocation_spec.lua.
+#include "allocation_meter.h"
 #include "astar.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { WIDTH = 26, HEIGHT = 20 };
+enum { WIDTH = 26, HEIGHT = 20, TILES = WIDTH * HEIGHT };
 
 /// Terrains.
-enum { FLOOR = 1, MUD, WALL };
+enum { FLOOR = 1, MUD, DOOR, WALL };
 
-/// Ends the program with a word about what is wrong.
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-/// What fails in the run under way, for the message of a fault.
-static char run_name[80];
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "allocation.c:%d: not so: %s (%s)\n", line, condition, run_name);
-  exit(EXIT_FAILURE);
-}
-
-// -------------------------------------------------------------------------- allocator
-
-enum { FRESH = 0xaa, FREED = 0xdd };
-
-#define NEVER SIZE_MAX
-
-/// Counts and refuses.
-typedef struct meter {
-  size_t held;    ///< [bytes]
-  size_t asked;   ///< allocations so far, refused ones included
-  size_t failing; ///< the allocation that is refused, counted from 0
-  bool for_ever;  ///< those after it too
-} meter;
-
-/// In front of each block.
-typedef union header {
-  size_t size;
-  max_align_t align;
-} header;
-
-static void give_back(meter *m, header *h) {
-  m->held -= h->size;
-  memset(h + 1, FREED, h->size);
-  free(h);
-}
-
-static bool is_refused(meter *m) {
-  const size_t n = m->asked++;
-  return m->for_ever ? n >= m->failing : n == m->failing;
-}
-
-/// The allocator under test conditions: blocks always move, old sizes must be right.
+/// The allocator under test conditions: old sizes must be right.
 static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
-  meter *m = user;
-  header *old = block == NULL ? NULL : (header *)block - 1;
-  REQUIRE(old_size == (old == NULL ? 0 : old->size));
-  header *h = NULL;
-  if (new_size > 0) {
-    if (is_refused(m)) return NULL;
-    h = malloc(sizeof *h + new_size);
-    REQUIRE(h != NULL);
-    h->size = new_size;
-    m->held += new_size;
-    memset(h + 1, FRESH, new_size);
-    if (old != NULL) memcpy(h + 1, block, old_size < new_size ? old_size : new_size);
-  }
-  if (old != NULL) give_back(m, old);
-  return h == NULL ? NULL : h + 1;
+  REQUIRE(old_size == meter_size(block));
+  if (new_size > 0) return meter_resize(user, block, new_size);
+  meter_free(user, block);
+  return NULL;
 }
 
 // ------------------------------------------------------------------------------ world
 
-/// Whom the scenario lets walk.
+/// Who walks.
 enum { FLAT, FOUR, MUDDY, LARGE, MOVES, STEPS, MOVERS };
 
 typedef struct world {
@@ -91,14 +34,21 @@ typedef struct world {
   astar_grid *grid;
   astar_grid *truth; ///< the same content, from memory that is never short
   astar_rules *rules[MOVERS];
+  astar_rules *lent; ///< those of them that are not the world's own
 } world;
 
 /// Whether a call came through. The only error that may come is want of memory, and only
 /// when memory was refused.
 static bool survives(const world *w, astar_status status) {
-  if (status == ASTAR_NO_MEMORY) REQUIRE(w->meter->asked > w->meter->failing);
-  REQUIRE(status <= ASTAR_LIMIT || status == ASTAR_NO_MEMORY || status == ASTAR_UNSUITED);
+  if (status == ASTAR_NO_MEMORY) REQUIRE(meter_has_refused(w->meter, 0));
+  REQUIRE(status <= ASTAR_LIMIT || status == ASTAR_NO_MEMORY ||
+          status == ASTAR_UNSUITED || status == ASTAR_RUNNING || status == ASTAR_STALE);
   return status != ASTAR_NO_MEMORY;
+}
+
+/// Whether memory was refused since then, and is there again.
+static bool was_short_once(const world *w, size_t asked_before) {
+  return w->meter->times == 1 && meter_has_refused(w->meter, asked_before);
 }
 
 static astar_rules_def rules_def(int mover) {
@@ -108,6 +58,7 @@ static astar_rules_def rules_def(int mover) {
   static const astar_step steps[] = {{FLOOR, MUD, 1, 0, 5}};
   astar_rules_def def = astar_default_rules();
   def.cost[FLOOR] = 1;
+  def.cost[DOOR] = mover == MUDDY ? 500 : 1;
   if (mover == MUDDY || mover == LARGE || mover == STEPS) def.cost[MUD] = 3;
   if (mover == FOUR) def.neighbors = 4;
   if (mover == LARGE) def.size = 2;
@@ -124,27 +75,115 @@ static astar_rules_def rules_def(int mover) {
   return def;
 }
 
-static void make_rules(world *w) {
-  for (int i = 0; i < MOVERS; i++) {
-    const astar_rules_def def = rules_def(i);
-    if (!survives(w, astar_rules_new(&w->allocator, &def, &w->rules[i]))) {
-      w->rules[i] = NULL;
-    }
-  }
+static void make_rules(world *w, int mover) {
+  const astar_rules_def def = rules_def(mover);
+  astar_rules *rules;
+  if (survives(w, astar_rules_new(&w->allocator, &def, &rules))) w->rules[mover] = rules;
+}
+
+static void free_rules(world *w, int mover) {
+  if (w->rules[mover] != w->lent) astar_rules_free(w->rules[mover]);
+  w->rules[mover] = NULL;
 }
 
 /// Grids keep the rules they have used: either may go first.
 static void free_world(world *w) {
-  for (int i = 0; i < MOVERS; i += 2) astar_rules_free(w->rules[i]);
+  for (int i = 0; i < MOVERS; i += 2) free_rules(w, i);
   astar_grid_free(w->grid);
   astar_grid_free(w->truth);
-  for (int i = 1; i < MOVERS; i += 2) astar_rules_free(w->rules[i]);
+  for (int i = 1; i < MOVERS; i += 2) free_rules(w, i);
 }
 
 // -------------------------------------------------------------------------- questions
 
-/// What is asked of a mover.
-enum { PLAIN, GOALS, PARTIAL, CAPPED, NESTED, QUESTIONS };
+/// What a question is answered with: a status, and two numbers where that is ASTAR_OK.
+typedef struct answer {
+  astar_status status;
+  double cost, tiles;
+} answer;
+
+/// A question to a grid about a mover.
+typedef answer question(const world *w, astar_grid *grid, const astar_rules *rules);
+
+static const astar_goal goals[] = {{WIDTH - 2, HEIGHT - 2}, {0, HEIGHT - 1}, {20, 2}};
+
+/// Checks a path just found, and its turns.
+static astar_status check_path(astar_grid *grid, const astar_rules *rules,
+                               const astar_point *path, size_t length) {
+  astar_point points[TILES];
+  size_t bad;
+  REQUIRE(length <= TILES);
+  memcpy(points, path, length * sizeof *points);
+  for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_TURNS; kind++) {
+    const astar_status status =
+        astar_check_path(grid, rules, points, length, kind, 0, &bad);
+    REQUIRE(status != ASTAR_OK || bad == length);
+    if (status != ASTAR_OK) return status;
+    length = astar_keep_turns(grid, points, length);
+  }
+  return ASTAR_OK;
+}
+
+/// Finds a path and copies its points.
+static answer find_path(astar_grid *grid, const astar_query *query, astar_point *points) {
+  astar_result result;
+  answer a = {astar_find_path(grid, query, &result), 0, 0};
+  if (a.status != ASTAR_OK) return a;
+  a.cost = result.cost;
+  a.tiles = result.length;
+  REQUIRE(result.length <= TILES);
+  astar_grid_copy_path(grid, points);
+  return a;
+}
+
+static answer ask_query(astar_grid *grid, const astar_query *query) {
+  astar_point points[TILES];
+  answer a = find_path(grid, query, points);
+  if (a.status == ASTAR_OK) {
+    a.status = check_path(grid, query->rules, points, (size_t)a.tiles);
+  }
+  return a;
+}
+
+static answer ask_plain(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  const astar_query query = astar_default_query(rules, 0, 0, goals, 1);
+  return ask_query(grid, &query);
+}
+
+static answer ask_goals(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  astar_query query = astar_default_query(rules, 0, 0, goals, 3);
+  query.range = 2;
+  return ask_query(grid, &query);
+}
+
+/// Into the cell.
+static answer ask_partial(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  astar_query query = astar_default_query(rules, 0, 0, goals + 1, 1);
+  query.partial = true;
+  return ask_query(grid, &query);
+}
+
+/// Near the cell.
+static answer ask_ranged(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  astar_query query = astar_default_query(rules, 0, 0, goals + 1, 1);
+  query.range = 4;
+  query.heuristic = ASTAR_HEURISTIC_OCTILE;
+  query.weight = 2;
+  return ask_query(grid, &query);
+}
+
+static answer ask_capped(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  astar_query query = astar_default_query(rules, 0, 0, goals, 1);
+  query.algorithm = ASTAR_DIJKSTRA;
+  query.max_cost = 12;
+  query.max_expansions = 100;
+  return ask_query(grid, &query);
+}
 
 /// What a search under way needs to search again on its own grid.
 typedef struct nest {
@@ -165,95 +204,198 @@ static double search_again(void *user, int dx, int dy) {
   astar_result result;
   survives(n->world, astar_find_path(n->grid, &query, &result));
   REQUIRE(astar_grid_is_busy(n->grid));
+  REQUIRE(astar_grid_block(n->grid, 2, 2, true) == ASTAR_BUSY);
   return 0;
 }
 
-static void turn_into(astar_query *query, int question, nest *n) {
-  if (question == GOALS) {
-    query->goal_count = 3;
-    query->range = 2;
-  }
-  if (question == PARTIAL) {
-    query->goals++; // into the cell
-    query->partial = true;
-  }
-  if (question == CAPPED) {
-    query->algorithm = ASTAR_DIJKSTRA;
-    query->max_cost = 12;
-    query->max_expansions = 100;
-  }
-  if (question == NESTED) {
-    query->heuristic = ASTAR_HEURISTIC_FUNCTION;
-    query->heuristic_function = search_again;
-    query->heuristic_user = n;
-  }
-}
-
-/// Checks the path just found, and its turns.
-static astar_status check_path(astar_grid *grid, const astar_rules *rules,
-                               size_t length) {
-  astar_point points[WIDTH * HEIGHT];
-  size_t bad;
-  REQUIRE(length <= WIDTH * HEIGHT);
-  astar_grid_copy_path(grid, points);
-  astar_status status = astar_check_path(grid, rules, points, length, false, 0, &bad);
-  REQUIRE(status != ASTAR_OK || bad == length);
-  if (status != ASTAR_OK) return status;
-  length = astar_keep_turns(grid, points, length);
-  status = astar_check_path(grid, rules, points, length, true, 0, &bad);
-  REQUIRE(status != ASTAR_OK || bad == length);
-  return status;
-}
-
-/// One question to a grid; `*cost` is 0 where there is no path.
-static astar_status ask(const world *w, astar_grid *grid, int mover, int question,
-                        double *cost) {
-  static const astar_goal goals[] = {{WIDTH - 2, HEIGHT - 2}, {0, HEIGHT - 1}, {20, 2}};
-  const astar_rules *rules = w->rules[mover];
+static answer ask_nested(const world *w, astar_grid *grid, const astar_rules *rules) {
   nest n = {w, grid, rules, 0};
   astar_query query = astar_default_query(rules, 0, 0, goals, 1);
-  turn_into(&query, question, &n);
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = search_again;
+  query.heuristic_user = &n;
+  return ask_query(grid, &query);
+}
+
+/// Whether jump points serve, what can be reached in some columns, and which tiles can be
+/// seen.
+static answer ask_reach_and_sight(const world *w, astar_grid *grid,
+                                  const astar_rules *rules) {
+  (void)w;
+  answer a = {ASTAR_OK, 0, 0};
+  a.cost = astar_why_unsuited(grid, rules, ASTAR_JPS) == NULL;
+  for (int x = 1; x < WIDTH; x += 6) {
+    for (int y = 0; y < HEIGHT; y += 4) {
+      int at_x, at_y;
+      a.status = astar_is_reachable(grid, rules, 0, 0, x, y);
+      if (a.status == ASTAR_OK) a.cost++;
+      if (a.status > ASTAR_LIMIT) return a;
+      a.status = astar_line_of_sight(grid, rules, 12, 9, x, y, &at_x, &at_y);
+      if (a.status == ASTAR_OK) a.tiles++;
+      if (a.status > ASTAR_LIMIT) return a;
+    }
+  }
+  a.status = ASTAR_OK;
+  return a;
+}
+
+static answer ask_smooth(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  astar_point points[TILES];
+  size_t bad;
+  const astar_query query = astar_default_query(rules, 0, 0, goals, 1);
+  answer a = find_path(grid, &query, points);
+  if (a.status != ASTAR_OK) return a;
+  size_t count = (size_t)a.tiles;
+  a.status = astar_smooth_path(grid, rules, points, &count, &a.cost);
+  if (a.status != ASTAR_OK) return a;
+  a.tiles = (double)count;
+  a.status = astar_check_path(grid, rules, points, count, ASTAR_PATH_LINES, 0, &bad);
+  REQUIRE(a.status != ASTAR_OK || bad == count);
+  return a;
+}
+
+/// All the costs of a field, and of a path along it.
+static answer read_field(const astar_field *field) {
+  answer a = {ASTAR_OK, 0, 0};
+  astar_point points[TILES], next;
+  double cost;
+  for (int x = -1, y = 0; astar_field_each(field, &x, &y); a.tiles++) {
+    a.cost += astar_field_cost(field, x, y) * (1 + x % 3 + y % 2);
+    if (astar_field_next(field, x, y, &next)) a.cost++;
+  }
+  if (astar_field_path(field, 0, 0, points, &cost) > 0) a.cost += cost;
+  if (astar_field_way_out(field, 0, HEIGHT - 1, &next)) a.tiles++;
+  return a;
+}
+
+static astar_status make_distance_field(astar_grid *grid, const astar_rules *rules,
+                                        astar_field **field) {
+  static const astar_source sources[] = {
+      {WIDTH - 2, HEIGHT - 2, 0}, {20, 2, 3.5}, {2, 2, 30}};
+  return astar_distance_field(grid, rules, sources, 3, INFINITY, field);
+}
+
+static answer ask_field(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  astar_field *field;
+  answer a = {make_distance_field(grid, rules, &field), 0, 0};
+  if (a.status != ASTAR_OK) return a;
+  a = read_field(field);
+  astar_field_free(field);
+  return a;
+}
+
+/// What can be reached from (8, 8), and where to flee from there.
+static answer ask_range(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  astar_field *range, *flee;
+  answer a = {astar_movement_range(grid, rules, 8, 8, 4.5, &range), 0, 0};
+  if (a.status != ASTAR_OK) return a;
+  a = read_field(range);
+  const astar_status status = astar_flee_field(range, 1.2, &flee);
+  if (status == ASTAR_OK) a.cost += read_field(flee).cost;
+  if (status == ASTAR_OK) astar_field_free(flee);
+  astar_field_free(range);
+  a.status = status;
+  return a;
+}
+
+/// A search that is looked into after every few steps.
+static answer run_search(astar_search *search) {
   astar_result result;
-  *cost = 0;
-  const astar_status status = astar_find_path(grid, &query, &result);
-  if (status != ASTAR_OK) return status;
-  *cost = result.cost;
-  return check_path(grid, rules, result.length);
+  astar_node node;
+  astar_point points[TILES];
+  answer a = {ASTAR_RUNNING, 0, 0};
+  while (a.status == ASTAR_RUNNING) {
+    a.status = astar_search_step(search, 80);
+    REQUIRE(astar_search_result(search, &result) == a.status ||
+            a.status == ASTAR_NO_MEMORY);
+    for (int x = -1, y = 0; astar_search_each(search, &x, &y, &node);) {
+      REQUIRE(node.g >= 0 && node.h >= 0);
+    }
+  }
+  if (a.status != ASTAR_OK) return a;
+  a.cost = result.cost;
+  a.tiles = result.length;
+  REQUIRE(result.length <= TILES);
+  astar_search_copy_path(search, points);
+  return a;
+}
+
+static answer ask_search(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  const astar_query query = astar_default_query(rules, 0, 0, goals, 2);
+  astar_search *search;
+  answer a = {astar_search_new(grid, &query, &search), 0, 0};
+  if (a.status != ASTAR_OK) return a;
+  a = run_search(search);
+  astar_search_free(search);
+  return a;
+}
+
+static answer ask_planner(astar_replanner *planner) {
+  astar_point points[TILES];
+  astar_result result;
+  answer a = {astar_replanner_find(planner, &result), 0, 0};
+  if (a.status != ASTAR_OK) return a;
+  a.cost = result.cost;
+  a.tiles = result.length;
+  REQUIRE(result.length <= TILES);
+  astar_replanner_copy_path(planner, points);
+  return a;
+}
+
+/// There and then to another goal.
+static answer ask_replanner(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  astar_replanner *planner;
+  answer a = {astar_replanner_new(grid, rules, 0, 0, 20, 2, &planner), 0, 0};
+  if (a.status != ASTAR_OK) return a;
+  a = ask_planner(planner);
+  if (a.status != ASTAR_NO_MEMORY) {
+    astar_replanner_move(planner, 4, 1);
+    astar_replanner_set_goal(planner, WIDTH - 2, HEIGHT - 2);
+    a = ask_planner(planner);
+  }
+  astar_replanner_free(planner);
+  return a;
+}
+
+static question *const questions[] = {
+    ask_reach_and_sight, ask_plain,  ask_goals, ask_partial, ask_ranged, ask_capped,
+    ask_nested,          ask_smooth, ask_field, ask_range,   ask_search, ask_replanner};
+
+enum { QUESTIONS = sizeof questions / sizeof questions[0] };
+
+static bool is_near(double a, double b) { return fabs(a - b) <= 1e-9 * (fabs(a) + 1); }
+
+static void compare_answers(answer a, answer b) {
+  REQUIRE(a.status == b.status);
+  REQUIRE(is_near(a.cost, b.cost));
+  REQUIRE(a.tiles == b.tiles);
 }
 
 /// Memory is there again: the grid must answer as the truth does.
-static void compare(const world *w, int mover, int question) {
-  double cost, true_cost;
-  const astar_status status = ask(w, w->grid, mover, question, &cost);
-  REQUIRE(status != ASTAR_NO_MEMORY);
-  REQUIRE(status == ask(w, w->truth, mover, question, &true_cost));
-  REQUIRE(fabs(cost - true_cost) <= 1e-6 * true_cost);
+static void compare(const world *w, question *ask, const astar_rules *rules) {
+  const answer a = ask(w, w->grid, rules);
+  REQUIRE(a.status != ASTAR_NO_MEMORY);
+  compare_answers(a, ask(w, w->truth, rules));
 }
 
-static void compare_reach(const world *w, int mover) {
-  const astar_rules *rules = w->rules[mover];
-  for (int y = 0; y < HEIGHT; y += 3) {
-    const astar_status status = astar_is_reachable(w->grid, rules, 0, 0, WIDTH - 2, y);
-    REQUIRE(status != ASTAR_NO_MEMORY);
-    REQUIRE(status == astar_is_reachable(w->truth, rules, 0, 0, WIDTH - 2, y));
-  }
+/// A question. After a failure that does not last, the same is asked again at once.
+static void ask_one(const world *w, question *ask, const astar_rules *rules) {
+  const size_t asked = w->meter->asked;
+  survives(w, ask(w, w->grid, rules).status);
+  if (was_short_once(w, asked)) compare(w, ask, rules);
 }
 
-/// All questions to all movers there are. After a failure that does not last, the same
-/// question is put again at once.
-static void ask_all(const world *w) {
-  double cost;
+/// The questions from `first` to before `end`, to all movers there are.
+static void ask_all(const world *w, int first, int end) {
   for (int mover = 0; mover < MOVERS; mover++) {
-    const astar_rules *rules = w->rules[mover];
-    if (rules == NULL) continue;
-    for (int question = 0; question < QUESTIONS; question++) {
-      const size_t asked = w->meter->asked;
-      survives(w, ask(w, w->grid, mover, question, &cost));
-      const bool was_refused =
-          asked <= w->meter->failing && w->meter->failing < w->meter->asked;
-      if (was_refused && !w->meter->for_ever) compare(w, mover, question);
+    for (int i = first; i < end && w->rules[mover] != NULL; i++) {
+      ask_one(w, questions[i], w->rules[mover]);
     }
-    survives(w, astar_is_reachable(w->grid, rules, 0, 0, WIDTH - 2, HEIGHT - 2));
   }
 }
 
@@ -312,6 +454,43 @@ static astar_status remove_link(astar_grid *grid, int n) {
   return astar_grid_unlink(grid, (uint32_t)n);
 }
 
+static astar_status remove_late_link(astar_grid *grid, int n) {
+  return astar_grid_unlink(grid, (uint32_t)n + 10);
+}
+
+/// The far end of all links.
+static astar_status block_stairs(astar_grid *grid, int n) {
+  return astar_grid_block(grid, 20 + n, 15, true);
+}
+
+static astar_status unblock_stairs(astar_grid *grid, int n) {
+  return astar_grid_block(grid, 20 + n, 15, false);
+}
+
+/// A wall from top to bottom, then a door in it.
+static astar_status raise_wall(astar_grid *grid, int n) {
+  return astar_grid_fill(grid, 13, n == 0 ? 0 : 10, 1, n == 0 ? HEIGHT : 1,
+                         n == 0 ? WALL : DOOR);
+}
+
+/// A block of walls.
+static astar_status wall_up(astar_grid *grid, int n) {
+  return astar_grid_fill(grid, 14 + n, 1, 11, 11, WALL);
+}
+
+/// Tiles by themselves in the block: each is an island.
+static astar_status dig(astar_grid *grid, int n) {
+  return astar_grid_set(grid, 15 + 2 * (n % 5), 2 + 2 * (n / 5), FLOOR);
+}
+
+static astar_status shut_door(astar_grid *grid, int n) {
+  return astar_grid_set(grid, 13, 10 + n, WALL);
+}
+
+static astar_status open_door(astar_grid *grid, int n) {
+  return astar_grid_set(grid, 13, 10 + n, DOOR);
+}
+
 /// The edits 0 to `count` - 1 of a kind. The truth follows those that are done; the
 /// others must have changed nothing.
 static void apply(const world *w, edit *make, int count) {
@@ -324,6 +503,21 @@ static void apply(const world *w, edit *make, int count) {
       REQUIRE(status == make(w->truth, n));
     }
   }
+}
+
+/// Ground with mud and a cell.
+static void apply_ground(const world *w) {
+  apply(w, put_mud, 40);
+  apply(w, wall_cell, 2);
+  apply(w, open_cell, 1);
+}
+
+/// All that can be on a map besides terrain.
+static void apply_extras(const world *w) {
+  apply(w, penalize, 3);
+  apply(w, close_edge, 3);
+  apply(w, add_link, 20);
+  apply(w, remove_link, 4);
 }
 
 // ----------------------------------------------------------------------------- copies
@@ -361,54 +555,266 @@ static void pack_and_unpack(const world *w) {
   free(bytes);
 }
 
-// --------------------------------------------------------------------------- scenario
+// ---------------------------------------------------------------------------- objects
 
-static void play(const world *w) {
-  apply(w, put_mud, 40);
-  apply(w, wall_cell, 2);
-  apply(w, open_cell, 1);
-  ask_all(w);
+enum { FIELD, RANGE, FLEE, FIELDS };
+
+/// What lives on a grid while that is edited.
+typedef struct objects {
+  astar_field *fields[FIELDS];
+  astar_search *search;
+  astar_replanner *planner;
+} objects;
+
+static void free_objects(objects *o) {
+  for (int i = 0; i < FIELDS; i++) astar_field_free(o->fields[i]);
+  astar_search_free(o->search);
+  astar_replanner_free(o->planner);
+}
+
+static astar_status make_field(astar_grid *grid, const astar_rules *rules, int which,
+                               objects *o) {
+  switch (which) {
+  case FIELD: return make_distance_field(grid, rules, &o->fields[FIELD]);
+  case RANGE: return astar_movement_range(grid, rules, 8, 8, 15, &o->fields[RANGE]);
+  default:
+    if (o->fields[FIELD] == NULL) return ASTAR_UNSUITED;
+    return astar_flee_field(o->fields[FIELD], 1.2, &o->fields[FLEE]);
+  }
+}
+
+static astar_status make_search(astar_grid *grid, const astar_rules *rules, objects *o) {
+  const astar_query query = astar_default_query(rules, 0, 0, goals, 1);
+  return astar_search_new(grid, &query, &o->search);
+}
+
+static astar_status make_planner(astar_grid *grid, const astar_rules *rules, objects *o) {
+  return astar_replanner_new(grid, rules, 0, 0, WIDTH - 2, HEIGHT - 2, &o->planner);
+}
+
+/// A field, and its twin on the truth, brought up to date.
+static void update_field(const world *w, astar_field *field, astar_field *twin) {
+  int x = -1, y = 0;
+  astar_status status = astar_field_update(field);
+  REQUIRE(astar_field_update(twin) == ASTAR_OK);
+  if (!survives(w, status)) {
+    REQUIRE(!astar_field_each(field, &x, &y));
+    if (w->meter->times == 1) status = astar_field_update(field);
+    REQUIRE(w->meter->times > 1 || status == ASTAR_OK);
+  }
+  if (status == ASTAR_OK) compare_answers(read_field(field), read_field(twin));
+}
+
+/// A search that was refused memory goes on from there.
+static void finish_search(const world *w, objects *o, objects *twin) {
+  answer a = run_search(o->search);
+  if (!survives(w, a.status) && w->meter->times == 1) a = run_search(o->search);
+  const answer b = run_search(twin->search);
+  if (survives(w, a.status)) compare_answers(a, b);
+  astar_search_free(o->search);
+  astar_search_free(twin->search);
+  o->search = twin->search = NULL;
+}
+
+/// The first step finds the map changed.
+static void find_stale(const world *w, const objects *o) {
+  const uint64_t revision = astar_grid_revision(w->grid);
+  apply(w, put_chequers, 1);
+  const bool has_changed = revision != astar_grid_revision(w->grid);
+  REQUIRE(has_changed == (astar_search_step(o->search, 0) == ASTAR_STALE));
+}
+
+/// A mover that follows its path by two tiles, and its path from there.
+static void walk(const world *w, astar_replanner *planner, const astar_rules *rules,
+                 astar_goal *at) {
+  const astar_goal goal = {WIDTH - 2, HEIGHT - 2};
+  astar_point points[TILES];
+  astar_result result;
+  answer a = ask_planner(planner);
+  if (!survives(w, a.status) && w->meter->times == 1) a = ask_planner(planner);
+  if (!survives(w, a.status)) return;
+  const astar_query query = astar_default_query(rules, at->x, at->y, &goal, 1);
+  compare_answers(a, ask_query(w->truth, &query));
+  if (a.status != ASTAR_OK || a.tiles < 3) return;
+  REQUIRE(astar_replanner_find(planner, &result) == ASTAR_OK);
+  astar_replanner_copy_path(planner, points);
+  *at = (astar_goal){points[2].x, points[2].y};
+  astar_replanner_move(planner, at->x, at->y);
+}
+
+// ------------------------------------------------------------------------------- acts
+
+/// Everybody finds a path on a map that changes; it is copied.
+static void act_of_all(world *w) {
+  for (int i = 0; i < MOVERS; i++) make_rules(w, i);
+  apply_ground(w);
+  ask_all(w, 0, 2);
   apply(w, block, 3);
-  ask_all(w);
+  apply(w, wall_up, 1);
+  ask_all(w, 0, 2);
+  apply(w, dig, 20);
+  ask_all(w, 0, 2);
   apply(w, put_chequers, HEIGHT);
-  ask_all(w);
+  ask_all(w, 0, 2);
   apply(w, clear_ground, 1);
-  apply(w, put_mud, 60);
-  apply(w, wall_cell, 2);
-  apply(w, open_cell, 1);
+  apply_ground(w);
   apply(w, unblock, 2);
-  apply(w, penalize, 3);
-  apply(w, close_edge, 3);
-  apply(w, add_link, 20);
-  apply(w, remove_link, 4);
-  ask_all(w);
+  apply_extras(w);
+  ask_all(w, 0, 2);
   clone(w);
   pack_and_unpack(w);
 }
 
-/// Memory is there again: whatever failed, the grid is whole.
-static void prove(const world *w) {
-  w->meter->failing = NEVER;
-  compare_content(w->grid, w->truth);
-  for (int mover = 0; mover < MOVERS; mover++) {
-    if (w->rules[mover] == NULL) continue;
-    compare(w, mover, PLAIN);
-    compare(w, mover, PARTIAL);
-    compare_reach(w, mover);
+/// Somebody is asked everything.
+static void act_of_questions(const world *w) {
+  apply_ground(w);
+  apply(w, raise_wall, 2);
+  ask_all(w, 0, QUESTIONS);
+  apply(w, shut_door, 1);
+  apply_extras(w);
+  ask_all(w, 0, QUESTIONS);
+}
+
+enum { ROUNDS = 7 };
+
+/// The edits of the n-th round of a life.
+static void apply_round(const world *w, int n) {
+  switch (n) {
+  case 0: apply(w, block, 4); break;
+  case 1: apply(w, raise_wall, 2); break;
+  case 2: apply(w, shut_door, 1); break;
+  case 3: apply(w, open_door, 1), apply_extras(w); break;
+  case 4: apply(w, block_stairs, 1), apply(w, unblock, 2); break;
+  case 5: apply(w, unblock_stairs, 1), apply(w, remove_late_link, 1); break;
+  default: apply(w, put_chequers, HEIGHT); break;
   }
 }
 
-/// Plays the scenario on a layout with one allocation failing, or NEVER; returns how many
-/// there were.
-static size_t run(astar_layout layout, size_t failing, bool for_ever) {
-  meter m = {.failing = failing, .for_ever = for_ever};
+/// Somebody's fields are kept up to date while the map changes.
+static void act_of_fields(const world *w, const astar_rules *rules) {
+  objects o = {0}, twin = {0};
+  apply_ground(w);
+  for (int i = 0; i < FIELDS; i++) {
+    if (make_field(w->grid, rules, i, &o) == ASTAR_OK) {
+      REQUIRE(make_field(w->truth, rules, i, &twin) == ASTAR_OK);
+    }
+  }
+  for (int n = 0; n < ROUNDS; n++) {
+    apply_round(w, n);
+    for (int i = 0; i < FIELDS; i++) {
+      if (o.fields[i] != NULL) update_field(w, o.fields[i], twin.fields[i]);
+    }
+  }
+  free_objects(&o);
+  free_objects(&twin);
+}
+
+/// Somebody's searches are under way while the map changes.
+static void act_of_searches(const world *w, const astar_rules *rules) {
+  apply_ground(w);
+  for (int n = 0; n < ROUNDS; n++) {
+    objects o = {0}, twin = {0};
+    apply_round(w, n);
+    if (survives(w, make_search(w->grid, rules, &o)) && o.search != NULL) {
+      REQUIRE(make_search(w->truth, rules, &twin) == ASTAR_OK);
+      if (n % 2 == 0) {
+        finish_search(w, &o, &twin);
+      } else {
+        find_stale(w, &o);
+      }
+    }
+    free_objects(&o);
+    free_objects(&twin);
+  }
+}
+
+/// Somebody walks while the map changes.
+static void act_of_replanners(const world *w, const astar_rules *rules) {
+  objects o = {0};
+  astar_goal at = {0, 0};
+  apply_ground(w);
+  if (survives(w, make_planner(w->grid, rules, &o)) && o.planner != NULL) {
+    walk(w, o.planner, rules, &at);
+    for (int n = 0; n < ROUNDS; n++) {
+      apply_round(w, n);
+      walk(w, o.planner, rules, &at);
+    }
+  }
+  free_objects(&o);
+}
+
+/// Objects outlive their grid and its rules.
+static void act_of_heirs(world *w, int mover) {
+  objects o = {0};
+  apply_ground(w);
+  make_rules(w, mover);
+  if (w->rules[mover] == NULL) return;
+  for (int i = 0; i < FIELDS; i++)
+    survives(w, make_field(w->grid, w->rules[mover], i, &o));
+  survives(w, make_search(w->grid, w->rules[mover], &o));
+  survives(w, make_planner(w->grid, w->rules[mover], &o));
+  free_rules(w, mover);
+  astar_grid_free(w->grid);
+  w->grid = NULL;
+  for (int i = 0; i < FIELDS; i++) {
+    if (o.fields[i] != NULL) survives(w, astar_field_update(o.fields[i]));
+  }
+  if (o.search != NULL) survives(w, run_search(o.search).status);
+  if (o.planner != NULL) survives(w, ask_planner(o.planner).status);
+  free_objects(&o);
+}
+
+/// An act, and who it is about. The first makes rules of its own for everybody, the last
+/// for the mover.
+enum { OF_ALL, OF_QUESTIONS, OF_FIELDS, OF_SEARCHES, OF_REPLANNERS, OF_HEIRS, ACTS };
+
+typedef struct scene {
+  astar_layout layout;
+  int act, mover;
+  astar_rules *rules; ///< of the mover
+} scene;
+
+static void play(world *w, const scene *s) {
+  switch (s->act) {
+  case OF_ALL: act_of_all(w); return;
+  case OF_HEIRS: act_of_heirs(w, s->mover); return;
+  default: w->rules[s->mover] = w->lent = s->rules;
+  }
+  switch (s->act) {
+  case OF_QUESTIONS: act_of_questions(w); return;
+  case OF_FIELDS: act_of_fields(w, s->rules); return;
+  case OF_SEARCHES: act_of_searches(w, s->rules); return;
+  case OF_REPLANNERS: act_of_replanners(w, s->rules); return;
+  }
+}
+
+/// Memory is there again: whatever failed, the grid is whole.
+static void prove(const world *w) {
+  w->meter->failing = METER_NEVER;
+  if (w->grid == NULL) return;
+  if (w->lent != NULL) REQUIRE(w->meter->held == astar_grid_memory(w->grid));
+  compare_content(w->grid, w->truth);
+  for (int mover = 0; mover < MOVERS; mover++) {
+    if (w->rules[mover] == NULL) continue;
+    compare(w, ask_partial, w->rules[mover]);
+    compare(w, ask_reach_and_sight, w->rules[mover]);
+    compare(w, ask_field, w->rules[mover]);
+  }
+}
+
+/// Plays a scene with one allocation, or all from there on, failing, or METER_NEVER;
+/// returns how many there were.
+static size_t run(const scene *s, size_t failing, size_t times) {
+  meter m = {.failing = failing, .times = times};
   world w = {.meter = &m, .allocator = {metered, &m}};
-  snprintf(run_name, sizeof run_name, "layout %d, allocation %lld fails %s", (int)layout,
-           failing == NEVER ? -1LL : (long long)failing, for_ever ? "for ever" : "once");
-  if (survives(&w, astar_grid_new(&w.allocator, WIDTH, HEIGHT, layout, FLOOR, &w.grid))) {
-    REQUIRE(astar_grid_new(NULL, WIDTH, HEIGHT, layout, FLOOR, &w.truth) == ASTAR_OK);
-    make_rules(&w);
-    play(&w);
+  snprintf(run_name, sizeof run_name,
+           "layout %d, act %d, mover %d, allocation %lld fails %s", (int)s->layout,
+           s->act, s->mover, failing == METER_NEVER ? -1LL : (long long)failing,
+           times == 1 ? "once" : "for ever");
+  if (survives(&w,
+               astar_grid_new(&w.allocator, WIDTH, HEIGHT, s->layout, FLOOR, &w.grid))) {
+    REQUIRE(astar_grid_new(NULL, WIDTH, HEIGHT, s->layout, FLOOR, &w.truth) == ASTAR_OK);
+    play(&w, s);
     const size_t asked = m.asked;
     prove(&w);
     m.asked = asked;
@@ -420,17 +826,30 @@ static size_t run(astar_layout layout, size_t failing, bool for_ever) {
   return m.asked;
 }
 
-static size_t fail_each(astar_layout layout) {
-  const size_t points = run(layout, NEVER, false);
+static size_t fail_each(astar_layout layout, int act, int mover) {
+  const astar_rules_def def = rules_def(mover);
+  scene s = {layout, act, mover, NULL};
+  REQUIRE(astar_rules_new(NULL, &def, &s.rules) == ASTAR_OK);
+  const size_t points = run(&s, METER_NEVER, 1);
   for (size_t n = 0; n < points; n++) {
-    run(layout, n, false);
-    run(layout, n, true);
+    run(&s, n, 1);
+    run(&s, n, METER_FOR_EVER);
   }
+  astar_rules_free(s.rules);
   return points;
 }
 
 int main(void) {
-  const size_t points = fail_each(ASTAR_SQUARE) + fail_each(ASTAR_ODD_R);
+  static const astar_layout layouts[] = {ASTAR_SQUARE, ASTAR_ODD_R};
+  size_t points = 0;
+  for (int i = 0; i < 2; i++) {
+    for (int act = 0; act < ACTS; act++) {
+      for (int mover = 0; mover < (act == OF_ALL ? 1 : MOVERS); mover++) {
+        if (layouts[i] != ASTAR_SQUARE && mover == FOUR) continue; // as FLAT
+        points += fail_each(layouts[i], act, mover);
+      }
+    }
+  }
   printf("%zu points, each failed once and for ever: no leak, no fault\n", points);
   return EXIT_SUCCESS;
 }

@@ -41,6 +41,7 @@ local function number(value)
   return ("%.17g"):format(value)
 end
 
+-- A value as it is written in Lua.
 local function literal(value)
   if type(value) == "number" then
     if value == math.huge then return "math.huge" end
@@ -66,6 +67,7 @@ local function literal(value)
   for _, part in ipairs(keyed) do parts[#parts + 1] = part end
   return "{ " .. table.concat(parts, ", ") .. " }"
 end
+ascii.literal = literal
 
 local function map_script(map)
   local lines = { "local grid = astar.grid({" }
@@ -127,6 +129,13 @@ function ascii.options(query)
   return options
 end
 
+-- A Lua script that makes the grid and the rules.
+function ascii.setup(map, options, step_table)
+  return table.concat({
+    'local astar = require "astar"', map_script(map), rules_script(options, step_table),
+  }, "\n")
+end
+
 -- A Lua script that asks the question again.
 function ascii.script(map, options, step_table, query)
   local shown = ascii.options(query)
@@ -139,9 +148,14 @@ function ascii.script(map, options, step_table, query)
       query.goals[1][2], literal(shown))
   end
   if type(query.heuristic) == "function" then call = call .. " -- with heuristic " .. query.heuristic_name end
-  return table.concat({
-    'local astar = require "astar"', map_script(map), rules_script(options, step_table), "print(" .. call .. ")",
-  }, "\n")
+  return ascii.setup(map, options, step_table) .. "\nprint(" .. call .. ")"
+end
+
+-- One edit of random_map.edit as a line of such a script.
+function ascii.edit(edit)
+  local arguments = {}
+  for i = 2, #edit do arguments[i - 1] = literal(edit[i]) end
+  return ("grid:%s(%s)"):format(edit[1], table.concat(arguments, ", "))
 end
 
 return ascii

@@ -99,11 +99,12 @@ local function check_waypoints(case, path, tiles)
   end
 end
 
-local function check_path(case, path, cost, index)
-  local map, rules, query = case.map, case.rules, case.query
+-- Nil when each step of the path is legal now and they sum to the cost, otherwise what is wrong.
+function check.path(case, path, cost, x, y)
+  local map, rules = case.map, case.rules
   local tiles = check.tiles(path)
   if #tiles < 1 then return "a path without tiles" end
-  if tiles[1][1] ~= query.x or tiles[1][2] ~= query.y then return "the path starts elsewhere" end
+  if tiles[1][1] ~= x or tiles[1][2] ~= y then return "the path starts elsewhere" end
   local failure = check_readers(path, tiles)
   if failure then return failure end
   local walked, bad = oracle.walk_cost(map, rules, tiles)
@@ -120,6 +121,14 @@ local function check_path(case, path, cost, index)
     local _, at = path:is_valid()
     return "is_valid() is false at " .. tostring(at)
   end
+  return check_waypoints(case, path, tiles)
+end
+
+local function check_path(case, path, cost, index)
+  local map, rules, query = case.map, case.rules, case.query
+  local failure = check.path(case, path, cost, query.x, query.y)
+  if failure then return failure end
+  local tiles = check.tiles(path)
   local last = tiles[#tiles]
   local steps, nearest = oracle.nearest_goal(map, rules, last[1], last[2], query.goals)
   if query.many and index ~= nearest then
@@ -129,7 +138,6 @@ local function check_path(case, path, cost, index)
   if not path:is_partial() and #tiles > 1 and not oracle.fits(map, rules, last[1], last[2]) then
     return "the path ends where the mover does not fit"
   end
-  return check_waypoints(case, path, tiles)
 end
 
 -- -------------------------------------------------------------------------- against the oracle

@@ -116,7 +116,7 @@ end
 
 -- Offset to axial coordinates: https://www.redblobgames.com/grids/hexagons/#conversions-offset
 -- Tiles count from 1, rows and columns of that page from 0.
-local function axial(layout, x, y)
+function oracle.axial(layout, x, y)
   local column, row = x - 1, y - 1
   if layout == "odd_r" then return column - (row - row % 2) / 2, row end
   if layout == "even_r" then return column - (row + row % 2) / 2, row end
@@ -126,8 +126,8 @@ local function axial(layout, x, y)
 end
 
 local function hex_distance(layout, x1, y1, x2, y2)
-  local q1, r1 = axial(layout, x1, y1)
-  local q2, r2 = axial(layout, x2, y2)
+  local q1, r1 = oracle.axial(layout, x1, y1)
+  local q2, r2 = oracle.axial(layout, x2, y2)
   local dq, dr = q1 - q2, r1 - r2
   return math.max(math.abs(dq), math.abs(dr), math.abs(dq + dr))
 end
@@ -156,6 +156,7 @@ function oracle.rules(options)
     cost = {}, -- by byte: the cost, or false
     key = {},  -- by byte: as the terrain was written in `cost`
     diagonal = options.diagonal or "only_when_no_obstacles",
+    neighbors = options.neighbors or 8,
     size = options.size or 1,
     step = options.step,
     ignore_blocked = options.ignore_blocked or false,
@@ -188,7 +189,7 @@ function oracle.rules(options)
 end
 
 -- What `step` says of a step between two terrains: a number, false, or nil for the usual cost.
-local function step_rule(rules, from, to, dx, dy)
+function oracle.step_rule(rules, from, to, dx, dy)
   if rules.step and rules.key[from] ~= nil and rules.key[to] ~= nil then
     return rules.step(rules.key[from], rules.key[to], dx, dy)
   end
@@ -208,12 +209,15 @@ local function every_tile(rules, x, y, visit)
   return true
 end
 
+-- Whether this one tile is passable; not so off the map.
+function oracle.is_passable(map, rules, x, y)
+  return map:contains(x, y) and rules.cost[map:get(x, y)] ~= false
+    and (rules.ignore_blocked or not map:is_blocked(x, y))
+end
+
 -- Whether the mover can stand at (x, y).
 function oracle.fits(map, rules, x, y)
-  return every_tile(rules, x, y, function(tx, ty)
-    return map:contains(tx, ty) and rules.cost[map:get(tx, ty)] ~= false
-      and (rules.ignore_blocked or not map:is_blocked(tx, ty))
-  end)
+  return every_tile(rules, x, y, function(tx, ty) return oracle.is_passable(map, rules, tx, ty) end)
 end
 
 -- Whether no edge holds the mover back on its way from (x, y) by a unit move. Tiles of the mover
@@ -225,7 +229,7 @@ local function edges_open(map, rules, x, y, dx, dy)
 end
 
 -- Whether the way from (x, y) by (dx1, dy1) and then by (dx2, dy2) is open.
-local function way_open(map, rules, x, y, dx1, dy1, dx2, dy2)
+function oracle.way_open(map, rules, x, y, dx1, dy1, dx2, dy2)
   return oracle.fits(map, rules, x + dx1, y + dy1)
     and edges_open(map, rules, x, y, dx1, dy1)
     and edges_open(map, rules, x + dx1, y + dy1, dx2, dy2)
@@ -234,8 +238,8 @@ end
 local function corner_allows(map, rules, x, y, dx, dy)
   if rules.diagonal == "always" then return true end
   local obstacles = 0
-  if not way_open(map, rules, x, y, dx, 0, 0, dy) then obstacles = obstacles + 1 end
-  if not way_open(map, rules, x, y, 0, dy, dx, 0) then obstacles = obstacles + 1 end
+  if not oracle.way_open(map, rules, x, y, dx, 0, 0, dy) then obstacles = obstacles + 1 end
+  if not oracle.way_open(map, rules, x, y, 0, dy, dx, 0) then obstacles = obstacles + 1 end
   if rules.diagonal == "if_at_most_one_obstacle" then return obstacles <= 1 end
   return obstacles == 0 -- only_when_no_obstacles
 end
@@ -245,7 +249,7 @@ local function tile_cost(map, rules, x, y, dx, dy, length)
   local to = map:get(x + dx, y + dy)
   local cost = nil
   if map:contains(x, y) then
-    cost = step_rule(rules, map:get(x, y), to, dx, dy)
+    cost = oracle.step_rule(rules, map:get(x, y), to, dx, dy)
     if cost == false then return nil end
   end
   return (cost or length * rules.cost[to]) + map:penalty(x + dx, y + dy)
@@ -363,6 +367,45 @@ function oracle.distances(map, rules, x, y)
       end
     end
   end
+end
+
+-- Every legal step of the map: by index what oracle.successors says of that tile.
+function oracle.all_steps(map, rules)
+  local steps = {}
+  for y = 1, map.height do
+    for x = 1, map.width do steps[map:index(x, y)] = oracle.successors(map, rules, x, y) end
+  end
+  return steps
+end
+
+-- The cheapest cost from every tile to one of the goals { {x, y, starting cost}, ... }, by index: no
+-- tile is left that a step to another would make cheaper. `steps` may be given where it is known.
+function oracle.field(map, rules, goals, steps)
+  steps = steps or oracle.all_steps(map, rules)
+  local cost = {}
+  for _, goal in ipairs(goals) do
+    local index, starting = map:index(goal[1], goal[2]), goal[3] or 0
+    if oracle.fits(map, rules, goal[1], goal[2]) and starting < (cost[index] or math.huge) then
+      cost[index] = starting
+    end
+  end
+  local fits = {}
+  for y = 1, map.height do
+    for x = 1, map.width do fits[map:index(x, y)] = oracle.fits(map, rules, x, y) end
+  end
+  local changed
+  repeat
+    changed = false
+    for index = 1, map.width * map.height do
+      for _, step in ipairs(fits[index] and steps[index] or {}) do
+        local rest = cost[map:index(step.x, step.y)]
+        if rest and step.cost + rest < (cost[index] or math.huge) then
+          cost[index], changed = step.cost + rest, true
+        end
+      end
+    end
+  until not changed
+  return cost
 end
 
 -- How many steps apart two tiles are, walls aside, as the mover makes steps.

@@ -91,6 +91,17 @@ local function random_link(random, map)
     { cost = random:pick { 0, 0.3, 1, 1, 4, 20 }, one_way = random:chance(0.4) }
 end
 
+-- Links that share their ends: between a few tiles, at all sorts of costs.
+function random_map.add_links(random, map, count)
+  local ends = {}
+  for i = 1, random:int(2, 5) do ends[i] = { random:int(1, map.width), random:int(1, map.height) } end
+  for _ = 1, count do
+    local from, to = random:pick(ends), random:pick(ends)
+    map:link(from[1], from[2], to[1], to[2],
+      { cost = random:pick { 0, 0.3, 1, 4, 20 }, one_way = random:chance(0.5) })
+  end
+end
+
 -- An oracle map with a random subset of everything that a grid can hold. `options` may fix
 -- `width`, `height` and `layout`, and ask for a `plain` one: square, without edges and links.
 function random_map.map(random, options)
@@ -194,7 +205,16 @@ local function random_moves(random)
   return list
 end
 
--- A neighbour rule, made from a table so that it can be shown: [from .. to .. "dx dy"] = value.
+-- A neighbour rule out of a table, so that it can be shown: [from][to]["up"|"down"|"flat"] = value, where
+-- "nil" stands for nil.
+local function step_of(by_terrain)
+  return function(from, to, _, dy)
+    local value = by_terrain[from][to][dy < 0 and "up" or dy > 0 and "down" or "flat"]
+    if value == "nil" then return nil end
+    return value
+  end
+end
+
 local function random_step(random, keys)
   local by_terrain = {}
   for _, from in ipairs(keys) do
@@ -209,12 +229,22 @@ local function random_step(random, keys)
       end
     end
   end
-  local function step(from, to, _, dy)
-    local value = by_terrain[from][to][dy < 0 and "up" or dy > 0 and "down" or "flat"]
-    if value == "nil" then return nil end
-    return value
+  return step_of(by_terrain), by_terrain
+end
+
+-- Rules under which most steps cost nothing, in the same form as those of random_map.rules.
+function random_map.free_rules(random)
+  local keys, by_terrain = { ".", ",", "~" }, {}
+  for _, from in ipairs(keys) do
+    by_terrain[from] = {}
+    for _, to in ipairs(keys) do
+      by_terrain[from][to] = {}
+      for _, name in ipairs { "up", "down", "flat" } do
+        by_terrain[from][to][name] = random:pick { 0, 0, 0, 1, false, "nil" }
+      end
+    end
   end
-  return step, by_terrain
+  return { cost = { ["."] = 1, [","] = 1, ["~"] = 2 }, step = step_of(by_terrain) }, by_terrain
 end
 
 -- Options for astar.rules and oracle.rules that fit maps of that layout; and, where they have a

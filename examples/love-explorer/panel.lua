@@ -1,0 +1,148 @@
+--- The panel below the map: a legend, brushes, what can be chosen, and the keys.
+
+-- luacheck: read globals love
+
+local astar = require "astar"
+local draw = require "astar.love"
+local layout = require "astar.layout"
+local explorer = require "explorer"
+local maps = require "maps"
+local palette = require "palette"
+
+local panel = { height = 136 }
+
+local graphics = love.graphics
+local font, bold_font
+local areas = {} -- what can be clicked: { x, y, width, height, action }
+
+local function text(words, x, y, color)
+  graphics.setFont(font)
+  graphics.setColor(color or palette.ink)
+  graphics.print(words, x, y)
+end
+
+local function clickable(x, y, width, height, action)
+  areas[#areas + 1] = { x = x, y = y, width = width, height = height, action = action }
+end
+
+-- ------------------------------------------------------------------------------- legend
+
+-- A search of two steps; its last tile is the sample.
+local sample = astar.grid(4, 2, { fill = "." }):search(1, 1, 4, 2,
+  astar.rules { cost = { ["."] = 10 }, diagonal_cost = 1.4 }, { algorithm = "astar" })
+sample:step(2)
+
+local function draw_sample(x, y, size)
+  local view = layout.orthogonal { width = size, origin_x = x - 2 * size, origin_y = y - size }
+  graphics.setScissor(x, y, size, size)
+  draw.search(sample, view, { open = palette.open, closed = palette.closed, ink = palette.ink,
+    gap = 0 })
+  graphics.setScissor()
+end
+
+local function draw_legend(x, y)
+  draw_sample(x, y, 92)
+  local words = { "F = G + H", "G  cost of the way from A", "H  guess of the rest to B",
+    "Arrow: reached from there" }
+  for i, line in ipairs(words) do text(line, x + 104, y + 2 + (i - 1) * 23) end
+end
+
+local function draw_swatch(color, x, y)
+  graphics.setColor(color)
+  graphics.rectangle("fill", x, y, 16, 16, 3)
+  graphics.setColor(palette.line)
+  graphics.rectangle("line", x, y, 16, 16, 3)
+end
+
+local function draw_states(x, y)
+  local rows = {
+    { palette.open, "open: to be looked at" }, { palette.closed, "closed: done" },
+    { palette.path, "the way; of equal ones,\nthat with fewer turns" },
+  }
+  for i, row in ipairs(rows) do
+    local top = y + (i - 1) * 23
+    draw_swatch(row[1], x, top)
+    text(row[2], x + 24, top)
+  end
+end
+
+-- ---------------------------------------------------------------------- brushes, choices
+
+local brush_names = {
+  [maps.wall] = "wall", [maps.ground] = "plain", [maps.hill] = "hill", [maps.swamp] = "swamp",
+}
+
+local function draw_brushes(app, x, y)
+  for i, brush in ipairs(explorer.brushes) do
+    local name, cost = brush_names[brush], explorer.costs[brush]
+    local top = y + (i - 1) * 23
+    text(tostring(i), x, top, palette.faint)
+    draw_swatch(palette[brush == maps.ground and "ground" or name], x + 16, top)
+    if brush == app.brush then
+      graphics.setColor(palette.ink)
+      graphics.setLineWidth(2)
+      graphics.rectangle("line", x + 14, top - 2, 20, 20, 4)
+      graphics.setLineWidth(1)
+    end
+    text(cost and ("%s, %d a tile"):format(name, cost) or name, x + 42, top)
+    clickable(x, top - 3, 150, 22, function() app.brush = brush end)
+  end
+end
+
+local function draw_choice(app, choice, x, y)
+  local value = app.settings[choice.name]
+  text(choice.key:upper(), x, y, palette.faint)
+  text(choice.label, x + 18, y)
+  text(choice.words[value] or tostring(value), x + 102, y, palette.start)
+  clickable(x, y - 3, 240, 22, function(back) app:choose(choice, back) end)
+end
+
+local function draw_choices(app, x, y)
+  for i, choice in ipairs(explorer.choices) do
+    local column = i > 4 and 1 or 0
+    draw_choice(app, choice, x + column * 275, y + (i - 1) % 4 * 23)
+  end
+end
+
+-- ------------------------------------------------------------------------------ all of it
+
+function panel.load()
+  font, bold_font = graphics.newFont(13), graphics.newFont(17)
+end
+
+local hints = "Mouse: left paints, right clears, drag A and B     " ..
+  "Space: pause     S: one step     R: again     N: new map     " ..
+  "Letters and digits choose (Shift: back), a click does so, too"
+
+--- Draws the line above the map.
+function panel.draw_header(app, x, y, width)
+  graphics.setFont(bold_font)
+  graphics.setColor(app:is_over() and app.outcome ~= "found" and palette.goal or palette.ink)
+  graphics.print(app:sentence(), x, y)
+  local aside = app.paused and "paused" or "map " .. app.seed
+  graphics.setColor(palette.faint)
+  graphics.printf(aside, x, y, width, "right")
+end
+
+--- Draws the panel into a box as high as `panel.height`.
+function panel.draw(app, x, y, width)
+  areas = {}
+  text(hints, x, y + panel.height - 30, palette.faint)
+  draw_legend(x, y + 8)
+  draw_states(x + 285, y + 10)
+  draw_brushes(app, x + 510, y + 10)
+  draw_choices(app, x + width - 510, y + 10)
+end
+
+--- Takes a click; whether there was something to click.
+function panel.click(x, y, button)
+  for _, area in ipairs(areas) do
+    if x >= area.x and x < area.x + area.width and y >= area.y and y < area.y + area.height then
+      area.action(button == 2)
+      return true
+    end
+  end
+  return false
+end
+
+return panel

@@ -1,0 +1,27 @@
+-- A thread that finds paths on a map of its own. Messages come in the order in which they were
+-- sent: a path is found on the map with all edits that were sent before the request.
+local requests, answers, options, path, cpath = ...
+
+-- Each thread has a Lua of its own, that knows nothing of conf.lua.
+package.path, package.cpath = path, cpath
+
+local astar = require "astar.loader"
+
+local rules = astar.rules(options)
+local grid
+local is_needed = true
+
+local messages = {
+  map = function(text) grid = assert(astar.deserialize(text)) end,
+  set = function(x, y, terrain) grid:set(x, y, terrain) end,
+  find = function(id, x1, y1, x2, y2)
+    local found, cost = grid:find_path(x1, y1, x2, y2, rules)
+    answers:push { id = id, tiles = found and found:flat(), reason = not found and cost or nil }
+  end,
+  quit = function() is_needed = false end,
+}
+
+while is_needed do
+  local message = requests:demand()
+  messages[message[1]](unpack(message, 2))
+end

@@ -1,0 +1,17 @@
+-- Paints the pictures of the village: `love examples/love-village/art` writes map/tiles.png and
+-- people.png anew. The game itself does not need this folder.
+
+-- luacheck: read globals love
+
+local people = require "people"
+local tiles = require "tiles"
+
+local function write(name, canvas)
+  local file = assert(io.open(love.filesystem.getSource() .. "/../" .. name, "wb"))
+  file:write(canvas.data:encode("png"):getString())
+  file:close()
+end
+
+write("map/tiles.png", tiles.paint())
+write("people.png", people.paint())
+love.event.quit()

@@ -1,0 +1,20 @@
+-- luacheck: globals love
+
+-- Where the library is: beside this folder, or in the checkout that the folder lies in. Copied
+-- into a game's own folder (astar.so and astar/) LÖVE finds it without this.
+local base = love.filesystem.getSourceBaseDirectory()
+local suffix = jit.os == "Windows" and "dll" or "so"
+package.path = ("%s/?.lua;%s/lua/?.lua;%s/../lua/?.lua;%s"):format(base, base, base, package.path)
+package.cpath = ("%s/?.%s;%s/../build/lua5.1/?.%s;%s")
+  :format(base, suffix, base, suffix, package.cpath)
+
+function love.conf(t)
+  t.identity = "astar-village"
+  t.version = "11.4"
+  t.window.title = "astar: a village"
+  t.window.width, t.window.height = 1280, 728
+  t.window.minwidth, t.window.minheight = 640, 376
+  t.window.resizable = true
+  t.modules.audio, t.modules.sound = false, false
+  t.modules.joystick, t.modules.physics, t.modules.video = false, false, false
+end

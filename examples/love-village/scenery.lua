@@ -1,0 +1,59 @@
+--- The tiles of the map. Layers with the property "above" in Tiled hide the people who walk
+--- behind them.
+
+-- luacheck: read globals love
+
+local scenery = {}
+
+local image, columns
+local size = 16 -- of a tile [pixels]
+local quads = {}             -- by the number of a tile in the tileset
+local below, above = {}, {}  -- a SpriteBatch for each layer
+
+local function quad_of(tile)
+  quads[tile] = quads[tile] or love.graphics.newQuad(tile % columns * size,
+    math.floor(tile / columns) * size, size, size, image:getDimensions())
+  return quads[tile]
+end
+
+local function new_batch(world, layer)
+  local width, height = world.grid:size()
+  local batch = love.graphics.newSpriteBatch(image, width * height, "static")
+  for y = 1, height do
+    for x = 1, width do
+      local tile, rotation, sx, sy = layer:tile(x, y) -- it may be flipped in Tiled
+      if tile then
+        local wx, wy = world.layout:to_world(x, y)
+        batch:add(quad_of(tile.id), wx, wy, rotation, sx, sy, size / 2, size / 2)
+      end
+    end
+  end
+  return batch
+end
+
+function scenery.load(world)
+  image = love.graphics.newImage(world.map.tilesets[1].image)
+  columns = image:getWidth() / world.map.tilesets[1].tile_width
+  for _, layer in ipairs(world.map.layers) do
+    if layer.kind == "tiles" then
+      local batches = layer.properties.above and above or below
+      batches[#batches + 1] = new_batch(world, layer)
+    end
+  end
+end
+
+--- Draws one tile of the tileset by its number.
+function scenery.draw_tile(world, tile, x, y)
+  local wx, wy = world.layout:to_world(x, y)
+  love.graphics.draw(image, quad_of(tile), wx, wy, 0, 1, 1, size / 2, size / 2)
+end
+
+function scenery.draw_below()
+  for _, batch in ipairs(below) do love.graphics.draw(batch) end
+end
+
+function scenery.draw_above()
+  for _, batch in ipairs(above) do love.graphics.draw(batch) end
+end
+
+return scenery

@@ -1,0 +1,19 @@
+--- What people say: a line of text each, for a while.
+local speech = {}
+
+---@param npc astar.Npc
+---@param text string
+function speech.say(npc, text)
+  npc.speech = { text = text, left = 1.5 + #text * 0.04 } -- seconds
+end
+
+function speech.update(world, dt)
+  for _, npc in ipairs(world.crowd.npcs) do
+    if npc.speech then
+      npc.speech.left = npc.speech.left - dt
+      if npc.speech.left < 0 then npc.speech = nil end
+    end
+  end
+end
+
+return speech

@@ -1,0 +1,125 @@
+--- The map on the screen, as large as whole pixels allow, and who is in front of whom.
+
+-- luacheck: read globals love
+
+local fields = require "fields"
+local scenery = require "scenery"
+local sprites = require "sprites"
+
+local view = { shows_paths = false }
+
+local bar = 24                -- height of the line of text below the map
+local first_crop = 6 * 16 + 3 -- the tile of the tileset; two more follow
+local your_color, their_color = { 1, 0.97, 0.86 }, { 0.45, 0.5, 0.66 }
+
+function view.load(world)
+  scenery.load(world)
+  sprites.load()
+end
+
+--- How much larger a pixel is on the screen, and where the map's corner is.
+local function camera(world)
+  local _, _, width, height = world.layout:bounds(world.grid:size())
+  local screen_width, screen_height = love.graphics.getDimensions()
+  local room = screen_height - bar
+  local scale = math.max(math.floor(math.min(screen_width / width, room / height)), 1)
+  return scale, math.floor((screen_width - width * scale) / 2),
+    math.floor((room - height * scale) / 2)
+end
+
+--- A point of the map on the screen, and the other way round.
+function view.to_screen(world, wx, wy)
+  local scale, left, top = camera(world)
+  return left + wx * scale, top + wy * scale
+end
+
+function view.to_world(world, screen_x, screen_y)
+  local scale, left, top = camera(world)
+  return (screen_x - left) / scale, (screen_y - top) / scale
+end
+
+--- The tile under a point of the screen.
+function view.tile_at(world, screen_x, screen_y)
+  return world.layout:to_tile(view.to_world(world, screen_x, screen_y))
+end
+
+-- ------------------------------------------------------------------------------ drawing
+
+local function draw_crops(world)
+  for _, plot in ipairs(world.fields.plots) do
+    local stage = fields.stage(plot)
+    if stage > 0 then scenery.draw_tile(world, first_crop + stage - 1, plot.x, plot.y) end
+  end
+end
+
+local function draw_doors(world)
+  for _, door in ipairs(world.doors.list) do
+    scenery.draw_tile(world, door.is_open and door.tile + 1 or door.tile, door.x, door.y)
+  end
+end
+
+local function draw_dot(x, y, radius, color)
+  love.graphics.setColor(0.2, 0.18, 0.22, 0.35)
+  love.graphics.circle("fill", x, y, radius + 0.75)
+  love.graphics.setColor(color)
+  love.graphics.circle("fill", x, y, radius)
+end
+
+-- Marks the tiles that somebody has still to walk, the last one with a ring.
+local function draw_way(world, npc, color)
+  local last_x, last_y
+  for _, x, y in npc:remaining() do
+    if last_x then draw_dot(last_x, last_y, 1.75, color) end
+    last_x, last_y = world.layout:to_world(x, y)
+  end
+  if last_x then
+    draw_dot(last_x, last_y, 1.75, color)
+    love.graphics.setLineWidth(1.5)
+    love.graphics.circle("line", last_x, last_y, 5 + math.sin(world.time * 5))
+  end
+  love.graphics.setColor(1, 1, 1)
+end
+
+local function draw_ways(world)
+  if view.shows_paths then
+    for _, npc in ipairs(world.people) do draw_way(world, npc, their_color) end
+  end
+  draw_way(world, world.player, your_color)
+end
+
+-- A ring on the ground tells the player from the others.
+local function draw_ring(npc)
+  love.graphics.setColor(1, 0.97, 0.86, 0.6)
+  love.graphics.setLineWidth(1)
+  love.graphics.ellipse("line", npc.x, npc.y + 3, 8, 4)
+  love.graphics.setColor(1, 1, 1)
+end
+
+-- Those farther down stand in front.
+local function draw_people(world)
+  local sorted = {}
+  for i, npc in ipairs(world.people) do sorted[i] = npc end
+  table.sort(sorted, function(a, b)
+    if a.y ~= b.y then return a.y < b.y end
+    return a.x < b.x
+  end)
+  for _, npc in ipairs(sorted) do sprites.draw(npc, world.time) end
+end
+
+function view.draw(world)
+  local scale, left, top = camera(world)
+  love.graphics.push()
+  love.graphics.translate(left, top)
+  love.graphics.scale(scale)
+  love.graphics.setColor(1, 1, 1)
+  scenery.draw_below()
+  draw_crops(world)
+  draw_doors(world)
+  draw_ways(world)
+  draw_ring(world.player)
+  draw_people(world)
+  scenery.draw_above()
+  love.graphics.pop()
+end
+
+return view

@@ -1,0 +1,64 @@
+--- All of the village: what the other files need of each other they find here.
+local script = require "astar.script"
+local tiled = require "astar.tiled"
+local doors = require "doors"
+local fields = require "fields"
+local movers = require "movers"
+local people = require "people"
+local speech = require "speech"
+
+local world = {}
+
+local World = {}
+World.__index = World
+
+---@param file string the map, as Tiled exported it
+function world.new(file)
+  local map = tiled.load(file)
+  local self = setmetatable({ map = map, grid = map.grid, layout = map.layout, time = 0 }, World)
+  -- NPCs of one crowd do not stand in each other.
+  self.crowd = script.crowd(self.grid, { layout = self.layout })
+  self.doors = doors.new(self)
+  self.fields = fields.new(self)
+  self.movers = movers.load(map)
+  self.people = people.settle(self)
+  self.player = self.people.player
+  return self
+end
+
+--- Lets time pass [seconds].
+function World:update(dt)
+  self.time = self.time + dt
+  self.fields:update(dt)
+  self.crowd:update(dt)
+  people.update(self)
+  speech.update(self, dt)
+end
+
+-- An object of the map; a name that is not there is a slip of the pen.
+local function object_of(self, name)
+  return self.map:object(name) or error(("the map has no object %q"):format(name), 3)
+end
+
+--- The tile of an object that was drawn in Tiled.
+function World:place(name)
+  local object = object_of(self, name)
+  return object.x, object.y
+end
+
+--- The tiles that an area covers, { x, y } each.
+function World:area(name)
+  return self.map:tiles(object_of(self, name))
+end
+
+--- The corners of a line, { x =, y = } each.
+function World:line(name)
+  return object_of(self, name).points
+end
+
+--- The name of the terrain of a tile.
+function World:terrain(x, y)
+  return self.map.names[self.grid:get(x, y)]
+end
+
+return world

@@ -1,0 +1,103 @@
+--- Checks of arguments and options for the helpers beside this file, in the words of the native
+--- module: `<who>: <what> must be <expected>, got <value>`.
+---
+--- Functions that raise are called by the public function itself, so that the error points at
+--- the line that called that one; or they are told the `level` of that line, as `error` counts.
+
+local check = {}
+
+local objects = {
+  ["astar.grid"] = "an astar grid",
+  ["astar.rules"] = "astar rules",
+  ["astar.path"] = "an astar path",
+}
+
+-- Strings are cut at so many bytes in messages.
+local quoted = 40
+
+local function escape(char)
+  if char == '"' or char == "\\" then return "\\" .. char end
+  return ("\\%03d"):format(char:byte())
+end
+
+local function quote(text)
+  local cut = #text > quoted and "..." or ""
+  return '"' .. text:sub(1, quoted):gsub('[%z\1-\31\127"\\]', escape) .. cut .. '"'
+end
+
+local function number(value)
+  if value ~= value then return "nan" end
+  if value == math.huge then return "inf" end
+  if value == -math.huge then return "-inf" end
+  return ("%.14g"):format(value)
+end
+
+--- A value in words.
+---@param value any
+---@return string
+function check.describe(value)
+  local kind = type(value)
+  if kind == "string" then return quote(value) end
+  if kind == "number" then return number(value) end
+  if kind == "nil" or kind == "boolean" then return tostring(value) end
+  if kind == "userdata" then return objects[getmetatable(value)] or "a userdata" end
+  return kind == "thread" and "a coroutine" or "a " .. kind
+end
+
+--- The message for a value that is not what it must be.
+---@param who string
+---@param what string
+---@param expected string
+---@param value any
+---@return string
+function check.expected(who, what, expected, value)
+  return ("%s: %s must be %s, got %s"):format(who, what, expected, check.describe(value))
+end
+
+---@param value any
+---@return boolean
+function check.is_finite(value)
+  return type(value) == "number" and value > -math.huge and value < math.huge
+end
+
+---@param value any
+---@return boolean
+function check.is_integer(value)
+  return check.is_finite(value) and value % 1 == 0
+end
+
+function check.finite(who, what, value)
+  if not check.is_finite(value) then
+    error(check.expected(who, what, "a finite number", value), 3)
+  end
+end
+
+function check.integer(who, what, value)
+  if not check.is_integer(value) then error(check.expected(who, what, "an integer", value), 3) end
+end
+
+--- Raises unless `self` has this metatable: a method called with a dot.
+function check.self(who, self, class, what)
+  if getmetatable(self) ~= class then
+    error(("%s: must be called on %s (use a colon), got %s")
+      :format(who, what, check.describe(self)), 3)
+  end
+end
+
+--- Raises unless `options` is a table whose keys are all in `names`, a sorted array.
+function check.options(who, options, names, level)
+  level = level or 3
+  if type(options) ~= "table" then
+    error(check.expected(who, "options", "a table", options), level)
+  end
+  local valid = {}
+  for _, name in ipairs(names) do valid[name] = true end
+  for key in pairs(options) do
+    if not valid[key] then
+      error(("%s: unknown option %s; valid options: %s")
+        :format(who, check.describe(key), table.concat(names, ", ")), level)
+    end
+  end
+end
+
+return check

@@ -1,0 +1,134 @@
+--- For LÖVE 11: loads the native file, wherever it lies in a game.
+---
+---     local astar = require "astar.loader"     -- in main.lua, and in each love.thread
+---
+--- It is looked for
+---
+---     in the game's folder                  astar.so beside the folder of this file, or with this
+---                                           file as linux-x64/astar.so, macos-arm64/astar.so, ...
+---     beside the .love or the fused game    astar.so
+---     inside the .love or the fused game    as in the game's folder. It cannot be loaded from
+---                                           there: it is copied into the save directory
+---
+--- and at last where `require "astar"` looks, which is all that happens outside of LÖVE. Its name
+--- is astar.dll on Windows, astar.so or astar.dylib on macOS. Afterwards `require "astar"` gives
+--- the same table, in the helpers beside this file, too.
+
+-- luacheck: read globals love
+
+local module = (... or "astar.loader"):gsub("%.loader$", "")
+if not (love and love.filesystem) or package.loaded[module] then return require(module) end
+
+local machine = jit or { os = "Other", arch = "other" }
+local platform = machine.os:lower():gsub("^osx$", "macos") .. "-" .. machine.arch
+
+local file_names = ({ Windows = { "astar.dll" }, OSX = { "astar.so", "astar.dylib" } })[machine.os]
+  or { "astar.so" }
+
+-- Where it may lie in the game: names in LÖVE's file system.
+local places = {}
+for _, file_name in ipairs(file_names) do
+  local path = module:gsub("%.", "/")
+  table.insert(places, ("%s/%s/%s"):format(path, platform, file_name))
+  table.insert(places, (path:match "^.*/" or "") .. file_name)
+end
+
+local build = ('the build for Lua 5.1 on %s: see "Getting it into a game" in astar\'s README')
+  :format(platform)
+
+local function fail(message, ...)
+  error("astar.loader: " .. message:format(...), 0)
+end
+
+local function is_file(path)
+  local file = io.open(path, "rb")
+  return file ~= nil and file:close()
+end
+
+local function find_inside()
+  for _, name in ipairs(places) do
+    if love.filesystem.getInfo(name, "file") then return name end
+  end
+end
+
+-- The path of a file in LÖVE's file system, unless it is in an archive.
+local function real_path(name)
+  local path = love.filesystem.getRealDirectory(name) .. "/" .. name
+  return is_file(path) and path or nil
+end
+
+local function find_beside()
+  for _, file_name in ipairs(file_names) do
+    local path = love.filesystem.getSourceBaseDirectory() .. "/" .. file_name
+    if is_file(path) then return path end
+  end
+end
+
+-- Other threads and other runs of the game may be about to load the file: it appears whole, and
+-- is not touched any more.
+local function save(name, bytes)
+  local draft = name .. "-" .. tostring({}):match "%w+$"
+  local folder = love.filesystem.getSaveDirectory() .. "/"
+  local is_saved, message = love.filesystem.write(draft, bytes)
+  if is_saved and not os.rename(folder .. draft, folder .. name)
+    and love.filesystem.read(name) ~= bytes then
+    is_saved, message = love.filesystem.write(name, bytes)
+  end
+  love.filesystem.remove(draft)
+  return is_saved, message
+end
+
+-- Copies a file into a folder of the save directory that is named after its content.
+local function unpack_file(name)
+  local bytes = assert(love.filesystem.read(name))
+  local data = require "love.data"
+  local digest = data.encode("string", "hex", data.hash("sha1", bytes))
+  local folder = "astar-" .. digest:sub(1, 16)
+  local copy = folder .. "/" .. name:match "[^/]*$"
+  if love.filesystem.read(copy) ~= bytes then
+    love.filesystem.createDirectory(folder)
+    local is_saved, message = save(copy, bytes)
+    if not is_saved then
+      fail("%s cannot be copied into the save directory %s: %s", name,
+        love.filesystem.getSaveDirectory(), message)
+    end
+  end
+  return folder, love.filesystem.getSaveDirectory() .. "/" .. copy
+end
+
+local function load_file(path, shown)
+  local open, message = package.loadlib(path, "luaopen_astar")
+  if open then return open(module) end
+  fail("%s is there, but cannot be loaded: %s\nIt must be %s", shown or path, message, build)
+end
+
+-- Loads the file of a folder in the save directory as LÖVE does, who can name paths that Lua
+-- cannot: those with letters beyond ASCII on Windows.
+local function load_by_love(folder)
+  local paths = love.filesystem.getCRequirePath()
+  love.filesystem.setCRequirePath(folder .. "/??")
+  local is_loaded, astar = pcall(require, "astar")
+  love.filesystem.setCRequirePath(paths)
+  return is_loaded and astar
+end
+
+local function load_unpacked(name)
+  local folder, path = unpack_file(name)
+  return path:find "[\128-\255]" and load_by_love(folder)
+    or load_file(path, name .. " in " .. love.filesystem.getSource())
+end
+
+local function load_otherwise()
+  local is_loaded, astar = pcall(require, module)
+  if is_loaded then return astar end
+  if astar:find "^error loading" then fail("%s\nIt must be %s", astar, build) end
+  fail("there is no native file: neither %s in %s, nor %s beside it\nPut there %s",
+    table.concat(places, " nor "), love.filesystem.getSource(),
+    table.concat(file_names, " nor "), build)
+end
+
+local inside = find_inside()
+local path = inside and real_path(inside) or find_beside()
+local astar = path and load_file(path) or inside and load_unpacked(inside) or load_otherwise()
+package.loaded[module] = astar
+return astar

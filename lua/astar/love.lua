@@ -1,0 +1,502 @@
+--- For LÖVE 11: draws maps, paths, fields and searches, and makes a grid out of an image.
+---
+---     local draw, layout = require "astar.love", require "astar.layout"
+---     local view = layout.orthogonal { width = 32 }
+---     function love.draw() draw.grid(grid, view) draw.path(path, view) end
+---
+--- The view is a layout of `astar.layout`: rectangles, isometric tiles and hexes are drawn alike,
+--- in its world's units, under the transformation that is in force (your camera). Tiles off the
+--- screen are passed over; colour, font and line width stay as they were. Colours are LÖVE's:
+--- { red, green, blue [, alpha] } from 0 to 1.
+
+-- luacheck: read globals love
+
+local module = (... or "astar.love"):gsub("%.love$", "")
+local check = require(module .. ".check")
+local astar = require(module)
+
+local abs, floor, max, min, sqrt = math.abs, math.floor, math.max, math.min, math.sqrt
+
+local draw = {}
+
+-- ------------------------------------------------------------------------------ options
+
+local function is_color(value)
+  if type(value) ~= "table" then return false end
+  for i = 1, 3 do
+    if type(value[i]) ~= "number" then return false end
+  end
+  return value[4] == nil or type(value[4]) == "number"
+end
+
+local function is_terrain(value)
+  if type(value) == "string" then return #value == 1 end
+  return check.is_integer(value) and value >= 0 and value <= 255
+end
+
+local function is_colors(value)
+  if type(value) ~= "table" then return false end
+  for terrain, color in pairs(value) do
+    if not (is_terrain(terrain) and is_color(color)) then return false end
+  end
+  return true
+end
+
+local function is_image_colors(value)
+  if type(value) ~= "table" then return false end
+  for color, terrain in pairs(value) do
+    if type(color) ~= "string" or not is_terrain(terrain) then return false end
+    local digits = color:match "^#(%x+)$"
+    if color ~= "transparent" and not (digits and (#digits == 6 or #digits == 8)) then
+      return false
+    end
+  end
+  return true
+end
+
+local COLOR = { "a colour { r, g, b [, a] }", is_color }
+local BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
+local LENGTH = {
+  "a number >= 0", function(value) return check.is_finite(value) and value >= 0 end,
+}
+local PART = {
+  "a number from 0 to 1",
+  function(value) return check.is_finite(value) and value >= 0 and value <= 1 end,
+}
+local INTEGER = { "an integer", check.is_integer }
+local TERRAIN = { "an integer from 0 to 255 or a one-character string", is_terrain }
+local LAYOUT = { "the name of a layout", function(value) return type(value) == "string" end }
+
+-- What each function takes, and what it must be: { words, test }.
+local known = {
+  grid = {
+    blocked = COLOR, gap = PART,
+    colors = { "a table of colours { r, g, b [, a] } by terrain", is_colors },
+  },
+  path = { color = COLOR, dot = LENGTH, from = INTEGER, to = INTEGER, width = LENGTH },
+  field = {
+    arrows = BOOLEAN, far = COLOR, gap = PART, heat = BOOLEAN, ink = COLOR, near = COLOR,
+    numbers = BOOLEAN,
+  },
+  search = {
+    arrows = BOOLEAN, closed = COLOR, gap = PART, ink = COLOR, numbers = BOOLEAN, open = COLOR,
+  },
+  read_image = {
+    colors = { 'a table of terrains by colour ("#rrggbb", "#rrggbbaa", "transparent")',
+      is_image_colors },
+    default = TERRAIN, layout = LAYOUT,
+  },
+}
+
+local names_of = {}
+for name, kinds in pairs(known) do
+  names_of[name] = {}
+  for option in pairs(kinds) do table.insert(names_of[name], option) end
+  table.sort(names_of[name])
+end
+
+-- The options of `draw[name]`, checked; errors point at the line that called that.
+local function read_options(name, options)
+  if options == nil then return {} end
+  local who = "astar.love." .. name
+  check.options(who, options, names_of[name], 4)
+  for _, option in ipairs(names_of[name]) do
+    local kind, value = known[name][option], options[option]
+    if value ~= nil and not kind[2](value) then
+      error(check.expected(who, ('option "%s"'):format(option), kind[1], value), 3)
+    end
+  end
+  return options
+end
+
+local function check_object(name, what, object)
+  if getmetatable(object) ~= "astar." .. what then
+    local article = what == "field" and "a field" or "an astar " .. what
+    error(check.expected("astar.love." .. name, what, article, object), 3)
+  end
+end
+
+local function check_view(name, view)
+  if type(view) ~= "table" or not (view.to_world and view.to_tile and view.corners) then
+    error(check.expected("astar.love." .. name, "view", "a layout of astar.layout", view), 3)
+  end
+end
+
+local function given(value, default)
+  if value == nil then return default end
+  return value
+end
+
+-- -------------------------------------------------------------------------------- tiles
+
+-- The largest box in a tile of these corners with the sides' ratio of the tile itself: half its
+-- width and half its height. No side of the tile is crossed by a corner of the box.
+local function inner_box(corners, half_width, half_height)
+  local scale = 1
+  for i = 1, #corners, 2 do
+    local after = (i + 1) % #corners + 1
+    local ax, ay = corners[i], corners[i + 1]
+    local nx, ny = corners[after + 1] - ay, ax - corners[after]
+    scale = min(scale, abs(ax * nx + ay * ny) / (abs(nx) * half_width + abs(ny) * half_height))
+  end
+  return half_width * scale, half_height * scale
+end
+
+-- What all tiles of a view look like: the corners, counted from the middle, and half the sides
+-- of the box for texts and arrows.
+local function shape_of(view)
+  local corners = view:corners(1, 1)
+  local wx, wy = view:to_world(1, 1)
+  local half_width, half_height = 0, 0
+  for i = 1, #corners, 2 do
+    corners[i], corners[i + 1] = corners[i] - wx, corners[i + 1] - wy
+    half_width = max(half_width, abs(corners[i]))
+    half_height = max(half_height, abs(corners[i + 1]))
+  end
+  local box_width, box_height = inner_box(corners, half_width, half_height)
+  return { corners = corners, box_width = box_width, box_height = box_height, points = {} }
+end
+
+-- Fills a tile around its middle.
+local function fill(shape, wx, wy, scale)
+  local corners, points = shape.corners, shape.points
+  for i = 1, #corners, 2 do
+    points[i], points[i + 1] = wx + corners[i] * scale, wy + corners[i + 1] * scale
+  end
+  love.graphics.polygon("fill", points)
+end
+
+local function target_size()
+  local canvas = love.graphics.getCanvas()
+  if canvas == nil then return love.graphics.getDimensions() end
+  if type(canvas) == "userdata" then return canvas:getDimensions() end
+end
+
+-- The range of tiles that the screen (or canvas) shows, and one more on each side.
+local function shown_tiles(view)
+  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  local width, height = target_size()
+  for corner = 0, width and 3 or -1 do
+    local wx, wy = love.graphics.inverseTransformPoint(
+      corner % 2 * width, floor(corner / 2) * height)
+    if not (check.is_finite(wx) and check.is_finite(wy)) then width = nil break end
+    local x, y = view:to_tile(wx, wy)
+    left, right = min(left, x - 1), max(right, x + 1)
+    top, bottom = min(top, y - 1), max(bottom, y + 1)
+  end
+  if not width then return -math.huge, -math.huge, math.huge, math.huge end
+  return left, top, right, bottom
+end
+
+-- -------------------------------------------------------------------- numbers and arrows
+
+local fonts = {}
+
+-- A font by its size [world units], or nil where nobody could read it.
+local function font_of(size)
+  size = floor(size)
+  if size < 6 then return nil end
+  fonts[size] = fonts[size] or love.graphics.newFont(size)
+  return fonts[size]
+end
+
+local function text_of(number)
+  return (("%.1f"):format(number):gsub("%.0$", ""))
+end
+
+-- Prints a number, `align` 0: from wx to the right, 0.5: around wx, 1: up to wx; pressed together
+-- where it is wider than `room`.
+local function print_number(font, number, wx, wy, align, room)
+  local text = text_of(number)
+  local width = font:getWidth(text)
+  local scale = min(1, room / width)
+  love.graphics.print(text, font, wx - align * width * scale, wy, 0, scale, 1)
+end
+
+-- An arrow around a point, so long, in the direction of (dx, dy).
+local function arrow(wx, wy, dx, dy, length)
+  local norm = length / sqrt(dx * dx + dy * dy)
+  local ax, ay = dx * norm, dy * norm -- the whole arrow
+  local tip_x, tip_y = wx + ax / 2, wy + ay / 2
+  local tail_x, tail_y = wx - ax / 2, wy - ay / 2
+  local neck_x, neck_y = wx + ax * 0.05, wy + ay * 0.05
+  local sx, sy = -ay * 0.06, ax * 0.06 -- across: half the shaft
+  local hx, hy = -ay * 0.26, ax * 0.26 -- half the head
+  love.graphics.polygon("fill", tail_x + sx, tail_y + sy, neck_x + sx, neck_y + sy,
+    neck_x - sx, neck_y - sy, tail_x - sx, tail_y - sy)
+  love.graphics.polygon("fill", tip_x, tip_y, neck_x + hx, neck_y + hy, neck_x - hx, neck_y - hy)
+end
+
+-- -------------------------------------------------------------------------------- grids
+
+local ground, wall = { 0.93, 0.91, 0.86 }, { 0.29, 0.32, 0.38 }
+local default_colors = {
+  [0] = ground, [1] = wall,
+  ["."] = ground, ["#"] = wall, ["@"] = wall,
+  ["~"] = { 0.55, 0.73, 0.82 }, ["T"] = { 0.55, 0.71, 0.53 },
+  ["^"] = { 0.72, 0.62, 0.51 }, ["="] = { 0.85, 0.76, 0.56 },
+}
+
+-- A pale colour for a terrain that has none: terrains that follow each other differ in hue.
+local function pale(terrain)
+  local function part(shift)
+    return 0.78 + 0.12 * math.cos(2 * math.pi * (terrain * 0.618 + shift))
+  end
+  return { part(0), part(1 / 3), part(2 / 3) }
+end
+
+local function colors_by_byte(colors)
+  local result = {}
+  for _, source in ipairs { default_colors, colors or {} } do
+    for terrain, color in pairs(source) do
+      result[type(terrain) == "string" and terrain:byte() or terrain] = color
+    end
+  end
+  return result
+end
+
+---@class astar.love.GridOptions
+---@field colors? table<astar.Terrain, number[]> the colour of a terrain; each has one by default
+---@field blocked? number[] the colour of dynamic obstacles
+---@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
+
+--- Draws the terrain and the dynamic obstacles.
+---@param grid astar.Grid
+---@param view astar.layout.Layout
+---@param options? astar.love.GridOptions
+function draw.grid(grid, view, options)
+  check_object("grid", "grid", grid)
+  check_view("grid", view)
+  options = read_options("grid", options)
+  local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
+  local colors = colors_by_byte(options.colors)
+  local width, height = grid:size()
+  local left, top, right, bottom = shown_tiles(view)
+  love.graphics.push "all"
+  for y = max(top, 1), min(bottom, height) do
+    for x = max(left, 1), min(right, width) do
+      local terrain = grid:get(x, y)
+      colors[terrain] = colors[terrain] or pale(terrain)
+      local wx, wy = view:to_world(x, y)
+      love.graphics.setColor(colors[terrain])
+      fill(shape, wx, wy, scale)
+      if grid:is_blocked(x, y) then
+        love.graphics.setColor(options.blocked or { 0.78, 0.35, 0.36 })
+        fill(shape, wx, wy, scale * 0.7)
+      end
+    end
+  end
+  love.graphics.pop()
+end
+
+-- -------------------------------------------------------------------------------- paths
+
+---@class astar.love.PathOptions
+---@field color? number[]
+---@field width? number of the line [world units]; default: a tenth of a tile
+---@field dot? number radius of the dot on each point [world units]; default: the line's width
+---@field from? integer the first point to draw, default 1: to leave out what has been walked
+---@field to? integer the last one, default #path: to let a path grow
+
+--- Draws a path as a line with a dot on each of its points.
+---@param path astar.Path
+---@param view astar.layout.Layout
+---@param options? astar.love.PathOptions
+function draw.path(path, view, options)
+  check_object("path", "path", path)
+  check_view("path", view)
+  options = read_options("path", options)
+  local line_width = options.width or shape_of(view).box_width / 5
+  local points = {}
+  for i = max(options.from or 1, 1), min(options.to or #path, #path) do
+    points[#points + 1], points[#points + 2] = view:to_world(path:get(i))
+  end
+  love.graphics.push "all"
+  love.graphics.setColor(options.color or { 0.91, 0.58, 0.2 })
+  love.graphics.setLineWidth(line_width)
+  love.graphics.setLineJoin "none" -- the dots fill the joints
+  if #points > 2 then love.graphics.line(points) end
+  for i = 1, #points, 2 do
+    love.graphics.circle("fill", points[i], points[i + 1], options.dot or line_width)
+  end
+  love.graphics.pop()
+end
+
+-- ------------------------------------------------------------------------------- fields
+
+local function least_and_most(field)
+  local least, most = math.huge, -math.huge
+  for _, _, cost in field:each() do
+    least, most = min(least, cost), max(most, cost)
+  end
+  return least, most
+end
+
+-- The colour between two, `part` of the way from the first.
+local function mix(a, b, part)
+  local function channel(i) return a[i] + (b[i] - a[i]) * part end
+  local alpha_a, alpha_b = a[4] or 1, b[4] or 1
+  return channel(1), channel(2), channel(3), alpha_a + (alpha_b - alpha_a) * part
+end
+
+---@class astar.love.FieldOptions
+---@field heat? boolean colours from `near` to `far` by the cost, default true
+---@field arrows? boolean an arrow to `field:next`, default true
+---@field numbers? boolean the costs, in place of the arrows; default false
+---@field near? number[]
+---@field far? number[]
+---@field ink? number[] the colour of arrows and numbers
+---@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
+
+--- Draws a field: the tiles that it reaches.
+---@param field astar.Field
+---@param view astar.layout.Layout
+---@param options? astar.love.FieldOptions
+function draw.field(field, view, options)
+  check_object("field", "field", field)
+  check_view("field", view)
+  options = read_options("field", options)
+  local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
+  local near, far = options.near or { 0.99, 0.87, 0.6 }, options.far or { 0.45, 0.57, 0.74 }
+  local ink = options.ink or { 0.16, 0.19, 0.25 }
+  local heat, arrows = given(options.heat, true), given(options.arrows, true)
+  local font = options.numbers and font_of(shape.box_height * 0.7)
+  local least, most = least_and_most(field)
+  local spread = max(most - least, 1e-300)
+  local left, top, right, bottom = shown_tiles(view)
+
+  local function draw_tile(x, y, cost)
+    local wx, wy = view:to_world(x, y)
+    if heat then
+      love.graphics.setColor(mix(near, far, (cost - least) / spread))
+      fill(shape, wx, wy, scale)
+    end
+    love.graphics.setColor(ink)
+    if font then
+      print_number(font, cost, wx, wy - font:getHeight() / 2, 0.5, 1.8 * shape.box_width)
+    elseif arrows and not options.numbers then
+      local next_x, next_y = field:next(x, y)
+      if next_x then
+        local ax, ay = view:to_world(next_x, next_y)
+        arrow(wx, wy, ax - wx, ay - wy, shape.box_width * 1.3)
+      end
+    end
+  end
+
+  love.graphics.push "all"
+  for x, y, cost in field:each() do
+    if x >= left and x <= right and y >= top and y <= bottom then draw_tile(x, y, cost) end
+  end
+  love.graphics.pop()
+end
+
+-- ----------------------------------------------------------------------------- searches
+
+---@class astar.love.SearchOptions
+---@field numbers? boolean F at the top, G and H below it, where tiles are large enough; default
+---  true
+---@field arrows? boolean an arrow to the parent, default true
+---@field open? number[]
+---@field closed? number[]
+---@field ink? number[] the colour of numbers and arrows
+---@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.1: the
+---  terrain looks out
+
+--- Draws what a search knows of the tiles that it has touched: F = G + H, G (the cost from the
+--- start), H (the guess of the rest) and where each was reached from.
+---@param search astar.Search
+---@param view astar.layout.Layout
+---@param options? astar.love.SearchOptions
+function draw.search(search, view, options)
+  check_object("search", "search", search)
+  check_view("search", view)
+  options = read_options("search", options)
+  local shape, scale = shape_of(view), 1 - (options.gap or 0.1)
+  local box_width, box_height = shape.box_width * scale * 0.92, shape.box_height * scale * 0.92
+  local open, closed = options.open or { 0.72, 0.85, 0.66 }, options.closed or { 0.69, 0.78, 0.9 }
+  local ink = options.ink or { 0.16, 0.19, 0.25 }
+  local numbers, arrows = given(options.numbers, true), given(options.arrows, true)
+  local large, small = font_of(box_height * 0.76), font_of(box_height * 0.58)
+  local left, top, right, bottom = shown_tiles(view)
+
+  local function print_numbers(wx, wy, g, h)
+    local foot = wy + box_height - small:getHeight()
+    print_number(large, g + h, wx - box_width, wy - box_height, 0, box_width * 1.3)
+    print_number(small, g, wx - box_width, foot, 0, box_width * 0.9)
+    print_number(small, h, wx + box_width, foot, 1, box_width * 0.9)
+  end
+
+  local function draw_tile(x, y, state, g, h)
+    local wx, wy = view:to_world(x, y)
+    love.graphics.setColor(state == "open" and open or closed)
+    fill(shape, wx, wy, scale)
+    love.graphics.setColor(ink)
+    local has_numbers = numbers and small
+    if has_numbers then print_numbers(wx, wy, g, h) end
+    local _, _, _, parent_x, parent_y = search:node(x, y)
+    if not (arrows and parent_x) then return end
+    local ax, ay = view:to_world(parent_x, parent_y)
+    if has_numbers then -- beside F
+      arrow(wx + box_width * 0.62, wy - box_height * 0.52, ax - wx, ay - wy, box_height * 0.68)
+    else
+      arrow(wx, wy, ax - wx, ay - wy, box_width * 1.2)
+    end
+  end
+
+  love.graphics.push "all"
+  for x, y, state, g, h in search:each() do
+    if x >= left and x <= right and y >= top and y <= bottom then draw_tile(x, y, state, g, h) end
+  end
+  love.graphics.pop()
+end
+
+-- ------------------------------------------------------------------------------- images
+
+-- A pixel as it is written in `colors`.
+local function color_name(red, green, blue, alpha)
+  local function byte(part) return floor(part * 255 + 0.5) end
+  if byte(alpha) == 0 then return "transparent" end
+  local name = ("#%02x%02x%02x"):format(byte(red), byte(green), byte(blue))
+  return byte(alpha) == 255 and name or name .. ("%02x"):format(byte(alpha))
+end
+
+local function is_image(value)
+  local ok, answer = pcall(function() return value:typeOf "ImageData" end)
+  return ok and answer
+end
+
+---@class astar.love.ImageOptions
+---@field colors table<string, astar.Terrain> the terrain of a colour: "#rrggbb" of opaque pixels,
+---  "#rrggbbaa" of others, "transparent" of those that cannot be seen
+---@field default? astar.Terrain that of all other colours; without one, these raise
+---@field layout? "square"|"odd_r"|"even_r"|"odd_q"|"even_q" that of the grid, default "square"
+
+--- A grid out of an image: one pixel is one tile.
+---@param data love.ImageData
+---@param options astar.love.ImageOptions
+---@return astar.Grid
+function draw.read_image(data, options)
+  if not is_image(data) then
+    error(check.expected("astar.love.read_image", "data", "an ImageData", data), 2)
+  end
+  options = read_options("read_image", options)
+  local terrains = {}
+  for color, terrain in pairs(options.colors or {}) do terrains[color:lower()] = terrain end
+  local rows = {}
+  local width, height = data:getDimensions()
+  for y = 1, height do
+    local row = {}
+    for x = 1, width do
+      local color = color_name(data:getPixel(x - 1, y - 1))
+      row[x] = given(terrains[color], options.default)
+      if row[x] == nil then
+        error(("astar.love.read_image: no terrain for colour %s of pixel (%d, %d)")
+          :format(color, x - 1, y - 1), 2)
+      end
+    end
+    rows[y] = row
+  end
+  return astar.grid(rows, { layout = options.layout })
+end
+
+return draw

@@ -1,0 +1,589 @@
+--- Behaviour of NPCs as scripts that read from top to bottom, and a crowd of NPCs that do not
+--- stand in each other.
+---
+---     local script = require "astar.script"
+---     local crowd = script.crowd(grid)
+---     crowd:add(on_foot, { x = 2, y = 2, speed = 3 }, function(npc)
+---       npc:go_to(9, 4)
+---       npc:wait(1)
+---       npc:patrol { { 2, 2 }, { 9, 2 }, { 9, 4 } }
+---     end)
+---     function love.update(dt) crowd:update(dt) end
+---     function love.draw() for _, npc in ipairs(crowd.npcs) do draw(npc.x, npc.y) end end
+---
+--- An NPC is an `astar.walker` with a script: a function that runs as a coroutine. Its orders
+--- (`go_to` and the others) return when they are done: true, or nil and a reason.
+---
+--- No two NPCs of a crowd ever have a tile in common. An NPC holds the tile where it stands, and
+--- in the middle of a step that step's two; other tiles are free for others. The tiles it holds
+--- are blocked on the grid, too, so that all other searches go round it.
+---
+--- Plain Lua; it needs nothing but the methods of the grid and its paths, and astar.walker.
+
+local folder = (... or "astar.script"):gsub("script$", "")
+local check = require(folder .. "check")
+local walker = require(folder .. "walker")
+local traffic = require(folder .. "crowd")
+
+local huge, max = math.huge, math.max
+local unpack = table.unpack or unpack -- luacheck: ignore 143
+
+-- Longest time that a crowd takes in one go [seconds].
+local slice = 0.1
+
+local Crowd = {}
+Crowd.__index = Crowd
+
+local Npc = setmetatable({}, { __index = traffic.class })
+Npc.__index = Npc
+
+-- Which NPC a coroutine is, or was, the script of.
+local owners = setmetatable({}, { __mode = "k" })
+
+-- ------------------------------------------------------------------------------ scripts
+--
+-- A script yields when it wants to wait, having set
+--
+--   _until       when it wants to be woken, on the crowd's clock
+--   _awaits      true: when its order ends, too
+--
+-- and is woken by `resume`, which sets _woken. When it yields by itself, or somebody else has
+-- resumed it, it is left alone or goes on waiting.
+
+--- What one NPC raised: to `on_error`, or out of `crowd:update` when all have had their turn.
+local function report(crowd, npc, message)
+  if crowd.on_error then
+    local ok, failure = pcall(crowd.on_error, npc, message)
+    if ok then return end
+    message = failure
+  end
+  crowd._errors[#crowd._errors + 1] = message
+end
+
+local function resume(npc, ...)
+  local thread, crowd = npc._script, npc.crowd
+  npc._until, npc._awaits, npc._woken = nil, false, true
+  local ok, message = coroutine.resume(thread, ...)
+  if not ok then
+    if type(message) == "string" then message = debug.traceback(thread, message) end
+    report(crowd, npc, message)
+  end
+  if npc._script ~= thread then return end -- it gave way to another one
+  if coroutine.status(thread) == "dead" then
+    npc._script = nil
+    npc:_halt()
+  elseif not npc._until and not npc._awaits then
+    npc._until = -huge -- it yielded by itself: until the next update
+  end
+end
+
+--- Starts the script, or wakes it when it is time.
+local function wake(npc)
+  local arguments = npc._arguments
+  if arguments then
+    npc._arguments = nil
+    resume(npc, unpack(arguments, 1, arguments.n))
+  elseif npc._script and (npc._until and npc.crowd._time >= npc._until or
+    npc._awaits and not npc._goal_x) then
+    resume(npc)
+  end
+end
+
+function Npc:_arrive()
+  if not self._is_returning then self._result, self._reason = true, nil end
+  traffic.class._arrive(self)
+  if self._script and self._awaits then resume(self) end
+end
+
+function Npc:_fail(reason)
+  if not self._is_returning then self._result, self._reason = nil, reason end
+  traffic.class._fail(self, reason)
+  if self._script and self._awaits then resume(self) end
+end
+
+--- Yields until the script is woken. One that was replaced stays here for good.
+local function pause(npc)
+  local thread = coroutine.running()
+  npc._woken = false
+  repeat coroutine.yield() until npc._woken and npc._script == thread
+end
+
+local function pause_for(npc, seconds)
+  npc._until = npc.crowd._time + seconds
+  pause(npc)
+end
+
+--- Waits until the order has ended.
+local function pause_until_done(npc, path, reason)
+  if not path then
+    pause_for(npc, 0) -- a script that only tries again and again must not hang the game
+    return nil, reason
+  end
+  npc._awaits = true
+  pause(npc)
+  return npc._result, npc._reason
+end
+
+local function check_npc(method, npc)
+  if type(npc) ~= "table" or not npc._claims then
+    error(("npc:%s: must be called on an NPC of a crowd (use a colon), got %s")
+      :format(method, check.describe(npc)), 3)
+  elseif not npc.crowd then
+    error(("npc:%s: the NPC was removed from its crowd"):format(method), 3)
+  end
+end
+
+--- Orders are for the NPC's own script; the one that it had before stops here.
+local function check_script(method, npc)
+  local thread = coroutine.running()
+  if thread and owners[thread] == npc then
+    while npc._script ~= thread do coroutine.yield() end
+  elseif not npc.crowd or not thread or npc._script ~= thread then
+    error(("npc:%s: must be called in the NPC's own script (npc:run starts one)")
+      :format(method), 3)
+  end
+end
+
+local function check_distance(who, distance)
+  if not check.is_integer(distance) or distance < 0 then
+    error(check.expected(who, "distance", "an integer >= 0", distance), 3)
+  end
+end
+
+--- Walks to a tile. Options are those of a search.
+---@param x integer
+---@param y integer
+---@param options? astar.SearchOptions
+---@return true? arrived
+---@return astar.Reason? reason
+function Npc:go_to(x, y, options)
+  check_npc("go_to", self)
+  check_script("go_to", self)
+  check.integer("npc:go_to", "x", x)
+  check.integer("npc:go_to", "y", y)
+  if options ~= nil then check.options("npc:go_to", options, walker.parts.search_options) end
+  return pause_until_done(self, self:_order(x, y, options))
+end
+
+--- Walks along a path that is there already.
+---@param path astar.Path
+---@return true? arrived
+---@return astar.Reason? reason
+function Npc:walk(path)
+  check_npc("walk", self)
+  check_script("walk", self)
+  if getmetatable(path) ~= "astar.path" then
+    error(check.expected("npc:walk", "path", "an astar path", path), 2)
+  end
+  return pause_until_done(self, traffic.class.walk(self, path))
+end
+
+--- Stands still, but for steps aside for others.
+---@param seconds number 0: until the next update
+---@return true
+function Npc:wait(seconds)
+  check_npc("wait", self)
+  check_script("wait", self)
+  if not check.is_finite(seconds) or seconds < 0 then
+    error(check.expected("npc:wait", "seconds", "a number >= 0", seconds), 2)
+  end
+  pause_for(self, seconds)
+  return true
+end
+
+local function point_of(point)
+  if type(point) == "table" then return point.x or point[1], point.y or point[2] end
+end
+
+--- Goes to a point of a patrol, if it is not there.
+local function visit(npc, point, options)
+  local x, y = point_of(point)
+  if npc.tile_x == x and npc.tile_y == y and not npc._stepping then
+    pause_for(npc, 0)
+    return true
+  end
+  return pause_until_done(npc, npc:_order(x, y, options))
+end
+
+--- Goes round and round between points. One that cannot be reached is passed over; ends when
+--- none can.
+---@param points (integer[]|{x: integer, y: integer})[]
+---@param options? astar.SearchOptions
+---@return nil
+---@return astar.Reason reason
+function Npc:patrol(points, options)
+  check_npc("patrol", self)
+  check_script("patrol", self)
+  if type(points) ~= "table" or #points == 0 then
+    error(check.expected("npc:patrol", "points", "an array of tiles", points), 2)
+  end
+  for i, point in ipairs(points) do
+    local x, y = point_of(point)
+    if not check.is_integer(x) or not check.is_integer(y) then
+      error(check.expected("npc:patrol", ("point %d"):format(i), "{ x, y } or { x =, y = }",
+        point), 2)
+    end
+  end
+  if options ~= nil then check.options("npc:patrol", options, walker.parts.search_options) end
+  local i, failed, reason = 0, 0, nil
+  while failed < #points do
+    i = i % #points + 1
+    local arrived, why = visit(self, points[i], options)
+    failed, reason = arrived and 0 or failed + 1, why
+  end
+  return nil, reason
+end
+
+-- ----------------------------------------------------------------------- moving targets
+
+--- Where a target is; nil when it is gone.
+local function locate(target)
+  if type(target) == "function" then return target() end
+  if target._claims and not target.crowd then return nil end -- an NPC that was removed
+  return target.tile_x, target.tile_y
+end
+
+local function is_target(value)
+  return type(value) == "function" or
+    type(value) == "table" and value.tile_x ~= nil and value.tile_y ~= nil
+end
+
+local function check_target(who, what, target)
+  if not is_target(target) then
+    error(check.expected(who, what, "an NPC, a walker, something with tile_x and tile_y, " ..
+      "or a function", target), 3)
+  end
+end
+
+--- Goes after a target until it is near: true, or nil and the reason. May return at once.
+local function chase(npc, target, distance)
+  local goal_x, goal_y
+  while true do
+    local x, y = locate(target)
+    if not x then
+      npc:_halt()
+      return nil, "out_of_bounds"
+    elseif x ~= goal_x or y ~= goal_y then
+      local path, reason = npc:_order(x, y, { range = distance })
+      if not path or #path == 1 and not npc._stepping then
+        npc:_halt()
+        return path and true, reason
+      end
+      goal_x, goal_y = x, y
+    elseif not npc._goal_x then
+      return npc._result, npc._reason
+    end
+    pause_for(npc, 0)
+  end
+end
+
+--- Waits until the target has moved, or the NPC itself was pushed.
+local function pause_until_moved(npc, target)
+  local x, y = locate(target)
+  local tile_x, tile_y = npc.tile_x, npc.tile_y
+  repeat
+    pause_for(npc, 0)
+    local new_x, new_y = locate(target)
+  until new_x ~= x or new_y ~= y or npc.tile_x ~= tile_x or npc.tile_y ~= tile_y
+end
+
+--- Goes to a target that moves; ends when it is within some steps of it, walls aside.
+---@param target astar.Target
+---@param distance? integer default 1
+---@return true? caught
+---@return astar.Reason? reason "out_of_bounds": the target is gone
+function Npc:catch(target, distance)
+  check_npc("catch", self)
+  check_script("catch", self)
+  check_target("npc:catch", "target", target)
+  if distance ~= nil then check_distance("npc:catch", distance) end
+  local caught, reason = chase(self, target, distance or 1)
+  pause_for(self, 0)
+  return caught, reason
+end
+
+-- How long one who follows waits where there is no way [seconds].
+local retry = 0.5
+
+--- Stays within some steps of a target that moves, walls aside; where there is no way it waits
+--- for one. Ends when the target is gone.
+---@param target astar.Target
+---@param distance? integer default 1
+---@return nil
+---@return "out_of_bounds" reason
+function Npc:follow(target, distance)
+  check_npc("follow", self)
+  check_script("follow", self)
+  check_target("npc:follow", "target", target)
+  if distance ~= nil then check_distance("npc:follow", distance) end
+  while true do
+    local is_near, reason = chase(self, target, distance or 1)
+    if is_near then
+      pause_until_moved(self, target)
+    else
+      pause_for(self, reason == "out_of_bounds" and 0 or retry)
+      if reason == "out_of_bounds" then return nil, reason end
+    end
+  end
+end
+
+--- What it costs to come here from the nearest of the threats, and the field that leads away
+--- from them. Nothing where none of them can come near.
+local function find_danger(npc, goals, distance)
+  local danger = npc.grid:distance_field(goals, npc.rules, { max_cost = 2 * distance })
+  if danger then return danger, danger:flee() end
+end
+
+local function locate_all(threats, width, height)
+  local goals, places = {}, {}
+  for _, threat in ipairs(threats) do
+    local x, y = locate(threat)
+    if x and x >= 1 and x <= width and y >= 1 and y <= height then
+      goals[#goals + 1] = { x, y }
+      places[#places + 1] = x .. "," .. y
+    end
+  end
+  return goals, table.concat(places, " ")
+end
+
+--- Runs from one threat, or from several, until the way to it from each of them would cost
+--- `distance` or more by its own rules; ends with "unreachable" when it is cornered.
+---@param threats astar.Target|astar.Target[]
+---@param distance? number default 8
+---@return true? safe
+---@return astar.Reason? reason
+function Npc:flee(threats, distance)
+  check_npc("flee", self)
+  check_script("flee", self)
+  distance = distance or 8
+  if not check.is_finite(distance) or distance <= 0 then
+    error(check.expected("npc:flee", "distance", "a number > 0", distance), 2)
+  end
+  if type(threats) ~= "table" or is_target(threats) then threats = { threats } end
+  for i, threat in ipairs(threats) do check_target("npc:flee", ("threat %d"):format(i), threat) end
+  local crowd, known, danger, away = self.crowd, nil, nil, nil
+  while true do
+    local goals, places = locate_all(threats, crowd._width, crowd._height)
+    local now = places .. " " .. self:_edits()
+    if now ~= known then
+      known = now
+      danger, away = traffic.without(crowd, traffic.anybody, find_danger, self, goals, distance)
+    end
+    local x, y = traffic.place_of(self)
+    local cost = danger and danger:cost(x, y)
+    if not cost or cost >= distance then
+      pause_for(self, 0)
+      return true
+    end
+    local next_x, next_y = away:next(x, y)
+    if not next_x then
+      pause_for(self, 0)
+      return nil, "unreachable"
+    end
+    local arrived, reason = pause_until_done(self, self:_order(next_x, next_y))
+    if not arrived then return nil, reason end
+  end
+end
+
+-- ---------------------------------------------------------------------- for the game
+
+--- Gives it a script, which begins with the next update, in place of the one that it has:
+--- `npc:run(function(npc) ... end)`, or an order: `npc:run(npc.go_to, 9, 4)`.
+---@param f fun(npc: astar.Npc, ...)
+---@param ... any arguments of the script
+function Npc:run(f, ...)
+  check_npc("run", self)
+  if type(f) ~= "function" then
+    error(check.expected("npc:run", "the script", "a function", f), 2)
+  end
+  self:_halt()
+  self._script = coroutine.create(f)
+  self._arguments = { n = select("#", ...) + 1, self, ... }
+  self._until, self._awaits = nil, false
+  owners[self._script] = self
+end
+
+--- Ends its script. In the middle of a step it finishes that step.
+function Npc:stop()
+  check_npc("stop", self)
+  self:_halt()
+  self._script, self._arguments = nil, nil
+end
+
+--- Whether its script has not come to its end.
+---@return boolean
+function Npc:is_running()
+  check_npc("is_running", self)
+  return self._script ~= nil
+end
+
+--- Puts it on another tile at once, which must not be another NPC's. An order goes on from there.
+---@param x integer
+---@param y integer
+function Npc:place(x, y)
+  check_npc("place", self)
+  local problem = walker.parts.tile_problem("npc:place", "%s", self.grid, x, y)
+  if problem then error(problem, 2) end
+  if #traffic.holders_at(self, x, y) > 0 then
+    error(("npc:place: tile (%d, %d) must not be another NPC's"):format(x, y), 2)
+  end
+  self:_place(x, y)
+end
+
+function Npc:update()
+  check_npc("update", self)
+  error("npc:update: NPCs are updated by crowd:update", 2)
+end
+
+-- ------------------------------------------------------------------------------- crowds
+
+local function check_crowd(method, crowd)
+  if type(crowd) ~= "table" or getmetatable(crowd) ~= Crowd then
+    error(("crowd:%s: must be called on a crowd (use a colon), got %s")
+      :format(method, check.describe(crowd)), 3)
+  end
+end
+
+local npc_options = { "size" }
+for _, name in ipairs(walker.parts.option_names) do npc_options[#npc_options + 1] = name end
+table.sort(npc_options)
+
+---@class astar.script.NpcOptions: astar.walker.Options
+---@field size? integer that of its rules, default 1
+
+--- Adds an NPC.
+---@param rules astar.Rules
+---@param options astar.script.NpcOptions
+---@param f? fun(npc: astar.Npc) its script
+---@return astar.Npc
+function Crowd:add(rules, options, f)
+  local who = "crowd:add"
+  check_crowd("add", self)
+  check.options(who, options, npc_options)
+  local problem = walker.parts.problem(who, self.grid, rules, options)
+  if problem then error(problem, 2) end
+  local size = options.size or 1
+  if not check.is_integer(size) or size < 1 then
+    error(check.expected(who, 'option "size"', "an integer >= 1", size), 2)
+  elseif f ~= nil and type(f) ~= "function" then
+    error(check.expected(who, "the script", "a function", f), 2)
+  end
+  local npc = setmetatable({ crowd = self, size = size }, Npc)
+  if #traffic.holders_at(npc, options.x, options.y) > 0 then
+    error(("crowd:add: tile (%d, %d) must not be another NPC's"):format(options.x, options.y), 2)
+  end
+  traffic.add(npc, rules, options)
+  if f then npc:run(f) end
+  return npc
+end
+
+--- Takes an NPC off the map; its script ends.
+---@param npc astar.Npc
+function Crowd:remove(npc)
+  check_crowd("remove", self)
+  if type(npc) ~= "table" or npc.crowd ~= self then
+    error(check.expected("crowd:remove", "npc", "an NPC of this crowd", npc), 2)
+  end
+  npc:stop()
+  traffic.let_go_all(npc)
+  npc.crowd = nil
+  for i, other in ipairs(self.npcs) do
+    if other == npc then
+      table.remove(self.npcs, i)
+      break
+    end
+  end
+end
+
+--- The NPC that holds a tile: stands on it, is coming to it or leaving it.
+---@param x integer
+---@param y integer
+---@return astar.Npc?
+function Crowd:at(x, y)
+  check_crowd("at", self)
+  check.integer("crowd:at", "x", x)
+  check.integer("crowd:at", "y", y)
+  return traffic.holder(self, x, y)
+end
+
+local function take_turn(npc, time, is_first)
+  if is_first and npc._goal_x then traffic.watch(npc, time) end
+  wake(npc)
+  if not npc.crowd then return end -- its script has removed it
+  traffic.serve(npc)
+  walker.parts.class.update(npc, time)
+end
+
+--- Lets everybody have a turn, in the order of the right of way.
+local function take_turns(crowd, time)
+  crowd._time = crowd._time + time
+  local queue = {}
+  for i, npc in ipairs(crowd.npcs) do queue[i] = npc end
+  table.sort(queue, traffic.outranks)
+  for i, npc in ipairs(queue) do
+    if npc.crowd == crowd then
+      local ok, message = pcall(take_turn, npc, time, i == 1)
+      if not ok then report(crowd, npc, message) end
+    end
+  end
+end
+
+--- Lets time pass for all NPCs. A long time is taken in slices of 0.1 s at most.
+---@param dt number [seconds]
+function Crowd:update(dt)
+  check_crowd("update", self)
+  if not check.is_finite(dt) or dt < 0 then
+    error(check.expected("crowd:update", "dt", "a finite number >= 0", dt), 2)
+  elseif self._is_updating then
+    error("crowd:update: must not be called from a script or a callback of its own", 2)
+  end
+  self._is_updating = true
+  local count = max(1, math.ceil(dt / slice))
+  for _ = 1, count do take_turns(self, dt / count) end
+  self._is_updating = false
+  local errors = self._errors
+  if #errors > 0 then
+    self._errors = {}
+    if #errors == 1 then error(errors[1], 0) end
+    for i, message in ipairs(errors) do errors[i] = tostring(message) end
+    error(table.concat(errors, "\n\n"), 0)
+  end
+end
+
+local script = {}
+
+local crowd_options = { "layout", "on_error", "patience" }
+
+---@class astar.script.CrowdOptions
+---@field layout? astar.Layout that of NPCs which have none of their own
+---@field patience? number how long an NPC that has the right of way and cannot get past others
+---  tries, before its order ends with "unreachable" or "goal_blocked" [seconds], default 5
+---@field on_error? fun(npc: astar.Npc, message: any) called with an error in the script or a
+---  callback of an NPC; default: `crowd:update` raises it when all have had their turn
+
+--- A crowd without NPCs, on a grid.
+---@param grid astar.Grid
+---@param options? astar.script.CrowdOptions
+---@return astar.Crowd
+function script.crowd(grid, options)
+  local who = "script.crowd"
+  if getmetatable(grid) ~= "astar.grid" then
+    error(check.expected(who, "grid", "an astar grid", grid), 2)
+  end
+  options = options or {}
+  check.options(who, options, crowd_options)
+  local patience = options.patience or 5
+  if type(patience) ~= "number" or patience ~= patience or patience < 0 then
+    error(check.expected(who, 'option "patience"', "a number >= 0", patience), 2)
+  elseif options.on_error ~= nil and type(options.on_error) ~= "function" then
+    error(check.expected(who, 'option "on_error"', "a function", options.on_error), 2)
+  elseif not walker.parts.is_layout(options.layout) then
+    error(check.expected(who, 'option "layout"', "an object with a method to_world",
+      options.layout), 2)
+  end
+  return traffic.init(setmetatable({
+    layout = options.layout, patience = patience, on_error = options.on_error, _errors = {},
+  }, Crowd), grid)
+end
+
+return script

@@ -1,0 +1,496 @@
+--- A grid out of a map of the Tiled editor, and what a game needs besides: the layout, the
+--- objects, the tiles to draw.
+---
+---     local tiled = require "astar.tiled"
+---     local map = tiled.load "maps/village.lua"        -- File > Export As: Lua, or JSON
+---     local on_foot = map:rules { cost = { road = 1, grass = 1.5, mud = 3 } }
+---     local start, well = map:object "start", map:object "well"
+---     local path = map.grid:find_path(start.x, start.y, well.x, well.y, on_foot)
+---     for _, x, y in path:each() do print(map.layout:to_world(x, y)) end
+---
+--- What Tiled's things mean here is told in the README. Files are read with suspicion: a Lua
+--- export is data, and nothing in it runs.
+
+local module = (... or "astar.tiled"):gsub("%.tiled$", "")
+local astar = require(module)
+local check = require(module .. ".check")
+local objects = require(module .. ".tiled_objects")
+local planes = require(module .. ".tiled_plane")
+local source = require(module .. ".tiled_source")
+local tiles = require(module .. ".tiled_tiles")
+local walls = require(module .. ".tiled_walls")
+
+local describe, fail = check.describe, source.fail
+local floor = math.floor
+
+local tiled = {}
+
+-- ------------------------------------------------------------------------------ layers
+
+local kinds = { tilelayer = "tiles", objectgroup = "objects", imagelayer = "image" }
+
+-- Deeper groups than this are a table that contains itself.
+local max_depth = 100
+
+--- What a layer is without its content; groups hand down what they have.
+local function new_layer(from, group, base)
+  local name = source.string(from, "name", "a layer")
+  local where = ("layer %s"):format(describe(name))
+  local properties = source.properties(from, where)
+  local class = source.string(from, "class", where)
+  if class == "" and type(properties.class) == "string" then class = properties.class end
+  local image = source.string(from, "image", where)
+  return {
+    name = name, kind = kinds[from.type], class = class, properties = properties,
+    visible = source.flag(from, "visible", where, true) and group.visible,
+    opacity = source.number(from, "opacity", where, 1) * group.opacity,
+    offset_x = source.number(from, "offsetx", where, 0) + group.offset_x,
+    offset_y = source.number(from, "offsety", where, 0) + group.offset_y,
+    image = image ~= "" and source.join(base, image) or nil,
+    group = group, from = from, where = where,
+  }
+end
+
+--- Adds all layers from bottom to top, groups taken apart.
+local function add_layers(layers, from, group, base, depth)
+  if depth > max_depth then fail("groups are nested deeper than %d", max_depth) end
+  for _, item in ipairs(source.list(from, "layers", group.where)) do
+    local layer = new_layer(item, group, base)
+    if item.type == "group" then
+      add_layers(layers, item, layer, base, depth + 1)
+    elseif layer.kind then
+      layers[#layers + 1] = layer
+    else
+      fail("%s: type %s is not known", layer.where, describe(item.type))
+    end
+  end
+end
+
+local function read_layers(from, base)
+  local layers = {}
+  local root = { visible = true, opacity = 1, offset_x = 0, offset_y = 0, where = "the map" }
+  add_layers(layers, from, root, base, 1)
+  return layers
+end
+
+--- Whether a layer makes the grid: it or one of its groups is picked, and none of them ruled out
+--- by a property that is false.
+local function counts(layer, options)
+  local picked = not options.layers
+  while layer.group do
+    picked = picked or options.layers[layer.name]
+    if layer.properties[options.property] == false then return false end
+    layer = layer.group
+  end
+  return picked
+end
+
+--- The terrain of what is on a layer and has none of its own: the layer's, or its group's.
+local function terrain_of(layer, terrains)
+  while layer.group do
+    local terrain = terrains:of(layer.properties, layer.where)
+    if terrain then return terrain end
+    layer = layer.group
+  end
+end
+
+local function check_names(layers, options)
+  local known, names = {}, {}
+  for _, layer in ipairs(layers) do
+    while layer.group do
+      if not known[layer.name] then names[#names + 1] = layer.name end
+      known[layer.name] = true
+      layer = layer.group
+    end
+  end
+  for name in pairs(options.layers or {}) do
+    if not known[name] then
+      fail('option "layers": there is no layer %s; layers of the map: %s', describe(name),
+        table.concat(names, ", "))
+    end
+  end
+end
+
+-- Tile layers.
+local Layer = {}
+Layer.__index = Layer
+
+--- What is to be drawn on a tile of the grid, and how it is turned: scaled by sx and sy, then
+--- rotated, both about its middle. nil where the layer has nothing.
+---@param x integer
+---@param y integer
+---@return astar.tiled.Tile? tile
+---@return number? rotation [radians, clockwise]
+---@return integer? sx 1, or -1: flipped
+---@return integer? sy
+function Layer:tile(x, y)
+  check.self("layer:tile", self, Layer, "a tile layer")
+  check.integer("layer:tile", "x", x)
+  check.integer("layer:tile", "y", y)
+  local gid = x >= 1 and x <= self._plane.columns and self._gids[(y - 1) * self._plane.columns + x]
+  if not gid then return nil end
+  return self._tiles[tiles.plain(gid)], tiles.turn_of(gid, self._plane.orientation == "hexagonal")
+end
+
+-- --------------------------------------------------------------------------------- map
+
+local Map = {}
+Map.__index = Map
+
+local function check_map(who, self)
+  if getmetatable(self) ~= Map then
+    error(("%s: must be called on a map of tiled.load (use a colon), got %s")
+      :format(who, describe(self)), 3)
+  end
+end
+
+--- The first object of this name, or nil.
+---@param name string
+---@return astar.tiled.Object?
+function Map:object(name)
+  check_map("map:object", self)
+  if type(name) ~= "string" then
+    error(check.expected("map:object", "name", "a string", name), 2)
+  end
+  for _, object in ipairs(self.objects) do
+    if object.name == name then return object end
+  end
+end
+
+--- Calls `visit(x, y)` for the tiles of the grid that an object covers.
+local function visit_tiles(map, object, visit)
+  if object.shape == "point" then
+    if map._plane:has(object.x, object.y) then visit(object.x, object.y) end
+  elseif object.shape ~= "polyline" then
+    map._plane:visit_inside(map._outlines[object], visit)
+  end
+end
+
+--- The tiles of the grid that an object covers: those whose middle is inside of it; a point's own
+--- tile; none of a polyline. They may serve as goals.
+---@param object astar.tiled.Object
+---@return integer[][] tiles { x, y } each, row by row
+function Map:tiles(object)
+  check_map("map:tiles", self)
+  if object == nil or not self._outlines[object] then
+    error(check.expected("map:tiles", "object", "one of map.objects", object), 2)
+  end
+  local list = {}
+  visit_tiles(self, object, function(x, y) list[#list + 1] = { x, y } end)
+  return list
+end
+
+--- The grid's tile for a tile of Tiled, whose coordinates count from 0 and may be below that on
+--- infinite maps.
+---@param x integer
+---@param y integer
+---@return integer x
+---@return integer y
+function Map:from_tiled(x, y)
+  check_map("map:from_tiled", self)
+  check.integer("map:from_tiled", "x", x)
+  check.integer("map:from_tiled", "y", y)
+  return self._plane:from_tiled(x, y)
+end
+
+--- The byte of a key of `cost`: of a terrain's name, else as `astar.rules` takes it.
+local function byte_of(map, key)
+  if type(key) ~= "string" then return key end
+  local byte = map.terrains[key]
+  if byte or #key == 1 then return byte or key:byte() end
+  local names = {}
+  for name in pairs(map.terrains) do names[#names + 1] = name end
+  table.sort(names)
+  error(("map:rules: there is no terrain %s; terrains of the map: %s")
+    :format(describe(key), table.concat(names, ", ")), 3)
+end
+
+--- Rules for this map: as `astar.rules`, with terrains by name.
+---@param options astar.RulesOptions
+---@return astar.Rules
+function Map:rules(options)
+  check_map("map:rules", self)
+  if type(options) ~= "table" then
+    error(check.expected("map:rules", "options", "a table", options), 2)
+  end
+  local translated, written = {}, {}
+  for name, value in pairs(options) do translated[name] = value end
+  if type(options.cost) == "table" then
+    translated.cost = {}
+    for key, cost in pairs(options.cost) do
+      local byte = byte_of(self, key)
+      if written[byte] ~= nil then
+        error(('map:rules: option "cost" lists terrain %s twice'):format(describe(byte)), 2)
+      end
+      written[byte], translated.cost[byte] = key, cost
+    end
+  end
+  local step = options.step
+  if type(step) == "function" then
+    translated.step = function(from, to, dx, dy)
+      return step(written[from], written[to], dx, dy)
+    end
+  end
+  return astar.rules(translated)
+end
+
+-- ------------------------------------------------------------------------ onto the grid
+
+--- Sets the terrains of a tile layer. One that is drawn with an offset counts where the middles
+--- of its tiles come to.
+local function paint_tiles(map, layer, terrains)
+  local columns, layout = map._plane.columns, map.layout
+  local is_moved = layer.offset_x ~= 0 or layer.offset_y ~= 0
+  for number, gid in pairs(layer._gids) do
+    local terrain = layer._tiles[tiles.plain(gid)].terrain or layer.terrain
+    if terrain then
+      local x, y = (number - 1) % columns + 1, floor((number - 1) / columns) + 1
+      if is_moved then
+        local wx, wy = layout:to_world(x, y)
+        x, y = layout:to_tile(wx + layer.offset_x, wy + layer.offset_y)
+      end
+      if map._plane:has(x, y) then map.grid:set(x, y, terrains:byte(terrain)) end
+    end
+  end
+end
+
+local function paint_objects(map, layer, terrains)
+  for _, item in ipairs(layer.items) do
+    if item.terrain then
+      local byte = terrains:byte(item.terrain)
+      visit_tiles(map, item.object, function(x, y) map.grid:set(x, y, byte) end)
+    end
+  end
+end
+
+--- A flag among the properties of an object; false where it has none.
+local function flag_of(item, name)
+  return source.flag(item.object.properties, name, item.where, false)
+end
+
+local function add_wall(map, item, edges)
+  if item.object.shape == "polyline" then
+    local one_way = flag_of(item, "one_way")
+    for i = 2, #item.outline do edges:add(item.outline[i - 1], item.outline[i], one_way) end
+    return
+  end
+  visit_tiles(map, item.object, function(x, y) map.grid:block(x, y) end)
+end
+
+--- The object that the property `to` of a link names.
+local function target_of(map, item)
+  local to = item.object.properties.to -- { id = } in a Lua export, a number in JSON
+  local id = type(to) == "table" and to.id or to
+  for _, other in ipairs(map.objects) do
+    if id ~= 0 and other.id == id then return other end
+  end
+  fail('%s: a link must be a polyline, or have a property "to" that is an object', item.where)
+end
+
+local function add_link(map, item)
+  local object, where = item.object, item.where
+  local points = object.points
+  if object.shape ~= "polyline" then points = { object, target_of(map, item) } end
+  local first, last = points[1], points[#points]
+  local cost = source.number(object.properties, "cost", where, 1)
+  if cost < 0 then source.field_error(where, "cost", "a number >= 0", cost) end
+  for _, tile in ipairs { first, last } do
+    if not map._plane:has(tile.x, tile.y) then
+      fail("%s: a link must not end off the map, at tile %d, %d", where, tile.x, tile.y)
+    end
+  end
+  object.link = map.grid:link(first.x, first.y, last.x, last.y,
+    { cost = cost, one_way = flag_of(item, "one_way") })
+end
+
+--- Makes the grid of what the layers hold, from bottom to top, then walls and links.
+local function make_grid(map, terrains, options)
+  local plane = map._plane
+  local fill = options.fill and terrains:byte(options.fill) or 0
+  map.grid = astar.grid(plane.columns, plane.rows,
+    { layout = plane.layout.grid_layout, fill = fill })
+  local edges = walls.new(map.grid, plane)
+  local links = {}
+  for _, layer in ipairs(map.layers) do
+    if layer.counts and layer.kind == "tiles" then
+      paint_tiles(map, layer, terrains)
+    elseif layer.counts and layer.kind == "objects" then
+      paint_objects(map, layer, terrains)
+      for _, item in ipairs(layer.items) do
+        local class = item.object.class ~= "" and item.object.class or layer.class
+        if class == "wall" then add_wall(map, item, edges) end
+        if class == "link" then links[#links + 1] = item end
+      end
+    end
+  end
+  edges:finish()
+  for _, item in ipairs(links) do add_link(map, item) end
+end
+
+-- ----------------------------------------------------------------------------- loading
+
+local function read_objects(map, layer, atlas, terrains)
+  layer.objects, layer.items = {}, {}
+  for i, from in ipairs(source.list(layer.from, "objects", layer.where)) do
+    local object, outline, where = objects.read(from, layer, map._plane, atlas)
+    layer.objects[i] = object
+    map.objects[#map.objects + 1] = object
+    map._outlines[object] = outline
+    local terrain = layer.counts and terrains:of(object.properties, where)
+    if terrain == nil then terrain = layer.terrain end
+    layer.items[i] = { object = object, outline = outline, where = where, terrain = terrain }
+  end
+end
+
+local function read_content(map, atlas, terrains, options)
+  for _, layer in ipairs(map.layers) do
+    layer.counts = counts(layer, options)
+    layer.terrain = layer.counts and terrain_of(layer, terrains)
+    if layer.kind == "tiles" then
+      setmetatable(layer, Layer)
+      layer._plane, layer._tiles = map._plane, atlas.by_gid
+      layer._gids = map._plane:read_tiles(layer, options, function(gid)
+        atlas:tile(tiles.plain(gid), layer.where)
+      end)
+    elseif layer.kind == "objects" then
+      read_objects(map, layer, atlas, terrains)
+    end
+  end
+end
+
+--- Forgets what only the loading needed.
+local function strip(list, ...)
+  for _, item in ipairs(list) do
+    for _, name in ipairs { ... } do item[name] = nil end
+  end
+end
+
+--- Makes the map of a Tiled map's table; names in it are seen from the folder `base`.
+local function build(from, base, options)
+  local map = setmetatable({ objects = {}, _outlines = {} }, Map)
+  map.layers = read_layers(from, base)
+  check_names(map.layers, options)
+  map._plane = planes.new(from, map.layers)
+  map.layout, map.orientation = map._plane.layout, map._plane.orientation
+  map.offset_x, map.offset_y = map._plane.x, map._plane.y
+  map.class = source.string(from, "class", "the map")
+  map.properties = source.properties(from, "the map")
+
+  local terrains = tiles.new_terrains(options)
+  map.tilesets = tiles.read_tilesets(from, base, options)
+  read_content(map, tiles.new_atlas(map.tilesets, terrains), terrains, options)
+  if options.fill then terrains:meet(options.fill, 'option "fill"') end
+  if not next(terrains.places) then
+    fail("no tile has a property %s: give it to tiles in Tiled, or see options \"property\" and " ..
+      '"by_class"', describe(options.property))
+  end
+  terrains:number()
+  map.terrains, map.names = terrains.bytes, terrains:names()
+  make_grid(map, terrains, options)
+  strip(map.layers, "from", "group", "where", "counts", "terrain", "items")
+  strip(map.tilesets, "where", "base", "sources", "ids")
+  return map
+end
+
+local function load_map(map, options)
+  if type(map) == "table" then return build(map, "", options) end
+  return build(source.load(map, options), source.folder_of(map), options)
+end
+
+-- ----------------------------------------------------------------------------- options
+
+local function is_terrain(value)
+  if type(value) == "string" then return #value == 1 end
+  return check.is_integer(value) and value >= 0 and value <= 255
+end
+
+local function is_name(value)
+  return type(value) == "string" and value ~= ""
+end
+
+local function is_boolean(value)
+  return type(value) == "boolean"
+end
+
+local function is_function(value)
+  return type(value) == "function"
+end
+
+local function is_decoder(value)
+  return is_function(value) or type(value) == "table" and is_function(value.decode)
+end
+
+local function is_list_of_names(value)
+  if type(value) ~= "table" then return false end
+  for i, name in pairs(value) do
+    if not check.is_integer(i) or not is_name(name) then return false end
+  end
+  return true
+end
+
+local function is_table_of_terrains(value)
+  if type(value) ~= "table" then return false end
+  for name, terrain in pairs(value) do
+    if not is_name(name) or not is_terrain(terrain) then return false end
+  end
+  return true
+end
+
+local option_names = {
+  "by_class", "decompress", "fill", "json", "layers", "property", "read", "terrains", "tileset",
+}
+
+local rightful = {
+  by_class = { is_boolean, "true or false" },
+  decompress = { is_function, "a function" },
+  fill = { function(value) return is_name(value) or is_terrain(value) end,
+    "a name or an integer from 0 to 255" },
+  json = { is_decoder, 'a function, or a library with a function "decode"' },
+  layers = { is_list_of_names, "a list of names" },
+  property = { is_name, "a name" },
+  read = { is_function, "a function" },
+  terrains = { is_table_of_terrains,
+    "a table of integers from 0 to 255 or one-character strings by name" },
+  tileset = { is_function, "a function" },
+}
+
+--- What is wrong with the options, or nil.
+local function option_problem(options)
+  for _, name in ipairs(option_names) do
+    local value, is_right, expected = options[name], rightful[name][1], rightful[name][2]
+    if value ~= nil and not is_right(value) then
+      return check.expected("tiled.load", ('option "%s"'):format(name), expected, value)
+    end
+  end
+end
+
+--- The options as the loading wants them: with defaults, and layers as a set.
+local function complete(options)
+  local result = { property = "terrain" }
+  for name, value in pairs(options) do result[name] = value end
+  if options.layers then
+    result.layers = {}
+    for _, name in ipairs(options.layers) do result.layers[name] = true end
+  end
+  return result
+end
+
+--- Loads a map: a file, or the table that a Lua export returns or a JSON export decodes to.
+--- Whatever is wrong with it raises an error.
+---@param map string|table
+---@param options? astar.tiled.Options
+---@return astar.tiled.Map
+function tiled.load(map, options)
+  options = options or {}
+  check.options("tiled.load", options, option_names)
+  local problem = option_problem(options)
+  if problem then error(problem, 2) end
+  if type(map) ~= "string" and type(map) ~= "table" then
+    error(check.expected("tiled.load", "map", "the name of a file, or a table", map), 2)
+  end
+  local result, message = source.try(load_map, map, complete(options))
+  if result then return result end
+  error(("tiled.load: %s%s"):format(type(map) == "string" and map .. ": " or "", message), 2)
+end
+
+return tiled

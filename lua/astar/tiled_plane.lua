@@ -1,0 +1,224 @@
+--- Where things are on a Tiled map: layout and size of its grid, outlines in the world, and the
+--- tiles that they cover. A part of astar.tiled.
+
+local folder = (... or "astar.tiled_plane"):gsub("tiled_plane$", "")
+local layouts = require(folder .. "layout")
+local source = require(folder .. "tiled_source")
+
+local fail, far = source.fail, source.far
+local floor, max, min = math.floor, math.max, math.min
+
+local max_side, max_tiles = 32768, 134217728 -- of a grid
+
+-- A plane says where things are. World units are Tiled's pixels, with the origin where Tiled has
+-- it.
+--
+--   layout                 of the grid
+--   stored                 of the tiles as Tiled counts them; the same but for staggered maps,
+--                          which become squares
+--   x, y, width, height    the part of Tiled's plane that is the map [tiles, counted from 0]
+--   columns, rows          of the grid
+--   orientation, tile_width, tile_height
+local Plane = {}
+Plane.__index = Plane
+
+-- ------------------------------------------------------------------------------ extent
+
+--- The rectangles that the tiles of a layer come in: one, or many on an infinite map.
+local function chunks_of(layer)
+  if layer.from.chunks == nil then return { layer.from } end
+  return source.list(layer.from, "chunks", layer.where)
+end
+
+--- Place and size of such a rectangle.
+local function chunk_box(chunk, where)
+  local width = source.integer(chunk, "width", where, 1, max_side)
+  local height = source.integer(chunk, "height", where, 1, max_side)
+  if width * height > max_tiles then fail("%s: it has too many tiles", where) end
+  return source.integer(chunk, "x", where, -far, far, 0),
+    source.integer(chunk, "y", where, -far, far, 0), width, height
+end
+
+--- The box around all chunks of all layers; nil on a map that has none.
+local function extent_of_chunks(layers)
+  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  for _, layer in ipairs(layers) do
+    if layer.from.chunks ~= nil then
+      for _, chunk in ipairs(chunks_of(layer)) do
+        local x, y, width, height = chunk_box(chunk, layer.where)
+        left, right = min(left, x), max(right, x + width)
+        top, bottom = min(top, y), max(bottom, y + height)
+      end
+    end
+  end
+  if left < right then return left, top, right - left, bottom - top end
+end
+
+local function check_size(width, height)
+  if width > max_side or height > max_side or width * height > max_tiles then
+    fail("%d x %d tiles are more than a grid can have", width, height)
+  end
+end
+
+-- ------------------------------------------------------------------------------ layout
+
+local function word_in(from, key, words)
+  for _, word in ipairs(words) do
+    if from[key] == word then return word end
+  end
+  source.field_error("the map", key, ('one of "%s"'):format(table.concat(words, '", "')), from[key])
+end
+
+--- The layout of a map whose rows or columns are shoved. Tiled draws it in whole pixels: odd
+--- sizes count as one less.
+local function shoved_layout(self, from)
+  local axis = word_in(from, "staggeraxis", { "x", "y" })
+  local index = word_in(from, "staggerindex", { "odd", "even" })
+  local width = self.tile_width - self.tile_width % 2
+  local height = self.tile_height - self.tile_height % 2
+  if width == 0 or height == 0 then fail("tiles must be 2 pixels wide and high at least") end
+  local is_hex = self.orientation == "hexagonal"
+  local depth = axis == "x" and width or height
+  local side = is_hex and source.integer(from, "hexsidelength", "the map", 0, depth) or 0
+  side = side - side % 2
+  local pitch = (depth + side) / 2
+  local options = { width = width, height = height }
+  if axis == "x" then
+    options.origin_x, options.origin_y = self.x * pitch, self.y * height
+  else
+    options.origin_x, options.origin_y = self.x * width, self.y * pitch
+  end
+  -- A map that begins with an odd row: it is row 0 of the grid.
+  if (axis == "x" and self.x or self.y) % 2 == 1 then index = index == "odd" and "even" or "odd" end
+  if is_hex then
+    options.layout, options.side = index .. (axis == "x" and "_q" or "_r"), side
+    return layouts.hex(options)
+  end
+  options.axis, options.index = axis, index
+  return layouts.staggered(options)
+end
+
+local orientations = { "orthogonal", "isometric", "staggered", "hexagonal" }
+local makers = { hexagonal = shoved_layout, staggered = shoved_layout }
+
+function makers.orthogonal(self)
+  local width, height = self.tile_width, self.tile_height
+  return layouts.orthogonal {
+    width = width, height = height, origin_x = self.x * width, origin_y = self.y * height,
+  }
+end
+
+function makers.isometric(self, from)
+  local width, height = self.tile_width, self.tile_height
+  -- Where Tiled's tile (0, 0) has its top corner: the map's left corner is at 0.
+  self.top_x = floor(source.integer(from, "height", "the map", 0, far) * width / 2)
+  return layouts.isometric {
+    width = width, height = height,
+    origin_x = self.top_x + (self.x - self.y) * width / 2,
+    origin_y = (self.x + self.y) * height / 2,
+  }
+end
+
+--- The plane of a map, out of its table and its layers.
+local function new(from, layers)
+  local self = setmetatable({
+    orientation = word_in(from, "orientation", orientations),
+    tile_width = source.integer(from, "tilewidth", "the map", 1, max_side),
+    tile_height = source.integer(from, "tileheight", "the map", 1, max_side),
+  }, Plane)
+  self.x, self.y, self.width, self.height = extent_of_chunks(layers)
+  if not self.x then
+    if from.infinite == true then fail("an infinite map without a tile") end
+    self.x, self.y = 0, 0
+    self.width = source.integer(from, "width", "the map", 1, max_side)
+    self.height = source.integer(from, "height", "the map", 1, max_side)
+  end
+  check_size(self.width, self.height)
+  self.stored = makers[self.orientation](self, from)
+  self.layout, self.columns, self.rows = self.stored, self.width, self.height
+  if self.orientation == "staggered" then
+    self.layout, self.columns, self.rows = self.stored:as_square(self.width, self.height)
+    check_size(self.columns, self.rows)
+  end
+  return self
+end
+
+-- ------------------------------------------------------------------------- coordinates
+
+--- The tile of the grid that is tile (x, y) of Tiled, counted from 0.
+function Plane:from_tiled(x, y)
+  x, y = x - self.x + 1, y - self.y + 1
+  if self.layout == self.stored then return x, y end
+  return self.layout:to_tile(self.stored:to_world(x, y))
+end
+
+--- The point of the world at a position as objects have it: on isometric maps it is told along
+--- the axes of the map, a tile being as long as it is high.
+function Plane:from_pixels(x, y)
+  if self.orientation ~= "isometric" then return x, y end
+  local u, v = x / self.tile_height, y / self.tile_height
+  return self.top_x + (u - v) * self.tile_width / 2, (u + v) * self.tile_height / 2
+end
+
+function Plane:has(x, y)
+  return x >= 1 and x <= self.columns and y >= 1 and y <= self.rows
+end
+
+--- The tiles of a layer as gids, by their number in the grid, row by row. `check_gid` is called
+--- with each. Those that lie off the map are left out.
+function Plane:read_tiles(layer, options, check_gid)
+  local gids = {}
+  for _, chunk in ipairs(chunks_of(layer)) do
+    local left, top, width, height = chunk_box(chunk, layer.where)
+    local gid_of = source.tiles(chunk, layer.from, width * height, options, layer.where)
+    for i = 1, width * height do
+      local gid = gid_of(i)
+      if gid > 0 then
+        check_gid(gid)
+        local x, y = self:from_tiled(left + (i - 1) % width, top + floor((i - 1) / width))
+        if self:has(x, y) then gids[(y - 1) * self.columns + x] = gid end
+      end
+    end
+  end
+  return gids
+end
+
+-- ------------------------------------------------------------------------------- areas
+
+--- Columns and rows of the grid that hold all tiles near some points: left, top, right, bottom.
+function Plane:range_near(points)
+  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
+  for _, point in ipairs(points) do
+    local x, y = self.layout:to_tile(point[1], point[2])
+    left, right = min(left, x), max(right, x)
+    top, bottom = min(top, y), max(bottom, y)
+  end
+  return max(left - 1, 1), max(top - 1, 1), min(right + 1, self.columns), min(bottom + 1, self.rows)
+end
+
+--- Whether a point is inside of an outline: whether the number of its sides that lie to the
+--- right of the point is odd.
+local function is_inside(outline, wx, wy)
+  local inside = false
+  local last = outline[#outline]
+  for _, point in ipairs(outline) do
+    if (point[2] > wy) ~= (last[2] > wy) then
+      local part = (wy - last[2]) / (point[2] - last[2])
+      if wx < last[1] + part * (point[1] - last[1]) then inside = not inside end
+    end
+    last = point
+  end
+  return inside
+end
+
+--- Calls `visit(x, y)` for the tiles of the grid whose middle is inside of an outline, row by row.
+function Plane:visit_inside(outline, visit)
+  local left, top, right, bottom = self:range_near(outline)
+  for y = top, bottom do
+    for x = left, right do
+      if is_inside(outline, self.layout:to_world(x, y)) then visit(x, y) end
+    end
+  end
+end
+
+return { new = new }

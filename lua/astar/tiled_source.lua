@@ -1,0 +1,319 @@
+--- What a Tiled map is read from, with suspicion: files, fields of tables, tile data. A part of
+--- astar.tiled.
+
+local check = require((... or "astar.tiled_source"):gsub("tiled_source$", "check"))
+
+local describe = check.describe
+local floor = math.floor
+
+local source = {}
+
+-- ---------------------------------------------------------------------------- problems
+
+-- What is wrong with a map is thrown as one of these; whatever else is thrown, by the game's own
+-- functions say, is not about the map.
+local Problem = {}
+
+--- Throws what is wrong with the map; the rest is for `format`.
+local function fail(message, ...)
+  error(setmetatable({ text = message:format(...) }, Problem), 0)
+end
+
+source.fail = fail
+
+--- Calls `f`: what it returns, or nil and what is wrong with the map.
+function source.try(f, ...)
+  local ok, result = pcall(f, ...)
+  if ok then return result end
+  if getmetatable(result) ~= Problem then error(result, 0) end
+  return nil, result.text
+end
+
+-- ------------------------------------------------------------------------------ fields
+
+-- No coordinate is further off than this [pixels, tiles].
+local far = 1e9
+
+source.far = far
+
+--- Throws that a field is not what it must be; `where` is the thing it is a field of.
+local function field_error(where, key, expected, value)
+  fail('%s: "%s" must be %s, got %s', where, key, expected, describe(value))
+end
+
+source.field_error = field_error
+
+--- Readers: the value of a field, or `default` where it has none; what is not allowed throws.
+function source.integer(from, key, where, least, most, default)
+  local value = from[key]
+  if value == nil then value = default end
+  if not check.is_integer(value) or value < least or value > most then
+    field_error(where, key, ("an integer from %d to %d"):format(least, most), value)
+  end
+  return floor(value) -- JSON libraries may give 3.0
+end
+
+function source.number(from, key, where, default)
+  local value = from[key]
+  if value == nil then value = default end
+  if not check.is_finite(value) or value < -far or value > far then
+    field_error(where, key, ("a number from %d to %d"):format(-far, far), value)
+  end
+  return value
+end
+
+function source.string(from, key, where)
+  local value = from[key]
+  if value == nil then return "" end
+  if type(value) ~= "string" then field_error(where, key, "a string", value) end
+  return value
+end
+
+function source.flag(from, key, where, default)
+  local value = from[key]
+  if value == nil then value = default end
+  if type(value) ~= "boolean" then field_error(where, key, "true or false", value) end
+  return value
+end
+
+--- A list of tables; an empty one where there is none.
+function source.list(from, key, where)
+  local value = from[key]
+  if value == nil then return {} end
+  if type(value) ~= "table" then field_error(where, key, "a table", value) end
+  for i, item in ipairs(value) do
+    if type(item) ~= "table" then
+      field_error(where, key, ("a list of tables, with number %d,"):format(i), item)
+    end
+  end
+  return value
+end
+
+--- The class of a thing, which Tiled calls "type" or "class" depending on its version.
+function source.class(from, where)
+  local class = source.string(from, "class", where)
+  return class ~= "" and class or source.string(from, "type", where)
+end
+
+--- Properties by name: as in a Lua export; a JSON export has { name =, value = } in a list.
+function source.properties(from, where)
+  local properties = {}
+  if from.properties == nil then return properties end
+  if type(from.properties) ~= "table" then
+    field_error(where, "properties", "a table", from.properties)
+  end
+  for key, value in pairs(from.properties) do
+    if type(key) ~= "number" then
+      properties[key] = value
+    elseif type(value) == "table" and type(value.name) == "string" then
+      properties[value.name] = value.value
+    else
+      field_error(where, "properties", "a list of names and values", value)
+    end
+  end
+  return properties
+end
+
+-- ------------------------------------------------------------------------------- files
+
+local function read_file(name)
+  local love = rawget(_G, "love")
+  if love and love.filesystem then return love.filesystem.read(name) end
+  local file, message = io.open(name, "rb")
+  if not file then return nil, message end
+  local text, why = file:read("*a")
+  file:close()
+  return text, why
+end
+
+--- A path that is written in a file of the folder `base`, as seen from outside.
+function source.join(base, path)
+  if path:find("^/") or path:find("^%a:") then return path end
+  local parts = {}
+  for part in (base .. path):gmatch("[^/]+") do
+    if part == ".." and #parts > 0 and parts[#parts] ~= ".." then
+      parts[#parts] = nil
+    elseif part ~= "." then
+      parts[#parts + 1] = part
+    end
+  end
+  return (base:find("^/") and "/" or "") .. table.concat(parts, "/")
+end
+
+function source.folder_of(path)
+  return path:match("^.*[/\\]") or ""
+end
+
+--- Lua text without its strings and comments; nil where one has no end, or is written in long
+--- brackets, which Tiled does not use.
+local function without_strings(text)
+  local parts, from = {}, 1
+  while true do
+    local at = text:find("[\"'%-%[]", from)
+    if not at then break end
+    local char, pair = text:sub(at, at), text:sub(at, at + 1)
+    local after = at + 1
+    if pair == "[[" or pair == "[=" then
+      return nil
+    elseif pair == "--" then
+      if text:find("^%[", at + 2) then return nil end
+      after = text:find("[\r\n]", at) or #text + 1
+    elseif char == '"' or char == "'" then
+      local stop
+      repeat
+        local hit = text:find("[\\\r\n" .. char .. "]", after)
+        stop = hit and text:sub(hit, hit)
+        if not hit or stop == "\r" or stop == "\n" then return nil end
+        after = hit + (stop == "\\" and 2 or 1)
+      until stop == char
+    end
+    parts[#parts + 1] = text:sub(from, at - 1)
+    if after == at + 1 then parts[#parts + 1] = char end
+    from = after
+  end
+  parts[#parts + 1] = text:sub(from)
+  return table.concat(parts, " ")
+end
+
+--- Whether Lua text can be no more than `return` and values. Without parentheses and colons
+--- there is no function, and no call but of what the text cannot name; after `return` no loop.
+local function is_data(text)
+  local rest = without_strings(text)
+  return rest and rest:find("^%s*return%s*{") and not rest:find("[^A-Za-z0-9_%s{}%[%]=,;.+-]")
+end
+
+local function compile(text)
+  local setfenv = rawget(_G, "setfenv")
+  if not setfenv then return load(text, "=map", "t", {}) end
+  local chunk, message = rawget(_G, "loadstring")(text, "=map") -- Lua 5.1, LuaJIT
+  return chunk and setfenv(chunk, {}), message
+end
+
+local function decode_lua(text)
+  if text:find("^\27") then fail("compiled Lua is not loaded") end
+  if not is_data(text) then
+    fail("not a map that Tiled exported: Lua that is more than `return` and a table is not loaded")
+  end
+  local chunk, message = compile(text)
+  if not chunk then
+    fail("damaged, or not a map that Tiled exported: see line %s", message:match(":(%d+):") or "1")
+  end
+  local ok, value = pcall(chunk)
+  if not ok or type(value) ~= "table" then fail("not a map that Tiled exported") end
+  return value
+end
+
+--- Finds a library's or the game's function that decodes JSON text.
+local function find_decoder(json)
+  if type(json) == "function" then return json end
+  if json then return json.decode end
+  for _, name in ipairs { "cjson", "dkjson", "lunajson", "json", "rxi-json-lua" } do
+    local found, library = pcall(require, name)
+    if found and type(library) == "table" and type(library.decode) == "function" then
+      return library.decode
+    end
+  end
+  fail('a JSON file, and there is no JSON library (cjson, dkjson, lunajson, json): give one as ' ..
+    'option "json", or export as Lua')
+end
+
+local function decode_json(text, json)
+  local ok, value, _, message = pcall(find_decoder(json), text)
+  if not ok or type(value) ~= "table" then
+    fail("damaged JSON: %s", tostring(not ok and value or message or describe(value)))
+  end
+  return value
+end
+
+local function decode(text, options)
+  text = text:gsub("^\239\187\191", "") -- a byte order mark
+  local first = text:match("^%s*(.)")
+  if first == "<" then
+    fail("XML, as Tiled saves it: export as Lua or JSON (File > Export As)")
+  elseif first == "{" or first == "[" then
+    return decode_json(text, options.json)
+  end
+  return decode_lua(text)
+end
+
+--- The table that a file holds, a map or a tileset.
+function source.load(name, options)
+  local text, message = (options.read or read_file)(name)
+  if type(text) ~= "string" then
+    fail("cannot be read%s", message and ": " .. tostring(message) or "")
+  end
+  return decode(text, options)
+end
+
+-- --------------------------------------------------------------------------- tile data
+
+local base64 = { [("="):byte()] = 0 }
+for i = 1, 64 do
+  base64[("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"):byte(i)] = i - 1
+end
+
+local function decode_base64(text, where)
+  text = text:gsub("%s+", "")
+  local body, padding = text:match("^([A-Za-z0-9+/]*)(=*)$")
+  if not body or #text % 4 ~= 0 or #padding > 2 then fail("%s: its data is not base64", where) end
+  local parts = {}
+  for i = 1, #text, 4 do
+    local a, b, c, d = text:byte(i, i + 3)
+    local bits = base64[a] * 262144 + base64[b] * 4096 + base64[c] * 64 + base64[d]
+    parts[#parts + 1] = string.char(floor(bits / 65536), floor(bits / 256) % 256, bits % 256)
+  end
+  local bytes = table.concat(parts)
+  return bytes:sub(1, #bytes - #padding)
+end
+
+local function love_decompress(data, format)
+  return rawget(_G, "love").data.decompress("string", format, data)
+end
+
+local function decompress(data, format, options, where)
+  local love = rawget(_G, "love")
+  local inflate = options.decompress or love and love.data and love_decompress
+  if not inflate then
+    fail('%s: its data is compressed (%s): set the "Tile Layer Format" of the map to CSV, or ' ..
+      'give option "decompress"', where, format)
+  end
+  local ok, bytes = pcall(inflate, data, format)
+  if not ok or type(bytes) ~= "string" then
+    fail("%s: its data cannot be decompressed (%s): %s", where, format,
+      ok and "got " .. describe(bytes) or tostring(bytes))
+  end
+  return bytes
+end
+
+--- The gids of `count` tiles in any of Tiled's encodings, as a function of their number.
+function source.tiles(from, layer, count, options, where)
+  local data = from.data
+  if type(data) == "string" then
+    local encoding, compression = layer.encoding, layer.compression
+    if encoding ~= "base64" then
+      fail('%s: encoding must be "base64", got %s', where, describe(encoding))
+    end
+    data = decode_base64(data, where)
+    if compression ~= nil and compression ~= "" then
+      data = decompress(data, tostring(compression), options, where)
+    end
+    if #data ~= 4 * count then
+      fail("%s: its data must be of %d tiles, got %.14g", where, count, #data / 4)
+    end
+    return function(i)
+      local a, b, c, d = data:byte(4 * i - 3, 4 * i)
+      return a + b * 256 + c * 65536 + d * 16777216
+    end
+  end
+  if type(data) ~= "table" then field_error(where, "data", "a table or a string", data) end
+  if #data ~= count then fail("%s: its data must be of %d tiles, got %d", where, count, #data) end
+  return function(i)
+    local gid = data[i]
+    if not check.is_integer(gid) or gid < 0 or gid >= 4294967296 then
+      fail("%s: number %d of its data must be a tile, got %s", where, i, describe(gid))
+    end
+    return gid
+  end
+end
+
+return source

@@ -1,0 +1,256 @@
+--- The tiles of a Tiled map: its tilesets, the terrains that they tell, how tiles are turned. A
+--- part of astar.tiled.
+
+local folder = (... or "astar.tiled_tiles"):gsub("tiled_tiles$", "")
+local check = require(folder .. "check")
+local source = require(folder .. "tiled_source")
+
+local describe, fail = check.describe, source.fail
+local floor = math.floor
+
+local tiles = {}
+
+-- ---------------------------------------------------------------------------- terrains
+
+-- The terrains that are met on a map, and where first; then their bytes.
+local Terrains = {}
+Terrains.__index = Terrains
+
+function tiles.new_terrains(options)
+  return setmetatable({ options = options, places = {}, bytes = {} }, Terrains)
+end
+
+local function is_byte(value)
+  return check.is_integer(value) and value >= 0 and value <= 255
+end
+
+function Terrains:meet(terrain, where)
+  if not self.places[terrain] then self.places[terrain] = where end
+  return terrain
+end
+
+--- The terrain that properties tell: a name, a byte, false, or nil.
+function Terrains:of(properties, where)
+  local value = properties[self.options.property]
+  if value == "" then return nil end
+  if value == nil or value == false then return value end
+  if type(value) ~= "string" and not is_byte(value) then
+    fail("%s: property %s must be a name or an integer from 0 to 255, got %s", where,
+      describe(self.options.property), describe(value))
+  end
+  return self:meet(value, where)
+end
+
+function Terrains:of_tile(tile, where)
+  local terrain = self:of(tile.properties, where)
+  local listed = self.options.terrains
+  if terrain == nil and self.options.by_class and tile.class ~= "" then
+    -- With a list of terrains, classes that are not in it are about something else.
+    if not listed or listed[tile.class] then return self:meet(tile.class, where) end
+  end
+  return terrain or nil
+end
+
+--- Gives each terrain its byte: as the option says; without it a name of one character is its
+--- byte, and the others are numbered from 1 in the order of the alphabet.
+function Terrains:number()
+  local names, bytes, taken = {}, self.bytes, {}
+  for terrain in pairs(self.places) do
+    if type(terrain) == "number" then
+      taken[terrain] = true
+    else
+      names[#names + 1] = terrain
+      if #terrain == 1 then taken[terrain:byte()] = true end
+    end
+  end
+  table.sort(names)
+  if self.options.terrains then
+    for name, byte in pairs(self.options.terrains) do
+      bytes[name] = type(byte) == "string" and byte:byte() or byte
+    end
+    for _, name in ipairs(names) do
+      if not bytes[name] then
+        fail('%s: terrain %s is not in option "terrains"', self.places[name], describe(name))
+      end
+    end
+    return
+  end
+  local last = 0
+  for _, name in ipairs(names) do
+    if #name == 1 then
+      bytes[name] = name:byte()
+    else
+      repeat last = last + 1 until not taken[last]
+      if last > 255 then fail("more than 255 terrains") end
+      bytes[name] = last
+    end
+  end
+end
+
+function Terrains:byte(terrain)
+  return self.bytes[terrain] or terrain
+end
+
+--- The names by byte; of several for one byte the first in the alphabet.
+function Terrains:names()
+  local names = {}
+  for name, byte in pairs(self.bytes) do
+    if not names[byte] or name < names[byte] then names[byte] = name end
+  end
+  return names
+end
+
+-- --------------------------------------------------------------------------- tilesets
+
+-- Four bits above a gid say how the tile is turned.
+local turned = 268435456
+
+local function read_external(from, base, options, where)
+  local name = from.filename or from.source
+  if type(name) ~= "string" then
+    fail("%s: neither a tileset nor the name of one", where)
+  end
+  if options.tileset then
+    local given = options.tileset(name)
+    if type(given) ~= "table" then
+      fail('%s: option "tileset" must return a table for %s, got %s', where, describe(name),
+        describe(given))
+    end
+    return given, source.folder_of(source.join(base, name))
+  end
+  local exported = from.exportfilename or name
+  if type(exported) ~= "string" or exported:find("%.tsx$") then
+    fail('%s: it is in a file of its own, %s: export the map with "Embed tilesets" ' ..
+      '(Edit > Preferences > Export Options), or give option "tileset"', where, describe(name))
+  end
+  local path = source.join(base, exported)
+  local loaded, problem = source.try(source.load, path, options)
+  if not loaded then fail("%s: %s: %s", where, path, problem) end
+  return loaded, source.folder_of(path)
+end
+
+local function read_tileset(from, number, base, options)
+  local where = ("tileset %d"):format(number)
+  local first_gid = source.integer(from, "firstgid", where, 1, turned - 1)
+  if from.tilewidth == nil then from, base = read_external(from, base, options, where) end
+  local name = source.string(from, "name", where)
+  where = ("tileset %s"):format(describe(name))
+  local tileset = {
+    name = name, first_gid = first_gid, class = source.string(from, "class", where),
+    tile_width = source.integer(from, "tilewidth", where, 0, source.far),
+    tile_height = source.integer(from, "tileheight", where, 0, source.far),
+    properties = source.properties(from, where),
+    alignment = source.string(from, "objectalignment", where),
+    where = where, base = base, sources = {}, ids = {},
+  }
+  for i, tile in ipairs(source.list(from, "tiles", where)) do
+    local id = source.integer(tile, "id", where, 0, turned - 1)
+    tileset.ids[i], tileset.sources[id] = id, tile
+  end
+  local image = source.string(from, "image", where)
+  if image ~= "" then
+    tileset.image = source.join(base, image)
+    tileset.columns = source.integer(from, "columns", where, 1, source.far)
+    tileset.count = source.integer(from, "tilecount", where, 0, turned - 1)
+    tileset.margin = source.integer(from, "margin", where, 0, source.far, 0)
+    tileset.spacing = source.integer(from, "spacing", where, 0, source.far, 0)
+  end
+  return tileset
+end
+
+function tiles.read_tilesets(from, base, options)
+  local tilesets = {}
+  for i, item in ipairs(source.list(from, "tilesets", "the map")) do
+    tilesets[i] = read_tileset(item, i, base, options)
+  end
+  table.sort(tilesets, function(a, b) return a.first_gid < b.first_gid end)
+  for i = 2, #tilesets do
+    local a, b = tilesets[i - 1], tilesets[i]
+    if a.first_gid + (a.count or 1) > b.first_gid then
+      fail("%s and %s have tiles of the same number", a.where, b.where)
+    end
+  end
+  return tilesets
+end
+
+--- The tile with this id of a tileset: its properties, and its place in the picture.
+local function new_tile(tileset, id, terrains)
+  local from = tileset.sources[id] or {}
+  local where = ("%s, tile %d"):format(tileset.where, id)
+  local tile = {
+    tileset = tileset, id = id,
+    class = source.class(from, where), properties = source.properties(from, where),
+    width = tileset.tile_width, height = tileset.tile_height,
+  }
+  local image = source.string(from, "image", where)
+  if image ~= "" then
+    tile.image = source.join(tileset.base, image)
+    tile.x = source.integer(from, "x", where, 0, source.far, 0)
+    tile.y = source.integer(from, "y", where, 0, source.far, 0)
+    tile.width = source.integer(from, "width", where, 0, source.far, tile.width)
+    tile.height = source.integer(from, "height", where, 0, source.far, tile.height)
+  elseif tileset.image then
+    tile.image = tileset.image
+    tile.x = tileset.margin + id % tileset.columns * (tile.width + tileset.spacing)
+    tile.y = tileset.margin + floor(id / tileset.columns) * (tile.height + tileset.spacing)
+  end
+  tile.terrain = terrains:of_tile(tile, where)
+  return tile
+end
+
+-- All tiles of a map by gid.
+local Atlas = {}
+Atlas.__index = Atlas
+
+--- The tile of a gid without its high bits, made when it is first asked for.
+function Atlas:tile(gid, where)
+  if self.by_gid[gid] then return self.by_gid[gid] end
+  local tileset
+  for _, candidate in ipairs(self.tilesets) do
+    if candidate.first_gid <= gid then tileset = candidate end
+  end
+  local id = tileset and gid - tileset.first_gid
+  if not tileset or tileset.count and id >= tileset.count then
+    fail("%s: tile %.14g is in no tileset", where, gid)
+  end
+  self.by_gid[gid] = new_tile(tileset, id, self.terrains)
+  return self.by_gid[gid]
+end
+
+--- Makes the tiles that the tilesets tell something about; `terrains` gets to know theirs.
+function tiles.new_atlas(tilesets, terrains)
+  local atlas = setmetatable({ tilesets = tilesets, terrains = terrains, by_gid = {} }, Atlas)
+  for _, tileset in ipairs(tilesets) do
+    for _, id in ipairs(tileset.ids) do
+      if not tileset.count or id < tileset.count then
+        atlas:tile(tileset.first_gid + id, tileset.where)
+      end
+    end
+  end
+  return atlas
+end
+
+-- ----------------------------------------------------------------------------- gids
+
+--- A gid without the bits that say how the tile is turned; 0: no tile.
+function tiles.plain(gid)
+  return gid % turned
+end
+
+--- How a tile is turned, by the high bits of its gid: first scaled by sx and sy, then rotated
+--- [radians, clockwise], both about its middle.
+function tiles.turn_of(gid, is_hex)
+  local bits = floor(gid / turned)
+  local flip_x, flip_y = bits >= 8, bits % 8 >= 4
+  local diagonal, by_120 = bits % 4 >= 2, bits % 2 == 1
+  local rotation = 0
+  if is_hex then
+    rotation = (diagonal and math.pi / 3 or 0) + (by_120 and math.pi * 2 / 3 or 0)
+  elseif diagonal then -- the two axes are exchanged: a quarter turn, and a flip
+    rotation = math.pi / 2
+    flip_x, flip_y = flip_y, not flip_x
+  end
+  return rotation, flip_x and -1 or 1, flip_y and -1 or 1
+end
+
+return tiles

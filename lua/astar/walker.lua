@@ -1,0 +1,578 @@
+--- One NPC that walks on the map: smoothly, tile by tile along its path, whatever the frame rate.
+---
+---     local walker = require "astar.walker"
+---     local hero = walker.new(grid, on_foot, { x = 2, y = 2, speed = 4 })
+---     hero:go_to(9, 4)                              -- a path, or nil and the reason
+---     function love.update(dt) hero:update(dt) end
+---     function love.draw() draw(hero.x, hero.y, hero.facing, hero.state) end
+---
+--- Between two updates nothing moves, and only `update` calls back. At every moment the walker
+--- stands in the middle of a tile or on the straight line between the middles of two tiles that
+--- a legal step joins. A step that the map forbids while it is being made is walked back.
+---
+--- Plain Lua; it needs nothing but the methods of the grid and its paths.
+
+local check = require((... or "astar.walker"):gsub("walker$", "check"))
+
+local abs, sqrt = math.abs, math.sqrt
+
+-- An order is a goal (with the options of its searches) and, most of the time, a path to it:
+--
+--   _goal_x, _goal_y, _options   nil, nil, nil without an order
+--   _path, _index                the tile of the path where it stands, or where its step ends
+--
+-- A step leads from one tile to another, (ax, ay) to (bx, by) in the world:
+--
+--   _stepping                    false: it stands in the middle of (tile_x, tile_y)
+--   _from_x, _from_y, _to_x, _to_y
+--   _done                        how much of the step [0..1]
+--   _seconds                     how long the whole step takes; nil: as speed and ground have it
+--   _step_path, _step_index      where that step is in a path, to ask whether it is still legal;
+--                                nil for a step that is walked back, which is always finished
+local Walker = {}
+Walker.__index = Walker
+
+-- The layout of those who have none: tiles are one unit wide.
+local plain = { to_world = function(_, x, y) return x, y end }
+
+-- ------------------------------------------------------------------------------- facing
+
+local names = {
+  [-1] = { [-1] = "up_left", [0] = "up", [1] = "up_right" },
+  [0] = { [-1] = "left", [1] = "right" },
+  [1] = { [-1] = "down_left", [0] = "down", [1] = "down_right" },
+}
+
+local facings = {
+  [4] = { right = true, down = true, left = true, up = true },
+  [8] = {
+    right = true, down_right = true, down = true, down_left = true,
+    left = true, up_left = true, up = true, up_right = true,
+  },
+}
+
+local function sign(number)
+  return number > 0 and 1 or number < 0 and -1 or 0
+end
+
+-- Half the angle of a direction of eight: below this slope a line counts as straight.
+local slope = sqrt(2) - 1 -- tangent of 22.5 degrees
+
+local function face8(dx, dy)
+  if abs(dy) < slope * abs(dx) then return names[0][sign(dx)] end
+  if abs(dx) < slope * abs(dy) then return names[sign(dy)][0] end
+  return names[sign(dy)][sign(dx)]
+end
+
+-- On a diagonal of four directions it keeps the one it has where that is one of the two.
+local function face4(dx, dy, facing)
+  local across, down = names[0][sign(dx)], names[sign(dy)][0]
+  local difference = abs(dx) - abs(dy)
+  if abs(difference) <= 1e-9 * abs(dx) then
+    return facing == down and down or across
+  end
+  return difference > 0 and across or down
+end
+
+--- Turns towards (dx, dy) [world units].
+local function face(self, dx, dy)
+  if dx == 0 and dy == 0 then return end
+  local turn = self.directions == 4 and face4 or face8
+  self.facing = turn(dx, dy, self.facing)
+end
+
+-- ----------------------------------------------------------------------------- one step
+
+local function is_neighbor(x1, y1, x2, y2)
+  return abs(x2 - x1) <= 1 and abs(y2 - y1) <= 1
+end
+
+--- What the speed is divided by on the way to a tile.
+local function slowness(self, x, y)
+  local slow, terrain = self.slow, self.grid:get(x, y)
+  if not slow then return 1 end
+  if type(slow) == "table" then return slow[terrain] or slow[string.char(terrain)] or 1 end
+  local factor = slow(terrain, x, y)
+  if not check.is_finite(factor) or factor <= 0 then
+    error(check.expected("walker", "what slow returns", "a number > 0", factor), 0)
+  end
+  return factor
+end
+
+--- Places it on the line of its step.
+local function show(self)
+  local done = self._done
+  self.x = self._ax + (self._bx - self._ax) * done
+  self.y = self._ay + (self._by - self._ay) * done
+end
+
+--- A step farther than to a neighbour takes as long as on_link says; without it, no time.
+local function cross_link(self)
+  self._seconds = 0
+  if not self.on_link then return end
+  local seconds = self:on_link(self._from_x, self._from_y, self._to_x, self._to_y) or 0
+  if not check.is_finite(seconds) or seconds < 0 then
+    error(check.expected("walker", "what on_link returns", "nil or a number >= 0", seconds), 0)
+  end
+  self._seconds = seconds
+end
+
+--- Puts it into the middle of a tile.
+local function stand(self, x, y)
+  self._stepping, self._step_path = false, nil
+  self.tile_x, self.tile_y = x, y
+  self.x, self.y = self.layout:to_world(x, y)
+end
+
+--- Takes it off its path and to a tile.
+function Walker:_place(x, y)
+  stand(self, x, y)
+  self._path = nil -- a new one at the next update
+end
+
+--- Begins the step from tile `index` of a path to the next one.
+function Walker:_begin_step(path, index)
+  local x1, y1 = path:get(index)
+  local x2, y2 = path:get(index + 1)
+  self._from_x, self._from_y, self._to_x, self._to_y = x1, y1, x2, y2
+  self._ax, self._ay = self.layout:to_world(x1, y1)
+  self._bx, self._by = self.layout:to_world(x2, y2)
+  local dx, dy = self._bx - self._ax, self._by - self._ay
+  self._length, self._slowness, self._seconds = sqrt(dx * dx + dy * dy), 1, nil
+  self._stepping, self._done = true, 0
+  self._step_path, self._step_index, self._step_edits = path, index, self:_edits()
+  face(self, dx, dy)
+  if is_neighbor(x1, y1, x2, y2) then
+    self._slowness = slowness(self, x2, y2)
+  else
+    cross_link(self)
+  end
+end
+
+--- Turns round on the line of its step: it now leads to where it came from. `path` and `index`
+--- tell where that step is in a path; without them it is finished whatever the map says.
+local function turn_back(self, path, index)
+  self._from_x, self._to_x = self._to_x, self._from_x
+  self._from_y, self._to_y = self._to_y, self._from_y
+  self._ax, self._bx = self._bx, self._ax
+  self._ay, self._by = self._by, self._ay
+  self._done = 1 - self._done
+  self._step_path, self._step_index = path, index
+  if not self._seconds then self._slowness = slowness(self, self._to_x, self._to_y) end
+  face(self, self._bx - self._ax, self._by - self._ay)
+end
+
+local function end_step(self)
+  local x, y = self._to_x, self._to_y
+  local is_new = x ~= self.tile_x or y ~= self.tile_y
+  stand(self, x, y)
+  self:_left(self._from_x, self._from_y)
+  if is_new and self.on_step then self:on_step(x, y) end
+end
+
+-- --------------------------------------------------------------------------- the order
+
+local function drop_order(self)
+  self._path, self._index, self._options = nil, nil, nil
+  self._goal_x, self._goal_y = nil, nil
+end
+
+--- The cost of the one step between two tiles that touch, and the path that it is; nil where
+--- there is none or another way is cheaper.
+local function find_step(self, x1, y1, x2, y2)
+  local path, cost = self:_find(x1, y1, x2, y2, { max_expansions = 32 })
+  if path and #path == 2 then return cost, path end
+end
+
+--- In the middle of a step: the path that leads back to where it began, when to walk that and
+--- then `back` is better than to finish the step and then walk `onward`.
+local function better_back(self, onward, back)
+  local from_x, from_y, to_x, to_y = self._from_x, self._from_y, self._to_x, self._to_y
+  local back_cost, way = find_step(self, to_x, to_y, from_x, from_y)
+  if not onward or not way then return way end
+  local onward_cost = find_step(self, from_x, from_y, to_x, to_y) or back_cost
+  onward_cost = (1 - self._done) * onward_cost + onward:cost()
+  return self._done * back_cost + back:cost() < onward_cost and way or nil
+end
+
+--- The path of a new order, from where the walker stands or where its step ends; nil and the
+--- reason where there is none. In the middle of a step that step is finished, or walked back:
+--- whichever gives the better way.
+local function plan(self, x, y, options)
+  if not self._stepping then return self:_find(self.tile_x, self.tile_y, x, y, options) end
+  local onward, reason = self:_find(self._to_x, self._to_y, x, y, options)
+  local back = self:_find(self._from_x, self._from_y, x, y, options)
+  local way = back and better_back(self, onward, back)
+  if not way then return onward, reason end
+  turn_back(self, way, 1)
+  return back
+end
+
+function Walker:_halt()
+  drop_order(self)
+  if not self._stepping then self.state = "idle" end
+end
+
+local function copy(options)
+  if not options then return nil end
+  local result = {}
+  for name, value in pairs(options) do result[name] = value end
+  return result
+end
+
+--- Takes an order with a path to its goal, on which it stands at `index`; the order before is
+--- forgotten.
+local function take_order(self, path, index, x, y, options)
+  self._path, self._index, self._path_edits = path, index, self:_edits()
+  self._goal_x, self._goal_y, self._options = x, y, copy(options)
+  self.state = "moving"
+end
+
+--- Orders it to a tile: the path, or nil and the reason; then nothing has changed.
+function Walker:_order(x, y, options)
+  local path, reason = plan(self, x, y, options)
+  if not path then return nil, reason end
+  take_order(self, path, 1, x, y, options)
+  return path
+end
+
+--- Looks for another path to the goal from where it stands. Without one the order ends.
+local function reroute(self)
+  local path, reason =
+    self:_find(self.tile_x, self.tile_y, self._goal_x, self._goal_y, self._options)
+  self._path, self._index, self._path_edits = path, 1, self:_edits()
+  if path then return true end
+  self:_fail(reason)
+  return false
+end
+
+--- Ends the order short of its goal.
+function Walker:_fail(reason)
+  drop_order(self)
+  self.state = "idle"
+  if self.on_blocked then self:on_blocked(reason) end
+end
+
+--- Ends the order at its goal.
+function Walker:_arrive()
+  drop_order(self)
+  self.state = "idle"
+  if self.on_arrive then self:on_arrive(self.tile_x, self.tile_y) end
+end
+
+-- ------------------------------------------------------------ what the NPC of a crowd overrides
+
+--- A number that changes when the map has.
+function Walker:_edits()
+  return self.grid:revision()
+end
+
+function Walker:_find(x1, y1, x2, y2, options)
+  return self.grid:find_path(x1, y1, x2, y2, self.rules, options)
+end
+
+--- Whether the map still allows a path from step `index` on; if not, the first bad step.
+function Walker:_is_valid(path, index) -- luacheck: ignore self
+  return path:is_valid(index)
+end
+
+--- Whether step `index` of the path may begin now. If not, another one may have begun, or the
+--- order may have ended; otherwise this is asked again at the next update.
+function Walker:_may_step(path, index) -- luacheck: ignore self path index
+  return true
+end
+
+--- A step has ended; it has left that tile.
+function Walker:_left(x, y) -- luacheck: ignore self x y
+end
+
+-- ------------------------------------------------------------------------------- update
+
+--- Walks back where the map forbids the step that is being made.
+local function check_step(self)
+  if not self._step_path or self._step_edits == self:_edits() then return end
+  self._step_edits = self:_edits()
+  local valid, bad = self:_is_valid(self._step_path, self._step_index)
+  if not valid and bad == self._step_index then
+    turn_back(self)
+    self._path = nil -- a new one when it is back
+  end
+end
+
+--- Goes on with its step; what is left of the time when it ends, nil when it does not.
+local function walk_step(self, time)
+  check_step(self)
+  if self.speed == 0 and not self._seconds then return nil end
+  local whole = self._seconds or self._length * self._slowness / self.speed
+  local rest = (1 - self._done) * whole
+  if rest > time then
+    self._done = self._done + time / whole
+    show(self)
+    return nil
+  end
+  end_step(self)
+  return time - rest
+end
+
+--- Begins the next step of its order, or ends the order. "stepping", "ended", or "waiting".
+local function next_step(self)
+  local path = self._path
+  if path and self._path_edits ~= self:_edits() then
+    self._path_edits = self:_edits()
+    if not self:_is_valid(path, self._index) then path = nil end
+  end
+  if not path and not reroute(self) then return "ended" end
+  path = self._path
+  local index = self._index
+  if index == #path then
+    self:_arrive()
+    return "ended"
+  end
+  if not self:_may_step(path, index) then
+    if self._stepping then return "stepping" end
+    return self._path == path and "waiting" or "ended"
+  end
+  self.state, self._index = "moving", index + 1
+  self:_begin_step(path, index)
+  return "stepping"
+end
+
+--- Walks for some time [seconds]. What is left of it when an order ends goes to the order that
+--- follows, once: whatever the callbacks do, this comes to an end.
+function Walker:_advance(time)
+  local ends = 0
+  while time do
+    if self._stepping then
+      time = walk_step(self, time)
+    elseif not self._goal_x then
+      self.state = "idle"
+      return
+    elseif ends == 2 then
+      return
+    else
+      local what = next_step(self)
+      if what == "waiting" then
+        self.state = what
+        return
+      end
+      if what == "ended" then ends = ends + 1 end
+    end
+  end
+end
+
+-- ------------------------------------------------------------------------ constructor
+
+local walker = {}
+local parts = { class = Walker } -- what astar.script builds on
+walker.parts = parts
+
+local function is_callback(value)
+  return value == nil or type(value) == "function"
+end
+
+local function is_slow(value)
+  if type(value) ~= "table" then return is_callback(value) end
+  for _, factor in pairs(value) do
+    if factor and not (check.is_finite(factor) and factor > 0) then return false end
+  end
+  return true
+end
+
+function parts.is_layout(value)
+  return value == nil or type(value) == "table" and type(value.to_world) == "function"
+end
+
+--- The message for a tile that is not on the grid; nil where it is.
+function parts.tile_problem(who, what, grid, x, y)
+  local width, height = grid:size()
+  if not check.is_integer(x) or x < 1 or x > width then
+    return check.expected(who, what:format("x"), ("an integer from 1 to %d"):format(width), x)
+  elseif not check.is_integer(y) or y < 1 or y > height then
+    return check.expected(who, what:format("y"), ("an integer from 1 to %d"):format(height), y)
+  end
+end
+
+--- The message for an option that is not what it must be; nil where all are right.
+local function option_problem(who, options)
+  local function wrong(name, expected)
+    return check.expected(who, ('option "%s"'):format(name), expected, options[name])
+  end
+  for _, name in ipairs { "on_step", "on_arrive", "on_blocked", "on_link" } do
+    if not is_callback(options[name]) then return wrong(name, "a function") end
+  end
+  local directions = options.directions or 8
+  if not facings[directions] then return wrong("directions", "4 or 8") end
+  if not facings[directions][options.facing or "down"] then
+    return wrong("facing", ("the name of one of %d directions"):format(directions))
+  elseif not check.is_finite(options.speed) or options.speed < 0 then
+    return wrong("speed", "a number >= 0")
+  elseif not is_slow(options.slow) then
+    return wrong("slow", "a table of numbers > 0 or a function")
+  elseif not parts.is_layout(options.layout) then
+    return wrong("layout", "an object with a method to_world")
+  end
+end
+
+--- The message for what is wrong with the arguments of a new walker; nil where they are right.
+function parts.problem(who, grid, rules, options)
+  if getmetatable(grid) ~= "astar.grid" then
+    return check.expected(who, "grid", "an astar grid", grid)
+  elseif getmetatable(rules) ~= "astar.rules" then
+    return check.expected(who, "rules", "made by astar.rules", rules)
+  end
+  return parts.tile_problem(who, 'option "%s"', grid, options.x, options.y) or
+    option_problem(who, options)
+end
+
+parts.search_options = {
+  "algorithm", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight",
+}
+
+parts.option_names = {
+  "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "slow",
+  "speed", "x", "y",
+}
+
+--- Makes a walker of a table that is to be one; everything has been checked.
+function parts.init(self, grid, rules, options)
+  self.grid, self.rules = grid, rules
+  for _, name in ipairs(parts.option_names) do self[name] = options[name] end
+  self.directions, self.facing = options.directions or 8, options.facing or "down"
+  self.layout, self.state = options.layout or plain, "idle"
+  stand(self, options.x, options.y)
+  return self
+end
+
+---@class astar.walker.Options
+---@field x integer the tile where it stands
+---@field y integer
+---@field speed number [world units a second]; may be changed at any time: `npc.speed`
+---@field layout? astar.Layout where tiles lie in the world: anything with a method
+---  `to_world(x, y)` that gives the middle of a tile; default: a tile is a unit wide, its middle
+---  at (x, y)
+---@field directions? 4|8 how many `facing` tells apart, default 8
+---@field facing? string default "down"
+---@field slow? table<astar.Terrain, number>|fun(terrain: integer, x: integer, y: integer): number
+---  what the speed is divided by on the way to a tile: by terrain (the table of costs of its
+---  rules will do; what is not listed counts 1), or a function; default: 1 everywhere
+---@field on_step? fun(npc: astar.Walker, x: integer, y: integer) it has reached the middle of
+---  another tile
+---@field on_arrive? fun(npc: astar.Walker, x: integer, y: integer) its order has ended at its
+---  goal (or, as the options allow, as near as one gets)
+---@field on_blocked? fun(npc: astar.Walker, reason: astar.Reason) its order has ended: the map
+---  has changed, and no way is left
+---@field on_link? fun(npc: astar.Walker, x1, y1, x2, y2: integer): number? it takes
+---  a step to a tile that does not touch its own, by a link or a long move of its rules;
+---  returns how long that takes [seconds], during which it glides there in a straight line;
+---  default 0: it is there at once
+
+--- A walker on a grid, with the rules by which it moves.
+---@param grid astar.Grid
+---@param rules astar.Rules
+---@param options astar.walker.Options
+---@return astar.Walker
+function walker.new(grid, rules, options)
+  check.options("walker.new", options, parts.option_names)
+  local problem = parts.problem("walker.new", grid, rules, options)
+  if problem then error(problem, 2) end
+  return parts.init(setmetatable({}, Walker), grid, rules, options)
+end
+
+-- ----------------------------------------------------------------------------- methods
+
+local function check_self(method, self)
+  if type(self) ~= "table" or not self._begin_step then
+    error(("walker:%s: must be called on an astar walker (use a colon), got %s")
+      :format(method, check.describe(self)), 3)
+  end
+end
+
+--- Sends it to a tile: a path, or nil and the reason why there is none; then it does what it did
+--- before. In the middle of a step it goes on from where it is.
+---@param x integer
+---@param y integer
+---@param options? astar.SearchOptions of this search and of those that later edits of the map
+---  make necessary
+---@return astar.Path? path
+---@return astar.Reason? reason
+function Walker:go_to(x, y, options)
+  check_self("go_to", self)
+  check.integer("walker:go_to", "x", x)
+  check.integer("walker:go_to", "y", y)
+  if options ~= nil then check.options("walker:go_to", options, parts.search_options) end
+  return self:_order(x, y, options)
+end
+
+--- Sends it along a path that is there already (from a field, or from `astar.scheduler`), from
+--- where it stands on it. Where it does not stand on it, and where later edits of the map break
+--- the path, it looks for a way to the path's end. The path must name every tile: neither
+--- `waypoints()` nor `smooth()` will do.
+---@param path astar.Path
+---@return astar.Path? path
+---@return astar.Reason? reason
+function Walker:walk(path)
+  check_self("walk", self)
+  if getmetatable(path) ~= "astar.path" then
+    error(check.expected("walker:walk", "path", "an astar path", path), 2)
+  end
+  local x, y = self.tile_x, self.tile_y
+  if self._stepping then x, y = self._to_x, self._to_y end
+  local goal_x, goal_y = path:get(#path)
+  for i, path_x, path_y in path:each() do
+    if path_x == x and path_y == y then
+      take_order(self, path, i, goal_x, goal_y)
+      self._path_edits = nil -- it may be an old one
+      return path
+    end
+  end
+  return self:_order(goal_x, goal_y)
+end
+
+--- Forgets the order. In the middle of a step it finishes that step.
+function Walker:stop()
+  check_self("stop", self)
+  self:_halt()
+end
+
+--- Puts it on another tile at once: a trap door, a new round. An order goes on from there.
+---@param x integer
+---@param y integer
+function Walker:place(x, y)
+  check_self("place", self)
+  local problem = parts.tile_problem("walker:place", "%s", self.grid, x, y)
+  if problem then error(problem, 2) end
+  self:_place(x, y)
+end
+
+--- The tiles still to walk, the one that it is stepping to included:
+--- `for i, x, y in npc:remaining() do`.
+---@return fun(): integer?, integer, integer
+function Walker:remaining()
+  check_self("remaining", self)
+  local path, index, count = self._path, self._index, 0
+  local is_stepping = self._stepping
+  return function()
+    count = count + 1
+    if is_stepping then
+      is_stepping = false
+      return count, self._to_x, self._to_y
+    elseif path and index < #path then
+      index = index + 1
+      return count, path:get(index)
+    end
+  end
+end
+
+--- Lets time pass: it walks, tile by tile along its path, however long dt is.
+---@param dt number [seconds]
+function Walker:update(dt)
+  check_self("update", self)
+  if type(dt) ~= "number" or dt ~= dt or dt < 0 then
+    error(check.expected("walker:update", "dt", "a number >= 0", dt), 2)
+  elseif not check.is_finite(self.speed) or self.speed < 0 then
+    error(check.expected("walker:update", "npc.speed", "a number >= 0", self.speed), 2)
+  end
+  self:_advance(dt)
+end
+
+return walker

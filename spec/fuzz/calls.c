@@ -1,0 +1,1523 @@
+/// A fuzz target: its input is a program of calls of astar.h on small maps, a few bytes a
+/// call. Whatever they are, nothing may break, and every answer is compared with that of
+/// the oracle. ASTAR_FUZZ_TRACE in the environment prints the calls.
+#include "astar.h"
+#include "oracle.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/// Ends the program with a word about what is wrong.
+#define REQUIRE(condition) require(condition, #condition, __LINE__)
+
+static void require(bool holds, const char *condition, int line) {
+  if (holds) return;
+  fprintf(stderr, "calls.c:%d: not so: %s\n", line, condition);
+  abort();
+}
+
+static bool is_tracing;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+static void
+trace(const char *format, ...) {
+  va_list arguments;
+  if (!is_tracing) return;
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fputc('\n', stderr);
+}
+
+// ------------------------------------------------------------------------------ input
+
+typedef struct input {
+  const uint8_t *data;
+  size_t left;
+} input;
+
+/// The next byte, 0 when there is none left.
+static int take(input *in) {
+  if (in->left == 0) return 0;
+  in->left--;
+  return *in->data++;
+}
+
+/// A number from 0 to `count` - 1.
+static int take_below(input *in, int count) { return take(in) % count; }
+
+static bool take_flag(input *in) { return take(in) % 2 == 1; }
+
+/// A coordinate on a side, now and then off it.
+static int take_coordinate(input *in, int side) {
+  static const int odd[] = {-1, 0, INT32_MIN, INT32_MAX, 1 << 16, -32768};
+  const int byte = take(in);
+  if (byte < 240) return byte % side;
+  return byte < 250 ? side : odd[byte - 250];
+}
+
+/// A cost: mostly a usual one.
+static double take_cost(input *in) {
+  static const double costs[] = {1,      1,     2, 0.5, 3.7,  10,  0.01,     1e6,
+                                 1e-100, 1e100, 0, -1,  -0.0, NAN, INFINITY, 1.1e100};
+  const int byte = take(in);
+  return byte < 160 ? costs[byte % 6] : costs[byte % 16];
+}
+
+/// A bound on costs.
+static double take_bound(input *in) {
+  const int byte = take(in);
+  return byte < 128 ? INFINITY : byte < 250 ? (byte - 128) * 0.37 : take_cost(in);
+}
+
+static bool is_cost(double cost) { return cost >= 0 && cost <= ASTAR_MAX_COST; }
+
+// ------------------------------------------------------------------------------ world
+
+enum { GRIDS = 2, RULES = 3, FIELDS = 3, SEARCHES = 3, PLANNERS = 2, GOALS = 4 };
+enum { MOVES = 12, CLEARS = 3, STEPS = 24 };
+
+/// A grid and what it should hold. Objects made on it use it after it was freed.
+typedef struct box {
+  astar_grid *grid; ///< NULL once freed
+  oracle_map map;
+  uint32_t next_link;
+  uint64_t last_revision; ///< once freed
+  int users;
+} box;
+
+/// Rules and what they were made from. They too may be used after they were freed.
+typedef struct law {
+  astar_rules *rules; ///< NULL once freed
+  astar_rules_def def;
+  astar_move moves[MOVES];
+  astar_offset clear[MOVES][CLEARS];
+  astar_step steps[STEPS];
+  int users;
+} law;
+
+typedef struct field {
+  astar_field *field;
+  box *box;
+  law *law;
+  bool is_range;
+  double max_cost;
+  int goal_count;
+  astar_source goals[ORACLE_TILES];
+  double costs[ORACLE_TILES]; ///< as of the last update
+  oracle_map map;             ///< too
+} field;
+
+typedef struct finder {
+  astar_search *search;
+  box *box;
+  law *law;
+  astar_query query;
+  astar_goal goals[GOALS];
+  uint64_t revision;
+  astar_status status;
+} finder;
+
+typedef struct planner {
+  astar_replanner *planner;
+  box *box;
+  law *law;
+  astar_goal start, goal;
+} planner;
+
+typedef struct world {
+  input in;
+  size_t held; ///< [bytes] out of the allocator
+  astar_allocator allocator;
+  box *boxes[GRIDS];
+  law *laws[RULES];
+  field fields[FIELDS];
+  finder finders[SEARCHES];
+  planner planners[PLANNERS];
+  astar_point path[4 * ORACLE_TILES]; ///< the last that was found on a grid
+  size_t path_length;
+} world;
+
+static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
+  world *w = user;
+  w->held += new_size - old_size;
+  REQUIRE(block != NULL || old_size == 0);
+  if (new_size > 0) {
+    void *moved = realloc(block, new_size);
+    REQUIRE(moved != NULL);
+    return moved;
+  }
+  free(block);
+  return NULL;
+}
+
+static void leave_box(box *b) {
+  b->users--;
+  if (b->users == 0 && b->grid == NULL) free(b);
+}
+
+static void leave_law(law *l) {
+  l->users--;
+  if (l->users == 0 && l->rules == NULL) free(l);
+}
+
+static void free_box(box **slot) {
+  box *b = *slot;
+  *slot = NULL;
+  if (b == NULL) return;
+  b->last_revision = astar_grid_revision(b->grid);
+  astar_grid_free(b->grid);
+  b->grid = NULL;
+  b->users++;
+  leave_box(b);
+}
+
+static void free_law(law **slot) {
+  law *l = *slot;
+  *slot = NULL;
+  if (l == NULL) return;
+  astar_rules_free(l->rules);
+  l->rules = NULL;
+  l->users++;
+  leave_law(l);
+}
+
+static void free_field(field *f) {
+  if (f->field == NULL) return;
+  astar_field_free(f->field);
+  leave_box(f->box);
+  leave_law(f->law);
+  f->field = NULL;
+}
+
+static void free_finder(finder *f) {
+  if (f->search == NULL) return;
+  astar_search_free(f->search);
+  leave_box(f->box);
+  leave_law(f->law);
+  f->search = NULL;
+}
+
+static void free_planner(planner *p) {
+  if (p->planner == NULL) return;
+  astar_replanner_free(p->planner);
+  leave_box(p->box);
+  leave_law(p->law);
+  p->planner = NULL;
+}
+
+/// A grid that there is; NULL when there is none.
+static box *take_box(world *w) {
+  const int first = take_below(&w->in, GRIDS);
+  for (int i = 0; i < GRIDS; i++) {
+    box *b = w->boxes[(first + i) % GRIDS];
+    if (b != NULL) return b;
+  }
+  return NULL;
+}
+
+/// Rules that there are, whether they suit the grid or not; NULL when there are none.
+static law *take_law(world *w) {
+  const int first = take_below(&w->in, RULES);
+  for (int i = 0; i < RULES; i++) {
+    law *l = w->laws[(first + i) % RULES];
+    if (l != NULL) return l;
+  }
+  return NULL;
+}
+
+static uint64_t revision_of(const box *b) {
+  return b->grid == NULL ? b->last_revision : astar_grid_revision(b->grid);
+}
+
+static int slot_of_box(const world *w, const box *b) {
+  for (int i = 0; i < GRIDS; i++) {
+    if (w->boxes[i] == b) return i;
+  }
+  return -1;
+}
+
+static int slot_of_law(const world *w, const law *l) {
+  for (int i = 0; i < RULES; i++) {
+    if (w->laws[i] == l) return i;
+  }
+  return -1;
+}
+
+// ------------------------------------------------------------------------------ grids
+
+static box *new_box(astar_grid *grid, int width, int height, astar_layout layout) {
+  box *b = calloc(1, sizeof *b);
+  REQUIRE(b != NULL);
+  b->grid = grid;
+  b->map.width = width;
+  b->map.height = height;
+  b->map.layout = layout;
+  b->next_link = 1;
+  return b;
+}
+
+/// Small, or long and thin, across the words of a bitmap; now and then none.
+static void take_size(input *in, int *width, int *height) {
+  const int byte = take(in), more = take(in);
+  *width = byte % 16 + 1;
+  *height = more % 16 + 1;
+  if (byte >= 230) {
+    *width = 50 + more % 35;
+    *height = byte % 3 + 1;
+  }
+  if (byte >= 250 && more % 2 == 0) *height = 0;
+  if (byte % 2 == 1 && byte >= 230) {
+    const int swap = *width;
+    *width = *height;
+    *height = swap;
+  }
+}
+
+static void call_grid_new(world *w) {
+  const int slot = take_below(&w->in, GRIDS);
+  int width, height;
+  take_size(&w->in, &width, &height);
+  const int byte = take(&w->in);
+  const astar_layout layout = (astar_layout)(byte < 150 ? 0 : byte % 5);
+  const uint8_t fill = (uint8_t)take_below(&w->in, 4);
+  astar_grid *grid;
+  trace("grid%d = new %d x %d, layout %d, fill %d", slot, width, height, layout, fill);
+  const astar_status status =
+      astar_grid_new(&w->allocator, width, height, layout, fill, &grid);
+  if (width < 1 || height < 1) {
+    REQUIRE(status == ASTAR_INVALID);
+    return;
+  }
+  REQUIRE(status == ASTAR_OK);
+  free_box(&w->boxes[slot]);
+  w->boxes[slot] = new_box(grid, width, height, layout);
+  memset(w->boxes[slot]->map.terrain, fill, sizeof w->boxes[slot]->map.terrain);
+}
+
+static void call_grid_free(world *w) {
+  const int slot = take_below(&w->in, GRIDS);
+  trace("free grid%d", slot);
+  free_box(&w->boxes[slot]);
+}
+
+static void *serialize(const astar_grid *grid, size_t *size) {
+  *size = astar_grid_serialized_size(grid);
+  void *bytes = malloc(*size);
+  REQUIRE(bytes != NULL);
+  astar_grid_serialize(grid, bytes);
+  return bytes;
+}
+
+/// A copy by way of a string.
+static astar_grid *rebuild(world *w, const astar_grid *grid) {
+  astar_grid *copy;
+  const char *message;
+  size_t size;
+  void *bytes = serialize(grid, &size);
+  REQUIRE(astar_grid_deserialize(&w->allocator, bytes, size, &copy, &message) ==
+          ASTAR_OK);
+  free(bytes);
+  return copy;
+}
+
+/// Puts a copy of a grid in place of another one, or of itself.
+static void call_grid_copy(world *w) {
+  box *from = take_box(w);
+  const int slot = take_below(&w->in, GRIDS);
+  astar_grid *copy;
+  if (from == NULL) return;
+  const bool by_string = take_flag(&w->in);
+  trace("grid%d = %s of grid%d", slot, by_string ? "rebuild" : "clone",
+        slot_of_box(w, from));
+  if (by_string) {
+    copy = rebuild(w, from->grid);
+  } else {
+    REQUIRE(astar_grid_clone(from->grid, &w->allocator, &copy) == ASTAR_OK);
+    REQUIRE(astar_grid_revision(copy) == astar_grid_revision(from->grid));
+  }
+  box *b = new_box(copy, from->map.width, from->map.height, from->map.layout);
+  b->map = from->map;
+  b->next_link = from->next_link;
+  free_box(&w->boxes[slot]);
+  w->boxes[slot] = b;
+}
+
+/// The grid holds what it should.
+static void check_tile(const box *b, int x, int y) {
+  const oracle_map *map = &b->map;
+  const int i = oracle_index(map, x, y);
+  REQUIRE(astar_grid_get(b->grid, x, y) == map->terrain[i]);
+  REQUIRE(astar_grid_row(b->grid, y)[x] == map->terrain[i]);
+  REQUIRE(astar_grid_penalty(b->grid, x, y) == map->penalty[i]);
+  REQUIRE(astar_grid_is_blocked(b->grid, x, y) == map->blocked[i]);
+  for (int dy = -1; dy <= 1; dy++) {
+    for (int dx = -1; dx <= 1; dx++) {
+      const bool is_edge =
+          oracle_is_neighbor(map, x, y, dx, dy) && oracle_contains(map, x + dx, y + dy);
+      REQUIRE(astar_grid_is_edge_open(b->grid, x, y, dx, dy) ==
+              (is_edge && !map->closed[i][dy + 1][dx + 1]));
+    }
+  }
+}
+
+static void call_grid_check(world *w) {
+  const box *b = take_box(w);
+  if (b == NULL) return;
+  REQUIRE(astar_grid_width(b->grid) == b->map.width);
+  REQUIRE(astar_grid_height(b->grid) == b->map.height);
+  REQUIRE(astar_grid_layout(b->grid) == b->map.layout);
+  REQUIRE(!astar_grid_is_busy(b->grid));
+  for (int y = 0; y < b->map.height; y++) {
+    for (int x = 0; x < b->map.width; x++) check_tile(b, x, y);
+  }
+}
+
+// ------------------------------------------------------------------------------ edits
+
+/// The revision grows with what changes something, and only then.
+static void check_revision(const box *b, uint64_t before, bool has_changed) {
+  const uint64_t after = astar_grid_revision(b->grid);
+  REQUIRE(has_changed ? after > before : after == before);
+}
+
+static void call_set(world *w) {
+  box *b = take_box(w);
+  if (b == NULL) return;
+  const int x = take_coordinate(&w->in, b->map.width);
+  const int y = take_coordinate(&w->in, b->map.height);
+  const uint8_t terrain = (uint8_t)take_below(&w->in, 6);
+  trace("grid%d: set %d, %d to %d", slot_of_box(w, b), x, y, terrain);
+  const uint64_t revision = astar_grid_revision(b->grid);
+  const astar_status status = astar_grid_set(b->grid, x, y, terrain);
+  const bool is_there = oracle_contains(&b->map, x, y);
+  REQUIRE(status == (is_there ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS));
+  if (!is_there) {
+    REQUIRE(astar_grid_get(b->grid, x, y) == -1);
+    return;
+  }
+  uint8_t *tile = &b->map.terrain[oracle_index(&b->map, x, y)];
+  check_revision(b, revision, *tile != terrain);
+  *tile = terrain;
+}
+
+static void call_set_row(world *w) {
+  box *b = take_box(w);
+  uint8_t row[ORACLE_TILES];
+  if (b == NULL) return;
+  const int y = take_coordinate(&w->in, b->map.height);
+  trace("grid%d: set row %d", slot_of_box(w, b), y);
+  for (int x = 0; x < b->map.width; x += 4) {
+    const int byte = take(&w->in);
+    for (int i = 0; i < 4; i++) row[x + i] = (uint8_t)(byte >> (2 * i) & 3);
+  }
+  const astar_status status = astar_grid_set_row(b->grid, y, row);
+  const bool is_there = oracle_contains(&b->map, 0, y);
+  REQUIRE(status == (is_there ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS));
+  if (is_there) {
+    memcpy(b->map.terrain + oracle_index(&b->map, 0, y), row, (size_t)b->map.width);
+  }
+}
+
+static void call_fill(world *w) {
+  box *b = take_box(w);
+  if (b == NULL) return;
+  const int x = take_coordinate(&w->in, b->map.width);
+  const int y = take_coordinate(&w->in, b->map.height);
+  const int width = take_coordinate(&w->in, b->map.width + 3);
+  const int height = take_coordinate(&w->in, b->map.height + 3);
+  const uint8_t terrain = (uint8_t)take_below(&w->in, 6);
+  trace("grid%d: fill %d, %d, %d x %d with %d", slot_of_box(w, b), x, y, width, height,
+        terrain);
+  REQUIRE(astar_grid_fill(b->grid, x, y, width, height, terrain) == ASTAR_OK);
+  for (int i = 0; i < b->map.width * b->map.height; i++) {
+    const int64_t dx = (int64_t)(i % b->map.width) - x,
+                  dy = (int64_t)(i / b->map.width) - y;
+    if (dx >= 0 && dy >= 0 && dx < width && dy < height) b->map.terrain[i] = terrain;
+  }
+}
+
+static void call_set_penalty(world *w) {
+  box *b = take_box(w);
+  if (b == NULL) return;
+  const int x = take_coordinate(&w->in, b->map.width);
+  const int y = take_coordinate(&w->in, b->map.height);
+  const double cost = take_cost(&w->in);
+  trace("grid%d: set penalty %d, %d to %.17g", slot_of_box(w, b), x, y, cost);
+  const astar_status status = astar_grid_set_penalty(b->grid, x, y, cost);
+  const bool is_there = oracle_contains(&b->map, x, y);
+  if (status == ASTAR_OK) {
+    REQUIRE(is_cost(cost) && is_there);
+    b->map.penalty[oracle_index(&b->map, x, y)] = cost;
+  } else {
+    REQUIRE(status == (is_cost(cost) ? ASTAR_OUT_OF_BOUNDS : ASTAR_INVALID) || !is_there);
+    REQUIRE(!is_there || !is_cost(cost));
+  }
+}
+
+static void call_block(world *w) {
+  box *b = take_box(w);
+  if (b == NULL) return;
+  const int x = take_coordinate(&w->in, b->map.width);
+  const int y = take_coordinate(&w->in, b->map.height);
+  const bool blocked = take_flag(&w->in);
+  trace("grid%d: block %d, %d: %d", slot_of_box(w, b), x, y, blocked);
+  const uint64_t revision = astar_grid_revision(b->grid);
+  const astar_status status = astar_grid_block(b->grid, x, y, blocked);
+  const bool is_there = oracle_contains(&b->map, x, y);
+  REQUIRE(status == (is_there ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS));
+  if (!is_there) return;
+  bool *tile = &b->map.blocked[oracle_index(&b->map, x, y)];
+  check_revision(b, revision, *tile != blocked);
+  *tile = blocked;
+}
+
+static void call_set_edge(world *w) {
+  box *b = take_box(w);
+  if (b == NULL) return;
+  const int x = take_coordinate(&w->in, b->map.width);
+  const int y = take_coordinate(&w->in, b->map.height);
+  const int direction = take_below(&w->in, 25);
+  int dx = direction % 3 - 1, dy = direction / 3 % 3 - 1;
+  if (direction == 24) dx = 2;
+  const int flags = take(&w->in);
+  const bool open = flags % 4 == 0, one_way = flags / 4 % 2 == 1;
+  trace("grid%d: set edge %d, %d by %d, %d: %s%s", slot_of_box(w, b), x, y, dx, dy,
+        open ? "open" : "closed", one_way ? ", one way" : "");
+  const astar_status status = astar_grid_set_edge(b->grid, x, y, dx, dy, open, one_way);
+  const bool is_neighbor = dx < 2 && oracle_contains(&b->map, x, y) &&
+                           oracle_is_neighbor(&b->map, x, y, dx, dy);
+  if (status != ASTAR_OK) {
+    REQUIRE(!is_neighbor || !oracle_contains(&b->map, x + dx, y + dy));
+    REQUIRE(status == ASTAR_INVALID || status == ASTAR_OUT_OF_BOUNDS);
+    return;
+  }
+  REQUIRE(is_neighbor && oracle_contains(&b->map, x + dx, y + dy));
+  oracle_set_edge(&b->map, x, y, dx, dy, open, one_way);
+}
+
+static void call_link(world *w) {
+  box *b = take_box(w);
+  uint32_t id = 0;
+  if (b == NULL || b->map.link_count == ORACLE_LINKS) return;
+  oracle_link link;
+  link.x1 = take_coordinate(&w->in, b->map.width);
+  link.y1 = take_coordinate(&w->in, b->map.height);
+  link.x2 = take_coordinate(&w->in, b->map.width);
+  link.y2 = take_coordinate(&w->in, b->map.height);
+  link.cost = take_cost(&w->in);
+  link.one_way = take_flag(&w->in);
+  trace("grid%d: link %d, %d to %d, %d for %.17g%s", slot_of_box(w, b), link.x1, link.y1,
+        link.x2, link.y2, link.cost, link.one_way ? ", one way" : "");
+  const astar_status status = astar_grid_link(b->grid, link.x1, link.y1, link.x2, link.y2,
+                                              link.cost, link.one_way, &id);
+  const bool is_there = oracle_contains(&b->map, link.x1, link.y1) &&
+                        oracle_contains(&b->map, link.x2, link.y2);
+  REQUIRE((status == ASTAR_OK) == (is_there && is_cost(link.cost)));
+  if (status != ASTAR_OK) return;
+  REQUIRE(id == b->next_link);
+  link.id = b->next_link++;
+  b->map.links[b->map.link_count++] = link;
+}
+
+static void call_unlink(world *w) {
+  box *b = take_box(w);
+  if (b == NULL) return;
+  const uint32_t id = (uint32_t)take(&w->in);
+  trace("grid%d: unlink %u", slot_of_box(w, b), (unsigned)id);
+  const astar_status status = astar_grid_unlink(b->grid, id);
+  for (int i = 0; i < b->map.link_count; i++) {
+    if (b->map.links[i].id != id) continue;
+    REQUIRE(status == ASTAR_OK);
+    b->map.link_count--;
+    memmove(&b->map.links[i], &b->map.links[i + 1],
+            (size_t)(b->map.link_count - i) * sizeof(oracle_link));
+    return;
+  }
+  REQUIRE(status == ASTAR_INVALID);
+}
+
+// ------------------------------------------------------------------------------ rules
+
+static void take_moves(input *in, law *l) {
+  l->def.neighbors = 0;
+  l->def.moves = l->moves;
+  l->def.move_count = take_below(in, MOVES + 1);
+  for (int i = 0; i < l->def.move_count; i++) {
+    astar_move *move = &l->moves[i];
+    const int byte = take(in);
+    move->dx = byte % 8 - 3;
+    move->dy = byte / 8 % 8 - 3;
+    move->length = byte >= 250 ? take_cost(in) : 1 + byte % 5 * 0.4;
+    move->clear = l->clear[i];
+    move->clear_count = byte / 64 % 2 * take_below(in, CLEARS + 1);
+    for (int c = 0; c < move->clear_count; c++) {
+      const int offset = take(in);
+      l->clear[i][c] =
+          (astar_offset){(int8_t)(offset % 8 - 3), (int8_t)(offset / 8 % 8 - 3)};
+    }
+    trace("  move %d, %d, length %.17g, clear %d", move->dx, move->dy, move->length,
+          move->clear_count);
+  }
+}
+
+/// Whether these rules have a move.
+static bool has_move(const astar_rules_def *def, int dx, int dy) {
+  if (def->neighbors != 0) {
+    const bool is_diagonal = dx != 0 && dy != 0;
+    if (def->diagonal == ASTAR_DIAGONAL_NEVER && is_diagonal) return false;
+    return (dx != 0 || dy != 0) && (!is_diagonal || def->neighbors == 8);
+  }
+  for (int i = 0; i < def->move_count; i++) {
+    if (def->moves[i].dx == dx && def->moves[i].dy == dy) return true;
+  }
+  return false;
+}
+
+/// Exceptions for steps that can be made, each told once.
+static void take_steps(input *in, law *l) {
+  l->def.has_steps = true;
+  l->def.steps = l->steps;
+  for (int left = take_below(in, STEPS + 1); left > 0; left--) {
+    astar_step step = {0};
+    const int byte = take(in);
+    step.from = (uint8_t)(byte % 4);
+    step.to = (uint8_t)(byte / 4 % 4);
+    const int direction = take_below(in, 9);
+    step.dx = (int8_t)(direction % 3 - 1);
+    step.dy = (int8_t)(direction / 3 - 1);
+    step.cost = byte >= 160 ? ASTAR_FORBIDDEN : take_cost(in);
+    bool is_new = has_move(&l->def, step.dx, step.dy);
+    for (size_t i = 0; i < l->def.step_count; i++) {
+      const astar_step *other = &l->steps[i];
+      is_new &= other->from != step.from || other->to != step.to ||
+                other->dx != step.dx || other->dy != step.dy;
+    }
+    if (!is_new) continue;
+    l->steps[l->def.step_count++] = step;
+    trace("  step from %d to %d by %d, %d: %.17g", step.from, step.to, step.dx, step.dy,
+          step.cost);
+  }
+}
+
+static void call_rules_new(world *w) {
+  const int slot = take_below(&w->in, RULES);
+  law *l = calloc(1, sizeof *l);
+  REQUIRE(l != NULL);
+  l->def = astar_default_rules();
+  const int kind = take(&w->in);
+  l->def.cost[0] = 1;
+  for (int i = 1; i < 5; i++)
+    l->def.cost[i] = kind % 2 == 0 ? i % 3 != 2 : take_cost(&w->in);
+  l->def.diagonal = (astar_diagonal)(3 - kind / 2 % 4);
+  if (kind / 8 % 4 == 1) l->def.neighbors = 4;
+  if (kind / 8 % 4 == 2) take_moves(&w->in, l);
+  if (kind / 32 % 4 == 1) l->def.size = take_below(&w->in, 4);
+  if (kind / 32 % 4 == 2) take_steps(&w->in, l);
+  if (kind >= 192) l->def.diagonal_cost = take_cost(&w->in);
+  if (kind >= 224) l->def.ignore_blocked = true;
+  trace(
+      "rules%d: costs %.17g %.17g %.17g %.17g %.17g, diagonal %d of %.17g, neighbors %d, "
+      "size %d, %sexceptions%s",
+      slot, l->def.cost[0], l->def.cost[1], l->def.cost[2], l->def.cost[3],
+      l->def.cost[4], (int)l->def.diagonal, l->def.diagonal_cost, l->def.neighbors,
+      l->def.size, l->def.has_steps ? "" : "no ",
+      l->def.ignore_blocked ? ", ignores obstacles" : "");
+  const astar_status status = astar_rules_new(&w->allocator, &l->def, &l->rules);
+  REQUIRE(status == (oracle_is_valid(&l->def) ? ASTAR_OK : ASTAR_INVALID));
+  if (status != ASTAR_OK) {
+    free(l);
+    return;
+  }
+  free_law(&w->laws[slot]);
+  w->laws[slot] = l;
+}
+
+static void call_rules_free(world *w) {
+  const int slot = take_below(&w->in, RULES);
+  trace("free rules%d", slot);
+  free_law(&w->laws[slot]);
+}
+
+// ------------------------------------------------------------------------------ paths
+
+static bool is_near(double a, double b, double tolerance) {
+  if (a == b) return true;
+  return fabs(a - b) <= tolerance * (fabs(a) > fabs(b) ? fabs(a) : fabs(b));
+}
+
+/// The steps of a path are legal, and it costs their sum.
+static void check_path(const oracle_map *map, const law *l, const astar_point *points,
+                       size_t length, double cost) {
+  double sum = 0;
+  for (size_t i = 0; i + 1 < length; i++) {
+    const double step = oracle_step_cost(map, &l->def, points[i].x, points[i].y,
+                                         points[i + 1].x, points[i + 1].y);
+    REQUIRE(step < INFINITY);
+    sum += step;
+  }
+  REQUIRE(is_near(sum, cost, 1e-9));
+}
+
+/// The library says the same of a path of legal steps, and of its turns.
+static void check_validity(astar_grid *grid, const law *l, astar_point *points,
+                           size_t length) {
+  size_t bad;
+  REQUIRE(astar_check_path(grid, l->rules, points, length, ASTAR_PATH_STEPS, 0, &bad) ==
+          ASTAR_OK);
+  REQUIRE(bad == length);
+  const size_t turns = astar_keep_turns(grid, points, length);
+  REQUIRE(turns >= 1 && turns <= length);
+  REQUIRE(astar_check_path(grid, l->rules, points, turns, ASTAR_PATH_TURNS, 0, &bad) ==
+          ASTAR_OK);
+  REQUIRE(bad == turns);
+}
+
+/// What a call from inside a heuristic function needs.
+typedef struct nest {
+  world *w;
+  box *box;
+  law *law;
+  finder *finder; ///< the search that asks, if it is one in steps
+  int kind, calls;
+} nest;
+
+/// Kinds of heuristic functions.
+enum { NEST_ZERO, NEST_EDITS, NEST_FINDS, NEST_STEPS, NEST_STOPS, NEST_FAR, NESTS };
+
+static void find_inside(nest *n) {
+  const astar_goal goal = {n->box->map.width - 1, 0};
+  const astar_query query = astar_default_query(n->law->rules, 0, 0, &goal, 1);
+  astar_result result;
+  astar_field *inside;
+  const astar_status status = astar_find_path(n->box->grid, &query, &result);
+  REQUIRE(status <= ASTAR_LIMIT);
+  if (astar_movement_range(n->box->grid, n->law->rules, 0, 0, 3, &inside) == ASTAR_OK) {
+    astar_field_free(inside);
+  }
+}
+
+static double guess(void *user, int dx, int dy) {
+  nest *n = user;
+  REQUIRE(dx >= 0 && dy >= 0);
+  n->calls++;
+  switch (n->kind) {
+  case NEST_EDITS: {
+    uint32_t id;
+    astar_grid *grid = n->box->grid;
+    REQUIRE(astar_grid_is_busy(grid));
+    REQUIRE(astar_grid_set(grid, 0, 0, 7) == ASTAR_BUSY);
+    REQUIRE(astar_grid_block(grid, 0, 0, true) == ASTAR_BUSY);
+    REQUIRE(astar_grid_link(grid, 0, 0, 0, 0, 1, false, &id) == ASTAR_BUSY);
+    return 0;
+  }
+  case NEST_FINDS:
+    if (n->calls == 1) find_inside(n);
+    return 0;
+  case NEST_STEPS:
+    if (n->finder != NULL && n->finder->search != NULL) {
+      REQUIRE(astar_search_step(n->finder->search, 1) == ASTAR_BUSY);
+    }
+    return 0;
+  case NEST_STOPS: return n->calls < 4 ? 0 : n->calls % 2 == 0 ? NAN : -1;
+  case NEST_FAR: return dx + 1e3 * dy;
+  default: return 0;
+  }
+}
+
+/// A query in words.
+static void trace_query(const char *what, const world *w, const box *b, const law *l,
+                        const astar_query *q) {
+  if (!is_tracing) return;
+  trace("%s on grid%d with rules%d from %d, %d, range %d, partial %d, max_cost %.17g, "
+        "max_expansions %lld, algorithm %d, heuristic %d, weight %.17g to",
+        what, slot_of_box(w, b), slot_of_law(w, l), q->start_x, q->start_y, q->range,
+        q->partial, q->max_cost, (long long)q->max_expansions, (int)q->algorithm,
+        (int)q->heuristic, q->weight);
+  for (int i = 0; i < q->goal_count; i++) {
+    trace("  goal %d, %d", q->goals[i].x, q->goals[i].y);
+  }
+}
+
+static void take_options(input *in, astar_query *query) {
+  const int what = take(in);
+  if (what < 100) return;
+  if (what % 2 == 1) query->range = take(in) % 5;
+  if (what / 2 % 2 == 1) query->partial = true;
+  if (what / 4 % 4 == 1) query->max_cost = take_bound(in);
+  if (what / 4 % 4 == 2) query->max_expansions = take(in);
+  if (what / 16 % 4 == 1) query->algorithm = (astar_algorithm)take_below(in, 5);
+  if (what / 16 % 4 == 2) {
+    query->heuristic = (astar_heuristic)take_below(in, 7);
+    query->heuristic_function = guess;
+  }
+  if (what / 16 % 4 == 3) query->weight = take(in) * 0.05;
+}
+
+/// A query; goals go to `goals`.
+static astar_query take_query(world *w, const box *b, const law *l, astar_goal *goals,
+                              nest *n) {
+  const int x = take_coordinate(&w->in, b->map.width);
+  const int y = take_coordinate(&w->in, b->map.height);
+  const int many = take(&w->in);
+  const int count = many < 180 ? 1 : many % (GOALS + 1);
+  for (int i = 0; i < count; i++) {
+    goals[i].x = take_coordinate(&w->in, b->map.width);
+    goals[i].y = take_coordinate(&w->in, b->map.height);
+  }
+  astar_query query = astar_default_query(l->rules, x, y, goals, count);
+  take_options(&w->in, &query);
+  query.heuristic_user = n;
+  n->kind = query.heuristic == ASTAR_HEURISTIC_FUNCTION ? take_below(&w->in, NESTS) : 0;
+  return query;
+}
+
+static bool is_query_valid(const astar_query *query) { return query->max_cost >= 0; }
+
+static bool is_admissible(const astar_query *query, const nest *n) {
+  return query->heuristic == ASTAR_HEURISTIC_AUTO ||
+         query->heuristic == ASTAR_HEURISTIC_ZERO ||
+         (query->heuristic == ASTAR_HEURISTIC_FUNCTION && n->kind < NEST_STOPS);
+}
+
+/// Whether the search has to find the cheapest path.
+static bool is_exact(const astar_query *query, const nest *n) {
+  if (query->algorithm == ASTAR_DIJKSTRA) return true;
+  if (query->algorithm == ASTAR_GREEDY) return false;
+  return query->weight == 0 || (is_admissible(query, n) && query->weight <= 1);
+}
+
+/// How many times dearer than the cheapest path may be what is found.
+static double allowance(const astar_query *query, const nest *n) {
+  if (is_exact(query, n)) return 1 + 1e-6;
+  if (query->algorithm == ASTAR_GREEDY || !is_admissible(query, n)) return INFINITY;
+  return query->weight * (1 + 1e-6);
+}
+
+static bool is_capped(const astar_query *query) {
+  return query->max_expansions < INT64_MAX || query->max_cost < INFINITY;
+}
+
+static void check_cost(double cost, double least, double factor) {
+  REQUIRE(cost >= least * (1 - 1e-9));
+  REQUIRE(factor == INFINITY || cost <= least * factor);
+}
+
+/// Whether rounding decides what comes of a query.
+static bool is_on_edge(const oracle_map *map, const law *l, const astar_query *query) {
+  if (query->max_cost == INFINITY) return false;
+  astar_query less = *query, more = *query;
+  less.max_cost *= 1 - 2e-6;
+  more.max_cost *= 1 + 2e-6;
+  const oracle_answer a = oracle_find(map, &l->def, &less);
+  const oracle_answer b = oracle_find(map, &l->def, &more);
+  return a.status != b.status || a.cost != b.cost || a.partial != b.partial ||
+         a.steps != b.steps;
+}
+
+static void check_reason(const astar_query *query, const nest *n, oracle_answer expected,
+                         astar_status status) {
+  if (status == expected.status) return;
+  REQUIRE(status == ASTAR_LIMIT);
+  REQUIRE(expected.status != ASTAR_OUT_OF_BOUNDS);
+  REQUIRE(expected.status != ASTAR_GOAL_BLOCKED);
+  REQUIRE(!expected.at_start);
+  if (expected.status == ASTAR_UNREACHABLE) {
+    REQUIRE(is_capped(query));
+  } else {
+    REQUIRE(!query->partial);
+    REQUIRE(query->max_expansions < INT64_MAX ||
+            (query->max_cost < INFINITY && !is_exact(query, n)));
+  }
+}
+
+static void check_partial(const astar_query *query, const nest *n, oracle_answer expected,
+                          const astar_result *result, int steps) {
+  REQUIRE(query->partial);
+  if (!expected.partial) {
+    REQUIRE(query->max_expansions < INT64_MAX ||
+            (query->max_cost < INFINITY && !is_exact(query, n)));
+    return;
+  }
+  REQUIRE(steps >= expected.steps);
+  if (is_capped(query)) return;
+  REQUIRE(steps == expected.steps);
+  check_cost(result->cost, expected.cost, allowance(query, n));
+}
+
+/// The path that answers a query, on the map as it is.
+static void check_found(const oracle_map *map, const law *l, const astar_query *query,
+                        const nest *n, const astar_result *result,
+                        const astar_point *points) {
+  int steps;
+  REQUIRE(result->length >= 1);
+  REQUIRE(points[0].x == query->start_x && points[0].y == query->start_y);
+  check_path(map, l, points, result->length, result->cost);
+  const astar_point last = points[result->length - 1];
+  REQUIRE(oracle_nearest_goal(map, &l->def, query, last.x, last.y, &steps) ==
+          result->goal);
+  REQUIRE(result->partial == (steps > query->range));
+  REQUIRE(result->partial || result->length == 1 ||
+          oracle_fits(map, &l->def, last.x, last.y));
+  if (query->max_cost < INFINITY) REQUIRE(result->cost <= query->max_cost * (1 + 1e-9));
+  if (is_on_edge(map, l, query)) return;
+  const oracle_answer expected = oracle_find(map, &l->def, query);
+  REQUIRE(expected.status == ASTAR_OK);
+  if (result->partial) {
+    check_partial(query, n, expected, result, steps);
+  } else {
+    REQUIRE(!expected.partial);
+    check_cost(result->cost, expected.cost, allowance(query, n));
+  }
+}
+
+/// Why a query has no answer at all, or ASTAR_OK.
+static astar_status expect_refusal(world *w, const box *b, const law *l,
+                                   const astar_query *query) {
+  (void)w;
+  if (!is_query_valid(query)) return ASTAR_INVALID;
+  if (!oracle_suits(&b->map, &l->def)) return ASTAR_UNSUITED;
+  if (query->algorithm == ASTAR_JPS &&
+      astar_why_unsuited(b->grid, l->rules, ASTAR_JPS) != NULL) {
+    return ASTAR_UNSUITED;
+  }
+  return ASTAR_OK;
+}
+
+/// The same query to a fresh copy of the grid gives the same path.
+static void check_history(world *w, const box *b, const astar_query *query,
+                          const astar_result *result) {
+  astar_point points[4 * ORACLE_TILES];
+  astar_result again;
+  astar_grid *copy = rebuild(w, b->grid);
+  REQUIRE(astar_find_path(copy, query, &again) == ASTAR_OK);
+  REQUIRE(again.length == result->length && again.cost == result->cost);
+  astar_grid_copy_path(copy, points);
+  REQUIRE(memcmp(points, w->path, result->length * sizeof *points) == 0);
+  astar_grid_free(copy);
+}
+
+static void call_find_path(world *w) {
+  box *b = take_box(w);
+  law *l = take_law(w);
+  astar_goal goals[GOALS];
+  astar_result result;
+  if (b == NULL || l == NULL) return;
+  nest n = {w, b, l, NULL, 0, 0};
+  const astar_query query = take_query(w, b, l, goals, &n);
+  trace_query("find a path", w, b, l, &query);
+  const astar_status refusal = expect_refusal(w, b, l, &query);
+  const astar_status status = astar_find_path(b->grid, &query, &result);
+  if (refusal != ASTAR_OK) {
+    const oracle_answer known = oracle_find(&b->map, &l->def, &query);
+    REQUIRE(status == refusal ||
+            (status == known.status && (status != ASTAR_OK || known.at_start)));
+    return;
+  }
+  if (status == ASTAR_STOPPED) {
+    REQUIRE(n.kind == NEST_STOPS);
+    return;
+  }
+  if (status != ASTAR_OK) {
+    if (is_on_edge(&b->map, l, &query)) return;
+    check_reason(&query, &n, oracle_find(&b->map, &l->def, &query), status);
+    return;
+  }
+  REQUIRE(result.length <= sizeof w->path / sizeof w->path[0]);
+  astar_grid_copy_path(b->grid, w->path);
+  w->path_length = result.length;
+  check_found(&b->map, l, &query, &n, &result, w->path);
+  if (query.heuristic != ASTAR_HEURISTIC_FUNCTION) check_history(w, b, &query, &result);
+  astar_point points[4 * ORACLE_TILES];
+  memcpy(points, w->path, result.length * sizeof *points);
+  check_validity(b->grid, l, points, result.length);
+}
+
+static void call_is_reachable(world *w) {
+  box *b = take_box(w);
+  law *l = take_law(w);
+  if (b == NULL || l == NULL) return;
+  const int x = take_coordinate(&w->in, b->map.width);
+  const int y = take_coordinate(&w->in, b->map.height);
+  const astar_goal goal = {take_coordinate(&w->in, b->map.width),
+                           take_coordinate(&w->in, b->map.height)};
+  trace("is_reachable on grid%d with rules%d from %d, %d to %d, %d", slot_of_box(w, b),
+        slot_of_law(w, l), x, y, goal.x, goal.y);
+  const astar_query query = astar_default_query(l->rules, x, y, &goal, 1);
+  const astar_status status = astar_is_reachable(b->grid, l->rules, x, y, goal.x, goal.y);
+  if (oracle_suits(&b->map, &l->def)) {
+    REQUIRE(status == oracle_find(&b->map, &l->def, &query).status);
+    REQUIRE(astar_is_passable(b->grid, l->rules, x, y) ==
+            oracle_fits(&b->map, &l->def, x, y));
+  } else {
+    REQUIRE(status == ASTAR_UNSUITED || status == ASTAR_OUT_OF_BOUNDS ||
+            (x == goal.x && y == goal.y));
+  }
+}
+
+// ------------------------------------------------------------------------------ sight
+
+static void call_line_of_sight(world *w) {
+  box *b = take_box(w);
+  law *l = take_law(w);
+  if (b == NULL || l == NULL) return;
+  const int x1 = take_coordinate(&w->in, b->map.width);
+  const int y1 = take_coordinate(&w->in, b->map.height);
+  const int x2 = take_coordinate(&w->in, b->map.width);
+  const int y2 = take_coordinate(&w->in, b->map.height);
+  int x, y;
+  trace("line_of_sight on grid%d with rules%d from %d, %d to %d, %d", slot_of_box(w, b),
+        slot_of_law(w, l), x1, y1, x2, y2);
+  const astar_status status =
+      astar_line_of_sight(b->grid, l->rules, x1, y1, x2, y2, &x, &y);
+  if (!oracle_contains(&b->map, x1, y1) || !oracle_contains(&b->map, x2, y2)) {
+    REQUIRE(status == ASTAR_OUT_OF_BOUNDS || status == ASTAR_UNSUITED);
+    return;
+  }
+  if (!oracle_suits(&b->map, &l->def)) {
+    REQUIRE(status == ASTAR_UNSUITED);
+    return;
+  }
+  const bool sees = oracle_sees(&b->map, &l->def, x1, y1, x2, y2);
+  REQUIRE(status == (sees ? ASTAR_OK : ASTAR_UNREACHABLE));
+  REQUIRE(sees || (abs(x) < 1000 && abs(y) < 1000));
+}
+
+static double length_of(const oracle_map *map, const astar_point *points, size_t count) {
+  double sum = 0;
+  for (size_t i = 0; i + 1 < count; i++) {
+    sum += oracle_length(map, points[i].x, points[i].y, points[i + 1].x, points[i + 1].y);
+  }
+  return sum;
+}
+
+/// The points are some of the path's, in its order, its ends among them.
+static void check_kept(const astar_point *kept, size_t count, const astar_point *path,
+                       size_t length) {
+  size_t at = 0;
+  REQUIRE(count >= 1 && count <= length);
+  for (size_t i = 0; i < length && at < count; i++) {
+    if (path[i].x == kept[at].x && path[i].y == kept[at].y) at++;
+  }
+  REQUIRE(at == count);
+  REQUIRE(memcmp(&kept[0], &path[0], sizeof *kept) == 0);
+  REQUIRE(memcmp(&kept[count - 1], &path[length - 1], sizeof *kept) == 0);
+}
+
+/// Smooths the last path, whatever grid, rules and map it was found on.
+static void call_smooth(world *w) {
+  box *b = take_box(w);
+  law *l = take_law(w);
+  astar_point points[4 * ORACLE_TILES];
+  double length;
+  size_t count = w->path_length, bad;
+  if (b == NULL || l == NULL || count == 0) return;
+  bool is_on_map = true, is_path = true;
+  for (size_t i = 0; i < count; i++) {
+    is_on_map &= oracle_contains(&b->map, w->path[i].x, w->path[i].y);
+  }
+  if (!is_on_map) return;
+  for (size_t i = 0; i + 1 < count; i++) {
+    is_path &= oracle_step_cost(&b->map, &l->def, w->path[i].x, w->path[i].y,
+                                w->path[i + 1].x, w->path[i + 1].y) < INFINITY;
+  }
+  trace("smooth on grid%d with rules%d: %zu points, %s", slot_of_box(w, b),
+        slot_of_law(w, l), count, is_path ? "a path" : "no path");
+  memcpy(points, w->path, count * sizeof *points);
+  const astar_status checked =
+      astar_check_path(b->grid, l->rules, points, count, ASTAR_PATH_STEPS, 0, &bad);
+  const astar_status status =
+      astar_smooth_path(b->grid, l->rules, points, &count, &length);
+  if (!oracle_suits(&b->map, &l->def)) {
+    REQUIRE(status == ASTAR_UNSUITED && checked == ASTAR_UNSUITED);
+    return;
+  }
+  REQUIRE(checked == ASTAR_OK && (bad == w->path_length) == is_path);
+  REQUIRE(status == ASTAR_OK);
+  check_kept(points, count, w->path, w->path_length);
+  REQUIRE(is_near(length, length_of(&b->map, points, count), 1e-9));
+  REQUIRE(length <= length_of(&b->map, w->path, w->path_length) * (1 + 1e-9));
+  if (!is_path) return;
+  REQUIRE(astar_check_path(b->grid, l->rules, points, count, ASTAR_PATH_LINES, 0, &bad) ==
+          ASTAR_OK);
+  REQUIRE(bad == count);
+  for (size_t i = 0; i + 1 < count; i++) {
+    const int x1 = points[i].x, y1 = points[i].y, x2 = points[i + 1].x,
+              y2 = points[i + 1].y;
+    REQUIRE(oracle_sees(&b->map, &l->def, x1, y1, x2, y2) ||
+            oracle_step_cost(&b->map, &l->def, x1, y1, x2, y2) < INFINITY);
+  }
+}
+
+// ----------------------------------------------------------------------------- fields
+
+/// What the field should say of the map as it is.
+static void expect_costs(field *f) {
+  f->map = f->box->map;
+  if (f->is_range) {
+    oracle_costs_from(&f->map, &f->law->def, f->goals[0].x, f->goals[0].y, f->costs);
+  } else {
+    oracle_costs_to(&f->map, &f->law->def, f->goals, f->goal_count, f->costs);
+  }
+}
+
+static bool is_goal(const field *f, int x, int y, double cost) {
+  for (int i = 0; i < f->goal_count; i++) {
+    if (f->goals[i].x == x && f->goals[i].y == y && is_near(f->goals[i].cost, cost, 1e-9))
+      return true;
+  }
+  return false;
+}
+
+static void check_field_cost(const field *f, int x, int y) {
+  const double cost = astar_field_cost(f->field, x, y);
+  const double expected = f->costs[oracle_index(&f->map, x, y)];
+  if (f->max_cost < INFINITY && is_near(expected, f->max_cost, 1e-6)) {
+    REQUIRE(cost == INFINITY || is_near(cost, expected, 1e-6));
+  } else if (expected > f->max_cost) {
+    REQUIRE(cost == INFINITY);
+  } else {
+    REQUIRE(is_near(cost, expected, 1e-6));
+  }
+}
+
+/// The step of a tile is legal, and makes its cost.
+static void check_field_next(const field *f, int x, int y) {
+  astar_point next;
+  const double cost = astar_field_cost(f->field, x, y);
+  if (!astar_field_next(f->field, x, y, &next)) {
+    REQUIRE(cost == INFINITY || is_goal(f, x, y, cost));
+    return;
+  }
+  REQUIRE(cost < INFINITY && oracle_contains(&f->map, next.x, next.y));
+  const double step = f->is_range
+                          ? oracle_step_cost(&f->map, &f->law->def, next.x, next.y, x, y)
+                          : oracle_step_cost(&f->map, &f->law->def, x, y, next.x, next.y);
+  REQUIRE(is_near(astar_field_cost(f->field, next.x, next.y) + step, cost, 1e-9));
+}
+
+/// The field answers as of its last update.
+static void check_field(const field *f) {
+  int x = -1, y = 0, last = -1, each = 0, reached = 0;
+  for (int i = 0; i < f->map.width * f->map.height; i++) {
+    const int at_x = i % f->map.width, at_y = i / f->map.width;
+    check_field_cost(f, at_x, at_y);
+    check_field_next(f, at_x, at_y);
+    reached += astar_field_cost(f->field, at_x, at_y) < INFINITY;
+  }
+  while (astar_field_each(f->field, &x, &y)) {
+    REQUIRE(oracle_contains(&f->map, x, y) && oracle_index(&f->map, x, y) > last);
+    REQUIRE(astar_field_cost(f->field, x, y) < INFINITY);
+    last = oracle_index(&f->map, x, y);
+    each++;
+  }
+  REQUIRE(each == reached);
+}
+
+static void trace_field(const char *what, const world *w, const field *f) {
+  trace("field%d = %s on grid%d with rules%d, max_cost %.17g", (int)(f - w->fields), what,
+        slot_of_box(w, f->box), slot_of_law(w, f->law), f->max_cost);
+  for (int i = 0; i < f->goal_count && i < GOALS; i++) {
+    trace("  source %d, %d, cost %.17g", f->goals[i].x, f->goals[i].y, f->goals[i].cost);
+  }
+}
+
+/// Takes a new field over, in place of an old one.
+static void keep_field(world *w, field *fresh) {
+  field *slot = &w->fields[take_below(&w->in, FIELDS)];
+  fresh->box->users++;
+  fresh->law->users++;
+  free_field(slot);
+  *slot = *fresh;
+  expect_costs(slot);
+  check_field(slot);
+}
+
+static astar_status expect_goals(const field *f) {
+  bool stands = false;
+  for (int i = 0; i < f->goal_count; i++) {
+    if (!is_cost(f->goals[i].cost)) return ASTAR_INVALID;
+  }
+  for (int i = 0; i < f->goal_count; i++) {
+    if (!oracle_contains(&f->box->map, f->goals[i].x, f->goals[i].y)) {
+      return ASTAR_OUT_OF_BOUNDS;
+    }
+    stands |= oracle_fits(&f->box->map, &f->law->def, f->goals[i].x, f->goals[i].y);
+  }
+  return stands ? ASTAR_OK : ASTAR_GOAL_BLOCKED;
+}
+
+static void call_distance_field(world *w) {
+  static field f;
+  memset(&f, 0, sizeof f);
+  f.box = take_box(w);
+  f.law = take_law(w);
+  if (f.box == NULL || f.law == NULL) return;
+  f.goal_count = take_below(&w->in, GOALS + 1);
+  for (int i = 0; i < f.goal_count; i++) {
+    f.goals[i].x = take_coordinate(&w->in, f.box->map.width);
+    f.goals[i].y = take_coordinate(&w->in, f.box->map.height);
+    f.goals[i].cost = take_flag(&w->in) ? take_cost(&w->in) : 0;
+  }
+  f.max_cost = take_bound(&w->in);
+  trace_field("distance field", w, &f);
+  const astar_status status = astar_distance_field(f.box->grid, f.law->rules, f.goals,
+                                                   f.goal_count, f.max_cost, &f.field);
+  const astar_status goals = f.max_cost >= 0 ? expect_goals(&f) : ASTAR_INVALID;
+  if (!oracle_suits(&f.box->map, &f.law->def)) {
+    REQUIRE(status == ASTAR_UNSUITED || (status == goals && goals != ASTAR_OK));
+  } else {
+    REQUIRE(status == goals);
+  }
+  REQUIRE((f.field != NULL) == (status == ASTAR_OK));
+  if (status == ASTAR_OK) keep_field(w, &f);
+}
+
+static void call_movement_range(world *w) {
+  static field f;
+  memset(&f, 0, sizeof f);
+  f.box = take_box(w);
+  f.law = take_law(w);
+  f.is_range = true;
+  if (f.box == NULL || f.law == NULL) return;
+  f.goal_count = 1;
+  f.goals[0].x = take_coordinate(&w->in, f.box->map.width);
+  f.goals[0].y = take_coordinate(&w->in, f.box->map.height);
+  f.max_cost = take_bound(&w->in);
+  trace_field("movement range", w, &f);
+  const astar_status status = astar_movement_range(
+      f.box->grid, f.law->rules, f.goals[0].x, f.goals[0].y, f.max_cost, &f.field);
+  REQUIRE((f.field != NULL) == (status == ASTAR_OK));
+  if (status != ASTAR_OK) {
+    REQUIRE(status == ASTAR_INVALID ? !(f.max_cost >= 0)
+            : status == ASTAR_UNSUITED
+                ? !oracle_suits(&f.box->map, &f.law->def)
+                : !oracle_contains(&f.box->map, f.goals[0].x, f.goals[0].y));
+    return;
+  }
+  REQUIRE(oracle_suits(&f.box->map, &f.law->def) && f.max_cost >= 0);
+  keep_field(w, &f);
+}
+
+/// Every tile that the danger reaches is a goal, the better the farther.
+static void call_flee(world *w) {
+  static field f;
+  const field *danger = &w->fields[take_below(&w->in, FIELDS)];
+  const int byte = take(&w->in);
+  const double factor = byte < 200 ? 0.1 + byte * 0.05 : take_cost(&w->in);
+  double most = 0;
+  if (danger->field == NULL) return;
+  memset(&f, 0, sizeof f);
+  f.box = danger->box;
+  f.law = danger->law;
+  f.max_cost = INFINITY;
+  for (int x = -1, y = 0; astar_field_each(danger->field, &x, &y);) {
+    const double cost = astar_field_cost(danger->field, x, y);
+    f.goals[f.goal_count++] = (astar_source){x, y, cost};
+    if (cost > most) most = cost;
+  }
+  for (int i = 0; i < f.goal_count; i++) {
+    f.goals[i].cost = (most - f.goals[i].cost) * factor;
+  }
+  trace_field("flight", w, &f);
+  const astar_status status = astar_flee_field(danger->field, factor, &f.field);
+  if (!(factor > 0 && factor <= ASTAR_MAX_COST)) {
+    REQUIRE(status == ASTAR_INVALID);
+  } else {
+    REQUIRE(status == (f.goal_count > 0 ? ASTAR_OK : ASTAR_GOAL_BLOCKED));
+  }
+  if (status == ASTAR_OK) keep_field(w, &f);
+}
+
+static void call_field_update(world *w) {
+  field *f = &w->fields[take_below(&w->in, FIELDS)];
+  if (f->field == NULL) return;
+  trace("field%d: update", (int)(f - w->fields));
+  check_field(f);
+  REQUIRE(astar_field_update(f->field) == ASTAR_OK);
+  expect_costs(f);
+  check_field(f);
+}
+
+/// The best legal step from where the mover cannot stand.
+static void check_way_out(const field *f, int x, int y) {
+  astar_point next = {0, 0}, out = {0, 0};
+  double least = INFINITY;
+  const bool has_way = astar_field_way_out(f->field, x, y, &out);
+  if (!oracle_contains(&f->map, x, y)) {
+    REQUIRE(!has_way);
+    return;
+  }
+  if (f->is_range || oracle_fits(&f->map, &f->law->def, x, y)) {
+    REQUIRE(has_way == astar_field_next(f->field, x, y, &next));
+    REQUIRE(memcmp(&out, &next, sizeof out) == 0);
+    return;
+  }
+  for (int i = 0; i < f->map.width * f->map.height; i++) {
+    const int to_x = i % f->map.width, to_y = i / f->map.width;
+    const double cost = astar_field_cost(f->field, to_x, to_y) +
+                        oracle_step_cost(&f->map, &f->law->def, x, y, to_x, to_y);
+    if (cost < least) least = cost;
+  }
+  if (f->box->grid == NULL || memcmp(&f->map, &f->box->map, sizeof f->map) == 0) {
+    REQUIRE(has_way == (least < INFINITY));
+  }
+  if (!has_way) return;
+  REQUIRE(is_near(astar_field_cost(f->field, out.x, out.y) +
+                      oracle_step_cost(&f->map, &f->law->def, x, y, out.x, out.y),
+                  least, 1e-9));
+}
+
+static void call_field_look(world *w) {
+  const field *f = &w->fields[take_below(&w->in, FIELDS)];
+  astar_point points[ORACLE_TILES + 1];
+  double cost;
+  if (f->field == NULL) return;
+  const int x = take_coordinate(&w->in, f->map.width);
+  const int y = take_coordinate(&w->in, f->map.height);
+  trace("field%d: look at %d, %d", (int)(f - w->fields), x, y);
+  check_way_out(f, x, y);
+  const uint32_t length = astar_field_path(f->field, x, y, NULL, &cost);
+  if (!(astar_field_cost(f->field, x, y) < INFINITY)) {
+    REQUIRE(length == 0);
+    return;
+  }
+  REQUIRE(length >= 1 && length <= ORACLE_TILES);
+  REQUIRE(astar_field_path(f->field, x, y, points, &cost) == length);
+  const astar_point first = points[0], last = points[length - 1];
+  const astar_point here = f->is_range ? last : first, end = f->is_range ? first : last;
+  REQUIRE(here.x == x && here.y == y);
+  REQUIRE(is_goal(f, end.x, end.y, astar_field_cost(f->field, end.x, end.y)));
+  if (f->box->grid == NULL || memcmp(&f->map, &f->box->map, sizeof f->map) == 0) {
+    check_path(&f->map, f->law, points, length, cost);
+  }
+}
+
+static void call_field_free(world *w) {
+  field *f = &w->fields[take_below(&w->in, FIELDS)];
+  trace("free field%d", (int)(f - w->fields));
+  free_field(f);
+}
+
+// --------------------------------------------------------------------------- searches
+
+static void call_search_new(world *w) {
+  finder *slot = &w->finders[take_below(&w->in, SEARCHES)];
+  finder f = {0};
+  f.box = take_box(w);
+  f.law = take_law(w);
+  if (f.box == NULL || f.law == NULL) return;
+  nest n = {w, f.box, f.law, NULL, 0, 0};
+  f.query = take_query(w, f.box, f.law, f.goals, &n);
+  if (f.query.heuristic == ASTAR_HEURISTIC_FUNCTION) {
+    f.query.heuristic = ASTAR_HEURISTIC_AUTO;
+  }
+  trace_query("search in steps", w, f.box, f.law, &f.query);
+  const astar_status refusal = expect_refusal(w, f.box, f.law, &f.query);
+  const astar_status status = astar_search_new(f.box->grid, &f.query, &f.search);
+  REQUIRE(status == refusal && (f.search != NULL) == (status == ASTAR_OK));
+  if (status != ASTAR_OK) return;
+  f.box->users++;
+  f.law->users++;
+  f.revision = astar_grid_revision(f.box->grid);
+  f.status = ASTAR_RUNNING;
+  free_finder(slot);
+  *slot = f;
+  slot->query.goals = slot->goals;
+}
+
+/// A search that has ended with an outcome tells what `astar_find_path` tells.
+static void check_outcome(const finder *f) {
+  astar_point points[4 * ORACLE_TILES], direct_points[4 * ORACLE_TILES];
+  astar_result result, direct;
+  REQUIRE(astar_search_result(f->search, &result) == f->status);
+  if (f->box->grid == NULL || f->law->rules == NULL ||
+      f->revision != astar_grid_revision(f->box->grid)) {
+    return;
+  }
+  astar_query query = f->query;
+  query.rules = f->law->rules;
+  REQUIRE(astar_find_path(f->box->grid, &query, &direct) == f->status);
+  if (f->status != ASTAR_OK) return;
+  REQUIRE(result.length == direct.length && result.cost == direct.cost);
+  REQUIRE(result.goal == direct.goal && result.partial == direct.partial);
+  astar_search_copy_path(f->search, points);
+  astar_grid_copy_path(f->box->grid, direct_points);
+  REQUIRE(memcmp(points, direct_points, result.length * sizeof *points) == 0);
+}
+
+/// Nodes are told row by row, each with a parent that the search has touched too.
+static void check_nodes(const finder *f) {
+  astar_node node, again, parent;
+  const oracle_map *map = &f->box->map;
+  int x = -1, y = 0, last = -1;
+  while (astar_search_each(f->search, &x, &y, &node)) {
+    REQUIRE(oracle_contains(map, x, y) && oracle_index(map, x, y) > last);
+    last = oracle_index(map, x, y);
+    REQUIRE(node.g >= 0 && node.h >= 0);
+    REQUIRE(astar_search_node(f->search, x, y, &again));
+    REQUIRE(again.g == node.g && again.is_closed == node.is_closed);
+    if (node.parent_x < 0) {
+      REQUIRE(x == f->query.start_x && y == f->query.start_y && node.g == 0);
+      continue;
+    }
+    REQUIRE(astar_search_node(f->search, node.parent_x, node.parent_y, &parent));
+    REQUIRE(parent.g <= node.g);
+  }
+}
+
+static void call_search_step(world *w) {
+  finder *f = &w->finders[take_below(&w->in, SEARCHES)];
+  if (f->search == NULL) return;
+  const int byte = take(&w->in);
+  const int64_t count = byte < 200 ? byte : byte < 250 ? INT64_MAX : byte - 252;
+  trace("search%d: step %lld", (int)(f - w->finders), (long long)count);
+  const bool is_stale = f->revision != revision_of(f->box);
+  const astar_status status = astar_search_step(f->search, count);
+  if (f->status != ASTAR_RUNNING) {
+    REQUIRE(status == f->status);
+    return;
+  }
+  if (is_stale) {
+    REQUIRE(status == ASTAR_STALE);
+  } else if (count < 0) {
+    REQUIRE(status == ASTAR_INVALID);
+    return;
+  } else {
+    REQUIRE(status == ASTAR_RUNNING || status <= ASTAR_LIMIT);
+    REQUIRE(status != ASTAR_RUNNING || count < INT64_MAX);
+  }
+  f->status = status;
+  check_nodes(f);
+  if (status <= ASTAR_LIMIT) check_outcome(f);
+}
+
+static void call_search_free(world *w) {
+  finder *f = &w->finders[take_below(&w->in, SEARCHES)];
+  trace("free search%d", (int)(f - w->finders));
+  free_finder(f);
+}
+
+// ------------------------------------------------------------------------- replanners
+
+static void call_planner_new(world *w) {
+  planner *slot = &w->planners[take_below(&w->in, PLANNERS)];
+  planner p = {0};
+  p.box = take_box(w);
+  p.law = take_law(w);
+  if (p.box == NULL || p.law == NULL) return;
+  p.start.x = take_coordinate(&w->in, p.box->map.width);
+  p.start.y = take_coordinate(&w->in, p.box->map.height);
+  p.goal.x = take_coordinate(&w->in, p.box->map.width);
+  p.goal.y = take_coordinate(&w->in, p.box->map.height);
+  trace("planner%d on grid%d with rules%d from %d, %d to %d, %d",
+        (int)(slot - w->planners), slot_of_box(w, p.box), slot_of_law(w, p.law),
+        p.start.x, p.start.y, p.goal.x, p.goal.y);
+  const astar_status status = astar_replanner_new(
+      p.box->grid, p.law->rules, p.start.x, p.start.y, p.goal.x, p.goal.y, &p.planner);
+  REQUIRE(status == (oracle_suits(&p.box->map, &p.law->def) ? ASTAR_OK : ASTAR_UNSUITED));
+  if (status != ASTAR_OK) return;
+  p.box->users++;
+  p.law->users++;
+  free_planner(slot);
+  *slot = p;
+}
+
+/// To some tile, or to the next of the path.
+static void call_planner_move(world *w) {
+  planner *p = &w->planners[take_below(&w->in, PLANNERS)];
+  astar_point points[4 * ORACLE_TILES];
+  astar_result result;
+  if (p->planner == NULL) return;
+  if (take_flag(&w->in)) {
+    p->start.x = take_coordinate(&w->in, p->box->map.width);
+    p->start.y = take_coordinate(&w->in, p->box->map.height);
+  } else if (astar_replanner_find(p->planner, &result) == ASTAR_OK && result.length > 1) {
+    astar_replanner_copy_path(p->planner, points);
+    p->start = (astar_goal){points[1].x, points[1].y};
+  }
+  trace("planner%d: move to %d, %d", (int)(p - w->planners), p->start.x, p->start.y);
+  astar_replanner_move(p->planner, p->start.x, p->start.y);
+}
+
+static void call_planner_goal(world *w) {
+  planner *p = &w->planners[take_below(&w->in, PLANNERS)];
+  if (p->planner == NULL) return;
+  p->goal.x = take_coordinate(&w->in, p->box->map.width);
+  p->goal.y = take_coordinate(&w->in, p->box->map.height);
+  trace("planner%d: goal %d, %d", (int)(p - w->planners), p->goal.x, p->goal.y);
+  astar_replanner_set_goal(p->planner, p->goal.x, p->goal.y);
+}
+
+static void call_planner_find(world *w) {
+  planner *p = &w->planners[take_below(&w->in, PLANNERS)];
+  astar_point points[4 * ORACLE_TILES];
+  astar_result result;
+  if (p->planner == NULL) return;
+  trace("planner%d: find", (int)(p - w->planners));
+  const oracle_map *map = &p->box->map;
+  const astar_query query =
+      astar_default_query(NULL, p->start.x, p->start.y, &p->goal, 1);
+  const oracle_answer expected = oracle_find(map, &p->law->def, &query);
+  REQUIRE(astar_replanner_find(p->planner, &result) == expected.status);
+  if (expected.status != ASTAR_OK) return;
+  REQUIRE(result.length >= 1 && result.length <= ORACLE_TILES);
+  astar_replanner_copy_path(p->planner, points);
+  const astar_point first = points[0], last = points[result.length - 1];
+  REQUIRE(first.x == p->start.x && first.y == p->start.y);
+  REQUIRE(last.x == p->goal.x && last.y == p->goal.y);
+  check_path(map, p->law, points, result.length, result.cost);
+  check_cost(result.cost, expected.cost, 1 + 1e-6);
+}
+
+static void call_planner_free(world *w) {
+  planner *p = &w->planners[take_below(&w->in, PLANNERS)];
+  trace("free planner%d", (int)(p - w->planners));
+  free_planner(p);
+}
+
+// ------------------------------------------------------------------------ the program
+
+static void (*const calls[])(world *w) = {
+    call_grid_new,       call_rules_new,      call_set,           call_set,
+    call_set_row,        call_fill,           call_set_penalty,   call_block,
+    call_set_edge,       call_link,           call_unlink,        call_find_path,
+    call_find_path,      call_is_reachable,   call_line_of_sight, call_smooth,
+    call_distance_field, call_movement_range, call_flee,          call_field_update,
+    call_field_update,   call_field_look,     call_search_new,    call_search_step,
+    call_planner_new,    call_planner_move,   call_planner_goal,  call_planner_find,
+    call_grid_copy,      call_grid_check,     call_grid_free,     call_rules_free,
+    call_field_free,     call_search_free,    call_planner_free};
+
+enum { CALLS = sizeof calls / sizeof calls[0] };
+
+static void free_all(world *w) {
+  const bool grids_first = w->held % 2 == 0;
+  for (int i = 0; i < GRIDS && grids_first; i++) free_box(&w->boxes[i]);
+  for (int i = 0; i < FIELDS; i++) free_field(&w->fields[i]);
+  for (int i = 0; i < RULES; i++) free_law(&w->laws[i]);
+  for (int i = 0; i < SEARCHES; i++) free_finder(&w->finders[i]);
+  for (int i = 0; i < PLANNERS; i++) free_planner(&w->planners[i]);
+  for (int i = 0; i < GRIDS; i++) free_box(&w->boxes[i]);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static world w;
+  memset(&w, 0, sizeof w);
+  is_tracing = getenv("ASTAR_FUZZ_TRACE") != NULL;
+  w.in = (input){data, size};
+  w.allocator = (astar_allocator){allocate, &w};
+  call_grid_new(&w);
+  call_rules_new(&w);
+  while (w.in.left > 0) calls[take_below(&w.in, CALLS)](&w);
+  free_all(&w);
+  REQUIRE(w.held == 0);
+  return 0;
+}

@@ -1,0 +1,150 @@
+/// What becomes of the module when Lua's memory runs short. The acts of
+/// spec/support/allocation_lua.lua are played again and again in a Lua state; each time
+/// another of its allocations fails: once, twice (Lua 5.4 collects and tries again, so
+/// one is hidden there), or from there on. Only "not enough memory" may be raised, what
+/// was made before must work afterwards, and nothing may be left when the state is
+/// closed.
+///
+/// Built and run by spec/allocation_spec.lua.
+#include "allocation_meter.h"
+#include "lua_compat.h"
+
+#include <lualib.h>
+
+int luaopen_astar(lua_State *L);
+
+/// Lua relies on it that blocks can be made smaller. What is not there yet has no size:
+/// Lua 5.4 passes what it will be in place of that.
+static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
+  const size_t held = meter_size(block);
+  REQUIRE(block == NULL || old_size == held);
+  if (new_size == 0) {
+    meter_free(user, block);
+    return NULL;
+  }
+  if (new_size <= held) return meter_move(user, block, new_size);
+  return meter_resize(user, block, new_size);
+}
+
+// -------------------------------------------------------------------------- Lua state
+
+/// Where things are on the stack.
+enum { SETUP = 1, ACTS, CHECK, WORLD, ACT };
+
+/// Loads the script at 1, leaves its three results and a world in their places.
+static int open_all(lua_State *L) {
+  const char *script = lua_touserdata(L, 1);
+  luaL_openlibs(L);
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "preload");
+  lua_pushcfunction(L, luaopen_astar);
+  lua_setfield(L, -2, "astar");
+  lua_settop(L, 0);
+  if (luaL_loadfile(L, script) != 0) lua_error(L);
+  lua_call(L, 0, 3);
+  lua_pushvalue(L, SETUP);
+  lua_call(L, 0, 1);
+  return 4;
+}
+
+/// Calls with memory that is not short: nothing may be raised.
+static void call(lua_State *L, int arguments, int results) {
+  const bool is_right = lua_pcall(L, arguments, results, 0) == 0;
+  if (!is_right) fprintf(stderr, "%s\n", lua_tostring(L, -1));
+  REQUIRE(is_right);
+}
+
+static lua_State *open_state(meter *m, const char *script) {
+  lua_State *L = lua_newstate(metered, m);
+  REQUIRE(L != NULL);
+  lua_pushcfunction(L, open_all);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)script);
+  call(L, 1, 4);
+  return L;
+}
+
+static bool is_memory_error(const char *message) {
+  static const char words[] = "not enough memory";
+  const size_t length = message == NULL ? 0 : strlen(message);
+  return length >= sizeof words - 1 &&
+         strcmp(message + length - (sizeof words - 1), words) == 0;
+}
+
+/// Plays the act while memory is short: it may come through. A finalizer that cannot be
+/// called for want of memory is lost for good, whosever it is: so the collector runs only
+/// where the module, or Lua, asks for all of it.
+static void play(lua_State *L, const meter *m) {
+  lua_gc(L, LUA_GCSTOP, 0);
+  lua_pushvalue(L, ACT);
+  lua_pushvalue(L, WORLD);
+  const int error = lua_pcall(L, 1, 0, 0);
+  lua_gc(L, LUA_GCRESTART, 0);
+  if (error == 0) return;
+  const bool is_right = is_memory_error(lua_tostring(L, -1)) && meter_has_refused(m, 0);
+  if (!is_right) fprintf(stderr, "%s\n", lua_tostring(L, -1));
+  REQUIRE(is_right);
+  lua_pop(L, 1);
+}
+
+/// Memory is there again: the world is whole. The next act has a new one.
+static void prove(lua_State *L) {
+  lua_pushvalue(L, CHECK);
+  lua_pushvalue(L, WORLD);
+  call(L, 1, 0);
+  lua_pushvalue(L, SETUP);
+  call(L, 0, 1);
+  lua_replace(L, WORLD);
+  lua_gc(L, LUA_GCCOLLECT, 0);
+}
+
+// ------------------------------------------------------------------------------- acts
+
+/// What Lua may keep for itself from one time to the next [bytes].
+enum { KEPT = 16384 };
+
+/// Plays the act at ACT with one allocation after another failing; returns how many did.
+static size_t fail_each(lua_State *L, meter *m, const char *name, size_t times) {
+  size_t points = 0, held = 0;
+  for (bool was_short = true; was_short; points++) {
+    snprintf(run_name, sizeof run_name, "act %s, allocation %zu fails %s", name, points,
+             times == 1   ? "once"
+             : times == 2 ? "twice"
+                          : "for ever");
+    m->asked = 0;
+    m->failing = points;
+    m->times = times;
+    play(L, m);
+    was_short = meter_has_refused(m, 0);
+    m->failing = METER_NEVER;
+    prove(L);
+    if (points == 0) held = m->held;
+  }
+  REQUIRE(m->held < held + KEPT);
+  return points - 1;
+}
+
+/// Plays all acts in a state of their own.
+static size_t fail_all(const char *script, size_t times) {
+  meter m = {.failing = METER_NEVER};
+  lua_State *L = open_state(&m, script);
+  size_t points = 0;
+  lua_pushnil(L);
+  while (lua_next(L, ACTS) != 0) {
+    lua_insert(L, ACT); // under its name
+    points += fail_each(L, &m, lua_tostring(L, ACT + 1), times);
+    lua_remove(L, ACT);
+  }
+  lua_close(L);
+  REQUIRE(m.held == 0);
+  return points;
+}
+
+int main(void) {
+  static const size_t times[] = {1, 2, METER_FOR_EVER};
+  size_t points = 0;
+  for (int i = 0; i < 3; i++) {
+    points += fail_all("spec/support/allocation_lua.lua", times[i]);
+  }
+  printf("%zu failures: no leak, no fault\n", points);
+  return EXIT_SUCCESS;
+}

@@ -1,0 +1,266 @@
+-- Acts that use all of the module, for allocation_lua.c to play while memory runs short.
+--
+-- Returns setup(), which makes a world; the acts, functions of a world; and check(world), which
+-- raises when anything in the world is no longer as it should be.
+
+local astar = require "astar"
+
+local ROWS = {
+  "..........~~....",
+  ".####.~~..#####.",
+  ".#..#.~~~.....#.",
+  ".#.##..~~~###.#.",
+  ".#........#...#.",
+  ".##########.###.",
+  "....~~~.........",
+  "..~~~~~...####..",
+}
+local WIDTH, HEIGHT = #ROWS[1], #ROWS
+
+local COST = { ["."] = 1, ["~"] = 4 }
+
+local function setup()
+  local world = {
+    grid = astar.grid(ROWS),
+    hexes = astar.grid(ROWS, { layout = "even_q" }),
+    plain = astar.rules { cost = { ["."] = 1 } },
+    muddy = astar.rules { cost = COST },
+    large = astar.rules { cost = COST, size = 2, diagonal = "always" },
+  }
+  world.door = world.grid:link(3, 3, 12, 4)
+  world.path = world.grid:find_path(1, 1, WIDTH, HEIGHT, world.muddy)
+  world.field = world.grid:distance_field({ { WIDTH, HEIGHT } }, world.muddy)
+  world.search = world.grid:search(1, 1, WIDTH, HEIGHT, world.muddy)
+  world.search:step(3)
+  world.planner = world.grid:replanner(1, 1, WIDTH, HEIGHT, world.muddy)
+  world.planner:path()
+  return world
+end
+
+-- Whatever follows an iterator to its end.
+local function exhaust(...)
+  local count = 0
+  for _ in ... do count = count + 1 end
+  return count
+end
+
+local function walk(from, to, dx, _)
+  if from == "." and to == "~" and dx == 1 then return 9 end
+  if from == "~" and to == "." and dx == -1 then return false end
+end
+
+local acts = {}
+
+function acts.open()
+  package.loaded.astar = nil
+  local again = require "astar"
+  package.loaded.astar = astar
+  assert(again._VERSION == astar._VERSION)
+end
+
+function acts.grids()
+  astar.grid(9, 7, { fill = "~", layout = "odd_r" })
+  astar.grid("..\n..\n")
+  astar.grid { { 1, "2" }, { 3, 4 } }
+  assert(#astar.grid(ROWS):rows() == HEIGHT)
+end
+
+function acts.rules()
+  tostring(astar.rules { default = 2, diagonal = "never", size = 3, ignore_blocked = true })
+  astar.rules {
+    cost = COST, diagonal_cost = 1.5,
+    neighbors = { { 1, 0 }, { -1, 0, cost = 2 }, { 2, 1, clear = { { 1, 0 }, { 1, 1 } } } },
+  }
+  astar.rules { cost = COST, neighbors = 4, step = walk }
+end
+
+function acts.edits(world)
+  local grid = world.grid
+  grid:set(2, 1, "~")
+  grid:fill("~", 7, 1, 3, 2)
+  grid:set_penalty(3, 1, 2.5)
+  grid:block(4, 1)
+  grid:set_edge(5, 1, 0, 1, false)
+  grid:set_edge(5, 1, 1, 0, false, true)
+  local ids = {}
+  for i = 1, 20 do ids[i] = grid:link(i % WIDTH + 1, 1, 16, 8, { cost = i, one_way = i % 2 == 0 }) end
+  for i = 1, 20, 3 do grid:unlink(ids[i]) end
+  assert(grid:get(2, 1) == 126 and grid:penalty(3, 1) == 2.5 and grid:is_blocked(4, 1))
+  assert(grid:revision() > 20 and grid:size() == WIDTH)
+  tostring(grid)
+end
+
+function acts.copies(world)
+  local copy = world.grid:clone()
+  assert(copy:serialize() == world.grid:serialize())
+  local again = assert(astar.deserialize(copy:serialize()))
+  assert(again:revision() ~= nil)
+  assert(not astar.deserialize(copy:serialize() .. "."))
+end
+
+function acts.uniform_paths(world)
+  world.grid:unlink(world.door)
+  world.grid:find_path(1, 1, WIDTH, HEIGHT, world.plain)
+  world.grid:find_path(1, 1, 3, 3, world.plain, { partial = true, algorithm = "jps" })
+end
+
+function acts.weighted_paths(world)
+  for _, rules in ipairs { world.muddy, world.large, astar.rules { cost = COST, step = walk } } do
+    world.grid:find_path(1, 1, WIDTH, 1, rules, { heuristic = "octile", weight = 1.5 })
+    world.grid:find_path(1, 7, 12, 5, rules, { algorithm = "dijkstra", max_cost = 8, max_expansions = 9 })
+    world.hexes:find_path(1, 7, 12, 5, world.plain, { range = 2 })
+  end
+end
+
+function acts.outcomes(world)
+  local grid = world.grid
+  assert(select(2, grid:find_path(0, 1, 3, 3, world.plain)) == "out_of_bounds")
+  assert(select(2, grid:find_path(1, 1, 2, 2, world.plain)) == "goal_blocked")
+  assert(select(2, grid:find_path(1, 1, 11, 8, world.plain, { max_expansions = 0 })) ~= nil)
+end
+
+function acts.nearest(world)
+  local goals = { { WIDTH, 1 }, { x = 3, y = 8 }, { 2, 2 } }
+  assert(select(3, world.grid:find_nearest(1, 1, goals, world.muddy)))
+  world.grid:find_nearest(1, 1, goals, world.plain, { range = 3 })
+end
+
+function acts.heuristics(world)
+  local grid, depth = world.grid, 0
+  local function guess(dx, dy)
+    depth = depth + 1
+    if depth == 2 then assert(grid:find_path(1, 1, 5, 5, world.muddy, { heuristic = guess })) end
+    return ({ dx + dy })[1] / 2
+  end
+  assert(grid:find_path(1, 1, WIDTH, 1, world.muddy, { heuristic = guess }))
+  depth = 9
+  assert(grid:search(1, 1, WIDTH, 1, world.muddy, { heuristic = guess }):step(1000) == "found")
+end
+
+function acts.sight(world)
+  for x = 1, WIDTH do
+    world.grid:line_of_sight(7, 1, x, HEIGHT, world.muddy)
+    world.grid:is_reachable(7, 1, x, HEIGHT, world.plain)
+    world.hexes:line_of_sight(7, 1, x, HEIGHT, world.plain)
+  end
+end
+
+function acts.paths(world)
+  local path = world.path
+  assert(#path:points() == #path and #path:flat() == 2 * #path)
+  assert(exhaust(path:each()) == #path and path:get(#path) == WIDTH)
+  assert(path:waypoints():cost() == path:cost() and path:smooth():is_valid())
+  assert(path:is_valid(2) and not path:is_partial() and path:expanded() > 0)
+  tostring(path)
+end
+
+function acts.fields(world)
+  local field = assert(world.grid:distance_field({ { 1, 8, 3 }, { x = 16, y = 1 } }, world.muddy, { max_cost = 40 }))
+  assert(exhaust(field:each()) > 20 and field:cost(1, 8) == 3)
+  assert(field:path(1, 1) and field:next(1, 1) and not field:path(99, 1))
+  field:way_out(2, 2)
+  assert(exhaust(field:flee(2):each()) > 20)
+  tostring(field)
+end
+
+function acts.ranges(world)
+  for _, grid in ipairs { world.grid, world.hexes } do
+    local range = assert(grid:reachable(1, 7, world.plain, 6))
+    assert(range:path(3, 7) and range:cost(1, 7) == 0 and range:flee())
+  end
+end
+
+function acts.field_updates(world)
+  for i = 1, 5 do
+    world.grid:block(6, i)
+    world.field:update()
+    world.grid:link(i, 1, 16, i)
+    world.field:update()
+  end
+end
+
+function acts.searches(world)
+  local search = world.grid:search(1, 1, WIDTH, HEIGHT, world.muddy, { algorithm = "astar", weight = 2 })
+  while search:step(6) == "running" do
+    assert(select(2, search:path()) == "running")
+    assert(search:node(1, 1) == "closed" and exhaust(search:each()) >= search:expanded())
+  end
+  assert(search:path())
+  world.search:step()
+  tostring(search)
+  world.hexes:search(1, 1, WIDTH, HEIGHT, world.plain):step(100)
+end
+
+function acts.replanners(world)
+  local grid, planner = world.grid, world.planner
+  for i = 1, 4 do
+    local path = planner:path()
+    if path then planner:move_to(path:get(2)) end
+    grid:block(6, i)
+    grid:set(11, i + 3, "~")
+  end
+  planner:set_goal(WIDTH, 1)
+  planner:path()
+  tostring(planner)
+  world.hexes:replanner(1, 1, WIDTH, 1, world.plain):path()
+end
+
+function acts.misuse(world)
+  for _, call in ipairs {
+    function() astar.grid { "..", "..." } end,
+    function() astar.grid(3, 3, { colour = {} }) end,
+    function() astar.rules { cost = { ab = 1 } } end,
+    function() astar.rules { cost = COST, step = error } end,
+    function() astar.rules { neighbors = { { 1, 0 }, { 1, 0 } } } end,
+    function() world.grid:set(1.5, {}, print) end,
+    function() world.grid:find_path(1, 1, 2, 2, world.plain, { algorithm = "jps" }) end,
+    function() world.grid:find_path(1, 1, 9, 1, world.plain, { heuristic = function() return -1 end }) end,
+    function() world.grid:find_nearest(1, 1, { { 1, 1 }, { 2 } }, world.plain) end,
+    function() world.hexes:find_path(1, 1, 9, 1, world.large) end,
+    function() world.field.next(world.grid, 1, 1) end,
+  } do
+    local ok, message = pcall(call)
+    assert(not ok and type(message) == "string")
+    if message:find("not enough memory", 1, true) then error(message, 0) end
+  end
+end
+
+-- --------------------------------------------------------------------------------- afterwards
+
+local function tiles_of(path, cost)
+  return path and table.concat(path:flat(), " ") or cost
+end
+
+-- What a grid answers to a few questions, as a string.
+local function answers(world, grid)
+  local list = {}
+  local function add(answer) list[#list + 1] = tostring(answer) end
+  for _, rules in ipairs { world.plain, world.muddy, world.large } do
+    add(tiles_of(grid:find_path(1, 1, WIDTH, HEIGHT, rules)))
+    add(tiles_of(grid:find_path(1, 8, 3, 3, rules, { partial = true })))
+    add(grid:is_reachable(1, 1, 12, 4, rules))
+    add(grid:line_of_sight(1, 7, 16, 8, rules))
+    local field = grid:distance_field({ { WIDTH, HEIGHT } }, rules)
+    if field then for x, y, cost in field:each() do add(x .. " " .. y .. " " .. cost) end end
+  end
+  return table.concat(list, "\n")
+end
+
+local function check(world)
+  local fresh = assert(astar.deserialize(world.grid:serialize()))
+  assert(answers(world, world.grid) == answers(world, fresh))
+  world.field:update()
+  for x, y, cost in fresh:distance_field({ { WIDTH, HEIGHT } }, world.muddy):each() do
+    assert(math.abs(world.field:cost(x, y) - cost) < 1e-9 * cost + 1e-9)
+  end
+  world.planner:set_goal(WIDTH, HEIGHT)
+  world.planner:move_to(1, 1)
+  local found, price = world.planner:path()
+  local path, cost = fresh:find_path(1, 1, WIDTH, HEIGHT, world.muddy)
+  assert((found == nil) == (path == nil))
+  assert(found and math.abs(price - cost) < 1e-9 * cost or price == cost)
+  local outcome = world.search:step(1e6)
+  assert(outcome == "stale" or outcome == "found")
+end
+
+return setup, acts, check

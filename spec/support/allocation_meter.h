@@ -1,0 +1,81 @@
+/// An allocator that counts and refuses, and a word about what is wrong.
+#ifndef ALLOCATION_METER_H
+#define ALLOCATION_METER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Ends the program with a word about what is wrong.
+#define REQUIRE(condition) require(condition, #condition, __FILE__, __LINE__)
+
+/// What fails in the run under way, for the message of a fault.
+static char run_name[120];
+
+static void require(bool holds, const char *condition, const char *file, int line) {
+  if (holds) return;
+  fprintf(stderr, "%s:%d: not so: %s (%s)\n", file, line, condition, run_name);
+  exit(EXIT_FAILURE);
+}
+
+/// What fresh and freed memory is filled with.
+enum { METER_FRESH = 0xaa, METER_FREED = 0xdd };
+
+#define METER_NEVER SIZE_MAX
+#define METER_FOR_EVER SIZE_MAX
+
+typedef struct meter {
+  size_t held;    ///< [bytes]
+  size_t asked;   ///< allocations so far, refused ones included
+  size_t failing; ///< the first that is refused, counted from 0
+  size_t times;   ///< how many are refused, from that one on
+} meter;
+
+/// In front of each block.
+typedef union meter_header {
+  size_t size;
+  max_align_t align;
+} meter_header;
+
+static size_t meter_size(const void *block) {
+  return block == NULL ? 0 : ((const meter_header *)block - 1)->size;
+}
+
+/// Whether any of the allocations from number `first` on was refused.
+static bool meter_has_refused(const meter *m, size_t first) {
+  return m->failing < m->asked &&
+         (m->failing >= first || first - m->failing < m->times);
+}
+
+static void meter_free(meter *m, void *block) {
+  if (block == NULL) return;
+  meter_header *header = (meter_header *)block - 1;
+  m->held -= header->size;
+  memset(block, METER_FREED, header->size);
+  free(header);
+}
+
+/// A block that is resized always moves.
+static void *meter_move(meter *m, void *block, size_t new_size) {
+  const size_t old_size = meter_size(block);
+  meter_header *header = malloc(sizeof *header + new_size);
+  REQUIRE(header != NULL);
+  header->size = new_size;
+  m->held += new_size;
+  memset(header + 1, METER_FRESH, new_size);
+  if (block != NULL) memcpy(header + 1, block, old_size < new_size ? old_size : new_size);
+  meter_free(m, block);
+  return header + 1;
+}
+
+/// A block of another size, or NULL when that allocation is refused.
+static void *meter_resize(meter *m, void *block, size_t new_size) {
+  const size_t n = m->asked++;
+  if (n >= m->failing && n - m->failing < m->times) return NULL;
+  return meter_move(m, block, new_size);
+}
+
+#endif

@@ -1,0 +1,278 @@
+-- Compares fields with what the oracle says of them, tile by tile.
+--
+-- A case is { map =, rules = (the oracle's), options =, step_table =, grid =, compiled = (the
+-- library's) }; what is wanted of its field is { cost = (by index), steps = (oracle.all_steps),
+-- max_cost = }, and { goals = { {x, y, starting cost}, ... } } for a distance field or { x =, y = }
+-- of the start for a movement range. All functions return what is wrong, or nil.
+
+local oracle = require "spec.support.oracle"
+local check = require "spec.support.check"
+
+local check_field = {}
+
+local function close(a, b, tolerance)
+  return math.abs(a - b) <= tolerance * math.max(math.abs(a), math.abs(b))
+end
+
+-- Calls visit(x, y, index) for each tile, row by row, until it returns something.
+local function first_tile(map, visit)
+  for y = 1, map.height do
+    for x = 1, map.width do
+      local failure = visit(x, y, map:index(x, y))
+      if failure then return failure end
+    end
+  end
+end
+
+local function number(value)
+  return value and ("%.17g"):format(value) or "nil"
+end
+
+-- Whether rounding decides if this cost is within the budget.
+local function on_the_edge(cost, max_cost)
+  return max_cost < math.huge and close(cost, max_cost, 1e-6)
+end
+
+local function check_costs(map, field, wanted)
+  local max_cost = wanted.max_cost or math.huge
+  return first_tile(map, function(x, y, index)
+    local cost, expected = field:cost(x, y), wanted.cost[index]
+    if cost ~= nil and type(cost) ~= "number" then return ("cost(%d, %d) is no number"):format(x, y) end
+    local right
+    if expected and on_the_edge(expected, max_cost) then
+      right = cost == nil or close(cost, expected, 1e-6)
+    elseif not expected or expected > max_cost then
+      right = cost == nil
+    else
+      right = cost and cost >= expected * (1 - 1e-9) and cost <= expected * (1 + 1e-6)
+    end
+    if not right then
+      return ("cost(%d, %d) is %s, expected %s within %s"):format(x, y, number(cost), number(expected),
+        number(max_cost))
+    end
+  end)
+end
+
+-- each() gives the tiles that have a cost, with it, row by row.
+local function check_each(map, field)
+  local seen, last = {}, 0
+  for x, y, cost in field:each() do
+    if not map:contains(x, y) then return ("each() gives (%s, %s)"):format(tostring(x), tostring(y)) end
+    local index = map:index(x, y)
+    if index <= last then return ("each() gives (%d, %d) out of turn"):format(x, y) end
+    seen[index], last = cost, index
+  end
+  return first_tile(map, function(x, y, index)
+    if field:cost(x, y) ~= seen[index] then
+      return ("cost(%d, %d) is %s, each() says %s"):format(x, y, number(field:cost(x, y)), number(seen[index]))
+    end
+  end)
+end
+
+-- The least cost that a walk can have from tile to tile in one step; nil where there is no step.
+local function step_cost(map, steps, x, y, to_x, to_y)
+  local least = nil
+  for _, step in ipairs(steps[map:index(x, y)]) do
+    if step.x == to_x and step.y == to_y and step.cost < (least or math.huge) then least = step.cost end
+  end
+  return least
+end
+
+local function is_goal(field, goals, x, y)
+  for _, goal in ipairs(goals) do
+    if goal[1] == x and goal[2] == y and close(goal[3] or 0, field:cost(x, y), 1e-9) then return true end
+  end
+  return false
+end
+
+-- next() is a legal step, and the step's cost is the difference of the two tiles.
+local function check_next(map, field, wanted)
+  return first_tile(map, function(x, y)
+    local cost, next_x, next_y = field:cost(x, y), field:next(x, y)
+    local name = ("next(%d, %d) is %s, %s"):format(x, y, tostring(next_x), tostring(next_y))
+    if not cost then return next_x ~= nil and name .. ", and the tile has no cost" or nil end
+    if next_x == nil then
+      local ends
+      if wanted.goals then
+        ends = is_goal(field, wanted.goals, x, y)
+      else
+        ends = x == wanted.x and y == wanted.y
+      end
+      return not ends and name .. ", and it is no end" or nil
+    end
+    if not map:contains(next_x, next_y) or not field:cost(next_x, next_y) then
+      return name .. ", where there is no cost"
+    end
+    local step
+    if wanted.goals then
+      step = step_cost(map, wanted.steps, x, y, next_x, next_y)
+    else
+      step = step_cost(map, wanted.steps, next_x, next_y, x, y)
+    end
+    if not step then return name .. ", not a legal step" end
+    if not close(step + field:cost(next_x, next_y), cost, 1e-9) then
+      return name .. (": %s + %s is not %s"):format(number(step), number(field:cost(next_x, next_y)), number(cost))
+    end
+  end)
+end
+
+-- Who follows next() arrives.
+local function check_arrival(map, field)
+  local arrives = {} -- by index
+  return first_tile(map, function(x, y)
+    local way = {}
+    local tile_x, tile_y = x, y
+    while field:cost(x, y) and tile_x and not arrives[map:index(tile_x, tile_y)] do
+      local index = map:index(tile_x, tile_y)
+      if way[index] then return ("next() leads from (%d, %d) in a circle"):format(x, y) end
+      way[index] = true
+      tile_x, tile_y = field:next(tile_x, tile_y)
+    end
+    for index in pairs(way) do arrives[index] = true end
+  end)
+end
+
+-- The way out is next(); from where the mover cannot stand, the best of the legal steps.
+local function check_way_out(case, field, wanted)
+  local map = case.map
+  return first_tile(map, function(x, y, index)
+    local out_x, out_y = field:way_out(x, y)
+    local name = ("way_out(%d, %d) is %s, %s"):format(x, y, tostring(out_x), tostring(out_y))
+    if field:cost(x, y) or not wanted.goals or oracle.fits(map, case.rules, x, y) then
+      local next_x, next_y = field:next(x, y)
+      return (out_x ~= next_x or out_y ~= next_y) and name .. ", other than next()" or nil
+    end
+    local best = math.huge
+    for _, step in ipairs(wanted.steps[index]) do
+      best = math.min(best, step.cost + (field:cost(step.x, step.y) or math.huge))
+    end
+    if not out_x then return best < math.huge and name .. ", though there is one" or nil end
+    local step = map:contains(out_x, out_y) and step_cost(map, wanted.steps, x, y, out_x, out_y)
+    if not step then return name .. ", not a legal step" end
+    if not field:cost(out_x, out_y) then return name .. ", where there is no cost" end
+    if not close(step + field:cost(out_x, out_y), best, 1e-9) then return name .. ", not the best step" end
+  end)
+end
+
+-- The cost of the goal at the end of a path, or nil where none is.
+local function starting_cost(goals, x, y)
+  local least = nil
+  for _, goal in ipairs(goals) do
+    if goal[1] == x and goal[2] == y then least = math.min(least or math.huge, goal[3] or 0) end
+  end
+  return least
+end
+
+function check_field.path(case, field, wanted, x, y)
+  local map, name = case.map, ("path(%d, %d): "):format(x, y)
+  local path, cost = field:path(x, y)
+  local expected = field:cost(x, y)
+  if not map:contains(x, y) then
+    return (path ~= nil or cost ~= "out_of_bounds") and name .. "expected out_of_bounds" or nil
+  end
+  if not expected then
+    return (path ~= nil or cost ~= "unreachable") and name .. "expected unreachable, got " .. tostring(cost) or nil
+  end
+  if not path then return name .. tostring(cost) end
+  local first_x, first_y = path:get(1)
+  local last_x, last_y = path:get(#path)
+  local starting = 0
+  if wanted.goals then
+    if first_x ~= x or first_y ~= y then return name .. "it starts elsewhere" end
+    starting = starting_cost(wanted.goals, last_x, last_y)
+    if not starting then return name .. "it ends at no goal" end
+  elseif first_x ~= wanted.x or first_y ~= wanted.y or last_x ~= x or last_y ~= y then
+    return name .. "it does not lead from the start to the tile"
+  end
+  if math.abs(cost + starting - expected) > 1e-9 * math.max(1, expected) then
+    return name .. ("it costs %s, the tile %s"):format(number(cost), number(expected))
+  end
+  if path:is_partial() ~= false or path:expanded() ~= 0 then return name .. "is_partial() or expanded()" end
+  local failure = check.path(case, path, cost, first_x, first_y)
+  return failure and name .. failure or nil
+end
+
+-- Everything but the paths, whose cost and tiles follow from next().
+function check_field.all(case, field, wanted)
+  wanted.steps = wanted.steps or oracle.all_steps(case.map, case.rules)
+  return check_costs(case.map, field, wanted)
+    or check_each(case.map, field)
+    or check_next(case.map, field, wanted)
+    or check_arrival(case.map, field)
+    or check_way_out(case, field, wanted)
+end
+
+-- The tiles that a field reaches as goals of another, the better the farther.
+function check_field.flee_goals(map, danger, factor)
+  local goals, most = {}, 0
+  for _, _, cost in danger:each() do most = math.max(most, cost) end
+  first_tile(map, function(x, y)
+    local cost = danger:cost(x, y)
+    if cost then goals[#goals + 1] = { x, y, factor * (most - cost) } end
+  end)
+  return goals
+end
+
+-- The way out of a danger, by a factor or nil for the usual one.
+function check_field.flee(case, danger, steps, factor)
+  local goals = check_field.flee_goals(case.map, danger, factor or 1.2)
+  local flee, reason = danger:flee(factor)
+  if #goals == 0 then return (flee ~= nil or reason ~= "goal_blocked") and "a way out of nothing" or nil end
+  local failure = check_field.all(case, flee, {
+    goals = goals, steps = steps, cost = oracle.field(case.map, case.rules, goals, steps),
+  })
+  return failure and ("flee(%s): %s"):format(factor or "", failure) or nil
+end
+
+-- The two fields have the same costs: of one kind, on the same map. Nil: a field that reaches nothing.
+function check_field.same(case, field, fresh)
+  local function cost_of(one, x, y)
+    return one and one:cost(x, y)
+  end
+  return first_tile(case.map, function(x, y)
+    local cost, expected = cost_of(field, x, y), cost_of(fresh, x, y)
+    if (cost == nil) ~= (expected == nil) or cost and not close(cost, expected, 1e-9) then
+      return ("cost(%d, %d) is %s, a fresh field says %s"):format(x, y, number(cost), number(expected))
+    end
+  end)
+end
+
+-- A field with a budget has the costs of the one without, up to the budget; next to it, rounding decides.
+function check_field.within(case, all, some, max_cost)
+  return first_tile(case.map, function(x, y)
+    local cost, expected = some:cost(x, y), all:cost(x, y)
+    if expected and on_the_edge(expected, max_cost) then return nil end
+    if expected and expected > max_cost then expected = nil end
+    if (cost == nil) ~= (expected == nil) or cost and not close(cost, expected, 1e-9) then
+      return ("cost(%d, %d) is %s, without a budget %s"):format(x, y, number(cost), number(all:cost(x, y)))
+    end
+  end) or check_each(case.map, some)
+end
+
+-- The costs of all tiles, by index: to be compared with those of another moment.
+function check_field.snapshot(case, field)
+  local costs = {}
+  first_tile(case.map, function(x, y, index) costs[index] = field:cost(x, y) end)
+  return costs
+end
+
+-- The field still has the costs of that snapshot, and paths of that cost.
+function check_field.is_still(case, field, costs, wanted)
+  return first_tile(case.map, function(x, y, index)
+    if field:cost(x, y) ~= costs[index] then
+      return ("cost(%d, %d) is %s before update(), was %s"):format(x, y, number(field:cost(x, y)),
+        number(costs[index]))
+    end
+    local path, cost = field:path(x, y)
+    if (path ~= nil) ~= (costs[index] ~= nil) then return ("path(%d, %d) before update()"):format(x, y) end
+    if path and wanted.goals then
+      local last_x, last_y = path:get(#path)
+      cost = cost + (starting_cost(wanted.goals, last_x, last_y) or math.huge)
+    end
+    if path and math.abs(cost - costs[index]) > 1e-9 * math.max(1, costs[index]) then
+      return ("path(%d, %d) costs %s before update(), the tile %s"):format(x, y, number(cost), number(costs[index]))
+    end
+  end)
+end
+
+return check_field

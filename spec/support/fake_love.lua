@@ -1,0 +1,97 @@
+--- A `love` that draws nothing and tells what it was asked to draw.
+
+local fake_love = {}
+
+--- `calls` lists what is drawn, in order, each with the colour in force: { kind = "polygon",
+--- color =, points = }, { kind = "line", color =, points =, width = }, { kind = "circle", color =,
+--- x =, y =, radius = } and { kind = "text", color =, text =, x =, y =, size =, stretch = }.
+--- `shift_x`, `shift_y` and `zoom` are the camera, `screen` the size of the screen.
+function fake_love.new()
+  local fake = { calls = {}, shift_x = 0, shift_y = 0, zoom = 1, screen = { 800, 600 }, depth = 0 }
+  local color, line_width = nil, nil
+  local graphics = {}
+  fake.graphics = graphics
+
+  local function add(call)
+    if fake.depth < 1 then error("drawn outside of push and pop", 3) end
+    call.color = color
+    fake.calls[#fake.calls + 1] = call
+  end
+
+  -- LÖVE takes numbers, or one table of them.
+  local function copy(first, ...)
+    return type(first) == "table" and { (table.unpack or unpack)(first) } or { first, ... }
+  end
+
+  function graphics.push(what)
+    assert(what == "all")
+    fake.depth = fake.depth + 1
+  end
+
+  function graphics.pop() fake.depth = fake.depth - 1 end
+  function graphics.getCanvas() return fake.canvas end
+  function graphics.getDimensions() return fake.screen[1], fake.screen[2] end
+
+  function graphics.inverseTransformPoint(x, y)
+    return (x - fake.shift_x) / fake.zoom, (y - fake.shift_y) / fake.zoom
+  end
+
+  function graphics.setColor(...) color = copy(...) end
+  function graphics.setLineWidth(width) line_width = width end
+  function graphics.setLineJoin() end
+
+  function graphics.polygon(mode, ...)
+    assert(mode == "fill")
+    add { kind = "polygon", points = copy(...) }
+  end
+
+  function graphics.line(...) add { kind = "line", points = copy(...), width = line_width } end
+
+  function graphics.circle(mode, x, y, radius)
+    assert(mode == "fill")
+    add { kind = "circle", x = x, y = y, radius = radius }
+  end
+
+  function graphics.newFont(size)
+    return {
+      size = size,
+      getWidth = function(_, text) return #text * size / 2 end,
+      getHeight = function() return size end,
+    }
+  end
+
+  function graphics.print(text, font, x, y, angle, stretch)
+    assert(angle == 0)
+    add { kind = "text", text = text, x = x, y = y, size = font.size, stretch = stretch }
+  end
+
+  --- The calls of one kind.
+  function fake.drawn(kind)
+    local list = {}
+    for _, call in ipairs(fake.calls) do
+      if call.kind == kind then list[#list + 1] = call end
+    end
+    return list
+  end
+
+  function fake.clear() fake.calls = {} end
+
+  return fake
+end
+
+--- An ImageData of rows of "#rrggbb" or "#rrggbbaa".
+function fake_love.image(rows)
+  local image = {}
+  function image.typeOf(_, name) return name == "ImageData" end
+  function image.getDimensions() return #rows[1], #rows end
+
+  function image.getPixel(_, x, y)
+    local channels = {}
+    for byte in rows[y + 1][x + 1]:gmatch "%x%x" do channels[#channels + 1] = tonumber(byte, 16) / 255 end
+    return channels[1], channels[2], channels[3], channels[4] or 1
+  end
+
+  return image
+end
+
+return fake_love

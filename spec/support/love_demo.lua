@@ -1,0 +1,163 @@
+--- Plays a LÖVE demo by a script in place of a player. The demo loads this file when the
+--- environment variable ASTAR_LOVE_DRIVER names it, and hands it its state; ASTAR_LOVE_SCRIPT
+--- names the script, which is called as a coroutine with `demo` (the functions below) and that
+--- state. An error in either ends LÖVE with exit code 1, the end of the script with 0.
+
+-- luacheck: globals love
+
+local app = ...
+local png = dofile(os.getenv("ASTAR_LOVE_DRIVER"):match "^(.*/)" .. "png.lua")
+
+local demo = {
+  --- The length of a frame [s], whatever the clock says.
+  dt = 1 / 60,
+  --- One frame of so many is drawn: drawing without a graphics card is slow.
+  draw_every = 30,
+  --- Called after each frame: what must hold at all times.
+  check = function() end,
+}
+
+local is_wanted = false -- whether the next frame has to be drawn
+
+local mouse = { x = 0, y = 0, down = {} }
+local keys_down = {}
+
+function love.mouse.getPosition() return mouse.x, mouse.y end
+function love.mouse.getX() return mouse.x end
+function love.mouse.getY() return mouse.y end
+
+local function is_any_down(set, ...)
+  for i = 1, select("#", ...) do
+    if set[select(i, ...)] then return true end
+  end
+  return false
+end
+
+function love.mouse.isDown(...) return is_any_down(mouse.down, ...) end
+function love.keyboard.isDown(...) return is_any_down(keys_down, ...) end
+
+-- ------------------------------------------------------------------- what a script can do
+
+--- Lets so many frames pass, default 1.
+function demo.frames(count)
+  for _ = 1, count or 1 do coroutine.yield() end
+end
+
+--- Lets frames pass until `test()` is true, at most `limit` of them.
+function demo.wait(test, limit)
+  for _ = 1, limit do
+    if test() then return end
+    coroutine.yield()
+  end
+  error(("not within %d frames"):format(limit), 2)
+end
+
+local function call(name, ...)
+  if love[name] then love[name](...) end
+end
+
+--- Presses keys and releases them: demo.key("lshift", "a") with shift held.
+function demo.key(...)
+  local names = { ... }
+  for _, name in ipairs(names) do
+    keys_down[name] = true
+    call("keypressed", name, name, false)
+  end
+  for i = #names, 1, -1 do
+    keys_down[names[i]] = nil
+    call("keyreleased", names[i], names[i])
+  end
+  demo.frames()
+end
+
+--- Moves the mouse there.
+function demo.point(x, y)
+  local dx, dy = x - mouse.x, y - mouse.y
+  mouse.x, mouse.y = x, y
+  call("mousemoved", x, y, dx, dy, false)
+end
+
+--- Drags the mouse from point to point, each { x, y }, with a button held; default 1, the left.
+--- Before it is pressed a frame is drawn: one clicks on what one sees.
+function demo.drag(points, button)
+  button = button or 1
+  is_wanted = true
+  demo.frames()
+  demo.point(points[1][1], points[1][2])
+  mouse.down[button] = true
+  call("mousepressed", mouse.x, mouse.y, button, false, 1)
+  for i = 2, #points do
+    demo.frames()
+    demo.point(points[i][1], points[i][2])
+  end
+  mouse.down[button] = nil
+  call("mousereleased", mouse.x, mouse.y, button, false, 1)
+  demo.frames()
+end
+
+function demo.click(x, y, button)
+  demo.drag({ { x, y } }, button)
+end
+
+--- Writes what is on the screen into a PNG file of 256 colours.
+function demo.screenshot(name)
+  local is_done = false
+  love.graphics.captureScreenshot(function(image)
+    local file = assert(io.open(name, "wb"))
+    file:write(png.encode(image))
+    file:close()
+    is_done = true
+  end)
+  is_wanted = true
+  demo.wait(function() return is_done end, 3)
+end
+
+-- ----------------------------------------------------------------------------- its frames
+
+local frame = 0
+
+local function run_frame()
+  frame = frame + 1
+  love.timer.step()
+  love.update(demo.dt)
+  if is_wanted or frame % demo.draw_every == 0 then
+    love.graphics.origin()
+    love.graphics.clear(love.graphics.getBackgroundColor())
+    love.draw()
+    love.graphics.present()
+    is_wanted = false
+  end
+  demo.check()
+end
+
+local script = coroutine.create(assert(loadfile(os.getenv "ASTAR_LOVE_SCRIPT")))
+
+-- The exit code once all is over: after the script's last frame, or after an error in it.
+local function resume()
+  local ok, message = coroutine.resume(script, demo, app)
+  if not ok then
+    io.stderr:write(debug.traceback(script, message), "\n")
+    return 1
+  end
+  return coroutine.status(script) == "dead" and 0 or nil
+end
+
+local function step()
+  love.event.pump()
+  for name in love.event.poll() do
+    if name == "quit" then error "LÖVE was told to quit" end
+  end
+  local code = resume()
+  if not code then run_frame() end
+  return code
+end
+
+function love.run()
+  if love.load then love.load({}, {}) end
+  return function()
+    local ok, result = xpcall(step, debug.traceback)
+    if ok then return result end
+    io.stderr:write(result, "\n")
+    return 1
+  end
+end

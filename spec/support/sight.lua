@@ -1,0 +1,266 @@
+-- What lies under a straight line from the middle of one tile to the middle of another.
+--
+-- Every tile asks for itself during which part of the way the line is inside it. Times are whole
+-- numbers: the way takes `duration` of them, chosen so that all that matters happens at one. Nothing
+-- is followed from tile to tile, and nothing is rounded.
+
+local oracle = require "spec.support.oracle"
+
+local sight = {}
+
+-- The times at which |a + b * t / duration| < limit for each { a, b, limit } of a list: after the first
+-- result, before the second; nil when there are none on the way, both ends included.
+local function times_within(conditions, duration)
+  local from, to = -math.huge, math.huge
+  for _, condition in ipairs(conditions) do
+    local a, b, limit = condition[1], condition[2], condition[3]
+    if b == 0 then
+      if math.abs(a) >= limit then return nil end
+    else
+      local unit = duration / b -- whole, maybe negative
+      local one, other = (-limit - a) * unit, (limit - a) * unit
+      from, to = math.max(from, math.min(one, other)), math.min(to, math.max(one, other))
+    end
+  end
+  if from < to and from < duration and to > 0 then return from, to end
+  return nil
+end
+
+local function duration_of(...)
+  local duration = 1
+  for i = 1, select("#", ...) do
+    local rate = math.abs((select(i, ...)))
+    if rate ~= 0 then duration = duration * rate end
+  end
+  return duration
+end
+
+-- Squares, in half tiles: inside when less than 1 away from the middle in both. A mover of n x n
+-- tiles touches a tile while their middles are less than n + 1 half tiles apart.
+local function square_times(x1, y1, x2, y2, x, y, size)
+  local rate_x, rate_y = 2 * (x2 - x1), 2 * (y2 - y1)
+  local limit = size == 1 and 1 or size + 1
+  local duration = duration_of(rate_x, rate_y)
+  local from, to = times_within({
+    { 2 * (x1 - x) + size - 1, rate_x, limit }, { 2 * (y1 - y) + size - 1, rate_y, limit },
+  }, duration)
+  return from, to, duration
+end
+
+-- Hexes, in cube coordinates a + b + c = 0: a point is inside a hex when it is nearer to its middle
+-- than to that of each of the six around, at (1, -1, 0) and so on: when the differences of its
+-- coordinates from the middle's are all less than 1 apart.
+local function hex_times(layout, x1, y1, x2, y2, x, y)
+  local a1, b1 = oracle.axial(layout, x1, y1)
+  local a2, b2 = oracle.axial(layout, x2, y2)
+  local a, b = oracle.axial(layout, x, y)
+  local start_a, start_b, rate_a, rate_b = a1 - a, b1 - b, a2 - a1, b2 - b1
+  local start_c, rate_c = -start_a - start_b, -rate_a - rate_b
+  local duration = duration_of(rate_a - rate_b, rate_b - rate_c, rate_c - rate_a)
+  local from, to = times_within({
+    { start_a - start_b, rate_a - rate_b, 1 },
+    { start_b - start_c, rate_b - rate_c, 1 },
+    { start_c - start_a, rate_c - rate_a, 1 },
+  }, duration)
+  return from, to, duration
+end
+
+-- The tiles that the line passes through, or that a mover of size > 1 sweeps over, in the order in
+-- which it enters them: { x =, y =, from =, to = }, and how long the way takes. Off the map, too.
+function sight.tiles(map, x1, y1, x2, y2, size)
+  size = size or 1
+  local list, duration = {}, nil
+  for y = math.min(y1, y2) - 1, math.max(y1, y2) + size do
+    for x = math.min(x1, x2) - 1, math.max(x1, x2) + size do
+      local from, to, all
+      if map.layout == "square" then
+        from, to, all = square_times(x1, y1, x2, y2, x, y, size)
+      else
+        from, to, all = hex_times(map.layout, x1, y1, x2, y2, x, y)
+      end
+      duration = all
+      if from then
+        list[#list + 1] = { x = x, y = y, from = math.max(from, 0), to = math.min(to, all), early = from }
+      end
+    end
+  end
+  table.sort(list, function(one, other)
+    if one.early ~= other.early then return one.early < other.early end
+    return one.y < other.y or one.y == other.y and one.x < other.x
+  end)
+  return list, duration
+end
+
+-- The two tiles between which the line goes when it leaves one tile of its list and enters the next,
+-- which does not touch it along an edge: the one in x direction first. Nil for tiles that do.
+local function sides(map, from, to)
+  local dx, dy = to.x - from.x, to.y - from.y
+  if map.layout == "square" then
+    if dx == 0 or dy == 0 then return nil end
+    return { { x = from.x + dx, y = from.y }, { x = from.x, y = from.y + dy } }
+  end
+  if oracle.steps(map, nil, from.x, from.y, to.x, to.y) == 1 then return nil end
+  local both = {}
+  for y = from.y - 1, from.y + 1 do
+    for x = from.x - 1, from.x + 1 do
+      if oracle.steps(map, nil, from.x, from.y, x, y) == 1 and oracle.steps(map, nil, x, y, to.x, to.y) == 1 then
+        both[#both + 1] = { x = x, y = y }
+      end
+    end
+  end
+  return both
+end
+
+-- Whether the neighbour rule forbids the step between two neighbours.
+local function is_forbidden(map, rules, from, to)
+  if not rules.step or not map:contains(from.x, from.y) then return false end
+  local dx, dy = to.x - from.x, to.y - from.y
+  for _, move in ipairs(rules.moves) do
+    if move.dx == dx and move.dy == dy then
+      return oracle.step_rule(rules, map:get(from.x, from.y), map:get(to.x, to.y), dx, dy) == false
+    end
+  end
+  return false
+end
+
+local ALLOWED = { always = 2, if_at_most_one_obstacle = 1, only_when_no_obstacles = 0, never = 0 }
+
+-- How many of the two ways round a corner may be obstacles.
+local function obstacles_allowed(rules)
+  if rules.neighbors == 4 then return 0 end
+  return ALLOWED[rules.diagonal]
+end
+
+-- Whether the way from a tile over a neighbour to a third is open. On squares it is that of a diagonal
+-- step, for which the neighbour rule is not asked.
+local function way_open(map, rules, from, over, to)
+  if not oracle.way_open(map, rules, from.x, from.y, over.x - from.x, over.y - from.y,
+    to.x - over.x, to.y - over.y) then return false end
+  return map.layout == "square" or not is_forbidden(map, rules, from, over) and not is_forbidden(map, rules, over, to)
+end
+
+-- What is in the way from one tile of the line to the next: a list of the tiles that may be named,
+-- nil when nothing is.
+local function in_way(map, rules, from, to)
+  if not oracle.is_passable(map, rules, to.x, to.y) then return { to } end
+  local two = sides(map, from, to)
+  local is_near = not two or map.layout == "square"
+  local tiles = {}
+  if is_near and not map:is_edge_open(from.x, from.y, to.x - from.x, to.y - from.y)
+    or is_near and is_forbidden(map, rules, from, to) then
+    tiles[1] = to
+  end
+  local obstacles = {}
+  for _, side in ipairs(two or {}) do
+    if not way_open(map, rules, from, side, to) then obstacles[#obstacles + 1] = side end
+  end
+  if #obstacles > obstacles_allowed(rules) then
+    tiles[#tiles + 1] = obstacles[1]
+    if map.layout ~= "square" then tiles[#tiles + 1] = obstacles[2] end -- which is first there is not said
+  end
+  return #tiles > 0 and tiles or nil
+end
+
+-- Whether a mover that starts at `from` leaves a coordinate at once when it goes to `to`: it is the
+-- hindmost, or this coordinate does not change.
+local function is_left_behind(at, from, to, size)
+  if to > from then return at == from end
+  if to < from then return at == from + size - 1 end
+  return at >= from and at < from + size
+end
+
+-- What a large mover meets that moves as a whole: the impassable tiles that it sweeps over first, and
+-- when. Of those that it starts on only the ones are not checked that no step towards the end covers.
+local function first_swept(map, rules, x1, y1, x2, y2)
+  local first, time = {}, math.huge
+  for _, tile in ipairs((sight.tiles(map, x1, y1, x2, y2, rules.size))) do
+    local is_left = is_left_behind(tile.x, x1, x2, rules.size) and is_left_behind(tile.y, y1, y2, rules.size)
+    if tile.from > time then break end
+    if not is_left and not oracle.is_passable(map, rules, tile.x, tile.y) then
+      first[#first + 1], time = tile, tile.from
+    end
+  end
+  return first, time
+end
+
+-- When a large mover first has to pass, with a part of it, a closed edge or one that the neighbour rule
+-- forbids. It passes the edge between two tiles, in the direction in which it moves, while that edge is
+-- inside it.
+local function first_edge(map, rules, x1, y1, x2, y2)
+  local size, rate_x, rate_y = rules.size, 2 * (x2 - x1), 2 * (y2 - y1)
+  local duration, time = duration_of(rate_x, rate_y), math.huge
+  local step_x = rate_x > 0 and 1 or rate_x < 0 and -1 or 0
+  local step_y = rate_y > 0 and 1 or rate_y < 0 and -1 or 0
+  local function look(x, y, dx, dy)
+    if dx == 0 and dy == 0 or not map:contains(x, y) or not map:contains(x + dx, y + dy) then return end
+    local from, to = { x = x, y = y }, { x = x + dx, y = y + dy }
+    if map:is_edge_open(x, y, dx, dy) and not is_forbidden(map, rules, from, to) then return end
+    local a, b = 2 * (x1 - x) + size - 1 - dx, 2 * (y1 - y) + size - 1 - dy
+    local first = times_within({
+      { a, rate_x, dx ~= 0 and size or size + 1 }, { b, rate_y, dy ~= 0 and size or size + 1 },
+    }, duration)
+    if first then time = math.min(time, math.max(first, 0)) end
+  end
+  for y = 1, map.height do
+    for x = 1, map.width do
+      look(x, y, step_x, 0)
+      look(x, y, 0, step_y)
+    end
+  end
+  return time
+end
+
+-- Nil when a mover can walk straight, otherwise a list of the tiles that may be named as in the way, or
+-- true where it is not said which.
+function sight.in_way(map, rules, x1, y1, x2, y2)
+  if rules.size > 1 then
+    local tiles, time = first_swept(map, rules, x1, y1, x2, y2)
+    local edge_time = first_edge(map, rules, x1, y1, x2, y2)
+    if edge_time < time then return true end
+    return #tiles > 0 and tiles or nil
+  end
+  local list = sight.tiles(map, x1, y1, x2, y2)
+  for i = 1, #list - 1 do
+    local tiles = in_way(map, rules, list[i], list[i + 1])
+    if tiles then return tiles end
+  end
+  return nil
+end
+
+-- How long a straight line is, in tiles; from the middle of a hex to the next is 1.
+function sight.length(map, x1, y1, x2, y2)
+  local dx, dy = x2 - x1, y2 - y1
+  if map.layout == "square" then return math.sqrt(dx * dx + dy * dy) end
+  local a1, b1 = oracle.axial(map.layout, x1, y1)
+  local a2, b2 = oracle.axial(map.layout, x2, y2)
+  local a, b = a2 - a1, b2 - b1
+  return math.sqrt(a * a + a * b + b * b)
+end
+
+-- What a tile costs, by its terrain; 0 where it is impassable, as only the start may be.
+local function rate(map, rules, tile)
+  return rules.cost[map:get(tile.x, tile.y)] or 0
+end
+
+-- What the ground under a line that nothing is in the way of costs a mover of size 1: the cost of the
+-- terrain along it, and the penalty of each tile that it enters. Between two hexes the dearer counts.
+function sight.ground(map, rules, x1, y1, x2, y2)
+  local list, duration = sight.tiles(map, x1, y1, x2, y2)
+  local sum = 0
+  for i, tile in ipairs(list) do
+    sum = sum + (tile.to - tile.from) * rate(map, rules, tile)
+    local after = list[i + 1]
+    if after and after.from > tile.to then
+      local dearer = 0
+      for _, side in ipairs(sides(map, tile, after)) do
+        if way_open(map, rules, tile, side, after) then dearer = math.max(dearer, rate(map, rules, side)) end
+      end
+      sum = sum + (after.from - tile.to) * dearer
+    end
+  end
+  sum = sum * sight.length(map, x1, y1, x2, y2) / duration
+  for i = 2, #list do sum = sum + map:penalty(list[i].x, list[i].y) end
+  return sum
+end
+
+return sight
