@@ -59,7 +59,7 @@ all: $(MODULES) ## build the module for each Lua whose headers are here (the def
 all-lua: $(LUA54) $(LUA51) ## build it for Lua 5.4 and Lua 5.1; fails where headers are missing
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo "Variables: CC CFLAGS LUA LUA54_CFLAGS LUA51_CFLAGS BUILD PREFIX DESTDIR MAPS SPECS"
 
@@ -107,11 +107,12 @@ test test-more test-single test-elsewhere:
 	@$(setup_for) $@
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" .ci/test $(SPECS)
 
-.PHONY: love-explorer love-swarm love-village screenshots
+.PHONY: love-explorer love-swarm love-village love-thread screenshots
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
 love-swarm: ## a demo in LÖVE: two thousand units on one flow field
 love-village: ## a demo in LÖVE: a village of people with scripts, doors, a player to click along
-love-explorer love-swarm love-village:
+love-thread: ## a demo in LÖVE: a thread that finds the paths of five hundred travellers
+love-explorer love-swarm love-village love-thread:
 	@$(setup_for) love
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@love examples/$@

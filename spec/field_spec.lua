@@ -1,6 +1,6 @@
 -- Distance fields: by hand, against the oracle on random maps, and along a long series of edits.
 --
--- ASTAR_CASES and ASTAR_SEED as in property_spec.
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
 local ascii = require "spec.support.ascii"
@@ -8,9 +8,9 @@ local check_field = require "spec.support.check_field"
 local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
 
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1000
-local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
+local cases = seeds.cases
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 local walk4 = astar.rules { cost = { ["."] = 1, ["~"] = 4 }, neighbors = 4 }
@@ -330,46 +330,15 @@ local function check_one(case, wanted, random)
   return check_field.flee(case, field, wanted.steps, factor)
 end
 
-local function new_case(random, map, grid, kind)
-  local options, step_table
-  if kind and kind.free then
-    options, step_table = random_map.free_rules(random)
-  else
-    options, step_table = random_map.rules(random, map.layout, kind and kind.plain)
-  end
-  return {
-    map = map, grid = grid, options = options, step_table = step_table,
-    rules = oracle.rules(options), compiled = astar.rules(options),
-  }
-end
-
--- `kind` is as random_map.map has it; with `links` there are many, with `free` most steps cost nothing.
-local function random_kind_of_map(random, kind)
-  local map = random_map.map(random, kind)
-  if kind and kind.links then random_map.add_links(random, map, random:int(4, 12)) end
-  return map
-end
-
 local function run(seed, kind)
   local random = random_map.new(seed)
-  local map = random_kind_of_map(random, kind)
-  local case = new_case(random, map, random_map.grid(astar, map), kind)
+  local map = random_map.map(random, kind)
+  local case = random_map.case(random, astar, map, random_map.grid(astar, map), kind)
   for _ = 1, 2 do
     local wanted = { goals = random_goals(random, map), max_cost = random_max_cost(random) }
     local ok, failure = pcall(check_one, case, wanted, random)
     if failure then return report(seed, (ok and "" or "an error: ") .. failure, case, wanted) end
   end
-end
-
-local function it_holds(what, lives, live, ...)
-  local last = first_seed + math.max(1, math.floor(lives)) - 1
-  local arguments = { ... }
-  it(("%s: seeds %d to %d"):format(what, first_seed, last), function()
-    for seed = first_seed, last do
-      local failure = live(seed, arguments[1], arguments[2])
-      if failure then error("\n" .. failure, 0) end
-    end
-  end)
 end
 
 -- An open field with a few walls, where every step costs the same, at costs which are no sums of
@@ -397,11 +366,11 @@ local function run_even(seed)
 end
 
 describe("distance fields on random maps", function()
-  it_holds("agree with the oracle", cases / 6, run)
-  it_holds("agree with the oracle on larger maps", cases / 200, run, { width = 40, height = 28 })
-  it_holds("agree with the oracle on maps full of links", cases / 40, run, { links = true })
-  it_holds("agree with the oracle where most steps cost nothing", cases / 40, run, { free = true })
-  it_holds("agree with the oracle on open maps where all tiles cost the same", cases / 200, run_even)
+  seeds.check(it, "agree with the oracle", cases / 8, run)
+  seeds.check(it, "agree with the oracle on larger maps", cases / 200, run, { width = 40, height = 28 })
+  seeds.check(it, "agree with the oracle on maps full of links", cases / 40, run, { links = true })
+  seeds.check(it, "agree with the oracle where most steps cost nothing", cases / 40, run, { free = true })
+  seeds.check(it, "agree with the oracle on open maps where all tiles cost the same", cases / 250, run_even)
 end)
 
 -- ---------------------------------------------------------------------------- series of edits
@@ -418,12 +387,7 @@ local function edit(life)
   end
   for _ = 1, random:pick { 1, 1, 1, 2, 6, 40 } do once() end
   if random:chance(0.05) then
-    for _ = 1, 600 do
-      local x, y = random:int(1, map.width), random:int(1, map.height)
-      local blocked = map:is_blocked(x, y)
-      life.grid:block(x, y, not blocked)
-      life.grid:block(x, y, blocked)
-    end
+    random_map.churn(random, map, life.grid)
     made[#made + 1] = "-- and 1200 edits that undo each other"
     once()
   end
@@ -433,19 +397,13 @@ end
 -- Fields of several rules on one grid, kept up to date.
 local function begin(seed, kind, next_edit)
   local random = random_map.new(seed)
-  local map = random_kind_of_map(random, kind)
+  local map = random_map.map(random, kind)
   local life = {
-    random = random, map = map, grid = random_map.grid(astar, map), next_edit = next_edit, ids = {}, fields = {},
+    random = random, map = map, grid = random_map.grid(astar, map), next_edit = next_edit,
+    ids = random_map.ids(map), fields = {},
   }
-  local link = 0
-  for id = 1, map.last_link do
-    if map.links[id] then
-      link = link + 1
-      life.ids[id] = link
-    end
-  end
   for i = 1, 4 do
-    local case = new_case(random, map, life.grid, kind)
+    local case = random_map.case(random, astar, map, life.grid, kind)
     local wanted = { goals = random_goals(random, map), max_cost = random_max_cost(random) }
     local field = make_field(case, wanted)
     if field then life.fields[#life.fields + 1] = { case = case, wanted = wanted, field = field } end
@@ -517,11 +475,11 @@ local function palette_edit(random, map)
 end
 
 describe("a distance field that is updated equals a fresh one", function()
-  it_holds("small maps", cases / 80, live)
-  it_holds("larger maps", cases / 300, live, { width = 24, height = 18 })
-  it_holds("plain maps", cases / 200, live, { width = 17, height = 13, plain = true })
-  it_holds("maps full of links", cases / 200, live, { links = true })
-  it_holds("steps that cost nothing", cases / 200, live, { free = true })
-  it_holds("costs that become even and uneven", cases / 100, live, { width = 14, height = 11, plain = true },
+  seeds.check(it, "small maps", cases / 150, live)
+  seeds.check(it, "larger maps", cases / 300, live, { width = 24, height = 18 })
+  seeds.check(it, "plain maps", cases / 200, live, { width = 17, height = 13, plain = true })
+  seeds.check(it, "maps full of links", cases / 200, live, { links = true })
+  seeds.check(it, "steps that cost nothing", cases / 200, live, { free = true })
+  seeds.check(it, "costs that become even and uneven", cases / 150, live, { width = 14, height = 11, plain = true },
     palette_edit)
 end)

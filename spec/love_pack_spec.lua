@@ -107,7 +107,7 @@ describe("astar.loader in LÖVE", function()
   local function run(command, data)
     local output, errors, code = shell.run(
       ("cd '%s' && env -u LUA_CPATH XDG_DATA_HOME='%s/%s' SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy " ..
-        "timeout 60 %s"):format(base, base, data or "data", command))
+        "timeout -k 5 60 %s"):format(base, base, data or "data", command))
     assert.equal(0, code, errors)
     return (output:gsub(base:gsub("%p", "%%%0") .. "/", ""))
   end

@@ -38,7 +38,8 @@ local PRELUDE = [[
     demo.wait(function()
       love.timer.sleep(0.002)
       for _, traveller in ipairs(app) do
-        if traveller.id or traveller.is_outdated and traveller.rest <= 0 then return false end
+        local is_ready = traveller.tiles and not traveller.is_outdated
+        if traveller.id or not is_ready and traveller.rest <= 0 then return false end
       end
       return true
     end, 5000)

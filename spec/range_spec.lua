@@ -1,6 +1,6 @@
 -- Movement ranges, grid:reachable: by hand, against the oracle on random maps, and along edits.
 --
--- ASTAR_CASES and ASTAR_SEED as in property_spec.
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
 local ascii = require "spec.support.ascii"
@@ -8,9 +8,9 @@ local check_field = require "spec.support.check_field"
 local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
 
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1000
-local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
+local cases = seeds.cases
 
 local walk4 = astar.rules { cost = { ["."] = 1, ["~"] = 4, ["_"] = 0.5 }, neighbors = 4 }
 
@@ -146,19 +146,6 @@ local function make_field(case, wanted)
   return assert(case.grid:reachable(wanted.x, wanted.y, case.compiled, wanted.max_cost))
 end
 
-local function new_case(random, map, grid, is_free)
-  local options, step_table
-  if is_free then
-    options, step_table = random_map.free_rules(random)
-  else
-    options, step_table = random_map.rules(random, map.layout)
-  end
-  return {
-    map = map, grid = grid, options = options, step_table = step_table,
-    rules = oracle.rules(options), compiled = astar.rules(options),
-  }
-end
-
 local function call_text(wanted)
   return ("local field = grid:reachable(%d, %d, rules, %s)"):format(wanted.x, wanted.y,
     ascii.literal(wanted.max_cost))
@@ -188,8 +175,7 @@ end
 local function run(seed, kind)
   local random = random_map.new(seed)
   local map = random_map.map(random, kind)
-  if random:chance(0.2) then random_map.add_links(random, map, random:int(4, 12)) end
-  local case = new_case(random, map, random_map.grid(astar, map), random:chance(0.1))
+  local case = random_map.case(random, astar, map, random_map.grid(astar, map), kind)
   for _ = 1, 2 do
     local wanted = random_wanted(random, map)
     local ok, failure = pcall(function() return compare(random, case, make_field(case, wanted), wanted) end)
@@ -202,11 +188,12 @@ end
 -- With a small budget on a large map a field is what it is without, as far as the budget goes.
 local function run_small(seed)
   local random = random_map.new(seed)
-  local map = random_map.map(random, { width = random:int(40, 70), height = random:int(30, 50) })
-  if random:chance(0.3) then random_map.add_links(random, map, 5) end
+  local map = random_map.map(random, {
+    width = random:int(40, 70), height = random:int(30, 50), links = random:chance(0.3),
+  })
   local grid = random_map.grid(astar, map)
   for _ = 1, 4 do
-    local case = new_case(random, map, grid)
+    local case = random_map.case(random, astar, map, grid)
     local x, y = random:int(1, map.width), random:int(1, map.height)
     local link = map.links[random:int(1, 5)]
     if link and random:chance(0.8) then x, y = link.x1, link.y1 end
@@ -229,17 +216,12 @@ end
 -- Fields of several rules along edits of one grid; plain maps now and then, which have quick ways.
 local function live(seed)
   local random = random_map.new(seed)
-  local plain = random:chance(0.3)
-  local map = random_map.map(random, { plain = plain, width = random:int(8, 15), height = random:int(8, 13) })
-  if random:chance(0.2) then random_map.add_links(random, map, random:int(4, 12)) end
-  local grid, ids, kept = random_map.grid(astar, map), {}, {}
-  local link = 0
-  for id = 1, map.last_link do
-    link = link + 1
-    ids[id] = link
-  end
+  local kind = { width = random:int(8, 15), height = random:int(8, 13) }
+  if random:chance(0.5) then kind[random:pick { "plain", "links", "free" }] = true end
+  local map = random_map.map(random, kind)
+  local grid, ids, kept = random_map.grid(astar, map), random_map.ids(map), {}
   for i = 1, 4 do
-    local case, wanted = new_case(random, map, grid, random:chance(0.1)), random_wanted(random, map)
+    local case, wanted = random_map.case(random, astar, map, grid, kind), random_wanted(random, map)
     kept[i] = { case = case, wanted = wanted, field = make_field(case, wanted), script = setup(case, wanted) }
   end
   for number = 1, 25 do
@@ -248,18 +230,15 @@ local function live(seed)
       olds[i] = random:chance(0.1) and check_field.snapshot(one.case, one.field)
     end
     for _ = 1, random:pick { 1, 1, 1, 3, 12, 60 } do
-      local change = random_map.edit(random, map, plain)
+      local change = random_map.edit(random, map, kind.plain)
       if change then
         random_map.apply(change, map, grid, ids)
         made[#made + 1] = ascii.edit(change)
       end
     end
     if random:chance(0.04) then
-      for _ = 1, 700 do
-        grid:set_penalty(1, 1, 77)
-        grid:set_penalty(1, 1, map:penalty(1, 1))
-      end
-      made[#made + 1] = "-- and 1400 edits that undo each other"
+      random_map.churn(random, map, grid)
+      made[#made + 1] = "-- and 1200 edits that undo each other"
     end
     for i, one in ipairs(kept) do
       one.script = one.script .. "\n" .. table.concat(made, "\n")
@@ -282,19 +261,11 @@ local function live(seed)
   end
 end
 
-local function it_holds(what, lives, life, kind)
-  local last = first_seed + math.max(1, math.floor(lives)) - 1
-  it(("%s: seeds %d to %d"):format(what, first_seed, last), function()
-    for seed = first_seed, last do
-      local failure = life(seed, kind)
-      if failure then error("\n" .. failure, 0) end
-    end
-  end)
-end
-
 describe("movement ranges on random maps", function()
-  it_holds("agree with the oracle", cases / 6, run)
-  it_holds("agree with the oracle on larger maps", cases / 80, run, { width = 33, height = 25 })
-  it_holds("are what they are without a budget", cases / 60, run_small)
-  it_holds("that are updated equal fresh ones", cases / 90, live)
+  seeds.check(it, "agree with the oracle", cases / 6, run)
+  seeds.check(it, "agree with the oracle on larger maps", cases / 80, run, { width = 33, height = 25 })
+  seeds.check(it, "agree with the oracle on maps full of links", cases / 40, run, { links = true })
+  seeds.check(it, "agree with the oracle where most steps cost nothing", cases / 40, run, { free = true })
+  seeds.check(it, "are what they are without a budget", cases / 60, run_small)
+  seeds.check(it, "that are updated equal fresh ones", cases / 90, live)
 end)

@@ -1,6 +1,6 @@
 -- Replanners: at every moment they answer what find_path answers.
 --
--- ASTAR_CASES and ASTAR_SEED as in property_spec.
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
 local ascii = require "spec.support.ascii"
@@ -8,9 +8,9 @@ local check = require "spec.support.check"
 local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
 
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1000
-local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
+local cases = seeds.cases
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 
@@ -204,15 +204,12 @@ local function compare(case, planner, x, y, goal_x, goal_y)
 end
 
 -- Movers of several rules on one grid that is edited all the time.
--- With `links` there are many, with `free` most steps cost nothing.
 local function live(seed, kind, next_edit)
   next_edit = next_edit or random_map.edit
   kind = kind or {}
   local random = random_map.new(seed)
   local map = random_map.map(random, kind)
-  if kind.links then random_map.add_links(random, map, random:int(4, 12)) end
-  local grid, ids, movers = random_map.grid(astar, map), {}, {}
-  for id = 1, map.last_link do ids[id] = id end
+  local grid, ids, movers = random_map.grid(astar, map), random_map.ids(map), {}
   local function place()
     if random:chance(0.01) then return random:pick { 0, -4, map.width + 1 }, random:int(1, map.height) end
     return random:int(1, map.width), random:int(1, map.height)
@@ -226,18 +223,12 @@ local function live(seed, kind, next_edit)
     return x, y
   end
   for i = 1, 3 do
-    local options, step_table = random_map.rules(random, map.layout, kind.plain)
-    if kind.free then options, step_table = random_map.free_rules(random) end
-    if kind.cheap then options.cost = { ["."] = 3, ["~"] = 5, [":"] = 9, [","] = random:pick { 0.2, 1 } } end
-    local mover = { case = {
-      map = map, grid = grid, options = options, step_table = step_table,
-      rules = oracle.rules(options), compiled = astar.rules(options),
-    } }
+    local mover = { case = random_map.case(random, astar, map, grid, kind) }
     mover.x, mover.y = some_place(mover)
     mover.goal_x, mover.goal_y = some_place(mover)
     mover.planner = grid:replanner(mover.x, mover.y, mover.goal_x, mover.goal_y, mover.case.compiled)
     mover.script = {
-      ascii.setup(map, options, step_table),
+      ascii.setup(map, mover.case.options, mover.case.step_table),
       ("local planner = grid:replanner(%d, %d, %d, %d, rules)"):format(mover.x, mover.y, mover.goal_x, mover.goal_y),
     }
     movers[i] = mover
@@ -268,12 +259,7 @@ local function live(seed, kind, next_edit)
   for number = 1, 40 do
     for _ = 1, random:pick { 0, 1, 1, 1, 2, 5, 20 } do edit() end
     if random:chance(0.05) then
-      for _ = 1, 600 do
-        local x, y = random:int(1, map.width), random:int(1, map.height)
-        local blocked = map:is_blocked(x, y)
-        grid:block(x, y, not blocked)
-        grid:block(x, y, blocked)
-      end
+      random_map.churn(random, map, grid)
       for _, mover in ipairs(movers) do mover.script[#mover.script + 1] = "-- 1200 edits that undo each other" end
     end
     for i, mover in ipairs(movers) do
@@ -308,7 +294,7 @@ local function door_edit(random, map)
   return { "set_penalty", x, y, random:pick { 0, 0.5, 9 } }
 end
 
--- A road of the cheapest ground, now and then, on a map that has none.
+-- A road of one kind of ground, now and then, on a map that has none of it.
 local function road_edit(random, map)
   local x, y = random:int(1, map.width), random:int(1, map.height)
   local kind = random:int(1, 10)
@@ -332,23 +318,13 @@ local function link_edit(random, map)
     random:int(1, map.height), { cost = random:pick { 0, 0.5, 2, 6 }, one_way = random:chance(0.5) } }
 end
 
-local function it_holds(what, lives, ...)
-  local last = first_seed + math.max(1, math.floor(lives)) - 1
-  local arguments = { ... }
-  it(("%s: seeds %d to %d"):format(what, first_seed, last), function()
-    for seed = first_seed, last do
-      local failure = live(seed, arguments[1], arguments[2])
-      if failure then error("\n" .. failure, 0) end
-    end
-  end)
-end
-
 describe("replanners agree with find_path", function()
-  it_holds("small maps", cases / 20)
-  it_holds("larger maps", cases / 100, { width = 26, height = 18 })
-  it_holds("maps full of links", cases / 100, { links = true })
-  it_holds("links that come and go", cases / 50, {}, link_edit)
-  it_holds("steps that cost nothing", cases / 100, { free = true })
-  it_holds("roads that come and go", cases / 40, { width = 22, height = 15, plain = true, cheap = true }, road_edit)
-  it_holds("plain maps", cases / 50, { width = 18, height = 14, plain = true }, door_edit)
+  seeds.check(it, "small maps", cases / 20, live)
+  seeds.check(it, "larger maps", cases / 100, live, { width = 26, height = 18 })
+  seeds.check(it, "maps full of links", cases / 100, live, { links = true })
+  seeds.check(it, "links that come and go", cases / 50, live, {}, link_edit)
+  seeds.check(it, "steps that cost nothing", cases / 100, live, { free = true })
+  seeds.check(it, "roads that come and go", cases / 40, live, { width = 22, height = 15, plain = true },
+    road_edit)
+  seeds.check(it, "plain maps", cases / 50, live, { width = 18, height = 14, plain = true }, door_edit)
 end)

@@ -1,6 +1,6 @@
 -- Searches in steps: they find what find_path finds, and show how.
 --
--- ASTAR_CASES and ASTAR_SEED as in property_spec.
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
 local ascii = require "spec.support.ascii"
@@ -8,9 +8,9 @@ local check = require "spec.support.check"
 local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
 
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1000
-local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
+local cases = seeds.cases
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 
@@ -255,10 +255,6 @@ end)
 
 -- ------------------------------------------------------------------------ against find_path
 
-local function ask_options(query)
-  return ascii.options(query)
-end
-
 -- Whether nothing keeps the costs of closed tiles from being the cheapest.
 local function is_exact(query)
   if query.algorithm == "dijkstra" then return true end
@@ -361,7 +357,7 @@ end
 -- One search with a stride: to the end, looked into now and then.
 local function check_search(random, case, stride, path, cost, looks)
   local query, goal = case.query, case.query.goals[1]
-  local search = case.grid:search(query.x, query.y, goal[1], goal[2], case.compiled, ask_options(query))
+  local search = case.grid:search(query.x, query.y, goal[1], goal[2], case.compiled, ascii.options(query))
   local outcome
   repeat
     local before = search:expanded()
@@ -413,30 +409,26 @@ local function try(random, case)
   if map:contains(query.x, query.y) then case.reach = oracle.distances(map, case.rules, query.x, query.y) end
   case.rest = map:contains(goal[1], goal[2])
     and oracle.field(map, case.rules, { goal }) or {}
-  local path, cost = case.grid:find_path(query.x, query.y, goal[1], goal[2], case.compiled, ask_options(query))
+  local path, cost = case.grid:find_path(query.x, query.y, goal[1], goal[2], case.compiled, ascii.options(query))
   for i, stride in ipairs { 1, 7, 1000000 } do
     local failure = check_search(random, case, stride, path, cost, i < 3)
     if failure then return ("by steps of %d: %s"):format(stride, failure) end
   end
 end
 
-local function run(seed, options)
+local function run(seed, kind)
   local random = random_map.new(seed)
-  local map = random_map.map(random, options)
+  local map = random_map.map(random, kind)
   local grid = random_map.grid(astar, map)
   for _ = 1, 2 do
-    local rule_options, step_table = random_map.rules(random, map.layout, options and options.plain)
-    local case = {
-      map = map, grid = grid, options = rule_options, step_table = step_table,
-      rules = oracle.rules(rule_options), compiled = astar.rules(rule_options),
-    }
+    local case = random_map.case(random, astar, map, grid, kind)
     for _ = 1, 2 do
       case.query = random_map.query(random, map, case.rules)
       local ok, failure = pcall(try, random, case)
       if failure then
         return table.concat({
           ("seed %d: %s%s"):format(seed, ok and "" or "an error: ", failure),
-          ascii.picture(map, case.rules, case.query), ascii.script(map, rule_options, step_table, case.query),
+          ascii.picture(map, case.rules, case.query), ascii.script(map, case.options, case.step_table, case.query),
         }, "\n")
       end
     end
@@ -454,7 +446,7 @@ local function interleave(seed)
     local compiled, query = astar.rules(options), random_map.query(random, map, oracle.rules(options))
     local goal = query.goals[1] or { 1, 1 }
     local function ask(method)
-      return grid[method](grid, query.x, query.y, goal[1], goal[2], compiled, ask_options(query))
+      return grid[method](grid, query.x, query.y, goal[1], goal[2], compiled, ascii.options(query))
     end
     return { ask = ask, search = ask "search" }
   end
@@ -474,18 +466,8 @@ local function interleave(seed)
   end
 end
 
-local function it_holds(what, lives, life, options)
-  local last = first_seed + math.max(1, math.floor(lives)) - 1
-  it(("%s: seeds %d to %d"):format(what, first_seed, last), function()
-    for seed = first_seed, last do
-      local failure = life(seed, options)
-      if failure then error("\n" .. failure, 0) end
-    end
-  end)
-end
-
 describe("searches in steps on random maps", function()
-  it_holds("agree with find_path", cases / 10, run)
-  it_holds("agree with find_path on plain maps", cases / 25, run, { plain = true })
-  it_holds("do not disturb each other", cases / 40, interleave)
+  seeds.check(it, "agree with find_path", cases / 10, run)
+  seeds.check(it, "agree with find_path on plain maps", cases / 25, run, { plain = true })
+  seeds.check(it, "do not disturb each other", cases / 40, interleave)
 end)

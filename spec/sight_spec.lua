@@ -1,16 +1,16 @@
 -- Lines of sight: by hand, then against exact geometry on random maps.
 --
--- ASTAR_CASES and ASTAR_SEED as in property_spec.
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
 local ascii = require "spec.support.ascii"
 local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
 local sight = require "spec.support.sight"
 
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1000
-local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
+local cases = seeds.cases
 
 local function rules_of(options)
   options.cost = options.cost or { ["."] = 1 }
@@ -273,11 +273,5 @@ local function run(seed)
 end
 
 describe("lines of sight on random maps", function()
-  local last = first_seed + math.max(1, math.floor(cases / 2)) - 1
-  it(("agree with exact geometry: seeds %d to %d"):format(first_seed, last), function()
-    for seed = first_seed, last do
-      local failure = run(seed)
-      if failure then error("\n" .. failure, 0) end
-    end
-  end)
+  seeds.check(it, "agree with exact geometry", cases / 2, run)
 end)

@@ -1,6 +1,6 @@
 -- path:smooth(): by hand, then against exact geometry on random maps.
 --
--- ASTAR_CASES and ASTAR_SEED as in property_spec.
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
 local ascii = require "spec.support.ascii"
@@ -8,10 +8,10 @@ local check = require "spec.support.check"
 local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
 local sight = require "spec.support.sight"
 
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1000
-local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
+local cases = seeds.cases
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 5 } }
 
@@ -340,13 +340,7 @@ local function run(seed)
 end
 
 describe("smoothed paths on random maps", function()
-  local last = first_seed + math.max(1, math.floor(cases / 6)) - 1
-  it(("agree with exact geometry: seeds %d to %d"):format(first_seed, last), function()
-    for seed = first_seed, last do
-      local failure = run(seed)
-      if failure then error("\n" .. failure, 0) end
-    end
-  end)
+  seeds.check(it, "agree with exact geometry", cases / 6, run)
 end)
 
 -- --------------------------------------------------------------------- against the shortest way
@@ -380,7 +374,7 @@ describe("smoothed paths on even ground", function()
   it("are hardly longer than the shortest way at any angle", function()
     local options = { cost = { ["."] = 1 } }
     local wanted, compiled = oracle.rules(options), astar.rules(options)
-    local sum, count, seed = 0, 0, first_seed
+    local sum, count, seed = 0, 0, seeds.first
     while count < math.max(5, cases / 100) do
       local random = random_map.new(seed)
       local map = oracle.map(14, 12, "square", ".")

@@ -128,6 +128,7 @@ void astar_grid_free(astar_grid *grid);
 astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *allocator,
                               astar_grid **copy);
 
+/// Its size [tiles], its layout, and whether a tile is on it.
 int astar_grid_width(const astar_grid *grid);
 int astar_grid_height(const astar_grid *grid);
 astar_layout astar_grid_layout(const astar_grid *grid);
@@ -319,6 +320,7 @@ typedef struct astar_query {
       weight; ///< multiplies the heuristic [>= 0]; the path costs at most that much more
 } astar_query;
 
+/// The plain question for the cheapest path to one of the goals, which are not copied.
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
                                 const astar_goal *goals, int goal_count);
 
@@ -506,7 +508,8 @@ typedef struct astar_node {
   int parent_x, parent_y; ///< where it was reached from; -1 for the start
 } astar_node;
 
-/// Looks at a tile. False when the search has not touched it. O(1).
+/// Looks at a tile. False when the search has not touched it. O(1). It asks the heuristic
+/// function if there is one, which must leave the grid as it is.
 bool astar_search_node(const astar_search *search, int x, int y, astar_node *node);
 
 /// The next tile that the search has touched, row by row, after (*x, *y); start with

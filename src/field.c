@@ -59,7 +59,9 @@ static void field_drop_arrays(astar_field *field) {
 }
 
 static bool field_want_arrays(astar_field *field, field_box box) {
-  if (memcmp(&box, &field->box, sizeof box) == 0) return true;
+  if (field->costs.cost != NULL && memcmp(&box, &field->box, sizeof box) == 0) {
+    return true;
+  }
   field_drop_arrays(field);
   memory *m = &field->grid->memory;
   size_t tiles = field_tiles(box);
@@ -408,9 +410,13 @@ static double field_step_cost(const astar_field *field, astar_point from,
   double difference =
       astar_field_cost(field, from.x, from.y) - astar_field_cost(field, next.x, next.y);
   uint8_t move = field->costs.step[field_place(field, from.x, from.y)];
-  if (field->revision != field->grid->revision || move == MOVE_LINK) return difference;
+  if (field->revision != field->grid->revision) return difference;
   astar_point at = field->costs.outward ? next : from;
-  return costmap_step_cost(field->map, at.x, at.y, move);
+  astar_point to = field->costs.outward ? from : next;
+  if (move != MOVE_LINK) return costmap_step_cost(field->map, at.x, at.y, move);
+  return costmap_find_arc(field->map, grid_cell(field->grid, at.x, at.y),
+                          grid_cell(field->grid, to.x, to.y))
+      ->cost;
 }
 
 // Follows the steps from a tile that the field reaches, and writes the tiles to `points`

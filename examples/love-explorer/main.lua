@@ -1,7 +1,5 @@
 -- A search that one can watch: F, G, H and the arrow to the parent in each tile.
 
--- luacheck: globals love
-
 local draw = require "astar.love"
 local layout = require "astar.layout"
 local explorer = require "explorer"

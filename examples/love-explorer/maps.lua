@@ -1,7 +1,5 @@
 --- Random maps: walls in shapes, rocks, blobs of hills and swamp.
 
--- luacheck: read globals love
-
 local astar = require "astar"
 
 local maps = { width = 32, height = 16 }

@@ -1,7 +1,5 @@
 --- The panel below the map: a legend, brushes, what can be chosen, and the keys.
 
--- luacheck: read globals love
-
 local astar = require "astar"
 local draw = require "astar.love"
 local layout = require "astar.layout"

@@ -1,7 +1,5 @@
 -- Two thousand units on one flow field, around walls that you build.
 
--- luacheck: globals love
-
 local draw = require "astar.love"
 local layout = require "astar.layout"
 local meter = require "meter"

@@ -1,7 +1,5 @@
 --- Milliseconds of each frame, by what they were spent on: figures, and bars of the last frames.
 
--- luacheck: read globals love
-
 local meter = {}
 
 local frames = 150        -- how many bars

@@ -4,8 +4,6 @@
 --- Positions are in tiles: the point (x, y) lies in tile (floor(x), floor(y)), so that the middle
 --- of tile (1, 1) is (1.5, 1.5). At all times the box of `radius` around a unit is free of walls.
 
--- luacheck: read globals love
-
 local astar = require "astar"
 
 local floor, min, max, sqrt, abs = math.floor, math.min, math.max, math.sqrt, math.abs

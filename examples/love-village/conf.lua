@@ -13,7 +13,7 @@ function love.conf(t)
   t.version = "11.4"
   t.window.title = "astar: a village"
   t.window.width, t.window.height = 1280, 728
-  t.window.minwidth, t.window.minheight = 640, 376
+  t.window.minwidth, t.window.minheight = 900, 376
   t.window.resizable = true
   t.modules.audio, t.modules.sound = false, false
   t.modules.joystick, t.modules.physics, t.modules.video = false, false, false

@@ -1,10 +1,12 @@
 --- Who lives here. An NPC is a table of astar.script with fields of our own beside its own:
 ---
----   name, look     who it is, and its row in the sheet of sprites
+---   name, look     who it is, and which one it is in the sheet of sprites
+---   mover          how it moves, of movers.lua
 ---   doing          what it does, in words
 ---   carries        "sack", "bucket", "bread" or nil
 ---   walked         how far it has walked [pixels]; its legs move by that
 ---   idle_since     when it came to stand
+---   speech         what it says, of speech.lua
 
 -- luacheck: read globals love
 
@@ -73,23 +75,22 @@ local function add(world, who)
   npc.name, npc.look, npc.mover, npc.doing = who.name, who.look, mover, ""
   npc.walked, npc.idle_since = 0, love.math.random()
   npc.last_x, npc.last_y = npc.x, npc.y
-  if who.script then npc:run(who.script[1], world, who.script[2], who.script[3], who.script[4]) end
+  if who.script then npc:run(who.script[1], world, unpack(who.script, 2)) end
   return npc
 end
 
---- Puts everybody on the map. The list goes by number, and some by what they are to others.
+--- Puts everybody on the map; the first of the list is the player. Scripts begin with the next
+--- update, when all are there.
 function people.settle(world)
   local list = {}
-  world.people = list -- scripts find the others there
   for i, who in ipairs(inhabitants) do list[i] = add(world, who) end
-  list.player = list[1]
   return list
 end
 
 --- Counts how far everybody has walked.
 function people.update(world)
   for _, npc in ipairs(world.people) do
-    local distance = math.abs(npc.x - npc.last_x) + math.abs(npc.y - npc.last_y)
+    local distance = math.sqrt((npc.x - npc.last_x) ^ 2 + (npc.y - npc.last_y) ^ 2)
     npc.walked = npc.walked + distance
     if distance > 0 then npc.idle_since = world.time end
     npc.last_x, npc.last_y = npc.x, npc.y

@@ -5,10 +5,9 @@
 
 local scenery = {}
 
-local image, columns
-local size = 16 -- of a tile [pixels]
-local quads = {}             -- by the number of a tile in the tileset
-local below, above = {}, {}  -- a SpriteBatch for each layer
+local image, columns, size  -- the tileset; the size of a tile [pixels]
+local quads = {}            -- by the number of a tile in the tileset
+local below, above = {}, {} -- a SpriteBatch for each layer
 
 local function quad_of(tile)
   quads[tile] = quads[tile] or love.graphics.newQuad(tile % columns * size,
@@ -32,8 +31,9 @@ local function new_batch(world, layer)
 end
 
 function scenery.load(world)
-  image = love.graphics.newImage(world.map.tilesets[1].image)
-  columns = image:getWidth() / world.map.tilesets[1].tile_width
+  local tileset = world.map.tilesets[1]
+  image, size = love.graphics.newImage(tileset.image), tileset.tile_width
+  columns = image:getWidth() / size
   for _, layer in ipairs(world.map.layers) do
     if layer.kind == "tiles" then
       local batches = layer.properties.above and above or below

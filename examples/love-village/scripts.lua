@@ -188,7 +188,7 @@ end
 function scripts.child(npc)
   table.insert(tag.children, npc)
   tag.it = tag.it or npc
-  npc:wait(0) -- until the other one is there, too
+  npc:wait(0) -- the other one's script has to begin, too
   local other = other_child(npc)
   while true do
     if tag.it == npc then
@@ -205,7 +205,7 @@ end
 function scripts.dog(npc, world)
   npc.doing = "follows you"
   while true do
-    npc:follow(world.people.player, 2)
+    npc:follow(world.player, 2)
     npc:wait(1)
   end
 end

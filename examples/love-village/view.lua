@@ -13,6 +13,7 @@ local first_crop = 6 * 16 + 3 -- the tile of the tileset; two more follow
 local your_color, their_color = { 1, 0.97, 0.86 }, { 0.45, 0.5, 0.66 }
 
 function view.load(world)
+  love.graphics.setBackgroundColor(0.27, 0.24, 0.27)
   scenery.load(world)
   sprites.load()
 end

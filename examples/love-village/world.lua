@@ -22,7 +22,7 @@ function world.new(file)
   self.fields = fields.new(self)
   self.movers = movers.load(map)
   self.people = people.settle(self)
-  self.player = self.people.player
+  self.player = self.people[1]
   return self
 end
 

@@ -19,7 +19,7 @@ local folder = (... or "astar.crowd"):gsub("crowd$", "")
 local walker = require(folder .. "walker")
 local Walker = walker.parts.class
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local abs, floor, huge, max, min = math.abs, math.floor, math.huge, math.max, math.min
 
 -- How long those who make room may go without a step [seconds].
 local pace = 2
@@ -43,12 +43,13 @@ local ahead = 32
 --   _returns_at        when it goes back there, having been pushed off; _is_returning: it does
 --   _asked             { step, root }: the step aside that it is to make
 --   _evades            the root whose way it is to leave
+--   _costs             by tile: the cost of the way from there to its goal or post, nobody being
+--                      in it
 -- and as a root:
 --   _wanted            the step for which room is made
 --   _helpers           who was asked; _helped_at: when one of them last made a step
 --   _claims            by tile: true where only those who make room may go
---   _way               by tile: its number on the path ahead; nil: not worked out
---   _costs             by tile: the cost of the way from there to the goal, nobody being in it
+--   _way               by tile: its number on the path ahead, as of _way_path and _way_index
 --   _lowest            no detour leads to a tile that is not cheaper
 --   _nearest           the least cost of all tiles where it was stuck or watched
 --   _stuck_at          when it was stuck first since then
@@ -297,14 +298,15 @@ local function find_costs(npc, places)
   for _, place in ipairs(places) do
     local key = key_of(npc.crowd, place.x, place.y)
     if not npc._costs[key] then
-      local path, cost = npc.grid:find_path(place.x, place.y, npc._goal_x, npc._goal_y,
-        npc.rules, npc._options)
+      local path, cost = npc.grid:find_path(place.x, place.y, npc._goal_x or npc._post_x,
+        npc._goal_y or npc._post_y, npc.rules, npc._options)
       npc._costs[key] = path and cost or huge
     end
   end
 end
 
---- What the way to its goal costs from each of some places, nobody being in it: by key.
+--- What the way to its goal, or to its post, costs from each of some places, nobody being in it:
+--- by key.
 local function costs_from(npc, places)
   forget_old(npc.crowd)
   for _, place in ipairs(places) do
@@ -399,7 +401,7 @@ local function start(npc, step)
       npc._path = nil -- another one when it is there
     end
   end
-  npc._lowest, npc._way, npc.state = huge, nil, "moving"
+  npc._lowest, npc.state = huge, "moving"
   npc:_begin_step(step.path, step.index)
 end
 
@@ -409,14 +411,14 @@ end
 
 --- The tiles ahead on the path of an NPC: their numbers on it, by key.
 local function way_of(npc)
-  if npc._way then return npc._way end
   local path, index, numbers = npc._path, npc._index, { way = {} }
+  if npc._way_path == path and npc._way_index == index then return npc._way end
   for i = index, min(index + ahead, #path) do
     local x, y = path:get(i)
     numbers.i = i
     each_tile(npc, x, y, number_tile, numbers)
   end
-  npc._way = numbers.way
+  npc._way, npc._way_path, npc._way_index = numbers.way, path, index
   return npc._way
 end
 
@@ -424,15 +426,14 @@ local function number_of(_, key, way)
   return way[key]
 end
 
---- The steps by which somebody may make room for `root`, best first: nearer to its own goal;
---- else off the way of `root`, else along it; onto free tiles before others.
+--- The steps by which somebody may make room for `root`, best first: nearer to its own goal or
+--- post; else off the way of `root`, else along it; onto free tiles before others.
 local function ways_out(npc, root)
   local steps, way, list = steps_from(npc, npc.tile_x, npc.tile_y), way_of(root), {}
-  local costs = npc._goal_x and costs_from(npc, steps)
+  local costs, own = costs_from(npc, steps), own_cost(npc)
   for i, step in ipairs(steps) do
-    local cost = costs and costs[key_of(npc.crowd, step.x, step.y)] or step.path:cost()
-    local class = 0
-    if not costs or cost >= own_cost(npc) then
+    local cost, class = costs[key_of(npc.crowd, step.x, step.y)], 0
+    if cost >= own then
       class = each_tile(npc, step.x, step.y, number_of, way) and 3 or 1
       if is_held(npc, step.x, step.y) then class = class + 1 end
     end
@@ -687,7 +688,8 @@ local function find_oncoming(npc, path, index)
   local x1, y1 = path:get(index + 1)
   local x2, y2 = path:get(index + 2)
   for _, other in ipairs(npc.crowd.npcs) do
-    if other._path and outranks(other, npc) then
+    local is_near = abs(other.tile_x - x1) <= sight and abs(other.tile_y - y1) <= sight
+    if is_near and other._path and outranks(other, npc) then
       local way = way_of(other)
       local number = each_tile(npc, x1, y1, number_of, way)
       if number and number <= other._index + sight then
@@ -717,7 +719,6 @@ function Npc:_may_step(path, index)
   if is_open(self, step, self) then
     dismiss(self)
     hold(self, x, y)
-    self._way = nil
     return true
   elseif wanted and is_open(self, wanted, self) then
     dismiss(self)
@@ -727,7 +728,6 @@ function Npc:_may_step(path, index)
     if is_somebody_moving(self, x, y) then
       each_tile(self, x, y, claim_tile, self)
     else
-      self._way = nil
       negotiate(self, step)
     end
   end
@@ -743,7 +743,7 @@ end
 
 local function leave_queue(npc)
   dismiss(npc)
-  npc._rank, npc._is_returning = huge, false
+  npc._rank, npc._costs, npc._is_returning = huge, {}, false
 end
 
 --- Where an NPC stands, or will when its step has ended.
@@ -754,6 +754,7 @@ end
 
 local function settle(npc)
   npc._post_x, npc._post_y = place_of(npc)
+  npc._costs = {}
 end
 
 function Npc:_order(x, y, options)
@@ -798,6 +799,8 @@ function Npc:_halt()
 end
 
 function Npc:_place(x, y)
+  dismiss(self)
+  self._asked = nil
   let_go_all(self)
   Walker._place(self, x, y)
   hold(self, x, y)
@@ -833,7 +836,7 @@ end
 
 local crowd = {
   class = Npc,
-  holders_at = holders_at, let_go_all = let_go_all, outranks = outranks, place_of = place_of,
+  holders_at = holders_at, outranks = outranks, place_of = place_of,
   anybody = anybody, without = without, serve = serve, watch = watch,
 }
 
@@ -861,6 +864,19 @@ function crowd.add(npc, rules, options)
   npc.layout = options.layout or self.layout or npc.layout
   npc:_place(options.x, options.y)
   self.npcs[#self.npcs + 1] = npc
+end
+
+--- Takes an NPC that has no order out of the crowd.
+function crowd.remove(npc)
+  local self = npc.crowd
+  let_go_all(npc)
+  npc.crowd, npc._asked = nil, nil
+  for i, other in ipairs(self.npcs) do
+    if other == npc then
+      table.remove(self.npcs, i)
+      return
+    end
+  end
 end
 
 --- The NPC that holds a tile.

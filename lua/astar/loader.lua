@@ -99,7 +99,8 @@ end
 local function load_file(path, shown)
   local open, message = package.loadlib(path, "luaopen_astar")
   if open then return open(module) end
-  fail("%s is there, but cannot be loaded: %s\nIt must be %s", shown or path, message, build)
+  fail("%s is there, but cannot be loaded: %s\nIt must be %s", shown or path,
+    message:gsub("%s+$", ""), build)
 end
 
 -- Loads the file of a folder in the save directory as LÖVE does, who can name paths that Lua
@@ -131,4 +132,4 @@ local inside = find_inside()
 local path = inside and real_path(inside) or find_beside()
 local astar = path and load_file(path) or inside and load_unpacked(inside) or load_otherwise()
 package.loaded[module] = astar
-return astar
+return astar --[[@as astar]]

@@ -1,7 +1,7 @@
 ---@meta astar
 
--- Declarations for editors with a Lua language server: names, types, units, what is returned.
--- This file is never loaded at run time; the functions are in the native module.
+-- Declarations for editors with a Lua language server: names, types, units, what is returned, of
+-- the native module and, below it, of the helpers in this folder. Never loaded at run time.
 --
 -- Coordinates are (x, y), integers counted from 1, x to the right, y down. Misuse raises an
 -- error that names the argument, what was given and what is allowed. What may happen in play
@@ -471,5 +471,708 @@ function Replanner:move_to(x, y) end
 ---@param x integer
 ---@param y integer
 function Replanner:set_goal(x, y) end
+
+-- ================================================================================ helpers
+--
+-- Optional modules in plain Lua, in this folder: `require "astar.layout"` and so on. Their last
+-- lines tell an editor which class they are. `require "astar.loader"` gives the native module, as
+-- `require "astar"` does: it finds the native file wherever it lies in a LÖVE game.
+
+-- -------------------------------------------------------------------------------- layout
+
+--- Where tiles lie in the world, and which tile is where (`require "astar.layout"`).
+---@class astar.layout
+local layout = {}
+
+---@class astar.layout.Options
+---@field width number of a tile [world units, > 0]
+---@field height? number of a tile [> 0]; default: as wide (orthogonal), half as wide (isometric)
+---@field origin_x? number where the map begins: its top left corner, isometric ones their top
+---  corner; default 0
+---@field origin_y? number default 0
+
+---@class astar.layout.StaggeredOptions: astar.layout.Options
+---@field height? number of a tile; default: half as wide
+---@field axis? "x"|"y" "y" (default): rows are shoved, "x": columns
+---@field index? "odd"|"even" which of them, counted from 0; default "odd"
+
+---@class astar.layout.HexOptions: astar.layout.Options
+---@field layout "odd_r"|"even_r"|"odd_q"|"even_q"
+---@field height? number of a tile; default: that of a regular hex
+---@field side? number length of the two sides that neighbours in a row ("_q": in a column) have in
+---  common [0..height, "_q": 0..width]; default: half of that
+
+--- Rectangles in rows and columns.
+---@param options astar.layout.Options
+---@return astar.layout.Layout
+function layout.orthogonal(options) end
+
+--- Squares seen from a corner: x leads right and down, y left and down.
+---@param options astar.layout.Options
+---@return astar.layout.Layout
+function layout.isometric(options) end
+
+--- Squares seen from a corner whose rows (or columns) are shoved in turn, as Tiled stores them.
+--- To find ways on such a map, take it `as_square`.
+---@param options astar.layout.StaggeredOptions
+---@return astar.layout.Layout
+function layout.staggered(options) end
+
+--- Hexes in the layouts of `astar.grid`: with a corner on top where rows are shoved, with a flat
+--- top where columns are.
+---@param options astar.layout.HexOptions
+---@return astar.layout.Layout
+function layout.hex(options) end
+
+--- The tiles fill the world without gap or overlap: each point belongs to exactly one tile, and
+--- off the map the pattern goes on. World units are yours (pixels, say), y points down.
+---@class astar.layout.Layout
+---@field kind "orthogonal"|"isometric"|"staggered"|"hex"
+---@field grid_layout? astar.Layout the layout of a grid of such tiles, for `astar.grid` and
+---  `astar.ascii`; nil for staggered ones, see `as_square`
+---@field width number of a tile; not to be changed
+---@field height number
+---@field origin_x number where the map begins; may be changed, to move the map about
+---@field origin_y number
+local Layout = {}
+
+--- The middle of a tile in the world.
+---@param x integer
+---@param y integer
+---@return number wx
+---@return number wy
+function Layout:to_world(x, y) end
+
+--- The tile that contains a point of the world; it need not be on the map.
+---@param wx number
+---@param wy number
+---@return integer x
+---@return integer y
+function Layout:to_tile(wx, wy) end
+
+--- The corners of a tile, clockwise: { x1, y1, x2, y2, ... }, as love.graphics.polygon takes it.
+---@param x integer
+---@param y integer
+---@return number[]
+function Layout:corners(x, y) end
+
+--- The box that a map of so many tiles takes in the world.
+---@param width integer [tiles, >= 1]
+---@param height integer [tiles, >= 1]
+---@return number left
+---@return number top
+---@return number width
+---@return number height
+function Layout:bounds(width, height) end
+
+--- Staggered layouts only: the tiles as what they are, squares seen from a corner. An isometric
+--- layout of the same world in which neighbours are neighbours, and the size of the grid that
+--- holds the whole map. `square:to_tile(staggered:to_world(x, y))` tells a tile's new place.
+---@param width integer of the staggered map [tiles, >= 1]
+---@param height integer
+---@return astar.layout.Layout square
+---@return integer width
+---@return integer height
+function Layout:as_square(width, height) end
+
+-- --------------------------------------------------------------------------------- tiled
+
+--- Grids out of maps of the Tiled editor (`require "astar.tiled"`).
+---@class astar.tiled
+local tiled = {}
+
+---@class astar.tiled.Options
+---@field terrains? table<string, astar.Terrain> the terrain of each name; default: a name of one
+---  character is its byte, the others are numbered from 1 in the order of the alphabet
+---@field fill? string|integer name or byte of the terrain of tiles that have none, default 0
+---@field property? string the property that tells a terrain, default "terrain"
+---@field by_class? boolean tiles without the property have their class for terrain (where
+---  `terrains` is given: if it lists the class); default false
+---@field layers? string[] names of the layers, or groups, that make the grid; default: all
+---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
+---  default: cjson, dkjson, lunajson or json, where there is one
+---@field read? fun(name: string): string?, string? reads a file, or gives nil and a message;
+---  default: love.filesystem.read, or io.open
+---@field tileset? fun(name: string): table gives the table of a tileset that is in a file of its
+---  own
+---@field decompress? fun(data: string, format: string): string for compressed layers; format is
+---  "zlib", "gzip" or "zstd"; default: love.data where there is one
+
+--- Loads a map: a file, or the table that a Lua export returns or a JSON export decodes to.
+--- Whatever is wrong with it raises an error.
+---@param map string|table
+---@param options? astar.tiled.Options
+---@return astar.tiled.Map
+function tiled.load(map, options) end
+
+---@class astar.tiled.Map
+---@field grid astar.Grid
+---@field layout astar.layout.Layout where its tiles lie; world units are Tiled's pixels
+---@field terrains table<string, integer> bytes by name
+---@field names table<integer, string> names by byte
+---@field objects astar.tiled.Object[] of all layers
+---@field layers astar.tiled.Layer[] from bottom to top, groups taken apart
+---@field tilesets astar.tiled.Tileset[]
+---@field properties table<string, any>
+---@field class string "" where it has none
+---@field orientation "orthogonal"|"isometric"|"staggered"|"hexagonal"
+---@field offset_x integer Tiled's column (counted from 0) where the map begins: not 0 on infinite
+---  maps
+---@field offset_y integer
+local TiledMap = {}
+
+--- Rules for this map: as `astar.rules`, with terrains by name.
+---@param options astar.RulesOptions
+---@return astar.Rules
+function TiledMap:rules(options) end
+
+--- The first object of this name, or nil.
+---@param name string
+---@return astar.tiled.Object?
+function TiledMap:object(name) end
+
+--- The tiles of the grid that an object covers: those whose middle is inside of it; a point's own
+--- tile; none of a polyline. They may serve as goals.
+---@param object astar.tiled.Object
+---@return integer[][] tiles { x, y } each, row by row
+function TiledMap:tiles(object) end
+
+--- The grid's tile for a tile of Tiled, whose coordinates count from 0 and may be below that on
+--- infinite maps.
+---@param x integer
+---@param y integer
+---@return integer x
+---@return integer y
+function TiledMap:from_tiled(x, y) end
+
+---@class astar.tiled.Object
+---@field id integer
+---@field name string "" where it has none
+---@field class string "" where it has none; of a tile object its tile's, unless it has its own
+---@field shape "point"|"rectangle"|"ellipse"|"polygon"|"polyline"|"text"|"tile"
+---@field x integer the tile that it is on; it need not be on the map
+---@field y integer
+---@field wx number the point of the world that it is at: of a tile object where it stands, of a
+---  polyline its first point, of others the middle of the box around them
+---@field wy number
+---@field width number [Tiled's pixels]
+---@field height number
+---@field rotation number [degrees, clockwise, about the position that it has in Tiled]
+---@field visible boolean
+---@field layer string the name of its layer
+---@field properties table<string, any> those of its tile included
+---@field points? {x: integer, y: integer}[] tiles of the points of a polygon or polyline
+---@field tile? astar.tiled.Tile what a tile object shows
+---@field sx? integer of a tile object: 1, or -1: flipped
+---@field sy? integer
+---@field link? integer of an object of class "link": the id of the grid's link
+
+---@class astar.tiled.Layer
+---@field name string
+---@field kind "tiles"|"objects"|"image"
+---@field class string "" where it has none
+---@field visible boolean false if one of its groups is not
+---@field opacity number that of its groups taken in
+---@field offset_x number [pixels] that of its groups taken in
+---@field offset_y number
+---@field properties table<string, any>
+---@field objects? astar.tiled.Object[] of an object layer
+---@field image? string the file of an image layer, as seen from where the map was loaded
+local TiledLayer = {}
+
+--- Tile layers: what is to be drawn on a tile of the grid, and how it is turned: scaled by sx and
+--- sy, then rotated, both about its middle. nil where the layer has nothing.
+---@param x integer
+---@param y integer
+---@return astar.tiled.Tile? tile
+---@return number? rotation [radians, clockwise]
+---@return integer? sx 1, or -1: flipped
+---@return integer? sy
+function TiledLayer:tile(x, y) end
+
+--- A tile of a tileset; the same table wherever it is used on a map.
+---@class astar.tiled.Tile
+---@field tileset astar.tiled.Tileset
+---@field id integer in its tileset, from 0
+---@field terrain? string|integer name or byte
+---@field class string "" where it has none
+---@field properties table<string, any>
+---@field image? string the file with its picture, as seen from where the map was loaded
+---@field x? integer where its picture is in the image [pixels]
+---@field y? integer
+---@field width integer of its picture [pixels]; Tiled puts pictures of another size than the map's
+---  tiles on the lower left corner of the tile's box
+---@field height integer
+
+---@class astar.tiled.Tileset
+---@field name string
+---@field first_gid integer
+---@field class string "" where it has none
+---@field properties table<string, any>
+---@field image? string nil where each tile has a file of its own
+---@field tile_width integer [pixels]
+---@field tile_height integer
+---@field columns? integer of the image, as what follows: nil without one
+---@field count? integer of its tiles
+---@field margin? integer around the tiles [pixels]
+---@field spacing? integer between them [pixels]
+---@field alignment string which point of a tile object its place is, as in Tiled; "" by default
+
+-- --------------------------------------------------------------------------------- ascii
+
+--- Maps, paths, fields and searches as text (`require "astar.ascii"`).
+---@class astar.ascii
+local ascii = {}
+
+---@class astar.ascii.PathStyle
+---@field path astar.Path
+---@field mark? string one character for each tile of it, default "o"
+---@field style? string default "bold yellow"
+
+---@class astar.ascii.Mark
+---@field x integer
+---@field y integer
+---@field text string one character
+---@field style? string default "bold"
+
+---@class astar.ascii.Options
+---@field paths? (astar.Path|astar.ascii.PathStyle)[] drawn over the map; where several run
+---  over a tile it is a "+"
+---@field marks? astar.ascii.Mark[] drawn over everything
+---@field field? astar.Field its costs, as whole numbers
+---@field search? astar.Search what it has touched: ":" closed tiles, "?" open ones
+---@field text? fun(x: integer, y: integer): string|number|nil, string? what stands on a tile in
+---  place of its terrain (nil: the terrain), and its style; numbers are rounded to whole ones.
+---  One of `text`, `search` and `field` is drawn, in this order, and not on scaled maps
+---@field glyphs? table<astar.Terrain, string> the character for a terrain; default: its own
+---@field styles? table<astar.Terrain, string> the style of a terrain
+---@field blocked? string the character of dynamic obstacles, default "X"
+---@field layout? astar.Layout that of the grid, default "square"
+---@field x? integer the window's left column, default 1
+---@field y? integer its top row, default 1
+---@field width? integer in tiles, clipped to the grid; default: to the right border
+---@field height? integer in tiles, clipped to the grid; default: to the bottom
+---@field scale? integer square grids only: a character stands for this many tiles across, and
+---  above 1 for twice as many down, as characters are about twice as high as wide; default 1
+---@field color? boolean default: `ascii.has_color()`
+
+--- Draws a grid as text, rows parted by "\n": one character a tile, or as many as the longest
+--- text takes. Hexes stand apart so that their shoved rows (or columns) can be seen.
+---@param grid astar.Grid
+---@param options? astar.ascii.Options
+---@return string
+function ascii.draw(grid, options) end
+
+--- `text` in a style, or as it is where there are no colours.
+---@param text string
+---@param style string words: "bold", "dim", "underline", "inverse", a colour ("black", "red",
+---  "green", "yellow", "blue", "magenta", "cyan", "white", "gray"), "on_" and a colour
+---@param color? boolean default: `ascii.has_color()`
+---@return string
+function ascii.paint(text, style, color) end
+
+--- Whether standard output is a terminal that shows colours: it is one at all, TERM is not
+--- "dumb", and the user has not set NO_COLOR.
+---@return boolean
+function ascii.has_color() end
+
+-- ---------------------------------------------------------------------------------- love
+
+--- For LÖVE 11: draws maps, paths, fields and searches (`require "astar.love"`). Colours are
+--- LÖVE's: { red, green, blue [, alpha] } from 0 to 1.
+---@class astar.love
+local draw = {}
+
+---@class astar.love.GridOptions
+---@field colors? table<astar.Terrain, number[]> the colour of a terrain; each has one by default
+---@field blocked? number[] the colour of dynamic obstacles
+---@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
+
+--- Draws the terrain and the dynamic obstacles.
+---@param grid astar.Grid
+---@param view astar.layout.Layout
+---@param options? astar.love.GridOptions
+function draw.grid(grid, view, options) end
+
+---@class astar.love.PathOptions
+---@field color? number[]
+---@field width? number of the line [world units]; default: a tenth of a tile
+---@field dot? number radius of the dot on each point [world units]; default: the line's width
+---@field from? integer the first point to draw, default 1: to leave out what has been walked
+---@field to? integer the last one, default #path: to let a path grow
+
+--- Draws a path as a line with a dot on each of its points.
+---@param path astar.Path
+---@param view astar.layout.Layout
+---@param options? astar.love.PathOptions
+function draw.path(path, view, options) end
+
+---@class astar.love.FieldOptions
+---@field heat? boolean colours from `near` to `far` by the cost, default true
+---@field arrows? boolean an arrow to `field:next`, default true
+---@field numbers? boolean the costs, in place of the arrows; default false
+---@field near? number[]
+---@field far? number[]
+---@field ink? number[] the colour of arrows and numbers
+---@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
+
+--- Draws a field: the tiles that it reaches.
+---@param field astar.Field
+---@param view astar.layout.Layout
+---@param options? astar.love.FieldOptions
+function draw.field(field, view, options) end
+
+---@class astar.love.SearchOptions
+---@field numbers? boolean F at the top, G and H below it, where tiles are large enough; default
+---  true
+---@field arrows? boolean an arrow to the parent, default true
+---@field open? number[]
+---@field closed? number[]
+---@field ink? number[] the colour of numbers and arrows
+---@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.1: the
+---  terrain looks out
+
+--- Draws what a search knows of the tiles that it has touched: F = G + H, G (the cost from the
+--- start), H (the guess of the rest) and where each was reached from.
+---@param search astar.Search
+---@param view astar.layout.Layout
+---@param options? astar.love.SearchOptions
+function draw.search(search, view, options) end
+
+---@class astar.love.ImageOptions
+---@field colors table<string, astar.Terrain> the terrain of a colour: "#rrggbb" of opaque pixels,
+---  "#rrggbbaa" of others, "transparent" of those that cannot be seen
+---@field default? astar.Terrain that of all other colours; without one, these raise
+---@field layout? astar.Layout that of the grid, default "square"
+
+--- A grid out of an image: one pixel is one tile.
+---@param data love.ImageData
+---@param options astar.love.ImageOptions
+---@return astar.Grid
+function draw.read_image(data, options) end
+
+-- ----------------------------------------------------------------------------------- ffi
+
+--- Reading paths in loops that LuaJIT compiles (`require "astar.ffi"`).
+---@class astar.ffi
+local fast = {}
+
+--- The same as `path:each()`.
+---@param path astar.Path
+---@return fun(path: astar.Path, i: integer): integer?, integer, integer
+---@return astar.Path
+---@return integer
+function fast.each(path) end
+
+--- The same as `path:get(i)`.
+---@param path astar.Path
+---@param i integer
+---@return integer? x
+---@return integer? y
+function fast.get(path, i) end
+
+-- -------------------------------------------------------------------------------- walker
+
+--- NPCs that walk smoothly along their paths (`require "astar.walker"`).
+---@class astar.walker
+local walker = {}
+
+---@class astar.walker.Options
+---@field x integer the tile where it stands
+---@field y integer
+---@field speed number [world units a second, >= 0]
+---@field layout? { to_world: fun(self, x: integer, y: integer): number, number } where tiles lie in
+---  the world: a layout of `astar.layout`, or anything with its method `to_world`; default: a tile
+---  is a unit wide, its middle at (x, y)
+---@field directions? 4|8 how many `facing` tells apart, default 8
+---@field facing? astar.walker.Facing default "down"
+---@field slow? table<astar.Terrain, number>|fun(terrain: integer, x: integer, y: integer): number
+---  what the speed is divided by on the way to a tile: by terrain (the table of costs of its
+---  rules will do; what is not listed counts 1), or a function; default: 1 everywhere
+---@field on_step? fun(npc: astar.walker.Walker, x: integer, y: integer) it has reached the middle
+---  of another tile
+---@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) its order has ended at
+---  its goal (or, as the options allow, as near as one gets)
+---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) its order has ended: the
+---  map has changed, and no way is left
+---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
+---  it takes a step to a tile that does not touch its own, by a link or a long move of its rules;
+---  returns how long that takes [seconds], during which it glides there in a straight line;
+---  default 0: it is there at once
+
+--- Where it looks.
+---@alias astar.walker.Facing "right"|"down_right"|"down"|"down_left"|"left"|"up_left"|"up"|"up_right"
+
+--- A walker on a grid, with the rules by which it moves.
+---@param grid astar.Grid
+---@param rules astar.Rules
+---@param options astar.walker.Options
+---@return astar.walker.Walker
+function walker.new(grid, rules, options) end
+
+--- At every moment it stands in the middle of a tile, or on the straight line between the middles
+--- of two tiles that a legal step joins. Fields of other names are yours.
+---@class astar.walker.Walker
+---@field x number where it is [world units]
+---@field y number
+---@field tile_x integer the tile in whose middle it was last
+---@field tile_y integer
+---@field facing astar.walker.Facing
+---@field state "idle"|"moving"|"waiting" waiting: for somebody in its way, in a crowd
+---@field speed number [world units a second, >= 0]; this and what follows may be changed at any time
+---@field slow? table<astar.Terrain, number>|fun(terrain: integer, x: integer, y: integer): number
+---@field on_step? fun(npc: astar.walker.Walker, x: integer, y: integer)
+---@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer)
+---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason)
+---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
+---@field grid astar.Grid these four stay as they are
+---@field rules astar.Rules
+---@field layout { to_world: fun(self, x: integer, y: integer): number, number }
+---@field directions 4|8
+local Walker = {}
+
+--- Sends it to a tile: a path, or nil and the reason why there is none; then it does what it did
+--- before. In the middle of a step it goes on from where it is.
+---@param x integer
+---@param y integer
+---@param options? astar.SearchOptions of this search and of those that later edits of the map
+---  make necessary
+---@return astar.Path? path
+---@return astar.Reason? reason
+function Walker:go_to(x, y, options) end
+
+--- Sends it along a path that is there already (from a field, or from `astar.scheduler`), from
+--- where it stands on it. Where it does not stand on it, and where later edits of the map break
+--- the path, it looks for a way to the path's end. The path must name every tile: neither
+--- `waypoints()` nor `smooth()` will do.
+---@param path astar.Path
+---@return astar.Path? path
+---@return astar.Reason? reason
+function Walker:walk(path) end
+
+--- Forgets the order. In the middle of a step it finishes that step.
+function Walker:stop() end
+
+--- Puts it on another tile at once: a trap door, a new round. An order goes on from there.
+---@param x integer
+---@param y integer
+function Walker:place(x, y) end
+
+--- The tiles still to walk, the one that it is stepping to included:
+--- `for i, x, y in npc:remaining() do`.
+---@return fun(): integer?, integer, integer
+function Walker:remaining() end
+
+--- Lets time pass: it walks, tile by tile along its path, however long dt is.
+---@param dt number [seconds]
+function Walker:update(dt) end
+
+-- -------------------------------------------------------------------------------- script
+
+--- Behaviour as scripts, and crowds in which nobody stands in another (`require "astar.script"`).
+---@class astar.script
+local script = {}
+
+---@class astar.script.CrowdOptions
+---@field layout? { to_world: fun(self, x: integer, y: integer): number, number } that of NPCs which
+---  have none of their own
+---@field patience? number how long an NPC that has the right of way and cannot get past others
+---  tries, before its order ends with "unreachable" or "goal_blocked" [seconds], default 5
+---@field on_error? fun(npc: astar.script.Npc, message: any) called with an error in the script or
+---  a callback of an NPC; default: `crowd:update` raises it when all have had their turn
+
+--- A crowd without NPCs, on a grid.
+---@param grid astar.Grid
+---@param options? astar.script.CrowdOptions
+---@return astar.script.Crowd
+function script.crowd(grid, options) end
+
+--- NPCs on one grid. No two of them ever have a tile in common: an NPC holds the tile where it
+--- stands, and in the middle of a step that step's two. These are blocked on the grid, too, so
+--- that all other searches go round.
+---@class astar.script.Crowd
+---@field grid astar.Grid
+---@field npcs astar.script.Npc[] in the order in which they were added
+---@field layout? table
+---@field patience number
+---@field on_error? fun(npc: astar.script.Npc, message: any)
+local Crowd = {}
+
+---@class astar.script.NpcOptions: astar.walker.Options
+---@field size? integer that of its rules, default 1
+
+--- Adds an NPC.
+---@param rules astar.Rules
+---@param options astar.script.NpcOptions
+---@param f? fun(npc: astar.script.Npc) its script
+---@return astar.script.Npc
+function Crowd:add(rules, options, f) end
+
+--- Takes an NPC off the map; its script ends.
+---@param npc astar.script.Npc
+function Crowd:remove(npc) end
+
+--- The NPC that holds a tile: stands on it, is coming to it or leaving it.
+---@param x integer
+---@param y integer
+---@return astar.script.Npc?
+function Crowd:at(x, y) end
+
+--- Lets time pass for all NPCs. A long time is taken in slices of 0.1 s at most.
+---@param dt number [seconds]
+function Crowd:update(dt) end
+
+--- Somebody to go after or to run from: an NPC, a walker, anything with the fields `tile_x` and
+--- `tile_y`, or a function that gives where it is, or nil when it is gone.
+---@alias astar.script.Target {tile_x: integer, tile_y: integer}|fun(): integer?, integer?
+
+--- A walker with a script: a function that runs as a coroutine. Orders (`go_to` to `flee`) are
+--- given in the NPC's own script, and return when they are done: true, or nil and a reason.
+---@class astar.script.Npc: astar.walker.Walker
+---@field crowd? astar.script.Crowd nil when it was removed
+---@field size integer
+local Npc = {}
+
+--- Walks to a tile.
+---@param x integer
+---@param y integer
+---@param options? astar.SearchOptions
+---@return true? arrived
+---@return astar.Reason? reason
+function Npc:go_to(x, y, options) end
+
+--- Walks along a path that is there already.
+---@param path astar.Path
+---@return true? arrived
+---@return astar.Reason? reason
+function Npc:walk(path) end
+
+--- Stands still, but for steps aside for others.
+---@param seconds number 0: until the next update
+---@return true
+function Npc:wait(seconds) end
+
+--- Goes round and round between points. One that cannot be reached is passed over; ends when
+--- none can.
+---@param points astar.Goal[]
+---@param options? astar.SearchOptions
+---@return nil
+---@return astar.Reason reason
+function Npc:patrol(points, options) end
+
+--- Goes to a target that moves; ends when it is within some steps of it, walls aside.
+---@param target astar.script.Target
+---@param distance? integer default 1
+---@return true? caught
+---@return astar.Reason? reason "out_of_bounds": the target is gone
+function Npc:catch(target, distance) end
+
+--- Stays within some steps of a target that moves, walls aside; where there is no way it waits
+--- for one. Ends when the target is gone.
+---@param target astar.script.Target
+---@param distance? integer default 1
+---@return nil
+---@return "out_of_bounds" reason
+function Npc:follow(target, distance) end
+
+--- Runs from one threat, or from several, until the way to it from each of them would cost
+--- `distance` or more by its own rules; ends with "unreachable" when it is cornered.
+---@param threats astar.script.Target|astar.script.Target[]
+---@param distance? number default 8
+---@return true? safe
+---@return astar.Reason? reason
+function Npc:flee(threats, distance) end
+
+--- Gives it a script, which begins with the next update, in place of the one that it has:
+--- `npc:run(function(npc) ... end)`, or an order: `npc:run(npc.go_to, 9, 4)`.
+---@param f fun(npc: astar.script.Npc, ...)
+---@param ... any arguments of the script
+function Npc:run(f, ...) end
+
+--- Ends its script. In the middle of a step it finishes that step.
+function Npc:stop() end
+
+--- Whether its script has not come to its end.
+---@return boolean
+function Npc:is_running() end
+
+--- Puts it on another tile at once, which must not be another NPC's. An order goes on from there.
+---@param x integer
+---@param y integer
+function Npc:place(x, y) end
+
+-- ----------------------------------------------------------------------------- scheduler
+
+--- Many path requests, a few expansions in each frame (`require "astar.scheduler"`).
+---@class astar.scheduler
+local scheduler = {}
+
+---@class astar.scheduler.Options
+---@field expansions? integer how many of all searches together an update makes, default 2000,
+---  or without limit where `milliseconds` are given
+---@field milliseconds? number how long an update may take; it ends soon after
+---@field clock? fun(): number the time [seconds], default `love.timer.getTime` or `os.clock`
+
+--- A scheduler of path requests on a grid.
+---@param grid astar.Grid
+---@param options? astar.scheduler.Options
+---@return astar.scheduler.Scheduler
+function scheduler.new(grid, options) end
+
+--- Requests take turns, so that a long search does not hold up short ones. When the map is
+--- edited, the searches under way are begun anew.
+---@class astar.scheduler.Scheduler
+---@field grid astar.Grid
+---@field expansions integer
+---@field milliseconds? number
+---@field clock fun(): number
+local Scheduler = {}
+
+--- Asks for a path. `callback(path, cost)` is called from an `update` to come, with what
+--- `grid:find_path` returns.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param rules astar.Rules
+---@param options? astar.SearchOptions may be left out before a callback
+---@param callback? fun(path: astar.Path?, cost: number|astar.Reason)
+---@return astar.scheduler.Request
+---@overload fun(self, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.scheduler.Request
+function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback) end
+
+--- Asks for a path and waits for it: for coroutines. The scheduler resumes the coroutine when
+--- there is an answer, unless somebody else resumes it in the meantime (as `astar.script` does
+--- with its scripts): then it waits until that one resumes it again.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param rules astar.Rules
+---@param options? astar.SearchOptions
+---@return astar.Path? path
+---@return number|astar.Reason cost
+function Scheduler:await(x1, y1, x2, y2, rules, options) end
+
+--- How many requests are to be answered yet.
+---@return integer
+function Scheduler:pending() end
+
+--- Searches until the budget of this update is spent; calls back with the answers. An error in a
+--- callback comes out of it; the other requests go on in the next update.
+function Scheduler:update() end
+
+--- A request of `scheduler:find_path`.
+---@class astar.scheduler.Request
+---@field state "running"|"done"|"cancelled"
+local Request = {}
+
+--- Drops the request: it will not be answered.
+function Request:cancel() end
+
+--- The answer, as `grid:find_path` gives it; nil and "running" or "cancelled" without one.
+---@return astar.Path? path
+---@return number|astar.Reason|"running"|"cancelled" cost
+function Request:result() end
 
 return astar

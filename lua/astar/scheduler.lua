@@ -30,6 +30,9 @@ local most_searches = 16
 -- How often a search is begun anew before it is carried through at once.
 local most_restarts = 2
 
+-- As many expansions as it takes.
+local all = 2 ^ 31 - 1
+
 local Scheduler = {}
 Scheduler.__index = Scheduler
 
@@ -64,7 +67,7 @@ end
 local function step(request, grid, count)
   if not request._search then
     request._search, request._expanded = grid:search(unpack(request._query)), 0
-    if request._restarts > most_restarts then count = math.huge end
+    if request._restarts > most_restarts then count = all end
   end
   local search = request._search
   local outcome = search:step(count)
@@ -96,8 +99,11 @@ end
 
 --- Raises what `grid:find_path` would say against a request.
 local function check_request(who, grid, x1, y1, x2, y2, rules, options)
-  check.integer(who, "x2", x2)
-  check.integer(who, "y2", y2)
+  for _, argument in ipairs { { "x1", x1 }, { "y1", y1 }, { "x2", x2 }, { "y2", y2 } } do
+    if not check.is_integer(argument[2]) then
+      error(check.expected(who, argument[1], "an integer", argument[2]), 3)
+    end
+  end
   -- From a tile to itself nothing is searched.
   local ok, message = pcall(grid.find_path, grid, x1, y1, x1, y1, rules, options)
   if not ok then error((tostring(message):gsub("^grid:find_path", who)), 3) end

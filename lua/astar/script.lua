@@ -485,14 +485,7 @@ function Crowd:remove(npc)
     error(check.expected("crowd:remove", "npc", "an NPC of this crowd", npc), 2)
   end
   npc:stop()
-  traffic.let_go_all(npc)
-  npc.crowd = nil
-  for i, other in ipairs(self.npcs) do
-    if other == npc then
-      table.remove(self.npcs, i)
-      break
-    end
-  end
+  traffic.remove(npc)
 end
 
 --- The NPC that holds a tile: stands on it, is coming to it or leaving it.
@@ -507,7 +500,7 @@ function Crowd:at(x, y)
 end
 
 local function take_turn(npc, time, is_first)
-  if is_first and npc._goal_x then traffic.watch(npc, time) end
+  if is_first then traffic.watch(npc, time) end
   wake(npc)
   if not npc.crowd then return end -- its script has removed it
   traffic.serve(npc)
@@ -520,9 +513,11 @@ local function take_turns(crowd, time)
   local queue = {}
   for i, npc in ipairs(crowd.npcs) do queue[i] = npc end
   table.sort(queue, traffic.outranks)
-  for i, npc in ipairs(queue) do
+  local first
+  for _, npc in ipairs(queue) do
+    if npc._goal_x and npc.speed ~= 0 then first = first or npc end
     if npc.crowd == crowd then
-      local ok, message = pcall(take_turn, npc, time, i == 1)
+      local ok, message = pcall(take_turn, npc, time, npc == first)
       if not ok then report(crowd, npc, message) end
     end
   end

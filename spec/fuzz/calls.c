@@ -115,12 +115,24 @@ typedef struct field {
   oracle_map map;             ///< too
 } field;
 
+/// Kinds of heuristic functions.
+enum { NEST_ZERO, NEST_EDITS, NEST_FINDS, NEST_STEPS, NEST_STOPS, NEST_FAR, NESTS };
+
+/// What a heuristic function needs.
+typedef struct nest {
+  box *box;
+  law *law;
+  astar_search *search; ///< which asks, if it is one in steps
+  int kind, calls;
+} nest;
+
 typedef struct finder {
   astar_search *search;
   box *box;
   law *law;
   astar_query query;
   astar_goal goals[GOALS];
+  nest nest;
   uint64_t revision;
   astar_status status;
 } finder;
@@ -273,7 +285,7 @@ static void take_size(input *in, int *width, int *height) {
     *width = 50 + more % 35;
     *height = byte % 3 + 1;
   }
-  if (byte >= 250 && more % 2 == 0) *height = 0;
+  if (byte >= 250 && more % 2 == 0) *height = more % 4 == 0 ? 0 : INT32_MAX;
   if (byte % 2 == 1 && byte >= 230) {
     const int swap = *width;
     *width = *height;
@@ -292,7 +304,7 @@ static void call_grid_new(world *w) {
   trace("grid%d = new %d x %d, layout %d, fill %d", slot, width, height, layout, fill);
   const astar_status status =
       astar_grid_new(&w->allocator, width, height, layout, fill, &grid);
-  if (width < 1 || height < 1) {
+  if (width < 1 || height < 1 || width > ASTAR_MAX_SIDE || height > ASTAR_MAX_SIDE) {
     REQUIRE(status == ASTAR_INVALID);
     return;
   }
@@ -570,9 +582,9 @@ static void take_moves(input *in, law *l) {
 
 /// Whether these rules have a move.
 static bool has_move(const astar_rules_def *def, int dx, int dy) {
+  const bool is_diagonal = dx != 0 && dy != 0;
+  if (def->diagonal == ASTAR_DIAGONAL_NEVER && is_diagonal) return false;
   if (def->neighbors != 0) {
-    const bool is_diagonal = dx != 0 && dy != 0;
-    if (def->diagonal == ASTAR_DIAGONAL_NEVER && is_diagonal) return false;
     return (dx != 0 || dy != 0) && (!is_diagonal || def->neighbors == 8);
   }
   for (int i = 0; i < def->move_count; i++) {
@@ -653,9 +665,9 @@ static bool is_near(double a, double b, double tolerance) {
   return fabs(a - b) <= tolerance * (fabs(a) > fabs(b) ? fabs(a) : fabs(b));
 }
 
-/// The steps of a path are legal, and it costs their sum.
-static void check_path(const oracle_map *map, const law *l, const astar_point *points,
-                       size_t length, double cost) {
+/// What the steps of a path cost at least; they must be legal.
+static double walk(const oracle_map *map, const law *l, const astar_point *points,
+                   size_t length) {
   double sum = 0;
   for (size_t i = 0; i + 1 < length; i++) {
     const double step = oracle_step_cost(map, &l->def, points[i].x, points[i].y,
@@ -663,7 +675,7 @@ static void check_path(const oracle_map *map, const law *l, const astar_point *p
     REQUIRE(step < INFINITY);
     sum += step;
   }
-  REQUIRE(is_near(sum, cost, 1e-9));
+  return sum;
 }
 
 /// The library says the same of a path of legal steps, and of its turns.
@@ -679,18 +691,6 @@ static void check_validity(astar_grid *grid, const law *l, astar_point *points,
           ASTAR_OK);
   REQUIRE(bad == turns);
 }
-
-/// What a call from inside a heuristic function needs.
-typedef struct nest {
-  world *w;
-  box *box;
-  law *law;
-  finder *finder; ///< the search that asks, if it is one in steps
-  int kind, calls;
-} nest;
-
-/// Kinds of heuristic functions.
-enum { NEST_ZERO, NEST_EDITS, NEST_FINDS, NEST_STEPS, NEST_STOPS, NEST_FAR, NESTS };
 
 static void find_inside(nest *n) {
   const astar_goal goal = {n->box->map.width - 1, 0};
@@ -708,6 +708,7 @@ static double guess(void *user, int dx, int dy) {
   nest *n = user;
   REQUIRE(dx >= 0 && dy >= 0);
   n->calls++;
+  if (n->box->grid == NULL || n->law->rules == NULL) return 0;
   switch (n->kind) {
   case NEST_EDITS: {
     uint32_t id;
@@ -722,9 +723,7 @@ static double guess(void *user, int dx, int dy) {
     if (n->calls == 1) find_inside(n);
     return 0;
   case NEST_STEPS:
-    if (n->finder != NULL && n->finder->search != NULL) {
-      REQUIRE(astar_search_step(n->finder->search, 1) == ASTAR_BUSY);
-    }
+    if (n->search != NULL) REQUIRE(astar_search_step(n->search, 1) == ASTAR_BUSY);
     return 0;
   case NEST_STOPS: return n->calls < 4 ? 0 : n->calls % 2 == 0 ? NAN : -1;
   case NEST_FAR: return dx + 1e3 * dy;
@@ -759,6 +758,11 @@ static void take_options(input *in, astar_query *query) {
     query->heuristic_function = guess;
   }
   if (what / 16 % 4 == 3) query->weight = take(in) * 0.05;
+  if (what != 255) return;
+  const int odd = take(in);
+  if (odd % 4 == 0) query->range = -1;
+  if (odd % 4 == 1) query->max_expansions = -1;
+  if (odd % 4 == 2) query->weight = odd < 128 ? NAN : -1;
 }
 
 /// A query; goals go to `goals`.
@@ -779,7 +783,10 @@ static astar_query take_query(world *w, const box *b, const law *l, astar_goal *
   return query;
 }
 
-static bool is_query_valid(const astar_query *query) { return query->max_cost >= 0; }
+static bool is_query_valid(const astar_query *query) {
+  return query->range >= 0 && query->max_cost >= 0 && query->max_expansions >= 0 &&
+         query->weight >= 0;
+}
 
 static bool is_admissible(const astar_query *query, const nest *n) {
   return query->heuristic == ASTAR_HEURISTIC_AUTO ||
@@ -859,7 +866,7 @@ static void check_found(const oracle_map *map, const law *l, const astar_query *
   int steps;
   REQUIRE(result->length >= 1);
   REQUIRE(points[0].x == query->start_x && points[0].y == query->start_y);
-  check_path(map, l, points, result->length, result->cost);
+  REQUIRE(is_near(walk(map, l, points, result->length), result->cost, 1e-9));
   const astar_point last = points[result->length - 1];
   REQUIRE(oracle_nearest_goal(map, &l->def, query, last.x, last.y, &steps) ==
           result->goal);
@@ -879,9 +886,7 @@ static void check_found(const oracle_map *map, const law *l, const astar_query *
 }
 
 /// Why a query has no answer at all, or ASTAR_OK.
-static astar_status expect_refusal(world *w, const box *b, const law *l,
-                                   const astar_query *query) {
-  (void)w;
+static astar_status expect_refusal(const box *b, const law *l, const astar_query *query) {
   if (!is_query_valid(query)) return ASTAR_INVALID;
   if (!oracle_suits(&b->map, &l->def)) return ASTAR_UNSUITED;
   if (query->algorithm == ASTAR_JPS &&
@@ -910,10 +915,10 @@ static void call_find_path(world *w) {
   astar_goal goals[GOALS];
   astar_result result;
   if (b == NULL || l == NULL) return;
-  nest n = {w, b, l, NULL, 0, 0};
+  nest n = {b, l, NULL, 0, 0};
   const astar_query query = take_query(w, b, l, goals, &n);
   trace_query("find a path", w, b, l, &query);
-  const astar_status refusal = expect_refusal(w, b, l, &query);
+  const astar_status refusal = expect_refusal(b, l, &query);
   const astar_status status = astar_find_path(b->grid, &query, &result);
   if (refusal != ASTAR_OK) {
     const oracle_answer known = oracle_find(&b->map, &l->def, &query);
@@ -1068,6 +1073,11 @@ static void expect_costs(field *f) {
   }
 }
 
+/// Whether the map is still that of the field's last update.
+static bool is_current(const field *f) {
+  return memcmp(&f->map, &f->box->map, sizeof f->map) == 0;
+}
+
 static bool is_goal(const field *f, int x, int y, double cost) {
   for (int i = 0; i < f->goal_count; i++) {
     if (f->goals[i].x == x && f->goals[i].y == y && is_near(f->goals[i].cost, cost, 1e-9))
@@ -1122,8 +1132,8 @@ static void check_field(const field *f) {
 }
 
 static void trace_field(const char *what, const world *w, const field *f) {
-  trace("field%d = %s on grid%d with rules%d, max_cost %.17g", (int)(f - w->fields), what,
-        slot_of_box(w, f->box), slot_of_law(w, f->law), f->max_cost);
+  trace("%s on grid%d with rules%d, max_cost %.17g", what, slot_of_box(w, f->box),
+        slot_of_law(w, f->law), f->max_cost);
   for (int i = 0; i < f->goal_count && i < GOALS; i++) {
     trace("  source %d, %d, cost %.17g", f->goals[i].x, f->goals[i].y, f->goals[i].cost);
   }
@@ -1136,6 +1146,7 @@ static void keep_field(world *w, field *fresh) {
   fresh->law->users++;
   free_field(slot);
   *slot = *fresh;
+  trace("  is field%d", (int)(slot - w->fields));
   expect_costs(slot);
   check_field(slot);
 }
@@ -1266,9 +1277,7 @@ static void check_way_out(const field *f, int x, int y) {
                         oracle_step_cost(&f->map, &f->law->def, x, y, to_x, to_y);
     if (cost < least) least = cost;
   }
-  if (f->box->grid == NULL || memcmp(&f->map, &f->box->map, sizeof f->map) == 0) {
-    REQUIRE(has_way == (least < INFINITY));
-  }
+  if (is_current(f)) REQUIRE(has_way == (least < INFINITY));
   if (!has_way) return;
   REQUIRE(is_near(astar_field_cost(f->field, out.x, out.y) +
                       oracle_step_cost(&f->map, &f->law->def, x, y, out.x, out.y),
@@ -1295,9 +1304,11 @@ static void call_field_look(world *w) {
   const astar_point here = f->is_range ? last : first, end = f->is_range ? first : last;
   REQUIRE(here.x == x && here.y == y);
   REQUIRE(is_goal(f, end.x, end.y, astar_field_cost(f->field, end.x, end.y)));
-  if (f->box->grid == NULL || memcmp(&f->map, &f->box->map, sizeof f->map) == 0) {
-    check_path(&f->map, f->law, points, length, cost);
-  }
+  if (!is_current(f)) return;
+  // Beside what a goal costs, steps may cost too little to tell the cheaper one.
+  const double sum = walk(&f->map, f->law, points, length);
+  REQUIRE(sum <= cost * (1 + 1e-9));
+  REQUIRE(cost - sum <= 1e-9 * astar_field_cost(f->field, x, y));
 }
 
 static void call_field_free(world *w) {
@@ -1314,20 +1325,21 @@ static void call_search_new(world *w) {
   f.box = take_box(w);
   f.law = take_law(w);
   if (f.box == NULL || f.law == NULL) return;
-  nest n = {w, f.box, f.law, NULL, 0, 0};
-  f.query = take_query(w, f.box, f.law, f.goals, &n);
-  if (f.query.heuristic == ASTAR_HEURISTIC_FUNCTION) {
-    f.query.heuristic = ASTAR_HEURISTIC_AUTO;
-  }
+  f.nest.box = f.box;
+  f.nest.law = f.law;
+  f.query = take_query(w, f.box, f.law, f.goals, &f.nest);
+  f.query.heuristic_user = &slot->nest;
   trace_query("search in steps", w, f.box, f.law, &f.query);
-  const astar_status refusal = expect_refusal(w, f.box, f.law, &f.query);
+  const astar_status refusal = expect_refusal(f.box, f.law, &f.query);
   const astar_status status = astar_search_new(f.box->grid, &f.query, &f.search);
   REQUIRE(status == refusal && (f.search != NULL) == (status == ASTAR_OK));
   if (status != ASTAR_OK) return;
+  trace("  is search%d", (int)(slot - w->finders));
   f.box->users++;
   f.law->users++;
   f.revision = astar_grid_revision(f.box->grid);
   f.status = ASTAR_RUNNING;
+  f.nest.search = f.search;
   free_finder(slot);
   *slot = f;
   slot->query.goals = slot->goals;
@@ -1342,8 +1354,9 @@ static void check_outcome(const finder *f) {
       f->revision != astar_grid_revision(f->box->grid)) {
     return;
   }
+  nest n = {f->box, f->law, NULL, f->nest.kind, 0};
   astar_query query = f->query;
-  query.rules = f->law->rules;
+  query.heuristic_user = &n;
   REQUIRE(astar_find_path(f->box->grid, &query, &direct) == f->status);
   if (f->status != ASTAR_OK) return;
   REQUIRE(result.length == direct.length && result.cost == direct.cost);
@@ -1353,11 +1366,14 @@ static void check_outcome(const finder *f) {
   REQUIRE(memcmp(points, direct_points, result.length * sizeof *points) == 0);
 }
 
-/// Nodes are told row by row, each with a parent that the search has touched too.
-static void check_nodes(const finder *f) {
+/// Nodes are told row by row, each with a parent that the search has touched too. Looks
+/// may ask the heuristic function, but are no search.
+static void check_nodes(finder *f) {
   astar_node node, again, parent;
+  const int kind = f->nest.kind;
   const oracle_map *map = &f->box->map;
   int x = -1, y = 0, last = -1;
+  if (kind != NEST_FAR) f->nest.kind = NEST_ZERO;
   while (astar_search_each(f->search, &x, &y, &node)) {
     REQUIRE(oracle_contains(map, x, y) && oracle_index(map, x, y) > last);
     last = oracle_index(map, x, y);
@@ -1371,6 +1387,7 @@ static void check_nodes(const finder *f) {
     REQUIRE(astar_search_node(f->search, node.parent_x, node.parent_y, &parent));
     REQUIRE(parent.g <= node.g);
   }
+  f->nest.kind = kind;
 }
 
 static void call_search_step(world *w) {
@@ -1391,7 +1408,8 @@ static void call_search_step(world *w) {
     REQUIRE(status == ASTAR_INVALID);
     return;
   } else {
-    REQUIRE(status == ASTAR_RUNNING || status <= ASTAR_LIMIT);
+    REQUIRE(status == ASTAR_RUNNING || status <= ASTAR_LIMIT ||
+            (status == ASTAR_STOPPED && f->nest.kind == NEST_STOPS));
     REQUIRE(status != ASTAR_RUNNING || count < INT64_MAX);
   }
   f->status = status;
@@ -1473,8 +1491,32 @@ static void call_planner_find(world *w) {
   const astar_point first = points[0], last = points[result.length - 1];
   REQUIRE(first.x == p->start.x && first.y == p->start.y);
   REQUIRE(last.x == p->goal.x && last.y == p->goal.y);
-  check_path(map, p->law, points, result.length, result.cost);
+  REQUIRE(is_near(walk(map, p->law, points, result.length), result.cost, 1e-9));
   check_cost(result.cost, expected.cost, 1 + 1e-6);
+}
+
+/// Any points as a path, on the grid or not: nothing may break.
+static void call_check_path(world *w) {
+  box *b = take_box(w);
+  law *l = take_law(w);
+  astar_point points[8];
+  size_t bad;
+  if (b == NULL || l == NULL) return;
+  const int count = take_below(&w->in, 9);
+  for (int i = 0; i < count; i++) {
+    points[i].x = (uint16_t)take_coordinate(&w->in, b->map.width);
+    points[i].y = (uint16_t)take_coordinate(&w->in, b->map.height);
+    trace("  point %d, %d", points[i].x, points[i].y);
+  }
+  const astar_path_kind kind = (astar_path_kind)take_below(&w->in, 3);
+  const size_t first = (size_t)take_below(&w->in, 10);
+  trace("check_path on grid%d with rules%d, kind %d, first %zu", slot_of_box(w, b),
+        slot_of_law(w, l), (int)kind, first);
+  const astar_status status =
+      astar_check_path(b->grid, l->rules, points, (size_t)count, kind, first, &bad);
+  REQUIRE(status == ASTAR_OK || status == ASTAR_INVALID ||
+          status == ASTAR_OUT_OF_BOUNDS || status == ASTAR_UNSUITED);
+  if (status == ASTAR_OK) REQUIRE(bad <= (size_t)count);
 }
 
 static void call_planner_free(world *w) {
@@ -1485,16 +1527,42 @@ static void call_planner_free(world *w) {
 
 // ------------------------------------------------------------------------ the program
 
-static void (*const calls[])(world *w) = {
-    call_grid_new,       call_rules_new,      call_set,           call_set,
-    call_set_row,        call_fill,           call_set_penalty,   call_block,
-    call_set_edge,       call_link,           call_unlink,        call_find_path,
-    call_find_path,      call_is_reachable,   call_line_of_sight, call_smooth,
-    call_distance_field, call_movement_range, call_flee,          call_field_update,
-    call_field_update,   call_field_look,     call_search_new,    call_search_step,
-    call_planner_new,    call_planner_move,   call_planner_goal,  call_planner_find,
-    call_grid_copy,      call_grid_check,     call_grid_free,     call_rules_free,
-    call_field_free,     call_search_free,    call_planner_free};
+static void (*const calls[])(world *w) = {call_grid_new,
+                                          call_rules_new,
+                                          call_set,
+                                          call_set,
+                                          call_set_row,
+                                          call_fill,
+                                          call_set_penalty,
+                                          call_block,
+                                          call_set_edge,
+                                          call_link,
+                                          call_unlink,
+                                          call_find_path,
+                                          call_find_path,
+                                          call_is_reachable,
+                                          call_line_of_sight,
+                                          call_check_path,
+                                          call_smooth,
+                                          call_distance_field,
+                                          call_movement_range,
+                                          call_flee,
+                                          call_field_update,
+                                          call_field_update,
+                                          call_field_look,
+                                          call_search_new,
+                                          call_search_step,
+                                          call_planner_new,
+                                          call_planner_move,
+                                          call_planner_goal,
+                                          call_planner_find,
+                                          call_grid_copy,
+                                          call_grid_check,
+                                          call_grid_free,
+                                          call_rules_free,
+                                          call_field_free,
+                                          call_search_free,
+                                          call_planner_free};
 
 enum { CALLS = sizeof calls / sizeof calls[0] };
 

@@ -62,7 +62,7 @@ end
 ---@return integer code
 function love_game.run(folder)
   return shell.run(
-    ("cd / && SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy timeout 60 love '%s'"):format(folder))
+    ("cd / && SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy timeout -k 5 60 love '%s'"):format(folder))
 end
 
 -- A server that resets itself after its last client misses the signal to end now and then.
@@ -74,7 +74,7 @@ local server = "-screen 0 1280x800x24 -noreset"
 ---@return integer code
 function love_game.run_on_screen(folder, variables)
   return shell.run(
-    ("cd / && SDL_AUDIODRIVER=dummy %s xvfb-run -a -s '%s' timeout 60 love '%s'")
+    ("cd / && SDL_AUDIODRIVER=dummy %s xvfb-run -a -s '%s' timeout -k 5 60 love '%s'")
       :format(variables or "", server, folder))
 end
 

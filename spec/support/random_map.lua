@@ -103,7 +103,8 @@ function random_map.add_links(random, map, count)
 end
 
 -- An oracle map with a random subset of everything that a grid can hold. `options` may fix
--- `width`, `height` and `layout`, and ask for a `plain` one: square, without edges and links.
+-- `width`, `height` and `layout`, and ask for a `plain` one: square, without edges and links; or for
+-- one full of `links`.
 function random_map.map(random, options)
   options = options or {}
   local is_square = random:chance(0.65) or options.plain
@@ -136,6 +137,7 @@ function random_map.map(random, options)
   if random:chance(0.35) then
     for _ = 1, random:int(1, 4) do map:link(random_link(random, map)) end
   end
+  if options.links then random_map.add_links(random, map, random:int(4, 12)) end
   return map
 end
 
@@ -299,6 +301,21 @@ function random_map.rules(random, layout, plain)
   return options, step_table
 end
 
+-- Rules on a map, and the same for the library: what check, check_field and other helpers call a case.
+-- `kind` is as for random_map.map; of a `free` kind most steps cost nothing.
+function random_map.case(random, astar, map, grid, kind)
+  local options, step_table
+  if kind and kind.free then
+    options, step_table = random_map.free_rules(random)
+  else
+    options, step_table = random_map.rules(random, map.layout, kind and kind.plain)
+  end
+  return {
+    map = map, grid = grid, options = options, step_table = step_table,
+    rules = oracle.rules(options), compiled = astar.rules(options),
+  }
+end
+
 -- ------------------------------------------------------------------------------------- queries
 
 local function random_tile(random, map)
@@ -400,6 +417,23 @@ function random_map.edit(random, map, plain)
   end
   if #ids == 0 then return nil end
   return { "unlink", random:pick(ids) }
+end
+
+-- More edits than a grid remembers, which undo each other.
+function random_map.churn(random, map, grid)
+  for _ = 1, 600 do
+    local x, y = random:int(1, map.width), random:int(1, map.height)
+    local blocked = map:is_blocked(x, y)
+    grid:block(x, y, not blocked)
+    grid:block(x, y, blocked)
+  end
+end
+
+-- The ids that random_map.grid gave the links of a map which never lost one.
+function random_map.ids(map)
+  local ids = {}
+  for id = 1, map.last_link do ids[id] = id end
+  return ids
 end
 
 -- Makes the edit on the model and on the grid. `ids` maps the model's link ids to the grid's.

@@ -1,0 +1,73 @@
+--- Twenty NPCs meet in a corridor one tile wide. Older orders go first; the others make room, in
+--- the bays and back out of the corridor, and nobody ever stands in somebody else.
+dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
+
+local astar = require "astar"
+local ascii = require "astar.ascii"
+local script = require "astar.script"
+
+local rows = {
+  "##############################",
+  "#......###.#####.#####.##....#",
+  "#......###.#####.#####.##....#",
+  "#............................#",
+  "#......##################....#",
+  "#......##################....#",
+  "##############################",
+}
+local grid = astar.grid(rows)
+local on_foot = astar.rules { cost = { ["."] = 1 } }
+
+local arrived, gave_up, letters, time = 0, 0, {}, 0
+local crowd = script.crowd(grid)
+
+--- Capitals want to go to the right, small letters to the left.
+local function add(letter, x1, y1, x2, y2)
+  local npc = crowd:add(on_foot, { x = x1, y = y1, speed = 5 }, function(npc)
+    if npc:go_to(x2, y2) then
+      arrived = arrived + 1
+    else
+      gave_up = gave_up + 1
+    end
+  end)
+  letters[npc] = letter
+end
+
+for i = 0, 9 do
+  local x, y = i % 2, math.floor(i / 2) + 2
+  add(("ABCDEFGHIJ"):sub(i + 1, i + 1), 6 - x, y, 28 + x - 1, y)
+  add(("abcdefghij"):sub(i + 1, i + 1), 26 + x, y, 3 - x, y)
+end
+
+--- No tile may be in two hands.
+local function check()
+  local taken = {}
+  for _, npc in ipairs(crowd.npcs) do
+    local key = npc.tile_x .. "," .. npc.tile_y
+    assert(not taken[key], "two NPCs at " .. key)
+    taken[key] = true
+  end
+end
+
+local function draw()
+  local marks = {}
+  for i, npc in ipairs(crowd.npcs) do
+    local style = letters[npc]:match("%u") and "bold cyan" or "bold yellow"
+    marks[i] = { x = npc.tile_x, y = npc.tile_y, text = letters[npc], style = style }
+  end
+  print(("%.0f s: %d of %d have arrived"):format(time, arrived, #crowd.npcs))
+  print(ascii.draw(grid, { blocked = ".", marks = marks }) .. "\n")
+end
+
+local next_frame = 0
+while arrived + gave_up < #crowd.npcs do
+  if time >= next_frame then
+    draw()
+    next_frame = next_frame + 10
+  end
+  crowd:update(1 / 30)
+  time = time + 1 / 30
+  check()
+end
+draw()
+print(("%d of %d have arrived, after %.0f s"):format(arrived, #crowd.npcs, time))

@@ -1,0 +1,155 @@
+/// A fuzz target: its input is a grid as a byte string, damaged or hostile. Nothing may
+/// break, and what is taken for a grid must be one. So that the mutations of a fuzzer get
+/// past the checksum, an odd first byte asks for the magic and a right checksum around
+/// what follows; an even one takes that as it is.
+#include "astar.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/// Ends the program with a word about what is wrong.
+#define REQUIRE(condition) require(condition, #condition, __LINE__)
+
+static void require(bool holds, const char *condition, int line) {
+  if (holds) return;
+  fprintf(stderr, "deserialize.c:%d: not so: %s\n", line, condition);
+  abort();
+}
+
+/// A few bytes may stand for a large grid, whose memory is refused [bytes].
+enum { BUDGET = 1 << 20 };
+
+typedef struct purse {
+  size_t held;
+  bool has_refused;
+} purse;
+
+static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
+  purse *p = user;
+  if (new_size > BUDGET || p->held + new_size - old_size > BUDGET) {
+    p->has_refused = true;
+    return NULL;
+  }
+  p->held += new_size - old_size;
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
+/// The format is told of in src/archive.c.
+static uint8_t *wrap(const uint8_t *data, size_t *size) {
+  static const uint8_t magic[] = {'a', 's', 't', 'a', 'r', 'g', 'r', 'i', 'd', 1};
+  const size_t whole = sizeof magic + *size;
+  uint8_t *bytes = malloc(whole + 4);
+  uint32_t hash = 2166136261u;
+  REQUIRE(bytes != NULL);
+  memcpy(bytes, magic, sizeof magic);
+  if (*size > 0) memcpy(bytes + sizeof magic, data, *size);
+  for (size_t i = 0; i < whole; i++) hash = (hash ^ bytes[i]) * 16777619u;
+  for (size_t i = 0; i < 4; i++) bytes[whole + i] = (uint8_t)(hash >> (8 * i));
+  *size = whole + 4;
+  return bytes;
+}
+
+static void *serialize(const astar_grid *grid, size_t *size) {
+  *size = astar_grid_serialized_size(grid);
+  void *bytes = malloc(*size);
+  REQUIRE(bytes != NULL);
+  astar_grid_serialize(grid, bytes);
+  return bytes;
+}
+
+/// What was read is written and read again to the same.
+static void check_round(const astar_grid *grid, const astar_allocator *allocator) {
+  astar_grid *again;
+  const char *message;
+  size_t size, size_again;
+  void *bytes = serialize(grid, &size);
+  if (astar_grid_deserialize(allocator, bytes, size, &again, &message) == ASTAR_OK) {
+    void *bytes_again = serialize(again, &size_again);
+    REQUIRE(size == size_again && memcmp(bytes, bytes_again, size) == 0);
+    free(bytes_again);
+    astar_grid_free(again);
+  } else {
+    REQUIRE(((const purse *)allocator->user)->has_refused);
+  }
+  free(bytes);
+}
+
+static void check_tiles(const astar_grid *grid) {
+  for (int y = 0; y < astar_grid_height(grid); y++) {
+    for (int x = 0; x < astar_grid_width(grid); x++) {
+      const double penalty = astar_grid_penalty(grid, x, y);
+      REQUIRE(penalty >= 0 && penalty <= ASTAR_MAX_COST);
+      REQUIRE(astar_grid_get(grid, x, y) >= 0);
+      (void)astar_grid_is_blocked(grid, x, y);
+      for (int i = 0; i < 9; i++) {
+        (void)astar_grid_is_edge_open(grid, x, y, i % 3 - 1, i / 3 - 1);
+      }
+    }
+  }
+}
+
+/// The grid serves a search, and a field, and can be edited.
+static void check_use(astar_grid *grid, const astar_rules *rules) {
+  const astar_goal goal = {astar_grid_width(grid) - 1, astar_grid_height(grid) - 1};
+  const astar_source source = {goal.x, goal.y, 0};
+  const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
+  astar_result result;
+  astar_field *field;
+  uint32_t id = 0;
+  const astar_status found = astar_find_path(grid, &query, &result);
+  REQUIRE(found <= ASTAR_LIMIT || found == ASTAR_NO_MEMORY);
+  if (astar_distance_field(grid, rules, &source, 1, INFINITY, &field) == ASTAR_OK) {
+    const double cost = astar_field_cost(field, 0, 0);
+    const bool stands = astar_is_passable(grid, rules, 0, 0);
+    REQUIRE(found == ASTAR_NO_MEMORY || !stands ||
+            (cost < INFINITY) == (found == ASTAR_OK));
+    astar_field_free(field);
+  }
+  if (astar_grid_link(grid, 0, 0, goal.x, goal.y, 1, true, &id) == ASTAR_OK) {
+    REQUIRE(astar_grid_unlink(grid, id) == ASTAR_OK);
+    REQUIRE(astar_grid_unlink(grid, id) == ASTAR_INVALID);
+  }
+}
+
+static void run(const uint8_t *bytes, size_t size) {
+  static astar_rules *rules; // made once: it takes long
+  purse p = {0, false};
+  const astar_allocator allocator = {allocate, &p};
+  astar_grid *grid = NULL;
+  const char *message = NULL;
+  if (rules == NULL) {
+    astar_rules_def def = astar_default_rules();
+    for (int i = 0; i < 256; i++) def.cost[i] = i % 5;
+    REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
+  }
+  const astar_status status =
+      astar_grid_deserialize(&allocator, bytes, size, &grid, &message);
+  if (status == ASTAR_OK) {
+    check_tiles(grid);
+    check_round(grid, &allocator);
+    check_use(grid, rules);
+    astar_grid_free(grid);
+  } else {
+    REQUIRE(grid == NULL && message != NULL && message[0] != '\0');
+    REQUIRE(status == ASTAR_INVALID || (status == ASTAR_NO_MEMORY && p.has_refused));
+  }
+  REQUIRE(p.held == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size == 0 || data[0] % 2 == 0) {
+    run(size == 0 ? data : data + 1, size == 0 ? 0 : size - 1);
+    return 0;
+  }
+  size_t whole = size - 1;
+  uint8_t *bytes = wrap(data + 1, &whole);
+  run(bytes, whole);
+  free(bytes);
+  return 0;
+}
