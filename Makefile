@@ -224,21 +224,35 @@ $(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h
 	@mkdir -p $(@D)
 	$(CXX) -x c++ -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
 
+# A C++ program with astar.c inside, as C++ and as C.
+HOSTS = $(if $(LUA54_CFLAGS),$(BUILD)/spec/host5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/host5.1)
+HOST  = $(CXX) -O2 -Wall $(WERROR) -I$(SINGLE) -o $@ spec/support/host.cpp
+
+spec-programs: $(HOSTS)
+
+$(HOSTS): spec/support/host.cpp $(SINGLE)/astar.c $(SINGLE)/astar.h
+
+$(BUILD)/spec/host5.4:
+	@mkdir -p $(@D)
+	$(HOST) -x c++ $(SINGLE)/astar.c -x none $(LUA54_CFLAGS) $(LUA54_LIBS)
+
+$(BUILD)/spec/host5.1:
+	@mkdir -p $(@D)
+	$(CC) -O2 -Wall $(WERROR) $(LUA51_CFLAGS) -c -o $@.o $(SINGLE)/astar.c
+	$(HOST) $@.o $(LUA51_CFLAGS) $(LUA51_LIBS)
+
 # ----------------------------------------------------------------------- the C library
 
 VERSION := $(shell sed -n 's/^.define ASTAR_VERSION "\(.*\)"/\1/p' src/astar.h)
-LIB     = $(BUILD)/lib
-OBJCOPY = objcopy
+LIB = $(BUILD)/lib
 # As long as the version is 0.y.z, each y may change the interface.
 SONAME = libastar.so.$(basename $(VERSION))
 
 lib: $(LIB)/libastar.a $(LIB)/libastar.so ## build the C library, static and shared
 
-# One object, so that what the files share among them is nobody else's.
-$(LIB)/astar.o: $(SOURCES) Makefile
+$(LIB)/astar.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile
 	@mkdir -p $(@D)
-	$(COMPILE) -DASTAR_NO_LUA -DASTAR_EXPORT -c -o $@ src/one.c
-	$(OBJCOPY) --localize-hidden $@
+	$(COMPILE) -DASTAR_NO_LUA -c -o $@ $<
 
 $(LIB)/libastar.a: $(LIB)/astar.o
 	$(AR) rcs $@ $<
@@ -273,7 +287,7 @@ lint: ## check format, includes, scripts and Lua files; compile with gcc and cla
 	@MAKE="$(MAKE)" BUILD="$(BUILD)" .ci/lint
 
 format: ## format the C sources
-	clang-format -i src/*.[ch] bench/*.[ch] examples/embed/*.c spec/support/*.c
+	clang-format -i src/*.[ch] bench/*.[ch] examples/embed/*.c spec/support/*.c spec/support/*.cpp
 
 docs: $(BUILD)/docs/index.html ## write the reference of all Lua names as a page: build/docs/index.html
 

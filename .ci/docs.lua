@@ -1,11 +1,9 @@
--- Writes the reference page of all public names, from the annotations in lua/astar:
+-- Writes the reference page of all public names, from the annotations in lua/astar/meta.lua:
 --
---     lua .ci/docs.lua [FILES...] >index.html
+--     lua .ci/docs.lua >index.html
 --
--- Without files: meta.lua, which stands for the native module, and every helper whose first
--- comment shows how to require it; the others are its private parts. Public are the functions of
--- the table that a file returns, and the methods of its classes, which begin with a capital
--- letter; a name that begins with _ is not. One without a word about it is an error.
+-- A class with a name like astar.walker is a helper: with it begins a chapter, whose first words
+-- are the first comment of that helper's source. A function without a word about it is an error.
 
 -- ------------------------------------------------------------------------------ reading
 
@@ -81,49 +79,46 @@ local function read_comment(comment)
   return item
 end
 
-local function read_lines(name)
-  local lines = {}
-  for line in io.lines(name) do lines[#lines + 1] = line end
-  return lines
+-- The first comment of a helper's source.
+local function read_intro(name)
+  local intro = {}
+  for line in io.lines(("lua/astar/%s.lua"):format(name)) do
+    if not line:find "^%-%-%-" then break end
+    intro[#intro + 1] = line:gsub("^%-%-%- ?", "")
+  end
+  return intro
 end
 
--- The public items of a file, in its order, and its first comment.
-local function read_file(name)
-  local lines = read_lines(name)
-  local module = lines[#lines]:match "^return ([%w_]+)"
-  local page = { name = name:match "([%w_]+)%.lua$", items = {} }
-  page.title = page.name == "meta" and "astar" or "astar." .. page.name
-  local comment = {}
-  for number, line in ipairs(lines) do
+-- The chapters of meta.lua, the module's first.
+local function read_chapters()
+  local chapter = { title = "astar", items = {} }
+  local chapters, names, comment = { chapter }, {}, {}
+  for line in io.lines "lua/astar/meta.lua" do
     if line:find "^%-%-%-[^%-]" or line == "---" then
       comment[#comment + 1] = line:sub(4)
     else
       local item = read_comment(comment)
-      local owner, mark, method, arguments = line:match "^function ([%w_]+)([.:])([%w_]+)(%b())"
-      local public = owner and (owner == module or owner:find "^%u") and not method:find "^_"
-      if public then
-        item.call = owner:lower() .. mark .. method
-        if #comment == 0 then
-          error(("%s:%d: no word about %s"):format(name, number, item.call), 0)
-        end
-        item.arguments = arguments
+      local helper = (item.class or ""):match "^astar%.(%l+)$"
+      local variable = line:match "^local ([%w_]+) = {}"
+      if item.class and variable then -- methods are called on a grid, functions on the module
+        local class = item.class:match("^[%w_.]+"):match "[%w_]+$"
+        names[variable] = variable:find "^%u" and class:lower() or variable
       end
-      if public or item.class or item.alias then
-        page.items[#page.items + 1] = item
-      elseif #comment > 0 and not page.intro and #page.items == 0 then
-        page.intro = item.prose
+      local owner, mark, method = line:match "^function ([%w_]+)([.:])([%w_]+)%("
+      if owner then
+        item.call = names[owner] .. mark .. method
+        if #comment == 0 then error("meta.lua: no word about " .. item.call, 0) end
+      end
+      if helper then
+        chapter = { title = item.class, intro = read_intro(helper), items = {} }
+        chapters[#chapters + 1] = chapter
+      elseif item.call or item.class or item.alias then
+        chapter.items[#chapter.items + 1] = item
       end
       comment = {}
     end
   end
-  return page
-end
-
-local function is_public(name)
-  for line in io.lines(name) do
-    if line:find "^%-%-%-.*require \"astar%." then return true end
-    if not line:find "^%-%-%-" then return false end
-  end
+  return chapters
 end
 
 -- ------------------------------------------------------------------------------ writing
@@ -229,12 +224,12 @@ local function write_page(pages, version)
       local name = name_of(item)
       links[#links + 1] = ("<a href=\"#%s\"><code>%s</code></a>"):format(name, escape(name))
     end
-    write("<p><a href=\"#%s\"><b>%s</b></a>: %s</p>",
+    write("<p><a href=\"#chapter-%s\"><b>%s</b></a>: %s</p>",
       page.title, page.title, table.concat(links, ", "))
   end
   write "</nav>"
   for _, page in ipairs(pages) do
-    write("<h2 id=\"%s\">%s</h2>", page.title, page.title)
+    write("<h2 id=\"chapter-%s\">%s</h2>", page.title, page.title)
     write_prose(page.intro or {})
     for _, item in ipairs(page.items) do write_item(item) end
   end
@@ -250,20 +245,5 @@ local function version()
   end
 end
 
--- meta.lua and the public helpers.
-local function list_files()
-  local files = { "lua/astar/meta.lua" }
-  local listing = io.popen "ls lua/astar/*.lua"
-  for name in listing:lines() do
-    if is_public(name) then files[#files + 1] = name end
-  end
-  listing:close()
-  return files
-end
-
-local files = { ... }
-if #files == 0 then files = list_files() end
-local pages = {}
-for i, name in ipairs(files) do pages[i] = read_file(name) end
-write_page(pages, version())
+write_page(read_chapters(), version())
 print(table.concat(out, "\n"))

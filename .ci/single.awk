@@ -1,19 +1,30 @@
 # Writes a C file with its local includes expanded, each once: awk -f single.awk src/one.c
 # The public header stays an include: it is delivered beside the result.
+#
+# The files know each other's functions by names that a program may have, too. In one file these
+# can be static: C and C++ ask for that at the first declaration alone. A table cannot be
+# declared so; it gets a name of ours.
 
-function expand(path,    dir, line, name) {
+function expand(path,    dir, line, name, words, status, inside) {
   if (path in seen) return
   seen[path] = 1
   dir = path
   sub(/[^\/]*$/, "", dir)
+  inside = path ~ /\.h$/
   while ((status = (getline line < path)) > 0) {
     if (line ~ /^#include "/ && line !~ /"astar\.h"/) {
       name = line
       gsub(/^#include "|".*$/, "", name)
       expand(dir name)
-    } else {
-      print line
+      continue
     }
+    if (inside && line ~ /^[a-z][a-z0-9_ *]*\(/ && line !~ /^(static|typedef) /) {
+      line = "static " line
+    } else if (inside && line ~ /^extern const [a-z0-9_]+ [a-z0-9_]+\[/ && line !~ / astar_/) {
+      split(line, words, /[ \[]/)
+      print "#define " words[4] " astar_" words[4]
+    }
+    print line
   }
   if (status < 0) {
     print path ": cannot be read" > "/dev/stderr"

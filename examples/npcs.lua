@@ -1,5 +1,5 @@
---- A village at work: NPCs whose behaviour reads from top to bottom. Eight seconds of it, at
---- sixty frames a second, drawn once a second.
+--- A village at work: NPCs whose behaviour reads from top to bottom. Eight seconds of it at sixty
+--- frames a second; every two seconds a picture. An x is the other end of somebody's step.
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -62,7 +62,9 @@ end)
 local function draw()
   local marks = {}
   for i, npc in ipairs(crowd.npcs) do
-    marks[i] = { x = npc.tile_x, y = npc.tile_y, text = names[npc]:sub(1, 1), style = "bold inverse" }
+    marks[i] = {
+      x = npc.tile_x, y = npc.tile_y, text = names[npc]:sub(1, 1), style = "bold inverse",
+    }
   end
   print(("%4.1f s"):format(time))
   print(ascii.draw(village, {

@@ -15,8 +15,9 @@ end
 describe("the examples", function()
   it("are all covered here", function()
     local listing = shell.run("cd examples && ls *.lua")
-    assert.are.equal("demo.lua doors.lua doors_and_ledges.lua flee.lua hexes.lua movers.lua " ..
-      "nearest.lua route.lua tactics.lua tower_defense.lua watch.lua ",
+    assert.are.equal("corridor.lua demo.lua doors.lua doors_and_ledges.lua flee.lua hexes.lua " ..
+      "movers.lua nearest.lua npcs.lua route.lua tactics.lua tiled_map.lua tower_defense.lua " ..
+      "watch.lua ",
       (listing:gsub("\n", " ")))
   end)
 
@@ -29,6 +30,17 @@ describe("the examples", function()
       assert.are.equal(0, code)
       assert.matches("odd_r: cost", output, 1, true)
     end
+  end)
+
+  it("show NPCs with scripts", function()
+    local output = output_of("npcs.lua")
+    assert.matches("2.1 s  Thief robs Smith, and runs.", output, 1, true)
+    assert.matches("4.0 s  Smith is at the inn.", output, 1, true)
+    assert.matches("Thief is idle, at %(%d+, %d+%)%.\n$", output)
+  end)
+
+  it("show twenty NPCs in a corridor, who all arrive", function()
+    assert.matches("\n20 of 20 have arrived, after %d+ s\n$", output_of("corridor.lua"))
   end)
 
   it("show two movers with ways of their own (demo)", function()

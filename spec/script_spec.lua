@@ -832,6 +832,8 @@ describe("astar.script", function()
         "or a function, got nil", told("follow"))
       assert.are.equal("npc:catch: distance must be an integer >= 0, got 0.5", told("catch", npc, 0.5))
       assert.are.equal("npc:flee: distance must be a number > 0, got 0", told("flee", npc, 0))
+      assert.are.equal("npc:flee: threat must be an NPC, a walker, something with tile_x and tile_y, " ..
+        "or a function, got nil", told("flee"))
       assert.are.equal("npc:flee: threat 1 must be an NPC, a walker, something with tile_x and tile_y, " ..
         "or a function, got 3", told("flee", { 3 }))
     end)

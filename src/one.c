@@ -9,11 +9,24 @@
 #pragma GCC optimize("fp-contract=off")
 #endif
 
-// For a shared library, compiled with -fvisibility=hidden: others see astar.h, no more.
-#ifdef ASTAR_EXPORT
+// In a shared library these files keep their names to themselves: others see astar.h, or
+// of the module what `require` looks for. What is declared elsewhere comes before.
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifndef ASTAR_NO_LUA
+#include "lua_compat.h"
+#endif
+#if defined(__GNUC__) && !defined(__cplusplus) && !defined(_WIN32)
+#ifdef ASTAR_NO_LUA
 #pragma GCC visibility push(default)
 #include "astar.h"
 #pragma GCC visibility pop
+#endif
+#pragma GCC visibility push(hidden)
 #endif
 
 #include "archive.c"

@@ -1,5 +1,3 @@
--- luacheck: globals love
-
 -- Where the library is: beside this folder, or in the checkout that the folder lies in. Copied
 -- into a game's own folder (astar.so and astar/) LÖVE finds it without this.
 local base = love.filesystem.getSourceBaseDirectory()

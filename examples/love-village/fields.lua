@@ -1,7 +1,5 @@
 --- Fields, where grain grows and is cut: areas whose name is "field" in Tiled.
 
--- luacheck: read globals love
-
 local fields = {}
 
 local Fields = {}

@@ -1,7 +1,5 @@
 --- Words: what people say, who is under the mouse, and a line of hints.
 
--- luacheck: read globals love
-
 local view = require "view"
 
 local hud = {}

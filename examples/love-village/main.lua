@@ -1,5 +1,3 @@
--- luacheck: globals love
-
 -- A village, as the start of a game of your own. What is where:
 --
 --   map/         the map as drawn in Tiled (village.tmx), its export, the picture of its tiles

@@ -8,8 +8,6 @@
 ---   idle_since     when it came to stand
 ---   speech         what it says, of speech.lua
 
--- luacheck: read globals love
-
 local scripts = require "scripts"
 
 local people = {}

@@ -1,8 +1,6 @@
 --- The tiles of the map. Layers with the property "above" in Tiled hide the people who walk
 --- behind them.
 
--- luacheck: read globals love
-
 local scenery = {}
 
 local image, columns, size  -- the tileset; the size of a tile [pixels]

@@ -1,8 +1,6 @@
 --- What people do all day. A script is a coroutine: it reads from top to bottom, and each order
 --- (npc:go_to, npc:wait, npc:patrol, ...) returns when it is done: true, or nil and a reason.
 
--- luacheck: read globals love
-
 local fields = require "fields"
 local speech = require "speech"
 

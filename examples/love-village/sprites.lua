@@ -1,8 +1,6 @@
 --- Those who move, as pictures: a sheet with three rows (front, side, back) for each look, of four
 --- cells: standing, breathing in, and two steps.
 
--- luacheck: read globals love
-
 local sprites = {}
 
 local image

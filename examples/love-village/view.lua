@@ -1,7 +1,5 @@
 --- The map on the screen, as large as whole pixels allow, and who is in front of whom.
 
--- luacheck: read globals love
-
 local fields = require "fields"
 local scenery = require "scenery"
 local sprites = require "sprites"

@@ -20,7 +20,6 @@ local terminal_has_color -- nil: not asked yet
 
 --- Whether standard output is a terminal that shows colours: it is one at all, TERM is not
 --- "dumb", and the user has not set NO_COLOR.
----@return boolean
 function ascii.has_color()
   if terminal_has_color == nil then
     local no_color, term = os.getenv("NO_COLOR"), os.getenv("TERM")
@@ -40,11 +39,6 @@ local function escape(style)
 end
 
 --- `text` in a style, or as it is where there are no colours.
----@param text string
----@param style string words: "bold", "dim", "underline", "inverse", a colour ("black", "red",
----  "green", "yellow", "blue", "magenta", "cyan", "white", "gray"), "on_" and a colour
----@param color? boolean default: `ascii.has_color()`
----@return string
 function ascii.paint(text, style, color)
   local escaped = escape(style)
   if color == nil then color = ascii.has_color() end
@@ -214,43 +208,8 @@ local function new_canvas(cell)
   return canvas
 end
 
----@class astar.ascii.PathStyle
----@field path astar.Path
----@field mark? string one character for each tile of it, default "o"
----@field style? string default "bold yellow"
-
----@class astar.ascii.Mark
----@field x integer
----@field y integer
----@field text string one character
----@field style? string default "bold"
-
----@class astar.ascii.Options
----@field paths? (astar.Path|astar.ascii.PathStyle)[] drawn over the map; where several run
----  over a tile it is a "+"
----@field marks? astar.ascii.Mark[] drawn over everything
----@field field? astar.Field its costs, as whole numbers
----@field search? astar.Search what it has touched: ":" closed tiles, "?" open ones
----@field text? fun(x: integer, y: integer): string|number|nil, string? what stands on a tile in
----  place of its terrain (nil: the terrain), and its style; numbers are rounded to whole ones.
----  One of `text`, `search` and `field` is drawn, in this order, and not on scaled maps
----@field glyphs? table<integer|string, string> the character for a terrain; default: its own
----@field styles? table<integer|string, string> the style of a terrain
----@field blocked? string the character of dynamic obstacles, default "X"
----@field layout? "square"|"odd_r"|"even_r"|"odd_q"|"even_q" that of the grid, default "square"
----@field x? integer the window's left column, default 1
----@field y? integer its top row, default 1
----@field width? integer in tiles, clipped to the grid; default: to the right border
----@field height? integer in tiles, clipped to the grid; default: to the bottom
----@field scale? integer square grids only: a character stands for this many tiles across, and
----  above 1 for twice as many down, as characters are about twice as high as wide; default 1
----@field color? boolean default: `ascii.has_color()`
-
 --- Draws a grid as text, rows parted by "\n": one character a tile, or as many as the longest
 --- text takes. Hexes stand apart so that their shoved rows (or columns) can be seen.
----@param grid astar.Grid
----@param options? astar.ascii.Options
----@return string
 function ascii.draw(grid, options)
   options = options or {}
   check_options(options)
@@ -307,4 +266,4 @@ function ascii.draw(grid, options)
   return canvas.text(options.color)
 end
 
-return ascii
+return ascii --[[@as astar.ascii]]

@@ -33,8 +33,6 @@ local function number(value)
 end
 
 --- A value in words.
----@param value any
----@return string
 function check.describe(value)
   local kind = type(value)
   if kind == "string" then return quote(value) end
@@ -45,23 +43,14 @@ function check.describe(value)
 end
 
 --- The message for a value that is not what it must be.
----@param who string
----@param what string
----@param expected string
----@param value any
----@return string
 function check.expected(who, what, expected, value)
   return ("%s: %s must be %s, got %s"):format(who, what, expected, check.describe(value))
 end
 
----@param value any
----@return boolean
 function check.is_finite(value)
   return type(value) == "number" and value > -math.huge and value < math.huge
 end
 
----@param value any
----@return boolean
 function check.is_integer(value)
   return check.is_finite(value) and value % 1 == 0
 end

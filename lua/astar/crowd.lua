@@ -12,8 +12,9 @@
 ---
 ---     R a b c .      R wants to go right: c steps onto the free tile, then b and a move up
 ---
---- An NPC with the right of way that is not let through passes it on to the others and tries
---- again later; so two in a dead end do not wait for each other.
+--- Those who go behind a root go along with it, so that a row passes as one; those who would meet
+--- it head-on wait off its way. An NPC with the right of way that is not let through passes it on
+--- to the others and tries again later, so that two in a dead end do not wait for each other.
 
 local folder = (... or "astar.crowd"):gsub("crowd$", "")
 local walker = require(folder .. "walker")

@@ -57,20 +57,12 @@ local function step(path, i)
 end
 
 --- The same as `path:each()`.
----@param path astar.Path
----@return fun(path: astar.Path, i: integer): integer?, integer, integer
----@return astar.Path
----@return integer
 function fast.each(path)
   if is_path(path) then return step, path, 0 end
   return path_each(path)
 end
 
 --- The same as `path:get(i)`.
----@param path astar.Path
----@param i integer
----@return integer? x
----@return integer? y
 function fast.get(path, i)
   if is_path(path) and type(i) == "number" and i % 1 == 0 then
     local first = cast(head, path)
@@ -94,4 +86,4 @@ local function can_read(path)
   return true
 end
 
-return can_read(sample) and fast or ordinary
+return (can_read(sample) and fast or ordinary) --[[@as astar.ffi]]

@@ -142,10 +142,6 @@ end
 -- --------------------------------------------------------------------------- methods
 
 --- The middle of a tile in the world.
----@param x integer
----@param y integer
----@return number wx
----@return number wy
 function Layout:to_world(x, y)
   check.self("layout:to_world", self, Layout, "an astar layout")
   check.integer("layout:to_world", "x", x)
@@ -154,10 +150,6 @@ function Layout:to_world(x, y)
 end
 
 --- The tile that contains a point of the world; it need not be on the map.
----@param wx number
----@param wy number
----@return integer x
----@return integer y
 function Layout:to_tile(wx, wy)
   check.self("layout:to_tile", self, Layout, "an astar layout")
   check.finite("layout:to_tile", "wx", wx)
@@ -166,9 +158,6 @@ function Layout:to_tile(wx, wy)
 end
 
 --- The corners of a tile, clockwise: { x1, y1, x2, y2, ... }.
----@param x integer
----@param y integer
----@return number[]
 function Layout:corners(x, y)
   check.self("layout:corners", self, Layout, "an astar layout")
   check.integer("layout:corners", "x", x)
@@ -185,12 +174,6 @@ local function check_size(who, width, height)
 end
 
 --- The box that a map of so many tiles takes in the world.
----@param width integer [tiles]
----@param height integer [tiles]
----@return number left
----@return number top
----@return number width
----@return number height
 function Layout:bounds(width, height)
   check.self("layout:bounds", self, Layout, "an astar layout")
   check_size("layout:bounds", width, height)
@@ -200,11 +183,6 @@ end
 --- The tiles of a staggered map as what they are, squares seen from a corner: an isometric
 --- layout of the same world in which neighbours are neighbours, and the size of the grid that
 --- holds the whole map. `square:to_tile(staggered:to_world(x, y))` tells a tile's new place.
----@param width integer of the staggered map [tiles]
----@param height integer
----@return astar.layout.Layout square
----@return integer width
----@return integer height
 function Layout:as_square(width, height)
   check.self("layout:as_square", self, Layout, "an astar layout")
   check_size("layout:as_square", width, height)
@@ -267,8 +245,6 @@ local function new(kind, shape, slope, options, names)
 end
 
 --- Rectangles in rows and columns; the origin is the top left corner of the map.
----@param options astar.layout.Options
----@return astar.layout.Layout
 function layout.orthogonal(options)
   local self = new("orthogonal", affine, 1, options, { "height", "origin_x", "origin_y", "width" })
   self.ax, self.ay, self.bx, self.by = self.width, 0, 0, self.height
@@ -278,8 +254,6 @@ end
 
 --- Squares seen from a corner: x leads right and down, y left and down; the origin is the top
 --- corner of the map. Tiles are half as high as wide unless `height` is given.
----@param options astar.layout.Options
----@return astar.layout.Layout
 function layout.isometric(options)
   local self = new("isometric", affine, 0.5, options, { "height", "origin_x", "origin_y", "width" })
   self.ax, self.ay = self.width / 2, self.height / 2
@@ -302,8 +276,6 @@ local indexes = { odd = 0, even = 1 }     -- the names count from 0, tiles from 
 --- Squares seen from a corner whose rows (or with `axis = "x"` columns) are shoved in turn, as
 --- Tiled stores them; the origin is the top left corner of the map. To find ways on such a map,
 --- take it `as_square`.
----@param options astar.layout.StaggeredOptions
----@return astar.layout.Layout
 function layout.staggered(options)
   local self = new("staggered", shoved, 0.5, options,
     { "axis", "height", "index", "origin_x", "origin_y", "width" })
@@ -330,8 +302,6 @@ local hexes = {
 --- top where columns are; the origin is the top left corner of the map. They are regular unless
 --- `height` says otherwise. `side` is the length of the two sides that neighbours in a row (or
 --- column) have in common, by default half of the tile's extent in that direction.
----@param options astar.layout.HexOptions
----@return astar.layout.Layout
 function layout.hex(options)
   local name = type(options) == "table" and options.layout
   local hex = hexes[name]
@@ -350,4 +320,4 @@ function layout.hex(options)
   return self
 end
 
-return layout
+return layout --[[@as astar.layout]]

@@ -255,15 +255,7 @@ local function colors_by_byte(colors)
   return result
 end
 
----@class astar.love.GridOptions
----@field colors? table<astar.Terrain, number[]> the colour of a terrain; each has one by default
----@field blocked? number[] the colour of dynamic obstacles
----@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
-
 --- Draws the terrain and the dynamic obstacles.
----@param grid astar.Grid
----@param view astar.layout.Layout
----@param options? astar.love.GridOptions
 function draw.grid(grid, view, options)
   check_object("grid", "grid", grid)
   check_view("grid", view)
@@ -291,17 +283,7 @@ end
 
 -- -------------------------------------------------------------------------------- paths
 
----@class astar.love.PathOptions
----@field color? number[]
----@field width? number of the line [world units]; default: a tenth of a tile
----@field dot? number radius of the dot on each point [world units]; default: the line's width
----@field from? integer the first point to draw, default 1: to leave out what has been walked
----@field to? integer the last one, default #path: to let a path grow
-
 --- Draws a path as a line with a dot on each of its points.
----@param path astar.Path
----@param view astar.layout.Layout
----@param options? astar.love.PathOptions
 function draw.path(path, view, options)
   check_object("path", "path", path)
   check_view("path", view)
@@ -339,19 +321,7 @@ local function mix(a, b, part)
   return channel(1), channel(2), channel(3), alpha_a + (alpha_b - alpha_a) * part
 end
 
----@class astar.love.FieldOptions
----@field heat? boolean colours from `near` to `far` by the cost, default true
----@field arrows? boolean an arrow to `field:next`, default true
----@field numbers? boolean the costs, in place of the arrows; default false
----@field near? number[]
----@field far? number[]
----@field ink? number[] the colour of arrows and numbers
----@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
-
 --- Draws a field: the tiles that it reaches.
----@param field astar.Field
----@param view astar.layout.Layout
----@param options? astar.love.FieldOptions
 function draw.field(field, view, options)
   check_object("field", "field", field)
   check_view("field", view)
@@ -392,21 +362,8 @@ end
 
 -- ----------------------------------------------------------------------------- searches
 
----@class astar.love.SearchOptions
----@field numbers? boolean F at the top, G and H below it, where tiles are large enough; default
----  true
----@field arrows? boolean an arrow to the parent, default true
----@field open? number[]
----@field closed? number[]
----@field ink? number[] the colour of numbers and arrows
----@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.1: the
----  terrain looks out
-
 --- Draws what a search knows of the tiles that it has touched: F = G + H, G (the cost from the
 --- start), H (the guess of the rest) and where each was reached from.
----@param search astar.Search
----@param view astar.layout.Layout
----@param options? astar.love.SearchOptions
 function draw.search(search, view, options)
   check_object("search", "search", search)
   check_view("search", view)
@@ -465,16 +422,7 @@ local function is_image(value)
   return ok and answer
 end
 
----@class astar.love.ImageOptions
----@field colors table<string, astar.Terrain> the terrain of a colour: "#rrggbb" of opaque pixels,
----  "#rrggbbaa" of others, "transparent" of those that cannot be seen
----@field default? astar.Terrain that of all other colours; without one, these raise
----@field layout? "square"|"odd_r"|"even_r"|"odd_q"|"even_q" that of the grid, default "square"
-
 --- A grid out of an image: one pixel is one tile.
----@param data love.ImageData
----@param options astar.love.ImageOptions
----@return astar.Grid
 function draw.read_image(data, options)
   if not is_image(data) then
     error(check.expected("astar.love.read_image", "data", "an ImageData", data), 2)
@@ -499,4 +447,4 @@ function draw.read_image(data, options)
   return astar.grid(rows, { layout = options.layout })
 end
 
-return draw
+return draw --[[@as astar.love]]

@@ -873,35 +873,38 @@ function fast.get(path, i) end
 
 -- -------------------------------------------------------------------------------- walker
 
---- NPCs that walk smoothly along their paths (`require "astar.walker"`).
+--- NPCs that walk on the map: smoothly, tile by tile along their paths, whatever the frame rate
+--- (`require "astar.walker"`).
 ---@class astar.walker
 local walker = {}
+
+--- The direction in which somebody faces, as the world shows it: "up" is towards smaller y.
+---@alias astar.walker.Facing "right"|"down_right"|"down"|"down_left"|"left"|"up_left"|"up"|"up_right"
 
 ---@class astar.walker.Options
 ---@field x integer the tile where it stands
 ---@field y integer
 ---@field speed number [world units a second, >= 0]
----@field layout? { to_world: fun(self, x: integer, y: integer): number, number } where tiles lie in
----  the world: a layout of `astar.layout`, or anything with its method `to_world`; default: a tile
----  is a unit wide, its middle at (x, y)
----@field directions? 4|8 how many `facing` tells apart, default 8
+---@field layout? astar.layout.Layout where tiles lie in the world: anything with a method
+---  `to_world(x, y)` that gives the middle of a tile; default: a tile is one unit wide, its middle
+---  at (x, y)
+---@field directions? 4|8 how many `facing` tells apart, default 8. Of four, a diagonal step keeps
+---  the one it has where that is one of the two, and turns sideways otherwise
 ---@field facing? astar.walker.Facing default "down"
----@field slow? table<astar.Terrain, number>|fun(terrain: integer, x: integer, y: integer): number
----  what the speed is divided by on the way to a tile: by terrain (the table of costs of its
----  rules will do; what is not listed counts 1), or a function; default: 1 everywhere
+---@field slow? table<astar.Terrain, number|false>|fun(terrain: integer, x: integer, y: integer): number
+---  what the speed is divided by on the way to a tile [> 0]: by terrain (the table of costs of its
+---  rules will do: then the time on the way is its cost; what is not listed counts 1), or a
+---  function; default: 1 everywhere
 ---@field on_step? fun(npc: astar.walker.Walker, x: integer, y: integer) it has reached the middle
 ---  of another tile
----@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) its order has ended at
----  its goal (or, as the options allow, as near as one gets)
----@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) its order has ended: the
----  map has changed, and no way is left
+---@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) its order has ended where
+---  its path led to
+---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) its order has ended short
+---  of that: the map has changed, and no way is left
 ---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
 ---  it takes a step to a tile that does not touch its own, by a link or a long move of its rules;
----  returns how long that takes [seconds], during which it glides there in a straight line;
+---  returns how long that takes [seconds, >= 0], during which it glides there in a straight line;
 ---  default 0: it is there at once
-
---- Where it looks.
----@alias astar.walker.Facing "right"|"down_right"|"down"|"down_left"|"left"|"up_left"|"up"|"up_right"
 
 --- A walker on a grid, with the rules by which it moves.
 ---@param grid astar.Grid
@@ -910,41 +913,41 @@ local walker = {}
 ---@return astar.walker.Walker
 function walker.new(grid, rules, options) end
 
---- At every moment it stands in the middle of a tile, or on the straight line between the middles
---- of two tiles that a legal step joins. Fields of other names are yours.
+--- Fields to read, and some to set. Between two updates nothing moves, and only `update` calls
+--- back. At every moment it stands in the middle of a tile, or on the straight line between the
+--- middles of two tiles that a legal step joins.
 ---@class astar.walker.Walker
 ---@field x number where it is [world units]
 ---@field y number
----@field tile_x integer the tile in whose middle it was last
+---@field tile_x integer the tile whose middle it was in last
 ---@field tile_y integer
 ---@field facing astar.walker.Facing
----@field state "idle"|"moving"|"waiting" waiting: for somebody in its way, in a crowd
----@field speed number [world units a second, >= 0]; this and what follows may be changed at any time
----@field slow? table<astar.Terrain, number>|fun(terrain: integer, x: integer, y: integer): number
----@field on_step? fun(npc: astar.walker.Walker, x: integer, y: integer)
----@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer)
----@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason)
----@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
----@field grid astar.Grid these four stay as they are
+---@field state "idle"|"moving"|"waiting" "waiting" (NPCs of a crowd): somebody is in its way
+---@field speed number [world units a second, >= 0]; may be set at any time
+---@field slow? table|function as in the options; may be set, as the callbacks may
+---@field on_step? function
+---@field on_arrive? function
+---@field on_blocked? function
+---@field on_link? function
+---@field grid astar.Grid
 ---@field rules astar.Rules
----@field layout { to_world: fun(self, x: integer, y: integer): number, number }
+---@field layout astar.layout.Layout
 ---@field directions 4|8
 local Walker = {}
 
---- Sends it to a tile: a path, or nil and the reason why there is none; then it does what it did
---- before. In the middle of a step it goes on from where it is.
+--- Sends it to a tile: a path, or nil and the reason why there is none; then it goes on with what
+--- it did. In the middle of a step it finishes or walks back that step, whichever gives the better
+--- way: it never jumps. Where later edits break the path it looks for another one.
 ---@param x integer
 ---@param y integer
----@param options? astar.SearchOptions of this search and of those that later edits of the map
----  make necessary
+---@param options? astar.SearchOptions of this search and those that later edits make necessary
 ---@return astar.Path? path
 ---@return astar.Reason? reason
 function Walker:go_to(x, y, options) end
 
---- Sends it along a path that is there already (from a field, or from `astar.scheduler`), from
---- where it stands on it. Where it does not stand on it, and where later edits of the map break
---- the path, it looks for a way to the path's end. The path must name every tile: neither
---- `waypoints()` nor `smooth()` will do.
+--- Sends it along a path that is there already (of a field, or from `astar.scheduler`), from where
+--- it stands on it. Where it does not stand on it, and where edits break the path, it looks for a
+--- way to the path's end. The path must name every tile: neither `waypoints()` nor `smooth()`.
 ---@param path astar.Path
 ---@return astar.Path? path
 ---@return astar.Reason? reason
@@ -963,22 +966,24 @@ function Walker:place(x, y) end
 ---@return fun(): integer?, integer, integer
 function Walker:remaining() end
 
---- Lets time pass: it walks, tile by tile along its path, however long dt is.
----@param dt number [seconds]
+--- Lets time pass: it walks, tile by tile, however long dt is. Time left when an order ends goes to
+--- the order that `on_arrive` gives, once.
+---@param dt number [seconds, >= 0]
 function Walker:update(dt) end
 
 -- -------------------------------------------------------------------------------- script
 
---- Behaviour as scripts, and crowds in which nobody stands in another (`require "astar.script"`).
+--- Behaviour of NPCs as scripts that read from top to bottom, and a crowd of NPCs that do not stand
+--- in each other (`require "astar.script"`).
 ---@class astar.script
 local script = {}
 
 ---@class astar.script.CrowdOptions
----@field layout? { to_world: fun(self, x: integer, y: integer): number, number } that of NPCs which
----  have none of their own
----@field patience? number how long an NPC that has the right of way and cannot get past others
----  tries, before its order ends with "unreachable" or "goal_blocked" [seconds], default 5
----@field on_error? fun(npc: astar.script.Npc, message: any) called with an error in the script or
+---@field layout? astar.layout.Layout that of NPCs which have none of their own
+---@field patience? number how long an NPC whom nobody can let through tries, before its order ends
+---  with "unreachable", or with "goal_blocked" where somebody stands at the goal [seconds, >= 0];
+---  default 5
+---@field on_error? fun(npc: astar.script.Npc, message: any) called with each error in the script or
 ---  a callback of an NPC; default: `crowd:update` raises it when all have had their turn
 
 --- A crowd without NPCs, on a grid.
@@ -987,24 +992,28 @@ local script = {}
 ---@return astar.script.Crowd
 function script.crowd(grid, options) end
 
---- NPCs on one grid. No two of them ever have a tile in common: an NPC holds the tile where it
---- stands, and in the middle of a step that step's two. These are blocked on the grid, too, so
---- that all other searches go round.
----@class astar.script.Crowd
----@field grid astar.Grid
----@field npcs astar.script.Npc[] in the order in which they were added
----@field layout? table
----@field patience number
----@field on_error? fun(npc: astar.script.Npc, message: any)
-local Crowd = {}
+--- What NPCs go after or run from: an NPC, a walker, anything with `tile_x` and `tile_y`; or a
+--- function that returns a tile, and nothing when the target is gone.
+---@alias astar.script.Target astar.walker.Walker|{tile_x: integer, tile_y: integer}|fun(): integer?, integer?
 
 ---@class astar.script.NpcOptions: astar.walker.Options
 ---@field size? integer that of its rules, default 1
 
---- Adds an NPC.
+--- NPCs that share a map. No two ever have a tile in common: an NPC holds the tile where it stands,
+--- and in the middle of a step that step's two. These are blocked on the grid (`grid:block`), too,
+--- so that all other searches go round them; obstacles of the game stay what they are.
+---@class astar.script.Crowd
+---@field npcs astar.script.Npc[] in the order of adding; to read
+---@field grid astar.Grid
+---@field layout? astar.layout.Layout
+---@field patience number may be set
+---@field on_error? fun(npc: astar.script.Npc, message: any) may be set
+local Crowd = {}
+
+--- Adds an NPC. Raises where another one holds its tile: see `crowd:at`.
 ---@param rules astar.Rules
 ---@param options astar.script.NpcOptions
----@param f? fun(npc: astar.script.Npc) its script
+---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
 ---@return astar.script.Npc
 function Crowd:add(rules, options, f) end
 
@@ -1018,75 +1027,22 @@ function Crowd:remove(npc) end
 ---@return astar.script.Npc?
 function Crowd:at(x, y) end
 
---- Lets time pass for all NPCs. A long time is taken in slices of 0.1 s at most.
----@param dt number [seconds]
+--- Lets time pass for all NPCs. A long time is taken in slices of at most 0.1 s.
+---@param dt number [seconds, >= 0]
 function Crowd:update(dt) end
 
---- Somebody to go after or to run from: an NPC, a walker, anything with the fields `tile_x` and
---- `tile_y`, or a function that gives where it is, or nil when it is gone.
----@alias astar.script.Target {tile_x: integer, tile_y: integer}|fun(): integer?, integer?
-
---- A walker with a script: a function that runs as a coroutine. Orders (`go_to` to `flee`) are
---- given in the NPC's own script, and return when they are done: true, or nil and a reason.
+--- A walker with a script. `run`, `stop`, `is_running`, `place` and `remaining` are for everybody;
+--- the orders, which return when they are done, are for its own script. An order takes one update
+--- at least, so that a script which only tries again and again does not hang the game.
 ---@class astar.script.Npc: astar.walker.Walker
 ---@field crowd? astar.script.Crowd nil when it was removed
 ---@field size integer
 local Npc = {}
 
---- Walks to a tile.
----@param x integer
----@param y integer
----@param options? astar.SearchOptions
----@return true? arrived
----@return astar.Reason? reason
-function Npc:go_to(x, y, options) end
-
---- Walks along a path that is there already.
----@param path astar.Path
----@return true? arrived
----@return astar.Reason? reason
-function Npc:walk(path) end
-
---- Stands still, but for steps aside for others.
----@param seconds number 0: until the next update
----@return true
-function Npc:wait(seconds) end
-
---- Goes round and round between points. One that cannot be reached is passed over; ends when
---- none can.
----@param points astar.Goal[]
----@param options? astar.SearchOptions
----@return nil
----@return astar.Reason reason
-function Npc:patrol(points, options) end
-
---- Goes to a target that moves; ends when it is within some steps of it, walls aside.
----@param target astar.script.Target
----@param distance? integer default 1
----@return true? caught
----@return astar.Reason? reason "out_of_bounds": the target is gone
-function Npc:catch(target, distance) end
-
---- Stays within some steps of a target that moves, walls aside; where there is no way it waits
---- for one. Ends when the target is gone.
----@param target astar.script.Target
----@param distance? integer default 1
----@return nil
----@return "out_of_bounds" reason
-function Npc:follow(target, distance) end
-
---- Runs from one threat, or from several, until the way to it from each of them would cost
---- `distance` or more by its own rules; ends with "unreachable" when it is cornered.
----@param threats astar.script.Target|astar.script.Target[]
----@param distance? number default 8
----@return true? safe
----@return astar.Reason? reason
-function Npc:flee(threats, distance) end
-
---- Gives it a script, which begins with the next update, in place of the one that it has:
---- `npc:run(function(npc) ... end)`, or an order: `npc:run(npc.go_to, 9, 4)`.
+--- Gives it a script in place of the one it has; it begins with the next update, from where the NPC
+--- is: `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`.
 ---@param f fun(npc: astar.script.Npc, ...)
----@param ... any arguments of the script
+---@param ... any further arguments of it
 function Npc:run(f, ...) end
 
 --- Ends its script. In the middle of a step it finishes that step.
@@ -1096,10 +1052,56 @@ function Npc:stop() end
 ---@return boolean
 function Npc:is_running() end
 
---- Puts it on another tile at once, which must not be another NPC's. An order goes on from there.
+--- Walks to a tile.
 ---@param x integer
 ---@param y integer
-function Npc:place(x, y) end
+---@param options? astar.SearchOptions
+---@return true? arrived
+---@return astar.Reason? reason
+function Npc:go_to(x, y, options) end
+
+--- Walks along a path that is there already, as `Walker:walk`.
+---@param path astar.Path
+---@return true? arrived
+---@return astar.Reason? reason
+function Npc:walk(path) end
+
+--- Stands still, but for steps aside for others; from these it comes back.
+---@param seconds number [>= 0]; 0: until the next update
+---@return true
+function Npc:wait(seconds) end
+
+--- Goes round and round between points. One that cannot be reached is passed over; it ends when
+--- none can. With one point the NPC keeps that post.
+---@param points astar.Goal[]
+---@param options? astar.SearchOptions
+---@return nil
+---@return astar.Reason reason
+function Npc:patrol(points, options) end
+
+--- Goes to a target that moves; ends when it is within so many steps of it, walls aside.
+---@param target astar.script.Target
+---@param distance? integer [steps, >= 0], default 1
+---@return true? caught
+---@return astar.Reason? reason "out_of_bounds": the target is gone
+function Npc:catch(target, distance) end
+
+--- Stays within so many steps of a target that moves, walls aside; where there is no way it waits
+--- for one. Ends when the target is gone.
+---@param target astar.script.Target
+---@param distance? integer [steps, >= 0], default 1
+---@return nil
+---@return "out_of_bounds" reason
+function Npc:follow(target, distance) end
+
+--- Runs from one threat, or from several, until the way from the nearest of them to here costs
+--- `distance` or more (by the rules of the NPC, others aside). Ends with "unreachable" where it is
+--- cornered. A threat on a tile where the NPC itself could never stand does not count.
+---@param threats astar.script.Target|astar.script.Target[]
+---@param distance? number [cost, > 0], default 8
+---@return true? safe
+---@return astar.Reason? reason
+function Npc:flee(threats, distance) end
 
 -- ----------------------------------------------------------------------------- scheduler
 
@@ -1108,27 +1110,30 @@ function Npc:place(x, y) end
 local scheduler = {}
 
 ---@class astar.scheduler.Options
----@field expansions? integer how many of all searches together an update makes, default 2000,
----  or without limit where `milliseconds` are given
----@field milliseconds? number how long an update may take; it ends soon after
----@field clock? fun(): number the time [seconds], default `love.timer.getTime` or `os.clock`
+---@field expansions? integer how many all searches together make in an update [>= 1]; default
+---  2000, or without limit where `milliseconds` are given
+---@field milliseconds? number how long an update may take [>= 0]; it ends soon after
+---@field clock? fun(): number the time [seconds]; default `love.timer.getTime`, or `os.clock`
 
---- A scheduler of path requests on a grid.
+--- A scheduler of path requests on a grid. With a budget of expansions the answers come in the same
+--- updates in every run.
 ---@param grid astar.Grid
 ---@param options? astar.scheduler.Options
 ---@return astar.scheduler.Scheduler
 function scheduler.new(grid, options) end
 
---- Requests take turns, so that a long search does not hold up short ones. When the map is
---- edited, the searches under way are begun anew.
+--- Requests take turns, so that a long search does not hold up short ones. When the map is edited,
+--- the searches under way are begun anew; one to which this happens for the third time is carried
+--- through at once.
 ---@class astar.scheduler.Scheduler
 ---@field grid astar.Grid
----@field expansions integer
----@field milliseconds? number
+---@field grid astar.Grid
+---@field expansions number may be set
+---@field milliseconds? number may be set
 ---@field clock fun(): number
 local Scheduler = {}
 
---- Asks for a path. `callback(path, cost)` is called from an `update` to come, with what
+--- Asks for a path. `callback(path, cost)` is called from an update to come, with what
 --- `grid:find_path` returns.
 ---@param x1 integer
 ---@param y1 integer
@@ -1138,12 +1143,12 @@ local Scheduler = {}
 ---@param options? astar.SearchOptions may be left out before a callback
 ---@param callback? fun(path: astar.Path?, cost: number|astar.Reason)
 ---@return astar.scheduler.Request
----@overload fun(self, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.scheduler.Request
+---@overload fun(self: astar.scheduler.Scheduler, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.scheduler.Request
 function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback) end
 
---- Asks for a path and waits for it: for coroutines. The scheduler resumes the coroutine when
---- there is an answer, unless somebody else resumes it in the meantime (as `astar.script` does
---- with its scripts): then it waits until that one resumes it again.
+--- Asks for a path and waits for it: for coroutines. The scheduler resumes the coroutine when there
+--- is an answer, unless somebody else resumes it in the meantime (as `astar.script` does with its
+--- scripts): then it waits until that one resumes it again.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -1154,15 +1159,15 @@ function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback) end
 ---@return number|astar.Reason cost
 function Scheduler:await(x1, y1, x2, y2, rules, options) end
 
---- How many requests are to be answered yet.
+--- How many requests are still to be answered.
 ---@return integer
 function Scheduler:pending() end
 
---- Searches until the budget of this update is spent; calls back with the answers. An error in a
---- callback comes out of it; the other requests go on in the next update.
+--- Searches until the budget of this update is spent, and calls back with the answers. An error in
+--- a callback comes out of it; the other requests go on in the next update.
 function Scheduler:update() end
 
---- A request of `scheduler:find_path`.
+--- What `find_path` of a scheduler gives.
 ---@class astar.scheduler.Request
 ---@field state "running"|"done"|"cancelled"
 local Request = {}
@@ -1170,7 +1175,7 @@ local Request = {}
 --- Drops the request: it will not be answered.
 function Request:cancel() end
 
---- The answer, as `grid:find_path` gives it; nil and "running" or "cancelled" without one.
+--- The answer, as `grid:find_path` gives it; nil and "running" or "cancelled" where there is none.
 ---@return astar.Path? path
 ---@return number|astar.Reason|"running"|"cancelled" cost
 function Request:result() end

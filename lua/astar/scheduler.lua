@@ -55,8 +55,6 @@ function Request:cancel()
 end
 
 --- The answer, as `grid:find_path` gives it; nil and "running" or "cancelled" without one.
----@return astar.Path? path
----@return number|astar.Reason|"running"|"cancelled" cost
 function Request:result()
   check_self(Request, "request:result", "a path request", self)
   if self.state ~= "done" then return nil, self.state end
@@ -121,14 +119,6 @@ end
 
 --- Asks for a path. `callback(path, cost)` is called from an `update` to come, with what
 --- `grid:find_path` returns.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.SearchOptions may be left out before a callback
----@param callback? fun(path: astar.Path?, cost: number|astar.Reason)
----@return astar.PathRequest
 function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback)
   local who = "scheduler:find_path"
   check_self(Scheduler, who, "a scheduler", self)
@@ -145,14 +135,6 @@ end
 --- Asks for a path and waits for it: for coroutines. The scheduler resumes the coroutine when
 --- there is an answer, unless somebody else resumes it in the meantime (as `astar.script` does
 --- with its scripts): then it waits until that one resumes it again.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.SearchOptions
----@return astar.Path? path
----@return number|astar.Reason cost
 function Scheduler:await(x1, y1, x2, y2, rules, options)
   local who = "scheduler:await"
   check_self(Scheduler, who, "a scheduler", self)
@@ -170,7 +152,6 @@ function Scheduler:await(x1, y1, x2, y2, rules, options)
 end
 
 --- How many requests are to be answered yet.
----@return integer
 function Scheduler:pending()
   check_self(Scheduler, "scheduler:pending", "a scheduler", self)
   local count = 0
@@ -227,21 +208,12 @@ local scheduler = {}
 
 local option_names = { "clock", "expansions", "milliseconds" }
 
----@class astar.scheduler.Options
----@field expansions? integer how many of all searches together an update makes, default 2000,
----  or without limit where `milliseconds` are given
----@field milliseconds? number how long an update may take; it ends soon after
----@field clock? fun(): number the time [seconds], default `love.timer.getTime` or `os.clock`
-
 local function default_clock()
   local love = rawget(_G, "love")
   return love and love.timer and love.timer.getTime or os.clock
 end
 
 --- A scheduler of path requests on a grid.
----@param grid astar.Grid
----@param options? astar.scheduler.Options
----@return astar.Scheduler
 function scheduler.new(grid, options)
   local who = "scheduler.new"
   if getmetatable(grid) ~= "astar.grid" then
@@ -265,4 +237,4 @@ function scheduler.new(grid, options)
   }, Scheduler)
 end
 
-return scheduler
+return scheduler --[[@as astar.scheduler]]

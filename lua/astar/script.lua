@@ -151,11 +151,6 @@ local function check_distance(who, distance)
 end
 
 --- Walks to a tile. Options are those of a search.
----@param x integer
----@param y integer
----@param options? astar.SearchOptions
----@return true? arrived
----@return astar.Reason? reason
 function Npc:go_to(x, y, options)
   check_npc("go_to", self)
   check_script("go_to", self)
@@ -166,9 +161,6 @@ function Npc:go_to(x, y, options)
 end
 
 --- Walks along a path that is there already.
----@param path astar.Path
----@return true? arrived
----@return astar.Reason? reason
 function Npc:walk(path)
   check_npc("walk", self)
   check_script("walk", self)
@@ -179,8 +171,6 @@ function Npc:walk(path)
 end
 
 --- Stands still, but for steps aside for others.
----@param seconds number 0: until the next update
----@return true
 function Npc:wait(seconds)
   check_npc("wait", self)
   check_script("wait", self)
@@ -207,10 +197,6 @@ end
 
 --- Goes round and round between points. One that cannot be reached is passed over; ends when
 --- none can.
----@param points (integer[]|{x: integer, y: integer})[]
----@param options? astar.SearchOptions
----@return nil
----@return astar.Reason reason
 function Npc:patrol(points, options)
   check_npc("patrol", self)
   check_script("patrol", self)
@@ -288,10 +274,6 @@ local function pause_until_moved(npc, target)
 end
 
 --- Goes to a target that moves; ends when it is within some steps of it, walls aside.
----@param target astar.Target
----@param distance? integer default 1
----@return true? caught
----@return astar.Reason? reason "out_of_bounds": the target is gone
 function Npc:catch(target, distance)
   check_npc("catch", self)
   check_script("catch", self)
@@ -307,10 +289,6 @@ local retry = 0.5
 
 --- Stays within some steps of a target that moves, walls aside; where there is no way it waits
 --- for one. Ends when the target is gone.
----@param target astar.Target
----@param distance? integer default 1
----@return nil
----@return "out_of_bounds" reason
 function Npc:follow(target, distance)
   check_npc("follow", self)
   check_script("follow", self)
@@ -348,10 +326,6 @@ end
 
 --- Runs from one threat, or from several, until the way to it from each of them would cost
 --- `distance` or more by its own rules; ends with "unreachable" when it is cornered.
----@param threats astar.Target|astar.Target[]
----@param distance? number default 8
----@return true? safe
----@return astar.Reason? reason
 function Npc:flee(threats, distance)
   check_npc("flee", self)
   check_script("flee", self)
@@ -359,7 +333,10 @@ function Npc:flee(threats, distance)
   if not check.is_finite(distance) or distance <= 0 then
     error(check.expected("npc:flee", "distance", "a number > 0", distance), 2)
   end
-  if type(threats) ~= "table" or is_target(threats) then threats = { threats } end
+  if type(threats) ~= "table" or is_target(threats) then
+    check_target("npc:flee", "threat", threats)
+    threats = { threats }
+  end
   for i, threat in ipairs(threats) do check_target("npc:flee", ("threat %d"):format(i), threat) end
   local crowd, known, danger, away = self.crowd, nil, nil, nil
   while true do
@@ -389,8 +366,6 @@ end
 
 --- Gives it a script, which begins with the next update, in place of the one that it has:
 --- `npc:run(function(npc) ... end)`, or an order: `npc:run(npc.go_to, 9, 4)`.
----@param f fun(npc: astar.Npc, ...)
----@param ... any arguments of the script
 function Npc:run(f, ...)
   check_npc("run", self)
   if type(f) ~= "function" then
@@ -411,15 +386,12 @@ function Npc:stop()
 end
 
 --- Whether its script has not come to its end.
----@return boolean
 function Npc:is_running()
   check_npc("is_running", self)
   return self._script ~= nil
 end
 
 --- Puts it on another tile at once, which must not be another NPC's. An order goes on from there.
----@param x integer
----@param y integer
 function Npc:place(x, y)
   check_npc("place", self)
   local problem = walker.parts.tile_problem("npc:place", "%s", self.grid, x, y)
@@ -430,6 +402,7 @@ function Npc:place(x, y)
   self:_place(x, y)
 end
 
+--- NPCs are updated by `crowd:update`; this raises an error that says so.
 function Npc:update()
   check_npc("update", self)
   error("npc:update: NPCs are updated by crowd:update", 2)
@@ -448,14 +421,7 @@ local npc_options = { "size" }
 for _, name in ipairs(walker.parts.option_names) do npc_options[#npc_options + 1] = name end
 table.sort(npc_options)
 
----@class astar.script.NpcOptions: astar.walker.Options
----@field size? integer that of its rules, default 1
-
 --- Adds an NPC.
----@param rules astar.Rules
----@param options astar.script.NpcOptions
----@param f? fun(npc: astar.Npc) its script
----@return astar.Npc
 function Crowd:add(rules, options, f)
   local who = "crowd:add"
   check_crowd("add", self)
@@ -478,7 +444,6 @@ function Crowd:add(rules, options, f)
 end
 
 --- Takes an NPC off the map; its script ends.
----@param npc astar.Npc
 function Crowd:remove(npc)
   check_crowd("remove", self)
   if type(npc) ~= "table" or npc.crowd ~= self then
@@ -489,9 +454,6 @@ function Crowd:remove(npc)
 end
 
 --- The NPC that holds a tile: stands on it, is coming to it or leaving it.
----@param x integer
----@param y integer
----@return astar.Npc?
 function Crowd:at(x, y)
   check_crowd("at", self)
   check.integer("crowd:at", "x", x)
@@ -524,7 +486,6 @@ local function take_turns(crowd, time)
 end
 
 --- Lets time pass for all NPCs. A long time is taken in slices of 0.1 s at most.
----@param dt number [seconds]
 function Crowd:update(dt)
   check_crowd("update", self)
   if not check.is_finite(dt) or dt < 0 then
@@ -549,17 +510,7 @@ local script = {}
 
 local crowd_options = { "layout", "on_error", "patience" }
 
----@class astar.script.CrowdOptions
----@field layout? astar.Layout that of NPCs which have none of their own
----@field patience? number how long an NPC that has the right of way and cannot get past others
----  tries, before its order ends with "unreachable" or "goal_blocked" [seconds], default 5
----@field on_error? fun(npc: astar.Npc, message: any) called with an error in the script or a
----  callback of an NPC; default: `crowd:update` raises it when all have had their turn
-
 --- A crowd without NPCs, on a grid.
----@param grid astar.Grid
----@param options? astar.script.CrowdOptions
----@return astar.Crowd
 function script.crowd(grid, options)
   local who = "script.crowd"
   if getmetatable(grid) ~= "astar.grid" then
@@ -581,4 +532,4 @@ function script.crowd(grid, options)
   }, Crowd), grid)
 end
 
-return script
+return script --[[@as astar.script]]

@@ -117,12 +117,6 @@ Layer.__index = Layer
 
 --- What is to be drawn on a tile of the grid, and how it is turned: scaled by sx and sy, then
 --- rotated, both about its middle. nil where the layer has nothing.
----@param x integer
----@param y integer
----@return astar.tiled.Tile? tile
----@return number? rotation [radians, clockwise]
----@return integer? sx 1, or -1: flipped
----@return integer? sy
 function Layer:tile(x, y)
   check.self("layer:tile", self, Layer, "a tile layer")
   check.integer("layer:tile", "x", x)
@@ -145,8 +139,6 @@ local function check_map(who, self)
 end
 
 --- The first object of this name, or nil.
----@param name string
----@return astar.tiled.Object?
 function Map:object(name)
   check_map("map:object", self)
   if type(name) ~= "string" then
@@ -168,8 +160,6 @@ end
 
 --- The tiles of the grid that an object covers: those whose middle is inside of it; a point's own
 --- tile; none of a polyline. They may serve as goals.
----@param object astar.tiled.Object
----@return integer[][] tiles { x, y } each, row by row
 function Map:tiles(object)
   check_map("map:tiles", self)
   if object == nil or not self._outlines[object] then
@@ -182,10 +172,6 @@ end
 
 --- The grid's tile for a tile of Tiled, whose coordinates count from 0 and may be below that on
 --- infinite maps.
----@param x integer
----@param y integer
----@return integer x
----@return integer y
 function Map:from_tiled(x, y)
   check_map("map:from_tiled", self)
   check.integer("map:from_tiled", "x", x)
@@ -206,8 +192,6 @@ local function byte_of(map, key)
 end
 
 --- Rules for this map: as `astar.rules`, with terrains by name.
----@param options astar.RulesOptions
----@return astar.Rules
 function Map:rules(options)
   check_map("map:rules", self)
   if type(options) ~= "table" then
@@ -477,9 +461,6 @@ end
 
 --- Loads a map: a file, or the table that a Lua export returns or a JSON export decodes to.
 --- Whatever is wrong with it raises an error.
----@param map string|table
----@param options? astar.tiled.Options
----@return astar.tiled.Map
 function tiled.load(map, options)
   options = options or {}
   check.options("tiled.load", options, option_names)
@@ -493,4 +474,4 @@ function tiled.load(map, options)
   error(("tiled.load: %s%s"):format(type(map) == "string" and map .. ": " or "", message), 2)
 end
 
-return tiled
+return tiled --[[@as astar.tiled]]

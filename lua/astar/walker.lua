@@ -443,34 +443,7 @@ function parts.init(self, grid, rules, options)
   return self
 end
 
----@class astar.walker.Options
----@field x integer the tile where it stands
----@field y integer
----@field speed number [world units a second]; may be changed at any time: `npc.speed`
----@field layout? astar.Layout where tiles lie in the world: anything with a method
----  `to_world(x, y)` that gives the middle of a tile; default: a tile is a unit wide, its middle
----  at (x, y)
----@field directions? 4|8 how many `facing` tells apart, default 8
----@field facing? string default "down"
----@field slow? table<astar.Terrain, number>|fun(terrain: integer, x: integer, y: integer): number
----  what the speed is divided by on the way to a tile: by terrain (the table of costs of its
----  rules will do; what is not listed counts 1), or a function; default: 1 everywhere
----@field on_step? fun(npc: astar.Walker, x: integer, y: integer) it has reached the middle of
----  another tile
----@field on_arrive? fun(npc: astar.Walker, x: integer, y: integer) its order has ended at its
----  goal (or, as the options allow, as near as one gets)
----@field on_blocked? fun(npc: astar.Walker, reason: astar.Reason) its order has ended: the map
----  has changed, and no way is left
----@field on_link? fun(npc: astar.Walker, x1, y1, x2, y2: integer): number? it takes
----  a step to a tile that does not touch its own, by a link or a long move of its rules;
----  returns how long that takes [seconds], during which it glides there in a straight line;
----  default 0: it is there at once
-
 --- A walker on a grid, with the rules by which it moves.
----@param grid astar.Grid
----@param rules astar.Rules
----@param options astar.walker.Options
----@return astar.Walker
 function walker.new(grid, rules, options)
   check.options("walker.new", options, parts.option_names)
   local problem = parts.problem("walker.new", grid, rules, options)
@@ -489,12 +462,6 @@ end
 
 --- Sends it to a tile: a path, or nil and the reason why there is none; then it does what it did
 --- before. In the middle of a step it goes on from where it is.
----@param x integer
----@param y integer
----@param options? astar.SearchOptions of this search and of those that later edits of the map
----  make necessary
----@return astar.Path? path
----@return astar.Reason? reason
 function Walker:go_to(x, y, options)
   check_self("go_to", self)
   check.integer("walker:go_to", "x", x)
@@ -507,9 +474,6 @@ end
 --- where it stands on it. Where it does not stand on it, and where later edits of the map break
 --- the path, it looks for a way to the path's end. The path must name every tile: neither
 --- `waypoints()` nor `smooth()` will do.
----@param path astar.Path
----@return astar.Path? path
----@return astar.Reason? reason
 function Walker:walk(path)
   check_self("walk", self)
   if getmetatable(path) ~= "astar.path" then
@@ -535,8 +499,6 @@ function Walker:stop()
 end
 
 --- Puts it on another tile at once: a trap door, a new round. An order goes on from there.
----@param x integer
----@param y integer
 function Walker:place(x, y)
   check_self("place", self)
   local problem = parts.tile_problem("walker:place", "%s", self.grid, x, y)
@@ -546,7 +508,6 @@ end
 
 --- The tiles still to walk, the one that it is stepping to included:
 --- `for i, x, y in npc:remaining() do`.
----@return fun(): integer?, integer, integer
 function Walker:remaining()
   check_self("remaining", self)
   local path, index, count = self._path, self._index, 0
@@ -564,7 +525,6 @@ function Walker:remaining()
 end
 
 --- Lets time pass: it walks, tile by tile along its path, however long dt is.
----@param dt number [seconds]
 function Walker:update(dt)
   check_self("update", self)
   if type(dt) ~= "number" or dt ~= dt or dt < 0 then
@@ -575,4 +535,4 @@ function Walker:update(dt)
   self:_advance(dt)
 end
 
-return walker
+return walker --[[@as astar.walker]]

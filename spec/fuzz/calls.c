@@ -113,6 +113,7 @@ typedef struct field {
   astar_source goals[ORACLE_TILES];
   double costs[ORACLE_TILES]; ///< as of the last update
   oracle_map map;             ///< too
+  uint64_t revision;          ///< too
 } field;
 
 /// Kinds of heuristic functions.
@@ -803,6 +804,7 @@ static bool is_exact(const astar_query *query, const nest *n) {
 
 /// How many times dearer than the cheapest path may be what is found.
 static double allowance(const astar_query *query, const nest *n) {
+  if (query->partial && query->max_expansions < INT64_MAX) return INFINITY;
   if (is_exact(query, n)) return 1 + 1e-6;
   if (query->algorithm == ASTAR_GREEDY || !is_admissible(query, n)) return INFINITY;
   return query->weight * (1 + 1e-6);
@@ -1066,6 +1068,7 @@ static void call_smooth(world *w) {
 /// What the field should say of the map as it is.
 static void expect_costs(field *f) {
   f->map = f->box->map;
+  f->revision = revision_of(f->box);
   if (f->is_range) {
     oracle_costs_from(&f->map, &f->law->def, f->goals[0].x, f->goals[0].y, f->costs);
   } else {
@@ -1073,10 +1076,8 @@ static void expect_costs(field *f) {
   }
 }
 
-/// Whether the map is still that of the field's last update.
-static bool is_current(const field *f) {
-  return memcmp(&f->map, &f->box->map, sizeof f->map) == 0;
-}
+/// Whether the map has not been edited since the field's last update.
+static bool is_current(const field *f) { return f->revision == revision_of(f->box); }
 
 static bool is_goal(const field *f, int x, int y, double cost) {
   for (int i = 0; i < f->goal_count; i++) {

@@ -1,7 +1,5 @@
 --- A picture to paint on, pixel by pixel. Colours are "#rrggbb"; places count from 0.
 
--- luacheck: read globals love
-
 local canvas = {}
 
 local Canvas = {}

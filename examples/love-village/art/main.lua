@@ -1,8 +1,6 @@
 -- Paints the pictures of the village: `love examples/love-village/art` writes map/tiles.png and
 -- people.png anew. The game itself does not need this folder.
 
--- luacheck: read globals love
-
 local people = require "people"
 local tiles = require "tiles"
 

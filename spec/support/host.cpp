@@ -1,0 +1,54 @@
+/// A C++ program that uses the library by astar.h, and from a script of the Lua inside
+/// it, which finds the module in package.preload.
+#include "astar.h"
+
+extern "C" {
+#include <lua.h>
+
+#include <lauxlib.h>
+#include <lualib.h>
+
+int luaopen_astar(lua_State *L);
+}
+
+#include <cstdio>
+#include <memory>
+
+static double direct_cost() {
+  astar_grid *grid;
+  astar_rules *rules;
+  astar_rules_def def = astar_default_rules();
+  def.cost[0] = 2.5;
+  if (astar_grid_new(nullptr, 9, 9, ASTAR_SQUARE, 0, &grid) != ASTAR_OK) return -1;
+  std::unique_ptr<astar_grid, void (*)(astar_grid *)> owned_grid(grid, astar_grid_free);
+  if (astar_rules_new(nullptr, &def, &rules) != ASTAR_OK) return -1;
+  std::unique_ptr<astar_rules, void (*)(astar_rules *)> owned_rules(rules,
+                                                                    astar_rules_free);
+  const astar_goal goal = {8, 0};
+  const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
+  astar_result result;
+  return astar_find_path(grid, &query, &result) == ASTAR_OK ? result.cost : -1;
+}
+
+static const char script[] =
+    "package.path, package.cpath = '', ''\n"
+    "local astar = require 'astar'\n"
+    "local rules = astar.rules { default = 2.5 }\n"
+    "local path, cost = astar.grid(9, 9):find_path(1, 1, 9, 1, rules)\n"
+    "assert(not pcall(astar.grid, 0, 0))\n" // an error passes through C++
+    "return cost\n";
+
+int main() {
+  lua_State *L = luaL_newstate();
+  luaL_openlibs(L);
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "preload");
+  lua_pushcfunction(L, luaopen_astar);
+  lua_setfield(L, -2, "astar");
+  const bool failed = luaL_loadstring(L, script) || lua_pcall(L, 0, 1, 0);
+  if (failed) std::puts(lua_tostring(L, -1));
+  const double scripted = lua_tonumber(L, -1);
+  lua_close(L);
+  std::printf("%g %g\n", direct_cost(), scripted);
+  return failed;
+}
