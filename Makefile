@@ -28,8 +28,8 @@ lua_cflags = $(LUA$(subst .,,$(1))_CFLAGS)
 need_lua = $(if $(lua_cflags),,$(error no headers of Lua $(1): 'make setup', or give \
   LUA$(subst .,,$(1))_CFLAGS))
 
-LUA54_LIBS = $(or $(shell pkg-config --libs lua5.4 2>/dev/null),-llua5.4) -lm
-LUA51_LIBS = $(or $(shell pkg-config --libs lua5.1 2>/dev/null),-llua5.1) -lm
+lua_libs = $(or $(shell pkg-config --libs lua$(1) 2>/dev/null),-llua$(1)) -lm
+LUA54_LIBS = $(call lua_libs,5.4)
 
 # The interpreter of `make demo` and `make verify`; the shell looks for it when they run.
 LUA = $$(command -v lua5.4 || command -v luajit || command -v lua5.1 || echo lua5.4)
@@ -139,21 +139,34 @@ $(BUILD)/embed/host: examples/embed/host.c $(CORE) $(addprefix $(BUILD)/lua5.4/,
 spec-programs: $(BUILD)/spec/allocation $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
+ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
+$(ALLOCATION): spec/support/allocation_meter.h
 $(BUILD)/spec/allocation: spec/support/allocation.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
-$(BUILD)/spec/allocation_lua5.4: spec/support/allocation_lua.c $(CORE) \
-  $(addprefix $(BUILD)/lua5.4/,$(BINDING))
+$(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
+  $(addprefix $(BUILD)/lua%/,$(BINDING))
 	@mkdir -p $(@D)
-	$(COMPILE) $(LUA54_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA54_LIBS)
+	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
-$(BUILD)/spec/allocation_lua5.1: spec/support/allocation_lua.c $(CORE) \
-  $(addprefix $(BUILD)/lua5.1/,$(BINDING))
+# Fuzz targets with a main of their own, to run the cases in spec/fuzz/corpus; without it, to
+# be linked with a fuzzer.
+FUZZ_TARGETS = $(BUILD)/fuzz/calls $(BUILD)/fuzz/deserialize
+FUZZ_MAIN = spec/fuzz/replay.c
+spec-programs: $(FUZZ_TARGETS)
+
+$(FUZZ_TARGETS): spec/fuzz/oracle.h
+$(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LUA51_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA51_LIBS)
+	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
 # ------------------------------------------------------------------------ hard to break
+
+.PHONY: fuzz
+fuzz: ## feed it random calls, bytes and maps for so long, needs clang: make fuzz SECONDS=60
+	@$(setup_for) harden
+	@MAKE="$(MAKE)" spec/fuzz/run $(or $(SECONDS),60)
 
 .PHONY: sanitize torture valgrind threads golden coverage analyze
 sanitize: ## run the specs under the address and undefined behaviour sanitizers (SPECS=...)
@@ -239,7 +252,7 @@ $(BUILD)/spec/host5.4:
 $(BUILD)/spec/host5.1:
 	@mkdir -p $(@D)
 	$(CC) -O2 -Wall $(WERROR) $(LUA51_CFLAGS) -c -o $@.o $(SINGLE)/astar.c
-	$(HOST) $@.o $(LUA51_CFLAGS) $(LUA51_LIBS)
+	$(HOST) $@.o $(LUA51_CFLAGS) $(call lua_libs,5.1)
 
 # ----------------------------------------------------------------------- the C library
 
@@ -287,7 +300,7 @@ lint: ## check format, includes, scripts and Lua files; compile with gcc and cla
 	@MAKE="$(MAKE)" BUILD="$(BUILD)" .ci/lint
 
 format: ## format the C sources
-	clang-format -i src/*.[ch] bench/*.[ch] examples/embed/*.c spec/support/*.c spec/support/*.cpp
+	clang-format -i src/*.[ch] bench/*.[ch] examples/embed/*.c spec/support/*.[ch] spec/support/*.cpp spec/fuzz/*.[ch]
 
 docs: $(BUILD)/docs/index.html ## write the reference of all Lua names as a page: build/docs/index.html
 

@@ -31,8 +31,9 @@ describe("when memory runs short", function()
     end)
   end
 
-  -- LuaJIT has memory of its own; its module is that of Lua 5.1.
-  if shell.lua ~= "luajit" then
+  -- LuaJIT has memory of its own; its module is that of Lua 5.1. Lua 5.2 gives up its list of
+  -- calls in each collection, and then a finalizer that it has no memory to call.
+  if shell.lua ~= "luajit" and shell.lua ~= "lua5.2" then
     it("the module raises, nothing leaks, and what was made before works on", function()
       assert.is_true(count_failures("allocation_" .. shell.lua, "failures") >= 3000)
     end)

@@ -184,7 +184,7 @@ describe("a heuristic function", function()
     assert.equal("out of ideas", raised "out of ideas")
     local object = setmetatable({}, { __tostring = function() return "an object" end })
     assert.equal(object, raised(object))
-    assert.equal(nil, raised(nil))
+    assert.equal(select(2, pcall(error)), raised(nil)) -- Lua 5.5 has a string for it
     assert.equal(42, raised(42))
     assert.equal(9, #grid:find_path(1, 1, 9, 9, rules)) -- and the grid serves on
     grid:set(5, 5, "#")

@@ -8,6 +8,9 @@
 #include "boards.h"
 #include "labels.h"
 
+// Sums of costs that are so many times a step's may swallow it.
+#define COSTMAP_STEEP 1e6
+
 // ---------------------------------------------------------------------------- standing
 
 static bool costmap_is_tile_passable(const astar_grid *grid, const astar_rules *rules,
@@ -224,6 +227,17 @@ static double costmap_least_of_move(const costmap *map, int index, int parity) {
   return least;
 }
 
+// The greatest cost among the terrains that are on the map now.
+static double costmap_most(const costmap *map) {
+  double most = 0;
+  for (int t = 0; t < 256; t++) {
+    if (map->grid->population[t] > 0 && map->rules->cost[t] > most) {
+      most = map->rules->cost[t];
+    }
+  }
+  return most;
+}
+
 // Whether all passable terrains that are on the map now cost the same.
 static bool costmap_is_one_cost(const costmap *map) {
   double cost = 0;
@@ -258,6 +272,7 @@ static void costmap_find_least(costmap *map) {
   }
   if (!(map->least_step < INFINITY)) map->least_step = 1;
   map->has_one_cost = costmap_is_one_cost(map);
+  map->is_steep = costmap_most(map) > map->least_step * COSTMAP_STEEP;
   map->palette = map->grid->palette;
 }
 

@@ -53,6 +53,7 @@ typedef struct costmap {
   double least;       ///< least cost of a step per tile of its length, on this map
   double least_of[ASTAR_MAX_MOVES]; ///< least cost of each move; infinity: never made
   double least_step;                ///< least of these above 0; 1 when there is none
+  bool is_steep; ///< so small beside other terrains' costs that sums may lose it
 
   struct labels *labels; ///< NULL until first wanted
   struct boards *boards; ///< NULL until first wanted

@@ -118,7 +118,7 @@ bool flood_next(const flood_costs *costs, const costmap *map, uint32_t cell, dou
 // ------------------------------------------------------------------------- uniform maps
 
 // Beyond this many steps a starting cost takes too many of a sum's bits to sort by.
-#define FLOOD_MOST_BASE 1e6
+#define FLOOD_MOST_BASE 1e9
 
 // Whether a canonical flood in fronts will do: one cost everywhere, and one to start at.
 static bool flood_is_even(const flood *f, const flood_source *sources, uint32_t count) {
@@ -360,11 +360,13 @@ bool flood_spread(flood *f, const costmap *map, flood_costs *costs,
                   const flood_source *sources, uint32_t count) {
   flood_begin(f, map, costs);
   bool is_even = flood_is_even(f, sources, count);
-  double base = INFINITY;
+  double base = INFINITY, most = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (sources[i].cost < base) base = sources[i].cost;
+    if (sources[i].cost > most) most = sources[i].cost;
   }
-  f->is_canonical = map->even != NULL && flood_is_mutual(map);
+  f->is_canonical = map->even != NULL && flood_is_mutual(map) && !map->is_steep &&
+                    most <= map->least_step * FLOOD_MOST_BASE;
   f->budget = UINT32_MAX;
   if (count == 0 || (!is_even && !flood_open(f, base))) return count == 0;
   for (uint32_t i = 0; i < count && !f->has_failed; i++) {

@@ -57,6 +57,10 @@ static bool path_is_hex_run(const costmap *map, astar_point from, astar_point to
 
 static bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
                             astar_path_kind kind) {
+  if (!grid_contains(map->grid, from.x, from.y) ||
+      !grid_contains(map->grid, to.x, to.y)) {
+    return false;
+  }
   if (path_is_step(map, from.x, from.y, to.x, to.y)) return true;
   if (kind == ASTAR_PATH_STEPS) return false;
   sight s;

@@ -307,7 +307,8 @@ void search_begin(search *s, const astar_query *query) {
   bool is_free = search_is_free(query);
   bool is_sparing = is_free || query->algorithm == ASTAR_JPS;
   bool is_canonical =
-      s->map->is_uniform || (s->map->even != NULL && s->grid->closed_count == 0);
+      s->map->is_uniform ||
+      (s->map->even != NULL && s->grid->closed_count == 0 && !s->map->is_steep);
   s->canonical = is_sparing && is_canonical ? s->map->rules : NULL;
   double width = is_free ? s->map->least_step * SEARCH_BUCKET : 0;
   if (!is_ready || !open_begin(&s->open, &s->grid->memory, h, width)) {

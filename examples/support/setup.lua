@@ -1,6 +1,6 @@
 --- Lets an example find the library in this checkout, from whatever folder it is started.
 --- In a game you have `astar.so` beside your scripts, or installed, and need nothing of this.
 local root = (arg[0]:match("^.*[/\\]") or "") .. "../"
-local build = _VERSION == "Lua 5.1" and "lua5.1" or "lua5.4" -- LuaJIT says Lua 5.1, too
+local build = "lua" .. _VERSION:match "%d+%.%d+" -- LuaJIT says Lua 5.1, too
 package.cpath = root .. "build/" .. build .. "/?.so;" .. package.cpath
 package.path = root .. "lua/?.lua;" .. root .. "examples/support/?.lua;" .. package.path

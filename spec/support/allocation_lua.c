@@ -55,7 +55,11 @@ static void call(lua_State *L, int arguments, int results) {
 }
 
 static lua_State *open_state(meter *m, const char *script) {
+#if LUA_VERSION_NUM >= 505
+  lua_State *L = lua_newstate(metered, m, 0);
+#else
   lua_State *L = lua_newstate(metered, m);
+#endif
   REQUIRE(L != NULL);
   lua_pushcfunction(L, open_all);
   lua_pushlightuserdata(L, (void *)(uintptr_t)script);

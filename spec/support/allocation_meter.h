@@ -46,8 +46,7 @@ static size_t meter_size(const void *block) {
 
 /// Whether any of the allocations from number `first` on was refused.
 static bool meter_has_refused(const meter *m, size_t first) {
-  return m->failing < m->asked &&
-         (m->failing >= first || first - m->failing < m->times);
+  return m->failing < m->asked && (m->failing >= first || first - m->failing < m->times);
 }
 
 static void meter_free(meter *m, void *block) {

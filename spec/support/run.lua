@@ -102,11 +102,18 @@ end
 -- luacheck: pop
 -- -------------------------------------------------------------------------------- files
 
+-- Each file loads its modules anew.
+local kept = {}
+for name in pairs(package.loaded) do kept[name] = true end
+
 local started = os.time()
 for _, name in ipairs { ... } do
-  local file = new_block(name)
-  block = file
+  block = new_block(name)
+  local file = block
   if try(name, assert(loadfile(name))) then run_block(file) end
+  for module in pairs(package.loaded) do
+    if not kept[module] then package.loaded[module] = nil end
+  end
 end
 
 print(("\n%d successes / %d failures / 0 errors / %d pending : %d seconds"):format(
