@@ -50,8 +50,8 @@ MODULES = $(foreach lua,$(LUAS),$(if $(call lua_cflags,$(lua)),$(BUILD)/lua$(lua
 EMBED   = $(BUILD)/embed/host $(BUILD)/embed/plain
 SINGLE  = $(BUILD)/single
 
-.PHONY: all all-lua help setup demo test test-more test-single test-elsewhere verify embed single \
-  lib windows docs lint format install install-lib uninstall clean
+.PHONY: all all-lua help setup demo test test-more test-single test-elsewhere test-web verify \
+  embed single lib windows docs lint format install install-lib uninstall clean
 
 all: $(MODULES) ## build the module for each Lua whose headers are here (the default)
 	@$(if $(MODULES),,echo "no headers of any Lua found: 'make setup', or give LUA54_CFLAGS or LUA51_CFLAGS" >&2; exit 1)
@@ -106,6 +106,11 @@ test-elsewhere: ## the same on Windows (Wine) and 64-bit ARM (qemu)
 test test-more test-single test-elsewhere:
 	@$(setup_for) $@
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" .ci/test $(SPECS)
+
+test-web: ## run the C example as WebAssembly, in Node.js
+	@$(setup_for) test-elsewhere
+	@$(MAKE) --no-print-directory -s embed single
+	@.ci/elsewhere web
 
 .PHONY: love-explorer love-swarm love-village love-thread screenshots
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile

@@ -8,11 +8,11 @@ description = {
   summary = "Pathfinding on tile maps in native code",
   detailed = [[
     Terrain costs, movement rules, corner rules, hexes, links, one-way edges, movers of any size:
-    the cheapest path on a tile map, for Lua 5.1 to 5.4, LuaJIT and LÖVE.]],
+    the cheapest path on a tile map, for Lua 5.1 to 5.5, LuaJIT and LÖVE.]],
   license = "MIT",
 }
 dependencies = {
-  "lua >= 5.1, < 5.5",
+  "lua >= 5.1, < 5.6",
 }
 build = {
   type = "builtin",
