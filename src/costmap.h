@@ -48,7 +48,7 @@ typedef struct costmap {
   double *cost;       ///< [move][terrain]: length times cost of the terrain entered
   bool is_table_cost; ///< `cost` and the penalty are all there is to a step's cost
   bool is_uniform;    ///< every tile costs the same: canonical moves suffice
-  uint32_t palette;   ///< of the grid that the following stand for
+  uint64_t palette;   ///< of the grid that the following stand for
   bool has_one_cost;  ///< all passable terrains on the map cost the same
   double least;       ///< least cost of a step per tile of its length, on this map
   double least_of[ASTAR_MAX_MOVES]; ///< least cost of each move; infinity: never made

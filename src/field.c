@@ -27,6 +27,10 @@ struct astar_field {
 // Costs up to this much above the limit, relatively, are sums that should be equal to it.
 #define FIELD_EQUAL 1e-12
 
+// The greatest cost that a goal of a way out has. It is far above what any path costs,
+// and no sum with it is infinite; that of the way out of a way out, and so on, might be.
+#define FIELD_MOST_FEAR 1e300
+
 // A field whose reach is bounded to this part of the map has arrays of its own size.
 enum { FIELD_SMALL = 4 };
 
@@ -318,6 +322,7 @@ astar_status astar_flee_field(const astar_field *danger, double factor,
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   for (int x = -1, y = 0; astar_field_each(danger, &x, &y);) {
     double cost = (farthest - astar_field_cost(danger, x, y)) * factor;
+    if (cost > FIELD_MOST_FEAR) cost = FIELD_MOST_FEAR;
     fresh->sources[fresh->source_count++] =
         (flood_source){grid_cell(danger->grid, x, y), cost};
   }

@@ -117,12 +117,16 @@ bool flood_next(const flood_costs *costs, const costmap *map, uint32_t cell, dou
 
 // ------------------------------------------------------------------------- uniform maps
 
-// Beyond this many steps a starting cost takes too many of a sum's bits to sort by.
+// Beyond this many steps a starting cost takes too many of a sum's bits to sort by. Up to
+// here sums, of at most two steps a tile more, are exact to 2^-22 of a step.
 #define FLOOD_MOST_BASE 1e9
+
+// Below this a step has no 1 / step, or too few bits to sort by.
+#define FLOOD_LEAST_STEP 1e-200
 
 // Whether a canonical flood in fronts will do: one cost everywhere, and one to start at.
 static bool flood_is_even(const flood *f, const flood_source *sources, uint32_t count) {
-  if (!f->map->is_uniform || count == 0 ||
+  if (!f->map->is_uniform || count == 0 || f->map->least_step < FLOOD_LEAST_STEP ||
       sources[0].cost > f->map->least_step * FLOOD_MOST_BASE) {
     return false;
   }
@@ -367,7 +371,7 @@ bool flood_spread(flood *f, const costmap *map, flood_costs *costs,
   }
   f->is_canonical = map->even != NULL && flood_is_mutual(map) && !map->is_steep &&
                     most <= map->least_step * FLOOD_MOST_BASE;
-  f->budget = UINT32_MAX;
+  f->budget = UINT64_MAX;
   if (count == 0 || (!is_even && !flood_open(f, base))) return count == 0;
   for (uint32_t i = 0; i < count && !f->has_failed; i++) {
     flood_put_source(f, &sources[i], is_even);

@@ -49,7 +49,7 @@ typedef struct flood {
   flood_costs *costs;
   bool is_canonical; ///< canonical moves suffice where the ground is even
   bool has_failed;   ///< memory was short
-  uint32_t budget;   ///< tiles that a repair may still touch
+  uint64_t budget;   ///< tiles that a repair may still touch
   open_list open;
   flood_front fronts[FLOOD_FRONTS];
   double *own_cost; ///< for costs that are copied from here: all infinity in between

@@ -40,7 +40,7 @@ static bool goals_grow_slots(goals *g) {
 
 // Adds a tile unless it is there. False: memory is short.
 static bool goals_add(goals *g, uint32_t cell, uint32_t goal) {
-  if ((g->tile_count + 1) * 2 > g->slot_count && !goals_grow_slots(g)) return false;
+  if (g->tile_count >= g->slot_count / 2 && !goals_grow_slots(g)) return false;
   uint32_t slot = goals_slot(g, cell);
   if (g->slots[slot] != 0) return true;
   if (!memory_reserve(goals_memory(g), (void **)&g->tiles, &g->tile_capacity,
@@ -80,7 +80,7 @@ static bool goals_make_table(goals *g) {
   g->has_table = true;
   g->tile_count = g->ring = 0;
   g->depth = 0;
-  if (g->slots != NULL) memset(g->slots, 0, g->slot_count * sizeof *g->slots);
+  if (g->slot_count > 0) memset(g->slots, 0, g->slot_count * sizeof *g->slots);
   for (int i = 0; i < g->count; i++) {
     uint32_t cell = grid_cell(g->map->grid, g->list[i].x, g->list[i].y);
     if (!goals_add(g, cell, (uint32_t)i)) return false;

@@ -68,7 +68,7 @@ struct astar_grid {
 
   uint8_t *terrain;         ///< a byte a cell; cell = y * width + x
   uint32_t population[256]; ///< how many tiles have each terrain
-  uint32_t palette;         ///< grows when a terrain appears on the map or leaves it
+  uint64_t palette;         ///< grows when a terrain appears on the map or leaves it
   double *penalty;          ///< a cost a cell; NULL while there was never one
   uint64_t *blocked;        ///< a bit a cell; NULL while there was never one
   uint8_t *closed;          ///< a bit a direction a cell; NULL while there was never one

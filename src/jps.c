@@ -311,7 +311,8 @@ bool jps_begin(search *s, int start_x, int start_y, int goal_x, int goal_y) {
 
 search_state jps_step(search *s, int64_t count) {
   jps *j = s->jps;
-  bool is_done = jps_run(j, s->grid, count < INT64_MAX ? j->expanded + count : INT64_MAX);
+  int64_t end = count < INT64_MAX - j->expanded ? j->expanded + count : INT64_MAX;
+  bool is_done = jps_run(j, s->grid, end);
   s->expanded = j->expanded;
   if (!is_done || j->state != SEARCH_RUNNING) return j->state;
   if (j->goal_node == SEARCH_NONE) return SEARCH_EXHAUSTED;

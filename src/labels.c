@@ -57,9 +57,10 @@ static void labels_put(labels *l, uint32_t cell, uint32_t label) {
   }
 }
 
-// How many labels fit a number of bytes.
-static uint32_t labels_room(int bytes) {
-  return bytes == 4 ? UINT32_MAX : (uint32_t)1 << (bytes * 8);
+// How many labels there may be: as many as fit their bytes, but no more than two a tile,
+// so that edits do not add to them for ever.
+static uint32_t labels_room(const costmap *map, int bytes) {
+  return bytes == 4 ? 2 * grid_tiles(map->grid) : (uint32_t)1 << (bytes * 8);
 }
 
 uint32_t labels_at(const labels *l, uint32_t cell) {
@@ -68,7 +69,7 @@ uint32_t labels_at(const labels *l, uint32_t cell) {
 
 // A label of its own for a cell. False: memory is short, or the bytes are too few.
 static bool labels_add(labels *l, costmap *map, uint32_t cell) {
-  if (l->count == labels_room(l->bytes) ||
+  if (l->count >= labels_room(map, l->bytes) ||
       !memory_reserve(&map->grid->memory, (void **)&l->joined, &l->capacity, l->count + 1,
                       sizeof *l->joined)) {
     return false;
@@ -83,7 +84,8 @@ static bool labels_add(labels *l, costmap *map, uint32_t cell) {
 static bool labels_allocate(labels *l, costmap *map, uint32_t count) {
   memory *m = &map->grid->memory;
   size_t tiles = grid_tiles(map->grid);
-  int bytes = count <= labels_room(1) / 2 ? 1 : count <= labels_room(2) / 2 ? 2 : 4;
+  int bytes = 1;
+  while (bytes < 4 && count > labels_room(map, bytes) / 2) bytes *= 2;
   if (!memory_reserve(m, (void **)&l->joined, &l->capacity, count, sizeof *l->joined)) {
     return false;
   }

@@ -67,11 +67,9 @@ void memory_free(memory *m, void *block, size_t size) {
 bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
                     size_t element_size) {
   if (count <= *capacity) return true;
+  if (count > MEMORY_MOST_ELEMENTS) return false;
   uint32_t wanted = *capacity < MEMORY_LIMIT(16, 1) ? MEMORY_LIMIT(16, 1) : *capacity;
-  while (wanted < count) {
-    if (wanted > UINT32_MAX / 2) return false;
-    wanted *= 2;
-  }
+  while (wanted < count) wanted *= 2;
   if (wanted > SIZE_MAX / element_size) return false;
   void *moved = memory_resize(m, *array, *capacity * element_size, wanted * element_size);
   if (moved == NULL) return false;

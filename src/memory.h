@@ -31,8 +31,12 @@ void *memory_new(memory *m, size_t size);
 /// Gives a block of `size` bytes back. NULL is allowed.
 void memory_free(memory *m, void *block, size_t size);
 
+/// The most elements of a growing array: eight for each tile of the largest grid. A count
+/// of them, twice it, and the sum of two fit 32 bits.
+#define MEMORY_MOST_ELEMENTS (UINT32_C(1) << 30)
+
 /// Makes room for `count` elements in a growing array, at least doubling it.
-/// False when memory is short: the array is then as it was.
+/// False when memory is short or they are too many: the array is then as it was.
 bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
                     size_t element_size);
 

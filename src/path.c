@@ -166,11 +166,22 @@ static double path_length_by(const path_lines *lines, size_t from, size_t to) {
          sight_length(lines->map->grid, lines->tiles[from], lines->tiles[to]);
 }
 
+// Whether a line that was found already leads straight on to a point: what it is worth is
+// known, and straight paths are smoothed in O(points).
+static bool path_goes_on(const path_lines *lines, size_t from, size_t to) {
+  return lines->points[to - 1].before == from &&
+         sight_goes_on(lines->map->grid, lines->tiles[from], lines->tiles[to - 1],
+                       lines->tiles[to]);
+}
+
 // Comes to a point straight from another, if that is shorter.
 static void path_try_line(path_lines *lines, size_t from, size_t to) {
   double length = path_length_by(lines, from, to);
   if (length >= lines->points[to].length * (1 - PATH_EQUAL)) return;
-  if (from + 1 < to && !path_can_join(lines, from, to)) return;
+  if (from + 1 < to && !path_goes_on(lines, from, to) &&
+      !path_can_join(lines, from, to)) {
+    return;
+  }
   lines->points[to].length = length;
   lines->points[to].before = from;
 }
@@ -209,6 +220,7 @@ astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
   costmap *map;
   astar_status status = costmap_get(grid, rules, &map);
   if (status != ASTAR_OK || *count < 2) return status;
+  if (*count > SIZE_MAX / sizeof(path_point)) return ASTAR_NO_MEMORY;
   memory *m = &grid->memory;
   size_t size = *count * sizeof(path_point);
   path_lines lines = {map, points, (path_point *)memory_resize(m, NULL, 0, size), *count};

@@ -354,6 +354,18 @@ double sight_length(const astar_grid *grid, astar_point from, astar_point to) {
   return sqrt((double)(h.line_q * h.line_q + h.line_q * h.line_r + h.line_r * h.line_r));
 }
 
+bool sight_goes_on(const astar_grid *grid, astar_point from, astar_point over,
+                   astar_point to) {
+  int64_t x = over.x - from.x, y = over.y - from.y;
+  int64_t next_x = to.x - over.x, next_y = to.y - over.y;
+  if (grid->layout != ASTAR_SQUARE) {
+    sight_hexes line = hex_line(grid, from, over), next = hex_line(grid, over, to);
+    x = line.line_q, y = line.line_r;
+    next_x = next.line_q, next_y = next.line_r;
+  }
+  return x * next_y == y * next_x && x * next_x + y * next_y > 0;
+}
+
 static bool sight_follow_square(sight *s, int dx, int dy) {
   return s->map->rules->size == 1 ? sight_follow_point(s, dx, dy)
                                   : sight_follow_body(s, dx, dy);

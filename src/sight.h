@@ -25,4 +25,8 @@ bool sight_follow(sight *s, const costmap *map, astar_point from, astar_point to
 /// The straight-line length between two tiles [tiles; from hex to hex 1].
 double sight_length(const astar_grid *grid, astar_point from, astar_point to);
 
+/// Whether the line from one tile to another leads straight on over it to a third.
+bool sight_goes_on(const astar_grid *grid, astar_point from, astar_point over,
+                   astar_point to);
+
 #endif
