@@ -223,6 +223,37 @@ describe("a distance field", function()
     assert.equal("0 1 2 3 2", costs(grid, field))
   end)
 
+  it("takes other goals, and brings itself up to date", function()
+    local grid = astar.grid { ".....", "..#.." }
+    local field = grid:distance_field({ { 1, 1 } }, walk4, { max_cost = 4 })
+    assert.same({ true }, { field:set_goals { { 5, 2, 1 }, { 5, 2 }, { x = 1, y = 2, cost = 2 } } })
+    assert.equal("3 4 3 2 1\n2 3 - 1 0", costs(grid, field))
+    grid:block(4, 1)
+    field:set_goals { { 1, 2 } }
+    assert.equal("1 2 3 - -\n0 1 - - -", costs(grid, field))
+    grid:block(4, 1, false)
+    field:set_goals { { 1, 2 } } -- those that it has
+    assert.equal("1 2 3 4 -\n0 1 - - -", costs(grid, field))
+  end)
+
+  it("keeps its goals where others will not do", function()
+    local grid = astar.grid { "..#.." }
+    local field = grid:distance_field({ { 1, 1 } }, walk4)
+    grid:set(3, 1, ".")
+    expect.reason("goal_blocked", field:set_goals {})
+    expect.reason("out_of_bounds", field:set_goals { { 5, 1 }, { 6, 1 } })
+    grid:block(5, 1)
+    expect.reason("goal_blocked", field:set_goals { { 5, 1 } })
+    expect.raises("field:set_goals: cost of goals[1] must be a number >= 0 and <= 1e100, got -1",
+      function() field:set_goals { { 1, 1, -1 } } end)
+    assert.equal("0 1 - - -", costs(grid, field))
+    field:update()
+    assert.equal("0 1 2 3 -", costs(grid, field))
+    local range = grid:reachable(1, 1, walk4)
+    expect.raises("field:set_goals: a movement range has no goals", function() range:set_goals { { 1, 1 } } end)
+    assert.equal("0 1 2 3 -", costs(grid, range))
+  end)
+
   it("shows its size", function()
     local grid = astar.grid(40, 30)
     assert.equal("astar.field 40x30", tostring(grid:distance_field({ { 1, 1 } }, astar.rules { default = 1 })))
@@ -416,10 +447,20 @@ local function begin(seed, kind, next_edit)
   return life
 end
 
--- Updates a field and compares it with a fresh one, now and then with the oracle.
+-- Brings a field up to date, now and then with other goals.
+local function renew(random, kept)
+  local goals = random:chance(0.15) and random_goals(random, kept.case.map)
+  if goals and kept.field:set_goals(goals) then
+    kept.wanted = { goals = goals, max_cost = kept.wanted.max_cost }
+  else
+    kept.field:update()
+  end
+end
+
+-- Renews a field and compares it with a fresh one, now and then with the oracle.
 local function follow(life, kept)
   local random, case, field = life.random, kept.case, kept.field
-  field:update()
+  renew(random, kept)
   local wanted = { goals = kept.wanted.goals, max_cost = kept.wanted.max_cost }
   local failure = check_field.same(case, field, (make_field(case, wanted)))
   if failure or random:chance(0.8) then return failure end

@@ -147,6 +147,8 @@ static void archive_put_grid(archive_writer *w, const astar_grid *grid) {
   archive_put_links(w, grid);
 }
 
+// At most 13 bytes a tile and 22 a link: even where size_t has 32 bits it holds that,
+// since a tile with all of it takes 10 bytes of memory and a link 24.
 size_t astar_grid_serialized_size(const astar_grid *grid) {
   archive_writer w = {NULL, 0};
   archive_put_grid(&w, grid);

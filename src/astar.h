@@ -45,12 +45,15 @@ extern "C" {
 
 #define ASTAR_VERSION "0.1.0"
 
-/// The longest side of a grid [tiles], and the most tiles in one.
+/// The longest side of a grid [tiles], and the most tiles in one: coordinates fit 16
+/// bits, cells 27.
 #define ASTAR_MAX_SIDE 32768
 #define ASTAR_MAX_TILES 134217728
 
-/// The greatest cost of a terrain, a penalty, a link, a step. The dearest path there can
-/// be (ASTAR_MAX_TILES steps of it) is far below what a double holds.
+/// The greatest cost of a terrain, a penalty, a link, a step, and the greatest length of
+/// a move. The dearest path there can be, ASTAR_MAX_TILES steps of such a length on such
+/// a terrain, costs 1.4e208, and with a heuristic of the greatest weight 2e305: a double
+/// holds 1.8e308, and no cost is infinite.
 #define ASTAR_MAX_COST 1e100
 
 /// Limits of a list of moves: how many, how far one may reach [tiles], how many tiles of
@@ -326,7 +329,7 @@ astar_query astar_default_query(const astar_rules *rules, int start_x, int start
 
 typedef struct astar_result {
   double cost;       ///< the sum of the path's steps, first to last
-  uint32_t length;   ///< tiles of the path, start and goal included
+  uint32_t length;   ///< tiles of the path, start and goal included: none comes twice
   int goal;          ///< index of the goal that the path leads to, or is nearest to
   uint32_t expanded; ///< nodes that the search expanded; set for every outcome
   bool partial;      ///< the path ends short of every goal
@@ -450,6 +453,14 @@ void astar_field_free(astar_field *field); ///< NULL is allowed
 /// came than the grid remembers (1024), it is computed anew. After ASTAR_NO_MEMORY the
 /// field is as it was, or reaches nothing until an update succeeds.
 astar_status astar_field_update(astar_field *field);
+
+/// Gives a distance field other goals, and computes it for the map as it is now, in the
+/// memory that it has: for a target that moves. Goals that are those it has cost no more
+/// than an update. Statuses and goals as of astar_distance_field; with any but ASTAR_OK
+/// and ASTAR_NO_MEMORY, of which see above, the field is as it was. ASTAR_INVALID also
+/// for a movement range.
+astar_status astar_field_set_goals(astar_field *field, const astar_source *goals,
+                                   int goal_count);
 
 /// The cost of a tile; infinity where the field does not reach, where the mover cannot
 /// stand and off the grid. O(1).

@@ -170,16 +170,16 @@ static bool field_can_repair(const astar_field *field) {
   return touched * 4 < grid_tiles(grid);
 }
 
-astar_status astar_field_update(astar_field *field) {
+// Brings the field up to date; `anew`: what it has is of no use.
+static astar_status field_renew(astar_field *field, bool anew) {
   astar_grid *grid = field->grid;
-  if (field->costs.cost != NULL && field->revision == grid->revision) return ASTAR_OK;
   costmap *map;
   astar_status status = costmap_get(grid, field->rules, &map);
   if (status != ASTAR_OK) return status;
   field->map = map;
   flood *f = flood_get(grid);
   bool done = false;
-  if (f != NULL && field_can_repair(field)) {
+  if (f != NULL && !anew && field_can_repair(field)) {
     done = flood_repair(f, map, &field->costs, field->revision, field->sources,
                         field->source_count);
   }
@@ -190,6 +190,11 @@ astar_status astar_field_update(astar_field *field) {
   return ASTAR_NO_MEMORY;
 }
 
+astar_status astar_field_update(astar_field *field) {
+  bool is_new = field->costs.cost != NULL && field->revision == field->grid->revision;
+  return is_new ? ASTAR_OK : field_renew(field, false);
+}
+
 // -------------------------------------------------------------------------------- life
 
 static int field_compare_sources(const void *a, const void *b) {
@@ -198,15 +203,14 @@ static int field_compare_sources(const void *a, const void *b) {
   return (left->cost > right->cost) - (left->cost < right->cost);
 }
 
-// Orders the sources by cell and keeps the cheapest of each.
-static void field_sort_sources(astar_field *field) {
-  flood_source *sources = field->sources;
+// Orders sources by cell and keeps the cheapest of each. Returns how many.
+static uint32_t field_sort_sources(flood_source *sources, uint32_t count) {
   uint32_t kept = 0;
-  qsort(sources, field->source_count, sizeof *sources, field_compare_sources);
-  for (uint32_t i = 0; i < field->source_count; i++) {
+  qsort(sources, count, sizeof *sources, field_compare_sources);
+  for (uint32_t i = 0; i < count; i++) {
     if (i == 0 || sources[i].cell != sources[kept - 1].cell) sources[kept++] = sources[i];
   }
-  field->source_count = kept;
+  return kept;
 }
 
 void astar_field_free(astar_field *field) {
@@ -244,7 +248,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules, bool o
 
 // Computes a field whose sources are there.
 static astar_status field_finish(astar_field *fresh, astar_field **field) {
-  field_sort_sources(fresh);
+  fresh->source_count = field_sort_sources(fresh->sources, fresh->source_count);
   astar_status status = astar_field_update(fresh);
   if (status == ASTAR_OK) {
     *field = fresh;
@@ -279,6 +283,14 @@ static astar_status field_check_ground(astar_grid *grid, const astar_rules *rule
   return ASTAR_GOAL_BLOCKED;
 }
 
+static void field_copy_goals(const astar_grid *grid, const astar_source *list, int count,
+                             flood_source *sources) {
+  for (int i = 0; i < count; i++) {
+    uint32_t cell = grid_cell(grid, list[i].x, list[i].y);
+    sources[i] = (flood_source){cell, list[i].cost + 0.0};
+  }
+}
+
 astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
                                   const astar_source *list, int goal_count,
                                   double max_cost, astar_field **field) {
@@ -289,11 +301,41 @@ astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
   if (status != ASTAR_OK) return status;
   astar_field *fresh = field_new(grid, rules, false, max_cost, (uint32_t)goal_count);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
-  for (int i = 0; i < goal_count; i++) {
-    uint32_t cell = grid_cell(grid, list[i].x, list[i].y);
-    fresh->sources[fresh->source_count++] = (flood_source){cell, list[i].cost + 0.0};
-  }
+  field_copy_goals(grid, list, goal_count, fresh->sources);
+  fresh->source_count = (uint32_t)goal_count;
   return field_finish(fresh, field);
+}
+
+static bool field_has_sources(const astar_field *field, const flood_source *sources,
+                              uint32_t count) {
+  if (count != field->source_count) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (field_compare_sources(&field->sources[i], &sources[i]) != 0) return false;
+  }
+  return true;
+}
+
+astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
+                                   int goal_count) {
+  astar_grid *grid = field->grid;
+  if (field->costs.outward || goal_count < 0) return ASTAR_INVALID;
+  astar_status status = field_check_goals(grid, list, goal_count);
+  if (status == ASTAR_OK) {
+    status = field_check_ground(grid, field->rules, list, goal_count);
+  }
+  if (status != ASTAR_OK) return status;
+  uint32_t count = (uint32_t)goal_count;
+  if (!memory_reserve(&grid->memory, (void **)&field->sources, &field->source_capacity,
+                      field->source_count + count, sizeof *field->sources)) {
+    return ASTAR_NO_MEMORY;
+  }
+  flood_source *fresh = field->sources + field->source_count;
+  field_copy_goals(grid, list, goal_count, fresh);
+  count = field_sort_sources(fresh, count);
+  if (field_has_sources(field, fresh, count)) return astar_field_update(field);
+  memmove(field->sources, fresh, count * sizeof *fresh);
+  field->source_count = count;
+  return field_renew(field, true);
 }
 
 astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, int x,

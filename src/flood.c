@@ -176,7 +176,8 @@ enum { FLOOD_CHUNK = MEMORY_LIMIT(512, 3) };
 
 // Expands tiles of a front from `first` on, whose costs are all less than one step apart:
 // they do not make each other cheaper, and their order does not matter. What they reach
-// costs one to two steps more, and belongs to one of the next fronts.
+// costs one to two steps more, and belongs to one of the next fronts: less than three
+// from the floor of this one, whatever rounding has made of the sums before.
 static void flood_expand_front(flood *f, uint32_t level, uint32_t first, uint32_t end,
                                double floor, const flood_moves *moves) {
   const costmap *map = f->map;

@@ -36,7 +36,7 @@ typedef struct flood_source {
 
 /// Tiles that a flood has come to, all of about the same cost.
 typedef struct flood_front {
-  uint32_t *places; ///< y << 16 | x
+  uint32_t *places; ///< y << 16 | x: 31 bits
   uint32_t count, capacity;
 } flood_front;
 

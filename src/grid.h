@@ -61,7 +61,7 @@ enum { JOURNAL_CAPACITY = MEMORY_LIMIT(1024, 8) };
 
 struct astar_grid {
   struct memory memory;
-  int references; ///< the owner, and what was made on the grid
+  int references; ///< the owner, and what was made on the grid: 2^31 take 200 GB and more
   int width, height;
   astar_layout layout;
   uint64_t revision;
@@ -77,7 +77,8 @@ struct astar_grid {
   uint32_t closed_count;    ///< tiles with a closed edge
 
   grid_link *links; ///< ordered by id
-  uint32_t link_count, link_capacity, next_link;
+  uint32_t link_count, link_capacity;
+  uint32_t next_link;  ///< UINT32_MAX: there are no ids left, and no more links
   grid_arc *arcs;      ///< derived from the links, ordered by `from`
   grid_arc *arcs_back; ///< the same ordered by `to`
   uint32_t arc_count, arc_capacity, arc_back_capacity;

@@ -6,8 +6,9 @@
 
 #include "bits.h"
 
-// A step costs at most RULES_MOST_UNITS, so that the heuristic of the longest side and
-// the greatest g that is expanded both fit 31 bits.
+// A step costs at most RULES_MOST_UNITS, 20000, and a run, like the heuristic, at most
+// ASTAR_MAX_SIDE of them, 6.6e8: f of a node that is reached from one that was expanded
+// is below 2^30 + 2 * 6.6e8, and fits 32 bits.
 #define JPS_MOST_G (UINT32_C(1) << MEMORY_LIMIT(30, 19))
 
 // The g of a node whose cell was reached more cheaply since.

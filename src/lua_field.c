@@ -131,6 +131,30 @@ static int lua_field_update(lua_State *L) {
   return 0;
 }
 
+static int lua_field_set_goals(lua_State *L) {
+  const char *who = "field:set_goals";
+  astar_source *goals;
+  lua_field_self(L, who);
+  lua_settop(L, 2);
+  astar_lua_push_parts(L, 1);
+  int count = astar_lua_read_sources(L, who, 2, &goals);
+  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the field's grid", 4);
+  astar_status status;
+  bool collected = false;
+  do {
+    lua_field *field = lua_field_self(L, who);
+    grid->searches++;
+    field->updates++;
+    status = astar_field_set_goals(field->core, goals, count);
+  } while (astar_lua_retry(L, status, &collected));
+  // Starting costs have been checked: nothing else is left.
+  if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
+  astar_lua_weigh(L, grid);
+  if (status != ASTAR_OK) return astar_lua_push_reason(L, who, status);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
 static int lua_field_gc(lua_State *L) {
   lua_field *field = (lua_field *)astar_lua_test(L, 1, ASTAR_LUA_FIELD);
   if (field == NULL) return 0;
@@ -231,10 +255,15 @@ const luaL_Reg astar_lua_field_queries[] = {
 };
 
 const luaL_Reg astar_lua_field_methods[] = {
-    {"cost", lua_field_cost},       {"next", lua_field_next},
-    {"way_out", lua_field_way_out}, {"path", lua_field_path},
-    {"each", lua_field_each},       {"flee", lua_field_flee},
-    {"update", lua_field_update},   {NULL, NULL},
+    {"cost", lua_field_cost},
+    {"next", lua_field_next},
+    {"way_out", lua_field_way_out},
+    {"path", lua_field_path},
+    {"each", lua_field_each},
+    {"flee", lua_field_flee},
+    {"update", lua_field_update},
+    {"set_goals", lua_field_set_goals},
+    {NULL, NULL},
 };
 
 const luaL_Reg astar_lua_field_metamethods[] = {

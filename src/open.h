@@ -41,7 +41,7 @@ typedef struct open_list {
 
   open_heap_entry *heap;
   uint32_t heap_count, heap_capacity;
-  uint32_t pushed; ///< so far, modulo 2^32
+  uint32_t pushed; ///< so far, modulo 2^32: it orders equals, and only its low 24 bits do
 } open_list;
 
 /// Empties the list and sets the width of its buckets [cost], 0 for strict order. `base`
@@ -66,6 +66,7 @@ void open_push_heap(open_list *open, double priority, uint32_t entry);
 
 /// The bucket of a priority; OPEN_BUCKETS or more: beyond the window.
 static inline uint32_t open_bucket_of(const open_list *open, double priority) {
+  // Perhaps infinity, but never infinity times 0: neither factor is infinite.
   double bucket = (priority - open->base) * open->per_width;
   if (bucket < 0) return 0;
   return bucket < (double)OPEN_BUCKETS ? (uint32_t)bucket : OPEN_BUCKETS;

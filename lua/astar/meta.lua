@@ -400,8 +400,8 @@ function Field:each() end
 
 --- The way out of danger, where this is the distance field of the danger: a field whose `next`
 --- leads to where it is better, past the danger where that pays. `next` is nil where there is
---- nothing better. Its costs only tell which tile is better. When the danger moves, make its
---- distance field anew and flee from that.
+--- nothing better. Its costs only tell which tile is better. When the danger moves, give its
+--- distance field the new goals and flee from that.
 ---@param factor? number what distance from danger is worth [> 0], default 1.2: how long a way
 ---  the mover goes for it
 ---@return astar.Field
@@ -410,6 +410,15 @@ function Field:flee(factor) end
 --- Brings the field up to date with its map, at a price that follows the edits. Goals and
 --- starting costs stay; goals that are impassable now are passed over until they are free.
 function Field:update() end
+
+--- Gives a distance field other goals and brings it up to date with its map, in the memory that it
+--- has: for a target that moves. While the goals are those it has, it costs no more than `update`.
+--- nil and the reason as of `grid:distance_field`: the field is then as it was. A movement range
+--- raises an error: it has no goals.
+---@param goals astar.Source[]
+---@return true? done
+---@return "goal_blocked"|"out_of_bounds"|nil reason
+function Field:set_goals(goals) end
 
 -- ------------------------------------------------------------------------------- search
 

@@ -161,6 +161,8 @@ function acts.fields(world)
   field:way_out(2, 2)
   assert(exhaust(field:flee(2):each()) > 20)
   tostring(field)
+  assert(field:set_goals({ { 2, 8 }, { 3, 8, 2 }, { 4, 8 } }))
+  assert(field:cost(2, 8) == 0)
 end
 
 function acts.ranges(world)
