@@ -36,7 +36,7 @@ local things = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "points", "smooth", "waypoints",
   } },
   { meta = "Field", readme = "field", is = grid:distance_field({ { 1, 1 } }, rules),
-    names = { "cost", "each", "flee", "next", "path", "update", "way_out" } },
+    names = { "cost", "each", "flee", "next", "path", "set_goals", "update", "way_out" } },
   { meta = "Search", readme = "search", is = grid:search(1, 1, 2, 2, rules),
     names = { "each", "expanded", "node", "path", "step" } },
   { meta = "Replanner", readme = "planner", is = grid:replanner(1, 1, 2, 2, rules),
