@@ -6,6 +6,10 @@
 // Largest value of a and b: times the longest side this still is exact in a double.
 #define HEURISTIC_BITS 37
 
+// The greatest cost of a tile's distance: a length times a cost. Weighted, and across the
+// largest grid, it still is finite.
+#define HEURISTIC_MOST_RATE (ASTAR_MAX_COST * ASTAR_MAX_COST)
+
 // The greatest a and b for which a (M - m) + b m never exceeds the cost of a move, for
 // any move: the norm is then admissible and consistent. It must be b <= 2 a for the
 // triangle inequality to hold.
@@ -46,7 +50,8 @@ static void heuristic_set_norm(heuristic *h, double a, double b) {
 
 static void heuristic_set_metric(heuristic *h, const astar_query *query) {
   const costmap *map = h->map;
-  double a = 0, b = 0, least = map->least < INFINITY ? map->least : 0;
+  // A price by terrain pair over next to no length is too much to be weighted.
+  double a = 0, b = 0, least = map->least <= HEURISTIC_MOST_RATE ? map->least : 0;
   switch (query->algorithm == ASTAR_DIJKSTRA ? ASTAR_HEURISTIC_ZERO : query->heuristic) {
   case ASTAR_HEURISTIC_AUTO: heuristic_find_auto(map, &a, &b); break;
   case ASTAR_HEURISTIC_MANHATTAN: a = least, b = 2 * least; break;

@@ -55,9 +55,9 @@ local function parse_movingai(lines)
   local rows = {}
   for i = 5, #lines do rows[#rows + 1] = lines[i] end
   if #rows ~= height then
-    return nil, ("its header says %d rows, it has %d"):format(height, #rows)
+    return nil, ("its header says %.14g rows, it has %d"):format(height, #rows)
   elseif #rows[1] ~= width then
-    return nil, ("its header says %d columns, it has %d"):format(width, #rows[1])
+    return nil, ("its header says %.14g columns, it has %d"):format(width, #rows[1])
   end
   return check_rows(rows, 5)
 end
