@@ -42,6 +42,32 @@ end
 describe("memory stays flat", function()
   local rules = astar.rules { default = 1 }
 
+  -- The least comes first, while there is no room left over from other tests that it could take.
+  it("over thousands of small grids", function()
+    assert_flat(256, 12000, function(i)
+      local grid = astar.grid(i % 16 + 1, i % 5 + 1, { layout = i % 3 == 0 and "odd_r" or nil })
+      grid:find_path(1, 1, i % 16 + 1, 1, rules)
+      grid:block(1, 1)
+      assert(not grid:distance_field({ { 1, 1 } }, rules))
+      assert(grid:replanner(1, 1, 1, 1, rules):path())
+    end)
+  end)
+
+  -- A hundred thousand in all; spec/endurance.lua makes a million.
+  it("over searches of several movers between edits", function()
+    local grid = astar.grid(48, 48)
+    local movers = {
+      rules, astar.rules { default = 1, neighbors = 4 }, astar.rules { cost = { [0] = 1, [1] = 3 } },
+      astar.rules { cost = { [0] = 1 }, size = 2 }, astar.rules { default = 2, ignore_blocked = true },
+    }
+    assert_flat(512, 30000, function(i)
+      local x, y = i * 7 % 48 + 1, i * 11 % 48 + 1
+      if i % 5 == 0 then grid:set(x, y, i % 2) end
+      if i % 7 == 0 then grid:block(y, x, i % 3 == 0) end
+      grid:find_path(x, y, (x + i) % 48 % 6 + 1, y, movers[i % 5 + 1])
+    end)
+  end)
+
   it("over grids", function()
     assert_flat(2048, 80, function()
       local grid = astar.grid(120, 120)
@@ -147,6 +173,33 @@ describe("memory stays flat", function()
       assert(planner:path())
       planner:set_goal(0, 0)
       assert(not planner:path())
+    end)
+  end)
+
+  -- One round of it: many are alive at the same time, then all are dropped.
+  it("over hundreds of rules at once", function()
+    local grid = astar.grid(40, 40)
+    assert_flat(2048, 3, function()
+      local alive = {}
+      for i = 1, 200 do
+        alive[i] = astar.rules { cost = { [0] = 1 + i / 256 } }
+        assert(grid:find_path(1, 1, 40, 40, alive[i]))
+      end
+      for i = 1, 200 do assert(grid:is_reachable(1, 1, 40, 40, alive[i])) end
+    end)
+  end)
+
+  it("over thousands of links at once", function()
+    local grid = astar.grid(64, 64)
+    assert_flat(512, 4, function()
+      local ids = {}
+      for i = 1, 3000 do
+        ids[i] = grid:link(i % 64 + 1, i % 63 + 1, i % 61 + 1, i % 59 + 1, { one_way = i % 2 == 0 })
+      end
+      for y = 1, 40 do assert(grid:find_path(1, 1, 64, y, rules)) end
+      assert(grid:distance_field({ { 1, 1 } }, rules):path(64, 64))
+      for i = 1, 3000 do grid:unlink(ids[i]) end
+      assert(grid:find_path(1, 1, 64, 64, rules))
     end)
   end)
 

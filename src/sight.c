@@ -120,8 +120,7 @@ static bool sight_cross(sight *s, int dx, int dy, double part) {
 }
 
 // The line crosses the borders of columns at (i + 1/2) / dx of its length, of rows at
-// (j + 1/2) / dy; both at once is a corner. In 64 bits: a product of two sides, doubled,
-// does not fit 31.
+// (j + 1/2) / dy; both at once is a corner.
 static bool sight_follow_point(sight *s, int dx, int dy) {
   int64_t across = abs(dx), down = abs(dy), i = 0, j = 0;
   int step_x = dx < 0 ? -1 : 1, step_y = dy < 0 ? -1 : 1;
