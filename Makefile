@@ -32,26 +32,30 @@ lua_libs = $(or $(shell pkg-config --libs lua$(1) 2>/dev/null),-llua$(1)) -lm
 LUA54_LIBS = $(call lua_libs,5.4)
 
 # The interpreter of `make demo` and `make verify`; the shell looks for it when they run.
-LUA = $$(command -v lua5.4 || command -v luajit || command -v lua5.1 || echo lua5.4)
+LUA = $$(command -v lua5.4 || command -v luajit || command -v lua5.1 || command -v lua || echo lua5.4)
 
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
   -Wundef -Wvla $(WERROR)
 # No contraction: a fused multiply-add would make costs differ from platform to platform.
 FLAGS = -std=c11 -fPIC -fvisibility=hidden -ffp-contract=off $(WARNINGS)
 COMPILE = $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -Isrc
+SYSTEM := $(shell uname -s)
 # Lua's own symbols stay undefined: the program that loads the module has them.
-SHARED = $(if $(filter Darwin,$(shell uname -s)),-bundle -undefined dynamic_lookup,-shared)
+SHARED = $(if $(filter Darwin,$(SYSTEM)),-bundle -undefined dynamic_lookup,-shared)
 
 CORE    = $(patsubst src/%.c,$(BUILD)/core/%.o,$(filter-out src/lua_%.c src/one.c,$(wildcard src/*.c)))
 BINDING = $(patsubst src/%.c,%.o,$(wildcard src/lua_*.c))
 LUA54   = $(BUILD)/lua5.4/astar.so
 LUA51   = $(BUILD)/lua5.1/astar.so
-MODULES = $(foreach lua,$(LUAS),$(if $(call lua_cflags,$(lua)),$(BUILD)/lua$(lua)/astar.so))
+MODULES = $(strip $(foreach lua,$(LUAS),$(if $(call lua_cflags,$(lua)),$(BUILD)/lua$(lua)/astar.so)))
 EMBED   = $(BUILD)/embed/host $(BUILD)/embed/plain
 SINGLE  = $(BUILD)/single
 
 .PHONY: all all-lua help setup demo test test-more test-single test-elsewhere test-web verify \
   embed single lib windows docs lint format install install-lib uninstall clean
+
+# What a failed command leaves behind is not taken for made.
+.DELETE_ON_ERROR:
 
 all: $(MODULES) ## build the module for each Lua whose headers are here (the default)
 	@$(if $(MODULES),,echo "no headers of any Lua found: 'make setup', or give LUA54_CFLAGS or LUA51_CFLAGS" >&2; exit 1)
@@ -101,8 +105,8 @@ test-more: SUITES = lua5.3 lua5.2 single single-c++
 test-more: ## the same on Lua 5.3 and 5.2, and with the single file as C and as C++
 test-single: SUITES = single single-c++
 test-single: ## the same with the single file alone
-test-elsewhere: SUITES = windows windows-luajit arm64
-test-elsewhere: ## the same on Windows (Wine) and 64-bit ARM (qemu)
+test-elsewhere: SUITES = windows windows-luajit arm64 lua5.5
+test-elsewhere: ## the same on Windows (Wine), 64-bit ARM (qemu) and a Lua 5.5 that it builds
 test test-more test-single test-elsewhere:
 	@$(setup_for) $@
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" .ci/test $(SPECS)
@@ -142,11 +146,11 @@ $(BUILD)/embed/host: examples/embed/host.c $(CORE) $(addprefix $(BUILD)/lua5.4/,
 
 .PHONY: spec-programs
 spec-programs: $(BUILD)/spec/allocation $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
-  $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
+  $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
-$(ALLOCATION): spec/support/allocation_meter.h
-$(BUILD)/spec/allocation: spec/support/allocation.c $(CORE)
+$(ALLOCATION) $(BUILD)/spec/misuse: spec/support/allocation_meter.h
+$(BUILD)/spec/allocation $(BUILD)/spec/misuse: $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
@@ -159,12 +163,18 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
 # be linked with a fuzzer.
 FUZZ_TARGETS = $(BUILD)/fuzz/calls $(BUILD)/fuzz/deserialize
 FUZZ_MAIN = spec/fuzz/replay.c
-spec-programs: $(FUZZ_TARGETS)
+FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
+spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES)
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+
+# Loads the module as scripts do.
+$(BUILD)/fuzz/states%: spec/fuzz/states.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $< $(call lua_libs,$*)
 
 # ------------------------------------------------------------------------ hard to break
 
@@ -173,10 +183,14 @@ fuzz: ## feed it random calls, bytes and maps for so long, needs clang: make fuz
 	@$(setup_for) harden
 	@MAKE="$(MAKE)" spec/fuzz/run $(or $(SECONDS),60)
 
+.PHONY: endurance
+endurance: all ## a million searches, the largest grids, the longest path: two minutes, 4 GB (ONLY="searches ...")
+	@$(LUA) spec/endurance.lua $(ONLY)
+
 .PHONY: sanitize torture valgrind threads golden coverage analyze
 sanitize: ## run the specs under the address and undefined behaviour sanitizers (SPECS=...)
 torture: ## the same with small limits, poisoned memory and a collector that never pauses
-valgrind: ## run specs under valgrind
+valgrind: ## run the specs under valgrind, about twenty minutes
 threads: ## several Lua states on several threads under the thread sanitizer
 golden: ## compare thousands of answers between compilers, optimizations and word sizes
 coverage: ## print how much of the core the specs run through
@@ -263,10 +277,19 @@ $(BUILD)/spec/host5.1:
 
 VERSION := $(shell sed -n 's/^.define ASTAR_VERSION "\(.*\)"/\1/p' src/astar.h)
 LIB = $(BUILD)/lib
-# As long as the version is 0.y.z, each y may change the interface.
-SONAME = libastar.so.$(basename $(VERSION))
+# As long as the version is 0.y.z, each y may change the interface: a program looks for the y that
+# it was linked with.
+ifeq ($(SYSTEM),Darwin)
+SO       = libastar.dylib
+SONAME   = libastar.$(basename $(VERSION)).dylib
+LINK_LIB = -dynamiclib -install_name $(PREFIX)/lib/$(SONAME)
+else
+SO       = libastar.so
+SONAME   = libastar.so.$(basename $(VERSION))
+LINK_LIB = -shared -Wl,-soname,$(SONAME)
+endif
 
-lib: $(LIB)/libastar.a $(LIB)/libastar.so ## build the C library, static and shared
+lib: $(LIB)/libastar.a $(LIB)/$(SO) ## build the C library, static and shared
 
 $(LIB)/astar.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile
 	@mkdir -p $(@D)
@@ -276,9 +299,9 @@ $(LIB)/libastar.a: $(LIB)/astar.o
 	$(AR) rcs $@ $<
 
 $(LIB)/$(SONAME): $(LIB)/astar.o
-	$(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) -o $@ $< -lm
+	$(CC) $(LINK_LIB) $(LDFLAGS) -o $@ $< -lm
 
-$(LIB)/libastar.so: $(LIB)/$(SONAME)
+$(LIB)/$(SO): $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $@
 
 # ----------------------------------------------------------------------------- Windows
@@ -332,13 +355,13 @@ install-lib: lib ## install the C library alone
 	install -d $(INCLUDE_DIR) $(LIB_DIR)/pkgconfig
 	install -m 644 src/astar.h $(INCLUDE_DIR)
 	install -m 644 $(LIB)/libastar.a $(LIB)/$(SONAME) $(LIB_DIR)
-	ln -sf $(SONAME) $(LIB_DIR)/libastar.so
+	ln -sf $(SONAME) $(LIB_DIR)/$(SO)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' astar.pc.in \
 	  >$(LIB_DIR)/pkgconfig/astar.pc
 
 uninstall: ## remove what `make install` put there
 	rm -f $(INCLUDE_DIR)/astar.h $(LIB_DIR)/pkgconfig/astar.pc
-	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/libastar.so $(LIB_DIR)/$(SONAME)
+	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/$(SO) $(LIB_DIR)/$(SONAME)
 	for v in $(LUAS); do \
 	  rm -f $(MODULE_DIR)/$$v/astar.so && rm -rf $(HELPER_DIR)/$$v/astar || exit 1; \
 	done

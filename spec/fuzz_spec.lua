@@ -1,20 +1,40 @@
--- The cases that fuzzing found worth keeping, run without a fuzzer: see spec/fuzz.
+-- Programs of spec/fuzz without a fuzzer: the cases that fuzzing found worth keeping, and a short
+-- round of those that need none.
 
 local shell = require "spec.support.shell"
+
+-- Makes what is named, runs a command, and gives what it wrote.
+local function run(names, command)
+  -- A make of its own, not a part of the one that runs the specs.
+  local output, errors, code = shell.run("env -u MAKEFLAGS -u MAKELEVEL make -s " .. names)
+  assert.are.equal(0, code, output .. errors)
+  output, errors, code = shell.run(command)
+  assert.are.equal("", errors)
+  assert.are.equal(0, code)
+  return output
+end
 
 -- One of the Luas is enough: there is no Lua in the programs.
 if shell.lua == "lua5.4" then
   describe("fuzz cases of", function()
     for _, target in ipairs { "calls", "deserialize" } do
       it(target, function()
-        local output, errors, code = shell.run(
-          "env -u MAKEFLAGS -u MAKELEVEL make -s build/fuzz/" .. target)
-        assert.are.equal(0, code, output .. errors)
-        output, errors, code = shell.run(("build/fuzz/%s spec/fuzz/corpus/%s/*"):format(target, target))
-        assert.are.equal("", errors)
-        assert.are.equal(0, code)
+        local program = "build/fuzz/" .. target
+        local output = run(program, ("%s spec/fuzz/corpus/%s/*"):format(program, target))
         assert.is_true(tonumber(output:match "^(%d+) cases replayed\n$") >= 50, output)
       end)
     end
+  end)
+end
+
+-- LuaJIT has memory of its own, which nobody can count.
+if shell.lua ~= "luajit" then
+  describe("Lua states in one program", function()
+    it("live and end without each other, and leave nothing behind", function()
+      local module, program = "build/" .. shell.lua, "build/fuzz/states" .. shell.lua:sub(4)
+      local output = run(("%s/astar.so %s"):format(module, program),
+        ('LUA_CPATH="./%s/?.so" %s 0 1'):format(module, program))
+      assert.is_truthy(output:find "^states, seed 1: 4800 calls in 12 rounds\n$", output)
+    end)
   end)
 end

@@ -858,7 +858,8 @@ describe("walls", function()
     for _, case in ipairs {
       { "orthogonal", "y", 16, 16 }, { "orthogonal", "y", 30, 9 }, { "isometric", "y", 32, 16 },
       { "staggered", "x", 32, 16 }, { "staggered", "y", 20, 32 }, { "hexagonal", "x", 28, 24 },
-      { "hexagonal", "y", 28, 32 }, { "hexagonal", "y", 28, 32, 0 },
+      { "hexagonal", "y", 28, 32 }, { "hexagonal", "y", 28, 32, 0 }, { "orthogonal", "y", 200, 2 },
+      { "isometric", "y", 4, 128 },
     } do
       for _ = 1, 6 do
         local line, one_way = {}, random() < 0.3
@@ -929,6 +930,23 @@ describe("walls", function()
     }))
     for x = 1, 4 do assert.is_false(can_step(map, x, 1, 0, 1)) end
     assert.is_true(can_step(map, 1, 2, 0, 1))
+  end)
+
+  it("over tiles of any form take no longer than over squares", function()
+    local map = add_objects(new_map { tilewidth = 32768, tileheight = 1 }, {
+      { type = "wall", x = 0, y = 1, polyline = { { x = 0, y = 0 }, { x = 4 * 32768, y = 0 } } },
+    })
+    local methods = getmetatable(tiled.load(new_map()).layout).__index
+    local to_tile, calls = methods.to_tile, 0
+    methods.to_tile = function(...)
+      calls = calls + 1
+      return to_tile(...)
+    end
+    local ok, loaded = pcall(tiled.load, map)
+    methods.to_tile = to_tile
+    assert(ok, loaded)
+    for x = 1, 4 do assert.is_false(can_step(loaded, x, 1, 0, 1)) end
+    assert.is_true(calls < 100, calls)
   end)
 end)
 

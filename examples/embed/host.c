@@ -36,12 +36,16 @@ static int traceback(lua_State *L) {
 
 /// Runs the script of argv[1], with the arguments after it, or the built-in one.
 static int run(lua_State *L, int argc, char **argv) {
+  const int count = argc > 2 ? argc - 2 : 0;
+  if (!lua_checkstack(L, count + 2)) return LUA_ERRMEM;
   lua_pushcfunction(L, traceback);
   int status = argc > 1
                    ? luaL_loadfile(L, argv[1])
                    : luaL_loadbufferx(L, built_in, sizeof built_in - 1, "=built-in", "t");
-  for (int i = 2; i < argc; i++) lua_pushstring(L, argv[i]);
-  if (status == LUA_OK) status = lua_pcall(L, argc > 2 ? argc - 2 : 0, 0, 1);
+  if (status == LUA_OK) {
+    for (int i = 0; i < count; i++) lua_pushstring(L, argv[i + 2]);
+    status = lua_pcall(L, count, 0, 1);
+  }
   if (status != LUA_OK) fprintf(stderr, "host: %s\n", lua_tostring(L, -1));
   return status;
 }

@@ -56,7 +56,7 @@ local function parse_movingai(lines)
   for i = 5, #lines do rows[#rows + 1] = lines[i] end
   if #rows ~= height then
     return nil, ("its header says %.14g rows, it has %d"):format(height, #rows)
-  elseif #rows[1] ~= width then
+  elseif rows[1] and #rows[1] ~= width then
     return nil, ("its header says %.14g columns, it has %d"):format(width, #rows[1])
   end
   return check_rows(rows, 5)

@@ -4,7 +4,7 @@
 ---     print(ascii.draw(grid, { paths = { path } }))
 ---     print(ascii.draw(grid, { field = field }))
 ---
---- Plain Lua; it needs nothing but the methods of the objects that it is given.
+--- Plain Lua; it needs nothing but the objects that it is given.
 
 local ascii = {}
 
@@ -31,6 +31,9 @@ function ascii.has_color()
 end
 
 local function escape(style)
+  if type(style) ~= "string" then
+    error(("a style must be a string, got a %s"):format(type(style)), 0)
+  end
   local numbers = {}
   for word in style:gmatch("%S+") do
     numbers[#numbers + 1] = codes[word] or error(("unknown style %q"):format(word), 0)
@@ -70,7 +73,51 @@ local option_names = {
   y = "number",
 }
 
+local function is_whole(value) return value % 1 == 0 end
+
+local function is_text(value) return type(value) == "string" end
+
+--- Whether all values of a table are as they should be.
+local function all(is_right)
+  return function(list)
+    for _, item in pairs(list) do
+      if not is_right(item) then return false end
+    end
+    return true
+  end
+end
+
+--- Whether a value is an object of the module: each class has a name in place of a metatable.
+local function is_a(class)
+  return function(value) return getmetatable(value) == class end
+end
+
+local function is_path(item)
+  local path, mark = item, nil
+  if type(item) == "table" then path, mark = item.path, item.mark end
+  return getmetatable(path) == "astar.path" and (mark == nil or is_text(mark))
+end
+
+local function is_mark(item)
+  return type(item) == "table" and type(item.x) == "number" and type(item.y) == "number"
+    and is_text(item.text)
+end
+
+--- What an option must be besides its type.
+local rightful = {
+  field = { is_a "astar.field", "a field" }, search = { is_a "astar.search", "a search" },
+  glyphs = { all(is_text), "a table of strings" }, height = { is_whole, "an integer" },
+  marks = { all(is_mark), "a list of marks { x =, y =, text = }" },
+  paths = { all(is_path), "a list of paths" },
+  scale = { function(value) return value >= 1 and is_whole(value) end, "an integer >= 1" },
+  styles = { all(is_text), "a table of strings" }, width = { is_whole, "an integer" },
+  x = { is_whole, "an integer" }, y = { is_whole, "an integer" },
+}
+
 local function check_options(options)
+  if type(options) ~= "table" then
+    error(("ascii.draw: options must be a table, got a %s"):format(type(options)), 3)
+  end
   for name, value in pairs(options) do
     local wanted = option_names[name]
     if not wanted then
@@ -82,6 +129,8 @@ local function check_options(options)
     elseif type(value) ~= wanted then
       error(("ascii.draw: option %q must be a %s, got a %s")
         :format(name, wanted, type(value)), 3)
+    elseif rightful[name] and not rightful[name][1](value) then
+      error(("ascii.draw: option %q must be %s"):format(name, rightful[name][2]), 3)
     end
   end
   if not layouts[options.layout or "square"] then
@@ -112,7 +161,8 @@ end
 local function main_terrain(rows, x, y, width, height)
   local count, best = {}, nil
   for row = y, math.min(y + height - 1, #rows) do
-    for _, terrain in ipairs { rows[row]:byte(x, x + width - 1) } do
+    for column = x, math.min(x + width - 1, #rows[row]) do
+      local terrain = rows[row]:byte(column)
       count[terrain] = (count[terrain] or 0) + 1
       if not best or count[terrain] > count[best] then best = terrain end
     end
@@ -149,6 +199,10 @@ local function texts_of(options, left, top, right, bottom)
     for x = left, right do
       local content, style = text(x, y)
       if type(content) == "number" then content = ("%.0f"):format(content) end
+      if content and type(content) ~= "string" then
+        error(('ascii.draw: option "text" must give strings or numbers, got a %s')
+          :format(type(content)), 0)
+      end
       if content then
         texts[#texts + 1] = { x, y, content, style }
         widest = math.max(widest, width_of(content))
@@ -212,11 +266,13 @@ end
 --- text takes. Hexes stand apart so that their shoved rows (or columns) can be seen.
 function ascii.draw(grid, options)
   options = options or {}
+  if getmetatable(grid) ~= "astar.grid" then error("ascii.draw: grid must be an astar grid", 2) end
   check_options(options)
   local layout = layouts[options.layout or "square"]
-  local across = options.scale or 1 -- tiles that a character stands for
-  local down = across > 1 and 2 * across or 1
   local grid_width, grid_height = grid:size()
+  -- Tiles that a character stands for; Lua 5.1 begins a loop with a huge step at 0.
+  local across = math.min(options.scale or 1, math.max(grid_width, grid_height))
+  local down = across > 1 and 2 * across or 1
   local left, top = math.max(options.x or 1, 1), math.max(options.y or 1, 1)
   local right = math.min((options.x or 1) + (options.width or grid_width) - 1, grid_width)
   local bottom = math.min((options.y or 1) + (options.height or grid_height) - 1, grid_height)
@@ -226,7 +282,7 @@ function ascii.draw(grid, options)
   local space = spacing(layout, cell)
   local canvas = new_canvas(cell)
   local function put(x, y, text, style)
-    if x < left or x > right or y < top or y > bottom then return end
+    if not (x >= left and x <= right and y >= top and y <= bottom) then return end
     local column = math.floor((x - left) / across) * space
     local row = math.floor((y - top) / down) * layout.down
     if y % 2 == layout.shoved_rows then column = column + space / 2 end

@@ -52,8 +52,9 @@ local function points_along(a, b, plane)
   local points = {}
   if not from then return points end
   local dx, dy = b[1] - a[1], b[2] - a[2]
-  local length = math.sqrt(dx * dx + dy * dy) * (to - from)
-  local count = math.ceil(length / min(wide, high) * 3) + 1
+  -- Each way by itself: tiles may be much longer than they are high.
+  local length = max(math.abs(dx) / wide, math.abs(dy) / high) * (to - from)
+  local count = math.ceil(length * 3) + 1
   for i = 0, count do
     local part = from + (to - from) * i / count
     points[#points + 1] = { a[1] + dx * part, a[2] + dy * part }

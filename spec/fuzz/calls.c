@@ -1166,18 +1166,22 @@ static astar_status expect_goals(const field *f) {
   return stands ? ASTAR_OK : ASTAR_GOAL_BLOCKED;
 }
 
+static void take_sources(world *w, field *f) {
+  f->goal_count = take_below(&w->in, GOALS + 1);
+  for (int i = 0; i < f->goal_count; i++) {
+    f->goals[i].x = take_coordinate(&w->in, f->box->map.width);
+    f->goals[i].y = take_coordinate(&w->in, f->box->map.height);
+    f->goals[i].cost = take_flag(&w->in) ? take_cost(&w->in) : 0;
+  }
+}
+
 static void call_distance_field(world *w) {
   static field f;
   memset(&f, 0, sizeof f);
   f.box = take_box(w);
   f.law = take_law(w);
   if (f.box == NULL || f.law == NULL) return;
-  f.goal_count = take_below(&w->in, GOALS + 1);
-  for (int i = 0; i < f.goal_count; i++) {
-    f.goals[i].x = take_coordinate(&w->in, f.box->map.width);
-    f.goals[i].y = take_coordinate(&w->in, f.box->map.height);
-    f.goals[i].cost = take_flag(&w->in) ? take_cost(&w->in) : 0;
-  }
+  take_sources(w, &f);
   f.max_cost = take_bound(&w->in);
   trace_field("distance field", w, &f);
   const astar_status status = astar_distance_field(f.box->grid, f.law->rules, f.goals,
@@ -1256,6 +1260,22 @@ static void call_field_update(world *w) {
   REQUIRE(astar_field_update(f->field) == ASTAR_OK);
   expect_costs(f);
   check_field(f);
+}
+
+static void call_field_goals(world *w) {
+  static field f;
+  field *slot = &w->fields[take_below(&w->in, FIELDS)];
+  if (slot->field == NULL) return;
+  f = *slot;
+  take_sources(w, &f);
+  trace_field("other goals", w, &f);
+  const astar_status status = astar_field_set_goals(f.field, f.goals, f.goal_count);
+  REQUIRE(status == (f.is_range ? ASTAR_INVALID : expect_goals(&f)));
+  if (status == ASTAR_OK) {
+    *slot = f;
+    expect_costs(slot);
+  }
+  check_field(slot);
 }
 
 /// The best legal step from where the mover cannot stand.
@@ -1549,7 +1569,7 @@ static void (*const calls[])(world *w) = {call_grid_new,
                                           call_movement_range,
                                           call_flee,
                                           call_field_update,
-                                          call_field_update,
+                                          call_field_goals,
                                           call_field_look,
                                           call_search_new,
                                           call_search_step,

@@ -1,6 +1,8 @@
 -- Calls everything in the module with whatever comes to hand: values of wrong types, numbers at the
--- edges, too few and too many arguments, objects of other grids, dead objects, heuristic and step
--- functions that call back, raise, yield or collect. Only results and clean errors may come of it.
+-- edges, too few and too many arguments, objects of other grids, dead objects, objects of other
+-- modules, heuristic and step functions that call back, raise, yield or collect, finalizers called
+-- by hand. Only results and clean errors may come of it. spec/fuzz/states.c does it in two Lua
+-- states at a time, which send each other grids.
 --
 --     lua5.4 spec/fuzz/script.lua SECONDS [SEED]
 
@@ -39,18 +41,41 @@ local function is_clean(message)
   return false
 end
 
--- The methods of an object, or the functions of the module, in a fixed order.
-local function names_of(object)
-  local list = {}
-  local index = object == astar and astar or (debug.getmetatable(object) or {}).__index or {}
-  for name, value in pairs(index) do
-    if type(value) == "function" then list[#list + 1] = name end
+-- The functions of a module, or the methods and metamethods of an object, by name, and the names
+-- in a fixed order.
+local function functions_of(object)
+  local list, functions = {}, {}
+  local meta = debug.getmetatable(object)
+  for _, source in ipairs(object == astar and { astar } or { meta, meta.__index }) do
+    for name, value in pairs(source) do
+      if type(name) == "string" and type(value) == "function" then
+        list[#list + 1], functions[name] = name, value
+      end
+    end
   end
   table.sort(list)
-  return list, index
+  return list, functions
 end
 
--- Objects that live on from call to call.
+-- What is no object of the module, and looks like one.
+local function new_foreigners()
+  local dead, waiting = coroutine.create(function() end), coroutine.create(function() coroutine.yield() end)
+  coroutine.resume(dead)
+  coroutine.resume(waiting)
+  local proxy = rawget(_G, "newproxy") or io.tmpfile
+  local grid = astar.grid(2, 2)
+  local fake = setmetatable({}, { __index = grid.size, __metatable = "astar.grid" })
+  return { io.stdout, proxy(true), dead, waiting, fake }
+end
+
+local foreigners = new_foreigners()
+
+-- Objects that live on from call to call; the first so many are the module's.
+local OWN = 11
+
+-- A grid as a string that another Lua state sent, if one did.
+local received
+
 local function new_world()
   local grid = astar.grid { ".....", ".##~.", ".....", "~~.#." }
   local hexes = astar.grid(6, 5, { layout = "odd_r", fill = "." })
@@ -58,15 +83,18 @@ local function new_world()
   local large = astar.rules { default = 1, size = 2 }
   local dead = astar.grid(3, 3)
   debug.getmetatable(dead).__gc(dead)
-  return {
+  local world = {
     grid, hexes, rules, large, dead, grid:find_path(1, 1, 5, 4, rules), hexes:reachable(1, 1, rules),
     grid:distance_field({ { 5, 4 } }, rules), grid:search(1, 1, 5, 4, rules), grid:replanner(1, 1, 5, 4, rules),
+    received and astar.deserialize(received) or grid:clone(),
   }
+  for _, object in ipairs(foreigners) do world[#world + 1] = object end
+  return world
 end
 
 -- A function for a heuristic or a step rule, that does some harm.
 local function new_callback(random, world)
-  local kind = random:int(1, 8)
+  local kind = random:int(1, 9)
   return function(a, b)
     if kind == 1 then error(MARK) end
     if kind == 2 then coroutine.yield(1) end
@@ -74,7 +102,10 @@ local function new_callback(random, world)
     if kind == 4 then pcall(world[1].set, world[1], 1, 1, 7) end
     if kind == 5 then pcall(world[9].step, world[9]) end
     if kind == 6 then pcall(world[1].find_path, world[1], 1, 1, 5, 4, world[3]) end
-    if kind == 7 then return ({ -1, HUGE, "x", {}, false })[random:int(1, 5)] end
+    if kind == 7 then -- the same from within a coroutine of its own
+      coroutine.resume(coroutine.create(function() coroutine.yield(world[9]:step(1), world[10]:path()) end))
+    end
+    if kind == 8 then return ({ -1, HUGE, "x", {}, false })[random:int(1, 5)] end
     return type(a) == "number" and type(b) == "number" and a + b or 1
   end
 end
@@ -102,10 +133,11 @@ local function is_slow(name, arguments)
 end
 
 local function call(random, world)
-  local object = random:chance(0.1) and astar or random:pick(world)
-  local names, index = names_of(object)
-  if #names == 0 then return tostring(object) end
+  local object = random:chance(0.1) and astar or world[random:int(1, OWN)]
+  local names, functions = functions_of(object)
   local name, arguments, count = random:pick(names), {}, random:int(0, 8)
+  -- Little can be learned from the dead.
+  if name == "__gc" and random:chance(0.9) then return nil end
   for i = 1, count do arguments[i] = new_value(random, world, 1) end
   if object ~= astar and random:chance(0.95) then
     table.insert(arguments, 1, object)
@@ -115,7 +147,7 @@ local function call(random, world)
   if random:chance(0.5) and count >= 6 then arguments[6] = world[3] end
   if object == astar and is_slow(name, arguments) then return nil end
   local unpack = table.unpack or unpack
-  local thread = coroutine.create(function() return index[name](unpack(arguments, 1, count)) end)
+  local thread = coroutine.create(function() return functions[name](unpack(arguments, 1, count)) end)
   local ok, result = coroutine.resume(thread)
   if not ok and not is_clean(result) then
     error(("%s: %s"):format(name, type(result) == "string" and result or type(result)), 0)
@@ -125,7 +157,7 @@ local function call(random, world)
   return result
 end
 
--- Makes calls until `is_over(count)`; returns how many.
+-- Makes calls until `is_over(count)`; returns how many, and a grid for other Lua states.
 function fuzz.run(seed, is_over)
   local random, count = random_map.new(seed), 0
   local world = new_world()
@@ -134,7 +166,14 @@ function fuzz.run(seed, is_over)
     count = count + 1
     if count % 500 == 0 then world = new_world() end
   end
-  return count
+  fuzz.world = world -- not to be collected before the Lua state is closed
+  local is_alive, text = pcall(world[OWN].serialize, world[OWN])
+  return count, is_alive and text or nil
+end
+
+-- Plays with a grid of another Lua state from now on.
+function fuzz.receive(text)
+  received = text
 end
 
 if arg and arg[0] and arg[0]:find("script.lua", 1, true) then

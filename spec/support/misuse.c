@@ -1,0 +1,922 @@
+/// What a C program can ask of astar.h that a Lua script cannot, because the module looks
+/// at its arguments first: counts below 0, NaN, tiles off the grid, values that no enum
+/// has, edits and searches from inside a heuristic function. Each time the answer must be
+/// the documented one, and the grid as it was.
+///
+/// Built and run by spec/misuse_spec.lua.
+#include "allocation_meter.h"
+#include "astar.h"
+
+#include <limits.h>
+#include <math.h>
+
+enum { WIDTH = 9, HEIGHT = 7, TILES = WIDTH * HEIGHT };
+
+/// Terrains: what was never set costs nothing to nobody.
+enum { WALL, FLOOR, MUD };
+
+/// Values that no enum has.
+enum { BELOW = -1, ABOVE = 99 };
+
+typedef struct world {
+  astar_allocator allocator;
+  astar_grid *grid, *hexes;
+  astar_rules *rules, *large; ///< for one who is 1 x 1, and 2 x 2
+  uint8_t *content;           ///< of the grid, as bytes
+  size_t size;
+  int checks;
+} world;
+
+/// One misuse: what came of it must be right, and the grid the same.
+#define CHECK(w, condition) check(w, condition, #condition, __LINE__)
+
+static void check(world *w, bool holds, const char *condition, int line) {
+  uint8_t now[1000];
+  require(holds, condition, __FILE__, line);
+  REQUIRE(astar_grid_serialized_size(w->grid) == w->size && w->size <= sizeof now);
+  astar_grid_serialize(w->grid, now);
+  require(memcmp(now, w->content, w->size) == 0, condition, __FILE__, line);
+  w->checks++;
+}
+
+static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
+  REQUIRE(old_size == meter_size(block));
+  if (new_size > 0) return meter_resize(user, block, new_size);
+  meter_free(user, block);
+  return NULL;
+}
+
+static astar_rules_def plain_rules(void) {
+  astar_rules_def def = astar_default_rules();
+  def.cost[FLOOR] = 1;
+  def.cost[MUD] = 3;
+  return def;
+}
+
+static astar_rules *make_rules(const world *w, const astar_rules_def *def) {
+  astar_rules *rules;
+  REQUIRE(astar_rules_new(&w->allocator, def, &rules) == ASTAR_OK);
+  return rules;
+}
+
+static astar_grid *make_grid(const world *w, int width, int height, astar_layout layout) {
+  astar_grid *grid;
+  REQUIRE(astar_grid_new(&w->allocator, width, height, layout, FLOOR, &grid) == ASTAR_OK);
+  return grid;
+}
+
+/// Something of everything.
+static void begin_world(world *w, meter *m) {
+  astar_rules_def def = plain_rules();
+  uint32_t id;
+  *w = (world){.allocator = {metered, m}};
+  w->rules = make_rules(w, &def);
+  def.size = 2;
+  w->large = make_rules(w, &def);
+  w->hexes = make_grid(w, 4, 4, ASTAR_ODD_R);
+  w->grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE);
+  REQUIRE(astar_grid_set(w->grid, 3, 3, MUD) == ASTAR_OK);
+  REQUIRE(astar_grid_fill(w->grid, 5, 0, 1, 4, WALL) == ASTAR_OK);
+  REQUIRE(astar_grid_set_penalty(w->grid, 1, 1, 2) == ASTAR_OK);
+  REQUIRE(astar_grid_block(w->grid, 2, 5, true) == ASTAR_OK);
+  REQUIRE(astar_grid_set_edge(w->grid, 6, 6, 1, 0, false, false) == ASTAR_OK);
+  REQUIRE(astar_grid_link(w->grid, 0, 0, 8, 0, 20, false, &id) == ASTAR_OK);
+  w->size = astar_grid_serialized_size(w->grid);
+  w->content = malloc(w->size);
+  REQUIRE(w->content != NULL);
+  astar_grid_serialize(w->grid, w->content);
+}
+
+static void end_world(const world *w) {
+  astar_rules_free(w->rules);
+  astar_grid_free(w->grid);
+  astar_grid_free(w->hexes);
+  astar_rules_free(w->large);
+  free(w->content);
+}
+
+/// Tiles off the grid, near and far.
+static const astar_goal off_grid[] = {{-1, 0},      {0, -1},         {WIDTH, 0},
+                                      {0, HEIGHT},  {INT_MIN, 0},    {0, INT_MIN},
+                                      {INT_MAX, 0}, {0, INT_MAX},    {INT_MAX, INT_MAX},
+                                      {65536, 0},   {0, 65536 * 30}, {-65536, -65536}};
+
+enum { OFF_GRID = sizeof off_grid / sizeof off_grid[0] };
+
+/// Numbers that are no costs, and numbers that are no caps either.
+static const double no_costs[] = {NAN, INFINITY, -1, -1e-300, -INFINITY, 1.01e100};
+static const double no_caps[] = {NAN, -1, -1e-300, -INFINITY};
+
+enum { NO_COSTS = sizeof no_costs / sizeof no_costs[0] };
+enum { NO_CAPS = sizeof no_caps / sizeof no_caps[0] };
+
+// ------------------------------------------------------------------------------ words
+
+static void check_words(world *w) {
+  static const char *const words[] = {"ok",
+                                      "unreachable",
+                                      "goal_blocked",
+                                      "out_of_bounds",
+                                      "limit",
+                                      "invalid argument",
+                                      "not enough memory",
+                                      "the grid is being searched",
+                                      "stopped by the heuristic function",
+                                      "these rules cannot serve this grid or algorithm",
+                                      "running",
+                                      "stale"};
+  for (int i = ASTAR_OK; i <= ASTAR_STALE; i++) {
+    CHECK(w, strcmp(astar_reason((astar_status)i), words[i]) == 0);
+  }
+  CHECK(w, strcmp(astar_reason((astar_status)ABOVE), "unknown status") == 0);
+  CHECK(w, strcmp(astar_reason((astar_status)BELOW), "unknown status") == 0);
+}
+
+static void check_nothing(world *w) {
+  astar_grid_free(NULL);
+  astar_rules_free(NULL);
+  astar_field_free(NULL);
+  astar_search_free(NULL);
+  astar_replanner_free(NULL);
+  CHECK(w, true);
+}
+
+// ------------------------------------------------------------------------------ grids
+
+static bool is_no_grid(const world *w, int width, int height, int layout) {
+  astar_grid *grid = w->grid;
+  return astar_grid_new(&w->allocator, width, height, (astar_layout)layout, 0, &grid) ==
+             ASTAR_INVALID &&
+         grid == NULL;
+}
+
+static void check_grids(world *w) {
+  CHECK(w, is_no_grid(w, 0, 1, ASTAR_SQUARE));
+  CHECK(w, is_no_grid(w, 1, 0, ASTAR_SQUARE));
+  CHECK(w, is_no_grid(w, -1, -1, ASTAR_SQUARE));
+  CHECK(w, is_no_grid(w, INT_MIN, INT_MIN, ASTAR_SQUARE));
+  CHECK(w, is_no_grid(w, ASTAR_MAX_SIDE + 1, 1, ASTAR_SQUARE));
+  CHECK(w, is_no_grid(w, 1, ASTAR_MAX_SIDE + 1, ASTAR_SQUARE));
+  CHECK(w, is_no_grid(w, ASTAR_MAX_SIDE, 4097, ASTAR_SQUARE));
+  CHECK(w, is_no_grid(w, 1, 1, BELOW));
+  CHECK(w, is_no_grid(w, 1, 1, ABOVE));
+}
+
+/// An allocator without a function is as good as none.
+static void check_allocator(world *w) {
+  const astar_allocator empty = {NULL, NULL};
+  astar_grid *grid;
+  CHECK(w, astar_grid_clone(w->grid, &empty, &grid) == ASTAR_OK);
+  astar_grid_free(grid);
+  CHECK(w, astar_grid_clone(w->grid, NULL, &grid) == ASTAR_OK);
+  astar_grid_free(grid);
+}
+
+static void check_reading(world *w) {
+  for (int i = 0; i < OFF_GRID; i++) {
+    const int x = off_grid[i].x, y = off_grid[i].y;
+    CHECK(w, !astar_grid_contains(w->grid, x, y));
+    CHECK(w, astar_grid_get(w->grid, x, y) == -1);
+    CHECK(w, !(astar_grid_penalty(w->grid, x, y) > 0));
+    CHECK(w, !astar_grid_is_blocked(w->grid, x, y));
+    CHECK(w, !astar_grid_is_edge_open(w->grid, x, y, 1, 0));
+    CHECK(w, !astar_is_passable(w->grid, w->rules, x, y));
+    CHECK(w, (astar_grid_row(w->grid, y) == NULL) == (y < 0 || y >= HEIGHT));
+  }
+  CHECK(w, !astar_grid_is_edge_open(w->grid, WIDTH - 1, 0, 1, 0));
+  CHECK(w, !astar_grid_is_edge_open(w->grid, 0, 0, 0, -1));
+  CHECK(w, !astar_grid_is_edge_open(w->grid, 1, 1, 0, 0));
+  CHECK(w, !astar_grid_is_edge_open(w->grid, 1, 1, 2, 0));
+  CHECK(w, !astar_grid_is_edge_open(w->grid, 1, 1, INT_MAX, INT_MIN));
+  CHECK(w, !astar_grid_is_edge_open(w->hexes, 1, 2, 1, 1));
+}
+
+// ------------------------------------------------------------------------------ edits
+
+/// All edits of one tile.
+static bool all_edits_are(astar_grid *grid, int x, int y, astar_status status) {
+  uint32_t id;
+  return astar_grid_set(grid, x, y, WALL) == status &&
+         astar_grid_set_penalty(grid, x, y, 1) == status &&
+         astar_grid_block(grid, x, y, true) == status &&
+         astar_grid_set_edge(grid, x, y, 1, 0, false, true) == status &&
+         astar_grid_link(grid, x, y, 0, 0, 1, true, &id) == status &&
+         astar_grid_link(grid, 0, 0, x, y, 1, true, &id) == status;
+}
+
+static void check_edits_off_grid(world *w) {
+  static const uint8_t terrains[WIDTH] = {WALL};
+  for (int i = 0; i < OFF_GRID; i++) {
+    const int x = off_grid[i].x, y = off_grid[i].y;
+    CHECK(w, all_edits_are(w->grid, x, y, ASTAR_OUT_OF_BOUNDS));
+  }
+  CHECK(w, astar_grid_set_row(w->grid, -1, terrains) == ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_grid_set_row(w->grid, HEIGHT, terrains) == ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_grid_fill(w->grid, WIDTH, 0, 5, 5, WALL) == ASTAR_OK);
+  CHECK(w, astar_grid_fill(w->grid, -5, 0, 5, 5, WALL) == ASTAR_OK);
+  CHECK(w, astar_grid_fill(w->grid, 1, 1, 0, 5, WALL) == ASTAR_OK);
+  CHECK(w, astar_grid_fill(w->grid, 1, 1, 5, -1, WALL) == ASTAR_OK);
+  CHECK(w, astar_grid_fill(w->grid, 1, INT_MAX, 5, INT_MAX, WALL) == ASTAR_OK);
+  CHECK(w, astar_grid_fill(w->grid, INT_MIN, 1, INT_MIN, 5, WALL) == ASTAR_OK);
+}
+
+static void check_edit_values(world *w) {
+  uint32_t id;
+  for (int i = 0; i < NO_COSTS; i++) {
+    const double cost = no_costs[i];
+    CHECK(w, astar_grid_set_penalty(w->grid, 1, 1, cost) == ASTAR_INVALID);
+    CHECK(w, astar_grid_link(w->grid, 1, 1, 2, 2, cost, false, &id) == ASTAR_INVALID);
+  }
+  CHECK(w, astar_grid_unlink(w->grid, 0) == ASTAR_INVALID);
+  CHECK(w, astar_grid_unlink(w->grid, 2) == ASTAR_INVALID);
+  CHECK(w, astar_grid_unlink(w->grid, UINT32_MAX) == ASTAR_INVALID);
+}
+
+static bool is_no_edge(astar_grid *grid, int dx, int dy) {
+  return astar_grid_set_edge(grid, 1, 2, dx, dy, false, false) == ASTAR_INVALID;
+}
+
+static void check_edges(world *w) {
+  CHECK(w, is_no_edge(w->grid, 0, 0));
+  CHECK(w, is_no_edge(w->grid, 2, 0));
+  CHECK(w, is_no_edge(w->grid, 0, -2));
+  CHECK(w, is_no_edge(w->grid, INT_MAX, 1));
+  CHECK(w, is_no_edge(w->grid, 1, INT_MIN));
+  CHECK(w, is_no_edge(w->hexes, 1, 1));
+  CHECK(w, astar_grid_set_edge(w->grid, 8, 6, 0, 1, true, true) == ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_grid_set_edge(w->grid, 0, 0, -1, 0, true, true) == ASTAR_OUT_OF_BOUNDS);
+}
+
+// ------------------------------------------------------------------------------ bytes
+
+/// A grid of 2 x 2 tiles whose next link has that id.
+static size_t write_grid(uint8_t *bytes, uint32_t next_link) {
+  static const uint8_t head[] = {'a', 's', 't', 'a', 'r', 'g',   'r', 'i', 'd',
+                                 1,   0,   2,   2,   8,   FLOOR, 0,   0,   0};
+  size_t size = sizeof head;
+  uint32_t hash = 2166136261u;
+  memcpy(bytes, head, size);
+  for (; next_link >= 128; next_link >>= 7) bytes[size++] = (uint8_t)(next_link | 128);
+  bytes[size++] = (uint8_t)next_link;
+  bytes[size++] = 0; // links
+  for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 16777619u;
+  for (int i = 0; i < 4; i++) bytes[size++] = (uint8_t)(hash >> (8 * i));
+  return size;
+}
+
+/// Ids are not reused: there is no link after the last id.
+static void check_ids(world *w) {
+  uint8_t bytes[64];
+  const size_t size = write_grid(bytes, UINT32_MAX - 1);
+  astar_grid *grid;
+  const char *message;
+  uint32_t id = 0;
+  REQUIRE(astar_grid_deserialize(&w->allocator, bytes, size, &grid, &message) ==
+          ASTAR_OK);
+  CHECK(w, astar_grid_link(grid, 0, 0, 1, 1, 1, false, &id) == ASTAR_OK);
+  CHECK(w, id == UINT32_MAX - 1);
+  CHECK(w, astar_grid_link(grid, 0, 0, 1, 1, 1, false, &id) == ASTAR_INVALID);
+  CHECK(w, astar_grid_unlink(grid, UINT32_MAX - 1) == ASTAR_OK);
+  CHECK(w, astar_grid_link(grid, 0, 0, 1, 1, 1, false, &id) == ASTAR_INVALID);
+  astar_grid_free(grid);
+}
+
+static void check_bytes(world *w) {
+  for (size_t size = 0; size < w->size; size++) { // cut off, and nothing at all
+    astar_grid *grid = w->grid;
+    const char *message = NULL;
+    CHECK(w, astar_grid_deserialize(&w->allocator, size > 0 ? w->content : NULL, size,
+                                    &grid, &message) == ASTAR_INVALID &&
+                 grid == NULL && message != NULL);
+  }
+}
+
+// ------------------------------------------------------------------------------ rules
+
+static bool is_no_def(const world *w, const astar_rules_def *def) {
+  astar_rules *rules = w->rules;
+  return astar_rules_new(&w->allocator, def, &rules) == ASTAR_INVALID && rules == NULL;
+}
+
+/// A definition that is well but for one field.
+#define CHECK_DEF(w, field, value)                                                       \
+  do {                                                                                   \
+    astar_rules_def def = plain_rules();                                                 \
+    def.field = (value);                                                                 \
+    CHECK(w, is_no_def(w, &def));                                                        \
+  } while (0)
+
+static void check_defs(world *w) {
+  for (int i = 0; i < NO_COSTS; i++) {
+    CHECK_DEF(w, cost[0], no_costs[i]);
+    CHECK_DEF(w, cost[255], no_costs[i]);
+    CHECK_DEF(w, diagonal_cost, no_costs[i]);
+  }
+  CHECK_DEF(w, diagonal_cost, 0);
+  CHECK_DEF(w, diagonal, (astar_diagonal)BELOW);
+  CHECK_DEF(w, diagonal, (astar_diagonal)ABOVE);
+  CHECK_DEF(w, size, 0);
+  CHECK_DEF(w, size, -1);
+  CHECK_DEF(w, size, ASTAR_MAX_SIZE + 1);
+  CHECK_DEF(w, neighbors, -1);
+  CHECK_DEF(w, neighbors, 6);
+  CHECK_DEF(w, neighbors, 0); // no moves
+}
+
+static bool are_no_moves(const world *w, int neighbors, const astar_move *moves,
+                         int count) {
+  astar_rules_def def = plain_rules();
+  def.neighbors = neighbors;
+  def.moves = moves;
+  def.move_count = count;
+  return is_no_def(w, &def);
+}
+
+static bool is_no_move(const world *w, astar_move move) {
+  const astar_move moves[] = {{1, 0, 1, NULL, 0}, move};
+  return are_no_moves(w, 0, moves, 2);
+}
+
+static void check_moves(world *w) {
+  static const astar_offset clear[ASTAR_MAX_CLEAR + 1] = {{0, 0}};
+  astar_move many[ASTAR_MAX_MOVES + 1];
+  for (int i = 0; i <= ASTAR_MAX_MOVES; i++) {
+    many[i] = (astar_move){i % 16 + 1, i / 16, 1, NULL, 0};
+  }
+  CHECK(w, are_no_moves(w, 0, many, ASTAR_MAX_MOVES + 1));
+  CHECK(w, are_no_moves(w, 0, many, -1));
+  CHECK(w, are_no_moves(w, 0, NULL, 0));
+  CHECK(w, are_no_moves(w, 6, many, 1));
+  CHECK(w, are_no_moves(w, -1, many, 1));
+  for (int sign = -1; sign <= 1; sign += 2) {
+    const int far = sign * (ASTAR_MAX_REACH + 1);
+    const astar_offset offsets[] = {{(int8_t)far, 0}, {0, (int8_t)far}};
+    CHECK(w, is_no_move(w, (astar_move){far, 0, 1, NULL, 0}));
+    CHECK(w, is_no_move(w, (astar_move){0, far, 1, NULL, 0}));
+    CHECK(w, is_no_move(w, (astar_move){0, 1, 1, &offsets[0], 1}));
+    CHECK(w, is_no_move(w, (astar_move){0, 1, 1, &offsets[1], 1}));
+  }
+  CHECK(w, is_no_move(w, (astar_move){INT_MIN, INT_MAX, 1, NULL, 0}));
+  CHECK(w, is_no_move(w, (astar_move){0, 0, 1, NULL, 0}));
+  CHECK(w, is_no_move(w, (astar_move){1, 0, 2, NULL, 0})); // twice the same
+  CHECK(w, is_no_move(w, (astar_move){0, 1, 1, clear, ASTAR_MAX_CLEAR + 1}));
+  CHECK(w, is_no_move(w, (astar_move){0, 1, 1, clear, -1}));
+  CHECK(w, is_no_move(w, (astar_move){0, 1, 0, NULL, 0}));
+  for (int i = 0; i < NO_COSTS; i++) {
+    CHECK(w, is_no_move(w, (astar_move){0, 1, no_costs[i], NULL, 0}));
+  }
+}
+
+/// What a path from (0, 6) costs under rules with one step.
+static double cost_with_step(const world *w, astar_goal goal, astar_step step) {
+  astar_rules_def def = plain_rules();
+  def.steps = &step;
+  def.step_count = 1; // and `has_steps` left out
+  astar_rules *rules = make_rules(w, &def);
+  const astar_query query = astar_default_query(rules, 0, 6, &goal, 1);
+  astar_result result;
+  REQUIRE(astar_find_path(w->grid, &query, &result) == ASTAR_OK);
+  astar_rules_free(rules);
+  return result.cost;
+}
+
+static bool is_no_step(const world *w, double cost) {
+  const astar_step steps[] = {{FLOOR, MUD, 1, 0, 1}, {FLOOR, FLOOR, 1, 0, cost}};
+  astar_rules_def def = plain_rules();
+  def.steps = steps;
+  def.step_count = 2;
+  return is_no_def(w, &def);
+}
+
+static bool is_same(double a, double b) { return !(a < b) && !(a > b); }
+
+static void check_steps(world *w) {
+  CHECK(w, is_no_step(w, NAN));
+  CHECK(w, is_no_step(w, INFINITY));
+  CHECK(w, is_no_step(w, 1.01e100));
+  CHECK(w, is_no_step(w, -0.5));
+  CHECK(w, is_no_step(w, -2));
+  CHECK(w, is_no_step(w, -INFINITY));
+  const astar_goal east = {4, 6}, north = {0, 2};
+  const astar_step cheap = {FLOOR, FLOOR, 1, 0, 0.5};
+  CHECK(w, is_same(cost_with_step(w, east, cheap), 2));
+  CHECK(w, is_same(cost_with_step(w, north, cheap), 4));
+  // A step that is no move of the rules is nobody's.
+  for (int8_t dx = 0; dx <= 2; dx += 2) {
+    const astar_step odd = {FLOOR, FLOOR, dx, 0, 0.5};
+    CHECK(w, is_same(cost_with_step(w, east, odd), 4));
+    CHECK(w, is_same(cost_with_step(w, north, odd), 4));
+  }
+}
+
+// ---------------------------------------------------------------------------- queries
+
+static const astar_goal far_goal = {WIDTH - 1, HEIGHT - 1};
+
+static astar_query plain_query(const world *w) {
+  return astar_default_query(w->rules, 0, 6, &far_goal, 1);
+}
+
+/// What both ways to ask a question make of it: they must agree.
+static astar_status ask(astar_grid *grid, const astar_query *query) {
+  astar_result result = {.cost = 7, .length = 7}, steps_result;
+  astar_search *search;
+  const astar_status status = astar_find_path(grid, query, &result);
+  REQUIRE(status == ASTAR_OK || (is_same(result.cost, 0) && result.length == 0));
+  REQUIRE((status == ASTAR_OK) == (result.goal >= 0));
+  astar_status steps = astar_search_new(grid, query, &search);
+  REQUIRE((steps == ASTAR_OK) == (search != NULL));
+  if (search == NULL) return steps == status ? status : (astar_status)ABOVE;
+  steps = astar_search_step(search, INT64_MAX);
+  REQUIRE(astar_search_result(search, &steps_result) == steps);
+  REQUIRE(is_same(steps_result.cost, result.cost));
+  astar_search_free(search);
+  return steps == status ? status : (astar_status)ABOVE;
+}
+
+/// A query that is well but for one field.
+#define CHECK_QUERY(w, field, value, status)                                             \
+  do {                                                                                   \
+    astar_query query = plain_query(w);                                                  \
+    query.field = (value);                                                               \
+    CHECK(w, ask((w)->grid, &query) == (status));                                        \
+  } while (0)
+
+static void check_queries(world *w) {
+  CHECK_QUERY(w, rules, NULL, ASTAR_INVALID);
+  CHECK_QUERY(w, goals, NULL, ASTAR_INVALID);
+  CHECK_QUERY(w, goal_count, -1, ASTAR_INVALID);
+  CHECK_QUERY(w, goal_count, 0, ASTAR_GOAL_BLOCKED);
+  CHECK_QUERY(w, range, -1, ASTAR_INVALID);
+  CHECK_QUERY(w, range, INT_MIN, ASTAR_INVALID);
+  CHECK_QUERY(w, range, INT_MAX, ASTAR_OK);
+  CHECK_QUERY(w, max_expansions, -1, ASTAR_INVALID);
+  CHECK_QUERY(w, max_expansions, INT64_MIN, ASTAR_INVALID);
+  CHECK_QUERY(w, max_expansions, 0, ASTAR_LIMIT);
+  CHECK_QUERY(w, max_cost, 0, ASTAR_LIMIT);
+  for (int i = 0; i < NO_CAPS; i++) {
+    CHECK_QUERY(w, max_cost, no_caps[i], ASTAR_INVALID);
+    CHECK_QUERY(w, weight, no_caps[i], ASTAR_INVALID);
+  }
+  CHECK_QUERY(w, weight, INFINITY, ASTAR_INVALID);
+  CHECK_QUERY(w, weight, 0, ASTAR_OK);
+  CHECK_QUERY(w, algorithm, (astar_algorithm)BELOW, ASTAR_INVALID);
+  CHECK_QUERY(w, algorithm, (astar_algorithm)ABOVE, ASTAR_INVALID);
+  CHECK_QUERY(w, algorithm, ASTAR_JPS, ASTAR_UNSUITED);
+  CHECK_QUERY(w, heuristic, (astar_heuristic)BELOW, ASTAR_INVALID);
+  CHECK_QUERY(w, heuristic, (astar_heuristic)ABOVE, ASTAR_INVALID);
+  CHECK_QUERY(w, heuristic, ASTAR_HEURISTIC_FUNCTION, ASTAR_INVALID);
+  astar_query none = astar_default_query(w->rules, 0, 0, NULL, 0);
+  CHECK(w, ask(w->grid, &none) == ASTAR_GOAL_BLOCKED);
+}
+
+static bool is_reach(world *w, astar_goal from, astar_goal to, astar_status status) {
+  return astar_is_reachable(w->grid, w->rules, from.x, from.y, to.x, to.y) == status;
+}
+
+static bool is_sight(world *w, astar_goal from, astar_goal to, astar_status status) {
+  int x, y;
+  return astar_line_of_sight(w->grid, w->rules, from.x, from.y, to.x, to.y, &x, &y) ==
+         status;
+}
+
+static void check_ends_off_grid(world *w) {
+  const astar_status off = ASTAR_OUT_OF_BOUNDS;
+  for (int i = 0; i < OFF_GRID; i++) {
+    const astar_goal there = off_grid[i], two[] = {far_goal, there};
+    astar_query query = astar_default_query(w->rules, there.x, there.y, &far_goal, 1);
+    CHECK(w, ask(w->grid, &query) == off);
+    query = astar_default_query(w->rules, 0, 0, two, 2);
+    CHECK(w, ask(w->grid, &query) == off);
+    CHECK(w, is_reach(w, there, far_goal, off));
+    CHECK(w, is_reach(w, far_goal, there, off));
+    CHECK(w, is_reach(w, there, there, off));
+    CHECK(w, is_sight(w, there, far_goal, off));
+    CHECK(w, is_sight(w, far_goal, there, off));
+  }
+}
+
+/// A mover of 2 x 2 tiles on hexes is nobody, wherever one asks.
+static void check_unsuited(world *w) {
+  astar_point points[] = {{0, 0}, {1, 0}};
+  const astar_source source = {1, 1, 0};
+  const astar_goal goal = {1, 1};
+  const astar_query query = astar_default_query(w->large, 0, 0, &goal, 1);
+  astar_field *field = NULL;
+  astar_replanner *planner = NULL;
+  size_t count = 2, bad;
+  double length;
+  int x, y;
+  const char *why = "size above 1 needs a square grid";
+  astar_grid *hexes = w->hexes;
+  CHECK(w, strcmp(astar_why_unsuited(hexes, w->large, ASTAR_AUTO), why) == 0);
+  CHECK(w, strcmp(astar_why_unsuited(hexes, w->large, ASTAR_JPS), why) == 0);
+  CHECK(w, astar_why_unsuited(hexes, w->rules, ASTAR_AUTO) == NULL);
+  CHECK(w, strcmp(astar_why_unsuited(hexes, w->rules, ASTAR_JPS),
+                  "jump points need a square grid") == 0);
+  CHECK(w, ask(hexes, &query) == ASTAR_UNSUITED);
+  CHECK(w, astar_is_reachable(hexes, w->large, 0, 0, 1, 1) == ASTAR_UNSUITED);
+  CHECK(w, astar_line_of_sight(hexes, w->large, 0, 0, 1, 1, &x, &y) == ASTAR_UNSUITED);
+  CHECK(w, astar_check_path(hexes, w->large, points, 2, ASTAR_PATH_STEPS, 0, &bad) ==
+               ASTAR_UNSUITED);
+  CHECK(w, astar_smooth_path(hexes, w->large, points, &count, &length) == ASTAR_UNSUITED);
+  CHECK(w,
+        astar_distance_field(hexes, w->large, &source, 1, 9, &field) == ASTAR_UNSUITED);
+  CHECK(w, astar_movement_range(hexes, w->large, 1, 1, 9, &field) == ASTAR_UNSUITED);
+  CHECK(w, astar_replanner_new(hexes, w->large, 0, 0, 1, 1, &planner) == ASTAR_UNSUITED);
+  CHECK(w, field == NULL && planner == NULL);
+}
+
+static void check_no_rules(world *w) {
+  const astar_source source = {1, 1, 0};
+  astar_field *field = NULL;
+  astar_replanner *planner = NULL;
+  CHECK(w, astar_is_reachable(w->grid, NULL, 0, 0, 1, 1) == ASTAR_INVALID);
+  CHECK(w, astar_distance_field(w->grid, NULL, &source, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w, astar_movement_range(w->grid, NULL, 1, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w, astar_replanner_new(w->grid, NULL, 0, 0, 1, 1, &planner) == ASTAR_INVALID);
+  CHECK(w, field == NULL && planner == NULL);
+}
+
+// -------------------------------------------------------------------------- heuristics
+
+/// A heuristic function that gives one number, or another from a call on.
+typedef struct guesser {
+  double guess, late;
+  int calls, calm; ///< so many calls give `guess`
+} guesser;
+
+static double give_guess(void *user, int dx, int dy) {
+  guesser *g = user;
+  (void)dx;
+  (void)dy;
+  return g->calls++ < g->calm ? g->guess : g->late;
+}
+
+static astar_status ask_guesser(astar_grid *grid, const astar_rules *rules, guesser *g) {
+  astar_query query = astar_default_query(rules, 0, 0, &far_goal, 1);
+  astar_result result;
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = give_guess;
+  query.heuristic_user = g;
+  return astar_find_path(grid, &query, &result);
+}
+
+/// Numbers that are none, at the first call or later.
+static void check_guesses(world *w) {
+  static const double none[] = {NAN, INFINITY, -INFINITY, -1, -1e-300};
+  for (int i = 0; i < 5; i++) {
+    for (int calm = 0; calm < 6; calm++) {
+      guesser g = {1, none[i], 0, calm};
+      CHECK(w, ask_guesser(w->grid, w->rules, &g) == ASTAR_STOPPED);
+      CHECK(w, g.calls > calm);
+    }
+  }
+  guesser high = {1, 1e300, 0, 3};
+  CHECK(w, ask_guesser(w->grid, w->rules, &high) == ASTAR_OK);
+}
+
+/// The same at the first of two links that lead away from a start without neighbours: the
+/// second is not asked about.
+static void check_guess_at_link(world *w) {
+  astar_grid *grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE);
+  guesser g = {1, NAN, 0, 1};
+  uint32_t id;
+  REQUIRE(astar_grid_fill(grid, 0, 0, 2, 2, WALL) == ASTAR_OK);
+  REQUIRE(astar_grid_link(grid, 0, 0, 4, 4, 1, true, &id) == ASTAR_OK);
+  REQUIRE(astar_grid_link(grid, 0, 0, 6, 6, 1, true, &id) == ASTAR_OK);
+  CHECK(w, ask_guesser(grid, w->rules, &g) == ASTAR_STOPPED);
+  CHECK(w, g.calls == 2);
+  astar_grid_free(grid);
+}
+
+/// What a heuristic function does to the search that asks it.
+typedef struct intruder {
+  world *world;
+  astar_search *search;
+  astar_rules *rules; ///< those of the search
+} intruder;
+
+static double edit_meanwhile(void *user, int dx, int dy) {
+  intruder *in = user;
+  world *w = in->world;
+  static const uint8_t terrains[WIDTH] = {WALL};
+  (void)dx;
+  (void)dy;
+  CHECK(w, astar_grid_is_busy(w->grid));
+  CHECK(w, all_edits_are(w->grid, 4, 4, ASTAR_BUSY));
+  CHECK(w, all_edits_are(w->grid, -1, WIDTH, ASTAR_BUSY));
+  CHECK(w, astar_grid_set_row(w->grid, 2, terrains) == ASTAR_BUSY);
+  CHECK(w, astar_grid_fill(w->grid, 0, 0, 0, 0, WALL) == ASTAR_BUSY);
+  CHECK(w, astar_grid_unlink(w->grid, 1) == ASTAR_BUSY);
+  CHECK(w, astar_grid_unlink(w->grid, 99) == ASTAR_BUSY);
+  if (in->search != NULL) CHECK(w, astar_search_step(in->search, 1) == ASTAR_BUSY);
+  return 0;
+}
+
+/// Gives the rules up under which the search runs, and asks about others.
+static double free_meanwhile(void *user, int dx, int dy) {
+  intruder *in = user;
+  world *w = in->world;
+  const astar_rules_def def = plain_rules();
+  (void)dx;
+  (void)dy;
+  astar_rules_free(in->rules);
+  in->rules = NULL;
+  astar_rules *others = make_rules(w, &def);
+  CHECK(w, astar_is_reachable(w->grid, others, 0, 0, 8, 6) == ASTAR_OK);
+  astar_rules_free(others);
+  return 0;
+}
+
+static void check_busy(world *w) {
+  intruder in = {w, NULL, NULL};
+  astar_query query = plain_query(w);
+  astar_result result;
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = edit_meanwhile;
+  query.heuristic_user = &in;
+  CHECK(w, astar_find_path(w->grid, &query, &result) == ASTAR_OK);
+  CHECK(w, !astar_grid_is_busy(w->grid));
+  REQUIRE(astar_search_new(w->grid, &query, &in.search) == ASTAR_OK);
+  CHECK(w, astar_search_step(in.search, 5) == ASTAR_RUNNING);
+  CHECK(w, astar_search_step(in.search, INT64_MAX) == ASTAR_OK);
+  CHECK(w, !astar_grid_is_busy(w->grid));
+  astar_search_free(in.search);
+}
+
+static void check_freed_meanwhile(world *w) {
+  const astar_rules_def def = plain_rules();
+  intruder in = {w, NULL, make_rules(w, &def)};
+  astar_query query = astar_default_query(in.rules, 0, 6, &(astar_goal){4, 6}, 1);
+  astar_result result;
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = free_meanwhile;
+  query.heuristic_user = &in;
+  CHECK(w, astar_find_path(w->grid, &query, &result) == ASTAR_OK);
+  CHECK(w, is_same(result.cost, 4));
+}
+
+// ----------------------------------------------------------------------------- fields
+
+static bool is_no_field(world *w, astar_source source, double max_cost,
+                        astar_status status) {
+  const astar_source sources[] = {{0, 6, 0}, source};
+  astar_field *field = (astar_field *)w;
+  return astar_distance_field(w->grid, w->rules, sources, 2, max_cost, &field) ==
+             status &&
+         field == NULL;
+}
+
+static bool is_no_range(world *w, astar_goal start, double max_cost,
+                        astar_status status) {
+  astar_field *field = (astar_field *)w;
+  return astar_movement_range(w->grid, w->rules, start.x, start.y, max_cost, &field) ==
+             status &&
+         field == NULL;
+}
+
+static void check_making_fields(world *w) {
+  const astar_source source = {1, 1, 0}, wall = {5, 0, 0};
+  astar_field *field = NULL;
+  for (int i = 0; i < NO_CAPS; i++) {
+    CHECK(w, is_no_field(w, source, no_caps[i], ASTAR_INVALID));
+    CHECK(w, is_no_range(w, far_goal, no_caps[i], ASTAR_INVALID));
+  }
+  for (int i = 0; i < NO_COSTS; i++) {
+    CHECK(w, is_no_field(w, (astar_source){1, 1, no_costs[i]}, 9, ASTAR_INVALID));
+  }
+  for (int i = 0; i < OFF_GRID; i++) {
+    const astar_goal there = off_grid[i];
+    CHECK(w, is_no_field(w, (astar_source){there.x, there.y, 0}, 9, ASTAR_OUT_OF_BOUNDS));
+    CHECK(w, is_no_range(w, there, 9, ASTAR_OUT_OF_BOUNDS));
+  }
+  astar_grid *grid = w->grid;
+  CHECK(w, astar_distance_field(grid, w->rules, &source, -1, 9, &field) == ASTAR_INVALID);
+  CHECK(w,
+        astar_distance_field(grid, w->rules, NULL, 0, 9, &field) == ASTAR_GOAL_BLOCKED);
+  CHECK(w,
+        astar_distance_field(grid, w->rules, &wall, 1, 9, &field) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, field == NULL);
+}
+
+/// A place off the grid, of a field.
+static bool is_nowhere(const astar_field *field, int x, int y) {
+  astar_point points[1] = {{7, 7}}, next = {7, 7};
+  double cost = 7;
+  return astar_field_cost(field, x, y) > 1e300 && !astar_field_next(field, x, y, &next) &&
+         !astar_field_way_out(field, x, y, &next) &&
+         astar_field_path(field, x, y, points, &cost) == 0 && is_same(cost, 0) &&
+         points[0].x == 7 && next.x == 7;
+}
+
+static void check_fields(world *w) {
+  static const double no_factors[] = {NAN, 0, -1, INFINITY, 1.01e100};
+  const astar_source source = {1, 1, 3};
+  astar_field *field, *range, *flee = NULL;
+  astar_grid *grid = w->grid;
+  REQUIRE(astar_distance_field(grid, w->rules, &source, 1, 4, &field) == ASTAR_OK);
+  REQUIRE(astar_movement_range(grid, w->rules, 1, 1, 4, &range) == ASTAR_OK);
+  for (int i = 0; i < 5; i++) {
+    CHECK(w, astar_flee_field(field, no_factors[i], &flee) == ASTAR_INVALID);
+    CHECK(w, flee == NULL);
+  }
+  for (int i = 0; i < OFF_GRID; i++) {
+    CHECK(w, is_nowhere(field, off_grid[i].x, off_grid[i].y));
+    CHECK(w, is_nowhere(range, off_grid[i].x, off_grid[i].y));
+  }
+  int x = WIDTH - 1, y = HEIGHT - 1;
+  CHECK(w, !astar_field_each(field, &x, &y) && x == WIDTH - 1 && y == HEIGHT - 1);
+  x = -5, y = -5;
+  CHECK(w, astar_field_each(field, &x, &y) && x >= 0 && y >= 0);
+  double cost;
+  CHECK(w, astar_field_path(range, 2, 2, NULL, &cost) == 2 && cost > 1);
+  astar_field_free(field);
+  astar_field_free(range);
+}
+
+static void check_other_goals(world *w) {
+  const astar_source source = {1, 1, 3}, wall = {5, 0, 0}, off = {WIDTH, 0, 0};
+  astar_field *field, *range;
+  REQUIRE(astar_distance_field(w->grid, w->rules, &source, 1, 4, &field) == ASTAR_OK);
+  REQUIRE(astar_movement_range(w->grid, w->rules, 1, 1, 4, &range) == ASTAR_OK);
+  CHECK(w, astar_field_set_goals(range, &source, 1) == ASTAR_INVALID);
+  CHECK(w, astar_field_set_goals(field, &source, -1) == ASTAR_INVALID);
+  CHECK(w, astar_field_set_goals(field, NULL, 0) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_field_set_goals(field, &wall, 1) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_field_set_goals(field, &off, 1) == ASTAR_OUT_OF_BOUNDS);
+  for (int i = 0; i < NO_COSTS; i++) {
+    const astar_source bad = {2, 2, no_costs[i]};
+    CHECK(w, astar_field_set_goals(field, &bad, 1) == ASTAR_INVALID);
+  }
+  CHECK(w, is_same(astar_field_cost(field, 1, 1), 3));
+  CHECK(w, is_same(astar_field_cost(range, 1, 1), 0));
+  astar_field_free(field);
+  astar_field_free(range);
+}
+
+// ------------------------------------------------------------ searches and replanners
+
+static void check_search(world *w) {
+  const astar_query query = plain_query(w);
+  astar_search *search;
+  astar_result result;
+  astar_node node;
+  astar_point points[TILES] = {{7, 7}};
+  int x = -1, y = 0;
+  REQUIRE(astar_search_new(w->grid, &query, &search) == ASTAR_OK);
+  CHECK(w, !astar_search_node(search, 0, 6, &node)); // not begun
+  CHECK(w, !astar_search_each(search, &x, &y, &node) && x == -1 && y == 0);
+  CHECK(w, astar_search_step(search, -1) == ASTAR_INVALID);
+  CHECK(w, astar_search_step(search, INT64_MIN) == ASTAR_INVALID);
+  CHECK(w, astar_search_result(search, &result) == ASTAR_RUNNING);
+  CHECK(w, astar_search_step(search, 3) == ASTAR_RUNNING && result.length == 0);
+  for (int i = 0; i < OFF_GRID; i++) {
+    CHECK(w, !astar_search_node(search, off_grid[i].x, off_grid[i].y, &node));
+  }
+  x = WIDTH + 9, y = HEIGHT + 9;
+  CHECK(w, !astar_search_each(search, &x, &y, &node));
+  x = -9, y = -9;
+  CHECK(w, astar_search_each(search, &x, &y, &node) && x >= 0 && y >= 0);
+  astar_search_copy_path(search, points); // there is none yet
+  CHECK(w, points[0].x == 7 && points[0].y == 7);
+  CHECK(w, astar_search_step(search, INT64_MAX) == ASTAR_OK);
+  CHECK(w, astar_search_step(search, -1) == ASTAR_OK); // an outcome stays
+  astar_search_copy_path(search, points);
+  CHECK(w, points[0].x == 0 && points[0].y == 6);
+  astar_search_free(search);
+}
+
+static void check_replanner(world *w) {
+  astar_replanner *planner;
+  astar_result result;
+  astar_point points[TILES] = {{7, 7}};
+  REQUIRE(astar_replanner_new(w->grid, w->rules, -1, 0, INT_MAX, 0, &planner) ==
+          ASTAR_OK);
+  astar_replanner_copy_path(planner, points); // nothing was found
+  CHECK(w, points[0].x == 7 && points[0].y == 7);
+  for (int i = 0; i < OFF_GRID; i++) {
+    astar_replanner_move(planner, off_grid[i].x, off_grid[i].y);
+    astar_replanner_set_goal(planner, 8, 6);
+    CHECK(w, astar_replanner_find(planner, &result) == ASTAR_OUT_OF_BOUNDS);
+    astar_replanner_move(planner, 0, 6);
+    CHECK(w, astar_replanner_find(planner, &result) == ASTAR_OK && result.length > 0);
+    astar_replanner_set_goal(planner, off_grid[i].x, off_grid[i].y);
+    CHECK(w, astar_replanner_find(planner, &result) == ASTAR_OUT_OF_BOUNDS);
+    CHECK(w, result.length == 0 && result.goal == -1);
+  }
+  astar_replanner_free(planner);
+}
+
+// ------------------------------------------------------------------------------ paths
+
+static bool is_bad_at(const world *w, const astar_point *points, size_t count,
+                      size_t first, size_t expected) {
+  for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_LINES; kind++) {
+    size_t bad = 77;
+    if (astar_check_path(w->grid, w->rules, points, count, kind, first, &bad) !=
+            ASTAR_OK ||
+        bad != expected) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void check_paths(world *w) {
+  const astar_point good[] = {{0, 6}, {1, 6}, {2, 6}};
+  const astar_point off[][3] = {{{0, 6}, {1, 6}, {1, 7}},
+                                {{0, 6}, {1, 6}, {UINT16_MAX, 6}},
+                                {{0, 6}, {1, 6}, {1, UINT16_MAX}}};
+  const astar_point all_off[] = {{WIDTH, 0}, {WIDTH, 1}, {WIDTH, 2}};
+  CHECK(w, is_bad_at(w, good, 3, 0, 3));
+  CHECK(w, is_bad_at(w, good, 3, 2, 3));
+  CHECK(w, is_bad_at(w, good, 3, 3, 3));
+  CHECK(w, is_bad_at(w, good, 3, 1000, 3));
+  CHECK(w, is_bad_at(w, good, 1, 0, 1));
+  CHECK(w, is_bad_at(w, NULL, 0, 0, 0));
+  for (int i = 0; i < 3; i++) CHECK(w, is_bad_at(w, off[i], 3, 0, 1));
+  CHECK(w, is_bad_at(w, all_off, 3, 0, 0));
+  CHECK(w, is_bad_at(w, all_off, 3, 1, 1));
+}
+
+static void check_changing_paths(world *w) {
+  astar_point points[] = {{0, 6}, {1, 6}, {WIDTH, 6}};
+  size_t count = 3;
+  double length;
+  CHECK(w,
+        astar_smooth_path(w->grid, w->rules, points, &count, &length) == ASTAR_INVALID &&
+            count == 3 && points[1].x == 1);
+  points[2] = (astar_point){2, HEIGHT};
+  CHECK(w,
+        astar_smooth_path(w->grid, w->rules, points, &count, &length) == ASTAR_INVALID &&
+            count == 3 && points[1].x == 1);
+  for (count = 0; count < 2; count++) {
+    size_t kept = count;
+    CHECK(w, astar_smooth_path(w->grid, w->rules, points, &kept, &length) == ASTAR_OK &&
+                 kept == count && is_same(length, 0));
+    CHECK(w, astar_keep_turns(w->grid, points, count) == count);
+  }
+  CHECK(w, astar_keep_turns(w->grid, NULL, 0) == 0);
+}
+
+/// A path that turns on its heel, as none that was found does.
+static void check_path_there_and_back(world *w) {
+  astar_point points[] = {{0, 6}, {1, 6}, {2, 6}, {3, 6}, {2, 6}, {1, 6}};
+  size_t count = 6;
+  double length;
+  CHECK(w, is_bad_at(w, points, 6, 0, 6));
+  CHECK(w, astar_smooth_path(w->grid, w->rules, points, &count, &length) == ASTAR_OK);
+  CHECK(w, count == 2 && is_same(length, 1));
+  CHECK(w, points[0].x == 0 && points[1].x == 1);
+}
+
+/// Before the first query there is no path to copy.
+static void check_no_path(world *w) {
+  astar_grid *grid = make_grid(w, 3, 3, ASTAR_SQUARE);
+  astar_point points[TILES] = {{7, 7}};
+  astar_grid_copy_path(grid, points);
+  CHECK(w, points[0].x == 7 && points[0].y == 7);
+  astar_grid_free(grid);
+}
+
+int main(void) {
+  static void (*const chapters[])(world *) = {check_words,
+                                              check_nothing,
+                                              check_grids,
+                                              check_allocator,
+                                              check_reading,
+                                              check_edits_off_grid,
+                                              check_edit_values,
+                                              check_edges,
+                                              check_ids,
+                                              check_bytes,
+                                              check_defs,
+                                              check_moves,
+                                              check_steps,
+                                              check_queries,
+                                              check_ends_off_grid,
+                                              check_unsuited,
+                                              check_no_rules,
+                                              check_guesses,
+                                              check_guess_at_link,
+                                              check_busy,
+                                              check_freed_meanwhile,
+                                              check_making_fields,
+                                              check_fields,
+                                              check_other_goals,
+                                              check_search,
+                                              check_replanner,
+                                              check_paths,
+                                              check_changing_paths,
+                                              check_path_there_and_back,
+                                              check_no_path};
+  meter m = {.failing = METER_NEVER};
+  world w;
+  begin_world(&w, &m);
+  for (size_t i = 0; i < sizeof chapters / sizeof chapters[0]; i++) chapters[i](&w);
+  end_world(&w);
+  REQUIRE(m.held == 0 && !meter_has_refused(&m, 0));
+  printf("%d misuses: each told of, nothing changed, no leak\n", w.checks);
+  return 0;
+}
