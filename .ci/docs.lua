@@ -3,7 +3,8 @@
 --     lua .ci/docs.lua >index.html
 --
 -- A class with a name like astar.walker is a helper: with it begins a chapter, whose first words
--- are the first comment of that helper's source. A function without a word about it is an error.
+-- are the first comment of that helper's source. A function without a word about it, or about what
+-- it takes, is an error.
 
 -- ------------------------------------------------------------------------------ reading
 
@@ -79,6 +80,17 @@ local function read_comment(comment)
   return item
 end
 
+-- A function has a comment, which tells of all that it takes.
+local function check_function(item, has_comment, arguments)
+  if not has_comment then error("meta.lua: no word about " .. item.call, 0) end
+  local told = {}
+  for i, param in ipairs(item.params) do told[i] = param.name end
+  if table.concat(told, ", ") ~= arguments then
+    error(("meta.lua: %s takes (%s), and it tells of (%s)"):format(
+      item.call, arguments, table.concat(told, ", ")), 0)
+  end
+end
+
 -- The first comment of a helper's source.
 local function read_intro(name)
   local intro = {}
@@ -104,10 +116,10 @@ local function read_chapters()
         local class = item.class:match("^[%w_.]+"):match "[%w_]+$"
         names[variable] = variable:find "^%u" and class:lower() or variable
       end
-      local owner, mark, method = line:match "^function ([%w_]+)([.:])([%w_]+)%("
+      local owner, mark, method, arguments = line:match "^function ([%w_]+)([.:])([%w_]+)%((.-)%)"
       if owner then
         item.call = names[owner] .. mark .. method
-        if #comment == 0 then error("meta.lua: no word about " .. item.call, 0) end
+        check_function(item, #comment > 0, arguments)
       end
       if helper then
         chapter = { title = item.class, intro = read_intro(helper), items = {} }
@@ -162,12 +174,17 @@ local function write_prose(lines)
   switch(nil)
 end
 
+-- A long type may go on in another line after each of its choices.
+local function type_of(row)
+  return (escape(row.type):gsub("|", "|<wbr>"))
+end
+
 local function write_rows(title, rows)
   if #rows == 0 then return end
   write("<table><caption>%s</caption>", title)
   for _, row in ipairs(rows) do
     write("<tr><td><code>%s</code></td><td><code>%s</code></td><td>%s</td></tr>",
-      escape(row.name), escape(row.type), inline(row.words))
+      escape(row.name), type_of(row), inline(row.words))
   end
   write "</table>"
 end
@@ -191,7 +208,7 @@ local function write_item(item)
   local title = item.call and signature(item) or item.alias or item.class
   write("<h3 id=\"%s\"><code>%s</code></h3>", name_of(item), escape(title))
   write_prose(item.prose)
-  if item.type then write("<p><code>%s</code></p>", escape(item.type)) end
+  if item.type then write("<p><code>%s</code></p>", type_of(item)) end
   if item.overload then write("<p>Also: <code>%s</code></p>", escape(item.overload)) end
   if item.operator then write("<p>Operator: <code>%s</code></p>", escape(item.operator)) end
   write_rows("takes", item.params)
@@ -208,11 +225,13 @@ h3 { background: #e8eef4; padding: .2em .4em; margin-top: 1.6em; }
 nav code { white-space: nowrap; }
 table { border-collapse: collapse; margin: .5em 0; width: 100%; }
 caption { text-align: left; color: #666; }
-td { border-top: 1px solid #ccc; padding: .15em .6em .15em 0; vertical-align: top; }]]
+td { border-top: 1px solid #ccc; padding: .15em .6em .15em 0; vertical-align: top; }
+td:nth-child(2) { width: 30%; }]]
 
 local function write_page(pages, version)
   write "<!DOCTYPE html>"
   write "<html lang=\"en\"><head><meta charset=\"utf-8\">"
+  write "<meta name=\"viewport\" content=\"width=device-width\">"
   write("<title>astar %s</title><style>", version)
   write(STYLE)
   write "</style></head><body>"

@@ -75,6 +75,21 @@ cost 21.828, 22 tiles
         assert.are.equal(0, code)
       end)
 
+      it("takes more arguments than Lua has room for at first", function()
+        local script = shell.write("print(select('#', ...))")
+        local output, errors, code = shell.run("build/embed/host " .. script .. (" x"):rep(5000))
+        os.remove(script)
+        assert.are.equal("", errors)
+        assert.are.equal("5000\n", output)
+        assert.are.equal(0, code)
+      end)
+
+      it("tells what is wrong with a script that cannot be read, whatever its arguments", function()
+        local _, errors, code = shell.run("build/embed/host nowhere.lua one two")
+        assert.matches("^host: cannot open nowhere.lua", errors)
+        assert.are.equal(1, code)
+      end)
+
       it("passes on what the module raises", function()
         local script = shell.write("require('astar').grid(0, 10)")
         local _, errors, code = shell.run("build/embed/host " .. script)

@@ -89,6 +89,14 @@ describe("misuse of", function()
         function() local _ = astar.grid { ("."):rep(32769) } end)
     end)
 
+    it("by more rows than an integer of C counts", function()
+      local rows = {} -- where Lua looks for the end of a list
+      for k = 32, 0, -1 do rows[2 ^ k], rows[2 ^ k + 1] = "..", ".." end
+      if #rows < 2 ^ 31 then return end -- some Luas do not look that far
+      raises("astar.grid: there must be 1 to 32768 rows, got 2147483647",
+        function() local _ = astar.grid(rows) end)
+    end)
+
     it("by rows that are none", function()
       raises("astar.grid: row 2 must be a string or an array of terrains, got 7",
         function() local _ = astar.grid { "..", 7 } end)
@@ -158,6 +166,9 @@ describe("misuse of", function()
     it("by a rectangle that is none", function()
       raises("grid:fill: x must be an integer, got 1.5", function() grid:fill(1, 1.5, 1, 1, 1) end)
       raises("grid:fill: y must be an integer, got nil", function() grid:fill(1, 1) end)
+      raises("grid:fill: x must be an integer, got nil", function() grid:fill(1, nil, 1) end)
+      raises("grid:fill: x must be an integer, got nil", function() grid:fill(1, nil, nil, 1) end)
+      raises("grid:fill: x must be an integer, got nil", function() grid:fill(1, nil, nil, nil, 1) end)
       raises("grid:fill: width must be an integer >= 0, got -1", function() grid:fill(1, 1, 1, -1, 1) end)
       raises("grid:fill: height must be an integer >= 0, got nil", function() grid:fill(1, 1, 1, 1) end)
       raises('grid:fill: height must be an integer >= 0, got "1"', function() grid:fill(1, 1, 1, 1, "1") end)
@@ -315,6 +326,7 @@ describe("misuse of", function()
       local function list(moves) return function() local _ = astar.rules { neighbors = moves } end end
       raises("astar.rules: neighbors[2] must be {dx, dy}, got 4", list { { 1, 0 }, 4 })
       raises("astar.rules: dx of neighbors[1] must be an integer from -16 to 16, got 17", list { { 17, 0 } })
+      raises("astar.rules: dx of neighbors[1] must be an integer from -16 to 16, got -17", list { { -17, 0 } })
       raises("astar.rules: dy of neighbors[1] must be an integer from -16 to 16, got nil", list { { 1 } })
       raises("astar.rules: dy of neighbors[1] must be an integer from -16 to 16, got 0.5", list { { 1, 0.5 } })
       raises("astar.rules: neighbors[1] must lead to another tile, got 0, 0", list { { 0, 0 } })
@@ -326,6 +338,7 @@ describe("misuse of", function()
         list { { 1, 0, cost = -2 } })
       raises('astar.rules: neighbors[1].cost must be a number > 0 and <= 1e100, got "2"',
         list { { 1, 0, cost = "2" } })
+      raises("astar.rules: unknown key 3 of neighbors[1]; valid keys: 1, 2, cost, clear", list { { 1, 0, 5 } })
       raises('astar.rules: unknown key "length" of neighbors[1]; valid keys: 1, 2, cost, clear',
         list { { 1, 0, length = 2 } })
       raises("astar.rules: neighbors[1].clear must be a list of at most 32 {dx, dy}, got 1",
@@ -417,6 +430,16 @@ describe("misuse of", function()
         raises(method .. ": goals must be a list of goals, got a table without a first one",
           function() call { x = 3, y = 4 } end)
       end
+    end)
+
+    it("by more goals than there are tiles", function()
+      local goals = {} -- where Lua looks for the end of a list, in all its versions
+      for k = 28, 0, -1 do goals[2 ^ k], goals[2 ^ k + 1] = { 1, 1 }, { 1, 1 } end
+      if #goals < 2 ^ 28 then return end
+      raises("grid:find_nearest: goals must be at most 134217728",
+        function() local _ = grid:find_nearest(1, 1, goals, rules) end)
+      raises("grid:distance_field: goals must be at most 134217728",
+        function() local _ = grid:distance_field(goals, rules) end)
     end)
 
     it("by starting costs that are none", function()
@@ -693,6 +716,49 @@ describe("misuse of", function()
       gone("grid:replanner", "rules were", function() local _ = other:replanner(1, 1, 3, 1, plain) end)
     end)
 
+    it("on what was freed by hand, which still tells what it was", function()
+      local class = debug.getmetatable
+      for name, object in pairs { grid = astar.grid(1, 1), rules = astar.rules {} } do
+        class(object).__gc(object)
+        class(object).__gc(object)
+        assert.equal(("astar.%s (freed)"):format(name), tostring(object))
+      end
+    end)
+
+    it("by finalizers that are called with something else", function()
+      local objects = { grid = grid, rules = rules, field = field, search = search, replanner = planner }
+      for name, object in pairs(objects) do
+        local class = debug.getmetatable(object)
+        for _, value in ipairs { false, 5, {}, io.stdout, path } do
+          assert.equal(0, select("#", class.__gc(value)))
+          assert.equal(("astar.%s (freed)"):format(name), class.__tostring(value))
+        end
+      end
+    end)
+
+    it("by finalizing a search and its grid from within its heuristic", function()
+      local own
+      own = grid:search(1, 1, 10, 3, rules, { heuristic = function()
+        debug.getmetatable(own).__gc(own)
+        debug.getmetatable(grid).__gc(grid)
+        return 0
+      end })
+      assert.equal("found", own:step(1000))
+      assert.equal(path:cost(), own:path():cost())
+    end)
+
+    it("by changing what an object refers to", function()
+      local parts_of = rawget(debug, "getuservalue") or rawget(debug, "getfenv")
+      local own = grid:find_path(1, 1, 10, 3, rules)
+      local list = assert(parts_of(own, 1))
+      local old = list[1]
+      list[1] = {}
+      raises("path:is_valid: the path's grid must be an astar grid, got a table",
+        function() local _ = own:is_valid() end)
+      list[1] = old
+      assert.is_true(own:is_valid())
+    end)
+
     it("by changing the object's class", function()
       assert.equal("astar.grid", getmetatable(grid))
       assert.equal("astar.rules", getmetatable(rules))
@@ -704,12 +770,28 @@ describe("misuse of", function()
     end)
   end)
 
+  it("any: values that are nobody's are named", function()
+    local file = assert(io.tmpfile())
+    file:close()
+    debug.setmetatable(file, nil)
+    local address = rawget(debug, "upvalueid")
+    raises("grid:get: x must be an integer, got a userdata", function() local _ = grid:get(file, 1) end)
+    raises("grid:find_path: rules must be made by astar.rules, got a userdata",
+      function() local _ = grid:find_path(1, 1, 2, 2, file) end)
+    if not address then return end -- Lua 5.1 gives scripts no light userdata
+    local light = address(function() return file end, 1)
+    raises("grid:get: x must be an integer, got a userdata", function() local _ = grid:get(light, 1) end)
+    raises("grid:find_path: rules must be made by astar.rules, got a userdata",
+      function() local _ = grid:find_path(1, 1, 2, 2, light) end)
+  end)
+
   it("any: long strings are cut in the message, and strange bytes shown", function()
     raises('astar.rules: option "diagonal" must be one of "always", "never", "if_at_most_one_obstacle", '
       .. '"only_when_no_obstacles", got "' .. ("x"):rep(40) .. '..."',
       function() local _ = astar.rules { diagonal = ("x"):rep(1000) } end)
     raises('astar.grid: option "fill" must be an integer from 0 to 255 or a one-character string, '
       .. 'got "a\\010\\000\\"\\\\"', function() local _ = astar.grid(1, 1, { fill = 'a\n\0"\\' }) end)
+    raises('grid:get: x must be an integer, got "\\127\\031 ~"', function() local _ = grid:get("\127\31 ~", 1) end)
     raises("grid:get: x must be an integer, got a coroutine",
       function() local _ = grid:get(coroutine.create(function() end), 1) end)
   end)

@@ -254,6 +254,41 @@ describe("a distance field", function()
     assert.equal("0 1 2 3 -", costs(grid, range))
   end)
 
+  it("starts at any number of goals, and at any cost", function()
+    local grid, goals = astar.grid(5, 2000, { fill = "." }), {}
+    for y = 1, 2000 do goals[y] = { 1, y } end
+    for _, base in ipairs { 0, 3e9, 1e17 } do
+      for y = 1, 2000 do goals[y].cost = base end
+      local field = grid:distance_field(goals, rules)
+      for y = 1, 2000 do
+        for x = 1, 5 do assert.equal(base + x - 1, field:cost(x, y)) end
+      end
+    end
+  end)
+
+  it("keeps the way over a link when another link of that tile is lost", function()
+    local grid = astar.grid(20, 12, { fill = "#" })
+    grid:set(1, 1, ".")
+    grid:set(1, 3, ".")
+    for x = 3, 5, 2 do
+      grid:fill(".", x, 1, 1, 3)
+      grid:link(1, 1, x, 1, { cost = 11 - 2 * x, one_way = true })
+      grid:link(x, 3, 1, 3, { cost = 1, one_way = true })
+    end
+    local field = grid:distance_field({ { 1, 3 } }, rules)
+    assert.equal(4, field:cost(1, 1))
+    grid:block(3, 2)
+    field:update()
+    assert.is_nil(field:cost(3, 1))
+    assert.equal(4, field:cost(1, 1))
+    assert.same({ 5, 1 }, { field:next(1, 1) })
+    grid:block(3, 2, false)
+    grid:block(5, 2)
+    field:update()
+    assert.equal(8, field:cost(1, 1))
+    assert.same({ 3, 1 }, { field:next(1, 1) })
+  end)
+
   it("shows its size", function()
     local grid = astar.grid(40, 30)
     assert.equal("astar.field 40x30", tostring(grid:distance_field({ { 1, 1 } }, astar.rules { default = 1 })))

@@ -97,6 +97,61 @@ describe("is_reachable", function()
     assert.is_true(grid:is_reachable(1, 1, 5, 1, boat))
   end)
 
+  it("tells eighty thousand regions apart", function()
+    local four = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
+    local width, rows = 400, {}
+    for y = 1, width do rows[y] = (y % 2 == 1 and ".#" or "#."):rep(width / 2) end
+    local grid = astar.grid(rows)
+    -- The n-th tile of floor, counted from 0, is a region of its own.
+    local function tile(n)
+      local y = math.floor(n / 200)
+      return n % 200 * 2 + y % 2 + 1, y + 1
+    end
+    local function ask(a, b)
+      local x1, y1 = tile(a)
+      local x2, y2 = tile(b)
+      return grid:is_reachable(x1, y1, x2, y2, four)
+    end
+    for n = 0, 14000, 7 do
+      assert.is_false(ask(n, n + 65536))
+      assert.is_false(ask(n, n + 256))
+    end
+    grid:set(2, 1, ".") -- joins the first two, and one of the row below
+    assert.is_true(ask(0, 1))
+    assert.is_true(ask(1, 200))
+    assert.is_false(ask(1, 2))
+    for n = 2, 20000 do
+      if n ~= 200 then assert.is_false(ask(0, n)) end
+    end
+    grid:set(2, 1, "#")
+    assert.is_false(ask(0, 1))
+  end)
+
+  it("tells regions apart that are opened one by one, more than a byte counts", function()
+    local grid = astar.grid(60, 60, { fill = "#" })
+    local function island(n) return n % 20 * 3 + 1, math.floor(n / 20) * 2 + 1 end
+    for n = 0, 299 do
+      local x, y = island(n)
+      grid:fill(".", x, y, 2, 1)
+      assert.is_true(grid:is_reachable(x, y, x + 1, y, rules))
+      for _, back in ipairs { 1, 128, 255, 256 } do
+        local other_x, other_y = island(n - back)
+        if n >= back then assert.is_false(grid:is_reachable(x, y, other_x, other_y, rules)) end
+      end
+    end
+  end)
+
+  it("knows more ways out of a wall than it keeps in mind", function()
+    local grid = astar.grid(300, 3, { fill = "#" })
+    for x = 2, 300, 2 do
+      grid:set(x, 1, ".")
+      if x <= 290 then grid:link(1, 3, x, 1) end
+    end
+    for x = 2, 290, 2 do assert.is_true(grid:is_reachable(1, 3, x, 1, rules)) end
+    for x = 292, 300, 2 do assert.is_false(grid:is_reachable(1, 3, x, 1, rules)) end
+    assert.is_false(grid:is_reachable(2, 1, 4, 1, rules)) -- nobody walks back into the wall
+  end)
+
   it("is a look-up: a hundred thousand of them on a large map take no time", function()
     local grid = astar.grid(512, 512, { fill = "." })
     grid:fill("#", 256, 1, 1, 512)

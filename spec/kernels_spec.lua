@@ -117,6 +117,54 @@ describe("the quick kernels", function()
   end
 end)
 
+-- Penalties that come and go between two searches leave no trace in what jump points derive.
+local function live_with_penalties(seed)
+  local random = random_map.new(seed)
+  local grid, width, height = random_grid(random)
+  local rules = astar.rules { cost = { ["."] = 1, [","] = 1 } }
+  for n = 1, 20 do
+    local x, y = random:int(1, width), random:int(1, height)
+    for _ = 1, random:int(1, 3) do
+      grid:set_penalty(x, y, 2)
+      edit(random, grid, width, height)
+    end
+    grid:set_penalty(x, y, 0)
+    local failure = compare(random, grid, width, height, rules)
+    if failure then
+      return ("seed %d, round %d: %s\n%s"):format(seed, n, failure, table.concat(grid:rows(), "\n"))
+    end
+  end
+end
+
+describe("jump points", function()
+  it("see what was edited while there were penalties", function()
+    for seed = 1, 8 do
+      local failure = live_with_penalties(seed)
+      if failure then error(failure, 0) end
+    end
+  end)
+
+  -- They count costs in 31 bits. With these diagonals a step straight on is 19999 of them, and the
+  -- path 4.6e9.
+  it("leave paths that are too long for them to the general kernel", function()
+    local width, height, rows = 680, 679, {}
+    for y = 1, height do
+      rows[y] = ("."):rep(width)
+      if y % 4 == 2 then rows[y] = ("#"):rep(width - 1) .. "." end
+      if y % 4 == 0 then rows[y] = "." .. ("#"):rep(width - 1) end
+    end
+    local grid = astar.grid(rows)
+    local rules = astar.rules { cost = { ["."] = 1 }, diagonal_cost = 20000 / 19999 }
+    local length = 340 * width + 339 -- there and back through 340 corridors
+    local path, cost = grid:find_path(1, 1, 1, height, rules, { algorithm = "jps" })
+    assert.equal(length, #path)
+    assert.equal(length - 1, cost)
+    local search = grid:search(1, 1, 1, height, rules)
+    while search:step(10000) == "running" do end
+    assert.equal(length - 1, select(2, search:path()))
+  end)
+end)
+
 describe("jump points asked for by name", function()
   local ONE = { cost = { ["."] = 1, ["#"] = false } }
   local ROWS = { "......", "..##..", "......" }
@@ -142,8 +190,10 @@ describe("jump points asked for by name", function()
     raises("jump points need 8 or 4 neighbors", { cost = ONE.cost, neighbors = { { 1, 0 }, { 0, 1 } } })
     raises("jump points cannot serve a step function", { cost = ONE.cost, step = function() return 1 end })
     raises("jump points need terrains that all cost the same", { cost = { ["."] = 1, ["#"] = 2 } })
-    raises("jump points need a diagonal_cost from 1 to 2 that a fraction can express",
-      { cost = ONE.cost, diagonal_cost = 2.5 })
+    for _, length in ipairs { 2.5, 1.000001, 1e-100, 1e100 } do
+      raises("jump points need a diagonal_cost from 1 to 2 that a fraction can express",
+        { cost = ONE.cost, diagonal_cost = length })
+    end
     raises("jump points need a grid without penalties", ONE, function(grid) grid:set_penalty(1, 3, 1) end)
     raises("jump points need a grid without closed edges", ONE, function(grid) grid:set_edge(1, 3, 1, 0, false) end)
     raises("jump points need a grid without links", ONE, function(grid) grid:link(1, 3, 3, 3) end)

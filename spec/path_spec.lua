@@ -1,5 +1,6 @@
 local astar = require "astar"
 local expect = require "spec.support.expect"
+local shell = require "spec.support.shell"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 local walk4 = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
@@ -235,9 +236,45 @@ describe("a path", function()
     assert.is_true(path:waypoints():is_partial())
   end)
 
+  it("is right though finalizers edit and search its grid while it is made", function()
+    -- In a process of its own, where there is little else to collect.
+    local name = shell.write [[
+      local astar = require "astar"
+      local rules = astar.rules { cost = { [0] = 1 }, neighbors = 4 }
+      local grid, turns, links = astar.grid(300, 3), 0, {}
+      local function turn()
+        turns = turns + 1
+        assert(#grid:find_path(1, 1, 2, 2, rules) == 3)
+        links[turns] = grid:link(1, 1, 1, 1)
+        if turns % 20 == 0 then
+          for i = turns - 19, turns do grid:unlink(links[i]) end
+        end
+      end
+      for i = 1, 5000 do
+        local proxy = newproxy and newproxy(true) -- what has finalizers in Lua 5.1 and LuaJIT
+        local class = proxy and getmetatable(proxy) or {}
+        class.__gc = turn
+        proxy = proxy or setmetatable({}, class)
+        local _ = ("x"):rep(1160 + i % 100) -- paths get other memory than those before
+        if i % 2 == 0 then
+          local path, cost = grid:find_path(1, 1, 300, 1, rules)
+          assert(#path == 300 and cost == 299 and path:is_valid())
+        else
+          assert(astar.deserialize(grid:serialize()))
+        end
+      end
+      assert(turns > 2000)
+      print "ok"
+    ]]
+    local output, errors = shell.run(shell.lua .. " " .. name)
+    os.remove(name)
+    assert.equal("ok\n", output, errors)
+  end)
+
   it("tells what it is", function()
     local path = find(astar.grid { "..." }, 1, 1, 3, 1)
     assert.equal("userdata", type(path))
-    assert.truthy(tostring(path):find("astar.path", 1, true))
+    assert.equal("astar.path of 3 tiles, cost 2", tostring(path))
+    assert.equal("astar.path of 1 tile, cost 0", tostring(find(astar.grid { "." }, 1, 1, 1, 1)))
   end)
 end)

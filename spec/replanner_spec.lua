@@ -136,6 +136,43 @@ describe("a replanner", function()
     end
   end)
 
+  it("waits where all the ground is gone, on hexes too", function()
+    for _, layout in ipairs { "square", "odd_r", "even_q" } do
+      local grid = astar.grid(6, 4, { layout = layout, fill = "." })
+      local planner = grid:replanner(1, 1, 6, 4, rules)
+      local _, cost = planner:path()
+      grid:fill "#"
+      expect.reason("goal_blocked", planner:path())
+      grid:fill "."
+      assert.equal(cost, select(2, planner:path()))
+    end
+  end)
+
+  it("finds ground where only diagonal steps are cheap", function()
+    local slide = astar.rules {
+      cost = { ["."] = 1, [","] = 1 },
+      step = function(_, to, dx, dy) if to == "," and dx * dy ~= 0 then return 1.05 end end,
+    }
+    for seed = 1, 40 do
+      local random = random_map.new(seed)
+      local grid = astar.grid(16, 12, { fill = "." })
+      local y, goal_y = random:int(1, 12), random:int(1, 12)
+      local planner = grid:replanner(1, y, 16, goal_y, slide)
+      for _ = 1, 12 do
+        local kind, x, top = random:pick { ".", ".", ",", "#" }, random:int(1, 16), random:int(1, 12)
+        grid:fill(kind, x, top, random:int(1, 5), random:int(1, 3))
+        if random:chance(0.2) then grid:fill(".") end
+        local _, cost = planner:path()
+        local _, expected = grid:find_path(1, y, 16, goal_y, slide)
+        if type(cost) ~= "number" or type(expected) ~= "number" then
+          assert.equal(expected, cost)
+        else
+          expect.near(expected, cost)
+        end
+      end
+    end
+  end)
+
   it("repairs: less work than a search from scratch", function()
     local grid = astar.grid(80, 40, { fill = "." })
     for x = 1, 80, 7 do grid:fill("~", x, 5, 2, 30) end
@@ -154,6 +191,21 @@ describe("a replanner", function()
       repaired, searched = repaired + path:expanded(), searched + fresh:expanded()
     end
     assert.is_true(repaired < searched / 3, ("%d expansions, from scratch %d"):format(repaired, searched))
+  end)
+
+  it("has a cheap way left when a dear one lies behind, in whose cost it was lost", function()
+    local steep = astar.rules { cost = { ["."] = 1, ["^"] = 1e100 } }
+    local grid = astar.grid { "^^^^^^^", ".......", ".......", "^^^^^^^", "^^^^^^^" }
+    for x = 1, 7 do
+      local planner = grid:replanner(x, 5, 7, 2, steep)
+      local path, cost = planner:path()
+      assert.equal(select(2, grid:find_path(x, 5, 7, 2, steep)), cost)
+      for i = 2, #path do
+        local x_now, y_now = path:get(i)
+        planner:move_to(x_now, y_now)
+        expect.near(select(2, grid:find_path(x_now, y_now, 7, 2, steep)), (select(2, planner:path())))
+      end
+    end
   end)
 
   it("gives paths that stay as they are", function()

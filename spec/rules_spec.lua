@@ -128,6 +128,26 @@ describe("rules", function()
       assert.equal(4, cost_of(grid, rules, 1, 1, 3, 3))
     end)
 
+    it("may leave no move at all", function()
+      local stay = {
+        cost = { ["."] = 1 }, neighbors = { { 1, 1 }, { -1, 1 } }, diagonal = "never",
+        step = function() error "there is no step to ask about" end,
+      }
+      local grid = astar.grid { "..", ".." }
+      for _, step in ipairs { stay.step, false } do
+        stay.step = step or nil
+        local rules = astar.rules(stay)
+        expect.reason("unreachable", grid:find_path(1, 1, 2, 2, rules))
+        expect.tiles("1,1", grid:find_path(1, 1, 2, 2, rules, { partial = true }))
+        assert.is_false(grid:is_reachable(1, 1, 2, 1, rules))
+        for _, field in ipairs { grid:distance_field({ { 2, 2 } }, rules), grid:reachable(2, 2, rules, 9) } do
+          assert.equal(0, field:cost(2, 2))
+          assert.is_nil(field:cost(1, 1))
+        end
+        expect.reason("unreachable", grid:replanner(1, 1, 2, 2, rules):path())
+      end
+    end)
+
     it("may lead one way only", function()
       local grid = astar.grid(5, 1)
       local rules = astar.rules { cost = { [0] = 1 }, neighbors = { { 1, 0 } } }
@@ -309,6 +329,15 @@ describe("rules", function()
     assert.equal(4, cost_of(sea, swim, 1, 1, 3, 1))
     assert.is_nil(cost_of(sea, walk, 1, 1, 3, 1))
     assert.equal(2, cost_of(land, walk, 1, 1, 3, 1))
+  end)
+
+  it("serve under the other name that the module can be loaded by", function()
+    local other
+    for template in package.cpath:gmatch "[^;]+" do
+      other = other or package.loadlib((template:gsub("%?", "astar")), "luaopen_libs_astar")
+    end
+    local grid, rules = astar.grid { ".~" }, other().rules { cost = { ["~"] = 3 } }
+    assert.equal(3, cost_of(grid, rules, 1, 1, 2, 1))
   end)
 
   it("tell what they are", function()

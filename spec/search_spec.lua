@@ -223,6 +223,66 @@ describe("a search in steps", function()
     end
   end)
 
+  it("lets its heuristic find paths, the first of the grid among them", function()
+    local grid, nested = rooms(), 0
+    local search = grid:search(1, 1, 12, 1, rules, { heuristic = function()
+      local path, cost = grid:find_path(1, 5, 6, 5, rules, { heuristic = function()
+        assert.equal(2, #grid:find_path(1, 2, 2, 2, rules))
+        nested = nested + 1
+        return 0
+      end })
+      assert.equal(6, #path)
+      assert.equal(5, cost)
+      return 0
+    end })
+    assert.equal("found", finish(search, 7))
+    assert.equal(select(2, rooms():find_path(1, 1, 12, 1, rules)), select(2, search:path()))
+    assert.is_true(nested > 20)
+  end)
+
+  it("takes any number of steps at once", function()
+    for _, count in ipairs { 2 ^ 31, 2 ^ 53, 1e300 } do
+      for _, algorithm in ipairs { "auto", "astar" } do
+        local search = rooms():search(1, 1, 12, 1, rules, { algorithm = algorithm })
+        assert.equal("running", search:step(1))
+        assert.equal("found", search:step(count))
+      end
+    end
+  end)
+
+  it("shows nothing of the search whose memory it takes over", function()
+    local plain = astar.rules { cost = { ["."] = 1 } }
+    for _, options in ipairs { {}, { algorithm = "astar" } } do
+      local grid = rooms()
+      local large, fresh = grid:search(1, 1, 12, 5, plain, options), rooms():search(12, 5, 12, 1, plain, options)
+      assert.equal("found", finish(large, 1000))
+      debug.getmetatable(large).__gc(large) -- as the collector does
+      local small = grid:search(12, 5, 12, 1, plain, options)
+      small:step(1)
+      fresh:step(1)
+      local seen = 0
+      for y = 1, 5 do
+        for x = 1, 12 do
+          assert.same({ fresh:node(x, y) }, { small:node(x, y) })
+          if small:node(x, y) then seen = seen + 1 end
+        end
+      end
+      assert.is_true(seen > 0 and seen < 40)
+    end
+  end)
+
+  it("follows more links from a tile than the map has tiles", function()
+    local grid = astar.grid { ".#.", "###", ".#." }
+    for i = 1, 300 do grid:link(1, 1, 3, 3, { cost = 400 - i }) end
+    grid:link(3, 3, 3, 1)
+    for _ = 1, 2 do
+      local path, cost = grid:find_path(1, 1, 3, 1, rules)
+      expect.tiles("1,1 3,3 3,1", path)
+      assert.equal(101, cost)
+      expect.reason("unreachable", grid:find_path(1, 1, 1, 3, rules))
+    end
+  end)
+
   it("keeps its grid and rules", function()
     local search = astar.grid(30, 30, { fill = "." }):search(1, 1, 30, 30,
       astar.rules { cost = { ["."] = 1 } }, { algorithm = "astar" })

@@ -163,6 +163,18 @@ describe("a line of sight", function()
     end
   end)
 
+  it("moves a large mover from where a part of it is off the grid", function()
+    local grid = astar.grid { "....", ".^..", "....", "...." }
+    local large = rules_of {
+      size = 2, cost = { ["."] = 1, ["^"] = 1 },
+      step = function(from, _, dx, dy) if from == "^" and dx == 0 and dy == -1 then return false end end,
+    }
+    assert.equal("free", look(grid, 3, 4, 3, 1, large))
+    assert.equal("free", look(grid, 4, 1, 1, 1, large))
+    assert.equal("1,1", look(grid, 1, 4, 1, 1, large))
+    assert.equal("5,3", look(grid, 4, 4, 4, 2, large)) -- its right side stays off
+  end)
+
   it("follows hexes, and between two of them looks at both", function()
     --  . . .
     --   . . .     odd_r: the middle row is shoved to the right

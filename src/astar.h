@@ -32,6 +32,7 @@
 /// - A grid may be used by one thread at a time. Rules are immutable, but counted without
 ///   locks, so they too belong to one thread.
 /// - The same calls give the same paths on every platform.
+/// - NULL is allowed where that is said, and for an array of no elements.
 #ifndef ASTAR_H
 #define ASTAR_H
 
@@ -179,7 +180,8 @@ astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
 bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int dy);
 
 /// A step between any two tiles: stairs, a ladder, a teleporter. Taking it costs `cost`
-/// [0..ASTAR_MAX_COST] and nothing else. `*id` names it for good: ids are not reused.
+/// [0..ASTAR_MAX_COST] and nothing else. `*id` names it for good: ids are not reused, and
+/// after 2^32 of them it is ASTAR_INVALID.
 astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
                              double cost, bool one_way, uint32_t *id);
 
@@ -293,7 +295,9 @@ typedef enum astar_heuristic {
 } astar_heuristic;
 
 /// A guess by the caller: `dx`, `dy` >= 0 is how far the goals' bounding box is away
-/// [tiles]. A negative number, infinity or NaN ends the search with ASTAR_STOPPED.
+/// [tiles]. A negative number, infinity or NaN ends the search with ASTAR_STOPPED. It may
+/// put other queries to the grid; edits of it give ASTAR_BUSY. It must not free the grid,
+/// nor the search that asks.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
 typedef struct astar_goal {
@@ -352,7 +356,8 @@ const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                astar_algorithm algorithm);
 
 /// Copies the path of the last `astar_find_path` on this grid that returned ASTAR_OK:
-/// `result.length` points. It is there until the next query on the grid.
+/// `result.length` points. It is there until the next query on the grid. Nothing is
+/// written before there is a path; so with the two functions like this below.
 void astar_grid_copy_path(const astar_grid *grid, astar_point *points);
 
 /// ASTAR_OK when `astar_find_path` would find a path, otherwise why not. A look-up where

@@ -16,6 +16,7 @@ static uint64_t boards_after(const uint64_t *line, size_t words, size_t i) {
   return line[i] >> 1 | (i + 1 < words ? line[i + 1] << 63 : 0);
 }
 
+// The first set bit from `from` on, or the end of the line.
 static int boards_next_bit(const uint64_t *line, size_t words, int from) {
   size_t i = (size_t)from >> 6;
   if (i >= words) return (int)(words * 64);
@@ -46,7 +47,7 @@ static void boards_clear_bits(uint64_t *line, int from, int to) {
   }
 }
 
-// The last set bit before `from`, or 0.
+// The last set bit before `from`, or 0: the border.
 static int boards_previous_bit(const uint64_t *line, int from) {
   if (from == 0) return 0;
   size_t i = (size_t)--from >> 6;
@@ -196,13 +197,9 @@ static uint64_t boards_diagonals(const boards *b, const boards_lines *l, size_t 
   uint64_t across =
       dx > 0 ? boards_before(l->level, i) : boards_after(l->level, l->words, i);
   uint64_t down = from[i];
-  switch (b->map->rules->diagonal) {
-  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return l->level[i] & across & down;
-  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return l->level[i] & (across | down);
-  case ASTAR_DIAGONAL_ALWAYS: return l->level[i];
-  case ASTAR_DIAGONAL_NEVER: break;
-  }
-  return 0;
+  int obstacles = b->map->rules->corner_obstacles;
+  uint64_t ways = obstacles == 0 ? across & down : across | down;
+  return obstacles == 2 ? l->level[i] : l->level[i] & ways;
 }
 
 // Moves other than its own that are worth making after a diagonal step. Round a wall
@@ -499,7 +496,11 @@ astar_status boards_update(costmap *map) {
     return ASTAR_OK;
   }
   if (b == NULL) b = map->boards = boards_new(map);
-  if (b == NULL || !boards_build(b, &map->grid->memory)) return ASTAR_NO_MEMORY;
+  if (b == NULL || !boards_build(b, &map->grid->memory)) {
+    boards_free(b, map); // it stands for nothing
+    map->boards = NULL;
+    return ASTAR_NO_MEMORY;
+  }
   b->revision = grid->revision;
   return ASTAR_OK;
 }

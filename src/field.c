@@ -143,9 +143,8 @@ static bool field_spread_small(astar_field *field, flood *f) {
   return done;
 }
 
-static bool field_compute(astar_field *field) {
-  flood *f = flood_get(field->grid);
-  if (f == NULL || !costmap_want_legal(field->map)) return false;
+static bool field_compute(astar_field *field, flood *f) {
+  if (!costmap_want_legal(field->map)) return false;
   field_box box = field_find_box(field);
   bool is_whole = field_is_whole(field, box);
   if (!field_want_arrays(field, box)) return false;
@@ -183,7 +182,7 @@ static astar_status field_renew(astar_field *field, bool anew) {
     done = flood_repair(f, map, &field->costs, field->revision, field->sources,
                         field->source_count);
   }
-  if (f != NULL && !done) done = field_compute(field);
+  if (f != NULL && !done) done = field_compute(field, f);
   field->revision = grid->revision;
   if (done) return ASTAR_OK;
   field_drop_arrays(field);
@@ -450,19 +449,17 @@ static void field_turn_round(astar_point *points, uint32_t count) {
   }
 }
 
-// What the step that the field has for a tile costs: exactly, if the map is still the
-// one that it stands for.
+// What the step that a distance field has for a tile costs: exactly, if the map is still
+// the one that it stands for.
 static double field_step_cost(const astar_field *field, astar_point from,
                               astar_point next) {
   double difference =
       astar_field_cost(field, from.x, from.y) - astar_field_cost(field, next.x, next.y);
   uint8_t move = field->costs.step[field_place(field, from.x, from.y)];
   if (field->revision != field->grid->revision) return difference;
-  astar_point at = field->costs.outward ? next : from;
-  astar_point to = field->costs.outward ? from : next;
-  if (move != MOVE_LINK) return costmap_step_cost(field->map, at.x, at.y, move);
-  return costmap_find_arc(field->map, grid_cell(field->grid, at.x, at.y),
-                          grid_cell(field->grid, to.x, to.y))
+  if (move != MOVE_LINK) return costmap_step_cost(field->map, from.x, from.y, move);
+  return costmap_find_arc(field->map, grid_cell(field->grid, from.x, from.y),
+                          grid_cell(field->grid, next.x, next.y))
       ->cost;
 }
 
@@ -509,7 +506,8 @@ uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *p
   if (!(from < INFINITY)) return 0;
   uint32_t count = field_follow(field, &x, &y, points);
   double end = astar_field_cost(field, x, y);
-  // The costs of the field are sums from the goal on, what the goal costs included.
+  // The costs of the field are sums from the goal on, what the goal costs included. That
+  // of a movement range costs nothing.
   *cost = end > 0 && points != NULL ? field_sum_steps(field, points, count) : from - end;
   if (points != NULL && field->costs.outward) field_turn_round(points, count);
   return count;

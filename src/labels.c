@@ -507,7 +507,7 @@ static bool labels_repair(labels *l, costmap *map) {
       labels_apply_steps(l, map, costmap_touched(map, change));
     }
   }
-  if (links || (grid->link_count > 0 && !l->is_plain)) labels_apply_links(l, map);
+  if (links || grid->link_count > 0) labels_apply_links(l, map); // not plain
   l->revision = grid->revision;
   return true;
 }

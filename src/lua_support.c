@@ -252,9 +252,8 @@ static const char *lua_support_constant(lua_State *L, int index) {
   case LUA_TNIL: return "nil";
   case LUA_TBOOLEAN: return lua_toboolean(L, index) ? "true" : "false";
   case LUA_TUSERDATA: return lua_support_userdata(L, index);
-  case LUA_TLIGHTUSERDATA: return "a userdata";
   case LUA_TTHREAD: return "a coroutine";
-  default: // a table, a function, LuaJIT's cdata
+  default: // a table, a function, a light userdata, LuaJIT's cdata
     return lua_pushfstring(L, "a %s", luaL_typename(L, index));
   }
 }

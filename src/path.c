@@ -7,23 +7,22 @@
 #include "grid.h"
 #include "sight.h"
 
-// Whether one step leads from a tile to another: by a move, or by a link.
+// Whether one step leads from a tile of the grid to another: by a move, or by a link.
 static bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
   const astar_grid *grid = map->grid;
-  if (!grid_contains(grid, x, y) || !grid_contains(grid, to_x, to_y)) return false;
+  if (!grid_contains(grid, to_x, to_y)) return false;
   if (costmap_find_move(map, x, y, to_x - x, to_y - y) >= 0) return true;
   return grid->arc_count > 0 && costmap_find_arc(map, grid_cell(grid, x, y),
                                                  grid_cell(grid, to_x, to_y)) != NULL;
 }
 
-// Whether a straight run of equal steps leads from a point to another.
-static bool path_is_run(const costmap *map, astar_point from, astar_point to, int dx,
-                        int dy, int steps) {
+// Whether so many equal steps can be made from a point.
+static bool path_is_run(const costmap *map, astar_point from, int dx, int dy, int steps) {
   int x = from.x, y = from.y;
   for (int i = 0; i < steps; i++, x += dx, y += dy) {
     if (!path_is_step(map, x, y, x + dx, y + dy)) return false;
   }
-  return x == to.x && y == to.y;
+  return true;
 }
 
 static bool path_is_square_run(const costmap *map, astar_point from, astar_point to) {
@@ -31,7 +30,7 @@ static bool path_is_square_run(const costmap *map, astar_point from, astar_point
   int most = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
   for (int steps = 2; steps <= most; steps++) {
     if (dx % steps != 0 || dy % steps != 0) continue;
-    if (path_is_run(map, from, to, dx / steps, dy / steps, steps)) return true;
+    if (path_is_run(map, from, dx / steps, dy / steps, steps)) return true;
   }
   return false;
 }

@@ -23,6 +23,7 @@ struct astar_replanner {
 
   replanner_point *points; // the path that was last found
   uint32_t count, capacity;
+  double whole;      // its cost when it was found
   uint32_t at;       // the point of it where the mover is
   uint32_t told;     // the point of it that was the start when it was told of
   uint64_t revision; // of the grid on which it is the cheapest
@@ -34,6 +35,10 @@ struct astar_replanner {
 
 // Sums of the same steps in another order differ by less than this, relatively.
 #define REPLANNER_EQUAL 1e-12
+
+// The rest of a path is sure to be the cheapest while it costs more than this part of the
+// whole: where next to nothing is left, sums with what came before have lost it.
+#define REPLANNER_SURE 1e-4
 
 // An edit must be farther off the way than this, relatively, to be passed over.
 #define REPLANNER_BETTER 1e-10
@@ -83,11 +88,9 @@ void astar_replanner_move(astar_replanner *planner, int x, int y) {
   planner->start_y = y;
   uint32_t i = planner->at;
   while (planner->has_path && i < planner->count && !replanner_is_at(planner, i)) i++;
-  if (i < planner->count) {
-    planner->at = i;
-  } else {
-    planner->has_path = false;
-  }
+  planner->has_path = planner->has_path && i < planner->count &&
+                      planner->points[i].rest >= planner->whole * REPLANNER_SURE;
+  if (planner->has_path) planner->at = i;
 }
 
 void astar_replanner_set_goal(astar_replanner *planner, int x, int y) {
@@ -186,6 +189,7 @@ static bool replanner_take(astar_replanner *planner, const search *s) {
   planner->has_path = true;
   planner->revision = planner->grid->revision;
   replanner_price(planner, s->map);
+  planner->whole = planner->points[0].rest;
   return true;
 }
 

@@ -220,7 +220,7 @@ static uint8_t rules_find_worth(const astar_rules *rules, const uint8_t steps[9]
 // How well the ratio of diagonal to straight steps must be met.
 #define RULES_RATIO_ERROR 1e-8
 
-// The first good fraction, by continued fractions: 13860 and 19601 for sqrt 2. Without
+// The first good fraction, by continued fractions: 5741 and 8119 for sqrt 2. Without
 // diagonals, such that they save nothing.
 static void rules_set_units(astar_rules *rules, double ratio) {
   double p0 = 0, q0 = 1, p1 = 1, q1 = 0, rest = ratio;

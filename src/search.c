@@ -124,13 +124,14 @@ static void search_straighten(search *s, uint32_t cell, int parity, uint32_t par
   s->from[cell] = (uint8_t)(move | (s->from[cell] & SEARCH_CLOSED));
 }
 
-// Takes note that a cell can be reached at some cost. There must be room. `simple` says
-// that the heuristic is simple and the search not greedy.
+// Takes note that a cell can be reached at some cost, which is not above the one it has.
+// There must be room. `simple` says that the heuristic is simple and the search not
+// greedy.
 static inline void search_reach(search *s, uint32_t parent, uint32_t cell, int x, int y,
                                 double g, uint8_t move, bool simple) {
   double old = s->g[cell];
   if (g >= old * (1 - SEARCH_EQUAL)) {
-    if (g <= old * (1 + SEARCH_EQUAL) && move < MOVE_LINK && s->canonical == NULL) {
+    if (move < MOVE_LINK && s->canonical == NULL) {
       search_straighten(s, cell, costmap_parity(s->map, x, y), parent, move);
     }
     return;
@@ -224,7 +225,9 @@ static inline void search_make_moves(search *s, const search_place *at, uint64_t
     moves ^= (uint64_t)1 << move;
     search_make_move(s, at, move, simple);
   }
-  if (ahead != 0) search_make_move(s, at, last, simple);
+  if (ahead != 0 && (simple || s->state == SEARCH_RUNNING)) {
+    search_make_move(s, at, last, simple);
+  }
 }
 
 // The moves that are worth making from a place that was come to by `last`.

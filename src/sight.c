@@ -201,8 +201,8 @@ static bool sight_follow_body(sight *s, int dx, int dy) {
     if (!sight_sweep(s, x + (int)i * step_x, y + (int)j * step_y, step_x, step_y, part)) {
       return false;
     }
-    i += order <= 0 && across > 0;
-    j += order >= 0 && down > 0;
+    i += order <= 0;
+    j += order >= 0;
   }
   return true;
 }
