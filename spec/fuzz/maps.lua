@@ -83,7 +83,7 @@ end
 local function is_clean(message, who)
   if type(message) ~= "string" then return false end
   if message == MARK or message:find("^unknown style ") or message:find("^a style must ") then return true end
-  message = message:gsub("^[./]*spec/fuzz/maps%.lua:%d+: ", "")
+  message = message:gsub("^[./\\]*spec[/\\]fuzz[/\\]maps%.lua:%d+: ", "")
   if message:sub(1, #who) ~= who then return false end
   -- A library's words.
   if message:find("damaged JSON: ", 1, true) or message:find(MARK, 1, true) then return true end
