@@ -124,11 +124,28 @@ static void search_straighten(search *s, uint32_t cell, int parity, uint32_t par
   s->from[cell] = (uint8_t)(move | (s->from[cell] & SEARCH_CLOSED));
 }
 
+// Whether a node is worth keeping.
+static inline bool search_is_wanted(search *s, double g, double f) {
+  if (f >= s->bound) return false;
+  if (f <= s->prune_above && g <= s->max_cost) return true;
+  s->is_capped = true;
+  return false;
+}
+
+// Opens a node for a cell. There must be room.
+static inline void search_open(search *s, uint32_t cell, int x, int y, double g,
+                               uint8_t move, double priority) {
+  s->touched[s->touched_count] = cell;
+  s->touched_count += !(s->g[cell] < INFINITY); // hardly to be foretold: no branch
+  s->g[cell] = g;
+  s->from[cell] = move;
+  open_push(&s->open, priority, g, x, y);
+}
+
 // Takes note that a cell can be reached at some cost, which is not above the one it has.
-// There must be room. `simple` says that the heuristic is simple and the search not
-// greedy.
+// There must be room.
 static inline void search_reach(search *s, uint32_t parent, uint32_t cell, int x, int y,
-                                double g, uint8_t move, bool simple) {
+                                double g, uint8_t move) {
   double old = s->g[cell];
   if (g >= old * (1 - SEARCH_EQUAL)) {
     if (move < MOVE_LINK && s->canonical == NULL) {
@@ -136,27 +153,16 @@ static inline void search_reach(search *s, uint32_t parent, uint32_t cell, int x
     }
     return;
   }
-  bool is_new = !(old < INFINITY);
-  if (!simple && s->is_greedy && !is_new && (s->from[cell] & SEARCH_CLOSED) != 0) return;
-  double h = simple ? heuristic_simple_at(&s->heuristic, x, y)
-                    : heuristic_at(&s->heuristic, x, y);
-  if (!simple && h < 0) {
+  if (s->is_greedy && old < INFINITY && (s->from[cell] & SEARCH_CLOSED) != 0) return;
+  double h = heuristic_at(&s->heuristic, x, y);
+  if (h < 0) {
     s->state = SEARCH_STOPPED;
-    return;
+  } else if (search_is_wanted(s, g, g + h)) {
+    search_open(s, cell, x, y, g, move, s->is_greedy ? h : g + h);
   }
-  double f = g + h;
-  if (f >= s->bound) return;
-  if (f > s->prune_above || g > s->max_cost) {
-    s->is_capped = true;
-    return;
-  }
-  if (is_new) s->touched[s->touched_count++] = cell;
-  s->g[cell] = g;
-  s->from[cell] = move;
-  open_push(&s->open, !simple && s->is_greedy ? h : f, g, x, y);
 }
 
-// -------------------------------------------------------------------------------- loop
+// ------------------------------------------------------------------------------- moves
 
 static void search_follow_links(search *s, uint32_t cell, double g) {
   const astar_grid *grid = s->grid;
@@ -169,89 +175,170 @@ static void search_follow_links(search *s, uint32_t cell, double g) {
     if (!costmap_is_cell_passable(s->map, to) || cost >= s->g[to]) continue;
     if (!search_hop_over(s, cell, to)) return;
     search_reach(s, cell, to, (int)to % grid->width, (int)to / grid->width, cost,
-                 MOVE_LINK, false);
+                 MOVE_LINK);
   }
 }
 
-// The node that is being expanded, and what is looked up for each of its moves: copies,
-// since a compiler must take every cost that is stored for a change of all others.
-typedef struct search_place {
-  uint32_t cell;
-  int x, y;
-  double g;
-  const costmap *map;
-  const uint8_t *legal, *terrain;
-  double *reached; ///< s->g
-  uint8_t *from;
-  const double *cost, *penalty;
-} search_place;
-
-static search_place search_get_place(const search *s) {
-  const costmap *map = s->map;
-  return (search_place){.map = map,
-                        .legal = map->legal,
-                        .terrain = s->grid->terrain,
-                        .reached = s->g,
-                        .from = s->from,
-                        .cost = map->cost,
-                        .penalty = s->grid->penalty_count > 0 ? s->grid->penalty : NULL};
+static inline void search_make_move(search *s, const open_entry *node, uint32_t cell,
+                                    int move) {
+  int parity = costmap_parity(s->map, node->x, node->y);
+  const costmap_move *step = &s->map->moves[parity][move];
+  uint32_t to = cell + (uint32_t)step->offset;
+  double g = node->g + costmap_cost_into(s->map, node->x, node->y, move, to);
+  if (g > s->g[to] * (1 + SEARCH_EQUAL)) return;
+  search_reach(s, cell, to, node->x + step->dx, node->y + step->dy, g, (uint8_t)move);
 }
 
-static inline void search_make_move(search *s, const search_place *at, int move,
-                                    bool simple) {
-  // Simple costs are those of squares: no parity.
-  int parity = simple ? 0 : costmap_parity(at->map, at->x, at->y);
-  const costmap_move *step = &at->map->moves[parity][move];
-  uint32_t to = at->cell + (uint32_t)step->offset;
-  double g = at->g;
-  if (simple) {
-    g += at->cost[move * 256 + at->terrain[to]];
-    if (at->penalty != NULL) g += at->penalty[to];
-  } else {
-    g += costmap_cost_into(s->map, at->x, at->y, move, to);
-  }
-  if (g > at->reached[to] * (1 + SEARCH_EQUAL)) return;
-  search_reach(s, at->cell, to, at->x + step->dx, at->y + step->dy, g, (uint8_t)move,
-               simple);
+// Takes the next of some moves. Among equals the last one pushed is the first out, so
+// what goes straight on, by the move `ahead`, comes last, and before that the straight
+// moves after the diagonal ones.
+static inline int search_take_move(uint64_t *moves, uint64_t ahead) {
+  uint64_t others = *moves & ~ahead;
+  int move = bits_highest(others != 0 ? others : *moves);
+  *moves ^= (uint64_t)1 << move;
+  return move;
 }
 
-// Among equals the last one pushed is the first out, so what goes straight on comes last,
-// and before that the straight moves after the diagonal ones.
-static inline void search_make_moves(search *s, const search_place *at, uint64_t moves,
-                                     uint8_t last, bool simple) {
-  uint64_t ahead = last < MOVE_LINK ? moves & ((uint64_t)1 << last) : 0;
-  for (moves ^= ahead; moves != 0 && (simple || s->state == SEARCH_RUNNING);) {
-    int move = bits_highest(moves);
-    moves ^= (uint64_t)1 << move;
-    search_make_move(s, at, move, simple);
-  }
-  if (ahead != 0 && (simple || s->state == SEARCH_RUNNING)) {
-    search_make_move(s, at, last, simple);
-  }
+// The move that goes straight on from a place that was come to by `last`, as a bit.
+static inline uint64_t search_ahead(uint8_t last) {
+  return last < MOVE_LINK ? (uint64_t)1 << last : 0;
 }
 
-// The moves that are worth making from a place that was come to by `last`.
-static inline uint64_t search_moves_from(const search *s, const search_place *at,
+// Of legal moves those that are worth making from a place that was come to by `last`.
+static inline uint64_t search_moves_from(const search *s, int x, int y, uint64_t moves,
                                          uint8_t last) {
-  const costmap *map = at->map;
-  uint64_t moves =
-      at->legal != NULL ? at->legal[at->cell] : costmap_find_moves(map, at->x, at->y);
   if (s->canonical == NULL || last >= DIRECTIONS) return moves;
-  if (map->is_uniform) {
-    return moves & s->canonical->canonical[last][costmap_around(map, at->x, at->y)];
+  if (s->map->is_uniform) {
+    return moves & s->canonical->canonical[last][costmap_around(s->map, x, y)];
   }
-  if (!costmap_bit(map, map->even, at->x, at->y)) return moves;
-  return moves & s->canonical->canonical[last][511];
+  // All of them on uneven ground. No branch: whether it is even cannot be foretold.
+  uint64_t uneven = (uint64_t)costmap_bit(s->map, s->map->even, x, y) - 1;
+  return moves & (s->canonical->canonical[last][511] | uneven);
 }
 
-static inline void search_expand(search *s, const search_place *at, bool simple) {
-  uint8_t last = at->from[at->cell] & (SEARCH_CLOSED - 1);
-  at->from[at->cell] = last | SEARCH_CLOSED;
+// Closes a cell; returns the move that it was reached by.
+static inline uint8_t search_close(search *s, uint32_t cell) {
+  uint8_t last = search_move(s, cell);
+  s->from[cell] = last | SEARCH_CLOSED;
   s->expanded++;
-  if (!search_reserve(s, ASTAR_MAX_MOVES)) return;
-  search_make_moves(s, at, search_moves_from(s, at, last), last, simple);
-  if (!simple && s->grid->arc_count > 0) search_follow_links(s, at->cell, at->g);
+  return last;
 }
+
+static inline void search_expand(search *s, const open_entry *node, uint32_t cell) {
+  uint8_t last = search_close(s, cell);
+  if (!search_reserve(s, ASTAR_MAX_MOVES)) return;
+  uint64_t legal = s->map->legal != NULL ? s->map->legal[cell]
+                                         : costmap_find_moves(s->map, node->x, node->y);
+  uint64_t moves = search_moves_from(s, node->x, node->y, legal, last);
+  while (moves != 0 && s->state == SEARCH_RUNNING) {
+    search_make_move(s, node, cell, search_take_move(&moves, search_ahead(last)));
+  }
+  if (s->grid->arc_count > 0) search_follow_links(s, cell, node->g);
+}
+
+// ------------------------------------------------------------------------ simple ground
+
+// What is looked up for each step on squares whose costs are in the table: copies, since
+// a compiler must take every cost that is stored for a change of all others.
+typedef struct search_ground {
+  int width, height, count; ///< of the steps: 4 or 8
+  const uint8_t *legal, *terrain;
+  const double *cost, *penalty; ///< no penalties: NULL
+  double *reached;              ///< s->g
+  double better;                ///< what is reached for less than this times its cost
+  int offset[DIRECTIONS];
+} search_ground;
+
+static search_ground search_get_ground(const search *s) {
+  const astar_grid *grid = s->grid;
+  search_ground ground = {.width = grid->width,
+                          .height = grid->height,
+                          .count = s->map->move_count,
+                          .legal = s->map->legal,
+                          .terrain = grid->terrain,
+                          .cost = s->map->cost,
+                          .penalty = grid->penalty_count > 0 ? grid->penalty : NULL,
+                          .reached = s->g,
+                          .better =
+                              s->canonical != NULL ? 1 - SEARCH_EQUAL : 1 + SEARCH_EQUAL};
+  for (int d = 0; d < DIRECTIONS; d++) {
+    ground.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
+  }
+  return ground;
+}
+
+// Whether all neighbours of a node are on the map.
+static inline bool search_is_within(const search_ground *ground, const open_entry *node) {
+  return node->x > 0 && node->y > 0 && node->x < ground->width - 1 &&
+         node->y < ground->height - 1;
+}
+
+// What it costs to get to a neighbour; sets its bit in `*better` when that is less than
+// before.
+static inline void search_try(const search_ground *ground, uint32_t cell, double g, int d,
+                              double *costs, uint64_t *better) {
+  uint32_t to = cell + (uint32_t)ground->offset[d];
+  costs[d] = g + ground->cost[d * 256 + ground->terrain[to]];
+  if (ground->penalty != NULL) costs[d] += ground->penalty[to];
+  *better |= (uint64_t)(costs[d] < ground->reached[to] * ground->better) << d;
+}
+
+// Which of these moves lead to a neighbour more cheaply than before, and what it costs to
+// get there. Within the map all are tried without a branch: none could be foretold.
+static inline uint64_t search_find_better(const search_ground *ground, uint32_t cell,
+                                          const open_entry *node, uint64_t moves,
+                                          double *costs) {
+  uint64_t better = 0;
+  if (search_is_within(ground, node)) {
+    for (int d = 0; d < ground->count; d += 4) {
+      search_try(ground, cell, node->g, d, costs, &better);
+      search_try(ground, cell, node->g, d + 1, costs, &better);
+      search_try(ground, cell, node->g, d + 2, costs, &better);
+      search_try(ground, cell, node->g, d + 3, costs, &better);
+    }
+    return moves & better;
+  }
+  for (; moves != 0; moves &= moves - 1) {
+    search_try(ground, cell, node->g, bits_lowest(moves), costs, &better);
+  }
+  return better;
+}
+
+static inline void search_expand_simple(search *s, const search_ground *ground,
+                                        const open_entry *node, uint32_t cell) {
+  double costs[DIRECTIONS];
+  uint8_t last = search_close(s, cell);
+  if (!search_reserve(s, DIRECTIONS)) return;
+  uint64_t moves = search_moves_from(s, node->x, node->y, ground->legal[cell], last);
+  moves = search_find_better(ground, cell, node, moves, costs);
+  while (moves != 0) {
+    int d = search_take_move(&moves, search_ahead(last));
+    int x = node->x + direction_dx[d], y = node->y + direction_dy[d];
+    uint32_t to = cell + (uint32_t)ground->offset[d];
+    if (costs[d] >= ground->reached[to] * (1 - SEARCH_EQUAL)) {
+      search_straighten(s, to, 0, cell, (uint8_t)d); // not where moves are canonical
+      continue;
+    }
+    double f = costs[d] + heuristic_simple_at(&s->heuristic, x, y);
+    if (search_is_wanted(s, costs[d], f)) {
+      search_open(s, to, x, y, costs[d], (uint8_t)d, f);
+    }
+  }
+}
+
+// Most often the node below in its bucket is the next.
+static inline void search_look_ahead(const search *s, const search_ground *ground,
+                                     const open_entry *node) {
+  if (node->next == 0) return;
+  const open_entry *below = &s->open.entries[node->next - 1];
+  uint32_t cell = grid_cell(s->grid, below->x, below->y);
+  BITS_PREFETCH(&ground->reached[cell]);
+  BITS_PREFETCH(&ground->terrain[cell]);
+  BITS_PREFETCH(&ground->legal[cell]);
+  BITS_PREFETCH(&s->from[cell]);
+}
+
+// -------------------------------------------------------------------------------- loop
 
 static void search_note_nearest(search *s, uint32_t cell, int x, int y) {
   int goal, distance = goals_distance(&s->goals, x, y, &goal);
@@ -303,7 +390,6 @@ void search_begin(search *s, const astar_query *query) {
   s->state = SEARCH_RUNNING;
   heuristic_init(&s->heuristic, s->map, &s->goals, query);
   s->is_exact = search_is_exact(s->map, query);
-  s->is_simple = s->heuristic.is_simple && !s->is_greedy && s->map->is_table_cost;
   double h = heuristic_at(&s->heuristic, s->start_x, s->start_y);
   if (h < 0) s->state = SEARCH_STOPPED;
   bool is_ready = search_want_cells(s) && costmap_want_legal(s->map);
@@ -313,6 +399,8 @@ void search_begin(search *s, const astar_query *query) {
       s->map->is_uniform ||
       (s->map->even != NULL && s->grid->closed_count == 0 && !s->map->is_steep);
   s->canonical = is_sparing && is_canonical ? s->map->rules : NULL;
+  s->is_simple = s->heuristic.is_simple && !s->is_greedy && s->map->is_table_cost &&
+                 s->map->rules->is_standard && s->map->legal != NULL;
   double width = is_free ? s->map->least_step * SEARCH_BUCKET : 0;
   if (!is_ready || !open_begin(&s->open, &s->grid->memory, h, width)) {
     s->state = SEARCH_NO_MEMORY;
@@ -332,52 +420,54 @@ static search_state search_end(const search *s) {
   return s->is_capped ? SEARCH_CAPPED : SEARCH_EXHAUSTED;
 }
 
-static inline bool search_is_goal(const search *s, const search_place *at) {
-  if (s->goal_cell != SEARCH_NONE) return at->cell == s->goal_cell;
-  return goals_at(&s->goals, at->x, at->y) >= 0;
+static inline bool search_is_goal(const search *s, const open_entry *node,
+                                  uint32_t cell) {
+  if (s->goal_cell != SEARCH_NONE) return cell == s->goal_cell;
+  return goals_at(&s->goals, node->x, node->y) >= 0;
 }
 
-static inline void search_advance(search *s, search_place *at, bool simple) {
+// Whether a node is worth expanding: it is no leftover of a dearer way, and no goal that
+// was met is as near.
+static inline bool search_is_worth(const search *s, const open_entry *node,
+                                   uint32_t cell) {
+  if (node->g > s->g[cell]) return false;
+  return s->found == SEARCH_NONE || s->heuristic.function != NULL ||
+         node->g + heuristic_at(&s->heuristic, node->x, node->y) < s->bound;
+}
+
+// Takes a node from the open list and expands it; `ground` is NULL where that is not
+// simple.
+static inline void search_advance(search *s, const search_ground *ground) {
   open_entry node;
-  bool has_found = s->found != SEARCH_NONE;
-  if ((has_found && open_is_beyond(&s->open, s->bound)) || !open_pop(&s->open, &node)) {
+  bool is_over = s->found != SEARCH_NONE && open_is_beyond(&s->open, s->bound);
+  if (is_over || !open_pop(&s->open, &node)) {
     s->state = search_end(s);
     return;
   }
-  if (simple && node.next != 0) { // most often the node below in the bucket is the next
-    const open_entry *below = &s->open.entries[node.next - 1];
-    uint32_t cell = grid_cell(s->grid, below->x, below->y);
-    BITS_PREFETCH(&at->reached[cell]);
-    BITS_PREFETCH(&at->terrain[cell]);
-    if (at->legal != NULL) BITS_PREFETCH(&at->legal[cell]);
-    BITS_PREFETCH(&at->from[cell]);
-  }
-  at->cell = grid_cell(s->grid, node.x, node.y);
-  at->x = node.x;
-  at->y = node.y;
-  at->g = node.g;
-  if (node.g > at->reached[at->cell]) return; // a leftover of a dearer way
-  if (has_found && s->heuristic.function == NULL &&
-      node.g + heuristic_at(&s->heuristic, node.x, node.y) >= s->bound) {
-    return;
-  }
-  if (search_is_goal(s, at)) {
-    search_meet_goal(s, at->cell, node.g);
+  if (ground != NULL) search_look_ahead(s, ground, &node);
+  uint32_t cell = grid_cell(s->grid, node.x, node.y);
+  if (!search_is_worth(s, &node, cell)) return;
+  if (search_is_goal(s, &node, cell)) {
+    search_meet_goal(s, cell, node.g);
   } else if (s->expanded >= s->max_expansions) {
     s->state = SEARCH_CAPPED; // a goal may have been met, but not yet the cheapest way
   } else {
-    if (s->is_partial) search_note_nearest(s, at->cell, node.x, node.y);
-    search_expand(s, at, simple);
+    if (s->is_partial) search_note_nearest(s, cell, node.x, node.y);
+    if (ground != NULL) {
+      search_expand_simple(s, ground, &node, cell);
+    } else {
+      search_expand(s, &node, cell);
+    }
   }
 }
 
 search_state search_step(search *s, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
-  search_place at = search_get_place(s);
   if (s->is_simple) {
-    while (s->state == SEARCH_RUNNING && s->expanded < end) search_advance(s, &at, true);
+    search_ground ground = search_get_ground(s);
+    while (s->state == SEARCH_RUNNING && s->expanded < end) search_advance(s, &ground);
   } else {
-    while (s->state == SEARCH_RUNNING && s->expanded < end) search_advance(s, &at, false);
+    while (s->state == SEARCH_RUNNING && s->expanded < end) search_advance(s, NULL);
   }
   return s->state;
 }

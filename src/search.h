@@ -46,7 +46,7 @@ typedef struct search {
   double prune_above; ///< drop nodes whose cost and heuristic exceed this
   uint32_t goal_cell; ///< the only one, or SEARCH_NONE: ask the goals
   bool is_exact, is_greedy, is_partial;
-  bool is_simple;               ///< costs from the table, a simple heuristic
+  bool is_simple; ///< steps on squares, costs from the table, a simple heuristic
   const astar_rules *canonical; ///< whose canonical moves suffice; NULL: all are made
 
   double *g; ///< cost so far of each cell; infinity: not touched. NULL until first used
