@@ -190,7 +190,7 @@ endurance: all ## a million searches, the largest grids, the longest path: two m
 .PHONY: sanitize torture valgrind threads golden coverage analyze
 sanitize: ## run the specs under the address and undefined behaviour sanitizers (SPECS=...)
 torture: ## the same with small limits, poisoned memory and a collector that never pauses
-valgrind: ## run the specs under valgrind, about twenty minutes
+valgrind: ## run the specs under valgrind, about ten minutes
 threads: ## several Lua states on several threads under the thread sanitizer
 golden: ## compare thousands of answers between compilers, optimizations and word sizes
 coverage: ## print how much of the core the specs run through
