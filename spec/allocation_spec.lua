@@ -16,13 +16,6 @@ local function count_failures(name, pattern)
   return tonumber(count)
 end
 
-local function read(name)
-  local file = assert(io.open(name, "rb"))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
-
 describe("when memory runs short", function()
   -- One of the Luas is enough: there is no Lua in the program.
   if shell.lua == "lua5.4" then
@@ -41,7 +34,7 @@ describe("when memory runs short", function()
 
   it("the whole module is played", function()
     local astar = require "astar"
-    local acts = read "spec/support/allocation_lua.lua"
+    local acts = shell.read "spec/support/allocation_lua.lua"
     local grid, rules = astar.grid(2, 2), astar.rules { default = 1 }
     for _, object in ipairs {
       grid, grid:find_path(1, 1, 2, 2, rules), grid:reachable(1, 1, rules),

@@ -40,19 +40,12 @@ end
 love.event.quit()
 ]]
 
-local function read(name)
-  local file = assert(io.open(name, "rb"))
-  local bytes = file:read "*a"
-  file:close()
-  return bytes
-end
-
 -- The files of a game; `more` are added to them.
 local function game_of(more, lines)
   local files = {
     ["conf.lua"] = CONF,
     ["main.lua"] = MAIN:format(lines or [[return require "astar.loader"]]),
-    ["astar/loader.lua"] = read "lua/astar/loader.lua",
+    ["astar/loader.lua"] = shell.read "lua/astar/loader.lua",
   }
   for name, content in pairs(more) do files[name] = content end
   return files
@@ -99,7 +92,7 @@ describe("astar.loader in LÖVE", function()
   end
 
   local function write_fused(name, files)
-    write(name, read(shell.run("command -v love"):gsub("\n", "")) .. zip.pack(files))
+    write(name, shell.read(shell.run("command -v love"):gsub("\n", "")) .. zip.pack(files))
     assert(os.execute(("chmod +x '%s/%s'"):format(base, name)))
   end
 
@@ -184,7 +177,7 @@ describe("astar.loader in LÖVE", function()
       local output = run "love game.love"
       assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", output)
       assert.equal("./" .. output:sub(6), saved())
-      assert.equal(module, read(base .. "/" .. output:sub(1, -2)))
+      assert.equal(module, shell.read(base .. "/" .. output:sub(1, -2)))
     end)
 
     it_runs("a folder inside the .love", function()
@@ -230,7 +223,7 @@ describe("astar.loader in LÖVE", function()
   end)
 
   it_runs("gives what require has given, and lets require give the same", function()
-    write_folder("game", game_of({ ["astar.so"] = module, ["astar/ffi.lua"] = read "lua/astar/ffi.lua" }, [[
+    write_folder("game", game_of({ ["astar.so"] = module, ["astar/ffi.lua"] = shell.read "lua/astar/ffi.lua" }, [[
       local astar = require "astar.loader"
       assert(require "astar" == astar and require "astar.loader" == astar)
       assert(require "astar.ffi")
@@ -254,11 +247,11 @@ describe("astar.loader in LÖVE", function()
       assert.equal(before, inode(first))
       write(first:gsub("\n", ""), module:sub(1, 5000))
       assert.equal(first, run "love game.love")
-      assert.equal(module, read(base .. "/" .. first:sub(1, -2)))
+      assert.equal(module, shell.read(base .. "/" .. first:sub(1, -2)))
       write("game.love", zip.pack(game_of { ["astar.so"] = module .. "\0" }))
       local second = run "love game.love"
       assert.not_equal(first, second)
-      assert.equal(module .. "\0", read(base .. "/" .. second:sub(1, -2)))
+      assert.equal(module .. "\0", shell.read(base .. "/" .. second:sub(1, -2)))
       assert.equal(2, select(2, saved():gsub("\n", "")))
     end)
 
@@ -348,7 +341,7 @@ describe("astar.loader in LÖVE", function()
 
     it_runs("when it was built for another Lua", function()
       local name = select(2, love_game.module()):gsub("lua5%.1", "lua5.4")
-      local other = read(name)
+      local other = shell.read(name)
       write_folder("game", game_of { ["astar.so"] = other })
       assert.matches("^astar.loader: game/astar.so is there, but cannot be loaded: .*" ..
         "undefined symbol: lua_%w+\nIt must be " .. build, run "love game")

@@ -6,17 +6,10 @@ local shell = require "spec.support.shell"
 -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
 if shell.lua ~= "lua5.1" then return end
 
-local function read(name)
-  local file = assert(io.open(name, "rb"))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
-
 describe("the README's game", function()
   it("walks where one clicks, and the dog follows", function()
     if not love_game.has_screen() then return pending "LÖVE or xvfb-run is not here" end
-    local game = assert(read "README.md":match "```lua\n(%-%- main.lua\n.-)```")
+    local game = assert(shell.read "README.md":match "```lua\n(%-%- main.lua\n.-)```")
     local folder = love_game.new_folder()
     assert(os.execute(("cp -r lua/astar '%s/astar'"):format(folder)))
     love_game.write(folder .. "/astar.so", (love_game.module()))

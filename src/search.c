@@ -241,7 +241,9 @@ static inline void search_expand(search *s, const open_entry *node, uint32_t cel
 // What is looked up for each step on squares whose costs are in the table: copies, since
 // a compiler must take every cost that is stored for a change of all others.
 typedef struct search_ground {
-  int width, height, count; ///< of the steps: 4 or 8
+  uint32_t margin; ///< cells before the first that has eight around it
+  uint32_t inner;  ///< how many have them
+  int count;       ///< of the steps: 4 or 8
   const uint8_t *legal, *terrain;
   const double *cost, *penalty; ///< no penalties: NULL
   double *reached;              ///< s->g
@@ -251,8 +253,9 @@ typedef struct search_ground {
 
 static search_ground search_get_ground(const search *s) {
   const astar_grid *grid = s->grid;
-  search_ground ground = {.width = grid->width,
-                          .height = grid->height,
+  uint32_t margin = (uint32_t)grid->width + 1, tiles = grid_tiles(grid);
+  search_ground ground = {.margin = margin,
+                          .inner = tiles > 2 * margin ? tiles - 2 * margin : 0,
                           .count = s->map->move_count,
                           .legal = s->map->legal,
                           .terrain = grid->terrain,
@@ -267,10 +270,10 @@ static search_ground search_get_ground(const search *s) {
   return ground;
 }
 
-// Whether all neighbours of a node are on the map.
-static inline bool search_is_within(const search_ground *ground, const open_entry *node) {
-  return node->x > 0 && node->y > 0 && node->x < ground->width - 1 &&
-         node->y < ground->height - 1;
+// Whether there are cells in all eight directions: beyond the sides of the map those of
+// the rows above and below, to which no step is legal.
+static inline bool search_is_within(const search_ground *ground, uint32_t cell) {
+  return cell - ground->margin < ground->inner;
 }
 
 // What it costs to get to a neighbour; sets its bit in `*better` when that is less than
@@ -289,7 +292,7 @@ static inline uint64_t search_find_better(const search_ground *ground, uint32_t 
                                           const open_entry *node, uint64_t moves,
                                           double *costs) {
   uint64_t better = 0;
-  if (search_is_within(ground, node)) {
+  if (search_is_within(ground, cell)) {
     for (int d = 0; d < ground->count; d += 4) {
       search_try(ground, cell, node->g, d, costs, &better);
       search_try(ground, cell, node->g, d + 1, costs, &better);
@@ -372,6 +375,16 @@ static void search_put_start(search *s, double h) {
   open_push(&s->open, h, 0, s->start_x, s->start_y);
 }
 
+// Which moves are made, and whether in the loop for simple ground.
+static void search_choose_moves(search *s, bool is_sparing) {
+  const costmap *map = s->map;
+  bool is_canonical = map->is_uniform ||
+                      (map->even != NULL && s->grid->closed_count == 0 && !map->is_steep);
+  s->canonical = is_sparing && is_canonical ? map->rules : NULL;
+  s->is_simple = s->heuristic.is_simple && !s->is_greedy && map->is_table_cost &&
+                 map->rules->is_standard && map->legal != NULL;
+}
+
 void search_begin(search *s, const astar_query *query) {
   search_forget(s);
   s->start_x = query->start_x;
@@ -394,13 +407,7 @@ void search_begin(search *s, const astar_query *query) {
   if (h < 0) s->state = SEARCH_STOPPED;
   bool is_ready = search_want_cells(s) && costmap_want_legal(s->map);
   bool is_free = search_is_free(query);
-  bool is_sparing = is_free || query->algorithm == ASTAR_JPS;
-  bool is_canonical =
-      s->map->is_uniform ||
-      (s->map->even != NULL && s->grid->closed_count == 0 && !s->map->is_steep);
-  s->canonical = is_sparing && is_canonical ? s->map->rules : NULL;
-  s->is_simple = s->heuristic.is_simple && !s->is_greedy && s->map->is_table_cost &&
-                 s->map->rules->is_standard && s->map->legal != NULL;
+  search_choose_moves(s, is_free || query->algorithm == ASTAR_JPS);
   double width = is_free ? s->map->least_step * SEARCH_BUCKET : 0;
   if (!is_ready || !open_begin(&s->open, &s->grid->memory, h, width)) {
     s->state = SEARCH_NO_MEMORY;

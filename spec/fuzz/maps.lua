@@ -9,6 +9,7 @@ local ascii = require "astar.ascii"
 local tiled = require "astar.tiled"
 local damage = require "spec.fuzz.damage"
 local json = require "spec.support.json"
+local program = require "spec.fuzz.program"
 local random_map = require "spec.support.random_map"
 
 local fuzz = {}
@@ -312,13 +313,6 @@ function fuzz.run(seed, is_over)
   return count
 end
 
-if arg and arg[0] and arg[0]:find("maps.lua", 1, true) then
-  local seconds, seed = tonumber(arg[1] or 10), tonumber(arg[2] or os.time())
-  local stop = os.clock() + seconds
-  local ok, result = pcall(fuzz.run, seed, function() return os.clock() > stop end)
-  print(("maps on %s, seed %d: %s"):format(rawget(_G, "jit") and "LuaJIT" or _VERSION, seed,
-    ok and result .. " maps" or "FAILED: " .. tostring(result)))
-  os.exit(ok and 0 or 1)
-end
+program.run("maps", "maps", fuzz.run)
 
 return fuzz

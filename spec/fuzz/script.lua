@@ -7,6 +7,7 @@
 --     lua5.4 spec/fuzz/script.lua SECONDS [SEED]
 
 local astar = require "astar"
+local program = require "spec.fuzz.program"
 local random_map = require "spec.support.random_map"
 
 local fuzz = {}
@@ -176,13 +177,6 @@ function fuzz.receive(text)
   received = text
 end
 
-if arg and arg[0] and arg[0]:find("script.lua", 1, true) then
-  local seconds, seed = tonumber(arg[1] or 10), tonumber(arg[2] or os.time())
-  local stop = os.clock() + seconds
-  local ok, result = pcall(fuzz.run, seed, function() return os.clock() > stop end)
-  print(("script on %s, seed %d: %s"):format(rawget(_G, "jit") and "LuaJIT" or _VERSION, seed,
-    ok and result .. " calls" or "FAILED: " .. tostring(result)))
-  os.exit(ok and 0 or 1)
-end
+program.run("script", "calls", fuzz.run)
 
 return fuzz

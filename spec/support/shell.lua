@@ -25,6 +25,16 @@ function shell.run(command)
   return text, errors, tonumber(code)
 end
 
+--- The content of a file.
+---@param name string
+---@return string
+function shell.read(name)
+  local file = assert(io.open(name, "rb"))
+  local text = file:read "*a"
+  file:close()
+  return text
+end
+
 --- Writes a temporary file; the caller removes it.
 ---@param content string
 ---@return string name
