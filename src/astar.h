@@ -297,7 +297,8 @@ typedef enum astar_heuristic {
 /// A guess by the caller: `dx`, `dy` >= 0 is how far the goals' bounding box is away
 /// [tiles]. A negative number, infinity or NaN ends the search with ASTAR_STOPPED. It may
 /// put other queries to the grid; edits of it give ASTAR_BUSY. It must not free the grid,
-/// nor the search that asks.
+/// nor the search that asks. It may free the rules: the grid holds them until the search
+/// ends.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
 typedef struct astar_goal {

@@ -10,9 +10,15 @@ typedef struct lua_field {
   uint32_t updates;  // so that one can see that another came between
 } lua_field;
 
+static astar_field *lua_field_core(lua_State *L, const char *who,
+                                   const lua_field *field) {
+  if (field->core == NULL) astar_lua_freed(L, who, "field was");
+  return field->core;
+}
+
 static lua_field *lua_field_self(lua_State *L, const char *who) {
   lua_field *field = (lua_field *)astar_lua_self(L, who, ASTAR_LUA_FIELD);
-  if (field->core == NULL) astar_lua_freed(L, who, "field was");
+  lua_field_core(L, who, field);
   return field;
 }
 
@@ -32,8 +38,10 @@ static lua_field *lua_field_push(lua_State *L, int grid, int rules) {
 // Returns the field at `index` to Lua, or why there is none.
 static int lua_field_return(lua_State *L, const char *who, int index, lua_field *field,
                             astar_lua_grid *grid, astar_status status) {
-  field->width = astar_grid_width(grid->core);
-  field->height = astar_grid_height(grid->core);
+  if (status == ASTAR_OK) {
+    field->width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+    field->height = astar_grid_height(astar_lua_grid_core(L, who, grid));
+  }
   astar_lua_weigh(L, grid);
   if (status != ASTAR_OK) return astar_lua_push_reason(L, who, status);
   lua_pushvalue(L, index);
@@ -65,8 +73,9 @@ static int lua_field_distance(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_distance_field(grid->core, rules->core, sources, count, max_cost,
-                                  &field->core);
+    status = astar_distance_field(astar_lua_grid_core(L, who, grid),
+                                  astar_lua_rules_core(L, who, rules), sources, count,
+                                  max_cost, &field->core);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   return lua_field_return(L, who, 5, field, grid, status);
@@ -86,7 +95,9 @@ static int lua_field_reachable(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_movement_range(grid->core, rules->core, x, y, max_cost, &field->core);
+    status = astar_movement_range(astar_lua_grid_core(L, who, grid),
+                                  astar_lua_rules_core(L, who, rules), x, y, max_cost,
+                                  &field->core);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   return lua_field_return(L, who, 6, field, grid, status);
@@ -107,24 +118,23 @@ static int lua_field_flee(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_flee_field(danger->core, factor, &field->core);
+    status = astar_flee_field(lua_field_core(L, who, danger), factor, &field->core);
   } while (astar_lua_retry(L, status, &collected));
   return lua_field_return(L, who, 6, field, grid, status);
 }
 
 static int lua_field_update(lua_State *L) {
   const char *who = "field:update";
-  lua_field_self(L, who);
+  lua_field *field = lua_field_self(L, who);
   lua_settop(L, 1);
   astar_lua_push_parts(L, 1);
   astar_lua_grid *grid = astar_lua_check_grid(L, who, "the field's grid", 3);
   astar_status status;
   bool collected = false;
   do {
-    lua_field *field = lua_field_self(L, who);
     grid->searches++;
     field->updates++;
-    status = astar_field_update(field->core);
+    status = astar_field_update(lua_field_core(L, who, field));
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_ok(L, who, status);
   astar_lua_weigh(L, grid);
@@ -134,7 +144,7 @@ static int lua_field_update(lua_State *L) {
 static int lua_field_set_goals(lua_State *L) {
   const char *who = "field:set_goals";
   astar_source *goals;
-  lua_field_self(L, who);
+  lua_field *field = lua_field_self(L, who);
   lua_settop(L, 2);
   astar_lua_push_parts(L, 1);
   int count = astar_lua_read_sources(L, who, 2, &goals);
@@ -142,10 +152,9 @@ static int lua_field_set_goals(lua_State *L) {
   astar_status status;
   bool collected = false;
   do {
-    lua_field *field = lua_field_self(L, who);
     grid->searches++;
     field->updates++;
-    status = astar_field_set_goals(field->core, goals, count);
+    status = astar_field_set_goals(lua_field_core(L, who, field), goals, count);
   } while (astar_lua_retry(L, status, &collected));
   // Starting costs have been checked: nothing else is left.
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
@@ -174,9 +183,10 @@ static int lua_field_tostring(lua_State *L) {
 // ---------------------------------------------------------------------------- reading
 
 static int lua_field_cost(lua_State *L) {
+  const char *who = "field:cost";
   int x, y;
-  const lua_field *field = lua_field_self_at(L, "field:cost", &x, &y);
-  double cost = astar_field_cost(field->core, x, y);
+  const lua_field *field = lua_field_self_at(L, who, &x, &y);
+  double cost = astar_field_cost(lua_field_core(L, who, field), x, y);
   if (cost < INFINITY)
     lua_pushnumber(L, (lua_Number)cost);
   else
@@ -192,17 +202,21 @@ static int lua_field_return_step(lua_State *L, bool found, astar_point next) {
 }
 
 static int lua_field_next(lua_State *L) {
+  const char *who = "field:next";
   int x, y;
   astar_point next = {0, 0};
-  const lua_field *field = lua_field_self_at(L, "field:next", &x, &y);
-  return lua_field_return_step(L, astar_field_next(field->core, x, y, &next), next);
+  const lua_field *field = lua_field_self_at(L, who, &x, &y);
+  bool found = astar_field_next(lua_field_core(L, who, field), x, y, &next);
+  return lua_field_return_step(L, found, next);
 }
 
 static int lua_field_way_out(lua_State *L) {
+  const char *who = "field:way_out";
   int x, y;
   astar_point next = {0, 0};
-  const lua_field *field = lua_field_self_at(L, "field:way_out", &x, &y);
-  return lua_field_return_step(L, astar_field_way_out(field->core, x, y, &next), next);
+  const lua_field *field = lua_field_self_at(L, who, &x, &y);
+  bool found = astar_field_way_out(lua_field_core(L, who, field), x, y, &next);
+  return lua_field_return_step(L, found, next);
 }
 
 // Making room for the path may run finalizers, and these may update the field: then it is
@@ -211,7 +225,7 @@ static int lua_field_path(lua_State *L) {
   const char *who = "field:path";
   int x, y;
   astar_lua_path *path;
-  lua_field *field = lua_field_self_at(L, who, &x, &y);
+  const lua_field *field = lua_field_self_at(L, who, &x, &y);
   if (x < 0 || y < 0 || x >= field->width || y >= field->height)
     return astar_lua_push_reason(L, who, ASTAR_OUT_OF_BOUNDS);
   lua_settop(L, 1);
@@ -221,25 +235,25 @@ static int lua_field_path(lua_State *L) {
   uint32_t updates;
   do {
     lua_settop(L, 5);
-    field = lua_field_self(L, who);
     updates = field->updates;
-    found.length = astar_field_path(field->core, x, y, NULL, &found.cost);
+    found.length =
+        astar_field_path(lua_field_core(L, who, field), x, y, NULL, &found.cost);
     if (found.length == 0) return astar_lua_push_reason(L, who, ASTAR_UNREACHABLE);
     path = astar_lua_new_path(L, 5, &found);
-    field = lua_field_self(L, who);
   } while (updates != field->updates);
-  astar_field_path(field->core, x, y, astar_lua_points(path), &path->cost);
+  astar_field_path(lua_field_core(L, who, field), x, y, astar_lua_points(path),
+                   &path->cost);
   lua_pushnumber(L, (lua_Number)path->cost);
   return 2;
 }
 
 static int lua_field_step(lua_State *L) {
+  const char *who = "field:each";
   int x, y;
   const lua_field *field = (lua_field *)astar_lua_iterator_at(L, &x, &y);
-  if (field->core == NULL) return astar_lua_freed(L, "field:each", "field was");
-  if (!astar_field_each(field->core, &x, &y)) return 0;
+  if (!astar_field_each(lua_field_core(L, who, field), &x, &y)) return 0;
   astar_lua_iterator_move(L, x, y);
-  lua_pushnumber(L, (lua_Number)astar_field_cost(field->core, x, y));
+  lua_pushnumber(L, (lua_Number)astar_field_cost(lua_field_core(L, who, field), x, y));
   return 3;
 }
 

@@ -217,49 +217,51 @@ int astar_lua_read_sources(lua_State *L, const char *who, int index,
 // ----------------------------------------------------------------------------- running
 
 // Runs the query; returns an outcome, raises an error, or what the heuristic raised.
-static astar_status lua_find_run(lua_State *L, astar_lua_grid *grid, int rules,
-                                 astar_lua_query *query, astar_result *result) {
+static astar_status lua_find_run(lua_State *L, astar_lua_grid *grid,
+                                 const astar_lua_rules *rules, astar_lua_query *query,
+                                 astar_result *result) {
+  const char *who = query->heuristic.who;
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_find_path(grid->core, &query->core, result);
+    query->core.rules = astar_lua_rules_core(L, who, rules);
+    status = astar_find_path(astar_lua_grid_core(L, who, grid), &query->core, result);
   } while (astar_lua_retry(L, status, &collected));
   if (query->heuristic.stopped) astar_lua_raise_stopped(&query->heuristic);
-  astar_lua_expect_outcome(L, query->heuristic.who, grid,
-                           (astar_lua_rules *)lua_touserdata(L, rules),
-                           query->core.algorithm, status);
+  astar_lua_expect_outcome(L, who, grid, rules, query->core.algorithm, status);
   return status;
 }
 
 // Pushes the path that the grid has just found. Making room for it may run finalizers,
 // and these may search the grid: then false, and one has to search again.
-static bool lua_find_push_path(lua_State *L, astar_lua_grid *grid, int pair,
-                               const astar_result *result) {
+static bool lua_find_push_path(lua_State *L, const char *who, const astar_lua_grid *grid,
+                               int pair, const astar_result *result) {
   uint32_t searches = grid->searches;
   astar_lua_path *path = astar_lua_new_path(L, pair, result);
   if (searches != grid->searches) return false;
-  astar_grid_copy_path(grid->core, astar_lua_points(path));
+  astar_grid_copy_path(astar_lua_grid_core(L, who, grid), astar_lua_points(path));
   return true;
 }
 
-// Runs the query of the grid at 1 and returns to Lua what it found.
-static int lua_find_answer(lua_State *L, int rules, astar_lua_query *query,
+// Runs the query of the grid at 1 under the rules at `index` and returns to Lua what it
+// found.
+static int lua_find_answer(lua_State *L, int index, astar_lua_query *query,
                            bool with_index) {
-  astar_lua_grid *grid;
   astar_result result;
   const char *who = query->heuristic.who;
-  astar_lua_push_pair(L, 1, rules);
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  const astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", index);
+  astar_lua_push_pair(L, 1, index);
   int pair = lua_gettop(L);
   do {
     lua_settop(L, pair);
-    grid = astar_lua_self_grid(L, who);
     astar_status status = lua_find_run(L, grid, rules, query, &result);
     if (status != ASTAR_OK) {
       astar_lua_weigh(L, grid);
       return astar_lua_push_reason(L, who, status);
     }
-  } while (!lua_find_push_path(L, grid, pair, &result));
+  } while (!lua_find_push_path(L, who, grid, pair, &result));
   lua_pushnumber(L, (lua_Number)result.cost);
   if (with_index) lua_pushinteger(L, result.goal + 1);
   astar_lua_weigh(L, grid);
@@ -272,8 +274,8 @@ static int lua_find_path(lua_State *L) {
   astar_goal start, goal;
   astar_lua_self_grid(L, who);
   astar_lua_check_ends(L, who, &start, &goal);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
-  query.core = astar_default_query(rules->core, start.x, start.y, &goal, 1);
+  astar_lua_check_rules(L, who, "rules", 6);
+  query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
   astar_lua_read_query(L, who, 7, &query);
   return lua_find_answer(L, 6, &query, false);
 }
@@ -287,8 +289,8 @@ static int lua_find_nearest(lua_State *L) {
   lua_settop(L, 6);
   astar_lua_check_tile(L, who, &x, &y);
   int count = astar_lua_read_goals(L, who, 4, &list);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 5);
-  query.core = astar_default_query(rules->core, x, y, list, count);
+  astar_lua_check_rules(L, who, "rules", 5);
+  query.core = astar_default_query(NULL, x, y, list, count);
   astar_lua_read_query(L, who, 6, &query);
   return lua_find_answer(L, 5, &query, true);
 }
@@ -303,8 +305,9 @@ static int lua_find_is_reachable(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status =
-        astar_is_reachable(grid->core, rules->core, start.x, start.y, goal.x, goal.y);
+    status = astar_is_reachable(astar_lua_grid_core(L, who, grid),
+                                astar_lua_rules_core(L, who, rules), start.x, start.y,
+                                goal.x, goal.y);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   astar_lua_weigh(L, grid);
@@ -323,8 +326,9 @@ static int lua_find_line_of_sight(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_line_of_sight(grid->core, rules->core, start.x, start.y, goal.x,
-                                 goal.y, &x, &y);
+    status = astar_line_of_sight(astar_lua_grid_core(L, who, grid),
+                                 astar_lua_rules_core(L, who, rules), start.x, start.y,
+                                 goal.x, goal.y, &x, &y);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   astar_lua_weigh(L, grid);

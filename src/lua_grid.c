@@ -97,12 +97,14 @@ static astar_lua_grid *lua_grid_make_for_rows(lua_State *L, size_t width, size_t
 // Sets row `y`, from 0, of `count` terrains.
 static void lua_grid_set_row(lua_State *L, astar_lua_grid *grid, int y, const char *row,
                              size_t count) {
-  int width = astar_grid_width(grid->core);
+  const char *who = "astar.grid";
+  int width = astar_grid_width(astar_lua_grid_core(L, who, grid));
   if (count != (size_t)width)
-    luaL_error(L, "astar.grid: row %d has %d tiles, row 1 has %d", y + 1,
+    luaL_error(L, "%s: row %d has %d tiles, row 1 has %d", who, y + 1,
                lua_grid_shown(count), width);
-  astar_lua_expect_ok(L, "astar.grid",
-                      astar_grid_set_row(grid->core, y, (const uint8_t *)row));
+  astar_lua_expect_ok(
+      L, who,
+      astar_grid_set_row(astar_lua_grid_core(L, who, grid), y, (const uint8_t *)row));
 }
 
 // The line of a text that starts at `start`: its length, and where the next one starts.
@@ -140,7 +142,8 @@ static uint8_t lua_grid_read_tile(lua_State *L, int row, int x, int y) {
 
 // The row on top of the stack, a string or an array of terrains, goes to row `y`, from 0.
 static void lua_grid_read_row(lua_State *L, astar_lua_grid *grid, int y, char *buffer) {
-  int row = lua_gettop(L), width = astar_grid_width(grid->core);
+  int row = lua_gettop(L);
+  int width = astar_grid_width(astar_lua_grid_core(L, "astar.grid", grid));
   size_t count = astar_compat_length(L, row);
   const char *tiles = buffer;
   if (lua_type(L, row) == LUA_TSTRING)
@@ -194,15 +197,16 @@ static int lua_grid_new(lua_State *L) {
 }
 
 static int lua_grid_clone(lua_State *L) {
+  const char *who = "grid:clone";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
   astar_lua_grid *copy = astar_lua_new_grid(L);
-  astar_lua_grid *grid = astar_lua_self_grid(L, "grid:clone");
   astar_allocator allocator = astar_lua_allocator(L);
   bool collected = false;
   astar_status status;
   do {
-    status = astar_grid_clone(grid->core, &allocator, &copy->core);
+    status = astar_grid_clone(astar_lua_grid_core(L, who, grid), &allocator, &copy->core);
   } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_ok(L, "grid:clone", status);
+  astar_lua_expect_ok(L, who, status);
   astar_lua_weigh(L, copy);
   return 1;
 }
@@ -210,14 +214,15 @@ static int lua_grid_clone(lua_State *L) {
 // Allocating the buffer may run finalizers, and these may edit the grid: then once more.
 static int lua_grid_serialize(lua_State *L) {
   const char *who = "grid:serialize";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
   size_t size;
   void *bytes;
   do {
-    size = astar_grid_serialized_size(astar_lua_self_grid(L, who)->core);
+    size = astar_grid_serialized_size(astar_lua_grid_core(L, who, grid));
     lua_settop(L, 1);
     bytes = astar_compat_new_userdata(L, size, false);
-  } while (size != astar_grid_serialized_size(astar_lua_self_grid(L, who)->core));
-  astar_grid_serialize(astar_lua_self_grid(L, who)->core, bytes);
+  } while (size != astar_grid_serialized_size(astar_lua_grid_core(L, who, grid)));
+  astar_grid_serialize(astar_lua_grid_core(L, who, grid), bytes);
   lua_pushlstring(L, (const char *)bytes, size);
   return 1;
 }
@@ -258,39 +263,44 @@ static int lua_grid_gc(lua_State *L) {
 }
 
 static int lua_grid_tostring(lua_State *L) {
-  astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, 1, ASTAR_LUA_GRID);
-  if (grid == NULL || grid->core == NULL)
-    return astar_lua_push_name(L, "astar.grid", 0, 0);
-  return astar_lua_push_name(L, "astar.grid", astar_grid_width(grid->core),
-                             astar_grid_height(grid->core));
+  const char *name = "astar.grid";
+  const astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, 1, ASTAR_LUA_GRID);
+  if (grid == NULL || grid->core == NULL) return astar_lua_push_name(L, name, 0, 0);
+  return astar_lua_push_name(L, name,
+                             astar_grid_width(astar_lua_grid_core(L, name, grid)),
+                             astar_grid_height(astar_lua_grid_core(L, name, grid)));
 }
 
 // -------------------------------------------------------------------------- reading
 
 static int lua_grid_size(lua_State *L) {
-  astar_lua_grid *grid = astar_lua_self_grid(L, "grid:size");
-  lua_pushinteger(L, astar_grid_width(grid->core));
-  lua_pushinteger(L, astar_grid_height(grid->core));
+  const char *who = "grid:size";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  lua_pushinteger(L, astar_grid_width(astar_lua_grid_core(L, who, grid)));
+  lua_pushinteger(L, astar_grid_height(astar_lua_grid_core(L, who, grid)));
   return 2;
 }
 
 static int lua_grid_revision(lua_State *L) {
-  astar_lua_grid *grid = astar_lua_self_grid(L, "grid:revision");
-  astar_compat_push_count(L, astar_grid_revision(grid->core));
+  const char *who = "grid:revision";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_compat_push_count(L, astar_grid_revision(astar_lua_grid_core(L, who, grid)));
   return 1;
 }
 
 // The grid of a method that reads a tile, and the tile, which may lie off the grid.
-static const astar_grid *lua_grid_self_at(lua_State *L, const char *who, int *x, int *y) {
-  const astar_grid *grid = astar_lua_self_grid(L, who)->core;
+static const astar_lua_grid *lua_grid_self_at(lua_State *L, const char *who, int *x,
+                                              int *y) {
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
   astar_lua_check_tile(L, who, x, y);
   return grid;
 }
 
 static int lua_grid_get(lua_State *L) {
+  const char *who = "grid:get";
   int x, y;
-  const astar_grid *grid = lua_grid_self_at(L, "grid:get", &x, &y);
-  int terrain = astar_grid_get(grid, x, y);
+  const astar_lua_grid *grid = lua_grid_self_at(L, who, &x, &y);
+  int terrain = astar_grid_get(astar_lua_grid_core(L, who, grid), x, y);
   if (terrain < 0)
     lua_pushnil(L);
   else
@@ -299,31 +309,40 @@ static int lua_grid_get(lua_State *L) {
 }
 
 static int lua_grid_penalty(lua_State *L) {
+  const char *who = "grid:penalty";
   int x, y;
-  const astar_grid *grid = lua_grid_self_at(L, "grid:penalty", &x, &y);
-  if (astar_grid_contains(grid, x, y))
-    lua_pushnumber(L, (lua_Number)astar_grid_penalty(grid, x, y));
+  const astar_lua_grid *grid = lua_grid_self_at(L, who, &x, &y);
+  if (astar_grid_contains(astar_lua_grid_core(L, who, grid), x, y))
+    lua_pushnumber(
+        L, (lua_Number)astar_grid_penalty(astar_lua_grid_core(L, who, grid), x, y));
   else
     lua_pushnil(L);
   return 1;
 }
 
 static int lua_grid_is_blocked(lua_State *L) {
+  const char *who = "grid:is_blocked";
   int x, y;
-  const astar_grid *grid = lua_grid_self_at(L, "grid:is_blocked", &x, &y);
-  if (astar_grid_contains(grid, x, y))
-    lua_pushboolean(L, astar_grid_is_blocked(grid, x, y));
+  const astar_lua_grid *grid = lua_grid_self_at(L, who, &x, &y);
+  if (astar_grid_contains(astar_lua_grid_core(L, who, grid), x, y))
+    lua_pushboolean(L, astar_grid_is_blocked(astar_lua_grid_core(L, who, grid), x, y));
   else
     lua_pushnil(L);
   return 1;
 }
 
+// Each row is copied first: Lua 5.1 and LuaJIT may run finalizers in lua_pushlstring
+// before they read the string.
 static int lua_grid_rows(lua_State *L) {
-  astar_lua_grid *grid = astar_lua_self_grid(L, "grid:rows");
-  int width = astar_grid_width(grid->core), height = astar_grid_height(grid->core);
+  const char *who = "grid:rows";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  size_t width = (size_t)astar_grid_width(astar_lua_grid_core(L, who, grid));
+  int height = astar_grid_height(astar_lua_grid_core(L, who, grid));
+  char *row = (char *)astar_compat_new_userdata(L, width, false);
   lua_createtable(L, height, 0);
   for (int y = 0; y < height; y++) {
-    lua_pushlstring(L, (const char *)astar_grid_row(grid->core, y), (size_t)width);
+    memcpy(row, astar_grid_row(astar_lua_grid_core(L, who, grid), y), width);
+    lua_pushlstring(L, row, width);
     lua_rawseti(L, -2, y + 1);
   }
   return 1;
@@ -334,14 +353,14 @@ static int lua_grid_rows(lua_State *L) {
 // Coordinates of a tile that must be on the grid, from 1 in Lua, from 0 here.
 static int lua_grid_check_x(lua_State *L, const char *who, const char *what, int index,
                             const astar_lua_grid *grid) {
-  return astar_lua_check_integer(L, who, what, index, 1, astar_grid_width(grid->core)) -
-         1;
+  int width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+  return astar_lua_check_integer(L, who, what, index, 1, width) - 1;
 }
 
 static int lua_grid_check_y(lua_State *L, const char *who, const char *what, int index,
                             const astar_lua_grid *grid) {
-  return astar_lua_check_integer(L, who, what, index, 1, astar_grid_height(grid->core)) -
-         1;
+  int height = astar_grid_height(astar_lua_grid_core(L, who, grid));
+  return astar_lua_check_integer(L, who, what, index, 1, height) - 1;
 }
 
 // The end of an edit that may have made the grid larger in memory.
@@ -353,11 +372,12 @@ static void lua_grid_edited(lua_State *L, const char *who, astar_lua_grid *grid,
 
 static int lua_grid_set(lua_State *L) {
   const char *who = "grid:set";
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
   int x = lua_grid_check_x(L, who, "x", 2, grid);
   int y = lua_grid_check_y(L, who, "y", 3, grid);
   uint8_t terrain = astar_lua_check_terrain(L, who, "terrain", 4);
-  astar_lua_expect_ok(L, who, astar_grid_set(grid->core, x, y, terrain));
+  astar_lua_expect_ok(L, who,
+                      astar_grid_set(astar_lua_grid_core(L, who, grid), x, y, terrain));
   return 0;
 }
 
@@ -387,8 +407,9 @@ static double lua_grid_check_length(lua_State *L, const char *what, int index) {
 
 static int lua_grid_fill(lua_State *L) {
   const char *who = "grid:fill";
-  astar_grid *core = astar_lua_self_grid(L, who)->core;
-  int x = 0, y = 0, width = astar_grid_width(core), height = astar_grid_height(core);
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  int x = 0, width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+  int y = 0, height = astar_grid_height(astar_lua_grid_core(L, who, grid));
   uint8_t terrain = astar_lua_check_terrain(L, who, "terrain", 2);
   lua_settop(L, 6);
   if (!lua_isnil(L, 3) || !lua_isnil(L, 4) || !lua_isnil(L, 5) || !lua_isnil(L, 6)) {
@@ -396,7 +417,9 @@ static int lua_grid_fill(lua_State *L) {
     lua_grid_clip(left, lua_grid_check_length(L, "width", 5), &x, &width);
     lua_grid_clip(top, lua_grid_check_length(L, "height", 6), &y, &height);
   }
-  astar_lua_expect_ok(L, who, astar_grid_fill(core, x, y, width, height, terrain));
+  astar_lua_expect_ok(
+      L, who,
+      astar_grid_fill(astar_lua_grid_core(L, who, grid), x, y, width, height, terrain));
   return 0;
 }
 
@@ -406,7 +429,8 @@ static int lua_grid_set_penalty(lua_State *L) {
   int x = lua_grid_check_x(L, who, "x", 2, grid);
   int y = lua_grid_check_y(L, who, "y", 3, grid);
   double cost = astar_lua_check_cost(L, who, "cost", 4);
-  lua_grid_edited(L, who, grid, astar_grid_set_penalty(grid->core, x, y, cost));
+  lua_grid_edited(L, who, grid,
+                  astar_grid_set_penalty(astar_lua_grid_core(L, who, grid), x, y, cost));
   return 0;
 }
 
@@ -416,7 +440,8 @@ static int lua_grid_block(lua_State *L) {
   int x = lua_grid_check_x(L, who, "x", 2, grid);
   int y = lua_grid_check_y(L, who, "y", 3, grid);
   bool blocked = astar_lua_opt_boolean(L, who, "blocked", 4, true);
-  lua_grid_edited(L, who, grid, astar_grid_block(grid->core, x, y, blocked));
+  lua_grid_edited(L, who, grid,
+                  astar_grid_block(astar_lua_grid_core(L, who, grid), x, y, blocked));
   return 0;
 }
 
@@ -429,7 +454,8 @@ static int lua_grid_set_edge(lua_State *L) {
   int dy = astar_lua_check_integer(L, who, "dy", 5, -1, 1);
   bool open = astar_lua_check_boolean(L, who, "open", 6);
   bool one_way = astar_lua_opt_boolean(L, who, "one_way", 7, false);
-  astar_status status = astar_grid_set_edge(grid->core, x, y, dx, dy, open, one_way);
+  astar_status status =
+      astar_grid_set_edge(astar_lua_grid_core(L, who, grid), x, y, dx, dy, open, one_way);
   if (status == ASTAR_INVALID)
     luaL_error(L, "%s: dx, dy must lead to a neighbour of tile %d, %d, got %d, %d", who,
                x + 1, y + 1, dx, dy);
@@ -472,21 +498,22 @@ static int lua_grid_link(lua_State *L) {
   lua_grid_link_options link = {1.0, false};
   astar_lua_read_options(L, who, 6, lua_grid_link_options_known, &link);
   uint32_t id = 0;
-  lua_grid_edited(
-      L, who, grid,
-      astar_grid_link(grid->core, x1, y1, x2, y2, link.cost, link.one_way, &id));
+  lua_grid_edited(L, who, grid,
+                  astar_grid_link(astar_lua_grid_core(L, who, grid), x1, y1, x2, y2,
+                                  link.cost, link.one_way, &id));
   astar_compat_push_count(L, id);
   return 1;
 }
 
 static int lua_grid_unlink(lua_State *L) {
   const char *who = "grid:unlink";
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
   double id;
   if (!astar_lua_to_whole(L, 2, &id))
     return astar_lua_expected(L, who, "id", "an integer", 2);
   astar_status status = ASTAR_INVALID;
-  if (id >= 1 && id <= UINT32_MAX) status = astar_grid_unlink(grid->core, (uint32_t)id);
+  if (id >= 1 && id <= UINT32_MAX)
+    status = astar_grid_unlink(astar_lua_grid_core(L, who, grid), (uint32_t)id);
   if (status == ASTAR_INVALID)
     return astar_lua_expected(L, who, "id", "the id of a link of this grid", 2);
   astar_lua_expect_ok(L, who, status);

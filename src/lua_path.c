@@ -128,7 +128,7 @@ static int lua_path_waypoints(lua_State *L) {
   astar_lua_grid *grid = astar_lua_check_grid(L, who, "the path's grid", 3);
   bool lines = path->kind == ASTAR_PATH_LINES;
   size_t count = path->count;
-  if (!lines) count = astar_keep_turns(grid->core, points, count);
+  if (!lines) count = astar_keep_turns(astar_lua_grid_core(L, who, grid), points, count);
   return lua_path_push_thinned(L, path, path->cost, points, count,
                                lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
 }
@@ -145,7 +145,9 @@ static int lua_path_smooth(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_smooth_path(grid->core, rules->core, points, &count, &length);
+    status =
+        astar_smooth_path(astar_lua_grid_core(L, who, grid),
+                          astar_lua_rules_core(L, who, rules), points, &count, &length);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_ok(L, who, status);
   astar_lua_weigh(L, grid);
@@ -183,9 +185,10 @@ static size_t lua_path_check(lua_State *L, const char *who, astar_lua_grid *grid
   size_t bad = path->count;
   do {
     grid->searches++;
-    status =
-        astar_check_path(grid->core, rules->core, astar_lua_points(path), path->count,
-                         (astar_path_kind)path->kind, (size_t)from - 1, &bad);
+    status = astar_check_path(astar_lua_grid_core(L, who, grid),
+                              astar_lua_rules_core(L, who, rules), astar_lua_points(path),
+                              path->count, (astar_path_kind)path->kind, (size_t)from - 1,
+                              &bad);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_ok(L, who, status);
   astar_lua_weigh(L, grid);

@@ -9,9 +9,15 @@ typedef struct lua_replanner {
   uint32_t calls;        // of the core, so that one can see that another came between
 } lua_replanner;
 
+static astar_replanner *lua_replanner_core(lua_State *L, const char *who,
+                                           const lua_replanner *planner) {
+  if (planner->core == NULL) astar_lua_freed(L, who, "replanner was");
+  return planner->core;
+}
+
 static lua_replanner *lua_replanner_self(lua_State *L, const char *who) {
   lua_replanner *planner = (lua_replanner *)astar_lua_self(L, who, ASTAR_LUA_REPLANNER);
-  if (planner->core == NULL) astar_lua_freed(L, who, "replanner was");
+  lua_replanner_core(L, who, planner);
   return planner;
 }
 
@@ -28,12 +34,13 @@ static int lua_replanner_new(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_replanner_new(grid->core, rules->core, start.x, start.y, goal.x,
-                                 goal.y, &planner->core);
+    status = astar_replanner_new(astar_lua_grid_core(L, who, grid),
+                                 astar_lua_rules_core(L, who, rules), start.x, start.y,
+                                 goal.x, goal.y, &planner->core);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
-  planner->width = astar_grid_width(grid->core);
-  planner->height = astar_grid_height(grid->core);
+  planner->width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+  planner->height = astar_grid_height(astar_lua_grid_core(L, who, grid));
   astar_lua_weigh(L, grid);
   return 1;
 }
@@ -64,7 +71,7 @@ static astar_status lua_replanner_find(lua_State *L, const char *who,
   do {
     grid->searches++;
     planner->calls++;
-    status = astar_replanner_find(planner->core, result);
+    status = astar_replanner_find(lua_replanner_core(L, who, planner), result);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   return status;
@@ -92,9 +99,8 @@ static int lua_replanner_path(lua_State *L) {
       return astar_lua_push_reason(L, who, status);
     }
     path = astar_lua_new_path(L, 5, &result);
-    planner = lua_replanner_self(L, who);
   } while (calls != planner->calls);
-  astar_replanner_copy_path(planner->core, astar_lua_points(path));
+  astar_replanner_copy_path(lua_replanner_core(L, who, planner), astar_lua_points(path));
   lua_pushnumber(L, (lua_Number)result.cost);
   astar_lua_weigh(L, grid);
   return 2;
@@ -106,7 +112,7 @@ static int lua_replanner_move_to(lua_State *L) {
   lua_replanner *planner = lua_replanner_self(L, who);
   astar_lua_check_tile(L, who, &x, &y);
   planner->calls++;
-  astar_replanner_move(planner->core, x, y);
+  astar_replanner_move(lua_replanner_core(L, who, planner), x, y);
   return 0;
 }
 
@@ -116,7 +122,7 @@ static int lua_replanner_set_goal(lua_State *L) {
   lua_replanner *planner = lua_replanner_self(L, who);
   astar_lua_check_tile(L, who, &x, &y);
   planner->calls++;
-  astar_replanner_set_goal(planner->core, x, y);
+  astar_replanner_set_goal(lua_replanner_core(L, who, planner), x, y);
   return 0;
 }
 

@@ -11,25 +11,30 @@ typedef struct lua_search {
 } lua_search;
 
 // Raises as well when the heuristic function of the search itself has called.
-static lua_search *lua_search_check(lua_State *L, const char *who, lua_search *steps) {
+static astar_search *lua_search_core(lua_State *L, const char *who,
+                                     const lua_search *steps) {
   if (steps->core == NULL) astar_lua_freed(L, who, "search was");
   if (steps->asking)
     luaL_error(L, "%s: called by the heuristic function of this search", who);
-  return steps;
+  return steps->core;
 }
 
 static lua_search *lua_search_self(lua_State *L, const char *who) {
-  return lua_search_check(L, who, (lua_search *)astar_lua_self(L, who, ASTAR_LUA_SEARCH));
+  lua_search *steps = (lua_search *)astar_lua_self(L, who, ASTAR_LUA_SEARCH);
+  lua_search_core(L, who, steps);
+  return steps;
 }
 
-// Before a call of the core that may ask the heuristic function: pushes this, from the
+// The core for a call that may ask the heuristic function. Pushes this function, from the
 // value of the search at `index`.
-static void lua_search_begin(lua_State *L, const char *who, lua_search *steps,
-                             int index) {
+static astar_search *lua_search_begin(lua_State *L, const char *who, lua_search *steps,
+                                      int index) {
+  lua_search_core(L, who, steps);
   astar_compat_get_value(L, index);
   lua_rawgeti(L, -1, ASTAR_LUA_PART_HEURISTIC);
   astar_lua_begin_heuristic(L, who, &steps->heuristic);
-  steps->asking = true;
+  steps->asking = true; // from here on the core stays
+  return steps->core;
 }
 
 // After it: raises what stopped the function.
@@ -50,7 +55,7 @@ static int lua_search_new(lua_State *L) {
   astar_lua_grid *grid = astar_lua_self_grid(L, who);
   astar_lua_check_ends(L, who, &start, &goal);
   astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
-  query.core = astar_default_query(rules->core, start.x, start.y, &goal, 1);
+  query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
   astar_lua_read_query(L, who, 7, &query);
   query.core.heuristic_user = &steps->heuristic;
   astar_compat_get_value(L, 8);
@@ -60,11 +65,13 @@ static int lua_search_new(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_search_new(grid->core, &query.core, &steps->core);
+    query.core.rules = astar_lua_rules_core(L, who, rules);
+    status =
+        astar_search_new(astar_lua_grid_core(L, who, grid), &query.core, &steps->core);
   } while (astar_lua_retry(L, status, &collected));
   astar_lua_expect_outcome(L, who, grid, rules, query.core.algorithm, status);
-  steps->width = astar_grid_width(grid->core);
-  steps->height = astar_grid_height(grid->core);
+  steps->width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+  steps->height = astar_grid_height(astar_lua_grid_core(L, who, grid));
   astar_lua_weigh(L, grid);
   lua_settop(L, 8);
   return 1;
@@ -109,9 +116,8 @@ static int lua_search_step(lua_State *L) {
   bool collected = false;
   do {
     lua_settop(L, 4);
-    lua_search_begin(L, who, steps, 1);
     grid->searches++;
-    status = astar_search_step(steps->core, count);
+    status = astar_search_step(lua_search_begin(L, who, steps, 1), count);
     lua_search_end(steps);
   } while (astar_lua_retry(L, status, &collected));
   lua_search_expect_outcome(L, who, status);
@@ -123,7 +129,8 @@ static int lua_search_step(lua_State *L) {
 static int lua_search_path(lua_State *L) {
   const char *who = "search:path";
   astar_result result;
-  astar_status status = astar_search_result(lua_search_self(L, who)->core, &result);
+  const lua_search *steps = lua_search_self(L, who);
+  astar_status status = astar_search_result(lua_search_core(L, who, steps), &result);
   lua_search_expect_outcome(L, who, status);
   if (status != ASTAR_OK) {
     lua_pushnil(L);
@@ -134,14 +141,15 @@ static int lua_search_path(lua_State *L) {
   astar_lua_push_parts(L, 1);
   astar_lua_push_pair(L, 3, 4);
   astar_lua_path *path = astar_lua_new_path(L, 5, &result);
-  astar_search_copy_path(lua_search_self(L, who)->core, astar_lua_points(path));
+  astar_search_copy_path(lua_search_core(L, who, steps), astar_lua_points(path));
   lua_pushnumber(L, (lua_Number)result.cost);
   return 2;
 }
 
 static int lua_search_expanded(lua_State *L) {
+  const char *who = "search:expanded";
   astar_result result;
-  astar_search_result(lua_search_self(L, "search:expanded")->core, &result);
+  astar_search_result(lua_search_core(L, who, lua_search_self(L, who)), &result);
   astar_compat_push_count(L, result.expanded);
   return 1;
 }
@@ -160,8 +168,7 @@ static int lua_search_node(lua_State *L) {
   astar_node node;
   lua_search *steps = lua_search_self(L, who);
   astar_lua_check_tile(L, who, &x, &y);
-  lua_search_begin(L, who, steps, 1);
-  bool touched = astar_search_node(steps->core, x, y, &node);
+  bool touched = astar_search_node(lua_search_begin(L, who, steps, 1), x, y, &node);
   lua_search_end(steps);
   lua_settop(L, 1);
   if (!touched) {
@@ -183,9 +190,8 @@ static int lua_search_next(lua_State *L) {
   int x, y;
   astar_node node;
   lua_search *steps = (lua_search *)astar_lua_iterator_at(L, &x, &y);
-  lua_search_check(L, who, steps);
-  lua_search_begin(L, who, steps, ASTAR_LUA_ITERATED);
-  bool touched = astar_search_each(steps->core, &x, &y, &node);
+  bool touched = astar_search_each(lua_search_begin(L, who, steps, ASTAR_LUA_ITERATED),
+                                   &x, &y, &node);
   lua_search_end(steps);
   if (!touched) return 0;
   astar_lua_iterator_move(L, x, y);

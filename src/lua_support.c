@@ -31,9 +31,21 @@ int astar_lua_freed(lua_State *L, const char *who, const char *what) {
   return luaL_error(L, "%s: the %s freed already", who, what);
 }
 
+astar_grid *astar_lua_grid_core(lua_State *L, const char *who,
+                                const astar_lua_grid *grid) {
+  if (grid->core == NULL) astar_lua_freed(L, who, "grid was");
+  return grid->core;
+}
+
+const astar_rules *astar_lua_rules_core(lua_State *L, const char *who,
+                                        const astar_lua_rules *rules) {
+  if (rules->core == NULL) astar_lua_freed(L, who, "rules were");
+  return rules->core;
+}
+
 astar_lua_grid *astar_lua_self_grid(lua_State *L, const char *who) {
   astar_lua_grid *grid = (astar_lua_grid *)astar_lua_self(L, who, ASTAR_LUA_GRID);
-  if (grid->core == NULL) astar_lua_freed(L, who, "grid was");
+  astar_lua_grid_core(L, who, grid);
   return grid;
 }
 
@@ -45,7 +57,7 @@ astar_lua_grid *astar_lua_check_grid(lua_State *L, const char *who, const char *
                                      int index) {
   astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, index, ASTAR_LUA_GRID);
   if (grid == NULL) astar_lua_expected(L, who, what, "an astar grid", index);
-  if (grid->core == NULL) astar_lua_freed(L, who, "grid was");
+  astar_lua_grid_core(L, who, grid);
   return grid;
 }
 
@@ -53,7 +65,7 @@ astar_lua_rules *astar_lua_check_rules(lua_State *L, const char *who, const char
                                        int index) {
   astar_lua_rules *rules = (astar_lua_rules *)astar_lua_test(L, index, ASTAR_LUA_RULES);
   if (rules == NULL) astar_lua_expected(L, who, what, "made by astar.rules", index);
-  if (rules->core == NULL) astar_lua_freed(L, who, "rules were");
+  astar_lua_rules_core(L, who, rules);
   return rules;
 }
 
@@ -96,6 +108,7 @@ int astar_lua_push_name(lua_State *L, const char *name, int width, int height) {
 #define LUA_SUPPORT_LIGHT 1024
 
 void astar_lua_weigh(lua_State *L, astar_lua_grid *grid) {
+  if (grid->core == NULL) return;
   size_t held = astar_grid_memory(grid->core);
   if (grid->weighed > held) grid->weighed = held;
   if (held < grid->weighed + grid->weighed / 8 + LUA_SUPPORT_LIGHT) return;
@@ -183,7 +196,8 @@ void astar_lua_expect_outcome(lua_State *L, const char *who, const astar_lua_gri
                               const astar_lua_rules *rules, astar_algorithm algorithm,
                               astar_status status) {
   if (status == ASTAR_UNSUITED) {
-    const char *why = astar_why_unsuited(grid->core, rules->core, algorithm);
+    const char *why = astar_why_unsuited(astar_lua_grid_core(L, who, grid),
+                                         astar_lua_rules_core(L, who, rules), algorithm);
     luaL_error(L, "%s: %s", who, why != NULL ? why : "these rules cannot serve it");
   }
   if (status > ASTAR_LIMIT) lua_support_raise(L, who, status);

@@ -6,6 +6,27 @@
 /// that telling a grid from something else is one comparison of pointers. Readers get
 /// `who`, the function as the script calls it ("grid:set"), and `what`, the argument's
 /// name; both only end up in messages: "<who>: <what> must be <expected>, got <value>".
+///
+/// The rule of cores. Each userdata owns an object of the core, its `core`. A script can
+/// free that at any time, by `debug.getmetatable(rules).__gc(rules)`. It can do so in a
+/// finalizer, and Lua runs finalizers where it allocates; or in a metamethod, or in a
+/// heuristic function. Therefore:
+///
+/// 1. A pointer to a userdata may stay in a variable, as long as the stack holds the
+///    userdata. A pointer to a core, or into memory of a core, may not.
+/// 2. A core is read in the argument list of the call that uses it, by the reader of its
+///    class (`astar_lua_grid_core` and its like), which raises when the core was freed.
+///    A call that is tried again (`astar_lua_retry`) reads the core again.
+/// 3. What a core owns (a row of tiles) is copied before any value is made of it.
+/// 4. A heuristic function runs inside of a call of the core. What this call uses stays
+///    until it ends: `__gc` leaves a grid that is busy, and a search that may be asking
+///    its heuristic function; the grid holds the rules.
+///
+/// Nothing is allocated, and no script runs, when a number, a boolean, nil or a value of
+/// the stack is pushed, in raw reads of tables, and in the readers of arguments below as
+/// long as they do not raise. To read a goal may run a script: it may have a metatable.
+///
+/// spec/regression/finalizer_frees_*_spec.lua tries every function at every allocation.
 #ifndef ASTAR_LUA_SUPPORT_H
 #define ASTAR_LUA_SUPPORT_H
 
@@ -77,6 +98,13 @@ void *astar_lua_self(lua_State *L, const char *who, int class_index);
 /// Raises that something is gone: `what` is like "grid was".
 int astar_lua_freed(lua_State *L, const char *who, const char *what);
 
+/// The core of a grid or of rules, for the argument list of a call; raises when it was
+/// freed.
+astar_grid *astar_lua_grid_core(lua_State *L, const char *who,
+                                const astar_lua_grid *grid);
+const astar_rules *astar_lua_rules_core(lua_State *L, const char *who,
+                                        const astar_lua_rules *rules);
+
 /// The object at 1; raises when it is another thing or was freed.
 astar_lua_grid *astar_lua_self_grid(lua_State *L, const char *who);
 astar_lua_path *astar_lua_self_path(lua_State *L, const char *who);
@@ -110,7 +138,8 @@ astar_lua_path *astar_lua_new_path(lua_State *L, int pair, const astar_result *f
 void astar_lua_push_pair(lua_State *L, int grid, int rules);
 
 /// Tells the collector of memory that was taken through the grid's allocator since the
-/// last time, when it is worth it. Finalizers may run in here.
+/// last time, when it is worth it. Finalizers may run in here. Of a grid that was freed
+/// there is nothing to tell.
 void astar_lua_weigh(lua_State *L, astar_lua_grid *grid);
 
 /// Pushes the coordinates of a tile, counted from 1. Returns 2.
@@ -139,7 +168,8 @@ void astar_lua_iterator_move(lua_State *L, int x, int y);
 astar_allocator astar_lua_allocator(lua_State *L);
 
 /// Whether to try again what ended in `status`: memory was short, and a full collection,
-/// which is made once, may have freed some. `*collected` starts out false.
+/// which is made once, may have freed some. `*collected` starts out false. Finalizers may
+/// run in here.
 bool astar_lua_retry(lua_State *L, astar_status status, bool *collected);
 
 /// Raises every status but ASTAR_OK.

@@ -1,0 +1,13 @@
+-- A finalizer called `__gc` of the grid by hand while grid:rows, planner:path or another query
+-- allocated: a pointer into the grid, or NULL, was used after that.
+
+local frees = require "spec.support.frees"
+
+describe("a grid that a finalizer frees", function()
+  it("is not used any more by a call that is under way", function()
+    frees("grid", [[grid_rows grid_clone grid_serialize grid_edits grid_find_path
+      grid_find_path_heuristic grid_find_nearest grid_find_nearest_metatables grid_line_of_sight
+      grid_distance_field grid_reachable grid_search grid_replanner path_smooth path_waypoints
+      path_is_valid field_flee field_set_goals replanner_path replanner_repair]])
+  end)
+end)

@@ -1,0 +1,241 @@
+-- Frees an object by hand from a finalizer, at each moment of each call of the module at which
+-- Lua can run one. A program of its own, so that there is little to collect and a crash ends no
+-- other test:
+--
+--     lua spec/support/finalizers.lua KIND [CALL]
+--
+-- KIND is what is freed: rules, grid, field, search or replanner. CALL is the only call to make;
+-- otherwise all are made. A call is repeated, each time in a new world: in round n the n-th
+-- collection since the call began frees the object. The call gives what it gives otherwise, or
+-- raises that the object was freed. Its rounds end with the first one that has fewer than n
+-- collections. Prints one line per call: its name, the number of rounds in which the object was
+-- freed, and in how many of them the call raised.
+
+local astar = require "astar"
+
+local kind, only = ...
+local jit = rawget(_G, "jit")
+if jit then jit.off() end -- compiled code makes fewer allocations, and not always the same ones
+
+-- ------------------------------------------------------------------------ the collector
+
+-- Each step of the collector is a whole cycle, and each allocation of a Lua object makes a step.
+local function make_restless()
+  if _VERSION == "Lua 5.5" then
+    collectgarbage("param", "pause", 0)
+    collectgarbage("param", "stepmul", 0) -- no limit
+  else
+    if _VERSION == "Lua 5.4" then collectgarbage("incremental", 0, 0, 100) end -- 2^100 bytes
+    collectgarbage("setpause", 0)
+    -- On Lua 5.1 and LuaJIT 0 stands for no limit.
+    collectgarbage("setstepmul", _VERSION == "Lua 5.1" and 0 or 1000000)
+  end
+end
+
+-- Makes an object that is garbage at once: the next collection calls `finalize`.
+local function doom(finalize)
+  local newproxy = rawget(_G, "newproxy")
+  local proxy = newproxy and newproxy(true) -- what has finalizers in Lua 5.1 and LuaJIT
+  local class = proxy and getmetatable(proxy) or {}
+  class.__gc = finalize
+  if not proxy then setmetatable({}, class) end
+end
+
+local left -- collections until `deed`
+local deed
+
+local function tick()
+  left = left - 1
+  if left == 0 then deed() end
+  if left > 0 then doom(tick) end
+end
+
+-- ---------------------------------------------------------------------------- the world
+
+local ROWS = {
+  "....~~....",
+  ".##.~~.##.",
+  ".#..~...#.",
+  ".#.####.#.",
+  "....~~....",
+}
+
+local function free(object) debug.getmetatable(object).__gc(object) end
+
+-- A heuristic function that allocates: there may be a collection, too.
+local function guess(dx, dy) return math.max(({ dx })[1], ({ dy })[1]) end
+
+-- A world with an object of the class that the call is of, and no more: what a grid has derived
+-- for some rules keeps these alive inside.
+local function setup(name)
+  local world = { grid = astar.grid(ROWS), rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } } }
+  local class = name:match "^%l+"
+  world.grid:set_penalty(2, 1, 0.5)
+  world.grid:link(1, 2, 10, 5, { cost = 30 })
+  if class == "path" then
+    world.path = world.grid:find_path(1, 1, 10, 5, world.rules)
+  elseif class == "field" then
+    world.field = world.grid:distance_field({ { 10, 5 } }, world.rules)
+  elseif class == "search" then
+    world.search = world.grid:search(1, 1, 10, 5, world.rules, { heuristic = guess })
+    world.search:step(name == "search_path" and 1000 or 5)
+  elseif class == "replanner" then
+    world.replanner = world.grid:replanner(1, 1, 10, 5, world.rules)
+  end
+  return world
+end
+
+local function tiles(path, cost, ...)
+  return path and table.concat({ table.concat(path:flat(), " "), cost or path:cost(), ... }, " ") or cost
+end
+
+-- A sum over all that an iterator gives: strings would be one more allocation per tile.
+local function all(step, object, at)
+  local count, sum = 0, 0
+  for x, y, c, d in step, object, at do
+    count = count + 1
+    sum = sum + count * (x + 7 * (y or 0) + (tonumber(c) or tonumber(d) or 0))
+  end
+  return count .. " " .. sum
+end
+
+-- ---------------------------------------------------------------------------- the calls
+
+-- Each gives a string: what was answered.
+local calls = {}
+
+function calls.grid_find_path(w) return tiles(w.grid:find_path(1, 1, 10, 5, w.rules)) end
+function calls.grid_find_path_unreachable(w) return tiles(w.grid:find_path(1, 1, 2, 2, w.rules)) end
+
+function calls.grid_find_path_heuristic(w)
+  return tiles(w.grid:find_path(1, 1, 10, 5, w.rules, { heuristic = guess, partial = true }))
+end
+
+function calls.grid_find_nearest(w)
+  return tiles(w.grid:find_nearest(1, 1, { { 10, 5 }, { x = 9, y = 5 } }, w.rules))
+end
+
+function calls.grid_find_nearest_heuristic(w)
+  return tiles(w.grid:find_nearest(1, 1, { { 10, 5 }, { 9, 5 } }, w.rules, { heuristic = guess }))
+end
+
+-- To read these goals runs a script.
+function calls.grid_find_nearest_metatables(w)
+  local goal = setmetatable({}, { __index = function(_, key) return ({ x = 10, y = 5 })[key] end })
+  return tiles(w.grid:find_nearest(1, 1, { goal }, w.rules))
+end
+
+function calls.grid_is_reachable(w) return tostring(w.grid:is_reachable(1, 1, 10, 5, w.rules)) end
+
+function calls.grid_line_of_sight(w)
+  return table.concat({ tostring(w.grid:line_of_sight(1, 1, 10, 5, w.rules)) }, " ")
+end
+
+function calls.grid_distance_field(w)
+  return all(w.grid:distance_field({ { 10, 5, 1 }, { x = 1, y = 5 } }, w.rules, { max_cost = 9 }):each())
+end
+
+function calls.grid_reachable(w) return all(w.grid:reachable(1, 1, w.rules, 6):each()) end
+
+function calls.grid_search(w)
+  local search = w.grid:search(1, 1, 10, 5, w.rules, { heuristic = guess })
+  return search:step(3) .. search:step(1000) .. tiles(search:path())
+end
+
+function calls.grid_replanner(w) return tiles(w.grid:replanner(1, 1, 10, 5, w.rules):path()) end
+function calls.grid_rows(w) return table.concat(w.grid:rows(), "\n") end
+function calls.grid_clone(w) return table.concat(w.grid:clone():rows(), "\n") end
+
+function calls.grid_serialize(w)
+  return table.concat(astar.deserialize(w.grid:serialize()):rows(), "\n")
+end
+
+function calls.grid_tostring(w) return (tostring(w.grid):gsub(" %(freed%)", " 10x5")) end
+
+function calls.grid_edits(w)
+  w.grid:set(1, 1, "~")
+  w.grid:set_penalty(1, 1, 4)
+  w.grid:block(1, 2)
+  w.grid:set_edge(1, 3, 1, 0, false)
+  w.grid:unlink(w.grid:link(1, 1, 2, 5, { cost = 2 }))
+  w.grid:fill("~", 1, 1, 2, 2)
+  return tostring(w.grid:revision() > 0)
+end
+
+function calls.path_each(w) return all(w.path:each()) end
+function calls.path_points(w) return tostring(#w.path:points()) end
+function calls.path_waypoints(w) return tiles(w.path:waypoints()) end
+function calls.path_smooth(w) return tiles(w.path:smooth()) end
+function calls.path_is_valid(w) return table.concat({ tostring(w.path:is_valid()) }, " ") end
+
+function calls.field_each(w) return all(w.field:each()) end
+function calls.field_path(w) return tiles(w.field:path(1, 1)) end
+function calls.field_flee(w) return all(w.field:flee(1.5):each()) end
+
+function calls.field_update(w)
+  w.grid:set(5, 1, ".")
+  w.field:update()
+  return tostring(w.field:cost(1, 1)) .. " " .. w.field:next(1, 1)
+end
+
+function calls.field_set_goals(w)
+  return tostring(w.field:set_goals { { 1, 1 }, { x = 10, y = 1 } }) .. all(w.field:each())
+end
+
+function calls.search_step(w) return w.search:step(3) .. w.search:step(1000) end
+function calls.search_node(w) return tostring(w.search:node(2, 1)) end
+function calls.search_each(w) return all(w.search:each()) end
+function calls.search_path(w) return tiles(w.search:path()) end
+function calls.search_path_running(w) return tostring(select(2, w.search:path())) end
+function calls.replanner_path(w) return tiles(w.replanner:path()) end
+
+function calls.replanner_repair(w)
+  local first = tiles(w.replanner:path())
+  w.grid:set_penalty(4, 3, 9)
+  w.replanner:move_to(2, 1)
+  return first .. tiles(w.replanner:path())
+end
+
+-- --------------------------------------------------------------------------- the rounds
+
+-- Makes a call in a new world, whose object the n-th collection frees. Tells whether it was
+-- freed, and what the call gave.
+local function play(name, n)
+  collectgarbage "stop"
+  local world = setup(name)
+  deed = function() free(world[kind]) end
+  left = n
+  doom(tick)
+  collectgarbage "restart"
+  local ok, answer = pcall(calls[name], world)
+  collectgarbage "stop"
+  local was_freed = left <= 0
+  left = 0
+  return was_freed, ok, answer
+end
+
+-- Plays all rounds of a call.
+local function sweep(name)
+  local _, _, expected = play(name, math.huge)
+  local freed, raised = 0, 0
+  repeat
+    local was_freed, ok, answer = play(name, freed + 1)
+    if was_freed then freed = freed + 1 end
+    if was_freed and not ok then
+      raised = raised + 1
+      assert(answer:match "^.-: the (%l+) %l+ freed already$" == kind, name .. ": " .. answer)
+    else
+      assert(ok and answer == expected,
+        name .. ": " .. tostring(answer) .. ", expected: " .. tostring(expected))
+    end
+  until not was_freed
+  print(("%s %d %d"):format(name, freed, raised))
+end
+
+local names = {}
+for name in pairs(calls) do names[#names + 1] = name end
+table.sort(names)
+make_restless()
+for _, name in ipairs(names) do
+  if (not only or name == only) and setup(name)[kind] then sweep(name) end
+end
