@@ -159,6 +159,13 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
+# For a machine of 32 bits. Debian's headers of Lua include one from the folder of the machine's own.
+$(BUILD)/spec/length32: spec/support/length.c src/lua_compat.h
+	$(call need_lua,5.4)
+	@mkdir -p $(@D)
+	$(COMPILE) -m32 $(call lua_cflags,5.4) -idirafter /usr/include/$(shell $(CC) -print-multiarch) \
+	  -o $@ $<
+
 # Fuzz targets with a main of their own, to run the cases in spec/fuzz/corpus; without it, to
 # be linked with a fuzzer.
 FUZZ_TARGETS = $(BUILD)/fuzz/calls $(BUILD)/fuzz/deserialize

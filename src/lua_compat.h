@@ -66,10 +66,12 @@ static inline void astar_compat_get_value(lua_State *L, int index) {
 #endif
 }
 
-/// The raw length of a table or string. Of nothing else: 5.1 makes strings of numbers.
+/// The raw length of a table or string, SIZE_MAX for a longer list: in 5.4 lengths have
+/// 64 bits, also where size_t has 32. Of nothing else: 5.1 makes strings of numbers.
 static inline size_t astar_compat_length(lua_State *L, int index) {
 #if LUA_VERSION_NUM >= 502
-  return (size_t)lua_rawlen(L, index);
+  uint64_t length = lua_rawlen(L, index);
+  return length < SIZE_MAX ? (size_t)length : SIZE_MAX;
 #else
   return lua_objlen(L, index);
 #endif
