@@ -131,6 +131,43 @@ describe("deserialize", function()
     expect.raises("astar.deserialize: the argument must be a string, got 12",
       function() local _ = astar.deserialize(12) end)
   end)
+
+  it("refuses a grid of more tiles than max_tiles", function()
+    local bytes = astar.grid(5, 7):serialize()
+    local function read(max_tiles) return astar.deserialize(bytes, { max_tiles = max_tiles }) end
+    for _, max_tiles in ipairs { 1, 33, 34 } do
+      expect.reason("the serialized grid has more tiles than max_tiles", read(max_tiles))
+    end
+    for _, max_tiles in ipairs { 35, 36, 134217728, 134217729, 1e10, 1e300 } do
+      assert.same({ 5, 7 }, { assert(read(max_tiles)):size() })
+    end
+    assert.same({ 5, 7 }, { assert(astar.deserialize(bytes, {})):size() })
+    assert.same({ 5, 7 }, { assert(astar.deserialize(bytes, nil)):size() })
+  end)
+
+  it("refuses what is damaged in the same words, whatever max_tiles is", function()
+    local bytes = astar.grid(5, 7):serialize()
+    expect.reason("the serialized grid is damaged: its checksum is wrong",
+      astar.deserialize(bytes:sub(1, -2), { max_tiles = 1 }))
+    expect.reason("not a serialized astar grid of this version", astar.deserialize("", { max_tiles = 1 }))
+  end)
+
+  it("raises for options that are none", function()
+    local bytes = astar.grid(5, 7):serialize()
+    for _, case in ipairs {
+      { "0", 0 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", 0 / 0 }, { "inf", math.huge }, { '"9"', "9" },
+      { "true", true }, { "a table", {} },
+    } do
+      expect.raises('astar.deserialize: option "max_tiles" must be an integer >= 1, got ' .. case[1],
+        function() local _ = astar.deserialize(bytes, { max_tiles = case[2] }) end)
+    end
+    expect.raises('astar.deserialize: unknown option "tiles"; valid options: max_tiles',
+      function() local _ = astar.deserialize(bytes, { tiles = 9 }) end)
+    expect.raises("astar.deserialize: options must be a table, got 9",
+      function() local _ = astar.deserialize(bytes, 9) end)
+    expect.raises("astar.deserialize: the argument must be a string, got nil",
+      function() local _ = astar.deserialize(nil, 9) end)
+  end)
 end)
 
 -- The checksum keeps out accidents, not malice: so here are strings with a valid one. The format
@@ -205,6 +242,21 @@ describe("deserialize of a hostile string", function()
     } do
       local tiles = math.min(size[1] * size[2], 2 ^ 31 - 1)
       refused(sealed("\0" .. number(size[1]) .. number(size[2]) .. number(tiles * 2) .. "\7" .. NOTHING))
+    end
+  end)
+
+  it("takes no memory for a grid of more tiles than max_tiles", function()
+    -- The largest grid, with a penalty: 30 bytes ask for 1.2 GB.
+    local tiles = 134217728
+    local large = sealed("\0" .. number(16384) .. number(8192) .. number(tiles * 2) .. "\7"
+      .. "\1\0" .. ONE .. "\0\0\1\0")
+    assert.is_true(#large < 50)
+    expect.reason("the serialized grid has more tiles than max_tiles",
+      astar.deserialize(large, { max_tiles = tiles - 1 }))
+    -- More than the largest is none, with and without a limit.
+    local none = sealed("\0" .. number(32768) .. number(8192) .. number(tiles * 4) .. "\7" .. NOTHING)
+    for _, options in ipairs { {}, { max_tiles = 9 }, { max_tiles = 1e9 } } do
+      expect.reason("the serialized grid is damaged: its content is invalid", astar.deserialize(none, options))
     end
   end)
 

@@ -315,11 +315,17 @@ static bool archive_take_links(archive_reader *r, astar_grid *grid) {
 }
 
 static astar_status archive_take_grid(archive_reader *r, const astar_allocator *allocator,
-                                      astar_grid **grid) {
+                                      uint32_t max_tiles, astar_grid **grid,
+                                      const char **message) {
   uint8_t layout = archive_take_byte(r);
   int width = (int)archive_take_number(r, ASTAR_MAX_SIDE);
   int height = (int)archive_take_number(r, ASTAR_MAX_SIDE);
   if (r->is_damaged || layout > ASTAR_EVEN_Q) return ASTAR_INVALID;
+  int64_t tiles = (int64_t)width * height;
+  if (tiles <= ASTAR_MAX_TILES && tiles > max_tiles) {
+    *message = "the serialized grid has more tiles than max_tiles";
+    return ASTAR_INVALID;
+  }
   astar_status status =
       astar_grid_new(allocator, width, height, (astar_layout)layout, 0, grid);
   if (status != ASTAR_OK) return status;
@@ -340,7 +346,7 @@ static bool archive_is_checked(const uint8_t *bytes, size_t size) {
 }
 
 astar_status astar_grid_deserialize(const astar_allocator *allocator, const void *bytes,
-                                    size_t size, astar_grid **grid,
+                                    size_t size, uint32_t max_tiles, astar_grid **grid,
                                     const char **message) {
   const uint8_t *start = (const uint8_t *)bytes;
   size_t magic = sizeof archive_magic;
@@ -355,12 +361,11 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
     return ASTAR_INVALID;
   }
   archive_reader r = {start + magic, size - magic - ARCHIVE_CHECKSUM_BYTES, false};
-  astar_status status = archive_take_grid(&r, allocator, grid);
+  *message = "the serialized grid is damaged: its content is invalid";
+  astar_status status = archive_take_grid(&r, allocator, max_tiles, grid, message);
   if (status == ASTAR_OK) return status;
   astar_grid_free(*grid);
   *grid = NULL;
-  *message = status == ASTAR_NO_MEMORY
-                 ? "not enough memory for the serialized grid"
-                 : "the serialized grid is damaged: its content is invalid";
+  if (status == ASTAR_NO_MEMORY) *message = "not enough memory for the serialized grid";
   return status;
 }

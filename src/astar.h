@@ -196,8 +196,16 @@ void astar_grid_serialize(const astar_grid *grid, void *bytes);
 /// The grid that a byte string stands for. Any damaged or hostile string gives
 /// ASTAR_INVALID (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no
 /// grid.
+///
+/// A grid of more than `max_tiles` tiles gives ASTAR_INVALID, too, before memory is
+/// allocated for it; ASTAR_MAX_TILES allows every grid. Set a limit for strings that come
+/// from other people (network, downloaded levels, mods): a few dozen bytes can stand for
+/// the largest grid, which takes 128 MB, and 1 GB more with one penalty. A string that is
+/// within the limit takes at most 11 bytes per tile, and memory for links in proportion
+/// to its own length.
 astar_status astar_grid_deserialize(const astar_allocator *allocator, const void *bytes,
-                                    size_t size, astar_grid **grid, const char **message);
+                                    size_t size, uint32_t max_tiles, astar_grid **grid,
+                                    const char **message);
 
 // ------------------------------------------------------------------------------ rules
 

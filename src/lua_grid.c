@@ -227,10 +227,25 @@ static int lua_grid_serialize(lua_State *L) {
   return 1;
 }
 
+static void lua_grid_read_max_tiles(lua_State *L, const char *who, const char *what,
+                                    int index, void *target) {
+  int value = 0;
+  if (!astar_lua_to_integer(L, index, &value) || value < 1)
+    astar_lua_expected(L, who, what, "an integer >= 1", index);
+  *(uint32_t *)target = (uint32_t)value;
+}
+
+static const astar_lua_option lua_grid_deserialize_options[] = {
+    ASTAR_LUA_OPTION("max_tiles", lua_grid_read_max_tiles),
+    ASTAR_LUA_LAST_OPTION,
+};
+
 static int lua_grid_deserialize(lua_State *L) {
   const char *who = "astar.deserialize", *message = "damaged";
+  uint32_t max_tiles = ASTAR_MAX_TILES;
   if (lua_type(L, 1) != LUA_TSTRING)
     return astar_lua_expected(L, who, "the argument", "a string", 1);
+  astar_lua_read_options(L, who, 2, lua_grid_deserialize_options, &max_tiles);
   size_t size;
   const char *bytes = lua_tolstring(L, 1, &size);
   astar_lua_grid *grid = astar_lua_new_grid(L);
@@ -238,7 +253,8 @@ static int lua_grid_deserialize(lua_State *L) {
   bool collected = false;
   astar_status status;
   do {
-    status = astar_grid_deserialize(&allocator, bytes, size, &grid->core, &message);
+    status =
+        astar_grid_deserialize(&allocator, bytes, size, max_tiles, &grid->core, &message);
   } while (astar_lua_retry(L, status, &collected));
   if (status == ASTAR_INVALID) {
     lua_pushnil(L);

@@ -72,11 +72,18 @@ function astar.grid(width, height, options) end
 ---@return astar.Rules
 function astar.rules(options) end
 
---- The grid that `grid:serialize()` made a string of; nil and a message for any other string.
+---@class astar.DeserializeOptions
+---@field max_tiles? integer >= 1: a grid of more tiles gives nil and a message, before memory is
+---  allocated for it; default the most that a grid can have, 134217728
+
+--- The grid that `grid:serialize()` made a string of; nil and a message for any other string. Set
+--- `max_tiles` for strings from other people (network, downloaded levels, mods): a few dozen bytes
+--- can stand for a grid of more than 1 GB.
 ---@param data string
+---@param options? astar.DeserializeOptions
 ---@return astar.Grid? grid
 ---@return string? message
-function astar.deserialize(data) end
+function astar.deserialize(data, options) end
 
 --- Compiled movement rules, made by `astar.rules`.
 ---@class astar.Rules

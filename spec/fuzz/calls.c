@@ -335,8 +335,8 @@ static astar_grid *rebuild(world *w, const astar_grid *grid) {
   const char *message;
   size_t size;
   void *bytes = serialize(grid, &size);
-  REQUIRE(astar_grid_deserialize(&w->allocator, bytes, size, &copy, &message) ==
-          ASTAR_OK);
+  REQUIRE(astar_grid_deserialize(&w->allocator, bytes, size, ASTAR_MAX_TILES, &copy,
+                                 &message) == ASTAR_OK);
   free(bytes);
   return copy;
 }

@@ -23,8 +23,12 @@ static void require(bool holds, const char *condition, int line) {
 /// A few bytes may stand for a large grid, whose memory is refused [bytes].
 enum { BUDGET = 1 << 20 };
 
+/// Most tiles of a grid that is asked for with a limit, and the memory that such a string
+/// may take: for the grid itself [bytes], per tile, and per byte of the string.
+enum { TILES = 4096, PER_GRID = 4096, PER_TILE = 11, PER_BYTE = 8 };
+
 typedef struct purse {
-  size_t held;
+  size_t held, most; ///< [bytes]
   bool has_refused;
 } purse;
 
@@ -35,6 +39,7 @@ static void *allocate(void *user, void *block, size_t old_size, size_t new_size)
     return NULL;
   }
   p->held += new_size - old_size;
+  if (p->held > p->most) p->most = p->held;
   if (new_size > 0) return realloc(block, new_size);
   free(block);
   return NULL;
@@ -69,7 +74,8 @@ static void check_round(const astar_grid *grid, const astar_allocator *allocator
   const char *message;
   size_t size, size_again;
   void *bytes = serialize(grid, &size);
-  if (astar_grid_deserialize(allocator, bytes, size, &again, &message) == ASTAR_OK) {
+  if (astar_grid_deserialize(allocator, bytes, size, ASTAR_MAX_TILES, &again, &message) ==
+      ASTAR_OK) {
     void *bytes_again = serialize(again, &size_again);
     REQUIRE(size == size_again && memcmp(bytes, bytes_again, size) == 0);
     free(bytes_again);
@@ -117,9 +123,27 @@ static void check_use(astar_grid *grid, const astar_rules *rules) {
   }
 }
 
+/// With a limit of tiles, no string takes more memory than that and its length allow.
+static void check_limit(const uint8_t *bytes, size_t size) {
+  purse p = {0};
+  const astar_allocator allocator = {allocate, &p};
+  astar_grid *grid = NULL;
+  const char *message = NULL;
+  const astar_status status =
+      astar_grid_deserialize(&allocator, bytes, size, TILES, &grid, &message);
+  REQUIRE(p.most <= PER_GRID + (size_t)TILES * PER_TILE + size * PER_BYTE);
+  if (status == ASTAR_OK) {
+    REQUIRE(astar_grid_width(grid) * astar_grid_height(grid) <= TILES);
+    astar_grid_free(grid);
+  } else {
+    REQUIRE(grid == NULL && message != NULL && message[0] != '\0');
+  }
+  REQUIRE(p.held == 0);
+}
+
 static void run(const uint8_t *bytes, size_t size) {
   static astar_rules *rules; // made once: it takes long
-  purse p = {0, false};
+  purse p = {0};
   const astar_allocator allocator = {allocate, &p};
   astar_grid *grid = NULL;
   const char *message = NULL;
@@ -128,8 +152,9 @@ static void run(const uint8_t *bytes, size_t size) {
     for (int i = 0; i < 256; i++) def.cost[i] = i % 5;
     REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
   }
+  check_limit(bytes, size);
   const astar_status status =
-      astar_grid_deserialize(&allocator, bytes, size, &grid, &message);
+      astar_grid_deserialize(&allocator, bytes, size, ASTAR_MAX_TILES, &grid, &message);
   if (status == ASTAR_OK) {
     check_tiles(grid);
     check_round(grid, &allocator);

@@ -548,7 +548,8 @@ static void pack_and_unpack(const world *w) {
   astar_grid_serialize(w->grid, bytes);
   astar_grid *copy;
   const char *message;
-  if (survives(w, astar_grid_deserialize(&w->allocator, bytes, size, &copy, &message))) {
+  if (survives(w, astar_grid_deserialize(&w->allocator, bytes, size, ASTAR_MAX_TILES,
+                                         &copy, &message))) {
     compare_content(w->grid, copy);
     astar_grid_free(copy);
   }

@@ -272,8 +272,8 @@ static void check_ids(world *w) {
   astar_grid *grid;
   const char *message;
   uint32_t id = 0;
-  REQUIRE(astar_grid_deserialize(&w->allocator, bytes, size, &grid, &message) ==
-          ASTAR_OK);
+  REQUIRE(astar_grid_deserialize(&w->allocator, bytes, size, ASTAR_MAX_TILES, &grid,
+                                 &message) == ASTAR_OK);
   CHECK(w, astar_grid_link(grid, 0, 0, 1, 1, 1, false, &id) == ASTAR_OK);
   CHECK(w, id == UINT32_MAX - 1);
   CHECK(w, astar_grid_link(grid, 0, 0, 1, 1, 1, false, &id) == ASTAR_INVALID);
@@ -282,14 +282,28 @@ static void check_ids(world *w) {
   astar_grid_free(grid);
 }
 
+static bool is_refused(const world *w, size_t size, uint32_t max_tiles) {
+  astar_grid *grid = w->grid;
+  const char *message = NULL;
+  const void *bytes = size > 0 ? w->content : NULL;
+  return astar_grid_deserialize(&w->allocator, bytes, size, max_tiles, &grid, &message) ==
+             ASTAR_INVALID &&
+         grid == NULL && message != NULL;
+}
+
 static void check_bytes(world *w) {
   for (size_t size = 0; size < w->size; size++) { // cut off, and nothing at all
-    astar_grid *grid = w->grid;
-    const char *message = NULL;
-    CHECK(w, astar_grid_deserialize(&w->allocator, size > 0 ? w->content : NULL, size,
-                                    &grid, &message) == ASTAR_INVALID &&
-                 grid == NULL && message != NULL);
+    CHECK(w, is_refused(w, size, ASTAR_MAX_TILES));
   }
+  const uint32_t tiles =
+      (uint32_t)astar_grid_width(w->grid) * (uint32_t)astar_grid_height(w->grid);
+  CHECK(w, is_refused(w, w->size, 0));
+  CHECK(w, is_refused(w, w->size, tiles - 1));
+  astar_grid *grid;
+  const char *message;
+  REQUIRE(astar_grid_deserialize(&w->allocator, w->content, w->size, tiles, &grid,
+                                 &message) == ASTAR_OK);
+  astar_grid_free(grid);
 }
 
 // ------------------------------------------------------------------------------ rules
