@@ -982,8 +982,10 @@ function Walker:place(x, y) end
 ---@return fun(): integer?, integer, integer
 function Walker:remaining() end
 
---- Lets time pass: it walks, tile by tile, however long dt is. Time left when an order ends goes to
---- the order that `on_arrive` gives, once.
+--- Lets time pass: it walks, tile by tile, however long dt is. `math.huge` walks to the end. Time
+--- left when an order ends goes to the order that `on_arrive` gives, once. An update always ends:
+--- when callbacks have given orders or broken paths more than 1000 times in it, the rest of the
+--- time is dropped, and the walker goes on at the next update.
 ---@param dt number [seconds, >= 0]
 function Walker:update(dt) end
 
@@ -1043,8 +1045,9 @@ function Crowd:remove(npc) end
 ---@return astar.script.Npc?
 function Crowd:at(x, y) end
 
---- Lets time pass for all NPCs. A long time is taken in slices of at most 0.1 s.
----@param dt number [seconds, >= 0]
+--- Lets time pass for all NPCs. A long time is taken in slices of at most 0.1 s; what goes beyond
+--- one hour is dropped.
+---@param dt number [seconds, >= 0, finite]
 function Crowd:update(dt) end
 
 --- A walker with a script. `run`, `stop`, `is_running`, `place` and `remaining` are for everybody;

@@ -25,11 +25,15 @@ local check = require(folder .. "check")
 local walker = require(folder .. "walker")
 local traffic = require(folder .. "crowd")
 
-local huge, max = math.huge, math.max
+local huge, max, min = math.huge, math.max, math.min
 local unpack = table.unpack or unpack -- luacheck: ignore 143
 
 -- Longest time that a crowd takes in one go [seconds].
 local slice = 0.1
+
+-- Longest time that an update of a crowd lets pass [seconds]: 36,000 slices. The rest is dropped,
+-- so that an update ends however large dt is.
+local max_time = 3600
 
 local Crowd = {}
 Crowd.__index = Crowd
@@ -485,7 +489,7 @@ local function take_turns(crowd, time)
   end
 end
 
---- Lets time pass for all NPCs. A long time is taken in slices of 0.1 s at most.
+--- Lets time pass for all NPCs, one hour at most. A long time is taken in slices of 0.1 s at most.
 function Crowd:update(dt)
   check_crowd("update", self)
   if not check.is_finite(dt) or dt < 0 then
@@ -494,6 +498,7 @@ function Crowd:update(dt)
     error("crowd:update: must not be called from a script or a callback of its own", 2)
   end
   self._is_updating = true
+  dt = min(dt, max_time)
   local count = max(1, math.ceil(dt / slice))
   for _ = 1, count do take_turns(self, dt / count) end
   self._is_updating = false

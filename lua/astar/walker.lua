@@ -16,10 +16,17 @@ local check = require((... or "astar.walker"):gsub("walker$", "check"))
 
 local abs, sqrt = math.abs, math.sqrt
 
+-- How many paths a walker may take in one update, orders and re-routes together. Callbacks can ask
+-- for a new path at every step and for ever: two doors that swap, an order from each on_step. A
+-- frame of a game needs a handful of paths; 1000 lets an update of infinite time walk a thousand
+-- tiles with an order at each, and still ends after a thousand searches.
+local max_paths = 1000
+
 -- An order is a goal (with the options of its searches) and, most of the time, a path to it:
 --
 --   _goal_x, _goal_y, _options   nil, nil, nil without an order
 --   _path, _index                the tile of the path where it stands, or where its step ends
+--   _paths                       how many paths it has taken since it was made
 --
 -- A step leads from one tile to another, (ax, ay) to (bx, by) in the world:
 --
@@ -224,6 +231,7 @@ end
 --- forgotten.
 local function take_order(self, path, index, x, y, options)
   self._path, self._index, self._path_edits = path, index, self:_edits()
+  self._paths = self._paths + 1
   self._goal_x, self._goal_y, self._options = x, y, copy(options)
   self.state = "moving"
 end
@@ -241,6 +249,7 @@ local function reroute(self)
   local path, reason =
     self:_find(self.tile_x, self.tile_y, self._goal_x, self._goal_y, self._options)
   self._path, self._index, self._path_edits = path, 1, self:_edits()
+  self._paths = self._paths + 1
   if path then return true end
   self:_fail(reason)
   return false
@@ -337,11 +346,14 @@ local function next_step(self)
   return "stepping"
 end
 
---- Walks for some time [seconds]. What is left of it when an order ends goes to the order that
---- follows, once: whatever the callbacks do, this comes to an end.
+--- Walks for some time [seconds]. Time left when an order ends goes to the next order, once. The
+--- rest of the time is dropped when the walker has taken more than max_paths paths. So the loop
+--- ends, whatever the time is and whatever the callbacks do: a path is finite, and each step either
+--- goes forward on a path or needs a new one. _paths only grows, so that an update which a callback
+--- makes counts for the outer update, too.
 function Walker:_advance(time)
-  local ends = 0
-  while time do
+  local ends, paths = 0, self._paths
+  while time and self._paths - paths <= max_paths do
     if self._stepping then
       time = walk_step(self, time)
     elseif not self._goal_x then
@@ -438,7 +450,7 @@ function parts.init(self, grid, rules, options)
   self.grid, self.rules = grid, rules
   for _, name in ipairs(parts.option_names) do self[name] = options[name] end
   self.directions, self.facing = options.directions or 8, options.facing or "down"
-  self.layout, self.state = options.layout or plain, "idle"
+  self.layout, self.state, self._paths = options.layout or plain, "idle", 0
   stand(self, options.x, options.y)
   return self
 end
@@ -524,7 +536,8 @@ function Walker:remaining()
   end
 end
 
---- Lets time pass: it walks, tile by tile along its path, however long dt is.
+--- Lets time pass: it walks, tile by tile along its path, however long dt is. Infinity walks to the
+--- end. Time that is left after 1000 new paths in one update is dropped.
 function Walker:update(dt)
   check_self("update", self)
   if type(dt) ~= "number" or dt ~= dt or dt < 0 then
