@@ -193,21 +193,6 @@ describe("a replanner", function()
     assert.is_true(repaired < searched / 3, ("%d expansions, from scratch %d"):format(repaired, searched))
   end)
 
-  it("has a cheap way left when a dear one lies behind, in whose cost it was lost", function()
-    local steep = astar.rules { cost = { ["."] = 1, ["^"] = 1e100 } }
-    local grid = astar.grid { "^^^^^^^", ".......", ".......", "^^^^^^^", "^^^^^^^" }
-    for x = 1, 7 do
-      local planner = grid:replanner(x, 5, 7, 2, steep)
-      local path, cost = planner:path()
-      assert.equal(select(2, grid:find_path(x, 5, 7, 2, steep)), cost)
-      for i = 2, #path do
-        local x_now, y_now = path:get(i)
-        planner:move_to(x_now, y_now)
-        expect.near(select(2, grid:find_path(x_now, y_now, 7, 2, steep)), (select(2, planner:path())))
-      end
-    end
-  end)
-
   it("gives paths that stay as they are", function()
     local grid = astar.grid { "....", "...." }
     local planner = grid:replanner(1, 1, 4, 1, rules)

@@ -142,27 +142,6 @@ describe("a search in steps", function()
     assert.equal("stale", fresh:step())
   end)
 
-  it("shows what it knew, though the map has changed since", function()
-    for _, algorithm in ipairs { "auto", "astar" } do
-      local grid = rooms()
-      local search = grid:search(1, 1, 12, 1, rules, { algorithm = algorithm })
-      search:step(6)
-      local function nodes()
-        local seen = {}
-        for x, y, state, g, h in search:each() do
-          seen[#seen + 1] = ("%d,%d %s %.14g %.14g"):format(x, y, state, g, h)
-        end
-        return seen
-      end
-      local before = nodes()
-      grid:fill("~")
-      grid:link(1, 1, 12, 1, { cost = 0 })
-      grid:find_path(1, 1, 12, 1, rules)
-      assert.equal("stale", search:step())
-      assert.same(before, nodes())
-    end
-  end)
-
   it("can be looked into", function()
     local grid = astar.grid { "..~", "..." }
     local walk4 = astar.rules { cost = { ["."] = 1, ["~"] = 4 }, neighbors = 4 }
@@ -238,16 +217,6 @@ describe("a search in steps", function()
     assert.equal("found", finish(search, 7))
     assert.equal(select(2, rooms():find_path(1, 1, 12, 1, rules)), select(2, search:path()))
     assert.is_true(nested > 20)
-  end)
-
-  it("takes any number of steps at once", function()
-    for _, count in ipairs { 2 ^ 31, 2 ^ 53, 1e300 } do
-      for _, algorithm in ipairs { "auto", "astar" } do
-        local search = rooms():search(1, 1, 12, 1, rules, { algorithm = algorithm })
-        assert.equal("running", search:step(1))
-        assert.equal("found", search:step(count))
-      end
-    end
   end)
 
   it("shows nothing of the search whose memory it takes over", function()

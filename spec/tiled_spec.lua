@@ -931,23 +931,6 @@ describe("walls", function()
     for x = 1, 4 do assert.is_false(can_step(map, x, 1, 0, 1)) end
     assert.is_true(can_step(map, 1, 2, 0, 1))
   end)
-
-  it("over tiles of any form take no longer than over squares", function()
-    local map = add_objects(new_map { tilewidth = 32768, tileheight = 1 }, {
-      { type = "wall", x = 0, y = 1, polyline = { { x = 0, y = 0 }, { x = 4 * 32768, y = 0 } } },
-    })
-    local methods = getmetatable(tiled.load(new_map()).layout).__index
-    local to_tile, calls = methods.to_tile, 0
-    methods.to_tile = function(...)
-      calls = calls + 1
-      return to_tile(...)
-    end
-    local ok, loaded = pcall(tiled.load, map)
-    methods.to_tile = to_tile
-    assert(ok, loaded)
-    for x = 1, 4 do assert.is_false(can_step(loaded, x, 1, 0, 1)) end
-    assert.is_true(calls < 100, calls)
-  end)
 end)
 
 describe("links", function()

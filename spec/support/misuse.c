@@ -802,6 +802,26 @@ static void check_search(world *w) {
   astar_search_free(search);
 }
 
+/// Counts that overflow when they are added to the expansions made.
+static void check_step_counts(world *w) {
+  static const astar_algorithm algorithms[] = {ASTAR_JPS, ASTAR_ASTAR};
+  astar_grid *grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE);
+  astar_query query = plain_query(w);
+  REQUIRE(astar_grid_fill(grid, 4, 1, 1, HEIGHT - 1, WALL) == ASTAR_OK);
+  REQUIRE(astar_grid_fill(grid, 6, 0, 1, HEIGHT - 1, WALL) == ASTAR_OK);
+  for (int i = 0; i < 2; i++) {
+    query.algorithm = algorithms[i];
+    for (int less = 0; less < 4; less++) {
+      astar_search *search;
+      REQUIRE(astar_search_new(grid, &query, &search) == ASTAR_OK);
+      CHECK(w, astar_search_step(search, 2) == ASTAR_RUNNING);
+      CHECK(w, astar_search_step(search, INT64_MAX - less) == ASTAR_OK);
+      astar_search_free(search);
+    }
+  }
+  astar_grid_free(grid);
+}
+
 static void check_replanner(world *w) {
   astar_replanner *planner;
   astar_result result;
@@ -843,6 +863,9 @@ static void check_paths(world *w) {
   const astar_point off[][3] = {{{0, 6}, {1, 6}, {1, 7}},
                                 {{0, 6}, {1, 6}, {UINT16_MAX, 6}},
                                 {{0, 6}, {1, 6}, {1, UINT16_MAX}}};
+  const astar_point from_off[][2] = {{{WIDTH, 6}, {WIDTH - 1, 6}},
+                                     {{3, HEIGHT}, {3, HEIGHT - 1}},
+                                     {{UINT16_MAX, UINT16_MAX}, {3, HEIGHT - 1}}};
   const astar_point all_off[] = {{WIDTH, 0}, {WIDTH, 1}, {WIDTH, 2}};
   CHECK(w, is_bad_at(w, good, 3, 0, 3));
   CHECK(w, is_bad_at(w, good, 3, 2, 3));
@@ -851,6 +874,7 @@ static void check_paths(world *w) {
   CHECK(w, is_bad_at(w, good, 1, 0, 1));
   CHECK(w, is_bad_at(w, NULL, 0, 0, 0));
   for (int i = 0; i < 3; i++) CHECK(w, is_bad_at(w, off[i], 3, 0, 1));
+  for (int i = 0; i < 3; i++) CHECK(w, is_bad_at(w, from_off[i], 2, 0, 0));
   CHECK(w, is_bad_at(w, all_off, 3, 0, 0));
   CHECK(w, is_bad_at(w, all_off, 3, 1, 1));
 }
@@ -979,37 +1003,18 @@ static void check_memory(world *w) {
 }
 
 int main(void) {
-  static void (*const chapters[])(world *) = {check_words,
-                                              check_nothing,
-                                              check_grids,
-                                              check_allocator,
-                                              check_reading,
-                                              check_edits_off_grid,
-                                              check_edit_values,
-                                              check_edges,
-                                              check_ids,
-                                              check_bytes,
-                                              check_defs,
-                                              check_moves,
-                                              check_steps,
-                                              check_queries,
-                                              check_ends_off_grid,
-                                              check_unsuited,
-                                              check_no_rules,
-                                              check_guesses,
-                                              check_guess_at_link,
-                                              check_busy,
-                                              check_freed_meanwhile,
-                                              check_making_fields,
-                                              check_fields,
-                                              check_other_goals,
-                                              check_search,
-                                              check_replanner,
-                                              check_paths,
-                                              check_changing_paths,
-                                              check_path_there_and_back,
-                                              check_no_path,
-                                              check_memory};
+  static void (*const chapters[])(world *) = {
+      check_words,         check_nothing,        check_grids,
+      check_allocator,     check_reading,        check_edits_off_grid,
+      check_edit_values,   check_edges,          check_ids,
+      check_bytes,         check_defs,           check_moves,
+      check_steps,         check_queries,        check_ends_off_grid,
+      check_unsuited,      check_no_rules,       check_guesses,
+      check_guess_at_link, check_busy,           check_freed_meanwhile,
+      check_making_fields, check_fields,         check_other_goals,
+      check_search,        check_step_counts,    check_replanner,
+      check_paths,         check_changing_paths, check_path_there_and_back,
+      check_no_path,       check_memory};
   meter m = {.failing = METER_NEVER};
   world w;
   begin_world(&w, &m);

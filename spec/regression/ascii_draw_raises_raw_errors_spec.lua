@@ -1,0 +1,66 @@
+-- ascii.draw checked the types of its options and nothing else. Wrong values inside them raised
+-- errors of its own code ("attempt to index ..."), or were drawn as rubbish, or it did not return.
+
+local astar = require "astar"
+local ascii = require "astar.ascii"
+
+local grid = astar.grid { "....", ".##.", "...." }
+local rules = astar.rules { cost = { ["."] = 1 } }
+local path = grid:find_path(1, 1, 4, 3, rules)
+local field = grid:distance_field({ { 1, 1 } }, rules)
+local search = grid:search(1, 1, 4, 3, rules)
+
+-- The error has this text, after its position or without one.
+local function raises(text, ...)
+  local ok, message = pcall(ascii.draw, ...)
+  assert.is_false(ok)
+  assert.equal("string", type(message))
+  assert.equal(text, (message:gsub("^[^\n]-:%d+: ", "")))
+end
+
+describe("ascii.draw", function()
+  it("names the argument that is wrong", function()
+    for _, wrong in ipairs { 1, "grid", {}, path } do raises("ascii.draw: grid must be an astar grid", wrong) end
+    raises("ascii.draw: options must be a table, got a number", grid, 5)
+    raises("ascii.draw: options must be a table, got a userdata", grid, path)
+  end)
+
+  it("names the option that is wrong, whatever is wrong inside it", function()
+    local function wrong(name, expected, ...)
+      for i = 1, select("#", ...) do
+        raises(('ascii.draw: option "%s" must be %s'):format(name, expected), grid, { [name] = (select(i, ...)) })
+      end
+    end
+    wrong("field", "a field", grid, path, search)
+    wrong("search", "a search", grid, field)
+    wrong("glyphs", "a table of strings", { ["."] = 1 }, { ["."] = {} })
+    wrong("styles", "a table of strings", { ["."] = true }, { ["#"] = 3 })
+    wrong("paths", "a list of paths", { 1 }, { grid }, { {} }, { { path = grid } }, { { path = path, mark = 1 } })
+    wrong("marks", "a list of marks { x =, y =, text = }", { 1 }, { {} }, { { x = 1, y = 1 } },
+      { { x = "1", y = 1, text = "m" } }, { { x = 1, y = 1, text = 5 } })
+    for _, name in ipairs { "x", "y", "width", "height" } do
+      wrong(name, "an integer", 1.5, 0 / 0, math.huge, -math.huge)
+    end
+    wrong("scale", "an integer >= 1", 0, -1, 1.5, 0 / 0)
+  end)
+
+  it("names what a text function or a style is", function()
+    raises('ascii.draw: option "text" must give strings or numbers, got a table', grid,
+      { text = function() return {} end })
+    raises('unknown style "loud"', grid, { styles = { ["."] = "loud" } })
+    raises("a style must be a string, got a table", grid, { text = function() return "t", {} end })
+    raises("a style must be a string, got a number", grid, { paths = { { path = path, style = 1 } } })
+  end)
+
+  it("draws any scale and leaves out marks that are nowhere", function()
+    assert.equal(".", ascii.draw(grid, { scale = 2 ^ 40, color = false }))
+    assert.equal("....\n.##.\n....", ascii.draw(grid, {
+      color = false, marks = { { x = 0 / 0, y = 1, text = "m" }, { x = 1, y = math.huge, text = "m" } },
+    }))
+  end)
+
+  it("scales rows down that are longer than a call has arguments", function()
+    local long = astar.grid(32768, 1, { fill = "." })
+    assert.equal(".", ascii.draw(long, { scale = 32768, color = false }))
+  end)
+end)

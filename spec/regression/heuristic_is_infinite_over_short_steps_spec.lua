@@ -1,0 +1,23 @@
+-- The named heuristics take the least cost per length of a step. Where steps cost much and have
+-- next to no length this was infinite, or became infinite with a weight, and no path was found.
+
+local astar = require "astar"
+local expect = require "spec.support.expect"
+
+describe("steps that cost 1e100 and have next to no length", function()
+  it("make a path under any heuristic and weight", function()
+    for _, length in ipairs { 1e-100, 1e-200, 1e-207, 5e-324 } do
+      local grid = astar.grid(40, 30)
+      local rules = astar.rules {
+        cost = { [0] = 1 }, step = function() return 1e100 end,
+        neighbors = { { 1, 0, cost = length }, { -1, 0, cost = length }, { 0, 1, cost = length } },
+      }
+      for _, heuristic in ipairs { "auto", "manhattan", "octile", "chebyshev", "euclidean", "zero" } do
+        for _, weight in ipairs { 1, 1e100 } do
+          local _, cost = grid:find_path(1, 1, 40, 30, rules, { heuristic = heuristic, weight = weight })
+          expect.near(68, cost / 1e100)
+        end
+      end
+    end
+  end)
+end)
