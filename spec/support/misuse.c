@@ -1002,6 +1002,34 @@ static void check_memory(world *w) {
   refuse_each(w, flood_links);
 }
 
+// ----------------------------------------------------------------------------- labels
+
+/// Closes and opens a tile that is a component by itself, which takes a new label.
+static void reopen(astar_grid *grid, const astar_rules *rules, int count) {
+  for (int i = 0; i < count; i++) {
+    REQUIRE(astar_grid_set(grid, 0, 0, WALL) == ASTAR_OK);
+    REQUIRE(astar_is_reachable(grid, rules, 2, 0, 4, 0) == ASTAR_UNREACHABLE);
+    REQUIRE(astar_grid_set(grid, 0, 0, FLOOR) == ASTAR_OK);
+    REQUIRE(astar_is_reachable(grid, rules, 2, 0, 4, 0) == ASTAR_UNREACHABLE);
+  }
+}
+
+/// Labels of 4 bytes, for more than 32,768 components, do not grow with every edit.
+static void check_labels(world *w) {
+  enum { SIDE = 258 };
+  astar_grid *grid = make_grid(w, SIDE, SIDE, ASTAR_SQUARE);
+  for (int y = 0; y < SIDE; y++) {
+    for (int x = 1 - y % 2; x < SIDE; x += 2) {
+      REQUIRE(astar_grid_set(grid, x, y, WALL) == ASTAR_OK);
+    }
+  }
+  reopen(grid, w->rules, 2 * SIDE * SIDE); // there may be two labels for each tile
+  const size_t before = astar_grid_memory(grid);
+  reopen(grid, w->rules, 4 * SIDE * SIDE);
+  CHECK(w, astar_grid_memory(grid) == before);
+  astar_grid_free(grid);
+}
+
 int main(void) {
   static void (*const chapters[])(world *) = {
       check_words,         check_nothing,        check_grids,
@@ -1014,7 +1042,7 @@ int main(void) {
       check_making_fields, check_fields,         check_other_goals,
       check_search,        check_step_counts,    check_replanner,
       check_paths,         check_changing_paths, check_path_there_and_back,
-      check_no_path,       check_memory};
+      check_no_path,       check_memory,         check_labels};
   meter m = {.failing = METER_NEVER};
   world w;
   begin_world(&w, &m);
