@@ -206,6 +206,14 @@ sanitize torture valgrind threads golden coverage analyze:
 	@$(setup_for) harden
 	@LUA54_CFLAGS="$(LUA54_CFLAGS)" LUA54_LIBS="$(LUA54_LIBS)" MAKE="$(MAKE)" .ci/harden $@ $(SPECS)
 
+.PHONY: mutate
+mutate: COUNT = 240
+mutate: SEED = 1
+mutate: JOBS = 2
+mutate: ## change src/ in COUNT places, one at a time, and print how many changes the specs notice (COUNT, SEED, JOBS, AGAIN=1)
+	@$(setup_for) test
+	@$(LUA) tools/mutate.lua COUNT=$(COUNT) SEED=$(SEED) JOBS=$(JOBS) $(if $(AGAIN),AGAIN=1)
+
 # ------------------------------------------------------------------------- benchmarks
 
 .PHONY: bench bench-quick bench-memory bench-programs

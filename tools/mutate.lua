@@ -1,0 +1,864 @@
+--- Measures the specs: applies small changes ("mutants") to src/, one at a time, and counts how
+--- many of them a check notices. Run it from the top folder, as `make mutate` does:
+---
+---     lua tools/mutate.lua [COUNT=240] [SEED=1] [JOBS=2] [AGAIN=1]
+---
+--- Method: all places that an operator below can change are listed, shuffled within each file with
+--- the seed, and merged so that each beginning of the list takes from every file its share. Each
+--- worker owns a copy of the tree, changes one place, compiles what depends on it, and runs the
+--- checks, the cheapest first, up to the first that fails. A time-out is a failure.
+---
+--- Not counted, and replaced by the next mutant of the list: what does not compile, what compiles
+--- to the same code, and what tools/mutants-equivalent.txt lists as equivalent. That file is
+--- written by hand, in the format of build/mutate/survivors.txt plus a reason.
+---
+--- COUNT is the number of mutants to count. A run that was stopped continues where it was as long
+--- as SEED and the tree are the same; with a larger COUNT it goes on from the last result.
+--- AGAIN=1 tests only the mutants in build/mutate/survivors.txt.
+
+package.path = "./?.lua;" .. package.path
+local shell = require "spec.support.shell"
+
+local OUT = "build/mutate"
+local ORIGINAL = OUT .. "/original" -- the tree without a change, built and measured
+local RESULTS = OUT .. "/results.txt" -- of AGAIN=1: again-results.txt
+local SURVIVORS = OUT .. "/survivors.txt"
+local EQUIVALENTS = "tools/mutants-equivalent.txt"
+
+-- ------------------------------------------------------------------------------- checks
+
+local MODULE = "build/lua5.4/astar.so"
+local LUA54 = 'LUA_PATH="./lua/?.lua;./?.lua;;" LUA_CPATH="$PWD/build/lua5.4/?.so;;" '
+local TORTURE = "BUILD=build/torture CPPFLAGS=-DASTAR_TORTURE "
+local CORE_OBJECTS = "$(find build/core -name '*.o')"
+
+-- What can notice a mutant. They run from the cheapest to the most expensive, as measured on the
+-- tree without a change.
+--   needs      a file: without it the check does not exist yet
+--   make       the target of the Makefile that builds the program, perhaps after variables
+--   build      instead of `make`: a command that builds the program `makes`
+--   run        the command; it fails when its exit code is not 0
+--   core_only  true: no binding in it, so that mutants of the binding do not run it
+local CHECKS = {
+  { name = "fuzz cases of calls", needs = "spec/fuzz/calls.c", core_only = true,
+    make = "build/fuzz/calls", run = "build/fuzz/calls spec/fuzz/corpus/calls/*" },
+  { name = "fuzz cases of deserialize", needs = "spec/fuzz/deserialize.c", core_only = true,
+    make = "build/fuzz/deserialize",
+    run = "build/fuzz/deserialize spec/fuzz/corpus/deserialize/*" },
+  { name = "fuzz cases of history", needs = "spec/fuzz/history.c", core_only = true,
+    make = "build/fuzz/history",
+    run = "build/fuzz/history $(ls spec/fuzz/corpus/history/* 2>/dev/null)" },
+  { name = "misuse", needs = "spec/support/misuse.c", core_only = true,
+    make = "build/spec/misuse", run = "build/spec/misuse" },
+  { name = "golden", needs = "spec/support/golden.c", core_only = true,
+    makes = "build/golden", build = "gcc -O1 -std=c11 -ffp-contract=off -Isrc -o build/golden "
+      .. "spec/support/golden.c " .. CORE_OBJECTS .. " -lm",
+    run = "build/golden $(cat spec/support/golden.txt)" },
+  { name = "random calls", needs = "spec/fuzz/calls.c", core_only = true,
+    make = "build/fuzz/calls", run = "build/fuzz/calls ../random/calls/*" },
+  { name = "random strings", needs = "spec/fuzz/deserialize.c", core_only = true,
+    make = "build/fuzz/deserialize", run = "build/fuzz/deserialize ../random/deserialize/*" },
+  { name = "random history", needs = "spec/fuzz/history.c", core_only = true,
+    make = "build/fuzz/history", run = "build/fuzz/history ../random/calls/*" },
+  { name = "calls, small limits", needs = "spec/fuzz/calls.c", core_only = true,
+    make = TORTURE .. "build/torture/fuzz/calls",
+    run = "build/torture/fuzz/calls spec/fuzz/corpus/calls/* ../random/calls/*" },
+  { name = "pairs of states", needs = "spec/fuzz/states.c",
+    make = "build/fuzz/states5.4", run = LUA54 .. "build/fuzz/states5.4 0 1" },
+  { name = "allocation in C", needs = "spec/support/allocation.c", core_only = true,
+    make = "build/spec/allocation", run = "build/spec/allocation" },
+  { name = "allocation in Lua", needs = "spec/support/allocation_lua.c",
+    make = "build/spec/allocation_lua5.4", run = "build/spec/allocation_lua5.4" },
+}
+
+-- Spec files are checks too. Left out: those that start LÖVE, that run for long, that measure the
+-- process, or that start programs which are checks above.
+local SPEC_FILES = { "spec/*_spec.lua", "spec/*/*_spec.lua" }
+local LEFT_OUT = {
+  "love", "/memory_", "/embed_", "/endurance", "/misuse_", "/allocation_", "/fuzz_", "/maps_fuzz_",
+}
+-- As few random cases as specs need to be worth their time here.
+local BUSTED = "ASTAR_CASES=100 " .. LUA54
+  .. 'busted --lua="$(command -v lua5.4)" --no-keep-going --output=TAP '
+
+-- Programs of random bytes for spec/fuzz/calls.c, and damaged strings for spec/fuzz/deserialize.c.
+local RANDOM_CASES = 600
+
+-- Limits of a check that runs. 4 GB of addresses; files of 100 MB [blocks of 512 bytes]; and as
+-- much time as it takes without a change, times FACTOR, and so many seconds more: another program
+-- may use the processors.
+local ULIMITS = "ulimit -v 4000000; ulimit -f 200000; ulimit -c 0; "
+local TIME_FACTOR, TIME_MORE = 5, 5
+
+-- The builds of a tree. `usual` is for the checks, and equal code there is found before any of
+-- them runs. `optimized` is the judge of survivors: more optimization finds more equal code.
+local FLAGS = { usual = 'CFLAGS="-O1 -g0" ', optimized = 'BUILD=build/optimized CFLAGS="-O3 -g0" ' }
+local OPTIMIZED = FLAGS.optimized .. "build/optimized/lua5.4/astar.so"
+
+-- ----------------------------------------------------------------------------- commands
+
+local function quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+--- Runs a shell command in a folder; a failure ends the program.
+local function must(folder, command)
+  local output, errors, code = shell.run(("cd %s && { %s ; }"):format(folder, command))
+  if code ~= 0 then
+    error(("%s: %s\n%s%s"):format(folder, command, output, errors), 0)
+  end
+  return output
+end
+
+local function lines_of(text)
+  local lines = {}
+  for line in text:gmatch "[^\n]+" do lines[#lines + 1] = line end
+  return lines
+end
+
+local function exists(name)
+  local file = io.open(name, "rb")
+  if file then file:close() end
+  return file ~= nil
+end
+
+local function write(name, text, mode)
+  local file = assert(io.open(name, mode or "wb"))
+  assert(file:write(text))
+  file:close()
+end
+
+-- The variables of a make around this program are not for the ones that it starts.
+local function make_command(targets)
+  return "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -j1 CC=gcc LUAS=5.4 "
+    .. FLAGS.usual .. targets
+end
+
+--- The seconds since some fixed time, with a fraction.
+local function now()
+  return tonumber((shell.run "date +%s.%N"))
+end
+
+-- ------------------------------------------------------------------------- random numbers
+
+--- A generator of its own (Park and Miller, 1988): the same numbers on each Lua. The products
+--- stay below 2^53.
+local function new_random(seed)
+  local state = seed % 2147483646 + 1
+  local function next_number(count) -- 0 to count - 1
+    state = state * 48271 % 2147483647
+    return state % count
+  end
+  for _ = 1, 10 do next_number(1) end
+  return next_number
+end
+
+local function shuffle(list, random)
+  for i = #list, 2, -1 do
+    local j = random(i) + 1
+    list[i], list[j] = list[j], list[i]
+  end
+end
+
+-- --------------------------------------------------------------------------- C sources
+
+--- The text with comments, the contents of strings, and preprocessor lines as spaces: each
+--- character that is left is code, at its own place.
+local function blank(text)
+  local parts, at = {}, 1
+  local function keep(last)
+    parts[#parts + 1] = text:sub(at, last)
+    at = last + 1
+  end
+  local function hide(last)
+    parts[#parts + 1] = text:sub(at, last):gsub("[^\n]", " ")
+    at = last + 1
+  end
+  local function end_of_line(from) return (text:find("\n", from, true) or #text + 1) - 1 end
+
+  while at <= #text do
+    local first, two = text:sub(at, at), text:sub(at, at + 1)
+    if two == "//" then
+      hide(end_of_line(at))
+    elseif two == "/*" then
+      hide(select(2, text:find("*/", at + 2, true)) or #text)
+    elseif first == '"' or first == "'" then
+      local last = at + 1
+      while text:sub(last, last) ~= first do
+        last = last + (text:sub(last, last) == "\\" and 2 or 1)
+      end
+      keep(at)
+      hide(last - 1)
+      keep(last)
+    elseif first == "#" and text:sub(1, at - 1):match "([^\n]*)$":match "^%s*$" then
+      local last = end_of_line(at)
+      while text:sub(last, last) == "\\" do last = end_of_line(last + 2) end
+      hide(last)
+    else
+      keep((text:find("[\"'/#]", at + 1) or #text + 1) - 1)
+    end
+  end
+  return table.concat(parts)
+end
+
+--- The pieces of code that can change: { name =, first =, last =, is_table = } for each function
+--- body and each initializer in file scope. The format of the sources (clang-format) tells where
+--- one begins and ends: with its braces in the first column.
+local function pieces_of(code)
+  local pieces = {}
+  local head, head_first = "", 1 -- the declaration that is being read
+  local piece -- or the piece that is
+  for first, line, last in code:gmatch "()([^\n]*)()\n" do
+    if piece then
+      if line:find "^}" then
+        piece.last = last - 1
+        if piece.name then pieces[#pieces + 1] = piece end
+        piece = nil
+      end
+    elseif not line:find "%S" or line:find "^}" or line:find "^extern" then
+      head = ""
+    else
+      if head == "" then head_first = first end
+      head = head .. line .. "\n"
+      local starts = head:find "%)%s*{" or head:find " = "
+      local is_type = head:find "^enum" or head:find "^typedef" or head:find "^struct [%w_]+ {"
+      local declared = starts and not is_type and head:sub(1, starts - 1) or ""
+      local name = declared:match "([%w_]+)%s*[%(%[]" or declared:match "([%w_]+)$"
+      local found = {
+        name = name, is_table = starts ~= nil and head:sub(starts, starts) == " ",
+        first = starts and head_first + starts or first,
+      }
+      if line:find "{%s*$" then
+        piece, head = found, ""
+      elseif line:find "[;}]%s*$" then
+        found.last = last - 1
+        if name then pieces[#pieces + 1] = found end
+        head = ""
+      end
+    end
+  end
+  return pieces
+end
+
+-- ---------------------------------------------------------------------------- operators
+-- operator(code, add): calls add(first, last, replacement) for each place in a piece of code.
+
+local operators = {}
+
+local OTHER_BOUNDARY = { ["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">" }
+
+function operators.boundary(code, add)
+  for at, sign in code:gmatch "()([<>]=?)" do
+    local before, after = code:sub(at - 1, at - 1), code:sub(at + #sign, at + #sign)
+    if not before:find "[<>%-]" and not after:find "[<>]" then
+      add(at, at + #sign - 1, OTHER_BOUNDARY[sign])
+    end
+  end
+end
+
+function operators.sign(code, add)
+  local other = { ["+"] = "-", ["-"] = "+" }
+  for at, sign in code:gmatch " ()([%+%-])%f[ =]" do add(at, at, other[sign]) end
+  for at, sign in code:gmatch "()([%+%-])%2" do
+    -- Not the counter of a `for`: the loop would not end, and any check would notice.
+    local line = code:sub(1, at - 1):match "([^\n]*)$"
+    if not line:find "%f[%w_]for %(" then add(at, at + 1, other[sign]:rep(2)) end
+  end
+  for first, last in code:gmatch "() [%+%-] 1()%f[^%w_%.]" do add(first, last - 1, "") end
+end
+
+-- `if (a == b)` negated is what the operator on `==` does.
+operators["negated condition"] = function(code, add)
+  for at, sign in code:gmatch "()([=!])=" do
+    if not code:sub(at - 1, at - 1):find "[<>=!%+%-%*/%%|&^]" then
+      add(at, at + 1, sign == "=" and "!=" or "==")
+    end
+  end
+  for _, word in ipairs { "if", "while" } do
+    for first, condition in code:gmatch("%f[%w_]" .. word .. " ()(%b())") do
+      if condition:find "&&" or condition:find "||" or not condition:find "[=!]=" then
+        add(first, first + #condition - 1, function(text) return "(!" .. text .. ")" end)
+      end
+    end
+  end
+end
+
+operators["and, or"] = function(code, add)
+  for at in code:gmatch "()&&" do add(at, at + 1, "||") end
+  for at in code:gmatch "()||" do add(at, at + 1, "&&") end
+end
+
+-- The first character of the expression that ends at `last`, without spaces outside brackets.
+local function begin_of_place(code, last)
+  local depth, first = 0, last
+  while first >= 1 do
+    local c = code:sub(first, first)
+    if c:find "[%])]" then depth = depth + 1 end
+    if depth == 0 and c:find "[%s;{}%[%(]" then break end
+    if c:find "[%[%(]" then depth = depth - 1 end
+    first = first - 1
+  end
+  return first + 1
+end
+
+-- Whether a statement may begin at this place. Behind a `)` it does after a condition, not after
+-- a cast.
+local function is_begin(code, at)
+  local head = code:sub(1, at - 1):match "^(.*%S)" or ""
+  if head:find "%)$" then
+    local word = head:sub(1, begin_of_place(head, #head) - 1):match "%f[%w_](%l+) $"
+    return word == "if" or word == "for" or word == "while"
+  end
+  return head:find "[;{}:]$" or head:find "%f[%w_]else$" or head:find "%f[%w_]do$"
+end
+
+local NO_CALLS = { ["if"] = 1, ["while"] = 1, ["for"] = 1, ["switch"] = 1, ["return"] = 1 }
+
+operators["dropped call"] = function(code, add)
+  for first, name, open in code:gmatch "%f[%w_]()([%a_][%w_%.%->]*)()%(" do
+    local last = code:match("^%b()%s*;()", open)
+    if last and not NO_CALLS[name] and is_begin(code, first) then add(first, last - 1, ";") end
+  end
+end
+
+operators["dropped assignment"] = function(code, add)
+  for at, sign in code:gmatch "() ([%+%-%*/%%|&^<>]*)= " do
+    local first, last = begin_of_place(code, at - 1), code:find(";", at, true)
+    local is_stored = code:sub(first, at - 1):find "[^%.][%.%[>]" or code:sub(first, first) == "*"
+    if is_stored and last and sign ~= "<" and sign ~= ">" and is_begin(code, first) then
+      local _, opened = code:sub(first, last):gsub("%(", "")
+      local _, closed = code:sub(first, last):gsub("%)", "")
+      -- Not what a `for` does after each round.
+      if opened == closed then add(first, last, ";") end
+    end
+  end
+end
+
+local function other_constant(literal)
+  local digits, suffix = literal:match "^(%d+)([uUlL]*)$"
+  if not digits or digits:find "^0." then return "(" .. literal .. " + 1)" end
+  return (digits == "1" and "0" or ("%d"):format(digits + 1)) .. suffix
+end
+
+operators["wrong constant"] = function(code, add)
+  for first, literal in code:gmatch "%f[%w_%.]()(%d[%w_%.]*)" do
+    if literal:find "^[%d%.]+[eE]$" then
+      literal = literal .. code:match("^[%+%-]%d+", first + #literal)
+    end
+    local is_dropped_by_sign = literal == "1" and code:sub(first - 3, first - 1):find "^ [%+%-] $"
+    if not is_dropped_by_sign then
+      add(first, first + #literal - 1, other_constant(literal))
+    end
+  end
+  for first, word in code:gmatch "%f[%w_]()([tf][%w_]+)" do
+    local other = word == "true" and "false" or word == "false" and "true"
+    if other and not code:sub(1, first - 1):find "%f[%w_]return $" then
+      add(first, first + #word - 1, other)
+    end
+  end
+end
+
+operators["wrong answer"] = function(code, add)
+  for first in code:gmatch "%f[%w_]return ()true;" do add(first, first + 3, "false") end
+  for first in code:gmatch "%f[%w_]return ()false;" do add(first, first + 4, "true") end
+end
+
+operators["dropped jump"] = function(code, add)
+  for first in code:gmatch "%f[%w_]()continue;" do add(first, first + 8, ";") end
+  for first in code:gmatch "%f[%w_]()break;" do add(first, first + 5, ";") end
+end
+
+operators.shift = function(code, add)
+  for at, sign in code:gmatch "()([<>][<>])" do
+    if code:sub(at + 2, at + 2) == "=" then
+      add(at, at + 2, sign .. "= 1 +")
+    elseif sign == "<<" or sign == ">>" then
+      add(at, at + 1, sign .. " 1 " .. sign)
+    end
+  end
+end
+
+local OPERATORS = {}
+for name in pairs(operators) do OPERATORS[#OPERATORS + 1] = name end
+table.sort(OPERATORS)
+
+-- ------------------------------------------------------------------------------ mutants
+
+-- One line, however many it was.
+local function one_line(text)
+  return (text:gsub("^%s+", ""):gsub("%s+$", ""):gsub("%s*\n%s*", " "))
+end
+
+--- What a mutant is recognized by: text, since line numbers change with every edit above.
+local function key_of(mutant)
+  return table.concat({ mutant.file, mutant.name, mutant.before, mutant.after }, "\n")
+end
+
+--- All mutants of a file, in the order of their places.
+local function mutants_of(file)
+  local text = shell.read(file)
+  local code, mutants = blank(text), {}
+  local line_starts = {}
+  for at in text:gmatch "()[^\n]*\n" do line_starts[#line_starts + 1] = at end
+  local function line_at(place) -- by bisection
+    local low, high = 1, #line_starts
+    while low < high do
+      local middle = math.ceil((low + high) / 2)
+      if line_starts[middle] <= place then low = middle else high = middle - 1 end
+    end
+    return low
+  end
+
+  for _, piece in ipairs(pieces_of(code)) do
+    local body = code:sub(piece.first, piece.last)
+    for _, operator in ipairs(OPERATORS) do
+      if not piece.is_table or operator == "wrong constant" then
+        operators[operator](body, function(first, last, replacement)
+          first, last = first + piece.first - 1, last + piece.first - 1
+          local old = text:sub(first, last)
+          if type(replacement) == "function" then replacement = replacement(old) end
+          local line = line_at(first)
+          local from = line_starts[line]
+          local to = (text:find("\n", last, true) or #text + 1) - 1
+          if not code:sub(from, to):find "assert" then
+            mutants[#mutants + 1] = {
+              file = file, line = line, name = piece.name, operator = operator,
+              before = one_line(text:sub(from, to)),
+              after = one_line(text:sub(from, first - 1) .. replacement .. text:sub(last + 1, to)),
+              first = first, last = last, replacement = replacement,
+              change = one_line(old) .. " -> " .. one_line(replacement),
+            }
+          end
+        end)
+      end
+    end
+  end
+  return mutants
+end
+
+--- All mutants in the order in which they are tested: the one of rank r among the n of its file
+--- has the key (r - u) / n, 0 <= u < 1, so that each beginning of the list has from each file what
+--- its number of places asks for.
+local function all_mutants(seed)
+  local random, all = new_random(seed), {}
+  for _, file in ipairs(lines_of(must(".", "find src -name '*.[ch]' | LC_ALL=C sort"))) do
+    local mutants = mutants_of(file)
+    shuffle(mutants, random)
+    local offset = random(1000000) / 1000000
+    for rank, mutant in ipairs(mutants) do
+      mutant.order = (rank - offset) / #mutants
+      all[#all + 1] = mutant
+    end
+  end
+  table.sort(all, function(a, b)
+    if a.order ~= b.order then return a.order < b.order end
+    if a.file ~= b.file then return a.file < b.file end
+    if a.first ~= b.first then return a.first < b.first end
+    return a.operator .. a.replacement < b.operator .. b.replacement
+  end)
+  for index, mutant in ipairs(all) do mutant.index = index end
+  return all
+end
+
+--- The entries of a file of mutants, by their keys. An entry is
+---
+---     src/file.c: function (anything)
+---     - the line as it is
+---     + the line as the mutant has it
+---     = the reason, where the mutant is equivalent
+local function read_entries(name)
+  local entries, entry = {}, nil
+  for _, line in ipairs(exists(name) and lines_of(shell.read(name)) or {}) do
+    local mark, rest = line:match "^([%-%+=]) (.*)$"
+    if mark == "-" and entry then
+      entry.before = rest
+    elseif mark == "+" and entry then
+      entry.after = rest
+      entries[key_of(entry)] = entry
+    elseif mark == "=" and entry then
+      entry.reason = rest
+    elseif not line:find "^#" then
+      local file, name_of_piece = line:match "^(%S+): ([%w_]+)"
+      if not file then error(name .. ": what is: " .. line, 0) end
+      entry = { file = file, name = name_of_piece }
+    end
+  end
+  return entries
+end
+
+local function entry_text(mutant)
+  return ("%s: %s (line %d, %s)\n- %s\n+ %s\n"):format(mutant.file, mutant.name, mutant.line,
+    mutant.operator, mutant.before, mutant.after)
+end
+
+-- ------------------------------------------------------------------------------ results
+-- A line of the file of results: index, verdict, check, seconds, separated by tabs. Verdicts:
+-- "caught", "survived", "equal code", "does not compile", "listed".
+
+local function read_results()
+  local results = {}
+  for _, line in ipairs(lines_of(shell.read(RESULTS))) do
+    local index, verdict, check, seconds = line:match "^(%d+)\t([^\t]+)\t([^\t]*)\t(%S+)$"
+    if index then
+      results[tonumber(index)] = { verdict = verdict, check = check, seconds = tonumber(seconds) }
+    end
+  end
+  return results
+end
+
+--- The results of the first `count` mutants that count, and of those between them, in order.
+local function first_results(mutants, equivalents, count)
+  local results, list, counted = read_results(), {}, 0
+  for _, mutant in ipairs(mutants) do
+    local result = results[mutant.index]
+    if counted == count or not result then break end
+    if result.verdict == "survived" and equivalents[key_of(mutant)] then
+      result.verdict = "listed"
+    end
+    if result.verdict == "caught" or result.verdict == "survived" then counted = counted + 1 end
+    result.mutant = mutant
+    list[#list + 1] = result
+  end
+  return list, counted
+end
+
+-- ------------------------------------------------------------------------------ a tree
+
+--- Runs a check in a tree. Gives nil when it passes, else why not; and the seconds.
+local function run_check(tree, check)
+  local build = check.build or check.make and make_command(check.make) or "true"
+  local started = now()
+  local _, _, code = shell.run(("cd %s && { %s ; } >make.log 2>&1"):format(tree, build))
+  if code ~= 0 then return "does not compile", now() - started end
+  _, _, code = shell.run(("cd %s && %s timeout -k 2 %d sh -c %s >check.log 2>&1"):format(tree,
+    ULIMITS, check.limit or 600, quote(check.run)))
+  local seconds = now() - started
+  if code == 0 then return nil, seconds end
+  return (code == 124 or code == 137) and "time-out" or "failure", seconds
+end
+
+local function all_checks()
+  local checks = {}
+  for _, check in ipairs(CHECKS) do
+    if exists(check.needs) then checks[#checks + 1] = check end
+  end
+  local listing = shell.run("LC_ALL=C ls " .. table.concat(SPEC_FILES, " "))
+  for _, file in ipairs(lines_of(listing)) do
+    local is_left_out = false
+    for _, part in ipairs(LEFT_OUT) do is_left_out = is_left_out or file:find(part, 1, true) end
+    if not is_left_out then
+      checks[#checks + 1] = { name = file:match "([^/]+)%.lua$", run = BUSTED .. file }
+    end
+  end
+  return checks
+end
+
+local function object_names()
+  return lines_of(must(ORIGINAL, "find build -name '*.o'"))
+end
+
+--- The objects of the tree without a change: their names and contents.
+local function read_objects()
+  local objects = {}
+  for _, name in ipairs(object_names()) do objects[name] = shell.read(ORIGINAL .. "/" .. name) end
+  return objects
+end
+
+--- The names of objects below a folder that are not as they were.
+local function changed_objects(tree, folder, objects)
+  local changed = {}
+  for name, content in pairs(objects) do
+    local path = tree .. "/" .. name
+    if name:sub(1, #folder) == folder and not (exists(path) and shell.read(path) == content) then
+      changed[#changed + 1] = name
+    end
+  end
+  return changed
+end
+
+--- Makes the tree what it was. Sources and objects get their old times back, so that make sees
+--- the next change, however soon it comes; programs are newer than both, and removed.
+local function restore(tree, mutant, objects, checks)
+  local names = changed_objects(tree, "build/", objects)
+  names[#names + 1] = mutant.file
+  local commands = { "rm -f " .. MODULE .. " build/optimized/lua5.4/astar.so" }
+  for _, check in ipairs(checks) do
+    local program = check.makes or check.make and check.make:match "%S+$"
+    if program then commands[#commands + 1] = "rm -f " .. program end
+  end
+  for _, name in ipairs(names) do
+    commands[#commands + 1] = ("cp -p ../original/%s %s"):format(name, name)
+  end
+  must(tree, table.concat(commands, "; "))
+end
+
+--- Tests one mutant in a tree. Gives the verdict and what caught it.
+local function judge(tree, mutant, checks, objects)
+  local text = shell.read(ORIGINAL .. "/" .. mutant.file)
+  write(tree .. "/" .. mutant.file,
+    text:sub(1, mutant.first - 1) .. mutant.replacement .. text:sub(mutant.last + 1))
+  local function build(target)
+    local command = ("cd %s && %s >make.log 2>&1"):format(tree, make_command(target))
+    return select(3, shell.run(command)) == 0
+  end
+  if not build(MODULE) then return "does not compile", "" end
+  local is_same = #changed_objects(tree, "build/core/", objects) == 0
+    and #changed_objects(tree, "build/lua5.4/", objects) == 0
+  if is_same then return "equal code", "" end
+
+  local is_binding = mutant.file:find "^src/lua[_/]"
+  for _, check in ipairs(checks) do
+    if not (is_binding and check.core_only) then
+      local failure = run_check(tree, check)
+      if failure == "does not compile" then return failure, check.name end
+      if failure then
+        return "caught", check.name .. (failure == "time-out" and " (time-out)" or "")
+      end
+    end
+  end
+  if build(OPTIMIZED) and #changed_objects(tree, "build/optimized/", objects) == 0 then
+    return "equal code", "-O3"
+  end
+  return "survived", ""
+end
+
+-- ------------------------------------------------------------------------------ workers
+
+local function read_checks()
+  local checks, by_name = {}, {}
+  for _, check in ipairs(all_checks()) do by_name[check.name] = check end
+  for _, line in ipairs(lines_of(shell.read(OUT .. "/checks.txt"))) do
+    local seconds, name = line:match "^(%S+) (.*)$"
+    local check = by_name[name]
+    check.limit = math.ceil(seconds * TIME_FACTOR + TIME_MORE)
+    checks[#checks + 1] = check
+  end
+  return checks
+end
+
+--- The mutants of this run: those of the seed, or only last time's survivors.
+local function read_mutants(options)
+  local mutants = all_mutants(options.SEED)
+  if not options.AGAIN then return mutants end
+  local survivors, kept = read_entries(OUT .. "/again.txt"), {}
+  for _, mutant in ipairs(mutants) do
+    if survivors[key_of(mutant)] then kept[#kept + 1] = mutant end
+  end
+  for index, mutant in ipairs(kept) do mutant.index = index end
+  return kept
+end
+
+--- Tests mutants until enough of them are counted. Workers share the list: a mutant belongs to
+--- the one that makes its folder.
+local function work(number, options)
+  local tree = ("%s/worker-%d"):format(OUT, number)
+  local mutants, checks, objects = read_mutants(options), read_checks(), read_objects()
+  local equivalents, results = read_entries(EQUIVALENTS), read_results()
+  for _, mutant in ipairs(mutants) do
+    local claim = ("mkdir %s/claims/%d 2>/dev/null"):format(OUT, mutant.index)
+    if not results[mutant.index] and select(3, shell.run(claim)) == 0 then
+      local _, counted = first_results(mutants, equivalents, options.COUNT)
+      if counted >= options.COUNT then return end
+      local started = now()
+      local verdict, check
+      if equivalents[key_of(mutant)] then
+        verdict, check = "listed", ""
+      else
+        verdict, check = judge(tree, mutant, checks, objects)
+        restore(tree, mutant, objects, checks)
+      end
+      local seconds = now() - started
+      -- Short lines, each written at once: they do not mix with those of another worker.
+      write(RESULTS, ("%d\t%s\t%s\t%.1f\n"):format(mutant.index, verdict, check, seconds), "ab")
+      local what = ("%s:%d: %s: %s"):format(mutant.file, mutant.line, mutant.operator,
+        mutant.change)
+      local outcome = verdict == "survived" and "SURVIVED" or verdict
+      io.write(("%-90s  %s%s, %.1f s\n"):format(what:sub(1, 90), outcome,
+        check ~= "" and (verdict == "caught" and " by " or ", ") .. check or "", seconds))
+      io.flush()
+    end
+  end
+end
+
+-- -------------------------------------------------------------------------- preparation
+
+--- Files of random bytes, and strings of the corpus with some bytes changed.
+local function write_random_cases(seed)
+  local random = new_random(seed)
+  must(OUT, "rm -rf random && mkdir -p random/calls random/deserialize")
+  for i = 1, RANDOM_CASES do
+    local bytes = {}
+    for j = 1, 100 + random(1400) do bytes[j] = string.char(random(65536) % 256) end
+    write(("%s/random/calls/%d"):format(OUT, i), table.concat(bytes))
+  end
+  local names = lines_of((shell.run "LC_ALL=C ls spec/fuzz/corpus/deserialize/*"))
+  for i = 1, #names > 0 and RANDOM_CASES or 0 do
+    local bytes = shell.read(names[random(#names) + 1])
+    for _ = 1, 1 + random(4) do
+      local at = random(#bytes + 1)
+      bytes = bytes:sub(1, at) .. string.char(random(65536) % 256) .. bytes:sub(at + 2)
+    end
+    write(("%s/random/deserialize/%d"):format(OUT, i), bytes)
+  end
+end
+
+--- What results depend on: the tree and the seed.
+local function run_key(options)
+  local files = "find . -type f ! -path './build/*' ! -path './.git*' ! -path ./" .. EQUIVALENTS
+  local sum = must(".", files .. " | LC_ALL=C sort | xargs cat | cksum"):gsub("\n", "")
+  return ("# tree %s, seed %d"):format(sum, options.SEED)
+end
+
+--- Copies and builds the tree.
+local function prepare_original()
+  must(".", ("rm -rf %s %s/worker-*"):format(ORIGINAL, OUT))
+  must(".", ("mkdir -p %s && %s | tar -x -C %s"):format(ORIGINAL,
+    "tar -c --exclude=./build --exclude=./.git .",
+    ORIGINAL))
+  must(ORIGINAL, make_command(MODULE))
+  must(ORIGINAL, make_command(OPTIMIZED))
+end
+
+--- Runs each check on the tree without a change; it must pass. Their order and time limits follow.
+local function measure_checks()
+  local checks = all_checks()
+  for _, check in ipairs(checks) do
+    local failure
+    failure, check.seconds = run_check(ORIGINAL, check)
+    if failure then
+      error(("%s: %s without any change: see %s/*.log"):format(check.name, failure, ORIGINAL), 0)
+    end
+  end
+  table.sort(checks, function(a, b) return a.seconds < b.seconds end)
+  local lines, sum = {}, 0
+  for _, check in ipairs(checks) do
+    lines[#lines + 1] = ("%.2f %s\n"):format(check.seconds, check.name)
+    sum = sum + check.seconds
+  end
+  write(OUT .. "/checks.txt", table.concat(lines))
+  print(("%d checks, %.0f seconds in all without a change"):format(#checks, sum))
+end
+
+-- ------------------------------------------------------------------------------ summary
+
+local function percent(part, whole)
+  return whole > 0 and ("%5.1f %%"):format(100 * part / whole) or "   --  "
+end
+
+--- Prints a table: how many mutants of each `group(result)` were caught.
+local function print_groups(list, title, group)
+  local groups, names = {}, {}
+  for _, result in ipairs(list) do
+    if result.verdict == "caught" or result.verdict == "survived" then
+      local name = group(result)
+      if not groups[name] then
+        groups[name] = { caught = 0, counted = 0 }
+        names[#names + 1] = name
+      end
+      groups[name].counted = groups[name].counted + 1
+      if result.verdict == "caught" then groups[name].caught = groups[name].caught + 1 end
+    end
+  end
+  table.sort(names)
+  print("\n" .. title)
+  for _, name in ipairs(names) do
+    local of = groups[name]
+    print(("  %-28s %4d of %4d  %s"):format(name, of.caught, of.counted,
+      percent(of.caught, of.counted)))
+  end
+end
+
+local function summarize(options)
+  local mutants, equivalents = read_mutants(options), read_entries(EQUIVALENTS)
+  local list, counted = first_results(mutants, equivalents, options.COUNT)
+  local numbers = {
+    caught = 0, survived = 0, listed = 0, ["equal code"] = 0, ["does not compile"] = 0,
+  }
+  local survivors, seconds, by_check = {}, 0, {}
+  for _, result in ipairs(list) do
+    numbers[result.verdict] = numbers[result.verdict] + 1
+    if result.verdict == "survived" then survivors[#survivors + 1] = entry_text(result.mutant) end
+    if result.verdict == "caught" then
+      by_check[result.check] = (by_check[result.check] or 0) + 1
+    end
+    seconds = seconds + result.seconds
+  end
+  write(SURVIVORS, table.concat(survivors, "\n"))
+  print_groups(list, "By file:", function(result) return result.mutant.file end)
+  print_groups(list, "By operator:", function(result) return result.mutant.operator end)
+  local names = {}
+  for name in pairs(by_check) do names[#names + 1] = name end
+  table.sort(names, function(a, b)
+    return by_check[a] > by_check[b] or by_check[a] == by_check[b] and a < b
+  end)
+  print "\nCaught by:"
+  for _, name in ipairs(names) do print(("  %-36s %4d"):format(name, by_check[name])) end
+
+  print(("\n%d mutants of %d places, seed %d: %d caught, %d survived: %s"):format(counted, #mutants,
+    options.SEED, numbers.caught, numbers.survived, one_line(percent(numbers.caught, counted))))
+  print(("Not counted: %d listed in %s, %d of equal code, %d that do not compile"):format(
+    numbers.listed, EQUIVALENTS, numbers["equal code"], numbers["does not compile"]))
+  print(("%.1f seconds for each of them on one processor"):format(seconds / math.max(1, #list)))
+  if #survivors > 0 then print("Survivors: " .. SURVIVORS) end
+  local is_complete = counted == options.COUNT or #list == #mutants
+  if not is_complete then print "STOPPED EARLY: run the same command again to continue" end
+
+  local known = {}
+  for _, mutant in ipairs(all_mutants(options.SEED)) do known[key_of(mutant)] = true end
+  for key, entry in pairs(equivalents) do
+    if not known[key] then
+      print(("%s: no such mutant any more: %s: %s"):format(EQUIVALENTS, entry.file, entry.before))
+    elseif not entry.reason then
+      print(("%s: no reason: %s: %s"):format(EQUIVALENTS, entry.file, entry.before))
+    end
+  end
+  return is_complete
+end
+
+-- --------------------------------------------------------------------------------- main
+
+local options, worker = { COUNT = 240, SEED = 1, JOBS = 2 }, nil
+for _, word in ipairs(arg) do
+  local name, value = word:match "^([A-Z]+)=(%d*)$"
+  if not name then
+    io.stderr:write("usage: lua tools/mutate.lua [COUNT=240] [SEED=1] [JOBS=2] [AGAIN=1]\n")
+    os.exit(2)
+  end
+  if name == "WORKER" then worker = tonumber(value) end
+  options[name] = tonumber(value) or options[name]
+end
+if options.AGAIN then
+  options.COUNT, RESULTS = math.huge, OUT .. "/again-results.txt"
+end
+
+if worker then
+  work(worker, options)
+  os.exit(0)
+end
+
+print "Building a copy of the tree, and measuring the checks"
+must(".", "mkdir -p " .. OUT)
+local key = run_key(options)
+local is_new = not exists(RESULTS) or lines_of(shell.read(RESULTS))[1] ~= key
+prepare_original()
+write_random_cases(options.SEED)
+if is_new then
+  if options.AGAIN then must(".", ("cp %s %s/again.txt"):format(SURVIVORS, OUT)) end
+  os.remove(RESULTS)
+end
+-- Builds all programs too, so that the workers' copies have them.
+measure_checks()
+if is_new then write(RESULTS, key .. "\n") end
+
+must(".", ("rm -rf %s/claims && mkdir %s/claims"):format(OUT, OUT))
+local interpreter, i = arg[-1] or "lua5.4", -1
+while arg[i - 1] do
+  i = i - 1
+  interpreter = arg[i]
+end
+local commands = {}
+for number = 1, options.JOBS do
+  must(".", ("cp -a %s %s/worker-%d"):format(ORIGINAL, OUT, number))
+  commands[number] = ("%s tools/mutate.lua %s WORKER=%d & "):format(interpreter,
+    table.concat(arg, " "), number)
+end
+os.execute(table.concat(commands) .. "wait")
+os.exit(summarize(options) and 0 or 1)
