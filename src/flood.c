@@ -209,6 +209,7 @@ static void flood_expand_front(flood *f, uint32_t level, uint32_t first, uint32_
       step[to] = moves->step[move];
       // Most often the tile after that is the next to be reached from there.
       BITS_PREFETCH(&cost[to + (uint32_t)moves->offset[move]]);
+    MEMORY_ASSERT(front->count <= front->capacity);
       *tails[(uint32_t)((reached - floor) * per_step)]++ = places[i] + moves->place[move];
     }
   }

@@ -75,5 +75,6 @@ bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
   if (moved == NULL) return false;
   *array = moved;
   *capacity = wanted;
+  MEMORY_ASSERT(count <= *capacity);
   return true;
 }

@@ -4,12 +4,22 @@
 
 #include "astar.h"
 
+#include <stdlib.h>
+
 /// A limit of memory, and one that is reached soon, for a build that is out to find where
 /// reaching it goes wrong (`make torture`).
 #ifdef ASTAR_TORTURE
 #define MEMORY_LIMIT(usual, tortured) (tortured)
 #else
 #define MEMORY_LIMIT(usual, tortured) (usual)
+#endif
+
+/// Ends a torture build where an array is too short for what is about to be written. The
+/// core never asserts what depends on the caller's input.
+#ifdef ASTAR_TORTURE
+#define MEMORY_ASSERT(condition) ((condition) ? (void)0 : abort())
+#else
+#define MEMORY_ASSERT(condition) ((void)0)
 #endif
 
 /// An allocator and how much is out.
@@ -35,8 +45,9 @@ void memory_free(memory *m, void *block, size_t size);
 /// of them, twice it, and the sum of two fit 32 bits.
 #define MEMORY_MOST_ELEMENTS (UINT32_C(1) << 30)
 
-/// Makes room for `count` elements in a growing array, at least doubling it.
-/// False when memory is short or they are too many: the array is then as it was.
+/// Makes room for `count` elements in a growing array, at least doubling it: after true
+/// `*capacity >= count` holds. False when memory is short or they are too many: the array
+/// is then as it was.
 bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
                     size_t element_size);
 

@@ -91,6 +91,7 @@ static inline void open_push(open_list *open, double priority, double g, int x, 
   }
   open->entries[entry] = (open_entry){g, (uint16_t)x, (uint16_t)y, 0};
   uint32_t bucket = open->per_width > 0 ? open_bucket_of(open, priority) : OPEN_BUCKETS;
+    MEMORY_ASSERT(open->entry_count < open->entry_capacity);
   if (bucket < OPEN_BUCKETS) {
     open_push_bucket(open, bucket, entry);
   } else {

@@ -52,7 +52,7 @@ void search_free(search *s) {
 
 // Cells to be cleared one by one, at most: beyond that all of them are.
 static uint32_t search_most_touched(const search *s) {
-  return grid_tiles(s->grid) / 8 + 2 * ASTAR_MAX_MOVES;
+  return grid_tiles(s->grid) / MEMORY_LIMIT(8, 16) + MEMORY_LIMIT(2, 1) * ASTAR_MAX_MOVES;
 }
 
 static void search_forget(search *s) {
@@ -68,14 +68,12 @@ static void search_forget(search *s) {
 // ------------------------------------------------------------------------------- nodes
 
 static bool search_grow_touched(search *s, uint32_t count) {
-  uint32_t most = search_most_touched(s);
-  if (s->touched_count + count <= most || count > most) {
-    return memory_reserve(&s->grid->memory, (void **)&s->touched, &s->touched_capacity,
-                          s->touched_count + count, sizeof *s->touched);
+  if (s->touched_count + count > search_most_touched(s)) {
+    s->has_flooded = true;
+    s->touched_count = 0;
   }
-  s->has_flooded = true;
-  s->touched_count = 0; // nobody will read them
-  return true;
+  return memory_reserve(&s->grid->memory, (void **)&s->touched, &s->touched_capacity,
+                        s->touched_count + count, sizeof *s->touched);
 }
 
 // Makes room for what the expansion of a node can add.
@@ -88,6 +86,7 @@ static inline bool search_reserve(search *s, uint32_t count) {
   s->state = SEARCH_NO_MEMORY;
   return false;
 }
+    MEMORY_ASSERT(s->touched_count + count <= s->touched_capacity);
 
 static bool search_hop_over(search *s, uint32_t from, uint32_t to) {
   if (!memory_reserve(&s->grid->memory, (void **)&s->hops, &s->hop_capacity,
@@ -136,10 +135,11 @@ static inline bool search_is_wanted(search *s, double g, double f) {
 static inline void search_open(search *s, uint32_t cell, int x, int y, double g,
                                uint8_t move, double priority) {
   s->touched[s->touched_count] = cell;
-  s->touched_count += !(s->g[cell] < INFINITY); // hardly to be foretold: no branch
+  s->touched_count += !(s->g[cell] < INFINITY); // unpredictable: no branch
   s->g[cell] = g;
   s->from[cell] = move;
   open_push(&s->open, priority, g, x, y);
+  MEMORY_ASSERT(s->touched_count < s->touched_capacity);
 }
 
 // Takes note that a cell can be reached at some cost, which is not above the one it has.

@@ -53,7 +53,7 @@ typedef struct search {
   uint8_t *from; ///< how it was reached; meaningless for cells not touched
   uint32_t *touched;
   uint32_t touched_count, touched_capacity;
-  bool has_flooded; ///< too many cells were touched to remember which
+  bool has_flooded; ///< too many cells were touched to list them: clear all
   search_hop *hops; ///< links taken, the latest last
   uint32_t hop_count, hop_capacity;
   open_list open;
