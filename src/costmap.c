@@ -317,15 +317,21 @@ static bool costmap_is_even(const costmap *map, int x, int y) {
   return true;
 }
 
-// Standard rules on squares with no closed edge and no rule by terrain pair: by table.
-static void costmap_fill_legal_row(costmap *map, int y, int left, int right) {
+static void costmap_fill_legal_row(costmap *map, int y, int left, int right,
+                                   bool by_table) {
   uint8_t *legal = map->legal + grid_cell(map->grid, 0, y);
   for (int x = left; x < right; x++) {
-    unsigned around = costmap_around(map, x, y);
-    legal[x] = map->rules->legal[around];
-    if (map->even == NULL) continue;
-    costmap_put_bit(map->even, map->words, x, y,
-                    around == 511 && costmap_is_even(map, x, y));
+    legal[x] = by_table ? map->rules->legal[costmap_around(map, x, y)]
+                        : (uint8_t)costmap_find_moves(map, x, y);
+  }
+}
+
+// Closed edges have no part in it: what a bit says depends on the nine tiles alone, and
+// is the same whatever edges were closed and opened again before.
+static void costmap_fill_even_row(costmap *map, int y, int left, int right) {
+  for (int x = left; x < right; x++) {
+    bool is_even = costmap_around(map, x, y) == 511 && costmap_is_even(map, x, y);
+    costmap_put_bit(map->even, map->words, x, y, is_even);
   }
 }
 
@@ -352,18 +358,13 @@ static void costmap_fill_passable(costmap *map, costmap_area area) {
 
 static void costmap_fill_legal(costmap *map, costmap_area area) {
   if (map->legal == NULL) return;
-  const astar_grid *grid = map->grid;
-  bool by_table = map->rules->is_standard && grid->layout == ASTAR_SQUARE &&
-                  grid->closed_count == 0 && map->rules->steps == NULL;
+  // The table holds for standard rules on squares, no edge closed, no rule by terrain
+  // pair.
+  bool by_table = map->rules->is_standard && map->grid->layout == ASTAR_SQUARE &&
+                  map->grid->closed_count == 0 && map->rules->steps == NULL;
   for (int y = area.top; y < area.bottom; y++) {
-    if (by_table) {
-      costmap_fill_legal_row(map, y, area.left, area.right);
-      continue;
-    }
-    for (int x = area.left; x < area.right; x++) {
-      map->legal[grid_cell(grid, x, y)] = (uint8_t)costmap_find_moves(map, x, y);
-      if (map->even != NULL) costmap_put_bit(map->even, map->words, x, y, false);
-    }
+    costmap_fill_legal_row(map, y, area.left, area.right, by_table);
+    if (map->even != NULL) costmap_fill_even_row(map, y, area.left, area.right);
   }
 }
 

@@ -39,9 +39,9 @@ typedef struct costmap {
 
   uint8_t *legal; ///< a bit a legal move, a byte a cell; NULL until wanted
 
-  /// Tiles around which all nine are passable and cost the same, as `passable`: there
-  /// canonical moves suffice, whatever the rest of the map costs. NULL until `legal` is
-  /// wanted, and where such moves are of no use.
+  /// Tiles whose 3 x 3 neighborhood is passable and costs the same, as `passable`: there
+  /// canonical moves suffice while no edge of the map is closed, whatever other tiles
+  /// cost. NULL until `legal` is wanted, and where such moves are of no use.
   uint64_t *even;
   uint8_t class_of[256]; ///< terrains of equal cost share a number; 0: impassable
 
