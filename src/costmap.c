@@ -271,6 +271,7 @@ static void costmap_find_least(costmap *map) {
     if (step > 0 && step < map->least_step) map->least_step = step;
   }
   if (!(map->least_step < INFINITY)) map->least_step = 1;
+  map->most_slack = map->least_step * COSTMAP_EQUAL_STEPS;
   map->has_one_cost = costmap_is_one_cost(map);
   map->is_steep = costmap_most(map) > map->least_step * COSTMAP_STEEP;
   map->palette = map->grid->palette;

@@ -10,6 +10,16 @@
 struct boards;
 struct labels;
 
+/// Sums of the same steps in another order differ by rounding: costs this near to each
+/// other, relatively, count as equal. 10^4 steps round to 1e-12 at worst, and typically
+/// to 1e-14.
+#define COSTMAP_EQUAL 1e-12
+
+/// Costs that count as equal never differ by more than this part of the cheapest step. So
+/// a path loses at most this much at each tile, and as each tile costs a step, all it can
+/// lose is 6e-8 of what it costs, however expensive other terrains are.
+#define COSTMAP_EQUAL_STEPS 6e-8
+
 typedef struct costmap_move {
   int8_t dx, dy;
   int8_t direction; ///< of a move by one tile, otherwise -1
@@ -53,11 +63,18 @@ typedef struct costmap {
   double least;       ///< least cost of a step per tile of its length, on this map
   double least_of[ASTAR_MAX_MOVES]; ///< least cost of each move; infinity: never made
   double least_step;                ///< least of these above 0; 1 when there is none
+  double most_slack;                ///< the most that `costmap_slack` allows
   bool is_steep; ///< so small beside other terrains' costs that sums may lose it
 
   struct labels *labels; ///< NULL until first wanted
   struct boards *boards; ///< NULL until first wanted
 } costmap;
+
+/// Costs of about `cost` that differ by less than this count as equal.
+static inline double costmap_slack(const costmap *map, double cost) {
+  double slack = cost * COSTMAP_EQUAL;
+  return slack < map->most_slack ? slack : map->most_slack;
+}
 
 /// Which row of `moves` a tile has: on hexes rows or columns alternate.
 static inline int costmap_parity(const costmap *map, int x, int y) {

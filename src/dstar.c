@@ -345,8 +345,8 @@ static astar_status dstar_lay_trail(const dstar *d, trail *t) {
     cell = d->nodes[i].next;
   }
   trail_reverse(t);
-  if (d->map->least > 0) trail_straighten(t, d->map);
   trail_add_up(t, d->map);
+  if (d->map->least > 0) trail_straighten(t, d->map);
   return t->cost <= promised * (1 + 1e-9) ? ASTAR_OK : ASTAR_STALE;
 }
 

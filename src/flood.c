@@ -5,9 +5,6 @@
 
 #include "bits.h"
 
-// Costs that differ by less than this, relatively, are sums of the same steps.
-#define FLOOD_EQUAL 1e-12
-
 // -------------------------------------------------------------------------------- life
 
 flood *flood_get(astar_grid *grid) {
@@ -121,12 +118,9 @@ bool flood_next(const flood_costs *costs, const costmap *map, uint32_t cell, dou
 // here sums, of at most two steps a tile more, are exact to 2^-22 of a step.
 #define FLOOD_MOST_BASE 1e9
 
-// Below this a step has no 1 / step, or too few bits to sort by.
-#define FLOOD_LEAST_STEP 1e-200
-
 // Whether a canonical flood in fronts will do: one cost everywhere, and one to start at.
 static bool flood_is_even(const flood *f, const flood_source *sources, uint32_t count) {
-  if (!f->map->is_uniform || count == 0 || f->map->least_step < FLOOD_LEAST_STEP ||
+  if (!f->map->is_uniform || count == 0 ||
       sources[0].cost > f->map->least_step * FLOOD_MOST_BASE) {
     return false;
   }
@@ -204,7 +198,7 @@ static void flood_expand_front(flood *f, uint32_t level, uint32_t first, uint32_
       int move = bits_lowest(worth);
       uint32_t to = cell + (uint32_t)moves->offset[move];
       double reached = g + moves->cost[move];
-      if (reached >= cost[to] * (1 - FLOOD_EQUAL) || reached > most) continue;
+      if (reached >= cost[to] * (1 - COSTMAP_EQUAL) || reached > most) continue;
       cost[to] = reached;
       step[to] = moves->step[move];
       // Most often the tile after that is the next to be reached from there.
@@ -243,13 +237,13 @@ static void flood_spread_even(flood *f, double base) {
 static inline void flood_reach(flood *f, uint32_t cell, int x, int y, double g,
                                uint8_t step, uint32_t other) {
   flood_costs *c = f->costs;
-  double old = c->cost[cell];
-  if (g < old * (1 - FLOOD_EQUAL)) {
+  double old = c->cost[cell], slack = costmap_slack(f->map, g);
+  if (g < old - slack) {
     if (g > c->most || (step == MOVE_LINK && !flood_note_hop(f, cell, other))) return;
     c->cost[cell] = g;
     c->step[cell] = step;
     open_push(&f->open, g, g, x, y);
-  } else if (g <= old * (1 + FLOOD_EQUAL) && !f->is_canonical && step < MOVE_LINK &&
+  } else if (g <= old + slack && !f->is_canonical && step < MOVE_LINK &&
              c->step[cell] < MOVE_LINK && c->step[other] == step &&
              c->cost[other] < old) {
     c->step[cell] = step; // the way that goes straight on is preferred
@@ -337,7 +331,8 @@ static void flood_settle(flood *f) {
 }
 
 static bool flood_open(flood *f, double base) {
-  if (open_begin(&f->open, &f->grid->memory, base, f->map->least_step)) return true;
+  double step = f->map->least_step;
+  if (open_begin(&f->open, &f->grid->memory, base, step, step)) return true;
   f->has_failed = true;
   return false;
 }
@@ -443,7 +438,7 @@ static bool flood_holds(const flood *f, uint32_t cell) {
   }
   double g = c->cost[next] + flood_step_cost(f, c->outward ? next : cell,
                                              c->outward ? cell : next, c->step[cell]);
-  return fabs(g - c->cost[cell]) <= FLOOD_EQUAL * c->cost[cell];
+  return fabs(g - c->cost[cell]) <= costmap_slack(f->map, g);
 }
 
 // The tiles whose step a change may have touched: outward it was made from a tile whose

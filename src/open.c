@@ -6,8 +6,8 @@
 
 enum { OPEN_WORDS = OPEN_BUCKETS / 64 };
 
-// Below this the buckets would be too many for a double to count: strict order then.
-#define OPEN_LEAST_WIDTH 1e-200
+// The low bits of a key in the heap that tell when the node was pushed, at most.
+enum { OPEN_ORDER_BITS = 24 };
 
 void open_fini(open_list *open, memory *m) {
   memory_free(m, open->entries, open->entry_capacity * sizeof *open->entries);
@@ -38,27 +38,49 @@ static void open_clear_buckets(open_list *open) {
   }
 }
 
-bool open_begin(open_list *open, memory *m, double base, double width) {
+// The binary exponent of a double > 0 that is not denormal, with its bias.
+static int open_exponent(uint64_t bits) { return (int)(bits >> 52); }
+
+static uint64_t open_bits(double priority) {
+  uint64_t bits;
+  memcpy(&bits, &priority, sizeof bits);
+  return bits;
+}
+
+bool open_begin(open_list *open, memory *m, double base, double width, double step) {
   if (width > 0 && !open_want_buckets(open, m)) return false;
   open_clear_buckets(open);
   open->entry_count = open->heap_count = open->pushed = 0;
   open->free_entry = OPEN_NONE;
   open->base = base;
-  open->per_width = width > OPEN_LEAST_WIDTH ? 1 / width : 0;
+  open->per_width = width > 0 ? 1 / width : 0;
   open->bucket = OPEN_BUCKETS - 1;
   open->last = 0;
+  // A unit of what is left of 52 bits is then 2^-3 of a step.
+  open->coarse = open_exponent(open_bits(step)) + 52 - OPEN_ORDER_BITS - 3;
   return true;
 }
 
 // -------------------------------------------------------------------------------- heap
 
-// The bits of a double >= 0 are ordered as the number. The low 24 of them are rounded
-// away and hold instead when the node came, the latest first.
-static uint64_t open_key(double priority, uint32_t pushed) {
-  uint64_t bits;
-  memcpy(&bits, &priority, sizeof bits);
-  uint64_t rounded = (bits + (1 << 23)) >> 24 << 24;
-  return rounded | (~pushed & 0xffffff);
+// How many low bits of a priority are rounded away: one less for each power of two above
+// `coarse`, as a unit of the last bit left must not grow with the priority from there.
+static int open_order_bits(const open_list *open, uint64_t bits) {
+  int above = open_exponent(bits) - open->coarse;
+  if (above <= 0) return OPEN_ORDER_BITS;
+  return above < OPEN_ORDER_BITS ? OPEN_ORDER_BITS - above : 0;
+}
+
+// The bits of a double >= 0 are ordered as the number. The lowest of them are rounded
+// away and tell instead when the node was pushed, the latest first. Rounding up to the
+// next power of two leaves one bit less for that.
+static uint64_t open_key(const open_list *open, double priority, uint32_t pushed) {
+  uint64_t bits = open_bits(priority);
+  int order = open_order_bits(open, bits);
+  uint64_t half = ((uint64_t)1 << order) >> 1;
+  uint64_t rounded = (bits + half) >> order << order;
+  uint64_t mask = ((uint64_t)1 << open_order_bits(open, rounded)) - 1;
+  return rounded | (~(uint64_t)pushed & mask);
 }
 
 bool open_grow(open_list *open, memory *m, uint32_t count) {
@@ -69,7 +91,8 @@ bool open_grow(open_list *open, memory *m, uint32_t count) {
 }
 
 void open_push_heap(open_list *open, double priority, uint32_t entry) {
-  open_heap_entry fresh = {open_key(priority, open->pushed++), entry};
+  open_heap_entry fresh = {open_key(open, priority, open->pushed++), entry};
+  MEMORY_ASSERT(open->heap_count < open->heap_capacity);
   uint32_t place = open->heap_count++;
   while (place > 0) {
     uint32_t parent = (place - 1) / 4;
@@ -103,9 +126,10 @@ static uint32_t open_pop_heap(open_list *open) {
   return entry;
 }
 
-// The priority at the top of the heap, to a relative 4e-9.
+// The priority at the top of the heap, rounded as described above.
 static double open_heap_priority(const open_list *open) {
-  uint64_t bits = open->heap[0].key >> 24 << 24;
+  int order = open_order_bits(open, open->heap[0].key);
+  uint64_t bits = open->heap[0].key >> order << order;
   double priority;
   memcpy(&priority, &bits, sizeof priority);
   return priority;
@@ -125,7 +149,8 @@ static bool open_find_bucket(open_list *open) {
   return true;
 }
 
-// Moves the empty window to where the heap begins, and what is near there into it.
+// Moves the empty window to where the heap begins, and what is near there into it:
+// `bucket` is then the first occupied one.
 static void open_move_window(open_list *open) {
   open->base = open_heap_priority(open);
   open->bucket = OPEN_BUCKETS - 1;
@@ -148,7 +173,6 @@ bool open_find(open_list *open, uint32_t *entry) {
   if (!open_find_bucket(open)) {
     if (open->heap_count == 0) return false;
     open_move_window(open);
-    open_find_bucket(open);
   }
   *entry = open->buckets[open->bucket] - 1;
   return true;

@@ -28,7 +28,9 @@ enum { OPEN_BUCKETS = MEMORY_LIMIT(4096, 64) };
 ///
 /// With a width of 0 there is only the heap: strict order, where priorities are rounded
 /// to a relative 4e-9, so that sums of the same steps in another order count as equal,
-/// and the last pushed among equals is the first out.
+/// and the last pushed among equals is the first out. They are never rounded by more than
+/// an eighth of a step: nodes that a step separates come out in their order, however
+/// large the priorities are, and a search by cost alone expands no node twice.
 typedef struct open_list {
   open_entry *entries; ///< a pool; `free_entry` heads the list of those not in use
   uint32_t entry_count, entry_capacity, free_entry;
@@ -42,11 +44,13 @@ typedef struct open_list {
   open_heap_entry *heap;
   uint32_t heap_count, heap_capacity;
   uint32_t pushed; ///< so far, modulo 2^32: it orders equals, and only its low 24 bits do
+  int coarse;      ///< binary exponent, with its bias, up to which rounding is relative
 } open_list;
 
 /// Empties the list and sets the width of its buckets [cost], 0 for strict order. `base`
-/// is the least priority to come, at most. False: memory is short.
-bool open_begin(open_list *open, memory *m, double base, double width);
+/// is the least priority to come, at most; `step` is the cheapest step above 0. False:
+/// memory is short.
+bool open_begin(open_list *open, memory *m, double base, double width, double step);
 
 void open_fini(open_list *open, memory *m);
 
@@ -87,11 +91,11 @@ static inline void open_push(open_list *open, double priority, double g, int x, 
   if (entry != OPEN_NONE) {
     open->free_entry = open->entries[entry].next;
   } else {
+    MEMORY_ASSERT(open->entry_count < open->entry_capacity);
     entry = open->entry_count++;
   }
   open->entries[entry] = (open_entry){g, (uint16_t)x, (uint16_t)y, 0};
   uint32_t bucket = open->per_width > 0 ? open_bucket_of(open, priority) : OPEN_BUCKETS;
-    MEMORY_ASSERT(open->entry_count < open->entry_capacity);
   if (bucket < OPEN_BUCKETS) {
     open_push_bucket(open, bucket, entry);
   } else {

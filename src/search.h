@@ -58,6 +58,7 @@ typedef struct search {
   uint32_t hop_count, hop_capacity;
   open_list open;
   uint32_t expanded;
+  double slack;   ///< costs this near to the node being expanded count as equal
   bool is_capped; ///< a node was dropped because of max_cost
 
   uint32_t found;   ///< the cell where the path ends, or SEARCH_NONE

@@ -95,21 +95,38 @@ static bool trail_join_runs(trail *t, const costmap *map, uint32_t a, uint32_t b
   if (outer != t->moves[d] || outer >= MOVE_LINK || inner >= MOVE_LINK) return false;
   double cost = 0;
   for (uint32_t i = a; i-- > d;) cost += trail_cost_to(t, map, i);
-  cost *= 1 + 1e-12; // the same steps in another order
+  cost += costmap_slack(map, cost); // the same steps in another order
   uint32_t outer_count = a - b + c - d, inner_count = b - c;
   return trail_try(t, map, a, outer, outer_count, inner, inner_count, cost, false) ||
          trail_try(t, map, a, inner, inner_count, outer, outer_count, cost, false);
 }
 
+// What a sum of so many steps may be off by rounding, relatively: half a unit in the last
+// place at each.
+#define TRAIL_ROUNDING 1.2e-16
+
+// Whether the cost of the path tells it from one that costs a step more.
+//
+// A path that is cheaper than every one with a step more visits no tile twice, and
+// neither does any path of equal cost: between the two visits there is a step to be
+// saved. The path at hand may cost more than the cheapest one by what counts as equal at
+// each tile, by the share of a step that ends the search, and by rounding. Where terrains
+// differ by ten orders of magnitude that may be more than a step.
+static bool trail_is_resolved(const trail *t, const costmap *map) {
+  double tiles = (double)t->count;
+  double rounding = tiles * TRAIL_ROUNDING * t->cost;
+  return tiles * map->most_slack + rounding < map->least_step * 0.25;
+}
+
 void trail_straighten(trail *t, const costmap *map) {
-  bool changed = t->count > 3;
+  bool changed = t->count > 3 && trail_is_resolved(t, map), is_straightened = false;
   while (changed) {
     changed = false;
     uint32_t a = t->count - 1, b = trail_run_end(t, a), c = trail_run_end(t, b);
     while (c > 0) {
       uint32_t d = trail_run_end(t, c);
       if (trail_join_runs(t, map, a, b, c, d)) {
-        changed = true;
+        changed = is_straightened = true;
         b = trail_run_end(t, a);
         c = trail_run_end(t, b);
       } else {
@@ -117,4 +134,5 @@ void trail_straighten(trail *t, const costmap *map) {
       }
     }
   }
+  if (is_straightened) trail_add_up(t, map);
 }

@@ -39,11 +39,13 @@ void trail_reverse(trail *t);
 /// Writes the tiles to `points`, first to last.
 void trail_copy(const trail *t, astar_point *points);
 
-/// Takes turns out where that costs nothing: of three runs of which the first and the
-/// third go the same way, it makes two. O(tiles) where there is nothing to gain.
-void trail_straighten(trail *t, const costmap *map);
-
 /// Sums the steps up, first to last.
 void trail_add_up(trail *t, const costmap *map);
+
+/// Removes turns from a cheapest path whose steps were summed up, where that costs
+/// nothing: of three runs of which the first and the third go the same way, it makes two.
+/// The path keeps its cost, up to rounding, and visits no tile twice. O(tiles) where
+/// there is nothing to gain.
+void trail_straighten(trail *t, const costmap *map);
 
 #endif
