@@ -462,18 +462,65 @@ describe("the largest costs", function()
   end)
 end)
 
+describe("costs below the smallest, 1e-100,", function()
+  local BELOW = { 9.9e-101, 1e-300, 5e-324 }
+  local grid = astar.grid { ".", "." }
+  local revision = grid:revision()
+
+  it("are refused, and 0 where nothing may be cheaper", function()
+    for _, tiny in ipairs(BELOW) do
+      local got = ("got %.14g"):format(tiny)
+      local function refuses(text, call) expect.raises(text .. ", " .. got, call) end
+      refuses('astar.rules: the cost of "." must be at least 1e-100',
+        function() astar.rules { cost = { ["."] = tiny } } end)
+      refuses('astar.rules: option "default" must be at least 1e-100', function() astar.rules { default = tiny } end)
+      refuses('astar.rules: option "diagonal_cost" must be at least 1e-100',
+        function() astar.rules { default = 1, diagonal_cost = tiny } end)
+      refuses("astar.rules: neighbors[1].cost must be at least 1e-100",
+        function() astar.rules { default = 1, neighbors = { { 1, 0, cost = tiny } } } end)
+      refuses('astar.rules: option "step" must return 0 or at least 1e-100',
+        function() astar.rules { cost = { ["."] = 1 }, step = function() return tiny end } end)
+      refuses("grid:set_penalty: cost must be 0 or at least 1e-100", function() grid:set_penalty(1, 1, tiny) end)
+      refuses('grid:link: option "cost" must be 0 or at least 1e-100',
+        function() grid:link(1, 1, 1, 2, { cost = tiny }) end)
+      local one = astar.rules { default = 1 }
+      refuses("grid:distance_field: cost of goals[1] must be 0 or at least 1e-100",
+        function() grid:distance_field({ { 1, 1, tiny } }, one) end)
+      refuses("field:flee: factor must be at least 1e-100",
+        function() grid:distance_field({ { 1, 1 } }, one):flee(tiny) end)
+    end
+    assert.equal(0, grid:penalty(1, 1))
+    assert.equal(revision, grid:revision())
+  end)
+
+  it("are refused as products of a cost and a length", function()
+    local function times(cost, length)
+      return ("astar.rules: the cost of a terrain times the length of a move must be at least 1e-100, " ..
+        "got %.14g times %.14g"):format(cost, length)
+    end
+    expect.raises(times(1e-99, 0.09), function() astar.rules { default = 1e-99, diagonal_cost = 0.09 } end)
+    expect.raises(times(1e-99, 0.09), function()
+      astar.rules { cost = { [1] = 5, [2] = 1e-99 }, neighbors = { { 1, 0 }, { 0, 1, cost = 0.09 } } }
+    end)
+    assert(astar.rules { default = 1e-99, diagonal_cost = 0.11 })
+    assert(astar.rules { default = 1e-100, diagonal_cost = 1 })
+  end)
+
+  it("do not matter where no move has the length", function()
+    assert(astar.rules { default = 1e-99, diagonal_cost = 0.09, diagonal = "never" })
+    assert(astar.rules { default = 1e-99, diagonal_cost = 0.09, neighbors = 4 })
+  end)
+end)
+
 describe("costs far apart", function()
-  -- Each product of a length and a cost that are allowed; 1e-400 is 0.
-  local SCALES = {
-    { 1e100, 1e100 }, { 1e-100, 1e-100 }, { 1e-200, 1e-200 }, { 5e-324, 1 }, { 1e-310, 1 }, { 3e-308, 1 },
-  }
+  -- Costs and lengths whose products are the largest and the smallest that are allowed.
+  local SCALES = { { 1e100, 1e100 }, { 1e-100, 1 }, { 1, 1e-100 }, { 1e-50, 1e-50 }, { 1e-100, 1e100 } }
 
   it("as products of the largest and of the smallest, in every query", function()
     for _, scale in ipairs(SCALES) do
       local cost, length = scale[1], scale[2]
       local product = cost * length
-      local allowed = math.min(product, 1e100)
-      if allowed == 0 then allowed = 1e-300 end
+      local allowed = math.max(1e-100, math.min(product, 1e100))
       local grid = astar.grid(9, 7)
       grid:fill(1, 4, 1, 1, 6)
       for _, case in ipairs {
@@ -510,7 +557,7 @@ describe("costs far apart", function()
   end)
 
   -- Costs, penalties and links of a random map become these, each as often.
-  local FAR = { 1e-100, 1e-50, 1, 1e50, 1e100 }
+  local FAR = { 1e-99, 1e-50, 1, 1e50, 1e100 }
 
   local function far_case(seed)
     local random = random_map.new(seed)

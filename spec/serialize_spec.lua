@@ -219,6 +219,7 @@ describe("deserialize of a hostile string", function()
   local INFINITE = "\0\0\0\0\0\0\240\127"
   local NEGATIVE = "\0\0\0\0\0\0\240\191"
   local ZERO = ("\0"):rep(8)
+  local TINY = "\1" .. ("\0"):rep(7) -- 5e-324
   local NOTHING = "\0\0\0" .. "\1\0" -- no penalties, obstacles, edges; next id 1, no links
 
   -- A 3 x 2 grid of terrain 7, then what follows.
@@ -292,7 +293,7 @@ describe("deserialize of a hostile string", function()
     refused(small("\2\4" .. ONE .. "\2" .. ONE .. "\0\0\1\0"))
     refused(small(number(7) .. ("\1" .. ONE):rep(7) .. "\0\0\1\0"))
     refused(small(number(2 ^ 32 - 1) .. "\0\0\1\0"))
-    for _, cost in ipairs { NAN, INFINITE, NEGATIVE, ZERO } do
+    for _, cost in ipairs { NAN, INFINITE, NEGATIVE, ZERO, TINY } do
       refused(small("\1\4" .. cost .. "\0\0\1\0"))
     end
   end)
@@ -321,7 +322,7 @@ describe("deserialize of a hostile string", function()
     refused(links(2, "\1", "\1\0\6\0", ONE))
     refused(links(2, "\1", "\1\0\5\2", ONE)) -- neither one way nor both
     refused(links(2, number(2 ^ 32 - 1), "\1\0\5\0", ONE))
-    for _, cost in ipairs { NAN, INFINITE, NEGATIVE } do refused(links(2, "\1", "\1\0\5\0", cost)) end
+    for _, cost in ipairs { NAN, INFINITE, NEGATIVE, TINY } do refused(links(2, "\1", "\1\0\5\0", cost)) end
   end)
 
   it("refuses more than a grid", function()

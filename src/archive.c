@@ -201,7 +201,7 @@ static double archive_take_cost(archive_reader *r) {
   for (int i = 0; i < 8; i++) bits |= (uint64_t)archive_take_byte(r) << (8 * i);
   double cost;
   memcpy(&cost, &bits, sizeof cost);
-  if (cost >= 0 && cost <= ASTAR_MAX_COST) return cost;
+  if (grid_is_cost(cost)) return cost;
   r->is_damaged = true;
   return 0;
 }

@@ -57,6 +57,11 @@ extern "C" {
 /// holds 1.8e308, and no cost is infinite.
 #define ASTAR_MAX_COST 1e100
 
+/// The least cost of a terrain, length of a move and product of the two; and of a
+/// penalty, a link, a goal of a field and a step by terrain pair, unless that is 0. A
+/// double counts in full precision down to 2.2e-308: no sum of costs loses any.
+#define ASTAR_MIN_COST 1e-100
+
 /// Limits of a list of moves: how many, how far one may reach [tiles], how many tiles of
 /// one must be clear.
 #define ASTAR_MAX_MOVES 64
@@ -164,7 +169,8 @@ astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains
 astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
                              uint8_t terrain);
 
-/// The extra cost of entering a tile [0..ASTAR_MAX_COST], on top of its terrain.
+/// The extra cost of entering a tile, on top of its terrain: 0, or [ASTAR_MIN_COST..
+/// ASTAR_MAX_COST]. ASTAR_INVALID for others.
 astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost);
 double astar_grid_penalty(const astar_grid *grid, int x, int y); ///< 0 off the grid
 
@@ -180,8 +186,8 @@ astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
 bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int dy);
 
 /// A step between any two tiles: stairs, a ladder, a teleporter. Taking it costs `cost`
-/// [0..ASTAR_MAX_COST] and nothing else. `*id` names it for good: ids are not reused, and
-/// after 2^32 of them it is ASTAR_INVALID.
+/// (0, or [ASTAR_MIN_COST..ASTAR_MAX_COST]) and nothing else. `*id` names it for good:
+/// ids are not reused, and after 2^32 of them it is ASTAR_INVALID, as for other costs.
 astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
                              double cost, bool one_way, uint32_t *id);
 
@@ -234,13 +240,14 @@ typedef struct astar_offset {
 /// between.
 typedef struct astar_move {
   int dx, dy;
-  double length;             ///< > 0 [tiles]
+  double length;             ///< [ASTAR_MIN_COST..ASTAR_MAX_COST tiles]
   const astar_offset *clear; ///< `clear_count` offsets; copied
   int clear_count;           ///< [0..ASTAR_MAX_CLEAR]
 } astar_move;
 
-/// What a step from terrain `from` to terrain `to` by (dx, dy) costs: a cost [0..
-/// ASTAR_MAX_COST], or ASTAR_FORBIDDEN. It replaces length times terrain cost.
+/// What a step from terrain `from` to terrain `to` by (dx, dy) costs: 0, or
+/// [ASTAR_MIN_COST..ASTAR_MAX_COST], or ASTAR_FORBIDDEN. It replaces length times terrain
+/// cost.
 typedef struct astar_step {
   uint8_t from, to;
   int8_t dx, dy;
@@ -252,11 +259,12 @@ typedef struct astar_step {
 
 /// What rules are made from. Start from `astar_default_rules`.
 typedef struct astar_rules_def {
-  /// Cost of each terrain: > 0 [..ASTAR_MAX_COST], or ASTAR_IMPASSABLE. A step costs the
-  /// move's length times the cost of the terrain entered, plus the penalty of that tile.
+  /// Cost of each terrain: [ASTAR_MIN_COST..ASTAR_MAX_COST], or ASTAR_IMPASSABLE. A step
+  /// costs the move's length times the cost of the terrain entered, at least
+  /// ASTAR_MIN_COST, plus the penalty of that tile.
   double cost[256];
   astar_diagonal diagonal; ///< default ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES
-  double diagonal_cost;    ///< length of a diagonal step, > 0; default sqrt 2
+  double diagonal_cost;    ///< length of a diagonal step, as of a move; default sqrt 2
   int neighbors;           ///< 8 (default), 4, or 0: the moves of `moves`
   const astar_move *moves; ///< `move_count` moves [1..ASTAR_MAX_MOVES]; copied
   int move_count;
@@ -439,8 +447,8 @@ astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
 /// made or last updated, and can be asked at any time.
 typedef struct astar_field astar_field;
 
-/// A goal of a field. What a mover pays there on top [0..ASTAR_MAX_COST] makes it less
-/// attractive than others.
+/// A goal of a field. What a mover pays there on top (0, or [ASTAR_MIN_COST..
+/// ASTAR_MAX_COST]) makes it less attractive than others.
 typedef struct astar_source {
   int x, y;
   double cost;
@@ -463,9 +471,9 @@ astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, in
 
 /// The way out of danger: `danger` is a distance field of what is to be fled from. Every
 /// tile it reaches is a goal, the better the farther it is from danger, weighed with
-/// `factor` [> 0..ASTAR_MAX_COST; about 1.2]: the mover goes where a detour past the
-/// danger still pays instead of into the next dead end. Its costs tell which tile is
-/// better, no more. Dijkstra maps, after roguebasin.com.
+/// `factor` [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2]: the mover goes where a detour
+/// past the danger still pays instead of into the next dead end. Its costs tell which
+/// tile is better, no more. Dijkstra maps, after roguebasin.com.
 astar_status astar_flee_field(const astar_field *danger, double factor,
                               astar_field **field);
 

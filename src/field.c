@@ -257,12 +257,10 @@ static astar_status field_finish(astar_field *fresh, astar_field **field) {
   return status;
 }
 
-static bool field_is_cost(double cost) { return cost >= 0 && cost <= ASTAR_MAX_COST; }
-
 static astar_status field_check_goals(const astar_grid *grid, const astar_source *list,
                                       int count) {
   for (int i = 0; i < count; i++) {
-    if (!field_is_cost(list[i].cost)) return ASTAR_INVALID;
+    if (!grid_is_cost(list[i].cost)) return ASTAR_INVALID;
   }
   for (int i = 0; i < count; i++) {
     if (!grid_contains(grid, list[i].x, list[i].y)) return ASTAR_OUT_OF_BOUNDS;
@@ -351,7 +349,7 @@ astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, in
 astar_status astar_flee_field(const astar_field *danger, double factor,
                               astar_field **field) {
   *field = NULL;
-  if (!(factor > 0 && factor <= ASTAR_MAX_COST)) return ASTAR_INVALID;
+  if (!(factor >= ASTAR_MIN_COST && factor <= ASTAR_MAX_COST)) return ASTAR_INVALID;
   uint32_t count = 0;
   double farthest = 0;
   for (int x = -1, y = 0; astar_field_each(danger, &x, &y); count++) {

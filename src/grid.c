@@ -363,7 +363,7 @@ bool grid_want_closed(astar_grid *grid) {
 astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost) {
   astar_status status = grid_check_edit(grid, x, y);
   if (status != ASTAR_OK) return status;
-  if (!(cost >= 0 && cost <= ASTAR_MAX_COST)) return ASTAR_INVALID;
+  if (!grid_is_cost(cost)) return ASTAR_INVALID;
   if (grid->penalty == NULL && cost <= 0) return ASTAR_OK;
   if (!grid_want_penalty(grid)) return ASTAR_NO_MEMORY;
   uint32_t cell = grid_cell(grid, x, y);
@@ -454,9 +454,7 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
   astar_status status = grid_check_edit(grid, x1, y1);
   if (status == ASTAR_OK) status = grid_check_edit(grid, x2, y2);
   if (status != ASTAR_OK) return status;
-  if (!(cost >= 0 && cost <= ASTAR_MAX_COST) || grid->next_link == UINT32_MAX) {
-    return ASTAR_INVALID;
-  }
+  if (!grid_is_cost(cost) || grid->next_link == UINT32_MAX) return ASTAR_INVALID;
   if (!memory_reserve(&grid->memory, (void **)&grid->links, &grid->link_capacity,
                       grid->link_count + 1, sizeof *grid->links)) {
     return ASTAR_NO_MEMORY;

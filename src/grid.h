@@ -95,6 +95,12 @@ struct astar_grid {
   int busy; ///< searches under way: above 0 only inside a heuristic function
 };
 
+/// Whether a cost is allowed for what may cost nothing: penalties, links, goals of
+/// fields, steps by terrain pair.
+static inline bool grid_is_cost(double cost) {
+  return cost >= 0 && cost <= ASTAR_MAX_COST && !(cost > 0 && cost < ASTAR_MIN_COST);
+}
+
 static inline uint32_t grid_cell(const astar_grid *grid, int x, int y) {
   return (uint32_t)y * (uint32_t)grid->width + (uint32_t)x;
 }

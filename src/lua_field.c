@@ -108,8 +108,8 @@ static int lua_field_flee(lua_State *L) {
   double factor = 1.2;
   lua_field_self(L, who);
   lua_settop(L, 2);
-  if (!lua_isnil(L, 2) && !astar_lua_to_length(L, 2, &factor))
-    astar_lua_expected(L, who, "factor", ASTAR_LUA_A_LENGTH, 2);
+  if (!lua_isnil(L, 2))
+    factor = astar_lua_check_length(L, who, "factor", 2, ASTAR_LUA_A_LENGTH);
   astar_lua_push_parts(L, 1);
   lua_field *field = lua_field_push(L, 4, 5);
   const lua_field *danger = lua_field_self(L, who);

@@ -25,12 +25,9 @@ typedef struct lua_rules_draft {
 
 static double lua_rules_check_cost(lua_State *L, const char *who, const char *what,
                                    int index) {
-  double cost;
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index))
     return ASTAR_IMPASSABLE;
-  if (!astar_lua_to_length(L, index, &cost))
-    astar_lua_expected(L, who, what, ASTAR_LUA_A_LENGTH ", or false", index);
-  return cost;
+  return astar_lua_check_length(L, who, what, index, ASTAR_LUA_A_LENGTH ", or false");
 }
 
 static void lua_rules_read_terrain(lua_State *L, const char *who, int key,
@@ -77,8 +74,8 @@ static void lua_rules_read_diagonal(lua_State *L, const char *who, const char *w
 
 static void lua_rules_read_diagonal_cost(lua_State *L, const char *who, const char *what,
                                          int index, void *target) {
-  if (!astar_lua_to_length(L, index, &((lua_rules_draft *)target)->def.diagonal_cost))
-    astar_lua_expected(L, who, what, ASTAR_LUA_A_LENGTH, index);
+  ((lua_rules_draft *)target)->def.diagonal_cost =
+      astar_lua_check_length(L, who, what, index, ASTAR_LUA_A_LENGTH);
 }
 
 // The number `name` of the move or offset at `list`, which is in words `of`.
@@ -123,9 +120,11 @@ static void lua_rules_read_clear(lua_State *L, const char *who, const char *of,
 
 static void lua_rules_read_length(lua_State *L, const char *who, const char *of,
                                   astar_move *move) {
-  if (lua_isnil(L, -1) || astar_lua_to_length(L, -1, &move->length)) return;
+  int length = lua_gettop(L);
+  if (lua_isnil(L, length)) return;
   const char *what = lua_pushfstring(L, "%s.cost", of);
-  astar_lua_expected(L, who, what, ASTAR_LUA_A_LENGTH, -2);
+  move->length = astar_lua_check_length(L, who, what, length, ASTAR_LUA_A_LENGTH);
+  lua_pop(L, 1);
 }
 
 // A misspelt name in a move would be a rule silently left out.
@@ -273,6 +272,9 @@ static double lua_rules_read_answer(lua_State *L) {
                "astar.rules: option \"step\" must return " ASTAR_LUA_A_COST
                ", false or nil, got %s",
                astar_lua_describe(L, -1));
+  if (cost > 0 && cost < ASTAR_MIN_COST)
+    luaL_error(L, "astar.rules: option \"step\" must return 0 or at least 1e-100, got %s",
+               astar_lua_describe(L, -1));
   return cost;
 }
 
@@ -350,6 +352,24 @@ static astar_lua_rules *lua_rules_push(lua_State *L) {
   return rules;
 }
 
+// Each cost and each length is allowed, but the least of both make too small a step.
+static int lua_rules_raise_product(lua_State *L, const astar_rules_def *def) {
+  double cost = INFINITY;
+  double length =
+      def->neighbors == 8 ? def->diagonal_cost : INFINITY; // 1 is never too short
+  for (int terrain = 0; terrain < 256; terrain++)
+    if (def->cost[terrain] > 0 && def->cost[terrain] < cost) cost = def->cost[terrain];
+  for (int i = 0; i < def->move_count; i++)
+    if (def->moves[i].length < length) length = def->moves[i].length;
+  lua_pushnumber(L, (lua_Number)cost);
+  lua_pushnumber(L, (lua_Number)length);
+  const char *costs = astar_lua_describe(L, -2);
+  return luaL_error(L,
+                    "astar.rules: the cost of a terrain times the length of a move must "
+                    "be at least 1e-100, got %s times %s",
+                    costs, astar_lua_describe(L, -2));
+}
+
 static int lua_rules_new(lua_State *L) {
   lua_rules_draft draft;
   memset(&draft, 0, sizeof draft);
@@ -362,6 +382,7 @@ static int lua_rules_new(lua_State *L) {
   do {
     status = astar_rules_new(&allocator, &draft.def, &rules->core);
   } while (astar_lua_retry(L, status, &collected));
+  if (status == ASTAR_INVALID) return lua_rules_raise_product(L, &draft.def);
   astar_lua_expect_ok(L, "astar.rules", status);
   return 1;
 }

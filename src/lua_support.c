@@ -358,9 +358,15 @@ double astar_lua_check_max_cost(lua_State *L, const char *who, const char *what,
   return cost;
 }
 
-bool astar_lua_to_length(lua_State *L, int index, double *length) {
-  *length = (double)lua_tonumber(L, index);
-  return lua_type(L, index) == LUA_TNUMBER && *length > 0 && *length <= ASTAR_MAX_COST;
+double astar_lua_check_length(lua_State *L, const char *who, const char *what, int index,
+  if (cost > 0 && cost < ASTAR_MIN_COST)
+    astar_lua_expected(L, who, what, "0 or at least 1e-100", index);
+                              const char *expected) {
+  double length = (double)lua_tonumber(L, index);
+  if (lua_type(L, index) != LUA_TNUMBER || !(length > 0 && length <= ASTAR_MAX_COST))
+    astar_lua_expected(L, who, what, expected, index);
+  if (length < ASTAR_MIN_COST) astar_lua_expected(L, who, what, "at least 1e-100", index);
+  return length;
 }
 
 double astar_lua_check_cost(lua_State *L, const char *who, const char *what, int index) {

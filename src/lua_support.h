@@ -205,7 +205,6 @@ const char *astar_lua_describe(lua_State *L, int index);
 bool astar_lua_to_integer(lua_State *L, int index, int *value);  ///< clamped
 bool astar_lua_to_whole(lua_State *L, int index, double *value); ///< as it is
 bool astar_lua_to_terrain(lua_State *L, int index, uint8_t *terrain);
-bool astar_lua_to_length(lua_State *L, int index, double *length);
 
 int astar_lua_check_integer(lua_State *L, const char *who, const char *what, int index,
                             int least, int most);
@@ -241,6 +240,13 @@ bool astar_lua_opt_boolean(lua_State *L, const char *who, const char *what, int 
 
 /// The place in `words`, which ends with NULL, of the string at `index`; -1 when it is
 /// none of them. The check raises then.
+
+/// A number from ASTAR_MIN_COST to ASTAR_MAX_COST; of others the message says that it
+/// must be `expected`, or where it is too small that it must be at least 1e-100.
+double astar_lua_check_length(lua_State *L, const char *who, const char *what, int index,
+                              const char *expected);
+
+/// The same, or 0.
 int astar_lua_find_word(lua_State *L, int index, const char *const *words);
 int astar_lua_check_word(lua_State *L, const char *who, const char *what, int index,
                          const char *const *words);

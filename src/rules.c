@@ -18,8 +18,9 @@ astar_rules_def astar_default_rules(void) {
 
 // ------------------------------------------------------------------------------ checks
 
+// A length, or the cost of a passable terrain.
 static bool rules_is_length(double length) {
-  return length > 0 && length <= ASTAR_MAX_COST;
+  return length >= ASTAR_MIN_COST && length <= ASTAR_MAX_COST;
 }
 
 static bool rules_is_reach(int offset) {
@@ -54,14 +55,30 @@ static bool rules_are_moves(const astar_rules_def *def) {
   return true;
 }
 
+// The least length of the moves, which must be valid.
+static double rules_least_length(const astar_rules_def *def) {
+  double least = def->neighbors != 0 ? 1.0 : INFINITY;
+  bool has_diagonals = def->neighbors == 8 && def->diagonal != ASTAR_DIAGONAL_NEVER;
+  if (has_diagonals && def->diagonal_cost < least) least = def->diagonal_cost;
+  for (int i = 0; def->neighbors == 0 && i < def->move_count; i++) {
+    if (def->moves[i].length < least) least = def->moves[i].length;
+  }
+  return least;
+}
+
 static bool rules_are_costs(const astar_rules_def *def) {
+  double length = rules_least_length(def);
   for (int t = 0; t < 256; t++) {
-    if (!(def->cost[t] >= 0 && def->cost[t] <= ASTAR_MAX_COST)) return false;
+    bool impassable =
+        def->cost[t] <= ASTAR_IMPASSABLE && def->cost[t] >= ASTAR_IMPASSABLE;
+    if (impassable) continue;
+    if (!rules_is_length(def->cost[t])) return false;
+    if (def->cost[t] * length < ASTAR_MIN_COST) return false;
   }
   for (size_t i = 0; i < def->step_count; i++) {
     double cost = def->steps[i].cost;
     bool forbidden = cost <= ASTAR_FORBIDDEN && cost >= ASTAR_FORBIDDEN;
-    if (!(cost >= 0 && cost <= ASTAR_MAX_COST) && !forbidden) return false;
+    if (!grid_is_cost(cost) && !forbidden) return false;
   }
   return true;
 }

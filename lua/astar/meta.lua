@@ -47,20 +47,20 @@ function astar.grid(width, height, options) end
 ---@class astar.Move
 ---@field [1] integer dx [-16..16]
 ---@field [2] integer dy [-16..16]
----@field cost? number its length [tiles], > 0; default: its straight-line length
+---@field cost? number its length [tiles, 1e-100..1e100]; default: its straight-line length
 ---  (`diagonal_cost` for a diagonal step)
 ---@field clear? integer[][] tiles { dx, dy } relative to the start that must be passable, at most 32
 
---- The cost of a step between two terrains as they are written in `cost`: a number >= 0 (the
---- whole step, without its penalty), false to forbid it, nil for the usual cost.
+--- The cost of a step between two terrains as they are written in `cost`: 0, or from 1e-100 to
+--- 1e100 (the whole step, without its penalty), false to forbid it, nil for the usual cost.
 ---@alias astar.StepFunction fun(from: astar.Terrain, to: astar.Terrain, dx: integer, dy: integer): number|false|nil
 
 ---@class astar.RulesOptions
----@field cost? table<astar.Terrain, number|false> cost of entering a tile, > 0 [a tile's length],
----  or false: impassable
+---@field cost? table<astar.Terrain, number|false> cost of entering a tile [a tile's length;
+---  1e-100..1e100, and so its product with the length of each move], or false: impassable
 ---@field default? number|false the cost of terrains that `cost` does not list, default false
 ---@field diagonal? astar.Diagonal default "only_when_no_obstacles"
----@field diagonal_cost? number length of a diagonal step, > 0, default sqrt 2
+---@field diagonal_cost? number length of a diagonal step [1e-100..1e100], default sqrt 2
 ---@field neighbors? 8|4|astar.Move[] default 8; hex grids always have their six
 ---@field size? integer the mover covers size x size tiles, (x, y) at its top left; default 1
 ---@field step? astar.StepFunction called for each pair of listed terrains and each move when
@@ -125,7 +125,7 @@ function Grid:rows() end
 --- Sets the extra cost of entering a tile, on top of its terrain.
 ---@param x integer
 ---@param y integer
----@param cost number >= 0
+---@param cost number 0, or from 1e-100 to 1e100
 function Grid:set_penalty(x, y, cost) end
 
 --- The extra cost of entering a tile, or nil off the grid.
@@ -156,7 +156,8 @@ function Grid:is_blocked(x, y) end
 function Grid:set_edge(x, y, dx, dy, open, one_way) end
 
 ---@class astar.LinkOptions
----@field cost? number what the step costs, >= 0, whatever the terrain; default 1
+---@field cost? number what the step costs, whatever the terrain: 0, or from 1e-100 to 1e100;
+---  default 1
 ---@field one_way? boolean default false
 
 --- Adds a step between any two tiles: stairs, a ladder, a teleporter.
@@ -254,8 +255,8 @@ function Grid:is_reachable(x1, y1, x2, y2, rules) end
 ---@return integer? y
 function Grid:line_of_sight(x1, y1, x2, y2, rules) end
 
---- A goal of a field; what a mover pays there on top, its starting cost [>= 0], makes it less
---- attractive than others: { x, y, cost } or { x=, y=, cost= }, default 0.
+--- A goal of a field; what a mover pays there on top, its starting cost [0, or 1e-100..1e100],
+--- makes it less attractive than others: { x, y, cost } or { x=, y=, cost= }, default 0.
 ---@alias astar.Source number[]|{x: integer, y: integer, cost?: number}
 
 ---@class astar.FieldOptions
@@ -409,7 +410,7 @@ function Field:each() end
 --- leads to where it is better, past the danger where that pays. `next` is nil where there is
 --- nothing better. Its costs only tell which tile is better. When the danger moves, give its
 --- distance field the new goals and flee from that.
----@param factor? number what distance from danger is worth [> 0], default 1.2: how long a way
+---@param factor? number what distance from danger is worth [1e-100..1e100], default 1.2: how long a way
 ---  the mover goes for it
 ---@return astar.Field
 function Field:flee(factor) end

@@ -66,7 +66,7 @@ static int take_coordinate(input *in, int side) {
 /// A cost: mostly a usual one.
 static double take_cost(input *in) {
   static const double costs[] = {1,      1,     2, 0.5, 3.7,  10,  0.01,     1e6,
-                                 1e-100, 1e100, 0, -1,  -0.0, NAN, INFINITY, 1.1e100};
+                                 1e-100, 1e100, 0, -1,  -0.0, NAN, 9.9e-101, 1.1e100};
   const int byte = take(in);
   return byte < 160 ? costs[byte % 6] : costs[byte % 16];
 }
@@ -76,8 +76,6 @@ static double take_bound(input *in) {
   const int byte = take(in);
   return byte < 128 ? INFINITY : byte < 250 ? (byte - 128) * 0.37 : take_cost(in);
 }
-
-static bool is_cost(double cost) { return cost >= 0 && cost <= ASTAR_MAX_COST; }
 
 // ------------------------------------------------------------------------------ world
 
@@ -467,11 +465,12 @@ static void call_set_penalty(world *w) {
   const astar_status status = astar_grid_set_penalty(b->grid, x, y, cost);
   const bool is_there = oracle_contains(&b->map, x, y);
   if (status == ASTAR_OK) {
-    REQUIRE(is_cost(cost) && is_there);
+    REQUIRE(oracle_is_cost(cost) && is_there);
     b->map.penalty[oracle_index(&b->map, x, y)] = cost;
   } else {
-    REQUIRE(status == (is_cost(cost) ? ASTAR_OUT_OF_BOUNDS : ASTAR_INVALID) || !is_there);
-    REQUIRE(!is_there || !is_cost(cost));
+    REQUIRE(status == (oracle_is_cost(cost) ? ASTAR_OUT_OF_BOUNDS : ASTAR_INVALID) ||
+            !is_there);
+    REQUIRE(!is_there || !oracle_is_cost(cost));
   }
 }
 
@@ -533,7 +532,7 @@ static void call_link(world *w) {
                                               link.cost, link.one_way, &id);
   const bool is_there = oracle_contains(&b->map, link.x1, link.y1) &&
                         oracle_contains(&b->map, link.x2, link.y2);
-  REQUIRE((status == ASTAR_OK) == (is_there && is_cost(link.cost)));
+  REQUIRE((status == ASTAR_OK) == (is_there && oracle_is_cost(link.cost)));
   if (status != ASTAR_OK) return;
   REQUIRE(id == b->next_link);
   link.id = b->next_link++;
@@ -1155,7 +1154,7 @@ static void keep_field(world *w, field *fresh) {
 static astar_status expect_goals(const field *f) {
   bool stands = false;
   for (int i = 0; i < f->goal_count; i++) {
-    if (!is_cost(f->goals[i].cost)) return ASTAR_INVALID;
+    if (!oracle_is_cost(f->goals[i].cost)) return ASTAR_INVALID;
   }
   for (int i = 0; i < f->goal_count; i++) {
     if (!oracle_contains(&f->box->map, f->goals[i].x, f->goals[i].y)) {
@@ -1244,7 +1243,7 @@ static void call_flee(world *w) {
   }
   trace_field("flight", w, &f);
   const astar_status status = astar_flee_field(danger->field, factor, &f.field);
-  if (!(factor > 0 && factor <= ASTAR_MAX_COST)) {
+  if (!(factor >= ASTAR_MIN_COST && factor <= ASTAR_MAX_COST)) {
     REQUIRE(status == ASTAR_INVALID);
   } else {
     REQUIRE(status == (f.goal_count > 0 ? ASTAR_OK : ASTAR_GOAL_BLOCKED));

@@ -90,7 +90,7 @@ static void check_tiles(const astar_grid *grid) {
   for (int y = 0; y < astar_grid_height(grid); y++) {
     for (int x = 0; x < astar_grid_width(grid); x++) {
       const double penalty = astar_grid_penalty(grid, x, y);
-      REQUIRE(penalty >= 0 && penalty <= ASTAR_MAX_COST);
+      REQUIRE(penalty == 0 || (penalty >= ASTAR_MIN_COST && penalty <= ASTAR_MAX_COST));
       REQUIRE(astar_grid_get(grid, x, y) >= 0);
       (void)astar_grid_is_blocked(grid, x, y);
       for (int i = 0; i < 9; i++) {

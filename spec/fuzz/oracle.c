@@ -62,7 +62,17 @@ static bool oracle_is_unit(int dx, int dy) { return abs(dx) <= 1 && abs(dy) <= 1
 static bool oracle_is_diagonal(int dx, int dy) { return abs(dx) == 1 && abs(dy) == 1; }
 
 static bool oracle_is_length(double length) {
-  return length > 0 && length <= ASTAR_MAX_COST;
+  return length >= ASTAR_MIN_COST && length <= ASTAR_MAX_COST;
+}
+
+bool oracle_is_cost(double cost) { return cost == 0 || oracle_is_length(cost); }
+
+/// Whether no terrain makes a step by a move of this length too cheap.
+static bool oracle_is_product_valid(const astar_rules_def *rules, double length) {
+  for (int i = 0; i < 256; i++) {
+    if (rules->cost[i] > 0 && rules->cost[i] * length < ASTAR_MIN_COST) return false;
+  }
+  return true;
 }
 
 static bool oracle_is_move_valid(const astar_move *moves, int last) {
@@ -92,13 +102,20 @@ bool oracle_is_valid(const astar_rules_def *rules) {
   if (rules->size < 1 || rules->size > ASTAR_MAX_SIZE) return false;
   for (size_t i = 0; i < rules->step_count; i++) {
     const double cost = rules->steps[i].cost;
-    if (cost != ASTAR_FORBIDDEN && !(cost >= 0 && cost <= ASTAR_MAX_COST)) return false;
+    if (cost != ASTAR_FORBIDDEN && !oracle_is_cost(cost)) return false;
+  }
+  if (rules->neighbors == 8 && rules->diagonal != ASTAR_DIAGONAL_NEVER &&
+      !oracle_is_product_valid(rules, rules->diagonal_cost)) {
+    return false;
   }
   if (rules->neighbors == 4 || rules->neighbors == 8) return true;
   if (rules->neighbors != 0) return false;
   if (rules->move_count < 1 || rules->move_count > ASTAR_MAX_MOVES) return false;
   for (int i = 0; i < rules->move_count; i++) {
-    if (!oracle_is_move_valid(rules->moves, i)) return false;
+    if (!oracle_is_move_valid(rules->moves, i) ||
+        !oracle_is_product_valid(rules, rules->moves[i].length)) {
+      return false;
+    }
   }
   return true;
 }

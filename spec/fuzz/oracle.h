@@ -37,6 +37,9 @@ bool oracle_is_neighbor(const oracle_map *map, int x, int y, int dx, int dy);
 void oracle_set_edge(oracle_map *map, int x, int y, int dx, int dy, bool open,
                      bool one_way);
 
+/// Whether a cost is allowed for what may cost nothing: penalties, links, goals, steps.
+bool oracle_is_cost(double cost);
+
 /// Whether the library can compile these rules, and whether they can serve this map.
 bool oracle_is_valid(const astar_rules_def *rules);
 bool oracle_suits(const oracle_map *map, const astar_rules_def *rules);

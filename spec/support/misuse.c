@@ -105,7 +105,8 @@ static const astar_goal off_grid[] = {{-1, 0},      {0, -1},         {WIDTH, 0},
 enum { OFF_GRID = sizeof off_grid / sizeof off_grid[0] };
 
 /// Numbers that are no costs, and numbers that are no caps either.
-static const double no_costs[] = {NAN, INFINITY, -1, -1e-300, -INFINITY, 1.01e100};
+static const double no_costs[] = {NAN,       INFINITY, -1,       -1e-300,
+                                  -INFINITY, 1.01e100, 9.9e-101, 5e-324};
 static const double no_caps[] = {NAN, -1, -1e-300, -INFINITY};
 
 enum { NO_COSTS = sizeof no_costs / sizeof no_costs[0] };
