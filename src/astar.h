@@ -352,7 +352,8 @@ typedef struct astar_result {
   double cost;       ///< the sum of the path's steps, first to last
   uint32_t length;   ///< tiles of the path, start and goal included: none comes twice
   int goal;          ///< index of the goal that the path leads to, or is nearest to
-  uint32_t expanded; ///< nodes that the search expanded; set for every outcome
+  uint32_t expanded; ///< nodes that the search expanded; set for every outcome. 0 where
+                     ///< components tell that there is no path
   bool partial;      ///< the path ends short of every goal
 } astar_result;
 

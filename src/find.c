@@ -114,11 +114,12 @@ bool find_can_jump(const search *s, const astar_query *query) {
 }
 
 // Stale labels are built anew where the answer would depend on it: where partial paths
-// end, and whether a cap or the map ended the search.
+// end, whether a cap or the map ended the search, and in how many slices a search ends
+// that finds no path.
 static astar_status find_look(search *s, const astar_query *query, label_set *set,
                               goals_state *state) {
   bool is_capped = query->max_cost < INFINITY || query->max_expansions < INT64_MAX;
-  if (query->partial || is_capped) {
+  if (query->partial || is_capped || s->is_sliced) {
     astar_status status = labels_rebuild(s->map);
     if (status != ASTAR_OK) return status;
   }
@@ -186,6 +187,21 @@ astar_status find_begin(search *s, const astar_query *query, astar_result *resul
   return status == ASTAR_RUNNING ? find_choose(s, query) : status;
 }
 
+// There is no path, which labels did not tell: they were stale, or there are too
+// many around a start that is impassable. They are built anew and asked thoroughly, so
+// that the next query for this goal needs no search. What is reported does not depend on
+// which edits made the labels stale.
+static astar_status find_refute(search *s, const astar_query *query,
+                                astar_result *result) {
+  label_set set;
+  astar_status status = labels_rebuild(s->map);
+  if (status != ASTAR_OK) return status;
+  label_set_init(&set, s->map, query->start_x, query->start_y);
+  set.is_thorough = true;
+  if (goals_look(&s->goals, &set) != GOALS_CONNECTED) result->expanded = 0;
+  return ASTAR_UNREACHABLE;
+}
+
 // What a kernel has come to.
 static astar_status find_end(search *s, const astar_query *query, search_state state,
                              astar_result *result) {
@@ -197,12 +213,7 @@ static astar_status find_end(search *s, const astar_query *query, search_state s
              (status == ASTAR_OK || (query->partial && status <= ASTAR_LIMIT))) {
     return find_lay(s, query, result);
   }
-  // No way where the labels saw one: the next such goal is told at once.
-  if (status == ASTAR_UNREACHABLE) {
-    astar_status rebuilt = labels_rebuild(s->map);
-    if (rebuilt != ASTAR_OK) return rebuilt;
-  }
-  return status;
+  return status == ASTAR_UNREACHABLE ? find_refute(s, query, result) : status;
 }
 
 static search_state find_run(search *s, int64_t count) {
@@ -269,13 +280,15 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
   uint32_t goal_cell = grid_cell(grid, goal_x, goal_y);
   label_set set;
   label_set_init(&set, map, start_x, start_y);
+  set.is_thorough = true;
   if (label_set_contains(&set, map, goal_cell) && map->labels->is_stale) {
     status = labels_rebuild(map);
     if (status != ASTAR_OK) return status;
     label_set_init(&set, map, start_x, start_y);
+    set.is_thorough = true;
   }
   if (!label_set_contains(&set, map, goal_cell)) return ASTAR_UNREACHABLE;
-  if (map->labels->exact && !set.is_unknown) return ASTAR_OK;
+  if (map->labels->exact) return ASTAR_OK;
   astar_result result;
   return astar_find_path(grid, &query, &result);
 }

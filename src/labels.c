@@ -363,8 +363,9 @@ static bool labels_open(labels *l, costmap *map, int x, int y) {
   return true;
 }
 
-// The side of the window in which ways round a tile are looked for.
-enum { LABELS_WINDOW = 32 };
+// The side of the window in which ways round a tile are looked for: at most 32, the bits
+// of a row.
+enum { LABELS_WINDOW = MEMORY_LIMIT(32, 4) };
 
 // A row of the window around a tile: a bit a labelled tile.
 static uint32_t labels_window_row(const labels *l, const astar_grid *grid, int left,
@@ -530,42 +531,56 @@ astar_status labels_rebuild(costmap *map) {
 
 // -------------------------------------------------------------------------------- sets
 
-static void label_set_add(label_set *set, const costmap *map, uint32_t cell) {
-  uint32_t label = labels_at(map->labels, cell);
+// Gets a label that can be stepped into. True ends the walk.
+typedef bool (*labels_visitor)(void *user, uint32_t label);
+
+// Visits the labels that can be stepped into from a tile, or its own where it is
+// passable. Returns whether the visitor ended the walk.
+static bool labels_walk(const costmap *map, int x, int y, labels_visitor visit,
+                        void *user) {
+  const astar_grid *grid = map->grid;
+  uint32_t cell = grid_cell(grid, x, y), count;
+  if (costmap_is_passable(map, x, y)) return visit(user, labels_at(map->labels, cell));
+  const costmap_move *move = map->moves[costmap_parity(map, x, y)];
+  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
+    uint32_t to = cell + (uint32_t)move[bits_lowest(moves)].offset;
+    if (visit(user, labels_at(map->labels, to))) return true;
+  }
+  const grid_arc *arcs = grid_arcs_from(grid, cell, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!costmap_is_cell_passable(map, arcs[i].to)) continue;
+    if (visit(user, labels_at(map->labels, arcs[i].to))) return true;
+  }
+}
+  return false;
+}
+
+static bool label_set_add(void *user, uint32_t label) {
+  label_set *set = (label_set *)user;
   for (uint32_t i = 0; i < set->count; i++) {
-    if (set->labels[i] == label) return;
+    if (set->labels[i] == label) return false;
   }
-  if (set->count == LABEL_SET_CAPACITY) {
-    set->is_unknown = true;
-  } else {
-    set->labels[set->count++] = label;
-  }
+  set->is_full = set->count == LABEL_SET_CAPACITY;
+  if (!set->is_full) set->labels[set->count++] = label;
+  return set->is_full;
+}
+
+static bool label_set_is_same(void *user, uint32_t label) {
+  return label == *(const uint32_t *)user;
 }
 
 void label_set_init(label_set *set, const costmap *map, int x, int y) {
-  const astar_grid *grid = map->grid;
-  uint32_t cell = grid_cell(grid, x, y);
+  set->x = x;
+  set->y = y;
   set->count = 0;
-  set->is_unknown = false;
-  if (costmap_is_passable(map, x, y)) {
-    label_set_add(set, map, cell);
-    return;
-  }
-  const costmap_move *move = map->moves[costmap_parity(map, x, y)];
-  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
-    label_set_add(set, map, cell + (uint32_t)move[bits_lowest(moves)].offset);
-  }
-  uint32_t count;
-  const grid_arc *arcs = grid_arcs_from(grid, cell, &count);
-  for (uint32_t i = 0; i < count; i++) {
-    if (costmap_is_cell_passable(map, arcs[i].to)) label_set_add(set, map, arcs[i].to);
-  }
-}
+  set->is_full = set->is_thorough = false;
+  labels_walk(map, x, y, label_set_add, set);
 
 bool label_set_contains(const label_set *set, const costmap *map, uint32_t cell) {
   uint32_t label = labels_at(map->labels, cell);
   for (uint32_t i = 0; i < set->count; i++) {
     if (set->labels[i] == label) return true;
   }
-  return set->is_unknown;
+  if (!set->is_full || !set->is_thorough) return set->is_full;
+  return labels_walk(map, set->x, set->y, label_set_is_same, &label);
 }

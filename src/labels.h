@@ -41,14 +41,17 @@ uint32_t labels_at(const labels *l, uint32_t cell);
 enum { LABEL_SET_CAPACITY = MEMORY_LIMIT(128, 2) };
 
 typedef struct label_set {
+  int x, y; ///< the start
   uint32_t labels[LABEL_SET_CAPACITY];
   uint32_t count;
-  bool is_unknown; ///< there are too many: take everything to be reachable
+  bool is_full;     ///< there are more labels than these
+  bool is_thorough; ///< the others are looked up one by one: O(moves and links) each time
 } label_set;
 
 void label_set_init(label_set *set, const costmap *map, int x, int y);
 
-/// Whether a passable cell is possibly reachable from the start of the set.
+/// Whether a passable cell is possibly reachable from the start of the set. True for all
+/// cells when the set is full and not thorough.
 bool label_set_contains(const label_set *set, const costmap *map, uint32_t cell);
 
 #endif

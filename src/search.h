@@ -67,6 +67,7 @@ typedef struct search {
   int nearest_distance;
 
   struct trail trail;
+  bool is_sliced;        ///< it belongs to a search in steps
   bool is_jumping;       ///< it is run by the jump point kernel
   struct jps *jps;       ///< scratch of that; NULL until first used
   struct search *nested; ///< for a search that a heuristic function starts; next spare

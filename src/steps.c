@@ -88,6 +88,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
     astar_search_free(fresh);
     return ASTAR_NO_MEMORY;
   }
+  fresh->core->is_sliced = true;
   *made = fresh;
   return ASTAR_OK;
 }
