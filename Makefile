@@ -171,12 +171,17 @@ $(BUILD)/spec/length32: spec/support/length.c src/lua_compat.h
 FUZZ_TARGETS = $(BUILD)/fuzz/calls $(BUILD)/fuzz/deserialize
 FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
-spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES)
+spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+
+# Looks into the core: it compares what edits left of derived data with what is derived anew.
+$(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
 
 # Loads the module as scripts do.
 $(BUILD)/fuzz/states%: spec/fuzz/states.c
@@ -189,6 +194,10 @@ $(BUILD)/fuzz/states%: spec/fuzz/states.c
 fuzz: ## feed it random calls, bytes and maps for so long, needs clang: make fuzz SECONDS=60
 	@$(setup_for) harden
 	@MAKE="$(MAKE)" spec/fuzz/run $(or $(SECONDS),60)
+
+.PHONY: history
+history: $(BUILD)/fuzz/history ## compare what is derived after each edit with that of a fresh copy: EDITS=1000000
+	@$< $(or $(EDITS),1000000) $(SEED)
 
 .PHONY: endurance
 endurance: all ## a million searches, the largest grids, the longest path: two minutes, 4 GB (ONLY="searches ...")

@@ -30,6 +30,10 @@ local EQUIVALENTS = "tools/mutants-equivalent.txt"
 local MODULE = "build/lua5.4/astar.so"
 local LUA54 = 'LUA_PATH="./lua/?.lua;./?.lua;;" LUA_CPATH="$PWD/build/lua5.4/?.so;;" '
 local TORTURE = "BUILD=build/torture CPPFLAGS=-DASTAR_TORTURE "
+-- Undefined behavior ends the program. (An address sanitizer needs more addresses than the limit
+-- allows.)
+local TRAPPED = "BUILD=build/trapped "
+  .. 'CFLAGS="-O1 -g0 -fsanitize=undefined -fsanitize-undefined-trap-on-error" '
 local CORE_OBJECTS = "$(find build/core -name '*.o')"
 
 -- What can notice a mutant. They run from the cheapest to the most expensive, as measured on the
@@ -45,9 +49,8 @@ local CHECKS = {
   { name = "fuzz cases of deserialize", needs = "spec/fuzz/deserialize.c", core_only = true,
     make = "build/fuzz/deserialize",
     run = "build/fuzz/deserialize spec/fuzz/corpus/deserialize/*" },
-  { name = "fuzz cases of history", needs = "spec/fuzz/history.c", core_only = true,
-    make = "build/fuzz/history",
-    run = "build/fuzz/history $(ls spec/fuzz/corpus/history/* 2>/dev/null)" },
+  { name = "edits and fresh copies", needs = "spec/fuzz/history.c", core_only = true,
+    make = "build/fuzz/history", run = "build/fuzz/history 6000" },
   { name = "misuse", needs = "spec/support/misuse.c", core_only = true,
     make = "build/spec/misuse", run = "build/spec/misuse" },
   { name = "golden", needs = "spec/support/golden.c", core_only = true,
@@ -58,11 +61,16 @@ local CHECKS = {
     make = "build/fuzz/calls", run = "build/fuzz/calls ../random/calls/*" },
   { name = "random strings", needs = "spec/fuzz/deserialize.c", core_only = true,
     make = "build/fuzz/deserialize", run = "build/fuzz/deserialize ../random/deserialize/*" },
-  { name = "random history", needs = "spec/fuzz/history.c", core_only = true,
-    make = "build/fuzz/history", run = "build/fuzz/history ../random/calls/*" },
+  { name = "edits, small limits", needs = "spec/fuzz/history.c", core_only = true,
+    make = TORTURE .. "build/torture/fuzz/history", run = "build/torture/fuzz/history 3000 500" },
   { name = "calls, small limits", needs = "spec/fuzz/calls.c", core_only = true,
     make = TORTURE .. "build/torture/fuzz/calls",
     run = "build/torture/fuzz/calls spec/fuzz/corpus/calls/* ../random/calls/*" },
+  { name = "calls, trapped", needs = "spec/fuzz/calls.c", core_only = true,
+    make = TRAPPED .. "build/trapped/fuzz/calls",
+    run = "build/trapped/fuzz/calls spec/fuzz/corpus/calls/*" },
+  { name = "edits, trapped", needs = "spec/fuzz/history.c", core_only = true,
+    make = TRAPPED .. "build/trapped/fuzz/history", run = "build/trapped/fuzz/history 1500 900" },
   { name = "pairs of states", needs = "spec/fuzz/states.c",
     make = "build/fuzz/states5.4", run = LUA54 .. "build/fuzz/states5.4 0 1" },
   { name = "allocation in C", needs = "spec/support/allocation.c", core_only = true,

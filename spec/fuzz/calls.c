@@ -905,6 +905,7 @@ static void check_history(world *w, const box *b, const astar_query *query,
   astar_grid *copy = rebuild(w, b->grid);
   REQUIRE(astar_find_path(copy, query, &again) == ASTAR_OK);
   REQUIRE(again.length == result->length && again.cost == result->cost);
+  REQUIRE(again.expanded == result->expanded);
   astar_grid_copy_path(copy, points);
   REQUIRE(memcmp(points, w->path, result->length * sizeof *points) == 0);
   astar_grid_free(copy);

@@ -1,0 +1,585 @@
+/// Grids with a long life, compared with fresh copies: history [EDITS [SEED]].
+///
+/// What the library derives from a grid is repaired after edits. It must be what it would
+/// be if it were derived anew from a map of the same content: legal moves, even tiles,
+/// costs, boards, arcs and counts byte by byte, components up to their names. Paths,
+/// expansions and slices of searches must be the same, too.
+///
+/// Each round edits one small grid under several rules. Some edits remove the last
+/// penalty, edge, link, expensive or blocked tile, since what stays behind then is easily
+/// forgotten. A failure prints the seed of its round and ends the program.
+#include "boards.h"
+#include "jps.h"
+#include "labels.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_RULES = 4, EDITS_PER_ROUND = 60, MAX_GOALS = 3, TERRAINS = 5 };
+
+// ------------------------------------------------------------------------------ chance
+
+static uint64_t chance_state;
+
+/// A number from 0 to `count` - 1: splitmix64.
+static int chance(int count) {
+  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
+  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return (int)((z ^ (z >> 31)) % (uint64_t)count);
+}
+
+static double pick(const double *list, int count) { return list[chance(count)]; }
+
+// ------------------------------------------------------------------------------ life
+
+typedef struct life {
+  uint64_t seed;
+  int edit;
+  bool is_plain; ///< no edges and links: components are a matter of tiles that touch
+  astar_grid *grid;
+  astar_rules *rules[MAX_RULES];
+  int rules_count;
+  astar_field *field, *range;       ///< kept and updated, under the first rules
+  astar_source goals[MAX_GOALS];    ///< of `field`
+  int goal_count, range_x, range_y; ///< where `range` starts
+  double budget;                    ///< of `range`
+  astar_replanner *planner;         ///< under the first rules
+  int planner_x, planner_y;         ///< where its mover is
+  astar_goal planner_goal;
+  uint32_t links[64]; ///< ids
+  int link_count;
+} life;
+
+static const life *current;
+
+#define REQUIRE(condition) require(condition, #condition, __LINE__)
+
+static void require(bool holds, const char *condition, int line) {
+  if (holds) return;
+  fprintf(stderr, "history.c:%d: not so: %s (seed %" PRIu64 ", edit %d)\n", line,
+          condition, current->seed, current->edit);
+  abort();
+}
+
+static void *must(void *block) {
+  REQUIRE(block != NULL);
+  return block;
+}
+
+static astar_grid *copy_of(const astar_grid *grid) {
+  const char *message;
+  size_t size = astar_grid_serialized_size(grid);
+  void *bytes = must(malloc(size));
+  astar_grid *copy;
+  astar_grid_serialize(grid, bytes);
+  REQUIRE(astar_grid_deserialize(NULL, bytes, size, ASTAR_MAX_TILES, &copy, &message) ==
+          ASTAR_OK);
+  free(bytes);
+  return copy;
+}
+
+// ------------------------------------------------------------------------------ rules
+
+// Moves of a list. What some of them must have clear is as far from their ends as can be.
+static const astar_offset behind[] = {{-2, -2}}, beside[] = {{1, 0}, {-1, 2}};
+static const astar_move moves[] = {
+    {1, 0, 1, NULL, 0},   {0, -1, 1, NULL, 0},      {-1, 0, 1, NULL, 0},
+    {2, 2, 3, behind, 1}, {-2, -1, 2.2, beside, 2}, {1, 2, 2.2, NULL, 0},
+    {2, 1, 2.2, NULL, 0}, {1, 1, 1.5, NULL, 0},     {-1, -3, 4, behind, 1}};
+enum { MOVES = sizeof moves / sizeof moves[0] };
+
+static astar_rules *new_rules(void) {
+  // Impassable ones last: steps by terrain pair have none.
+  static const double costs[] = {1,
+                                 1,
+                                 1,
+                                 3,
+                                 0.5,
+                                 1.7,
+                                 100,
+                                 1e12,
+                                 ASTAR_IMPASSABLE,
+                                 ASTAR_IMPASSABLE,
+                                 ASTAR_IMPASSABLE};
+  enum { COSTS = sizeof costs / sizeof costs[0] };
+  static const double diagonals[] = {
+      1.4142135623730951, 1.4142135623730951, 1, 2, 1.5, 2.5, 0.7};
+  astar_step steps[6];
+  astar_rules *rules;
+  astar_rules_def def = astar_default_rules();
+  def.cost[0] = 1;
+  for (int t = 1; t < TERRAINS; t++) def.cost[t] = pick(costs, COSTS);
+  def.diagonal = (astar_diagonal)chance(4);
+  def.diagonal_cost = pick(diagonals, 7);
+  if (chance(4) == 0) def.neighbors = 4;
+  if (chance(8) == 0) {
+    def.neighbors = 0;
+    int first = chance(MOVES);
+    def.moves = moves + first;
+    def.move_count = 1 + chance(MOVES - first);
+  }
+  if (chance(5) == 0) def.size = 2 + chance(2);
+  if (chance(6) == 0) {
+    def.has_steps = true;
+    def.steps = steps;
+    for (int i = 0; i < 6; i++, def.step_count++) {
+      steps[i] = (astar_step){(uint8_t)chance(TERRAINS), (uint8_t)chance(TERRAINS),
+                              (int8_t)(chance(3) - 1), (int8_t)(chance(3) - 1),
+                              chance(3) == 0   ? ASTAR_FORBIDDEN
+                              : chance(3) == 0 ? 0
+                                               : pick(costs, COSTS - 3)};
+    }
+  }
+  def.ignore_blocked = chance(5) == 0;
+  REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
+  return rules;
+}
+
+// ------------------------------------------------------------------------------ edits
+
+static int any_x(const life *l) { return chance(astar_grid_width(l->grid)); }
+
+static int any_y(const life *l) { return chance(astar_grid_height(l->grid)); }
+
+static void edit_edge(life *l, int x, int y, bool open, bool one_way) {
+  // Refused where the layout has no such neighbor.
+  astar_grid_set_edge(l->grid, x, y, chance(3) - 1, chance(3) - 1, open, one_way);
+}
+
+static void edit_link(life *l) {
+  static const double costs[] = {0, 0.3, 1, 1, 4, 50};
+  if (l->link_count == (int)(sizeof l->links / sizeof l->links[0])) return;
+  REQUIRE(astar_grid_link(l->grid, any_x(l), any_y(l), any_x(l), any_y(l), pick(costs, 6),
+                          chance(2) == 0, &l->links[l->link_count++]) == ASTAR_OK);
+}
+
+static void edit_unlink(life *l) {
+  if (l->link_count == 0) return;
+  int i = chance(l->link_count);
+  REQUIRE(astar_grid_unlink(l->grid, l->links[i]) == ASTAR_OK);
+  l->links[i] = l->links[--l->link_count];
+}
+
+enum { GONE_PENALTIES, GONE_EDGES, GONE_BLOCKED, GONE_TERRAINS, GONE_KINDS };
+
+/// Removes what a tile has of a kind.
+static void edit_gone_at(life *l, int kind, int x, int y) {
+  switch (kind) {
+  case GONE_PENALTIES: astar_grid_set_penalty(l->grid, x, y, 0); break;
+  case GONE_BLOCKED: astar_grid_block(l->grid, x, y, false); break;
+  case GONE_TERRAINS: astar_grid_set(l->grid, x, y, 0); break;
+  default:
+    for (int i = 0; i < 9; i++) {
+      astar_grid_set_edge(l->grid, x, y, i % 3 - 1, i / 3 - 1, true, false);
+    }
+  }
+}
+
+static void check(life *l, bool all);
+
+/// Removes all there is of a kind, tile by tile, and looks now and then.
+static void edit_all_gone(life *l) {
+  int kind = chance(GONE_KINDS + 1);
+  while (kind == GONE_KINDS && l->link_count > 0) {
+    edit_unlink(l);
+    if (chance(2) == 0) check(l, false);
+  }
+  if (kind == GONE_KINDS) return;
+  int tiles = astar_grid_width(l->grid) * astar_grid_height(l->grid),
+      from = chance(tiles);
+  for (int i = 0; i < tiles; i++) {
+    int cell = (from + i) % tiles;
+    uint64_t revision = astar_grid_revision(l->grid);
+    edit_gone_at(l, kind, cell % astar_grid_width(l->grid),
+                 cell / astar_grid_width(l->grid));
+    if (revision != astar_grid_revision(l->grid) && chance(8) == 0) check(l, false);
+  }
+}
+
+static void edit_terrain(life *l) {
+  uint8_t terrain = (uint8_t)(chance(2) == 0 ? 0 : chance(TERRAINS));
+  uint8_t row[ASTAR_MAX_SIDE];
+  switch (chance(8)) {
+  case 0:
+    astar_grid_fill(l->grid, any_x(l), any_y(l), 1 + chance(6), 1 + chance(6), terrain);
+    break;
+  case 1:
+    for (int x = 0; x < astar_grid_width(l->grid); x++)
+      row[x] = (uint8_t)chance(TERRAINS);
+    astar_grid_set_row(l->grid, any_y(l), row);
+    break;
+  default: astar_grid_set(l->grid, any_x(l), any_y(l), terrain);
+  }
+}
+
+static void edit(life *l) {
+  static const double penalties[] = {0, 0, 0.5, 1, 7, 1e3};
+  int kind = chance(20);
+  if (l->is_plain && (kind == 1 || kind == 2 || kind == 5 || kind == 6)) kind = 7;
+  switch (kind) {
+  case 0: edit_all_gone(l); break;
+  case 1: edit_link(l); break;
+  case 2: edit_unlink(l); break;
+  case 3:
+  case 4: astar_grid_set_penalty(l->grid, any_x(l), any_y(l), pick(penalties, 6)); break;
+  case 5:
+  case 6: edit_edge(l, any_x(l), any_y(l), chance(2) == 0, chance(3) == 0); break;
+  case 7:
+  case 8:
+  case 9:
+  case 10: astar_grid_block(l->grid, any_x(l), any_y(l), chance(2) == 0); break;
+  case 11: // so many that the journal forgets the first of them
+    for (int i = 0; i < JOURNAL_CAPACITY && chance(20) == 0; i++) edit_terrain(l);
+    break;
+  default: edit_terrain(l);
+  }
+}
+
+// ------------------------------------------------------------------------ derived data
+
+static bool is_same(const void *a, const void *b, size_t size) {
+  return (a == NULL) == (b == NULL) && (a == NULL || memcmp(a, b, size) == 0);
+}
+
+static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
+
+static void compare_grids(const astar_grid *a, const astar_grid *b) {
+  size_t arcs = a->arc_count * sizeof *a->arcs;
+  REQUIRE(memcmp(a->population, b->population, sizeof a->population) == 0);
+  REQUIRE(a->penalty_count == b->penalty_count);
+  REQUIRE(a->blocked_count == b->blocked_count);
+  REQUIRE(a->closed_count == b->closed_count);
+  REQUIRE(a->link_count == b->link_count && a->arc_count == b->arc_count);
+  for (uint32_t i = 0; i < a->arc_count; i++) {
+    REQUIRE(a->arcs[i].from == b->arcs[i].from && a->arcs[i].to == b->arcs[i].to);
+    REQUIRE(is_number(a->arcs[i].cost, b->arcs[i].cost));
+  }
+  REQUIRE(arcs == 0 || a->arcs_back != NULL);
+}
+
+static void compare_costs(const costmap *a, const costmap *b) {
+  size_t costs = (size_t)a->move_count * 256 * sizeof *a->cost;
+  REQUIRE(a->move_count == b->move_count);
+  REQUIRE(is_same(a->cost, b->cost, costs));
+  REQUIRE(memcmp(a->class_of, b->class_of, sizeof a->class_of) == 0);
+  REQUIRE(a->is_uniform == b->is_uniform && a->has_one_cost == b->has_one_cost);
+  REQUIRE(a->is_steep == b->is_steep && a->is_table_cost == b->is_table_cost);
+  REQUIRE(is_number(a->least, b->least) && is_number(a->least_step, b->least_step));
+  REQUIRE(is_number(a->most_slack, b->most_slack));
+  for (int i = 0; i < a->move_count; i++) {
+    REQUIRE(is_number(a->least_of[i], b->least_of[i]));
+  }
+}
+
+static void compare_tiles(const costmap *a, const costmap *b) {
+  size_t bits = a->words * (size_t)(a->grid->height + 2) * sizeof *a->passable;
+  REQUIRE(is_same(a->passable, b->passable, bits));
+  REQUIRE(is_same(a->legal, b->legal, grid_tiles(a->grid)));
+  REQUIRE(is_same(a->even, b->even, bits));
+}
+
+static void compare_boards(const boards *a, const boards *b) {
+  size_t rows = a->row_words * (size_t)a->height * sizeof(uint64_t);
+  size_t columns = a->column_words * (size_t)a->width * sizeof(uint64_t);
+  REQUIRE(is_same(a->columns, b->columns, columns));
+  for (int d = 0; d < DIRECTIONS; d++) {
+    size_t size = d >= 4 || direction_dy[d] == 0 ? rows : columns;
+    REQUIRE(d >= 4 || is_same(a->stops[d], b->stops[d], size));
+    REQUIRE(d >= 4 || is_same(a->reach[d], b->reach[d], size));
+    REQUIRE(is_same(a->turns[d], b->turns[d], size));
+  }
+}
+
+/// Each component of `b` lies within one of `a`.
+static void compare_refined(const costmap *a, const costmap *b) {
+  uint32_t tiles = grid_tiles(a->grid);
+  uint32_t *names = must(calloc(b->labels->count, sizeof *names));
+  for (uint32_t cell = 0; cell < tiles; cell++) {
+    uint32_t fresh = labels_at(b->labels, cell), name = labels_at(a->labels, cell);
+    bool can_stand = costmap_is_cell_passable(a, cell);
+    REQUIRE((fresh != 0) == can_stand && (name != 0) == can_stand);
+    if (!can_stand) continue;
+    REQUIRE(names[fresh] == 0 || names[fresh] == name);
+    names[fresh] = name;
+  }
+  free(names);
+}
+
+static void compare_labels(const costmap *a, const costmap *b) {
+  compare_refined(a, b);
+  if (a->labels->is_stale) return;
+  compare_refined(b, a);
+  REQUIRE(a->labels->exact == b->labels->exact);
+}
+
+/// Brings what is derived for some rules up to date, and compares it with what is derived
+/// from a copy.
+static void compare_derived(astar_grid *grid, astar_grid *copy,
+                            const astar_rules *rules) {
+  costmap *a, *b;
+  REQUIRE(costmap_get(grid, rules, &a) == ASTAR_OK);
+  REQUIRE(costmap_get(copy, rules, &b) == ASTAR_OK);
+  compare_costs(a, b);
+  // What has not been asked for so far may be asked for now.
+  if (a->legal != NULL || b->legal != NULL || chance(2) == 0) {
+    REQUIRE(costmap_want_legal(a) && costmap_want_legal(b));
+  }
+  compare_tiles(a, b);
+  if (jps_why_unsuited(a) == NULL && (a->boards != NULL || chance(2) == 0)) {
+    REQUIRE(boards_update(a) == ASTAR_OK && boards_update(b) == ASTAR_OK);
+    compare_boards(a->boards, b->boards);
+  }
+  if (a->labels == NULL && chance(2) == 0) return;
+  REQUIRE(labels_update(a) == ASTAR_OK && labels_update(b) == ASTAR_OK);
+  compare_labels(a, b);
+  if (!a->labels->is_stale || chance(3) != 0) return;
+  REQUIRE(labels_rebuild(a) == ASTAR_OK);
+  REQUIRE(!a->labels->is_stale);
+  compare_labels(a, b);
+}
+
+// ------------------------------------------------------------------------------ queries
+
+static astar_query any_query(const life *l, const astar_rules *rules, astar_goal *list) {
+  static const double weights[] = {1, 1, 0.5, 1.3, 2};
+  int count = chance(4) == 0 ? MAX_GOALS : 1;
+  for (int i = 0; i < count; i++) list[i] = (astar_goal){any_x(l), any_y(l)};
+  astar_query query = astar_default_query(rules, any_x(l), any_y(l), list, count);
+  if (chance(2) == 0) return query;
+  if (chance(3) == 0) query.range = chance(4);
+  query.partial = chance(3) == 0;
+  if (chance(5) == 0) query.max_cost = chance(20);
+  if (chance(5) == 0) query.max_expansions = chance(30);
+  if (chance(3) == 0) query.weight = pick(weights, 5);
+  if (chance(3) == 0) query.heuristic = (astar_heuristic)chance(ASTAR_HEURISTIC_ZERO + 1);
+  static const astar_algorithm algorithms[] = {ASTAR_ASTAR, ASTAR_DIJKSTRA, ASTAR_GREEDY};
+  if (chance(3) == 0) query.algorithm = algorithms[chance(3)];
+  return query;
+}
+
+static void compare_results(astar_status status_a, const astar_result *a,
+                            const astar_point *points_a, astar_status status_b,
+                            const astar_result *b, const astar_point *points_b) {
+  REQUIRE(status_a == status_b);
+  REQUIRE(a->length == b->length && a->goal == b->goal && a->partial == b->partial);
+  REQUIRE(is_number(a->cost, b->cost));
+  REQUIRE(a->expanded == b->expanded);
+  if (status_a != ASTAR_OK) return;
+  for (uint32_t i = 0; i < a->length; i++) {
+    REQUIRE(points_a[i].x == points_b[i].x && points_a[i].y == points_b[i].y);
+  }
+}
+
+/// No tile comes twice.
+static void check_tiles(const astar_grid *grid, const astar_point *points, size_t count) {
+  uint8_t *seen = must(calloc(grid_tiles(grid), 1));
+  for (size_t i = 0; i < count; i++) {
+    uint8_t *tile = &seen[grid_cell(grid, points[i].x, points[i].y)];
+    REQUIRE(*tile == 0);
+    *tile = 1;
+  }
+  free(seen);
+}
+
+static void compare_paths(astar_grid *grid, astar_grid *copy, const astar_query *query) {
+  astar_result a, b;
+  astar_status status = astar_find_path(grid, query, &a);
+  astar_status status_copy = astar_find_path(copy, query, &b);
+  size_t room = (size_t)grid_tiles(grid) + 1;
+  astar_point *points = must(calloc(2 * room, sizeof *points));
+  REQUIRE(a.length < room && b.length < room);
+  if (status == ASTAR_OK) astar_grid_copy_path(grid, points);
+  if (status_copy == ASTAR_OK) astar_grid_copy_path(copy, points + room);
+  compare_results(status, &a, points, status_copy, &b, points + room);
+  if (status == ASTAR_OK) check_tiles(grid, points, a.length);
+  free(points);
+}
+
+/// Runs two searches slice by slice: each takes as many as the other.
+static void compare_slices(astar_grid *grid, astar_grid *copy, const astar_query *query) {
+  astar_search *a, *b;
+  astar_result result_a, result_b;
+  REQUIRE(astar_search_new(grid, query, &a) == ASTAR_OK);
+  REQUIRE(astar_search_new(copy, query, &b) == ASTAR_OK);
+  astar_status status, status_copy;
+  do {
+    int count = 1 + chance(20);
+    status = astar_search_step(a, count);
+    status_copy = astar_search_step(b, count);
+    REQUIRE(status == status_copy);
+  } while (status == ASTAR_RUNNING);
+  astar_search_result(a, &result_a);
+  astar_search_result(b, &result_b);
+  size_t room = (size_t)grid_tiles(grid) + 1;
+  astar_point *points = must(calloc(2 * room, sizeof *points));
+  astar_search_copy_path(a, points);
+  astar_search_copy_path(b, points + room);
+  compare_results(status, &result_a, points, status_copy, &result_b, points + room);
+  free(points);
+  astar_search_free(a);
+  astar_search_free(b);
+}
+
+static void compare_queries(life *l, astar_grid *copy, const astar_rules *rules) {
+  astar_goal list[MAX_GOALS];
+  astar_query query = any_query(l, rules, list);
+  if (astar_why_unsuited(l->grid, rules, query.algorithm) != NULL) return;
+  compare_paths(l->grid, copy, &query);
+  if (chance(3) == 0) compare_slices(l->grid, copy, &query);
+  int x = any_x(l), y = any_y(l), to_x = any_x(l), to_y = any_y(l), bad[4] = {0};
+  REQUIRE(astar_is_reachable(l->grid, rules, x, y, to_x, to_y) ==
+          astar_is_reachable(copy, rules, x, y, to_x, to_y));
+  REQUIRE(astar_line_of_sight(l->grid, rules, x, y, to_x, to_y, &bad[0], &bad[1]) ==
+          astar_line_of_sight(copy, rules, x, y, to_x, to_y, &bad[2], &bad[3]));
+  REQUIRE(bad[0] == bad[2] && bad[1] == bad[3]);
+}
+
+// ------------------------------------------------------------------ fields and planners
+
+/// Costs of a field that was repaired are sums of the same steps, perhaps in another
+/// order.
+static void compare_fields(const life *l, const astar_field *a, const astar_field *b) {
+  for (int y = 0; y < astar_grid_height(l->grid); y++) {
+    for (int x = 0; x < astar_grid_width(l->grid); x++) {
+      double here = astar_field_cost(a, x, y), there = astar_field_cost(b, x, y);
+      REQUIRE((here < INFINITY) == (there < INFINITY));
+      REQUIRE(!(here < INFINITY) || fabs(here - there) <= 1e-9 * here);
+    }
+  }
+}
+
+static void check_fields(life *l, astar_grid *copy) {
+  const astar_rules *rules = l->rules[0];
+  astar_field *fresh;
+  if (l->field == NULL) {
+    l->goal_count = 1 + chance(MAX_GOALS);
+    for (int i = 0; i < l->goal_count; i++) {
+      l->goals[i] = (astar_source){any_x(l), any_y(l), chance(3)};
+    }
+    astar_distance_field(l->grid, rules, l->goals, l->goal_count, INFINITY, &l->field);
+  }
+  if (l->range == NULL) {
+    l->range_x = any_x(l);
+    l->range_y = any_y(l);
+    l->budget = chance(2) == 0 ? INFINITY : 12;
+    astar_movement_range(l->grid, rules, l->range_x, l->range_y, l->budget, &l->range);
+  }
+  if (l->range != NULL) {
+    REQUIRE(astar_field_update(l->range) == ASTAR_OK);
+    REQUIRE(astar_movement_range(copy, rules, l->range_x, l->range_y, l->budget,
+                                 &fresh) == ASTAR_OK);
+    compare_fields(l, l->range, fresh);
+    astar_field_free(fresh);
+  }
+  if (l->field == NULL) return;
+  REQUIRE(astar_field_update(l->field) == ASTAR_OK);
+  astar_status status =
+      astar_distance_field(copy, rules, l->goals, l->goal_count, INFINITY, &fresh);
+  if (status == ASTAR_OK) {
+    compare_fields(l, l->field, fresh);
+    astar_field_free(fresh);
+  } else {
+    int x = -1, y = 0;
+    REQUIRE(status == ASTAR_GOAL_BLOCKED && !astar_field_each(l->field, &x, &y));
+  }
+}
+
+static void check_planner(life *l, astar_grid *copy) {
+  astar_result planned, found;
+  if (l->planner == NULL) {
+    l->planner_x = any_x(l);
+    l->planner_y = any_y(l);
+    l->planner_goal = (astar_goal){any_x(l), any_y(l)};
+    if (astar_replanner_new(l->grid, l->rules[0], l->planner_x, l->planner_y,
+                            l->planner_goal.x, l->planner_goal.y,
+                            &l->planner) != ASTAR_OK) {
+      return;
+    }
+  }
+  astar_query query =
+      astar_default_query(l->rules[0], l->planner_x, l->planner_y, &l->planner_goal, 1);
+  astar_status status = astar_replanner_find(l->planner, &planned);
+  REQUIRE(status == astar_find_path(copy, &query, &found));
+  if (status != ASTAR_OK) return;
+  REQUIRE(fabs(planned.cost - found.cost) <= 1e-9 * found.cost);
+  astar_point *points = must(calloc(planned.length, sizeof *points));
+  astar_replanner_copy_path(l->planner, points);
+  check_tiles(l->grid, points, planned.length);
+  if (planned.length > 1 && chance(2) == 0) {
+    l->planner_x = points[1].x;
+    l->planner_y = points[1].y;
+    astar_replanner_move(l->planner, l->planner_x, l->planner_y);
+  }
+  free(points);
+}
+
+// ------------------------------------------------------------------------------ rounds
+
+/// Compares everything with a fresh copy; unless `all`, some rules are left out, and are
+/// behind by more edits the next time.
+static void check(life *l, bool all) {
+  astar_grid *copy = copy_of(l->grid);
+  for (int i = 0; i < l->rules_count; i++) {
+    if (!all && chance(3) == 0) continue;
+    if (astar_why_unsuited(l->grid, l->rules[i], ASTAR_AUTO) != NULL) continue;
+    if (chance(2) == 0) compare_queries(l, copy, l->rules[i]); // before anyone updates
+    compare_derived(l->grid, copy, l->rules[i]);
+    compare_grids(l->grid, copy);
+    compare_queries(l, copy, l->rules[i]);
+  }
+  if (astar_why_unsuited(l->grid, l->rules[0], ASTAR_AUTO) == NULL) {
+    if (all || chance(2) == 0) check_fields(l, copy);
+    if (all || chance(3) == 0) check_planner(l, copy);
+  }
+  astar_grid_free(copy);
+}
+
+static void begin(life *l) {
+  int width = 1 + chance(14), height = 1 + chance(14);
+  if (chance(3) == 0) width = 10 + chance(16), height = 10 + chance(16);
+  if (chance(8) == 0) width = 55 + chance(20), height = 1 + chance(6); // across words
+  if (chance(8) == 0) height = 55 + chance(20), width = 1 + chance(6);
+  if (chance(20) == 0) width = 110 + chance(40), height = 4 + chance(16);
+  if (chance(40) == 0) width = 40 + chance(60), height = 40 + chance(100);
+  astar_layout layout = chance(4) == 0 ? (astar_layout)chance(5) : ASTAR_SQUARE;
+  REQUIRE(astar_grid_new(NULL, width, height, layout, 0, &l->grid) == ASTAR_OK);
+  l->is_plain = chance(2) == 0;
+  l->rules_count = 1 + chance(MAX_RULES);
+  for (int i = 0; i < l->rules_count; i++) l->rules[i] = new_rules();
+  for (int i = 0, share = chance(60); i < width * height; i++) {
+    if (chance(100) >= share) continue;
+    astar_grid_set(l->grid, i % width, i / width, (uint8_t)chance(TERRAINS));
+  }
+}
+
+static void end(life *l) {
+  astar_field_free(l->field);
+  astar_field_free(l->range);
+  astar_replanner_free(l->planner);
+  for (int i = 0; i < l->rules_count; i++) astar_rules_free(l->rules[i]);
+  astar_grid_free(l->grid);
+}
+
+static void run(uint64_t seed, int edits) {
+  life l = {.seed = seed};
+  current = &l;
+  chance_state = seed;
+  begin(&l);
+  for (l.edit = 0; l.edit < edits; l.edit++) {
+    edit(&l);
+    check(&l, chance(6) == 0);
+  }
+  end(&l);
+}
+
+int main(int count, char **words) {
+  long edits = count > 1 ? strtol(words[1], NULL, 10) : 6000;
+  uint64_t seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
+  long done = 0;
+  for (; done < edits; done += EDITS_PER_ROUND) run(seed++, EDITS_PER_ROUND);
+  printf("%ld edits, each compared with a fresh copy: no difference\n", done);
+  return EXIT_SUCCESS;
+}
