@@ -173,6 +173,20 @@ describe("a path", function()
       assert.is_true(path:is_valid())
     end)
 
+    it("where a straight line of hexes is free, not where one as long leads elsewhere", function()
+      for _, layout in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
+        for _, turn in ipairs { { 4, 7, 10, 7 }, { 7, 4, 7, 10 } } do
+          local grid = astar.grid(13, 13, { fill = ".", layout = layout })
+          local lines = find(grid, turn[1], turn[2], turn[3], turn[4]):waypoints()
+          assert.is_true(lines:is_valid())
+          for x = 5, 9 do
+            for y = 5, 9 do grid:block(x, y) end
+          end
+          assert.is_false((lines:is_valid()))
+        end
+      end
+    end)
+
     it("from a step on", function()
       local grid = astar.grid { "....." }
       local path = find(grid, 1, 1, 5, 1)

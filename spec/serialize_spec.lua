@@ -317,6 +317,7 @@ describe("deserialize of a hostile string", function()
     refused(links(0, "\0"))
     refused(links(2, "\1", "\0\0\5\0", ONE)) -- id 0
     refused(links(2, "\1", "\2\0\5\0", ONE)) -- an id still to come
+    refused(links(3, "\2", "\1\0\5\0", ONE, "\2\1\1\1", ONE)) -- after one that is right
     refused(links(3, "\2", "\1\0\5\0", ONE, "\0\1\1\1", ONE)) -- the same id again
     refused(links(2, "\1", "\1\6\5\0", ONE))
     refused(links(2, "\1", "\1\0\6\0", ONE))

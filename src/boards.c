@@ -481,7 +481,7 @@ static bool boards_can_repair(const boards *b) {
     costmap_area area = costmap_touched(b->map, change);
     lines += (uint64_t)(area.right - area.left + area.bottom - area.top);
   }
-  return lines < (uint64_t)(grid->width + grid->height) / 4 + 16;
+  return lines < (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
 }
 
 astar_status boards_update(costmap *map) {

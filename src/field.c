@@ -32,7 +32,7 @@ struct astar_field {
 #define FIELD_MOST_FEAR 1e300
 
 // A field whose reach is bounded to this part of the map has arrays of its own size.
-enum { FIELD_SMALL = 4 };
+enum { FIELD_SMALL = MEMORY_LIMIT(4, 1) };
 
 // ------------------------------------------------------------------------------ arrays
 

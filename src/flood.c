@@ -203,13 +203,13 @@ static void flood_expand_front(flood *f, uint32_t level, uint32_t first, uint32_
       step[to] = moves->step[move];
       // Most often the tile after that is the next to be reached from there.
       BITS_PREFETCH(&cost[to + (uint32_t)moves->offset[move]]);
-    MEMORY_ASSERT(front->count <= front->capacity);
       *tails[(uint32_t)((reached - floor) * per_step)]++ = places[i] + moves->place[move];
     }
   }
   for (uint32_t i = 0; i < FLOOD_FRONTS; i++) {
     flood_front *front = &f->fronts[(level + i) % FLOOD_FRONTS];
     front->count = (uint32_t)(tails[i] - front->places);
+    MEMORY_ASSERT(front->count <= front->capacity);
   }
 }
 
@@ -543,7 +543,8 @@ bool flood_repair(flood *f, const costmap *map, flood_costs *costs, uint64_t rev
   const astar_grid *grid = f->grid;
   flood_begin(f, map, costs);
   f->is_canonical = false;
-  f->budget = grid_tiles(grid) / (map->is_uniform ? FLOOD_DEAR_EVEN : FLOOD_DEAR) + 64;
+  f->budget = grid_tiles(grid) / (map->is_uniform ? FLOOD_DEAR_EVEN : FLOOD_DEAR) +
+              MEMORY_LIMIT(64, 2);
   for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
     flood_list_broken(f, flood_touched(f, grid_change_after(grid, r)));
   }

@@ -60,7 +60,8 @@ static void labels_put(labels *l, uint32_t cell, uint32_t label) {
 // How many labels there may be: as many as fit their bytes, but no more than two a tile,
 // so that edits do not add to them for ever.
 static uint32_t labels_room(const costmap *map, int bytes) {
-  return bytes == 4 ? 2 * grid_tiles(map->grid) : (uint32_t)1 << (bytes * 8);
+  if (bytes == 4) return 2 * grid_tiles(map->grid);
+  return (uint32_t)1 << bytes * MEMORY_LIMIT(8, 2);
 }
 
 uint32_t labels_at(const labels *l, uint32_t cell) {
@@ -551,7 +552,6 @@ static bool labels_walk(const costmap *map, int x, int y, labels_visitor visit,
     if (!costmap_is_cell_passable(map, arcs[i].to)) continue;
     if (visit(user, labels_at(map->labels, arcs[i].to))) return true;
   }
-}
   return false;
 }
 
@@ -575,6 +575,7 @@ void label_set_init(label_set *set, const costmap *map, int x, int y) {
   set->count = 0;
   set->is_full = set->is_thorough = false;
   labels_walk(map, x, y, label_set_add, set);
+}
 
 bool label_set_contains(const label_set *set, const costmap *map, uint32_t cell) {
   uint32_t label = labels_at(map->labels, cell);

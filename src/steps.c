@@ -20,7 +20,7 @@ struct astar_search {
 };
 
 // Scratch that is kept for the next search, at most.
-enum { STEPS_SPARES = 4 };
+enum { STEPS_SPARES = MEMORY_LIMIT(4, 1) };
 
 static search *steps_take_spare(astar_grid *grid) {
   search *s = grid->spare;
