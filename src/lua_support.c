@@ -31,18 +31,6 @@ int astar_lua_freed(lua_State *L, const char *who, const char *what) {
   return luaL_error(L, "%s: the %s freed already", who, what);
 }
 
-astar_grid *astar_lua_grid_core(lua_State *L, const char *who,
-                                const astar_lua_grid *grid) {
-  if (grid->core == NULL) astar_lua_freed(L, who, "grid was");
-  return grid->core;
-}
-
-const astar_rules *astar_lua_rules_core(lua_State *L, const char *who,
-                                        const astar_lua_rules *rules) {
-  if (rules->core == NULL) astar_lua_freed(L, who, "rules were");
-  return rules->core;
-}
-
 astar_lua_grid *astar_lua_self_grid(lua_State *L, const char *who) {
   astar_lua_grid *grid = (astar_lua_grid *)astar_lua_self(L, who, ASTAR_LUA_GRID);
   astar_lua_grid_core(L, who, grid);
@@ -359,8 +347,6 @@ double astar_lua_check_max_cost(lua_State *L, const char *who, const char *what,
 }
 
 double astar_lua_check_length(lua_State *L, const char *who, const char *what, int index,
-  if (cost > 0 && cost < ASTAR_MIN_COST)
-    astar_lua_expected(L, who, what, "0 or at least 1e-100", index);
                               const char *expected) {
   double length = (double)lua_tonumber(L, index);
   if (lua_type(L, index) != LUA_TNUMBER || !(length > 0 && length <= ASTAR_MAX_COST))
@@ -373,6 +359,8 @@ double astar_lua_check_cost(lua_State *L, const char *who, const char *what, int
   double cost = (double)lua_tonumber(L, index);
   if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
     astar_lua_expected(L, who, what, ASTAR_LUA_A_COST, index);
+  if (cost > 0 && cost < ASTAR_MIN_COST)
+    astar_lua_expected(L, who, what, "0 or at least 1e-100", index);
   return cost;
 }
 

@@ -100,10 +100,17 @@ int astar_lua_freed(lua_State *L, const char *who, const char *what);
 
 /// The core of a grid or of rules, for the argument list of a call; raises when it was
 /// freed.
-astar_grid *astar_lua_grid_core(lua_State *L, const char *who,
-                                const astar_lua_grid *grid);
-const astar_rules *astar_lua_rules_core(lua_State *L, const char *who,
-                                        const astar_lua_rules *rules);
+static inline astar_grid *astar_lua_grid_core(lua_State *L, const char *who,
+                                              const astar_lua_grid *grid) {
+  if (grid->core == NULL) astar_lua_freed(L, who, "grid was");
+  return grid->core;
+}
+
+static inline const astar_rules *astar_lua_rules_core(lua_State *L, const char *who,
+                                                      const astar_lua_rules *rules) {
+  if (rules->core == NULL) astar_lua_freed(L, who, "rules were");
+  return rules->core;
+}
 
 /// The object at 1; raises when it is another thing or was freed.
 astar_lua_grid *astar_lua_self_grid(lua_State *L, const char *who);
@@ -233,13 +240,6 @@ double astar_lua_check_max_cost(lua_State *L, const char *who, const char *what,
 
 uint8_t astar_lua_check_terrain(lua_State *L, const char *who, const char *what,
                                 int index);
-double astar_lua_check_cost(lua_State *L, const char *who, const char *what, int index);
-bool astar_lua_check_boolean(lua_State *L, const char *who, const char *what, int index);
-bool astar_lua_opt_boolean(lua_State *L, const char *who, const char *what, int index,
-                           bool otherwise);
-
-/// The place in `words`, which ends with NULL, of the string at `index`; -1 when it is
-/// none of them. The check raises then.
 
 /// A number from ASTAR_MIN_COST to ASTAR_MAX_COST; of others the message says that it
 /// must be `expected`, or where it is too small that it must be at least 1e-100.
@@ -247,6 +247,13 @@ double astar_lua_check_length(lua_State *L, const char *who, const char *what, i
                               const char *expected);
 
 /// The same, or 0.
+double astar_lua_check_cost(lua_State *L, const char *who, const char *what, int index);
+bool astar_lua_check_boolean(lua_State *L, const char *who, const char *what, int index);
+bool astar_lua_opt_boolean(lua_State *L, const char *who, const char *what, int index,
+                           bool otherwise);
+
+/// The place in `words`, which ends with NULL, of the string at `index`; -1 when it is
+/// none of them. The check raises then.
 int astar_lua_find_word(lua_State *L, int index, const char *const *words);
 int astar_lua_check_word(lua_State *L, const char *who, const char *what, int index,
                          const char *const *words);
