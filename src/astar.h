@@ -52,9 +52,9 @@ extern "C" {
 #define ASTAR_MAX_TILES 134217728
 
 /// The greatest cost of a terrain, a penalty, a link, a step, and the greatest length of
-/// a move. The dearest path there can be, ASTAR_MAX_TILES steps of such a length on such
-/// a terrain, costs 1.4e208, and with a heuristic of the greatest weight 2e305: a double
-/// holds 1.8e308, and no cost is infinite.
+/// a move. The most expensive path there can be, ASTAR_MAX_TILES steps of such a length
+/// on such a terrain, costs 1.4e208, and with a heuristic of the greatest weight 2e305: a
+/// double holds 1.8e308, and no cost is infinite.
 #define ASTAR_MAX_COST 1e100
 
 /// The least cost of a terrain, length of a move and product of the two; and of a
