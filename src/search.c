@@ -291,9 +291,9 @@ static inline void search_try(const search_ground *ground, uint32_t cell, double
   *better |= (uint64_t)(costs[d] < ground->reached[to] + margin) << d;
 }
 
-// Which of these moves reach a neighbor more cheaply than before, or where equal cost
-// counts at the cost it has; and what that costs. Within the map all are tried without a
-// branch, which would be unpredictable.
+// The moves out of `moves` that reach a neighbor more cheaply than before, or where equal
+// cost counts at the cost it has; and what they cost. Within the map all are tried
+// without a branch, which would be unpredictable.
 static inline uint64_t search_find_better(const search_ground *ground, uint32_t cell,
                                           const open_entry *node, uint64_t moves,
                                           double slack, double *costs) {
