@@ -244,14 +244,14 @@ static bool lua_find_push_path(lua_State *L, const char *who, const astar_lua_gr
   return true;
 }
 
-// Runs the query of the grid at 1 under the rules at `index` and returns to Lua what it
-// found.
+// Runs the query of the grid at 1 under the rules at `index`, both checked by the caller,
+// and returns to Lua what it found.
 static int lua_find_answer(lua_State *L, int index, astar_lua_query *query,
                            bool with_index) {
   astar_result result;
   const char *who = query->heuristic.who;
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  const astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", index);
+  astar_lua_grid *grid = (astar_lua_grid *)lua_touserdata(L, 1);
+  const astar_lua_rules *rules = (const astar_lua_rules *)lua_touserdata(L, index);
   astar_lua_push_pair(L, 1, index);
   int pair = lua_gettop(L);
   do {
