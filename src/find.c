@@ -123,7 +123,7 @@ static astar_status find_look(search *s, const astar_query *query, label_set *se
     astar_status status = labels_rebuild(s->map);
     if (status != ASTAR_OK) return status;
   }
-  label_set_init(set, s->map, query->start_x, query->start_y);
+  label_set_init(set, s->map, query->start_x, query->start_y, false);
   *state = goals_look(&s->goals, set);
   return ASTAR_OK;
 }
@@ -187,17 +187,17 @@ astar_status find_begin(search *s, const astar_query *query, astar_result *resul
   return status == ASTAR_RUNNING ? find_choose(s, query) : status;
 }
 
-// There is no path, which labels did not tell: they were stale, or there are too
-// many around a start that is impassable. They are built anew and asked thoroughly, so
-// that the next query for this goal needs no search. What is reported does not depend on
-// which edits made the labels stale.
+// The search found no path, and the labels had not shown that: they were stale, or the
+// set of an impassable start was full. Rebuilds the labels, so that the next query for
+// this goal needs no search, and compares all of them. `expanded` must not depend on the
+// edits that made the labels stale: it is 0 where fresh labels show that there is no
+// path.
 static astar_status find_refute(search *s, const astar_query *query,
                                 astar_result *result) {
   label_set set;
   astar_status status = labels_rebuild(s->map);
   if (status != ASTAR_OK) return status;
-  label_set_init(&set, s->map, query->start_x, query->start_y);
-  set.is_thorough = true;
+  label_set_init(&set, s->map, query->start_x, query->start_y, true);
   if (goals_look(&s->goals, &set) != GOALS_CONNECTED) result->expanded = 0;
   return ASTAR_UNREACHABLE;
 }
@@ -279,13 +279,11 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
   if (!costmap_is_passable(map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
   uint32_t goal_cell = grid_cell(grid, goal_x, goal_y);
   label_set set;
-  label_set_init(&set, map, start_x, start_y);
-  set.is_thorough = true;
+  label_set_init(&set, map, start_x, start_y, true);
   if (label_set_contains(&set, map, goal_cell) && map->labels->is_stale) {
     status = labels_rebuild(map);
     if (status != ASTAR_OK) return status;
-    label_set_init(&set, map, start_x, start_y);
-    set.is_thorough = true;
+    label_set_init(&set, map, start_x, start_y, true);
   }
   if (!label_set_contains(&set, map, goal_cell)) return ASTAR_UNREACHABLE;
   if (map->labels->exact) return ASTAR_OK;

@@ -569,11 +569,12 @@ static bool label_set_is_same(void *user, uint32_t label) {
   return label == *(const uint32_t *)user;
 }
 
-void label_set_init(label_set *set, const costmap *map, int x, int y) {
+void label_set_init(label_set *set, const costmap *map, int x, int y, bool is_thorough) {
   set->x = x;
   set->y = y;
   set->count = 0;
-  set->is_full = set->is_thorough = false;
+  set->is_full = false;
+  set->is_thorough = is_thorough;
   labels_walk(map, x, y, label_set_add, set);
 }
 

@@ -48,7 +48,7 @@ typedef struct label_set {
   bool is_thorough; ///< the others are looked up one by one: O(moves and links) each time
 } label_set;
 
-void label_set_init(label_set *set, const costmap *map, int x, int y);
+void label_set_init(label_set *set, const costmap *map, int x, int y, bool is_thorough);
 
 /// Whether a passable cell is possibly reachable from the start of the set. True for all
 /// cells when the set is full and not thorough.
