@@ -43,8 +43,8 @@ SYSTEM := $(shell uname -s)
 # Lua's own symbols stay undefined: the program that loads the module has them.
 SHARED = $(if $(filter Darwin,$(SYSTEM)),-bundle -undefined dynamic_lookup,-shared)
 
-CORE    = $(patsubst src/%.c,$(BUILD)/core/%.o,$(filter-out src/lua_%.c src/one.c,$(wildcard src/*.c)))
-BINDING = $(patsubst src/%.c,%.o,$(wildcard src/lua_*.c))
+CORE    = $(patsubst src/%.c,$(BUILD)/core/%.o,$(filter-out src/lua/%,$(wildcard src/*/*.c)))
+BINDING = $(patsubst src/%.c,%.o,$(wildcard src/lua/*.c))
 LUA54   = $(BUILD)/lua5.4/astar.so
 LUA51   = $(BUILD)/lua5.1/astar.so
 MODULES = $(strip $(foreach lua,$(LUAS),$(if $(call lua_cflags,$(lua)),$(BUILD)/lua$(lua)/astar.so)))
@@ -84,7 +84,7 @@ $(BUILD)/lua$(1)/astar.so: $$(CORE) $(addprefix $(BUILD)/lua$(1)/,$(BINDING))
 endef
 $(foreach lua,$(LUAS),$(eval $(call build_module,$(lua))))
 
--include $(wildcard $(BUILD)/*/*.d)
+-include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
 # ---------------------------------------------------------------------- show and prove
 
@@ -160,7 +160,7 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
 # For a machine of 32 bits. Debian's headers of Lua include one from the folder of the machine's own.
-$(BUILD)/spec/length32: spec/support/length.c src/lua_compat.h
+$(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 	$(call need_lua,5.4)
 	@mkdir -p $(@D)
 	$(COMPILE) -m32 $(call lua_cflags,5.4) -idirafter /usr/include/$(shell $(CC) -print-multiarch) \
@@ -259,7 +259,7 @@ $(BENCH)/lua5.4/clock.so $(BENCH)/lua5.1/clock.so: bench/clock.c
 
 # --------------------------------------------------------------------- the single file
 
-SOURCES = $(wildcard src/*.[ch])
+SOURCES = $(wildcard src/*.[ch] src/*/*.[ch])
 
 single: $(SINGLE)/astar.c $(SINGLE)/astar.h ## write the library as one file: build/single/astar.c and astar.h
 
@@ -340,7 +340,7 @@ windows: $(WINDOWS)/lua5.4/astar.dll $(WINDOWS)/lua5.1/astar.dll ## cross-build 
 $(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile
 	$(call need_lua,$*)
 	@mkdir -p $(@D)
-	$(MINGW)-gcc $(FLAGS) $(CFLAGS) $(call lua_cflags,$*) \
+	$(MINGW)-gcc $(FLAGS) $(CFLAGS) -Isrc $(call lua_cflags,$*) \
 	  -idirafter /usr/include/$(shell $(CC) -print-multiarch) -c -o $(@D)/astar.o src/one.c
 	{ echo EXPORTS; $(MINGW)-nm -u $(@D)/astar.o | grep -oE 'luaL?_[a-z]+'; } >$(@D)/lua.def
 	$(MINGW)-dlltool -D lua$(subst .,,$*).dll -d $(@D)/lua.def -l $(@D)/liblua.a
@@ -352,7 +352,7 @@ lint: ## check format, includes, scripts and Lua files; compile with gcc and cla
 	@MAKE="$(MAKE)" BUILD="$(BUILD)" .ci/lint
 
 format: ## format the C sources
-	clang-format -i src/*.[ch] bench/*.[ch] examples/embed/*.c spec/support/*.[ch] spec/support/*.cpp spec/fuzz/*.[ch]
+	clang-format -i $(SOURCES) bench/*.[ch] examples/embed/*.c spec/support/*.[ch] spec/support/*.cpp spec/fuzz/*.[ch]
 
 docs: $(BUILD)/docs/index.html ## write the reference of all Lua names as a page: build/docs/index.html
 

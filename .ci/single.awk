@@ -5,17 +5,15 @@
 # can be static: C and C++ ask for that at the first declaration alone. A table cannot be
 # declared so; it gets a name of ours.
 
-function expand(path,    dir, line, name, words, status, inside) {
+function expand(path,    line, name, words, status, inside) {
   if (path in seen) return
   seen[path] = 1
-  dir = path
-  sub(/[^\/]*$/, "", dir)
   inside = path ~ /\.h$/
   while ((status = (getline line < path)) > 0) {
     if (line ~ /^#include "/ && line !~ /"astar\.h"/) {
       name = line
       gsub(/^#include "|".*$/, "", name)
-      expand(dir name)
+      expand(root name)
       continue
     }
     if (inside && line ~ /^[a-z][a-z0-9_ *]*\(/ && line !~ /^(static|typedef) /) {
@@ -34,5 +32,7 @@ function expand(path,    dir, line, name, words, status, inside) {
 }
 
 BEGIN {
+  root = ARGV[1] # includes are written from this folder
+  sub(/[^\/]*$/, "", root)
   expand(ARGV[1])
 }

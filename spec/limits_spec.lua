@@ -768,7 +768,7 @@ describe("thousands of links", function()
   end)
 
   it("are refused once all ids were given out", function()
-    -- A grid of one tile whose next link has the last id but one: the format is in src/archive.c.
+    -- A grid of one tile whose next link has the last id but one: the format is in src/map/serialization.c.
     local body = "astargrid\1\0\1\1\2\0\0\0\0" .. "\254\255\255\255\15" .. "\0"
     local function xor(a, b)
       local result, bit = 0, 1

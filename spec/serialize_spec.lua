@@ -171,7 +171,7 @@ describe("deserialize", function()
 end)
 
 -- The checksum keeps out accidents, not malice: so here are strings with a valid one. The format
--- is described in src/archive.c.
+-- is described in src/map/serialization.c.
 describe("deserialize of a hostile string", function()
   local MAGIC = "astargrid\1"
 

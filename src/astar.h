@@ -248,11 +248,11 @@ typedef struct astar_move {
 /// What a step from terrain `from` to terrain `to` by (dx, dy) costs: 0, or
 /// [ASTAR_MIN_COST..ASTAR_MAX_COST], or ASTAR_FORBIDDEN. It replaces length times terrain
 /// cost.
-typedef struct astar_step {
+typedef struct astar_pair_cost {
   uint8_t from, to;
   int8_t dx, dy;
   double cost;
-} astar_step;
+} astar_pair_cost;
 
 #define ASTAR_IMPASSABLE 0.0
 #define ASTAR_FORBIDDEN (-1.0)
@@ -268,10 +268,11 @@ typedef struct astar_rules_def {
   int neighbors;           ///< 8 (default), 4, or 0: the moves of `moves`
   const astar_move *moves; ///< `move_count` moves [1..ASTAR_MAX_MOVES]; copied
   int move_count;
-  const astar_step *steps; ///< `step_count` exceptions to the usual cost; copied
-  size_t step_count;
-  bool has_steps; ///< there is a rule by terrain pair, even if it has no exceptions
-  int size;       ///< a mover of size x size tiles [1..ASTAR_MAX_SIZE], at its top left
+  const astar_pair_cost
+      *pair_costs; ///< `pair_cost_count` exceptions to the usual cost; copied
+  size_t pair_cost_count;
+  bool has_pair_costs; ///< there is a rule by terrain pair, even if it has no exceptions
+  int size; ///< a mover of size x size tiles [1..ASTAR_MAX_SIZE], at its top left
   bool ignore_blocked; ///< walks through dynamic obstacles
 } astar_rules_def;
 
@@ -433,7 +434,7 @@ size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t coun
 /// Keeps the points of a path of steps between which a mover can walk straight, first and
 /// last included, in place: `*count` is then how many, `*length` the straight-line length
 /// of what is left [tiles; from the middle of a hex to the next is 1]. Two points are
-/// joined when `astar_line_of_sight` says so and the ground along the line costs no more
+/// parents when `astar_line_of_sight` says so and the ground along the line costs no more
 /// than along the path; links, jumps and steps with a cost of their own by pair of
 /// terrains are kept. Of all such ways it is the shortest, as far as one can see from one
 /// point to the next 64. O(tiles) as a rule.

@@ -612,7 +612,7 @@ local function judge(tree, mutant, checks, objects)
     and #changed_objects(tree, "build/lua5.4/", objects) == 0
   if is_same then return "equal code", "" end
 
-  local is_binding = mutant.file:find "^src/lua[_/]"
+  local is_binding = mutant.file:find "^src/lua/"
   for _, check in ipairs(checks) do
     if not (is_binding and check.core_only) then
       local failure = run_check(tree, check)

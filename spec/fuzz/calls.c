@@ -97,7 +97,7 @@ typedef struct law {
   astar_rules_def def;
   astar_move moves[MOVES];
   astar_offset clear[MOVES][CLEARS];
-  astar_step steps[STEPS];
+  astar_pair_cost steps[STEPS];
   int users;
 } law;
 
@@ -595,10 +595,10 @@ static bool has_move(const astar_rules_def *def, int dx, int dy) {
 
 /// Exceptions for steps that can be made, each told once.
 static void take_steps(input *in, law *l) {
-  l->def.has_steps = true;
-  l->def.steps = l->steps;
+  l->def.has_pair_costs = true;
+  l->def.pair_costs = l->steps;
   for (int left = take_below(in, STEPS + 1); left > 0; left--) {
-    astar_step step = {0};
+    astar_pair_cost step = {0};
     const int byte = take(in);
     step.from = (uint8_t)(byte % 4);
     step.to = (uint8_t)(byte / 4 % 4);
@@ -607,13 +607,13 @@ static void take_steps(input *in, law *l) {
     step.dy = (int8_t)(direction / 3 - 1);
     step.cost = byte >= 160 ? ASTAR_FORBIDDEN : take_cost(in);
     bool is_new = has_move(&l->def, step.dx, step.dy);
-    for (size_t i = 0; i < l->def.step_count; i++) {
-      const astar_step *other = &l->steps[i];
+    for (size_t i = 0; i < l->def.pair_cost_count; i++) {
+      const astar_pair_cost *other = &l->steps[i];
       is_new &= other->from != step.from || other->to != step.to ||
                 other->dx != step.dx || other->dy != step.dy;
     }
     if (!is_new) continue;
-    l->steps[l->def.step_count++] = step;
+    l->steps[l->def.pair_cost_count++] = step;
     trace("  step from %d to %d by %d, %d: %.17g", step.from, step.to, step.dx, step.dy,
           step.cost);
   }
@@ -640,7 +640,7 @@ static void call_rules_new(world *w) {
       "size %d, %sexceptions%s",
       slot, l->def.cost[0], l->def.cost[1], l->def.cost[2], l->def.cost[3],
       l->def.cost[4], (int)l->def.diagonal, l->def.diagonal_cost, l->def.neighbors,
-      l->def.size, l->def.has_steps ? "" : "no ",
+      l->def.size, l->def.has_pair_costs ? "" : "no ",
       l->def.ignore_blocked ? ", ignores obstacles" : "");
   const astar_status status = astar_rules_new(&w->allocator, &l->def, &l->rules);
   REQUIRE(status == (oracle_is_valid(&l->def) ? ASTAR_OK : ASTAR_INVALID));

@@ -8,9 +8,9 @@
 /// Each round edits one small grid under several rules. Some edits remove the last
 /// penalty, edge, link, expensive or blocked tile, since what stays behind then is easily
 /// forgotten. A failure prints the seed of its round and ends the program.
-#include "boards.h"
-#include "jps.h"
-#include "labels.h"
+#include "derived/jump_boards.h"
+#include "search/jump_points.h"
+#include "derived/components.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -107,7 +107,7 @@ static astar_rules *new_rules(void) {
   enum { COSTS = sizeof costs / sizeof costs[0] };
   static const double diagonals[] = {
       1.4142135623730951, 1.4142135623730951, 1, 2, 1.5, 2.5, 0.7};
-  astar_step steps[6];
+  astar_pair_cost steps[6];
   astar_rules *rules;
   astar_rules_def def = astar_default_rules();
   def.cost[0] = 1;
@@ -123,14 +123,14 @@ static astar_rules *new_rules(void) {
   }
   if (chance(5) == 0) def.size = 2 + chance(2);
   if (chance(6) == 0) {
-    def.has_steps = true;
-    def.steps = steps;
-    for (int i = 0; i < 6; i++, def.step_count++) {
-      steps[i] = (astar_step){(uint8_t)chance(TERRAINS), (uint8_t)chance(TERRAINS),
-                              (int8_t)(chance(3) - 1), (int8_t)(chance(3) - 1),
-                              chance(3) == 0   ? ASTAR_FORBIDDEN
-                              : chance(3) == 0 ? 0
-                                               : pick(costs, COSTS - 3)};
+    def.has_pair_costs = true;
+    def.pair_costs = steps;
+    for (int i = 0; i < 6; i++, def.pair_cost_count++) {
+      steps[i] = (astar_pair_cost){(uint8_t)chance(TERRAINS), (uint8_t)chance(TERRAINS),
+                                   (int8_t)(chance(3) - 1), (int8_t)(chance(3) - 1),
+                                   chance(3) == 0   ? ASTAR_FORBIDDEN
+                                   : chance(3) == 0 ? 0
+                                                    : pick(costs, COSTS - 3)};
     }
   }
   def.ignore_blocked = chance(5) == 0;
@@ -264,13 +264,13 @@ static void compare_costs(const costmap *a, const costmap *b) {
   size_t costs = (size_t)a->move_count * 256 * sizeof *a->cost;
   REQUIRE(a->move_count == b->move_count);
   REQUIRE(is_same(a->cost, b->cost, costs));
-  REQUIRE(memcmp(a->class_of, b->class_of, sizeof a->class_of) == 0);
+  REQUIRE(memcmp(a->cost_class_of, b->cost_class_of, sizeof a->cost_class_of) == 0);
   REQUIRE(a->is_uniform == b->is_uniform && a->has_one_cost == b->has_one_cost);
   REQUIRE(a->is_steep == b->is_steep && a->is_table_cost == b->is_table_cost);
-  REQUIRE(is_number(a->least, b->least) && is_number(a->least_step, b->least_step));
-  REQUIRE(is_number(a->most_slack, b->most_slack));
+  REQUIRE(is_number(a->min_tile_cost, b->min_tile_cost) && is_number(a->min_step, b->min_step));
+  REQUIRE(is_number(a->max_slack, b->max_slack));
   for (int i = 0; i < a->move_count; i++) {
-    REQUIRE(is_number(a->least_of[i], b->least_of[i]));
+    REQUIRE(is_number(a->min_move_cost[i], b->min_move_cost[i]));
   }
 }
 
@@ -278,10 +278,10 @@ static void compare_tiles(const costmap *a, const costmap *b) {
   size_t bits = a->words * (size_t)(a->grid->height + 2) * sizeof *a->passable;
   REQUIRE(is_same(a->passable, b->passable, bits));
   REQUIRE(is_same(a->legal, b->legal, grid_tiles(a->grid)));
-  REQUIRE(is_same(a->even, b->even, bits));
+  REQUIRE(is_same(a->uniform_tiles, b->uniform_tiles, bits));
 }
 
-static void compare_boards(const boards *a, const boards *b) {
+static void compare_boards(const jump_boards *a, const jump_boards *b) {
   size_t rows = a->row_words * (size_t)a->height * sizeof(uint64_t);
   size_t columns = a->column_words * (size_t)a->width * sizeof(uint64_t);
   REQUIRE(is_same(a->columns, b->columns, columns));
@@ -296,9 +296,10 @@ static void compare_boards(const boards *a, const boards *b) {
 /// Each component of `b` lies within one of `a`.
 static void compare_refined(const costmap *a, const costmap *b) {
   uint32_t tiles = grid_tiles(a->grid);
-  uint32_t *names = must(calloc(b->labels->count, sizeof *names));
+  uint32_t *names = must(calloc(b->components->count, sizeof *names));
   for (uint32_t cell = 0; cell < tiles; cell++) {
-    uint32_t fresh = labels_at(b->labels, cell), name = labels_at(a->labels, cell);
+    uint32_t fresh = components_at(b->components, cell),
+             name = components_at(a->components, cell);
     bool can_stand = costmap_is_cell_passable(a, cell);
     REQUIRE((fresh != 0) == can_stand && (name != 0) == can_stand);
     if (!can_stand) continue;
@@ -310,9 +311,9 @@ static void compare_refined(const costmap *a, const costmap *b) {
 
 static void compare_labels(const costmap *a, const costmap *b) {
   compare_refined(a, b);
-  if (a->labels->is_stale) return;
+  if (a->components->is_stale) return;
   compare_refined(b, a);
-  REQUIRE(a->labels->exact == b->labels->exact);
+  REQUIRE(a->components->exact == b->components->exact);
 }
 
 /// Brings what is derived for some rules up to date, and compares it with what is derived
@@ -325,19 +326,19 @@ static void compare_derived(astar_grid *grid, astar_grid *copy,
   compare_costs(a, b);
   // What has not been asked for so far may be asked for now.
   if (a->legal != NULL || b->legal != NULL || chance(2) == 0) {
-    REQUIRE(costmap_want_legal(a) && costmap_want_legal(b));
+    REQUIRE(costmap_ensure_legal(a) && costmap_ensure_legal(b));
   }
   compare_tiles(a, b);
-  if (jps_why_unsuited(a) == NULL && (a->boards != NULL || chance(2) == 0)) {
-    REQUIRE(boards_update(a) == ASTAR_OK && boards_update(b) == ASTAR_OK);
-    compare_boards(a->boards, b->boards);
+  if (jump_points_why_unsuited(a) == NULL && (a->jump_boards != NULL || chance(2) == 0)) {
+    REQUIRE(jump_boards_update(a) == ASTAR_OK && jump_boards_update(b) == ASTAR_OK);
+    compare_boards(a->jump_boards, b->jump_boards);
   }
-  if (a->labels == NULL && chance(2) == 0) return;
-  REQUIRE(labels_update(a) == ASTAR_OK && labels_update(b) == ASTAR_OK);
+  if (a->components == NULL && chance(2) == 0) return;
+  REQUIRE(components_update(a) == ASTAR_OK && components_update(b) == ASTAR_OK);
   compare_labels(a, b);
-  if (!a->labels->is_stale || chance(3) != 0) return;
-  REQUIRE(labels_rebuild(a) == ASTAR_OK);
-  REQUIRE(!a->labels->is_stale);
+  if (!a->components->is_stale || chance(3) != 0) return;
+  REQUIRE(components_rebuild(a) == ASTAR_OK);
+  REQUIRE(!a->components->is_stale);
   compare_labels(a, b);
 }
 

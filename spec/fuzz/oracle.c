@@ -100,8 +100,8 @@ bool oracle_is_valid(const astar_rules_def *rules) {
     return false;
   if (!oracle_is_length(rules->diagonal_cost)) return false;
   if (rules->size < 1 || rules->size > ASTAR_MAX_SIZE) return false;
-  for (size_t i = 0; i < rules->step_count; i++) {
-    const double cost = rules->steps[i].cost;
+  for (size_t i = 0; i < rules->pair_cost_count; i++) {
+    const double cost = rules->pair_costs[i].cost;
     if (cost != ASTAR_FORBIDDEN && !oracle_is_cost(cost)) return false;
   }
   if (rules->neighbors == 8 && rules->diagonal != ASTAR_DIAGONAL_NEVER &&
@@ -123,7 +123,7 @@ bool oracle_is_valid(const astar_rules_def *rules) {
 bool oracle_suits(const oracle_map *map, const astar_rules_def *rules) {
   if (map->layout == ASTAR_SQUARE) return true;
   if (rules->size > 1) return false;
-  return !rules->has_steps ||
+  return !rules->has_pair_costs ||
          (rules->neighbors == 8 && rules->diagonal != ASTAR_DIAGONAL_NEVER);
 }
 
@@ -160,8 +160,8 @@ static int oracle_moves(const oracle_map *map, const astar_rules_def *rules, int
 static double oracle_exception(const astar_rules_def *rules, uint8_t from, uint8_t to,
                                int dx, int dy) {
   double cost = NAN;
-  for (size_t i = 0; i < rules->step_count; i++) {
-    const astar_step *step = &rules->steps[i];
+  for (size_t i = 0; i < rules->pair_cost_count; i++) {
+    const astar_pair_cost *step = &rules->pair_costs[i];
     if (step->from == from && step->to == to && step->dx == dx && step->dy == dy) {
       cost = step->cost;
     }

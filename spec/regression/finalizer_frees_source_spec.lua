@@ -1,4 +1,4 @@
--- The rule of cores in src/lua_support.h, as far as one can see it in the source: the pointer to a
+-- The rule of cores in src/lua/support.h, as far as one can see it in the source: the pointer to a
 -- core is read where it is used, by a function that raises when the core was freed.
 
 local shell = require "spec.support.shell"
@@ -16,7 +16,7 @@ local ALLOWED = {
 
 describe("the binding", function()
   it("reads cores where it uses them", function()
-    local files = shell.run "ls src/lua_*.c"
+    local files = shell.run "ls src/lua/*.c"
     local count = 0
     for name in files:gmatch "%S+" do
       for line in shell.read(name):gmatch "[^\n]+" do

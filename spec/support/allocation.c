@@ -55,7 +55,7 @@ static astar_rules_def rules_def(int mover) {
   static const astar_offset clear = {1, 0};
   static const astar_move moves[] = {
       {2, 1, 2, &clear, 1}, {-2, 1, 2, NULL, 0}, {0, -1, 1, NULL, 0}};
-  static const astar_step steps[] = {{FLOOR, MUD, 1, 0, 5}};
+  static const astar_pair_cost steps[] = {{FLOOR, MUD, 1, 0, 5}};
   astar_rules_def def = astar_default_rules();
   def.cost[FLOOR] = 1;
   def.cost[DOOR] = mover == MUDDY ? 500 : 1;
@@ -68,9 +68,9 @@ static astar_rules_def rules_def(int mover) {
     def.move_count = 3;
   }
   if (mover == STEPS) {
-    def.has_steps = true;
-    def.steps = steps;
-    def.step_count = 1;
+    def.has_pair_costs = true;
+    def.pair_costs = steps;
+    def.pair_cost_count = 1;
   }
   return def;
 }

@@ -7,7 +7,7 @@
 ///
 /// Built and run by spec/allocation_spec.lua.
 #include "allocation_meter.h"
-#include "lua_compat.h"
+#include "lua/compat.h"
 
 #include <lualib.h>
 

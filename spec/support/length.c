@@ -3,7 +3,7 @@
 /// size_t has 32 bits; there is no Lua in the program but the one function below.
 ///
 /// Built and run by spec/regression/length_32_bits_spec.lua.
-#include "lua_compat.h"
+#include "lua/compat.h"
 
 #include <stdio.h>
 #include <stdlib.h>

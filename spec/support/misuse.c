@@ -384,10 +384,10 @@ static void check_moves(world *w) {
 }
 
 /// What a path from (0, 6) costs under rules with one step.
-static double cost_with_step(const world *w, astar_goal goal, astar_step step) {
+static double cost_with_step(const world *w, astar_goal goal, astar_pair_cost step) {
   astar_rules_def def = plain_rules();
-  def.steps = &step;
-  def.step_count = 1; // and `has_steps` left out
+  def.pair_costs = &step;
+  def.pair_cost_count = 1; // and `has_pair_costs` left out
   astar_rules *rules = make_rules(w, &def);
   const astar_query query = astar_default_query(rules, 0, 6, &goal, 1);
   astar_result result;
@@ -397,10 +397,10 @@ static double cost_with_step(const world *w, astar_goal goal, astar_step step) {
 }
 
 static bool is_no_step(const world *w, double cost) {
-  const astar_step steps[] = {{FLOOR, MUD, 1, 0, 1}, {FLOOR, FLOOR, 1, 0, cost}};
+  const astar_pair_cost steps[] = {{FLOOR, MUD, 1, 0, 1}, {FLOOR, FLOOR, 1, 0, cost}};
   astar_rules_def def = plain_rules();
-  def.steps = steps;
-  def.step_count = 2;
+  def.pair_costs = steps;
+  def.pair_cost_count = 2;
   return is_no_def(w, &def);
 }
 
@@ -414,12 +414,12 @@ static void check_steps(world *w) {
   CHECK(w, is_no_step(w, -2));
   CHECK(w, is_no_step(w, -INFINITY));
   const astar_goal east = {4, 6}, north = {0, 2};
-  const astar_step cheap = {FLOOR, FLOOR, 1, 0, 0.5};
+  const astar_pair_cost cheap = {FLOOR, FLOOR, 1, 0, 0.5};
   CHECK(w, is_same(cost_with_step(w, east, cheap), 2));
   CHECK(w, is_same(cost_with_step(w, north, cheap), 4));
   // A step that is no move of the rules is nobody's.
   for (int8_t dx = 0; dx <= 2; dx += 2) {
-    const astar_step odd = {FLOOR, FLOOR, dx, 0, 0.5};
+    const astar_pair_cost odd = {FLOOR, FLOOR, dx, 0, 0.5};
     CHECK(w, is_same(cost_with_step(w, east, odd), 4));
     CHECK(w, is_same(cost_with_step(w, north, odd), 4));
   }

@@ -1,0 +1,191 @@
+#include "base/bucket_queue.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+
+enum { BUCKET_QUEUE_WORDS = BUCKET_QUEUE_BUCKETS / 64 };
+
+// The low bits of a key in the heap that tell when the node was pushed, at most.
+enum { BUCKET_QUEUE_ORDER_BITS = 24 };
+
+void bucket_queue_fini(bucket_queue_list *open, memory *m) {
+  memory_free(m, open->entries, open->entry_capacity * sizeof *open->entries);
+  memory_free(m, open->heap, open->heap_capacity * sizeof *open->heap);
+  memory_free(m, open->buckets, BUCKET_QUEUE_BUCKETS * sizeof *open->buckets);
+  memory_free(m, open->occupied, BUCKET_QUEUE_WORDS * sizeof *open->occupied);
+  memset(open, 0, sizeof *open);
+}
+
+static bool bucket_queue_ensure_buckets(bucket_queue_list *open, memory *m) {
+  if (open->buckets == NULL) {
+    open->buckets =
+        (uint32_t *)memory_new(m, BUCKET_QUEUE_BUCKETS * sizeof *open->buckets);
+  }
+  if (open->buckets != NULL && open->occupied == NULL) {
+    open->occupied =
+        (uint64_t *)memory_new(m, BUCKET_QUEUE_WORDS * sizeof *open->occupied);
+  }
+  return open->occupied != NULL;
+}
+
+// Empties the buckets that a search left when it ended.
+static void bucket_queue_clear_buckets(bucket_queue_list *open) {
+  if (open->occupied == NULL) return;
+  for (uint32_t word = open->bucket / 64; word <= open->last / 64; word++) {
+    for (uint64_t left = open->occupied[word]; left != 0; left &= left - 1) {
+      open->buckets[word * 64 + (uint32_t)bits_lowest(left)] = 0;
+    }
+    open->occupied[word] = 0;
+  }
+}
+
+// The binary exponent of a double > 0 that is not denormal, with its bias.
+static int bucket_queue_exponent(uint64_t bits) { return (int)(bits >> 52); }
+
+static uint64_t bucket_queue_bits(double priority) {
+  uint64_t bits;
+  memcpy(&bits, &priority, sizeof bits);
+  return bits;
+}
+
+bool bucket_queue_begin(bucket_queue_list *open, memory *m, double base, double width,
+                        double step) {
+  if (width > 0 && !bucket_queue_ensure_buckets(open, m)) return false;
+  bucket_queue_clear_buckets(open);
+  open->entry_count = open->heap_count = open->pushed = 0;
+  open->free_entry = BUCKET_QUEUE_NONE;
+  open->base = base;
+  open->per_width = width > 0 ? 1 / width : 0;
+  open->bucket = BUCKET_QUEUE_BUCKETS - 1;
+  open->last = 0;
+  // A unit of what is left of 52 bits is then 2^-3 of a step.
+  open->coarse =
+      bucket_queue_exponent(bucket_queue_bits(step)) + 52 - BUCKET_QUEUE_ORDER_BITS - 3;
+  return true;
+}
+
+// -------------------------------------------------------------------------------- heap
+
+// How many low bits of a priority are rounded away: one less for each power of two above
+// `coarse`, as a unit of the last bit left must not grow with the priority from there.
+static int bucket_queue_order_bits(const bucket_queue_list *open, uint64_t bits) {
+  int above = bucket_queue_exponent(bits) - open->coarse;
+  if (above <= 0) return BUCKET_QUEUE_ORDER_BITS;
+  return above < BUCKET_QUEUE_ORDER_BITS ? BUCKET_QUEUE_ORDER_BITS - above : 0;
+}
+
+// The bits of a double >= 0 are ordered as the number. The lowest of them are rounded
+// away and tell instead when the node was pushed, the latest first. Rounding up to the
+// next power of two leaves one bit less for that.
+static uint64_t bucket_queue_key(const bucket_queue_list *open, double priority,
+                                 uint32_t pushed) {
+  uint64_t bits = bucket_queue_bits(priority);
+  int order = bucket_queue_order_bits(open, bits);
+  uint64_t half = ((uint64_t)1 << order) >> 1;
+  uint64_t rounded = (bits + half) >> order << order;
+  uint64_t mask = ((uint64_t)1 << bucket_queue_order_bits(open, rounded)) - 1;
+  return rounded | (~(uint64_t)pushed & mask);
+}
+
+bool bucket_queue_grow(bucket_queue_list *open, memory *m, uint32_t count) {
+  return memory_reserve(m, (void **)&open->entries, &open->entry_capacity,
+                        open->entry_count + count, sizeof *open->entries) &&
+         memory_reserve(m, (void **)&open->heap, &open->heap_capacity,
+                        open->heap_count + count, sizeof *open->heap);
+}
+
+void bucket_queue_push_heap(bucket_queue_list *open, double priority, uint32_t entry) {
+  bucket_queue_heap_entry fresh = {bucket_queue_key(open, priority, open->pushed++),
+                                   entry};
+  MEMORY_ASSERT(open->heap_count < open->heap_capacity);
+  uint32_t place = open->heap_count++;
+  while (place > 0) {
+    uint32_t parent = (place - 1) / 4;
+    if (open->heap[parent].key <= fresh.key) break;
+    open->heap[place] = open->heap[parent];
+    place = parent;
+  }
+  open->heap[place] = fresh;
+}
+
+static uint32_t bucket_queue_least_child(const bucket_queue_list *open, uint32_t place) {
+  uint32_t least = place * 4 + 1, end = least + 4;
+  if (end > open->heap_count) end = open->heap_count;
+  for (uint32_t child = least + 1; child < end; child++) {
+    if (open->heap[child].key < open->heap[least].key) least = child;
+  }
+  return least;
+}
+
+static uint32_t bucket_queue_pop_heap(bucket_queue_list *open) {
+  uint32_t entry = open->heap[0].entry;
+  bucket_queue_heap_entry last = open->heap[--open->heap_count];
+  uint32_t place = 0;
+  while (place * 4 + 1 < open->heap_count) {
+    uint32_t child = bucket_queue_least_child(open, place);
+    if (last.key <= open->heap[child].key) break;
+    open->heap[place] = open->heap[child];
+    place = child;
+  }
+  if (open->heap_count > 0) open->heap[place] = last;
+  return entry;
+}
+
+// The priority at the top of the heap, rounded as described above.
+static double bucket_queue_heap_priority(const bucket_queue_list *open) {
+  int order = bucket_queue_order_bits(open, open->heap[0].key);
+  uint64_t bits = open->heap[0].key >> order << order;
+  double priority;
+  memcpy(&priority, &bits, sizeof priority);
+  return priority;
+}
+
+// ----------------------------------------------------------------------------- buckets
+
+// Moves `bucket` on to the first occupied one. False: the window is empty.
+static bool bucket_queue_find_bucket(bucket_queue_list *open) {
+  uint32_t word = open->bucket / 64, end = open->last / 64;
+  uint64_t left = open->occupied[word] >> (open->bucket % 64) << (open->bucket % 64);
+  while (left == 0) {
+    if (++word > end) return false;
+    left = open->occupied[word];
+  }
+  open->bucket = word * 64 + (uint32_t)bits_lowest(left);
+  return true;
+}
+
+// Moves the empty window to where the heap begins, and what is near there into it:
+// `bucket` is then the first occupied one.
+static void bucket_queue_move_window(bucket_queue_list *open) {
+  open->base = bucket_queue_heap_priority(open);
+  open->bucket = BUCKET_QUEUE_BUCKETS - 1;
+  open->last = 0;
+  do {
+    uint32_t bucket = bucket_queue_bucket_of(open, bucket_queue_heap_priority(open));
+    if (bucket >= BUCKET_QUEUE_BUCKETS) break;
+    bucket_queue_push_bucket(open, bucket, bucket_queue_pop_heap(open));
+  } while (open->heap_count > 0);
+}
+
+// -------------------------------------------------------------------------- both in one
+
+bool bucket_queue_find(bucket_queue_list *open, uint32_t *entry) {
+  if (!(open->per_width > 0)) {
+    if (open->heap_count == 0) return false;
+    *entry = bucket_queue_pop_heap(open);
+    return true;
+  }
+  if (!bucket_queue_find_bucket(open)) {
+    if (open->heap_count == 0) return false;
+    bucket_queue_move_window(open);
+  }
+  *entry = open->buckets[open->bucket] - 1;
+  return true;
+}
+
+bool bucket_queue_is_beyond(const bucket_queue_list *open, double priority) {
+  if (open->per_width > 0) return open->bucket > bucket_queue_bucket_of(open, priority);
+  return open->heap_count == 0 ||
+         bucket_queue_heap_priority(open) > priority * (1 + 1e-8); // more than rounding
+}

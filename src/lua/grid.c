@@ -1,0 +1,570 @@
+#include "lua/support.h"
+
+#include <limits.h>
+#include <string.h>
+
+astar_lua_grid *astar_lua_new_grid(lua_State *L) {
+  astar_lua_grid *grid =
+      (astar_lua_grid *)astar_compat_new_userdata(L, sizeof *grid, true);
+  memset(grid, 0, sizeof *grid);
+  lua_newtable(L); // rules -> pair
+  lua_pushvalue(L, lua_upvalueindex(ASTAR_LUA_WEAK));
+  lua_setmetatable(L, -2);
+  astar_compat_set_value(L, -2);
+  lua_pushvalue(L, lua_upvalueindex(ASTAR_LUA_GRID));
+  lua_setmetatable(L, -2);
+  return grid;
+}
+
+// --------------------------------------------------------------------------- making
+
+typedef struct bind_grid_options {
+  astar_layout layout;
+  uint8_t fill;
+  bool has_fill;
+} bind_grid_options;
+
+static void bind_grid_read_fill(lua_State *L, const char *who, const char *what,
+                                int index, void *target) {
+  bind_grid_options *options = (bind_grid_options *)target;
+  options->fill = astar_lua_check_terrain(L, who, what, index);
+  options->has_fill = true;
+}
+
+static void bind_grid_read_layout(lua_State *L, const char *who, const char *what,
+                                  int index, void *target) {
+  static const char *const layouts[] = {"square", "odd_r",  "even_r",
+                                        "odd_q",  "even_q", NULL}; // as astar_layout
+  ((bind_grid_options *)target)->layout =
+      (astar_layout)astar_lua_check_word(L, who, what, index, layouts);
+}
+
+static const astar_lua_option bind_grid_options_known[] = {
+    ASTAR_LUA_OPTION("fill", bind_grid_read_fill),
+    ASTAR_LUA_OPTION("layout", bind_grid_read_layout),
+    ASTAR_LUA_LAST_OPTION,
+};
+
+static bind_grid_options bind_grid_read_options(lua_State *L, int index) {
+  bind_grid_options options = {ASTAR_SQUARE, 0, false};
+  astar_lua_read_options(L, "astar.grid", index, bind_grid_options_known, &options);
+  return options;
+}
+
+// Pushes a grid of that size; raises before anything is allocated when it is too large.
+static astar_lua_grid *bind_grid_make(lua_State *L, int width, int height,
+                                      const bind_grid_options *options) {
+  if (width > ASTAR_MAX_TILES / height)
+    luaL_error(L, "astar.grid: %d x %d tiles are too many, a grid has at most %d", width,
+               height, ASTAR_MAX_TILES);
+  astar_lua_grid *grid = astar_lua_new_grid(L);
+  astar_allocator allocator = astar_lua_allocator(L);
+  bool collected = false;
+  astar_status status;
+  do {
+    status = astar_grid_new(&allocator, width, height, options->layout, options->fill,
+                            &grid->core);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_ok(L, "astar.grid", status);
+  return grid;
+}
+
+static astar_lua_grid *bind_grid_from_size(lua_State *L) {
+  int width = astar_lua_check_integer(L, "astar.grid", "width", 1, 1, ASTAR_MAX_SIDE);
+  int height = astar_lua_check_integer(L, "astar.grid", "height", 2, 1, ASTAR_MAX_SIDE);
+  bind_grid_options options = bind_grid_read_options(L, 3);
+  return bind_grid_make(L, width, height, &options);
+}
+
+// A size for a message, where "%d" is the only format of numbers that is the same in all
+// Luas.
+static int bind_grid_shown(size_t size) { return size < INT_MAX ? (int)size : INT_MAX; }
+
+// Pushes a grid for `height` rows, the first of them of `width` tiles.
+static astar_lua_grid *bind_grid_make_for_rows(lua_State *L, size_t width,
+                                               size_t height) {
+  bind_grid_options options = bind_grid_read_options(L, 2);
+  if (options.has_fill)
+    luaL_error(L, "astar.grid: option \"fill\" has no meaning when rows are given");
+  if (height < 1 || height > ASTAR_MAX_SIDE)
+    luaL_error(L, "astar.grid: there must be 1 to %d rows, got %d", ASTAR_MAX_SIDE,
+               bind_grid_shown(height));
+  if (width < 1 || width > ASTAR_MAX_SIDE)
+    luaL_error(L, "astar.grid: row 1 must have 1 to %d tiles, got %d", ASTAR_MAX_SIDE,
+               bind_grid_shown(width));
+  return bind_grid_make(L, (int)width, (int)height, &options);
+}
+
+// Sets row `y`, from 0, of `count` terrains.
+static void bind_grid_set_row(lua_State *L, astar_lua_grid *grid, int y, const char *row,
+                              size_t count) {
+  const char *who = "astar.grid";
+  int width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+  if (count != (size_t)width)
+    luaL_error(L, "%s: row %d has %d tiles, row 1 has %d", who, y + 1,
+               bind_grid_shown(count), width);
+  astar_lua_expect_ok(
+      L, who,
+      astar_grid_set_row(astar_lua_grid_core(L, who, grid), y, (const uint8_t *)row));
+}
+
+// The line of a text that starts at `start`: its length, and where the next one starts.
+// The last one has no line end, or an end and nothing after it.
+static size_t bind_grid_line(const char *start, const char *end, const char **next) {
+  const char *stop = (const char *)memchr(start, '\n', (size_t)(end - start));
+  *next = stop == NULL ? end : stop + 1;
+  if (stop == NULL) return (size_t)(end - start);
+  if (stop > start && stop[-1] == '\r') stop--;
+  return (size_t)(stop - start);
+}
+
+static astar_lua_grid *bind_grid_from_text(lua_State *L) {
+  size_t length, height = 0;
+  const char *text = lua_tolstring(L, 1, &length), *end = text + length, *line, *next;
+  for (line = text; line < end; line = next, height++) bind_grid_line(line, end, &next);
+  size_t width = bind_grid_line(text, end, &next);
+  astar_lua_grid *grid = bind_grid_make_for_rows(L, width, height);
+  int y = 0;
+  for (line = text; line < end; line = next, y++)
+    bind_grid_set_row(L, grid, y, line, bind_grid_line(line, end, &next));
+  return grid;
+}
+
+static uint8_t bind_grid_read_tile(lua_State *L, int row, int x, int y) {
+  uint8_t terrain = 0;
+  lua_rawgeti(L, row, x);
+  if (!astar_lua_to_terrain(L, -1, &terrain)) {
+    const char *what = lua_pushfstring(L, "the tile in row %d, column %d", y, x);
+    astar_lua_expected(L, "astar.grid", what, ASTAR_LUA_A_TERRAIN, -2);
+  }
+  lua_pop(L, 1);
+  return terrain;
+}
+
+// The row on top of the stack, a string or an array of terrains, goes to row `y`, from 0.
+static void bind_grid_read_row(lua_State *L, astar_lua_grid *grid, int y, char *buffer) {
+  int row = lua_gettop(L);
+  int width = astar_grid_width(astar_lua_grid_core(L, "astar.grid", grid));
+  size_t count = astar_compat_length(L, row);
+  const char *tiles = buffer;
+  if (lua_type(L, row) == LUA_TSTRING)
+    tiles = lua_tostring(L, row);
+  else if (count == (size_t)width)
+    for (int x = 0; x < width; x++)
+      buffer[x] = (char)bind_grid_read_tile(L, row, x + 1, y + 1);
+  bind_grid_set_row(L, grid, y, tiles, count);
+}
+
+static void bind_grid_push_row(lua_State *L, int y) {
+  lua_rawgeti(L, 1, y);
+  if (lua_type(L, -1) != LUA_TSTRING && lua_type(L, -1) != LUA_TTABLE)
+    astar_lua_expected(L, "astar.grid", lua_pushfstring(L, "row %d", y),
+                       "a string or an array of terrains", -2);
+}
+
+static astar_lua_grid *bind_grid_from_rows(lua_State *L) {
+  size_t width = 0, height = astar_compat_length(L, 1);
+  if (height > 0) {
+    bind_grid_push_row(L, 1);
+    width = astar_compat_length(L, -1);
+    lua_pop(L, 1);
+  }
+  astar_lua_grid *grid = bind_grid_make_for_rows(L, width, height);
+  char *buffer = (char *)astar_compat_new_userdata(L, width, false);
+  for (int y = 0; y < (int)height; y++) {
+    bind_grid_push_row(L, y + 1);
+    bind_grid_read_row(L, grid, y, buffer);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return grid;
+}
+
+static astar_lua_grid *bind_grid_from_arguments(lua_State *L) {
+  switch (lua_type(L, 1)) {
+  case LUA_TNUMBER: return bind_grid_from_size(L);
+  case LUA_TSTRING: return bind_grid_from_text(L);
+  case LUA_TTABLE: return bind_grid_from_rows(L);
+  default:
+    astar_lua_expected(L, "astar.grid", "the first argument",
+                       "a width, a string or an array of rows", 1);
+    return NULL;
+  }
+}
+
+static int bind_grid_new(lua_State *L) {
+  astar_lua_weigh(L, bind_grid_from_arguments(L));
+  return 1;
+}
+
+static int bind_grid_clone(lua_State *L) {
+  const char *who = "grid:clone";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_grid *copy = astar_lua_new_grid(L);
+  astar_allocator allocator = astar_lua_allocator(L);
+  bool collected = false;
+  astar_status status;
+  do {
+    status = astar_grid_clone(astar_lua_grid_core(L, who, grid), &allocator, &copy->core);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_ok(L, who, status);
+  astar_lua_weigh(L, copy);
+  return 1;
+}
+
+// Allocating the buffer may run finalizers, and these may edit the grid: then once more.
+static int bind_grid_serialize(lua_State *L) {
+  const char *who = "grid:serialize";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  size_t size;
+  void *bytes;
+  do {
+    size = astar_grid_serialized_size(astar_lua_grid_core(L, who, grid));
+    lua_settop(L, 1);
+    bytes = astar_compat_new_userdata(L, size, false);
+  } while (size != astar_grid_serialized_size(astar_lua_grid_core(L, who, grid)));
+  astar_grid_serialize(astar_lua_grid_core(L, who, grid), bytes);
+  lua_pushlstring(L, (const char *)bytes, size);
+  return 1;
+}
+
+static void bind_grid_read_max_tiles(lua_State *L, const char *who, const char *what,
+                                     int index, void *target) {
+  int value = 0;
+  if (!astar_lua_to_integer(L, index, &value) || value < 1)
+    astar_lua_expected(L, who, what, "an integer >= 1", index);
+  *(uint32_t *)target = (uint32_t)value;
+}
+
+static const astar_lua_option bind_grid_deserialize_options[] = {
+    ASTAR_LUA_OPTION("max_tiles", bind_grid_read_max_tiles),
+    ASTAR_LUA_LAST_OPTION,
+};
+
+static int bind_grid_deserialize(lua_State *L) {
+  const char *who = "astar.deserialize", *message = "damaged";
+  uint32_t max_tiles = ASTAR_MAX_TILES;
+  if (lua_type(L, 1) != LUA_TSTRING)
+    return astar_lua_expected(L, who, "the argument", "a string", 1);
+  astar_lua_read_options(L, who, 2, bind_grid_deserialize_options, &max_tiles);
+  size_t size;
+  const char *bytes = lua_tolstring(L, 1, &size);
+  astar_lua_grid *grid = astar_lua_new_grid(L);
+  astar_allocator allocator = astar_lua_allocator(L);
+  bool collected = false;
+  astar_status status;
+  do {
+    status =
+        astar_grid_deserialize(&allocator, bytes, size, max_tiles, &grid->core, &message);
+  } while (astar_lua_retry(L, status, &collected));
+  if (status == ASTAR_INVALID) {
+    lua_pushnil(L);
+    lua_pushstring(L, message);
+    return 2;
+  }
+  astar_lua_expect_ok(L, who, status);
+  astar_lua_weigh(L, grid);
+  return 1;
+}
+
+// Nothing happens in the middle of a search: only a finalizer called by hand can come
+// here then, or the end of the Lua state.
+static int bind_grid_gc(lua_State *L) {
+  astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, 1, ASTAR_LUA_GRID);
+  if (grid == NULL || grid->core == NULL || astar_grid_is_busy(grid->core)) return 0;
+  astar_grid *core = grid->core;
+  grid->core = NULL;
+  grid->searches++;
+  astar_grid_free(core);
+  return 0;
+}
+
+static int bind_grid_tostring(lua_State *L) {
+  const char *name = "astar.grid";
+  const astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, 1, ASTAR_LUA_GRID);
+  if (grid == NULL || grid->core == NULL) return astar_lua_push_name(L, name, 0, 0);
+  return astar_lua_push_name(L, name,
+                             astar_grid_width(astar_lua_grid_core(L, name, grid)),
+                             astar_grid_height(astar_lua_grid_core(L, name, grid)));
+}
+
+// -------------------------------------------------------------------------- reading
+
+static int bind_grid_size(lua_State *L) {
+  const char *who = "grid:size";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  lua_pushinteger(L, astar_grid_width(astar_lua_grid_core(L, who, grid)));
+  lua_pushinteger(L, astar_grid_height(astar_lua_grid_core(L, who, grid)));
+  return 2;
+}
+
+static int bind_grid_revision(lua_State *L) {
+  const char *who = "grid:revision";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_compat_push_count(L, astar_grid_revision(astar_lua_grid_core(L, who, grid)));
+  return 1;
+}
+
+// The grid of a method that reads a tile, and the tile, which may lie off the grid.
+static const astar_lua_grid *bind_grid_self_at(lua_State *L, const char *who, int *x,
+                                               int *y) {
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_check_tile(L, who, x, y);
+  return grid;
+}
+
+static int bind_grid_get(lua_State *L) {
+  const char *who = "grid:get";
+  int x, y;
+  const astar_lua_grid *grid = bind_grid_self_at(L, who, &x, &y);
+  int terrain = astar_grid_get(astar_lua_grid_core(L, who, grid), x, y);
+  if (terrain < 0)
+    lua_pushnil(L);
+  else
+    lua_pushinteger(L, terrain);
+  return 1;
+}
+
+static int bind_grid_penalty(lua_State *L) {
+  const char *who = "grid:penalty";
+  int x, y;
+  const astar_lua_grid *grid = bind_grid_self_at(L, who, &x, &y);
+  if (astar_grid_contains(astar_lua_grid_core(L, who, grid), x, y))
+    lua_pushnumber(
+        L, (lua_Number)astar_grid_penalty(astar_lua_grid_core(L, who, grid), x, y));
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+static int bind_grid_is_blocked(lua_State *L) {
+  const char *who = "grid:is_blocked";
+  int x, y;
+  const astar_lua_grid *grid = bind_grid_self_at(L, who, &x, &y);
+  if (astar_grid_contains(astar_lua_grid_core(L, who, grid), x, y))
+    lua_pushboolean(L, astar_grid_is_blocked(astar_lua_grid_core(L, who, grid), x, y));
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+// Each row is copied first: Lua 5.1 and LuaJIT may run finalizers in lua_pushlstring
+// before they read the string.
+static int bind_grid_rows(lua_State *L) {
+  const char *who = "grid:rows";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  size_t width = (size_t)astar_grid_width(astar_lua_grid_core(L, who, grid));
+  int height = astar_grid_height(astar_lua_grid_core(L, who, grid));
+  char *row = (char *)astar_compat_new_userdata(L, width, false);
+  lua_createtable(L, height, 0);
+  for (int y = 0; y < height; y++) {
+    memcpy(row, astar_grid_row(astar_lua_grid_core(L, who, grid), y), width);
+    lua_pushlstring(L, row, width);
+    lua_rawseti(L, -2, y + 1);
+  }
+  return 1;
+}
+
+// -------------------------------------------------------------------------- editing
+
+// Coordinates of a tile that must be on the grid, from 1 in Lua, from 0 here.
+static int bind_grid_check_x(lua_State *L, const char *who, const char *what, int index,
+                             const astar_lua_grid *grid) {
+  int width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+  return astar_lua_check_integer(L, who, what, index, 1, width) - 1;
+}
+
+static int bind_grid_check_y(lua_State *L, const char *who, const char *what, int index,
+                             const astar_lua_grid *grid) {
+  int height = astar_grid_height(astar_lua_grid_core(L, who, grid));
+  return astar_lua_check_integer(L, who, what, index, 1, height) - 1;
+}
+
+// The end of an edit that may have made the grid larger in memory.
+static void bind_grid_edited(lua_State *L, const char *who, astar_lua_grid *grid,
+                             astar_status status) {
+  astar_lua_expect_ok(L, who, status);
+  astar_lua_weigh(L, grid);
+}
+
+static int bind_grid_set(lua_State *L) {
+  const char *who = "grid:set";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  int x = bind_grid_check_x(L, who, "x", 2, grid);
+  int y = bind_grid_check_y(L, who, "y", 3, grid);
+  uint8_t terrain = astar_lua_check_terrain(L, who, "terrain", 4);
+  astar_lua_expect_ok(L, who,
+                      astar_grid_set(astar_lua_grid_core(L, who, grid), x, y, terrain));
+  return 0;
+}
+
+// Cuts a run of tiles, `*start` from 1 in Lua, to 0..*count - 1; both come out cut, from
+// 0.
+static void bind_grid_clip(double start, double length, int *first, int *count) {
+  double from = start > 1 ? start - 1 : 0;
+  double to = start - 1 + length < *count ? start - 1 + length : *count;
+  *first = from < to ? (int)from : 0;
+  *count = from < to ? (int)(to - from) : 0;
+}
+
+// In doubles: a rectangle may start far off one side and end far off the other.
+static double bind_grid_check_whole(lua_State *L, const char *what, int index) {
+  double value;
+  if (!astar_lua_to_whole(L, index, &value))
+    astar_lua_expected(L, "grid:fill", what, "an integer", index);
+  return value;
+}
+
+static double bind_grid_check_length(lua_State *L, const char *what, int index) {
+  double value;
+  if (!astar_lua_to_whole(L, index, &value) || value < 0)
+    astar_lua_expected(L, "grid:fill", what, "an integer >= 0", index);
+  return value;
+}
+
+static int bind_grid_fill(lua_State *L) {
+  const char *who = "grid:fill";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  int x = 0, width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+  int y = 0, height = astar_grid_height(astar_lua_grid_core(L, who, grid));
+  uint8_t terrain = astar_lua_check_terrain(L, who, "terrain", 2);
+  lua_settop(L, 6);
+  if (!lua_isnil(L, 3) || !lua_isnil(L, 4) || !lua_isnil(L, 5) || !lua_isnil(L, 6)) {
+    double left = bind_grid_check_whole(L, "x", 3),
+           top = bind_grid_check_whole(L, "y", 4);
+    bind_grid_clip(left, bind_grid_check_length(L, "width", 5), &x, &width);
+    bind_grid_clip(top, bind_grid_check_length(L, "height", 6), &y, &height);
+  }
+  astar_lua_expect_ok(
+      L, who,
+      astar_grid_fill(astar_lua_grid_core(L, who, grid), x, y, width, height, terrain));
+  return 0;
+}
+
+static int bind_grid_set_penalty(lua_State *L) {
+  const char *who = "grid:set_penalty";
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  int x = bind_grid_check_x(L, who, "x", 2, grid);
+  int y = bind_grid_check_y(L, who, "y", 3, grid);
+  double cost = astar_lua_check_cost(L, who, "cost", 4);
+  bind_grid_edited(L, who, grid,
+                   astar_grid_set_penalty(astar_lua_grid_core(L, who, grid), x, y, cost));
+  return 0;
+}
+
+static int bind_grid_block(lua_State *L) {
+  const char *who = "grid:block";
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  int x = bind_grid_check_x(L, who, "x", 2, grid);
+  int y = bind_grid_check_y(L, who, "y", 3, grid);
+  bool blocked = astar_lua_opt_boolean(L, who, "blocked", 4, true);
+  bind_grid_edited(L, who, grid,
+                   astar_grid_block(astar_lua_grid_core(L, who, grid), x, y, blocked));
+  return 0;
+}
+
+static int bind_grid_set_edge(lua_State *L) {
+  const char *who = "grid:set_edge";
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  int x = bind_grid_check_x(L, who, "x", 2, grid);
+  int y = bind_grid_check_y(L, who, "y", 3, grid);
+  int dx = astar_lua_check_integer(L, who, "dx", 4, -1, 1);
+  int dy = astar_lua_check_integer(L, who, "dy", 5, -1, 1);
+  bool open = astar_lua_check_boolean(L, who, "open", 6);
+  bool one_way = astar_lua_opt_boolean(L, who, "one_way", 7, false);
+  astar_status status =
+      astar_grid_set_edge(astar_lua_grid_core(L, who, grid), x, y, dx, dy, open, one_way);
+  if (status == ASTAR_INVALID)
+    luaL_error(L, "%s: dx, dy must lead to a neighbour of tile %d, %d, got %d, %d", who,
+               x + 1, y + 1, dx, dy);
+  if (status == ASTAR_OUT_OF_BOUNDS)
+    luaL_error(L, "%s: the neighbour at %d, %d is off the grid", who, x + 1 + dx,
+               y + 1 + dy);
+  bind_grid_edited(L, who, grid, status);
+  return 0;
+}
+
+typedef struct bind_grid_link_options {
+  double cost;
+  bool one_way;
+} bind_grid_link_options;
+
+static void bind_grid_read_cost(lua_State *L, const char *who, const char *what,
+                                int index, void *target) {
+  ((bind_grid_link_options *)target)->cost = astar_lua_check_cost(L, who, what, index);
+}
+
+static void bind_grid_read_one_way(lua_State *L, const char *who, const char *what,
+                                   int index, void *target) {
+  ((bind_grid_link_options *)target)->one_way =
+      astar_lua_check_boolean(L, who, what, index);
+}
+
+static const astar_lua_option bind_grid_link_options_known[] = {
+    ASTAR_LUA_OPTION("cost", bind_grid_read_cost),
+    ASTAR_LUA_OPTION("one_way", bind_grid_read_one_way),
+    ASTAR_LUA_LAST_OPTION,
+};
+
+static int bind_grid_link(lua_State *L) {
+  const char *who = "grid:link";
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  int x1 = bind_grid_check_x(L, who, "x1", 2, grid);
+  int y1 = bind_grid_check_y(L, who, "y1", 3, grid);
+  int x2 = bind_grid_check_x(L, who, "x2", 4, grid);
+  int y2 = bind_grid_check_y(L, who, "y2", 5, grid);
+  bind_grid_link_options link = {1.0, false};
+  astar_lua_read_options(L, who, 6, bind_grid_link_options_known, &link);
+  uint32_t id = 0;
+  bind_grid_edited(L, who, grid,
+                   astar_grid_link(astar_lua_grid_core(L, who, grid), x1, y1, x2, y2,
+                                   link.cost, link.one_way, &id));
+  astar_compat_push_count(L, id);
+  return 1;
+}
+
+static int bind_grid_unlink(lua_State *L) {
+  const char *who = "grid:unlink";
+  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  double id;
+  if (!astar_lua_to_whole(L, 2, &id))
+    return astar_lua_expected(L, who, "id", "an integer", 2);
+  astar_status status = ASTAR_INVALID;
+  if (id >= 1 && id <= UINT32_MAX)
+    status = astar_grid_unlink(astar_lua_grid_core(L, who, grid), (uint32_t)id);
+  if (status == ASTAR_INVALID)
+    return astar_lua_expected(L, who, "id", "the id of a link of this grid", 2);
+  astar_lua_expect_ok(L, who, status);
+  return 0;
+}
+
+const luaL_Reg astar_lua_grid_functions[] = {
+    {"grid", bind_grid_new},
+    {"deserialize", bind_grid_deserialize},
+    {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_grid_methods[] = {
+    {"size", bind_grid_size},
+    {"get", bind_grid_get},
+    {"set", bind_grid_set},
+    {"fill", bind_grid_fill},
+    {"rows", bind_grid_rows},
+    {"set_penalty", bind_grid_set_penalty},
+    {"penalty", bind_grid_penalty},
+    {"block", bind_grid_block},
+    {"is_blocked", bind_grid_is_blocked},
+    {"set_edge", bind_grid_set_edge},
+    {"link", bind_grid_link},
+    {"unlink", bind_grid_unlink},
+    {"revision", bind_grid_revision},
+    {"clone", bind_grid_clone},
+    {"serialize", bind_grid_serialize},
+    {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_grid_metamethods[] = {
+    {"__gc", bind_grid_gc},
+    {"__tostring", bind_grid_tostring},
+    {NULL, NULL},
+};

@@ -1,0 +1,121 @@
+#include "lua/support.h"
+
+#include <string.h>
+
+// ASTAR_VERSION is in the names in the registry: another version of this library in the
+// same Lua state has objects of its own.
+#define BIND_KEY(name) "astar " ASTAR_VERSION " " name
+
+// A class of objects. Grids get methods from several files.
+typedef struct bind_module_class {
+  const char *key;  // of the metatable in the registry
+  const char *name; // what scripts see as its metatable
+  const luaL_Reg *metamethods;
+  const luaL_Reg *methods[6]; // lists, the last of them NULL
+  lua_CFunction iterator;
+} bind_module_class;
+
+// In the order of the upvalues, from ASTAR_LUA_GRID on.
+static const bind_module_class bind_module_classes[ASTAR_LUA_CLASSES] = {
+    {BIND_KEY("grid"),
+     "astar.grid",
+     astar_lua_grid_metamethods,
+     {astar_lua_grid_methods, astar_lua_find_methods, astar_lua_field_queries,
+      astar_lua_search_queries, astar_lua_replanner_queries, NULL},
+     NULL},
+    {BIND_KEY("rules"), "astar.rules", astar_lua_rules_metamethods, {NULL}, NULL},
+    {BIND_KEY("path"),
+     "astar.path",
+     astar_lua_path_metamethods,
+     {astar_lua_path_methods, NULL},
+     astar_lua_path_next},
+    {BIND_KEY("field"),
+     "astar.field",
+     astar_lua_field_metamethods,
+     {astar_lua_field_methods, NULL},
+     NULL},
+    {BIND_KEY("search"),
+     "astar.search",
+     astar_lua_search_metamethods,
+     {astar_lua_search_methods, NULL},
+     NULL},
+    {BIND_KEY("replanner"),
+     "astar.replanner",
+     astar_lua_replanner_metamethods,
+     {astar_lua_replanner_methods, NULL},
+     NULL},
+};
+
+// Pushes a function over the upvalues, which are at `first` on the stack and after it.
+static void bind_module_push(lua_State *L, lua_CFunction function, int first) {
+  for (int i = 0; i < ASTAR_LUA_UPVALUES; i++) lua_pushvalue(L, first + i);
+  lua_pushcclosure(L, function, ASTAR_LUA_UPVALUES);
+}
+
+// Puts functions into the table on top of the stack.
+static void bind_module_add(lua_State *L, const luaL_Reg *functions, int first) {
+  for (; functions->name != NULL; functions++) {
+    bind_module_push(L, functions->func, first);
+    lua_setfield(L, -2, functions->name);
+  }
+}
+
+// Fills the metatable on top of the stack, each time that the module is opened: a time
+// before may have been cut short by an error.
+static void bind_module_fill(lua_State *L, const bind_module_class *description,
+                             int first) {
+  lua_pushstring(L, description->name);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__name");
+  lua_setfield(L, -2, "__metatable");
+  lua_newtable(L);
+  for (int i = 0; description->methods[i] != NULL; i++)
+    bind_module_add(L, description->methods[i], first);
+  lua_setfield(L, -2, "__index");
+  if (description->iterator != NULL) {
+    bind_module_push(L, description->iterator, first);
+    lua_rawseti(L, -2, ASTAR_LUA_ITERATOR);
+  }
+  bind_module_add(L, description->metamethods, first);
+}
+
+static void bind_module_push_weak(lua_State *L) {
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "kv");
+  lua_setfield(L, -2, "__mode");
+}
+
+static void bind_module_push_state(lua_State *L) {
+  size_t size = sizeof(astar_lua_state);
+  memset(astar_compat_new_userdata(L, size, false), 0, size);
+}
+
+static void bind_module_push_module(lua_State *L, int first) {
+  lua_newtable(L);
+  bind_module_add(L, astar_lua_grid_functions, first);
+  bind_module_add(L, astar_lua_rules_functions, first);
+  lua_pushliteral(L, "astar " ASTAR_VERSION);
+  lua_setfield(L, -2, "_VERSION");
+}
+
+ASTAR_COMPAT_EXPORT int luaopen_astar(lua_State *L);
+ASTAR_COMPAT_EXPORT int luaopen_libs_astar(lua_State *L);
+
+int luaopen_astar(lua_State *L) {
+  int first = lua_gettop(L) + 1;
+  luaL_checkstack(L, 2 * ASTAR_LUA_UPVALUES + 8, "astar");
+  for (int i = 0; i < ASTAR_LUA_CLASSES; i++)
+    luaL_newmetatable(L, bind_module_classes[i].key);
+  bind_module_push_weak(L);
+  bind_module_push_state(L);
+  for (int i = 0; i < ASTAR_LUA_CLASSES; i++) {
+    lua_pushvalue(L, first + i);
+    bind_module_fill(L, &bind_module_classes[i], first);
+    lua_pop(L, 1);
+  }
+  bind_module_push_module(L, first);
+  return 1;
+}
+
+// For `require "libs.astar"`: the library in a folder "libs" of a game.
+int luaopen_libs_astar(lua_State *L) { return luaopen_astar(L); }

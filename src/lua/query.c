@@ -1,0 +1,350 @@
+#include "lua/support.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------- options
+
+static void bind_query_read_partial(lua_State *L, const char *who, const char *what,
+                                    int index, void *target) {
+  ((astar_lua_query *)target)->core.partial =
+      astar_lua_check_boolean(L, who, what, index);
+}
+
+static void bind_query_read_range(lua_State *L, const char *who, const char *what,
+                                  int index, void *target) {
+  ((astar_lua_query *)target)->core.range = astar_lua_check_count(L, who, what, index);
+}
+
+static void bind_query_read_max_cost(lua_State *L, const char *who, const char *what,
+                                     int index, void *target) {
+  ((astar_lua_query *)target)->core.max_cost =
+      astar_lua_check_max_cost(L, who, what, index);
+}
+
+static void bind_query_read_max_expansions(lua_State *L, const char *who,
+                                           const char *what, int index, void *target) {
+  ((astar_lua_query *)target)->core.max_expansions =
+      astar_lua_check_expansions(L, who, what, index);
+}
+
+static void bind_query_read_algorithm(lua_State *L, const char *who, const char *what,
+                                      int index, void *target) {
+  static const char *const words[] = {"auto",     "astar",  "jps",
+                                      "dijkstra", "greedy", NULL}; // as astar_algorithm
+  ((astar_lua_query *)target)->core.algorithm =
+      (astar_algorithm)astar_lua_check_word(L, who, what, index, words);
+}
+
+static void bind_query_read_weight(lua_State *L, const char *who, const char *what,
+                                   int index, void *target) {
+  double weight = (double)lua_tonumber(L, index);
+  if (lua_type(L, index) != LUA_TNUMBER || !(weight >= 0 && weight <= DBL_MAX))
+    astar_lua_expected(L, who, what, "a finite number >= 0", index);
+  ((astar_lua_query *)target)->core.weight = weight;
+}
+
+// -------------------------------------------------------------------------- heuristics
+
+static bool bind_query_is_guess(lua_State *L, int index) {
+  double guess = (double)lua_tonumber(L, index);
+  return lua_type(L, index) == LUA_TNUMBER && guess >= 0 && guess <= DBL_MAX;
+}
+
+void astar_lua_begin_heuristic(lua_State *L, const char *who,
+                               astar_lua_heuristic *state) {
+  state->L = L;
+  state->who = who;
+  state->function = lua_gettop(L);
+  state->stopped = state->raised = false;
+}
+
+// Called by the core, in whose frames no error of Lua may jump. What the function raised,
+// or a value that is no guess, stays on the stack for `astar_lua_raise_stopped`.
+static double bind_query_guess(void *user, int dx, int dy) {
+  astar_lua_heuristic *state = (astar_lua_heuristic *)user;
+  lua_State *L = state->L;
+  if (state->stopped) return -1;
+  lua_pushvalue(L, state->function);
+  lua_pushinteger(L, dx);
+  lua_pushinteger(L, dy);
+  state->raised = lua_pcall(L, 2, 1, 0) != 0;
+  state->stopped = state->raised || !bind_query_is_guess(L, -1);
+  if (state->stopped) return -1;
+  double guess = (double)lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return guess;
+}
+
+int astar_lua_raise_stopped(const astar_lua_heuristic *state) {
+  lua_State *L = state->L;
+  if (state->raised) return lua_error(L);
+  return luaL_error(L,
+                    "%s: option \"heuristic\" must return a finite number >= 0, got %s",
+                    state->who, astar_lua_describe(L, -1));
+}
+
+static void bind_query_read_heuristic(lua_State *L, const char *who, const char *what,
+                                      int index, void *target) {
+  static const char *const words[] = {
+      "auto",      "manhattan", "octile", "chebyshev",
+      "euclidean", "zero",      NULL}; // as astar_heuristic
+  astar_lua_query *query = (astar_lua_query *)target;
+  if (lua_type(L, index) == LUA_TFUNCTION) {
+    query->core.heuristic = ASTAR_HEURISTIC_FUNCTION;
+    query->core.heuristic_function = bind_query_guess;
+    query->core.heuristic_user = &query->heuristic;
+    lua_pushvalue(L, index);
+    lua_replace(L, query->heuristic.function);
+    return;
+  }
+  int word = astar_lua_find_word(L, index, words);
+  if (word < 0) astar_lua_expected_word(L, who, what, index, words, " or a function");
+  query->core.heuristic = (astar_heuristic)word;
+}
+
+static const astar_lua_option bind_query_options_known[] = {
+    ASTAR_LUA_OPTION("partial", bind_query_read_partial),
+    ASTAR_LUA_OPTION("range", bind_query_read_range),
+    ASTAR_LUA_OPTION("max_cost", bind_query_read_max_cost),
+    ASTAR_LUA_OPTION("max_expansions", bind_query_read_max_expansions),
+    ASTAR_LUA_OPTION("algorithm", bind_query_read_algorithm),
+    ASTAR_LUA_OPTION("heuristic", bind_query_read_heuristic),
+    ASTAR_LUA_OPTION("weight", bind_query_read_weight),
+    ASTAR_LUA_LAST_OPTION,
+};
+
+void astar_lua_read_query(lua_State *L, const char *who, int index,
+                          astar_lua_query *query) {
+  lua_pushnil(L); // the heuristic function's place
+  astar_lua_begin_heuristic(L, who, &query->heuristic);
+  astar_lua_read_options(L, who, index, bind_query_options_known, query);
+}
+
+// ------------------------------------------------------------------------------- goals
+
+// Pushes a part of the goal at `item`, {x, y, cost} or {x=, y=, cost=}.
+static void bind_query_push_part(lua_State *L, int item, int place, const char *name) {
+  lua_rawgeti(L, item, place);
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  lua_getfield(L, item, name);
+}
+
+static int bind_query_read_coordinate(lua_State *L, const char *who, int item, int place,
+                                      const char *name, int number) {
+  int value = 0;
+  bind_query_push_part(L, item, place, name);
+  if (!astar_lua_to_integer(L, -1, &value)) {
+    const char *what = lua_pushfstring(L, "%s of goals[%d]", name, number);
+    astar_lua_expected(L, who, what, "an integer", -2);
+  }
+  lua_pop(L, 1);
+  return value - 1;
+}
+
+static double bind_query_read_source_cost(lua_State *L, const char *who, int item,
+                                          int number) {
+  bind_query_push_part(L, item, 3, "cost");
+  int place = lua_gettop(L);
+  if (lua_isnil(L, place)) return 0;
+  const char *what = lua_pushfstring(L, "cost of goals[%d]", number);
+  return astar_lua_check_cost(L, who, what, place);
+}
+
+// Pushes the item `number` of the goals and reads its tile.
+static int bind_query_push_goal(lua_State *L, const char *who, int list, int number,
+                                int *x, int *y) {
+  lua_rawgeti(L, list, number);
+  int item = lua_gettop(L);
+  if (lua_type(L, item) != LUA_TTABLE) {
+    const char *what = lua_pushfstring(L, "goals[%d]", number);
+    astar_lua_expected(L, who, what, "{x, y} or {x=, y=}", item);
+  }
+  *x = bind_query_read_coordinate(L, who, item, 1, "x", number);
+  *y = bind_query_read_coordinate(L, who, item, 2, "y", number);
+  return item;
+}
+
+// {x = 3, y = 4} is one goal where a list of them is meant, not an empty list.
+static void bind_query_check_empty(lua_State *L, const char *who, int index) {
+  lua_pushnil(L);
+  if (lua_next(L, index))
+    luaL_error(L, "%s: goals must be a list of goals, got a table without a first one",
+               who);
+}
+
+// Pushes a buffer for the goals of a list.
+static void *bind_query_push_goals(lua_State *L, const char *who, int list,
+                                   size_t goal_size, int *count) {
+  if (lua_type(L, list) != LUA_TTABLE)
+    astar_lua_expected(L, who, "goals", "a list of {x, y}", list);
+  size_t length = astar_compat_length(L, list);
+  if (length == 0) bind_query_check_empty(L, who, list);
+  if (length > ASTAR_MAX_TILES)
+    luaL_error(L, "%s: goals must be at most %d", who, ASTAR_MAX_TILES);
+  *count = (int)length;
+  return astar_compat_new_userdata(L, length * goal_size, false);
+}
+
+int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
+  int count;
+  astar_goal *buffer =
+      (astar_goal *)bind_query_push_goals(L, who, index, sizeof **list, &count);
+  for (int i = 0; i < count; i++) {
+    int item = bind_query_push_goal(L, who, index, i + 1, &buffer[i].x, &buffer[i].y);
+    lua_settop(L, item - 1);
+  }
+  *list = buffer;
+  return count;
+}
+
+int astar_lua_read_sources(lua_State *L, const char *who, int index,
+                           astar_source **list) {
+  int count;
+  astar_source *buffer =
+      (astar_source *)bind_query_push_goals(L, who, index, sizeof **list, &count);
+  for (int i = 0; i < count; i++) {
+    int item = bind_query_push_goal(L, who, index, i + 1, &buffer[i].x, &buffer[i].y);
+    buffer[i].cost = bind_query_read_source_cost(L, who, item, i + 1);
+    lua_settop(L, item - 1);
+  }
+  *list = buffer;
+  return count;
+}
+
+// ----------------------------------------------------------------------------- running
+
+// Runs the query; returns an outcome, raises an error, or what the heuristic raised.
+static astar_status bind_query_run(lua_State *L, astar_lua_grid *grid,
+                                   const astar_lua_rules *rules, astar_lua_query *query,
+                                   astar_result *result) {
+  const char *who = query->heuristic.who;
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    query->core.rules = astar_lua_rules_core(L, who, rules);
+    status = astar_find_path(astar_lua_grid_core(L, who, grid), &query->core, result);
+  } while (astar_lua_retry(L, status, &collected));
+  if (query->heuristic.stopped) astar_lua_raise_stopped(&query->heuristic);
+  astar_lua_expect_outcome(L, who, grid, rules, query->core.algorithm, status);
+  return status;
+}
+
+// Pushes the path that the grid has just found. Making room for it may run finalizers,
+// and these may search the grid: then false, and one has to search again.
+static bool bind_query_push_path(lua_State *L, const char *who,
+                                 const astar_lua_grid *grid, int pair,
+                                 const astar_result *result) {
+  uint32_t searches = grid->searches;
+  astar_lua_path *path = astar_lua_new_path(L, pair, result);
+  if (searches != grid->searches) return false;
+  astar_grid_copy_path(astar_lua_grid_core(L, who, grid), astar_lua_points(path));
+  return true;
+}
+
+// Runs the query of the grid at 1 under the rules at `index`, both checked by the caller,
+// and returns to Lua what it found.
+static int bind_query_answer(lua_State *L, int index, astar_lua_query *query,
+                             bool with_index) {
+  astar_result result;
+  const char *who = query->heuristic.who;
+  astar_lua_grid *grid = (astar_lua_grid *)lua_touserdata(L, 1);
+  const astar_lua_rules *rules = (const astar_lua_rules *)lua_touserdata(L, index);
+  astar_lua_push_pair(L, 1, index);
+  int pair = lua_gettop(L);
+  do {
+    lua_settop(L, pair);
+    astar_status status = bind_query_run(L, grid, rules, query, &result);
+    if (status != ASTAR_OK) {
+      astar_lua_weigh(L, grid);
+      return astar_lua_push_reason(L, who, status);
+    }
+  } while (!bind_query_push_path(L, who, grid, pair, &result));
+  lua_pushnumber(L, (lua_Number)result.cost);
+  if (with_index) lua_pushinteger(L, result.goal + 1);
+  astar_lua_weigh(L, grid);
+  return with_index ? 3 : 2;
+}
+
+static int bind_query_path(lua_State *L) {
+  const char *who = "grid:find_path";
+  astar_lua_query query;
+  astar_goal start, goal;
+  astar_lua_self_grid(L, who);
+  astar_lua_check_ends(L, who, &start, &goal);
+  astar_lua_check_rules(L, who, "rules", 6);
+  query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
+  astar_lua_read_query(L, who, 7, &query);
+  return bind_query_answer(L, 6, &query, false);
+}
+
+static int bind_query_nearest(lua_State *L) {
+  const char *who = "grid:find_nearest";
+  astar_lua_query query;
+  astar_goal *list;
+  int x, y;
+  astar_lua_self_grid(L, who);
+  lua_settop(L, 6);
+  astar_lua_check_tile(L, who, &x, &y);
+  int count = astar_lua_read_goals(L, who, 4, &list);
+  astar_lua_check_rules(L, who, "rules", 5);
+  query.core = astar_default_query(NULL, x, y, list, count);
+  astar_lua_read_query(L, who, 6, &query);
+  return bind_query_answer(L, 5, &query, true);
+}
+
+static int bind_query_is_reachable(lua_State *L) {
+  const char *who = "grid:is_reachable";
+  astar_goal start, goal;
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_check_ends(L, who, &start, &goal);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_is_reachable(astar_lua_grid_core(L, who, grid),
+                                astar_lua_rules_core(L, who, rules), start.x, start.y,
+                                goal.x, goal.y);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  astar_lua_weigh(L, grid);
+  lua_pushboolean(L, status == ASTAR_OK);
+  return 1;
+}
+
+static int bind_query_line_of_sight(lua_State *L) {
+  const char *who = "grid:line_of_sight";
+  astar_goal start, goal;
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_check_ends(L, who, &start, &goal);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+  astar_status status;
+  int x = 0, y = 0;
+  bool collected = false;
+  do {
+    grid->searches++;
+    status = astar_line_of_sight(astar_lua_grid_core(L, who, grid),
+                                 astar_lua_rules_core(L, who, rules), start.x, start.y,
+                                 goal.x, goal.y, &x, &y);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  astar_lua_weigh(L, grid);
+  if (status == ASTAR_OUT_OF_BOUNDS) return astar_lua_push_reason(L, who, status);
+  lua_pushboolean(L, status == ASTAR_OK);
+  if (status == ASTAR_OK) return 1;
+  lua_pushinteger(L, x + 1);
+  lua_pushinteger(L, y + 1);
+  return 3;
+}
+
+const luaL_Reg astar_lua_find_methods[] = {
+    {"find_path", bind_query_path},
+    {"find_nearest", bind_query_nearest},
+    {"is_reachable", bind_query_is_reachable},
+    {"line_of_sight", bind_query_line_of_sight},
+    {NULL, NULL},
+};

@@ -1,0 +1,417 @@
+#include "lua/support.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// Where things are on the stack of astar.rules.
+enum { BIND_RULES_OPTIONS = 1, BIND_RULES_STEP, BIND_RULES_BUFFER };
+
+// How the key of a terrain was written in `cost`: the step function gets it that way.
+enum { BIND_RULES_UNLISTED, BIND_RULES_AS_NUMBER, BIND_RULES_AS_STRING };
+
+// Rules as they are read. A move without a length of its own has 0 until all is read.
+typedef struct bind_rules_draft {
+  astar_rules_def def;
+  double fallback; // the cost of terrains that `cost` does not list
+  uint8_t written[256];
+  astar_move moves[ASTAR_MAX_MOVES];
+  astar_offset clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
+  astar_pair_cost *pair_costs; // in the userdata at BIND_RULES_BUFFER
+  size_t capacity;
+} bind_rules_draft;
+
+// ------------------------------------------------------------------------------ costs
+
+static double bind_rules_check_cost(lua_State *L, const char *who, const char *what,
+                                    int index) {
+  if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index))
+    return ASTAR_IMPASSABLE;
+  return astar_lua_check_length(L, who, what, index, ASTAR_LUA_A_LENGTH ", or false");
+}
+
+static void bind_rules_read_terrain(lua_State *L, const char *who, int key,
+                                    bind_rules_draft *draft) {
+  uint8_t terrain = 0;
+  if (!astar_lua_to_terrain(L, key, &terrain))
+    astar_lua_expected(L, who, "a key of option \"cost\"", ASTAR_LUA_A_TERRAIN, key);
+  if (draft->written[terrain] != BIND_RULES_UNLISTED)
+    luaL_error(L, "%s: option \"cost\" lists terrain %d twice, as number and as string",
+               who, (int)terrain);
+  draft->written[terrain] =
+      lua_type(L, key) == LUA_TSTRING ? BIND_RULES_AS_STRING : BIND_RULES_AS_NUMBER;
+  const char *what = lua_pushfstring(L, "the cost of %s", astar_lua_describe(L, key));
+  draft->def.cost[terrain] = bind_rules_check_cost(L, who, what, key + 1);
+}
+
+static void bind_rules_read_cost(lua_State *L, const char *who, const char *what,
+                                 int index, void *target) {
+  if (lua_type(L, index) != LUA_TTABLE)
+    astar_lua_expected(L, who, what, "a table of costs by terrain", index);
+  lua_pushnil(L);
+  int key = lua_gettop(L);
+  while (lua_next(L, index)) {
+    bind_rules_read_terrain(L, who, key, (bind_rules_draft *)target);
+    lua_settop(L, key);
+  }
+}
+
+static void bind_rules_read_default(lua_State *L, const char *who, const char *what,
+                                    int index, void *target) {
+  ((bind_rules_draft *)target)->fallback = bind_rules_check_cost(L, who, what, index);
+}
+
+// ------------------------------------------------------------------------------ moves
+
+static void bind_rules_read_diagonal(lua_State *L, const char *who, const char *what,
+                                     int index, void *target) {
+  static const char *const words[] = {"always", "never", "if_at_most_one_obstacle",
+                                      "only_when_no_obstacles",
+                                      NULL}; // as astar_diagonal
+  ((bind_rules_draft *)target)->def.diagonal =
+      (astar_diagonal)astar_lua_check_word(L, who, what, index, words);
+}
+
+static void bind_rules_read_diagonal_cost(lua_State *L, const char *who, const char *what,
+                                          int index, void *target) {
+  ((bind_rules_draft *)target)->def.diagonal_cost =
+      astar_lua_check_length(L, who, what, index, ASTAR_LUA_A_LENGTH);
+}
+
+// The number `name` of the move or offset at `list`, which is in words `of`.
+static int bind_rules_read_delta(lua_State *L, const char *who, const char *of, int list,
+                                 int i, const char *name) {
+  int delta = 0;
+  lua_rawgeti(L, list, i);
+  if (!astar_lua_to_integer(L, -1, &delta) || delta < -ASTAR_MAX_REACH ||
+      delta > ASTAR_MAX_REACH) {
+    const char *what = lua_pushfstring(L, "%s of %s", name, of);
+    const char *expected =
+        lua_pushfstring(L, "an integer from %d to %d", -ASTAR_MAX_REACH, ASTAR_MAX_REACH);
+    astar_lua_expected(L, who, what, expected, -3);
+  }
+  lua_pop(L, 1);
+  return delta;
+}
+
+// `*clear` of the move at `list`, which is on top of the stack.
+static void bind_rules_read_clear(lua_State *L, const char *who, const char *of,
+                                  astar_move *move, astar_offset *clear) {
+  int list = lua_gettop(L);
+  if (lua_isnil(L, list)) return;
+  const char *what = lua_pushfstring(L, "%s.clear", of);
+  bool is_table = lua_type(L, list) == LUA_TTABLE;
+  size_t count = is_table ? astar_compat_length(L, list) : 0;
+  if (!is_table || count > ASTAR_MAX_CLEAR)
+    astar_lua_expected(L, who, what, "a list of at most 32 {dx, dy}", list);
+  for (int i = 0; i < (int)count; i++) {
+    lua_rawgeti(L, list, i + 1);
+    int offset = lua_gettop(L);
+    const char *item = lua_pushfstring(L, "%s[%d]", what, i + 1);
+    if (lua_type(L, offset) != LUA_TTABLE)
+      astar_lua_expected(L, who, item, "{dx, dy}", offset);
+    clear[i].dx = (int8_t)bind_rules_read_delta(L, who, item, offset, 1, "dx");
+    clear[i].dy = (int8_t)bind_rules_read_delta(L, who, item, offset, 2, "dy");
+    lua_settop(L, offset - 1);
+  }
+  move->clear = clear;
+  move->clear_count = (int)count;
+}
+
+static void bind_rules_read_length(lua_State *L, const char *who, const char *of,
+                                   astar_move *move) {
+  int length = lua_gettop(L);
+  if (lua_isnil(L, length)) return;
+  const char *what = lua_pushfstring(L, "%s.cost", of);
+  move->length = astar_lua_check_length(L, who, what, length, ASTAR_LUA_A_LENGTH);
+  lua_pop(L, 1);
+}
+
+// A misspelt name in a move would be a rule silently left out.
+static void bind_rules_check_move_keys(lua_State *L, const char *who, const char *of,
+                                       int move) {
+  static const char *const words[] = {"cost", "clear", NULL};
+  lua_pushnil(L);
+  while (lua_next(L, move)) {
+    int place;
+    lua_pop(L, 1);
+    if (astar_lua_find_word(L, -1, words) >= 0) continue;
+    if (astar_lua_to_integer(L, -1, &place) && (place == 1 || place == 2)) continue;
+    const char *got = astar_lua_describe(L, -1);
+    luaL_error(L, "%s: unknown key %s of %s; valid keys: 1, 2, cost, clear", who, got,
+               of);
+  }
+}
+
+static void bind_rules_check_new(lua_State *L, const char *who, const astar_move *moves,
+                                 int last) {
+  if (moves[last].dx == 0 && moves[last].dy == 0)
+    luaL_error(L, "%s: neighbors[%d] must lead to another tile, got 0, 0", who, last + 1);
+  for (int i = 0; i < last; i++)
+    if (moves[i].dx == moves[last].dx && moves[i].dy == moves[last].dy)
+      luaL_error(L, "%s: neighbors[%d] is the same move as neighbors[%d]", who, last + 1,
+                 i + 1);
+}
+
+static void bind_rules_read_move(lua_State *L, const char *who, int list, int i,
+                                 bind_rules_draft *draft) {
+  astar_move *move = &draft->moves[i];
+  lua_rawgeti(L, list, i + 1);
+  int index = lua_gettop(L);
+  const char *of = lua_pushfstring(L, "neighbors[%d]", i + 1);
+  if (lua_type(L, index) != LUA_TTABLE) astar_lua_expected(L, who, of, "{dx, dy}", index);
+  bind_rules_check_move_keys(L, who, of, index);
+  memset(move, 0, sizeof *move);
+  move->dx = bind_rules_read_delta(L, who, of, index, 1, "dx");
+  move->dy = bind_rules_read_delta(L, who, of, index, 2, "dy");
+  bind_rules_check_new(L, who, draft->moves, i);
+  lua_getfield(L, index, "cost");
+  bind_rules_read_length(L, who, of, move);
+  lua_getfield(L, index, "clear");
+  bind_rules_read_clear(L, who, of, move, draft->clear[i]);
+  lua_settop(L, index - 1);
+}
+
+static void bind_rules_read_neighbors(lua_State *L, const char *who, const char *what,
+                                      int index, void *target) {
+  bind_rules_draft *draft = (bind_rules_draft *)target;
+  size_t count = lua_type(L, index) == LUA_TTABLE ? astar_compat_length(L, index) : 0;
+  if (astar_lua_to_integer(L, index, &draft->def.neighbors) &&
+      (draft->def.neighbors == 4 || draft->def.neighbors == 8))
+    return;
+  if (count < 1 || count > ASTAR_MAX_MOVES)
+    astar_lua_expected(L, who, what, "8, 4 or a list of 1 to 64 moves", index);
+  for (int i = 0; i < (int)count; i++) bind_rules_read_move(L, who, index, i, draft);
+  draft->def.neighbors = 0;
+  draft->def.moves = draft->moves;
+  draft->def.move_count = (int)count;
+}
+
+static bool bind_rules_is_diagonal(const astar_move *move) {
+  return move->dx * move->dx == 1 && move->dy * move->dy == 1;
+}
+
+// The usual lengths. By sqrt, which rounds alike everywhere, as hypot does not.
+static void bind_rules_complete_moves(bind_rules_draft *draft) {
+  for (int i = 0; i < draft->def.move_count; i++) {
+    astar_move *move = &draft->moves[i];
+    if (move->length > 0) continue;
+    if (bind_rules_is_diagonal(move))
+      move->length = draft->def.diagonal_cost;
+    else
+      move->length = sqrt((double)(move->dx * move->dx + move->dy * move->dy));
+  }
+}
+
+// ------------------------------------------------------------------------ other options
+
+static void bind_rules_read_size(lua_State *L, const char *who, const char *what,
+                                 int index, void *target) {
+  ((bind_rules_draft *)target)->def.size =
+      astar_lua_check_integer(L, who, what, index, 1, ASTAR_MAX_SIZE);
+}
+
+static void bind_rules_read_step(lua_State *L, const char *who, const char *what,
+                                 int index, void *target) {
+  if (lua_type(L, index) != LUA_TFUNCTION)
+    astar_lua_expected(L, who, what, "a function", index);
+  lua_pushvalue(L, index);
+  lua_replace(L, BIND_RULES_STEP);
+  ((bind_rules_draft *)target)->def.has_pair_costs = true;
+}
+
+static void bind_rules_read_ignore_blocked(lua_State *L, const char *who,
+                                           const char *what, int index, void *target) {
+  ((bind_rules_draft *)target)->def.ignore_blocked =
+      astar_lua_check_boolean(L, who, what, index);
+}
+
+static const astar_lua_option bind_rules_options_known[] = {
+    ASTAR_LUA_OPTION("cost", bind_rules_read_cost),
+    ASTAR_LUA_OPTION("default", bind_rules_read_default),
+    ASTAR_LUA_OPTION("diagonal", bind_rules_read_diagonal),
+    ASTAR_LUA_OPTION("diagonal_cost", bind_rules_read_diagonal_cost),
+    ASTAR_LUA_OPTION("neighbors", bind_rules_read_neighbors),
+    ASTAR_LUA_OPTION("size", bind_rules_read_size),
+    ASTAR_LUA_OPTION("step", bind_rules_read_step),
+    ASTAR_LUA_OPTION("ignore_blocked", bind_rules_read_ignore_blocked),
+    ASTAR_LUA_LAST_OPTION,
+};
+
+// -------------------------------------------------------------------- the step function
+
+// Makes room for one more step. The buffer belongs to Lua, since the function may raise.
+static astar_pair_cost *bind_rules_add_pair_cost(lua_State *L, bind_rules_draft *draft) {
+  if (draft->def.pair_cost_count == draft->capacity) {
+    size_t capacity = draft->capacity == 0 ? 64 : 2 * draft->capacity;
+    void *steps = astar_compat_new_userdata(L, capacity * sizeof(astar_pair_cost), false);
+    if (draft->capacity > 0)
+      memcpy(steps, draft->pair_costs, draft->capacity * sizeof(astar_pair_cost));
+    lua_replace(L, BIND_RULES_BUFFER);
+    draft->pair_costs = (astar_pair_cost *)steps;
+    draft->capacity = capacity;
+  }
+  return &draft->pair_costs[draft->def.pair_cost_count++];
+}
+
+static void bind_rules_push_terrain(lua_State *L, const bind_rules_draft *draft,
+                                    int terrain) {
+  char byte = (char)terrain;
+  if (draft->written[terrain] == BIND_RULES_AS_STRING)
+    lua_pushlstring(L, &byte, 1);
+  else
+    lua_pushinteger(L, terrain);
+}
+
+// What the function answered, on top of the stack, to a cost.
+static double bind_rules_read_answer(lua_State *L) {
+  if (lua_type(L, -1) == LUA_TBOOLEAN && !lua_toboolean(L, -1)) return ASTAR_FORBIDDEN;
+  double cost = (double)lua_tonumber(L, -1);
+  if (lua_type(L, -1) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
+    luaL_error(L,
+               "astar.rules: option \"step\" must return " ASTAR_LUA_A_COST
+               ", false or nil, got %s",
+               astar_lua_describe(L, -1));
+  if (cost > 0 && cost < ASTAR_MIN_COST)
+    luaL_error(L, "astar.rules: option \"step\" must return 0 or at least 1e-100, got %s",
+               astar_lua_describe(L, -1));
+  return cost;
+}
+
+static void bind_rules_ask_step(lua_State *L, bind_rules_draft *draft, int from, int to,
+                                const astar_move *move) {
+  lua_pushvalue(L, BIND_RULES_STEP);
+  bind_rules_push_terrain(L, draft, from);
+  bind_rules_push_terrain(L, draft, to);
+  lua_pushinteger(L, move->dx);
+  lua_pushinteger(L, move->dy);
+  lua_call(L, 4, 1);
+  if (!lua_isnil(L, -1)) {
+    double cost = bind_rules_read_answer(L);
+    astar_pair_cost *step = bind_rules_add_pair_cost(L, draft);
+    step->from = (uint8_t)from;
+    step->to = (uint8_t)to;
+    step->dx = (int8_t)move->dx;
+    step->dy = (int8_t)move->dy;
+    step->cost = cost;
+  }
+  lua_pop(L, 1);
+}
+
+// The moves of `neighbors` 8 and 4, in the order that the step function gets them.
+static int bind_rules_unit_moves(astar_move *moves, int count) {
+  static const int8_t units[8][2] = {{0, -1}, {1, 0}, {0, 1},  {-1, 0},
+                                     {1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
+  memset(moves, 0, (size_t)count * sizeof *moves);
+  for (int i = 0; i < count; i++) {
+    moves[i].dx = units[i][0];
+    moves[i].dy = units[i][1];
+  }
+  return count;
+}
+
+static void bind_rules_ask_steps(lua_State *L, bind_rules_draft *draft) {
+  bool never = draft->def.diagonal == ASTAR_DIAGONAL_NEVER;
+  int count = draft->def.move_count;
+  if (draft->def.neighbors != 0)
+    count = bind_rules_unit_moves(draft->moves, draft->def.neighbors);
+  for (int from = 0; from < 256; from++) {
+    if (draft->written[from] == BIND_RULES_UNLISTED) continue;
+    for (int to = 0; to < 256; to++) {
+      if (draft->written[to] == BIND_RULES_UNLISTED) continue;
+      for (int i = 0; i < count; i++)
+        if (!never || !bind_rules_is_diagonal(&draft->moves[i]))
+          bind_rules_ask_step(L, draft, from, to, &draft->moves[i]);
+    }
+  }
+  draft->def.pair_costs = draft->pair_costs;
+}
+
+// ------------------------------------------------------------------------------- rules
+
+// Reads the options into a draft that has all zero.
+static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
+  draft->def = astar_default_rules();
+  lua_settop(L, BIND_RULES_OPTIONS);
+  lua_settop(L, BIND_RULES_BUFFER);
+  astar_lua_read_table(L, "astar.rules", BIND_RULES_OPTIONS, bind_rules_options_known,
+                       draft);
+  for (int terrain = 0; terrain < 256; terrain++)
+    if (draft->written[terrain] == BIND_RULES_UNLISTED)
+      draft->def.cost[terrain] = draft->fallback;
+  bind_rules_complete_moves(draft);
+  if (draft->def.has_pair_costs) bind_rules_ask_steps(L, draft);
+}
+
+static astar_lua_rules *bind_rules_push(lua_State *L) {
+  astar_lua_rules *rules =
+      (astar_lua_rules *)astar_compat_new_userdata(L, sizeof *rules, false);
+  memset(rules, 0, sizeof *rules);
+  lua_pushvalue(L, lua_upvalueindex(ASTAR_LUA_RULES));
+  lua_setmetatable(L, -2);
+  return rules;
+}
+
+// Each cost and each length is allowed, but the least of both make too small a step.
+static int bind_rules_raise_product(lua_State *L, const astar_rules_def *def) {
+  double cost = INFINITY;
+  double length =
+      def->neighbors == 8 ? def->diagonal_cost : INFINITY; // 1 is never too short
+  for (int terrain = 0; terrain < 256; terrain++)
+    if (def->cost[terrain] > 0 && def->cost[terrain] < cost) cost = def->cost[terrain];
+  for (int i = 0; i < def->move_count; i++)
+    if (def->moves[i].length < length) length = def->moves[i].length;
+  lua_pushnumber(L, (lua_Number)cost);
+  lua_pushnumber(L, (lua_Number)length);
+  const char *costs = astar_lua_describe(L, -2);
+  return luaL_error(L,
+                    "astar.rules: the cost of a terrain times the length of a move must "
+                    "be at least 1e-100, got %s times %s",
+                    costs, astar_lua_describe(L, -2));
+}
+
+static int bind_rules_new(lua_State *L) {
+  bind_rules_draft draft;
+  memset(&draft, 0, sizeof draft);
+  bind_rules_read(L, &draft);
+  astar_lua_rules *rules = bind_rules_push(L);
+  rules->size = draft.def.size;
+  astar_allocator allocator = astar_lua_allocator(L);
+  bool collected = false;
+  astar_status status;
+  do {
+    status = astar_rules_new(&allocator, &draft.def, &rules->core);
+  } while (astar_lua_retry(L, status, &collected));
+  if (status == ASTAR_INVALID) return bind_rules_raise_product(L, &draft.def);
+  astar_lua_expect_ok(L, "astar.rules", status);
+  return 1;
+}
+
+static int bind_rules_gc(lua_State *L) {
+  astar_lua_rules *rules = (astar_lua_rules *)astar_lua_test(L, 1, ASTAR_LUA_RULES);
+  if (rules == NULL) return 0;
+  astar_rules *core = rules->core;
+  rules->core = NULL;
+  astar_rules_free(core);
+  return 0;
+}
+
+static int bind_rules_tostring(lua_State *L) {
+  astar_lua_rules *rules = (astar_lua_rules *)astar_lua_test(L, 1, ASTAR_LUA_RULES);
+  if (rules == NULL || rules->core == NULL)
+    lua_pushliteral(L, "astar.rules (freed)");
+  else
+    lua_pushliteral(L, "astar.rules");
+  return 1;
+}
+
+const luaL_Reg astar_lua_rules_functions[] = {
+    {"rules", bind_rules_new},
+    {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_rules_metamethods[] = {
+    {"__gc", bind_rules_gc},
+    {"__tostring", bind_rules_tostring},
+    {NULL, NULL},
+};

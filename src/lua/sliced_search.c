@@ -1,0 +1,222 @@
+#include "lua/support.h"
+
+#include <string.h>
+
+typedef struct bind_search {
+  void *null_word;
+  astar_search *core; // NULL before it is made and after it is freed
+  int width, height;  // of its grid
+  bool asking;        // its heuristic function may be under way
+  astar_lua_heuristic heuristic;
+} bind_search;
+
+// Raises as well when the heuristic function of the search itself has called.
+static astar_search *bind_search_core(lua_State *L, const char *who,
+                                      const bind_search *steps) {
+  if (steps->core == NULL) astar_lua_freed(L, who, "search was");
+  if (steps->asking)
+    luaL_error(L, "%s: called by the heuristic function of this search", who);
+  return steps->core;
+}
+
+static bind_search *bind_search_self(lua_State *L, const char *who) {
+  bind_search *steps = (bind_search *)astar_lua_self(L, who, ASTAR_LUA_SEARCH);
+  bind_search_core(L, who, steps);
+  return steps;
+}
+
+// The core for a call that may ask the heuristic function. Pushes this function, from the
+// value of the search at `index`.
+static astar_search *bind_search_begin(lua_State *L, const char *who, bind_search *steps,
+                                       int index) {
+  bind_search_core(L, who, steps);
+  astar_compat_get_value(L, index);
+  lua_rawgeti(L, -1, ASTAR_LUA_PART_HEURISTIC);
+  astar_lua_begin_heuristic(L, who, &steps->heuristic);
+  steps->asking = true; // from here on the core stays
+  return steps->core;
+}
+
+// After it: raises what stopped the function.
+static void bind_search_end(bind_search *steps) {
+  steps->asking = false;
+  if (steps->heuristic.stopped) astar_lua_raise_stopped(&steps->heuristic);
+}
+
+// ----------------------------------------------------------------------------- making
+
+static int bind_search_new(lua_State *L) {
+  const char *who = "grid:search";
+  astar_lua_query query;
+  astar_goal start, goal;
+  lua_settop(L, 7);
+  bind_search *steps =
+      (bind_search *)astar_lua_new_object(L, ASTAR_LUA_SEARCH, sizeof(bind_search), 1, 6);
+  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  astar_lua_check_ends(L, who, &start, &goal);
+  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+  query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
+  astar_lua_read_query(L, who, 7, &query);
+  query.core.heuristic_user = &steps->heuristic;
+  astar_compat_get_value(L, 8);
+  lua_pushvalue(L, query.heuristic.function);
+  lua_rawseti(L, -2, ASTAR_LUA_PART_HEURISTIC);
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    query.core.rules = astar_lua_rules_core(L, who, rules);
+    status =
+        astar_search_new(astar_lua_grid_core(L, who, grid), &query.core, &steps->core);
+  } while (astar_lua_retry(L, status, &collected));
+  astar_lua_expect_outcome(L, who, grid, rules, query.core.algorithm, status);
+  steps->width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+  steps->height = astar_grid_height(astar_lua_grid_core(L, who, grid));
+  astar_lua_weigh(L, grid);
+  lua_settop(L, 8);
+  return 1;
+}
+
+// Nothing happens while the heuristic function may be under way: only a finalizer called
+// by hand can come here then, or the end of the Lua state.
+static int bind_search_gc(lua_State *L) {
+  bind_search *steps = (bind_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
+  if (steps == NULL || steps->asking) return 0;
+  astar_search *core = steps->core;
+  steps->core = NULL;
+  astar_search_free(core);
+  return 0;
+}
+
+static int bind_search_tostring(lua_State *L) {
+  const bind_search *steps = (bind_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
+  if (steps == NULL || steps->core == NULL)
+    return astar_lua_push_name(L, "astar.search", 0, 0);
+  return astar_lua_push_name(L, "astar.search", steps->width, steps->height);
+}
+
+// ---------------------------------------------------------------------------- running
+
+// Raises what is neither an outcome nor a reason why there is none.
+static void bind_search_expect_outcome(lua_State *L, const char *who,
+                                       astar_status status) {
+  if (status > ASTAR_LIMIT && status != ASTAR_RUNNING && status != ASTAR_STALE)
+    astar_lua_expect_ok(L, who, status);
+}
+
+static int bind_search_step(lua_State *L) {
+  const char *who = "search:step";
+  bind_search *steps = bind_search_self(L, who);
+  int64_t count = 1;
+  if (!lua_isnoneornil(L, 2)) count = astar_lua_check_expansions(L, who, "n", 2);
+  lua_settop(L, 1);
+  astar_lua_push_parts(L, 1);
+  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the search's grid", 3);
+  astar_status status;
+  bool collected = false;
+  do {
+    lua_settop(L, 4);
+    grid->searches++;
+    status = astar_search_step(bind_search_begin(L, who, steps, 1), count);
+    bind_search_end(steps);
+  } while (astar_lua_retry(L, status, &collected));
+  bind_search_expect_outcome(L, who, status);
+  astar_lua_weigh(L, grid);
+  lua_pushstring(L, status == ASTAR_OK ? "found" : astar_reason(status));
+  return 1;
+}
+
+static int bind_search_path(lua_State *L) {
+  const char *who = "search:path";
+  astar_result result;
+  const bind_search *steps = bind_search_self(L, who);
+  astar_status status = astar_search_result(bind_search_core(L, who, steps), &result);
+  bind_search_expect_outcome(L, who, status);
+  if (status != ASTAR_OK) {
+    lua_pushnil(L);
+    lua_pushstring(L, astar_reason(status));
+    return 2;
+  }
+  lua_settop(L, 1);
+  astar_lua_push_parts(L, 1);
+  astar_lua_push_pair(L, 3, 4);
+  astar_lua_path *path = astar_lua_new_path(L, 5, &result);
+  astar_search_copy_path(bind_search_core(L, who, steps), astar_lua_points(path));
+  lua_pushnumber(L, (lua_Number)result.cost);
+  return 2;
+}
+
+static int bind_search_expanded(lua_State *L) {
+  const char *who = "search:expanded";
+  astar_result result;
+  astar_search_result(bind_search_core(L, who, bind_search_self(L, who)), &result);
+  astar_compat_push_count(L, result.expanded);
+  return 1;
+}
+
+// ---------------------------------------------------------------------------- looking
+
+static void bind_search_push_node(lua_State *L, const astar_node *node) {
+  lua_pushstring(L, node->is_closed ? "closed" : "open");
+  lua_pushnumber(L, (lua_Number)node->g);
+  lua_pushnumber(L, (lua_Number)node->h);
+}
+
+static int bind_search_node(lua_State *L) {
+  const char *who = "search:node";
+  int x, y;
+  astar_node node;
+  bind_search *steps = bind_search_self(L, who);
+  astar_lua_check_tile(L, who, &x, &y);
+  bool touched = astar_search_node(bind_search_begin(L, who, steps, 1), x, y, &node);
+  bind_search_end(steps);
+  lua_settop(L, 1);
+  if (!touched) {
+    lua_pushnil(L);
+    return 1;
+  }
+  bind_search_push_node(L, &node);
+  if (node.parent_x < 0) {
+    lua_settop(L, 6); // the start has none
+  } else {
+    lua_pushinteger(L, node.parent_x + 1);
+    lua_pushinteger(L, node.parent_y + 1);
+  }
+  return 5;
+}
+
+static int bind_search_next(lua_State *L) {
+  const char *who = "search:each";
+  int x, y;
+  astar_node node;
+  bind_search *steps = (bind_search *)astar_lua_iterator_at(L, &x, &y);
+  bool touched = astar_search_each(bind_search_begin(L, who, steps, ASTAR_LUA_ITERATED),
+                                   &x, &y, &node);
+  bind_search_end(steps);
+  if (!touched) return 0;
+  astar_lua_iterator_move(L, x, y);
+  bind_search_push_node(L, &node);
+  return 5;
+}
+
+static int bind_search_each(lua_State *L) {
+  bind_search_self(L, "search:each");
+  return astar_lua_push_iterator(L, bind_search_next);
+}
+
+const luaL_Reg astar_lua_search_queries[] = {
+    {"search", bind_search_new},
+    {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_search_methods[] = {
+    {"step", bind_search_step},         {"path", bind_search_path},
+    {"node", bind_search_node},         {"each", bind_search_each},
+    {"expanded", bind_search_expanded}, {NULL, NULL},
+};
+
+const luaL_Reg astar_lua_search_metamethods[] = {
+    {"__gc", bind_search_gc},
+    {"__tostring", bind_search_tostring},
+    {NULL, NULL},
+};

@@ -1,0 +1,373 @@
+#include "map/rules.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "map/grid.h"
+
+astar_rules_def astar_default_rules(void) {
+  astar_rules_def def;
+  memset(&def, 0, sizeof def);
+  def.diagonal = ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES;
+  def.diagonal_cost = sqrt(2.0);
+  def.neighbors = 8;
+  def.size = 1;
+  return def;
+}
+
+// ------------------------------------------------------------------------------ checks
+
+// A length, or the cost of a passable terrain.
+static bool rules_is_length(double length) {
+  return length >= ASTAR_MIN_COST && length <= ASTAR_MAX_COST;
+}
+
+static bool rules_is_reach(int offset) {
+  return offset >= -ASTAR_MAX_REACH && offset <= ASTAR_MAX_REACH;
+}
+
+static bool rules_is_move(const astar_move *move) {
+  if (!rules_is_reach(move->dx) || !rules_is_reach(move->dy)) return false;
+  if (move->dx == 0 && move->dy == 0) return false;
+  if (!rules_is_length(move->length)) return false;
+  if (move->clear_count < 0 || move->clear_count > ASTAR_MAX_CLEAR) return false;
+  for (int i = 0; i < move->clear_count; i++) {
+    if (!rules_is_reach(move->clear[i].dx) || !rules_is_reach(move->clear[i].dy)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool rules_are_moves(const astar_rules_def *def) {
+  if (def->neighbors == 8 || def->neighbors == 4) return true;
+  if (def->neighbors != 0) return false;
+  if (def->move_count < 1 || def->move_count > ASTAR_MAX_MOVES) return false;
+  for (int i = 0; i < def->move_count; i++) {
+    if (!rules_is_move(&def->moves[i])) return false;
+    for (int j = 0; j < i; j++) {
+      if (def->moves[i].dx == def->moves[j].dx && def->moves[i].dy == def->moves[j].dy) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// The least length of the moves, which must be valid.
+static double rules_min_length(const astar_rules_def *def) {
+  double least = def->neighbors != 0 ? 1.0 : INFINITY;
+  bool has_diagonals = def->neighbors == 8 && def->diagonal != ASTAR_DIAGONAL_NEVER;
+  if (has_diagonals && def->diagonal_cost < least) least = def->diagonal_cost;
+  for (int i = 0; def->neighbors == 0 && i < def->move_count; i++) {
+    if (def->moves[i].length < least) least = def->moves[i].length;
+  }
+  return least;
+}
+
+static bool rules_are_costs(const astar_rules_def *def) {
+  double length = rules_min_length(def);
+  for (int t = 0; t < 256; t++) {
+    bool impassable =
+        def->cost[t] <= ASTAR_IMPASSABLE && def->cost[t] >= ASTAR_IMPASSABLE;
+    if (impassable) continue;
+    if (!rules_is_length(def->cost[t])) return false;
+    if (def->cost[t] * length < ASTAR_MIN_COST) return false;
+  }
+  for (size_t i = 0; i < def->pair_cost_count; i++) {
+    double cost = def->pair_costs[i].cost;
+    bool forbidden = cost <= ASTAR_FORBIDDEN && cost >= ASTAR_FORBIDDEN;
+    if (!grid_is_cost(cost) && !forbidden) return false;
+  }
+  return true;
+}
+
+static bool rules_is_def(const astar_rules_def *def) {
+  return def->diagonal >= ASTAR_DIAGONAL_ALWAYS &&
+         def->diagonal <= ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES &&
+         rules_is_length(def->diagonal_cost) && def->size >= 1 &&
+         def->size <= ASTAR_MAX_SIZE && rules_are_moves(def) && rules_are_costs(def);
+}
+
+// ------------------------------------------------------------------------------- moves
+
+static void rules_add_move(astar_rules *rules, int dx, int dy, double length) {
+  rules_move *move = &rules->moves[rules->move_count++];
+  move->dx = (int8_t)dx;
+  move->dy = (int8_t)dy;
+  move->direction = (int8_t)direction_of(dx, dy);
+  move->length = length;
+  if (dx != 0 && dy != 0) rules->moves_diagonally = true;
+  if (abs(dx) > rules->reach) rules->reach = abs(dx);
+  if (abs(dy) > rules->reach) rules->reach = abs(dy);
+}
+
+static bool rules_copy_clear(astar_rules *rules, rules_move *move,
+                             const astar_move *from) {
+  if (from->clear_count == 0) return true;
+  size_t size = (size_t)from->clear_count * sizeof *move->clear;
+  move->clear = (astar_offset *)memory_resize(&rules->memory, NULL, 0, size);
+  if (move->clear == NULL) return false;
+  move->clear_count = (uint8_t)from->clear_count;
+  memcpy(move->clear, from->clear, size);
+  for (int i = 0; i < from->clear_count; i++) {
+    int dx = abs(from->clear[i].dx), dy = abs(from->clear[i].dy);
+    if (dx > rules->reach) rules->reach = dx;
+    if (dy > rules->reach) rules->reach = dy;
+  }
+  return true;
+}
+
+static bool rules_set_moves(astar_rules *rules, const astar_rules_def *def) {
+  bool diagonal = def->diagonal != ASTAR_DIAGONAL_NEVER;
+  if (def->neighbors != 0) {
+    int count = def->neighbors == 8 && diagonal ? 8 : 4;
+    for (int d = 0; d < count; d++) {
+      rules_add_move(rules, direction_dx[d], direction_dy[d],
+                     d < 4 ? 1.0 : def->diagonal_cost);
+    }
+    rules->is_standard = true;
+    return true;
+  }
+  for (int i = 0; i < def->move_count; i++) {
+    const astar_move *move = &def->moves[i];
+    if (!diagonal && abs(move->dx) == 1 && abs(move->dy) == 1) continue;
+    rules_add_move(rules, move->dx, move->dy, move->length);
+    if (!rules_copy_clear(rules, &rules->moves[rules->move_count - 1], move))
+      return false;
+  }
+  return true;
+}
+
+static int rules_find_move(const astar_rules *rules, int dx, int dy) {
+  for (int i = 0; i < rules->move_count; i++) {
+    if (rules->moves[i].dx == dx && rules->moves[i].dy == dy) return i;
+  }
+  return -1;
+}
+
+static int rules_corner_obstacles(astar_diagonal diagonal) {
+  switch (diagonal) {
+  case ASTAR_DIAGONAL_ALWAYS: return 2;
+  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return 1;
+  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return 0;
+  case ASTAR_DIAGONAL_NEVER: break;
+  }
+  return -1;
+}
+
+// --------------------------------------------------------------------- canonical moves
+
+// A 3 x 3 neighbourhood: tiles are numbered row by row, the middle one is 4.
+static int rules_tile_towards(int tile, int direction) {
+  int x = tile % 3 + direction_dx[direction], y = tile / 3 + direction_dy[direction];
+  return x < 0 || x > 2 || y < 0 || y > 2 ? -1 : y * 3 + x;
+}
+
+// Whether a step inside the neighbourhood is legal.
+static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
+                                int direction) {
+  int to = rules_tile_towards(tile, direction);
+  if (to < 0 || (around >> to & 1) == 0) return false;
+  if (direction < 4) return true;
+  int a = to / 3 * 3 + tile % 3, b = tile / 3 * 3 + to % 3;
+  int obstacles = (around >> a & 1 ? 0 : 1) + (around >> b & 1 ? 0 : 1);
+  return obstacles <= rules->corner_obstacles;
+}
+
+// The legal steps from each tile of a neighbourhood whose middle is passable, a bit each.
+static void rules_set_local_steps(const astar_rules *rules, int around,
+                                  uint8_t steps[9]) {
+  for (int tile = 0; tile < 9; tile++) {
+    steps[tile] = 0;
+    for (int d = 0; d < rules->move_count; d++) {
+      if (rules_is_local_step(rules, around | 1 << 4, tile, d)) {
+        steps[tile] |= (uint8_t)(1 << d);
+      }
+    }
+  }
+}
+
+// Length of a local step, in halves. Whatever a diagonal step costs between one and two
+// straight ones, one and a half gives the same order of all the ways there are here; and
+// at the ends of that range it settles who wins among equals.
+static int rules_local_length(int direction) { return direction < 4 ? 2 : 3; }
+
+// The shortest ways from a tile of the neighbourhood in one or two steps, not through the
+// middle.
+static void rules_set_local_ways(const uint8_t steps[9], int from, int lengths[9]) {
+  for (int tile = 0; tile < 9; tile++) lengths[tile] = INT32_MAX;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    if ((steps[from] >> d & 1) == 0) continue;
+    int tile = rules_tile_towards(from, d), length = rules_local_length(d);
+    if (length < lengths[tile]) lengths[tile] = length;
+    if (tile == 4) continue;
+    for (int e = 0; e < DIRECTIONS; e++) {
+      if ((steps[tile] >> e & 1) == 0) continue;
+      int to = rules_tile_towards(tile, e), both = length + rules_local_length(e);
+      if (both < lengths[to]) lengths[to] = both;
+    }
+  }
+}
+
+// Which direction comes first in the canonical order: the diagonal ones, or where there
+// are none the vertical ones.
+static bool rules_is_major(const astar_rules *rules, int direction) {
+  return rules->move_count == DIRECTIONS ? direction >= 4 : direction_dx[direction] == 0;
+}
+
+// The moves worth making after arriving in a direction, a bit each.
+static uint8_t rules_canonical_moves(const astar_rules *rules, const uint8_t steps[9],
+                                     int arrival) {
+  int lengths[9], from = rules_tile_towards(4, direction_reverse[arrival]);
+  rules_set_local_ways(steps, from, lengths);
+  uint8_t worth = steps[4] & (uint8_t)(1 << arrival);
+  for (int d = 0; d < rules->move_count; d++) {
+    int to = rules_tile_towards(4, d);
+    if ((steps[4] >> d & 1) == 0 || to == from) continue;
+    int through = rules_local_length(arrival) + rules_local_length(d);
+    if (rules_is_major(rules, arrival) ? lengths[to] >= through : lengths[to] > through) {
+      worth |= (uint8_t)(1 << d);
+    }
+  }
+  return worth;
+}
+
+// How well the ratio of diagonal to straight steps must be met.
+#define RULES_RATIO_ERROR 1e-8
+
+// The first good fraction, by continued fractions: 5741 and 8119 for sqrt 2. Without
+// diagonals, such that they save nothing.
+static void rules_set_units(astar_rules *rules, double ratio) {
+  double p0 = 0, q0 = 1, p1 = 1, q1 = 0, rest = ratio;
+  if (rules->move_count == 4) {
+    rules->straight_units = 1;
+    rules->diagonal_units = 2;
+    return;
+  }
+  for (int i = 0; i < 40; i++) {
+    double whole = floor(rest), p = whole * p1 + p0, q = whole * q1 + q0;
+    if (p > (double)RULES_MAX_UNITS || q > (double)RULES_MAX_UNITS) return;
+    if (fabs(p / q - ratio) <= ratio * RULES_RATIO_ERROR) {
+      rules->straight_units = (uint32_t)q;
+      rules->diagonal_units = (uint32_t)p;
+      return;
+    }
+    p0 = p1, q0 = q1, p1 = p, q1 = q;
+    rest = 1 / (rest - whole);
+  }
+}
+
+static void rules_set_canonical(astar_rules *rules, double diagonal_cost) {
+  rules->has_canonical =
+      rules->move_count == 4 || (diagonal_cost >= 1.0 && diagonal_cost <= 2.0);
+  for (int around = 0; around < 512; around++) {
+    uint8_t steps[9];
+    rules_set_local_steps(rules, around, steps);
+    for (int arrival = 0; arrival < rules->move_count; arrival++) {
+      rules->canonical[arrival][around] = rules_canonical_moves(rules, steps, arrival);
+    }
+    rules->legal[around] = rules->canonical[DIRECTIONS][around] = steps[4];
+  }
+}
+
+// ------------------------------------------------------------------------------- steps
+
+static void rules_set_pair_classes(astar_rules *rules, const astar_rules_def *def) {
+  bool mentioned[256] = {false};
+  for (size_t i = 0; i < def->pair_cost_count; i++) {
+    mentioned[def->pair_costs[i].from] = true;
+    mentioned[def->pair_costs[i].to] = true;
+  }
+  bool others = false;
+  for (int t = 0; t < 256; t++) others |= !mentioned[t];
+  rules->pair_class_count = others ? 1 : 0;
+  for (int t = 0; t < 256; t++) {
+    if (mentioned[t]) rules->pair_class_of[t] = (uint8_t)rules->pair_class_count++;
+  }
+}
+
+static size_t rules_pair_cost_bytes(const astar_rules *rules) {
+  size_t pairs = (size_t)rules->pair_class_count * rules->pair_class_count;
+  return (size_t)rules->move_count * pairs * sizeof *rules->pair_costs;
+}
+
+static bool rules_set_pair_costs(astar_rules *rules, const astar_rules_def *def) {
+  rules->has_pair_costs = def->has_pair_costs || def->pair_cost_count > 0;
+  rules->has_hex_pair_costs = rules->is_standard && rules->move_count == DIRECTIONS;
+  if (!rules->has_pair_costs || rules->move_count == 0) return true;
+  rules_set_pair_classes(rules, def);
+  size_t size = rules_pair_cost_bytes(rules);
+  rules->pair_costs = (double *)memory_resize(&rules->memory, NULL, 0, size);
+  if (rules->pair_costs == NULL) return false;
+  for (size_t i = 0; i < size / sizeof *rules->pair_costs; i++)
+    rules->pair_costs[i] = NAN;
+  for (size_t i = 0; i < def->pair_cost_count; i++) {
+    const astar_pair_cost *step = &def->pair_costs[i];
+    int move = rules_find_move(rules, step->dx, step->dy);
+    if (move < 0) continue;
+    size_t row =
+        (size_t)move * rules->pair_class_count + rules->pair_class_of[step->from];
+    rules->pair_costs[row * rules->pair_class_count + rules->pair_class_of[step->to]] =
+        step->cost;
+  }
+  return true;
+}
+
+// -------------------------------------------------------------------------------- life
+
+astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,
+                             astar_rules **rules) {
+  *rules = NULL;
+  if (!rules_is_def(def)) return ASTAR_INVALID;
+  memory m;
+  memory_init(&m, allocator);
+  astar_rules *fresh = (astar_rules *)memory_new(&m, sizeof *fresh);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  fresh->memory = m;
+  fresh->references = 1;
+  fresh->holders = 1;
+  memcpy(fresh->cost, def->cost, sizeof fresh->cost);
+  fresh->diagonal = def->diagonal;
+  fresh->corner_obstacles = rules_corner_obstacles(def->diagonal);
+  fresh->size = def->size;
+  fresh->ignore_blocked = def->ignore_blocked;
+  if (!rules_set_moves(fresh, def) || !rules_set_pair_costs(fresh, def)) {
+    astar_rules_free(fresh);
+    return ASTAR_NO_MEMORY;
+  }
+  if (fresh->is_standard) {
+    rules_set_canonical(fresh, def->diagonal_cost);
+    rules_set_units(fresh, def->diagonal_cost);
+  }
+  *rules = fresh;
+  return ASTAR_OK;
+}
+
+void rules_release(astar_rules *rules) {
+  if (--rules->references > 0) return;
+  memory *m = &rules->memory;
+  for (int i = 0; i < rules->move_count; i++) {
+    rules_move *move = &rules->moves[i];
+    memory_free(m, move->clear, move->clear_count * sizeof *move->clear);
+  }
+  if (rules->pair_costs != NULL)
+    memory_free(m, rules->pair_costs, rules_pair_cost_bytes(rules));
+  memory last = rules->memory;
+  memory_free(&last, rules, sizeof *rules);
+}
+
+void rules_hold(astar_rules *rules) {
+  rules->references++;
+  rules->holders++;
+}
+
+void rules_release_holder(astar_rules *rules) {
+  rules->holders--;
+  rules_release(rules);
+}
+
+void astar_rules_free(astar_rules *rules) {
+  if (rules != NULL) rules_release_holder(rules);
+}

@@ -1,0 +1,382 @@
+// Grids as byte strings.
+//
+//     "astargrid" 1   magic, version of the format
+//     layout          a byte
+//     width height    numbers
+//     terrain         runs: a number n; n even: n / 2 times the byte that
+//                     follows, n odd: n / 2 bytes as they are
+//     penalties       count; each: cells since the one before, the cost
+//     blocked         count; each: cells since the one before
+//     edges           count; each: cells since the one before, the closed
+//                     directions
+//     links           next id, count; each: ids since the one before, from,
+//                     to, a byte whether one way, the cost
+//     checksum        four bytes: FNV-1a of all before
+//
+// A number is written in groups of seven bits, the lowest first, each but the last with
+// the high bit set; a cost as the eight bytes of a double, the lowest first.
+
+#include <string.h>
+
+#include "map/grid.h"
+
+static const uint8_t serialization_magic[] = {'a', 's', 't', 'a', 'r',
+                                              'g', 'r', 'i', 'd', 1};
+
+enum { SERIALIZATION_CHECKSUM_BYTES = 4, SERIALIZATION_SHORT_RUN = 4 };
+
+static uint32_t serialization_checksum(const uint8_t *bytes, size_t size) {
+  uint32_t hash = 2166136261u;
+  for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 16777619u;
+  return hash;
+}
+
+// ----------------------------------------------------------------------------- writing
+
+// Counts when `bytes` is NULL.
+typedef struct serialization_writer {
+  uint8_t *bytes;
+  size_t size;
+} serialization_writer;
+
+static void serialization_put_byte(serialization_writer *w, uint8_t byte) {
+  if (w->bytes != NULL) w->bytes[w->size] = byte;
+  w->size++;
+}
+
+static void serialization_put_bytes(serialization_writer *w, const uint8_t *bytes,
+                                    size_t size) {
+  if (w->bytes != NULL) memcpy(w->bytes + w->size, bytes, size);
+  w->size += size;
+}
+
+static void serialization_put_number(serialization_writer *w, uint32_t number) {
+  for (; number >= 128; number >>= 7) serialization_put_byte(w, (uint8_t)(number | 128));
+  serialization_put_byte(w, (uint8_t)number);
+}
+
+static void serialization_put_cost(serialization_writer *w, double cost) {
+  uint64_t bits;
+  memcpy(&bits, &cost, sizeof bits);
+  for (int i = 0; i < 8; i++) serialization_put_byte(w, (uint8_t)(bits >> (8 * i)));
+}
+
+static uint32_t serialization_run_length(const uint8_t *bytes, uint32_t left) {
+  uint32_t n = 1;
+  while (n < left && bytes[n] == bytes[0]) n++;
+  return n;
+}
+
+static void serialization_put_terrain(serialization_writer *w, const uint8_t *bytes,
+                                      uint32_t left) {
+  uint32_t plain = 0; // bytes before `bytes` that are not written yet
+  while (left > 0 || plain > 0) {
+    uint32_t run = left > 0 ? serialization_run_length(bytes, left) : 0;
+    if (left > 0 && run < SERIALIZATION_SHORT_RUN) {
+      plain += run;
+    } else {
+      if (plain > 0) {
+        serialization_put_number(w, plain * 2 + 1);
+        serialization_put_bytes(w, bytes - plain, plain);
+        plain = 0;
+      }
+      if (run > 0) {
+        serialization_put_number(w, run * 2);
+        serialization_put_byte(w, bytes[0]);
+      }
+    }
+    bytes += run;
+    left -= run;
+  }
+}
+
+// Visits the cells that have something, writing how far each is from the one before.
+static uint32_t serialization_put_step(serialization_writer *w, uint32_t cell,
+                                       uint32_t before) {
+  serialization_put_number(w, cell - before);
+  return cell;
+}
+
+static void serialization_put_penalties(serialization_writer *w, const astar_grid *grid) {
+  uint32_t before = 0;
+  serialization_put_number(w, grid->penalty_count);
+  for (uint32_t cell = 0; grid->penalty_count > 0 && cell < grid_tiles(grid); cell++) {
+    if (!(grid->penalty[cell] > 0)) continue;
+    before = serialization_put_step(w, cell, before);
+    serialization_put_cost(w, grid->penalty[cell]);
+  }
+}
+
+static void serialization_put_blocked(serialization_writer *w, const astar_grid *grid) {
+  uint32_t before = 0;
+  serialization_put_number(w, grid->blocked_count);
+  for (uint32_t cell = 0; grid->blocked_count > 0 && cell < grid_tiles(grid); cell++) {
+    if (grid_is_cell_blocked(grid, cell))
+      before = serialization_put_step(w, cell, before);
+  }
+}
+
+static void serialization_put_edges(serialization_writer *w, const astar_grid *grid) {
+  uint32_t before = 0;
+  serialization_put_number(w, grid->closed_count);
+  for (uint32_t cell = 0; grid->closed_count > 0 && cell < grid_tiles(grid); cell++) {
+    if (grid->closed[cell] == 0) continue;
+    before = serialization_put_step(w, cell, before);
+    serialization_put_byte(w, grid->closed[cell]);
+  }
+}
+
+static void serialization_put_links(serialization_writer *w, const astar_grid *grid) {
+  uint32_t before = 0;
+  serialization_put_number(w, grid->next_link);
+  serialization_put_number(w, grid->link_count);
+  for (uint32_t i = 0; i < grid->link_count; i++) {
+    const grid_link *link = &grid->links[i];
+    before = serialization_put_step(w, link->id, before);
+    serialization_put_number(w, link->from);
+    serialization_put_number(w, link->to);
+    serialization_put_byte(w, link->one_way);
+    serialization_put_cost(w, link->cost);
+  }
+}
+
+static void serialization_put_grid(serialization_writer *w, const astar_grid *grid) {
+  serialization_put_bytes(w, serialization_magic, sizeof serialization_magic);
+  serialization_put_byte(w, (uint8_t)grid->layout);
+  serialization_put_number(w, (uint32_t)grid->width);
+  serialization_put_number(w, (uint32_t)grid->height);
+  serialization_put_terrain(w, grid->terrain, grid_tiles(grid));
+  serialization_put_penalties(w, grid);
+  serialization_put_blocked(w, grid);
+  serialization_put_edges(w, grid);
+  serialization_put_links(w, grid);
+}
+
+// At most 13 bytes a tile and 22 a link: even where size_t has 32 bits it holds that,
+// since a tile with all of it takes 10 bytes of memory and a link 24.
+size_t astar_grid_serialized_size(const astar_grid *grid) {
+  serialization_writer w = {NULL, 0};
+  serialization_put_grid(&w, grid);
+  return w.size + SERIALIZATION_CHECKSUM_BYTES;
+}
+
+void astar_grid_serialize(const astar_grid *grid, void *bytes) {
+  serialization_writer w = {(uint8_t *)bytes, 0};
+  serialization_put_grid(&w, grid);
+  uint32_t checksum = serialization_checksum(w.bytes, w.size);
+  for (int i = 0; i < SERIALIZATION_CHECKSUM_BYTES; i++) {
+    serialization_put_byte(&w, (uint8_t)(checksum >> (8 * i)));
+  }
+}
+
+// ----------------------------------------------------------------------------- reading
+
+// Gives zeros once something was wrong.
+typedef struct serialization_reader {
+  const uint8_t *bytes;
+  size_t left;
+  bool is_damaged;
+} serialization_reader;
+
+static uint8_t serialization_take_byte(serialization_reader *r) {
+  if (r->left == 0) {
+    r->is_damaged = true;
+    return 0;
+  }
+  r->left--;
+  return *r->bytes++;
+}
+
+static uint32_t serialization_take_number(serialization_reader *r, uint32_t most) {
+  uint64_t number = 0;
+  for (int shift = 0; shift < 35; shift += 7) {
+    uint8_t byte = serialization_take_byte(r);
+    number |= (uint64_t)(byte & 127) << shift;
+    if (byte < 128) {
+      if (number <= most) return (uint32_t)number;
+      break;
+    }
+  }
+  r->is_damaged = true;
+  return 0;
+}
+
+static double serialization_take_cost(serialization_reader *r) {
+  uint64_t bits = 0;
+  for (int i = 0; i < 8; i++) bits |= (uint64_t)serialization_take_byte(r) << (8 * i);
+  double cost;
+  memcpy(&cost, &bits, sizeof cost);
+  if (grid_is_cost(cost)) return cost;
+  r->is_damaged = true;
+  return 0;
+}
+
+// The next cell after `before`; the first may be cell 0.
+static uint32_t serialization_take_cell(serialization_reader *r, uint32_t before,
+                                        bool first, uint32_t tiles) {
+  uint32_t step = serialization_take_number(r, tiles - 1);
+  if ((step == 0 && !first) || step >= tiles - before) r->is_damaged = true;
+  return r->is_damaged ? 0 : before + step;
+}
+
+static void serialization_take_terrain(serialization_reader *r, astar_grid *grid) {
+  uint32_t tiles = grid_tiles(grid), cell = 0;
+  while (cell < tiles && !r->is_damaged) {
+    uint32_t number = serialization_take_number(r, UINT32_MAX), n = number / 2;
+    bool is_run = number % 2 == 0;
+    if (n == 0 || n > tiles - cell || (!is_run && n > r->left)) {
+      r->is_damaged = true;
+      return;
+    }
+    if (is_run) {
+      memset(grid->terrain + cell, serialization_take_byte(r), n);
+    } else {
+      memcpy(grid->terrain + cell, r->bytes, n);
+      r->bytes += n;
+      r->left -= n;
+    }
+    cell += n;
+  }
+  memset(grid->population, 0, sizeof grid->population);
+  for (cell = 0; cell < tiles; cell++) grid->population[grid->terrain[cell]]++;
+}
+
+// The functions below return false when memory is short.
+
+static bool serialization_take_penalties(serialization_reader *r, astar_grid *grid) {
+  uint32_t tiles = grid_tiles(grid), count = serialization_take_number(r, tiles),
+           cell = 0;
+  if (count > 0 && !grid_ensure_penalty(grid)) return false;
+  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+    cell = serialization_take_cell(r, cell, i == 0, tiles);
+    double cost = serialization_take_cost(r);
+    if (!(cost > 0)) r->is_damaged = true;
+    if (!r->is_damaged) grid->penalty[cell] = cost;
+  }
+  grid->penalty_count = count;
+  return true;
+}
+
+static bool serialization_take_blocked(serialization_reader *r, astar_grid *grid) {
+  uint32_t tiles = grid_tiles(grid), count = serialization_take_number(r, tiles),
+           cell = 0;
+  if (count > 0 && !grid_ensure_blocked(grid)) return false;
+  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+    cell = serialization_take_cell(r, cell, i == 0, tiles);
+    grid->blocked[cell >> 6] |= (uint64_t)1 << (cell & 63);
+  }
+  grid->blocked_count = count;
+  return true;
+}
+
+// Whether all the directions of `closed` lead to a neighbour on the grid.
+static bool serialization_are_edges(const astar_grid *grid, uint32_t cell,
+                                    uint8_t closed) {
+  int x = (int)cell % grid->width, y = (int)cell / grid->width;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    if ((closed >> d & 1) == 0) continue;
+    if ((grid_neighbors(grid, x, y) >> d & 1) == 0) return false;
+    if (!grid_contains(grid, x + direction_dx[d], y + direction_dy[d])) return false;
+  }
+  return closed != 0;
+}
+
+static bool serialization_take_edges(serialization_reader *r, astar_grid *grid) {
+  uint32_t tiles = grid_tiles(grid), count = serialization_take_number(r, tiles),
+           cell = 0;
+  if (count > 0 && !grid_ensure_closed(grid)) return false;
+  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+    cell = serialization_take_cell(r, cell, i == 0, tiles);
+    uint8_t closed = serialization_take_byte(r);
+    if (!serialization_are_edges(grid, cell, closed)) r->is_damaged = true;
+    if (!r->is_damaged) grid->closed[cell] = closed;
+  }
+  grid->closed_count = count;
+  return true;
+}
+
+static bool serialization_take_links(serialization_reader *r, astar_grid *grid) {
+  uint32_t tiles = grid_tiles(grid), id = 0;
+  grid->next_link = serialization_take_number(r, UINT32_MAX);
+  uint32_t count = serialization_take_number(r, UINT32_MAX);
+  if (grid->next_link == 0) r->is_damaged = true;
+  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+    uint32_t step = serialization_take_number(r, UINT32_MAX);
+    if (step == 0 || step >= grid->next_link - id) r->is_damaged = true;
+    id += step;
+    grid_link link = {.id = id};
+    link.from = serialization_take_number(r, tiles - 1);
+    link.to = serialization_take_number(r, tiles - 1);
+    uint8_t one_way = serialization_take_byte(r);
+    link.one_way = one_way == 1;
+    link.cost = serialization_take_cost(r);
+    if (one_way > 1) r->is_damaged = true;
+    if (r->is_damaged) break;
+    if (!memory_reserve(&grid->memory, (void **)&grid->links, &grid->link_capacity, i + 1,
+                        sizeof *grid->links)) {
+      return false;
+    }
+    grid->links[i] = link;
+    grid->link_count = i + 1;
+  }
+  grid->arcs_stale = grid->link_count > 0;
+  return true;
+}
+
+static astar_status serialization_take_grid(serialization_reader *r,
+                                            const astar_allocator *allocator,
+                                            uint32_t max_tiles, astar_grid **grid,
+                                            const char **message) {
+  uint8_t layout = serialization_take_byte(r);
+  int width = (int)serialization_take_number(r, ASTAR_MAX_SIDE);
+  int height = (int)serialization_take_number(r, ASTAR_MAX_SIDE);
+  if (r->is_damaged || layout > ASTAR_EVEN_Q) return ASTAR_INVALID;
+  int64_t tiles = (int64_t)width * height;
+  if (tiles <= ASTAR_MAX_TILES && tiles > max_tiles) {
+    *message = "the serialized grid has more tiles than max_tiles";
+    return ASTAR_INVALID;
+  }
+  astar_status status =
+      astar_grid_new(allocator, width, height, (astar_layout)layout, 0, grid);
+  if (status != ASTAR_OK) return status;
+  serialization_take_terrain(r, *grid);
+  if (!serialization_take_penalties(r, *grid) || !serialization_take_blocked(r, *grid) ||
+      !serialization_take_edges(r, *grid) || !serialization_take_links(r, *grid)) {
+    return ASTAR_NO_MEMORY;
+  }
+  return r->is_damaged || r->left > 0 ? ASTAR_INVALID : ASTAR_OK;
+}
+
+static bool serialization_is_checked(const uint8_t *bytes, size_t size) {
+  uint32_t checksum = 0;
+  for (int i = 0; i < SERIALIZATION_CHECKSUM_BYTES; i++) {
+    checksum |= (uint32_t)bytes[size + (size_t)i] << (8 * i);
+  }
+  return checksum == serialization_checksum(bytes, size);
+}
+
+astar_status astar_grid_deserialize(const astar_allocator *allocator, const void *bytes,
+                                    size_t size, uint32_t max_tiles, astar_grid **grid,
+                                    const char **message) {
+  const uint8_t *start = (const uint8_t *)bytes;
+  size_t magic = sizeof serialization_magic;
+  *grid = NULL;
+  if (size < magic || memcmp(start, serialization_magic, magic) != 0) {
+    *message = "not a serialized astar grid of this version";
+    return ASTAR_INVALID;
+  }
+  if (size < magic + SERIALIZATION_CHECKSUM_BYTES ||
+      !serialization_is_checked(start, size - SERIALIZATION_CHECKSUM_BYTES)) {
+    *message = "the serialized grid is damaged: its checksum is wrong";
+    return ASTAR_INVALID;
+  }
+  serialization_reader r = {start + magic, size - magic - SERIALIZATION_CHECKSUM_BYTES,
+                            false};
+  *message = "the serialized grid is damaged: its content is invalid";
+  astar_status status = serialization_take_grid(&r, allocator, max_tiles, grid, message);
+  if (status == ASTAR_OK) return status;
+  astar_grid_free(*grid);
+  *grid = NULL;
+  if (status == ASTAR_NO_MEMORY) *message = "not enough memory for the serialized grid";
+  return status;
+}

@@ -1,0 +1,515 @@
+// Fields: what every tile is from the nearest goal, or from a start.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "search/dijkstra.h"
+
+// A part of the grid that a field covers.
+typedef struct field_box {
+  int left, top, width, height;
+} field_box;
+
+struct astar_field {
+  astar_grid *grid;
+  astar_rules *rules;
+  costmap *map;             // of the grid for the rules: there as long as they are held
+  uint64_t revision;        // of the grid that this stands for
+  dijkstra_source *sources; // ordered by cell
+  uint32_t source_count, source_capacity;
+
+  field_box box;        // where the arrays are
+  dijkstra_costs costs; // a tile of the box each
+};
+
+// Costs up to this much above the limit, relatively, are sums that should be equal to it.
+#define FIELD_EQUAL 1e-12
+
+// The greatest cost that a goal of a way out has. It is far above what any path costs,
+// and no sum with it is infinite; that of the way out of a way out, and so on, might be.
+#define FIELD_MAX_FEAR 1e300
+
+// A field whose reach is bounded to this part of the map has arrays of its own size.
+enum { FIELD_SMALL = MEMORY_LIMIT(4, 1) };
+
+// ------------------------------------------------------------------------------ arrays
+
+static size_t field_tiles(field_box box) {
+  return (size_t)box.width * (size_t)box.height;
+}
+
+static bool field_covers(const astar_field *field, int x, int y) {
+  return x >= field->box.left && y >= field->box.top &&
+         x < field->box.left + field->box.width && y < field->box.top + field->box.height;
+}
+
+// Where a tile of the box is in the arrays.
+static size_t field_place(const astar_field *field, int x, int y) {
+  return (size_t)(y - field->box.top) * (size_t)field->box.width +
+         (size_t)(x - field->box.left);
+}
+
+static void field_drop_arrays(astar_field *field) {
+  memory *m = &field->grid->memory;
+  size_t tiles = field_tiles(field->box);
+  memory_free(m, field->costs.cost, tiles * sizeof *field->costs.cost);
+  memory_free(m, field->costs.step, tiles);
+  field->costs.cost = NULL;
+  field->costs.step = NULL;
+  field->costs.link_step_count = 0;
+  field->box = (field_box){0, 0, 0, 0};
+}
+
+static bool field_ensure_arrays(astar_field *field, field_box box) {
+  if (field->costs.cost != NULL && memcmp(&box, &field->box, sizeof box) == 0) {
+    return true;
+  }
+  field_drop_arrays(field);
+  memory *m = &field->grid->memory;
+  size_t tiles = field_tiles(box);
+  field->costs.cost =
+      (double *)memory_resize(m, NULL, 0, tiles * sizeof *field->costs.cost);
+  field->costs.step = (uint8_t *)memory_resize(m, NULL, 0, tiles);
+  field->box = box;
+  if (field->costs.cost != NULL && field->costs.step != NULL) return true;
+  field_drop_arrays(field);
+  return false;
+}
+
+// ----------------------------------------------------------------------------- computing
+
+// How far a mover can get within the budget of a field, in x or y [tiles].
+static double field_radius(const astar_field *field) {
+  const costmap *map = field->map;
+  double rate = INFINITY;
+  for (int i = 0; i < map->move_count; i++) {
+    int dx = abs(map->moves[0][i].dx), dy = abs(map->moves[0][i].dy);
+    double least = map->min_move_cost[i] / (dx > dy ? dx : dy);
+    if (least < rate) rate = least;
+  }
+  return rate > 0 ? field->costs.max_cost / rate + 1 : INFINITY;
+}
+
+// The least part of the map that holds all that a field can reach.
+static field_box field_find_box(const astar_field *field) {
+  const astar_grid *grid = field->grid;
+  field_box whole = {0, 0, grid->width, grid->height};
+  double radius = field_radius(field);
+  if (grid->arc_count > 0 || !(radius < ASTAR_MAX_SIDE)) return whole;
+  int left = grid->width, top = grid->height, right = 0, bottom = 0;
+  for (uint32_t i = 0; i < field->source_count; i++) {
+    int x = (int)field->sources[i].cell % grid->width;
+    int y = (int)field->sources[i].cell / grid->width;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+  }
+  left = left > radius ? left - (int)radius : 0;
+  top = top > radius ? top - (int)radius : 0;
+  right = right + radius < grid->width ? right + (int)radius + 1 : grid->width;
+  bottom = bottom + radius < grid->height ? bottom + (int)radius + 1 : grid->height;
+  field_box box = {left, top, right - left, bottom - top};
+  return field_tiles(box) * FIELD_SMALL <= grid_tiles(grid) ? box : whole;
+}
+
+static bool field_is_whole(const astar_field *field, field_box box) {
+  return field_tiles(box) == grid_tiles(field->grid);
+}
+
+static bool field_spread_whole(astar_field *field, dijkstra *f) {
+  size_t tiles = field_tiles(field->box);
+  for (size_t i = 0; i < tiles; i++) field->costs.cost[i] = INFINITY;
+  return dijkstra_compute(f, field->map, &field->costs, field->sources,
+                          field->source_count);
+}
+
+// A small field is computed in the scratch arrays, which are of the size of the grid, and
+// copied from there.
+static bool field_spread_small(astar_field *field, dijkstra *f) {
+  dijkstra_costs *small = &field->costs, costs = *small;
+  field_box box = field->box;
+  costs.cost = f->scratch_cost;
+  costs.step = f->scratch_step;
+  bool done =
+      dijkstra_compute(f, field->map, &costs, field->sources, field->source_count);
+  for (int y = 0; y < box.height; y++) {
+    uint32_t cell = grid_cell(field->grid, box.left, box.top + y);
+    size_t place = (size_t)y * (size_t)box.width, width = (size_t)box.width;
+    memcpy(small->cost + place, f->scratch_cost + cell, width * sizeof *small->cost);
+    memcpy(small->step + place, f->scratch_step + cell, width);
+    for (int x = 0; x < box.width; x++) f->scratch_cost[cell + (uint32_t)x] = INFINITY;
+  }
+  return done;
+}
+
+static bool field_compute(astar_field *field, dijkstra *f) {
+  if (!costmap_ensure_legal(field->map)) return false;
+  field_box box = field_find_box(field);
+  bool is_whole = field_is_whole(field, box);
+  if (!field_ensure_arrays(field, box)) return false;
+  if (!is_whole && !dijkstra_ensure_scratch(f)) return false;
+  field->costs.link_step_count = 0;
+  return is_whole ? field_spread_whole(field, f) : field_spread_small(field, f);
+}
+
+// Whether repairing is possible, and less than computing anew.
+static bool field_can_repair(const astar_field *field) {
+  const astar_grid *grid = field->grid;
+  if (field->costs.cost == NULL || !field_is_whole(field, field->box) ||
+      grid_change_after(grid, field->revision) == NULL) {
+    return false;
+  }
+  uint64_t touched = 0;
+  for (uint64_t r = field->revision; r < grid->revision; r++) {
+    const grid_change *change = grid_change_after(grid, r);
+    costmap_area area = costmap_affected_area(field->map, change);
+    touched += (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top);
+  }
+  return touched * 4 < grid_tiles(grid);
+}
+
+// Brings the field up to date; `anew`: what it has is of no use.
+static astar_status field_renew(astar_field *field, bool anew) {
+  astar_grid *grid = field->grid;
+  costmap *map;
+  astar_status status = costmap_get(grid, field->rules, &map);
+  if (status != ASTAR_OK) return status;
+  field->map = map;
+  dijkstra *f = dijkstra_get(grid);
+  bool done = false;
+  if (f != NULL && !anew && field_can_repair(field)) {
+    done = dijkstra_repair(f, map, &field->costs, field->revision, field->sources,
+                           field->source_count);
+  }
+  if (f != NULL && !done) done = field_compute(field, f);
+  field->revision = grid->revision;
+  if (done) return ASTAR_OK;
+  field_drop_arrays(field);
+  return ASTAR_NO_MEMORY;
+}
+
+astar_status astar_field_update(astar_field *field) {
+  bool is_new = field->costs.cost != NULL && field->revision == field->grid->revision;
+  return is_new ? ASTAR_OK : field_renew(field, false);
+}
+
+// -------------------------------------------------------------------------------- life
+
+static int field_compare_sources(const void *a, const void *b) {
+  const dijkstra_source *left = (const dijkstra_source *)a,
+                        *right = (const dijkstra_source *)b;
+  if (left->cell != right->cell) return left->cell < right->cell ? -1 : 1;
+  return (left->cost > right->cost) - (left->cost < right->cost);
+}
+
+// Orders sources by cell and keeps the cheapest of each. Returns how many.
+static uint32_t field_sort_sources(dijkstra_source *sources, uint32_t count) {
+  uint32_t kept = 0;
+  qsort(sources, count, sizeof *sources, field_compare_sources);
+  for (uint32_t i = 0; i < count; i++) {
+    if (i == 0 || sources[i].cell != sources[kept - 1].cell) sources[kept++] = sources[i];
+  }
+  return kept;
+}
+
+void astar_field_free(astar_field *field) {
+  if (field == NULL) return;
+  astar_grid *grid = field->grid;
+  memory *m = &grid->memory;
+  field_drop_arrays(field);
+  memory_free(m, field->costs.link_steps,
+              field->costs.link_step_capacity * sizeof *field->costs.link_steps);
+  memory_free(m, field->sources, field->source_capacity * sizeof *field->sources);
+  rules_release_holder(field->rules);
+  memory_free(m, field, sizeof *field);
+  astar_grid_free(grid);
+}
+
+// A field without costs, with room for its sources.
+static astar_field *field_new(astar_grid *grid, const astar_rules *rules, bool outward,
+                              double max_cost, uint32_t source_capacity) {
+  memory *m = &grid->memory;
+  astar_field *field = (astar_field *)memory_new(m, sizeof *field);
+  if (field == NULL) return NULL;
+  field->grid = grid;
+  field->rules = (astar_rules *)rules; // only the count of who holds them changes
+  grid_hold(grid);
+  rules_hold(field->rules);
+  field->costs.outward = outward;
+  field->costs.max_cost = max_cost * (1 + FIELD_EQUAL);
+  field->sources = (dijkstra_source *)memory_resize(
+      m, NULL, 0, source_capacity * sizeof(dijkstra_source));
+  field->source_capacity = source_capacity;
+  if (field->sources != NULL) return field;
+  astar_field_free(field);
+  return NULL;
+}
+
+// Computes a field whose sources are there.
+static astar_status field_finish(astar_field *fresh, astar_field **field) {
+  fresh->source_count = field_sort_sources(fresh->sources, fresh->source_count);
+  astar_status status = astar_field_update(fresh);
+  if (status == ASTAR_OK) {
+    *field = fresh;
+  } else {
+    astar_field_free(fresh);
+  }
+  return status;
+}
+
+static astar_status field_check_goals(const astar_grid *grid, const astar_source *list,
+                                      int count) {
+  for (int i = 0; i < count; i++) {
+    if (!grid_is_cost(list[i].cost)) return ASTAR_INVALID;
+  }
+  for (int i = 0; i < count; i++) {
+    if (!grid_contains(grid, list[i].x, list[i].y)) return ASTAR_OUT_OF_BOUNDS;
+  }
+  return ASTAR_OK;
+}
+
+// Whether a mover can stand on one of the goals.
+static astar_status field_check_ground(astar_grid *grid, const astar_rules *rules,
+                                       const astar_source *list, int count) {
+  costmap *map;
+  astar_status status = costmap_get(grid, rules, &map);
+  if (status != ASTAR_OK) return status;
+  for (int i = 0; i < count; i++) {
+    if (costmap_is_passable(map, list[i].x, list[i].y)) return ASTAR_OK;
+  }
+  return ASTAR_GOAL_BLOCKED;
+}
+
+static void field_copy_goals(const astar_grid *grid, const astar_source *list, int count,
+                             dijkstra_source *sources) {
+  for (int i = 0; i < count; i++) {
+    uint32_t cell = grid_cell(grid, list[i].x, list[i].y);
+    sources[i] = (dijkstra_source){cell, list[i].cost + 0.0};
+  }
+}
+
+astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
+                                  const astar_source *list, int goal_count,
+                                  double max_cost, astar_field **field) {
+  *field = NULL;
+  if (rules == NULL || goal_count < 0 || !(max_cost >= 0)) return ASTAR_INVALID;
+  astar_status status = field_check_goals(grid, list, goal_count);
+  if (status == ASTAR_OK) status = field_check_ground(grid, rules, list, goal_count);
+  if (status != ASTAR_OK) return status;
+  astar_field *fresh = field_new(grid, rules, false, max_cost, (uint32_t)goal_count);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  field_copy_goals(grid, list, goal_count, fresh->sources);
+  fresh->source_count = (uint32_t)goal_count;
+  return field_finish(fresh, field);
+}
+
+static bool field_has_sources(const astar_field *field, const dijkstra_source *sources,
+                              uint32_t count) {
+  if (count != field->source_count) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (field_compare_sources(&field->sources[i], &sources[i]) != 0) return false;
+  }
+  return true;
+}
+
+astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
+                                   int goal_count) {
+  astar_grid *grid = field->grid;
+  if (field->costs.outward || goal_count < 0) return ASTAR_INVALID;
+  astar_status status = field_check_goals(grid, list, goal_count);
+  if (status == ASTAR_OK) {
+    status = field_check_ground(grid, field->rules, list, goal_count);
+  }
+  if (status != ASTAR_OK) return status;
+  uint32_t count = (uint32_t)goal_count;
+  if (!memory_reserve(&grid->memory, (void **)&field->sources, &field->source_capacity,
+                      field->source_count + count, sizeof *field->sources)) {
+    return ASTAR_NO_MEMORY;
+  }
+  dijkstra_source *fresh = field->sources + field->source_count;
+  field_copy_goals(grid, list, goal_count, fresh);
+  count = field_sort_sources(fresh, count);
+  if (field_has_sources(field, fresh, count)) return astar_field_update(field);
+  memmove(field->sources, fresh, count * sizeof *fresh);
+  field->source_count = count;
+  return field_renew(field, true);
+}
+
+astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, int x,
+                                  int y, double max_cost, astar_field **field) {
+  *field = NULL;
+  if (rules == NULL || !(max_cost >= 0)) return ASTAR_INVALID;
+  if (!grid_contains(grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
+  astar_field *fresh = field_new(grid, rules, true, max_cost, 1);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  fresh->sources[fresh->source_count++] = (dijkstra_source){grid_cell(grid, x, y), 0};
+  return field_finish(fresh, field);
+}
+
+astar_status astar_flee_field(const astar_field *danger, double factor,
+                              astar_field **field) {
+  *field = NULL;
+  if (!(factor >= ASTAR_MIN_COST && factor <= ASTAR_MAX_COST)) return ASTAR_INVALID;
+  uint32_t count = 0;
+  double farthest = 0;
+  for (int x = -1, y = 0; astar_field_each(danger, &x, &y); count++) {
+    double cost = astar_field_cost(danger, x, y);
+    if (cost > farthest) farthest = cost;
+  }
+  if (count == 0) return ASTAR_GOAL_BLOCKED;
+  astar_field *fresh = field_new(danger->grid, danger->rules, false, INFINITY, count);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  for (int x = -1, y = 0; astar_field_each(danger, &x, &y);) {
+    double cost = (farthest - astar_field_cost(danger, x, y)) * factor;
+    if (cost > FIELD_MAX_FEAR) cost = FIELD_MAX_FEAR;
+    fresh->sources[fresh->source_count++] =
+        (dijkstra_source){grid_cell(danger->grid, x, y), cost};
+  }
+  return field_finish(fresh, field);
+}
+
+// --------------------------------------------------------------------------------- look
+
+double astar_field_cost(const astar_field *field, int x, int y) {
+  return field_covers(field, x, y) ? field->costs.cost[field_place(field, x, y)]
+                                   : INFINITY;
+}
+
+bool astar_field_next(const astar_field *field, int x, int y, astar_point *next) {
+  if (!field_covers(field, x, y)) return false;
+  size_t place = field_place(field, x, y);
+  uint32_t cell, width = (uint32_t)field->grid->width;
+  if (!dijkstra_next(&field->costs, field->map, grid_cell(field->grid, x, y),
+                     field->costs.cost[place], field->costs.step[place], &cell)) {
+    return false;
+  }
+  *next = (astar_point){(uint16_t)(cell % width), (uint16_t)(cell / width)};
+  return true;
+}
+
+// A better place to step to, if it is one.
+static void field_compare(const astar_field *field, int x, int y, double step,
+                          double *least, astar_point *next) {
+  double cost = astar_field_cost(field, x, y) + step;
+  if (cost >= *least) return;
+  *least = cost;
+  *next = (astar_point){(uint16_t)x, (uint16_t)y};
+}
+
+bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *next) {
+  const astar_grid *grid = field->grid;
+  const costmap *map = field->map;
+  if (astar_field_cost(field, x, y) < INFINITY) {
+    return astar_field_next(field, x, y, next);
+  }
+  if (field->costs.outward || field->revision != grid->revision ||
+      !grid_contains(grid, x, y) || costmap_is_passable(map, x, y)) {
+    return false;
+  }
+  double least = INFINITY;
+  const costmap_move *step = map->moves[costmap_parity(map, x, y)];
+  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
+    int move = bits_lowest(moves);
+    field_compare(field, x + step[move].dx, y + step[move].dy,
+                  costmap_step_cost(map, x, y, move), &least, next);
+  }
+  uint32_t count = 0;
+  const grid_arc *arcs =
+      grid->arc_count > 0 ? grid_arcs_from(grid, grid_cell(grid, x, y), &count) : NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    field_compare(field, (int)arcs[i].to % grid->width, (int)arcs[i].to / grid->width,
+                  arcs[i].cost, &least, next);
+  }
+  return least < INFINITY;
+}
+
+bool astar_field_each(const astar_field *field, int *x, int *y) {
+  field_box box = field->box;
+  int at_x = *x + 1, at_y = *y;
+  if (at_x < box.left) at_x = box.left;
+  if (at_y < box.top) at_x = box.left, at_y = box.top;
+  for (; at_y < box.top + box.height; at_y++, at_x = box.left) {
+    for (; at_x < box.left + box.width; at_x++) {
+      if (!(field->costs.cost[field_place(field, at_x, at_y)] < INFINITY)) continue;
+      *x = at_x;
+      *y = at_y;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void field_turn_round(astar_point *points, uint32_t count) {
+  for (uint32_t i = 0; i < count / 2; i++) {
+    astar_point first = points[i];
+    points[i] = points[count - 1 - i];
+    points[count - 1 - i] = first;
+  }
+}
+
+// What the step that a distance field has for a tile costs: exactly, if the map is still
+// the one that it stands for.
+static double field_step_cost(const astar_field *field, astar_point from,
+                              astar_point next) {
+  double difference =
+      astar_field_cost(field, from.x, from.y) - astar_field_cost(field, next.x, next.y);
+  uint8_t move = field->costs.step[field_place(field, from.x, from.y)];
+  if (field->revision != field->grid->revision) return difference;
+  if (move != MOVE_LINK) return costmap_step_cost(field->map, from.x, from.y, move);
+  return costmap_find_arc(field->map, grid_cell(field->grid, from.x, from.y),
+                          grid_cell(field->grid, next.x, next.y))
+      ->cost;
+}
+
+// Follows the steps from a tile that the field reaches, and writes the tiles to `points`
+// unless that is NULL. Returns how many; (*x, *y) is then the last.
+static uint32_t field_follow(const astar_field *field, int *x, int *y,
+                             astar_point *points) {
+  const costmap *map = field->map;
+  const uint8_t *steps = field->costs.step;
+  bool outward = field->costs.outward;
+  uint32_t count = 0;
+  for (;;) {
+    if (points != NULL) points[count] = (astar_point){(uint16_t)*x, (uint16_t)*y};
+    count++;
+    uint8_t step = steps[field_place(field, *x, *y)];
+    if (step == MOVE_START) return count;
+    if (step == MOVE_LINK) {
+      astar_point next = {0, 0};
+      astar_field_next(field, *x, *y, &next);
+      *x = next.x;
+      *y = next.y;
+    } else {
+      const costmap_move *move = &map->moves[costmap_parity(map, *x, *y)][step];
+      *x += outward ? move->back_dx : move->dx;
+      *y += outward ? move->back_dy : move->dy;
+    }
+  }
+}
+
+// The sum of the steps, last to first.
+static double field_sum_steps(const astar_field *field, const astar_point *points,
+                              uint32_t count) {
+  double cost = 0;
+  for (uint32_t i = count - 1; i-- > 0;) {
+    cost += field_step_cost(field, points[i], points[i + 1]);
+  }
+  return cost;
+}
+
+uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
+                          double *cost) {
+  double from = astar_field_cost(field, x, y);
+  *cost = 0;
+  if (!(from < INFINITY)) return 0;
+  uint32_t count = field_follow(field, &x, &y, points);
+  double end = astar_field_cost(field, x, y);
+  // The costs of the field are sums from the goal on, what the goal costs included. That
+  // of a movement range costs nothing.
+  *cost = end > 0 && points != NULL ? field_sum_steps(field, points, count) : from - end;
+  if (points != NULL && field->costs.outward) field_turn_round(points, count);
+  return count;
+}

@@ -1,0 +1,582 @@
+#include "search/dijkstra.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/bits.h"
+
+// -------------------------------------------------------------------------------- life
+
+dijkstra *dijkstra_get(astar_grid *grid) {
+  if (grid->flood == NULL) {
+    grid->flood = (dijkstra *)memory_new(&grid->memory, sizeof *grid->flood);
+    if (grid->flood != NULL) grid->flood->grid = grid;
+  }
+  return grid->flood;
+}
+
+void dijkstra_free(dijkstra *f) {
+  if (f == NULL) return;
+  memory *m = &f->grid->memory;
+  bucket_queue_fini(&f->open, m);
+  for (int i = 0; i < DIJKSTRA_FRONTS; i++) {
+    memory_free(m, f->fronts[i].places, f->fronts[i].capacity * sizeof(uint32_t));
+  }
+  memory_free(m, f->scratch_cost, grid_tiles(f->grid) * sizeof *f->scratch_cost);
+  memory_free(m, f->scratch_step, grid_tiles(f->grid));
+  memory_free(m, f->invalid, f->invalid_capacity * sizeof *f->invalid);
+  memory_free(m, f, sizeof *f);
+}
+
+bool dijkstra_ensure_scratch(dijkstra *f) {
+  memory *m = &f->grid->memory;
+  size_t tiles = grid_tiles(f->grid);
+  if (f->scratch_step == NULL)
+    f->scratch_step = (uint8_t *)memory_resize(m, NULL, 0, tiles);
+  if (f->scratch_cost != NULL || f->scratch_step == NULL) return f->scratch_step != NULL;
+  f->scratch_cost = (double *)memory_resize(m, NULL, 0, tiles * sizeof *f->scratch_cost);
+  if (f->scratch_cost == NULL) return false;
+  for (size_t cell = 0; cell < tiles; cell++) f->scratch_cost[cell] = INFINITY;
+  return true;
+}
+
+static void dijkstra_begin(dijkstra *f, const costmap *map, dijkstra_costs *costs) {
+  f->map = map;
+  f->costs = costs;
+  f->has_failed = false;
+  f->invalid_count = 0;
+  for (int i = 0; i < DIJKSTRA_FRONTS; i++) f->fronts[i].count = 0;
+}
+
+// --------------------------------------------------------------------------------
+// link_steps
+
+static int dijkstra_compare_hops(const void *a, const void *b) {
+  const dijkstra_hop *left = (const dijkstra_hop *)a, *right = (const dijkstra_hop *)b;
+  if (left->cell != right->cell) return left->cell < right->cell ? -1 : 1;
+  return (left->order > right->order) - (left->order < right->order);
+}
+
+// Notes where the step over a link leads; the last note of a tile is the one that counts.
+static bool dijkstra_note_hop(dijkstra *f, uint32_t cell, uint32_t to) {
+  dijkstra_costs *c = f->costs;
+  if (!memory_reserve(&f->grid->memory, (void **)&c->link_steps, &c->link_step_capacity,
+                      c->link_step_count + 1, sizeof *c->link_steps)) {
+    f->has_failed = true;
+    return false;
+  }
+  c->link_steps[c->link_step_count] = (dijkstra_hop){cell, to, c->link_step_count};
+  c->link_step_count++;
+  return true;
+}
+
+// Orders the link_steps and drops those of tiles that step otherwise by now.
+static void dijkstra_sort_hops(dijkstra_costs *c) {
+  if (c->link_step_count == 0) return;
+  qsort(c->link_steps, c->link_step_count, sizeof *c->link_steps, dijkstra_compare_hops);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < c->link_step_count; i++) {
+    dijkstra_hop hop = c->link_steps[i];
+    bool is_last = i + 1 == c->link_step_count || c->link_steps[i + 1].cell != hop.cell;
+    if (!is_last || c->step[hop.cell] != MOVE_LINK || !(c->cost[hop.cell] < INFINITY)) {
+      continue;
+    }
+    c->link_steps[kept] = (dijkstra_hop){hop.cell, hop.to, kept};
+    kept++;
+  }
+  c->link_step_count = kept;
+}
+
+static uint32_t dijkstra_find_hop(const dijkstra_costs *c, uint32_t cell) {
+  uint32_t low = 0, high = c->link_step_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (c->link_steps[middle].cell < cell) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return c->link_steps[low].to;
+}
+
+bool dijkstra_next(const dijkstra_costs *costs, const costmap *map, uint32_t cell,
+                   double cost, uint8_t step, uint32_t *next) {
+  if (!(cost < INFINITY) || step == MOVE_START) return false;
+  if (step == MOVE_LINK) {
+    *next = dijkstra_find_hop(costs, cell);
+    return true;
+  }
+  uint32_t width = (uint32_t)map->grid->width;
+  int parity = costmap_parity(map, (int)(cell % width), (int)(cell / width));
+  const costmap_move *move = &map->moves[parity][step];
+  *next = cell + (uint32_t)(costs->outward ? move->back : move->offset);
+  return true;
+}
+
+// ------------------------------------------------------------------------- uniform maps
+
+// Beyond this many steps a starting cost takes too many of a sum's bits to sort by. Up to
+// here sums, of at most two steps a tile more, are exact to 2^-22 of a step.
+#define DIJKSTRA_MAX_BASE 1e9
+
+// Whether a canonical flood in fronts will do: one cost everywhere, and one to start at.
+static bool dijkstra_is_uniform(const dijkstra *f, const dijkstra_source *sources,
+                                uint32_t count) {
+  if (!f->map->is_uniform || count == 0 ||
+      sources[0].cost > f->map->min_step * DIJKSTRA_MAX_BASE) {
+    return false;
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    if (sources[i].cost < sources[0].cost || sources[i].cost > sources[0].cost) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool dijkstra_reserve_front(dijkstra *f, dijkstra_front *front, uint32_t count) {
+  if (memory_reserve(&f->grid->memory, (void **)&front->places, &front->capacity,
+                     front->count + count, sizeof *front->places)) {
+    return true;
+  }
+  f->has_failed = true;
+  return false;
+}
+
+// What the fronts need to know of the eight moves.
+typedef struct dijkstra_moves {
+  double cost[DIRECTIONS];
+  int32_t offset[DIRECTIONS];
+  uint32_t place[DIRECTIONS];      ///< what a move adds to a place
+  uint8_t step[DIRECTIONS];        ///< as written down for a tile come to by a move
+  uint8_t arrival[MOVE_START + 1]; ///< the move that led to a tile with such a step
+} dijkstra_moves;
+
+static dijkstra_moves dijkstra_get_moves(const dijkstra *f) {
+  const costmap *map = f->map;
+  dijkstra_moves moves;
+  for (int i = 0; i < map->move_count; i++) {
+    moves.cost[i] = map->min_move_cost[i];
+    moves.offset[i] = map->moves[0][i].offset;
+    moves.place[i] =
+        (uint32_t)map->moves[0][i].dy * 65536u + (uint32_t)map->moves[0][i].dx;
+    moves.step[i] = f->costs->outward ? (uint8_t)i : direction_reverse[i];
+    moves.arrival[moves.step[i]] = (uint8_t)i;
+  }
+  moves.arrival[MOVE_START] = DIRECTIONS;
+  return moves;
+}
+
+// Tiles that are expanded between two looks at whether the fronts have room.
+enum { DIJKSTRA_CHUNK = MEMORY_LIMIT(512, 3) };
+
+// Expands tiles of a front from `first` on, whose costs are all less than one step apart:
+// they do not make each other cheaper, and their order does not matter. What they reach
+// costs one to two steps more, and belongs to one of the next fronts: less than three
+// from the floor of this one, whatever rounding has made of the sums before.
+static void dijkstra_expand_front(dijkstra *f, uint32_t level, uint32_t first,
+                                  uint32_t end, double floor,
+                                  const dijkstra_moves *moves) {
+  const costmap *map = f->map;
+  const astar_rules *rules = map->rules;
+  double *cost = f->costs->cost, most = f->costs->max_cost;
+  uint8_t *step = f->costs->step;
+  uint32_t width = (uint32_t)f->grid->width;
+  double per_step = 1 / map->min_step, passed = floor - map->min_step * 1e-3;
+  uint32_t *tails[DIJKSTRA_FRONTS];
+  for (uint32_t i = 0; i < DIJKSTRA_FRONTS; i++) {
+    const dijkstra_front *front = &f->fronts[(level + i) % DIJKSTRA_FRONTS];
+    tails[i] = front->places + front->count;
+  }
+  const uint32_t *places = f->fronts[level % DIJKSTRA_FRONTS].places;
+  for (uint32_t i = first; i < end; i++) {
+    int x = (int)(places[i] & 0xffff), y = (int)(places[i] >> 16);
+    uint32_t cell = (uint32_t)y * width + (uint32_t)x;
+    double g = cost[cell];
+    if (g < passed) continue; // reached more cheaply, and expanded before
+    // Where all moves are legal, all tiles around are passable.
+    unsigned around = map->legal[cell] == 0xff ? 511 : costmap_neighborhood(map, x, y);
+    unsigned worth = rules->canonical[moves->arrival[step[cell]]][around];
+    for (; worth != 0; worth &= worth - 1) {
+      int move = bits_lowest(worth);
+      uint32_t to = cell + (uint32_t)moves->offset[move];
+      double reached = g + moves->cost[move];
+      if (reached >= cost[to] * (1 - COSTMAP_EQUAL) || reached > most) continue;
+      cost[to] = reached;
+      step[to] = moves->step[move];
+      // Most often the tile after that is the next to be reached from there.
+      BITS_PREFETCH(&cost[to + (uint32_t)moves->offset[move]]);
+      *tails[(uint32_t)((reached - floor) * per_step)]++ = places[i] + moves->place[move];
+    }
+  }
+  for (uint32_t i = 0; i < DIJKSTRA_FRONTS; i++) {
+    dijkstra_front *front = &f->fronts[(level + i) % DIJKSTRA_FRONTS];
+    front->count = (uint32_t)(tails[i] - front->places);
+    MEMORY_ASSERT(front->count <= front->capacity);
+  }
+}
+
+static void dijkstra_compute_uniform(dijkstra *f, double base) {
+  dijkstra_moves moves = dijkstra_get_moves(f);
+  uint32_t empty = 0;
+  for (uint32_t level = 0; empty < DIJKSTRA_FRONTS; level++) {
+    dijkstra_front *front = &f->fronts[level % DIJKSTRA_FRONTS];
+    empty = front->count == 0 ? empty + 1 : 0;
+    // Rounding may make the front grow meanwhile.
+    for (uint32_t i = 0, end; i < front->count; i = end) {
+      end = front->count - i < DIJKSTRA_CHUNK ? front->count : i + DIJKSTRA_CHUNK;
+      for (int k = 0; k < DIJKSTRA_FRONTS; k++) {
+        if (!dijkstra_reserve_front(f, &f->fronts[k], DIJKSTRA_CHUNK * (int)DIRECTIONS))
+          return;
+      }
+      dijkstra_expand_front(f, level, i, end, base + level * f->map->min_step, &moves);
+    }
+    front->count = 0;
+  }
+}
+
+// ----------------------------------------------------------------------------- all maps
+
+// A tile can be had at a cost, by a step from or to `other`. There must be room.
+static inline void dijkstra_relax(dijkstra *f, uint32_t cell, int x, int y, double g,
+                                  uint8_t step, uint32_t other) {
+  dijkstra_costs *c = f->costs;
+  double old = c->cost[cell], slack = costmap_slack(f->map, g);
+  if (g < old - slack) {
+    if (g > c->max_cost || (step == MOVE_LINK && !dijkstra_note_hop(f, cell, other)))
+      return;
+    c->cost[cell] = g;
+    c->step[cell] = step;
+    bucket_queue_push(&f->open, g, g, x, y);
+  } else if (g <= old + slack && !f->is_canonical && step < MOVE_LINK &&
+             c->step[cell] < MOVE_LINK && c->step[other] == step &&
+             c->cost[other] < old) {
+    c->step[cell] = step; // the way that goes straight on is preferred
+  }
+}
+
+// Where every step can be made both ways and its cost is in the table.
+static void dijkstra_expand_symmetric(dijkstra *f, uint32_t cell, int x, int y,
+                                      double g) {
+  const costmap *map = f->map;
+  bool outward = f->costs->outward;
+  uint8_t last = f->costs->step[cell];
+  uint64_t moves = costmap_moves(map, x, y);
+  if (f->is_canonical && last < DIRECTIONS &&
+      costmap_bit(map, map->uniform_tiles, x, y)) {
+    moves &= map->rules->canonical[outward ? last : direction_reverse[last]][511];
+  }
+  for (; moves != 0; moves &= moves - 1) {
+    int move = bits_lowest(moves);
+    const costmap_move *step = &map->moves[0][move];
+    uint32_t to = cell + (uint32_t)step->offset;
+    if (outward) {
+      dijkstra_relax(f, to, x + step->dx, y + step->dy,
+                     g + costmap_table_cost(map, move, to), (uint8_t)move, cell);
+    } else {
+      int back = direction_reverse[move];
+      dijkstra_relax(f, to, x + step->dx, y + step->dy,
+                     g + costmap_table_cost(map, back, cell), (uint8_t)back, cell);
+    }
+  }
+}
+
+static void dijkstra_expand(dijkstra *f, uint32_t cell, int x, int y, double g) {
+  costmap_step steps[ASTAR_MAX_MOVES];
+  bool outward = f->costs->outward;
+  int count = outward ? costmap_list_from(f->map, x, y, steps)
+                      : costmap_list_to(f->map, x, y, steps);
+  for (int i = 0; i < count; i++) {
+    const costmap_step *step = &steps[i];
+    if (!outward && !costmap_is_passable(f->map, step->x, step->y)) continue;
+    dijkstra_relax(f, step->cell, step->x, step->y, g + step->cost, step->move, cell);
+  }
+}
+
+static void dijkstra_follow_links(dijkstra *f, uint32_t cell, double g) {
+  uint32_t count, width = (uint32_t)f->grid->width;
+  bool outward = f->costs->outward;
+  const grid_arc *arcs = outward ? grid_arcs_from(f->grid, cell, &count)
+                                 : grid_arcs_to(f->grid, cell, &count);
+  if (count == 0) return;
+  if (!bucket_queue_reserve(&f->open, &f->grid->memory, count)) {
+    f->has_failed = true;
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t to = outward ? arcs[i].to : arcs[i].from;
+    if (!costmap_is_cell_passable(f->map, to)) continue;
+    dijkstra_relax(f, to, (int)(to % width), (int)(to / width), g + arcs[i].cost,
+                   MOVE_LINK, cell);
+  }
+}
+
+// Whether every legal step between passable tiles is legal the other way round, too, and
+// its cost in the table.
+static bool dijkstra_is_symmetric(const costmap *map) {
+  return map->is_table_cost && map->rules->is_standard && map->legal != NULL &&
+         map->grid->layout == ASTAR_SQUARE && map->grid->closed_count == 0;
+}
+
+// Dijkstra's algorithm on the tiles in the open list, as far as the budget goes.
+static void dijkstra_run(dijkstra *f) {
+  bucket_queue_entry node;
+  bool is_symmetric = dijkstra_is_symmetric(f->map), has_links = f->grid->arc_count > 0;
+  while (!f->has_failed && f->budget > 0 && bucket_queue_pop(&f->open, &node)) {
+    uint32_t cell = grid_cell(f->grid, node.x, node.y);
+    if (node.g > f->costs->cost[cell]) continue; // a leftover of a dearer way
+    f->budget--;
+    if (!bucket_queue_reserve(&f->open, &f->grid->memory, ASTAR_MAX_MOVES)) {
+      f->has_failed = true;
+    } else if (is_symmetric) {
+      dijkstra_expand_symmetric(f, cell, node.x, node.y, node.g);
+    } else {
+      dijkstra_expand(f, cell, node.x, node.y, node.g);
+    }
+    if (has_links && !f->has_failed) dijkstra_follow_links(f, cell, node.g);
+  }
+}
+
+static bool dijkstra_open(dijkstra *f, double base) {
+  double step = f->map->min_step;
+  if (bucket_queue_begin(&f->open, &f->grid->memory, base, step, step)) return true;
+  f->has_failed = true;
+  return false;
+}
+
+// A source, if it is one: gives its tile the cost it starts with.
+static void dijkstra_put_source(dijkstra *f, const dijkstra_source *source, bool fronts) {
+  dijkstra_costs *c = f->costs;
+  int x = (int)source->cell % f->grid->width, y = (int)source->cell / f->grid->width;
+  if (!c->outward && !costmap_is_passable(f->map, x, y)) return;
+  if (source->cost >= c->cost[source->cell] || source->cost > c->max_cost) return;
+  if (fronts) {
+    if (!dijkstra_reserve_front(f, &f->fronts[0], 1)) return;
+    f->fronts[0].places[f->fronts[0].count++] = (uint32_t)y << 16 | (uint32_t)x;
+  } else {
+    if (!bucket_queue_reserve(&f->open, &f->grid->memory, 1)) {
+      f->has_failed = true;
+      return;
+    }
+    bucket_queue_push(&f->open, source->cost, source->cost, x, y);
+  }
+  c->cost[source->cell] = source->cost;
+  c->step[source->cell] = MOVE_START;
+}
+
+bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
+                      const dijkstra_source *sources, uint32_t count) {
+  dijkstra_begin(f, map, costs);
+  bool is_even = dijkstra_is_uniform(f, sources, count);
+  double base = INFINITY, most = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (sources[i].cost < base) base = sources[i].cost;
+    if (sources[i].cost > most) most = sources[i].cost;
+  }
+  f->is_canonical = map->uniform_tiles != NULL && dijkstra_is_symmetric(map) &&
+                    !map->is_steep && most <= map->min_step * DIJKSTRA_MAX_BASE;
+  f->budget = UINT64_MAX;
+  if (count == 0 || (!is_even && !dijkstra_open(f, base))) return count == 0;
+  for (uint32_t i = 0; i < count && !f->has_failed; i++) {
+    dijkstra_put_source(f, &sources[i], is_even);
+  }
+  if (is_even) {
+    dijkstra_compute_uniform(f, base);
+  } else {
+    dijkstra_run(f);
+  }
+  dijkstra_sort_hops(costs);
+  return !f->has_failed;
+}
+
+// ------------------------------------------------------------------------------ repair
+
+// Repairing a tile takes so many times as long as flooding one.
+enum { DIJKSTRA_REPAIR_SHARE_UNIFORM = 12, DIJKSTRA_REPAIR_SHARE = 3 };
+
+static bool dijkstra_invalidate(dijkstra *f, uint32_t cell) {
+  if (f->budget == 0) return false;
+  f->budget--;
+  if (!memory_reserve(&f->grid->memory, (void **)&f->invalid, &f->invalid_capacity,
+                      f->invalid_count + 1, sizeof *f->invalid)) {
+    f->has_failed = true;
+    return false;
+  }
+  f->invalid[f->invalid_count++] = cell;
+  return true;
+}
+
+static const dijkstra_source *dijkstra_find_source(const dijkstra_source *sources,
+                                                   uint32_t count, uint32_t cell) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (sources[middle].cell < cell) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < count && sources[low].cell == cell ? &sources[low] : NULL;
+}
+
+// What the step of a tile costs on the map as it is now, infinity if it is not legal.
+// `from` and `to` are in the order of walking.
+static double dijkstra_step_cost(const dijkstra *f, uint32_t from, uint32_t to,
+                                 uint8_t step) {
+  const costmap *map = f->map;
+  int width = f->grid->width, x = (int)from % width, y = (int)from / width;
+  if (step == MOVE_LINK) {
+    const grid_arc *arc = costmap_find_arc(map, from, to);
+    return arc != NULL ? arc->cost : INFINITY;
+  }
+  bool is_legal = (costmap_moves(map, x, y) >> step & 1) != 0;
+  return is_legal ? costmap_cost_into(map, x, y, step, to) : INFINITY;
+}
+
+// Whether the cost of a tile is still what its step makes it.
+static bool dijkstra_is_consistent(const dijkstra *f, uint32_t cell) {
+  const dijkstra_costs *c = f->costs;
+  int width = f->grid->width;
+  bool can_stand = costmap_is_passable(f->map, (int)cell % width, (int)cell / width);
+  if (c->step[cell] == MOVE_START) return c->outward || can_stand;
+  uint32_t next;
+  if (!can_stand ||
+      !dijkstra_next(c, f->map, cell, c->cost[cell], c->step[cell], &next)) {
+    return false;
+  }
+  double g = c->cost[next] + dijkstra_step_cost(f, c->outward ? next : cell,
+                                                c->outward ? cell : next, c->step[cell]);
+  return fabs(g - c->cost[cell]) <= costmap_slack(f->map, g);
+}
+
+// The tiles whose step a change may have touched: outward it was made from a tile whose
+// moves changed, which is as far again as a move reaches.
+static costmap_area dijkstra_affected_area(const dijkstra *f, const grid_change *change) {
+  costmap_area area = costmap_affected_area(f->map, change);
+  if (change->kind == CHANGE_LINKS) {
+    area = (costmap_area){change->x, change->y, change->x + 1, change->y + 1};
+  } else if (f->costs->outward) {
+    int reach = f->map->rules->reach > 1 ? f->map->rules->reach : 1;
+    area.left = area.left > reach ? area.left - reach : 0;
+    area.top = area.top > reach ? area.top - reach : 0;
+    if ((area.right += reach) > f->grid->width) area.right = f->grid->width;
+    if ((area.bottom += reach) > f->grid->height) area.bottom = f->grid->height;
+  }
+  return area;
+}
+
+// Lists the tiles of an area whose cost does not hold.
+static void dijkstra_invalidate_changed(dijkstra *f, costmap_area area) {
+  for (int y = area.top; y < area.bottom; y++) {
+    for (int x = area.left; x < area.right; x++) {
+      uint32_t cell = grid_cell(f->grid, x, y);
+      if (!(f->costs->cost[cell] < INFINITY) || dijkstra_is_consistent(f, cell)) continue;
+      if (!dijkstra_invalidate(f, cell)) return;
+    }
+  }
+}
+
+// Takes the cost from the tile that stepped to `cell` by a move or over a link, if there
+// is one.
+static void dijkstra_invalidate_child(dijkstra *f, uint32_t cell, uint32_t follower,
+                                      uint8_t step) {
+  dijkstra_costs *c = f->costs;
+  if (!(c->cost[follower] < INFINITY) || c->step[follower] != step) return;
+  if (step == MOVE_LINK && dijkstra_find_hop(c, follower) != cell) return;
+  if (dijkstra_invalidate(f, follower)) c->cost[follower] = INFINITY;
+}
+
+// Loses all tiles whose way leads through the listed ones.
+static void dijkstra_invalidate_descendants(dijkstra *f) {
+  const costmap *map = f->map;
+  dijkstra_costs *c = f->costs;
+  int width = f->grid->width;
+  for (uint32_t i = 0; i < f->invalid_count; i++) c->cost[f->invalid[i]] = INFINITY;
+  for (uint32_t i = 0; i < f->invalid_count && f->budget > 0 && !f->has_failed; i++) {
+    uint32_t cell = f->invalid[i], count = 0;
+    int x = (int)cell % width, y = (int)cell / width;
+    const costmap_move *moves = map->moves[costmap_parity(map, x, y)];
+    for (int move = 0; move < map->move_count; move++) {
+      int dx = c->outward ? moves[move].dx : moves[move].back_dx;
+      int dy = c->outward ? moves[move].dy : moves[move].back_dy;
+      if (!grid_contains(f->grid, x + dx, y + dy)) continue;
+      dijkstra_invalidate_child(f, cell, grid_cell(f->grid, x + dx, y + dy),
+                                (uint8_t)move);
+    }
+    if (f->grid->arc_count == 0) continue;
+    const grid_arc *arcs = c->outward ? grid_arcs_from(f->grid, cell, &count)
+                                      : grid_arcs_to(f->grid, cell, &count);
+    for (uint32_t a = 0; a < count; a++) {
+      dijkstra_invalidate_child(f, cell, c->outward ? arcs[a].to : arcs[a].from,
+                                MOVE_LINK);
+    }
+  }
+}
+
+// Gives a tile the least cost that its neighbours allow, if that is less than it has.
+static void dijkstra_relax_from_neighbors(dijkstra *f, uint32_t cell,
+                                          const dijkstra_source *sources,
+                                          uint32_t count) {
+  const costmap *map = f->map;
+  dijkstra_costs *c = f->costs;
+  int width = f->grid->width, x = (int)cell % width, y = (int)cell / width;
+  const dijkstra_source *source = dijkstra_find_source(sources, count, cell);
+  if (source != NULL) dijkstra_put_source(f, source, false);
+  if (!costmap_is_passable(map, x, y)) return;
+  uint32_t arc_count = 0;
+  const grid_arc *arcs = NULL;
+  if (f->grid->arc_count > 0) {
+    arcs = c->outward ? grid_arcs_to(f->grid, cell, &arc_count)
+                      : grid_arcs_from(f->grid, cell, &arc_count);
+  }
+  if (!bucket_queue_reserve(&f->open, &f->grid->memory, ASTAR_MAX_MOVES + arc_count)) {
+    f->has_failed = true;
+    return;
+  }
+  costmap_step steps[ASTAR_MAX_MOVES];
+  int pair_cost_count = c->outward ? costmap_list_to(map, x, y, steps)
+                                   : costmap_list_from(map, x, y, steps);
+  for (int i = 0; i < pair_cost_count; i++) {
+    const costmap_step *step = &steps[i];
+    if (!(c->cost[step->cell] < INFINITY)) continue;
+    dijkstra_relax(f, cell, x, y, c->cost[step->cell] + step->cost, step->move,
+                   step->cell);
+  }
+  for (uint32_t a = 0; a < arc_count && !f->has_failed; a++) {
+    uint32_t other = c->outward ? arcs[a].from : arcs[a].to;
+    if (!(c->cost[other] < INFINITY)) continue;
+    if (!c->outward && !costmap_is_cell_passable(map, other)) continue;
+    dijkstra_relax(f, cell, x, y, c->cost[other] + arcs[a].cost, MOVE_LINK, other);
+  }
+}
+
+bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
+                     uint64_t revision, const dijkstra_source *sources, uint32_t count) {
+  const astar_grid *grid = f->grid;
+  dijkstra_begin(f, map, costs);
+  f->is_canonical = false;
+  f->budget = grid_tiles(grid) / (map->is_uniform ? DIJKSTRA_REPAIR_SHARE_UNIFORM
+                                                  : DIJKSTRA_REPAIR_SHARE) +
+              MEMORY_LIMIT(64, 2);
+  for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
+    dijkstra_invalidate_changed(f, dijkstra_affected_area(f, grid_change_after(grid, r)));
+  }
+  if (!f->has_failed) dijkstra_invalidate_descendants(f);
+  if (f->has_failed || f->budget == 0 || !dijkstra_open(f, 0)) return false;
+  for (uint32_t i = 0; i < f->invalid_count && !f->has_failed; i++) {
+    dijkstra_relax_from_neighbors(f, f->invalid[i], sources, count);
+  }
+  for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
+    costmap_area area = dijkstra_affected_area(f, grid_change_after(grid, r));
+    for (int y = area.top; y < area.bottom; y++) {
+      for (int x = area.left; x < area.right && !f->has_failed; x++) {
+        dijkstra_relax_from_neighbors(f, grid_cell(grid, x, y), sources, count);
+      }
+    }
+  }
+  if (!f->has_failed) dijkstra_run(f);
+  dijkstra_sort_hops(costs);
+  return !f->has_failed && f->budget > 0;
+}

@@ -1,0 +1,366 @@
+#include "search/dstar_lite.h"
+
+#include <math.h>
+
+// No node.
+#define DSTAR_LITE_NONE UINT32_MAX
+
+// -------------------------------------------------------------------------------- life
+
+dstar_lite *dstar_lite_new(astar_grid *grid) {
+  memory *m = &grid->memory;
+  dstar_lite *d = (dstar_lite *)memory_new(m, sizeof *d);
+  if (d == NULL) return NULL;
+  d->grid = grid;
+  d->index = (uint32_t *)memory_new(m, grid_tiles(grid) * sizeof *d->index);
+  if (d->index != NULL) return d;
+  memory_free(m, d, sizeof *d);
+  return NULL;
+}
+
+void dstar_lite_free(dstar_lite *d) {
+  if (d == NULL) return;
+  memory *m = &d->grid->memory;
+  goals_fini(&d->start_box, m);
+  memory_free(m, d->index, grid_tiles(d->grid) * sizeof *d->index);
+  memory_free(m, d->nodes, d->node_capacity * sizeof *d->nodes);
+  memory_free(m, d->heap, d->heap_capacity * sizeof *d->heap);
+  memory_free(m, d, sizeof *d);
+}
+
+void dstar_lite_reset(dstar_lite *d) {
+  d->node_count = d->heap_count = 0;
+  d->k_m = 0;
+  d->is_ready = d->has_failed = false;
+}
+
+// ------------------------------------------------------------------------------- nodes
+
+static uint32_t dstar_lite_find_node(const dstar_lite *d, uint32_t cell) {
+  uint32_t i = d->index[cell];
+  return i < d->node_count && d->nodes[i].cell == cell ? i : DSTAR_LITE_NONE;
+}
+
+// The node of a cell, made when there is none. Nodes may move in memory.
+static uint32_t dstar_lite_ensure_node(dstar_lite *d, uint32_t cell) {
+  uint32_t i = dstar_lite_find_node(d, cell);
+  if (i != DSTAR_LITE_NONE) return i;
+  memory *m = &d->grid->memory;
+  // A place in the heap for each node, so that pushing never fails.
+  if (!memory_reserve(m, (void **)&d->nodes, &d->node_capacity, d->node_count + 1,
+                      sizeof *d->nodes) ||
+      !memory_reserve(m, (void **)&d->heap, &d->heap_capacity, d->node_count + 1,
+                      sizeof *d->heap)) {
+    d->has_failed = true;
+    return DSTAR_LITE_NONE;
+  }
+  i = d->node_count++;
+  d->nodes[i] = (dstar_lite_node){.g = INFINITY, .rhs = INFINITY, .cell = cell};
+  d->index[cell] = i;
+  return i;
+}
+
+// -------------------------------------------------------------------------------- heap
+
+static bool dstar_lite_is_before(const dstar_lite_node *a, const dstar_lite_node *b) {
+  if (a->key < b->key) return true;
+  return !(a->key > b->key) && a->second < b->second;
+}
+
+static void dstar_lite_put(dstar_lite *d, uint32_t place, uint32_t node) {
+  d->heap[place] = node;
+  d->nodes[node].heap = place + 1;
+}
+
+static void dstar_lite_rise(dstar_lite *d, uint32_t place, uint32_t node) {
+  while (place > 0) {
+    uint32_t above = (place - 1) / 2;
+    if (!dstar_lite_is_before(&d->nodes[node], &d->nodes[d->heap[above]])) break;
+    dstar_lite_put(d, place, d->heap[above]);
+    place = above;
+  }
+  dstar_lite_put(d, place, node);
+}
+
+static void dstar_lite_sink(dstar_lite *d, uint32_t place, uint32_t node) {
+  for (;;) {
+    uint32_t below = 2 * place + 1;
+    if (below >= d->heap_count) break;
+    if (below + 1 < d->heap_count &&
+        dstar_lite_is_before(&d->nodes[d->heap[below + 1]], &d->nodes[d->heap[below]])) {
+      below++;
+    }
+    if (!dstar_lite_is_before(&d->nodes[d->heap[below]], &d->nodes[node])) break;
+    dstar_lite_put(d, place, d->heap[below]);
+    place = below;
+  }
+  dstar_lite_put(d, place, node);
+}
+
+static void dstar_lite_take(dstar_lite *d, uint32_t node) {
+  uint32_t place = d->nodes[node].heap - 1, last = d->heap[--d->heap_count];
+  d->nodes[node].heap = 0;
+  if (last == node) return;
+  dstar_lite_sink(d, place, last);
+  dstar_lite_rise(d, d->nodes[last].heap - 1, last);
+}
+
+static void dstar_lite_calculate_key(const dstar_lite *d, dstar_lite_node *node) {
+  int width = d->grid->width;
+  node->second = node->g < node->rhs ? node->g : node->rhs;
+  node->key =
+      node->second + d->k_m +
+      heuristic_at(&d->heuristic, (int)node->cell % width, (int)node->cell / width);
+}
+
+// Puts a node where it belongs: into the heap, or out of it.
+static void dstar_lite_update_queue(dstar_lite *d, uint32_t i) {
+  dstar_lite_node *node = &d->nodes[i];
+  bool is_consistent = !(node->g < node->rhs) && !(node->g > node->rhs);
+  if (is_consistent) {
+    if (node->heap != 0) dstar_lite_take(d, i);
+    return;
+  }
+  dstar_lite_calculate_key(d, node);
+  if (node->heap == 0) {
+    dstar_lite_rise(d, d->heap_count++, i);
+  } else {
+    dstar_lite_sink(d, node->heap - 1, i);
+    dstar_lite_rise(d, d->nodes[i].heap - 1, i);
+  }
+}
+
+// ------------------------------------------------------------------------------- search
+
+static double dstar_lite_cost(const dstar_lite *d, uint32_t cell) {
+  uint32_t i = dstar_lite_find_node(d, cell);
+  return i == DSTAR_LITE_NONE ? INFINITY : d->nodes[i].g;
+}
+
+// What the neighbours of a tile make of it, and which one does.
+static double dstar_lite_calculate_rhs(const dstar_lite *d, uint32_t cell, uint32_t *next,
+                                       uint8_t *step) {
+  const costmap *map = d->map;
+  int width = d->grid->width, x = (int)cell % width, y = (int)cell / width;
+  double least = INFINITY;
+  if (cell == d->goal) return 0;
+  if (cell != d->start && !costmap_is_passable(map, x, y)) return least;
+  costmap_step steps[ASTAR_MAX_MOVES];
+  int count = costmap_list_from(map, x, y, steps);
+  for (int i = 0; i < count; i++) {
+    double cost = steps[i].cost + dstar_lite_cost(d, steps[i].cell);
+    if (cost < least) least = cost, *next = steps[i].cell, *step = steps[i].move;
+  }
+  uint32_t arc_count = 0;
+  const grid_arc *arcs =
+      d->grid->arc_count > 0 ? grid_arcs_from(d->grid, cell, &arc_count) : NULL;
+  for (uint32_t i = 0; i < arc_count; i++) {
+    if (!costmap_is_cell_passable(map, arcs[i].to)) continue;
+    double cost = arcs[i].cost + dstar_lite_cost(d, arcs[i].to);
+    if (cost < least) least = cost, *next = arcs[i].to, *step = MOVE_LINK;
+  }
+  return least;
+}
+
+// Asks the neighbours of a tile anew.
+static void dstar_lite_update_vertex(dstar_lite *d, uint32_t cell) {
+  uint32_t next = cell;
+  uint8_t step = MOVE_START;
+  double rhs = dstar_lite_calculate_rhs(d, cell, &next, &step);
+  uint32_t i =
+      rhs < INFINITY ? dstar_lite_ensure_node(d, cell) : dstar_lite_find_node(d, cell);
+  if (i == DSTAR_LITE_NONE) return;
+  d->nodes[i].rhs = rhs;
+  d->nodes[i].next = next;
+  d->nodes[i].step = step;
+  dstar_lite_update_queue(d, i);
+}
+
+// A tile may be had by a step to `to`, whose cost went down to `g`, or invalid its step
+// to it.
+static void dstar_lite_update_predecessor(dstar_lite *d, uint32_t cell, uint32_t to,
+                                          double g, double cost, uint8_t step) {
+  if (cell == d->goal) return;
+  if (g < INFINITY) {
+    uint32_t i = dstar_lite_ensure_node(d, cell);
+    if (i == DSTAR_LITE_NONE || d->nodes[i].rhs <= g + cost) return;
+    d->nodes[i].rhs = g + cost;
+    d->nodes[i].next = to;
+    d->nodes[i].step = step;
+    dstar_lite_update_queue(d, i);
+    return;
+  }
+  uint32_t i = dstar_lite_find_node(d, cell);
+  if (i != DSTAR_LITE_NONE && d->nodes[i].rhs < INFINITY && d->nodes[i].next == to) {
+    dstar_lite_update_vertex(d, cell);
+  }
+}
+
+// Tells those that can step to a tile that its cost went down, or up to infinity.
+static void dstar_lite_update_predecessors(dstar_lite *d, uint32_t cell, double g) {
+  const costmap *map = d->map;
+  int width = d->grid->width, x = (int)cell % width, y = (int)cell / width;
+  costmap_step steps[ASTAR_MAX_MOVES];
+  int count = costmap_is_passable(map, x, y) ? costmap_list_to(map, x, y, steps) : 0;
+  for (int i = 0; i < count && !d->has_failed; i++) {
+    if (steps[i].cell != d->start && !costmap_is_passable(map, steps[i].x, steps[i].y)) {
+      continue;
+    }
+    dstar_lite_update_predecessor(d, steps[i].cell, cell, g, steps[i].cost,
+                                  steps[i].move);
+  }
+  uint32_t arc_count = 0;
+  const grid_arc *arcs = d->grid->arc_count > 0 && costmap_is_passable(map, x, y)
+                             ? grid_arcs_to(d->grid, cell, &arc_count)
+                             : NULL;
+  for (uint32_t i = 0; i < arc_count && !d->has_failed; i++) {
+    uint32_t from = arcs[i].from;
+    if (from != d->start && !costmap_is_cell_passable(map, from)) continue;
+    dstar_lite_update_predecessor(d, from, cell, g, arcs[i].cost, MOVE_LINK);
+  }
+}
+
+static void dstar_lite_expand(dstar_lite *d, uint32_t i) {
+  dstar_lite_node *node = &d->nodes[i];
+  uint32_t cell = node->cell;
+  d->expanded++;
+  if (node->g > node->rhs) {
+    node->g = node->rhs;
+    dstar_lite_update_queue(d, i);
+    dstar_lite_update_predecessors(d, cell, d->nodes[i].g);
+  } else {
+    node->g = INFINITY;
+    dstar_lite_update_queue(d, i);
+    dstar_lite_update_predecessors(d, cell, INFINITY);
+  }
+}
+
+static void dstar_lite_compute_shortest_path(dstar_lite *d) {
+  uint32_t start = dstar_lite_ensure_node(d, d->start);
+  d->expanded = 0;
+  while (!d->has_failed && d->heap_count > 0) {
+    uint32_t i = d->heap[0];
+    dstar_lite_node goal = d->nodes[start], *node = &d->nodes[i];
+    dstar_lite_calculate_key(d, &goal);
+    if (!dstar_lite_is_before(node, &goal) && goal.rhs <= goal.g) break;
+    double old = node->key;
+    dstar_lite_calculate_key(d, node);
+    if (old < node->key) { // the start has moved since
+      dstar_lite_sink(d, 0, i);
+    } else {
+      dstar_lite_expand(d, i);
+    }
+  }
+}
+
+// --------------------------------------------------------------------------- what is new
+
+// Whether the nodes can be repaired to stand for a map as it is now.
+static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
+                                  uint32_t goal) {
+  const astar_grid *grid = d->grid;
+  if (!d->is_ready || d->goal != goal) return false;
+  if (old->a != d->heuristic.a || old->b != d->heuristic.b ||
+      old->unit < d->heuristic.unit || old->unit > d->heuristic.unit) {
+    return false; // the keys were made with another
+  }
+  if (d->revision == grid->revision) return true;
+  if (grid_change_after(grid, d->revision) == NULL) return false;
+  for (uint64_t r = d->revision; r < grid->revision; r++) {
+    const grid_change *change = grid_change_after(grid, r);
+    // A new link may make the heuristic smaller.
+    if (change->kind == CHANGE_LINKS && change->effect != EFFECT_WORSE) return false;
+  }
+  return true;
+}
+
+static void dstar_lite_update_changed(dstar_lite *d) {
+  for (uint64_t r = d->revision; r < d->grid->revision && !d->has_failed; r++) {
+    costmap_area area = costmap_affected_area(d->map, grid_change_after(d->grid, r));
+    for (int y = area.top; y < area.bottom; y++) {
+      for (int x = area.left; x < area.right && !d->has_failed; x++) {
+        dstar_lite_update_vertex(d, grid_cell(d->grid, x, y));
+      }
+    }
+  }
+}
+
+static bool dstar_lite_prepare(dstar_lite *d, costmap *map, const astar_query *query) {
+  astar_goal start = {query->start_x, query->start_y};
+  astar_query back = *query;
+  back.goals = &start;
+  heuristic old = d->heuristic;
+  d->map = map;
+  if (!costmap_ensure_legal(map) || goals_begin(&d->start_box, map, &back) != ASTAR_OK) {
+    d->has_failed = true;
+    return false;
+  }
+  heuristic_init_backward(&d->heuristic, map, &d->start_box, &back);
+  uint32_t goal = grid_cell(d->grid, query->goals[0].x, query->goals[0].y);
+  uint32_t before = d->start;
+  d->start = grid_cell(d->grid, start.x, start.y);
+  if (!dstar_lite_can_repair(d, &old, goal)) {
+    dstar_lite_reset(d);
+    d->goal = goal;
+    dstar_lite_update_vertex(d, goal);
+    d->is_ready = true;
+  } else {
+    d->k_m += heuristic_direct(&d->heuristic, d->start_x, d->start_y);
+    dstar_lite_update_changed(d);
+    if (before != d->start) dstar_lite_update_vertex(d, before);
+    dstar_lite_update_vertex(d, d->start);
+  }
+  d->start_x = start.x;
+  d->start_y = start.y;
+  d->revision = d->grid->revision;
+  return !d->has_failed;
+}
+
+// -------------------------------------------------------------------------------- trail
+
+// Whether the map allows the step of a node.
+static bool dstar_lite_is_legal(const dstar_lite *d, const dstar_lite_node *node) {
+  uint32_t width = (uint32_t)d->grid->width;
+  int x = (int)(node->cell % width), y = (int)(node->cell / width);
+  if (!(node->rhs < INFINITY)) return false;
+  if (node->step == MOVE_LINK) {
+    return costmap_find_arc(d->map, node->cell, node->next) != NULL;
+  }
+  return (costmap_moves(d->map, x, y) >> node->step & 1) != 0;
+}
+
+// Lays the trail from the start on, and turns it round. ASTAR_STALE where the nodes lead
+// nowhere: among steps that cost nothing their order is not enough to go by.
+static astar_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
+  uint32_t width = (uint32_t)d->grid->width, cell = d->start;
+  double promised = d->nodes[dstar_lite_find_node(d, cell)].rhs;
+  uint8_t came = MOVE_START;
+  path_builder_clear(t);
+  for (;;) {
+    int x = (int)(cell % width), y = (int)(cell / width);
+    if (!path_builder_add(t, &d->grid->memory, x, y, came)) return ASTAR_NO_MEMORY;
+    if (cell == d->goal) break;
+    uint32_t i = dstar_lite_find_node(d, cell);
+    if (i == DSTAR_LITE_NONE || t->count > d->node_count ||
+        !dstar_lite_is_legal(d, &d->nodes[i])) {
+      return ASTAR_STALE;
+    }
+    came = d->nodes[i].step;
+    cell = d->nodes[i].next;
+  }
+  path_builder_reverse(t);
+  path_builder_sum_cost(t, d->map);
+  if (d->map->min_tile_cost > 0) path_builder_straighten(t, d->map);
+  return t->cost <= promised * (1 + 1e-9) ? ASTAR_OK : ASTAR_STALE;
+}
+
+astar_status dstar_lite_find(dstar_lite *d, costmap *map, const astar_query *query,
+                             path_builder *t) {
+  if (dstar_lite_prepare(d, map, query)) dstar_lite_compute_shortest_path(d);
+  astar_status status = d->has_failed ? ASTAR_NO_MEMORY : ASTAR_UNREACHABLE;
+  uint32_t start = dstar_lite_find_node(d, d->start);
+  if (!d->has_failed && d->nodes[start].rhs < INFINITY)
+    status = dstar_lite_build_path(d, t);
+  if (status != ASTAR_OK && status != ASTAR_UNREACHABLE) dstar_lite_reset(d);
+  return status;
+}

@@ -1,0 +1,184 @@
+#include "search/heuristic.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// Largest value of a and b: times the longest side this still is exact in a double.
+#define HEURISTIC_BITS 37
+
+// The greatest cost of a tile's distance: a length times a cost. Weighted, and across the
+// largest grid, it still is finite.
+#define HEURISTIC_MAX_RATE (ASTAR_MAX_COST * ASTAR_MAX_COST)
+
+// The greatest a and b for which a (M - m) + b m never exceeds the cost of a move, for
+// any move: the norm is then admissible and consistent. It must be b <= 2 a for the
+// triangle inequality to hold.
+static void heuristic_find_auto(const costmap *map, double *a, double *b) {
+  if (map->grid->layout != ASTAR_SQUARE) {
+    *a = *b = map->min_tile_cost < INFINITY ? map->min_tile_cost : 0;
+    return;
+  }
+  *a = INFINITY;
+  for (int i = 0; i < map->move_count; i++) {
+    int dx = abs(map->moves[0][i].dx), dy = abs(map->moves[0][i].dy);
+    double rate = map->min_move_cost[i] / (dx > dy ? dx : dy);
+    if (rate < *a) *a = rate;
+  }
+  if (!(*a < INFINITY)) *a = 0; // no move is ever made
+  *b = 2 * *a;
+  for (int i = 0; i < map->move_count; i++) {
+    int dx = abs(map->moves[0][i].dx), dy = abs(map->moves[0][i].dy);
+    int low = dx < dy ? dx : dy, high = dx < dy ? dy : dx;
+    if (low == 0 || !(map->min_move_cost[i] < INFINITY)) continue;
+    double rate = (map->min_move_cost[i] - *a * (high - low)) / low;
+    if (rate < *b) *b = rate;
+  }
+}
+
+// Scales a and b to integers, rounding down.
+static void heuristic_set_norm(heuristic *h, double a, double b) {
+  double most = a > b ? a : b;
+  int exponent;
+  h->a = h->b = 0;
+  h->unit = 0;
+  if (!(most > 0)) return;
+  frexp(most, &exponent); // most < 2^exponent
+  h->unit = ldexp(1.0, exponent - HEURISTIC_BITS);
+  h->a = (int64_t)floor(ldexp(a, HEURISTIC_BITS - exponent));
+  h->b = (int64_t)floor(ldexp(b, HEURISTIC_BITS - exponent));
+}
+
+static void heuristic_set_metric(heuristic *h, const astar_query *query) {
+  const costmap *map = h->map;
+  // A price by terrain pair over next to no length is too much to be weighted.
+  double a = 0, b = 0,
+         least = map->min_tile_cost <= HEURISTIC_MAX_RATE ? map->min_tile_cost : 0;
+  switch (query->algorithm == ASTAR_DIJKSTRA ? ASTAR_HEURISTIC_ZERO : query->heuristic) {
+  case ASTAR_HEURISTIC_AUTO: heuristic_find_auto(map, &a, &b); break;
+  case ASTAR_HEURISTIC_MANHATTAN: a = least, b = 2 * least; break;
+  case ASTAR_HEURISTIC_OCTILE: a = least, b = sqrt(2.0) * least; break;
+  case ASTAR_HEURISTIC_CHEBYSHEV: a = least, b = least; break;
+  case ASTAR_HEURISTIC_EUCLIDEAN:
+    h->is_euclidean = map->grid->layout == ASTAR_SQUARE;
+    a = least;
+    break;
+  case ASTAR_HEURISTIC_FUNCTION:
+    h->function = query->heuristic_function;
+    h->user = query->heuristic_user;
+    break;
+  case ASTAR_HEURISTIC_ZERO: break;
+  }
+  h->weight = query->weight < ASTAR_MAX_COST ? query->weight : ASTAR_MAX_COST;
+  heuristic_set_norm(h, a * h->weight, b * h->weight);
+  h->euclid = a * h->weight;
+}
+
+static void heuristic_set_box(heuristic *h, const goals *g) {
+  h->left = h->top = INT32_MAX;
+  h->right = h->bottom = INT32_MIN;
+  for (int i = 0; i < g->count; i++) {
+    const astar_goal *goal = &g->list[i];
+    if (goal->x < h->left) h->left = goal->x;
+    if (goal->y < h->top) h->top = goal->y;
+    if (goal->x > h->right) h->right = goal->x;
+    if (goal->y > h->bottom) h->bottom = goal->y;
+  }
+  int range = g->range < ASTAR_MAX_SIDE ? g->range : ASTAR_MAX_SIDE;
+  h->left -= range;
+  h->top -= range;
+  h->right += range;
+  h->bottom += range;
+  h->is_hex = g->map->grid->layout != ASTAR_SQUARE && g->count == 1;
+  h->goal_x = g->list[0].x;
+  h->goal_y = g->list[0].y;
+  h->range = range;
+}
+
+// How far x is outside of [low, high].
+static int heuristic_outside(int x, int low, int high) {
+  return x < low ? low - x : x > high ? x - high : 0;
+}
+
+static double heuristic_measure(const heuristic *h, int dx, int dy) {
+  if (h->is_euclidean) return sqrt((double)dx * dx + (double)dy * dy) * h->euclid;
+  // On hexes a step changes x and y by at most one.
+  if (h->map->grid->layout != ASTAR_SQUARE) {
+    return (double)(h->a * (dx > dy ? dx : dy)) * h->unit;
+  }
+  int64_t norm = dx > dy ? h->a * (dx - dy) + h->b * dy : h->a * (dy - dx) + h->b * dx;
+  return (double)norm * h->unit;
+}
+
+double heuristic_direct(const heuristic *h, int x, int y) {
+  int dx = heuristic_outside(x, h->left, h->right);
+  int dy = heuristic_outside(y, h->top, h->bottom);
+  if (h->function != NULL) {
+    double guess = h->function(h->user, dx, dy);
+    if (!(guess >= 0 && guess < INFINITY)) return -1;
+    if (guess > ASTAR_MAX_COST) guess = ASTAR_MAX_COST;
+    return guess * h->weight;
+  }
+  if (h->is_hex) {
+    int distance = grid_hex_distance(h->map->grid, x, y, h->goal_x, h->goal_y) - h->range;
+    return distance > 0 ? (double)(h->a * distance) * h->unit : 0;
+  }
+  return heuristic_measure(h, dx, dy);
+}
+
+// A path that takes links takes a last one, which from where it leaves costs at least
+// links_rest; and up to the first one it must come to the box of all these tiles.
+static void heuristic_set_links(heuristic *h, bool backward) {
+  const astar_grid *grid = h->map->grid;
+  h->has_links = false;
+  if (h->function != NULL || grid->arc_count == 0) return;
+  h->links_left = h->links_top = INT32_MAX;
+  h->links_right = h->links_bottom = INT32_MIN;
+  h->links_rest = INFINITY;
+  for (uint32_t i = 0; i < grid->arc_count; i++) {
+    const grid_arc *arc = &grid->arcs[i];
+    uint32_t from = backward ? arc->to : arc->from, to = backward ? arc->from : arc->to;
+    int x = (int)from % grid->width, y = (int)from / grid->width;
+    if (x < h->links_left) h->links_left = x;
+    if (x > h->links_right) h->links_right = x;
+    if (y < h->links_top) h->links_top = y;
+    if (y > h->links_bottom) h->links_bottom = y;
+    int to_x = (int)to % grid->width, to_y = (int)to / grid->width;
+    double rest = arc->cost * h->weight + heuristic_direct(h, to_x, to_y);
+    if (rest < h->links_rest) h->links_rest = rest;
+  }
+  h->has_links = true;
+}
+
+static void heuristic_set(heuristic *h, const costmap *map, const goals *g,
+                          const astar_query *query, bool backward) {
+  *h = (heuristic){.map = map};
+  heuristic_set_box(h, g);
+  heuristic_set_metric(h, query);
+  heuristic_set_links(h, backward);
+  h->twice = 2 * h->a - h->b;
+  h->is_simple = map->grid->layout == ASTAR_SQUARE && h->function == NULL &&
+                 !h->is_euclidean && !h->has_links;
+}
+
+void heuristic_init(heuristic *h, const costmap *map, const goals *g,
+                    const astar_query *query) {
+  heuristic_set(h, map, g, query, false);
+}
+
+void heuristic_init_backward(heuristic *h, const costmap *map, const goals *g,
+                             const astar_query *query) {
+  heuristic_set(h, map, g, query, true);
+}
+
+double heuristic_at(const heuristic *h, int x, int y) {
+  double direct = heuristic_direct(h, x, y);
+  if (!h->has_links || direct <= h->links_rest) return direct;
+  int dx = heuristic_outside(x, h->links_left, h->links_right);
+  int dy = heuristic_outside(y, h->links_top, h->links_bottom);
+  double linked = heuristic_measure(h, dx, dy) + h->links_rest;
+  return linked < direct ? linked : direct;
+}
+
+bool heuristic_is_admissible(const astar_query *query) {
+  return query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1;
+}

@@ -1,0 +1,347 @@
+#include "search/jump_points.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+
+// A step costs at most RULES_MAX_UNITS, 20000, and a run, like the heuristic, at most
+// ASTAR_MAX_SIDE of them, 6.6e8: f of a node that is reached from one that was expanded
+// is below 2^30 + 2 * 6.6e8, and fits 32 bits.
+#define JUMP_POINTS_MAX_G (UINT32_C(1) << MEMORY_LIMIT(30, 19))
+
+// The g of a node whose cell was reached more cheaply since.
+#define JUMP_POINTS_SUPERSEDED UINT32_MAX
+
+const char *jump_points_why_unsuited(const costmap *map) {
+  const astar_grid *grid = map->grid;
+  if (map->is_uniform && map->rules->straight_units > 0) return NULL;
+  if (grid->layout != ASTAR_SQUARE) return "jump points need a square grid";
+  if (!map->rules->is_standard) return "jump points need 8 or 4 neighbors";
+  if (map->rules->pair_costs != NULL) return "jump points cannot serve a step function";
+  if (!map->has_one_cost) return "jump points need terrains that all cost the same";
+  if (grid->penalty_count > 0) return "jump points need a grid without penalties";
+  if (grid->closed_count > 0) return "jump points need a grid without closed edges";
+  if (grid->arc_count > 0) return "jump points need a grid without links";
+  return "jump points need a diagonal_cost from 1 to 2 that a fraction can express";
+}
+
+// --------------------------------------------------------------------------- open list
+
+static jump_points *jump_points_new(astar_grid *grid) {
+  jump_points *j = (jump_points *)memory_new(&grid->memory, sizeof *j);
+  if (j == NULL) return NULL;
+  j->index = (uint32_t *)memory_new(&grid->memory, grid_tiles(grid) * sizeof *j->index);
+  if (j->index != NULL) return j;
+  memory_free(&grid->memory, j, sizeof *j);
+  return NULL;
+}
+
+void jump_points_free(jump_points *j, astar_grid *grid) {
+  if (j == NULL) return;
+  memory *m = &grid->memory;
+  memory_free(m, j->index, grid_tiles(grid) * sizeof *j->index);
+  memory_free(m, j->nodes, j->node_capacity * sizeof *j->nodes);
+  memory_free(m, j->buckets, j->bucket_capacity * sizeof *j->buckets);
+  memory_free(m, j, sizeof *j);
+}
+
+static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
+  uint32_t dx = (uint32_t)abs(x - j->goal_x), dy = (uint32_t)abs(y - j->goal_y);
+  uint32_t least = dx < dy ? dx : dy;
+  return (dx + dy) * j->straight - least * (2 * j->straight - j->diagonal);
+}
+
+static bool jump_points_ensure_bucket(jump_points *j, memory *m, uint32_t bucket) {
+  uint32_t before = j->bucket_capacity;
+  if (bucket < before) return true;
+  if (!memory_reserve(m, (void **)&j->buckets, &j->bucket_capacity, bucket + 1,
+                      sizeof *j->buckets)) {
+    return false;
+  }
+  memset(j->buckets + before, 0, (j->bucket_capacity - before) * sizeof *j->buckets);
+  return true;
+}
+
+// A node was reached. A cheaper way makes a new node of the same cell; the old one stays
+// in its bucket, and is marked so that it is passed over there.
+static void jump_points_generate(jump_points *j, astar_grid *grid, int x, int y,
+                                 uint32_t g, uint32_t parent, int arrival) {
+  uint32_t cell = grid_cell(grid, x - 1, y - 1), i = j->index[cell];
+  bool is_known = i < j->node_count && j->nodes[i].x == x && j->nodes[i].y == y;
+  if (is_known && j->nodes[i].g <= g) return;
+  uint32_t f = g + jump_points_heuristic(j, x, y);
+  if (f >= j->bound) return;
+  uint32_t bucket = (f - j->base) >> j->shift;
+  if ((j->node_count == j->node_capacity &&
+       !memory_reserve(&grid->memory, (void **)&j->nodes, &j->node_capacity,
+                       j->node_count + 1, sizeof *j->nodes)) ||
+      !jump_points_ensure_bucket(j, &grid->memory, bucket)) {
+    j->state = BEST_FIRST_NO_MEMORY;
+    return;
+  }
+  if (is_known) j->nodes[i].g = JUMP_POINTS_SUPERSEDED;
+  i = j->node_count++;
+  j->index[cell] = i;
+  j->nodes[i] = (jump_points_node){.g = g,
+                                   .parent = parent,
+                                   .next = j->buckets[bucket],
+                                   .x = (uint16_t)x,
+                                   .y = (uint16_t)y,
+                                   .arrival = (uint8_t)arrival};
+  j->buckets[bucket] = i + 1;
+  if (bucket > j->last_bucket) j->last_bucket = bucket;
+  if (x == j->goal_x && y == j->goal_y) {
+    j->bound = g;
+    j->goal_node = i;
+  }
+}
+
+// ------------------------------------------------------------------------------- jumps
+
+// The first set bit of a line after `from`, or before it. The border always has one.
+static inline int jump_points_next(const uint64_t *line, int from) {
+  size_t i = (size_t)(++from) >> 6;
+  uint64_t left = line[i] >> (from & 63);
+  if (left != 0) return from + bits_lowest(left);
+  do {
+    left = line[++i];
+  } while (left == 0);
+  return (int)(i * 64) + bits_lowest(left);
+}
+
+static inline int jump_points_previous(const uint64_t *line, int from) {
+  size_t i = (size_t)(--from) >> 6;
+  uint64_t left = line[i] << (63 - (from & 63));
+  if (left != 0) return from - 63 + bits_highest(left);
+  do {
+    left = line[--i];
+  } while (left == 0);
+  return (int)(i * 64) + bits_highest(left);
+}
+
+// How far a run in a minor direction leads: to a jump point or the goal; 0 when a wall
+// ends it before. `line` and `place` are where it starts, the goal is at `goal` if it is
+// on the same line and negative otherwise.
+static inline int jump_points_run_straight(const jump_boards *b, size_t words,
+                                           int direction, int line, int place, int goal) {
+  bool forward = direction == 1 || direction == 2;
+  bool reaches = jump_boards_bit(b->reach[direction], words, line, place);
+  bool ahead = goal >= 0 && (forward ? goal > place : goal < place);
+  if (!reaches && !ahead) return 0;
+  const uint64_t *stops = b->stops[direction] + (size_t)line * words;
+  int stop =
+      forward ? jump_points_next(stops, place) : jump_points_previous(stops, place);
+  if (ahead && (forward ? goal <= stop : goal >= stop)) {
+    stop = goal;
+  } else if (!reaches) {
+    return 0;
+  }
+  return forward ? stop - place : place - stop;
+}
+
+static inline int jump_points_jump_straight(const jump_points *j, int direction, int x,
+                                            int y) {
+  const jump_boards *b = j->boards;
+  if (direction == 1 || direction == 3) {
+    return jump_points_run_straight(b, b->row_words, direction, y, x,
+                                    y == j->goal_y ? j->goal_x : -1);
+  }
+  return jump_points_run_straight(b, b->column_words, direction, x, y,
+                                  x == j->goal_x ? j->goal_y : -1);
+}
+
+// How far a diagonal run leads; 0 when a wall ends it.
+static inline int jump_points_jump_diagonal(const jump_points *j, int direction, int x,
+                                            int y) {
+  const jump_boards *b = j->boards;
+  int dx = direction_dx[direction], dy = direction_dy[direction];
+  const uint64_t *row = b->turns[direction] + (size_t)y * b->row_words;
+  ptrdiff_t down = dy * (ptrdiff_t)b->row_words;
+  int steps = 0, at = x;
+  do {
+    row += down;
+    at += dx;
+    steps++;
+  } while ((row[at >> 6] >> (at & 63) & 1) == 0);
+  if (!jump_boards_is_diagonal(b, at, y + steps * dy, dx, dy)) steps = -steps;
+  // Before that it may cross the row or the column of the goal, and turn off to it.
+  int limit = steps < 0 ? -steps - 1 : steps;
+  int to_column = (j->goal_x - x) * dx, to_row = (j->goal_y - y) * dy;
+  int first = to_column < to_row ? to_column : to_row;
+  if (first > 0 && first <= limit) {
+    int cross_x = x + first * dx, cross_y = y + first * dy;
+    int across = dx < 0 ? 3 : 1, along = dy < 0 ? 0 : 2;
+    if (to_column == to_row) return first;
+    int turn = to_row < to_column ? across : along;
+    int left = to_row < to_column ? to_column - first : to_row - first;
+    if (jump_points_jump_straight(j, turn, cross_x, cross_y) == left) return first;
+  }
+  return steps > 0 ? steps : 0;
+}
+
+// With four neighbours: how far a run to the north or south leads.
+static inline int jump_points_jump_vertical(const jump_points *j, int direction, int x,
+                                            int y) {
+  const jump_boards *b = j->boards;
+  const uint64_t *line = b->turns[direction] + (size_t)x * b->column_words;
+  bool forward = direction == 2;
+  int stop = forward ? jump_points_next(line, y) : jump_points_previous(line, y);
+  int steps = forward ? stop - y : y - stop;
+  bool is_wall = !jump_boards_bit(b->columns, b->column_words, x, stop);
+  int limit = is_wall ? steps - 1 : steps;
+  int to_row = forward ? j->goal_y - y : y - j->goal_y;
+  if (to_row > 0 && to_row <= limit) {
+    if (x == j->goal_x) return to_row;
+    int turn = j->goal_x > x ? 1 : 3;
+    if (jump_points_jump_straight(j, turn, x, j->goal_y) == abs(j->goal_x - x))
+      return to_row;
+  }
+  return is_wall ? 0 : steps;
+}
+
+static inline int jump_points_jump(const jump_points *j, int direction, int x, int y) {
+  if (direction >= 4) return jump_points_jump_diagonal(j, direction, x, y);
+  if (!j->boards->has_diagonals && direction_dx[direction] == 0) {
+    return jump_points_jump_vertical(j, direction, x, y);
+  }
+  return jump_points_jump_straight(j, direction, x, y);
+}
+
+// -------------------------------------------------------------------------------- loop
+
+// Jumps in one direction, which the compiler knows.
+static inline void jump_points_expand_direction(jump_points *j, astar_grid *grid,
+                                                uint32_t i, int x, int y, uint32_t g,
+                                                int direction) {
+  int steps = jump_points_jump(j, direction, x, y);
+  if (steps == 0) return;
+  jump_points_generate(
+      j, grid, x + steps * direction_dx[direction], y + steps * direction_dy[direction],
+      g + (uint32_t)steps * (direction < 4 ? j->straight : j->diagonal), i, direction);
+}
+
+static void jump_points_expand(jump_points *j, astar_grid *grid, uint32_t i) {
+  const costmap *map = j->boards->map;
+  int x = j->nodes[i].x, y = j->nodes[i].y;
+  uint32_t g = j->nodes[i].g;
+  j->nodes[i].is_closed = true;
+  unsigned around = costmap_neighborhood(map, x - 1, y - 1);
+  unsigned worth = map->rules->canonical[j->nodes[i].arrival][around];
+  // Spelled out, so that each jump is compiled for its direction.
+  if (worth & 1 << 0) jump_points_expand_direction(j, grid, i, x, y, g, 0);
+  if (worth & 1 << 1) jump_points_expand_direction(j, grid, i, x, y, g, 1);
+  if (worth & 1 << 2) jump_points_expand_direction(j, grid, i, x, y, g, 2);
+  if (worth & 1 << 3) jump_points_expand_direction(j, grid, i, x, y, g, 3);
+  if (worth & 1 << 4) jump_points_expand_direction(j, grid, i, x, y, g, 4);
+  if (worth & 1 << 5) jump_points_expand_direction(j, grid, i, x, y, g, 5);
+  if (worth & 1 << 6) jump_points_expand_direction(j, grid, i, x, y, g, 6);
+  if (worth & 1 << 7) jump_points_expand_direction(j, grid, i, x, y, g, 7);
+  j->expanded++;
+}
+
+// Goes on until `end` jump points are expanded in all, or there is nothing left to do.
+// False: the former.
+static bool jump_points_run(jump_points *j, astar_grid *grid, int64_t end) {
+  for (; j->bucket <= j->last_bucket; j->bucket++) {
+    if (j->goal_node != BEST_FIRST_NONE && j->bucket > (j->bound - j->base) >> j->shift)
+      break;
+    while (j->buckets[j->bucket] != 0 && j->state == BEST_FIRST_RUNNING) {
+      if (j->expanded >= end) return false;
+      uint32_t i = j->buckets[j->bucket] - 1;
+      const jump_points_node *node = &j->nodes[i];
+      j->buckets[j->bucket] = node->next;
+      if (node->g == JUMP_POINTS_SUPERSEDED) continue;
+      if (j->goal_node != BEST_FIRST_NONE &&
+          node->g + jump_points_heuristic(j, node->x, node->y) >= j->bound) {
+        continue;
+      }
+      if (node->g > JUMP_POINTS_MAX_G) {
+        j->state = BEST_FIRST_CAPPED;
+      } else {
+        jump_points_expand(j, grid, i);
+      }
+    }
+  }
+  return true;
+}
+
+static void jump_points_set_up(jump_points *j, const costmap *map, int start_x,
+                               int start_y, int goal_x, int goal_y) {
+  // What a search left that was abandoned.
+  if (j->buckets != NULL) {
+    memset(j->buckets, 0, (j->last_bucket + 1) * sizeof *j->buckets);
+  }
+  j->boards = map->jump_boards;
+  j->goal_x = goal_x + 1;
+  j->goal_y = goal_y + 1;
+  j->straight = map->rules->straight_units;
+  j->diagonal = map->rules->diagonal_units;
+  j->unit = map->min_move_cost[0] / j->straight;
+  j->shift = 0;
+  while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // a quarter to a half step
+  j->base = jump_points_heuristic(j, start_x + 1, start_y + 1);
+  j->node_count = j->expanded = j->bucket = j->last_bucket = 0;
+  j->bound = UINT32_MAX;
+  j->goal_node = BEST_FIRST_NONE;
+  j->state = BEST_FIRST_RUNNING;
+}
+
+// ------------------------------------------------------------------------------- trail
+
+static bool jump_points_build_path(best_first *s, const jump_points *j) {
+  memory *m = &s->grid->memory;
+  uint32_t i = j->goal_node;
+  path_builder_clear(&s->trail);
+  for (; j->nodes[i].parent != BEST_FIRST_NONE; i = j->nodes[i].parent) {
+    const jump_points_node *node = &j->nodes[i], *from = &j->nodes[node->parent];
+    int dx = direction_dx[node->arrival], dy = direction_dy[node->arrival];
+    for (int x = node->x, y = node->y; x != from->x || y != from->y; x -= dx, y -= dy) {
+      if (!path_builder_add(&s->trail, m, x - 1, y - 1, node->arrival)) return false;
+    }
+  }
+  if (!path_builder_add(&s->trail, m, j->nodes[i].x - 1, j->nodes[i].y - 1, MOVE_START)) {
+    return false;
+  }
+  path_builder_sum_cost(&s->trail, s->map);
+  return true;
+}
+
+bool jump_points_begin(best_first *s, int start_x, int start_y, int goal_x, int goal_y) {
+  if (s->jps == NULL) s->jps = jump_points_new(s->grid);
+  if (s->jps == NULL) return false;
+  jump_points_set_up(s->jps, s->map, start_x, start_y, goal_x, goal_y);
+  jump_points_generate(s->jps, s->grid, start_x + 1, start_y + 1, 0, BEST_FIRST_NONE,
+                       DIRECTIONS);
+  return s->jps->state == BEST_FIRST_RUNNING;
+}
+
+best_first_state jump_points_step(best_first *s, int64_t count) {
+  jump_points *j = s->jps;
+  int64_t end = count < INT64_MAX - j->expanded ? j->expanded + count : INT64_MAX;
+  bool is_done = jump_points_run(j, s->grid, end);
+  s->expanded = j->expanded;
+  if (!is_done || j->state != BEST_FIRST_RUNNING) return j->state;
+  if (j->goal_node == BEST_FIRST_NONE) return BEST_FIRST_EXHAUSTED;
+  return jump_points_build_path(s, j) ? BEST_FIRST_FOUND : BEST_FIRST_NO_MEMORY;
+}
+
+// ------------------------------------------------------------------------------- look
+
+bool jump_points_node_at(const best_first *s, int x, int y, astar_node *node) {
+  const jump_points *j = s->jps;
+  uint32_t i = j->index[grid_cell(s->grid, x, y)];
+  if (i >= j->node_count || j->nodes[i].x != x + 1 || j->nodes[i].y != y + 1)
+    return false;
+  const jump_points_node *n = &j->nodes[i];
+  *node = (astar_node){.is_closed = n->is_closed,
+                       .g = n->g * j->unit,
+                       .h = jump_points_heuristic(j, n->x, n->y) * j->unit,
+                       .parent_x = -1,
+                       .parent_y = -1};
+  if (n->parent == BEST_FIRST_NONE) return true;
+  node->parent_x = j->nodes[n->parent].x - 1;
+  node->parent_y = j->nodes[n->parent].y - 1;
+  return true;
+}

@@ -1,0 +1,142 @@
+#include "search/path_builder.h"
+
+void path_builder_fini(path_builder *t, memory *m) {
+  memory_free(m, t->points, t->point_capacity * sizeof *t->points);
+  memory_free(m, t->moves, t->move_capacity * sizeof *t->moves);
+}
+
+void path_builder_clear(path_builder *t) {
+  t->count = 0;
+  t->cost = 0;
+}
+
+void path_builder_reverse(path_builder *t) {
+  for (uint32_t i = 0; i < t->count / 2; i++) {
+    uint32_t other = t->count - 1 - i;
+    astar_point point = t->points[i];
+    uint8_t move = t->moves[i];
+    t->points[i] = t->points[other];
+    t->moves[i] = t->moves[other];
+    t->points[other] = point;
+    t->moves[other] = move;
+  }
+}
+
+void path_builder_copy(const path_builder *t, astar_point *points) {
+  for (uint32_t i = t->count; i-- > 0;) *points++ = t->points[i];
+}
+
+bool path_builder_grow(path_builder *t, memory *m) {
+  return memory_reserve(m, (void **)&t->points, &t->point_capacity, t->count + 1,
+                        sizeof *t->points) &&
+         memory_reserve(m, (void **)&t->moves, &t->move_capacity, t->count + 1,
+                        sizeof *t->moves);
+}
+
+// The cost of the step to a tile of the trail, as the map has it.
+static double path_builder_cost_to(const path_builder *t, const costmap *map,
+                                   uint32_t i) {
+  astar_point from = t->points[i + 1], to = t->points[i];
+  if (t->moves[i] != MOVE_LINK)
+    return costmap_step_cost(map, from.x, from.y, t->moves[i]);
+  return costmap_find_arc(map, grid_cell(map->grid, from.x, from.y),
+                          grid_cell(map->grid, to.x, to.y))
+      ->cost;
+}
+
+void path_builder_sum_cost(path_builder *t, const costmap *map) {
+  double cost = 0;
+  if (map->is_uniform) { // a move costs the same everywhere
+    for (uint32_t i = t->count - 1; i-- > 0;) cost += map->min_move_cost[t->moves[i]];
+  } else {
+    for (uint32_t i = t->count - 1; i-- > 0;) cost += path_builder_cost_to(t, map, i);
+  }
+  t->cost = cost;
+}
+
+// ------------------------------------------------------------------------------- turns
+
+// The last tile of the run that starts at tile `from`: the trail leads down to 0.
+static uint32_t path_builder_run_end(const path_builder *t, uint32_t from) {
+  if (from == 0) return 0;
+  uint32_t end = from - 1;
+  while (end > 0 && t->moves[end - 1] == t->moves[end]) end--;
+  return end;
+}
+
+// Tries `first_count` steps of one move and then `second_count` of another from tile
+// `from` on, at no more than `cost`, and if they are legal writes them down.
+static bool path_builder_try(path_builder *t, const costmap *map, uint32_t from,
+                             uint8_t first, uint32_t first_count, uint8_t second,
+                             uint32_t second_count, double cost, bool write) {
+  int x = t->points[from].x, y = t->points[from].y;
+  double sum = 0;
+  for (uint32_t n = 0; n < first_count + second_count; n++) {
+    uint8_t move = n < first_count ? first : second;
+    if (!write) {
+      if ((costmap_moves(map, x, y) >> move & 1) == 0) return false;
+      sum += costmap_step_cost(map, x, y, move);
+      if (sum > cost) return false;
+    }
+    const costmap_move *step = &map->moves[costmap_parity(map, x, y)][move];
+    x += step->dx;
+    y += step->dy;
+    if (!write) continue;
+    t->points[from - 1 - n] = (astar_point){(uint16_t)x, (uint16_t)y};
+    t->moves[from - 1 - n] = move;
+  }
+  return write || path_builder_try(t, map, from, first, first_count, second, second_count,
+                                   cost, true);
+}
+
+// Whether of the runs from tile `a` to `b`, `c` and `d` two could be made.
+static bool path_builder_join_runs(path_builder *t, const costmap *map, uint32_t a,
+                                   uint32_t b, uint32_t c, uint32_t d) {
+  uint8_t outer = t->moves[b], inner = t->moves[c];
+  if (outer != t->moves[d] || outer >= MOVE_LINK || inner >= MOVE_LINK) return false;
+  double cost = 0;
+  for (uint32_t i = a; i-- > d;) cost += path_builder_cost_to(t, map, i);
+  cost += costmap_slack(map, cost); // the same steps in another order
+  uint32_t outer_count = a - b + c - d, inner_count = b - c;
+  return path_builder_try(t, map, a, outer, outer_count, inner, inner_count, cost,
+                          false) ||
+         path_builder_try(t, map, a, inner, inner_count, outer, outer_count, cost, false);
+}
+
+// What a sum of so many steps may be off by rounding, relatively: half a unit in the last
+// place at each.
+#define PATH_BUILDER_ROUNDING 1.2e-16
+
+// Whether the cost of the path tells it from one that costs a step more.
+//
+// A path that is cheaper than every one with a step more visits no tile twice, and
+// neither does any path of equal cost: between the two visits there is a step to be
+// saved. The path at hand may cost more than the cheapest one by what counts as equal at
+// each tile, by the share of a step that ends the search, and by rounding. Where terrains
+// differ by ten orders of magnitude that may be more than a step.
+static bool path_builder_is_resolved(const path_builder *t, const costmap *map) {
+  double tiles = (double)t->count;
+  double rounding = tiles * PATH_BUILDER_ROUNDING * t->cost;
+  return tiles * map->max_slack + rounding < map->min_step * 0.25;
+}
+
+void path_builder_straighten(path_builder *t, const costmap *map) {
+  bool changed = t->count > 3 && path_builder_is_resolved(t, map),
+       is_straightened = false;
+  while (changed) {
+    changed = false;
+    uint32_t a = t->count - 1, b = path_builder_run_end(t, a),
+             c = path_builder_run_end(t, b);
+    while (c > 0) {
+      uint32_t d = path_builder_run_end(t, c);
+      if (path_builder_join_runs(t, map, a, b, c, d)) {
+        changed = is_straightened = true;
+        b = path_builder_run_end(t, a);
+        c = path_builder_run_end(t, b);
+      } else {
+        a = b, b = c, c = d;
+      }
+    }
+  }
+  if (is_straightened) path_builder_sum_cost(t, map);
+}
