@@ -8,7 +8,7 @@
 enum { SIDE = 512, WALL = 0, QUERIES = 200 };
 
 static void memory_need(astar_status status) {
-  if (status <= ASTAR_LIMIT) return;
+  if (!astar_is_error(status)) return;
   fprintf(stderr, "%s\n", astar_reason(status));
   exit(1);
 }

@@ -25,10 +25,9 @@
 ///
 /// Conventions
 /// - Coordinates are (x, y), 0-based, x to the right, y down.
-/// - Functions that can fail return a status. The statuses up to ASTAR_LIMIT are outcomes
-///   that may happen in play; those after it are errors. After an error the grid is as it
-///   was. Nothing here prints, exits, asserts on what the caller gave, or keeps global
-///   state.
+/// - Functions that can fail return a status; `astar_is_error` tells errors from outcomes
+///   that may happen in play. After an error the grid is as it was. Nothing here prints,
+///   exits, asserts on what the caller gave, or keeps global state.
 /// - A grid may be used by one thread at a time. Rules are immutable, but counted without
 ///   locks, so they too belong to one thread.
 /// - The same calls give the same paths on every platform.
@@ -71,22 +70,31 @@ extern "C" {
 /// The largest mover [tiles].
 #define ASTAR_MAX_SIZE 64
 
+/// What a function came to. Three ranges, with room between them for later versions:
+/// outcomes (0 to 15) happen in play, running states (16 to 31) are those of a search in
+/// slices, errors (32 and above) mean that nothing was done.
 typedef enum astar_status {
-  ASTAR_OK,            ///< done, or a path was found
+  ASTAR_OK = 0,        ///< done, or a path was found
   ASTAR_UNREACHABLE,   ///< no path leads to a goal
   ASTAR_GOAL_BLOCKED,  ///< every goal is impassable
   ASTAR_OUT_OF_BOUNDS, ///< the start or a goal is off the grid
   ASTAR_LIMIT,         ///< a cap of the query ended the search
 
-  ASTAR_INVALID,   ///< an argument is out of its documented range
-  ASTAR_NO_MEMORY, ///< the allocator refused
-  ASTAR_BUSY,      ///< an edit from inside a heuristic function of a search on that grid
-  ASTAR_STOPPED,   ///< a heuristic function returned a negative number, infinity or NaN
-  ASTAR_UNSUITED,  ///< these rules cannot serve this grid or algorithm
+  ASTAR_RUNNING = 16, ///< a sliced search has not ended
+  ASTAR_STALE,        ///< a sliced search cannot end: the map changed
 
-  ASTAR_RUNNING, ///< a search in steps has not come to an end
-  ASTAR_STALE    ///< nor will it: the map changed under it
+  ASTAR_INVALID = 32, ///< an argument is out of its documented range
+  ASTAR_NO_MEMORY,    ///< the allocator refused
+  ASTAR_BUSY,    ///< an edit from inside a heuristic function of a search on that grid
+  ASTAR_STOPPED, ///< a heuristic function returned a negative number, infinity or NaN
+  ASTAR_UNSUITED ///< these rules cannot serve this grid or algorithm
 } astar_status;
+
+/// Whether a status is an error: then the call changed nothing.
+static inline bool astar_is_error(astar_status status) { return status >= ASTAR_INVALID; }
+
+/// Whether a status is an outcome: an answer that may happen in play.
+static inline bool astar_is_outcome(astar_status status) { return status <= ASTAR_LIMIT; }
 
 /// The word for a status, as in "unreachable". A string constant.
 const char *astar_reason(astar_status status);

@@ -21,7 +21,7 @@ static const char map[HEIGHT][WIDTH + 1] = {
 
 /// A status that is an error, and not an outcome, ends the program.
 static void check(astar_status status, const char *what) {
-  if (status <= ASTAR_LIMIT) return;
+  if (!astar_is_error(status)) return;
   fprintf(stderr, "%s failed: %s\n", what, astar_reason(status));
   exit(EXIT_FAILURE);
 }

@@ -698,7 +698,7 @@ static void find_inside(nest *n) {
   astar_result result;
   astar_field *inside;
   const astar_status status = astar_find_path(n->box->grid, &query, &result);
-  REQUIRE(status <= ASTAR_LIMIT);
+  REQUIRE(astar_is_outcome(status));
   if (astar_movement_range(n->box->grid, n->law->rules, 0, 0, 3, &inside) == ASTAR_OK) {
     astar_field_free(inside);
   }
@@ -1429,13 +1429,13 @@ static void call_search_step(world *w) {
     REQUIRE(status == ASTAR_INVALID);
     return;
   } else {
-    REQUIRE(status == ASTAR_RUNNING || status <= ASTAR_LIMIT ||
+    REQUIRE(status == ASTAR_RUNNING || astar_is_outcome(status) ||
             (status == ASTAR_STOPPED && f->nest.kind == NEST_STOPS));
     REQUIRE(status != ASTAR_RUNNING || count < INT64_MAX);
   }
   f->status = status;
   check_nodes(f);
-  if (status <= ASTAR_LIMIT) check_outcome(f);
+  if (astar_is_outcome(status)) check_outcome(f);
 }
 
 static void call_search_free(world *w) {

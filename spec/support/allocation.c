@@ -41,7 +41,7 @@ typedef struct world {
 /// when memory was refused.
 static bool survives(const world *w, astar_status status) {
   if (status == ASTAR_NO_MEMORY) REQUIRE(meter_has_refused(w->meter, 0));
-  REQUIRE(status <= ASTAR_LIMIT || status == ASTAR_NO_MEMORY ||
+  REQUIRE(astar_is_outcome(status) || status == ASTAR_NO_MEMORY ||
           status == ASTAR_UNSUITED || status == ASTAR_RUNNING || status == ASTAR_STALE);
   return status != ASTAR_NO_MEMORY;
 }
@@ -229,10 +229,10 @@ static answer ask_reach_and_sight(const world *w, astar_grid *grid,
       int at_x, at_y;
       a.status = astar_is_reachable(grid, rules, 0, 0, x, y);
       if (a.status == ASTAR_OK) a.cost++;
-      if (a.status > ASTAR_LIMIT) return a;
+      if (astar_is_error(a.status)) return a;
       a.status = astar_line_of_sight(grid, rules, 12, 9, x, y, &at_x, &at_y);
       if (a.status == ASTAR_OK) a.tiles++;
-      if (a.status > ASTAR_LIMIT) return a;
+      if (astar_is_error(a.status)) return a;
     }
   }
   a.status = ASTAR_OK;

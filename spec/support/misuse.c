@@ -115,21 +115,32 @@ enum { NO_CAPS = sizeof no_caps / sizeof no_caps[0] };
 // ------------------------------------------------------------------------------ words
 
 static void check_words(world *w) {
-  static const char *const words[] = {"ok",
-                                      "unreachable",
-                                      "goal_blocked",
-                                      "out_of_bounds",
-                                      "limit",
-                                      "invalid argument",
-                                      "not enough memory",
-                                      "the grid is being searched",
-                                      "stopped by the heuristic function",
-                                      "these rules cannot serve this grid or algorithm",
-                                      "running",
-                                      "stale"};
-  for (int i = ASTAR_OK; i <= ASTAR_STALE; i++) {
-    CHECK(w, strcmp(astar_reason((astar_status)i), words[i]) == 0);
+  static const struct {
+    astar_status status;
+    const char *word;
+  } words[] = {{ASTAR_OK, "ok"},
+               {ASTAR_UNREACHABLE, "unreachable"},
+               {ASTAR_GOAL_BLOCKED, "goal_blocked"},
+               {ASTAR_OUT_OF_BOUNDS, "out_of_bounds"},
+               {ASTAR_LIMIT, "limit"},
+               {ASTAR_RUNNING, "running"},
+               {ASTAR_STALE, "stale"},
+               {ASTAR_INVALID, "invalid argument"},
+               {ASTAR_NO_MEMORY, "not enough memory"},
+               {ASTAR_BUSY, "the grid is being searched"},
+               {ASTAR_STOPPED, "stopped by the heuristic function"},
+               {ASTAR_UNSUITED, "these rules cannot serve this grid or algorithm"}};
+  enum { COUNT = sizeof words / sizeof words[0] };
+  int known = 0;
+  for (int i = 0; i < COUNT; i++) {
+    CHECK(w, strcmp(astar_reason(words[i].status), words[i].word) == 0);
+    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_LIMIT));
+    CHECK(w, astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
+  for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {
+    known += strcmp(astar_reason((astar_status)i), "unknown status") != 0;
+  }
+  CHECK(w, known == COUNT);
   CHECK(w, strcmp(astar_reason((astar_status)ABOVE), "unknown status") == 0);
   CHECK(w, strcmp(astar_reason((astar_status)BELOW), "unknown status") == 0);
 }

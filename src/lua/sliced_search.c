@@ -100,7 +100,7 @@ static int bind_search_tostring(lua_State *L) {
 // Raises what is neither an outcome nor a reason why there is none.
 static void bind_search_expect_outcome(lua_State *L, const char *who,
                                        astar_status status) {
-  if (status > ASTAR_LIMIT && status != ASTAR_RUNNING && status != ASTAR_STALE)
+  if (astar_is_error(status))
     astar_lua_expect_ok(L, who, status);
 }
 

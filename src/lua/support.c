@@ -188,11 +188,11 @@ void astar_lua_expect_outcome(lua_State *L, const char *who, const astar_lua_gri
                                          astar_lua_rules_core(L, who, rules), algorithm);
     luaL_error(L, "%s: %s", who, why != NULL ? why : "these rules cannot serve it");
   }
-  if (status > ASTAR_LIMIT) bind_support_raise(L, who, status);
+  if (astar_is_error(status)) bind_support_raise(L, who, status);
 }
 
 int astar_lua_push_reason(lua_State *L, const char *who, astar_status status) {
-  if (status > ASTAR_LIMIT) bind_support_raise(L, who, status);
+  if (astar_is_error(status)) bind_support_raise(L, who, status);
   lua_pushnil(L);
   lua_pushstring(L, astar_reason(status));
   return 2;

@@ -213,7 +213,7 @@ static astar_status query_end(best_first *s, const astar_query *query,
   if (s->is_jumping && state == BEST_FIRST_FOUND) {
     query_finish(s, 0, false, result);
   } else if (!s->is_jumping &&
-             (status == ASTAR_OK || (query->partial && status <= ASTAR_LIMIT))) {
+             (status == ASTAR_OK || (query->partial && astar_is_outcome(status)))) {
     return query_lay(s, query, result);
   }
   return status == ASTAR_UNREACHABLE ? query_refute(s, query, result) : status;
