@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "map/journal.h"
+#include "map/links.h"
 
 // -------------------------------------------------------------------------- union-find
 
@@ -491,7 +493,7 @@ static void components_apply_links(components *l, const costmap *map) {
 static bool components_can_repair(const components *l, const costmap *map) {
   uint64_t touched = 0;
   for (uint64_t r = l->revision; r < map->grid->revision; r++) {
-    const grid_change *change = grid_change_after(map->grid, r);
+    const grid_change *change = journal_change_after(map->grid, r);
     if (change == NULL) return false;
     if (change->kind != CHANGE_GROUND) continue;
     costmap_area area = costmap_affected_area(map, change);
@@ -506,13 +508,13 @@ static bool components_repair(components *l, costmap *map) {
   const astar_grid *grid = map->grid;
   bool links = false;
   for (uint64_t r = l->revision; r < grid->revision; r++) {
-    const grid_change *change = grid_change_after(grid, r);
+    const grid_change *change = journal_change_after(grid, r);
     if (change->kind == CHANGE_LINKS) links = true;
     if (change->kind != CHANGE_GROUND) continue;
     if (!components_apply_tiles(l, map, costmap_affected_area(map, change))) return false;
   }
   for (uint64_t r = l->revision; r < grid->revision && !l->is_plain; r++) {
-    const grid_change *change = grid_change_after(grid, r);
+    const grid_change *change = journal_change_after(grid, r);
     if (change->kind == CHANGE_GROUND) {
       components_apply_steps(l, map, costmap_affected_area(map, change));
     }
@@ -557,7 +559,7 @@ static bool components_walk(const costmap *map, int x, int y, components_visitor
     uint32_t to = cell + (uint32_t)move[bits_lowest(moves)].offset;
     if (visit(user, components_at(map->components, to))) return true;
   }
-  const grid_arc *arcs = grid_arcs_from(grid, cell, &count);
+  const grid_arc *arcs = links_arcs_from(grid, cell, &count);
   for (uint32_t i = 0; i < count; i++) {
     if (!costmap_is_cell_passable(map, arcs[i].to)) continue;
     if (visit(user, components_at(map->components, arcs[i].to))) return true;

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "map/journal.h"
+#include "map/links.h"
 #include "derived/jump_boards.h"
 #include "derived/components.h"
 
@@ -130,7 +132,7 @@ const grid_arc *costmap_find_arc(const costmap *map, uint32_t from, uint32_t to)
   int width = map->grid->width;
   if (!costmap_is_passable(map, (int)to % width, (int)to / width)) return NULL;
   uint32_t count;
-  const grid_arc *arcs = grid_arcs_from(map->grid, from, &count);
+  const grid_arc *arcs = links_arcs_from(map->grid, from, &count);
   for (uint32_t i = 0; i < count; i++) {
     if (arcs[i].to == to) return &arcs[i]; // ordered by cost among equals
   }
@@ -139,7 +141,7 @@ const grid_arc *costmap_find_arc(const costmap *map, uint32_t from, uint32_t to)
 
 int costmap_distance(const costmap *map, int x1, int y1, int x2, int y2) {
   if (map->grid->layout != ASTAR_SQUARE) {
-    return grid_hex_distance(map->grid, x1, y1, x2, y2);
+    return hex_distance(map->grid->layout, x1, y1, x2, y2);
   }
   int dx = abs(x1 - x2), dy = abs(y1 - y2);
   if (!map->rules->moves_diagonally) return dx + dy;
@@ -461,7 +463,7 @@ static bool costmap_can_repair(const costmap *map) {
   uint64_t touched = 0;
   int margin = map->rules->size + 2 * map->rules->reach + 2;
   for (uint64_t r = map->revision; r < grid->revision; r++) {
-    const grid_change *change = grid_change_after(grid, r);
+    const grid_change *change = journal_change_after(grid, r);
     if (change->kind != CHANGE_GROUND) continue;
     touched += (uint64_t)(change->width + margin) * (uint64_t)(change->height + margin);
   }
@@ -475,7 +477,7 @@ static void costmap_update(costmap *map) {
   if (map->revision == grid->revision) return;
   if (costmap_can_repair(map)) {
     for (; map->revision < grid->revision; map->revision++) {
-      const grid_change *change = grid_change_after(grid, map->revision);
+      const grid_change *change = journal_change_after(grid, map->revision);
       costmap_apply(map, change);
     }
   } else {
@@ -534,7 +536,7 @@ static void costmap_set_hex_moves(costmap *map) {
   map->parity_y = !map->parity_x;
   for (int parity = 0; parity < 2; parity++) {
     for (int i = 0; i < HEX_DIRECTIONS; i++) {
-      int d = grid_hex_direction(map->grid, parity, parity, i);
+      int d = hex_direction(map->grid->layout, parity, parity, i);
       map->moves[parity][i] =
           costmap_make_move(map, direction_dx[d], direction_dy[d], d, 1.0);
     }
@@ -633,7 +635,7 @@ astar_status costmap_get(astar_grid *grid, const astar_rules *rules, costmap **m
   found->next = grid->costmaps;
   grid->costmaps = found;
   *map = found;
-  if (!grid_update_arcs(grid)) return ASTAR_NO_MEMORY;
+  if (!links_update_arcs(grid)) return ASTAR_NO_MEMORY;
   costmap_update(found);
   return ASTAR_OK;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "map/journal.h"
 
 // ------------------------------------------------------------------------------- lines
 
@@ -483,7 +484,7 @@ static bool jump_boards_can_repair(const jump_boards *b) {
   const astar_grid *grid = b->map->grid;
   uint64_t lines = 0;
   for (uint64_t r = b->revision; r < grid->revision; r++) {
-    const grid_change *change = grid_change_after(grid, r);
+    const grid_change *change = journal_change_after(grid, r);
     if (change == NULL) return false;
     if (change->kind != CHANGE_GROUND) continue;
     costmap_area area = costmap_affected_area(b->map, change);
@@ -498,7 +499,7 @@ astar_status jump_boards_update(costmap *map) {
   if (b != NULL && b->revision == grid->revision) return ASTAR_OK;
   if (b != NULL && jump_boards_can_repair(b)) {
     for (; b->revision < grid->revision; b->revision++) {
-      const grid_change *change = grid_change_after(grid, b->revision);
+      const grid_change *change = journal_change_after(grid, b->revision);
       if (change->kind == CHANGE_GROUND)
         jump_boards_repair(b, costmap_affected_area(map, change));
     }

@@ -1,25 +1,15 @@
-// The map: what the ground is, whoever walks on it.
+// The map: its content, whatever rules apply to it. This file creates and frees a grid
+// and reads it; the edits are in one file per kind of content.
 #ifndef ASTAR_GRID_H
 #define ASTAR_GRID_H
 
+#include "base/directions.h"
 #include "base/memory.h"
+#include "map/hex.h"
 
 struct costmap;
 struct dijkstra;
 struct best_first;
-
-/// The eight directions, in this order everywhere: N E S W, then NE SE SW NW.
-///
-///     7 0 4
-///     3 . 1
-///     6 2 5
-enum { DIRECTIONS = 8 };
-extern const int8_t direction_dx[DIRECTIONS];
-extern const int8_t direction_dy[DIRECTIONS];
-extern const uint8_t direction_reverse[DIRECTIONS];
-
-/// The direction of a step by one tile, or -1.
-int direction_of(int dx, int dy);
 
 /// A link as the game made it.
 typedef struct grid_link {
@@ -35,28 +25,17 @@ typedef struct grid_arc {
   double cost;
 } grid_arc;
 
-/// What an edit touched.
-enum {
-  CHANGE_GROUND = 1,  ///< terrain, obstacle or edge: where one can walk, or what it costs
-  CHANGE_PENALTY = 2, ///< what it costs
-  CHANGE_LINKS = 4    ///< the links, anywhere
-};
-
-/// What an edit can have done to the cost of paths.
-enum {
-  EFFECT_ANY,
-  EFFECT_WORSE,  ///< none became cheaper
-  EFFECT_TERRAIN ///< that of `was` being replaced by `now`
-};
-
+/// One edit, as the journal remembers it (journal.h): the rectangle it touched, what it
+/// changed there, and what that can do to the cost of paths.
 typedef struct grid_change {
   uint16_t x, y, width, height;
-  uint8_t kind;
-  uint8_t effect;
-  uint8_t was, now;
+  uint8_t kind;     ///< CHANGE_GROUND and its like
+  uint8_t effect;   ///< EFFECT_ANY and its like
+  uint8_t was, now; ///< terrains, for EFFECT_TERRAIN
 } grid_change;
 
-/// The most changes that are remembered. Whoever is further behind starts afresh.
+/// How many changes the journal remembers. Derived data that is further behind the grid
+/// is computed anew.
 enum { JOURNAL_CAPACITY = MEMORY_LIMIT(1024, 8) };
 
 struct astar_grid {
@@ -126,46 +105,24 @@ static inline bool grid_is_closed(const astar_grid *grid, uint32_t cell, int dir
   return grid->closed_count > 0 && (grid->closed[cell] >> direction & 1) != 0;
 }
 
-/// A bit for each direction in which tiles touch, which on hexes depends on row or
-/// column.
-uint8_t grid_neighbors(const astar_grid *grid, int x, int y);
+/// The directions in which a tile has neighbors, on the grid or off it: a bit per
+/// direction.
+static inline uint8_t grid_neighbors(const astar_grid *grid, int x, int y) {
+  return grid->layout == ASTAR_SQUARE ? 0xff : hex_neighbors(grid->layout, x, y);
+}
 
-/// The ways in which hexes touch, in an order that is the same for each of them: a run in
-/// one of them is straight, though its (dx, dy) alternates.
-enum { HEX_DIRECTIONS = 6 };
+/// Whether a tile can be edited now: ASTAR_OK, ASTAR_BUSY or ASTAR_OUT_OF_BOUNDS.
+static inline astar_status grid_check_edit(const astar_grid *grid, int x, int y) {
+  if (grid->busy > 0) return ASTAR_BUSY;
+  return grid_contains(grid, x, y) ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS;
+}
 
-/// The direction [0..7] from a hex that is its neighbour in way `i` [0..5].
-int grid_hex_direction(const astar_grid *grid, int x, int y, int i);
-
-/// A hex in axial coordinates: r runs down, q to the right and askew, so that the six
-/// ways are the same (dq, dr) from every hex.
-void grid_hex_axial(const astar_grid *grid, int x, int y, int *q, int *r);
-
-/// Steps between two tiles on hexes, walls aside.
-int grid_hex_distance(const astar_grid *grid, int x1, int y1, int x2, int y2);
-
-/// Sets an edge on this side only. No check, no journal: for loading.
-void grid_put_edge(astar_grid *grid, uint32_t cell, int direction, bool open);
-
-/// Makes sure that the arrays of optional content are there. False: memory is short.
+/// Makes sure that an array of optional content exists. False: memory is short.
 bool grid_ensure_penalty(astar_grid *grid);
 bool grid_ensure_blocked(astar_grid *grid);
 bool grid_ensure_closed(astar_grid *grid);
 
-/// Brings the arcs up to date with the links. False: memory is short.
-/// O(n log n) in the number of links after they changed, O(1) otherwise.
-bool grid_update_arcs(astar_grid *grid);
-
-/// The arcs that leave a cell, `*count` of them. The arcs must be up to date. O(log n).
-const grid_arc *grid_arcs_from(const astar_grid *grid, uint32_t cell, uint32_t *count);
-
-/// The arcs that lead to a cell, in the same way.
-const grid_arc *grid_arcs_to(const astar_grid *grid, uint32_t cell, uint32_t *count);
-
-/// Whoever was made on a grid holds it; `astar_grid_free` gives up the owner's hold.
+/// Keeps the grid alive for an object that was made on it; `astar_grid_free` releases it.
 void grid_hold(astar_grid *grid);
-
-/// The change that led from `revision` to the next one, or NULL when it is forgotten.
-const grid_change *grid_change_after(const astar_grid *grid, uint64_t revision);
 
 #endif

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "map/journal.h"
+#include "map/links.h"
 #include "search/dijkstra.h"
 
 // A part of the grid that a field covers.
@@ -159,12 +161,12 @@ static bool field_compute(astar_field *field, dijkstra *f) {
 static bool field_can_repair(const astar_field *field) {
   const astar_grid *grid = field->grid;
   if (field->costs.cost == NULL || !field_is_whole(field, field->box) ||
-      grid_change_after(grid, field->revision) == NULL) {
+      journal_change_after(grid, field->revision) == NULL) {
     return false;
   }
   uint64_t touched = 0;
   for (uint64_t r = field->revision; r < grid->revision; r++) {
-    const grid_change *change = grid_change_after(grid, r);
+    const grid_change *change = journal_change_after(grid, r);
     costmap_area area = costmap_affected_area(field->map, change);
     touched += (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top);
   }
@@ -418,7 +420,7 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
   }
   uint32_t count = 0;
   const grid_arc *arcs =
-      grid->arc_count > 0 ? grid_arcs_from(grid, grid_cell(grid, x, y), &count) : NULL;
+      grid->arc_count > 0 ? links_arcs_from(grid, grid_cell(grid, x, y), &count) : NULL;
   for (uint32_t i = 0; i < count; i++) {
     field_compare(field, (int)arcs[i].to % grid->width, (int)arcs[i].to / grid->width,
                   arcs[i].cost, &least, next);

@@ -355,8 +355,8 @@ static bool line_of_sight_follow_hexes(line_of_sight *s, line_of_sight_hexes h) 
 static line_of_sight_hexes hex_line(const astar_grid *grid, astar_point from,
                                     astar_point to) {
   int q, r, to_q, to_r;
-  grid_hex_axial(grid, from.x, from.y, &q, &r);
-  grid_hex_axial(grid, to.x, to.y, &to_q, &to_r);
+  hex_axial(grid->layout, from.x, from.y, &q, &r);
+  hex_axial(grid->layout, to.x, to.y, &to_q, &to_r);
   return (line_of_sight_hexes){.line_q = to_q - q, .line_r = to_r - r};
 }
 

@@ -45,7 +45,7 @@ static bool path_hex_step(const costmap *map, int *x, int *y, int way) {
 }
 
 static bool path_is_hex_run(const costmap *map, astar_point from, astar_point to) {
-  int steps = grid_hex_distance(map->grid, from.x, from.y, to.x, to.y);
+  int steps = hex_distance(map->grid->layout, from.x, from.y, to.x, to.y);
   for (int way = 0; way < HEX_DIRECTIONS; way++) {
     int x = from.x, y = from.y, i = 0;
     while (i < steps && path_hex_step(map, &x, &y, way)) i++;
@@ -85,7 +85,7 @@ static int path_heading(const astar_grid *grid, astar_point from, astar_point to
   int direction = direction_of(to.x - from.x, to.y - from.y);
   if (grid->layout == ASTAR_SQUARE) return 1 + direction;
   for (int way = 0; way < HEX_DIRECTIONS; way++) {
-    if (grid_hex_direction(grid, from.x, from.y, way) == direction) return 1 + way;
+    if (hex_direction(grid->layout, from.x, from.y, way) == direction) return 1 + way;
   }
   return 0;
 }
@@ -132,7 +132,7 @@ typedef struct path_lines {
 static bool path_is_walk(const costmap *map, astar_point from, astar_point to) {
   if (map->grid->layout == ASTAR_SQUARE
           ? abs(from.x - to.x) <= 1 && abs(from.y - to.y) <= 1
-          : grid_hex_distance(map->grid, from.x, from.y, to.x, to.y) <= 1) {
+          : hex_distance(map->grid->layout, from.x, from.y, to.x, to.y) <= 1) {
     return true;
   }
   return !path_is_step(map, from.x, from.y, to.x, to.y);

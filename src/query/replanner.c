@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "map/journal.h"
 #include "search/dstar_lite.h"
 #include "query/query.h"
 
@@ -129,7 +130,7 @@ static bool replanner_has_no_rival(const astar_replanner *planner, const costmap
   const astar_grid *grid = planner->grid;
   double cost = planner->points[planner->at].rest * (1 + REPLANNER_BETTER);
   for (uint64_t r = planner->revision; r < grid->revision; r++) {
-    const grid_change *change = grid_change_after(grid, r);
+    const grid_change *change = journal_change_after(grid, r);
     if (change == NULL) return false;
     if (!replanner_is_better(planner->rules, change)) continue;
     if (!(replanner_bound(planner, map, costmap_affected_area(map, change)) > cost)) {

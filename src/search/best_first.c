@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/bits.h"
+#include "map/links.h"
 #include "search/jump_points.h"
 
 // A node must promise a path that is cheaper than the one found by this part of its cost,
@@ -173,7 +174,7 @@ static inline void best_first_relax(best_first *s, uint32_t parent, uint32_t cel
 static void best_first_follow_links(best_first *s, uint32_t cell, double g) {
   const astar_grid *grid = s->grid;
   uint32_t count;
-  const grid_arc *arcs = grid_arcs_from(grid, cell, &count);
+  const grid_arc *arcs = links_arcs_from(grid, cell, &count);
   if (count == 0 || !best_first_reserve(s, count)) return;
   for (uint32_t a = 0; a < count && s->state == BEST_FIRST_RUNNING; a++) {
     uint32_t to = arcs[a].to;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "map/journal.h"
+#include "map/links.h"
 
 // -------------------------------------------------------------------------------- life
 
@@ -297,8 +299,8 @@ static void dijkstra_expand(dijkstra *f, uint32_t cell, int x, int y, double g) 
 static void dijkstra_follow_links(dijkstra *f, uint32_t cell, double g) {
   uint32_t count, width = (uint32_t)f->grid->width;
   bool outward = f->costs->outward;
-  const grid_arc *arcs = outward ? grid_arcs_from(f->grid, cell, &count)
-                                 : grid_arcs_to(f->grid, cell, &count);
+  const grid_arc *arcs = outward ? links_arcs_from(f->grid, cell, &count)
+                                 : links_arcs_to(f->grid, cell, &count);
   if (count == 0) return;
   if (!bucket_queue_reserve(&f->open, &f->grid->memory, count)) {
     f->has_failed = true;
@@ -506,8 +508,8 @@ static void dijkstra_invalidate_descendants(dijkstra *f) {
                                 (uint8_t)move);
     }
     if (f->grid->arc_count == 0) continue;
-    const grid_arc *arcs = c->outward ? grid_arcs_from(f->grid, cell, &count)
-                                      : grid_arcs_to(f->grid, cell, &count);
+    const grid_arc *arcs = c->outward ? links_arcs_from(f->grid, cell, &count)
+                                      : links_arcs_to(f->grid, cell, &count);
     for (uint32_t a = 0; a < count; a++) {
       dijkstra_invalidate_child(f, cell, c->outward ? arcs[a].to : arcs[a].from,
                                 MOVE_LINK);
@@ -528,8 +530,8 @@ static void dijkstra_relax_from_neighbors(dijkstra *f, uint32_t cell,
   uint32_t arc_count = 0;
   const grid_arc *arcs = NULL;
   if (f->grid->arc_count > 0) {
-    arcs = c->outward ? grid_arcs_to(f->grid, cell, &arc_count)
-                      : grid_arcs_from(f->grid, cell, &arc_count);
+    arcs = c->outward ? links_arcs_to(f->grid, cell, &arc_count)
+                      : links_arcs_from(f->grid, cell, &arc_count);
   }
   if (!bucket_queue_reserve(&f->open, &f->grid->memory, ASTAR_MAX_MOVES + arc_count)) {
     f->has_failed = true;
@@ -561,7 +563,8 @@ bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                                                   : DIJKSTRA_REPAIR_SHARE) +
               MEMORY_LIMIT(64, 2);
   for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
-    dijkstra_invalidate_changed(f, dijkstra_affected_area(f, grid_change_after(grid, r)));
+    dijkstra_invalidate_changed(f,
+                                dijkstra_affected_area(f, journal_change_after(grid, r)));
   }
   if (!f->has_failed) dijkstra_invalidate_descendants(f);
   if (f->has_failed || f->budget == 0 || !dijkstra_open(f, 0)) return false;
@@ -569,7 +572,7 @@ bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
     dijkstra_relax_from_neighbors(f, f->invalid[i], sources, count);
   }
   for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
-    costmap_area area = dijkstra_affected_area(f, grid_change_after(grid, r));
+    costmap_area area = dijkstra_affected_area(f, journal_change_after(grid, r));
     for (int y = area.top; y < area.bottom; y++) {
       for (int x = area.left; x < area.right && !f->has_failed; x++) {
         dijkstra_relax_from_neighbors(f, grid_cell(grid, x, y), sources, count);

@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+#include "map/journal.h"
+#include "map/links.h"
+
 // No node.
 #define DSTAR_LITE_NONE UINT32_MAX
 
@@ -153,7 +156,7 @@ static double dstar_lite_calculate_rhs(const dstar_lite *d, uint32_t cell, uint3
   }
   uint32_t arc_count = 0;
   const grid_arc *arcs =
-      d->grid->arc_count > 0 ? grid_arcs_from(d->grid, cell, &arc_count) : NULL;
+      d->grid->arc_count > 0 ? links_arcs_from(d->grid, cell, &arc_count) : NULL;
   for (uint32_t i = 0; i < arc_count; i++) {
     if (!costmap_is_cell_passable(map, arcs[i].to)) continue;
     double cost = arcs[i].cost + dstar_lite_cost(d, arcs[i].to);
@@ -211,7 +214,7 @@ static void dstar_lite_update_predecessors(dstar_lite *d, uint32_t cell, double 
   }
   uint32_t arc_count = 0;
   const grid_arc *arcs = d->grid->arc_count > 0 && costmap_is_passable(map, x, y)
-                             ? grid_arcs_to(d->grid, cell, &arc_count)
+                             ? links_arcs_to(d->grid, cell, &arc_count)
                              : NULL;
   for (uint32_t i = 0; i < arc_count && !d->has_failed; i++) {
     uint32_t from = arcs[i].from;
@@ -265,9 +268,9 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
     return false; // the keys were made with another
   }
   if (d->revision == grid->revision) return true;
-  if (grid_change_after(grid, d->revision) == NULL) return false;
+  if (journal_change_after(grid, d->revision) == NULL) return false;
   for (uint64_t r = d->revision; r < grid->revision; r++) {
-    const grid_change *change = grid_change_after(grid, r);
+    const grid_change *change = journal_change_after(grid, r);
     // A new link may make the heuristic smaller.
     if (change->kind == CHANGE_LINKS && change->effect != EFFECT_WORSE) return false;
   }
@@ -276,7 +279,7 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
 
 static void dstar_lite_update_changed(dstar_lite *d) {
   for (uint64_t r = d->revision; r < d->grid->revision && !d->has_failed; r++) {
-    costmap_area area = costmap_affected_area(d->map, grid_change_after(d->grid, r));
+    costmap_area area = costmap_affected_area(d->map, journal_change_after(d->grid, r));
     for (int y = area.top; y < area.bottom; y++) {
       for (int x = area.left; x < area.right && !d->has_failed; x++) {
         dstar_lite_update_vertex(d, grid_cell(d->grid, x, y));

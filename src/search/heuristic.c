@@ -119,7 +119,8 @@ double heuristic_direct(const heuristic *h, int x, int y) {
     return guess * h->weight;
   }
   if (h->is_hex) {
-    int distance = grid_hex_distance(h->map->grid, x, y, h->goal_x, h->goal_y) - h->range;
+    int distance =
+        hex_distance(h->map->grid->layout, x, y, h->goal_x, h->goal_y) - h->range;
     return distance > 0 ? (double)(h->a * distance) * h->unit : 0;
   }
   return heuristic_measure(h, dx, dy);

@@ -1,0 +1,21 @@
+// The eight directions of a step by one tile.
+#ifndef ASTAR_DIRECTIONS_H
+#define ASTAR_DIRECTIONS_H
+
+#include <stdint.h>
+
+/// The eight directions, in this order everywhere: N E S W, then NE SE SW NW.
+///
+///     7 0 4
+///     3 . 1
+///     6 2 5
+enum { DIRECTIONS = 8 };
+extern const int8_t direction_dx[DIRECTIONS];
+extern const int8_t direction_dy[DIRECTIONS];
+extern const uint8_t direction_reverse[DIRECTIONS];
+
+/// The direction of a step by (dx, dy), or -1 when that is not a step to one of the eight
+/// tiles around.
+int direction_of(int dx, int dy);
+
+#endif

@@ -1,0 +1,45 @@
+#include "map/journal.h"
+
+// Makes sure that the journal exists, if anything needs it.
+static bool journal_ensure(astar_grid *grid) {
+  if (grid->costmaps == NULL) return false; // nothing is derived
+  if (grid->journal == NULL) {
+    grid->journal = (grid_change *)memory_resize(
+        &grid->memory, NULL, 0, JOURNAL_CAPACITY * sizeof *grid->journal);
+  }
+  return grid->journal != NULL;
+}
+
+void journal_record(astar_grid *grid, grid_change change) {
+  if (!journal_ensure(grid)) {
+    grid->journal_start = ++grid->revision;
+    return;
+  }
+  grid->journal[grid->revision % JOURNAL_CAPACITY] = change;
+  grid->revision++;
+  if (grid->revision - grid->journal_start > JOURNAL_CAPACITY) grid->journal_start++;
+}
+
+void journal_record_area(astar_grid *grid, int x, int y, int width, int height) {
+  journal_record(grid, (grid_change){.x = (uint16_t)x,
+                                     .y = (uint16_t)y,
+                                     .width = (uint16_t)width,
+                                     .height = (uint16_t)height,
+                                     .kind = CHANGE_GROUND});
+}
+
+void journal_record_tile(astar_grid *grid, uint8_t kind, uint32_t cell, bool worse) {
+  uint32_t width = (uint32_t)grid->width;
+  journal_record(grid,
+                 (grid_change){.x = (uint16_t)(cell % width),
+                               .y = (uint16_t)(cell / width),
+                               .width = 1,
+                               .height = 1,
+                               .kind = kind,
+                               .effect = (uint8_t)(worse ? EFFECT_WORSE : EFFECT_ANY)});
+}
+
+const grid_change *journal_change_after(const astar_grid *grid, uint64_t revision) {
+  if (revision < grid->journal_start || revision >= grid->revision) return NULL;
+  return &grid->journal[revision % JOURNAL_CAPACITY];
+}

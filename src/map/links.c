@@ -1,0 +1,122 @@
+#include "map/links.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "map/journal.h"
+
+// A link came or went: both its ends are told.
+static void links_record(astar_grid *grid, const grid_link *link, bool gone) {
+  journal_record_tile(grid, CHANGE_LINKS, link->from, gone);
+  if (link->to != link->from) journal_record_tile(grid, CHANGE_LINKS, link->to, gone);
+}
+
+astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
+                             double cost, bool one_way, uint32_t *id) {
+  astar_status status = grid_check_edit(grid, x1, y1);
+  if (status == ASTAR_OK) status = grid_check_edit(grid, x2, y2);
+  if (status != ASTAR_OK) return status;
+  if (!grid_is_cost(cost) || grid->next_link == UINT32_MAX) return ASTAR_INVALID;
+  if (!memory_reserve(&grid->memory, (void **)&grid->links, &grid->link_capacity,
+                      grid->link_count + 1, sizeof *grid->links)) {
+    return ASTAR_NO_MEMORY;
+  }
+  grid->links[grid->link_count++] = (grid_link){.from = grid_cell(grid, x1, y1),
+                                                .to = grid_cell(grid, x2, y2),
+                                                .id = grid->next_link,
+                                                .one_way = one_way,
+                                                .cost = cost + 0.0};
+  *id = grid->next_link++;
+  grid->arcs_stale = true;
+  links_record(grid, &grid->links[grid->link_count - 1], false);
+  return ASTAR_OK;
+}
+
+astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
+  if (grid->busy > 0) return ASTAR_BUSY;
+  uint32_t low = 0, high = grid->link_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (grid->links[middle].id < id) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == grid->link_count || grid->links[low].id != id) return ASTAR_INVALID;
+  grid_link gone = grid->links[low];
+  grid->link_count--;
+  memmove(grid->links + low, grid->links + low + 1,
+          (grid->link_count - low) * sizeof *grid->links);
+  grid->arcs_stale = true;
+  links_record(grid, &gone, true);
+  return ASTAR_OK;
+}
+
+static int links_compare(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
+
+// Total orders, so that the result does not depend on how qsort treats equals.
+static int links_compare_from(const void *a, const void *b) {
+  const grid_arc *left = (const grid_arc *)a, *right = (const grid_arc *)b;
+  int order = links_compare(left->from, right->from);
+  if (order == 0) order = links_compare(left->to, right->to);
+  return order != 0 ? order : (left->cost > right->cost) - (left->cost < right->cost);
+}
+
+static int links_compare_to(const void *a, const void *b) {
+  const grid_arc *left = (const grid_arc *)a, *right = (const grid_arc *)b;
+  int order = links_compare(left->to, right->to);
+  return order != 0 ? order : links_compare_from(a, b);
+}
+
+bool links_update_arcs(astar_grid *grid) {
+  if (!grid->arcs_stale) return true;
+  memory *m = &grid->memory;
+  uint32_t most = grid->link_count * 2;
+  if (!memory_reserve(m, (void **)&grid->arcs, &grid->arc_capacity, most,
+                      sizeof *grid->arcs) ||
+      !memory_reserve(m, (void **)&grid->arcs_back, &grid->arc_back_capacity, most,
+                      sizeof *grid->arcs_back)) {
+    return false;
+  }
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < grid->link_count; i++) {
+    const grid_link *link = &grid->links[i];
+    grid->arcs[n++] = (grid_arc){link->from, link->to, link->cost};
+    if (!link->one_way) grid->arcs[n++] = (grid_arc){link->to, link->from, link->cost};
+  }
+  if (n > 0) {
+    memcpy(grid->arcs_back, grid->arcs, n * sizeof *grid->arcs);
+    qsort(grid->arcs, n, sizeof *grid->arcs, links_compare_from);
+    qsort(grid->arcs_back, n, sizeof *grid->arcs, links_compare_to);
+  }
+  grid->arc_count = n;
+  grid->arcs_stale = false;
+  return true;
+}
+
+// The arcs with one end at a cell, in an array that is ordered by this end.
+static const grid_arc *links_find_arcs(const grid_arc *arcs, uint32_t arc_count,
+                                       bool back, uint32_t cell, uint32_t *count) {
+  uint32_t low = 0, high = arc_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if ((back ? arcs[middle].to : arcs[middle].from) < cell) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  uint32_t end = low;
+  while (end < arc_count && (back ? arcs[end].to : arcs[end].from) == cell) end++;
+  *count = end - low;
+  return *count > 0 ? arcs + low : NULL;
+}
+
+const grid_arc *links_arcs_from(const astar_grid *grid, uint32_t cell, uint32_t *count) {
+  return links_find_arcs(grid->arcs, grid->arc_count, false, cell, count);
+}
+
+const grid_arc *links_arcs_to(const astar_grid *grid, uint32_t cell, uint32_t *count) {
+  return links_find_arcs(grid->arcs_back, grid->arc_count, true, cell, count);
+}

@@ -1,0 +1,20 @@
+// The word for each status.
+#include "astar.h"
+
+const char *astar_reason(astar_status status) {
+  switch (status) {
+  case ASTAR_OK: return "ok";
+  case ASTAR_UNREACHABLE: return "unreachable";
+  case ASTAR_GOAL_BLOCKED: return "goal_blocked";
+  case ASTAR_OUT_OF_BOUNDS: return "out_of_bounds";
+  case ASTAR_LIMIT: return "limit";
+  case ASTAR_INVALID: return "invalid argument";
+  case ASTAR_NO_MEMORY: return "not enough memory";
+  case ASTAR_BUSY: return "the grid is being searched";
+  case ASTAR_STOPPED: return "stopped by the heuristic function";
+  case ASTAR_UNSUITED: return "these rules cannot serve this grid or algorithm";
+  case ASTAR_RUNNING: return "running";
+  case ASTAR_STALE: return "stale";
+  }
+  return "unknown status";
+}
