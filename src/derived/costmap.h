@@ -116,8 +116,7 @@ static inline bool costmap_is_passable(const costmap *map, int x, int y) {
 }
 
 static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
-  uint32_t width = (uint32_t)map->grid->width;
-  return costmap_is_passable(map, (int)(cell % width), (int)(cell / width));
+  return costmap_is_passable(map, grid_x(map->grid, cell), grid_y(map->grid, cell));
 }
 
 /// The same for any (x, y), however far off the grid.

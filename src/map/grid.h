@@ -84,6 +84,15 @@ static inline uint32_t grid_cell(const astar_grid *grid, int x, int y) {
   return (uint32_t)y * (uint32_t)grid->width + (uint32_t)x;
 }
 
+/// The column and the row of a cell. Together they are one division.
+static inline int grid_x(const astar_grid *grid, uint32_t cell) {
+  return (int)(cell % (uint32_t)grid->width);
+}
+
+static inline int grid_y(const astar_grid *grid, uint32_t cell) {
+  return (int)(cell / (uint32_t)grid->width);
+}
+
 static inline uint32_t grid_tiles(const astar_grid *grid) {
   return (uint32_t)grid->width * (uint32_t)grid->height;
 }

@@ -29,10 +29,9 @@ void journal_record_area(astar_grid *grid, int x, int y, int width, int height) 
 }
 
 void journal_record_tile(astar_grid *grid, uint8_t kind, uint32_t cell, bool worse) {
-  uint32_t width = (uint32_t)grid->width;
   journal_record(grid,
-                 (grid_change){.x = (uint16_t)(cell % width),
-                               .y = (uint16_t)(cell / width),
+                 (grid_change){.x = (uint16_t)grid_x(grid, cell),
+                               .y = (uint16_t)grid_y(grid, cell),
                                .width = 1,
                                .height = 1,
                                .kind = kind,

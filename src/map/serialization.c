@@ -272,7 +272,7 @@ static bool serialization_take_blocked(serialization_reader *r, astar_grid *grid
 // Whether all the directions of `closed` lead to a neighbour on the grid.
 static bool serialization_are_edges(const astar_grid *grid, uint32_t cell,
                                     uint8_t closed) {
-  int x = (int)cell % grid->width, y = (int)cell / grid->width;
+  int x = grid_x(grid, cell), y = grid_y(grid, cell);
   for (int d = 0; d < DIRECTIONS; d++) {
     if ((closed >> d & 1) == 0) continue;
     if ((grid_neighbors(grid, x, y) >> d & 1) == 0) return false;

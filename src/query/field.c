@@ -102,8 +102,8 @@ static field_box field_find_box(const astar_field *field) {
   if (grid->arc_count > 0 || !(radius < ASTAR_MAX_SIDE)) return whole;
   int left = grid->width, top = grid->height, right = 0, bottom = 0;
   for (uint32_t i = 0; i < field->source_count; i++) {
-    int x = (int)field->sources[i].cell % grid->width;
-    int y = (int)field->sources[i].cell / grid->width;
+    uint32_t cell = field->sources[i].cell;
+    int x = grid_x(grid, cell), y = grid_y(grid, cell);
     if (x < left) left = x;
     if (x > right) right = x;
     if (y < top) top = y;
@@ -383,12 +383,13 @@ double astar_field_cost(const astar_field *field, int x, int y) {
 bool astar_field_next(const astar_field *field, int x, int y, astar_point *next) {
   if (!field_covers(field, x, y)) return false;
   size_t place = field_place(field, x, y);
-  uint32_t cell, width = (uint32_t)field->grid->width;
-  if (!dijkstra_next(&field->costs, field->map, grid_cell(field->grid, x, y),
+  const astar_grid *grid = field->grid;
+  uint32_t cell;
+  if (!dijkstra_next(&field->costs, field->map, grid_cell(grid, x, y),
                      field->costs.cost[place], field->costs.step[place], &cell)) {
     return false;
   }
-  *next = (astar_point){(uint16_t)(cell % width), (uint16_t)(cell / width)};
+  *next = (astar_point){(uint16_t)grid_x(grid, cell), (uint16_t)grid_y(grid, cell)};
   return true;
 }
 
@@ -422,8 +423,8 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
   const grid_arc *arcs =
       grid->arc_count > 0 ? links_arcs_from(grid, grid_cell(grid, x, y), &count) : NULL;
   for (uint32_t i = 0; i < count; i++) {
-    field_compare(field, (int)arcs[i].to % grid->width, (int)arcs[i].to / grid->width,
-                  arcs[i].cost, &least, next);
+    field_compare(field, grid_x(grid, arcs[i].to), grid_y(grid, arcs[i].to), arcs[i].cost,
+                  &least, next);
   }
   return least < INFINITY;
 }

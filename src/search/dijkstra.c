@@ -109,8 +109,8 @@ bool dijkstra_next(const dijkstra_costs *costs, const costmap *map, uint32_t cel
     *next = dijkstra_find_hop(costs, cell);
     return true;
   }
-  uint32_t width = (uint32_t)map->grid->width;
-  int parity = costmap_parity(map, (int)(cell % width), (int)(cell / width));
+  const astar_grid *grid = map->grid;
+  int parity = costmap_parity(map, grid_x(grid, cell), grid_y(grid, cell));
   const costmap_move *move = &map->moves[parity][step];
   *next = cell + (uint32_t)(costs->outward ? move->back : move->offset);
   return true;
@@ -297,7 +297,7 @@ static void dijkstra_expand(dijkstra *f, uint32_t cell, int x, int y, double g) 
 }
 
 static void dijkstra_follow_links(dijkstra *f, uint32_t cell, double g) {
-  uint32_t count, width = (uint32_t)f->grid->width;
+  uint32_t count;
   bool outward = f->costs->outward;
   const grid_arc *arcs = outward ? links_arcs_from(f->grid, cell, &count)
                                  : links_arcs_to(f->grid, cell, &count);
@@ -309,7 +309,7 @@ static void dijkstra_follow_links(dijkstra *f, uint32_t cell, double g) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t to = outward ? arcs[i].to : arcs[i].from;
     if (!costmap_is_cell_passable(f->map, to)) continue;
-    dijkstra_relax(f, to, (int)(to % width), (int)(to / width), g + arcs[i].cost,
+    dijkstra_relax(f, to, grid_x(f->grid, to), grid_y(f->grid, to), g + arcs[i].cost,
                    MOVE_LINK, cell);
   }
 }
@@ -350,7 +350,7 @@ static bool dijkstra_open(dijkstra *f, double base) {
 // A source, if it is one: gives its tile the cost it starts with.
 static void dijkstra_put_source(dijkstra *f, const dijkstra_source *source, bool fronts) {
   dijkstra_costs *c = f->costs;
-  int x = (int)source->cell % f->grid->width, y = (int)source->cell / f->grid->width;
+  int x = grid_x(f->grid, source->cell), y = grid_y(f->grid, source->cell);
   if (!c->outward && !costmap_is_passable(f->map, x, y)) return;
   if (source->cost >= c->cost[source->cell] || source->cost > c->max_cost) return;
   if (fronts) {
@@ -428,7 +428,7 @@ static const dijkstra_source *dijkstra_find_source(const dijkstra_source *source
 static double dijkstra_step_cost(const dijkstra *f, uint32_t from, uint32_t to,
                                  uint8_t step) {
   const costmap *map = f->map;
-  int width = f->grid->width, x = (int)from % width, y = (int)from / width;
+  int x = grid_x(f->grid, from), y = grid_y(f->grid, from);
   if (step == MOVE_LINK) {
     const grid_arc *arc = costmap_find_arc(map, from, to);
     return arc != NULL ? arc->cost : INFINITY;
@@ -440,8 +440,7 @@ static double dijkstra_step_cost(const dijkstra *f, uint32_t from, uint32_t to,
 // Whether the cost of a tile is still what its step makes it.
 static bool dijkstra_is_consistent(const dijkstra *f, uint32_t cell) {
   const dijkstra_costs *c = f->costs;
-  int width = f->grid->width;
-  bool can_stand = costmap_is_passable(f->map, (int)cell % width, (int)cell / width);
+  bool can_stand = costmap_is_cell_passable(f->map, cell);
   if (c->step[cell] == MOVE_START) return c->outward || can_stand;
   uint32_t next;
   if (!can_stand ||
@@ -494,11 +493,10 @@ static void dijkstra_invalidate_child(dijkstra *f, uint32_t cell, uint32_t follo
 static void dijkstra_invalidate_descendants(dijkstra *f) {
   const costmap *map = f->map;
   dijkstra_costs *c = f->costs;
-  int width = f->grid->width;
   for (uint32_t i = 0; i < f->invalid_count; i++) c->cost[f->invalid[i]] = INFINITY;
   for (uint32_t i = 0; i < f->invalid_count && f->budget > 0 && !f->has_failed; i++) {
     uint32_t cell = f->invalid[i], count = 0;
-    int x = (int)cell % width, y = (int)cell / width;
+    int x = grid_x(f->grid, cell), y = grid_y(f->grid, cell);
     const costmap_move *moves = map->moves[costmap_parity(map, x, y)];
     for (int move = 0; move < map->move_count; move++) {
       int dx = c->outward ? moves[move].dx : moves[move].back_dx;
@@ -523,7 +521,7 @@ static void dijkstra_relax_from_neighbors(dijkstra *f, uint32_t cell,
                                           uint32_t count) {
   const costmap *map = f->map;
   dijkstra_costs *c = f->costs;
-  int width = f->grid->width, x = (int)cell % width, y = (int)cell / width;
+  int x = grid_x(f->grid, cell), y = grid_y(f->grid, cell);
   const dijkstra_source *source = dijkstra_find_source(sources, count, cell);
   if (source != NULL) dijkstra_put_source(f, source, false);
   if (!costmap_is_passable(map, x, y)) return;

@@ -109,11 +109,11 @@ static void dstar_lite_take(dstar_lite *d, uint32_t node) {
 }
 
 static void dstar_lite_calculate_key(const dstar_lite *d, dstar_lite_node *node) {
-  int width = d->grid->width;
+  const astar_grid *grid = d->grid;
   node->second = node->g < node->rhs ? node->g : node->rhs;
   node->key =
       node->second + d->k_m +
-      heuristic_at(&d->heuristic, (int)node->cell % width, (int)node->cell / width);
+      heuristic_at(&d->heuristic, grid_x(grid, node->cell), grid_y(grid, node->cell));
 }
 
 // Puts a node where it belongs: into the heap, or out of it.
@@ -144,7 +144,7 @@ static double dstar_lite_cost(const dstar_lite *d, uint32_t cell) {
 static double dstar_lite_calculate_rhs(const dstar_lite *d, uint32_t cell, uint32_t *next,
                                        uint8_t *step) {
   const costmap *map = d->map;
-  int width = d->grid->width, x = (int)cell % width, y = (int)cell / width;
+  int x = grid_x(d->grid, cell), y = grid_y(d->grid, cell);
   double least = INFINITY;
   if (cell == d->goal) return 0;
   if (cell != d->start && !costmap_is_passable(map, x, y)) return least;
@@ -202,7 +202,7 @@ static void dstar_lite_update_predecessor(dstar_lite *d, uint32_t cell, uint32_t
 // Tells those that can step to a tile that its cost went down, or up to infinity.
 static void dstar_lite_update_predecessors(dstar_lite *d, uint32_t cell, double g) {
   const costmap *map = d->map;
-  int width = d->grid->width, x = (int)cell % width, y = (int)cell / width;
+  int x = grid_x(d->grid, cell), y = grid_y(d->grid, cell);
   costmap_step steps[ASTAR_MAX_MOVES];
   int count = costmap_is_passable(map, x, y) ? costmap_list_to(map, x, y, steps) : 0;
   for (int i = 0; i < count && !d->has_failed; i++) {
@@ -323,8 +323,7 @@ static bool dstar_lite_prepare(dstar_lite *d, costmap *map, const astar_query *q
 
 // Whether the map allows the step of a node.
 static bool dstar_lite_is_legal(const dstar_lite *d, const dstar_lite_node *node) {
-  uint32_t width = (uint32_t)d->grid->width;
-  int x = (int)(node->cell % width), y = (int)(node->cell / width);
+  int x = grid_x(d->grid, node->cell), y = grid_y(d->grid, node->cell);
   if (!(node->rhs < INFINITY)) return false;
   if (node->step == MOVE_LINK) {
     return costmap_find_arc(d->map, node->cell, node->next) != NULL;
@@ -335,12 +334,12 @@ static bool dstar_lite_is_legal(const dstar_lite *d, const dstar_lite_node *node
 // Lays the trail from the start on, and turns it round. ASTAR_STALE where the nodes lead
 // nowhere: among steps that cost nothing their order is not enough to go by.
 static astar_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
-  uint32_t width = (uint32_t)d->grid->width, cell = d->start;
+  uint32_t cell = d->start;
   double promised = d->nodes[dstar_lite_find_node(d, cell)].rhs;
   uint8_t came = MOVE_START;
   path_builder_clear(t);
   for (;;) {
-    int x = (int)(cell % width), y = (int)(cell / width);
+    int x = grid_x(d->grid, cell), y = grid_y(d->grid, cell);
     if (!path_builder_add(t, &d->grid->memory, x, y, came)) return ASTAR_NO_MEMORY;
     if (cell == d->goal) break;
     uint32_t i = dstar_lite_find_node(d, cell);

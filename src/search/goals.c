@@ -54,7 +54,7 @@ static bool goals_add(goals *g, uint32_t cell, uint32_t goal) {
 
 static bool goals_add_neighbors(goals *g, goals_tile tile) {
   const astar_grid *grid = g->map->grid;
-  int x = (int)tile.cell % grid->width, y = (int)tile.cell / grid->width;
+  int x = grid_x(grid, tile.cell), y = grid_y(grid, tile.cell);
   unsigned directions = grid_neighbors(grid, x, y);
   if (grid->layout == ASTAR_SQUARE && !g->map->rules->moves_diagonally) directions = 0x0f;
   for (int d = 0; d < DIRECTIONS; d++) {
@@ -134,10 +134,10 @@ static goals_state goals_state_at(const goals *g, const label_set *set, int x, i
 static goals_state goals_state_of_tiles(const goals *g, const label_set *set,
                                         uint32_t first) {
   goals_state state = GOALS_BLOCKED;
-  int width = g->map->grid->width;
+  const astar_grid *grid = g->map->grid;
   for (uint32_t i = first; i < g->tile_count && state != GOALS_CONNECTED; i++) {
-    int cell = (int)g->tiles[i].cell;
-    goals_state here = goals_state_at(g, set, cell % width, cell / width);
+    uint32_t cell = g->tiles[i].cell;
+    goals_state here = goals_state_at(g, set, grid_x(grid, cell), grid_y(grid, cell));
     if (here > state) state = here;
   }
   return state;

@@ -138,12 +138,12 @@ static void heuristic_set_links(heuristic *h, bool backward) {
   for (uint32_t i = 0; i < grid->arc_count; i++) {
     const grid_arc *arc = &grid->arcs[i];
     uint32_t from = backward ? arc->to : arc->from, to = backward ? arc->from : arc->to;
-    int x = (int)from % grid->width, y = (int)from / grid->width;
+    int x = grid_x(grid, from), y = grid_y(grid, from);
     if (x < h->links_left) h->links_left = x;
     if (x > h->links_right) h->links_right = x;
     if (y < h->links_top) h->links_top = y;
     if (y > h->links_bottom) h->links_bottom = y;
-    int to_x = (int)to % grid->width, to_y = (int)to / grid->width;
+    int to_x = grid_x(grid, to), to_y = grid_y(grid, to);
     double rest = arc->cost * h->weight + heuristic_direct(h, to_x, to_y);
     if (rest < h->links_rest) h->links_rest = rest;
   }
