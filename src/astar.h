@@ -28,8 +28,18 @@
 /// - Functions that can fail return a status; `astar_is_error` tells errors from outcomes
 ///   that may happen in play. After an error the grid is as it was. Nothing here prints,
 ///   exits, asserts on what the caller gave, or keeps global state.
-/// - A grid may be used by one thread at a time. Rules are immutable, but counted without
-///   locks, so they too belong to one thread.
+/// - A grid, and everything made on it (fields, searches, replanners), is used by one
+///   thread at a time. Different grids share nothing. Three things are safe in parallel:
+///   - Rules are immutable: threads may use the same rules at the same time, each on its
+///     own grid.
+///   - Threads may retain and free the same rules and the same grid. The last one to free
+///     them does the work.
+///   - Threads may read one grid, and the fields made on it, as long as no thread edits
+///     the grid, runs a query on it, or creates, updates or frees something on it. These
+///     functions only read: `astar_grid_width`, `_height`, `_layout`, `_contains`,
+///     `_revision`, `_get`, `_row`, `_penalty`, `_is_blocked`, `_is_edge_open`,
+///     `astar_is_passable`; `astar_field_cost`, `_next`, `_path`, `_each`.
+///   An allocator is called by the thread that needs or frees memory.
 /// - The same calls give the same paths on every platform.
 /// - NULL is allowed where that is said, and for an array of no elements.
 #ifndef ASTAR_H
@@ -136,9 +146,14 @@ typedef struct astar_point {
 astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
                             astar_layout layout, uint8_t fill, astar_grid **grid);
 
-/// Gives a grid up. NULL is allowed. Fields, searches and replanners made on it keep it
-/// for themselves and answer on: the last of them to be freed frees it with what it
-/// derived.
+/// Adds an owner: the grid lives until `astar_grid_free` was called once more. At most
+/// 2^31 - 1 owners at a time. NULL is allowed.
+void astar_grid_retain(astar_grid *grid);
+
+/// Removes an owner: of the caller of `astar_grid_new`, or of `astar_grid_retain`.
+/// Fields, searches and replanners made on the grid are owners, too, until they are
+/// freed, and still answer. The last owner to go frees the grid and all that it derived.
+/// NULL is allowed.
 void astar_grid_free(astar_grid *grid);
 
 /// A copy with the same content, revision and link ids; the caller owns it.
@@ -287,11 +302,18 @@ typedef struct astar_rules_def {
 /// Every terrain impassable, 8 neighbours, no corner cut, size 1.
 astar_rules_def astar_default_rules(void);
 
-/// Compiles rules. The caller owns them; grids that have used them keep them alive for
-/// themselves. ASTAR_INVALID when something is out of its range.
+/// Compiles rules. The caller owns them. Fields, searches and replanners that use them,
+/// and grids that derived something for them, keep them alive for themselves.
+/// ASTAR_INVALID when something is out of its range.
 astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,
                              astar_rules **rules);
-void astar_rules_free(astar_rules *rules); ///< NULL is allowed
+
+/// Adds an owner: the caller may use the rules until `astar_rules_free` was called once
+/// more. At most 2^31 - 1 owners at a time. NULL is allowed.
+void astar_rules_retain(astar_rules *rules);
+
+/// Removes an owner. NULL is allowed.
+void astar_rules_free(astar_rules *rules);
 
 /// Whether a mover can stand at (x, y); false off the grid.
 bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x, int y);

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/counter.h"
 #ifndef ASTAR_NO_LUA
 #include "lua/compat.h"
 #endif

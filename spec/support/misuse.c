@@ -148,6 +148,8 @@ static void check_words(world *w) {
 static void check_nothing(world *w) {
   astar_grid_free(NULL);
   astar_rules_free(NULL);
+  astar_grid_retain(NULL);
+  astar_rules_retain(NULL);
   astar_field_free(NULL);
   astar_search_free(NULL);
   astar_replanner_free(NULL);

@@ -574,13 +574,13 @@ const char *costmap_why_unsuited(const astar_grid *grid, const astar_rules *rule
   return NULL;
 }
 
-static astar_status costmap_new(astar_grid *grid, astar_rules *rules, costmap **map) {
+static astar_status costmap_new(astar_grid *grid, const astar_rules *rules,
+                                costmap **map) {
   if (costmap_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
   costmap *fresh = (costmap *)memory_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
-  fresh->rules = rules;
-  rules->references++;
+  fresh->rules = rules_refer(rules);
   if (grid->layout == ASTAR_SQUARE) {
     costmap_set_square_moves(fresh);
   } else {
@@ -605,7 +605,7 @@ static void costmap_drop_dead(astar_grid *grid) {
   costmap **place = &grid->costmaps;
   while (*place != NULL) {
     costmap *map = *place;
-    if (map->rules->holders > 0) {
+    if (rules_have_holders(map->rules)) {
       place = &map->next;
     } else {
       *place = map->next;
@@ -628,8 +628,7 @@ astar_status costmap_get(astar_grid *grid, const astar_rules *rules, costmap **m
   costmap *found = costmap_take(grid, rules);
   if (found == NULL) {
     if (grid->busy == 0) costmap_drop_dead(grid);
-    // The rules' content is constant; their reference count is not part of it.
-    astar_status status = costmap_new(grid, (astar_rules *)rules, &found);
+    astar_status status = costmap_new(grid, rules, &found);
     if (status != ASTAR_OK) return status;
   }
   found->next = grid->costmaps;

@@ -26,7 +26,7 @@ astar_status astar_grid_new(const astar_allocator *allocator, int width, int hei
   astar_grid *fresh = (astar_grid *)memory_new(&m, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->memory = m;
-  fresh->references = 1;
+  counter_init(&fresh->references, 1);
   fresh->width = width;
   fresh->height = height;
   fresh->layout = layout;
@@ -43,10 +43,12 @@ astar_status astar_grid_new(const astar_allocator *allocator, int width, int hei
   return ASTAR_OK;
 }
 
-void grid_hold(astar_grid *grid) { grid->references++; }
+void astar_grid_retain(astar_grid *grid) {
+  if (grid != NULL) counter_increment(&grid->references);
+}
 
 void astar_grid_free(astar_grid *grid) {
-  if (grid == NULL || --grid->references > 0) return;
+  if (grid == NULL || counter_decrement(&grid->references) > 0) return;
   memory *m = &grid->memory;
   size_t tiles = grid_tiles(grid);
   best_first_free(grid->search);

@@ -3,6 +3,7 @@
 #ifndef ASTAR_GRID_H
 #define ASTAR_GRID_H
 
+#include "base/counter.h"
 #include "base/directions.h"
 #include "base/memory.h"
 #include "map/hex.h"
@@ -40,7 +41,8 @@ enum { JOURNAL_CAPACITY = MEMORY_LIMIT(1024, 8) };
 
 struct astar_grid {
   struct memory memory;
-  int references; ///< the owner, and what was made on the grid: 2^31 take 200 GB and more
+  counter
+      references; ///< the owners, and the fields, searches, replanners made on the grid
   int width, height;
   astar_layout layout;
   uint64_t revision;
@@ -130,8 +132,5 @@ static inline astar_status grid_check_edit(const astar_grid *grid, int x, int y)
 bool grid_ensure_penalty(astar_grid *grid);
 bool grid_ensure_blocked(astar_grid *grid);
 bool grid_ensure_closed(astar_grid *grid);
-
-/// Keeps the grid alive for an object that was made on it; `astar_grid_free` releases it.
-void grid_hold(astar_grid *grid);
 
 #endif

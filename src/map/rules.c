@@ -326,8 +326,9 @@ astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules
   astar_rules *fresh = (astar_rules *)memory_new(&m, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->memory = m;
-  fresh->references = 1;
-  fresh->holders = 1;
+  fresh->self = fresh;
+  counter_init(&fresh->references, 1);
+  counter_init(&fresh->holders, 1);
   memcpy(fresh->cost, def->cost, sizeof fresh->cost);
   fresh->diagonal = def->diagonal;
   fresh->corner_obstacles = rules_corner_obstacles(def->diagonal);
@@ -346,7 +347,7 @@ astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules
 }
 
 void rules_release(astar_rules *rules) {
-  if (--rules->references > 0) return;
+  if (counter_decrement(&rules->references) > 0) return;
   memory *m = &rules->memory;
   for (int i = 0; i < rules->move_count; i++) {
     rules_move *move = &rules->moves[i];
@@ -358,14 +359,23 @@ void rules_release(astar_rules *rules) {
   memory_free(&last, rules, sizeof *rules);
 }
 
-void rules_hold(astar_rules *rules) {
-  rules->references++;
-  rules->holders++;
+astar_rules *rules_refer(const astar_rules *rules) {
+  counter_increment(&rules->self->references);
+  return rules->self;
+}
+
+astar_rules *rules_hold(const astar_rules *rules) {
+  counter_increment(&rules->self->holders);
+  return rules_refer(rules);
 }
 
 void rules_release_holder(astar_rules *rules) {
-  rules->holders--;
+  counter_decrement(&rules->holders);
   rules_release(rules);
+}
+
+void astar_rules_retain(astar_rules *rules) {
+  if (rules != NULL) rules_hold(rules);
 }
 
 void astar_rules_free(astar_rules *rules) {

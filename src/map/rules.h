@@ -1,7 +1,9 @@
-// How somebody moves, compiled into plain tables. Immutable.
+// How a mover moves, compiled into plain tables. Immutable, except for the counts of
+// those that use them.
 #ifndef ASTAR_RULES_H
 #define ASTAR_RULES_H
 
+#include "base/counter.h"
 #include "base/memory.h"
 
 enum { RULES_MAX_UNITS = 20000 };
@@ -16,8 +18,9 @@ typedef struct rules_move {
 
 struct astar_rules {
   struct memory memory;
-  int references; ///< the holders, and every costmap made with these rules
-  int holders;    ///< the owner until it frees them, and fields, searches, replanners
+  astar_rules *self;  ///< the rules without `const`: to count users does not change them
+  counter references; ///< the holders, and what grids derived for these rules
+  counter holders;    ///< the owners, and the fields, searches, replanners that use them
 
   double cost[256]; ///< 0: impassable
   astar_diagonal diagonal;
@@ -64,11 +67,19 @@ static inline double rules_pair_cost(const astar_rules *rules, int move, uint8_t
   return rules->pair_costs[row * rules->pair_class_count + rules->pair_class_of[to]];
 }
 
-/// Gives up one reference. The last one frees the rules.
+/// Keeps the rules alive for a holder: someone who may use them in a query again.
+/// `rules_release_holder` takes that back.
+astar_rules *rules_hold(const astar_rules *rules);
+void rules_release_holder(astar_rules *rules);
+
+/// Keeps the rules alive for data that is derived for them. That data is of no use once
+/// the rules have no holder left. `rules_release` takes that back.
+astar_rules *rules_refer(const astar_rules *rules);
 void rules_release(astar_rules *rules);
 
-/// Becomes one of those who use the rules, and stops to be one.
-void rules_hold(astar_rules *rules);
-void rules_release_holder(astar_rules *rules);
+/// Whether the rules can still be used in a query. Once false, it stays so.
+static inline bool rules_have_holders(const astar_rules *rules) {
+  return counter_read(&rules->self->holders) > 0;
+}
 
 #endif

@@ -237,9 +237,8 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules, bool o
   astar_field *field = (astar_field *)memory_new(m, sizeof *field);
   if (field == NULL) return NULL;
   field->grid = grid;
-  field->rules = (astar_rules *)rules; // only the count of who holds them changes
-  grid_hold(grid);
-  rules_hold(field->rules);
+  field->rules = rules_hold(rules);
+  astar_grid_retain(grid);
   field->costs.outward = outward;
   field->costs.max_cost = max_cost * (1 + FIELD_EQUAL);
   field->sources = (dijkstra_source *)memory_resize(

@@ -67,7 +67,7 @@ astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules, int
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
   fresh->rules = (astar_rules *)rules; // only the count of who holds them changes
-  grid_hold(grid);
+  astar_grid_retain(grid);
   rules_hold(fresh->rules);
   fresh->start_x = start_x;
   fresh->start_y = start_y;

@@ -79,7 +79,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
   fresh->rules = (astar_rules *)query->rules; // only the count of who holds them changes
-  grid_hold(grid);
+  astar_grid_retain(grid);
   rules_hold(fresh->rules);
   fresh->query = *query;
   fresh->status = ASTAR_RUNNING;
