@@ -54,7 +54,7 @@ static void memory_search(astar_grid *grid, const astar_rules *rules) {
                        (int)memory_random(&state, SIDE)};
     astar_query query = astar_default_query(rules, x, y, &goal, 1);
     astar_result result;
-    memory_need(astar_find_path(grid, &query, &result));
+    memory_need(astar_find_path(grid, &query, NULL, &result));
   }
 }
 

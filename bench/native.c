@@ -10,6 +10,7 @@ typedef struct native {
   astar_grid *grid;
   astar_rules *rules;
   double budget; // of the cases of ranges
+  astar_path *path;
 } native;
 
 static void native_check(astar_status status, const char *what) {
@@ -49,27 +50,31 @@ static astar_grid *native_grid(const bench *b) {
 }
 
 static native native_new(bench *b) {
-  return (native){b, native_grid(b), native_case_rules(b), bench_number(b)};
+  native n = {b, native_grid(b), native_case_rules(b), bench_number(b), NULL};
+  native_check(astar_path_new(NULL, &n.path), "path");
+  return n;
 }
 
 static void native_free(native *n) {
+  astar_path_free(n->path);
   astar_grid_free(n->grid);
   astar_rules_free(n->rules);
 }
 
-static int native_find(astar_grid *grid, const astar_rules *rules, const bench_query *q,
+static int native_find(const native *n, const astar_rules *rules, const bench_query *q,
                        bench_point *path) {
   astar_goal goal = {q->x2, q->y2};
   astar_query query = astar_default_query(rules, q->x1, q->y1, &goal, 1);
   astar_result result;
-  if (astar_find_path(grid, &query, &result) != ASTAR_OK) return 0;
-  astar_grid_copy_path(grid, (astar_point *)path); // the same two uint16_t
+  if (astar_find_path(n->grid, &query, n->path, &result) != ASTAR_OK) return 0;
+  // a bench_point has the same two uint16_t
+  astar_path_points(n->path, (astar_point *)path, result.length);
   return (int)result.length;
 }
 
 static int native_search(void *self, const bench_query *q, bench_point *path) {
   native *n = self;
-  return native_find(n->grid, n->rules, q, path);
+  return native_find(n, n->rules, q, path);
 }
 
 static void native_edit(void *self, int x, int y, bool blocked) {
@@ -104,7 +109,7 @@ static void tile_follow(bench *b, native *n, int i, after_edit after) {
   const bench_query *q = &b->queries[i];
   if (after == SHORT_QUERY || (after == EVERY_16TH && i % 16 == 15)) {
     bench_query near = tile_short_query(b, *q);
-    native_find(n->grid, n->rules, &near, b->path);
+    native_find(n, n->rules, &near, b->path);
   } else if (after == IS_REACHABLE) {
     astar_is_reachable(n->grid, n->rules, q->x1, q->y1, q->x2, q->y2);
   }
@@ -176,7 +181,7 @@ static void tile_run(bench *b, native *n) {
 
   astar_rules *more[] = {native_rules(4, ASTAR_DIAGONAL_NEVER, sqrt(2)),
                          native_rules(8, ASTAR_DIAGONAL_ALWAYS, sqrt(2))};
-  for (int i = 0; i < 2; i++) native_find(n->grid, more[i], &b->queries[0], b->path);
+  for (int i = 0; i < 2; i++) native_find(n, more[i], &b->queries[0], b->path);
   tile_print(b, n, "edit, 3 rules in use", NOTHING, true);
   tile_print_first(b);
 

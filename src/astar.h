@@ -15,11 +15,14 @@
 ///     astar_rules_new(NULL, &def, &rules);
 ///     astar_goal goal = {35, 20};
 ///     astar_query query = astar_default_query(rules, 3, 4, &goal, 1);
+///     astar_path *path;
+///     astar_path_new(NULL, &path);
 ///     astar_result result;
-///     if (astar_find_path(grid, &query, &result) == ASTAR_OK) {
-///       astar_point *points = malloc(result.length * sizeof *points);
-///       astar_grid_copy_path(grid, points);
+///     if (astar_find_path(grid, &query, path, &result) == ASTAR_OK) {
+///       astar_point points[100];
+///       size_t count = astar_path_points(path, points, 100); // 101: one did not fit
 ///     }
+///     astar_path_free(path);
 ///     astar_grid_free(grid);
 ///     astar_rules_free(rules);
 ///
@@ -175,6 +178,16 @@ size_t astar_grid_memory(const astar_grid *grid);
 /// Whether a search on the grid is under way: edits now return ASTAR_BUSY. True only
 /// inside a heuristic function.
 bool astar_grid_is_busy(const astar_grid *grid);
+
+/// Call this after a heuristic function left a query by an exception or `longjmp`, and
+/// before the next call: the grid would stay busy for ever. It does no harm at other
+/// times, except from inside a heuristic function, where it must not be called. The query
+/// that was left found nothing; a sliced search that was left begins again.
+void astar_grid_reset_busy(astar_grid *grid);
+
+/// Gives memory back: scratch memory of queries, and what was derived for rules that were
+/// freed. Later queries allocate it again. ASTAR_BUSY from inside a heuristic function.
+astar_status astar_grid_trim(astar_grid *grid);
 
 /// The terrain of a tile [0..255], or -1 off the grid.
 int astar_grid_get(const astar_grid *grid, int x, int y);
@@ -345,7 +358,7 @@ typedef enum astar_heuristic {
 /// [tiles]. A negative number, infinity or NaN ends the search with ASTAR_STOPPED. It may
 /// put other queries to the grid; edits of it give ASTAR_BUSY. It must not free the grid,
 /// nor the search that asks. It may free the rules: the grid holds them until the search
-/// ends.
+/// ends. If it leaves by an exception or `longjmp`, call `astar_grid_reset_busy`.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
 typedef struct astar_goal {
@@ -388,9 +401,23 @@ typedef struct astar_result {
   bool partial;      ///< the path ends short of every goal
 } astar_result;
 
-/// Finds the cheapest path. ASTAR_OK: `*result` tells of it and `astar_grid_copy_path`
-/// reads it. Otherwise the reason why there is none. The start tile itself is never
-/// checked: a mover may stand on its own obstacle.
+/// A path that a query has found: a list of points that belongs to the caller. It can be
+/// used for any number of queries, on any grid, one after another; each query replaces
+/// the points, also a query that finds no path. It keeps its memory until it is freed.
+typedef struct astar_path astar_path;
+
+/// An empty path. The caller owns it.
+astar_status astar_path_new(const astar_allocator *allocator, astar_path **path);
+void astar_path_free(astar_path *path); ///< NULL is allowed
+
+/// Copies the first `capacity` points, start first. Returns how many points there are in
+/// all, 0 for an empty path; `points` may be NULL, to ask for the number only.
+size_t astar_path_points(const astar_path *path, astar_point *points, size_t capacity);
+
+/// Finds the cheapest path. ASTAR_OK: `path` has its points, `*result` its cost and more.
+/// Otherwise the reason why there is none, and `path` is empty. `path` and `result` may
+/// be NULL. The start tile itself is never checked: a mover may stand on its own
+/// obstacle.
 ///
 /// Unless `weight`, a heuristic or an algorithm of the caller's choice gave that up, the
 /// path is the cheapest to a relative 1e-6. In fact it is nearer. Jump points count in
@@ -405,18 +432,13 @@ typedef struct astar_result {
 /// Unreachable goals are told from component labels wherever these can tell. The scratch
 /// memory is kept for the next search: 4 bytes a tile and the jump points touched where
 /// every tile costs the same, otherwise 9 bytes a tile and the open nodes.
-astar_status astar_find_path(astar_grid *grid, const astar_query *query,
+astar_status astar_find_path(astar_grid *grid, const astar_query *query, astar_path *path,
                              astar_result *result);
 
 /// Why some rules, or an algorithm under them, cannot serve a grid as it is now, as in
 /// "size above 1 needs a square grid": a string constant, NULL when they can.
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                astar_algorithm algorithm);
-
-/// Copies the path of the last `astar_find_path` on this grid that returned ASTAR_OK:
-/// `result.length` points. It is there until the next query on the grid. Nothing is
-/// written before there is a path; so with the two functions like this below.
-void astar_grid_copy_path(const astar_grid *grid, astar_point *points);
 
 /// ASTAR_OK when `astar_find_path` would find a path, otherwise why not. A look-up where
 /// all steps can be walked both ways; where not, a search may have to tell.
@@ -543,13 +565,14 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
 /// False: there is none left.
 bool astar_field_each(const astar_field *field, int *x, int *y);
 
-/// Writes the path from a tile to its goal, or for a movement range from the start to
-/// that tile, into `points` and its cost (a goal's own cost aside) into `*cost`; returns
-/// its length, 0 where the field does not reach. With NULL for `points` it only counts.
+/// The path from a tile to its goal, or for a movement range from the start to that tile:
+/// copies its first `capacity` points, writes its cost (a goal's own cost aside) to
+/// `*cost`, and returns how many points there are in all, 0 where the field does not
+/// reach. `points` and `cost` may be NULL. O(points).
 uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
-                          double *cost);
+                          size_t capacity, double *cost);
 
-// ------------------------------------------------------------------- searches in steps
+// ------------------------------------------------------------------- sliced searches
 
 /// A search that runs a few expansions at a time and can be looked into. It belongs to
 /// the caller and has scratch memory of its own; any number can be under way on one grid.
@@ -561,7 +584,9 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
                               astar_search **search);
 void astar_search_free(astar_search *search); ///< NULL is allowed
 
-/// Makes up to `count` expansions [>= 0]. ASTAR_RUNNING, or the outcome as
+/// Makes up to `count` expansions [>= 0]. Work on the whole map comes first (what is
+/// derived for the rules, scratch memory): it is split, too, into slices of 32768 + 64 *
+/// `count` tiles, which make no expansion. ASTAR_RUNNING, or the outcome as
 /// `astar_find_path` has it; ASTAR_STALE when the grid was edited before there was one.
 /// An outcome stays. ASTAR_BUSY from inside the heuristic function of this search. After
 /// ASTAR_NO_MEMORY the next step begins the search anew.
@@ -571,8 +596,11 @@ astar_status astar_search_step(astar_search *search, int64_t count);
 /// there is a path (ASTAR_OK).
 astar_status astar_search_result(const astar_search *search, astar_result *result);
 
-/// Copies the path of a search that ended with ASTAR_OK: `result.length` points.
-void astar_search_copy_path(const astar_search *search, astar_point *points);
+/// Copies the first `capacity` points of the path of a search that ended with ASTAR_OK.
+/// Returns how many points there are in all, 0 when there is no path; `points` may be
+/// NULL.
+size_t astar_search_copy_path(const astar_search *search, astar_point *points,
+                              size_t capacity);
 
 /// What a search knows of a tile.
 typedef struct astar_node {
@@ -610,8 +638,18 @@ void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
 /// `astar_find_path`.
 astar_status astar_replanner_find(astar_replanner *planner, astar_result *result);
 
-/// Copies the path of the last `astar_replanner_find` that returned ASTAR_OK.
-void astar_replanner_copy_path(const astar_replanner *planner, astar_point *points);
+/// The same in slices: at most `count` expansions [>= 0] per call. ASTAR_RUNNING until
+/// the answer is known. Edits of the grid, and calls of the two functions above, are
+/// allowed in between: the search goes on from what it has found, as far as that still
+/// holds.
+astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
+                                  astar_result *result);
+
+/// Copies the first `capacity` points of the last path that was found, from where the
+/// mover is. Returns how many points there are in all, 0 before the first; `points` may
+/// be NULL.
+size_t astar_replanner_copy_path(const astar_replanner *planner, astar_point *points,
+                                 size_t capacity);
 
 #ifdef __cplusplus
 }

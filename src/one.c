@@ -17,49 +17,40 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/counter.h"
-#ifndef ASTAR_NO_LUA
-#include "lua/compat.h"
-#endif
-#if defined(__GNUC__) && !defined(__cplusplus) && !defined(_WIN32)
-#ifdef ASTAR_NO_LUA
-#pragma GCC visibility push(default)
-#include "astar.h"
-#pragma GCC visibility pop
-#endif
-#pragma GCC visibility push(hidden)
-#endif
-
-#include "map/serialization.c"
-#include "derived/jump_boards.c"
-#include "derived/costmap.c"
-#include "search/dstar_lite.c"
-#include "query/field.c"
-#include "query/query.c"
-#include "query/status.c"
-#include "search/dijkstra.c"
-#include "search/goals.c"
-#include "map/grid.c"
-#include "map/journal.c"
-#include "map/terrain.c"
-#include "map/penalties.c"
-#include "map/obstacles.c"
+#include "base/bucket_queue.c"
+#include "base/directions.c"
+#include "base/memory.c"
 #include "map/edges.c"
-#include "map/links.c"
+#include "map/grid.c"
 #include "map/hex.c"
+#include "map/journal.c"
+#include "map/links.c"
+#include "map/obstacles.c"
+#include "map/penalties.c"
+#include "map/rules.c"
+#include "map/serialization.c"
+#include "map/terrain.c"
+#include "derived/components.c"
+#include "derived/costmap.c"
+#include "derived/jump_boards.c"
+#include "derived/repair.c"
+#include "search/best_first.c"
+#include "search/dijkstra.c"
+#include "search/dstar_lite.c"
+#include "search/goals.c"
 #include "search/heuristic.c"
 #include "search/jump_points.c"
-#include "derived/components.c"
-#include "base/memory.c"
-#include "base/directions.c"
-#include "base/bucket_queue.c"
-#include "query/path.c"
-#include "query/replanner.c"
-#include "map/rules.c"
-#include "search/best_first.c"
-#include "query/line_of_sight.c"
-#include "query/sliced_search.c"
 #include "search/path_builder.c"
+#include "query/cache.c"
+#include "query/field.c"
+#include "query/line_of_sight.c"
+#include "query/path.c"
+#include "query/query.c"
+#include "query/reachability.c"
+#include "query/replanner.c"
+#include "query/sliced_search.c"
+#include "query/status.c"
+#include "query/workspace.c"
 
 #ifndef ASTAR_NO_LUA
 #include "lua/support.c"

@@ -50,20 +50,21 @@ int main(void) {
 
   const astar_goal goal = {18, 1};
   const astar_query query = astar_default_query(rules, 1, 1, &goal, 1);
+  astar_path *path;
+  check(astar_path_new(NULL, &path), "the path");
   astar_result result;
-  const astar_status status = astar_find_path(grid, &query, &result);
+  const astar_status status = astar_find_path(grid, &query, path, &result);
   check(status, "the search");
   if (status == ASTAR_OK) {
-    astar_point *points = malloc(result.length * sizeof *points);
-    if (points == NULL) return EXIT_FAILURE;
-    astar_grid_copy_path(grid, points);
+    astar_point points[WIDTH * HEIGHT];
+    astar_path_points(path, points, WIDTH * HEIGHT);
     draw(points, result.length);
     printf("cost %.3f, %u tiles\n", result.cost, (unsigned)result.length);
-    free(points);
   } else {
     printf("no way: %s\n", astar_reason(status));
   }
 
+  astar_path_free(path);
   astar_rules_free(rules);
   astar_grid_free(grid);
   return EXIT_SUCCESS;

@@ -697,7 +697,7 @@ static void find_inside(nest *n) {
   const astar_query query = astar_default_query(n->law->rules, 0, 0, &goal, 1);
   astar_result result;
   astar_field *inside;
-  const astar_status status = astar_find_path(n->box->grid, &query, &result);
+  const astar_status status = astar_find_path(n->box->grid, &query, NULL, &result);
   REQUIRE(astar_is_outcome(status));
   if (astar_movement_range(n->box->grid, n->law->rules, 0, 0, 3, &inside) == ASTAR_OK) {
     astar_field_free(inside);
@@ -897,16 +897,29 @@ static astar_status expect_refusal(const box *b, const law *l, const astar_query
   return ASTAR_OK;
 }
 
+/// Finds a path and copies its points.
+static astar_status find_points(astar_grid *grid, const astar_query *query,
+                                astar_result *result, astar_point *points,
+                                size_t capacity) {
+  astar_path *path;
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  const astar_status status = astar_find_path(grid, query, path, result);
+  REQUIRE(astar_path_points(path, points, capacity) ==
+          (status == ASTAR_OK ? result->length : 0));
+  astar_path_free(path);
+  return status;
+}
+
 /// The same query to a fresh copy of the grid gives the same path.
 static void check_history(world *w, const box *b, const astar_query *query,
                           const astar_result *result) {
   astar_point points[4 * ORACLE_TILES];
   astar_result again;
   astar_grid *copy = rebuild(w, b->grid);
-  REQUIRE(astar_find_path(copy, query, &again) == ASTAR_OK);
+  REQUIRE(find_points(copy, query, &again, points, sizeof points / sizeof *points) ==
+          ASTAR_OK);
   REQUIRE(again.length == result->length && again.cost == result->cost);
   REQUIRE(again.expanded == result->expanded);
-  astar_grid_copy_path(copy, points);
   REQUIRE(memcmp(points, w->path, result->length * sizeof *points) == 0);
   astar_grid_free(copy);
 }
@@ -921,7 +934,8 @@ static void call_find_path(world *w) {
   const astar_query query = take_query(w, b, l, goals, &n);
   trace_query("find a path", w, b, l, &query);
   const astar_status refusal = expect_refusal(b, l, &query);
-  const astar_status status = astar_find_path(b->grid, &query, &result);
+  const astar_status status =
+      find_points(b->grid, &query, &result, w->path, sizeof w->path / sizeof w->path[0]);
   if (refusal != ASTAR_OK) {
     const oracle_answer known = oracle_find(&b->map, &l->def, &query);
     REQUIRE(status == refusal ||
@@ -938,7 +952,6 @@ static void call_find_path(world *w) {
     return;
   }
   REQUIRE(result.length <= sizeof w->path / sizeof w->path[0]);
-  astar_grid_copy_path(b->grid, w->path);
   w->path_length = result.length;
   check_found(&b->map, l, &query, &n, &result, w->path);
   if (query.heuristic != ASTAR_HEURISTIC_FUNCTION) check_history(w, b, &query, &result);
@@ -1314,13 +1327,13 @@ static void call_field_look(world *w) {
   const int y = take_coordinate(&w->in, f->map.height);
   trace("field%d: look at %d, %d", (int)(f - w->fields), x, y);
   check_way_out(f, x, y);
-  const uint32_t length = astar_field_path(f->field, x, y, NULL, &cost);
+  const uint32_t length = astar_field_path(f->field, x, y, NULL, 0, &cost);
   if (!(astar_field_cost(f->field, x, y) < INFINITY)) {
     REQUIRE(length == 0);
     return;
   }
   REQUIRE(length >= 1 && length <= ORACLE_TILES);
-  REQUIRE(astar_field_path(f->field, x, y, points, &cost) == length);
+  REQUIRE(astar_field_path(f->field, x, y, points, length, &cost) == length);
   const astar_point first = points[0], last = points[length - 1];
   const astar_point here = f->is_range ? last : first, end = f->is_range ? first : last;
   REQUIRE(here.x == x && here.y == y);
@@ -1378,12 +1391,12 @@ static void check_outcome(const finder *f) {
   nest n = {f->box, f->law, NULL, f->nest.kind, 0};
   astar_query query = f->query;
   query.heuristic_user = &n;
-  REQUIRE(astar_find_path(f->box->grid, &query, &direct) == f->status);
+  REQUIRE(find_points(f->box->grid, &query, &direct, direct_points,
+                      sizeof direct_points / sizeof *direct_points) == f->status);
   if (f->status != ASTAR_OK) return;
   REQUIRE(result.length == direct.length && result.cost == direct.cost);
   REQUIRE(result.goal == direct.goal && result.partial == direct.partial);
-  astar_search_copy_path(f->search, points);
-  astar_grid_copy_path(f->box->grid, direct_points);
+  astar_search_copy_path(f->search, points, sizeof points / sizeof *points);
   REQUIRE(memcmp(points, direct_points, result.length * sizeof *points) == 0);
 }
 
@@ -1479,7 +1492,7 @@ static void call_planner_move(world *w) {
     p->start.x = take_coordinate(&w->in, p->box->map.width);
     p->start.y = take_coordinate(&w->in, p->box->map.height);
   } else if (astar_replanner_find(p->planner, &result) == ASTAR_OK && result.length > 1) {
-    astar_replanner_copy_path(p->planner, points);
+    astar_replanner_copy_path(p->planner, points, sizeof points / sizeof *points);
     p->start = (astar_goal){points[1].x, points[1].y};
   }
   trace("planner%d: move to %d, %d", (int)(p - w->planners), p->start.x, p->start.y);
@@ -1508,7 +1521,7 @@ static void call_planner_find(world *w) {
   REQUIRE(astar_replanner_find(p->planner, &result) == expected.status);
   if (expected.status != ASTAR_OK) return;
   REQUIRE(result.length >= 1 && result.length <= ORACLE_TILES);
-  astar_replanner_copy_path(p->planner, points);
+  astar_replanner_copy_path(p->planner, points, sizeof points / sizeof *points);
   const astar_point first = points[0], last = points[result.length - 1];
   REQUIRE(first.x == p->start.x && first.y == p->start.y);
   REQUIRE(last.x == p->goal.x && last.y == p->goal.y);

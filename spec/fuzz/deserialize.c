@@ -108,7 +108,7 @@ static void check_use(astar_grid *grid, const astar_rules *rules) {
   astar_result result;
   astar_field *field;
   uint32_t id = 0;
-  const astar_status found = astar_find_path(grid, &query, &result);
+  const astar_status found = astar_find_path(grid, &query, NULL, &result);
   REQUIRE(astar_is_outcome(found) || found == ASTAR_NO_MEMORY);
   if (astar_distance_field(grid, rules, &source, 1, INFINITY, &field) == ASTAR_OK) {
     const double cost = astar_field_cost(field, 0, 0);

@@ -8,9 +8,7 @@
 /// Each round edits one small grid under several rules. Some edits remove the last
 /// penalty, edge, link, expensive or blocked tile, since what stays behind then is easily
 /// forgotten. A failure prints the seed of its round and ends the program.
-#include "derived/jump_boards.h"
-#include "search/jump_points.h"
-#include "derived/components.h"
+#include "query/cache.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -267,7 +265,8 @@ static void compare_costs(const costmap *a, const costmap *b) {
   REQUIRE(memcmp(a->cost_class_of, b->cost_class_of, sizeof a->cost_class_of) == 0);
   REQUIRE(a->is_uniform == b->is_uniform && a->has_one_cost == b->has_one_cost);
   REQUIRE(a->is_steep == b->is_steep && a->is_table_cost == b->is_table_cost);
-  REQUIRE(is_number(a->min_tile_cost, b->min_tile_cost) && is_number(a->min_step, b->min_step));
+  REQUIRE(is_number(a->min_tile_cost, b->min_tile_cost) &&
+          is_number(a->min_step, b->min_step));
   REQUIRE(is_number(a->max_slack, b->max_slack));
   for (int i = 0; i < a->move_count; i++) {
     REQUIRE(is_number(a->min_move_cost[i], b->min_move_cost[i]));
@@ -294,13 +293,13 @@ static void compare_boards(const jump_boards *a, const jump_boards *b) {
 }
 
 /// Each component of `b` lies within one of `a`.
-static void compare_refined(const costmap *a, const costmap *b) {
-  uint32_t tiles = grid_tiles(a->grid);
-  uint32_t *names = must(calloc(b->components->count, sizeof *names));
+static void compare_refined(const derived_data *a, const derived_data *b) {
+  uint32_t tiles = grid_tiles(a->map.grid);
+  uint32_t *names = must(calloc(b->components.count, sizeof *names));
   for (uint32_t cell = 0; cell < tiles; cell++) {
-    uint32_t fresh = components_at(b->components, cell),
-             name = components_at(a->components, cell);
-    bool can_stand = costmap_is_cell_passable(a, cell);
+    uint32_t fresh = components_at(&b->components, cell);
+    uint32_t name = components_at(&a->components, cell);
+    bool can_stand = costmap_is_cell_passable(&a->map, cell);
     REQUIRE((fresh != 0) == can_stand && (name != 0) == can_stand);
     if (!can_stand) continue;
     REQUIRE(names[fresh] == 0 || names[fresh] == name);
@@ -309,37 +308,53 @@ static void compare_refined(const costmap *a, const costmap *b) {
   free(names);
 }
 
-static void compare_labels(const costmap *a, const costmap *b) {
+static void compare_components(const derived_data *a, const derived_data *b) {
   compare_refined(a, b);
-  if (a->components->is_stale) return;
+  if (a->components.is_stale) return;
   compare_refined(b, a);
-  REQUIRE(a->components->exact == b->components->exact);
+  REQUIRE(a->components.exact == b->components.exact);
 }
+
+/// Work that ends where its budget does, which is most often soon, goes on from there.
+#define AT_ONCE_OR_IN_SLICES(call)                                                       \
+  do {                                                                                   \
+    int64_t slice = chance(3) == 0 ? BUDGET_UNLIMITED : 1 + chance(200);                 \
+    astar_status status;                                                                 \
+    do {                                                                                 \
+      budget work = {slice};                                                             \
+      status = (call);                                                                   \
+    } while (status == ASTAR_RUNNING);                                                   \
+    REQUIRE(status == ASTAR_OK);                                                         \
+  } while (0)
 
 /// Brings what is derived for some rules up to date, and compares it with what is derived
 /// from a copy.
 static void compare_derived(astar_grid *grid, astar_grid *copy,
                             const astar_rules *rules) {
-  costmap *a, *b;
-  REQUIRE(costmap_get(grid, rules, &a) == ASTAR_OK);
-  REQUIRE(costmap_get(copy, rules, &b) == ASTAR_OK);
-  compare_costs(a, b);
+  derived_data *a, *b;
+  AT_ONCE_OR_IN_SLICES(cache_get(grid, rules, &work, &a));
+  AT_ONCE_OR_IN_SLICES(cache_get(copy, rules, &work, &b));
+  compare_costs(&a->map, &b->map);
   // What has not been asked for so far may be asked for now.
-  if (a->legal != NULL || b->legal != NULL || chance(2) == 0) {
-    REQUIRE(costmap_ensure_legal(a) && costmap_ensure_legal(b));
+  if (a->map.legal != NULL || b->map.legal != NULL || chance(2) == 0) {
+    AT_ONCE_OR_IN_SLICES(costmap_ensure_legal(&a->map, &work));
+    AT_ONCE_OR_IN_SLICES(costmap_ensure_legal(&b->map, &work));
   }
-  compare_tiles(a, b);
-  if (jump_points_why_unsuited(a) == NULL && (a->jump_boards != NULL || chance(2) == 0)) {
-    REQUIRE(jump_boards_update(a) == ASTAR_OK && jump_boards_update(b) == ASTAR_OK);
-    compare_boards(a->jump_boards, b->jump_boards);
+  compare_tiles(&a->map, &b->map);
+  if (jump_points_why_unsuited(&a->map) == NULL &&
+      (a->jump_boards.is_built || chance(2) == 0)) {
+    AT_ONCE_OR_IN_SLICES(jump_boards_update(&a->jump_boards, &a->map, &work));
+    AT_ONCE_OR_IN_SLICES(jump_boards_update(&b->jump_boards, &b->map, &work));
+    compare_boards(&a->jump_boards, &b->jump_boards);
   }
-  if (a->components == NULL && chance(2) == 0) return;
-  REQUIRE(components_update(a) == ASTAR_OK && components_update(b) == ASTAR_OK);
-  compare_labels(a, b);
-  if (!a->components->is_stale || chance(3) != 0) return;
-  REQUIRE(components_rebuild(a) == ASTAR_OK);
-  REQUIRE(!a->components->is_stale);
-  compare_labels(a, b);
+  if (!a->components.is_built && chance(2) == 0) return;
+  AT_ONCE_OR_IN_SLICES(components_update(&a->components, &a->map, &work));
+  AT_ONCE_OR_IN_SLICES(components_update(&b->components, &b->map, &work));
+  compare_components(a, b);
+  if (!a->components.is_stale || chance(3) != 0) return;
+  AT_ONCE_OR_IN_SLICES(components_rebuild(&a->components, &a->map, &work));
+  REQUIRE(!a->components.is_stale);
+  compare_components(a, b);
 }
 
 // ------------------------------------------------------------------------------ queries
@@ -387,16 +402,26 @@ static void check_tiles(const astar_grid *grid, const astar_point *points, size_
 
 static void compare_paths(astar_grid *grid, astar_grid *copy, const astar_query *query) {
   astar_result a, b;
-  astar_status status = astar_find_path(grid, query, &a);
-  astar_status status_copy = astar_find_path(copy, query, &b);
+  astar_path *path_a, *path_b;
+  REQUIRE(astar_path_new(NULL, &path_a) == ASTAR_OK);
+  REQUIRE(astar_path_new(NULL, &path_b) == ASTAR_OK);
+  astar_status status = astar_find_path(grid, query, path_a, &a);
+  astar_status status_copy = astar_find_path(copy, query, path_b, &b);
   size_t room = (size_t)grid_tiles(grid) + 1;
   astar_point *points = must(calloc(2 * room, sizeof *points));
+  REQUIRE(astar_path_points(path_a, points, room) == a.length);
+  REQUIRE(astar_path_points(path_b, points + room, room) == b.length);
   REQUIRE(a.length < room && b.length < room);
-  if (status == ASTAR_OK) astar_grid_copy_path(grid, points);
-  if (status_copy == ASTAR_OK) astar_grid_copy_path(copy, points + room);
   compare_results(status, &a, points, status_copy, &b, points + room);
   if (status == ASTAR_OK) check_tiles(grid, points, a.length);
   free(points);
+  astar_path_free(path_a);
+  astar_path_free(path_b);
+}
+
+/// Slices without expansions: all work on the whole map is done after these.
+static void prepare_search(astar_search *search) {
+  for (int i = 0; i < 40; i++) astar_search_step(search, 0);
 }
 
 /// Runs two searches slice by slice: each takes as many as the other.
@@ -406,6 +431,8 @@ static void compare_slices(astar_grid *grid, astar_grid *copy, const astar_query
   REQUIRE(astar_search_new(grid, query, &a) == ASTAR_OK);
   REQUIRE(astar_search_new(copy, query, &b) == ASTAR_OK);
   astar_status status, status_copy;
+  prepare_search(a);
+  prepare_search(b);
   do {
     int count = 1 + chance(20);
     status = astar_search_step(a, count);
@@ -416,8 +443,8 @@ static void compare_slices(astar_grid *grid, astar_grid *copy, const astar_query
   astar_search_result(b, &result_b);
   size_t room = (size_t)grid_tiles(grid) + 1;
   astar_point *points = must(calloc(2 * room, sizeof *points));
-  astar_search_copy_path(a, points);
-  astar_search_copy_path(b, points + room);
+  astar_search_copy_path(a, points, room);
+  astar_search_copy_path(b, points + room, room);
   compare_results(status, &result_a, points, status_copy, &result_b, points + room);
   free(points);
   astar_search_free(a);
@@ -503,11 +530,11 @@ static void check_planner(life *l, astar_grid *copy) {
   astar_query query =
       astar_default_query(l->rules[0], l->planner_x, l->planner_y, &l->planner_goal, 1);
   astar_status status = astar_replanner_find(l->planner, &planned);
-  REQUIRE(status == astar_find_path(copy, &query, &found));
+  REQUIRE(status == astar_find_path(copy, &query, NULL, &found));
   if (status != ASTAR_OK) return;
   REQUIRE(fabs(planned.cost - found.cost) <= 1e-9 * found.cost);
   astar_point *points = must(calloc(planned.length, sizeof *points));
-  astar_replanner_copy_path(l->planner, points);
+  astar_replanner_copy_path(l->planner, points, planned.length);
   check_tiles(l->grid, points, planned.length);
   if (planned.length > 1 && chance(2) == 0) {
     l->planner_x = points[1].x;
@@ -564,7 +591,7 @@ static void end(life *l) {
   astar_grid_free(l->grid);
 }
 
-static void run(uint64_t seed, int edits) {
+static void play(uint64_t seed, int edits) {
   life l = {.seed = seed};
   current = &l;
   chance_state = seed;
@@ -580,7 +607,7 @@ int main(int count, char **words) {
   long edits = count > 1 ? strtol(words[1], NULL, 10) : 6000;
   uint64_t seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
   long done = 0;
-  for (; done < edits; done += EDITS_PER_ROUND) run(seed++, EDITS_PER_ROUND);
+  for (; done < edits; done += EDITS_PER_ROUND) play(seed++, EDITS_PER_ROUND);
   printf("%ld edits, each compared with a fresh copy: no difference\n", done);
   return EXIT_SUCCESS;
 }

@@ -37,6 +37,9 @@ typedef struct world {
   astar_rules *lent; ///< those of them that are not the world's own
 } world;
 
+/// The world under test: paths of its grid take memory from its allocator.
+static const world *tested;
+
 /// Whether a call came through. The only error that may come is want of memory, and only
 /// when memory was refused.
 static bool survives(const world *w, astar_status status) {
@@ -127,12 +130,20 @@ static astar_status check_path(astar_grid *grid, const astar_rules *rules,
 /// Finds a path and copies its points.
 static answer find_path(astar_grid *grid, const astar_query *query, astar_point *points) {
   astar_result result;
-  answer a = {astar_find_path(grid, query, &result), 0, 0};
+  astar_path *path;
+  const bool is_metered = grid == tested->grid;
+  answer a = {astar_path_new(is_metered ? &tested->allocator : NULL, &path), 0, 0};
   if (a.status != ASTAR_OK) return a;
-  a.cost = result.cost;
-  a.tiles = result.length;
-  REQUIRE(result.length <= TILES);
-  astar_grid_copy_path(grid, points);
+  a.status = astar_find_path(grid, query, path, &result);
+  if (a.status == ASTAR_OK) {
+    a.cost = result.cost;
+    a.tiles = result.length;
+    REQUIRE(result.length <= TILES);
+    REQUIRE(astar_path_points(path, points, TILES) == result.length);
+  } else {
+    REQUIRE(astar_path_points(path, points, TILES) == 0);
+  }
+  astar_path_free(path);
   return a;
 }
 
@@ -202,7 +213,7 @@ static double search_again(void *user, int dx, int dy) {
   const astar_goal goal = {3, 3};
   const astar_query query = astar_default_query(n->rules, 5, 5, &goal, 1);
   astar_result result;
-  survives(n->world, astar_find_path(n->grid, &query, &result));
+  survives(n->world, astar_find_path(n->grid, &query, NULL, &result));
   REQUIRE(astar_grid_is_busy(n->grid));
   REQUIRE(astar_grid_block(n->grid, 2, 2, true) == ASTAR_BUSY);
   return 0;
@@ -264,7 +275,7 @@ static answer read_field(const astar_field *field) {
     a.cost += astar_field_cost(field, x, y) * (1 + x % 3 + y % 2);
     if (astar_field_next(field, x, y, &next)) a.cost++;
   }
-  if (astar_field_path(field, 0, 0, points, &cost) > 0) a.cost += cost;
+  if (astar_field_path(field, 0, 0, points, TILES, &cost) > 0) a.cost += cost;
   if (astar_field_way_out(field, 0, HEIGHT - 1, &next)) a.tiles++;
   return a;
 }
@@ -319,7 +330,7 @@ static answer run_search(astar_search *search) {
   a.cost = result.cost;
   a.tiles = result.length;
   REQUIRE(result.length <= TILES);
-  astar_search_copy_path(search, points);
+  astar_search_copy_path(search, points, TILES);
   return a;
 }
 
@@ -342,7 +353,7 @@ static answer ask_planner(astar_replanner *planner) {
   a.cost = result.cost;
   a.tiles = result.length;
   REQUIRE(result.length <= TILES);
-  astar_replanner_copy_path(planner, points);
+  astar_replanner_copy_path(planner, points, TILES);
   return a;
 }
 
@@ -646,7 +657,7 @@ static void walk(const world *w, astar_replanner *planner, const astar_rules *ru
   compare_answers(a, ask_query(w->truth, &query));
   if (a.status != ASTAR_OK || a.tiles < 3) return;
   REQUIRE(astar_replanner_find(planner, &result) == ASTAR_OK);
-  astar_replanner_copy_path(planner, points);
+  astar_replanner_copy_path(planner, points, TILES);
   *at = (astar_goal){points[2].x, points[2].y};
   astar_replanner_move(planner, at->x, at->y);
 }
@@ -821,6 +832,7 @@ static void prove(const world *w) {
 static size_t run(const scene *s, size_t failing, size_t times) {
   meter m = {.failing = failing, .times = times};
   world w = {.meter = &m, .allocator = {metered, &m}};
+  tested = &w;
   snprintf(run_name, sizeof run_name,
            "layout %d, act %d, mover %d, allocation %lld fails %s", (int)s->layout,
            s->act, s->mover, failing == METER_NEVER ? -1LL : (long long)failing,

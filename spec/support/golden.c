@@ -110,10 +110,14 @@ static void golden_free(golden_scene *scene) {
   astar_rules_free(scene->rules);
 }
 
-static astar_point golden_points[65536];
+enum { GOLDEN_POINTS = 65536 };
+
+static astar_point golden_points[GOLDEN_POINTS];
 
 static void golden_hash_paths(const golden_scene *scene, uint64_t *paths,
                               uint64_t *lines) {
+  astar_path *path;
+  if (astar_path_new(NULL, &path) != ASTAR_OK) return;
   for (int i = 0; i < 12; i++) {
     golden_tile start = golden_random_tile(scene), end = golden_random_tile(scene);
     astar_goal goal = {end.x, end.y};
@@ -122,10 +126,10 @@ static void golden_hash_paths(const golden_scene *scene, uint64_t *paths,
     query.range = golden_random(3);
     query.algorithm = golden_random(3) > 0 ? ASTAR_AUTO : ASTAR_ASTAR;
     astar_result result;
-    astar_status status = astar_find_path(scene->grid, &query, &result);
+    astar_status status = astar_find_path(scene->grid, &query, path, &result);
     golden_mix(paths, (uint64_t)status);
     if (status != ASTAR_OK) continue;
-    astar_grid_copy_path(scene->grid, golden_points);
+    astar_path_points(path, golden_points, GOLDEN_POINTS);
     golden_mix_points(paths, golden_points, result.length);
     golden_mix_number(paths, result.cost);
     size_t count = result.length;
@@ -134,6 +138,7 @@ static void golden_hash_paths(const golden_scene *scene, uint64_t *paths,
     golden_mix_points(lines, golden_points, count);
     golden_mix_number(lines, length);
   }
+  astar_path_free(path);
 }
 
 static void golden_hash_field(const golden_scene *scene, const astar_field *field,
@@ -179,7 +184,7 @@ static void golden_hash_replanner(const golden_scene *scene, uint64_t *hash) {
     golden_mix(hash, (uint64_t)astar_replanner_find(planner, &result));
     golden_mix_number(hash, result.cost);
     if (result.length < 3) continue;
-    astar_replanner_copy_path(planner, golden_points);
+    astar_replanner_copy_path(planner, golden_points, GOLDEN_POINTS);
     golden_mix_points(hash, golden_points, result.length);
     astar_replanner_move(planner, golden_points[1].x, golden_points[1].y);
   }

@@ -27,7 +27,7 @@ static double direct_cost() {
   const astar_goal goal = {8, 0};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;
-  return astar_find_path(grid, &query, &result) == ASTAR_OK ? result.cost : -1;
+  return astar_find_path(grid, &query, NULL, &result) == ASTAR_OK ? result.cost : -1;
 }
 
 static const char script[] =

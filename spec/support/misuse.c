@@ -404,7 +404,7 @@ static double cost_with_step(const world *w, astar_goal goal, astar_pair_cost st
   astar_rules *rules = make_rules(w, &def);
   const astar_query query = astar_default_query(rules, 0, 6, &goal, 1);
   astar_result result;
-  REQUIRE(astar_find_path(w->grid, &query, &result) == ASTAR_OK);
+  REQUIRE(astar_find_path(w->grid, &query, NULL, &result) == ASTAR_OK);
   astar_rules_free(rules);
   return result.cost;
 }
@@ -450,7 +450,7 @@ static astar_query plain_query(const world *w) {
 static astar_status ask(astar_grid *grid, const astar_query *query) {
   astar_result result = {.cost = 7, .length = 7}, steps_result;
   astar_search *search;
-  const astar_status status = astar_find_path(grid, query, &result);
+  const astar_status status = astar_find_path(grid, query, NULL, &result);
   REQUIRE(status == ASTAR_OK || (is_same(result.cost, 0) && result.length == 0));
   REQUIRE((status == ASTAR_OK) == (result.goal >= 0));
   astar_status steps = astar_search_new(grid, query, &search);
@@ -588,7 +588,7 @@ static astar_status ask_guesser(astar_grid *grid, const astar_rules *rules, gues
   query.heuristic = ASTAR_HEURISTIC_FUNCTION;
   query.heuristic_function = give_guess;
   query.heuristic_user = g;
-  return astar_find_path(grid, &query, &result);
+  return astar_find_path(grid, &query, NULL, &result);
 }
 
 /// The function is not asked again after a number that is none.
@@ -665,7 +665,7 @@ static void check_busy(world *w) {
   query.heuristic = ASTAR_HEURISTIC_FUNCTION;
   query.heuristic_function = edit_meanwhile;
   query.heuristic_user = &in;
-  CHECK(w, astar_find_path(w->grid, &query, &result) == ASTAR_OK);
+  CHECK(w, astar_find_path(w->grid, &query, NULL, &result) == ASTAR_OK);
   CHECK(w, !astar_grid_is_busy(w->grid));
   REQUIRE(astar_search_new(w->grid, &query, &in.search) == ASTAR_OK);
   CHECK(w, astar_search_step(in.search, 5) == ASTAR_RUNNING);
@@ -682,7 +682,7 @@ static void check_freed_meanwhile(world *w) {
   query.heuristic = ASTAR_HEURISTIC_FUNCTION;
   query.heuristic_function = free_meanwhile;
   query.heuristic_user = &in;
-  CHECK(w, astar_find_path(w->grid, &query, &result) == ASTAR_OK);
+  CHECK(w, astar_find_path(w->grid, &query, NULL, &result) == ASTAR_OK);
   CHECK(w, is_same(result.cost, 4));
 }
 
@@ -735,7 +735,7 @@ static bool is_nowhere(const astar_field *field, int x, int y) {
   double cost = 7;
   return astar_field_cost(field, x, y) > 1e300 && !astar_field_next(field, x, y, &next) &&
          !astar_field_way_out(field, x, y, &next) &&
-         astar_field_path(field, x, y, points, &cost) == 0 && is_same(cost, 0) &&
+         astar_field_path(field, x, y, points, 1, &cost) == 0 && is_same(cost, 0) &&
          points[0].x == 7 && next.x == 7;
 }
 
@@ -759,7 +759,12 @@ static void check_fields(world *w) {
   x = -5, y = -5;
   CHECK(w, astar_field_each(field, &x, &y) && x >= 0 && y >= 0);
   double cost;
-  CHECK(w, astar_field_path(range, 2, 2, NULL, &cost) == 2 && cost > 1);
+  CHECK(w, astar_field_path(range, 2, 2, NULL, 9, &cost) == 2 && cost > 1);
+  astar_point points[2] = {{7, 7}, {7, 7}};
+  CHECK(w, astar_field_path(range, 2, 2, points, 0, NULL) == 2 && points[0].x == 7);
+  CHECK(w, astar_field_path(range, 2, 2, points, 1, NULL) == 2);
+  CHECK(w, points[0].x == 1 && points[0].y == 1 && points[1].x == 7);
+  CHECK(w, astar_field_path(range, 2, 2, points, 2, NULL) == 2 && points[1].x == 2);
   astar_field_free(field);
   astar_field_free(range);
 }
@@ -807,12 +812,16 @@ static void check_search(world *w) {
   CHECK(w, !astar_search_each(search, &x, &y, &node));
   x = -9, y = -9;
   CHECK(w, astar_search_each(search, &x, &y, &node) && x >= 0 && y >= 0);
-  astar_search_copy_path(search, points); // there is none yet
+  CHECK(w, astar_search_copy_path(search, points, TILES) == 0); // there is none yet
   CHECK(w, points[0].x == 7 && points[0].y == 7);
   CHECK(w, astar_search_step(search, INT64_MAX) == ASTAR_OK);
   CHECK(w, astar_search_step(search, -1) == ASTAR_OK); // an outcome stays
-  astar_search_copy_path(search, points);
-  CHECK(w, points[0].x == 0 && points[0].y == 6);
+  REQUIRE(astar_search_result(search, &result) == ASTAR_OK && result.length > 2);
+  CHECK(w, astar_search_copy_path(search, NULL, TILES) == result.length);
+  CHECK(w, astar_search_copy_path(search, points, 0) == result.length);
+  CHECK(w, points[0].x == 7 && points[0].y == 7);
+  CHECK(w, astar_search_copy_path(search, points, 1) == result.length);
+  CHECK(w, points[0].x == 0 && points[0].y == 6 && points[1].x == 0 && points[1].y == 0);
   astar_search_free(search);
 }
 
@@ -842,7 +851,7 @@ static void check_replanner(world *w) {
   astar_point points[TILES] = {{7, 7}};
   REQUIRE(astar_replanner_new(w->grid, w->rules, -1, 0, INT_MAX, 0, &planner) ==
           ASTAR_OK);
-  astar_replanner_copy_path(planner, points); // nothing was found
+  CHECK(w, astar_replanner_copy_path(planner, points, TILES) == 0); // nothing was found
   CHECK(w, points[0].x == 7 && points[0].y == 7);
   for (int i = 0; i < OFF_GRID; i++) {
     astar_replanner_move(planner, off_grid[i].x, off_grid[i].y);
@@ -924,13 +933,34 @@ static void check_path_there_and_back(world *w) {
   CHECK(w, points[0].x == 0 && points[1].x == 1);
 }
 
-/// Before the first query there is no path to copy.
-static void check_no_path(world *w) {
-  astar_grid *grid = make_grid(w, 3, 3, ASTAR_SQUARE);
+/// A path has the points of the last query that it was given to, and copies no more than
+/// there is room for.
+static void check_paths_of_callers(world *w) {
+  astar_path *path;
+  astar_result result;
   astar_point points[TILES] = {{7, 7}};
-  astar_grid_copy_path(grid, points);
-  CHECK(w, points[0].x == 7 && points[0].y == 7);
-  astar_grid_free(grid);
+  const astar_goal goal = {8, 6};
+  astar_query query = astar_default_query(w->rules, 0, 6, &goal, 1);
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  CHECK(w, astar_path_new(NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_path_points(path, points, TILES) == 0 && points[0].x == 7);
+  CHECK(w, astar_path_points(NULL, points, TILES) == 0);
+  CHECK(w, astar_find_path(NULL, &query, path, &result) == ASTAR_INVALID);
+  CHECK(w, astar_find_path(w->grid, NULL, path, &result) == ASTAR_INVALID);
+  REQUIRE(astar_find_path(w->grid, &query, path, &result) == ASTAR_OK);
+  REQUIRE(result.length > 2);
+  CHECK(w, astar_find_path(w->grid, &query, NULL, NULL) == ASTAR_OK);
+  CHECK(w, astar_path_points(path, NULL, TILES) == result.length);
+  CHECK(w, astar_path_points(path, points, 0) == result.length && points[0].x == 7);
+  CHECK(w, astar_path_points(path, points, 1) == result.length);
+  CHECK(w, points[0].x == 0 && points[0].y == 6 && points[1].x == 0 && points[1].y == 0);
+  CHECK(w, astar_path_points(path, points, SIZE_MAX) == result.length);
+  CHECK(w, points[result.length - 1].x == 8 && points[result.length - 1].y == 6);
+  query.start_x = -1;
+  CHECK(w, astar_find_path(w->grid, &query, path, &result) == ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_path_points(path, points, TILES) == 0);
+  astar_path_free(path);
+  astar_path_free(NULL);
 }
 
 // ----------------------------------------------------------------------------- memory
@@ -943,7 +973,7 @@ static astar_status stay(astar_grid *grid, const astar_rules *rules) {
   const astar_goal goal = {0, 0};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;
-  return astar_find_path(grid, &query, &result);
+  return astar_find_path(grid, &query, NULL, &result);
 }
 
 /// A path whose last point needs a longer array. A path that lacks it is no path.
@@ -951,7 +981,7 @@ static astar_status cross(astar_grid *grid, const astar_rules *rules) {
   const astar_goal goal = {16, 0};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;
-  const astar_status status = astar_find_path(grid, &query, &result);
+  const astar_status status = astar_find_path(grid, &query, NULL, &result);
   if (status == ASTAR_OK) REQUIRE(result.length == 17);
   return status;
 }
@@ -965,7 +995,7 @@ static astar_status come_near(astar_grid *grid, const astar_rules *rules) {
   if (status == ASTAR_OK) status = astar_is_reachable(grid, rules, 0, 0, 16, 0);
   if (status == ASTAR_OK) status = astar_grid_block(grid, 12, 0, true);
   query.partial = true;
-  return status == ASTAR_OK ? astar_find_path(grid, &query, &result) : status;
+  return status == ASTAR_OK ? astar_find_path(grid, &query, NULL, &result) : status;
 }
 
 static astar_status link_to_all(astar_grid *grid) {
@@ -1047,18 +1077,39 @@ static void check_labels(world *w) {
 }
 
 int main(void) {
-  static void (*const chapters[])(world *) = {
-      check_words,         check_nothing,        check_grids,
-      check_allocator,     check_reading,        check_edits_off_grid,
-      check_edit_values,   check_edges,          check_ids,
-      check_bytes,         check_defs,           check_moves,
-      check_steps,         check_queries,        check_ends_off_grid,
-      check_unsuited,      check_no_rules,       check_guesses,
-      check_guess_at_link, check_busy,           check_freed_meanwhile,
-      check_making_fields, check_fields,         check_other_goals,
-      check_search,        check_step_counts,    check_replanner,
-      check_paths,         check_changing_paths, check_path_there_and_back,
-      check_no_path,       check_memory,         check_labels};
+  static void (*const chapters[])(world *) = {check_words,
+                                              check_nothing,
+                                              check_grids,
+                                              check_allocator,
+                                              check_reading,
+                                              check_edits_off_grid,
+                                              check_edit_values,
+                                              check_edges,
+                                              check_ids,
+                                              check_bytes,
+                                              check_defs,
+                                              check_moves,
+                                              check_steps,
+                                              check_queries,
+                                              check_ends_off_grid,
+                                              check_unsuited,
+                                              check_no_rules,
+                                              check_guesses,
+                                              check_guess_at_link,
+                                              check_busy,
+                                              check_freed_meanwhile,
+                                              check_making_fields,
+                                              check_fields,
+                                              check_other_goals,
+                                              check_search,
+                                              check_step_counts,
+                                              check_replanner,
+                                              check_paths,
+                                              check_changing_paths,
+                                              check_path_there_and_back,
+                                              check_paths_of_callers,
+                                              check_memory,
+                                              check_labels};
   meter m = {.failing = METER_NEVER};
   world w;
   begin_world(&w, &m);

@@ -9,7 +9,7 @@ enum { BUCKET_QUEUE_WORDS = BUCKET_QUEUE_BUCKETS / 64 };
 // The low bits of a key in the heap that tell when the node was pushed, at most.
 enum { BUCKET_QUEUE_ORDER_BITS = 24 };
 
-void bucket_queue_fini(bucket_queue_list *open, memory *m) {
+void bucket_queue_fini(bucket_queue *open, memory *m) {
   memory_free(m, open->entries, open->entry_capacity * sizeof *open->entries);
   memory_free(m, open->heap, open->heap_capacity * sizeof *open->heap);
   memory_free(m, open->buckets, BUCKET_QUEUE_BUCKETS * sizeof *open->buckets);
@@ -17,7 +17,7 @@ void bucket_queue_fini(bucket_queue_list *open, memory *m) {
   memset(open, 0, sizeof *open);
 }
 
-static bool bucket_queue_ensure_buckets(bucket_queue_list *open, memory *m) {
+static bool bucket_queue_ensure_buckets(bucket_queue *open, memory *m) {
   if (open->buckets == NULL) {
     open->buckets =
         (uint32_t *)memory_new(m, BUCKET_QUEUE_BUCKETS * sizeof *open->buckets);
@@ -30,7 +30,7 @@ static bool bucket_queue_ensure_buckets(bucket_queue_list *open, memory *m) {
 }
 
 // Empties the buckets that a search left when it ended.
-static void bucket_queue_clear_buckets(bucket_queue_list *open) {
+static void bucket_queue_clear_buckets(bucket_queue *open) {
   if (open->occupied == NULL) return;
   for (uint32_t word = open->bucket / 64; word <= open->last / 64; word++) {
     for (uint64_t left = open->occupied[word]; left != 0; left &= left - 1) {
@@ -49,7 +49,7 @@ static uint64_t bucket_queue_bits(double priority) {
   return bits;
 }
 
-bool bucket_queue_begin(bucket_queue_list *open, memory *m, double base, double width,
+bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width,
                         double step) {
   if (width > 0 && !bucket_queue_ensure_buckets(open, m)) return false;
   bucket_queue_clear_buckets(open);
@@ -69,7 +69,7 @@ bool bucket_queue_begin(bucket_queue_list *open, memory *m, double base, double 
 
 // How many low bits of a priority are rounded away: one less for each power of two above
 // `coarse`, as a unit of the last bit left must not grow with the priority from there.
-static int bucket_queue_order_bits(const bucket_queue_list *open, uint64_t bits) {
+static int bucket_queue_order_bits(const bucket_queue *open, uint64_t bits) {
   int above = bucket_queue_exponent(bits) - open->coarse;
   if (above <= 0) return BUCKET_QUEUE_ORDER_BITS;
   return above < BUCKET_QUEUE_ORDER_BITS ? BUCKET_QUEUE_ORDER_BITS - above : 0;
@@ -78,7 +78,7 @@ static int bucket_queue_order_bits(const bucket_queue_list *open, uint64_t bits)
 // The bits of a double >= 0 are ordered as the number. The lowest of them are rounded
 // away and tell instead when the node was pushed, the latest first. Rounding up to the
 // next power of two leaves one bit less for that.
-static uint64_t bucket_queue_key(const bucket_queue_list *open, double priority,
+static uint64_t bucket_queue_key(const bucket_queue *open, double priority,
                                  uint32_t pushed) {
   uint64_t bits = bucket_queue_bits(priority);
   int order = bucket_queue_order_bits(open, bits);
@@ -88,14 +88,14 @@ static uint64_t bucket_queue_key(const bucket_queue_list *open, double priority,
   return rounded | (~(uint64_t)pushed & mask);
 }
 
-bool bucket_queue_grow(bucket_queue_list *open, memory *m, uint32_t count) {
+bool bucket_queue_grow(bucket_queue *open, memory *m, uint32_t count) {
   return memory_reserve(m, (void **)&open->entries, &open->entry_capacity,
                         open->entry_count + count, sizeof *open->entries) &&
          memory_reserve(m, (void **)&open->heap, &open->heap_capacity,
                         open->heap_count + count, sizeof *open->heap);
 }
 
-void bucket_queue_push_heap(bucket_queue_list *open, double priority, uint32_t entry) {
+void bucket_queue_push_heap(bucket_queue *open, double priority, uint32_t entry) {
   bucket_queue_heap_entry fresh = {bucket_queue_key(open, priority, open->pushed++),
                                    entry};
   MEMORY_ASSERT(open->heap_count < open->heap_capacity);
@@ -109,7 +109,7 @@ void bucket_queue_push_heap(bucket_queue_list *open, double priority, uint32_t e
   open->heap[place] = fresh;
 }
 
-static uint32_t bucket_queue_least_child(const bucket_queue_list *open, uint32_t place) {
+static uint32_t bucket_queue_least_child(const bucket_queue *open, uint32_t place) {
   uint32_t least = place * 4 + 1, end = least + 4;
   if (end > open->heap_count) end = open->heap_count;
   for (uint32_t child = least + 1; child < end; child++) {
@@ -118,7 +118,7 @@ static uint32_t bucket_queue_least_child(const bucket_queue_list *open, uint32_t
   return least;
 }
 
-static uint32_t bucket_queue_pop_heap(bucket_queue_list *open) {
+static uint32_t bucket_queue_pop_heap(bucket_queue *open) {
   uint32_t entry = open->heap[0].entry;
   bucket_queue_heap_entry last = open->heap[--open->heap_count];
   uint32_t place = 0;
@@ -133,7 +133,7 @@ static uint32_t bucket_queue_pop_heap(bucket_queue_list *open) {
 }
 
 // The priority at the top of the heap, rounded as described above.
-static double bucket_queue_heap_priority(const bucket_queue_list *open) {
+static double bucket_queue_heap_priority(const bucket_queue *open) {
   int order = bucket_queue_order_bits(open, open->heap[0].key);
   uint64_t bits = open->heap[0].key >> order << order;
   double priority;
@@ -144,7 +144,7 @@ static double bucket_queue_heap_priority(const bucket_queue_list *open) {
 // ----------------------------------------------------------------------------- buckets
 
 // Moves `bucket` on to the first occupied one. False: the window is empty.
-static bool bucket_queue_find_bucket(bucket_queue_list *open) {
+static bool bucket_queue_find_bucket(bucket_queue *open) {
   uint32_t word = open->bucket / 64, end = open->last / 64;
   uint64_t left = open->occupied[word] >> (open->bucket % 64) << (open->bucket % 64);
   while (left == 0) {
@@ -157,7 +157,7 @@ static bool bucket_queue_find_bucket(bucket_queue_list *open) {
 
 // Moves the empty window to where the heap begins, and what is near there into it:
 // `bucket` is then the first occupied one.
-static void bucket_queue_move_window(bucket_queue_list *open) {
+static void bucket_queue_move_window(bucket_queue *open) {
   open->base = bucket_queue_heap_priority(open);
   open->bucket = BUCKET_QUEUE_BUCKETS - 1;
   open->last = 0;
@@ -170,7 +170,7 @@ static void bucket_queue_move_window(bucket_queue_list *open) {
 
 // -------------------------------------------------------------------------- both in one
 
-bool bucket_queue_find(bucket_queue_list *open, uint32_t *entry) {
+bool bucket_queue_find(bucket_queue *open, uint32_t *entry) {
   if (!(open->per_width > 0)) {
     if (open->heap_count == 0) return false;
     *entry = bucket_queue_pop_heap(open);
@@ -184,7 +184,7 @@ bool bucket_queue_find(bucket_queue_list *open, uint32_t *entry) {
   return true;
 }
 
-bool bucket_queue_is_beyond(const bucket_queue_list *open, double priority) {
+bool bucket_queue_is_beyond(const bucket_queue *open, double priority) {
   if (open->per_width > 0) return open->bucket > bucket_queue_bucket_of(open, priority);
   return open->heap_count == 0 ||
          bucket_queue_heap_priority(open) > priority * (1 + 1e-8); // more than rounding

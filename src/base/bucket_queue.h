@@ -31,7 +31,7 @@ enum { BUCKET_QUEUE_BUCKETS = MEMORY_LIMIT(4096, 64) };
 /// and the last pushed among equals is the first out. They are never rounded by more than
 /// an eighth of a step: nodes that a step separates come out in their order, however
 /// large the priorities are, and a search by cost alone expands no node twice.
-typedef struct bucket_queue_list {
+typedef struct bucket_queue {
   bucket_queue_entry
       *entries; ///< a pool; `free_entry` heads the list of those not in use
   uint32_t entry_count, entry_capacity, free_entry;
@@ -46,21 +46,20 @@ typedef struct bucket_queue_list {
   uint32_t heap_count, heap_capacity;
   uint32_t pushed; ///< so far, modulo 2^32: it orders equals, and only its low 24 bits do
   int coarse;      ///< binary exponent, with its bias, up to which rounding is relative
-} bucket_queue_list;
+} bucket_queue;
 
 /// Empties the list and sets the width of its buckets [cost], 0 for strict order. `base`
 /// is the least priority to come, at most; `step` is the cheapest step above 0. False:
 /// memory is short.
-bool bucket_queue_begin(bucket_queue_list *open, memory *m, double base, double width,
+bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width,
                         double step);
 
-void bucket_queue_fini(bucket_queue_list *open, memory *m);
+void bucket_queue_fini(bucket_queue *open, memory *m);
 
 /// Makes room for `count` more nodes. False: memory is short.
-bool bucket_queue_grow(bucket_queue_list *open, memory *m, uint32_t count);
+bool bucket_queue_grow(bucket_queue *open, memory *m, uint32_t count);
 
-static inline bool bucket_queue_reserve(bucket_queue_list *open, memory *m,
-                                        uint32_t count) {
+static inline bool bucket_queue_reserve(bucket_queue *open, memory *m, uint32_t count) {
   // An entry may wait in the heap, whatever the number of free ones.
   if (open->entry_count + count <= open->entry_capacity &&
       open->heap_count + count <= open->heap_capacity) {
@@ -69,18 +68,17 @@ static inline bool bucket_queue_reserve(bucket_queue_list *open, memory *m,
   return bucket_queue_grow(open, m, count);
 }
 
-void bucket_queue_push_heap(bucket_queue_list *open, double priority, uint32_t entry);
+void bucket_queue_push_heap(bucket_queue *open, double priority, uint32_t entry);
 
 /// The bucket of a priority; BUCKET_QUEUE_BUCKETS or more: beyond the window.
-static inline uint32_t bucket_queue_bucket_of(const bucket_queue_list *open,
-                                              double priority) {
+static inline uint32_t bucket_queue_bucket_of(const bucket_queue *open, double priority) {
   // Perhaps infinity, but never infinity times 0: neither factor is infinite.
   double bucket = (priority - open->base) * open->per_width;
   if (bucket < 0) return 0;
   return bucket < (double)BUCKET_QUEUE_BUCKETS ? (uint32_t)bucket : BUCKET_QUEUE_BUCKETS;
 }
 
-static inline void bucket_queue_push_bucket(bucket_queue_list *open, uint32_t bucket,
+static inline void bucket_queue_push_bucket(bucket_queue *open, uint32_t bucket,
                                             uint32_t entry) {
   open->entries[entry].next = open->buckets[bucket];
   open->buckets[bucket] = entry + 1;
@@ -91,8 +89,8 @@ static inline void bucket_queue_push_bucket(bucket_queue_list *open, uint32_t bu
 
 /// Adds a node with a finite priority >= 0; there must be room. O(1) in the window, O(log
 /// n) beyond.
-static inline void bucket_queue_push(bucket_queue_list *open, double priority, double g,
-                                     int x, int y) {
+static inline void bucket_queue_push(bucket_queue *open, double priority, double g, int x,
+                                     int y) {
   uint32_t entry = open->free_entry;
   if (entry != BUCKET_QUEUE_NONE) {
     open->free_entry = open->entries[entry].next;
@@ -112,10 +110,10 @@ static inline void bucket_queue_push(bucket_queue_list *open, double priority, d
 
 /// Finds the first node where there is none left in the current bucket. False: the list
 /// is empty.
-bool bucket_queue_find(bucket_queue_list *open, uint32_t *entry);
+bool bucket_queue_find(bucket_queue *open, uint32_t *entry);
 
 /// Takes a node of the least bucket out. False: the list is empty.
-static inline bool bucket_queue_pop(bucket_queue_list *open, bucket_queue_entry *entry) {
+static inline bool bucket_queue_pop(bucket_queue *open, bucket_queue_entry *entry) {
   uint32_t i;
   if (open->per_width > 0 && open->buckets[open->bucket] != 0) {
     i = open->buckets[open->bucket] - 1;
@@ -135,6 +133,6 @@ static inline bool bucket_queue_pop(bucket_queue_list *open, bucket_queue_entry 
 }
 
 /// Whether every node that is left has a priority greater than this, or equal.
-bool bucket_queue_is_beyond(const bucket_queue_list *open, double priority);
+bool bucket_queue_is_beyond(const bucket_queue *open, double priority);
 
 #endif

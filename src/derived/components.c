@@ -3,8 +3,15 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "derived/repair.h"
 #include "map/journal.h"
 #include "map/links.h"
+
+// Runs that are numbered in one portion of a budget.
+enum { COMPONENTS_PORTION = 4096 };
+
+// Work to unite a tile with the tiles that it can step to, against that to number it.
+enum { COMPONENTS_STEP_WORK = 8 };
 
 // -------------------------------------------------------------------------- union-find
 
@@ -30,32 +37,36 @@ static void components_unite(uint32_t *parent, uint32_t a, uint32_t b) {
 
 // -------------------------------------------------------------------------------- life
 
-static void components_clear(components *l, costmap *map) {
+static void components_drop_draft(components *c, memory *m, uint32_t tiles) {
+  components_draft *d = &c->draft;
+  memory_free(m, d->runs, d->run_capacity * sizeof *d->runs);
+  memory_free(m, d->run_parents, d->run_parent_capacity * sizeof *d->run_parents);
+  memory_free(m, d->cell_parents, tiles * sizeof *d->cell_parents);
+  memset(d, 0, sizeof *d);
+}
+
+void components_fini(components *c, const costmap *map) {
   memory *m = &map->grid->memory;
-  memory_free(m, l->cells, grid_tiles(map->grid) * (size_t)l->bytes);
-  memory_free(m, l->parents, l->capacity * sizeof *l->parents);
-  memset(l, 0, sizeof *l);
+  uint32_t tiles = grid_tiles(map->grid);
+  components_drop_draft(c, m, tiles);
+  memory_free(m, c->cells, tiles * (size_t)c->bytes);
+  memory_free(m, c->parents, c->capacity * sizeof *c->parents);
+  memset(c, 0, sizeof *c);
 }
 
-void components_free(components *l, costmap *map) {
-  if (l == NULL) return;
-  components_clear(l, map);
-  memory_free(&map->grid->memory, l, sizeof *l);
+static uint32_t components_get(const components *c, uint32_t cell) {
+  if (c->bytes == 1) return ((const uint8_t *)c->cells)[cell];
+  if (c->bytes == 2) return ((const uint16_t *)c->cells)[cell];
+  return ((const uint32_t *)c->cells)[cell];
 }
 
-static uint32_t components_get(const components *l, uint32_t cell) {
-  if (l->bytes == 1) return ((const uint8_t *)l->cells)[cell];
-  if (l->bytes == 2) return ((const uint16_t *)l->cells)[cell];
-  return ((const uint32_t *)l->cells)[cell];
-}
-
-static void components_put(components *l, uint32_t cell, uint32_t component) {
-  if (l->bytes == 1) {
-    ((uint8_t *)l->cells)[cell] = (uint8_t)component;
-  } else if (l->bytes == 2) {
-    ((uint16_t *)l->cells)[cell] = (uint16_t)component;
+static void components_put(components *c, uint32_t cell, uint32_t component) {
+  if (c->bytes == 1) {
+    ((uint8_t *)c->cells)[cell] = (uint8_t)component;
+  } else if (c->bytes == 2) {
+    ((uint16_t *)c->cells)[cell] = (uint16_t)component;
   } else {
-    ((uint32_t *)l->cells)[cell] = component;
+    ((uint32_t *)c->cells)[cell] = component;
   }
 }
 
@@ -66,39 +77,39 @@ static uint32_t components_room(const costmap *map, int bytes) {
   return (uint32_t)1 << bytes * MEMORY_LIMIT(8, 2);
 }
 
-uint32_t components_at(const components *l, uint32_t cell) {
-  return components_root(l->parents, components_get(l, cell));
+uint32_t components_at(const components *c, uint32_t cell) {
+  return components_root(c->parents, components_get(c, cell));
 }
 
 // A component of its own for a cell. False: memory is short, or the bytes are too few.
-static bool components_add(components *l, costmap *map, uint32_t cell) {
-  if (l->count >= components_room(map, l->bytes) ||
-      !memory_reserve(&map->grid->memory, (void **)&l->parents, &l->capacity,
-                      l->count + 1, sizeof *l->parents)) {
+static bool components_add(components *c, costmap *map, uint32_t cell) {
+  if (c->count >= components_room(map, c->bytes) ||
+      !memory_reserve(&map->grid->memory, (void **)&c->parents, &c->capacity,
+                      c->count + 1, sizeof *c->parents)) {
     return false;
   }
-  l->parents[l->count] = l->count;
-  components_put(l, cell, l->count++);
+  c->parents[c->count] = c->count;
+  components_put(c, cell, c->count++);
   return true;
 }
 
 // Makes room for a component a cell and `count` labels, 0 among them, and for edits to
 // add as many again before they must be built anew.
-static bool components_allocate(components *l, costmap *map, uint32_t count) {
+static bool components_allocate(components *c, costmap *map, uint32_t count) {
   memory *m = &map->grid->memory;
   size_t tiles = grid_tiles(map->grid);
   int bytes = 1;
   while (bytes < 4 && count > components_room(map, bytes) / 2) bytes *= 2;
-  if (!memory_reserve(m, (void **)&l->parents, &l->capacity, count, sizeof *l->parents)) {
+  if (!memory_reserve(m, (void **)&c->parents, &c->capacity, count, sizeof *c->parents)) {
     return false;
   }
-  l->count = count;
-  for (uint32_t i = 0; i < count; i++) l->parents[i] = i;
-  if (l->cells != NULL && l->bytes == bytes) return true;
-  memory_free(m, l->cells, tiles * (size_t)l->bytes);
-  l->cells = memory_resize(m, NULL, 0, tiles * (size_t)bytes);
-  l->bytes = bytes;
-  return l->cells != NULL;
+  c->count = count;
+  for (uint32_t i = 0; i < count; i++) c->parents[i] = i;
+  if (c->cells != NULL && c->bytes == bytes) return true;
+  memory_free(m, c->cells, tiles * (size_t)c->bytes);
+  c->cells = memory_resize(m, NULL, 0, tiles * (size_t)bytes);
+  c->bytes = bytes;
+  return c->cells != NULL;
 }
 
 // ---------------------------------------------------------------------- build, by runs
@@ -118,33 +129,17 @@ static bool components_touch_at_corners(const costmap *map) {
          map->rules->diagonal == ASTAR_DIAGONAL_ALWAYS;
 }
 
-// Passable tiles [start, end) of a row without a gap.
-typedef struct components_run {
-  uint16_t y, start, end;
-} components_run;
-
-typedef struct components_runs {
-  components_run *runs;
-  uint32_t *parent; ///< a union-find forest of runs
-  uint32_t count, run_capacity, parent_capacity;
-} components_runs;
-
-static void components_runs_fini(components_runs *r, memory *m) {
-  memory_free(m, r->runs, r->run_capacity * sizeof *r->runs);
-  memory_free(m, r->parent, r->parent_capacity * sizeof *r->parent);
-}
-
-static bool components_runs_add(components_runs *r, memory *m, int y, int start,
-                                int end) {
-  if (!memory_reserve(m, (void **)&r->runs, &r->run_capacity, r->count + 1,
-                      sizeof *r->runs) ||
-      !memory_reserve(m, (void **)&r->parent, &r->parent_capacity, r->count + 1,
-                      sizeof *r->parent)) {
+static bool components_add_run(components_draft *d, memory *m, int y, int start,
+                               int end) {
+  if (!memory_reserve(m, (void **)&d->runs, &d->run_capacity, d->run_count + 1,
+                      sizeof *d->runs) ||
+      !memory_reserve(m, (void **)&d->run_parents, &d->run_parent_capacity,
+                      d->run_count + 1, sizeof *d->run_parents)) {
     return false;
   }
-  r->runs[r->count] = (components_run){(uint16_t)y, (uint16_t)start, (uint16_t)end};
-  r->parent[r->count] = r->count;
-  r->count++;
+  d->runs[d->run_count] = (components_run){(uint16_t)y, (uint16_t)start, (uint16_t)end};
+  d->run_parents[d->run_count] = d->run_count;
+  d->run_count++;
   return true;
 }
 
@@ -161,26 +156,25 @@ static int components_next_bit(const uint64_t *row, int from, int end, uint64_t 
   return end;
 }
 
-static bool components_runs_find(components_runs *r, const costmap *map, int y) {
+static bool components_find_runs(components_draft *d, const costmap *map, int y) {
   const uint64_t *row = map->passable + (size_t)(y + 1) * map->words;
   memory *m = &map->grid->memory;
   int end = map->grid->width + 1; // bit 0 is the border
   for (int at = components_next_bit(row, 1, end, 0); at < end;) {
     int stop = components_next_bit(row, at, end, ~(uint64_t)0);
-    if (!components_runs_add(r, m, y, at - 1, stop - 1)) return false;
+    if (!components_add_run(d, m, y, at - 1, stop - 1)) return false;
     at = components_next_bit(row, stop, end, 0);
   }
   return true;
 }
 
-// Unites the runs [above, level) of a row with those [level, end) of the next that touch.
-static void components_runs_unite(components_runs *r, uint32_t above, uint32_t level,
-                                  uint32_t end, int corner) {
-  uint32_t first = level;
-  while (above < first && level < end) {
-    const components_run *a = &r->runs[above], *b = &r->runs[level];
+// Unites the runs from `level` on, a row, with those of the row above that touch.
+static void components_unite_runs(components_draft *d, uint32_t level, int corner) {
+  uint32_t above = d->row_above, first = level;
+  while (above < first && level < d->run_count) {
+    const components_run *a = &d->runs[above], *b = &d->runs[level];
     if (a->start < b->end + corner && b->start < a->end + corner) {
-      components_unite(r->parent, above, level);
+      components_unite(d->run_parents, above, level);
     }
     if (a->end < b->end) {
       above++;
@@ -188,60 +182,83 @@ static void components_runs_unite(components_runs *r, uint32_t above, uint32_t l
       level++;
     }
   }
+  d->row_above = first;
 }
 
-// Numbers the roots from 1 on. Returns how many labels there are, 0 among them.
-static uint32_t components_runs_number(components_runs *r) {
-  uint32_t count = 1;
-  for (uint32_t i = 0; i < r->count; i++) {
-    uint32_t parent = r->parent[i];
-    r->parent[i] =
-        parent == i ? count++ : r->parent[parent]; // parents come before children
-  }
-  return count;
+// Numbers the root of a run, or takes the number of its parent, which comes before it.
+static void components_number_run(components_draft *d, uint32_t i) {
+  uint32_t parent = d->run_parents[i];
+  d->run_parents[i] = parent == i ? d->number_count++ : d->run_parents[parent];
 }
 
-// Gives `count` cells from `cell` on the same component.
-static void components_put_run(components *l, uint32_t cell, uint32_t count,
-                               uint32_t component) {
-  if (l->bytes == 1) {
-    memset((uint8_t *)l->cells + cell, (int)component, count);
-  } else if (l->bytes == 2) {
-    uint16_t *cells = (uint16_t *)l->cells + cell;
-    for (uint32_t i = 0; i < count; i++) cells[i] = (uint16_t)component;
+// Gives `count` cells from `cell` on the same number.
+static void components_put_run(components *c, uint32_t cell, uint32_t count,
+                               uint32_t number) {
+  if (c->bytes == 1) {
+    memset((uint8_t *)c->cells + cell, (int)number, count);
+  } else if (c->bytes == 2) {
+    uint16_t *cells = (uint16_t *)c->cells + cell;
+    for (uint32_t i = 0; i < count; i++) cells[i] = (uint16_t)number;
   } else {
-    uint32_t *cells = (uint32_t *)l->cells + cell;
-    for (uint32_t i = 0; i < count; i++) cells[i] = component;
+    uint32_t *cells = (uint32_t *)c->cells + cell;
+    for (uint32_t i = 0; i < count; i++) cells[i] = number;
   }
 }
 
-static void components_fill_runs(components *l, const costmap *map,
-                                 const components_runs *r) {
-  memset(l->cells, 0, grid_tiles(map->grid) * (size_t)l->bytes);
-  for (uint32_t i = 0; i < r->count; i++) {
-    components_run run = r->runs[i];
-    components_put_run(l, grid_cell(map->grid, run.start, run.y),
-                       (uint32_t)(run.end - run.start), r->parent[i]);
+// Clears a row of cells and fills in its runs, which begin with run `first`. Returns the
+// first run of the next row.
+static uint32_t components_fill_runs(components *c, const costmap *map, int y,
+                                     uint32_t first) {
+  const components_draft *d = &c->draft;
+  uint32_t width = (uint32_t)map->grid->width, start = grid_cell(map->grid, 0, y);
+  components_put_run(c, start, width, 0);
+  for (; first < d->run_count && d->runs[first].y == y; first++) {
+    components_run run = d->runs[first];
+    components_put_run(c, start + run.start, (uint32_t)(run.end - run.start),
+                       d->run_parents[first]);
   }
+  return first;
 }
 
-static bool components_build_plain(components *l, costmap *map) {
-  memory *m = &map->grid->memory;
-  components_runs r = {NULL, NULL, 0, 0, 0};
-  uint32_t above = 0;
+enum { COMPONENTS_FIND_RUNS = 1, COMPONENTS_NUMBER_RUNS, COMPONENTS_FILL_RUNS };
+
+// The next phase of a build begins at its start.
+static void components_next_phase(components_draft *d) {
+  d->phase++;
+  d->at = 0;
+}
+
+static astar_status components_build_plain(components *c, costmap *map, budget *b) {
+  components_draft *d = &c->draft;
+  uint32_t width = (uint32_t)map->grid->width, height = (uint32_t)map->grid->height;
   int corner = components_touch_at_corners(map) ? 1 : 0;
-  bool complete = true;
-  for (int y = 0; y < map->grid->height && complete; y++) {
-    uint32_t level = r.count;
-    complete = components_runs_find(&r, map, y);
-    components_runs_unite(&r, above, level, r.count, corner);
-    above = level;
+  if (d->phase == COMPONENTS_FIND_RUNS) {
+    for (; d->at < height; d->at++) {
+      uint32_t level = d->run_count;
+      if (!budget_take(b, width)) return ASTAR_RUNNING;
+      if (!components_find_runs(d, map, (int)d->at)) return ASTAR_NO_MEMORY;
+      components_unite_runs(d, level, corner);
+    }
+    d->number_count = 1;
+    components_next_phase(d);
   }
-  complete = complete && components_allocate(l, map, components_runs_number(&r));
-  if (complete) components_fill_runs(l, map, &r);
-  components_runs_fini(&r, m);
-  l->exact = true;
-  return complete;
+  if (d->phase == COMPONENTS_NUMBER_RUNS) {
+    for (; d->at < d->run_count; d->at++) {
+      if (d->at % COMPONENTS_PORTION == 0 && !budget_take(b, COMPONENTS_PORTION)) {
+        return ASTAR_RUNNING;
+      }
+      components_number_run(d, d->at);
+    }
+    if (!components_allocate(c, map, d->number_count)) return ASTAR_NO_MEMORY;
+    d->row_above = 0;
+    components_next_phase(d);
+  }
+  for (; d->at < height; d->at++) {
+    if (!budget_take(b, width)) return ASTAR_RUNNING;
+    d->row_above = components_fill_runs(c, map, (int)d->at, d->row_above);
+  }
+  c->exact = true;
+  return ASTAR_OK;
 }
 
 // --------------------------------------------------------------------- build, by steps
@@ -276,53 +293,101 @@ static bool components_unite_links(uint32_t *parent, const costmap *map) {
   return both_ways;
 }
 
-// Numbers the roots of passable cells from 1 on.
-static uint32_t components_number_cells(uint32_t *parent, const costmap *map) {
-  uint32_t count = 1, tiles = grid_tiles(map->grid);
-  for (uint32_t cell = 0; cell < tiles; cell++) {
-    if (!costmap_is_cell_passable(map, cell)) {
-      parent[cell] = 0;
-    } else {
-      parent[cell] = parent[cell] == cell ? count++ : parent[parent[cell]];
-    }
+// Numbers the root of a passable cell, or takes the number of its parent, which comes
+// before it.
+static void components_number_cell(components_draft *d, const costmap *map,
+                                   uint32_t cell) {
+  uint32_t *parents = d->cell_parents;
+  if (!costmap_is_cell_passable(map, cell)) {
+    parents[cell] = 0;
+  } else {
+    parents[cell] = parents[cell] == cell ? d->number_count++ : parents[parents[cell]];
   }
-  return count;
 }
 
-static bool components_build_by_steps(components *l, costmap *map) {
+enum {
+  COMPONENTS_START_CELLS = 1,
+  COMPONENTS_UNITE_CELLS,
+  COMPONENTS_NUMBER_CELLS,
+  COMPONENTS_FILL_CELLS
+};
+
+// Does what a phase has to do for one row.
+static void components_build_row(components *c, costmap *map, int y) {
+  components_draft *d = &c->draft;
+  uint32_t cell = grid_cell(map->grid, 0, y), end = cell + (uint32_t)map->grid->width;
+  for (int x = 0; cell < end; cell++, x++) {
+    switch (d->phase) {
+    case COMPONENTS_START_CELLS: d->cell_parents[cell] = cell; break;
+    case COMPONENTS_UNITE_CELLS:
+      if (costmap_is_passable(map, x, y)) {
+        c->exact &= components_unite_steps(d->cell_parents, map, x, y);
+      }
+      break;
+    case COMPONENTS_NUMBER_CELLS: components_number_cell(d, map, cell); break;
+    default: components_put(c, cell, d->cell_parents[cell]); break;
+    }
+  }
+}
+
+// Between two phases.
+static bool components_end_phase(components *c, costmap *map) {
+  components_draft *d = &c->draft;
+  switch (d->phase) {
+  case COMPONENTS_START_CELLS: c->exact = true; break;
+  case COMPONENTS_UNITE_CELLS:
+    c->exact &= components_unite_links(d->cell_parents, map);
+    d->number_count = 1;
+    break;
+  case COMPONENTS_NUMBER_CELLS:
+    if (!components_allocate(c, map, d->number_count)) return false;
+    break;
+  default: break;
+  }
+  components_next_phase(d);
+  return true;
+}
+
+static astar_status components_build_by_steps(components *c, costmap *map, budget *b) {
   const astar_grid *grid = map->grid;
-  memory *m = &map->grid->memory;
-  uint32_t tiles = grid_tiles(grid);
-  if (!costmap_ensure_legal(map)) return false;
-  uint32_t *parent = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *parent);
-  if (parent == NULL) return false;
-  l->exact = true;
-  for (uint32_t cell = 0; cell < tiles; cell++) parent[cell] = cell;
-  for (int y = 0; y < grid->height; y++) {
-    for (int x = 0; x < grid->width; x++) {
-      if (costmap_is_passable(map, x, y))
-        l->exact &= components_unite_steps(parent, map, x, y);
-    }
+  components_draft *d = &c->draft;
+  astar_status status = costmap_ensure_legal(map, b);
+  if (status != ASTAR_OK) return status;
+  if (d->cell_parents == NULL) {
+    size_t size = grid_tiles(grid) * sizeof *d->cell_parents;
+    d->cell_parents = (uint32_t *)memory_resize(&map->grid->memory, NULL, 0, size);
+    if (d->cell_parents == NULL) return ASTAR_NO_MEMORY;
   }
-  l->exact &= components_unite_links(parent, map);
-  bool complete = components_allocate(l, map, components_number_cells(parent, map));
-  for (uint32_t cell = 0; cell < tiles && complete; cell++)
-    components_put(l, cell, parent[cell]);
-  memory_free(m, parent, tiles * sizeof *parent);
-  return complete;
+  while (d->phase <= COMPONENTS_FILL_CELLS) {
+    int work = d->phase == COMPONENTS_UNITE_CELLS ? COMPONENTS_STEP_WORK : 1;
+    for (; d->at < (uint32_t)grid->height; d->at++) {
+      if (!budget_take(b, work * grid->width)) return ASTAR_RUNNING;
+      components_build_row(c, map, (int)d->at);
+    }
+    if (!components_end_phase(c, map)) return ASTAR_NO_MEMORY;
+  }
+  return ASTAR_OK;
 }
 
-static astar_status components_build(components *l, costmap *map) {
-  l->is_plain = components_can_be_plain(map);
-  bool complete =
-      l->is_plain ? components_build_plain(l, map) : components_build_by_steps(l, map);
-  if (!complete) {
-    components_free(l, map);
-    map->components = NULL;
-    return ASTAR_NO_MEMORY;
+// Builds the components, or goes on building them where the map is still the same.
+static astar_status components_build(components *c, costmap *map, budget *b) {
+  memory *m = &map->grid->memory;
+  if (c->draft.phase != 0 && c->revision != map->grid->revision) {
+    components_drop_draft(c, m, grid_tiles(map->grid));
   }
-  l->is_stale = false;
-  l->revision = map->grid->revision;
+  if (c->draft.phase == 0) {
+    c->draft.phase = 1;
+    c->is_built = false;
+    c->is_plain = components_can_be_plain(map);
+    c->revision = map->grid->revision;
+  }
+  astar_status status = c->is_plain ? components_build_plain(c, map, b)
+                                    : components_build_by_steps(c, map, b);
+  if (status == ASTAR_NO_MEMORY) components_fini(c, map);
+  if (status != ASTAR_OK) return status;
+  components_drop_draft(c, m, grid_tiles(map->grid));
+  c->is_built = true;
+  c->is_stale = false;
   return ASTAR_OK;
 }
 
@@ -334,21 +399,21 @@ static const int8_t components_circle[8][2] = {{-1, -1}, {0, -1}, {1, -1}, {1, 0
                                                {1, 1},   {0, 1},  {-1, 1}, {-1, 0}};
 
 // The component of a place of the circle; 0 where nothing is passable.
-static uint32_t components_around(const components *l, const costmap *map, int x, int y,
+static uint32_t components_around(const components *c, const costmap *map, int x, int y,
                                   int place) {
   x += components_circle[place][0];
   y += components_circle[place][1];
-  return grid_contains(map->grid, x, y) ? components_get(l, grid_cell(map->grid, x, y))
+  return grid_contains(map->grid, x, y) ? components_get(c, grid_cell(map->grid, x, y))
                                         : 0;
 }
 
 // Whether what a tile connects stays connected around it when it closes: counts where
 // arcs of the circle begin that hold a tile which touches.
-static bool components_is_bypassed(const components *l, const costmap *map, int x,
+static bool components_is_bypassed(const components *c, const costmap *map, int x,
                                    int y) {
   bool corners = components_touch_at_corners(map), open[8];
   int arcs = 0;
-  for (int i = 0; i < 8; i++) open[i] = components_around(l, map, x, y, i) != 0;
+  for (int i = 0; i < 8; i++) open[i] = components_around(c, map, x, y, i) != 0;
   for (int i = 0; i < 8; i++) {
     if (!open[i] || open[(i + 7) % 8]) continue;
     if (i % 2 == 1) {
@@ -360,14 +425,14 @@ static bool components_is_bypassed(const components *l, const costmap *map, int 
   return arcs <= 1;
 }
 
-static bool components_open(components *l, costmap *map, int x, int y) {
+static bool components_open(components *c, costmap *map, int x, int y) {
   uint32_t cell = grid_cell(map->grid, x, y);
-  if (!components_add(l, map, cell)) return false;
-  if (!l->is_plain) return true;
+  if (!components_add(c, map, cell)) return false;
+  if (!c->is_plain) return true;
   int step = components_touch_at_corners(map) ? 1 : 2;
   for (int i = step - 1; i < 8; i += step) {
-    uint32_t component = components_around(l, map, x, y, i);
-    if (component != 0) components_unite(l->parents, components_get(l, cell), component);
+    uint32_t component = components_around(c, map, x, y, i);
+    if (component != 0) components_unite(c->parents, components_get(c, cell), component);
   }
   return true;
 }
@@ -377,13 +442,13 @@ static bool components_open(components *l, costmap *map, int x, int y) {
 enum { COMPONENTS_WINDOW = MEMORY_LIMIT(32, 4) };
 
 // A row of the window around a tile: a bit a labelled tile.
-static uint32_t components_window_row(const components *l, const astar_grid *grid,
+static uint32_t components_window_row(const components *c, const astar_grid *grid,
                                       int left, int y) {
   uint32_t bits = 0;
   if (y < 0 || y >= grid->height) return 0;
   for (int i = 0; i < COMPONENTS_WINDOW; i++) {
     if (!grid_contains(grid, left + i, y)) continue;
-    bits |= (uint32_t)(components_get(l, grid_cell(grid, left + i, y)) != 0) << i;
+    bits |= (uint32_t)(components_get(c, grid_cell(grid, left + i, y)) != 0) << i;
   }
   return bits;
 }
@@ -415,14 +480,14 @@ static bool components_fill_window_once(uint32_t *filled, const uint32_t *open,
 }
 
 // Whether all the neighbours of a tile that closes are connected in a window around it.
-static bool components_has_way_round(const components *l, const costmap *map, int x,
+static bool components_has_way_round(const components *c, const costmap *map, int x,
                                      int y) {
   enum { MIDDLE = COMPONENTS_WINDOW / 2 };
   bool corners = components_touch_at_corners(map), grows = true, met = false;
   uint32_t open[COMPONENTS_WINDOW], filled[COMPONENTS_WINDOW] = {0}, wanted[3];
   uint32_t tile = (uint32_t)1 << MIDDLE, beside = tile << 1 | tile >> 1;
   for (int i = 0; i < COMPONENTS_WINDOW; i++) {
-    open[i] = components_window_row(l, map->grid, x - MIDDLE, y - MIDDLE + i);
+    open[i] = components_window_row(c, map->grid, x - MIDDLE, y - MIDDLE + i);
   }
   open[MIDDLE] &= ~tile;
   for (int i = 0; i < 3; i++) {
@@ -439,106 +504,96 @@ static bool components_has_way_round(const components *l, const costmap *map, in
   return met;
 }
 
-static void components_close(components *l, const costmap *map, int x, int y) {
-  if (l->is_plain && !components_is_bypassed(l, map, x, y) &&
-      !components_has_way_round(l, map, x, y)) {
-    l->exact = false;
-    l->is_stale = true;
+static void components_close(components *c, const costmap *map, int x, int y) {
+  if (c->is_plain && !components_is_bypassed(c, map, x, y) &&
+      !components_has_way_round(c, map, x, y)) {
+    c->exact = false;
+    c->is_stale = true;
   }
-  components_put(l, grid_cell(map->grid, x, y), 0);
+  components_put(c, grid_cell(map->grid, x, y), 0);
 }
 
 // Takes in the tiles of an area that opened or closed, one after the other. False: the
 // labels must be built anew.
-static bool components_apply_tiles(components *l, costmap *map, costmap_area area) {
+static bool components_apply_tiles(components *c, costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
-      bool was = components_get(l, grid_cell(map->grid, x, y)) != 0;
+      bool was = components_get(c, grid_cell(map->grid, x, y)) != 0;
       bool is = costmap_is_passable(map, x, y);
-      if (is && !was && !components_open(l, map, x, y)) return false;
-      if (was && !is) components_close(l, map, x, y);
+      if (is && !was && !components_open(c, map, x, y)) return false;
+      if (was && !is) components_close(c, map, x, y);
     }
   }
   return true;
 }
 
 // Where steps decide: any of them may be gone, those that are there join.
-static void components_apply_steps(components *l, const costmap *map, costmap_area area) {
-  l->exact = false;
-  l->is_stale = true;
+static void components_apply_steps(components *c, const costmap *map, tile_area area) {
+  c->exact = false;
+  c->is_stale = true;
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       if (!costmap_is_passable(map, x, y)) continue;
-      uint32_t cell = grid_cell(map->grid, x, y), component = components_get(l, cell);
+      uint32_t cell = grid_cell(map->grid, x, y), component = components_get(c, cell);
       const costmap_move *move = map->moves[costmap_parity(map, x, y)];
       for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
         uint32_t to = cell + (uint32_t)move[bits_lowest(moves)].offset;
-        components_unite(l->parents, component, components_get(l, to));
+        components_unite(c->parents, component, components_get(c, to));
       }
     }
   }
 }
 
-static void components_apply_links(components *l, const costmap *map) {
-  l->exact = false;
-  l->is_stale = true;
+static void components_apply_links(components *c, const costmap *map) {
+  c->exact = false;
+  c->is_stale = true;
   for (uint32_t i = 0; i < map->grid->link_count; i++) {
     const grid_link *link = &map->grid->links[i];
-    uint32_t from = components_get(l, link->from), to = components_get(l, link->to);
-    if (from != 0 && to != 0) components_unite(l->parents, from, to);
+    uint32_t from = components_get(c, link->from), to = components_get(c, link->to);
+    if (from != 0 && to != 0) components_unite(c->parents, from, to);
   }
-}
-
-// Whether the changes since can be taken in one by one.
-static bool components_can_repair(const components *l, const costmap *map) {
-  uint64_t touched = 0;
-  for (uint64_t r = l->revision; r < map->grid->revision; r++) {
-    const grid_change *change = journal_change_after(map->grid, r);
-    if (change == NULL) return false;
-    if (change->kind != CHANGE_GROUND) continue;
-    costmap_area area = costmap_affected_area(map, change);
-    touched += (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top);
-  }
-  return touched < grid_tiles(map->grid) / 2 + 1;
 }
 
 // Takes in the changes of the journal. Where steps decide, tiles must all be labelled
 // first.
-static bool components_repair(components *l, costmap *map) {
+static bool components_repair(components *c, costmap *map) {
   const astar_grid *grid = map->grid;
   bool links = false;
-  for (uint64_t r = l->revision; r < grid->revision; r++) {
+  for (uint64_t r = c->revision; r < grid->revision; r++) {
     const grid_change *change = journal_change_after(grid, r);
     if (change->kind == CHANGE_LINKS) links = true;
     if (change->kind != CHANGE_GROUND) continue;
-    if (!components_apply_tiles(l, map, costmap_affected_area(map, change))) return false;
+    if (!components_apply_tiles(c, map,
+                                repair_affected_area(map->grid, map->rules, change)))
+      return false;
   }
-  for (uint64_t r = l->revision; r < grid->revision && !l->is_plain; r++) {
+  for (uint64_t r = c->revision; r < grid->revision && !c->is_plain; r++) {
     const grid_change *change = journal_change_after(grid, r);
     if (change->kind == CHANGE_GROUND) {
-      components_apply_steps(l, map, costmap_affected_area(map, change));
+      components_apply_steps(c, map, repair_affected_area(map->grid, map->rules, change));
     }
   }
-  if (links || grid->link_count > 0) components_apply_links(l, map); // not plain
-  l->revision = grid->revision;
+  if (links || grid->link_count > 0) components_apply_links(c, map); // not plain
+  c->revision = grid->revision;
   return true;
 }
 
-astar_status components_update(costmap *map) {
-  components *l = map->components;
-  if (l == NULL) {
-    l = map->components = (components *)memory_new(&map->grid->memory, sizeof *l);
-    return l != NULL ? components_build(l, map) : ASTAR_NO_MEMORY;
-  }
-  if (l->revision == map->grid->revision) return ASTAR_OK;
-  if (l->is_plain && !components_can_be_plain(map)) l->is_plain = false;
-  if (!components_can_repair(l, map) || !components_repair(l, map))
-    return components_build(l, map);
-  return ASTAR_OK;
+astar_status components_update(components *c, costmap *map, budget *b) {
+  const astar_grid *grid = map->grid;
+  if (!c->is_built) return components_build(c, map, b);
+  if (c->revision == grid->revision) return ASTAR_OK;
+  if (b->tiles <= 0) return ASTAR_RUNNING;
+  uint64_t limit = grid_tiles(grid) / 2 + 1;
+  if (b->tiles < (int64_t)limit) limit = (uint64_t)b->tiles;
+  if (c->is_plain && !components_can_be_plain(map)) c->is_plain = false;
+  bool is_worth =
+      repair_is_worth(grid, map->rules, c->revision, REPAIR_TILES, false, limit);
+  if (is_worth && components_repair(c, map)) return ASTAR_OK;
+  return components_build(c, map, b);
 }
 
-astar_status components_rebuild(costmap *map) {
-  return map->components->is_stale ? components_build(map->components, map) : ASTAR_OK;
+astar_status components_rebuild(components *c, costmap *map, budget *b) {
+  return c->is_built && !c->is_stale ? ASTAR_OK : components_build(c, map, b);
 }
 
 // -------------------------------------------------------------------------------- sets
@@ -548,32 +603,31 @@ typedef bool (*components_visitor)(void *user, uint32_t component);
 
 // Visits the labels that can be stepped into from a tile, or its own where it is
 // passable. Returns whether the visitor ended the walk.
-static bool components_walk(const costmap *map, int x, int y, components_visitor visit,
-                            void *user) {
+static bool components_walk(const components *c, const costmap *map, int x, int y,
+                            components_visitor visit, void *user) {
   const astar_grid *grid = map->grid;
   uint32_t cell = grid_cell(grid, x, y), count;
-  if (costmap_is_passable(map, x, y))
-    return visit(user, components_at(map->components, cell));
+  if (costmap_is_passable(map, x, y)) return visit(user, components_at(c, cell));
   const costmap_move *move = map->moves[costmap_parity(map, x, y)];
   for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
     uint32_t to = cell + (uint32_t)move[bits_lowest(moves)].offset;
-    if (visit(user, components_at(map->components, to))) return true;
+    if (visit(user, components_at(c, to))) return true;
   }
   const grid_arc *arcs = links_arcs_from(grid, cell, &count);
   for (uint32_t i = 0; i < count; i++) {
     if (!costmap_is_cell_passable(map, arcs[i].to)) continue;
-    if (visit(user, components_at(map->components, arcs[i].to))) return true;
+    if (visit(user, components_at(c, arcs[i].to))) return true;
   }
   return false;
 }
 
 static bool component_set_add(void *user, uint32_t component) {
-  label_set *set = (label_set *)user;
+  component_set *set = (component_set *)user;
   for (uint32_t i = 0; i < set->count; i++) {
-    if (set->components[i] == component) return false;
+    if (set->numbers[i] == component) return false;
   }
   set->is_full = set->count == COMPONENT_SET_CAPACITY;
-  if (!set->is_full) set->components[set->count++] = component;
+  if (!set->is_full) set->numbers[set->count++] = component;
   return set->is_full;
 }
 
@@ -581,21 +635,24 @@ static bool component_set_is_same(void *user, uint32_t component) {
   return component == *(const uint32_t *)user;
 }
 
-void component_set_init(label_set *set, const costmap *map, int x, int y,
-                        bool is_thorough) {
+void component_set_init(component_set *set, const components *c, const costmap *map,
+                        int x, int y, bool is_thorough) {
+  set->of = c;
+  set->map = map;
   set->x = x;
   set->y = y;
   set->count = 0;
   set->is_full = false;
   set->is_thorough = is_thorough;
-  components_walk(map, x, y, component_set_add, set);
+  components_walk(c, map, x, y, component_set_add, set);
 }
 
-bool component_set_contains(const label_set *set, const costmap *map, uint32_t cell) {
-  uint32_t component = components_at(map->components, cell);
+bool component_set_contains(const component_set *set, uint32_t cell) {
+  uint32_t component = components_at(set->of, cell);
   for (uint32_t i = 0; i < set->count; i++) {
-    if (set->components[i] == component) return true;
+    if (set->numbers[i] == component) return true;
   }
   if (!set->is_full || !set->is_thorough) return set->is_full;
-  return components_walk(map, set->x, set->y, component_set_is_same, &component);
+  return components_walk(set->of, set->map, set->x, set->y, component_set_is_same,
+                         &component);
 }

@@ -7,11 +7,14 @@
 #include "base/bits.h"
 #include "map/journal.h"
 #include "map/links.h"
-#include "derived/jump_boards.h"
-#include "derived/components.h"
+#include "map/hex.h"
 
-// Sums of costs that are so many times a step's may swallow it.
+// Above this ratio of the most expensive terrain to the cheapest step, adding this step
+// to a cost can vanish in rounding.
 #define COSTMAP_STEEP 1e6
+
+// Work to fill the legal moves of a tile, against that to find whether it is passable.
+enum { COSTMAP_LEGAL_WORK = 3 };
 
 // ---------------------------------------------------------------------------- standing
 
@@ -320,9 +323,9 @@ static bool costmap_has_uniform_neighborhood(const costmap *map, int x, int y) {
   return true;
 }
 
-static void costmap_fill_legal_row(costmap *map, int y, int left, int right,
-                                   bool by_table) {
-  uint8_t *legal = map->legal + grid_cell(map->grid, 0, y);
+static void costmap_fill_legal_row(costmap *map, uint8_t *legal, int y, int left,
+                                   int right, bool by_table) {
+  legal += grid_cell(map->grid, 0, y);
   for (int x = left; x < right; x++) {
     legal[x] = by_table ? map->rules->legal[costmap_neighborhood(map, x, y)]
                         : (uint8_t)costmap_compute_moves(map, x, y);
@@ -339,19 +342,7 @@ static void costmap_fill_uniform_row(costmap *map, int y, int left, int right) {
   }
 }
 
-static costmap_area costmap_grow(const costmap *map, const grid_change *change,
-                                 int before, int after) {
-  int right = change->x + change->width + after,
-      bottom = change->y + change->height + after;
-  costmap_area area = {change->x - before, change->y - before, right, bottom};
-  if (area.left < 0) area.left = 0;
-  if (area.top < 0) area.top = 0;
-  if (area.right > map->grid->width) area.right = map->grid->width;
-  if (area.bottom > map->grid->height) area.bottom = map->grid->height;
-  return area;
-}
-
-static void costmap_fill_passable(costmap *map, costmap_area area) {
+static void costmap_fill_passable(costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       costmap_put_bit(map->passable, map->words, x, y,
@@ -360,22 +351,16 @@ static void costmap_fill_passable(costmap *map, costmap_area area) {
   }
 }
 
-static void costmap_fill_legal(costmap *map, costmap_area area) {
-  if (map->legal == NULL) return;
+static void costmap_fill_legal(costmap *map, uint8_t *legal, tile_area area) {
   // The table holds for standard rules on squares, no edge closed, no rule by terrain
   // pair.
   bool by_table = map->rules->is_standard && map->grid->layout == ASTAR_SQUARE &&
                   map->grid->closed_count == 0 && map->rules->pair_costs == NULL;
   for (int y = area.top; y < area.bottom; y++) {
-    costmap_fill_legal_row(map, y, area.left, area.right, by_table);
+    costmap_fill_legal_row(map, legal, y, area.left, area.right, by_table);
     if (map->uniform_tiles != NULL)
       costmap_fill_uniform_row(map, y, area.left, area.right);
   }
-}
-
-costmap_area costmap_affected_area(const costmap *map, const grid_change *change) {
-  int size = map->rules->size, reach = map->rules->reach > 1 ? map->rules->reach : 1;
-  return costmap_grow(map, change, size - 1 + reach, reach);
 }
 
 static void costmap_apply(costmap *map, const grid_change *change) {
@@ -383,28 +368,46 @@ static void costmap_apply(costmap *map, const grid_change *change) {
       (change->kind == CHANGE_PENALTY && map->uniform_tiles == NULL)) {
     return;
   }
-  costmap_fill_passable(map, costmap_grow(map, change, map->rules->size - 1, 0));
-  costmap_fill_legal(map, costmap_affected_area(map, change));
+  costmap_fill_passable(map, repair_area(map->grid, change, map->rules->size - 1, 0));
+  if (map->legal != NULL) {
+    costmap_fill_legal(map, map->legal,
+                       repair_affected_area(map->grid, map->rules, change));
+  }
 }
 
 static size_t costmap_passable_bytes(const costmap *map) {
   return map->words * (size_t)(map->grid->height + 2) * sizeof *map->passable;
 }
 
-bool costmap_ensure_legal(costmap *map) {
+// `uniform_tiles` first: what is there is believed as soon as `legal` is.
+static bool costmap_allocate_legal(costmap *map) {
   memory *m = &map->grid->memory;
-  if (map->legal != NULL || map->move_count > 8) return true;
-  // `even` first: `legal` is believed as soon as it is there.
-  bool wants_even = map->grid->layout == ASTAR_SQUARE && map->rules->has_canonical &&
-                    map->is_table_cost;
-  if (wants_even && map->uniform_tiles == NULL) {
+  bool has_uniform_tiles = map->grid->layout == ASTAR_SQUARE &&
+                           map->rules->has_canonical && map->is_table_cost;
+  if (has_uniform_tiles && map->uniform_tiles == NULL) {
     map->uniform_tiles = (uint64_t *)memory_new(m, costmap_passable_bytes(map));
     if (map->uniform_tiles == NULL) return false;
   }
-  map->legal = (uint8_t *)memory_resize(m, NULL, 0, grid_tiles(map->grid));
-  if (map->legal == NULL) return false;
-  costmap_fill_legal(map, (costmap_area){0, 0, map->grid->width, map->grid->height});
-  return true;
+  if (map->legal_draft == NULL) {
+    map->legal_draft = (uint8_t *)memory_resize(m, NULL, 0, grid_tiles(map->grid));
+    map->legal_rows = 0;
+  }
+  return map->legal_draft != NULL;
+}
+
+astar_status costmap_ensure_legal(costmap *map, budget *b) {
+  const astar_grid *grid = map->grid;
+  if (map->legal != NULL || map->move_count > 8) return ASTAR_OK;
+  if (!costmap_allocate_legal(map)) return ASTAR_NO_MEMORY;
+  while (map->legal_rows < grid->height) {
+    if (!budget_take(b, COSTMAP_LEGAL_WORK * grid->width)) return ASTAR_RUNNING;
+    tile_area row = {0, map->legal_rows, grid->width, map->legal_rows + 1};
+    costmap_fill_legal(map, map->legal_draft, row);
+    map->legal_rows++;
+  }
+  map->legal = map->legal_draft;
+  map->legal_draft = NULL;
+  return ASTAR_OK;
 }
 
 // The passable tiles of a row for a mover of one tile, as bits from column -1 on.
@@ -432,58 +435,78 @@ static void costmap_shrink_row(uint64_t *row, size_t words, int size) {
   }
 }
 
-static void costmap_fill_all_passable(costmap *map) {
-  int height = map->grid->height, size = map->rules->size;
-  size_t words = map->words;
-  for (int y = 0; y < height; y++) {
-    uint64_t *row = map->passable + (size_t)(y + 1) * words;
-    costmap_fill_passable_row(map, y, row);
-    costmap_shrink_row(row, words, size);
-  }
-  for (int y = 0; y < height && size > 1; y++) {
-    uint64_t *row = map->passable + (size_t)(y + 1) * words;
-    for (int below = 1; below < size; below++) {
-      for (size_t i = 0; i < words; i++) {
-        row[i] &= y + below < height ? row[i + (size_t)below * words] : 0;
-      }
+// Rows are filled for a mover of one tile's height, and completed `size` - 1 rows later,
+// when the rows that a larger mover covers as well are known.
+static void costmap_complete_row(costmap *map, int y) {
+  int height = map->grid->height;
+  uint64_t *row = map->passable + (size_t)(y + 1) * map->words;
+  for (int below = 1; below < map->rules->size; below++) {
+    for (size_t i = 0; i < map->words; i++) {
+      row[i] &= y + below < height ? row[i + (size_t)below * map->words] : 0;
     }
   }
 }
 
-static void costmap_rebuild(costmap *map) {
-  costmap_fill_all_passable(map);
-  costmap_fill_legal(map, (costmap_area){0, 0, map->grid->width, map->grid->height});
+// How many portions it takes to fill `passable`: a row each, and those that only
+// complete.
+static int costmap_portions(const costmap *map) {
+  return map->grid->height + map->rules->size - 1;
 }
 
-// Whether the journal tells all that happened since, and repairing is less than
-// rebuilding.
-static bool costmap_can_repair(const costmap *map) {
-  const astar_grid *grid = map->grid;
-  if (map->revision < grid->journal_start) return false;
-  uint64_t touched = 0;
-  int margin = map->rules->size + 2 * map->rules->reach + 2;
-  for (uint64_t r = map->revision; r < grid->revision; r++) {
-    const grid_change *change = journal_change_after(grid, r);
-    if (change->kind != CHANGE_GROUND) continue;
-    touched += (uint64_t)(change->width + margin) * (uint64_t)(change->height + margin);
+static void costmap_fill_portion(costmap *map, int portion) {
+  if (portion < map->grid->height) {
+    uint64_t *row = map->passable + (size_t)(portion + 1) * map->words;
+    costmap_fill_passable_row(map, portion, row);
+    costmap_shrink_row(row, map->words, map->rules->size);
   }
-  return touched < grid_tiles(grid);
+  int y = portion - map->rules->size + 1;
+  if (y >= 0) costmap_complete_row(map, y);
 }
 
-static void costmap_update(costmap *map) {
+// Fills `passable` row by row, as far as the budget goes. False: some rows are left.
+static bool costmap_build(costmap *map, budget *b) {
+  for (; map->passable_rows < costmap_portions(map); map->passable_rows++) {
+    if (!budget_take(b, map->grid->width)) return false;
+    costmap_fill_portion(map, map->passable_rows);
+  }
+  return true;
+}
+
+// The table of legal moves is filled again by `costmap_ensure_legal`.
+static void costmap_start_over(costmap *map) {
+  map->revision = map->grid->revision;
+  map->passable_rows = map->legal_rows = 0;
+  if (map->legal != NULL) map->legal_draft = map->legal;
+  map->legal = NULL;
+}
+
+// Brings a complete costmap up to date edit by edit, if that takes less than to fill it
+// again, and less than the budget.
+static bool costmap_repair(costmap *map, const budget *b) {
   const astar_grid *grid = map->grid;
+  uint64_t limit = grid_tiles(grid);
+  if (b->tiles < (int64_t)limit) limit = (uint64_t)b->tiles;
+  if (!repair_is_worth(grid, map->rules, map->revision, REPAIR_TILES, false, limit))
+    return false;
+  for (; map->revision < grid->revision; map->revision++) {
+    costmap_apply(map, journal_change_after(grid, map->revision));
+  }
+  return true;
+}
+
+astar_status costmap_update(costmap *map, budget *b) {
+  const astar_grid *grid = map->grid;
+  bool has_legal = map->legal != NULL || map->legal_draft != NULL;
   if (map->palette != grid->palette) costmap_set_minimums(map);
   map->is_uniform = costmap_can_be_uniform(map);
-  if (map->revision == grid->revision) return;
-  if (costmap_can_repair(map)) {
-    for (; map->revision < grid->revision; map->revision++) {
-      const grid_change *change = journal_change_after(grid, map->revision);
-      costmap_apply(map, change);
-    }
-  } else {
-    costmap_rebuild(map);
-    map->revision = grid->revision;
+  if (map->revision != grid->revision) {
+    if (b->tiles <= 0) return ASTAR_RUNNING;
+    bool is_complete =
+        map->passable_rows == costmap_portions(map) && (map->legal != NULL || !has_legal);
+    if (!is_complete || !costmap_repair(map, b)) costmap_start_over(map);
   }
+  if (!costmap_build(map, b)) return ASTAR_RUNNING;
+  return has_legal ? costmap_ensure_legal(map, b) : ASTAR_OK;
 }
 
 // -------------------------------------------------------------------------------- life
@@ -492,17 +515,15 @@ static size_t costmap_cost_bytes(const costmap *map) {
   return (size_t)map->move_count * 256 * sizeof *map->cost;
 }
 
-void costmap_free(costmap *map) {
+void costmap_fini(costmap *map) {
   memory *m = &map->grid->memory;
-  components_free(map->components, map);
-  jump_boards_free(map->jump_boards, map);
   if (map->passable != NULL) memory_free(m, map->passable, costmap_passable_bytes(map));
   memory_free(m, map->legal, grid_tiles(map->grid));
-  if (map->uniform_tiles != NULL)
+  memory_free(m, map->legal_draft, grid_tiles(map->grid));
+  if (map->uniform_tiles != NULL) {
     memory_free(m, map->uniform_tiles, costmap_passable_bytes(map));
+  }
   memory_free(m, map->cost, costmap_cost_bytes(map));
-  rules_release(map->rules);
-  memory_free(m, map, sizeof *map);
 }
 
 static costmap_move costmap_make_move(const costmap *map, int dx, int dy, int rule,
@@ -574,67 +595,23 @@ const char *costmap_why_unsuited(const astar_grid *grid, const astar_rules *rule
   return NULL;
 }
 
-static astar_status costmap_new(astar_grid *grid, const astar_rules *rules,
-                                costmap **map) {
-  if (costmap_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
-  costmap *fresh = (costmap *)memory_new(&grid->memory, sizeof *fresh);
-  if (fresh == NULL) return ASTAR_NO_MEMORY;
-  fresh->grid = grid;
-  fresh->rules = rules_refer(rules);
+astar_status costmap_init(costmap *map, astar_grid *grid, const astar_rules *rules) {
+  memset(map, 0, sizeof *map);
+  map->grid = grid;
+  map->rules = rules;
   if (grid->layout == ASTAR_SQUARE) {
-    costmap_set_square_moves(fresh);
+    costmap_set_square_moves(map);
   } else {
-    costmap_set_hex_moves(fresh);
+    costmap_set_hex_moves(map);
   }
-  if (!costmap_allocate(fresh)) {
-    costmap_free(fresh);
+  if (!costmap_allocate(map)) {
+    costmap_fini(map);
     return ASTAR_NO_MEMORY;
   }
-  fresh->is_table_cost = rules->size == 1 && rules->pair_costs == NULL;
-  costmap_fill_costs(fresh);
-  costmap_fill_cost_classes(fresh);
-  costmap_set_minimums(fresh);
-  costmap_rebuild(fresh);
-  fresh->revision = grid->revision;
-  *map = fresh;
-  return ASTAR_OK;
-}
-
-// Drops what was derived for rules that nobody else holds any more.
-static void costmap_drop_dead(astar_grid *grid) {
-  costmap **place = &grid->costmaps;
-  while (*place != NULL) {
-    costmap *map = *place;
-    if (rules_have_holders(map->rules)) {
-      place = &map->next;
-    } else {
-      *place = map->next;
-      costmap_free(map);
-    }
-  }
-}
-
-static costmap *costmap_take(astar_grid *grid, const astar_rules *rules) {
-  for (costmap **place = &grid->costmaps; *place != NULL; place = &(*place)->next) {
-    costmap *map = *place;
-    if (map->rules != rules) continue;
-    *place = map->next;
-    return map;
-  }
-  return NULL;
-}
-
-astar_status costmap_get(astar_grid *grid, const astar_rules *rules, costmap **map) {
-  costmap *found = costmap_take(grid, rules);
-  if (found == NULL) {
-    if (grid->busy == 0) costmap_drop_dead(grid);
-    astar_status status = costmap_new(grid, rules, &found);
-    if (status != ASTAR_OK) return status;
-  }
-  found->next = grid->costmaps;
-  grid->costmaps = found;
-  *map = found;
-  if (!links_update_arcs(grid)) return ASTAR_NO_MEMORY;
-  costmap_update(found);
+  map->is_table_cost = rules->size == 1 && rules->pair_costs == NULL;
+  costmap_fill_costs(map);
+  costmap_fill_cost_classes(map);
+  costmap_set_minimums(map);
+  map->revision = grid->revision;
   return ASTAR_OK;
 }

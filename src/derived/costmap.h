@@ -4,11 +4,8 @@
 #ifndef ASTAR_COSTMAP_H
 #define ASTAR_COSTMAP_H
 
-#include "map/grid.h"
-#include "map/rules.h"
-
-struct jump_boards;
-struct components;
+#include "base/budget.h"
+#include "derived/repair.h"
 
 /// Sums of the same steps in another order differ by rounding: costs this near to each
 /// other, relatively, count as equal. 10^4 steps round to 1e-12 at worst, and typically
@@ -31,10 +28,12 @@ typedef struct costmap_move {
 } costmap_move;
 
 typedef struct costmap {
-  struct costmap *next;
   astar_grid *grid;
-  astar_rules *rules;
+  const astar_rules *rules;
   uint64_t revision; ///< of the grid that this stands for
+  int passable_rows; ///< of `passable` that are filled; all when the costmap is complete
+  int legal_rows;    ///< of `legal_draft` that are filled
+  uint8_t *legal_draft; ///< becomes `legal` when all rows are filled
 
   /// The moves: those of the rules, or on hexes the six directions in which they touch,
   /// whose offsets depend on the parity of the tile (see costmap_parity).
@@ -67,8 +66,6 @@ typedef struct costmap {
   double max_slack;                   ///< the most that `costmap_slack` allows
   bool is_steep; ///< so small beside other terrains' costs that sums may lose it
 
-  struct components *components;   ///< NULL until first wanted
-  struct jump_boards *jump_boards; ///< NULL until first wanted
 } costmap;
 
 /// Costs of about `cost` that differ by less than this count as equal.
@@ -82,27 +79,23 @@ static inline int costmap_parity(const costmap *map, int x, int y) {
   return (x & map->parity_x) | (y & map->parity_y);
 }
 
-/// The costmap of a grid for some rules, up to date. It belongs to the grid.
-/// ASTAR_UNSUITED when such rules have no meaning there. The first time O(tiles); after
-/// edits O(tiles they touched).
-astar_status costmap_get(astar_grid *grid, const astar_rules *rules, costmap **map);
-
 /// Why such rules have no meaning on a grid, or NULL.
 const char *costmap_why_unsuited(const astar_grid *grid, const astar_rules *rules);
 
-void costmap_free(costmap *map);
+/// Readies a costmap for a grid and rules that suit it; both must outlive it. It must be
+/// updated before use. ASTAR_NO_MEMORY: nothing is to be given back.
+astar_status costmap_init(costmap *map, astar_grid *grid, const astar_rules *rules);
 
-/// Has the legal moves of every tile at hand from now on, where there are at most eight.
-/// False: memory is short.
-bool costmap_ensure_legal(costmap *map);
+void costmap_fini(costmap *map);
 
-/// A rectangle of tiles that leaves the grid nowhere.
-typedef struct costmap_area {
-  int left, top, right, bottom; ///< right and bottom are just outside
-} costmap_area;
+/// Brings the costmap up to date with its grid, as far as the budget goes: ASTAR_RUNNING
+/// when some is left to do. The first time O(tiles); after edits O(tiles that they
+/// touched).
+astar_status costmap_update(costmap *map, budget *b);
 
-/// The tiles whose legal moves a change may have touched.
-costmap_area costmap_affected_area(const costmap *map, const grid_change *change);
+/// Makes sure that the legal moves of every tile are in a table, where a tile has at most
+/// eight. Statuses as above.
+astar_status costmap_ensure_legal(costmap *map, budget *b);
 
 /// The bit of a tile [-1..width, -1..height] in `passable` or `even`.
 static inline bool costmap_bit(const costmap *map, const uint64_t *board, int x, int y) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "derived/repair.h"
 #include "map/journal.h"
 
 // ------------------------------------------------------------------------------- lines
@@ -168,20 +169,24 @@ static void jump_boards_transpose_block(uint64_t block[64]) {
   }
 }
 
-// Makes columns of rows, or rows of columns: `to` has `to_lines` lines.
-static void jump_boards_transpose(const uint64_t *from, size_t from_words, int from_lines,
-                                  uint64_t *to, size_t to_words, int to_lines) {
+// A board, or what becomes one: `lines` lines of `words` words.
+typedef struct jump_boards_side {
+  uint64_t *bits;
+  size_t words;
+  int lines;
+} jump_boards_side;
+
+// Makes columns of 64 rows from row `top` on, or rows of columns.
+static void jump_boards_transpose(jump_boards_side from, jump_boards_side to, int top) {
   uint64_t block[64];
-  for (int top = 0; top < from_lines; top += 64) {
-    int rows = from_lines - top < 64 ? from_lines - top : 64;
-    for (size_t word = 0; word < from_words; word++) {
-      for (int i = 0; i < 64; i++) {
-        block[i] = i < rows ? from[(size_t)(top + i) * from_words + word] : 0;
-      }
-      jump_boards_transpose_block(block);
-      for (int i = 0; i < 64 && (int)word * 64 + i < to_lines; i++) {
-        to[((size_t)word * 64 + (size_t)i) * to_words + (size_t)(top / 64)] = block[i];
-      }
+  int rows = from.lines - top < 64 ? from.lines - top : 64;
+  for (size_t word = 0; word < from.words; word++) {
+    for (int i = 0; i < 64; i++) {
+      block[i] = i < rows ? from.bits[(size_t)(top + i) * from.words + word] : 0;
+    }
+    jump_boards_transpose_block(block);
+    for (int i = 0; i < 64 && (int)word * 64 + i < to.lines; i++) {
+      to.bits[((size_t)word * 64 + (size_t)i) * to.words + (size_t)(top / 64)] = block[i];
     }
   }
 }
@@ -233,43 +238,34 @@ static uint64_t jump_boards_diagonal_forced(const jump_boards *b,
   return one | two;
 }
 
-static void jump_boards_fill_diagonal_turns(jump_boards *b, int direction,
-                                            const uint64_t *reach_rows) {
+static void jump_boards_fill_turns_row(jump_boards *b, int direction, int y) {
   int dx = direction_dx[direction], dy = direction_dy[direction];
   const uint64_t *across = b->reach[dx < 0 ? 3 : 1];
-  size_t row = b->row_words * sizeof(uint64_t);
-  memset(b->turns[direction], 0xff, row); // the border ends every run
-  memset(b->turns[direction] + (size_t)(b->height - 1) * b->row_words, 0xff, row);
-  for (int y = 1; y < b->height - 1; y++) {
-    jump_boards_lines l = jump_boards_lines_at(b, true, y);
-    size_t line = (size_t)y * l.words;
-    for (size_t i = 0; i < l.words; i++) {
-      b->turns[direction][line + i] = across[line + i] | reach_rows[line + i] |
-                                      ~jump_boards_diagonals(b, &l, i, dx, dy) |
-                                      jump_boards_diagonal_forced(b, &l, i, dx, dy);
-    }
+  size_t line = (size_t)y * b->row_words;
+  if (y == 0 || y == b->height - 1) { // the border ends every jump
+    memset(b->turns[direction] + line, 0xff, b->row_words * sizeof(uint64_t));
+    return;
+  }
+  jump_boards_lines l = jump_boards_lines_at(b, true, y);
+  for (size_t i = 0; i < l.words; i++) {
+    b->turns[direction][line + i] = across[line + i] | b->scratch[line + i] |
+                                    ~jump_boards_diagonals(b, &l, i, dx, dy) |
+                                    jump_boards_diagonal_forced(b, &l, i, dx, dy);
   }
 }
 
-static void jump_boards_build_diagonal_turns(jump_boards *b, uint64_t *scratch) {
-  for (int down = 0; down <= 2; down += 2) { // N and S
-    jump_boards_transpose(b->reach[down], b->column_words, b->width, scratch,
-                          b->row_words, b->height);
-    for (int d = 4; d < DIRECTIONS; d++) {
-      if ((direction_dy[d] < 0) == (down == 0))
-        jump_boards_fill_diagonal_turns(b, d, scratch);
-    }
+// The turns of a row towards the north or the south; `scratch` has the reach of that
+// direction by rows.
+static void jump_boards_fill_turns(jump_boards *b, bool down, int y) {
+  for (int d = 4; d < DIRECTIONS; d++) {
+    if ((direction_dy[d] > 0) == down) jump_boards_fill_turns_row(b, d, y);
   }
 }
 
-static void jump_boards_build_straight_turns(jump_boards *b, uint64_t *scratch) {
-  size_t size = b->row_words * (size_t)b->height;
-  for (size_t i = 0; i < size; i++) {
-    scratch[i] = ~b->map->passable[i] | b->reach[1][i] | b->reach[3][i];
+static void jump_boards_fill_straight_scratch(jump_boards *b, int y) {
+  for (size_t i = (size_t)y * b->row_words, end = i + b->row_words; i < end; i++) {
+    b->scratch[i] = ~b->map->passable[i] | b->reach[1][i] | b->reach[3][i];
   }
-  jump_boards_transpose(scratch, b->row_words, b->height, b->turns[0], b->column_words,
-                        b->width);
-  memcpy(b->turns[2], b->turns[0], b->column_words * (size_t)b->width * sizeof(uint64_t));
 }
 
 static size_t jump_boards_row_bytes(const jump_boards *b) {
@@ -278,24 +274,6 @@ static size_t jump_boards_row_bytes(const jump_boards *b) {
 
 static size_t jump_boards_column_bytes(const jump_boards *b) {
   return b->column_words * (size_t)b->width * sizeof(uint64_t);
-}
-
-static bool jump_boards_build(jump_boards *b, memory *m) {
-  uint64_t *scratch = (uint64_t *)memory_new(m, jump_boards_row_bytes(b));
-  if (scratch == NULL) return false;
-  jump_boards_transpose(b->map->passable, b->row_words, b->height, b->columns,
-                        b->column_words, b->width);
-  for (int d = 0; d < 4; d++) {
-    int lines = jump_boards_is_row(d) ? b->height : b->width;
-    for (int line = 1; line < lines - 1; line++) jump_boards_fill_line(b, d, line);
-  }
-  if (b->has_diagonals) {
-    jump_boards_build_diagonal_turns(b, scratch);
-  } else {
-    jump_boards_build_straight_turns(b, scratch);
-  }
-  memory_free(m, scratch, jump_boards_row_bytes(b));
-  return true;
 }
 
 // -------------------------------------------------------------------------------- life
@@ -316,37 +294,140 @@ static size_t jump_boards_slot_bytes(const jump_boards *b, int i) {
   return row ? jump_boards_row_bytes(b) : jump_boards_column_bytes(b);
 }
 
-void jump_boards_free(jump_boards *b, costmap *map) {
-  if (b == NULL) return;
+void jump_boards_fini(jump_boards *b, const costmap *map) {
   memory *m = &map->grid->memory;
-  memory_free(m, b->columns, jump_boards_column_bytes(b));
-  for (int i = 0; i < JUMP_BOARDS_SLOTS; i++) {
+  for (int i = 0; i < JUMP_BOARDS_SLOTS && b->map != NULL; i++) {
     memory_free(m, *jump_boards_slot(b, i), jump_boards_slot_bytes(b, i));
   }
-  memory_free(m, b, sizeof *b);
+  memory_free(m, b->columns, jump_boards_column_bytes(b));
+  memory_free(m, b->scratch, jump_boards_row_bytes(b));
+  memset(b, 0, sizeof *b);
 }
 
-static jump_boards *jump_boards_new(costmap *map) {
-  memory *m = &map->grid->memory;
-  jump_boards *b = (jump_boards *)memory_new(m, sizeof *b);
-  if (b == NULL) return NULL;
+// -------------------------------------------------------------------------------- build
+
+// The phases of a build. With four neighbors, those of the diagonals are left out.
+enum {
+  JUMP_BOARDS_ALLOCATE = 1,
+  JUMP_BOARDS_COLUMNS,
+  JUMP_BOARDS_NORTH, // of each direction: stops and reach by lines
+  JUMP_BOARDS_EAST,
+  JUMP_BOARDS_SOUTH,
+  JUMP_BOARDS_WEST,
+  JUMP_BOARDS_REACH_NORTH, // by rows, to `scratch`
+  JUMP_BOARDS_TURNS_NORTH,
+  JUMP_BOARDS_REACH_SOUTH,
+  JUMP_BOARDS_TURNS_SOUTH,
+  JUMP_BOARDS_STRAIGHT, // to `scratch`
+  JUMP_BOARDS_STRAIGHT_TURNS,
+  JUMP_BOARDS_DONE
+};
+
+// Allocates board `i`, or at last `scratch`. False: memory is short.
+static bool jump_boards_allocate(jump_boards *b, int i) {
+  memory *m = &b->map->grid->memory;
+  uint64_t **place = i < JUMP_BOARDS_SLOTS    ? jump_boards_slot(b, i)
+                     : i == JUMP_BOARDS_SLOTS ? &b->columns
+                                              : &b->scratch;
+  size_t size = i < JUMP_BOARDS_SLOTS    ? jump_boards_slot_bytes(b, i)
+                : i == JUMP_BOARDS_SLOTS ? jump_boards_column_bytes(b)
+                                         : jump_boards_row_bytes(b);
+  if (*place == NULL && size > 0) *place = (uint64_t *)memory_new(m, size);
+  return *place != NULL || size == 0;
+}
+
+// How many portions a phase has, and the work of each [tiles].
+static int jump_boards_portions(const jump_boards *b, int64_t *work) {
+  int64_t row = b->width / 8 + 1, column = b->height / 8 + 1;
+  *work = row;
+  switch (b->phase) {
+  case JUMP_BOARDS_ALLOCATE:
+    *work = (int64_t)b->row_words * b->height / 4;
+    return JUMP_BOARDS_SLOTS + 2;
+  case JUMP_BOARDS_NORTH:
+  case JUMP_BOARDS_SOUTH: *work = column * 4; return b->width;
+  case JUMP_BOARDS_EAST:
+  case JUMP_BOARDS_WEST: *work = row * 4; return b->height;
+  case JUMP_BOARDS_COLUMNS: *work = row * 64; return (b->height + 63) / 64;
+  case JUMP_BOARDS_REACH_NORTH:
+  case JUMP_BOARDS_REACH_SOUTH:
+    *work = column * 64;
+    return b->has_diagonals ? (b->width + 63) / 64 : 0;
+  case JUMP_BOARDS_STRAIGHT: return b->has_diagonals ? 0 : b->height;
+  case JUMP_BOARDS_STRAIGHT_TURNS:
+    *work = row * 64;
+    return b->has_diagonals ? 0 : (b->height + 63) / 64;
+  default: return b->has_diagonals ? b->height : 0;
+  }
+}
+
+// Does one portion of a phase. False: memory is short.
+static bool jump_boards_build_portion(jump_boards *b, int at) {
+  jump_boards_side passable = {b->map->passable, b->row_words, b->height};
+  jump_boards_side columns = {b->columns, b->column_words, b->width};
+  jump_boards_side scratch = {b->scratch, b->row_words, b->height};
+  int direction = b->phase - JUMP_BOARDS_NORTH;
+  switch (b->phase) {
+  case JUMP_BOARDS_ALLOCATE: return jump_boards_allocate(b, at);
+  case JUMP_BOARDS_COLUMNS: jump_boards_transpose(passable, columns, at * 64); break;
+  case JUMP_BOARDS_NORTH:
+  case JUMP_BOARDS_EAST:
+  case JUMP_BOARDS_SOUTH:
+  case JUMP_BOARDS_WEST:
+    if (at > 0 && at < (jump_boards_is_row(direction) ? b->height : b->width) - 1) {
+      jump_boards_fill_line(b, direction, at);
+    }
+    break;
+  case JUMP_BOARDS_REACH_NORTH:
+  case JUMP_BOARDS_REACH_SOUTH:
+    columns.bits = b->reach[b->phase == JUMP_BOARDS_REACH_NORTH ? 0 : 2];
+    jump_boards_transpose(columns, scratch, at * 64);
+    break;
+  case JUMP_BOARDS_TURNS_NORTH: jump_boards_fill_turns(b, false, at); break;
+  case JUMP_BOARDS_TURNS_SOUTH: jump_boards_fill_turns(b, true, at); break;
+  case JUMP_BOARDS_STRAIGHT: jump_boards_fill_straight_scratch(b, at); break;
+  default: // with four neighbors the turns to the north and to the south are the same
+    columns.bits = b->turns[0];
+    jump_boards_transpose(scratch, columns, at * 64);
+    columns.bits = b->turns[2];
+    jump_boards_transpose(scratch, columns, at * 64);
+    break;
+  }
+  return true;
+}
+
+static void jump_boards_start(jump_boards *b, const costmap *map) {
   b->map = map;
+  b->is_built = false;
+  b->revision = map->grid->revision;
   b->width = map->grid->width + 2;
   b->height = map->grid->height + 2;
   b->row_words = map->words;
   b->column_words = ((size_t)b->height + 63) / 64;
   b->has_diagonals = map->move_count == DIRECTIONS;
-  b->columns = (uint64_t *)memory_new(m, jump_boards_column_bytes(b));
-  bool complete = b->columns != NULL;
-  for (int i = 0; i < JUMP_BOARDS_SLOTS && complete; i++) {
-    size_t size = jump_boards_slot_bytes(b, i);
-    if (size == 0) continue;
-    *jump_boards_slot(b, i) = (uint64_t *)memory_new(m, size);
-    complete = *jump_boards_slot(b, i) != NULL;
+  b->phase = JUMP_BOARDS_ALLOCATE;
+  b->at = 0;
+}
+
+// Builds the boards, or goes on building them where the map is still the same.
+static astar_status jump_boards_build(jump_boards *b, const costmap *map, budget *work) {
+  if (b->phase == 0 || b->revision != map->grid->revision) jump_boards_start(b, map);
+  for (; b->phase < JUMP_BOARDS_DONE; b->phase++, b->at = 0) {
+    int64_t portion;
+    int portions = jump_boards_portions(b, &portion);
+    for (; b->at < portions; b->at++) {
+      if (!budget_take(work, portion)) return ASTAR_RUNNING;
+      if (!jump_boards_build_portion(b, b->at)) {
+        jump_boards_fini(b, map);
+        return ASTAR_NO_MEMORY;
+      }
+    }
   }
-  if (complete) return b;
-  jump_boards_free(b, map);
-  return NULL;
+  memory_free(&map->grid->memory, b->scratch, jump_boards_row_bytes(b));
+  b->scratch = NULL;
+  b->phase = 0;
+  b->is_built = true;
+  return ASTAR_OK;
 }
 
 // ------------------------------------------------------------------------------- edits
@@ -447,7 +528,7 @@ static void jump_boards_repair_line(jump_boards *b, int direction, int line, int
   }
 }
 
-static void jump_boards_repair_columns(jump_boards *b, costmap_area area) {
+static void jump_boards_repair_columns(jump_boards *b, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       uint64_t *word = &b->columns[(size_t)x * b->column_words + ((size_t)y >> 6)];
@@ -460,11 +541,11 @@ static void jump_boards_repair_columns(jump_boards *b, costmap_area area) {
 
 // Brings the boards up to date with what happened to the tiles of an area, which includes
 // those beside them.
-static void jump_boards_repair(jump_boards *b, costmap_area area) {
+static void jump_boards_repair(jump_boards *b, tile_area area) {
   uint64_t fresh[(ASTAR_MAX_SIDE + 2 + 63) / 64];
   int left = area.left + 1, top = area.top + 1, right = area.right + 1;
   int bottom = area.bottom + 1; // with border
-  jump_boards_repair_columns(b, (costmap_area){left, top, right, bottom});
+  jump_boards_repair_columns(b, (tile_area){left, top, right, bottom});
   for (int y = top; y < bottom; y++) {
     jump_boards_repair_line(b, 1, y, left, right, fresh);
     jump_boards_repair_line(b, 3, y, left, right, fresh);
@@ -478,39 +559,20 @@ static void jump_boards_repair(jump_boards *b, costmap_area area) {
   }
 }
 
-// Whether the journal tells all that happened since, and repairing is less than
-// rebuilding.
-static bool jump_boards_can_repair(const jump_boards *b) {
-  const astar_grid *grid = b->map->grid;
-  uint64_t lines = 0;
-  for (uint64_t r = b->revision; r < grid->revision; r++) {
-    const grid_change *change = journal_change_after(grid, r);
-    if (change == NULL) return false;
-    if (change->kind != CHANGE_GROUND) continue;
-    costmap_area area = costmap_affected_area(b->map, change);
-    lines += (uint64_t)(area.right - area.left + area.bottom - area.top);
-  }
-  return lines < (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
-}
-
-astar_status jump_boards_update(costmap *map) {
-  jump_boards *b = map->jump_boards;
+astar_status jump_boards_update(jump_boards *b, costmap *map, budget *work) {
   const astar_grid *grid = map->grid;
-  if (b != NULL && b->revision == grid->revision) return ASTAR_OK;
-  if (b != NULL && jump_boards_can_repair(b)) {
-    for (; b->revision < grid->revision; b->revision++) {
-      const grid_change *change = journal_change_after(grid, b->revision);
-      if (change->kind == CHANGE_GROUND)
-        jump_boards_repair(b, costmap_affected_area(map, change));
+  if (!b->is_built) return jump_boards_build(b, map, work);
+  if (b->revision == grid->revision) return ASTAR_OK;
+  if (work->tiles <= 0) return ASTAR_RUNNING;
+  uint64_t limit = (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
+  if (!repair_is_worth(grid, map->rules, b->revision, REPAIR_LINES, false, limit)) {
+    return jump_boards_build(b, map, work);
+  }
+  for (; b->revision < grid->revision; b->revision++) {
+    const grid_change *change = journal_change_after(grid, b->revision);
+    if (change->kind == CHANGE_GROUND) {
+      jump_boards_repair(b, repair_affected_area(grid, map->rules, change));
     }
-    return ASTAR_OK;
   }
-  if (b == NULL) b = map->jump_boards = jump_boards_new(map);
-  if (b == NULL || !jump_boards_build(b, &map->grid->memory)) {
-    jump_boards_free(b, map); // it stands for nothing
-    map->jump_boards = NULL;
-    return ASTAR_NO_MEMORY;
-  }
-  b->revision = grid->revision;
   return ASTAR_OK;
 }

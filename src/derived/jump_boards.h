@@ -19,7 +19,10 @@
 /// rows.
 typedef struct jump_boards {
   const costmap *map;
-  uint64_t revision; ///< of the grid that the boards stand for
+  bool is_built;     ///< false: the boards mean nothing yet
+  uint64_t revision; ///< of the grid that the boards stand for, or are built for
+  int phase, at;     ///< how far they are built; 0: not begun
+  uint64_t *scratch; ///< a board of rows, while they are built
   int width, height; ///< of the grid with its border
   size_t row_words, column_words;
   bool has_diagonals;
@@ -36,12 +39,13 @@ typedef struct jump_boards {
   uint64_t *turns[DIRECTIONS];
 } jump_boards;
 
-/// The boards of an up-to-date uniform costmap, brought up to date. They belong to it.
-/// Built in O(tiles / 64 + walls); after edits O(lines through the tiles they touched).
-astar_status jump_boards_update(costmap *map);
+/// Brings the boards of an up-to-date uniform costmap up to date, as far as the budget
+/// goes: ASTAR_RUNNING when some is left to do. `b` begins as zeros. Built in O(tiles /
+/// 64
+/// + walls); after edits O(lines through the tiles that they touched).
+astar_status jump_boards_update(jump_boards *b, costmap *map, budget *work);
 
-/// NULL is allowed.
-void jump_boards_free(jump_boards *b, costmap *map);
+void jump_boards_fini(jump_boards *b, const costmap *map);
 
 static inline bool jump_boards_bit(const uint64_t *board, size_t words, int line,
                                    int bit) {

@@ -237,12 +237,12 @@ static int bind_field_path(lua_State *L) {
     lua_settop(L, 5);
     updates = field->updates;
     found.length =
-        astar_field_path(bind_field_core(L, who, field), x, y, NULL, &found.cost);
+        astar_field_path(bind_field_core(L, who, field), x, y, NULL, 0, &found.cost);
     if (found.length == 0) return astar_lua_push_reason(L, who, ASTAR_UNREACHABLE);
     path = astar_lua_new_path(L, 5, &found);
   } while (updates != field->updates);
   astar_field_path(bind_field_core(L, who, field), x, y, astar_lua_points(path),
-                   &path->cost);
+                   path->count, &path->cost);
   lua_pushnumber(L, (lua_Number)path->cost);
   return 2;
 }

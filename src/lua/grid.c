@@ -271,10 +271,14 @@ static int bind_grid_deserialize(lua_State *L) {
 // here then, or the end of the Lua state.
 static int bind_grid_gc(lua_State *L) {
   astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, 1, ASTAR_LUA_GRID);
-  if (grid == NULL || grid->core == NULL || astar_grid_is_busy(grid->core)) return 0;
+  if (grid == NULL) return 0;
   astar_grid *core = grid->core;
+  if (core != NULL && astar_grid_is_busy(core)) return 0;
+  astar_path *path = grid->path;
   grid->core = NULL;
+  grid->path = NULL;
   grid->searches++;
+  astar_path_free(path);
   astar_grid_free(core);
   return 0;
 }

@@ -216,6 +216,13 @@ int astar_lua_read_sources(lua_State *L, const char *who, int index,
 
 // ----------------------------------------------------------------------------- running
 
+// Makes sure that the grid has a path for its queries to write to.
+static astar_status bind_query_ensure_path(lua_State *L, astar_lua_grid *grid) {
+  if (grid->path != NULL) return ASTAR_OK;
+  astar_allocator allocator = astar_lua_allocator(L);
+  return astar_path_new(&allocator, &grid->path);
+}
+
 // Runs the query; returns an outcome, raises an error, or what the heuristic raised.
 static astar_status bind_query_run(lua_State *L, astar_lua_grid *grid,
                                    const astar_lua_rules *rules, astar_lua_query *query,
@@ -226,14 +233,17 @@ static astar_status bind_query_run(lua_State *L, astar_lua_grid *grid,
   do {
     grid->searches++;
     query->core.rules = astar_lua_rules_core(L, who, rules);
-    status = astar_find_path(astar_lua_grid_core(L, who, grid), &query->core, result);
+    status = bind_query_ensure_path(L, grid);
+    if (status == ASTAR_OK)
+      status = astar_find_path(astar_lua_grid_core(L, who, grid), &query->core,
+                               grid->path, result);
   } while (astar_lua_retry(L, status, &collected));
   if (query->heuristic.stopped) astar_lua_raise_stopped(&query->heuristic);
   astar_lua_expect_outcome(L, who, grid, rules, query->core.algorithm, status);
   return status;
 }
 
-// Pushes the path that the grid has just found. Making room for it may run finalizers,
+// Pushes the path that has just been found. Making room for it may run finalizers,
 // and these may search the grid: then false, and one has to search again.
 static bool bind_query_push_path(lua_State *L, const char *who,
                                  const astar_lua_grid *grid, int pair,
@@ -241,7 +251,8 @@ static bool bind_query_push_path(lua_State *L, const char *who,
   uint32_t searches = grid->searches;
   astar_lua_path *path = astar_lua_new_path(L, pair, result);
   if (searches != grid->searches) return false;
-  astar_grid_copy_path(astar_lua_grid_core(L, who, grid), astar_lua_points(path));
+  astar_lua_grid_core(L, who, grid); // raises when a finalizer freed the grid
+  astar_path_points(grid->path, astar_lua_points(path), path->count);
   return true;
 }
 
@@ -249,7 +260,7 @@ static bool bind_query_push_path(lua_State *L, const char *who,
 // and returns to Lua what it found.
 static int bind_query_answer(lua_State *L, int index, astar_lua_query *query,
                              bool with_index) {
-  astar_result result;
+  astar_result result = {0};
   const char *who = query->heuristic.who;
   astar_lua_grid *grid = (astar_lua_grid *)lua_touserdata(L, 1);
   const astar_lua_rules *rules = (const astar_lua_rules *)lua_touserdata(L, index);

@@ -100,7 +100,8 @@ static int bind_replanner_path(lua_State *L) {
     }
     path = astar_lua_new_path(L, 5, &result);
   } while (calls != planner->calls);
-  astar_replanner_copy_path(bind_replanner_core(L, who, planner), astar_lua_points(path));
+  astar_replanner_copy_path(bind_replanner_core(L, who, planner), astar_lua_points(path),
+                            path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
   astar_lua_weigh(L, grid);
   return 2;

@@ -100,8 +100,7 @@ static int bind_search_tostring(lua_State *L) {
 // Raises what is neither an outcome nor a reason why there is none.
 static void bind_search_expect_outcome(lua_State *L, const char *who,
                                        astar_status status) {
-  if (astar_is_error(status))
-    astar_lua_expect_ok(L, who, status);
+  if (astar_is_error(status)) astar_lua_expect_ok(L, who, status);
 }
 
 static int bind_search_step(lua_State *L) {
@@ -141,7 +140,8 @@ static int bind_search_path(lua_State *L) {
   astar_lua_push_parts(L, 1);
   astar_lua_push_pair(L, 3, 4);
   astar_lua_path *path = astar_lua_new_path(L, 5, &result);
-  astar_search_copy_path(bind_search_core(L, who, steps), astar_lua_points(path));
+  astar_search_copy_path(bind_search_core(L, who, steps), astar_lua_points(path),
+                         path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
   return 2;
 }

@@ -58,6 +58,7 @@ enum {
 typedef struct astar_lua_grid {
   void *null_word;
   astar_grid *core;  ///< NULL before it is made and after it is freed
+  astar_path *path;  ///< where its queries put what they find; NULL before the first
   size_t weighed;    ///< bytes of it that the collector has been told of
   uint32_t searches; ///< counts queries, so that one can see that another came between
 } astar_lua_grid;

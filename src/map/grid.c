@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-#include "derived/costmap.h"
-#include "search/dijkstra.h"
-#include "search/best_first.h"
-
 static size_t grid_bit_bytes(const astar_grid *grid) {
   return ((size_t)grid_tiles(grid) + 63) / 64 * sizeof(uint64_t);
 }
@@ -34,7 +30,7 @@ astar_status astar_grid_new(const astar_allocator *allocator, int width, int hei
   uint32_t tiles = grid_tiles(fresh);
   fresh->terrain = (uint8_t *)memory_resize(&fresh->memory, NULL, 0, tiles);
   if (fresh->terrain == NULL) {
-    astar_grid_free(fresh);
+    grid_destroy(fresh);
     return ASTAR_NO_MEMORY;
   }
   memset(fresh->terrain, fill, tiles);
@@ -47,18 +43,12 @@ void astar_grid_retain(astar_grid *grid) {
   if (grid != NULL) counter_increment(&grid->references);
 }
 
-void astar_grid_free(astar_grid *grid) {
-  if (grid == NULL || counter_decrement(&grid->references) > 0) return;
+bool grid_release(astar_grid *grid) { return counter_decrement(&grid->references) == 0; }
+
+void grid_destroy(astar_grid *grid) {
+  if (grid == NULL) return;
   memory *m = &grid->memory;
   size_t tiles = grid_tiles(grid);
-  best_first_free(grid->search);
-  best_first_free(grid->spare);
-  dijkstra_free(grid->flood);
-  while (grid->costmaps != NULL) {
-    costmap *next = grid->costmaps->next;
-    costmap_free(grid->costmaps);
-    grid->costmaps = next;
-  }
   memory_free(m, grid->terrain, tiles);
   memory_free(m, grid->penalty, tiles * sizeof *grid->penalty);
   memory_free(m, grid->blocked, grid_bit_bytes(grid));
@@ -124,7 +114,7 @@ astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *all
   if (status != ASTAR_OK) return status;
   astar_grid *fresh = *copy;
   if (!grid_copy_optional(fresh, grid)) {
-    astar_grid_free(fresh);
+    grid_destroy(fresh);
     *copy = NULL;
     return ASTAR_NO_MEMORY;
   }

@@ -8,9 +8,7 @@
 #include "base/memory.h"
 #include "map/hex.h"
 
-struct costmap;
-struct dijkstra;
-struct best_first;
+struct cache;
 
 /// A link as the game made it.
 typedef struct grid_link {
@@ -68,12 +66,8 @@ struct astar_grid {
   grid_change *journal;   ///< the change that made revision r is at r % JOURNAL_CAPACITY
   uint64_t journal_start; ///< changes after this revision are in the journal
 
-  struct costmap *costmaps;  ///< one for each rules in use, the last used first
-  struct best_first *search; ///< scratch of the queries
-  struct best_first *last;   ///< the one that holds the last path found
-  struct best_first *spare;  ///< for searches in steps: a chain by `nested`
-  struct dijkstra *flood;    ///< scratch of the fields
-  int busy; ///< searches under way: above 0 only inside a heuristic function
+  struct cache *cache; ///< what queries keep, owned by query/cache; NULL before the first
+  int busy;            ///< searches under way: above 0 only inside a heuristic function
 };
 
 /// Whether a cost is allowed for what may cost nothing: penalties, links, goals of
@@ -85,6 +79,9 @@ static inline bool grid_is_cost(double cost) {
 static inline uint32_t grid_cell(const astar_grid *grid, int x, int y) {
   return (uint32_t)y * (uint32_t)grid->width + (uint32_t)x;
 }
+
+/// No cell.
+#define GRID_NO_CELL UINT32_MAX
 
 /// The column and the row of a cell. Together they are one division.
 static inline int grid_x(const astar_grid *grid, uint32_t cell) {
@@ -121,6 +118,13 @@ static inline bool grid_is_closed(const astar_grid *grid, uint32_t cell, int dir
 static inline uint8_t grid_neighbors(const astar_grid *grid, int x, int y) {
   return grid->layout == ASTAR_SQUARE ? 0xff : hex_neighbors(grid->layout, x, y);
 }
+
+/// Takes one owner away. True: there is none left, and the grid is to be destroyed.
+bool grid_release(astar_grid *grid);
+
+/// Frees the grid and its content. What queries keep on it must be freed before. NULL is
+/// allowed.
+void grid_destroy(astar_grid *grid);
 
 /// Whether a tile can be edited now: ASTAR_OK, ASTAR_BUSY or ASTAR_OUT_OF_BOUNDS.
 static inline astar_status grid_check_edit(const astar_grid *grid, int x, int y) {

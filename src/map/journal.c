@@ -2,7 +2,7 @@
 
 // Makes sure that the journal exists, if anything needs it.
 static bool journal_ensure(astar_grid *grid) {
-  if (grid->costmaps == NULL) return false; // nothing is derived
+  if (grid->cache == NULL) return false; // nothing is derived
   if (grid->journal == NULL) {
     grid->journal = (grid_change *)memory_resize(
         &grid->memory, NULL, 0, JOURNAL_CAPACITY * sizeof *grid->journal);

@@ -375,7 +375,7 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
   *message = "the serialized grid is damaged: its content is invalid";
   astar_status status = serialization_take_grid(&r, allocator, max_tiles, grid, message);
   if (status == ASTAR_OK) return status;
-  astar_grid_free(*grid);
+  grid_destroy(*grid);
   *grid = NULL;
   if (status == ASTAR_NO_MEMORY) *message = "not enough memory for the serialized grid";
   return status;

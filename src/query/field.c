@@ -7,7 +7,7 @@
 #include "base/bits.h"
 #include "map/journal.h"
 #include "map/links.h"
-#include "search/dijkstra.h"
+#include "query/cache.h"
 
 // A part of the grid that a field covers.
 typedef struct field_box {
@@ -32,6 +32,9 @@ struct astar_field {
 // The greatest cost that a goal of a way out has. It is far above what any path costs,
 // and no sum with it is infinite; that of the way out of a way out, and so on, might be.
 #define FIELD_MAX_FEAR 1e300
+
+// A field is repaired where edits affect less than this part of the map.
+enum { FIELD_REPAIR_SHARE = 4 };
 
 // A field whose reach is bounded to this part of the map has arrays of its own size.
 enum { FIELD_SMALL = MEMORY_LIMIT(4, 1) };
@@ -148,7 +151,8 @@ static bool field_spread_small(astar_field *field, dijkstra *f) {
 }
 
 static bool field_compute(astar_field *field, dijkstra *f) {
-  if (!costmap_ensure_legal(field->map)) return false;
+  budget unlimited = {BUDGET_UNLIMITED};
+  if (costmap_ensure_legal(field->map, &unlimited) != ASTAR_OK) return false;
   field_box box = field_find_box(field);
   bool is_whole = field_is_whole(field, box);
   if (!field_ensure_arrays(field, box)) return false;
@@ -157,30 +161,21 @@ static bool field_compute(astar_field *field, dijkstra *f) {
   return is_whole ? field_spread_whole(field, f) : field_spread_small(field, f);
 }
 
-// Whether repairing is possible, and less than computing anew.
+// Whether repairing is possible, and less than computing again.
 static bool field_can_repair(const astar_field *field) {
-  const astar_grid *grid = field->grid;
-  if (field->costs.cost == NULL || !field_is_whole(field, field->box) ||
-      journal_change_after(grid, field->revision) == NULL) {
-    return false;
-  }
-  uint64_t touched = 0;
-  for (uint64_t r = field->revision; r < grid->revision; r++) {
-    const grid_change *change = journal_change_after(grid, r);
-    costmap_area area = costmap_affected_area(field->map, change);
-    touched += (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top);
-  }
-  return touched * 4 < grid_tiles(grid);
+  return field->costs.cost != NULL && field_is_whole(field, field->box) &&
+         repair_is_worth(field->grid, field->rules, field->revision, REPAIR_TILES, true,
+                         grid_tiles(field->grid) / FIELD_REPAIR_SHARE + 1);
 }
 
 // Brings the field up to date; `anew`: what it has is of no use.
 static astar_status field_renew(astar_field *field, bool anew) {
   astar_grid *grid = field->grid;
-  costmap *map;
-  astar_status status = costmap_get(grid, field->rules, &map);
+  derived_data *derived;
+  astar_status status = cache_get_now(grid, field->rules, &derived);
   if (status != ASTAR_OK) return status;
-  field->map = map;
-  dijkstra *f = dijkstra_get(grid);
+  costmap *map = field->map = &derived->map;
+  dijkstra *f = cache_dijkstra(grid);
   bool done = false;
   if (f != NULL && !anew && field_can_repair(field)) {
     done = dijkstra_repair(f, map, &field->costs, field->revision, field->sources,
@@ -275,9 +270,10 @@ static astar_status field_check_goals(const astar_grid *grid, const astar_source
 // Whether a mover can stand on one of the goals.
 static astar_status field_check_ground(astar_grid *grid, const astar_rules *rules,
                                        const astar_source *list, int count) {
-  costmap *map;
-  astar_status status = costmap_get(grid, rules, &map);
+  derived_data *derived;
+  astar_status status = cache_get_now(grid, rules, &derived);
   if (status != ASTAR_OK) return status;
+  const costmap *map = &derived->map;
   for (int i = 0; i < count; i++) {
     if (costmap_is_passable(map, list[i].x, list[i].y)) return ASTAR_OK;
   }
@@ -444,14 +440,6 @@ bool astar_field_each(const astar_field *field, int *x, int *y) {
   return false;
 }
 
-static void field_turn_round(astar_point *points, uint32_t count) {
-  for (uint32_t i = 0; i < count / 2; i++) {
-    astar_point first = points[i];
-    points[i] = points[count - 1 - i];
-    points[count - 1 - i] = first;
-  }
-}
-
 // What the step that a distance field has for a tile costs: exactly, if the map is still
 // the one that it stands for.
 static double field_step_cost(const astar_field *field, astar_point from,
@@ -466,29 +454,40 @@ static double field_step_cost(const astar_field *field, astar_point from,
       ->cost;
 }
 
-// Follows the steps from a tile that the field reaches, and writes the tiles to `points`
-// unless that is NULL. Returns how many; (*x, *y) is then the last.
-static uint32_t field_follow(const astar_field *field, int *x, int *y,
-                             astar_point *points) {
+// Goes to the tile that the step of a tile leads to. False at the end.
+static bool field_step(const astar_field *field, int *x, int *y) {
+  uint8_t step = field->costs.step[field_place(field, *x, *y)];
+  if (step == MOVE_START) return false;
+  if (step == MOVE_LINK) {
+    astar_point next = {0, 0};
+    astar_field_next(field, *x, *y, &next);
+    *x = next.x;
+    *y = next.y;
+    return true;
+  }
   const costmap *map = field->map;
-  const uint8_t *steps = field->costs.step;
-  bool outward = field->costs.outward;
-  uint32_t count = 0;
-  for (;;) {
-    if (points != NULL) points[count] = (astar_point){(uint16_t)*x, (uint16_t)*y};
-    count++;
-    uint8_t step = steps[field_place(field, *x, *y)];
-    if (step == MOVE_START) return count;
-    if (step == MOVE_LINK) {
-      astar_point next = {0, 0};
-      astar_field_next(field, *x, *y, &next);
-      *x = next.x;
-      *y = next.y;
-    } else {
-      const costmap_move *move = &map->moves[costmap_parity(map, *x, *y)][step];
-      *x += outward ? move->back_dx : move->dx;
-      *y += outward ? move->back_dy : move->dy;
-    }
+  const costmap_move *move = &map->moves[costmap_parity(map, *x, *y)][step];
+  *x += field->costs.outward ? move->back_dx : move->dx;
+  *y += field->costs.outward ? move->back_dy : move->dy;
+  return true;
+}
+
+// Follows the steps from a tile that the field reaches. Returns how many tiles there are;
+// (*x, *y) is then the last.
+static uint32_t field_follow(const astar_field *field, int *x, int *y) {
+  uint32_t count = 1;
+  while (field_step(field, x, y)) count++;
+  return count;
+}
+
+// Writes those of the `count` tiles on the way from a tile that are among the first
+// `capacity` of the path: a movement range is followed from the end of its path.
+static void field_copy_path(const astar_field *field, int x, int y, uint32_t count,
+                            astar_point *points, size_t capacity) {
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t place = field->costs.outward ? count - 1 - i : i;
+    if (place < capacity) points[place] = (astar_point){(uint16_t)x, (uint16_t)y};
+    field_step(field, &x, &y);
   }
 }
 
@@ -503,15 +502,18 @@ static double field_sum_steps(const astar_field *field, const astar_point *point
 }
 
 uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
-                          double *cost) {
+                          size_t capacity, double *cost) {
   double from = astar_field_cost(field, x, y);
-  *cost = 0;
+  if (cost != NULL) *cost = 0;
   if (!(from < INFINITY)) return 0;
-  uint32_t count = field_follow(field, &x, &y, points);
-  double end = astar_field_cost(field, x, y);
+  int end_x = x, end_y = y;
+  uint32_t count = field_follow(field, &end_x, &end_y);
+  if (points != NULL) field_copy_path(field, x, y, count, points, capacity);
+  if (cost == NULL) return count;
   // The costs of the field are sums from the goal on, what the goal costs included. That
   // of a movement range costs nothing.
-  *cost = end > 0 && points != NULL ? field_sum_steps(field, points, count) : from - end;
-  if (points != NULL && field->costs.outward) field_turn_round(points, count);
+  double end = astar_field_cost(field, end_x, end_y);
+  bool has_all = points != NULL && count <= capacity;
+  *cost = end > 0 && has_all ? field_sum_steps(field, points, count) : from - end;
   return count;
 }

@@ -1,5 +1,8 @@
 #include "query/line_of_sight.h"
 
+#include "query/cache.h"
+#include "map/hex.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -404,9 +407,10 @@ astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int
   if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
     return ASTAR_OUT_OF_BOUNDS;
   }
-  costmap *map;
-  astar_status status = costmap_get(grid, rules, &map);
+  derived_data *derived;
+  astar_status status = cache_get_now(grid, rules, &derived);
   if (status != ASTAR_OK) return status;
+  const costmap *map = &derived->map;
   line_of_sight s;
   astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};
   if (line_of_sight_follow(&s, map, from, to)) return ASTAR_OK;

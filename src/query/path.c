@@ -3,9 +3,38 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "derived/costmap.h"
+#include "query/cache.h"
+#include "query/path.h"
 #include "map/grid.h"
 #include "query/line_of_sight.h"
+#include "map/hex.h"
+
+// -------------------------------------------------------------------------------- paths
+
+astar_status astar_path_new(const astar_allocator *allocator, astar_path **path) {
+  if (path == NULL) return ASTAR_INVALID;
+  memory m;
+  memory_init(&m, allocator);
+  *path = (astar_path *)memory_new(&m, sizeof **path);
+  if (*path == NULL) return ASTAR_NO_MEMORY;
+  (*path)->memory = m;
+  (*path)->builder.memory = &(*path)->memory;
+  return ASTAR_OK;
+}
+
+void astar_path_free(astar_path *path) {
+  if (path == NULL) return;
+  path_builder_fini(&path->builder);
+  memory last = path->memory;
+  memory_free(&last, path, sizeof *path);
+}
+
+size_t astar_path_points(const astar_path *path, astar_point *points, size_t capacity) {
+  if (path == NULL) return 0;
+  return path_builder_copy(&path->builder, points, points != NULL ? capacity : 0);
+}
+
+// ------------------------------------------------------------------------------- checks
 
 // Whether one step leads from a tile of the grid to another: by a move, or by a link.
 static bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
@@ -71,9 +100,10 @@ static bool path_is_allowed(const costmap *map, astar_point from, astar_point to
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                               const astar_point *points, size_t count,
                               astar_path_kind kind, size_t first, size_t *bad) {
-  costmap *map;
-  astar_status status = costmap_get(grid, rules, &map);
+  derived_data *derived;
+  astar_status status = cache_get_now(grid, rules, &derived);
   if (status != ASTAR_OK) return status;
+  const costmap *map = &derived->map;
   size_t i = first;
   while (i + 1 < count && path_is_allowed(map, points[i], points[i + 1], kind)) i++;
   *bad = i + 1 < count ? i : count;
@@ -190,13 +220,13 @@ static void path_try_line(path_lines *lines, size_t from, size_t to) {
 static void path_join(path_lines *lines) {
   path_point *points = lines->points;
   for (size_t to = 1; to < lines->count; to++) {
-    size_t last = points[to - 1].before, run = points[to].run;
+    size_t last = points[to - 1].before, start = points[to].run;
     points[to].length = INFINITY;
     size_t first = to > PATH_WINDOW ? to - PATH_WINDOW : 0;
-    if (first < run) first = run;
-    if (last >= run && last < first) path_try_line(lines, last, to);
+    if (first < start) first = start;
+    if (last >= start && last < first) path_try_line(lines, last, to);
     for (size_t from = first; from < to; from++) path_try_line(lines, from, to);
-    if (run == to) path_try_line(lines, to - 1, to);
+    if (start == to) path_try_line(lines, to - 1, to);
   }
 }
 
@@ -216,13 +246,14 @@ astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
   for (size_t i = 0; i < *count; i++) {
     if (!grid_contains(grid, points[i].x, points[i].y)) return ASTAR_INVALID;
   }
-  costmap *map;
-  astar_status status = costmap_get(grid, rules, &map);
+  derived_data *derived;
+  astar_status status = cache_get_now(grid, rules, &derived);
   if (status != ASTAR_OK || *count < 2) return status;
   if (*count > SIZE_MAX / sizeof(path_point)) return ASTAR_NO_MEMORY;
   memory *m = &grid->memory;
   size_t size = *count * sizeof(path_point);
-  path_lines lines = {map, points, (path_point *)memory_resize(m, NULL, 0, size), *count};
+  path_lines lines = {&derived->map, points,
+                      (path_point *)memory_resize(m, NULL, 0, size), *count};
   if (lines.points == NULL) return ASTAR_NO_MEMORY;
   // Once more with what is left: from there one sees farther.
   for (int pass = 0; pass < 2; pass++) {

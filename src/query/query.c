@@ -1,296 +1,274 @@
-// The queries for a path: which checks come first, when the labels can answer, what
-// partial paths are, and which search runs.
+#include "query/query.h"
+#include "query/path.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "derived/jump_boards.h"
-#include "query/query.h"
-#include "search/jump_points.h"
-
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
                                 const astar_goal *goal_list, int goal_count) {
-  astar_query query;
-  memset(&query, 0, sizeof query);
-  query.rules = rules;
-  query.start_x = start_x;
-  query.start_y = start_y;
-  query.goals = goal_list;
-  query.goal_count = goal_count;
-  query.max_cost = INFINITY;
-  query.max_expansions = INT64_MAX;
-  query.weight = 1;
-  return query;
+  astar_query asked;
+  memset(&asked, 0, sizeof asked);
+  asked.rules = rules;
+  asked.start_x = start_x;
+  asked.start_y = start_y;
+  asked.goals = goal_list;
+  asked.goal_count = goal_count;
+  asked.max_cost = INFINITY;
+  asked.max_expansions = INT64_MAX;
+  asked.weight = 1;
+  return asked;
 }
 
-bool query_is_query(const astar_query *query) {
-  return query->rules != NULL && query->goal_count >= 0 &&
-         (query->goal_count == 0 || query->goals != NULL) && query->range >= 0 &&
-         query->max_cost >= 0 && query->max_expansions >= 0 && query->weight >= 0 &&
-         query->weight < INFINITY && query->algorithm >= ASTAR_AUTO &&
-         query->algorithm <= ASTAR_GREEDY && query->heuristic >= ASTAR_HEURISTIC_AUTO &&
-         query->heuristic <= ASTAR_HEURISTIC_FUNCTION &&
-         (query->heuristic != ASTAR_HEURISTIC_FUNCTION ||
-          query->heuristic_function != NULL);
+bool query_is_valid(const astar_query *asked) {
+  return asked->rules != NULL && asked->goal_count >= 0 &&
+         (asked->goal_count == 0 || asked->goals != NULL) && asked->range >= 0 &&
+         asked->max_cost >= 0 && asked->max_expansions >= 0 && asked->weight >= 0 &&
+         asked->weight < INFINITY && asked->algorithm >= ASTAR_AUTO &&
+         asked->algorithm <= ASTAR_GREEDY && asked->heuristic >= ASTAR_HEURISTIC_AUTO &&
+         asked->heuristic <= ASTAR_HEURISTIC_FUNCTION &&
+         (asked->heuristic != ASTAR_HEURISTIC_FUNCTION ||
+          asked->heuristic_function != NULL);
 }
 
-static bool query_is_on_grid(const astar_grid *grid, const astar_query *query) {
-  bool inside = grid_contains(grid, query->start_x, query->start_y);
-  for (int i = 0; i < query->goal_count && inside; i++) {
-    inside = grid_contains(grid, query->goals[i].x, query->goals[i].y);
-  }
-  return inside;
-}
+// ------------------------------------------------------------------------------ report
 
-best_first *query_scratch(astar_grid *grid) {
-  best_first **place = &grid->search;
-  for (int depth = 0; depth < grid->busy && *place != NULL; depth++) {
-    place = &(*place)->nested;
-  }
-  if (*place == NULL) *place = best_first_new(grid);
-  return *place;
-}
-
-static astar_status query_state_status(best_first_state state) {
-  switch (state) {
-  case BEST_FIRST_FOUND: return ASTAR_OK;
-  case BEST_FIRST_EXHAUSTED: return ASTAR_UNREACHABLE;
-  case BEST_FIRST_STOPPED: return ASTAR_STOPPED;
-  case BEST_FIRST_NO_MEMORY: return ASTAR_NO_MEMORY;
-  case BEST_FIRST_RUNNING:
-  case BEST_FIRST_CAPPED: break;
-  }
-  return ASTAR_LIMIT;
-}
-
-// Tells of the trail that was laid.
-static void query_finish(const best_first *s, int goal, bool partial,
-                         astar_result *result) {
-  result->cost = s->trail.cost;
-  result->length = s->trail.count;
-  result->goal = goal;
-  result->partial = partial;
-}
-
-// The start as the whole path.
-static astar_status query_stay(best_first *s, const astar_query *query, bool partial,
-                               astar_result *result) {
-  int x = query->start_x, y = query->start_y, goal = -1;
-  goals_distance(&s->goals, x, y, &goal);
-  path_builder_clear(&s->trail);
-  if (!path_builder_add(&s->trail, &s->grid->memory, x, y, MOVE_START))
-    return ASTAR_NO_MEMORY;
-  query_finish(s, goal, partial, result);
+// Reports the path that was built.
+static astar_status query_report_path(query *q, int goal, bool partial) {
+  const path_builder *path = q->work->run.path;
+  q->result.cost = path->cost;
+  q->result.length = path->count;
+  q->result.goal = goal;
+  q->result.partial = partial;
+  q->is_answered = true;
   return ASTAR_OK;
 }
 
-// No goal can be reached: takes the tiles nearest to them for goals, if they are nearer
-// than the start.
-static astar_status query_widen(best_first *s, const astar_query *query,
-                                const label_set *set, bool *nearer) {
-  int goal;
-  int distance = goals_distance(&s->goals, query->start_x, query->start_y, &goal);
-  return goals_widen(&s->goals, set, distance, nearer);
+// The start is the whole path.
+static astar_status query_stay(query *q, bool partial) {
+  run *r = &q->work->run;
+  int x = q->asked.start_x, y = q->asked.start_y, goal = -1;
+  goals_distance(&r->goals, x, y, &goal);
+  path_builder_clear(r->path);
+  if (!path_builder_add(r->path, x, y, MOVE_START)) return ASTAR_NO_MEMORY;
+  return query_report_path(q, goal, partial);
 }
 
-// Lays the trail to the goal that was found, or for a partial query to the tile nearest
-// to one that the search has come to.
-static astar_status query_lay(best_first *s, const astar_query *query,
-                              astar_result *result) {
-  uint32_t end = s->found != BEST_FIRST_NONE ? s->found : s->nearest;
-  if (end == BEST_FIRST_NONE) return query_stay(s, query, true, result);
-  int width = s->grid->width, goal = -1;
-  int distance = goals_distance(&s->goals, (int)end % width, (int)end / width, &goal);
-  if (!best_first_build_path(s, end)) return ASTAR_NO_MEMORY;
-  query_finish(s, goal, distance > query->range, result);
-  return ASTAR_OK;
-}
-
-bool query_can_jump(const best_first *s, const astar_query *query) {
-  bool is_asked = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
-  return is_asked && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
-         query->weight >= 1 && !s->goals.has_table && s->goals.range == 0 &&
-         !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
-         jump_points_why_unsuited(s->map) == NULL &&
-         costmap_is_passable(s->map, query->start_x, query->start_y);
-}
-
-// Stale labels are built anew where the answer would depend on it: where partial paths
-// end, whether a cap or the map ended the search, and in how many slices a search ends
-// that finds no path.
-static astar_status query_look(best_first *s, const astar_query *query, label_set *set,
-                               goals_state *state) {
-  bool is_capped = query->max_cost < INFINITY || query->max_expansions < INT64_MAX;
-  if (query->partial || is_capped || s->is_sliced) {
-    astar_status status = components_rebuild(s->map);
-    if (status != ASTAR_OK) return status;
+// Reports what a kernel has come to.
+static astar_status query_report(query *q, run_status status) {
+  run *r = &q->work->run;
+  q->result.expanded = r->expanded;
+  switch (status) {
+  case RUN_STOPPED: return ASTAR_STOPPED;
+  case RUN_NO_MEMORY: return ASTAR_NO_MEMORY;
+  case RUN_FOUND: break;
+  default:
+    if (!q->asked.partial) return status == RUN_CAPPED ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
+    if (r->path->count == 0) return query_stay(q, true);
+    break;
   }
-  component_set_init(set, s->map, query->start_x, query->start_y, false);
-  *state = goals_find_state(&s->goals, set);
-  return ASTAR_OK;
+  astar_point end = r->path->points[0]; // the last one comes first
+  int goal = -1, distance = goals_distance(&r->goals, end.x, end.y, &goal);
+  return query_report_path(q, goal, distance > q->asked.range);
 }
 
-// Readies the kernel that suits the query.
-static astar_status query_choose(best_first *s, const astar_query *query) {
-  s->is_jumping = query_can_jump(s, query);
-  if (s->is_jumping) {
-    const astar_goal *goal = query->goals;
-    astar_status status = jump_boards_update(s->map);
-    if (status != ASTAR_OK) return status;
-    bool begun = jump_points_begin(s, query->start_x, query->start_y, goal->x, goal->y);
-    return begun ? ASTAR_RUNNING : ASTAR_NO_MEMORY;
+// ------------------------------------------------------------------------------ derive
+
+static bool query_is_on_grid(const astar_grid *grid, const astar_query *asked) {
+  bool is_inside = grid_contains(grid, asked->start_x, asked->start_y);
+  for (int i = 0; i < asked->goal_count && is_inside; i++) {
+    is_inside = grid_contains(grid, asked->goals[i].x, asked->goals[i].y);
   }
-  s->grid->busy++; // the heuristic function is asked for the start
-  best_first_begin(s, query);
-  s->grid->busy--;
-  return s->state == BEST_FIRST_RUNNING ? ASTAR_RUNNING : query_state_status(s->state);
+  return is_inside;
 }
 
-// Asks the labels whether there is anything to search for.
-static astar_status query_ask(best_first *s, const astar_query *query,
-                              astar_result *result) {
-  label_set set;
-  goals_state state;
-  astar_status status = query_look(s, query, &set, &state);
+// Brings the costmap up to date, and answers what needs no more than that.
+static astar_status query_derive(query *q, budget *b) {
+  run *r = &q->work->run;
+  if (!query_is_on_grid(r->grid, &q->asked)) return ASTAR_OUT_OF_BOUNDS;
+  if (q->asked.goal_count == 0) return ASTAR_GOAL_BLOCKED;
+  astar_status status = cache_get(r->grid, q->asked.rules, b, &q->derived);
   if (status != ASTAR_OK) return status;
-  if (state != GOALS_CONNECTED && !query->partial) {
-    return state == GOALS_BLOCKED ? ASTAR_GOAL_BLOCKED : ASTAR_UNREACHABLE;
-  }
-  if (state != GOALS_CONNECTED) {
-    bool nearer;
-    status = query_widen(s, query, &set, &nearer);
-    if (status != ASTAR_OK) return status;
-    if (!nearer) return query_stay(s, query, true, result);
-  }
-  return ASTAR_RUNNING;
-}
-
-astar_status query_check(best_first *s, const astar_query *query, astar_result *result) {
-  memset(result, 0, sizeof *result);
-  result->goal = -1;
-  if (!query_is_on_grid(s->grid, query)) return ASTAR_OUT_OF_BOUNDS;
-  if (query->goal_count == 0) return ASTAR_GOAL_BLOCKED;
-  astar_status status = costmap_get(s->grid, query->rules, &s->map);
-  if (status != ASTAR_OK) return status;
-  if (query->algorithm == ASTAR_JPS && jump_points_why_unsuited(s->map) != NULL) {
+  r->map = &q->derived->map;
+  r->boards = &q->derived->jump_boards;
+  if (q->asked.algorithm == ASTAR_JPS && jump_points_why_unsuited(r->map) != NULL) {
     return ASTAR_UNSUITED;
   }
-  path_builder_clear(&s->trail);
-  status = goals_begin(&s->goals, s->map, query);
+  status = goals_begin(&r->goals, r->map, &q->asked);
   if (status != ASTAR_OK) return status;
-  if (goals_at(&s->goals, query->start_x, query->start_y) >= 0) {
-    return query_stay(s, query, false, result);
+  bool is_at_goal = goals_at(&r->goals, q->asked.start_x, q->asked.start_y) >= 0;
+  return is_at_goal ? query_stay(q, false) : ASTAR_OK;
+}
+
+// --------------------------------------------------------------------------- components
+
+// Stale components are built again where the answer would depend on it: where partial
+// paths end, whether a cap or the map ended the search, and in how many slices a search
+// ends that finds no path.
+static bool query_needs_fresh_components(const query *q) {
+  return q->asked.partial || q->asked.max_cost < INFINITY ||
+         q->asked.max_expansions < INT64_MAX || q->is_sliced;
+}
+
+// No goal can be reached: takes the tiles nearest to the goals as goals, if they are
+// nearer than the start.
+static astar_status query_widen_goals(query *q, const component_set *set,
+                                      bool *is_nearer) {
+  goals *g = &q->work->run.goals;
+  int goal, distance = goals_distance(g, q->asked.start_x, q->asked.start_y, &goal);
+  return goals_widen(g, set, distance, is_nearer);
+}
+
+// Answers where there is nothing to search for.
+static astar_status query_check_components(query *q, budget *b) {
+  components *c = &q->derived->components;
+  run *r = &q->work->run;
+  astar_status status = components_update(c, r->map, b);
+  if (status == ASTAR_OK && query_needs_fresh_components(q)) {
+    status = components_rebuild(c, r->map, b);
   }
-  status = components_update(s->map);
-  return status == ASTAR_OK ? query_ask(s, query, result) : status;
-}
-
-astar_status query_begin(best_first *s, const astar_query *query, astar_result *result) {
-  astar_status status = query_check(s, query, result);
-  return status == ASTAR_RUNNING ? query_choose(s, query) : status;
-}
-
-// The search found no path, and the labels had not shown that: they were stale, or the
-// set of an impassable start was full. Rebuilds the labels, so that the next query for
-// this goal needs no search, and compares all of them. `expanded` must not depend on the
-// edits that made the labels stale: it is 0 where fresh labels show that there is no
-// path.
-static astar_status query_refute(best_first *s, const astar_query *query,
-                                 astar_result *result) {
-  label_set set;
-  astar_status status = components_rebuild(s->map);
   if (status != ASTAR_OK) return status;
-  component_set_init(&set, s->map, query->start_x, query->start_y, true);
-  if (goals_find_state(&s->goals, &set) != GOALS_CONNECTED) result->expanded = 0;
+  component_set set;
+  component_set_init(&set, c, r->map, q->asked.start_x, q->asked.start_y, false);
+  goals_state state = goals_find_state(&r->goals, &set);
+  if (state == GOALS_CONNECTED) return ASTAR_OK;
+  if (!q->asked.partial) {
+    return state == GOALS_BLOCKED ? ASTAR_GOAL_BLOCKED : ASTAR_UNREACHABLE;
+  }
+  bool is_nearer;
+  status = query_widen_goals(q, &set, &is_nearer);
+  return status != ASTAR_OK || is_nearer ? status : query_stay(q, true);
+}
+
+// The search found no path, and the components had not shown that: they were stale, or
+// the set of an impassable start was full. Builds the components again, so that the next
+// query for this goal needs no search, and compares all of them. `expanded` must not
+// depend on the edits that made the components stale: it is 0 where fresh ones show that
+// there is no path.
+static astar_status query_refute(query *q, budget *b) {
+  components *c = &q->derived->components;
+  run *r = &q->work->run;
+  component_set set;
+  astar_status status = components_rebuild(c, r->map, b);
+  if (status != ASTAR_OK) return status;
+  component_set_init(&set, c, r->map, q->asked.start_x, q->asked.start_y, true);
+  if (goals_find_state(&r->goals, &set) != GOALS_CONNECTED) q->result.expanded = 0;
   return ASTAR_UNREACHABLE;
 }
 
-// What a kernel has come to.
-static astar_status query_end(best_first *s, const astar_query *query,
-                              best_first_state state, astar_result *result) {
-  astar_status status = query_state_status(state);
-  result->expanded = s->expanded;
-  if (s->is_jumping && state == BEST_FIRST_FOUND) {
-    query_finish(s, 0, false, result);
-  } else if (!s->is_jumping &&
-             (status == ASTAR_OK || (query->partial && astar_is_outcome(status)))) {
-    return query_lay(s, query, result);
+// ------------------------------------------------------------------------------- kernel
+
+static bool query_can_jump(const query *q) {
+  const astar_query *asked = &q->asked;
+  const run *r = &q->work->run;
+  bool is_asked = asked->algorithm == ASTAR_AUTO || asked->algorithm == ASTAR_JPS;
+  return is_asked && asked->heuristic == ASTAR_HEURISTIC_AUTO && asked->weight <= 1 &&
+         asked->weight >= 1 && !r->goals.has_table && r->goals.range == 0 &&
+         !(asked->max_cost < INFINITY) && asked->max_expansions == INT64_MAX &&
+         jump_points_why_unsuited(r->map) == NULL &&
+         costmap_is_passable(r->map, asked->start_x, asked->start_y);
+}
+
+static kernel query_choose_kernel(const query *q) {
+  if (query_can_jump(q)) return KERNEL_JUMP_POINTS;
+  return q->work->dstar_lite != NULL ? KERNEL_DSTAR_LITE : KERNEL_BEST_FIRST;
+}
+
+static astar_status query_derive_for_kernel(query *q, budget *b) {
+  costmap *map = &q->derived->map;
+  return q->work->kernel == KERNEL_JUMP_POINTS
+             ? jump_boards_update(&q->derived->jump_boards, map, b)
+             : costmap_ensure_legal(map, b);
+}
+
+// ---------------------------------------------------------------------------------- run
+
+void query_begin(query *q, workspace *work, const astar_query *asked,
+                 path_builder *path) {
+  memset(q, 0, sizeof *q);
+  q->asked = *asked;
+  q->work = work;
+  q->result.goal = -1;
+  work->run.query = &q->asked;
+  work->run.path = path != NULL ? path : &work->path;
+  work->run.expanded = 0;
+  path_builder_clear(work->run.path);
+}
+
+// Goes through the stages, and leaves where the budget ends.
+static astar_status query_advance(query *q, int64_t expansions, budget *b) {
+  workspace *w = q->work;
+  astar_status status;
+  run_status reached;
+
+  if (q->stage == QUERY_DERIVE) {
+    status = query_derive(q, b);
+    if (status != ASTAR_OK || q->is_answered) return status;
+    q->stage = QUERY_CHECK_COMPONENTS;
   }
-  return status == ASTAR_UNREACHABLE ? query_refute(s, query, result) : status;
-}
-
-static best_first_state query_run(best_first *s, int64_t count) {
-  if (s->is_jumping) return jump_points_step(s, count);
-  astar_grid *grid = s->grid;
-  grid->busy++;
-  best_first_state state = best_first_step(s, count);
-  grid->busy--;
-  return state;
-}
-
-astar_status query_step(best_first *s, const astar_query *query, int64_t count,
-                        astar_result *result) {
-  best_first_state state = query_run(s, count);
-  if (s->is_jumping && state == BEST_FIRST_CAPPED) { // too long for jump points
-    s->is_jumping = false;
-    best_first_begin(s, query);
-    state = query_run(s, count);
+  if (q->stage == QUERY_CHECK_COMPONENTS) {
+    status = query_check_components(q, b);
+    if (status != ASTAR_OK || q->is_answered) return status;
+    w->kernel = query_choose_kernel(q);
+    q->stage = QUERY_DERIVE_FOR_KERNEL;
   }
-  result->expanded = s->expanded;
-  return state == BEST_FIRST_RUNNING ? ASTAR_RUNNING : query_end(s, query, state, result);
+  if (q->stage == QUERY_DERIVE_FOR_KERNEL) {
+    status = query_derive_for_kernel(q, b);
+    if (status != ASTAR_OK) return status;
+    q->stage = QUERY_BEGIN_KERNEL;
+  }
+  if (q->stage == QUERY_BEGIN_KERNEL) {
+    reached = workspace_begin(w, b);
+    if (reached == RUN_PREPARING) return ASTAR_RUNNING;
+    if (reached != RUN_RUNNING) return query_report(q, reached);
+    q->stage = QUERY_RUN_KERNEL;
+  }
+  if (q->stage == QUERY_RUN_KERNEL) {
+    reached = workspace_step(w, expansions);
+    q->result.expanded = w->run.expanded;
+    if (reached == RUN_RUNNING) return ASTAR_RUNNING;
+    if (reached == RUN_BEYOND_KERNEL) { // the general kernel can search everything
+      w->kernel = KERNEL_BEST_FIRST;
+      q->stage = QUERY_DERIVE_FOR_KERNEL;
+      return query_advance(q, expansions, b);
+    }
+    status = query_report(q, reached);
+    if (status != ASTAR_UNREACHABLE) return status;
+    q->stage = QUERY_REFUTE;
+  }
+  return query_refute(q, b);
 }
 
-astar_status astar_find_path(astar_grid *grid, const astar_query *query,
+astar_status query_run(query *q, int64_t expansions, budget *b) {
+  astar_status status = query_advance(q, expansions, b);
+  q->has_nodes = q->has_nodes || q->stage == QUERY_RUN_KERNEL;
+  if (status == ASTAR_RUNNING) return status;
+  if (status != ASTAR_OK) path_builder_clear(q->work->run.path);
+  q->stage = QUERY_ENDED;
+  return status;
+}
+
+// --------------------------------------------------------------------------- find a path
+
+astar_status astar_find_path(astar_grid *grid, const astar_query *asked, astar_path *path,
                              astar_result *result) {
-  memset(result, 0, sizeof *result);
-  result->goal = -1;
-  if (!query_is_query(query)) return ASTAR_INVALID;
-  best_first *s = query_scratch(grid);
-  if (s == NULL) return ASTAR_NO_MEMORY;
-  grid->last = s;
-  astar_status status = query_begin(s, query, result);
-  if (status == ASTAR_RUNNING) status = query_step(s, query, INT64_MAX, result);
-  best_first_free(s->nested);
-  s->nested = NULL;
-  grid->last = s;
+  query q;
+  budget unlimited = {BUDGET_UNLIMITED};
+  if (result != NULL) *result = (astar_result){.goal = -1};
+  if (grid == NULL || asked == NULL || !query_is_valid(asked)) return ASTAR_INVALID;
+  workspace *work = cache_workspace(grid);
+  if (work == NULL) return ASTAR_NO_MEMORY;
+  query_begin(&q, work, asked, path != NULL ? &path->builder : NULL);
+  astar_status status = query_run(&q, INT64_MAX, &unlimited);
+  cache_leave_workspace(work);
+  if (result != NULL) *result = q.result;
   return status;
 }
 
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                astar_algorithm algorithm) {
+  derived_data *derived;
   const char *why = costmap_why_unsuited(grid, rules);
-  costmap *map;
   if (why != NULL || algorithm != ASTAR_JPS) return why;
-  return costmap_get(grid, rules, &map) == ASTAR_OK ? jump_points_why_unsuited(map)
-                                                    : NULL;
-}
-
-void astar_grid_copy_path(const astar_grid *grid, astar_point *points) {
-  if (grid->last != NULL) path_builder_copy(&grid->last->trail, points);
-}
-
-astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,
-                                int start_y, int goal_x, int goal_y) {
-  astar_goal goal = {goal_x, goal_y};
-  astar_query query = astar_default_query(rules, start_x, start_y, &goal, 1);
-  if (!query_is_query(&query)) return ASTAR_INVALID;
-  if (!query_is_on_grid(grid, &query)) return ASTAR_OUT_OF_BOUNDS;
-  if (start_x == goal_x && start_y == goal_y) return ASTAR_OK;
-  costmap *map;
-  astar_status status = costmap_get(grid, rules, &map);
-  if (status == ASTAR_OK) status = components_update(map);
-  if (status != ASTAR_OK) return status;
-  if (!costmap_is_passable(map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
-  uint32_t goal_cell = grid_cell(grid, goal_x, goal_y);
-  label_set set;
-  component_set_init(&set, map, start_x, start_y, true);
-  if (component_set_contains(&set, map, goal_cell) && map->components->is_stale) {
-    status = components_rebuild(map);
-    if (status != ASTAR_OK) return status;
-    component_set_init(&set, map, start_x, start_y, true);
-  }
-  if (!component_set_contains(&set, map, goal_cell)) return ASTAR_UNREACHABLE;
-  if (map->components->exact) return ASTAR_OK;
-  astar_result result;
-  return astar_find_path(grid, &query, &result);
+  astar_status status = cache_get_now(grid, rules, &derived);
+  return status == ASTAR_OK ? jump_points_why_unsuited(&derived->map) : NULL;
 }

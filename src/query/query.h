@@ -1,30 +1,56 @@
-// Queries for a path on a search of their own: what `astar_find_path` does in one go.
+// A query for a path, from the question to the answer: validate, derive, check
+// components, choose a kernel, run it, report. It can stop anywhere and go on later.
 #ifndef ASTAR_QUERY_H
 #define ASTAR_QUERY_H
 
-#include "search/best_first.h"
+#include "query/cache.h"
+
+/// What is to be done next. In this order, though a stage may end the query.
+typedef enum query_stage {
+  QUERY_DERIVE,           ///< bring the costmap up to date
+  QUERY_CHECK_COMPONENTS, ///< is there anything to search for?
+  QUERY_DERIVE_FOR_KERNEL,
+  QUERY_BEGIN_KERNEL,
+  QUERY_RUN_KERNEL,
+  QUERY_REFUTE, ///< the kernel found no path: make the components show that
+  QUERY_ENDED
+} query_stage;
+
+typedef struct query {
+  astar_query asked;
+  workspace *work;
+  derived_data *derived;
+  enum query_stage stage;
+  bool is_answered;    ///< `result` is complete, and the path is built
+  bool has_nodes;      ///< a kernel was begun: `workspace_node_at` can be asked
+  bool is_sliced;      ///< the number of slices must not depend on earlier edits
+  astar_result result; ///< so far
+} query;
 
 /// Whether every part of a query is within its documented range.
-bool query_is_query(const astar_query *query);
+bool query_is_valid(const astar_query *asked);
 
-/// The grid's own scratch for a query, or one further in when a heuristic function of a
-/// search under way asks. NULL: memory is short.
-best_first *query_scratch(astar_grid *grid);
+/// Work on the whole map in a slice of so many expansions: filling and clearing tables of
+/// tiles. 64 tiles take about as long as an expansion [0.1 to 0.3 us]; the rest lets maps
+/// of about 64 x 64 tiles be searched from the first slice on [at most 0.1 ms].
+enum { QUERY_SLICE_TILES = MEMORY_LIMIT(32768, 512), QUERY_TILES_PER_EXPANSION = 64 };
 
-/// Does what comes before a search. ASTAR_RUNNING when there must be one; otherwise the
-/// outcome that is known without, or an error.
-astar_status query_check(best_first *s, const astar_query *query, astar_result *result);
+static inline budget query_slice(int64_t expansions) {
+  int64_t most = BUDGET_UNLIMITED / QUERY_TILES_PER_EXPANSION - QUERY_SLICE_TILES;
+  budget b = {BUDGET_UNLIMITED};
+  if (expansions < most) {
+    b.tiles = QUERY_SLICE_TILES + expansions * QUERY_TILES_PER_EXPANSION;
+  }
+  return b;
+}
 
-/// Whether a query that was checked is one for jump points.
-bool query_can_jump(const best_first *s, const astar_query *query);
+/// Readies a valid query; its goals must outlive it. The path goes to `path`, or if that
+/// is NULL to the workspace.
+void query_begin(query *q, workspace *work, const astar_query *asked, path_builder *path);
 
-/// Checks a query and readies a search for it: ASTAR_RUNNING when it is to be run. The
-/// goals of the query must outlive the search.
-astar_status query_begin(best_first *s, const astar_query *query, astar_result *result);
-
-/// Makes up to `count` expansions: the outcome, with the path in `s->trail`, or
-/// ASTAR_RUNNING.
-astar_status query_step(best_first *s, const astar_query *query, int64_t count,
-                        astar_result *result);
+/// Goes on with a query: at most `expansions` expansions, and work on the whole map as
+/// far as the budget goes. ASTAR_RUNNING when there is more to do; otherwise the outcome,
+/// or an error. After ASTAR_NO_MEMORY the query may be begun again.
+astar_status query_run(query *q, int64_t expansions, budget *b);
 
 #endif

@@ -1,15 +1,14 @@
 // The cheapest path of one mover while the map changes and the mover moves.
 //
-// What was found is kept as long as it is known to be the cheapest: edits that made
-// nothing cheaper and left its steps alone, or that are too far off its way to matter,
-// cost no search. Otherwise, where every tile costs the same, jump points find a path
-// anew faster than any repair; elsewhere D* Lite repairs.
+// The last path is kept as long as it is known to be the cheapest: edits that made
+// nothing cheaper and left its steps alone, or that are too far off to matter, need no
+// search. Otherwise, where all tiles cost the same, jump points find a new path faster
+// than any repair; elsewhere D* Lite repairs the last search.
 
 #include <math.h>
 #include <string.h>
 
 #include "map/journal.h"
-#include "search/dstar_lite.h"
 #include "query/query.h"
 
 typedef struct replanner_point {
@@ -30,8 +29,13 @@ struct astar_replanner {
   uint64_t revision; // of the grid on which it is the cheapest
   bool has_path;     // it leads from where the mover is to the goal
 
-  bool has_searched;        // for this goal
-  struct dstar_lite *dstar; // NULL until first needed
+  bool has_searched; // for this goal
+  struct dstar_lite dstar_lite;
+
+  // A search that runs in slices; `query.work` is NULL when there is none.
+  struct query query;
+  astar_goal goal;          // of that search
+  uint64_t search_revision; // of the grid that it is about
 };
 
 // Sums of the same steps in another order differ by less than this, relatively.
@@ -46,11 +50,19 @@ struct astar_replanner {
 
 // -------------------------------------------------------------------------------- life
 
+// Gives up the search that runs in slices; what D* Lite has found stays.
+static void replanner_drop_search(astar_replanner *planner) {
+  if (planner->query.work != NULL) planner->query.work->dstar_lite = NULL;
+  cache_give_workspace(planner->query.work);
+  planner->query.work = NULL;
+}
+
 void astar_replanner_free(astar_replanner *planner) {
   if (planner == NULL) return;
   astar_grid *grid = planner->grid;
   memory *m = &grid->memory;
-  dstar_lite_free(planner->dstar);
+  replanner_drop_search(planner);
+  dstar_lite_fini(&planner->dstar_lite, grid);
   memory_free(m, planner->points, planner->capacity * sizeof *planner->points);
   rules_release_holder(planner->rules);
   memory_free(m, planner, sizeof *planner);
@@ -60,8 +72,9 @@ void astar_replanner_free(astar_replanner *planner) {
 astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules, int start_x,
                                  int start_y, int goal_x, int goal_y,
                                  astar_replanner **planner) {
+  if (planner == NULL) return ASTAR_INVALID;
   *planner = NULL;
-  if (rules == NULL) return ASTAR_INVALID;
+  if (grid == NULL || rules == NULL) return ASTAR_INVALID;
   if (costmap_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
   astar_replanner *fresh = (astar_replanner *)memory_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
@@ -85,6 +98,8 @@ static bool replanner_is_at(const astar_replanner *planner, uint32_t i) {
 }
 
 void astar_replanner_move(astar_replanner *planner, int x, int y) {
+  if (planner == NULL) return;
+  if (x != planner->start_x || y != planner->start_y) replanner_drop_search(planner);
   planner->start_x = x;
   planner->start_y = y;
   uint32_t i = planner->at;
@@ -95,11 +110,12 @@ void astar_replanner_move(astar_replanner *planner, int x, int y) {
 }
 
 void astar_replanner_set_goal(astar_replanner *planner, int x, int y) {
-  if (x == planner->goal_x && y == planner->goal_y) return;
+  if (planner == NULL || (x == planner->goal_x && y == planner->goal_y)) return;
   planner->goal_x = x;
   planner->goal_y = y;
   planner->has_path = planner->has_searched = false;
-  if (planner->dstar != NULL) dstar_lite_reset(planner->dstar);
+  replanner_drop_search(planner);
+  dstar_lite_reset(&planner->dstar_lite);
 }
 
 // --------------------------------------------------------------------- what can be kept
@@ -114,13 +130,13 @@ static bool replanner_is_better(const astar_rules *rules, const grid_change *cha
 
 // A lower bound of the cost of going through an area on the way to the goal.
 static double replanner_bound(const astar_replanner *planner, const costmap *map,
-                              costmap_area area) {
+                              tile_area area) {
   astar_goal corners[2] = {{area.left, area.top}, {area.right - 1, area.bottom - 1}};
   goals box = {.map = map, .list = corners, .count = 2};
-  astar_query query = astar_default_query(planner->rules, 0, 0, corners, 2);
+  astar_query asked = astar_default_query(planner->rules, 0, 0, corners, 2);
   heuristic there, from_there;
-  heuristic_init(&there, map, &box, &query);
-  heuristic_init_backward(&from_there, map, &box, &query);
+  heuristic_init(&there, map, &box, &asked);
+  heuristic_init_backward(&from_there, map, &box, &asked);
   return heuristic_at(&there, planner->start_x, planner->start_y) +
          heuristic_at(&from_there, planner->goal_x, planner->goal_y);
 }
@@ -133,7 +149,8 @@ static bool replanner_has_no_rival(const astar_replanner *planner, const costmap
     const grid_change *change = journal_change_after(grid, r);
     if (change == NULL) return false;
     if (!replanner_is_better(planner->rules, change)) continue;
-    if (!(replanner_bound(planner, map, costmap_affected_area(map, change)) > cost)) {
+    if (!(replanner_bound(planner, map,
+                          repair_affected_area(map->grid, map->rules, change)) > cost)) {
       return false;
     }
   }
@@ -176,83 +193,101 @@ static bool replanner_keeps(astar_replanner *planner, const costmap *map) {
 
 // ------------------------------------------------------------------------------- search
 
-static bool replanner_take(astar_replanner *planner, const best_first *s) {
-  const path_builder *t = &s->trail;
+// Keeps the path that a search has found.
+static bool replanner_keep_path(astar_replanner *planner, const run *r) {
+  const path_builder *path = r->path;
   if (!memory_reserve(&planner->grid->memory, (void **)&planner->points,
-                      &planner->capacity, t->count, sizeof *planner->points)) {
+                      &planner->capacity, path->count, sizeof *planner->points)) {
     return false;
   }
-  for (uint32_t i = 0; i < t->count; i++) {
-    planner->points[i].tile = t->points[t->count - 1 - i];
+  for (uint32_t i = 0; i < path->count; i++) {
+    planner->points[i].tile = path->points[path->count - 1 - i];
   }
-  planner->count = t->count;
+  planner->count = path->count;
   planner->at = 0;
   planner->has_path = true;
   planner->revision = planner->grid->revision;
-  replanner_price(planner, s->map);
+  replanner_price(planner, r->map);
   planner->whole = planner->points[0].rest;
   return true;
 }
 
-static astar_status replanner_repair(astar_replanner *planner, best_first *s,
-                                     const astar_query *query, astar_result *result) {
-  if (planner->dstar == NULL) planner->dstar = dstar_lite_new(planner->grid);
-  if (planner->dstar == NULL) return ASTAR_NO_MEMORY;
-  astar_status status = dstar_lite_find(planner->dstar, s->map, query, &s->trail);
-  result->expanded = planner->dstar->expanded;
-  // No way where the labels saw one: the next such goal is told at once.
-  if (status == ASTAR_UNREACHABLE && components_rebuild(s->map) != ASTAR_OK) {
-    return ASTAR_NO_MEMORY;
+// Begins a search, or goes on with one that is about the same map.
+static astar_status replanner_ensure_search(astar_replanner *planner) {
+  if (planner->query.work != NULL &&
+      planner->search_revision == planner->grid->revision) {
+    return ASTAR_OK;
   }
-  return status;
+  replanner_drop_search(planner);
+  workspace *work = cache_take_workspace(planner->grid);
+  if (work == NULL) return ASTAR_NO_MEMORY;
+  planner->goal = (astar_goal){planner->goal_x, planner->goal_y};
+  planner->search_revision = planner->grid->revision;
+  astar_query asked = astar_default_query(planner->rules, planner->start_x,
+                                          planner->start_y, &planner->goal, 1);
+  work->dstar_lite = planner->has_searched ? &planner->dstar_lite : NULL;
+  query_begin(&planner->query, work, &asked, NULL);
+  return ASTAR_OK;
 }
 
-static astar_status replanner_search(astar_replanner *planner, best_first *s,
-                                     const astar_query *query, astar_result *result) {
-  astar_status status = ASTAR_STALE;
-  if (planner->has_searched && !query_can_jump(s, query)) {
-    status = replanner_repair(planner, s, query, result);
-  }
-  planner->has_searched = true;
-  if (status != ASTAR_STALE) return status;
-  status = query_begin(s, query, result);
-  return status == ASTAR_RUNNING ? query_step(s, query, INT64_MAX, result) : status;
-}
-
-// Tells of the rest of the path.
-static void replanner_tell(astar_replanner *planner, astar_result *result) {
+// Reports the rest of the path.
+static void replanner_report(astar_replanner *planner, astar_result *result) {
   planner->told = planner->at;
   result->cost = planner->points[planner->at].rest;
   result->length = planner->count - planner->at;
   result->goal = 0;
 }
 
-astar_status astar_replanner_find(astar_replanner *planner, astar_result *result) {
-  astar_goal goal = {planner->goal_x, planner->goal_y};
-  astar_query query =
-      astar_default_query(planner->rules, planner->start_x, planner->start_y, &goal, 1);
-  costmap *map;
-  memset(result, 0, sizeof *result);
-  result->goal = -1;
-  astar_status status = costmap_get(planner->grid, planner->rules, &map);
-  if (status != ASTAR_OK) return status;
-  if (replanner_keeps(planner, map)) {
-    replanner_tell(planner, result);
-    return ASTAR_OK;
+static astar_status replanner_search(astar_replanner *planner, int64_t count, budget *b,
+                                     astar_result *result) {
+  astar_status status = replanner_ensure_search(planner);
+  if (status == ASTAR_OK) status = query_run(&planner->query, count, b);
+  *result = planner->query.result;
+  if (status == ASTAR_RUNNING) return status;
+  if (planner->query.has_nodes) planner->has_searched = true;
+  if (status == ASTAR_OK && !replanner_keep_path(planner, &planner->query.work->run)) {
+    status = ASTAR_NO_MEMORY;
   }
-  best_first *s = query_scratch(planner->grid);
-  if (s == NULL) return ASTAR_NO_MEMORY;
-  planner->grid->last = NULL; // its path is about to go
-  status = query_check(s, &query, result);
-  if (status == ASTAR_RUNNING) status = replanner_search(planner, s, &query, result);
+  replanner_drop_search(planner);
+  if (status == ASTAR_OK) replanner_report(planner, result);
+  return status;
+}
+
+static astar_status replanner_run(astar_replanner *planner, int64_t count, budget *b,
+                                  astar_result *result) {
+  derived_data *derived;
+  *result = (astar_result){.goal = -1};
+  astar_status status = cache_get(planner->grid, planner->rules, b, &derived);
   if (status != ASTAR_OK) return status;
-  if (!replanner_take(planner, s)) return ASTAR_NO_MEMORY;
-  replanner_tell(planner, result);
+  if (!replanner_keeps(planner, &derived->map)) {
+    return replanner_search(planner, count, b, result);
+  }
+  replanner_report(planner, result);
   return ASTAR_OK;
 }
 
-void astar_replanner_copy_path(const astar_replanner *planner, astar_point *points) {
-  for (uint32_t i = planner->told; i < planner->count; i++) {
-    *points++ = planner->points[i].tile;
+astar_status astar_replanner_find(astar_replanner *planner, astar_result *result) {
+  astar_result ignored;
+  budget unlimited = {BUDGET_UNLIMITED};
+  if (planner == NULL) return ASTAR_INVALID;
+  return replanner_run(planner, INT64_MAX, &unlimited,
+                       result != NULL ? result : &ignored);
+}
+
+astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
+                                  astar_result *result) {
+  astar_result ignored;
+  if (planner == NULL || count < 0) return ASTAR_INVALID;
+  budget slice = query_slice(count);
+  return replanner_run(planner, count, &slice, result != NULL ? result : &ignored);
+}
+
+size_t astar_replanner_copy_path(const astar_replanner *planner, astar_point *points,
+                                 size_t capacity) {
+  if (planner == NULL) return 0;
+  uint32_t count = planner->count - planner->told;
+  for (uint32_t i = 0; i < count && i < capacity && points != NULL; i++) {
+    points[i] = planner->points[planner->told + i].tile;
   }
+  return count;
 }

@@ -1,149 +1,136 @@
-// Searches that run a few expansions at a time, and can be looked into.
+// Searches that run a number of expansions at a time, and can be looked into.
 
 #include <string.h>
 
 #include "query/query.h"
-#include "search/jump_points.h"
 
 struct astar_search {
   astar_grid *grid;
   astar_rules *rules;
-  astar_query query;
-  astar_goal *goals; // of the query
-  best_first *core;  // scratch of its own
+  astar_query asked;
+  astar_goal *goals; // of the query, copied
+  struct query query;
   uint64_t revision; // of the grid that is searched
   astar_status status;
-  astar_result result;
   bool has_begun;
-  bool has_nodes;  // a kernel was begun
   bool is_at_work; // inside of a call: its heuristic function may come back here
 };
 
-// Scratch that is kept for the next search, at most.
-enum { SLICED_SEARCH_SPARES = MEMORY_LIMIT(4, 1) };
-
-static best_first *sliced_search_take_spare(astar_grid *grid) {
-  best_first *s = grid->spare;
-  if (s == NULL) return best_first_new(grid);
-  grid->spare = s->nested;
-  s->nested = NULL;
-  return s;
-}
-
-static void sliced_search_give_spare(astar_grid *grid, best_first *s) {
-  int count = 0;
-  if (s == NULL) return;
-  for (const best_first *spare = grid->spare; spare != NULL; spare = spare->nested)
-    count++;
-  if (count >= SLICED_SEARCH_SPARES) {
-    best_first_free(s);
-    return;
-  }
-  s->nested = grid->spare;
-  grid->spare = s;
-}
-
-void astar_search_free(astar_search *steps) {
-  if (steps == NULL) return;
-  astar_grid *grid = steps->grid;
+void astar_search_free(astar_search *search) {
+  if (search == NULL) return;
+  astar_grid *grid = search->grid;
   memory *m = &grid->memory;
-  sliced_search_give_spare(grid, steps->core);
-  memory_free(m, steps->goals, (size_t)steps->query.goal_count * sizeof(astar_goal));
-  rules_release_holder(steps->rules);
-  memory_free(m, steps, sizeof *steps);
+  cache_give_workspace(search->query.work);
+  memory_free(m, search->goals, (size_t)search->asked.goal_count * sizeof(astar_goal));
+  rules_release_holder(search->rules);
+  memory_free(m, search, sizeof *search);
   astar_grid_free(grid);
 }
 
-static bool sliced_search_copy_goals(astar_search *steps) {
-  size_t count = (size_t)steps->query.goal_count;
+static bool sliced_search_copy_goals(astar_search *search) {
+  size_t count = (size_t)search->asked.goal_count;
   if (count == 0) return true;
-  steps->goals = (astar_goal *)memory_resize(&steps->grid->memory, NULL, 0,
-                                             count * sizeof *steps->goals);
-  if (steps->goals == NULL) return false;
-  memcpy(steps->goals, steps->query.goals, count * sizeof *steps->goals);
-  steps->query.goals = steps->goals;
+  search->goals = (astar_goal *)memory_resize(&search->grid->memory, NULL, 0,
+                                              count * sizeof *search->goals);
+  if (search->goals == NULL) return false;
+  memcpy(search->goals, search->asked.goals, count * sizeof *search->goals);
+  search->asked.goals = search->goals;
   return true;
 }
 
-astar_status astar_search_new(astar_grid *grid, const astar_query *query,
-                              astar_search **made) {
-  *made = NULL;
-  if (!query_is_query(query)) return ASTAR_INVALID;
-  costmap *map;
-  astar_status status = costmap_get(grid, query->rules, &map);
-  if (status != ASTAR_OK) return status;
-  if (query->algorithm == ASTAR_JPS && jump_points_why_unsuited(map) != NULL) {
+astar_status astar_search_new(astar_grid *grid, const astar_query *asked,
+                              astar_search **search) {
+  if (search == NULL) return ASTAR_INVALID;
+  *search = NULL;
+  if (grid == NULL || asked == NULL || !query_is_valid(asked)) return ASTAR_INVALID;
+  if (costmap_why_unsuited(grid, asked->rules) != NULL) return ASTAR_UNSUITED;
+  if (asked->algorithm == ASTAR_JPS &&
+      astar_why_unsuited(grid, asked->rules, ASTAR_JPS) != NULL) {
     return ASTAR_UNSUITED;
   }
   astar_search *fresh = (astar_search *)memory_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
-  fresh->rules = (astar_rules *)query->rules; // only the count of who holds them changes
+  fresh->rules = rules_hold(asked->rules);
   astar_grid_retain(grid);
-  rules_hold(fresh->rules);
-  fresh->query = *query;
+  fresh->asked = *asked;
   fresh->status = ASTAR_RUNNING;
   fresh->revision = grid->revision;
-  fresh->core = sliced_search_take_spare(grid);
-  if (fresh->core == NULL || !sliced_search_copy_goals(fresh)) {
+  fresh->query.result.goal = -1;
+  fresh->query.work = cache_take_workspace(grid);
+  if (fresh->query.work == NULL || !sliced_search_copy_goals(fresh)) {
     astar_search_free(fresh);
     return ASTAR_NO_MEMORY;
   }
-  fresh->core->is_sliced = true;
-  *made = fresh;
+  *search = fresh;
   return ASTAR_OK;
 }
 
-// Runs the search; a heuristic function may call back in the meantime.
-static astar_status sliced_search_run(astar_search *steps, int64_t count) {
-  steps->is_at_work = true;
-  if (!steps->has_begun) {
-    steps->has_begun = true;
-    steps->status = query_begin(steps->core, &steps->query, &steps->result);
-    steps->has_nodes = steps->status == ASTAR_RUNNING;
+// Runs the query; a heuristic function may call back in the meantime.
+static astar_status sliced_search_run(astar_search *search, int64_t count) {
+  budget b = query_slice(count);
+  search->is_at_work = true;
+  if (!search->has_begun) {
+    query_begin(&search->query, search->query.work, &search->asked, NULL);
+    search->query.is_sliced = search->has_begun = true;
   }
-  if (steps->status == ASTAR_RUNNING) {
-    steps->status = query_step(steps->core, &steps->query, count, &steps->result);
-  }
-  steps->is_at_work = false;
-  if (steps->status != ASTAR_NO_MEMORY) return steps->status;
-  steps->has_begun = steps->has_nodes = false; // the next step begins anew
-  steps->status = ASTAR_RUNNING;
+  search->status = query_run(&search->query, count, &b);
+  search->is_at_work = false;
+  if (search->status != ASTAR_NO_MEMORY) return search->status;
+  search->has_begun = search->query.has_nodes = false; // the next slice begins again
+  search->status = ASTAR_RUNNING;
   return ASTAR_NO_MEMORY;
 }
 
-astar_status astar_search_step(astar_search *steps, int64_t count) {
-  if (steps->is_at_work) return ASTAR_BUSY;
-  if (steps->status != ASTAR_RUNNING) return steps->status;
-  if (steps->revision != steps->grid->revision) {
-    steps->status = ASTAR_STALE;
+// Whether the heuristic function of this search has called. After `astar_grid_reset_busy`
+// it has not: it left by a jump, and the search begins again.
+static bool sliced_search_is_inside(astar_search *search) {
+  if (search->is_at_work && search->grid->busy == 0) {
+    search->is_at_work = search->has_begun = search->query.has_nodes = false;
+  }
+  return search->is_at_work;
+}
+
+astar_status astar_search_step(astar_search *search, int64_t count) {
+  if (search == NULL) return ASTAR_INVALID;
+  if (sliced_search_is_inside(search)) return ASTAR_BUSY;
+  if (search->status != ASTAR_RUNNING) return search->status;
+  if (search->revision != search->grid->revision) {
+    search->status = ASTAR_STALE;
     return ASTAR_STALE;
   }
   if (count < 0) return ASTAR_INVALID;
-  return sliced_search_run(steps, count);
+  return sliced_search_run(search, count);
 }
 
-astar_status astar_search_result(const astar_search *steps, astar_result *result) {
-  *result = steps->result;
-  return steps->status;
+astar_status astar_search_result(const astar_search *search, astar_result *result) {
+  if (search == NULL) return ASTAR_INVALID;
+  if (result != NULL) *result = search->query.result;
+  return search->status;
 }
 
-void astar_search_copy_path(const astar_search *steps, astar_point *points) {
-  if (steps->status == ASTAR_OK) path_builder_copy(&steps->core->trail, points);
+size_t astar_search_copy_path(const astar_search *search, astar_point *points,
+                              size_t capacity) {
+  if (search == NULL || search->status != ASTAR_OK) return 0;
+  return path_builder_copy(&search->query.work->path, points,
+                           points != NULL ? capacity : 0);
 }
 
-bool astar_search_node(const astar_search *steps, int x, int y, astar_node *node) {
-  if (!steps->has_nodes || !grid_contains(steps->grid, x, y)) return false;
-  return steps->core->is_jumping ? jump_points_node_at(steps->core, x, y, node)
-                                 : best_first_node_at(steps->core, x, y, node);
+bool astar_search_node(const astar_search *search, int x, int y, astar_node *node) {
+  astar_node ignored;
+  if (search == NULL || !search->query.has_nodes || !grid_contains(search->grid, x, y)) {
+    return false;
+  }
+  return workspace_node_at(search->query.work, x, y, node != NULL ? node : &ignored);
 }
 
-bool astar_search_each(const astar_search *steps, int *x, int *y, astar_node *node) {
-  const astar_grid *grid = steps->grid;
+bool astar_search_each(const astar_search *search, int *x, int *y, astar_node *node) {
+  if (search == NULL || x == NULL || y == NULL || !search->query.has_nodes) return false;
+  const astar_grid *grid = search->grid;
   int at_x = *x < 0 ? 0 : *x + 1, at_y = *y < 0 ? 0 : *y;
-  for (; steps->has_nodes && at_y < grid->height; at_y++, at_x = 0) {
+  for (; at_y < grid->height; at_y++, at_x = 0) {
     for (; at_x < grid->width; at_x++) {
-      if (!astar_search_node(steps, at_x, at_y, node)) continue;
+      if (!astar_search_node(search, at_x, at_y, node)) continue;
       *x = at_x;
       *y = at_y;
       return true;

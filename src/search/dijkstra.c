@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "map/journal.h"
@@ -9,16 +10,8 @@
 
 // -------------------------------------------------------------------------------- life
 
-dijkstra *dijkstra_get(astar_grid *grid) {
-  if (grid->flood == NULL) {
-    grid->flood = (dijkstra *)memory_new(&grid->memory, sizeof *grid->flood);
-    if (grid->flood != NULL) grid->flood->grid = grid;
-  }
-  return grid->flood;
-}
-
-void dijkstra_free(dijkstra *f) {
-  if (f == NULL) return;
+void dijkstra_fini(dijkstra *f) {
+  if (f->grid == NULL) return; // never used
   memory *m = &f->grid->memory;
   bucket_queue_fini(&f->open, m);
   for (int i = 0; i < DIJKSTRA_FRONTS; i++) {
@@ -27,7 +20,7 @@ void dijkstra_free(dijkstra *f) {
   memory_free(m, f->scratch_cost, grid_tiles(f->grid) * sizeof *f->scratch_cost);
   memory_free(m, f->scratch_step, grid_tiles(f->grid));
   memory_free(m, f->invalid, f->invalid_capacity * sizeof *f->invalid);
-  memory_free(m, f, sizeof *f);
+  memset(f, 0, sizeof *f);
 }
 
 bool dijkstra_ensure_scratch(dijkstra *f) {
@@ -454,10 +447,10 @@ static bool dijkstra_is_consistent(const dijkstra *f, uint32_t cell) {
 
 // The tiles whose step a change may have touched: outward it was made from a tile whose
 // moves changed, which is as far again as a move reaches.
-static costmap_area dijkstra_affected_area(const dijkstra *f, const grid_change *change) {
-  costmap_area area = costmap_affected_area(f->map, change);
+static tile_area dijkstra_affected_area(const dijkstra *f, const grid_change *change) {
+  tile_area area = repair_affected_area(f->grid, f->map->rules, change);
   if (change->kind == CHANGE_LINKS) {
-    area = (costmap_area){change->x, change->y, change->x + 1, change->y + 1};
+    area = (tile_area){change->x, change->y, change->x + 1, change->y + 1};
   } else if (f->costs->outward) {
     int reach = f->map->rules->reach > 1 ? f->map->rules->reach : 1;
     area.left = area.left > reach ? area.left - reach : 0;
@@ -469,7 +462,7 @@ static costmap_area dijkstra_affected_area(const dijkstra *f, const grid_change 
 }
 
 // Lists the tiles of an area whose cost does not hold.
-static void dijkstra_invalidate_changed(dijkstra *f, costmap_area area) {
+static void dijkstra_invalidate_changed(dijkstra *f, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       uint32_t cell = grid_cell(f->grid, x, y);
@@ -570,7 +563,7 @@ bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
     dijkstra_relax_from_neighbors(f, f->invalid[i], sources, count);
   }
   for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
-    costmap_area area = dijkstra_affected_area(f, journal_change_after(grid, r));
+    tile_area area = dijkstra_affected_area(f, journal_change_after(grid, r));
     for (int y = area.top; y < area.bottom; y++) {
       for (int x = area.left; x < area.right && !f->has_failed; x++) {
         dijkstra_relax_from_neighbors(f, grid_cell(grid, x, y), sources, count);

@@ -51,7 +51,7 @@ typedef struct dijkstra {
   bool is_canonical; ///< canonical moves suffice where the ground is even
   bool has_failed;   ///< memory was short
   uint64_t budget;   ///< tiles that a repair may still touch
-  bucket_queue_list open;
+  bucket_queue open;
   dijkstra_front fronts[DIJKSTRA_FRONTS];
   double *scratch_cost; ///< for costs that are copied from here: all infinity in between
   uint8_t *scratch_step;
@@ -59,9 +59,7 @@ typedef struct dijkstra {
   uint32_t invalid_count, invalid_capacity;
 } dijkstra;
 
-/// The flood of a grid, made when first wanted. NULL: memory is short.
-dijkstra *dijkstra_get(astar_grid *grid);
-void dijkstra_free(dijkstra *f); ///< NULL is allowed
+void dijkstra_fini(dijkstra *f);
 
 /// Has `scratch_cost` and `scratch_step` at hand. False: memory is short.
 bool dijkstra_ensure_scratch(dijkstra *f);

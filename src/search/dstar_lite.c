@@ -1,6 +1,7 @@
 #include "search/dstar_lite.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "map/journal.h"
 #include "map/links.h"
@@ -10,25 +11,12 @@
 
 // -------------------------------------------------------------------------------- life
 
-dstar_lite *dstar_lite_new(astar_grid *grid) {
+void dstar_lite_fini(dstar_lite *d, astar_grid *grid) {
   memory *m = &grid->memory;
-  dstar_lite *d = (dstar_lite *)memory_new(m, sizeof *d);
-  if (d == NULL) return NULL;
-  d->grid = grid;
-  d->index = (uint32_t *)memory_new(m, grid_tiles(grid) * sizeof *d->index);
-  if (d->index != NULL) return d;
-  memory_free(m, d, sizeof *d);
-  return NULL;
-}
-
-void dstar_lite_free(dstar_lite *d) {
-  if (d == NULL) return;
-  memory *m = &d->grid->memory;
   goals_fini(&d->start_box, m);
-  memory_free(m, d->index, grid_tiles(d->grid) * sizeof *d->index);
+  memory_free(m, d->index, grid_tiles(grid) * sizeof *d->index);
   memory_free(m, d->nodes, d->node_capacity * sizeof *d->nodes);
   memory_free(m, d->heap, d->heap_capacity * sizeof *d->heap);
-  memory_free(m, d, sizeof *d);
 }
 
 void dstar_lite_reset(dstar_lite *d) {
@@ -238,14 +226,15 @@ static void dstar_lite_expand(dstar_lite *d, uint32_t i) {
   }
 }
 
-static void dstar_lite_compute_shortest_path(dstar_lite *d) {
+// ComputeShortestPath, until `end` nodes are expanded in all. False: that was not enough.
+static bool dstar_lite_compute_shortest_path(dstar_lite *d, int64_t end) {
   uint32_t start = dstar_lite_ensure_node(d, d->start);
-  d->expanded = 0;
   while (!d->has_failed && d->heap_count > 0) {
     uint32_t i = d->heap[0];
     dstar_lite_node goal = d->nodes[start], *node = &d->nodes[i];
     dstar_lite_calculate_key(d, &goal);
     if (!dstar_lite_is_before(node, &goal) && goal.rhs <= goal.g) break;
+    if (d->expanded >= end) return false;
     double old = node->key;
     dstar_lite_calculate_key(d, node);
     if (old < node->key) { // the start has moved since
@@ -254,6 +243,7 @@ static void dstar_lite_compute_shortest_path(dstar_lite *d) {
       dstar_lite_expand(d, i);
     }
   }
+  return true;
 }
 
 // --------------------------------------------------------------------------- what is new
@@ -279,7 +269,8 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
 
 static void dstar_lite_update_changed(dstar_lite *d) {
   for (uint64_t r = d->revision; r < d->grid->revision && !d->has_failed; r++) {
-    costmap_area area = costmap_affected_area(d->map, journal_change_after(d->grid, r));
+    tile_area area =
+        repair_affected_area(d->grid, d->map->rules, journal_change_after(d->grid, r));
     for (int y = area.top; y < area.bottom; y++) {
       for (int x = area.left; x < area.right && !d->has_failed; x++) {
         dstar_lite_update_vertex(d, grid_cell(d->grid, x, y));
@@ -288,21 +279,36 @@ static void dstar_lite_update_changed(dstar_lite *d) {
   }
 }
 
-static bool dstar_lite_prepare(dstar_lite *d, costmap *map, const astar_query *query) {
-  astar_goal start = {query->start_x, query->start_y};
-  astar_query back = *query;
-  back.goals = &start;
-  heuristic old = d->heuristic;
-  d->map = map;
-  if (!costmap_ensure_legal(map) || goals_begin(&d->start_box, map, &back) != ASTAR_OK) {
-    d->has_failed = true;
-    return false;
+// Cells of the index that are initialized in one portion of a budget.
+enum { DSTAR_LITE_PORTION = 32768 };
+
+static bool dstar_lite_ensure_index(dstar_lite *d, memory *m) {
+  if (d->index != NULL) return true;
+  d->index =
+      (uint32_t *)memory_resize(m, NULL, 0, grid_tiles(d->grid) * sizeof *d->index);
+  d->ready_cells = 0;
+  return d->index != NULL;
+}
+
+// Initializes the index as far as the budget goes. False: some of it is left.
+static bool dstar_lite_clear_index(dstar_lite *d, budget *b) {
+  size_t tiles = grid_tiles(d->grid);
+  while (d->ready_cells < tiles && budget_take(b, DSTAR_LITE_PORTION)) {
+    size_t count = tiles - d->ready_cells;
+    if (count > DSTAR_LITE_PORTION) count = DSTAR_LITE_PORTION;
+    memset(d->index + d->ready_cells, 0, count * sizeof *d->index);
+    d->ready_cells += count;
   }
-  heuristic_init_backward(&d->heuristic, map, &d->start_box, &back);
+  return d->ready_cells == tiles;
+}
+
+// Repairs the nodes, or starts over, for a start and a goal on the map as it is now.
+static void dstar_lite_prepare(dstar_lite *d, const astar_query *query,
+                               const heuristic *old) {
   uint32_t goal = grid_cell(d->grid, query->goals[0].x, query->goals[0].y);
   uint32_t before = d->start;
-  d->start = grid_cell(d->grid, start.x, start.y);
-  if (!dstar_lite_can_repair(d, &old, goal)) {
+  d->start = grid_cell(d->grid, query->start_x, query->start_y);
+  if (!dstar_lite_can_repair(d, old, goal)) {
     dstar_lite_reset(d);
     d->goal = goal;
     dstar_lite_update_vertex(d, goal);
@@ -313,13 +319,12 @@ static bool dstar_lite_prepare(dstar_lite *d, costmap *map, const astar_query *q
     if (before != d->start) dstar_lite_update_vertex(d, before);
     dstar_lite_update_vertex(d, d->start);
   }
-  d->start_x = start.x;
-  d->start_y = start.y;
+  d->start_x = query->start_x;
+  d->start_y = query->start_y;
   d->revision = d->grid->revision;
-  return !d->has_failed;
 }
 
-// -------------------------------------------------------------------------------- trail
+// -------------------------------------------------------------------------------- path
 
 // Whether the map allows the step of a node.
 static bool dstar_lite_is_legal(const dstar_lite *d, const dstar_lite_node *node) {
@@ -331,21 +336,21 @@ static bool dstar_lite_is_legal(const dstar_lite *d, const dstar_lite_node *node
   return (costmap_moves(d->map, x, y) >> node->step & 1) != 0;
 }
 
-// Lays the trail from the start on, and turns it round. ASTAR_STALE where the nodes lead
-// nowhere: among steps that cost nothing their order is not enough to go by.
-static astar_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
-  uint32_t cell = d->start;
+// Builds the path from the start on, and reverses it. Among steps that cost nothing the
+// order of the nodes is not enough to follow them: the path may then lead nowhere.
+static run_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
+  uint32_t width = (uint32_t)d->grid->width, cell = d->start;
   double promised = d->nodes[dstar_lite_find_node(d, cell)].rhs;
   uint8_t came = MOVE_START;
   path_builder_clear(t);
   for (;;) {
-    int x = grid_x(d->grid, cell), y = grid_y(d->grid, cell);
-    if (!path_builder_add(t, &d->grid->memory, x, y, came)) return ASTAR_NO_MEMORY;
+    int x = (int)(cell % width), y = (int)(cell / width);
+    if (!path_builder_add(t, x, y, came)) return RUN_NO_MEMORY;
     if (cell == d->goal) break;
     uint32_t i = dstar_lite_find_node(d, cell);
     if (i == DSTAR_LITE_NONE || t->count > d->node_count ||
         !dstar_lite_is_legal(d, &d->nodes[i])) {
-      return ASTAR_STALE;
+      return RUN_BEYOND_KERNEL;
     }
     came = d->nodes[i].step;
     cell = d->nodes[i].next;
@@ -353,16 +358,55 @@ static astar_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) 
   path_builder_reverse(t);
   path_builder_sum_cost(t, d->map);
   if (d->map->min_tile_cost > 0) path_builder_straighten(t, d->map);
-  return t->cost <= promised * (1 + 1e-9) ? ASTAR_OK : ASTAR_STALE;
+  return t->cost <= promised * (1 + 1e-9) ? RUN_FOUND : RUN_BEYOND_KERNEL;
 }
 
-astar_status dstar_lite_find(dstar_lite *d, costmap *map, const astar_query *query,
-                             path_builder *t) {
-  if (dstar_lite_prepare(d, map, query)) dstar_lite_compute_shortest_path(d);
-  astar_status status = d->has_failed ? ASTAR_NO_MEMORY : ASTAR_UNREACHABLE;
-  uint32_t start = dstar_lite_find_node(d, d->start);
-  if (!d->has_failed && d->nodes[start].rhs < INFINITY)
-    status = dstar_lite_build_path(d, t);
-  if (status != ASTAR_OK && status != ASTAR_UNREACHABLE) dstar_lite_reset(d);
+// ------------------------------------------------------------------------------- kernel
+
+run_status dstar_lite_begin(dstar_lite *d, run *r, budget *b) {
+  d->grid = r->grid;
+  d->map = r->map;
+  d->expanded = 0;
+  if (!dstar_lite_ensure_index(d, &r->grid->memory)) return RUN_NO_MEMORY;
+  if (!dstar_lite_clear_index(d, b)) return RUN_PREPARING;
+  d->start_goal = (astar_goal){r->query->start_x, r->query->start_y};
+  astar_query back = *r->query;
+  back.goals = &d->start_goal;
+  heuristic old = d->heuristic;
+  if (goals_begin(&d->start_box, r->map, &back) != ASTAR_OK) return RUN_NO_MEMORY;
+  heuristic_init_backward(&d->heuristic, r->map, &d->start_box, &back);
+  dstar_lite_prepare(d, r->query, &old);
+  if (!d->has_failed) return RUN_RUNNING;
+  dstar_lite_reset(d);
+  return RUN_NO_MEMORY;
+}
+
+run_status dstar_lite_step(dstar_lite *d, run *r, int64_t count) {
+  int64_t end = count < INT64_MAX - d->expanded ? d->expanded + count : INT64_MAX;
+  bool is_done = dstar_lite_compute_shortest_path(d, end);
+  run_status status = RUN_RUNNING;
+  r->expanded = d->expanded;
+  if (d->has_failed) {
+    status = RUN_NO_MEMORY;
+  } else if (is_done) {
+    uint32_t start = dstar_lite_find_node(d, d->start);
+    bool has_path = d->nodes[start].rhs < INFINITY;
+    status = has_path ? dstar_lite_build_path(d, r->path) : RUN_EXHAUSTED;
+  }
+  if (status == RUN_NO_MEMORY || status == RUN_BEYOND_KERNEL) dstar_lite_reset(d);
   return status;
+}
+
+bool dstar_lite_node_at(const dstar_lite *d, const run *r, int x, int y,
+                        astar_node *node) {
+  uint32_t i = dstar_lite_find_node(d, grid_cell(r->grid, x, y));
+  if (i == DSTAR_LITE_NONE) return false;
+  const dstar_lite_node *n = &d->nodes[i];
+  bool has_next = n->rhs < INFINITY && n->cell != d->goal;
+  *node = (astar_node){.is_closed = n->heap == 0,
+                       .g = n->g,
+                       .h = heuristic_at(&d->heuristic, x, y),
+                       .parent_x = has_next ? grid_x(r->grid, n->next) : -1,
+                       .parent_y = has_next ? grid_y(r->grid, n->next) : -1};
+  return true;
 }

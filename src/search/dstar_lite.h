@@ -4,7 +4,7 @@
 #define ASTAR_DSTAR_LITE_H
 
 #include "search/heuristic.h"
-#include "search/path_builder.h"
+#include "search/run.h"
 
 /// A tile that was touched. `g` is what it cost when it was last expanded, `rhs` what its
 /// neighbours make of it; where they differ it waits in the heap.
@@ -22,10 +22,11 @@ typedef struct dstar_lite_node {
 typedef struct dstar_lite {
   astar_grid *grid;
   const costmap *map;
-  uint64_t revision; ///< of the grid that the nodes stand for
-  bool is_ready;     ///< there are nodes for this goal
-  bool has_failed;   ///< memory was short
-  goals start_box;   ///< the start, for the heuristic
+  uint64_t revision;     ///< of the grid that the nodes stand for
+  bool is_ready;         ///< there are nodes for this goal
+  bool has_failed;       ///< memory was short
+  astar_goal start_goal; ///< the start, which the heuristic leads to
+  goals start_box;
   struct heuristic heuristic;
   int start_x, start_y;
   uint32_t start, goal; ///< cells
@@ -33,26 +34,31 @@ typedef struct dstar_lite {
   /// of 2^-37 steps. After 2^30 moves by a tile the keys still are exact to 2^-22 of a
   /// step.
   double k_m;
+  size_t ready_cells; ///< of `index`: those after them are not initialized yet
   uint32_t *index;
   dstar_lite_node *nodes;
   uint32_t node_count, node_capacity;
   uint32_t *heap;
   uint32_t heap_count, heap_capacity;
-  uint32_t expanded; ///< by the last search
+  uint32_t expanded; ///< since the last begin
 } dstar_lite;
-
-dstar_lite *dstar_lite_new(astar_grid *grid);
-void dstar_lite_free(dstar_lite *d); ///< NULL is allowed
 
 /// Forgets what was searched.
 void dstar_lite_reset(dstar_lite *d);
 
-/// Finds the cheapest path from a start to a goal that the mover can stand on, both on
-/// the grid, with what earlier searches for the same goal left; the map must be up to
-/// date. Lays its trail. ASTAR_UNREACHABLE when there is none; ASTAR_STALE when it must
-/// be left to another search, which happens only where steps cost nothing; or
-/// ASTAR_NO_MEMORY.
-astar_status dstar_lite_find(dstar_lite *d, costmap *map, const astar_query *query,
-                             path_builder *t);
+/// Readies the kernel for a query with one goal that the mover can stand on, with what
+/// earlier searches for the same goal left: it repairs what edits and moves of the start
+/// changed. The legal moves of the costmap must be in its table where it can have one.
+run_status dstar_lite_begin(dstar_lite *d, run *r, budget *b);
+
+/// Expands up to `count` nodes. RUN_BEYOND_KERNEL where steps cost nothing and the nodes
+/// lead nowhere.
+run_status dstar_lite_step(dstar_lite *d, run *r, int64_t count);
+
+/// False when the tile was never generated.
+bool dstar_lite_node_at(const dstar_lite *d, const run *r, int x, int y,
+                        astar_node *node);
+
+void dstar_lite_fini(dstar_lite *d, astar_grid *grid);
 
 #endif

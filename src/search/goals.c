@@ -125,13 +125,14 @@ int goals_distance(const goals *g, int x, int y, int *goal) {
   return nearest;
 }
 
-static goals_state goals_state_at(const goals *g, const label_set *set, int x, int y) {
+static goals_state goals_state_at(const goals *g, const component_set *set, int x,
+                                  int y) {
   if (!costmap_is_passable(g->map, x, y)) return GOALS_BLOCKED;
   uint32_t cell = grid_cell(g->map->grid, x, y);
-  return component_set_contains(set, g->map, cell) ? GOALS_CONNECTED : GOALS_APART;
+  return component_set_contains(set, cell) ? GOALS_CONNECTED : GOALS_APART;
 }
 
-static goals_state goals_state_of_tiles(const goals *g, const label_set *set,
+static goals_state goals_state_of_tiles(const goals *g, const component_set *set,
                                         uint32_t first) {
   goals_state state = GOALS_BLOCKED;
   const astar_grid *grid = g->map->grid;
@@ -144,7 +145,7 @@ static goals_state goals_state_of_tiles(const goals *g, const label_set *set,
 }
 
 // The tiles within range of a single goal.
-static goals_state goals_state_around(const goals *g, const label_set *set) {
+static goals_state goals_state_around(const goals *g, const component_set *set) {
   const astar_grid *grid = g->map->grid;
   int goal_x = g->list[0].x, goal_y = g->list[0].y, range = g->range;
   int left = goal_x > range ? goal_x - range : 0,
@@ -161,13 +162,13 @@ static goals_state goals_state_around(const goals *g, const label_set *set) {
   return state;
 }
 
-goals_state goals_find_state(const goals *g, const label_set *set) {
+goals_state goals_find_state(const goals *g, const component_set *set) {
   if (g->has_table) return goals_state_of_tiles(g, set, 0);
   if (g->range == 0) return goals_state_at(g, set, g->list[0].x, g->list[0].y);
   return goals_state_around(g, set);
 }
 
-astar_status goals_widen(goals *g, const label_set *set, int limit, bool *found) {
+astar_status goals_widen(goals *g, const component_set *set, int limit, bool *found) {
   *found = false;
   if (!g->has_table && !goals_make_table(g)) return ASTAR_NO_MEMORY;
   while (g->depth + 1 < limit && g->ring < g->tile_count) {

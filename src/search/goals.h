@@ -56,10 +56,10 @@ typedef enum goals_state {
 } goals_state;
 
 /// `set` belongs to the start. O(1) for one goal without range.
-goals_state goals_find_state(const goals *g, const label_set *set);
+goals_state goals_find_state(const goals *g, const component_set *set);
 
 /// Widens the range until some tile in it shares a label with the start, but not to
 /// `limit` steps. `*found` tells whether there was one.
-astar_status goals_widen(goals *g, const label_set *set, int limit, bool *found);
+astar_status goals_widen(goals *g, const component_set *set, int limit, bool *found);
 
 #endif

@@ -1,4 +1,5 @@
 #include "search/heuristic.h"
+#include "map/hex.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -29,22 +29,34 @@ const char *jump_points_why_unsuited(const costmap *map) {
 
 // --------------------------------------------------------------------------- open list
 
-static jump_points *jump_points_new(astar_grid *grid) {
-  jump_points *j = (jump_points *)memory_new(&grid->memory, sizeof *j);
-  if (j == NULL) return NULL;
-  j->index = (uint32_t *)memory_new(&grid->memory, grid_tiles(grid) * sizeof *j->index);
-  if (j->index != NULL) return j;
-  memory_free(&grid->memory, j, sizeof *j);
-  return NULL;
+// Cells of the index that are initialized in one portion of a budget.
+enum { JUMP_POINTS_PORTION = 32768 };
+
+static bool jump_points_ensure_index(jump_points *j) {
+  if (j->index != NULL) return true;
+  size_t size = grid_tiles(j->grid) * sizeof *j->index;
+  j->index = (uint32_t *)memory_resize(j->memory, NULL, 0, size);
+  j->ready_cells = 0;
+  return j->index != NULL;
 }
 
-void jump_points_free(jump_points *j, astar_grid *grid) {
-  if (j == NULL) return;
+// Initializes the index as far as the budget goes. False: some of it is left.
+static bool jump_points_clear_index(jump_points *j, budget *b) {
+  size_t tiles = grid_tiles(j->grid);
+  while (j->ready_cells < tiles && budget_take(b, JUMP_POINTS_PORTION)) {
+    size_t count = tiles - j->ready_cells;
+    if (count > JUMP_POINTS_PORTION) count = JUMP_POINTS_PORTION;
+    memset(j->index + j->ready_cells, 0, count * sizeof *j->index);
+    j->ready_cells += count;
+  }
+  return j->ready_cells == tiles;
+}
+
+void jump_points_fini(jump_points *j, astar_grid *grid) {
   memory *m = &grid->memory;
   memory_free(m, j->index, grid_tiles(grid) * sizeof *j->index);
   memory_free(m, j->nodes, j->node_capacity * sizeof *j->nodes);
   memory_free(m, j->buckets, j->bucket_capacity * sizeof *j->buckets);
-  memory_free(m, j, sizeof *j);
 }
 
 static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
@@ -66,19 +78,19 @@ static bool jump_points_ensure_bucket(jump_points *j, memory *m, uint32_t bucket
 
 // A node was reached. A cheaper way makes a new node of the same cell; the old one stays
 // in its bucket, and is marked so that it is passed over there.
-static void jump_points_generate(jump_points *j, astar_grid *grid, int x, int y,
-                                 uint32_t g, uint32_t parent, int arrival) {
-  uint32_t cell = grid_cell(grid, x - 1, y - 1), i = j->index[cell];
+static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
+                                 uint32_t parent, int arrival) {
+  uint32_t cell = grid_cell(j->grid, x - 1, y - 1), i = j->index[cell];
   bool is_known = i < j->node_count && j->nodes[i].x == x && j->nodes[i].y == y;
   if (is_known && j->nodes[i].g <= g) return;
   uint32_t f = g + jump_points_heuristic(j, x, y);
   if (f >= j->bound) return;
   uint32_t bucket = (f - j->base) >> j->shift;
   if ((j->node_count == j->node_capacity &&
-       !memory_reserve(&grid->memory, (void **)&j->nodes, &j->node_capacity,
+       !memory_reserve(j->memory, (void **)&j->nodes, &j->node_capacity,
                        j->node_count + 1, sizeof *j->nodes)) ||
-      !jump_points_ensure_bucket(j, &grid->memory, bucket)) {
-    j->state = BEST_FIRST_NO_MEMORY;
+      !jump_points_ensure_bucket(j, j->memory, bucket)) {
+    j->status = RUN_NO_MEMORY;
     return;
   }
   if (is_known) j->nodes[i].g = JUMP_POINTS_SUPERSEDED;
@@ -212,17 +224,16 @@ static inline int jump_points_jump(const jump_points *j, int direction, int x, i
 // -------------------------------------------------------------------------------- loop
 
 // Jumps in one direction, which the compiler knows.
-static inline void jump_points_expand_direction(jump_points *j, astar_grid *grid,
-                                                uint32_t i, int x, int y, uint32_t g,
-                                                int direction) {
+static inline void jump_points_expand_direction(jump_points *j, uint32_t i, int x, int y,
+                                                uint32_t g, int direction) {
   int steps = jump_points_jump(j, direction, x, y);
   if (steps == 0) return;
   jump_points_generate(
-      j, grid, x + steps * direction_dx[direction], y + steps * direction_dy[direction],
+      j, x + steps * direction_dx[direction], y + steps * direction_dy[direction],
       g + (uint32_t)steps * (direction < 4 ? j->straight : j->diagonal), i, direction);
 }
 
-static void jump_points_expand(jump_points *j, astar_grid *grid, uint32_t i) {
+static void jump_points_expand(jump_points *j, uint32_t i) {
   const costmap *map = j->boards->map;
   int x = j->nodes[i].x, y = j->nodes[i].y;
   uint32_t g = j->nodes[i].g;
@@ -230,108 +241,110 @@ static void jump_points_expand(jump_points *j, astar_grid *grid, uint32_t i) {
   unsigned around = costmap_neighborhood(map, x - 1, y - 1);
   unsigned worth = map->rules->canonical[j->nodes[i].arrival][around];
   // Spelled out, so that each jump is compiled for its direction.
-  if (worth & 1 << 0) jump_points_expand_direction(j, grid, i, x, y, g, 0);
-  if (worth & 1 << 1) jump_points_expand_direction(j, grid, i, x, y, g, 1);
-  if (worth & 1 << 2) jump_points_expand_direction(j, grid, i, x, y, g, 2);
-  if (worth & 1 << 3) jump_points_expand_direction(j, grid, i, x, y, g, 3);
-  if (worth & 1 << 4) jump_points_expand_direction(j, grid, i, x, y, g, 4);
-  if (worth & 1 << 5) jump_points_expand_direction(j, grid, i, x, y, g, 5);
-  if (worth & 1 << 6) jump_points_expand_direction(j, grid, i, x, y, g, 6);
-  if (worth & 1 << 7) jump_points_expand_direction(j, grid, i, x, y, g, 7);
+  if (worth & 1 << 0) jump_points_expand_direction(j, i, x, y, g, 0);
+  if (worth & 1 << 1) jump_points_expand_direction(j, i, x, y, g, 1);
+  if (worth & 1 << 2) jump_points_expand_direction(j, i, x, y, g, 2);
+  if (worth & 1 << 3) jump_points_expand_direction(j, i, x, y, g, 3);
+  if (worth & 1 << 4) jump_points_expand_direction(j, i, x, y, g, 4);
+  if (worth & 1 << 5) jump_points_expand_direction(j, i, x, y, g, 5);
+  if (worth & 1 << 6) jump_points_expand_direction(j, i, x, y, g, 6);
+  if (worth & 1 << 7) jump_points_expand_direction(j, i, x, y, g, 7);
   j->expanded++;
 }
 
 // Goes on until `end` jump points are expanded in all, or there is nothing left to do.
 // False: the former.
-static bool jump_points_run(jump_points *j, astar_grid *grid, int64_t end) {
+static bool jump_points_run(jump_points *j, int64_t end) {
   for (; j->bucket <= j->last_bucket; j->bucket++) {
-    if (j->goal_node != BEST_FIRST_NONE && j->bucket > (j->bound - j->base) >> j->shift)
+    if (j->goal_node != JUMP_POINTS_NONE && j->bucket > (j->bound - j->base) >> j->shift)
       break;
-    while (j->buckets[j->bucket] != 0 && j->state == BEST_FIRST_RUNNING) {
+    while (j->buckets[j->bucket] != 0 && j->status == RUN_RUNNING) {
       if (j->expanded >= end) return false;
       uint32_t i = j->buckets[j->bucket] - 1;
       const jump_points_node *node = &j->nodes[i];
       j->buckets[j->bucket] = node->next;
       if (node->g == JUMP_POINTS_SUPERSEDED) continue;
-      if (j->goal_node != BEST_FIRST_NONE &&
+      if (j->goal_node != JUMP_POINTS_NONE &&
           node->g + jump_points_heuristic(j, node->x, node->y) >= j->bound) {
         continue;
       }
       if (node->g > JUMP_POINTS_MAX_G) {
-        j->state = BEST_FIRST_CAPPED;
+        j->status = RUN_BEYOND_KERNEL;
       } else {
-        jump_points_expand(j, grid, i);
+        jump_points_expand(j, i);
       }
     }
   }
   return true;
 }
 
-static void jump_points_set_up(jump_points *j, const costmap *map, int start_x,
-                               int start_y, int goal_x, int goal_y) {
-  // What a search left that was abandoned.
-  if (j->buckets != NULL) {
+// -------------------------------------------------------------------------------- path
+
+static bool jump_points_build_path(const jump_points *j, run *r) {
+  uint32_t i = j->goal_node;
+  path_builder_clear(r->path);
+  for (; j->nodes[i].parent != JUMP_POINTS_NONE; i = j->nodes[i].parent) {
+    const jump_points_node *node = &j->nodes[i], *from = &j->nodes[node->parent];
+    int dx = direction_dx[node->arrival], dy = direction_dy[node->arrival];
+    for (int x = node->x, y = node->y; x != from->x || y != from->y; x -= dx, y -= dy) {
+      if (!path_builder_add(r->path, x - 1, y - 1, node->arrival)) return false;
+    }
+  }
+  if (!path_builder_add(r->path, j->nodes[i].x - 1, j->nodes[i].y - 1, MOVE_START)) {
+    return false;
+  }
+  path_builder_sum_cost(r->path, r->map);
+  return true;
+}
+
+// ------------------------------------------------------------------------------- kernel
+
+static void jump_points_reset(jump_points *j) {
+  if (j->buckets != NULL) { // of a search that was abandoned
     memset(j->buckets, 0, (j->last_bucket + 1) * sizeof *j->buckets);
   }
-  j->boards = map->jump_boards;
-  j->goal_x = goal_x + 1;
-  j->goal_y = goal_y + 1;
+  j->node_count = j->expanded = j->bucket = j->last_bucket = 0;
+  j->bound = UINT32_MAX;
+  j->goal_node = JUMP_POINTS_NONE;
+}
+
+run_status jump_points_begin(jump_points *j, run *r, budget *b) {
+  const costmap *map = r->map;
+  const astar_goal *goal = r->query->goals;
+  int start_x = r->query->start_x + 1, start_y = r->query->start_y + 1;
+  j->grid = r->grid;
+  j->memory = &r->grid->memory;
+  jump_points_reset(j);
+  if (!jump_points_ensure_index(j)) return j->status = RUN_NO_MEMORY;
+  if (!jump_points_clear_index(j, b)) return j->status = RUN_PREPARING;
+  j->boards = r->boards;
+  j->goal_x = goal->x + 1;
+  j->goal_y = goal->y + 1;
   j->straight = map->rules->straight_units;
   j->diagonal = map->rules->diagonal_units;
   j->unit = map->min_move_cost[0] / j->straight;
   j->shift = 0;
   while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // a quarter to a half step
-  j->base = jump_points_heuristic(j, start_x + 1, start_y + 1);
-  j->node_count = j->expanded = j->bucket = j->last_bucket = 0;
-  j->bound = UINT32_MAX;
-  j->goal_node = BEST_FIRST_NONE;
-  j->state = BEST_FIRST_RUNNING;
+  j->base = jump_points_heuristic(j, start_x, start_y);
+  j->status = RUN_RUNNING;
+  jump_points_generate(j, start_x, start_y, 0, JUMP_POINTS_NONE, DIRECTIONS);
+  return j->status;
 }
 
-// ------------------------------------------------------------------------------- trail
-
-static bool jump_points_build_path(best_first *s, const jump_points *j) {
-  memory *m = &s->grid->memory;
-  uint32_t i = j->goal_node;
-  path_builder_clear(&s->trail);
-  for (; j->nodes[i].parent != BEST_FIRST_NONE; i = j->nodes[i].parent) {
-    const jump_points_node *node = &j->nodes[i], *from = &j->nodes[node->parent];
-    int dx = direction_dx[node->arrival], dy = direction_dy[node->arrival];
-    for (int x = node->x, y = node->y; x != from->x || y != from->y; x -= dx, y -= dy) {
-      if (!path_builder_add(&s->trail, m, x - 1, y - 1, node->arrival)) return false;
-    }
-  }
-  if (!path_builder_add(&s->trail, m, j->nodes[i].x - 1, j->nodes[i].y - 1, MOVE_START)) {
-    return false;
-  }
-  path_builder_sum_cost(&s->trail, s->map);
-  return true;
-}
-
-bool jump_points_begin(best_first *s, int start_x, int start_y, int goal_x, int goal_y) {
-  if (s->jps == NULL) s->jps = jump_points_new(s->grid);
-  if (s->jps == NULL) return false;
-  jump_points_set_up(s->jps, s->map, start_x, start_y, goal_x, goal_y);
-  jump_points_generate(s->jps, s->grid, start_x + 1, start_y + 1, 0, BEST_FIRST_NONE,
-                       DIRECTIONS);
-  return s->jps->state == BEST_FIRST_RUNNING;
-}
-
-best_first_state jump_points_step(best_first *s, int64_t count) {
-  jump_points *j = s->jps;
+run_status jump_points_step(jump_points *j, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - j->expanded ? j->expanded + count : INT64_MAX;
-  bool is_done = jump_points_run(j, s->grid, end);
-  s->expanded = j->expanded;
-  if (!is_done || j->state != BEST_FIRST_RUNNING) return j->state;
-  if (j->goal_node == BEST_FIRST_NONE) return BEST_FIRST_EXHAUSTED;
-  return jump_points_build_path(s, j) ? BEST_FIRST_FOUND : BEST_FIRST_NO_MEMORY;
+  bool is_done = jump_points_run(j, end);
+  r->expanded = j->expanded;
+  if (!is_done || j->status != RUN_RUNNING) return j->status;
+  if (j->goal_node == JUMP_POINTS_NONE) return j->status = RUN_EXHAUSTED;
+  bool is_built = jump_points_build_path(j, r);
+  return j->status = is_built ? RUN_FOUND : RUN_NO_MEMORY;
 }
 
-// ------------------------------------------------------------------------------- look
-
-bool jump_points_node_at(const best_first *s, int x, int y, astar_node *node) {
-  const jump_points *j = s->jps;
-  uint32_t i = j->index[grid_cell(s->grid, x, y)];
+bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
+                         astar_node *node) {
+  (void)r;
+  uint32_t i = j->index[grid_cell(j->grid, x, y)];
   if (i >= j->node_count || j->nodes[i].x != x + 1 || j->nodes[i].y != y + 1)
     return false;
   const jump_points_node *n = &j->nodes[i];
@@ -340,7 +353,7 @@ bool jump_points_node_at(const best_first *s, int x, int y, astar_node *node) {
                        .h = jump_points_heuristic(j, n->x, n->y) * j->unit,
                        .parent_x = -1,
                        .parent_y = -1};
-  if (n->parent == BEST_FIRST_NONE) return true;
+  if (n->parent == JUMP_POINTS_NONE) return true;
   node->parent_x = j->nodes[n->parent].x - 1;
   node->parent_y = j->nodes[n->parent].y - 1;
   return true;

@@ -1,19 +1,21 @@
-// Jump point search: where every step costs the same, whole runs are taken in one look at
-// the bit boards instead of step by step.
+// The kernel for maps where all tiles cost the same: jump point search. A jump is one
+// look at the jump boards instead of many steps.
 #ifndef ASTAR_JUMP_POINTS_H
 #define ASTAR_JUMP_POINTS_H
 
-#include "derived/jump_boards.h"
-#include "search/best_first.h"
+#include "search/run.h"
 
 /// Why jump points cannot serve an up-to-date costmap, or NULL when they can: all tiles
 /// cost the same, eight neighbours with a diagonal step of one to two straight ones or
 /// four neighbours, and no links, closed edges, penalties or rules by terrain pair.
 const char *jump_points_why_unsuited(const costmap *map);
 
+/// No node.
+#define JUMP_POINTS_NONE UINT32_MAX
+
 typedef struct jump_points_node {
   uint32_t g;      ///< [units of the search]
-  uint32_t parent; ///< a node, or BEST_FIRST_NONE
+  uint32_t parent; ///< a node, or JUMP_POINTS_NONE
   uint32_t next;   ///< in its bucket, node + 1
   uint16_t x, y;
   uint8_t arrival; ///< direction that led here, DIRECTIONS for the start
@@ -24,6 +26,9 @@ typedef struct jump_points_node {
 /// node is, and is believed only when the node there is indeed of that cell, so nothing
 /// is cleared between searches.
 typedef struct jump_points {
+  struct memory *memory; ///< of the grid
+  const astar_grid *grid;
+  size_t ready_cells; ///< of `index`: those after them are not initialized yet
   uint32_t *index;
   jump_points_node *nodes;
   uint32_t node_count, node_capacity;
@@ -39,21 +44,20 @@ typedef struct jump_points {
   double unit;                 ///< what one costs
   uint32_t bound, goal_node;
   uint32_t expanded;
-  best_first_state state;
+  run_status status;
 } jump_points;
 
-/// NULL is allowed.
-void jump_points_free(jump_points *j, astar_grid *grid);
+/// Readies the kernel for a search from a passable start to the only goal of the query,
+/// on the jump boards of the run.
+run_status jump_points_begin(jump_points *j, run *r, budget *b);
 
-/// Readies `s->jps` for a search from a passable start to a goal, both on the grid, on
-/// the boards of `s->map`, which must be up to date. False: memory is short.
-bool jump_points_begin(best_first *s, int start_x, int start_y, int goal_x, int goal_y);
+/// Expands up to `count` jump points. RUN_BEYOND_KERNEL when costs no longer fit 32 bits.
+run_status jump_points_step(jump_points *j, run *r, int64_t count);
 
-/// Expands up to `count` jump points. Lays the trail in `s` when a path is found.
-/// BEST_FIRST_CAPPED means that it is too long for this kernel.
-best_first_state jump_points_step(best_first *s, int64_t count);
+/// False when the tile is no jump point that was generated.
+bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
+                         astar_node *node);
 
-/// Looks at a tile. False when it is no jump point that was touched.
-bool jump_points_node_at(const best_first *s, int x, int y, astar_node *node);
+void jump_points_fini(jump_points *j, astar_grid *grid);
 
 #endif

@@ -1,6 +1,8 @@
 #include "search/path_builder.h"
 
-void path_builder_fini(path_builder *t, memory *m) {
+void path_builder_fini(path_builder *t) {
+  memory *m = t->memory;
+  if (m == NULL) return; // never used
   memory_free(m, t->points, t->point_capacity * sizeof *t->points);
   memory_free(m, t->moves, t->move_capacity * sizeof *t->moves);
 }
@@ -22,11 +24,14 @@ void path_builder_reverse(path_builder *t) {
   }
 }
 
-void path_builder_copy(const path_builder *t, astar_point *points) {
-  for (uint32_t i = t->count; i-- > 0;) *points++ = t->points[i];
+uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity) {
+  uint32_t count = t->count < capacity ? t->count : (uint32_t)capacity;
+  for (uint32_t i = 0; i < count; i++) points[i] = t->points[t->count - 1 - i];
+  return t->count;
 }
 
-bool path_builder_grow(path_builder *t, memory *m) {
+bool path_builder_grow(path_builder *t) {
+  memory *m = t->memory;
   return memory_reserve(m, (void **)&t->points, &t->point_capacity, t->count + 1,
                         sizeof *t->points) &&
          memory_reserve(m, (void **)&t->moves, &t->move_capacity, t->count + 1,

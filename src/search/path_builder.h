@@ -8,25 +8,25 @@
 enum { MOVE_LINK = 64, MOVE_START = 65 };
 
 typedef struct path_builder {
+  struct memory *memory; ///< where the arrays come from
   astar_point *points;
   uint8_t *moves; ///< by which each tile was come to
   uint32_t count, point_capacity, move_capacity;
   double cost;
 } path_builder;
 
-void path_builder_fini(path_builder *t, memory *m);
+void path_builder_fini(path_builder *t);
 
 /// Forgets the tiles.
 void path_builder_clear(path_builder *t);
 
 /// Makes room for another tile. False: memory is short.
-bool path_builder_grow(path_builder *t, memory *m);
+bool path_builder_grow(path_builder *t);
 
 /// Adds the tile before the ones that are there. False: memory is short.
-static inline bool path_builder_add(path_builder *t, memory *m, int x, int y,
-                                    uint8_t move) {
+static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move) {
   if ((t->count == t->point_capacity || t->count == t->move_capacity) &&
-      !path_builder_grow(t, m)) {
+      !path_builder_grow(t)) {
     return false;
   }
   t->points[t->count] = (astar_point){(uint16_t)x, (uint16_t)y};
@@ -37,8 +37,9 @@ static inline bool path_builder_add(path_builder *t, memory *m, int x, int y,
 /// Turns a trail round that was laid first to last.
 void path_builder_reverse(path_builder *t);
 
-/// Writes the tiles to `points`, first to last.
-void path_builder_copy(const path_builder *t, astar_point *points);
+/// Writes the first `capacity` tiles to `points`, first to last; returns how many there
+/// are in all.
+uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity);
 
 /// Sums the steps up, first to last.
 void path_builder_sum_cost(path_builder *t, const costmap *map);

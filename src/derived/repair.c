@@ -1,0 +1,44 @@
+#include "derived/repair.h"
+#include "map/journal.h"
+
+tile_area repair_area(const astar_grid *grid, const grid_change *change, int before,
+                      int after) {
+  int right = change->x + change->width + after;
+  int bottom = change->y + change->height + after;
+  tile_area area = {change->x - before, change->y - before, right, bottom};
+  if (area.left < 0) area.left = 0;
+  if (area.top < 0) area.top = 0;
+  if (area.right > grid->width) area.right = grid->width;
+  if (area.bottom > grid->height) area.bottom = grid->height;
+  return area;
+}
+
+tile_area repair_affected_area(const astar_grid *grid, const astar_rules *rules,
+                               const grid_change *change) {
+  int reach = rules->reach > 1 ? rules->reach : 1;
+  return repair_area(grid, change, rules->size - 1 + reach, reach);
+}
+
+static uint64_t repair_cost(tile_area area, repair_unit unit) {
+  uint64_t columns = (uint64_t)(area.right - area.left);
+  uint64_t rows = (uint64_t)(area.bottom - area.top);
+  switch (unit) {
+  case REPAIR_TILES: return columns * rows;
+  case REPAIR_LINES: return columns + rows;
+  case REPAIR_EDITS: break;
+  }
+  return 0;
+}
+
+bool repair_is_worth(const astar_grid *grid, const astar_rules *rules, uint64_t revision,
+                     repair_unit unit, bool all_kinds, uint64_t limit) {
+  uint64_t cost = 0;
+  for (; revision < grid->revision; revision++) {
+    const grid_change *change = journal_change_after(grid, revision);
+    if (change == NULL) return false;
+    if (!all_kinds && change->kind != CHANGE_GROUND) continue;
+    cost += repair_cost(repair_affected_area(grid, rules, change), unit);
+    if (cost >= limit) return false;
+  }
+  return true;
+}

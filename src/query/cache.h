@@ -1,0 +1,46 @@
+// What a grid keeps for its queries: data derived from it under each set of rules, and
+// scratch memory. This file creates, keeps and frees all of it.
+#ifndef ASTAR_CACHE_H
+#define ASTAR_CACHE_H
+
+#include "derived/components.h"
+#include "derived/costmap.h"
+#include "derived/jump_boards.h"
+#include "query/workspace.h"
+#include "search/dijkstra.h"
+
+/// What a grid means under one set of rules. It stays at its place as long as somebody
+/// holds the rules.
+typedef struct derived_data {
+  astar_rules *rules; ///< retained
+  struct costmap map;
+  struct components components;
+  struct jump_boards jump_boards;
+} derived_data;
+
+/// Finds the derived data of a grid under some rules, and brings its costmap up to date
+/// as far as the budget goes: ASTAR_RUNNING when some is left to do. The other parts are
+/// up to their own functions. ASTAR_UNSUITED when such rules have no meaning on the grid.
+/// O(1) when nothing changed.
+astar_status cache_get(astar_grid *grid, const astar_rules *rules, budget *b,
+                       derived_data **derived);
+
+/// The same at once.
+astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
+                           derived_data **derived);
+
+/// The workspace for a query: that of the grid, or one further down a stack when the
+/// heuristic function of a running query asks. NULL: memory is short.
+workspace *cache_workspace(astar_grid *grid);
+
+/// Ends the use of a workspace: frees those further down the stack.
+void cache_leave_workspace(workspace *w);
+
+/// A workspace for queries that stay, until it is given back. NULL: memory is short.
+workspace *cache_take_workspace(astar_grid *grid);
+void cache_give_workspace(workspace *w); ///< NULL is allowed
+
+/// The scratch memory of the Dijkstra maps. NULL: memory is short.
+dijkstra *cache_dijkstra(astar_grid *grid);
+
+#endif

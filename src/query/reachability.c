@@ -1,0 +1,35 @@
+// Whether there is a path at all: a look-up in the connected components where they can
+// tell, otherwise a search.
+
+#include "query/cache.h"
+
+astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,
+                                int start_y, int goal_x, int goal_y) {
+  if (grid == NULL || rules == NULL) return ASTAR_INVALID;
+  if (!grid_contains(grid, start_x, start_y) || !grid_contains(grid, goal_x, goal_y)) {
+    return ASTAR_OUT_OF_BOUNDS;
+  }
+  if (start_x == goal_x && start_y == goal_y) return ASTAR_OK;
+  derived_data *derived;
+  budget unlimited = {BUDGET_UNLIMITED};
+  astar_status status = cache_get_now(grid, rules, &derived);
+  if (status != ASTAR_OK) return status;
+  costmap *map = &derived->map;
+  components *c = &derived->components;
+  status = components_update(c, map, &unlimited);
+  if (status != ASTAR_OK) return status;
+  if (!costmap_is_passable(map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
+  uint32_t goal_cell = grid_cell(grid, goal_x, goal_y);
+  component_set set;
+  component_set_init(&set, c, map, start_x, start_y, true);
+  if (component_set_contains(&set, goal_cell) && c->is_stale) {
+    status = components_rebuild(c, map, &unlimited);
+    if (status != ASTAR_OK) return status;
+    component_set_init(&set, c, map, start_x, start_y, true);
+  }
+  if (!component_set_contains(&set, goal_cell)) return ASTAR_UNREACHABLE;
+  if (c->exact) return ASTAR_OK;
+  astar_goal goal = {goal_x, goal_y};
+  astar_query query = astar_default_query(rules, start_x, start_y, &goal, 1);
+  return astar_find_path(grid, &query, NULL, NULL);
+}

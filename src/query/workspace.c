@@ -1,0 +1,63 @@
+#include "query/workspace.h"
+
+workspace *workspace_new(astar_grid *grid) {
+  workspace *w = (workspace *)memory_new(&grid->memory, sizeof *w);
+  if (w == NULL) return NULL;
+  w->run.grid = grid;
+  w->path.memory = &grid->memory;
+  return w;
+}
+
+void workspace_free(workspace *w) {
+  if (w == NULL) return;
+  astar_grid *grid = w->run.grid;
+  best_first_fini(&w->best_first, grid);
+  jump_points_fini(&w->jump_points, grid);
+  goals_fini(&w->run.goals, &grid->memory);
+  path_builder_fini(&w->path);
+  memory_free(&grid->memory, w, sizeof *w);
+}
+
+static run_status workspace_begin_kernel(workspace *w, budget *b) {
+  switch (w->kernel) {
+  case KERNEL_JUMP_POINTS: return jump_points_begin(&w->jump_points, &w->run, b);
+  case KERNEL_DSTAR_LITE: return dstar_lite_begin(w->dstar_lite, &w->run, b);
+  case KERNEL_BEST_FIRST: break;
+  }
+  return best_first_begin(&w->best_first, &w->run, b);
+}
+
+static run_status workspace_step_kernel(workspace *w, int64_t count) {
+  switch (w->kernel) {
+  case KERNEL_JUMP_POINTS: return jump_points_step(&w->jump_points, &w->run, count);
+  case KERNEL_DSTAR_LITE: return dstar_lite_step(w->dstar_lite, &w->run, count);
+  case KERNEL_BEST_FIRST: break;
+  }
+  return best_first_step(&w->best_first, &w->run, count);
+}
+
+run_status workspace_begin(workspace *w, budget *b) {
+  astar_grid *grid = w->run.grid;
+  grid->busy++;
+  run_status status = workspace_begin_kernel(w, b);
+  grid->busy--;
+  return status;
+}
+
+run_status workspace_step(workspace *w, int64_t count) {
+  astar_grid *grid = w->run.grid;
+  grid->busy++;
+  run_status status = workspace_step_kernel(w, count);
+  grid->busy--;
+  return status;
+}
+
+bool workspace_node_at(const workspace *w, int x, int y, astar_node *node) {
+  switch (w->kernel) {
+  case KERNEL_JUMP_POINTS:
+    return jump_points_node_at(&w->jump_points, &w->run, x, y, node);
+  case KERNEL_DSTAR_LITE: return dstar_lite_node_at(w->dstar_lite, &w->run, x, y, node);
+  case KERNEL_BEST_FIRST: break;
+  }
+  return best_first_node_at(&w->best_first, &w->run, x, y, node);
+}
