@@ -11,8 +11,8 @@
 --- on a border always to the same one. Tiles off the map, 0 and below too, lie where the pattern
 --- goes on. Plain Lua; it needs nothing of the native module.
 
-local module = (... or "astar.layout"):gsub("%.layout$", "")
-local check = require(module .. ".check")
+local folder = (... or "astar.layout"):gsub("layout$", "")
+local check = require(folder .. "internal.check")
 
 local floor, min, max, abs = math.floor, math.min, math.max, math.abs
 

@@ -11,9 +11,9 @@
 
 -- luacheck: read globals love
 
-local module = (... or "astar.love"):gsub("%.love$", "")
-local check = require(module .. ".check")
-local astar = require(module)
+local folder = (... or "astar.love"):gsub("love$", "")
+local astar = require(folder:sub(1, -2))
+local check = require(folder .. "internal.check")
 
 local abs, floor, max, min, sqrt = math.abs, math.floor, math.max, math.min, math.sqrt
 

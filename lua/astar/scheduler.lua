@@ -15,7 +15,8 @@
 ---
 --- Plain Lua; it needs nothing but the methods of the grid and its searches.
 
-local check = require((... or "astar.scheduler"):gsub("scheduler$", "check"))
+local folder = (... or "astar.scheduler"):gsub("scheduler$", "")
+local check = require(folder .. "internal.check")
 
 local max, min = math.max, math.min
 local unpack = table.unpack or unpack -- luacheck: ignore 143

@@ -21,7 +21,7 @@
 --- Plain Lua; it needs nothing but the methods of the grid and its paths, and astar.walker.
 
 local folder = (... or "astar.script"):gsub("script$", "")
-local check = require(folder .. "check")
+local check = require(folder .. "internal.check")
 local walker = require(folder .. "walker")
 local traffic = require(folder .. "crowd")
 

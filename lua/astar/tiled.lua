@@ -11,14 +11,14 @@
 --- What Tiled's things mean here is told in the README. Files are read with suspicion: a Lua
 --- export is data, and nothing in it runs.
 
-local module = (... or "astar.tiled"):gsub("%.tiled$", "")
-local astar = require(module)
-local check = require(module .. ".check")
-local objects = require(module .. ".tiled_objects")
-local planes = require(module .. ".tiled_plane")
-local source = require(module .. ".tiled_source")
-local tiles = require(module .. ".tiled_tiles")
-local walls = require(module .. ".tiled_walls")
+local folder = (... or "astar.tiled"):gsub("tiled$", "")
+local astar = require(folder:sub(1, -2))
+local check = require(folder .. "internal.check")
+local objects = require(folder .. "tiled.objects")
+local planes = require(folder .. "tiled.plane")
+local source = require(folder .. "tiled.source")
+local tiles = require(folder .. "tiled.tiles")
+local walls = require(folder .. "tiled.walls")
 
 local describe, fail = check.describe, source.fail
 local floor = math.floor

@@ -12,7 +12,8 @@
 ---
 --- Plain Lua; it needs nothing but the methods of the grid and its paths.
 
-local check = require((... or "astar.walker"):gsub("walker$", "check"))
+local folder = (... or "astar.walker"):gsub("walker$", "")
+local check = require(folder .. "internal.check")
 
 local abs, sqrt = math.abs, math.sqrt
 

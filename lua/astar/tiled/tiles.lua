@@ -1,9 +1,9 @@
 --- The tiles of a Tiled map: its tilesets, the terrains that they tell, how tiles are turned. A
 --- part of astar.tiled.
 
-local folder = (... or "astar.tiled_tiles"):gsub("tiled_tiles$", "")
-local check = require(folder .. "check")
-local source = require(folder .. "tiled_source")
+local folder = (... or "astar.tiled.tiles"):gsub("tiled%.tiles$", "")
+local check = require(folder .. "internal.check")
+local source = require(folder .. "tiled.source")
 
 local describe, fail = check.describe, source.fail
 local floor = math.floor
