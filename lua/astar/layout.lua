@@ -144,8 +144,7 @@ end
 --- The middle of a tile in the world.
 function Layout:to_world(x, y)
   check.self("layout:to_world", self, Layout, "an astar layout")
-  check.integer("layout:to_world", "x", x)
-  check.integer("layout:to_world", "y", y)
+  check.tile("layout:to_world", x, y)
   return self.shape.middle(self, x, y)
 end
 
@@ -160,8 +159,7 @@ end
 --- The corners of a tile, clockwise: { x1, y1, x2, y2, ... }.
 function Layout:corners(x, y)
   check.self("layout:corners", self, Layout, "an astar layout")
-  check.integer("layout:corners", "x", x)
-  check.integer("layout:corners", "y", y)
+  check.tile("layout:corners", x, y)
   return self.shape.corners(self, x, y)
 end
 
