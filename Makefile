@@ -366,13 +366,16 @@ INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
 LIB_DIR     = $(DESTDIR)$(PREFIX)/lib
 MODULE_DIR  = $(LIB_DIR)/lua
 HELPER_DIR  = $(DESTDIR)$(PREFIX)/share/lua
+HELPERS     = $(patsubst lua/%/,%,$(sort $(dir $(wildcard lua/astar/*.lua lua/astar/*/*.lua))))
 VERSIONS    = $(patsubst $(BUILD)/lua%/astar.so,%,$(MODULES))
 
 install: all install-lib ## install under PREFIX (and DESTDIR): the module for each Lua, the C library
 	for v in $(VERSIONS); do \
-	  install -d $(MODULE_DIR)/$$v $(HELPER_DIR)/$$v/astar && \
-	  install -m 755 $(BUILD)/lua$$v/astar.so $(MODULE_DIR)/$$v && \
-	  install -m 644 lua/astar/*.lua $(HELPER_DIR)/$$v/astar || exit 1; \
+	  install -d $(MODULE_DIR)/$$v $(addprefix $(HELPER_DIR)/$$v/,$(HELPERS)) && \
+	  install -m 755 $(BUILD)/lua$$v/astar.so $(MODULE_DIR)/$$v || exit 1; \
+	  for folder in $(HELPERS); do \
+	    install -m 644 lua/$$folder/*.lua $(HELPER_DIR)/$$v/$$folder || exit 1; \
+	  done; \
 	done
 
 install-lib: lib ## install the C library alone

@@ -221,6 +221,36 @@ describe("the modules and their objects", function()
   end)
 end)
 
+local HELPERS = {
+  "astar.ascii", "astar.ffi", "astar.layout", "astar.loader", "astar.love", "astar.scheduler", "astar.script",
+  "astar.tiled", "astar.walker",
+}
+
+describe("the helpers", function()
+  -- A game may keep them in a folder: `require "libs.astar.walker"`.
+  it("require the module and their own parts from the folder that they lie in", function()
+    local real_require = require
+    for _, helper in ipairs(HELPERS) do
+      local loaded, others = { ["libs.astar"] = astar }, {}
+      local function load_part(name)
+        local part = name:match "^libs%.(astar%..+)$"
+        if part and not loaded[name] then
+          loaded[name] = assert(loadfile("lua/" .. part:gsub("%.", "/") .. ".lua"))(name)
+        elseif not loaded[name] then
+          others[#others + 1] = name
+          return real_require(name)
+        end
+        return loaded[name]
+      end
+      rawset(_G, "require", load_part)
+      local ok, message = pcall(load_part, "libs." .. helper)
+      rawset(_G, "require", real_require)
+      assert.is_true(ok, message)
+      assert.same(helper == "astar.ffi" and { "ffi" } or {}, others)
+    end
+  end)
+end)
+
 describe("the annotations in lua/astar/meta.lua", function()
   local meta = assert(read "lua/astar/meta.lua")
 
@@ -291,7 +321,7 @@ describe("the annotations in lua/astar/meta.lua", function()
   end)
 
   it("are the only ones", function()
-    for name in shell.run("ls lua/astar/*.lua"):gmatch "%S+" do
+    for name in shell.run("find lua/astar -name '*.lua'"):gmatch "%S+" do
       if name ~= "lua/astar/meta.lua" then
         assert.is_nil(read(name):find("---@", 1, true), name .. " has annotations of its own")
       end
@@ -320,10 +350,7 @@ describe("the README", function()
   for _, thing in ipairs(things) do it_mentions("name of " .. thing.meta, thing.names) end
   for class, item in pairs(options) do it_mentions("option of " .. class, item[1]) end
   it_mentions("reason", REASONS)
-  it_mentions("helper", {
-    "astar.ascii", "astar.ffi", "astar.layout", "astar.loader", "astar.love", "astar.scheduler", "astar.script",
-    "astar.tiled", "astar.walker",
-  })
+  it_mentions("helper", HELPERS)
 
   it("calls nothing that does not exist", function()
     local known = {}

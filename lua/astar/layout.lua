@@ -11,8 +11,8 @@
 --- on a border always to the same one. Tiles off the map, 0 and below too, lie where the pattern
 --- goes on. Plain Lua; it needs nothing of the native module.
 
-local module = (... or "astar.layout"):gsub("%.layout$", "")
-local check = require(module .. ".check")
+local folder = (... or "astar.layout"):gsub("layout$", "")
+local check = require(folder .. "internal.check")
 
 local floor, min, max, abs = math.floor, math.min, math.max, math.abs
 
@@ -144,8 +144,7 @@ end
 --- The middle of a tile in the world.
 function Layout:to_world(x, y)
   check.self("layout:to_world", self, Layout, "an astar layout")
-  check.integer("layout:to_world", "x", x)
-  check.integer("layout:to_world", "y", y)
+  check.tile("layout:to_world", x, y)
   return self.shape.middle(self, x, y)
 end
 
@@ -160,8 +159,7 @@ end
 --- The corners of a tile, clockwise: { x1, y1, x2, y2, ... }.
 function Layout:corners(x, y)
   check.self("layout:corners", self, Layout, "an astar layout")
-  check.integer("layout:corners", "x", x)
-  check.integer("layout:corners", "y", y)
+  check.tile("layout:corners", x, y)
   return self.shape.corners(self, x, y)
 end
 

@@ -11,9 +11,9 @@
 
 -- luacheck: read globals love
 
-local module = (... or "astar.love"):gsub("%.love$", "")
-local check = require(module .. ".check")
-local astar = require(module)
+local folder = (... or "astar.love"):gsub("love$", "")
+local astar = require(folder:sub(1, -2))
+local check = require(folder .. "internal.check")
 
 local abs, floor, max, min, sqrt = math.abs, math.floor, math.max, math.min, math.sqrt
 
@@ -29,15 +29,10 @@ local function is_color(value)
   return value[4] == nil or type(value[4]) == "number"
 end
 
-local function is_terrain(value)
-  if type(value) == "string" then return #value == 1 end
-  return check.is_integer(value) and value >= 0 and value <= 255
-end
-
 local function is_colors(value)
   if type(value) ~= "table" then return false end
   for terrain, color in pairs(value) do
-    if not (is_terrain(terrain) and is_color(color)) then return false end
+    if not (check.is_terrain(terrain) and is_color(color)) then return false end
   end
   return true
 end
@@ -45,7 +40,7 @@ end
 local function is_image_colors(value)
   if type(value) ~= "table" then return false end
   for color, terrain in pairs(value) do
-    if type(color) ~= "string" or not is_terrain(terrain) then return false end
+    if type(color) ~= "string" or not check.is_terrain(terrain) then return false end
     local digits = color:match "^#(%x+)$"
     if color ~= "transparent" and not (digits and (#digits == 6 or #digits == 8)) then
       return false
@@ -64,7 +59,7 @@ local PART = {
   function(value) return check.is_finite(value) and value >= 0 and value <= 1 end,
 }
 local INTEGER = { "an integer", check.is_integer }
-local TERRAIN = { "an integer from 0 to 255 or a one-character string", is_terrain }
+local TERRAIN = { "an integer from 0 to 255 or a one-character string", check.is_terrain }
 local LAYOUT = { "the name of a layout", function(value) return type(value) == "string" end }
 
 -- What each function takes, and what it must be: { words, test }.
@@ -88,43 +83,15 @@ local known = {
   },
 }
 
-local names_of = {}
+local check_options = {} -- by function
 for name, kinds in pairs(known) do
-  names_of[name] = {}
-  for option in pairs(kinds) do table.insert(names_of[name], option) end
-  table.sort(names_of[name])
+  check_options[name] = check.options_checker("astar.love." .. name, kinds)
 end
 
--- The options of `draw[name]`, checked; errors point at the line that called that.
-local function read_options(name, options)
-  if options == nil then return {} end
-  local who = "astar.love." .. name
-  check.options(who, options, names_of[name], 4)
-  for _, option in ipairs(names_of[name]) do
-    local kind, value = known[name][option], options[option]
-    if value ~= nil and not kind[2](value) then
-      error(check.expected(who, ('option "%s"'):format(option), kind[1], value), 3)
-    end
-  end
-  return options
-end
-
-local function check_object(name, what, object)
-  if getmetatable(object) ~= "astar." .. what then
-    local article = what == "field" and "a field" or "an astar " .. what
-    error(check.expected("astar.love." .. name, what, article, object), 3)
-  end
-end
-
-local function check_view(name, view)
+local function check_view(who, view)
   if type(view) ~= "table" or not (view.to_world and view.to_tile and view.corners) then
-    error(check.expected("astar.love." .. name, "view", "a layout of astar.layout", view), 3)
+    error(check.expected(who, "view", "a layout of astar.layout", view), 3)
   end
-end
-
-local function given(value, default)
-  if value == nil then return default end
-  return value
 end
 
 -- -------------------------------------------------------------------------------- tiles
@@ -186,6 +153,17 @@ local function shown_tiles(view)
   end
   if not width then return -math.huge, -math.huge, math.huge, math.huge end
   return left, top, right, bottom
+end
+
+-- Calls `draw_tile` with the values of `object:each()` (a field or a search), for each tile that
+-- the screen shows.
+local function draw_shown(object, view, draw_tile)
+  local left, top, right, bottom = shown_tiles(view)
+  love.graphics.push "all"
+  for x, y, a, b, c in object:each() do
+    if x >= left and x <= right and y >= top and y <= bottom then draw_tile(x, y, a, b, c) end
+  end
+  love.graphics.pop()
 end
 
 -- -------------------------------------------------------------------- numbers and arrows
@@ -257,9 +235,9 @@ end
 
 --- Draws the terrain and the dynamic obstacles.
 function draw.grid(grid, view, options)
-  check_object("grid", "grid", grid)
-  check_view("grid", view)
-  options = read_options("grid", options)
+  check.object("astar.love.grid", "grid", "an astar grid", grid)
+  check_view("astar.love.grid", view)
+  options = check_options.grid(options)
   local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
   local colors = colors_by_byte(options.colors)
   local width, height = grid:size()
@@ -285,9 +263,9 @@ end
 
 --- Draws a path as a line with a dot on each of its points.
 function draw.path(path, view, options)
-  check_object("path", "path", path)
-  check_view("path", view)
-  options = read_options("path", options)
+  check.object("astar.love.path", "path", "an astar path", path)
+  check_view("astar.love.path", view)
+  options = check_options.path(options)
   local line_width = options.width or shape_of(view).box_width / 5
   local points = {}
   for i = max(options.from or 1, 1), min(options.to or #path, #path) do
@@ -323,17 +301,16 @@ end
 
 --- Draws a field: the tiles that it reaches.
 function draw.field(field, view, options)
-  check_object("field", "field", field)
-  check_view("field", view)
-  options = read_options("field", options)
+  check.object("astar.love.field", "field", "a field", field)
+  check_view("astar.love.field", view)
+  options = check_options.field(options)
   local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
   local near, far = options.near or { 0.99, 0.87, 0.6 }, options.far or { 0.45, 0.57, 0.74 }
   local ink = options.ink or { 0.16, 0.19, 0.25 }
-  local heat, arrows = given(options.heat, true), given(options.arrows, true)
+  local heat, arrows = options.heat ~= false, options.arrows ~= false
   local font = options.numbers and font_of(shape.box_height * 0.7)
   local least, most = least_and_most(field)
   local spread = max(most - least, 1e-300)
-  local left, top, right, bottom = shown_tiles(view)
 
   local function draw_tile(x, y, cost)
     local wx, wy = view:to_world(x, y)
@@ -353,11 +330,7 @@ function draw.field(field, view, options)
     end
   end
 
-  love.graphics.push "all"
-  for x, y, cost in field:each() do
-    if x >= left and x <= right and y >= top and y <= bottom then draw_tile(x, y, cost) end
-  end
-  love.graphics.pop()
+  draw_shown(field, view, draw_tile)
 end
 
 -- ----------------------------------------------------------------------------- searches
@@ -365,16 +338,15 @@ end
 --- Draws what a search knows of the tiles that it has touched: F = G + H, G (the cost from the
 --- start), H (the guess of the rest) and where each was reached from.
 function draw.search(search, view, options)
-  check_object("search", "search", search)
-  check_view("search", view)
-  options = read_options("search", options)
+  check.object("astar.love.search", "search", "an astar search", search)
+  check_view("astar.love.search", view)
+  options = check_options.search(options)
   local shape, scale = shape_of(view), 1 - (options.gap or 0.1)
   local box_width, box_height = shape.box_width * scale * 0.92, shape.box_height * scale * 0.92
   local open, closed = options.open or { 0.72, 0.85, 0.66 }, options.closed or { 0.69, 0.78, 0.9 }
   local ink = options.ink or { 0.16, 0.19, 0.25 }
-  local numbers, arrows = given(options.numbers, true), given(options.arrows, true)
+  local numbers, arrows = options.numbers ~= false, options.arrows ~= false
   local large, small = font_of(box_height * 0.76), font_of(box_height * 0.58)
-  local left, top, right, bottom = shown_tiles(view)
 
   local function print_numbers(wx, wy, g, h)
     local foot = wy + box_height - small:getHeight()
@@ -400,11 +372,7 @@ function draw.search(search, view, options)
     end
   end
 
-  love.graphics.push "all"
-  for x, y, state, g, h in search:each() do
-    if x >= left and x <= right and y >= top and y <= bottom then draw_tile(x, y, state, g, h) end
-  end
-  love.graphics.pop()
+  draw_shown(search, view, draw_tile)
 end
 
 -- ------------------------------------------------------------------------------- images
@@ -427,7 +395,7 @@ function draw.read_image(data, options)
   if not is_image(data) then
     error(check.expected("astar.love.read_image", "data", "an ImageData", data), 2)
   end
-  options = read_options("read_image", options)
+  options = check_options.read_image(options)
   local terrains = {}
   for color, terrain in pairs(options.colors or {}) do terrains[color:lower()] = terrain end
   local rows = {}
@@ -436,7 +404,7 @@ function draw.read_image(data, options)
     local row = {}
     for x = 1, width do
       local color = color_name(data:getPixel(x - 1, y - 1))
-      row[x] = given(terrains[color], options.default)
+      row[x] = terrains[color] or options.default
       if row[x] == nil then
         error(("astar.love.read_image: no terrain for colour %s of pixel (%d, %d)")
           :format(color, x - 1, y - 1), 2)

@@ -15,7 +15,8 @@
 ---
 --- Plain Lua; it needs nothing but the methods of the grid and its searches.
 
-local check = require((... or "astar.scheduler"):gsub("scheduler$", "check"))
+local folder = (... or "astar.scheduler"):gsub("scheduler$", "")
+local check = require(folder .. "internal.check")
 
 local max, min = math.max, math.min
 local unpack = table.unpack or unpack -- luacheck: ignore 143
@@ -39,24 +40,17 @@ Scheduler.__index = Scheduler
 local Request = {}
 Request.__index = Request
 
-local function check_self(class, who, words, self)
-  if type(self) ~= "table" or getmetatable(self) ~= class then
-    error(("%s: must be called on %s (use a colon), got %s")
-      :format(who, words, check.describe(self)), 3)
-  end
-end
-
 -- ------------------------------------------------------------------------------ requests
 
 --- Drops the request: it will not be answered.
 function Request:cancel()
-  check_self(Request, "request:cancel", "a path request", self)
+  check.self("request:cancel", self, Request, "a path request")
   if self.state == "running" then self.state, self._search = "cancelled", nil end
 end
 
 --- The answer, as `grid:find_path` gives it; nil and "running" or "cancelled" without one.
 function Request:result()
-  check_self(Request, "request:result", "a path request", self)
+  check.self("request:result", self, Request, "a path request")
   if self.state ~= "done" then return nil, self.state end
   return self._path, self._cost
 end
@@ -121,7 +115,7 @@ end
 --- `grid:find_path` returns.
 function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback)
   local who = "scheduler:find_path"
-  check_self(Scheduler, who, "a scheduler", self)
+  check.self(who, self, Scheduler, "a scheduler")
   if type(options) == "function" and callback == nil then options, callback = nil, options end
   if callback ~= nil and type(callback) ~= "function" then
     error(check.expected(who, "callback", "a function", callback), 2)
@@ -137,7 +131,7 @@ end
 --- with its scripts): then it waits until that one resumes it again.
 function Scheduler:await(x1, y1, x2, y2, rules, options)
   local who = "scheduler:await"
-  check_self(Scheduler, who, "a scheduler", self)
+  check.self(who, self, Scheduler, "a scheduler")
   local thread, is_main = coroutine.running()
   if not thread or is_main then error(who .. ": must be called in a coroutine", 2) end
   check_request(who, self.grid, x1, y1, x2, y2, rules, options)
@@ -153,7 +147,7 @@ end
 
 --- How many requests are to be answered yet.
 function Scheduler:pending()
-  check_self(Scheduler, "scheduler:pending", "a scheduler", self)
+  check.self("scheduler:pending", self, Scheduler, "a scheduler")
   local count = 0
   for _, list in ipairs { self._searches, self._waiting } do
     for _, request in ipairs(list) do
@@ -190,7 +184,7 @@ end
 --- Searches until the budget of this update is spent; calls back with the answers. An error in a
 --- callback comes out of it; the other requests go on in the next update.
 function Scheduler:update()
-  check_self(Scheduler, "scheduler:update", "a scheduler", self)
+  check.self("scheduler:update", self, Scheduler, "a scheduler")
   local left, clock = self.expansions, self.clock
   local deadline = self.milliseconds and clock() + self.milliseconds / 1000
   while left > 0 do
@@ -216,9 +210,7 @@ end
 --- A scheduler of path requests on a grid.
 function scheduler.new(grid, options)
   local who = "scheduler.new"
-  if getmetatable(grid) ~= "astar.grid" then
-    error(check.expected(who, "grid", "an astar grid", grid), 2)
-  end
+  check.object(who, "grid", "an astar grid", grid)
   options = options == nil and {} or options
   check.options(who, options, option_names)
   local expansions, milliseconds = options.expansions, options.milliseconds

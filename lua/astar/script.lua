@@ -21,7 +21,7 @@
 --- Plain Lua; it needs nothing but the methods of the grid and its paths, and astar.walker.
 
 local folder = (... or "astar.script"):gsub("script$", "")
-local check = require(folder .. "check")
+local check = require(folder .. "internal.check")
 local walker = require(folder .. "walker")
 local traffic = require(folder .. "crowd")
 
@@ -130,8 +130,7 @@ end
 
 local function check_npc(method, npc)
   if type(npc) ~= "table" or not npc._claims then
-    error(("npc:%s: must be called on an NPC of a crowd (use a colon), got %s")
-      :format(method, check.describe(npc)), 3)
+    error(check.called_on("npc:" .. method, "an NPC of a crowd", npc), 3)
   elseif not npc.crowd then
     error(("npc:%s: the NPC was removed from its crowd"):format(method), 3)
   end
@@ -158,8 +157,7 @@ end
 function Npc:go_to(x, y, options)
   check_npc("go_to", self)
   check_script("go_to", self)
-  check.integer("npc:go_to", "x", x)
-  check.integer("npc:go_to", "y", y)
+  check.tile("npc:go_to", x, y)
   if options ~= nil then check.options("npc:go_to", options, walker.parts.search_options) end
   return pause_until_done(self, self:_order(x, y, options))
 end
@@ -168,9 +166,7 @@ end
 function Npc:walk(path)
   check_npc("walk", self)
   check_script("walk", self)
-  if getmetatable(path) ~= "astar.path" then
-    error(check.expected("npc:walk", "path", "an astar path", path), 2)
-  end
+  check.object("npc:walk", "path", "an astar path", path)
   return pause_until_done(self, traffic.class.walk(self, path))
 end
 
@@ -414,13 +410,6 @@ end
 
 -- ------------------------------------------------------------------------------- crowds
 
-local function check_crowd(method, crowd)
-  if type(crowd) ~= "table" or getmetatable(crowd) ~= Crowd then
-    error(("crowd:%s: must be called on a crowd (use a colon), got %s")
-      :format(method, check.describe(crowd)), 3)
-  end
-end
-
 local npc_options = { "size" }
 for _, name in ipairs(walker.parts.option_names) do npc_options[#npc_options + 1] = name end
 table.sort(npc_options)
@@ -428,7 +417,7 @@ table.sort(npc_options)
 --- Adds an NPC.
 function Crowd:add(rules, options, f)
   local who = "crowd:add"
-  check_crowd("add", self)
+  check.self(who, self, Crowd, "a crowd")
   check.options(who, options, npc_options)
   local problem = walker.parts.problem(who, self.grid, rules, options)
   if problem then error(problem, 2) end
@@ -449,7 +438,7 @@ end
 
 --- Takes an NPC off the map; its script ends.
 function Crowd:remove(npc)
-  check_crowd("remove", self)
+  check.self("crowd:remove", self, Crowd, "a crowd")
   if type(npc) ~= "table" or npc.crowd ~= self then
     error(check.expected("crowd:remove", "npc", "an NPC of this crowd", npc), 2)
   end
@@ -459,9 +448,8 @@ end
 
 --- The NPC that holds a tile: stands on it, is coming to it or leaving it.
 function Crowd:at(x, y)
-  check_crowd("at", self)
-  check.integer("crowd:at", "x", x)
-  check.integer("crowd:at", "y", y)
+  check.self("crowd:at", self, Crowd, "a crowd")
+  check.tile("crowd:at", x, y)
   return traffic.holder(self, x, y)
 end
 
@@ -491,7 +479,7 @@ end
 
 --- Lets time pass for all NPCs, one hour at most. A long time is taken in slices of 0.1 s at most.
 function Crowd:update(dt)
-  check_crowd("update", self)
+  check.self("crowd:update", self, Crowd, "a crowd")
   if not check.is_finite(dt) or dt < 0 then
     error(check.expected("crowd:update", "dt", "a finite number >= 0", dt), 2)
   elseif self._is_updating then
@@ -518,9 +506,7 @@ local crowd_options = { "layout", "on_error", "patience" }
 --- A crowd without NPCs, on a grid.
 function script.crowd(grid, options)
   local who = "script.crowd"
-  if getmetatable(grid) ~= "astar.grid" then
-    error(check.expected(who, "grid", "an astar grid", grid), 2)
-  end
+  check.object(who, "grid", "an astar grid", grid)
   options = options or {}
   check.options(who, options, crowd_options)
   local patience = options.patience or 5

@@ -11,14 +11,14 @@
 --- What Tiled's things mean here is told in the README. Files are read with suspicion: a Lua
 --- export is data, and nothing in it runs.
 
-local module = (... or "astar.tiled"):gsub("%.tiled$", "")
-local astar = require(module)
-local check = require(module .. ".check")
-local objects = require(module .. ".tiled_objects")
-local planes = require(module .. ".tiled_plane")
-local source = require(module .. ".tiled_source")
-local tiles = require(module .. ".tiled_tiles")
-local walls = require(module .. ".tiled_walls")
+local folder = (... or "astar.tiled"):gsub("tiled$", "")
+local astar = require(folder:sub(1, -2))
+local check = require(folder .. "internal.check")
+local objects = require(folder .. "tiled.objects")
+local planes = require(folder .. "tiled.plane")
+local source = require(folder .. "tiled.source")
+local tiles = require(folder .. "tiled.tiles")
+local walls = require(folder .. "tiled.walls")
 
 local describe, fail = check.describe, source.fail
 local floor = math.floor
@@ -119,8 +119,7 @@ Layer.__index = Layer
 --- rotated, both about its middle. nil where the layer has nothing.
 function Layer:tile(x, y)
   check.self("layer:tile", self, Layer, "a tile layer")
-  check.integer("layer:tile", "x", x)
-  check.integer("layer:tile", "y", y)
+  check.tile("layer:tile", x, y)
   local gid = x >= 1 and x <= self._plane.columns and self._gids[(y - 1) * self._plane.columns + x]
   if not gid then return nil end
   return self._tiles[tiles.plain(gid)], tiles.turn_of(gid, self._plane.orientation == "hexagonal")
@@ -131,16 +130,9 @@ end
 local Map = {}
 Map.__index = Map
 
-local function check_map(who, self)
-  if getmetatable(self) ~= Map then
-    error(("%s: must be called on a map of tiled.load (use a colon), got %s")
-      :format(who, describe(self)), 3)
-  end
-end
-
 --- The first object of this name, or nil.
 function Map:object(name)
-  check_map("map:object", self)
+  check.self("map:object", self, Map, "a map of tiled.load")
   if type(name) ~= "string" then
     error(check.expected("map:object", "name", "a string", name), 2)
   end
@@ -161,7 +153,7 @@ end
 --- The tiles of the grid that an object covers: those whose middle is inside of it; a point's own
 --- tile; none of a polyline. They may serve as goals.
 function Map:tiles(object)
-  check_map("map:tiles", self)
+  check.self("map:tiles", self, Map, "a map of tiled.load")
   if object == nil or not self._outlines[object] then
     error(check.expected("map:tiles", "object", "one of map.objects", object), 2)
   end
@@ -173,9 +165,8 @@ end
 --- The grid's tile for a tile of Tiled, whose coordinates count from 0 and may be below that on
 --- infinite maps.
 function Map:from_tiled(x, y)
-  check_map("map:from_tiled", self)
-  check.integer("map:from_tiled", "x", x)
-  check.integer("map:from_tiled", "y", y)
+  check.self("map:from_tiled", self, Map, "a map of tiled.load")
+  check.tile("map:from_tiled", x, y)
   return self._plane:from_tiled(x, y)
 end
 
@@ -193,7 +184,7 @@ end
 
 --- Rules for this map: as `astar.rules`, with terrains by name.
 function Map:rules(options)
-  check_map("map:rules", self)
+  check.self("map:rules", self, Map, "a map of tiled.load")
   if type(options) ~= "table" then
     error(check.expected("map:rules", "options", "a table", options), 2)
   end
@@ -383,11 +374,6 @@ end
 
 -- ----------------------------------------------------------------------------- options
 
-local function is_terrain(value)
-  if type(value) == "string" then return #value == 1 end
-  return check.is_integer(value) and value >= 0 and value <= 255
-end
-
 local function is_name(value)
   return type(value) == "string" and value ~= ""
 end
@@ -415,38 +401,24 @@ end
 local function is_table_of_terrains(value)
   if type(value) ~= "table" then return false end
   for name, terrain in pairs(value) do
-    if not is_name(name) or not is_terrain(terrain) then return false end
+    if not is_name(name) or not check.is_terrain(terrain) then return false end
   end
   return true
 end
 
-local option_names = {
-  "by_class", "decompress", "fill", "json", "layers", "property", "read", "terrains", "tileset",
-}
-
-local rightful = {
-  by_class = { is_boolean, "true or false" },
-  decompress = { is_function, "a function" },
-  fill = { function(value) return is_name(value) or is_terrain(value) end,
-    "a name or an integer from 0 to 255" },
-  json = { is_decoder, 'a function, or a library with a function "decode"' },
-  layers = { is_list_of_names, "a list of names" },
-  property = { is_name, "a name" },
-  read = { is_function, "a function" },
-  terrains = { is_table_of_terrains,
-    "a table of integers from 0 to 255 or one-character strings by name" },
-  tileset = { is_function, "a function" },
-}
-
---- What is wrong with the options, or nil.
-local function option_problem(options)
-  for _, name in ipairs(option_names) do
-    local value, is_right, expected = options[name], rightful[name][1], rightful[name][2]
-    if value ~= nil and not is_right(value) then
-      return check.expected("tiled.load", ('option "%s"'):format(name), expected, value)
-    end
-  end
-end
+local check_options = check.options_checker("tiled.load", {
+  by_class = { "true or false", is_boolean },
+  decompress = { "a function", is_function },
+  fill = { "a name or an integer from 0 to 255",
+    function(value) return is_name(value) or check.is_byte(value) end },
+  json = { 'a function, or a library with a function "decode"', is_decoder },
+  layers = { "a list of names", is_list_of_names },
+  property = { "a name", is_name },
+  read = { "a function", is_function },
+  terrains = { "a table of integers from 0 to 255 or one-character strings by name",
+    is_table_of_terrains },
+  tileset = { "a function", is_function },
+})
 
 --- The options as the loading wants them: with defaults, and layers as a set.
 local function complete(options)
@@ -462,10 +434,7 @@ end
 --- Loads a map: a file, or the table that a Lua export returns or a JSON export decodes to.
 --- Whatever is wrong with it raises an error.
 function tiled.load(map, options)
-  options = options or {}
-  check.options("tiled.load", options, option_names)
-  local problem = option_problem(options)
-  if problem then error(problem, 2) end
+  options = check_options(options or {})
   if type(map) ~= "string" and type(map) ~= "table" then
     error(check.expected("tiled.load", "map", "the name of a file, or a table", map), 2)
   end

@@ -12,7 +12,8 @@
 ---
 --- Plain Lua; it needs nothing but the methods of the grid and its paths.
 
-local check = require((... or "astar.walker"):gsub("walker$", "check"))
+local folder = (... or "astar.walker"):gsub("walker$", "")
+local check = require(folder .. "internal.check")
 
 local abs, sqrt = math.abs, math.sqrt
 
@@ -467,8 +468,7 @@ end
 
 local function check_self(method, self)
   if type(self) ~= "table" or not self._begin_step then
-    error(("walker:%s: must be called on an astar walker (use a colon), got %s")
-      :format(method, check.describe(self)), 3)
+    error(check.called_on("walker:" .. method, "an astar walker", self), 3)
   end
 end
 
@@ -476,8 +476,7 @@ end
 --- before. In the middle of a step it goes on from where it is.
 function Walker:go_to(x, y, options)
   check_self("go_to", self)
-  check.integer("walker:go_to", "x", x)
-  check.integer("walker:go_to", "y", y)
+  check.tile("walker:go_to", x, y)
   if options ~= nil then check.options("walker:go_to", options, parts.search_options) end
   return self:_order(x, y, options)
 end
@@ -488,9 +487,7 @@ end
 --- `waypoints()` nor `smooth()` will do.
 function Walker:walk(path)
   check_self("walk", self)
-  if getmetatable(path) ~= "astar.path" then
-    error(check.expected("walker:walk", "path", "an astar path", path), 2)
-  end
+  check.object("walker:walk", "path", "an astar path", path)
   local x, y = self.tile_x, self.tile_y
   if self._stepping then x, y = self._to_x, self._to_y end
   local goal_x, goal_y = path:get(#path)

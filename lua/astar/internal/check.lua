@@ -55,22 +55,45 @@ function check.is_integer(value)
   return check.is_finite(value) and value % 1 == 0
 end
 
+function check.is_byte(value)
+  return check.is_integer(value) and value >= 0 and value <= 255
+end
+
+--- Whether a value is a terrain: a byte, or a character that stands for its byte.
+function check.is_terrain(value)
+  if type(value) == "string" then return #value == 1 end
+  return check.is_byte(value)
+end
+
 function check.finite(who, what, value)
   if not check.is_finite(value) then
     error(check.expected(who, what, "a finite number", value), 3)
   end
 end
 
-function check.integer(who, what, value)
-  if not check.is_integer(value) then error(check.expected(who, what, "an integer", value), 3) end
+--- Raises unless x and y are integers: a tile, which need not be on a grid.
+function check.tile(who, x, y)
+  if not check.is_integer(x) then error(check.expected(who, "x", "an integer", x), 3) end
+  if not check.is_integer(y) then error(check.expected(who, "y", "an integer", y), 3) end
 end
 
---- Raises unless `self` has this metatable: a method called with a dot.
-function check.self(who, self, class, what)
-  if getmetatable(self) ~= class then
-    error(("%s: must be called on %s (use a colon), got %s")
-      :format(who, what, check.describe(self)), 3)
+--- Raises unless `value` is an object of the native module. The argument is named after its class:
+--- `what` is "grid" for an `astar.grid`.
+function check.object(who, what, expected, value)
+  if getmetatable(value) ~= "astar." .. what then
+    error(check.expected(who, what, expected, value), 3)
   end
+end
+
+--- The message for a method that was called with a dot, or on another value.
+function check.called_on(who, what, value)
+  return ("%s: must be called on %s (use a colon), got %s")
+    :format(who, what, check.describe(value))
+end
+
+--- Raises unless `self` has this metatable.
+function check.self(who, self, class, what)
+  if getmetatable(self) ~= class then error(check.called_on(who, what, self), 3) end
 end
 
 --- Raises unless `options` is a table whose keys are all in `names`, a sorted array.
@@ -86,6 +109,26 @@ function check.options(who, options, names, level)
       error(("%s: unknown option %s; valid options: %s")
         :format(who, check.describe(key), table.concat(names, ", ")), level)
     end
+  end
+end
+
+--- Makes a function for the public function `who`, which calls it to check its options. It returns
+--- the options, or an empty table for nil. `kinds` says by name what an option must be:
+--- { words, test }. Options are checked in the order of their names, so errors do not vary.
+function check.options_checker(who, kinds)
+  local names = {}
+  for name in pairs(kinds) do names[#names + 1] = name end
+  table.sort(names)
+  return function(options)
+    if options == nil then return {} end
+    check.options(who, options, names, 4)
+    for _, name in ipairs(names) do
+      local words, test = kinds[name][1], kinds[name][2]
+      if options[name] ~= nil and not test(options[name]) then
+        error(check.expected(who, ('option "%s"'):format(name), words, options[name]), 3)
+      end
+    end
+    return options
   end
 end
 

@@ -1,10 +1,10 @@
 --- The objects of a Tiled map: their shapes, and where they are in the world and on the grid. A
 --- part of astar.tiled.
 
-local folder = (... or "astar.tiled_objects"):gsub("tiled_objects$", "")
-local check = require(folder .. "check")
-local source = require(folder .. "tiled_source")
-local tiles = require(folder .. "tiled_tiles")
+local folder = (... or "astar.tiled.objects"):gsub("tiled%.objects$", "")
+local check = require(folder .. "internal.check")
+local source = require(folder .. "tiled.source")
+local tiles = require(folder .. "tiled.tiles")
 
 local cos, sin, max, min = math.cos, math.sin, math.max, math.min
 

@@ -1,9 +1,9 @@
 --- The tiles of a Tiled map: its tilesets, the terrains that they tell, how tiles are turned. A
 --- part of astar.tiled.
 
-local folder = (... or "astar.tiled_tiles"):gsub("tiled_tiles$", "")
-local check = require(folder .. "check")
-local source = require(folder .. "tiled_source")
+local folder = (... or "astar.tiled.tiles"):gsub("tiled%.tiles$", "")
+local check = require(folder .. "internal.check")
+local source = require(folder .. "tiled.source")
 
 local describe, fail = check.describe, source.fail
 local floor = math.floor
@@ -20,10 +20,6 @@ function tiles.new_terrains(options)
   return setmetatable({ options = options, places = {}, bytes = {} }, Terrains)
 end
 
-local function is_byte(value)
-  return check.is_integer(value) and value >= 0 and value <= 255
-end
-
 function Terrains:meet(terrain, where)
   if not self.places[terrain] then self.places[terrain] = where end
   return terrain
@@ -34,7 +30,7 @@ function Terrains:of(properties, where)
   local value = properties[self.options.property]
   if value == "" then return nil end
   if value == nil or value == false then return value end
-  if type(value) ~= "string" and not is_byte(value) then
+  if type(value) ~= "string" and not check.is_byte(value) then
     fail("%s: property %s must be a name or an integer from 0 to 255, got %s", where,
       describe(self.options.property), describe(value))
   end

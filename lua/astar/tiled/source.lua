@@ -1,7 +1,8 @@
 --- What a Tiled map is read from, with suspicion: files, fields of tables, tile data. A part of
 --- astar.tiled.
 
-local check = require((... or "astar.tiled_source"):gsub("tiled_source$", "check"))
+local folder = (... or "astar.tiled.source"):gsub("tiled%.source$", "")
+local check = require(folder .. "internal.check")
 
 local describe = check.describe
 local floor = math.floor

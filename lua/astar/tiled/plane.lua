@@ -1,9 +1,9 @@
 --- Where things are on a Tiled map: layout and size of its grid, outlines in the world, and the
 --- tiles that they cover. A part of astar.tiled.
 
-local folder = (... or "astar.tiled_plane"):gsub("tiled_plane$", "")
+local folder = (... or "astar.tiled.plane"):gsub("tiled%.plane$", "")
 local layouts = require(folder .. "layout")
-local source = require(folder .. "tiled_source")
+local source = require(folder .. "tiled.source")
 
 local fail, far = source.fail, source.far
 local floor, max, min = math.floor, math.max, math.min
