@@ -1,7 +1,7 @@
 -- Runs specs where busted does not: it asks for C modules, and for what Lua 5.5 gave up. This
 -- runner is plain Lua and takes of busted's packages the assertions alone (luassert and say).
 --
---     lua spec/support/run.lua spec/grid_spec.lua ...
+--     lua spec/support/run.lua spec/core/grid_spec.lua ...
 --
 -- It knows describe, it, setup, before_each, after_each, and pending inside a test.
 

@@ -1,5 +1,5 @@
 -- A short round of spec/fuzz/maps.lua, and what it found once. What it found in maps of Tiled is in
--- spec/tiled_spec.lua.
+-- spec/helpers/tiled_spec.lua.
 
 local ascii = require "astar.ascii"
 local astar = require "astar"
