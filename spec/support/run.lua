@@ -5,9 +5,11 @@
 --
 -- It knows describe, it, setup, before_each, after_each, and pending inside a test.
 
+local sum_up = dofile "spec/support/pending.lua"
+
 local skipped = {} -- what `pending` raises
 local counts = { success = 0, failure = 0, pending = 0 }
-local reports = {}
+local reports, reasons = {}, {}
 
 local function report(outcome, name, message)
   counts[outcome] = counts[outcome] + 1
@@ -26,7 +28,8 @@ end
 local function try(name, f, ...)
   local ok, message = xpcall(f, trace, ...)
   if message == skipped then
-    report("pending", name, skipped.reason)
+    report "pending"
+    reasons[#reasons + 1] = skipped.reason
   elseif not ok then
     report("failure", name, message)
   end
@@ -118,5 +121,6 @@ end
 
 print(("\n%d successes / %d failures / 0 errors / %d pending : %d seconds"):format(
   counts.success, counts.failure, counts.pending, os.time() - started))
+if #reasons > 0 then print(sum_up(reasons)) end
 for _, text in ipairs(reports) do print("\n" .. text) end
 os.exit(counts.failure == 0 and 0 or 1)
