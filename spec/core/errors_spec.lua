@@ -92,7 +92,7 @@ describe("misuse of", function()
     it("by more rows than an integer of C counts", function()
       local rows = {} -- where Lua looks for the end of a list
       for k = 32, 0, -1 do rows[2 ^ k], rows[2 ^ k + 1] = "..", ".." end
-      if #rows < 2 ^ 31 then return end -- some Luas do not look that far
+      if #rows < 2 ^ 31 then pending "# of a table does not look that far here" end
       raises("astar.grid: there must be 1 to 32768 rows, got 2147483647",
         function() local _ = astar.grid(rows) end)
     end)
@@ -435,7 +435,7 @@ describe("misuse of", function()
     it("by more goals than there are tiles", function()
       local goals = {} -- where Lua looks for the end of a list, in all its versions
       for k = 28, 0, -1 do goals[2 ^ k], goals[2 ^ k + 1] = { 1, 1 }, { 1, 1 } end
-      if #goals < 2 ^ 28 then return end
+      if #goals < 2 ^ 28 then pending "# of a table does not look that far here" end
       raises("grid:find_nearest: goals must be at most 134217728",
         function() local _ = grid:find_nearest(1, 1, goals, rules) end)
       raises("grid:distance_field: goals must be at most 134217728",
@@ -774,12 +774,15 @@ describe("misuse of", function()
     local file = assert(io.tmpfile())
     file:close()
     debug.setmetatable(file, nil)
-    local address = rawget(debug, "upvalueid")
     raises("grid:get: x must be an integer, got a userdata", function() local _ = grid:get(file, 1) end)
     raises("grid:find_path: rules must be made by astar.rules, got a userdata",
       function() local _ = grid:find_path(1, 1, 2, 2, file) end)
-    if not address then return end -- Lua 5.1 gives scripts no light userdata
-    local light = address(function() return file end, 1)
+  end)
+
+  it("any: light userdata is named", function()
+    local address = rawget(debug, "upvalueid")
+    if not address then pending "no light userdata for scripts here" end
+    local light = address(function() return grid end, 1)
     raises("grid:get: x must be an integer, got a userdata", function() local _ = grid:get(light, 1) end)
     raises("grid:find_path: rules must be made by astar.rules, got a userdata",
       function() local _ = grid:find_path(1, 1, 2, 2, light) end)

@@ -1,5 +1,7 @@
 local astar = require "astar"
 local ascii = require "astar.ascii"
+local need = require "spec.support.need"
+local shell = require "spec.support.shell"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
 
@@ -166,19 +168,17 @@ describe("astar.ascii", function()
     end)
   end)
 
-  it("shows no colours off a terminal, or where they are not wanted", function()
-    local shell = require "spec.support.shell"
-    local program = "-e \"package.path = './lua/?.lua;' .. package.path; " ..
-      "print(require('astar.ascii').has_color())\""
+  -- The arguments of a Lua that tells whether there are colours.
+  local program = "-e \"package.path = './lua/?.lua;' .. package.path; " ..
+    "print(require('astar.ascii').has_color())\""
+
+  it("shows no colours off a terminal", function()
     assert.are.equal("false\n", (shell.run("TERM=xterm " .. shell.lua .. " " .. program)))
-    -- `script` runs a command on a terminal of its own; not every machine can.
-    if select(3, shell.run("script -qec true /dev/null")) ~= 0 then return end
+  end)
+
+  need.it(it, need.terminal)("shows colours on a terminal, unless they are not wanted", function()
     local function on_terminal(environment)
-      local command = environment .. " " .. shell.lua .. " " .. program
-      local file = shell.write(command .. "\n")
-      local output = shell.run(("script -qec 'sh %s' /dev/null"):format(file))
-      os.remove(file)
-      return (output:gsub("\r", ""))
+      return shell.run_on_terminal(environment .. " " .. shell.lua .. " " .. program)
     end
     assert.are.equal("true\n", on_terminal("env -u NO_COLOR TERM=xterm"))
     assert.are.equal("false\n", on_terminal("NO_COLOR=1 TERM=xterm"))

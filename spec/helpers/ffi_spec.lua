@@ -142,24 +142,23 @@ describe("astar.ffi", function()
     end
   end)
 
-  if compiles then
-    it("is the ordinary methods when paths lie in memory in another way", function()
-      local ffi = require "ffi"
-      for from, to in pairs {
-        ["double cost"] = "float cost", ["int32_t count"] = "int32_t gap, count",
-        ["bool partial"] = "double partial", ["x, y"] = "y, x", uint16_t = "uint8_t",
-      } do
-        local changed
-        local other = setmetatable({ typeof = function(text)
-          local count
-          text, count = text:gsub(from, to)
-          changed = changed or count > 0
-          return ffi.typeof(text)
-        end }, { __index = ffi })
-        local helper = load_with({ ffi = other }, jit)
-        assert.is_true(changed, from)
-        assert.same({ each = path.each, get = path.get }, helper)
-      end
-    end)
-  end
+  it("is the ordinary methods when paths lie in memory in another way", function()
+    if not compiles then pending "only on LuaJIT that compiles" end
+    local ffi = require "ffi"
+    for from, to in pairs {
+      ["double cost"] = "float cost", ["int32_t count"] = "int32_t gap, count",
+      ["bool partial"] = "double partial", ["x, y"] = "y, x", uint16_t = "uint8_t",
+    } do
+      local changed
+      local other = setmetatable({ typeof = function(text)
+        local count
+        text, count = text:gsub(from, to)
+        changed = changed or count > 0
+        return ffi.typeof(text)
+      end }, { __index = ffi })
+      local helper = load_with({ ffi = other }, jit)
+      assert.is_true(changed, from)
+      assert.same({ each = path.each, get = path.get }, helper)
+    end
+  end)
 end)

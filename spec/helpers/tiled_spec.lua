@@ -4,6 +4,8 @@
 local astar = require "astar"
 local tiled = require "astar.tiled"
 local json = require "spec.support.json"
+local love_game = require "spec.support.love_game"
+local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
 local FOLDER = "spec/support/tiled/"
@@ -590,10 +592,7 @@ describe("tilesets", function()
       map.tilesets[1] = tileset
       options.read = function(name)
         if name == "maps/x.lua" then return "return " .. name end
-        local file = assert(io.open(FOLDER .. name:gsub("^.*/", ""), "rb"))
-        local text = file:read "*a"
-        file:close()
-        return text, assert(name:find("^art/"))
+        return shell.read(FOLDER .. name:gsub("^.*/", "")), assert(name:find("^art/"))
       end
       return tiled.load(map, options)
     end
@@ -1253,9 +1252,7 @@ describe("loading", function()
   it("never does anything else with a damaged file", function()
     local random = new_random(51)
     for _, name in ipairs { "village.lua", "base64.lua", "infinite.json" } do
-      local file = assert(io.open(FOLDER .. name, "rb"))
-      local text = file:read "*a"
-      file:close()
+      local text = shell.read(FOLDER .. name)
       for _ = 1, 60 do
         local at = 1 + math.floor(random() * #text)
         local byte = string.char(math.floor(random() * 256))
@@ -1269,9 +1266,7 @@ end)
 
 describe("the example", function()
   it("routes two movers over a map that was drawn in Tiled", function()
-    local output, errors, code = shell.run("NO_COLOR=1 " .. shell.lua .. " examples/tiled_map.lua")
-    assert.equal("", errors)
-    assert.equal(0, code)
+    local output = shell.output("NO_COLOR=1 " .. shell.lua .. " examples/tiled_map.lua")
     for _, line in ipairs {
       "shepherd  cost 27.07, 26 tiles\n  cart      cost 21.62, 28 tiles\n",
       "The bridge is down\n  shepherd  cost 28.31, 24 tiles\n  cart      cost 36.36, 30 tiles\n",
@@ -1283,50 +1278,29 @@ describe("the example", function()
   end)
 end)
 
--- The game has a Lua of its own, and needs the build for 5.1.
-if shell.lua == "lua5.1" then
-  describe("in LÖVE", function()
-    it("maps are read from the game, and compressed data by love.data", function()
-      if shell.run "command -v love" == "" then return pending "LÖVE is not here" end
-      local folder = os.tmpname()
-      os.remove(folder)
-      local module
-      for template in package.cpath:gmatch "[^;]+" do
-        local name = template:gsub("%?", "astar")
-        local file = not module and io.open(name, "rb")
-        if file then
-          file:close()
-          module = name
+describe("in LÖVE", function()
+  -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
+  local it = need.it(it, need.lua "lua5.1", need.love)
+
+  it("maps are read from the game, and compressed data by love.data", function()
+    local folder = love_game.new_folder()
+    shell.output(("cd %s && mkdir libs"):format(folder))
+    shell.output(("cp -r lua/astar %s/libs && cp -r %s %s/maps"):format(folder, FOLDER, folder))
+    love_game.write(folder .. "/libs/astar.so", (love_game.module()))
+    love_game.write(folder .. "/conf.lua", love_game.conf "data")
+    love_game.write(folder .. "/main.lua", [[
+      print(xpcall(function()
+        local tiled = require "libs.astar.tiled"
+        for _, name in ipairs { "zlib", "gzip", "base64" } do
+          assert(tiled.load("maps/" .. name .. ".lua").grid:rows()[1] == ".~.#", name)
         end
-      end
-      local _, errors = shell.run(("mkdir -p %s/libs && cp %s %s/libs && cp -r lua/astar %s/libs && cp -r %s %s/maps")
-        :format(folder, module, folder, folder, FOLDER, folder))
-      assert.equal("", errors)
-      local function write(name, text)
-        local file = assert(io.open(folder .. "/" .. name, "wb"))
-        file:write(text)
-        file:close()
-      end
-      write("conf.lua", [[
-        function love.conf(t)
-          for _, name in ipairs { "audio", "graphics", "joystick", "sound", "window" } do t.modules[name] = false end
-        end
-      ]])
-      write("main.lua", [[
-        print(xpcall(function()
-          local tiled = require "libs.astar.tiled"
-          for _, name in ipairs { "zlib", "gzip", "base64" } do
-            assert(tiled.load("maps/" .. name .. ".lua").grid:rows()[1] == ".~.#", name)
-          end
-          assert(not pcall(tiled.load, "maps/none.lua"))
-        end, debug.traceback))
-        io.stdout:flush()
-        love.event.quit()
-      ]])
-      local output = shell.run(
-        ("cd / && SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy timeout 60 love %s"):format(folder))
-      shell.run("rm -r " .. folder)
-      assert.equal("true\n", output)
-    end)
+        assert(not pcall(tiled.load, "maps/none.lua"))
+      end, debug.traceback))
+      io.stdout:flush()
+      love.event.quit()
+    ]])
+    local output = love_game.run(folder)
+    love_game.remove(folder)
+    assert.equal("true\n", output)
   end)
-end
+end)

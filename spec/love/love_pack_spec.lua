@@ -2,22 +2,11 @@
 -- screen: astar.loader finds the file, or says what is wrong.
 
 local love_game = require "spec.support.love_game"
+local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 local zip = require "spec.support.zip"
 
 -- A game that loads the library by these lines, and prints which file that was, or the error.
-local CONF = [[
-function love.conf(t)
-  t.identity = "packed"
-  for _, name in ipairs {
-    "audio", "data", "font", "graphics", "image", "joystick", "keyboard", "math", "mouse", "physics",
-    "sound", "system", "touch", "video", "window",
-  } do
-    t.modules[name] = false
-  end
-end
-]]
-
 local MAIN = [[
 local function load_astar()
   %s
@@ -43,7 +32,7 @@ love.event.quit()
 -- The files of a game; `more` are added to them.
 local function game_of(more, lines)
   local files = {
-    ["conf.lua"] = CONF,
+    ["conf.lua"] = love_game.conf(nil, "packed"),
     ["main.lua"] = MAIN:format(lines or [[return require "astar.loader"]]),
     ["astar/loader.lua"] = shell.read "lua/astar/loader.lua",
   }
@@ -57,30 +46,22 @@ describe("astar.loader", function()
     package.loaded["astar.loader"] = nil
     assert.equal(require "astar", require "astar.loader")
     package.loaded["astar.loader"] = loaded
-    local script = shell.write [[print(pcall(require, "astar.loader"))]]
-    local output = shell.run(("LUA_PATH='./lua/?.lua' LUA_CPATH='' %s %s"):format(shell.lua, script))
-    os.remove(script)
+    local output = shell.run_script("LUA_PATH='./lua/?.lua' LUA_CPATH='' " .. shell.lua,
+      [[print(pcall(require, "astar.loader"))]])
     assert.matches("^false%s.*module 'astar' not found:", output)
   end)
 end)
 
--- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
-if shell.lua ~= "lua5.1" then return end
-
 describe("astar.loader in LÖVE", function()
-  local has_love = love_game.is_here()
-  local module = has_love and love_game.module()
-  local base -- a folder that has all of a test in it
+  -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
+  local it = need.it(it, need.lua "lua5.1", need.love)
+  local module, base -- the native file; a folder that has all of a test in it
 
-  before_each(function() base = love_game.new_folder() end)
+  before_each(function()
+    module = module or love_game.module()
+    base = love_game.new_folder()
+  end)
   after_each(function() love_game.remove(base) end)
-
-  local function it_runs(name, run)
-    it(name, function()
-      if not has_love then return pending "LÖVE is not here" end
-      run()
-    end)
-  end
 
   local function write(name, content)
     assert(os.execute(("mkdir -p '%s'"):format((base .. "/" .. name):match "^(.*)/")))
@@ -111,7 +92,7 @@ describe("astar.loader in LÖVE", function()
   end
 
   describe("loads the native file from", function()
-    it_runs("the game's folder", function()
+    it("the game's folder", function()
       write_folder("game", game_of { ["astar.so"] = module })
       assert.equal("game/astar.so\n", run "love game")
       assert.equal("game/astar.so\n", run "love game/")
@@ -120,7 +101,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal("", saved())
     end)
 
-    it_runs("a folder of the game", function()
+    it("a folder of the game", function()
       local files = game_of({ ["libs/astar.so"] = module }, [[return require "libs.astar.loader"]])
       files["libs/astar/loader.lua"], files["astar/loader.lua"] = files["astar/loader.lua"], nil
       write_folder("game", files)
@@ -135,7 +116,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal("", saved())
     end)
 
-    it_runs("the folder of the system and processor", function()
+    it("the folder of the system and processor", function()
       write_folder("game", game_of {
         ["astar/linux-x64/astar.so"] = module, ["astar/linux-arm64/astar.so"] = module,
         ["astar/windows-x64/astar.dll"] = "of another system", ["astar.so"] = "of another processor",
@@ -143,7 +124,7 @@ describe("astar.loader in LÖVE", function()
       assert.matches("^game/astar/linux%-%w+/astar.so\n$", run "love game")
     end)
 
-    it_runs("a file named as on another system", function()
+    it("a file named as on another system", function()
       local lines = [[
         jit.os, jit.arch = "%s", "%s"
         return require "astar.loader"
@@ -164,7 +145,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal("plain/astar.so\n", run "love plain")
     end)
 
-    it_runs("beside the .love", function()
+    it("beside the .love", function()
       write("game.love", zip.pack(game_of {}))
       write("astar.so", module)
       assert.equal("astar.so\n", run "love game.love")
@@ -172,7 +153,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal("", saved())
     end)
 
-    it_runs("inside the .love", function()
+    it("inside the .love", function()
       write("game.love", zip.pack(game_of { ["astar.so"] = module }))
       local output = run "love game.love"
       assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", output)
@@ -180,7 +161,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal(module, shell.read(base .. "/" .. output:sub(1, -2)))
     end)
 
-    it_runs("a folder inside the .love", function()
+    it("a folder inside the .love", function()
       local files = game_of({}, [[return require "libs.astar.loader"]])
       files["libs/astar/loader.lua"] = files["astar/loader.lua"]
       files["libs/astar/linux-x64/astar.so"] = module
@@ -189,19 +170,19 @@ describe("astar.loader in LÖVE", function()
       assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", run "love game.love")
     end)
 
-    it_runs("beside the fused game", function()
+    it("beside the fused game", function()
       write_fused("game", game_of {})
       write("astar.so", module)
       assert.equal("astar.so\n", run "./game")
       assert.equal("astar.so\n", run "env PATH=.:/usr/bin:/bin game")
     end)
 
-    it_runs("inside the fused game", function()
+    it("inside the fused game", function()
       write_fused("game", game_of { ["astar.so"] = module })
       assert.matches("^data/packed/astar%-%x+/astar.so\n$", run "./game")
     end)
 
-    it_runs("where require looks, if there is no other", function()
+    it("where require looks, if there is no other", function()
       write_folder("game", game_of({}, ([[
         package.cpath = "%s/native/?.so;" .. package.cpath
         return require "astar.loader"
@@ -216,13 +197,13 @@ describe("astar.loader in LÖVE", function()
     end)
   end)
 
-  it_runs("prefers the file beside a .love to the one inside", function()
+  it("prefers the file beside a .love to the one inside", function()
     write("game.love", zip.pack(game_of { ["astar.so"] = "an old one" }))
     write("astar.so", module)
     assert.equal("astar.so\n", run "love game.love")
   end)
 
-  it_runs("gives what require has given, and lets require give the same", function()
+  it("gives what require has given, and lets require give the same", function()
     write_folder("game", game_of({ ["astar.so"] = module, ["astar/ffi.lua"] = shell.read "lua/astar/ffi.lua" }, [[
       local astar = require "astar.loader"
       assert(require "astar" == astar and require "astar.loader" == astar)
@@ -239,7 +220,7 @@ describe("astar.loader in LÖVE", function()
       return (shell.run(("ls -i '%s/%s'"):format(base, name:gsub("\n", ""))):match "%d+")
     end
 
-    it_runs("once, and again only what was damaged or is another file", function()
+    it("once, and again only what was damaged or is another file", function()
       write("game.love", zip.pack(game_of { ["astar.so"] = module }))
       local first = run "love game.love"
       local before = inode(first)
@@ -255,7 +236,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal(2, select(2, saved():gsub("\n", "")))
     end)
 
-    it_runs("as a whole, whoever else is doing it", function()
+    it("as a whole, whoever else is doing it", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [==[
         local code = [[
           local astar = require "astar.loader"
@@ -280,7 +261,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal("./" .. line:sub(6), saved())
     end)
 
-    it_runs("without a touch to what another one has put there", function()
+    it("without a touch to what another one has put there", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [[
         local write, rename = love.filesystem.write, os.rename
         function love.filesystem.write(name, bytes)
@@ -296,7 +277,7 @@ describe("astar.loader in LÖVE", function()
       assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", run "love game.love")
     end)
 
-    it_runs("and loads it by LÖVE where Lua cannot name the save directory", function()
+    it("and loads it by LÖVE where Lua cannot name the save directory", function()
       local lines = [[
         %s = function() error "not to be called" end
         return require "astar.loader"
@@ -312,7 +293,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal("1\n", shell.run(("find '%s/again' -type f | wc -l"):format(base)))
     end)
 
-    it_runs("or says why it cannot", function()
+    it("or says why it cannot", function()
       write("game.love", zip.pack(game_of { ["astar.so"] = module }))
       write("occupied", "a file")
       assert.matches("^astar.loader: astar.so cannot be copied into the save directory " ..
@@ -330,7 +311,7 @@ describe("astar.loader in LÖVE", function()
       assert.matches("\n" .. advice .. " " .. build, output)
     end
 
-    it_runs("when there is no native file", function()
+    it("when there is no native file", function()
       write_folder("game", game_of {})
       assert_says("astar.loader: there is no native file: neither astar/PLATFORM/astar.so nor astar.so " ..
         "in game, nor astar.so beside it", "Put there", run "love game")
@@ -339,7 +320,7 @@ describe("astar.loader in LÖVE", function()
         "in game.love, nor astar.so beside it", "Put there", run "love game.love")
     end)
 
-    it_runs("when it was built for another Lua", function()
+    it("when it was built for another Lua", function()
       local name = select(2, love_game.module()):gsub("lua5%.1", "lua5.4")
       local other = shell.read(name)
       write_folder("game", game_of { ["astar.so"] = other })
@@ -353,7 +334,7 @@ describe("astar.loader in LÖVE", function()
         "undefined symbol: lua_%w+\nIt must be " .. build, run("love away/game.love", "données"))
     end)
 
-    it_runs("when it was built for another processor or system", function()
+    it("when it was built for another processor or system", function()
       local foreign = module:byte(19) == 62 and "\183" or "\62" -- the machine in an ELF head
       write("game.love", zip.pack(game_of {}))
       for _, bytes in ipairs { module:sub(1, 18) .. foreign .. module:sub(20), "MZ, and so on", "" } do
@@ -363,7 +344,7 @@ describe("astar.loader in LÖVE", function()
       end
     end)
 
-    it_runs("when it is something else", function()
+    it("when it is something else", function()
       write_folder("game", game_of({}, [[
         package.cpath = "./native/?.so"
         return require "astar.loader"

@@ -1,14 +1,14 @@
 -- The game in the README, in a real LÖVE 11 on a screen in memory.
 
 local love_game = require "spec.support.love_game"
+local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
 -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
-if shell.lua ~= "lua5.1" then return end
+local it = need.it(it, need.lua "lua5.1", need.screen)
 
 describe("the README's game", function()
   it("walks where one clicks, and the dog follows", function()
-    if not love_game.has_screen() then return pending "LÖVE or xvfb-run is not here" end
     local game = assert(shell.read "README.md":match "```lua\n(%-%- main.lua\n.-)```")
     local folder = love_game.new_folder()
     assert(os.execute(("cp -r lua/astar '%s/astar'"):format(folder)))

@@ -1,16 +1,12 @@
 -- Every allocation fails in turn, in C programs with an allocator of their own.
 
+local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
 -- Builds and runs a program; returns how many failures it tells of.
 local function count_failures(name, pattern)
-  -- A make of its own, not a part of the one that runs the specs.
-  local output, errors, code = shell.run(
-    "env -u MAKEFLAGS -u MAKELEVEL make -s build/spec/" .. name)
-  assert.are.equal(0, code, output .. errors)
-  output, errors, code = shell.run("build/spec/" .. name)
-  assert.are.equal("", errors)
-  assert.are.equal(0, code)
+  shell.build("build/spec/" .. name)
+  local output = shell.output("build/spec/" .. name)
   local count = output:match("^(%d+) " .. pattern .. ": no leak, no fault\n$")
   assert.is_truthy(count, output)
   return tonumber(count)
@@ -18,19 +14,17 @@ end
 
 describe("when memory runs short", function()
   -- One of the Luas is enough: there is no Lua in the program.
-  if shell.lua == "lua5.4" then
-    it("nothing leaks, and all that is on a grid answers on as if nothing had happened", function()
-      assert.is_true(count_failures("allocation", "points, each failed once and for ever") >= 3000)
-    end)
-  end
+  local it_in_c = need.it(it, need.lua "lua5.4")
+  it_in_c("nothing leaks, and all that is on a grid answers on as if nothing had happened", function()
+    assert.is_true(count_failures("allocation", "points, each failed once and for ever") >= 3000)
+  end)
 
   -- LuaJIT has memory of its own; its module is that of Lua 5.1. Lua 5.2 gives up its list of
   -- calls in each collection, and then a finalizer that it has no memory to call.
-  if shell.lua ~= "luajit" and shell.lua ~= "lua5.2" then
-    it("the module raises, nothing leaks, and what was made before works on", function()
-      assert.is_true(count_failures("allocation_" .. shell.lua, "failures") >= 3000)
-    end)
-  end
+  local it_in_lua = need.it(it, need.other_than "luajit", need.other_than "lua5.2")
+  it_in_lua("the module raises, nothing leaks, and what was made before works on", function()
+    assert.is_true(count_failures("allocation_" .. shell.lua, "failures") >= 3000)
+  end)
 
   it("the whole module is played", function()
     local astar = require "astar"

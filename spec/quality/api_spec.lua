@@ -166,14 +166,6 @@ local function names_of(thing)
   return sorted_keys(names)
 end
 
-local function read(name)
-  local file = io.open(name, "rb")
-  if not file then return nil end
-  local text = file:read "*a"
-  file:close()
-  return text
-end
-
 describe("the module", function()
   it("is a fresh table at each opening, and makes no global", function()
     local globals = sorted_keys(_G)
@@ -222,7 +214,7 @@ describe("the modules and their objects", function()
 end)
 
 describe("the annotations in lua/astar/meta.lua", function()
-  local meta = assert(read "lua/astar/meta.lua")
+  local meta = assert(shell.read "lua/astar/meta.lua")
 
   --- The fields that a class has, those of its parents included: true, or "optional".
   local function fields_of(class)
@@ -293,7 +285,7 @@ describe("the annotations in lua/astar/meta.lua", function()
   it("are the only ones", function()
     for name in shell.run("ls lua/astar/*.lua"):gmatch "%S+" do
       if name ~= "lua/astar/meta.lua" then
-        assert.is_nil(read(name):find("---@", 1, true), name .. " has annotations of its own")
+        assert.is_nil(shell.read(name):find("---@", 1, true), name .. " has annotations of its own")
       end
     end
   end)
@@ -307,7 +299,7 @@ describe("the annotations in lua/astar/meta.lua", function()
 end)
 
 describe("the README", function()
-  local text = assert(read "README.md")
+  local text = assert(shell.read "README.md")
 
   local function it_mentions(what, names)
     it("mentions every " .. what, function()

@@ -1,3 +1,4 @@
+local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
 local function run(arguments)
@@ -6,10 +7,7 @@ end
 
 --- Runs an example that must succeed; gives its output.
 local function output_of(arguments)
-  local output, errors, code = run(arguments)
-  assert.are.equal("", errors)
-  assert.are.equal(0, code)
-  return output
+  return shell.output("NO_COLOR=1 " .. shell.lua .. " examples/" .. arguments)
 end
 
 describe("the examples", function()
@@ -25,10 +23,7 @@ describe("the examples", function()
     local root = shell.run("pwd"):gsub("\n", "")
     for _, where in ipairs { "cd examples && %s hexes.lua", "cd spec && %s ../examples/hexes.lua",
       "cd / && %s " .. root .. "/examples/hexes.lua" } do
-      local output, errors, code = shell.run(where:format(shell.lua))
-      assert.are.equal("", errors)
-      assert.are.equal(0, code)
-      assert.matches("odd_r: cost", output, 1, true)
+      assert.matches("odd_r: cost", shell.output(where:format(shell.lua)), 1, true)
     end
   end)
 
@@ -184,11 +179,9 @@ describe("examples/watch.lua", function()
     os.remove(name)
   end)
 
-  it("draws over itself on a terminal", function()
-    if select(3, shell.run("script -qec true /dev/null")) ~= 0 then return end
-    local file = shell.write(("env -u NO_COLOR TERM=xterm %s examples/watch.lua --delay 0\n"):format(shell.lua))
-    local output = shell.run(("script -qec 'sh %s' /dev/null"):format(file))
-    os.remove(file)
+  need.it(it, need.terminal)("draws over itself on a terminal", function()
+    local output = shell.run_on_terminal(
+      ("env -u NO_COLOR TERM=xterm %s examples/watch.lua --delay 0"):format(shell.lua))
     assert.is_true(select(2, output:gsub("\27%[H", "")) > 76) -- one frame an expansion, and the path
     assert.matches("The path costs 282", output, 1, true)
   end)
@@ -214,16 +207,12 @@ describe("examples/watch.lua", function()
 end)
 
 describe("the README", function()
-  local file = assert(io.open("README.md"))
-  local text = file:read("*a")
-  file:close()
+  local text = shell.read "README.md"
 
   --- Runs Lua code; gives what it printed.
   local function printed(code)
-    local name = shell.write(code)
-    local output, errors, status = shell.run(
-      ("LUA_PATH='./lua/?.lua;;' NO_COLOR=1 %s %s"):format(shell.lua, name))
-    os.remove(name)
+    local output, errors, status = shell.run_script(
+      ("LUA_PATH='./lua/?.lua;;' NO_COLOR=1 %s"):format(shell.lua), code)
     assert.are.equal("", errors)
     assert.are.equal(0, status)
     return output

@@ -250,7 +250,7 @@ end)
 
 describe("the collector", function()
   it("knows what a grid weighs: grids that are dropped do not pile up", function()
-    if not resident() then return end
+    if not resident() then pending "no /proc here" end
     collect()
     local before = resident()
     local most = 0
@@ -339,7 +339,7 @@ describe("the collector", function()
 
   it("may come while a path is made, and its finalizers may edit, update, move and find", function()
     -- In a process of its own, where there is little else to collect.
-    local name = shell.write [[
+    local output, errors = shell.run_script(shell.lua, [[
       local astar = require "astar"
       local rules = astar.rules { cost = { [0] = 1 }, neighbors = 4 }
       local grid = astar.grid(300, 3)
@@ -372,9 +372,7 @@ describe("the collector", function()
       end
       assert(turns > 2000)
       print "ok"
-    ]]
-    local output, errors = shell.run(shell.lua .. " " .. name)
-    os.remove(name)
+    ]])
     assert.equal("ok\n", output, errors)
   end)
 
