@@ -5,9 +5,9 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
 
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1000
-local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
+local cases = seeds.cases
 
 -- A grid, its model, and rules which together keep every kind of derived data alive.
 local function begin(seed, options)
@@ -96,19 +96,8 @@ local function live(seed, edits, chance, options)
   end
 end
 
-local function it_agrees(what, lives, ...)
-  local last = first_seed + math.max(1, math.floor(lives)) - 1
-  local arguments = { ... }
-  it(("%s: seeds %d to %d"):format(what, first_seed, last), function()
-    for seed = first_seed, last do
-      local failure = live(seed, arguments[1], arguments[2], arguments[3])
-      if failure then error("\n" .. failure, 0) end
-    end
-  end)
-end
-
 describe("a grid that is edited agrees with the oracle", function()
-  it_agrees("small, all rules after each edit", cases / 60, 50, 0.6)
-  it_agrees("larger, one rule now, another then", cases / 125, 30, 0.25, { width = 21, height = 16 })
-  it_agrees("plain", cases / 125, 40, 0.4, { width = 16, height = 13, plain = true })
+  seeds.check(it, "small, all rules after each edit", cases / 60, live, 50, 0.6)
+  seeds.check(it, "larger, one rule now, another then", cases / 125, live, 30, 0.25, { width = 21, height = 16 })
+  seeds.check(it, "plain", cases / 125, live, 40, 0.4, { width = 16, height = 13, plain = true })
 end)

@@ -402,8 +402,8 @@ local function run(seed, kind)
   local case = random_map.case(random, astar, map, random_map.grid(astar, map), kind)
   for _ = 1, 2 do
     local wanted = { goals = random_goals(random, map), max_cost = random_max_cost(random) }
-    local ok, failure = pcall(check_one, case, wanted, random)
-    if failure then return report(seed, (ok and "" or "an error: ") .. failure, case, wanted) end
+    local failure = seeds.failure_of(check_one, case, wanted, random)
+    if failure then return report(seed, failure, case, wanted) end
   end
 end
 
@@ -523,17 +523,14 @@ local function live(seed, kind, next_edit)
     local edits = edit(life)
     for i, kept in ipairs(life.fields) do
       scripts[i] = scripts[i] .. "\n" .. edits
-      local ok, failure = true, nil
-      if olds[i] then
-        ok, failure = pcall(check_field.is_still, kept.case, kept.field, olds[i], kept.wanted)
-      end
+      local failure = olds[i]
+        and seeds.failure_of(check_field.is_still, kept.case, kept.field, olds[i], kept.wanted)
       if not failure and random:chance(0.7) then
-        ok, failure = pcall(follow, life, kept)
+        failure = seeds.failure_of(follow, life, kept)
         if not failure then scripts[i] = nil end
       end
       if failure then
-        return ("seed %d, batch %d, field %d: %s%s\n%s\nfield:update()"):format(seed, number, i,
-          ok and "" or "an error: ", failure, scripts[i])
+        return ("seed %d, batch %d, field %d: %s\n%s\nfield:update()"):format(seed, number, i, failure, scripts[i])
       end
     end
   end

@@ -4,10 +4,9 @@
 -- derive it anew.
 
 local astar = require "astar"
+local expect = require "spec.support.expect"
 local random_map = require "spec.support.random_map"
-
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1500
-local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
+local seeds = require "spec.support.seeds"
 
 local CORNERS = { "always", "never", "if_at_most_one_obstacle", "only_when_no_obstacles" }
 
@@ -104,17 +103,7 @@ local function live(seed)
 end
 
 describe("the quick kernels", function()
-  local lives = math.max(1, math.floor(cases / 30))
-  for block = 1, 5 do
-    local first = first_seed + math.floor(lives * (block - 1) / 5)
-    local last = first_seed + math.floor(lives * block / 5) - 1
-    it(("agree with the general one through edits: seeds %d to %d"):format(first, last), function()
-      for seed = first, last do
-        local failure = live(seed)
-        if failure then error(failure, 0) end
-      end
-    end)
-  end
+  seeds.check_in_parts(it, "agree with the general one through edits", seeds.cases / 20, 5, live)
 end)
 
 -- Penalties that come and go between two searches leave no trace in what jump points derive.
@@ -172,9 +161,8 @@ describe("jump points asked for by name", function()
   local function raises(text, options, change)
     local grid = astar.grid(ROWS)
     if change then change(grid) end
-    local ok, message = pcall(grid.find_path, grid, 1, 1, 6, 3, astar.rules(options), { algorithm = "jps" })
-    assert.is_false(ok)
-    assert.equal("grid:find_path: " .. text, (message:gsub("^[^:]*:%d+: ", "")))
+    expect.raises("grid:find_path: " .. text, grid.find_path, grid, 1, 1, 6, 3, astar.rules(options),
+      { algorithm = "jps" })
     local path = grid:find_path(1, 1, 6, 3, astar.rules(options))
     assert.truthy(path)
   end

@@ -278,8 +278,8 @@ local function run(seed)
     case.rules, case.compiled = oracle.rules(case.options), astar.rules(case.options)
     local symmetric = is_symmetric(case)
     for _ = 1, 12 do
-      local ok, failure = pcall(look_at_random, random, case, symmetric)
-      if failure then return ("seed %d: %s%s"):format(seed, ok and "" or "an error: ", failure) end
+      local failure = seeds.failure_of(look_at_random, random, case, symmetric)
+      if failure then return ("seed %d: %s"):format(seed, failure) end
     end
   end
 end

@@ -1,17 +1,14 @@
 -- Every feature of grids and rules, in combination, against the oracle; then larger plain maps,
 -- which have quick ways of their own.
 --
--- ASTAR_CASES sets how many random maps there are, ASTAR_SEED where their seeds begin. A failure
--- shows its seed, the map, and a script that asks the question again.
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua. A failure shows its seed, the map, and a
+-- script that asks the question again.
 
 local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
-
-local cases = tonumber(os.getenv "ASTAR_CASES") or 1000
-local first_seed = tonumber(os.getenv "ASTAR_SEED") or 1
-local blocks = math.min(cases, 10)
+local seeds = require "spec.support.seeds"
 
 local function run(seed)
   local random = random_map.new(seed)
@@ -32,16 +29,7 @@ local function run(seed)
 end
 
 describe("random maps and rules", function()
-  for block = 1, blocks do
-    local first = first_seed + math.floor(cases * (block - 1) / blocks)
-    local last = first_seed + math.floor(cases * block / blocks) - 1
-    it(("agree with the oracle: seeds %d to %d"):format(first, last), function()
-      for seed = first, last do
-        local failure = run(seed)
-        if failure then error("\n" .. failure, 0) end
-      end
-    end)
-  end
+  seeds.check_in_parts(it, "agree with the oracle", seeds.cases, 10, run)
 end)
 
 -- A plain map: one terrain to walk on, walls, some dynamic obstacles. Half of them are longer than
@@ -112,11 +100,5 @@ local function run_plain(seed)
 end
 
 describe("random plain maps", function()
-  local last = first_seed + math.max(1, math.floor(cases / 50)) - 1
-  it(("agree with the oracle: seeds %d to %d"):format(first_seed, last), function()
-    for seed = first_seed, last do
-      local failure = run_plain(seed)
-      if failure then error("\n" .. failure, 0) end
-    end
-  end)
+  seeds.check(it, "agree with the oracle", seeds.cases / 50, run_plain)
 end)

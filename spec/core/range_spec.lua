@@ -178,10 +178,10 @@ local function run(seed, kind)
   local case = random_map.case(random, astar, map, random_map.grid(astar, map), kind)
   for _ = 1, 2 do
     local wanted = random_wanted(random, map)
-    local ok, failure = pcall(function() return compare(random, case, make_field(case, wanted), wanted) end)
-    if failure then
-      return ("seed %d: %s%s\n%s"):format(seed, ok and "" or "an error: ", failure, setup(case, wanted))
-    end
+    local failure = seeds.failure_of(function()
+      return compare(random, case, make_field(case, wanted), wanted)
+    end)
+    if failure then return ("seed %d: %s\n%s"):format(seed, failure, setup(case, wanted)) end
   end
 end
 
@@ -243,7 +243,7 @@ local function live(seed)
     for i, one in ipairs(kept) do
       one.script = one.script .. "\n" .. table.concat(made, "\n")
       if random:chance(0.7) then
-        local ok, failure = pcall(function()
+        local failure = seeds.failure_of(function()
           local changed = olds[i] and check_field.is_still(one.case, one.field, olds[i], one.wanted)
           if changed then return changed end
           one.field:update()
@@ -252,8 +252,8 @@ local function live(seed)
           return compare(random, one.case, one.field, one.wanted)
         end)
         if failure then
-          return ("seed %d, batch %d, field %d: %s%s\n%s\nfield:update()"):format(seed, number, i,
-            ok and "" or "an error: ", failure, one.script)
+          return ("seed %d, batch %d, field %d: %s\n%s\nfield:update()"):format(seed, number, i, failure,
+            one.script)
         end
         one.script = setup(one.case, one.wanted)
       end

@@ -303,19 +303,19 @@ local function live(seed, kind, next_edit)
       if random:chance(0.6) then move(mover) end
       if random:chance(0.08) then aim(mover) end
       if random:chance(0.75) then
-        local ok, failure, path =
-          pcall(compare, mover.case, mover.planner, mover.x, mover.y, mover.goal_x, mover.goal_y)
+        local failure, path =
+          seeds.failure_of(compare, mover.case, mover.planner, mover.x, mover.y, mover.goal_x, mover.goal_y)
         mover.script[#mover.script + 1] = "print(planner:path())"
         if failure then
           return table.concat({
-            ("seed %d, round %d, mover %d: %s%s"):format(seed, number, i, ok and "" or "an error: ", failure),
+            ("seed %d, round %d, mover %d: %s"):format(seed, number, i, failure),
             ascii.picture(map, mover.case.rules,
               { x = mover.x, y = mover.y, goals = { { mover.goal_x, mover.goal_y } } }),
             table.concat(mover.script, "\n"),
             ("print(grid:find_path(%d, %d, %d, %d, rules))"):format(mover.x, mover.y, mover.goal_x, mover.goal_y),
           }, "\n")
         end
-        mover.path = ok and path or nil
+        mover.path = path
       end
     end
   end

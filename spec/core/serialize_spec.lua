@@ -1,4 +1,5 @@
 local astar = require "astar"
+local archive = require "spec.support.archive"
 local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
@@ -170,49 +171,9 @@ describe("deserialize", function()
   end)
 end)
 
--- The checksum keeps out accidents, not malice: so here are strings with a valid one. The format
--- is described in src/archive.c.
+-- The checksum keeps out accidents, not malice: so here are strings with a valid one.
 describe("deserialize of a hostile string", function()
-  local MAGIC = "astargrid\1"
-
-  local function xor_byte(a, b)
-    local result, bit = 0, 1
-    while a > 0 or b > 0 do
-      if a % 2 ~= b % 2 then result = result + bit end
-      a, b, bit = math.floor(a / 2), math.floor(b / 2), bit * 2
-    end
-    return result
-  end
-
-  -- FNV-1a in numbers that stay exact below 2^53: hash * 16777619 = hash * (2^24 + 403).
-  local function checksum(bytes)
-    local hash = 2166136261
-    for i = 1, #bytes do
-      local low = hash % 256
-      hash = hash - low + xor_byte(low, bytes:byte(i))
-      hash = (hash % 256 * 16777216 + hash * 403) % 4294967296
-    end
-    return hash
-  end
-
-  local function sealed(body)
-    local bytes = MAGIC .. body
-    local sum, tail = checksum(bytes), {}
-    for i = 1, 4 do
-      tail[i] = string.char(sum % 256)
-      sum = math.floor(sum / 256)
-    end
-    return bytes .. table.concat(tail)
-  end
-
-  local function number(n)
-    local bytes = ""
-    while n >= 128 do
-      bytes = bytes .. string.char(128 + n % 128)
-      n = math.floor(n / 128)
-    end
-    return bytes .. string.char(n)
-  end
+  local sealed, number = archive.seal, archive.number
 
   local ONE = "\0\0\0\0\0\0\240\63" -- 1.0
   local NAN = "\0\0\0\0\0\0\248\127"
@@ -351,7 +312,7 @@ describe("deserialize of a hostile string", function()
   it("survives changes of a grid that is there, with a valid checksum", function()
     local random = random_map.new(8)
     local whole = full_grid():serialize()
-    local body = whole:sub(#MAGIC + 1, -5)
+    local body = whole:sub(#"astargrid\1" + 1, -5)
     assert.equal(whole, sealed(body))
     local rules = astar.rules { default = 1 }
     for _ = 1, 3000 do

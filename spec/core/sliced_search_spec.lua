@@ -453,10 +453,10 @@ local function run(seed, kind)
     local case = random_map.case(random, astar, map, grid, kind)
     for _ = 1, 2 do
       case.query = random_map.query(random, map, case.rules)
-      local ok, failure = pcall(try, random, case)
+      local failure = seeds.failure_of(try, random, case)
       if failure then
         return table.concat({
-          ("seed %d: %s%s"):format(seed, ok and "" or "an error: ", failure),
+          ("seed %d: %s"):format(seed, failure),
           ascii.picture(map, case.rules, case.query), ascii.script(map, case.options, case.step_table, case.query),
         }, "\n")
       end

@@ -330,10 +330,10 @@ local function run(seed)
     local setup = ascii.setup(map, case.options, case.step_table)
     local picture = ascii.picture(map, case.rules)
     case.call = ""
-    local ok, failure = pcall(try, random, case)
+    local failure = seeds.failure_of(try, random, case)
     if failure then
       return table.concat({
-        ("seed %d: %s%s"):format(seed, ok and "" or "an error: ", failure), picture, setup, case.call,
+        ("seed %d: %s"):format(seed, failure), picture, setup, case.call,
       }, "\n")
     end
   end

@@ -2,6 +2,10 @@
 
 local astar = require "astar"
 local layout = require "astar.layout"
+local expect = require "spec.support.expect"
+local random_map = require "spec.support.random_map"
+
+local raises = expect.raises
 
 local function hex(name, options)
   options.layout = name
@@ -67,14 +71,6 @@ local function area_of(corners)
   return sum / 2
 end
 
---- A random number in [0, 1), the same series on every Lua.
-local function new_random(seed)
-  return function()
-    seed = seed * 16807 % 2147483647
-    return seed / 2147483647
-  end
-end
-
 describe("each layout", function()
   it("leads from the middle of a tile back to the tile", function()
     each_case(function(name, view)
@@ -92,7 +88,7 @@ describe("each layout", function()
   end)
 
   it("leads from each point inside of a tile to the tile, whose polygon it is", function()
-    local random = new_random(11)
+    local random = random_map.new(11)
     each_case(function(name, view)
       for y = -2, 4 do
         for x = -2, 4 do
@@ -102,8 +98,8 @@ describe("each layout", function()
           assert.is_true(area_of(corners) > 0, name)
           for _ = 1, 20 do
             -- Somewhere between the middle and a point of the border, close to it now and then.
-            local ax, ay, bx, by = side_of(corners, 2 * math.floor(random() * #corners / 2) + 1)
-            local part, out = random(), random() < 0.3 and 1 - 1e-9 or random() * 0.999
+            local ax, ay, bx, by = side_of(corners, 2 * math.floor(random:real() * #corners / 2) + 1)
+            local part, out = random:real(), random:real() < 0.3 and 1 - 1e-9 or random:real() * 0.999
             local px, py = ax * part + bx * (1 - part), ay * part + by * (1 - part)
             local tx, ty = view:to_tile(wx + (px - wx) * out, wy + (py - wy) * out)
             assert.equal(x .. "," .. y, tx .. "," .. ty, name)
@@ -114,11 +110,11 @@ describe("each layout", function()
   end)
 
   it("fills the world without gap or overlap", function()
-    local random = new_random(12)
+    local random = random_map.new(12)
     each_case(function(name, view)
       local left, top, width, height = view:bounds(6, 6)
       for _ = 1, 300 do
-        local wx, wy = left + random() * width, top + random() * height
+        local wx, wy = left + random:real() * width, top + random:real() * height
         local x, y = view:to_tile(wx, wy)
         local owners = 0
         for ny = y - 2, y + 2 do
@@ -136,7 +132,7 @@ describe("each layout", function()
       -- As large as the box it stands for: tiles by the hundred weigh what their polygons do.
       local count = { [true] = 0, [false] = 0 }
       for _ = 1, 4000 do
-        local x, y = view:to_tile(left + random() * width, top + random() * height)
+        local x, y = view:to_tile(left + random:real() * width, top + random:real() * height)
         local mine = x >= 2 and x <= 5 and y >= 2 and y <= 5
         count[mine] = count[mine] + 1
       end
@@ -347,13 +343,6 @@ describe("a staggered map as squares", function()
 end)
 
 describe("misuse of a layout", function()
-  local function raises(message, call, ...)
-    local ok, got = pcall(call, ...)
-    assert.is_false(ok)
-    assert.matches("layout_spec.lua:%d+: ", got)
-    assert.equal(message, (got:gsub("^.-:%d+: ", "")))
-  end
-
   it("names the option", function()
     raises("layout.orthogonal: options must be a table, got nil", function() layout.orthogonal() end)
     raises('layout.orthogonal: option "width" must be a number > 0, got nil',

@@ -1,6 +1,9 @@
 local astar = require "astar"
 local scheduler = require "astar.scheduler"
+local expect = require "spec.support.expect"
 local random_map = require "spec.support.random_map"
+
+local raises = expect.raises
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 2 } }
 
@@ -277,11 +280,6 @@ describe("astar.scheduler", function()
   describe("misuse raises:", function()
     local grid = field(10)
     local paths = scheduler.new(grid)
-
-    local function raises(message, f, ...)
-      local arguments, count = { ... }, select("#", ...)
-      assert.has_error(function() f((table.unpack or unpack)(arguments, 1, count)) end, message)
-    end
 
     it("options", function()
       raises("scheduler.new: grid must be an astar grid, got a table", scheduler.new, {})

@@ -7,9 +7,12 @@ local walker = require "astar.walker"
 local script = require "astar.script"
 local scheduler = require "astar.scheduler"
 local layout = require "astar.layout"
+local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
+
+local raises = expect.raises
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 
@@ -768,11 +771,6 @@ describe("astar.script", function()
     local crowd, add, grid = new_crowd { "....", "...." }
     local npc = add(1, 1)
 
-    local function raises(message, f, ...)
-      local arguments, count = { ... }, select("#", ...)
-      assert.has_error(function() f((table.unpack or unpack)(arguments, 1, count)) end, message)
-    end
-
     --- What the first update says when a script calls a method wrongly.
     local function told(method, ...)
       local arguments, count, message = { ... }, select("#", ...), nil
@@ -1039,7 +1037,7 @@ end
 
 describe("a crowd on any map", function()
   seeds.check(it, "keeps to the rules, and every order has an end", seeds.cases / 33, function(seed)
-    local ok, message = pcall(live, new_life(seed))
-    return not ok and ("seed %d: %s"):format(seed, message) or nil
+    local failure = seeds.failure_of(live, new_life(seed))
+    return failure and ("seed %d: %s"):format(seed, failure)
   end)
 end)

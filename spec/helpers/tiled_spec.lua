@@ -3,10 +3,14 @@
 
 local astar = require "astar"
 local tiled = require "astar.tiled"
+local expect = require "spec.support.expect"
 local json = require "spec.support.json"
 local love_game = require "spec.support.love_game"
 local need = require "spec.support.need"
+local random_map = require "spec.support.random_map"
 local shell = require "spec.support.shell"
+
+local raises = expect.raises
 
 local FOLDER = "spec/support/tiled/"
 local LETTERS = { grass = ".", road = "=", water = "~", mud = "m", house = "H" }
@@ -34,14 +38,6 @@ local function keys(set)
   for name in pairs(set) do names[#names + 1] = name end
   table.sort(names)
   return table.concat(names, " ")
-end
-
---- A random number in [0, 1), the same series on every Lua.
-local function new_random(seed)
-  return function()
-    seed = seed * 16807 % 2147483647
-    return seed / 2147483647
-  end
 end
 
 --- A map as Tiled exports it: `width` x `height` tiles, all of them floor.
@@ -732,13 +728,13 @@ describe("objects", function()
   end)
 
   it("cover what an inside test by angles says, on every orientation", function()
-    local random = new_random(21)
+    local random = random_map.new(21)
     for _, orientation in ipairs { "orthogonal", "isometric", "staggered", "hexagonal" } do
       for _, axis in ipairs { "x", "y" } do
         for _ = 1, 5 do
           local polygon = {}
-          for i = 1, 3 + math.floor(random() * 4) do
-            polygon[i] = { x = random() * 200 - 50, y = random() * 200 - 50 }
+          for i = 1, 3 + math.floor(random:real() * 4) do
+            polygon[i] = { x = random:real() * 200 - 50, y = random:real() * 200 - 50 }
           end
           local loaded = tiled.load(add_objects(new_map {
             width = 7, height = 7, orientation = orientation, tilewidth = 28, tileheight = 24,
@@ -852,7 +848,7 @@ describe("walls", function()
   end
 
   it("along any line close exactly the steps that they cut, on every orientation", function()
-    local random = new_random(31)
+    local random = random_map.new(31)
     local closed_in_all = 0
     for _, case in ipairs {
       { "orthogonal", "y", 16, 16 }, { "orthogonal", "y", 30, 9 }, { "isometric", "y", 32, 16 },
@@ -861,13 +857,13 @@ describe("walls", function()
       { "isometric", "y", 4, 128 },
     } do
       for _ = 1, 6 do
-        local line, one_way = {}, random() < 0.3
-        for i = 1, 2 + math.floor(random() * 3) do
-          line[i] = { x = random() * 6 * case[3] - case[3], y = random() * 6 * case[4] - case[4] }
+        local line, one_way = {}, random:real() < 0.3
+        for i = 1, 2 + math.floor(random:real() * 3) do
+          line[i] = { x = random:real() * 6 * case[3] - case[3], y = random:real() * 6 * case[4] - case[4] }
         end
         local map = tiled.load(add_objects(new_map {
           width = 5, height = 5, orientation = case[1], tilewidth = case[3], tileheight = case[4],
-          hexsidelength = case[5] or 12, staggeraxis = case[2], staggerindex = random() < 0.5 and "odd" or "even",
+          hexsidelength = case[5] or 12, staggeraxis = case[2], staggerindex = random:real() < 0.5 and "odd" or "even",
         }, { { name = "fence", type = "wall", x = 0, y = 0, polyline = line, properties = { one_way = one_way } } }))
         local corners = {}
         for i, point in ipairs(line) do
@@ -949,13 +945,6 @@ describe("links", function()
 end)
 
 describe("loading", function()
-  local function raises(message, call, ...)
-    local ok, got = pcall(call, ...)
-    assert.is_false(ok)
-    assert.matches("^[^:]*tiled_spec.lua:%d+: ", got)
-    assert.equal(message, (got:gsub("^.-:%d+: ", "")))
-  end
-
   local function refuses(message, map, options)
     raises("tiled.load: " .. message, function() tiled.load(map, options) end)
   end
@@ -1216,7 +1205,7 @@ describe("loading", function()
 
   it("never does anything else with a damaged map", function()
     local junk = { 0, -1, 1.5, 1e300, 0 / 0, "", "x", true, false, {}, { {} }, print, 4294967295, 40000 }
-    local random = new_random(41)
+    local random = random_map.new(41)
 
     -- All fields of a table and of those in it, in the same order on every Lua.
     local function places_in(value, found)
@@ -1235,9 +1224,9 @@ describe("loading", function()
       for round = 1, 120 do
         local map = dofile(FOLDER .. name .. ".lua")
         local found = places_in(map, {})
-        local place_of_damage = found[1 + math.floor(random() * #found)]
-        local thing = junk[1 + math.floor(random() * #junk)]
-        if random() < 0.2 then thing = nil end
+        local place_of_damage = found[1 + math.floor(random:real() * #found)]
+        local thing = junk[1 + math.floor(random:real() * #junk)]
+        if random:real() < 0.2 then thing = nil end
         place_of_damage[1][place_of_damage[2]] = thing
         local ok, message = pcall(tiled.load, map)
         if not ok then
@@ -1250,13 +1239,13 @@ describe("loading", function()
   end)
 
   it("never does anything else with a damaged file", function()
-    local random = new_random(51)
+    local random = random_map.new(51)
     for _, name in ipairs { "village.lua", "base64.lua", "infinite.json" } do
       local text = shell.read(FOLDER .. name)
       for _ = 1, 60 do
-        local at = 1 + math.floor(random() * #text)
-        local byte = string.char(math.floor(random() * 256))
-        local broken = random() < 0.5 and text:sub(1, at) or text:sub(1, at - 1) .. byte .. text:sub(at + 1)
+        local at = 1 + math.floor(random:real() * #text)
+        local byte = string.char(math.floor(random:real() * 256))
+        local broken = random:real() < 0.5 and text:sub(1, at) or text:sub(1, at - 1) .. byte .. text:sub(at + 1)
         local ok, message = pcall(tiled.load, "x", { json = json, read = function() return broken end })
         if not ok then assert.matches("^tiled.load: ", (tostring(message):gsub("^[^:]*:%d+: ", ""))) end
       end

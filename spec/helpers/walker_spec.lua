@@ -5,9 +5,12 @@
 local astar = require "astar"
 local walker = require "astar.walker"
 local layout = require "astar.layout"
+local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
+
+local raises = expect.raises
 
 local cost = { ["."] = 1, ["~"] = 4 }
 local rules = astar.rules { cost = cost }
@@ -561,10 +564,6 @@ describe("astar.walker", function()
 
     it("arguments", function()
       local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1 })
-      local function raises(message, f, ...)
-        local arguments = { ... }
-        assert.has_error(function() f(arguments[1], arguments[2], arguments[3], arguments[4]) end, message)
-      end
       raises("walker:go_to: x must be an integer, got 1.5", npc.go_to, npc, 1.5, 1)
       raises('walker:go_to: y must be an integer, got "1"', npc.go_to, npc, 1, "1")
       raises('walker:go_to: unknown option "near"; valid options: algorithm, heuristic, max_cost, ' ..
@@ -687,8 +686,8 @@ end
 
 describe("a walker on any map", function()
   seeds.check(it, "is always on a legal step, whatever happens", seeds.cases / 16, function(seed)
-    local ok, message = pcall(Life.run, new_life(seed), 120)
-    return not ok and ("seed %d: %s"):format(seed, message) or nil
+    local failure = seeds.failure_of(Life.run, new_life(seed), 120)
+    return failure and ("seed %d: %s"):format(seed, failure)
   end)
 
   it("walks the same way in every run", function()
