@@ -54,13 +54,25 @@ describe("an edge", function()
     assert.equal(2, cost(grid, 1, 1, 2, 2))
   end)
 
-  it("lets nobody through: neither past dynamic obstacles nor into walls", function()
-    local grid = astar.grid { ".#" }
-    grid:set_edge(1, 1, 1, 0, true)
-    assert.is_nil(cost(grid, 1, 1, 2, 1))
+  it("that is open lets no mover onto an impassable or a blocked tile", function()
+    local grid = astar.grid { "..#" }
+    grid:block(2, 1)
+    for _, is_open in ipairs { true, false, true } do -- as it is, and opened again
+      grid:set_edge(1, 1, 1, 0, is_open)
+      grid:set_edge(2, 1, 1, 0, is_open)
+      expect.reason("goal_blocked", grid:find_path(1, 1, 2, 1, rules))
+      expect.reason("goal_blocked", grid:find_path(1, 1, 3, 1, rules))
+    end
+    local partial = grid:find_path(1, 1, 3, 1, rules, { partial = true })
+    assert.equal(1, #partial) -- it stays where it is
+    grid:block(2, 1, false)
+    assert.equal(1, cost(grid, 1, 1, 2, 1))
+    assert.is_nil(cost(grid, 2, 1, 3, 1))
+    partial = grid:find_path(1, 1, 3, 1, rules, { partial = true })
+    assert.equal(2, #partial)
   end)
 
-  it("stops whoever ignores obstacles too", function()
+  it("that is closed stops a mover that ignores dynamic obstacles, too", function()
     local ghost = astar.rules { cost = { ["."] = 1 }, ignore_blocked = true }
     local grid = astar.grid { ".." }
     grid:set_edge(1, 1, 1, 0, false)
