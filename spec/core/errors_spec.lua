@@ -197,7 +197,7 @@ describe("misuse of", function()
         function() grid:link(1, 1, 2, 2, { one_way = 1 }) end)
     end)
 
-    it("by edges that lead to no neighbour", function()
+    it("by edges that lead to no neighbor", function()
       raises("grid:set_edge: dx must be an integer from -1 to 1, got 2",
         function() grid:set_edge(1, 1, 2, 0, true) end)
       raises("grid:set_edge: dy must be an integer from -1 to 1, got 0.5",
@@ -556,7 +556,7 @@ describe("misuse of", function()
     end)
   end)
 
-  describe("a search in steps", function()
+  describe("a sliced search", function()
     local function by(heuristic)
       return grid:search(1, 1, 10, 3, rules, { heuristic = heuristic, algorithm = "astar" })
     end
@@ -716,7 +716,7 @@ describe("misuse of", function()
       gone("grid:replanner", "rules were", function() local _ = other:replanner(1, 1, 3, 1, plain) end)
     end)
 
-    it("on what was freed by hand, which still tells what it was", function()
+    it("on what was freed by hand, which still names what it was", function()
       local class = debug.getmetatable
       for name, object in pairs { grid = astar.grid(1, 1), rules = astar.rules {} } do
         class(object).__gc(object)
@@ -770,7 +770,7 @@ describe("misuse of", function()
     end)
   end)
 
-  it("any: values that are nobody's are named", function()
+  it("any: userdata of other libraries is named", function()
     local file = assert(io.tmpfile())
     file:close()
     debug.setmetatable(file, nil)

@@ -31,13 +31,13 @@ local function costs(grid, field)
 end
 
 describe("a distance field", function()
-  it("tells what it costs to walk to the nearest goal", function()
+  it("has the cost of the path to the nearest goal", function()
     local grid = astar.grid { "....#.", ".~#.#.", "......" }
     local field = grid:distance_field({ { 1, 1 } }, walk4)
     assert.equal("0 1 2 3 - 9\n1 2 - 4 - 8\n2 3 4 5 6 7", costs(grid, field))
   end)
 
-  it("charges the tile entered: the goal is paid, the tile one stands on is not", function()
+  it("charges the tile entered: the goal is paid, the tile of the mover is not", function()
     local grid = astar.grid { "~.~." }
     grid:set_penalty(2, 1, 0.5)
     local field = grid:distance_field({ { 1, 1 } }, walk4)
@@ -86,7 +86,7 @@ describe("a distance field", function()
     assert.equal(1, cost)
   end)
 
-  it("takes the least starting cost of a goal that is named twice", function()
+  it("takes the lowest starting cost of a goal that is named twice", function()
     local grid = astar.grid { "..." }
     assert.equal("2 3 4", costs(grid, grid:distance_field({ { 1, 1, 5 }, { 1, 1, 2 }, { 1, 1, 3 } }, rules)))
   end)
@@ -133,14 +133,14 @@ describe("a distance field", function()
     assert.equal("1,1=0 1,2=1 2,2=2", table.concat(seen, " "))
   end)
 
-  it("tells the way out of where the mover cannot stand", function()
+  it("leads out of where the mover cannot stand", function()
     local grid = astar.grid { ".....", ".###.", "....." }
     local field = grid:distance_field({ { 5, 2 } }, rules)
     assert.is_nil((field:next(4, 2)))
     assert.same({ 5, 2 }, { field:way_out(4, 2) })
     assert.same({ field:next(1, 1) }, { field:way_out(1, 1) })
     assert.is_nil((field:way_out(5, 2)))
-    grid:block(1, 1) -- somebody stands there
+    grid:block(1, 1) -- an NPC stands there
     assert.is_nil((field:way_out(4, 2)))
     field:update()
     assert.is_nil((field:next(1, 1)))
@@ -195,7 +195,7 @@ describe("a distance field", function()
     assert.same({ 10, 1 }, { field:next(5, 1) })
   end)
 
-  it("knows the least starting cost of a goal that comes back", function()
+  it("knows the lowest starting cost of a goal that is added again", function()
     local grid = astar.grid(20, 20, { fill = "." })
     local field = grid:distance_field({ { 1, 1, 5 }, { 1, 1, 2 }, { 1, 1, 3 }, { 20, 20, 90 } }, rules)
     grid:block(1, 1)
@@ -301,7 +301,7 @@ describe("the way out of danger", function()
     return astar.grid { "....................", "#.##################" }
   end
 
-  it("makes the farther tile the better one", function()
+  it("makes the farther tile the better tile", function()
     local grid = corridor()
     local danger = grid:distance_field({ { 4, 1 } }, rules)
     local flee = danger:flee()
@@ -553,6 +553,6 @@ describe("a distance field that is updated equals a fresh one", function()
   seeds.check(it, "plain maps", cases / 200, live, { width = 17, height = 13, plain = true })
   seeds.check(it, "maps full of links", cases / 200, live, { links = true })
   seeds.check(it, "steps that cost nothing", cases / 200, live, { free = true })
-  seeds.check(it, "costs that become even and uneven", cases / 150, live, { width = 14, height = 11, plain = true },
-    palette_edit)
+  seeds.check(it, "costs that become uniform and not uniform", cases / 150, live,
+    { width = 14, height = 11, plain = true }, palette_edit)
 end)

@@ -26,7 +26,7 @@ describe("find_nearest", function()
     assert.equal(3, index)
   end)
 
-  it("tells why there is no path", function()
+  it("gives the reason why there is no path", function()
     local grid = astar.grid { "..#.." }
     expect.reason("goal_blocked", grid:find_nearest(1, 1, {}, rules))
     expect.reason("goal_blocked", grid:find_nearest(1, 1, { { 3, 1 } }, rules))

@@ -114,7 +114,7 @@ describe("find_path", function()
     end
   end)
 
-  describe("tells why there is no path:", function()
+  describe("gives the reason why there is no path:", function()
     local grid = astar.grid { "..#..", "..#.." }
     local rules = astar.rules(PLAIN)
 
@@ -249,7 +249,7 @@ describe("find_path", function()
       assert.is_true(path:expanded() <= 3)
     end)
 
-    it("does not flood the map where the labels can tell", function()
+    it("does not search the whole map where the connected components give the answer", function()
       local grid = astar.grid(200, 200, { fill = "." })
       grid:fill("#", 190, 190, 11, 11)
       grid:fill(".", 195, 195, 1, 1)

@@ -260,7 +260,7 @@ describe("a grid", function()
     end)
   end)
 
-  it("tells what it is", function()
+  it("names itself", function()
     assert.equal("astar.grid 4x3", tostring(astar.grid(4, 3)))
     assert.equal("userdata", type(astar.grid(4, 3)))
   end)

@@ -18,7 +18,7 @@ describe("a named heuristic", function()
     "............",
   }
 
-  it("is admissible unless it is manhattan on eight neighbours", function()
+  it("is admissible unless it is manhattan on eight neighbors", function()
     local grid = astar.grid(rows)
     for _, heuristic in ipairs { "auto", "octile", "chebyshev", "euclidean", "zero" } do
       for x = 1, 12 do
@@ -35,7 +35,7 @@ describe("a named heuristic", function()
     end
   end)
 
-  it("can be seen to be too much: manhattan on eight neighbours is not optimal", function()
+  it("can be seen to be too much: manhattan on eight neighbors is not optimal", function()
     local random = random_map.new(1)
     local worse = 0
     for _ = 1, 100 do
@@ -51,7 +51,7 @@ describe("a named heuristic", function()
     assert.is_true(worse > 0)
   end)
 
-  it("manhattan is optimal on four neighbours", function()
+  it("manhattan is optimal on four neighbors", function()
     local grid = astar.grid(rows)
     local four = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
     for x = 1, 12 do
@@ -71,7 +71,7 @@ describe("a named heuristic", function()
     assert.is_true(expanded "auto" < zero / 4)
   end)
 
-  it("is scaled by the least cost there is", function()
+  it("is scaled by the lowest cost of a step", function()
     -- With costs of 0.25 a heuristic in tiles would overestimate four times.
     local grid = astar.grid {
       "~~~~~~~~~~~~",
@@ -294,7 +294,7 @@ describe("a heuristic function", function()
     assert.is_true(other:is_blocked(2, 2))
   end)
 
-  it("is not called when the labels tell the answer", function()
+  it("is not called when the connected components give the answer", function()
     local grid = astar.grid { "..#.." }
     expect.reason("unreachable", grid:find_path(1, 1, 5, 1, rules, {
       heuristic = function() error "asked for nothing" end,

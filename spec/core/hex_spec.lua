@@ -1,9 +1,9 @@
 -- Hex grids in offset coordinates. Rows and columns that are "odd" or "even" count from 0, as in
--- the usual naming; tiles count from 1. In odd_r the 2nd, 4th, ... row is shoved right:
+-- the usual naming; tiles count from 1. In odd_r the 2nd, 4th, ... row is shifted right:
 --
 --     odd_r          even_r          odd_q             even_q
 --     . . . .         . . . .        .   .             .   .
---      . . . .       . . . .           .   .         .   .      (columns shoved down)
+--      . . . .       . . . .           .   .         .   .      (columns shifted down)
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
@@ -18,7 +18,7 @@ local function cost(grid, x1, y1, x2, y2, with)
 end
 
 describe("a hex grid", function()
-  it("has six neighbours at cost 1 around each tile", function()
+  it("has six neighbors at cost 1 around each tile", function()
     local around = {
       odd_r = { [2] = "2,1 3,1 1,2 3,2 2,3 3,3", [3] = "1,2 2,2 1,3 3,3 1,4 2,4" },
       even_r = { [2] = "1,1 2,1 1,2 3,2 1,3 2,3", [3] = "2,2 3,2 1,3 3,3 2,4 3,4" },
@@ -40,7 +40,7 @@ describe("a hex grid", function()
     end
   end)
 
-  it("shoves the columns of the q layouts by the parity of x", function()
+  it("shifts the columns of the q layouts by the parity of x", function()
     local function list(layout, x)
       local grid = astar.grid({ "....", "....", "...." }, { layout = layout })
       local found = {}
@@ -78,7 +78,7 @@ describe("a hex grid", function()
     end
   end)
 
-  it("knows no corners: six neighbours, whatever the rules say of diagonals and neighbors", function()
+  it("knows no corners: six neighbors, whatever the rules say of diagonals and neighbors", function()
     for _, options in ipairs {
       { diagonal = "never" }, { diagonal = "always" }, { neighbors = 4 }, { diagonal_cost = 9 },
       { neighbors = { { 2, 1 } } },
@@ -103,7 +103,7 @@ describe("a hex grid", function()
     end
   end)
 
-  it("goes by the neighbour rule of step, by (dx, dy) of the offset coordinates", function()
+  it("calls the step function with (dx, dy) of the offset coordinates", function()
     local east_only = astar.rules {
       cost = { ["."] = 1 },
       step = function(_, _, dx, dy) if not (dx == 1 and dy == 0) then return false end return 0.5 end,

@@ -3,7 +3,7 @@ local astar = require "astar"
 local rules = astar.rules { cost = { ["."] = 1 } }
 
 describe("is_reachable", function()
-  it("tells whether find_path would find a path", function()
+  it("is true where find_path would find a path", function()
     local grid = astar.grid { "..#..", "..#.." }
     assert.is_true(grid:is_reachable(1, 1, 2, 2, rules))
     assert.is_false(grid:is_reachable(1, 1, 4, 1, rules))
@@ -64,7 +64,7 @@ describe("is_reachable", function()
     assert.is_false(grid:is_reachable(4, 1, 2, 1, rules))
   end)
 
-  it("knows links one way round and back by another", function()
+  it("knows a link that leads there and another link that leads back", function()
     local grid = astar.grid { "..#..", "..#.." }
     grid:link(1, 1, 5, 1, { one_way = true })
     grid:link(5, 2, 1, 2, { one_way = true })
@@ -97,12 +97,12 @@ describe("is_reachable", function()
     assert.is_true(grid:is_reachable(1, 1, 5, 1, boat))
   end)
 
-  it("tells eighty thousand regions apart", function()
+  it("keeps eighty thousand connected components apart", function()
     local four = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
     local width, rows = 400, {}
     for y = 1, width do rows[y] = (y % 2 == 1 and ".#" or "#."):rep(width / 2) end
     local grid = astar.grid(rows)
-    -- The n-th tile of floor, counted from 0, is a region of its own.
+    -- The n-th tile of floor, counted from 0, is a component of its own.
     local function tile(n)
       local y = math.floor(n / 200)
       return n % 200 * 2 + y % 2 + 1, y + 1
@@ -127,7 +127,7 @@ describe("is_reachable", function()
     assert.is_false(ask(0, 1))
   end)
 
-  it("tells regions apart that are opened one by one, more than a byte counts", function()
+  it("keeps components apart that are opened one by one, more than a byte counts", function()
     local grid = astar.grid(60, 60, { fill = "#" })
     local function island(n) return n % 20 * 3 + 1, math.floor(n / 20) * 2 + 1 end
     for n = 0, 299 do
@@ -141,7 +141,7 @@ describe("is_reachable", function()
     end
   end)
 
-  it("knows more ways out of a wall than it keeps in mind", function()
+  it("knows more ways out of a wall than it looks up at once", function()
     local grid = astar.grid(300, 3, { fill = "#" })
     for x = 2, 300, 2 do
       grid:set(x, 1, ".")
@@ -149,7 +149,7 @@ describe("is_reachable", function()
     end
     for x = 2, 290, 2 do assert.is_true(grid:is_reachable(1, 3, x, 1, rules)) end
     for x = 292, 300, 2 do assert.is_false(grid:is_reachable(1, 3, x, 1, rules)) end
-    assert.is_false(grid:is_reachable(2, 1, 4, 1, rules)) -- nobody walks back into the wall
+    assert.is_false(grid:is_reachable(2, 1, 4, 1, rules)) -- no mover walks back into the wall
   end)
 
   it("is a look-up: a hundred thousand of them on a large map take no time", function()

@@ -103,7 +103,7 @@ local function live(seed)
 end
 
 describe("the quick kernels", function()
-  seeds.check_in_parts(it, "agree with the general one through edits", seeds.cases / 20, 5, live)
+  seeds.check_in_parts(it, "agree with the general kernel through edits", seeds.cases / 20, 5, live)
 end)
 
 -- Penalties that come and go between two searches leave no trace in what jump points derive.

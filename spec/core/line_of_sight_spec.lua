@@ -58,7 +58,7 @@ describe("a line of sight", function()
     assert.equal("free", look(grid, 1, 1, 1, 1))
   end)
 
-  it("tells when an end is off the grid", function()
+  it("reports an end off the grid", function()
     local grid = astar.grid { "...", "..." }
     expect.reason("out_of_bounds", grid:line_of_sight(1, 1, 4, 1, rules))
     expect.reason("out_of_bounds", grid:line_of_sight(1, 0, 1, 1, rules))
@@ -109,7 +109,7 @@ describe("a line of sight", function()
     assert.equal("free", look(grid, 2, 2, 1, 1))
   end)
 
-  it("does not go where the neighbour rule forbids the step", function()
+  it("does not go where the neighbor rule forbids the step", function()
     local climber = rules_of {
       cost = { ["1"] = 1, ["2"] = 1 },
       step = function(from, to) if from == "1" and to == "2" then return false end end,
@@ -177,7 +177,7 @@ describe("a line of sight", function()
 
   it("follows hexes, and between two of them looks at both", function()
     --  . . .
-    --   . . .     odd_r: the middle row is shoved to the right
+    --   . . .     odd_r: the middle row is shifted to the right
     --  . . .
     local function hexes(rows) return astar.grid(rows, { layout = "odd_r" }) end
     local grid = hexes { "...", "...", "..." }

@@ -51,11 +51,11 @@ describe("oracle", function()
     near(5.5, cost(map, rules, 1, 1, 3, 1))
     near(5, cost(map, rules, 3, 1, 1, 1))
     local corner = map_of { "..", ".~" }
-    near(5, cost(corner, rules, 1, 1, 2, 2)) -- 4 times sqrt 2 would be dearer
+    near(5, cost(corner, rules, 1, 1, 2, 2)) -- 4 times sqrt 2 would be more expensive
     near(2 * math.sqrt(2), cost(corner, rules_of { cost = { ["."] = 1, ["~"] = 2 } }, 1, 1, 2, 2))
   end)
 
-  it("goes round walls and obstacles", function()
+  it("leads around walls and dynamic obstacles", function()
     local map = map_of { "...", ".#.", "..." }
     near(4, cost(map, rules_of {}, 1, 2, 3, 2))
     near(2 * math.sqrt(2), cost(map, rules_of { diagonal = "always" }, 1, 2, 3, 2))
@@ -83,7 +83,7 @@ describe("oracle", function()
     end
   end)
 
-  it("takes a closed edge of a way for an obstacle", function()
+  it("treats a closed edge on the way as an obstacle", function()
     local map = map_of { "..", ".." }
     map:set_edge(2, 1, 0, 1, false) -- between (2, 1) and the goal
     near(2, cost(map, rules_of {}, 1, 1, 2, 2))
@@ -117,7 +117,7 @@ describe("oracle", function()
     assert.equal("unreachable", answer(map, rules, 3, 1, 1, 1).reason)
   end)
 
-  it("fits large movers, which pay the dearest of their tiles", function()
+  it("fits large movers, which pay for the most expensive of their tiles", function()
     local map = map_of { "....", "..~.", "#..." }
     local rules = rules_of { cost = { ["."] = 1, ["~"] = 4 }, size = 2 }
     assert.is_true(oracle.fits(map, rules, 1, 1))
@@ -142,7 +142,7 @@ describe("oracle", function()
     near(3, cost(map, jump, 1, 2, 3, 2))
   end)
 
-  it("asks the neighbour rule with the terrains as they were written", function()
+  it("calls the step function with the terrains as they were written", function()
     local map = map_of { ".^." }
     local rules = rules_of {
       cost = { ["."] = 1, [94] = 2 },
@@ -157,7 +157,7 @@ describe("oracle", function()
     near(10.25, cost(map, rules, 1, 1, 2, 1))
   end)
 
-  it("knows the six neighbours of each hex layout", function()
+  it("knows the six neighbors of each hex layout", function()
     -- The tile (2, 2) is in row 1 and column 1 counted from 0: an odd one.
     for layout, expected in pairs {
       odd_r = "2,1 3,1 1,2 3,2 2,3 3,3",

@@ -76,7 +76,7 @@ describe("a movement range", function()
     assert.equal("3,1=0", tiles(field))
   end)
 
-  it("tells where a tile was reached from, and the path from the start", function()
+  it("gives the tile from which a tile was reached, and the path from the start", function()
     local grid = astar.grid { ".#.", ".#.", "..." }
     local field = grid:reachable(1, 1, walk4, 5)
     assert.is_nil((field:next(1, 1)))

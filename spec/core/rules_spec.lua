@@ -9,7 +9,7 @@ end
 
 describe("rules", function()
   describe("of cost", function()
-    it("charge for the terrain entered, not for the one left", function()
+    it("charge for the terrain entered, not for the terrain left", function()
       local grid = astar.grid { ".~." }
       local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
       assert.equal(4, cost_of(grid, rules, 1, 1, 2, 1))
@@ -156,8 +156,8 @@ describe("rules", function()
     end)
   end)
 
-  describe("of step", function()
-    it("are asked once for every pair of listed terrains and every move", function()
+  describe("of pair costs (step)", function()
+    it("are computed once for every pair of listed terrains and every move", function()
       local calls = {}
       astar.rules {
         cost = { ["."] = 1, [126] = 4, ["#"] = false }, neighbors = 4,
@@ -182,7 +182,7 @@ describe("rules", function()
       assert.equal(36, total)
     end)
 
-    it("are asked about the moves that there are", function()
+    it("are computed for the moves that exist", function()
       local function moves(options)
         local seen, list = {}, {}
         options.cost = { ["."] = 1 }
@@ -199,7 +199,7 @@ describe("rules", function()
       assert.equal("2,1", moves { neighbors = { { 1, 1 }, { 2, 1 } }, diagonal = "never" })
     end)
 
-    it("are never asked during a search", function()
+    it("are never computed during a search", function()
       local calls = 0
       local rules = astar.rules {
         cost = { ["."] = 1 },
@@ -340,7 +340,7 @@ describe("rules", function()
     assert.equal(3, cost_of(grid, rules, 1, 1, 2, 1))
   end)
 
-  it("tell what they are", function()
+  it("name themselves", function()
     assert.equal("userdata", type(astar.rules { default = 1 }))
     assert.truthy(tostring(astar.rules { default = 1 }):find("astar.rules", 1, true))
   end)

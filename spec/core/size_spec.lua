@@ -48,13 +48,13 @@ describe("a mover of size n", function()
     expect.reason("goal_blocked", grid:find_path(3, 3, 2, 2, mover(2)))
   end)
 
-  it("pays the dearest of its tiles", function()
+  it("pays for the most expensive of its tiles", function()
     local grid = astar.grid { "....", "...~", "...." }
     assert.equal(1, cost(grid, mover(2), 1, 1, 2, 1))
     assert.equal(5, cost(grid, mover(2), 1, 1, 3, 1))
     grid:set_penalty(2, 2, 2)
     assert.equal(3, cost(grid, mover(2), 2, 1, 1, 1))
-    -- (3, 2) is 1, (3, 3) is 1, (4, 2) is 4 and the penalty: not their sum, the dearest.
+    -- (3, 2) is 1, (3, 3) is 1, (4, 2) is 4 and the penalty: not their sum, the most expensive.
     grid:set_penalty(4, 2, 0.5)
     assert.equal(4.5, cost(grid, mover(2), 2, 2, 3, 2))
   end)
@@ -78,7 +78,7 @@ describe("a mover of size n", function()
     expect.near(math.sqrt(2), cost(grid, mover(2, { diagonal = "if_at_most_one_obstacle" }), 2, 1, 3, 2))
   end)
 
-  it("obeys the neighbour rule with each of its tiles", function()
+  it("obeys the step function with each of its tiles", function()
     local ledge = function(from, to) if from == "." and to == "~" then return false end end
     local grid = astar.grid { "....", "..~." }
     assert.is_nil(cost(grid, mover(2, { step = ledge }), 1, 1, 2, 1))

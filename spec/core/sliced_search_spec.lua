@@ -33,7 +33,7 @@ local function rooms()
   }
 end
 
-describe("a search in steps", function()
+describe("a sliced search", function()
   it("finds the path of find_path", function()
     local grid = rooms()
     local search = grid:search(1, 1, 12, 1, rules)
@@ -49,7 +49,7 @@ describe("a search in steps", function()
     assert.is_true(path:is_valid())
   end)
 
-  it("makes one expansion a step, or as many as it is asked for", function()
+  it("makes one expansion per step, or as many as step() is given", function()
     local grid = rooms()
     for _, algorithm in ipairs { "astar", "dijkstra", "greedy" } do
       local all = grid:search(1, 1, 12, 1, rules, { algorithm = algorithm })
@@ -71,7 +71,7 @@ describe("a search in steps", function()
     assert.equal(1, one:expanded())
   end)
 
-  it("tells why there is no path", function()
+  it("gives the reason why there is no path", function()
     local grid = astar.grid { "..#..", "..#.." }
     assert.equal("unreachable", finish(grid:search(1, 1, 5, 1, rules)))
     assert.equal("goal_blocked", finish(grid:search(1, 1, 3, 1, rules)))
@@ -162,7 +162,7 @@ describe("a search in steps", function()
     assert.same({ "1,1 closed 0 0", "2,1 open 1 0", "1,2 open 1 0" }, seen)
   end)
 
-  it("guesses the rest of the way as it was told", function()
+  it("uses the heuristic that it was given", function()
     local grid = astar.grid { "....." }
     local function guess(options)
       local search = grid:search(1, 1, 5, 1, rules, options)
@@ -301,7 +301,7 @@ local function is_strict(query)
   return is_exact(query) and (query.algorithm == "astar" or query.algorithm == "dijkstra")
 end
 
--- The cost from which on a search may leave a closed tile dearer than it could be: it has a path that is
+-- The cost from which on a search may leave a closed tile more expensive than it could be: it has a path that is
 -- as cheap. In strict order it never does.
 local function limit_of_care(query, search)
   if is_strict(query) then return math.huge end
@@ -495,7 +495,7 @@ local function interleave(seed)
   end
 end
 
-describe("searches in steps on random maps", function()
+describe("sliced searches on random maps", function()
   seeds.check(it, "agree with find_path", cases / 10, run)
   seeds.check(it, "agree with find_path on plain maps", cases / 25, run, { plain = true })
   seeds.check(it, "do not disturb each other", cases / 40, interleave)

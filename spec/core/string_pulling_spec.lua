@@ -19,7 +19,7 @@ local function find(grid, x1, y1, x2, y2, with)
   return assert(grid:find_path(x1, y1, x2, y2, with or rules))
 end
 
-describe("a smoothed path", function()
+describe("string pulling (path:smooth)", function()
   it("goes straight over open ground", function()
     local grid = astar.grid(12, 7, { fill = "." })
     local smooth = find(grid, 1, 1, 12, 6):smooth()
@@ -100,7 +100,7 @@ describe("a smoothed path", function()
     expect.tiles("1,3 9,3", find(grid, 1, 3, 9, 3, even):smooth())
   end)
 
-  it("does not take a straight line over tiles with a penalty that the path goes round", function()
+  it("does not take a straight line over tiles with a penalty that the path avoids", function()
     local grid = astar.grid(9, 5, { fill = "." })
     for y = 2, 4 do grid:set_penalty(5, y, 20) end
     local smooth = find(grid, 1, 3, 9, 3):smooth()
@@ -109,7 +109,7 @@ describe("a smoothed path", function()
     expect.tiles("1,3 9,3", find(grid, 1, 3, 9, 3):smooth())
   end)
 
-  it("keeps links, jumps and steps with a price of their own", function()
+  it("keeps links, jumps and steps with a cost of their own", function()
     local grid = astar.grid { "....#....", "....#....", "....#...." }
     grid:link(4, 1, 6, 3, { cost = 1 })
     local smooth = find(grid, 1, 3, 9, 1):smooth()
@@ -149,7 +149,7 @@ describe("a smoothed path", function()
     end
   end)
 
-  it("tells when something stands in one of its lines", function()
+  it("reports an obstacle in one of its lines", function()
     local grid = astar.grid {
       "............",
       "............",
@@ -193,7 +193,7 @@ local function has_price(case, from, to)
 end
 
 -- Why a line may not stand for the steps of the path from tile `first` to tile `last`. Only up to
--- `tolerance` the ground may be dearer.
+-- `tolerance` the terrain may be more expensive.
 local function why_not(case, tiles, first, last, tolerance)
   local map, from, to = case.map, tiles[first], tiles[last]
   if sight.in_way(map, case.rules, from[1], from[2], to[1], to[2]) then return "is not free" end
@@ -207,7 +207,7 @@ local function why_not(case, tiles, first, last, tolerance)
   if case.rules.size > 1 then return nil end
   local straight = sight.ground(map, case.rules, from[1], from[2], to[1], to[2])
   if straight > ground * (1 + tolerance) then
-    return ("has dearer ground: %.17g, the path %.17g"):format(straight, ground)
+    return ("crosses more expensive terrain: %.17g, the path %.17g"):format(straight, ground)
   end
 end
 
@@ -339,7 +339,7 @@ local function run(seed)
   end
 end
 
-describe("smoothed paths on random maps", function()
+describe("string pulling on random maps", function()
   seeds.check(it, "agree with exact geometry", cases / 6, run)
 end)
 
@@ -370,7 +370,7 @@ local function shortest(map, wanted, x1, y1, x2, y2)
   end
 end
 
-describe("smoothed paths on even ground", function()
+describe("string pulling where all tiles cost the same", function()
   it("are hardly longer than the shortest way at any angle", function()
     local options = { cost = { ["."] = 1 } }
     local wanted, compiled = oracle.rules(options), astar.rules(options)

@@ -5,7 +5,7 @@ local shell = require "spec.support.shell"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
 
---- Draws without colours, whatever the terminal.
+--- Draws without colors, whatever the terminal.
 local function draw(grid, options)
   options = options or {}
   options.color = false
@@ -158,7 +158,7 @@ describe("astar.ascii", function()
   end)
 
   describe("paint", function()
-    it("writes escapes only where there are colours", function()
+    it("writes escapes only where there are colors", function()
       assert.are.equal("\27[1;31mstop\27[0m", ascii.paint("stop", "bold red", true))
       assert.are.equal("stop", ascii.paint("stop", "bold red", false))
     end)
@@ -168,15 +168,15 @@ describe("astar.ascii", function()
     end)
   end)
 
-  -- The arguments of a Lua that tells whether there are colours.
+  -- The arguments of a Lua that tells whether there are colors.
   local program = "-e \"package.path = './lua/?.lua;' .. package.path; " ..
     "print(require('astar.ascii').has_color())\""
 
-  it("shows no colours off a terminal", function()
+  it("shows no colors off a terminal", function()
     assert.are.equal("false\n", (shell.run("TERM=xterm " .. shell.lua .. " " .. program)))
   end)
 
-  need.it(it, need.terminal)("shows colours on a terminal, unless they are not wanted", function()
+  need.it(it, need.terminal)("shows colors on a terminal, unless they are not wanted", function()
     local function on_terminal(environment)
       return shell.run_on_terminal(environment .. " " .. shell.lua .. " " .. program)
     end

@@ -163,7 +163,7 @@ describe("each layout", function()
     end)
   end)
 
-  it("has neighbours that share their corners exactly", function()
+  it("has neighbors that share their corners exactly", function()
     each_case(function(name, view)
       local seen, tiles = {}, 0
       for y = 1, 8 do
@@ -265,7 +265,7 @@ describe("the layouts", function()
     assert.equal("35,12", middle(view, 2, 1))
   end)
 
-  it("have regular hexes unless told otherwise", function()
+  it("have regular hexes by default", function()
     for _, name in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
       local corners = hex(name, { width = 50 }):corners(2, 2)
       for i = 1, 12, 2 do
@@ -277,7 +277,7 @@ describe("the layouts", function()
     end
   end)
 
-  it("have neighbours where the grid of that name has them", function()
+  it("have neighbors where the grid of that name has them", function()
     for _, name in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
       local view = hex(name, { width = 40 })
       local grid = astar.grid(7, 7, { layout = view.grid_layout })
@@ -307,7 +307,7 @@ describe("the layouts", function()
 end)
 
 describe("a staggered map as squares", function()
-  it("keeps all tiles where they are, each once, and neighbours are neighbours", function()
+  it("keeps all tiles where they are, each once, and neighbors are neighbors", function()
     for _, axis in ipairs { "x", "y" } do
       for _, index in ipairs { "odd", "even" } do
         for _, size in ipairs { { 1, 1 }, { 1, 7 }, { 7, 1 }, { 4, 6 }, { 5, 3 } } do

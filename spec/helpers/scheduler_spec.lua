@@ -61,7 +61,7 @@ describe("astar.scheduler", function()
     assert.are.equal(math.ceil(expanded / 70), updates)
   end)
 
-  it("has a price for answers without a search, too", function()
+  it("charges answers without a search, too", function()
     local paths = scheduler.new(field(10), { expansions = 10 })
     for _ = 1, 35 do paths:find_path(5, 5, 5, 5, rules) end
     assert.are.equal(4, finish(paths))
@@ -95,7 +95,7 @@ describe("astar.scheduler", function()
     assert.are.equal(run(), run())
   end)
 
-  it("calls nobody back for a request that was cancelled", function()
+  it("makes no callback for a request that was cancelled", function()
     local paths = scheduler.new(field(50), { expansions = 100 })
     local called = false
     local request = paths:find_path(1, 1, 50, 50, rules, long, function() called = true end)
@@ -179,7 +179,7 @@ describe("astar.scheduler", function()
       finish(paths)
     end)
 
-    it("makes one turn at least", function()
+    it("makes at least one turn", function()
       local paths = scheduler.new(field(20), { milliseconds = 0 })
       paths:find_path(1, 1, 20, 20, rules, long)
       assert.is_true(finish(paths) > 2)
@@ -209,7 +209,7 @@ describe("astar.scheduler", function()
       assert.are.same({ nil, "out_of_bounds" }, results[2])
     end)
 
-    it("leaves one alone that somebody else resumes", function()
+    it("leaves a coroutine alone that the game has resumed itself", function()
       local paths = scheduler.new(field(40), { expansions = 100 })
       local cost
       local thread = coroutine.create(function()

@@ -263,7 +263,7 @@ describe("astar.script", function()
       assert.matches("broken", seen[1][2], 1, true)
     end)
 
-    it("of several, and of on_error, are all told", function()
+    it("of several, and of on_error, are all reported", function()
       local crowd, add = new_crowd { "...", "..." }
       for y = 1, 2 do add(1, y, function() error("broken " .. y, 0) end) end
       local _, message = pcall(crowd.update, crowd, 0.1)
@@ -283,7 +283,7 @@ describe("astar.script", function()
       assert.are.equal(value, message)
     end)
 
-    it("in a callback are told, and the script goes on", function()
+    it("in a callback are reported, and the script goes on", function()
       local crowd, add = new_crowd { "...." }
       local ok
       local npc = add(1, 1, function(npc) ok = npc:go_to(4, 1) end, {
@@ -360,7 +360,7 @@ describe("astar.script", function()
       assert.is_false(dog:is_running())
     end)
 
-    it("are waited for where there is no way, and followed when there is one", function()
+    it("are waited for while there is no path, and followed when there is one", function()
       local crowd, add, grid = new_crowd { "...#..." }
       local dog = add(1, 1, function(npc) npc:follow({ tile_x = 7, tile_y = 1 }) end)
       run(crowd, 3)
@@ -449,7 +449,7 @@ describe("astar.script", function()
       assert.are.same({ 8, 1 }, at(mouse))
     end)
 
-    it("corner one who cannot flee", function()
+    it("corner an NPC that cannot flee", function()
       local crowd, add = new_crowd { "..." }
       local ok, reason
       add(1, 1, function(npc) ok, reason = npc:flee { tile_x = 3, tile_y = 1 } end)
@@ -457,7 +457,7 @@ describe("astar.script", function()
       assert.are.same({ nil, "unreachable" }, { ok, reason })
     end)
 
-    it("that are gone or far away frighten nobody", function()
+    it("that are gone or far away frighten no NPC", function()
       local crowd, add = new_crowd { ("."):rep(30) }
       local results = {}
       local npc = add(1, 1, function(npc)
@@ -531,7 +531,7 @@ describe("astar.script", function()
       assert.is_true(grid:is_blocked(1, 1))
     end)
 
-    it("tells who holds a tile", function()
+    it("knows which NPC holds a tile", function()
       local crowd, add = new_crowd { "..", ".." }
       local npc = add(2, 1)
       assert.are.equal(npc, crowd:at(2, 1))
@@ -576,7 +576,7 @@ describe("astar.script", function()
   end)
 
   describe("the right of way", function()
-    it("has somebody step aside, who comes back", function()
+    it("makes an NPC step aside, and that NPC comes back", function()
       local crowd, add = new_crowd {
         "###.###",
         ".......",
@@ -595,7 +595,7 @@ describe("astar.script", function()
       assert.are.equal("idle", idle.state)
     end)
 
-    it("goes round somebody who stands where that is not much farther", function()
+    it("leads around a standing NPC where that is not much farther", function()
       local crowd, add = new_crowd { ".......", ".......", "......." }
       local idle = add(4, 2)
       local ok
@@ -607,7 +607,7 @@ describe("astar.script", function()
       assert.is_true(ok)
     end)
 
-    it("has somebody step aside where the way round is long", function()
+    it("makes an NPC step aside where the way around is long", function()
       local crowd, add = new_crowd {
         "...#...",
         ".......",
@@ -622,7 +622,7 @@ describe("astar.script", function()
       assert.are_not.same({ 4, 2 }, at(idle))
     end)
 
-    it("does not cut a corner where somebody stands", function()
+    it("does not cut a corner where an NPC stands", function()
       local crowd, add = new_crowd { "..", ".." }
       add(2, 1)
       local npc = add(1, 1, function(npc) npc:go_to(2, 2) end)
@@ -633,7 +633,7 @@ describe("astar.script", function()
       assert.are.same({ 2, 2 }, at(npc))
     end)
 
-    it("drives nobody off to where he cannot come back from", function()
+    it("drives no NPC to a tile that it cannot come back from", function()
       local crowd, add, grid = new_crowd { "###.###", "......." }
       grid:set_edge(4, 1, 0, 1, false, true) -- into the bay, and never out
       local ok = {}
@@ -677,7 +677,7 @@ describe("astar.script", function()
       end
     end)
 
-    it("does not hold up others for one whose way never gets free", function()
+    it("does not hold up other NPCs for an NPC whose way never gets free", function()
       local crowd, add = new_crowd({ "......" }, { patience = 1 })
       local reason
       local frozen = add(3, 1, function(npc) npc:go_to(4, 1) end)
@@ -688,7 +688,7 @@ describe("astar.script", function()
       assert.are.equal("unreachable", reason)
     end)
 
-    it("does not drive somebody from where he wants to be", function()
+    it("does not drive an NPC from where it wants to be", function()
       local crowd, add = new_crowd { "....", "....", "...." }
       local idle = add(4, 2)
       local ok, reason, second
@@ -703,7 +703,7 @@ describe("astar.script", function()
       assert.are.equal(3, npc.tile_x)
     end)
 
-    it("asks nobody any more who was taken away meanwhile", function()
+    it("asks no NPC to step aside that was removed meanwhile", function()
       for _, what in ipairs { "place", "remove" } do
         local crowd, add = new_crowd { "........", "########", "........" }
         local ok
@@ -723,7 +723,7 @@ describe("astar.script", function()
       end
     end)
 
-    it("keeps big ones apart from small ones", function()
+    it("keeps large NPCs apart from small NPCs", function()
       local grid = astar.grid { "........", "........", "........", "........" }
       local crowd = script.crowd(grid)
       local big = astar.rules { cost = { ["."] = 1 }, size = 2 }
@@ -744,7 +744,7 @@ describe("astar.script", function()
       assert.are.same({ 7, 2 }, at(ogre))
     end)
 
-    it("keeps ghosts apart, whom no obstacle stops", function()
+    it("keeps NPCs apart that ignore obstacles", function()
       local grid = astar.grid { "......" }
       local crowd = script.crowd(grid, { patience = 1 })
       local ghostly = astar.rules { cost = { ["."] = 1 }, ignore_blocked = true }
@@ -757,7 +757,7 @@ describe("astar.script", function()
       end
     end)
 
-    it("does not wait for one who stands under a spell", function()
+    it("does not wait for an NPC that stands under a spell", function()
       local crowd, add = new_crowd { "....", "####" }
       add(3, 1).speed = 0
       local ok, reason
@@ -865,7 +865,7 @@ local function check_tiles(crowd)
       local key = tile[1] .. "," .. tile[2]
       assert(not taken[key] or taken[key] == npc, "two NPCs at " .. key)
       taken[key] = npc
-      assert(crowd:at(tile[1], tile[2]) == npc, "nobody is known to be at " .. key)
+      assert(crowd:at(tile[1], tile[2]) == npc, "no NPC is known to be at " .. key)
       assert(crowd.grid:is_blocked(tile[1], tile[2]), "no obstacle at " .. key)
     end
   end
@@ -946,7 +946,7 @@ local function play(seed)
   end
 end
 
-describe("twenty NPCs who meet in a corridor", function()
+describe("twenty NPCs that meet in a corridor", function()
   seeds.check(it, "all arrive, and never stand in each other", seeds.cases / 66, play)
 
   it("go the same way in every run", function()

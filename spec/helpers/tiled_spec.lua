@@ -75,7 +75,7 @@ end
 local anywhere = astar.rules { default = 1, neighbors = 4, ignore_blocked = true }
 local anyhow = astar.rules { default = 1, diagonal = "always", ignore_blocked = true }
 
---- Whether a single step between neighbours is open.
+--- Whether a single step between neighbors is open.
 local function can_step(map, x, y, dx, dy)
   local is_diagonal = dx ~= 0 and dy ~= 0 and map.layout.grid_layout == "square"
   local _, cost = map.grid:find_path(x, y, x + dx, y + dy, is_diagonal and anyhow or anywhere)
@@ -123,7 +123,7 @@ m...~~~~....
     end
   end)
 
-  it("numbers terrains in the order of the alphabet unless told", function()
+  it("numbers terrains in the order of the alphabet by default", function()
     local map = load_fixture "village.lua"
     assert.same({ grass = 1, house = 2, mud = 3, road = 4, water = 5 }, map.terrains)
     assert.equal("road", map.names[map.grid:get(1, 3)])
@@ -164,7 +164,7 @@ m...~~~~....
     assert.equal(1 + 1 + 9, select(2, grid:find_path(1, 1, 4, 1, rules)))
   end)
 
-  it("tells of its layers, groups taken apart", function()
+  it("lists its layers, groups taken apart", function()
     local found = {}
     for i, layer in ipairs(village.layers) do
       found[i] = ("%s %s %s %g %g %g"):format(layer.name, layer.kind, tostring(layer.visible),
@@ -183,7 +183,7 @@ m...~~~~....
       keys(village.layers[9]))
   end)
 
-  it("tells what is to be drawn on a tile", function()
+  it("says what to draw on a tile", function()
     local tile, rotation, sx, sy = village.layers[1]:tile(7, 1)
     assert.same({ 2, "water", 32, 0, 16, 16, FOLDER .. "tiles.png" },
       { tile.id, tile.terrain, tile.x, tile.y, tile.width, tile.height, tile.image })
@@ -333,7 +333,7 @@ describe("terrains", function()
     assert.same({ sand = 1 }, loaded.terrains)
   end)
 
-  it("may be told by the class of tiles, under both of its names", function()
+  it("may come from the class of tiles, under both of its names", function()
     local map = new_map()
     map.tilesets[1].tiles = {
       { id = 0, type = "grass" }, { id = 1, class = "road", type = "" },
@@ -372,7 +372,7 @@ describe("the orientation", function()
       assert.equal(expected[1], map.layout.grid_layout, name)
       assert.equal(table.concat(expected, "\n", 2), (table.concat(map.grid:rows(), "\n"):gsub("%z", " ")), name)
       assert.equal(name:match "^%a+", map.orientation)
-      -- The grid really is of that layout: across a hex there are six neighbours.
+      -- The grid really is of that layout: across a hex there are six neighbors.
       local neighbours, width, height = 0, map.grid:size()
       for y = 1, height do
         for x = 1, width do
@@ -407,7 +407,7 @@ describe("the orientation", function()
     end
   end)
 
-  it("tells positions of isometric objects along the axes of the map", function()
+  it("gives positions of isometric objects along the axes of the map", function()
     local map = load_fixture "isometric.lua"
     local corner, area, tree = map:object "corner", map:object "area", map:object "tree"
     assert.equal("4,3", place(corner))
@@ -420,7 +420,7 @@ describe("the orientation", function()
     assert.is_true(can_step(map, 2, 2, 1, 0))
   end)
 
-  it("counts odd sizes of tiles as one less where rows are shoved, as Tiled does", function()
+  it("counts odd sizes of tiles as one less where rows are shifted, as Tiled does", function()
     local map = new_map {
       orientation = "hexagonal", tilewidth = 29, tileheight = 31, hexsidelength = 13,
       staggeraxis = "y", staggerindex = "odd",
@@ -450,7 +450,7 @@ describe("an infinite map", function()
     local map = load_fixture "infinite_hexagonal.lua"
     assert.same({ 0, -5 }, { map.offset_x, map.offset_y })
     assert.equal("even_r", map.layout.grid_layout)
-    -- Row -1 is shoved by half a hex (14), row 0 is not; rows are 23 apart.
+    -- Row -1 is shifted by half a hex (14), row 0 is not; rows are 23 apart.
     assert.same({ 28, -7 }, { map.layout:to_world(map:from_tiled(0, -1)) })
     assert.same({ 14, 16 }, { map.layout:to_world(map:from_tiled(0, 0)) })
     assert.equal(126, map.grid:get(map:from_tiled(0, -1)))
@@ -657,13 +657,13 @@ describe("objects", function()
     assert.equal(3, #path)
   end)
 
-  it("that are lines tell the tiles of their points", function()
+  it("that are lines have the tiles of their points", function()
     assert.same({ { x = 1, y = 5 }, { x = 6, y = 5 }, { x = 6, y = 4 } }, village:object("guard").points)
     assert.equal("1,5", place(village:object "guard"))
     assert.same({ { x = 1, y = 7 }, { x = 5, y = 7 }, { x = 1, y = 9 } }, village:object("bog").points)
   end)
 
-  it("that are tiles stand at the foot of their picture and take after their tile", function()
+  it("that are tiles stand at the foot of their picture and inherit from their tile", function()
     local chest, tower, door = village:object "chest", village:object "tower", village:object "door"
     assert.same({ "tile", "10,1", "flower", -1, 1 },
       { chest.shape, place(chest), chest.class, chest.sx, chest.sy })
@@ -720,7 +720,7 @@ describe("objects", function()
     assert.equal("2,3", place(tiled.load(map):object "it"))
   end)
 
-  it("off the map are told as they are", function()
+  it("off the map are reported as they are", function()
     local map = add_objects(new_map(), { { name = "it", x = -8, y = 1000 } })
     local loaded = tiled.load(map)
     assert.equal("0,63", place(loaded:object "it"))
@@ -802,7 +802,7 @@ describe("walls", function()
     assert.is_true(can_step(village, 3, 3, 1, -1)) -- round the corner of the fence
   end)
 
-  it("that are one-way let those pass who come from their left", function()
+  it("that are one-way let movers pass that come from their left", function()
     local village = load_fixture("village.lua", { terrains = LETTERS })
     for x = 9, 12 do -- drawn from left to right: from above
       assert.is_true(can_step(village, x, 6, 0, 1))
@@ -828,7 +828,7 @@ describe("walls", function()
     end
   end)
 
-  -- The truth: each step between the middles of two neighbours is cut by the line or not.
+  -- The truth: each step between the middles of two neighbors is cut by the line or not.
   local function cuts(a, b, p, q)
     local function side(o, d, r)
       return (d[1] - o[1]) * (r[2] - o[2]) - (d[2] - o[2]) * (r[1] - o[1]) > 0
@@ -841,8 +841,8 @@ describe("walls", function()
     if name == "square" then return { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } end
     local row = name:find "r$"
     local line = (row and y or x) - 1
-    local is_shoved = line % 2 == (name:find "^odd" and 1 or 0)
-    local side = is_shoved and 1 or -1
+    local is_shifted = line % 2 == (name:find "^odd" and 1 or 0)
+    local side = is_shifted and 1 or -1
     if row then return { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 }, { side, 1 }, { side, -1 } } end
     return { { 0, 1 }, { 0, -1 }, { 1, 0 }, { -1, 0 }, { 1, side }, { -1, side } }
   end
@@ -1058,7 +1058,7 @@ describe("loading", function()
     assert.equal('"', map.properties.b)
   end)
 
-  it("finds a JSON library, or says that there is none", function()
+  it("finds a JSON library, or reports that there is none", function()
     local real, wanted = require, { cjson = true, dkjson = true, lunajson = true, json = true, ["rxi-json-lua"] = true }
     local has
     local function pretend(name)

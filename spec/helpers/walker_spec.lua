@@ -412,7 +412,7 @@ describe("astar.walker", function()
       assert.are.equal("2,1 3,1 3,2 3,3 4,3 5,3 5,2 5,1 at 5,1", take(log))
     end)
 
-    it("tells when no way is left, and stands on a tile", function()
+    it("reports that no way is left, and stands on a tile", function()
       local grid = astar.grid { "....." }
       local npc, log = new_walker(grid, { x = 1, y = 1 })
       npc:go_to(5, 1)
@@ -464,7 +464,7 @@ describe("astar.walker", function()
       is_at(npc, 4.5, 1)
     end)
 
-    it("or in the time that on_link tells, gliding", function()
+    it("or in the time that on_link returns, gliding", function()
       local seen
       local npc = with_link(function(_, ...)
         seen = { ... }
@@ -583,7 +583,7 @@ end)
 -- ------------------------------------------------------------------------- any map, any time
 
 -- One life of a walker: random orders, random times, random edits. It is checked through what
--- everybody can see: its place, its tile, and the tiles it reports.
+-- every caller can see: its place, its tile, and the tiles it reports.
 local Life = {}
 Life.__index = Life
 

@@ -1,5 +1,5 @@
 -- The LÖVE demos and astar.love in a real LÖVE 11, on a screen in memory: scripts play the demos
--- as somebody would, frame by frame. See spec/support/love_demo.lua.
+-- as a player would, frame by frame. See spec/support/love_demo.lua.
 
 local love_game = require "spec.support.love_game"
 local need = require "spec.support.need"
@@ -75,7 +75,7 @@ local VILLAGE = [[
     return npc.mover.cost[app:terrain(x, y)] and not (door and not door.is_open)
   end
 
-  -- Nobody is where it cannot be, in another one, or somewhere else than it was a frame ago.
+  -- No NPC is where it cannot be, in another NPC, or far from where it was a frame ago.
   local seen = {}
   function demo.check()
     for _, npc in ipairs(app.people) do
@@ -103,13 +103,13 @@ local VILLAGE = [[
     end
   end
 
-  local function somebody(name)
+  local function person(name)
     for _, npc in ipairs(app.people) do
       if npc.name:find(name) then return npc end
     end
   end
 
-  -- Whether somebody has still to walk over a tile, and the last tile of its way.
+  -- Whether an NPC has still to walk over a tile, and the last tile of its way.
   local function comes_by(npc, x, y)
     for _, way_x, way_y in npc:remaining() do
       if way_x == x and way_y == y then return true end
@@ -130,7 +130,7 @@ local VILLAGE = [[
   end
 ]]
 
--- The colour of a pixel of what `demo.image` gives.
+-- The color of a pixel of what `demo.image` gives.
 local SCREENSHOT = [[
   local function assert_color(image, point, color)
     local shown = { image:getPixel(point[1], point[2]) }
@@ -216,7 +216,7 @@ describe("love-explorer", function()
     ]])
   end)
 
-  it("steps, stops and begins again when it is told to", function()
+  it("steps, stops and begins again by keys and clicks", function()
     play("love-explorer", EXPLORER .. [[
       app:new_map(7)
       for _ = 1, 3 do demo.key "s" end
@@ -232,7 +232,7 @@ describe("love-explorer", function()
     ]])
   end)
 
-  it("takes walls, slopes, starts and goals by the mouse, and says in words when there is no way", function()
+  it("takes walls, slopes, starts and goals by the mouse, and says in words when there is no path", function()
     play("love-explorer", EXPLORER .. [[
       demo.key "e"
       demo.key "t" -- level
@@ -290,7 +290,7 @@ end)
 describe("love-swarm", function()
   it("leads two thousand to the goal, none of them through a wall", function()
     local output = play("love-swarm", SWARM .. [[
-      -- Nobody jumps, but from the goal to the gate.
+      -- No unit jumps, but from the goal to the gate.
       local check, arrived, xs, ys = demo.check, app.arrived, {}, {}
       function demo.check()
         check()
@@ -387,7 +387,7 @@ describe("love-swarm", function()
 end)
 
 describe("love-village", function()
-  it("walks the player where one clicks, and elsewhere in the middle of a step", function()
+  it("walks the player to a clicked tile, and elsewhere in the middle of a step", function()
     play("love-village", VILLAGE .. [[
       demo.click(at(24, 16))
       demo.wait(function() return is_between_tiles(player) end, 60)
@@ -409,7 +409,7 @@ describe("love-village", function()
     ]])
   end)
 
-  it("says what one cannot walk into, and walks on", function()
+  it("names what the player cannot walk into, and walks on", function()
     play("love-village", VILLAGE .. [[
       demo.click(at(10, 10))
       demo.frames(20)
@@ -434,7 +434,7 @@ describe("love-village", function()
     ]])
   end)
 
-  it("lets the player open and shut doors, but on nobody", function()
+  it("lets the player open doors, and shut doors where no NPC stands", function()
     play("love-village", VILLAGE .. [[
       local door = app.doors:named "east barn door"
       demo.click(at(door.x, door.y))
@@ -452,7 +452,7 @@ describe("love-village", function()
       demo.wait(function() return player.speech end, 60)
       assert(player.speech.text == "Somebody stands in it." and door.is_open)
 
-      local other = somebody "Lena"
+      local other = person "Lena"
       demo.click(at(other.tile_x, other.tile_y))
       demo.wait(function() return player.speech and player.speech.text == "Good day!" end, 1800)
     ]])
@@ -461,12 +461,12 @@ describe("love-village", function()
   it("leads those elsewhere on whose way a door is shut", function()
     play("love-village", VILLAGE .. [[
       local west, east = app.doors:named "west gate", app.doors:named "east gate"
-      somebody "Old Tom":stop() -- he would open them
+      person "Old Tom":stop() -- he would open them
       local function is_on_its_way(npc)
         return comes_by(npc, west.x, west.y) or comes_by(npc, east.x, east.y)
       end
       for _, name in ipairs { "Jon", "Ada" } do
-        local npc = somebody(name)
+        local npc = person(name)
         demo.wait(function()
           return is_on_its_way(npc) and not app.crowd:at(west.x, west.y) and not app.crowd:at(east.x, east.y)
         end, 6000)
@@ -498,7 +498,7 @@ describe("love-village", function()
           end
         end
       end
-      local guard, visited = somebody "Rolf", {}
+      local guard, visited = person "Rolf", {}
       demo.click(at(33, 12)) -- the dog comes along
       for _ = 1, 1000 do
         demo.frames(9)
@@ -517,10 +517,10 @@ describe("love-village", function()
         assert((counts[what] or 0) >= least, ("%s: %d"):format(what, counts[what] or 0))
       end
       for i in ipairs(app:line "round of the guard") do assert(visited[i], i) end
-      local dog = somebody "Rex"
+      local dog = person "Rex"
       assert(math.max(math.abs(dog.tile_x - player.tile_x), math.abs(dog.tile_y - player.tile_y)) <= 2)
 
-      local hen = somebody "A hen"
+      local hen = person "A hen"
       demo.click(at(hen.tile_x, hen.tile_y))
       demo.wait(function() return hen.doing == "hides" end, 1200)
     ]])

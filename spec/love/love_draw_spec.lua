@@ -31,7 +31,7 @@ local function middle_of(points)
   return x / (#points / 2), y / (#points / 2)
 end
 
---- The polygons by the tile in whose middle they stand: "x,y" -> colour.
+--- The polygons by the tile in whose middle they stand: "x,y" -> color.
 local function colors_by_tile(view)
   local result = {}
   for _, call in ipairs(fake.drawn "polygon") do
@@ -53,7 +53,7 @@ local function grid_for(view, width, height)
 end
 
 describe("love.grid", function()
-  it("fills every tile in its place with the colour of its terrain", function()
+  it("fills every tile in its place with the color of its terrain", function()
     for name, view in pairs(VIEWS) do
       fake.clear()
       local grid = grid_for(view, 4, 3)
@@ -79,7 +79,7 @@ describe("love.grid", function()
     assert.same({ 110, 60, 130, 60, 130, 80, 110, 80 }, fake.calls[1].points)
   end)
 
-  it("has a colour for every terrain, others for terrains that differ", function()
+  it("has a color for every terrain, others for terrains that differ", function()
     local grid = astar.grid(16, 16)
     for terrain = 0, 255 do grid:set(terrain % 16 + 1, math.floor(terrain / 16) + 1, terrain) end
     fake.screen = { 1e4, 1e4 }
@@ -178,7 +178,7 @@ describe("love.path", function()
     assert.equal("circle", fake.calls[1].kind)
   end)
 
-  it("takes smoothed paths", function()
+  it("takes paths after string pulling", function()
     draw.path(path:smooth(), squares)
     assert.equal(4, #fake.drawn("line")[1].points)
   end)
@@ -202,7 +202,7 @@ local function assert_points(view, shaft, head, x, y, to_x, to_y)
 end
 
 describe("love.field", function()
-  it("fills the tiles that it reaches, from the near colour to the far one", function()
+  it("fills the tiles that it reaches, from the near color to the far one", function()
     local grid = astar.grid { "....#..." }
     local field = grid:distance_field({ { 1, 1 } }, rules)
     draw.field(field, squares, { near = RED, far = BLUE, arrows = false })
@@ -244,7 +244,7 @@ describe("love.field", function()
     expect.near(70, call.y + call.size / 2)
   end)
 
-  it("takes fields of one tile and of none, and writes nothing where nobody could read it", function()
+  it("takes fields of one tile and of none, and writes no numbers that are too small to read", function()
     local grid = astar.grid { ".#" }
     draw.field(grid:distance_field({ { 1, 1 } }, rules), squares)
     assert.equal(1, #fake.calls)
@@ -269,7 +269,7 @@ describe("love.search", function()
     return search
   end
 
-  it("writes F, G and H of each tile touched, in the colour of its state", function()
+  it("writes F, G and H of each tile touched, in the color of its state", function()
     local search = search_of(squares)
     draw.search(search, squares, { open = RED, closed = BLUE, ink = GREEN, arrows = false })
     local i, touched, closed = 1, 0, 0
@@ -314,7 +314,7 @@ describe("love.search", function()
     end
   end)
 
-  it("leaves the numbers out where nobody could read them", function()
+  it("leaves numbers out that are too small to read", function()
     draw.search(search_of(squares), layout.orthogonal { width = 10 })
     assert.equal(0, #fake.drawn "text")
     assert.is_true(#fake.drawn "polygon" > 0)
@@ -331,7 +331,7 @@ describe("love.search", function()
 end)
 
 describe("love.read_image", function()
-  it("makes a tile of each pixel, by its colour", function()
+  it("makes a tile of each pixel, by its color", function()
     local image = fake_love.image {
       { "#ffffff", "#000000", "#00000000" },
       { "#FFFFFF", "#1a2b3c", "#1a2b3c80" },
@@ -344,7 +344,7 @@ describe("love.read_image", function()
     assert.same({ ".#\0", ".~\255" }, grid:rows())
   end)
 
-  it("takes all other colours for the default, and has hex grids, too", function()
+  it("takes all other colors for the default, and has hex grids, too", function()
     local image = fake_love.image { { "#ffffff", "#fffffe" } }
     local grid = draw.read_image(image, {
       colors = { ["#ffffff"] = "." }, default = "#", layout = "odd_r",
@@ -353,7 +353,7 @@ describe("love.read_image", function()
     assert.has_error(function() grid:set_edge(1, 1, 1, 1, false) end)
   end)
 
-  it("names the colour that it does not know, and where it is", function()
+  it("names the color that it does not know, and where it is", function()
     expect.raises("astar.love.read_image: no terrain for colour #fffffe of pixel (1, 0)", function()
       draw.read_image(fake_love.image { { "#ffffff", "#fffffe" } }, { colors = { ["#ffffff"] = "." } })
     end)
@@ -373,7 +373,7 @@ describe("misuse of astar.love", function()
     expect.raises("astar.love." .. name .. ": " .. text, draw[name], ...)
   end
 
-  it("raises, and tells what is expected", function()
+  it("raises, and names what is expected", function()
     raises("grid must be an astar grid, got an astar path", "grid", path, squares)
     raises("path must be an astar path, got nil", "path", nil, squares)
     raises("field must be a field, got an astar grid", "field", grid, squares)

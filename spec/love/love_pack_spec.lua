@@ -236,7 +236,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal(2, select(2, saved():gsub("\n", "")))
     end)
 
-    it("as a whole, whoever else is doing it", function()
+    it("as a whole, whatever other process is doing it", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [==[
         local code = [[
           local astar = require "astar.loader"
@@ -261,7 +261,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal("./" .. line:sub(6), saved())
     end)
 
-    it("without a touch to what another one has put there", function()
+    it("without a touch to what another process has put there", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [[
         local write, rename = love.filesystem.write, os.rename
         function love.filesystem.write(name, bytes)

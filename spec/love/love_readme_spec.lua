@@ -8,7 +8,7 @@ local shell = require "spec.support.shell"
 local it = need.it(it, need.lua "lua5.1", need.screen)
 
 describe("the README's game", function()
-  it("walks where one clicks, and the dog follows", function()
+  it("walks to a clicked tile, and the dog follows", function()
     local game = assert(shell.read "README.md":match "```lua\n(%-%- main.lua\n.-)```")
     local folder = love_game.new_folder()
     assert(os.execute(("cp -r lua/astar '%s/astar'"):format(folder)))

@@ -15,7 +15,7 @@ local PRELUDE = [[
   -- The middle of a tile in the window.
   local function at(x, y) return { (x - 0.5) * 5, 44 + (y - 0.5) * 5 } end
 
-  -- Each step leads to a neighbour, and never into a wall; but one may be built where somebody is.
+  -- Each step leads to a neighbor, and never into a wall; but one may be built where a traveller is.
   local walled_in = {}
   function app:set(x, y, terrain)
     getmetatable(self).__index.set(self, x, y, terrain)
@@ -76,7 +76,7 @@ local function play(script)
 end
 
 describe("love-thread", function()
-  it("leads everybody by paths that the thread found", function()
+  it("leads every traveller by paths that the thread found", function()
     play [[
       wait()
       assert(check_paths() > 250)
@@ -89,7 +89,7 @@ describe("love-thread", function()
     ]]
   end)
 
-  it("tells the thread of every edit, while everybody goes on walking", function()
+  it("reports every edit to the thread, while all travellers go on walking", function()
     play [[
       wait()
       demo.drag { at(101, 1), at(101, 144) }
@@ -107,7 +107,7 @@ describe("love-thread", function()
       wait()
       assert(not app:is_wall(101, 70) and app:is_wall(101, 80))
       check_paths()
-      demo.wait(function() -- until somebody has a goal on the other side
+      demo.wait(function() -- until a traveller has a goal on the other side
         love.timer.sleep(0.001)
         for _, traveller in ipairs(app) do
           if traveller.tiles and (traveller.x < 101) ~= (traveller.goal_x < 101) then return true end

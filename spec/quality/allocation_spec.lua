@@ -3,7 +3,7 @@
 local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
--- Builds and runs a program; returns how many failures it tells of.
+-- Builds and runs a program; returns how many failures it reports.
 local function count_failures(name, pattern)
   shell.build("build/spec/" .. name)
   local output = shell.output("build/spec/" .. name)

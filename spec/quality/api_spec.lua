@@ -180,11 +180,11 @@ describe("the module", function()
     assert.equal(2, #found)
   end)
 
-  it("tells its version", function()
+  it("has a version", function()
     assert.equal("astar 0.1.0", astar._VERSION)
   end)
 
-  it("tells its objects apart by name", function()
+  it("has names for its objects", function()
     for _, thing in ipairs(things) do
       if type(thing.is) == "userdata" then
         assert.equal("astar." .. thing.meta:lower(), getmetatable(thing.is))

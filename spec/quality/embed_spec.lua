@@ -32,7 +32,7 @@ cost 21.828, 22 tiles
 ]], output)
   end)
 
-  it("works there as one file, with nothing said to the compiler", function()
+  it("works there as one file, with no options for the compiler", function()
     local output = shell.output(
       "cd build/single && cc -DASTAR_NO_LUA -I. -o plain ../../examples/embed/plain.c astar.c -lm"
       .. " && ./plain | tail -n 1")
@@ -74,7 +74,7 @@ cost 21.828, 22 tiles
       assert.are.equal(0, code)
     end)
 
-    it("tells what is wrong with a script that cannot be read, whatever its arguments", function()
+    it("names what is wrong with a script that cannot be read, whatever its arguments", function()
       local _, errors, code = shell.run("build/embed/host nowhere.lua one two")
       assert.matches("^host: cannot open nowhere.lua", errors)
       assert.are.equal(1, code)

@@ -65,7 +65,7 @@ describe("the examples", function()
     assert.matches("The vault, partial: cost 6.41, goal 1, 7 tiles", output, 1, true)
   end)
 
-  it("show neighbour rules", function()
+  it("show neighbor rules", function()
     local output = output_of("movers.lua")
     assert.matches("A knight: cost 6.00", output, 1, true)
     assert.matches("Over the chasm: cost 10.00", output, 1, true)
@@ -98,7 +98,7 @@ describe("the examples", function()
     assert.matches("Turn %d+: all 30 are through.\n", output)
   end)
 
-  it("show a plan mended while doors fall shut and open", function()
+  it("show a path that is repaired while doors close and open", function()
     local output = output_of("doors.lua")
     local previous = 0
     for _, words in ipairs {
@@ -168,7 +168,7 @@ describe("examples/watch.lua", function()
     assert.matches("\n.→A←←←←←←←##", watch("--show parent"), 1, true)
   end)
 
-  it("makes maps by seed, the same on every Lua, and tells when there is no way", function()
+  it("makes maps by seed, the same on every Lua, and reports when there is no path", function()
     assert.matches("Aooo::::##:::::#:::##:#::??.#...\n", watch("--map random"), 1, true)
     assert.matches("No way: unreachable, known without a search.\n", watch("--map random --seed 7"), 1, true)
   end)
@@ -255,7 +255,7 @@ describe("examples/route.lua", function()
 
   local small = "type octile\nheight 3\nwidth 5\nmap\n.....\n.@T@.\nSG.W.\n"
 
-  it("draws the way on a MovingAI map and tells its cost", function()
+  it("draws the path on a MovingAI map and prints its cost", function()
     local output = output_of("route.lua " .. file(small) .. " 1 3 5 3")
     assert.matches("ooooo\no@T@o\nAG.WB\n", output, 1, true)
     assert.matches("5 x 3 tiles: '.' 1, '@' wall, 'G' 1, 'S' 1, 'T' wall, 'W' wall", output, 1, true)
@@ -277,7 +277,7 @@ describe("examples/route.lua", function()
       output_of("route.lua " .. file("0100\n0000\n") .. " 1 1 4 1"), 1, true)
   end)
 
-  it("says how near one gets when there is no way", function()
+  it("reports how near a path gets when no path reaches the goal", function()
     local output = output_of("route.lua " .. file("..#.\n") .. " 1 1 4 1")
     assert.matches("No way  unreachable; as near as one gets is (2, 1), cost 1.00000 over 2 tiles\n",
       output, 1, true)

@@ -30,7 +30,7 @@ describe("derived data after edits", function()
   end)
 end)
 
--- LuaJIT has memory of its own, which nobody can count. Of Lua 5.5 there is no library here that
+-- LuaJIT has an allocator of its own: its memory cannot be counted. Of Lua 5.5 there is no library here that
 -- a program shares with its modules.
 local it_in_states = need.it(it, need.other_than "luajit", need.other_than "lua5.5")
 

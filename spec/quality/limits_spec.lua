@@ -70,7 +70,7 @@ describe("the smallest grid", function()
     end
   end)
 
-  it("of each layout has no neighbours", function()
+  it("of each layout has no neighbors", function()
     for _, layout in ipairs(LAYOUTS) do
       local grid = astar.grid(1, 1, { layout = layout })
       for dx = -1, 1 do
@@ -182,7 +182,7 @@ describe("the longest grid", function()
     end
   end)
 
-  it("is searched in steps", function()
+  it("is found by a sliced search", function()
     for _, line in ipairs(lines()) do
       local x1, y1 = line.at(1)
       local x2, y2 = line.at(N)
@@ -245,7 +245,7 @@ describe("the longest grid", function()
     end
   end)
 
-  it("is looked across, at the least slope", function()
+  it("has a line of sight across it, at the smallest slope", function()
     local grid = astar.grid(N, 4)
     assert.is_true(grid:line_of_sight(1, 1, N, 4, rules))
     assert.is_true(grid:line_of_sight(1, 4, N, 1, rules))
@@ -413,7 +413,7 @@ describe("the largest costs", function()
     local dear = astar.rules { cost = { ["."] = 1e100, ["~"] = 9e99 }, neighbors = 4 }
     local grid = astar.grid { "......", "~~~~~~" }
     local path, cost = grid:find_path(1, 1, 6, 1, dear)
-    expect.near(4.9, cost / 1e100 - 0.1 + 0) -- six tiles of water would be dearer: 6 * 0.9 + 1
+    expect.near(4.9, cost / 1e100 - 0.1 + 0) -- six tiles of water would be more expensive: 6 * 0.9 + 1
     assert.equal(6, #path)
     grid:set_penalty(3, 1, 1e100)
     path, cost = grid:find_path(1, 1, 6, 1, dear)

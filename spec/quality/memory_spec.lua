@@ -144,7 +144,7 @@ describe("memory stays flat", function()
     end)
   end)
 
-  it("over searches in steps, ended, stale or given up", function()
+  it("over sliced searches, ended, stale or given up", function()
     local grid = astar.grid(60, 60)
     local kinds = {
       { algorithm = "jps" }, { algorithm = "astar", partial = true }, { max_expansions = 20 },
@@ -256,7 +256,7 @@ describe("the collector", function()
     local before = resident()
     local most = 0
     for _ = 1, 200 do
-      astar.grid(1000, 1000) -- a megabyte each, and nobody collects
+      astar.grid(1000, 1000) -- a megabyte each, and no call collects
       most = math.max(most, resident() - before)
     end
     assert.is_true(most < 150 * 1024, ("%.0f KB of dropped grids"):format(most))

@@ -174,7 +174,7 @@ end
 
 describe("a hub of links", function()
   -- On both sides of every size that the library treats otherwise: of the moves of a tile, of the
-  -- labels around an impassable start, of the cells that are cleared one by one.
+  -- components around an impassable start, of the cells that are cleared one by one.
   local COUNTS = { 1, 2, 63, 64, 65, 127, 128, 129, 130, 157, 158, 159, 160, 161, 191, 192, 193, 255, 256, 300 }
 
   for _, count in ipairs(COUNTS) do
@@ -208,7 +208,7 @@ describe("a hub of links", function()
     look(map, seeds.first, 0, { true, false, false, true })
   end)
 
-  it("that costs more than all the ground, as the general kernel fills its list of cells", function()
+  it("that costs more than all other tiles, as the general kernel fills its list of cells", function()
     -- The links of the issue that found it: an array was written beyond its end.
     local grid, count = astar.grid(16, 16, { fill = "." }), 0
     for i = 0, 255 do

@@ -75,9 +75,9 @@ describe("the journal of 1024 edits", function()
 end)
 
 describe("edits between two queries", function()
-  -- Boards are repaired up to a quarter of width + height, and 16, lines; a costmap while its tiles
-  -- are fewer than those of the map; labels up to half of these; a field up to a quarter.
-  it("are repaired one by one, or all is built anew", function()
+  -- Jump boards are repaired up to a quarter of width + height, and 16, lines; a costmap while its
+  -- tiles are fewer than those of the map; components up to half of these; a field up to a quarter.
+  it("are repaired one by one, or derived data is built anew", function()
     for count = 1, 90 do
       for _, rules in ipairs { plain, weighted } do
         local random = random_map.new(count)
@@ -137,14 +137,14 @@ describe("components", function()
     return place
   end
 
-  it("have names of 1, 2 or 4 bytes", function()
+  it("have numbers of 1, 2 or 4 bytes", function()
     for _, count in ipairs { 125, 126, 127, 128, 129, 253, 254, 255, 256, 257, 32765, 32766, 32767, 32768, 32769 } do
       local width = math.floor(math.sqrt(count)) + 1
       expect_apart(rooms(count, width), count, width)
     end
   end)
 
-  it("get more of them by edits, until they are named anew", function()
+  it("get more by edits, until all are numbered anew", function()
     for _, count in ipairs { 100, 127, 128 } do
       local width = 20
       local grid = rooms(count, width)
@@ -165,7 +165,7 @@ describe("components", function()
     for _, count in ipairs { 65534, 65535, 65536 } do expect_apart(rooms(count, 256), count, 256) end
   end)
 
-  it("stay one when a tile closes that has a way round, near or far", function()
+  it("stay one component when a tile closes that has a way around, near or far", function()
     -- A ring of corridors: the way round the tile that closes is `size` tiles wide and high.
     for size = 3, 40 do
       local grid = astar.grid(size + 2, size + 2, { fill = "#" })
@@ -276,7 +276,7 @@ describe("a front of a field", function()
     end
   end)
 
-  it("starts at no more than 1e9 steps: beyond that a heap sorts", function()
+  it("starts at no more than 1e9 steps: beyond that a binary heap sorts", function()
     for _, base in ipairs { 1e9 - 1, 1e9, 1e9 + 1, 1e12 } do
       local grid = astar.grid(20, 15, { fill = "." })
       local field = grid:distance_field({ { 1, 1, base }, { 20, 15, base } }, plain)
@@ -442,7 +442,7 @@ describe("strings in error texts", function()
   end)
 end)
 
-describe("searches in steps", function()
+describe("sliced searches", function()
   it("leave the memory of four of them to the next ones", function()
     local grid = astar.grid(30, 30, { fill = "." })
     grid:set(30, 30, "~")
@@ -466,7 +466,7 @@ describe("searches in steps", function()
   end)
 end)
 
-describe("a smoothed path", function()
+describe("string pulling (path:smooth)", function()
   it("is looked back along 16 points at a time", function()
     for length = 3, 80 do
       local grid = astar.grid(length, 30, { fill = "." })
