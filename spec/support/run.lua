@@ -25,8 +25,8 @@ local function trace(message)
 end
 
 -- Calls `f` for the test or block of this name; tells whether it went well.
-local function try(name, f, ...)
-  local ok, message = xpcall(f, trace, ...)
+local function try(name, f)
+  local ok, message = xpcall(f, trace)
   if message == skipped then
     report "pending"
     reasons[#reasons + 1] = skipped.reason
@@ -62,7 +62,7 @@ local function run_test(test)
     enter(test.block)
     test.body()
   end)
-  ok = try(test.name, leave, test.block) and ok
+  ok = try(test.name, function() leave(test.block) end) and ok
   if ok then report("success", test.name) end
 end
 
