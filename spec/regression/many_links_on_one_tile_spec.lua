@@ -46,7 +46,7 @@ describe("many links on one tile", function()
     end
   end)
 
-  it("are all followed by a search in steps, a planner and a movement range", function()
+  it("are all followed by a sliced search, a replanner and a movement range", function()
     for _, count in ipairs(COUNTS) do
       local grid = hub(count, 90)
       local search = grid:search(1, 1, SIDE, SIDE, rules)

@@ -5,7 +5,7 @@ local astar = require "astar"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 
-describe("a search in steps", function()
+describe("a sliced search", function()
   for _, algorithm in ipairs { "jps", "auto", "astar" } do
     it("shows the costs that it knew, though the map has changed since: " .. algorithm, function()
       local grid = astar.grid {

@@ -15,7 +15,7 @@ local function rooms()
   }
 end
 
-describe("a search in steps", function()
+describe("a sliced search", function()
   -- The largest integers of Lua 5.3 and later; elsewhere numbers near them.
   local largest = rawget(math, "maxinteger") or 2 ^ 63
   for _, count in ipairs { 2 ^ 31, 2 ^ 53, largest - 1024, largest - 2, largest - 1, largest, 1e300 } do

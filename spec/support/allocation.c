@@ -4,7 +4,7 @@
 /// with a wrong size, only ASTAR_NO_MEMORY may come of it, and whatever lived through it
 /// must answer like what never saw a failure.
 ///
-/// Built and run by spec/allocation_spec.lua.
+/// Built and run by spec/quality/allocation_spec.lua.
 #include "allocation_meter.h"
 #include "astar.h"
 

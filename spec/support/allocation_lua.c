@@ -5,7 +5,7 @@
 /// was made before must work afterwards, and nothing may be left when the state is
 /// closed.
 ///
-/// Built and run by spec/allocation_spec.lua.
+/// Built and run by spec/quality/allocation_spec.lua.
 #include "allocation_meter.h"
 #include "lua/compat.h"
 

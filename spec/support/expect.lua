@@ -2,14 +2,21 @@
 
 local expect = {}
 
--- `call` raises exactly `text`, after the position that Lua puts in front.
-function expect.raises(text, call)
-  local ok, message = pcall(call)
+-- `call(...)` raises exactly `text`, after the position of the line that made the wrong call: one of
+-- a spec's function `call`, or the one in here.
+function expect.raises(text, call, ...)
+  local arguments, count = { ... }, select("#", ...)
+  local ok, message = pcall(function()
+    call((table.unpack or unpack)(arguments, 1, count)) -- no tail call: those have no line
+  end)
   if ok then error("nothing raised, expected: " .. text, 2) end
   if type(message) ~= "string" then error("raised " .. tostring(message) .. ", expected: " .. text, 2) end
-  local plain = message:match "^[^\n]-:%d+: (.*)$"
+  local file, plain = message:match "^([^\n]-):%d+: (.*)$"
   if plain ~= text then
     error(("raised:   %s\nexpected: %s"):format(message, text), 2)
+  end
+  if not file:find "_spec%.lua$" and not file:find "expect%.lua$" then
+    error(("raised at %s, not where the call is: %s"):format(file, text), 2)
   end
 end
 
@@ -18,6 +25,14 @@ function expect.near(expected, actual)
   if type(actual) ~= "number" or math.abs(actual - expected) > 1e-9 * math.max(1, math.abs(expected)) then
     error(("expected %.17g, got %s"):format(expected, tostring(actual)), 2)
   end
+end
+
+-- Nothing was allocated between two calls of `collectgarbage "count"`, while the collector stood
+-- still and at least 497 steps of a loop were made. LuaJIT may record a trace meanwhile; a table for
+-- each step would be 20 KB.
+function expect.no_garbage(before, after)
+  local allowed = rawget(_G, "jit") and 8 or 0.001
+  if after - before >= allowed then error(("grew by %g KB"):format(after - before), 2) end
 end
 
 -- The path goes over exactly these tiles: expect.tiles("1,1 2,1", path).

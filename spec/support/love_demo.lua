@@ -112,6 +112,18 @@ function demo.screenshot(name)
   demo.wait(function() return is_done end, 3)
 end
 
+--- What is on the screen, as LÖVE reads it back from such a file.
+function demo.image()
+  local name = os.tmpname()
+  demo.screenshot(name)
+  local file = io.open(name, "rb")
+  local bytes = file:read "*a"
+  file:close()
+  os.remove(name)
+  assert(#bytes > 5000 and #bytes < 100000, #bytes)
+  return love.image.newImageData(love.filesystem.newFileData(bytes, "shot.png"))
+end
+
 -- ----------------------------------------------------------------------------- its frames
 
 local frame = 0

@@ -4,18 +4,17 @@ local shell = require "spec.support.shell"
 
 local love_game = {}
 
+-- What a game without a window does not need.
+local MODULES = "audio data font graphics image joystick keyboard math mouse physics sound system touch video window"
+
 --- Where `require "astar"` finds the native file.
 ---@return string bytes
 ---@return string name
 function love_game.module()
   for template in package.cpath:gmatch "[^;]+" do
     local name = template:gsub("%?", "astar")
-    local file = io.open(name, "rb")
-    if file then
-      local bytes = file:read "*a"
-      file:close()
-      return bytes, name
-    end
+    local is_there, bytes = pcall(shell.read, name)
+    if is_there then return bytes, name end
   end
   error "no astar.so on package.cpath"
 end
@@ -24,6 +23,22 @@ function love_game.write(name, content)
   local file = assert(io.open(name, "wb"))
   file:write(content)
   file:close()
+end
+
+--- The text of a conf.lua for a game without a window: of LÖVE's modules it has event,
+--- filesystem, thread and timer, and those that are named.
+---@param wanted string? names with spaces between: "data"
+---@param identity string? the name of the save directory
+---@return string
+function love_game.conf(wanted, identity)
+  local unwanted = {}
+  for name in MODULES:gmatch "%a+" do
+    if not (" " .. (wanted or "") .. " "):find(" " .. name .. " ", 1, true) then
+      unwanted[#unwanted + 1] = ("  t.modules.%s = false\n"):format(name)
+    end
+  end
+  return ("function love.conf(t)\n  t.identity = %s\n%send\n"):format(
+    identity and ("%q"):format(identity) or "nil", table.concat(unwanted))
 end
 
 --- A new folder; the caller removes it.
@@ -41,19 +56,6 @@ end
 --- The folder of the checkout.
 function love_game.root()
   return (shell.run("pwd"):gsub("\n", ""))
-end
-
-local function has(command)
-  return shell.run("command -v " .. command) ~= ""
-end
-
-function love_game.is_here()
-  return has "love"
-end
-
---- Whether games with graphics can be run.
-function love_game.has_screen()
-  return has "love" and has "xvfb-run"
 end
 
 --- Runs a game that has its graphics modules off.

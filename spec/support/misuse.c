@@ -4,7 +4,7 @@
 /// where allocation.c does not come to. Each time the answer must be the documented one,
 /// and the grid as it was.
 ///
-/// Built and run by spec/misuse_spec.lua.
+/// Built and run by spec/quality/misuse_spec.lua.
 #include "allocation_meter.h"
 #include "astar.h"
 

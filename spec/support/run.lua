@@ -1,13 +1,15 @@
 -- Runs specs where busted does not: it asks for C modules, and for what Lua 5.5 gave up. This
 -- runner is plain Lua and takes of busted's packages the assertions alone (luassert and say).
 --
---     lua spec/support/run.lua spec/grid_spec.lua ...
+--     lua spec/support/run.lua spec/core/grid_spec.lua ...
 --
 -- It knows describe, it, setup, before_each, after_each, and pending inside a test.
 
+local sum_up = dofile "spec/support/pending.lua"
+
 local skipped = {} -- what `pending` raises
 local counts = { success = 0, failure = 0, pending = 0 }
-local reports = {}
+local reports, reasons = {}, {}
 
 local function report(outcome, name, message)
   counts[outcome] = counts[outcome] + 1
@@ -23,10 +25,11 @@ local function trace(message)
 end
 
 -- Calls `f` for the test or block of this name; tells whether it went well.
-local function try(name, f, ...)
-  local ok, message = xpcall(f, trace, ...)
+local function try(name, f)
+  local ok, message = xpcall(f, trace)
   if message == skipped then
-    report("pending", name, skipped.reason)
+    report "pending"
+    reasons[#reasons + 1] = skipped.reason
   elseif not ok then
     report("failure", name, message)
   end
@@ -59,7 +62,7 @@ local function run_test(test)
     enter(test.block)
     test.body()
   end)
-  ok = try(test.name, leave, test.block) and ok
+  ok = try(test.name, function() leave(test.block) end) and ok
   if ok then report("success", test.name) end
 end
 
@@ -118,5 +121,6 @@ end
 
 print(("\n%d successes / %d failures / 0 errors / %d pending : %d seconds"):format(
   counts.success, counts.failure, counts.pending, os.time() - started))
+if #reasons > 0 then print(sum_up(reasons)) end
 for _, text in ipairs(reports) do print("\n" .. text) end
 os.exit(counts.failure == 0 and 0 or 1)

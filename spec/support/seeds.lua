@@ -5,15 +5,40 @@ local seeds = {
   first = tonumber(os.getenv "ASTAR_SEED") or 1,
 }
 
--- A test, made by busted's `it`, of `count` seeds: life(seed, ...) returns what is wrong, or nil.
-function seeds.check(it, what, count, life, ...)
-  local last, arguments = seeds.first + math.max(1, math.floor(count)) - 1, { ... }
-  it(("%s: seeds %d to %d"):format(what, seeds.first, last), function()
-    for seed = seeds.first, last do
-      local failure = life(seed, arguments[1], arguments[2])
+local unpack = table.unpack or unpack
+
+-- A test, made by busted's `it`, of the seeds from `first` to `last`.
+local function check(it, what, first, last, life, ...)
+  local arguments, count = { ... }, select("#", ...)
+  it(("%s: seeds %d to %d"):format(what, first, last), function()
+    for seed = first, last do
+      local failure = life(seed, unpack(arguments, 1, count))
       if failure then error("\n" .. failure, 0) end
     end
   end)
+end
+
+-- A test of `count` seeds, of at least one: life(seed, ...) returns what is wrong, or nil.
+function seeds.check(it, what, count, life, ...)
+  check(it, what, seeds.first, seeds.first + math.max(1, math.floor(count)) - 1, life, ...)
+end
+
+-- The same in several tests, so that a test is not too long.
+function seeds.check_in_parts(it, what, count, parts, life, ...)
+  count = math.max(1, math.floor(count))
+  parts = math.min(count, parts)
+  for part = 1, parts do
+    check(it, what, seeds.first + math.floor(count * (part - 1) / parts),
+      seeds.first + math.floor(count * part / parts) - 1, life, ...)
+  end
+end
+
+-- What f(...) returns as wrong, or the error that it raises; nil when all is well. And what else
+-- it returns.
+function seeds.failure_of(f, ...)
+  local ok, failure, result = pcall(f, ...)
+  if ok then return failure, result end
+  return "an error: " .. tostring(failure)
 end
 
 return seeds

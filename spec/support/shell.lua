@@ -25,6 +25,57 @@ function shell.run(command)
   return text, errors, tonumber(code)
 end
 
+--- Runs a command that must succeed and write no errors. Gives its output.
+---@param command string
+---@return string output
+function shell.output(command)
+  local output, errors, code = shell.run(command)
+  if code ~= 0 or errors ~= "" then
+    error(("%s: exit code %d\n%s%s"):format(command, code, output, errors), 2)
+  end
+  return output
+end
+
+--- Runs `make -s`: one of its own, not a part of the one that runs the specs.
+---@param arguments string
+---@return string output
+---@return string errors
+---@return integer code
+function shell.make(arguments)
+  return shell.run("env -u MAKEFLAGS -u MAKELEVEL make -s " .. arguments)
+end
+
+--- Builds targets of the Makefile.
+---@param targets string
+function shell.build(targets)
+  local output, errors, code = shell.make(targets)
+  if code ~= 0 then error(("make %s: exit code %d\n%s%s"):format(targets, code, output, errors), 2) end
+end
+
+--- Runs a script in a process of its own.
+---@param program string a command that takes the name of a script: shell.lua, "sh"
+---@param script string
+---@param arguments string?
+---@return string output
+---@return string errors
+---@return integer code
+function shell.run_script(program, script, arguments)
+  local name = shell.write(script)
+  local output, errors, code = shell.run(("%s %s %s"):format(program, name, arguments or ""))
+  os.remove(name)
+  return output, errors, code
+end
+
+--- Runs a command on a terminal of its own, for tests with `need.terminal`. Gives its output.
+---@param command string
+---@return string output
+function shell.run_on_terminal(command)
+  local name = shell.write(command .. "\n")
+  local output = shell.run(("script -qec 'sh %s' /dev/null"):format(name))
+  os.remove(name)
+  return (output:gsub("\r", ""))
+end
+
 --- The content of a file.
 ---@param name string
 ---@return string

@@ -1,0 +1,558 @@
+-- Distance fields: by hand, against the oracle on random maps, and along a long series of edits.
+--
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
+
+local astar = require "astar"
+local ascii = require "spec.support.ascii"
+local check_field = require "spec.support.check_field"
+local expect = require "spec.support.expect"
+local oracle = require "spec.support.oracle"
+local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
+
+local cases = seeds.cases
+
+local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
+local walk4 = astar.rules { cost = { ["."] = 1, ["~"] = 4 }, neighbors = 4 }
+
+-- The costs of a field as text, a row a line; "-" where it does not reach.
+local function costs(grid, field)
+  local width, height = grid:size()
+  local rows = {}
+  for y = 1, height do
+    local row = {}
+    for x = 1, width do
+      local cost = field:cost(x, y)
+      row[x] = cost and ("%.14g"):format(cost) or "-"
+    end
+    rows[y] = table.concat(row, " ")
+  end
+  return table.concat(rows, "\n")
+end
+
+describe("a distance field", function()
+  it("has the cost of the path to the nearest goal", function()
+    local grid = astar.grid { "....#.", ".~#.#.", "......" }
+    local field = grid:distance_field({ { 1, 1 } }, walk4)
+    assert.equal("0 1 2 3 - 9\n1 2 - 4 - 8\n2 3 4 5 6 7", costs(grid, field))
+  end)
+
+  it("charges the tile entered: the goal is paid, the tile of the mover is not", function()
+    local grid = astar.grid { "~.~." }
+    grid:set_penalty(2, 1, 0.5)
+    local field = grid:distance_field({ { 1, 1 } }, walk4)
+    assert.equal("0 4 5.5 9.5", costs(grid, field))
+  end)
+
+  it("knows no cost off the grid, on impassable tiles and where no way leads", function()
+    local grid = astar.grid { "..#.", "...#" }
+    local field = grid:distance_field({ { 1, 1 } }, walk4)
+    assert.equal("0 1 - -\n1 2 3 -", costs(grid, field))
+    for _, tile in ipairs { { 0, 1 }, { 5, 1 }, { 1, 0 }, { 1, 3 }, { -7, 1e6 } } do
+      assert.is_nil(field:cost(tile[1], tile[2]))
+      assert.is_nil((field:next(tile[1], tile[2])))
+      assert.is_nil((field:way_out(tile[1], tile[2])))
+      expect.reason("out_of_bounds", field:path(tile[1], tile[2]))
+    end
+    expect.reason("unreachable", field:path(3, 1))
+    expect.reason("unreachable", field:path(4, 1))
+  end)
+
+  it("leads to the goal", function()
+    local grid = astar.grid { ".#.", ".#.", "..." }
+    local field = grid:distance_field({ { 3, 1 } }, rules)
+    assert.same({ 1, 2 }, { field:next(1, 1) })
+    assert.is_nil((field:next(3, 1)))
+    local path, cost = field:path(1, 1)
+    expect.tiles("1,1 1,2 1,3 2,3 3,3 3,2 3,1", path)
+    assert.equal(6, cost)
+    assert.equal(6, path:cost())
+    assert.equal(0, path:expanded())
+    assert.is_false(path:is_partial())
+    assert.is_true(path:is_valid())
+    expect.tiles("3,1", field:path(3, 1))
+    grid:block(2, 3)
+    assert.is_false(path:is_valid())
+  end)
+
+  it("weighs goals by their starting costs", function()
+    local grid = astar.grid { "......." }
+    local field = grid:distance_field({ { 1, 1, 3 }, { x = 7, y = 1, cost = 0.5 }, { 4, 1, 9 } }, rules)
+    assert.equal("3 4 4.5 3.5 2.5 1.5 0.5", costs(grid, field))
+    assert.is_nil((field:next(1, 1)))
+    assert.same({ 5, 1 }, { field:next(4, 1) })
+    local path, cost = field:path(2, 1)
+    expect.tiles("2,1 1,1", path)
+    assert.equal(1, cost)
+  end)
+
+  it("takes the lowest starting cost of a goal that is named twice", function()
+    local grid = astar.grid { "..." }
+    assert.equal("2 3 4", costs(grid, grid:distance_field({ { 1, 1, 5 }, { 1, 1, 2 }, { 1, 1, 3 } }, rules)))
+  end)
+
+  it("reaches as far as max_cost, inclusive, starting costs included", function()
+    local grid = astar.grid { "......." }
+    local function within(max_cost, goals)
+      return costs(grid, grid:distance_field(goals or { { 1, 1 } }, rules, { max_cost = max_cost }))
+    end
+    assert.equal("0 1 2 3 - - -", within(3))
+    assert.equal("0 1 2 - - - -", within(2.999))
+    assert.equal("0 - - - - - -", within(0))
+    assert.equal("0 1 2 3 4 5 6", within(math.huge))
+    assert.equal("2 3 - - 2.5 1.5 0.5", within(3, { { 1, 1, 2 }, { 7, 1, 0.5 }, { 4, 1, 3.5 } }))
+    assert.equal("- - - - - - -", within(1, { { 1, 1, 2 } }))
+  end)
+
+  it("passes over impassable goals", function()
+    local grid = astar.grid { "..#.." }
+    grid:block(5, 1)
+    assert.equal("0 1 - - -", costs(grid, grid:distance_field({ { 3, 1 }, { 1, 1 }, { 5, 1 } }, rules)))
+    expect.reason("goal_blocked", grid:distance_field({ { 3, 1 }, { 5, 1 } }, rules))
+    expect.reason("goal_blocked", grid:distance_field({}, rules))
+  end)
+
+  it("is not made for a goal off the grid", function()
+    local grid = astar.grid { "..#.." }
+    expect.reason("out_of_bounds", grid:distance_field({ { 1, 1 }, { 6, 1 } }, rules))
+    expect.reason("out_of_bounds", grid:distance_field({ { 3, 1 }, { 1, 0 } }, rules))
+  end)
+
+  it("leaves the goals as the caller has them", function()
+    local goals = { { 1, 1 }, { x = 3, y = 1, cost = 2 } }
+    astar.grid({ "..." }):distance_field(goals, rules)
+    assert.same({ { 1, 1 }, { x = 3, y = 1, cost = 2 } }, goals)
+  end)
+
+  it("gives each tile with a cost, row by row", function()
+    local grid = astar.grid { ".#.", "..#" }
+    local seen = {}
+    for x, y, cost in grid:distance_field({ { 1, 1 } }, walk4):each() do
+      seen[#seen + 1] = ("%d,%d=%g"):format(x, y, cost)
+    end
+    assert.equal("1,1=0 1,2=1 2,2=2", table.concat(seen, " "))
+  end)
+
+  it("leads out of where the mover cannot stand", function()
+    local grid = astar.grid { ".....", ".###.", "....." }
+    local field = grid:distance_field({ { 5, 2 } }, rules)
+    assert.is_nil((field:next(4, 2)))
+    assert.same({ 5, 2 }, { field:way_out(4, 2) })
+    assert.same({ field:next(1, 1) }, { field:way_out(1, 1) })
+    assert.is_nil((field:way_out(5, 2)))
+    grid:block(1, 1) -- an NPC stands there
+    assert.is_nil((field:way_out(4, 2)))
+    field:update()
+    assert.is_nil((field:next(1, 1)))
+    assert.same({ 2, 1 }, { field:way_out(1, 1) })
+  end)
+
+  it("stays as it is until update()", function()
+    local grid = astar.grid { ".....", "....." }
+    local field = grid:distance_field({ { 1, 1 } }, walk4)
+    grid:fill("#", 3, 1, 1, 2)
+    assert.equal("0 1 2 3 4\n1 2 3 4 5", costs(grid, field))
+    expect.tiles("4,1 3,1 2,1 1,1", field:path(4, 1))
+    assert.equal(0, select("#", field:update()))
+    assert.equal("0 1 - - -\n1 2 - - -", costs(grid, field))
+    grid:link(2, 2, 5, 2, { cost = 0 })
+    field:update()
+    assert.equal("0 1 - 4 3\n1 2 - 3 2", costs(grid, field))
+  end)
+
+  it("follows edits to what moves ask to be clear, far from where they lead", function()
+    local jumper = astar.rules {
+      cost = { ["."] = 1 },
+      neighbors = { { 1, 0, cost = 2 }, { -1, 0, cost = 2 }, { 3, 0, cost = 1, clear = { { -2, 0 } } } },
+    }
+    local grid = astar.grid(30, 20, { fill = "." })
+    local to, from = grid:distance_field({ { 27, 2 } }, jumper), grid:reachable(5, 2, jumper)
+    for x = 4, 26 do
+      grid:block(x, 2)
+      to:update()
+      from:update()
+      assert.equal(costs(grid, grid:distance_field({ { 27, 2 } }, jumper)), costs(grid, to))
+      assert.equal(costs(grid, grid:reachable(5, 2, jumper)), costs(grid, from))
+      grid:block(x, 2, false)
+    end
+  end)
+
+  it("takes the better of two links that leave a tile", function()
+    local grid = astar.grid { "........#." }
+    grid:link(10, 1, 1, 1, { cost = 20 })
+    grid:link(10, 1, 5, 1, { cost = 1 })
+    local field = grid:distance_field({ { 1, 1 } }, rules)
+    assert.equal(5, field:cost(10, 1))
+    assert.same({ 5, 1 }, { field:next(10, 1) })
+    grid:link(10, 1, 3, 1, { cost = 2 })
+    field:update()
+    assert.same({ 3, 1 }, { field:next(10, 1) })
+    grid:block(3, 1)
+    field:update()
+    assert.same({ 1, 1 }, { field:next(10, 1) })
+    field = grid:reachable(1, 1, rules)
+    assert.equal(20, field:cost(10, 1))
+    assert.same({ 10, 1 }, { field:next(5, 1) })
+  end)
+
+  it("knows the lowest starting cost of a goal that is added again", function()
+    local grid = astar.grid(20, 20, { fill = "." })
+    local field = grid:distance_field({ { 1, 1, 5 }, { 1, 1, 2 }, { 1, 1, 3 }, { 20, 20, 90 } }, rules)
+    grid:block(1, 1)
+    field:update()
+    assert.is_nil(field:cost(1, 1))
+    grid:block(1, 1, false)
+    field:update()
+    assert.equal(2, field:cost(1, 1))
+    assert.equal(3, field:cost(2, 1))
+  end)
+
+  it("passes over goals while they are blocked", function()
+    local grid = astar.grid { "....." }
+    local field = grid:distance_field({ { 1, 1 }, { 5, 1, 2 } }, rules)
+    assert.equal("0 1 2 3 2", costs(grid, field))
+    grid:block(1, 1)
+    field:update()
+    assert.equal("- 5 4 3 2", costs(grid, field))
+    grid:block(5, 1)
+    field:update()
+    assert.equal("- - - - -", costs(grid, field))
+    grid:block(5, 1, false)
+    grid:block(1, 1, false)
+    field:update()
+    assert.equal("0 1 2 3 2", costs(grid, field))
+  end)
+
+  it("takes other goals, and brings itself up to date", function()
+    local grid = astar.grid { ".....", "..#.." }
+    local field = grid:distance_field({ { 1, 1 } }, walk4, { max_cost = 4 })
+    assert.same({ true }, { field:set_goals { { 5, 2, 1 }, { 5, 2 }, { x = 1, y = 2, cost = 2 } } })
+    assert.equal("3 4 3 2 1\n2 3 - 1 0", costs(grid, field))
+    grid:block(4, 1)
+    field:set_goals { { 1, 2 } }
+    assert.equal("1 2 3 - -\n0 1 - - -", costs(grid, field))
+    grid:block(4, 1, false)
+    field:set_goals { { 1, 2 } } -- those that it has
+    assert.equal("1 2 3 4 -\n0 1 - - -", costs(grid, field))
+  end)
+
+  it("keeps its goals where others will not do", function()
+    local grid = astar.grid { "..#.." }
+    local field = grid:distance_field({ { 1, 1 } }, walk4)
+    grid:set(3, 1, ".")
+    expect.reason("goal_blocked", field:set_goals {})
+    expect.reason("out_of_bounds", field:set_goals { { 5, 1 }, { 6, 1 } })
+    grid:block(5, 1)
+    expect.reason("goal_blocked", field:set_goals { { 5, 1 } })
+    expect.raises("field:set_goals: cost of goals[1] must be a number >= 0 and <= 1e100, got -1",
+      function() field:set_goals { { 1, 1, -1 } } end)
+    assert.equal("0 1 - - -", costs(grid, field))
+    field:update()
+    assert.equal("0 1 2 3 -", costs(grid, field))
+    local range = grid:reachable(1, 1, walk4)
+    expect.raises("field:set_goals: a movement range has no goals", function() range:set_goals { { 1, 1 } } end)
+    assert.equal("0 1 2 3 -", costs(grid, range))
+  end)
+
+  it("starts at any number of goals, and at any cost", function()
+    local grid, goals = astar.grid(5, 2000, { fill = "." }), {}
+    for y = 1, 2000 do goals[y] = { 1, y } end
+    for _, base in ipairs { 0, 3e9, 1e17 } do
+      for y = 1, 2000 do goals[y].cost = base end
+      local field = grid:distance_field(goals, rules)
+      for y = 1, 2000 do
+        for x = 1, 5 do assert.equal(base + x - 1, field:cost(x, y)) end
+      end
+    end
+  end)
+
+  it("keeps the way over a link when another link of that tile is lost", function()
+    local grid = astar.grid(20, 12, { fill = "#" })
+    grid:set(1, 1, ".")
+    grid:set(1, 3, ".")
+    for x = 3, 5, 2 do
+      grid:fill(".", x, 1, 1, 3)
+      grid:link(1, 1, x, 1, { cost = 11 - 2 * x, one_way = true })
+      grid:link(x, 3, 1, 3, { cost = 1, one_way = true })
+    end
+    local field = grid:distance_field({ { 1, 3 } }, rules)
+    assert.equal(4, field:cost(1, 1))
+    grid:block(3, 2)
+    field:update()
+    assert.is_nil(field:cost(3, 1))
+    assert.equal(4, field:cost(1, 1))
+    assert.same({ 5, 1 }, { field:next(1, 1) })
+    grid:block(3, 2, false)
+    grid:block(5, 2)
+    field:update()
+    assert.equal(8, field:cost(1, 1))
+    assert.same({ 3, 1 }, { field:next(1, 1) })
+  end)
+
+  it("shows its size", function()
+    local grid = astar.grid(40, 30)
+    assert.equal("astar.field 40x30", tostring(grid:distance_field({ { 1, 1 } }, astar.rules { default = 1 })))
+  end)
+end)
+
+describe("the way out of danger", function()
+  -- A corridor with a dead end to the left, danger near its mouth, and a long way off to the right.
+  local function corridor()
+    return astar.grid { "....................", "#.##################" }
+  end
+
+  it("makes the farther tile the better tile", function()
+    local grid = corridor()
+    local danger = grid:distance_field({ { 4, 1 } }, rules)
+    local flee = danger:flee()
+    for x = 5, 19 do assert.same({ x + 1, 1 }, { flee:next(x, 1) }) end
+    assert.is_nil((flee:next(20, 1)))
+  end)
+
+  it("leads past the danger where that pays, as far as the factor says", function()
+    local grid = corridor()
+    local danger = grid:distance_field({ { 4, 1 } }, rules)
+    assert.same({ 4, 1 }, { danger:flee(2):next(3, 1) })
+    assert.same({ 4, 1 }, { danger:flee():next(3, 1) })
+    assert.same({ 2, 1 }, { danger:flee(1.1):next(3, 1) })
+    assert.is_nil((danger:flee(0.5):next(3, 1)))
+  end)
+
+  it("is nowhere where there is no danger", function()
+    expect.reason("goal_blocked", corridor():distance_field({ { 1, 1, 5 } }, rules, { max_cost = 1 }):flee())
+  end)
+
+  it("follows edits of the map, not the danger", function()
+    local grid = corridor()
+    local danger = grid:distance_field({ { 4, 1 } }, rules)
+    local flee = danger:flee(2)
+    grid:block(6, 1)
+    flee:update()
+    assert.same({ 2, 1 }, { flee:next(3, 1) })
+    grid:block(6, 1, false)
+    flee:update()
+    assert.same({ 4, 1 }, { flee:next(3, 1) })
+  end)
+end)
+
+-- ------------------------------------------------------------------------ against the oracle
+
+local function random_goals(random, map)
+  local goals = {}
+  for i = 1, random:chance(0.4) and 1 or random:int(1, 6) do
+    local x, y = random:int(1, map.width), random:int(1, map.height)
+    goals[i] = { x, y, random:chance(0.4) and random:pick { 0, 0.5, 1, 3, 7.7, 40 } or nil }
+  end
+  return goals
+end
+
+-- As the library takes them, in all ways that it does.
+local function as_given(goals)
+  local given = {}
+  for i, goal in ipairs(goals) do
+    given[i] = i % 2 == 0 and { x = goal[1], y = goal[2], cost = goal[3] } or { goal[1], goal[2], goal[3] }
+  end
+  return given
+end
+
+local function random_max_cost(random)
+  return random:chance(0.25) and random:pick { 0, 1, 2.5, 5, 9.9, 20, 1e6, math.huge } or nil
+end
+
+local function make_field(case, wanted)
+  return case.grid:distance_field(as_given(wanted.goals), case.compiled, { max_cost = wanted.max_cost })
+end
+
+local function call_text(wanted)
+  return ("local field = grid:distance_field(%s, rules, %s)"):format(ascii.literal(as_given(wanted.goals)),
+    ascii.literal { max_cost = wanted.max_cost })
+end
+
+local function report(seed, failure, case, wanted, more)
+  return table.concat({
+    ("seed %d: %s"):format(seed, failure),
+    ascii.picture(case.map, case.rules, { x = 0, y = 0, goals = wanted.goals }),
+    ascii.setup(case.map, case.options, case.step_table), call_text(wanted), more,
+  }, "\n")
+end
+
+local function check_one(case, wanted, random)
+  local map = case.map
+  local field, reason = make_field(case, wanted)
+  if not field then
+    for _, goal in ipairs(wanted.goals) do
+      if oracle.fits(map, case.rules, goal[1], goal[2]) then return "no field: " .. tostring(reason) end
+    end
+    return reason ~= "goal_blocked" and "no field: " .. tostring(reason) or nil
+  end
+  wanted.steps = oracle.all_steps(map, case.rules)
+  wanted.cost = oracle.field(map, case.rules, wanted.goals, wanted.steps)
+  local failure = check_field.all(case, field, wanted)
+  for _ = 1, failure and 0 or 4 do
+    failure = failure or check_field.path(case, field, wanted, random:int(0, map.width), random:int(1, map.height))
+  end
+  if failure or random:chance(0.6) then return failure end
+  local factor = random:chance(0.7) and random:pick { 0.3, 1, 1.2, 1.5, 4 } or nil
+  return check_field.flee(case, field, wanted.steps, factor)
+end
+
+local function run(seed, kind)
+  local random = random_map.new(seed)
+  local map = random_map.map(random, kind)
+  local case = random_map.case(random, astar, map, random_map.grid(astar, map), kind)
+  for _ = 1, 2 do
+    local wanted = { goals = random_goals(random, map), max_cost = random_max_cost(random) }
+    local failure = seeds.failure_of(check_one, case, wanted, random)
+    if failure then return report(seed, failure, case, wanted) end
+  end
+end
+
+-- An open field with a few walls, where every step costs the same, at costs which are no sums of
+-- powers of two: what is added up step by step is rounded at each.
+local function run_even(seed)
+  local random = random_map.new(seed)
+  local map = oracle.map(random:int(30, 70), random:int(20, 60), "square", ".")
+  for _ = 1, random:int(0, 4) do
+    map:fill("#", random:int(1, map.width), random:int(1, map.height), random:int(1, 20), 1)
+  end
+  local cost = random:pick { 0.1, 0.26, 0.7, 1, 1 / 3, 5.3, 1e-5, 1e40 }
+  local case = { map = map, grid = random_map.grid(astar, map), options = {
+    cost = { ["."] = cost },
+    diagonal = random:pick { "always", "only_when_no_obstacles", "if_at_most_one_obstacle", "never" },
+    diagonal_cost = random:pick { math.sqrt(2), 1.1, 1.4, 1.9, 2 },
+  } }
+  case.rules, case.compiled = oracle.rules(case.options), astar.rules(case.options)
+  local goals = { { random:int(1, map.width), random:int(1, map.height), random:pick { 0, 1e3, 1e9, 1e17 } * cost } }
+  for _ = 1, random:int(0, 3) do
+    goals[#goals + 1] = { random:int(1, map.width), random:int(1, map.height), goals[1][3] }
+  end
+  local wanted = { goals = goals }
+  local failure = check_one(case, wanted, random)
+  return failure and report(seed, failure, case, wanted)
+end
+
+describe("distance fields on random maps", function()
+  seeds.check(it, "agree with the oracle", cases / 8, run)
+  seeds.check(it, "agree with the oracle on larger maps", cases / 200, run, { width = 40, height = 28 })
+  seeds.check(it, "agree with the oracle on maps full of links", cases / 40, run, { links = true })
+  seeds.check(it, "agree with the oracle where most steps cost nothing", cases / 40, run, { free = true })
+  seeds.check(it, "agree with the oracle on open maps where all tiles cost the same", cases / 250, run_even)
+end)
+
+-- ---------------------------------------------------------------------------- series of edits
+
+-- A batch of edits: one, a few, many, or so many that the grid does not remember the first of them.
+local function edit(life)
+  local random, map, made = life.random, life.map, {}
+  local function once()
+    local change = life.next_edit(random, map)
+    if change then
+      random_map.apply(change, map, life.grid, life.ids)
+      made[#made + 1] = ascii.edit(change)
+    end
+  end
+  for _ = 1, random:pick { 1, 1, 1, 2, 6, 40 } do once() end
+  if random:chance(0.05) then
+    random_map.churn(random, map, life.grid)
+    made[#made + 1] = "-- and 1200 edits that undo each other"
+    once()
+  end
+  return table.concat(made, "\n")
+end
+
+-- Fields of several rules on one grid, kept up to date.
+local function begin(seed, kind, next_edit)
+  local random = random_map.new(seed)
+  local map = random_map.map(random, kind)
+  local life = {
+    random = random, map = map, grid = random_map.grid(astar, map), next_edit = next_edit,
+    ids = random_map.ids(map), fields = {},
+  }
+  for i = 1, 4 do
+    local case = random_map.case(random, astar, map, life.grid, kind)
+    local wanted = { goals = random_goals(random, map), max_cost = random_max_cost(random) }
+    local field = make_field(case, wanted)
+    if field then life.fields[#life.fields + 1] = { case = case, wanted = wanted, field = field } end
+    local goals = field and i == 1 and check_field.flee_goals(map, field, 1.2) or {}
+    if #goals > 0 then
+      local fled = { goals = goals }
+      life.fields[#life.fields + 1] = { case = case, wanted = fled, field = field:flee() }
+    end
+  end
+  return life
+end
+
+-- Brings a field up to date, now and then with other goals.
+local function renew(random, kept)
+  local goals = random:chance(0.15) and random_goals(random, kept.case.map)
+  if goals and kept.field:set_goals(goals) then
+    kept.wanted = { goals = goals, max_cost = kept.wanted.max_cost }
+  else
+    kept.field:update()
+  end
+end
+
+-- Renews a field and compares it with a fresh one, now and then with the oracle.
+local function follow(life, kept)
+  local random, case, field = life.random, kept.case, kept.field
+  renew(random, kept)
+  local wanted = { goals = kept.wanted.goals, max_cost = kept.wanted.max_cost }
+  local failure = check_field.same(case, field, (make_field(case, wanted)))
+  if failure or random:chance(0.8) then return failure end
+  wanted.steps = oracle.all_steps(case.map, case.rules)
+  wanted.cost = oracle.field(case.map, case.rules, wanted.goals, wanted.steps)
+  failure = check_field.all(case, field, wanted)
+  for _ = 1, failure and 0 or 2 do
+    failure = failure or check_field.path(case, field, wanted, random:int(1, case.map.width),
+      random:int(1, case.map.height))
+  end
+  return failure
+end
+
+local function live(seed, kind, next_edit)
+  local life = begin(seed, kind, next_edit or random_map.edit)
+  local random = life.random
+  local scripts = {} -- by field: the map at its last update, and the edits since
+  for number = 1, 25 do
+    local olds = {}
+    for i, kept in ipairs(life.fields) do
+      olds[i] = random:chance(0.1) and check_field.snapshot(kept.case, kept.field)
+      scripts[i] = scripts[i] or ascii.setup(life.map, kept.case.options, kept.case.step_table)
+        .. "\n" .. call_text(kept.wanted)
+    end
+    local edits = edit(life)
+    for i, kept in ipairs(life.fields) do
+      scripts[i] = scripts[i] .. "\n" .. edits
+      local failure = olds[i]
+        and seeds.failure_of(check_field.is_still, kept.case, kept.field, olds[i], kept.wanted)
+      if not failure and random:chance(0.7) then
+        failure = seeds.failure_of(follow, life, kept)
+        if not failure then scripts[i] = nil end
+      end
+      if failure then
+        return ("seed %d, batch %d, field %d: %s\n%s\nfield:update()"):format(seed, number, i, failure, scripts[i])
+      end
+    end
+  end
+end
+
+-- Edits that turn a map where every tile costs the same into one where they do not, and back.
+local function palette_edit(random, map)
+  local x, y = random:int(1, map.width), random:int(1, map.height)
+  local kind = random:int(1, 10)
+  if kind <= 3 then return { "set", x, y, random:pick { ".", ".", "#", ",", "~" } } end
+  if kind <= 5 then return { "fill", ".", 1, 1, map.width, map.height } end
+  if kind <= 7 then return { "block", x, y, random:chance(0.6) } end
+  if kind <= 8 then return { "fill", "#", x, y, random:int(1, 6), 1 } end
+  return { "set_penalty", x, y, random:pick { 0, 0, 2 } }
+end
+
+describe("a distance field that is updated equals a fresh one", function()
+  seeds.check(it, "small maps", cases / 150, live)
+  seeds.check(it, "larger maps", cases / 300, live, { width = 24, height = 18 })
+  seeds.check(it, "plain maps", cases / 200, live, { width = 17, height = 13, plain = true })
+  seeds.check(it, "maps full of links", cases / 200, live, { links = true })
+  seeds.check(it, "steps that cost nothing", cases / 200, live, { free = true })
+  seeds.check(it, "costs that become uniform and not uniform", cases / 150, live,
+    { width = 14, height = 11, plain = true }, palette_edit)
+end)

@@ -1,0 +1,291 @@
+local astar = require "astar"
+local expect = require "spec.support.expect"
+local shell = require "spec.support.shell"
+
+local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
+local walk4 = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
+
+local function find(grid, x1, y1, x2, y2, with)
+  local path, cost = grid:find_path(x1, y1, x2, y2, with or rules)
+  assert(path, cost)
+  return path, cost
+end
+
+local function corridor()
+  return astar.grid {
+    "...#...",
+    ".#.#.#.",
+    ".#...#.",
+  }
+end
+
+describe("a path", function()
+  it("has a length: its tiles, start and goal included", function()
+    assert.equal(3, #find(astar.grid { "..." }, 1, 1, 3, 1))
+    assert.equal(1, #find(astar.grid { "..." }, 2, 1, 2, 1))
+  end)
+
+  it("gives a tile by index", function()
+    local path = find(astar.grid { "..." }, 1, 1, 3, 1)
+    assert.same({ 1, 1 }, { path:get(1) })
+    assert.same({ 3, 1 }, { path:get(3) })
+    assert.is_nil((path:get(0)))
+    assert.is_nil((path:get(4)))
+    assert.is_nil((path:get(-1)))
+  end)
+
+  it("gives every tile, in order", function()
+    local path = find(corridor(), 1, 3, 7, 3)
+    local seen = {}
+    for i, x, y in path:each() do
+      assert.equal(#seen + 1, i)
+      assert.same({ x, y }, { path:get(i) })
+      seen[i] = true
+    end
+    assert.equal(#path, #seen)
+  end)
+
+  it("can be walked by several loops at once", function()
+    local path = find(astar.grid { "..." }, 1, 1, 3, 1)
+    local count = 0
+    for i in path:each() do
+      for j in path:each() do
+        count = count + 1
+        assert.equal(count, (i - 1) * 3 + j)
+      end
+    end
+    assert.equal(9, count)
+  end)
+
+  it("allocates nothing while it is walked", function()
+    local path = find(astar.grid(500, 3, { fill = "." }), 1, 2, 500, 2)
+    collectgarbage()
+    collectgarbage "stop"
+    local first, last, sum = nil, nil, 0
+    for i, x, y in path:each() do
+      if i == 2 then first = collectgarbage "count" end
+      sum = sum + x + y
+      if i == 499 then last = collectgarbage "count" end
+    end
+    collectgarbage "restart"
+    assert.equal(500 * 501 / 2 + 1000, sum)
+    expect.no_garbage(first, last)
+  end)
+
+  it("gives all points, as tables or as flat numbers", function()
+    local path = find(astar.grid { ".", "." }, 1, 1, 1, 2)
+    assert.same({ { x = 1, y = 1 }, { x = 1, y = 2 } }, path:points())
+    assert.same({ 1, 1, 1, 2 }, path:flat())
+  end)
+
+  it("has a cost: the sum of its steps", function()
+    local path, cost = find(astar.grid { ".~." }, 1, 1, 3, 1)
+    assert.equal(5, path:cost())
+    assert.equal(cost, path:cost())
+  end)
+
+  it("knows how many nodes the search expanded", function()
+    local path = find(astar.grid(50, 50, { fill = "." }), 1, 1, 50, 50)
+    assert.is_true(path:expanded() >= 1 and path:expanded() <= 2500)
+    assert.equal(0, path:expanded() % 1)
+  end)
+
+  it("outlives the grid and the rules it was found with", function()
+    local path = find(astar.grid { "..." }, 1, 1, 3, 1, astar.rules { cost = { ["."] = 1 } })
+    collectgarbage()
+    collectgarbage()
+    expect.tiles("1,1 2,1 3,1", path)
+    assert.is_true(path:is_valid())
+  end)
+
+  it("stays as it is when the grid is searched or edited again", function()
+    local grid = astar.grid { ".....", "....." }
+    local path = find(grid, 1, 1, 3, 1)
+    find(grid, 5, 2, 1, 2)
+    grid:fill "#"
+    expect.tiles("1,1 2,1 3,1", path)
+    assert.equal(2, path:cost())
+  end)
+
+  describe("by waypoints", function()
+    it("has its turning points only", function()
+      local path = find(corridor(), 1, 3, 7, 3, walk4)
+      expect.tiles("1,3 1,1 3,1 3,3 5,3 5,1 7,1 7,3", path:waypoints())
+    end)
+
+    it("is a path too, of the same cost", function()
+      local path = find(corridor(), 1, 3, 7, 3)
+      local turns = path:waypoints()
+      assert.equal(path:cost(), turns:cost())
+      assert.same({ path:get(#path) }, { turns:get(#turns) })
+      assert.is_false(turns:is_partial())
+      assert.is_true(turns:is_valid())
+      assert.equal(path:expanded(), turns:expanded())
+      expect.tiles(table.concat((function()
+        local list = {}
+        for _, point in ipairs(turns:points()) do list[#list + 1] = ("%d,%d"):format(point.x, point.y) end
+        return list
+      end)(), " "), turns:waypoints())
+    end)
+
+    it("is one point where the path is", function()
+      expect.tiles("2,1", find(astar.grid { "..." }, 2, 1, 2, 1):waypoints())
+    end)
+
+    it("is the two ends of a straight run, also a diagonal one", function()
+      expect.tiles("1,1 5,1", find(astar.grid(5, 5, { fill = "." }), 1, 1, 5, 1):waypoints())
+      expect.tiles("1,1 5,5", find(astar.grid(5, 5, { fill = "." }), 1, 1, 5, 5):waypoints())
+    end)
+
+    it("keeps both ends of a jump", function()
+      local jumper = astar.rules { cost = { ["."] = 1 }, neighbors = { { 1, 0 }, { 2, 0 } } }
+      expect.tiles("1,1 2,1 4,1 5,1", find(astar.grid { "..#.." }, 1, 1, 5, 1, jumper):waypoints())
+    end)
+
+    it("keeps both ends of a link", function()
+      local grid = astar.grid { "..##.." }
+      grid:link(2, 1, 5, 1)
+      expect.tiles("1,1 2,1 5,1 6,1", find(grid, 1, 1, 6, 1):waypoints())
+    end)
+
+    it("follows straight lines of hexes", function()
+      local grid = astar.grid(5, 5, { fill = ".", layout = "odd_r" })
+      expect.tiles("1,1 3,5", find(grid, 1, 1, 3, 5):waypoints())
+      grid = astar.grid(5, 5, { fill = ".", layout = "even_q" })
+      expect.tiles("1,1 5,1", find(astar.grid { "....." }, 1, 1, 5, 1):waypoints())
+      local path = find(grid, 3, 1, 3, 5)
+      expect.tiles("3,1 3,5", path:waypoints())
+    end)
+  end)
+
+  describe("is valid", function()
+    it("as long as the map allows its steps", function()
+      local grid = astar.grid { ".....", "....." }
+      local path = find(grid, 1, 1, 5, 1)
+      assert.is_true(path:is_valid())
+      assert.equal(1, select("#", path:is_valid()))
+      grid:set(3, 2, "#")
+      assert.is_true(path:is_valid())
+      grid:set(3, 1, "#")
+      assert.same({ false, 2 }, { path:is_valid() })
+      grid:set(3, 1, ".")
+      assert.is_true(path:is_valid())
+    end)
+
+    it("where a straight line of hexes is free, not where one as long leads elsewhere", function()
+      for _, layout in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
+        for _, turn in ipairs { { 4, 7, 10, 7 }, { 7, 4, 7, 10 } } do
+          local grid = astar.grid(13, 13, { fill = ".", layout = layout })
+          local lines = find(grid, turn[1], turn[2], turn[3], turn[4]):waypoints()
+          assert.is_true(lines:is_valid())
+          for x = 5, 9 do
+            for y = 5, 9 do grid:block(x, y) end
+          end
+          assert.is_false((lines:is_valid()))
+        end
+      end
+    end)
+
+    it("from a step on", function()
+      local grid = astar.grid { "....." }
+      local path = find(grid, 1, 1, 5, 1)
+      grid:block(2, 1)
+      assert.same({ false, 1 }, { path:is_valid() })
+      assert.same({ false, 1 }, { path:is_valid(1) })
+      assert.is_true((path:is_valid(2))) -- standing on the blocked tile itself
+      grid:block(5, 1)
+      assert.same({ false, 4 }, { path:is_valid(2) })
+      assert.same({ false, 4 }, { path:is_valid(4) })
+      assert.is_true((path:is_valid(5)))
+    end)
+
+    it("until an edge closes, or a corner, or a link goes", function()
+      local grid = astar.grid { "...", "...", "#.." }
+      local path = find(grid, 1, 1, 3, 3)
+      expect.tiles("1,1 2,2 3,3", path)
+      grid:set_edge(2, 2, 1, 1, false, true)
+      assert.same({ false, 2 }, { path:is_valid() })
+      grid:set_edge(2, 2, 1, 1, true, true)
+      assert.is_true((path:is_valid()))
+      grid:block(2, 1) -- a corner of the first step
+      assert.same({ false, 1 }, { path:is_valid() })
+
+      local stairs = astar.grid { ".#." }
+      local id = stairs:link(1, 1, 3, 1)
+      path = find(stairs, 1, 1, 3, 1)
+      assert.is_true((path:is_valid()))
+      stairs:unlink(id)
+      assert.same({ false, 1 }, { path:is_valid() })
+    end)
+
+    it("still when it became more expensive, or when a shorter way opened", function()
+      local grid = astar.grid { "...", ".#.", "..." }
+      local path = find(grid, 1, 1, 3, 3)
+      grid:set_penalty(1, 2, 50)
+      grid:set(2, 2, ".")
+      assert.is_true((path:is_valid()))
+    end)
+
+    it("for waypoints along the whole run", function()
+      local grid = astar.grid { ".....", "....." }
+      local turns = find(grid, 1, 1, 5, 1):waypoints()
+      assert.equal(2, #turns)
+      assert.is_true((turns:is_valid()))
+      grid:set(3, 1, "#")
+      assert.same({ false, 1 }, { turns:is_valid() })
+    end)
+
+    it("when it starts on a blocked tile", function()
+      local grid = astar.grid { "..." }
+      grid:block(1, 1)
+      assert.is_true((find(grid, 1, 1, 3, 1):is_valid()))
+    end)
+  end)
+
+  it("is partial or not", function()
+    assert.is_false(find(astar.grid { "..." }, 1, 1, 3, 1):is_partial())
+    local path = astar.grid({ "..#" }):find_path(1, 1, 3, 1, rules, { partial = true })
+    assert.is_true(path:is_partial())
+    assert.is_true(path:waypoints():is_partial())
+  end)
+
+  it("is right though finalizers edit and search its grid while it is made", function()
+    -- In a process of its own, where there is little else to collect.
+    local output, errors = shell.run_script(shell.lua, [[
+      local astar = require "astar"
+      local rules = astar.rules { cost = { [0] = 1 }, neighbors = 4 }
+      local grid, turns, links = astar.grid(300, 3), 0, {}
+      local function turn()
+        turns = turns + 1
+        assert(#grid:find_path(1, 1, 2, 2, rules) == 3)
+        links[turns] = grid:link(1, 1, 1, 1)
+        if turns % 20 == 0 then
+          for i = turns - 19, turns do grid:unlink(links[i]) end
+        end
+      end
+      for i = 1, 5000 do
+        local proxy = newproxy and newproxy(true) -- what has finalizers in Lua 5.1 and LuaJIT
+        local class = proxy and getmetatable(proxy) or {}
+        class.__gc = turn
+        proxy = proxy or setmetatable({}, class)
+        local _ = ("x"):rep(1160 + i % 100) -- paths get other memory than those before
+        if i % 2 == 0 then
+          local path, cost = grid:find_path(1, 1, 300, 1, rules)
+          assert(#path == 300 and cost == 299 and path:is_valid())
+        else
+          assert(astar.deserialize(grid:serialize()))
+        end
+      end
+      assert(turns > 2000)
+      print "ok"
+    ]])
+    assert.equal("ok\n", output, errors)
+  end)
+
+  it("names itself", function()
+    local path = find(astar.grid { "..." }, 1, 1, 3, 1)
+    assert.equal("userdata", type(path))
+    assert.equal("astar.path of 3 tiles, cost 2", tostring(path))
+    assert.equal("astar.path of 1 tile, cost 0", tostring(find(astar.grid { "." }, 1, 1, 1, 1)))
+  end)
+end)

@@ -1,0 +1,333 @@
+local astar = require "astar"
+local archive = require "spec.support.archive"
+local expect = require "spec.support.expect"
+local oracle = require "spec.support.oracle"
+local random_map = require "spec.support.random_map"
+
+local function refused(bytes)
+  local grid, message, more = astar.deserialize(bytes)
+  assert(grid == nil, "a damaged string was taken for a grid")
+  assert(type(message) == "string" and message ~= "" and more == nil)
+  return message
+end
+
+-- A grid with something of everything.
+local function full_grid()
+  local grid = astar.grid({ ".~.#", "....", "~~~~" }, { layout = "odd_r" })
+  grid:set_penalty(2, 2, 1.25)
+  grid:block(3, 1)
+  grid:set_edge(1, 1, 1, 0, false)
+  grid:link(1, 1, 4, 3, { cost = 2, one_way = true })
+  grid:unlink(grid:link(1, 1, 2, 2))
+  return grid
+end
+
+describe("serialize", function()
+  it("gives a string, which deserialize makes a grid of again", function()
+    local grid = full_grid()
+    local copy = assert(astar.deserialize(grid:serialize()))
+    assert.equal("string", type(grid:serialize()))
+    assert.same({ 4, 3 }, { copy:size() })
+    assert.same(grid:rows(), copy:rows())
+    assert.equal(1.25, copy:penalty(2, 2))
+    assert.is_true(copy:is_blocked(3, 1))
+    assert.equal(grid:serialize(), copy:serialize())
+  end)
+
+  it("keeps the ids of links, and does not use one again", function()
+    local rules = astar.rules { cost = { ["."] = 1, ["~"] = 1 } }
+    local copy = assert(astar.deserialize(full_grid():serialize()))
+    assert.equal(2, select(2, copy:find_path(1, 1, 4, 3, rules)))
+    assert.equal(3, copy:link(2, 1, 2, 3))
+    copy:unlink(1)
+    assert.is_true(select(2, copy:find_path(1, 1, 4, 3, rules)) > 2)
+  end)
+
+  it("is a function of the content: the same content, the same string", function()
+    local a, b = astar.grid { "....", "...." }, astar.grid { "....", "...." }
+    a:set(1, 1, "#")
+    a:set_penalty(2, 1, 3)
+    a:block(3, 1)
+    a:set_edge(1, 1, 0, 1, false)
+    b:set_edge(1, 2, 0, -1, false)
+    b:block(3, 1)
+    b:block(4, 2)
+    b:block(4, 2, false)
+    b:set_penalty(2, 1, 8)
+    b:set_penalty(2, 1, 3)
+    b:set(1, 1, "#")
+    b:find_path(1, 1, 4, 1, astar.rules { default = 1 })
+    assert.equal(a:serialize(), b:serialize())
+  end)
+
+  it("is compact", function()
+    assert.is_true(#astar.grid(1000, 1000):serialize() < 100)
+    assert.is_true(#astar.grid(30, 30, { fill = "." }):serialize() < 100)
+  end)
+
+  it("round-trips random grids with everything in them", function()
+    for seed = 1, 150 do
+      local random = random_map.new(seed)
+      local map = random_map.map(random)
+      local grid = random_map.grid(astar, map)
+      local bytes = grid:serialize()
+      local copy = assert(astar.deserialize(bytes))
+      assert.equal(bytes, copy:serialize())
+      assert.equal(bytes, grid:clone():serialize())
+      assert.same(grid:rows(), copy:rows())
+      for y = 1, map.height do
+        for x = 1, map.width do
+          assert.equal(map:penalty(x, y), copy:penalty(x, y))
+          assert.equal(map:is_blocked(x, y), copy:is_blocked(x, y))
+        end
+      end
+      local options = random_map.rules(random, map.layout)
+      local model, rules = oracle.rules(options), astar.rules(options)
+      for _ = 1, 5 do
+        local x1, y1 = random:int(1, map.width), random:int(1, map.height)
+        local x2, y2 = random:int(1, map.width), random:int(1, map.height)
+        local expected = oracle.answer(map, model, { x = x1, y = y1, goals = { { x2, y2 } } })
+        local path, cost = copy:find_path(x1, y1, x2, y2, rules)
+        assert.equal(expected.reason, not path and cost or nil)
+        if path then expect.near(expected.cost, cost) end
+      end
+    end
+  end)
+end)
+
+describe("deserialize", function()
+  it("refuses what is not a grid", function()
+    for _, bytes in ipairs { "", "x", "astargrid", "\0", ("\0"):rep(100), ("\255"):rep(100), ("A"):rep(1000) } do
+      refused(bytes)
+    end
+  end)
+
+  it("refuses every truncation, and anything after the end", function()
+    local bytes = full_grid():serialize()
+    for length = 0, #bytes - 1 do refused(bytes:sub(1, length)) end
+    for byte = 0, 255, 15 do refused(bytes .. string.char(byte)) end
+    refused(bytes .. bytes)
+  end)
+
+  it("refuses every change of a single byte", function()
+    local bytes = full_grid():serialize()
+    for at = 1, #bytes do
+      for byte = 0, 255 do
+        if byte ~= bytes:byte(at) then
+          refused(bytes:sub(1, at - 1) .. string.char(byte) .. bytes:sub(at + 1))
+        end
+      end
+    end
+  end)
+
+  it("refuses bytes left out and bytes put in", function()
+    local bytes = full_grid():serialize()
+    for at = 1, #bytes do
+      refused(bytes:sub(1, at - 1) .. bytes:sub(at + 1))
+      refused(bytes:sub(1, at) .. "\0" .. bytes:sub(at + 1))
+    end
+  end)
+
+  it("raises for anything but a string", function()
+    expect.raises("astar.deserialize: the argument must be a string, got 12",
+      function() local _ = astar.deserialize(12) end)
+  end)
+
+  it("refuses a grid of more tiles than max_tiles", function()
+    local bytes = astar.grid(5, 7):serialize()
+    local function read(max_tiles) return astar.deserialize(bytes, { max_tiles = max_tiles }) end
+    for _, max_tiles in ipairs { 1, 33, 34 } do
+      expect.reason("the serialized grid has more tiles than max_tiles", read(max_tiles))
+    end
+    for _, max_tiles in ipairs { 35, 36, 134217728, 134217729, 1e10, 1e300 } do
+      assert.same({ 5, 7 }, { assert(read(max_tiles)):size() })
+    end
+    assert.same({ 5, 7 }, { assert(astar.deserialize(bytes, {})):size() })
+    assert.same({ 5, 7 }, { assert(astar.deserialize(bytes, nil)):size() })
+  end)
+
+  it("refuses what is damaged in the same words, whatever max_tiles is", function()
+    local bytes = astar.grid(5, 7):serialize()
+    expect.reason("the serialized grid is damaged: its checksum is wrong",
+      astar.deserialize(bytes:sub(1, -2), { max_tiles = 1 }))
+    expect.reason("not a serialized astar grid of this version", astar.deserialize("", { max_tiles = 1 }))
+  end)
+
+  it("raises for options that are none", function()
+    local bytes = astar.grid(5, 7):serialize()
+    for _, case in ipairs {
+      { "0", 0 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", 0 / 0 }, { "inf", math.huge }, { '"9"', "9" },
+      { "true", true }, { "a table", {} },
+    } do
+      expect.raises('astar.deserialize: option "max_tiles" must be an integer >= 1, got ' .. case[1],
+        function() local _ = astar.deserialize(bytes, { max_tiles = case[2] }) end)
+    end
+    expect.raises('astar.deserialize: unknown option "tiles"; valid options: max_tiles',
+      function() local _ = astar.deserialize(bytes, { tiles = 9 }) end)
+    expect.raises("astar.deserialize: options must be a table, got 9",
+      function() local _ = astar.deserialize(bytes, 9) end)
+    expect.raises("astar.deserialize: the argument must be a string, got nil",
+      function() local _ = astar.deserialize(nil, 9) end)
+  end)
+end)
+
+-- The checksum keeps out accidents, not malice: so here are strings with a valid one.
+describe("deserialize of a hostile string", function()
+  local sealed, number = archive.seal, archive.number
+
+  local ONE = "\0\0\0\0\0\0\240\63" -- 1.0
+  local NAN = "\0\0\0\0\0\0\248\127"
+  local INFINITE = "\0\0\0\0\0\0\240\127"
+  local NEGATIVE = "\0\0\0\0\0\0\240\191"
+  local ZERO = ("\0"):rep(8)
+  local TINY = "\1" .. ("\0"):rep(7) -- 5e-324
+  local NOTHING = "\0\0\0" .. "\1\0" -- no penalties, obstacles, edges; next id 1, no links
+
+  -- A 3 x 2 grid of terrain 7, then what follows.
+  local function small(rest) return sealed("\0\3\2" .. number(12) .. "\7" .. rest) end
+
+  it("knows the format: the plain case is accepted", function()
+    local grid = assert(astar.deserialize(small(NOTHING)))
+    assert.same({ "\7\7\7", "\7\7\7" }, grid:rows())
+    grid = assert(astar.deserialize(small("\1\4" .. ONE .. "\1\5\1\0\2" .. "\2\1\1\0\5\0" .. ONE)))
+    assert.equal(1, grid:penalty(2, 2))
+    assert.is_true(grid:is_blocked(3, 2))
+    local rules = astar.rules { default = 1, ignore_blocked = true }
+    assert.equal(1, select(2, grid:find_path(1, 1, 3, 2, rules))) -- by the link
+    assert.is_true(select(2, grid:find_path(1, 1, 2, 1, rules)) > 1) -- round the edge
+  end)
+
+  it("refuses sizes that are none, or too large, before anything is allocated", function()
+    for _, size in ipairs {
+      { 0, 1 }, { 1, 0 }, { 0, 0 }, { 32769, 1 }, { 1, 32769 }, { 32768, 32768 }, { 16384, 8193 },
+      { 2 ^ 31, 1 }, { 2 ^ 31, 2 }, { 2 ^ 32 - 1, 2 ^ 32 - 1 }, { 65536, 65536 }, { 2 ^ 34, 1 },
+    } do
+      local tiles = math.min(size[1] * size[2], 2 ^ 31 - 1)
+      refused(sealed("\0" .. number(size[1]) .. number(size[2]) .. number(tiles * 2) .. "\7" .. NOTHING))
+    end
+  end)
+
+  it("takes no memory for a grid of more tiles than max_tiles", function()
+    -- The largest grid, with a penalty: 30 bytes ask for 1.2 GB.
+    local tiles = 134217728
+    local large = sealed("\0" .. number(16384) .. number(8192) .. number(tiles * 2) .. "\7"
+      .. "\1\0" .. ONE .. "\0\0\1\0")
+    assert.is_true(#large < 50)
+    expect.reason("the serialized grid has more tiles than max_tiles",
+      astar.deserialize(large, { max_tiles = tiles - 1 }))
+    -- More than the largest is none, with and without a limit.
+    local none = sealed("\0" .. number(32768) .. number(8192) .. number(tiles * 4) .. "\7" .. NOTHING)
+    for _, options in ipairs { {}, { max_tiles = 9 }, { max_tiles = 1e9 } } do
+      expect.reason("the serialized grid is damaged: its content is invalid", astar.deserialize(none, options))
+    end
+  end)
+
+  it("refuses an unknown layout", function()
+    for _, layout in ipairs { 5, 6, 127, 255 } do
+      refused(sealed(string.char(layout) .. "\3\2" .. number(12) .. "\7" .. NOTHING))
+    end
+  end)
+
+  it("refuses runs that do not fill the grid", function()
+    local function terrain(runs) return sealed("\0\3\2" .. runs .. NOTHING) end
+    assert.truthy(astar.deserialize(terrain(number(13) .. "abcdef")))
+    assert.truthy(astar.deserialize(terrain(number(4) .. "a" .. number(9) .. "bcde")))
+    refused(terrain(number(10) .. "a"))
+    refused(terrain(number(14) .. "a"))
+    refused(terrain(number(0) .. "a" .. number(12) .. "a"))
+    refused(terrain(number(1) .. number(12) .. "a"))
+    refused(terrain(number(4) .. "a" .. number(10) .. "a"))
+    refused(terrain(number(2 ^ 32 - 1)))
+    refused(terrain(number(2 ^ 32 - 2) .. "a"))
+    refused(sealed("\0\3\2" .. number(13) .. "abc"))
+  end)
+
+  it("refuses numbers without an end", function()
+    refused(sealed("\0" .. ("\255"):rep(20)))
+    refused(sealed("\0\3\2" .. ("\128"):rep(50)))
+    refused(sealed "\0\3\128")
+  end)
+
+  it("refuses penalties off the grid, twice, or out of range", function()
+    refused(small("\1\6" .. ONE .. "\0\0\1\0"))
+    refused(small("\2\4" .. ONE .. "\0" .. ONE .. "\0\0\1\0"))
+    refused(small("\2\4" .. ONE .. "\2" .. ONE .. "\0\0\1\0"))
+    refused(small(number(7) .. ("\1" .. ONE):rep(7) .. "\0\0\1\0"))
+    refused(small(number(2 ^ 32 - 1) .. "\0\0\1\0"))
+    for _, cost in ipairs { NAN, INFINITE, NEGATIVE, ZERO, TINY } do
+      refused(small("\1\4" .. cost .. "\0\0\1\0"))
+    end
+  end)
+
+  it("refuses obstacles off the grid, or twice", function()
+    refused(small "\0\1\6\0\1\0")
+    refused(small "\0\2\1\0\0\1\0")
+    refused(small(("\0%s\0\0\1\0"):format(number(2 ^ 31))))
+  end)
+
+  it("refuses edges that lead nowhere", function()
+    refused(small "\0\0\1\6\1\1\0")
+    refused(small "\0\0\1\0\0\1\0") -- none of the directions
+    for cell = 0, 5 do refused(small("\0\0\1" .. string.char(cell) .. "\255\1\0")) end
+    refused(small "\0\0\2\1\1\0\1\1\0")
+  end)
+
+  it("refuses links that lead nowhere, or have ids of others", function()
+    local function links(next_id, ...) return small("\0\0\0" .. number(next_id) .. table.concat { ... }) end
+    assert.truthy(astar.deserialize(links(3, "\2", "\1\0\5\0", ONE, "\1\1\1\1", ONE)))
+    refused(links(0, "\0"))
+    refused(links(2, "\1", "\0\0\5\0", ONE)) -- id 0
+    refused(links(2, "\1", "\2\0\5\0", ONE)) -- an id still to come
+    refused(links(3, "\2", "\1\0\5\0", ONE, "\2\1\1\1", ONE)) -- after one that is right
+    refused(links(3, "\2", "\1\0\5\0", ONE, "\0\1\1\1", ONE)) -- the same id again
+    refused(links(2, "\1", "\1\6\5\0", ONE))
+    refused(links(2, "\1", "\1\0\6\0", ONE))
+    refused(links(2, "\1", "\1\0\5\2", ONE)) -- neither one way nor both
+    refused(links(2, number(2 ^ 32 - 1), "\1\0\5\0", ONE))
+    for _, cost in ipairs { NAN, INFINITE, NEGATIVE, TINY } do refused(links(2, "\1", "\1\0\5\0", cost)) end
+  end)
+
+  it("refuses more than a grid", function()
+    refused(small(NOTHING .. "\0"))
+    refused(small(NOTHING .. NOTHING))
+  end)
+
+  it("survives noise with a valid checksum", function()
+    local random = random_map.new(7)
+    for _ = 1, 3000 do
+      local bytes = {}
+      for i = 1, random:int(0, 40) do
+        bytes[i] = string.char(random:chance(0.6) and random:int(0, 12) or random:int(0, 255))
+      end
+      local grid, message = astar.deserialize(sealed(table.concat(bytes)))
+      if grid then
+        local width, height = grid:size()
+        assert(#grid:rows() == height and #grid:rows()[1] == width)
+      else
+        assert(type(message) == "string")
+      end
+    end
+  end)
+
+  it("survives changes of a grid that is there, with a valid checksum", function()
+    local random = random_map.new(8)
+    local whole = full_grid():serialize()
+    local body = whole:sub(#"astargrid\1" + 1, -5)
+    assert.equal(whole, sealed(body))
+    local rules = astar.rules { default = 1 }
+    for _ = 1, 3000 do
+      local changed = body
+      for _ = 1, random:int(1, 3) do
+        local at = random:int(1, #changed)
+        changed = changed:sub(1, at - 1) .. string.char(random:int(0, 255)) .. changed:sub(at + 1)
+      end
+      local grid = astar.deserialize(sealed(changed))
+      if grid then
+        local width, height = grid:size()
+        grid:find_path(1, 1, width, height, rules)
+        grid:is_reachable(width, height, 1, 1, rules)
+        assert(astar.deserialize(grid:serialize()))
+      end
+    end
+  end)
+end)

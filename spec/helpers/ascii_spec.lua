@@ -1,0 +1,187 @@
+local astar = require "astar"
+local ascii = require "astar.ascii"
+local need = require "spec.support.need"
+local shell = require "spec.support.shell"
+
+local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
+
+--- Draws without colors, whatever the terminal.
+local function draw(grid, options)
+  options = options or {}
+  options.color = false
+  return ascii.draw(grid, options)
+end
+
+describe("astar.ascii", function()
+  local grid
+
+  before_each(function()
+    grid = astar.grid { "....#", ".#.~#", ".#..." }
+  end)
+
+  describe("draw", function()
+    it("gives the map back as text", function()
+      assert.are.equal("....#\n.#.~#\n.#...", draw(grid))
+    end)
+
+    it("lays paths over it, each with its mark", function()
+      local path = grid:find_path(1, 3, 5, 3, rules)
+      assert.are.equal("ooo.#\no#o~#\no#.oo", draw(grid, { paths = { path } }))
+      assert.are.equal("***.#\n*#*~#\n*#.**", draw(grid, { paths = { { path = path, mark = "*" } } }))
+    end)
+
+    it("marks what several paths share", function()
+      local down, across = grid:find_path(1, 1, 1, 3, rules), grid:find_path(1, 1, 4, 1, rules)
+      assert.are.equal("+***#\no#.~#\no#...",
+        draw(grid, { paths = { down, { path = across, mark = "*" } } }))
+    end)
+
+    it("puts marks over everything", function()
+      local path = grid:find_path(1, 1, 4, 1, rules)
+      assert.are.equal("AooB#\n.#.~#\n.#...", draw(grid, {
+        paths = { path }, marks = { { x = 1, y = 1, text = "A" }, { x = 4, y = 1, text = "B" } },
+      }))
+    end)
+
+    it("shows dynamic obstacles", function()
+      grid:block(3, 3)
+      assert.are.equal("....#\n.#.~#\n.#X..", draw(grid))
+      assert.are.equal("....#\n.#.~#\n.#!..", draw(grid, { blocked = "!" }))
+    end)
+
+    it("shows terrains by glyphs, by themselves, small numbers as digits", function()
+      local numbers = astar.grid { { 0, 7, 10 }, { 200, 32, 65 } }
+      assert.are.equal("07?\n? A", draw(numbers))
+      assert.are.equal("_7+\n+ a", draw(numbers, {
+        glyphs = { [0] = "_", [10] = "+", [200] = "+", A = "a" },
+      }))
+    end)
+
+    it("shows a window of the map, clipped to it", function()
+      assert.are.equal("#.~\n#..", draw(grid, { x = 2, y = 2, width = 3, height = 2 }))
+      assert.are.equal("~#\n..", draw(grid, { x = 4, y = 2, width = 9, height = 9 }))
+      assert.are.equal("..\n.#", draw(grid, { x = 0, y = 0, width = 3, height = 3 }))
+      local path = grid:find_path(1, 3, 5, 3, rules)
+      assert.are.equal("#o~\n#.o",
+        draw(grid, { x = 2, y = 2, width = 3, height = 2, paths = { path } }))
+    end)
+
+    it("scales down: the most frequent terrain, and every path", function()
+      local large = astar.grid(40, 40, { fill = "." })
+      large:fill("#", 11, 1, 10, 40)
+      large:set(1, 1, "#")
+      assert.are.equal(".#..\n.#..", draw(large, { scale = 10 }))
+      local path = large:find_path(1, 2, 1, 25, rules)
+      assert.are.equal("o#..\no#..", draw(large, { scale = 10, paths = { path } }))
+    end)
+
+    it("shoves the rows of hexes, the same in a window", function()
+      local rows = { "abc", "def", "ghi" }
+      local odd_r = astar.grid(rows, { layout = "odd_r" })
+      assert.are.equal("a b c\n d e f\ng h i", draw(odd_r, { layout = "odd_r" }))
+      assert.are.equal(" e f\nh i", draw(odd_r, { layout = "odd_r", x = 2, y = 2 }))
+      local even_r = astar.grid(rows, { layout = "even_r" })
+      assert.are.equal(" a b c\nd e f\n g h i", draw(even_r, { layout = "even_r" }))
+    end)
+
+    it("shoves the columns of hexes", function()
+      local rows = { "abc", "def" }
+      local odd_q = astar.grid(rows, { layout = "odd_q" })
+      assert.are.equal("a   c\n  b\nd   f\n  e", draw(odd_q, { layout = "odd_q" }))
+      local even_q = astar.grid(rows, { layout = "even_q" })
+      assert.are.equal("  b\na   c\n  e\nd   f", draw(even_q, { layout = "even_q" }))
+    end)
+
+    it("writes the costs of a field on its tiles, in cells as wide as the longest", function()
+      local field = grid:distance_field({ { 1, 1 } }, rules)
+      assert.are.equal("0123#\n1#33#\n2#445", draw(grid, { field = field }))
+      field = grid:distance_field({ { 1, 1, 9 } }, rules)
+      assert.are.equal(" 9 10 11 12  #\n10  # 12 12  #\n11  # 13 13 14", draw(grid, { field = field }))
+      local path = grid:find_path(1, 3, 4, 1, rules)
+      assert.are.equal(" o  o  o  B  #\n o  # 12 12  #\n A  # 13 13 14", draw(grid, {
+        field = field, paths = { path },
+        marks = { { x = 1, y = 3, text = "A" }, { x = 4, y = 1, text = "B" } },
+      }))
+    end)
+
+    it("shows what a search has touched", function()
+      local search = grid:search(1, 1, 5, 3, rules, { algorithm = "dijkstra" })
+      assert.are.equal("....#\n.#.~#\n.#...", draw(grid, { search = search }))
+      search:step(2)
+      assert.are.equal("::?.#\n?#.~#\n.#...", draw(grid, { search = search }))
+    end)
+
+    it("writes what a function says, numbers rounded, in cells as wide as the longest", function()
+      local function text(x, y)
+        if y == 1 then return x * 3.6 end
+        if x == 3 then return "\226\134\144" end -- an arrow, of three bytes
+      end
+      assert.are.equal("47\n.#", draw(grid, { width = 2, height = 2, text = text }))
+      assert.are.equal("11 14 18\n \226\134\144  ~  #", draw(grid, { x = 3, height = 2, text = text }))
+      assert.are.equal("abc", draw(astar.grid(3, 1), { text = function(x) return ("abc"):sub(x, x) end }))
+      assert.are.equal("\27[31m1\27[0m", ascii.draw(astar.grid(1, 1),
+        { color = true, text = function() return 1, "red" end }))
+    end)
+
+    it("asks for no text off the window, or where a map is scaled", function()
+      local asked = {}
+      local function text(x, y) asked[#asked + 1] = x .. "," .. y end
+      draw(grid, { x = 0, y = 2, width = 3, height = 1, text = text })
+      assert.are.same({ "1,2", "2,2" }, asked)
+      draw(grid, { scale = 2, text = text })
+      assert.are.equal(2, #asked)
+    end)
+
+    it("keeps hexes in order where cells are wide", function()
+      local function text(x, y) return 10 * x + y + 80 * (x % 2) * (y % 2) end
+      local hexes = astar.grid(3, 2, { layout = "odd_r" })
+      assert.are.equal(" 91  21 111\n   12  22  32", draw(hexes, { layout = "odd_r", text = text }))
+      hexes = astar.grid(3, 1, { layout = "odd_q" })
+      assert.are.equal(" 91     111\n     21", draw(hexes, { layout = "odd_q", text = text }))
+    end)
+
+    it("paints runs of one style together", function()
+      local text = ascii.draw(grid, { color = true, y = 1, height = 1, styles = { ["."] = "dim" } })
+      assert.are.equal("\27[2m....\27[0m\27[90m#\27[0m", text)
+    end)
+
+    it("refuses options that it does not know", function()
+      assert.has_error(function() draw(grid, { colour = true }) end,
+        'ascii.draw: unknown option "colour"; valid options: blocked, color, field, ' ..
+        "glyphs, height, layout, marks, paths, scale, search, styles, text, width, x, y")
+      assert.has_error(function() draw(grid, { paths = 1 }) end,
+        'ascii.draw: option "paths" must be a table, got a number')
+      assert.has_error(function() draw(grid, { layout = "hex" }) end,
+        'ascii.draw: option "layout" must be one of "square", "odd_r", "even_r", "odd_q", ' ..
+        '"even_q", got "hex"')
+    end)
+  end)
+
+  describe("paint", function()
+    it("writes escapes only where there are colors", function()
+      assert.are.equal("\27[1;31mstop\27[0m", ascii.paint("stop", "bold red", true))
+      assert.are.equal("stop", ascii.paint("stop", "bold red", false))
+    end)
+
+    it("refuses a style that it does not know", function()
+      assert.has_error(function() ascii.paint("x", "purple", false) end, 'unknown style "purple"')
+    end)
+  end)
+
+  -- The arguments of a Lua that tells whether there are colors.
+  local program = "-e \"package.path = './lua/?.lua;' .. package.path; " ..
+    "print(require('astar.ascii').has_color())\""
+
+  it("shows no colors off a terminal", function()
+    assert.are.equal("false\n", (shell.run("TERM=xterm " .. shell.lua .. " " .. program)))
+  end)
+
+  need.it(it, need.terminal)("shows colors on a terminal, unless they are not wanted", function()
+    local function on_terminal(environment)
+      return shell.run_on_terminal(environment .. " " .. shell.lua .. " " .. program)
+    end
+    assert.are.equal("true\n", on_terminal("env -u NO_COLOR TERM=xterm"))
+    assert.are.equal("false\n", on_terminal("NO_COLOR=1 TERM=xterm"))
+    assert.are.equal("false\n", on_terminal("env -u NO_COLOR TERM=dumb"))
+  end)
+end)

@@ -1,0 +1,164 @@
+local astar = require "astar"
+local fast = require "astar.ffi"
+
+local compiles = type(jit) == "table" and jit.status()
+local rules = astar.rules { cost = { ["."] = 1 } }
+
+local function tiles_of(...)
+  local list = {}
+  for i, x, y in ... do list[#list + 1] = i .. ":" .. x .. "," .. y end
+  return list
+end
+
+--- The helper anew, with other things in package.loaded and in jit's place.
+local function load_with(modules, compiler)
+  local kept, kept_jit = {}, rawget(_G, "jit")
+  for name, value in pairs(modules) do
+    kept[name], package.loaded[name] = package.loaded[name] or false, value
+  end
+  rawset(_G, "jit", compiler)
+  local ok, result = pcall(assert(loadfile "lua/astar/ffi.lua"), "astar.ffi")
+  rawset(_G, "jit", kept_jit)
+  for name, value in pairs(kept) do package.loaded[name] = value or nil end
+  return assert(ok and result, result)
+end
+
+describe("astar.ffi", function()
+  local grid, path, paths
+
+  before_each(function()
+    grid = astar.grid(700, 5, { fill = "." })
+    grid:fill("#", 300, 1, 1, 4)
+    path = grid:find_path(1, 1, 700, 1, rules)
+    paths = {
+      path, path:waypoints(), grid:find_path(700, 5, 1, 2, rules), grid:find_path(7, 3, 7, 3, rules),
+      (astar.grid(1, 32768):find_path(1, 32768, 1, 32000, astar.rules { default = 0.1 })),
+    }
+  end)
+
+  it("has these functions and no other", function()
+    local names = {}
+    for name in pairs(fast) do names[#names + 1] = name end
+    table.sort(names)
+    assert.same({ "each", "get" }, names)
+  end)
+
+  it("reads memory exactly where LuaJIT compiles", function()
+    assert.equal(not compiles, fast.each == path.each)
+    assert.equal(not compiles, fast.get == path.get)
+  end)
+
+  it("iterates as path:each() does, again and again", function()
+    for _ = 1, 100 do
+      for _, each in ipairs(paths) do assert.equal(#each, #tiles_of(fast.each(each))) end
+    end
+    for _, each in ipairs(paths) do
+      assert.same(tiles_of(each:each()), tiles_of(fast.each(each)))
+    end
+  end)
+
+  it("gets the tiles that path:get(i) gives, and nil past the ends", function()
+    for _, each in ipairs(paths) do
+      for i = -1, #each + 2 do
+        local x, y = each:get(i)
+        local fast_x, fast_y = fast.get(each, i)
+        assert.equal(x, fast_x)
+        assert.equal(y, fast_y)
+      end
+      for _, i in ipairs { -2 ^ 31, 2 ^ 31, 2 ^ 32 + 1, 2 ^ 53 } do assert.is_nil(fast.get(each, i)) end
+    end
+  end)
+
+  it("refuses the indexes that the methods refuse", function()
+    local own, ordinary = fast.each(path), path:each()
+    local wrong = { 1.5, 0 / 0, 1 / 0, -1 / 0, "1", {}, true, print }
+    for k = 1, #wrong + 1 do -- nil, too
+      local _, expected = pcall(path.get, path, wrong[k])
+      local ok, message = pcall(fast.get, path, wrong[k])
+      assert.is_false(ok)
+      assert.equal(expected, message)
+      _, expected = pcall(ordinary, path, wrong[k])
+      ok, message = pcall(own, path, wrong[k])
+      assert.is_false(ok)
+      assert.equal(expected, message)
+    end
+    for _, i in ipairs { -1, -700, 700, 2 ^ 40, -2 ^ 40 } do assert.is_nil((own(path, i))) end
+  end)
+
+  it("takes nothing but paths, however well they are forged", function()
+    local own, ordinary = fast.each(path), path:each()
+    local forged = setmetatable({}, { __metatable = "astar.path", __index = path, __len = function() return 9 end })
+    local wrong = { grid, rules, io.stdout, forged, {}, 1, "path", true, print, coroutine.create(function() end) }
+    if rawget(_G, "newproxy") then
+      local proxy = newproxy(true) -- luacheck: ignore 113
+      local meta = getmetatable(proxy)
+      meta.__index, meta.__len = path, function() return 9 end
+      meta.__metatable = "astar.path"
+      assert.equal("astar.path", getmetatable(proxy))
+      wrong[#wrong + 1] = proxy
+    end
+    for k = 1, #wrong + 1 do
+      for _ = 1, 3 do -- a refusal is not remembered as a proof
+        local _, expected = pcall(path.each, wrong[k])
+        local ok, message = pcall(fast.each, wrong[k])
+        assert.is_false(ok)
+        assert.equal(expected, message)
+        ok, message = pcall(fast.get, wrong[k], 1)
+        assert.is_false(ok)
+        assert.equal(select(2, pcall(path.get, wrong[k], 1)), message)
+        ok, message = pcall(own, wrong[k], 0)
+        assert.is_false(ok)
+        assert.equal(select(2, pcall(ordinary, wrong[k], 0)), message)
+      end
+    end
+  end)
+
+  it("keeps a path that is being iterated, and no other", function()
+    local seen = 0
+    for i, x, y in fast.each(grid:find_path(1, 5, 700, 5, rules)) do
+      if i % 50 == 0 then collectgarbage() end
+      assert(x == i and y == 5)
+      seen = seen + 1
+    end
+    assert.equal(700, seen)
+    local weak = setmetatable({}, { __mode = "k" })
+    for _ = 1, 100 do
+      local short = grid:find_path(1, 5, 3, 5, rules)
+      weak[short] = true
+      fast.each(short)
+      fast.get(short, 1)
+    end
+    collectgarbage()
+    collectgarbage()
+    local left = 0
+    for _ in pairs(weak) do left = left + 1 end
+    assert.is_true(left < 5)
+  end)
+
+  it("is the ordinary methods without ffi or without a compiler", function()
+    local off = { status = function() return false end }
+    for _, helper in ipairs { load_with({}, nil), load_with({}, off), load_with({ ffi = {} }, nil) } do
+      assert.same({ each = path.each, get = path.get }, helper)
+    end
+  end)
+
+  it("is the ordinary methods when paths lie in memory in another way", function()
+    if not compiles then pending "only on LuaJIT that compiles" end
+    local ffi = require "ffi"
+    for from, to in pairs {
+      ["double cost"] = "float cost", ["int32_t count"] = "int32_t gap, count",
+      ["bool partial"] = "double partial", ["x, y"] = "y, x", uint16_t = "uint8_t",
+    } do
+      local changed
+      local other = setmetatable({ typeof = function(text)
+        local count
+        text, count = text:gsub(from, to)
+        changed = changed or count > 0
+        return ffi.typeof(text)
+      end }, { __index = ffi })
+      local helper = load_with({ ffi = other }, jit)
+      assert.is_true(changed, from)
+      assert.same({ each = path.each, get = path.get }, helper)
+    end
+  end)
+end)

@@ -1,0 +1,311 @@
+local astar = require "astar"
+local scheduler = require "astar.scheduler"
+local expect = require "spec.support.expect"
+local random_map = require "spec.support.random_map"
+
+local raises = expect.raises
+
+local rules = astar.rules { cost = { ["."] = 1, ["~"] = 2 } }
+
+--- An open field with a tile of other ground, so that searches go tile by tile.
+local function field(side)
+  local grid = astar.grid(side, side, { fill = "." })
+  grid:set(1, side, "~")
+  return grid
+end
+
+local long = { algorithm = "dijkstra" }
+
+--- Updates until nothing is left to do; how many updates that took.
+local function finish(paths)
+  local count = 0
+  while paths:pending() > 0 do
+    paths:update()
+    count = count + 1
+    assert(count < 100000, "it never ends")
+  end
+  return count
+end
+
+describe("astar.scheduler", function()
+  it("answers as find_path does", function()
+    local random = random_map.new(1)
+    for seed = 1, 40 do
+      local map = random_map.map(random)
+      local grid = random_map.grid(astar, map)
+      local compiled = astar.rules(random_map.rules(random, map.layout))
+      local paths = scheduler.new(grid, { expansions = seed })
+      local answers = 0
+      for _ = 1, 10 do
+        local x1, y1 = random:int(0, map.width + 1), random:int(1, map.height)
+        local x2, y2 = random:int(1, map.width), random:int(1, map.height)
+        local options = random:pick { { partial = true }, { range = 1 }, {}, { max_cost = 3 } }
+        local expected, expected_cost = grid:find_path(x1, y1, x2, y2, compiled, options)
+        paths:find_path(x1, y1, x2, y2, compiled, options, function(path, cost)
+          answers = answers + 1
+          assert.are.equal(expected_cost, cost)
+          assert.are.same(expected and expected:flat(), path and path:flat())
+        end)
+      end
+      finish(paths)
+      assert.are.equal(10, answers)
+    end
+  end)
+
+  it("spends no more than its budget in an update", function()
+    local paths = scheduler.new(field(60), { expansions = 70 })
+    local request = paths:find_path(1, 1, 60, 60, rules, long)
+    local updates = finish(paths)
+    local expanded = request:result():expanded()
+    assert.is_true(expanded > 3000)
+    assert.are.equal(math.ceil(expanded / 70), updates)
+  end)
+
+  it("charges answers without a search, too", function()
+    local paths = scheduler.new(field(10), { expansions = 10 })
+    for _ = 1, 35 do paths:find_path(5, 5, 5, 5, rules) end
+    assert.are.equal(4, finish(paths))
+  end)
+
+  it("is fair: a long search does not hold up short ones", function()
+    local paths = scheduler.new(field(100), { expansions = 500 })
+    local order = {}
+    local function note(name)
+      return function() order[#order + 1] = name end
+    end
+    paths:find_path(1, 1, 100, 100, rules, long, note "long")
+    for i = 1, 3 do paths:find_path(1, 1, 1 + i, 1, rules, note("short " .. i)) end
+    paths:update()
+    assert.are.equal("short 1, short 2, short 3", table.concat(order, ", "))
+    finish(paths)
+    assert.are.equal("long", order[4])
+  end)
+
+  it("answers many requests, in a fixed order", function()
+    local function run()
+      local paths, order = scheduler.new(field(30), { expansions = 97 }), {}
+      for i = 1, 60 do
+        paths:find_path(1, 1, 1 + i % 30, 1 + i * 7 % 30, rules, i % 2 == 0 and long or nil, function(_, cost)
+          order[#order + 1] = ("%d:%.17g"):format(i, cost)
+        end)
+      end
+      local updates = finish(paths)
+      return table.concat(order, " ") .. " " .. updates
+    end
+    assert.are.equal(run(), run())
+  end)
+
+  it("makes no callback for a request that was cancelled", function()
+    local paths = scheduler.new(field(50), { expansions = 100 })
+    local called = false
+    local request = paths:find_path(1, 1, 50, 50, rules, long, function() called = true end)
+    paths:update()
+    assert.are.same({ nil, "running" }, { request:result() })
+    assert.are.equal(1, paths:pending())
+    request:cancel()
+    assert.are.same({ nil, "cancelled" }, { request:result() })
+    assert.are.equal(0, paths:pending())
+    paths:update()
+    assert.is_false(called)
+    request:cancel()
+    assert.are.equal("cancelled", request.state)
+  end)
+
+  it("keeps the answer", function()
+    local paths = scheduler.new(field(10))
+    local request = paths:find_path(1, 1, 5, 1, rules)
+    assert.are.equal("running", request.state)
+    paths:update()
+    assert.are.equal("done", request.state)
+    request:cancel()
+    local path, cost = request:result()
+    assert.are.same({ 5, 4 }, { #path, cost })
+    local lost = paths:find_path(1, 1, 50, 1, rules)
+    paths:update()
+    assert.are.same({ nil, "out_of_bounds" }, { lost:result() })
+  end)
+
+  it("does not heed later changes of the options", function()
+    local grid = astar.grid { "...#." }
+    local paths = scheduler.new(grid)
+    local options = { partial = true }
+    local request = paths:find_path(1, 1, 5, 1, rules, options)
+    options.partial = false
+    paths:update()
+    assert.is_true(request:result():is_partial())
+  end)
+
+  describe("when the map is edited", function()
+    it("begins anew", function()
+      local grid = field(40)
+      local paths = scheduler.new(grid, { expansions = 200 })
+      local request = paths:find_path(1, 20, 40, 20, rules, long)
+      paths:update()
+      grid:fill("#", 20, 1, 1, 39)
+      finish(paths)
+      local path, cost = request:result()
+      assert.is_true(path:is_valid())
+      assert.are.equal(select(2, grid:find_path(1, 20, 40, 20, rules)), cost)
+    end)
+
+    it("over and over, it comes to an end all the same", function()
+      local grid = field(60)
+      local paths = scheduler.new(grid, { expansions = 100 })
+      local request = paths:find_path(1, 1, 60, 60, rules, long)
+      local updates = 0
+      while request.state == "running" do
+        paths:update()
+        updates = updates + 1
+        assert.is_true(updates < 10)
+        grid:set(30, 30, updates % 2 == 0 and "." or "#")
+      end
+      assert.is_true(request:result() ~= nil)
+      assert.is_true(updates > 3)
+    end)
+  end)
+
+  describe("a budget of time", function()
+    it("ends an update when it is used up", function()
+      local now = 0
+      local function clock()
+        now = now + 0.001
+        return now
+      end
+      local paths = scheduler.new(field(60), { milliseconds = 4.5, clock = clock })
+      paths:find_path(1, 1, 60, 60, rules, long)
+      paths:update()
+      assert.is_true(math.abs(now - 0.006) < 1e-9) -- asked at the start and after each turn
+      assert.are.equal(1, paths:pending())
+      finish(paths)
+    end)
+
+    it("makes at least one turn", function()
+      local paths = scheduler.new(field(20), { milliseconds = 0 })
+      paths:find_path(1, 1, 20, 20, rules, long)
+      assert.is_true(finish(paths) > 2)
+    end)
+
+    it("may go with one of expansions", function()
+      local paths = scheduler.new(field(60), { milliseconds = 1e9, expansions = 64 })
+      paths:find_path(1, 1, 60, 60, rules, long)
+      assert.is_true(finish(paths) > 30)
+      local free = scheduler.new(field(60), { milliseconds = 1e9 })
+      free:find_path(1, 1, 60, 60, rules, long)
+      assert.are.equal(1, finish(free))
+    end)
+  end)
+
+  describe("await", function()
+    it("gives a coroutine its answer", function()
+      local paths = scheduler.new(field(40), { expansions = 100 })
+      local results = {}
+      coroutine.wrap(function()
+        results[1] = { paths:await(1, 1, 40, 40, rules, long) }
+        results[2] = { paths:await(1, 1, 90, 1, rules) }
+      end)()
+      assert.are.same({}, results)
+      finish(paths)
+      assert.are.equal(40, #results[1][1])
+      assert.are.same({ nil, "out_of_bounds" }, results[2])
+    end)
+
+    it("leaves a coroutine alone that the game has resumed itself", function()
+      local paths = scheduler.new(field(40), { expansions = 100 })
+      local cost
+      local thread = coroutine.create(function()
+        cost = select(2, paths:await(1, 1, 40, 1, rules, long))
+      end)
+      coroutine.resume(thread)
+      coroutine.resume(thread)
+      assert.is_nil(cost)
+      finish(paths)
+      assert.is_nil(cost)
+      coroutine.resume(thread)
+      assert.are.equal(39, cost)
+    end)
+
+    it("lets errors of the coroutine out of update", function()
+      local paths = scheduler.new(field(10))
+      coroutine.wrap(function()
+        paths:await(1, 1, 2, 2, rules)
+        error "broken"
+      end)()
+      local ok, message = pcall(paths.update, paths)
+      assert.is_false(ok)
+      assert.matches("broken", message, 1, true)
+      assert.matches("traceback", message, 1, true)
+      assert.are.equal(0, paths:pending())
+    end)
+  end)
+
+  it("comes through errors in callbacks and heuristic functions", function()
+    local paths = scheduler.new(field(10))
+    local answers = 0
+    paths:find_path(1, 1, 2, 2, rules, function() error("broken", 0) end)
+    local failed = paths:find_path(1, 1, 9, 9, rules, { heuristic = function() error("no idea", 0) end })
+    paths:find_path(1, 1, 3, 3, rules, function() answers = answers + 1 end)
+    assert.has_error(function() paths:update() end, "broken")
+    assert.has_error(function() paths:update() end, "no idea")
+    assert.are.same({ nil, "cancelled" }, { failed:result() })
+    assert.are.equal(1, paths:pending())
+    paths:update()
+    assert.are.equal(1, answers)
+  end)
+
+  it("takes requests made in callbacks", function()
+    local paths = scheduler.new(field(10))
+    local cost
+    paths:find_path(1, 1, 2, 1, rules, function()
+      paths:find_path(1, 1, 3, 1, rules, function(_, c) cost = c end)
+    end)
+    finish(paths)
+    assert.are.equal(2, cost)
+  end)
+
+  it("keeps few searches under way at a time", function()
+    local grid, made = field(20), 0
+    local counting = setmetatable({}, { __index = function(_, name)
+      if name == "search" then made = made + 1 end
+      return function(_, ...) return grid[name](grid, ...) end
+    end })
+    local paths = scheduler.new(grid, { expansions = 64 * 40 })
+    paths.grid = counting
+    for _ = 1, 100 do paths:find_path(1, 1, 20, 20, rules, long) end
+    paths:update()
+    assert.are.equal(16, made)
+    paths.grid = grid
+    finish(paths)
+  end)
+
+  describe("misuse raises:", function()
+    local grid = field(10)
+    local paths = scheduler.new(grid)
+
+    it("options", function()
+      raises("scheduler.new: grid must be an astar grid, got a table", scheduler.new, {})
+      raises('scheduler.new: unknown option "budget"; valid options: clock, expansions, milliseconds',
+        scheduler.new, grid, { budget = 3 })
+      raises('scheduler.new: option "expansions" must be an integer >= 1, got 0', scheduler.new, grid,
+        { expansions = 0 })
+      raises('scheduler.new: option "milliseconds" must be a number >= 0, got nan', scheduler.new, grid,
+        { milliseconds = 0 / 0 })
+      raises('scheduler.new: option "clock" must be a function, got 1', scheduler.new, grid, { clock = 1 })
+    end)
+
+    it("requests, when they are made", function()
+      raises("scheduler:find_path: x1 must be an integer, got 1.5", paths.find_path, paths, 1.5, 1, 1, 1, rules)
+      raises("scheduler:find_path: y2 must be an integer, got nil", paths.find_path, paths, 1, 1, 1)
+      raises("scheduler:find_path: rules must be made by astar.rules, got nil", paths.find_path, paths, 1, 1, 1, 1)
+      raises('scheduler:find_path: option "range" must be an integer >= 0, got -1',
+        paths.find_path, paths, 1, 1, 1, 1, rules, { range = -1 })
+      raises("scheduler:find_path: callback must be a function, got 1",
+        paths.find_path, paths, 1, 1, 1, 1, rules, {}, 1)
+      raises("scheduler:find_path: must be called on a scheduler (use a colon), got 1", paths.find_path, 1)
+      raises("scheduler:await: must be called in a coroutine", paths.await, paths, 1, 1, 1, 1, rules)
+      coroutine.wrap(function()
+        raises("scheduler:await: y1 must be an integer, got nil", paths.await, paths, 1)
+      end)()
+      assert.are.equal(0, paths:pending())
+    end)
+  end)
+end)

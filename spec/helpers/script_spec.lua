@@ -1,0 +1,1043 @@
+-- Scripts and crowds: by hand, then twenty NPCs in random corridors, and crowds on random maps.
+--
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
+
+local astar = require "astar"
+local walker = require "astar.walker"
+local script = require "astar.script"
+local scheduler = require "astar.scheduler"
+local layout = require "astar.layout"
+local expect = require "spec.support.expect"
+local oracle = require "spec.support.oracle"
+local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
+
+local raises = expect.raises
+
+local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
+
+--- Lets time pass in frames of a sixtieth of a second.
+local function run(crowd, seconds)
+  for _ = 1, math.ceil(seconds * 60 - 1e-6) do crowd:update(1 / 60) end
+end
+
+local function at(npc)
+  return { npc.tile_x, npc.tile_y }
+end
+
+--- A crowd on a map, and a function that adds an NPC of speed 4 with a script.
+local function new_crowd(rows, options)
+  local grid = astar.grid(rows)
+  local crowd = script.crowd(grid, options)
+  return crowd, function(x, y, f, more)
+    local npc_options = { x = x, y = y, speed = 4 }
+    for name, value in pairs(more or {}) do npc_options[name] = value end
+    return crowd:add(rules, npc_options, f)
+  end, grid
+end
+
+describe("astar.script", function()
+  describe("a script", function()
+    it("begins with the next update, and reads from top to bottom", function()
+      local crowd, add = new_crowd { "....." }
+      local log = {}
+      local npc = add(1, 1, function(npc)
+        log[#log + 1] = "go"
+        log[#log + 1] = tostring(npc:go_to(5, 1))
+        log[#log + 1] = tostring(npc:wait(1))
+        log[#log + 1] = tostring(npc:go_to(3, 1))
+      end)
+      assert.are.equal("", table.concat(log, " "))
+      assert.is_true(npc:is_running())
+      crowd:update(0)
+      assert.are.equal("go", table.concat(log, " "))
+      run(crowd, 0.98)
+      assert.are.equal("go", table.concat(log, " "))
+      run(crowd, 0.04)
+      assert.are.equal("go true", table.concat(log, " "))
+      run(crowd, 0.9)
+      assert.are.equal("go true", table.concat(log, " "))
+      run(crowd, 1)
+      assert.are.equal("go true true true", table.concat(log, " "))
+      assert.are.same({ 3, 1 }, at(npc))
+      assert.is_false(npc:is_running())
+      assert.are.equal("idle", npc.state)
+    end)
+
+    it("loses no time between two orders", function()
+      local crowd, add = new_crowd { "....." }
+      local npc = add(1, 1, function(npc)
+        npc:go_to(3, 1)
+        npc:go_to(5, 1)
+      end)
+      for _ = 1, 3 do crowd:update(0.1875) end
+      assert.are.equal(3.25, npc.x)
+    end)
+
+    it("gets the reason where an order cannot be carried out", function()
+      local crowd, add, grid = new_crowd { "..#..", "..#.." }
+      local log = {}
+      add(1, 1, function(npc)
+        for _, goal in ipairs { { 5, 1 }, { 3, 1 }, { 6, 1 } } do
+          local ok, reason = npc:go_to(goal[1], goal[2])
+          log[#log + 1] = tostring(ok) .. " " .. reason
+        end
+        log[#log + 1] = tostring(npc:go_to(5, 1, { partial = true }))
+        local ok, reason = npc:go_to(1, 1)
+        log[#log + 1] = tostring(ok) .. " " .. reason
+      end)
+      run(crowd, 0.3)
+      grid:fill("#", 1, 1, 1, 2)
+      run(crowd, 1)
+      assert.are.equal("nil unreachable, nil goal_blocked, nil out_of_bounds, true, nil goal_blocked",
+        table.concat(log, ", "))
+    end)
+
+    it("that only tries again and again does not hang the game", function()
+      local tries
+      local scripts = {
+        function(npc) npc:go_to(3, 1) end,
+        function(npc) npc:go_to(1, 1) end,
+        function(npc) npc:patrol { { 3, 1 } } end,
+        function(npc) npc:catch(npc) end,
+        function(npc) npc:catch { tile_x = 3, tile_y = 1 } end,
+        function(npc) npc:follow(function() end) end,
+        function(npc) npc:flee(function() end) end,
+        function(npc) npc:flee { tile_x = 1, tile_y = 1 } end,
+        function(npc) npc:wait(0) end,
+      }
+      for _, f in ipairs(scripts) do
+        local crowd, add = new_crowd { ".#." }
+        tries = 0
+        add(1, 1, function(npc)
+          while true do
+            f(npc)
+            tries = tries + 1
+            assert(tries < 1000)
+          end
+        end)
+        run(crowd, 1)
+        assert.is_true(tries > 20)
+      end
+    end)
+
+    it("is replaced by another one, which goes on from where the NPC is", function()
+      local crowd, add = new_crowd { "........" }
+      local returned = false
+      local npc = add(1, 1, function(npc)
+        npc:go_to(8, 1)
+        returned = true
+      end)
+      run(crowd, 0.6)
+      local x = npc.x
+      assert.is_true(x > 3 and x < 4)
+      npc:run(npc.go_to, 1, 1)
+      assert.are.equal(x, npc.x)
+      crowd:update(1 / 60)
+      assert.is_true(npc.x < x and npc.x > x - 0.1)
+      run(crowd, 2)
+      assert.are.same({ 1, 1 }, at(npc))
+      assert.is_false(returned)
+    end)
+
+    it("ends the order of the one before", function()
+      local crowd, add = new_crowd { "........" }
+      local npc = add(1, 1, function(npc) npc:go_to(8, 1) end)
+      run(crowd, 0.6)
+      npc:run(function() npc:wait(5) end)
+      run(crowd, 1)
+      assert.are.same({ 4, 1 }, { npc.x, npc.y })
+    end)
+
+    it("that replaces itself stops at its next order", function()
+      local crowd, add = new_crowd { "....." }
+      local reached = false
+      local npc = add(1, 1, function(npc)
+        npc:run(npc.go_to, 3, 1)
+        npc:go_to(5, 1)
+        reached = true
+      end)
+      run(crowd, 3)
+      assert.are.same({ 3, 1 }, at(npc))
+      assert.is_false(reached)
+    end)
+
+    it("can be stopped, and its NPC finishes its step", function()
+      local crowd, add = new_crowd { "....." }
+      local npc = add(1, 1, function(npc) npc:go_to(5, 1) end)
+      run(crowd, 0.6)
+      npc:stop()
+      assert.is_false(npc:is_running())
+      run(crowd, 1)
+      assert.are.same({ 4, 1 }, at(npc))
+      assert.are.equal("idle", npc.state)
+    end)
+
+    it("may yield by itself: until the next update", function()
+      local crowd, add = new_crowd { "." }
+      local count = 0
+      add(1, 1, function()
+        for _ = 1, 3 do
+          count = count + 1
+          coroutine.yield()
+        end
+      end)
+      for expected = 1, 3 do
+        crowd:update(0.01)
+        assert.are.equal(expected, count)
+      end
+    end)
+
+    it("is not woken by others", function()
+      local crowd, add = new_crowd { "....." }
+      local thread
+      local npc = add(1, 1, function(npc)
+        thread = coroutine.running()
+        npc:go_to(5, 1)
+        npc:wait(10)
+      end)
+      run(crowd, 0.1)
+      coroutine.resume(thread)
+      run(crowd, 2)
+      coroutine.resume(thread)
+      assert.is_true(npc:is_running())
+      assert.are.same({ 5, 1 }, at(npc))
+    end)
+
+    it("may wait for a scheduler", function()
+      local crowd, add, grid = new_crowd { ".....", ".###.", "....." }
+      local paths = scheduler.new(grid, { expansions = 1 })
+      local ok
+      local npc = add(1, 1, function(npc)
+        ok = npc:walk((paths:await(1, 1, 5, 3, rules)))
+      end)
+      for _ = 1, 200 do
+        crowd:update(1 / 60)
+        paths:update()
+      end
+      assert.is_true(ok)
+      assert.are.same({ 5, 3 }, at(npc))
+    end)
+
+    it("goes on when its NPC is placed elsewhere", function()
+      local crowd, add = new_crowd { ".....", ".....", "....." }
+      local ok
+      local npc = add(1, 1, function(npc) ok = npc:go_to(5, 1) end)
+      run(crowd, 0.3)
+      npc:place(1, 3)
+      assert.are.same({ 1, 3 }, { npc.x, npc.y })
+      run(crowd, 2)
+      assert.is_true(ok)
+      assert.are.same({ 5, 1 }, at(npc))
+    end)
+  end)
+
+  describe("errors", function()
+    local function crowd_of_three(options)
+      local crowd, add = new_crowd({ ".....", ".....", "....." }, options)
+      local function walk(npc) npc:go_to(5, npc.tile_y) end
+      return crowd, add(1, 1, walk), add(1, 2, function() error "broken" end), add(1, 3, walk)
+    end
+
+    it("in one script come out of update when all have had their turn", function()
+      local crowd, a, b, c = crowd_of_three()
+      local ok, message = pcall(crowd.update, crowd, 0.1)
+      assert.is_false(ok)
+      assert.matches("broken", message, 1, true)
+      assert.matches("traceback", message, 1, true)
+      assert.is_true(a.x > 1 and c.x > 1)
+      assert.is_false(b:is_running())
+      run(crowd, 2)
+      assert.are.same({ { 5, 1 }, { 1, 2 }, { 5, 3 } }, { at(a), at(b), at(c) })
+    end)
+
+    it("go to on_error where there is one", function()
+      local seen = {}
+      local crowd, a, b = crowd_of_three {
+        on_error = function(npc, message) seen[#seen + 1] = { npc, message } end,
+      }
+      run(crowd, 2)
+      assert.are.same({ 5, 1 }, at(a))
+      assert.are.equal(1, #seen)
+      assert.are.equal(b, seen[1][1])
+      assert.matches("broken", seen[1][2], 1, true)
+    end)
+
+    it("of several, and of on_error, are all reported", function()
+      local crowd, add = new_crowd { "...", "..." }
+      for y = 1, 2 do add(1, y, function() error("broken " .. y, 0) end) end
+      local _, message = pcall(crowd.update, crowd, 0.1)
+      assert.matches("broken 1.*broken 2", message)
+      crowd.on_error = function() error("worse", 0) end
+      crowd.npcs[1]:run(function() error {} end)
+      assert.has_error(function() crowd:update(0.1) end, "worse")
+      crowd:update(0.1)
+    end)
+
+    it("may be any value", function()
+      local crowd, add = new_crowd { "..." }
+      local value = { "an object" }
+      add(1, 1, function() error(value) end)
+      local ok, message = pcall(crowd.update, crowd, 0.1)
+      assert.is_false(ok)
+      assert.are.equal(value, message)
+    end)
+
+    it("in a callback are reported, and the script goes on", function()
+      local crowd, add = new_crowd { "...." }
+      local ok
+      local npc = add(1, 1, function(npc) ok = npc:go_to(4, 1) end, {
+        on_step = function(_, x) if x == 2 then error("trap", 0) end end,
+        on_arrive = function() error("bell", 0) end,
+      })
+      local told = {}
+      for _ = 1, 20 do
+        local fine, message = pcall(crowd.update, crowd, 0.1)
+        if not fine then told[#told + 1] = message end
+      end
+      assert.are.same({ "trap", "bell" }, told)
+      assert.is_true(ok)
+      assert.are.same({ 4, 1 }, at(npc))
+    end)
+  end)
+
+  describe("patrol", function()
+    it("goes round and round", function()
+      local crowd, add = new_crowd { "...", "...", "..." }
+      local visits = {}
+      add(2, 2, function(npc) npc:patrol { { 1, 1 }, { x = 3, y = 1 }, { 3, 3 } } end, {
+        on_arrive = function(_, x, y) visits[#visits + 1] = x .. y end,
+      })
+      run(crowd, 3.5)
+      assert.are.equal("11 31 33 11 31 33", table.concat(visits, " ", 1, 6))
+    end)
+
+    it("passes over points that cannot be reached, and ends when none can", function()
+      local crowd, add, grid = new_crowd { "...#." }
+      local visits, ok, reason = {}, nil, nil
+      add(2, 1, function(npc)
+        ok, reason = npc:patrol { { 1, 1 }, { 5, 1 }, { 3, 1 } }
+      end, { on_arrive = function(_, x) visits[#visits + 1] = x end })
+      run(crowd, 3)
+      assert.are.equal("1 3 1 3", table.concat(visits, " ", 1, 4))
+      grid:set(1, 1, "#")
+      grid:set(3, 1, "#")
+      run(crowd, 3)
+      assert.is_nil(ok)
+      assert.are.equal("goal_blocked", reason)
+    end)
+
+    it("of one point is a post", function()
+      local crowd, add = new_crowd { "....." }
+      local arrivals = 0
+      local npc = add(1, 1, function(npc) npc:patrol { { 4, 1 } } end, {
+        on_arrive = function() arrivals = arrivals + 1 end,
+      })
+      run(crowd, 2)
+      assert.are.same({ 4, 1 }, at(npc))
+      npc:place(2, 1)
+      run(crowd, 2)
+      assert.are.same({ 4, 1 }, at(npc))
+      assert.are.equal(2, arrivals)
+    end)
+  end)
+
+  describe("moving targets", function()
+    it("are followed at a distance, until they are gone", function()
+      local crowd, add = new_crowd { "..........", "..........", ".........." }
+      local ok, reason
+      local hero = add(5, 2)
+      local dog = add(1, 2, function(npc) ok, reason = npc:follow(hero, 2) end)
+      run(crowd, 2)
+      assert.are.same({ 3, 2 }, at(dog))
+      hero:run(hero.go_to, 10, 1)
+      run(crowd, 3)
+      assert.are.same({ 8, 10 }, { dog.tile_x, hero.tile_x })
+      assert.is_true(dog:is_running())
+      crowd:remove(hero)
+      run(crowd, 0.1)
+      assert.are.same({ nil, "out_of_bounds" }, { ok, reason })
+      assert.is_false(dog:is_running())
+    end)
+
+    it("are waited for while there is no path, and followed when there is one", function()
+      local crowd, add, grid = new_crowd { "...#..." }
+      local dog = add(1, 1, function(npc) npc:follow({ tile_x = 7, tile_y = 1 }) end)
+      run(crowd, 3)
+      assert.are.same({ 1, 1 }, at(dog))
+      assert.is_true(dog:is_running())
+      grid:set(4, 1, ".")
+      run(crowd, 3)
+      assert.are.same({ 6, 1 }, at(dog))
+    end)
+
+    it("are caught up with", function()
+      local crowd, add = new_crowd { "...................." }
+      local hero = walker.new(crowd.grid, rules, { x = 4, y = 1, speed = 2 })
+      hero:go_to(20, 1)
+      local caught
+      local guard = add(1, 1, function(npc) caught = npc:catch(hero) end)
+      for _ = 1, 300 do
+        hero:update(1 / 60)
+        crowd:update(1 / 60)
+        if caught then break end
+      end
+      assert.is_true(caught)
+      assert.is_true(guard.tile_x >= hero.tile_x - 1 and guard.tile_x < 20)
+    end)
+
+    it("that cannot be reached are not chased", function()
+      local crowd, add = new_crowd { "..#.." }
+      local results = {}
+      add(1, 1, function(npc)
+        results[1] = select(2, npc:catch { tile_x = 5, tile_y = 1 })
+        results[2] = select(2, npc:catch { tile_x = 9, tile_y = 1 })
+        results[3] = select(2, npc:catch(function() end))
+        results[4] = npc:catch(function() return 2, 1 end)
+      end)
+      run(crowd, 1)
+      assert.are.same({ "unreachable", "out_of_bounds", "out_of_bounds", true }, results)
+    end)
+
+    it("are fled from, out of dead ends too", function()
+      local crowd, add = new_crowd {
+        "..........",
+        ".########.",
+        "....w.m...",
+        ".########.",
+        "..........",
+      }
+      crowd.grid:fill(".", 5, 3, 3, 1)
+      local wolf = add(5, 3)
+      local safe
+      local mouse = add(7, 3, function(npc) safe = npc:flee(wolf, 6) end)
+      run(crowd, 4)
+      assert.is_true(safe)
+      assert.are.same({ 5, 3 }, at(wolf))
+      local _, cost = crowd.grid:find_path(5, 3, mouse.tile_x, mouse.tile_y,
+        astar.rules { cost = { ["."] = 1 }, ignore_blocked = true })
+      assert.is_true(cost >= 6)
+    end)
+
+    it("are fled from, several at once", function()
+      local crowd, add = new_crowd { ("."):rep(21) }
+      local safe
+      local mouse = add(11, 1, function(npc)
+        safe = npc:flee({ { tile_x = 9, tile_y = 1 }, function() return 1, 1 end }, 5)
+      end)
+      run(crowd, 4)
+      assert.is_true(safe)
+      assert.are.same({ 14, 1 }, at(mouse))
+    end)
+
+    it("are fled from while they move, and while the map changes", function()
+      local crowd, add, grid = new_crowd { ("."):rep(20) }
+      local wolf, safe = { tile_x = 12, tile_y = 1 }, nil
+      local mouse = add(10, 1, function(npc) safe = npc:flee(wolf) end)
+      run(crowd, 0.7)
+      assert.is_true(mouse.x < 8)
+      wolf.tile_x = 1
+      run(crowd, 2)
+      assert.is_true(safe)
+      assert.are.same({ 9, 1 }, at(mouse))
+      wolf.tile_x = 11
+      mouse:run(mouse.flee, wolf)
+      run(crowd, 0.2)
+      assert.is_true(mouse:is_running())
+      grid:set(10, 1, "#")
+      run(crowd, 2)
+      assert.are.same({ 8, 1 }, at(mouse))
+    end)
+
+    it("corner an NPC that cannot flee", function()
+      local crowd, add = new_crowd { "..." }
+      local ok, reason
+      add(1, 1, function(npc) ok, reason = npc:flee { tile_x = 3, tile_y = 1 } end)
+      run(crowd, 1)
+      assert.are.same({ nil, "unreachable" }, { ok, reason })
+    end)
+
+    it("that are gone or far away frighten no NPC", function()
+      local crowd, add = new_crowd { ("."):rep(30) }
+      local results = {}
+      local npc = add(1, 1, function(npc)
+        results[1] = npc:flee({ tile_x = 20, tile_y = 1 }, 5)
+        results[2] = npc:flee(function() end)
+        results[3] = npc:flee({ tile_x = 99, tile_y = 1 })
+      end)
+      run(crowd, 1)
+      assert.are.same({ true, true, true }, results)
+      assert.are.same({ 1, 1 }, at(npc))
+    end)
+  end)
+
+  describe("a crowd", function()
+    it("blocks the tiles of its NPCs, and no others", function()
+      local crowd, add, grid = new_crowd { "......" }
+      grid:block(6, 1)
+      local npc = add(1, 1)
+      local function blocked()
+        local tiles = {}
+        for x = 1, 6 do tiles[x] = grid:is_blocked(x, 1) and (crowd:at(x, 1) and "n" or "x") or "." end
+        return table.concat(tiles)
+      end
+      assert.are.equal("n....x", blocked())
+      npc:run(npc.go_to, 5, 1)
+      run(crowd, 0.3)
+      assert.are.equal(".nn..x", blocked())
+      run(crowd, 1)
+      assert.are.equal("....nx", blocked())
+      npc:place(2, 1)
+      assert.are.equal(".n...x", blocked())
+      npc:run(npc.go_to, 5, 1)
+      run(crowd, 0.3)
+      npc:place(1, 1)
+      assert.are.equal("n....x", blocked())
+      crowd:remove(npc)
+      assert.are.equal(".....x", blocked())
+      assert.are.equal(0, #crowd.npcs)
+    end)
+
+    it("leaves the game's own obstacles where they are", function()
+      local crowd, add, grid = new_crowd { "...." }
+      grid:block(1, 1)
+      grid:block(4, 1)
+      local npc = add(1, 1, function(npc) npc:go_to(3, 1) end)
+      run(crowd, 2)
+      assert.are.same({ 3, 1 }, at(npc))
+      assert.is_true(grid:is_blocked(1, 1))
+      assert.is_true(grid:is_blocked(4, 1))
+      assert.is_false(grid:is_blocked(2, 1))
+    end)
+
+    it("keeps its NPCs apart where the game has taken their obstacles away", function()
+      local crowd, add, grid = new_crowd({ "..." }, { patience = 1 })
+      local idle, reason = add(3, 1), nil
+      grid:block(3, 1, false)
+      local npc = add(1, 1, function(npc) reason = select(2, npc:go_to(3, 1)) end)
+      run(crowd, 3)
+      assert.are.same({ { 3, 1 }, { 2, 1 } }, { at(idle), at(npc) })
+      assert.are.equal("goal_blocked", reason)
+    end)
+
+    it("comes through an error in a heuristic function", function()
+      local crowd, add, grid = new_crowd { "....." }
+      add(1, 1, function(npc)
+        npc:go_to(5, 1, { heuristic = function() error("no idea", 0) end })
+      end)
+      local ok, message = pcall(crowd.update, crowd, 0.1)
+      assert.is_false(ok)
+      assert.matches("no idea", message, 1, true)
+      assert.is_true(grid:is_blocked(1, 1))
+    end)
+
+    it("knows which NPC holds a tile", function()
+      local crowd, add = new_crowd { "..", ".." }
+      local npc = add(2, 1)
+      assert.are.equal(npc, crowd:at(2, 1))
+      for _, tile in ipairs { { 1, 1 }, { 0, 2 }, { 3, 1 }, { 2, 0 }, { 2, 99 } } do
+        assert.is_nil(crowd:at(tile[1], tile[2]))
+      end
+    end)
+
+    it("has a layout for all", function()
+      local view = layout.orthogonal { width = 10, height = 10 }
+      local _, add = new_crowd({ "..." }, { layout = view })
+      local npc = add(2, 1)
+      assert.are.same({ 15, 5 }, { npc.x, npc.y })
+      local own = add(1, 1, nil, { layout = layout.orthogonal { width = 2, height = 2 } })
+      assert.are.same({ 1, 1 }, { own.x, own.y })
+    end)
+
+    it("takes long times in slices", function()
+      local crowd, add = new_crowd { ".........." }
+      local a = add(1, 1, function(npc) npc:go_to(9, 1) end)
+      local b = add(2, 1, function(npc) npc:go_to(10, 1) end)
+      crowd:update(10)
+      assert.are.same({ { 9, 1 }, { 10, 1 } }, { at(a), at(b) })
+    end)
+
+    it("may change while it is updated", function()
+      local crowd, add = new_crowd { "....", "...." }
+      local a, b
+      a = add(1, 1, function()
+        crowd:remove(b)
+        add(4, 2, function(npc) npc:go_to(3, 2) end)
+      end)
+      b = add(2, 1, function() error "it was removed before its turn" end)
+      local c = add(1, 2, function(npc) crowd:remove(npc) end)
+      run(crowd, 1)
+      assert.are.equal(2, #crowd.npcs)
+      assert.are.equal(a, crowd.npcs[1])
+      assert.are.same({ 3, 2 }, at(crowd.npcs[2]))
+      assert.is_nil(crowd:at(1, 2))
+      assert.has_error(function() c:run(print) end, "npc:run: the NPC was removed from its crowd")
+    end)
+  end)
+
+  describe("the right of way", function()
+    it("makes an NPC step aside, and that NPC comes back", function()
+      local crowd, add = new_crowd {
+        "###.###",
+        ".......",
+        "#######",
+      }
+      local arrivals, ok = 0, nil
+      local idle = add(4, 2, nil, { on_arrive = function() arrivals = arrivals + 1 end })
+      local npc = add(1, 2, function(npc) ok = npc:go_to(7, 2) end)
+      run(crowd, 1.6)
+      assert.are.same({ 4, 1 }, at(idle))
+      run(crowd, 3)
+      assert.are.equal(0, arrivals)
+      assert.is_true(ok)
+      assert.are.same({ 7, 2 }, at(npc))
+      assert.are.same({ 4, 2 }, at(idle))
+      assert.are.equal("idle", idle.state)
+    end)
+
+    it("leads around a standing NPC where that is not much farther", function()
+      local crowd, add = new_crowd { ".......", ".......", "......." }
+      local idle = add(4, 2)
+      local ok
+      add(1, 2, function(npc) ok = npc:go_to(7, 2) end)
+      for _ = 1, 150 do
+        crowd:update(1 / 60)
+        assert.are.same({ 4, 2 }, { idle.x, idle.y })
+      end
+      assert.is_true(ok)
+    end)
+
+    it("makes an NPC step aside where the way around is long", function()
+      local crowd, add = new_crowd {
+        "...#...",
+        ".......",
+        ".#####.",
+        ".......",
+      }
+      local idle = add(4, 2)
+      local ok
+      add(1, 2, function(npc) ok = npc:go_to(7, 2) end)
+      run(crowd, 2.4)
+      assert.is_true(ok)
+      assert.are_not.same({ 4, 2 }, at(idle))
+    end)
+
+    it("does not cut a corner where an NPC stands", function()
+      local crowd, add = new_crowd { "..", ".." }
+      add(2, 1)
+      local npc = add(1, 1, function(npc) npc:go_to(2, 2) end)
+      for _ = 1, 60 do
+        crowd:update(1 / 60)
+        assert.is_true(npc.x == 1 or npc.y == 1 or npc.y == 2)
+      end
+      assert.are.same({ 2, 2 }, at(npc))
+    end)
+
+    it("drives no NPC to a tile that it cannot come back from", function()
+      local crowd, add, grid = new_crowd { "###.###", "......." }
+      grid:set_edge(4, 1, 0, 1, false, true) -- into the bay, and never out
+      local ok = {}
+      add(1, 2, function(npc) ok[1] = npc:go_to(7, 2) end)
+      local other = add(7, 2, function(npc) ok[2] = npc:go_to(1, 2) end)
+      for _ = 1, 600 do
+        crowd:update(1 / 60)
+        assert.are.equal(2, other.tile_y)
+      end
+      assert.are.same({}, ok)
+    end)
+
+    it("lets two pass each other in a corridor with a bay", function()
+      local crowd, add = new_crowd {
+        "####.####",
+        ".........",
+        "#########",
+      }
+      local ok = {}
+      add(1, 2, function(npc) ok[1] = npc:go_to(9, 2) end)
+      add(9, 2, function(npc) ok[2] = npc:go_to(1, 2) end)
+      run(crowd, 10)
+      assert.are.same({ true, true }, ok)
+    end)
+
+    it("ends in a reason where there is no room, after some patience", function()
+      for _, patience in ipairs { 1, 4 } do
+        local crowd, add = new_crowd({ "......" }, { patience = patience })
+        local reasons, count = {}, 0
+        local function cross(npc)
+          local _, reason = npc:go_to(7 - npc.tile_x, 1)
+          count = count + 1
+          reasons[count] = reason
+        end
+        local a, b = add(1, 1, cross), add(6, 1, cross)
+        run(crowd, patience)
+        assert.are.equal(0, count)
+        run(crowd, 2 * patience + 10)
+        assert.are.same({ "unreachable", "unreachable" }, reasons)
+        assert.is_true(a.tile_x < b.tile_x)
+      end
+    end)
+
+    it("does not hold up other NPCs for an NPC whose way never gets free", function()
+      local crowd, add = new_crowd({ "......" }, { patience = 1 })
+      local reason
+      local frozen = add(3, 1, function(npc) npc:go_to(4, 1) end)
+      add(1, 1, function(npc) reason = select(2, npc:go_to(6, 1)) end)
+      run(crowd, 0.1)
+      frozen.speed = 0 -- in the middle of a step
+      run(crowd, 8)
+      assert.are.equal("unreachable", reason)
+    end)
+
+    it("does not drive an NPC from where it wants to be", function()
+      local crowd, add = new_crowd { "....", "....", "...." }
+      local idle = add(4, 2)
+      local ok, reason, second
+      local npc = add(1, 2, function(npc)
+        ok, reason = npc:go_to(4, 2)
+        second = npc:go_to(4, 2, { partial = true })
+      end)
+      run(crowd, 7)
+      assert.are.same({ nil, "goal_blocked" }, { ok, reason })
+      assert.is_true(second)
+      assert.are.same({ 4, 2 }, at(idle))
+      assert.are.equal(3, npc.tile_x)
+    end)
+
+    it("asks no NPC to step aside that was removed meanwhile", function()
+      for _, what in ipairs { "place", "remove" } do
+        local crowd, add = new_crowd { "........", "########", "........" }
+        local ok
+        add(1, 1, function(npc) ok = npc:go_to(5, 1) end)
+        add(2, 1)
+        local asked = add(3, 1)
+        add(4, 1)
+        run(crowd, 0.1) -- the last one makes room, and the two before it are asked to follow
+        if what == "place" then
+          asked:place(1, 3)
+        else
+          crowd:remove(asked)
+        end
+        run(crowd, 4)
+        assert.is_true(ok)
+        assert.are.same(what == "place" and { 1, 3 } or { 3, 1 }, at(asked))
+      end
+    end)
+
+    it("keeps large NPCs apart from small NPCs", function()
+      local grid = astar.grid { "........", "........", "........", "........" }
+      local crowd = script.crowd(grid)
+      local big = astar.rules { cost = { ["."] = 1 }, size = 2 }
+      local ok = {}
+      local ogre = crowd:add(big, { x = 1, y = 2, speed = 3, size = 2 }, function(npc) ok[1] = npc:go_to(7, 2) end)
+      for y = 1, 4 do
+        crowd:add(rules, { x = 8, y = y, speed = 3 }, function(npc) ok[y + 1] = npc:go_to(1, npc.tile_y) end)
+      end
+      for _ = 1, 600 do
+        crowd:update(1 / 60)
+        for dy = 0, 1 do
+          for dx = 0, 1 do
+            assert.are.equal(ogre, crowd:at(ogre.tile_x + dx, ogre.tile_y + dy))
+          end
+        end
+      end
+      assert.are.same({ true, true, true, true, true }, ok)
+      assert.are.same({ 7, 2 }, at(ogre))
+    end)
+
+    it("keeps NPCs apart that ignore obstacles", function()
+      local grid = astar.grid { "......" }
+      local crowd = script.crowd(grid, { patience = 1 })
+      local ghostly = astar.rules { cost = { ["."] = 1 }, ignore_blocked = true }
+      for i = 0, 1 do
+        crowd:add(ghostly, { x = 1 + 5 * i, y = 1, speed = 3 }, function(npc) npc:go_to(6 - 5 * i, 1) end)
+      end
+      for _ = 1, 300 do
+        crowd:update(1 / 60)
+        assert.is_true(crowd.npcs[1].x < crowd.npcs[2].x)
+      end
+    end)
+
+    it("does not wait for an NPC that stands under a spell", function()
+      local crowd, add = new_crowd { "....", "####" }
+      add(3, 1).speed = 0
+      local ok, reason
+      add(1, 1, function(npc) ok, reason = npc:go_to(4, 1) end)
+      run(crowd, 8)
+      assert.are.same({ nil, "unreachable" }, { ok, reason })
+    end)
+  end)
+
+  describe("misuse raises:", function()
+    local crowd, add, grid = new_crowd { "....", "...." }
+    local npc = add(1, 1)
+
+    --- What the first update says when a script calls a method wrongly.
+    local function told(method, ...)
+      local arguments, count, message = { ... }, select("#", ...), nil
+      npc:run(function()
+        local _, text = pcall(npc[method], npc, (table.unpack or unpack)(arguments, 1, count))
+        message = text
+      end)
+      crowd:update(0)
+      return message
+    end
+
+    it("crowds", function()
+      raises("script.crowd: grid must be an astar grid, got nil", script.crowd)
+      raises('script.crowd: unknown option "speed"; valid options: layout, on_error, patience',
+        script.crowd, grid, { speed = 1 })
+      raises('script.crowd: option "patience" must be a number >= 0, got -1', script.crowd, grid, { patience = -1 })
+      raises('script.crowd: option "on_error" must be a function, got true', script.crowd, grid, { on_error = true })
+      raises('script.crowd: option "layout" must be an object with a method to_world, got a table',
+        script.crowd, grid, { layout = {} })
+      raises("crowd:add: rules must be made by astar.rules, got a table", crowd.add, crowd, {}, { x = 1, y = 1 })
+      raises('crowd:add: unknown option "speeed"; valid options: directions, facing, layout, on_arrive, ' ..
+        "on_blocked, on_link, on_step, size, slow, speed, x, y", crowd.add, crowd, rules, { speeed = 1 })
+      raises('crowd:add: option "size" must be an integer >= 1, got 0', crowd.add, crowd, rules,
+        { x = 2, y = 1, speed = 1, size = 0 })
+      raises("crowd:add: the script must be a function, got a table", crowd.add, crowd, rules,
+        { x = 2, y = 1, speed = 1 }, {})
+      raises("crowd:add: tile (1, 1) must not be another NPC's", crowd.add, crowd, rules, { x = 1, y = 1, speed = 1 })
+      raises("crowd:remove: npc must be an NPC of this crowd, got nil", crowd.remove, crowd)
+      raises("crowd:at: x must be an integer, got nil", crowd.at, crowd)
+      raises("crowd:update: dt must be a finite number >= 0, got inf", crowd.update, crowd, math.huge)
+      raises("crowd:update: must be called on a crowd (use a colon), got 1", crowd.update, 1)
+      assert.are.equal(1, #crowd.npcs)
+    end)
+
+    it("NPCs", function()
+      raises("npc:go_to: must be called in the NPC's own script (npc:run starts one)", npc.go_to, npc, 2, 1)
+      raises("npc:go_to: must be called on an NPC of a crowd (use a colon), got 2", npc.go_to, 2, 1)
+      raises("npc:run: the script must be a function, got nil", npc.run, npc)
+      raises("npc:update: NPCs are updated by crowd:update", npc.update, npc, 1)
+      local other = add(2, 1)
+      raises("npc:place: tile (2, 1) must not be another NPC's", npc.place, npc, 2, 1)
+      raises("npc:place: y must be an integer from 1 to 2, got 3", npc.place, npc, 1, 3)
+      crowd:remove(other)
+      raises("npc:place: the NPC was removed from its crowd", other.place, other, 1, 2)
+    end)
+
+    it("orders", function()
+      assert.are.equal("npc:go_to: x must be an integer, got nil", told("go_to"))
+      assert.are.equal('npc:go_to: unknown option "speed"; valid options: algorithm, heuristic, max_cost, ' ..
+        "max_expansions, partial, range, weight", told("go_to", 1, 1, { speed = 2 }))
+      assert.are.equal("npc:walk: path must be an astar path, got nil", told("walk"))
+      assert.are.equal("npc:wait: seconds must be a number >= 0, got -1", told("wait", -1))
+      assert.are.equal("npc:patrol: points must be an array of tiles, got a table", told("patrol", {}))
+      assert.are.equal("npc:patrol: point 2 must be { x, y } or { x =, y = }, got a table",
+        told("patrol", { { 1, 1 }, { 1 } }))
+      assert.are.equal("npc:follow: target must be an NPC, a walker, something with tile_x and tile_y, " ..
+        "or a function, got nil", told("follow"))
+      assert.are.equal("npc:catch: distance must be an integer >= 0, got 0.5", told("catch", npc, 0.5))
+      assert.are.equal("npc:flee: distance must be a number > 0, got 0", told("flee", npc, 0))
+      assert.are.equal("npc:flee: threat must be an NPC, a walker, something with tile_x and tile_y, " ..
+        "or a function, got nil", told("flee"))
+      assert.are.equal("npc:flee: threat 1 must be an NPC, a walker, something with tile_x and tile_y, " ..
+        "or a function, got 3", told("flee", { 3 }))
+    end)
+
+    it("updates from inside", function()
+      local message
+      npc:run(function() message = select(2, pcall(crowd.update, crowd, 1)) end)
+      crowd:update(0)
+      assert.are.equal("crowd:update: must not be called from a script or a callback of its own", message)
+    end)
+  end)
+end)
+
+-- ------------------------------------------------------------------------- any map, any crowd
+
+--- The tiles that an NPC takes up: where it stands, and in the middle of a step both its ends.
+local function tiles_of(npc)
+  local tiles = { { npc.tile_x, npc.tile_y } }
+  if npc.x ~= npc.tile_x or npc.y ~= npc.tile_y then
+    local _, x, y = npc:remaining()()
+    tiles[2] = { x, y }
+  end
+  return tiles
+end
+
+--- No two have a tile in common, and each tile that is taken up is blocked.
+local function check_tiles(crowd)
+  local taken = {}
+  for _, npc in ipairs(crowd.npcs) do
+    for _, tile in ipairs(tiles_of(npc)) do
+      local key = tile[1] .. "," .. tile[2]
+      assert(not taken[key] or taken[key] == npc, "two NPCs at " .. key)
+      taken[key] = npc
+      assert(crowd:at(tile[1], tile[2]) == npc, "no NPC is known to be at " .. key)
+      assert(crowd.grid:is_blocked(tile[1], tile[2]), "no obstacle at " .. key)
+    end
+  end
+end
+
+--- Rows of a map: two rooms and a corridor between them, with bays or two tiles wide.
+local function corridor_rows(random, width)
+  local rows, height, length = {}, random:int(5, 7), random:int(6, 16)
+  local middle = math.ceil(height / 2)
+  for y = 1, height do
+    local wall = {}
+    for x = 1, length do
+      local is_open = y == middle or y == middle + 1 and width == 2 or
+        y == middle - 1 and width == 1 and x % 4 == 2
+      wall[x] = is_open and "." or "#"
+    end
+    rows[y] = ("."):rep(6) .. table.concat(wall) .. ("."):rep(6)
+  end
+  return rows
+end
+
+local function shuffle(random, list)
+  for i = #list, 2, -1 do
+    local j = random:int(1, i)
+    list[i], list[j] = list[j], list[i]
+  end
+  return list
+end
+
+--- The free tiles in some columns, in random order.
+local function tiles_in(random, rows, from, to)
+  local tiles = {}
+  for y, row in ipairs(rows) do
+    for x = from, to do
+      if row:sub(x, x) == "." then tiles[#tiles + 1] = { x, y } end
+    end
+  end
+  return shuffle(random, tiles)
+end
+
+--- Twenty NPCs, half of them on either side, who want to be on the other.
+local function new_scene(seed)
+  local random = random_map.new(seed)
+  local rows = corridor_rows(random, seed % 2 + 1)
+  local crowd = script.crowd(astar.grid(rows))
+  local scene = { crowd = crowd, random = random, arrived = 0, failed = 0 }
+  local left = tiles_in(random, rows, 1, 6)
+  local right = tiles_in(random, rows, #rows[1] - 5, #rows[1])
+  local function send(from, to)
+    crowd:add(rules, { x = from[1], y = from[2], speed = random:pick { 2, 3, 4 } }, function(npc)
+      if npc:go_to(to[1], to[2]) then
+        scene.arrived = scene.arrived + 1
+      else
+        scene.failed = scene.failed + 1
+      end
+    end)
+  end
+  for i = 1, 10 do
+    send(left[i], right[i])
+    send(right[i + 10], left[i + 10])
+  end
+  return scene
+end
+
+--- Lets a scene run until all have arrived; what is wrong with it, or nil.
+local function play(seed)
+  local scene, time = new_scene(seed), 0
+  while scene.arrived < 20 do
+    local dt = scene.random:pick { 1 / 60, 1 / 30, 0.1, 0.25 }
+    scene.crowd:update(dt)
+    time = time + dt
+    local ok, message = pcall(check_tiles, scene.crowd)
+    if not ok then return ("seed %d, after %.1f s: %s"):format(seed, time, message) end
+    if scene.failed > 0 or time > 180 then
+      return ("seed %d, after %.0f s: %d of 20 have arrived, %d have given up")
+        :format(seed, time, scene.arrived, scene.failed)
+    end
+  end
+end
+
+describe("twenty NPCs that meet in a corridor", function()
+  seeds.check(it, "all arrive, and never stand in each other", seeds.cases / 66, play)
+
+  it("go the same way in every run", function()
+    local function trace(seed)
+      local scene, parts = new_scene(seed), {}
+      for i = 1, 300 do
+        scene.crowd:update(1 / 20)
+        local npc = scene.crowd.npcs[i % 20 + 1]
+        parts[i] = ("%.17g %.17g"):format(npc.x, npc.y)
+      end
+      return table.concat(parts, "\n")
+    end
+    assert.are.equal(trace(3), trace(3))
+  end)
+end)
+
+--- A crowd on a random map of any kind, with rules of any kind, in a game that edits the map.
+local function new_life(seed)
+  local random = random_map.new(seed)
+  local map = random_map.map(random)
+  map.obstacles = {} -- the crowd's are enough
+  local options = random_map.rules(random, map.layout)
+  options.size, options.ignore_blocked = nil, nil
+  local grid = random_map.grid(astar, map)
+  local life = {
+    random = random, map = map, grid = grid, crowd = script.crowd(grid), ended = 0, begun = 0,
+    oracle_rules = oracle.rules(options), versions = { map:clone() },
+  }
+  local compiled = astar.rules(options)
+  local free = {}
+  for y = 1, map.height do
+    for x = 1, map.width do free[#free + 1] = { x, y } end
+  end
+  shuffle(random, free)
+  for i = 1, math.min(random:int(1, 12), math.ceil(#free / 3)) do
+    life.crowd:add(compiled, { x = free[i][1], y = free[i][2], speed = random:pick { 1, 3, 5 } }, function(npc)
+      for _ = 1, 3 do
+        life.begun = life.begun + 1
+        npc:go_to(random:int(1, map.width), random:int(1, map.height), { partial = random:chance(0.3) })
+        life.ended = life.ended + 1
+        npc:wait(random:real())
+      end
+    end)
+  end
+  return life
+end
+
+--- The tile that the NPC came to last was one step from the one before, on some recent map.
+local function watch_steps(life)
+  for _, npc in ipairs(life.crowd.npcs) do
+    local x, y = npc.tile_x, npc.tile_y
+    npc.on_step = function(_, new_x, new_y)
+      local is_legal = false
+      for _, map in ipairs(life.versions) do
+        is_legal = is_legal or oracle.step_cost(map, life.oracle_rules, x, y, new_x, new_y)
+      end
+      assert(is_legal, ("no step from (%d, %d) to (%d, %d)"):format(x, y, new_x, new_y))
+      x, y = new_x, new_y
+    end
+  end
+end
+
+local function edit(life)
+  local random, map = life.random, life.map
+  local x, y, terrain = random:int(1, map.width), random:int(1, map.height), random:pick { "#", ".", "." }
+  map:set(x, y, terrain)
+  life.grid:set(x, y, terrain)
+  table.insert(life.versions, 1, map:clone())
+  life.versions[7] = nil -- a step takes no longer than six edits
+end
+
+--- Lets a crowd live, first with edits, then until its scripts are done.
+local function live(life)
+  watch_steps(life)
+  for turn = 1, 400 do
+    if turn % 8 == 0 and turn < 200 then edit(life) end
+    life.crowd:update(life.random:pick { 0, 1 / 60, 0.1, 0.3 })
+    check_tiles(life.crowd)
+  end
+  local time = 0
+  while life.ended < 3 * #life.crowd.npcs do
+    life.crowd:update(0.5)
+    check_tiles(life.crowd)
+    time = time + 0.5
+    assert(time < 600, ("%d orders of %d have ended"):format(life.ended, life.begun))
+  end
+end
+
+describe("a crowd on any map", function()
+  seeds.check(it, "keeps to the rules, and every order has an end", seeds.cases / 33, function(seed)
+    local failure = seeds.failure_of(live, new_life(seed))
+    return failure and ("seed %d: %s"):format(seed, failure)
+  end)
+end)

@@ -1,0 +1,705 @@
+-- Walkers: by hand, then through random lives on random maps.
+--
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
+
+local astar = require "astar"
+local walker = require "astar.walker"
+local layout = require "astar.layout"
+local expect = require "spec.support.expect"
+local oracle = require "spec.support.oracle"
+local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
+
+local raises = expect.raises
+
+local cost = { ["."] = 1, ["~"] = 4 }
+local rules = astar.rules { cost = cost }
+
+--- A walker that writes down what it calls back.
+local function new_walker(grid, options, its_rules)
+  local log = {}
+  options.speed = options.speed or 1
+  options.on_step = function(_, x, y) log[#log + 1] = ("%d,%d"):format(x, y) end
+  options.on_arrive = function(_, x, y) log[#log + 1] = ("at %d,%d"):format(x, y) end
+  options.on_blocked = function(_, reason) log[#log + 1] = reason end
+  return walker.new(grid, its_rules or rules, options), log
+end
+
+local function take(log)
+  local text = table.concat(log, " ")
+  for i = #log, 1, -1 do log[i] = nil end
+  return text
+end
+
+local function is_at(npc, x, y)
+  assert.is_true(math.abs(npc.x - x) < 1e-9 and math.abs(npc.y - y) < 1e-9,
+    ("it is at (%.17g, %.17g), not at (%s, %s)"):format(npc.x, npc.y, x, y))
+end
+
+local function remaining(npc)
+  local tiles = {}
+  for i, x, y in npc:remaining() do tiles[i] = x .. "," .. y end
+  return table.concat(tiles, " ")
+end
+
+describe("astar.walker", function()
+  describe("walking", function()
+    it("is smooth, at a speed, and stops at the goal", function()
+      local grid = astar.grid { "....", "####" }
+      local npc, log = new_walker(grid, { x = 1, y = 1, speed = 2 })
+      assert.are.equal("idle", npc.state)
+      assert.are.equal(4, #npc:go_to(4, 1))
+      assert.are.equal("moving", npc.state)
+      is_at(npc, 1, 1)
+      npc:update(0.25)
+      is_at(npc, 1.5, 1)
+      assert.are.same({ 1, 1 }, { npc.tile_x, npc.tile_y })
+      npc:update(0.5)
+      is_at(npc, 2.5, 1)
+      assert.are.same({ 2, 1 }, { npc.tile_x, npc.tile_y })
+      assert.are.equal("2,1", take(log))
+      assert.are.equal("3,1 4,1", remaining(npc))
+      npc:update(0.75)
+      is_at(npc, 4, 1)
+      assert.are.equal("3,1 4,1 at 4,1", take(log))
+      assert.are.equal("idle", npc.state)
+      npc:update(1)
+      is_at(npc, 4, 1)
+      assert.are.equal("", take(log))
+      assert.are.equal("", remaining(npc))
+    end)
+
+    it("follows the path round corners, however long dt is", function()
+      local grid = astar.grid { "...", "##.", "..." }
+      local four = astar.rules { cost = cost, neighbors = 4 }
+      for _, dt in ipairs { 0.125, 0.5, 1.5, 5.5, 6, 1e9, math.huge } do
+        local npc, log = new_walker(grid, { x = 1, y = 1 }, four)
+        npc:go_to(1, 3)
+        local time = 0
+        while npc.state == "moving" do
+          npc:update(dt)
+          time = math.min(time + dt, 6)
+          local along, down, back = math.min(time, 2), math.max(0, math.min(time - 2, 2)), math.max(0, time - 4)
+          is_at(npc, 1 + along - back, 1 + down)
+        end
+        assert.are.equal("2,1 3,1 3,2 3,3 2,3 1,3 at 1,3", take(log))
+      end
+    end)
+
+    it("does not move in no time, but turns", function()
+      local grid = astar.grid { ".", "." }
+      local npc = new_walker(grid, { x = 1, y = 2 })
+      npc:go_to(1, 1)
+      assert.are.equal("down", npc.facing)
+      npc:update(0)
+      is_at(npc, 1, 2)
+      assert.are.equal("up", npc.facing)
+    end)
+
+    it("arrives where it stands at the next update", function()
+      local npc, log = new_walker(astar.grid { ".." }, { x = 1, y = 1 })
+      assert.are.equal(1, #npc:go_to(1, 1))
+      assert.are.equal("", take(log))
+      npc:update(0)
+      assert.are.equal("at 1,1", take(log))
+    end)
+
+    it("takes longer diagonally", function()
+      local npc = new_walker(astar.grid { "..", ".." }, { x = 1, y = 1 })
+      npc:go_to(2, 2)
+      npc:update(1)
+      is_at(npc, 1 + math.sqrt(0.5), 1 + math.sqrt(0.5))
+    end)
+
+    it("stands still at speed 0, and goes on when it has one", function()
+      local npc = new_walker(astar.grid { "..." }, { x = 1, y = 1 })
+      npc:go_to(3, 1)
+      npc:update(0.5)
+      npc.speed = 0
+      npc:update(10)
+      npc:update(math.huge)
+      is_at(npc, 1.5, 1)
+      npc.speed = 4
+      npc:update(0.125)
+      is_at(npc, 2, 1)
+    end)
+
+    it("gives the time left at its goal to the next order, once", function()
+      local npc
+      npc = walker.new(astar.grid { "....." }, rules, {
+        x = 1, y = 1, speed = 1,
+        on_arrive = function(_, x) npc:go_to(x == 5 and 1 or 5, 1) end,
+      })
+      npc:go_to(5, 1)
+      npc:update(5.5)
+      is_at(npc, 3.5, 1)
+      npc:update(math.huge)
+      is_at(npc, 5, 1)
+      assert.are.equal("moving", npc.state)
+      npc.on_arrive = function() npc:go_to(npc.tile_x, 1) end -- never gets anywhere
+      npc:update(1)
+    end)
+
+    it("walks in the units of a layout", function()
+      local grid = astar.grid { "...", "..." }
+      local view = layout.orthogonal { width = 32, height = 16, origin_x = 100, origin_y = 10 }
+      local npc = new_walker(grid, { x = 1, y = 1, speed = 32, layout = view })
+      is_at(npc, 116, 18)
+      npc:go_to(3, 1)
+      npc:update(0.5)
+      is_at(npc, 132, 18)
+      npc:update(10)
+      is_at(npc, 180, 18)
+      npc:go_to(3, 2)
+      npc:update(0.25)
+      is_at(npc, 180, 26)
+    end)
+  end)
+
+  describe("facing", function()
+    local function faces(directions, x, y, facing)
+      local npc = walker.new(astar.grid(3, 3, { fill = "." }), rules,
+        { x = 2, y = 2, speed = 1, directions = directions, facing = facing })
+      npc:go_to(x, y)
+      npc:update(0)
+      return npc.facing
+    end
+
+    it("has eight directions", function()
+      local expected = { "up_left", "up", "up_right", "left", "down", "right", "down_left", "down", "down_right" }
+      for i, name in ipairs(expected) do
+        assert.are.equal(name, faces(8, (i - 1) % 3 + 1, math.floor((i - 1) / 3) + 1))
+      end
+    end)
+
+    it("or four: of the two of a diagonal it keeps the one it has, else turns sideways", function()
+      assert.are.equal("up", faces(4, 2, 1))
+      assert.are.equal("left", faces(4, 1, 2))
+      assert.are.equal("right", faces(4, 3, 3, "up"))
+      assert.are.equal("down", faces(4, 3, 3, "down"))
+      assert.are.equal("left", faces(4, 1, 1))
+      assert.are.equal("up", faces(4, 1, 1, "up"))
+    end)
+
+    it("is what the world shows", function()
+      local npc = walker.new(astar.grid(3, 3, { fill = "." }), rules, {
+        x = 2, y = 2, speed = 1, layout = layout.isometric { width = 64, height = 32 },
+      })
+      for _, step in ipairs { { 3, 2, "down_right" }, { 3, 3, "down_left" }, { 2, 2, "up" } } do
+        npc:go_to(step[1], step[2])
+        npc:update(math.huge)
+        assert.are.equal(step[3], npc.facing)
+      end
+    end)
+  end)
+
+  describe("slow ground", function()
+    it("by the table of costs: the time on the way is its cost", function()
+      local grid = astar.grid { "..~~..", ".#~#..", "..~..." }
+      local npc = walker.new(grid, rules, { x = 1, y = 3, speed = 2, slow = cost })
+      local path = npc:go_to(6, 1)
+      npc:update(path:cost() / 2 - 1e-6)
+      assert.are.equal("moving", npc.state)
+      npc:update(2e-6)
+      assert.are.equal("idle", npc.state)
+    end)
+
+    it("by terrain numbers, and by a function of what it enters", function()
+      local grid = astar.grid { ".~~" }
+      local seen = {}
+      local function of_tile(terrain, x, y)
+        seen[#seen + 1] = ("%d %d,%d"):format(terrain, x, y)
+        return 2
+      end
+      for _, slow in ipairs { { [("~"):byte()] = 2 }, of_tile } do
+        local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1, slow = slow })
+        npc:go_to(3, 1)
+        npc:update(3)
+        is_at(npc, 2.5, 1)
+      end
+      assert.are.equal("126 2,1 126 3,1", table.concat(seen, " "))
+    end)
+
+    it("on the way back, too", function()
+      local npc = walker.new(astar.grid { ".~" }, rules, { x = 1, y = 1, speed = 1, slow = cost })
+      npc:go_to(2, 1)
+      npc:update(2)
+      is_at(npc, 1.5, 1)
+      npc:go_to(1, 1)
+      npc:update(0.25)
+      is_at(npc, 1.25, 1)
+    end)
+
+    it("raises when the function gives no number", function()
+      local npc = walker.new(astar.grid { ".." }, rules, {
+        x = 1, y = 1, speed = 1, slow = function() return -1 end,
+      })
+      npc:go_to(2, 1)
+      assert.has_error(function() npc:update(1) end, "walker: what slow returns must be a number > 0, got -1")
+    end)
+  end)
+
+  describe("orders", function()
+    it("without a path give the reason and change nothing", function()
+      local grid = astar.grid { "..#.", "...#" }
+      local npc = new_walker(grid, { x = 1, y = 1 })
+      npc:go_to(3, 2)
+      npc:update(0.5)
+      local before = remaining(npc)
+      for reason, goal in pairs { unreachable = { 4, 1 }, goal_blocked = { 3, 1 }, out_of_bounds = { 9, 9 } } do
+        assert.are.same({ nil, reason }, { npc:go_to(goal[1], goal[2]) })
+      end
+      assert.are.equal(before, remaining(npc))
+      npc:update(10)
+      is_at(npc, 3, 2)
+    end)
+
+    it("take the options of a search, for re-routing too", function()
+      local grid = astar.grid { "....#.", "....#." }
+      local npc, log = new_walker(grid, { x = 1, y = 1 })
+      local options = { partial = true }
+      assert.is_true(npc:go_to(6, 1, options):is_partial())
+      options.partial = nil
+      npc:update(1)
+      grid:set(4, 1, "#")
+      npc:update(10)
+      is_at(npc, 4, 2)
+      assert.matches("at 4,2", take(log), 1, true)
+      npc:go_to(1, 2, { range = 1 })
+      npc:update(10)
+      is_at(npc, 2, 2)
+    end)
+
+    it("in the middle of a step finish it, or turn back, whichever is shorter", function()
+      local grid = astar.grid { "......" }
+      local npc = new_walker(grid, { x = 2, y = 1 })
+      npc:go_to(6, 1)
+      npc:update(0.75)
+      npc:go_to(1, 1)
+      is_at(npc, 2.75, 1)
+      npc:update(0.25)
+      is_at(npc, 2.5, 1)
+      assert.are.equal("left", npc.facing)
+      npc:go_to(6, 1)
+      npc:update(0.25)
+      is_at(npc, 2.75, 1)
+      assert.are.same({ 2, 1 }, { npc.tile_x, npc.tile_y })
+      npc:update(10)
+      is_at(npc, 6, 1)
+    end)
+
+    it("weigh how far the step has come", function()
+      local grid = astar.grid { "...", ".#.", ",.." }
+      local four = astar.rules { cost = { ["."] = 1, [","] = 1.5 }, neighbors = 4 }
+      for done, tiles in pairs { [0.25] = "1,1 1,2 1,3 2,3", [0.875] = "2,1 3,1 3,2 3,3 2,3" } do
+        local npc = new_walker(grid, { x = 1, y = 1 }, four)
+        npc:go_to(3, 1)
+        npc:update(done)
+        npc:go_to(2, 3)
+        assert.are.equal(tiles, remaining(npc))
+      end
+    end)
+
+    it("turn back where only from there the goal is within the limits", function()
+      local npc = new_walker(astar.grid { "...." }, { x = 2, y = 1 })
+      npc:go_to(4, 1)
+      npc:update(0.25)
+      npc:go_to(1, 1, { max_cost = 1 })
+      npc:update(1.25)
+      is_at(npc, 1, 1)
+    end)
+
+    it("turn round again when the way back is closed", function()
+      local grid = astar.grid { "....", "...." }
+      local npc = new_walker(grid, { x = 2, y = 1 })
+      npc:go_to(4, 1)
+      npc:update(0.75)
+      npc:go_to(1, 1)
+      npc:update(0.25)
+      is_at(npc, 2.5, 1)
+      grid:set(2, 1, "#")
+      npc:update(0.25)
+      is_at(npc, 2.75, 1)
+      npc:update(10)
+      is_at(npc, 1, 1)
+    end)
+
+    it("do not cut a corner from the middle of a step", function()
+      local grid = astar.grid { "...", ".#.", "..." }
+      local npc = new_walker(grid, { x = 1, y = 1 })
+      npc:go_to(3, 1)
+      npc:update(0.25)
+      npc:go_to(1, 3)
+      npc:update(0.25)
+      is_at(npc, 1, 1)
+      npc:update(1)
+      is_at(npc, 1, 2)
+      npc:go_to(3, 1) -- from a tile's middle; then further along than half
+      npc:update(1.75)
+      npc:go_to(3, 3)
+      npc:update(0.25)
+      is_at(npc, 2, 1)
+    end)
+
+    it("do not turn back up a ledge", function()
+      local grid = astar.grid { "....", "####" }
+      grid:set_edge(2, 1, -1, 0, false, true)
+      local npc = new_walker(grid, { x = 1, y = 1 })
+      npc:go_to(4, 1)
+      npc:update(0.25)
+      assert.are.same({ nil, "unreachable" }, { npc:go_to(1, 1) })
+      npc:update(10)
+      is_at(npc, 4, 1)
+    end)
+
+    it("can be a path that is there", function()
+      local grid = astar.grid { "....", "...." }
+      local npc = new_walker(grid, { x = 2, y = 1 })
+      local path = grid:find_path(1, 1, 4, 1, rules)
+      assert.are.equal(path, npc:walk(path))
+      assert.are.equal("3,1 4,1", remaining(npc))
+      npc:update(0.5)
+      assert.are.equal(path, npc:walk(path))
+      assert.are.equal("3,1 4,1", remaining(npc))
+      local off = grid:find_path(1, 2, 3, 2, rules)
+      assert.are_not.equal(off, npc:walk(off))
+      npc:update(10)
+      is_at(npc, 3, 2)
+      local broken = grid:find_path(3, 2, 1, 2, rules)
+      grid:set(2, 2, "#")
+      npc:walk(broken)
+      npc:update(2.5)
+      assert.is_true(npc.y < 2)
+      npc:update(10)
+      is_at(npc, 1, 2)
+    end)
+
+    it("can be stopped: a step is finished", function()
+      local npc, log = new_walker(astar.grid { "...." }, { x = 1, y = 1 })
+      npc:go_to(4, 1)
+      npc:update(0.5)
+      npc:stop()
+      assert.are.equal("moving", npc.state)
+      assert.are.equal("2,1", remaining(npc))
+      npc:update(10)
+      is_at(npc, 2, 1)
+      assert.are.equal("idle", npc.state)
+      assert.are.equal("2,1", take(log))
+    end)
+
+    it("go on from the tile where it is placed", function()
+      local npc = new_walker(astar.grid { "....", "####", "...." }, { x = 1, y = 1 })
+      npc:go_to(4, 1)
+      npc:update(0.5)
+      npc:place(3, 1)
+      is_at(npc, 3, 1)
+      npc:update(1)
+      is_at(npc, 4, 1)
+      npc:place(1, 3)
+      assert.are.equal("idle", npc.state)
+      is_at(npc, 1, 3)
+    end)
+  end)
+
+  describe("when the map changes", function()
+    it("takes another way", function()
+      local grid = astar.grid { ".....", ".....", "....." }
+      local npc, log = new_walker(grid, { x = 1, y = 1 }, astar.rules { cost = cost, neighbors = 4 })
+      npc:go_to(5, 1)
+      npc:update(1.5)
+      grid:fill("#", 4, 1, 1, 2)
+      npc:update(20)
+      assert.are.equal("2,1 3,1 3,2 3,3 4,3 5,3 5,2 5,1 at 5,1", take(log))
+    end)
+
+    it("reports that no way is left, and stands on a tile", function()
+      local grid = astar.grid { "....." }
+      local npc, log = new_walker(grid, { x = 1, y = 1 })
+      npc:go_to(5, 1)
+      npc:update(1.5)
+      grid:block(4, 1)
+      npc:update(20)
+      assert.are.equal("2,1 3,1 unreachable", take(log))
+      assert.are.equal("idle", npc.state)
+      npc:go_to(2, 1)
+      npc:update(20)
+      is_at(npc, 2, 1)
+    end)
+
+    it("walks a step back that has become illegal", function()
+      local grid = astar.grid { "....." }
+      local npc, log = new_walker(grid, { x = 2, y = 1 })
+      npc:go_to(5, 1)
+      npc:update(0.75)
+      grid:set(3, 1, "#")
+      npc:update(0.25)
+      is_at(npc, 2.5, 1)
+      assert.are.equal("left", npc.facing)
+      npc:update(1)
+      is_at(npc, 2, 1)
+      assert.are.equal("unreachable", take(log))
+    end)
+
+    it("keeps its path where that is still open", function()
+      local grid = astar.grid(9, 9, { fill = "." })
+      local npc, log = new_walker(grid, { x = 1, y = 5 })
+      npc:go_to(9, 5)
+      for x = 1, 9 do grid:set(x, 4, "#") end
+      npc:update(20)
+      assert.are.equal("2,5 3,5 4,5 5,5 6,5 7,5 8,5 9,5 at 9,5", take(log))
+    end)
+  end)
+
+  describe("links", function()
+    local function with_link(on_link)
+      local grid = astar.grid { "..#..", "..#.." }
+      grid:link(2, 1, 4, 1)
+      return walker.new(grid, rules, { x = 1, y = 1, speed = 1, on_link = on_link })
+    end
+
+    it("are crossed in no time", function()
+      local npc = with_link()
+      npc:go_to(5, 1)
+      npc:update(1.5)
+      is_at(npc, 4.5, 1)
+    end)
+
+    it("or in the time that on_link returns, gliding", function()
+      local seen
+      local npc = with_link(function(_, ...)
+        seen = { ... }
+        return 4
+      end)
+      npc:go_to(5, 1)
+      npc:update(2)
+      assert.are.same({ 2, 1, 4, 1 }, seen)
+      is_at(npc, 2.5, 1)
+      npc:update(3.5)
+      is_at(npc, 4.5, 1)
+    end)
+
+    it("are walked back, or finished, when another order comes in between", function()
+      local npc = with_link(function() return 4 end)
+      npc:go_to(5, 1)
+      npc:update(2)
+      npc:go_to(5, 2)
+      npc:update(3)
+      is_at(npc, 4, 1)
+      npc:go_to(1, 1)
+      npc:update(1)
+      npc:go_to(5, 1)
+      npc:update(1)
+      is_at(npc, 4, 1)
+    end)
+
+    it("may be given up by another order from on_link", function()
+      local npc
+      npc = with_link(function(_, x)
+        npc:go_to(1, 2)
+        return x == 2 and 4 or 1
+      end)
+      npc:go_to(5, 1)
+      npc:update(1)
+      is_at(npc, 2, 1)
+      npc:update(2)
+      is_at(npc, 1, 2)
+    end)
+
+    it("may take it elsewhere", function()
+      local npc
+      npc = with_link(function() npc:place(1, 1) end)
+      npc:go_to(5, 1)
+      npc:update(1)
+      is_at(npc, 1, 1)
+    end)
+
+    it("must take a number of seconds", function()
+      local npc = with_link(function() return "long" end)
+      npc:go_to(5, 1)
+      assert.has_error(function() npc:update(2) end,
+        'walker: what on_link returns must be nil or a number >= 0, got "long"')
+    end)
+  end)
+
+  it("comes through errors in callbacks", function()
+    local npc = walker.new(astar.grid { "...." }, rules, {
+      x = 1, y = 1, speed = 1, on_step = function(_, x) if x == 2 then error("trap", 0) end end,
+    })
+    npc:go_to(4, 1)
+    assert.has_error(function() npc:update(1.5) end, "trap")
+    is_at(npc, 2, 1)
+    npc:update(10)
+    is_at(npc, 4, 1)
+  end)
+
+  describe("misuse raises:", function()
+    local grid = astar.grid { "...", "..." }
+
+    local function refuses(message, options)
+      options.x, options.y, options.speed = options.x or 1, options.y or 1, options.speed or 1
+      assert.has_error(function() walker.new(grid, rules, options) end, "walker.new: " .. message)
+    end
+
+    it("options", function()
+      refuses('unknown option "color"; valid options: directions, facing, layout, on_arrive, on_blocked, ' ..
+        "on_link, on_step, slow, speed, x, y", { color = 1 })
+      refuses('option "x" must be an integer from 1 to 3, got 4', { x = 4 })
+      refuses('option "y" must be an integer from 1 to 2, got 1.5', { y = 1.5 })
+      refuses('option "speed" must be a number >= 0, got nan', { speed = 0 / 0 })
+      refuses('option "speed" must be a number >= 0, got inf', { speed = math.huge })
+      refuses('option "directions" must be 4 or 8, got 6', { directions = 6 })
+      refuses('option "facing" must be the name of one of 4 directions, got "up_left"',
+        { directions = 4, facing = "up_left" })
+      refuses('option "slow" must be a table of numbers > 0 or a function, got a table', { slow = { ["."] = 0 } })
+      refuses('option "layout" must be an object with a method to_world, got a table', { layout = {} })
+      refuses('option "on_step" must be a function, got true', { on_step = true })
+      assert.has_error(function() walker.new(grid, rules) end, "walker.new: options must be a table, got nil")
+      assert.has_error(function() walker.new(grid, rules, { x = 1, y = 1 }) end,
+        'walker.new: option "speed" must be a number >= 0, got nil')
+      assert.has_error(function() walker.new(rules, rules, { x = 1, y = 1 }) end,
+        "walker.new: grid must be an astar grid, got astar rules")
+      assert.has_error(function() walker.new(grid, {}, { x = 1, y = 1 }) end,
+        "walker.new: rules must be made by astar.rules, got a table")
+    end)
+
+    it("arguments", function()
+      local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1 })
+      raises("walker:go_to: x must be an integer, got 1.5", npc.go_to, npc, 1.5, 1)
+      raises('walker:go_to: y must be an integer, got "1"', npc.go_to, npc, 1, "1")
+      raises('walker:go_to: unknown option "near"; valid options: algorithm, heuristic, max_cost, ' ..
+        "max_expansions, partial, range, weight", npc.go_to, npc, 1, 1, { near = 1 })
+      raises("walker:walk: path must be an astar path, got a table", npc.walk, npc, {})
+      raises("walker:place: x must be an integer from 1 to 3, got 0", npc.place, npc, 0, 1)
+      raises("walker:update: dt must be a number >= 0, got -1", npc.update, npc, -1)
+      raises("walker:update: dt must be a number >= 0, got nan", npc.update, npc, 0 / 0)
+      raises("walker:update: dt must be a number >= 0, got nil", npc.update, npc)
+      raises("walker:update: must be called on an astar walker (use a colon), got 0.1", npc.update, 0.1)
+      npc.speed = "fast"
+      raises('walker:update: npc.speed must be a number >= 0, got "fast"', npc.update, npc, 1)
+    end)
+  end)
+end)
+
+-- ------------------------------------------------------------------------- any map, any time
+
+-- One life of a walker: random orders, random times, random edits. It is checked through what
+-- every caller can see: its place, its tile, and the tiles it reports.
+local Life = {}
+Life.__index = Life
+
+local function new_life(seed)
+  local random = random_map.new(seed)
+  local map = random_map.map(random)
+  local options = random_map.rules(random, map.layout)
+  local life = {
+    random = random, map = map, rules = oracle.rules(options), grid = random_map.grid(astar, map),
+    versions = { map:clone() }, -- the map since the walker was in the middle of its tile
+  }
+  life.npc = walker.new(life.grid, astar.rules(options), {
+    x = random:int(1, map.width), y = random:int(1, map.height), speed = random:pick { 1, 3, 0.7 },
+    on_step = function(npc, x, y)
+      life:check_step(x, y)
+      life.at = { x, y }
+      life.versions = { map:clone() }
+      if random:chance(0.1) then npc:go_to(life:random_tile()) end
+    end,
+    on_link = random:chance(0.5) and function() return random:pick { 0, 0.3, 2 } end or nil,
+  })
+  life.at = { life.npc.tile_x, life.npc.tile_y }
+  return setmetatable(life, Life)
+end
+
+function Life:random_tile()
+  return self.random:int(1, self.map.width), self.random:int(1, self.map.height)
+end
+
+--- Whether a step from its tile was legal at some time since it was in that tile's middle.
+function Life:is_step(x, y)
+  for _, map in ipairs(self.versions) do
+    if oracle.step_cost(map, self.rules, self.at[1], self.at[2], x, y) then return true end
+  end
+  return false
+end
+
+function Life:check_step(x, y)
+  assert(self:is_step(x, y), ("no step leads from (%d, %d) to (%d, %d)"):format(self.at[1], self.at[2], x, y))
+end
+
+local function is_between(px, py, x1, y1, x2, y2)
+  local dx, dy = x2 - x1, y2 - y1
+  local along = ((px - x1) * dx + (py - y1) * dy) / (dx * dx + dy * dy)
+  return along >= 0 and along <= 1 and
+    math.abs(x1 + dx * along - px) < 1e-9 and math.abs(y1 + dy * along - py) < 1e-9
+end
+
+--- It stands in the middle of its tile, or on a line from there to where a step leads.
+function Life:check_place()
+  local npc, x, y = self.npc, self.at[1], self.at[2]
+  assert(npc.tile_x == x and npc.tile_y == y, "its tile is not the last that it reported")
+  if npc.x == x and npc.y == y then
+    self.versions = { self.map:clone() }
+    return
+  end
+  for _, map in ipairs(self.versions) do
+    for _, step in ipairs(oracle.successors(map, self.rules, x, y)) do
+      if (step.x ~= x or step.y ~= y) and is_between(npc.x, npc.y, x, y, step.x, step.y) then return end
+    end
+  end
+  error(("(%.17g, %.17g) is on no step from (%d, %d)"):format(npc.x, npc.y, x, y))
+end
+
+function Life:edit()
+  local x, y = self:random_tile()
+  local function both(method, ...)
+    self.map[method](self.map, ...)
+    self.grid[method](self.grid, ...)
+  end
+  if self.random:chance(0.4) then
+    both("set", x, y, self.random:pick { "#", "." })
+  elseif self.random:chance(0.7) then
+    both("block", x, y, self.random:chance(0.5))
+  else
+    local directions = oracle.directions(self.map, x, y)
+    if #directions == 0 then return end
+    local direction = self.random:pick(directions)
+    both("set_edge", x, y, direction[1], direction[2], self.random:chance(0.4), self.random:chance(0.4))
+  end
+  self.versions[#self.versions + 1] = self.map:clone()
+end
+
+function Life:order()
+  local npc, x, y = self.npc, self.npc.x, self.npc.y
+  local goal_x, goal_y = self:random_tile()
+  npc:go_to(goal_x, goal_y, { partial = self.random:chance(0.5), range = self.random:pick { 0, 0, 1 } })
+  assert(npc.x == x and npc.y == y, "it jumped when the order came")
+end
+
+function Life:run(turns)
+  for _ = 1, turns do
+    if self.random:chance(0.15) then self:order() end
+    if self.random:chance(0.25) then self:edit() end
+    if self.random:chance(0.02) then self.npc:stop() end
+    self.npc:update(self.random:pick { 0, 0.01, 1 / 60, 0.1, 0.3, 1, 7, 1000 })
+    self:check_place()
+  end
+end
+
+describe("a walker on any map", function()
+  seeds.check(it, "is always on a legal step, whatever happens", seeds.cases / 16, function(seed)
+    local failure = seeds.failure_of(Life.run, new_life(seed), 120)
+    return failure and ("seed %d: %s"):format(seed, failure)
+  end)
+
+  it("walks the same way in every run", function()
+    local function trace()
+      local parts = {}
+      for seed = 1, 10 do
+        local life = new_life(seed)
+        life:run(40)
+        parts[seed] = ("%.17g %.17g %s"):format(life.npc.x, life.npc.y, life.npc.facing)
+      end
+      return table.concat(parts, "\n")
+    end
+    assert.are.equal(trace(), trace())
+  end)
+end)

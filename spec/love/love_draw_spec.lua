@@ -1,0 +1,411 @@
+-- What astar.love asks LÖVE to draw, and what it makes of images. LÖVE itself is a fake here; the
+-- real one is in love_demos_spec.
+
+local astar = require "astar"
+local layout = require "astar.layout"
+local draw = require "astar.love"
+local expect = require "spec.support.expect"
+local fake_love = require "spec.support.fake_love"
+
+local RED, GREEN, BLUE = { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }
+
+local rules = astar.rules { cost = { ["."] = 10 }, diagonal_cost = 1.4 }
+local squares = layout.orthogonal { width = 40, origin_x = 100, origin_y = 50 }
+
+local fake
+
+before_each(function()
+  fake = fake_love.new()
+  rawset(_G, "love", fake)
+end)
+
+after_each(function()
+  assert.equal(0, fake.depth)
+  rawset(_G, "love", nil)
+end)
+
+--- The middle of a polygon's corners.
+local function middle_of(points)
+  local x, y = 0, 0
+  for i = 1, #points, 2 do x, y = x + points[i], y + points[i + 1] end
+  return x / (#points / 2), y / (#points / 2)
+end
+
+--- The polygons by the tile in whose middle they stand: "x,y" -> color.
+local function colors_by_tile(view)
+  local result = {}
+  for _, call in ipairs(fake.drawn "polygon") do
+    local x, y = view:to_tile(middle_of(call.points))
+    result[x .. "," .. y] = call.color
+  end
+  return result
+end
+
+local VIEWS = {
+  square = squares,
+  isometric = layout.isometric { width = 64, origin_x = 300 },
+  odd_r = layout.hex { layout = "odd_r", width = 40 },
+  even_q = layout.hex { layout = "even_q", width = 40, height = 50, side = 12 },
+}
+
+local function grid_for(view, width, height)
+  return astar.grid(width, height, { fill = ".", layout = view.grid_layout })
+end
+
+describe("love.grid", function()
+  it("fills every tile in its place with the color of its terrain", function()
+    for name, view in pairs(VIEWS) do
+      fake.clear()
+      local grid = grid_for(view, 4, 3)
+      grid:set(2, 1, "#")
+      grid:set(4, 3, 7)
+      draw.grid(grid, view, { colors = { ["."] = RED, ["#"] = GREEN, [7] = BLUE }, gap = 0 })
+      assert.equal(12, #fake.calls, name)
+      local colors = colors_by_tile(view)
+      for y = 1, 3 do
+        for x = 1, 4 do
+          local color = (x == 2 and y == 1) and GREEN or (x == 4 and y == 3) and BLUE or RED
+          assert.same(color, colors[x .. "," .. y], name)
+        end
+      end
+      local corners, points = view:corners(1, 1), fake.calls[1].points
+      assert.equal(#corners, #points)
+      for i = 1, #corners do expect.near(corners[i], points[i]) end
+    end
+  end)
+
+  it("leaves a gap between tiles", function()
+    draw.grid(grid_for(squares, 1, 1), squares, { gap = 0.5 })
+    assert.same({ 110, 60, 130, 60, 130, 80, 110, 80 }, fake.calls[1].points)
+  end)
+
+  it("has a color for every terrain, others for terrains that differ", function()
+    local grid = astar.grid(16, 16)
+    for terrain = 0, 255 do grid:set(terrain % 16 + 1, math.floor(terrain / 16) + 1, terrain) end
+    fake.screen = { 1e4, 1e4 }
+    draw.grid(grid, squares)
+    assert.equal(256, #fake.calls)
+    local seen = {}
+    for terrain = 200, 255 do
+      local color = fake.calls[terrain + 1].color
+      local name = table.concat(color, " ")
+      assert.is_nil(seen[name])
+      seen[name] = true
+      for i = 1, 3 do assert.is_true(color[i] >= 0 and color[i] <= 1) end
+    end
+  end)
+
+  it("draws dynamic obstacles upon the terrain", function()
+    local grid = grid_for(squares, 2, 1)
+    grid:block(2, 1)
+    draw.grid(grid, squares, { blocked = BLUE, colors = { ["."] = RED } })
+    assert.equal(3, #fake.calls)
+    assert.same(BLUE, fake.calls[3].color)
+    assert.equal("2,1", table.concat({ squares:to_tile(middle_of(fake.calls[3].points)) }, ","))
+  end)
+
+  it("passes over what the screen does not show, wherever the camera is", function()
+    for name, view in pairs(VIEWS) do
+      local grid = grid_for(view, 200, 200)
+      for _, camera in ipairs { { 0, 0, 1 }, { -900, -700, 1 }, { -100, -500, 2.5 }, { 90, 9000, 1 } } do
+        fake.clear()
+        fake.shift_x, fake.shift_y, fake.zoom = camera[1], camera[2], camera[3]
+        draw.grid(grid, view)
+        local drawn = colors_by_tile(view)
+        local count = 0
+        for y = 1, 200 do
+          for x = 1, 200 do
+            local wx, wy = view:to_world(x, y)
+            local sx, sy = wx * fake.zoom + fake.shift_x, wy * fake.zoom + fake.shift_y
+            if sx > 0 and sx < 800 and sy > 0 and sy < 600 then
+              count = count + 1
+              assert.is_table(drawn[x .. "," .. y], name)
+            end
+          end
+        end
+        assert.is_true(#fake.calls <= 3 * count + 150, name) -- isometric: the diamond around it
+      end
+    end
+  end)
+
+  it("draws all where the screen is not known: cameras without an extent, canvases in tables", function()
+    local grid = grid_for(squares, 60, 60)
+    fake.zoom = 0
+    draw.grid(grid, squares)
+    assert.equal(3600, #fake.calls)
+    fake.clear()
+    fake.zoom, fake.canvas = 1, { {} }
+    draw.grid(grid, squares)
+    assert.equal(3600, #fake.calls)
+  end)
+end)
+
+describe("love.path", function()
+  local grid = grid_for(squares, 6, 4)
+  local path = grid:find_path(1, 1, 6, 3, rules)
+
+  it("draws a line over all tiles, and a dot on each", function()
+    draw.path(path, squares, { color = GREEN, width = 3, dot = 5 })
+    local line, dots = fake.drawn "line", fake.drawn "circle"
+    assert.equal(1, #line)
+    assert.same(GREEN, line[1].color)
+    assert.equal(3, line[1].width)
+    assert.equal(#path, #dots)
+    for i, x, y in path:each() do
+      local wx, wy = squares:to_world(x, y)
+      assert.same({ wx, wy, 5 }, { dots[i].x, dots[i].y, dots[i].radius })
+      assert.same({ wx, wy }, { line[1].points[2 * i - 1], line[1].points[2 * i] })
+    end
+  end)
+
+  it("draws the part that is asked for", function()
+    draw.path(path, squares, { from = 2, to = 4 })
+    local dots = fake.drawn "circle"
+    assert.equal(3, #dots)
+    local wx, wy = squares:to_world(path:get(2))
+    assert.same({ wx, wy }, { dots[1].x, dots[1].y })
+    fake.clear()
+    draw.path(path, squares, { from = -5, to = 99 })
+    assert.equal(#path, #fake.drawn "circle")
+    fake.clear()
+    draw.path(path, squares, { from = 3, to = 2 })
+    assert.equal(0, #fake.calls)
+  end)
+
+  it("draws a path of one tile as a dot", function()
+    draw.path(grid:find_path(2, 2, 2, 2, rules), squares)
+    assert.equal(1, #fake.calls)
+    assert.equal("circle", fake.calls[1].kind)
+  end)
+
+  it("takes paths after string pulling", function()
+    draw.path(path:smooth(), squares)
+    assert.equal(4, #fake.drawn("line")[1].points)
+  end)
+end)
+
+--- The direction of an arrow: its shaft and its head are drawn one after the other.
+local function direction_of(shaft, head)
+  local ax, ay = middle_of(shaft.points)
+  local bx, by = head.points[1], head.points[2]
+  local length = math.sqrt((bx - ax) ^ 2 + (by - ay) ^ 2)
+  return (bx - ax) / length, (by - ay) / length
+end
+
+--- Whether an arrow points from one tile to another.
+local function assert_points(view, shaft, head, x, y, to_x, to_y)
+  local ax, ay = view:to_world(x, y)
+  local bx, by = view:to_world(to_x, to_y)
+  local length = math.sqrt((bx - ax) ^ 2 + (by - ay) ^ 2)
+  local dx, dy = direction_of(shaft, head)
+  expect.near(1, (bx - ax) / length * dx + (by - ay) / length * dy)
+end
+
+describe("love.field", function()
+  it("fills the tiles that it reaches, from the near color to the far one", function()
+    local grid = astar.grid { "....#..." }
+    local field = grid:distance_field({ { 1, 1 } }, rules)
+    draw.field(field, squares, { near = RED, far = BLUE, arrows = false })
+    local colors = colors_by_tile(squares)
+    assert.equal(4, #fake.calls)
+    assert.same({ 1, 0, 0, 1 }, colors["1,1"])
+    assert.same({ 0, 0, 1, 1 }, colors["4,1"])
+    expect.near(1 / 3, colors["2,1"][3])
+  end)
+
+  it("points to the next tile, from all but the goals", function()
+    for name, view in pairs(VIEWS) do
+      fake.clear()
+      local grid = grid_for(view, 5, 4)
+      local field = grid:distance_field({ { 4, 2 } }, rules)
+      draw.field(field, view, { heat = false, ink = GREEN })
+      assert.equal(2 * 19, #fake.calls, name)
+      local i = 1
+      for x, y in field:each() do
+        local next_x, next_y = field:next(x, y)
+        if next_x then
+          assert.same(GREEN, fake.calls[i].color)
+          assert_points(view, fake.calls[i], fake.calls[i + 1], x, y, next_x, next_y)
+          i = i + 2
+        end
+      end
+    end
+  end)
+
+  it("writes the costs in place of the arrows", function()
+    local grid = grid_for(squares, 5, 1)
+    local field = grid:distance_field({ { 1, 1, 0.5 } }, rules)
+    draw.field(field, squares, { heat = false, numbers = true })
+    local texts = {}
+    for i, call in ipairs(fake.calls) do texts[i] = call.text end
+    assert.same({ "0.5", "10.5", "20.5", "30.5", "40.5" }, texts)
+    local call = fake.calls[2] -- in the middle of its tile
+    expect.near(160, call.x + #call.text * call.size / 4)
+    expect.near(70, call.y + call.size / 2)
+  end)
+
+  it("takes fields of one tile and of none, and writes no numbers that are too small to read", function()
+    local grid = astar.grid { ".#" }
+    draw.field(grid:distance_field({ { 1, 1 } }, rules), squares)
+    assert.equal(1, #fake.calls)
+    local field = grid:distance_field({ { 1, 1 } }, rules)
+    grid:set(1, 1, "#")
+    field:update()
+    fake.clear()
+    draw.field(field, squares)
+    assert.equal(0, #fake.calls)
+    draw.field(grid_for(squares, 3, 3):reachable(1, 1, rules), layout.orthogonal { width = 8 },
+      { heat = false, numbers = true })
+    assert.equal(0, #fake.calls)
+  end)
+end)
+
+describe("love.search", function()
+  local function search_of(view)
+    local grid = grid_for(view, 7, 5)
+    grid:fill("#", 4, 2, 1, 3)
+    local search = grid:search(2, 3, 6, 3, rules, { algorithm = "astar" })
+    search:step(4)
+    return search
+  end
+
+  it("writes F, G and H of each tile touched, in the color of its state", function()
+    local search = search_of(squares)
+    draw.search(search, squares, { open = RED, closed = BLUE, ink = GREEN, arrows = false })
+    local i, touched, closed = 1, 0, 0
+    for x, y, state, g, h in search:each() do
+      local tile = fake.calls[i]
+      assert.same(state == "open" and RED or BLUE, tile.color)
+      assert.equal(x .. "," .. y, table.concat({ squares:to_tile(middle_of(tile.points)) }, ","))
+      local wx, wy = squares:to_world(x, y)
+      for part = 1, 3 do -- each inside of its tile
+        local text = fake.calls[i + part]
+        assert.same(GREEN, text.color)
+        local width = #text.text * text.size / 2 * text.stretch
+        assert.is_true(text.x >= wx - 20 and text.x + width <= wx + 20)
+        assert.is_true(text.y >= wy - 20 and text.y + text.size <= wy + 20)
+      end
+      for part, number in ipairs { g + h, g, h } do
+        expect.near(number, tonumber(fake.calls[i + part].text))
+        assert.is_nil(fake.calls[i + part].text:find "%.")
+      end
+      touched, closed = touched + 1, closed + (state == "closed" and 1 or 0)
+      i = i + 4
+    end
+    assert.equal(#fake.calls, 4 * touched)
+    assert.equal(4, closed)
+  end)
+
+  it("points to the parent, from all but the start", function()
+    for name, view in pairs(VIEWS) do
+      fake.clear()
+      local search = search_of(view)
+      draw.search(search, view, { numbers = false })
+      local i = 1
+      for x, y in search:each() do
+        local _, _, _, parent_x, parent_y = search:node(x, y)
+        assert.equal(x == 2 and y == 3, parent_x == nil, name)
+        if parent_x then
+          assert_points(view, fake.calls[i + 1], fake.calls[i + 2], x, y, parent_x, parent_y)
+        end
+        i = i + (parent_x and 3 or 1)
+      end
+      assert.equal(i - 1, #fake.calls, name)
+    end
+  end)
+
+  it("leaves numbers out that are too small to read", function()
+    draw.search(search_of(squares), layout.orthogonal { width = 10 })
+    assert.equal(0, #fake.drawn "text")
+    assert.is_true(#fake.drawn "polygon" > 0)
+  end)
+
+  it("draws nothing of a search that has not begun, or needed no search", function()
+    local grid = grid_for(squares, 3, 3)
+    grid:fill("#", 2, 1, 1, 3)
+    local search = grid:search(1, 1, 3, 3, rules)
+    assert.equal("unreachable", search:step())
+    draw.search(search, squares)
+    assert.equal(0, #fake.calls)
+  end)
+end)
+
+describe("love.read_image", function()
+  it("makes a tile of each pixel, by its color", function()
+    local image = fake_love.image {
+      { "#ffffff", "#000000", "#00000000" },
+      { "#FFFFFF", "#1a2b3c", "#1a2b3c80" },
+    }
+    local grid = draw.read_image(image, {
+      colors = {
+        ["#ffffff"] = ".", ["#000000"] = "#", ["transparent"] = 0, ["#1A2B3C"] = "~", ["#1a2b3c80"] = 255,
+      },
+    })
+    assert.same({ ".#\0", ".~\255" }, grid:rows())
+  end)
+
+  it("takes all other colors for the default, and has hex grids, too", function()
+    local image = fake_love.image { { "#ffffff", "#fffffe" } }
+    local grid = draw.read_image(image, {
+      colors = { ["#ffffff"] = "." }, default = "#", layout = "odd_r",
+    })
+    assert.same({ ".#" }, grid:rows())
+    assert.has_error(function() grid:set_edge(1, 1, 1, 1, false) end)
+  end)
+
+  it("names the color that it does not know, and where it is", function()
+    expect.raises("astar.love.read_image: no terrain for colour #fffffe of pixel (1, 0)", function()
+      draw.read_image(fake_love.image { { "#ffffff", "#fffffe" } }, { colors = { ["#ffffff"] = "." } })
+    end)
+    expect.raises("astar.love.read_image: no terrain for colour #10203040 of pixel (0, 0)", function()
+      draw.read_image(fake_love.image { { "#10203040" } }, {})
+    end)
+  end)
+end)
+
+describe("misuse of astar.love", function()
+  local grid = astar.grid(2, 2, { fill = "." })
+  local path = grid:find_path(1, 1, 2, 2, rules)
+  local field = grid:distance_field({ { 1, 1 } }, rules)
+  local search = grid:search(1, 1, 2, 2, rules)
+
+  local function raises(text, name, ...)
+    expect.raises("astar.love." .. name .. ": " .. text, draw[name], ...)
+  end
+
+  it("raises, and names what is expected", function()
+    raises("grid must be an astar grid, got an astar path", "grid", path, squares)
+    raises("path must be an astar path, got nil", "path", nil, squares)
+    raises("field must be a field, got an astar grid", "field", grid, squares)
+    raises("search must be an astar search, got 5", "search", 5, squares)
+    raises("data must be an ImageData, got an astar grid", "read_image", grid, {})
+    for name, object in pairs { grid = grid, path = path, field = field, search = search } do
+      raises("view must be a layout of astar.layout, got nil", name, object)
+      raises("view must be a layout of astar.layout, got a table", name, object, { color = RED })
+      raises("options must be a table, got true", name, object, squares, true)
+    end
+    raises('unknown option "colour"; valid options: color, dot, from, to, width', "path", path, squares,
+      { colour = RED })
+    raises('unknown option "size"; valid options: blocked, colors, gap', "grid", grid, squares, { size = 1 })
+  end)
+
+  it("raises on options that are not what they must be", function()
+    raises('option "color" must be a colour { r, g, b [, a] }, got "red"', "path", path, squares,
+      { color = "red" })
+    raises('option "open" must be a colour { r, g, b [, a] }, got a table', "search", search, squares,
+      { open = { 1, 0 } })
+    raises('option "width" must be a number >= 0, got -1', "path", path, squares, { width = -1 })
+    raises('option "from" must be an integer, got 1.5', "path", path, squares, { from = 1.5 })
+    raises('option "gap" must be a number from 0 to 1, got 1.5', "grid", grid, squares, { gap = 1.5 })
+    raises('option "arrows" must be true or false, got 1', "field", field, squares, { arrows = 1 })
+    raises('option "colors" must be a table of colours { r, g, b [, a] } by terrain, got a table', "grid", grid,
+      squares, { colors = { ["wall"] = RED } })
+    local image = fake_love.image { { "#ffffff" } }
+    for _, colors in ipairs { { ["#fff"] = "." }, { ["#ffffff"] = "wall" }, { ["#fffffff"] = "." }, { "." } } do
+      raises('option "colors" must be a table of terrains by colour ("#rrggbb", "#rrggbbaa", ' ..
+        '"transparent"), got a table', "read_image", image, { colors = colors })
+    end
+    raises('option "default" must be an integer from 0 to 255 or a one-character string, got 256', "read_image",
+      image, { default = 256 })
+  end)
+end)

@@ -1,0 +1,357 @@
+-- A game with a native file in it, in all the ways to deliver one, in a real LÖVE 11 without a
+-- screen: astar.loader finds the file, or says what is wrong.
+
+local love_game = require "spec.support.love_game"
+local need = require "spec.support.need"
+local shell = require "spec.support.shell"
+local zip = require "spec.support.zip"
+
+-- A game that loads the library by these lines, and prints which file that was, or the error.
+local MAIN = [[
+local function load_astar()
+  %s
+end
+
+local is_loaded, astar = pcall(load_astar)
+if is_loaded then
+  assert(#astar.grid(3, 3):find_path(1, 1, 3, 3, astar.rules { default = 1 }) == 3)
+  local files = {}
+  for line in io.lines "/proc/self/maps" do
+    local file = line:match "/.*/astar%%.%%a+"
+    if file and not files[file] then
+      files[file] = true
+      print(file)
+    end
+  end
+else
+  print(astar)
+end
+love.event.quit()
+]]
+
+-- The files of a game; `more` are added to them.
+local function game_of(more, lines)
+  local files = {
+    ["conf.lua"] = love_game.conf(nil, "packed"),
+    ["main.lua"] = MAIN:format(lines or [[return require "astar.loader"]]),
+    ["astar/loader.lua"] = shell.read "lua/astar/loader.lua",
+  }
+  for name, content in pairs(more) do files[name] = content end
+  return files
+end
+
+describe("astar.loader", function()
+  it("is the ordinary require outside of LÖVE", function()
+    local loaded = package.loaded["astar.loader"]
+    package.loaded["astar.loader"] = nil
+    assert.equal(require "astar", require "astar.loader")
+    package.loaded["astar.loader"] = loaded
+    local output = shell.run_script("LUA_PATH='./lua/?.lua' LUA_CPATH='' " .. shell.lua,
+      [[print(pcall(require, "astar.loader"))]])
+    assert.matches("^false%s.*module 'astar' not found:", output)
+  end)
+end)
+
+describe("astar.loader in LÖVE", function()
+  -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
+  local it = need.it(it, need.lua "lua5.1", need.love)
+  local module, base -- the native file; a folder that has all of a test in it
+
+  before_each(function()
+    module = module or love_game.module()
+    base = love_game.new_folder()
+  end)
+  after_each(function() love_game.remove(base) end)
+
+  local function write(name, content)
+    assert(os.execute(("mkdir -p '%s'"):format((base .. "/" .. name):match "^(.*)/")))
+    love_game.write(base .. "/" .. name, content)
+  end
+
+  local function write_folder(name, files)
+    for file, content in pairs(files) do write(name .. "/" .. file, content) end
+  end
+
+  local function write_fused(name, files)
+    write(name, shell.read(shell.run("command -v love"):gsub("\n", "")) .. zip.pack(files))
+    assert(os.execute(("chmod +x '%s/%s'"):format(base, name)))
+  end
+
+  -- Runs a command in the folder; gives what the game printed, less the folder's name.
+  local function run(command, data)
+    local output, errors, code = shell.run(
+      ("cd '%s' && env -u LUA_CPATH XDG_DATA_HOME='%s/%s' SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy " ..
+        "timeout -k 5 60 %s"):format(base, base, data or "data", command))
+    assert.equal(0, code, errors)
+    return (output:gsub(base:gsub("%p", "%%%0") .. "/", ""))
+  end
+
+  -- The files in the save directory, or none.
+  local function saved()
+    return shell.run(("cd '%s/data' 2>/dev/null && find . -type f | sort"):format(base))
+  end
+
+  describe("loads the native file from", function()
+    it("the game's folder", function()
+      write_folder("game", game_of { ["astar.so"] = module })
+      assert.equal("game/astar.so\n", run "love game")
+      assert.equal("game/astar.so\n", run "love game/")
+      assert.equal("game/astar.so\n", run "sh -c 'cd game && love .'")
+      assert.equal("game/astar.so\n", run(("love '%s/game'"):format(base)))
+      assert.equal("", saved())
+    end)
+
+    it("a folder of the game", function()
+      local files = game_of({ ["libs/astar.so"] = module }, [[return require "libs.astar.loader"]])
+      files["libs/astar/loader.lua"], files["astar/loader.lua"] = files["astar/loader.lua"], nil
+      write_folder("game", files)
+      assert.equal("game/libs/astar.so\n", run "love game")
+      write("game/main.lua", MAIN:format [[
+        local astar = require "vendor.libs.astar.loader"
+        assert(require "vendor.libs.astar" == astar)
+        return astar
+      ]])
+      assert(os.execute(("cd '%s/game' && mkdir vendor && mv libs vendor"):format(base)))
+      assert.equal("game/vendor/libs/astar.so\n", run "love game")
+      assert.equal("", saved())
+    end)
+
+    it("the folder of the system and processor", function()
+      write_folder("game", game_of {
+        ["astar/linux-x64/astar.so"] = module, ["astar/linux-arm64/astar.so"] = module,
+        ["astar/windows-x64/astar.dll"] = "of another system", ["astar.so"] = "of another processor",
+      })
+      assert.matches("^game/astar/linux%-%w+/astar.so\n$", run "love game")
+    end)
+
+    it("a file named as on another system", function()
+      local lines = [[
+        jit.os, jit.arch = "%s", "%s"
+        return require "astar.loader"
+      ]]
+      for _, case in ipairs {
+        { "Windows", "x64", "astar.dll" }, { "Windows", "x86", "astar/windows-x86/astar.dll" },
+        { "OSX", "x64", "astar.so" }, { "OSX", "arm64", "astar.dylib" },
+        { "OSX", "arm64", "astar/macos-arm64/astar.dylib" }, { "BSD", "x64", "astar/bsd-x64/astar.so" },
+      } do
+        local folder = case[1] .. case[2] .. #case[3]
+        write_folder(folder, game_of({ [case[3]] = module }, lines:format(case[1], case[2])))
+        assert.equal(folder .. "/" .. case[3] .. "\n", run("love " .. folder))
+      end
+      write_folder("plain", game_of({ ["astar.so"] = module }, [[
+        jit = nil -- a LÖVE with Lua 5.1
+        return require "astar.loader"
+      ]]))
+      assert.equal("plain/astar.so\n", run "love plain")
+    end)
+
+    it("beside the .love", function()
+      write("game.love", zip.pack(game_of {}))
+      write("astar.so", module)
+      assert.equal("astar.so\n", run "love game.love")
+      assert.equal("astar.so\n", run(("sh -c 'cd / && love '%s/game.love'"):format(base) .. "'"))
+      assert.equal("", saved())
+    end)
+
+    it("inside the .love", function()
+      write("game.love", zip.pack(game_of { ["astar.so"] = module }))
+      local output = run "love game.love"
+      assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", output)
+      assert.equal("./" .. output:sub(6), saved())
+      assert.equal(module, shell.read(base .. "/" .. output:sub(1, -2)))
+    end)
+
+    it("a folder inside the .love", function()
+      local files = game_of({}, [[return require "libs.astar.loader"]])
+      files["libs/astar/loader.lua"] = files["astar/loader.lua"]
+      files["libs/astar/linux-x64/astar.so"] = module
+      files["libs/astar/linux-arm64/astar.so"] = module
+      write("game.love", zip.pack(files))
+      assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", run "love game.love")
+    end)
+
+    it("beside the fused game", function()
+      write_fused("game", game_of {})
+      write("astar.so", module)
+      assert.equal("astar.so\n", run "./game")
+      assert.equal("astar.so\n", run "env PATH=.:/usr/bin:/bin game")
+    end)
+
+    it("inside the fused game", function()
+      write_fused("game", game_of { ["astar.so"] = module })
+      assert.matches("^data/packed/astar%-%x+/astar.so\n$", run "./game")
+    end)
+
+    it("where require looks, if there is no other", function()
+      write_folder("game", game_of({}, ([[
+        package.cpath = "%s/native/?.so;" .. package.cpath
+        return require "astar.loader"
+      ]]):format(base)))
+      write("native/astar.so", module)
+      assert.equal("native/astar.so\n", run "love game")
+      write("beside/game.love", zip.pack(game_of({}, [[
+        package.preload.astar = package.loadlib("native/astar.so", "luaopen_astar")
+        return require "astar.loader"
+      ]])))
+      assert.equal("native/astar.so\n", run "love beside/game.love")
+    end)
+  end)
+
+  it("prefers the file beside a .love to the one inside", function()
+    write("game.love", zip.pack(game_of { ["astar.so"] = "an old one" }))
+    write("astar.so", module)
+    assert.equal("astar.so\n", run "love game.love")
+  end)
+
+  it("gives what require has given, and lets require give the same", function()
+    write_folder("game", game_of({ ["astar.so"] = module, ["astar/ffi.lua"] = shell.read "lua/astar/ffi.lua" }, [[
+      local astar = require "astar.loader"
+      assert(require "astar" == astar and require "astar.loader" == astar)
+      assert(require "astar.ffi")
+      package.loaded["astar.loader"] = nil
+      assert(require "astar.loader" == astar)
+      return astar
+    ]]))
+    assert.equal("game/astar.so\n", run "love game")
+  end)
+
+  describe("unpacks", function()
+    local function inode(name)
+      return (shell.run(("ls -i '%s/%s'"):format(base, name:gsub("\n", ""))):match "%d+")
+    end
+
+    it("once, and again only what was damaged or is another file", function()
+      write("game.love", zip.pack(game_of { ["astar.so"] = module }))
+      local first = run "love game.love"
+      local before = inode(first)
+      assert.equal(first, run "love game.love")
+      assert.equal(before, inode(first))
+      write(first:gsub("\n", ""), module:sub(1, 5000))
+      assert.equal(first, run "love game.love")
+      assert.equal(module, shell.read(base .. "/" .. first:sub(1, -2)))
+      write("game.love", zip.pack(game_of { ["astar.so"] = module .. "\0" }))
+      local second = run "love game.love"
+      assert.not_equal(first, second)
+      assert.equal(module .. "\0", shell.read(base .. "/" .. second:sub(1, -2)))
+      assert.equal(2, select(2, saved():gsub("\n", "")))
+    end)
+
+    it("as a whole, whatever other process is doing it", function()
+      write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [==[
+        local code = [[
+          local astar = require "astar.loader"
+          assert(astar == require "astar")
+          assert(#astar.grid(3, 3):find_path(1, 1, 3, 3, astar.rules { default = 1 }) == 3)
+        ]]
+        local threads = {}
+        for i = 1, 6 do
+          threads[i] = love.thread.newThread(code)
+          threads[i]:start()
+        end
+        for i = 1, 6 do
+          threads[i]:wait()
+          assert(not threads[i]:getError(), threads[i]:getError())
+        end
+        return require "astar.loader"
+      ]==])))
+      local output = run [[sh -c 'for i in 1 2 3 4; do love game.love & done; wait']]
+      local line = output:match "[^\n]*\n"
+      assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", line)
+      assert.equal(line:rep(4), output)
+      assert.equal("./" .. line:sub(6), saved())
+    end)
+
+    it("without a touch to what another process has put there", function()
+      write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [[
+        local write, rename = love.filesystem.write, os.rename
+        function love.filesystem.write(name, bytes)
+          assert(not name:find "/astar%.so$", "the file that may be loaded is written")
+          return write(name, bytes)
+        end
+        function os.rename(from, to) -- Windows refuses when a file of that name is there
+          assert(rename(from, to))
+          return nil, "file exists"
+        end
+        return require "astar.loader"
+      ]])))
+      assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", run "love game.love")
+    end)
+
+    it("and loads it by LÖVE where Lua cannot name the save directory", function()
+      local lines = [[
+        %s = function() error "not to be called" end
+        return require "astar.loader"
+      ]]
+      write("game.love", zip.pack(game_of({ ["astar.so"] = module }, lines:format "package.loadlib")))
+      assert.matches("^données/love/packed/astar%-%x+/astar.so\n$", run("love game.love", "données"))
+      assert.equal("main.lua:2: not to be called\n", run "love game.love")
+      write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [[
+        os.rename = function() return nil, "no such file" end
+        return require "astar.loader"
+      ]])))
+      assert.matches("^again/love/packed/astar%-%x+/astar.so\n$", run("love game.love", "again"))
+      assert.equal("1\n", shell.run(("find '%s/again' -type f | wc -l"):format(base)))
+    end)
+
+    it("or says why it cannot", function()
+      write("game.love", zip.pack(game_of { ["astar.so"] = module }))
+      write("occupied", "a file")
+      assert.matches("^astar.loader: astar.so cannot be copied into the save directory " ..
+        "occupied/love/packed: [^\n]+\n$", run("love game.love", "occupied"))
+    end)
+  end)
+
+  describe("says what to do", function()
+    local build = 'the build for Lua 5%.1 on linux%-%w+: see "Getting it into a game" in astar\'s README\n$'
+
+    -- The same words on any processor.
+    local function assert_says(message, advice, output)
+      local shown = output:gsub("astar/linux%-%w+/", "astar/PLATFORM/")
+      assert.equal(message, shown:match "^[^\n]*")
+      assert.matches("\n" .. advice .. " " .. build, output)
+    end
+
+    it("when there is no native file", function()
+      write_folder("game", game_of {})
+      assert_says("astar.loader: there is no native file: neither astar/PLATFORM/astar.so nor astar.so " ..
+        "in game, nor astar.so beside it", "Put there", run "love game")
+      write("game.love", zip.pack(game_of { ["astar.dll"] = "of another system" }))
+      assert_says("astar.loader: there is no native file: neither astar/PLATFORM/astar.so nor astar.so " ..
+        "in game.love, nor astar.so beside it", "Put there", run "love game.love")
+    end)
+
+    it("when it was built for another Lua", function()
+      local name = select(2, love_game.module()):gsub("lua5%.1", "lua5.4")
+      local other = shell.read(name)
+      write_folder("game", game_of { ["astar.so"] = other })
+      assert.matches("^astar.loader: game/astar.so is there, but cannot be loaded: .*" ..
+        "undefined symbol: lua_%w+\nIt must be " .. build, run "love game")
+      write("game.love", zip.pack(game_of { ["astar.so"] = other }))
+      assert.matches("^astar.loader: astar.so in game.love is there, but cannot be loaded: .*" ..
+        "undefined symbol: lua_%w+\nIt must be " .. build, run "love game.love")
+      write("away/game.love", zip.pack(game_of { ["astar.so"] = other }))
+      assert.matches("^astar.loader: astar.so in away/game.love is there, but cannot be loaded: .*" ..
+        "undefined symbol: lua_%w+\nIt must be " .. build, run("love away/game.love", "données"))
+    end)
+
+    it("when it was built for another processor or system", function()
+      local foreign = module:byte(19) == 62 and "\183" or "\62" -- the machine in an ELF head
+      write("game.love", zip.pack(game_of {}))
+      for _, bytes in ipairs { module:sub(1, 18) .. foreign .. module:sub(20), "MZ, and so on", "" } do
+        write("astar.so", bytes)
+        assert_says("astar.loader: astar.so is there, but cannot be loaded:", "It must be",
+          (run("love game.love"):gsub("loaded: [^\n]+", "loaded:")))
+      end
+    end)
+
+    it("when it is something else", function()
+      write_folder("game", game_of({}, [[
+        package.cpath = "./native/?.so"
+        return require "astar.loader"
+      ]]))
+      write("native/astar.so", "something else")
+      assert.matches("^astar.loader: error loading module 'astar' from file './native/astar.so':.*" ..
+        "\nIt must be " .. build, run "love game")
+    end)
+  end)
+end)

@@ -1,0 +1,198 @@
+-- examples/love-thread in a real LÖVE 11, on a screen in memory, played by scripts. See
+-- spec/support/love_demo.lua.
+
+local love_game = require "spec.support.love_game"
+local need = require "spec.support.need"
+local shell = require "spec.support.shell"
+
+-- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
+local it = need.it(it, need.lua "lua5.1", need.screen)
+
+local PRELUDE = [[
+  demo.draw_every = 1e9
+  local travellers = require "travellers"
+
+  -- The middle of a tile in the window.
+  local function at(x, y) return { (x - 0.5) * 5, 44 + (y - 0.5) * 5 } end
+
+  -- Each step leads to a neighbor, and never into a wall; but one may be built where a traveller is.
+  local walled_in = {}
+  function app:set(x, y, terrain)
+    getmetatable(self).__index.set(self, x, y, terrain)
+    for _, traveller in ipairs(self) do
+      if traveller.x == x and traveller.y == y then walled_in[traveller] = true end
+    end
+  end
+
+  function demo.check()
+    assert(not app.thread:getError(), app.thread:getError())
+    for _, traveller in ipairs(app) do
+      local dx, dy = traveller.x - traveller.from_x, traveller.y - traveller.from_y
+      assert(math.max(math.abs(dx), math.abs(dy)) <= 1)
+      if not app:is_wall(traveller.x, traveller.y) then
+        walled_in[traveller] = nil
+      elseif not walled_in[traveller] then
+        error(("walks into the wall (%d, %d)"):format(traveller.x, traveller.y))
+      end
+    end
+  end
+
+  -- Every traveller has been answered, on the map as it is, or rests after a "no way".
+  local function wait()
+    demo.wait(function()
+      love.timer.sleep(0.002)
+      for _, traveller in ipairs(app) do
+        local is_ready = traveller.tiles and not traveller.is_outdated
+        if traveller.id or not is_ready and traveller.rest <= 0 then return false end
+      end
+      return true
+    end, 5000)
+  end
+
+  -- The paths are those of find_path, where there are paths; how many.
+  local function check_paths()
+    local count = 0
+    for _, traveller in ipairs(app) do
+      local tiles = traveller.tiles
+      if tiles then
+        assert(tiles[traveller.index] == traveller.x and tiles[traveller.index + 1] == traveller.y)
+        local path = assert(app.grid:find_path(tiles[1], tiles[2], traveller.goal_x, traveller.goal_y,
+          travellers.rules))
+        assert(table.concat(path:flat(), " ") == table.concat(tiles, " "))
+        count = count + 1
+      end
+    end
+    return count
+  end
+
+  app.random:setSeed(1)
+  demo.key "n"
+]]
+
+local function play(script)
+  local output, errors, code = love_game.play_copy("love-thread", PRELUDE .. script)
+  assert.equal(0, code, errors)
+  return output
+end
+
+describe("love-thread", function()
+  it("leads every traveller by paths that the thread found", function()
+    play [[
+      wait()
+      assert(check_paths() > 250)
+      demo.wait(function()
+        love.timer.sleep(0.001)
+        return app.arrived > 100
+      end, 2000)
+      wait()
+      assert(check_paths() > 250)
+    ]]
+  end)
+
+  it("reports every edit to the thread, while all travellers go on walking", function()
+    play [[
+      wait()
+      demo.drag { at(101, 1), at(101, 144) }
+      wait()
+      check_paths()
+      for y = 1, travellers.height do
+        for x = 100, 102 do assert(app:is_wall(x, y)) end
+      end
+      for _, traveller in ipairs(app) do
+        if traveller.tiles and not walled_in[traveller] then
+          assert((traveller.x < 101) == (traveller.goal_x < 101), "a path through the wall")
+        end
+      end
+      demo.drag({ at(98, 70), at(104, 70) }, 2)
+      wait()
+      assert(not app:is_wall(101, 70) and app:is_wall(101, 80))
+      check_paths()
+      demo.wait(function() -- until a traveller has a goal on the other side
+        love.timer.sleep(0.001)
+        for _, traveller in ipairs(app) do
+          if traveller.tiles and (traveller.x < 101) ~= (traveller.goal_x < 101) then return true end
+        end
+        return false
+      end, 5000)
+      demo.drag { at(-20, 70), at(-10, 300), at(400, 400) } -- off the map
+    ]]
+  end)
+
+  it("drops answers about a map that is gone", function()
+    play [[
+      wait()
+      for x = 1, travellers.width do app:set(x, 72, travellers.wall) end
+      app:update(0) -- asks, and does not wait
+      assert(app.waiting_count > 250)
+      local asked, late, receive = app.waiting, 0, app.receive
+      function app:receive(answer)
+        if asked[answer.id] then late = late + 1 end
+        return receive(self, answer)
+      end
+      demo.key "n"
+      wait()
+      assert(check_paths() > 150)
+      assert(app.waiting_count == 0 and next(app.waiting) == nil)
+      assert(late > 0, "nothing was late")
+    ]]
+  end)
+
+  it("finds the same in the main thread", function()
+    play [[
+      wait()
+      demo.key "t"
+      local pushed = 0
+      for x = 1, travellers.width do app:set(x, 20, travellers.ground) end
+      function app:receive(answer)
+        pushed = pushed + 1
+        return getmetatable(self).__index.receive(self, answer)
+      end
+      local answers = app.answers
+      app.answers = { pop = function() end }
+      demo.frames()
+      assert(pushed > 250 and app.waiting_count == 0)
+      check_paths()
+    ]]
+  end)
+
+  it("shows it, and goes on when the window changes", function()
+    play [[
+      wait()
+      local image = demo.image()
+      local x, y = 0, 1
+      repeat x = x + 1 until app:is_wall(x, y)
+      local red, green, blue = image:getPixel(unpack(at(x, y)))
+      assert(math.abs(red - 0.435) < 0.03 and math.abs(green - 0.478) < 0.03
+        and math.abs(blue - 0.565) < 0.03)
+      love.resize(800, 500)
+      demo.screenshot "/dev/null"
+    ]]
+  end)
+
+  it("ends its thread when it is quit", function()
+    local driver = shell.write [[
+      local app = ...
+      local update, frames = love.update, 0
+      function love.update(dt)
+        update(dt)
+        frames = frames + 1
+        if frames == 30 then love.event.quit() end
+      end
+      local quit = love.quit
+      function love.quit()
+        assert(app.thread:isRunning())
+        quit()
+        print(app.thread:isRunning(), app.thread:getError())
+      end
+    ]]
+    local folder = love_game.new_folder()
+    assert(os.execute(("cp -r examples/love-thread lua '%s'"):format(folder)))
+    love_game.write(folder .. "/astar.so", (love_game.module()))
+    local output, errors, code = love_game.run_on_screen(folder .. "/love-thread",
+      ("ASTAR_LOVE_DRIVER='%s'"):format(driver))
+    love_game.remove(folder)
+    os.remove(driver)
+    assert.equal("false\tnil\n", output, errors)
+    assert.equal(0, code)
+  end)
+end)

@@ -1,0 +1,378 @@
+-- Every name of the interface is in the module or the helper, in the annotations and in the
+-- README, and the other way round.
+
+local astar = require "astar"
+local ascii = require "astar.ascii"
+local draw = require "astar.love"
+local fast = require "astar.ffi"
+local layout = require "astar.layout"
+local scheduler = require "astar.scheduler"
+local script = require "astar.script"
+local shell = require "spec.support.shell"
+local tiled = require "astar.tiled"
+local walker = require "astar.walker"
+
+local grid = astar.grid(2, 2)
+local rules = astar.rules { default = 1 }
+local path = grid:find_path(1, 1, 2, 2, rules)
+local view = layout.orthogonal { width = 16 }
+local map = tiled.load "examples/maps/valley.lua"
+local npc_options = { x = 1, y = 1, speed = 1 }
+local hero = walker.new(grid, rules, npc_options)
+local crowd = script.crowd(astar.grid(2, 2))
+local paths = scheduler.new(grid)
+
+-- Modules and objects: `meta` is the local variable that they are declared by in
+-- lua/astar/meta.lua, `readme` the variable that the README's examples have for them.
+local things = {
+  { meta = "astar", readme = "astar", is = astar,
+    names = { "_VERSION", "deserialize", "grid", "rules" } },
+  { meta = "Grid", readme = "grid", is = grid, names = {
+    "block", "clone", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
+    "is_reachable", "line_of_sight", "link", "penalty", "reachable", "replanner", "revision", "rows", "search",
+    "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
+  } },
+  { meta = "Path", readme = "path", is = path, names = {
+    "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "points", "smooth", "waypoints",
+  } },
+  { meta = "Field", readme = "field", is = grid:distance_field({ { 1, 1 } }, rules),
+    names = { "cost", "each", "flee", "next", "path", "set_goals", "update", "way_out" } },
+  { meta = "Search", readme = "search", is = grid:search(1, 1, 2, 2, rules),
+    names = { "each", "expanded", "node", "path", "step" } },
+  { meta = "Replanner", readme = "planner", is = grid:replanner(1, 1, 2, 2, rules),
+    names = { "move_to", "path", "set_goal" } },
+
+  { meta = "layout", readme = "layout", is = layout,
+    names = { "hex", "isometric", "orthogonal", "staggered" } },
+  { meta = "Layout", readme = "view", is = view,
+    names = { "as_square", "bounds", "corners", "to_tile", "to_world" } },
+  { meta = "tiled", readme = "tiled", is = tiled, names = { "load" } },
+  { meta = "TiledMap", readme = "map", is = map, names = { "from_tiled", "object", "rules", "tiles" } },
+  { meta = "TiledLayer", readme = "layer", is = map.layers[1], names = { "tile" } },
+  { meta = "ascii", readme = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
+  { meta = "draw", readme = "draw", is = draw, names = { "field", "grid", "path", "read_image", "search" } },
+  { meta = "fast", readme = "fast", is = fast, names = { "each", "get" } },
+  { meta = "walker", readme = "walker", is = walker, names = { "new" } },
+  { meta = "Walker", readme = "hero", is = hero,
+    names = { "go_to", "place", "remaining", "stop", "update", "walk" } },
+  { meta = "script", readme = "script", is = script, names = { "crowd" } },
+  { meta = "Crowd", readme = "crowd", is = crowd, names = { "add", "at", "remove", "update" } },
+  { meta = "Npc", parent = "Walker", readme = "npc", is = crowd:add(rules, npc_options), names = {
+    "catch", "flee", "follow", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop", "update",
+    "wait", "walk",
+  } },
+  { meta = "scheduler", readme = "scheduler", is = scheduler, names = { "new" } },
+  { meta = "Scheduler", readme = "paths", is = paths, names = { "await", "find_path", "pending", "update" } },
+  { meta = "Request", readme = "request", is = paths:find_path(1, 1, 2, 2, rules),
+    names = { "cancel", "result" } },
+}
+
+local SEARCH = { "algorithm", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight" }
+local WALKER = {
+  "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "slow", "speed",
+  "x", "y",
+}
+
+-- Options, and calls that take them.
+local options = {
+  ["GridOptions"] = { { "fill", "layout" }, function(o) return astar.grid(1, 1, o) end },
+  ["RulesOptions"] = {
+    { "cost", "default", "diagonal", "diagonal_cost", "ignore_blocked", "neighbors", "size", "step" }, astar.rules,
+  },
+  ["LinkOptions"] = { { "cost", "one_way" }, function(o) return grid:link(1, 1, 2, 2, o) end },
+  ["SearchOptions"] = {
+    SEARCH,
+    function(o) return grid:find_path(1, 1, 2, 2, rules, o) end,
+    function(o) return grid:find_nearest(1, 1, {}, rules, o) end,
+    function(o) return grid:search(1, 1, 2, 2, rules, o) end,
+    function(o) return hero:go_to(1, 1, o) end,
+    function(o) return paths:find_path(1, 1, 2, 2, rules, o) end,
+  },
+  ["FieldOptions"] = { { "max_cost" }, function(o) return grid:distance_field({}, rules, o) end },
+  ["layout.Options"] = { { "height", "origin_x", "origin_y", "width" }, layout.orthogonal, layout.isometric },
+  ["layout.StaggeredOptions"] = {
+    { "axis", "height", "index", "origin_x", "origin_y", "width" }, layout.staggered,
+  },
+  ["layout.HexOptions"] = { { "height", "layout", "origin_x", "origin_y", "side", "width" }, layout.hex },
+  ["tiled.Options"] = {
+    { "by_class", "decompress", "fill", "json", "layers", "property", "read", "terrains", "tileset" },
+    function(o) return tiled.load("", o) end,
+  },
+  ["ascii.Options"] = {
+    { "blocked", "color", "field", "glyphs", "height", "layout", "marks", "paths", "scale", "search", "styles",
+      "text", "width", "x", "y" },
+    function(o) return ascii.draw(grid, o) end,
+  },
+  ["love.GridOptions"] = { { "blocked", "colors", "gap" }, function(o) draw.grid(grid, view, o) end },
+  ["love.PathOptions"] = {
+    { "color", "dot", "from", "to", "width" }, function(o) draw.path(path, view, o) end,
+  },
+  ["love.FieldOptions"] = {
+    { "arrows", "far", "gap", "heat", "ink", "near", "numbers" },
+    function(o) draw.field(grid:reachable(1, 1, rules), view, o) end,
+  },
+  ["love.SearchOptions"] = {
+    { "arrows", "closed", "gap", "ink", "numbers", "open" },
+    function(o) draw.search(grid:search(1, 1, 2, 2, rules), view, o) end,
+  },
+  ["walker.Options"] = { WALKER, function(o) return walker.new(grid, rules, o) end },
+  ["script.CrowdOptions"] = {
+    { "layout", "on_error", "patience" }, function(o) return script.crowd(grid, o) end,
+  },
+  ["script.NpcOptions"] = {
+    { "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "size", "slow", "speed",
+      "x", "y" },
+    function(o) return crowd:add(rules, o) end,
+  },
+  ["scheduler.Options"] = {
+    { "clock", "expansions", "milliseconds" }, function(o) return scheduler.new(grid, o) end,
+  },
+}
+
+local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
+
+-- Objects of plain Lua whose fields are declared in meta.lua.
+local objects = {
+  ["tiled.Map"] = { map },
+  ["tiled.Object"] = map.objects,
+  ["tiled.Layer"] = map.layers,
+  ["tiled.Tileset"] = map.tilesets,
+  ["walker.Walker"] = { hero },
+  ["script.Crowd"] = { crowd },
+  ["script.Npc"] = crowd.npcs,
+  ["scheduler.Scheduler"] = { paths },
+}
+
+local function sorted_keys(set)
+  local list = {}
+  for key in pairs(set) do list[#list + 1] = key end
+  table.sort(list)
+  return list
+end
+
+--- The public functions of a module, or the methods of an object.
+local function names_of(thing)
+  local names = {}
+  local owner = type(thing) == "userdata" and debug.getmetatable(thing).__index or thing
+  while owner do
+    for name, value in pairs(owner) do
+      local is_name = type(name) == "string" and (not name:find "^_" or name == "_VERSION")
+      local is_field = owner == thing and getmetatable(thing) -- such as a callback of a walker
+      if is_name and not is_field and type(value) ~= "table" then names[name] = true end
+    end
+    local metatable = type(thing) == "table" and debug.getmetatable(owner)
+    owner = metatable and metatable.__index
+  end
+  return sorted_keys(names)
+end
+
+describe("the module", function()
+  it("is a fresh table at each opening, and makes no global", function()
+    local globals = sorted_keys(_G)
+    local loaded = package.loaded.astar
+    package.loaded.astar = nil
+    local again = require "astar"
+    package.loaded.astar = loaded
+    assert.are_not.equal(astar, again)
+    assert.same(globals, sorted_keys(_G))
+    -- Both are the same library: objects of one serve the other.
+    local found = astar.grid(2, 2):find_path(1, 1, 2, 2, again.rules { default = 1 })
+    assert.equal(2, #found)
+  end)
+
+  it("has a version", function()
+    assert.equal("astar 0.1.0", astar._VERSION)
+  end)
+
+  it("has names for its objects", function()
+    for _, thing in ipairs(things) do
+      if type(thing.is) == "userdata" then
+        assert.equal("astar." .. thing.meta:lower(), getmetatable(thing.is))
+      end
+    end
+    assert.equal("astar.rules", getmetatable(rules))
+  end)
+end)
+
+describe("the modules and their objects", function()
+  it("have these names and no other", function()
+    for _, thing in ipairs(things) do assert.same({ thing.meta, thing.names }, { thing.meta, names_of(thing.is) }) end
+    assert.same({}, names_of(rules))
+  end)
+
+  it("take these options and no other", function()
+    for class, item in pairs(options) do
+      for i = 2, #item do
+        local _, message = pcall(item[i], { ["no such option"] = 1 })
+        local list = {}
+        for name in message:match("valid options: (.*)$"):gmatch "[%w_]+" do list[#list + 1] = name end
+        table.sort(list)
+        assert.same({ class, item[1] }, { class, list })
+      end
+    end
+  end)
+end)
+
+local HELPERS = {
+  "astar.ascii", "astar.ffi", "astar.layout", "astar.loader", "astar.love", "astar.scheduler", "astar.script",
+  "astar.tiled", "astar.walker",
+}
+
+describe("the helpers", function()
+  -- A game may keep them in a folder: `require "libs.astar.walker"`.
+  it("require the module and their own parts from the folder that they lie in", function()
+    local real_require = require
+    for _, helper in ipairs(HELPERS) do
+      local loaded, others = { ["libs.astar"] = astar }, {}
+      local function load_part(name)
+        local part = name:match "^libs%.(astar%..+)$"
+        if part and not loaded[name] then
+          loaded[name] = assert(loadfile("lua/" .. part:gsub("%.", "/") .. ".lua"))(name)
+        elseif not loaded[name] then
+          others[#others + 1] = name
+          return real_require(name)
+        end
+        return loaded[name]
+      end
+      rawset(_G, "require", load_part)
+      local ok, message = pcall(load_part, "libs." .. helper)
+      rawset(_G, "require", real_require)
+      assert.is_true(ok, message)
+      assert.same(helper == "astar.ffi" and { "ffi" } or {}, others)
+    end
+  end)
+end)
+
+describe("the annotations in lua/astar/meta.lua", function()
+  local meta = assert(shell.read "lua/astar/meta.lua")
+
+  --- The fields that a class has, those of its parents included: true, or "optional".
+  local function fields_of(class)
+    local fields = {}
+    repeat
+      local pattern = "%-%-%-@class astar%." .. class:gsub("%.", "%%.") .. "%f[^%w_]:?([^\n]*)\n(.-)\n[^%-]"
+      local parent, body = meta:match(pattern)
+      assert(body, "no class astar." .. class)
+      for name, mark in ("\n" .. body):gmatch "\n%-%-%-@field%s+([%w_]+)(%??)" do
+        fields[name] = fields[name] or (mark == "?" and "optional" or true)
+      end
+      class = parent:match "astar%.(%S+)"
+    until not class
+    return fields
+  end
+
+  it("are valid Lua that declares and does nothing", function()
+    assert(loadfile "lua/astar/meta.lua")()
+  end)
+
+  it("declare every function, and no other", function()
+    local declared = {}
+    for class, name in meta:gmatch "\nfunction%s+([%w_]+)[.:]([%w_]+)" do
+      declared[class] = declared[class] or {}
+      declared[class][name] = true
+    end
+    declared.astar._VERSION = meta:find "@field%s+_VERSION" and true
+    for _, thing in ipairs(things) do
+      local names = declared[thing.meta]
+      for name in pairs(declared[thing.parent] or {}) do names[name] = true end
+      assert.same({ thing.meta, thing.names }, { thing.meta, sorted_keys(names) })
+    end
+    for _, thing in ipairs(things) do declared[thing.meta] = nil end
+    assert.same({}, sorted_keys(declared))
+  end)
+
+  it("declare every option, and no other", function()
+    for class, item in pairs(options) do
+      assert.same({ class, item[1] }, { class, sorted_keys(fields_of(class)) })
+    end
+  end)
+
+  it("declare every field of objects in plain Lua, and no other", function()
+    for class, list in pairs(objects) do
+      local declared = fields_of(class)
+      for _, object in ipairs(list) do
+        for name in pairs(object) do
+          if not name:find "^_" then assert.truthy(declared[name], class .. " has " .. name) end
+        end
+        for name, kind in pairs(declared) do
+          if kind ~= "optional" then assert.is_true(object[name] ~= nil, class .. " has no " .. name) end
+        end
+      end
+    end
+  end)
+
+  it("declare every type that they mention", function()
+    local declared = {}
+    for name in meta:gmatch "\n%-%-%-@class (astar[%w_.]*)" do declared[name] = true end
+    for name in meta:gmatch "\n%-%-%-@alias (astar[%w_.]*)" do declared[name] = true end
+    for line in meta:gmatch "\n%-%-%-(@%w+[^\n]*)" do
+      for name in line:gmatch "%f[%w_.]astar%.[%a]+[%w_.]*" do
+        assert.is_true(declared[name] ~= nil or line:find("`" .. name, 1, true) ~= nil, name .. " in " .. line)
+      end
+    end
+  end)
+
+  it("are the only ones", function()
+    for name in shell.run("find lua/astar -name '*.lua'"):gmatch "%S+" do
+      if name ~= "lua/astar/meta.lua" then
+        assert.is_nil(shell.read(name):find("---@", 1, true), name .. " has annotations of its own")
+      end
+    end
+  end)
+
+  it("declare every reason", function()
+    local alias = meta:match "%-%-%-@alias astar%.Reason ([^\n]*)"
+    local reasons = {}
+    for reason in assert(alias, "no alias astar.Reason"):gmatch '"([%w_]+)"' do reasons[reason] = true end
+    assert.same(REASONS, sorted_keys(reasons))
+  end)
+end)
+
+describe("the README", function()
+  local text = assert(shell.read "README.md")
+
+  local function it_mentions(what, names)
+    it("mentions every " .. what, function()
+      for _, name in ipairs(names) do
+        assert.is_truthy(text:find("%f[%w_]" .. name .. "%f[^%w_]"), name .. " is not in the README")
+      end
+    end)
+  end
+
+  for _, thing in ipairs(things) do it_mentions("name of " .. thing.meta, thing.names) end
+  for class, item in pairs(options) do it_mentions("option of " .. class, item[1]) end
+  it_mentions("reason", REASONS)
+  it_mentions("helper", HELPERS)
+
+  it("calls nothing that does not exist", function()
+    local known = {}
+    for _, thing in ipairs(things) do
+      known[thing.readme] = {}
+      for _, name in ipairs(thing.names) do known[thing.readme][name] = true end
+    end
+    local count = 0
+    for object, name in text:gmatch "%f[%w_](%a+)[:.]([%w_]+)%s*[%({]" do
+      if known[object] then
+        assert.is_true(known[object][name] ~= nil, object .. ":" .. name)
+        count = count + 1
+      end
+    end
+    assert.is_true(count > 100)
+  end)
+
+  it("has links and pictures that lead somewhere", function()
+    local headings, files = {}, {}
+    for heading in text:gmatch "\n#+ ([^\n]+)" do
+      headings["#" .. heading:lower():gsub("Ö", "ö"):gsub("[^%w%- ö]", ""):gsub(" ", "-")] = true
+    end
+    for target in text:gmatch "%]%(([^)]+)%)" do
+      if target:find "^#" then
+        assert.is_true(headings[target] ~= nil, "no heading for " .. target)
+      elseif not target:find "^https?:" then
+        files[#files + 1] = target
+      end
+    end
+    local _, errors = shell.run("ls -d " .. table.concat(files, " "))
+    assert.equal("", errors)
+  end)
+end)

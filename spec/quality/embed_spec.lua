@@ -1,0 +1,90 @@
+local need = require "spec.support.need"
+local shell = require "spec.support.shell"
+
+local is_built = false
+
+-- Nothing is missing after it; only a test that runs needs it, so it is no `setup`.
+local function build()
+  if not is_built then shell.build "embed single spec-programs" end
+  is_built = true
+end
+
+-- One of the Luas is enough: these are programs of their own.
+local it = need.it(it, need.lua "lua5.4", build)
+
+describe("embedding in C", function()
+  it("builds without a warning", function()
+    local output, errors, code = shell.make "-B embed BUILD=build/werror WERROR=-Werror"
+    assert.are.equal("", output .. errors)
+    assert.are.equal(0, code)
+  end)
+
+  it("works in a C program without Lua", function()
+    local output = shell.output "build/embed/plain"
+    assert.are.equal([[
+####################
+#o...~~~~....#.oooo#
+#o...~~~~....#.o#..#
+#o#######.....o.#..#
+#ooooooooooooo..#..#
+####################
+cost 21.828, 22 tiles
+]], output)
+  end)
+
+  it("works there as one file, with no options for the compiler", function()
+    local output = shell.output(
+      "cd build/single && cc -DASTAR_NO_LUA -I. -o plain ../../examples/embed/plain.c astar.c -lm"
+      .. " && ./plain | tail -n 1")
+    assert.are.equal("cost 21.828, 22 tiles\n", output)
+  end)
+
+  it("keeps Lua out of that program", function()
+    local output = shell.run("nm build/embed/plain | grep -i lua")
+    assert.are.equal("", output)
+  end)
+
+  it("works in C++ programs with Lua 5.4 and 5.1, by astar.h and from scripts", function()
+    local output = shell.output "build/spec/host5.4 && build/spec/host5.1"
+    assert.are.equal("20 20\n20 20\n", output)
+  end)
+
+  describe("in a host with the module inside", function()
+    it("runs the built-in script", function()
+      assert.are.equal("astar 0.1.0 inside: 7 tiles, cost 6.000\n", shell.output "build/embed/host")
+    end)
+
+    it("runs a script that finds no astar.so anywhere, with its arguments", function()
+      local output, errors, code = shell.run_script("build/embed/host", [[
+        package.path, package.cpath = "", ""
+        local astar = require "astar"
+        local grid = astar.grid(10, 10)
+        print(select(2, grid:find_path(1, 1, 10, 1, astar.rules { default = 1 })), ...)
+      ]], "one two")
+      assert.are.equal("", errors)
+      assert.are.equal("9.0\tone\ttwo\n", output)
+      assert.are.equal(0, code)
+    end)
+
+    it("takes more arguments than Lua has room for at first", function()
+      local output, errors, code =
+        shell.run_script("build/embed/host", "print(select('#', ...))", (" x"):rep(5000))
+      assert.are.equal("", errors)
+      assert.are.equal("5000\n", output)
+      assert.are.equal(0, code)
+    end)
+
+    it("names what is wrong with a script that cannot be read, whatever its arguments", function()
+      local _, errors, code = shell.run("build/embed/host nowhere.lua one two")
+      assert.matches("^host: cannot open nowhere.lua", errors)
+      assert.are.equal(1, code)
+    end)
+
+    it("passes on what the module raises", function()
+      local _, errors, code = shell.run_script("build/embed/host", "require('astar').grid(0, 10)")
+      assert.matches("astar.grid: width", errors, 1, true)
+      assert.matches("stack traceback", errors, 1, true)
+      assert.are.equal(1, code)
+    end)
+  end)
+end)

@@ -1,0 +1,336 @@
+local need = require "spec.support.need"
+local shell = require "spec.support.shell"
+
+local function run(arguments)
+  return shell.run("NO_COLOR=1 " .. shell.lua .. " examples/" .. arguments)
+end
+
+--- Runs an example that must succeed; gives its output.
+local function output_of(arguments)
+  return shell.output("NO_COLOR=1 " .. shell.lua .. " examples/" .. arguments)
+end
+
+describe("the examples", function()
+  it("are all covered here", function()
+    local listing = shell.run("cd examples && ls *.lua")
+    assert.are.equal("corridor.lua demo.lua doors.lua doors_and_ledges.lua flee.lua hexes.lua " ..
+      "movers.lua nearest.lua npcs.lua route.lua tactics.lua tiled_map.lua tower_defense.lua " ..
+      "watch.lua ",
+      (listing:gsub("\n", " ")))
+  end)
+
+  it("run from any folder", function()
+    local root = shell.run("pwd"):gsub("\n", "")
+    for _, where in ipairs { "cd examples && %s hexes.lua", "cd spec && %s ../examples/hexes.lua",
+      "cd / && %s " .. root .. "/examples/hexes.lua" } do
+      assert.matches("odd_r: cost", shell.output(where:format(shell.lua)), 1, true)
+    end
+  end)
+
+  it("show NPCs with scripts", function()
+    local output = output_of("npcs.lua")
+    assert.matches("2.1 s  Thief robs Smith, and runs.", output, 1, true)
+    assert.matches("4.0 s  Smith is at the inn.", output, 1, true)
+    assert.matches("Thief is idle, at %(%d+, %d+%)%.\n$", output)
+  end)
+
+  it("show twenty NPCs in a corridor, who all arrive", function()
+    assert.matches("\n20 of 20 have arrived, after %d+ s\n$", output_of("corridor.lua"))
+  end)
+
+  it("show two movers with ways of their own (demo)", function()
+    local output = output_of("demo.lua")
+    assert.matches("ranger +60%.90 +57 +%d+ +%d+%.%d\n", output)
+    assert.matches("wagon +35%.45 +69 +%d+ +%d+%.%d\n", output)
+    assert.matches('wagon +%d+%.%d +nil, "unreachable"\n', output)
+    assert.matches("wagon +27%.28 +27 .* partial: as near as it gets\n", output)
+    assert.matches("hiker +15%.00 +16", output)
+    assert.is_nil(output:find("\27"))
+  end)
+
+  it("show doors, stairs and ledges", function()
+    local output = output_of("doors_and_ledges.lua")
+    assert.matches("Through the door: cost 10.66", output, 1, true)
+    assert.matches("The door is shut: unreachable", output, 1, true)
+    assert.matches("The door is shut, the cellar is open: cost 12.24", output, 1, true)
+    assert.matches("Down the ledge: cost 3.00", output, 1, true)
+    assert.matches("Up the ledge: unreachable", output, 1, true)
+  end)
+
+  it("show the nearest goal, ranges and partial paths", function()
+    local output = output_of("nearest.lua")
+    assert.matches("The nearest well: cost 10.24, goal 3, 10 tiles", output, 1, true)
+    assert.matches("Within range: cost 3.00, goal 1, 4 tiles", output, 1, true)
+    assert.matches("The vault: unreachable", output, 1, true)
+    assert.matches("The vault, partial: cost 6.41, goal 1, 7 tiles", output, 1, true)
+  end)
+
+  it("show neighbor rules", function()
+    local output = output_of("movers.lua")
+    assert.matches("A knight: cost 6.00", output, 1, true)
+    assert.matches("Over the chasm: cost 10.00", output, 1, true)
+    assert.matches("A goblin: cost 5.41", output, 1, true)
+    assert.matches("An ogre: cost 20.00", output, 1, true)
+  end)
+
+  it("show hexes", function()
+    local output = output_of("hexes.lua")
+    assert.matches("odd_r: cost 11, 12 tiles\n", output, 1, true)
+    assert.matches("odd_q: cost 10, 11 tiles\n", output, 1, true)
+  end)
+
+  it("show a movement range and what can be shot from it", function()
+    local output = output_of("tactics.lua")
+    assert.matches("4 points: 41 hexes are in reach, at these costs:\n. . 4 4 T T", output, 1, true)
+    assert.matches("\n4 3 2 1 @ 1 # # . .", output, 1, true)
+    assert.matches("\n4 3 2 1 @ 1 # # * *", output, 1, true)
+    assert.matches("The orc can be shot from (7, 3), which costs 3:\n", output, 1, true)
+    assert.matches("The wolf can be shot from (3, 2), which costs 3:\n", output, 1, true)
+    assert.matches("The troll is out of reach this turn.\n", output, 1, true)
+  end)
+
+  it("show a crowd on a flow field while towers are built", function()
+    local output = output_of("tower_defense.lua")
+    assert.matches("A tower at (15, 5)\nA tower at (15, 6): no, it would close the way\n", output, 1, true)
+    assert.matches("A tower at (8, 6): no, somebody stands there\n", output, 1, true)
+    assert.matches("\n#[>v^]+T[>v^]+##>+v#\n", output)
+    assert.matches("Turn 10: 30 on the way, 0 through\n", output, 1, true)
+    assert.matches("Turn %d+: all 30 are through.\n", output)
+  end)
+
+  it("show a path that is repaired while doors close and open", function()
+    local output = output_of("doors.lua")
+    local previous = 0
+    for _, words in ipairs {
+      "Turn 0: the hero sets out%. 26%.8 to go:",
+      "Turn 6: the door at %(20, 4%) falls shut%. 2%d%.%d to go:",
+      "Turn 10: the door at %(15, 6%) falls shut%. 3%d%.%d to go:",
+      "Turn 30: the door at %(20, 8%) falls shut%. No way, unreachable; the hero waits:",
+      "Turn 33: the door at %(20, 8%) opens%. 1%d%.%d to go:",
+      "Turn %d+: the hero has the treasure%.",
+    } do
+      local _, last = output:find(words .. "\n", previous + 1)
+      assert(last, "not there, or not in this order: " .. words)
+      previous = last
+    end
+  end)
+
+  it("show how to flee", function()
+    local output = output_of("flee.lua")
+    assert.matches("away from the wolf: caught after %d+ turns\n", output)
+    assert.matches("Along the flee field: still free after 60 turns\n", output, 1, true)
+  end)
+end)
+
+describe("examples/watch.lua", function()
+  local function watch(arguments)
+    return output_of("watch.lua " .. arguments)
+  end
+
+  --- How many nodes were expanded in the end.
+  local function expanded(output)
+    local last
+    for count in output:gmatch("(%d+) expanded:") do last = tonumber(count) end
+    return last
+  end
+
+  it("shows a few stages and the path where the output is no terminal", function()
+    local output = watch ""
+    assert.are.equal(3, select(2, output:gsub("%d+ expanded:", "")))
+    assert.matches("\n.?:::#::::##??::::#??o??........\n", output, 1, true)
+    assert.matches("Algorithm astar, heuristic auto, weight 1, diagonal only_when_no_obstacles.\n" ..
+      "The path costs 282, the cheapest there is 282.\n", output, 1, true)
+    assert.are.equal(output, watch "--fast")
+  end)
+
+  it("shows what algorithms, heuristics, weights and corner rules do", function()
+    local function costs(cost, note, arguments)
+      local output = watch(arguments)
+      assert.matches(("The path costs %d, the cheapest there is %s"):format(cost, note), output, 1, true)
+      return expanded(output)
+    end
+    local best = costs(282, "282.", "--algorithm astar")
+    assert.is_true(costs(282, "282.", "--algorithm dijkstra") > 2 * best)
+    assert.is_true(costs(282, "282.", "--algorithm jps") < best)
+    assert.is_true(costs(420, "282: 48.9 % more", "--algorithm greedy") < best)
+    costs(318, "282: 12.8 % more", "--heuristic manhattan")
+    costs(374, "282: 32.6 % more", "--weight 3")
+    costs(330, "330.", "--heuristic manhattan --diagonal never")
+    costs(276, "276.", "--diagonal always")
+    costs(292, "292.", "--map swamp")
+    costs(620, "292: 112.3 % more", "--map swamp --algorithm greedy")
+  end)
+
+  it("shows F, G, H and parents", function()
+    assert.matches("\n300 280 +A 260 260 ", watch("--map swamp --show f"))
+    assert.matches("\n +20 +10 +A +10 +20 ", watch("--map swamp --show g"))
+    assert.matches("\n280 270 +A 250 240 ", watch("--map swamp --show h"))
+    assert.matches("\n.→A←←←←←←←##", watch("--show parent"), 1, true)
+  end)
+
+  it("makes maps by seed, the same on every Lua, and reports when there is no path", function()
+    assert.matches("Aooo::::##:::::#:::##:#::??.#...\n", watch("--map random"), 1, true)
+    assert.matches("No way: unreachable, known without a search.\n", watch("--map random --seed 7"), 1, true)
+  end)
+
+  it("takes a map file", function()
+    local name = shell.write("A~~\n..B\n")
+    assert.matches("The path costs 30, ", watch("--diagonal never --map " .. name), 1, true)
+    os.remove(name)
+  end)
+
+  need.it(it, need.terminal)("draws over itself on a terminal", function()
+    local output = shell.run_on_terminal(
+      ("env -u NO_COLOR TERM=xterm %s examples/watch.lua --delay 0"):format(shell.lua))
+    assert.is_true(select(2, output:gsub("\27%[H", "")) > 76) -- one frame an expansion, and the path
+    assert.matches("The path costs 282", output, 1, true)
+  end)
+
+  it("refuses what it does not know, in the words of the library", function()
+    for arguments, message in pairs {
+      ["--colour red"] = "usage:", ["walls"] = "usage:", ["--map"] = "usage:", ["--show x"] = "usage:",
+      ["--delay x"] = "usage:", ["--map random --seed x"] = "usage:",
+      ["--map /no/such/file"] = "/no/such/file: No such file",
+      ["--map examples/watch.lua"] = "not a map: ",
+      ["--weight -1"] = 'grid:search: option "weight" must be a finite number >= 0, got -1',
+      ["--heuristic x"] = 'option "heuristic" must be one of "auto", "manhattan", ',
+      ["--diagonal x"] = 'astar.rules: option "diagonal" must be one of "always", ',
+      ["--map swamp --algorithm jps"] = "jump points need terrains that all cost the same",
+    } do
+      local output, errors, code = run("watch.lua " .. arguments)
+      assert.are.equal("", output)
+      assert.are.equal(1, code)
+      assert.matches(message, errors, 1, true)
+      assert.is_nil(errors:find("traceback"))
+    end
+  end)
+end)
+
+describe("the README", function()
+  local text = shell.read "README.md"
+
+  --- Runs Lua code; gives what it printed.
+  local function printed(code)
+    local output, errors, status = shell.run_script(
+      ("LUA_PATH='./lua/?.lua;;' NO_COLOR=1 %s"):format(shell.lua), code)
+    assert.are.equal("", errors)
+    assert.are.equal(0, status)
+    return output
+  end
+
+  it("begins with an example that prints what it says", function()
+    local code, output = text:match("```lua\n(.-)```%s+```text\n(.-)```")
+    assert.are.equal(output, printed(code))
+  end)
+
+  it("holds Lua that runs from top to bottom, and prints what the comments say", function()
+    local parts = {}
+    for code in text:gmatch("```lua\n(.-)```") do
+      if not code:find("love.", 1, true) then parts[#parts + 1] = code end
+    end
+    local code = table.concat(parts, "\n")
+    local next_line = printed(code):gmatch("([^\n]*)\n")
+    for expected in code:gmatch("%-%->%s*([^\n:]+)") do
+      local line
+      repeat -- up to a line that is so, or an error that says so
+        line = next_line()
+        assert(line, "not printed: " .. expected)
+      until line:sub(1, #expected) == expected or line:find(": " .. expected, 1, true)
+    end
+  end)
+end)
+
+describe("examples/route.lua", function()
+  local names = {}
+
+  local function file(content)
+    names[#names + 1] = shell.write(content)
+    return names[#names]
+  end
+
+  after_each(function()
+    for _, name in ipairs(names) do os.remove(name) end
+    names = {}
+  end)
+
+  local small = "type octile\nheight 3\nwidth 5\nmap\n.....\n.@T@.\nSG.W.\n"
+
+  it("draws the path on a MovingAI map and prints its cost", function()
+    local output = output_of("route.lua " .. file(small) .. " 1 3 5 3")
+    assert.matches("ooooo\no@T@o\nAG.WB\n", output, 1, true)
+    assert.matches("5 x 3 tiles: '.' 1, '@' wall, 'G' 1, 'S' 1, 'T' wall, 'W' wall", output, 1, true)
+    assert.matches("Cost    8.00000 over 9 tiles\n", output, 1, true)
+    assert.matches("Search  %d+ tiles expanded\n", output)
+    assert.matches("Time    %d+%.%d microseconds", output)
+  end)
+
+  it("reads plain text, with costs", function()
+    local output = output_of("route.lua " .. file("....\r\n.##.\r\n.~x.\r\n") .. " 1 1 4 3")
+    assert.matches("'#' wall, '.' 1, 'x' 1, '~' 4", output, 1, true)
+    assert.matches("Cost    5.00000 over 6 tiles\n", output, 1, true)
+  end)
+
+  it("takes digits for costs, and 1 for a wall in maps of 0 and 1", function()
+    assert.matches("Cost    7.00000 over 3 tiles\n",
+      output_of("route.lua " .. file("152\n") .. " 1 1 3 1"), 1, true)
+    assert.matches("Cost    4.41421 over 5 tiles\n",
+      output_of("route.lua " .. file("0100\n0000\n") .. " 1 1 4 1"), 1, true)
+  end)
+
+  it("reports how near a path gets when no path reaches the goal", function()
+    local output = output_of("route.lua " .. file("..#.\n") .. " 1 1 4 1")
+    assert.matches("No way  unreachable; as near as one gets is (2, 1), cost 1.00000 over 2 tiles\n",
+      output, 1, true)
+  end)
+
+  it("scales a map down that is too large for a terminal", function()
+    local rows = {}
+    for y = 1, 300 do rows[y] = ("."):rep(400) end
+    local output = output_of("route.lua " .. file(table.concat(rows, "\n")) .. " 1 1 400 300")
+    assert.matches("Each character stands for 5 x 10 tiles.", output, 1, true)
+    for line in output:gmatch("[^\n]+") do assert.is_true(#line <= 80, line) end
+  end)
+
+  describe("refuses, on standard error and with exit code 1,", function()
+    local function refuses(arguments, message)
+      local output, errors, code = run("route.lua " .. arguments)
+      assert.are.equal("", output)
+      assert.are.equal(1, code)
+      assert.matches(message, errors, 1, true)
+      assert.is_nil(errors:find("traceback"))
+    end
+
+    it("a wrong number of arguments", function()
+      refuses("", "usage:")
+      refuses(file(small) .. " 1 1 2", "usage:")
+    end)
+
+    it("a file that is not there, or a folder", function()
+      refuses("/no/such/file 1 1 2 2", "/no/such/file: No such file")
+      refuses("src 1 1 2 2", "src: Is a directory")
+    end)
+
+    it("a file that is not a map", function()
+      refuses("../README.md 1 1 2 2", "No such file")
+      refuses("README.md 1 1 2 2", "not a map: line 2 has 0 tiles, the first row has")
+      refuses(file("") .. " 1 1 2 2", "not a map: there are no tiles in it")
+      refuses(file("hello world\n") .. " 1 1 2 2", "not a map: it has no floor")
+      refuses(file("..\n.\1\n") .. " 1 1 2 2", "not a map: line 2 holds the byte 1")
+    end)
+
+    it("a damaged MovingAI map", function()
+      refuses(file("type octile\nheight x\n") .. " 1 1 2 2", "the lines after 'type' must be")
+      refuses(file("type octile\nheight 4\nwidth 5\nmap\n.....\n") .. " 1 1 2 2",
+        "its header says 4 rows, it has 1")
+      refuses(file("type octile\nheight 1\nwidth 5\nmap\n....\n") .. " 1 1 2 2",
+        "its header says 5 columns, it has 4")
+    end)
+
+    it("numbers that are none, or off the map", function()
+      refuses(file(small) .. " 1 a 2 2", "y1 must be an integer, got 'a'")
+      refuses(file(small) .. " 1 1 2.5 2", "x2 must be an integer, got '2.5'")
+      refuses(file(small) .. " 0 1 2 2", "x1 is off the map: it must be from 1 to 5, got 0")
+      refuses(file(small) .. " 1 1 2 4", "y2 is off the map: it must be from 1 to 3, got 4")
+    end)
+  end)
+end)

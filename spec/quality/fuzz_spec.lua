@@ -1,0 +1,44 @@
+-- Programs of spec/fuzz without a fuzzer: the cases that fuzzing found worth keeping, and a short
+-- round of those that need none.
+
+local need = require "spec.support.need"
+local shell = require "spec.support.shell"
+
+-- Builds targets, runs a command, and gives what it wrote.
+local function run(targets, command)
+  shell.build(targets)
+  return shell.output(command)
+end
+
+-- One of the Luas is enough: there is no Lua in these programs.
+local it_in_c = need.it(it, need.lua "lua5.4")
+
+describe("fuzz cases of", function()
+  for _, target in ipairs { "calls", "deserialize" } do
+    it_in_c(target, function()
+      local program = "build/fuzz/" .. target
+      local output = run(program, ("%s spec/fuzz/corpus/%s/*"):format(program, target))
+      assert.is_true(tonumber(output:match "^(%d+) cases replayed\n$") >= 50, output)
+    end)
+  end
+end)
+
+describe("derived data after edits", function()
+  it_in_c("is that of a fresh copy of the map", function()
+    local output = run("build/fuzz/history", "build/fuzz/history 9000")
+    assert.equal("9000 edits, each compared with a fresh copy: no difference\n", output)
+  end)
+end)
+
+-- LuaJIT has an allocator of its own: its memory cannot be counted. Of Lua 5.5 there is no library here that
+-- a program shares with its modules.
+local it_in_states = need.it(it, need.other_than "luajit", need.other_than "lua5.5")
+
+describe("Lua states in one program", function()
+  it_in_states("live and end without each other, and leave nothing behind", function()
+    local module, program = "build/" .. shell.lua, "build/fuzz/states" .. shell.lua:sub(4)
+    local output = run(("%s/astar.so %s"):format(module, program),
+      ('LUA_CPATH="./%s/?.so" %s 0 1'):format(module, program))
+    assert.is_truthy(output:find "^states, seed 1: 4800 calls in 12 rounds\n$", output)
+  end)
+end)

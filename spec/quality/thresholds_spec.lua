@@ -1,0 +1,518 @@
+-- Sizes at which the library starts to do something another way, each with a test one below, on it
+-- and one above. None of them may show: the answer is that of a fresh copy, or of a formula.
+--
+-- spec/LIMITS.md lists them. The torture build makes them so small that random specs cross them, too.
+
+local astar = require "astar"
+local expect = require "spec.support.expect"
+local random_map = require "spec.support.random_map"
+
+local plain = astar.rules { cost = { ["."] = 1 } }
+local weighted = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
+local SQRT2 = math.sqrt(2)
+
+local function tiles(path)
+  return table.concat(path:flat(), " ")
+end
+
+local function is_same(path, other)
+  return (path == nil) == (other == nil) and
+    (not path or tiles(path) == tiles(other) and path:expanded() == other:expanded())
+end
+
+-- The grid answers what a fresh copy does, tiles and expansions included.
+local function expect_fresh(grid, rules, x1, y1, x2, y2, options)
+  local copy = astar.deserialize(grid:serialize())
+  local path, cost = grid:find_path(x1, y1, x2, y2, rules, options)
+  local other, expected = copy:find_path(x1, y1, x2, y2, rules, options)
+  assert.equal(expected, cost)
+  assert.is_true(is_same(path, other))
+  assert.equal(copy:is_reachable(x1, y1, x2, y2, rules), grid:is_reachable(x1, y1, x2, y2, rules))
+end
+
+local function expect_same_field(field, fresh, grid)
+  local width, height = grid:size()
+  for y = 1, height do
+    for x = 1, width do
+      local cost, expected = field:cost(x, y), fresh:cost(x, y)
+      if (cost == nil) ~= (expected == nil) or cost and math.abs(cost - expected) > 1e-9 * expected then
+        error(("(%d, %d): %s, fresh %s"):format(x, y, tostring(cost), tostring(expected)), 2)
+      end
+    end
+  end
+end
+
+describe("the journal of 1024 edits", function()
+  it("lets derived data be repaired, or built anew beyond that", function()
+    for _, count in ipairs { 1022, 1023, 1024, 1025, 1026, 2050 } do
+      for _, rules in ipairs { plain, weighted } do
+        local random = random_map.new(count)
+        local grid = astar.grid(30, 20, { fill = "." })
+        if rules == weighted then grid:set(30, 20, "~") end
+        local field = grid:distance_field({ { 1, 1 } }, rules)
+        local planner = grid:replanner(1, 1, 29, 19, rules)
+        local search = grid:search(1, 1, 29, 19, rules)
+        assert(planner:path())
+        grid:find_path(1, 1, 29, 19, rules)
+        grid:is_reachable(1, 1, 29, 19, rules)
+        local revision = grid:revision()
+        grid:set(2, 2, "#") -- the first to be forgotten
+        while grid:revision() < revision + count do
+          local x, y = random:int(3, 28), random:int(3, 18)
+          grid:block(x, y, random:chance(0.3))
+        end
+        assert.equal("stale", search:step())
+        expect_fresh(grid, rules, 1, 1, 29, 19)
+        field:update()
+        expect_same_field(field, grid:clone():distance_field({ { 1, 1 } }, rules), grid)
+        local _, cost = planner:path()
+        local _, expected = grid:find_path(1, 1, 29, 19, rules)
+        assert.equal(type(expected), type(cost))
+        if type(cost) == "number" then expect.near(expected, cost) end
+      end
+    end
+  end)
+end)
+
+describe("edits between two queries", function()
+  -- Jump boards are repaired up to a quarter of width + height, and 16, lines; a costmap while its
+  -- tiles are fewer than those of the map; components up to half of these; a field up to a quarter.
+  it("are repaired one by one, or derived data is built anew", function()
+    for count = 1, 90 do
+      for _, rules in ipairs { plain, weighted } do
+        local random = random_map.new(count)
+        local grid = astar.grid(24, 18, { fill = "." })
+        if rules == weighted then grid:set(1, 18, "~") end
+        local field = grid:distance_field({ { 1, 1 } }, rules)
+        expect_fresh(grid, rules, 1, 1, 24, 18)
+        for _ = 1, count do
+          grid:set(random:int(2, 24), random:int(1, 17), random:chance(0.6) and "#" or ".")
+        end
+        for _ = 1, 3 do
+          expect_fresh(grid, rules, random:int(1, 24), random:int(1, 18), random:int(1, 24), random:int(1, 18))
+        end
+        field:update()
+        expect_same_field(field, grid:clone():distance_field({ { 1, 1 } }, rules), grid)
+      end
+    end
+  end)
+end)
+
+describe("the cells that are cleared one by one", function()
+  it("are an eighth of the map and 128: each search starts afresh", function()
+    -- One row of 4000 tiles: 628 cells. A search along it touches those on the way.
+    local grid = astar.grid(4000, 1, { fill = "." })
+    grid:set(4000, 1, "~")
+    for _, far in ipairs { 60, 560, 561, 562, 563, 564, 620, 624, 626, 627, 628, 629, 630, 1023, 1024, 1025, 3000 } do
+      for _, algorithm in ipairs { "auto", "dijkstra" } do
+        expect_fresh(grid, weighted, 1, 1, far, 1, { algorithm = algorithm })
+        expect_fresh(grid, weighted, 1, 1, 40, 1, { algorithm = algorithm })
+        assert.equal(38, select(2, grid:find_path(2, 1, 40, 1, weighted, { algorithm = algorithm })))
+      end
+    end
+  end)
+end)
+
+describe("components", function()
+  -- `count` rooms of one tile, on a map of as many tiles in a row as are needed.
+  local function rooms(count, width)
+    local rows = {}
+    for y = 1, math.ceil(count / width) do
+      local here = math.min(width, count - (y - 1) * width)
+      rows[2 * y - 1] = (".#"):rep(here) .. ("##"):rep(width - here)
+      rows[2 * y] = ("##"):rep(width)
+    end
+    return astar.grid(rows)
+  end
+
+  local function expect_apart(grid, count, width)
+    local function place(i) return (i - 1) % width * 2 + 1, math.floor((i - 1) / width) * 2 + 1 end
+    for _, i in ipairs { 1, 2, count - 1, count } do
+      local x1, y1 = place(i)
+      for _, k in ipairs { 1, math.floor(count / 2), count } do
+        local x2, y2 = place(k)
+        assert.equal(i == k, grid:is_reachable(x1, y1, x2, y2, plain))
+      end
+    end
+    return place
+  end
+
+  it("have numbers of 1, 2 or 4 bytes", function()
+    for _, count in ipairs { 125, 126, 127, 128, 129, 253, 254, 255, 256, 257, 32765, 32766, 32767, 32768, 32769 } do
+      local width = math.floor(math.sqrt(count)) + 1
+      expect_apart(rooms(count, width), count, width)
+    end
+  end)
+
+  it("get more by edits, until all are numbered anew", function()
+    for _, count in ipairs { 100, 127, 128 } do
+      local width = 20
+      local grid = rooms(count, width)
+      expect_apart(grid, count, width)
+      -- The last room opens a side room and closes it again: each time a component of its own.
+      local x, y = (count - 1) % width * 2 + 1, math.floor((count - 1) / width) * 2 + 2
+      for _ = 1, 600 do
+        grid:set(x, y, ".")
+        assert.is_true(grid:is_reachable(x, y, x, y - 1, plain))
+        assert.is_false(grid:is_reachable(x, y, 1, 1, plain))
+        grid:set(x, y, "#")
+      end
+      expect_apart(grid, count, width)
+    end
+  end)
+
+  it("of which 65,535 and more are apart", function()
+    for _, count in ipairs { 65534, 65535, 65536 } do expect_apart(rooms(count, 256), count, 256) end
+  end)
+
+  it("stay one component when a tile closes that has a way around, near or far", function()
+    -- A ring of corridors: the way round the tile that closes is `size` tiles wide and high.
+    for size = 3, 40 do
+      local grid = astar.grid(size + 2, size + 2, { fill = "#" })
+      grid:fill(".", 2, 2, size, size)
+      grid:fill("#", 3, 3, size - 2, size - 2)
+      local x = math.floor(size / 2) + 2
+      for _, rules in ipairs { plain, astar.rules { cost = { ["."] = 1 }, diagonal = "always" } } do
+        assert.is_true(grid:is_reachable(x - 1, 2, x + 1, 2, rules))
+        grid:block(x, 2)
+        assert.is_true(grid:is_reachable(x - 1, 2, x + 1, 2, rules))
+        expect_fresh(grid, rules, x - 1, 2, x + 1, 2)
+        grid:block(2, size + 1)
+        grid:block(size + 1, size + 1)
+        assert.is_false(grid:is_reachable(x - 1, 2, x + 1, 2, plain) and size > 3)
+        expect_fresh(grid, rules, x - 1, 2, x + 1, 2)
+        grid:block(2, size + 1, false)
+        grid:block(size + 1, size + 1, false)
+        grid:block(x, 2, false)
+      end
+    end
+  end)
+
+  it("around an impassable start are looked up, up to 128 at once", function()
+    for _, count in ipairs { 126, 127, 128, 129, 130, 200 } do
+      local grid = rooms(count + 1, 15)
+      grid:set(1, 1, "#")
+      local function place(i) return i % 15 * 2 + 1, math.floor(i / 15) * 2 + 1 end
+      for i = 1, count do
+        local x, y = place(i)
+        grid:link(1, 1, x, y, { cost = i, one_way = true })
+      end
+      for _, i in ipairs { 1, 2, 126, 127, 128, count - 1, count } do
+        if i <= count then
+          local x, y = place(i)
+          assert.is_true(grid:is_reachable(1, 1, x, y, plain))
+          assert.equal(i, select(2, grid:find_path(1, 1, x, y, plain)))
+        end
+      end
+      local x, y = place(count)
+      grid:set(x + 1, y, ".") -- beside the last room
+      assert.is_true(grid:is_reachable(1, 1, x + 1, y, plain))
+      grid:fill("#", 2, 2, 1, 1)
+      assert.is_false(grid:is_reachable(1, 1, 2, 2, plain))
+      grid:set(30, 18, ".")
+      expect.reason("unreachable", grid:find_path(1, 1, 30, 18, plain))
+    end
+  end)
+end)
+
+describe("the window of 4096 buckets", function()
+  it("is half a step a bucket: the cheapest way is found on both sides of its end", function()
+    -- A direct way over an expensive tile, and one round of 2 * 1024 + 2 steps.
+    local far = 1024
+    local grid = astar.grid(far + 1, 3, { fill = "#" })
+    grid:fill(".", 1, 1, far + 1, 1)
+    grid:fill(".", far + 1, 1, 1, 3)
+    grid:fill(".", 1, 3, far + 1, 1)
+    grid:set(1, 2, "^")
+    local round = 2 * far + 2
+    for _, cost in ipairs { 1, 2, round - 3, round - 2, round - 1.5, round - 1, round - 0.5, round, round + 1, 4095,
+      4096, 4097, 8192, 1e6 - 1, 1e6, 1e6 + 1 } do
+      local rules = astar.rules { cost = { ["."] = 1, ["^"] = cost }, neighbors = 4 }
+      for _, algorithm in ipairs { "auto", "astar", "dijkstra" } do
+        local _, found = grid:find_path(1, 1, 1, 3, rules, { algorithm = algorithm })
+        assert.equal(math.min(cost + 1, round), found)
+      end
+      assert.equal(math.min(cost + 1, round), grid:distance_field({ { 1, 3 } }, rules):cost(1, 1))
+      assert.equal(math.min(cost + 1, round), grid:reachable(1, 1, rules):cost(1, 3))
+    end
+  end)
+end)
+
+describe("priorities", function()
+  it("are rounded by less than a step, however large they are", function()
+    local grid = astar.grid(32, 30, { fill = "." })
+    grid:fill("#", 2, 1, 1, 30)
+    grid:set(2, 15, "^")
+    grid:fill("#", 1, 1, 1, 30)
+    grid:set(1, 15, ".")
+    local count = 30 * 30 + 2
+    for power = 18, 60 do
+      for _, factor in ipairs { 0.99, 1, 1.01 } do
+        local cost = 2 ^ power * factor
+        local rules = astar.rules { cost = { ["."] = 1, ["^"] = cost } }
+        local path = grid:find_path(1, 15, 32, 30, rules, { algorithm = "dijkstra" })
+        if power < 50 then assert.is_true(path:expanded() <= count, ("2^%d: %d"):format(power, path:expanded())) end
+        assert.is_true(grid:find_path(1, 15, 32, 30, rules):expanded() <= 2 * count)
+        -- One step out of the gate, fifteen diagonal ones, fourteen straight ones.
+        local left = select(2, grid:find_path(1, 15, 32, 30, rules)) - cost
+        assert.is_true(math.abs(left - 15 - 15 * SQRT2) <= 1e-14 * cost + 1e-9)
+      end
+    end
+  end)
+end)
+
+describe("a front of a field", function()
+  it("is expanded in portions of 512 tiles", function()
+    for _, width in ipairs { 510, 511, 512, 513, 514, 1023, 1024, 1025 } do
+      local grid, goals = astar.grid(width, 6, { fill = "." }), {}
+      for x = 1, width do goals[x] = { x, 1 } end
+      local field = grid:distance_field(goals, plain)
+      for _, x in ipairs { 1, 2, 511, width - 1, width } do
+        if x <= width then assert.equal(5, field:cost(x, 6)) end
+      end
+      local count = 0
+      for _ in field:each() do count = count + 1 end
+      assert.equal(6 * width, count)
+    end
+  end)
+
+  it("starts at no more than 1e9 steps: beyond that a binary heap sorts", function()
+    for _, base in ipairs { 1e9 - 1, 1e9, 1e9 + 1, 1e12 } do
+      local grid = astar.grid(20, 15, { fill = "." })
+      local field = grid:distance_field({ { 1, 1, base }, { 20, 15, base } }, plain)
+      expect.near(7, field:cost(8, 1) - base)
+      expect.near(3, field:cost(17, 15) - base)
+    end
+  end)
+end)
+
+describe("the repair of a field", function()
+  it("gives up beyond a twelfth or a third of the map, and 64 tiles", function()
+    for _, rules in ipairs { plain, weighted } do
+      for lost = 150, 480, 1 do
+        if lost < 180 or lost > 450 then
+          local grid = astar.grid(1200, 1, { fill = "." })
+          if rules == weighted then grid:set(1, 1, "~") end
+          local field = grid:distance_field({ { 1, 1 } }, rules)
+          grid:block(1200 - lost, 1)
+          field:update()
+          assert.equal(1200 - lost - 2, field:cost(1200 - lost - 1, 1) + (rules == weighted and -2 or 0))
+          assert.is_nil(field:cost(1200 - lost, 1))
+          assert.is_nil(field:cost(1200, 1))
+          grid:block(1200 - lost, 1, false)
+          field:update()
+          assert.equal(1199, field:cost(1200, 1) + (rules == weighted and -2 or 0))
+        end
+      end
+    end
+  end)
+end)
+
+describe("a movement range", function()
+  it("has arrays of its own size up to a quarter of the map", function()
+    local grid = astar.grid(40, 40, { fill = "." })
+    local all = grid:reachable(20, 20, plain)
+    for budget = 0, 30 do
+      local range, count = grid:reachable(20, 20, plain, budget), 0
+      for x, y, cost in range:each() do
+        count = count + 1
+        assert.equal(all:cost(x, y), cost)
+        assert.is_true(cost <= budget)
+      end
+      for _, _, cost in all:each() do
+        if cost <= budget then count = count - 1 end
+      end
+      assert.equal(0, count)
+    end
+  end)
+end)
+
+describe("jump points", function()
+  it("leave paths of more than 2^30 units to the general kernel", function()
+    -- A corridor to and fro. A straight step has 5741 units: 187,030 of them, and a bit.
+    local width, turns = 2001, 94
+    local rows = {}
+    for y = 1, 2 * turns, 2 do
+      rows[y] = ("."):rep(width)
+      rows[y + 1] = y % 4 == 1 and ("#"):rep(width - 1) .. "." or "." .. ("#"):rep(width - 1)
+    end
+    local grid = astar.grid(rows)
+    local function place(steps) -- so many steps from the start
+      local turn, rest = math.floor(steps / (width + 1)), steps % (width + 1)
+      if rest == width then return turn % 2 == 0 and width or 1, 2 * turn + 2 end
+      return turn % 2 == 0 and rest + 1 or width - rest, 2 * turn + 1
+    end
+    for _, steps in ipairs { 187028, 187029, 187030, 187031, 187032, 187033, 188000 } do
+      local x, y = place(steps)
+      local path, cost = grid:find_path(1, 1, x, y, plain)
+      assert.same({ steps, steps + 1 }, { cost, #path })
+      local search = grid:search(1, 1, x, y, plain)
+      while search:step(1000) == "running" do end
+      assert.equal(steps, select(2, search:path()))
+    end
+  end)
+end)
+
+describe("the words of a bitmap", function()
+  -- Maps whose sides, with a border, end before, at and after a word of 64 bits.
+  local SIDES = { 60, 61, 62, 63, 64, 65, 66, 125, 126, 127, 128, 129, 130 }
+  local DIAGONALS = { "always", "if_at_most_one_obstacle", "only_when_no_obstacles", "never" }
+
+  it("hide no jump point at their ends", function()
+    for number, side in ipairs(SIDES) do
+      for turned = 0, 1 do
+        local random = random_map.new(2 * number + turned)
+        local width, height = side, 12
+        if turned == 1 then width, height = height, width end
+        local grid = astar.grid(width, height, { fill = "." })
+        for _ = 1, math.floor(width * height * 0.3) do
+          grid:set(random:int(1, width), random:int(1, height), "#")
+        end
+        for _, diagonal in ipairs(DIAGONALS) do
+          local rules = astar.rules { cost = { ["."] = 1 }, diagonal = diagonal }
+          for round = 1, 60 do
+            if round % 4 == 0 then -- repaired at the ends of words, too
+              local at = random:pick { 62, 63, 64, 65, 126, 127, 128, 129, random:int(1, side) }
+              local x, y = math.min(at, side), random:int(1, 12)
+              if turned == 1 then x, y = y, x end
+              grid:block(x, y, not grid:is_blocked(x, y))
+            end
+            local x1, y1 = random:int(1, width), random:int(1, height)
+            local x2, y2 = random:int(1, width), random:int(1, height)
+            local path, cost = grid:find_path(x1, y1, x2, y2, rules)
+            local _, expected = grid:find_path(x1, y1, x2, y2, rules, { algorithm = "dijkstra" })
+            assert.equal(type(expected), type(cost))
+            if path then expect.near(expected, cost) else assert.equal(expected, cost) end
+          end
+        end
+        expect_fresh(grid, plain, 1, 1, width, height)
+      end
+    end
+  end)
+end)
+
+describe("units of a step", function()
+  it("are at most 20,000: jump points serve no finer diagonal_cost", function()
+    local grid = astar.grid(40, 30, { fill = "." })
+    for _, denominator in ipairs { 19997, 19998, 19999 } do
+      local rules = astar.rules { cost = { ["."] = 1 }, diagonal_cost = 1 + 1 / denominator }
+      local _, cost = grid:find_path(1, 1, 40, 30, rules, { algorithm = "jps" })
+      expect.near(29 * (1 + 1 / denominator) + 10, cost)
+    end
+    for _, denominator in ipairs { 20002, 20003, 1e6 } do -- 20,000 and 1 are met well enough by 19,999
+      local rules = astar.rules { cost = { ["."] = 1 }, diagonal_cost = 1 + 1 / denominator }
+      expect.raises(
+        "grid:find_path: jump points need a diagonal_cost from 1 to 2 that a fraction can express",
+        function() grid:find_path(1, 1, 40, 30, rules, { algorithm = "jps" }) end)
+      expect.near(29 * (1 + 1 / denominator) + 10, select(2, grid:find_path(1, 1, 40, 30, rules)))
+    end
+  end)
+end)
+
+describe("jump points with four neighbors", function()
+  it("serve whatever a diagonal step would cost", function()
+    local grid = astar.grid(20, 15, { fill = "." })
+    for _, diagonal_cost in ipairs { 0.5, 0.99, 1, 2, 2.01, 50 } do
+      local rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4, diagonal_cost = diagonal_cost }
+      assert.equal(33, select(2, grid:find_path(1, 1, 20, 15, rules, { algorithm = "jps" })))
+    end
+  end)
+end)
+
+describe("the id of a link", function()
+  it("is not cut to 32 bits", function()
+    local grid = astar.grid(3, 3, { fill = "." })
+    local id = grid:link(1, 1, 3, 3, { cost = 0.1 })
+    for _, wrong in ipairs { 0, id + 2 ^ 32, id + 2 ^ 33, id - 2 ^ 32, 2 ^ 53 } do
+      expect.raises(("grid:unlink: id must be the id of a link of this grid, got %.14g"):format(wrong),
+        function() grid:unlink(wrong) end)
+    end
+    assert.equal(0.1, select(2, grid:find_path(1, 1, 3, 3, plain)))
+  end)
+end)
+
+describe("strings in error texts", function()
+  it("are quoted up to 40 bytes", function()
+    local grid = astar.grid(2, 2)
+    for length = 39, 41 do
+      local quoted = length <= 40 and ("a"):rep(length) or ("a"):rep(40) .. "..."
+      expect.raises(('grid:get: x must be an integer, got "%s"'):format(quoted),
+        function() grid:get(("a"):rep(length), 1) end)
+    end
+  end)
+end)
+
+describe("sliced searches", function()
+  it("leave the memory of four of them to the next ones", function()
+    local grid = astar.grid(30, 30, { fill = "." })
+    grid:set(30, 30, "~")
+    for count = 1, 7 do
+      local searches = {}
+      for i = 1, count do
+        searches[i] = grid:search(1, i, 29, 30 - i, i % 2 == 0 and weighted or plain)
+        searches[i]:step(3)
+      end
+      for i = count, 1, -1 do
+        while searches[i]:step(5) == "running" do end
+        local path, cost = searches[i]:path()
+        local found, expected = grid:find_path(1, i, 29, 30 - i, i % 2 == 0 and weighted or plain)
+        assert.equal(expected, cost)
+        assert.equal(tiles(found), tiles(path))
+      end
+      searches = nil -- luacheck: ignore
+      collectgarbage()
+      collectgarbage()
+    end
+  end)
+end)
+
+describe("string pulling (path:smooth)", function()
+  it("is looked back along 16 points at a time", function()
+    for length = 3, 80 do
+      local grid = astar.grid(length, 30, { fill = "." })
+      local path = grid:find_path(1, 1, length, math.min(30, math.ceil(length / 3)), plain)
+      assert.equal(2, #path:smooth())
+    end
+  end)
+end)
+
+describe("arrays that grow", function()
+  it("hold what they must, at each power of two", function()
+    for _, count in ipairs { 15, 16, 17, 31, 32, 33, 63, 64, 65, 511, 512, 513 } do
+      local grid = astar.grid(600, 2, { fill = "." })
+      local ids = {}
+      for i = 1, count do ids[i] = grid:link(i, 1, 600, 2, { cost = 1000 - i, one_way = true }) end
+      local _, cost = grid:find_path(1, 1, 600, 2, plain)
+      expect.near(SQRT2 + 598, cost)
+      local copy = astar.deserialize(grid:serialize())
+      for i = 1, count do copy:unlink(ids[i]) end
+      expect.near(cost, select(2, copy:find_path(1, 1, 600, 2, plain)))
+      local goals = {}
+      for i = 1, count do goals[i] = { 600 - i, 2 } end
+      local _, _, index = grid:find_nearest(1, 1, goals, plain)
+      assert.equal(count, index)
+    end
+  end)
+end)
+
+describe("serialized numbers", function()
+  it("grow by a byte at 128, 16,384 and 2,097,152, and short runs are written as they are", function()
+    for _, width in ipairs { 1, 63, 64, 65, 127, 128, 129, 8191, 8192, 8193, 16383, 16384, 16385 } do
+      local grid = astar.grid(width, 2, { fill = "." })
+      for length = 1, 6 do grid:fill("~", 3 * length * length, 1, length, 1) end
+      grid:set_penalty(width, 2, 0.5)
+      grid:block(width, 1)
+      grid:link(1, 1, width, 2)
+      local copy = astar.deserialize(grid:serialize())
+      assert.same(grid:rows(), copy:rows())
+      assert.equal(grid:serialize(), copy:serialize())
+      assert.equal(0.5, copy:penalty(width, 2))
+      assert.is_true(copy:is_blocked(width, 1))
+    end
+    for _, size in ipairs { { 1448, 1448 }, { 1449, 1448 } } do -- 2,096,704 and 2,098,152 tiles
+      local grid = astar.grid(size[1], size[2], { fill = "." })
+      grid:block(size[1], size[2])
+      assert.is_true(astar.deserialize(grid:serialize()):is_blocked(size[1], size[2]))
+    end
+  end)
+end)
