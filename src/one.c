@@ -46,6 +46,7 @@
 #include "map/obstacles.c"
 #include "map/edges.c"
 #include "map/links.c"
+#include "map/copy.c"
 #include "map/hex.c"
 #include "search/heuristic.c"
 #include "search/jump_points.c"
