@@ -146,11 +146,12 @@ $(BUILD)/embed/host: examples/embed/host.c $(CORE) $(addprefix $(BUILD)/lua5.4/,
 
 .PHONY: spec-programs
 spec-programs: $(BUILD)/spec/allocation $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
-  $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse
+  $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
+  $(BUILD)/spec/content
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(BUILD)/spec/misuse: spec/support/allocation_meter.h
-$(BUILD)/spec/allocation $(BUILD)/spec/misuse: $(BUILD)/spec/%: spec/support/%.c $(CORE)
+$(addprefix $(BUILD)/spec/,allocation misuse content): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 

@@ -159,9 +159,17 @@ void astar_grid_retain(astar_grid *grid);
 /// NULL is allowed.
 void astar_grid_free(astar_grid *grid);
 
-/// A copy with the same content, revision and link ids; the caller owns it.
+/// A copy with the same content, revision and link ids; the caller owns it. O(tiles).
 astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *allocator,
                               astar_grid **copy);
+
+/// Copies all content from one grid into another: terrain, penalties, dynamic obstacles,
+/// edges, links with their ids, and the id that the next link gets. What `to` held before
+/// is lost; what was made on it follows as after any edit, and its revision grows.
+/// ASTAR_INVALID when one of them is NULL or their sizes or layouts differ. ASTAR_BUSY or
+/// ASTAR_NO_MEMORY leave `to` as it was. `from` is only read; it may be `to`, which
+/// changes nothing. O(tiles); derived data of `to` is computed anew.
+astar_status astar_grid_copy(astar_grid *to, const astar_grid *from);
 
 /// Its size [tiles], its layout, and whether a tile is on it.
 int astar_grid_width(const astar_grid *grid);
@@ -210,9 +218,35 @@ astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int heig
 astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost);
 double astar_grid_penalty(const astar_grid *grid, int x, int y); ///< 0 off the grid
 
+/// Sets the penalties of a rectangle from an array, row by row: tile (x + i, y + j) gets
+/// `costs[j * stride + i]`, so that `stride` [elements, at least `width`] is how far the
+/// rows of the array are apart. All or nothing: ASTAR_INVALID when a cost is out of its
+/// range, `width` or `height` is negative, `stride` is too small, or a pointer is NULL;
+/// ASTAR_OUT_OF_BOUNDS when a tile is off the grid; an empty rectangle changes nothing,
+/// wherever it is. One edit, however many tiles change. O(width * height).
+astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
+                                      int height, const double *costs, size_t stride);
+
+/// Gives a rectangle, clipped to the grid, one penalty; 0 removes them. An empty
+/// rectangle changes nothing. ASTAR_INVALID for other costs, or when `grid` is NULL. One
+/// edit. O(width * height).
+astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
+                                     int height, double cost);
+
 /// A dynamic obstacle, apart from terrain: a unit, a closed door.
 astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked);
 bool astar_grid_is_blocked(const astar_grid *grid, int x, int y); ///< false off the grid
+
+/// Blocks and unblocks the tiles of a rectangle from an array: where the element is 0,
+/// the tile is free, otherwise it is blocked. Layout of the array and statuses are those
+/// of `astar_grid_set_penalties`. One edit. O(width * height).
+astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, int height,
+                                    const uint8_t *blocked, size_t stride);
+
+/// Blocks or unblocks a rectangle, clipped to the grid. An empty rectangle changes
+/// nothing. ASTAR_INVALID when `grid` is NULL. One edit. O(width * height).
+astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
+                                     int height, bool blocked);
 
 /// Closes or opens the edge from tile (x, y) to its neighbour (x + dx, y + dy), and
 /// unless `one_way` the edge back too. ASTAR_INVALID when the two are not neighbours in
@@ -220,6 +254,15 @@ bool astar_grid_is_blocked(const astar_grid *grid, int x, int y); ///< false off
 astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
                                  bool open, bool one_way);
 bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int dy);
+
+/// The next closed edge, from tile (*x, *y) to (*x + *dx, *y + *dy), row by row; start
+/// with zeros. An edge that is closed in both directions comes twice, once from each of
+/// its tiles. False: there is none left, or a pointer is NULL; nothing is written.
+/// O(tiles) for all of them.
+///
+///     int x = 0, y = 0, dx = 0, dy = 0;
+///     while (astar_grid_each_edge(grid, &x, &y, &dx, &dy)) draw_wall(x, y, dx, dy);
+bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx, int *dy);
 
 /// A step between any two tiles: stairs, a ladder, a teleporter. Taking it costs `cost`
 /// (0, or [ASTAR_MIN_COST..ASTAR_MAX_COST]) and nothing else. `*id` names it for good:
@@ -230,10 +273,28 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
 /// Removes a link. ASTAR_INVALID when there is none of that id.
 astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
 
-/// The grid's content as a byte string, the same on every platform; what it derived is
-/// not in it. `astar_grid_serialize` writes exactly `astar_grid_serialized_size` bytes.
-size_t astar_grid_serialized_size(const astar_grid *grid);
-void astar_grid_serialize(const astar_grid *grid, void *bytes);
+/// A link as it was made: from (x1, y1) to (x2, y2), and back unless `one_way`.
+typedef struct astar_link {
+  uint32_t id;
+  int x1, y1, x2, y2;
+  double cost;
+  bool one_way;
+} astar_link;
+
+/// The link with the least id above `*id`, which becomes its id; start with 0. `link` may
+/// be NULL. False: there is none left, or `grid` or `id` is NULL; nothing is written. The
+/// link that was found may be removed before the next call. O(log n) in the number of
+/// links.
+///
+///     astar_link link;
+///     for (uint32_t id = 0; astar_grid_each_link(grid, &id, &link);) draw_link(&link);
+bool astar_grid_each_link(const astar_grid *grid, uint32_t *id, astar_link *link);
+
+/// Writes the grid's content as a byte string, the same on every platform; what the grid
+/// derived is not in it. Returns the size of that string [bytes]. Where `capacity`
+/// [bytes] is less, or `bytes` is NULL, nothing is written: call it with NULL and 0 for
+/// the size. Returns 0 when `grid` is NULL. O(tiles).
+size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity);
 
 /// The grid that a byte string stands for. Any damaged or hostile string gives
 /// ASTAR_INVALID (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no
@@ -314,6 +375,11 @@ typedef struct astar_rules_def {
 
 /// Every terrain impassable, 8 neighbours, no corner cut, size 1.
 astar_rules_def astar_default_rules(void);
+
+/// Sets the cost of a terrain: the same as `def->cost[terrain] = cost`, without a warning
+/// of the compiler where `terrain` is a character, as in `'.'`. Costs are checked by
+/// `astar_rules_new`. With NULL for `def` it does nothing.
+void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost);
 
 /// Compiles rules. The caller owns them. Fields, searches and replanners that use them,
 /// and grids that derived something for them, keep them alive for themselves.

@@ -17,9 +17,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/counter.h"
+#ifndef ASTAR_NO_LUA
+#include "lua/compat.h"
+#endif
+#if defined(__GNUC__) && !defined(__cplusplus) && !defined(_WIN32)
+#ifdef ASTAR_NO_LUA
+#pragma GCC visibility push(default)
+#include "astar.h"
+#pragma GCC visibility pop
+#endif
+#pragma GCC visibility push(hidden)
+#endif
+
 #include "base/bucket_queue.c"
 #include "base/directions.c"
 #include "base/memory.c"
+#include "map/copy.c"
 #include "map/edges.c"
 #include "map/grid.c"
 #include "map/hex.c"

@@ -320,10 +320,10 @@ static void call_grid_free(world *w) {
 }
 
 static void *serialize(const astar_grid *grid, size_t *size) {
-  *size = astar_grid_serialized_size(grid);
+  *size = astar_grid_serialize(grid, NULL, 0);
   void *bytes = malloc(*size);
   REQUIRE(bytes != NULL);
-  astar_grid_serialize(grid, bytes);
+  REQUIRE(astar_grid_serialize(grid, bytes, *size) == *size);
   return bytes;
 }
 

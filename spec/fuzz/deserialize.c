@@ -61,10 +61,10 @@ static uint8_t *wrap(const uint8_t *data, size_t *size) {
 }
 
 static void *serialize(const astar_grid *grid, size_t *size) {
-  *size = astar_grid_serialized_size(grid);
+  *size = astar_grid_serialize(grid, NULL, 0);
   void *bytes = malloc(*size);
   REQUIRE(bytes != NULL);
-  astar_grid_serialize(grid, bytes);
+  REQUIRE(astar_grid_serialize(grid, bytes, *size) == *size);
   return bytes;
 }
 

@@ -38,6 +38,7 @@ typedef struct life {
   int edit;
   bool is_plain; ///< no edges and links: components are a matter of tiles that touch
   astar_grid *grid;
+  astar_grid *other; ///< of the same size: what the grid held at another time
   astar_rules *rules[MAX_RULES];
   int rules_count;
   astar_field *field, *range;       ///< kept and updated, under the first rules
@@ -69,10 +70,10 @@ static void *must(void *block) {
 
 static astar_grid *copy_of(const astar_grid *grid) {
   const char *message;
-  size_t size = astar_grid_serialized_size(grid);
+  size_t size = astar_grid_serialize(grid, NULL, 0);
   void *bytes = must(malloc(size));
   astar_grid *copy;
-  astar_grid_serialize(grid, bytes);
+  REQUIRE(astar_grid_serialize(grid, bytes, size) == size);
   REQUIRE(astar_grid_deserialize(NULL, bytes, size, ASTAR_MAX_TILES, &copy, &message) ==
           ASTAR_OK);
   free(bytes);
@@ -213,16 +214,77 @@ static void edit_terrain(life *l) {
   }
 }
 
+static const double penalties[] = {0, 0, 0.5, 1, 7, 1e3};
+enum { PENALTIES = sizeof penalties / sizeof penalties[0] };
+
+enum { MAX_AREA = 160 * 160 };
+
+/// A rectangle on the grid: small, or any.
+static void any_area(const life *l, int *x, int *y, int *width, int *height) {
+  int most = chance(4) == 0 ? MAX_AREA : 4;
+  *x = any_x(l);
+  *y = any_y(l);
+  *width = 1 + chance(most) % (astar_grid_width(l->grid) - *x);
+  *height = 1 + chance(most) % (astar_grid_height(l->grid) - *y);
+}
+
+/// Sets or fills the penalties of a rectangle, most of them to one value.
+static void edit_penalties(life *l) {
+  static double costs[MAX_AREA];
+  int x, y, width, height, share = 1 + chance(8);
+  double cost = pick(penalties, PENALTIES);
+  any_area(l, &x, &y, &width, &height);
+  if (chance(3) == 0) {
+    REQUIRE(astar_grid_fill_penalty(l->grid, x, y, width, height, cost) == ASTAR_OK);
+    return;
+  }
+  for (int i = 0; i < width * height; i++) {
+    costs[i] = chance(share) == 0 ? pick(penalties, PENALTIES) : cost;
+  }
+  REQUIRE(astar_grid_set_penalties(l->grid, x, y, width, height, costs, (size_t)width) ==
+          ASTAR_OK);
+}
+
+/// Blocks and unblocks the tiles of a rectangle.
+static void edit_obstacles(life *l) {
+  static uint8_t blocked[MAX_AREA];
+  int x, y, width, height, share = 1 + chance(8);
+  bool most = chance(2) == 0;
+  any_area(l, &x, &y, &width, &height);
+  if (chance(3) == 0) {
+    REQUIRE(astar_grid_fill_blocked(l->grid, x, y, width, height, chance(3) == 0) ==
+            ASTAR_OK);
+    return;
+  }
+  for (int i = 0; i < width * height; i++) blocked[i] = most ^ (chance(share) == 0);
+  REQUIRE(astar_grid_set_blocked(l->grid, x, y, width, height, blocked, (size_t)width) ==
+          ASTAR_OK);
+}
+
+/// Keeps what the grid holds, or goes back to what was kept.
+static void edit_copy(life *l) {
+  if (chance(2) == 0) {
+    REQUIRE(astar_grid_copy(l->other, l->grid) == ASTAR_OK);
+    return;
+  }
+  REQUIRE(astar_grid_copy(l->grid, l->other) == ASTAR_OK);
+  l->link_count = 0;
+  for (uint32_t id = 0; astar_grid_each_link(l->grid, &id, NULL);) {
+    l->links[l->link_count++] = id;
+  }
+}
+
 static void edit(life *l) {
-  static const double penalties[] = {0, 0, 0.5, 1, 7, 1e3};
-  int kind = chance(20);
+  int kind = chance(24);
   if (l->is_plain && (kind == 1 || kind == 2 || kind == 5 || kind == 6)) kind = 7;
   switch (kind) {
   case 0: edit_all_gone(l); break;
   case 1: edit_link(l); break;
   case 2: edit_unlink(l); break;
   case 3:
-  case 4: astar_grid_set_penalty(l->grid, any_x(l), any_y(l), pick(penalties, 6)); break;
+  case 4:
+    astar_grid_set_penalty(l->grid, any_x(l), any_y(l), pick(penalties, PENALTIES));
+    break;
   case 5:
   case 6: edit_edge(l, any_x(l), any_y(l), chance(2) == 0, chance(3) == 0); break;
   case 7:
@@ -232,6 +294,9 @@ static void edit(life *l) {
   case 11: // so many that the journal forgets the first of them
     for (int i = 0; i < JOURNAL_CAPACITY && chance(20) == 0; i++) edit_terrain(l);
     break;
+  case 12: edit_penalties(l); break;
+  case 13: edit_obstacles(l); break;
+  case 14: edit_copy(l); break;
   default: edit_terrain(l);
   }
 }
@@ -581,6 +646,7 @@ static void begin(life *l) {
     if (chance(100) >= share) continue;
     astar_grid_set(l->grid, i % width, i / width, (uint8_t)chance(TERRAINS));
   }
+  REQUIRE(astar_grid_clone(l->grid, NULL, &l->other) == ASTAR_OK);
 }
 
 static void end(life *l) {
@@ -589,6 +655,7 @@ static void end(life *l) {
   astar_replanner_free(l->planner);
   for (int i = 0; i < l->rules_count; i++) astar_rules_free(l->rules[i]);
   astar_grid_free(l->grid);
+  astar_grid_free(l->other);
 }
 
 static void play(uint64_t seed, int edits) {

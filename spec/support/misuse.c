@@ -34,8 +34,7 @@ typedef struct world {
 static void check(world *w, bool holds, const char *condition, int line) {
   uint8_t now[1000];
   require(holds, condition, __FILE__, line);
-  REQUIRE(astar_grid_serialized_size(w->grid) == w->size && w->size <= sizeof now);
-  astar_grid_serialize(w->grid, now);
+  REQUIRE(astar_grid_serialize(w->grid, now, sizeof now) == w->size);
   require(memcmp(now, w->content, w->size) == 0, condition, __FILE__, line);
   w->checks++;
 }
@@ -82,10 +81,10 @@ static void begin_world(world *w, meter *m) {
   REQUIRE(astar_grid_block(w->grid, 2, 5, true) == ASTAR_OK);
   REQUIRE(astar_grid_set_edge(w->grid, 6, 6, 1, 0, false, false) == ASTAR_OK);
   REQUIRE(astar_grid_link(w->grid, 0, 0, 8, 0, 20, false, &id) == ASTAR_OK);
-  w->size = astar_grid_serialized_size(w->grid);
+  w->size = astar_grid_serialize(w->grid, NULL, 0);
   w->content = malloc(w->size);
   REQUIRE(w->content != NULL);
-  astar_grid_serialize(w->grid, w->content);
+  REQUIRE(astar_grid_serialize(w->grid, w->content, w->size) == w->size);
 }
 
 static void end_world(const world *w) {
@@ -111,6 +110,8 @@ static const double no_caps[] = {NAN, -1, -1e-300, -INFINITY};
 
 enum { NO_COSTS = sizeof no_costs / sizeof no_costs[0] };
 enum { NO_CAPS = sizeof no_caps / sizeof no_caps[0] };
+
+static bool is_same(double a, double b) { return !(a < b) && !(a > b); }
 
 // ------------------------------------------------------------------------------ words
 
@@ -210,8 +211,12 @@ static void check_reading(world *w) {
 
 /// All edits of one tile.
 static bool all_edits_are(astar_grid *grid, int x, int y, astar_status status) {
+  static const double costs[4] = {1};
+  static const uint8_t blocked[4] = {1};
   uint32_t id;
   return astar_grid_set(grid, x, y, WALL) == status &&
+         astar_grid_set_penalties(grid, x, y, 2, 2, costs, 2) == status &&
+         astar_grid_set_blocked(grid, x, y, 2, 2, blocked, 2) == status &&
          astar_grid_set_penalty(grid, x, y, 1) == status &&
          astar_grid_block(grid, x, y, true) == status &&
          astar_grid_set_edge(grid, x, y, 1, 0, false, true) == status &&
@@ -245,6 +250,148 @@ static void check_edit_values(world *w) {
   CHECK(w, astar_grid_unlink(w->grid, 0) == ASTAR_INVALID);
   CHECK(w, astar_grid_unlink(w->grid, 2) == ASTAR_INVALID);
   CHECK(w, astar_grid_unlink(w->grid, UINT32_MAX) == ASTAR_INVALID);
+}
+
+/// Rectangles that do not lie on the grid as a whole.
+static const int off_areas[][4] = {{WIDTH - 1, 0, 2, 1},
+                                   {0, HEIGHT - 1, 1, 2},
+                                   {-1, 0, 2, 1},
+                                   {0, -1, 1, 2},
+                                   {0, 0, WIDTH + 1, 1},
+                                   {0, 0, 1, HEIGHT + 1},
+                                   {INT_MAX, 0, 1, 1},
+                                   {0, INT_MAX, 1, 1},
+                                   {INT_MIN, INT_MIN, 1, 1},
+                                   {INT_MAX, INT_MAX, 1, 1},
+                                   {0, 0, INT_MAX, 1},
+                                   {1, 1, 1, INT_MAX},
+                                   {INT_MIN, 0, INT_MAX, 1},
+                                   {1, INT_MIN, 1, INT_MAX}};
+/// Rectangles without tiles.
+static const int no_areas[][4] = {
+    {0, 0, 0, 3}, {0, 0, 3, 0}, {-9, 0, 0, 0}, {INT_MAX, INT_MIN, 0, INT_MAX}};
+/// Rectangles of a negative size.
+static const int bad_areas[][4] = {
+    {1, 1, -1, 1}, {1, 1, 1, -1}, {1, 1, INT_MIN, INT_MIN}, {3, 3, 0, -1}};
+
+enum {
+  OFF_AREAS = sizeof off_areas / sizeof off_areas[0],
+  NO_AREAS = sizeof no_areas / sizeof no_areas[0],
+  BAD_AREAS = sizeof bad_areas / sizeof bad_areas[0]
+};
+
+/// What setting a rectangle from arrays gives; they are there or NULL.
+static bool is_setting(const world *w, const int a[4], bool has_arrays,
+                       astar_status status) {
+  static const double costs[TILES] = {1};
+  static const uint8_t blocked[TILES] = {1};
+  const size_t stride = a[2] < 0 ? 0 : (size_t)a[2];
+  return astar_grid_set_penalties(w->grid, a[0], a[1], a[2], a[3],
+                                  has_arrays ? costs : NULL, stride) == status &&
+         astar_grid_set_blocked(w->grid, a[0], a[1], a[2], a[3],
+                                has_arrays ? blocked : NULL, stride) == status;
+}
+
+/// Sets three tiles, one of them to a bad cost.
+static bool is_refused_at(const world *w, int bad, double cost) {
+  double costs[] = {4, 4, 4};
+  costs[bad] = cost;
+  return astar_grid_set_penalties(w->grid, 1, 1, 3, 1, costs, 3) == ASTAR_INVALID;
+}
+
+static void check_areas(world *w) {
+  static const int inside[4] = {1, 1, 2, 2};
+  static const double costs[TILES] = {1};
+  static const uint8_t blocked[TILES] = {1};
+  for (int i = 0; i < OFF_AREAS; i++) {
+    CHECK(w, is_setting(w, off_areas[i], true, ASTAR_OUT_OF_BOUNDS));
+  }
+  for (int i = 0; i < NO_AREAS; i++) {
+    const int *a = no_areas[i];
+    CHECK(w, is_setting(w, a, false, ASTAR_OK));
+    CHECK(w, astar_grid_fill_penalty(w->grid, a[0], a[1], a[2], a[3], 1) == ASTAR_OK);
+    CHECK(w, astar_grid_fill_blocked(w->grid, a[0], a[1], a[2], a[3], true) == ASTAR_OK);
+  }
+  for (int i = 0; i < BAD_AREAS; i++) {
+    const int *a = bad_areas[i];
+    CHECK(w, is_setting(w, a, true, ASTAR_INVALID));
+    CHECK(w, astar_grid_fill_penalty(w->grid, a[0], a[1], a[2], a[3], 1) == ASTAR_OK);
+    CHECK(w, astar_grid_fill_blocked(w->grid, a[0], a[1], a[2], a[3], true) == ASTAR_OK);
+  }
+  CHECK(w, is_setting(w, inside, false, ASTAR_INVALID));
+  CHECK(w, astar_grid_set_penalties(w->grid, 1, 1, 2, 2, costs, 1) == ASTAR_INVALID);
+  CHECK(w, astar_grid_set_blocked(w->grid, 1, 1, 2, 2, blocked, 1) == ASTAR_INVALID);
+  CHECK(w, astar_grid_set_penalties(NULL, 0, 0, 1, 1, costs, 1) == ASTAR_INVALID);
+  CHECK(w, astar_grid_set_blocked(NULL, 0, 0, 1, 1, blocked, 1) == ASTAR_INVALID);
+  CHECK(w, astar_grid_fill_penalty(NULL, 0, 0, 1, 1, 1) == ASTAR_INVALID);
+  CHECK(w, astar_grid_fill_blocked(NULL, 0, 0, 1, 1, true) == ASTAR_INVALID);
+  for (int i = 0; i < NO_COSTS; i++) {
+    CHECK(w, astar_grid_fill_penalty(w->grid, 0, 0, 1, 1, no_costs[i]) == ASTAR_INVALID);
+    CHECK(w, astar_grid_fill_penalty(w->grid, 0, 0, 0, 0, no_costs[i]) == ASTAR_INVALID);
+    for (int bad = 0; bad < 3; bad++) CHECK(w, is_refused_at(w, bad, no_costs[i]));
+  }
+}
+
+static void check_copies(world *w) {
+  astar_grid *wide = make_grid(w, WIDTH + 1, HEIGHT, ASTAR_SQUARE);
+  astar_grid *high = make_grid(w, WIDTH, HEIGHT + 1, ASTAR_SQUARE);
+  astar_grid *turned = make_grid(w, HEIGHT, WIDTH, ASTAR_SQUARE);
+  astar_grid *hexes = make_grid(w, WIDTH, HEIGHT, ASTAR_ODD_R);
+  CHECK(w, astar_grid_copy(w->grid, wide) == ASTAR_INVALID);
+  CHECK(w, astar_grid_copy(w->grid, high) == ASTAR_INVALID);
+  CHECK(w, astar_grid_copy(w->grid, turned) == ASTAR_INVALID);
+  CHECK(w, astar_grid_copy(w->grid, hexes) == ASTAR_INVALID);
+  CHECK(w, astar_grid_copy(NULL, w->grid) == ASTAR_INVALID);
+  CHECK(w, astar_grid_copy(w->grid, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_grid_copy(w->grid, w->grid) == ASTAR_OK);
+  astar_grid_free(wide);
+  astar_grid_free(high);
+  astar_grid_free(turned);
+  astar_grid_free(hexes);
+}
+
+static bool is_next_edge(const astar_grid *grid, const int from[4], const int to[4]) {
+  int x = from[0], y = from[1], dx = from[2], dy = from[3];
+  const bool found = astar_grid_each_edge(grid, &x, &y, &dx, &dy);
+  return found == (to != NULL) && x == (found ? to : from)[0] &&
+         y == (found ? to : from)[1] && dx == (found ? to : from)[2] &&
+         dy == (found ? to : from)[3];
+}
+
+/// The edge between (6, 6) and (7, 6) is closed, from both sides.
+static void check_each_edge(world *w) {
+  static const int first[4] = {6, 6, 1, 0}, second[4] = {7, 6, -1, 0};
+  static const int before[][4] = {
+      {0, 0, 0, 0},        {-1, 0, 0, 0},      {INT_MIN, INT_MIN, INT_MIN, INT_MIN},
+      {INT_MAX, -1, 9, 9}, {INT_MAX, 5, 1, 0}, {6, 6, 0, 0},
+      {6, 6, 0, -1}};
+  static const int after[][4] = {
+      {7, 6, -1, 0},     {8, 6, 0, 0},       {INT_MAX, 6, 0, 0},
+      {0, HEIGHT, 0, 0}, {3, INT_MAX, 1, 0}, {INT_MAX, INT_MAX, INT_MAX, INT_MAX}};
+  for (int i = 0; i < 7; i++) CHECK(w, is_next_edge(w->grid, before[i], first));
+  for (int i = 0; i < 6; i++) CHECK(w, is_next_edge(w->grid, after[i], NULL));
+  CHECK(w, is_next_edge(w->grid, first, second));
+  CHECK(w, is_next_edge(w->hexes, before[0], NULL));
+  CHECK(w, is_next_edge(NULL, before[0], NULL));
+  int n = 0;
+  CHECK(w, !astar_grid_each_edge(w->grid, NULL, &n, &n, &n));
+  CHECK(w, !astar_grid_each_edge(w->grid, &n, NULL, &n, &n));
+  CHECK(w, !astar_grid_each_edge(w->grid, &n, &n, NULL, &n));
+  CHECK(w, !astar_grid_each_edge(w->grid, &n, &n, &n, NULL) && n == 0);
+}
+
+static void check_each_link(world *w) {
+  astar_link link = {.id = 77};
+  uint32_t id = UINT32_MAX;
+  CHECK(w, !astar_grid_each_link(w->grid, &id, &link) && id == UINT32_MAX);
+  id = 1;
+  CHECK(w, !astar_grid_each_link(w->grid, &id, &link) && id == 1 && link.id == 77);
+  id = 0;
+  CHECK(w, !astar_grid_each_link(NULL, &id, &link) && id == 0 && link.id == 77);
+  CHECK(w, !astar_grid_each_link(w->grid, NULL, &link) && link.id == 77);
+  CHECK(w, astar_grid_each_link(w->grid, &id, NULL) && id == 1);
+  id = 0;
+  CHECK(w, astar_grid_each_link(w->grid, &id, &link) && link.id == 1 && link.x2 == 8);
 }
 
 static bool is_no_edge(astar_grid *grid, int dx, int dy) {
@@ -305,6 +452,17 @@ static bool is_refused(const world *w, size_t size, uint32_t max_tiles) {
          grid == NULL && message != NULL;
 }
 
+/// There is room for all bytes, or none is written.
+static void check_capacity(world *w) {
+  uint8_t bytes[1000] = {0};
+  for (size_t capacity = 0; capacity < w->size; capacity++) {
+    CHECK(w, astar_grid_serialize(w->grid, bytes, capacity) == w->size && bytes[0] == 0);
+  }
+  CHECK(w, astar_grid_serialize(w->grid, NULL, sizeof bytes) == w->size);
+  CHECK(w, astar_grid_serialize(NULL, bytes, sizeof bytes) == 0 && bytes[0] == 0);
+  CHECK(w, astar_grid_serialize(NULL, NULL, 0) == 0);
+}
+
 static void check_bytes(world *w) {
   for (size_t size = 0; size < w->size; size++) { // cut off, and nothing at all
     CHECK(w, is_refused(w, size, ASTAR_MAX_TILES));
@@ -350,6 +508,12 @@ static void check_defs(world *w) {
   CHECK_DEF(w, neighbors, -1);
   CHECK_DEF(w, neighbors, 6);
   CHECK_DEF(w, neighbors, 0); // no moves
+  astar_rules_def def = plain_rules();
+  astar_rules_def_set(NULL, 0, 1);
+  astar_rules_def_set(&def, 255, NAN);
+  CHECK(w, is_no_def(w, &def));
+  astar_rules_def_set(&def, 255, 2.5);
+  CHECK(w, is_same(def.cost[255], 2.5) && is_same(def.cost[FLOOR], 1));
 }
 
 static bool are_no_moves(const world *w, int neighbors, const astar_move *moves,
@@ -416,8 +580,6 @@ static bool is_no_step(const world *w, double cost) {
   def.pair_cost_count = 2;
   return is_no_def(w, &def);
 }
-
-static bool is_same(double a, double b) { return !(a < b) && !(a > b); }
 
 static void check_steps(world *w) {
   CHECK(w, is_no_step(w, NAN));
@@ -637,6 +799,9 @@ static double edit_meanwhile(void *user, int dx, int dy) {
   CHECK(w, all_edits_are(w->grid, -1, WIDTH, ASTAR_BUSY));
   CHECK(w, astar_grid_set_row(w->grid, 2, terrains) == ASTAR_BUSY);
   CHECK(w, astar_grid_fill(w->grid, 0, 0, 0, 0, WALL) == ASTAR_BUSY);
+  CHECK(w, astar_grid_fill_penalty(w->grid, 0, 0, 0, 0, 1) == ASTAR_BUSY);
+  CHECK(w, astar_grid_fill_blocked(w->grid, 0, 0, 0, 0, true) == ASTAR_BUSY);
+  CHECK(w, astar_grid_copy(w->grid, w->grid) == ASTAR_BUSY);
   CHECK(w, astar_grid_unlink(w->grid, 1) == ASTAR_BUSY);
   CHECK(w, astar_grid_unlink(w->grid, 99) == ASTAR_BUSY);
   if (in->search != NULL) CHECK(w, astar_search_step(in->search, 1) == ASTAR_BUSY);
@@ -1022,6 +1187,45 @@ static astar_status flood_links(astar_grid *grid, const astar_rules *rules) {
   return status;
 }
 
+/// Content that needs an array of its own each.
+static astar_status set_arrays(astar_grid *grid, const astar_rules *rules) {
+  static const double costs[] = {1, 2};
+  static const uint8_t blocked[] = {0, 1};
+  (void)rules;
+  astar_status status = astar_grid_set_penalties(grid, 3, 0, 2, 1, costs, 2);
+  if (status != ASTAR_OK) return status;
+  status = astar_grid_set_blocked(grid, 3, 0, 2, 1, blocked, 2);
+  if (status != ASTAR_OK) return status;
+  status = astar_grid_fill_blocked(grid, 9, 0, 2, 1, true);
+  return status == ASTAR_OK ? astar_grid_fill_penalty(grid, 9, 0, 2, 1, 3) : status;
+}
+
+/// A copy that is refused memory changes nothing.
+static astar_status copy_content(astar_grid *grid, const astar_rules *rules) {
+  astar_grid *from; // its memory is not refused
+  uint8_t before[400], after[400];
+  uint32_t id;
+  REQUIRE(astar_grid_new(NULL, 17, 1, ASTAR_SQUARE, MUD, &from) == ASTAR_OK);
+  REQUIRE(set_arrays(from, rules) == ASTAR_OK);
+  REQUIRE(astar_grid_set_edge(from, 5, 0, 1, 0, false, false) == ASTAR_OK);
+  REQUIRE(astar_grid_link(from, 0, 0, 4, 0, 1, false, &id) == ASTAR_OK);
+  const size_t size = astar_grid_serialize(grid, before, sizeof before);
+  const uint64_t revision = astar_grid_revision(grid);
+  const astar_status status = astar_grid_copy(grid, from);
+  if (status == ASTAR_OK) {
+    REQUIRE(astar_grid_revision(grid) > revision);
+    REQUIRE(astar_grid_serialize(grid, before, sizeof before) ==
+                astar_grid_serialize(from, after, sizeof after) &&
+            memcmp(before, after, astar_grid_serialize(from, NULL, 0)) == 0);
+  } else {
+    REQUIRE(astar_grid_revision(grid) == revision);
+    REQUIRE(astar_grid_serialize(grid, after, sizeof after) == size);
+    REQUIRE(memcmp(before, after, size) == 0);
+  }
+  astar_grid_free(from);
+  return status;
+}
+
 /// Plays an act again and again, each time with another allocation refused, and then once
 /// more with all that it needs.
 static void refuse_each(world *w, act *play) {
@@ -1046,6 +1250,8 @@ static void check_memory(world *w) {
   refuse_each(w, come_near);
   refuse_each(w, search_links);
   refuse_each(w, flood_links);
+  refuse_each(w, set_arrays);
+  refuse_each(w, copy_content);
 }
 
 // ----------------------------------------------------------------------------- labels
@@ -1086,6 +1292,11 @@ int main(void) {
                                               check_edit_values,
                                               check_edges,
                                               check_ids,
+                                              check_areas,
+                                              check_copies,
+                                              check_each_edge,
+                                              check_each_link,
+                                              check_capacity,
                                               check_bytes,
                                               check_defs,
                                               check_moves,

@@ -212,18 +212,19 @@ static int bind_grid_clone(lua_State *L) {
   return 1;
 }
 
-// Allocating the buffer may run finalizers, and these may edit the grid: then once more.
+// To allocate the buffer may run finalizers, and these may edit the grid, so that its
+// string becomes longer.
 static int bind_grid_serialize(lua_State *L) {
   const char *who = "grid:serialize";
   const astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  size_t size;
-  void *bytes;
-  do {
-    size = astar_grid_serialized_size(astar_lua_grid_core(L, who, grid));
+  size_t size, capacity = 0;
+  void *bytes = NULL;
+  while ((size = astar_grid_serialize(astar_lua_grid_core(L, who, grid), bytes,
+                                      capacity)) > capacity) {
     lua_settop(L, 1);
     bytes = astar_compat_new_userdata(L, size, false);
-  } while (size != astar_grid_serialized_size(astar_lua_grid_core(L, who, grid)));
-  astar_grid_serialize(astar_lua_grid_core(L, who, grid), bytes);
+    capacity = size;
+  }
   lua_pushlstring(L, (const char *)bytes, size);
   return 1;
 }

@@ -1,4 +1,5 @@
 // Edges between neighbor tiles, which can be closed one way or both ways.
+#include "base/bits.h"
 #include "map/grid.h"
 #include "map/journal.h"
 
@@ -34,6 +35,32 @@ astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
     edges_change(grid, x + dx, y + dy, direction_reverse[direction], open);
   }
   return ASTAR_OK;
+}
+
+// The closed edges of a cell in directions after `direction` [-1..7], a bit each.
+static unsigned edges_after(const astar_grid *grid, uint32_t cell, int direction) {
+  return (unsigned)grid->closed[cell] >> (direction + 1) << (direction + 1);
+}
+
+bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx, int *dy) {
+  if (grid == NULL || x == NULL || y == NULL || dx == NULL || dy == NULL) return false;
+  if (grid->closed_count == 0) return false;
+  // Where (x, y) is off the grid, the next tile that is on it comes first.
+  int direction = grid_contains(grid, *x, *y) ? direction_of(*dx, *dy) : -1;
+  int at_x = *x < 0 ? 0 : *x, at_y = *y;
+  if (at_y < 0) at_x = at_y = 0;
+  if (at_x >= grid->width && at_y < grid->height) at_x = 0, at_y++;
+  if (at_y >= grid->height) return false;
+  uint32_t cell = grid_cell(grid, at_x, at_y), tiles = grid_tiles(grid);
+  unsigned closed = edges_after(grid, cell, direction);
+  while (closed == 0 && ++cell < tiles) closed = grid->closed[cell];
+  if (closed == 0) return false;
+  direction = bits_lowest(closed);
+  *x = grid_x(grid, cell);
+  *y = grid_y(grid, cell);
+  *dx = direction_dx[direction];
+  *dy = direction_dy[direction];
+  return true;
 }
 
 bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int dy) {

@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-static size_t grid_bit_bytes(const astar_grid *grid) {
-  return ((size_t)grid_tiles(grid) + 63) / 64 * sizeof(uint64_t);
-}
-
 static bool grid_is_size(int width, int height) {
   return width >= 1 && height >= 1 && width <= ASTAR_MAX_SIDE &&
          height <= ASTAR_MAX_SIDE && height <= ASTAR_MAX_TILES / width;
@@ -83,51 +79,27 @@ bool grid_ensure_closed(astar_grid *grid) {
   return grid->closed != NULL;
 }
 
-static bool grid_copy_optional(astar_grid *copy, const astar_grid *grid) {
-  size_t tiles = grid_tiles(grid);
-  if (grid->penalty_count > 0) {
-    if (!grid_ensure_penalty(copy)) return false;
-    memcpy(copy->penalty, grid->penalty, tiles * sizeof *grid->penalty);
-  }
-  if (grid->blocked_count > 0) {
-    if (!grid_ensure_blocked(copy)) return false;
-    memcpy(copy->blocked, grid->blocked, grid_bit_bytes(grid));
-  }
-  if (grid->closed_count > 0) {
-    if (!grid_ensure_closed(copy)) return false;
-    memcpy(copy->closed, grid->closed, tiles);
-  }
-  if (grid->link_count > 0) {
-    if (!memory_reserve(&copy->memory, (void **)&copy->links, &copy->link_capacity,
-                        grid->link_count, sizeof *copy->links)) {
-      return false;
-    }
-    memcpy(copy->links, grid->links, grid->link_count * sizeof *grid->links);
-  }
+bool grid_clip(const astar_grid *grid, int *x, int *y, int *width, int *height) {
+  int64_t right = (int64_t)*x + *width, bottom = (int64_t)*y + *height;
+  if (right > grid->width) right = grid->width;
+  if (bottom > grid->height) bottom = grid->height;
+  if (*x < 0) *x = 0;
+  if (*y < 0) *y = 0;
+  if (right <= *x || bottom <= *y) return false;
+  *width = (int)right - *x;
+  *height = (int)bottom - *y;
   return true;
 }
 
-astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *allocator,
-                              astar_grid **copy) {
-  astar_status status =
-      astar_grid_new(allocator, grid->width, grid->height, grid->layout, 0, copy);
-  if (status != ASTAR_OK) return status;
-  astar_grid *fresh = *copy;
-  if (!grid_copy_optional(fresh, grid)) {
-    grid_destroy(fresh);
-    *copy = NULL;
-    return ASTAR_NO_MEMORY;
-  }
-  memcpy(fresh->terrain, grid->terrain, grid_tiles(grid));
-  memcpy(fresh->population, grid->population, sizeof grid->population);
-  fresh->penalty_count = grid->penalty_count;
-  fresh->blocked_count = grid->blocked_count;
-  fresh->closed_count = grid->closed_count;
-  fresh->link_count = grid->link_count;
-  fresh->next_link = grid->next_link;
-  fresh->arcs_stale = grid->link_count > 0;
-  fresh->revision = fresh->journal_start = grid->revision;
-  return ASTAR_OK;
+astar_status grid_check_values(const astar_grid *grid, int x, int y, int width,
+                               int height, const void *values, size_t stride) {
+  if (grid == NULL || width < 0 || height < 0) return ASTAR_INVALID;
+  if (grid->busy > 0) return ASTAR_BUSY;
+  if (width == 0 || height == 0) return ASTAR_OK;
+  if (values == NULL || stride < (size_t)width) return ASTAR_INVALID;
+  bool is_on_grid = x >= 0 && y >= 0 && width <= grid->width && height <= grid->height &&
+                    x <= grid->width - width && y <= grid->height - height;
+  return is_on_grid ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS;
 }
 
 int astar_grid_width(const astar_grid *grid) { return grid->width; }

@@ -100,6 +100,11 @@ static inline bool grid_contains(const astar_grid *grid, int x, int y) {
   return (unsigned)x < (unsigned)grid->width && (unsigned)y < (unsigned)grid->height;
 }
 
+/// The size of `blocked` [bytes].
+static inline size_t grid_bit_bytes(const astar_grid *grid) {
+  return ((size_t)grid_tiles(grid) + 63) / 64 * sizeof(uint64_t);
+}
+
 static inline bool grid_is_cell_blocked(const astar_grid *grid, uint32_t cell) {
   return grid->blocked != NULL && (grid->blocked[cell >> 6] >> (cell & 63) & 1) != 0;
 }
@@ -131,6 +136,14 @@ static inline astar_status grid_check_edit(const astar_grid *grid, int x, int y)
   if (grid->busy > 0) return ASTAR_BUSY;
   return grid_contains(grid, x, y) ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS;
 }
+
+/// Clips a rectangle to the grid. False: nothing is left of it.
+bool grid_clip(const astar_grid *grid, int *x, int *y, int *width, int *height);
+
+/// Whether a rectangle can be set from an array now. For an empty rectangle ASTAR_OK,
+/// wherever it is.
+astar_status grid_check_values(const astar_grid *grid, int x, int y, int width,
+                               int height, const void *values, size_t stride);
 
 /// Makes sure that an array of optional content exists. False: memory is short.
 bool grid_ensure_penalty(astar_grid *grid);

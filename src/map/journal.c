@@ -12,7 +12,7 @@ static bool journal_ensure(astar_grid *grid) {
 
 void journal_record(astar_grid *grid, grid_change change) {
   if (!journal_ensure(grid)) {
-    grid->journal_start = ++grid->revision;
+    journal_forget(grid);
     return;
   }
   grid->journal[grid->revision % JOURNAL_CAPACITY] = change;
@@ -20,13 +20,18 @@ void journal_record(astar_grid *grid, grid_change change) {
   if (grid->revision - grid->journal_start > JOURNAL_CAPACITY) grid->journal_start++;
 }
 
-void journal_record_area(astar_grid *grid, int x, int y, int width, int height) {
-  journal_record(grid, (grid_change){.x = (uint16_t)x,
-                                     .y = (uint16_t)y,
-                                     .width = (uint16_t)width,
-                                     .height = (uint16_t)height,
-                                     .kind = CHANGE_GROUND});
+void journal_record_area(astar_grid *grid, uint8_t kind, const journal_area *area) {
+  if (area->right <= area->left) return;
+  journal_record(grid, (grid_change){.x = (uint16_t)area->left,
+                                     .y = (uint16_t)area->top,
+                                     .width = (uint16_t)(area->right - area->left),
+                                     .height = (uint16_t)(area->bottom - area->top),
+                                     .kind = kind,
+                                     .effect = (uint8_t)(area->is_worse ? EFFECT_WORSE
+                                                                        : EFFECT_ANY)});
 }
+
+void journal_forget(astar_grid *grid) { grid->journal_start = ++grid->revision; }
 
 void journal_record_tile(astar_grid *grid, uint8_t kind, uint32_t cell, bool worse) {
   journal_record(grid,

@@ -22,8 +22,31 @@ enum {
 /// change is forgotten, and derived data is computed anew.
 void journal_record(astar_grid *grid, grid_change change);
 
-/// Records a change of the ground in a rectangle, of any effect.
-void journal_record_area(astar_grid *grid, int x, int y, int width, int height);
+/// What an edit of many tiles changed: the smallest rectangle around the tiles that are
+/// different now. Begin with `journal_no_area`.
+typedef struct journal_area {
+  int left, top, right, bottom; ///< right and bottom are just outside
+  bool is_worse;                ///< no path becomes cheaper
+} journal_area;
+
+static inline journal_area journal_no_area(void) {
+  return (journal_area){ASTAR_MAX_SIDE, ASTAR_MAX_SIDE, 0, 0, true};
+}
+
+/// Adds a tile that changed.
+static inline void journal_add_tile(journal_area *area, int x, int y, bool worse) {
+  if (x < area->left) area->left = x;
+  if (y < area->top) area->top = y;
+  if (x >= area->right) area->right = x + 1;
+  if (y >= area->bottom) area->bottom = y + 1;
+  area->is_worse &= worse;
+}
+
+/// Records the change of an area; of an empty one, nothing.
+void journal_record_area(astar_grid *grid, uint8_t kind, const journal_area *area);
+
+/// Records a change of everything: derived data is computed anew.
+void journal_forget(astar_grid *grid);
 
 /// Records a change of one tile. `worse`: no path becomes cheaper.
 void journal_record_tile(astar_grid *grid, uint8_t kind, uint32_t cell, bool worse);

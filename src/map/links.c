@@ -32,8 +32,8 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
   return ASTAR_OK;
 }
 
-astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
-  if (grid->busy > 0) return ASTAR_BUSY;
+// The place of the first link whose id is `id` or greater.
+static uint32_t links_find(const astar_grid *grid, uint32_t id) {
   uint32_t low = 0, high = grid->link_count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -43,11 +43,34 @@ astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
       high = middle;
     }
   }
-  if (low == grid->link_count || grid->links[low].id != id) return ASTAR_INVALID;
-  grid_link gone = grid->links[low];
+  return low;
+}
+
+bool astar_grid_each_link(const astar_grid *grid, uint32_t *id, astar_link *link) {
+  if (grid == NULL || id == NULL || *id == UINT32_MAX) return false;
+  uint32_t place = links_find(grid, *id + 1);
+  if (place == grid->link_count) return false;
+  const grid_link *found = &grid->links[place];
+  *id = found->id;
+  if (link == NULL) return true;
+  *link = (astar_link){.id = found->id,
+                       .x1 = grid_x(grid, found->from),
+                       .y1 = grid_y(grid, found->from),
+                       .x2 = grid_x(grid, found->to),
+                       .y2 = grid_y(grid, found->to),
+                       .cost = found->cost,
+                       .one_way = found->one_way};
+  return true;
+}
+
+astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
+  if (grid->busy > 0) return ASTAR_BUSY;
+  uint32_t place = links_find(grid, id);
+  if (place == grid->link_count || grid->links[place].id != id) return ASTAR_INVALID;
+  grid_link gone = grid->links[place];
   grid->link_count--;
-  memmove(grid->links + low, grid->links + low + 1,
-          (grid->link_count - low) * sizeof *grid->links);
+  memmove(grid->links + place, grid->links + place + 1,
+          (grid->link_count - place) * sizeof *grid->links);
   grid->arcs_stale = true;
   links_record(grid, &gone, true);
   return ASTAR_OK;

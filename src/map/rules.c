@@ -16,6 +16,10 @@ astar_rules_def astar_default_rules(void) {
   return def;
 }
 
+void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost) {
+  if (def != NULL) def->cost[terrain] = cost;
+}
+
 // ------------------------------------------------------------------------------ checks
 
 // A length, or the cost of a passable terrain.

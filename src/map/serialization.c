@@ -154,19 +154,19 @@ static void serialization_put_grid(serialization_writer *w, const astar_grid *gr
 
 // At most 13 bytes a tile and 22 a link: even where size_t has 32 bits it holds that,
 // since a tile with all of it takes 10 bytes of memory and a link 24.
-size_t astar_grid_serialized_size(const astar_grid *grid) {
-  serialization_writer w = {NULL, 0};
-  serialization_put_grid(&w, grid);
-  return w.size + SERIALIZATION_CHECKSUM_BYTES;
-}
-
-void astar_grid_serialize(const astar_grid *grid, void *bytes) {
+size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity) {
+  if (grid == NULL) return 0;
+  serialization_writer counted = {NULL, 0};
+  serialization_put_grid(&counted, grid);
+  size_t size = counted.size + SERIALIZATION_CHECKSUM_BYTES;
+  if (bytes == NULL || capacity < size) return size;
   serialization_writer w = {(uint8_t *)bytes, 0};
   serialization_put_grid(&w, grid);
   uint32_t checksum = serialization_checksum(w.bytes, w.size);
   for (int i = 0; i < SERIALIZATION_CHECKSUM_BYTES; i++) {
     serialization_put_byte(&w, (uint8_t)(checksum >> (8 * i)));
   }
+  return size;
 }
 
 // ----------------------------------------------------------------------------- reading

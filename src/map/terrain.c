@@ -36,6 +36,12 @@ astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain) {
   return ASTAR_OK;
 }
 
+// Records an edit of a rectangle, as a whole.
+static void terrain_record(astar_grid *grid, int x, int y, int width, int height) {
+  journal_area area = {x, y, x + width, y + height, false};
+  journal_record_area(grid, CHANGE_GROUND, &area);
+}
+
 astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains) {
   astar_status status = grid_check_edit(grid, 0, y);
   if (status != ASTAR_OK) return status;
@@ -44,24 +50,14 @@ astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains
   for (int x = 0; x < grid->width; x++) {
     changed |= terrain_put(grid, cell + (uint32_t)x, terrains[x]);
   }
-  if (changed) journal_record_area(grid, 0, y, grid->width, 1);
+  if (changed) terrain_record(grid, 0, y, grid->width, 1);
   return ASTAR_OK;
-}
-
-// Clips [*start, *start + *length) to [0, limit).
-static void terrain_clip(int *start, int *length, int limit) {
-  int64_t end = (int64_t)*start + *length;
-  if (end > limit) end = limit;
-  if (*start < 0) *start = 0;
-  *length = end > *start ? (int)(end - *start) : 0;
 }
 
 astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
                              uint8_t terrain) {
   if (grid->busy > 0) return ASTAR_BUSY;
-  terrain_clip(&x, &width, grid->width);
-  terrain_clip(&y, &height, grid->height);
-  if (width == 0 || height == 0) return ASTAR_OK;
+  if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   bool changed = false;
   for (int row = y; row < y + height; row++) {
     uint32_t cell = grid_cell(grid, x, row);
@@ -69,6 +65,6 @@ astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int heig
       changed |= terrain_put(grid, cell + (uint32_t)i, terrain);
     }
   }
-  if (changed) journal_record_area(grid, x, y, width, height);
+  if (changed) terrain_record(grid, x, y, width, height);
   return ASTAR_OK;
 }

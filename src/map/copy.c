@@ -1,0 +1,74 @@
+// The content of one grid in another: a new grid, or one that exists.
+#include <string.h>
+
+#include "map/grid.h"
+#include "map/journal.h"
+
+// Makes sure that a grid has room for the content of another of its size. Its own content
+// stays. False: memory is short.
+static bool copy_reserve(astar_grid *to, const astar_grid *from) {
+  return (from->penalty_count == 0 || grid_ensure_penalty(to)) &&
+         (from->blocked_count == 0 || grid_ensure_blocked(to)) &&
+         (from->closed_count == 0 || grid_ensure_closed(to)) &&
+         memory_reserve(&to->memory, (void **)&to->links, &to->link_capacity,
+                        from->link_count, sizeof *to->links);
+}
+
+// Copies an array of optional content; `has_any`: it is not all zeros in `from`.
+static void copy_array(void *to, const void *from, size_t size, bool has_any) {
+  if (has_any) {
+    memcpy(to, from, size);
+  } else if (to != NULL) {
+    memset(to, 0, size);
+  }
+}
+
+// Copies the content. There must be room for it.
+static void copy_content(astar_grid *to, const astar_grid *from) {
+  size_t tiles = grid_tiles(from);
+  memcpy(to->terrain, from->terrain, tiles);
+  memcpy(to->population, from->population, sizeof to->population);
+  to->palette++;
+  copy_array(to->penalty, from->penalty, tiles * sizeof *to->penalty,
+             from->penalty_count > 0);
+  copy_array(to->blocked, from->blocked, grid_bit_bytes(from), from->blocked_count > 0);
+  copy_array(to->closed, from->closed, tiles, from->closed_count > 0);
+  copy_array(to->links, from->links, from->link_count * sizeof *to->links,
+             from->link_count > 0);
+  to->penalty_count = from->penalty_count;
+  to->blocked_count = from->blocked_count;
+  to->closed_count = from->closed_count;
+  to->link_count = from->link_count;
+  to->next_link = from->next_link;
+  to->arcs_stale = true;
+}
+
+astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *allocator,
+                              astar_grid **copy) {
+  astar_status status =
+      astar_grid_new(allocator, grid->width, grid->height, grid->layout, 0, copy);
+  if (status != ASTAR_OK) return status;
+  astar_grid *fresh = *copy;
+  if (!copy_reserve(fresh, grid)) {
+    grid_destroy(fresh);
+    *copy = NULL;
+    return ASTAR_NO_MEMORY;
+  }
+  copy_content(fresh, grid);
+  fresh->revision = fresh->journal_start = grid->revision;
+  return ASTAR_OK;
+}
+
+astar_status astar_grid_copy(astar_grid *to, const astar_grid *from) {
+  if (to == NULL || from == NULL) return ASTAR_INVALID;
+  if (to->width != from->width || to->height != from->height ||
+      to->layout != from->layout) {
+    return ASTAR_INVALID;
+  }
+  if (to->busy > 0) return ASTAR_BUSY;
+  if (to == from) return ASTAR_OK;
+  if (!copy_reserve(to, from)) return ASTAR_NO_MEMORY;
+  copy_content(to, from);
+  journal_forget(to);
+  return ASTAR_OK;
+}
