@@ -3,20 +3,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "map/footprint.h"
+
 // ------------------------------------------------------------------------------ ground
 
-// The max_cost tile that the mover covers at (x, y); impassable ones cost nothing.
+// The cost of the most expensive terrain that the mover covers at (x, y). Impassable
+// tiles cost nothing.
 static double line_of_sight_rate(const costmap *map, int x, int y) {
   const astar_grid *grid = map->grid;
   double max_cost = 0;
-  if (map->rules->size == 1)
-    return map->rules->cost[grid->terrain[grid_cell(grid, x, y)]];
-  for (int row = y; row < y + map->rules->size && row < grid->height; row++) {
-    for (int column = x; column < x + map->rules->size && column < grid->width;
-         column++) {
-      double cost = map->rules->cost[grid->terrain[grid_cell(grid, column, row)]];
-      if (cost > max_cost) max_cost = cost;
-    }
+  for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
+    double cost = map->rules->cost[grid->terrain[f.cell]];
+    if (cost > max_cost) max_cost = cost;
   }
   return max_cost;
 }
@@ -26,11 +24,9 @@ static double line_of_sight_penalty(const costmap *map, int x, int y) {
   const astar_grid *grid = map->grid;
   double greatest = 0;
   if (grid->penalty_count == 0) return 0;
-  for (int row = y; row < y + map->rules->size; row++) {
-    for (int column = x; column < x + map->rules->size; column++) {
-      double penalty = grid_cell_penalty(grid, grid_cell(grid, column, row));
-      if (penalty > greatest) greatest = penalty;
-    }
+  for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
+    double penalty = grid_cell_penalty(grid, f.cell);
+    if (penalty > greatest) greatest = penalty;
   }
   return greatest;
 }
@@ -82,14 +78,11 @@ static int line_of_sight_most_obstacles(const costmap *map) {
 static bool line_of_sight_can_cross(line_of_sight *s, int x, int y, int direction) {
   if (costmap_has_wall(s->map, x, y, direction)) return false;
   if (s->map->rules->pair_costs == NULL) return true;
-  const astar_grid *grid = s->map->grid;
-  int right = x + s->map->rules->size, bottom = y + s->map->rules->size;
-  for (int row = y; row < bottom && row < grid->height; row++) {
-    for (int column = x; column < right && column < grid->width; column++) {
-      double price = line_of_sight_price(s->map, column, row, direction);
-      if (price < 0) return false;
-      if (price >= 0) s->ground = INFINITY;
-    }
+  footprint f = footprint_at(s->map->grid, s->map->rules->size, x, y);
+  while (footprint_next(&f)) {
+    double price = line_of_sight_price(s->map, f.x, f.y, direction);
+    if (price < 0) return false;
+    if (price >= 0) s->ground = INFINITY;
   }
   return true;
 }
