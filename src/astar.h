@@ -441,11 +441,11 @@ size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t coun
 
 /// Keeps the points of a path of steps between which a mover can walk straight, first and
 /// last included, in place: `*count` is then how many, `*length` the straight-line length
-/// of what is left [tiles; from the middle of a hex to the next is 1]. Two points are
-/// parents when `astar_line_of_sight` says so and the ground along the line costs no more
-/// than along the path; links, jumps and steps with a cost of their own by pair of
-/// terrains are kept. Of all such ways it is the shortest, as far as one can see from one
-/// point to the next 64. O(tiles) as a rule.
+/// of what is left [tiles; from the middle of a hex to the next is 1]. A line may join two
+/// points when `astar_line_of_sight` says that it is clear, and the ground along it costs
+/// no more than along the path. Links, jumps and steps with a pair cost of their own are
+/// kept. Of all such paths the result is the shortest, where each line spans at most 16
+/// points or extends a line that does. O(tiles) as a rule.
 astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                astar_point *points, size_t *count, double *length);
 

@@ -49,6 +49,7 @@
 #include "search/best_first.c"
 #include "query/line_of_sight.c"
 #include "query/sliced_search.c"
+#include "query/string_pulling.c"
 #include "search/path_builder.c"
 
 #ifndef ASTAR_NO_LUA
