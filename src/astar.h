@@ -405,8 +405,9 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
 
 /// ASTAR_OK when a mover can walk straight from the middle of one tile to the middle of
 /// another, ASTAR_UNREACHABLE when something is in the way: (*x, *y) is then the first
-/// tile that it cannot enter, perhaps one off the grid. ASTAR_OUT_OF_BOUNDS when an end
-/// is off the grid. The tile where it starts is not checked.
+/// tile that it cannot enter, perhaps one off the grid; `x` and `y` may be NULL.
+/// ASTAR_OUT_OF_BOUNDS when an end is off the grid, ASTAR_INVALID when `rules` is NULL.
+/// The tile where it starts is not checked.
 ///
 /// Every tile that the line crosses must be passable, and no closed edge may lie across
 /// it. Where it runs exactly through a corner (on hexes: along an edge), the tiles on
@@ -428,9 +429,11 @@ typedef enum astar_path_kind {
   ASTAR_PATH_LINES  ///< a straight line: `astar_smooth_path`; or as above
 } astar_path_kind;
 
-/// Whether the map still allows every step of a path from point `first` on. `*bad` is the
-/// index of the point whose step onwards is no longer allowed, `count` when all are.
-/// O(tiles walked).
+/// Whether the map still allows every step of a path from point `first` [0..count] on.
+/// `*bad` is the index of the point whose step onwards is no longer allowed, `count` when
+/// all are. `bad` may be NULL. ASTAR_INVALID when `rules` is NULL, `kind` is none of the
+/// three, or `first` is greater than `count`; then `points` are not read and `*bad` is not
+/// written. O(tiles walked).
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                               const astar_point *points, size_t count,
                               astar_path_kind kind, size_t first, size_t *bad);
@@ -445,7 +448,9 @@ size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t coun
 /// points when `astar_line_of_sight` says that it is clear, and the ground along it costs
 /// no more than along the path. Links, jumps and steps with a pair cost of their own are
 /// kept. Of all such paths the result is the shortest, where each line spans at most 16
-/// points or extends a line that does. O(tiles) as a rule.
+/// points or extends a line that does. `length` may be NULL. ASTAR_INVALID when `rules`
+/// or `count` is NULL, or a point is off the grid; then the points stay. O(tiles) as a
+/// rule.
 astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                astar_point *points, size_t *count, double *length);
 

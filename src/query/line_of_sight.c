@@ -394,6 +394,7 @@ bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from
 
 astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int x1,
                                  int y1, int x2, int y2, int *x, int *y) {
+  if (rules == NULL) return ASTAR_INVALID;
   if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
     return ASTAR_OUT_OF_BOUNDS;
   }
@@ -403,7 +404,7 @@ astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int
   line_of_sight s;
   astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};
   if (line_of_sight_follow(&s, map, from, to)) return ASTAR_OK;
-  *x = s.blocked_x;
-  *y = s.blocked_y;
+  if (x != NULL) *x = s.blocked_x;
+  if (y != NULL) *y = s.blocked_y;
   return ASTAR_UNREACHABLE;
 }

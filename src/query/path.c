@@ -67,12 +67,15 @@ static bool path_is_allowed(const costmap *map, astar_point from, astar_point to
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                               const astar_point *points, size_t count,
                               astar_path_kind kind, size_t first, size_t *bad) {
+  bool is_kind =
+      kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_TURNS || kind == ASTAR_PATH_LINES;
+  if (rules == NULL || !is_kind || first > count) return ASTAR_INVALID;
   costmap *map;
   astar_status status = costmap_get(grid, rules, &map);
   if (status != ASTAR_OK) return status;
   size_t i = first;
   while (i + 1 < count && path_is_allowed(map, points[i], points[i + 1], kind)) i++;
-  *bad = i + 1 < count ? i : count;
+  if (bad != NULL) *bad = i + 1 < count ? i : count;
   return ASTAR_OK;
 }
 

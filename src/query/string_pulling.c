@@ -145,7 +145,8 @@ static size_t pulling_keep(const pulling *p, astar_point *tiles) {
 
 astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                astar_point *points, size_t *count, double *length) {
-  *length = 0;
+  if (rules == NULL || count == NULL) return ASTAR_INVALID;
+  if (length != NULL) *length = 0;
   for (size_t i = 0; i < *count; i++) {
     if (!grid_contains(grid, points[i].x, points[i].y)) return ASTAR_INVALID;
   }
@@ -160,7 +161,7 @@ astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
   for (int pass = 0; pass < 2; pass++) {
     pulling_sum_ground(&p);
     pulling_join(&p);
-    *length = p.points[p.count - 1].length;
+    if (length != NULL) *length = p.points[p.count - 1].length;
     p.count = pulling_keep(&p, points);
   }
   *count = p.count;
