@@ -412,11 +412,25 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
 /// Every tile that the line crosses must be passable, and no closed edge may lie across
 /// it. Where it runs exactly through a corner (on hexes: along an edge), the tiles on
 /// both sides count as the two ways round a corner do for a diagonal step; where the
-/// rules have no diagonal steps, both must be free. A mover of more than one tile is
-/// moved as a whole: nothing that it sweeps over may be impassable.
+/// rules have no diagonal steps, both must be free. Which moves a list has, and which
+/// tiles they need clear, does not matter: lists of moves count as if they had all
+/// diagonal steps.
 ///
-/// The answer is the same in both directions, unless edges or rules are one-way.
-/// O(tiles crossed).
+/// A mover of more than one tile is moved as a whole:
+/// - At 45 degrees, where the rules have diagonal steps, the line is a row of diagonal
+///   steps. Each must be allowed as in a path: the mover fits at its end, no diagonal edge
+///   that it crosses is closed, and of the two ways round, by the mover's position beside
+///   its end in x and in y, no more are obstacles than the corner rule allows.
+/// - On other lines, nothing that the mover sweeps over may be impassable, and no edge
+///   that it moves across may be closed, whatever the corner rule.
+///
+/// So the line to a neighboring position is clear when a step leads there, and only then,
+/// with one exception: rules without diagonal steps see diagonally where both ways round
+/// are free.
+///
+/// The answer is the same in both directions, unless edges or rules are one-way, or the
+/// mover cannot stand at an end. O(tiles crossed), for larger movers times the tiles that
+/// they cover.
 astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int x1,
                                  int y1, int x2, int y2, int *x, int *y);
 
