@@ -64,6 +64,7 @@
 #include "query/replanner.c"
 #include "query/sliced_search.c"
 #include "query/status.c"
+#include "query/string_pulling.c"
 #include "query/workspace.c"
 
 #ifndef ASTAR_NO_LUA

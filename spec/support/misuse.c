@@ -727,6 +727,18 @@ static void check_no_rules(world *w) {
   CHECK(w, astar_movement_range(w->grid, NULL, 1, 1, 9, &field) == ASTAR_INVALID);
   CHECK(w, astar_replanner_new(w->grid, NULL, 0, 0, 1, 1, &planner) == ASTAR_INVALID);
   CHECK(w, field == NULL && planner == NULL);
+  astar_point points[] = {{0, 6}, {1, 6}};
+  size_t count = 2, bad = 77;
+  double length = 7;
+  int x = 7, y = 7;
+  CHECK(w, astar_line_of_sight(w->grid, NULL, 0, 0, 1, 1, &x, &y) == ASTAR_INVALID);
+  CHECK(w, astar_line_of_sight(w->grid, NULL, -1, 0, 1, 1, &x, &y) == ASTAR_INVALID);
+  CHECK(w, x == 7 && y == 7);
+  CHECK(w, astar_check_path(w->grid, NULL, points, 2, ASTAR_PATH_STEPS, 0, &bad) ==
+                   ASTAR_INVALID &&
+               bad == 77);
+  CHECK(w, astar_smooth_path(w->grid, NULL, points, &count, &length) == ASTAR_INVALID &&
+               count == 2 && is_same(length, 7));
 }
 
 // -------------------------------------------------------------------------- heuristics
@@ -1058,13 +1070,57 @@ static void check_paths(world *w) {
   CHECK(w, is_bad_at(w, good, 3, 0, 3));
   CHECK(w, is_bad_at(w, good, 3, 2, 3));
   CHECK(w, is_bad_at(w, good, 3, 3, 3));
-  CHECK(w, is_bad_at(w, good, 3, 1000, 3));
   CHECK(w, is_bad_at(w, good, 1, 0, 1));
   CHECK(w, is_bad_at(w, NULL, 0, 0, 0));
   for (int i = 0; i < 3; i++) CHECK(w, is_bad_at(w, off[i], 3, 0, 1));
   for (int i = 0; i < 3; i++) CHECK(w, is_bad_at(w, from_off[i], 2, 0, 0));
   CHECK(w, is_bad_at(w, all_off, 3, 0, 0));
   CHECK(w, is_bad_at(w, all_off, 3, 1, 1));
+}
+
+/// The points are not read: they are NULL.
+static void check_path_arguments(world *w) {
+  const astar_path_kind kinds[] = {(astar_path_kind)BELOW, (astar_path_kind)ABOVE,
+                                   (astar_path_kind)(ASTAR_PATH_LINES + 1)};
+  size_t bad = 77;
+  for (int i = 0; i < 3; i++) {
+    CHECK(w, astar_check_path(w->grid, w->rules, NULL, 3, kinds[i], 0, &bad) ==
+                 ASTAR_INVALID);
+    CHECK(w, astar_check_path(w->grid, w->rules, NULL, 0, kinds[i], 0, NULL) ==
+                 ASTAR_INVALID);
+  }
+  for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_LINES; kind++) {
+    CHECK(w,
+          astar_check_path(w->grid, w->rules, NULL, 3, kind, 4, &bad) == ASTAR_INVALID);
+    CHECK(w, astar_check_path(w->grid, w->rules, NULL, 3, kind, SIZE_MAX, &bad) ==
+                 ASTAR_INVALID);
+    CHECK(w,
+          astar_check_path(w->grid, w->rules, NULL, 0, kind, 1, NULL) == ASTAR_INVALID);
+  }
+  CHECK(w, bad == 77);
+}
+
+/// Answers that the caller does not ask for.
+static void check_unwanted_answers(world *w) {
+  astar_point points[] = {{0, 6}, {1, 6}, {2, 6}};
+  size_t count = 3;
+  int at = 7;
+  CHECK(w, astar_check_path(w->grid, w->rules, points, 3, ASTAR_PATH_STEPS, 0, NULL) ==
+               ASTAR_OK);
+  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 6, 2, 6, NULL, NULL) == ASTAR_OK);
+  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 5, 4, 5, NULL, NULL) ==
+               ASTAR_UNREACHABLE);
+  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 5, 4, 5, &at, NULL) ==
+                   ASTAR_UNREACHABLE &&
+               at == 2);
+  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 5, 4, 5, NULL, &at) ==
+                   ASTAR_UNREACHABLE &&
+               at == 5);
+  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 5, -1, 5, NULL, NULL) ==
+               ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_smooth_path(w->grid, w->rules, points, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_smooth_path(w->grid, w->rules, points, &count, NULL) == ASTAR_OK);
+  CHECK(w, count == 2 && points[1].x == 2 && points[1].y == 6);
 }
 
 static void check_changing_paths(world *w) {
@@ -1316,6 +1372,8 @@ int main(void) {
                                               check_step_counts,
                                               check_replanner,
                                               check_paths,
+                                              check_path_arguments,
+                                              check_unwanted_answers,
                                               check_changing_paths,
                                               check_path_there_and_back,
                                               check_paths_of_callers,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "map/footprint.h"
 #include "map/journal.h"
 #include "map/links.h"
 #include "map/hex.h"
@@ -27,11 +28,8 @@ static bool costmap_is_tile_passable(const astar_grid *grid, const astar_rules *
 static bool costmap_fits(const astar_grid *grid, const astar_rules *rules, int x, int y) {
   int size = rules->size;
   if (x < 0 || y < 0 || x > grid->width - size || y > grid->height - size) return false;
-  for (int row = y; row < y + size; row++) {
-    uint32_t cell = grid_cell(grid, x, row);
-    for (int i = 0; i < size; i++) {
-      if (!costmap_is_tile_passable(grid, rules, cell + (uint32_t)i)) return false;
-    }
+  for (footprint f = footprint_at(grid, size, x, y); footprint_next(&f);) {
+    if (!costmap_is_tile_passable(grid, rules, f.cell)) return false;
   }
   return true;
 }
@@ -49,13 +47,8 @@ bool costmap_can_stand(const costmap *map, int x, int y) {
 bool costmap_has_wall(const costmap *map, int x, int y, int direction) {
   const astar_grid *grid = map->grid;
   if (grid->closed_count == 0) return false;
-  int right = x + map->rules->size, bottom = y + map->rules->size;
-  if (right > grid->width) right = grid->width;
-  if (bottom > grid->height) bottom = grid->height;
-  for (int row = y; row < bottom; row++) {
-    for (int column = x; column < right; column++) {
-      if (grid_is_closed(grid, grid_cell(grid, column, row), direction)) return true;
-    }
+  for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
+    if (grid_is_closed(grid, f.cell, direction)) return true;
   }
   return false;
 }
@@ -90,13 +83,10 @@ static bool costmap_is_forbidden(const costmap *map, int x, int y,
   const astar_rules *rules = map->rules;
   if (rules->pair_costs == NULL) return false;
   const astar_grid *grid = map->grid;
-  int dx = move->dx, dy = move->dy;
-  for (int row = y; row < y + rules->size && row < grid->height; row++) {
-    for (int column = x; column < x + rules->size && column < grid->width; column++) {
-      uint8_t from = grid->terrain[grid_cell(grid, column, row)];
-      uint8_t to = grid->terrain[grid_cell(grid, column + dx, row + dy)];
-      if (rules_pair_cost(rules, move->rule, from, to) < 0) return true;
-    }
+  for (footprint f = footprint_at(grid, rules->size, x, y); footprint_next(&f);) {
+    uint8_t from = grid->terrain[f.cell];
+    uint8_t to = grid->terrain[f.cell + (uint32_t)move->offset];
+    if (rules_pair_cost(rules, move->rule, from, to) < 0) return true;
   }
   return false;
 }
@@ -159,18 +149,18 @@ double costmap_compute_cost(const costmap *map, int x, int y, int index) {
   const costmap_move *move = &map->moves[costmap_parity(map, x, y)][index];
   int dx = move->dx, dy = move->dy;
   double max_cost = 0;
-  for (int row = y; row < y + rules->size; row++) {
-    for (int column = x; column < x + rules->size; column++) {
-      uint32_t to = grid_cell(grid, column + dx, row + dy);
-      double cost = map->cost[index * 256 + grid->terrain[to]];
-      if (rules->pair_costs != NULL && grid_contains(grid, column, row)) {
-        uint8_t from = grid->terrain[grid_cell(grid, column, row)];
-        double pair = rules_pair_cost(rules, move->rule, from, grid->terrain[to]);
-        if (pair >= 0) cost = pair;
-      }
-      cost += grid_cell_penalty(grid, to);
-      if (cost > max_cost) max_cost = cost;
+  // The move is legal, so all tiles that it leads to are on the grid. Not so those where
+  // it starts: a mover may start partly off the grid.
+  footprint to = footprint_at(grid, rules->size, x + dx, y + dy);
+  while (footprint_next(&to)) {
+    double cost = map->cost[index * 256 + grid->terrain[to.cell]];
+    if (rules->pair_costs != NULL && grid_contains(grid, to.x - dx, to.y - dy)) {
+      uint8_t from = grid->terrain[to.cell - (uint32_t)move->offset];
+      double pair = rules_pair_cost(rules, move->rule, from, grid->terrain[to.cell]);
+      if (pair >= 0) cost = pair;
     }
+    cost += grid_cell_penalty(grid, to.cell);
+    if (cost > max_cost) max_cost = cost;
   }
   return max_cost;
 }
