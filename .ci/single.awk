@@ -18,7 +18,7 @@ function expand(path,    line, name, words, status, inside) {
     }
     if (inside && line ~ /^[a-z][a-z0-9_ *]*\(/ && line !~ /^(static|typedef) /) {
       line = "static " line
-    } else if (inside && line ~ /^extern const [a-z0-9_]+ [a-z0-9_]+\[/ && line !~ / astar_/) {
+    } else if (inside && line ~ /^extern const [A-Za-z0-9_]+ [a-z0-9_]+\[/ && line !~ / astar_/) {
       split(line, words, /[ \[]/)
       print "#define " words[4] " astar_" words[4]
     }

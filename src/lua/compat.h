@@ -1,8 +1,8 @@
 /// Every difference between Lua 5.1 to 5.5 and LuaJIT that the binding meets. The
 /// build against the headers of plain Lua 5.1 serves LuaJIT and LÖVE too, so that branch
 /// keeps to functions that all three of them have.
-#ifndef ASTAR_LUA_COMPAT_H
-#define ASTAR_LUA_COMPAT_H
+#ifndef ASTAR_COMPAT_H
+#define ASTAR_COMPAT_H
 
 #include <stdbool.h>
 #include <stddef.h>
