@@ -261,9 +261,9 @@ $(BENCH)/lua5.4/clock.so $(BENCH)/lua5.1/clock.so: bench/clock.c
 
 SOURCES = $(wildcard src/*.[ch] src/*/*.[ch])
 
-single: $(SINGLE)/astar.c $(SINGLE)/astar.h ## write the library as one file: build/single/astar.c and astar.h
+single: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h ## write the library as one file: build/single/astar.c and its headers
 
-$(SINGLE)/astar.h: src/astar.h
+$(SINGLE)/astar.h $(SINGLE)/astar_lua.h: $(SINGLE)/%: src/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -272,11 +272,11 @@ $(SINGLE)/astar.c: $(SOURCES) .ci/single.awk
 	awk -f .ci/single.awk src/one.c >$@
 
 # As somebody compiles it who has read no more than its first lines.
-$(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h
+$(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	@mkdir -p $(@D)
 	$(CC) -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
 
-$(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h
+$(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	@mkdir -p $(@D)
 	$(CXX) -x c++ -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
 
@@ -286,7 +286,7 @@ HOST  = $(CXX) -O2 -Wall $(WERROR) -I$(SINGLE) -o $@ spec/support/host.cpp
 
 spec-programs: $(HOSTS)
 
-$(HOSTS): spec/support/host.cpp $(SINGLE)/astar.c $(SINGLE)/astar.h
+$(HOSTS): spec/support/host.cpp $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 
 $(BUILD)/spec/host5.4:
 	@mkdir -p $(@D)

@@ -33,6 +33,11 @@ extern "C" {
 #define ASTAR_COMPAT_EXPORT ASTAR_COMPAT_C
 #endif
 
+/// Declared here, before everything else, because compilers keep the visibility of the
+/// first declaration.
+ASTAR_COMPAT_EXPORT int luaopen_astar(lua_State *L);
+ASTAR_COMPAT_EXPORT int luaopen_libs_astar(lua_State *L);
+
 /// Pushes a new userdata; with `has_value` it can carry one table, hidden from scripts.
 /// Until `astar_compat_set_value` that is nil, or on 5.1 some environment not our own.
 static inline void *astar_compat_new_userdata(lua_State *L, size_t size, bool has_value) {

@@ -3,16 +3,20 @@
 #include <limits.h>
 #include <string.h>
 
-bind_grid *bind_new_grid(lua_State *L) {
+bind_grid *bind_push_grid(lua_State *L, int metatable, int weak) {
   bind_grid *grid = (bind_grid *)astar_compat_new_userdata(L, sizeof *grid, true);
   memset(grid, 0, sizeof *grid);
   lua_newtable(L); // rules -> pair
-  lua_pushvalue(L, lua_upvalueindex(BIND_WEAK));
+  lua_pushvalue(L, weak);
   lua_setmetatable(L, -2);
   astar_compat_set_value(L, -2);
-  lua_pushvalue(L, lua_upvalueindex(BIND_GRID));
+  lua_pushvalue(L, metatable);
   lua_setmetatable(L, -2);
   return grid;
+}
+
+bind_grid *bind_new_grid(lua_State *L) {
+  return bind_push_grid(L, lua_upvalueindex(BIND_GRID), lua_upvalueindex(BIND_WEAK));
 }
 
 // --------------------------------------------------------------------------- making
@@ -65,6 +69,7 @@ static bind_grid *bind_grid_make(lua_State *L, int width, int height,
                             &grid->core);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, "astar.grid", status);
+  bind_remember(L, grid->core);
   return grid;
 }
 
@@ -205,6 +210,7 @@ static int bind_grid_clone(lua_State *L) {
     status = astar_grid_clone(bind_grid_core(L, who, grid), &allocator, &copy->core);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
+  bind_remember(L, copy->core);
   bind_weigh(L, copy);
   return 1;
 }
@@ -260,6 +266,7 @@ static int bind_grid_deserialize(lua_State *L) {
     return 2;
   }
   bind_expect_ok(L, who, status);
+  bind_remember(L, grid->core);
   bind_weigh(L, grid);
   return 1;
 }

@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-// ASTAR_VERSION is in the names in the registry: another version of this library in the
-// same Lua state has objects of its own.
-#define BIND_KEY(name) "astar " ASTAR_VERSION " " name
-
 // A class of objects. Grids get methods from several files.
 typedef struct bind_module_class {
   const char *key;  // of the metatable in the registry
@@ -17,13 +13,13 @@ typedef struct bind_module_class {
 
 // In the order of the upvalues, from BIND_GRID on.
 static const bind_module_class bind_module_classes[BIND_CLASSES] = {
-    {BIND_KEY("grid"),
+    {BIND_KEY_GRID,
      "astar.grid",
      bind_grid_metamethods,
      {bind_grid_methods, bind_find_methods, bind_field_queries, bind_search_queries,
       bind_replanner_queries, NULL},
      NULL},
-    {BIND_KEY("rules"), "astar.rules", bind_rules_metamethods, {NULL}, NULL},
+    {BIND_KEY_RULES, "astar.rules", bind_rules_metamethods, {NULL}, NULL},
     {BIND_KEY("path"),
      "astar.path",
      bind_path_metamethods,
@@ -90,6 +86,33 @@ static void bind_module_push_state(lua_State *L) {
   memset(astar_compat_new_userdata(L, size, false), 0, size);
 }
 
+// Pushes the table of this key in the registry: that of an earlier opening, or a new one.
+// To make it may run a finalizer, and a finalizer may open the library, too.
+static void bind_module_push_registered(lua_State *L, const char *key) {
+  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  if (!lua_isnil(L, -1)) return;
+  lua_newtable(L);
+  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  lua_replace(L, -3);
+  if (lua_isnil(L, -2)) {
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, key);
+    lua_replace(L, -2);
+  } else {
+    lua_pop(L, 1);
+  }
+}
+
+// Puts the upvalues into the registry, once everything that they need is there.
+static void bind_module_publish(lua_State *L, int first) {
+  lua_createtable(L, BIND_UPVALUES, 0);
+  for (int i = 0; i < BIND_UPVALUES; i++) {
+    lua_pushvalue(L, first + i);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, LUA_REGISTRYINDEX, BIND_KEY_UPVALUES);
+}
+
 static void bind_module_push_module(lua_State *L, int first) {
   lua_newtable(L);
   bind_module_add(L, bind_grid_functions, first);
@@ -98,20 +121,22 @@ static void bind_module_push_module(lua_State *L, int first) {
   lua_setfield(L, -2, "_VERSION");
 }
 
-ASTAR_COMPAT_EXPORT int luaopen_astar(lua_State *L);
-ASTAR_COMPAT_EXPORT int luaopen_libs_astar(lua_State *L);
-
 int luaopen_astar(lua_State *L) {
   int first = lua_gettop(L) + 1;
   luaL_checkstack(L, 2 * BIND_UPVALUES + 8, "astar");
-  for (int i = 0; i < BIND_CLASSES; i++) luaL_newmetatable(L, bind_module_classes[i].key);
+  for (int i = 0; i < BIND_CLASSES; i++)
+    bind_module_push_registered(L, bind_module_classes[i].key);
   bind_module_push_weak(L);
   bind_module_push_state(L);
+  bind_module_push_registered(L, BIND_KEY("objects"));
+  lua_pushvalue(L, first + BIND_WEAK - 1);
+  lua_setmetatable(L, -2);
   for (int i = 0; i < BIND_CLASSES; i++) {
     lua_pushvalue(L, first + i);
     bind_module_fill(L, &bind_module_classes[i], first);
     lua_pop(L, 1);
   }
+  bind_module_publish(L, first);
   bind_module_push_module(L, first);
   return 1;
 }

@@ -342,10 +342,10 @@ static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
   if (draft->def.has_pair_costs) bind_rules_ask_steps(L, draft);
 }
 
-static bind_rules *bind_rules_push(lua_State *L) {
+bind_rules *bind_push_rules(lua_State *L, int metatable) {
   bind_rules *rules = (bind_rules *)astar_compat_new_userdata(L, sizeof *rules, false);
   memset(rules, 0, sizeof *rules);
-  lua_pushvalue(L, lua_upvalueindex(BIND_RULES));
+  lua_pushvalue(L, metatable);
   lua_setmetatable(L, -2);
   return rules;
 }
@@ -372,8 +372,7 @@ static int bind_rules_new(lua_State *L) {
   bind_rules_draft draft;
   memset(&draft, 0, sizeof draft);
   bind_rules_read(L, &draft);
-  bind_rules *rules = bind_rules_push(L);
-  rules->size = draft.def.size;
+  bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
   astar_allocator allocator = bind_allocator(L);
   bool collected = false;
   astar_status status;
@@ -382,6 +381,7 @@ static int bind_rules_new(lua_State *L) {
   } while (bind_retry(L, status, &collected));
   if (status == ASTAR_INVALID) return bind_rules_raise_product(L, &draft.def);
   bind_expect_ok(L, "astar.rules", status);
+  bind_remember(L, rules->core);
   return 1;
 }
 

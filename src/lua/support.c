@@ -75,6 +75,16 @@ void bind_push_parts(lua_State *L, int index) {
   lua_rawgeti(L, -2, BIND_PART_RULES);
 }
 
+void bind_push_address(lua_State *L, const void *core) {
+  lua_pushlstring(L, (const char *)&core, sizeof core);
+}
+
+void bind_remember(lua_State *L, const void *core) {
+  bind_push_address(L, core);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
+}
+
 int bind_push_tile(lua_State *L, astar_point tile) {
   lua_pushinteger(L, tile.x + 1);
   lua_pushinteger(L, tile.y + 1);
@@ -92,15 +102,18 @@ int bind_push_name(lua_State *L, const char *name, int width, int height) {
 // Growth below this is left for the next time [bytes].
 #define BIND_LIGHT 1024
 
-void bind_weigh(lua_State *L, bind_grid *grid) {
+void bind_weigh_in(lua_State *L, bind_grid *grid, bind_state *state) {
   if (grid->core == NULL) return;
   size_t held = astar_grid_memory(grid->core);
   if (grid->weighed > held) grid->weighed = held;
   if (held < grid->weighed + grid->weighed / 8 + BIND_LIGHT) return;
   size_t growth = held - grid->weighed;
   grid->weighed = held;
-  bind_state *state = (bind_state *)lua_touserdata(L, lua_upvalueindex(BIND_STATE));
   astar_compat_add_weight(L, growth, &state->weighed_since);
+}
+
+void bind_weigh(lua_State *L, bind_grid *grid) {
+  bind_weigh_in(L, grid, (bind_state *)lua_touserdata(L, lua_upvalueindex(BIND_STATE)));
 }
 
 // -------------------------------------------------------------------------- iterators

@@ -33,8 +33,17 @@
 #include "astar.h"
 #include "lua/compat.h"
 
-/// Upvalues of every function: one metatable a class, then the metatable of weak tables
-/// and a bind_state.
+/// Keys in the registry. They contain ASTAR_VERSION: another version of this library in
+/// the same Lua state has objects of its own.
+#define BIND_KEY(name) "astar " ASTAR_VERSION " " name
+#define BIND_KEY_GRID BIND_KEY("grid")
+#define BIND_KEY_RULES BIND_KEY("rules")
+
+/// Where the registry has a table of the upvalues, for C functions without upvalues.
+#define BIND_KEY_UPVALUES BIND_KEY("upvalues")
+
+/// Upvalues of every function: one metatable a class, then the metatable of weak tables,
+/// a bind_state, and a weak table of grids and rules by the address of their core.
 enum {
   BIND_GRID = 1,
   BIND_RULES,
@@ -45,7 +54,8 @@ enum {
   BIND_CLASSES = BIND_REPLANNER,
   BIND_WEAK,
   BIND_STATE,
-  BIND_UPVALUES = BIND_STATE
+  BIND_OBJECTS,
+  BIND_UPVALUES = BIND_OBJECTS
 };
 
 /// Where a class keeps its iterator, a key of its metatable: one closure a Lua state.
@@ -65,7 +75,6 @@ typedef struct bind_grid {
 typedef struct bind_rules {
   void *null_word;
   astar_rules *core; ///< NULL before they are made and after they are freed
-  int size;
 } bind_rules;
 
 /// What there is once a Lua state.
@@ -120,8 +129,20 @@ bind_path *bind_self_path(lua_State *L, const char *who);
 bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index);
 bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, int index);
 
-/// Pushes a grid without a core yet: the owner comes before what it owns.
-bind_grid *bind_new_grid(lua_State *L);
+/// Pushes a grid without a core yet: the owner comes before what it owns. `metatable` and
+/// `weak` are the indices of two upvalues, on the stack or as upvalues.
+bind_grid *bind_push_grid(lua_State *L, int metatable, int weak);
+bind_grid *bind_new_grid(lua_State *L); ///< with the upvalues of the running function
+
+/// The same for rules.
+bind_rules *bind_push_rules(lua_State *L, int metatable);
+
+/// Pushes an address as a string of its bytes: the key of an object in BIND_OBJECTS.
+/// Numbers do not hold every address, and no binding of LuaJIT every light userdata.
+void bind_push_address(lua_State *L, const void *core);
+
+/// Makes the object on top of the stack the one that stands for this core in scripts.
+void bind_remember(lua_State *L, const void *core);
 
 /// Places in the value of a path, field, search or replanner.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
@@ -145,6 +166,7 @@ void bind_push_pair(lua_State *L, int grid, int rules);
 /// last time, when it is worth it. Finalizers may run in here. Of a grid that was freed
 /// there is nothing to tell.
 void bind_weigh(lua_State *L, bind_grid *grid);
+void bind_weigh_in(lua_State *L, bind_grid *grid, bind_state *state);
 
 /// Pushes the coordinates of a tile, counted from 1. Returns 2.
 int bind_push_tile(lua_State *L, astar_point tile);
