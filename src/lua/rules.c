@@ -368,16 +368,18 @@ static int bind_rules_raise_product(lua_State *L, const astar_rules_def *def) {
                     costs, bind_describe(L, -2));
 }
 
+// The core of rules comes from the C library, not from the allocator of Lua: a grid of a
+// C program keeps the rules that were used on it, and may outlive the Lua state. LuaJIT
+// unmaps the memory of its allocator when the state is closed.
 static int bind_rules_new(lua_State *L) {
   bind_rules_draft draft;
   memset(&draft, 0, sizeof draft);
   bind_rules_read(L, &draft);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  astar_allocator allocator = bind_allocator(L);
   bool collected = false;
   astar_status status;
   do {
-    status = astar_rules_new(&allocator, &draft.def, &rules->core);
+    status = astar_rules_new(NULL, &draft.def, &rules->core);
   } while (bind_retry(L, status, &collected));
   if (status == ASTAR_INVALID) return bind_rules_raise_product(L, &draft.def);
   bind_expect_ok(L, "astar.rules", status);
