@@ -50,14 +50,36 @@ cost 21.828, 22 tiles
       local output, errors, code = shell.run("build/spec/host5.4 && build/spec/host5.1")
       assert.are.equal("", errors)
       assert.are.equal(0, code)
-      assert.are.equal("20 20\n20 20\n", output)
+      assert.are.equal("20 20 7\n20 20 7\n", output)
+    end)
+
+    it("shares grids and rules with scripts, with Lua 5.4 and 5.1", function()
+      for _, version in ipairs { "5.4", "5.1" } do
+        local output, errors, code = shell.run("build/spec/bridge" .. version)
+        assert.are.equal("", errors)
+        assert.are.equal(0, code)
+        assert.matches("^[1-9]%d%d+ failures: no leak, no fault\n$", output)
+      end
+    end)
+
+    it("shares them as one file, too, which hides nothing of astar_lua.h", function()
+      local output, errors, code = shell.run(
+        MAKE .. "build/single/host WERROR=-Werror && build/single/host | tail -n 1")
+      assert.are.equal("", errors)
+      assert.are.equal(0, code)
+      assert.are.equal("the engine crosses the river: 9 tiles, cost 8.000\n", output)
     end)
 
     describe("in a host with the module inside", function()
       it("runs the built-in script", function()
         local output, errors, code = shell.run("build/embed/host")
         assert.are.equal("", errors)
-        assert.are.equal("astar 0.1.0 inside: 7 tiles, cost 6.000\n", output)
+        assert.are.equal([[
+....~....
+..@.=....
+....~....
+the engine crosses the river: 9 tiles, cost 8.000
+]], output)
         assert.are.equal(0, code)
       end)
 
@@ -73,6 +95,38 @@ cost 21.828, 22 tiles
         assert.are.equal("", errors)
         assert.are.equal("9.0\tone\ttwo\n", output)
         assert.are.equal(0, code)
+      end)
+
+      -- Runs a script in the host, which finds no file.
+      local function run_script(text)
+        local script = shell.write('package.path, package.cpath = "", ""\n' .. text)
+        local output, errors, code = shell.run("build/embed/host " .. script)
+        os.remove(script)
+        return output, errors, code
+      end
+
+      it("has every helper inside", function()
+        local modules = {}
+        local files = shell.run "find lua/astar -name '*.lua'"
+        for module in files:gmatch "lua/(astar/%S+)%.lua" do
+          if module ~= "astar/meta" then table.insert(modules, (module:gsub("/", "."))) end
+        end
+        assert.is_true(#modules > 10)
+        local output, errors, code = run_script(([[
+          for module in ("%s"):gmatch "%%S+" do assert(type(require(module)) == "table", module) end
+          for module in pairs(package.preload) do assert(package.loaded[module], module) end
+          assert(require "astar.loader" == require "astar")
+          print(require("astar.ascii").draw(require("astar").grid { ".#" }))
+        ]]):format(table.concat(modules, " ")))
+        assert.are.equal("", errors)
+        assert.are.equal(0, code)
+        assert.are.equal(".#\n", output)
+      end)
+
+      it("names a helper's file and line in tracebacks", function()
+        local _, errors, code = run_script "require('astar.ascii').draw()"
+        assert.matches("astar/ascii.lua:%d+: in function", errors)
+        assert.are.equal(1, code)
       end)
 
       it("takes more arguments than Lua has room for at first", function()
