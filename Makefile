@@ -140,7 +140,8 @@ $(BUILD)/embed/plain: examples/embed/plain.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
 
-$(BUILD)/embed/host: examples/embed/host.c $(CORE) $(addprefix $(BUILD)/lua5.4/,$(BINDING))
+$(BUILD)/embed/host: examples/embed/host.c $(SINGLE)/astar_helpers.c $(CORE) \
+  $(addprefix $(BUILD)/lua5.4/,$(BINDING))
 	@mkdir -p $(@D)
 	$(COMPILE) $(LUA54_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA54_LIBS)
 
@@ -156,6 +157,16 @@ $(addprefix $(BUILD)/spec/,allocation misuse content): $(BUILD)/spec/%: spec/sup
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
 $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
+  $(addprefix $(BUILD)/lua%/,$(BINDING))
+	@mkdir -p $(@D)
+	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
+
+# Grids and rules that a program and its scripts share.
+BRIDGES = $(if $(LUA54_CFLAGS),$(BUILD)/spec/bridge5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/bridge5.1)
+spec-programs: $(BRIDGES)
+
+$(BRIDGES): spec/support/allocation_meter.h
+$(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(CORE) \
   $(addprefix $(BUILD)/lua%/,$(BINDING))
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
@@ -262,9 +273,9 @@ $(BENCH)/lua5.4/clock.so $(BENCH)/lua5.1/clock.so: bench/clock.c
 
 SOURCES = $(wildcard src/*.[ch] src/*/*.[ch])
 
-single: $(SINGLE)/astar.c $(SINGLE)/astar.h ## write the library as one file: build/single/astar.c and astar.h
+single: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h $(SINGLE)/astar_helpers.c ## write the library as one file, build/single/astar.c, and the Lua helpers as another
 
-$(SINGLE)/astar.h: src/astar.h
+$(SINGLE)/astar.h $(SINGLE)/astar_lua.h: $(SINGLE)/%: src/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -272,14 +283,24 @@ $(SINGLE)/astar.c: $(SOURCES) .ci/single.awk
 	@mkdir -p $(@D)
 	awk -f .ci/single.awk src/one.c >$@
 
+HELPERS = $(sort $(filter-out lua/astar/meta.lua,$(wildcard lua/astar/*.lua lua/astar/*/*.lua)))
+
+$(SINGLE)/astar_helpers.c: tools/astar_helpers.c $(HELPERS) tools/helpers.awk
+	@mkdir -p $(@D)
+	awk -f tools/helpers.awk tools/astar_helpers.c $(HELPERS) >$@
+
 # As somebody compiles it who has read no more than its first lines.
-$(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h
+$(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	@mkdir -p $(@D)
 	$(CC) -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
 
-$(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h
+$(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	@mkdir -p $(@D)
 	$(CXX) -x c++ -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
+
+$(SINGLE)/host: examples/embed/host.c $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c \
+  $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
+	$(CC) -Wall $(WERROR) -I$(SINGLE) $(LUA54_CFLAGS) -o $@ $(filter %.c,$^) $(LUA54_LIBS)
 
 # A C++ program with astar.c inside, as C++ and as C.
 HOSTS = $(if $(LUA54_CFLAGS),$(BUILD)/spec/host5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/host5.1)
@@ -287,7 +308,7 @@ HOST  = $(CXX) -O2 -Wall $(WERROR) -I$(SINGLE) -o $@ spec/support/host.cpp
 
 spec-programs: $(HOSTS)
 
-$(HOSTS): spec/support/host.cpp $(SINGLE)/astar.c $(SINGLE)/astar.h
+$(HOSTS): spec/support/host.cpp $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 
 $(BUILD)/spec/host5.4:
 	@mkdir -p $(@D)
@@ -353,7 +374,7 @@ lint: ## check format, includes, scripts and Lua files; compile with gcc and cla
 	@MAKE="$(MAKE)" BUILD="$(BUILD)" .ci/lint
 
 format: ## format the C sources
-	clang-format -i $(SOURCES) bench/*.[ch] examples/embed/*.c spec/support/*.[ch] spec/support/*.cpp spec/fuzz/*.[ch]
+	clang-format -i $(SOURCES) tools/*.c bench/*.[ch] examples/embed/*.c spec/support/*.[ch] spec/support/*.cpp spec/fuzz/*.[ch]
 
 docs: $(BUILD)/docs/index.html ## write the reference of all Lua names as a page: build/docs/index.html
 
@@ -367,14 +388,14 @@ INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
 LIB_DIR     = $(DESTDIR)$(PREFIX)/lib
 MODULE_DIR  = $(LIB_DIR)/lua
 HELPER_DIR  = $(DESTDIR)$(PREFIX)/share/lua
-HELPERS     = $(patsubst lua/%/,%,$(sort $(dir $(wildcard lua/astar/*.lua lua/astar/*/*.lua))))
+FOLDERS     = $(patsubst lua/%/,%,$(sort $(dir $(wildcard lua/astar/*.lua lua/astar/*/*.lua))))
 VERSIONS    = $(patsubst $(BUILD)/lua%/astar.so,%,$(MODULES))
 
 install: all install-lib ## install under PREFIX (and DESTDIR): the module for each Lua, the C library
 	for v in $(VERSIONS); do \
-	  install -d $(MODULE_DIR)/$$v $(addprefix $(HELPER_DIR)/$$v/,$(HELPERS)) && \
+	  install -d $(MODULE_DIR)/$$v $(addprefix $(HELPER_DIR)/$$v/,$(FOLDERS)) && \
 	  install -m 755 $(BUILD)/lua$$v/astar.so $(MODULE_DIR)/$$v || exit 1; \
-	  for folder in $(HELPERS); do \
+	  for folder in $(FOLDERS); do \
 	    install -m 644 lua/$$folder/*.lua $(HELPER_DIR)/$$v/$$folder || exit 1; \
 	  done; \
 	done

@@ -76,5 +76,6 @@
 #include "lua/field.c"
 #include "lua/sliced_search.c"
 #include "lua/replanner.c"
+#include "lua/bridge.c"
 #include "lua/module.c"
 #endif

@@ -1,10 +1,13 @@
-/// A C host with Lua 5.4 that carries the module inside itself: scripts `require "astar"`
-/// and no file is looked for.
+/// A game engine in C with Lua 5.4 inside. The engine makes the map; scripts edit the
+/// same map and walk on it; the engine sees what they did. No file of astar is needed
+/// when it runs: scripts `require "astar"` and `require "astar.walker"` from inside the
+/// engine.
 ///
 ///     host [SCRIPT.lua [ARGUMENTS...]]     runs a script, or the one below
 ///
-/// Built by `make embed`: the library's objects, this file and liblua.
-#include <lua.h>
+/// Built by `make embed`: the library's objects, this file, the Lua helpers in
+/// build/single/astar_helpers.c, and liblua.
+#include "astar_lua.h"
 
 #include <lauxlib.h>
 #include <lualib.h>
@@ -12,20 +15,71 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int luaopen_astar(lua_State *L); // of the binding
+enum { WIDTH = 9, HEIGHT = 3 };
 
 static const char built_in[] =
-    "local astar = require 'astar'\n"
-    "local grid = astar.grid { '.....', '.###.', '.....' }\n"
-    "local rules = astar.rules { cost = { ['.'] = 1 } }\n"
-    "local path, cost = grid:find_path(1, 2, 5, 2, rules)\n"
-    "print(('%s inside: %d tiles, cost %.3f'):format(astar._VERSION, #path, cost))\n";
+    "local astar, walker = require 'astar', require 'astar.walker'\n"
+    "map:set(5, 2, '=')                        -- a bridge over the river\n"
+    "local rules = astar.rules { cost = { ['.'] = 1, ['='] = 1 } }\n"
+    "local npc = walker.new(map, rules, { x = 1, y = 1, speed = 1 })\n"
+    "npc:go_to(9, 2)\n"
+    "for _ = 1, 3 do npc:update(1) end         -- three frames of one second\n"
+    "draw(map, npc.x, npc.y)\n";
 
-/// Lua's libraries, and astar as a module that is loaded already.
-static void open_libraries(lua_State *L) {
+/// A function for scripts: draw(grid, x, y) prints a map with an NPC at (x, y).
+static int draw(lua_State *L) {
+  const astar_grid *grid = astar_lua_togrid(L, 1);
+  luaL_argcheck(L, grid != NULL, 1, "grid expected");
+  const int npc_x = (int)luaL_checknumber(L, 2) - 1; // scripts count from 1
+  const int npc_y = (int)luaL_checknumber(L, 3) - 1;
+  for (int y = 0; y < astar_grid_height(grid); y++) {
+    for (int x = 0; x < astar_grid_width(grid); x++) {
+      putchar(x == npc_x && y == npc_y ? '@' : astar_grid_get(grid, x, y));
+    }
+    putchar('\n');
+  }
+  return 0;
+}
+
+/// The map of the engine: grass, and a river from north to south. NULL: out of memory.
+static astar_grid *make_map(void) {
+  astar_grid *map;
+  if (astar_grid_new(NULL, WIDTH, HEIGHT, ASTAR_SQUARE, '.', &map) != ASTAR_OK) {
+    return NULL;
+  }
+  astar_grid_fill(map, 4, 0, 1, HEIGHT, '~');
+  return map;
+}
+
+/// What the engine sees after the script: the bridge that the script has built.
+static void report(astar_grid *map) {
+  astar_rules_def def = astar_default_rules(); // every terrain impassable
+  def.cost['.'] = def.cost['='] = 1.0;
+  astar_rules *rules;
+  if (astar_rules_new(NULL, &def, &rules) != ASTAR_OK) return;
+  const astar_goal goal = {8, 1};
+  const astar_query query = astar_default_query(rules, 0, 1, &goal, 1);
+  astar_result result;
+  const astar_status status = astar_find_path(map, &query, &result);
+  if (status == ASTAR_OK) {
+    printf("the engine crosses the river: %u tiles, cost %.3f\n", result.length,
+           result.cost);
+  } else {
+    printf("the engine cannot cross the river: %s\n", astar_reason(status));
+  }
+  astar_rules_free(rules);
+}
+
+/// Lua's libraries, the modules of astar, and what the engine gives to scripts: the
+/// globals `map` and `draw`. The map is at 1.
+static int open_libraries(lua_State *L) {
+  astar_grid *map = lua_touserdata(L, 1);
   luaL_openlibs(L);
-  luaL_requiref(L, "astar", luaopen_astar, 0);
-  lua_pop(L, 1);
+  astar_lua_preload(L);
+  astar_lua_pushgrid(L, map);
+  lua_setglobal(L, "map");
+  lua_register(L, "draw", draw);
+  return 0;
 }
 
 /// Message handler: the error with a traceback.
@@ -35,13 +89,18 @@ static int traceback(lua_State *L) {
 }
 
 /// Runs the script of argv[1], with the arguments after it, or the built-in one.
-static int run(lua_State *L, int argc, char **argv) {
+static int run(lua_State *L, astar_grid *map, int argc, char **argv) {
   const int count = argc > 2 ? argc - 2 : 0;
-  if (!lua_checkstack(L, count + 2)) return LUA_ERRMEM;
+  if (!lua_checkstack(L, count + 3)) return LUA_ERRMEM;
   lua_pushcfunction(L, traceback);
-  int status = argc > 1
-                   ? luaL_loadfile(L, argv[1])
-                   : luaL_loadbufferx(L, built_in, sizeof built_in - 1, "=built-in", "t");
+  lua_pushcfunction(L, open_libraries);
+  lua_pushlightuserdata(L, map);
+  int status = lua_pcall(L, 1, 0, 1);
+  if (status == LUA_OK) {
+    status = argc > 1
+                 ? luaL_loadfile(L, argv[1])
+                 : luaL_loadbufferx(L, built_in, sizeof built_in - 1, "=built-in", "t");
+  }
   if (status == LUA_OK) {
     for (int i = 0; i < count; i++) lua_pushstring(L, argv[i + 2]);
     status = lua_pcall(L, count, 0, 1);
@@ -51,10 +110,12 @@ static int run(lua_State *L, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  astar_grid *map = make_map();
   lua_State *L = luaL_newstate();
-  if (L == NULL) return EXIT_FAILURE;
-  open_libraries(L);
-  const int status = run(L, argc, argv);
-  lua_close(L);
+  if (L == NULL || map == NULL) return EXIT_FAILURE;
+  const int status = run(L, map, argc, argv);
+  lua_close(L); // the map stays: the engine owns it, too
+  if (argc == 1) report(map);
+  astar_grid_free(map);
   return status == LUA_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -20,7 +20,7 @@ if not (has_ffi and jit and jit.status()) then return ordinary end
 
 local fast = {}
 
--- astar_lua_path in src/lua/support.h. The tiles follow it, counted from 0.
+-- bind_path in src/lua/support.h. The tiles follow it, counted from 0.
 local head = ffi.typeof [[
   const struct {
     void *null_word;

@@ -46,12 +46,30 @@ cost 21.828, 22 tiles
 
   it("works in C++ programs with Lua 5.4 and 5.1, by astar.h and from scripts", function()
     local output = shell.output "build/spec/host5.4 && build/spec/host5.1"
-    assert.are.equal("20 20\n20 20\n", output)
+    assert.are.equal("20 20 7\n20 20 7\n", output)
+  end)
+
+  it("shares grids and rules with scripts, with Lua 5.4 and 5.1", function()
+    for _, version in ipairs { "5.4", "5.1" } do
+      local output = shell.output("build/spec/bridge" .. version)
+      assert.matches("^[1-9]%d%d+ failures: no leak, no fault\n$", output)
+    end
+  end)
+
+  it("shares them as one file, too, which hides nothing of astar_lua.h", function()
+    shell.build "build/single/host WERROR=-Werror"
+    local output = shell.output "build/single/host | tail -n 1"
+    assert.are.equal("the engine crosses the river: 9 tiles, cost 8.000\n", output)
   end)
 
   describe("in a host with the module inside", function()
     it("runs the built-in script", function()
-      assert.are.equal("astar 0.1.0 inside: 7 tiles, cost 6.000\n", shell.output "build/embed/host")
+      assert.are.equal([[
+....~....
+..@.=....
+....~....
+the engine crosses the river: 9 tiles, cost 8.000
+]], shell.output "build/embed/host")
     end)
 
     it("runs a script that finds no astar.so anywhere, with its arguments", function()
@@ -64,6 +82,32 @@ cost 21.828, 22 tiles
       assert.are.equal("", errors)
       assert.are.equal("9.0\tone\ttwo\n", output)
       assert.are.equal(0, code)
+    end)
+
+    it("has every helper inside", function()
+      local modules = {}
+      local files = shell.run "find lua/astar -name '*.lua'"
+      for module in files:gmatch "lua/(astar/%S+)%.lua" do
+        if module ~= "astar/meta" then table.insert(modules, (module:gsub("/", "."))) end
+      end
+      assert.is_true(#modules > 10)
+      local output, errors, code = shell.run_script("build/embed/host", ([[
+        package.path, package.cpath = "", ""
+        for module in ("%s"):gmatch "%%S+" do assert(type(require(module)) == "table", module) end
+        for module in pairs(package.preload) do assert(package.loaded[module], module) end
+        assert(require "astar.loader" == require "astar")
+        print(require("astar.ascii").draw(require("astar").grid { ".#" }))
+      ]]):format(table.concat(modules, " ")))
+      assert.are.equal("", errors)
+      assert.are.equal(0, code)
+      assert.are.equal(".#\n", output)
+    end)
+
+    it("names a helper's file and line in tracebacks", function()
+      local _, errors, code =
+        shell.run_script("build/embed/host", "require('astar.ascii').draw()")
+      assert.matches("astar/ascii.lua:%d+: in function", errors)
+      assert.are.equal(1, code)
     end)
 
     it("takes more arguments than Lua has room for at first", function()

@@ -1,14 +1,12 @@
-/// A C++ program that uses the library by astar.h, and from a script of the Lua inside
-/// it, which finds the module in package.preload.
-#include "astar.h"
+/// A C++ program that uses the library by astar.h, from a script of the Lua inside it,
+/// which finds the module in package.preload, and both on one grid, by astar_lua.h.
+#include "astar_lua.h"
 
 extern "C" {
 #include <lua.h>
 
 #include <lauxlib.h>
 #include <lualib.h>
-
-int luaopen_astar(lua_State *L);
 }
 
 #include <cstdio>
@@ -36,19 +34,25 @@ static const char script[] =
     "local rules = astar.rules { default = 2.5 }\n"
     "local path, cost = astar.grid(9, 9):find_path(1, 1, 9, 1, rules)\n"
     "assert(not pcall(astar.grid, 0, 0))\n" // an error passes through C++
+    "shared:set(2, 3, 7)\n"
     "return cost\n";
 
 int main() {
+  astar_grid *grid;
+  if (astar_grid_new(nullptr, 4, 4, ASTAR_SQUARE, 0, &grid) != ASTAR_OK) return 1;
   lua_State *L = luaL_newstate();
   luaL_openlibs(L);
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "preload");
   lua_pushcfunction(L, luaopen_astar);
   lua_setfield(L, -2, "astar");
+  astar_lua_pushgrid(L, grid);
+  lua_setglobal(L, "shared");
   const bool failed = luaL_loadstring(L, script) || lua_pcall(L, 0, 1, 0);
   if (failed) std::puts(lua_tostring(L, -1));
   const double scripted = lua_tonumber(L, -1);
   lua_close(L);
-  std::printf("%g %g\n", direct_cost(), scripted);
+  std::printf("%g %g %d\n", direct_cost(), scripted, astar_grid_get(grid, 1, 2));
+  astar_grid_free(grid);
   return failed;
 }

@@ -1,8 +1,8 @@
 /// Every difference between Lua 5.1 to 5.5 and LuaJIT that the binding meets. The
 /// build against the headers of plain Lua 5.1 serves LuaJIT and LÖVE too, so that branch
 /// keeps to functions that all three of them have.
-#ifndef ASTAR_LUA_COMPAT_H
-#define ASTAR_LUA_COMPAT_H
+#ifndef ASTAR_COMPAT_H
+#define ASTAR_COMPAT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,6 +32,11 @@ extern "C" {
 #else
 #define ASTAR_COMPAT_EXPORT ASTAR_COMPAT_C
 #endif
+
+/// Declared here, before everything else, because compilers keep the visibility of the
+/// first declaration.
+ASTAR_COMPAT_EXPORT int luaopen_astar(lua_State *L);
+ASTAR_COMPAT_EXPORT int luaopen_libs_astar(lua_State *L);
 
 /// Pushes a new userdata; with `has_value` it can carry one table, hidden from scripts.
 /// Until `astar_compat_set_value` that is nil, or on 5.1 some environment not our own.

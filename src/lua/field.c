@@ -12,72 +12,71 @@ typedef struct bind_field {
 
 static astar_field *bind_field_core(lua_State *L, const char *who,
                                     const bind_field *field) {
-  if (field->core == NULL) astar_lua_freed(L, who, "field was");
+  if (field->core == NULL) bind_freed(L, who, "field was");
   return field->core;
 }
 
 static bind_field *bind_field_self(lua_State *L, const char *who) {
-  bind_field *field = (bind_field *)astar_lua_self(L, who, ASTAR_LUA_FIELD);
+  bind_field *field = (bind_field *)bind_self(L, who, BIND_FIELD);
   bind_field_core(L, who, field);
   return field;
 }
 
 static bind_field *bind_field_self_at(lua_State *L, const char *who, int *x, int *y) {
   bind_field *field = bind_field_self(L, who);
-  astar_lua_check_tile(L, who, x, y);
+  bind_check_tile(L, who, x, y);
   return field;
 }
 
 // ----------------------------------------------------------------------------- making
 
 static bind_field *bind_field_push(lua_State *L, int grid, int rules) {
-  return (bind_field *)astar_lua_new_object(L, ASTAR_LUA_FIELD, sizeof(bind_field), grid,
-                                            rules);
+  return (bind_field *)bind_new_object(L, BIND_FIELD, sizeof(bind_field), grid, rules);
 }
 
 // Returns the field at `index` to Lua, or why there is none.
 static int bind_field_return(lua_State *L, const char *who, int index, bind_field *field,
-                             astar_lua_grid *grid, astar_status status) {
+                             bind_grid *grid, astar_status status) {
   if (status == ASTAR_OK) {
-    field->width = astar_grid_width(astar_lua_grid_core(L, who, grid));
-    field->height = astar_grid_height(astar_lua_grid_core(L, who, grid));
+    field->width = astar_grid_width(bind_grid_core(L, who, grid));
+    field->height = astar_grid_height(bind_grid_core(L, who, grid));
   }
-  astar_lua_weigh(L, grid);
-  if (status != ASTAR_OK) return astar_lua_push_reason(L, who, status);
+  bind_weigh(L, grid);
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_pushvalue(L, index);
   return 1;
 }
 
 static void bind_field_read_max_cost(lua_State *L, const char *who, const char *what,
                                      int index, void *target) {
-  *(double *)target = astar_lua_check_max_cost(L, who, what, index);
+  *(double *)target = bind_check_max_cost(L, who, what, index);
 }
 
-static const astar_lua_option bind_field_options_known[] = {
-    ASTAR_LUA_OPTION("max_cost", bind_field_read_max_cost),
-    ASTAR_LUA_LAST_OPTION,
+static const bind_option bind_field_options_known[] = {
+    BIND_OPTION("max_cost", bind_field_read_max_cost),
+    BIND_LAST_OPTION,
 };
 
 static int bind_field_distance(lua_State *L) {
   const char *who = "grid:distance_field";
   astar_source *sources;
   double max_cost = INFINITY;
-  astar_lua_self_grid(L, who);
+  bind_self_grid(L, who);
   lua_settop(L, 4);
   bind_field *field = bind_field_push(L, 1, 3);
-  int count = astar_lua_read_sources(L, who, 2, &sources);
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 3);
-  astar_lua_read_options(L, who, 4, bind_field_options_known, &max_cost);
+  int count = bind_read_sources(L, who, 2, &sources);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 3);
+  bind_read_options(L, who, 4, bind_field_options_known, &max_cost);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_distance_field(astar_lua_grid_core(L, who, grid),
-                                  astar_lua_rules_core(L, who, rules), sources, count,
-                                  max_cost, &field->core);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+    status =
+        astar_distance_field(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                             sources, count, max_cost, &field->core);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   return bind_field_return(L, who, 5, field, grid, status);
 }
 
@@ -87,19 +86,19 @@ static int bind_field_reachable(lua_State *L) {
   double max_cost = INFINITY;
   lua_settop(L, 5);
   bind_field *field = bind_field_push(L, 1, 4);
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  astar_lua_check_tile(L, who, &x, &y);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 4);
-  if (!lua_isnil(L, 5)) max_cost = astar_lua_check_max_cost(L, who, "max_cost", 5);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_check_tile(L, who, &x, &y);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 4);
+  if (!lua_isnil(L, 5)) max_cost = bind_check_max_cost(L, who, "max_cost", 5);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_movement_range(astar_lua_grid_core(L, who, grid),
-                                  astar_lua_rules_core(L, who, rules), x, y, max_cost,
-                                  &field->core);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+    status =
+        astar_movement_range(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                             x, y, max_cost, &field->core);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   return bind_field_return(L, who, 6, field, grid, status);
 }
 
@@ -108,18 +107,17 @@ static int bind_field_flee(lua_State *L) {
   double factor = 1.2;
   bind_field_self(L, who);
   lua_settop(L, 2);
-  if (!lua_isnil(L, 2))
-    factor = astar_lua_check_length(L, who, "factor", 2, ASTAR_LUA_A_LENGTH);
-  astar_lua_push_parts(L, 1);
+  if (!lua_isnil(L, 2)) factor = bind_check_length(L, who, "factor", 2, BIND_A_LENGTH);
+  bind_push_parts(L, 1);
   bind_field *field = bind_field_push(L, 4, 5);
   const bind_field *danger = bind_field_self(L, who);
-  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the field's grid", 4);
+  bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
     status = astar_flee_field(bind_field_core(L, who, danger), factor, &field->core);
-  } while (astar_lua_retry(L, status, &collected));
+  } while (bind_retry(L, status, &collected));
   return bind_field_return(L, who, 6, field, grid, status);
 }
 
@@ -127,17 +125,17 @@ static int bind_field_update(lua_State *L) {
   const char *who = "field:update";
   bind_field *field = bind_field_self(L, who);
   lua_settop(L, 1);
-  astar_lua_push_parts(L, 1);
-  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the field's grid", 3);
+  bind_push_parts(L, 1);
+  bind_grid *grid = bind_check_grid(L, who, "the field's grid", 3);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
     field->updates++;
     status = astar_field_update(bind_field_core(L, who, field));
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_ok(L, who, status);
-  astar_lua_weigh(L, grid);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_ok(L, who, status);
+  bind_weigh(L, grid);
   return 0;
 }
 
@@ -146,26 +144,26 @@ static int bind_field_set_goals(lua_State *L) {
   astar_source *goals;
   bind_field *field = bind_field_self(L, who);
   lua_settop(L, 2);
-  astar_lua_push_parts(L, 1);
-  int count = astar_lua_read_sources(L, who, 2, &goals);
-  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the field's grid", 4);
+  bind_push_parts(L, 1);
+  int count = bind_read_sources(L, who, 2, &goals);
+  bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
     field->updates++;
     status = astar_field_set_goals(bind_field_core(L, who, field), goals, count);
-  } while (astar_lua_retry(L, status, &collected));
+  } while (bind_retry(L, status, &collected));
   // Starting costs have been checked: nothing else is left.
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
-  astar_lua_weigh(L, grid);
-  if (status != ASTAR_OK) return astar_lua_push_reason(L, who, status);
+  bind_weigh(L, grid);
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_pushboolean(L, true);
   return 1;
 }
 
 static int bind_field_gc(lua_State *L) {
-  bind_field *field = (bind_field *)astar_lua_test(L, 1, ASTAR_LUA_FIELD);
+  bind_field *field = (bind_field *)bind_test(L, 1, BIND_FIELD);
   if (field == NULL) return 0;
   astar_field *core = field->core;
   field->core = NULL;
@@ -174,10 +172,9 @@ static int bind_field_gc(lua_State *L) {
 }
 
 static int bind_field_tostring(lua_State *L) {
-  const bind_field *field = (bind_field *)astar_lua_test(L, 1, ASTAR_LUA_FIELD);
-  if (field == NULL || field->core == NULL)
-    return astar_lua_push_name(L, "astar.field", 0, 0);
-  return astar_lua_push_name(L, "astar.field", field->width, field->height);
+  const bind_field *field = (bind_field *)bind_test(L, 1, BIND_FIELD);
+  if (field == NULL || field->core == NULL) return bind_push_name(L, "astar.field", 0, 0);
+  return bind_push_name(L, "astar.field", field->width, field->height);
 }
 
 // ---------------------------------------------------------------------------- reading
@@ -196,7 +193,7 @@ static int bind_field_cost(lua_State *L) {
 
 // Returns the tile to step to, if there is one.
 static int bind_field_return_step(lua_State *L, bool found, astar_point next) {
-  if (found) return astar_lua_push_tile(L, next);
+  if (found) return bind_push_tile(L, next);
   lua_pushnil(L);
   return 1;
 }
@@ -224,13 +221,13 @@ static int bind_field_way_out(lua_State *L) {
 static int bind_field_path(lua_State *L) {
   const char *who = "field:path";
   int x, y;
-  astar_lua_path *path;
+  bind_path *path;
   const bind_field *field = bind_field_self_at(L, who, &x, &y);
   if (x < 0 || y < 0 || x >= field->width || y >= field->height)
-    return astar_lua_push_reason(L, who, ASTAR_OUT_OF_BOUNDS);
+    return bind_push_reason(L, who, ASTAR_OUT_OF_BOUNDS);
   lua_settop(L, 1);
-  astar_lua_push_parts(L, 1);
-  astar_lua_push_pair(L, 3, 4);
+  bind_push_parts(L, 1);
+  bind_push_pair(L, 3, 4);
   astar_result found = {0};
   uint32_t updates;
   do {
@@ -238,11 +235,11 @@ static int bind_field_path(lua_State *L) {
     updates = field->updates;
     found.length =
         astar_field_path(bind_field_core(L, who, field), x, y, NULL, 0, &found.cost);
-    if (found.length == 0) return astar_lua_push_reason(L, who, ASTAR_UNREACHABLE);
-    path = astar_lua_new_path(L, 5, &found);
+    if (found.length == 0) return bind_push_reason(L, who, ASTAR_UNREACHABLE);
+    path = bind_new_path(L, 5, &found);
   } while (updates != field->updates);
-  astar_field_path(bind_field_core(L, who, field), x, y, astar_lua_points(path),
-                   path->count, &path->cost);
+  astar_field_path(bind_field_core(L, who, field), x, y, bind_points(path), path->count,
+                   &path->cost);
   lua_pushnumber(L, (lua_Number)path->cost);
   return 2;
 }
@@ -250,25 +247,25 @@ static int bind_field_path(lua_State *L) {
 static int bind_field_step(lua_State *L) {
   const char *who = "field:each";
   int x, y;
-  const bind_field *field = (bind_field *)astar_lua_iterator_at(L, &x, &y);
+  const bind_field *field = (bind_field *)bind_iterator_at(L, &x, &y);
   if (!astar_field_each(bind_field_core(L, who, field), &x, &y)) return 0;
-  astar_lua_iterator_move(L, x, y);
+  bind_iterator_move(L, x, y);
   lua_pushnumber(L, (lua_Number)astar_field_cost(bind_field_core(L, who, field), x, y));
   return 3;
 }
 
 static int bind_field_each(lua_State *L) {
   bind_field_self(L, "field:each");
-  return astar_lua_push_iterator(L, bind_field_step);
+  return bind_push_iterator(L, bind_field_step);
 }
 
-const luaL_Reg astar_lua_field_queries[] = {
+const luaL_Reg bind_field_queries[] = {
     {"distance_field", bind_field_distance},
     {"reachable", bind_field_reachable},
     {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_field_methods[] = {
+const luaL_Reg bind_field_methods[] = {
     {"cost", bind_field_cost},
     {"next", bind_field_next},
     {"way_out", bind_field_way_out},
@@ -280,7 +277,7 @@ const luaL_Reg astar_lua_field_methods[] = {
     {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_field_metamethods[] = {
+const luaL_Reg bind_field_metamethods[] = {
     {"__gc", bind_field_gc},
     {"__tostring", bind_field_tostring},
     {NULL, NULL},

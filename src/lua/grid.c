@@ -3,17 +3,20 @@
 #include <limits.h>
 #include <string.h>
 
-astar_lua_grid *astar_lua_new_grid(lua_State *L) {
-  astar_lua_grid *grid =
-      (astar_lua_grid *)astar_compat_new_userdata(L, sizeof *grid, true);
+bind_grid *bind_push_grid(lua_State *L, int metatable, int weak) {
+  bind_grid *grid = (bind_grid *)astar_compat_new_userdata(L, sizeof *grid, true);
   memset(grid, 0, sizeof *grid);
   lua_newtable(L); // rules -> pair
-  lua_pushvalue(L, lua_upvalueindex(ASTAR_LUA_WEAK));
+  lua_pushvalue(L, weak);
   lua_setmetatable(L, -2);
   astar_compat_set_value(L, -2);
-  lua_pushvalue(L, lua_upvalueindex(ASTAR_LUA_GRID));
+  lua_pushvalue(L, metatable);
   lua_setmetatable(L, -2);
   return grid;
+}
+
+bind_grid *bind_new_grid(lua_State *L) {
+  return bind_push_grid(L, lua_upvalueindex(BIND_GRID), lua_upvalueindex(BIND_WEAK));
 }
 
 // --------------------------------------------------------------------------- making
@@ -27,7 +30,7 @@ typedef struct bind_grid_options {
 static void bind_grid_read_fill(lua_State *L, const char *who, const char *what,
                                 int index, void *target) {
   bind_grid_options *options = (bind_grid_options *)target;
-  options->fill = astar_lua_check_terrain(L, who, what, index);
+  options->fill = bind_check_terrain(L, who, what, index);
   options->has_fill = true;
 }
 
@@ -36,42 +39,43 @@ static void bind_grid_read_layout(lua_State *L, const char *who, const char *wha
   static const char *const layouts[] = {"square", "odd_r",  "even_r",
                                         "odd_q",  "even_q", NULL}; // as astar_layout
   ((bind_grid_options *)target)->layout =
-      (astar_layout)astar_lua_check_word(L, who, what, index, layouts);
+      (astar_layout)bind_check_word(L, who, what, index, layouts);
 }
 
-static const astar_lua_option bind_grid_options_known[] = {
-    ASTAR_LUA_OPTION("fill", bind_grid_read_fill),
-    ASTAR_LUA_OPTION("layout", bind_grid_read_layout),
-    ASTAR_LUA_LAST_OPTION,
+static const bind_option bind_grid_options_known[] = {
+    BIND_OPTION("fill", bind_grid_read_fill),
+    BIND_OPTION("layout", bind_grid_read_layout),
+    BIND_LAST_OPTION,
 };
 
 static bind_grid_options bind_grid_read_options(lua_State *L, int index) {
   bind_grid_options options = {ASTAR_SQUARE, 0, false};
-  astar_lua_read_options(L, "astar.grid", index, bind_grid_options_known, &options);
+  bind_read_options(L, "astar.grid", index, bind_grid_options_known, &options);
   return options;
 }
 
 // Pushes a grid of that size; raises before anything is allocated when it is too large.
-static astar_lua_grid *bind_grid_make(lua_State *L, int width, int height,
-                                      const bind_grid_options *options) {
+static bind_grid *bind_grid_make(lua_State *L, int width, int height,
+                                 const bind_grid_options *options) {
   if (width > ASTAR_MAX_TILES / height)
     luaL_error(L, "astar.grid: %d x %d tiles are too many, a grid has at most %d", width,
                height, ASTAR_MAX_TILES);
-  astar_lua_grid *grid = astar_lua_new_grid(L);
-  astar_allocator allocator = astar_lua_allocator(L);
+  bind_grid *grid = bind_new_grid(L);
+  astar_allocator allocator = bind_allocator(L);
   bool collected = false;
   astar_status status;
   do {
     status = astar_grid_new(&allocator, width, height, options->layout, options->fill,
                             &grid->core);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_ok(L, "astar.grid", status);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_ok(L, "astar.grid", status);
+  bind_remember(L, grid->core);
   return grid;
 }
 
-static astar_lua_grid *bind_grid_from_size(lua_State *L) {
-  int width = astar_lua_check_integer(L, "astar.grid", "width", 1, 1, ASTAR_MAX_SIDE);
-  int height = astar_lua_check_integer(L, "astar.grid", "height", 2, 1, ASTAR_MAX_SIDE);
+static bind_grid *bind_grid_from_size(lua_State *L) {
+  int width = bind_check_integer(L, "astar.grid", "width", 1, 1, ASTAR_MAX_SIDE);
+  int height = bind_check_integer(L, "astar.grid", "height", 2, 1, ASTAR_MAX_SIDE);
   bind_grid_options options = bind_grid_read_options(L, 3);
   return bind_grid_make(L, width, height, &options);
 }
@@ -81,8 +85,7 @@ static astar_lua_grid *bind_grid_from_size(lua_State *L) {
 static int bind_grid_shown(size_t size) { return size < INT_MAX ? (int)size : INT_MAX; }
 
 // Pushes a grid for `height` rows, the first of them of `width` tiles.
-static astar_lua_grid *bind_grid_make_for_rows(lua_State *L, size_t width,
-                                               size_t height) {
+static bind_grid *bind_grid_make_for_rows(lua_State *L, size_t width, size_t height) {
   bind_grid_options options = bind_grid_read_options(L, 2);
   if (options.has_fill)
     luaL_error(L, "astar.grid: option \"fill\" has no meaning when rows are given");
@@ -96,16 +99,15 @@ static astar_lua_grid *bind_grid_make_for_rows(lua_State *L, size_t width,
 }
 
 // Sets row `y`, from 0, of `count` terrains.
-static void bind_grid_set_row(lua_State *L, astar_lua_grid *grid, int y, const char *row,
+static void bind_grid_set_row(lua_State *L, bind_grid *grid, int y, const char *row,
                               size_t count) {
   const char *who = "astar.grid";
-  int width = astar_grid_width(astar_lua_grid_core(L, who, grid));
+  int width = astar_grid_width(bind_grid_core(L, who, grid));
   if (count != (size_t)width)
     luaL_error(L, "%s: row %d has %d tiles, row 1 has %d", who, y + 1,
                bind_grid_shown(count), width);
-  astar_lua_expect_ok(
-      L, who,
-      astar_grid_set_row(astar_lua_grid_core(L, who, grid), y, (const uint8_t *)row));
+  bind_expect_ok(
+      L, who, astar_grid_set_row(bind_grid_core(L, who, grid), y, (const uint8_t *)row));
 }
 
 // The line of a text that starts at `start`: its length, and where the next one starts.
@@ -118,12 +120,12 @@ static size_t bind_grid_line(const char *start, const char *end, const char **ne
   return (size_t)(stop - start);
 }
 
-static astar_lua_grid *bind_grid_from_text(lua_State *L) {
+static bind_grid *bind_grid_from_text(lua_State *L) {
   size_t length, height = 0;
   const char *text = lua_tolstring(L, 1, &length), *end = text + length, *line, *next;
   for (line = text; line < end; line = next, height++) bind_grid_line(line, end, &next);
   size_t width = bind_grid_line(text, end, &next);
-  astar_lua_grid *grid = bind_grid_make_for_rows(L, width, height);
+  bind_grid *grid = bind_grid_make_for_rows(L, width, height);
   int y = 0;
   for (line = text; line < end; line = next, y++)
     bind_grid_set_row(L, grid, y, line, bind_grid_line(line, end, &next));
@@ -133,18 +135,18 @@ static astar_lua_grid *bind_grid_from_text(lua_State *L) {
 static uint8_t bind_grid_read_tile(lua_State *L, int row, int x, int y) {
   uint8_t terrain = 0;
   lua_rawgeti(L, row, x);
-  if (!astar_lua_to_terrain(L, -1, &terrain)) {
+  if (!bind_to_terrain(L, -1, &terrain)) {
     const char *what = lua_pushfstring(L, "the tile in row %d, column %d", y, x);
-    astar_lua_expected(L, "astar.grid", what, ASTAR_LUA_A_TERRAIN, -2);
+    bind_expected(L, "astar.grid", what, BIND_A_TERRAIN, -2);
   }
   lua_pop(L, 1);
   return terrain;
 }
 
 // The row on top of the stack, a string or an array of terrains, goes to row `y`, from 0.
-static void bind_grid_read_row(lua_State *L, astar_lua_grid *grid, int y, char *buffer) {
+static void bind_grid_read_row(lua_State *L, bind_grid *grid, int y, char *buffer) {
   int row = lua_gettop(L);
-  int width = astar_grid_width(astar_lua_grid_core(L, "astar.grid", grid));
+  int width = astar_grid_width(bind_grid_core(L, "astar.grid", grid));
   size_t count = astar_compat_length(L, row);
   const char *tiles = buffer;
   if (lua_type(L, row) == LUA_TSTRING)
@@ -158,18 +160,18 @@ static void bind_grid_read_row(lua_State *L, astar_lua_grid *grid, int y, char *
 static void bind_grid_push_row(lua_State *L, int y) {
   lua_rawgeti(L, 1, y);
   if (lua_type(L, -1) != LUA_TSTRING && lua_type(L, -1) != LUA_TTABLE)
-    astar_lua_expected(L, "astar.grid", lua_pushfstring(L, "row %d", y),
-                       "a string or an array of terrains", -2);
+    bind_expected(L, "astar.grid", lua_pushfstring(L, "row %d", y),
+                  "a string or an array of terrains", -2);
 }
 
-static astar_lua_grid *bind_grid_from_rows(lua_State *L) {
+static bind_grid *bind_grid_from_rows(lua_State *L) {
   size_t width = 0, height = astar_compat_length(L, 1);
   if (height > 0) {
     bind_grid_push_row(L, 1);
     width = astar_compat_length(L, -1);
     lua_pop(L, 1);
   }
-  astar_lua_grid *grid = bind_grid_make_for_rows(L, width, height);
+  bind_grid *grid = bind_grid_make_for_rows(L, width, height);
   char *buffer = (char *)astar_compat_new_userdata(L, width, false);
   for (int y = 0; y < (int)height; y++) {
     bind_grid_push_row(L, y + 1);
@@ -180,35 +182,36 @@ static astar_lua_grid *bind_grid_from_rows(lua_State *L) {
   return grid;
 }
 
-static astar_lua_grid *bind_grid_from_arguments(lua_State *L) {
+static bind_grid *bind_grid_from_arguments(lua_State *L) {
   switch (lua_type(L, 1)) {
   case LUA_TNUMBER: return bind_grid_from_size(L);
   case LUA_TSTRING: return bind_grid_from_text(L);
   case LUA_TTABLE: return bind_grid_from_rows(L);
   default:
-    astar_lua_expected(L, "astar.grid", "the first argument",
-                       "a width, a string or an array of rows", 1);
+    bind_expected(L, "astar.grid", "the first argument",
+                  "a width, a string or an array of rows", 1);
     return NULL;
   }
 }
 
 static int bind_grid_new(lua_State *L) {
-  astar_lua_weigh(L, bind_grid_from_arguments(L));
+  bind_weigh(L, bind_grid_from_arguments(L));
   return 1;
 }
 
 static int bind_grid_clone(lua_State *L) {
   const char *who = "grid:clone";
-  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  astar_lua_grid *copy = astar_lua_new_grid(L);
-  astar_allocator allocator = astar_lua_allocator(L);
+  const bind_grid *grid = bind_self_grid(L, who);
+  bind_grid *copy = bind_new_grid(L);
+  astar_allocator allocator = bind_allocator(L);
   bool collected = false;
   astar_status status;
   do {
-    status = astar_grid_clone(astar_lua_grid_core(L, who, grid), &allocator, &copy->core);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_ok(L, who, status);
-  astar_lua_weigh(L, copy);
+    status = astar_grid_clone(bind_grid_core(L, who, grid), &allocator, &copy->core);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_ok(L, who, status);
+  bind_remember(L, copy->core);
+  bind_weigh(L, copy);
   return 1;
 }
 
@@ -216,11 +219,11 @@ static int bind_grid_clone(lua_State *L) {
 // string becomes longer.
 static int bind_grid_serialize(lua_State *L) {
   const char *who = "grid:serialize";
-  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  const bind_grid *grid = bind_self_grid(L, who);
   size_t size, capacity = 0;
   void *bytes = NULL;
-  while ((size = astar_grid_serialize(astar_lua_grid_core(L, who, grid), bytes,
-                                      capacity)) > capacity) {
+  while ((size = astar_grid_serialize(bind_grid_core(L, who, grid), bytes, capacity)) >
+         capacity) {
     lua_settop(L, 1);
     bytes = astar_compat_new_userdata(L, size, false);
     capacity = size;
@@ -232,46 +235,47 @@ static int bind_grid_serialize(lua_State *L) {
 static void bind_grid_read_max_tiles(lua_State *L, const char *who, const char *what,
                                      int index, void *target) {
   int value = 0;
-  if (!astar_lua_to_integer(L, index, &value) || value < 1)
-    astar_lua_expected(L, who, what, "an integer >= 1", index);
+  if (!bind_to_integer(L, index, &value) || value < 1)
+    bind_expected(L, who, what, "an integer >= 1", index);
   *(uint32_t *)target = (uint32_t)value;
 }
 
-static const astar_lua_option bind_grid_deserialize_options[] = {
-    ASTAR_LUA_OPTION("max_tiles", bind_grid_read_max_tiles),
-    ASTAR_LUA_LAST_OPTION,
+static const bind_option bind_grid_deserialize_options[] = {
+    BIND_OPTION("max_tiles", bind_grid_read_max_tiles),
+    BIND_LAST_OPTION,
 };
 
 static int bind_grid_deserialize(lua_State *L) {
   const char *who = "astar.deserialize", *message = "damaged";
   uint32_t max_tiles = ASTAR_MAX_TILES;
   if (lua_type(L, 1) != LUA_TSTRING)
-    return astar_lua_expected(L, who, "the argument", "a string", 1);
-  astar_lua_read_options(L, who, 2, bind_grid_deserialize_options, &max_tiles);
+    return bind_expected(L, who, "the argument", "a string", 1);
+  bind_read_options(L, who, 2, bind_grid_deserialize_options, &max_tiles);
   size_t size;
   const char *bytes = lua_tolstring(L, 1, &size);
-  astar_lua_grid *grid = astar_lua_new_grid(L);
-  astar_allocator allocator = astar_lua_allocator(L);
+  bind_grid *grid = bind_new_grid(L);
+  astar_allocator allocator = bind_allocator(L);
   bool collected = false;
   astar_status status;
   do {
     status =
         astar_grid_deserialize(&allocator, bytes, size, max_tiles, &grid->core, &message);
-  } while (astar_lua_retry(L, status, &collected));
+  } while (bind_retry(L, status, &collected));
   if (status == ASTAR_INVALID) {
     lua_pushnil(L);
     lua_pushstring(L, message);
     return 2;
   }
-  astar_lua_expect_ok(L, who, status);
-  astar_lua_weigh(L, grid);
+  bind_expect_ok(L, who, status);
+  bind_remember(L, grid->core);
+  bind_weigh(L, grid);
   return 1;
 }
 
 // Nothing happens in the middle of a search: only a finalizer called by hand can come
 // here then, or the end of the Lua state.
 static int bind_grid_gc(lua_State *L) {
-  astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, 1, ASTAR_LUA_GRID);
+  bind_grid *grid = (bind_grid *)bind_test(L, 1, BIND_GRID);
   if (grid == NULL) return 0;
   astar_grid *core = grid->core;
   if (core != NULL && astar_grid_is_busy(core)) return 0;
@@ -286,43 +290,41 @@ static int bind_grid_gc(lua_State *L) {
 
 static int bind_grid_tostring(lua_State *L) {
   const char *name = "astar.grid";
-  const astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, 1, ASTAR_LUA_GRID);
-  if (grid == NULL || grid->core == NULL) return astar_lua_push_name(L, name, 0, 0);
-  return astar_lua_push_name(L, name,
-                             astar_grid_width(astar_lua_grid_core(L, name, grid)),
-                             astar_grid_height(astar_lua_grid_core(L, name, grid)));
+  const bind_grid *grid = (bind_grid *)bind_test(L, 1, BIND_GRID);
+  if (grid == NULL || grid->core == NULL) return bind_push_name(L, name, 0, 0);
+  return bind_push_name(L, name, astar_grid_width(bind_grid_core(L, name, grid)),
+                        astar_grid_height(bind_grid_core(L, name, grid)));
 }
 
 // -------------------------------------------------------------------------- reading
 
 static int bind_grid_size(lua_State *L) {
   const char *who = "grid:size";
-  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  lua_pushinteger(L, astar_grid_width(astar_lua_grid_core(L, who, grid)));
-  lua_pushinteger(L, astar_grid_height(astar_lua_grid_core(L, who, grid)));
+  const bind_grid *grid = bind_self_grid(L, who);
+  lua_pushinteger(L, astar_grid_width(bind_grid_core(L, who, grid)));
+  lua_pushinteger(L, astar_grid_height(bind_grid_core(L, who, grid)));
   return 2;
 }
 
 static int bind_grid_revision(lua_State *L) {
   const char *who = "grid:revision";
-  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  astar_compat_push_count(L, astar_grid_revision(astar_lua_grid_core(L, who, grid)));
+  const bind_grid *grid = bind_self_grid(L, who);
+  astar_compat_push_count(L, astar_grid_revision(bind_grid_core(L, who, grid)));
   return 1;
 }
 
 // The grid of a method that reads a tile, and the tile, which may lie off the grid.
-static const astar_lua_grid *bind_grid_self_at(lua_State *L, const char *who, int *x,
-                                               int *y) {
-  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  astar_lua_check_tile(L, who, x, y);
+static const bind_grid *bind_grid_self_at(lua_State *L, const char *who, int *x, int *y) {
+  const bind_grid *grid = bind_self_grid(L, who);
+  bind_check_tile(L, who, x, y);
   return grid;
 }
 
 static int bind_grid_get(lua_State *L) {
   const char *who = "grid:get";
   int x, y;
-  const astar_lua_grid *grid = bind_grid_self_at(L, who, &x, &y);
-  int terrain = astar_grid_get(astar_lua_grid_core(L, who, grid), x, y);
+  const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
+  int terrain = astar_grid_get(bind_grid_core(L, who, grid), x, y);
   if (terrain < 0)
     lua_pushnil(L);
   else
@@ -333,10 +335,9 @@ static int bind_grid_get(lua_State *L) {
 static int bind_grid_penalty(lua_State *L) {
   const char *who = "grid:penalty";
   int x, y;
-  const astar_lua_grid *grid = bind_grid_self_at(L, who, &x, &y);
-  if (astar_grid_contains(astar_lua_grid_core(L, who, grid), x, y))
-    lua_pushnumber(
-        L, (lua_Number)astar_grid_penalty(astar_lua_grid_core(L, who, grid), x, y));
+  const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
+  if (astar_grid_contains(bind_grid_core(L, who, grid), x, y))
+    lua_pushnumber(L, (lua_Number)astar_grid_penalty(bind_grid_core(L, who, grid), x, y));
   else
     lua_pushnil(L);
   return 1;
@@ -345,9 +346,9 @@ static int bind_grid_penalty(lua_State *L) {
 static int bind_grid_is_blocked(lua_State *L) {
   const char *who = "grid:is_blocked";
   int x, y;
-  const astar_lua_grid *grid = bind_grid_self_at(L, who, &x, &y);
-  if (astar_grid_contains(astar_lua_grid_core(L, who, grid), x, y))
-    lua_pushboolean(L, astar_grid_is_blocked(astar_lua_grid_core(L, who, grid), x, y));
+  const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
+  if (astar_grid_contains(bind_grid_core(L, who, grid), x, y))
+    lua_pushboolean(L, astar_grid_is_blocked(bind_grid_core(L, who, grid), x, y));
   else
     lua_pushnil(L);
   return 1;
@@ -357,13 +358,13 @@ static int bind_grid_is_blocked(lua_State *L) {
 // before they read the string.
 static int bind_grid_rows(lua_State *L) {
   const char *who = "grid:rows";
-  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  size_t width = (size_t)astar_grid_width(astar_lua_grid_core(L, who, grid));
-  int height = astar_grid_height(astar_lua_grid_core(L, who, grid));
+  const bind_grid *grid = bind_self_grid(L, who);
+  size_t width = (size_t)astar_grid_width(bind_grid_core(L, who, grid));
+  int height = astar_grid_height(bind_grid_core(L, who, grid));
   char *row = (char *)astar_compat_new_userdata(L, width, false);
   lua_createtable(L, height, 0);
   for (int y = 0; y < height; y++) {
-    memcpy(row, astar_grid_row(astar_lua_grid_core(L, who, grid), y), width);
+    memcpy(row, astar_grid_row(bind_grid_core(L, who, grid), y), width);
     lua_pushlstring(L, row, width);
     lua_rawseti(L, -2, y + 1);
   }
@@ -374,32 +375,31 @@ static int bind_grid_rows(lua_State *L) {
 
 // Coordinates of a tile that must be on the grid, from 1 in Lua, from 0 here.
 static int bind_grid_check_x(lua_State *L, const char *who, const char *what, int index,
-                             const astar_lua_grid *grid) {
-  int width = astar_grid_width(astar_lua_grid_core(L, who, grid));
-  return astar_lua_check_integer(L, who, what, index, 1, width) - 1;
+                             const bind_grid *grid) {
+  int width = astar_grid_width(bind_grid_core(L, who, grid));
+  return bind_check_integer(L, who, what, index, 1, width) - 1;
 }
 
 static int bind_grid_check_y(lua_State *L, const char *who, const char *what, int index,
-                             const astar_lua_grid *grid) {
-  int height = astar_grid_height(astar_lua_grid_core(L, who, grid));
-  return astar_lua_check_integer(L, who, what, index, 1, height) - 1;
+                             const bind_grid *grid) {
+  int height = astar_grid_height(bind_grid_core(L, who, grid));
+  return bind_check_integer(L, who, what, index, 1, height) - 1;
 }
 
 // The end of an edit that may have made the grid larger in memory.
-static void bind_grid_edited(lua_State *L, const char *who, astar_lua_grid *grid,
+static void bind_grid_edited(lua_State *L, const char *who, bind_grid *grid,
                              astar_status status) {
-  astar_lua_expect_ok(L, who, status);
-  astar_lua_weigh(L, grid);
+  bind_expect_ok(L, who, status);
+  bind_weigh(L, grid);
 }
 
 static int bind_grid_set(lua_State *L) {
   const char *who = "grid:set";
-  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  const bind_grid *grid = bind_self_grid(L, who);
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
-  uint8_t terrain = astar_lua_check_terrain(L, who, "terrain", 4);
-  astar_lua_expect_ok(L, who,
-                      astar_grid_set(astar_lua_grid_core(L, who, grid), x, y, terrain));
+  uint8_t terrain = bind_check_terrain(L, who, "terrain", 4);
+  bind_expect_ok(L, who, astar_grid_set(bind_grid_core(L, who, grid), x, y, terrain));
   return 0;
 }
 
@@ -415,24 +415,24 @@ static void bind_grid_clip(double start, double length, int *first, int *count) 
 // In doubles: a rectangle may start far off one side and end far off the other.
 static double bind_grid_check_whole(lua_State *L, const char *what, int index) {
   double value;
-  if (!astar_lua_to_whole(L, index, &value))
-    astar_lua_expected(L, "grid:fill", what, "an integer", index);
+  if (!bind_to_whole(L, index, &value))
+    bind_expected(L, "grid:fill", what, "an integer", index);
   return value;
 }
 
 static double bind_grid_check_length(lua_State *L, const char *what, int index) {
   double value;
-  if (!astar_lua_to_whole(L, index, &value) || value < 0)
-    astar_lua_expected(L, "grid:fill", what, "an integer >= 0", index);
+  if (!bind_to_whole(L, index, &value) || value < 0)
+    bind_expected(L, "grid:fill", what, "an integer >= 0", index);
   return value;
 }
 
 static int bind_grid_fill(lua_State *L) {
   const char *who = "grid:fill";
-  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  int x = 0, width = astar_grid_width(astar_lua_grid_core(L, who, grid));
-  int y = 0, height = astar_grid_height(astar_lua_grid_core(L, who, grid));
-  uint8_t terrain = astar_lua_check_terrain(L, who, "terrain", 2);
+  const bind_grid *grid = bind_self_grid(L, who);
+  int x = 0, width = astar_grid_width(bind_grid_core(L, who, grid));
+  int y = 0, height = astar_grid_height(bind_grid_core(L, who, grid));
+  uint8_t terrain = bind_check_terrain(L, who, "terrain", 2);
   lua_settop(L, 6);
   if (!lua_isnil(L, 3) || !lua_isnil(L, 4) || !lua_isnil(L, 5) || !lua_isnil(L, 6)) {
     double left = bind_grid_check_whole(L, "x", 3),
@@ -440,45 +440,45 @@ static int bind_grid_fill(lua_State *L) {
     bind_grid_clip(left, bind_grid_check_length(L, "width", 5), &x, &width);
     bind_grid_clip(top, bind_grid_check_length(L, "height", 6), &y, &height);
   }
-  astar_lua_expect_ok(
+  bind_expect_ok(
       L, who,
-      astar_grid_fill(astar_lua_grid_core(L, who, grid), x, y, width, height, terrain));
+      astar_grid_fill(bind_grid_core(L, who, grid), x, y, width, height, terrain));
   return 0;
 }
 
 static int bind_grid_set_penalty(lua_State *L) {
   const char *who = "grid:set_penalty";
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  bind_grid *grid = bind_self_grid(L, who);
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
-  double cost = astar_lua_check_cost(L, who, "cost", 4);
+  double cost = bind_check_cost(L, who, "cost", 4);
   bind_grid_edited(L, who, grid,
-                   astar_grid_set_penalty(astar_lua_grid_core(L, who, grid), x, y, cost));
+                   astar_grid_set_penalty(bind_grid_core(L, who, grid), x, y, cost));
   return 0;
 }
 
 static int bind_grid_block(lua_State *L) {
   const char *who = "grid:block";
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  bind_grid *grid = bind_self_grid(L, who);
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
-  bool blocked = astar_lua_opt_boolean(L, who, "blocked", 4, true);
+  bool blocked = bind_opt_boolean(L, who, "blocked", 4, true);
   bind_grid_edited(L, who, grid,
-                   astar_grid_block(astar_lua_grid_core(L, who, grid), x, y, blocked));
+                   astar_grid_block(bind_grid_core(L, who, grid), x, y, blocked));
   return 0;
 }
 
 static int bind_grid_set_edge(lua_State *L) {
   const char *who = "grid:set_edge";
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  bind_grid *grid = bind_self_grid(L, who);
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
-  int dx = astar_lua_check_integer(L, who, "dx", 4, -1, 1);
-  int dy = astar_lua_check_integer(L, who, "dy", 5, -1, 1);
-  bool open = astar_lua_check_boolean(L, who, "open", 6);
-  bool one_way = astar_lua_opt_boolean(L, who, "one_way", 7, false);
+  int dx = bind_check_integer(L, who, "dx", 4, -1, 1);
+  int dy = bind_check_integer(L, who, "dy", 5, -1, 1);
+  bool open = bind_check_boolean(L, who, "open", 6);
+  bool one_way = bind_opt_boolean(L, who, "one_way", 7, false);
   astar_status status =
-      astar_grid_set_edge(astar_lua_grid_core(L, who, grid), x, y, dx, dy, open, one_way);
+      astar_grid_set_edge(bind_grid_core(L, who, grid), x, y, dx, dy, open, one_way);
   if (status == ASTAR_INVALID)
     luaL_error(L, "%s: dx, dy must lead to a neighbour of tile %d, %d, got %d, %d", who,
                x + 1, y + 1, dx, dy);
@@ -496,33 +496,32 @@ typedef struct bind_grid_link_options {
 
 static void bind_grid_read_cost(lua_State *L, const char *who, const char *what,
                                 int index, void *target) {
-  ((bind_grid_link_options *)target)->cost = astar_lua_check_cost(L, who, what, index);
+  ((bind_grid_link_options *)target)->cost = bind_check_cost(L, who, what, index);
 }
 
 static void bind_grid_read_one_way(lua_State *L, const char *who, const char *what,
                                    int index, void *target) {
-  ((bind_grid_link_options *)target)->one_way =
-      astar_lua_check_boolean(L, who, what, index);
+  ((bind_grid_link_options *)target)->one_way = bind_check_boolean(L, who, what, index);
 }
 
-static const astar_lua_option bind_grid_link_options_known[] = {
-    ASTAR_LUA_OPTION("cost", bind_grid_read_cost),
-    ASTAR_LUA_OPTION("one_way", bind_grid_read_one_way),
-    ASTAR_LUA_LAST_OPTION,
+static const bind_option bind_grid_link_options_known[] = {
+    BIND_OPTION("cost", bind_grid_read_cost),
+    BIND_OPTION("one_way", bind_grid_read_one_way),
+    BIND_LAST_OPTION,
 };
 
 static int bind_grid_link(lua_State *L) {
   const char *who = "grid:link";
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  bind_grid *grid = bind_self_grid(L, who);
   int x1 = bind_grid_check_x(L, who, "x1", 2, grid);
   int y1 = bind_grid_check_y(L, who, "y1", 3, grid);
   int x2 = bind_grid_check_x(L, who, "x2", 4, grid);
   int y2 = bind_grid_check_y(L, who, "y2", 5, grid);
   bind_grid_link_options link = {1.0, false};
-  astar_lua_read_options(L, who, 6, bind_grid_link_options_known, &link);
+  bind_read_options(L, who, 6, bind_grid_link_options_known, &link);
   uint32_t id = 0;
   bind_grid_edited(L, who, grid,
-                   astar_grid_link(astar_lua_grid_core(L, who, grid), x1, y1, x2, y2,
+                   astar_grid_link(bind_grid_core(L, who, grid), x1, y1, x2, y2,
                                    link.cost, link.one_way, &id));
   astar_compat_push_count(L, id);
   return 1;
@@ -530,26 +529,25 @@ static int bind_grid_link(lua_State *L) {
 
 static int bind_grid_unlink(lua_State *L) {
   const char *who = "grid:unlink";
-  const astar_lua_grid *grid = astar_lua_self_grid(L, who);
+  const bind_grid *grid = bind_self_grid(L, who);
   double id;
-  if (!astar_lua_to_whole(L, 2, &id))
-    return astar_lua_expected(L, who, "id", "an integer", 2);
+  if (!bind_to_whole(L, 2, &id)) return bind_expected(L, who, "id", "an integer", 2);
   astar_status status = ASTAR_INVALID;
   if (id >= 1 && id <= UINT32_MAX)
-    status = astar_grid_unlink(astar_lua_grid_core(L, who, grid), (uint32_t)id);
+    status = astar_grid_unlink(bind_grid_core(L, who, grid), (uint32_t)id);
   if (status == ASTAR_INVALID)
-    return astar_lua_expected(L, who, "id", "the id of a link of this grid", 2);
-  astar_lua_expect_ok(L, who, status);
+    return bind_expected(L, who, "id", "the id of a link of this grid", 2);
+  bind_expect_ok(L, who, status);
   return 0;
 }
 
-const luaL_Reg astar_lua_grid_functions[] = {
+const luaL_Reg bind_grid_functions[] = {
     {"grid", bind_grid_new},
     {"deserialize", bind_grid_deserialize},
     {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_grid_methods[] = {
+const luaL_Reg bind_grid_methods[] = {
     {"size", bind_grid_size},
     {"get", bind_grid_get},
     {"set", bind_grid_set},
@@ -568,7 +566,7 @@ const luaL_Reg astar_lua_grid_methods[] = {
     {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_grid_metamethods[] = {
+const luaL_Reg bind_grid_metamethods[] = {
     {"__gc", bind_grid_gc},
     {"__tostring", bind_grid_tostring},
     {NULL, NULL},

@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-// ASTAR_VERSION is in the names in the registry: another version of this library in the
-// same Lua state has objects of its own.
-#define BIND_KEY(name) "astar " ASTAR_VERSION " " name
-
 // A class of objects. Grids get methods from several files.
 typedef struct bind_module_class {
   const char *key;  // of the metatable in the registry
@@ -15,41 +11,41 @@ typedef struct bind_module_class {
   lua_CFunction iterator;
 } bind_module_class;
 
-// In the order of the upvalues, from ASTAR_LUA_GRID on.
-static const bind_module_class bind_module_classes[ASTAR_LUA_CLASSES] = {
-    {BIND_KEY("grid"),
+// In the order of the upvalues, from BIND_GRID on.
+static const bind_module_class bind_module_classes[BIND_CLASSES] = {
+    {BIND_KEY_GRID,
      "astar.grid",
-     astar_lua_grid_metamethods,
-     {astar_lua_grid_methods, astar_lua_find_methods, astar_lua_field_queries,
-      astar_lua_search_queries, astar_lua_replanner_queries, NULL},
+     bind_grid_metamethods,
+     {bind_grid_methods, bind_find_methods, bind_field_queries, bind_search_queries,
+      bind_replanner_queries, NULL},
      NULL},
-    {BIND_KEY("rules"), "astar.rules", astar_lua_rules_metamethods, {NULL}, NULL},
+    {BIND_KEY_RULES, "astar.rules", bind_rules_metamethods, {NULL}, NULL},
     {BIND_KEY("path"),
      "astar.path",
-     astar_lua_path_metamethods,
-     {astar_lua_path_methods, NULL},
-     astar_lua_path_next},
+     bind_path_metamethods,
+     {bind_path_methods, NULL},
+     bind_path_next},
     {BIND_KEY("field"),
      "astar.field",
-     astar_lua_field_metamethods,
-     {astar_lua_field_methods, NULL},
+     bind_field_metamethods,
+     {bind_field_methods, NULL},
      NULL},
     {BIND_KEY("search"),
      "astar.search",
-     astar_lua_search_metamethods,
-     {astar_lua_search_methods, NULL},
+     bind_search_metamethods,
+     {bind_search_methods, NULL},
      NULL},
     {BIND_KEY("replanner"),
      "astar.replanner",
-     astar_lua_replanner_metamethods,
-     {astar_lua_replanner_methods, NULL},
+     bind_replanner_metamethods,
+     {bind_replanner_methods, NULL},
      NULL},
 };
 
 // Pushes a function over the upvalues, which are at `first` on the stack and after it.
 static void bind_module_push(lua_State *L, lua_CFunction function, int first) {
-  for (int i = 0; i < ASTAR_LUA_UPVALUES; i++) lua_pushvalue(L, first + i);
-  lua_pushcclosure(L, function, ASTAR_LUA_UPVALUES);
+  for (int i = 0; i < BIND_UPVALUES; i++) lua_pushvalue(L, first + i);
+  lua_pushcclosure(L, function, BIND_UPVALUES);
 }
 
 // Puts functions into the table on top of the stack.
@@ -74,7 +70,7 @@ static void bind_module_fill(lua_State *L, const bind_module_class *description,
   lua_setfield(L, -2, "__index");
   if (description->iterator != NULL) {
     bind_module_push(L, description->iterator, first);
-    lua_rawseti(L, -2, ASTAR_LUA_ITERATOR);
+    lua_rawseti(L, -2, BIND_ITERATOR);
   }
   bind_module_add(L, description->metamethods, first);
 }
@@ -86,33 +82,61 @@ static void bind_module_push_weak(lua_State *L) {
 }
 
 static void bind_module_push_state(lua_State *L) {
-  size_t size = sizeof(astar_lua_state);
+  size_t size = sizeof(bind_state);
   memset(astar_compat_new_userdata(L, size, false), 0, size);
+}
+
+// Pushes the table of this key in the registry: that of an earlier opening, or a new one.
+// To make it may run a finalizer, and a finalizer may open the library, too.
+static void bind_module_push_registered(lua_State *L, const char *key) {
+  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  if (!lua_isnil(L, -1)) return;
+  lua_newtable(L);
+  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  lua_replace(L, -3);
+  if (lua_isnil(L, -2)) {
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, key);
+    lua_replace(L, -2);
+  } else {
+    lua_pop(L, 1);
+  }
+}
+
+// Puts the upvalues into the registry, once everything that they need is there.
+static void bind_module_publish(lua_State *L, int first) {
+  lua_createtable(L, BIND_UPVALUES, 0);
+  for (int i = 0; i < BIND_UPVALUES; i++) {
+    lua_pushvalue(L, first + i);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, LUA_REGISTRYINDEX, BIND_KEY_UPVALUES);
 }
 
 static void bind_module_push_module(lua_State *L, int first) {
   lua_newtable(L);
-  bind_module_add(L, astar_lua_grid_functions, first);
-  bind_module_add(L, astar_lua_rules_functions, first);
+  bind_module_add(L, bind_grid_functions, first);
+  bind_module_add(L, bind_rules_functions, first);
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");
 }
 
-ASTAR_COMPAT_EXPORT int luaopen_astar(lua_State *L);
-ASTAR_COMPAT_EXPORT int luaopen_libs_astar(lua_State *L);
-
 int luaopen_astar(lua_State *L) {
   int first = lua_gettop(L) + 1;
-  luaL_checkstack(L, 2 * ASTAR_LUA_UPVALUES + 8, "astar");
-  for (int i = 0; i < ASTAR_LUA_CLASSES; i++)
-    luaL_newmetatable(L, bind_module_classes[i].key);
+  luaL_checkstack(L, 2 * BIND_UPVALUES + 8, "astar");
+  for (int i = 0; i < BIND_CLASSES; i++)
+    bind_module_push_registered(L, bind_module_classes[i].key);
   bind_module_push_weak(L);
   bind_module_push_state(L);
-  for (int i = 0; i < ASTAR_LUA_CLASSES; i++) {
+  bind_module_push_registered(L, BIND_KEY("objects"));
+  lua_pushvalue(L, first + BIND_WEAK - 1);
+  lua_setmetatable(L, -2);
+  for (int i = 0; i < BIND_CLASSES; i++) {
     lua_pushvalue(L, first + i);
     bind_module_fill(L, &bind_module_classes[i], first);
     lua_pop(L, 1);
   }
+  bind_module_publish(L, first);
   bind_module_push_module(L, first);
   return 1;
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void astar_lua_push_pair(lua_State *L, int grid, int rules) {
+void bind_push_pair(lua_State *L, int grid, int rules) {
   astar_compat_get_value(L, grid);
   lua_pushvalue(L, rules);
   lua_rawget(L, -2);
@@ -11,9 +11,9 @@ void astar_lua_push_pair(lua_State *L, int grid, int rules) {
     lua_pop(L, 1);
     lua_createtable(L, 2, 0);
     lua_pushvalue(L, grid);
-    lua_rawseti(L, -2, ASTAR_LUA_PART_GRID);
+    lua_rawseti(L, -2, BIND_PART_GRID);
     lua_pushvalue(L, rules);
-    lua_rawseti(L, -2, ASTAR_LUA_PART_RULES);
+    lua_rawseti(L, -2, BIND_PART_RULES);
     lua_pushvalue(L, rules);
     lua_pushvalue(L, -2);
     lua_rawset(L, -4);
@@ -21,9 +21,9 @@ void astar_lua_push_pair(lua_State *L, int grid, int rules) {
   lua_remove(L, -2);
 }
 
-astar_lua_path *astar_lua_new_path(lua_State *L, int pair, const astar_result *found) {
-  size_t size = sizeof(astar_lua_path) + found->length * sizeof(astar_point);
-  astar_lua_path *path = (astar_lua_path *)astar_compat_new_userdata(L, size, true);
+bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found) {
+  size_t size = sizeof(bind_path) + found->length * sizeof(astar_point);
+  bind_path *path = (bind_path *)astar_compat_new_userdata(L, size, true);
   memset(path, 0, sizeof *path);
   path->count = found->length;
   path->cost = found->cost;
@@ -31,7 +31,7 @@ astar_lua_path *astar_lua_new_path(lua_State *L, int pair, const astar_result *f
   path->partial = found->partial;
   lua_pushvalue(L, pair);
   astar_compat_set_value(L, -2);
-  lua_pushvalue(L, lua_upvalueindex(ASTAR_LUA_PATH));
+  lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
   lua_setmetatable(L, -2);
   return path;
 }
@@ -40,36 +40,36 @@ astar_lua_path *astar_lua_new_path(lua_State *L, int pair, const astar_result *f
 
 static int bind_path_get(lua_State *L) {
   int i;
-  astar_lua_path *path = astar_lua_self_path(L, "path:get");
-  if (!astar_lua_to_integer(L, 2, &i))
-    return astar_lua_expected(L, "path:get", "index", "an integer", 2);
+  bind_path *path = bind_self_path(L, "path:get");
+  if (!bind_to_integer(L, 2, &i))
+    return bind_expected(L, "path:get", "index", "an integer", 2);
   if (i >= 1 && (uint32_t)i <= path->count)
-    return astar_lua_push_tile(L, astar_lua_points(path)[i - 1]);
+    return bind_push_tile(L, bind_points(path)[i - 1]);
   lua_pushnil(L);
   return 1;
 }
 
-int astar_lua_path_next(lua_State *L) {
+int bind_path_next(lua_State *L) {
   int i;
-  astar_lua_path *path = astar_lua_self_path(L, "path:each");
-  if (!astar_lua_to_integer(L, 2, &i))
-    return astar_lua_expected(L, "path:each", "index", "an integer", 2);
+  bind_path *path = bind_self_path(L, "path:each");
+  if (!bind_to_integer(L, 2, &i))
+    return bind_expected(L, "path:each", "index", "an integer", 2);
   if (i < 0 || (uint32_t)i >= path->count) return 0;
   lua_pushinteger(L, i + 1);
-  return 1 + astar_lua_push_tile(L, astar_lua_points(path)[i]);
+  return 1 + bind_push_tile(L, bind_points(path)[i]);
 }
 
 static int bind_path_each(lua_State *L) {
-  astar_lua_self_path(L, "path:each");
-  lua_rawgeti(L, lua_upvalueindex(ASTAR_LUA_PATH), ASTAR_LUA_ITERATOR);
+  bind_self_path(L, "path:each");
+  lua_rawgeti(L, lua_upvalueindex(BIND_PATH), BIND_ITERATOR);
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);
   return 3;
 }
 
 static int bind_path_points(lua_State *L) {
-  astar_lua_path *path = astar_lua_self_path(L, "path:points");
-  const astar_point *points = astar_lua_points(path);
+  bind_path *path = bind_self_path(L, "path:points");
+  const astar_point *points = bind_points(path);
   lua_settop(L, 1);
   lua_pushliteral(L, "x");
   lua_pushliteral(L, "y");
@@ -88,8 +88,8 @@ static int bind_path_points(lua_State *L) {
 }
 
 static int bind_path_flat(lua_State *L) {
-  astar_lua_path *path = astar_lua_self_path(L, "path:flat");
-  const astar_point *points = astar_lua_points(path);
+  bind_path *path = bind_self_path(L, "path:flat");
+  const astar_point *points = bind_points(path);
   lua_createtable(L, 2 * (int)path->count, 0);
   for (int i = 0; i < (int)path->count; i++) {
     lua_pushinteger(L, points[i].x + 1);
@@ -101,21 +101,21 @@ static int bind_path_flat(lua_State *L) {
 }
 
 // Pushes the path's parts, at 2, and a copy of its points, to be thinned out.
-static astar_point *bind_path_push_copy(lua_State *L, astar_lua_path *path) {
+static astar_point *bind_path_push_copy(lua_State *L, bind_path *path) {
   size_t size = path->count * sizeof(astar_point);
   lua_settop(L, 1);
-  astar_lua_push_parts(L, 1);
+  bind_push_parts(L, 1);
   void *points = astar_compat_new_userdata(L, size, false);
-  return (astar_point *)memcpy(points, astar_lua_points(path), size);
+  return (astar_point *)memcpy(points, bind_points(path), size);
 }
 
 // Pushes a path of `count` points like another one.
-static int bind_path_push_thinned(lua_State *L, const astar_lua_path *path, double cost,
+static int bind_path_push_thinned(lua_State *L, const bind_path *path, double cost,
                                   const astar_point *points, size_t count,
                                   astar_path_kind kind) {
   astar_result head = {cost, (uint32_t)count, 0, path->expanded, path->partial};
-  astar_lua_path *thinned = astar_lua_new_path(L, 2, &head);
-  memcpy(astar_lua_points(thinned), points, count * sizeof *points);
+  bind_path *thinned = bind_new_path(L, 2, &head);
+  memcpy(bind_points(thinned), points, count * sizeof *points);
   thinned->kind = (uint8_t)kind;
   return 1;
 }
@@ -123,88 +123,85 @@ static int bind_path_push_thinned(lua_State *L, const astar_lua_path *path, doub
 // Of straight lines each point is a turn.
 static int bind_path_waypoints(lua_State *L) {
   const char *who = "path:waypoints";
-  astar_lua_path *path = astar_lua_self_path(L, who);
+  bind_path *path = bind_self_path(L, who);
   astar_point *points = bind_path_push_copy(L, path);
-  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the path's grid", 3);
+  bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
   bool lines = path->kind == ASTAR_PATH_LINES;
   size_t count = path->count;
-  if (!lines) count = astar_keep_turns(astar_lua_grid_core(L, who, grid), points, count);
+  if (!lines) count = astar_keep_turns(bind_grid_core(L, who, grid), points, count);
   return bind_path_push_thinned(L, path, path->cost, points, count,
                                 lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
 }
 
 static int bind_path_smooth(lua_State *L) {
   const char *who = "path:smooth";
-  astar_lua_path *path = astar_lua_self_path(L, who);
+  bind_path *path = bind_self_path(L, who);
   astar_point *points = bind_path_push_copy(L, path);
-  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the path's grid", 3);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "the path's rules", 4);
+  bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
+  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
   size_t count = path->count;
   double length = path->cost;
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status =
-        astar_smooth_path(astar_lua_grid_core(L, who, grid),
-                          astar_lua_rules_core(L, who, rules), points, &count, &length);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_ok(L, who, status);
-  astar_lua_weigh(L, grid);
+    status = astar_smooth_path(bind_grid_core(L, who, grid),
+                               bind_rules_core(L, who, rules), points, &count, &length);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_ok(L, who, status);
+  bind_weigh(L, grid);
   return bind_path_push_thinned(L, path, length, points, count, ASTAR_PATH_LINES);
 }
 
 // --------------------------------------------------------------------------- the whole
 
 static int bind_path_length(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)astar_lua_self_path(L, "#path")->count);
+  lua_pushinteger(L, (lua_Integer)bind_self_path(L, "#path")->count);
   return 1;
 }
 
 static int bind_path_cost(lua_State *L) {
-  lua_pushnumber(L, (lua_Number)astar_lua_self_path(L, "path:cost")->cost);
+  lua_pushnumber(L, (lua_Number)bind_self_path(L, "path:cost")->cost);
   return 1;
 }
 
 static int bind_path_expanded(lua_State *L) {
-  astar_compat_push_count(L, astar_lua_self_path(L, "path:expanded")->expanded);
+  astar_compat_push_count(L, bind_self_path(L, "path:expanded")->expanded);
   return 1;
 }
 
 static int bind_path_is_partial(lua_State *L) {
-  lua_pushboolean(L, astar_lua_self_path(L, "path:is_partial")->partial);
+  lua_pushboolean(L, bind_self_path(L, "path:is_partial")->partial);
   return 1;
 }
 
 // The index, from 0, of the first point whose step onwards the map forbids, or the count.
-static size_t bind_path_check(lua_State *L, const char *who, astar_lua_grid *grid,
-                              const astar_lua_rules *rules, astar_lua_path *path,
-                              int from) {
+static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
+                              const bind_rules *rules, bind_path *path, int from) {
   astar_status status;
   bool collected = false;
   size_t bad = path->count;
   do {
     grid->searches++;
-    status = astar_check_path(astar_lua_grid_core(L, who, grid),
-                              astar_lua_rules_core(L, who, rules), astar_lua_points(path),
-                              path->count, (astar_path_kind)path->kind, (size_t)from - 1,
-                              &bad);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_ok(L, who, status);
-  astar_lua_weigh(L, grid);
+    status = astar_check_path(
+        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), bind_points(path),
+        path->count, (astar_path_kind)path->kind, (size_t)from - 1, &bad);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_ok(L, who, status);
+  bind_weigh(L, grid);
   return bad;
 }
 
 static int bind_path_is_valid(lua_State *L) {
   const char *who = "path:is_valid";
-  astar_lua_path *path = astar_lua_self_path(L, who);
+  bind_path *path = bind_self_path(L, who);
   int from = 1;
   if (!lua_isnoneornil(L, 2))
-    from = astar_lua_check_integer(L, who, "from", 2, 1, (int)path->count);
+    from = bind_check_integer(L, who, "from", 2, 1, (int)path->count);
   lua_settop(L, 1);
-  astar_lua_push_parts(L, 1);
-  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the path's grid", 3);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "the path's rules", 4);
+  bind_push_parts(L, 1);
+  bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
+  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
   size_t bad = bind_path_check(L, who, grid, rules, path, from);
   lua_pushboolean(L, bad == path->count);
   if (bad == path->count) return 1;
@@ -213,7 +210,7 @@ static int bind_path_is_valid(lua_State *L) {
 }
 
 static int bind_path_tostring(lua_State *L) {
-  astar_lua_path *path = astar_lua_self_path(L, "tostring");
+  bind_path *path = bind_self_path(L, "tostring");
   char text[96];
   snprintf(text, sizeof text, "astar.path of %lu tile%s, cost %.14g",
            (unsigned long)path->count, path->count == 1 ? "" : "s", path->cost);
@@ -221,7 +218,7 @@ static int bind_path_tostring(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg astar_lua_path_methods[] = {
+const luaL_Reg bind_path_methods[] = {
     {"get", bind_path_get},
     {"each", bind_path_each},
     {"cost", bind_path_cost},
@@ -235,7 +232,7 @@ const luaL_Reg astar_lua_path_methods[] = {
     {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_path_metamethods[] = {
+const luaL_Reg bind_path_metamethods[] = {
     {"__len", bind_path_length},
     {"__tostring", bind_path_tostring},
     {NULL, NULL},

@@ -8,41 +8,39 @@
 
 static void bind_query_read_partial(lua_State *L, const char *who, const char *what,
                                     int index, void *target) {
-  ((astar_lua_query *)target)->core.partial =
-      astar_lua_check_boolean(L, who, what, index);
+  ((bind_query *)target)->core.partial = bind_check_boolean(L, who, what, index);
 }
 
 static void bind_query_read_range(lua_State *L, const char *who, const char *what,
                                   int index, void *target) {
-  ((astar_lua_query *)target)->core.range = astar_lua_check_count(L, who, what, index);
+  ((bind_query *)target)->core.range = bind_check_count(L, who, what, index);
 }
 
 static void bind_query_read_max_cost(lua_State *L, const char *who, const char *what,
                                      int index, void *target) {
-  ((astar_lua_query *)target)->core.max_cost =
-      astar_lua_check_max_cost(L, who, what, index);
+  ((bind_query *)target)->core.max_cost = bind_check_max_cost(L, who, what, index);
 }
 
 static void bind_query_read_max_expansions(lua_State *L, const char *who,
                                            const char *what, int index, void *target) {
-  ((astar_lua_query *)target)->core.max_expansions =
-      astar_lua_check_expansions(L, who, what, index);
+  ((bind_query *)target)->core.max_expansions =
+      bind_check_expansions(L, who, what, index);
 }
 
 static void bind_query_read_algorithm(lua_State *L, const char *who, const char *what,
                                       int index, void *target) {
   static const char *const words[] = {"auto",     "astar",  "jps",
                                       "dijkstra", "greedy", NULL}; // as astar_algorithm
-  ((astar_lua_query *)target)->core.algorithm =
-      (astar_algorithm)astar_lua_check_word(L, who, what, index, words);
+  ((bind_query *)target)->core.algorithm =
+      (astar_algorithm)bind_check_word(L, who, what, index, words);
 }
 
 static void bind_query_read_weight(lua_State *L, const char *who, const char *what,
                                    int index, void *target) {
   double weight = (double)lua_tonumber(L, index);
   if (lua_type(L, index) != LUA_TNUMBER || !(weight >= 0 && weight <= DBL_MAX))
-    astar_lua_expected(L, who, what, "a finite number >= 0", index);
-  ((astar_lua_query *)target)->core.weight = weight;
+    bind_expected(L, who, what, "a finite number >= 0", index);
+  ((bind_query *)target)->core.weight = weight;
 }
 
 // -------------------------------------------------------------------------- heuristics
@@ -52,8 +50,7 @@ static bool bind_query_is_guess(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TNUMBER && guess >= 0 && guess <= DBL_MAX;
 }
 
-void astar_lua_begin_heuristic(lua_State *L, const char *who,
-                               astar_lua_heuristic *state) {
+void bind_begin_heuristic(lua_State *L, const char *who, bind_heuristic *state) {
   state->L = L;
   state->who = who;
   state->function = lua_gettop(L);
@@ -61,9 +58,9 @@ void astar_lua_begin_heuristic(lua_State *L, const char *who,
 }
 
 // Called by the core, in whose frames no error of Lua may jump. What the function raised,
-// or a value that is no guess, stays on the stack for `astar_lua_raise_stopped`.
+// or a value that is no guess, stays on the stack for `bind_raise_stopped`.
 static double bind_query_guess(void *user, int dx, int dy) {
-  astar_lua_heuristic *state = (astar_lua_heuristic *)user;
+  bind_heuristic *state = (bind_heuristic *)user;
   lua_State *L = state->L;
   if (state->stopped) return -1;
   lua_pushvalue(L, state->function);
@@ -77,12 +74,12 @@ static double bind_query_guess(void *user, int dx, int dy) {
   return guess;
 }
 
-int astar_lua_raise_stopped(const astar_lua_heuristic *state) {
+int bind_raise_stopped(const bind_heuristic *state) {
   lua_State *L = state->L;
   if (state->raised) return lua_error(L);
   return luaL_error(L,
                     "%s: option \"heuristic\" must return a finite number >= 0, got %s",
-                    state->who, astar_lua_describe(L, -1));
+                    state->who, bind_describe(L, -1));
 }
 
 static void bind_query_read_heuristic(lua_State *L, const char *who, const char *what,
@@ -90,7 +87,7 @@ static void bind_query_read_heuristic(lua_State *L, const char *who, const char 
   static const char *const words[] = {
       "auto",      "manhattan", "octile", "chebyshev",
       "euclidean", "zero",      NULL}; // as astar_heuristic
-  astar_lua_query *query = (astar_lua_query *)target;
+  bind_query *query = (bind_query *)target;
   if (lua_type(L, index) == LUA_TFUNCTION) {
     query->core.heuristic = ASTAR_HEURISTIC_FUNCTION;
     query->core.heuristic_function = bind_query_guess;
@@ -99,27 +96,26 @@ static void bind_query_read_heuristic(lua_State *L, const char *who, const char 
     lua_replace(L, query->heuristic.function);
     return;
   }
-  int word = astar_lua_find_word(L, index, words);
-  if (word < 0) astar_lua_expected_word(L, who, what, index, words, " or a function");
+  int word = bind_find_word(L, index, words);
+  if (word < 0) bind_expected_word(L, who, what, index, words, " or a function");
   query->core.heuristic = (astar_heuristic)word;
 }
 
-static const astar_lua_option bind_query_options_known[] = {
-    ASTAR_LUA_OPTION("partial", bind_query_read_partial),
-    ASTAR_LUA_OPTION("range", bind_query_read_range),
-    ASTAR_LUA_OPTION("max_cost", bind_query_read_max_cost),
-    ASTAR_LUA_OPTION("max_expansions", bind_query_read_max_expansions),
-    ASTAR_LUA_OPTION("algorithm", bind_query_read_algorithm),
-    ASTAR_LUA_OPTION("heuristic", bind_query_read_heuristic),
-    ASTAR_LUA_OPTION("weight", bind_query_read_weight),
-    ASTAR_LUA_LAST_OPTION,
+static const bind_option bind_query_options_known[] = {
+    BIND_OPTION("partial", bind_query_read_partial),
+    BIND_OPTION("range", bind_query_read_range),
+    BIND_OPTION("max_cost", bind_query_read_max_cost),
+    BIND_OPTION("max_expansions", bind_query_read_max_expansions),
+    BIND_OPTION("algorithm", bind_query_read_algorithm),
+    BIND_OPTION("heuristic", bind_query_read_heuristic),
+    BIND_OPTION("weight", bind_query_read_weight),
+    BIND_LAST_OPTION,
 };
 
-void astar_lua_read_query(lua_State *L, const char *who, int index,
-                          astar_lua_query *query) {
+void bind_read_query(lua_State *L, const char *who, int index, bind_query *query) {
   lua_pushnil(L); // the heuristic function's place
-  astar_lua_begin_heuristic(L, who, &query->heuristic);
-  astar_lua_read_options(L, who, index, bind_query_options_known, query);
+  bind_begin_heuristic(L, who, &query->heuristic);
+  bind_read_options(L, who, index, bind_query_options_known, query);
 }
 
 // ------------------------------------------------------------------------------- goals
@@ -136,9 +132,9 @@ static int bind_query_read_coordinate(lua_State *L, const char *who, int item, i
                                       const char *name, int number) {
   int value = 0;
   bind_query_push_part(L, item, place, name);
-  if (!astar_lua_to_integer(L, -1, &value)) {
+  if (!bind_to_integer(L, -1, &value)) {
     const char *what = lua_pushfstring(L, "%s of goals[%d]", name, number);
-    astar_lua_expected(L, who, what, "an integer", -2);
+    bind_expected(L, who, what, "an integer", -2);
   }
   lua_pop(L, 1);
   return value - 1;
@@ -150,7 +146,7 @@ static double bind_query_read_source_cost(lua_State *L, const char *who, int ite
   int place = lua_gettop(L);
   if (lua_isnil(L, place)) return 0;
   const char *what = lua_pushfstring(L, "cost of goals[%d]", number);
-  return astar_lua_check_cost(L, who, what, place);
+  return bind_check_cost(L, who, what, place);
 }
 
 // Pushes the item `number` of the goals and reads its tile.
@@ -160,7 +156,7 @@ static int bind_query_push_goal(lua_State *L, const char *who, int list, int num
   int item = lua_gettop(L);
   if (lua_type(L, item) != LUA_TTABLE) {
     const char *what = lua_pushfstring(L, "goals[%d]", number);
-    astar_lua_expected(L, who, what, "{x, y} or {x=, y=}", item);
+    bind_expected(L, who, what, "{x, y} or {x=, y=}", item);
   }
   *x = bind_query_read_coordinate(L, who, item, 1, "x", number);
   *y = bind_query_read_coordinate(L, who, item, 2, "y", number);
@@ -179,7 +175,7 @@ static void bind_query_check_empty(lua_State *L, const char *who, int index) {
 static void *bind_query_push_goals(lua_State *L, const char *who, int list,
                                    size_t goal_size, int *count) {
   if (lua_type(L, list) != LUA_TTABLE)
-    astar_lua_expected(L, who, "goals", "a list of {x, y}", list);
+    bind_expected(L, who, "goals", "a list of {x, y}", list);
   size_t length = astar_compat_length(L, list);
   if (length == 0) bind_query_check_empty(L, who, list);
   if (length > ASTAR_MAX_TILES)
@@ -188,7 +184,7 @@ static void *bind_query_push_goals(lua_State *L, const char *who, int list,
   return astar_compat_new_userdata(L, length * goal_size, false);
 }
 
-int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
+int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
   int count;
   astar_goal *buffer =
       (astar_goal *)bind_query_push_goals(L, who, index, sizeof **list, &count);
@@ -200,8 +196,7 @@ int astar_lua_read_goals(lua_State *L, const char *who, int index, astar_goal **
   return count;
 }
 
-int astar_lua_read_sources(lua_State *L, const char *who, int index,
-                           astar_source **list) {
+int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list) {
   int count;
   astar_source *buffer =
       (astar_source *)bind_query_push_goals(L, who, index, sizeof **list, &count);
@@ -217,112 +212,110 @@ int astar_lua_read_sources(lua_State *L, const char *who, int index,
 // ----------------------------------------------------------------------------- running
 
 // Makes sure that the grid has a path for its queries to write to.
-static astar_status bind_query_ensure_path(lua_State *L, astar_lua_grid *grid) {
+static astar_status bind_query_ensure_path(lua_State *L, bind_grid *grid) {
   if (grid->path != NULL) return ASTAR_OK;
-  astar_allocator allocator = astar_lua_allocator(L);
+  astar_allocator allocator = bind_allocator(L);
   return astar_path_new(&allocator, &grid->path);
 }
 
 // Runs the query; returns an outcome, raises an error, or what the heuristic raised.
-static astar_status bind_query_run(lua_State *L, astar_lua_grid *grid,
-                                   const astar_lua_rules *rules, astar_lua_query *query,
-                                   astar_result *result) {
+static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rules *rules,
+                                   bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    query->core.rules = astar_lua_rules_core(L, who, rules);
+    query->core.rules = bind_rules_core(L, who, rules);
     status = bind_query_ensure_path(L, grid);
     if (status == ASTAR_OK)
-      status = astar_find_path(astar_lua_grid_core(L, who, grid), &query->core,
-                               grid->path, result);
-  } while (astar_lua_retry(L, status, &collected));
-  if (query->heuristic.stopped) astar_lua_raise_stopped(&query->heuristic);
-  astar_lua_expect_outcome(L, who, grid, rules, query->core.algorithm, status);
+      status =
+          astar_find_path(bind_grid_core(L, who, grid), &query->core, grid->path, result);
+  } while (bind_retry(L, status, &collected));
+  if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
+  bind_expect_outcome(L, who, grid, rules, query->core.algorithm, status);
   return status;
 }
 
 // Pushes the path that has just been found. Making room for it may run finalizers,
 // and these may search the grid: then false, and one has to search again.
-static bool bind_query_push_path(lua_State *L, const char *who,
-                                 const astar_lua_grid *grid, int pair,
-                                 const astar_result *result) {
+static bool bind_query_push_path(lua_State *L, const char *who, const bind_grid *grid,
+                                 int pair, const astar_result *result) {
   uint32_t searches = grid->searches;
-  astar_lua_path *path = astar_lua_new_path(L, pair, result);
+  bind_path *path = bind_new_path(L, pair, result);
   if (searches != grid->searches) return false;
-  astar_lua_grid_core(L, who, grid); // raises when a finalizer freed the grid
-  astar_path_points(grid->path, astar_lua_points(path), path->count);
+  bind_grid_core(L, who, grid); // raises when a finalizer freed the grid
+  astar_path_points(grid->path, bind_points(path), path->count);
   return true;
 }
 
 // Runs the query of the grid at 1 under the rules at `index`, both checked by the caller,
 // and returns to Lua what it found.
-static int bind_query_answer(lua_State *L, int index, astar_lua_query *query,
+static int bind_query_answer(lua_State *L, int index, bind_query *query,
                              bool with_index) {
   astar_result result = {0};
   const char *who = query->heuristic.who;
-  astar_lua_grid *grid = (astar_lua_grid *)lua_touserdata(L, 1);
-  const astar_lua_rules *rules = (const astar_lua_rules *)lua_touserdata(L, index);
-  astar_lua_push_pair(L, 1, index);
+  bind_grid *grid = (bind_grid *)lua_touserdata(L, 1);
+  const bind_rules *rules = (const bind_rules *)lua_touserdata(L, index);
+  bind_push_pair(L, 1, index);
   int pair = lua_gettop(L);
   do {
     lua_settop(L, pair);
     astar_status status = bind_query_run(L, grid, rules, query, &result);
     if (status != ASTAR_OK) {
-      astar_lua_weigh(L, grid);
-      return astar_lua_push_reason(L, who, status);
+      bind_weigh(L, grid);
+      return bind_push_reason(L, who, status);
     }
   } while (!bind_query_push_path(L, who, grid, pair, &result));
   lua_pushnumber(L, (lua_Number)result.cost);
   if (with_index) lua_pushinteger(L, result.goal + 1);
-  astar_lua_weigh(L, grid);
+  bind_weigh(L, grid);
   return with_index ? 3 : 2;
 }
 
 static int bind_query_path(lua_State *L) {
   const char *who = "grid:find_path";
-  astar_lua_query query;
+  bind_query query;
   astar_goal start, goal;
-  astar_lua_self_grid(L, who);
-  astar_lua_check_ends(L, who, &start, &goal);
-  astar_lua_check_rules(L, who, "rules", 6);
+  bind_self_grid(L, who);
+  bind_check_ends(L, who, &start, &goal);
+  bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  astar_lua_read_query(L, who, 7, &query);
+  bind_read_query(L, who, 7, &query);
   return bind_query_answer(L, 6, &query, false);
 }
 
 static int bind_query_nearest(lua_State *L) {
   const char *who = "grid:find_nearest";
-  astar_lua_query query;
+  bind_query query;
   astar_goal *list;
   int x, y;
-  astar_lua_self_grid(L, who);
+  bind_self_grid(L, who);
   lua_settop(L, 6);
-  astar_lua_check_tile(L, who, &x, &y);
-  int count = astar_lua_read_goals(L, who, 4, &list);
-  astar_lua_check_rules(L, who, "rules", 5);
+  bind_check_tile(L, who, &x, &y);
+  int count = bind_read_goals(L, who, 4, &list);
+  bind_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
-  astar_lua_read_query(L, who, 6, &query);
+  bind_read_query(L, who, 6, &query);
   return bind_query_answer(L, 5, &query, true);
 }
 
 static int bind_query_is_reachable(lua_State *L) {
   const char *who = "grid:is_reachable";
   astar_goal start, goal;
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  astar_lua_check_ends(L, who, &start, &goal);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_check_ends(L, who, &start, &goal);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_is_reachable(astar_lua_grid_core(L, who, grid),
-                                astar_lua_rules_core(L, who, rules), start.x, start.y,
-                                goal.x, goal.y);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
-  astar_lua_weigh(L, grid);
+    status =
+        astar_is_reachable(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                           start.x, start.y, goal.x, goal.y);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  bind_weigh(L, grid);
   lua_pushboolean(L, status == ASTAR_OK);
   return 1;
 }
@@ -330,21 +323,21 @@ static int bind_query_is_reachable(lua_State *L) {
 static int bind_query_line_of_sight(lua_State *L) {
   const char *who = "grid:line_of_sight";
   astar_goal start, goal;
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  astar_lua_check_ends(L, who, &start, &goal);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_check_ends(L, who, &start, &goal);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   astar_status status;
   int x = 0, y = 0;
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_line_of_sight(astar_lua_grid_core(L, who, grid),
-                                 astar_lua_rules_core(L, who, rules), start.x, start.y,
-                                 goal.x, goal.y, &x, &y);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
-  astar_lua_weigh(L, grid);
-  if (status == ASTAR_OUT_OF_BOUNDS) return astar_lua_push_reason(L, who, status);
+    status =
+        astar_line_of_sight(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                            start.x, start.y, goal.x, goal.y, &x, &y);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  bind_weigh(L, grid);
+  if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);
   lua_pushboolean(L, status == ASTAR_OK);
   if (status == ASTAR_OK) return 1;
   lua_pushinteger(L, x + 1);
@@ -352,7 +345,7 @@ static int bind_query_line_of_sight(lua_State *L) {
   return 3;
 }
 
-const luaL_Reg astar_lua_find_methods[] = {
+const luaL_Reg bind_find_methods[] = {
     {"find_path", bind_query_path},
     {"find_nearest", bind_query_nearest},
     {"is_reachable", bind_query_is_reachable},

@@ -11,12 +11,12 @@ typedef struct bind_replanner {
 
 static astar_replanner *bind_replanner_core(lua_State *L, const char *who,
                                             const bind_replanner *planner) {
-  if (planner->core == NULL) astar_lua_freed(L, who, "replanner was");
+  if (planner->core == NULL) bind_freed(L, who, "replanner was");
   return planner->core;
 }
 
 static bind_replanner *bind_replanner_self(lua_State *L, const char *who) {
-  bind_replanner *planner = (bind_replanner *)astar_lua_self(L, who, ASTAR_LUA_REPLANNER);
+  bind_replanner *planner = (bind_replanner *)bind_self(L, who, BIND_REPLANNER);
   bind_replanner_core(L, who, planner);
   return planner;
 }
@@ -25,28 +25,28 @@ static int bind_replanner_new(lua_State *L) {
   const char *who = "grid:replanner";
   astar_goal start, goal;
   lua_settop(L, 6);
-  bind_replanner *planner = (bind_replanner *)astar_lua_new_object(
-      L, ASTAR_LUA_REPLANNER, sizeof(bind_replanner), 1, 6);
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  astar_lua_check_ends(L, who, &start, &goal);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+  bind_replanner *planner =
+      (bind_replanner *)bind_new_object(L, BIND_REPLANNER, sizeof(bind_replanner), 1, 6);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_check_ends(L, who, &start, &goal);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_replanner_new(astar_lua_grid_core(L, who, grid),
-                                 astar_lua_rules_core(L, who, rules), start.x, start.y,
-                                 goal.x, goal.y, &planner->core);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
-  planner->width = astar_grid_width(astar_lua_grid_core(L, who, grid));
-  planner->height = astar_grid_height(astar_lua_grid_core(L, who, grid));
-  astar_lua_weigh(L, grid);
+    status =
+        astar_replanner_new(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                            start.x, start.y, goal.x, goal.y, &planner->core);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  planner->width = astar_grid_width(bind_grid_core(L, who, grid));
+  planner->height = astar_grid_height(bind_grid_core(L, who, grid));
+  bind_weigh(L, grid);
   return 1;
 }
 
 static int bind_replanner_gc(lua_State *L) {
-  bind_replanner *planner = (bind_replanner *)astar_lua_test(L, 1, ASTAR_LUA_REPLANNER);
+  bind_replanner *planner = (bind_replanner *)bind_test(L, 1, BIND_REPLANNER);
   if (planner == NULL) return 0;
   astar_replanner *core = planner->core;
   planner->core = NULL;
@@ -55,25 +55,23 @@ static int bind_replanner_gc(lua_State *L) {
 }
 
 static int bind_replanner_tostring(lua_State *L) {
-  const bind_replanner *planner =
-      (bind_replanner *)astar_lua_test(L, 1, ASTAR_LUA_REPLANNER);
+  const bind_replanner *planner = (bind_replanner *)bind_test(L, 1, BIND_REPLANNER);
   if (planner == NULL || planner->core == NULL)
-    return astar_lua_push_name(L, "astar.replanner", 0, 0);
-  return astar_lua_push_name(L, "astar.replanner", planner->width, planner->height);
+    return bind_push_name(L, "astar.replanner", 0, 0);
+  return bind_push_name(L, "astar.replanner", planner->width, planner->height);
 }
 
 static astar_status bind_replanner_find(lua_State *L, const char *who,
-                                        bind_replanner *planner, astar_lua_grid *grid,
-                                        const astar_lua_rules *rules,
-                                        astar_result *result) {
+                                        bind_replanner *planner, bind_grid *grid,
+                                        const bind_rules *rules, astar_result *result) {
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
     planner->calls++;
     status = astar_replanner_find(bind_replanner_core(L, who, planner), result);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
   return status;
 }
 
@@ -82,28 +80,28 @@ static astar_status bind_replanner_find(lua_State *L, const char *who,
 static int bind_replanner_path(lua_State *L) {
   const char *who = "planner:path";
   astar_result result;
-  astar_lua_path *path;
+  bind_path *path;
   bind_replanner *planner = bind_replanner_self(L, who);
   lua_settop(L, 1);
-  astar_lua_push_parts(L, 1);
-  astar_lua_push_pair(L, 3, 4);
-  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the planner's grid", 3);
-  const astar_lua_rules *rules = astar_lua_check_rules(L, who, "the planner's rules", 4);
+  bind_push_parts(L, 1);
+  bind_push_pair(L, 3, 4);
+  bind_grid *grid = bind_check_grid(L, who, "the planner's grid", 3);
+  const bind_rules *rules = bind_check_rules(L, who, "the planner's rules", 4);
   uint32_t calls;
   do {
     lua_settop(L, 5);
     astar_status status = bind_replanner_find(L, who, planner, grid, rules, &result);
     calls = planner->calls;
     if (status != ASTAR_OK) {
-      astar_lua_weigh(L, grid);
-      return astar_lua_push_reason(L, who, status);
+      bind_weigh(L, grid);
+      return bind_push_reason(L, who, status);
     }
-    path = astar_lua_new_path(L, 5, &result);
+    path = bind_new_path(L, 5, &result);
   } while (calls != planner->calls);
-  astar_replanner_copy_path(bind_replanner_core(L, who, planner), astar_lua_points(path),
+  astar_replanner_copy_path(bind_replanner_core(L, who, planner), bind_points(path),
                             path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
-  astar_lua_weigh(L, grid);
+  bind_weigh(L, grid);
   return 2;
 }
 
@@ -111,7 +109,7 @@ static int bind_replanner_move_to(lua_State *L) {
   const char *who = "planner:move_to";
   int x, y;
   bind_replanner *planner = bind_replanner_self(L, who);
-  astar_lua_check_tile(L, who, &x, &y);
+  bind_check_tile(L, who, &x, &y);
   planner->calls++;
   astar_replanner_move(bind_replanner_core(L, who, planner), x, y);
   return 0;
@@ -121,25 +119,25 @@ static int bind_replanner_set_goal(lua_State *L) {
   const char *who = "planner:set_goal";
   int x, y;
   bind_replanner *planner = bind_replanner_self(L, who);
-  astar_lua_check_tile(L, who, &x, &y);
+  bind_check_tile(L, who, &x, &y);
   planner->calls++;
   astar_replanner_set_goal(bind_replanner_core(L, who, planner), x, y);
   return 0;
 }
 
-const luaL_Reg astar_lua_replanner_queries[] = {
+const luaL_Reg bind_replanner_queries[] = {
     {"replanner", bind_replanner_new},
     {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_replanner_methods[] = {
+const luaL_Reg bind_replanner_methods[] = {
     {"path", bind_replanner_path},
     {"move_to", bind_replanner_move_to},
     {"set_goal", bind_replanner_set_goal},
     {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_replanner_metamethods[] = {
+const luaL_Reg bind_replanner_metamethods[] = {
     {"__gc", bind_replanner_gc},
     {"__tostring", bind_replanner_tostring},
     {NULL, NULL},

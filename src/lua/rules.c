@@ -27,27 +27,27 @@ static double bind_rules_check_cost(lua_State *L, const char *who, const char *w
                                     int index) {
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index))
     return ASTAR_IMPASSABLE;
-  return astar_lua_check_length(L, who, what, index, ASTAR_LUA_A_LENGTH ", or false");
+  return bind_check_length(L, who, what, index, BIND_A_LENGTH ", or false");
 }
 
 static void bind_rules_read_terrain(lua_State *L, const char *who, int key,
                                     bind_rules_draft *draft) {
   uint8_t terrain = 0;
-  if (!astar_lua_to_terrain(L, key, &terrain))
-    astar_lua_expected(L, who, "a key of option \"cost\"", ASTAR_LUA_A_TERRAIN, key);
+  if (!bind_to_terrain(L, key, &terrain))
+    bind_expected(L, who, "a key of option \"cost\"", BIND_A_TERRAIN, key);
   if (draft->written[terrain] != BIND_RULES_UNLISTED)
     luaL_error(L, "%s: option \"cost\" lists terrain %d twice, as number and as string",
                who, (int)terrain);
   draft->written[terrain] =
       lua_type(L, key) == LUA_TSTRING ? BIND_RULES_AS_STRING : BIND_RULES_AS_NUMBER;
-  const char *what = lua_pushfstring(L, "the cost of %s", astar_lua_describe(L, key));
+  const char *what = lua_pushfstring(L, "the cost of %s", bind_describe(L, key));
   draft->def.cost[terrain] = bind_rules_check_cost(L, who, what, key + 1);
 }
 
 static void bind_rules_read_cost(lua_State *L, const char *who, const char *what,
                                  int index, void *target) {
   if (lua_type(L, index) != LUA_TTABLE)
-    astar_lua_expected(L, who, what, "a table of costs by terrain", index);
+    bind_expected(L, who, what, "a table of costs by terrain", index);
   lua_pushnil(L);
   int key = lua_gettop(L);
   while (lua_next(L, index)) {
@@ -69,13 +69,13 @@ static void bind_rules_read_diagonal(lua_State *L, const char *who, const char *
                                       "only_when_no_obstacles",
                                       NULL}; // as astar_diagonal
   ((bind_rules_draft *)target)->def.diagonal =
-      (astar_diagonal)astar_lua_check_word(L, who, what, index, words);
+      (astar_diagonal)bind_check_word(L, who, what, index, words);
 }
 
 static void bind_rules_read_diagonal_cost(lua_State *L, const char *who, const char *what,
                                           int index, void *target) {
   ((bind_rules_draft *)target)->def.diagonal_cost =
-      astar_lua_check_length(L, who, what, index, ASTAR_LUA_A_LENGTH);
+      bind_check_length(L, who, what, index, BIND_A_LENGTH);
 }
 
 // The number `name` of the move or offset at `list`, which is in words `of`.
@@ -83,12 +83,12 @@ static int bind_rules_read_delta(lua_State *L, const char *who, const char *of, 
                                  int i, const char *name) {
   int delta = 0;
   lua_rawgeti(L, list, i);
-  if (!astar_lua_to_integer(L, -1, &delta) || delta < -ASTAR_MAX_REACH ||
+  if (!bind_to_integer(L, -1, &delta) || delta < -ASTAR_MAX_REACH ||
       delta > ASTAR_MAX_REACH) {
     const char *what = lua_pushfstring(L, "%s of %s", name, of);
     const char *expected =
         lua_pushfstring(L, "an integer from %d to %d", -ASTAR_MAX_REACH, ASTAR_MAX_REACH);
-    astar_lua_expected(L, who, what, expected, -3);
+    bind_expected(L, who, what, expected, -3);
   }
   lua_pop(L, 1);
   return delta;
@@ -103,13 +103,13 @@ static void bind_rules_read_clear(lua_State *L, const char *who, const char *of,
   bool is_table = lua_type(L, list) == LUA_TTABLE;
   size_t count = is_table ? astar_compat_length(L, list) : 0;
   if (!is_table || count > ASTAR_MAX_CLEAR)
-    astar_lua_expected(L, who, what, "a list of at most 32 {dx, dy}", list);
+    bind_expected(L, who, what, "a list of at most 32 {dx, dy}", list);
   for (int i = 0; i < (int)count; i++) {
     lua_rawgeti(L, list, i + 1);
     int offset = lua_gettop(L);
     const char *item = lua_pushfstring(L, "%s[%d]", what, i + 1);
     if (lua_type(L, offset) != LUA_TTABLE)
-      astar_lua_expected(L, who, item, "{dx, dy}", offset);
+      bind_expected(L, who, item, "{dx, dy}", offset);
     clear[i].dx = (int8_t)bind_rules_read_delta(L, who, item, offset, 1, "dx");
     clear[i].dy = (int8_t)bind_rules_read_delta(L, who, item, offset, 2, "dy");
     lua_settop(L, offset - 1);
@@ -123,7 +123,7 @@ static void bind_rules_read_length(lua_State *L, const char *who, const char *of
   int length = lua_gettop(L);
   if (lua_isnil(L, length)) return;
   const char *what = lua_pushfstring(L, "%s.cost", of);
-  move->length = astar_lua_check_length(L, who, what, length, ASTAR_LUA_A_LENGTH);
+  move->length = bind_check_length(L, who, what, length, BIND_A_LENGTH);
   lua_pop(L, 1);
 }
 
@@ -135,9 +135,9 @@ static void bind_rules_check_move_keys(lua_State *L, const char *who, const char
   while (lua_next(L, move)) {
     int place;
     lua_pop(L, 1);
-    if (astar_lua_find_word(L, -1, words) >= 0) continue;
-    if (astar_lua_to_integer(L, -1, &place) && (place == 1 || place == 2)) continue;
-    const char *got = astar_lua_describe(L, -1);
+    if (bind_find_word(L, -1, words) >= 0) continue;
+    if (bind_to_integer(L, -1, &place) && (place == 1 || place == 2)) continue;
+    const char *got = bind_describe(L, -1);
     luaL_error(L, "%s: unknown key %s of %s; valid keys: 1, 2, cost, clear", who, got,
                of);
   }
@@ -159,7 +159,7 @@ static void bind_rules_read_move(lua_State *L, const char *who, int list, int i,
   lua_rawgeti(L, list, i + 1);
   int index = lua_gettop(L);
   const char *of = lua_pushfstring(L, "neighbors[%d]", i + 1);
-  if (lua_type(L, index) != LUA_TTABLE) astar_lua_expected(L, who, of, "{dx, dy}", index);
+  if (lua_type(L, index) != LUA_TTABLE) bind_expected(L, who, of, "{dx, dy}", index);
   bind_rules_check_move_keys(L, who, of, index);
   memset(move, 0, sizeof *move);
   move->dx = bind_rules_read_delta(L, who, of, index, 1, "dx");
@@ -176,11 +176,11 @@ static void bind_rules_read_neighbors(lua_State *L, const char *who, const char 
                                       int index, void *target) {
   bind_rules_draft *draft = (bind_rules_draft *)target;
   size_t count = lua_type(L, index) == LUA_TTABLE ? astar_compat_length(L, index) : 0;
-  if (astar_lua_to_integer(L, index, &draft->def.neighbors) &&
+  if (bind_to_integer(L, index, &draft->def.neighbors) &&
       (draft->def.neighbors == 4 || draft->def.neighbors == 8))
     return;
   if (count < 1 || count > ASTAR_MAX_MOVES)
-    astar_lua_expected(L, who, what, "8, 4 or a list of 1 to 64 moves", index);
+    bind_expected(L, who, what, "8, 4 or a list of 1 to 64 moves", index);
   for (int i = 0; i < (int)count; i++) bind_rules_read_move(L, who, index, i, draft);
   draft->def.neighbors = 0;
   draft->def.moves = draft->moves;
@@ -208,13 +208,13 @@ static void bind_rules_complete_moves(bind_rules_draft *draft) {
 static void bind_rules_read_size(lua_State *L, const char *who, const char *what,
                                  int index, void *target) {
   ((bind_rules_draft *)target)->def.size =
-      astar_lua_check_integer(L, who, what, index, 1, ASTAR_MAX_SIZE);
+      bind_check_integer(L, who, what, index, 1, ASTAR_MAX_SIZE);
 }
 
 static void bind_rules_read_step(lua_State *L, const char *who, const char *what,
                                  int index, void *target) {
   if (lua_type(L, index) != LUA_TFUNCTION)
-    astar_lua_expected(L, who, what, "a function", index);
+    bind_expected(L, who, what, "a function", index);
   lua_pushvalue(L, index);
   lua_replace(L, BIND_RULES_STEP);
   ((bind_rules_draft *)target)->def.has_pair_costs = true;
@@ -223,19 +223,19 @@ static void bind_rules_read_step(lua_State *L, const char *who, const char *what
 static void bind_rules_read_ignore_blocked(lua_State *L, const char *who,
                                            const char *what, int index, void *target) {
   ((bind_rules_draft *)target)->def.ignore_blocked =
-      astar_lua_check_boolean(L, who, what, index);
+      bind_check_boolean(L, who, what, index);
 }
 
-static const astar_lua_option bind_rules_options_known[] = {
-    ASTAR_LUA_OPTION("cost", bind_rules_read_cost),
-    ASTAR_LUA_OPTION("default", bind_rules_read_default),
-    ASTAR_LUA_OPTION("diagonal", bind_rules_read_diagonal),
-    ASTAR_LUA_OPTION("diagonal_cost", bind_rules_read_diagonal_cost),
-    ASTAR_LUA_OPTION("neighbors", bind_rules_read_neighbors),
-    ASTAR_LUA_OPTION("size", bind_rules_read_size),
-    ASTAR_LUA_OPTION("step", bind_rules_read_step),
-    ASTAR_LUA_OPTION("ignore_blocked", bind_rules_read_ignore_blocked),
-    ASTAR_LUA_LAST_OPTION,
+static const bind_option bind_rules_options_known[] = {
+    BIND_OPTION("cost", bind_rules_read_cost),
+    BIND_OPTION("default", bind_rules_read_default),
+    BIND_OPTION("diagonal", bind_rules_read_diagonal),
+    BIND_OPTION("diagonal_cost", bind_rules_read_diagonal_cost),
+    BIND_OPTION("neighbors", bind_rules_read_neighbors),
+    BIND_OPTION("size", bind_rules_read_size),
+    BIND_OPTION("step", bind_rules_read_step),
+    BIND_OPTION("ignore_blocked", bind_rules_read_ignore_blocked),
+    BIND_LAST_OPTION,
 };
 
 // -------------------------------------------------------------------- the step function
@@ -269,12 +269,12 @@ static double bind_rules_read_answer(lua_State *L) {
   double cost = (double)lua_tonumber(L, -1);
   if (lua_type(L, -1) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
     luaL_error(L,
-               "astar.rules: option \"step\" must return " ASTAR_LUA_A_COST
+               "astar.rules: option \"step\" must return " BIND_A_COST
                ", false or nil, got %s",
-               astar_lua_describe(L, -1));
+               bind_describe(L, -1));
   if (cost > 0 && cost < ASTAR_MIN_COST)
     luaL_error(L, "astar.rules: option \"step\" must return 0 or at least 1e-100, got %s",
-               astar_lua_describe(L, -1));
+               bind_describe(L, -1));
   return cost;
 }
 
@@ -334,8 +334,7 @@ static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
   draft->def = astar_default_rules();
   lua_settop(L, BIND_RULES_OPTIONS);
   lua_settop(L, BIND_RULES_BUFFER);
-  astar_lua_read_table(L, "astar.rules", BIND_RULES_OPTIONS, bind_rules_options_known,
-                       draft);
+  bind_read_table(L, "astar.rules", BIND_RULES_OPTIONS, bind_rules_options_known, draft);
   for (int terrain = 0; terrain < 256; terrain++)
     if (draft->written[terrain] == BIND_RULES_UNLISTED)
       draft->def.cost[terrain] = draft->fallback;
@@ -343,11 +342,10 @@ static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
   if (draft->def.has_pair_costs) bind_rules_ask_steps(L, draft);
 }
 
-static astar_lua_rules *bind_rules_push(lua_State *L) {
-  astar_lua_rules *rules =
-      (astar_lua_rules *)astar_compat_new_userdata(L, sizeof *rules, false);
+bind_rules *bind_push_rules(lua_State *L, int metatable) {
+  bind_rules *rules = (bind_rules *)astar_compat_new_userdata(L, sizeof *rules, false);
   memset(rules, 0, sizeof *rules);
-  lua_pushvalue(L, lua_upvalueindex(ASTAR_LUA_RULES));
+  lua_pushvalue(L, metatable);
   lua_setmetatable(L, -2);
   return rules;
 }
@@ -363,32 +361,34 @@ static int bind_rules_raise_product(lua_State *L, const astar_rules_def *def) {
     if (def->moves[i].length < length) length = def->moves[i].length;
   lua_pushnumber(L, (lua_Number)cost);
   lua_pushnumber(L, (lua_Number)length);
-  const char *costs = astar_lua_describe(L, -2);
+  const char *costs = bind_describe(L, -2);
   return luaL_error(L,
                     "astar.rules: the cost of a terrain times the length of a move must "
                     "be at least 1e-100, got %s times %s",
-                    costs, astar_lua_describe(L, -2));
+                    costs, bind_describe(L, -2));
 }
 
+// The core of rules comes from the C library, not from the allocator of Lua: a grid of a
+// C program keeps the rules that were used on it, and may outlive the Lua state. LuaJIT
+// unmaps the memory of its allocator when the state is closed.
 static int bind_rules_new(lua_State *L) {
   bind_rules_draft draft;
   memset(&draft, 0, sizeof draft);
   bind_rules_read(L, &draft);
-  astar_lua_rules *rules = bind_rules_push(L);
-  rules->size = draft.def.size;
-  astar_allocator allocator = astar_lua_allocator(L);
+  bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
   bool collected = false;
   astar_status status;
   do {
-    status = astar_rules_new(&allocator, &draft.def, &rules->core);
-  } while (astar_lua_retry(L, status, &collected));
+    status = astar_rules_new(NULL, &draft.def, &rules->core);
+  } while (bind_retry(L, status, &collected));
   if (status == ASTAR_INVALID) return bind_rules_raise_product(L, &draft.def);
-  astar_lua_expect_ok(L, "astar.rules", status);
+  bind_expect_ok(L, "astar.rules", status);
+  bind_remember(L, rules->core);
   return 1;
 }
 
 static int bind_rules_gc(lua_State *L) {
-  astar_lua_rules *rules = (astar_lua_rules *)astar_lua_test(L, 1, ASTAR_LUA_RULES);
+  bind_rules *rules = (bind_rules *)bind_test(L, 1, BIND_RULES);
   if (rules == NULL) return 0;
   astar_rules *core = rules->core;
   rules->core = NULL;
@@ -397,7 +397,7 @@ static int bind_rules_gc(lua_State *L) {
 }
 
 static int bind_rules_tostring(lua_State *L) {
-  astar_lua_rules *rules = (astar_lua_rules *)astar_lua_test(L, 1, ASTAR_LUA_RULES);
+  bind_rules *rules = (bind_rules *)bind_test(L, 1, BIND_RULES);
   if (rules == NULL || rules->core == NULL)
     lua_pushliteral(L, "astar.rules (freed)");
   else
@@ -405,12 +405,12 @@ static int bind_rules_tostring(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg astar_lua_rules_functions[] = {
+const luaL_Reg bind_rules_functions[] = {
     {"rules", bind_rules_new},
     {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_rules_metamethods[] = {
+const luaL_Reg bind_rules_metamethods[] = {
     {"__gc", bind_rules_gc},
     {"__tostring", bind_rules_tostring},
     {NULL, NULL},

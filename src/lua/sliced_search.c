@@ -7,20 +7,20 @@ typedef struct bind_search {
   astar_search *core; // NULL before it is made and after it is freed
   int width, height;  // of its grid
   bool asking;        // its heuristic function may be under way
-  astar_lua_heuristic heuristic;
+  bind_heuristic heuristic;
 } bind_search;
 
 // Raises as well when the heuristic function of the search itself has called.
 static astar_search *bind_search_core(lua_State *L, const char *who,
                                       const bind_search *steps) {
-  if (steps->core == NULL) astar_lua_freed(L, who, "search was");
+  if (steps->core == NULL) bind_freed(L, who, "search was");
   if (steps->asking)
     luaL_error(L, "%s: called by the heuristic function of this search", who);
   return steps->core;
 }
 
 static bind_search *bind_search_self(lua_State *L, const char *who) {
-  bind_search *steps = (bind_search *)astar_lua_self(L, who, ASTAR_LUA_SEARCH);
+  bind_search *steps = (bind_search *)bind_self(L, who, BIND_SEARCH);
   bind_search_core(L, who, steps);
   return steps;
 }
@@ -31,8 +31,8 @@ static astar_search *bind_search_begin(lua_State *L, const char *who, bind_searc
                                        int index) {
   bind_search_core(L, who, steps);
   astar_compat_get_value(L, index);
-  lua_rawgeti(L, -1, ASTAR_LUA_PART_HEURISTIC);
-  astar_lua_begin_heuristic(L, who, &steps->heuristic);
+  lua_rawgeti(L, -1, BIND_PART_HEURISTIC);
+  bind_begin_heuristic(L, who, &steps->heuristic);
   steps->asking = true; // from here on the core stays
   return steps->core;
 }
@@ -40,39 +40,38 @@ static astar_search *bind_search_begin(lua_State *L, const char *who, bind_searc
 // After it: raises what stopped the function.
 static void bind_search_end(bind_search *steps) {
   steps->asking = false;
-  if (steps->heuristic.stopped) astar_lua_raise_stopped(&steps->heuristic);
+  if (steps->heuristic.stopped) bind_raise_stopped(&steps->heuristic);
 }
 
 // ----------------------------------------------------------------------------- making
 
 static int bind_search_new(lua_State *L) {
   const char *who = "grid:search";
-  astar_lua_query query;
+  bind_query query;
   astar_goal start, goal;
   lua_settop(L, 7);
   bind_search *steps =
-      (bind_search *)astar_lua_new_object(L, ASTAR_LUA_SEARCH, sizeof(bind_search), 1, 6);
-  astar_lua_grid *grid = astar_lua_self_grid(L, who);
-  astar_lua_check_ends(L, who, &start, &goal);
-  astar_lua_rules *rules = astar_lua_check_rules(L, who, "rules", 6);
+      (bind_search *)bind_new_object(L, BIND_SEARCH, sizeof(bind_search), 1, 6);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_check_ends(L, who, &start, &goal);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  astar_lua_read_query(L, who, 7, &query);
+  bind_read_query(L, who, 7, &query);
   query.core.heuristic_user = &steps->heuristic;
   astar_compat_get_value(L, 8);
   lua_pushvalue(L, query.heuristic.function);
-  lua_rawseti(L, -2, ASTAR_LUA_PART_HEURISTIC);
+  lua_rawseti(L, -2, BIND_PART_HEURISTIC);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    query.core.rules = astar_lua_rules_core(L, who, rules);
-    status =
-        astar_search_new(astar_lua_grid_core(L, who, grid), &query.core, &steps->core);
-  } while (astar_lua_retry(L, status, &collected));
-  astar_lua_expect_outcome(L, who, grid, rules, query.core.algorithm, status);
-  steps->width = astar_grid_width(astar_lua_grid_core(L, who, grid));
-  steps->height = astar_grid_height(astar_lua_grid_core(L, who, grid));
-  astar_lua_weigh(L, grid);
+    query.core.rules = bind_rules_core(L, who, rules);
+    status = astar_search_new(bind_grid_core(L, who, grid), &query.core, &steps->core);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_outcome(L, who, grid, rules, query.core.algorithm, status);
+  steps->width = astar_grid_width(bind_grid_core(L, who, grid));
+  steps->height = astar_grid_height(bind_grid_core(L, who, grid));
+  bind_weigh(L, grid);
   lua_settop(L, 8);
   return 1;
 }
@@ -80,7 +79,7 @@ static int bind_search_new(lua_State *L) {
 // Nothing happens while the heuristic function may be under way: only a finalizer called
 // by hand can come here then, or the end of the Lua state.
 static int bind_search_gc(lua_State *L) {
-  bind_search *steps = (bind_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
+  bind_search *steps = (bind_search *)bind_test(L, 1, BIND_SEARCH);
   if (steps == NULL || steps->asking) return 0;
   astar_search *core = steps->core;
   steps->core = NULL;
@@ -89,10 +88,10 @@ static int bind_search_gc(lua_State *L) {
 }
 
 static int bind_search_tostring(lua_State *L) {
-  const bind_search *steps = (bind_search *)astar_lua_test(L, 1, ASTAR_LUA_SEARCH);
+  const bind_search *steps = (bind_search *)bind_test(L, 1, BIND_SEARCH);
   if (steps == NULL || steps->core == NULL)
-    return astar_lua_push_name(L, "astar.search", 0, 0);
-  return astar_lua_push_name(L, "astar.search", steps->width, steps->height);
+    return bind_push_name(L, "astar.search", 0, 0);
+  return bind_push_name(L, "astar.search", steps->width, steps->height);
 }
 
 // ---------------------------------------------------------------------------- running
@@ -100,17 +99,17 @@ static int bind_search_tostring(lua_State *L) {
 // Raises what is neither an outcome nor a reason why there is none.
 static void bind_search_expect_outcome(lua_State *L, const char *who,
                                        astar_status status) {
-  if (astar_is_error(status)) astar_lua_expect_ok(L, who, status);
+  if (astar_is_error(status)) bind_expect_ok(L, who, status);
 }
 
 static int bind_search_step(lua_State *L) {
   const char *who = "search:step";
   bind_search *steps = bind_search_self(L, who);
   int64_t count = 1;
-  if (!lua_isnoneornil(L, 2)) count = astar_lua_check_expansions(L, who, "n", 2);
+  if (!lua_isnoneornil(L, 2)) count = bind_check_expansions(L, who, "n", 2);
   lua_settop(L, 1);
-  astar_lua_push_parts(L, 1);
-  astar_lua_grid *grid = astar_lua_check_grid(L, who, "the search's grid", 3);
+  bind_push_parts(L, 1);
+  bind_grid *grid = bind_check_grid(L, who, "the search's grid", 3);
   astar_status status;
   bool collected = false;
   do {
@@ -118,9 +117,9 @@ static int bind_search_step(lua_State *L) {
     grid->searches++;
     status = astar_search_step(bind_search_begin(L, who, steps, 1), count);
     bind_search_end(steps);
-  } while (astar_lua_retry(L, status, &collected));
+  } while (bind_retry(L, status, &collected));
   bind_search_expect_outcome(L, who, status);
-  astar_lua_weigh(L, grid);
+  bind_weigh(L, grid);
   lua_pushstring(L, status == ASTAR_OK ? "found" : astar_reason(status));
   return 1;
 }
@@ -137,11 +136,10 @@ static int bind_search_path(lua_State *L) {
     return 2;
   }
   lua_settop(L, 1);
-  astar_lua_push_parts(L, 1);
-  astar_lua_push_pair(L, 3, 4);
-  astar_lua_path *path = astar_lua_new_path(L, 5, &result);
-  astar_search_copy_path(bind_search_core(L, who, steps), astar_lua_points(path),
-                         path->count);
+  bind_push_parts(L, 1);
+  bind_push_pair(L, 3, 4);
+  bind_path *path = bind_new_path(L, 5, &result);
+  astar_search_copy_path(bind_search_core(L, who, steps), bind_points(path), path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
   return 2;
 }
@@ -167,7 +165,7 @@ static int bind_search_node(lua_State *L) {
   int x, y;
   astar_node node;
   bind_search *steps = bind_search_self(L, who);
-  astar_lua_check_tile(L, who, &x, &y);
+  bind_check_tile(L, who, &x, &y);
   bool touched = astar_search_node(bind_search_begin(L, who, steps, 1), x, y, &node);
   bind_search_end(steps);
   lua_settop(L, 1);
@@ -189,33 +187,33 @@ static int bind_search_next(lua_State *L) {
   const char *who = "search:each";
   int x, y;
   astar_node node;
-  bind_search *steps = (bind_search *)astar_lua_iterator_at(L, &x, &y);
-  bool touched = astar_search_each(bind_search_begin(L, who, steps, ASTAR_LUA_ITERATED),
-                                   &x, &y, &node);
+  bind_search *steps = (bind_search *)bind_iterator_at(L, &x, &y);
+  bool touched =
+      astar_search_each(bind_search_begin(L, who, steps, BIND_ITERATED), &x, &y, &node);
   bind_search_end(steps);
   if (!touched) return 0;
-  astar_lua_iterator_move(L, x, y);
+  bind_iterator_move(L, x, y);
   bind_search_push_node(L, &node);
   return 5;
 }
 
 static int bind_search_each(lua_State *L) {
   bind_search_self(L, "search:each");
-  return astar_lua_push_iterator(L, bind_search_next);
+  return bind_push_iterator(L, bind_search_next);
 }
 
-const luaL_Reg astar_lua_search_queries[] = {
+const luaL_Reg bind_search_queries[] = {
     {"search", bind_search_new},
     {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_search_methods[] = {
+const luaL_Reg bind_search_methods[] = {
     {"step", bind_search_step},         {"path", bind_search_path},
     {"node", bind_search_node},         {"each", bind_search_each},
     {"expanded", bind_search_expanded}, {NULL, NULL},
 };
 
-const luaL_Reg astar_lua_search_metamethods[] = {
+const luaL_Reg bind_search_metamethods[] = {
     {"__gc", bind_search_gc},
     {"__tostring", bind_search_tostring},
     {NULL, NULL},

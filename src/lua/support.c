@@ -11,7 +11,7 @@ static const char *const bind_support_classes[] = {
     "an astar grid",  "astar rules",     "an astar path",
     "an astar field", "an astar search", "an astar replanner"};
 
-void *astar_lua_test(lua_State *L, int index, int class_index) {
+void *bind_test(lua_State *L, int index, int class_index) {
   void *object = lua_touserdata(L, index);
   if (object == NULL || !lua_getmetatable(L, index)) return NULL;
   bool same = lua_rawequal(L, -1, lua_upvalueindex(class_index)) != 0;
@@ -19,72 +19,79 @@ void *astar_lua_test(lua_State *L, int index, int class_index) {
   return same ? object : NULL;
 }
 
-void *astar_lua_self(lua_State *L, const char *who, int class_index) {
-  void *object = astar_lua_test(L, 1, class_index);
+void *bind_self(lua_State *L, const char *who, int class_index) {
+  void *object = bind_test(L, 1, class_index);
   if (object == NULL)
     luaL_error(L, "%s: must be called on %s (use a colon), got %s", who,
-               bind_support_classes[class_index - 1], astar_lua_describe(L, 1));
+               bind_support_classes[class_index - 1], bind_describe(L, 1));
   return object;
 }
 
-int astar_lua_freed(lua_State *L, const char *who, const char *what) {
+int bind_freed(lua_State *L, const char *who, const char *what) {
   return luaL_error(L, "%s: the %s freed already", who, what);
 }
 
-astar_lua_grid *astar_lua_self_grid(lua_State *L, const char *who) {
-  astar_lua_grid *grid = (astar_lua_grid *)astar_lua_self(L, who, ASTAR_LUA_GRID);
-  astar_lua_grid_core(L, who, grid);
+bind_grid *bind_self_grid(lua_State *L, const char *who) {
+  bind_grid *grid = (bind_grid *)bind_self(L, who, BIND_GRID);
+  bind_grid_core(L, who, grid);
   return grid;
 }
 
-astar_lua_path *astar_lua_self_path(lua_State *L, const char *who) {
-  return (astar_lua_path *)astar_lua_self(L, who, ASTAR_LUA_PATH);
+bind_path *bind_self_path(lua_State *L, const char *who) {
+  return (bind_path *)bind_self(L, who, BIND_PATH);
 }
 
-astar_lua_grid *astar_lua_check_grid(lua_State *L, const char *who, const char *what,
-                                     int index) {
-  astar_lua_grid *grid = (astar_lua_grid *)astar_lua_test(L, index, ASTAR_LUA_GRID);
-  if (grid == NULL) astar_lua_expected(L, who, what, "an astar grid", index);
-  astar_lua_grid_core(L, who, grid);
+bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index) {
+  bind_grid *grid = (bind_grid *)bind_test(L, index, BIND_GRID);
+  if (grid == NULL) bind_expected(L, who, what, "an astar grid", index);
+  bind_grid_core(L, who, grid);
   return grid;
 }
 
-astar_lua_rules *astar_lua_check_rules(lua_State *L, const char *who, const char *what,
-                                       int index) {
-  astar_lua_rules *rules = (astar_lua_rules *)astar_lua_test(L, index, ASTAR_LUA_RULES);
-  if (rules == NULL) astar_lua_expected(L, who, what, "made by astar.rules", index);
-  astar_lua_rules_core(L, who, rules);
+bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, int index) {
+  bind_rules *rules = (bind_rules *)bind_test(L, index, BIND_RULES);
+  if (rules == NULL) bind_expected(L, who, what, "made by astar.rules", index);
+  bind_rules_core(L, who, rules);
   return rules;
 }
 
-void *astar_lua_new_object(lua_State *L, int class_index, size_t size, int grid,
-                           int rules) {
+void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
   void *object = astar_compat_new_userdata(L, size, true);
   memset(object, 0, size);
-  lua_createtable(L, ASTAR_LUA_PART_HEURISTIC, 0);
+  lua_createtable(L, BIND_PART_HEURISTIC, 0);
   lua_pushvalue(L, grid);
-  lua_rawseti(L, -2, ASTAR_LUA_PART_GRID);
+  lua_rawseti(L, -2, BIND_PART_GRID);
   lua_pushvalue(L, rules);
-  lua_rawseti(L, -2, ASTAR_LUA_PART_RULES);
+  lua_rawseti(L, -2, BIND_PART_RULES);
   astar_compat_set_value(L, -2);
   lua_pushvalue(L, lua_upvalueindex(class_index));
   lua_setmetatable(L, -2);
   return object;
 }
 
-void astar_lua_push_parts(lua_State *L, int index) {
+void bind_push_parts(lua_State *L, int index) {
   astar_compat_get_value(L, index);
-  lua_rawgeti(L, -1, ASTAR_LUA_PART_GRID);
-  lua_rawgeti(L, -2, ASTAR_LUA_PART_RULES);
+  lua_rawgeti(L, -1, BIND_PART_GRID);
+  lua_rawgeti(L, -2, BIND_PART_RULES);
 }
 
-int astar_lua_push_tile(lua_State *L, astar_point tile) {
+void bind_push_address(lua_State *L, const void *core) {
+  lua_pushlstring(L, (const char *)&core, sizeof core);
+}
+
+void bind_remember(lua_State *L, const void *core) {
+  bind_push_address(L, core);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
+}
+
+int bind_push_tile(lua_State *L, astar_point tile) {
   lua_pushinteger(L, tile.x + 1);
   lua_pushinteger(L, tile.y + 1);
   return 2;
 }
 
-int astar_lua_push_name(lua_State *L, const char *name, int width, int height) {
+int bind_push_name(lua_State *L, const char *name, int width, int height) {
   if (width == 0)
     lua_pushfstring(L, "%s (freed)", name);
   else
@@ -95,16 +102,18 @@ int astar_lua_push_name(lua_State *L, const char *name, int width, int height) {
 // Growth below this is left for the next time [bytes].
 #define BIND_LIGHT 1024
 
-void astar_lua_weigh(lua_State *L, astar_lua_grid *grid) {
+void bind_weigh_in(lua_State *L, bind_grid *grid, bind_state *state) {
   if (grid->core == NULL) return;
   size_t held = astar_grid_memory(grid->core);
   if (grid->weighed > held) grid->weighed = held;
   if (held < grid->weighed + grid->weighed / 8 + BIND_LIGHT) return;
   size_t growth = held - grid->weighed;
   grid->weighed = held;
-  astar_lua_state *state =
-      (astar_lua_state *)lua_touserdata(L, lua_upvalueindex(ASTAR_LUA_STATE));
   astar_compat_add_weight(L, growth, &state->weighed_since);
+}
+
+void bind_weigh(lua_State *L, bind_grid *grid) {
+  bind_weigh_in(L, grid, (bind_state *)lua_touserdata(L, lua_upvalueindex(BIND_STATE)));
 }
 
 // -------------------------------------------------------------------------- iterators
@@ -112,7 +121,7 @@ void astar_lua_weigh(lua_State *L, astar_lua_grid *grid) {
 // Upvalues of an iterator, after the object.
 enum { BIND_X = 2, BIND_Y };
 
-int astar_lua_push_iterator(lua_State *L, lua_CFunction step) {
+int bind_push_iterator(lua_State *L, lua_CFunction step) {
   lua_pushvalue(L, 1);
   lua_pushinteger(L, -1);
   lua_pushinteger(L, 0);
@@ -120,13 +129,13 @@ int astar_lua_push_iterator(lua_State *L, lua_CFunction step) {
   return 1;
 }
 
-void *astar_lua_iterator_at(lua_State *L, int *x, int *y) {
+void *bind_iterator_at(lua_State *L, int *x, int *y) {
   *x = (int)lua_tointeger(L, lua_upvalueindex(BIND_X));
   *y = (int)lua_tointeger(L, lua_upvalueindex(BIND_Y));
-  return lua_touserdata(L, ASTAR_LUA_ITERATED);
+  return lua_touserdata(L, BIND_ITERATED);
 }
 
-void astar_lua_iterator_move(lua_State *L, int x, int y) {
+void bind_iterator_move(lua_State *L, int x, int y) {
   lua_pushinteger(L, x);
   lua_replace(L, lua_upvalueindex(BIND_X));
   lua_pushinteger(L, y);
@@ -137,7 +146,7 @@ void astar_lua_iterator_move(lua_State *L, int x, int y) {
 
 // -------------------------------------------------------------- allocation and statuses
 
-astar_allocator astar_lua_allocator(lua_State *L) {
+astar_allocator bind_allocator(lua_State *L) {
   astar_allocator allocator;
   allocator.alloc = lua_getallocf(L, &allocator.user);
   return allocator;
@@ -157,7 +166,7 @@ static bool bind_support_can_finalize(lua_State *L) {
   return false;
 }
 
-bool astar_lua_retry(lua_State *L, astar_status status, bool *collected) {
+bool bind_retry(lua_State *L, astar_status status, bool *collected) {
   if (status != ASTAR_NO_MEMORY || *collected || !bind_support_can_finalize(L)) {
     return false;
   }
@@ -176,22 +185,22 @@ static int bind_support_raise(lua_State *L, const char *who, astar_status status
   }
 }
 
-void astar_lua_expect_ok(lua_State *L, const char *who, astar_status status) {
+void bind_expect_ok(lua_State *L, const char *who, astar_status status) {
   if (status != ASTAR_OK) bind_support_raise(L, who, status);
 }
 
-void astar_lua_expect_outcome(lua_State *L, const char *who, const astar_lua_grid *grid,
-                              const astar_lua_rules *rules, astar_algorithm algorithm,
-                              astar_status status) {
+void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
+                         const bind_rules *rules, astar_algorithm algorithm,
+                         astar_status status) {
   if (status == ASTAR_UNSUITED) {
-    const char *why = astar_why_unsuited(astar_lua_grid_core(L, who, grid),
-                                         astar_lua_rules_core(L, who, rules), algorithm);
+    const char *why = astar_why_unsuited(bind_grid_core(L, who, grid),
+                                         bind_rules_core(L, who, rules), algorithm);
     luaL_error(L, "%s: %s", who, why != NULL ? why : "these rules cannot serve it");
   }
   if (astar_is_error(status)) bind_support_raise(L, who, status);
 }
 
-int astar_lua_push_reason(lua_State *L, const char *who, astar_status status) {
+int bind_push_reason(lua_State *L, const char *who, astar_status status) {
   if (astar_is_error(status)) bind_support_raise(L, who, status);
   lua_pushnil(L);
   lua_pushstring(L, astar_reason(status));
@@ -243,8 +252,8 @@ static const char *bind_support_number(lua_State *L, int index) {
 }
 
 static const char *bind_support_userdata(lua_State *L, int index) {
-  for (int i = 1; i <= ASTAR_LUA_CLASSES; i++)
-    if (astar_lua_test(L, index, i) != NULL) return bind_support_classes[i - 1];
+  for (int i = 1; i <= BIND_CLASSES; i++)
+    if (bind_test(L, index, i) != NULL) return bind_support_classes[i - 1];
   return "a userdata";
 }
 
@@ -260,7 +269,7 @@ static const char *bind_support_constant(lua_State *L, int index) {
   }
 }
 
-const char *astar_lua_describe(lua_State *L, int index) {
+const char *bind_describe(lua_State *L, int index) {
   switch (lua_type(L, index)) {
   case LUA_TSTRING: return bind_support_quote(L, index);
   case LUA_TNUMBER: return bind_support_number(L, index);
@@ -268,103 +277,100 @@ const char *astar_lua_describe(lua_State *L, int index) {
   }
 }
 
-int astar_lua_expected(lua_State *L, const char *who, const char *what,
-                       const char *expected, int index) {
+int bind_expected(lua_State *L, const char *who, const char *what, const char *expected,
+                  int index) {
   return luaL_error(L, "%s: %s must be %s, got %s", who, what, expected,
-                    astar_lua_describe(L, index));
+                    bind_describe(L, index));
 }
 
 // --------------------------------------------------------------------------- numbers
 
-bool astar_lua_to_whole(lua_State *L, int index, double *value) {
+bool bind_to_whole(lua_State *L, int index, double *value) {
   *value = (double)lua_tonumber(L, index);
   return lua_type(L, index) == LUA_TNUMBER && *value >= -DBL_MAX && *value <= DBL_MAX &&
          floor(*value) == *value;
 }
 
-bool astar_lua_to_integer(lua_State *L, int index, int *value) {
+bool bind_to_integer(lua_State *L, int index, int *value) {
   if (lua_type(L, index) != LUA_TNUMBER) return false;
   double number = (double)lua_tonumber(L, index);
-  if (number >= -ASTAR_LUA_FAR && number <= ASTAR_LUA_FAR) {
+  if (number >= -BIND_FAR && number <= BIND_FAR) {
     *value = (int)number;
     return *value == number;
   }
-  *value = number > 0 ? ASTAR_LUA_FAR : -ASTAR_LUA_FAR;
-  return astar_lua_to_whole(L, index, &number);
+  *value = number > 0 ? BIND_FAR : -BIND_FAR;
+  return bind_to_whole(L, index, &number);
 }
 
-int astar_lua_check_integer(lua_State *L, const char *who, const char *what, int index,
-                            int least, int most) {
+int bind_check_integer(lua_State *L, const char *who, const char *what, int index,
+                       int least, int most) {
   int value = 0;
-  if (!astar_lua_to_integer(L, index, &value) || value < least || value > most)
+  if (!bind_to_integer(L, index, &value) || value < least || value > most)
     luaL_error(L, "%s: %s must be an integer from %d to %d, got %s", who, what, least,
-               most, astar_lua_describe(L, index));
+               most, bind_describe(L, index));
   return value;
 }
 
-int astar_lua_check_coordinate(lua_State *L, const char *who, const char *what,
-                               int index) {
+int bind_check_coordinate(lua_State *L, const char *who, const char *what, int index) {
   int value = 0;
-  if (!astar_lua_to_integer(L, index, &value))
-    astar_lua_expected(L, who, what, "an integer", index);
+  if (!bind_to_integer(L, index, &value))
+    bind_expected(L, who, what, "an integer", index);
   return value - 1;
 }
 
-void astar_lua_check_tile(lua_State *L, const char *who, int *x, int *y) {
-  *x = astar_lua_check_coordinate(L, who, "x", 2);
-  *y = astar_lua_check_coordinate(L, who, "y", 3);
+void bind_check_tile(lua_State *L, const char *who, int *x, int *y) {
+  *x = bind_check_coordinate(L, who, "x", 2);
+  *y = bind_check_coordinate(L, who, "y", 3);
 }
 
-void astar_lua_check_ends(lua_State *L, const char *who, astar_goal *start,
-                          astar_goal *goal) {
-  start->x = astar_lua_check_coordinate(L, who, "x1", 2);
-  start->y = astar_lua_check_coordinate(L, who, "y1", 3);
-  goal->x = astar_lua_check_coordinate(L, who, "x2", 4);
-  goal->y = astar_lua_check_coordinate(L, who, "y2", 5);
+void bind_check_ends(lua_State *L, const char *who, astar_goal *start, astar_goal *goal) {
+  start->x = bind_check_coordinate(L, who, "x1", 2);
+  start->y = bind_check_coordinate(L, who, "y1", 3);
+  goal->x = bind_check_coordinate(L, who, "x2", 4);
+  goal->y = bind_check_coordinate(L, who, "y2", 5);
 }
 
-int astar_lua_check_count(lua_State *L, const char *who, const char *what, int index) {
+int bind_check_count(lua_State *L, const char *who, const char *what, int index) {
   int value = 0;
-  if (!astar_lua_to_integer(L, index, &value) || value < 0)
-    astar_lua_expected(L, who, what, "an integer >= 0", index);
+  if (!bind_to_integer(L, index, &value) || value < 0)
+    bind_expected(L, who, what, "an integer >= 0", index);
   return value;
 }
 
-int64_t astar_lua_check_expansions(lua_State *L, const char *who, const char *what,
-                                   int index) {
+int64_t bind_check_expansions(lua_State *L, const char *who, const char *what,
+                              int index) {
   double count;
-  if (!astar_lua_to_whole(L, index, &count) || count < 0)
-    astar_lua_expected(L, who, what, "an integer >= 0", index);
+  if (!bind_to_whole(L, index, &count) || count < 0)
+    bind_expected(L, who, what, "an integer >= 0", index);
   return count < 9e18 ? (int64_t)count : INT64_MAX;
 }
 
-double astar_lua_check_max_cost(lua_State *L, const char *who, const char *what,
-                                int index) {
+double bind_check_max_cost(lua_State *L, const char *who, const char *what, int index) {
   double cost = (double)lua_tonumber(L, index);
   if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0))
-    astar_lua_expected(L, who, what, "a number >= 0", index);
+    bind_expected(L, who, what, "a number >= 0", index);
   return cost;
 }
 
-double astar_lua_check_length(lua_State *L, const char *who, const char *what, int index,
-                              const char *expected) {
+double bind_check_length(lua_State *L, const char *who, const char *what, int index,
+                         const char *expected) {
   double length = (double)lua_tonumber(L, index);
   if (lua_type(L, index) != LUA_TNUMBER || !(length > 0 && length <= ASTAR_MAX_COST))
-    astar_lua_expected(L, who, what, expected, index);
-  if (length < ASTAR_MIN_COST) astar_lua_expected(L, who, what, "at least 1e-100", index);
+    bind_expected(L, who, what, expected, index);
+  if (length < ASTAR_MIN_COST) bind_expected(L, who, what, "at least 1e-100", index);
   return length;
 }
 
-double astar_lua_check_cost(lua_State *L, const char *who, const char *what, int index) {
+double bind_check_cost(lua_State *L, const char *who, const char *what, int index) {
   double cost = (double)lua_tonumber(L, index);
   if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
-    astar_lua_expected(L, who, what, ASTAR_LUA_A_COST, index);
+    bind_expected(L, who, what, BIND_A_COST, index);
   if (cost > 0 && cost < ASTAR_MIN_COST)
-    astar_lua_expected(L, who, what, "0 or at least 1e-100", index);
+    bind_expected(L, who, what, "0 or at least 1e-100", index);
   return cost;
 }
 
-bool astar_lua_to_terrain(lua_State *L, int index, uint8_t *terrain) {
+bool bind_to_terrain(lua_State *L, int index, uint8_t *terrain) {
   int value;
   if (lua_type(L, index) == LUA_TSTRING) {
     size_t length;
@@ -372,29 +378,28 @@ bool astar_lua_to_terrain(lua_State *L, int index, uint8_t *terrain) {
     *terrain = (uint8_t)string[0]; // there is always the closing zero
     return length == 1;
   }
-  if (!astar_lua_to_integer(L, index, &value) || value < 0 || value > 255) return false;
+  if (!bind_to_integer(L, index, &value) || value < 0 || value > 255) return false;
   *terrain = (uint8_t)value;
   return true;
 }
 
-uint8_t astar_lua_check_terrain(lua_State *L, const char *who, const char *what,
-                                int index) {
+uint8_t bind_check_terrain(lua_State *L, const char *who, const char *what, int index) {
   uint8_t terrain = 0;
-  if (!astar_lua_to_terrain(L, index, &terrain))
-    astar_lua_expected(L, who, what, ASTAR_LUA_A_TERRAIN, index);
+  if (!bind_to_terrain(L, index, &terrain))
+    bind_expected(L, who, what, BIND_A_TERRAIN, index);
   return terrain;
 }
 
-bool astar_lua_check_boolean(lua_State *L, const char *who, const char *what, int index) {
+bool bind_check_boolean(lua_State *L, const char *who, const char *what, int index) {
   if (lua_type(L, index) != LUA_TBOOLEAN)
-    astar_lua_expected(L, who, what, "true or false", index);
+    bind_expected(L, who, what, "true or false", index);
   return lua_toboolean(L, index) != 0;
 }
 
-bool astar_lua_opt_boolean(lua_State *L, const char *who, const char *what, int index,
-                           bool otherwise) {
+bool bind_opt_boolean(lua_State *L, const char *who, const char *what, int index,
+                      bool otherwise) {
   if (lua_isnoneornil(L, index)) return otherwise;
-  return astar_lua_check_boolean(L, who, what, index);
+  return bind_check_boolean(L, who, what, index);
 }
 
 // ----------------------------------------------------------------- words and options
@@ -403,7 +408,7 @@ static bool bind_support_is_word(const char *string, size_t length, const char *
   return strlen(word) == length && memcmp(string, word, length) == 0;
 }
 
-int astar_lua_find_word(lua_State *L, int index, const char *const *words) {
+int bind_find_word(lua_State *L, int index, const char *const *words) {
   if (lua_type(L, index) != LUA_TSTRING) return -1;
   size_t length;
   const char *string = lua_tolstring(L, index, &length);
@@ -412,37 +417,37 @@ int astar_lua_find_word(lua_State *L, int index, const char *const *words) {
   return -1;
 }
 
-int astar_lua_expected_word(lua_State *L, const char *who, const char *what, int index,
-                            const char *const *words, const char *also) {
+int bind_expected_word(lua_State *L, const char *who, const char *what, int index,
+                       const char *const *words, const char *also) {
   const char *list = lua_pushfstring(L, "one of \"%s\"", words[0]);
   for (int i = 1; words[i] != NULL; i++) {
     list = lua_pushfstring(L, "%s, \"%s\"", list, words[i]);
     lua_replace(L, -2);
   }
   list = lua_pushfstring(L, "%s%s", list, also);
-  return astar_lua_expected(L, who, what, list, index);
+  return bind_expected(L, who, what, list, index);
 }
 
-int astar_lua_check_word(lua_State *L, const char *who, const char *what, int index,
-                         const char *const *words) {
-  int place = astar_lua_find_word(L, index, words);
-  if (place < 0) astar_lua_expected_word(L, who, what, index, words, "");
+int bind_check_word(lua_State *L, const char *who, const char *what, int index,
+                    const char *const *words) {
+  int place = bind_find_word(L, index, words);
+  if (place < 0) bind_expected_word(L, who, what, index, words, "");
   return place;
 }
 
 static int bind_support_unknown(lua_State *L, const char *who, int key,
-                                const astar_lua_option *options) {
+                                const bind_option *options) {
   const char *list = lua_pushfstring(L, "%s", options[0].name);
   for (int i = 1; options[i].name != NULL; i++) {
     list = lua_pushfstring(L, "%s, %s", list, options[i].name);
     lua_replace(L, -2);
   }
-  const char *got = astar_lua_describe(L, key);
+  const char *got = bind_describe(L, key);
   return luaL_error(L, "%s: unknown option %s; valid options: %s", who, got, list);
 }
 
-static const astar_lua_option *bind_support_option(lua_State *L, int key,
-                                                   const astar_lua_option *options) {
+static const bind_option *bind_support_option(lua_State *L, int key,
+                                              const bind_option *options) {
   if (lua_type(L, key) != LUA_TSTRING) return NULL;
   size_t length;
   const char *string = lua_tolstring(L, key, &length);
@@ -451,21 +456,21 @@ static const astar_lua_option *bind_support_option(lua_State *L, int key,
   return NULL;
 }
 
-void astar_lua_read_table(lua_State *L, const char *who, int index,
-                          const astar_lua_option *options, void *target) {
+void bind_read_table(lua_State *L, const char *who, int index, const bind_option *options,
+                     void *target) {
   if (lua_type(L, index) != LUA_TTABLE)
-    astar_lua_expected(L, who, "options", "a table", index);
+    bind_expected(L, who, "options", "a table", index);
   lua_pushnil(L);
   int key = lua_gettop(L);
   while (lua_next(L, index)) {
-    const astar_lua_option *option = bind_support_option(L, key, options);
+    const bind_option *option = bind_support_option(L, key, options);
     if (option == NULL) bind_support_unknown(L, who, key, options);
     option->read(L, who, option->what, key + 1, target);
     lua_settop(L, key);
   }
 }
 
-void astar_lua_read_options(lua_State *L, const char *who, int index,
-                            const astar_lua_option *options, void *target) {
-  if (!lua_isnoneornil(L, index)) astar_lua_read_table(L, who, index, options, target);
+void bind_read_options(lua_State *L, const char *who, int index,
+                       const bind_option *options, void *target) {
+  if (!lua_isnoneornil(L, index)) bind_read_table(L, who, index, options, target);
 }

@@ -125,13 +125,13 @@ static void pulling_try_line(pulling *p, size_t from, size_t to) {
 static void pulling_join(pulling *p) {
   pulling_point *points = p->points;
   for (size_t to = 1; to < p->count; to++) {
-    size_t last = points[to - 1].before, run = points[to].run;
+    size_t last = points[to - 1].before, start = points[to].run;
     points[to].length = INFINITY;
     size_t first = to > PULLING_WINDOW ? to - PULLING_WINDOW : 0;
-    if (first < run) first = run;
-    if (last >= run && last < first) pulling_try_line(p, last, to);
+    if (first < start) first = start;
+    if (last >= start && last < first) pulling_try_line(p, last, to);
     for (size_t from = first; from < to; from++) pulling_try_line(p, from, to);
-    if (run == to) pulling_try_line(p, to - 1, to);
+    if (start == to) pulling_try_line(p, to - 1, to);
   }
 }
 

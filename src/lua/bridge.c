@@ -1,0 +1,136 @@
+/// The functions of astar_lua.h. A C program calls them, so they have no upvalues: they
+/// take what they need from the registry.
+#include "astar_lua.h"
+
+#include "lua/support.h"
+
+// The userdata at `index` when its metatable is that of `key` in the registry, otherwise
+// NULL.
+static void *bind_bridge_test(lua_State *L, int index, const char *key) {
+  void *object = lua_touserdata(L, index);
+  if (object == NULL) return NULL;
+  luaL_checkstack(L, 2, "astar");
+  if (!lua_getmetatable(L, index)) return NULL;
+  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  bool same = lua_rawequal(L, -1, -2) != 0;
+  lua_pop(L, 2);
+  return same ? object : NULL;
+}
+
+astar_grid *astar_lua_togrid(lua_State *L, int index) {
+  const bind_grid *grid = (const bind_grid *)bind_bridge_test(L, index, BIND_KEY_GRID);
+  if (grid == NULL) return NULL;
+  return grid->core;
+}
+
+astar_rules *astar_lua_torules(lua_State *L, int index) {
+  const bind_rules *rules =
+      (const bind_rules *)bind_bridge_test(L, index, BIND_KEY_RULES);
+  if (rules == NULL) return NULL;
+  return rules->core;
+}
+
+// Pushes the table of upvalues. Opens the library where that has not been done.
+static void bind_bridge_push_upvalues(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, BIND_KEY_UPVALUES);
+  if (lua_istable(L, -1)) return;
+  lua_pop(L, 1);
+  lua_pushcfunction(L, luaopen_astar);
+  lua_call(L, 0, 0);
+  lua_getfield(L, LUA_REGISTRYINDEX, BIND_KEY_UPVALUES);
+}
+
+// Pushes what pushing an object of this class needs, and the address of its core, in the
+// order of this enum; returns the index of the first.
+enum {
+  BIND_BRIDGE_METATABLE,
+  BIND_BRIDGE_WEAK,
+  BIND_BRIDGE_STATE,
+  BIND_BRIDGE_OBJECTS,
+  BIND_BRIDGE_ADDRESS
+};
+static int bind_bridge_begin(lua_State *L, int class_index, const void *core) {
+  luaL_checkstack(L, BIND_BRIDGE_ADDRESS + 1 + LUA_MINSTACK, "astar");
+  bind_bridge_push_upvalues(L);
+  int upvalues = lua_gettop(L);
+  lua_rawgeti(L, upvalues, class_index);
+  lua_rawgeti(L, upvalues, BIND_WEAK);
+  lua_rawgeti(L, upvalues, BIND_STATE);
+  lua_rawgeti(L, upvalues, BIND_OBJECTS);
+  lua_remove(L, upvalues);
+  bind_push_address(L, core);
+  return upvalues;
+}
+
+// Pushes the object of this address, which may be of another core that was there before;
+// nil when there is none. Allocates nothing.
+static void *bind_bridge_push_known(lua_State *L, int first) {
+  lua_pushvalue(L, first + BIND_BRIDGE_ADDRESS);
+  lua_rawget(L, first + BIND_BRIDGE_OBJECTS);
+  if (!lua_getmetatable(L, -1)) return NULL;
+  bool same = lua_rawequal(L, -1, first + BIND_BRIDGE_METATABLE) != 0;
+  lua_pop(L, 1);
+  return same ? lua_touserdata(L, -1) : NULL;
+}
+
+// The object on top of the stack stands for this address from now on.
+static void bind_bridge_remember(lua_State *L, int first) {
+  lua_pushvalue(L, first + BIND_BRIDGE_ADDRESS);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, first + BIND_BRIDGE_OBJECTS);
+}
+
+// Leaves the object on top of the stack, and nothing else of what was pushed.
+static void bind_bridge_end(lua_State *L, int first) {
+  lua_replace(L, first);
+  lua_settop(L, first);
+}
+
+// Pushes the value that this grid has in this Lua state, if any; whether it has one.
+static bool bind_bridge_has_grid(lua_State *L, int first, const astar_grid *grid) {
+  const bind_grid *known = (const bind_grid *)bind_bridge_push_known(L, first);
+  if (known != NULL && known->core == grid) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+static bool bind_bridge_has_rules(lua_State *L, int first, const astar_rules *rules) {
+  const bind_rules *known = (const bind_rules *)bind_bridge_push_known(L, first);
+  if (known != NULL && known->core == rules) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+// A new object is made before the second look for a known one: to make an object may run
+// finalizers, and a finalizer of the program may push the same grid. From that look on no
+// finalizer runs until the object is remembered, and nothing fails after it was: an error
+// leaves the owners of the grid as they were.
+void astar_lua_pushgrid(lua_State *L, astar_grid *grid) {
+  if (grid == NULL) luaL_error(L, "astar_lua_pushgrid: the grid is NULL");
+  int first = bind_bridge_begin(L, BIND_GRID, grid);
+  if (!bind_bridge_has_grid(L, first, grid)) {
+    bind_grid *fresh =
+        bind_push_grid(L, first + BIND_BRIDGE_METATABLE, first + BIND_BRIDGE_WEAK);
+    if (!bind_bridge_has_grid(L, first, grid)) {
+      bind_bridge_remember(L, first);
+      astar_grid_retain(grid);
+      fresh->core = grid;
+      bind_weigh_in(L, fresh, (bind_state *)lua_touserdata(L, first + BIND_BRIDGE_STATE));
+    }
+  }
+  bind_bridge_end(L, first);
+}
+
+void astar_lua_pushrules(lua_State *L, astar_rules *rules) {
+  if (rules == NULL) luaL_error(L, "astar_lua_pushrules: the rules are NULL");
+  int first = bind_bridge_begin(L, BIND_RULES, rules);
+  if (!bind_bridge_has_rules(L, first, rules)) {
+    bind_rules *fresh = bind_push_rules(L, first + BIND_BRIDGE_METATABLE);
+    if (!bind_bridge_has_rules(L, first, rules)) {
+      bind_bridge_remember(L, first);
+      astar_rules_retain(rules);
+      fresh->core = rules;
+    }
+  }
+  bind_bridge_end(L, first);
+}
