@@ -317,7 +317,7 @@ lib: $(LIB)/libastar.a $(LIB)/$(SO) ## build the C library, static and shared
 
 $(LIB)/astar.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile
 	@mkdir -p $(@D)
-	$(COMPILE) -DASTAR_NO_LUA -c -o $@ $<
+	$(COMPILE) -DASTAR_NO_LUA -DASTAR_BUILD_SHARED -c -o $@ $<
 
 $(LIB)/libastar.a: $(LIB)/astar.o
 	$(AR) rcs $@ $<

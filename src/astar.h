@@ -43,7 +43,28 @@
 extern "C" {
 #endif
 
+/// Where the functions below come from. A static library and astar.c inside a program
+/// need nothing. Compile a shared library with ASTAR_BUILD_SHARED defined. Programs that
+/// use it define ASTAR_SHARED: Windows needs this, other systems ignore it.
+#if defined(_WIN32) && defined(ASTAR_BUILD_SHARED)
+#define ASTAR_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(ASTAR_SHARED)
+#define ASTAR_API __declspec(dllimport)
+#elif defined(__GNUC__) && defined(ASTAR_BUILD_SHARED)
+#define ASTAR_API __attribute__((visibility("default")))
+#else
+#define ASTAR_API
+#endif
+
+/// The version of this header, as text and as major * 10000 + minor * 100 + patch.
 #define ASTAR_VERSION "0.1.0"
+#define ASTAR_VERSION_NUMBER 100
+
+/// The version of the library that the program runs with, in the same two forms. Header
+/// and library fit when the numbers divided by 100 are equal: until version 1.0, each
+/// minor version may change this interface.
+ASTAR_API const char *astar_version(void);
+ASTAR_API int astar_version_number(void);
 
 /// The longest side of a grid [tiles], and the most tiles in one: coordinates fit 16
 /// bits, cells 27.
@@ -97,7 +118,7 @@ static inline bool astar_is_error(astar_status status) { return status >= ASTAR_
 static inline bool astar_is_outcome(astar_status status) { return status <= ASTAR_LIMIT; }
 
 /// The word for a status, as in "unreachable". A string constant.
-const char *astar_reason(astar_status status);
+ASTAR_API const char *astar_reason(astar_status status);
 
 /// A function of the kind of `lua_Alloc`: frees `block` when `new_size` is 0, otherwise
 /// allocates or resizes to `new_size` bytes; NULL when it cannot. `old_size` is the size
@@ -133,79 +154,88 @@ typedef struct astar_point {
 
 /// A new grid of `width` x `height` tiles [1..ASTAR_MAX_SIDE, ASTAR_MAX_TILES in all],
 /// each with terrain `fill`. The caller owns it. ASTAR_INVALID for other sizes.
-astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
-                            astar_layout layout, uint8_t fill, astar_grid **grid);
+ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int width,
+                                      int height, astar_layout layout, uint8_t fill,
+                                      astar_grid **grid);
 
 /// Gives a grid up. NULL is allowed. Fields, searches and replanners made on it keep it
 /// for themselves and answer on: the last of them to be freed frees it with what it
 /// derived.
-void astar_grid_free(astar_grid *grid);
+ASTAR_API void astar_grid_free(astar_grid *grid);
 
 /// A copy with the same content, revision and link ids; the caller owns it.
-astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *allocator,
-                              astar_grid **copy);
+ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
+                                        const astar_allocator *allocator,
+                                        astar_grid **copy);
 
 /// Its size [tiles], its layout, and whether a tile is on it.
-int astar_grid_width(const astar_grid *grid);
-int astar_grid_height(const astar_grid *grid);
-astar_layout astar_grid_layout(const astar_grid *grid);
-bool astar_grid_contains(const astar_grid *grid, int x, int y);
+ASTAR_API int astar_grid_width(const astar_grid *grid);
+ASTAR_API int astar_grid_height(const astar_grid *grid);
+ASTAR_API astar_layout astar_grid_layout(const astar_grid *grid);
+ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
 
 /// A number that grows with every edit that changes something.
-uint64_t astar_grid_revision(const astar_grid *grid);
+ASTAR_API uint64_t astar_grid_revision(const astar_grid *grid);
 
 /// Bytes that the grid holds now, everything derived and the search scratch included.
-size_t astar_grid_memory(const astar_grid *grid);
+ASTAR_API size_t astar_grid_memory(const astar_grid *grid);
 
 /// Whether a search on the grid is under way: edits now return ASTAR_BUSY. True only
 /// inside a heuristic function.
-bool astar_grid_is_busy(const astar_grid *grid);
+ASTAR_API bool astar_grid_is_busy(const astar_grid *grid);
 
 /// The terrain of a tile [0..255], or -1 off the grid.
-int astar_grid_get(const astar_grid *grid, int x, int y);
+ASTAR_API int astar_grid_get(const astar_grid *grid, int x, int y);
 
 /// Row `y` as `width` terrain bytes, or NULL off the grid; valid until the grid is freed.
-const uint8_t *astar_grid_row(const astar_grid *grid, int y);
+ASTAR_API const uint8_t *astar_grid_row(const astar_grid *grid, int y);
 
 /// Sets the terrain of one tile. ASTAR_OUT_OF_BOUNDS off the grid.
-astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain);
+ASTAR_API astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain);
 
 /// Sets row `y` from `width` terrain bytes. ASTAR_OUT_OF_BOUNDS off the grid.
-astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains);
+ASTAR_API astar_status astar_grid_set_row(astar_grid *grid, int y,
+                                          const uint8_t *terrains);
 
 /// Sets a rectangle, clipped to the grid; an empty one changes nothing.
-astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
-                             uint8_t terrain);
+ASTAR_API astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width,
+                                       int height, uint8_t terrain);
 
 /// The extra cost of entering a tile, on top of its terrain: 0, or [ASTAR_MIN_COST..
 /// ASTAR_MAX_COST]. ASTAR_INVALID for others.
-astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost);
-double astar_grid_penalty(const astar_grid *grid, int x, int y); ///< 0 off the grid
+ASTAR_API astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y,
+                                              double cost);
+
+/// The penalty of a tile: 0 off the grid.
+ASTAR_API double astar_grid_penalty(const astar_grid *grid, int x, int y);
 
 /// A dynamic obstacle, apart from terrain: a unit, a closed door.
-astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked);
-bool astar_grid_is_blocked(const astar_grid *grid, int x, int y); ///< false off the grid
+ASTAR_API astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked);
+
+/// Whether a tile is blocked: false off the grid.
+ASTAR_API bool astar_grid_is_blocked(const astar_grid *grid, int x, int y);
 
 /// Closes or opens the edge from tile (x, y) to its neighbour (x + dx, y + dy), and
 /// unless `one_way` the edge back too. ASTAR_INVALID when the two are not neighbours in
 /// this layout, ASTAR_OUT_OF_BOUNDS when one of them is off the grid.
-astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
-                                 bool open, bool one_way);
-bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int dy);
+ASTAR_API astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
+                                           bool open, bool one_way);
+ASTAR_API bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx,
+                                       int dy);
 
 /// A step between any two tiles: stairs, a ladder, a teleporter. Taking it costs `cost`
 /// (0, or [ASTAR_MIN_COST..ASTAR_MAX_COST]) and nothing else. `*id` names it for good:
 /// ids are not reused, and after 2^32 of them it is ASTAR_INVALID, as for other costs.
-astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
-                             double cost, bool one_way, uint32_t *id);
+ASTAR_API astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
+                                       double cost, bool one_way, uint32_t *id);
 
 /// Removes a link. ASTAR_INVALID when there is none of that id.
-astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
+ASTAR_API astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
 
 /// The grid's content as a byte string, the same on every platform; what it derived is
 /// not in it. `astar_grid_serialize` writes exactly `astar_grid_serialized_size` bytes.
-size_t astar_grid_serialized_size(const astar_grid *grid);
-void astar_grid_serialize(const astar_grid *grid, void *bytes);
+ASTAR_API size_t astar_grid_serialized_size(const astar_grid *grid);
+ASTAR_API void astar_grid_serialize(const astar_grid *grid, void *bytes);
 
 /// The grid that a byte string stands for. Any damaged or hostile string gives
 /// ASTAR_INVALID (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no
@@ -217,9 +247,10 @@ void astar_grid_serialize(const astar_grid *grid, void *bytes);
 /// the largest grid, which takes 128 MB, and 1 GB more with one penalty. A string that is
 /// within the limit takes at most 11 bytes per tile, and memory for links in proportion
 /// to its own length.
-astar_status astar_grid_deserialize(const astar_allocator *allocator, const void *bytes,
-                                    size_t size, uint32_t max_tiles, astar_grid **grid,
-                                    const char **message);
+ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
+                                              const void *bytes, size_t size,
+                                              uint32_t max_tiles, astar_grid **grid,
+                                              const char **message);
 
 // ------------------------------------------------------------------------------ rules
 
@@ -285,16 +316,17 @@ typedef struct astar_rules_def {
 } astar_rules_def;
 
 /// Every terrain impassable, 8 neighbours, no corner cut, size 1.
-astar_rules_def astar_default_rules(void);
+ASTAR_API astar_rules_def astar_default_rules(void);
 
 /// Compiles rules. The caller owns them; grids that have used them keep them alive for
 /// themselves. ASTAR_INVALID when something is out of its range.
-astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,
-                             astar_rules **rules);
-void astar_rules_free(astar_rules *rules); ///< NULL is allowed
+ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
+                                       const astar_rules_def *def, astar_rules **rules);
+ASTAR_API void astar_rules_free(astar_rules *rules); ///< NULL is allowed
 
 /// Whether a mover can stand at (x, y); false off the grid.
-bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x, int y);
+ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x,
+                                 int y);
 
 // ---------------------------------------------------------------------------- queries
 
@@ -354,8 +386,9 @@ typedef struct astar_query {
 } astar_query;
 
 /// The plain question for the cheapest path to one of the goals, which are not copied.
-astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
-                                const astar_goal *goals, int goal_count);
+ASTAR_API astar_query astar_default_query(const astar_rules *rules, int start_x,
+                                          int start_y, const astar_goal *goals,
+                                          int goal_count);
 
 typedef struct astar_result {
   double cost;       ///< the sum of the path's steps, first to last
@@ -383,23 +416,24 @@ typedef struct astar_result {
 /// Unreachable goals are told from component labels wherever these can tell. The scratch
 /// memory is kept for the next search: 4 bytes a tile and the jump points touched where
 /// every tile costs the same, otherwise 9 bytes a tile and the open nodes.
-astar_status astar_find_path(astar_grid *grid, const astar_query *query,
-                             astar_result *result);
+ASTAR_API astar_status astar_find_path(astar_grid *grid, const astar_query *query,
+                                       astar_result *result);
 
 /// Why some rules, or an algorithm under them, cannot serve a grid as it is now, as in
 /// "size above 1 needs a square grid": a string constant, NULL when they can.
-const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
-                               astar_algorithm algorithm);
+ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
+                                         astar_algorithm algorithm);
 
 /// Copies the path of the last `astar_find_path` on this grid that returned ASTAR_OK:
 /// `result.length` points. It is there until the next query on the grid. Nothing is
 /// written before there is a path; so with the two functions like this below.
-void astar_grid_copy_path(const astar_grid *grid, astar_point *points);
+ASTAR_API void astar_grid_copy_path(const astar_grid *grid, astar_point *points);
 
 /// ASTAR_OK when `astar_find_path` would find a path, otherwise why not. A look-up where
 /// all steps can be walked both ways; where not, a search may have to tell.
-astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,
-                                int start_y, int goal_x, int goal_y);
+ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
+                                          int start_x, int start_y, int goal_x,
+                                          int goal_y);
 
 // ------------------------------------------------------------------------------ sight
 
@@ -416,8 +450,9 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
 ///
 /// The answer is the same in both directions, unless edges or rules are one-way.
 /// O(tiles crossed).
-astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int x1,
-                                 int y1, int x2, int y2, int *x, int *y);
+ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
+                                           int x1, int y1, int x2, int y2, int *x,
+                                           int *y);
 
 // ------------------------------------------------------------------------------ paths
 
@@ -431,13 +466,14 @@ typedef enum astar_path_kind {
 /// Whether the map still allows every step of a path from point `first` on. `*bad` is the
 /// index of the point whose step onwards is no longer allowed, `count` when all are.
 /// O(tiles walked).
-astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
-                              const astar_point *points, size_t count,
-                              astar_path_kind kind, size_t first, size_t *bad);
+ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
+                                        const astar_point *points, size_t count,
+                                        astar_path_kind kind, size_t first, size_t *bad);
 
 /// Keeps the points at which a path turns, first and last included, in place; returns how
 /// many. Both ends of a link, or of a jump, are turns.
-size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t count);
+ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
+                                  size_t count);
 
 /// Keeps the points of a path of steps between which a mover can walk straight, first and
 /// last included, in place: `*count` is then how many, `*length` the straight-line length
@@ -446,8 +482,9 @@ size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t coun
 /// than along the path; links, jumps and steps with a cost of their own by pair of
 /// terrains are kept. Of all such ways it is the shortest, as far as one can see from one
 /// point to the next 64. O(tiles) as a rule.
-astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
-                               astar_point *points, size_t *count, double *length);
+ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
+                                         astar_point *points, size_t *count,
+                                         double *length);
 
 // ------------------------------------------------------------------------------ fields
 
@@ -469,63 +506,66 @@ typedef struct astar_source {
 /// over; ASTAR_GOAL_BLOCKED when none is left, ASTAR_OUT_OF_BOUNDS when one is off the
 /// grid. Takes O(tiles) memory, 9 bytes each, and O(tiles) time where tiles cost the same
 /// (canonical orderings, Sturtevant and Rabin 2016), otherwise O(tiles log tiles).
-astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
-                                  const astar_source *goals, int goal_count,
-                                  double max_cost, astar_field **field);
+ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
+                                            const astar_source *goals, int goal_count,
+                                            double max_cost, astar_field **field);
 
 /// The movement range around a tile: what it costs to walk from there to every tile that
 /// can be reached within `max_cost` [>= 0, infinity: no limit]. The start is not checked
 /// and costs 0. Time and memory follow the range, not the map.
-astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, int x,
-                                  int y, double max_cost, astar_field **field);
+ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
+                                            int x, int y, double max_cost,
+                                            astar_field **field);
 
 /// The way out of danger: `danger` is a distance field of what is to be fled from. Every
 /// tile it reaches is a goal, the better the farther it is from danger, weighed with
 /// `factor` [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2]: the mover goes where a detour
 /// past the danger still pays instead of into the next dead end. Its costs tell which
 /// tile is better, no more. Dijkstra maps, after roguebasin.com.
-astar_status astar_flee_field(const astar_field *danger, double factor,
-                              astar_field **field);
+ASTAR_API astar_status astar_flee_field(const astar_field *danger, double factor,
+                                        astar_field **field);
 
-void astar_field_free(astar_field *field); ///< NULL is allowed
+ASTAR_API void astar_field_free(astar_field *field); ///< NULL is allowed
 
 /// Brings the field up to date with its grid; the goals and their costs stay. Takes time
 /// for the tiles whose cost changed and those around, not for the map; where more edits
 /// came than the grid remembers (1024), it is computed anew. After ASTAR_NO_MEMORY the
 /// field is as it was, or reaches nothing until an update succeeds.
-astar_status astar_field_update(astar_field *field);
+ASTAR_API astar_status astar_field_update(astar_field *field);
 
 /// Gives a distance field other goals, and computes it for the map as it is now, in the
 /// memory that it has: for a target that moves. Goals that are those it has cost no more
 /// than an update. Statuses and goals as of astar_distance_field; with any but ASTAR_OK
 /// and ASTAR_NO_MEMORY, of which see above, the field is as it was. ASTAR_INVALID also
 /// for a movement range.
-astar_status astar_field_set_goals(astar_field *field, const astar_source *goals,
-                                   int goal_count);
+ASTAR_API astar_status astar_field_set_goals(astar_field *field,
+                                             const astar_source *goals, int goal_count);
 
 /// The cost of a tile; infinity where the field does not reach, where the mover cannot
 /// stand and off the grid. O(1).
-double astar_field_cost(const astar_field *field, int x, int y);
+ASTAR_API double astar_field_cost(const astar_field *field, int x, int y);
 
 /// The tile to step to from here, or for a movement range the one that was stepped from.
 /// False at a goal and where the field does not reach. O(1), on a link O(log n).
-bool astar_field_next(const astar_field *field, int x, int y, astar_point *next);
+ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
+                                astar_point *next);
 
 /// The same from any tile of the grid: where a mover stands that a distance field does
 /// not reach only because nobody can stand there (its own obstacle, a wall it was pushed
 /// into), the best step out. The map must not have changed since the last update: false
 /// then. O(moves).
-bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *next);
+ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
+                                   astar_point *next);
 
 /// The next tile that the field reaches, row by row, after (*x, *y); start with (-1, 0).
 /// False: there is none left.
-bool astar_field_each(const astar_field *field, int *x, int *y);
+ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 
 /// Writes the path from a tile to its goal, or for a movement range from the start to
 /// that tile, into `points` and its cost (a goal's own cost aside) into `*cost`; returns
 /// its length, 0 where the field does not reach. With NULL for `points` it only counts.
-uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
-                          double *cost);
+ASTAR_API uint32_t astar_field_path(const astar_field *field, int x, int y,
+                                    astar_point *points, double *cost);
 
 // ------------------------------------------------------------------- searches in steps
 
@@ -535,22 +575,23 @@ typedef struct astar_search astar_search;
 
 /// A search for what the query asks, the goals copied. It finds what `astar_find_path`
 /// finds. ASTAR_OK whatever the outcome will be; `astar_search_step` tells it.
-astar_status astar_search_new(astar_grid *grid, const astar_query *query,
-                              astar_search **search);
-void astar_search_free(astar_search *search); ///< NULL is allowed
+ASTAR_API astar_status astar_search_new(astar_grid *grid, const astar_query *query,
+                                        astar_search **search);
+ASTAR_API void astar_search_free(astar_search *search); ///< NULL is allowed
 
 /// Makes up to `count` expansions [>= 0]. ASTAR_RUNNING, or the outcome as
 /// `astar_find_path` has it; ASTAR_STALE when the grid was edited before there was one.
 /// An outcome stays. ASTAR_BUSY from inside the heuristic function of this search. After
 /// ASTAR_NO_MEMORY the next step begins the search anew.
-astar_status astar_search_step(astar_search *search, int64_t count);
+ASTAR_API astar_status astar_search_step(astar_search *search, int64_t count);
 
 /// The outcome so far, and what `astar_find_path` would tell of it: length and cost once
 /// there is a path (ASTAR_OK).
-astar_status astar_search_result(const astar_search *search, astar_result *result);
+ASTAR_API astar_status astar_search_result(const astar_search *search,
+                                           astar_result *result);
 
 /// Copies the path of a search that ended with ASTAR_OK: `result.length` points.
-void astar_search_copy_path(const astar_search *search, astar_point *points);
+ASTAR_API void astar_search_copy_path(const astar_search *search, astar_point *points);
 
 /// What a search knows of a tile.
 typedef struct astar_node {
@@ -562,11 +603,13 @@ typedef struct astar_node {
 
 /// Looks at a tile. False when the search has not touched it. O(1). It asks the heuristic
 /// function if there is one, which must leave the grid as it is.
-bool astar_search_node(const astar_search *search, int x, int y, astar_node *node);
+ASTAR_API bool astar_search_node(const astar_search *search, int x, int y,
+                                 astar_node *node);
 
 /// The next tile that the search has touched, row by row, after (*x, *y); start with
 /// (-1, 0). False: there is none left. O(tiles) for all of them.
-bool astar_search_each(const astar_search *search, int *x, int *y, astar_node *node);
+ASTAR_API bool astar_search_each(const astar_search *search, int *x, int *y,
+                                 astar_node *node);
 
 // -------------------------------------------------------------------------- replanning
 
@@ -575,21 +618,23 @@ bool astar_search_each(const astar_search *search, int *x, int *y, astar_node *n
 typedef struct astar_replanner astar_replanner;
 
 /// A replanner. Nothing is searched yet; start and goal may be anywhere.
-astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules, int start_x,
-                                 int start_y, int goal_x, int goal_y,
-                                 astar_replanner **planner);
-void astar_replanner_free(astar_replanner *planner); ///< NULL is allowed
+ASTAR_API astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules,
+                                           int start_x, int start_y, int goal_x,
+                                           int goal_y, astar_replanner **planner);
+ASTAR_API void astar_replanner_free(astar_replanner *planner); ///< NULL is allowed
 
 /// Where the mover is now, and where it wants to go.
-void astar_replanner_move(astar_replanner *planner, int x, int y);
-void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
+ASTAR_API void astar_replanner_move(astar_replanner *planner, int x, int y);
+ASTAR_API void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
 
 /// The cheapest path on the map as it is now: status, cost and length are those of
 /// `astar_find_path`.
-astar_status astar_replanner_find(astar_replanner *planner, astar_result *result);
+ASTAR_API astar_status astar_replanner_find(astar_replanner *planner,
+                                            astar_result *result);
 
 /// Copies the path of the last `astar_replanner_find` that returned ASTAR_OK.
-void astar_replanner_copy_path(const astar_replanner *planner, astar_point *points);
+ASTAR_API void astar_replanner_copy_path(const astar_replanner *planner,
+                                         astar_point *points);
 
 #ifdef __cplusplus
 }

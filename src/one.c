@@ -42,6 +42,7 @@
 #include "search/jump_points.c"
 #include "derived/components.c"
 #include "base/memory.c"
+#include "base/version.c"
 #include "base/bucket_queue.c"
 #include "query/path.c"
 #include "query/replanner.c"
