@@ -18,6 +18,14 @@ astar_rules_def astar_default_rules(void) {
 
 // ------------------------------------------------------------------------------ checks
 
+// NaN is refused by comparisons that are false for it. A compiler that may assume that
+// there is no NaN takes these checks out. Programs that only include astar.h may have
+// such flags.
+#if defined(__FAST_MATH__) || defined(_M_FP_FAST) ||                                     \
+    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
+#error "astar: compile without -ffast-math, -Ofast, -ffinite-math-only and /fp:fast"
+#endif
+
 // A length, or the cost of a passable terrain.
 static bool rules_is_length(double length) {
   return length >= ASTAR_MIN_COST && length <= ASTAR_MAX_COST;
