@@ -31,7 +31,13 @@
 /// - A grid may be used by one thread at a time. Rules are immutable, but counted without
 ///   locks, so they too belong to one thread.
 /// - The same calls give the same paths on every platform.
-/// - NULL is allowed where that is said, and for an array of no elements.
+/// - A function that makes an object sets the place for it to NULL unless it returns
+///   ASTAR_OK.
+/// - NULL: a function that returns a status returns ASTAR_INVALID when it gets NULL for
+/// an
+///   object (a grid, rules, a field), a query, a definition, an array with elements, or
+///   the place for a new object. Other places for results may be NULL, unless noted. A
+///   function that returns no status needs its object; `..._free` allows NULL.
 #ifndef ASTAR_H
 #define ASTAR_H
 
@@ -233,7 +239,8 @@ ASTAR_API astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2,
 ASTAR_API astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
 
 /// The grid's content as a byte string, the same on every platform; what it derived is
-/// not in it. `astar_grid_serialize` writes exactly `astar_grid_serialized_size` bytes.
+/// not in it. `astar_grid_serialize` writes exactly `astar_grid_serialized_size` bytes,
+/// nothing when `bytes` is NULL.
 ASTAR_API size_t astar_grid_serialized_size(const astar_grid *grid);
 ASTAR_API void astar_grid_serialize(const astar_grid *grid, void *bytes);
 
@@ -313,6 +320,8 @@ typedef struct astar_rules_def {
   bool has_pair_costs; ///< there is a rule by terrain pair, even if it has no exceptions
   int size; ///< a mover of size x size tiles [1..ASTAR_MAX_SIZE], at its top left
   bool ignore_blocked; ///< walks through dynamic obstacles
+
+  uint32_t cookie; ///< set by `astar_default_rules`: without it, ASTAR_INVALID
 } astar_rules_def;
 
 /// Every terrain impassable, 8 neighbours, no corner cut, size 1.
@@ -323,6 +332,10 @@ ASTAR_API astar_rules_def astar_default_rules(void);
 ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
                                        const astar_rules_def *def, astar_rules **rules);
 ASTAR_API void astar_rules_free(astar_rules *rules); ///< NULL is allowed
+
+/// Which member of a definition is out of its documented range, as in "def.size must be
+/// in [1, ASTAR_MAX_SIZE]": a string constant, NULL when rules can be made from it.
+ASTAR_API const char *astar_why_invalid_rules(const astar_rules_def *def);
 
 /// Whether a mover can stand at (x, y); false off the grid.
 ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x,
@@ -383,12 +396,19 @@ typedef struct astar_query {
   void *heuristic_user;
   double
       weight; ///< multiplies the heuristic [>= 0]; the path costs at most that much more
+
+  uint32_t cookie; ///< set by `astar_default_query`: without it, ASTAR_INVALID
 } astar_query;
 
 /// The plain question for the cheapest path to one of the goals, which are not copied.
 ASTAR_API astar_query astar_default_query(const astar_rules *rules, int start_x,
                                           int start_y, const astar_goal *goals,
                                           int goal_count);
+
+/// Which argument of a query is out of its documented range, as in "query.weight must be
+/// a finite number >= 0": a string constant, NULL when the query is valid. For these
+/// queries the functions below return ASTAR_INVALID.
+ASTAR_API const char *astar_why_invalid(const astar_grid *grid, const astar_query *query);
 
 typedef struct astar_result {
   double cost;       ///< the sum of the path's steps, first to last
@@ -558,7 +578,7 @@ ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);
 
 /// The next tile that the field reaches, row by row, after (*x, *y); start with (-1, 0).
-/// False: there is none left.
+/// False: there is none left, or `x` or `y` is NULL.
 ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 
 /// Writes the path from a tile to its goal, or for a movement range from the start to

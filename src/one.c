@@ -63,6 +63,7 @@
 #include "base/bucket_queue.c"
 #include "query/path.c"
 #include "query/replanner.c"
+#include "query/validation.c"
 #include "map/rules.c"
 #include "search/best_first.c"
 #include "query/line_of_sight.c"

@@ -47,6 +47,7 @@ static bool grid_is_size(int width, int height) {
 
 astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
                             astar_layout layout, uint8_t fill, astar_grid **grid) {
+  if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
   if (!grid_is_size(width, height) || layout < ASTAR_SQUARE || layout > ASTAR_EVEN_Q) {
     return ASTAR_INVALID;
@@ -125,6 +126,8 @@ static bool grid_copy_optional(astar_grid *copy, const astar_grid *grid) {
 
 astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *allocator,
                               astar_grid **copy) {
+  if (copy != NULL) *copy = NULL;
+  if (grid == NULL || copy == NULL) return ASTAR_INVALID;
   astar_status status =
       astar_grid_new(allocator, grid->width, grid->height, grid->layout, 0, copy);
   if (status != ASTAR_OK) return status;
@@ -263,6 +266,7 @@ const grid_change *grid_change_after(const astar_grid *grid, uint64_t revision) 
 }
 
 static astar_status grid_check_edit(const astar_grid *grid, int x, int y) {
+  if (grid == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   return grid_contains(grid, x, y) ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS;
 }
@@ -304,6 +308,7 @@ astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain) {
 astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains) {
   astar_status status = grid_check_edit(grid, 0, y);
   if (status != ASTAR_OK) return status;
+  if (terrains == NULL) return ASTAR_INVALID;
   uint32_t cell = grid_cell(grid, 0, y);
   bool changed = false;
   for (int x = 0; x < grid->width; x++) {
@@ -323,6 +328,7 @@ static void grid_clip(int *start, int *length, int limit) {
 
 astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
                              uint8_t terrain) {
+  if (grid == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   grid_clip(&x, &width, grid->width);
   grid_clip(&y, &height, grid->height);
@@ -464,13 +470,15 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
                                                 .id = grid->next_link,
                                                 .one_way = one_way,
                                                 .cost = cost + 0.0};
-  *id = grid->next_link++;
+  if (id != NULL) *id = grid->next_link;
+  grid->next_link++;
   grid->arcs_stale = true;
   grid_record_link(grid, &grid->links[grid->link_count - 1], false);
   return ASTAR_OK;
 }
 
 astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
+  if (grid == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   uint32_t low = 0, high = grid->link_count;
   while (low < high) {

@@ -161,6 +161,7 @@ size_t astar_grid_serialized_size(const astar_grid *grid) {
 }
 
 void astar_grid_serialize(const astar_grid *grid, void *bytes) {
+  if (bytes == NULL) return;
   serialization_writer w = {(uint8_t *)bytes, 0};
   serialization_put_grid(&w, grid);
   uint32_t checksum = serialization_checksum(w.bytes, w.size);
@@ -360,8 +361,12 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
                                     const char **message) {
   const uint8_t *start = (const uint8_t *)bytes;
   size_t magic = sizeof serialization_magic;
+  const char *unread;
+  if (message == NULL) message = &unread;
+  *message = "grid must not be NULL";
+  if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
-  if (size < magic || memcmp(start, serialization_magic, magic) != 0) {
+  if (start == NULL || size < magic || memcmp(start, serialization_magic, magic) != 0) {
     *message = "not a serialized astar grid of this version";
     return ASTAR_INVALID;
   }

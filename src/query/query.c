@@ -6,6 +6,7 @@
 
 #include "derived/jump_boards.h"
 #include "query/query.h"
+#include "query/validation.h"
 #include "search/jump_points.h"
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
@@ -20,18 +21,12 @@ astar_query astar_default_query(const astar_rules *rules, int start_x, int start
   query.max_cost = INFINITY;
   query.max_expansions = INT64_MAX;
   query.weight = 1;
+  query.cookie = QUERY_COOKIE;
   return query;
 }
 
-bool query_is_query(const astar_query *query) {
-  return query->rules != NULL && query->goal_count >= 0 &&
-         (query->goal_count == 0 || query->goals != NULL) && query->range >= 0 &&
-         query->max_cost >= 0 && query->max_expansions >= 0 && query->weight >= 0 &&
-         query->weight < INFINITY && query->algorithm >= ASTAR_AUTO &&
-         query->algorithm <= ASTAR_GREEDY && query->heuristic >= ASTAR_HEURISTIC_AUTO &&
-         query->heuristic <= ASTAR_HEURISTIC_FUNCTION &&
-         (query->heuristic != ASTAR_HEURISTIC_FUNCTION ||
-          query->heuristic_function != NULL);
+bool query_is_query(const astar_grid *grid, const astar_query *query) {
+  return validation_of_query(grid, query) == NULL;
 }
 
 static bool query_is_on_grid(const astar_grid *grid, const astar_query *query) {
@@ -244,7 +239,7 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *query,
                              astar_result *result) {
   memset(result, 0, sizeof *result);
   result->goal = -1;
-  if (!query_is_query(query)) return ASTAR_INVALID;
+  if (!query_is_query(grid, query)) return ASTAR_INVALID;
   best_first *s = query_scratch(grid);
   if (s == NULL) return ASTAR_NO_MEMORY;
   grid->last = s;
@@ -273,7 +268,7 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
                                 int start_y, int goal_x, int goal_y) {
   astar_goal goal = {goal_x, goal_y};
   astar_query query = astar_default_query(rules, start_x, start_y, &goal, 1);
-  if (!query_is_query(&query)) return ASTAR_INVALID;
+  if (!query_is_query(grid, &query)) return ASTAR_INVALID;
   if (!query_is_on_grid(grid, &query)) return ASTAR_OUT_OF_BOUNDS;
   if (start_x == goal_x && start_y == goal_y) return ASTAR_OK;
   costmap *map;

@@ -5,7 +5,7 @@
 #include "search/best_first.h"
 
 /// Whether every part of a query is within its documented range.
-bool query_is_query(const astar_query *query);
+bool query_is_query(const astar_grid *grid, const astar_query *query);
 
 /// The grid's own scratch for a query, or one further in when a heuristic function of a
 /// search under way asks. NULL: memory is short.

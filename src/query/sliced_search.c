@@ -68,7 +68,7 @@ static bool sliced_search_copy_goals(astar_search *steps) {
 astar_status astar_search_new(astar_grid *grid, const astar_query *query,
                               astar_search **made) {
   *made = NULL;
-  if (!query_is_query(query)) return ASTAR_INVALID;
+  if (!query_is_query(grid, query)) return ASTAR_INVALID;
   costmap *map;
   astar_status status = costmap_get(grid, query->rules, &map);
   if (status != ASTAR_OK) return status;
