@@ -53,6 +53,15 @@ cost 21.828, 22 tiles
       assert.are.equal("20 20\n20 20\n", output)
     end)
 
+    it("works in a C++17 program with the static and the shared library", function()
+      for _, kind in ipairs { "static", "shared" } do
+        local output, errors, code = shell.run("build/spec/interface-" .. kind)
+        assert.are.equal("", errors)
+        assert.are.equal(0, code)
+        assert.are.equal("astar.h in C++17: ok\n", output)
+      end
+    end)
+
     describe("in a host with the module inside", function()
       it("runs the built-in script", function()
         local output, errors, code = shell.run("build/embed/host")
