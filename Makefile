@@ -34,7 +34,7 @@ LUA54_LIBS = $(call lua_libs,5.4)
 # The interpreter of `make demo` and `make verify`; the shell looks for it when they run.
 LUA = $$(command -v lua5.4 || command -v luajit || command -v lua5.1 || command -v lua || echo lua5.4)
 
-WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
   -Wundef -Wvla $(WERROR)
 # No contraction: a fused multiply-add would make costs differ from platform to platform.
 FLAGS = -std=c11 -fPIC -fvisibility=hidden -ffp-contract=off $(WARNINGS)
@@ -304,7 +304,8 @@ $(SINGLE)/host: examples/embed/host.c $(SINGLE)/astar.c $(SINGLE)/astar_helpers.
 
 # A C++ program with astar.c inside, as C++ and as C.
 HOSTS = $(if $(LUA54_CFLAGS),$(BUILD)/spec/host5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/host5.1)
-HOST  = $(CXX) -O2 -Wall $(WERROR) -I$(SINGLE) -o $@ spec/support/host.cpp
+HOST  = $(CXX) $(STRICT) -O2 -I$(SINGLE) -o $@ spec/support/host.cpp
+STRICT = -Wall -Wextra -Wpedantic $(WERROR)
 
 spec-programs: $(HOSTS)
 
@@ -316,7 +317,7 @@ $(BUILD)/spec/host5.4:
 
 $(BUILD)/spec/host5.1:
 	@mkdir -p $(@D)
-	$(CC) -O2 -Wall $(WERROR) $(LUA51_CFLAGS) -c -o $@.o $(SINGLE)/astar.c
+	$(CC) -O2 $(STRICT) $(LUA51_CFLAGS) -c -o $@.o $(SINGLE)/astar.c
 	$(HOST) $@.o $(LUA51_CFLAGS) $(call lua_libs,5.1)
 
 # ----------------------------------------------------------------------- the C library
@@ -339,7 +340,7 @@ lib: $(LIB)/libastar.a $(LIB)/$(SO) ## build the C library, static and shared
 
 $(LIB)/astar.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile
 	@mkdir -p $(@D)
-	$(COMPILE) -DASTAR_NO_LUA -c -o $@ $<
+	$(COMPILE) -DASTAR_NO_LUA -DASTAR_BUILD_SHARED -c -o $@ $<
 
 $(LIB)/libastar.a: $(LIB)/astar.o
 	$(AR) rcs $@ $<
@@ -349,6 +350,19 @@ $(LIB)/$(SONAME): $(LIB)/astar.o
 
 $(LIB)/$(SO): $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $@
+
+# A C++17 program with the static and with the shared library.
+INTERFACE = $(CXX) -std=c++17 $(STRICT) -O2 -Isrc $(LDFLAGS) -o $@ spec/support/interface.cpp
+
+spec-programs: $(BUILD)/spec/interface-static $(BUILD)/spec/interface-shared
+
+$(BUILD)/spec/interface-static: spec/support/interface.cpp src/astar.h $(LIB)/libastar.a
+	@mkdir -p $(@D)
+	$(INTERFACE) $(LIB)/libastar.a -lm
+
+$(BUILD)/spec/interface-shared: spec/support/interface.cpp src/astar.h $(LIB)/$(SO)
+	@mkdir -p $(@D)
+	$(INTERFACE) -DASTAR_SHARED -L$(LIB) -lastar -Wl,-rpath,$(abspath $(LIB))
 
 # ----------------------------------------------------------------------------- Windows
 
@@ -389,6 +403,7 @@ LIB_DIR     = $(DESTDIR)$(PREFIX)/lib
 MODULE_DIR  = $(LIB_DIR)/lua
 HELPER_DIR  = $(DESTDIR)$(PREFIX)/share/lua
 FOLDERS     = $(patsubst lua/%/,%,$(sort $(dir $(wildcard lua/astar/*.lua lua/astar/*/*.lua))))
+FILL_IN     = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@SONAME@|$(SONAME)|'
 VERSIONS    = $(patsubst $(BUILD)/lua%/astar.so,%,$(MODULES))
 
 install: all install-lib ## install under PREFIX (and DESTDIR): the module for each Lua, the C library
@@ -401,16 +416,18 @@ install: all install-lib ## install under PREFIX (and DESTDIR): the module for e
 	done
 
 install-lib: lib ## install the C library alone
-	install -d $(INCLUDE_DIR) $(LIB_DIR)/pkgconfig
+	install -d $(INCLUDE_DIR) $(LIB_DIR)/pkgconfig $(LIB_DIR)/cmake/astar
 	install -m 644 src/astar.h $(INCLUDE_DIR)
 	install -m 644 $(LIB)/libastar.a $(LIB)/$(SONAME) $(LIB_DIR)
 	ln -sf $(SONAME) $(LIB_DIR)/$(SO)
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' astar.pc.in \
-	  >$(LIB_DIR)/pkgconfig/astar.pc
+	$(FILL_IN) astar.pc.in >$(LIB_DIR)/pkgconfig/astar.pc
+	$(FILL_IN) astar-config.cmake.in >$(LIB_DIR)/cmake/astar/astar-config.cmake
+	$(FILL_IN) astar-config-version.cmake.in >$(LIB_DIR)/cmake/astar/astar-config-version.cmake
 
 uninstall: ## remove what `make install` put there
 	rm -f $(INCLUDE_DIR)/astar.h $(LIB_DIR)/pkgconfig/astar.pc
 	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/$(SO) $(LIB_DIR)/$(SONAME)
+	rm -rf $(LIB_DIR)/cmake/astar
 	for v in $(LUAS); do \
 	  rm -f $(MODULE_DIR)/$$v/astar.so && rm -rf $(HELPER_DIR)/$$v/astar || exit 1; \
 	done

@@ -44,7 +44,13 @@
 ///     `astar_is_passable`; `astar_field_cost`, `_next`, `_path`, `_each`.
 ///   An allocator is called by the thread that needs or frees memory.
 /// - The same calls give the same paths on every platform.
-/// - NULL is allowed where that is said, and for an array of no elements.
+/// - A function that makes an object sets the place for it to NULL unless it returns
+///   ASTAR_OK.
+/// - NULL: a function that returns a status returns ASTAR_INVALID when it gets NULL for
+/// an
+///   object (a grid, rules, a field), a query, a definition, an array with elements, or
+///   the place for a new object. Other places for results may be NULL, unless noted. A
+///   function that returns no status needs its object; `..._free` allows NULL.
 #ifndef ASTAR_H
 #define ASTAR_H
 
@@ -56,7 +62,28 @@
 extern "C" {
 #endif
 
+/// Where the functions below come from. A static library and astar.c inside a program
+/// need nothing. Compile a shared library with ASTAR_BUILD_SHARED defined. Programs that
+/// use it define ASTAR_SHARED: Windows needs this, other systems ignore it.
+#if defined(_WIN32) && defined(ASTAR_BUILD_SHARED)
+#define ASTAR_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(ASTAR_SHARED)
+#define ASTAR_API __declspec(dllimport)
+#elif defined(__GNUC__) && defined(ASTAR_BUILD_SHARED)
+#define ASTAR_API __attribute__((visibility("default")))
+#else
+#define ASTAR_API
+#endif
+
+/// The version of this header, as text and as major * 10000 + minor * 100 + patch.
 #define ASTAR_VERSION "0.1.0"
+#define ASTAR_VERSION_NUMBER 100
+
+/// The version of the library that the program runs with, in the same two forms. Header
+/// and library fit when the numbers divided by 100 are equal: until version 1.0, each
+/// minor version may change this interface.
+ASTAR_API const char *astar_version(void);
+ASTAR_API int astar_version_number(void);
 
 /// The longest side of a grid [tiles], and the most tiles in one: coordinates fit 16
 /// bits, cells 27.
@@ -110,7 +137,7 @@ static inline bool astar_is_error(astar_status status) { return status >= ASTAR_
 static inline bool astar_is_outcome(astar_status status) { return status <= ASTAR_LIMIT; }
 
 /// The word for a status, as in "unreachable". A string constant.
-const char *astar_reason(astar_status status);
+ASTAR_API const char *astar_reason(astar_status status);
 
 /// A function of the kind of `lua_Alloc`: frees `block` when `new_size` is 0, otherwise
 /// allocates or resizes to `new_size` bytes; NULL when it cannot. `old_size` is the size
@@ -146,22 +173,24 @@ typedef struct astar_point {
 
 /// A new grid of `width` x `height` tiles [1..ASTAR_MAX_SIDE, ASTAR_MAX_TILES in all],
 /// each with terrain `fill`. The caller owns it. ASTAR_INVALID for other sizes.
-astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
-                            astar_layout layout, uint8_t fill, astar_grid **grid);
+ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int width,
+                                      int height, astar_layout layout, uint8_t fill,
+                                      astar_grid **grid);
 
 /// Adds an owner: the grid lives until `astar_grid_free` was called once more. At most
 /// 2^31 - 1 owners at a time. NULL is allowed.
-void astar_grid_retain(astar_grid *grid);
+ASTAR_API void astar_grid_retain(astar_grid *grid);
 
 /// Removes an owner: of the caller of `astar_grid_new`, or of `astar_grid_retain`.
 /// Fields, searches and replanners made on the grid are owners, too, until they are
 /// freed, and still answer. The last owner to go frees the grid and all that it derived.
 /// NULL is allowed.
-void astar_grid_free(astar_grid *grid);
+ASTAR_API void astar_grid_free(astar_grid *grid);
 
 /// A copy with the same content, revision and link ids; the caller owns it. O(tiles).
-astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *allocator,
-                              astar_grid **copy);
+ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
+                                        const astar_allocator *allocator,
+                                        astar_grid **copy);
 
 /// Copies all content from one grid into another: terrain, penalties, dynamic obstacles,
 /// edges, links with their ids, and the id that the next link gets. What `to` held before
@@ -169,54 +198,58 @@ astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *all
 /// ASTAR_INVALID when one of them is NULL or their sizes or layouts differ. ASTAR_BUSY or
 /// ASTAR_NO_MEMORY leave `to` as it was. `from` is only read; it may be `to`, which
 /// changes nothing. O(tiles); derived data of `to` is computed anew.
-astar_status astar_grid_copy(astar_grid *to, const astar_grid *from);
+ASTAR_API astar_status astar_grid_copy(astar_grid *to, const astar_grid *from);
 
 /// Its size [tiles], its layout, and whether a tile is on it.
-int astar_grid_width(const astar_grid *grid);
-int astar_grid_height(const astar_grid *grid);
-astar_layout astar_grid_layout(const astar_grid *grid);
-bool astar_grid_contains(const astar_grid *grid, int x, int y);
+ASTAR_API int astar_grid_width(const astar_grid *grid);
+ASTAR_API int astar_grid_height(const astar_grid *grid);
+ASTAR_API astar_layout astar_grid_layout(const astar_grid *grid);
+ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
 
 /// A number that grows with every edit that changes something.
-uint64_t astar_grid_revision(const astar_grid *grid);
+ASTAR_API uint64_t astar_grid_revision(const astar_grid *grid);
 
 /// Bytes that the grid holds now, everything derived and the search scratch included.
-size_t astar_grid_memory(const astar_grid *grid);
+ASTAR_API size_t astar_grid_memory(const astar_grid *grid);
 
 /// Whether a search on the grid is under way: edits now return ASTAR_BUSY. True only
 /// inside a heuristic function.
-bool astar_grid_is_busy(const astar_grid *grid);
+ASTAR_API bool astar_grid_is_busy(const astar_grid *grid);
 
 /// Call this after a heuristic function left a query by an exception or `longjmp`, and
 /// before the next call: the grid would stay busy for ever. It does no harm at other
 /// times, except from inside a heuristic function, where it must not be called. The query
 /// that was left found nothing; a sliced search that was left begins again.
-void astar_grid_reset_busy(astar_grid *grid);
+ASTAR_API void astar_grid_reset_busy(astar_grid *grid);
 
 /// Gives memory back: scratch memory of queries, and what was derived for rules that were
 /// freed. Later queries allocate it again. ASTAR_BUSY from inside a heuristic function.
-astar_status astar_grid_trim(astar_grid *grid);
+ASTAR_API astar_status astar_grid_trim(astar_grid *grid);
 
 /// The terrain of a tile [0..255], or -1 off the grid.
-int astar_grid_get(const astar_grid *grid, int x, int y);
+ASTAR_API int astar_grid_get(const astar_grid *grid, int x, int y);
 
 /// Row `y` as `width` terrain bytes, or NULL off the grid; valid until the grid is freed.
-const uint8_t *astar_grid_row(const astar_grid *grid, int y);
+ASTAR_API const uint8_t *astar_grid_row(const astar_grid *grid, int y);
 
 /// Sets the terrain of one tile. ASTAR_OUT_OF_BOUNDS off the grid.
-astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain);
+ASTAR_API astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain);
 
 /// Sets row `y` from `width` terrain bytes. ASTAR_OUT_OF_BOUNDS off the grid.
-astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains);
+ASTAR_API astar_status astar_grid_set_row(astar_grid *grid, int y,
+                                          const uint8_t *terrains);
 
 /// Sets a rectangle, clipped to the grid; an empty one changes nothing.
-astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
-                             uint8_t terrain);
+ASTAR_API astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width,
+                                       int height, uint8_t terrain);
 
 /// The extra cost of entering a tile, on top of its terrain: 0, or [ASTAR_MIN_COST..
 /// ASTAR_MAX_COST]. ASTAR_INVALID for others.
-astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost);
-double astar_grid_penalty(const astar_grid *grid, int x, int y); ///< 0 off the grid
+ASTAR_API astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y,
+                                              double cost);
+
+/// The penalty of a tile: 0 off the grid.
+ASTAR_API double astar_grid_penalty(const astar_grid *grid, int x, int y);
 
 /// Sets the penalties of a rectangle from an array, row by row: tile (x + i, y + j) gets
 /// `costs[j * stride + i]`, so that `stride` [elements, at least `width`] is how far the
@@ -224,36 +257,41 @@ double astar_grid_penalty(const astar_grid *grid, int x, int y); ///< 0 off the 
 /// range, `width` or `height` is negative, `stride` is too small, or a pointer is NULL;
 /// ASTAR_OUT_OF_BOUNDS when a tile is off the grid; an empty rectangle changes nothing,
 /// wherever it is. One edit, however many tiles change. O(width * height).
-astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
-                                      int height, const double *costs, size_t stride);
+ASTAR_API astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
+                                                int height, const double *costs,
+                                                size_t stride);
 
 /// Gives a rectangle, clipped to the grid, one penalty; 0 removes them. An empty
 /// rectangle changes nothing. ASTAR_INVALID for other costs, or when `grid` is NULL. One
 /// edit. O(width * height).
-astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
-                                     int height, double cost);
+ASTAR_API astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
+                                               int height, double cost);
 
 /// A dynamic obstacle, apart from terrain: a unit, a closed door.
-astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked);
-bool astar_grid_is_blocked(const astar_grid *grid, int x, int y); ///< false off the grid
+ASTAR_API astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked);
+
+/// Whether a tile is blocked: false off the grid.
+ASTAR_API bool astar_grid_is_blocked(const astar_grid *grid, int x, int y);
 
 /// Blocks and unblocks the tiles of a rectangle from an array: where the element is 0,
 /// the tile is free, otherwise it is blocked. Layout of the array and statuses are those
 /// of `astar_grid_set_penalties`. One edit. O(width * height).
-astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, int height,
-                                    const uint8_t *blocked, size_t stride);
+ASTAR_API astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width,
+                                              int height, const uint8_t *blocked,
+                                              size_t stride);
 
 /// Blocks or unblocks a rectangle, clipped to the grid. An empty rectangle changes
 /// nothing. ASTAR_INVALID when `grid` is NULL. One edit. O(width * height).
-astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
-                                     int height, bool blocked);
+ASTAR_API astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
+                                               int height, bool blocked);
 
 /// Closes or opens the edge from tile (x, y) to its neighbour (x + dx, y + dy), and
 /// unless `one_way` the edge back too. ASTAR_INVALID when the two are not neighbours in
 /// this layout, ASTAR_OUT_OF_BOUNDS when one of them is off the grid.
-astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
-                                 bool open, bool one_way);
-bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int dy);
+ASTAR_API astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
+                                           bool open, bool one_way);
+ASTAR_API bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx,
+                                       int dy);
 
 /// The next closed edge, from tile (*x, *y) to (*x + *dx, *y + *dy), row by row; start
 /// with zeros. An edge that is closed in both directions comes twice, once from each of
@@ -262,16 +300,17 @@ bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int d
 ///
 ///     int x = 0, y = 0, dx = 0, dy = 0;
 ///     while (astar_grid_each_edge(grid, &x, &y, &dx, &dy)) draw_wall(x, y, dx, dy);
-bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx, int *dy);
+ASTAR_API bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx,
+                                    int *dy);
 
 /// A step between any two tiles: stairs, a ladder, a teleporter. Taking it costs `cost`
 /// (0, or [ASTAR_MIN_COST..ASTAR_MAX_COST]) and nothing else. `*id` names it for good:
 /// ids are not reused, and after 2^32 of them it is ASTAR_INVALID, as for other costs.
-astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
-                             double cost, bool one_way, uint32_t *id);
+ASTAR_API astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
+                                       double cost, bool one_way, uint32_t *id);
 
 /// Removes a link. ASTAR_INVALID when there is none of that id.
-astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
+ASTAR_API astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
 
 /// A link as it was made: from (x1, y1) to (x2, y2), and back unless `one_way`.
 typedef struct astar_link {
@@ -288,13 +327,15 @@ typedef struct astar_link {
 ///
 ///     astar_link link;
 ///     for (uint32_t id = 0; astar_grid_each_link(grid, &id, &link);) draw_link(&link);
-bool astar_grid_each_link(const astar_grid *grid, uint32_t *id, astar_link *link);
+ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
+                                    astar_link *link);
 
 /// Writes the grid's content as a byte string, the same on every platform; what the grid
 /// derived is not in it. Returns the size of that string [bytes]. Where `capacity`
 /// [bytes] is less, or `bytes` is NULL, nothing is written: call it with NULL and 0 for
 /// the size. Returns 0 when `grid` is NULL. O(tiles).
-size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity);
+ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
+                                      size_t capacity);
 
 /// The grid that a byte string stands for. Any damaged or hostile string gives
 /// ASTAR_INVALID (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no
@@ -306,9 +347,10 @@ size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity
 /// the largest grid, which takes 128 MB, and 1 GB more with one penalty. A string that is
 /// within the limit takes at most 11 bytes per tile, and memory for links in proportion
 /// to its own length.
-astar_status astar_grid_deserialize(const astar_allocator *allocator, const void *bytes,
-                                    size_t size, uint32_t max_tiles, astar_grid **grid,
-                                    const char **message);
+ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
+                                              const void *bytes, size_t size,
+                                              uint32_t max_tiles, astar_grid **grid,
+                                              const char **message);
 
 // ------------------------------------------------------------------------------ rules
 
@@ -371,31 +413,38 @@ typedef struct astar_rules_def {
   bool has_pair_costs; ///< there is a rule by terrain pair, even if it has no exceptions
   int size; ///< a mover of size x size tiles [1..ASTAR_MAX_SIZE], at its top left
   bool ignore_blocked; ///< walks through dynamic obstacles
+
+  uint32_t cookie; ///< set by `astar_default_rules`: without it, ASTAR_INVALID
 } astar_rules_def;
 
 /// Every terrain impassable, 8 neighbours, no corner cut, size 1.
-astar_rules_def astar_default_rules(void);
+ASTAR_API astar_rules_def astar_default_rules(void);
 
 /// Sets the cost of a terrain: the same as `def->cost[terrain] = cost`, without a warning
 /// of the compiler where `terrain` is a character, as in `'.'`. Costs are checked by
 /// `astar_rules_new`. With NULL for `def` it does nothing.
-void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost);
+ASTAR_API void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost);
 
 /// Compiles rules. The caller owns them. Fields, searches and replanners that use them,
 /// and grids that derived something for them, keep them alive for themselves.
 /// ASTAR_INVALID when something is out of its range.
-astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,
-                             astar_rules **rules);
+ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
+                                       const astar_rules_def *def, astar_rules **rules);
 
 /// Adds an owner: the caller may use the rules until `astar_rules_free` was called once
 /// more. At most 2^31 - 1 owners at a time. NULL is allowed.
-void astar_rules_retain(astar_rules *rules);
+ASTAR_API void astar_rules_retain(astar_rules *rules);
 
 /// Removes an owner. NULL is allowed.
-void astar_rules_free(astar_rules *rules);
+ASTAR_API void astar_rules_free(astar_rules *rules);
+
+/// Which member of a definition is out of its documented range, as in "def.size must be
+/// in [1, ASTAR_MAX_SIZE]": a string constant, NULL when rules can be made from it.
+ASTAR_API const char *astar_why_invalid_rules(const astar_rules_def *def);
 
 /// Whether a mover can stand at (x, y); false off the grid.
-bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x, int y);
+ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x,
+                                 int y);
 
 // ---------------------------------------------------------------------------- queries
 
@@ -452,11 +501,19 @@ typedef struct astar_query {
   void *heuristic_user;
   double
       weight; ///< multiplies the heuristic [>= 0]; the path costs at most that much more
+
+  uint32_t cookie; ///< set by `astar_default_query`: without it, ASTAR_INVALID
 } astar_query;
 
 /// The plain question for the cheapest path to one of the goals, which are not copied.
-astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
-                                const astar_goal *goals, int goal_count);
+ASTAR_API astar_query astar_default_query(const astar_rules *rules, int start_x,
+                                          int start_y, const astar_goal *goals,
+                                          int goal_count);
+
+/// Which argument of a query is out of its documented range, as in "query.weight must be
+/// a finite number >= 0": a string constant, NULL when the query is valid. For these
+/// queries the functions below return ASTAR_INVALID.
+ASTAR_API const char *astar_why_invalid(const astar_grid *grid, const astar_query *query);
 
 typedef struct astar_result {
   double cost;       ///< the sum of the path's steps, first to last
@@ -473,12 +530,14 @@ typedef struct astar_result {
 typedef struct astar_path astar_path;
 
 /// An empty path. The caller owns it.
-astar_status astar_path_new(const astar_allocator *allocator, astar_path **path);
-void astar_path_free(astar_path *path); ///< NULL is allowed
+ASTAR_API astar_status astar_path_new(const astar_allocator *allocator,
+                                      astar_path **path);
+ASTAR_API void astar_path_free(astar_path *path); ///< NULL is allowed
 
 /// Copies the first `capacity` points, start first. Returns how many points there are in
 /// all, 0 for an empty path; `points` may be NULL, to ask for the number only.
-size_t astar_path_points(const astar_path *path, astar_point *points, size_t capacity);
+ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
+                                   size_t capacity);
 
 /// Finds the cheapest path. ASTAR_OK: `path` has its points, `*result` its cost and more.
 /// Otherwise the reason why there is none, and `path` is empty. `path` and `result` may
@@ -498,18 +557,19 @@ size_t astar_path_points(const astar_path *path, astar_point *points, size_t cap
 /// Unreachable goals are told from component labels wherever these can tell. The scratch
 /// memory is kept for the next search: 4 bytes a tile and the jump points touched where
 /// every tile costs the same, otherwise 9 bytes a tile and the open nodes.
-astar_status astar_find_path(astar_grid *grid, const astar_query *query, astar_path *path,
-                             astar_result *result);
+ASTAR_API astar_status astar_find_path(astar_grid *grid, const astar_query *query,
+                                       astar_path *path, astar_result *result);
 
 /// Why some rules, or an algorithm under them, cannot serve a grid as it is now, as in
 /// "size above 1 needs a square grid": a string constant, NULL when they can.
-const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
-                               astar_algorithm algorithm);
+ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
+                                         astar_algorithm algorithm);
 
 /// ASTAR_OK when `astar_find_path` would find a path, otherwise why not. A look-up where
 /// all steps can be walked both ways; where not, a search may have to tell.
-astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,
-                                int start_y, int goal_x, int goal_y);
+ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
+                                          int start_x, int start_y, int goal_x,
+                                          int goal_y);
 
 // ------------------------------------------------------------------------------ sight
 
@@ -528,9 +588,9 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
 ///
 /// A mover of more than one tile is moved as a whole:
 /// - At 45 degrees, where the rules have diagonal steps, the line is a row of diagonal
-///   steps. Each must be allowed as in a path: the mover fits at its end, no diagonal edge
-///   that it crosses is closed, and of the two ways round, by the mover's position beside
-///   its end in x and in y, no more are obstacles than the corner rule allows.
+///   steps. Each must be allowed as in a path: the mover fits at its end, no diagonal
+///   edge that it crosses is closed, and of the two ways round, by the mover's position
+///   beside its end in x and in y, no more are obstacles than the corner rule allows.
 /// - On other lines, nothing that the mover sweeps over may be impassable, and no edge
 ///   that it moves across may be closed, whatever the corner rule.
 ///
@@ -541,8 +601,9 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
 /// The answer is the same in both directions, unless edges or rules are one-way, or the
 /// mover cannot stand at an end. O(tiles crossed), for larger movers times the tiles that
 /// they cover.
-astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int x1,
-                                 int y1, int x2, int y2, int *x, int *y);
+ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
+                                           int x1, int y1, int x2, int y2, int *x,
+                                           int *y);
 
 // ------------------------------------------------------------------------------ paths
 
@@ -556,27 +617,29 @@ typedef enum astar_path_kind {
 /// Whether the map still allows every step of a path from point `first` [0..count] on.
 /// `*bad` is the index of the point whose step onwards is no longer allowed, `count` when
 /// all are. `bad` may be NULL. ASTAR_INVALID when `rules` is NULL, `kind` is none of the
-/// three, or `first` is greater than `count`; then `points` are not read and `*bad` is not
-/// written. O(tiles walked).
-astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
-                              const astar_point *points, size_t count,
-                              astar_path_kind kind, size_t first, size_t *bad);
+/// three, or `first` is greater than `count`; then `points` are not read and `*bad` is
+/// not written. O(tiles walked).
+ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
+                                        const astar_point *points, size_t count,
+                                        astar_path_kind kind, size_t first, size_t *bad);
 
 /// Keeps the points at which a path turns, first and last included, in place; returns how
 /// many. Both ends of a link, or of a jump, are turns.
-size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t count);
+ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
+                                  size_t count);
 
 /// Keeps the points of a path of steps between which a mover can walk straight, first and
 /// last included, in place: `*count` is then how many, `*length` the straight-line length
-/// of what is left [tiles; from the middle of a hex to the next is 1]. A line may join two
-/// points when `astar_line_of_sight` says that it is clear, and the ground along it costs
-/// no more than along the path. Links, jumps and steps with a pair cost of their own are
-/// kept. Of all such paths the result is the shortest, where each line spans at most 16
-/// points or extends a line that does. `length` may be NULL. ASTAR_INVALID when `rules`
-/// or `count` is NULL, or a point is off the grid; then the points stay. O(tiles) as a
-/// rule.
-astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
-                               astar_point *points, size_t *count, double *length);
+/// of what is left [tiles; from the middle of a hex to the next is 1]. A line may join
+/// two points when `astar_line_of_sight` says that it is clear, and the ground along it
+/// costs no more than along the path. Links, jumps and steps with a pair cost of their
+/// own are kept. Of all such paths the result is the shortest, where each line spans at
+/// most 16 points or extends a line that does. `length` may be NULL. ASTAR_INVALID when
+/// `rules` or `count` is NULL, or a point is off the grid; then the points stay. O(tiles)
+/// as a rule.
+ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
+                                         astar_point *points, size_t *count,
+                                         double *length);
 
 // ------------------------------------------------------------------------------ fields
 
@@ -598,64 +661,67 @@ typedef struct astar_source {
 /// over; ASTAR_GOAL_BLOCKED when none is left, ASTAR_OUT_OF_BOUNDS when one is off the
 /// grid. Takes O(tiles) memory, 9 bytes each, and O(tiles) time where tiles cost the same
 /// (canonical orderings, Sturtevant and Rabin 2016), otherwise O(tiles log tiles).
-astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
-                                  const astar_source *goals, int goal_count,
-                                  double max_cost, astar_field **field);
+ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
+                                            const astar_source *goals, int goal_count,
+                                            double max_cost, astar_field **field);
 
 /// The movement range around a tile: what it costs to walk from there to every tile that
 /// can be reached within `max_cost` [>= 0, infinity: no limit]. The start is not checked
 /// and costs 0. Time and memory follow the range, not the map.
-astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, int x,
-                                  int y, double max_cost, astar_field **field);
+ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
+                                            int x, int y, double max_cost,
+                                            astar_field **field);
 
 /// The way out of danger: `danger` is a distance field of what is to be fled from. Every
 /// tile it reaches is a goal, the better the farther it is from danger, weighed with
 /// `factor` [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2]: the mover goes where a detour
 /// past the danger still pays instead of into the next dead end. Its costs tell which
 /// tile is better, no more. Dijkstra maps, after roguebasin.com.
-astar_status astar_flee_field(const astar_field *danger, double factor,
-                              astar_field **field);
+ASTAR_API astar_status astar_flee_field(const astar_field *danger, double factor,
+                                        astar_field **field);
 
-void astar_field_free(astar_field *field); ///< NULL is allowed
+ASTAR_API void astar_field_free(astar_field *field); ///< NULL is allowed
 
 /// Brings the field up to date with its grid; the goals and their costs stay. Takes time
 /// for the tiles whose cost changed and those around, not for the map; where more edits
 /// came than the grid remembers (1024), it is computed anew. After ASTAR_NO_MEMORY the
 /// field is as it was, or reaches nothing until an update succeeds.
-astar_status astar_field_update(astar_field *field);
+ASTAR_API astar_status astar_field_update(astar_field *field);
 
 /// Gives a distance field other goals, and computes it for the map as it is now, in the
 /// memory that it has: for a target that moves. Goals that are those it has cost no more
 /// than an update. Statuses and goals as of astar_distance_field; with any but ASTAR_OK
 /// and ASTAR_NO_MEMORY, of which see above, the field is as it was. ASTAR_INVALID also
 /// for a movement range.
-astar_status astar_field_set_goals(astar_field *field, const astar_source *goals,
-                                   int goal_count);
+ASTAR_API astar_status astar_field_set_goals(astar_field *field,
+                                             const astar_source *goals, int goal_count);
 
 /// The cost of a tile; infinity where the field does not reach, where the mover cannot
 /// stand and off the grid. O(1).
-double astar_field_cost(const astar_field *field, int x, int y);
+ASTAR_API double astar_field_cost(const astar_field *field, int x, int y);
 
 /// The tile to step to from here, or for a movement range the one that was stepped from.
 /// False at a goal and where the field does not reach. O(1), on a link O(log n).
-bool astar_field_next(const astar_field *field, int x, int y, astar_point *next);
+ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
+                                astar_point *next);
 
 /// The same from any tile of the grid: where a mover stands that a distance field does
 /// not reach only because nobody can stand there (its own obstacle, a wall it was pushed
 /// into), the best step out. The map must not have changed since the last update: false
 /// then. O(moves).
-bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *next);
+ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
+                                   astar_point *next);
 
 /// The next tile that the field reaches, row by row, after (*x, *y); start with (-1, 0).
-/// False: there is none left.
-bool astar_field_each(const astar_field *field, int *x, int *y);
+/// False: there is none left, or `x` or `y` is NULL.
+ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 
 /// The path from a tile to its goal, or for a movement range from the start to that tile:
 /// copies its first `capacity` points, writes its cost (a goal's own cost aside) to
 /// `*cost`, and returns how many points there are in all, 0 where the field does not
 /// reach. `points` and `cost` may be NULL. O(points).
-uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
-                          size_t capacity, double *cost);
+ASTAR_API uint32_t astar_field_path(const astar_field *field, int x, int y,
+                                    astar_point *points, size_t capacity, double *cost);
 
 // ------------------------------------------------------------------- sliced searches
 
@@ -665,9 +731,9 @@ typedef struct astar_search astar_search;
 
 /// A search for what the query asks, the goals copied. It finds what `astar_find_path`
 /// finds. ASTAR_OK whatever the outcome will be; `astar_search_step` tells it.
-astar_status astar_search_new(astar_grid *grid, const astar_query *query,
-                              astar_search **search);
-void astar_search_free(astar_search *search); ///< NULL is allowed
+ASTAR_API astar_status astar_search_new(astar_grid *grid, const astar_query *query,
+                                        astar_search **search);
+ASTAR_API void astar_search_free(astar_search *search); ///< NULL is allowed
 
 /// Makes up to `count` expansions [>= 0]. Work on the whole map comes first (what is
 /// derived for the rules, scratch memory): it is split, too, into slices of 32768 + 64 *
@@ -675,17 +741,18 @@ void astar_search_free(astar_search *search); ///< NULL is allowed
 /// `astar_find_path` has it; ASTAR_STALE when the grid was edited before there was one.
 /// An outcome stays. ASTAR_BUSY from inside the heuristic function of this search. After
 /// ASTAR_NO_MEMORY the next step begins the search anew.
-astar_status astar_search_step(astar_search *search, int64_t count);
+ASTAR_API astar_status astar_search_step(astar_search *search, int64_t count);
 
 /// The outcome so far, and what `astar_find_path` would tell of it: length and cost once
 /// there is a path (ASTAR_OK).
-astar_status astar_search_result(const astar_search *search, astar_result *result);
+ASTAR_API astar_status astar_search_result(const astar_search *search,
+                                           astar_result *result);
 
 /// Copies the first `capacity` points of the path of a search that ended with ASTAR_OK.
 /// Returns how many points there are in all, 0 when there is no path; `points` may be
 /// NULL.
-size_t astar_search_copy_path(const astar_search *search, astar_point *points,
-                              size_t capacity);
+ASTAR_API size_t astar_search_copy_path(const astar_search *search, astar_point *points,
+                                        size_t capacity);
 
 /// What a search knows of a tile.
 typedef struct astar_node {
@@ -697,11 +764,13 @@ typedef struct astar_node {
 
 /// Looks at a tile. False when the search has not touched it. O(1). It asks the heuristic
 /// function if there is one, which must leave the grid as it is.
-bool astar_search_node(const astar_search *search, int x, int y, astar_node *node);
+ASTAR_API bool astar_search_node(const astar_search *search, int x, int y,
+                                 astar_node *node);
 
 /// The next tile that the search has touched, row by row, after (*x, *y); start with
 /// (-1, 0). False: there is none left. O(tiles) for all of them.
-bool astar_search_each(const astar_search *search, int *x, int *y, astar_node *node);
+ASTAR_API bool astar_search_each(const astar_search *search, int *x, int *y,
+                                 astar_node *node);
 
 // -------------------------------------------------------------------------- replanning
 
@@ -710,31 +779,32 @@ bool astar_search_each(const astar_search *search, int *x, int *y, astar_node *n
 typedef struct astar_replanner astar_replanner;
 
 /// A replanner. Nothing is searched yet; start and goal may be anywhere.
-astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules, int start_x,
-                                 int start_y, int goal_x, int goal_y,
-                                 astar_replanner **planner);
-void astar_replanner_free(astar_replanner *planner); ///< NULL is allowed
+ASTAR_API astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules,
+                                           int start_x, int start_y, int goal_x,
+                                           int goal_y, astar_replanner **planner);
+ASTAR_API void astar_replanner_free(astar_replanner *planner); ///< NULL is allowed
 
 /// Where the mover is now, and where it wants to go.
-void astar_replanner_move(astar_replanner *planner, int x, int y);
-void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
+ASTAR_API void astar_replanner_move(astar_replanner *planner, int x, int y);
+ASTAR_API void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
 
 /// The cheapest path on the map as it is now: status, cost and length are those of
 /// `astar_find_path`.
-astar_status astar_replanner_find(astar_replanner *planner, astar_result *result);
+ASTAR_API astar_status astar_replanner_find(astar_replanner *planner,
+                                            astar_result *result);
 
 /// The same in slices: at most `count` expansions [>= 0] per call. ASTAR_RUNNING until
 /// the answer is known. Edits of the grid, and calls of the two functions above, are
 /// allowed in between: the search goes on from what it has found, as far as that still
 /// holds.
-astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
-                                  astar_result *result);
+ASTAR_API astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
+                                            astar_result *result);
 
 /// Copies the first `capacity` points of the last path that was found, from where the
 /// mover is. Returns how many points there are in all, 0 before the first; `points` may
 /// be NULL.
-size_t astar_replanner_copy_path(const astar_replanner *planner, astar_point *points,
-                                 size_t capacity);
+ASTAR_API size_t astar_replanner_copy_path(const astar_replanner *planner,
+                                           astar_point *points, size_t capacity);
 
 #ifdef __cplusplus
 }

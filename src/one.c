@@ -2,15 +2,15 @@
 /// ASTAR_NO_LUA is defined. `make single` writes it out as one file.
 
 // Costs must be the same everywhere: a * b + c must not become one operation that rounds
-// once. Some compilers make it so unless they are told.
+// once. Some compilers contract it so by default.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
+#pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
 #endif
 
-// In a shared library these files keep their names to themselves: others see astar.h, or
-// of the module what `require` looks for. What is declared elsewhere comes before.
+// What others declare comes first, outside of the settings below.
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -21,6 +21,9 @@
 #ifndef ASTAR_NO_LUA
 #include "lua/compat.h"
 #endif
+
+// In a shared library these files keep their names to themselves: others see astar.h, or
+// of the module what `require` looks for.
 #if defined(__GNUC__) && !defined(__cplusplus) && !defined(_WIN32)
 #ifdef ASTAR_NO_LUA
 #pragma GCC visibility push(default)
@@ -28,11 +31,26 @@
 #pragma GCC visibility pop
 #endif
 #pragma GCC visibility push(hidden)
+#else
+#include "astar.h"
+#endif
+
+// The sources are C11. C++ compilers accept what they use of it, and warn with -Wpedantic
+// or -Wextra: compound literals, designated and partial initializers.
+#if defined(__GNUC__) && defined(__cplusplus)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#if !defined(__clang__) && __GNUC__ >= 12
+#pragma GCC diagnostic ignored "-Wc++20-extensions"
+#endif
 #endif
 
 #include "base/bucket_queue.c"
 #include "base/directions.c"
 #include "base/memory.c"
+#include "base/version.c"
 #include "map/copy.c"
 #include "map/edges.c"
 #include "map/grid.c"
@@ -65,6 +83,7 @@
 #include "query/sliced_search.c"
 #include "query/status.c"
 #include "query/string_pulling.c"
+#include "query/validation.c"
 #include "query/workspace.c"
 
 #ifndef ASTAR_NO_LUA
@@ -78,4 +97,17 @@
 #include "lua/replanner.c"
 #include "lua/bridge.c"
 #include "lua/module.c"
+#endif
+
+// A program that includes this file gets its own settings back.
+#if defined(__GNUC__) && defined(__cplusplus)
+#pragma GCC diagnostic pop
+#endif
+#if defined(__GNUC__) && !defined(__cplusplus) && !defined(_WIN32)
+#pragma GCC visibility pop
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT DEFAULT
+#elif defined(__GNUC__)
+#pragma GCC pop_options
 #endif

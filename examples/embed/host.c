@@ -54,13 +54,14 @@ static astar_grid *make_map(void) {
 /// What the engine sees after the script: the bridge that the script has built.
 static void report(astar_grid *map) {
   astar_rules_def def = astar_default_rules(); // every terrain impassable
-  def.cost['.'] = def.cost['='] = 1.0;
+  astar_rules_def_set(&def, '.', 1.0);
+  astar_rules_def_set(&def, '=', 1.0);
   astar_rules *rules;
   if (astar_rules_new(NULL, &def, &rules) != ASTAR_OK) return;
   const astar_goal goal = {8, 1};
   const astar_query query = astar_default_query(rules, 0, 1, &goal, 1);
   astar_result result;
-  const astar_status status = astar_find_path(map, &query, &result);
+  const astar_status status = astar_find_path(map, &query, NULL, &result);
   if (status == ASTAR_OK) {
     printf("the engine crosses the river: %u tiles, cost %.3f\n", result.length,
            result.cost);

@@ -10,6 +10,9 @@
 
 enum { WIDTH = 20, HEIGHT = 6 };
 
+/// Terrains: any numbers from 0 to 255, here the characters of the map.
+enum { WALL = '#', FLOOR = '.', WATER = '~' };
+
 static const char map[HEIGHT][WIDTH + 1] = {
     "####################", //
     "#....~~~~....#.....#", //
@@ -35,7 +38,7 @@ static void draw(const astar_point *points, size_t count) {
 
 int main(void) {
   astar_grid *grid;
-  check(astar_grid_new(NULL, WIDTH, HEIGHT, ASTAR_SQUARE, '#', &grid), "the grid");
+  check(astar_grid_new(NULL, WIDTH, HEIGHT, ASTAR_SQUARE, WALL, &grid), "the grid");
   for (int y = 0; y < HEIGHT; y++) {
     uint8_t terrains[WIDTH];
     memcpy(terrains, map[y], WIDTH);
@@ -43,8 +46,8 @@ int main(void) {
   }
 
   astar_rules_def def = astar_default_rules(); // every terrain impassable
-  def.cost['.'] = 1.0;
-  def.cost['~'] = 3.0;
+  def.cost[FLOOR] = 1.0;
+  def.cost[WATER] = 3.0;
   astar_rules *rules;
   check(astar_rules_new(NULL, &def, &rules), "the rules");
 

@@ -49,6 +49,12 @@ cost 21.828, 22 tiles
     assert.are.equal("20 20 7\n20 20 7\n", output)
   end)
 
+  it("works in a C++17 program with the static and the shared library", function()
+    for _, kind in ipairs { "static", "shared" } do
+      assert.are.equal("astar.h in C++17: ok\n", shell.output("build/spec/interface-" .. kind))
+    end
+  end)
+
   it("shares grids and rules with scripts, with Lua 5.4 and 5.1", function()
     for _, version in ipairs { "5.4", "5.1" } do
       local output = shell.output("build/spec/bridge" .. version)

@@ -52,8 +52,7 @@ static astar_rules *new_rules(void) {
 static astar_status find(astar_grid *grid, const astar_rules *rules, int x, int y) {
   const astar_goal goal = {x, y};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
-  astar_result result;
-  return astar_find_path(grid, &query, &result);
+  return astar_find_path(grid, &query, NULL, NULL);
 }
 
 static lua_State *new_state(meter *m) {

@@ -1,8 +1,8 @@
 /// What a C program can ask of astar.h that a Lua script cannot, because the module looks
 /// at its arguments first: counts below 0, NaN, tiles off the grid, values that no enum
-/// has, edits and searches from inside a heuristic function; and memory that is refused
-/// where allocation.c does not come to. Each time the answer must be the documented one,
-/// and the grid as it was.
+/// has, structures that were only zeroed, NULL, edits and searches from inside a
+/// heuristic function; and memory that is refused where allocation.c does not come to.
+/// Each time the answer must be the documented one, and the grid as it was.
 ///
 /// Built and run by spec/quality/misuse_spec.lua.
 #include "allocation_meter.h"
@@ -394,6 +394,43 @@ static void check_each_link(world *w) {
   CHECK(w, astar_grid_each_link(w->grid, &id, &link) && link.id == 1 && link.x2 == 8);
 }
 
+/// Every function about a grid that returns a status, without one, and without the array
+/// or the place that it needs.
+static void check_no_grid(world *w) {
+  const uint8_t terrains[WIDTH] = {WALL};
+  const char *message = NULL;
+  astar_grid *grid = w->grid;
+  CHECK(w, all_edits_are(NULL, 1, 1, ASTAR_INVALID));
+  CHECK(w, astar_grid_set_row(NULL, 0, terrains) == ASTAR_INVALID);
+  CHECK(w, astar_grid_set_row(w->grid, 0, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_grid_set_row(w->grid, -1, NULL) == ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_grid_fill(NULL, 0, 0, 1, 1, WALL) == ASTAR_INVALID);
+  CHECK(w, astar_grid_unlink(NULL, 1) == ASTAR_INVALID);
+  CHECK(w, astar_grid_new(NULL, 1, 1, ASTAR_SQUARE, 0, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_grid_clone(w->grid, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_grid_clone(NULL, NULL, &grid) == ASTAR_INVALID && grid == NULL);
+  CHECK(w, astar_grid_serialize(w->grid, NULL, 0) == w->size);
+  CHECK(w, astar_grid_deserialize(NULL, w->content, w->size, ASTAR_MAX_TILES, NULL,
+                                  &message) == ASTAR_INVALID);
+  CHECK(w, strcmp(message, "grid must not be NULL") == 0);
+  grid = w->grid;
+  CHECK(w, astar_grid_deserialize(NULL, NULL, w->size, ASTAR_MAX_TILES, &grid, NULL) ==
+               ASTAR_INVALID);
+  CHECK(w, grid == NULL);
+}
+
+/// Places for results that a caller may leave out.
+static void check_nothing_told(world *w) {
+  astar_grid *grid;
+  REQUIRE(astar_grid_deserialize(&w->allocator, w->content, w->size, ASTAR_MAX_TILES,
+                                 &grid, NULL) == ASTAR_OK);
+  uint32_t id = 0;
+  CHECK(w, astar_grid_link(grid, 0, 0, 1, 1, 1, false, NULL) == ASTAR_OK);
+  CHECK(w, astar_grid_link(grid, 0, 0, 1, 1, 1, false, &id) == ASTAR_OK && id == 3);
+  CHECK(w, astar_grid_unlink(grid, 2) == ASTAR_OK);
+  astar_grid_free(grid);
+}
+
 static bool is_no_edge(astar_grid *grid, int dx, int dy) {
   return astar_grid_set_edge(grid, 1, 2, dx, dy, false, false) == ASTAR_INVALID;
 }
@@ -485,13 +522,38 @@ static bool is_no_def(const world *w, const astar_rules_def *def) {
   return astar_rules_new(&w->allocator, def, &rules) == ASTAR_INVALID && rules == NULL;
 }
 
-/// A definition that is well but for one field.
+/// A definition that is well but for one field, which `astar_why_invalid_rules` names.
 #define CHECK_DEF(w, field, value)                                                       \
   do {                                                                                   \
     astar_rules_def def = plain_rules();                                                 \
     def.field = (value);                                                                 \
     CHECK(w, is_no_def(w, &def));                                                        \
+    CHECK(w, is_named("def." #field, astar_why_invalid_rules(&def)));                    \
   } while (0)
+
+/// Whether a text begins with the name of a member, given as "def.cost[0]".
+static bool is_named(const char *member, const char *why) {
+  const size_t length = strcspn(member, "[");
+  return why != NULL && strncmp(why, member, length) == 0 && why[length] == ' ';
+}
+
+/// Definitions that did not come from `astar_default_rules`.
+static void check_zeroed_def(world *w) {
+  const char *why = "def must come from astar_default_rules";
+  astar_rules_def def;
+  memset(&def, 0, sizeof def);
+  CHECK(w, is_no_def(w, &def) && strcmp(astar_why_invalid_rules(&def), why) == 0);
+  def.cost[FLOOR] = 1;
+  def.diagonal_cost = 1.5;
+  def.neighbors = 8;
+  def.size = 1;
+  CHECK(w, is_no_def(w, &def) && strcmp(astar_why_invalid_rules(&def), why) == 0);
+  CHECK(w, is_no_def(w, NULL));
+  CHECK(w, strcmp(astar_why_invalid_rules(NULL), "def must not be NULL") == 0);
+  def = plain_rules();
+  CHECK(w, astar_why_invalid_rules(&def) == NULL);
+  CHECK(w, astar_rules_new(&w->allocator, &def, NULL) == ASTAR_INVALID);
+}
 
 static void check_defs(world *w) {
   for (int i = 0; i < NO_COSTS; i++) {
@@ -507,13 +569,28 @@ static void check_defs(world *w) {
   CHECK_DEF(w, size, ASTAR_MAX_SIZE + 1);
   CHECK_DEF(w, neighbors, -1);
   CHECK_DEF(w, neighbors, 6);
-  CHECK_DEF(w, neighbors, 0); // no moves
   astar_rules_def def = plain_rules();
   astar_rules_def_set(NULL, 0, 1);
   astar_rules_def_set(&def, 255, NAN);
   CHECK(w, is_no_def(w, &def));
   astar_rules_def_set(&def, 255, 2.5);
   CHECK(w, is_same(def.cost[255], 2.5) && is_same(def.cost[FLOOR], 1));
+  def = plain_rules();
+  def.neighbors = 0; // no moves
+  CHECK(w, is_no_def(w, &def));
+  CHECK(w, is_named("def.move_count", astar_why_invalid_rules(&def)));
+  def.move_count = 1;
+  CHECK(w, is_no_def(w, &def));
+  CHECK(w, is_named("def.moves", astar_why_invalid_rules(&def)));
+  def = plain_rules();
+  def.pair_cost_count = 1;
+  CHECK(w, is_no_def(w, &def));
+  CHECK(w, is_named("def.pair_costs", astar_why_invalid_rules(&def)));
+  def = plain_rules();
+  def.diagonal_cost = ASTAR_MIN_COST;
+  def.cost[FLOOR] = 0.5;
+  CHECK(w, is_no_def(w, &def));
+  CHECK(w, is_named("def.cost", astar_why_invalid_rules(&def)));
 }
 
 static bool are_no_moves(const world *w, int neighbors, const astar_move *moves,
@@ -554,6 +631,7 @@ static void check_moves(world *w) {
   CHECK(w, is_no_move(w, (astar_move){1, 0, 2, NULL, 0})); // twice the same
   CHECK(w, is_no_move(w, (astar_move){0, 1, 1, clear, ASTAR_MAX_CLEAR + 1}));
   CHECK(w, is_no_move(w, (astar_move){0, 1, 1, clear, -1}));
+  CHECK(w, is_no_move(w, (astar_move){0, 1, 1, NULL, 1}));
   CHECK(w, is_no_move(w, (astar_move){0, 1, 0, NULL, 0}));
   for (int i = 0; i < NO_COSTS; i++) {
     CHECK(w, is_no_move(w, (astar_move){0, 1, no_costs[i], NULL, 0}));
@@ -625,13 +703,39 @@ static astar_status ask(astar_grid *grid, const astar_query *query) {
   return steps == status ? status : (astar_status)ABOVE;
 }
 
-/// A query that is well but for one field.
+/// A query that is well but for one field. `astar_why_invalid` names that field when the
+/// status is ASTAR_INVALID.
 #define CHECK_QUERY(w, field, value, status)                                             \
   do {                                                                                   \
     astar_query query = plain_query(w);                                                  \
     query.field = (value);                                                               \
+    const char *why = astar_why_invalid((w)->grid, &query);                              \
     CHECK(w, ask((w)->grid, &query) == (status));                                        \
+    CHECK(w, (status) == ASTAR_INVALID ? is_named("query." #field, why) : why == NULL);  \
   } while (0)
+
+static bool is_invalid(world *w, const astar_query *query, const char *why) {
+  return strcmp(astar_why_invalid(w->grid, query), why) == 0 &&
+         ask(w->grid, query) == ASTAR_INVALID;
+}
+
+/// Queries that did not come from `astar_default_query`.
+static void check_zeroed_query(world *w) {
+  const char *why = "query must come from astar_default_query";
+  astar_query query;
+  memset(&query, 0, sizeof query);
+  CHECK(w, is_invalid(w, &query, why));
+  query.rules = w->rules;
+  CHECK(w, is_invalid(w, &query, why));
+  query.goals = &far_goal;
+  query.goal_count = 1;
+  query.weight = 1;
+  CHECK(w, is_invalid(w, &query, why));
+  query = plain_query(w);
+  CHECK(w, astar_why_invalid(w->grid, &query) == NULL);
+  CHECK(w, strcmp(astar_why_invalid(NULL, &query), "grid must not be NULL") == 0);
+  CHECK(w, strcmp(astar_why_invalid(w->grid, NULL), "query must not be NULL") == 0);
+}
 
 static void check_queries(world *w) {
   CHECK_QUERY(w, rules, NULL, ASTAR_INVALID);
@@ -656,7 +760,10 @@ static void check_queries(world *w) {
   CHECK_QUERY(w, algorithm, ASTAR_JPS, ASTAR_UNSUITED);
   CHECK_QUERY(w, heuristic, (astar_heuristic)BELOW, ASTAR_INVALID);
   CHECK_QUERY(w, heuristic, (astar_heuristic)ABOVE, ASTAR_INVALID);
-  CHECK_QUERY(w, heuristic, ASTAR_HEURISTIC_FUNCTION, ASTAR_INVALID);
+  astar_query guessing = plain_query(w);
+  guessing.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  CHECK(w, ask(w->grid, &guessing) == ASTAR_INVALID);
+  CHECK(w, is_named("query.heuristic_function", astar_why_invalid(w->grid, &guessing)));
   astar_query none = astar_default_query(w->rules, 0, 0, NULL, 0);
   CHECK(w, ask(w->grid, &none) == ASTAR_GOAL_BLOCKED);
 }
@@ -944,6 +1051,42 @@ static void check_fields(world *w) {
   CHECK(w, astar_field_path(range, 2, 2, points, 2, NULL) == 2 && points[1].x == 2);
   astar_field_free(field);
   astar_field_free(range);
+}
+
+/// Fields without what they need: a grid, a field, goals, a place for the field.
+static void check_no_field(world *w) {
+  const astar_source source = {1, 1, 0};
+  astar_grid *grid = w->grid;
+  astar_field *field = (astar_field *)w;
+  CHECK(w, astar_distance_field(NULL, w->rules, &source, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w, field == NULL);
+  CHECK(w, astar_distance_field(grid, w->rules, &source, 1, 9, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_distance_field(grid, w->rules, NULL, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w, astar_movement_range(NULL, w->rules, 1, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w, astar_movement_range(grid, w->rules, 1, 1, 9, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_flee_field(NULL, 1.2, &field) == ASTAR_INVALID && field == NULL);
+  CHECK(w, astar_field_update(NULL) == ASTAR_INVALID);
+  CHECK(w, astar_field_set_goals(NULL, &source, 1) == ASTAR_INVALID);
+  REQUIRE(astar_distance_field(grid, w->rules, &source, 1, 9, &field) == ASTAR_OK);
+  CHECK(w, astar_flee_field(field, 1.2, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_field_set_goals(field, NULL, 1) == ASTAR_INVALID);
+  CHECK(w, is_same(astar_field_cost(field, 1, 1), 0));
+  astar_field_free(field);
+}
+
+/// Places for results that a caller may leave out.
+static void check_field_tells_nothing(world *w) {
+  const astar_source source = {1, 1, 3};
+  astar_field *field;
+  int at = -1;
+  REQUIRE(astar_distance_field(w->grid, w->rules, &source, 1, 9, &field) == ASTAR_OK);
+  CHECK(w, astar_field_next(field, 2, 2, NULL) && !astar_field_next(field, 1, 1, NULL));
+  CHECK(w, astar_field_way_out(field, 2, 2, NULL));
+  CHECK(w, astar_field_way_out(field, 2, 5, NULL)); // blocked
+  CHECK(w, !astar_field_each(field, NULL, &at) && !astar_field_each(field, &at, NULL));
+  CHECK(w, at == -1 && astar_field_path(field, 2, 2, NULL, 0, NULL) == 2);
+  CHECK(w, astar_field_path(field, -1, 2, NULL, 0, NULL) == 0);
+  astar_field_free(field);
 }
 
 static void check_other_goals(world *w) {
@@ -1346,6 +1489,8 @@ int main(void) {
                                               check_reading,
                                               check_edits_off_grid,
                                               check_edit_values,
+                                              check_no_grid,
+                                              check_nothing_told,
                                               check_edges,
                                               check_ids,
                                               check_areas,
@@ -1354,9 +1499,11 @@ int main(void) {
                                               check_each_link,
                                               check_capacity,
                                               check_bytes,
+                                              check_zeroed_def,
                                               check_defs,
                                               check_moves,
                                               check_steps,
+                                              check_zeroed_query,
                                               check_queries,
                                               check_ends_off_grid,
                                               check_unsuited,
@@ -1367,6 +1514,8 @@ int main(void) {
                                               check_freed_meanwhile,
                                               check_making_fields,
                                               check_fields,
+                                              check_no_field,
+                                              check_field_tells_nothing,
                                               check_other_goals,
                                               check_search,
                                               check_step_counts,

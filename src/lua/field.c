@@ -141,18 +141,18 @@ static int bind_field_update(lua_State *L) {
 
 static int bind_field_set_goals(lua_State *L) {
   const char *who = "field:set_goals";
-  astar_source *goals;
+  astar_source *sources;
   bind_field *field = bind_field_self(L, who);
   lua_settop(L, 2);
   bind_push_parts(L, 1);
-  int count = bind_read_sources(L, who, 2, &goals);
+  int count = bind_read_sources(L, who, 2, &sources);
   bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
     field->updates++;
-    status = astar_field_set_goals(bind_field_core(L, who, field), goals, count);
+    status = astar_field_set_goals(bind_field_core(L, who, field), sources, count);
   } while (bind_retry(L, status, &collected));
   // Starting costs have been checked: nothing else is left.
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);

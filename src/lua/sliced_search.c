@@ -126,7 +126,7 @@ static int bind_search_step(lua_State *L) {
 
 static int bind_search_path(lua_State *L) {
   const char *who = "search:path";
-  astar_result result;
+  astar_result result = {0};
   const bind_search *steps = bind_search_self(L, who);
   astar_status status = astar_search_result(bind_search_core(L, who, steps), &result);
   bind_search_expect_outcome(L, who, status);
@@ -146,7 +146,7 @@ static int bind_search_path(lua_State *L) {
 
 static int bind_search_expanded(lua_State *L) {
   const char *who = "search:expanded";
-  astar_result result;
+  astar_result result = {0};
   astar_search_result(bind_search_core(L, who, bind_search_self(L, who)), &result);
   astar_compat_push_count(L, result.expanded);
   return 1;

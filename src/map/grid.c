@@ -9,6 +9,8 @@ static bool grid_is_size(int width, int height) {
 
 astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
                             astar_layout layout, uint8_t fill, astar_grid **grid) {
+  if (grid == NULL) return ASTAR_INVALID;
+  if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
   if (!grid_is_size(width, height) || layout < ASTAR_SQUARE || layout > ASTAR_EVEN_Q) {
     return ASTAR_INVALID;

@@ -131,8 +131,10 @@ bool grid_release(astar_grid *grid);
 /// allowed.
 void grid_destroy(astar_grid *grid);
 
-/// Whether a tile can be edited now: ASTAR_OK, ASTAR_BUSY or ASTAR_OUT_OF_BOUNDS.
+/// Whether a tile can be edited now: ASTAR_OK, ASTAR_BUSY, ASTAR_OUT_OF_BOUNDS, or
+/// ASTAR_INVALID without a grid.
 static inline astar_status grid_check_edit(const astar_grid *grid, int x, int y) {
+  if (grid == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   return grid_contains(grid, x, y) ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS;
 }

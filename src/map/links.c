@@ -26,7 +26,8 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
                                                 .id = grid->next_link,
                                                 .one_way = one_way,
                                                 .cost = cost + 0.0};
-  *id = grid->next_link++;
+  if (id != NULL) *id = grid->next_link;
+  grid->next_link++;
   grid->arcs_stale = true;
   links_record(grid, &grid->links[grid->link_count - 1], false);
   return ASTAR_OK;
@@ -64,6 +65,7 @@ bool astar_grid_each_link(const astar_grid *grid, uint32_t *id, astar_link *link
 }
 
 astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
+  if (grid == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   uint32_t place = links_find(grid, id);
   if (place == grid->link_count || grid->links[place].id != id) return ASTAR_INVALID;

@@ -6,6 +6,9 @@
 
 #include "map/grid.h"
 
+// `cookie` of a definition that came from `astar_default_rules`.
+enum { RULES_DEF_COOKIE = 0x72756c65 };
+
 astar_rules_def astar_default_rules(void) {
   astar_rules_def def;
   memset(&def, 0, sizeof def);
@@ -13,6 +16,7 @@ astar_rules_def astar_default_rules(void) {
   def.diagonal_cost = sqrt(2.0);
   def.neighbors = 8;
   def.size = 1;
+  def.cookie = RULES_DEF_COOKIE;
   return def;
 }
 
@@ -21,6 +25,14 @@ void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost) {
 }
 
 // ------------------------------------------------------------------------------ checks
+
+// NaN is refused by comparisons that are false for it. A compiler that may assume that
+// there is no NaN takes these checks out. Programs that only include astar.h may have
+// such flags.
+#if defined(__FAST_MATH__) || defined(_M_FP_FAST) ||                                     \
+    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
+#error "astar: compile without -ffast-math, -Ofast, -ffinite-math-only and /fp:fast"
+#endif
 
 // A length, or the cost of a passable terrain.
 static bool rules_is_length(double length) {
@@ -36,6 +48,7 @@ static bool rules_is_move(const astar_move *move) {
   if (move->dx == 0 && move->dy == 0) return false;
   if (!rules_is_length(move->length)) return false;
   if (move->clear_count < 0 || move->clear_count > ASTAR_MAX_CLEAR) return false;
+  if (move->clear == NULL && move->clear_count > 0) return false;
   for (int i = 0; i < move->clear_count; i++) {
     if (!rules_is_reach(move->clear[i].dx) || !rules_is_reach(move->clear[i].dy)) {
       return false;
@@ -44,19 +57,29 @@ static bool rules_is_move(const astar_move *move) {
   return true;
 }
 
-static bool rules_are_moves(const astar_rules_def *def) {
-  if (def->neighbors == 8 || def->neighbors == 4) return true;
-  if (def->neighbors != 0) return false;
-  if (def->move_count < 1 || def->move_count > ASTAR_MAX_MOVES) return false;
+static bool rules_has_move(const astar_move *moves, int count, int dx, int dy) {
+  for (int i = 0; i < count; i++) {
+    if (moves[i].dx == dx && moves[i].dy == dy) return true;
+  }
+  return false;
+}
+
+// What is wrong with the list of moves; NULL when nothing is.
+static const char *rules_why_no_moves(const astar_rules_def *def) {
+  if (def->neighbors == 8 || def->neighbors == 4) return NULL;
+  if (def->neighbors != 0) return "def.neighbors must be 8, 4 or 0";
+  if (def->move_count < 1 || def->move_count > ASTAR_MAX_MOVES) {
+    return "def.move_count must be in [1, ASTAR_MAX_MOVES] when def.neighbors is 0";
+  }
+  if (def->moves == NULL) return "def.moves must not be NULL when def.neighbors is 0";
   for (int i = 0; i < def->move_count; i++) {
-    if (!rules_is_move(&def->moves[i])) return false;
-    for (int j = 0; j < i; j++) {
-      if (def->moves[i].dx == def->moves[j].dx && def->moves[i].dy == def->moves[j].dy) {
-        return false;
-      }
+    const astar_move *move = &def->moves[i];
+    if (!rules_is_move(move)) return "def.moves has a move that is out of its range";
+    if (rules_has_move(def->moves, i, move->dx, move->dy)) {
+      return "def.moves must not have a move twice";
     }
   }
-  return true;
+  return NULL;
 }
 
 // The least length of the moves, which must be valid.
@@ -70,28 +93,50 @@ static double rules_min_length(const astar_rules_def *def) {
   return least;
 }
 
-static bool rules_are_costs(const astar_rules_def *def) {
+// What is wrong with the costs of a definition whose moves are valid; NULL when nothing
+// is.
+static const char *rules_why_no_costs(const astar_rules_def *def) {
   double length = rules_min_length(def);
   for (int t = 0; t < 256; t++) {
     bool impassable =
         def->cost[t] <= ASTAR_IMPASSABLE && def->cost[t] >= ASTAR_IMPASSABLE;
     if (impassable) continue;
-    if (!rules_is_length(def->cost[t])) return false;
-    if (def->cost[t] * length < ASTAR_MIN_COST) return false;
+    if (!rules_is_length(def->cost[t])) {
+      return "def.cost must be ASTAR_IMPASSABLE or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
+    }
+    if (def->cost[t] * length < ASTAR_MIN_COST) {
+      return "def.cost times the length of a move must be >= ASTAR_MIN_COST";
+    }
+  }
+  if (def->pair_costs == NULL && def->pair_cost_count > 0) {
+    return "def.pair_costs must not be NULL when def.pair_cost_count is above 0";
   }
   for (size_t i = 0; i < def->pair_cost_count; i++) {
     double cost = def->pair_costs[i].cost;
     bool forbidden = cost <= ASTAR_FORBIDDEN && cost >= ASTAR_FORBIDDEN;
-    if (!grid_is_cost(cost) && !forbidden) return false;
+    if (!grid_is_cost(cost) && !forbidden) {
+      return "def.pair_costs must cost 0, ASTAR_FORBIDDEN or a cost in [ASTAR_MIN_COST, "
+             "ASTAR_MAX_COST]";
+    }
   }
-  return true;
+  return NULL;
 }
 
-static bool rules_is_def(const astar_rules_def *def) {
-  return def->diagonal >= ASTAR_DIAGONAL_ALWAYS &&
-         def->diagonal <= ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES &&
-         rules_is_length(def->diagonal_cost) && def->size >= 1 &&
-         def->size <= ASTAR_MAX_SIZE && rules_are_moves(def) && rules_are_costs(def);
+const char *astar_why_invalid_rules(const astar_rules_def *def) {
+  if (def == NULL) return "def must not be NULL";
+  if (def->cookie != RULES_DEF_COOKIE) return "def must come from astar_default_rules";
+  if (def->diagonal < ASTAR_DIAGONAL_ALWAYS ||
+      def->diagonal > ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES) {
+    return "def.diagonal must be a value of astar_diagonal";
+  }
+  if (!rules_is_length(def->diagonal_cost)) {
+    return "def.diagonal_cost must be in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
+  }
+  if (def->size < 1 || def->size > ASTAR_MAX_SIZE) {
+    return "def.size must be in [1, ASTAR_MAX_SIZE]";
+  }
+  const char *why = rules_why_no_moves(def);
+  return why != NULL ? why : rules_why_no_costs(def);
 }
 
 // ------------------------------------------------------------------------------- moves
@@ -323,8 +368,9 @@ static bool rules_set_pair_costs(astar_rules *rules, const astar_rules_def *def)
 
 astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,
                              astar_rules **rules) {
+  if (rules == NULL) return ASTAR_INVALID;
   *rules = NULL;
-  if (!rules_is_def(def)) return ASTAR_INVALID;
+  if (astar_why_invalid_rules(def) != NULL) return ASTAR_INVALID;
   memory m;
   memory_init(&m, allocator);
   astar_rules *fresh = (astar_rules *)memory_new(&m, sizeof *fresh);

@@ -360,8 +360,12 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
                                     const char **message) {
   const uint8_t *start = (const uint8_t *)bytes;
   size_t magic = sizeof serialization_magic;
+  const char *unread;
+  if (message == NULL) message = &unread;
+  *message = "grid must not be NULL";
+  if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
-  if (size < magic || memcmp(start, serialization_magic, magic) != 0) {
+  if (start == NULL || size < magic || memcmp(start, serialization_magic, magic) != 0) {
     *message = "not a serialized astar grid of this version";
     return ASTAR_INVALID;
   }

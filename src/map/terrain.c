@@ -45,6 +45,7 @@ static void terrain_record(astar_grid *grid, int x, int y, int width, int height
 astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains) {
   astar_status status = grid_check_edit(grid, 0, y);
   if (status != ASTAR_OK) return status;
+  if (terrains == NULL) return ASTAR_INVALID;
   uint32_t cell = grid_cell(grid, 0, y);
   bool changed = false;
   for (int x = 0; x < grid->width; x++) {
@@ -56,6 +57,7 @@ astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains
 
 astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
                              uint8_t terrain) {
+  if (grid == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   bool changed = false;

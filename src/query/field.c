@@ -189,6 +189,7 @@ static astar_status field_renew(astar_field *field, bool anew) {
 }
 
 astar_status astar_field_update(astar_field *field) {
+  if (field == NULL) return ASTAR_INVALID;
   bool is_new = field->costs.cost != NULL && field->revision == field->grid->revision;
   return is_new ? ASTAR_OK : field_renew(field, false);
 }
@@ -258,6 +259,7 @@ static astar_status field_finish(astar_field *fresh, astar_field **field) {
 
 static astar_status field_check_goals(const astar_grid *grid, const astar_source *list,
                                       int count) {
+  if (count < 0 || (list == NULL && count > 0)) return ASTAR_INVALID;
   for (int i = 0; i < count; i++) {
     if (!grid_is_cost(list[i].cost)) return ASTAR_INVALID;
   }
@@ -291,8 +293,9 @@ static void field_copy_goals(const astar_grid *grid, const astar_source *list, i
 astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
                                   const astar_source *list, int goal_count,
                                   double max_cost, astar_field **field) {
+  if (field == NULL) return ASTAR_INVALID;
   *field = NULL;
-  if (rules == NULL || goal_count < 0 || !(max_cost >= 0)) return ASTAR_INVALID;
+  if (grid == NULL || rules == NULL || !(max_cost >= 0)) return ASTAR_INVALID;
   astar_status status = field_check_goals(grid, list, goal_count);
   if (status == ASTAR_OK) status = field_check_ground(grid, rules, list, goal_count);
   if (status != ASTAR_OK) return status;
@@ -314,8 +317,8 @@ static bool field_has_sources(const astar_field *field, const dijkstra_source *s
 
 astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
                                    int goal_count) {
+  if (field == NULL || field->costs.outward) return ASTAR_INVALID;
   astar_grid *grid = field->grid;
-  if (field->costs.outward || goal_count < 0) return ASTAR_INVALID;
   astar_status status = field_check_goals(grid, list, goal_count);
   if (status == ASTAR_OK) {
     status = field_check_ground(grid, field->rules, list, goal_count);
@@ -337,8 +340,9 @@ astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
 
 astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, int x,
                                   int y, double max_cost, astar_field **field) {
+  if (field == NULL) return ASTAR_INVALID;
   *field = NULL;
-  if (rules == NULL || !(max_cost >= 0)) return ASTAR_INVALID;
+  if (grid == NULL || rules == NULL || !(max_cost >= 0)) return ASTAR_INVALID;
   if (!grid_contains(grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_field *fresh = field_new(grid, rules, true, max_cost, 1);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
@@ -348,7 +352,9 @@ astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, in
 
 astar_status astar_flee_field(const astar_field *danger, double factor,
                               astar_field **field) {
+  if (field == NULL) return ASTAR_INVALID;
   *field = NULL;
+  if (danger == NULL) return ASTAR_INVALID;
   if (!(factor >= ASTAR_MIN_COST && factor <= ASTAR_MAX_COST)) return ASTAR_INVALID;
   uint32_t count = 0;
   double farthest = 0;
@@ -384,7 +390,9 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
                      field->costs.cost[place], field->costs.step[place], &cell)) {
     return false;
   }
-  *next = (astar_point){(uint16_t)grid_x(grid, cell), (uint16_t)grid_y(grid, cell)};
+  if (next != NULL) {
+    *next = (astar_point){(uint16_t)grid_x(grid, cell), (uint16_t)grid_y(grid, cell)};
+  }
   return true;
 }
 
@@ -400,6 +408,8 @@ static void field_compare(const astar_field *field, int x, int y, double step,
 bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *next) {
   const astar_grid *grid = field->grid;
   const costmap *map = field->map;
+  astar_point unread;
+  if (next == NULL) next = &unread;
   if (astar_field_cost(field, x, y) < INFINITY) {
     return astar_field_next(field, x, y, next);
   }
@@ -425,6 +435,7 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
 }
 
 bool astar_field_each(const astar_field *field, int *x, int *y) {
+  if (x == NULL || y == NULL) return false;
   field_box box = field->box;
   int at_x = *x + 1, at_y = *y;
   if (at_x < box.left) at_x = box.left;

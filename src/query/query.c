@@ -1,39 +1,14 @@
 #include "query/query.h"
 #include "query/path.h"
+#include "query/validation.h"
 
 #include <math.h>
 #include <string.h>
 
-astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
-                                const astar_goal *goal_list, int goal_count) {
-  astar_query asked;
-  memset(&asked, 0, sizeof asked);
-  asked.rules = rules;
-  asked.start_x = start_x;
-  asked.start_y = start_y;
-  asked.goals = goal_list;
-  asked.goal_count = goal_count;
-  asked.max_cost = INFINITY;
-  asked.max_expansions = INT64_MAX;
-  asked.weight = 1;
-  return asked;
-}
-
-bool query_is_valid(const astar_query *asked) {
-  return asked->rules != NULL && asked->goal_count >= 0 &&
-         (asked->goal_count == 0 || asked->goals != NULL) && asked->range >= 0 &&
-         asked->max_cost >= 0 && asked->max_expansions >= 0 && asked->weight >= 0 &&
-         asked->weight < INFINITY && asked->algorithm >= ASTAR_AUTO &&
-         asked->algorithm <= ASTAR_GREEDY && asked->heuristic >= ASTAR_HEURISTIC_AUTO &&
-         asked->heuristic <= ASTAR_HEURISTIC_FUNCTION &&
-         (asked->heuristic != ASTAR_HEURISTIC_FUNCTION ||
-          asked->heuristic_function != NULL);
-}
-
 // ------------------------------------------------------------------------------ report
 
 // Reports the path that was built.
-static astar_status query_report_path(query *q, int goal, bool partial) {
+static astar_status query_report_path(query_state *q, int goal, bool partial) {
   const path_builder *path = q->work->run.path;
   q->result.cost = path->cost;
   q->result.length = path->count;
@@ -44,7 +19,7 @@ static astar_status query_report_path(query *q, int goal, bool partial) {
 }
 
 // The start is the whole path.
-static astar_status query_stay(query *q, bool partial) {
+static astar_status query_stay(query_state *q, bool partial) {
   run *r = &q->work->run;
   int x = q->asked.start_x, y = q->asked.start_y, goal = -1;
   goals_distance(&r->goals, x, y, &goal);
@@ -54,7 +29,7 @@ static astar_status query_stay(query *q, bool partial) {
 }
 
 // Reports what a kernel has come to.
-static astar_status query_report(query *q, run_status status) {
+static astar_status query_report(query_state *q, run_status status) {
   run *r = &q->work->run;
   q->result.expanded = r->expanded;
   switch (status) {
@@ -82,7 +57,7 @@ static bool query_is_on_grid(const astar_grid *grid, const astar_query *asked) {
 }
 
 // Brings the costmap up to date, and answers what needs no more than that.
-static astar_status query_derive(query *q, budget *b) {
+static astar_status query_derive(query_state *q, budget *b) {
   run *r = &q->work->run;
   if (!query_is_on_grid(r->grid, &q->asked)) return ASTAR_OUT_OF_BOUNDS;
   if (q->asked.goal_count == 0) return ASTAR_GOAL_BLOCKED;
@@ -104,14 +79,14 @@ static astar_status query_derive(query *q, budget *b) {
 // Stale components are built again where the answer would depend on it: where partial
 // paths end, whether a cap or the map ended the search, and in how many slices a search
 // ends that finds no path.
-static bool query_needs_fresh_components(const query *q) {
+static bool query_needs_fresh_components(const query_state *q) {
   return q->asked.partial || q->asked.max_cost < INFINITY ||
          q->asked.max_expansions < INT64_MAX || q->is_sliced;
 }
 
 // No goal can be reached: takes the tiles nearest to the goals as goals, if they are
 // nearer than the start.
-static astar_status query_widen_goals(query *q, const component_set *set,
+static astar_status query_widen_goals(query_state *q, const component_set *set,
                                       bool *is_nearer) {
   goals *g = &q->work->run.goals;
   int goal, distance = goals_distance(g, q->asked.start_x, q->asked.start_y, &goal);
@@ -119,7 +94,7 @@ static astar_status query_widen_goals(query *q, const component_set *set,
 }
 
 // Answers where there is nothing to search for.
-static astar_status query_check_components(query *q, budget *b) {
+static astar_status query_check_components(query_state *q, budget *b) {
   components *c = &q->derived->components;
   run *r = &q->work->run;
   astar_status status = components_update(c, r->map, b);
@@ -144,7 +119,7 @@ static astar_status query_check_components(query *q, budget *b) {
 // query for this goal needs no search, and compares all of them. `expanded` must not
 // depend on the edits that made the components stale: it is 0 where fresh ones show that
 // there is no path.
-static astar_status query_refute(query *q, budget *b) {
+static astar_status query_refute(query_state *q, budget *b) {
   components *c = &q->derived->components;
   run *r = &q->work->run;
   component_set set;
@@ -157,7 +132,7 @@ static astar_status query_refute(query *q, budget *b) {
 
 // ------------------------------------------------------------------------------- kernel
 
-static bool query_can_jump(const query *q) {
+static bool query_can_jump(const query_state *q) {
   const astar_query *asked = &q->asked;
   const run *r = &q->work->run;
   bool is_asked = asked->algorithm == ASTAR_AUTO || asked->algorithm == ASTAR_JPS;
@@ -168,12 +143,12 @@ static bool query_can_jump(const query *q) {
          costmap_is_passable(r->map, asked->start_x, asked->start_y);
 }
 
-static kernel query_choose_kernel(const query *q) {
+static kernel query_choose_kernel(const query_state *q) {
   if (query_can_jump(q)) return KERNEL_JUMP_POINTS;
   return q->work->dstar_lite != NULL ? KERNEL_DSTAR_LITE : KERNEL_BEST_FIRST;
 }
 
-static astar_status query_derive_for_kernel(query *q, budget *b) {
+static astar_status query_derive_for_kernel(query_state *q, budget *b) {
   costmap *map = &q->derived->map;
   return q->work->kernel == KERNEL_JUMP_POINTS
              ? jump_boards_update(&q->derived->jump_boards, map, b)
@@ -182,7 +157,7 @@ static astar_status query_derive_for_kernel(query *q, budget *b) {
 
 // ---------------------------------------------------------------------------------- run
 
-void query_begin(query *q, workspace *work, const astar_query *asked,
+void query_begin(query_state *q, workspace *work, const astar_query *asked,
                  path_builder *path) {
   memset(q, 0, sizeof *q);
   q->asked = *asked;
@@ -195,7 +170,7 @@ void query_begin(query *q, workspace *work, const astar_query *asked,
 }
 
 // Goes through the stages, and leaves where the budget ends.
-static astar_status query_advance(query *q, int64_t expansions, budget *b) {
+static astar_status query_advance(query_state *q, int64_t expansions, budget *b) {
   workspace *w = q->work;
   astar_status status;
   run_status reached;
@@ -238,7 +213,7 @@ static astar_status query_advance(query *q, int64_t expansions, budget *b) {
   return query_refute(q, b);
 }
 
-astar_status query_run(query *q, int64_t expansions, budget *b) {
+astar_status query_run(query_state *q, int64_t expansions, budget *b) {
   astar_status status = query_advance(q, expansions, b);
   q->has_nodes = q->has_nodes || q->stage == QUERY_RUN_KERNEL;
   if (status == ASTAR_RUNNING) return status;
@@ -251,10 +226,10 @@ astar_status query_run(query *q, int64_t expansions, budget *b) {
 
 astar_status astar_find_path(astar_grid *grid, const astar_query *asked, astar_path *path,
                              astar_result *result) {
-  query q;
+  query_state q;
   budget unlimited = {BUDGET_UNLIMITED};
   if (result != NULL) *result = (astar_result){.goal = -1};
-  if (grid == NULL || asked == NULL || !query_is_valid(asked)) return ASTAR_INVALID;
+  if (validation_of_query(grid, asked) != NULL) return ASTAR_INVALID;
   workspace *work = cache_workspace(grid);
   if (work == NULL) return ASTAR_NO_MEMORY;
   query_begin(&q, work, asked, path != NULL ? &path->builder : NULL);

@@ -16,7 +16,7 @@ typedef enum query_stage {
   QUERY_ENDED
 } query_stage;
 
-typedef struct query {
+typedef struct query_state {
   astar_query asked;
   workspace *work;
   derived_data *derived;
@@ -25,10 +25,7 @@ typedef struct query {
   bool has_nodes;      ///< a kernel was begun: `workspace_node_at` can be asked
   bool is_sliced;      ///< the number of slices must not depend on earlier edits
   astar_result result; ///< so far
-} query;
-
-/// Whether every part of a query is within its documented range.
-bool query_is_valid(const astar_query *asked);
+} query_state;
 
 /// Work on the whole map in a slice of so many expansions: filling and clearing tables of
 /// tiles. 64 tiles take about as long as an expansion [0.1 to 0.3 us]; the rest lets maps
@@ -46,11 +43,12 @@ static inline budget query_slice(int64_t expansions) {
 
 /// Readies a valid query; its goals must outlive it. The path goes to `path`, or if that
 /// is NULL to the workspace.
-void query_begin(query *q, workspace *work, const astar_query *asked, path_builder *path);
+void query_begin(query_state *q, workspace *work, const astar_query *asked,
+                 path_builder *path);
 
 /// Goes on with a query: at most `expansions` expansions, and work on the whole map as
 /// far as the budget goes. ASTAR_RUNNING when there is more to do; otherwise the outcome,
 /// or an error. After ASTAR_NO_MEMORY the query may be begun again.
-astar_status query_run(query *q, int64_t expansions, budget *b);
+astar_status query_run(query_state *q, int64_t expansions, budget *b);
 
 #endif

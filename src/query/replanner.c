@@ -33,7 +33,7 @@ struct astar_replanner {
   struct dstar_lite dstar_lite;
 
   // A search that runs in slices; `query.work` is NULL when there is none.
-  struct query query;
+  query_state query;
   astar_goal goal;          // of that search
   uint64_t search_revision; // of the grid that it is about
 };

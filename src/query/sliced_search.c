@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "query/query.h"
+#include "query/validation.h"
 
 struct astar_search {
   astar_grid *grid;
   astar_rules *rules;
   astar_query asked;
   astar_goal *goals; // of the query, copied
-  struct query query;
+  query_state query;
   uint64_t revision; // of the grid that is searched
   astar_status status;
   bool has_begun;
@@ -42,7 +43,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *asked,
                               astar_search **search) {
   if (search == NULL) return ASTAR_INVALID;
   *search = NULL;
-  if (grid == NULL || asked == NULL || !query_is_valid(asked)) return ASTAR_INVALID;
+  if (validation_of_query(grid, asked) != NULL) return ASTAR_INVALID;
   if (costmap_why_unsuited(grid, asked->rules) != NULL) return ASTAR_UNSUITED;
   if (asked->algorithm == ASTAR_JPS &&
       astar_why_unsuited(grid, asked->rules, ASTAR_JPS) != NULL) {

@@ -1,0 +1,5 @@
+#include "astar.h"
+
+const char *astar_version(void) { return ASTAR_VERSION; }
+
+int astar_version_number(void) { return ASTAR_VERSION_NUMBER; }

@@ -1,0 +1,60 @@
+#include "query/validation.h"
+
+#include <math.h>
+#include <string.h>
+
+astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
+                                const astar_goal *goal_list, int goal_count) {
+  astar_query asked;
+  memset(&asked, 0, sizeof asked);
+  asked.rules = rules;
+  asked.start_x = start_x;
+  asked.start_y = start_y;
+  asked.goals = goal_list;
+  asked.goal_count = goal_count;
+  asked.max_cost = INFINITY;
+  asked.max_expansions = INT64_MAX;
+  asked.weight = 1;
+  asked.cookie = QUERY_COOKIE;
+  return asked;
+}
+
+static bool validation_is_algorithm(astar_algorithm value) {
+  return value >= ASTAR_AUTO && value <= ASTAR_GREEDY;
+}
+
+static bool validation_is_heuristic(astar_heuristic value) {
+  return value >= ASTAR_HEURISTIC_AUTO && value <= ASTAR_HEURISTIC_FUNCTION;
+}
+
+// Each condition is one that NaN fails.
+const char *validation_of_query(const astar_grid *grid, const astar_query *query) {
+  if (grid == NULL) return "grid must not be NULL";
+  if (query == NULL) return "query must not be NULL";
+  if (query->cookie != QUERY_COOKIE) return "query must come from astar_default_query";
+  if (query->rules == NULL) return "query.rules must not be NULL";
+  if (query->goal_count < 0) return "query.goal_count must be >= 0";
+  if (query->goals == NULL && query->goal_count > 0) {
+    return "query.goals must not be NULL when query.goal_count is above 0";
+  }
+  if (query->range < 0) return "query.range must be >= 0";
+  if (!(query->max_cost >= 0)) return "query.max_cost must be a number >= 0";
+  if (query->max_expansions < 0) return "query.max_expansions must be >= 0";
+  if (!validation_is_algorithm(query->algorithm)) {
+    return "query.algorithm must be a value of astar_algorithm";
+  }
+  if (!validation_is_heuristic(query->heuristic)) {
+    return "query.heuristic must be a value of astar_heuristic";
+  }
+  if (query->heuristic == ASTAR_HEURISTIC_FUNCTION && query->heuristic_function == NULL) {
+    return "query.heuristic_function must not be NULL with ASTAR_HEURISTIC_FUNCTION";
+  }
+  if (!(query->weight >= 0 && query->weight < INFINITY)) {
+    return "query.weight must be a finite number >= 0";
+  }
+  return NULL;
+}
+
+const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) {
+  return validation_of_query(grid, query);
+}
