@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "astar.h"
 #include "lauxlib.h"
@@ -197,8 +198,36 @@ static double read_all(const view *v) {
   return sum + read_field(v->field) + read_field(v->range);
 }
 
+// Copies the grid, in each of the ways there are, and compares the copies with it.
+static void copy_all(const view *v) {
+  const size_t most = 20 * WIDTH * HEIGHT;
+  astar_grid *clone, *copy;
+  astar_link link;
+  int x = 0, y = 0, dx = 0, dy = 0, edges = 0;
+  uint8_t *bytes = malloc(2 * most);
+  REQUIRE(bytes != NULL);
+  const size_t size = astar_grid_serialize(v->grid, bytes, most);
+  REQUIRE(size <= most);
+  REQUIRE(astar_grid_clone(v->grid, &counted, &clone) == ASTAR_OK);
+  REQUIRE(astar_grid_new(&counted, WIDTH, HEIGHT, ASTAR_SQUARE, 0, &copy) == ASTAR_OK);
+  REQUIRE(astar_grid_copy(copy, v->grid) == ASTAR_OK);
+  REQUIRE(astar_grid_serialize(clone, bytes + size, most) == size);
+  REQUIRE(memcmp(bytes, bytes + size, size) == 0);
+  REQUIRE(astar_grid_serialize(copy, bytes + size, most) == size);
+  REQUIRE(memcmp(bytes, bytes + size, size) == 0);
+  for (uint32_t id = 0; astar_grid_each_link(v->grid, &id, &link);) {
+    REQUIRE(link.x1 == 3 && link.y2 == 30);
+  }
+  while (astar_grid_each_edge(v->grid, &x, &y, &dx, &dy)) edges++;
+  REQUIRE(edges > WIDTH / 3);
+  astar_grid_free(clone);
+  astar_grid_free(copy);
+  free(bytes);
+}
+
 static void *readers_run(void *argument) {
   const view *v = (const view *)argument;
+  copy_all(v);
   for (int i = 0; i < 3; i++) REQUIRE(is_number(read_all(v), v->expected));
   return NULL;
 }

@@ -476,8 +476,10 @@ static bool costmap_repair(costmap *map, const budget *b) {
   const astar_grid *grid = map->grid;
   uint64_t limit = grid_tiles(grid);
   if (b->tiles < (int64_t)limit) limit = (uint64_t)b->tiles;
-  if (!repair_is_worth(grid, map->rules, map->revision, REPAIR_TILES, false, limit))
+  bool all_kinds = map->uniform_tiles != NULL; // penalties change these
+  if (!repair_is_worth(grid, map->rules, map->revision, REPAIR_TILES, all_kinds, limit)) {
     return false;
+  }
   for (; map->revision < grid->revision; map->revision++) {
     costmap_apply(map, journal_change_after(grid, map->revision));
   }

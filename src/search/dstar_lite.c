@@ -258,7 +258,10 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
     return false; // the keys were made with another
   }
   if (d->revision == grid->revision) return true;
-  if (journal_change_after(grid, d->revision) == NULL) return false;
+  if (!repair_is_worth(grid, d->map->rules, d->revision, REPAIR_TILES, true,
+                       grid_tiles(grid))) {
+    return false;
+  }
   for (uint64_t r = d->revision; r < grid->revision; r++) {
     const grid_change *change = journal_change_after(grid, r);
     // A new link may make the heuristic smaller.
