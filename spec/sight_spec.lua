@@ -148,18 +148,66 @@ describe("a line of sight", function()
   end)
 
   it("passes no closed edge with any part of a large mover", function()
-    local large = rules_of { size = 2, diagonal = "always" }
+    local large = rules_of { size = 2 }
     local grid = astar.grid { ".....", ".....", ".....", "....." }
-    local function is_free(x2, y2) return (grid:line_of_sight(1, 1, x2, y2, large)) end
+    local function is_free(x2, y2, with) return (grid:line_of_sight(1, 1, x2, y2, with or large)) end
     for _, edge in ipairs { { 1, 2, 1, 0 }, { 2, 1, 1, 0 }, { 2, 3, 1, 0 }, { 1, 2, 0, 1 }, { 3, 2, 0, 1 } } do
       local x, y, dx, dy = edge[1], edge[2], edge[3], edge[4]
       assert.is_true(is_free(2, 2))
       grid:set_edge(x, y, dx, dy, false, true)
       assert.is_false(is_free(2, 2))
+      assert.is_false(is_free(2, 2, rules_of { size = 2, diagonal = "never" }))
+      assert.is_false(is_free(3, 2, rules_of { size = 2, diagonal = "always" })) -- not at 45 degrees
       assert.equal(y > 2 or dx == 0, is_free(2, 1))
       assert.equal(x > 2 or dy == 0, is_free(1, 2))
       assert.is_true((grid:line_of_sight(2, 2, 1, 1, large))) -- one way
       grid:set_edge(x, y, dx, dy, true, true)
+    end
+  end)
+
+  it("passes corners with a large mover at 45 degrees as diagonal steps do", function()
+    local always = rules_of { size = 2, diagonal = "always" }
+    local one = rules_of { size = 2, diagonal = "if_at_most_one_obstacle" }
+    local none, never = rules_of { size = 2 }, rules_of { size = 2, diagonal = "never" }
+    for _, case in ipairs {
+      { { "....", "....", "....", "...." }, "free", "free", "free", "free" },
+      { { "..#.", "....", "....", "...." }, "free", "free", "3,1", "3,1" },
+      { { "....", "....", "....", ".#.." }, "free", "free", "2,4", "2,4" },
+      { { "..#.", "....", "#...", "...." }, "free", "3,1", "3,1", "3,1" },
+      { { "..#.", "....", "....", ".#.." }, "free", "free", "3,1", "3,1" },
+      { { "....", "..#.", "....", "...." }, "3,2", "3,2", "3,2", "3,2" },
+    } do
+      local grid = astar.grid(case[1])
+      for i, with in ipairs { always, one, none, never } do
+        assert.equal(case[i + 1], look(grid, 1, 1, 3, 3, with))
+        assert.equal(case[i + 1] == "free", look(grid, 3, 3, 1, 1, with) == "free")
+      end
+    end
+    local grid = astar.grid { "..#.", "....", "....", "...." }
+    assert.equal("3,1", look(grid, 1, 1, 3, 2, always)) -- not at 45 degrees: it cuts no corner
+  end)
+
+  it("takes closed edges at corners for obstacles of a large mover at 45 degrees", function()
+    local always = rules_of { size = 2, diagonal = "always" }
+    local one = rules_of { size = 2, diagonal = "if_at_most_one_obstacle" }
+    local grid = astar.grid { "...", "...", "..." }
+    for _, case in ipairs {
+      { 2, 1, 1, 0, "free", "free" }, -- in the way by x alone
+      { 2, 3, 1, 0, "free", "free" }, -- by y alone
+      { 1, 2, 1, 0, "free", "2,1" }, -- under it: in both
+      { 1, 2, 0, 1, "free", "free" },
+      { 2, 1, 0, 1, "free", "2,1" },
+      { 1, 1, 1, 1, "2,2", "2,2" }, -- under it, across its line
+      { 2, 1, 1, 1, "2,2", "2,2" },
+      { 2, 1, -1, 1, "free", "free" }, -- the other diagonal
+    } do
+      local x, y, dx, dy = case[1], case[2], case[3], case[4]
+      grid:set_edge(x, y, dx, dy, false)
+      assert.equal(case[5], look(grid, 1, 1, 2, 2, always))
+      assert.equal(case[6], look(grid, 1, 1, 2, 2, one))
+      assert.equal(case[5] == "free", look(grid, 2, 2, 1, 1, always) == "free")
+      assert.equal(case[6] == "free", look(grid, 2, 2, 1, 1, one) == "free")
+      grid:set_edge(x, y, dx, dy, true)
     end
   end)
 
@@ -286,4 +334,81 @@ end
 
 describe("lines of sight on random maps", function()
   seeds.check(it, "agree with exact geometry", cases / 2, run)
+end)
+
+-- --------------------------------------------------------------------------- against single steps
+
+-- Whether a line to a neighbour is to be clear: when a step leads there. Without diagonal steps, when both
+-- ways round are open.
+local function has_step(case, x, y, dx, dy)
+  local map, wanted = case.map, case.rules
+  if dx == 0 or dy == 0 or wanted.neighbors ~= 4 and wanted.diagonal ~= "never" then
+    return oracle.step_cost(map, wanted, x, y, x + dx, y + dy) ~= nil
+  end
+  return oracle.fits(map, wanted, x + dx, y + dy) and oracle.way_open(map, wanted, x, y, dx, 0, 0, dy)
+    and oracle.way_open(map, wanted, x, y, 0, dy, dx, 0)
+end
+
+-- Without diagonal steps a tile looks at no diagonal edge when it is large, and at one when it is small.
+local function is_defined(case, x, y, dx, dy)
+  local has_diagonals = case.rules.neighbors ~= 4 and case.rules.diagonal ~= "never"
+  return dx == 0 or dy == 0 or has_diagonals or case.rules.size > 1 or case.map:is_edge_open(x, y, dx, dy)
+end
+
+local function look_at_neighbours(case)
+  local map = case.map
+  for y = 1, map.height do
+    for x = 1, map.width do
+      for dy = -1, 1 do
+        for dx = -1, 1 do
+          if (dx ~= 0 or dy ~= 0) and map:contains(x + dx, y + dy) and is_defined(case, x, y, dx, dy) then
+            local free = case.grid:line_of_sight(x, y, x + dx, y + dy, case.compiled)
+            if free ~= has_step(case, x, y, dx, dy) then
+              return ("grid:line_of_sight(%d, %d, %d, %d, rules) is %s"):format(x, y, x + dx, y + dy, tostring(free))
+            end
+          end
+        end
+      end
+    end
+  end
+end
+
+local function ledge(from, to, dx, dy)
+  if from == "~" and to == "." and dx ~= 0 then return false end
+  if from == "." and to == "~" and dy == 1 then return 3 end
+end
+
+local function run_steps(seed)
+  local random = random_map.new(seed)
+  local map = oracle.map(random:int(2, 9), random:int(2, 9), "square", ".")
+  local tiles = map.width * map.height
+  for _ = 1, random:int(0, math.floor(tiles / 5)) do
+    map:set(random:int(1, map.width), random:int(1, map.height), random:pick { "#", "#", "~" })
+  end
+  for _ = 1, random:int(0, 2) do map:block(random:int(1, map.width), random:int(1, map.height)) end
+  for _ = 1, random:chance(0.5) and random:int(1, 8) or 0 do
+    local x, y = random:int(1, map.width), random:int(1, map.height)
+    local direction = random:pick(oracle.directions(map, x, y))
+    map:set_edge(x, y, direction[1], direction[2], false, random:chance(0.5))
+  end
+  local case = { map = map, grid = random_map.grid(astar, map) }
+  for _, diagonal in ipairs { "always", "if_at_most_one_obstacle", "only_when_no_obstacles", "never" } do
+    for size = 1, 4 do
+      case.options = {
+        cost = { ["."] = 1, ["~"] = 2 }, diagonal = diagonal, size = size,
+        neighbors = random:chance(0.2) and 4 or 8, step = random:chance(0.2) and diagonal ~= "never" and ledge or nil,
+      }
+      if case.options.neighbors == 4 then case.options.step = nil end
+      case.rules, case.compiled = oracle.rules(case.options), astar.rules(case.options)
+      local failure = look_at_neighbours(case)
+      if failure then
+        return ("seed %d: %s, diagonal %s, size %d, neighbors %d\n%s"):format(seed, failure, diagonal, size,
+          case.options.neighbors, ascii.picture(map, case.rules))
+      end
+    end
+  end
+end
+
+describe("lines of sight to neighbours on random maps", function()
+  seeds.check(it, "are clear when a step leads there, and only then", cases / 4, run_steps)
 end)

@@ -149,6 +149,20 @@ describe("a smoothed path", function()
     end
   end)
 
+  it("keeps two points of a straight diagonal with a large mover, whatever is beside it", function()
+    local grid = astar.grid(12, 12, { fill = "." })
+    for k = 1, 7 do grid:set(k + 3, k, "#") end
+    for _, diagonal in ipairs { "always", "if_at_most_one_obstacle" } do
+      local large = astar.rules { cost = { ["."] = 1 }, size = 3, diagonal = diagonal }
+      local path = find(grid, 1, 1, 8, 8, large)
+      assert.equal(8, #path)
+      expect.tiles("1,1 8,8", path:smooth())
+    end
+    grid:set(1, 4, "#")
+    local one = astar.rules { cost = { ["."] = 1 }, size = 3, diagonal = "if_at_most_one_obstacle" }
+    assert.is_true(#find(grid, 1, 2, 8, 8, one):smooth() > 2)
+  end)
+
   it("tells when something stands in one of its lines", function()
     local grid = astar.grid {
       "............",
@@ -341,6 +355,35 @@ end
 
 describe("smoothed paths on random maps", function()
   seeds.check(it, "agree with exact geometry", cases / 6, run)
+end)
+
+-- Even ground, walls, no links: nothing is in the way of joining lines that lead straight on.
+local function run_large(seed)
+  local random = random_map.new(seed)
+  local width, height = random:int(6, 26), random:int(6, 26)
+  local map = oracle.map(width, height, "square", ".")
+  for _ = 1, random:int(0, math.floor(width * height / 8)) do
+    map:set(random:int(1, width), random:int(1, height), "#")
+  end
+  local grid = random_map.grid(astar, map)
+  for _, diagonal in ipairs { "always", "if_at_most_one_obstacle", "only_when_no_obstacles", "never" } do
+    local rules_here = astar.rules { cost = { ["."] = 1 }, diagonal = diagonal, size = random:int(2, 4) }
+    local path = grid:find_path(random:int(1, width), random:int(1, height), random:int(1, width),
+      random:int(1, height), rules_here, { partial = true })
+    local points = path and check.tiles(path:smooth()) or {}
+    for i = 2, #points - 1 do
+      local a, b, c = points[i - 1], points[i], points[i + 1]
+      local dx, dy, next_x, next_y = b[1] - a[1], b[2] - a[2], c[1] - b[1], c[2] - b[2]
+      if dx * next_y == dy * next_x and dx * next_x + dy * next_y > 0 then
+        return ("seed %d: diagonal %s: (%d, %d) lies on a straight line\n%s"):format(seed, diagonal, b[1], b[2],
+          ascii.picture(map, oracle.rules { cost = { ["."] = 1 } }))
+      end
+    end
+  end
+end
+
+describe("smoothed paths of large movers on even ground", function()
+  seeds.check(it, "keep no point in the middle of a straight line", cases / 4, run_large)
 end)
 
 -- --------------------------------------------------------------------- against the shortest way

@@ -412,11 +412,25 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
 /// Every tile that the line crosses must be passable, and no closed edge may lie across
 /// it. Where it runs exactly through a corner (on hexes: along an edge), the tiles on
 /// both sides count as the two ways round a corner do for a diagonal step; where the
-/// rules have no diagonal steps, both must be free. A mover of more than one tile is
-/// moved as a whole: nothing that it sweeps over may be impassable.
+/// rules have no diagonal steps, both must be free. Which moves a list has, and which
+/// tiles they need clear, does not matter: lists of moves count as if they had all
+/// diagonal steps.
 ///
-/// The answer is the same in both directions, unless edges or rules are one-way.
-/// O(tiles crossed).
+/// A mover of more than one tile is moved as a whole:
+/// - At 45 degrees, where the rules have diagonal steps, the line is a row of diagonal
+///   steps. Each must be allowed as in a path: the mover fits at its end, no diagonal
+///   edge that it crosses is closed, and of the two ways round, by the mover's position
+///   beside its end in x and in y, no more are obstacles than the corner rule allows.
+/// - On other lines, nothing that the mover sweeps over may be impassable, and no edge
+///   that it moves across may be closed, whatever the corner rule.
+///
+/// So with 8 neighbors the line to a neighboring position is clear when a step leads
+/// there, and only then. Rules without diagonal steps see diagonally where both ways
+/// round are free.
+///
+/// The answer is the same in both directions, unless edges or rules are one-way, or the
+/// mover cannot stand at an end. O(tiles crossed), for larger movers times the tiles that
+/// they cover.
 astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int x1,
                                  int y1, int x2, int y2, int *x, int *y);
 
@@ -432,8 +446,8 @@ typedef enum astar_path_kind {
 /// Whether the map still allows every step of a path from point `first` [0..count] on.
 /// `*bad` is the index of the point whose step onwards is no longer allowed, `count` when
 /// all are. `bad` may be NULL. ASTAR_INVALID when `rules` is NULL, `kind` is none of the
-/// three, or `first` is greater than `count`; then `points` are not read and `*bad` is not
-/// written. O(tiles walked).
+/// three, or `first` is greater than `count`; then `points` are not read and `*bad` is
+/// not written. O(tiles walked).
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                               const astar_point *points, size_t count,
                               astar_path_kind kind, size_t first, size_t *bad);
@@ -444,13 +458,13 @@ size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t coun
 
 /// Keeps the points of a path of steps between which a mover can walk straight, first and
 /// last included, in place: `*count` is then how many, `*length` the straight-line length
-/// of what is left [tiles; from the middle of a hex to the next is 1]. A line may join two
-/// points when `astar_line_of_sight` says that it is clear, and the ground along it costs
-/// no more than along the path. Links, jumps and steps with a pair cost of their own are
-/// kept. Of all such paths the result is the shortest, where each line spans at most 16
-/// points or extends a line that does. `length` may be NULL. ASTAR_INVALID when `rules`
-/// or `count` is NULL, or a point is off the grid; then the points stay. O(tiles) as a
-/// rule.
+/// of what is left [tiles; from the middle of a hex to the next is 1]. A line may join
+/// two points when `astar_line_of_sight` says that it is clear, and the ground along it
+/// costs no more than along the path. Links, jumps and steps with a pair cost of their
+/// own are kept. Of all such paths the result is the shortest, where each line spans at
+/// most 16 points or extends a line that does. `length` may be NULL. ASTAR_INVALID when
+/// `rules` or `count` is NULL, or a point is off the grid; then the points stay. O(tiles)
+/// as a rule.
 astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                astar_point *points, size_t *count, double *length);
 

@@ -244,7 +244,8 @@ function Grid:is_reachable(x1, y1, x2, y2, rules) end
 --- Whether a mover can walk straight from the middle of one tile to the middle of another:
 --- true; false and the first tile that it cannot enter; nil and "out_of_bounds". The first tile
 --- is not checked, the last one is. Exactly through a corner the line passes as a diagonal step
---- does; a mover of more than one tile is moved as a whole.
+--- does. A mover of more than one tile is moved as a whole: at 45 degrees as by diagonal steps, on
+--- other lines nothing that it sweeps over may be impassable.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer

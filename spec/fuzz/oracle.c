@@ -611,10 +611,30 @@ static bool oracle_is_swept_clear(const oracle_map *map, const astar_rules_def *
 
 static int oracle_sign(int number) { return (number > 0) - (number < 0); }
 
+// Whether a large mover may make a diagonal step, whatever moves it has.
+static bool oracle_may_step_diagonally(const oracle_map *map,
+                                       const astar_rules_def *rules, int x, int y, int dx,
+                                       int dy) {
+  if (!oracle_fits(map, rules, x + dx, y + dy)) return false;
+  for (int i = 0; i < rules->size * rules->size; i++) {
+    const int at_x = x + i % rules->size, at_y = y + i / rules->size;
+    if (!oracle_may_cross(map, rules, at_x, at_y, dx, dy)) return false;
+  }
+  return oracle_passes_corner(map, rules, x, y, dx, dy);
+}
+
 static bool oracle_sees_large(const oracle_map *map, const astar_rules_def *rules,
                               const oracle_line *line) {
   const int size = rules->size, dx = oracle_sign(line->x2 - line->x1),
             dy = oracle_sign(line->y2 - line->y1);
+  const bool has_diagonals =
+      rules->neighbors != 4 && rules->diagonal != ASTAR_DIAGONAL_NEVER;
+  if (has_diagonals && abs(line->x2 - line->x1) == abs(line->y2 - line->y1)) {
+    for (int x = line->x1, y = line->y1; x != line->x2; x += dx, y += dy) {
+      if (!oracle_may_step_diagonally(map, rules, x, y, dx, dy)) return false;
+    }
+    return true;
+  }
   for (int y = 0; y <= map->height + size; y++) {
     for (int x = 0; x <= map->width + size; x++) {
       if (!oracle_is_swept_clear(map, rules, line, x, y)) return false;

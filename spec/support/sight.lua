@@ -210,9 +210,61 @@ local function first_edge(map, rules, x1, y1, x2, y2)
   return time
 end
 
+-- Calls `visit` with each tile that a mover covers at (x, y).
+local function each_tile(rules, x, y, visit)
+  for ty = y, y + rules.size - 1 do
+    for tx = x, x + rules.size - 1 do visit({ x = tx, y = ty }) end
+  end
+end
+
+-- Adds to a list the tiles that may be named when a mover cannot come to (x, y): the impassable ones that
+-- it would cover there, or (x, y) where there are none.
+local function add_named(tiles, map, rules, x, y)
+  local count = #tiles
+  each_tile(rules, x, y, function(tile)
+    if not oracle.is_passable(map, rules, tile.x, tile.y) then tiles[#tiles + 1] = tile end
+  end)
+  if #tiles == count then tiles[1 + count] = { x = x, y = y } end
+end
+
+-- What is in the way of one diagonal step of a large mover: a list of the tiles that may be named, nil when
+-- nothing is.
+local function in_way_of_diagonal(map, rules, x, y, dx, dy)
+  local tiles, is_open = {}, true
+  if not oracle.fits(map, rules, x + dx, y + dy) then
+    add_named(tiles, map, rules, x + dx, y + dy)
+    return tiles
+  end
+  each_tile(rules, x, y, function(tile)
+    is_open = is_open and map:is_edge_open(tile.x, tile.y, dx, dy)
+      and not is_forbidden(map, rules, tile, { x = tile.x + dx, y = tile.y + dy })
+  end)
+  if not is_open then tiles[1] = { x = x + dx, y = y + dy } end
+  local by_x, by_y = oracle.way_open(map, rules, x, y, dx, 0, 0, dy), oracle.way_open(map, rules, x, y, 0, dy, dx, 0)
+  local obstacles = (by_x and 0 or 1) + (by_y and 0 or 1)
+  if obstacles > obstacles_allowed(rules) then
+    add_named(tiles, map, rules, by_x and x or x + dx, by_x and y + dy or y)
+  end
+  return #tiles > 0 and tiles or nil
+end
+
+-- The same along a line at 45 degrees, where the rules have diagonal steps: a row of them.
+local function in_way_of_diagonals(map, rules, x1, y1, x2, y2)
+  local dx, dy = x2 > x1 and 1 or -1, y2 > y1 and 1 or -1
+  for i = 0, math.abs(x2 - x1) - 1 do
+    local tiles = in_way_of_diagonal(map, rules, x1 + i * dx, y1 + i * dy, dx, dy)
+    if tiles then return tiles end
+  end
+  return nil
+end
+
 -- Nil when a mover can walk straight, otherwise a list of the tiles that may be named as in the way, or
 -- true where it is not said which.
 function sight.in_way(map, rules, x1, y1, x2, y2)
+  local has_diagonals = rules.neighbors ~= 4 and rules.diagonal ~= "never"
+  if rules.size > 1 and has_diagonals and math.abs(x2 - x1) == math.abs(y2 - y1) then
+    return in_way_of_diagonals(map, rules, x1, y1, x2, y2)
+  end
   if rules.size > 1 then
     local tiles, time = first_swept(map, rules, x1, y1, x2, y2)
     local edge_time = first_edge(map, rules, x1, y1, x2, y2)

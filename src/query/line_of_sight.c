@@ -1,3 +1,52 @@
+// Lines of sight: what a mover meets on the straight line from the middle of one tile to
+// the middle of another.
+//
+// Idea: follow the line from border to border. It crosses the borders of columns at known
+// parts of its length, and those of rows at others; the next crossing is the smaller of
+// the two. Both are fractions with known denominators, so they are compared as integers,
+// multiplied crosswise. Nothing is rounded, and "exactly through a corner" is an
+// equality.
+//
+// A mover of one tile is a point. It enters one tile after the other:
+//
+// clang-format off
+//     +---+---+---+---+
+//     | A | 1 |   |   |    From A to B over 1, the corner between 1 and 2, and 2. The corner
+//     +---+---+---+---+    is passed like a diagonal step from 1 to 2.
+//     |   |   | 2 | B |
+//     +---+---+---+---+
+// clang-format on
+//
+// A larger mover is a square body. Let S and E be two placements one tile apart in x and
+// in y. On the way from S to E the body touches the tiles of four placements: S, E, A
+// (which differs from S in x) and B (which differs from S in y). Size 2:
+//
+// clang-format off
+//     s s a      s: tiles of S     e: tiles of E     *: tile of both
+//     s * e      a: the tile that only A covers
+//     b e e      b: the tile that only B covers
+// clang-format on
+//
+//   - At 45 degrees (|dx| = |dy|), where the rules have diagonal steps, the line is a row
+//     of diagonal steps, and each of them must be one that `find_path` could take: E is
+//     passable, no diagonal edge from a tile of S is closed, and no more of the two ways
+//     over A and B are obstacles than the corner rule allows. So `a` and `b` may be
+//     impassable, as the rule says.
+//   - On other lines, and where the rules have no diagonal steps, the body moves across
+//     the borders of columns and rows one after the other, and cuts no corner: all four
+//     placements must be passable, and all edges that it moves across in x or y open.
+//     Between two crossings it touches four placements like those above.
+//
+// Invariant: when the line has come to a part of its length, all that the mover touched
+// before is free, apart from the tiles where it started, and `ground` is the cost up to
+// there. The way back crosses the same borders in reverse order, and each check is the
+// same from both ends while edges and rules are: so is the answer.
+//
+// Sources: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987),
+// which compares floating-point parts and passes corners anyhow; Bresenham, "Algorithm
+// for computer control of a digital plotter" (1965), for the comparison in integers.
+// Axial coordinates of hexes as in redblobgames.com/grids/hexagons.
+
 #include "query/line_of_sight.h"
 
 #include <math.h>
@@ -43,15 +92,50 @@ static void line_of_sight_enter(line_of_sight *s, int x, int y) {
   s->ground += line_of_sight_penalty(s->map, x, y);
 }
 
+// Up to a part of the line the mover is between the placements (x, y) and (x + dx, y +
+// dy), one tile apart at most. The most expensive terrain that it touches there counts.
+static void line_of_sight_add_sweep(line_of_sight *s, int x, int y, int dx, int dy,
+                                    double part) {
+  double rate = line_of_sight_rate(s->map, x, y);
+  for (int i = 1; i < 4; i++) {
+    double there = line_of_sight_rate(s->map, i & 1 ? x + dx : x, i & 2 ? y + dy : y);
+    if (there > rate) rate = there;
+  }
+  s->ground += (part - s->since) * s->length * rate +
+               line_of_sight_penalty(s->map, x + dx, y + dy);
+  s->since = part;
+}
+
+// ------------------------------------------------------------------------------- steps
+
 static bool line_of_sight_is_blocked(line_of_sight *s, int x, int y) {
   s->blocked_x = x;
   s->blocked_y = y;
   return false;
 }
 
-// The price that the rule by terrain pair sets for a step to a neighbour: NaN when it
-// sets none, negative when it forbids the step. Rules without such a step have none.
-static double line_of_sight_price(const costmap *map, int x, int y, int direction) {
+// The mover cannot stand at (x, y), or cannot get there: what blocks it is the first
+// impassable tile that it would cover there, otherwise (x, y).
+static bool line_of_sight_is_blocked_at(line_of_sight *s, int x, int y) {
+  const astar_rules *rules = s->map->rules;
+  const astar_grid *grid = s->map->grid;
+  for (int row = y; row < y + rules->size; row++) {
+    for (int column = x; column < x + rules->size; column++) {
+      bool passable = grid_contains(grid, column, row);
+      if (passable) {
+        uint32_t cell = grid_cell(grid, column, row);
+        passable = rules->cost[grid->terrain[cell]] > 0 &&
+                   (rules->ignore_blocked || !grid_is_cell_blocked(grid, cell));
+      }
+      if (!passable) return line_of_sight_is_blocked(s, column, row);
+    }
+  }
+  return line_of_sight_is_blocked(s, x, y);
+}
+
+// The pair cost of a step from one tile to a neighbor: NaN where there is none, negative
+// where the step is forbidden. Rules without such a step have none.
+static double line_of_sight_pair_cost(const costmap *map, int x, int y, int direction) {
   const astar_rules *rules = map->rules;
   if (rules->pair_costs == NULL) return NAN;
   const astar_grid *grid = map->grid;
@@ -66,52 +150,54 @@ static double line_of_sight_price(const costmap *map, int x, int y, int directio
   return NAN;
 }
 
-// How many of the two ways round a corner may be obstacles where a line runs through it.
-static int line_of_sight_most_obstacles(const costmap *map) {
-  const astar_rules *rules = map->rules;
-  bool has_diagonals = !rules->is_standard || rules->move_count > 4;
-  return has_diagonals && rules->corner_obstacles > 0 ? rules->corner_obstacles : 0;
+// Whether the rules have diagonal steps. Lists of moves count as if they had all.
+static bool line_of_sight_has_diagonals(const astar_rules *rules) {
+  return rules->corner_obstacles >= 0 && (!rules->is_standard || rules->move_count > 4);
 }
 
-// Whether the mover can cross from (x, y) to a neighbour that it can stand on, corners
-// aside.
+// How many of the two ways round a corner may be obstacles where a line runs through it.
+static int line_of_sight_max_obstacles(const astar_rules *rules) {
+  return line_of_sight_has_diagonals(rules) ? rules->corner_obstacles : 0;
+}
+
+// Whether the mover can cross from (x, y) to a neighboring placement that it can stand
+// at, corners aside.
 static bool line_of_sight_can_cross(line_of_sight *s, int x, int y, int direction) {
   if (costmap_has_wall(s->map, x, y, direction)) return false;
   if (s->map->rules->pair_costs == NULL) return true;
   footprint f = footprint_at(s->map->grid, s->map->rules->size, x, y);
   while (footprint_next(&f)) {
-    double price = line_of_sight_price(s->map, f.x, f.y, direction);
-    if (price < 0) return false;
-    if (price >= 0) s->ground = INFINITY;
+    double pair_cost = line_of_sight_pair_cost(s->map, f.x, f.y, direction);
+    if (pair_cost < 0) return false;
+    if (pair_cost >= 0) s->ground = INFINITY;
   }
   return true;
+}
+
+// Whether no more of the two ways round a corner are obstacles than the rules allow.
+static bool line_of_sight_pass_corner(line_of_sight *s, int x, int y, int direction) {
+  int dx = direction_dx[direction], dy = direction_dy[direction];
+  int across = direction_of(dx, 0), down = direction_of(0, dy);
+  bool over_x = costmap_is_obstacle(s->map, x, y, across, down);
+  bool over_y = costmap_is_obstacle(s->map, x, y, down, across);
+  if (over_x + over_y <= line_of_sight_max_obstacles(s->map->rules)) return true;
+  return over_x ? line_of_sight_is_blocked_at(s, x + dx, y)
+                : line_of_sight_is_blocked_at(s, x, y + dy);
+}
+
+// Whether the mover can step from (x, y) to the neighboring placement by (dx, dy).
+static bool line_of_sight_can_step(line_of_sight *s, int x, int y, int dx, int dy) {
+  int direction = direction_of(dx, dy);
+  if (!costmap_can_stand(s->map, x + dx, y + dy)) {
+    return line_of_sight_is_blocked_at(s, x + dx, y + dy);
+  }
+  if (!line_of_sight_can_cross(s, x, y, direction)) {
+    return line_of_sight_is_blocked(s, x + dx, y + dy);
+  }
+  return direction < 4 || line_of_sight_pass_corner(s, x, y, direction);
 }
 
 // -------------------------------------------------------------------- squares, one tile
-
-// The first of the two tiles beside a corner that is an obstacle, when there are too many
-// of them.
-static bool line_of_sight_pass_corner(line_of_sight *s, int direction) {
-  int dx = direction_dx[direction], dy = direction_dy[direction];
-  int across = direction_of(dx, 0), down = direction_of(0, dy);
-  bool over_x = costmap_is_obstacle(s->map, s->x, s->y, across, down);
-  bool over_y = costmap_is_obstacle(s->map, s->x, s->y, down, across);
-  if (over_x + over_y <= line_of_sight_most_obstacles(s->map)) return true;
-  return over_x ? line_of_sight_is_blocked(s, s->x + dx, s->y)
-                : line_of_sight_is_blocked(s, s->x, s->y + dy);
-}
-
-static bool line_of_sight_cross(line_of_sight *s, int dx, int dy, double part) {
-  int x = s->x + dx, y = s->y + dy, direction = direction_of(dx, dy);
-  if (!costmap_can_stand(s->map, x, y) ||
-      !line_of_sight_can_cross(s, s->x, s->y, direction)) {
-    return line_of_sight_is_blocked(s, x, y);
-  }
-  if (direction >= 4 && !line_of_sight_pass_corner(s, direction)) return false;
-  line_of_sight_leave(s, part);
-  line_of_sight_enter(s, x, y);
-  return true;
-}
 
 // The line crosses the borders of columns at (i + 1/2) / dx of its length, of rows at
 // (j + 1/2) / dy; both at once is a corner.
@@ -122,9 +208,10 @@ static bool line_of_sight_follow_point(line_of_sight *s, int dx, int dy) {
     int64_t order = (2 * i + 1) * down - (2 * j + 1) * across;
     double part = order <= 0 ? (double)(2 * i + 1) / (double)(2 * across)
                              : (double)(2 * j + 1) / (double)(2 * down);
-    if (!line_of_sight_cross(s, order <= 0 ? step_x : 0, order >= 0 ? step_y : 0, part)) {
-      return false;
-    }
+    int by_x = order <= 0 ? step_x : 0, by_y = order >= 0 ? step_y : 0;
+    if (!line_of_sight_can_step(s, s->x, s->y, by_x, by_y)) return false;
+    line_of_sight_leave(s, part);
+    line_of_sight_enter(s, s->x + by_x, s->y + by_y);
     i += order <= 0;
     j += order >= 0;
   }
@@ -133,22 +220,15 @@ static bool line_of_sight_follow_point(line_of_sight *s, int dx, int dy) {
 
 // ---------------------------------------------------------------- squares, larger movers
 
-// The first impassable tile that the mover would cover at (x, y).
-static bool line_of_sight_find_obstacle(line_of_sight *s, int x, int y) {
-  const astar_rules *rules = s->map->rules;
-  for (int row = y; row < y + rules->size; row++) {
-    for (int column = x; column < x + rules->size; column++) {
-      const astar_grid *grid = s->map->grid;
-      bool passable = grid_contains(grid, column, row);
-      if (passable) {
-        uint32_t cell = grid_cell(grid, column, row);
-        passable = rules->cost[grid->terrain[cell]] > 0 &&
-                   (rules->ignore_blocked || !grid_is_cell_blocked(grid, cell));
-      }
-      if (!passable) return line_of_sight_is_blocked(s, column, row);
-    }
+// A line at 45 degrees as a row of diagonal steps.
+static bool line_of_sight_follow_diagonal(line_of_sight *s, int dx, int dy) {
+  int steps = abs(dx), step_x = dx < 0 ? -1 : 1, step_y = dy < 0 ? -1 : 1;
+  for (int i = 0; i < steps; i++) {
+    int x = s->x + i * step_x, y = s->y + i * step_y;
+    if (!line_of_sight_can_step(s, x, y, step_x, step_y)) return false;
+    line_of_sight_add_sweep(s, x, y, step_x, step_y, (double)(i + 1) / (double)steps);
   }
-  return line_of_sight_is_blocked(s, x, y);
+  return true;
 }
 
 // The mover crosses to a place beside (x, y) that it can stand on.
@@ -157,20 +237,17 @@ static bool line_of_sight_slide(line_of_sight *s, int x, int y, int dx, int dy) 
          line_of_sight_is_blocked(s, x + dx, y + dy);
 }
 
-// Until a part of the line the mover is between the places (x, y) and (x + dx, y + dy),
-// one tile apart at most: there it touches every tile that it covers at any of the four.
-// It has touched what it covers at the first of them before.
+// Up to a part of the line the mover is between the placements (x, y) and (x + dx, y +
+// dy), one tile apart at most: there it touches all tiles that it covers at any of the
+// four placements. It has touched those of the first placement before.
 static bool line_of_sight_sweep(line_of_sight *s, int x, int y, int dx, int dy,
                                 double part) {
-  const costmap *map = s->map;
-  double rate = line_of_sight_rate(map, x, y);
   for (int i = 1; i < 4; i++) {
     int to_x = i & 1 ? x + dx : x, to_y = i & 2 ? y + dy : y;
     if (to_x == x && to_y == y) continue;
-    if (!costmap_can_stand(map, to_x, to_y))
-      return line_of_sight_find_obstacle(s, to_x, to_y);
-    double there = line_of_sight_rate(map, to_x, to_y);
-    if (there > rate) rate = there;
+    if (!costmap_can_stand(s->map, to_x, to_y)) {
+      return line_of_sight_is_blocked_at(s, to_x, to_y);
+    }
   }
   if (dx != 0 && (!line_of_sight_slide(s, x, y, dx, 0) ||
                   (dy != 0 && !line_of_sight_slide(s, x, y + dy, dx, 0)))) {
@@ -180,29 +257,35 @@ static bool line_of_sight_sweep(line_of_sight *s, int x, int y, int dx, int dy,
                   (dx != 0 && !line_of_sight_slide(s, x + dx, y, 0, dy)))) {
     return false;
   }
-  s->ground +=
-      (part - s->since) * s->length * rate + line_of_sight_penalty(map, x + dx, y + dy);
-  s->since = part;
+  line_of_sight_add_sweep(s, x, y, dx, dy, part);
   return true;
 }
 
-// The mover covers whole tiles in x at i / dx of the line's length, in y at j / dy.
+// The mover covers whole columns at i / dx of the line's length, whole rows at j / dy.
 static bool line_of_sight_follow_body(line_of_sight *s, int dx, int dy) {
   int64_t across = abs(dx), down = abs(dy), i = 0, j = 0;
   int step_x = (dx > 0) - (dx < 0), step_y = (dy > 0) - (dy < 0);
-  int x = s->x, y = s->y;
   while (i < across || j < down) {
     int64_t order = (i + 1) * down - (j + 1) * across;
     double part =
         order <= 0 ? (double)(i + 1) / (double)across : (double)(j + 1) / (double)down;
-    if (!line_of_sight_sweep(s, x + (int)i * step_x, y + (int)j * step_y, step_x, step_y,
-                             part)) {
+    if (!line_of_sight_sweep(s, s->x + (int)i * step_x, s->y + (int)j * step_y, step_x,
+                             step_y, part)) {
       return false;
     }
     i += order <= 0;
     j += order >= 0;
   }
   return true;
+}
+
+static bool line_of_sight_follow_square(line_of_sight *s, int dx, int dy) {
+  const astar_rules *rules = s->map->rules;
+  if (rules->size == 1) return line_of_sight_follow_point(s, dx, dy);
+  if (abs(dx) == abs(dy) && line_of_sight_has_diagonals(rules)) {
+    return line_of_sight_follow_diagonal(s, dx, dy);
+  }
+  return line_of_sight_follow_body(s, dx, dy);
 }
 
 // ------------------------------------------------------------------------------- hexes
@@ -301,7 +384,7 @@ static bool line_of_sight_cross_between(line_of_sight *s, const line_of_sight_he
     return line_of_sight_is_blocked(s, far.x, far.y);
   bool by_left = hex_can_cross(s, here, way) && hex_can_cross(s, left, after);
   bool by_right = hex_can_cross(s, here, after) && hex_can_cross(s, right, way);
-  if (!by_left + !by_right > line_of_sight_most_obstacles(map)) {
+  if (!by_left + !by_right > line_of_sight_max_obstacles(map->rules)) {
     return by_left ? line_of_sight_is_blocked(s, right.x, right.y)
                    : line_of_sight_is_blocked(s, left.x, left.y);
   }
@@ -373,11 +456,6 @@ bool line_of_sight_goes_on(const astar_grid *grid, astar_point from, astar_point
   return x * next_y == y * next_x && x * next_x + y * next_y > 0;
 }
 
-static bool line_of_sight_follow_square(line_of_sight *s, int dx, int dy) {
-  return s->map->rules->size == 1 ? line_of_sight_follow_point(s, dx, dy)
-                                  : line_of_sight_follow_body(s, dx, dy);
-}
-
 bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from,
                           astar_point to) {
   *s = (line_of_sight){.map = map,
@@ -387,7 +465,7 @@ bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from
   bool clear = map->grid->layout == ASTAR_SQUARE
                    ? line_of_sight_follow_square(s, to.x - from.x, to.y - from.y)
                    : line_of_sight_follow_hexes(s, hex_line(map->grid, from, to));
-  // Larger movers have left the last place by then.
+  // Larger movers have left the last placement by then.
   if (clear && map->rules->size == 1) line_of_sight_leave(s, 1);
   return clear;
 }
