@@ -595,9 +595,9 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 /// - On other lines, nothing that the mover sweeps over may be impassable, and no edge
 ///   that it moves across may be closed, whatever the corner rule.
 ///
-/// So the line to a neighboring position is clear when a step leads there, and only then,
-/// with one exception: rules without diagonal steps see diagonally where both ways round
-/// are free.
+/// So with 8 neighbors the line to a neighboring position is clear when a step leads
+/// there, and only then. Rules without diagonal steps see diagonally where both ways
+/// round are free.
 ///
 /// The answer is the same in both directions, unless edges or rules are one-way, or the
 /// mover cannot stand at an end. O(tiles crossed), for larger movers times the tiles that
