@@ -89,7 +89,7 @@ $(foreach lua,$(LUAS),$(eval $(call build_module,$(lua))))
 # ---------------------------------------------------------------------- show and prove
 
 setup_for = CC="$(CC)" CXX="$(CXX)" $(foreach lua,$(LUAS),\
-  LUA$(subst .,,$(lua))_CFLAGS="$(call lua_cflags,$(lua))") .ci/setup
+  LUA$(subst .,,$(lua))_CFLAGS="$(call lua_cflags,$(lua))") tools/setup
 
 setup: ## install what the build and the tests need and is missing (Debian packages)
 	@$(setup_for) $(or $(FOR),test)
@@ -109,12 +109,12 @@ test-elsewhere: SUITES = windows windows-luajit arm64 lua5.5
 test-elsewhere: ## the same on Windows (Wine), 64-bit ARM (qemu) and a Lua 5.5 that it builds
 test test-more test-single test-elsewhere:
 	@$(setup_for) $@
-	@SUITES="$(SUITES)" MAKE="$(MAKE)" .ci/test $(SPECS)
+	@SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
 
 test-web: ## run the C example as WebAssembly, in Node.js
 	@$(setup_for) test-elsewhere
 	@$(MAKE) --no-print-directory -s embed single
-	@.ci/elsewhere web
+	@tools/build_elsewhere web
 
 .PHONY: love-explorer love-swarm love-village love-thread screenshots
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
@@ -129,10 +129,10 @@ love-explorer love-swarm love-village love-thread:
 screenshots: ## take the pictures of these demos anew
 	@$(setup_for) screen
 	@$(MAKE) --no-print-directory -s $(LUA51)
-	@$(LUA) spec/screenshots.lua
+	@$(LUA) tools/screenshots.lua
 
 verify: all ## prove every scenario of a folder of map files: make verify MAPS=dir
-	@$(LUA) spec/verify.lua $(MAPS)
+	@$(LUA) tools/verify.lua $(MAPS)
 
 embed: $(EMBED) ## build the two C hosts of examples/embed
 
@@ -213,7 +213,7 @@ history: $(BUILD)/fuzz/history ## compare what is derived after each edit with t
 
 .PHONY: endurance
 endurance: all ## a million searches, the largest grids, the longest path: two minutes, 4 GB (ONLY="searches ...")
-	@$(LUA) spec/endurance.lua $(ONLY)
+	@$(LUA) tools/endurance.lua $(ONLY)
 
 .PHONY: sanitize torture valgrind threads golden coverage analyze
 sanitize: ## run the specs under the address and undefined behaviour sanitizers (SPECS=...)
@@ -225,7 +225,7 @@ coverage: ## print how much of the core the specs run through
 analyze: ## static analysis
 sanitize torture valgrind threads golden coverage analyze:
 	@$(setup_for) harden
-	@LUA54_CFLAGS="$(LUA54_CFLAGS)" LUA54_LIBS="$(LUA54_LIBS)" MAKE="$(MAKE)" .ci/harden $@ $(SPECS)
+	@LUA54_CFLAGS="$(LUA54_CFLAGS)" LUA54_LIBS="$(LUA54_LIBS)" MAKE="$(MAKE)" tools/harden $@ $(SPECS)
 
 .PHONY: mutate
 mutate: COUNT = 240
@@ -279,9 +279,9 @@ $(SINGLE)/astar.h $(SINGLE)/astar_lua.h: $(SINGLE)/%: src/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(SINGLE)/astar.c: $(SOURCES) .ci/single.awk
+$(SINGLE)/astar.c: $(SOURCES) tools/single.awk
 	@mkdir -p $(@D)
-	awk -f .ci/single.awk src/one.c >$@
+	awk -f tools/single.awk src/one.c >$@
 
 HELPERS = $(sort $(filter-out lua/astar/meta.lua,$(wildcard lua/astar/*.lua lua/astar/*/*.lua)))
 
@@ -371,16 +371,16 @@ $(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile
 # ------------------------------------------------------------------------- the source
 
 lint: ## check format, includes, scripts and Lua files; compile with gcc and clang, -Werror
-	@MAKE="$(MAKE)" BUILD="$(BUILD)" .ci/lint
+	@MAKE="$(MAKE)" BUILD="$(BUILD)" tools/lint
 
 format: ## format the C sources
 	clang-format -i $(SOURCES) tools/*.c bench/*.[ch] examples/embed/*.c spec/support/*.[ch] spec/support/*.cpp spec/fuzz/*.[ch]
 
 docs: $(BUILD)/docs/index.html ## write the reference of all Lua names as a page: build/docs/index.html
 
-$(BUILD)/docs/index.html: $(wildcard lua/astar/*.lua) .ci/docs.lua
+$(BUILD)/docs/index.html: $(wildcard lua/astar/*.lua) tools/docs.lua
 	@mkdir -p $(@D)
-	$(LUA) .ci/docs.lua >$@
+	$(LUA) tools/docs.lua >$@
 
 # --------------------------------------------------------------------------- install
 

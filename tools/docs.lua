@@ -1,6 +1,6 @@
 -- Writes the reference page of all public names, from the annotations in lua/astar/meta.lua:
 --
---     lua .ci/docs.lua >index.html
+--     lua tools/docs.lua >index.html
 --
 -- A class with a name like astar.walker is a helper: with it begins a chapter, whose first words
 -- are the first comment of that helper's source. A function without a word about it, or about what
