@@ -94,7 +94,9 @@ end
 -- The first comment of a helper's source.
 local function read_intro(name)
   local intro = {}
-  for line in io.lines(("lua/astar/%s.lua"):format(name)) do
+  local path = ("lua/astar/%s.lua"):format(name)
+  if not io.open(path) then path = ("lua/astar/%s/init.lua"):format(name) end
+  for line in io.lines(path) do
     if not line:find "^%-%-%-" then break end
     intro[#intro + 1] = line:gsub("^%-%-%- ?", "")
   end
