@@ -53,6 +53,8 @@ local CHECKS = {
     make = "build/fuzz/history", run = "build/fuzz/history 6000" },
   { name = "misuse", needs = "spec/support/misuse.c", core_only = true,
     make = "build/spec/misuse", run = "build/spec/misuse" },
+  { name = "content", needs = "spec/support/content.c", core_only = true,
+    make = "build/spec/content", run = "build/spec/content" },
   { name = "golden", needs = "spec/support/golden.c", core_only = true,
     makes = "build/golden", build = "gcc -O1 -std=c11 -ffp-contract=off -Isrc -o build/golden "
       .. "spec/support/golden.c " .. CORE_OBJECTS .. " -lm",
@@ -82,7 +84,7 @@ local CHECKS = {
 -- Spec files are checks too. Left out: those that start LÖVE, that run for long, that measure the
 -- process, or that start programs which are checks above.
 local LEFT_OUT = {
-  "love", "/memory_", "/embed_", "/misuse_", "/allocation_", "/fuzz_", "/maps_fuzz_",
+  "love", "/memory_", "/embed_", "/misuse_", "/content_", "/allocation_", "/fuzz_", "/maps_fuzz_",
 }
 -- As few random cases as specs need to be worth their time here.
 local BUSTED = "ASTAR_CASES=100 " .. LUA54
