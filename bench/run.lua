@@ -43,7 +43,7 @@ local function choice(name)
   return function(word) return not text or words[word] or false end
 end
 
-local folder = option("MAPS", "../shared/maps")
+local folder = option("MAPS")
 local wants_map, wants_case, wants_peer = choice "ONLY", choice "CASES", choice "PEERS"
 
 --- How much of it: queries a map, passes, and seconds after which a peer stops. Peers that
@@ -200,6 +200,7 @@ local quick_maps = { arena2 = 1, brc202d = 1, ["random512-10-0"] = 1 }
 
 local function public_maps()
   local set = {}
+  if not folder then return set end
   local all = not is_quick or option("ONLY")
   for _, path in ipairs(lines_of("ls " .. quote(folder) .. "/*.map 2>/dev/null")) do
     local name = path:match("([^/]*)%.map$")
@@ -226,7 +227,7 @@ local sets = {}
 
 function sets.uniform()
   local set = public_maps()
-  if #set > 0 or exists(folder .. "/arena2.map") then return set end
+  if #set > 0 or folder and exists(folder .. "/arena2.map") then return set end
   return seeded {
     { "caves", "caves-256", 256 }, { "noise", "noise10-512", 512, 10 },
     { "rooms", "rooms-512", 512, 16 }, { "maze", "maze-512", 512, 7 },
@@ -238,7 +239,7 @@ end
 function sets.weighted()
   local name = "weighted-512"
   local set = seeded { not is_quick and { "speckle", "speckle-256", 256 } or nil }
-  local map = wants_map(name) and maps.read(folder .. "/" .. name .. ".txt", name)
+  local map = folder and wants_map(name) and maps.read(folder .. "/" .. name .. ".txt", name)
   if map then
     map.scenario = maps.read_queries(folder .. "/" .. name .. ".scen")
     set[#set + 1] = map

@@ -54,7 +54,7 @@ describe("memory stays flat", function()
     end)
   end)
 
-  -- A hundred thousand in all; spec/endurance.lua makes a million.
+  -- A hundred thousand in all; tools/endurance.lua makes a million.
   it("over searches of several movers between edits", function()
     local grid = astar.grid(48, 48)
     local movers = {

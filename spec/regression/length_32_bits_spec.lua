@@ -6,7 +6,7 @@ local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
 local function compiler_for_32_bits()
-  -- Without what `.ci/harden` preloads for 64 bits.
+  -- Without what `tools/harden` preloads for 64 bits.
   local _, _, code = shell.run("unset LD_PRELOAD; "
     .. "printf '#include <stdio.h>\\nint main(void) { return 0; }' | ${CC:-cc} -m32 -x c -o /dev/null -")
   if code ~= 0 then return "no compiler for 32 bits here" end

@@ -1,4 +1,4 @@
---- What takes too long, or too much memory, for the specs: lua spec/endurance.lua [NAME...]
+--- What takes too long, or too much memory, for the specs: lua tools/endurance.lua [NAME...]
 ---
 --- Tells for each part how long it took and what memory the process holds before and after, and
 --- ends with an error where memory grows or an answer is wrong. Without names it does all.
@@ -33,8 +33,8 @@ local function stay_flat(rounds, round)
   local before, lua_before = resident(), collectgarbage "count"
   for i = 1, rounds do round(i) end
   local after, lua_after = resident(), collectgarbage "count"
-  say("%d times; resident %.1f MB before, %.1f MB after; Lua %.0f KB, %.0f KB", rounds, before, after,
-    lua_before, lua_after)
+  say("%d times; resident %.1f MB before, %.1f MB after; Lua %.0f KB, %.0f KB",
+    rounds, before, after, lua_before, lua_after)
   assert(after - before < 2, "memory grows")
   -- LuaJIT writes down meanwhile what it compiles.
   assert(lua_after - lua_before < (rawget(_G, "jit") and 512 or 64), "Lua's memory grows")
@@ -42,7 +42,8 @@ end
 
 local function expect_near(expected, actual, what)
   if expected == actual then return end
-  if type(actual) ~= "number" or type(expected) ~= "number" or math.abs(actual - expected) > 1e-9 * expected then
+  if type(actual) ~= "number" or type(expected) ~= "number"
+    or math.abs(actual - expected) > 1e-9 * expected then
     error(("%s: %s, expected %s"):format(what, tostring(actual), tostring(expected)))
   end
 end
@@ -67,8 +68,10 @@ part("searches", function()
   local function tile() return random:int(1, 64), random:int(1, 64) end
   local ground = { ["."] = 1, ["~"] = 3 }
   local movers = {
-    astar.rules { cost = { ["."] = 1, ["~"] = 1 } }, astar.rules { cost = ground, ignore_blocked = true },
-    astar.rules { cost = ground, neighbors = 4 }, astar.rules { cost = ground, size = 2 },
+    astar.rules { cost = { ["."] = 1, ["~"] = 1 } },
+    astar.rules { cost = ground, ignore_blocked = true },
+    astar.rules { cost = ground, neighbors = 4 },
+    astar.rules { cost = ground, size = 2 },
   }
   local grid = astar.grid(64, 64, { fill = "." })
   local field = grid:distance_field({ { 32, 32 } }, movers[2])
@@ -89,13 +92,14 @@ part("searches", function()
     local x, y = tile()
     local to_x, to_y = tile()
     for _, rules in ipairs(movers) do
-      expect_near(answer(fresh:find_path(x, y, to_x, to_y, rules)), answer(grid:find_path(x, y, to_x, to_y, rules)),
-        "a path")
+      expect_near(answer(fresh:find_path(x, y, to_x, to_y, rules)),
+        answer(grid:find_path(x, y, to_x, to_y, rules)), "a path")
     end
     local fresh_field = fresh:distance_field({ { 32, 32 } }, movers[2])
     field:update()
     expect_near(fresh_field and fresh_field:cost(x, y), field:cost(x, y), "a field")
-    expect_near(answer(fresh:find_path(at_x, at_y, 64, 64, movers[3])), answer(planner:path()), "a plan")
+    expect_near(answer(fresh:find_path(at_x, at_y, 64, 64, movers[3])),
+      answer(planner:path()), "a plan")
   end
 
   local turn = 0
@@ -135,8 +139,9 @@ part("links", function()
   stay_flat(10, function()
     local ids = {}
     for i = 1, 10000 do
-      ids[i] = grid:link(random:int(1, 256), random:int(1, 256), random:int(1, 256), random:int(1, 256),
-        { cost = random:int(5, 50) })
+      local x, y = random:int(1, 256), random:int(1, 256)
+      local to_x, to_y = random:int(1, 256), random:int(1, 256)
+      ids[i] = grid:link(x, y, to_x, to_y, { cost = random:int(5, 50) })
     end
     local path, cost = grid:find_path(1, 1, 256, 256, rules)
     assert(path:is_valid() and cost < plain)
@@ -170,7 +175,8 @@ part("rules", function()
     end
     local made, held = os.clock(), resident()
     for i = 1, 5000 do assert(grid:find_path(1, 1, 64, 64, alive[i])) end
-    say("5000 rules at once: %.2f s, once more %.2f s, resident %.1f MB", made - start, os.clock() - made, held)
+    say("5000 rules at once: %.2f s, once more %.2f s, resident %.1f MB",
+      made - start, os.clock() - made, held)
     alive = nil -- luacheck: ignore 311
     collectgarbage()
   end)
@@ -179,7 +185,8 @@ end)
 -- More than 2^24 nodes in one search: what tells equal ones apart begins anew.
 part("nodes", function()
   local n = 4200
-  local path, cost = astar.grid(n, n):find_path(1, 1, n, n, astar.rules { default = 1 }, { algorithm = "dijkstra" })
+  local rules = astar.rules { default = 1 }
+  local path, cost = astar.grid(n, n):find_path(1, 1, n, n, rules, { algorithm = "dijkstra" })
   expect_near((n - 1) * math.sqrt(2), cost, "a path")
   assert(path:expanded() > 2 ^ 24 and path:is_valid())
 end)
@@ -199,7 +206,8 @@ end
 part("largest", function()
   local width, height, tell = 16384, 8189, stopwatch()
   local length = (height + 1) / 2 * width + (height - 1) / 2
-  local grid, rules = astar.grid(width, 8192), astar.rules { cost = { [0] = 0.1, [2] = 0.2 }, neighbors = 4 }
+  local grid = astar.grid(width, 8192)
+  local rules = astar.rules { cost = { [0] = 0.1, [2] = 0.2 }, neighbors = 4 }
   assert(#grid:find_path(1, 1, width, 8192, rules) == width + 8191)
   tell "an open grid, corner to corner"
   for y = 2, height + 1, 2 do

@@ -1,4 +1,4 @@
---- Runs every scenario of a folder of maps and proves each answer: lua spec/verify.lua DIR
+--- Runs every scenario of a folder of maps and proves each answer: lua tools/verify.lua DIR
 ---
 --- A scenario file tells start, goal and the known optimal cost of many queries on one map
 --- (MovingAI's format; the map beside it is NAME.map for NAME.map.scen, NAME.txt for
@@ -14,7 +14,7 @@ local SQRT2 = math.sqrt(2)
 
 local folder = arg[1]
 if not folder then
-  io.stderr:write("usage: lua spec/verify.lua DIR\n")
+  io.stderr:write("usage: lua tools/verify.lua DIR\n")
   os.exit(2)
 end
 

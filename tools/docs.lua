@@ -1,6 +1,6 @@
 -- Writes the reference page of all public names, from the annotations in lua/astar/meta.lua:
 --
---     lua .ci/docs.lua >index.html
+--     lua tools/docs.lua >index.html
 --
 -- A class with a name like astar.walker is a helper: with it begins a chapter, whose first words
 -- are the first comment of that helper's source. A function without a word about it, or about what
@@ -94,7 +94,9 @@ end
 -- The first comment of a helper's source.
 local function read_intro(name)
   local intro = {}
-  for line in io.lines(("lua/astar/%s.lua"):format(name)) do
+  local path = ("lua/astar/%s.lua"):format(name)
+  if not io.open(path) then path = ("lua/astar/%s/init.lua"):format(name) end
+  for line in io.lines(path) do
     if not line:find "^%-%-%-" then break end
     intro[#intro + 1] = line:gsub("^%-%-%- ?", "")
   end

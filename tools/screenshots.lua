@@ -1,5 +1,5 @@
 --- Takes the pictures of the LÖVE demos anew, from the folder of the checkout:
---- lua spec/screenshots.lua
+--- lua tools/screenshots.lua
 package.path = "./?.lua;" .. package.path
 
 local love_game = require "spec.support.love_game"

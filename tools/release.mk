@@ -1,0 +1,121 @@
+##@ release
+
+# --------------------------------------------------------------------- the single file
+
+.PHONY: single
+single: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h $(SINGLE)/astar_helpers.c ## write the library as one file, build/single/astar.c, and the Lua helpers as another
+
+$(SINGLE)/astar.h $(SINGLE)/astar_lua.h: $(SINGLE)/%: src/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(SINGLE)/astar.c: $(SOURCES) tools/single.awk
+	@mkdir -p $(@D)
+	awk -f tools/single.awk src/one.c >$@
+
+EMBEDDED = $(sort $(filter-out lua/astar/meta.lua,$(HELPERS)))
+
+$(SINGLE)/astar_helpers.c: tools/astar_helpers.c $(EMBEDDED) tools/helpers.awk
+	@mkdir -p $(@D)
+	awk -f tools/helpers.awk tools/astar_helpers.c $(EMBEDDED) >$@
+
+# ----------------------------------------------------------------------- the C library
+
+VERSION := $(shell sed -n 's/^.define ASTAR_VERSION "\(.*\)"/\1/p' src/astar.h)
+LIB = $(BUILD)/lib
+# As long as the version is 0.y.z, each y may change the interface: a program looks for the y that
+# it was linked with.
+ifeq ($(SYSTEM),Darwin)
+SO       = libastar.dylib
+SONAME   = libastar.$(basename $(VERSION)).dylib
+LINK_LIB = -dynamiclib -install_name $(PREFIX)/lib/$(SONAME)
+else
+SO       = libastar.so
+SONAME   = libastar.so.$(basename $(VERSION))
+LINK_LIB = -shared -Wl,-soname,$(SONAME)
+endif
+
+.PHONY: lib
+lib: $(LIB)/libastar.a $(LIB)/$(SO) ## build the C library, static and shared
+
+$(LIB)/astar.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) -DASTAR_NO_LUA -DASTAR_BUILD_SHARED -c -o $@ $<
+
+$(LIB)/libastar.a: $(LIB)/astar.o
+	$(AR) rcs $@ $<
+
+$(LIB)/$(SONAME): $(LIB)/astar.o
+	$(CC) $(LINK_LIB) $(LDFLAGS) -o $@ $< -lm
+
+$(LIB)/$(SO): $(LIB)/$(SONAME)
+	ln -sf $(SONAME) $@
+
+# ----------------------------------------------------------------------------- Windows
+
+MINGW   = x86_64-w64-mingw32
+WINDOWS = $(BUILD)/windows
+
+.PHONY: windows
+windows: $(WINDOWS)/lua5.4/astar.dll $(WINDOWS)/lua5.1/astar.dll ## cross-build the module for Windows with mingw-w64
+
+# The import library names what the module takes from Lua's DLL, so that DLL is not needed here.
+# Debian's headers of Lua include one from the folder of the machine's own.
+$(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile
+	$(call need_lua,$*)
+	@mkdir -p $(@D)
+	$(MINGW)-gcc $(FLAGS) $(CFLAGS) -Isrc $(call lua_cflags,$*) \
+	  -idirafter /usr/include/$(shell $(CC) -print-multiarch) -c -o $(@D)/astar.o src/one.c
+	{ echo EXPORTS; $(MINGW)-nm -u $(@D)/astar.o | grep -oE 'luaL?_[a-z]+'; } >$(@D)/lua.def
+	$(MINGW)-dlltool -D lua$(subst .,,$*).dll -d $(@D)/lua.def -l $(@D)/liblua.a
+	$(MINGW)-gcc -shared -s -static-libgcc -o $@ $(@D)/astar.o $(@D)/liblua.a
+
+# ----------------------------------------------------------------------- documentation
+
+.PHONY: docs screenshots
+docs: $(BUILD)/docs/index.html ## write the reference of all Lua names as a page: build/docs/index.html
+
+$(BUILD)/docs/index.html: $(HELPERS) tools/docs.lua
+	@mkdir -p $(@D)
+	$(LUA) tools/docs.lua >$@
+
+screenshots: ## take the pictures of the LÖVE demos anew
+	@$(setup_for) $@
+	@$(MAKE) --no-print-directory -s $(LUA51)
+	@$(LUA) tools/screenshots.lua
+
+# ----------------------------------------------------------------------------- install
+
+INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
+LIB_DIR     = $(DESTDIR)$(PREFIX)/lib
+MODULE_DIR  = $(LIB_DIR)/lua
+HELPER_DIR  = $(DESTDIR)$(PREFIX)/share/lua
+FILL_IN     = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@SONAME@|$(SONAME)|'
+VERSIONS    = $(patsubst $(BUILD)/lua%/astar.so,%,$(MODULES))
+
+.PHONY: install install-lib uninstall
+install: all install-lib ## install under PREFIX (and DESTDIR): the module for each Lua, the C library
+	for v in $(VERSIONS); do \
+	  install -d $(MODULE_DIR)/$$v $(addprefix $(HELPER_DIR)/$$v/,$(sort $(dir $(HELPERS:lua/%=%)))) && \
+	  install -m 755 $(BUILD)/lua$$v/astar.so $(MODULE_DIR)/$$v || exit 1; \
+	  for file in $(HELPERS:lua/%=%); do \
+	    install -m 644 lua/$$file $(HELPER_DIR)/$$v/$$file || exit 1; \
+	  done; \
+	done
+
+install-lib: lib ## install the C library alone
+	install -d $(INCLUDE_DIR) $(LIB_DIR)/pkgconfig $(LIB_DIR)/cmake/astar
+	install -m 644 src/astar.h $(INCLUDE_DIR)
+	install -m 644 $(LIB)/libastar.a $(LIB)/$(SONAME) $(LIB_DIR)
+	ln -sf $(SONAME) $(LIB_DIR)/$(SO)
+	$(FILL_IN) astar.pc.in >$(LIB_DIR)/pkgconfig/astar.pc
+	$(FILL_IN) astar-config.cmake.in >$(LIB_DIR)/cmake/astar/astar-config.cmake
+	$(FILL_IN) astar-config-version.cmake.in >$(LIB_DIR)/cmake/astar/astar-config-version.cmake
+
+uninstall: ## remove what `make install` put there
+	rm -f $(INCLUDE_DIR)/astar.h $(LIB_DIR)/pkgconfig/astar.pc
+	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/$(SO) $(LIB_DIR)/$(SONAME)
+	rm -rf $(LIB_DIR)/cmake/astar
+	for v in $(LUAS); do \
+	  rm -f $(MODULE_DIR)/$$v/astar.so && rm -rf $(HELPER_DIR)/$$v/astar || exit 1; \
+	done
