@@ -3,7 +3,7 @@
 ///
 /// A *grid* says what the ground is: one terrain byte a tile, and on top of it penalties,
 /// dynamic obstacles, walls between tiles and links between distant tiles. *Rules* say
-/// how somebody moves: what each terrain costs, which neighbours can be stepped to, how
+/// how a mover moves: what each terrain costs, which neighbors it can step to, how
 /// corners are passed, how large the mover is. A *query* asks for the cheapest path
 /// between tiles of a grid under some rules.
 ///
@@ -555,7 +555,7 @@ ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
 /// cost alone expands no tile twice as long as the cheapest step still changes the sum
 /// (up to about 1e15 of them).
 ///
-/// Unreachable goals are told from component labels wherever these can tell. The scratch
+/// Unreachable goals are found from connected components where these suffice. The scratch
 /// memory is kept for the next search: 4 bytes a tile and the jump points touched where
 /// every tile costs the same, otherwise 9 bytes a tile and the open nodes.
 ASTAR_API astar_status astar_find_path(astar_grid *grid, const astar_query *query,

@@ -28,6 +28,9 @@ local turn = 64
 -- first turn.
 local most_searches = 16
 
+-- What a turn costs in which the search has only prepared tables of tiles [expansions].
+local preparation = 512
+
 -- How often a search is begun anew before it is carried through at once.
 local most_restarts = 2
 
@@ -67,6 +70,8 @@ local function step(request, grid, count)
   request._expanded = request._expanded + spent
   if outcome == "stale" then
     request._search, request._restarts = nil, request._restarts + 1
+  elseif outcome == "running" and spent == 0 then
+    spent = preparation
   elseif outcome ~= "running" then
     request.state, request._search = "done", nil
     request._path, request._cost = search:path()
@@ -89,16 +94,16 @@ end
 
 -- ----------------------------------------------------------------------------- scheduler
 
---- Raises what `grid:find_path` would say against a request.
+--- Raises the error that `grid:find_path` would raise for a request.
 local function check_request(who, grid, x1, y1, x2, y2, rules, options)
   for _, argument in ipairs { { "x1", x1 }, { "y1", y1 }, { "x2", x2 }, { "y2", y2 } } do
     if not check.is_integer(argument[2]) then
       error(check.expected(who, argument[1], "an integer", argument[2]), 3)
     end
   end
-  -- From a tile to itself nothing is searched.
-  local ok, message = pcall(grid.find_path, grid, x1, y1, x1, y1, rules, options)
-  if not ok then error((tostring(message):gsub("^grid:find_path", who)), 3) end
+  -- Nothing is searched before the first step.
+  local ok, message = pcall(grid.search, grid, x1, y1, x2, y2, rules, options)
+  if not ok then error((tostring(message):gsub("^grid:search", who)), 3) end
 end
 
 local function request_path(self, x1, y1, x2, y2, rules, options)

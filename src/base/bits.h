@@ -2,6 +2,8 @@
 #ifndef ASTAR_BITS_H
 #define ASTAR_BITS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// The index of the lowest set bit [0..63]. `word` must not be 0.
@@ -35,6 +37,53 @@ static inline int bits_highest(uint64_t word) {
   }
   return index;
 #endif
+}
+
+/// The first set bit of a line of words after bit `from`. There must be one.
+static inline int bits_next(const uint64_t *line, int from) {
+  size_t i = (size_t)(++from) >> 6;
+  uint64_t left = line[i] >> (from & 63);
+  if (left != 0) return from + bits_lowest(left);
+  do {
+    left = line[++i];
+  } while (left == 0);
+  return (int)(i * 64) + bits_lowest(left);
+}
+
+/// The last set bit of a line before bit `from`. There must be one.
+static inline int bits_previous(const uint64_t *line, int from) {
+  size_t i = (size_t)(--from) >> 6;
+  uint64_t left = line[i] << (63 - (from & 63));
+  if (left != 0) return from - 63 + bits_highest(left);
+  do {
+    left = line[--i];
+  } while (left == 0);
+  return (int)(i * 64) + bits_highest(left);
+}
+
+/// The first bit from `from` on that is set, or with all ones for `flip` is not; `end` if
+/// there is none before. O(words).
+static inline int bits_find(const uint64_t *line, int from, int end, uint64_t flip) {
+  while (from < end) {
+    uint64_t left = (line[from >> 6] ^ flip) >> (from & 63);
+    if (left != 0) {
+      from += bits_lowest(left);
+      return from < end ? from : end;
+    }
+    from = (from | 63) + 1;
+  }
+  return end;
+}
+
+/// Sets the bits [from, to) of a line, or clears them.
+static inline void bits_fill(uint64_t *line, int from, int to, bool set) {
+  while (from < to) {
+    int bit = from & 63, count = 64 - bit < to - from ? 64 - bit : to - from;
+    uint64_t ones = count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1);
+    uint64_t *word = &line[from >> 6];
+    *word = set ? *word | ones << bit : *word & ~(ones << bit);
+    from += count;
+  }
 }
 
 /// Asks for memory that will be read soon. A macro, and not to be wrapped in a function:

@@ -70,8 +70,8 @@ static void components_put(components *c, uint32_t cell, uint32_t component) {
   }
 }
 
-// How many labels there may be: as many as fit their bytes, but no more than two a tile,
-// so that edits do not add to them for ever.
+// How many numbers there may be: as many as fit their bytes, but no more than two per
+// tile, so that edits do not add numbers for ever.
 static uint32_t components_room(const costmap *map, int bytes) {
   if (bytes == 4) return 2 * grid_tiles(map->grid);
   return (uint32_t)1 << bytes * MEMORY_LIMIT(8, 2);
@@ -93,8 +93,8 @@ static bool components_add(components *c, costmap *map, uint32_t cell) {
   return true;
 }
 
-// Makes room for a component a cell and `count` labels, 0 among them, and for edits to
-// add as many again before they must be built anew.
+// Makes room for a number per cell and `count` numbers, 0 among them, and for edits to
+// add as many again before the components must be built again.
 static bool components_allocate(components *c, costmap *map, uint32_t count) {
   memory *m = &map->grid->memory;
   size_t tiles = grid_tiles(map->grid);
@@ -143,27 +143,14 @@ static bool components_add_run(components_draft *d, memory *m, int y, int start,
   return true;
 }
 
-// The first bit from `from` on that is set, or unset with `flip` all ones; `end` if none.
-static int components_next_bit(const uint64_t *row, int from, int end, uint64_t flip) {
-  while (from < end) {
-    uint64_t left = (row[from >> 6] ^ flip) >> (from & 63);
-    if (left != 0) {
-      from += bits_lowest(left);
-      return from < end ? from : end;
-    }
-    from = (from | 63) + 1;
-  }
-  return end;
-}
-
 static bool components_find_runs(components_draft *d, const costmap *map, int y) {
   const uint64_t *row = map->passable + (size_t)(y + 1) * map->words;
   memory *m = &map->grid->memory;
   int end = map->grid->width + 1; // bit 0 is the border
-  for (int at = components_next_bit(row, 1, end, 0); at < end;) {
-    int stop = components_next_bit(row, at, end, ~(uint64_t)0);
+  for (int at = bits_find(row, 1, end, 0); at < end;) {
+    int stop = bits_find(row, at, end, ~(uint64_t)0);
     if (!components_add_run(d, m, y, at - 1, stop - 1)) return false;
-    at = components_next_bit(row, stop, end, 0);
+    at = bits_find(row, stop, end, 0);
   }
   return true;
 }
@@ -453,7 +440,7 @@ static uint32_t components_window_row(const components *c, const astar_grid *gri
   return bits;
 }
 
-// Spreads the bits of a flood over those of `open` beside and between them.
+// Extends filled bits over the bits of `open` that touch them.
 static uint32_t components_fill_row(uint32_t filled, uint32_t open) {
   for (;;) {
     uint32_t more = (filled | filled << 1 | filled >> 1) & open;
@@ -462,7 +449,7 @@ static uint32_t components_fill_row(uint32_t filled, uint32_t open) {
   }
 }
 
-// Lets a flood spread once down the rows of the window and once up. Returns whether it
+// Flood fill: goes once down the rows of the window and once up. Returns whether the fill
 // grew.
 static bool components_fill_window_once(uint32_t *filled, const uint32_t *open,
                                         bool corners) {
@@ -514,7 +501,7 @@ static void components_close(components *c, const costmap *map, int x, int y) {
 }
 
 // Takes in the tiles of an area that opened or closed, one after the other. False: the
-// labels must be built anew.
+// components must be built again.
 static bool components_apply_tiles(components *c, costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
@@ -601,7 +588,7 @@ astar_status components_rebuild(components *c, costmap *map, budget *b) {
 // Gets a component that can be stepped into. True ends the walk.
 typedef bool (*components_visitor)(void *user, uint32_t component);
 
-// Visits the labels that can be stepped into from a tile, or its own where it is
+// Visits the components that can be stepped into from a tile, or its own where it is
 // passable. Returns whether the visitor ended the walk.
 static bool components_walk(const components *c, const costmap *map, int x, int y,
                             components_visitor visit, void *user) {

@@ -22,12 +22,13 @@ typedef struct components_draft {
   uint32_t number_count;  ///< numbers given so far, 0 among them
 } components_draft;
 
-/// Two passable cells with different labels are not connected by any steps, walked either
-/// way. With equal labels they are connected if `exact`, otherwise perhaps.
+/// Every passable cell has the number of its component. Two cells with different numbers
+/// are not connected by any steps, walked either way. With equal numbers they are
+/// connected if `exact`, otherwise perhaps.
 ///
-/// Edits are taken in one by one: what opens joins labels, what closes and perhaps cuts a
-/// region in two leaves the labels parents and makes them stale. They are built anew only
-/// when it matters whether they are.
+/// Edits are applied one by one. A tile that opens unites components. A tile that closes,
+/// and perhaps splits a component, leaves it united and makes the components stale. They
+/// are built again only when it matters whether they are.
 typedef struct components {
   bool is_built;     ///< false: the numbers mean nothing yet
   uint64_t revision; ///< of the grid that the numbers stand for, or are built for

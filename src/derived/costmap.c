@@ -266,7 +266,7 @@ static void costmap_set_minimums(costmap *map) {
     if (step > 0 && step < map->min_step) map->min_step = step;
   }
   if (!(map->min_step < INFINITY)) map->min_step = 1;
-  map->max_slack = map->min_step * COSTMAP_EQUAL_STEPS;
+  map->max_slack = map->min_step * TOLERANCE_EQUAL_STEPS;
   map->has_one_cost = costmap_is_one_cost(map);
   map->is_steep = costmap_max_terrain_cost(map) > map->min_step * COSTMAP_STEEP;
   map->palette = map->grid->palette;
@@ -488,17 +488,24 @@ static bool costmap_repair(costmap *map, const budget *b) {
 
 astar_status costmap_update(costmap *map, budget *b) {
   const astar_grid *grid = map->grid;
+  if (map->is_complete && map->revision == grid->revision) return ASTAR_OK;
+  map->is_complete = false;
   bool has_legal = map->legal != NULL || map->legal_draft != NULL;
   if (map->palette != grid->palette) costmap_set_minimums(map);
   map->is_uniform = costmap_can_be_uniform(map);
   if (map->revision != grid->revision) {
     if (b->tiles <= 0) return ASTAR_RUNNING;
-    bool is_complete =
+    bool can_repair =
         map->passable_rows == costmap_portions(map) && (map->legal != NULL || !has_legal);
-    if (!is_complete || !costmap_repair(map, b)) costmap_start_over(map);
+    if (!can_repair || !costmap_repair(map, b)) costmap_start_over(map);
   }
   if (!costmap_build(map, b)) return ASTAR_RUNNING;
-  return has_legal ? costmap_ensure_legal(map, b) : ASTAR_OK;
+  if (has_legal) {
+    astar_status status = costmap_ensure_legal(map, b);
+    if (status != ASTAR_OK) return status;
+  }
+  map->is_complete = true;
+  return ASTAR_OK;
 }
 
 // -------------------------------------------------------------------------------- life

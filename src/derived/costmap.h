@@ -5,17 +5,8 @@
 #define ASTAR_COSTMAP_H
 
 #include "base/budget.h"
+#include "base/tolerance.h"
 #include "derived/repair.h"
-
-/// Sums of the same steps in another order differ by rounding: costs this near to each
-/// other, relatively, count as equal. 10^4 steps round to 1e-12 at worst, and typically
-/// to 1e-14.
-#define COSTMAP_EQUAL 1e-12
-
-/// Costs that count as equal never differ by more than this part of the cheapest step. So
-/// a path loses at most this much at each tile, and as each tile costs a step, all it can
-/// lose is 6e-8 of what it costs, however expensive other terrains are.
-#define COSTMAP_EQUAL_STEPS 6e-8
 
 typedef struct costmap_move {
   int8_t dx, dy;
@@ -30,6 +21,7 @@ typedef struct costmap_move {
 typedef struct costmap {
   astar_grid *grid;
   const astar_rules *rules;
+  bool is_complete;  ///< all that is there stands for this revision
   uint64_t revision; ///< of the grid that this stands for
   int passable_rows; ///< of `passable` that are filled; all when the costmap is complete
   int legal_rows;    ///< of `legal_draft` that are filled
@@ -70,7 +62,7 @@ typedef struct costmap {
 
 /// Costs of about `cost` that differ by less than this count as equal.
 static inline double costmap_slack(const costmap *map, double cost) {
-  double slack = cost * COSTMAP_EQUAL;
+  double slack = cost * TOLERANCE_EQUAL;
   return slack < map->max_slack ? slack : map->max_slack;
 }
 

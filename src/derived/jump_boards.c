@@ -18,47 +18,14 @@ static uint64_t jump_boards_after(const uint64_t *line, size_t words, size_t i) 
   return line[i] >> 1 | (i + 1 < words ? line[i + 1] << 63 : 0);
 }
 
-// The first set bit from `from` on, or the end of the line.
-static int jump_boards_next_bit(const uint64_t *line, size_t words, int from) {
-  size_t i = (size_t)from >> 6;
-  if (i >= words) return (int)(words * 64);
-  uint64_t left = line[i] >> (from & 63) << (from & 63);
-  while (left == 0) {
-    if (++i == words) return (int)(words * 64);
-    left = line[i];
-  }
-  return (int)(i * 64) + bits_lowest(left);
-}
-
-// Sets the bits [from, to).
-static void jump_boards_set_bits(uint64_t *line, int from, int to) {
-  while (from < to) {
-    int bit = from & 63, count = 64 - bit < to - from ? 64 - bit : to - from;
-    uint64_t ones = count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1);
-    line[from >> 6] |= ones << bit;
-    from += count;
-  }
-}
-
-static void jump_boards_clear_bits(uint64_t *line, int from, int to) {
-  while (from < to) {
-    int bit = from & 63, count = 64 - bit < to - from ? 64 - bit : to - from;
-    uint64_t ones = count == 64 ? ~(uint64_t)0 : (((uint64_t)1 << count) - 1);
-    line[from >> 6] &= ~(ones << bit);
-    from += count;
-  }
-}
-
 // The last set bit before `from`, or 0: the border.
 static int jump_boards_previous_bit(const uint64_t *line, int from) {
-  if (from == 0) return 0;
-  size_t i = (size_t)--from >> 6;
-  uint64_t left = line[i] << (63 - (from & 63)) >> (63 - (from & 63));
-  while (left == 0) {
-    if (i-- == 0) return 0;
-    left = line[i];
-  }
-  return (int)(i * 64) + bits_highest(left);
+  return from > 0 ? bits_previous(line, from) : 0;
+}
+
+// The first set bit from `from` on, or the end of the line.
+static int jump_boards_next_bit(const uint64_t *line, size_t words, int from) {
+  return bits_find(line, from, (int)words * 64, 0);
 }
 
 // Three neighbouring lines of passable tiles.
@@ -134,13 +101,13 @@ static void jump_boards_find_reach(const jump_boards *b, int direction, int line
   int first = forward ? low : jump_boards_previous_bit(stops, low);
   int last = forward ? jump_boards_next_bit(stops, l.words, high) : high - 1;
   if (last >= (int)l.words * 64) last = (int)l.words * 64 - 1;
-  jump_boards_clear_bits(reach, low, high);
+  bits_fill(reach, low, high, false);
   for (size_t i = (size_t)first >> 6; i <= (size_t)last >> 6; i++) {
     for (uint64_t points = stops[i] & l.level[i]; points != 0; points &= points - 1) {
       int point = (int)i * 64 + bits_lowest(points);
       int from = forward ? jump_boards_previous_bit(stops, point) : point + 1;
       int to = forward ? point : jump_boards_next_bit(stops, l.words, point + 1) + 1;
-      jump_boards_set_bits(reach, from > low ? from : low, to < high ? to : high);
+      bits_fill(reach, from > low ? from : low, to < high ? to : high, true);
     }
   }
 }
@@ -539,7 +506,7 @@ static void jump_boards_repair_columns(jump_boards *b, tile_area area) {
   }
 }
 
-// Brings the boards up to date with what happened to the tiles of an area, which includes
+// Brings the boards up to date with edits of the tiles of an area, which includes
 // those beside them.
 static void jump_boards_repair(jump_boards *b, tile_area area) {
   uint64_t fresh[(ASTAR_MAX_SIDE + 2 + 63) / 64];

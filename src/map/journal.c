@@ -1,23 +1,10 @@
 #include "map/journal.h"
 
-// Makes sure that the journal exists, if anything needs it.
-static bool journal_ensure(astar_grid *grid) {
+bool journal_allocate(astar_grid *grid) {
   if (grid->cache == NULL) return false; // nothing is derived
-  if (grid->journal == NULL) {
-    grid->journal = (grid_change *)memory_resize(
-        &grid->memory, NULL, 0, JOURNAL_CAPACITY * sizeof *grid->journal);
-  }
+  grid->journal = (grid_change *)memory_resize(&grid->memory, NULL, 0,
+                                               JOURNAL_CAPACITY * sizeof *grid->journal);
   return grid->journal != NULL;
-}
-
-void journal_record(astar_grid *grid, grid_change change) {
-  if (!journal_ensure(grid)) {
-    journal_forget(grid);
-    return;
-  }
-  grid->journal[grid->revision % JOURNAL_CAPACITY] = change;
-  grid->revision++;
-  if (grid->revision - grid->journal_start > JOURNAL_CAPACITY) grid->journal_start++;
 }
 
 void journal_record_area(astar_grid *grid, uint8_t kind, const journal_area *area) {

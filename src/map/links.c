@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "map/journal.h"
+#include "base/lower_bound.h"
 
 // A link came or went: both its ends are told.
 static void links_record(astar_grid *grid, const grid_link *link, bool gone) {
@@ -35,16 +36,7 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
 
 // The place of the first link whose id is `id` or greater.
 static uint32_t links_find(const astar_grid *grid, uint32_t id) {
-  uint32_t low = 0, high = grid->link_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (grid->links[middle].id < id) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return LOWER_BOUND(grid->links, grid->link_count, grid_link, id, id);
 }
 
 bool astar_grid_each_link(const astar_grid *grid, uint32_t *id, astar_link *link) {
@@ -123,15 +115,8 @@ bool links_update_arcs(astar_grid *grid) {
 // The arcs with one end at a cell, in an array that is ordered by this end.
 static const grid_arc *links_find_arcs(const grid_arc *arcs, uint32_t arc_count,
                                        bool back, uint32_t cell, uint32_t *count) {
-  uint32_t low = 0, high = arc_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if ((back ? arcs[middle].to : arcs[middle].from) < cell) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
+  uint32_t low = back ? LOWER_BOUND(arcs, arc_count, grid_arc, to, cell)
+                      : LOWER_BOUND(arcs, arc_count, grid_arc, from, cell);
   uint32_t end = low;
   while (end < arc_count && (back ? arcs[end].to : arcs[end].from) == cell) end++;
   *count = end - low;

@@ -9,8 +9,8 @@
 #include "query/workspace.h"
 #include "search/dijkstra.h"
 
-/// What a grid means under one set of rules. It stays at its place as long as somebody
-/// holds the rules.
+/// What a grid means under one set of rules. It keeps its address as long as the
+/// rules have a holder.
 typedef struct derived_data {
   astar_rules *rules; ///< retained
   struct costmap map;

@@ -26,9 +26,6 @@ struct astar_field {
   dijkstra_costs costs; // a tile of the box each
 };
 
-// Costs up to this much above the limit, relatively, are sums that should be equal to it.
-#define FIELD_EQUAL 1e-12
-
 // The greatest cost that a goal of a way out has. It is far above what any path costs,
 // and no sum with it is infinite; that of the way out of a way out, and so on, might be.
 #define FIELD_MAX_FEAR 1e300
@@ -236,7 +233,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules, bool o
   field->rules = rules_hold(rules);
   astar_grid_retain(grid);
   field->costs.outward = outward;
-  field->costs.max_cost = max_cost * (1 + FIELD_EQUAL);
+  field->costs.max_cost = max_cost * (1 + TOLERANCE_EQUAL);
   field->sources = (dijkstra_source *)memory_resize(
       m, NULL, 0, source_capacity * sizeof(dijkstra_source));
   field->source_capacity = source_capacity;

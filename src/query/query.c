@@ -21,7 +21,7 @@ static astar_status query_report_path(query_state *q, int goal, bool partial) {
 // The start is the whole path.
 static astar_status query_stay(query_state *q, bool partial) {
   run *r = &q->work->run;
-  int x = q->asked.start_x, y = q->asked.start_y, goal = -1;
+  int x = q->asked->start_x, y = q->asked->start_y, goal = -1;
   goals_distance(&r->goals, x, y, &goal);
   path_builder_clear(r->path);
   if (!path_builder_add(r->path, x, y, MOVE_START)) return ASTAR_NO_MEMORY;
@@ -37,13 +37,16 @@ static astar_status query_report(query_state *q, run_status status) {
   case RUN_NO_MEMORY: return ASTAR_NO_MEMORY;
   case RUN_FOUND: break;
   default:
-    if (!q->asked.partial) return status == RUN_CAPPED ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
+    if (!q->asked->partial) return status == RUN_CAPPED ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
     if (r->path->count == 0) return query_stay(q, true);
     break;
   }
+  if (status == RUN_FOUND && q->asked->goal_count == 1 && !q->is_widened) {
+    return query_report_path(q, 0, false);
+  }
   astar_point end = r->path->points[0]; // the last one comes first
   int goal = -1, distance = goals_distance(&r->goals, end.x, end.y, &goal);
-  return query_report_path(q, goal, distance > q->asked.range);
+  return query_report_path(q, goal, distance > q->asked->range);
 }
 
 // ------------------------------------------------------------------------------ derive
@@ -59,18 +62,18 @@ static bool query_is_on_grid(const astar_grid *grid, const astar_query *asked) {
 // Brings the costmap up to date, and answers what needs no more than that.
 static astar_status query_derive(query_state *q, budget *b) {
   run *r = &q->work->run;
-  if (!query_is_on_grid(r->grid, &q->asked)) return ASTAR_OUT_OF_BOUNDS;
-  if (q->asked.goal_count == 0) return ASTAR_GOAL_BLOCKED;
-  astar_status status = cache_get(r->grid, q->asked.rules, b, &q->derived);
+  if (!query_is_on_grid(r->grid, q->asked)) return ASTAR_OUT_OF_BOUNDS;
+  if (q->asked->goal_count == 0) return ASTAR_GOAL_BLOCKED;
+  astar_status status = cache_get(r->grid, q->asked->rules, b, &q->derived);
   if (status != ASTAR_OK) return status;
   r->map = &q->derived->map;
   r->boards = &q->derived->jump_boards;
-  if (q->asked.algorithm == ASTAR_JPS && jump_points_why_unsuited(r->map) != NULL) {
+  if (q->asked->algorithm == ASTAR_JPS && jump_points_why_unsuited(r->map) != NULL) {
     return ASTAR_UNSUITED;
   }
-  status = goals_begin(&r->goals, r->map, &q->asked);
+  status = goals_begin(&r->goals, r->map, q->asked);
   if (status != ASTAR_OK) return status;
-  bool is_at_goal = goals_at(&r->goals, q->asked.start_x, q->asked.start_y) >= 0;
+  bool is_at_goal = goals_at(&r->goals, q->asked->start_x, q->asked->start_y) >= 0;
   return is_at_goal ? query_stay(q, false) : ASTAR_OK;
 }
 
@@ -80,8 +83,8 @@ static astar_status query_derive(query_state *q, budget *b) {
 // paths end, whether a cap or the map ended the search, and in how many slices a search
 // ends that finds no path.
 static bool query_needs_fresh_components(const query_state *q) {
-  return q->asked.partial || q->asked.max_cost < INFINITY ||
-         q->asked.max_expansions < INT64_MAX || q->is_sliced;
+  return q->asked->partial || q->asked->max_cost < INFINITY ||
+         q->asked->max_expansions < INT64_MAX || q->is_sliced;
 }
 
 // No goal can be reached: takes the tiles nearest to the goals as goals, if they are
@@ -89,7 +92,7 @@ static bool query_needs_fresh_components(const query_state *q) {
 static astar_status query_widen_goals(query_state *q, const component_set *set,
                                       bool *is_nearer) {
   goals *g = &q->work->run.goals;
-  int goal, distance = goals_distance(g, q->asked.start_x, q->asked.start_y, &goal);
+  int goal, distance = goals_distance(g, q->asked->start_x, q->asked->start_y, &goal);
   return goals_widen(g, set, distance, is_nearer);
 }
 
@@ -103,14 +106,15 @@ static astar_status query_check_components(query_state *q, budget *b) {
   }
   if (status != ASTAR_OK) return status;
   component_set set;
-  component_set_init(&set, c, r->map, q->asked.start_x, q->asked.start_y, false);
+  component_set_init(&set, c, r->map, q->asked->start_x, q->asked->start_y, false);
   goals_state state = goals_find_state(&r->goals, &set);
   if (state == GOALS_CONNECTED) return ASTAR_OK;
-  if (!q->asked.partial) {
+  if (!q->asked->partial) {
     return state == GOALS_BLOCKED ? ASTAR_GOAL_BLOCKED : ASTAR_UNREACHABLE;
   }
   bool is_nearer;
   status = query_widen_goals(q, &set, &is_nearer);
+  q->is_widened = true;
   return status != ASTAR_OK || is_nearer ? status : query_stay(q, true);
 }
 
@@ -125,7 +129,7 @@ static astar_status query_refute(query_state *q, budget *b) {
   component_set set;
   astar_status status = components_rebuild(c, r->map, b);
   if (status != ASTAR_OK) return status;
-  component_set_init(&set, c, r->map, q->asked.start_x, q->asked.start_y, true);
+  component_set_init(&set, c, r->map, q->asked->start_x, q->asked->start_y, true);
   if (goals_find_state(&r->goals, &set) != GOALS_CONNECTED) q->result.expanded = 0;
   return ASTAR_UNREACHABLE;
 }
@@ -133,7 +137,7 @@ static astar_status query_refute(query_state *q, budget *b) {
 // ------------------------------------------------------------------------------- kernel
 
 static bool query_can_jump(const query_state *q) {
-  const astar_query *asked = &q->asked;
+  const astar_query *asked = q->asked;
   const run *r = &q->work->run;
   bool is_asked = asked->algorithm == ASTAR_AUTO || asked->algorithm == ASTAR_JPS;
   return is_asked && asked->heuristic == ASTAR_HEURISTIC_AUTO && asked->weight <= 1 &&
@@ -160,10 +164,10 @@ static astar_status query_derive_for_kernel(query_state *q, budget *b) {
 void query_begin(query_state *q, workspace *work, const astar_query *asked,
                  path_builder *path) {
   memset(q, 0, sizeof *q);
-  q->asked = *asked;
+  q->asked = asked;
   q->work = work;
   q->result.goal = -1;
-  work->run.query = &q->asked;
+  work->run.query = q->asked;
   work->run.path = path != NULL ? path : &work->path;
   work->run.expanded = 0;
   path_builder_clear(work->run.path);

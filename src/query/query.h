@@ -17,11 +17,12 @@ typedef enum query_stage {
 } query_stage;
 
 typedef struct query_state {
-  astar_query asked;
+  const astar_query *asked; ///< outlives the query
   workspace *work;
   derived_data *derived;
   enum query_stage stage;
   bool is_answered;    ///< `result` is complete, and the path is built
+  bool is_widened;     ///< the goals are tiles near those of the query
   bool has_nodes;      ///< a kernel was begun: `workspace_node_at` can be asked
   bool is_sliced;      ///< the number of slices must not depend on earlier edits
   astar_result result; ///< so far
@@ -41,8 +42,8 @@ static inline budget query_slice(int64_t expansions) {
   return b;
 }
 
-/// Readies a valid query; its goals must outlive it. The path goes to `path`, or if that
-/// is NULL to the workspace.
+/// Readies a valid query; `asked` and its goals must outlive it. The path goes to `path`,
+/// or if that is NULL to the workspace.
 void query_begin(query_state *q, workspace *work, const astar_query *asked,
                  path_builder *path);
 

@@ -34,19 +34,14 @@ struct astar_replanner {
 
   // A search that runs in slices; `query.work` is NULL when there is none.
   query_state query;
-  astar_goal goal;          // of that search
+  astar_query asked;        // of that search
+  astar_goal goal;          // of that query
   uint64_t search_revision; // of the grid that it is about
 };
 
-// Sums of the same steps in another order differ by less than this, relatively.
-#define REPLANNER_EQUAL 1e-12
-
 // The rest of a path is sure to be the cheapest while it costs more than this part of the
-// whole: where next to nothing is left, sums with what came before have invalid it.
+// whole: where next to nothing is left, sums with what came before have lost it.
 #define REPLANNER_SURE 1e-4
-
-// An edit must be farther off the way than this, relatively, to be passed over.
-#define REPLANNER_BETTER 1e-10
 
 // -------------------------------------------------------------------------------- life
 
@@ -144,7 +139,7 @@ static double replanner_bound(const astar_replanner *planner, const costmap *map
 // Whether no edit since the path was found can have made another one cheaper.
 static bool replanner_has_no_rival(const astar_replanner *planner, const costmap *map) {
   const astar_grid *grid = planner->grid;
-  double cost = planner->points[planner->at].rest * (1 + REPLANNER_BETTER);
+  double cost = planner->points[planner->at].rest * (1 + TOLERANCE_SUMS);
   for (uint64_t r = planner->revision; r < grid->revision; r++) {
     const grid_change *change = journal_change_after(grid, r);
     if (change == NULL) return false;
@@ -187,7 +182,7 @@ static bool replanner_keeps(astar_replanner *planner, const costmap *map) {
   if (!planner->has_path) return false;
   replanner_price(planner, map);
   planner->revision = planner->grid->revision;
-  planner->has_path = planner->points[planner->at].rest <= before * (1 + REPLANNER_EQUAL);
+  planner->has_path = planner->points[planner->at].rest <= before * (1 + TOLERANCE_EQUAL);
   return planner->has_path;
 }
 
@@ -223,10 +218,10 @@ static astar_status replanner_ensure_search(astar_replanner *planner) {
   if (work == NULL) return ASTAR_NO_MEMORY;
   planner->goal = (astar_goal){planner->goal_x, planner->goal_y};
   planner->search_revision = planner->grid->revision;
-  astar_query asked = astar_default_query(planner->rules, planner->start_x,
-                                          planner->start_y, &planner->goal, 1);
+  planner->asked = astar_default_query(planner->rules, planner->start_x, planner->start_y,
+                                       &planner->goal, 1);
   work->dstar_lite = planner->has_searched ? &planner->dstar_lite : NULL;
-  query_begin(&planner->query, work, &asked, NULL);
+  query_begin(&planner->query, work, &planner->asked, NULL);
   return ASTAR_OK;
 }
 

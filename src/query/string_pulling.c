@@ -42,9 +42,6 @@
 #include "map/hex.h"
 #include "query/cache.h"
 
-// Sums of the same costs in another order differ by less than this, relatively.
-#define PULLING_EQUAL 1e-9
-
 // How many points before a point are tried as the start of a line to it.
 enum { PULLING_WINDOW = 16 };
 
@@ -92,7 +89,7 @@ static bool pulling_can_join(const pulling *p, size_t from, size_t to) {
   double ground = p->points[to].ground - p->points[from].ground;
   line_of_sight s;
   return line_of_sight_follow(&s, p->map, p->tiles[from], p->tiles[to]) &&
-         s.ground <= ground * (1 + PULLING_EQUAL);
+         s.ground <= ground * (1 + TOLERANCE_SUMS);
 }
 
 static double pulling_length_by(const pulling *p, size_t from, size_t to) {
@@ -112,7 +109,7 @@ static bool pulling_goes_on(const pulling *p, size_t from, size_t to) {
 // that path is shorter and the line is an arc.
 static void pulling_try_line(pulling *p, size_t from, size_t to) {
   double length = pulling_length_by(p, from, to);
-  if (length >= p->points[to].length * (1 - PULLING_EQUAL)) return;
+  if (length >= p->points[to].length * (1 - TOLERANCE_SUMS)) return;
   if (from + 1 < to && !pulling_goes_on(p, from, to) && !pulling_can_join(p, from, to)) {
     return;
   }

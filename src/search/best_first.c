@@ -6,12 +6,6 @@
 #include "base/bits.h"
 #include "map/links.h"
 
-// A node must promise a path that is cheaper than the one found by this part of its cost,
-// or by this part of the cheapest step, whichever is less: the plateau of nodes whose
-// cost and heuristic sum up to the same is large.
-#define BEST_FIRST_BETTER 1e-10
-#define BEST_FIRST_BETTER_STEPS 0.125
-
 // Width of a bucket of the open list, in least steps: wider is quicker to search for the
 // next, and expands more nodes twice.
 #define BEST_FIRST_BUCKET 0.5
@@ -419,7 +413,7 @@ static void best_first_read_query(best_first *s, const astar_query *query) {
   s->is_partial = query->partial;
   s->is_exact = best_first_is_exact(s->map, query);
   bool can_prune = !s->is_greedy && !query->partial && heuristic_is_admissible(query);
-  s->prune_above = can_prune ? s->max_cost * (1 + 1e-9) : INFINITY;
+  s->prune_above = can_prune ? s->max_cost * (1 + TOLERANCE_SUMS) : INFINITY;
 }
 
 run_status best_first_begin(best_first *s, run *r, budget *b) {
@@ -452,8 +446,7 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
 }
 
 static void best_first_reach_goal(best_first *s, uint32_t cell, double g) {
-  double better = g * BEST_FIRST_BETTER,
-         most = s->map->min_step * BEST_FIRST_BETTER_STEPS;
+  double better = g * TOLERANCE_SUMS, most = s->map->min_step * TOLERANCE_SUMS_STEPS;
   s->found = cell;
   s->bound = g - (better < most ? better : most);
   if (s->is_greedy) s->status = RUN_FOUND;
@@ -471,8 +464,8 @@ static inline bool best_first_is_goal(const best_first *s, const bucket_queue_en
   return goals_at(s->goals, node->x, node->y) >= 0;
 }
 
-// Whether a node is worth expanding: it is no leftover of a dearer way, and no goal that
-// was met is as near.
+// Whether a node is worth expanding: its cell was not reached more cheaply since, and no
+// goal that was reached is as near.
 static inline bool best_first_is_current(const best_first *s,
                                          const bucket_queue_entry *node, uint32_t cell) {
   if (node->g > s->g[cell]) return false;

@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "map/journal.h"
 #include "map/links.h"
+#include "base/lower_bound.h"
 
 // -------------------------------------------------------------------------------- life
 
@@ -43,55 +44,49 @@ static void dijkstra_begin(dijkstra *f, const costmap *map, dijkstra_costs *cost
   for (int i = 0; i < DIJKSTRA_FRONTS; i++) f->fronts[i].count = 0;
 }
 
-// --------------------------------------------------------------------------------
-// link_steps
+// -------------------------------------------------------------------------- link steps
 
-static int dijkstra_compare_hops(const void *a, const void *b) {
-  const dijkstra_hop *left = (const dijkstra_hop *)a, *right = (const dijkstra_hop *)b;
+static int dijkstra_compare_link_steps(const void *a, const void *b) {
+  const dijkstra_link_step *left = (const dijkstra_link_step *)a,
+                           *right = (const dijkstra_link_step *)b;
   if (left->cell != right->cell) return left->cell < right->cell ? -1 : 1;
   return (left->order > right->order) - (left->order < right->order);
 }
 
 // Notes where the step over a link leads; the last note of a tile is the one that counts.
-static bool dijkstra_note_hop(dijkstra *f, uint32_t cell, uint32_t to) {
+static bool dijkstra_add_link_step(dijkstra *f, uint32_t cell, uint32_t to) {
   dijkstra_costs *c = f->costs;
   if (!memory_reserve(&f->grid->memory, (void **)&c->link_steps, &c->link_step_capacity,
                       c->link_step_count + 1, sizeof *c->link_steps)) {
     f->has_failed = true;
     return false;
   }
-  c->link_steps[c->link_step_count] = (dijkstra_hop){cell, to, c->link_step_count};
+  c->link_steps[c->link_step_count] = (dijkstra_link_step){cell, to, c->link_step_count};
   c->link_step_count++;
   return true;
 }
 
-// Orders the link_steps and drops those of tiles that step otherwise by now.
-static void dijkstra_sort_hops(dijkstra_costs *c) {
+// Orders the link steps and drops those of tiles that have another step by now.
+static void dijkstra_sort_link_steps(dijkstra_costs *c) {
   if (c->link_step_count == 0) return;
-  qsort(c->link_steps, c->link_step_count, sizeof *c->link_steps, dijkstra_compare_hops);
+  qsort(c->link_steps, c->link_step_count, sizeof *c->link_steps,
+        dijkstra_compare_link_steps);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->link_step_count; i++) {
-    dijkstra_hop hop = c->link_steps[i];
+    dijkstra_link_step hop = c->link_steps[i];
     bool is_last = i + 1 == c->link_step_count || c->link_steps[i + 1].cell != hop.cell;
     if (!is_last || c->step[hop.cell] != MOVE_LINK || !(c->cost[hop.cell] < INFINITY)) {
       continue;
     }
-    c->link_steps[kept] = (dijkstra_hop){hop.cell, hop.to, kept};
+    c->link_steps[kept] = (dijkstra_link_step){hop.cell, hop.to, kept};
     kept++;
   }
   c->link_step_count = kept;
 }
 
-static uint32_t dijkstra_find_hop(const dijkstra_costs *c, uint32_t cell) {
-  uint32_t low = 0, high = c->link_step_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (c->link_steps[middle].cell < cell) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
+static uint32_t dijkstra_find_link_step(const dijkstra_costs *c, uint32_t cell) {
+  uint32_t low =
+      LOWER_BOUND(c->link_steps, c->link_step_count, dijkstra_link_step, cell, cell);
   return c->link_steps[low].to;
 }
 
@@ -99,7 +94,7 @@ bool dijkstra_next(const dijkstra_costs *costs, const costmap *map, uint32_t cel
                    double cost, uint8_t step, uint32_t *next) {
   if (!(cost < INFINITY) || step == MOVE_START) return false;
   if (step == MOVE_LINK) {
-    *next = dijkstra_find_hop(costs, cell);
+    *next = dijkstra_find_link_step(costs, cell);
     return true;
   }
   const astar_grid *grid = map->grid;
@@ -115,7 +110,7 @@ bool dijkstra_next(const dijkstra_costs *costs, const costmap *map, uint32_t cel
 // here sums, of at most two steps a tile more, are exact to 2^-22 of a step.
 #define DIJKSTRA_MAX_BASE 1e9
 
-// Whether a canonical flood in fronts will do: one cost everywhere, and one to start at.
+// Whether canonical moves in fronts suffice: one cost everywhere, and one to start at.
 static bool dijkstra_is_uniform(const dijkstra *f, const dijkstra_source *sources,
                                 uint32_t count) {
   if (!f->map->is_uniform || count == 0 ||
@@ -197,7 +192,7 @@ static void dijkstra_expand_front(dijkstra *f, uint32_t level, uint32_t first,
       int move = bits_lowest(worth);
       uint32_t to = cell + (uint32_t)moves->offset[move];
       double reached = g + moves->cost[move];
-      if (reached >= cost[to] * (1 - COSTMAP_EQUAL) || reached > most) continue;
+      if (reached >= cost[to] * (1 - TOLERANCE_EQUAL) || reached > most) continue;
       cost[to] = reached;
       step[to] = moves->step[move];
       // Most often the tile after that is the next to be reached from there.
@@ -239,7 +234,7 @@ static inline void dijkstra_relax(dijkstra *f, uint32_t cell, int x, int y, doub
   dijkstra_costs *c = f->costs;
   double old = c->cost[cell], slack = costmap_slack(f->map, g);
   if (g < old - slack) {
-    if (g > c->max_cost || (step == MOVE_LINK && !dijkstra_note_hop(f, cell, other)))
+    if (g > c->max_cost || (step == MOVE_LINK && !dijkstra_add_link_step(f, cell, other)))
       return;
     c->cost[cell] = g;
     c->step[cell] = step;
@@ -320,7 +315,7 @@ static void dijkstra_run(dijkstra *f) {
   bool is_symmetric = dijkstra_is_symmetric(f->map), has_links = f->grid->arc_count > 0;
   while (!f->has_failed && f->budget > 0 && bucket_queue_pop(&f->open, &node)) {
     uint32_t cell = grid_cell(f->grid, node.x, node.y);
-    if (node.g > f->costs->cost[cell]) continue; // a leftover of a dearer way
+    if (node.g > f->costs->cost[cell]) continue; // reached more cheaply since
     f->budget--;
     if (!bucket_queue_reserve(&f->open, &f->grid->memory, ASTAR_MAX_MOVES)) {
       f->has_failed = true;
@@ -381,7 +376,7 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
   } else {
     dijkstra_run(f);
   }
-  dijkstra_sort_hops(costs);
+  dijkstra_sort_link_steps(costs);
   return !f->has_failed;
 }
 
@@ -404,15 +399,7 @@ static bool dijkstra_invalidate(dijkstra *f, uint32_t cell) {
 
 static const dijkstra_source *dijkstra_find_source(const dijkstra_source *sources,
                                                    uint32_t count, uint32_t cell) {
-  uint32_t low = 0, high = count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (sources[middle].cell < cell) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
+  uint32_t low = LOWER_BOUND(sources, count, dijkstra_source, cell, cell);
   return low < count && sources[low].cell == cell ? &sources[low] : NULL;
 }
 
@@ -478,7 +465,7 @@ static void dijkstra_invalidate_child(dijkstra *f, uint32_t cell, uint32_t follo
                                       uint8_t step) {
   dijkstra_costs *c = f->costs;
   if (!(c->cost[follower] < INFINITY) || c->step[follower] != step) return;
-  if (step == MOVE_LINK && dijkstra_find_hop(c, follower) != cell) return;
+  if (step == MOVE_LINK && dijkstra_find_link_step(c, follower) != cell) return;
   if (dijkstra_invalidate(f, follower)) c->cost[follower] = INFINITY;
 }
 
@@ -571,6 +558,6 @@ bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
     }
   }
   if (!f->has_failed) dijkstra_run(f);
-  dijkstra_sort_hops(costs);
+  dijkstra_sort_link_steps(costs);
   return !f->has_failed && f->budget > 0;
 }

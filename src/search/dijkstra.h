@@ -10,10 +10,10 @@
 /// not at all (MOVE_START: a source).
 
 /// A tile whose step goes over a link, and where to.
-typedef struct dijkstra_hop {
+typedef struct dijkstra_link_step {
   uint32_t cell, to;
   uint32_t order; ///< in which it was noted
-} dijkstra_hop;
+} dijkstra_link_step;
 
 /// The costs, over a whole grid: infinity where none. Outward they are costs of walking
 /// from the sources, and a tile's step is the one that led there; inward they are costs
@@ -22,20 +22,20 @@ typedef struct dijkstra_hop {
 typedef struct dijkstra_costs {
   double *cost;
   uint8_t *step;
-  dijkstra_hop
+  dijkstra_link_step
       *link_steps; ///< ordered by cell; each tile whose step is MOVE_LINK has one
   uint32_t link_step_count, link_step_capacity;
   bool outward;
   double max_cost; ///< none above this
 } dijkstra_costs;
 
-/// Where a flood comes from.
+/// Where costs start.
 typedef struct dijkstra_source {
   uint32_t cell;
   double cost;
 } dijkstra_source;
 
-/// Tiles that a flood has come to, all of about the same cost.
+/// Tiles that were reached, all at about the same cost.
 typedef struct dijkstra_front {
   uint32_t *places; ///< y << 16 | x: 31 bits
   uint32_t count, capacity;
@@ -73,7 +73,7 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
 
 /// Repairs costs after the changes of the grid since `revision`, which must all be in its
 /// journal. The sources must be ordered by cell. False: the costs are spoiled, because
-/// memory is short (`f->has_failed`) or because so many tiles change that a new flood
+/// memory is short (`f->has_failed`) or because so many tiles change that a new expansion
 /// takes less. O(n log n) in the tiles whose cost changes and those that the edits
 /// touched; after G. Ramalingam and T. Reps, 1996.
 bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,

@@ -167,8 +167,7 @@ static void dstar_lite_update_vertex(dstar_lite *d, uint32_t cell) {
   dstar_lite_update_queue(d, i);
 }
 
-// A tile may be had by a step to `to`, whose cost went down to `g`, or invalid its step
-// to it.
+// UpdateVertex for a predecessor of `to`, whose cost went down to `g`, or up to infinity.
 static void dstar_lite_update_predecessor(dstar_lite *d, uint32_t cell, uint32_t to,
                                           double g, double cost, uint8_t step) {
   if (cell == d->goal) return;
@@ -361,7 +360,7 @@ static run_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
   path_builder_reverse(t);
   path_builder_sum_cost(t, d->map);
   if (d->map->min_tile_cost > 0) path_builder_straighten(t, d->map);
-  return t->cost <= promised * (1 + 1e-9) ? RUN_FOUND : RUN_BEYOND_KERNEL;
+  return t->cost <= promised * (1 + TOLERANCE_SUMS) ? RUN_FOUND : RUN_BEYOND_KERNEL;
 }
 
 // ------------------------------------------------------------------------------- kernel

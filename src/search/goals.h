@@ -51,14 +51,14 @@ int goals_distance(const goals *g, int x, int y, int *goal);
 /// What the tiles that count as goals are.
 typedef enum goals_state {
   GOALS_BLOCKED,  ///< none can be stood on
-  GOALS_APART,    ///< none shares a label with the start
+  GOALS_APART,    ///< none is in a component of the start
   GOALS_CONNECTED ///< a path is possible
 } goals_state;
 
 /// `set` belongs to the start. O(1) for one goal without range.
 goals_state goals_find_state(const goals *g, const component_set *set);
 
-/// Widens the range until some tile in it shares a label with the start, but not to
+/// Widens the range until some tile in it is in a component of the start, but not to
 /// `limit` steps. `*found` tells whether there was one.
 astar_status goals_widen(goals *g, const component_set *set, int limit, bool *found);
 

@@ -112,27 +112,6 @@ static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
 
 // ------------------------------------------------------------------------------- jumps
 
-// The first set bit of a line after `from`, or before it. The border always has one.
-static inline int jump_points_next(const uint64_t *line, int from) {
-  size_t i = (size_t)(++from) >> 6;
-  uint64_t left = line[i] >> (from & 63);
-  if (left != 0) return from + bits_lowest(left);
-  do {
-    left = line[++i];
-  } while (left == 0);
-  return (int)(i * 64) + bits_lowest(left);
-}
-
-static inline int jump_points_previous(const uint64_t *line, int from) {
-  size_t i = (size_t)(--from) >> 6;
-  uint64_t left = line[i] << (63 - (from & 63));
-  if (left != 0) return from - 63 + bits_highest(left);
-  do {
-    left = line[--i];
-  } while (left == 0);
-  return (int)(i * 64) + bits_highest(left);
-}
-
 // How far a run in a minor direction leads: to a jump point or the goal; 0 when a wall
 // ends it before. `line` and `place` are where it starts, the goal is at `goal` if it is
 // on the same line and negative otherwise.
@@ -143,8 +122,7 @@ static inline int jump_points_run_straight(const jump_boards *b, size_t words,
   bool ahead = goal >= 0 && (forward ? goal > place : goal < place);
   if (!reaches && !ahead) return 0;
   const uint64_t *stops = b->stops[direction] + (size_t)line * words;
-  int stop =
-      forward ? jump_points_next(stops, place) : jump_points_previous(stops, place);
+  int stop = forward ? bits_next(stops, place) : bits_previous(stops, place);
   if (ahead && (forward ? goal <= stop : goal >= stop)) {
     stop = goal;
   } else if (!reaches) {
@@ -199,7 +177,7 @@ static inline int jump_points_jump_vertical(const jump_points *j, int direction,
   const jump_boards *b = j->boards;
   const uint64_t *line = b->turns[direction] + (size_t)x * b->column_words;
   bool forward = direction == 2;
-  int stop = forward ? jump_points_next(line, y) : jump_points_previous(line, y);
+  int stop = forward ? bits_next(line, y) : bits_previous(line, y);
   int steps = forward ? stop - y : y - stop;
   bool is_wall = !jump_boards_bit(b->columns, b->column_words, x, stop);
   int limit = is_wall ? steps - 1 : steps;

@@ -38,7 +38,7 @@ bool path_builder_grow(path_builder *t) {
                         sizeof *t->moves);
 }
 
-// The cost of the step to a tile of the trail, as the map has it.
+// The cost of the step to a tile of the path, as the map has it.
 static double path_builder_cost_to(const path_builder *t, const costmap *map,
                                    uint32_t i) {
   astar_point from = t->points[i + 1], to = t->points[i];
@@ -61,7 +61,7 @@ void path_builder_sum_cost(path_builder *t, const costmap *map) {
 
 // ------------------------------------------------------------------------------- turns
 
-// The last tile of the run that starts at tile `from`: the trail leads down to 0.
+// The last tile of the run that starts at tile `from`: the path leads down to 0.
 static uint32_t path_builder_run_end(const path_builder *t, uint32_t from) {
   if (from == 0) return 0;
   uint32_t end = from - 1;

@@ -34,7 +34,7 @@ static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move)
   return true;
 }
 
-/// Turns a trail round that was laid first to last.
+/// Reverses a path that was built first to last.
 void path_builder_reverse(path_builder *t);
 
 /// Writes the first `capacity` tiles to `points`, first to last; returns how many there
