@@ -29,7 +29,7 @@ local turn = 64
 local most_searches = 16
 
 -- What a turn costs in which the search has only prepared tables of tiles [expansions].
-local preparation = 512
+local preparation = 2 * turn
 
 -- How often a search is begun anew before it is carried through at once.
 local most_restarts = 2
@@ -101,9 +101,9 @@ local function check_request(who, grid, x1, y1, x2, y2, rules, options)
       error(check.expected(who, argument[1], "an integer", argument[2]), 3)
     end
   end
-  -- Nothing is searched before the first step.
-  local ok, message = pcall(grid.search, grid, x1, y1, x2, y2, rules, options)
-  if not ok then error((tostring(message):gsub("^grid:search", who)), 3) end
+  -- From a tile to itself nothing is searched, and nothing derived from the map.
+  local ok, message = pcall(grid.find_path, grid, x1, y1, x1, y1, rules, options)
+  if not ok then error((tostring(message):gsub("^grid:find_path", who)), 3) end
 end
 
 local function request_path(self, x1, y1, x2, y2, rules, options)

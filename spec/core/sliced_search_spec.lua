@@ -23,6 +23,16 @@ local function finish(search, stride)
   error "the search does not end"
 end
 
+-- A map that takes more work than fits one slice: 160,000 tiles.
+local function large()
+  local grid = astar.grid(400, 400, { fill = "." })
+  for i = 1, 399 do
+    grid:set(i, 100, "#")
+    grid:set(i + 1, 200, "~")
+  end
+  return grid
+end
+
 local function rooms()
   return astar.grid {
     "......#.....",
@@ -499,4 +509,54 @@ describe("sliced searches on random maps", function()
   seeds.check(it, "agree with find_path", cases / 10, run)
   seeds.check(it, "agree with find_path on plain maps", cases / 25, run, { plain = true })
   seeds.check(it, "do not disturb each other", cases / 40, interleave)
+end)
+
+describe("a sliced search on a large map", function()
+  it("prepares its tables in slices, too, and then finds the path of find_path", function()
+    local fresh = { cost = { ["."] = 1, ["~"] = 4 } }
+    for _, options in ipairs { {}, { algorithm = "astar" }, { partial = true, max_cost = 1e9 } } do
+      local grid = large()
+      local search = grid:search(1, 1, 400, 400, astar.rules(fresh), options)
+      local slices = 0
+      while search:step(1) == "running" and search:expanded() == 0 do slices = slices + 1 end
+      assert.is_true(slices >= 4, slices .. " slices")
+      assert.are.equal("found", (finish(search, 1000)))
+      local path, cost = search:path()
+      local other, other_cost = grid:find_path(1, 1, 400, 400, astar.rules(fresh), options)
+      assert.are.equal(other_cost, cost)
+      assert.are.same(other:points(), path:points())
+      assert.are.equal(other:expanded(), search:expanded())
+    end
+  end)
+
+  it("goes on where another query has prepared the rest", function()
+    local grid, own = large(), astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
+    local search = grid:search(1, 1, 400, 400, own)
+    local second = grid:search(1, 1, 400, 400, own)
+    search:step(1)
+    second:step(1)
+    search:step(1)
+    local path, cost = grid:find_path(1, 1, 400, 400, own)
+    assert.are.equal("found", (finish(second, 1000)))
+    assert.are.equal("found", (finish(search, 1000)))
+    assert.are.equal(cost, select(2, search:path()))
+    assert.are.equal(cost, select(2, second:path()))
+    assert.are.same(path:points(), search:path():points())
+  end)
+
+  it("is stale after an edit while tables are prepared; these start over", function()
+    local grid, own = large(), astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
+    for slices = 1, 4 do
+      local search = grid:search(1, 1, 400, 400, own)
+      for _ = 1, slices do search:step(1) end
+      grid:set(slices, 50, "#")
+      grid:set(400, 100, slices % 2 == 0 and "." or "#") -- the only gap
+      assert.are.equal("stale", search:step(1))
+      local again = grid:search(1, 1, 400, 400, own)
+      again:step(1)
+      local path = grid:find_path(1, 1, 400, 400, own)
+      assert.are.equal(path and "found" or "unreachable", (finish(again, 1000)))
+      assert.are.equal(slices % 2 == 0, path ~= nil)
+    end
+  end)
 end)

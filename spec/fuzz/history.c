@@ -594,6 +594,12 @@ static void check_planner(life *l, astar_grid *copy) {
   }
   astar_query query =
       astar_default_query(l->rules[0], l->planner_x, l->planner_y, &l->planner_goal, 1);
+  // A search in slices may be left, and go on after the next edit, or here.
+  for (int i = chance(4); i > 0; i--) {
+    astar_status sliced = astar_replanner_step(l->planner, chance(30), &planned);
+    REQUIRE(sliced == ASTAR_RUNNING || astar_is_outcome(sliced));
+  }
+  if (chance(8) == 0) return;
   astar_status status = astar_replanner_find(l->planner, &planned);
   REQUIRE(status == astar_find_path(copy, &query, NULL, &found));
   if (status != ASTAR_OK) return;

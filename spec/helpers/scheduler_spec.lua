@@ -262,6 +262,18 @@ describe("astar.scheduler", function()
     assert.are.equal(2, cost)
   end)
 
+  it("charges turns that only prepare tables of tiles", function()
+    local paths = scheduler.new(field(400), { expansions = 128 })
+    local found
+    paths:find_path(1, 1, 1, 3, rules, function(path) found = path end)
+    for _ = 1, 3 do
+      paths:update()
+      assert.is_nil(found)
+    end
+    finish(paths)
+    assert.are.equal(3, #found)
+  end)
+
   it("keeps few searches under way at a time", function()
     local grid, made = field(20), 0
     local counting = setmetatable({}, { __index = function(_, name)

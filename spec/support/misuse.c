@@ -9,6 +9,7 @@
 #include "astar.h"
 
 #include <limits.h>
+#include <setjmp.h>
 #include <math.h>
 
 enum { WIDTH = 9, HEIGHT = 7, TILES = WIDTH * HEIGHT };
@@ -1183,7 +1184,96 @@ static void check_replanner(world *w) {
     CHECK(w, astar_replanner_find(planner, &result) == ASTAR_OUT_OF_BOUNDS);
     CHECK(w, result.length == 0 && result.goal == -1);
   }
+  CHECK(w, astar_replanner_step(planner, -1, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_replanner_step(NULL, 1, &result) == ASTAR_INVALID);
+  CHECK(w, astar_replanner_find(NULL, &result) == ASTAR_INVALID);
+  astar_replanner_move(planner, 0, 6);
+  astar_replanner_set_goal(planner, 8, 6);
+  astar_status status = ASTAR_RUNNING;
+  for (int i = 0; i < 1000 && status == ASTAR_RUNNING; i++) {
+    status = astar_replanner_step(planner, 1, &result);
+  }
+  CHECK(w, status == ASTAR_OK && result.length > 0);
+  CHECK(w, astar_replanner_copy_path(planner, points, 0) == result.length);
+  CHECK(w, astar_replanner_find(planner, NULL) == ASTAR_OK);
   astar_replanner_free(planner);
+}
+
+// ----------------------------------------------------------- heuristics that jump away
+
+static jmp_buf out_of_heuristic;
+
+/// Leaves the query by longjmp after some calls.
+static double jump_away(void *user, int dx, int dy) {
+  int *calls = user;
+  if ((*calls)-- == 0) longjmp(out_of_heuristic, 1);
+  return dx > dy ? dx : dy;
+}
+
+/// Whether a call was left by a jump. `search` is NULL for a query at once.
+static bool is_left(astar_grid *grid, const astar_query *query, astar_search *search) {
+  if (setjmp(out_of_heuristic) != 0) return true;
+  if (search != NULL) {
+    astar_search_step(search, 1000);
+  } else {
+    astar_find_path(grid, query, NULL, NULL);
+  }
+  return false;
+}
+
+static void check_jumps(world *w) {
+  astar_query query = plain_query(w);
+  astar_result plain, result;
+  int calls;
+  REQUIRE(astar_find_path(w->grid, &query, NULL, &plain) == ASTAR_OK);
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = jump_away;
+  query.heuristic_user = &calls;
+  for (int n = 0; n < 6; n++) {
+    astar_search *search;
+    calls = n;
+    CHECK(w, is_left(w->grid, &query, NULL) && astar_grid_is_busy(w->grid));
+    CHECK(w, astar_grid_block(w->grid, 1, 1, true) == ASTAR_BUSY);
+    CHECK(w, astar_grid_trim(w->grid) == ASTAR_BUSY);
+    astar_grid_reset_busy(w->grid);
+    CHECK(w, !astar_grid_is_busy(w->grid));
+    calls = INT_MAX;
+    CHECK(w, astar_find_path(w->grid, &query, NULL, &result) == ASTAR_OK);
+    CHECK(w, is_same(result.cost, plain.cost));
+    REQUIRE(astar_search_new(w->grid, &query, &search) == ASTAR_OK);
+    calls = n;
+    CHECK(w, is_left(w->grid, &query, search));
+    CHECK(w, astar_search_step(search, 1) == ASTAR_BUSY);
+    astar_grid_reset_busy(w->grid);
+    calls = INT_MAX;
+    CHECK(w, astar_search_step(search, INT64_MAX) == ASTAR_OK);
+    CHECK(w, astar_search_result(search, &result) == ASTAR_OK);
+    CHECK(w, is_same(result.cost, plain.cost));
+    astar_search_free(search);
+  }
+  astar_grid_reset_busy(NULL);
+}
+
+/// Scratch memory goes, derived data of rules in use stays, and queries find it again.
+static void check_trim(world *w) {
+  astar_grid *grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE);
+  astar_query query = plain_query(w);
+  const astar_source source = {1, 1, 0};
+  astar_field *field;
+  astar_result result;
+  CHECK(w, astar_grid_trim(NULL) == ASTAR_INVALID);
+  CHECK(w, astar_grid_trim(grid) == ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, w->rules, &source, 1, 9, &field) == ASTAR_OK);
+  query.algorithm = ASTAR_ASTAR;
+  REQUIRE(astar_find_path(grid, &query, NULL, &result) == ASTAR_OK);
+  const size_t before = astar_grid_memory(grid);
+  CHECK(w, astar_grid_trim(grid) == ASTAR_OK && astar_grid_memory(grid) < before);
+  CHECK(w, astar_grid_trim(grid) == ASTAR_OK);
+  CHECK(w, astar_field_path(field, 3, 1, NULL, 0, NULL) == 3);
+  CHECK(w, astar_find_path(grid, &query, NULL, &result) == ASTAR_OK);
+  CHECK(w, astar_grid_memory(grid) <= before);
+  astar_field_free(field);
+  astar_grid_free(grid);
 }
 
 // ------------------------------------------------------------------------------ paths
@@ -1526,6 +1616,8 @@ int main(void) {
                                               check_changing_paths,
                                               check_path_there_and_back,
                                               check_paths_of_callers,
+                                              check_jumps,
+                                              check_trim,
                                               check_memory,
                                               check_labels};
   meter m = {.failing = METER_NEVER};

@@ -475,7 +475,7 @@ bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from
 
 astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int x1,
                                  int y1, int x2, int y2, int *x, int *y) {
-  if (rules == NULL) return ASTAR_INVALID;
+  if (grid == NULL || rules == NULL) return ASTAR_INVALID;
   if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
     return ASTAR_OUT_OF_BOUNDS;
   }

@@ -98,7 +98,10 @@ astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                               astar_path_kind kind, size_t first, size_t *bad) {
   bool is_kind =
       kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_TURNS || kind == ASTAR_PATH_LINES;
-  if (rules == NULL || !is_kind || first > count) return ASTAR_INVALID;
+  bool has_points = points != NULL || count == 0;
+  if (grid == NULL || rules == NULL || !has_points || !is_kind || first > count) {
+    return ASTAR_INVALID;
+  }
   derived_data *derived;
   astar_status status = cache_get_now(grid, rules, &derived);
   if (status != ASTAR_OK) return status;

@@ -19,13 +19,20 @@ static astar_status query_report_path(query_state *q, int goal, bool partial) {
 }
 
 // The start is the whole path.
-static astar_status query_stay(query_state *q, bool partial) {
+static astar_status query_stay(query_state *q, int goal, bool partial) {
   run *r = &q->work->run;
-  int x = q->asked->start_x, y = q->asked->start_y, goal = -1;
-  goals_distance(&r->goals, x, y, &goal);
   path_builder_clear(r->path);
-  if (!path_builder_add(r->path, x, y, MOVE_START)) return ASTAR_NO_MEMORY;
+  if (!path_builder_add(r->path, q->asked->start_x, q->asked->start_y, MOVE_START)) {
+    return ASTAR_NO_MEMORY;
+  }
   return query_report_path(q, goal, partial);
+}
+
+// The index of the goal that is nearest to the start.
+static int query_nearest_goal(const query_state *q) {
+  int goal = -1;
+  goals_distance(&q->work->run.goals, q->asked->start_x, q->asked->start_y, &goal);
+  return goal;
 }
 
 // Reports what a kernel has come to.
@@ -38,7 +45,7 @@ static astar_status query_report(query_state *q, run_status status) {
   case RUN_FOUND: break;
   default:
     if (!q->asked->partial) return status == RUN_CAPPED ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
-    if (r->path->count == 0) return query_stay(q, true);
+    if (r->path->count == 0) return query_stay(q, query_nearest_goal(q), true);
     break;
   }
   if (status == RUN_FOUND && q->asked->goal_count == 1 && !q->is_widened) {
@@ -59,11 +66,19 @@ static bool query_is_on_grid(const astar_grid *grid, const astar_query *asked) {
   return is_inside;
 }
 
+// Whether the mover stands on its only goal: the answer does not depend on the map.
+static bool query_is_at_goal(const astar_query *asked) {
+  return asked->goal_count == 1 && asked->goals[0].x == asked->start_x &&
+         asked->goals[0].y == asked->start_y && asked->algorithm != ASTAR_JPS;
+}
+
 // Brings the costmap up to date, and answers what needs no more than that.
 static astar_status query_derive(query_state *q, budget *b) {
   run *r = &q->work->run;
   if (!query_is_on_grid(r->grid, q->asked)) return ASTAR_OUT_OF_BOUNDS;
   if (q->asked->goal_count == 0) return ASTAR_GOAL_BLOCKED;
+  if (costmap_why_unsuited(r->grid, q->asked->rules) != NULL) return ASTAR_UNSUITED;
+  if (query_is_at_goal(q->asked)) return query_stay(q, 0, false);
   astar_status status = cache_get(r->grid, q->asked->rules, b, &q->derived);
   if (status != ASTAR_OK) return status;
   r->map = &q->derived->map;
@@ -74,7 +89,7 @@ static astar_status query_derive(query_state *q, budget *b) {
   status = goals_begin(&r->goals, r->map, q->asked);
   if (status != ASTAR_OK) return status;
   bool is_at_goal = goals_at(&r->goals, q->asked->start_x, q->asked->start_y) >= 0;
-  return is_at_goal ? query_stay(q, false) : ASTAR_OK;
+  return is_at_goal ? query_stay(q, query_nearest_goal(q), false) : ASTAR_OK;
 }
 
 // --------------------------------------------------------------------------- components
@@ -115,7 +130,8 @@ static astar_status query_check_components(query_state *q, budget *b) {
   bool is_nearer;
   status = query_widen_goals(q, &set, &is_nearer);
   q->is_widened = true;
-  return status != ASTAR_OK || is_nearer ? status : query_stay(q, true);
+  return status != ASTAR_OK || is_nearer ? status
+                                         : query_stay(q, query_nearest_goal(q), true);
 }
 
 // The search found no path, and the components had not shown that: they were stale, or

@@ -144,7 +144,8 @@ static size_t pulling_keep(const pulling *p, astar_point *tiles) {
 
 astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                astar_point *points, size_t *count, double *length) {
-  if (rules == NULL || count == NULL) return ASTAR_INVALID;
+  if (grid == NULL || rules == NULL || count == NULL) return ASTAR_INVALID;
+  if (points == NULL && *count > 0) return ASTAR_INVALID;
   if (length != NULL) *length = 0;
   for (size_t i = 0; i < *count; i++) {
     if (!grid_contains(grid, points[i].x, points[i].y)) return ASTAR_INVALID;
