@@ -284,7 +284,8 @@ function Grid:distance_field(goals, rules, options) end
 function Grid:reachable(x, y, rules, max_cost) end
 
 --- A search that runs a few expansions at a time; it finds what `find_path` finds with the same
---- options. Whatever the outcome will be, `search:step()` tells it.
+--- options. Whatever the outcome will be, `search:step()` tells it. On a large map the first
+--- steps prepare tables of tiles and expand nothing.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
