@@ -110,12 +110,12 @@ void bucket_queue_push_heap(bucket_queue *open, double priority, uint32_t entry)
 }
 
 static uint32_t bucket_queue_least_child(const bucket_queue *open, uint32_t place) {
-  uint32_t least = place * 4 + 1, end = least + 4;
+  uint32_t min = place * 4 + 1, end = min + 4;
   if (end > open->heap_count) end = open->heap_count;
-  for (uint32_t child = least + 1; child < end; child++) {
-    if (open->heap[child].key < open->heap[least].key) least = child;
+  for (uint32_t child = min + 1; child < end; child++) {
+    if (open->heap[child].key < open->heap[min].key) min = child;
   }
-  return least;
+  return min;
 }
 
 static uint32_t bucket_queue_pop_heap(bucket_queue *open) {

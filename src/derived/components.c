@@ -428,7 +428,7 @@ static bool components_open(components *c, costmap *map, int x, int y) {
 // of a row.
 enum { COMPONENTS_WINDOW = MEMORY_LIMIT(32, 4) };
 
-// A row of the window around a tile: a bit a labelled tile.
+// A row of the window around a tile: a bit per passable tile.
 static uint32_t components_window_row(const components *c, const astar_grid *grid,
                                       int left, int y) {
   uint32_t bits = 0;
@@ -541,7 +541,7 @@ static void components_apply_links(components *c, const costmap *map) {
   }
 }
 
-// Takes in the changes of the journal. Where steps decide, tiles must all be labelled
+// Takes in the changes of the journal. Where steps decide, all tiles must have numbers
 // first.
 static bool components_repair(components *c, costmap *map) {
   const astar_grid *grid = map->grid;

@@ -122,8 +122,7 @@ int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {
 }
 
 const grid_arc *costmap_find_arc(const costmap *map, uint32_t from, uint32_t to) {
-  int width = map->grid->width;
-  if (!costmap_is_passable(map, (int)to % width, (int)to / width)) return NULL;
+  if (!costmap_is_cell_passable(map, to)) return NULL;
   uint32_t count;
   const grid_arc *arcs = links_arcs_from(map->grid, from, &count);
   for (uint32_t i = 0; i < count; i++) {
@@ -204,33 +203,33 @@ static double costmap_min_cost_of_move(const costmap *map, int index, int parity
   const astar_grid *grid = map->grid;
   const astar_rules *rules = map->rules;
   int rule = map->moves[parity][index].rule;
-  double least = INFINITY;
+  double min = INFINITY;
   for (int to = 0; to < 256; to++) {
     if (grid->population[to] == 0 || !(rules->cost[to] > 0)) continue;
     double usual = map->cost[index * 256 + to];
     if (rules->pair_costs == NULL) {
-      if (usual < least) least = usual;
+      if (usual < min) min = usual;
       continue;
     }
     for (int from = 0; from < 256; from++) {
       if (grid->population[from] == 0) continue;
       double pair = rules_pair_cost(rules, rule, (uint8_t)from, (uint8_t)to);
       double cost = pair >= 0 ? pair : usual;
-      if (!(pair < 0) && cost < least) least = cost;
+      if (!(pair < 0) && cost < min) min = cost;
     }
   }
-  return least;
+  return min;
 }
 
 // The greatest cost among the terrains that are on the map now.
 static double costmap_max_terrain_cost(const costmap *map) {
-  double most = 0;
+  double max = 0;
   for (int t = 0; t < 256; t++) {
-    if (map->grid->population[t] > 0 && map->rules->cost[t] > most) {
-      most = map->rules->cost[t];
+    if (map->grid->population[t] > 0 && map->rules->cost[t] > max) {
+      max = map->rules->cost[t];
     }
   }
-  return most;
+  return max;
 }
 
 // Whether all passable terrains that are on the map now cost the same.
@@ -260,8 +259,8 @@ static void costmap_set_minimums(costmap *map) {
       double other = costmap_min_cost_of_move(map, i, 1);
       if (other < map->min_move_cost[i]) map->min_move_cost[i] = other;
     }
-    double least = map->min_move_cost[i] / map->moves[0][i].length;
-    if (least < map->min_tile_cost) map->min_tile_cost = least;
+    double min = map->min_move_cost[i] / map->moves[0][i].length;
+    if (min < map->min_tile_cost) map->min_tile_cost = min;
     double step = map->min_move_cost[i];
     if (step > 0 && step < map->min_step) map->min_step = step;
   }

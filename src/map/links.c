@@ -89,10 +89,10 @@ static int links_compare_to(const void *a, const void *b) {
 bool links_update_arcs(astar_grid *grid) {
   if (!grid->arcs_stale) return true;
   memory *m = &grid->memory;
-  uint32_t most = grid->link_count * 2;
-  if (!memory_reserve(m, (void **)&grid->arcs, &grid->arc_capacity, most,
+  uint32_t max = grid->link_count * 2;
+  if (!memory_reserve(m, (void **)&grid->arcs, &grid->arc_capacity, max,
                       sizeof *grid->arcs) ||
-      !memory_reserve(m, (void **)&grid->arcs_back, &grid->arc_back_capacity, most,
+      !memory_reserve(m, (void **)&grid->arcs_back, &grid->arc_back_capacity, max,
                       sizeof *grid->arcs_back)) {
     return false;
   }

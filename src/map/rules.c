@@ -84,13 +84,13 @@ static const char *rules_why_no_moves(const astar_rules_def *def) {
 
 // The least length of the moves, which must be valid.
 static double rules_min_length(const astar_rules_def *def) {
-  double least = def->neighbors != 0 ? 1.0 : INFINITY;
+  double min = def->neighbors != 0 ? 1.0 : INFINITY;
   bool has_diagonals = def->neighbors == 8 && def->diagonal != ASTAR_DIAGONAL_NEVER;
-  if (has_diagonals && def->diagonal_cost < least) least = def->diagonal_cost;
+  if (has_diagonals && def->diagonal_cost < min) min = def->diagonal_cost;
   for (int i = 0; def->neighbors == 0 && i < def->move_count; i++) {
-    if (def->moves[i].length < least) least = def->moves[i].length;
+    if (def->moves[i].length < min) min = def->moves[i].length;
   }
-  return least;
+  return min;
 }
 
 // What is wrong with the costs of a definition whose moves are valid; NULL when nothing

@@ -187,13 +187,13 @@ static uint8_t serialization_take_byte(serialization_reader *r) {
   return *r->bytes++;
 }
 
-static uint32_t serialization_take_number(serialization_reader *r, uint32_t most) {
+static uint32_t serialization_take_number(serialization_reader *r, uint32_t max) {
   uint64_t number = 0;
   for (int shift = 0; shift < 35; shift += 7) {
     uint8_t byte = serialization_take_byte(r);
     number |= (uint64_t)(byte & 127) << shift;
     if (byte < 128) {
-      if (number <= most) return (uint32_t)number;
+      if (number <= max) return (uint32_t)number;
       break;
     }
   }

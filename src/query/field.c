@@ -88,8 +88,8 @@ static double field_radius(const astar_field *field) {
   double rate = INFINITY;
   for (int i = 0; i < map->move_count; i++) {
     int dx = abs(map->moves[0][i].dx), dy = abs(map->moves[0][i].dy);
-    double least = map->min_move_cost[i] / (dx > dy ? dx : dy);
-    if (least < rate) rate = least;
+    double min = map->min_move_cost[i] / (dx > dy ? dx : dy);
+    if (min < rate) rate = min;
   }
   return rate > 0 ? field->costs.max_cost / rate + 1 : INFINITY;
 }
@@ -395,10 +395,10 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
 
 // A better place to step to, if it is one.
 static void field_compare(const astar_field *field, int x, int y, double step,
-                          double *least, astar_point *next) {
+                          double *min, astar_point *next) {
   double cost = astar_field_cost(field, x, y) + step;
-  if (cost >= *least) return;
-  *least = cost;
+  if (cost >= *min) return;
+  *min = cost;
   *next = (astar_point){(uint16_t)x, (uint16_t)y};
 }
 
@@ -414,21 +414,21 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
       !grid_contains(grid, x, y) || costmap_is_passable(map, x, y)) {
     return false;
   }
-  double least = INFINITY;
+  double min = INFINITY;
   const costmap_move *step = map->moves[costmap_parity(map, x, y)];
   for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
     field_compare(field, x + step[move].dx, y + step[move].dy,
-                  costmap_step_cost(map, x, y, move), &least, next);
+                  costmap_step_cost(map, x, y, move), &min, next);
   }
   uint32_t count = 0;
   const grid_arc *arcs =
       grid->arc_count > 0 ? links_arcs_from(grid, grid_cell(grid, x, y), &count) : NULL;
   for (uint32_t i = 0; i < count; i++) {
     field_compare(field, grid_x(grid, arcs[i].to), grid_y(grid, arcs[i].to), arcs[i].cost,
-                  &least, next);
+                  &min, next);
   }
-  return least < INFINITY;
+  return min < INFINITY;
 }
 
 bool astar_field_each(const astar_field *field, int *x, int *y) {

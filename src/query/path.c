@@ -52,8 +52,8 @@ static bool path_is_run(const costmap *map, astar_point from, int dx, int dy, in
 
 static bool path_is_square_run(const costmap *map, astar_point from, astar_point to) {
   int dx = to.x - from.x, dy = to.y - from.y;
-  int most = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
-  for (int steps = 2; steps <= most; steps++) {
+  int max = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+  for (int steps = 2; steps <= max; steps++) {
     if (dx % steps != 0 || dy % steps != 0) continue;
     if (path_is_run(map, from, dx / steps, dy / steps, steps)) return true;
   }

@@ -34,9 +34,9 @@ typedef struct query_state {
 enum { QUERY_SLICE_TILES = MEMORY_LIMIT(32768, 512), QUERY_TILES_PER_EXPANSION = 64 };
 
 static inline budget query_slice(int64_t expansions) {
-  int64_t most = BUDGET_UNLIMITED / QUERY_TILES_PER_EXPANSION - QUERY_SLICE_TILES;
+  int64_t max = BUDGET_UNLIMITED / QUERY_TILES_PER_EXPANSION - QUERY_SLICE_TILES;
   budget b = {BUDGET_UNLIMITED};
-  if (expansions < most) {
+  if (expansions < max) {
     b.tiles = QUERY_SLICE_TILES + expansions * QUERY_TILES_PER_EXPANSION;
   }
   return b;

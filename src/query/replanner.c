@@ -74,9 +74,8 @@ astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules, int
   astar_replanner *fresh = (astar_replanner *)memory_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
-  fresh->rules = (astar_rules *)rules; // only the count of who holds them changes
   astar_grid_retain(grid);
-  rules_hold(fresh->rules);
+  fresh->rules = rules_hold(rules);
   fresh->start_x = start_x;
   fresh->start_y = start_y;
   fresh->goal_x = goal_x;

@@ -446,9 +446,9 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
 }
 
 static void best_first_reach_goal(best_first *s, uint32_t cell, double g) {
-  double better = g * TOLERANCE_SUMS, most = s->map->min_step * TOLERANCE_SUMS_STEPS;
+  double better = g * TOLERANCE_SUMS, max = s->map->min_step * TOLERANCE_SUMS_STEPS;
   s->found = cell;
-  s->bound = g - (better < most ? better : most);
+  s->bound = g - (better < max ? better : max);
   if (s->is_greedy) s->status = RUN_FOUND;
 }
 

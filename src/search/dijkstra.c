@@ -170,7 +170,7 @@ static void dijkstra_expand_front(dijkstra *f, uint32_t level, uint32_t first,
                                   const dijkstra_moves *moves) {
   const costmap *map = f->map;
   const astar_rules *rules = map->rules;
-  double *cost = f->costs->cost, most = f->costs->max_cost;
+  double *cost = f->costs->cost, max = f->costs->max_cost;
   uint8_t *step = f->costs->step;
   uint32_t width = (uint32_t)f->grid->width;
   double per_step = 1 / map->min_step, passed = floor - map->min_step * 1e-3;
@@ -192,7 +192,7 @@ static void dijkstra_expand_front(dijkstra *f, uint32_t level, uint32_t first,
       int move = bits_lowest(worth);
       uint32_t to = cell + (uint32_t)moves->offset[move];
       double reached = g + moves->cost[move];
-      if (reached >= cost[to] * (1 - TOLERANCE_EQUAL) || reached > most) continue;
+      if (reached >= cost[to] * (1 - TOLERANCE_EQUAL) || reached > max) continue;
       cost[to] = reached;
       step[to] = moves->step[move];
       // Most often the tile after that is the next to be reached from there.
@@ -359,13 +359,13 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                       const dijkstra_source *sources, uint32_t count) {
   dijkstra_begin(f, map, costs);
   bool is_even = dijkstra_is_uniform(f, sources, count);
-  double base = INFINITY, most = 0;
+  double base = INFINITY, max = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (sources[i].cost < base) base = sources[i].cost;
-    if (sources[i].cost > most) most = sources[i].cost;
+    if (sources[i].cost > max) max = sources[i].cost;
   }
   f->is_canonical = map->uniform_tiles != NULL && dijkstra_is_symmetric(map) &&
-                    !map->is_steep && most <= map->min_step * DIJKSTRA_MAX_BASE;
+                    !map->is_steep && max <= map->min_step * DIJKSTRA_MAX_BASE;
   f->budget = UINT64_MAX;
   if (count == 0 || (!is_even && !dijkstra_open(f, base))) return count == 0;
   for (uint32_t i = 0; i < count && !f->has_failed; i++) {
@@ -382,7 +382,7 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
 
 // ------------------------------------------------------------------------------ repair
 
-// Repairing a tile takes so many times as long as flooding one.
+// Repairing a tile takes so many times as long as expanding one.
 enum { DIJKSTRA_REPAIR_SHARE_UNIFORM = 12, DIJKSTRA_REPAIR_SHARE = 3 };
 
 static bool dijkstra_invalidate(dijkstra *f, uint32_t cell) {

@@ -1,5 +1,5 @@
-// Costs that spread from tile to tile until every one in reach has the least it can have;
-// and their repair where the map has changed.
+// Dijkstra maps: the least costs from or to some sources, for every tile within reach,
+// and their repair after edits.
 #ifndef ASTAR_DIJKSTRA_H
 #define ASTAR_DIJKSTRA_H
 
@@ -43,7 +43,7 @@ typedef struct dijkstra_front {
 
 enum { DIJKSTRA_FRONTS = 4 };
 
-/// Scratch memory of the floods on a grid.
+/// Scratch memory of the expansions on a grid.
 typedef struct dijkstra {
   astar_grid *grid;
   const costmap *map;

@@ -133,14 +133,14 @@ static double dstar_lite_calculate_rhs(const dstar_lite *d, uint32_t cell, uint3
                                        uint8_t *step) {
   const costmap *map = d->map;
   int x = grid_x(d->grid, cell), y = grid_y(d->grid, cell);
-  double least = INFINITY;
+  double min = INFINITY;
   if (cell == d->goal) return 0;
-  if (cell != d->start && !costmap_is_passable(map, x, y)) return least;
+  if (cell != d->start && !costmap_is_passable(map, x, y)) return min;
   costmap_step steps[ASTAR_MAX_MOVES];
   int count = costmap_list_from(map, x, y, steps);
   for (int i = 0; i < count; i++) {
     double cost = steps[i].cost + dstar_lite_cost(d, steps[i].cell);
-    if (cost < least) least = cost, *next = steps[i].cell, *step = steps[i].move;
+    if (cost < min) min = cost, *next = steps[i].cell, *step = steps[i].move;
   }
   uint32_t arc_count = 0;
   const grid_arc *arcs =
@@ -148,9 +148,9 @@ static double dstar_lite_calculate_rhs(const dstar_lite *d, uint32_t cell, uint3
   for (uint32_t i = 0; i < arc_count; i++) {
     if (!costmap_is_cell_passable(map, arcs[i].to)) continue;
     double cost = arcs[i].cost + dstar_lite_cost(d, arcs[i].to);
-    if (cost < least) least = cost, *next = arcs[i].to, *step = MOVE_LINK;
+    if (cost < min) min = cost, *next = arcs[i].to, *step = MOVE_LINK;
   }
-  return least;
+  return min;
 }
 
 // Asks the neighbours of a tile anew.
@@ -341,12 +341,12 @@ static bool dstar_lite_is_legal(const dstar_lite *d, const dstar_lite_node *node
 // Builds the path from the start on, and reverses it. Among steps that cost nothing the
 // order of the nodes is not enough to follow them: the path may then lead nowhere.
 static run_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
-  uint32_t width = (uint32_t)d->grid->width, cell = d->start;
+  uint32_t cell = d->start;
   double promised = d->nodes[dstar_lite_find_node(d, cell)].rhs;
   uint8_t came = MOVE_START;
   path_builder_clear(t);
   for (;;) {
-    int x = (int)(cell % width), y = (int)(cell / width);
+    int x = grid_x(d->grid, cell), y = grid_y(d->grid, cell);
     if (!path_builder_add(t, x, y, came)) return RUN_NO_MEMORY;
     if (cell == d->goal) break;
     uint32_t i = dstar_lite_find_node(d, cell);

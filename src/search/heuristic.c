@@ -7,10 +7,6 @@
 // Largest value of a and b: times the longest side this still is exact in a double.
 #define HEURISTIC_BITS 37
 
-// The greatest cost of a tile's distance: a length times a cost. Weighted, and across the
-// largest grid, it still is finite.
-#define HEURISTIC_MAX_RATE (ASTAR_MAX_COST * ASTAR_MAX_COST)
-
 // The greatest a and b for which a (M - m) + b m never exceeds the cost of a move, for
 // any move: the norm is then admissible and consistent. It must be b <= 2 a for the
 // triangle inequality to hold.
@@ -38,12 +34,12 @@ static void heuristic_find_auto(const costmap *map, double *a, double *b) {
 
 // Scales a and b to integers, rounding down.
 static void heuristic_set_norm(heuristic *h, double a, double b) {
-  double most = a > b ? a : b;
+  double max = a > b ? a : b;
   int exponent;
   h->a = h->b = 0;
   h->unit = 0;
-  if (!(most > 0)) return;
-  frexp(most, &exponent); // most < 2^exponent
+  if (!(max > 0)) return;
+  frexp(max, &exponent); // most < 2^exponent
   h->unit = ldexp(1.0, exponent - HEURISTIC_BITS);
   h->a = (int64_t)floor(ldexp(a, HEURISTIC_BITS - exponent));
   h->b = (int64_t)floor(ldexp(b, HEURISTIC_BITS - exponent));
@@ -51,17 +47,16 @@ static void heuristic_set_norm(heuristic *h, double a, double b) {
 
 static void heuristic_set_metric(heuristic *h, const astar_query *query) {
   const costmap *map = h->map;
-  // A price by terrain pair over next to no length is too much to be weighted.
-  double a = 0, b = 0,
-         least = map->min_tile_cost <= HEURISTIC_MAX_RATE ? map->min_tile_cost : 0;
+  // Infinite where no move is ever made.
+  double a = 0, b = 0, min = map->min_tile_cost < INFINITY ? map->min_tile_cost : 0;
   switch (query->algorithm == ASTAR_DIJKSTRA ? ASTAR_HEURISTIC_ZERO : query->heuristic) {
   case ASTAR_HEURISTIC_AUTO: heuristic_find_auto(map, &a, &b); break;
-  case ASTAR_HEURISTIC_MANHATTAN: a = least, b = 2 * least; break;
-  case ASTAR_HEURISTIC_OCTILE: a = least, b = sqrt(2.0) * least; break;
-  case ASTAR_HEURISTIC_CHEBYSHEV: a = least, b = least; break;
+  case ASTAR_HEURISTIC_MANHATTAN: a = min, b = 2 * min; break;
+  case ASTAR_HEURISTIC_OCTILE: a = min, b = sqrt(2.0) * min; break;
+  case ASTAR_HEURISTIC_CHEBYSHEV: a = min, b = min; break;
   case ASTAR_HEURISTIC_EUCLIDEAN:
     h->is_euclidean = map->grid->layout == ASTAR_SQUARE;
-    a = least;
+    a = min;
     break;
   case ASTAR_HEURISTIC_FUNCTION:
     h->function = query->heuristic_function;

@@ -54,8 +54,8 @@ static inline double heuristic_simple_at(const heuristic *h, int x, int y) {
   int dx = left > right ? left : right, dy = top > bottom ? top : bottom;
   if (dx < 0) dx = 0;
   if (dy < 0) dy = 0;
-  int least = dx < dy ? dx : dy;
-  return (double)(h->a * (dx + dy) - h->twice * least) * h->unit;
+  int min = dx < dy ? dx : dy;
+  return (double)(h->a * (dx + dy) - h->twice * min) * h->unit;
 }
 
 /// Whether it never overestimates, so that a node may be dropped whose cost and heuristic

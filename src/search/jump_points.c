@@ -61,8 +61,8 @@ void jump_points_fini(jump_points *j, astar_grid *grid) {
 
 static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
   uint32_t dx = (uint32_t)abs(x - j->goal_x), dy = (uint32_t)abs(y - j->goal_y);
-  uint32_t least = dx < dy ? dx : dy;
-  return (dx + dy) * j->straight - least * (2 * j->straight - j->diagonal);
+  uint32_t min = dx < dy ? dx : dy;
+  return (dx + dy) * j->straight - min * (2 * j->straight - j->diagonal);
 }
 
 static bool jump_points_ensure_bucket(jump_points *j, memory *m, uint32_t bucket) {

@@ -1,16 +1,16 @@
-// The way that a search has found, tile by tile, last to first.
+// Path reconstruction: the tiles of a path, last to first, and the moves between them.
 #ifndef ASTAR_PATH_BUILDER_H
 #define ASTAR_PATH_BUILDER_H
 
 #include "derived/costmap.h"
 
-/// How a tile was come to: by a move of the costmap [0..63], by a link, or as the start.
+/// How a tile was reached: by a move of the costmap [0..63], by a link, or as the start.
 enum { MOVE_LINK = 64, MOVE_START = 65 };
 
 typedef struct path_builder {
   struct memory *memory; ///< where the arrays come from
   astar_point *points;
-  uint8_t *moves; ///< by which each tile was come to
+  uint8_t *moves; ///< by which each tile was reached
   uint32_t count, point_capacity, move_capacity;
   double cost;
 } path_builder;
