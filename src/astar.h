@@ -48,10 +48,9 @@
 /// - A function that makes an object sets the place for it to NULL unless it returns
 ///   ASTAR_OK.
 /// - NULL: a function that returns a status returns ASTAR_INVALID when it gets NULL for
-/// an
-///   object (a grid, rules, a field), a query, a definition, an array with elements, or
-///   the place for a new object. Other places for results may be NULL, unless noted. A
-///   function that returns no status needs its object; `..._free` allows NULL.
+///   an object (a grid, rules, a field), a query, a definition, an array with elements,
+///   or the place for a new object. Other places for results may be NULL, unless noted.
+///   A function that returns no status needs its object; `..._free` allows NULL.
 #ifndef ASTAR_H
 #define ASTAR_H
 
