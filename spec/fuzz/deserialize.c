@@ -45,7 +45,7 @@ static void *allocate(void *user, void *block, size_t old_size, size_t new_size)
   return NULL;
 }
 
-/// The format is told of in src/map/serialization.c.
+/// The format is described in src/map/serialization.c.
 static uint8_t *wrap(const uint8_t *data, size_t *size) {
   static const uint8_t magic[] = {'a', 's', 't', 'a', 'r', 'g', 'r', 'i', 'd', 1};
   const size_t whole = sizeof magic + *size;

@@ -35,7 +35,7 @@ static int query_nearest_goal(const query_state *q) {
   return goal;
 }
 
-// Reports what a kernel has come to.
+// Reports how a run ended.
 static astar_status query_report(query_state *q, run_status status) {
   run *r = &q->work->run;
   q->result.expanded = r->expanded;

@@ -25,7 +25,7 @@ struct astar_replanner {
   uint32_t count, capacity;
   double whole;      // its cost when it was found
   uint32_t at;       // the point of it where the mover is
-  uint32_t told;     // the point of it that was the start when it was told of
+  uint32_t told;     // the point of it that was the start when it was reported
   uint64_t revision; // of the grid on which it is the cheapest
   bool has_path;     // it leads from where the mover is to the goal
 
@@ -235,7 +235,8 @@ static void replanner_report(astar_replanner *planner, astar_result *result) {
 static astar_status replanner_search(astar_replanner *planner, int64_t count, budget *b,
                                      astar_result *result) {
   astar_status status = replanner_ensure_search(planner);
-  if (status == ASTAR_OK) status = query_run(&planner->query, count, b);
+  if (status != ASTAR_OK) return status;
+  status = query_run(&planner->query, count, b);
   *result = planner->query.result;
   if (status == ASTAR_RUNNING) return status;
   if (planner->query.has_nodes) planner->has_searched = true;

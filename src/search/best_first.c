@@ -204,21 +204,22 @@ static inline int best_first_next_move(uint64_t *moves, uint64_t ahead) {
   return move;
 }
 
-// The move that goes straight on from a place that was come to by `last`, as a bit.
+// The move that goes straight on from a tile that was reached by `last`, as a bit.
 static inline uint64_t best_first_ahead(uint8_t last) {
   return last < MOVE_LINK ? (uint64_t)1 << last : 0;
 }
 
-// Of legal moves those that are worth making from a place that was come to by `last`.
+// The legal moves that are worth making from a tile that was reached by `last`.
 static inline uint64_t best_first_moves_from(const best_first *s, int x, int y,
                                              uint64_t moves, uint8_t last) {
   if (s->canonical == NULL || last >= DIRECTIONS) return moves;
   if (s->map->is_uniform) {
     return moves & s->canonical->canonical[last][costmap_neighborhood(s->map, x, y)];
   }
-  // All of them on uneven tables. No branch: whether it is even cannot be foretold.
-  uint64_t uneven = (uint64_t)costmap_bit(s->map, s->map->uniform_tiles, x, y) - 1;
-  return moves & (s->canonical->canonical[last][511] | uneven);
+  // All of them where the neighborhood is not uniform: an unpredictable condition, so
+  // it is computed without a branch.
+  uint64_t not_uniform = (uint64_t)costmap_bit(s->map, s->map->uniform_tiles, x, y) - 1;
+  return moves & (s->canonical->canonical[last][511] | not_uniform);
 }
 
 // Closes the cell of a node; returns the move that it was reached by.
@@ -246,7 +247,7 @@ static inline void best_first_expand(best_first *s, const bucket_queue_entry *no
   if (s->grid->arc_count > 0) best_first_follow_links(s, cell, node->g);
 }
 
-// ------------------------------------------------------------------------ simple tables
+// ------------------------------------------------------------------- steps from tables
 
 // What is looked up for each step on squares whose costs are in the table: copies, since
 // a compiler must take every cost that is stored for a change of all others.
@@ -393,7 +394,7 @@ static void best_first_put_start(best_first *s, double h) {
   bucket_queue_push(&s->open, h, 0, s->start_x, s->start_y);
 }
 
-// Which moves are made, and whether in the loop for simple tables.
+// Which moves are made, and whether in the loop that reads them from tables.
 static void best_first_choose_moves(best_first *s, bool may_prune_moves) {
   const costmap *map = s->map;
   bool is_canonical = map->is_uniform || (map->uniform_tiles != NULL &&
@@ -473,8 +474,8 @@ static inline bool best_first_is_current(const best_first *s,
          node->g + heuristic_at(&s->heuristic, node->x, node->y) < s->bound;
 }
 
-// Takes a node from the open list and expands it; `tables` is NULL where that is not
-// simple.
+// Takes a node from the open list and expands it; `tables` is NULL where
+// steps must be computed.
 static inline void best_first_expand_next(best_first *s,
                                           const best_first_tables *tables) {
   bucket_queue_entry node;

@@ -139,7 +139,7 @@ typedef struct dijkstra_moves {
   double cost[DIRECTIONS];
   int32_t offset[DIRECTIONS];
   uint32_t place[DIRECTIONS];      ///< what a move adds to a place
-  uint8_t step[DIRECTIONS];        ///< as written down for a tile come to by a move
+  uint8_t step[DIRECTIONS];        ///< as stored for a tile that was reached by a move
   uint8_t arrival[MOVE_START + 1]; ///< the move that led to a tile with such a step
 } dijkstra_moves;
 

@@ -7,7 +7,7 @@
 #include "search/goals.h"
 #include "search/path_builder.h"
 
-/// What a kernel has come to.
+/// How far a kernel is, and how a run ends.
 typedef enum run_status {
   RUN_PREPARING, ///< its scratch memory is not ready: begin it again
   RUN_RUNNING,
