@@ -480,22 +480,24 @@ static bool field_step(const astar_field *field, int *x, int *y) {
   return true;
 }
 
-// Follows the steps from a tile that the field reaches. Returns how many tiles there are;
-// (*x, *y) is then the last.
-static uint32_t field_follow(const astar_field *field, int *x, int *y) {
-  uint32_t count = 1;
-  while (field_step(field, x, y)) count++;
+// Follows the steps from a tile that the field reaches, and writes the first `capacity`
+// tiles to `points`. Returns how many tiles there are; (*x, *y) is then the last.
+static uint32_t field_follow(const astar_field *field, int *x, int *y,
+                             astar_point *points, size_t capacity) {
+  uint32_t count = 0;
+  do {
+    if (count < capacity) points[count] = (astar_point){(uint16_t)*x, (uint16_t)*y};
+    count++;
+  } while (field_step(field, x, y));
   return count;
 }
 
-// Writes those of the `count` tiles on the way from a tile that are among the first
-// `capacity` of the path: a movement range is followed from the end of its path.
-static void field_copy_path(const astar_field *field, int x, int y, uint32_t count,
-                            astar_point *points, size_t capacity) {
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t place = field->costs.outward ? count - 1 - i : i;
+// A movement range is followed from the end of its path: writes those of its `count`
+// tiles that are among the first `capacity` from the start.
+static void field_copy_backward(const astar_field *field, int x, int y, uint32_t count,
+                                astar_point *points, size_t capacity) {
+  for (uint32_t place = count; place-- > 0; field_step(field, &x, &y)) {
     if (place < capacity) points[place] = (astar_point){(uint16_t)x, (uint16_t)y};
-    field_step(field, &x, &y);
   }
 }
 
@@ -514,14 +516,18 @@ uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *p
   double from = astar_field_cost(field, x, y);
   if (cost != NULL) *cost = 0;
   if (!(from < INFINITY)) return 0;
+  if (points == NULL) capacity = 0;
+  bool outward = field->costs.outward;
   int end_x = x, end_y = y;
-  uint32_t count = field_follow(field, &end_x, &end_y);
-  if (points != NULL) field_copy_path(field, x, y, count, points, capacity);
+  uint32_t count = field_follow(field, &end_x, &end_y, points, outward ? 0 : capacity);
+  if (outward && capacity > 0) {
+    field_copy_backward(field, x, y, count, points, capacity);
+  }
   if (cost == NULL) return count;
   // The costs of the field are sums from the goal on, what the goal costs included. That
   // of a movement range costs nothing.
   double end = astar_field_cost(field, end_x, end_y);
-  bool has_all = points != NULL && count <= capacity;
+  bool has_all = count <= capacity;
   *cost = end > 0 && has_all ? field_sum_steps(field, points, count) : from - end;
   return count;
 }
