@@ -8,7 +8,7 @@
 /// Each round edits one small grid under several rules. Some edits remove the last
 /// penalty, edge, link, expensive or blocked tile, since what stays behind then is easily
 /// forgotten. A failure prints the seed of its round and ends the program.
-#include "query/cache.h"
+#include "query/query.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -486,7 +486,8 @@ static void compare_paths(astar_grid *grid, astar_grid *copy, const astar_query 
 
 /// Slices without expansions: all work on the whole map is done after these.
 static void prepare_search(astar_search *search) {
-  for (int i = 0; i < 40; i++) astar_search_step(search, 0);
+  const int tiles = 1300000; // more than it takes on the largest map here
+  for (int i = 0; i < tiles / QUERY_SLICE_TILES; i++) astar_search_step(search, 0);
 }
 
 /// Runs two searches slice by slice: each takes as many as the other.
