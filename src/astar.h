@@ -130,7 +130,8 @@ typedef enum astar_status {
   ASTAR_UNSUITED ///< these rules cannot serve this grid or algorithm
 } astar_status;
 
-/// Whether a status is an error: then the call changed nothing.
+/// Whether a status is an error: then the call changed nothing, except that a path that
+/// was given for an answer is empty.
 static inline bool astar_is_error(astar_status status) { return status >= ASTAR_INVALID; }
 
 /// Whether a status is an outcome: an answer that may happen in play.
@@ -793,10 +794,11 @@ ASTAR_API void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
 ASTAR_API astar_status astar_replanner_find(astar_replanner *planner,
                                             astar_result *result);
 
-/// The same in slices: at most `count` expansions [>= 0] per call. ASTAR_RUNNING until
-/// the answer is known. Edits of the grid, and calls of the two functions above, are
-/// allowed in between: the search goes on from what it has found, as far as that still
-/// holds.
+/// The same in slices: at most `count` expansions [>= 0] per call, and preparation in
+/// slices as for `astar_search_step`. ASTAR_RUNNING until the answer is known. The grid
+/// may be edited, and the mover and the goal may move, in between. Where possible the
+/// search goes on from what it has found, otherwise it starts over. A search that was
+/// disturbed twice is carried through by the next call, however long that takes.
 ASTAR_API astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
                                             astar_result *result);
 

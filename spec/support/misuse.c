@@ -1199,6 +1199,32 @@ static void check_replanner(world *w) {
   astar_replanner_free(planner);
 }
 
+/// A search in slices ends, even when each slice comes after an edit or a move.
+static void check_disturbed_replanner(world *w) {
+  enum { SIDE = 300 };
+  for (int moves = 0; moves < 2; moves++) {
+    astar_grid *grid = make_grid(w, SIDE, SIDE, ASTAR_SQUARE);
+    astar_replanner *planner;
+    astar_result result;
+    REQUIRE(astar_grid_set(grid, 9, 9, MUD) == ASTAR_OK);
+    REQUIRE(astar_replanner_new(grid, w->rules, 0, 0, SIDE - 1, SIDE - 1, &planner) ==
+            ASTAR_OK);
+    astar_status status = ASTAR_RUNNING;
+    int slices = 0;
+    for (; slices < 100 && status == ASTAR_RUNNING; slices++) {
+      if (moves) {
+        astar_replanner_move(planner, slices % 2, 0);
+      } else {
+        REQUIRE(astar_grid_block(grid, 200, 100, slices % 2 == 0) == ASTAR_OK);
+      }
+      status = astar_replanner_step(planner, 1, &result);
+    }
+    CHECK(w, status == ASTAR_OK && slices > 1 && slices < 10);
+    astar_replanner_free(planner);
+    astar_grid_free(grid);
+  }
+}
+
 // ----------------------------------------------------------- heuristics that jump away
 
 static jmp_buf out_of_heuristic;
@@ -1616,6 +1642,7 @@ int main(void) {
                                               check_changing_paths,
                                               check_path_there_and_back,
                                               check_paths_of_callers,
+                                              check_disturbed_replanner,
                                               check_jumps,
                                               check_trim,
                                               check_memory,

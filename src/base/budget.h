@@ -22,4 +22,14 @@ static inline bool budget_take(budget *b, int64_t tiles) {
   return true;
 }
 
+/// Repairs after edits are not split: those of up to this many tiles are made at once
+/// [about a millisecond], and where more tiles changed, a build in slices replaces them.
+enum { BUDGET_REPAIR = 1 << 17 };
+
+/// How many tiles may be repaired at once: at most `limit`.
+static inline uint64_t budget_repair_limit(const budget *b, uint64_t limit) {
+  uint64_t allowed = b->tiles > BUDGET_REPAIR ? (uint64_t)b->tiles : BUDGET_REPAIR;
+  return allowed < limit ? allowed : limit;
+}
+
 #endif

@@ -570,8 +570,7 @@ astar_status components_update(components *c, costmap *map, budget *b) {
   if (!c->is_built) return components_build(c, map, b);
   if (c->revision == grid->revision) return ASTAR_OK;
   if (b->tiles <= 0) return ASTAR_RUNNING;
-  uint64_t limit = grid_tiles(grid) / 2 + 1;
-  if (b->tiles < (int64_t)limit) limit = (uint64_t)b->tiles;
+  uint64_t limit = budget_repair_limit(b, grid_tiles(grid) / 2 + 1);
   if (c->is_plain && !components_can_be_plain(map)) c->is_plain = false;
   bool is_worth =
       repair_is_worth(grid, map->rules, c->revision, REPAIR_TILES, false, limit);

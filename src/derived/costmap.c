@@ -473,8 +473,7 @@ static void costmap_start_over(costmap *map) {
 // again, and less than the budget.
 static bool costmap_repair(costmap *map, const budget *b) {
   const astar_grid *grid = map->grid;
-  uint64_t limit = grid_tiles(grid);
-  if (b->tiles < (int64_t)limit) limit = (uint64_t)b->tiles;
+  uint64_t limit = budget_repair_limit(b, grid_tiles(grid));
   bool all_kinds = map->uniform_tiles != NULL; // penalties change these
   if (!repair_is_worth(grid, map->rules, map->revision, REPAIR_TILES, all_kinds, limit)) {
     return false;

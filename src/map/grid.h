@@ -67,7 +67,8 @@ struct astar_grid {
   uint64_t journal_start; ///< changes after this revision are in the journal
 
   struct cache *cache; ///< what queries keep, owned by query/cache; NULL before the first
-  int busy;            ///< searches under way: above 0 only inside a heuristic function
+  uint32_t busy_resets; ///< calls of `astar_grid_reset_busy`
+  int busy;             ///< searches under way: above 0 only inside a heuristic function
 };
 
 /// Whether a cost is allowed for what may cost nothing: penalties, links, goals of

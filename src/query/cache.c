@@ -228,5 +228,7 @@ astar_status astar_grid_trim(astar_grid *grid) {
 }
 
 void astar_grid_reset_busy(astar_grid *grid) {
-  if (grid != NULL) grid->busy = 0;
+  if (grid == NULL) return;
+  grid->busy = 0;
+  grid->busy_resets++;
 }

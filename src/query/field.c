@@ -434,7 +434,7 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
 bool astar_field_each(const astar_field *field, int *x, int *y) {
   if (x == NULL || y == NULL) return false;
   field_box box = field->box;
-  int at_x = *x + 1, at_y = *y;
+  int at_x = *x < field->grid->width ? *x + 1 : *x, at_y = *y;
   if (at_x < box.left) at_x = box.left;
   if (at_y < box.top) at_x = box.left, at_y = box.top;
   for (; at_y < box.top + box.height; at_y++, at_x = box.left) {

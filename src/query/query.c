@@ -45,7 +45,8 @@ static astar_status query_report(query_state *q, run_status status) {
   case RUN_FOUND: break;
   default:
     if (!q->asked->partial) return status == RUN_CAPPED ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
-    if (r->path->count == 0) return query_stay(q, query_nearest_goal(q), true);
+    // What is in the path may be of a query that a heuristic function has asked.
+    if (!r->has_path) return query_stay(q, query_nearest_goal(q), true);
     break;
   }
   if (status == RUN_FOUND && q->asked->goal_count == 1 && !q->is_widened) {
@@ -186,6 +187,7 @@ void query_begin(query_state *q, workspace *work, const astar_query *asked,
   work->run.query = q->asked;
   work->run.path = path != NULL ? path : &work->path;
   work->run.expanded = 0;
+  work->run.has_path = false;
   path_builder_clear(work->run.path);
 }
 
@@ -218,13 +220,15 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
     q->stage = QUERY_RUN_KERNEL;
   }
   if (q->stage == QUERY_RUN_KERNEL) {
+    uint32_t before = w->run.expanded;
     reached = workspace_step(w, expansions);
     q->result.expanded = w->run.expanded;
     if (reached == RUN_RUNNING) return ASTAR_RUNNING;
     if (reached == RUN_BEYOND_KERNEL) { // the general kernel can search everything
       w->kernel = KERNEL_BEST_FIRST;
+      q->has_nodes = false;
       q->stage = QUERY_DERIVE_FOR_KERNEL;
-      return query_advance(q, expansions, b);
+      return query_advance(q, expansions - (w->run.expanded - before), b);
     }
     status = query_report(q, reached);
     if (status != ASTAR_UNREACHABLE) return status;
@@ -249,6 +253,7 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *asked, astar_p
   query_state q;
   budget unlimited = {BUDGET_UNLIMITED};
   if (result != NULL) *result = (astar_result){.goal = -1};
+  if (path != NULL) path_builder_clear(&path->builder);
   if (validation_of_query(grid, asked) != NULL) return ASTAR_INVALID;
   workspace *work = cache_workspace(grid);
   if (work == NULL) return ASTAR_NO_MEMORY;
@@ -262,8 +267,9 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *asked, astar_p
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                astar_algorithm algorithm) {
   derived_data *derived;
+  budget none = {0}; // what the map consists of is known before the tables are filled
   const char *why = costmap_why_unsuited(grid, rules);
   if (why != NULL || algorithm != ASTAR_JPS) return why;
-  astar_status status = cache_get_now(grid, rules, &derived);
-  return status == ASTAR_OK ? jump_points_why_unsuited(&derived->map) : NULL;
+  astar_status status = cache_get(grid, rules, &none, &derived);
+  return astar_is_error(status) ? NULL : jump_points_why_unsuited(&derived->map);
 }

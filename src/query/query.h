@@ -21,10 +21,11 @@ typedef struct query_state {
   workspace *work;
   derived_data *derived;
   enum query_stage stage;
-  bool is_answered;    ///< `result` is complete, and the path is built
-  bool is_widened;     ///< the goals are tiles near those of the query
-  bool has_nodes;      ///< a kernel was begun: `workspace_node_at` can be asked
-  bool is_sliced;      ///< the number of slices must not depend on earlier edits
+  bool is_answered; ///< `result` is complete, and the path is built
+  bool is_widened;  ///< the goals are tiles near those of the query
+  bool has_nodes;   ///< a kernel was begun: `workspace_node_at` can be asked
+  bool is_sliced;   ///< the number of slices with expansions must not depend on earlier
+                    ///< edits
   astar_result result; ///< so far
 } query_state;
 

@@ -9,6 +9,7 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int 
   if (!grid_contains(grid, start_x, start_y) || !grid_contains(grid, goal_x, goal_y)) {
     return ASTAR_OUT_OF_BOUNDS;
   }
+  if (costmap_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
   if (start_x == goal_x && start_y == goal_y) return ASTAR_OK;
   derived_data *derived;
   budget unlimited = {BUDGET_UNLIMITED};

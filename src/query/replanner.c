@@ -37,11 +37,18 @@ struct astar_replanner {
   astar_query asked;        // of that search
   astar_goal goal;          // of that query
   uint64_t search_revision; // of the grid that it is about
+  uint64_t step_revision;   // of the grid at the last slice
+  bool is_running;          // the last slice has not found the answer
+  int disturbances;         // edits and moves since the first such slice
 };
 
 // The rest of a path is sure to be the cheapest while it costs more than this part of the
 // whole: where next to nothing is left, sums with what came before have lost it.
 #define REPLANNER_SURE 1e-4
+
+// How often a search in slices is disturbed before it is carried through at once: edits
+// at every slice would keep it from ever ending.
+enum { REPLANNER_MAX_DISTURBANCES = 2 };
 
 // -------------------------------------------------------------------------------- life
 
@@ -93,7 +100,10 @@ static bool replanner_is_at(const astar_replanner *planner, uint32_t i) {
 
 void astar_replanner_move(astar_replanner *planner, int x, int y) {
   if (planner == NULL) return;
-  if (x != planner->start_x || y != planner->start_y) replanner_drop_search(planner);
+  if (x != planner->start_x || y != planner->start_y) {
+    replanner_drop_search(planner);
+    if (planner->is_running) planner->disturbances++;
+  }
   planner->start_x = x;
   planner->start_y = y;
   uint32_t i = planner->at;
@@ -274,7 +284,19 @@ astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
   astar_result ignored;
   if (planner == NULL || count < 0) return ASTAR_INVALID;
   budget slice = query_slice(count);
-  return replanner_run(planner, count, &slice, result != NULL ? result : &ignored);
+  if (planner->is_running && planner->step_revision != planner->grid->revision) {
+    planner->disturbances++;
+  }
+  if (planner->disturbances > REPLANNER_MAX_DISTURBANCES) {
+    slice.tiles = BUDGET_UNLIMITED;
+    count = INT64_MAX;
+  }
+  planner->step_revision = planner->grid->revision;
+  astar_status status =
+      replanner_run(planner, count, &slice, result != NULL ? result : &ignored);
+  planner->is_running = status == ASTAR_RUNNING;
+  if (!planner->is_running) planner->disturbances = 0;
+  return status;
 }
 
 size_t astar_replanner_copy_path(const astar_replanner *planner, astar_point *points,

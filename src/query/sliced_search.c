@@ -15,6 +15,7 @@ struct astar_search {
   astar_status status;
   bool has_begun;
   bool is_at_work; // inside of a call: its heuristic function may come back here
+  uint32_t resets; // of the grid when that call began
 };
 
 void astar_search_free(astar_search *search) {
@@ -44,9 +45,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *asked,
   if (search == NULL) return ASTAR_INVALID;
   *search = NULL;
   if (validation_of_query(grid, asked) != NULL) return ASTAR_INVALID;
-  if (costmap_why_unsuited(grid, asked->rules) != NULL) return ASTAR_UNSUITED;
-  if (asked->algorithm == ASTAR_JPS &&
-      astar_why_unsuited(grid, asked->rules, ASTAR_JPS) != NULL) {
+  if (astar_why_unsuited(grid, asked->rules, asked->algorithm) != NULL) {
     return ASTAR_UNSUITED;
   }
   astar_search *fresh = (astar_search *)memory_new(&grid->memory, sizeof *fresh);
@@ -71,6 +70,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *asked,
 static astar_status sliced_search_run(astar_search *search, int64_t count) {
   budget b = query_slice(count);
   search->is_at_work = true;
+  search->resets = search->grid->busy_resets;
   if (!search->has_begun) {
     query_begin(&search->query, search->query.work, &search->asked, NULL);
     search->query.is_sliced = search->has_begun = true;
@@ -86,7 +86,7 @@ static astar_status sliced_search_run(astar_search *search, int64_t count) {
 // Whether the heuristic function of this search has called. After `astar_grid_reset_busy`
 // it has not: it left by a jump, and the search begins again.
 static bool sliced_search_is_inside(astar_search *search) {
-  if (search->is_at_work && search->grid->busy == 0) {
+  if (search->is_at_work && search->resets != search->grid->busy_resets) {
     search->is_at_work = search->has_begun = search->query.has_nodes = false;
   }
   return search->is_at_work;
@@ -128,7 +128,7 @@ bool astar_search_node(const astar_search *search, int x, int y, astar_node *nod
 bool astar_search_each(const astar_search *search, int *x, int *y, astar_node *node) {
   if (search == NULL || x == NULL || y == NULL || !search->query.has_nodes) return false;
   const astar_grid *grid = search->grid;
-  int at_x = *x < 0 ? 0 : *x + 1, at_y = *y < 0 ? 0 : *y;
+  int at_x = *x < 0 ? 0 : *x < grid->width ? *x + 1 : grid->width, at_y = *y < 0 ? 0 : *y;
   for (; at_y < grid->height; at_y++, at_x = 0) {
     for (; at_x < grid->width; at_x++) {
       if (!astar_search_node(search, at_x, at_y, node)) continue;

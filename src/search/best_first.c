@@ -571,8 +571,9 @@ run_status best_first_step(best_first *s, run *r, int64_t count) {
   }
   r->expanded = s->expanded;
   uint32_t last = best_first_path_end(s);
-  if (last != GRID_NO_CELL && !best_first_build_path(s, r->path, last)) {
-    s->status = RUN_NO_MEMORY;
+  if (last != GRID_NO_CELL) {
+    r->has_path = best_first_build_path(s, r->path, last);
+    if (!r->has_path) s->status = RUN_NO_MEMORY;
   }
   return s->status;
 }

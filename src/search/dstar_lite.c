@@ -6,6 +6,13 @@
 #include "map/journal.h"
 #include "map/links.h"
 
+// Cells of the index that are initialized in one portion of a budget.
+enum { DSTAR_LITE_PORTION = 32768 };
+
+// Tiles that are repaired in a slice, at most [about 2 ms]. Where more changed, the
+// search starts over.
+enum { DSTAR_LITE_SLICE = 4096 };
+
 // No node.
 #define DSTAR_LITE_NONE UINT32_MAX
 
@@ -249,16 +256,19 @@ static bool dstar_lite_compute_shortest_path(dstar_lite *d, int64_t end) {
 
 // Whether the nodes can be repaired to stand for a map as it is now.
 static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
-                                  uint32_t goal) {
+                                  uint32_t goal, const budget *b) {
   const astar_grid *grid = d->grid;
+  uint64_t limit = grid_tiles(grid);
+  if (b->tiles < BUDGET_UNLIMITED / 2 && limit > DSTAR_LITE_SLICE) {
+    limit = DSTAR_LITE_SLICE;
+  }
   if (!d->is_ready || d->goal != goal) return false;
   if (old->a != d->heuristic.a || old->b != d->heuristic.b ||
       old->unit < d->heuristic.unit || old->unit > d->heuristic.unit) {
     return false; // the keys were made with another
   }
   if (d->revision == grid->revision) return true;
-  if (!repair_is_worth(grid, d->map->rules, d->revision, REPAIR_TILES, true,
-                       grid_tiles(grid))) {
+  if (!repair_is_worth(grid, d->map->rules, d->revision, REPAIR_TILES, true, limit)) {
     return false;
   }
   for (uint64_t r = d->revision; r < grid->revision; r++) {
@@ -280,9 +290,6 @@ static void dstar_lite_update_changed(dstar_lite *d) {
     }
   }
 }
-
-// Cells of the index that are initialized in one portion of a budget.
-enum { DSTAR_LITE_PORTION = 32768 };
 
 static bool dstar_lite_ensure_index(dstar_lite *d, memory *m) {
   if (d->index != NULL) return true;
@@ -306,11 +313,11 @@ static bool dstar_lite_clear_index(dstar_lite *d, budget *b) {
 
 // Repairs the nodes, or starts over, for a start and a goal on the map as it is now.
 static void dstar_lite_prepare(dstar_lite *d, const astar_query *query,
-                               const heuristic *old) {
+                               const heuristic *old, const budget *b) {
   uint32_t goal = grid_cell(d->grid, query->goals[0].x, query->goals[0].y);
   uint32_t before = d->start;
   d->start = grid_cell(d->grid, query->start_x, query->start_y);
-  if (!dstar_lite_can_repair(d, old, goal)) {
+  if (!dstar_lite_can_repair(d, old, goal, b)) {
     dstar_lite_reset(d);
     d->goal = goal;
     dstar_lite_update_vertex(d, goal);
@@ -377,7 +384,7 @@ run_status dstar_lite_begin(dstar_lite *d, run *r, budget *b) {
   heuristic old = d->heuristic;
   if (goals_begin(&d->start_box, r->map, &back) != ASTAR_OK) return RUN_NO_MEMORY;
   heuristic_init_backward(&d->heuristic, r->map, &d->start_box, &back);
-  dstar_lite_prepare(d, r->query, &old);
+  dstar_lite_prepare(d, r->query, &old, b);
   if (!d->has_failed) return RUN_RUNNING;
   dstar_lite_reset(d);
   return RUN_NO_MEMORY;
@@ -394,6 +401,7 @@ run_status dstar_lite_step(dstar_lite *d, run *r, int64_t count) {
     uint32_t start = dstar_lite_find_node(d, d->start);
     bool has_path = d->nodes[start].rhs < INFINITY;
     status = has_path ? dstar_lite_build_path(d, r->path) : RUN_EXHAUSTED;
+    r->has_path = status == RUN_FOUND;
   }
   if (status == RUN_NO_MEMORY || status == RUN_BEYOND_KERNEL) dstar_lite_reset(d);
   return status;

@@ -315,8 +315,8 @@ run_status jump_points_step(jump_points *j, run *r, int64_t count) {
   r->expanded = j->expanded;
   if (!is_done || j->status != RUN_RUNNING) return j->status;
   if (j->goal_node == JUMP_POINTS_NONE) return j->status = RUN_EXHAUSTED;
-  bool is_built = jump_points_build_path(j, r);
-  return j->status = is_built ? RUN_FOUND : RUN_NO_MEMORY;
+  r->has_path = jump_points_build_path(j, r);
+  return j->status = r->has_path ? RUN_FOUND : RUN_NO_MEMORY;
 }
 
 bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,

@@ -38,6 +38,7 @@ typedef struct run {
   struct goals goals;
   path_builder *path;
   uint32_t expanded;
+  bool has_path; ///< the kernel has built `path`
 } run;
 
 #endif
