@@ -29,10 +29,15 @@ typedef struct query_state {
   astar_result result; ///< so far
 } query_state;
 
+/// Fuzzers compile with a small value, so that preparation is interrupted often.
+#ifndef ASTAR_SLICE_TILES
+#define ASTAR_SLICE_TILES 32768
+#endif
+
 /// Work on the whole map in a slice of so many expansions: filling and clearing tables of
 /// tiles. 64 tiles take about as long as an expansion [0.1 to 0.3 us]; the rest lets maps
 /// of about 64 x 64 tiles be searched from the first slice on [at most 0.1 ms].
-enum { QUERY_SLICE_TILES = MEMORY_LIMIT(32768, 512), QUERY_TILES_PER_EXPANSION = 64 };
+enum { QUERY_SLICE_TILES = ASTAR_SLICE_TILES, QUERY_TILES_PER_EXPANSION = 64 };
 
 static inline budget query_slice(int64_t expansions) {
   int64_t max = BUDGET_UNLIMITED / QUERY_TILES_PER_EXPANSION - QUERY_SLICE_TILES;
