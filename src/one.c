@@ -72,6 +72,7 @@
 #include "search/goals.c"
 #include "search/heuristic.c"
 #include "search/jump_points.c"
+#include "search/node_index.c"
 #include "search/path_builder.c"
 #include "query/cache.c"
 #include "query/field.c"

@@ -560,4 +560,18 @@ describe("a sliced search on a large map", function()
       assert.are.equal(slices % 2 == 0, path ~= nil)
     end
   end)
+
+  it("finds what a fresh copy finds after edits of as many tiles as a slice repairs, or more", function()
+    local grid, own = large_map(), astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
+    finish(grid:search(1, 1, 400, 400, own), 1000)
+    for _, side in ipairs { 358, 359, 360, 361, 370 } do -- 360 x 364 tiles are the limit
+      grid:fill(side % 2 == 0 and "~" or ".", 2, 2, side, side)
+      grid:fill("#", 1, 100, 399, 1)
+      local search = grid:search(1, 1, 400, 400, own)
+      assert.are.equal("found", (finish(search, 1000)))
+      local path, cost = astar.deserialize(grid:serialize()):find_path(1, 1, 400, 400, own)
+      assert.are.equal(cost, select(2, search:path()))
+      assert.are.same(path:points(), search:path():points())
+    end
+  end)
 end)

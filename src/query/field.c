@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "map/journal.h"
 #include "map/links.h"
 #include "query/cache.h"
 

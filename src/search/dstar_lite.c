@@ -6,9 +6,6 @@
 #include "map/journal.h"
 #include "map/links.h"
 
-// Cells of the index that are initialized in one portion of a budget.
-enum { DSTAR_LITE_PORTION = 32768 };
-
 // Tiles that are repaired in a slice, at most [about 2 ms]. Where more changed, the
 // search starts over.
 enum { DSTAR_LITE_SLICE = 4096 };
@@ -21,7 +18,7 @@ enum { DSTAR_LITE_SLICE = 4096 };
 void dstar_lite_fini(dstar_lite *d, astar_grid *grid) {
   memory *m = &grid->memory;
   goals_fini(&d->start_box, m);
-  memory_free(m, d->index, grid_tiles(grid) * sizeof *d->index);
+  node_index_fini(&d->index, grid);
   memory_free(m, d->nodes, d->node_capacity * sizeof *d->nodes);
   memory_free(m, d->heap, d->heap_capacity * sizeof *d->heap);
 }
@@ -35,7 +32,7 @@ void dstar_lite_reset(dstar_lite *d) {
 // ------------------------------------------------------------------------------- nodes
 
 static uint32_t dstar_lite_find_node(const dstar_lite *d, uint32_t cell) {
-  uint32_t i = d->index[cell];
+  uint32_t i = d->index.of[cell];
   return i < d->node_count && d->nodes[i].cell == cell ? i : DSTAR_LITE_NONE;
 }
 
@@ -54,7 +51,7 @@ static uint32_t dstar_lite_ensure_node(dstar_lite *d, uint32_t cell) {
   }
   i = d->node_count++;
   d->nodes[i] = (dstar_lite_node){.g = INFINITY, .rhs = INFINITY, .cell = cell};
-  d->index[cell] = i;
+  d->index.of[cell] = i;
   return i;
 }
 
@@ -291,26 +288,6 @@ static void dstar_lite_update_changed(dstar_lite *d) {
   }
 }
 
-static bool dstar_lite_ensure_index(dstar_lite *d, memory *m) {
-  if (d->index != NULL) return true;
-  d->index =
-      (uint32_t *)memory_resize(m, NULL, 0, grid_tiles(d->grid) * sizeof *d->index);
-  d->ready_cells = 0;
-  return d->index != NULL;
-}
-
-// Initializes the index as far as the budget goes. False: some of it is left.
-static bool dstar_lite_clear_index(dstar_lite *d, budget *b) {
-  size_t tiles = grid_tiles(d->grid);
-  while (d->ready_cells < tiles && budget_take(b, DSTAR_LITE_PORTION)) {
-    size_t count = tiles - d->ready_cells;
-    if (count > DSTAR_LITE_PORTION) count = DSTAR_LITE_PORTION;
-    memset(d->index + d->ready_cells, 0, count * sizeof *d->index);
-    d->ready_cells += count;
-  }
-  return d->ready_cells == tiles;
-}
-
 // Repairs the nodes, or starts over, for a start and a goal on the map as it is now.
 static void dstar_lite_prepare(dstar_lite *d, const astar_query *query,
                                const heuristic *old, const budget *b) {
@@ -376,8 +353,8 @@ run_status dstar_lite_begin(dstar_lite *d, run *r, budget *b) {
   d->grid = r->grid;
   d->map = r->map;
   d->expanded = 0;
-  if (!dstar_lite_ensure_index(d, &r->grid->memory)) return RUN_NO_MEMORY;
-  if (!dstar_lite_clear_index(d, b)) return RUN_PREPARING;
+  run_status status = node_index_prepare(&d->index, r->grid, b);
+  if (status != RUN_RUNNING) return status;
   d->start_goal = (astar_goal){r->query->start_x, r->query->start_y};
   astar_query back = *r->query;
   back.goals = &d->start_goal;

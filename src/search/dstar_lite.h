@@ -4,7 +4,7 @@
 #define ASTAR_DSTAR_LITE_H
 
 #include "search/heuristic.h"
-#include "search/run.h"
+#include "search/node_index.h"
 
 /// A tile that was touched. `g` is what it cost when it was last expanded, `rhs` what its
 /// neighbours make of it; where they differ it waits in the heap.
@@ -17,8 +17,7 @@ typedef struct dstar_lite_node {
   uint8_t step;  ///< the move to `next`, or MOVE_LINK
 } dstar_lite_node;
 
-/// Memory: 4 bytes a tile, and a node for each tile touched. The index says where the
-/// node of a cell is, and is believed when the node there is of that cell.
+/// Scratch memory: 4 bytes per tile and the nodes generated.
 typedef struct dstar_lite {
   astar_grid *grid;
   const costmap *map;
@@ -34,8 +33,7 @@ typedef struct dstar_lite {
   /// of 2^-37 steps. After 2^30 moves by a tile the keys still are exact to 2^-22 of a
   /// step.
   double k_m;
-  size_t ready_cells; ///< of `index`: those after them are not initialized yet
-  uint32_t *index;
+  struct node_index index;
   dstar_lite_node *nodes;
   uint32_t node_count, node_capacity;
   uint32_t *heap;

@@ -29,32 +29,9 @@ const char *jump_points_why_unsuited(const costmap *map) {
 
 // --------------------------------------------------------------------------- open list
 
-// Cells of the index that are initialized in one portion of a budget.
-enum { JUMP_POINTS_PORTION = 32768 };
-
-static bool jump_points_ensure_index(jump_points *j) {
-  if (j->index != NULL) return true;
-  size_t size = grid_tiles(j->grid) * sizeof *j->index;
-  j->index = (uint32_t *)memory_resize(j->memory, NULL, 0, size);
-  j->ready_cells = 0;
-  return j->index != NULL;
-}
-
-// Initializes the index as far as the budget goes. False: some of it is left.
-static bool jump_points_clear_index(jump_points *j, budget *b) {
-  size_t tiles = grid_tiles(j->grid);
-  while (j->ready_cells < tiles && budget_take(b, JUMP_POINTS_PORTION)) {
-    size_t count = tiles - j->ready_cells;
-    if (count > JUMP_POINTS_PORTION) count = JUMP_POINTS_PORTION;
-    memset(j->index + j->ready_cells, 0, count * sizeof *j->index);
-    j->ready_cells += count;
-  }
-  return j->ready_cells == tiles;
-}
-
 void jump_points_fini(jump_points *j, astar_grid *grid) {
   memory *m = &grid->memory;
-  memory_free(m, j->index, grid_tiles(grid) * sizeof *j->index);
+  node_index_fini(&j->index, grid);
   memory_free(m, j->nodes, j->node_capacity * sizeof *j->nodes);
   memory_free(m, j->buckets, j->bucket_capacity * sizeof *j->buckets);
 }
@@ -80,7 +57,7 @@ static bool jump_points_ensure_bucket(jump_points *j, memory *m, uint32_t bucket
 // in its bucket, and is marked so that it is passed over there.
 static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
                                  uint32_t parent, int arrival) {
-  uint32_t cell = grid_cell(j->grid, x - 1, y - 1), i = j->index[cell];
+  uint32_t cell = grid_cell(j->grid, x - 1, y - 1), i = j->index.of[cell];
   bool is_known = i < j->node_count && j->nodes[i].x == x && j->nodes[i].y == y;
   if (is_known && j->nodes[i].g <= g) return;
   uint32_t f = g + jump_points_heuristic(j, x, y);
@@ -95,7 +72,7 @@ static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
   }
   if (is_known) j->nodes[i].g = JUMP_POINTS_SUPERSEDED;
   i = j->node_count++;
-  j->index[cell] = i;
+  j->index.of[cell] = i;
   j->nodes[i] = (jump_points_node){.g = g,
                                    .parent = parent,
                                    .next = j->buckets[bucket],
@@ -293,8 +270,8 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   j->grid = r->grid;
   j->memory = &r->grid->memory;
   jump_points_reset(j);
-  if (!jump_points_ensure_index(j)) return j->status = RUN_NO_MEMORY;
-  if (!jump_points_clear_index(j, b)) return j->status = RUN_PREPARING;
+  j->status = node_index_prepare(&j->index, r->grid, b);
+  if (j->status != RUN_RUNNING) return j->status;
   j->boards = r->boards;
   j->goal_x = goal->x + 1;
   j->goal_y = goal->y + 1;
@@ -304,7 +281,6 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   j->shift = 0;
   while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // a quarter to a half step
   j->base = jump_points_heuristic(j, start_x, start_y);
-  j->status = RUN_RUNNING;
   jump_points_generate(j, start_x, start_y, 0, JUMP_POINTS_NONE, DIRECTIONS);
   return j->status;
 }
@@ -322,7 +298,7 @@ run_status jump_points_step(jump_points *j, run *r, int64_t count) {
 bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
                          astar_node *node) {
   (void)r;
-  uint32_t i = j->index[grid_cell(j->grid, x, y)];
+  uint32_t i = j->index.of[grid_cell(j->grid, x, y)];
   if (i >= j->node_count || j->nodes[i].x != x + 1 || j->nodes[i].y != y + 1)
     return false;
   const jump_points_node *n = &j->nodes[i];

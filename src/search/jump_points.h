@@ -3,7 +3,7 @@
 #ifndef ASTAR_JUMP_POINTS_H
 #define ASTAR_JUMP_POINTS_H
 
-#include "search/run.h"
+#include "search/node_index.h"
 
 /// Why jump points cannot serve an up-to-date costmap, or NULL when they can: all tiles
 /// cost the same, eight neighbours with a diagonal step of one to two straight ones or
@@ -22,14 +22,11 @@ typedef struct jump_points_node {
   bool is_closed;  ///< expanded
 } jump_points_node;
 
-/// Scratch memory: 4 bytes a tile and the nodes touched. An index a cell says where its
-/// node is, and is believed only when the node there is indeed of that cell, so nothing
-/// is cleared between searches.
+/// Scratch memory: 4 bytes per tile and the nodes generated.
 typedef struct jump_points {
   struct memory *memory; ///< of the grid
   const astar_grid *grid;
-  size_t ready_cells; ///< of `index`: those after them are not initialized yet
-  uint32_t *index;
+  struct node_index index;
   jump_points_node *nodes;
   uint32_t node_count, node_capacity;
   uint32_t *buckets; ///< heads of stacks, node + 1 or 0
