@@ -48,7 +48,7 @@ static void memory_search(astar_grid *grid, const astar_rules *rules) {
   uint32_t state = 2;
   for (int i = 0; i < QUERIES;) {
     int x = (int)memory_random(&state, SIDE), y = (int)memory_random(&state, SIDE);
-    if (!astar_is_passable(grid, rules, x, y)) continue;
+    if (!astar_is_passable(grid, rules, NULL, x, y)) continue;
     i++;
     astar_goal goal = {(int)memory_random(&state, SIDE),
                        (int)memory_random(&state, SIDE)};
@@ -76,7 +76,7 @@ static void memory_show_searches(const char *title, bool weighted) {
   size_t held = 0;
   printf("%s\n", title);
   memory_print("the grid", memory_grown(grid, &held));
-  memory_need(astar_is_reachable(grid, first, 0, 0, SIDE - 1, SIDE - 1));
+  memory_need(astar_is_reachable(grid, first, NULL, 0, 0, SIDE - 1, SIDE - 1));
   double asked = memory_grown(grid, &held);
   memory_print("rules that only is_reachable is asked of", asked);
   memory_search(grid, first);
@@ -99,7 +99,7 @@ static void memory_show_edits(void) {
   printf("The first of its kind on a grid\n");
   memory_need(astar_grid_set_penalty(grid, 9, 9, 1));
   memory_print("penalty", memory_grown(grid, &held));
-  memory_need(astar_grid_block(grid, 9, 9, true));
+  memory_need(astar_grid_block(grid, 9, 9, true, 1));
   memory_print("dynamic obstacle", memory_grown(grid, &held));
   memory_need(astar_grid_set_edge(grid, 9, 9, 1, 0, false, false));
   memory_print("closed edge", memory_grown(grid, &held));

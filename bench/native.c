@@ -79,7 +79,7 @@ static int native_search(void *self, const bench_query *q, bench_point *path) {
 
 static void native_edit(void *self, int x, int y, bool blocked) {
   native *n = self;
-  astar_grid_block(n->grid, x, y, blocked);
+  astar_grid_block(n->grid, x, y, blocked, 1);
 }
 
 // ---------------------------------------------------------------------- one tile, alone
@@ -111,7 +111,7 @@ static void tile_follow(bench *b, native *n, int i, after_edit after) {
     bench_query near = tile_short_query(b, *q);
     native_find(n, n->rules, &near, b->path);
   } else if (after == IS_REACHABLE) {
-    astar_is_reachable(n->grid, n->rules, q->x1, q->y1, q->x2, q->y2);
+    astar_is_reachable(n->grid, n->rules, NULL, q->x1, q->y1, q->x2, q->y2);
   }
 }
 
@@ -196,8 +196,8 @@ static astar_field *field_new(native *n, const bench_query *q) {
   astar_field *field;
   astar_status status =
       n->budget > 0
-          ? astar_movement_range(n->grid, n->rules, q->x1, q->y1, n->budget, &field)
-          : astar_distance_field(n->grid, n->rules, &goal, 1, INFINITY, &field);
+          ? astar_movement_range(n->grid, n->rules, NULL, q->x1, q->y1, n->budget, &field)
+          : astar_distance_field(n->grid, n->rules, NULL, &goal, 1, INFINITY, &field);
   native_check(status, "field");
   return field;
 }

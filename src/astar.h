@@ -40,7 +40,8 @@
 ///   - Threads may read one grid, and the fields made on it, as long as no thread edits
 ///     the grid, runs a query on it, or creates, updates or frees something on it. These
 ///     functions only read: `astar_grid_width`, `_height`, `_layout`, `_contains`,
-///     `_revision`, `_get`, `_row`, `_penalty`, `_is_blocked`, `_is_edge_open`,
+///     `_revision`, `_get`, `_row`, `_penalty`, `_is_blocked`, `_obstacles`,
+///     `_is_edge_open`,
 ///     `_each_edge`, `_each_link`, `_serialize`, `_clone` and `_copy` from it;
 ///     `astar_is_passable`; `astar_field_cost`, `_next`, `_path`, `_each`.
 ///   An allocator is called by the thread that needs or frees memory.
@@ -268,23 +269,41 @@ ASTAR_API astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, 
 ASTAR_API astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
                                                int height, double cost);
 
-/// A dynamic obstacle, apart from terrain: a unit, a closed door.
-ASTAR_API astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked);
+/// Dynamic obstacles come in this many layers, numbered from 1: one for each team, one
+/// for doors. Which layers a mover ignores is up to its rules and each query.
+#define ASTAR_LAYERS 8
 
-/// Whether a tile is blocked: false off the grid.
-ASTAR_API bool astar_grid_is_blocked(const astar_grid *grid, int x, int y);
+/// For `astar_grid_is_blocked`: on any layer.
+#define ASTAR_ANY_LAYER 0
 
-/// Blocks and unblocks the tiles of a rectangle from an array: where the element is 0,
-/// the tile is free, otherwise it is blocked. Layout of the array and statuses are those
-/// of `astar_grid_set_penalties`. One edit. O(width * height).
+/// The bit of layer `n` in a set of layers; and the set of all of them.
+#define ASTAR_LAYER(n) ((uint8_t)(1u << ((n)-1)))
+#define ASTAR_ALL_LAYERS ((uint8_t)0xff)
+
+/// Puts a dynamic obstacle, apart from terrain, on a layer of a tile, or removes it: a
+/// unit, a closed door. ASTAR_INVALID for a layer outside [1..ASTAR_LAYERS].
+ASTAR_API astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked,
+                                        int layer);
+
+/// Whether a tile is blocked on a layer, or with ASTAR_ANY_LAYER on any: false off the
+/// grid.
+ASTAR_API bool astar_grid_is_blocked(const astar_grid *grid, int x, int y, int layer);
+
+/// The layers on which a tile is blocked, as a set: 0 off the grid.
+ASTAR_API uint8_t astar_grid_obstacles(const astar_grid *grid, int x, int y);
+
+/// Blocks and unblocks the tiles of a rectangle on one layer from an array: where the
+/// element is 0, the tile is free, otherwise it is blocked. Layout of the array and
+/// statuses are those of `astar_grid_set_penalties`. One edit. O(width * height).
 ASTAR_API astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width,
                                               int height, const uint8_t *blocked,
-                                              size_t stride);
+                                              size_t stride, int layer);
 
-/// Blocks or unblocks a rectangle, clipped to the grid. An empty rectangle changes
-/// nothing. ASTAR_INVALID when `grid` is NULL. One edit. O(width * height).
+/// Blocks or unblocks a rectangle on one layer, clipped to the grid. An empty rectangle
+/// changes nothing. ASTAR_INVALID when `grid` is NULL or there is no such layer. One
+/// edit. O(width * height).
 ASTAR_API astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
-                                               int height, bool blocked);
+                                               int height, bool blocked, int layer);
 
 /// Closes or opens the edge from tile (x, y) to its neighbour (x + dx, y + dy), and
 /// unless `one_way` the edge back too. ASTAR_INVALID when the two are not neighbours in
@@ -331,14 +350,16 @@ typedef struct astar_link {
 ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
                                     astar_link *link);
 
-/// Writes the grid's content as a byte string, the same on every platform; what the grid
-/// derived is not in it. Returns the size of that string [bytes]. Where `capacity`
-/// [bytes] is less, or `bytes` is NULL, nothing is written: call it with NULL and 0 for
-/// the size. Returns 0 when `grid` is NULL. O(tiles).
+/// Writes the grid's content and revision as a byte string, the same on every platform;
+/// what the grid derived is not in it. Returns the size of that string [bytes]. Where
+/// `capacity` [bytes] is less, or `bytes` is NULL, nothing is written: call it with NULL
+/// and 0 for the size. Returns 0 when `grid` is NULL. O(tiles).
 ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
                                       size_t capacity);
 
-/// The grid that a byte string stands for. Any damaged or hostile string gives
+/// The grid that a byte string stands for, with the revision of the grid that was
+/// serialized. Strings of version 0.1 can still be read: their obstacles are on layer 1,
+/// and the revision is 0. Any damaged or hostile string gives
 /// ASTAR_INVALID (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no
 /// grid.
 ///
@@ -356,6 +377,18 @@ ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
 // ------------------------------------------------------------------------------ rules
 
 typedef struct astar_rules astar_rules;
+
+/// What a query leaves out of account: obstacle layers, and part of the penalties. The
+/// filter of a query replaces that of its rules as a whole.
+typedef struct astar_filter {
+  uint8_t ignored_layers; ///< a set of layers, as `ASTAR_LAYER(2) | ASTAR_LAYER(3)`:
+                          ///< obstacles there are no obstacles
+  double penalty_scale;   ///< factor on the penalty of each tile entered [0, or
+                          ///< ASTAR_MIN_COST..ASTAR_MAX_COST]; 0 ignores penalties
+} astar_filter;
+
+/// Heeds all obstacle layers, and penalties as they are.
+ASTAR_API astar_filter astar_default_filter(void);
 
 /// When a diagonal step may pass a corner. It has two ways round: dx then dy, and dy then
 /// dx. A way is an obstacle when its tile is impassable or one of its two edges is
@@ -413,7 +446,7 @@ typedef struct astar_rules_def {
   size_t pair_cost_count;
   bool has_pair_costs; ///< there is a rule by terrain pair, even if it has no exceptions
   int size; ///< a mover of size x size tiles [1..ASTAR_MAX_SIZE], at its top left
-  bool ignore_blocked; ///< walks through dynamic obstacles
+  astar_filter filter; ///< of queries without a filter of their own
 
   uint32_t cookie; ///< set by `astar_default_rules`: without it, ASTAR_INVALID
 } astar_rules_def;
@@ -439,13 +472,16 @@ ASTAR_API void astar_rules_retain(astar_rules *rules);
 /// Removes an owner. NULL is allowed.
 ASTAR_API void astar_rules_free(astar_rules *rules);
 
+/// The filter of the rules. Below, NULL for a filter stands for this one.
+ASTAR_API astar_filter astar_rules_filter(const astar_rules *rules);
+
 /// Which member of a definition is out of its documented range, as in "def.size must be
 /// in [1, ASTAR_MAX_SIZE]": a string constant, NULL when rules can be made from it.
 ASTAR_API const char *astar_why_invalid_rules(const astar_rules_def *def);
 
 /// Whether a mover can stand at (x, y); false off the grid.
-ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules, int x,
-                                 int y);
+ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
+                                 const astar_filter *filter, int x, int y);
 
 // ---------------------------------------------------------------------------- queries
 
@@ -484,6 +520,7 @@ typedef struct astar_goal {
 /// A question for a path. Start from `astar_default_query`.
 typedef struct astar_query {
   const astar_rules *rules;
+  const astar_filter *filter; ///< NULL (default): that of the rules
   int start_x, start_y;
   const astar_goal *goals; ///< `goal_count` goals: the path leads to the cheapest of them
   int goal_count;          ///< none gives ASTAR_GOAL_BLOCKED
@@ -564,13 +601,14 @@ ASTAR_API astar_status astar_find_path(astar_grid *grid, const astar_query *quer
 /// Why some rules, or an algorithm under them, cannot serve a grid as it is now, as in
 /// "size above 1 needs a square grid": a string constant, NULL when they can.
 ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
+                                         const astar_filter *filter,
                                          astar_algorithm algorithm);
 
 /// ASTAR_OK when `astar_find_path` would find a path, otherwise why not. A look-up where
 /// all steps can be walked both ways; where not, a search may have to tell.
 ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
-                                          int start_x, int start_y, int goal_x,
-                                          int goal_y);
+                                          const astar_filter *filter, int start_x,
+                                          int start_y, int goal_x, int goal_y);
 
 // ------------------------------------------------------------------------------ sight
 
@@ -603,8 +641,8 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 /// mover cannot stand at an end. O(tiles crossed), for larger movers times the tiles that
 /// they cover.
 ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
-                                           int x1, int y1, int x2, int y2, int *x,
-                                           int *y);
+                                           const astar_filter *filter, int x1, int y1,
+                                           int x2, int y2, int *x, int *y);
 
 // ------------------------------------------------------------------------------ paths
 
@@ -621,6 +659,7 @@ typedef enum astar_path_kind {
 /// three, or `first` is greater than `count`; then `points` are not read and `*bad` is
 /// not written. O(tiles walked).
 ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
+                                        const astar_filter *filter,
                                         const astar_point *points, size_t count,
                                         astar_path_kind kind, size_t first, size_t *bad);
 
@@ -639,8 +678,8 @@ ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
 /// `rules` or `count` is NULL, or a point is off the grid; then the points stay. O(tiles)
 /// as a rule.
 ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
-                                         astar_point *points, size_t *count,
-                                         double *length);
+                                         const astar_filter *filter, astar_point *points,
+                                         size_t *count, double *length);
 
 // ------------------------------------------------------------------------------ fields
 
@@ -663,6 +702,7 @@ typedef struct astar_source {
 /// grid. Takes O(tiles) memory, 9 bytes each, and O(tiles) time where tiles cost the same
 /// (canonical orderings, Sturtevant and Rabin 2016), otherwise O(tiles log tiles).
 ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
+                                            const astar_filter *filter,
                                             const astar_source *goals, int goal_count,
                                             double max_cost, astar_field **field);
 
@@ -670,8 +710,8 @@ ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules 
 /// can be reached within `max_cost` [>= 0, infinity: no limit]. The start is not checked
 /// and costs 0. Time and memory follow the range, not the map.
 ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
-                                            int x, int y, double max_cost,
-                                            astar_field **field);
+                                            const astar_filter *filter, int x, int y,
+                                            double max_cost, astar_field **field);
 
 /// The way out of danger: `danger` is a distance field of what is to be fled from. Every
 /// tile it reaches is a goal, the better the farther it is from danger, weighed with
@@ -781,8 +821,9 @@ typedef struct astar_replanner astar_replanner;
 
 /// A replanner. Nothing is searched yet; start and goal may be anywhere.
 ASTAR_API astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules,
-                                           int start_x, int start_y, int goal_x,
-                                           int goal_y, astar_replanner **planner);
+                                           const astar_filter *filter, int start_x,
+                                           int start_y, int goal_x, int goal_y,
+                                           astar_replanner **planner);
 ASTAR_API void astar_replanner_free(astar_replanner *planner); ///< NULL is allowed
 
 /// Where the mover is now, and where it wants to go.

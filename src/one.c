@@ -65,6 +65,7 @@
 #include "derived/components.c"
 #include "derived/costmap.c"
 #include "derived/jump_boards.c"
+#include "derived/move_table.c"
 #include "derived/repair.c"
 #include "search/best_first.c"
 #include "search/dijkstra.c"

@@ -29,6 +29,8 @@ local head = ffi.typeof [[
     uint32_t expanded;
     bool partial;
     uint8_t kind;
+    uint8_t ignored_layers;
+    double penalty_scale;
   } *
 ]]
 local tiles = ffi.typeof "const struct { uint16_t x, y; } *"

@@ -368,7 +368,7 @@ static void check_tile(const box *b, int x, int y) {
   REQUIRE(astar_grid_get(b->grid, x, y) == map->terrain[i]);
   REQUIRE(astar_grid_row(b->grid, y)[x] == map->terrain[i]);
   REQUIRE(astar_grid_penalty(b->grid, x, y) == map->penalty[i]);
-  REQUIRE(astar_grid_is_blocked(b->grid, x, y) == map->blocked[i]);
+  REQUIRE(astar_grid_is_blocked(b->grid, x, y, ASTAR_ANY_LAYER) == map->blocked[i]);
   for (int dy = -1; dy <= 1; dy++) {
     for (int dx = -1; dx <= 1; dx++) {
       const bool is_edge =
@@ -482,7 +482,7 @@ static void call_block(world *w) {
   const bool blocked = take_flag(&w->in);
   trace("grid%d: block %d, %d: %d", slot_of_box(w, b), x, y, blocked);
   const uint64_t revision = astar_grid_revision(b->grid);
-  const astar_status status = astar_grid_block(b->grid, x, y, blocked);
+  const astar_status status = astar_grid_block(b->grid, x, y, blocked, 1);
   const bool is_there = oracle_contains(&b->map, x, y);
   REQUIRE(status == (is_there ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS));
   if (!is_there) return;
@@ -634,14 +634,14 @@ static void call_rules_new(world *w) {
   if (kind / 32 % 4 == 1) l->def.size = take_below(&w->in, 4);
   if (kind / 32 % 4 == 2) take_steps(&w->in, l);
   if (kind >= 192) l->def.diagonal_cost = take_cost(&w->in);
-  if (kind >= 224) l->def.ignore_blocked = true;
+  if (kind >= 224) l->def.filter.ignored_layers = ASTAR_ALL_LAYERS;
   trace(
       "rules%d: costs %.17g %.17g %.17g %.17g %.17g, diagonal %d of %.17g, neighbors %d, "
       "size %d, %sexceptions%s",
       slot, l->def.cost[0], l->def.cost[1], l->def.cost[2], l->def.cost[3],
       l->def.cost[4], (int)l->def.diagonal, l->def.diagonal_cost, l->def.neighbors,
       l->def.size, l->def.has_pair_costs ? "" : "no ",
-      l->def.ignore_blocked ? ", ignores obstacles" : "");
+      l->def.filter.ignored_layers != 0 ? ", ignores obstacles" : "");
   const astar_status status = astar_rules_new(&w->allocator, &l->def, &l->rules);
   REQUIRE(status == (oracle_is_valid(&l->def) ? ASTAR_OK : ASTAR_INVALID));
   if (status != ASTAR_OK) {
@@ -682,13 +682,13 @@ static double walk(const oracle_map *map, const law *l, const astar_point *point
 static void check_validity(astar_grid *grid, const law *l, astar_point *points,
                            size_t length) {
   size_t bad;
-  REQUIRE(astar_check_path(grid, l->rules, points, length, ASTAR_PATH_STEPS, 0, &bad) ==
-          ASTAR_OK);
+  REQUIRE(astar_check_path(grid, l->rules, NULL, points, length, ASTAR_PATH_STEPS, 0,
+                           &bad) == ASTAR_OK);
   REQUIRE(bad == length);
   const size_t turns = astar_keep_turns(grid, points, length);
   REQUIRE(turns >= 1 && turns <= length);
-  REQUIRE(astar_check_path(grid, l->rules, points, turns, ASTAR_PATH_TURNS, 0, &bad) ==
-          ASTAR_OK);
+  REQUIRE(astar_check_path(grid, l->rules, NULL, points, turns, ASTAR_PATH_TURNS, 0,
+                           &bad) == ASTAR_OK);
   REQUIRE(bad == turns);
 }
 
@@ -699,7 +699,8 @@ static void find_inside(nest *n) {
   astar_field *inside;
   const astar_status status = astar_find_path(n->box->grid, &query, NULL, &result);
   REQUIRE(astar_is_outcome(status));
-  if (astar_movement_range(n->box->grid, n->law->rules, 0, 0, 3, &inside) == ASTAR_OK) {
+  if (astar_movement_range(n->box->grid, n->law->rules, NULL, 0, 0, 3, &inside) ==
+      ASTAR_OK) {
     astar_field_free(inside);
   }
 }
@@ -715,7 +716,7 @@ static double guess(void *user, int dx, int dy) {
     astar_grid *grid = n->box->grid;
     REQUIRE(astar_grid_is_busy(grid));
     REQUIRE(astar_grid_set(grid, 0, 0, 7) == ASTAR_BUSY);
-    REQUIRE(astar_grid_block(grid, 0, 0, true) == ASTAR_BUSY);
+    REQUIRE(astar_grid_block(grid, 0, 0, true, 1) == ASTAR_BUSY);
     REQUIRE(astar_grid_link(grid, 0, 0, 0, 0, 1, false, &id) == ASTAR_BUSY);
     return 0;
   }
@@ -891,7 +892,7 @@ static astar_status expect_refusal(const box *b, const law *l, const astar_query
   if (!is_query_valid(query)) return ASTAR_INVALID;
   if (!oracle_suits(&b->map, &l->def)) return ASTAR_UNSUITED;
   if (query->algorithm == ASTAR_JPS &&
-      astar_why_unsuited(b->grid, l->rules, ASTAR_JPS) != NULL) {
+      astar_why_unsuited(b->grid, l->rules, NULL, ASTAR_JPS) != NULL) {
     return ASTAR_UNSUITED;
   }
   return ASTAR_OK;
@@ -971,10 +972,11 @@ static void call_is_reachable(world *w) {
   trace("is_reachable on grid%d with rules%d from %d, %d to %d, %d", slot_of_box(w, b),
         slot_of_law(w, l), x, y, goal.x, goal.y);
   const astar_query query = astar_default_query(l->rules, x, y, &goal, 1);
-  const astar_status status = astar_is_reachable(b->grid, l->rules, x, y, goal.x, goal.y);
+  const astar_status status =
+      astar_is_reachable(b->grid, l->rules, NULL, x, y, goal.x, goal.y);
   if (oracle_suits(&b->map, &l->def)) {
     REQUIRE(status == oracle_find(&b->map, &l->def, &query).status);
-    REQUIRE(astar_is_passable(b->grid, l->rules, x, y) ==
+    REQUIRE(astar_is_passable(b->grid, l->rules, NULL, x, y) ==
             oracle_fits(&b->map, &l->def, x, y));
   } else {
     REQUIRE(status == ASTAR_UNSUITED || status == ASTAR_OUT_OF_BOUNDS ||
@@ -996,7 +998,7 @@ static void call_line_of_sight(world *w) {
   trace("line_of_sight on grid%d with rules%d from %d, %d to %d, %d", slot_of_box(w, b),
         slot_of_law(w, l), x1, y1, x2, y2);
   const astar_status status =
-      astar_line_of_sight(b->grid, l->rules, x1, y1, x2, y2, &x, &y);
+      astar_line_of_sight(b->grid, l->rules, NULL, x1, y1, x2, y2, &x, &y);
   if (!oracle_contains(&b->map, x1, y1) || !oracle_contains(&b->map, x2, y2)) {
     REQUIRE(status == ASTAR_OUT_OF_BOUNDS || status == ASTAR_UNSUITED);
     return;
@@ -1052,9 +1054,9 @@ static void call_smooth(world *w) {
         slot_of_law(w, l), count, is_path ? "a path" : "no path");
   memcpy(points, w->path, count * sizeof *points);
   const astar_status checked =
-      astar_check_path(b->grid, l->rules, points, count, ASTAR_PATH_STEPS, 0, &bad);
+      astar_check_path(b->grid, l->rules, NULL, points, count, ASTAR_PATH_STEPS, 0, &bad);
   const astar_status status =
-      astar_smooth_path(b->grid, l->rules, points, &count, &length);
+      astar_smooth_path(b->grid, l->rules, NULL, points, &count, &length);
   if (!oracle_suits(&b->map, &l->def)) {
     REQUIRE(status == ASTAR_UNSUITED && checked == ASTAR_UNSUITED);
     return;
@@ -1065,8 +1067,8 @@ static void call_smooth(world *w) {
   REQUIRE(is_near(length, length_of(&b->map, points, count), 1e-9));
   REQUIRE(length <= length_of(&b->map, w->path, w->path_length) * (1 + 1e-9));
   if (!is_path) return;
-  REQUIRE(astar_check_path(b->grid, l->rules, points, count, ASTAR_PATH_LINES, 0, &bad) ==
-          ASTAR_OK);
+  REQUIRE(astar_check_path(b->grid, l->rules, NULL, points, count, ASTAR_PATH_LINES, 0,
+                           &bad) == ASTAR_OK);
   REQUIRE(bad == count);
   for (size_t i = 0; i + 1 < count; i++) {
     const int x1 = points[i].x, y1 = points[i].y, x2 = points[i + 1].x,
@@ -1197,8 +1199,8 @@ static void call_distance_field(world *w) {
   take_sources(w, &f);
   f.max_cost = take_bound(&w->in);
   trace_field("distance field", w, &f);
-  const astar_status status = astar_distance_field(f.box->grid, f.law->rules, f.goals,
-                                                   f.goal_count, f.max_cost, &f.field);
+  const astar_status status = astar_distance_field(
+      f.box->grid, f.law->rules, NULL, f.goals, f.goal_count, f.max_cost, &f.field);
   const astar_status goals = f.max_cost >= 0 ? expect_goals(&f) : ASTAR_INVALID;
   if (!oracle_suits(&f.box->map, &f.law->def)) {
     REQUIRE(status == ASTAR_UNSUITED || (status == goals && goals != ASTAR_OK));
@@ -1222,7 +1224,7 @@ static void call_movement_range(world *w) {
   f.max_cost = take_bound(&w->in);
   trace_field("movement range", w, &f);
   const astar_status status = astar_movement_range(
-      f.box->grid, f.law->rules, f.goals[0].x, f.goals[0].y, f.max_cost, &f.field);
+      f.box->grid, f.law->rules, NULL, f.goals[0].x, f.goals[0].y, f.max_cost, &f.field);
   REQUIRE((f.field != NULL) == (status == ASTAR_OK));
   if (status != ASTAR_OK) {
     REQUIRE(status == ASTAR_INVALID ? !(f.max_cost >= 0)
@@ -1472,8 +1474,9 @@ static void call_planner_new(world *w) {
   trace("planner%d on grid%d with rules%d from %d, %d to %d, %d",
         (int)(slot - w->planners), slot_of_box(w, p.box), slot_of_law(w, p.law),
         p.start.x, p.start.y, p.goal.x, p.goal.y);
-  const astar_status status = astar_replanner_new(
-      p.box->grid, p.law->rules, p.start.x, p.start.y, p.goal.x, p.goal.y, &p.planner);
+  const astar_status status =
+      astar_replanner_new(p.box->grid, p.law->rules, NULL, p.start.x, p.start.y, p.goal.x,
+                          p.goal.y, &p.planner);
   REQUIRE(status == (oracle_suits(&p.box->map, &p.law->def) ? ASTAR_OK : ASTAR_UNSUITED));
   if (status != ASTAR_OK) return;
   p.box->users++;
@@ -1547,7 +1550,7 @@ static void call_check_path(world *w) {
   trace("check_path on grid%d with rules%d, kind %d, first %zu", slot_of_box(w, b),
         slot_of_law(w, l), (int)kind, first);
   const astar_status status =
-      astar_check_path(b->grid, l->rules, points, (size_t)count, kind, first, &bad);
+      astar_check_path(b->grid, l->rules, NULL, points, (size_t)count, kind, first, &bad);
   REQUIRE(status == ASTAR_OK || status == ASTAR_INVALID ||
           status == ASTAR_OUT_OF_BOUNDS || status == ASTAR_UNSUITED);
   if (status == ASTAR_OK) REQUIRE(bad <= (size_t)count);

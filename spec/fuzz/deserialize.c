@@ -92,7 +92,7 @@ static void check_tiles(const astar_grid *grid) {
       const double penalty = astar_grid_penalty(grid, x, y);
       REQUIRE(penalty == 0 || (penalty >= ASTAR_MIN_COST && penalty <= ASTAR_MAX_COST));
       REQUIRE(astar_grid_get(grid, x, y) >= 0);
-      (void)astar_grid_is_blocked(grid, x, y);
+      (void)astar_grid_is_blocked(grid, x, y, ASTAR_ANY_LAYER);
       for (int i = 0; i < 9; i++) {
         (void)astar_grid_is_edge_open(grid, x, y, i % 3 - 1, i / 3 - 1);
       }
@@ -110,9 +110,9 @@ static void check_use(astar_grid *grid, const astar_rules *rules) {
   uint32_t id = 0;
   const astar_status found = astar_find_path(grid, &query, NULL, &result);
   REQUIRE(astar_is_outcome(found) || found == ASTAR_NO_MEMORY);
-  if (astar_distance_field(grid, rules, &source, 1, INFINITY, &field) == ASTAR_OK) {
+  if (astar_distance_field(grid, rules, NULL, &source, 1, INFINITY, &field) == ASTAR_OK) {
     const double cost = astar_field_cost(field, 0, 0);
-    const bool stands = astar_is_passable(grid, rules, 0, 0);
+    const bool stands = astar_is_passable(grid, rules, NULL, 0, 0);
     REQUIRE(found == ASTAR_NO_MEMORY || !stands ||
             (cost < INFINITY) == (found == ASTAR_OK));
     astar_field_free(field);

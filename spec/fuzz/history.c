@@ -132,7 +132,7 @@ static astar_rules *new_rules(void) {
                                                     : pick(costs, COSTS - 3)};
     }
   }
-  def.ignore_blocked = chance(5) == 0;
+  def.filter.ignored_layers = chance(5) == 0 ? ASTAR_ALL_LAYERS : 0;
   REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
   return rules;
 }
@@ -168,7 +168,7 @@ enum { GONE_PENALTIES, GONE_EDGES, GONE_BLOCKED, GONE_TERRAINS, GONE_KINDS };
 static void edit_gone_at(life *l, int kind, int x, int y) {
   switch (kind) {
   case GONE_PENALTIES: astar_grid_set_penalty(l->grid, x, y, 0); break;
-  case GONE_BLOCKED: astar_grid_block(l->grid, x, y, false); break;
+  case GONE_BLOCKED: astar_grid_block(l->grid, x, y, false, 1); break;
   case GONE_TERRAINS: astar_grid_set(l->grid, x, y, 0); break;
   default:
     for (int i = 0; i < 9; i++) {
@@ -252,13 +252,13 @@ static void edit_obstacles(life *l) {
   bool most = chance(2) == 0;
   any_area(l, &x, &y, &width, &height);
   if (chance(3) == 0) {
-    REQUIRE(astar_grid_fill_blocked(l->grid, x, y, width, height, chance(3) == 0) ==
+    REQUIRE(astar_grid_fill_blocked(l->grid, x, y, width, height, chance(3) == 0, 1) ==
             ASTAR_OK);
     return;
   }
   for (int i = 0; i < width * height; i++) blocked[i] = most ^ (chance(share) == 0);
-  REQUIRE(astar_grid_set_blocked(l->grid, x, y, width, height, blocked, (size_t)width) ==
-          ASTAR_OK);
+  REQUIRE(astar_grid_set_blocked(l->grid, x, y, width, height, blocked, (size_t)width,
+                                 1) == ASTAR_OK);
 }
 
 /// Keeps what the grid holds, or goes back to what was kept.
@@ -290,7 +290,7 @@ static void edit(life *l) {
   case 7:
   case 8:
   case 9:
-  case 10: astar_grid_block(l->grid, any_x(l), any_y(l), chance(2) == 0); break;
+  case 10: astar_grid_block(l->grid, any_x(l), any_y(l), chance(2) == 0, 1); break;
   case 11: // so many that the journal forgets the first of them
     for (int i = 0; i < JOURNAL_CAPACITY && chance(20) == 0; i++) edit_terrain(l);
     break;
@@ -520,14 +520,14 @@ static void compare_slices(astar_grid *grid, astar_grid *copy, const astar_query
 static void compare_queries(life *l, astar_grid *copy, const astar_rules *rules) {
   astar_goal list[MAX_GOALS];
   astar_query query = any_query(l, rules, list);
-  if (astar_why_unsuited(l->grid, rules, query.algorithm) != NULL) return;
+  if (astar_why_unsuited(l->grid, rules, NULL, query.algorithm) != NULL) return;
   compare_paths(l->grid, copy, &query);
   if (chance(3) == 0) compare_slices(l->grid, copy, &query);
   int x = any_x(l), y = any_y(l), to_x = any_x(l), to_y = any_y(l), bad[4] = {0};
-  REQUIRE(astar_is_reachable(l->grid, rules, x, y, to_x, to_y) ==
-          astar_is_reachable(copy, rules, x, y, to_x, to_y));
-  REQUIRE(astar_line_of_sight(l->grid, rules, x, y, to_x, to_y, &bad[0], &bad[1]) ==
-          astar_line_of_sight(copy, rules, x, y, to_x, to_y, &bad[2], &bad[3]));
+  REQUIRE(astar_is_reachable(l->grid, rules, NULL, x, y, to_x, to_y) ==
+          astar_is_reachable(copy, rules, NULL, x, y, to_x, to_y));
+  REQUIRE(astar_line_of_sight(l->grid, rules, NULL, x, y, to_x, to_y, &bad[0], &bad[1]) ==
+          astar_line_of_sight(copy, rules, NULL, x, y, to_x, to_y, &bad[2], &bad[3]));
   REQUIRE(bad[0] == bad[2] && bad[1] == bad[3]);
 }
 
@@ -553,17 +553,19 @@ static void check_fields(life *l, astar_grid *copy) {
     for (int i = 0; i < l->goal_count; i++) {
       l->goals[i] = (astar_source){any_x(l), any_y(l), chance(3)};
     }
-    astar_distance_field(l->grid, rules, l->goals, l->goal_count, INFINITY, &l->field);
+    astar_distance_field(l->grid, rules, NULL, l->goals, l->goal_count, INFINITY,
+                         &l->field);
   }
   if (l->range == NULL) {
     l->range_x = any_x(l);
     l->range_y = any_y(l);
     l->budget = chance(2) == 0 ? INFINITY : 12;
-    astar_movement_range(l->grid, rules, l->range_x, l->range_y, l->budget, &l->range);
+    astar_movement_range(l->grid, rules, NULL, l->range_x, l->range_y, l->budget,
+                         &l->range);
   }
   if (l->range != NULL) {
     REQUIRE(astar_field_update(l->range) == ASTAR_OK);
-    REQUIRE(astar_movement_range(copy, rules, l->range_x, l->range_y, l->budget,
+    REQUIRE(astar_movement_range(copy, rules, NULL, l->range_x, l->range_y, l->budget,
                                  &fresh) == ASTAR_OK);
     compare_fields(l, l->range, fresh);
     astar_field_free(fresh);
@@ -571,7 +573,7 @@ static void check_fields(life *l, astar_grid *copy) {
   if (l->field == NULL) return;
   REQUIRE(astar_field_update(l->field) == ASTAR_OK);
   astar_status status =
-      astar_distance_field(copy, rules, l->goals, l->goal_count, INFINITY, &fresh);
+      astar_distance_field(copy, rules, NULL, l->goals, l->goal_count, INFINITY, &fresh);
   if (status == ASTAR_OK) {
     compare_fields(l, l->field, fresh);
     astar_field_free(fresh);
@@ -587,7 +589,7 @@ static void check_planner(life *l, astar_grid *copy) {
     l->planner_x = any_x(l);
     l->planner_y = any_y(l);
     l->planner_goal = (astar_goal){any_x(l), any_y(l)};
-    if (astar_replanner_new(l->grid, l->rules[0], l->planner_x, l->planner_y,
+    if (astar_replanner_new(l->grid, l->rules[0], NULL, l->planner_x, l->planner_y,
                             l->planner_goal.x, l->planner_goal.y,
                             &l->planner) != ASTAR_OK) {
       return;
@@ -624,13 +626,13 @@ static void check(life *l, bool all) {
   astar_grid *copy = copy_of(l->grid);
   for (int i = 0; i < l->rules_count; i++) {
     if (!all && chance(3) == 0) continue;
-    if (astar_why_unsuited(l->grid, l->rules[i], ASTAR_AUTO) != NULL) continue;
+    if (astar_why_unsuited(l->grid, l->rules[i], NULL, ASTAR_AUTO) != NULL) continue;
     if (chance(2) == 0) compare_queries(l, copy, l->rules[i]); // before anyone updates
     compare_derived(l->grid, copy, l->rules[i]);
     compare_grids(l->grid, copy);
     compare_queries(l, copy, l->rules[i]);
   }
-  if (astar_why_unsuited(l->grid, l->rules[0], ASTAR_AUTO) == NULL) {
+  if (astar_why_unsuited(l->grid, l->rules[0], NULL, ASTAR_AUTO) == NULL) {
     if (all || chance(2) == 0) check_fields(l, copy);
     if (all || chance(3) == 0) check_planner(l, copy);
   }

@@ -119,7 +119,7 @@ static astar_status check_path(astar_grid *grid, const astar_rules *rules,
   memcpy(points, path, length * sizeof *points);
   for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_TURNS; kind++) {
     const astar_status status =
-        astar_check_path(grid, rules, points, length, kind, 0, &bad);
+        astar_check_path(grid, rules, NULL, points, length, kind, 0, &bad);
     REQUIRE(status != ASTAR_OK || bad == length);
     if (status != ASTAR_OK) return status;
     length = astar_keep_turns(grid, points, length);
@@ -215,7 +215,7 @@ static double search_again(void *user, int dx, int dy) {
   astar_result result;
   survives(n->world, astar_find_path(n->grid, &query, NULL, &result));
   REQUIRE(astar_grid_is_busy(n->grid));
-  REQUIRE(astar_grid_block(n->grid, 2, 2, true) == ASTAR_BUSY);
+  REQUIRE(astar_grid_block(n->grid, 2, 2, true, 1) == ASTAR_BUSY);
   return 0;
 }
 
@@ -234,14 +234,14 @@ static answer ask_reach_and_sight(const world *w, astar_grid *grid,
                                   const astar_rules *rules) {
   (void)w;
   answer a = {ASTAR_OK, 0, 0};
-  a.cost = astar_why_unsuited(grid, rules, ASTAR_JPS) == NULL;
+  a.cost = astar_why_unsuited(grid, rules, NULL, ASTAR_JPS) == NULL;
   for (int x = 1; x < WIDTH; x += 6) {
     for (int y = 0; y < HEIGHT; y += 4) {
       int at_x, at_y;
-      a.status = astar_is_reachable(grid, rules, 0, 0, x, y);
+      a.status = astar_is_reachable(grid, rules, NULL, 0, 0, x, y);
       if (a.status == ASTAR_OK) a.cost++;
       if (astar_is_error(a.status)) return a;
-      a.status = astar_line_of_sight(grid, rules, 12, 9, x, y, &at_x, &at_y);
+      a.status = astar_line_of_sight(grid, rules, NULL, 12, 9, x, y, &at_x, &at_y);
       if (a.status == ASTAR_OK) a.tiles++;
       if (astar_is_error(a.status)) return a;
     }
@@ -258,10 +258,11 @@ static answer ask_smooth(const world *w, astar_grid *grid, const astar_rules *ru
   answer a = find_path(grid, &query, points);
   if (a.status != ASTAR_OK) return a;
   size_t count = (size_t)a.tiles;
-  a.status = astar_smooth_path(grid, rules, points, &count, &a.cost);
+  a.status = astar_smooth_path(grid, rules, NULL, points, &count, &a.cost);
   if (a.status != ASTAR_OK) return a;
   a.tiles = (double)count;
-  a.status = astar_check_path(grid, rules, points, count, ASTAR_PATH_LINES, 0, &bad);
+  a.status =
+      astar_check_path(grid, rules, NULL, points, count, ASTAR_PATH_LINES, 0, &bad);
   REQUIRE(a.status != ASTAR_OK || bad == count);
   return a;
 }
@@ -284,7 +285,7 @@ static astar_status make_distance_field(astar_grid *grid, const astar_rules *rul
                                         astar_field **field) {
   static const astar_source sources[] = {
       {WIDTH - 2, HEIGHT - 2, 0}, {20, 2, 3.5}, {2, 2, 30}};
-  return astar_distance_field(grid, rules, sources, 3, INFINITY, field);
+  return astar_distance_field(grid, rules, NULL, sources, 3, INFINITY, field);
 }
 
 static answer ask_field(const world *w, astar_grid *grid, const astar_rules *rules) {
@@ -301,7 +302,7 @@ static answer ask_field(const world *w, astar_grid *grid, const astar_rules *rul
 static answer ask_range(const world *w, astar_grid *grid, const astar_rules *rules) {
   (void)w;
   astar_field *range, *flee;
-  answer a = {astar_movement_range(grid, rules, 8, 8, 4.5, &range), 0, 0};
+  answer a = {astar_movement_range(grid, rules, NULL, 8, 8, 4.5, &range), 0, 0};
   if (a.status != ASTAR_OK) return a;
   a = read_field(range);
   const astar_status status = astar_flee_field(range, 1.2, &flee);
@@ -361,7 +362,7 @@ static answer ask_planner(astar_replanner *planner) {
 static answer ask_replanner(const world *w, astar_grid *grid, const astar_rules *rules) {
   (void)w;
   astar_replanner *planner;
-  answer a = {astar_replanner_new(grid, rules, 0, 0, 20, 2, &planner), 0, 0};
+  answer a = {astar_replanner_new(grid, rules, NULL, 0, 0, 20, 2, &planner), 0, 0};
   if (a.status != ASTAR_OK) return a;
   a = ask_planner(planner);
   if (a.status != ASTAR_NO_MEMORY) {
@@ -440,11 +441,11 @@ static astar_status open_cell(astar_grid *grid, int n) {
 }
 
 static astar_status block(astar_grid *grid, int n) {
-  return astar_grid_block(grid, 5 + n, 6, true);
+  return astar_grid_block(grid, 5 + n, 6, true, 1);
 }
 
 static astar_status unblock(astar_grid *grid, int n) {
-  return astar_grid_block(grid, 5 + n, 6, false);
+  return astar_grid_block(grid, 5 + n, 6, false, 1);
 }
 
 static astar_status penalize(astar_grid *grid, int n) {
@@ -471,11 +472,11 @@ static astar_status remove_late_link(astar_grid *grid, int n) {
 
 /// The far end of all links.
 static astar_status block_stairs(astar_grid *grid, int n) {
-  return astar_grid_block(grid, 20 + n, 15, true);
+  return astar_grid_block(grid, 20 + n, 15, true, 1);
 }
 
 static astar_status unblock_stairs(astar_grid *grid, int n) {
-  return astar_grid_block(grid, 20 + n, 15, false);
+  return astar_grid_block(grid, 20 + n, 15, false, 1);
 }
 
 /// A wall from top to bottom, then a door in it.
@@ -587,7 +588,7 @@ static astar_status make_field(astar_grid *grid, const astar_rules *rules, int w
                                objects *o) {
   switch (which) {
   case FIELD: return make_distance_field(grid, rules, &o->fields[FIELD]);
-  case RANGE: return astar_movement_range(grid, rules, 8, 8, 15, &o->fields[RANGE]);
+  case RANGE: return astar_movement_range(grid, rules, NULL, 8, 8, 15, &o->fields[RANGE]);
   default:
     if (o->fields[FIELD] == NULL) return ASTAR_UNSUITED;
     return astar_flee_field(o->fields[FIELD], 1.2, &o->fields[FLEE]);
@@ -600,7 +601,7 @@ static astar_status make_search(astar_grid *grid, const astar_rules *rules, obje
 }
 
 static astar_status make_planner(astar_grid *grid, const astar_rules *rules, objects *o) {
-  return astar_replanner_new(grid, rules, 0, 0, WIDTH - 2, HEIGHT - 2, &o->planner);
+  return astar_replanner_new(grid, rules, NULL, 0, 0, WIDTH - 2, HEIGHT - 2, &o->planner);
 }
 
 static astar_status move_goals(astar_field *field) {

@@ -145,12 +145,13 @@ static void edit_obstacles(world *w) {
   if (a.width * a.height > 0 && chance(5) == 0) {
     expected = spoil(w, &a, &stride, NULL);
   }
-  REQUIRE(astar_grid_set_blocked(w->whole, a.x, a.y, a.width, a.height, blocked,
-                                 stride) == expected);
+  REQUIRE(astar_grid_set_blocked(w->whole, a.x, a.y, a.width, a.height, blocked, stride,
+                                 1) == expected);
   for (int j = 0; expected == ASTAR_OK && j < a.height; j++) {
     for (int i = 0; i < a.width; i++) {
       REQUIRE(astar_grid_block(w->single, a.x + i, a.y + j,
-                               blocked[(size_t)j * stride + (size_t)i] != 0) == ASTAR_OK);
+                               blocked[(size_t)j * stride + (size_t)i] != 0,
+                               1) == ASTAR_OK);
     }
   }
 }
@@ -161,12 +162,12 @@ static void edit_fills(world *w) {
   bool is_penalty = chance(2) == 0, blocked = chance(2) == 0;
   REQUIRE((is_penalty
                ? astar_grid_fill_penalty(w->whole, a.x, a.y, a.width, a.height, cost)
-               : astar_grid_fill_blocked(w->whole, a.x, a.y, a.width, a.height,
-                                         blocked)) == ASTAR_OK);
+               : astar_grid_fill_blocked(w->whole, a.x, a.y, a.width, a.height, blocked,
+                                         1)) == ASTAR_OK);
   for (int y = a.y; y < a.y + a.height; y++) {
     for (int x = a.x; x < a.x + a.width; x++) {
       astar_status status = is_penalty ? astar_grid_set_penalty(w->single, x, y, cost)
-                                       : astar_grid_block(w->single, x, y, blocked);
+                                       : astar_grid_block(w->single, x, y, blocked, 1);
       REQUIRE((status == ASTAR_OK) == astar_grid_contains(w->single, x, y));
     }
   }

@@ -67,7 +67,7 @@ static void golden_edit(const golden_scene *scene) {
   int dx = golden_random(3) - 1, dy = golden_random(3) - 1, dice = golden_random(20);
   uint32_t id;
   switch (scene->is_plain ? 0 : kind) {
-  case 0: astar_grid_block(scene->grid, at.x, at.y, dice > 6); break;
+  case 0: astar_grid_block(scene->grid, at.x, at.y, dice > 6, 1); break;
   case 1: astar_grid_set(scene->grid, at.x, at.y, (uint8_t)terrain); break;
   case 2: astar_grid_set_penalty(scene->grid, at.x, at.y, eighths / 8.0); break;
   case 3:
@@ -134,7 +134,7 @@ static void golden_hash_paths(const golden_scene *scene, uint64_t *paths,
     golden_mix_number(paths, result.cost);
     size_t count = result.length;
     double length;
-    astar_smooth_path(scene->grid, scene->rules, golden_points, &count, &length);
+    astar_smooth_path(scene->grid, scene->rules, NULL, golden_points, &count, &length);
     golden_mix_points(lines, golden_points, count);
     golden_mix_number(lines, length);
   }
@@ -159,7 +159,7 @@ static void golden_hash_fields(const golden_scene *scene, uint64_t *hash) {
     goals[i] = (astar_source){tile.x, tile.y, golden_random(8) / 2.0};
   }
   astar_field *field;
-  if (astar_distance_field(scene->grid, scene->rules, goals, 3, INFINITY, &field) !=
+  if (astar_distance_field(scene->grid, scene->rules, NULL, goals, 3, INFINITY, &field) !=
       ASTAR_OK) {
     return;
   }
@@ -174,7 +174,7 @@ static void golden_hash_fields(const golden_scene *scene, uint64_t *hash) {
 
 static void golden_hash_replanner(const golden_scene *scene, uint64_t *hash) {
   astar_replanner *planner;
-  if (astar_replanner_new(scene->grid, scene->rules, 1, 1, scene->width - 2,
+  if (astar_replanner_new(scene->grid, scene->rules, NULL, 1, 1, scene->width - 2,
                           scene->height - 2, &planner) != ASTAR_OK) {
     golden_fail("no memory");
   }

@@ -83,7 +83,8 @@ void use_paths(astar_grid *grid, const astar_rules *rules) {
 void use_field(astar_grid *grid, const astar_rules *rules) {
   const std::vector<astar_source> goals{{4, 0, 0}};
   astar_field *field = nullptr;
-  check(astar_distance_field(grid, rules, goals.data(), static_cast<int>(goals.size()),
+  check(astar_distance_field(grid, rules, NULL, goals.data(),
+                             static_cast<int>(goals.size()),
                              std::numeric_limits<double>::infinity(), &field));
   const field_ptr owner(field);
   astar_point next{};

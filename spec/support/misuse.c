@@ -79,7 +79,7 @@ static void begin_world(world *w, meter *m) {
   REQUIRE(astar_grid_set(w->grid, 3, 3, MUD) == ASTAR_OK);
   REQUIRE(astar_grid_fill(w->grid, 5, 0, 1, 4, WALL) == ASTAR_OK);
   REQUIRE(astar_grid_set_penalty(w->grid, 1, 1, 2) == ASTAR_OK);
-  REQUIRE(astar_grid_block(w->grid, 2, 5, true) == ASTAR_OK);
+  REQUIRE(astar_grid_block(w->grid, 2, 5, true, 1) == ASTAR_OK);
   REQUIRE(astar_grid_set_edge(w->grid, 6, 6, 1, 0, false, false) == ASTAR_OK);
   REQUIRE(astar_grid_link(w->grid, 0, 0, 8, 0, 20, false, &id) == ASTAR_OK);
   w->size = astar_grid_serialize(w->grid, NULL, 0);
@@ -195,9 +195,9 @@ static void check_reading(world *w) {
     CHECK(w, !astar_grid_contains(w->grid, x, y));
     CHECK(w, astar_grid_get(w->grid, x, y) == -1);
     CHECK(w, !(astar_grid_penalty(w->grid, x, y) > 0));
-    CHECK(w, !astar_grid_is_blocked(w->grid, x, y));
+    CHECK(w, !astar_grid_is_blocked(w->grid, x, y, ASTAR_ANY_LAYER));
     CHECK(w, !astar_grid_is_edge_open(w->grid, x, y, 1, 0));
-    CHECK(w, !astar_is_passable(w->grid, w->rules, x, y));
+    CHECK(w, !astar_is_passable(w->grid, w->rules, NULL, x, y));
     CHECK(w, (astar_grid_row(w->grid, y) == NULL) == (y < 0 || y >= HEIGHT));
   }
   CHECK(w, !astar_grid_is_edge_open(w->grid, WIDTH - 1, 0, 1, 0));
@@ -217,9 +217,9 @@ static bool all_edits_are(astar_grid *grid, int x, int y, astar_status status) {
   uint32_t id;
   return astar_grid_set(grid, x, y, WALL) == status &&
          astar_grid_set_penalties(grid, x, y, 2, 2, costs, 2) == status &&
-         astar_grid_set_blocked(grid, x, y, 2, 2, blocked, 2) == status &&
+         astar_grid_set_blocked(grid, x, y, 2, 2, blocked, 2, 1) == status &&
          astar_grid_set_penalty(grid, x, y, 1) == status &&
-         astar_grid_block(grid, x, y, true) == status &&
+         astar_grid_block(grid, x, y, true, 1) == status &&
          astar_grid_set_edge(grid, x, y, 1, 0, false, true) == status &&
          astar_grid_link(grid, x, y, 0, 0, 1, true, &id) == status &&
          astar_grid_link(grid, 0, 0, x, y, 1, true, &id) == status;
@@ -290,7 +290,7 @@ static bool is_setting(const world *w, const int a[4], bool has_arrays,
   return astar_grid_set_penalties(w->grid, a[0], a[1], a[2], a[3],
                                   has_arrays ? costs : NULL, stride) == status &&
          astar_grid_set_blocked(w->grid, a[0], a[1], a[2], a[3],
-                                has_arrays ? blocked : NULL, stride) == status;
+                                has_arrays ? blocked : NULL, stride, 1) == status;
 }
 
 /// Sets three tiles, one of them to a bad cost.
@@ -311,21 +311,23 @@ static void check_areas(world *w) {
     const int *a = no_areas[i];
     CHECK(w, is_setting(w, a, false, ASTAR_OK));
     CHECK(w, astar_grid_fill_penalty(w->grid, a[0], a[1], a[2], a[3], 1) == ASTAR_OK);
-    CHECK(w, astar_grid_fill_blocked(w->grid, a[0], a[1], a[2], a[3], true) == ASTAR_OK);
+    CHECK(w,
+          astar_grid_fill_blocked(w->grid, a[0], a[1], a[2], a[3], true, 1) == ASTAR_OK);
   }
   for (int i = 0; i < BAD_AREAS; i++) {
     const int *a = bad_areas[i];
     CHECK(w, is_setting(w, a, true, ASTAR_INVALID));
     CHECK(w, astar_grid_fill_penalty(w->grid, a[0], a[1], a[2], a[3], 1) == ASTAR_OK);
-    CHECK(w, astar_grid_fill_blocked(w->grid, a[0], a[1], a[2], a[3], true) == ASTAR_OK);
+    CHECK(w,
+          astar_grid_fill_blocked(w->grid, a[0], a[1], a[2], a[3], true, 1) == ASTAR_OK);
   }
   CHECK(w, is_setting(w, inside, false, ASTAR_INVALID));
   CHECK(w, astar_grid_set_penalties(w->grid, 1, 1, 2, 2, costs, 1) == ASTAR_INVALID);
-  CHECK(w, astar_grid_set_blocked(w->grid, 1, 1, 2, 2, blocked, 1) == ASTAR_INVALID);
+  CHECK(w, astar_grid_set_blocked(w->grid, 1, 1, 2, 2, blocked, 1, 1) == ASTAR_INVALID);
   CHECK(w, astar_grid_set_penalties(NULL, 0, 0, 1, 1, costs, 1) == ASTAR_INVALID);
-  CHECK(w, astar_grid_set_blocked(NULL, 0, 0, 1, 1, blocked, 1) == ASTAR_INVALID);
+  CHECK(w, astar_grid_set_blocked(NULL, 0, 0, 1, 1, blocked, 1, 1) == ASTAR_INVALID);
   CHECK(w, astar_grid_fill_penalty(NULL, 0, 0, 1, 1, 1) == ASTAR_INVALID);
-  CHECK(w, astar_grid_fill_blocked(NULL, 0, 0, 1, 1, true) == ASTAR_INVALID);
+  CHECK(w, astar_grid_fill_blocked(NULL, 0, 0, 1, 1, true, 1) == ASTAR_INVALID);
   for (int i = 0; i < NO_COSTS; i++) {
     CHECK(w, astar_grid_fill_penalty(w->grid, 0, 0, 1, 1, no_costs[i]) == ASTAR_INVALID);
     CHECK(w, astar_grid_fill_penalty(w->grid, 0, 0, 0, 0, no_costs[i]) == ASTAR_INVALID);
@@ -770,13 +772,14 @@ static void check_queries(world *w) {
 }
 
 static bool is_reach(world *w, astar_goal from, astar_goal to, astar_status status) {
-  return astar_is_reachable(w->grid, w->rules, from.x, from.y, to.x, to.y) == status;
+  return astar_is_reachable(w->grid, w->rules, NULL, from.x, from.y, to.x, to.y) ==
+         status;
 }
 
 static bool is_sight(world *w, astar_goal from, astar_goal to, astar_status status) {
   int x, y;
-  return astar_line_of_sight(w->grid, w->rules, from.x, from.y, to.x, to.y, &x, &y) ==
-         status;
+  return astar_line_of_sight(w->grid, w->rules, NULL, from.x, from.y, to.x, to.y, &x,
+                             &y) == status;
 }
 
 static void check_ends_off_grid(world *w) {
@@ -808,21 +811,25 @@ static void check_unsuited(world *w) {
   int x, y;
   const char *why = "size above 1 needs a square grid";
   astar_grid *hexes = w->hexes;
-  CHECK(w, strcmp(astar_why_unsuited(hexes, w->large, ASTAR_AUTO), why) == 0);
-  CHECK(w, strcmp(astar_why_unsuited(hexes, w->large, ASTAR_JPS), why) == 0);
-  CHECK(w, astar_why_unsuited(hexes, w->rules, ASTAR_AUTO) == NULL);
-  CHECK(w, strcmp(astar_why_unsuited(hexes, w->rules, ASTAR_JPS),
+  CHECK(w, strcmp(astar_why_unsuited(hexes, w->large, NULL, ASTAR_AUTO), why) == 0);
+  CHECK(w, strcmp(astar_why_unsuited(hexes, w->large, NULL, ASTAR_JPS), why) == 0);
+  CHECK(w, astar_why_unsuited(hexes, w->rules, NULL, ASTAR_AUTO) == NULL);
+  CHECK(w, strcmp(astar_why_unsuited(hexes, w->rules, NULL, ASTAR_JPS),
                   "jump points need a square grid") == 0);
   CHECK(w, ask(hexes, &query) == ASTAR_UNSUITED);
-  CHECK(w, astar_is_reachable(hexes, w->large, 0, 0, 1, 1) == ASTAR_UNSUITED);
-  CHECK(w, astar_line_of_sight(hexes, w->large, 0, 0, 1, 1, &x, &y) == ASTAR_UNSUITED);
-  CHECK(w, astar_check_path(hexes, w->large, points, 2, ASTAR_PATH_STEPS, 0, &bad) ==
-               ASTAR_UNSUITED);
-  CHECK(w, astar_smooth_path(hexes, w->large, points, &count, &length) == ASTAR_UNSUITED);
+  CHECK(w, astar_is_reachable(hexes, w->large, NULL, 0, 0, 1, 1) == ASTAR_UNSUITED);
   CHECK(w,
-        astar_distance_field(hexes, w->large, &source, 1, 9, &field) == ASTAR_UNSUITED);
-  CHECK(w, astar_movement_range(hexes, w->large, 1, 1, 9, &field) == ASTAR_UNSUITED);
-  CHECK(w, astar_replanner_new(hexes, w->large, 0, 0, 1, 1, &planner) == ASTAR_UNSUITED);
+        astar_line_of_sight(hexes, w->large, NULL, 0, 0, 1, 1, &x, &y) == ASTAR_UNSUITED);
+  CHECK(w, astar_check_path(hexes, w->large, NULL, points, 2, ASTAR_PATH_STEPS, 0,
+                            &bad) == ASTAR_UNSUITED);
+  CHECK(w, astar_smooth_path(hexes, w->large, NULL, points, &count, &length) ==
+               ASTAR_UNSUITED);
+  CHECK(w, astar_distance_field(hexes, w->large, NULL, &source, 1, 9, &field) ==
+               ASTAR_UNSUITED);
+  CHECK(w,
+        astar_movement_range(hexes, w->large, NULL, 1, 1, 9, &field) == ASTAR_UNSUITED);
+  CHECK(w, astar_replanner_new(hexes, w->large, NULL, 0, 0, 1, 1, &planner) ==
+               ASTAR_UNSUITED);
   CHECK(w, field == NULL && planner == NULL);
 }
 
@@ -830,22 +837,26 @@ static void check_no_rules(world *w) {
   const astar_source source = {1, 1, 0};
   astar_field *field = NULL;
   astar_replanner *planner = NULL;
-  CHECK(w, astar_is_reachable(w->grid, NULL, 0, 0, 1, 1) == ASTAR_INVALID);
-  CHECK(w, astar_distance_field(w->grid, NULL, &source, 1, 9, &field) == ASTAR_INVALID);
-  CHECK(w, astar_movement_range(w->grid, NULL, 1, 1, 9, &field) == ASTAR_INVALID);
-  CHECK(w, astar_replanner_new(w->grid, NULL, 0, 0, 1, 1, &planner) == ASTAR_INVALID);
+  CHECK(w, astar_is_reachable(w->grid, NULL, NULL, 0, 0, 1, 1) == ASTAR_INVALID);
+  CHECK(w, astar_distance_field(w->grid, NULL, NULL, &source, 1, 9, &field) ==
+               ASTAR_INVALID);
+  CHECK(w, astar_movement_range(w->grid, NULL, NULL, 1, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w,
+        astar_replanner_new(w->grid, NULL, NULL, 0, 0, 1, 1, &planner) == ASTAR_INVALID);
   CHECK(w, field == NULL && planner == NULL);
   astar_point points[] = {{0, 6}, {1, 6}};
   size_t count = 2, bad = 77;
   double length = 7;
   int x = 7, y = 7;
-  CHECK(w, astar_line_of_sight(w->grid, NULL, 0, 0, 1, 1, &x, &y) == ASTAR_INVALID);
-  CHECK(w, astar_line_of_sight(w->grid, NULL, -1, 0, 1, 1, &x, &y) == ASTAR_INVALID);
+  CHECK(w, astar_line_of_sight(w->grid, NULL, NULL, 0, 0, 1, 1, &x, &y) == ASTAR_INVALID);
+  CHECK(w,
+        astar_line_of_sight(w->grid, NULL, NULL, -1, 0, 1, 1, &x, &y) == ASTAR_INVALID);
   CHECK(w, x == 7 && y == 7);
-  CHECK(w, astar_check_path(w->grid, NULL, points, 2, ASTAR_PATH_STEPS, 0, &bad) ==
+  CHECK(w, astar_check_path(w->grid, NULL, NULL, points, 2, ASTAR_PATH_STEPS, 0, &bad) ==
                    ASTAR_INVALID &&
                bad == 77);
-  CHECK(w, astar_smooth_path(w->grid, NULL, points, &count, &length) == ASTAR_INVALID &&
+  CHECK(w, astar_smooth_path(w->grid, NULL, NULL, points, &count, &length) ==
+                   ASTAR_INVALID &&
                count == 2 && is_same(length, 7));
 }
 
@@ -920,7 +931,7 @@ static double edit_meanwhile(void *user, int dx, int dy) {
   CHECK(w, astar_grid_set_row(w->grid, 2, terrains) == ASTAR_BUSY);
   CHECK(w, astar_grid_fill(w->grid, 0, 0, 0, 0, WALL) == ASTAR_BUSY);
   CHECK(w, astar_grid_fill_penalty(w->grid, 0, 0, 0, 0, 1) == ASTAR_BUSY);
-  CHECK(w, astar_grid_fill_blocked(w->grid, 0, 0, 0, 0, true) == ASTAR_BUSY);
+  CHECK(w, astar_grid_fill_blocked(w->grid, 0, 0, 0, 0, true, 1) == ASTAR_BUSY);
   CHECK(w, astar_grid_copy(w->grid, w->grid) == ASTAR_BUSY);
   CHECK(w, astar_grid_unlink(w->grid, 1) == ASTAR_BUSY);
   CHECK(w, astar_grid_unlink(w->grid, 99) == ASTAR_BUSY);
@@ -938,7 +949,7 @@ static double free_meanwhile(void *user, int dx, int dy) {
   astar_rules_free(in->rules);
   in->rules = NULL;
   astar_rules *others = make_rules(w, &def);
-  CHECK(w, astar_is_reachable(w->grid, others, 0, 0, 8, 6) == ASTAR_OK);
+  CHECK(w, astar_is_reachable(w->grid, others, NULL, 0, 0, 8, 6) == ASTAR_OK);
   astar_rules_free(others);
   return 0;
 }
@@ -977,7 +988,7 @@ static bool is_no_field(world *w, astar_source source, double max_cost,
                         astar_status status) {
   const astar_source sources[] = {{0, 6, 0}, source};
   astar_field *field = (astar_field *)w;
-  return astar_distance_field(w->grid, w->rules, sources, 2, max_cost, &field) ==
+  return astar_distance_field(w->grid, w->rules, NULL, sources, 2, max_cost, &field) ==
              status &&
          field == NULL;
 }
@@ -985,8 +996,8 @@ static bool is_no_field(world *w, astar_source source, double max_cost,
 static bool is_no_range(world *w, astar_goal start, double max_cost,
                         astar_status status) {
   astar_field *field = (astar_field *)w;
-  return astar_movement_range(w->grid, w->rules, start.x, start.y, max_cost, &field) ==
-             status &&
+  return astar_movement_range(w->grid, w->rules, NULL, start.x, start.y, max_cost,
+                              &field) == status &&
          field == NULL;
 }
 
@@ -1006,11 +1017,12 @@ static void check_making_fields(world *w) {
     CHECK(w, is_no_range(w, there, 9, ASTAR_OUT_OF_BOUNDS));
   }
   astar_grid *grid = w->grid;
-  CHECK(w, astar_distance_field(grid, w->rules, &source, -1, 9, &field) == ASTAR_INVALID);
-  CHECK(w,
-        astar_distance_field(grid, w->rules, NULL, 0, 9, &field) == ASTAR_GOAL_BLOCKED);
-  CHECK(w,
-        astar_distance_field(grid, w->rules, &wall, 1, 9, &field) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_distance_field(grid, w->rules, NULL, &source, -1, 9, &field) ==
+               ASTAR_INVALID);
+  CHECK(w, astar_distance_field(grid, w->rules, NULL, NULL, 0, 9, &field) ==
+               ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_distance_field(grid, w->rules, NULL, &wall, 1, 9, &field) ==
+               ASTAR_GOAL_BLOCKED);
   CHECK(w, field == NULL);
 }
 
@@ -1029,8 +1041,8 @@ static void check_fields(world *w) {
   const astar_source source = {1, 1, 3};
   astar_field *field, *range, *flee = NULL;
   astar_grid *grid = w->grid;
-  REQUIRE(astar_distance_field(grid, w->rules, &source, 1, 4, &field) == ASTAR_OK);
-  REQUIRE(astar_movement_range(grid, w->rules, 1, 1, 4, &range) == ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, w->rules, NULL, &source, 1, 4, &field) == ASTAR_OK);
+  REQUIRE(astar_movement_range(grid, w->rules, NULL, 1, 1, 4, &range) == ASTAR_OK);
   for (int i = 0; i < 5; i++) {
     CHECK(w, astar_flee_field(field, no_factors[i], &flee) == ASTAR_INVALID);
     CHECK(w, flee == NULL);
@@ -1059,16 +1071,19 @@ static void check_no_field(world *w) {
   const astar_source source = {1, 1, 0};
   astar_grid *grid = w->grid;
   astar_field *field = (astar_field *)w;
-  CHECK(w, astar_distance_field(NULL, w->rules, &source, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w, astar_distance_field(NULL, w->rules, NULL, &source, 1, 9, &field) ==
+               ASTAR_INVALID);
   CHECK(w, field == NULL);
-  CHECK(w, astar_distance_field(grid, w->rules, &source, 1, 9, NULL) == ASTAR_INVALID);
-  CHECK(w, astar_distance_field(grid, w->rules, NULL, 1, 9, &field) == ASTAR_INVALID);
-  CHECK(w, astar_movement_range(NULL, w->rules, 1, 1, 9, &field) == ASTAR_INVALID);
-  CHECK(w, astar_movement_range(grid, w->rules, 1, 1, 9, NULL) == ASTAR_INVALID);
+  CHECK(w,
+        astar_distance_field(grid, w->rules, NULL, &source, 1, 9, NULL) == ASTAR_INVALID);
+  CHECK(w,
+        astar_distance_field(grid, w->rules, NULL, NULL, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w, astar_movement_range(NULL, w->rules, NULL, 1, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w, astar_movement_range(grid, w->rules, NULL, 1, 1, 9, NULL) == ASTAR_INVALID);
   CHECK(w, astar_flee_field(NULL, 1.2, &field) == ASTAR_INVALID && field == NULL);
   CHECK(w, astar_field_update(NULL) == ASTAR_INVALID);
   CHECK(w, astar_field_set_goals(NULL, &source, 1) == ASTAR_INVALID);
-  REQUIRE(astar_distance_field(grid, w->rules, &source, 1, 9, &field) == ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, w->rules, NULL, &source, 1, 9, &field) == ASTAR_OK);
   CHECK(w, astar_flee_field(field, 1.2, NULL) == ASTAR_INVALID);
   CHECK(w, astar_field_set_goals(field, NULL, 1) == ASTAR_INVALID);
   CHECK(w, is_same(astar_field_cost(field, 1, 1), 0));
@@ -1080,7 +1095,8 @@ static void check_field_tells_nothing(world *w) {
   const astar_source source = {1, 1, 3};
   astar_field *field;
   int at = -1;
-  REQUIRE(astar_distance_field(w->grid, w->rules, &source, 1, 9, &field) == ASTAR_OK);
+  REQUIRE(astar_distance_field(w->grid, w->rules, NULL, &source, 1, 9, &field) ==
+          ASTAR_OK);
   CHECK(w, astar_field_next(field, 2, 2, NULL) && !astar_field_next(field, 1, 1, NULL));
   CHECK(w, astar_field_way_out(field, 2, 2, NULL));
   CHECK(w, astar_field_way_out(field, 2, 5, NULL)); // blocked
@@ -1093,8 +1109,9 @@ static void check_field_tells_nothing(world *w) {
 static void check_other_goals(world *w) {
   const astar_source source = {1, 1, 3}, wall = {5, 0, 0}, off = {WIDTH, 0, 0};
   astar_field *field, *range;
-  REQUIRE(astar_distance_field(w->grid, w->rules, &source, 1, 4, &field) == ASTAR_OK);
-  REQUIRE(astar_movement_range(w->grid, w->rules, 1, 1, 4, &range) == ASTAR_OK);
+  REQUIRE(astar_distance_field(w->grid, w->rules, NULL, &source, 1, 4, &field) ==
+          ASTAR_OK);
+  REQUIRE(astar_movement_range(w->grid, w->rules, NULL, 1, 1, 4, &range) == ASTAR_OK);
   CHECK(w, astar_field_set_goals(range, &source, 1) == ASTAR_INVALID);
   CHECK(w, astar_field_set_goals(field, &source, -1) == ASTAR_INVALID);
   CHECK(w, astar_field_set_goals(field, NULL, 0) == ASTAR_GOAL_BLOCKED);
@@ -1170,7 +1187,7 @@ static void check_replanner(world *w) {
   astar_replanner *planner;
   astar_result result;
   astar_point points[TILES] = {{7, 7}};
-  REQUIRE(astar_replanner_new(w->grid, w->rules, -1, 0, INT_MAX, 0, &planner) ==
+  REQUIRE(astar_replanner_new(w->grid, w->rules, NULL, -1, 0, INT_MAX, 0, &planner) ==
           ASTAR_OK);
   CHECK(w, astar_replanner_copy_path(planner, points, TILES) == 0); // nothing was found
   CHECK(w, points[0].x == 7 && points[0].y == 7);
@@ -1207,15 +1224,15 @@ static void check_disturbed_replanner(world *w) {
     astar_replanner *planner;
     astar_result result;
     REQUIRE(astar_grid_set(grid, 9, 9, MUD) == ASTAR_OK);
-    REQUIRE(astar_replanner_new(grid, w->rules, 0, 0, SIDE - 1, SIDE - 1, &planner) ==
-            ASTAR_OK);
+    REQUIRE(astar_replanner_new(grid, w->rules, NULL, 0, 0, SIDE - 1, SIDE - 1,
+                                &planner) == ASTAR_OK);
     astar_status status = ASTAR_RUNNING;
     int slices = 0;
     for (; slices < 100 && status == ASTAR_RUNNING; slices++) {
       if (moves) {
         astar_replanner_move(planner, slices % 2, 0);
       } else {
-        REQUIRE(astar_grid_block(grid, 200, 100, slices % 2 == 0) == ASTAR_OK);
+        REQUIRE(astar_grid_block(grid, 200, 100, slices % 2 == 0, 1) == ASTAR_OK);
       }
       status = astar_replanner_step(planner, 1, &result);
     }
@@ -1259,7 +1276,7 @@ static void check_jumps(world *w) {
     astar_search *search;
     calls = n;
     CHECK(w, is_left(w->grid, &query, NULL) && astar_grid_is_busy(w->grid));
-    CHECK(w, astar_grid_block(w->grid, 1, 1, true) == ASTAR_BUSY);
+    CHECK(w, astar_grid_block(w->grid, 1, 1, true, 1) == ASTAR_BUSY);
     CHECK(w, astar_grid_trim(w->grid) == ASTAR_BUSY);
     astar_grid_reset_busy(w->grid);
     CHECK(w, !astar_grid_is_busy(w->grid));
@@ -1289,7 +1306,7 @@ static void check_trim(world *w) {
   astar_result result;
   CHECK(w, astar_grid_trim(NULL) == ASTAR_INVALID);
   CHECK(w, astar_grid_trim(grid) == ASTAR_OK);
-  REQUIRE(astar_distance_field(grid, w->rules, &source, 1, 9, &field) == ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, w->rules, NULL, &source, 1, 9, &field) == ASTAR_OK);
   query.algorithm = ASTAR_ASTAR;
   REQUIRE(astar_find_path(grid, &query, NULL, &result) == ASTAR_OK);
   const size_t before = astar_grid_memory(grid);
@@ -1308,7 +1325,7 @@ static bool is_bad_at(const world *w, const astar_point *points, size_t count,
                       size_t first, size_t expected) {
   for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_LINES; kind++) {
     size_t bad = 77;
-    if (astar_check_path(w->grid, w->rules, points, count, kind, first, &bad) !=
+    if (astar_check_path(w->grid, w->rules, NULL, points, count, kind, first, &bad) !=
             ASTAR_OK ||
         bad != expected) {
       return false;
@@ -1343,18 +1360,18 @@ static void check_path_arguments(world *w) {
                                    (astar_path_kind)(ASTAR_PATH_LINES + 1)};
   size_t bad = 77;
   for (int i = 0; i < 3; i++) {
-    CHECK(w, astar_check_path(w->grid, w->rules, NULL, 3, kinds[i], 0, &bad) ==
+    CHECK(w, astar_check_path(w->grid, w->rules, NULL, NULL, 3, kinds[i], 0, &bad) ==
                  ASTAR_INVALID);
-    CHECK(w, astar_check_path(w->grid, w->rules, NULL, 0, kinds[i], 0, NULL) ==
+    CHECK(w, astar_check_path(w->grid, w->rules, NULL, NULL, 0, kinds[i], 0, NULL) ==
                  ASTAR_INVALID);
   }
   for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_LINES; kind++) {
-    CHECK(w,
-          astar_check_path(w->grid, w->rules, NULL, 3, kind, 4, &bad) == ASTAR_INVALID);
-    CHECK(w, astar_check_path(w->grid, w->rules, NULL, 3, kind, SIZE_MAX, &bad) ==
+    CHECK(w, astar_check_path(w->grid, w->rules, NULL, NULL, 3, kind, 4, &bad) ==
                  ASTAR_INVALID);
-    CHECK(w,
-          astar_check_path(w->grid, w->rules, NULL, 0, kind, 1, NULL) == ASTAR_INVALID);
+    CHECK(w, astar_check_path(w->grid, w->rules, NULL, NULL, 3, kind, SIZE_MAX, &bad) ==
+                 ASTAR_INVALID);
+    CHECK(w, astar_check_path(w->grid, w->rules, NULL, NULL, 0, kind, 1, NULL) ==
+                 ASTAR_INVALID);
   }
   CHECK(w, bad == 77);
 }
@@ -1364,21 +1381,23 @@ static void check_unwanted_answers(world *w) {
   astar_point points[] = {{0, 6}, {1, 6}, {2, 6}};
   size_t count = 3;
   int at = 7;
-  CHECK(w, astar_check_path(w->grid, w->rules, points, 3, ASTAR_PATH_STEPS, 0, NULL) ==
-               ASTAR_OK);
-  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 6, 2, 6, NULL, NULL) == ASTAR_OK);
-  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 5, 4, 5, NULL, NULL) ==
+  CHECK(w, astar_check_path(w->grid, w->rules, NULL, points, 3, ASTAR_PATH_STEPS, 0,
+                            NULL) == ASTAR_OK);
+  CHECK(w,
+        astar_line_of_sight(w->grid, w->rules, NULL, 0, 6, 2, 6, NULL, NULL) == ASTAR_OK);
+  CHECK(w, astar_line_of_sight(w->grid, w->rules, NULL, 0, 5, 4, 5, NULL, NULL) ==
                ASTAR_UNREACHABLE);
-  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 5, 4, 5, &at, NULL) ==
+  CHECK(w, astar_line_of_sight(w->grid, w->rules, NULL, 0, 5, 4, 5, &at, NULL) ==
                    ASTAR_UNREACHABLE &&
                at == 2);
-  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 5, 4, 5, NULL, &at) ==
+  CHECK(w, astar_line_of_sight(w->grid, w->rules, NULL, 0, 5, 4, 5, NULL, &at) ==
                    ASTAR_UNREACHABLE &&
                at == 5);
-  CHECK(w, astar_line_of_sight(w->grid, w->rules, 0, 5, -1, 5, NULL, NULL) ==
+  CHECK(w, astar_line_of_sight(w->grid, w->rules, NULL, 0, 5, -1, 5, NULL, NULL) ==
                ASTAR_OUT_OF_BOUNDS);
-  CHECK(w, astar_smooth_path(w->grid, w->rules, points, NULL, NULL) == ASTAR_INVALID);
-  CHECK(w, astar_smooth_path(w->grid, w->rules, points, &count, NULL) == ASTAR_OK);
+  CHECK(w,
+        astar_smooth_path(w->grid, w->rules, NULL, points, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_smooth_path(w->grid, w->rules, NULL, points, &count, NULL) == ASTAR_OK);
   CHECK(w, count == 2 && points[1].x == 2 && points[1].y == 6);
 }
 
@@ -1386,16 +1405,17 @@ static void check_changing_paths(world *w) {
   astar_point points[] = {{0, 6}, {1, 6}, {WIDTH, 6}};
   size_t count = 3;
   double length;
-  CHECK(w,
-        astar_smooth_path(w->grid, w->rules, points, &count, &length) == ASTAR_INVALID &&
-            count == 3 && points[1].x == 1);
+  CHECK(w, astar_smooth_path(w->grid, w->rules, NULL, points, &count, &length) ==
+                   ASTAR_INVALID &&
+               count == 3 && points[1].x == 1);
   points[2] = (astar_point){2, HEIGHT};
-  CHECK(w,
-        astar_smooth_path(w->grid, w->rules, points, &count, &length) == ASTAR_INVALID &&
-            count == 3 && points[1].x == 1);
+  CHECK(w, astar_smooth_path(w->grid, w->rules, NULL, points, &count, &length) ==
+                   ASTAR_INVALID &&
+               count == 3 && points[1].x == 1);
   for (count = 0; count < 2; count++) {
     size_t kept = count;
-    CHECK(w, astar_smooth_path(w->grid, w->rules, points, &kept, &length) == ASTAR_OK &&
+    CHECK(w, astar_smooth_path(w->grid, w->rules, NULL, points, &kept, &length) ==
+                     ASTAR_OK &&
                  kept == count && is_same(length, 0));
     CHECK(w, astar_keep_turns(w->grid, points, count) == count);
   }
@@ -1408,7 +1428,8 @@ static void check_path_there_and_back(world *w) {
   size_t count = 6;
   double length;
   CHECK(w, is_bad_at(w, points, 6, 0, 6));
-  CHECK(w, astar_smooth_path(w->grid, w->rules, points, &count, &length) == ASTAR_OK);
+  CHECK(w,
+        astar_smooth_path(w->grid, w->rules, NULL, points, &count, &length) == ASTAR_OK);
   CHECK(w, count == 2 && is_same(length, 1));
   CHECK(w, points[0].x == 0 && points[1].x == 1);
 }
@@ -1471,9 +1492,9 @@ static astar_status come_near(astar_grid *grid, const astar_rules *rules) {
   const astar_goal goal = {16, 0};
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;
-  astar_status status = astar_grid_block(grid, 12, 0, false);
-  if (status == ASTAR_OK) status = astar_is_reachable(grid, rules, 0, 0, 16, 0);
-  if (status == ASTAR_OK) status = astar_grid_block(grid, 12, 0, true);
+  astar_status status = astar_grid_block(grid, 12, 0, false, 1);
+  if (status == ASTAR_OK) status = astar_is_reachable(grid, rules, NULL, 0, 0, 16, 0);
+  if (status == ASTAR_OK) status = astar_grid_block(grid, 12, 0, true, 1);
   query.partial = true;
   return status == ASTAR_OK ? astar_find_path(grid, &query, NULL, &result) : status;
 }
@@ -1496,7 +1517,7 @@ static astar_status flood_links(astar_grid *grid, const astar_rules *rules) {
   astar_field *field;
   astar_status status = link_to_all(grid);
   if (status == ASTAR_OK) {
-    status = astar_movement_range(grid, rules, 0, 0, INFINITY, &field);
+    status = astar_movement_range(grid, rules, NULL, 0, 0, INFINITY, &field);
   }
   if (status == ASTAR_OK) astar_field_free(field);
   return status;
@@ -1509,9 +1530,9 @@ static astar_status set_arrays(astar_grid *grid, const astar_rules *rules) {
   (void)rules;
   astar_status status = astar_grid_set_penalties(grid, 3, 0, 2, 1, costs, 2);
   if (status != ASTAR_OK) return status;
-  status = astar_grid_set_blocked(grid, 3, 0, 2, 1, blocked, 2);
+  status = astar_grid_set_blocked(grid, 3, 0, 2, 1, blocked, 2, 1);
   if (status != ASTAR_OK) return status;
-  status = astar_grid_fill_blocked(grid, 9, 0, 2, 1, true);
+  status = astar_grid_fill_blocked(grid, 9, 0, 2, 1, true, 1);
   return status == ASTAR_OK ? astar_grid_fill_penalty(grid, 9, 0, 2, 1, 3) : status;
 }
 
@@ -1575,9 +1596,9 @@ static void check_memory(world *w) {
 static void reopen(astar_grid *grid, const astar_rules *rules, int count) {
   for (int i = 0; i < count; i++) {
     REQUIRE(astar_grid_set(grid, 0, 0, WALL) == ASTAR_OK);
-    REQUIRE(astar_is_reachable(grid, rules, 2, 0, 4, 0) == ASTAR_UNREACHABLE);
+    REQUIRE(astar_is_reachable(grid, rules, NULL, 2, 0, 4, 0) == ASTAR_UNREACHABLE);
     REQUIRE(astar_grid_set(grid, 0, 0, FLOOR) == ASTAR_OK);
-    REQUIRE(astar_is_reachable(grid, rules, 2, 0, 4, 0) == ASTAR_UNREACHABLE);
+    REQUIRE(astar_is_reachable(grid, rules, NULL, 2, 0, 4, 0) == ASTAR_UNREACHABLE);
   }
 }
 

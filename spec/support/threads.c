@@ -148,14 +148,14 @@ static astar_grid *new_grid(void) {
     case 0: REQUIRE(astar_grid_set(grid, x, y, 1) == ASTAR_OK); break;
     case 1: REQUIRE(astar_grid_set(grid, x, y, 2) == ASTAR_OK); break;
     case 2: REQUIRE(astar_grid_set_penalty(grid, x, y, 0.5) == ASTAR_OK); break;
-    default: REQUIRE(astar_grid_block(grid, x, y, i % 8 == 3) == ASTAR_OK);
+    default: REQUIRE(astar_grid_block(grid, x, y, i % 8 == 3, 1) == ASTAR_OK);
     }
   }
   for (int x = 0; x < WIDTH - 1; x += 3) {
     REQUIRE(astar_grid_set_edge(grid, x, 9, 1, 0, false, x % 2 == 0) == ASTAR_OK);
   }
   REQUIRE(astar_grid_set(grid, 1, 1, 0) == ASTAR_OK);
-  REQUIRE(astar_grid_block(grid, 1, 1, false) == ASTAR_OK);
+  REQUIRE(astar_grid_block(grid, 1, 1, false, 1) == ASTAR_OK);
   REQUIRE(astar_grid_link(grid, 3, 3, 40, 30, 2, false, &id) == ASTAR_OK);
   return grid;
 }
@@ -190,9 +190,9 @@ static double read_all(const view *v) {
     for (int x = -1; x <= astar_grid_width(grid); x++) {
       REQUIRE(!astar_grid_contains(grid, x, y) || row[x] == astar_grid_get(grid, x, y));
       sum += astar_grid_get(grid, x, y) + astar_grid_penalty(grid, x, y);
-      sum += astar_grid_is_blocked(grid, x, y) * 3;
+      sum += astar_grid_is_blocked(grid, x, y, ASTAR_ANY_LAYER) * 3;
       sum += astar_grid_is_edge_open(grid, x, y, 1, 0) * 5;
-      sum += astar_is_passable(grid, v->rules, x, y) * 7;
+      sum += astar_is_passable(grid, v->rules, NULL, x, y) * 7;
     }
   }
   return sum + read_field(v->field) + read_field(v->range);
@@ -237,8 +237,9 @@ static void check_readers(void) {
   astar_grid *grid = new_grid();
   astar_rules *rules = new_rules(3);
   astar_field *field, *range;
-  REQUIRE(astar_distance_field(grid, rules, goals, 2, INFINITY, &field) == ASTAR_OK);
-  REQUIRE(astar_movement_range(grid, rules, 1, 1, REGION, &range) == ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, rules, NULL, goals, 2, INFINITY, &field) ==
+          ASTAR_OK);
+  REQUIRE(astar_movement_range(grid, rules, NULL, 1, 1, REGION, &range) == ASTAR_OK);
   view views[THREADS] = {{grid, rules, field, range, 0}};
   views[0].expected = read_all(&views[0]);
   for (int i = 1; i < THREADS; i++) views[i] = views[0];
@@ -310,7 +311,8 @@ static double use_rules(astar_grid *grid, const astar_rules *rules) {
   REQUIRE(astar_search_result(search, &sliced) == status);
   REQUIRE(status != ASTAR_OK || is_number(sliced.cost, result.cost));
   astar_search_free(search);
-  REQUIRE(astar_distance_field(grid, rules, &source, 1, INFINITY, &field) == ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, rules, NULL, &source, 1, INFINITY, &field) ==
+          ASTAR_OK);
   sum += read_field(field);
   astar_field_free(field);
   return sum;

@@ -45,9 +45,9 @@ static void components_drop_draft(components *c, memory *m, uint32_t tiles) {
   memset(d, 0, sizeof *d);
 }
 
-void components_fini(components *c, const costmap *map) {
-  memory *m = &map->grid->memory;
-  uint32_t tiles = grid_tiles(map->grid);
+void components_fini(components *c, astar_grid *grid) {
+  memory *m = &grid->memory;
+  uint32_t tiles = grid_tiles(grid);
   components_drop_draft(c, m, tiles);
   memory_free(m, c->cells, tiles * (size_t)c->bytes);
   memory_free(m, c->parents, c->capacity * sizeof *c->parents);
@@ -82,7 +82,7 @@ uint32_t components_at(const components *c, uint32_t cell) {
 }
 
 // A component of its own for a cell. False: memory is short, or the bytes are too few.
-static bool components_add(components *c, costmap *map, uint32_t cell) {
+static bool components_add(components *c, const costmap *map, uint32_t cell) {
   if (c->count >= components_room(map, c->bytes) ||
       !memory_reserve(&map->grid->memory, (void **)&c->parents, &c->capacity,
                       c->count + 1, sizeof *c->parents)) {
@@ -95,7 +95,7 @@ static bool components_add(components *c, costmap *map, uint32_t cell) {
 
 // Makes room for a number per cell and `count` numbers, 0 among them, and for edits to
 // add as many again before the components must be built again.
-static bool components_allocate(components *c, costmap *map, uint32_t count) {
+static bool components_allocate(components *c, const costmap *map, uint32_t count) {
   memory *m = &map->grid->memory;
   size_t tiles = grid_tiles(map->grid);
   int bytes = 1;
@@ -144,7 +144,7 @@ static bool components_add_run(components_draft *d, memory *m, int y, int start,
 }
 
 static bool components_find_runs(components_draft *d, const costmap *map, int y) {
-  const uint64_t *row = map->passable + (size_t)(y + 1) * map->words;
+  const uint64_t *row = map->tiles->passable + (size_t)(y + 1) * map->tiles->words;
   memory *m = &map->grid->memory;
   int end = map->grid->width + 1; // bit 0 is the border
   for (int at = bits_find(row, 1, end, 0); at < end;) {
@@ -215,7 +215,7 @@ static void components_next_phase(components_draft *d) {
   d->at = 0;
 }
 
-static astar_status components_build_plain(components *c, costmap *map, budget *b) {
+static astar_status components_build_plain(components *c, const costmap *map, budget *b) {
   components_draft *d = &c->draft;
   uint32_t width = (uint32_t)map->grid->width, height = (uint32_t)map->grid->height;
   int corner = components_touch_at_corners(map) ? 1 : 0;
@@ -254,7 +254,7 @@ static astar_status components_build_plain(components *c, costmap *map, budget *
 static bool components_unite_steps(uint32_t *parent, const costmap *map, int x, int y) {
   bool both_ways = true;
   uint32_t cell = grid_cell(map->grid, x, y);
-  const costmap_move *move = map->moves[costmap_parity(map, x, y)];
+  const tile_move *move = map->moves->list[costmap_parity(map, x, y)];
   for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
     int i = bits_lowest(moves), to_x = x + move[i].dx, to_y = y + move[i].dy;
     if (both_ways && costmap_find_move(map, to_x, to_y, -move[i].dx, -move[i].dy) < 0) {
@@ -300,7 +300,7 @@ enum {
 };
 
 // Does what a phase has to do for one row.
-static void components_build_row(components *c, costmap *map, int y) {
+static void components_build_row(components *c, const costmap *map, int y) {
   components_draft *d = &c->draft;
   uint32_t cell = grid_cell(map->grid, 0, y), end = cell + (uint32_t)map->grid->width;
   for (int x = 0; cell < end; cell++, x++) {
@@ -318,7 +318,7 @@ static void components_build_row(components *c, costmap *map, int y) {
 }
 
 // Between two phases.
-static bool components_end_phase(components *c, costmap *map) {
+static bool components_end_phase(components *c, const costmap *map) {
   components_draft *d = &c->draft;
   switch (d->phase) {
   case COMPONENTS_START_CELLS: c->exact = true; break;
@@ -335,7 +335,8 @@ static bool components_end_phase(components *c, costmap *map) {
   return true;
 }
 
-static astar_status components_build_by_steps(components *c, costmap *map, budget *b) {
+static astar_status components_build_by_steps(components *c, const costmap *map,
+                                              budget *b) {
   const astar_grid *grid = map->grid;
   components_draft *d = &c->draft;
   astar_status status = costmap_ensure_legal(map, b);
@@ -357,7 +358,7 @@ static astar_status components_build_by_steps(components *c, costmap *map, budge
 }
 
 // Builds the components, or goes on building them where the map is still the same.
-static astar_status components_build(components *c, costmap *map, budget *b) {
+static astar_status components_build(components *c, const costmap *map, budget *b) {
   memory *m = &map->grid->memory;
   if (c->draft.phase != 0 && c->revision != map->grid->revision) {
     components_drop_draft(c, m, grid_tiles(map->grid));
@@ -370,7 +371,7 @@ static astar_status components_build(components *c, costmap *map, budget *b) {
   }
   astar_status status = c->is_plain ? components_build_plain(c, map, b)
                                     : components_build_by_steps(c, map, b);
-  if (status == ASTAR_NO_MEMORY) components_fini(c, map);
+  if (status == ASTAR_NO_MEMORY) components_fini(c, map->grid);
   if (status != ASTAR_OK) return status;
   components_drop_draft(c, m, grid_tiles(map->grid));
   c->is_built = true;
@@ -412,7 +413,7 @@ static bool components_is_bypassed(const components *c, const costmap *map, int 
   return arcs <= 1;
 }
 
-static bool components_open(components *c, costmap *map, int x, int y) {
+static bool components_open(components *c, const costmap *map, int x, int y) {
   uint32_t cell = grid_cell(map->grid, x, y);
   if (!components_add(c, map, cell)) return false;
   if (!c->is_plain) return true;
@@ -502,7 +503,7 @@ static void components_close(components *c, const costmap *map, int x, int y) {
 
 // Takes in the tiles of an area that opened or closed, one after the other. False: the
 // components must be built again.
-static bool components_apply_tiles(components *c, costmap *map, tile_area area) {
+static bool components_apply_tiles(components *c, const costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       bool was = components_get(c, grid_cell(map->grid, x, y)) != 0;
@@ -522,7 +523,7 @@ static void components_apply_steps(components *c, const costmap *map, tile_area 
     for (int x = area.left; x < area.right; x++) {
       if (!costmap_is_passable(map, x, y)) continue;
       uint32_t cell = grid_cell(map->grid, x, y), component = components_get(c, cell);
-      const costmap_move *move = map->moves[costmap_parity(map, x, y)];
+      const tile_move *move = map->moves->list[costmap_parity(map, x, y)];
       for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
         uint32_t to = cell + (uint32_t)move[bits_lowest(moves)].offset;
         components_unite(c->parents, component, components_get(c, to));
@@ -541,22 +542,28 @@ static void components_apply_links(components *c, const costmap *map) {
   }
 }
 
+// Whether a change can have changed which tiles are passable, or which moves are legal.
+static bool components_depend_on(const costmap *map, const grid_change *change) {
+  return change->kind == CHANGE_GROUND &&
+         journal_concerns(&map->tiles->filter, change->subject);
+}
+
 // Takes in the changes of the journal. Where steps decide, all tiles must have numbers
 // first.
-static bool components_repair(components *c, costmap *map) {
+static bool components_repair(components *c, const costmap *map) {
   const astar_grid *grid = map->grid;
   bool links = false;
   for (uint64_t r = c->revision; r < grid->revision; r++) {
     const grid_change *change = journal_change_after(grid, r);
     if (change->kind == CHANGE_LINKS) links = true;
-    if (change->kind != CHANGE_GROUND) continue;
+    if (!components_depend_on(map, change)) continue;
     if (!components_apply_tiles(c, map,
                                 repair_affected_area(map->grid, map->rules, change)))
       return false;
   }
   for (uint64_t r = c->revision; r < grid->revision && !c->is_plain; r++) {
     const grid_change *change = journal_change_after(grid, r);
-    if (change->kind == CHANGE_GROUND) {
+    if (components_depend_on(map, change)) {
       components_apply_steps(c, map, repair_affected_area(map->grid, map->rules, change));
     }
   }
@@ -565,20 +572,21 @@ static bool components_repair(components *c, costmap *map) {
   return true;
 }
 
-astar_status components_update(components *c, costmap *map, budget *b) {
+astar_status components_update(components *c, const costmap *map, budget *b) {
   const astar_grid *grid = map->grid;
+  repair_skip(grid, &map->tiles->filter, &c->revision);
   if (!c->is_built) return components_build(c, map, b);
   if (c->revision == grid->revision) return ASTAR_OK;
   if (b->tiles <= 0) return ASTAR_RUNNING;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid) / 2 + 1);
   if (c->is_plain && !components_can_be_plain(map)) c->is_plain = false;
-  bool is_worth =
-      repair_is_worth(grid, map->rules, c->revision, REPAIR_TILES, false, limit);
+  repair_scope scope = {map->rules, &map->tiles->filter, false};
+  bool is_worth = repair_is_worth(grid, &scope, c->revision, REPAIR_TILES, limit);
   if (is_worth && components_repair(c, map)) return ASTAR_OK;
   return components_build(c, map, b);
 }
 
-astar_status components_rebuild(components *c, costmap *map, budget *b) {
+astar_status components_rebuild(components *c, const costmap *map, budget *b) {
   return c->is_built && !c->is_stale ? ASTAR_OK : components_build(c, map, b);
 }
 
@@ -594,7 +602,7 @@ static bool components_walk(const components *c, const costmap *map, int x, int 
   const astar_grid *grid = map->grid;
   uint32_t cell = grid_cell(grid, x, y), count;
   if (costmap_is_passable(map, x, y)) return visit(user, components_at(c, cell));
-  const costmap_move *move = map->moves[costmap_parity(map, x, y)];
+  const tile_move *move = map->moves->list[costmap_parity(map, x, y)];
   for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
     uint32_t to = cell + (uint32_t)move[bits_lowest(moves)].offset;
     if (visit(user, components_at(c, to))) return true;

@@ -49,12 +49,12 @@ typedef struct components {
 /// budget goes: ASTAR_RUNNING when some is left to do. `c` begins as zeros. The first
 /// time O(tiles), O(tiles / 64 + walls) to find them; after an edit O(tiles that it
 /// touched).
-astar_status components_update(components *c, costmap *map, budget *b);
+astar_status components_update(components *c, const costmap *map, budget *b);
 
 /// Builds stale components again. Statuses as above.
-astar_status components_rebuild(components *c, costmap *map, budget *b);
+astar_status components_rebuild(components *c, const costmap *map, budget *b);
 
-void components_fini(components *c, const costmap *map);
+void components_fini(components *c, astar_grid *grid);
 
 /// The component of a passable cell.
 uint32_t components_at(const components *c, uint32_t cell);

@@ -64,7 +64,7 @@ static uint64_t jump_boards_forced(const jump_boards_lines *l, size_t i, bool fo
 }
 
 static astar_diagonal jump_boards_rule(const jump_boards *b) {
-  return b->has_diagonals ? b->map->rules->diagonal : ASTAR_DIAGONAL_NEVER;
+  return b->has_diagonals ? b->rules->diagonal : ASTAR_DIAGONAL_NEVER;
 }
 
 static bool jump_boards_is_forward(int direction) {
@@ -75,7 +75,7 @@ static bool jump_boards_is_row(int direction) { return direction_dy[direction] =
 
 static jump_boards_lines jump_boards_lines_at(const jump_boards *b, bool row, int line) {
   size_t words = row ? b->row_words : b->column_words;
-  const uint64_t *level = (row ? b->map->passable : b->columns) + (size_t)line * words;
+  const uint64_t *level = (row ? b->passable : b->columns) + (size_t)line * words;
   return (jump_boards_lines){level - words, level, level + words, words};
 }
 
@@ -115,11 +115,11 @@ static void jump_boards_find_reach(const jump_boards *b, int direction, int line
 // --------------------------------------------------------------------------- diagonals
 
 bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy) {
-  const uint64_t *passable = b->map->passable;
+  const uint64_t *passable = b->passable;
   int obstacles = !jump_boards_bit(passable, b->row_words, y, x - dx) +
                   !jump_boards_bit(passable, b->row_words, y - dy, x);
   return jump_boards_bit(passable, b->row_words, y, x) &&
-         obstacles <= b->map->rules->corner_obstacles;
+         obstacles <= b->rules->corner_obstacles;
 }
 
 // ------------------------------------------------------------------------- all at once
@@ -172,7 +172,7 @@ static uint64_t jump_boards_diagonals(const jump_boards *b, const jump_boards_li
   uint64_t across =
       dx > 0 ? jump_boards_before(l->level, i) : jump_boards_after(l->level, l->words, i);
   uint64_t down = from[i];
-  int obstacles = b->map->rules->corner_obstacles;
+  int obstacles = b->rules->corner_obstacles;
   uint64_t ways = obstacles == 0 ? across & down : across | down;
   return obstacles == 2 ? l->level[i] : l->level[i] & ways;
 }
@@ -186,7 +186,7 @@ static uint64_t jump_boards_diagonals(const jump_boards *b, const jump_boards_li
 static uint64_t jump_boards_diagonal_forced(const jump_boards *b,
                                             const jump_boards_lines *l, size_t i, int dx,
                                             int dy) {
-  astar_diagonal rule = b->map->rules->diagonal;
+  astar_diagonal rule = b->rules->diagonal;
   if (rule == ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES) return 0;
   const uint64_t *from = dy > 0 ? l->above : l->below, *on = dy > 0 ? l->below : l->above;
   uint64_t back =
@@ -231,7 +231,7 @@ static void jump_boards_fill_turns(jump_boards *b, bool down, int y) {
 
 static void jump_boards_fill_straight_scratch(jump_boards *b, int y) {
   for (size_t i = (size_t)y * b->row_words, end = i + b->row_words; i < end; i++) {
-    b->scratch[i] = ~b->map->passable[i] | b->reach[1][i] | b->reach[3][i];
+    b->scratch[i] = ~b->passable[i] | b->reach[1][i] | b->reach[3][i];
   }
 }
 
@@ -261,9 +261,9 @@ static size_t jump_boards_slot_bytes(const jump_boards *b, int i) {
   return row ? jump_boards_row_bytes(b) : jump_boards_column_bytes(b);
 }
 
-void jump_boards_fini(jump_boards *b, const costmap *map) {
-  memory *m = &map->grid->memory;
-  for (int i = 0; i < JUMP_BOARDS_SLOTS && b->map != NULL; i++) {
+void jump_boards_fini(jump_boards *b, astar_grid *grid) {
+  memory *m = &grid->memory;
+  for (int i = 0; i < JUMP_BOARDS_SLOTS && b->rules != NULL; i++) {
     memory_free(m, *jump_boards_slot(b, i), jump_boards_slot_bytes(b, i));
   }
   memory_free(m, b->columns, jump_boards_column_bytes(b));
@@ -292,7 +292,7 @@ enum {
 
 // Allocates board `i`, or at last `scratch`. False: memory is short.
 static bool jump_boards_allocate(jump_boards *b, int i) {
-  memory *m = &b->map->grid->memory;
+  memory *m = b->memory;
   uint64_t **place = i < JUMP_BOARDS_SLOTS    ? jump_boards_slot(b, i)
                      : i == JUMP_BOARDS_SLOTS ? &b->columns
                                               : &b->scratch;
@@ -330,7 +330,7 @@ static int jump_boards_portions(const jump_boards *b, int64_t *work) {
 
 // Does one portion of a phase. False: memory is short.
 static bool jump_boards_build_portion(jump_boards *b, int at) {
-  jump_boards_side passable = {b->map->passable, b->row_words, b->height};
+  jump_boards_side passable = {b->passable, b->row_words, b->height};
   jump_boards_side columns = {b->columns, b->column_words, b->width};
   jump_boards_side scratch = {b->scratch, b->row_words, b->height};
   int direction = b->phase - JUMP_BOARDS_NORTH;
@@ -364,14 +364,16 @@ static bool jump_boards_build_portion(jump_boards *b, int at) {
 }
 
 static void jump_boards_start(jump_boards *b, const costmap *map) {
-  b->map = map;
+  b->rules = map->rules;
+  b->passable = map->tiles->passable;
+  b->memory = &map->grid->memory;
   b->is_built = false;
   b->revision = map->grid->revision;
   b->width = map->grid->width + 2;
   b->height = map->grid->height + 2;
-  b->row_words = map->words;
+  b->row_words = map->tiles->words;
   b->column_words = ((size_t)b->height + 63) / 64;
-  b->has_diagonals = map->move_count == DIRECTIONS;
+  b->has_diagonals = map->moves->count == DIRECTIONS;
   b->phase = JUMP_BOARDS_ALLOCATE;
   b->at = 0;
 }
@@ -385,7 +387,7 @@ static astar_status jump_boards_build(jump_boards *b, const costmap *map, budget
     for (; b->at < portions; b->at++) {
       if (!budget_take(work, portion)) return ASTAR_RUNNING;
       if (!jump_boards_build_portion(b, b->at)) {
-        jump_boards_fini(b, map);
+        jump_boards_fini(b, map->grid);
         return ASTAR_NO_MEMORY;
       }
     }
@@ -500,7 +502,7 @@ static void jump_boards_repair_columns(jump_boards *b, tile_area area) {
     for (int x = area.left; x < area.right; x++) {
       uint64_t *word = &b->columns[(size_t)x * b->column_words + ((size_t)y >> 6)];
       uint64_t mask = (uint64_t)1 << (y & 63);
-      bool passable = jump_boards_bit(b->map->passable, b->row_words, y, x);
+      bool passable = jump_boards_bit(b->passable, b->row_words, y, x);
       *word = passable ? *word | mask : *word & ~mask;
     }
   }
@@ -526,18 +528,21 @@ static void jump_boards_repair(jump_boards *b, tile_area area) {
   }
 }
 
-astar_status jump_boards_update(jump_boards *b, costmap *map, budget *work) {
+astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work) {
   const astar_grid *grid = map->grid;
+  repair_skip(grid, &map->tiles->filter, &b->revision);
   if (!b->is_built) return jump_boards_build(b, map, work);
   if (b->revision == grid->revision) return ASTAR_OK;
   if (work->tiles <= 0) return ASTAR_RUNNING;
   uint64_t limit = (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
-  if (!repair_is_worth(grid, map->rules, b->revision, REPAIR_LINES, false, limit)) {
+  repair_scope scope = {map->rules, &map->tiles->filter, false};
+  if (!repair_is_worth(grid, &scope, b->revision, REPAIR_LINES, limit)) {
     return jump_boards_build(b, map, work);
   }
   for (; b->revision < grid->revision; b->revision++) {
     const grid_change *change = journal_change_after(grid, b->revision);
-    if (change->kind == CHANGE_GROUND) {
+    if (change->kind == CHANGE_GROUND &&
+        journal_concerns(&map->tiles->filter, change->subject)) {
       jump_boards_repair(b, repair_affected_area(grid, map->rules, change));
     }
   }

@@ -18,12 +18,14 @@
 /// is the tile (-1, -1) of the grid. Boards of N and S have columns for lines, all others
 /// rows.
 typedef struct jump_boards {
-  const costmap *map;
-  bool is_built;     ///< false: the boards mean nothing yet
-  uint64_t revision; ///< of the grid that the boards stand for, or are built for
-  int phase, at;     ///< how far they are built; 0: not begun
-  uint64_t *scratch; ///< a board of rows, while they are built
-  int width, height; ///< of the grid with its border
+  const astar_rules *rules;
+  uint64_t *passable;    ///< of the costmap's tiles
+  struct memory *memory; ///< of the grid
+  bool is_built;         ///< false: the boards mean nothing yet
+  uint64_t revision;     ///< of the grid that the boards stand for, or are built for
+  int phase, at;         ///< how far they are built; 0: not begun
+  uint64_t *scratch;     ///< a board of rows, while they are built
+  int width, height;     ///< of the grid with its border
   size_t row_words, column_words;
   bool has_diagonals;
 
@@ -43,9 +45,9 @@ typedef struct jump_boards {
 /// goes: ASTAR_RUNNING when some is left to do. `b` begins as zeros. Built in O(tiles /
 /// 64
 /// + walls); after edits O(lines through the tiles that they touched).
-astar_status jump_boards_update(jump_boards *b, costmap *map, budget *work);
+astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work);
 
-void jump_boards_fini(jump_boards *b, const costmap *map);
+void jump_boards_fini(jump_boards *b, astar_grid *grid);
 
 static inline bool jump_boards_bit(const uint64_t *board, size_t words, int line,
                                    int bit) {

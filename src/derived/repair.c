@@ -30,14 +30,21 @@ static uint64_t repair_cost(tile_area area, repair_unit unit) {
   return 0;
 }
 
-bool repair_is_worth(const astar_grid *grid, const astar_rules *rules, uint64_t revision,
-                     repair_unit unit, bool all_kinds, uint64_t limit) {
+void repair_skip(const astar_grid *grid, const astar_filter *filter, uint64_t *revision) {
+  if (*revision != grid->revision && journal_last_change(grid, filter) <= *revision) {
+    *revision = grid->revision;
+  }
+}
+
+bool repair_is_worth(const astar_grid *grid, const repair_scope *scope, uint64_t revision,
+                     repair_unit unit, uint64_t limit) {
   uint64_t cost = 0;
   for (; revision < grid->revision; revision++) {
     const grid_change *change = journal_change_after(grid, revision);
     if (change == NULL) return false;
-    if (!all_kinds && change->kind != CHANGE_GROUND) continue;
-    cost += repair_cost(repair_affected_area(grid, rules, change), unit);
+    if (!scope->all_kinds && change->kind != CHANGE_GROUND) continue;
+    if (!journal_concerns(scope->filter, change->subject)) continue;
+    cost += repair_cost(repair_affected_area(grid, scope->rules, change), unit);
     if (cost >= limit) return false;
   }
   return true;

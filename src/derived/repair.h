@@ -27,11 +27,21 @@ typedef enum repair_unit {
   REPAIR_EDITS  ///< nothing: the journal need only have all edits
 } repair_unit;
 
+/// Which edits matter to derived data.
+typedef struct repair_scope {
+  const astar_rules *rules;
+  const astar_filter *filter; ///< edits that do not concern it do not count
+  bool all_kinds;             ///< penalties and links count
+} repair_scope;
+
 /// Whether the journal has all edits since `revision`, and to repair what they affect
 /// costs less than `limit`. All derived data decides by this function. The limits differ,
-/// since it takes less to build some of it than to repair as many tiles. Penalties and
-/// links count only with `all_kinds`. O(edits).
-bool repair_is_worth(const astar_grid *grid, const astar_rules *rules, uint64_t revision,
-                     repair_unit unit, bool all_kinds, uint64_t limit);
+/// since it takes less to build some of it than to repair as many tiles. O(edits).
+bool repair_is_worth(const astar_grid *grid, const repair_scope *scope, uint64_t revision,
+                     repair_unit unit, uint64_t limit);
+
+/// Takes the revision that derived data stands for to that of the grid when no edit in
+/// between concerns the filter. O(1).
+void repair_skip(const astar_grid *grid, const astar_filter *filter, uint64_t *revision);
 
 #endif

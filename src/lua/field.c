@@ -7,7 +7,8 @@ typedef struct bind_field {
   void *null_word;
   astar_field *core; // NULL before it is made and after it is freed
   int width, height; // of its grid
-  uint32_t updates;  // so that one can see that another came between
+  astar_filter filter;
+  uint32_t updates; // so that one can see that another came between
 } bind_field;
 
 static astar_field *bind_field_core(lua_State *L, const char *who,
@@ -47,36 +48,44 @@ static int bind_field_return(lua_State *L, const char *who, int index, bind_fiel
   return 1;
 }
 
+typedef struct bind_field_options {
+  astar_filter filter;
+  double max_cost;
+} bind_field_options;
+
 static void bind_field_read_max_cost(lua_State *L, const char *who, const char *what,
                                      int index, void *target) {
-  *(double *)target = bind_check_max_cost(L, who, what, index);
+  ((bind_field_options *)target)->max_cost = bind_check_max_cost(L, who, what, index);
 }
 
 static const bind_option bind_field_options_known[] = {
     BIND_OPTION("max_cost", bind_field_read_max_cost),
+    BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
 
 static int bind_field_distance(lua_State *L) {
   const char *who = "grid:distance_field";
   astar_source *sources;
-  double max_cost = INFINITY;
+  bind_field_options options = {.max_cost = INFINITY};
   bind_self_grid(L, who);
   lua_settop(L, 4);
   bind_field *field = bind_field_push(L, 1, 3);
   int count = bind_read_sources(L, who, 2, &sources);
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 3);
-  bind_read_options(L, who, 4, bind_field_options_known, &max_cost);
+  options.filter = bind_filter_of(L, who, rules);
+  bind_read_options(L, who, 4, bind_field_options_known, &options);
+  field->filter = options.filter;
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status =
-        astar_distance_field(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                             sources, count, max_cost, &field->core);
+    status = astar_distance_field(bind_grid_core(L, who, grid),
+                                  bind_rules_core(L, who, rules), &options.filter,
+                                  sources, count, options.max_cost, &field->core);
   } while (bind_retry(L, status, &collected));
-  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   return bind_field_return(L, who, 5, field, grid, status);
 }
 
@@ -84,22 +93,23 @@ static int bind_field_reachable(lua_State *L) {
   const char *who = "grid:reachable";
   int x, y;
   double max_cost = INFINITY;
-  lua_settop(L, 5);
+  lua_settop(L, 6);
   bind_field *field = bind_field_push(L, 1, 4);
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", 4);
   if (!lua_isnil(L, 5)) max_cost = bind_check_max_cost(L, who, "max_cost", 5);
+  field->filter = bind_read_filter(L, who, 6, rules);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
     status =
         astar_movement_range(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                             x, y, max_cost, &field->core);
+                             &field->filter, x, y, max_cost, &field->core);
   } while (bind_retry(L, status, &collected));
-  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
-  return bind_field_return(L, who, 6, field, grid, status);
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
+  return bind_field_return(L, who, 7, field, grid, status);
 }
 
 static int bind_field_flee(lua_State *L) {
@@ -111,6 +121,7 @@ static int bind_field_flee(lua_State *L) {
   bind_push_parts(L, 1);
   bind_field *field = bind_field_push(L, 4, 5);
   const bind_field *danger = bind_field_self(L, who);
+  field->filter = danger->filter;
   bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
   astar_status status;
   bool collected = false;
@@ -236,7 +247,7 @@ static int bind_field_path(lua_State *L) {
     found.length =
         astar_field_path(bind_field_core(L, who, field), x, y, NULL, 0, &found.cost);
     if (found.length == 0) return bind_push_reason(L, who, ASTAR_UNREACHABLE);
-    path = bind_new_path(L, 5, &found);
+    path = bind_new_path(L, 5, &found, &field->filter);
   } while (updates != field->updates);
   astar_field_path(bind_field_core(L, who, field), x, y, bind_points(path), path->count,
                    &path->cost);

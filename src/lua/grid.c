@@ -347,8 +347,10 @@ static int bind_grid_is_blocked(lua_State *L) {
   const char *who = "grid:is_blocked";
   int x, y;
   const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
+  int layer = ASTAR_ANY_LAYER;
+  if (!lua_isnoneornil(L, 4)) layer = bind_check_layer(L, who, 4);
   if (astar_grid_contains(bind_grid_core(L, who, grid), x, y))
-    lua_pushboolean(L, astar_grid_is_blocked(bind_grid_core(L, who, grid), x, y));
+    lua_pushboolean(L, astar_grid_is_blocked(bind_grid_core(L, who, grid), x, y, layer));
   else
     lua_pushnil(L);
   return 1;
@@ -463,8 +465,9 @@ static int bind_grid_block(lua_State *L) {
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
   bool blocked = bind_opt_boolean(L, who, "blocked", 4, true);
+  int layer = lua_isnoneornil(L, 5) ? 1 : bind_check_layer(L, who, 5);
   bind_grid_edited(L, who, grid,
-                   astar_grid_block(bind_grid_core(L, who, grid), x, y, blocked));
+                   astar_grid_block(bind_grid_core(L, who, grid), x, y, blocked, layer));
   return 0;
 }
 

@@ -21,7 +21,8 @@ void bind_push_pair(lua_State *L, int grid, int rules) {
   lua_remove(L, -2);
 }
 
-bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found) {
+bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
+                         const astar_filter *filter) {
   size_t size = sizeof(bind_path) + found->length * sizeof(astar_point);
   bind_path *path = (bind_path *)astar_compat_new_userdata(L, size, true);
   memset(path, 0, sizeof *path);
@@ -29,6 +30,7 @@ bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found) {
   path->cost = found->cost;
   path->expanded = found->expanded;
   path->partial = found->partial;
+  path->filter = *filter;
   lua_pushvalue(L, pair);
   astar_compat_set_value(L, -2);
   lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
@@ -114,7 +116,7 @@ static int bind_path_push_thinned(lua_State *L, const bind_path *path, double co
                                   const astar_point *points, size_t count,
                                   astar_path_kind kind) {
   astar_result head = {cost, (uint32_t)count, 0, path->expanded, path->partial};
-  bind_path *thinned = bind_new_path(L, 2, &head);
+  bind_path *thinned = bind_new_path(L, 2, &head, &path->filter);
   memcpy(bind_points(thinned), points, count * sizeof *points);
   thinned->kind = (uint8_t)kind;
   return 1;
@@ -145,8 +147,9 @@ static int bind_path_smooth(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_smooth_path(bind_grid_core(L, who, grid),
-                               bind_rules_core(L, who, rules), points, &count, &length);
+    status =
+        astar_smooth_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                          &path->filter, points, &count, &length);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
   bind_weigh(L, grid);
@@ -183,9 +186,10 @@ static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
   size_t bad = path->count;
   do {
     grid->searches++;
-    status = astar_check_path(
-        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), bind_points(path),
-        path->count, (astar_path_kind)path->kind, (size_t)from - 1, &bad);
+    status =
+        astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                         &path->filter, bind_points(path), path->count,
+                         (astar_path_kind)path->kind, (size_t)from - 1, &bad);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
   bind_weigh(L, grid);

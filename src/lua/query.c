@@ -43,6 +43,67 @@ static void bind_query_read_weight(lua_State *L, const char *who, const char *wh
   ((bind_query *)target)->core.weight = weight;
 }
 
+// ----------------------------------------------------------------------------- filters
+
+#define BIND_LAYERS "true, false or a list of layers from 1 to 8"
+
+astar_filter bind_filter_of(lua_State *L, const char *who, const bind_rules *rules) {
+  return astar_rules_filter(bind_rules_core(L, who, rules));
+}
+
+int bind_check_layer(lua_State *L, const char *who, int index) {
+  return bind_check_integer(L, who, "layer", index, 1, ASTAR_LAYERS);
+}
+
+// { layer = 2 } or { [2] = true } is not an empty list of layers.
+static void bind_query_check_layers(lua_State *L, const char *who, const char *what,
+                                    int index, size_t count) {
+  lua_pushnil(L);
+  if (count == 0 && lua_next(L, index))
+    luaL_error(L, "%s: %s must be " BIND_LAYERS ", got a table without a first one", who,
+               what);
+}
+
+void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
+                              void *target) {
+  uint8_t layers = 0;
+  if (lua_type(L, index) == LUA_TBOOLEAN) {
+    layers = lua_toboolean(L, index) ? ASTAR_ALL_LAYERS : 0;
+  } else if (lua_type(L, index) == LUA_TTABLE) {
+    size_t count = astar_compat_length(L, index);
+    bind_query_check_layers(L, who, what, index, count);
+    for (size_t i = 1; i <= count; i++) {
+      lua_rawgeti(L, index, (int)i);
+      int layer, item = lua_gettop(L);
+      if (!bind_to_integer(L, item, &layer) || layer < 1 || layer > ASTAR_LAYERS)
+        bind_expected(L, who, lua_pushfstring(L, "item %d of %s", (int)i, what),
+                      "an integer from 1 to 8", item);
+      layers |= ASTAR_LAYER(layer);
+      lua_settop(L, item - 1);
+    }
+  } else {
+    bind_expected(L, who, what, BIND_LAYERS, index);
+  }
+  ((astar_filter *)target)->ignored_layers = layers;
+}
+
+void bind_read_penalty_scale(lua_State *L, const char *who, const char *what, int index,
+                             void *target) {
+  ((astar_filter *)target)->penalty_scale = bind_check_cost(L, who, what, index);
+}
+
+static const bind_option bind_filter_options_known[] = {
+    BIND_FILTER_OPTIONS,
+    BIND_LAST_OPTION,
+};
+
+astar_filter bind_read_filter(lua_State *L, const char *who, int index,
+                              const bind_rules *rules) {
+  astar_filter filter = bind_filter_of(L, who, rules);
+  bind_read_options(L, who, index, bind_filter_options_known, &filter);
+  return filter;
+}
+
 // -------------------------------------------------------------------------- heuristics
 
 static bool bind_query_is_guess(lua_State *L, int index) {
@@ -109,10 +170,14 @@ static const bind_option bind_query_options_known[] = {
     BIND_OPTION("algorithm", bind_query_read_algorithm),
     BIND_OPTION("heuristic", bind_query_read_heuristic),
     BIND_OPTION("weight", bind_query_read_weight),
+    BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
 
-void bind_read_query(lua_State *L, const char *who, int index, bind_query *query) {
+void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
+                     bind_query *query) {
+  query->filter = bind_filter_of(L, who, rules);
+  query->core.filter = &query->filter;
   lua_pushnil(L); // the heuristic function's place
   bind_begin_heuristic(L, who, &query->heuristic);
   bind_read_options(L, who, index, bind_query_options_known, query);
@@ -233,18 +298,19 @@ static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rul
           astar_find_path(bind_grid_core(L, who, grid), &query->core, grid->path, result);
   } while (bind_retry(L, status, &collected));
   if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
-  bind_expect_outcome(L, who, grid, rules, query->core.algorithm, status);
+  bind_expect_outcome(L, who, grid, rules, &query->filter, query->core.algorithm, status);
   return status;
 }
 
 // Pushes the path that has just been found. Making room for it may run finalizers,
 // and these may search the grid: then false, and one has to search again.
-static bool bind_query_push_path(lua_State *L, const char *who, const bind_grid *grid,
-                                 int pair, const astar_result *result) {
+static bool bind_query_push_path(lua_State *L, const bind_query *query,
+                                 const bind_grid *grid, int pair,
+                                 const astar_result *result) {
   uint32_t searches = grid->searches;
-  bind_path *path = bind_new_path(L, pair, result);
+  bind_path *path = bind_new_path(L, pair, result, &query->filter);
   if (searches != grid->searches) return false;
-  bind_grid_core(L, who, grid); // raises when a finalizer freed the grid
+  bind_grid_core(L, query->heuristic.who, grid); // raises when a finalizer freed the grid
   astar_path_points(grid->path, bind_points(path), path->count);
   return true;
 }
@@ -266,7 +332,7 @@ static int bind_query_answer(lua_State *L, int index, bind_query *query,
       bind_weigh(L, grid);
       return bind_push_reason(L, who, status);
     }
-  } while (!bind_query_push_path(L, who, grid, pair, &result));
+  } while (!bind_query_push_path(L, query, grid, pair, &result));
   lua_pushnumber(L, (lua_Number)result.cost);
   if (with_index) lua_pushinteger(L, result.goal + 1);
   bind_weigh(L, grid);
@@ -279,9 +345,9 @@ static int bind_query_path(lua_State *L) {
   astar_goal start, goal;
   bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
-  bind_check_rules(L, who, "rules", 6);
+  const bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  bind_read_query(L, who, 7, &query);
+  bind_read_query(L, who, 7, rules, &query);
   return bind_query_answer(L, 6, &query, false);
 }
 
@@ -294,9 +360,9 @@ static int bind_query_nearest(lua_State *L) {
   lua_settop(L, 6);
   bind_check_tile(L, who, &x, &y);
   int count = bind_read_goals(L, who, 4, &list);
-  bind_check_rules(L, who, "rules", 5);
+  const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
-  bind_read_query(L, who, 6, &query);
+  bind_read_query(L, who, 6, rules, &query);
   return bind_query_answer(L, 5, &query, true);
 }
 
@@ -306,15 +372,16 @@ static int bind_query_is_reachable(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
+  astar_filter filter = bind_read_filter(L, who, 7, rules);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
     status =
         astar_is_reachable(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                           start.x, start.y, goal.x, goal.y);
+                           &filter, start.x, start.y, goal.x, goal.y);
   } while (bind_retry(L, status, &collected));
-  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   bind_weigh(L, grid);
   lua_pushboolean(L, status == ASTAR_OK);
   return 1;
@@ -326,6 +393,7 @@ static int bind_query_line_of_sight(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
+  astar_filter filter = bind_read_filter(L, who, 7, rules);
   astar_status status;
   int x = 0, y = 0;
   bool collected = false;
@@ -333,9 +401,9 @@ static int bind_query_line_of_sight(lua_State *L) {
     grid->searches++;
     status =
         astar_line_of_sight(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                            start.x, start.y, goal.x, goal.y, &x, &y);
+                            &filter, start.x, start.y, goal.x, goal.y, &x, &y);
   } while (bind_retry(L, status, &collected));
-  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   bind_weigh(L, grid);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);
   lua_pushboolean(L, status == ASTAR_OK);

@@ -6,7 +6,8 @@ typedef struct bind_replanner {
   void *null_word;
   astar_replanner *core; // NULL before it is made and after it is freed
   int width, height;     // of its grid
-  uint32_t calls;        // of the core, so that one can see that another came between
+  astar_filter filter;
+  uint32_t calls; // of the core, so that one can see that another came between
 } bind_replanner;
 
 static astar_replanner *bind_replanner_core(lua_State *L, const char *who,
@@ -24,21 +25,22 @@ static bind_replanner *bind_replanner_self(lua_State *L, const char *who) {
 static int bind_replanner_new(lua_State *L) {
   const char *who = "grid:replanner";
   astar_goal start, goal;
-  lua_settop(L, 6);
+  lua_settop(L, 7);
   bind_replanner *planner =
       (bind_replanner *)bind_new_object(L, BIND_REPLANNER, sizeof(bind_replanner), 1, 6);
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
+  planner->filter = bind_read_filter(L, who, 7, rules);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status =
-        astar_replanner_new(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                            start.x, start.y, goal.x, goal.y, &planner->core);
+    status = astar_replanner_new(bind_grid_core(L, who, grid),
+                                 bind_rules_core(L, who, rules), &planner->filter,
+                                 start.x, start.y, goal.x, goal.y, &planner->core);
   } while (bind_retry(L, status, &collected));
-  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   planner->width = astar_grid_width(bind_grid_core(L, who, grid));
   planner->height = astar_grid_height(bind_grid_core(L, who, grid));
   bind_weigh(L, grid);
@@ -71,7 +73,7 @@ static astar_status bind_replanner_find(lua_State *L, const char *who,
     planner->calls++;
     status = astar_replanner_find(bind_replanner_core(L, who, planner), result);
   } while (bind_retry(L, status, &collected));
-  bind_expect_outcome(L, who, grid, rules, ASTAR_AUTO, status);
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   return status;
 }
 
@@ -96,7 +98,7 @@ static int bind_replanner_path(lua_State *L) {
       bind_weigh(L, grid);
       return bind_push_reason(L, who, status);
     }
-    path = bind_new_path(L, 5, &result);
+    path = bind_new_path(L, 5, &result, &planner->filter);
   } while (calls != planner->calls);
   astar_replanner_copy_path(bind_replanner_core(L, who, planner), bind_points(path),
                             path->count);

@@ -222,8 +222,13 @@ static void bind_rules_read_step(lua_State *L, const char *who, const char *what
 
 static void bind_rules_read_ignore_blocked(lua_State *L, const char *who,
                                            const char *what, int index, void *target) {
-  ((bind_rules_draft *)target)->def.ignore_blocked =
-      bind_check_boolean(L, who, what, index);
+  bind_read_ignore_blocked(L, who, what, index,
+                           &((bind_rules_draft *)target)->def.filter);
+}
+
+static void bind_rules_read_penalty_scale(lua_State *L, const char *who, const char *what,
+                                          int index, void *target) {
+  bind_read_penalty_scale(L, who, what, index, &((bind_rules_draft *)target)->def.filter);
 }
 
 static const bind_option bind_rules_options_known[] = {
@@ -235,6 +240,7 @@ static const bind_option bind_rules_options_known[] = {
     BIND_OPTION("size", bind_rules_read_size),
     BIND_OPTION("step", bind_rules_read_step),
     BIND_OPTION("ignore_blocked", bind_rules_read_ignore_blocked),
+    BIND_OPTION("penalty_scale", bind_rules_read_penalty_scale),
     BIND_LAST_OPTION,
 };
 

@@ -6,7 +6,8 @@ typedef struct bind_search {
   void *null_word;
   astar_search *core; // NULL before it is made and after it is freed
   int width, height;  // of its grid
-  bool asking;        // its heuristic function may be under way
+  astar_filter filter;
+  bool asking; // its heuristic function may be under way
   bind_heuristic heuristic;
 } bind_search;
 
@@ -56,7 +57,8 @@ static int bind_search_new(lua_State *L) {
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  bind_read_query(L, who, 7, &query);
+  bind_read_query(L, who, 7, rules, &query);
+  steps->filter = query.filter;
   query.core.heuristic_user = &steps->heuristic;
   astar_compat_get_value(L, 8);
   lua_pushvalue(L, query.heuristic.function);
@@ -68,7 +70,7 @@ static int bind_search_new(lua_State *L) {
     query.core.rules = bind_rules_core(L, who, rules);
     status = astar_search_new(bind_grid_core(L, who, grid), &query.core, &steps->core);
   } while (bind_retry(L, status, &collected));
-  bind_expect_outcome(L, who, grid, rules, query.core.algorithm, status);
+  bind_expect_outcome(L, who, grid, rules, &query.filter, query.core.algorithm, status);
   steps->width = astar_grid_width(bind_grid_core(L, who, grid));
   steps->height = astar_grid_height(bind_grid_core(L, who, grid));
   bind_weigh(L, grid);
@@ -138,7 +140,7 @@ static int bind_search_path(lua_State *L) {
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_push_pair(L, 3, 4);
-  bind_path *path = bind_new_path(L, 5, &result);
+  bind_path *path = bind_new_path(L, 5, &result, &steps->filter);
   astar_search_copy_path(bind_search_core(L, who, steps), bind_points(path), path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
   return 2;

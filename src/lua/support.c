@@ -190,11 +190,11 @@ void bind_expect_ok(lua_State *L, const char *who, astar_status status) {
 }
 
 void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
-                         const bind_rules *rules, astar_algorithm algorithm,
-                         astar_status status) {
+                         const bind_rules *rules, const astar_filter *filter,
+                         astar_algorithm algorithm, astar_status status) {
   if (status == ASTAR_UNSUITED) {
-    const char *why = astar_why_unsuited(bind_grid_core(L, who, grid),
-                                         bind_rules_core(L, who, rules), algorithm);
+    const char *why = astar_why_unsuited(
+        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), filter, algorithm);
     luaL_error(L, "%s: %s", who, why != NULL ? why : "these rules cannot serve it");
   }
   if (astar_is_error(status)) bind_support_raise(L, who, status);

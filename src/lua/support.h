@@ -92,7 +92,8 @@ typedef struct bind_path {
   uint32_t count;
   uint32_t expanded;
   bool partial;
-  uint8_t kind; ///< an astar_path_kind
+  uint8_t kind;        ///< an astar_path_kind
+  astar_filter filter; ///< of the query that found it
 } bind_path;
 
 static inline astar_point *bind_points(bind_path *path) {
@@ -157,7 +158,8 @@ void bind_push_parts(lua_State *L, int index);
 
 /// Pushes a path as it was found, its points to be filled in; `pair` is where its pair
 /// is.
-bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found);
+bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
+                         const astar_filter *filter);
 
 /// Pushes the pair {grid, rules} of these two. The grid remembers it weakly, so it is the
 /// same one as long as some path holds it.
@@ -204,8 +206,8 @@ void bind_expect_ok(lua_State *L, const char *who, astar_status status);
 
 /// Raises every status that is an error; ASTAR_UNSUITED in words.
 void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
-                         const bind_rules *rules, astar_algorithm algorithm,
-                         astar_status status);
+                         const bind_rules *rules, const astar_filter *filter,
+                         astar_algorithm algorithm, astar_status status);
 
 /// Pushes nil and the reason; raises a status that is an error. Returns 2.
 int bind_push_reason(lua_State *L, const char *who, astar_status status);
@@ -316,16 +318,41 @@ void bind_begin_heuristic(lua_State *L, const char *who, bind_heuristic *state);
 /// Raises what stopped it.
 int bind_raise_stopped(const bind_heuristic *state);
 
+/// The filter of the rules at `index`, which were checked. The options of a query may
+/// replace its members.
+astar_filter bind_filter_of(lua_State *L, const char *who, const bind_rules *rules);
+
+/// The readers of the options "ignore_blocked" and "penalty_scale". Their target begins
+/// with an astar_filter.
+void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
+                              void *target);
+void bind_read_penalty_scale(lua_State *L, const char *who, const char *what, int index,
+                             void *target);
+
+/// The two options, for lists of options.
+#define BIND_FILTER_OPTIONS                                                              \
+  BIND_OPTION("ignore_blocked", bind_read_ignore_blocked),                               \
+      BIND_OPTION("penalty_scale", bind_read_penalty_scale)
+
+/// The filter of a query under some rules that has no other options, at `index`.
+astar_filter bind_read_filter(lua_State *L, const char *who, int index,
+                              const bind_rules *rules);
+
+/// A layer of obstacles.
+int bind_check_layer(lua_State *L, const char *who, int index);
+
 /// A query under way. `core` points into Lua's memory: what it points to is on the stack.
 typedef struct bind_query {
+  astar_filter filter;
   astar_query core;
   bind_heuristic heuristic;
 } bind_query;
 
-/// Reads the options of a search at `index`, if there are any, into `query`, whose `core`
-/// has been set up. Pushes one value, the heuristic function or nil, which must stay
-/// while the query is in use.
-void bind_read_query(lua_State *L, const char *who, int index, bind_query *query);
+/// Reads the options of a search under these rules at `index`, if there are any, into
+/// `query`, whose `core` has been set up. Pushes one value, the heuristic function or
+/// nil, which must stay while the query is in use.
+void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
+                     bind_query *query);
 
 /// Reads a list of goals into a buffer that is pushed; returns how many. Sources may have
 /// a cost.

@@ -8,7 +8,7 @@
 // stays. False: memory is short.
 static bool copy_reserve(astar_grid *to, const astar_grid *from) {
   return (from->penalty_count == 0 || grid_ensure_penalty(to)) &&
-         (from->blocked_count == 0 || grid_ensure_blocked(to)) &&
+         (grid_used_layers(from) == 0 || grid_ensure_obstacles(to)) &&
          (from->closed_count == 0 || grid_ensure_closed(to)) &&
          memory_reserve(&to->memory, (void **)&to->links, &to->link_capacity,
                         from->link_count, sizeof *to->links);
@@ -31,12 +31,12 @@ static void copy_content(astar_grid *to, const astar_grid *from) {
   to->palette++;
   copy_array(to->penalty, from->penalty, tiles * sizeof *to->penalty,
              from->penalty_count > 0);
-  copy_array(to->blocked, from->blocked, grid_bit_bytes(from), from->blocked_count > 0);
+  copy_array(to->obstacles, from->obstacles, tiles, grid_used_layers(from) != 0);
   copy_array(to->closed, from->closed, tiles, from->closed_count > 0);
   copy_array(to->links, from->links, from->link_count * sizeof *to->links,
              from->link_count > 0);
   to->penalty_count = from->penalty_count;
-  to->blocked_count = from->blocked_count;
+  memcpy(to->obstacle_count, from->obstacle_count, sizeof to->obstacle_count);
   to->closed_count = from->closed_count;
   to->link_count = from->link_count;
   to->next_link = from->next_link;
@@ -58,6 +58,7 @@ astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *all
   }
   copy_content(fresh, grid);
   fresh->revision = fresh->journal_start = grid->revision;
+  memcpy(fresh->changed, grid->changed, sizeof fresh->changed);
   return ASTAR_OK;
 }
 

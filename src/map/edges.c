@@ -15,7 +15,7 @@ static bool edges_change(astar_grid *grid, int x, int y, int direction, bool ope
   uint32_t cell = grid_cell(grid, x, y);
   if (grid_is_closed(grid, cell, direction) != open) return false;
   edges_put(grid, cell, direction, open);
-  journal_record_tile(grid, CHANGE_GROUND, cell, !open);
+  journal_record_tile(grid, CHANGE_GROUND, SUBJECT_MAP, cell, !open);
   return true;
 }
 

@@ -10,7 +10,6 @@ static bool grid_is_size(int width, int height) {
 astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
                             astar_layout layout, uint8_t fill, astar_grid **grid) {
   if (grid == NULL) return ASTAR_INVALID;
-  if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
   if (!grid_is_size(width, height) || layout < ASTAR_SQUARE || layout > ASTAR_EVEN_Q) {
     return ASTAR_INVALID;
@@ -49,7 +48,7 @@ void grid_destroy(astar_grid *grid) {
   size_t tiles = grid_tiles(grid);
   memory_free(m, grid->terrain, tiles);
   memory_free(m, grid->penalty, tiles * sizeof *grid->penalty);
-  memory_free(m, grid->blocked, grid_bit_bytes(grid));
+  memory_free(m, grid->obstacles, tiles);
   memory_free(m, grid->closed, tiles);
   memory_free(m, grid->links, grid->link_capacity * sizeof *grid->links);
   memory_free(m, grid->arcs, grid->arc_capacity * sizeof *grid->arcs);
@@ -67,11 +66,11 @@ bool grid_ensure_penalty(astar_grid *grid) {
   return grid->penalty != NULL;
 }
 
-bool grid_ensure_blocked(astar_grid *grid) {
-  if (grid->blocked == NULL) {
-    grid->blocked = (uint64_t *)memory_new(&grid->memory, grid_bit_bytes(grid));
+bool grid_ensure_obstacles(astar_grid *grid) {
+  if (grid->obstacles == NULL) {
+    grid->obstacles = (uint8_t *)memory_new(&grid->memory, grid_tiles(grid));
   }
-  return grid->blocked != NULL;
+  return grid->obstacles != NULL;
 }
 
 bool grid_ensure_closed(astar_grid *grid) {

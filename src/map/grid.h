@@ -31,7 +31,12 @@ typedef struct grid_change {
   uint8_t kind;     ///< CHANGE_GROUND and its like
   uint8_t effect;   ///< EFFECT_ANY and its like
   uint8_t was, now; ///< terrains, for EFFECT_TERRAIN
+  uint8_t subject;  ///< SUBJECT_MAP and its like: whom the change concerns
 } grid_change;
+
+/// Whom a change concerns: every query, those that heed an obstacle layer (its number,
+/// from 1), or those that heed penalties.
+enum { SUBJECT_MAP, SUBJECT_PENALTIES = ASTAR_LAYERS + 1, SUBJECTS };
 
 /// How many changes the journal remembers. Derived data that is further behind the grid
 /// is computed anew.
@@ -44,16 +49,17 @@ struct astar_grid {
   int width, height;
   astar_layout layout;
   uint64_t revision;
+  uint64_t changed[SUBJECTS]; ///< the revision after the last change of each subject
 
   uint8_t *terrain;         ///< a byte a cell; cell = y * width + x
   uint32_t population[256]; ///< how many tiles have each terrain
   uint64_t palette;         ///< grows when a terrain appears on the map or leaves it
   double *penalty;          ///< a cost a cell; NULL while there was never one
-  uint64_t *blocked;        ///< a bit a cell; NULL while there was never one
+  uint8_t *obstacles;       ///< a bit a layer a cell; NULL while there was never one
   uint8_t *closed;          ///< a bit a direction a cell; NULL while there was never one
   uint32_t penalty_count;   ///< tiles with a penalty
-  uint32_t blocked_count;   ///< tiles blocked
-  uint32_t closed_count;    ///< tiles with a closed edge
+  uint32_t obstacle_count[ASTAR_LAYERS]; ///< tiles blocked on each layer
+  uint32_t closed_count;                 ///< tiles with a closed edge
 
   grid_link *links; ///< ordered by id
   uint32_t link_count, link_capacity;
@@ -101,13 +107,18 @@ static inline bool grid_contains(const astar_grid *grid, int x, int y) {
   return (unsigned)x < (unsigned)grid->width && (unsigned)y < (unsigned)grid->height;
 }
 
-/// The size of `blocked` [bytes].
-static inline size_t grid_bit_bytes(const astar_grid *grid) {
-  return ((size_t)grid_tiles(grid) + 63) / 64 * sizeof(uint64_t);
+/// The layers on which a tile is blocked: a bit a layer, the lowest for layer 1.
+static inline uint8_t grid_cell_obstacles(const astar_grid *grid, uint32_t cell) {
+  return grid->obstacles != NULL ? grid->obstacles[cell] : 0;
 }
 
-static inline bool grid_is_cell_blocked(const astar_grid *grid, uint32_t cell) {
-  return grid->blocked != NULL && (grid->blocked[cell >> 6] >> (cell & 63) & 1) != 0;
+/// The layers that have an obstacle anywhere: a bit a layer.
+static inline uint8_t grid_used_layers(const astar_grid *grid) {
+  uint8_t layers = 0;
+  for (int i = 0; i < ASTAR_LAYERS; i++) {
+    if (grid->obstacle_count[i] > 0) layers |= (uint8_t)(1 << i);
+  }
+  return layers;
 }
 
 static inline double grid_cell_penalty(const astar_grid *grid, uint32_t cell) {
@@ -150,7 +161,7 @@ astar_status grid_check_values(const astar_grid *grid, int x, int y, int width,
 
 /// Makes sure that an array of optional content exists. False: memory is short.
 bool grid_ensure_penalty(astar_grid *grid);
-bool grid_ensure_blocked(astar_grid *grid);
+bool grid_ensure_obstacles(astar_grid *grid);
 bool grid_ensure_closed(astar_grid *grid);
 
 #endif

@@ -7,26 +7,41 @@ bool journal_allocate(astar_grid *grid) {
   return grid->journal != NULL;
 }
 
-void journal_record_area(astar_grid *grid, uint8_t kind, const journal_area *area) {
+void journal_record_area(astar_grid *grid, int kind, int subject,
+                         const journal_area *area) {
   if (area->right <= area->left) return;
   journal_record(grid, (grid_change){.x = (uint16_t)area->left,
                                      .y = (uint16_t)area->top,
                                      .width = (uint16_t)(area->right - area->left),
                                      .height = (uint16_t)(area->bottom - area->top),
-                                     .kind = kind,
+                                     .kind = (uint8_t)kind,
+                                     .subject = (uint8_t)subject,
                                      .effect = (uint8_t)(area->is_worse ? EFFECT_WORSE
                                                                         : EFFECT_ANY)});
 }
 
-void journal_forget(astar_grid *grid) { grid->journal_start = ++grid->revision; }
+void journal_forget(astar_grid *grid) {
+  grid->journal_start = ++grid->revision;
+  for (int i = 0; i < SUBJECTS; i++) grid->changed[i] = grid->revision;
+}
 
-void journal_record_tile(astar_grid *grid, uint8_t kind, uint32_t cell, bool worse) {
+uint64_t journal_last_change(const astar_grid *grid, const astar_filter *filter) {
+  uint64_t last = grid->changed[SUBJECT_MAP];
+  for (int i = 1; i < SUBJECTS; i++) {
+    if (grid->changed[i] > last && journal_concerns(filter, i)) last = grid->changed[i];
+  }
+  return last;
+}
+
+void journal_record_tile(astar_grid *grid, int kind, int subject, uint32_t cell,
+                         bool worse) {
   journal_record(grid,
                  (grid_change){.x = (uint16_t)grid_x(grid, cell),
                                .y = (uint16_t)grid_y(grid, cell),
                                .width = 1,
                                .height = 1,
-                               .kind = kind,
+                               .kind = (uint8_t)kind,
+                               .subject = (uint8_t)subject,
                                .effect = (uint8_t)(worse ? EFFECT_WORSE : EFFECT_ANY)});
 }
 

@@ -24,13 +24,24 @@ bool journal_allocate(astar_grid *grid);
 /// Records a change of everything: derived data is computed anew.
 void journal_forget(astar_grid *grid);
 
+/// Whether changes of a subject concern a query with this filter.
+static inline bool journal_concerns(const astar_filter *filter, int subject) {
+  if (subject == SUBJECT_MAP) return true;
+  if (subject == SUBJECT_PENALTIES) return filter->penalty_scale > 0;
+  return (filter->ignored_layers >> (subject - 1) & 1) == 0;
+}
+
+/// The revision after the last change that concerns a query with this filter. O(1).
+uint64_t journal_last_change(const astar_grid *grid, const astar_filter *filter);
+
 /// Records a change: the revision of the grid grows. Without memory for the journal, the
 /// change is forgotten, and derived data is computed anew. Inline, so that the members of
 /// `change` are stored where they stay: passed in registers, they double the time of an
 /// edit.
 static inline void journal_record(astar_grid *grid, grid_change change) {
+  grid->changed[change.subject] = grid->revision + 1;
   if (grid->journal == NULL && !journal_allocate(grid)) {
-    journal_forget(grid);
+    grid->journal_start = ++grid->revision;
     return;
   }
   grid->journal[grid->revision % JOURNAL_CAPACITY] = change;
@@ -59,10 +70,12 @@ static inline void journal_add_tile(journal_area *area, int x, int y, bool worse
 }
 
 /// Records the change of an area; of an empty one, nothing.
-void journal_record_area(astar_grid *grid, uint8_t kind, const journal_area *area);
+void journal_record_area(astar_grid *grid, int kind, int subject,
+                         const journal_area *area);
 
 /// Records a change of one tile. `worse`: no path becomes cheaper.
-void journal_record_tile(astar_grid *grid, uint8_t kind, uint32_t cell, bool worse);
+void journal_record_tile(astar_grid *grid, int kind, int subject, uint32_t cell,
+                         bool worse);
 
 /// The change that led from `revision` to the next one, or NULL when it is forgotten.
 const grid_change *journal_change_after(const astar_grid *grid, uint64_t revision);

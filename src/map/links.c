@@ -8,8 +8,9 @@
 
 // A link came or went: both its ends are told.
 static void links_record(astar_grid *grid, const grid_link *link, bool gone) {
-  journal_record_tile(grid, CHANGE_LINKS, link->from, gone);
-  if (link->to != link->from) journal_record_tile(grid, CHANGE_LINKS, link->to, gone);
+  journal_record_tile(grid, CHANGE_LINKS, SUBJECT_MAP, link->from, gone);
+  if (link->to != link->from)
+    journal_record_tile(grid, CHANGE_LINKS, SUBJECT_MAP, link->to, gone);
 }
 
 astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,

@@ -1,72 +1,88 @@
-// Dynamic obstacles: tiles that are blocked, whatever their terrain.
+// Dynamic obstacles: tiles that are blocked, whatever their terrain, on one of 8 layers.
 #include "map/grid.h"
 #include "map/journal.h"
 
-bool astar_grid_is_blocked(const astar_grid *grid, int x, int y) {
-  return grid_contains(grid, x, y) && grid_is_cell_blocked(grid, grid_cell(grid, x, y));
+static bool obstacles_is_layer(int layer) { return layer >= 1 && layer <= ASTAR_LAYERS; }
+
+uint8_t astar_grid_obstacles(const astar_grid *grid, int x, int y) {
+  return grid_contains(grid, x, y) ? grid_cell_obstacles(grid, grid_cell(grid, x, y)) : 0;
+}
+
+bool astar_grid_is_blocked(const astar_grid *grid, int x, int y, int layer) {
+  uint8_t layers = astar_grid_obstacles(grid, x, y);
+  if (layer == ASTAR_ANY_LAYER) return layers != 0;
+  return obstacles_is_layer(layer) && (layers & ASTAR_LAYER(layer)) != 0;
+}
+
+// Whether a cell changes when it is blocked or unblocked on a layer.
+static bool obstacles_differs(const astar_grid *grid, uint32_t cell, bool blocked,
+                              int layer) {
+  return ((grid_cell_obstacles(grid, cell) & ASTAR_LAYER(layer)) != 0) != blocked;
 }
 
 // Blocks a free cell, or frees a blocked one; the array must exist.
-static void obstacles_flip(astar_grid *grid, uint32_t cell) {
-  grid->blocked[cell >> 6] ^= (uint64_t)1 << (cell & 63);
-  if (grid_is_cell_blocked(grid, cell)) {
-    grid->blocked_count++;
+static void obstacles_flip(astar_grid *grid, uint32_t cell, bool blocked, int layer) {
+  grid->obstacles[cell] ^= ASTAR_LAYER(layer);
+  if (blocked) {
+    grid->obstacle_count[layer - 1]++;
   } else {
-    grid->blocked_count--;
+    grid->obstacle_count[layer - 1]--;
   }
 }
 
-astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked) {
+astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked, int layer) {
   astar_status status = grid_check_edit(grid, x, y);
   if (status != ASTAR_OK) return status;
+  if (!obstacles_is_layer(layer)) return ASTAR_INVALID;
   uint32_t cell = grid_cell(grid, x, y);
-  if (grid_is_cell_blocked(grid, cell) == blocked) return ASTAR_OK;
-  if (!grid_ensure_blocked(grid)) return ASTAR_NO_MEMORY;
-  obstacles_flip(grid, cell);
-  journal_record_tile(grid, CHANGE_GROUND, cell, blocked);
+  if (!obstacles_differs(grid, cell, blocked, layer)) return ASTAR_OK;
+  if (!grid_ensure_obstacles(grid)) return ASTAR_NO_MEMORY;
+  obstacles_flip(grid, cell, blocked, layer);
+  journal_record_tile(grid, CHANGE_GROUND, layer, cell, blocked);
   return ASTAR_OK;
 }
 
 // The same for a tile of a rectangle. False: memory is short, which only the first tile
 // that changes can meet.
-static bool obstacles_put_in(astar_grid *grid, int x, int y, bool blocked,
+static bool obstacles_put_in(astar_grid *grid, int x, int y, bool blocked, int layer,
                              journal_area *area) {
   uint32_t cell = grid_cell(grid, x, y);
-  if (grid_is_cell_blocked(grid, cell) == blocked) return true;
-  if (!grid_ensure_blocked(grid)) return false;
-  obstacles_flip(grid, cell);
+  if (!obstacles_differs(grid, cell, blocked, layer)) return true;
+  if (!grid_ensure_obstacles(grid)) return false;
+  obstacles_flip(grid, cell, blocked, layer);
   journal_add_tile(area, x, y, blocked);
   return true;
 }
 
 astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
-                                     int height, bool blocked) {
-  if (grid == NULL) return ASTAR_INVALID;
+                                     int height, bool blocked, int layer) {
+  if (grid == NULL || !obstacles_is_layer(layer)) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   journal_area area = journal_no_area();
   for (int row = y; row < y + height; row++) {
     for (int i = x; i < x + width; i++) {
-      if (!obstacles_put_in(grid, i, row, blocked, &area)) return ASTAR_NO_MEMORY;
+      if (!obstacles_put_in(grid, i, row, blocked, layer, &area)) return ASTAR_NO_MEMORY;
     }
   }
-  journal_record_area(grid, CHANGE_GROUND, &area);
+  journal_record_area(grid, CHANGE_GROUND, layer, &area);
   return ASTAR_OK;
 }
 
 astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, int height,
-                                    const uint8_t *blocked, size_t stride) {
+                                    const uint8_t *blocked, size_t stride, int layer) {
+  if (!obstacles_is_layer(layer)) return ASTAR_INVALID;
   astar_status status = grid_check_values(grid, x, y, width, height, blocked, stride);
   if (status != ASTAR_OK || width == 0 || height == 0) return status;
   journal_area area = journal_no_area();
   for (int row = 0; row < height; row++) {
     const uint8_t *line = blocked + (size_t)row * stride;
     for (int i = 0; i < width; i++) {
-      if (!obstacles_put_in(grid, x + i, y + row, line[i] != 0, &area)) {
+      if (!obstacles_put_in(grid, x + i, y + row, line[i] != 0, layer, &area)) {
         return ASTAR_NO_MEMORY;
       }
     }
   }
-  journal_record_area(grid, CHANGE_GROUND, &area);
+  journal_record_area(grid, CHANGE_GROUND, layer, &area);
   return ASTAR_OK;
 }

@@ -23,7 +23,8 @@ astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost)
   if (!grid_ensure_penalty(grid)) return ASTAR_NO_MEMORY;
   uint32_t cell = grid_cell(grid, x, y);
   int change = penalties_put(grid, cell, cost);
-  if (change != 0) journal_record_tile(grid, CHANGE_PENALTY, cell, change > 0);
+  if (change != 0)
+    journal_record_tile(grid, CHANGE_PENALTY, SUBJECT_PENALTIES, cell, change > 0);
   return ASTAR_OK;
 }
 
@@ -45,7 +46,7 @@ astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
   for (int row = y; row < y + height; row++) {
     for (int i = x; i < x + width; i++) penalties_put_in(grid, i, row, cost, &area);
   }
-  journal_record_area(grid, CHANGE_PENALTY, &area);
+  journal_record_area(grid, CHANGE_PENALTY, SUBJECT_PENALTIES, &area);
   return ASTAR_OK;
 }
 
@@ -69,6 +70,6 @@ astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
     for (int i = 0; i < width; i++)
       penalties_put_in(grid, x + i, y + row, line[i], &area);
   }
-  journal_record_area(grid, CHANGE_PENALTY, &area);
+  journal_record_area(grid, CHANGE_PENALTY, SUBJECT_PENALTIES, &area);
   return ASTAR_OK;
 }

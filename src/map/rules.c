@@ -9,6 +9,8 @@
 // `cookie` of a definition that came from `astar_default_rules`.
 enum { RULES_DEF_COOKIE = 0x72756c65 };
 
+astar_filter astar_default_filter(void) { return (astar_filter){0, 1.0}; }
+
 astar_rules_def astar_default_rules(void) {
   astar_rules_def def;
   memset(&def, 0, sizeof def);
@@ -16,6 +18,7 @@ astar_rules_def astar_default_rules(void) {
   def.diagonal_cost = sqrt(2.0);
   def.neighbors = 8;
   def.size = 1;
+  def.filter = astar_default_filter();
   def.cookie = RULES_DEF_COOKIE;
   return def;
 }
@@ -37,6 +40,10 @@ void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost) {
 // A length, or the cost of a passable terrain.
 static bool rules_is_length(double length) {
   return length >= ASTAR_MIN_COST && length <= ASTAR_MAX_COST;
+}
+
+bool rules_is_filter(const astar_filter *filter) {
+  return grid_is_cost(filter->penalty_scale);
 }
 
 static bool rules_is_reach(int offset) {
@@ -134,6 +141,9 @@ const char *astar_why_invalid_rules(const astar_rules_def *def) {
   }
   if (def->size < 1 || def->size > ASTAR_MAX_SIZE) {
     return "def.size must be in [1, ASTAR_MAX_SIZE]";
+  }
+  if (!rules_is_filter(&def->filter)) {
+    return "def.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
   }
   const char *why = rules_why_no_moves(def);
   return why != NULL ? why : rules_why_no_costs(def);
@@ -383,7 +393,8 @@ astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules
   fresh->diagonal = def->diagonal;
   fresh->corner_obstacles = rules_corner_obstacles(def->diagonal);
   fresh->size = def->size;
-  fresh->ignore_blocked = def->ignore_blocked;
+  fresh->filter = def->filter;
+  fresh->filter.penalty_scale += 0.0; // never -0
   if (!rules_set_moves(fresh, def) || !rules_set_pair_costs(fresh, def)) {
     astar_rules_free(fresh);
     return ASTAR_NO_MEMORY;
@@ -427,6 +438,8 @@ void rules_release_holder(astar_rules *rules) {
 void astar_rules_retain(astar_rules *rules) {
   if (rules != NULL) rules_hold(rules);
 }
+
+astar_filter astar_rules_filter(const astar_rules *rules) { return rules->filter; }
 
 void astar_rules_free(astar_rules *rules) {
   if (rules != NULL) rules_release_holder(rules);

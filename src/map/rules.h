@@ -27,7 +27,7 @@ struct astar_rules {
   int corner_obstacles; ///< of the two ways round a corner, may be obstacles; -1: no
                         ///< diagonals
   int size;
-  bool ignore_blocked;
+  astar_filter filter; ///< of queries without one
 
   int move_count;
   rules_move moves[ASTAR_MAX_MOVES];
@@ -76,6 +76,15 @@ void rules_release_holder(astar_rules *rules);
 /// the rules have no holder left. `rules_release` takes that back.
 astar_rules *rules_refer(const astar_rules *rules);
 void rules_release(astar_rules *rules);
+
+/// The filter of a query: its own, or where that is NULL the one of its rules.
+static inline astar_filter rules_filter(const astar_rules *rules,
+                                        const astar_filter *filter) {
+  return filter != NULL ? *filter : rules->filter;
+}
+
+/// Whether the scale of a filter is in its range.
+bool rules_is_filter(const astar_filter *filter);
 
 /// Whether the rules can still be used in a query. Once false, it stays so.
 static inline bool rules_have_holders(const astar_rules *rules) {

@@ -1,17 +1,20 @@
 // Grids as byte strings.
 //
-//     "astargrid" 1   magic, version of the format
+//     "astargrid" 2   magic, version of the format
 //     layout          a byte
 //     width height    numbers
+//     revision        a number
 //     terrain         runs: a number n; n even: n / 2 times the byte that
 //                     follows, n odd: n / 2 bytes as they are
 //     penalties       count; each: cells since the one before, the cost
-//     blocked         count; each: cells since the one before
+//     obstacles       count; each: cells since the one before, a bit per layer
 //     edges           count; each: cells since the one before, the closed
 //                     directions
 //     links           next id, count; each: ids since the one before, from,
 //                     to, a byte whether one way, the cost
 //     checksum        four bytes: FNV-1a of all before
+//
+// Version 1 has no revision, and of obstacles no layers: all are on layer 1.
 //
 // A number is written in groups of seven bits, the lowest first, each but the last with
 // the high bit set; a cost as the eight bytes of a double, the lowest first.
@@ -21,9 +24,16 @@
 #include "map/grid.h"
 
 static const uint8_t serialization_magic[] = {'a', 's', 't', 'a', 'r',
-                                              'g', 'r', 'i', 'd', 1};
+                                              'g', 'r', 'i', 'd'};
+
+/// The version that is written. Version 1 had no revision, and one layer of obstacles.
+enum { SERIALIZATION_VERSION = 2 };
 
 enum { SERIALIZATION_CHECKSUM_BYTES = 4, SERIALIZATION_SHORT_RUN = 4 };
+
+/// The greatest revision of a string: numbers of all Luas hold it, and it leaves 2^63
+/// edits.
+#define SERIALIZATION_MAX_REVISION (UINT64_C(1) << 53)
 
 static uint32_t serialization_checksum(const uint8_t *bytes, size_t size) {
   uint32_t hash = 2166136261u;
@@ -50,7 +60,7 @@ static void serialization_put_bytes(serialization_writer *w, const uint8_t *byte
   w->size += size;
 }
 
-static void serialization_put_number(serialization_writer *w, uint32_t number) {
+static void serialization_put_number(serialization_writer *w, uint64_t number) {
   for (; number >= 128; number >>= 7) serialization_put_byte(w, (uint8_t)(number | 128));
   serialization_put_byte(w, (uint8_t)number);
 }
@@ -107,12 +117,14 @@ static void serialization_put_penalties(serialization_writer *w, const astar_gri
   }
 }
 
-static void serialization_put_blocked(serialization_writer *w, const astar_grid *grid) {
-  uint32_t before = 0;
-  serialization_put_number(w, grid->blocked_count);
-  for (uint32_t cell = 0; grid->blocked_count > 0 && cell < grid_tiles(grid); cell++) {
-    if (grid_is_cell_blocked(grid, cell))
-      before = serialization_put_step(w, cell, before);
+static void serialization_put_obstacles(serialization_writer *w, const astar_grid *grid) {
+  uint32_t before = 0, count = 0, tiles = grid_used_layers(grid) ? grid_tiles(grid) : 0;
+  for (uint32_t cell = 0; cell < tiles; cell++) count += grid->obstacles[cell] != 0;
+  serialization_put_number(w, count);
+  for (uint32_t cell = 0; cell < tiles; cell++) {
+    if (grid->obstacles[cell] == 0) continue;
+    before = serialization_put_step(w, cell, before);
+    serialization_put_byte(w, grid->obstacles[cell]);
   }
 }
 
@@ -141,19 +153,25 @@ static void serialization_put_links(serialization_writer *w, const astar_grid *g
 }
 
 static void serialization_put_grid(serialization_writer *w, const astar_grid *grid) {
+  uint64_t revision = grid->revision < SERIALIZATION_MAX_REVISION
+                          ? grid->revision
+                          : SERIALIZATION_MAX_REVISION;
   serialization_put_bytes(w, serialization_magic, sizeof serialization_magic);
+  serialization_put_byte(w, SERIALIZATION_VERSION);
   serialization_put_byte(w, (uint8_t)grid->layout);
   serialization_put_number(w, (uint32_t)grid->width);
   serialization_put_number(w, (uint32_t)grid->height);
+  serialization_put_number(w, revision);
   serialization_put_terrain(w, grid->terrain, grid_tiles(grid));
   serialization_put_penalties(w, grid);
-  serialization_put_blocked(w, grid);
+  serialization_put_obstacles(w, grid);
   serialization_put_edges(w, grid);
   serialization_put_links(w, grid);
 }
 
-// At most 13 bytes a tile and 22 a link: even where size_t has 32 bits it holds that,
-// since a tile with all of it takes 10 bytes of memory and a link 24.
+// At most 14 bytes per tile and 22 per link. Where size_t has 32 bits it holds that: of
+// 2^32 bytes the largest grid takes 1.5e9 for its tiles, at least 36 per link while the
+// array of links grows, and its string takes at most 3.6e9.
 size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity) {
   if (grid == NULL) return 0;
   serialization_writer counted = {NULL, 0};
@@ -175,6 +193,7 @@ size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity
 typedef struct serialization_reader {
   const uint8_t *bytes;
   size_t left;
+  uint8_t version; ///< of the string
   bool is_damaged;
 } serialization_reader;
 
@@ -187,18 +206,22 @@ static uint8_t serialization_take_byte(serialization_reader *r) {
   return *r->bytes++;
 }
 
-static uint32_t serialization_take_number(serialization_reader *r, uint32_t max) {
+static uint64_t serialization_take_long_number(serialization_reader *r, uint64_t max) {
   uint64_t number = 0;
-  for (int shift = 0; shift < 35; shift += 7) {
+  for (int shift = 0; shift < 63; shift += 7) {
     uint8_t byte = serialization_take_byte(r);
     number |= (uint64_t)(byte & 127) << shift;
     if (byte < 128) {
-      if (number <= max) return (uint32_t)number;
+      if (number <= max) return number;
       break;
     }
   }
   r->is_damaged = true;
   return 0;
+}
+
+static uint32_t serialization_take_number(serialization_reader *r, uint32_t max) {
+  return (uint32_t)serialization_take_long_number(r, max);
 }
 
 static double serialization_take_cost(serialization_reader *r) {
@@ -257,15 +280,21 @@ static bool serialization_take_penalties(serialization_reader *r, astar_grid *gr
   return true;
 }
 
-static bool serialization_take_blocked(serialization_reader *r, astar_grid *grid) {
+// Version 1 lists the blocked tiles without layers.
+static bool serialization_take_obstacles(serialization_reader *r, astar_grid *grid) {
   uint32_t tiles = grid_tiles(grid), count = serialization_take_number(r, tiles),
            cell = 0;
-  if (count > 0 && !grid_ensure_blocked(grid)) return false;
+  if (count > 0 && !grid_ensure_obstacles(grid)) return false;
   for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
     cell = serialization_take_cell(r, cell, i == 0, tiles);
-    grid->blocked[cell >> 6] |= (uint64_t)1 << (cell & 63);
+    uint8_t layers = r->version > 1 ? serialization_take_byte(r) : ASTAR_LAYER(1);
+    if (layers == 0) r->is_damaged = true;
+    if (r->is_damaged) break;
+    grid->obstacles[cell] = layers;
+    for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+      if (layers & ASTAR_LAYER(layer)) grid->obstacle_count[layer - 1]++;
+    }
   }
-  grid->blocked_count = count;
   return true;
 }
 
@@ -330,6 +359,8 @@ static astar_status serialization_take_grid(serialization_reader *r,
   uint8_t layout = serialization_take_byte(r);
   int width = (int)serialization_take_number(r, ASTAR_MAX_SIDE);
   int height = (int)serialization_take_number(r, ASTAR_MAX_SIDE);
+  uint64_t revision =
+      r->version > 1 ? serialization_take_long_number(r, SERIALIZATION_MAX_REVISION) : 0;
   if (r->is_damaged || layout > ASTAR_EVEN_Q) return ASTAR_INVALID;
   int64_t tiles = (int64_t)width * height;
   if (tiles <= ASTAR_MAX_TILES && tiles > max_tiles) {
@@ -339,9 +370,12 @@ static astar_status serialization_take_grid(serialization_reader *r,
   astar_status status =
       astar_grid_new(allocator, width, height, (astar_layout)layout, 0, grid);
   if (status != ASTAR_OK) return status;
+  (*grid)->revision = (*grid)->journal_start = revision;
+  for (int i = 0; i < SUBJECTS; i++) (*grid)->changed[i] = revision;
   serialization_take_terrain(r, *grid);
-  if (!serialization_take_penalties(r, *grid) || !serialization_take_blocked(r, *grid) ||
-      !serialization_take_edges(r, *grid) || !serialization_take_links(r, *grid)) {
+  if (!serialization_take_penalties(r, *grid) ||
+      !serialization_take_obstacles(r, *grid) || !serialization_take_edges(r, *grid) ||
+      !serialization_take_links(r, *grid)) {
     return ASTAR_NO_MEMORY;
   }
   return r->is_damaged || r->left > 0 ? ASTAR_INVALID : ASTAR_OK;
@@ -360,22 +394,25 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
                                     const char **message) {
   const uint8_t *start = (const uint8_t *)bytes;
   size_t magic = sizeof serialization_magic;
+  uint8_t version = size > magic ? start[magic] : 0;
   const char *unread;
   if (message == NULL) message = &unread;
   *message = "grid must not be NULL";
   if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
-  if (start == NULL || size < magic || memcmp(start, serialization_magic, magic) != 0) {
+  if (start == NULL || size <= magic || memcmp(start, serialization_magic, magic) != 0 ||
+      version < 1 || version > SERIALIZATION_VERSION) {
     *message = "not a serialized astar grid of this version";
     return ASTAR_INVALID;
   }
+  magic++; // and the version
   if (size < magic + SERIALIZATION_CHECKSUM_BYTES ||
       !serialization_is_checked(start, size - SERIALIZATION_CHECKSUM_BYTES)) {
     *message = "the serialized grid is damaged: its checksum is wrong";
     return ASTAR_INVALID;
   }
   serialization_reader r = {start + magic, size - magic - SERIALIZATION_CHECKSUM_BYTES,
-                            false};
+                            version, false};
   *message = "the serialized grid is damaged: its content is invalid";
   astar_status status = serialization_take_grid(&r, allocator, max_tiles, grid, message);
   if (status == ASTAR_OK) return status;

@@ -39,7 +39,7 @@ astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain) {
 // Records an edit of a rectangle, as a whole.
 static void terrain_record(astar_grid *grid, int x, int y, int width, int height) {
   journal_area area = {x, y, x + width, y + height, false};
-  journal_record_area(grid, CHANGE_GROUND, &area);
+  journal_record_area(grid, CHANGE_GROUND, SUBJECT_MAP, &area);
 }
 
 astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains) {

@@ -1,13 +1,20 @@
 #include "query/cache.h"
-#include "map/links.h"
 
 #include <string.h>
 
 #include "map/links.h"
 
-/// Derived data is found by a hash table from rules to a place in a dense list.
+/// What was derived under one set of rules. It keeps its address as long as the rules
+/// have a holder.
+typedef struct rules_data {
+  astar_rules *rules; ///< retained
+  struct move_table moves;
+  derived_data *sets; ///< a list, the last used first
+} rules_data;
+
+/// Found by a hash table from rules to a place in a dense list.
 typedef struct cache {
-  derived_data **list;
+  rules_data **list;
   uint32_t count, capacity;
   uint32_t *slots;     ///< place in the list + 1, or 0; open addressing
   uint32_t slot_count; ///< a power of two, or 0
@@ -20,6 +27,11 @@ typedef struct cache {
 // Workspaces that are kept for the next sliced search, at most.
 enum { CACHE_SPARES = MEMORY_LIMIT(4, 1) };
 
+// Sets of derived data per rules, at most: the least recently used is dropped. A set has
+// 2 to 10 bytes per tile. With the default filter, one that ignores a layer, one that
+// ignores penalties and one that ignores both, none is built twice.
+enum { CACHE_SETS = MEMORY_LIMIT(4, 2) };
+
 static cache *cache_of(astar_grid *grid) {
   if (grid->cache == NULL) {
     grid->cache = (cache *)memory_new(&grid->memory, sizeof *grid->cache);
@@ -29,27 +41,100 @@ static cache *cache_of(astar_grid *grid) {
 
 // ------------------------------------------------------------------------- derived data
 
-static void cache_free_derived(derived_data *d) {
-  memory *m = &d->map.grid->memory;
-  jump_boards_fini(&d->jump_boards, &d->map);
-  components_fini(&d->components, &d->map);
-  costmap_fini(&d->map);
-  rules_release(d->rules);
+static void cache_free_set(astar_grid *grid, derived_data *d) {
+  memory *m = &grid->memory;
+  jump_boards_fini(&d->jump_boards, grid);
+  components_fini(&d->components, grid);
+  costmap_tiles_fini(&d->tiles, grid, m);
   memory_free(m, d, sizeof *d);
 }
 
-static astar_status cache_new_derived(astar_grid *grid, const astar_rules *rules,
-                                      derived_data **derived) {
-  if (costmap_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
-  derived_data *d = (derived_data *)memory_new(&grid->memory, sizeof *d);
-  if (d == NULL) return ASTAR_NO_MEMORY;
-  if (costmap_init(&d->map, grid, rules) != ASTAR_OK) {
-    memory_free(&grid->memory, d, sizeof *d);
-    return ASTAR_NO_MEMORY;
+// Whether the tiles of a set are those of a filter on the map as it is now.
+static bool cache_serves(const astar_grid *grid, const derived_data *d,
+                         const astar_filter *filter) {
+  int different = d->tiles.filter.ignored_layers ^ filter->ignored_layers;
+  bool has_penalties = filter->penalty_scale > 0;
+  return (different & grid_used_layers(grid)) == 0 &&
+         (grid->penalty_count == 0 ||
+          has_penalties == (d->tiles.filter.penalty_scale > 0));
+}
+
+static bool cache_is_for(const derived_data *d, const astar_filter *filter) {
+  return d->tiles.filter.ignored_layers == filter->ignored_layers &&
+         (d->tiles.filter.penalty_scale > 0) == (filter->penalty_scale > 0);
+}
+
+// Where in the list the set for a filter is: one that was made for it, otherwise one that
+// serves it now, too. NULL: there is none.
+static derived_data **cache_find_set(const astar_grid *grid, rules_data *r,
+                                     const astar_filter *filter) {
+  derived_data **found = NULL;
+  for (derived_data **place = &r->sets; *place != NULL; place = &(*place)->next) {
+    if (cache_is_for(*place, filter)) return place;
+    if (found == NULL && cache_serves(grid, *place, filter)) found = place;
   }
-  d->rules = rules_refer(rules);
-  *derived = d;
-  return ASTAR_OK;
+  return found;
+}
+
+// Drops the least recently used sets, so that there is room for one more. A query that is
+// under way keeps its set.
+static void cache_make_room(astar_grid *grid, rules_data *r) {
+  derived_data **place = &r->sets;
+  for (int kept = 1; *place != NULL && kept < CACHE_SETS; kept++) place = &(*place)->next;
+  while (*place != NULL && grid->busy == 0) {
+    derived_data *dropped = *place;
+    *place = dropped->next;
+    cache_free_set(grid, dropped);
+  }
+}
+
+static derived_data *cache_new_set(astar_grid *grid, rules_data *r,
+                                   const astar_filter *filter) {
+  cache_make_room(grid, r);
+  derived_data *d = (derived_data *)memory_new(&grid->memory, sizeof *d);
+  if (d == NULL) return NULL;
+  astar_filter key = {filter->ignored_layers, filter->penalty_scale > 0};
+  if (costmap_tiles_init(&d->tiles, grid, &key, &grid->memory) != ASTAR_OK) {
+    cache_free_set(grid, d);
+    return NULL;
+  }
+  d->next = r->sets;
+  return r->sets = d;
+}
+
+// The set for a filter, which becomes the one that was last used.
+static derived_data *cache_ensure_set(astar_grid *grid, rules_data *r,
+                                      const astar_filter *filter) {
+  derived_data **place = cache_find_set(grid, r, filter);
+  if (place == NULL) return cache_new_set(grid, r, filter);
+  derived_data *d = *place;
+  if (d == r->sets) return d;
+  *place = d->next;
+  d->next = r->sets;
+  return r->sets = d;
+}
+
+// ------------------------------------------------------------------------------- rules
+
+static void cache_free_rules(astar_grid *grid, rules_data *r) {
+  memory *m = &grid->memory;
+  while (r->sets != NULL) {
+    derived_data *next = r->sets->next;
+    cache_free_set(grid, r->sets);
+    r->sets = next;
+  }
+  move_table_fini(&r->moves, m);
+  rules_release(r->rules);
+  memory_free(m, r, sizeof *r);
+}
+
+static rules_data *cache_new_rules(astar_grid *grid, const astar_rules *rules) {
+  rules_data *r = (rules_data *)memory_new(&grid->memory, sizeof *r);
+  if (r == NULL) return NULL;
+  r->rules = rules_refer(rules);
+  if (move_table_init(&r->moves, grid, rules, &grid->memory) == ASTAR_OK) return r;
+  cache_free_rules(grid, r);
+  return NULL;
 }
 
 // The slot of some rules, or the free one where they would go. There must be slots.
@@ -87,13 +172,13 @@ static bool cache_reserve(cache *c, memory *m) {
 }
 
 // Drops what was derived for rules that nobody holds any more.
-static void cache_drop_unused(cache *c) {
+static void cache_drop_unused(astar_grid *grid, cache *c) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->count; i++) {
     if (rules_have_holders(c->list[i]->rules)) {
       c->list[kept++] = c->list[i];
     } else {
-      cache_free_derived(c->list[i]);
+      cache_free_rules(grid, c->list[i]);
     }
   }
   if (kept == c->count) return;
@@ -101,39 +186,44 @@ static void cache_drop_unused(cache *c) {
   cache_fill_slots(c);
 }
 
-static astar_status cache_find(astar_grid *grid, const astar_rules *rules,
-                               derived_data **derived) {
+// The data of some rules; NULL: memory is short.
+static rules_data *cache_ensure_rules(astar_grid *grid, const astar_rules *rules) {
   cache *c = cache_of(grid);
-  if (c == NULL) return ASTAR_NO_MEMORY;
+  if (c == NULL) return NULL;
   if (c->slot_count > 0) {
     uint32_t place = c->slots[cache_slot(c, rules)];
-    if (place != 0) {
-      *derived = c->list[place - 1];
-      return ASTAR_OK;
-    }
+    if (place != 0) return c->list[place - 1];
   }
   // A query that is under way uses its derived data, even if its rules were freed.
-  if (grid->busy == 0) cache_drop_unused(c);
-  if (!cache_reserve(c, &grid->memory)) return ASTAR_NO_MEMORY;
-  astar_status status = cache_new_derived(grid, rules, derived);
-  if (status != ASTAR_OK) return status;
-  c->list[c->count++] = *derived;
+  if (grid->busy == 0) cache_drop_unused(grid, c);
+  if (!cache_reserve(c, &grid->memory)) return NULL;
+  rules_data *r = cache_new_rules(grid, rules);
+  if (r == NULL) return NULL;
+  c->list[c->count++] = r;
   c->slots[cache_slot(c, rules)] = c->count;
-  return ASTAR_OK;
+  return r;
 }
 
-astar_status cache_get(astar_grid *grid, const astar_rules *rules, budget *b,
+astar_status cache_get(astar_grid *grid, const astar_rules *rules,
+                       const astar_filter *filter, budget *b, costmap *map,
                        derived_data **derived) {
-  astar_status status = cache_find(grid, rules, derived);
-  if (status != ASTAR_OK) return status;
-  if (!links_update_arcs(grid)) return ASTAR_NO_MEMORY;
-  return costmap_update(&(*derived)->map, b);
+  if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
+  rules_data *r = cache_ensure_rules(grid, rules);
+  if (r == NULL || !links_update_arcs(grid)) return ASTAR_NO_MEMORY;
+  move_table_update(&r->moves);
+  astar_filter asked = rules_filter(rules, filter);
+  derived_data *d = cache_ensure_set(grid, r, &asked);
+  if (d == NULL) return ASTAR_NO_MEMORY;
+  *map = (costmap){grid, rules, &r->moves, &d->tiles, asked};
+  if (derived != NULL) *derived = d;
+  return costmap_update(map, b);
 }
 
 astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
+                           const astar_filter *filter, costmap *map,
                            derived_data **derived) {
   budget unlimited = {BUDGET_UNLIMITED};
-  return cache_get(grid, rules, &unlimited, derived);
+  return cache_get(grid, rules, filter, &unlimited, map, derived);
 }
 
 // --------------------------------------------------------------------------- workspaces
@@ -206,7 +296,7 @@ static void cache_free(astar_grid *grid) {
   memory *m = &grid->memory;
   if (c == NULL) return;
   cache_free_scratch(c);
-  for (uint32_t i = 0; i < c->count; i++) cache_free_derived(c->list[i]);
+  for (uint32_t i = 0; i < c->count; i++) cache_free_rules(grid, c->list[i]);
   memory_free(m, c->list, c->capacity * sizeof *c->list);
   memory_free(m, c->slots, c->slot_count * sizeof *c->slots);
   memory_free(m, c, sizeof *c);
@@ -223,7 +313,7 @@ astar_status astar_grid_trim(astar_grid *grid) {
   if (grid->busy > 0) return ASTAR_BUSY;
   if (grid->cache == NULL) return ASTAR_OK;
   cache_free_scratch(grid->cache);
-  cache_drop_unused(grid->cache);
+  cache_drop_unused(grid, grid->cache);
   return ASTAR_OK;
 }
 

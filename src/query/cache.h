@@ -9,24 +9,28 @@
 #include "query/workspace.h"
 #include "search/dijkstra.h"
 
-/// What a grid means under one set of rules. It keeps its address as long as the
-/// rules have a holder.
+/// What a grid means under one set of rules, for all filters to which its tiles are the
+/// same now. A later call of `cache_get` for these rules may free it.
 typedef struct derived_data {
-  astar_rules *rules; ///< retained
-  struct costmap map;
+  struct derived_data *next; ///< of a list
+  struct costmap_tiles tiles;
   struct components components;
   struct jump_boards jump_boards;
 } derived_data;
 
-/// Finds the derived data of a grid under some rules, and brings its costmap up to date
-/// as far as the budget goes: ASTAR_RUNNING when some is left to do. The other parts are
-/// up to their own functions. ASTAR_UNSUITED when such rules have no meaning on the grid.
-/// O(1) when nothing changed.
-astar_status cache_get(astar_grid *grid, const astar_rules *rules, budget *b,
+/// Sets up the costmap of a grid for some rules and a filter (NULL: that of the rules),
+/// and brings it up to date as far as the budget goes: ASTAR_RUNNING when some is left to
+/// do. `*derived` is what it belongs to, whose other parts are up to their own functions;
+/// `derived` may be NULL. `map->moves` stays as long as the rules have a holder, the rest
+/// of what the costmap refers to until the next call. ASTAR_UNSUITED when such rules have
+/// no meaning on the grid. O(1) when nothing changed.
+astar_status cache_get(astar_grid *grid, const astar_rules *rules,
+                       const astar_filter *filter, budget *b, costmap *map,
                        derived_data **derived);
 
 /// The same at once.
 astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
+                           const astar_filter *filter, costmap *map,
                            derived_data **derived);
 
 /// The workspace for a query: that of the grid, or one further down a stack when the

@@ -6,7 +6,9 @@
 
 #include "base/bits.h"
 #include "map/links.h"
+#include "map/journal.h"
 #include "query/cache.h"
+#include "query/validation.h"
 
 // A part of the grid that a field covers.
 typedef struct field_box {
@@ -16,7 +18,8 @@ typedef struct field_box {
 struct astar_field {
   astar_grid *grid;
   astar_rules *rules;
-  costmap *map;             // of the grid for the rules: there as long as they are held
+  astar_filter filter;
+  costmap map;              // as of the last update; later only `moves` can be used
   uint64_t revision;        // of the grid that this stands for
   dijkstra_source *sources; // ordered by cell
   uint32_t source_count, source_capacity;
@@ -83,11 +86,11 @@ static bool field_ensure_arrays(astar_field *field, field_box box) {
 
 // How far a mover can get within the budget of a field, in x or y [tiles].
 static double field_radius(const astar_field *field) {
-  const costmap *map = field->map;
+  const costmap *map = &field->map;
   double rate = INFINITY;
-  for (int i = 0; i < map->move_count; i++) {
-    int dx = abs(map->moves[0][i].dx), dy = abs(map->moves[0][i].dy);
-    double min = map->min_move_cost[i] / (dx > dy ? dx : dy);
+  for (int i = 0; i < map->moves->count; i++) {
+    int dx = abs(map->moves->list[0][i].dx), dy = abs(map->moves->list[0][i].dy);
+    double min = map->moves->min_move_cost[i] / (dx > dy ? dx : dy);
     if (min < rate) rate = min;
   }
   return rate > 0 ? field->costs.max_cost / rate + 1 : INFINITY;
@@ -123,7 +126,7 @@ static bool field_is_whole(const astar_field *field, field_box box) {
 static bool field_spread_whole(astar_field *field, dijkstra *f) {
   size_t tiles = field_tiles(field->box);
   for (size_t i = 0; i < tiles; i++) field->costs.cost[i] = INFINITY;
-  return dijkstra_compute(f, field->map, &field->costs, field->sources,
+  return dijkstra_compute(f, &field->map, &field->costs, field->sources,
                           field->source_count);
 }
 
@@ -135,7 +138,7 @@ static bool field_spread_small(astar_field *field, dijkstra *f) {
   costs.cost = f->scratch_cost;
   costs.step = f->scratch_step;
   bool done =
-      dijkstra_compute(f, field->map, &costs, field->sources, field->source_count);
+      dijkstra_compute(f, &field->map, &costs, field->sources, field->source_count);
   for (int y = 0; y < box.height; y++) {
     uint32_t cell = grid_cell(field->grid, box.left, box.top + y);
     size_t place = (size_t)y * (size_t)box.width, width = (size_t)box.width;
@@ -148,7 +151,7 @@ static bool field_spread_small(astar_field *field, dijkstra *f) {
 
 static bool field_compute(astar_field *field, dijkstra *f) {
   budget unlimited = {BUDGET_UNLIMITED};
-  if (costmap_ensure_legal(field->map, &unlimited) != ASTAR_OK) return false;
+  if (costmap_ensure_legal(&field->map, &unlimited) != ASTAR_OK) return false;
   field_box box = field_find_box(field);
   bool is_whole = field_is_whole(field, box);
   if (!field_ensure_arrays(field, box)) return false;
@@ -159,22 +162,22 @@ static bool field_compute(astar_field *field, dijkstra *f) {
 
 // Whether repairing is possible, and less than computing again.
 static bool field_can_repair(const astar_field *field) {
+  repair_scope scope = {field->rules, &field->filter, true};
   return field->costs.cost != NULL && field_is_whole(field, field->box) &&
-         repair_is_worth(field->grid, field->rules, field->revision, REPAIR_TILES, true,
+         repair_is_worth(field->grid, &scope, field->revision, REPAIR_TILES,
                          grid_tiles(field->grid) / FIELD_REPAIR_SHARE + 1);
 }
 
 // Brings the field up to date; `anew`: what it has is of no use.
 static astar_status field_renew(astar_field *field, bool anew) {
   astar_grid *grid = field->grid;
-  derived_data *derived;
-  astar_status status = cache_get_now(grid, field->rules, &derived);
+  astar_status status =
+      cache_get_now(grid, field->rules, &field->filter, &field->map, NULL);
   if (status != ASTAR_OK) return status;
-  costmap *map = field->map = &derived->map;
   dijkstra *f = cache_dijkstra(grid);
   bool done = false;
   if (f != NULL && !anew && field_can_repair(field)) {
-    done = dijkstra_repair(f, map, &field->costs, field->revision, field->sources,
+    done = dijkstra_repair(f, &field->map, &field->costs, field->revision, field->sources,
                            field->source_count);
   }
   if (f != NULL && !done) done = field_compute(field, f);
@@ -186,6 +189,7 @@ static astar_status field_renew(astar_field *field, bool anew) {
 
 astar_status astar_field_update(astar_field *field) {
   if (field == NULL) return ASTAR_INVALID;
+  repair_skip(field->grid, &field->filter, &field->revision);
   bool is_new = field->costs.cost != NULL && field->revision == field->grid->revision;
   return is_new ? ASTAR_OK : field_renew(field, false);
 }
@@ -223,13 +227,15 @@ void astar_field_free(astar_field *field) {
 }
 
 // A field without costs, with room for its sources.
-static astar_field *field_new(astar_grid *grid, const astar_rules *rules, bool outward,
-                              double max_cost, uint32_t source_capacity) {
+static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
+                              const astar_filter *filter, bool outward, double max_cost,
+                              uint32_t source_capacity) {
   memory *m = &grid->memory;
   astar_field *field = (astar_field *)memory_new(m, sizeof *field);
   if (field == NULL) return NULL;
   field->grid = grid;
   field->rules = rules_hold(rules);
+  field->filter = rules_filter(rules, filter);
   astar_grid_retain(grid);
   field->costs.outward = outward;
   field->costs.max_cost = max_cost * (1 + TOLERANCE_EQUAL);
@@ -267,13 +273,13 @@ static astar_status field_check_goals(const astar_grid *grid, const astar_source
 
 // Whether a mover can stand on one of the goals.
 static astar_status field_check_ground(astar_grid *grid, const astar_rules *rules,
+                                       const astar_filter *filter,
                                        const astar_source *list, int count) {
-  derived_data *derived;
-  astar_status status = cache_get_now(grid, rules, &derived);
+  costmap map;
+  astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
   if (status != ASTAR_OK) return status;
-  const costmap *map = &derived->map;
   for (int i = 0; i < count; i++) {
-    if (costmap_is_passable(map, list[i].x, list[i].y)) return ASTAR_OK;
+    if (costmap_is_passable(&map, list[i].x, list[i].y)) return ASTAR_OK;
   }
   return ASTAR_GOAL_BLOCKED;
 }
@@ -287,15 +293,18 @@ static void field_copy_goals(const astar_grid *grid, const astar_source *list, i
 }
 
 astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
-                                  const astar_source *list, int goal_count,
-                                  double max_cost, astar_field **field) {
+                                  const astar_filter *filter, const astar_source *list,
+                                  int goal_count, double max_cost, astar_field **field) {
   if (field == NULL) return ASTAR_INVALID;
   *field = NULL;
-  if (grid == NULL || rules == NULL || !(max_cost >= 0)) return ASTAR_INVALID;
+  if (!validation_has_rules(grid, rules, filter) || !(max_cost >= 0))
+    return ASTAR_INVALID;
   astar_status status = field_check_goals(grid, list, goal_count);
-  if (status == ASTAR_OK) status = field_check_ground(grid, rules, list, goal_count);
+  if (status == ASTAR_OK)
+    status = field_check_ground(grid, rules, filter, list, goal_count);
   if (status != ASTAR_OK) return status;
-  astar_field *fresh = field_new(grid, rules, false, max_cost, (uint32_t)goal_count);
+  astar_field *fresh =
+      field_new(grid, rules, filter, false, max_cost, (uint32_t)goal_count);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   field_copy_goals(grid, list, goal_count, fresh->sources);
   fresh->source_count = (uint32_t)goal_count;
@@ -317,7 +326,7 @@ astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
   astar_grid *grid = field->grid;
   astar_status status = field_check_goals(grid, list, goal_count);
   if (status == ASTAR_OK) {
-    status = field_check_ground(grid, field->rules, list, goal_count);
+    status = field_check_ground(grid, field->rules, &field->filter, list, goal_count);
   }
   if (status != ASTAR_OK) return status;
   uint32_t count = (uint32_t)goal_count;
@@ -334,13 +343,15 @@ astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
   return field_renew(field, true);
 }
 
-astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules, int x,
-                                  int y, double max_cost, astar_field **field) {
+astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
+                                  const astar_filter *filter, int x, int y,
+                                  double max_cost, astar_field **field) {
   if (field == NULL) return ASTAR_INVALID;
   *field = NULL;
-  if (grid == NULL || rules == NULL || !(max_cost >= 0)) return ASTAR_INVALID;
+  if (!validation_has_rules(grid, rules, filter) || !(max_cost >= 0))
+    return ASTAR_INVALID;
   if (!grid_contains(grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
-  astar_field *fresh = field_new(grid, rules, true, max_cost, 1);
+  astar_field *fresh = field_new(grid, rules, filter, true, max_cost, 1);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->sources[fresh->source_count++] = (dijkstra_source){grid_cell(grid, x, y), 0};
   return field_finish(fresh, field);
@@ -359,7 +370,8 @@ astar_status astar_flee_field(const astar_field *danger, double factor,
     if (cost > farthest) farthest = cost;
   }
   if (count == 0) return ASTAR_GOAL_BLOCKED;
-  astar_field *fresh = field_new(danger->grid, danger->rules, false, INFINITY, count);
+  astar_field *fresh =
+      field_new(danger->grid, danger->rules, &danger->filter, false, INFINITY, count);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   for (int x = -1, y = 0; astar_field_each(danger, &x, &y);) {
     double cost = (farthest - astar_field_cost(danger, x, y)) * factor;
@@ -382,7 +394,7 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
   size_t place = field_place(field, x, y);
   const astar_grid *grid = field->grid;
   uint32_t cell;
-  if (!dijkstra_next(&field->costs, field->map, grid_cell(grid, x, y),
+  if (!dijkstra_next(&field->costs, &field->map, grid_cell(grid, x, y),
                      field->costs.cost[place], field->costs.step[place], &cell)) {
     return false;
   }
@@ -401,24 +413,31 @@ static void field_compare(const astar_field *field, int x, int y, double step,
   *next = (astar_point){(uint16_t)x, (uint16_t)y};
 }
 
+// Whether no edit since the last update concerns the field.
+static bool field_is_current(const astar_field *field) {
+  return field->revision == field->grid->revision ||
+         journal_last_change(field->grid, &field->filter) <= field->revision;
+}
+
 bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *next) {
-  const astar_grid *grid = field->grid;
-  const costmap *map = field->map;
+  astar_grid *grid = field->grid;
+  costmap map;
   astar_point unread;
   if (next == NULL) next = &unread;
   if (astar_field_cost(field, x, y) < INFINITY) {
     return astar_field_next(field, x, y, next);
   }
-  if (field->costs.outward || field->revision != grid->revision ||
-      !grid_contains(grid, x, y) || costmap_is_passable(map, x, y)) {
+  if (field->costs.outward || !field_is_current(field) || !grid_contains(grid, x, y) ||
+      cache_get_now(grid, field->rules, &field->filter, &map, NULL) != ASTAR_OK ||
+      costmap_is_passable(&map, x, y)) {
     return false;
   }
   double min = INFINITY;
-  const costmap_move *step = map->moves[costmap_parity(map, x, y)];
-  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
+  const tile_move *step = map.moves->list[costmap_parity(&map, x, y)];
+  for (uint64_t moves = costmap_moves(&map, x, y); moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
     field_compare(field, x + step[move].dx, y + step[move].dy,
-                  costmap_step_cost(map, x, y, move), &min, next);
+                  costmap_step_cost(&map, x, y, move), &min, next);
   }
   uint32_t count = 0;
   const grid_arc *arcs =
@@ -447,18 +466,24 @@ bool astar_field_each(const astar_field *field, int *x, int *y) {
   return false;
 }
 
+// The cost of the cheapest link from one tile to another, which there must be.
+static double field_link_cost(const astar_grid *grid, astar_point from, astar_point to) {
+  uint32_t count, i = 0;
+  const grid_arc *arcs = links_arcs_from(grid, grid_cell(grid, from.x, from.y), &count);
+  while (arcs[i].to != grid_cell(grid, to.x, to.y)) i++; // ordered by cost among equals
+  return arcs[i].cost;
+}
+
 // What the step that a distance field has for a tile costs: exactly, if the map is still
 // the one that it stands for.
 static double field_step_cost(const astar_field *field, astar_point from,
-                              astar_point next) {
+                              astar_point next, bool is_current) {
   double difference =
       astar_field_cost(field, from.x, from.y) - astar_field_cost(field, next.x, next.y);
   uint8_t move = field->costs.step[field_place(field, from.x, from.y)];
-  if (field->revision != field->grid->revision) return difference;
-  if (move != MOVE_LINK) return costmap_step_cost(field->map, from.x, from.y, move);
-  return costmap_find_arc(field->map, grid_cell(field->grid, from.x, from.y),
-                          grid_cell(field->grid, next.x, next.y))
-      ->cost;
+  if (!is_current) return difference;
+  if (move == MOVE_LINK) return field_link_cost(field->grid, from, next);
+  return costmap_step_cost(&field->map, from.x, from.y, move);
 }
 
 // Goes to the tile that the step of a tile leads to. False at the end.
@@ -472,8 +497,8 @@ static bool field_step(const astar_field *field, int *x, int *y) {
     *y = next.y;
     return true;
   }
-  const costmap *map = field->map;
-  const costmap_move *move = &map->moves[costmap_parity(map, *x, *y)][step];
+  const costmap *map = &field->map;
+  const tile_move *move = &map->moves->list[costmap_parity(map, *x, *y)][step];
   *x += field->costs.outward ? move->back_dx : move->dx;
   *y += field->costs.outward ? move->back_dy : move->dy;
   return true;
@@ -504,8 +529,9 @@ static void field_copy_backward(const astar_field *field, int x, int y, uint32_t
 static double field_sum_steps(const astar_field *field, const astar_point *points,
                               uint32_t count) {
   double cost = 0;
+  bool is_current = field_is_current(field);
   for (uint32_t i = count - 1; i-- > 0;) {
-    cost += field_step_cost(field, points[i], points[i + 1]);
+    cost += field_step_cost(field, points[i], points[i + 1], is_current);
   }
   return cost;
 }

@@ -50,6 +50,7 @@
 #include "query/line_of_sight.h"
 
 #include "query/cache.h"
+#include "query/validation.h"
 #include "map/hex.h"
 
 #include <math.h>
@@ -75,9 +76,9 @@ static double line_of_sight_rate(const costmap *map, int x, int y) {
 static double line_of_sight_penalty(const costmap *map, int x, int y) {
   const astar_grid *grid = map->grid;
   double greatest = 0;
-  if (grid->penalty_count == 0) return 0;
+  if (!costmap_has_penalties(map)) return 0;
   for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
-    double penalty = grid_cell_penalty(grid, f.cell);
+    double penalty = costmap_penalty(map, f.cell);
     if (penalty > greatest) greatest = penalty;
   }
   return greatest;
@@ -124,12 +125,8 @@ static bool line_of_sight_is_blocked_at(line_of_sight *s, int x, int y) {
   const astar_grid *grid = s->map->grid;
   for (int row = y; row < y + rules->size; row++) {
     for (int column = x; column < x + rules->size; column++) {
-      bool passable = grid_contains(grid, column, row);
-      if (passable) {
-        uint32_t cell = grid_cell(grid, column, row);
-        passable = rules->cost[grid->terrain[cell]] > 0 &&
-                   (rules->ignore_blocked || !grid_is_cell_blocked(grid, cell));
-      }
+      bool passable = grid_contains(grid, column, row) &&
+                      costmap_is_tile_passable(s->map, grid_cell(grid, column, row));
       if (!passable) return line_of_sight_is_blocked(s, column, row);
     }
   }
@@ -358,7 +355,7 @@ typedef struct line_of_sight_tile {
 // What is beside a tile.
 static line_of_sight_tile hex_beside(const costmap *map, line_of_sight_tile tile,
                                      int way) {
-  const costmap_move *move = &map->moves[costmap_parity(map, tile.x, tile.y)][way];
+  const tile_move *move = &map->moves->list[costmap_parity(map, tile.x, tile.y)][way];
   return (line_of_sight_tile){tile.x + move->dx, tile.y + move->dy};
 }
 
@@ -368,7 +365,7 @@ static bool hex_can_cross(line_of_sight *s, line_of_sight_tile tile, int way) {
   return costmap_can_stand(map, to.x, to.y) &&
          line_of_sight_can_cross(
              s, tile.x, tile.y,
-             map->moves[costmap_parity(map, tile.x, tile.y)][way].direction);
+             map->moves->list[costmap_parity(map, tile.x, tile.y)][way].direction);
 }
 
 // Crosses to the hex beyond the two in the ways `way` and the one after, along the border
@@ -473,19 +470,19 @@ bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from
   return clear;
 }
 
-astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules, int x1,
-                                 int y1, int x2, int y2, int *x, int *y) {
-  if (grid == NULL || rules == NULL) return ASTAR_INVALID;
+astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
+                                 const astar_filter *filter, int x1, int y1, int x2,
+                                 int y2, int *x, int *y) {
+  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
   if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
     return ASTAR_OUT_OF_BOUNDS;
   }
-  derived_data *derived;
-  astar_status status = cache_get_now(grid, rules, &derived);
+  costmap map;
+  astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
   if (status != ASTAR_OK) return status;
-  const costmap *map = &derived->map;
   line_of_sight s;
   astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};
-  if (line_of_sight_follow(&s, map, from, to)) return ASTAR_OK;
+  if (line_of_sight_follow(&s, &map, from, to)) return ASTAR_OK;
   if (x != NULL) *x = s.blocked_x;
   if (y != NULL) *y = s.blocked_y;
   return ASTAR_UNREACHABLE;

@@ -4,6 +4,7 @@
 
 #include "query/cache.h"
 #include "query/line_of_sight.h"
+#include "query/validation.h"
 #include "map/hex.h"
 
 // -------------------------------------------------------------------------------- paths
@@ -62,7 +63,7 @@ static bool path_is_square_run(const costmap *map, astar_point from, astar_point
 
 // One step from *x, *y in one of the ways of hexes; false when it is not legal.
 static bool path_hex_step(const costmap *map, int *x, int *y, int way) {
-  const costmap_move *move = &map->moves[costmap_parity(map, *x, *y)][way];
+  const tile_move *move = &map->moves->list[costmap_parity(map, *x, *y)][way];
   if (!path_is_step(map, *x, *y, *x + move->dx, *y + move->dy)) return false;
   *x += move->dx;
   *y += move->dy;
@@ -94,20 +95,21 @@ static bool path_is_allowed(const costmap *map, astar_point from, astar_point to
 }
 
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
-                              const astar_point *points, size_t count,
-                              astar_path_kind kind, size_t first, size_t *bad) {
+                              const astar_filter *filter, const astar_point *points,
+                              size_t count, astar_path_kind kind, size_t first,
+                              size_t *bad) {
   bool is_kind =
       kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_TURNS || kind == ASTAR_PATH_LINES;
   bool has_points = points != NULL || count == 0;
-  if (grid == NULL || rules == NULL || !has_points || !is_kind || first > count) {
+  if (!validation_has_rules(grid, rules, filter) || !has_points || !is_kind ||
+      first > count) {
     return ASTAR_INVALID;
   }
-  derived_data *derived;
-  astar_status status = cache_get_now(grid, rules, &derived);
+  costmap map;
+  astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
   if (status != ASTAR_OK) return status;
-  const costmap *map = &derived->map;
   size_t i = first;
-  while (i + 1 < count && path_is_allowed(map, points[i], points[i + 1], kind)) i++;
+  while (i + 1 < count && path_is_allowed(&map, points[i], points[i + 1], kind)) i++;
   if (bad != NULL) *bad = i + 1 < count ? i : count;
   return ASTAR_OK;
 }

@@ -73,21 +73,29 @@ static bool query_is_at_goal(const astar_query *asked) {
          asked->goals[0].y == asked->start_y && asked->algorithm != ASTAR_JPS;
 }
 
+// Brings the costmap up to date. Between two slices another query may have freed the
+// derived data that this one had; a new set is the same, bit by bit.
+static astar_status query_get_derived(query_state *q, budget *b) {
+  run *r = &q->work->run;
+  astar_status status =
+      cache_get(r->grid, q->asked->rules, q->asked->filter, b, &r->map, &q->derived);
+  if (!astar_is_error(status)) r->boards = &q->derived->jump_boards;
+  return status;
+}
+
 // Brings the costmap up to date, and answers what needs no more than that.
 static astar_status query_derive(query_state *q, budget *b) {
   run *r = &q->work->run;
   if (!query_is_on_grid(r->grid, q->asked)) return ASTAR_OUT_OF_BOUNDS;
   if (q->asked->goal_count == 0) return ASTAR_GOAL_BLOCKED;
-  if (costmap_why_unsuited(r->grid, q->asked->rules) != NULL) return ASTAR_UNSUITED;
+  if (move_table_why_unsuited(r->grid, q->asked->rules) != NULL) return ASTAR_UNSUITED;
   if (query_is_at_goal(q->asked)) return query_stay(q, 0, false);
-  astar_status status = cache_get(r->grid, q->asked->rules, b, &q->derived);
+  astar_status status = query_get_derived(q, b);
   if (status != ASTAR_OK) return status;
-  r->map = &q->derived->map;
-  r->boards = &q->derived->jump_boards;
-  if (q->asked->algorithm == ASTAR_JPS && jump_points_why_unsuited(r->map) != NULL) {
+  if (q->asked->algorithm == ASTAR_JPS && jump_points_why_unsuited(&r->map) != NULL) {
     return ASTAR_UNSUITED;
   }
-  status = goals_begin(&r->goals, r->map, q->asked);
+  status = goals_begin(&r->goals, &r->map, q->asked);
   if (status != ASTAR_OK) return status;
   bool is_at_goal = goals_at(&r->goals, q->asked->start_x, q->asked->start_y) >= 0;
   return is_at_goal ? query_stay(q, query_nearest_goal(q), false) : ASTAR_OK;
@@ -116,13 +124,13 @@ static astar_status query_widen_goals(query_state *q, const component_set *set,
 static astar_status query_check_components(query_state *q, budget *b) {
   components *c = &q->derived->components;
   run *r = &q->work->run;
-  astar_status status = components_update(c, r->map, b);
+  astar_status status = components_update(c, &r->map, b);
   if (status == ASTAR_OK && query_needs_fresh_components(q)) {
-    status = components_rebuild(c, r->map, b);
+    status = components_rebuild(c, &r->map, b);
   }
   if (status != ASTAR_OK) return status;
   component_set set;
-  component_set_init(&set, c, r->map, q->asked->start_x, q->asked->start_y, false);
+  component_set_init(&set, c, &r->map, q->asked->start_x, q->asked->start_y, false);
   goals_state state = goals_find_state(&r->goals, &set);
   if (state == GOALS_CONNECTED) return ASTAR_OK;
   if (!q->asked->partial) {
@@ -144,9 +152,9 @@ static astar_status query_refute(query_state *q, budget *b) {
   components *c = &q->derived->components;
   run *r = &q->work->run;
   component_set set;
-  astar_status status = components_rebuild(c, r->map, b);
+  astar_status status = components_rebuild(c, &r->map, b);
   if (status != ASTAR_OK) return status;
-  component_set_init(&set, c, r->map, q->asked->start_x, q->asked->start_y, true);
+  component_set_init(&set, c, &r->map, q->asked->start_x, q->asked->start_y, true);
   if (goals_find_state(&r->goals, &set) != GOALS_CONNECTED) q->result.expanded = 0;
   return ASTAR_UNREACHABLE;
 }
@@ -160,8 +168,8 @@ static bool query_can_jump(const query_state *q) {
   return is_asked && asked->heuristic == ASTAR_HEURISTIC_AUTO && asked->weight <= 1 &&
          asked->weight >= 1 && !r->goals.has_table && r->goals.range == 0 &&
          !(asked->max_cost < INFINITY) && asked->max_expansions == INT64_MAX &&
-         jump_points_why_unsuited(r->map) == NULL &&
-         costmap_is_passable(r->map, asked->start_x, asked->start_y);
+         jump_points_why_unsuited(&r->map) == NULL &&
+         costmap_is_passable(&r->map, asked->start_x, asked->start_y);
 }
 
 static kernel query_choose_kernel(const query_state *q) {
@@ -170,7 +178,7 @@ static kernel query_choose_kernel(const query_state *q) {
 }
 
 static astar_status query_derive_for_kernel(query_state *q, budget *b) {
-  costmap *map = &q->derived->map;
+  const costmap *map = &q->work->run.map;
   return q->work->kernel == KERNEL_JUMP_POINTS
              ? jump_boards_update(&q->derived->jump_boards, map, b)
              : costmap_ensure_legal(map, b);
@@ -189,6 +197,14 @@ void query_begin(query_state *q, workspace *work, const astar_query *asked,
   work->run.expanded = 0;
   work->run.has_path = false;
   path_builder_clear(work->run.path);
+}
+
+// Brings up to date again what the stages before this slice have derived.
+static astar_status query_renew_derived(query_state *q, budget *b) {
+  if (q->stage == QUERY_DERIVE || q->stage == QUERY_ENDED) return ASTAR_OK;
+  astar_status status = query_get_derived(q, b);
+  bool has_kernel = q->stage > QUERY_DERIVE_FOR_KERNEL;
+  return status == ASTAR_OK && has_kernel ? query_derive_for_kernel(q, b) : status;
 }
 
 // Goes through the stages, and leaves where the budget ends.
@@ -238,7 +254,8 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
 }
 
 astar_status query_run(query_state *q, int64_t expansions, budget *b) {
-  astar_status status = query_advance(q, expansions, b);
+  astar_status status = query_renew_derived(q, b);
+  if (status == ASTAR_OK) status = query_advance(q, expansions, b);
   q->has_nodes = q->has_nodes || q->stage == QUERY_RUN_KERNEL;
   if (status == ASTAR_RUNNING) return status;
   if (status != ASTAR_OK) path_builder_clear(q->work->run.path);
@@ -265,11 +282,11 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *asked, astar_p
 }
 
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
-                               astar_algorithm algorithm) {
-  derived_data *derived;
+                               const astar_filter *filter, astar_algorithm algorithm) {
+  costmap map;
   budget none = {0}; // what the map consists of is known before the tables are filled
-  const char *why = costmap_why_unsuited(grid, rules);
+  const char *why = move_table_why_unsuited(grid, rules);
   if (why != NULL || algorithm != ASTAR_JPS) return why;
-  astar_status status = cache_get(grid, rules, &none, &derived);
-  return astar_is_error(status) ? NULL : jump_points_why_unsuited(&derived->map);
+  astar_status status = cache_get(grid, rules, filter, &none, &map, NULL);
+  return astar_is_error(status) ? NULL : jump_points_why_unsuited(&map);
 }

@@ -2,35 +2,38 @@
 // tell, otherwise a search.
 
 #include "query/cache.h"
+#include "query/validation.h"
 
-astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules, int start_x,
-                                int start_y, int goal_x, int goal_y) {
-  if (grid == NULL || rules == NULL) return ASTAR_INVALID;
+astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
+                                const astar_filter *filter, int start_x, int start_y,
+                                int goal_x, int goal_y) {
+  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
   if (!grid_contains(grid, start_x, start_y) || !grid_contains(grid, goal_x, goal_y)) {
     return ASTAR_OUT_OF_BOUNDS;
   }
-  if (costmap_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
+  if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
   if (start_x == goal_x && start_y == goal_y) return ASTAR_OK;
+  costmap map;
   derived_data *derived;
   budget unlimited = {BUDGET_UNLIMITED};
-  astar_status status = cache_get_now(grid, rules, &derived);
+  astar_status status = cache_get_now(grid, rules, filter, &map, &derived);
   if (status != ASTAR_OK) return status;
-  costmap *map = &derived->map;
   components *c = &derived->components;
-  status = components_update(c, map, &unlimited);
+  status = components_update(c, &map, &unlimited);
   if (status != ASTAR_OK) return status;
-  if (!costmap_is_passable(map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
+  if (!costmap_is_passable(&map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
   uint32_t goal_cell = grid_cell(grid, goal_x, goal_y);
   component_set set;
-  component_set_init(&set, c, map, start_x, start_y, true);
+  component_set_init(&set, c, &map, start_x, start_y, true);
   if (component_set_contains(&set, goal_cell) && c->is_stale) {
-    status = components_rebuild(c, map, &unlimited);
+    status = components_rebuild(c, &map, &unlimited);
     if (status != ASTAR_OK) return status;
-    component_set_init(&set, c, map, start_x, start_y, true);
+    component_set_init(&set, c, &map, start_x, start_y, true);
   }
   if (!component_set_contains(&set, goal_cell)) return ASTAR_UNREACHABLE;
   if (c->exact) return ASTAR_OK;
   astar_goal goal = {goal_x, goal_y};
   astar_query query = astar_default_query(rules, start_x, start_y, &goal, 1);
+  query.filter = filter;
   return astar_find_path(grid, &query, NULL, NULL);
 }

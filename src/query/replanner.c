@@ -10,6 +10,7 @@
 
 #include "map/journal.h"
 #include "query/query.h"
+#include "query/validation.h"
 
 typedef struct replanner_point {
   astar_point tile;
@@ -19,6 +20,7 @@ typedef struct replanner_point {
 struct astar_replanner {
   astar_grid *grid;
   astar_rules *rules;
+  astar_filter filter;
   int start_x, start_y, goal_x, goal_y;
 
   replanner_point *points; // the path that was last found
@@ -71,18 +73,19 @@ void astar_replanner_free(astar_replanner *planner) {
   astar_grid_free(grid);
 }
 
-astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules, int start_x,
-                                 int start_y, int goal_x, int goal_y,
-                                 astar_replanner **planner) {
+astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules,
+                                 const astar_filter *filter, int start_x, int start_y,
+                                 int goal_x, int goal_y, astar_replanner **planner) {
   if (planner == NULL) return ASTAR_INVALID;
   *planner = NULL;
-  if (grid == NULL || rules == NULL) return ASTAR_INVALID;
-  if (costmap_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
+  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
+  if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
   astar_replanner *fresh = (astar_replanner *)memory_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
   astar_grid_retain(grid);
   fresh->rules = rules_hold(rules);
+  fresh->filter = rules_filter(rules, filter);
   fresh->start_x = start_x;
   fresh->start_y = start_y;
   fresh->goal_x = goal_x;
@@ -152,6 +155,7 @@ static bool replanner_has_no_rival(const astar_replanner *planner, const costmap
   for (uint64_t r = planner->revision; r < grid->revision; r++) {
     const grid_change *change = journal_change_after(grid, r);
     if (change == NULL) return false;
+    if (!journal_concerns(&planner->filter, change->subject)) continue;
     if (!replanner_is_better(planner->rules, change)) continue;
     if (!(replanner_bound(planner, map,
                           repair_affected_area(map->grid, map->rules, change)) > cost)) {
@@ -185,6 +189,7 @@ static void replanner_price(astar_replanner *planner, const costmap *map) {
 // Whether the path that there is is still the cheapest.
 static bool replanner_keeps(astar_replanner *planner, const costmap *map) {
   if (!planner->has_path) return false;
+  repair_skip(planner->grid, &planner->filter, &planner->revision);
   if (planner->revision == planner->grid->revision) return true;
   double before = planner->points[planner->at].rest;
   planner->has_path = replanner_has_no_rival(planner, map);
@@ -211,13 +216,14 @@ static bool replanner_keep_path(astar_replanner *planner, const run *r) {
   planner->at = 0;
   planner->has_path = true;
   planner->revision = planner->grid->revision;
-  replanner_price(planner, r->map);
+  replanner_price(planner, &r->map);
   planner->whole = planner->points[0].rest;
   return true;
 }
 
 // Begins a search, or goes on with one that is about the same map.
 static astar_status replanner_ensure_search(astar_replanner *planner) {
+  repair_skip(planner->grid, &planner->filter, &planner->search_revision);
   if (planner->query.work != NULL &&
       planner->search_revision == planner->grid->revision) {
     return ASTAR_OK;
@@ -260,11 +266,12 @@ static astar_status replanner_search(astar_replanner *planner, int64_t count, bu
 
 static astar_status replanner_run(astar_replanner *planner, int64_t count, budget *b,
                                   astar_result *result) {
-  derived_data *derived;
+  costmap map;
   *result = (astar_result){.goal = -1};
-  astar_status status = cache_get(planner->grid, planner->rules, b, &derived);
+  astar_status status =
+      cache_get(planner->grid, planner->rules, &planner->filter, b, &map, NULL);
   if (status != ASTAR_OK) return status;
-  if (!replanner_keeps(planner, &derived->map)) {
+  if (!replanner_keeps(planner, &map)) {
     return replanner_search(planner, count, b, result);
   }
   replanner_report(planner, result);
@@ -284,6 +291,7 @@ astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
   astar_result ignored;
   if (planner == NULL || count < 0) return ASTAR_INVALID;
   budget slice = query_slice(count);
+  repair_skip(planner->grid, &planner->filter, &planner->step_revision);
   if (planner->is_running && planner->step_revision != planner->grid->revision) {
     planner->disturbances++;
   }

@@ -9,7 +9,8 @@ struct astar_search {
   astar_grid *grid;
   astar_rules *rules;
   astar_query asked;
-  astar_goal *goals; // of the query, copied
+  astar_filter filter; // of the query
+  astar_goal *goals;   // of the query, copied
   query_state query;
   uint64_t revision; // of the grid that is searched
   astar_status status;
@@ -45,7 +46,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *asked,
   if (search == NULL) return ASTAR_INVALID;
   *search = NULL;
   if (validation_of_query(grid, asked) != NULL) return ASTAR_INVALID;
-  if (astar_why_unsuited(grid, asked->rules, asked->algorithm) != NULL) {
+  if (astar_why_unsuited(grid, asked->rules, asked->filter, asked->algorithm) != NULL) {
     return ASTAR_UNSUITED;
   }
   astar_search *fresh = (astar_search *)memory_new(&grid->memory, sizeof *fresh);
@@ -54,6 +55,8 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *asked,
   fresh->rules = rules_hold(asked->rules);
   astar_grid_retain(grid);
   fresh->asked = *asked;
+  fresh->filter = rules_filter(asked->rules, asked->filter);
+  fresh->asked.filter = &fresh->filter;
   fresh->status = ASTAR_RUNNING;
   fresh->revision = grid->revision;
   fresh->query.result.goal = -1;
@@ -96,6 +99,7 @@ astar_status astar_search_step(astar_search *search, int64_t count) {
   if (search == NULL) return ASTAR_INVALID;
   if (sliced_search_is_inside(search)) return ASTAR_BUSY;
   if (search->status != ASTAR_RUNNING) return search->status;
+  repair_skip(search->grid, &search->filter, &search->revision);
   if (search->revision != search->grid->revision) {
     search->status = ASTAR_STALE;
     return ASTAR_STALE;

@@ -41,6 +41,7 @@
 #include "query/path.h"
 #include "map/hex.h"
 #include "query/cache.h"
+#include "query/validation.h"
 
 // How many points before a point are tried as the start of a line to it.
 enum { PULLING_WINDOW = 16 };
@@ -143,21 +144,21 @@ static size_t pulling_keep(const pulling *p, astar_point *tiles) {
 }
 
 astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
-                               astar_point *points, size_t *count, double *length) {
-  if (grid == NULL || rules == NULL || count == NULL) return ASTAR_INVALID;
+                               const astar_filter *filter, astar_point *points,
+                               size_t *count, double *length) {
+  if (!validation_has_rules(grid, rules, filter) || count == NULL) return ASTAR_INVALID;
   if (points == NULL && *count > 0) return ASTAR_INVALID;
   if (length != NULL) *length = 0;
   for (size_t i = 0; i < *count; i++) {
     if (!grid_contains(grid, points[i].x, points[i].y)) return ASTAR_INVALID;
   }
-  derived_data *derived;
-  astar_status status = cache_get_now(grid, rules, &derived);
+  costmap map;
+  astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
   if (status != ASTAR_OK || *count < 2) return status;
   if (*count > SIZE_MAX / sizeof(pulling_point)) return ASTAR_NO_MEMORY;
   memory *m = &grid->memory;
   size_t size = *count * sizeof(pulling_point);
-  pulling p = {&derived->map, points, (pulling_point *)memory_resize(m, NULL, 0, size),
-               *count};
+  pulling p = {&map, points, (pulling_point *)memory_resize(m, NULL, 0, size), *count};
   if (p.points == NULL) return ASTAR_NO_MEMORY;
   for (int pass = 0; pass < 2; pass++) {
     pulling_sum_ground(&p);

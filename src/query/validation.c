@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "map/rules.h"
+
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
                                 const astar_goal *goal_list, int goal_count) {
   astar_query asked;
@@ -27,12 +29,20 @@ static bool validation_is_heuristic(astar_heuristic value) {
   return value >= ASTAR_HEURISTIC_AUTO && value <= ASTAR_HEURISTIC_FUNCTION;
 }
 
+bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
+                          const astar_filter *filter) {
+  return grid != NULL && rules != NULL && (filter == NULL || rules_is_filter(filter));
+}
+
 // Each condition is one that NaN fails.
 const char *validation_of_query(const astar_grid *grid, const astar_query *query) {
   if (grid == NULL) return "grid must not be NULL";
   if (query == NULL) return "query must not be NULL";
   if (query->cookie != QUERY_COOKIE) return "query must come from astar_default_query";
   if (query->rules == NULL) return "query.rules must not be NULL";
+  if (query->filter != NULL && !rules_is_filter(query->filter)) {
+    return "query.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
+  }
   if (query->goal_count < 0) return "query.goal_count must be >= 0";
   if (query->goals == NULL && query->goal_count > 0) {
     return "query.goals must not be NULL when query.goal_count is above 0";

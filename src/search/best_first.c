@@ -110,7 +110,7 @@ static uint8_t best_first_move(const best_first *s, uint32_t cell) {
 // The cell that a touched cell was reached from.
 static uint32_t best_first_parent(const best_first *s, uint32_t cell, int parity) {
   uint8_t move = best_first_move(s, cell);
-  if (move < MOVE_LINK) return cell + (uint32_t)s->map->moves[parity][move].back;
+  if (move < MOVE_LINK) return cell + (uint32_t)s->map->moves->list[parity][move].back;
   if (move == MOVE_START) return GRID_NO_CELL;
   uint32_t i = s->link_step_count - 1;
   while (s->link_steps[i].to != cell) i--;
@@ -187,7 +187,7 @@ static void best_first_follow_links(best_first *s, uint32_t cell, double g) {
 static inline void best_first_relax_move(best_first *s, const bucket_queue_entry *node,
                                          uint32_t cell, int move) {
   int parity = costmap_parity(s->map, node->x, node->y);
-  const costmap_move *step = &s->map->moves[parity][move];
+  const tile_move *step = &s->map->moves->list[parity][move];
   uint32_t to = cell + (uint32_t)step->offset;
   double g = node->g + costmap_cost_into(s->map, node->x, node->y, move, to);
   if (g > s->g[to] + s->slack) return;
@@ -213,12 +213,13 @@ static inline uint64_t best_first_ahead(uint8_t last) {
 static inline uint64_t best_first_moves_from(const best_first *s, int x, int y,
                                              uint64_t moves, uint8_t last) {
   if (s->canonical == NULL || last >= DIRECTIONS) return moves;
-  if (s->map->is_uniform) {
+  if (s->map->tiles->is_uniform) {
     return moves & s->canonical->canonical[last][costmap_neighborhood(s->map, x, y)];
   }
   // All of them where the neighborhood is not uniform: an unpredictable condition, so
   // it is computed without a branch.
-  uint64_t not_uniform = (uint64_t)costmap_bit(s->map, s->map->uniform_tiles, x, y) - 1;
+  uint64_t not_uniform =
+      (uint64_t)costmap_bit(s->map, s->map->tiles->uniform_tiles, x, y) - 1;
   return moves & (s->canonical->canonical[last][511] | not_uniform);
 }
 
@@ -236,8 +237,8 @@ static inline void best_first_expand(best_first *s, const bucket_queue_entry *no
                                      uint32_t cell) {
   uint8_t last = best_first_close(s, node, cell);
   if (!best_first_reserve(s, ASTAR_MAX_MOVES)) return;
-  uint64_t legal = s->map->legal != NULL
-                       ? s->map->legal[cell]
+  uint64_t legal = s->map->tiles->legal != NULL
+                       ? s->map->tiles->legal[cell]
                        : costmap_compute_moves(s->map, node->x, node->y);
   uint64_t moves = best_first_moves_from(s, node->x, node->y, legal, last);
   while (moves != 0 && s->status == RUN_RUNNING) {
@@ -257,8 +258,9 @@ typedef struct best_first_tables {
   int count;       ///< of the steps: 4 or 8
   const uint8_t *legal, *terrain;
   const double *cost, *penalty; ///< no penalties: NULL
-  double *reached;              ///< s->g
-  bool wants_equal;             ///< steps that reach a cell at the cost it has count, too
+  double penalty_scale;
+  double *reached;  ///< s->g
+  bool wants_equal; ///< steps that reach a cell at the cost it has count, too
   int offset[DIRECTIONS];
 } best_first_tables;
 
@@ -267,11 +269,13 @@ static best_first_tables best_first_get_tables(const best_first *s) {
   uint32_t margin = (uint32_t)grid->width + 1, tiles = grid_tiles(grid);
   best_first_tables tables = {.margin = margin,
                               .inner = tiles > 2 * margin ? tiles - 2 * margin : 0,
-                              .count = s->map->move_count,
-                              .legal = s->map->legal,
+                              .count = s->map->moves->count,
+                              .legal = s->map->tiles->legal,
                               .terrain = grid->terrain,
-                              .cost = s->map->cost,
-                              .penalty = grid->penalty_count > 0 ? grid->penalty : NULL,
+                              .cost = s->map->moves->cost,
+                              .penalty =
+                                  costmap_has_penalties(s->map) ? grid->penalty : NULL,
+                              .penalty_scale = s->map->filter.penalty_scale,
                               .reached = s->g,
                               .wants_equal = s->canonical == NULL};
   for (int d = 0; d < DIRECTIONS; d++) {
@@ -293,7 +297,7 @@ static inline void best_first_try_step(const best_first_tables *tables, uint32_t
                                        uint64_t *better) {
   uint32_t to = cell + (uint32_t)tables->offset[d];
   costs[d] = g + tables->cost[d * 256 + tables->terrain[to]];
-  if (tables->penalty != NULL) costs[d] += tables->penalty[to];
+  if (tables->penalty != NULL) costs[d] += tables->penalty[to] * tables->penalty_scale;
   *better |= (uint64_t)(costs[d] < tables->reached[to] + margin) << d;
 }
 
@@ -375,7 +379,8 @@ static void best_first_update_nearest(best_first *s, uint32_t cell, int x, int y
 static bool best_first_is_exact(const costmap *map, const astar_query *query) {
   bool is_admissible =
       query->algorithm == ASTAR_DIJKSTRA || heuristic_is_admissible(query);
-  return is_admissible && query->algorithm != ASTAR_GREEDY && map->min_tile_cost > 0;
+  return is_admissible && query->algorithm != ASTAR_GREEDY &&
+         map->moves->min_tile_cost > 0;
 }
 
 // Whether the search may go about its work as it likes: the algorithms that are there to
@@ -397,11 +402,12 @@ static void best_first_put_start(best_first *s, double h) {
 // Which moves are made, and whether in the loop that reads them from tables.
 static void best_first_choose_moves(best_first *s, bool may_prune_moves) {
   const costmap *map = s->map;
-  bool is_canonical = map->is_uniform || (map->uniform_tiles != NULL &&
-                                          s->grid->closed_count == 0 && !map->is_steep);
+  bool is_canonical =
+      map->tiles->is_uniform || (map->tiles->uniform_tiles != NULL &&
+                                 s->grid->closed_count == 0 && !map->moves->is_steep);
   s->canonical = may_prune_moves && is_canonical ? map->rules : NULL;
-  s->is_simple = s->heuristic.is_simple && !s->is_greedy && map->is_table_cost &&
-                 map->rules->is_standard && map->legal != NULL;
+  s->is_simple = s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
+                 map->rules->is_standard && map->tiles->legal != NULL;
 }
 
 // Copies what the loop asks of the query.
@@ -421,7 +427,7 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   const astar_query *query = r->query;
   s->grid = r->grid;
   s->memory = &r->grid->memory;
-  s->map = r->map;
+  s->map = &r->map;
   s->goals = &r->goals;
   best_first_reset(s);
   if (!best_first_ensure_cells(s)) return s->status = RUN_NO_MEMORY;
@@ -438,8 +444,8 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   if (h < 0) return s->status = RUN_STOPPED;
   bool may_prune = best_first_may_prune(query);
   best_first_choose_moves(s, may_prune || query->algorithm == ASTAR_JPS);
-  double width = may_prune ? s->map->min_step * BEST_FIRST_BUCKET : 0;
-  if (!bucket_queue_begin(&s->open, s->memory, h, width, s->map->min_step)) {
+  double width = may_prune ? s->map->moves->min_step * BEST_FIRST_BUCKET : 0;
+  if (!bucket_queue_begin(&s->open, s->memory, h, width, s->map->moves->min_step)) {
     return s->status = RUN_NO_MEMORY;
   }
   best_first_put_start(s, h);
@@ -447,7 +453,8 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
 }
 
 static void best_first_reach_goal(best_first *s, uint32_t cell, double g) {
-  double better = g * TOLERANCE_SUMS, max = s->map->min_step * TOLERANCE_SUMS_STEPS;
+  double better = g * TOLERANCE_SUMS,
+         max = s->map->moves->min_step * TOLERANCE_SUMS_STEPS;
   s->found = cell;
   s->bound = g - (better < max ? better : max);
   if (s->is_greedy) s->status = RUN_FOUND;
@@ -505,7 +512,7 @@ static inline void best_first_expand_next(best_first *s,
 
 // The cell that a legal move leads to.
 static uint32_t best_first_lands(const best_first *s, int x, int y, uint8_t move) {
-  const costmap_move *step = &s->map->moves[costmap_parity(s->map, x, y)][move];
+  const tile_move *step = &s->map->moves->list[costmap_parity(s->map, x, y)][move];
   return grid_cell(s->grid, x, y) + (uint32_t)step->offset;
 }
 
@@ -518,7 +525,7 @@ static void best_first_keep_straight(best_first *s, uint32_t cell, uint8_t move)
   }
   int x = grid_x(s->grid, cell), y = grid_y(s->grid, cell);
   uint32_t before =
-      cell + (uint32_t)s->map->moves[costmap_parity(s->map, x, y)][move].back;
+      cell + (uint32_t)s->map->moves->list[costmap_parity(s->map, x, y)][move].back;
   if (before >= grid_tiles(s->grid)) return;
   x = grid_x(s->grid, before);
   y = grid_y(s->grid, before);

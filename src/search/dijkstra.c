@@ -99,7 +99,7 @@ bool dijkstra_next(const dijkstra_costs *costs, const costmap *map, uint32_t cel
   }
   const astar_grid *grid = map->grid;
   int parity = costmap_parity(map, grid_x(grid, cell), grid_y(grid, cell));
-  const costmap_move *move = &map->moves[parity][step];
+  const tile_move *move = &map->moves->list[parity][step];
   *next = cell + (uint32_t)(costs->outward ? move->back : move->offset);
   return true;
 }
@@ -113,8 +113,8 @@ bool dijkstra_next(const dijkstra_costs *costs, const costmap *map, uint32_t cel
 // Whether canonical moves in fronts suffice: one cost everywhere, and one to start at.
 static bool dijkstra_is_uniform(const dijkstra *f, const dijkstra_source *sources,
                                 uint32_t count) {
-  if (!f->map->is_uniform || count == 0 ||
-      sources[0].cost > f->map->min_step * DIJKSTRA_MAX_BASE) {
+  if (!f->map->tiles->is_uniform || count == 0 ||
+      sources[0].cost > f->map->moves->min_step * DIJKSTRA_MAX_BASE) {
     return false;
   }
   for (uint32_t i = 1; i < count; i++) {
@@ -146,11 +146,11 @@ typedef struct dijkstra_moves {
 static dijkstra_moves dijkstra_get_moves(const dijkstra *f) {
   const costmap *map = f->map;
   dijkstra_moves moves;
-  for (int i = 0; i < map->move_count; i++) {
-    moves.cost[i] = map->min_move_cost[i];
-    moves.offset[i] = map->moves[0][i].offset;
-    moves.place[i] =
-        (uint32_t)map->moves[0][i].dy * 65536u + (uint32_t)map->moves[0][i].dx;
+  for (int i = 0; i < map->moves->count; i++) {
+    moves.cost[i] = map->moves->min_move_cost[i];
+    moves.offset[i] = map->moves->list[0][i].offset;
+    moves.place[i] = (uint32_t)map->moves->list[0][i].dy * 65536u +
+                     (uint32_t)map->moves->list[0][i].dx;
     moves.step[i] = f->costs->outward ? (uint8_t)i : direction_reverse[i];
     moves.arrival[moves.step[i]] = (uint8_t)i;
   }
@@ -173,7 +173,8 @@ static void dijkstra_expand_front(dijkstra *f, uint32_t level, uint32_t first,
   double *cost = f->costs->cost, max = f->costs->max_cost;
   uint8_t *step = f->costs->step;
   uint32_t width = (uint32_t)f->grid->width;
-  double per_step = 1 / map->min_step, passed = floor - map->min_step * 1e-3;
+  double per_step = 1 / map->moves->min_step,
+         passed = floor - map->moves->min_step * 1e-3;
   uint32_t *tails[DIJKSTRA_FRONTS];
   for (uint32_t i = 0; i < DIJKSTRA_FRONTS; i++) {
     const dijkstra_front *front = &f->fronts[(level + i) % DIJKSTRA_FRONTS];
@@ -186,7 +187,8 @@ static void dijkstra_expand_front(dijkstra *f, uint32_t level, uint32_t first,
     double g = cost[cell];
     if (g < passed) continue; // reached more cheaply, and expanded before
     // Where all moves are legal, all tiles around are passable.
-    unsigned around = map->legal[cell] == 0xff ? 511 : costmap_neighborhood(map, x, y);
+    unsigned around =
+        map->tiles->legal[cell] == 0xff ? 511 : costmap_neighborhood(map, x, y);
     unsigned worth = rules->canonical[moves->arrival[step[cell]]][around];
     for (; worth != 0; worth &= worth - 1) {
       int move = bits_lowest(worth);
@@ -220,7 +222,8 @@ static void dijkstra_compute_uniform(dijkstra *f, double base) {
         if (!dijkstra_reserve_front(f, &f->fronts[k], DIJKSTRA_CHUNK * (int)DIRECTIONS))
           return;
       }
-      dijkstra_expand_front(f, level, i, end, base + level * f->map->min_step, &moves);
+      dijkstra_expand_front(f, level, i, end, base + level * f->map->moves->min_step,
+                            &moves);
     }
     front->count = 0;
   }
@@ -254,12 +257,12 @@ static void dijkstra_expand_symmetric(dijkstra *f, uint32_t cell, int x, int y,
   uint8_t last = f->costs->step[cell];
   uint64_t moves = costmap_moves(map, x, y);
   if (f->is_canonical && last < DIRECTIONS &&
-      costmap_bit(map, map->uniform_tiles, x, y)) {
+      costmap_bit(map, map->tiles->uniform_tiles, x, y)) {
     moves &= map->rules->canonical[outward ? last : direction_reverse[last]][511];
   }
   for (; moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
-    const costmap_move *step = &map->moves[0][move];
+    const tile_move *step = &map->moves->list[0][move];
     uint32_t to = cell + (uint32_t)step->offset;
     if (outward) {
       dijkstra_relax(f, to, x + step->dx, y + step->dy,
@@ -305,8 +308,9 @@ static void dijkstra_follow_links(dijkstra *f, uint32_t cell, double g) {
 // Whether every legal step between passable tiles is legal the other way round, too, and
 // its cost in the table.
 static bool dijkstra_is_symmetric(const costmap *map) {
-  return map->is_table_cost && map->rules->is_standard && map->legal != NULL &&
-         map->grid->layout == ASTAR_SQUARE && map->grid->closed_count == 0;
+  return map->moves->is_table_cost && map->rules->is_standard &&
+         map->tiles->legal != NULL && map->grid->layout == ASTAR_SQUARE &&
+         map->grid->closed_count == 0;
 }
 
 // Dijkstra's algorithm on the tiles in the open list, as far as the budget goes.
@@ -329,7 +333,7 @@ static void dijkstra_run(dijkstra *f) {
 }
 
 static bool dijkstra_open(dijkstra *f, double base) {
-  double step = f->map->min_step;
+  double step = f->map->moves->min_step;
   if (bucket_queue_begin(&f->open, &f->grid->memory, base, step, step)) return true;
   f->has_failed = true;
   return false;
@@ -364,8 +368,9 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
     if (sources[i].cost < base) base = sources[i].cost;
     if (sources[i].cost > max) max = sources[i].cost;
   }
-  f->is_canonical = map->uniform_tiles != NULL && dijkstra_is_symmetric(map) &&
-                    !map->is_steep && max <= map->min_step * DIJKSTRA_MAX_BASE;
+  f->is_canonical = map->tiles->uniform_tiles != NULL && dijkstra_is_symmetric(map) &&
+                    !map->moves->is_steep &&
+                    max <= map->moves->min_step * DIJKSTRA_MAX_BASE;
   f->budget = UINT64_MAX;
   if (count == 0 || (!is_even && !dijkstra_open(f, base))) return count == 0;
   for (uint32_t i = 0; i < count && !f->has_failed; i++) {
@@ -477,8 +482,8 @@ static void dijkstra_invalidate_descendants(dijkstra *f) {
   for (uint32_t i = 0; i < f->invalid_count && f->budget > 0 && !f->has_failed; i++) {
     uint32_t cell = f->invalid[i], count = 0;
     int x = grid_x(f->grid, cell), y = grid_y(f->grid, cell);
-    const costmap_move *moves = map->moves[costmap_parity(map, x, y)];
-    for (int move = 0; move < map->move_count; move++) {
+    const tile_move *moves = map->moves->list[costmap_parity(map, x, y)];
+    for (int move = 0; move < map->moves->count; move++) {
       int dx = c->outward ? moves[move].dx : moves[move].back_dx;
       int dy = c->outward ? moves[move].dy : moves[move].back_dy;
       if (!grid_contains(f->grid, x + dx, y + dy)) continue;
@@ -537,12 +542,13 @@ bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
   const astar_grid *grid = f->grid;
   dijkstra_begin(f, map, costs);
   f->is_canonical = false;
-  f->budget = grid_tiles(grid) / (map->is_uniform ? DIJKSTRA_REPAIR_SHARE_UNIFORM
-                                                  : DIJKSTRA_REPAIR_SHARE) +
+  f->budget = grid_tiles(grid) / (map->tiles->is_uniform ? DIJKSTRA_REPAIR_SHARE_UNIFORM
+                                                         : DIJKSTRA_REPAIR_SHARE) +
               MEMORY_LIMIT(64, 2);
   for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
-    dijkstra_invalidate_changed(f,
-                                dijkstra_affected_area(f, journal_change_after(grid, r)));
+    const grid_change *change = journal_change_after(grid, r);
+    if (!journal_concerns(&map->filter, change->subject)) continue;
+    dijkstra_invalidate_changed(f, dijkstra_affected_area(f, change));
   }
   if (!f->has_failed) dijkstra_invalidate_descendants(f);
   if (f->has_failed || f->budget == 0 || !dijkstra_open(f, 0)) return false;
@@ -550,7 +556,9 @@ bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
     dijkstra_relax_from_neighbors(f, f->invalid[i], sources, count);
   }
   for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
-    tile_area area = dijkstra_affected_area(f, journal_change_after(grid, r));
+    const grid_change *change = journal_change_after(grid, r);
+    if (!journal_concerns(&map->filter, change->subject)) continue;
+    tile_area area = dijkstra_affected_area(f, change);
     for (int y = area.top; y < area.bottom; y++) {
       for (int x = area.left; x < area.right && !f->has_failed; x++) {
         dijkstra_relax_from_neighbors(f, grid_cell(grid, x, y), sources, count);

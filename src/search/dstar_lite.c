@@ -265,9 +265,8 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
     return false; // the keys were made with another
   }
   if (d->revision == grid->revision) return true;
-  if (!repair_is_worth(grid, d->map->rules, d->revision, REPAIR_TILES, true, limit)) {
-    return false;
-  }
+  repair_scope scope = {d->map->rules, &d->map->filter, true};
+  if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, limit)) return false;
   for (uint64_t r = d->revision; r < grid->revision; r++) {
     const grid_change *change = journal_change_after(grid, r);
     // A new link may make the heuristic smaller.
@@ -278,8 +277,9 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
 
 static void dstar_lite_update_changed(dstar_lite *d) {
   for (uint64_t r = d->revision; r < d->grid->revision && !d->has_failed; r++) {
-    tile_area area =
-        repair_affected_area(d->grid, d->map->rules, journal_change_after(d->grid, r));
+    const grid_change *change = journal_change_after(d->grid, r);
+    if (!journal_concerns(&d->map->filter, change->subject)) continue;
+    tile_area area = repair_affected_area(d->grid, d->map->rules, change);
     for (int y = area.top; y < area.bottom; y++) {
       for (int x = area.left; x < area.right && !d->has_failed; x++) {
         dstar_lite_update_vertex(d, grid_cell(d->grid, x, y));
@@ -294,6 +294,7 @@ static void dstar_lite_prepare(dstar_lite *d, const astar_query *query,
   uint32_t goal = grid_cell(d->grid, query->goals[0].x, query->goals[0].y);
   uint32_t before = d->start;
   d->start = grid_cell(d->grid, query->start_x, query->start_y);
+  repair_skip(d->grid, &d->map->filter, &d->revision);
   if (!dstar_lite_can_repair(d, old, goal, b)) {
     dstar_lite_reset(d);
     d->goal = goal;
@@ -343,7 +344,7 @@ static run_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
   }
   path_builder_reverse(t);
   path_builder_sum_cost(t, d->map);
-  if (d->map->min_tile_cost > 0) path_builder_straighten(t, d->map);
+  if (d->map->moves->min_tile_cost > 0) path_builder_straighten(t, d->map);
   return t->cost <= promised * (1 + TOLERANCE_SUMS) ? RUN_FOUND : RUN_BEYOND_KERNEL;
 }
 
@@ -351,7 +352,7 @@ static run_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
 
 run_status dstar_lite_begin(dstar_lite *d, run *r, budget *b) {
   d->grid = r->grid;
-  d->map = r->map;
+  d->map = &r->map;
   d->expanded = 0;
   run_status status = node_index_prepare(&d->index, r->grid, b);
   if (status != RUN_RUNNING) return status;
@@ -359,8 +360,8 @@ run_status dstar_lite_begin(dstar_lite *d, run *r, budget *b) {
   astar_query back = *r->query;
   back.goals = &d->start_goal;
   heuristic old = d->heuristic;
-  if (goals_begin(&d->start_box, r->map, &back) != ASTAR_OK) return RUN_NO_MEMORY;
-  heuristic_init_backward(&d->heuristic, r->map, &d->start_box, &back);
+  if (goals_begin(&d->start_box, &r->map, &back) != ASTAR_OK) return RUN_NO_MEMORY;
+  heuristic_init_backward(&d->heuristic, &r->map, &d->start_box, &back);
   dstar_lite_prepare(d, r->query, &old, b);
   if (!d->has_failed) return RUN_RUNNING;
   dstar_lite_reset(d);

@@ -12,22 +12,22 @@
 // triangle inequality to hold.
 static void heuristic_find_auto(const costmap *map, double *a, double *b) {
   if (map->grid->layout != ASTAR_SQUARE) {
-    *a = *b = map->min_tile_cost < INFINITY ? map->min_tile_cost : 0;
+    *a = *b = map->moves->min_tile_cost < INFINITY ? map->moves->min_tile_cost : 0;
     return;
   }
   *a = INFINITY;
-  for (int i = 0; i < map->move_count; i++) {
-    int dx = abs(map->moves[0][i].dx), dy = abs(map->moves[0][i].dy);
-    double rate = map->min_move_cost[i] / (dx > dy ? dx : dy);
+  for (int i = 0; i < map->moves->count; i++) {
+    int dx = abs(map->moves->list[0][i].dx), dy = abs(map->moves->list[0][i].dy);
+    double rate = map->moves->min_move_cost[i] / (dx > dy ? dx : dy);
     if (rate < *a) *a = rate;
   }
   if (!(*a < INFINITY)) *a = 0; // no move is ever made
   *b = 2 * *a;
-  for (int i = 0; i < map->move_count; i++) {
-    int dx = abs(map->moves[0][i].dx), dy = abs(map->moves[0][i].dy);
+  for (int i = 0; i < map->moves->count; i++) {
+    int dx = abs(map->moves->list[0][i].dx), dy = abs(map->moves->list[0][i].dy);
     int low = dx < dy ? dx : dy, high = dx < dy ? dy : dx;
-    if (low == 0 || !(map->min_move_cost[i] < INFINITY)) continue;
-    double rate = (map->min_move_cost[i] - *a * (high - low)) / low;
+    if (low == 0 || !(map->moves->min_move_cost[i] < INFINITY)) continue;
+    double rate = (map->moves->min_move_cost[i] - *a * (high - low)) / low;
     if (rate < *b) *b = rate;
   }
 }
@@ -48,7 +48,8 @@ static void heuristic_set_norm(heuristic *h, double a, double b) {
 static void heuristic_set_metric(heuristic *h, const astar_query *query) {
   const costmap *map = h->map;
   // Infinite where no move is ever made.
-  double a = 0, b = 0, min = map->min_tile_cost < INFINITY ? map->min_tile_cost : 0;
+  double a = 0, b = 0,
+         min = map->moves->min_tile_cost < INFINITY ? map->moves->min_tile_cost : 0;
   switch (query->algorithm == ASTAR_DIJKSTRA ? ASTAR_HEURISTIC_ZERO : query->heuristic) {
   case ASTAR_HEURISTIC_AUTO: heuristic_find_auto(map, &a, &b); break;
   case ASTAR_HEURISTIC_MANHATTAN: a = min, b = 2 * min; break;

@@ -16,12 +16,13 @@
 
 const char *jump_points_why_unsuited(const costmap *map) {
   const astar_grid *grid = map->grid;
-  if (map->is_uniform && map->rules->straight_units > 0) return NULL;
+  if (map->tiles->is_uniform && map->rules->straight_units > 0) return NULL;
   if (grid->layout != ASTAR_SQUARE) return "jump points need a square grid";
   if (!map->rules->is_standard) return "jump points need 8 or 4 neighbors";
   if (map->rules->pair_costs != NULL) return "jump points cannot serve a step function";
-  if (!map->has_one_cost) return "jump points need terrains that all cost the same";
-  if (grid->penalty_count > 0) return "jump points need a grid without penalties";
+  if (!map->moves->has_one_cost)
+    return "jump points need terrains that all cost the same";
+  if (costmap_has_penalties(map)) return "jump points need a grid without penalties";
   if (grid->closed_count > 0) return "jump points need a grid without closed edges";
   if (grid->arc_count > 0) return "jump points need a grid without links";
   return "jump points need a diagonal_cost from 1 to 2 that a fraction can express";
@@ -189,7 +190,7 @@ static inline void jump_points_expand_direction(jump_points *j, uint32_t i, int 
 }
 
 static void jump_points_expand(jump_points *j, uint32_t i) {
-  const costmap *map = j->boards->map;
+  const costmap *map = j->map;
   int x = j->nodes[i].x, y = j->nodes[i].y;
   uint32_t g = j->nodes[i].g;
   j->nodes[i].is_closed = true;
@@ -248,7 +249,7 @@ static bool jump_points_build_path(const jump_points *j, run *r) {
   if (!path_builder_add(r->path, j->nodes[i].x - 1, j->nodes[i].y - 1, MOVE_START)) {
     return false;
   }
-  path_builder_sum_cost(r->path, r->map);
+  path_builder_sum_cost(r->path, &r->map);
   return true;
 }
 
@@ -264,7 +265,7 @@ static void jump_points_reset(jump_points *j) {
 }
 
 run_status jump_points_begin(jump_points *j, run *r, budget *b) {
-  const costmap *map = r->map;
+  const costmap *map = j->map = &r->map;
   const astar_goal *goal = r->query->goals;
   int start_x = r->query->start_x + 1, start_y = r->query->start_y + 1;
   j->grid = r->grid;
@@ -277,7 +278,7 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   j->goal_y = goal->y + 1;
   j->straight = map->rules->straight_units;
   j->diagonal = map->rules->diagonal_units;
-  j->unit = map->min_move_cost[0] / j->straight;
+  j->unit = map->moves->min_move_cost[0] / j->straight;
   j->shift = 0;
   while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // a quarter to a half step
   j->base = jump_points_heuristic(j, start_x, start_y);
@@ -287,6 +288,7 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
 
 run_status jump_points_step(jump_points *j, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - j->expanded ? j->expanded + count : INT64_MAX;
+  j->boards = r->boards; // since the last slice they may have been built again
   bool is_done = jump_points_run(j, end);
   r->expanded = j->expanded;
   if (!is_done || j->status != RUN_RUNNING) return j->status;

@@ -35,6 +35,7 @@ typedef struct jump_points {
   int shift;     ///< a bucket is 2^shift units wide
 
   // The search.
+  const costmap *map;
   const struct jump_boards *boards;
   int goal_x, goal_y;          ///< with border
   uint32_t straight, diagonal; ///< units of a step

@@ -51,8 +51,9 @@ static double path_builder_cost_to(const path_builder *t, const costmap *map,
 
 void path_builder_sum_cost(path_builder *t, const costmap *map) {
   double cost = 0;
-  if (map->is_uniform) { // a move costs the same everywhere
-    for (uint32_t i = t->count - 1; i-- > 0;) cost += map->min_move_cost[t->moves[i]];
+  if (map->tiles->is_uniform) { // a move costs the same everywhere
+    for (uint32_t i = t->count - 1; i-- > 0;)
+      cost += map->moves->min_move_cost[t->moves[i]];
   } else {
     for (uint32_t i = t->count - 1; i-- > 0;) cost += path_builder_cost_to(t, map, i);
   }
@@ -83,7 +84,7 @@ static bool path_builder_try(path_builder *t, const costmap *map, uint32_t from,
       sum += costmap_step_cost(map, x, y, move);
       if (sum > cost) return false;
     }
-    const costmap_move *step = &map->moves[costmap_parity(map, x, y)][move];
+    const tile_move *step = &map->moves->list[costmap_parity(map, x, y)][move];
     x += step->dx;
     y += step->dy;
     if (!write) continue;
@@ -122,7 +123,7 @@ static bool path_builder_join_runs(path_builder *t, const costmap *map, uint32_t
 static bool path_builder_is_resolved(const path_builder *t, const costmap *map) {
   double tiles = (double)t->count;
   double rounding = tiles * PATH_BUILDER_ROUNDING * t->cost;
-  return tiles * map->max_slack + rounding < map->min_step * 0.25;
+  return tiles * map->moves->max_slack + rounding < map->moves->min_step * 0.25;
 }
 
 void path_builder_straighten(path_builder *t, const costmap *map) {

@@ -32,7 +32,7 @@ typedef enum run_status {
 /// RUN_EXHAUSTED or RUN_CAPPED.
 typedef struct run {
   astar_grid *grid;
-  costmap *map;              ///< up to date
+  costmap map;               ///< up to date
   const jump_boards *boards; ///< up to date where a kernel needs them
   const astar_query *query;
   struct goals goals;

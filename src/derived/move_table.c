@@ -1,0 +1,192 @@
+#include "derived/move_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/tolerance.h"
+#include "map/hex.h"
+
+// Above this ratio of the most expensive terrain to the cheapest step, adding this step
+// to a cost can vanish in rounding.
+#define MOVE_TABLE_STEEP 1e6
+
+// ------------------------------------------------------------------------------- moves
+
+static tile_move move_table_make_move(const move_table *t, int dx, int dy, int rule,
+                                      double length) {
+  int32_t offset = dy * t->grid->width + dx;
+  return (tile_move){.dx = (int8_t)dx,
+                     .dy = (int8_t)dy,
+                     .direction = (int8_t)direction_of(dx, dy),
+                     .rule = (uint8_t)rule,
+                     .offset = offset,
+                     .back = -offset,
+                     .back_dx = (int8_t)-dx,
+                     .back_dy = (int8_t)-dy,
+                     .length = length};
+}
+
+static void move_table_set_square_moves(move_table *t) {
+  const astar_rules *rules = t->rules;
+  t->count = rules->move_count;
+  for (int i = 0; i < rules->move_count; i++) {
+    const rules_move *move = &rules->moves[i];
+    t->list[0][i] = move_table_make_move(t, move->dx, move->dy, i, move->length);
+  }
+}
+
+// A move leads the same way on from every hex, whatever the parity.
+static void move_table_set_hex_moves(move_table *t) {
+  astar_layout layout = t->grid->layout;
+  t->count = HEX_DIRECTIONS;
+  t->parity_x = layout == ASTAR_ODD_Q || layout == ASTAR_EVEN_Q;
+  t->parity_y = !t->parity_x;
+  for (int parity = 0; parity < 2; parity++) {
+    for (int i = 0; i < HEX_DIRECTIONS; i++) {
+      int d = hex_direction(t->grid->layout, parity, parity, i);
+      t->list[parity][i] =
+          move_table_make_move(t, direction_dx[d], direction_dy[d], d, 1.0);
+    }
+  }
+  for (int i = 0; i < HEX_DIRECTIONS; i++) {
+    const tile_move *move = &t->list[0][i];
+    int other = (move->dx & t->parity_x) | (move->dy & t->parity_y);
+    for (int parity = 0; parity < 2; parity++) {
+      const tile_move *there = &t->list[parity ^ other][i];
+      t->list[parity][i].back = -there->offset;
+      t->list[parity][i].back_dx = (int8_t)-there->dx;
+      t->list[parity][i].back_dy = (int8_t)-there->dy;
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------- costs
+
+static void move_table_fill_cost_classes(move_table *t) {
+  const double *cost = t->rules->cost;
+  uint8_t classes = 0;
+  for (int i = 0; i < 256; i++) {
+    int same = 0;
+    while (same < i && (cost[same] < cost[i] || cost[same] > cost[i])) same++;
+    if (!(cost[i] > 0)) continue;
+    t->cost_class_of[i] = same < i ? t->cost_class_of[same] : ++classes;
+  }
+}
+
+static void move_table_fill_costs(move_table *t) {
+  for (int move = 0; move < t->count; move++) {
+    for (int i = 0; i < 256; i++) {
+      t->cost[move * 256 + i] = t->list[0][move].length * t->rules->cost[i];
+    }
+  }
+}
+
+// The least cost of a move among the terrains that are on the map now.
+static double move_table_min_cost(const move_table *t, int index, int parity) {
+  const astar_grid *grid = t->grid;
+  const astar_rules *rules = t->rules;
+  int rule = t->list[parity][index].rule;
+  double min = INFINITY;
+  for (int to = 0; to < 256; to++) {
+    if (grid->population[to] == 0 || !(rules->cost[to] > 0)) continue;
+    double usual = t->cost[index * 256 + to];
+    if (rules->pair_costs == NULL) {
+      if (usual < min) min = usual;
+      continue;
+    }
+    for (int from = 0; from < 256; from++) {
+      if (grid->population[from] == 0) continue;
+      double pair = rules_pair_cost(rules, rule, (uint8_t)from, (uint8_t)to);
+      double cost = pair >= 0 ? pair : usual;
+      if (!(pair < 0) && cost < min) min = cost;
+    }
+  }
+  return min;
+}
+
+// The greatest cost among the terrains that are on the map now.
+static double move_table_max_terrain_cost(const move_table *t) {
+  double max = 0;
+  for (int i = 0; i < 256; i++) {
+    if (t->grid->population[i] > 0 && t->rules->cost[i] > max) {
+      max = t->rules->cost[i];
+    }
+  }
+  return max;
+}
+
+// Whether all passable terrains that are on the map now cost the same.
+static bool move_table_has_one_cost(const move_table *t) {
+  double cost = 0;
+  for (int i = 0; i < 256; i++) {
+    double here = t->grid->population[i] > 0 ? t->rules->cost[i] : 0;
+    if (!(here > 0)) continue;
+    if (cost > 0 && (here < cost || here > cost)) return false;
+    cost = here;
+  }
+  return true;
+}
+
+static void move_table_set_minimums(move_table *t) {
+  t->min_tile_cost = t->min_step = INFINITY;
+  for (int i = 0; i < t->count; i++) {
+    t->min_move_cost[i] = move_table_min_cost(t, i, 0);
+    if (t->grid->layout != ASTAR_SQUARE && t->rules->pair_costs != NULL) {
+      double other = move_table_min_cost(t, i, 1);
+      if (other < t->min_move_cost[i]) t->min_move_cost[i] = other;
+    }
+    double min = t->min_move_cost[i] / t->list[0][i].length;
+    if (min < t->min_tile_cost) t->min_tile_cost = min;
+    double step = t->min_move_cost[i];
+    if (step > 0 && step < t->min_step) t->min_step = step;
+  }
+  if (!(t->min_step < INFINITY)) t->min_step = 1;
+  t->max_slack = t->min_step * TOLERANCE_EQUAL_STEPS;
+  t->has_one_cost = move_table_has_one_cost(t);
+  t->is_steep = move_table_max_terrain_cost(t) > t->min_step * MOVE_TABLE_STEEP;
+  t->palette = t->grid->palette;
+}
+
+void move_table_update(move_table *t) {
+  if (t->palette != t->grid->palette) move_table_set_minimums(t);
+}
+
+// -------------------------------------------------------------------------------- life
+
+const char *move_table_why_unsuited(const astar_grid *grid, const astar_rules *rules) {
+  if (grid->layout == ASTAR_SQUARE) return NULL;
+  if (rules->size > 1) return "size above 1 needs a square grid";
+  if (rules->has_pair_costs && !rules->has_hex_pair_costs) {
+    return "rules with a step function need 8 neighbors and diagonals on a hex grid";
+  }
+  return NULL;
+}
+
+static size_t move_table_cost_bytes(const move_table *t) {
+  return (size_t)t->count * 256 * sizeof *t->cost;
+}
+
+astar_status move_table_init(move_table *t, const astar_grid *grid,
+                             const astar_rules *rules, struct memory *m) {
+  memset(t, 0, sizeof *t);
+  t->grid = grid;
+  t->rules = rules;
+  if (grid->layout == ASTAR_SQUARE) {
+    move_table_set_square_moves(t);
+  } else {
+    move_table_set_hex_moves(t);
+  }
+  if (t->count > 0) {
+    t->cost = (double *)memory_new(m, move_table_cost_bytes(t));
+    if (t->cost == NULL) return ASTAR_NO_MEMORY;
+  }
+  t->is_table_cost = rules->size == 1 && rules->pair_costs == NULL;
+  move_table_fill_costs(t);
+  move_table_fill_cost_classes(t);
+  move_table_set_minimums(t);
+  return ASTAR_OK;
+}
+
+void move_table_fini(move_table *t, struct memory *m) {
+  memory_free(m, t->cost, move_table_cost_bytes(t));
+}
