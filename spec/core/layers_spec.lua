@@ -935,9 +935,9 @@ describe("misuse of layers", function()
           function() ask { ignore_blocked = case[2] } end)
       end
       for _, case in ipairs(NO_LAYERS) do
-        raises(who .. ': option "ignore_blocked": layer 1 must be an integer from 1 to 8, got ' .. case[1],
+        raises(who .. ': item 1 of option "ignore_blocked" must be an integer from 1 to 8, got ' .. case[1],
           function() ask { ignore_blocked = { case[2] } } end)
-        raises(who .. ': option "ignore_blocked": layer 3 must be an integer from 1 to 8, got ' .. case[1],
+        raises(who .. ': item 3 of option "ignore_blocked" must be an integer from 1 to 8, got ' .. case[1],
           function() ask { ignore_blocked = { 2, 8, case[2] } } end)
       end
     end)
@@ -950,7 +950,9 @@ describe("misuse of layers", function()
         raises(who .. ': option "penalty_scale" must be a number >= 0 and <= 1e100, got ' .. case[1],
           function() ask { penalty_scale = case[2] } end)
       end
-      for _, scale in ipairs { 0, 1e-300, 1, 1e100 } do
+      raises(who .. ': option "penalty_scale" must be 0 or at least 1e-100, got 1e-101',
+        function() ask { penalty_scale = 1e-101 } end)
+      for _, scale in ipairs { 0, 1e-100, 1, 1e100 } do
         assert.has_no_error(function() ask { penalty_scale = scale } end)
       end
     end)
@@ -966,7 +968,7 @@ describe("misuse of layers", function()
     end
     raises('grid:is_reachable: unknown option "range"; valid options: ignore_blocked, penalty_scale',
       function() grid:is_reachable(1, 1, 4, 1, plain, { range = 1 }) end)
-    raises('grid:distance_field: unknown option "ignored"; valid options: ignore_blocked, max_cost, penalty_scale',
+    raises('grid:distance_field: unknown option "ignored"; valid options: max_cost, ignore_blocked, penalty_scale',
       function() grid:distance_field({ { 1, 1 } }, plain, { ignored = true }) end)
   end)
 end)
