@@ -1045,7 +1045,7 @@ function script.crowd(grid, options) end
 ---@field size? integer that of its rules, default 1
 
 --- NPCs that share a map. No two ever have a tile in common: an NPC holds the tile where it stands,
---- and in the middle of a step that step's two. These are blocked on the grid (`grid:block`), too,
+--- and in the middle of a step that step's two. These are blocked on layer 1 of the grid, too,
 --- so that all other searches go round them; obstacles of the game stay what they are.
 ---@class astar.script.Crowd
 ---@field npcs astar.script.Npc[] in the order of adding; to read

@@ -816,9 +816,9 @@ describe("walls", function()
         assert.is_false(can_step(teams, x, 2, 0, 1)) -- fences have no layers
         assert.is_false(can_step(teams, x, 4, 0, 1))
       end
-      local blue = teams:rules { cost = { grass = 1 }, ignore_blocked = { 4 } }
-      assert.is_nil((teams.grid:find_path(1, 4, 10, 4, blue)))
-      assert.is_true(teams.grid:is_reachable(1, 4, 10, 4, blue, { ignore_blocked = { 4, 5, 6 } }))
+      local blue = teams:rules { cost = { grass = 1 }, ignore_blocked = { 4, 6 } }
+      assert.same({ false, 5, 4 }, { teams.grid:line_of_sight(1, 4, 10, 4, blue) })
+      assert.is_true((teams.grid:line_of_sight(1, 4, 10, 4, blue, { ignore_blocked = { 4, 5, 6 } })))
     end
   end)
 
