@@ -748,8 +748,8 @@ ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
 
 /// The same from any tile of the grid: where a mover stands that a distance field does
 /// not reach only because nobody can stand there (its own obstacle, a wall it was pushed
-/// into), the best step out. The map must not have changed since the last update: false
-/// then. O(moves).
+/// into), the best step out. False after edits that concern the field, until it is
+/// updated. O(moves).
 ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);
 
@@ -779,7 +779,8 @@ ASTAR_API void astar_search_free(astar_search *search); ///< NULL is allowed
 /// Makes up to `count` expansions [>= 0]. Work on the whole map comes first (what is
 /// derived for the rules, scratch memory): it is split, too, into slices of 32768 + 64 *
 /// `count` tiles, which make no expansion. ASTAR_RUNNING, or the outcome as
-/// `astar_find_path` has it; ASTAR_STALE when the grid was edited before there was one.
+/// `astar_find_path` has it; ASTAR_STALE when an edit that concerns the query was made
+/// before there was one.
 /// An outcome stays. ASTAR_BUSY from inside the heuristic function of this search. After
 /// ASTAR_NO_MEMORY the next step begins the search anew.
 ASTAR_API astar_status astar_search_step(astar_search *search, int64_t count);

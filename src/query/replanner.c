@@ -40,6 +40,7 @@ struct astar_replanner {
   astar_goal goal;          // of that query
   uint64_t search_revision; // of the grid that it is about
   uint64_t step_revision;   // of the grid at the last slice
+  derived_data *pinned;     // while it is brought up to date in slices, otherwise NULL
   bool is_running;          // the last slice has not found the answer
   int disturbances;         // edits and moves since the first such slice
 };
@@ -56,6 +57,7 @@ enum { REPLANNER_MAX_DISTURBANCES = 2 };
 
 // Gives up the search that runs in slices; what D* Lite has found stays.
 static void replanner_drop_search(astar_replanner *planner) {
+  query_drop(&planner->query);
   if (planner->query.work != NULL) planner->query.work->dstar_lite = NULL;
   cache_give_workspace(planner->query.work);
   planner->query.work = NULL;
@@ -66,6 +68,7 @@ void astar_replanner_free(astar_replanner *planner) {
   astar_grid *grid = planner->grid;
   memory *m = &grid->memory;
   replanner_drop_search(planner);
+  cache_pin(&planner->pinned, NULL);
   dstar_lite_fini(&planner->dstar_lite, grid);
   memory_free(m, planner->points, planner->capacity * sizeof *planner->points);
   rules_release_holder(planner->rules);
@@ -236,7 +239,9 @@ static astar_status replanner_ensure_search(astar_replanner *planner) {
   planner->asked = astar_default_query(planner->rules, planner->start_x, planner->start_y,
                                        &planner->goal, 1);
   work->dstar_lite = planner->has_searched ? &planner->dstar_lite : NULL;
+  planner->asked.filter = &planner->filter;
   query_begin(&planner->query, work, &planner->asked, NULL);
+  planner->query.may_pause = true;
   return ASTAR_OK;
 }
 
@@ -267,9 +272,11 @@ static astar_status replanner_search(astar_replanner *planner, int64_t count, bu
 static astar_status replanner_run(astar_replanner *planner, int64_t count, budget *b,
                                   astar_result *result) {
   costmap map;
+  derived_data *derived;
   *result = (astar_result){.goal = -1};
   astar_status status =
-      cache_get(planner->grid, planner->rules, &planner->filter, b, &map, NULL);
+      cache_get(planner->grid, planner->rules, &planner->filter, b, &map, &derived);
+  cache_pin(&planner->pinned, status == ASTAR_RUNNING ? derived : NULL);
   if (status != ASTAR_OK) return status;
   if (!replanner_keeps(planner, &map)) {
     return replanner_search(planner, count, b, result);
