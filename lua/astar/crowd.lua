@@ -96,7 +96,7 @@ end
 local function hold_tile(npc, key, _, x, y)
   local crowd = npc.crowd
   crowd._holders[key] = npc
-  if not crowd.grid:is_blocked(x, y) then
+  if not crowd.grid:is_blocked(x, y, 1) then
     crowd.grid:block(x, y)
     crowd._blocks[key] = true -- otherwise somebody else's obstacle is there, and stays
   end

@@ -37,6 +37,22 @@ local function is_colors(value)
   return true
 end
 
+-- Colors of dynamic obstacles, by layer.
+local default_obstacles = {
+  { 0.78, 0.35, 0.36 }, { 0.36, 0.47, 0.75 }, { 0.67, 0.5, 0.22 }, { 0.39, 0.6, 0.42 },
+  { 0.6, 0.4, 0.68 }, { 0.3, 0.6, 0.65 }, { 0.83, 0.55, 0.25 }, { 0.45, 0.45, 0.5 },
+}
+
+-- Whether a value is a color, or a table of colors by layer, false for none.
+local function is_obstacle_color(value)
+  if is_color(value) then return true end
+  if type(value) ~= "table" then return false end
+  for layer, color in pairs(value) do
+    if not default_obstacles[layer] or not (is_color(color) or color == false) then return false end
+  end
+  return true
+end
+
 local function is_image_colors(value)
   if type(value) ~= "table" then return false end
   for color, terrain in pairs(value) do
@@ -50,6 +66,10 @@ local function is_image_colors(value)
 end
 
 local COLOR = { "a colour { r, g, b [, a] }", is_color }
+local OBSTACLES = {
+  "a color { r, g, b [, a] }, or a table of colors or false by layer from 1 to 8",
+  is_obstacle_color,
+}
 local BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
 local LENGTH = {
   "a number >= 0", function(value) return check.is_finite(value) and value >= 0 end,
@@ -65,7 +85,7 @@ local LAYOUT = { "the name of a layout", function(value) return type(value) == "
 -- What each function takes, and what it must be: { words, test }.
 local known = {
   grid = {
-    blocked = COLOR, gap = PART,
+    blocked = OBSTACLES, gap = PART,
     colors = { "a table of colours { r, g, b [, a] } by terrain", is_colors },
   },
   path = { color = COLOR, dot = LENGTH, from = INTEGER, to = INTEGER, width = LENGTH },
@@ -233,13 +253,31 @@ local function colors_by_byte(colors)
   return result
 end
 
+-- The color of each layer of obstacles, false where it is not drawn.
+local function obstacle_colors(blocked)
+  local one, colors = is_color(blocked) and blocked, {}
+  for layer, color in ipairs(default_obstacles) do
+    colors[layer] = one or color
+    if not one and blocked and blocked[layer] ~= nil then colors[layer] = blocked[layer] end
+  end
+  return colors
+end
+
+-- The color of the obstacles on a tile: that of the lowest layer which is drawn; nil without one.
+local function obstacle_on(grid, x, y, colors)
+  if not grid:is_blocked(x, y) then return nil end
+  for layer, color in ipairs(colors) do
+    if color and grid:is_blocked(x, y, layer) then return color end
+  end
+end
+
 --- Draws the terrain and the dynamic obstacles.
 function draw.grid(grid, view, options)
   check.object("astar.love.grid", "grid", "an astar grid", grid)
   check_view("astar.love.grid", view)
   options = check_options.grid(options)
   local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
-  local colors = colors_by_byte(options.colors)
+  local colors, obstacles = colors_by_byte(options.colors), obstacle_colors(options.blocked)
   local width, height = grid:size()
   local left, top, right, bottom = shown_tiles(view)
   love.graphics.push "all"
@@ -250,8 +288,9 @@ function draw.grid(grid, view, options)
       local wx, wy = view:to_world(x, y)
       love.graphics.setColor(colors[terrain])
       fill(shape, wx, wy, scale)
-      if grid:is_blocked(x, y) then
-        love.graphics.setColor(options.blocked or { 0.78, 0.35, 0.36 })
+      local obstacle = obstacle_on(grid, x, y, obstacles)
+      if obstacle then
+        love.graphics.setColor(obstacle)
         fill(shape, wx, wy, scale * 0.7)
       end
     end

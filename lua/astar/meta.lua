@@ -51,6 +51,10 @@ function astar.grid(width, height, options) end
 ---  (`diagonal_cost` for a diagonal step)
 ---@field clear? integer[][] tiles { dx, dy } relative to the start that must be passable, at most 32
 
+--- Which dynamic obstacles a mover walks through: true all, false none, a list those on these
+--- layers [1..8].
+---@alias astar.IgnoredLayers boolean|integer[]
+
 --- The cost of a step between two terrains as they are written in `cost`: 0, or from 1e-100 to
 --- 1e100 (the whole step, without its penalty), false to forbid it, nil for the usual cost.
 ---@alias astar.StepFunction fun(from: astar.Terrain, to: astar.Terrain, dx: integer, dy: integer): number|false|nil
@@ -65,7 +69,9 @@ function astar.grid(width, height, options) end
 ---@field size? integer the mover covers size x size tiles, (x, y) at its top left; default 1
 ---@field step? astar.StepFunction called for each pair of listed terrains and each move when
 ---  the rules are made, never during a search
----@field ignore_blocked? boolean walks through dynamic obstacles, default false
+---@field ignore_blocked? astar.IgnoredLayers walks through dynamic obstacles, default false
+---@field penalty_scale? number penalties of tiles are multiplied by it [0..1e100], default 1; 0
+---  ignores them
 
 --- Compiles movement rules. They are immutable, and serve any number of grids.
 ---@param options astar.RulesOptions
@@ -134,17 +140,20 @@ function Grid:set_penalty(x, y, cost) end
 ---@return number?
 function Grid:penalty(x, y) end
 
---- Puts a dynamic obstacle on a tile, or takes it away: a unit, a closed door.
+--- Puts a dynamic obstacle on a tile, or takes it away: a unit, a closed door. A tile can have an
+--- obstacle on each of 8 layers; the option `ignore_blocked` of rules and queries names layers.
 ---@param x integer
 ---@param y integer
 ---@param blocked? boolean default true
-function Grid:block(x, y, blocked) end
+---@param layer? integer [1..8], default 1
+function Grid:block(x, y, blocked, layer) end
 
---- Whether there is a dynamic obstacle, or nil off the grid.
+--- Whether there is a dynamic obstacle on a layer, or nil off the grid.
 ---@param x integer
 ---@param y integer
+---@param layer? integer [1..8]; without one: on any layer
 ---@return boolean?
-function Grid:is_blocked(x, y) end
+function Grid:is_blocked(x, y, layer) end
 
 --- Closes or opens the edge between a tile and its neighbour at (x + dx, y + dy).
 ---@param x integer
@@ -187,7 +196,14 @@ function Grid:serialize() end
 
 -- ------------------------------------------------------------------------------ queries
 
----@class astar.SearchOptions
+--- What every query takes. Each value replaces that of the rules for this query; a path, field,
+--- search or replanner that comes of the query keeps both.
+---@class astar.QueryOptions
+---@field ignore_blocked? astar.IgnoredLayers walks through dynamic obstacles; default: as the rules
+---@field penalty_scale? number penalties of tiles are multiplied by it [0..1e100]; default: as the
+---  rules
+
+---@class astar.SearchOptions: astar.QueryOptions
 ---@field partial? boolean when there is no way to the goal: the path to the reachable tile
 ---  nearest to it, cheapest among equals; default false
 ---@field range? integer any tile within this many steps of the goal, walls aside, counts as
@@ -238,8 +254,9 @@ function Grid:find_nearest(x, y, goals, rules, options) end
 ---@param x2 integer
 ---@param y2 integer
 ---@param rules astar.Rules
+---@param options? astar.QueryOptions
 ---@return boolean
-function Grid:is_reachable(x1, y1, x2, y2, rules) end
+function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 
 --- Whether a mover can walk straight from the middle of one tile to the middle of another:
 --- true; false and the first tile that it cannot enter; nil and "out_of_bounds". The first tile
@@ -251,16 +268,17 @@ function Grid:is_reachable(x1, y1, x2, y2, rules) end
 ---@param x2 integer
 ---@param y2 integer
 ---@param rules astar.Rules
+---@param options? astar.QueryOptions
 ---@return boolean? free
 ---@return integer|"out_of_bounds"|nil x
 ---@return integer? y
-function Grid:line_of_sight(x1, y1, x2, y2, rules) end
+function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 
 --- A goal of a field; what a mover pays there on top, its starting cost [0, or 1e-100..1e100],
 --- makes it less attractive than others: { x, y, cost } or { x=, y=, cost= }, default 0.
 ---@alias astar.Source number[]|{x: integer, y: integer, cost?: number}
 
----@class astar.FieldOptions
+---@class astar.FieldOptions: astar.QueryOptions
 ---@field max_cost? number reach no farther than this cost, starting cost included [>= 0]
 
 --- What it costs to walk from every tile to the nearest of some goals, and where to step: a flow
@@ -279,9 +297,10 @@ function Grid:distance_field(goals, rules, options) end
 ---@param y integer
 ---@param rules astar.Rules
 ---@param max_cost? number the budget [>= 0]; without one, everything that can be reached
+---@param options? astar.QueryOptions
 ---@return astar.Field? field
 ---@return "out_of_bounds"|nil reason
-function Grid:reachable(x, y, rules, max_cost) end
+function Grid:reachable(x, y, rules, max_cost, options) end
 
 --- A search that runs a few expansions at a time; it finds what `find_path` finds with the same
 --- options. Whatever the outcome will be, `search:step()` tells it. On a large map the first
@@ -302,8 +321,9 @@ function Grid:search(x1, y1, x2, y2, rules, options) end
 ---@param x2 integer
 ---@param y2 integer
 ---@param rules astar.Rules
+---@param options? astar.QueryOptions
 ---@return astar.Replanner
-function Grid:replanner(x1, y1, x2, y2, rules) end
+function Grid:replanner(x1, y1, x2, y2, rules, options) end
 
 -- --------------------------------------------------------------------------------- path
 
@@ -765,7 +785,9 @@ local ascii = {}
 ---  One of `text`, `search` and `field` is drawn, in this order, and not on scaled maps
 ---@field glyphs? table<astar.Terrain, string> the character for a terrain; default: its own
 ---@field styles? table<astar.Terrain, string> the style of a terrain
----@field blocked? string the character of dynamic obstacles, default "X"
+---@field blocked? string|table<integer, string|false> the character of dynamic obstacles, or the
+---  characters by layer, false for a layer that is not shown; default "X" for layer 1 and the number
+---  of the layer for others. A tile shows the lowest of its layers
 ---@field layout? astar.Layout that of the grid, default "square"
 ---@field x? integer the window's left column, default 1
 ---@field y? integer its top row, default 1
@@ -804,7 +826,9 @@ local draw = {}
 
 ---@class astar.love.GridOptions
 ---@field colors? table<astar.Terrain, number[]> the colour of a terrain; each has one by default
----@field blocked? number[] the colour of dynamic obstacles
+---@field blocked? number[]|table<integer, number[]|false> the color of dynamic obstacles, or the
+---  colors by layer, false for a layer that is not drawn; by default each layer has its own. A tile
+---  shows the lowest of its layers
 ---@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
 
 --- Draws the terrain and the dynamic obstacles.
@@ -1021,7 +1045,7 @@ function script.crowd(grid, options) end
 ---@field size? integer that of its rules, default 1
 
 --- NPCs that share a map. No two ever have a tile in common: an NPC holds the tile where it stands,
---- and in the middle of a step that step's two. These are blocked on the grid (`grid:block`), too,
+--- and in the middle of a step that step's two. These are blocked on layer 1 of the grid, too,
 --- so that all other searches go round them; obstacles of the game stay what they are.
 ---@class astar.script.Crowd
 ---@field npcs astar.script.Npc[] in the order of adding; to read

@@ -186,19 +186,24 @@ local function drop_order(self)
 end
 
 --- The cost of the one step between two tiles that touch, and the path that it is; nil where
---- there is none or another way is cheaper.
-local function find_step(self, x1, y1, x2, y2)
-  local path, cost = self:_find(x1, y1, x2, y2, { max_expansions = 32 })
+--- there is none or another way is cheaper. Of the options of an order only those count that
+--- tell what the mover ignores.
+local function find_step(self, x1, y1, x2, y2, order)
+  local options = { max_expansions = 32 }
+  if order then
+    options.ignore_blocked, options.penalty_scale = order.ignore_blocked, order.penalty_scale
+  end
+  local path, cost = self:_find(x1, y1, x2, y2, options)
   if path and #path == 2 then return cost, path end
 end
 
 --- In the middle of a step: the path that leads back to where it began, when to walk that and
 --- then `back` is better than to finish the step and then walk `onward`.
-local function better_back(self, onward, back)
+local function better_back(self, onward, back, options)
   local from_x, from_y, to_x, to_y = self._from_x, self._from_y, self._to_x, self._to_y
-  local back_cost, way = find_step(self, to_x, to_y, from_x, from_y)
+  local back_cost, way = find_step(self, to_x, to_y, from_x, from_y, options)
   if not onward or not way then return way end
-  local onward_cost = find_step(self, from_x, from_y, to_x, to_y) or back_cost
+  local onward_cost = find_step(self, from_x, from_y, to_x, to_y, options) or back_cost
   onward_cost = (1 - self._done) * onward_cost + onward:cost()
   return self._done * back_cost + back:cost() < onward_cost and way or nil
 end
@@ -210,7 +215,7 @@ local function plan(self, x, y, options)
   if not self._stepping then return self:_find(self.tile_x, self.tile_y, x, y, options) end
   local onward, reason = self:_find(self._to_x, self._to_y, x, y, options)
   local back = self:_find(self._from_x, self._from_y, x, y, options)
-  local way = back and better_back(self, onward, back)
+  local way = back and better_back(self, onward, back, options)
   if not way then return onward, reason end
   turn_back(self, way, 1)
   return back
@@ -438,7 +443,8 @@ function parts.problem(who, grid, rules, options)
 end
 
 parts.search_options = {
-  "algorithm", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight",
+  "algorithm", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial",
+  "penalty_scale", "range", "weight",
 }
 
 parts.option_names = {

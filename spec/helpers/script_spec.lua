@@ -819,8 +819,8 @@ describe("astar.script", function()
 
     it("orders", function()
       assert.are.equal("npc:go_to: x must be an integer, got nil", told("go_to"))
-      assert.are.equal('npc:go_to: unknown option "speed"; valid options: algorithm, heuristic, max_cost, ' ..
-        "max_expansions, partial, range, weight", told("go_to", 1, 1, { speed = 2 }))
+      assert.are.equal('npc:go_to: unknown option "speed"; valid options: algorithm, heuristic, ignore_blocked, ' ..
+        "max_cost, max_expansions, partial, penalty_scale, range, weight", told("go_to", 1, 1, { speed = 2 }))
       assert.are.equal("npc:walk: path must be an astar path, got nil", told("walk"))
       assert.are.equal("npc:wait: seconds must be a number >= 0, got -1", told("wait", -1))
       assert.are.equal("npc:patrol: points must be an array of tiles, got a table", told("patrol", {}))

@@ -104,6 +104,51 @@ describe("love.grid", function()
     assert.equal("2,1", table.concat({ squares:to_tile(middle_of(fake.calls[3].points)) }, ","))
   end)
 
+  --- The colors of the obstacles, which are drawn upon tiles of the color RED, by tile.
+  local function obstacle_colors(grid, blocked)
+    fake.clear()
+    draw.grid(grid, squares, { blocked = blocked, colors = { ["."] = RED } })
+    local result = {}
+    for _, call in ipairs(fake.drawn "polygon") do
+      local x, y = squares:to_tile(middle_of(call.points))
+      if call.color[1] ~= 1 then result[x .. "," .. y] = call.color end
+    end
+    return result
+  end
+
+  it("draws obstacles in the color of their layer, the lowest on a tile", function()
+    local grid = grid_for(squares, 9, 2)
+    for layer = 1, 8 do grid:block(layer, 1, true, layer) end
+    for layer = 3, 8 do grid:block(2, 2, true, layer) end
+    local seen, colors = {}, obstacle_colors(grid)
+    for layer = 1, 8 do
+      local name = table.concat(colors[layer .. ",1"], " ")
+      assert.is_nil(seen[name])
+      seen[name] = true
+    end
+    assert.is_nil(colors["9,1"])
+    assert.same(colors["3,1"], colors["2,2"])
+    local all = obstacle_colors(grid, GREEN)
+    for layer = 1, 8 do assert.same(GREEN, all[layer .. ",1"]) end
+    local some = obstacle_colors(grid, { [2] = BLUE, [3] = false, [4] = GREEN })
+    assert.same(colors["1,1"], some["1,1"])
+    assert.same(BLUE, some["2,1"])
+    assert.is_nil(some["3,1"])
+    assert.same(GREEN, some["4,1"])
+    assert.same(GREEN, some["2,2"])
+    assert.same(colors["8,1"], some["8,1"])
+    assert.same(colors, obstacle_colors(grid, {}))
+    assert.same({}, obstacle_colors(grid, { false, false, false, false, false, false, false, false }))
+  end)
+
+  it("refuses colors of layers that are none", function()
+    for _, blocked in ipairs { { [0] = BLUE }, { [9] = BLUE }, { { 1, 2 } }, { true }, { red = BLUE }, { 1, 0 } } do
+      expect.raises('astar.love.grid: option "blocked" must be a color { r, g, b [, a] }, or a table of colors '
+        .. "or false by layer from 1 to 8, got a table",
+        function() draw.grid(grid_for(squares, 1, 1), squares, { blocked = blocked }) end)
+    end
+  end)
+
   it("passes over what the screen does not show, wherever the camera is", function()
     for name, view in pairs(VIEWS) do
       local grid = grid_for(view, 200, 200)

@@ -67,7 +67,10 @@ local things = {
     names = { "cancel", "result" } },
 }
 
-local SEARCH = { "algorithm", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight" }
+local SEARCH = {
+  "algorithm", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale", "range",
+  "weight",
+}
 local WALKER = {
   "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "slow", "speed",
   "x", "y",
@@ -77,7 +80,15 @@ local WALKER = {
 local options = {
   ["GridOptions"] = { { "fill", "layout" }, function(o) return astar.grid(1, 1, o) end },
   ["RulesOptions"] = {
-    { "cost", "default", "diagonal", "diagonal_cost", "ignore_blocked", "neighbors", "size", "step" }, astar.rules,
+    { "cost", "default", "diagonal", "diagonal_cost", "ignore_blocked", "neighbors", "penalty_scale", "size", "step" },
+    astar.rules,
+  },
+  ["QueryOptions"] = {
+    { "ignore_blocked", "penalty_scale" },
+    function(o) return grid:is_reachable(1, 1, 2, 2, rules, o) end,
+    function(o) return grid:line_of_sight(1, 1, 2, 2, rules, o) end,
+    function(o) return grid:reachable(1, 1, rules, 1, o) end,
+    function(o) return grid:replanner(1, 1, 2, 2, rules, o) end,
   },
   ["LinkOptions"] = { { "cost", "one_way" }, function(o) return grid:link(1, 1, 2, 2, o) end },
   ["SearchOptions"] = {
@@ -88,7 +99,9 @@ local options = {
     function(o) return hero:go_to(1, 1, o) end,
     function(o) return paths:find_path(1, 1, 2, 2, rules, o) end,
   },
-  ["FieldOptions"] = { { "max_cost" }, function(o) return grid:distance_field({}, rules, o) end },
+  ["FieldOptions"] = {
+    { "ignore_blocked", "max_cost", "penalty_scale" }, function(o) return grid:distance_field({}, rules, o) end,
+  },
   ["layout.Options"] = { { "height", "origin_x", "origin_y", "width" }, layout.orthogonal, layout.isometric },
   ["layout.StaggeredOptions"] = {
     { "axis", "height", "index", "origin_x", "origin_y", "width" }, layout.staggered,
