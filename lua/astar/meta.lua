@@ -347,6 +347,20 @@ function Path:waypoints() end
 ---@return astar.Path
 function Path:smooth() end
 
+--- What joins its points: "steps", "turns" (runs of equal steps: `waypoints`) or "lines" (`smooth`).
+---@return "steps"|"turns"|"lines"
+function Path:kind() end
+
+--- The tiles on the straight line from point `i` to the next one: { x, y, part, ... }. The line
+--- enters tile (x, y) at that part of its length [0..1]. Where it runs through a corner, or along
+--- the border of two hexes, it enters neither of the tiles beside it. Nil where there is no next
+--- point.
+---@param i integer
+---@return number[]? tiles
+---@return boolean? far whether one step leads there although the two do not touch: a link or a
+---  jump, on the map as it is now
+function Path:line(i) end
+
 --- Whether it ends short of the goal, as the option `partial` allows.
 ---@return boolean
 function Path:is_partial() end

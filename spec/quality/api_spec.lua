@@ -33,7 +33,8 @@ local things = {
     "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
   } },
   { meta = "Path", readme = "path", is = path, names = {
-    "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "points", "smooth", "waypoints",
+    "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
+    "waypoints",
   } },
   { meta = "Field", readme = "field", is = grid:distance_field({ { 1, 1 } }, rules),
     names = { "cost", "each", "flee", "next", "path", "set_goals", "update", "way_out" } },
