@@ -54,8 +54,8 @@ local max_paths = 1000
 local Walker = {}
 Walker.__index = Walker
 
--- The layout of those who have none: tiles are one unit wide.
-local plain = { to_world = function(_, x, y) return x, y end }
+-- The layout of those who have none: tiles are one unit wide. `astar.love` knows it by `is_plain`.
+local plain = { is_plain = true, to_world = function(_, x, y) return x, y end }
 
 -- ------------------------------------------------------------------------------- facing
 
