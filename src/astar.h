@@ -644,6 +644,22 @@ ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
 
+/// A tile on a straight line: the line enters it at `part` [0..1] of its length.
+typedef struct astar_line_tile {
+  int x, y;
+  double part;
+} astar_line_tile;
+
+/// The tiles that the straight line between the middles of two tiles leads through, first
+/// and last included: writes the first `capacity` of them, returns how many there are.
+/// `tiles` may be NULL when `capacity` is 0. Where the line runs through a corner, or
+/// along the border of two hexes, it enters neither of the tiles beside it. Tiles may be
+/// off the grid: of a line of hexes, or when an end is. Nothing is checked:
+/// `astar_line_of_sight` tells what is in the way. 0 when `grid` is NULL. O(tiles).
+ASTAR_API size_t astar_trace_line(const astar_grid *grid, astar_point from,
+                                  astar_point to, astar_line_tile *tiles,
+                                  size_t capacity);
+
 // ------------------------------------------------------------------------------ paths
 
 /// What leads from one point of a path to the next.

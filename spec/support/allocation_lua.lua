@@ -176,6 +176,7 @@ function acts.paths(world)
   assert(#path:points() == #path and #path:flat() == 2 * #path)
   assert(exhaust(path:each()) == #path and path:get(#path) == WIDTH)
   assert(path:waypoints():cost() == path:cost() and path:smooth():is_valid())
+  assert(#path:waypoints():line(1) > 3 and path:kind() == "steps")
   assert(path:is_valid(2) and not path:is_partial() and path:expanded() > 0)
   tostring(path)
 end
@@ -273,6 +274,7 @@ local freeing = {
   grid_link = function(w) w.grid:link(1, 1, 2, 1) end,
   path_smooth = function(w) w.path:smooth() end,
   path_waypoints = function(w) w.path:waypoints() end,
+  path_line = function(w) w.path:line(1) end,
   path_is_valid = function(w) w.path:is_valid() end,
   field_path = function(w) w.field:path(1, 1) end,
   field_flee = function(w) w.field:flee() end,

@@ -166,6 +166,16 @@ function calls.path_each(w) return all(w.path:each()) end
 function calls.path_points(w) return tostring(#w.path:points()) end
 function calls.path_waypoints(w) return tiles(w.path:waypoints()) end
 function calls.path_smooth(w) return tiles(w.path:smooth()) end
+function calls.path_line(w)
+  local lines = w.lines or w.path:smooth()
+  w.lines = lines
+  local parts = {}
+  for i = 1, #lines - 1 do
+    local line, is_far_step = lines:line(i)
+    parts[i] = ("%d %s %s"):format(#line, line[#line - 2], tostring(is_far_step))
+  end
+  return table.concat(parts, "; ")
+end
 function calls.path_is_valid(w) return table.concat({ tostring(w.path:is_valid()) }, " ") end
 
 function calls.field_each(w) return all(w.field:each()) end

@@ -1395,6 +1395,11 @@ static void check_unwanted_answers(world *w) {
                at == 5);
   CHECK(w, astar_line_of_sight(w->grid, w->rules, NULL, 0, 5, -1, 5, NULL, NULL) ==
                ASTAR_OUT_OF_BOUNDS);
+  astar_line_tile tile = {7, 7, 7};
+  CHECK(w, astar_trace_line(NULL, points[0], points[2], &tile, 1) == 0 && tile.x == 7);
+  CHECK(w, astar_trace_line(w->grid, points[0], points[2], NULL, 9) == 3);
+  CHECK(w, astar_trace_line(w->grid, points[0], points[2], &tile, 1) == 3 &&
+               tile.x == 0 && tile.y == 6 && tile.part == 0);
   CHECK(w,
         astar_smooth_path(w->grid, w->rules, NULL, points, NULL, NULL) == ASTAR_INVALID);
   CHECK(w, astar_smooth_path(w->grid, w->rules, NULL, points, &count, NULL) == ASTAR_OK);

@@ -44,11 +44,12 @@ static bool reaches_from_middle(const jump_boards *b, unsigned minor) {
 }
 
 /// Checks the middle of a neighborhood for the arrival in one direction.
-static void check_arrival(const astar_rules *rules, const jump_boards *b, unsigned around,
+static void check_arrival(const costmap *map, const jump_boards *b, unsigned around,
                           int direction) {
+  const astar_rules *rules = map->rules;
   int x = MIDDLE - direction_dx[direction], y = MIDDLE - direction_dy[direction];
-  if (!costmap_is_passable(&map, x, y) ||
-      (costmap_moves(&map, x, y) >> direction & 1) == 0) {
+  if (!costmap_is_passable(map, x, y) ||
+      (costmap_moves(map, x, y) >> direction & 1) == 0) {
     return;
   }
   unsigned natural = natural_moves(b, direction);
@@ -77,7 +78,7 @@ static int check_neighborhood(const astar_rules *rules, unsigned around) {
   REQUIRE(jump_boards_update(&derived->jump_boards, &map, &unlimited) == ASTAR_OK);
   REQUIRE(costmap_neighborhood(&map, MIDDLE, MIDDLE) == around);
   for (int d = 0; d < rules->move_count; d++)
-    check_arrival(rules, &derived->jump_boards, around, d);
+    check_arrival(&map, &derived->jump_boards, around, d);
   astar_grid_free(grid);
   return 1;
 }

@@ -156,6 +156,77 @@ static int bind_path_smooth(lua_State *L) {
   return bind_path_push_thinned(L, path, length, points, count, ASTAR_PATH_LINES);
 }
 
+// ------------------------------------------------------------------------------- lines
+
+// What leads from each point of the path to the next.
+static int bind_path_kind(lua_State *L) {
+  switch (bind_self_path(L, "path:kind")->kind) {
+  case ASTAR_PATH_TURNS: lua_pushliteral(L, "turns"); break;
+  case ASTAR_PATH_LINES: lua_pushliteral(L, "lines"); break;
+  default: lua_pushliteral(L, "steps");
+  }
+  return 1;
+}
+
+// Whether one step of the rules leads from a point, counted from 0, to the next one.
+static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
+                              const bind_rules *rules, const astar_point *points) {
+  astar_status status;
+  bool collected = false;
+  size_t bad = 0;
+  do {
+    grid->searches++;
+    status =
+        astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                         points, 2, ASTAR_PATH_STEPS, 0, &bad);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_ok(L, who, status);
+  bind_weigh(L, grid);
+  return bad == 2;
+}
+
+// The tiles of the line between two points: a table at the top, { x, y, part, ... }. True
+// when the two points are neighbors.
+static bool bind_path_push_line(lua_State *L, const char *who, bind_grid *grid,
+                                const astar_point *ends) {
+  size_t count =
+      astar_trace_line(bind_grid_core(L, who, grid), ends[0], ends[1], NULL, 0);
+  astar_line_tile *tiles =
+      (astar_line_tile *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
+  astar_trace_line(bind_grid_core(L, who, grid), ends[0], ends[1], tiles, count);
+  lua_createtable(L, 3 * (int)count, 0);
+  for (int i = 0; i < (int)count; i++) {
+    lua_pushinteger(L, tiles[i].x + 1);
+    lua_rawseti(L, -2, 3 * i + 1);
+    lua_pushinteger(L, tiles[i].y + 1);
+    lua_rawseti(L, -2, 3 * i + 2);
+    lua_pushnumber(L, (lua_Number)tiles[i].part);
+    lua_rawseti(L, -2, 3 * i + 3);
+  }
+  // Halfway to a neighbor is the border; other hexes two tiles apart have it farther off.
+  return count == 1 || (count == 2 && tiles[1].part == 0.5);
+}
+
+static int bind_path_line(lua_State *L) {
+  const char *who = "path:line";
+  int i;
+  bind_path *path = bind_self_path(L, who);
+  if (!bind_to_integer(L, 2, &i)) return bind_expected(L, who, "index", "an integer", 2);
+  lua_settop(L, 1);
+  if (i < 1 || (uint32_t)i >= path->count) {
+    lua_pushnil(L);
+    return 1;
+  }
+  const astar_point *ends = bind_points(path) + (i - 1);
+  bind_push_parts(L, 1);
+  bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
+  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
+  bool touch = bind_path_push_line(L, who, grid, ends);
+  bool step = !touch && bind_path_is_step(L, who, grid, rules, ends);
+  lua_pushboolean(L, step);
+  return 2;
+}
+
 // --------------------------------------------------------------------------- the whole
 
 static int bind_path_length(lua_State *L) {
@@ -230,6 +301,8 @@ const luaL_Reg bind_path_methods[] = {
     {"flat", bind_path_flat},
     {"waypoints", bind_path_waypoints},
     {"smooth", bind_path_smooth},
+    {"kind", bind_path_kind},
+    {"line", bind_path_line},
     {"is_partial", bind_path_is_partial},
     {"is_valid", bind_path_is_valid},
     {"expanded", bind_path_expanded},
