@@ -170,7 +170,8 @@ static int bind_path_kind(lua_State *L) {
 
 // Whether one step of the rules leads from a point, counted from 0, to the next one.
 static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
-                              const bind_rules *rules, const astar_point *points) {
+                              const bind_rules *rules, const astar_filter *filter,
+                              const astar_point *points) {
   astar_status status;
   bool collected = false;
   size_t bad = 0;
@@ -178,7 +179,7 @@ static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
     grid->searches++;
     status =
         astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                         points, 2, ASTAR_PATH_STEPS, 0, &bad);
+                         filter, points, 2, ASTAR_PATH_STEPS, 0, &bad);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
   bind_weigh(L, grid);
@@ -222,7 +223,7 @@ static int bind_path_line(lua_State *L) {
   bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
   bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
   bool touch = bind_path_push_line(L, who, grid, ends);
-  bool step = !touch && bind_path_is_step(L, who, grid, rules, ends);
+  bool step = !touch && bind_path_is_step(L, who, grid, rules, &path->filter, ends);
   lua_pushboolean(L, step);
   return 2;
 }
