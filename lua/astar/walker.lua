@@ -642,27 +642,32 @@ end
 -- The method that makes such paths, by kind.
 local thins = { turns = "waypoints", lines = "smooth" }
 
+--- The point of a path in which the line ends that it walks; nil where that line is not in it.
+local function find_line_end(self, path)
+  if path:kind() == "steps" then return nil end
+  local last_x, last_y
+  for i, x, y in path:each() do
+    local is_start = last_x == self._from_x and last_y == self._from_y
+    if is_start and x == self._to_x and y == self._to_y then return i end
+    last_x, last_y = x, y
+  end
+end
+
 --- The point of a path where it can go on: where it stands or where its step ends. On a line: the
---- end of that line, when it is in that path, too; else the tile to whose middle it leaves the line,
---- and true. Nil where there is none.
+--- end of that line, when it is in that path, too; else the tile to whose middle it may leave the
+--- line, and where that is in the array of the line. Nil where there is none.
 local function find_entry(self, path)
-  local x, y, is_exit = self.tile_x, self.tile_y, false
+  local x, y, at = self.tile_x, self.tile_y, nil
   if self._line then
-    for i = 1, #path - 1 do
-      local from_x, from_y = path:get(i)
-      local to_x, to_y = path:get(i + 1)
-      if from_x == self._from_x and from_y == self._from_y and to_x == self._to_x and
-        to_y == self._to_y and path:kind() ~= "steps" then
-        return i + 1
-      end
-    end
-    local at = find_exit(self)
-    x, y, is_exit = self._line[at], self._line[at + 1], true
+    local index = find_line_end(self, path)
+    if index then return index end
+    at = find_exit(self)
+    x, y = self._line[at], self._line[at + 1]
   elseif self._stepping then
     x, y = self._to_x, self._to_y
   end
   for i, path_x, path_y in path:each() do
-    if path_x == x and path_y == y then return i, is_exit end
+    if path_x == x and path_y == y then return i, at end
   end
 end
 
@@ -674,15 +679,15 @@ function Walker:walk(path)
   check_self("walk", self)
   check.object("walker:walk", "path", "an astar path", path)
   local goal_x, goal_y = path:get(#path)
-  local index, is_exit = find_entry(self, path)
+  local index, exit = find_entry(self, path)
   local thin = thins[path:kind()]
   if not index then
     local found, reason = plan(self, goal_x, goal_y)
     if not found then return nil, reason end
-    path, index = thin and found[thin](found) or found, 1
+    path = thin and found[thin](found) or found
     take_order(self, path, 1, goal_x, goal_y)
   else
-    if is_exit then leave_line(self, find_exit(self)) end
+    if exit then leave_line(self, exit) end
     take_order(self, path, index, goal_x, goal_y)
     self._path_edits = nil -- it may be an old one
   end

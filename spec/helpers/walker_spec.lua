@@ -712,7 +712,9 @@ describe("astar.walker", function()
 
     it("begins as its facing", function()
       local grid = astar.grid { "." }
-      local angles = { right = 0, down_right = 1, down = 2, down_left = 3, left = 4, up_left = -3, up = -2, up_right = -1 }
+      local angles = {
+        right = 0, down_right = 1, down = 2, down_left = 3, left = 4, up_left = -3, up = -2, up_right = -1,
+      }
       for facing, angle in pairs(angles) do
         local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1, facing = facing })
         assert.is_true(math.abs(npc.angle - angle * math.pi / 4) < 1e-12)
@@ -1132,7 +1134,8 @@ end
 function LineLife:edit()
   local x, y = self.random:int(1, self.map.width), self.random:int(1, self.map.height)
   if self.random:chance(0.3) then -- just in its way
-    x, y = math.floor(self.npc.x + 0.5) + self.random:int(-1, 1), math.floor(self.npc.y + 0.5) + self.random:int(-1, 1)
+    x = math.floor(self.npc.x + 0.5) + self.random:int(-1, 1)
+    y = math.floor(self.npc.y + 0.5) + self.random:int(-1, 1)
     if not self.map:contains(x, y) then return end
   end
   if self.random:chance(0.5) then
