@@ -350,18 +350,18 @@ typedef struct astar_link {
 ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
                                     astar_link *link);
 
-/// Writes the grid's content and revision as a byte string, the same on every platform;
-/// what the grid derived is not in it. Returns the size of that string [bytes]. Where
+/// Writes the grid's content and revision as a byte string, the same on every platform
+/// and for every grid of that content and revision; what the grid derived is not in it.
+/// Returns the size of that string [bytes]. Where
 /// `capacity` [bytes] is less, or `bytes` is NULL, nothing is written: call it with NULL
 /// and 0 for the size. Returns 0 when `grid` is NULL. O(tiles).
 ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
                                       size_t capacity);
 
 /// The grid that a byte string stands for, with the revision of the grid that was
-/// serialized. Strings of version 0.1 can still be read: their obstacles are on layer 1,
-/// and the revision is 0. Any damaged or hostile string gives
-/// ASTAR_INVALID (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no
-/// grid.
+/// serialized. Strings of version 1 of the format can still be read: their obstacles are
+/// on layer 1, and the revision is 0. Any damaged or hostile string gives ASTAR_INVALID
+/// (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no grid.
 ///
 /// A grid of more than `max_tiles` tiles gives ASTAR_INVALID, too, before memory is
 /// allocated for it; ASTAR_MAX_TILES allows every grid. Set a limit for strings that come

@@ -82,9 +82,10 @@ function astar.rules(options) end
 ---@field max_tiles? integer >= 1: a grid of more tiles gives nil and a message, before memory is
 ---  allocated for it; default the most that a grid can have, 134217728
 
---- The grid that `grid:serialize()` made a string of; nil and a message for any other string. Set
---- `max_tiles` for strings from other people (network, downloaded levels, mods): a few dozen bytes
---- can stand for a grid of more than 1 GB.
+--- The grid that `grid:serialize()` made a string of, with the same revision; nil and a message for
+--- any other string. Strings of version 1 of the format can still be read: their obstacles are on
+--- layer 1, and the revision is 0. Set `max_tiles` for strings from other people (network,
+--- downloaded levels, mods): a few dozen bytes can stand for a grid of more than 1 GB.
 ---@param data string
 ---@param options? astar.DeserializeOptions
 ---@return astar.Grid? grid
@@ -190,7 +191,8 @@ function Grid:revision() end
 ---@return astar.Grid
 function Grid:clone() end
 
---- The grid as a compact string, the same on every platform.
+--- The content of the grid, obstacle layers included, and its revision as a compact string: the same
+--- on every platform, and for every grid with the same content and revision.
 ---@return string
 function Grid:serialize() end
 

@@ -238,6 +238,7 @@ static astar_status replanner_ensure_search(astar_replanner *planner) {
   planner->search_revision = planner->grid->revision;
   planner->asked = astar_default_query(planner->rules, planner->start_x, planner->start_y,
                                        &planner->goal, 1);
+  planner->asked.filter = &planner->filter;
   work->dstar_lite = planner->has_searched ? &planner->dstar_lite : NULL;
   planner->asked.filter = &planner->filter;
   query_begin(&planner->query, work, &planner->asked, NULL);
