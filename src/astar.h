@@ -540,6 +540,11 @@ ASTAR_API void astar_path_free(astar_path *path); ///< NULL is allowed
 ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
                                    size_t capacity);
 
+/// Copies what the path costs up to each of its first `capacity` points, as the map was
+/// when it was found: 0 for the start, the cost of the path for the last point. Returns
+/// how many points there are in all; `costs` may be NULL.
+ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity);
+
 /// Finds the cheapest path. ASTAR_OK: `path` has its points, `*result` its cost and more.
 /// Otherwise the reason why there is none, and `path` is empty. `path` and `result` may
 /// be NULL. The start tile itself is never checked: a mover may stand on its own
@@ -625,9 +630,10 @@ ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rul
                                         astar_path_kind kind, size_t first, size_t *bad);
 
 /// Keeps the points at which a path turns, first and last included, in place; returns how
-/// many. Both ends of a link, or of a jump, are turns.
+/// many. Both ends of a link, or of a jump, are turns. `costs` are `count` costs, one a
+/// point, of which those of the same points are kept; NULL is allowed.
 ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
-                                  size_t count);
+                                  double *costs, size_t count);
 
 /// Keeps the points of a path of steps between which a mover can walk straight, first and
 /// last included, in place: `*count` is then how many, `*length` the straight-line length
@@ -641,6 +647,11 @@ ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
 ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                          astar_point *points, size_t *count,
                                          double *length);
+
+/// The straight-line length [tiles] from the first of `count` points over those between
+/// up to each of them: of what `astar_smooth_path` leaves, the last one is its `*length`.
+ASTAR_API void astar_line_lengths(const astar_grid *grid, const astar_point *points,
+                                  size_t count, double *lengths);
 
 // ------------------------------------------------------------------------------ fields
 
@@ -724,6 +735,14 @@ ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 ASTAR_API uint32_t astar_field_path(const astar_field *field, int x, int y,
                                     astar_point *points, size_t capacity, double *cost);
 
+/// What that path costs up to each of its points: copies the first `capacity` of these
+/// costs, and returns how many points there are in all, 0 where the field does not reach.
+/// The first cost is 0, the last one is what `astar_field_path` writes to `*cost` for the
+/// same capacity. They are those of the map that the field stands for. `costs` may be
+/// NULL. O(points).
+ASTAR_API uint32_t astar_field_path_costs(const astar_field *field, int x, int y,
+                                          double *costs, size_t capacity);
+
 // ------------------------------------------------------------------- sliced searches
 
 /// A search that runs a few expansions at a time and can be looked into. It belongs to
@@ -754,6 +773,10 @@ ASTAR_API astar_status astar_search_result(const astar_search *search,
 /// NULL.
 ASTAR_API size_t astar_search_copy_path(const astar_search *search, astar_point *points,
                                         size_t capacity);
+
+/// The same for what the path costs up to each of its points, as `astar_path_costs`.
+ASTAR_API size_t astar_search_copy_costs(const astar_search *search, double *costs,
+                                         size_t capacity);
 
 /// What a search knows of a tile.
 typedef struct astar_node {
@@ -807,6 +830,11 @@ ASTAR_API astar_status astar_replanner_step(astar_replanner *planner, int64_t co
 /// be NULL.
 ASTAR_API size_t astar_replanner_copy_path(const astar_replanner *planner,
                                            astar_point *points, size_t capacity);
+
+/// The same for what that path cost, when it was found, up to each of its points: the
+/// first cost is 0, the last one that of the path.
+ASTAR_API size_t astar_replanner_copy_costs(const astar_replanner *planner, double *costs,
+                                            size_t capacity);
 
 #ifdef __cplusplus
 }

@@ -246,6 +246,7 @@ static bool bind_query_push_path(lua_State *L, const char *who, const bind_grid 
   if (searches != grid->searches) return false;
   bind_grid_core(L, who, grid); // raises when a finalizer freed the grid
   astar_path_points(grid->path, bind_points(path), path->count);
+  astar_path_costs(grid->path, bind_costs(path), path->count);
   return true;
 }
 
