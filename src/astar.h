@@ -353,6 +353,67 @@ ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
                                               uint32_t max_tiles, astar_grid **grid,
                                               const char **message);
 
+// --------------------------------------------------------------------------- geometry
+
+// What follows from the layout and the size of a grid alone, whatever is on it.
+
+/// How many steps it is from one tile to another, walls aside; both may be off the grid.
+/// `neighbors` tells the steps: on squares 8 (Chebyshev distance) or 4 (Manhattan
+/// distance), on hexes 6. -1 for other numbers.
+ASTAR_API int64_t astar_grid_distance(const astar_grid *grid, int x1, int y1, int x2,
+                                      int y2, int neighbors);
+
+/// The tiles of a grid that are a number of steps away from a tile, in the making. Its
+/// members are for `astar_ring_next`.
+typedef struct astar_ring {
+  astar_layout layout;
+  int width, height;
+  int64_t center_x, center_y, n;
+  int side, step_x, step_y;
+  int64_t x, y, left;
+} astar_ring;
+
+/// Begins with the ring around a tile, on the grid or off it: what is `n` steps away [>=
+/// 0], walls aside. With 0 that is the tile itself, with 1 its neighbors: 8 on squares, 6
+/// on hexes. The grid may be freed at any time after. ASTAR_INVALID when `n` is negative:
+/// that ring has no tile.
+ASTAR_API astar_status astar_ring_begin(const astar_grid *grid, int x, int y, int n,
+                                        astar_ring *ring);
+
+/// The next tile of the ring that is on the grid, clockwise from its top left. False:
+/// there is none left. O(1), however large the ring.
+///
+///     astar_ring ring;
+///     astar_point tile;
+///     astar_ring_begin(grid, x, y, 3, &ring);
+///     while (astar_ring_next(&ring, &tile)) light_up(tile);
+ASTAR_API bool astar_ring_next(astar_ring *ring, astar_point *tile);
+
+/// How far from the first tile of a grid a line may begin or end, in x and in y [tiles].
+#define ASTAR_MAX_LINE (1 << 24)
+
+/// The tiles of a grid that a straight line crosses, in the making. Its members are for
+/// `astar_line_next`.
+typedef struct astar_line {
+  astar_layout layout;
+  int width, height;
+  bool has_ended;
+  int u_x, u_y, v_x, v_y;
+  int64_t steps, across, k, m, last, x, y;
+} astar_line;
+
+/// Begins with the straight line from the middle of a tile to the middle of another, on
+/// the grid or off it [-ASTAR_MAX_LINE..ASTAR_MAX_LINE; ASTAR_INVALID for others]. The
+/// grid may be freed at any time after.
+ASTAR_API astar_status astar_line_begin(const astar_grid *grid, int x1, int y1, int x2,
+                                        int y2, astar_line *line);
+
+/// The next tile on the grid whose inside the line crosses, first to last. A tile that it
+/// only touches, at a corner or along an edge, is left out: so two tiles in a row need
+/// not be neighbors. In the other direction the same tiles come in reverse order. False:
+/// there is none left. O(1), wherever the line comes from.
+ASTAR_API bool astar_line_next(astar_line *line, astar_point *tile);
+
 // ------------------------------------------------------------------------------ rules
 
 typedef struct astar_rules astar_rules;

@@ -134,10 +134,10 @@ static int bind_path_waypoints(lua_State *L) {
   bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
   bool lines = path->kind == ASTAR_PATH_LINES;
   size_t count = path->count;
-  if (!lines) count = astar_keep_turns(bind_grid_core(L, who, grid), points, costs, count);
-  bind_path *thinned =
-      bind_path_push_thinned(L, path, path->cost, points, count,
-                             lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
+  if (!lines)
+    count = astar_keep_turns(bind_grid_core(L, who, grid), points, costs, count);
+  bind_path *thinned = bind_path_push_thinned(
+      L, path, path->cost, points, count, lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
   memcpy(bind_costs(thinned), costs, count * sizeof *costs);
   return 1;
 }

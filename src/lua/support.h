@@ -348,7 +348,8 @@ int bind_read_sources(lua_State *L, const char *who, int index, astar_source **l
 extern const luaL_Reg bind_grid_functions[];
 extern const luaL_Reg bind_grid_methods[];
 extern const luaL_Reg bind_grid_metamethods[];
-extern const luaL_Reg bind_find_methods[]; // of a grid
+extern const luaL_Reg bind_geometry_methods[]; // of a grid
+extern const luaL_Reg bind_find_methods[];     // of a grid
 extern const luaL_Reg bind_rules_functions[];
 extern const luaL_Reg bind_rules_metamethods[];
 extern const luaL_Reg bind_path_methods[];

@@ -1,5 +1,7 @@
 #include "search/path_builder.h"
 
+#include <string.h>
+
 void path_builder_fini(path_builder *t) {
   memory *m = t->memory;
   if (m == NULL) return; // never used
@@ -33,7 +35,7 @@ uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t ca
 
 uint32_t path_builder_copy_costs(const path_builder *t, double *costs, size_t capacity) {
   uint32_t count = t->count < capacity ? t->count : (uint32_t)capacity;
-  for (uint32_t i = 0; i < count; i++) costs[i] = t->costs[t->count - 1 - i];
+  if (count > 0) memcpy(costs, t->costs, count * sizeof *costs);
   return t->count;
 }
 
@@ -67,15 +69,15 @@ static double path_builder_cost_to(const path_builder *t, const costmap *map,
 }
 
 void path_builder_sum_cost(path_builder *t, const costmap *map) {
-  double cost = 0;
-  t->costs[t->count - 1] = 0;
+  double cost = 0, *up_to = t->costs;
+  *up_to = 0;
   if (map->is_uniform) { // a move costs the same everywhere
     for (uint32_t i = t->count - 1; i-- > 0;) {
-      t->costs[i] = cost += map->min_move_cost[t->moves[i]];
+      *++up_to = cost += map->min_move_cost[t->moves[i]];
     }
   } else {
     for (uint32_t i = t->count - 1; i-- > 0;) {
-      t->costs[i] = cost += path_builder_cost_to(t, map, i);
+      *++up_to = cost += path_builder_cost_to(t, map, i);
     }
   }
   t->cost = cost;

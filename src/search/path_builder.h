@@ -11,7 +11,8 @@ typedef struct path_builder {
   struct memory *memory; ///< where the arrays come from
   astar_point *points;
   uint8_t *moves; ///< by which each tile was reached
-  double *costs;  ///< of the path up to each tile, once the steps are summed up
+  double *costs;  ///< once the steps are summed up: of the path up to each tile, first to
+                  ///< last
   uint32_t count, point_capacity, move_capacity, cost_capacity;
   double cost;
 } path_builder;
