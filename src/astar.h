@@ -41,8 +41,9 @@
 ///     the grid, runs a query on it, or creates, updates or frees something on it. These
 ///     functions only read: `astar_grid_width`, `_height`, `_layout`, `_contains`,
 ///     `_revision`, `_get`, `_row`, `_penalty`, `_is_blocked`, `_is_edge_open`,
-///     `_each_edge`, `_each_link`, `_serialize`, `_clone` and `_copy` from it;
-///     `astar_is_passable`; `astar_field_cost`, `_next`, `_path`, `_each`.
+///     `_each_edge`, `_each_link`, `_distance`, `_serialize`, `_clone` and `_copy` from
+///     it; `astar_ring_begin`, `astar_line_begin`; `astar_is_passable`;
+///     `astar_field_cost`, `_next`, `_path`, `_path_costs`, `_each`.
 ///   An allocator is called by the thread that needs or frees memory.
 /// - The same calls give the same paths on every platform.
 /// - A function that makes an object sets the place for it to NULL unless it returns

@@ -47,21 +47,33 @@ local function is_adjacent(layout, x1, y1, x2, y2)
   return shared >= least and shared <= 2
 end
 
--- The distances from a tile to all tiles of a rectangle around it, by breadth-first search.
+local adjacent = {} -- by layout and tile: what adjacent_to found
+
+local function adjacent_to(layout, x, y, four)
+  local key = layout .. x .. "," .. y .. (four and "four" or "")
+  if adjacent[key] then return adjacent[key] end
+  local tiles = {}
+  for dy = -1, 1 do
+    for dx = -1, 1 do
+      if is_adjacent(layout, x, y, x + dx, y + dy) and not (four and dx ~= 0 and dy ~= 0) then
+        tiles[#tiles + 1] = { x + dx, y + dy, x + dx .. "," .. y + dy }
+      end
+    end
+  end
+  adjacent[key] = tiles
+  return tiles
+end
+
+-- The distances from a tile to all tiles that are not too far off, by breadth-first search.
 local function distances(layout, x, y, reach, four)
   local found, front = { [x .. "," .. y] = 0 }, { { x, y } }
   for steps = 1, reach do
     local next_front = {}
     for _, tile in ipairs(front) do
-      for dy = -1, 1 do
-        for dx = -1, 1 do
-          local to_x, to_y = tile[1] + dx, tile[2] + dy
-          local key = to_x .. "," .. to_y
-          if not found[key] and is_adjacent(layout, tile[1], tile[2], to_x, to_y)
-            and not (four and dx ~= 0 and dy ~= 0) then
-            found[key] = steps
-            next_front[#next_front + 1] = { to_x, to_y }
-          end
+      for _, to in ipairs(adjacent_to(layout, tile[1], tile[2], four)) do
+        if not found[to[3]] then
+          found[to[3]] = steps
+          next_front[#next_front + 1] = to
         end
       end
     end
