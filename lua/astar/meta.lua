@@ -276,6 +276,40 @@ function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 ---@return integer? y
 function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 
+--- Iterates: `for x, y in grid:neighbors(x, y) do`, over the adjacent tiles that are on the grid,
+--- clockwise from the top left: up to 8 on squares, 6 on hexes. The tile itself may be off the grid.
+---@param x integer
+---@param y integer
+---@return fun(): integer?, integer
+function Grid:neighbors(x, y) end
+
+--- How many steps it is from one tile to another, walls aside. Both may be off the grid.
+---@param x1 integer from -1e9 to 1e9, as the others
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param neighbors? 4|6|8 on squares 8 (default), diagonal steps allowed, or 4; on hexes always 6
+---@return integer
+function Grid:distance(x1, y1, x2, y2, neighbors) end
+
+--- Iterates: `for x, y in grid:ring(x, y, n) do`, over the tiles `n` steps away that are on the grid,
+--- clockwise from the top left; diagonal steps count as one. With `n` 0 the tile itself.
+---@param x integer from -1e9 to 1e9
+---@param y integer the same
+---@param n integer >= 0
+---@return fun(): integer?, integer
+function Grid:ring(x, y, n) end
+
+--- Iterates: `for i, x, y in grid:line(x1, y1, x2, y2) do`, over the tiles on the grid whose inside
+--- a straight line crosses, from the middle of one tile to the middle of another, in order. A tile
+--- that the line only touches, at a corner or along an edge, is left out. `i` counts the tiles given.
+---@param x1 integer from -1000000 to 1000000, as the others; on the grid or off it
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return fun(): integer?, integer, integer
+function Grid:line(x1, y1, x2, y2) end
+
 --- A goal of a field; what a mover pays there on top, its starting cost [0, or 1e-100..1e100],
 --- makes it less attractive than others: { x, y, cost } or { x=, y=, cost= }, default 0.
 ---@alias astar.Source number[]|{x: integer, y: integer, cost?: number}
@@ -347,9 +381,12 @@ function Path:get(i) end
 ---@return integer
 function Path:each() end
 
---- The exact sum of the path's steps; of a smoothed path its straight-line length [tiles].
----@return number
-function Path:cost() end
+--- The exact sum of the path's steps; of a smoothed path its straight-line length [tiles]. With
+--- `i` what the first `i` tiles [1..#path] cost, or nil. All of it as the map was when the path
+--- was found.
+---@param i? integer
+---@return number?
+function Path:cost(i) end
 
 ---@return {x: integer, y: integer}[]
 function Path:points() end

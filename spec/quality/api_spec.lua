@@ -28,9 +28,9 @@ local things = {
   { meta = "astar", readme = "astar", is = astar,
     names = { "_VERSION", "deserialize", "grid", "rules" } },
   { meta = "Grid", readme = "grid", is = grid, names = {
-    "block", "clone", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
-    "is_reachable", "line_of_sight", "link", "penalty", "reachable", "replanner", "revision", "rows", "search",
-    "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
+    "block", "clone", "distance", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
+    "is_reachable", "line", "line_of_sight", "link", "neighbors", "penalty", "reachable", "replanner", "revision",
+    "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
   } },
   { meta = "Path", readme = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
