@@ -689,6 +689,45 @@ describe("what comes of a query", function()
     assert.equal(8, planner:path():cost())
   end)
 
+  it("lets a replanner take a cheaper way as soon as there is one", function()
+    local grid = astar.grid {
+      ".......",
+      ".#####.",
+      ".......",
+      ".#####.",
+      ".......",
+    }
+    local walk = rules_of { neighbors = 4 }
+    grid:block(4, 3, true, 5)
+    grid:block(4, 1, true, 6)
+    for x = 2, 6 do grid:set_penalty(x, 5, 2) end
+    local planner = grid:replanner(1, 2, 7, 2, walk, { ignore_blocked = { 3 }, penalty_scale = 0.5 })
+    local function costs(expected)
+      local path, length = planner:path()
+      expect.near(expected, length)
+      assert.equal(cost(grid, 1, 2, 7, 2, walk, { ignore_blocked = { 3 }, penalty_scale = 0.5 }), length)
+      assert.is_true(path:is_valid())
+    end
+    costs(17) -- by row 5
+    grid:block(4, 3, true, 3)
+    costs(17)
+    grid:set_penalty(4, 5, 0)
+    costs(16)
+    grid:block(4, 3, false, 5) -- layer 3 is ignored
+    costs(8)
+    grid:block(4, 3, true, 7)
+    costs(16)
+    grid:block(4, 1, true, 3)
+    grid:block(4, 1, false, 6)
+    costs(8)
+    for x = 2, 6 do grid:set_penalty(x, 1, 20) end
+    costs(16)
+    for x = 2, 6 do grid:set_penalty(x, 1, 2) end
+    costs(13)
+    grid:block(4, 3, false, 7)
+    costs(8)
+  end)
+
   it("remembers it in a search and its path", function()
     local grid = rooms()
     grid:block(4, 2, true, 3)
