@@ -40,6 +40,11 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_replanner_metamethods,
      {bind_replanner_methods, NULL},
      NULL},
+    {BIND_KEY("iterator"),
+     "astar.iterator",
+     bind_geometry_metamethods,
+     {NULL},
+     bind_geometry_next},
 };
 
 // Pushes a function over the upvalues, which are at `first` on the stack and after it.
