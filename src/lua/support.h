@@ -51,7 +51,8 @@ enum {
   BIND_FIELD,
   BIND_SEARCH,
   BIND_REPLANNER,
-  BIND_CLASSES = BIND_REPLANNER,
+  BIND_TILES,
+  BIND_CLASSES = BIND_TILES,
   BIND_WEAK,
   BIND_STATE,
   BIND_OBJECTS,
@@ -391,7 +392,10 @@ extern const luaL_Reg bind_replanner_queries[];
 extern const luaL_Reg bind_replanner_methods[];
 extern const luaL_Reg bind_replanner_metamethods[];
 
-/// The iterator of `path:each`.
+extern const luaL_Reg bind_geometry_metamethods[];
+
+/// The iterators of `path:each`, and of tiles.
 int bind_path_next(lua_State *L);
+int bind_geometry_next(lua_State *L);
 
 #endif
