@@ -352,9 +352,9 @@ ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
 
 /// Writes the grid's content and revision as a byte string, the same on every platform
 /// and for every grid of that content and revision; what the grid derived is not in it.
-/// Returns the size of that string [bytes]. Where
-/// `capacity` [bytes] is less, or `bytes` is NULL, nothing is written: call it with NULL
-/// and 0 for the size. Returns 0 when `grid` is NULL. O(tiles).
+/// Returns the size of that string [bytes]. Where `capacity` [bytes] is less, or `bytes`
+/// is NULL, nothing is written: call it with NULL and 0 for the size. Returns 0 when
+/// `grid` is NULL. O(tiles).
 ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
                                       size_t capacity);
 
