@@ -251,6 +251,12 @@ function Npc:_is_valid(path, index)
   return without(self.crowd, anybody, path.is_valid, path, index)
 end
 
+--- What was worked out of the old rules is forgotten.
+function Npc:_take_rules()
+  self._costs, self._lowest, self._nearest = {}, huge, huge
+  Walker._take_rules(self)
+end
+
 function Npc:_left(x, y)
   let_go(self, x, y, keys_at(self, self.tile_x, self.tile_y))
 end

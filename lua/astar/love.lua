@@ -1,4 +1,4 @@
---- For LÖVE 11: draws maps, paths, fields and searches, and makes a grid out of an image.
+--- For LÖVE 11: draws maps, paths, fields, searches and walkers, and makes a grid out of an image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
@@ -70,6 +70,9 @@ local OBSTACLES = {
   "a color { r, g, b [, a] }, or a table of colors or false by layer from 1 to 8",
   is_obstacle_color,
 }
+local WAY = { "a colour { r, g, b [, a] } or false", function(value)
+  return value == false or is_color(value)
+end }
 local BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
 local LENGTH = {
   "a number >= 0", function(value) return check.is_finite(value) and value >= 0 end,
@@ -96,6 +99,7 @@ local known = {
   search = {
     arrows = BOOLEAN, closed = COLOR, gap = PART, ink = COLOR, numbers = BOOLEAN, open = COLOR,
   },
+  walker = { color = COLOR, ink = COLOR, radius = LENGTH, way = WAY, width = LENGTH },
   read_image = {
     colors = { 'a table of terrains by colour ("#rrggbb", "#rrggbbaa", "transparent")',
       is_image_colors },
@@ -300,6 +304,16 @@ end
 
 -- -------------------------------------------------------------------------------- paths
 
+-- A line with a dot on each of its points, in the color in force: { x1, y1, x2, y2, ... }.
+local function draw_line(points, width, radius)
+  love.graphics.setLineWidth(width)
+  love.graphics.setLineJoin "none" -- the dots fill the joints
+  if #points > 2 then love.graphics.line(points) end
+  for i = 1, #points, 2 do
+    love.graphics.circle("fill", points[i], points[i + 1], radius)
+  end
+end
+
 --- Draws a path as a line with a dot on each of its points.
 function draw.path(path, view, options)
   check.object("astar.love.path", "path", "an astar path", path)
@@ -312,12 +326,65 @@ function draw.path(path, view, options)
   end
   love.graphics.push "all"
   love.graphics.setColor(options.color or { 0.91, 0.58, 0.2 })
-  love.graphics.setLineWidth(line_width)
-  love.graphics.setLineJoin "none" -- the dots fill the joints
-  if #points > 2 then love.graphics.line(points) end
-  for i = 1, #points, 2 do
-    love.graphics.circle("fill", points[i], points[i + 1], options.dot or line_width)
+  draw_line(points, line_width, options.dot or line_width)
+  love.graphics.pop()
+end
+
+-- ------------------------------------------------------------------------------ walkers
+
+local function check_walker(who, npc)
+  if type(npc) ~= "table" or not (npc.remaining and npc._begin_step) then
+    error(check.expected(who, "npc", "an astar walker", npc), 3)
   end
+end
+
+-- A place in a view of what has no layout, and counts in tiles: between the four tiles around.
+local function place_between(view, x, y)
+  local left, top = floor(x), floor(y)
+  local across, down = x - left, y - top
+  local wx, wy = 0, 0
+  for corner = 0, 3 do
+    local dx, dy = corner % 2, floor(corner / 2)
+    local part = (dx == 1 and across or 1 - across) * (dy == 1 and down or 1 - down)
+    if part > 0 then
+      local corner_x, corner_y = view:to_world(left + dx, top + dy)
+      wx, wy = wx + part * corner_x, wy + part * corner_y
+    end
+  end
+  return wx, wy
+end
+
+-- Where a walker is drawn, and in which direction it looks.
+local function locate(npc, view)
+  local dx, dy = math.cos(npc.angle), math.sin(npc.angle)
+  if not npc.layout.is_plain then return npc.x, npc.y, dx, dy end
+  local wx, wy = place_between(view, npc.x, npc.y)
+  local ahead_x, ahead_y = place_between(view, npc.x + dx, npc.y + dy)
+  return wx, wy, ahead_x - wx, ahead_y - wy
+end
+
+--- Draws a walker or an NPC: a disc with an arrow in the direction of its angle, and the way that
+--- it has still to walk.
+function draw.walker(npc, view, options)
+  check_walker("astar.love.walker", npc)
+  check_view("astar.love.walker", view)
+  options = check_options.walker(options)
+  local box = shape_of(view).box_width
+  local radius, width = options.radius or box * 0.7, options.width or box / 5
+  local wx, wy, dx, dy = locate(npc, view)
+  love.graphics.push "all"
+  if options.way ~= false then
+    local points = { wx, wy }
+    for _, x, y in npc:remaining() do
+      points[#points + 1], points[#points + 2] = view:to_world(x, y)
+    end
+    love.graphics.setColor(options.way or { 0.91, 0.58, 0.2 })
+    if #points > 2 then draw_line(points, width, width) end
+  end
+  love.graphics.setColor(options.color or { 0.23, 0.42, 0.64 })
+  love.graphics.circle("fill", wx, wy, radius)
+  love.graphics.setColor(options.ink or { 0.98, 0.97, 0.94 })
+  arrow(wx, wy, dx, dy, radius * 1.5)
   love.graphics.pop()
 end
 

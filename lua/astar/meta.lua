@@ -82,9 +82,10 @@ function astar.rules(options) end
 ---@field max_tiles? integer >= 1: a grid of more tiles gives nil and a message, before memory is
 ---  allocated for it; default the most that a grid can have, 134217728
 
---- The grid that `grid:serialize()` made a string of; nil and a message for any other string. Set
---- `max_tiles` for strings from other people (network, downloaded levels, mods): a few dozen bytes
---- can stand for a grid of more than 1 GB.
+--- The grid that `grid:serialize()` made a string of, with the same revision; nil and a message for
+--- any other string. Strings of version 1 of the format can still be read: their obstacles are on
+--- layer 1, and the revision is 0. Set `max_tiles` for strings from other people (network,
+--- downloaded levels, mods): a few dozen bytes can stand for a grid of more than 1 GB.
 ---@param data string
 ---@param options? astar.DeserializeOptions
 ---@return astar.Grid? grid
@@ -190,7 +191,8 @@ function Grid:revision() end
 ---@return astar.Grid
 function Grid:clone() end
 
---- The grid as a compact string, the same on every platform.
+--- The content of the grid, obstacle layers included, and its revision as a compact string: the same
+--- on every platform, and for every grid with the same content and revision.
 ---@return string
 function Grid:serialize() end
 
@@ -274,6 +276,40 @@ function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 ---@return integer? y
 function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 
+--- Iterates: `for x, y in grid:neighbors(x, y) do`, over the adjacent tiles that are on the grid,
+--- clockwise from the top left: up to 8 on squares, 6 on hexes. The tile itself may be off the grid.
+---@param x integer
+---@param y integer
+---@return fun(): integer?, integer
+function Grid:neighbors(x, y) end
+
+--- How many steps it is from one tile to another, walls aside. Both may be off the grid.
+---@param x1 integer from -1e9 to 1e9, as the others
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param neighbors? 4|6|8 on squares 8 (default), diagonal steps allowed, or 4; on hexes always 6
+---@return integer
+function Grid:distance(x1, y1, x2, y2, neighbors) end
+
+--- Iterates: `for x, y in grid:ring(x, y, n) do`, over the tiles `n` steps away that are on the grid,
+--- clockwise from the top left; diagonal steps count as one. With `n` 0 the tile itself.
+---@param x integer from -1e9 to 1e9
+---@param y integer the same
+---@param n integer >= 0
+---@return fun(): integer?, integer
+function Grid:ring(x, y, n) end
+
+--- Iterates: `for i, x, y in grid:line(x1, y1, x2, y2) do`, over the tiles on the grid whose inside
+--- a straight line crosses, from the middle of one tile to the middle of another, in order. A tile
+--- that the line only touches, at a corner or along an edge, is left out. `i` counts the tiles given.
+---@param x1 integer from -1000000 to 1000000, as the others; on the grid or off it
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return fun(): integer?, integer, integer
+function Grid:line(x1, y1, x2, y2) end
+
 --- A goal of a field; what a mover pays there on top, its starting cost [0, or 1e-100..1e100],
 --- makes it less attractive than others: { x, y, cost } or { x=, y=, cost= }, default 0.
 ---@alias astar.Source number[]|{x: integer, y: integer, cost?: number}
@@ -345,9 +381,12 @@ function Path:get(i) end
 ---@return integer
 function Path:each() end
 
---- The exact sum of the path's steps; of a smoothed path its straight-line length [tiles].
----@return number
-function Path:cost() end
+--- The exact sum of the path's steps; of a smoothed path its straight-line length [tiles]. With
+--- `i` what the first `i` tiles [1..#path] cost, or nil. All of it as the map was when the path
+--- was found.
+---@param i? integer
+---@return number?
+function Path:cost(i) end
 
 ---@return {x: integer, y: integer}[]
 function Path:points() end
@@ -366,6 +405,20 @@ function Path:waypoints() end
 --- by pair of terrains are kept. It looks at the map as it is now.
 ---@return astar.Path
 function Path:smooth() end
+
+--- What joins its points: "steps", "turns" (runs of equal steps: `waypoints`) or "lines" (`smooth`).
+---@return "steps"|"turns"|"lines"
+function Path:kind() end
+
+--- The tiles on the straight line from point `i` to the next one: { x, y, part, ... }. The line
+--- enters tile (x, y) at that part of its length [0..1]. Where it runs through a corner, or along
+--- the border of two hexes, it enters neither of the tiles beside it. Nil where there is no next
+--- point.
+---@param i integer
+---@return number[]? tiles
+---@return boolean? far whether one step leads there although the two do not touch: a link or a
+---  jump, on the map as it is now
+function Path:line(i) end
 
 --- Whether it ends short of the goal, as the option `partial` allows.
 ---@return boolean
@@ -819,7 +872,7 @@ function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
 
---- For LÖVE 11: draws maps, paths, fields and searches (`require "astar.love"`). Colours are
+--- For LÖVE 11: draws maps, paths, fields, searches and walkers (`require "astar.love"`). Colours are
 --- LÖVE's: { red, green, blue [, alpha] } from 0 to 1.
 ---@class astar.love
 local draw = {}
@@ -849,6 +902,21 @@ function draw.grid(grid, view, options) end
 ---@param view astar.layout.Layout
 ---@param options? astar.love.PathOptions
 function draw.path(path, view, options) end
+
+---@class astar.love.WalkerOptions
+---@field color? number[] of the disc
+---@field ink? number[] of the arrow
+---@field radius? number of the disc [world units]; default: a third of a tile
+---@field way? number[]|false the colour of the way that it has still to walk; false: no way
+---@field width? number of the line of the way [world units]; default: a tenth of a tile
+
+--- Draws a walker or an NPC, a disc with an arrow in the direction of its angle, and the way that it
+--- has still to walk. It stands where its layout says; one without a layout stands where the view has
+--- its tiles.
+---@param npc astar.walker.Walker
+---@param view astar.layout.Layout that of the walker
+---@param options? astar.love.WalkerOptions
+function draw.walker(npc, view, options) end
 
 ---@class astar.love.FieldOptions
 ---@field heat? boolean colours from `near` to `far` by the cost, default true
@@ -937,9 +1005,9 @@ local walker = {}
 ---@field slow? table<astar.Terrain, number|false>|fun(terrain: integer, x: integer, y: integer): number
 ---  what the speed is divided by on the way to a tile [> 0]: by terrain (the table of costs of its
 ---  rules will do: then the time on the way is its cost; what is not listed counts 1), or a
----  function; default: 1 everywhere
+---  function; default: 1 everywhere. On a straight line the tile counts that it is on
 ---@field on_step? fun(npc: astar.walker.Walker, x: integer, y: integer) it has reached the middle
----  of another tile
+---  of another tile; on a straight line: it has entered another tile
 ---@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) its order has ended where
 ---  its path led to
 ---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) its order has ended short
@@ -958,22 +1026,30 @@ function walker.new(grid, rules, options) end
 
 --- Fields to read, and some to set. Between two updates nothing moves, and only `update` calls
 --- back. At every moment it stands in the middle of a tile, or on the straight line between the
---- middles of two tiles that a legal step joins.
+--- middles of two tiles that a legal step joins; with a path of `waypoints` or `smooth` also on the
+--- straight line between two points of that path, or on its way from there to the middle of the tile
+--- that it is on.
 ---@class astar.walker.Walker
 ---@field x number where it is [world units]
 ---@field y number
----@field tile_x integer the tile whose middle it was in last
+---@field tile_x integer the tile whose middle it was in last; on a straight line: the tile that it
+---  is on
 ---@field tile_y integer
 ---@field facing astar.walker.Facing
+---@field angle number its direction in the world, clockwise from the right [radians, -pi to pi]; set
+---  with `facing`
 ---@field state "idle"|"moving"|"waiting" "waiting" (NPCs of a crowd): somebody is in its way
----@field speed number [world units a second, >= 0]; may be set at any time
+---@field speed number [world units a second, >= 0]; may be set at any time. The next update raises
+---  an error for what is no such number, once, and goes back to the old speed
 ---@field slow? table|function as in the options; may be set, as the callbacks may
 ---@field on_step? function
 ---@field on_arrive? function
 ---@field on_blocked? function
 ---@field on_link? function
 ---@field grid astar.Grid
----@field rules astar.Rules
+---@field rules astar.Rules may be set at any time (for an NPC of a crowd: to rules of its size).
+---  They hold for the next search. A path under way is replaced at the next tile, and a step that
+---  they forbid is walked back; the next update raises an error for what are no rules, once
 ---@field layout astar.layout.Layout
 ---@field directions 4|8
 local Walker = {}
@@ -990,13 +1066,17 @@ function Walker:go_to(x, y, options) end
 
 --- Sends it along a path that is there already (of a field, or from `astar.scheduler`), from where
 --- it stands on it. Where it does not stand on it, and where edits break the path, it looks for a
---- way to the path's end. The path must name every tile: neither `waypoints()` nor `smooth()`.
+--- way to the path's end. A path of `waypoints()` or `smooth()` it walks in straight lines, and it
+--- stands on that where it stands on one of its points. It leaves a line that an edit breaks, and
+--- one on which it gets another order: it goes to the middle of the tile that it is on; or back along
+--- the line to the last tile where it can stand.
 ---@param path astar.Path
 ---@return astar.Path? path
 ---@return astar.Reason? reason
 function Walker:walk(path) end
 
---- Forgets the order. In the middle of a step it finishes that step.
+--- Forgets the order. In the middle of a step it finishes that step; on a straight line it goes to
+--- the middle of the tile that it is on.
 function Walker:stop() end
 
 --- Puts it on another tile at once: a trap door, a new round. An order goes on from there.
@@ -1004,7 +1084,7 @@ function Walker:stop() end
 ---@param y integer
 function Walker:place(x, y) end
 
---- The tiles still to walk, the one that it is stepping to included:
+--- The tiles still to walk, the one that it is stepping to included; of straight lines their ends:
 --- `for i, x, y in npc:remaining() do`.
 ---@return fun(): integer?, integer, integer
 function Walker:remaining() end
@@ -1043,6 +1123,9 @@ function script.crowd(grid, options) end
 
 ---@class astar.script.NpcOptions: astar.walker.Options
 ---@field size? integer that of its rules, default 1
+---@field on_done? fun(npc: astar.script.Npc, ok: any, reason: any, ...: any) its script has ended by
+---  itself, with what it returned: of an order true, or nil and the reason. Not called for a script
+---  that is replaced or stopped, or that raises an error
 
 --- NPCs that share a map. No two ever have a tile in common: an NPC holds the tile where it stands,
 --- and in the middle of a step that step's two. These are blocked on layer 1 of the grid, too,
@@ -1083,10 +1166,12 @@ function Crowd:update(dt) end
 ---@class astar.script.Npc: astar.walker.Walker
 ---@field crowd? astar.script.Crowd nil when it was removed
 ---@field size integer
+---@field on_done? function as in the options; may be set
 local Npc = {}
 
 --- Gives it a script in place of the one it has; it begins with the next update, from where the NPC
---- is: `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`.
+--- is: `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`. When it ends,
+--- `npc.on_done` is called with what it returned.
 ---@param f fun(npc: astar.script.Npc, ...)
 ---@param ... any further arguments of it
 function Npc:run(f, ...) end
@@ -1106,7 +1191,9 @@ function Npc:is_running() end
 ---@return astar.Reason? reason
 function Npc:go_to(x, y, options) end
 
---- Walks along a path that is there already, as `Walker:walk`.
+--- Walks along a path that is there already, as `Walker:walk`. NPCs of a crowd share out whole tiles:
+--- of a path of `waypoints()` or `smooth()` it goes from point to point by steps, an order for each,
+--- and passes over points that it cannot reach, except for the last one.
 ---@param path astar.Path
 ---@return true? arrived
 ---@return astar.Reason? reason
@@ -1119,7 +1206,7 @@ function Npc:wait(seconds) end
 
 --- Goes round and round between points. One that cannot be reached is passed over; it ends when
 --- none can. With one point the NPC keeps that post.
----@param points astar.Goal[]
+---@param points astar.Goal[] at least one
 ---@param options? astar.SearchOptions
 ---@return nil
 ---@return astar.Reason reason

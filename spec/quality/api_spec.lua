@@ -28,12 +28,13 @@ local things = {
   { meta = "astar", readme = "astar", is = astar,
     names = { "_VERSION", "deserialize", "grid", "rules" } },
   { meta = "Grid", readme = "grid", is = grid, names = {
-    "block", "clone", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
-    "is_reachable", "line_of_sight", "link", "penalty", "reachable", "replanner", "revision", "rows", "search",
-    "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
+    "block", "clone", "distance", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
+    "is_reachable", "line", "line_of_sight", "link", "neighbors", "penalty", "reachable", "replanner", "revision",
+    "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
   } },
   { meta = "Path", readme = "path", is = path, names = {
-    "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "points", "smooth", "waypoints",
+    "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
+    "waypoints",
   } },
   { meta = "Field", readme = "field", is = grid:distance_field({ { 1, 1 } }, rules),
     names = { "cost", "each", "flee", "next", "path", "set_goals", "update", "way_out" } },
@@ -50,7 +51,7 @@ local things = {
   { meta = "TiledMap", readme = "map", is = map, names = { "from_tiled", "object", "rules", "tiles" } },
   { meta = "TiledLayer", readme = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", readme = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
-  { meta = "draw", readme = "draw", is = draw, names = { "field", "grid", "path", "read_image", "search" } },
+  { meta = "draw", readme = "draw", is = draw, names = { "field", "grid", "path", "read_image", "search", "walker" } },
   { meta = "fast", readme = "fast", is = fast, names = { "each", "get" } },
   { meta = "walker", readme = "walker", is = walker, names = { "new" } },
   { meta = "Walker", readme = "hero", is = hero,
@@ -128,13 +129,16 @@ local options = {
     { "arrows", "closed", "gap", "ink", "numbers", "open" },
     function(o) draw.search(grid:search(1, 1, 2, 2, rules), view, o) end,
   },
+  ["love.WalkerOptions"] = {
+    { "color", "ink", "radius", "way", "width" }, function(o) draw.walker(hero, view, o) end,
+  },
   ["walker.Options"] = { WALKER, function(o) return walker.new(grid, rules, o) end },
   ["script.CrowdOptions"] = {
     { "layout", "on_error", "patience" }, function(o) return script.crowd(grid, o) end,
   },
   ["script.NpcOptions"] = {
-    { "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "size", "slow", "speed",
-      "x", "y" },
+    { "directions", "facing", "layout", "on_arrive", "on_blocked", "on_done", "on_link", "on_step", "size", "slow",
+      "speed", "x", "y" },
     function(o) return crowd:add(rules, o) end,
   },
   ["scheduler.Options"] = {

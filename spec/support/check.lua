@@ -65,6 +65,29 @@ local function check_readers(path, tiles)
   end
 end
 
+-- path:cost(i) is what the first i tiles cost, on the map as it is: the path has just been found.
+-- path:waypoints() keeps the costs of its tiles.
+local function check_costs(case, path, tiles)
+  if path:cost(1) ~= 0 then return ("path:cost(1) is %.17g"):format(path:cost(1)) end
+  if path:cost(#path) ~= path:cost() then return "path:cost(#path) is another cost" end
+  if path:cost(0) or path:cost(#path + 1) then return "path:cost() of tiles that are none" end
+  local sum, costs = 0, {}
+  for i, tile in ipairs(tiles) do
+    if i > 1 then
+      local before = tiles[i - 1]
+      sum = sum + oracle.step_cost(case.map, case.rules, before[1], before[2], tile[1], tile[2])
+    end
+    costs[tile[1] .. "," .. tile[2]] = path:cost(i)
+    if not close(sum, path:cost(i), 1e-12) then
+      return ("path:cost(%d) is %.17g, the steps sum to %.17g"):format(i, path:cost(i), sum)
+    end
+  end
+  local turns = path:waypoints()
+  for i, x, y in turns:each() do
+    if turns:cost(i) ~= costs[x .. "," .. y] then return "waypoints() has another cost at " .. i end
+  end
+end
+
 -- The waypoints, walked straight ahead, are the path again.
 local function check_waypoints(case, path, tiles)
   local turns = path:waypoints()
@@ -118,6 +141,8 @@ function check.path(case, path, cost, x, y)
     if seen[i] then return "the path crosses itself" end
     seen[i] = true
   end
+  failure = check_costs(case, path, tiles)
+  if failure then return failure end
   if path:is_valid() ~= true then
     local _, at = path:is_valid()
     return "is_valid() is false at " .. tostring(at)

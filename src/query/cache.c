@@ -103,7 +103,7 @@ static derived_data *cache_new_set(astar_grid *grid, rules_data *r,
   cache_make_room(grid, r);
   derived_data *d = (derived_data *)memory_new(&grid->memory, sizeof *d);
   if (d == NULL) return NULL;
-  astar_filter key = {filter->ignored_layers, filter->penalty_scale > 0};
+  astar_filter key = {filter->ignored_layers, filter->penalty_scale > 0 ? 1.0 : 0.0};
   if (costmap_tiles_init(&d->tiles, grid, &key, &grid->memory) != ASTAR_OK) {
     cache_free_set(grid, d);
     return NULL;

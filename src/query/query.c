@@ -25,6 +25,7 @@ static astar_status query_stay(query_state *q, int goal, bool partial) {
   if (!path_builder_add(r->path, q->asked->start_x, q->asked->start_y, MOVE_START)) {
     return ASTAR_NO_MEMORY;
   }
+  r->path->costs[0] = 0;
   return query_report_path(q, goal, partial);
 }
 

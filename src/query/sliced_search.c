@@ -123,6 +123,13 @@ size_t astar_search_copy_path(const astar_search *search, astar_point *points,
                            points != NULL ? capacity : 0);
 }
 
+size_t astar_search_copy_costs(const astar_search *search, double *costs,
+                               size_t capacity) {
+  if (search == NULL || search->status != ASTAR_OK) return 0;
+  return path_builder_copy_costs(&search->query.work->path, costs,
+                                 costs != NULL ? capacity : 0);
+}
+
 bool astar_search_node(const astar_search *search, int x, int y, astar_node *node) {
   astar_node ignored;
   if (search == NULL || !search->query.has_nodes || !grid_contains(search->grid, x, y)) {
