@@ -259,7 +259,7 @@ describe("misuse of", function()
 
     it("by an unknown option", function()
       local valid = "; valid options: cost, default, diagonal, diagonal_cost, neighbors, size, step, "
-        .. "ignore_blocked"
+        .. "ignore_blocked, penalty_scale"
       raises('astar.rules: unknown option "colour"' .. valid,
         function() local _ = astar.rules { colour = 1 } end)
       raises('astar.rules: unknown option "costs"' .. valid, function() local _ = astar.rules { costs = {} } end)
@@ -309,8 +309,8 @@ describe("misuse of", function()
       })
     end)
 
-    it("by booleans that are none", function()
-      each_option("ignore_blocked", "true or false", { { "1", 1 }, { '"yes"', "yes" } })
+    it("by layers that are none", function() -- more in layers_spec
+      each_option("ignore_blocked", "true, false or a list of layers from 1 to 8", { { "1", 1 }, { '"yes"', "yes" } })
     end)
 
     it("by neighbors that are none", function()
@@ -518,7 +518,7 @@ describe("misuse of", function()
         function(cost) local _ = grid:reachable(1, 1, rules, cost) end)
       raises("grid:distance_field: options must be a table, got 5",
         function() local _ = grid:distance_field({ { 1, 1 } }, rules, 5) end)
-      raises('grid:distance_field: unknown option "range"; valid options: max_cost',
+      raises('grid:distance_field: unknown option "range"; valid options: max_cost, ignore_blocked, penalty_scale',
         function() local _ = grid:distance_field({ { 1, 1 } }, rules, { range = 1 }) end)
     end)
 
@@ -532,7 +532,7 @@ describe("misuse of", function()
       } do
         raises(method .. ": options must be a table, got true", function() call(true) end)
         raises(method .. ': unknown option "colour"; valid options: partial, range, max_cost, max_expansions, '
-          .. "algorithm, heuristic, weight", function() call { colour = 1 } end)
+          .. "algorithm, heuristic, weight, ignore_blocked, penalty_scale", function() call { colour = 1 } end)
         local function each_option(name, allowed, cases)
           each(('%s: option "%s" must be %s, got %%s'):format(method, name, allowed), cases,
             function(value) call { [name] = value } end)
