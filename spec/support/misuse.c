@@ -1913,6 +1913,76 @@ static void check_memory(world *w) {
   refuse_each(w, copy_content);
 }
 
+// ------------------------------------------------------------- sets of derived data
+
+/// As many as are kept per rules (src/query/cache.c).
+enum { SETS = 4 };
+
+/// How often a query under the filter that ignores one layer asks for memory.
+static size_t ask_under(const world *w, astar_grid *grid, int layer) {
+  const meter *m = w->allocator.user;
+  const size_t asked = m->asked;
+  const astar_filter filter = {ASTAR_LAYER(layer), 1};
+  const astar_status status =
+      astar_is_reachable(grid, w->rules, &filter, 0, 0, WIDTH - 1, 0);
+  REQUIRE(status == ASTAR_UNREACHABLE);
+  return m->asked - asked;
+}
+
+static astar_grid *make_layered(const world *w) {
+  astar_grid *grid = make_grid(w, WIDTH, 1, ASTAR_SQUARE);
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+    REQUIRE(astar_grid_fill_blocked(grid, 4, 0, 2, 1, true, layer) == ASTAR_OK);
+  }
+  return grid;
+}
+
+/// Asked in turn, as many filters as there are sets build each once, one more builds each
+/// time; memory grows up to that number.
+static void check_sets_in_turn(world *w) {
+  size_t held[ASTAR_LAYERS + 1] = {0};
+  for (int count = 1; count <= ASTAR_LAYERS; count++) {
+    astar_grid *grid = make_layered(w);
+    for (int layer = 1; layer <= count; layer++) {
+      CHECK(w, ask_under(w, grid, layer) > 0);
+    }
+    for (int i = 0; i < 2 * count; i++) {
+      CHECK(w, (ask_under(w, grid, i % count + 1) > 0) == (count > SETS));
+    }
+    held[count] = astar_grid_memory(grid);
+    CHECK(w, count > SETS ? held[count] == held[SETS] : held[count] > held[count - 1]);
+    astar_grid_free(grid);
+  }
+}
+
+/// The least recently used set is dropped.
+static void check_dropped_set(world *w) {
+  astar_grid *grid = make_layered(w);
+  for (int layer = 1; layer <= SETS; layer++) ask_under(w, grid, layer);
+  CHECK(w, ask_under(w, grid, 1) == 0);
+  CHECK(w, ask_under(w, grid, SETS + 1) > 0); // in place of that of layer 2
+  CHECK(w, ask_under(w, grid, 1) == 0);
+  for (int layer = 3; layer <= SETS + 1; layer++)
+    CHECK(w, ask_under(w, grid, layer) == 0);
+  CHECK(w, ask_under(w, grid, 2) > 0); // in place of that of layer 1
+  CHECK(w, ask_under(w, grid, 1) > 0);
+  astar_grid_free(grid);
+}
+
+/// Filters that mean the same share a set until they do not.
+static void check_shared_set(world *w) {
+  astar_grid *grid = make_grid(w, WIDTH, 1, ASTAR_SQUARE);
+  REQUIRE(astar_grid_fill_blocked(grid, 4, 0, 2, 1, true, 8) == ASTAR_OK);
+  CHECK(w, ask_under(w, grid, 1) > 0);
+  for (int layer = 2; layer < 8; layer++) CHECK(w, ask_under(w, grid, layer) == 0);
+  REQUIRE(astar_grid_block(grid, 7, 0, true, 3) == ASTAR_OK);
+  const size_t built = astar_grid_memory(grid);
+  CHECK(w, ask_under(w, grid, 3) > 0); // of its own from here on
+  CHECK(w, astar_grid_memory(grid) > built);
+  for (int layer = 1; layer < 8; layer++) CHECK(w, ask_under(w, grid, layer) == 0);
+  astar_grid_free(grid);
+}
+
 // ----------------------------------------------------------------------------- labels
 
 /// Closes and opens a tile that is a component by itself, which takes a new label.
@@ -1998,6 +2068,9 @@ int main(void) {
                                               check_jumps,
                                               check_trim,
                                               check_memory,
+                                              check_sets_in_turn,
+                                              check_dropped_set,
+                                              check_shared_set,
                                               check_labels};
   meter m = {.failing = METER_NEVER};
   world w;
