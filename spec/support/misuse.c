@@ -463,7 +463,24 @@ static bool is_no_line(const astar_grid *grid, int x1, int y1, int x2, int y2) {
   astar_line line;
   astar_point tile;
   return astar_line_begin(grid, x1, y1, x2, y2, &line) == ASTAR_INVALID &&
-         !astar_line_next(&line, &tile);
+         !astar_line_next(&line, &tile, NULL);
+}
+
+// What a line gives is written only where it gives something.
+static void check_parts(world *w, const astar_grid *grid) {
+  astar_line line;
+  astar_point tile = {7, 7};
+  double part = 7, last;
+  CHECK(w, is_no_line(NULL, 0, 0, 1, 1) && !astar_line_next(NULL, &tile, &part));
+  CHECK(w, astar_line_begin(grid, 0, 0, 0, -1, &line) == ASTAR_OK);
+  CHECK(w, astar_line_next(&line, NULL, &part) && part == 0);
+  part = 7;
+  CHECK(w, !astar_line_next(&line, &tile, &part) && tile.x == 7 && part == 7);
+  CHECK(w, astar_line_begin(grid, -3, 1, WIDTH, 1, &line) == ASTAR_OK);
+  for (last = 0; astar_line_next(&line, &tile, &part); last = part) {
+    CHECK(w, part > last && part < 1 && part == (tile.x + 2.5) / (WIDTH + 3));
+  }
+  CHECK(w, last > 0);
 }
 
 static void check_lines(world *w) {
@@ -477,13 +494,14 @@ static void check_lines(world *w) {
     CHECK(w, is_no_line(grids[i], 0, 0, INT_MIN, 0));
     CHECK(w, is_no_line(grids[i], 0, 0, 0, INT_MAX));
     CHECK(w, astar_line_begin(grids[i], -most, most, most, -most, &line) == ASTAR_OK);
-    CHECK(w, astar_line_next(&line, NULL));
-    while (astar_line_next(&line, &tile)) CHECK(w, tile.x < WIDTH && tile.y < HEIGHT);
-    CHECK(w, !astar_line_next(&line, &tile));
+    CHECK(w, astar_line_next(&line, NULL, NULL));
+    while (astar_line_next(&line, &tile, NULL))
+      CHECK(w, tile.x < WIDTH && tile.y < HEIGHT);
+    CHECK(w, !astar_line_next(&line, &tile, NULL));
     CHECK(w, astar_line_begin(grids[i], -most, -most, most, -most, &line) == ASTAR_OK);
-    CHECK(w, !astar_line_next(&line, &tile));
+    CHECK(w, !astar_line_next(&line, &tile, NULL));
+    check_parts(w, grids[i]);
   }
-  CHECK(w, is_no_line(NULL, 0, 0, 1, 1) && !astar_line_next(NULL, &tile));
   CHECK(w, astar_line_begin(w->grid, 0, 0, 1, 1, NULL) == ASTAR_INVALID);
 }
 
@@ -1676,11 +1694,6 @@ static void check_unwanted_answers(world *w) {
                at == 5);
   CHECK(w, astar_line_of_sight(w->grid, w->rules, NULL, 0, 5, -1, 5, NULL, NULL) ==
                ASTAR_OUT_OF_BOUNDS);
-  astar_line_tile tile = {7, 7, 7};
-  CHECK(w, astar_trace_line(NULL, points[0], points[2], &tile, 1) == 0 && tile.x == 7);
-  CHECK(w, astar_trace_line(w->grid, points[0], points[2], NULL, 9) == 3);
-  CHECK(w, astar_trace_line(w->grid, points[0], points[2], &tile, 1) == 3 &&
-               tile.x == 0 && tile.y == 6 && tile.part == 0);
   CHECK(w,
         astar_smooth_path(w->grid, w->rules, NULL, points, NULL, NULL) == ASTAR_INVALID);
   CHECK(w, astar_smooth_path(w->grid, w->rules, NULL, points, &count, NULL) == ASTAR_OK);

@@ -38,7 +38,7 @@ int bind_geometry_next(lua_State *L) {
   bind_tiles *tiles = (bind_tiles *)bind_self(L, "the iterator", BIND_TILES);
   if (!tiles->is_line)
     return astar_ring_next(&tiles->core.ring, &tile) ? bind_push_tile(L, tile) : 0;
-  if (!astar_line_next(&tiles->core.line, &tile)) return 0;
+  if (!astar_line_next(&tiles->core.line, &tile, NULL)) return 0;
   lua_pushinteger(L, ++tiles->count);
   return 1 + bind_push_tile(L, tile);
 }
