@@ -86,6 +86,8 @@
 #include "query/status.c"
 #include "query/string_pulling.c"
 #include "query/validation.c"
+#include "query/watch.c"
+#include "query/watch_index.c"
 #include "query/workspace.c"
 
 #ifndef ASTAR_NO_LUA
@@ -97,6 +99,7 @@
 #include "lua/field.c"
 #include "lua/sliced_search.c"
 #include "lua/replanner.c"
+#include "lua/watch.c"
 #include "lua/bridge.c"
 #include "lua/module.c"
 #endif
