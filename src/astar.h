@@ -671,7 +671,7 @@ typedef struct astar_watch astar_watch;
 
 /// A watch of a path, whose points are copied; arguments as of `astar_check_path`. A path
 /// of less than two points is always whole. ASTAR_UNSUITED when such rules have no
-/// meaning on the grid. O(tiles walked). Takes about 10 bytes per tile of the path.
+/// meaning on the grid. O(tiles walked). Takes about 25 bytes per tile of the path.
 ASTAR_API astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
                                        const astar_filter *filter,
                                        const astar_point *points, size_t count,

@@ -42,7 +42,7 @@ void journal_record_tile(astar_grid *grid, int kind, int subject, uint32_t cell,
                                .height = 1,
                                .kind = (uint8_t)kind,
                                .subject = (uint8_t)subject,
-                               .effect = (uint8_t)(worse ? EFFECT_WORSE : EFFECT_ANY)});
+                               .effect = (uint8_t)(worse ? EFFECT_WORSE : EFFECT_BETTER)});
 }
 
 const grid_change *journal_change_after(const astar_grid *grid, uint64_t revision) {

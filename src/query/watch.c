@@ -51,19 +51,19 @@ typedef struct watch_set {
 } watch_set;
 
 struct astar_watch {
-  watch_set *set;
+  watch_set *set;     // first what every call reads
+  uint32_t bad_count; // bits that are set
+  uint32_t count;     // points
   watch_group *group;
+  uint64_t *bad; // a bit per step: it is illegal
+  astar_point *points;
   struct astar_watch *next, *before;               // in the group
   struct astar_watch *next_broken, *before_broken; // in the set
-  uint64_t *bad; // a bit per step: it is illegal; the points follow
-  astar_point *points;
-  uint32_t count;     // of points
-  uint32_t bad_count; // of bits that are set
-  uint32_t own;       // the first entry in the index
+  uint32_t own;                                    // the first entry in the index
   astar_path_kind kind;
-  void *user;
   bool is_broken; // when it was last looked at
   bool is_queued; // it is broken, and not reported yet
+  void *user;
 };
 
 // ------------------------------------------------------------------------------ broken
@@ -177,15 +177,27 @@ static astar_status watch_check_group(const watch_set *set, watch_group *group) 
 
 // -------------------------------------------------------------------------------- edits
 
-// Whether an edit of a subject can make a step of a group legal or illegal.
-static bool watch_concerns(const watch_group *group, int subject) {
-  return subject != SUBJECT_PENALTIES && journal_concerns(&group->filter, subject);
+// Whether an edit can change which steps of a group are legal. `has_bad`: to make illegal
+// steps legal counts; otherwise only to make legal steps illegal. A step is legal or not
+// by what it depends on. Of a step that was legal when it was last checked, edits that
+// only make steps legal need no check, since it is checked after any other one.
+static bool watch_concerns(const watch_group *group, const grid_change *change,
+                           bool has_bad) {
+  if (!journal_concerns(&group->filter, change->subject)) return false;
+  if (change->effect == EFFECT_BETTER) return has_bad;
+  if (change->effect != EFFECT_TERRAIN || group->rules->pair_costs != NULL) return true;
+  bool was = group->rules->cost[change->was] > 0;
+  bool now = group->rules->cost[change->now] > 0;
+  return now != was && (has_bad || !now);
 }
 
-static void watch_hit(const watch_set *set, uint32_t place, int subject) {
+static void watch_hit(const watch_set *set, uint32_t place, const grid_change *change) {
   watch_entry *entry = watch_index_at(&set->index, place);
   watch_group *group = entry->watch->group;
-  if (entry->next_hit != 0 || !watch_concerns(group, subject)) return;
+  if (entry->next_hit != 0 ||
+      !watch_concerns(group, change, entry->watch->bad_count > 0)) {
+    return;
+  }
   entry->next_hit = WATCH_LAST_HIT;
   if (group->last_hit != 0) {
     watch_index_at(&set->index, group->last_hit)->next_hit = place;
@@ -196,14 +208,16 @@ static void watch_hit(const watch_set *set, uint32_t place, int subject) {
 }
 
 static void watch_hit_block(const watch_set *set, tile_area area, int x, int y,
-                            int subject) {
+                            const grid_change *change) {
   uint32_t place = watch_index_first(&set->index, (uint32_t)x, (uint32_t)y);
   if (place == 0) return;
   uint64_t tiles = watch_index_tiles(area, x, y);
   while (place != 0) {
-    const watch_entry *entry = watch_index_at(&set->index, place);
-    if ((entry->tiles & tiles) != 0) watch_hit(set, place, subject);
-    place = entry->next;
+    const watch_node *node = watch_index_node(&set->index, place);
+    for (uint32_t i = 0; i < node->count; i++) {
+      if ((node->tiles[i] & tiles) != 0) watch_hit(set, node->entries[i], change);
+    }
+    place = node->next;
   }
 }
 
@@ -216,13 +230,13 @@ static void watch_read_change(watch_set *set, const grid_change *change) {
       (uint32_t)(blocks.right - blocks.left) * (uint32_t)(blocks.bottom - blocks.top);
   if (count > 1 && count > set->index.count) {
     for (watch_group *group = set->groups; group != NULL; group = group->next) {
-      if (watch_concerns(group, change->subject)) group->is_lost = true;
+      if (watch_concerns(group, change, true)) group->is_lost = true;
     }
     return;
   }
   for (int y = blocks.top; y < blocks.bottom; y++) {
     for (int x = blocks.left; x < blocks.right; x++) {
-      watch_hit_block(set, area, x, y, change->subject);
+      watch_hit_block(set, area, x, y, change);
     }
   }
 }

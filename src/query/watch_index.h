@@ -1,12 +1,13 @@
 // From a tile to the watched steps that depend on it.
 //
-// The grid is divided into blocks of 8 x 8 tiles. A block has a list of entries. An entry
-// says of one watch which tiles of the block matter to it, a bit per tile, and to which
-// of its steps. So a path of 200 tiles has about 40 entries, and an edit is compared with
-// all tiles of a path in its block at once.
+// The grid is divided into blocks of 8 x 8 tiles. An entry says of one watch and one
+// block which tiles of the block matter to the watch, a bit per tile, and to which of its
+// steps. So a path of 200 tiles has about 40 entries, and an edit is compared with all
+// tiles of a path in its block at once. The bits of a block lie side by side in nodes,
+// apart from the rest of the entries: most are only compared.
 //
-// The lists begin in pages of blocks, which exist only where there are entries: one watch
-// on a large map takes little memory.
+// The lists of nodes begin in pages of blocks, which exist only where there are entries:
+// one watch on a large map takes little memory.
 #ifndef ASTAR_WATCH_INDEX_H
 #define ASTAR_WATCH_INDEX_H
 
@@ -17,28 +18,45 @@ struct astar_watch;
 /// Bits of a coordinate within a block, and of a block within a page.
 enum { WATCH_BLOCK_SHIFT = 3, WATCH_PAGE_SHIFT = MEMORY_LIMIT(5, 1) };
 
-/// What a watch depends on in one block. Places of entries begin at 1; 0: there is none.
+/// Entries in a node.
+enum { WATCH_NODE_ENTRIES = MEMORY_LIMIT(10, 2) };
+
+/// Some entries of a block. Only the first node of a list has room left. Places of nodes
+/// and entries count from 1; 0: none.
+typedef struct watch_node {
+  uint64_t tiles[WATCH_NODE_ENTRIES]; ///< of the block: bit 8 * row + column
+  uint32_t entries[WATCH_NODE_ENTRIES];
+  uint32_t count;
+  uint32_t next; ///< in the list of the block, or of free nodes
+} watch_node;
+
+/// What steps of a watch depend on in one block: its bits are in a node.
 typedef struct watch_entry {
-  uint64_t tiles; ///< of the block: bit 8 * row + column
   struct astar_watch *watch;
-  uint32_t next, before; ///< in the list of the block
-  uint32_t sibling;      ///< the next entry of the same watch; of a free entry, of all
-  uint32_t block;        ///< row of blocks * blocks in a row + column
-  uint32_t first, last;  ///< steps that depend on the tiles, or some of them
-  uint32_t next_hit;     ///< in the list of those to check; 0: it is not in it
+  uint32_t sibling;     ///< the next entry of the same watch, or the next free one
+  uint32_t block;       ///< row of blocks * blocks in a row + column
+  uint32_t node, slot;  ///< where its bits are
+  uint32_t first, last; ///< steps: some or all of them depend on the tiles
+  uint32_t next_hit;    ///< in the list of those to check; 0: it is not in it
 } watch_entry;
+
+/// An array whose free elements are kept in a list.
+typedef struct watch_pool {
+  uint32_t capacity;
+  uint32_t used; ///< elements that were ever in use
+  uint32_t first_free;
+} watch_pool;
 
 typedef struct watch_index {
   struct memory *memory; ///< of the grid
   uint32_t columns;      ///< blocks in a row of them
   uint32_t page_columns;
   size_t page_count;
-  uint32_t **pages;     ///< the first entry of each block of a page; NULL: all empty
-  watch_entry *entries; ///< entry `i` is at `i - 1`
-  uint32_t used;        ///< places that were ever used
-  uint32_t capacity;    ///< of `entries`
-  uint32_t count;       ///< entries in lists
-  uint32_t first_free;
+  uint32_t **pages; ///< the first node of each block of a page; NULL: all are empty
+  watch_node *nodes;
+  watch_entry *entries;
+  watch_pool node_pool, entry_pool;
+  uint32_t count; ///< entries in use
 } watch_index;
 
 /// Readies an index. False: memory is short, and nothing is to be given back.
@@ -59,7 +77,11 @@ static inline watch_entry *watch_index_at(const watch_index *index, uint32_t pla
   return &index->entries[place - 1];
 }
 
-/// The first entry of the block in column `x`, row `y` of blocks.
+static inline watch_node *watch_index_node(const watch_index *index, uint32_t place) {
+  return &index->nodes[place - 1];
+}
+
+/// The first node of the block in column `x`, row `y` of blocks.
 static inline uint32_t watch_index_first(const watch_index *index, uint32_t x,
                                          uint32_t y) {
   uint32_t inside = (1u << WATCH_PAGE_SHIFT) - 1;
