@@ -28,9 +28,9 @@ local things = {
   { meta = "astar", readme = "astar", is = astar,
     names = { "_VERSION", "deserialize", "grid", "rules" } },
   { meta = "Grid", readme = "grid", is = grid, names = {
-    "block", "clone", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
+    "block", "broken", "clone", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
     "is_reachable", "line_of_sight", "link", "penalty", "reachable", "replanner", "revision", "rows", "search",
-    "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
+    "serialize", "set", "set_edge", "set_penalty", "size", "unlink", "watch",
   } },
   { meta = "Path", readme = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "points", "smooth", "waypoints",
@@ -41,6 +41,7 @@ local things = {
     names = { "each", "expanded", "node", "path", "step" } },
   { meta = "Replanner", readme = "planner", is = grid:replanner(1, 1, 2, 2, rules),
     names = { "move_to", "path", "set_goal" } },
+  { meta = "Watch", readme = "watch", is = grid:watch(path), names = { "close", "is_valid" } },
 
   { meta = "layout", readme = "layout", is = layout,
     names = { "hex", "isometric", "orthogonal", "staggered" } },

@@ -78,9 +78,9 @@ static int bind_watch_gc(lua_State *L) {
 }
 
 static int bind_watch_tostring(lua_State *L) {
-  const bind_watch *watch = (bind_watch *)bind_self(L, "tostring", BIND_WATCH);
+  const bind_watch *watch = (bind_watch *)bind_test(L, 1, BIND_WATCH);
   char text[64] = "astar.watch (closed)";
-  if (watch->core != NULL)
+  if (watch != NULL && watch->core != NULL)
     snprintf(text, sizeof text, "astar.watch of %lu tile%s", (unsigned long)watch->count,
              watch->count == 1 ? "" : "s");
   lua_pushstring(L, text);

@@ -336,12 +336,17 @@ static bool watch_mark_line(astar_watch *watch, uint32_t i) {
   return true;
 }
 
+// A step from or to a place off the grid is never legal: it depends on nothing.
 static bool watch_mark_steps(astar_watch *watch) {
-  bool is_square = watch->set->grid->layout == ASTAR_SQUARE;
+  const astar_grid *grid = watch->set->grid;
   for (uint32_t i = 0; i + 1 < watch->count; i++) {
     astar_point from = watch->points[i], to = watch->points[i + 1];
+    if (!grid_contains(grid, from.x, from.y) || !grid_contains(grid, to.x, to.y)) {
+      continue;
+    }
     bool is_near = abs(to.x - from.x) <= 1 && abs(to.y - from.y) <= 1;
-    bool is_line = watch->kind != ASTAR_PATH_STEPS && !(is_square && is_near);
+    bool is_line =
+        watch->kind != ASTAR_PATH_STEPS && !(grid->layout == ASTAR_SQUARE && is_near);
     if (is_line && !watch_mark_line(watch, i)) return false;
     if (!watch_mark_step(watch, i)) return false;
   }
