@@ -3,6 +3,7 @@ local archive = require "spec.support.archive"
 local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
+local version1 = require "spec.support.version1"
 
 local function refused(bytes)
   local grid, message, more = astar.deserialize(bytes)
@@ -16,11 +17,29 @@ local function full_grid()
   local grid = astar.grid({ ".~.#", "....", "~~~~" }, { layout = "odd_r" })
   grid:set_penalty(2, 2, 1.25)
   grid:block(3, 1)
+  grid:block(3, 1, true, 8)
+  grid:block(4, 2, true, 2)
   grid:set_edge(1, 1, 1, 0, false)
   grid:link(1, 1, 4, 3, { cost = 2, one_way = true })
   grid:unlink(grid:link(1, 1, 2, 2))
+  while grid:revision() < 300 do -- two bytes
+    grid:set(1, 1, "~")
+    grid:set(1, 1, ".")
+  end
   return grid
 end
+
+-- The layers on which a tile is blocked.
+local function layers_of(grid, x, y)
+  local layers = {}
+  for layer = 1, 8 do
+    if grid:is_blocked(x, y, layer) then table.insert(layers, layer) end
+  end
+  return layers
+end
+
+-- Strings of both versions.
+local function full_strings() return { full_grid():serialize(), version1.grids[2].bytes } end
 
 describe("serialize", function()
   it("gives a string, which deserialize makes a grid of again", function()
@@ -34,6 +53,75 @@ describe("serialize", function()
     assert.equal(grid:serialize(), copy:serialize())
   end)
 
+  it("keeps the layers of obstacles", function()
+    local copy = assert(astar.deserialize(full_grid():serialize()))
+    assert.same({ 1, 8 }, layers_of(copy, 3, 1))
+    assert.same({ 2 }, layers_of(copy, 4, 2))
+    assert.same({}, layers_of(copy, 1, 1))
+    copy:block(3, 1, false, 8)
+    copy:block(3, 1, false)
+    copy:block(4, 2, false, 2)
+    local empty = astar.deserialize(copy:serialize())
+    assert.same({}, layers_of(empty, 3, 1))
+    assert.same({}, layers_of(empty, 4, 2))
+  end)
+
+  it("keeps each layer, and all of them at once", function()
+    local grid = astar.grid(9, 1)
+    for layer = 1, 8 do
+      grid:block(layer, 1, true, layer)
+      grid:block(9, 1, true, layer)
+    end
+    local copy = assert(astar.deserialize(grid:serialize()))
+    for layer = 1, 8 do assert.same({ layer }, layers_of(copy, layer, 1)) end
+    assert.same({ 1, 2, 3, 4, 5, 6, 7, 8 }, layers_of(copy, 9, 1))
+  end)
+
+  it("keeps the revision, which goes on from there", function()
+    local grid = full_grid()
+    local copy = assert(astar.deserialize(grid:serialize()))
+    local revision = grid:revision()
+    assert.is_true(revision >= 300)
+    assert.equal(revision, copy:revision())
+    copy:set(1, 1, "~")
+    assert.equal(revision + 1, copy:revision())
+    grid:set(1, 1, "~")
+    assert.equal(grid:serialize(), copy:serialize())
+    assert.equal(0, astar.deserialize(astar.grid(3, 3):serialize()):revision())
+  end)
+
+  it("keeps every revision up to 2^53", function()
+    local bytes = full_grid():serialize()
+    for _, revision in ipairs {
+      0, 1, 127, 128, 129, 16383, 16384, 2 ^ 31 - 1, 2 ^ 31, 2 ^ 32 - 1, 2 ^ 32, 2 ^ 35, 2 ^ 53 - 1, 2 ^ 53,
+    } do
+      local other = archive.with_revision(bytes, archive.number(revision))
+      local grid = assert(astar.deserialize(other))
+      assert.equal(revision, grid:revision())
+      assert.equal(other, grid:serialize())
+      assert.equal(revision, archive.revision(other))
+    end
+    -- What is beyond it after more edits is written as 2^53.
+    local grid = assert(astar.deserialize(archive.with_revision(bytes, archive.number(2 ^ 53))))
+    for i = 1, 3 do grid:block(1, 1, i % 2 == 1) end
+    assert.equal(2 ^ 53, astar.deserialize(grid:serialize()):revision())
+  end)
+
+  it("finds after a high revision what a new grid finds", function()
+    local rules = astar.rules { default = 1 }
+    local fresh = astar.grid(20, 20)
+    local grid = assert(astar.deserialize(archive.with_revision(fresh:serialize(), archive.number(2 ^ 53))))
+    local field = assert(grid:distance_field({ { 20, 20 } }, rules))
+    for y = 1, 19 do
+      grid:block(10, y, true, y % 8 + 1)
+      fresh:block(10, y, true, y % 8 + 1)
+      local _, expected = fresh:find_path(1, 1, 20, 1, rules)
+      assert.equal(expected, select(2, grid:find_path(1, 1, 20, 1, rules)))
+      field:update()
+      expect.near(select(2, fresh:find_path(1, 1, 20, 20, rules)), field:cost(1, 1))
+    end
+  end)
+
   it("keeps the ids of links, and does not use one again", function()
     local rules = astar.rules { cost = { ["."] = 1, ["~"] = 1 } }
     local copy = assert(astar.deserialize(full_grid():serialize()))
@@ -43,20 +131,29 @@ describe("serialize", function()
     assert.is_true(select(2, copy:find_path(1, 1, 4, 3, rules)) > 2)
   end)
 
-  it("is a function of the content: the same content, the same string", function()
+  it("is a function of content and revision: the same of both, the same string", function()
     local a, b = astar.grid { "....", "...." }, astar.grid { "....", "...." }
     a:set(1, 1, "#")
     a:set_penalty(2, 1, 3)
     a:block(3, 1)
+    a:block(3, 1, true, 5)
     a:set_edge(1, 1, 0, 1, false)
     b:set_edge(1, 2, 0, -1, false)
+    b:block(3, 1, true, 5)
     b:block(3, 1)
-    b:block(4, 2)
-    b:block(4, 2, false)
+    b:block(4, 2, true, 8)
+    b:block(4, 2, false, 8)
     b:set_penalty(2, 1, 8)
     b:set_penalty(2, 1, 3)
     b:set(1, 1, "#")
     b:find_path(1, 1, 4, 1, astar.rules { default = 1 })
+    assert.equal(archive.content(a:serialize()), archive.content(b:serialize()))
+    assert.equal(a:revision(), archive.revision(a:serialize()))
+    assert.equal(b:revision(), archive.revision(b:serialize()))
+    assert.is_true(b:revision() > a:revision())
+    assert.not_equal(a:serialize(), b:serialize())
+    for i = b:revision() - a:revision(), 1, -1 do a:set(2, 2, i == 1 and "." or i) end
+    assert.equal(b:revision(), a:revision())
     assert.equal(a:serialize(), b:serialize())
   end)
 
@@ -73,6 +170,7 @@ describe("serialize", function()
       local bytes = grid:serialize()
       local copy = assert(astar.deserialize(bytes))
       assert.equal(bytes, copy:serialize())
+      assert.equal(grid:revision(), copy:revision())
       assert.equal(bytes, grid:clone():serialize())
       assert.same(grid:rows(), copy:rows())
       for y = 1, map.height do
@@ -103,28 +201,44 @@ describe("deserialize", function()
   end)
 
   it("refuses every truncation, and anything after the end", function()
-    local bytes = full_grid():serialize()
-    for length = 0, #bytes - 1 do refused(bytes:sub(1, length)) end
-    for byte = 0, 255, 15 do refused(bytes .. string.char(byte)) end
-    refused(bytes .. bytes)
+    for _, bytes in ipairs(full_strings()) do
+      for length = 0, #bytes - 1 do refused(bytes:sub(1, length)) end
+      for byte = 0, 255, 15 do refused(bytes .. string.char(byte)) end
+      refused(bytes .. bytes)
+    end
+  end)
+
+  it("refuses versions that are none", function()
+    for _, bytes in ipairs(full_strings()) do
+      for version = 0, 255 do
+        local other = archive.seal(bytes:sub(11, -5), version)
+        if version == 0 or version > 2 then
+          expect.reason("not a serialized astar grid of this version", astar.deserialize(other))
+        end
+      end
+      -- Its content is none of the other version.
+      refused(archive.seal(bytes:sub(11, -5), 3 - bytes:byte(10)))
+    end
   end)
 
   it("refuses every change of a single byte", function()
-    local bytes = full_grid():serialize()
-    for at = 1, #bytes do
-      for byte = 0, 255 do
-        if byte ~= bytes:byte(at) then
-          refused(bytes:sub(1, at - 1) .. string.char(byte) .. bytes:sub(at + 1))
+    for _, bytes in ipairs(full_strings()) do
+      for at = 1, #bytes do
+        for byte = 0, 255 do
+          if byte ~= bytes:byte(at) then
+            refused(bytes:sub(1, at - 1) .. string.char(byte) .. bytes:sub(at + 1))
+          end
         end
       end
     end
   end)
 
   it("refuses bytes left out and bytes put in", function()
-    local bytes = full_grid():serialize()
-    for at = 1, #bytes do
-      refused(bytes:sub(1, at - 1) .. bytes:sub(at + 1))
-      refused(bytes:sub(1, at) .. "\0" .. bytes:sub(at + 1))
+    for _, bytes in ipairs(full_strings()) do
+      for at = 1, #bytes do
+        refused(bytes:sub(1, at - 1) .. bytes:sub(at + 1))
+        refused(bytes:sub(1, at) .. "\0" .. bytes:sub(at + 1))
+      end
     end
   end)
 
@@ -172,8 +286,13 @@ describe("deserialize", function()
 end)
 
 -- The checksum keeps out accidents, not malice: so here are strings with a valid one.
-describe("deserialize of a hostile string", function()
-  local sealed, number = archive.seal, archive.number
+local function hostile_strings(version)
+  local number = archive.number
+  local function sealed(body) return archive.seal(body, version) end
+
+  -- What version 2 has more: a revision, and a bit per layer for each obstacle.
+  local REVISION = version > 1 and number(1000) or ""
+  local LAYERS = version > 1 and "\129" or ""
 
   local ONE = "\0\0\0\0\0\0\240\63" -- 1.0
   local NAN = "\0\0\0\0\0\0\248\127"
@@ -184,14 +303,15 @@ describe("deserialize of a hostile string", function()
   local NOTHING = "\0\0\0" .. "\1\0" -- no penalties, obstacles, edges; next id 1, no links
 
   -- A 3 x 2 grid of terrain 7, then what follows.
-  local function small(rest) return sealed("\0\3\2" .. number(12) .. "\7" .. rest) end
+  local function small(rest) return sealed("\0\3\2" .. REVISION .. number(12) .. "\7" .. rest) end
 
   it("knows the format: the plain case is accepted", function()
     local grid = assert(astar.deserialize(small(NOTHING)))
     assert.same({ "\7\7\7", "\7\7\7" }, grid:rows())
-    grid = assert(astar.deserialize(small("\1\4" .. ONE .. "\1\5\1\0\2" .. "\2\1\1\0\5\0" .. ONE)))
+    grid = assert(astar.deserialize(small("\1\4" .. ONE .. "\1\5" .. LAYERS .. "\1\0\2" .. "\2\1\1\0\5\0" .. ONE)))
     assert.equal(1, grid:penalty(2, 2))
-    assert.is_true(grid:is_blocked(3, 2))
+    assert.same(version > 1 and { 1, 8 } or { 1 }, layers_of(grid, 3, 2))
+    assert.equal(version > 1 and 1000 or 0, grid:revision())
     local rules = astar.rules { default = 1, ignore_blocked = true }
     assert.equal(1, select(2, grid:find_path(1, 1, 3, 2, rules))) -- by the link
     assert.is_true(select(2, grid:find_path(1, 1, 2, 1, rules)) > 1) -- round the edge
@@ -203,20 +323,20 @@ describe("deserialize of a hostile string", function()
       { 2 ^ 31, 1 }, { 2 ^ 31, 2 }, { 2 ^ 32 - 1, 2 ^ 32 - 1 }, { 65536, 65536 }, { 2 ^ 34, 1 },
     } do
       local tiles = math.min(size[1] * size[2], 2 ^ 31 - 1)
-      refused(sealed("\0" .. number(size[1]) .. number(size[2]) .. number(tiles * 2) .. "\7" .. NOTHING))
+      refused(sealed("\0" .. number(size[1]) .. number(size[2]) .. REVISION .. number(tiles * 2) .. "\7" .. NOTHING))
     end
   end)
 
   it("takes no memory for a grid of more tiles than max_tiles", function()
     -- The largest grid, with a penalty: 30 bytes ask for 1.2 GB.
     local tiles = 134217728
-    local large = sealed("\0" .. number(16384) .. number(8192) .. number(tiles * 2) .. "\7"
+    local large = sealed("\0" .. number(16384) .. number(8192) .. REVISION .. number(tiles * 2) .. "\7"
       .. "\1\0" .. ONE .. "\0\0\1\0")
     assert.is_true(#large < 50)
     expect.reason("the serialized grid has more tiles than max_tiles",
       astar.deserialize(large, { max_tiles = tiles - 1 }))
     -- More than the largest is none, with and without a limit.
-    local none = sealed("\0" .. number(32768) .. number(8192) .. number(tiles * 4) .. "\7" .. NOTHING)
+    local none = sealed("\0" .. number(32768) .. number(8192) .. REVISION .. number(tiles * 4) .. "\7" .. NOTHING)
     for _, options in ipairs { {}, { max_tiles = 9 }, { max_tiles = 1e9 } } do
       expect.reason("the serialized grid is damaged: its content is invalid", astar.deserialize(none, options))
     end
@@ -224,12 +344,12 @@ describe("deserialize of a hostile string", function()
 
   it("refuses an unknown layout", function()
     for _, layout in ipairs { 5, 6, 127, 255 } do
-      refused(sealed(string.char(layout) .. "\3\2" .. number(12) .. "\7" .. NOTHING))
+      refused(sealed(string.char(layout) .. "\3\2" .. REVISION .. number(12) .. "\7" .. NOTHING))
     end
   end)
 
   it("refuses runs that do not fill the grid", function()
-    local function terrain(runs) return sealed("\0\3\2" .. runs .. NOTHING) end
+    local function terrain(runs) return sealed("\0\3\2" .. REVISION .. runs .. NOTHING) end
     assert.truthy(astar.deserialize(terrain(number(13) .. "abcdef")))
     assert.truthy(astar.deserialize(terrain(number(4) .. "a" .. number(9) .. "bcde")))
     refused(terrain(number(10) .. "a"))
@@ -239,12 +359,12 @@ describe("deserialize of a hostile string", function()
     refused(terrain(number(4) .. "a" .. number(10) .. "a"))
     refused(terrain(number(2 ^ 32 - 1)))
     refused(terrain(number(2 ^ 32 - 2) .. "a"))
-    refused(sealed("\0\3\2" .. number(13) .. "abc"))
+    refused(sealed("\0\3\2" .. REVISION .. number(13) .. "abc"))
   end)
 
   it("refuses numbers without an end", function()
     refused(sealed("\0" .. ("\255"):rep(20)))
-    refused(sealed("\0\3\2" .. ("\128"):rep(50)))
+    refused(sealed("\0\3\2" .. REVISION .. ("\128"):rep(50)))
     refused(sealed "\0\3\128")
   end)
 
@@ -260,9 +380,11 @@ describe("deserialize of a hostile string", function()
   end)
 
   it("refuses obstacles off the grid, or twice", function()
-    refused(small "\0\1\6\0\1\0")
-    refused(small "\0\2\1\0\0\1\0")
-    refused(small(("\0%s\0\0\1\0"):format(number(2 ^ 31))))
+    assert.truthy(astar.deserialize(small("\0\1\5" .. LAYERS .. "\0\1\0")))
+    assert.truthy(astar.deserialize(small("\0\2\1" .. LAYERS .. "\1" .. LAYERS .. "\0\1\0")))
+    refused(small("\0\1\6" .. LAYERS .. "\0\1\0"))
+    refused(small("\0\2\1" .. LAYERS .. "\0" .. LAYERS .. "\0\1\0"))
+    refused(small(("\0%s\0%s\0\1\0"):format(number(2 ^ 31), LAYERS)))
   end)
 
   it("refuses edges that lead nowhere", function()
@@ -308,11 +430,52 @@ describe("deserialize of a hostile string", function()
       end
     end
   end)
+end
+
+describe("deserialize of a hostile string of version 1", function() hostile_strings(1) end)
+describe("deserialize of a hostile string of version 2", function() hostile_strings(2) end)
+
+describe("deserialize of a hostile string", function()
+  local sealed, number = archive.seal, archive.number
+
+  it("refuses obstacles on no layer, and takes every other set of layers", function()
+    local function blocked(layers)
+      return sealed("\0\3\2\0" .. number(12) .. "\7\0\1\5" .. string.char(layers) .. "\0\1\0")
+    end
+    expect.reason("the serialized grid is damaged: its content is invalid", astar.deserialize(blocked(0)))
+    for layers = 1, 255 do
+      local grid, left = assert(astar.deserialize(blocked(layers))), layers
+      for layer = 1, 8 do
+        assert.equal(left % 2 == 1, grid:is_blocked(3, 2, layer))
+        left = math.floor(left / 2)
+      end
+      assert.equal(blocked(layers), grid:serialize())
+    end
+  end)
+
+  it("refuses obstacles without their layers", function()
+    refused(sealed("\0\3\2\0" .. number(12) .. "\7\0\1\5"))
+    refused(sealed("\0\3\2\0" .. number(12) .. "\7\0\1\5\0\1\0"))
+  end)
+
+  it("refuses revisions above 2^53, and those without an end", function()
+    local function at(revision) return sealed("\0\3\2" .. revision .. number(12) .. "\7\0\0\0\1\0") end
+    assert.equal(2 ^ 53, assert(astar.deserialize(at(number(2 ^ 53)))):revision())
+    for _, revision in ipairs {
+      "\129" .. ("\128"):rep(6) .. "\16", -- 2^53 + 1
+      ("\255"):rep(7) .. "\16", ("\128"):rep(7) .. "\17", ("\128"):rep(7) .. "\32", ("\128"):rep(8) .. "\1",
+      ("\255"):rep(8) .. "\127", ("\255"):rep(9) .. "\1", ("\128"):rep(9) .. "\0", ("\128"):rep(30),
+      ("\255"):rep(30),
+    } do
+      expect.reason("the serialized grid is damaged: its content is invalid", astar.deserialize(at(revision)))
+    end
+    refused(sealed("\0\3\2"))
+  end)
 
   it("survives changes of a grid that is there, with a valid checksum", function()
     local random = random_map.new(8)
     local whole = full_grid():serialize()
-    local body = whole:sub(#"astargrid\1" + 1, -5)
+    local body = whole:sub(#"astargrid\2" + 1, -5)
     assert.equal(whole, sealed(body))
     local rules = astar.rules { default = 1 }
     for _ = 1, 3000 do
@@ -327,6 +490,81 @@ describe("deserialize of a hostile string", function()
         grid:find_path(1, 1, width, height, rules)
         grid:is_reachable(width, height, 1, 1, rules)
         assert(astar.deserialize(grid:serialize()))
+      end
+    end
+  end)
+end)
+
+describe("a string of version 1", function()
+  for _, case in ipairs(version1.grids) do
+    describe("with " .. case[1], function()
+      local grid
+
+      before_each(function() grid = assert(astar.deserialize(case.bytes)) end)
+
+      it("has the content of the grid that was serialized", function()
+        local built = case.build(astar)
+        assert.equal(archive.content(built:serialize()), archive.content(grid:serialize()))
+        assert.same(built:rows(), grid:rows())
+      end)
+
+      it("has revision 0", function()
+        assert.equal(0, grid:revision())
+        grid:set(1, 1, 200)
+        assert.equal(1, grid:revision())
+      end)
+
+      it("has its obstacles on layer 1", function()
+        local built = case.build(astar)
+        local width, height = grid:size()
+        for y = 1, height do
+          for x = 1, width do
+            assert.same(built:is_blocked(x, y) and { 1 } or {}, layers_of(grid, x, y))
+          end
+        end
+      end)
+
+      it("becomes a string of version 2", function()
+        local bytes = grid:serialize()
+        assert.equal(2, bytes:byte(10))
+        assert.equal(bytes, assert(astar.deserialize(bytes)):serialize())
+      end)
+
+      it("gives paths", function()
+        local built, rules = case.build(astar), astar.rules { default = 1 }
+        local width, height = grid:size()
+        for _, ignored in ipairs { false, true } do
+          local options = { ignore_blocked = ignored, partial = true }
+          local _, expected = built:find_path(1, height, width, 1, rules, options)
+          assert.equal(expected, select(2, grid:find_path(1, height, width, 1, rules, options)))
+        end
+      end)
+    end)
+  end
+
+  it("has what its content says, on every layout", function()
+    for _, case in ipairs(version1.grids) do
+      if case[1]:find "everything" then
+        local grid = assert(astar.deserialize(case.bytes))
+        assert.same({ "..~~##", "......", "abcdef", "~~~~~~", "......" }, grid:rows())
+        assert.same({ 0.1, 1e-100, 1e100, 0 },
+          { grid:penalty(1, 2), grid:penalty(3, 3), grid:penalty(6, 5), grid:penalty(2, 5) })
+        local blocked = {}
+        for y = 1, 5 do
+          for x = 1, 6 do
+            if grid:is_blocked(x, y, 1) then table.insert(blocked, { x, y }) end
+          end
+        end
+        assert.same(version1.blocked, blocked)
+        local free = astar.rules { default = 1, ignore_blocked = true, penalty_scale = 0 }
+        assert.equal(0, select(2, grid:find_path(5, 5, 1, 5, free))) -- by the second link
+        assert.equal(2.5, select(2, grid:find_path(6, 4, 1, 2, free))) -- back by the first
+        for _, edge in ipairs(version1.closed) do -- round a closed edge
+          local x, y = edge[1], edge[2]
+          assert.is_true(select(2, grid:find_path(x, y, x + edge[3], y + edge[4], free)) > 1)
+        end
+        assert.equal(1, select(2, grid:find_path(4, 5, 4, 4, free))) -- closed one way
+        assert.equal(4, grid:link(1, 1, 1, 1))
       end
     end
   end)

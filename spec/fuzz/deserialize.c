@@ -1,7 +1,8 @@
 /// A fuzz target: its input is a grid as a byte string, damaged or hostile. Nothing may
 /// break, and what is taken for a grid must be one. So that the mutations of a fuzzer get
-/// past the checksum, an odd first byte asks for the magic and a right checksum around
-/// what follows; an even one takes that as it is.
+/// past the checksum, an odd first byte asks for the magic, a version and a right
+/// checksum around what follows: version 1 of the format, or from 128 on version 2. An
+/// even first byte takes what follows as it is.
 #include "astar.h"
 
 #include <math.h>
@@ -46,8 +47,8 @@ static void *allocate(void *user, void *block, size_t old_size, size_t new_size)
 }
 
 /// The format is described in src/map/serialization.c.
-static uint8_t *wrap(const uint8_t *data, size_t *size) {
-  static const uint8_t magic[] = {'a', 's', 't', 'a', 'r', 'g', 'r', 'i', 'd', 1};
+static uint8_t *wrap(uint8_t version, const uint8_t *data, size_t *size) {
+  const uint8_t magic[] = {'a', 's', 't', 'a', 'r', 'g', 'r', 'i', 'd', version};
   const size_t whole = sizeof magic + *size;
   uint8_t *bytes = malloc(whole + 4);
   uint32_t hash = 2166136261u;
@@ -77,6 +78,7 @@ static void check_round(const astar_grid *grid, const astar_allocator *allocator
   if (astar_grid_deserialize(allocator, bytes, size, ASTAR_MAX_TILES, &again, &message) ==
       ASTAR_OK) {
     void *bytes_again = serialize(again, &size_again);
+    REQUIRE(astar_grid_revision(again) == astar_grid_revision(grid));
     REQUIRE(size == size_again && memcmp(bytes, bytes_again, size) == 0);
     free(bytes_again);
     astar_grid_free(again);
@@ -92,7 +94,8 @@ static void check_tiles(const astar_grid *grid) {
       const double penalty = astar_grid_penalty(grid, x, y);
       REQUIRE(penalty == 0 || (penalty >= ASTAR_MIN_COST && penalty <= ASTAR_MAX_COST));
       REQUIRE(astar_grid_get(grid, x, y) >= 0);
-      (void)astar_grid_is_blocked(grid, x, y, ASTAR_ANY_LAYER);
+      const uint8_t layers = astar_grid_obstacles(grid, x, y);
+      REQUIRE(astar_grid_is_blocked(grid, x, y, ASTAR_ANY_LAYER) == (layers != 0));
       for (int i = 0; i < 9; i++) {
         (void)astar_grid_is_edge_open(grid, x, y, i % 3 - 1, i / 3 - 1);
       }
@@ -110,6 +113,10 @@ static void check_use(astar_grid *grid, const astar_rules *rules) {
   uint32_t id = 0;
   const astar_status found = astar_find_path(grid, &query, NULL, &result);
   REQUIRE(astar_is_outcome(found) || found == ASTAR_NO_MEMORY);
+  const astar_filter filter = {ASTAR_LAYER(1), 0};
+  const astar_status ghost =
+      astar_is_reachable(grid, rules, &filter, 0, 0, goal.x, goal.y);
+  REQUIRE(found != ASTAR_OK || ghost == ASTAR_OK || ghost == ASTAR_NO_MEMORY);
   if (astar_distance_field(grid, rules, NULL, &source, 1, INFINITY, &field) == ASTAR_OK) {
     const double cost = astar_field_cost(field, 0, 0);
     const bool stands = astar_is_passable(grid, rules, NULL, 0, 0);
@@ -141,7 +148,20 @@ static void check_limit(const uint8_t *bytes, size_t size) {
   REQUIRE(p.held == 0);
 }
 
-static void run(const uint8_t *bytes, size_t size) {
+/// A string of version 1 has no revision, and obstacles on the first layer alone.
+static void check_version(const astar_grid *grid, uint8_t version) {
+  uint8_t layers = 0;
+  for (int y = 0; y < astar_grid_height(grid); y++) {
+    for (int x = 0; x < astar_grid_width(grid); x++) {
+      layers |= astar_grid_obstacles(grid, x, y);
+    }
+  }
+  REQUIRE(version == 1 || version == 2);
+  REQUIRE(version > 1 || (astar_grid_revision(grid) == 0 && layers <= ASTAR_LAYER(1)));
+  REQUIRE(astar_grid_revision(grid) <= UINT64_C(1) << 53);
+}
+
+static void run(uint8_t version, const uint8_t *bytes, size_t size) {
   static astar_rules *rules; // made once: it takes long
   purse p = {0};
   const astar_allocator allocator = {allocate, &p};
@@ -157,6 +177,7 @@ static void run(const uint8_t *bytes, size_t size) {
       astar_grid_deserialize(&allocator, bytes, size, ASTAR_MAX_TILES, &grid, &message);
   if (status == ASTAR_OK) {
     check_tiles(grid);
+    check_version(grid, version);
     check_round(grid, &allocator);
     check_use(grid, rules);
     astar_grid_free(grid);
@@ -169,12 +190,15 @@ static void run(const uint8_t *bytes, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size == 0 || data[0] % 2 == 0) {
-    run(size == 0 ? data : data + 1, size == 0 ? 0 : size - 1);
+    const size_t place = 1 + 9; // of the version
+    run(size > place ? data[place] : 0, size == 0 ? data : data + 1,
+        size == 0 ? 0 : size - 1);
     return 0;
   }
   size_t whole = size - 1;
-  uint8_t *bytes = wrap(data + 1, &whole);
-  run(bytes, whole);
+  const uint8_t version = data[0] < 128 ? 1 : 2;
+  uint8_t *bytes = wrap(version, data + 1, &whole);
+  run(version, bytes, whole);
   free(bytes);
   return 0;
 }

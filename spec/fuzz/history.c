@@ -5,9 +5,12 @@
 /// costs, boards, arcs and counts byte by byte, components up to their names. Paths,
 /// expansions and slices of searches must be the same, too.
 ///
-/// Each round edits one small grid under several rules. Some edits remove the last
-/// penalty, edge, link, expensive or blocked tile, since what stays behind then is easily
-/// forgotten. A failure prints the seed of its round and ends the program.
+/// Each round edits one small grid under several rules, each with more filters than the
+/// library keeps derived data for. Some edits remove the last penalty, edge, link,
+/// expensive tile or obstacle of a layer, since what stays behind then is easily
+/// forgotten. Searches and fields stay while the grid is edited: what an edit does not
+/// concern must not notice it. A failure prints the seed of its round and ends the
+/// program.
 #include "query/query.h"
 
 #include <inttypes.h>
@@ -16,6 +19,7 @@
 #include <string.h>
 
 enum { MAX_RULES = 4, EDITS_PER_ROUND = 60, MAX_GOALS = 3, TERRAINS = 5 };
+enum { MAX_FILTERS = 6, FIELDS = 3, SEARCHES = 3 };
 
 // ------------------------------------------------------------------------------ chance
 
@@ -33,20 +37,58 @@ static double pick(const double *list, int count) { return list[chance(count)]; 
 
 // ------------------------------------------------------------------------------ life
 
+/// Rules, and filters for queries under them.
+typedef struct law {
+  astar_rules *rules;
+  const astar_filter *filters[MAX_FILTERS]; ///< NULL: that of the rules
+  astar_filter list[MAX_FILTERS];
+  int filter_count;
+} law;
+
+/// A distance field or a movement range that is kept and updated.
+typedef struct field {
+  astar_field *field;
+  const law *law;
+  const astar_filter *filter;
+  bool is_range;
+  astar_source goals[MAX_GOALS]; ///< or where the range starts
+  int goal_count;
+  double max_cost;
+  uint64_t revision; ///< of the grid at the last update
+} field;
+
+/// A sliced search that is kept while the grid is edited, and what `astar_find_path` said
+/// when it began.
+typedef struct finder {
+  astar_search *search;
+  astar_goal goals[MAX_GOALS];
+  astar_filter filter;
+  uint64_t revision; ///< of the grid when the search began
+  astar_status status;
+  astar_result result;
+  astar_point *points;
+} finder;
+
+/// Whom edits concern: every query, those that heed a layer (its number), or those that
+/// heed penalties.
+enum { ABOUT_MAP, ABOUT_PENALTIES = ASTAR_LAYERS + 1, ABOUTS };
+
 typedef struct life {
   uint64_t seed;
   int edit;
   bool is_plain; ///< no edges and links: components are a matter of tiles that touch
   astar_grid *grid;
-  astar_grid *other; ///< of the same size: what the grid held at another time
-  astar_rules *rules[MAX_RULES];
-  int rules_count;
-  astar_field *field, *range;       ///< kept and updated, under the first rules
-  astar_source goals[MAX_GOALS];    ///< of `field`
-  int goal_count, range_x, range_y; ///< where `range` starts
-  double budget;                    ///< of `range`
-  astar_replanner *planner;         ///< under the first rules
-  int planner_x, planner_y;         ///< where its mover is
+  astar_grid *other;     ///< of the same size: what the grid held at another time
+  uint64_t last[ABOUTS]; ///< the revision after the last edit that was about it
+  law laws[MAX_RULES];
+  int law_count;
+  int layers[ASTAR_LAYERS], layer_count; ///< that have obstacles
+  field fields[FIELDS];
+  finder finders[SEARCHES];
+  astar_replanner *planner;
+  const law *planner_law;
+  const astar_filter *planner_filter;
+  int planner_x, planner_y; ///< where its mover is
   astar_goal planner_goal;
   uint32_t links[64]; ///< ids
   int link_count;
@@ -76,7 +118,14 @@ static astar_grid *copy_of(const astar_grid *grid) {
   REQUIRE(astar_grid_serialize(grid, bytes, size) == size);
   REQUIRE(astar_grid_deserialize(NULL, bytes, size, ASTAR_MAX_TILES, &copy, &message) ==
           ASTAR_OK);
+  REQUIRE(astar_grid_revision(copy) == astar_grid_revision(grid));
   free(bytes);
+  return copy;
+}
+
+static void *copy_of_points(const astar_point *points, size_t count) {
+  void *copy = must(malloc((count + 1) * sizeof *points));
+  memcpy(copy, points, count * sizeof *points);
   return copy;
 }
 
@@ -89,6 +138,20 @@ static const astar_move moves[] = {
     {2, 2, 3, behind, 1}, {-2, -1, 2.2, beside, 2}, {1, 2, 2.2, NULL, 0},
     {2, 1, 2.2, NULL, 0}, {1, 1, 1.5, NULL, 0},     {-1, -3, 4, behind, 1}};
 enum { MOVES = sizeof moves / sizeof moves[0] };
+
+static uint8_t any_layers(void) {
+  switch (chance(4)) {
+  case 0: return 0;
+  case 1: return ASTAR_ALL_LAYERS;
+  case 2: return ASTAR_LAYER(1 + chance(ASTAR_LAYERS));
+  default: return (uint8_t)chance(256);
+  }
+}
+
+static astar_filter any_filter(void) {
+  static const double scales[] = {1, 1, 0, 0.5, 2};
+  return (astar_filter){any_layers(), pick(scales, 5)};
+}
 
 static astar_rules *new_rules(void) {
   // Impassable ones last: steps by terrain pair have none.
@@ -132,49 +195,114 @@ static astar_rules *new_rules(void) {
                                                     : pick(costs, COSTS - 3)};
     }
   }
-  def.filter.ignored_layers = chance(5) == 0 ? ASTAR_ALL_LAYERS : 0;
+  if (chance(3) == 0) def.filter = any_filter();
   REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
   return rules;
 }
 
+static void begin_law(law *l) {
+  l->rules = new_rules();
+  l->filter_count = 1 + chance(MAX_FILTERS);
+  for (int i = 1; i < l->filter_count; i++) {
+    l->list[i] = any_filter();
+    l->filters[i] = &l->list[i];
+  }
+}
+
+static const law *any_law(const life *l) { return &l->laws[chance(l->law_count)]; }
+
+static const astar_filter *any_filter_of(const law *l) {
+  return l->filters[chance(l->filter_count)];
+}
+
+static astar_filter filter_of(const law *l, const astar_filter *filter) {
+  return filter != NULL ? *filter : astar_rules_filter(l->rules);
+}
+
+static bool suits(const life *l, const law *under) {
+  return astar_why_unsuited(l->grid, under->rules, NULL, ASTAR_AUTO) == NULL;
+}
+
 // ------------------------------------------------------------------------------ edits
+
+/// Ends each edit: remembers what it was about if it changed something.
+static void note(life *l, int about, uint64_t before) {
+  uint64_t now = astar_grid_revision(l->grid);
+  REQUIRE(now >= before);
+  if (now != before) l->last[about] = now;
+}
+
+/// Whether an edit since a revision concerns queries with a filter.
+static bool is_concerned(const life *l, const astar_filter *filter, uint64_t revision) {
+  bool is_map = l->last[ABOUT_MAP] > revision;
+  bool is_penalty = filter->penalty_scale > 0 && l->last[ABOUT_PENALTIES] > revision;
+  bool is_layer = false;
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+    bool is_ignored = (filter->ignored_layers & ASTAR_LAYER(layer)) != 0;
+    is_layer = is_layer || (!is_ignored && l->last[layer] > revision);
+  }
+  return is_map || is_penalty || is_layer;
+}
+
+static int any_layer(const life *l) { return l->layers[chance(l->layer_count)]; }
 
 static int any_x(const life *l) { return chance(astar_grid_width(l->grid)); }
 
 static int any_y(const life *l) { return chance(astar_grid_height(l->grid)); }
 
 static void edit_edge(life *l, int x, int y, bool open, bool one_way) {
+  uint64_t before = astar_grid_revision(l->grid);
   // Refused where the layout has no such neighbor.
   astar_grid_set_edge(l->grid, x, y, chance(3) - 1, chance(3) - 1, open, one_way);
+  note(l, ABOUT_MAP, before);
 }
 
 static void edit_link(life *l) {
   static const double costs[] = {0, 0.3, 1, 1, 4, 50};
+  uint64_t before = astar_grid_revision(l->grid);
   if (l->link_count == (int)(sizeof l->links / sizeof l->links[0])) return;
   REQUIRE(astar_grid_link(l->grid, any_x(l), any_y(l), any_x(l), any_y(l), pick(costs, 6),
                           chance(2) == 0, &l->links[l->link_count++]) == ASTAR_OK);
+  note(l, ABOUT_MAP, before);
 }
 
 static void edit_unlink(life *l) {
   if (l->link_count == 0) return;
   int i = chance(l->link_count);
+  uint64_t before = astar_grid_revision(l->grid);
   REQUIRE(astar_grid_unlink(l->grid, l->links[i]) == ASTAR_OK);
+  note(l, ABOUT_MAP, before);
   l->links[i] = l->links[--l->link_count];
+}
+
+static void edit_block(life *l, int x, int y, bool blocked, int layer) {
+  uint64_t before = astar_grid_revision(l->grid);
+  REQUIRE(astar_grid_block(l->grid, x, y, blocked, layer) == ASTAR_OK);
+  REQUIRE(astar_grid_is_blocked(l->grid, x, y, layer) == blocked);
+  note(l, layer, before);
+}
+
+static void edit_penalty(life *l, int x, int y, double cost) {
+  uint64_t before = astar_grid_revision(l->grid);
+  REQUIRE(astar_grid_set_penalty(l->grid, x, y, cost) == ASTAR_OK);
+  note(l, ABOUT_PENALTIES, before);
 }
 
 enum { GONE_PENALTIES, GONE_EDGES, GONE_BLOCKED, GONE_TERRAINS, GONE_KINDS };
 
 /// Removes what a tile has of a kind.
-static void edit_gone_at(life *l, int kind, int x, int y) {
+static void edit_gone_at(life *l, int kind, int layer, int x, int y) {
+  uint64_t before = astar_grid_revision(l->grid);
   switch (kind) {
-  case GONE_PENALTIES: astar_grid_set_penalty(l->grid, x, y, 0); break;
-  case GONE_BLOCKED: astar_grid_block(l->grid, x, y, false, 1); break;
+  case GONE_PENALTIES: edit_penalty(l, x, y, 0); break;
+  case GONE_BLOCKED: edit_block(l, x, y, false, layer); break;
   case GONE_TERRAINS: astar_grid_set(l->grid, x, y, 0); break;
   default:
     for (int i = 0; i < 9; i++) {
       astar_grid_set_edge(l->grid, x, y, i % 3 - 1, i / 3 - 1, true, false);
     }
   }
+  if (kind == GONE_TERRAINS || kind == GONE_EDGES) note(l, ABOUT_MAP, before);
 }
 
 static void check(life *l, bool all);
@@ -188,11 +316,11 @@ static void edit_all_gone(life *l) {
   }
   if (kind == GONE_KINDS) return;
   int tiles = astar_grid_width(l->grid) * astar_grid_height(l->grid),
-      from = chance(tiles);
+      from = chance(tiles), layer = any_layer(l);
   for (int i = 0; i < tiles; i++) {
     int cell = (from + i) % tiles;
     uint64_t revision = astar_grid_revision(l->grid);
-    edit_gone_at(l, kind, cell % astar_grid_width(l->grid),
+    edit_gone_at(l, kind, layer, cell % astar_grid_width(l->grid),
                  cell / astar_grid_width(l->grid));
     if (revision != astar_grid_revision(l->grid) && chance(8) == 0) check(l, false);
   }
@@ -201,6 +329,7 @@ static void edit_all_gone(life *l) {
 static void edit_terrain(life *l) {
   uint8_t terrain = (uint8_t)(chance(2) == 0 ? 0 : chance(TERRAINS));
   uint8_t row[ASTAR_MAX_SIDE];
+  uint64_t before = astar_grid_revision(l->grid);
   switch (chance(8)) {
   case 0:
     astar_grid_fill(l->grid, any_x(l), any_y(l), 1 + chance(6), 1 + chance(6), terrain);
@@ -212,6 +341,7 @@ static void edit_terrain(life *l) {
     break;
   default: astar_grid_set(l->grid, any_x(l), any_y(l), terrain);
   }
+  note(l, ABOUT_MAP, before);
 }
 
 static const double penalties[] = {0, 0, 0.5, 1, 7, 1e3};
@@ -233,9 +363,11 @@ static void edit_penalties(life *l) {
   static double costs[MAX_AREA];
   int x, y, width, height, share = 1 + chance(8);
   double cost = pick(penalties, PENALTIES);
+  uint64_t before = astar_grid_revision(l->grid);
   any_area(l, &x, &y, &width, &height);
   if (chance(3) == 0) {
     REQUIRE(astar_grid_fill_penalty(l->grid, x, y, width, height, cost) == ASTAR_OK);
+    note(l, ABOUT_PENALTIES, before);
     return;
   }
   for (int i = 0; i < width * height; i++) {
@@ -243,22 +375,26 @@ static void edit_penalties(life *l) {
   }
   REQUIRE(astar_grid_set_penalties(l->grid, x, y, width, height, costs, (size_t)width) ==
           ASTAR_OK);
+  note(l, ABOUT_PENALTIES, before);
 }
 
 /// Blocks and unblocks the tiles of a rectangle.
 static void edit_obstacles(life *l) {
   static uint8_t blocked[MAX_AREA];
-  int x, y, width, height, share = 1 + chance(8);
+  int x, y, width, height, share = 1 + chance(8), layer = any_layer(l);
   bool most = chance(2) == 0;
+  uint64_t before = astar_grid_revision(l->grid);
   any_area(l, &x, &y, &width, &height);
   if (chance(3) == 0) {
-    REQUIRE(astar_grid_fill_blocked(l->grid, x, y, width, height, chance(3) == 0, 1) ==
-            ASTAR_OK);
+    REQUIRE(astar_grid_fill_blocked(l->grid, x, y, width, height, chance(3) == 0,
+                                    layer) == ASTAR_OK);
+    note(l, layer, before);
     return;
   }
   for (int i = 0; i < width * height; i++) blocked[i] = most ^ (chance(share) == 0);
   REQUIRE(astar_grid_set_blocked(l->grid, x, y, width, height, blocked, (size_t)width,
-                                 1) == ASTAR_OK);
+                                 layer) == ASTAR_OK);
+  note(l, layer, before);
 }
 
 /// Keeps what the grid holds, or goes back to what was kept.
@@ -267,7 +403,9 @@ static void edit_copy(life *l) {
     REQUIRE(astar_grid_copy(l->other, l->grid) == ASTAR_OK);
     return;
   }
+  uint64_t before = astar_grid_revision(l->grid);
   REQUIRE(astar_grid_copy(l->grid, l->other) == ASTAR_OK);
+  note(l, ABOUT_MAP, before);
   l->link_count = 0;
   for (uint32_t id = 0; astar_grid_each_link(l->grid, &id, NULL);) {
     l->links[l->link_count++] = id;
@@ -283,14 +421,16 @@ static void edit(life *l) {
   case 2: edit_unlink(l); break;
   case 3:
   case 4:
-    astar_grid_set_penalty(l->grid, any_x(l), any_y(l), pick(penalties, PENALTIES));
-    break;
+  case 23: edit_penalty(l, any_x(l), any_y(l), pick(penalties, PENALTIES)); break;
   case 5:
   case 6: edit_edge(l, any_x(l), any_y(l), chance(2) == 0, chance(3) == 0); break;
   case 7:
   case 8:
   case 9:
-  case 10: astar_grid_block(l->grid, any_x(l), any_y(l), chance(2) == 0, 1); break;
+  case 10:
+  case 20:
+  case 21:
+  case 22: edit_block(l, any_x(l), any_y(l), chance(2) == 0, any_layer(l)); break;
   case 11: // so many that the journal forgets the first of them
     for (int i = 0; i < JOURNAL_CAPACITY && chance(20) == 0; i++) edit_terrain(l);
     break;
@@ -312,9 +452,13 @@ static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
 static void compare_grids(const astar_grid *a, const astar_grid *b) {
   size_t arcs = a->arc_count * sizeof *a->arcs;
   REQUIRE(memcmp(a->population, b->population, sizeof a->population) == 0);
+  REQUIRE(memcmp(a->obstacle_count, b->obstacle_count, sizeof a->obstacle_count) == 0);
   REQUIRE(a->penalty_count == b->penalty_count);
-  REQUIRE(a->blocked_count == b->blocked_count);
   REQUIRE(a->closed_count == b->closed_count);
+  for (uint32_t cell = 0; cell < grid_tiles(a); cell++) {
+    REQUIRE(grid_cell_obstacles(a, cell) == grid_cell_obstacles(b, cell));
+    REQUIRE(is_number(grid_cell_penalty(a, cell), grid_cell_penalty(b, cell)));
+  }
   REQUIRE(a->link_count == b->link_count && a->arc_count == b->arc_count);
   for (uint32_t i = 0; i < a->arc_count; i++) {
     REQUIRE(a->arcs[i].from == b->arcs[i].from && a->arcs[i].to == b->arcs[i].to);
@@ -323,26 +467,30 @@ static void compare_grids(const astar_grid *a, const astar_grid *b) {
   REQUIRE(arcs == 0 || a->arcs_back != NULL);
 }
 
-static void compare_costs(const costmap *a, const costmap *b) {
-  size_t costs = (size_t)a->move_count * 256 * sizeof *a->cost;
-  REQUIRE(a->move_count == b->move_count);
+static void compare_moves(const move_table *a, const move_table *b) {
+  size_t costs = (size_t)a->count * 256 * sizeof *a->cost;
+  REQUIRE(a->count == b->count);
   REQUIRE(is_same(a->cost, b->cost, costs));
   REQUIRE(memcmp(a->cost_class_of, b->cost_class_of, sizeof a->cost_class_of) == 0);
-  REQUIRE(a->is_uniform == b->is_uniform && a->has_one_cost == b->has_one_cost);
+  REQUIRE(a->has_one_cost == b->has_one_cost);
   REQUIRE(a->is_steep == b->is_steep && a->is_table_cost == b->is_table_cost);
   REQUIRE(is_number(a->min_tile_cost, b->min_tile_cost) &&
           is_number(a->min_step, b->min_step));
   REQUIRE(is_number(a->max_slack, b->max_slack));
-  for (int i = 0; i < a->move_count; i++) {
+  for (int i = 0; i < a->count; i++) {
     REQUIRE(is_number(a->min_move_cost[i], b->min_move_cost[i]));
   }
 }
 
-static void compare_tiles(const costmap *a, const costmap *b) {
-  size_t bits = a->words * (size_t)(a->grid->height + 2) * sizeof *a->passable;
+static void compare_tiles(const costmap *map, const costmap *copy) {
+  const costmap_tiles *a = map->tiles, *b = copy->tiles;
+  size_t bits = a->words * (size_t)(map->grid->height + 2) * sizeof *a->passable;
+  REQUIRE(a->is_complete && b->is_complete);
+  REQUIRE(a->is_uniform == b->is_uniform);
   REQUIRE(is_same(a->passable, b->passable, bits));
-  REQUIRE(is_same(a->legal, b->legal, grid_tiles(a->grid)));
-  REQUIRE(is_same(a->uniform_tiles, b->uniform_tiles, bits));
+  REQUIRE(is_same(a->legal, b->legal, grid_tiles(map->grid)));
+  // Before `legal` is filled, which a search may have begun, they mean nothing.
+  REQUIRE(a->legal == NULL || is_same(a->uniform_tiles, b->uniform_tiles, bits));
 }
 
 static void compare_boards(const jump_boards *a, const jump_boards *b) {
@@ -358,13 +506,13 @@ static void compare_boards(const jump_boards *a, const jump_boards *b) {
 }
 
 /// Each component of `b` lies within one of `a`.
-static void compare_refined(const derived_data *a, const derived_data *b) {
-  uint32_t tiles = grid_tiles(a->map.grid);
-  uint32_t *names = must(calloc(b->components.count, sizeof *names));
+static void compare_refined(const costmap *map, const components *a,
+                            const components *b) {
+  uint32_t tiles = grid_tiles(map->grid);
+  uint32_t *names = must(calloc(b->count, sizeof *names));
   for (uint32_t cell = 0; cell < tiles; cell++) {
-    uint32_t fresh = components_at(&b->components, cell);
-    uint32_t name = components_at(&a->components, cell);
-    bool can_stand = costmap_is_cell_passable(&a->map, cell);
+    uint32_t fresh = components_at(b, cell), name = components_at(a, cell);
+    bool can_stand = costmap_is_cell_passable(map, cell);
     REQUIRE((fresh != 0) == can_stand && (name != 0) == can_stand);
     if (!can_stand) continue;
     REQUIRE(names[fresh] == 0 || names[fresh] == name);
@@ -373,11 +521,12 @@ static void compare_refined(const derived_data *a, const derived_data *b) {
   free(names);
 }
 
-static void compare_components(const derived_data *a, const derived_data *b) {
-  compare_refined(a, b);
-  if (a->components.is_stale) return;
-  compare_refined(b, a);
-  REQUIRE(a->components.exact == b->components.exact);
+static void compare_components(const costmap *map, const components *a,
+                               const components *b) {
+  compare_refined(map, a, b);
+  if (a->is_stale) return;
+  compare_refined(map, b, a);
+  REQUIRE(a->exact == b->exact);
 }
 
 /// Work that ends where its budget does, which is most often soon, goes on from there.
@@ -392,43 +541,50 @@ static void compare_components(const derived_data *a, const derived_data *b) {
     REQUIRE(status == ASTAR_OK);                                                         \
   } while (0)
 
-/// Brings what is derived for some rules up to date, and compares it with what is derived
-/// from a copy.
-static void compare_derived(astar_grid *grid, astar_grid *copy,
-                            const astar_rules *rules) {
+/// Brings what is derived for some rules and a filter up to date, and compares it with
+/// what is derived from a copy.
+static void compare_derived(astar_grid *grid, astar_grid *copy, const astar_rules *rules,
+                            const astar_filter *filter) {
+  costmap map, fresh;
   derived_data *a, *b;
-  AT_ONCE_OR_IN_SLICES(cache_get(grid, rules, &work, &a));
-  AT_ONCE_OR_IN_SLICES(cache_get(copy, rules, &work, &b));
-  compare_costs(&a->map, &b->map);
+  AT_ONCE_OR_IN_SLICES(cache_get(grid, rules, filter, &work, &map, &a));
+  AT_ONCE_OR_IN_SLICES(cache_get(copy, rules, filter, &work, &fresh, &b));
+  compare_moves(map.moves, fresh.moves);
+  REQUIRE(map.tiles == &a->tiles && fresh.tiles == &b->tiles);
+  REQUIRE(map.filter.ignored_layers == fresh.filter.ignored_layers &&
+          is_number(map.filter.penalty_scale, fresh.filter.penalty_scale));
   // What has not been asked for so far may be asked for now.
-  if (a->map.legal != NULL || b->map.legal != NULL || chance(2) == 0) {
-    AT_ONCE_OR_IN_SLICES(costmap_ensure_legal(&a->map, &work));
-    AT_ONCE_OR_IN_SLICES(costmap_ensure_legal(&b->map, &work));
+  if (map.tiles->legal != NULL || fresh.tiles->legal != NULL || chance(2) == 0) {
+    AT_ONCE_OR_IN_SLICES(costmap_ensure_legal(&map, &work));
+    AT_ONCE_OR_IN_SLICES(costmap_ensure_legal(&fresh, &work));
   }
-  compare_tiles(&a->map, &b->map);
-  if (jump_points_why_unsuited(&a->map) == NULL &&
+  compare_tiles(&map, &fresh);
+  if (jump_points_why_unsuited(&map) == NULL &&
       (a->jump_boards.is_built || chance(2) == 0)) {
-    AT_ONCE_OR_IN_SLICES(jump_boards_update(&a->jump_boards, &a->map, &work));
-    AT_ONCE_OR_IN_SLICES(jump_boards_update(&b->jump_boards, &b->map, &work));
+    AT_ONCE_OR_IN_SLICES(jump_boards_update(&a->jump_boards, &map, &work));
+    AT_ONCE_OR_IN_SLICES(jump_boards_update(&b->jump_boards, &fresh, &work));
     compare_boards(&a->jump_boards, &b->jump_boards);
   }
   if (!a->components.is_built && chance(2) == 0) return;
-  AT_ONCE_OR_IN_SLICES(components_update(&a->components, &a->map, &work));
-  AT_ONCE_OR_IN_SLICES(components_update(&b->components, &b->map, &work));
-  compare_components(a, b);
+  AT_ONCE_OR_IN_SLICES(components_update(&a->components, &map, &work));
+  AT_ONCE_OR_IN_SLICES(components_update(&b->components, &fresh, &work));
+  REQUIRE(!b->components.is_stale);
+  compare_components(&map, &a->components, &b->components);
   if (!a->components.is_stale || chance(3) != 0) return;
-  AT_ONCE_OR_IN_SLICES(components_rebuild(&a->components, &a->map, &work));
+  AT_ONCE_OR_IN_SLICES(components_rebuild(&a->components, &map, &work));
   REQUIRE(!a->components.is_stale);
-  compare_components(a, b);
+  compare_components(&map, &a->components, &b->components);
 }
 
 // ------------------------------------------------------------------------------ queries
 
-static astar_query any_query(const life *l, const astar_rules *rules, astar_goal *list) {
+static astar_query any_query(const life *l, const law *under, const astar_filter *filter,
+                             astar_goal *list) {
   static const double weights[] = {1, 1, 0.5, 1.3, 2};
   int count = chance(4) == 0 ? MAX_GOALS : 1;
   for (int i = 0; i < count; i++) list[i] = (astar_goal){any_x(l), any_y(l)};
-  astar_query query = astar_default_query(rules, any_x(l), any_y(l), list, count);
+  astar_query query = astar_default_query(under->rules, any_x(l), any_y(l), list, count);
+  query.filter = filter;
   if (chance(2) == 0) return query;
   if (chance(3) == 0) query.range = chance(4);
   query.partial = chance(3) == 0;
@@ -465,6 +621,28 @@ static void check_tiles(const astar_grid *grid, const astar_point *points, size_
   free(seen);
 }
 
+/// A path that was found is valid, and is smoothed the same way.
+static void compare_smooth(astar_grid *grid, astar_grid *copy, const astar_query *query,
+                           const astar_point *points, size_t length) {
+  size_t bad, count = length, count_copy = length;
+  double along, along_copy;
+  REQUIRE(astar_check_path(grid, query->rules, query->filter, points, length,
+                           ASTAR_PATH_STEPS, 0, &bad) == ASTAR_OK);
+  REQUIRE(bad == length);
+  astar_point *a = copy_of_points(points, length), *b = copy_of_points(points, length);
+  REQUIRE(astar_smooth_path(grid, query->rules, query->filter, a, &count, &along) ==
+          ASTAR_OK);
+  REQUIRE(astar_smooth_path(copy, query->rules, query->filter, b, &count_copy,
+                            &along_copy) == ASTAR_OK);
+  REQUIRE(count == count_copy && memcmp(a, b, count * sizeof *a) == 0);
+  REQUIRE(is_number(along, along_copy));
+  REQUIRE(astar_check_path(grid, query->rules, query->filter, a, count, ASTAR_PATH_LINES,
+                           0, &bad) == ASTAR_OK);
+  REQUIRE(bad == count);
+  free(a);
+  free(b);
+}
+
 static void compare_paths(astar_grid *grid, astar_grid *copy, const astar_query *query) {
   astar_result a, b;
   astar_path *path_a, *path_b;
@@ -479,6 +657,7 @@ static void compare_paths(astar_grid *grid, astar_grid *copy, const astar_query 
   REQUIRE(a.length < room && b.length < room);
   compare_results(status, &a, points, status_copy, &b, points + room);
   if (status == ASTAR_OK) check_tiles(grid, points, a.length);
+  if (status == ASTAR_OK) compare_smooth(grid, copy, query, points, a.length);
   free(points);
   astar_path_free(path_a);
   astar_path_free(path_b);
@@ -517,17 +696,20 @@ static void compare_slices(astar_grid *grid, astar_grid *copy, const astar_query
   astar_search_free(b);
 }
 
-static void compare_queries(life *l, astar_grid *copy, const astar_rules *rules) {
+static void compare_queries(life *l, astar_grid *copy, const law *under,
+                            const astar_filter *filter) {
   astar_goal list[MAX_GOALS];
-  astar_query query = any_query(l, rules, list);
-  if (astar_why_unsuited(l->grid, rules, NULL, query.algorithm) != NULL) return;
+  const astar_rules *rules = under->rules;
+  astar_query query = any_query(l, under, filter, list);
+  if (astar_why_unsuited(l->grid, rules, filter, query.algorithm) != NULL) return;
   compare_paths(l->grid, copy, &query);
   if (chance(3) == 0) compare_slices(l->grid, copy, &query);
   int x = any_x(l), y = any_y(l), to_x = any_x(l), to_y = any_y(l), bad[4] = {0};
-  REQUIRE(astar_is_reachable(l->grid, rules, NULL, x, y, to_x, to_y) ==
-          astar_is_reachable(copy, rules, NULL, x, y, to_x, to_y));
-  REQUIRE(astar_line_of_sight(l->grid, rules, NULL, x, y, to_x, to_y, &bad[0], &bad[1]) ==
-          astar_line_of_sight(copy, rules, NULL, x, y, to_x, to_y, &bad[2], &bad[3]));
+  REQUIRE(astar_is_reachable(l->grid, rules, filter, x, y, to_x, to_y) ==
+          astar_is_reachable(copy, rules, filter, x, y, to_x, to_y));
+  REQUIRE(
+      astar_line_of_sight(l->grid, rules, filter, x, y, to_x, to_y, &bad[0], &bad[1]) ==
+      astar_line_of_sight(copy, rules, filter, x, y, to_x, to_y, &bad[2], &bad[3]));
   REQUIRE(bad[0] == bad[2] && bad[1] == bad[3]);
 }
 
@@ -545,58 +727,94 @@ static void compare_fields(const life *l, const astar_field *a, const astar_fiel
   }
 }
 
-static void check_fields(life *l, astar_grid *copy) {
-  const astar_rules *rules = l->rules[0];
-  astar_field *fresh;
-  if (l->field == NULL) {
-    l->goal_count = 1 + chance(MAX_GOALS);
-    for (int i = 0; i < l->goal_count; i++) {
-      l->goals[i] = (astar_source){any_x(l), any_y(l), chance(3)};
+static astar_status make_field(astar_grid *grid, const field *f, astar_field **made) {
+  return f->is_range ? astar_movement_range(grid, f->law->rules, f->filter, f->goals[0].x,
+                                            f->goals[0].y, f->max_cost, made)
+                     : astar_distance_field(grid, f->law->rules, f->filter, f->goals,
+                                            f->goal_count, f->max_cost, made);
+}
+
+/// NULL for `f->field` where rules and goals suit no field now.
+static void begin_field(const life *l, field *f) {
+  *f = (field){.law = any_law(l), .is_range = chance(2) == 0};
+  f->filter = any_filter_of(f->law);
+  f->goal_count = f->is_range ? 1 : 1 + chance(MAX_GOALS);
+  f->max_cost = f->is_range && chance(2) == 0 ? 12 : INFINITY;
+  for (int i = 0; i < f->goal_count; i++) {
+    f->goals[i] = (astar_source){any_x(l), any_y(l), f->is_range ? 0 : chance(3)};
+  }
+  make_field(l->grid, f, &f->field);
+  f->revision = astar_grid_revision(l->grid);
+}
+
+/// Everything that can be asked of a field, as numbers: `numbers` [4 * tiles].
+static void look_at_field(const life *l, const field *f, double *numbers) {
+  for (int y = 0; y < astar_grid_height(l->grid); y++) {
+    for (int x = 0; x < astar_grid_width(l->grid); x++, numbers += 4) {
+      astar_point next = {0, 0};
+      bool has_next = astar_field_way_out(f->field, x, y, &next);
+      numbers[0] = astar_field_cost(f->field, x, y);
+      numbers[1] = has_next ? next.x + 65536.0 * next.y : -1;
+      numbers[2] = astar_field_path(f->field, x, y, NULL, 0, &numbers[3]);
     }
-    astar_distance_field(l->grid, rules, NULL, l->goals, l->goal_count, INFINITY,
-                         &l->field);
   }
-  if (l->range == NULL) {
-    l->range_x = any_x(l);
-    l->range_y = any_y(l);
-    l->budget = chance(2) == 0 ? INFINITY : 12;
-    astar_movement_range(l->grid, rules, NULL, l->range_x, l->range_y, l->budget,
-                         &l->range);
+}
+
+/// Updates a field. Edits that do not concern it change nothing of it.
+static void update_field(const life *l, field *f) {
+  astar_filter filter = filter_of(f->law, f->filter);
+  bool must_stay = !is_concerned(l, &filter, f->revision);
+  size_t count = 4 * (size_t)grid_tiles(l->grid);
+  double *before = NULL, *after = NULL;
+  if (must_stay) {
+    before = must(malloc(count * sizeof *before));
+    look_at_field(l, f, before);
   }
-  if (l->range != NULL) {
-    REQUIRE(astar_field_update(l->range) == ASTAR_OK);
-    REQUIRE(astar_movement_range(copy, rules, NULL, l->range_x, l->range_y, l->budget,
-                                 &fresh) == ASTAR_OK);
-    compare_fields(l, l->range, fresh);
-    astar_field_free(fresh);
-  }
-  if (l->field == NULL) return;
-  REQUIRE(astar_field_update(l->field) == ASTAR_OK);
-  astar_status status =
-      astar_distance_field(copy, rules, NULL, l->goals, l->goal_count, INFINITY, &fresh);
+  REQUIRE(astar_field_update(f->field) == ASTAR_OK);
+  f->revision = astar_grid_revision(l->grid);
+  if (!must_stay) return;
+  after = must(malloc(count * sizeof *after));
+  look_at_field(l, f, after);
+  REQUIRE(memcmp(before, after, count * sizeof *before) == 0);
+  free(before);
+  free(after);
+}
+
+static void check_field(const life *l, field *f, astar_grid *copy) {
+  astar_field *fresh;
+  if (f->field == NULL) begin_field(l, f);
+  if (f->field == NULL) return;
+  update_field(l, f);
+  astar_status status = make_field(copy, f, &fresh);
   if (status == ASTAR_OK) {
-    compare_fields(l, l->field, fresh);
+    compare_fields(l, f->field, fresh);
     astar_field_free(fresh);
   } else {
     int x = -1, y = 0;
-    REQUIRE(status == ASTAR_GOAL_BLOCKED && !astar_field_each(l->field, &x, &y));
+    REQUIRE(status == ASTAR_GOAL_BLOCKED && !astar_field_each(f->field, &x, &y));
   }
+  if (chance(30) > 0) return;
+  astar_field_free(f->field);
+  f->field = NULL;
 }
 
 static void check_planner(life *l, astar_grid *copy) {
   astar_result planned, found;
   if (l->planner == NULL) {
+    l->planner_law = any_law(l);
+    l->planner_filter = any_filter_of(l->planner_law);
     l->planner_x = any_x(l);
     l->planner_y = any_y(l);
     l->planner_goal = (astar_goal){any_x(l), any_y(l)};
-    if (astar_replanner_new(l->grid, l->rules[0], NULL, l->planner_x, l->planner_y,
-                            l->planner_goal.x, l->planner_goal.y,
-                            &l->planner) != ASTAR_OK) {
+    if (astar_replanner_new(l->grid, l->planner_law->rules, l->planner_filter,
+                            l->planner_x, l->planner_y, l->planner_goal.x,
+                            l->planner_goal.y, &l->planner) != ASTAR_OK) {
       return;
     }
   }
-  astar_query query =
-      astar_default_query(l->rules[0], l->planner_x, l->planner_y, &l->planner_goal, 1);
+  astar_query query = astar_default_query(l->planner_law->rules, l->planner_x,
+                                          l->planner_y, &l->planner_goal, 1);
+  query.filter = l->planner_filter;
   // A search in slices may be left, and go on after the next edit, or here.
   for (int i = chance(4); i > 0; i--) {
     astar_status sliced = astar_replanner_step(l->planner, chance(30), &planned);
@@ -618,25 +836,93 @@ static void check_planner(life *l, astar_grid *copy) {
   free(points);
 }
 
+// -------------------------------------------------------------------- searches that stay
+
+/// Begins a search and remembers what it must find; none where the rules do not suit.
+static void begin_finder(const life *l, finder *f, astar_grid *copy) {
+  const law *under = any_law(l);
+  const astar_filter *filter = any_filter_of(under);
+  astar_query query = any_query(l, under, filter, f->goals);
+  astar_path *path;
+  f->filter = filter_of(under, filter);
+  f->revision = astar_grid_revision(l->grid);
+  if (astar_search_new(l->grid, &query, &f->search) != ASTAR_OK) return;
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  f->status = astar_find_path(copy, &query, path, &f->result);
+  f->points = must(malloc((f->result.length + 1) * sizeof *f->points));
+  astar_path_points(path, f->points, f->result.length);
+  astar_path_free(path);
+}
+
+static void end_finder(finder *f) {
+  astar_search_free(f->search);
+  free(f->points);
+  f->search = NULL;
+  f->points = NULL;
+}
+
+/// A search that has ended found what there was when it began.
+static void compare_finder(const finder *f) {
+  astar_result result;
+  astar_status status = astar_search_result(f->search, &result);
+  astar_point *points = must(malloc((result.length + 1) * sizeof *points));
+  astar_search_copy_path(f->search, points, result.length);
+  compare_results(status, &result, points, f->status, &f->result, f->points);
+  free(points);
+}
+
+/// Goes on with a search: it is stale when an edit concerns it, and only then.
+static void check_finder(const life *l, finder *f, astar_grid *copy) {
+  if (f->search == NULL) begin_finder(l, f, copy);
+  if (f->search == NULL) return;
+  int count = chance(4) == 0 ? chance(200) : chance(6);
+  astar_status status = astar_search_step(f->search, count);
+  if (is_concerned(l, &f->filter, f->revision)) {
+    REQUIRE(status == ASTAR_STALE);
+  } else if (status != ASTAR_RUNNING) {
+    compare_finder(f);
+  }
+  if (status != ASTAR_RUNNING) end_finder(f);
+}
+
 // ------------------------------------------------------------------------------ rounds
 
-/// Compares everything with a fresh copy; unless `all`, some rules are left out, and are
-/// behind by more edits the next time.
+/// Compares what is derived for a filter, and queries under it, with a copy.
+static void check_filter(life *l, astar_grid *copy, const law *under,
+                         const astar_filter *filter) {
+  if (chance(2) == 0) compare_queries(l, copy, under, filter); // before anyone updates
+  compare_derived(l->grid, copy, under->rules, filter);
+  compare_grids(l->grid, copy);
+  compare_queries(l, copy, under, filter);
+}
+
+/// Compares everything with a fresh copy; unless `all`, some rules and most filters are
+/// left out, and are behind by more edits the next time.
 static void check(life *l, bool all) {
   astar_grid *copy = copy_of(l->grid);
-  for (int i = 0; i < l->rules_count; i++) {
-    if (!all && chance(3) == 0) continue;
-    if (astar_why_unsuited(l->grid, l->rules[i], NULL, ASTAR_AUTO) != NULL) continue;
-    if (chance(2) == 0) compare_queries(l, copy, l->rules[i]); // before anyone updates
-    compare_derived(l->grid, copy, l->rules[i]);
-    compare_grids(l->grid, copy);
-    compare_queries(l, copy, l->rules[i]);
+  for (int i = 0; i < l->law_count; i++) {
+    law *under = &l->laws[i];
+    if ((!all && chance(3) == 0) || !suits(l, under)) continue;
+    int first = chance(under->filter_count),
+        count = all ? under->filter_count : 1 + chance(2);
+    for (int f = 0; f < count; f++) {
+      check_filter(l, copy, under, under->filters[(first + f) % under->filter_count]);
+    }
   }
-  if (astar_why_unsuited(l->grid, l->rules[0], NULL, ASTAR_AUTO) == NULL) {
-    if (all || chance(2) == 0) check_fields(l, copy);
-    if (all || chance(3) == 0) check_planner(l, copy);
+  for (int i = 0; i < FIELDS; i++) {
+    if (all || chance(3) == 0) check_field(l, &l->fields[i], copy);
   }
+  for (int i = 0; i < SEARCHES; i++) {
+    if (chance(3) != 0) check_finder(l, &l->finders[i], copy);
+  }
+  if (all || chance(3) == 0) check_planner(l, copy);
   astar_grid_free(copy);
+}
+
+/// Layers that have obstacles: the fewer they are, the more filters mean the same.
+static void begin_layers(life *l) {
+  l->layer_count = chance(3) == 0 ? 1 + chance(ASTAR_LAYERS) : 1 + chance(3);
+  for (int i = 0; i < l->layer_count; i++) l->layers[i] = 1 + chance(ASTAR_LAYERS);
 }
 
 static void begin(life *l) {
@@ -649,8 +935,9 @@ static void begin(life *l) {
   astar_layout layout = chance(4) == 0 ? (astar_layout)chance(5) : ASTAR_SQUARE;
   REQUIRE(astar_grid_new(NULL, width, height, layout, 0, &l->grid) == ASTAR_OK);
   l->is_plain = chance(2) == 0;
-  l->rules_count = 1 + chance(MAX_RULES);
-  for (int i = 0; i < l->rules_count; i++) l->rules[i] = new_rules();
+  l->law_count = 1 + chance(MAX_RULES);
+  for (int i = 0; i < l->law_count; i++) begin_law(&l->laws[i]);
+  begin_layers(l);
   for (int i = 0, share = chance(60); i < width * height; i++) {
     if (chance(100) >= share) continue;
     astar_grid_set(l->grid, i % width, i / width, (uint8_t)chance(TERRAINS));
@@ -659,10 +946,10 @@ static void begin(life *l) {
 }
 
 static void end(life *l) {
-  astar_field_free(l->field);
-  astar_field_free(l->range);
+  for (int i = 0; i < FIELDS; i++) astar_field_free(l->fields[i].field);
+  for (int i = 0; i < SEARCHES; i++) end_finder(&l->finders[i]);
   astar_replanner_free(l->planner);
-  for (int i = 0; i < l->rules_count; i++) astar_rules_free(l->rules[i]);
+  for (int i = 0; i < l->law_count; i++) astar_rules_free(l->laws[i].rules);
   astar_grid_free(l->grid);
   astar_grid_free(l->other);
 }

@@ -90,6 +90,10 @@ static bool oracle_is_move_valid(const astar_move *moves, int last) {
          move->clear_count <= ASTAR_MAX_CLEAR;
 }
 
+bool oracle_is_filter(const astar_filter *filter) {
+  return oracle_is_cost(filter->penalty_scale);
+}
+
 bool oracle_is_valid(const astar_rules_def *rules) {
   for (int i = 0; i < 256; i++) {
     if (rules->cost[i] != ASTAR_IMPASSABLE && !oracle_is_length(rules->cost[i])) {
@@ -100,6 +104,7 @@ bool oracle_is_valid(const astar_rules_def *rules) {
     return false;
   if (!oracle_is_length(rules->diagonal_cost)) return false;
   if (rules->size < 1 || rules->size > ASTAR_MAX_SIZE) return false;
+  if (!oracle_is_filter(&rules->filter)) return false;
   for (size_t i = 0; i < rules->pair_cost_count; i++) {
     const double cost = rules->pair_costs[i].cost;
     if (cost != ASTAR_FORBIDDEN && !oracle_is_cost(cost)) return false;
@@ -175,7 +180,13 @@ static bool oracle_is_passable(const oracle_map *map, const astar_rules_def *rul
                                int y) {
   if (!oracle_contains(map, x, y)) return false;
   const int i = oracle_index(map, x, y);
-  return rules->cost[map->terrain[i]] > 0 && (rules->ignore_blocked || !map->blocked[i]);
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+    const bool is_blocked = (map->obstacles[i] & ASTAR_LAYER(layer)) != 0;
+    if (is_blocked && (rules->filter.ignored_layers & ASTAR_LAYER(layer)) == 0) {
+      return false;
+    }
+  }
+  return rules->cost[map->terrain[i]] > 0;
 }
 
 bool oracle_fits(const oracle_map *map, const astar_rules_def *rules, int x, int y) {
@@ -234,7 +245,7 @@ static double oracle_tile_cost(const oracle_map *map, const astar_rules_def *rul
   }
   if (cost == ASTAR_FORBIDDEN) return INFINITY;
   if (isnan(cost)) cost = move->length * rules->cost[map->terrain[to]];
-  return cost + map->penalty[to];
+  return cost + map->penalty[to] * rules->filter.penalty_scale;
 }
 
 // What a move costs; infinity where it is not legal.

@@ -1,7 +1,7 @@
 /// The questions that the library answers, answered slowly and obviously, to judge what
 /// the fuzz targets get. Written from astar.h alone; shares nothing with src/: no
 /// heuristic, no heap, no bits, nothing kept between two questions. Rules are what the
-/// library compiles them from.
+/// library compiles them from; their filter is that of the question.
 #ifndef ORACLE_H
 #define ORACLE_H
 
@@ -22,7 +22,7 @@ typedef struct oracle_map {
   astar_layout layout;
   uint8_t terrain[ORACLE_TILES];
   double penalty[ORACLE_TILES];
-  bool blocked[ORACLE_TILES];
+  uint8_t obstacles[ORACLE_TILES]; ///< a bit a layer
   bool closed[ORACLE_TILES][3][3]; ///< by dy + 1 and dx + 1
   oracle_link links[ORACLE_LINKS];
   int link_count;
@@ -39,6 +39,9 @@ void oracle_set_edge(oracle_map *map, int x, int y, int dx, int dy, bool open,
 
 /// Whether a cost is allowed for what may cost nothing: penalties, links, goals, steps.
 bool oracle_is_cost(double cost);
+
+/// Whether a filter is in its range.
+bool oracle_is_filter(const astar_filter *filter);
 
 /// Whether the library can compile these rules, and whether they can serve this map.
 bool oracle_is_valid(const astar_rules_def *rules);

@@ -24,9 +24,10 @@ end
 
 --- The whole string: the name and version of the format, the body, a checksum that is right.
 ---@param body string
+---@param version? integer of the format; default 2
 ---@return string
-function archive.seal(body)
-  local bytes = "astargrid\1" .. body
+function archive.seal(body, version)
+  local bytes = "astargrid" .. string.char(version or 2) .. body
   local sum, tail = checksum(bytes), {}
   for i = 1, 4 do
     tail[i] = string.char(sum % 256)
@@ -45,6 +46,52 @@ function archive.number(n)
     n = math.floor(n / 128)
   end
   return bytes .. string.char(n)
+end
+
+local MAGIC = #"astargrid\2"
+
+-- The number at a place, and the place after it.
+local function read_number(bytes, at)
+  local number, factor = 0, 1
+  while true do
+    local byte = bytes:byte(at)
+    number, at = number + byte % 128 * factor, at + 1
+    if byte < 128 then return number, at end
+    factor = factor * 128
+  end
+end
+
+-- Where the revision of a string of version 2 begins: after layout, width and height.
+local function revision_place(bytes)
+  local _, height = read_number(bytes, MAGIC + 2)
+  local _, place = read_number(bytes, height)
+  return place
+end
+
+--- The revision in a string of version 2.
+---@param bytes string
+---@return integer
+function archive.revision(bytes)
+  return (read_number(bytes, revision_place(bytes)))
+end
+
+--- The content of a string of version 2: without revision and checksum.
+---@param bytes string
+---@return string
+function archive.content(bytes)
+  local first = revision_place(bytes)
+  local _, after = read_number(bytes, first)
+  return bytes:sub(MAGIC + 1, first - 1) .. bytes:sub(after, -5)
+end
+
+--- A string of version 2 with another revision.
+---@param bytes string
+---@param revision string as it is written
+---@return string
+function archive.with_revision(bytes, revision)
+  local first = revision_place(bytes)
+  local _, after = read_number(bytes, first)
+  return archive.seal(bytes:sub(MAGIC + 1, first - 1) .. revision .. bytes:sub(after, -5))
 end
 
 return archive

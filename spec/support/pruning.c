@@ -44,12 +44,12 @@ static bool reaches_from_middle(const jump_boards *b, unsigned minor) {
 }
 
 /// Checks the middle of a neighborhood for the arrival in one direction.
-static void check_arrival(const derived_data *derived, unsigned around, int direction) {
-  const jump_boards *b = &derived->jump_boards;
-  const astar_rules *rules = derived->map.rules;
+static void check_arrival(const costmap *map, const jump_boards *b, unsigned around,
+                          int direction) {
+  const astar_rules *rules = map->rules;
   int x = MIDDLE - direction_dx[direction], y = MIDDLE - direction_dy[direction];
-  if (!costmap_is_passable(&derived->map, x, y) ||
-      (costmap_moves(&derived->map, x, y) >> direction & 1) == 0) {
+  if (!costmap_is_passable(map, x, y) ||
+      (costmap_moves(map, x, y) >> direction & 1) == 0) {
     return;
   }
   unsigned natural = natural_moves(b, direction);
@@ -65,6 +65,7 @@ static void check_arrival(const derived_data *derived, unsigned around, int dire
 /// A map that is one neighborhood, its tiles numbered row by row.
 static int check_neighborhood(const astar_rules *rules, unsigned around) {
   astar_grid *grid;
+  costmap map;
   derived_data *derived;
   budget unlimited = {BUDGET_UNLIMITED};
   REQUIRE(astar_grid_new(NULL, 3, 3, ASTAR_SQUARE, WALL, &grid) == ASTAR_OK);
@@ -72,12 +73,12 @@ static int check_neighborhood(const astar_rules *rules, unsigned around) {
     if ((around >> tile & 1) == 0) continue;
     REQUIRE(astar_grid_set(grid, tile % 3, tile / 3, FLOOR) == ASTAR_OK);
   }
-  REQUIRE(cache_get_now(grid, rules, &derived) == ASTAR_OK);
-  REQUIRE(jump_points_why_unsuited(&derived->map) == NULL);
-  REQUIRE(jump_boards_update(&derived->jump_boards, &derived->map, &unlimited) ==
-          ASTAR_OK);
-  REQUIRE(costmap_neighborhood(&derived->map, MIDDLE, MIDDLE) == around);
-  for (int d = 0; d < rules->move_count; d++) check_arrival(derived, around, d);
+  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  REQUIRE(jump_points_why_unsuited(&map) == NULL);
+  REQUIRE(jump_boards_update(&derived->jump_boards, &map, &unlimited) == ASTAR_OK);
+  REQUIRE(costmap_neighborhood(&map, MIDDLE, MIDDLE) == around);
+  for (int d = 0; d < rules->move_count; d++)
+    check_arrival(&map, &derived->jump_boards, around, d);
   astar_grid_free(grid);
   return 1;
 }

@@ -10,14 +10,14 @@ bool journal_allocate(astar_grid *grid) {
 void journal_record_area(astar_grid *grid, int kind, int subject,
                          const journal_area *area) {
   if (area->right <= area->left) return;
-  journal_record(grid, (grid_change){.x = (uint16_t)area->left,
-                                     .y = (uint16_t)area->top,
-                                     .width = (uint16_t)(area->right - area->left),
-                                     .height = (uint16_t)(area->bottom - area->top),
-                                     .kind = (uint8_t)kind,
-                                     .subject = (uint8_t)subject,
-                                     .effect = (uint8_t)(area->is_worse ? EFFECT_WORSE
-                                                                        : EFFECT_ANY)});
+  journal_record(
+      grid, (grid_change){.x = (uint16_t)area->left,
+                          .y = (uint16_t)area->top,
+                          .width = (uint16_t)(area->right - area->left),
+                          .height = (uint16_t)(area->bottom - area->top),
+                          .kind = (uint8_t)kind,
+                          .effect = (uint8_t)(area->is_worse ? EFFECT_WORSE : EFFECT_ANY),
+                          .subject = (uint8_t)subject});
 }
 
 void journal_forget(astar_grid *grid) {
@@ -41,8 +41,8 @@ void journal_record_tile(astar_grid *grid, int kind, int subject, uint32_t cell,
                                .width = 1,
                                .height = 1,
                                .kind = (uint8_t)kind,
-                               .subject = (uint8_t)subject,
-                               .effect = (uint8_t)(worse ? EFFECT_WORSE : EFFECT_BETTER)});
+                               .effect = (uint8_t)(worse ? EFFECT_WORSE : EFFECT_BETTER),
+                               .subject = (uint8_t)subject});
 }
 
 const grid_change *journal_change_after(const astar_grid *grid, uint64_t revision) {

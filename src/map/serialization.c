@@ -14,7 +14,9 @@
 //                     to, a byte whether one way, the cost
 //     checksum        four bytes: FNV-1a of all before
 //
-// Version 1 has no revision, and of obstacles no layers: all are on layer 1.
+// The same content and revision give the same bytes: tiles in order, runs as long as they
+// are. Version 1 has no revision (0 when it is read), and of obstacles no layers: all are
+// on layer 1.
 //
 // A number is written in groups of seven bits, the lowest first, each but the last with
 // the high bit set; a cost as the eight bytes of a double, the lowest first.
