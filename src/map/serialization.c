@@ -396,7 +396,7 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
                                     const char **message) {
   const uint8_t *start = (const uint8_t *)bytes;
   size_t magic = sizeof serialization_magic;
-  uint8_t version = size > magic ? start[magic] : 0;
+  uint8_t version = start != NULL && size > magic ? start[magic] : 0;
   const char *unread;
   if (message == NULL) message = &unread;
   *message = "grid must not be NULL";
