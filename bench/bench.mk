@@ -18,8 +18,13 @@ bench bench-quick:
 bench-memory: $(BENCH)/memory ## print what a grid holds, in bytes a tile
 	@$(BENCH)/memory
 
-bench-watches: $(BENCH)/watches ## print what watched paths cost per frame
+bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print what watched paths cost per frame
 	@$(BENCH)/watches
+	@for lua in lua5.4 lua5.1 luajit; do \
+	  build=$(BUILD)/bench/$$(echo $$lua | sed s/luajit/lua5.1/); \
+	  [ -e $$build/clock.so ] && command -v $$lua >/dev/null || continue; \
+	  LUA_CPATH="$$(echo $$build | sed s,/bench,,)/?.so;$$build/?.so" $$lua bench/watches.lua; \
+	done
 
 bench-programs: $(BENCH)/native $(BENCH)/memory $(CLOCKS)
 

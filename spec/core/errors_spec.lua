@@ -717,6 +717,14 @@ describe("misuse of", function()
       raises("grid:watch: path must be of this grid", function() local _ = other:watch(path) end)
     end)
 
+    it("by its options", function()
+      raises('grid:watch: unknown option "colour"; valid options: report',
+        function() local _ = grid:watch(path, { colour = 1 }) end)
+      raises('grid:watch: option "report" must be true or false, got 1',
+        function() local _ = grid:watch(path, { report = 1 }) end)
+      raises("grid:watch: options must be a table, got 5", function() local _ = grid:watch(path, 5) end)
+    end)
+
     it("by steps that the path does not have", function()
       local text = ("watch:is_valid: from must be an integer from 1 to %d, got "):format(#path)
       each(text .. "%s", {

@@ -4,7 +4,8 @@
 #include <string.h>
 
 // A watch; its value is the pair {grid, rules} of its path. The core knows the number of
-// a watch, by which BIND_OBJECTS finds it: to look up a number allocates nothing.
+// a watch, by which BIND_OBJECTS finds it: to look up a number allocates nothing. A watch
+// that `broken` is not to give has number 0.
 typedef struct bind_watch {
   void *null_word;
   astar_watch *core; // NULL before it is made and after it is closed
@@ -23,33 +24,50 @@ static bind_watch *bind_watch_self(lua_State *L, const char *who) {
   return watch;
 }
 
-// Pushes a watch without a core, and makes it the one of a new number.
-static bind_watch *bind_watch_push(lua_State *L, int pair, uintptr_t *number) {
-  bind_state *state = (bind_state *)lua_touserdata(L, lua_upvalueindex(BIND_STATE));
+// Pushes a watch without a core.
+static bind_watch *bind_watch_push(lua_State *L, int pair) {
   bind_watch *watch = (bind_watch *)astar_compat_new_userdata(L, sizeof *watch, true);
   memset(watch, 0, sizeof *watch);
   lua_pushvalue(L, pair);
   astar_compat_set_value(L, -2);
   lua_pushvalue(L, lua_upvalueindex(BIND_WATCH));
   lua_setmetatable(L, -2);
-  *number = ++state->watches;
-  lua_pushnumber(L, (lua_Number)*number);
-  lua_pushvalue(L, -2);
-  lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
   return watch;
 }
 
+// Makes the watch on top of the stack the one of a new number.
+static uintptr_t bind_watch_number(lua_State *L) {
+  bind_state *state = (bind_state *)lua_touserdata(L, lua_upvalueindex(BIND_STATE));
+  uintptr_t number = ++state->watches;
+  lua_pushnumber(L, (lua_Number)number);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
+  return number;
+}
+
+static void bind_watch_read_report(lua_State *L, const char *who, const char *what,
+                                   int index, void *target) {
+  *(bool *)target = bind_check_boolean(L, who, what, index);
+}
+
+static const bind_option bind_watch_options[] = {
+    BIND_OPTION("report", bind_watch_read_report),
+    BIND_LAST_OPTION,
+};
+
 static int bind_watch_new(lua_State *L) {
   const char *who = "grid:watch";
-  uintptr_t number;
+  bool report = true;
   bind_grid *grid = bind_self_grid(L, who);
   bind_path *path = (bind_path *)bind_test(L, 2, BIND_PATH);
   if (path == NULL) bind_expected(L, who, "path", "an astar path", 2);
-  lua_settop(L, 2);
+  lua_settop(L, 3);
+  bind_read_options(L, who, 3, bind_watch_options, &report);
   bind_push_parts(L, 2);
-  if (!lua_rawequal(L, 1, 4)) luaL_error(L, "%s: path must be of this grid", who);
-  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 5);
-  bind_watch *watch = bind_watch_push(L, 3, &number);
+  if (!lua_rawequal(L, 1, 5)) luaL_error(L, "%s: path must be of this grid", who);
+  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 6);
+  bind_watch *watch = bind_watch_push(L, 4);
+  uintptr_t number = report ? bind_watch_number(L) : 0;
   watch->count = path->count;
   astar_status status;
   bool collected = false;
@@ -59,7 +77,7 @@ static int bind_watch_new(lua_State *L) {
                              (astar_path_kind)path->kind, &watch->core);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  astar_watch_set_user(watch->core, (void *)number);
+  if (watch->core != NULL) astar_watch_set_user(watch->core, (void *)number);
   bind_weigh(L, grid);
   return 1;
 }
@@ -121,8 +139,8 @@ static astar_watch *bind_watch_next_core(lua_State *L, const char *who,
   return core;
 }
 
-// A watch that waits for its finalizer is passed over: BIND_OBJECTS has it no more. From
-// the core to the object nothing is allocated.
+// Passes over watches that are not to be given, and those that wait for their finalizer:
+// BIND_OBJECTS has them no more. From the core to the object nothing is allocated.
 int bind_watch_next(lua_State *L) {
   const char *who = "grid:broken";
   bind_grid *grid = bind_self_grid(L, who);
