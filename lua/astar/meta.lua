@@ -361,15 +361,11 @@ function Grid:search(x1, y1, x2, y2, rules, options) end
 ---@return astar.Replanner
 function Grid:replanner(x1, y1, x2, y2, rules, options) end
 
----@class astar.WatchOptions
----@field report? boolean whether `grid:broken` gives the watch; default true
-
 --- Watches a path of this grid: whether the map still allows it is then known without a walk
 --- along it. Without a reference the watch is collected and ends.
 ---@param path astar.Path
----@param options? astar.WatchOptions
 ---@return astar.Watch
-function Grid:watch(path, options) end
+function Grid:watch(path) end
 
 --- Iterates over the watches that edits broke: `for watch in grid:broken() do`, once per frame.
 --- Each is given once per break: its path was whole when the map was last looked at, by `broken`
@@ -591,6 +587,10 @@ local Watch = {}
 ---@return boolean valid
 ---@return integer? step the first step that the map no longer allows
 function Watch:is_valid(from) end
+
+--- From now on `grid:broken` does not give this watch: for libraries, whose watches are not to
+--- appear in the loop of the game.
+function Watch:mute() end
 
 --- Ends the watch. A second call does nothing; other calls raise an error.
 function Watch:close() end

@@ -452,7 +452,8 @@ end
 --- be watched; and the game's loop over `grid:broken` is not to meet this watch.
 local function watch_path(self, path)
   close_watch(self)
-  local ok, watch = pcall(self.grid.watch, self.grid, path, { report = false })
+  local ok, watch = pcall(self.grid.watch, self.grid, path)
+  if ok then watch:mute() end
   self._path_watch, self._watched_path = ok and watch or nil, path
 end
 

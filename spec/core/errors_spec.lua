@@ -717,14 +717,6 @@ describe("misuse of", function()
       raises("grid:watch: path must be of this grid", function() local _ = other:watch(path) end)
     end)
 
-    it("by its options", function()
-      raises('grid:watch: unknown option "colour"; valid options: report',
-        function() local _ = grid:watch(path, { colour = 1 }) end)
-      raises('grid:watch: option "report" must be true or false, got 1',
-        function() local _ = grid:watch(path, { report = 1 }) end)
-      raises("grid:watch: options must be a table, got 5", function() local _ = grid:watch(path, 5) end)
-    end)
-
     it("by steps that the path does not have", function()
       local text = ("watch:is_valid: from must be an integer from 1 to %d, got "):format(#path)
       each(text .. "%s", {
@@ -737,6 +729,7 @@ describe("misuse of", function()
       closed:close()
       closed:close()
       raises("watch:is_valid: the watch was closed", function() local _ = closed:is_valid() end)
+      raises("watch:mute: the watch was closed", function() closed:mute() end)
       assert.equal("astar.watch (closed)", tostring(closed))
       local class = debug.getmetatable(closed)
       class.__gc(closed)
@@ -768,7 +761,7 @@ describe("misuse of", function()
         field = { "cost", "next", "way_out", "path", "each", "flee", "update" },
         search = { "step", "path", "node", "each", "expanded" },
         replanner = { "path", "move_to", "set_goal" },
-        watch = { "is_valid", "close" },
+        watch = { "is_valid", "mute", "close" },
       } do
         local object = ({
           path = path, field = field, search = search, replanner = planner, watch = watch,

@@ -42,7 +42,7 @@ local things = {
     names = { "each", "expanded", "node", "path", "step" } },
   { meta = "Replanner", readme = "planner", is = grid:replanner(1, 1, 2, 2, rules),
     names = { "move_to", "path", "set_goal" } },
-  { meta = "Watch", readme = "watch", is = grid:watch(path), names = { "close", "is_valid" } },
+  { meta = "Watch", readme = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
 
   { meta = "layout", readme = "layout", is = layout,
     names = { "hex", "isometric", "orthogonal", "staggered" } },

@@ -257,6 +257,7 @@ function acts.watches(world)
     grid:set(11, i + 3, "~")
     grid:watch(world.path):close()
   end
+  watch:mute()
   tostring(watch)
   smooth:is_valid()
   smooth:close()

@@ -1363,7 +1363,7 @@ static void check_watch_of_copy(world *w) {
   astar_grid *grid = make_grid(w, 9, 9, ASTAR_SQUARE);
   astar_grid *other = make_grid(w, 9, 9, ASTAR_SQUARE);
   const astar_point points[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
-  astar_watch *watch, *second, *broken;
+  astar_watch *watch = NULL, *second = NULL, *broken;
   size_t bad;
   REQUIRE(astar_watch_new(grid, w->rules, NULL, points, 4, ASTAR_PATH_STEPS, &watch) ==
               ASTAR_OK &&

@@ -4,8 +4,8 @@
 #include <string.h>
 
 // A watch; its value is the pair {grid, rules} of its path. The core knows the number of
-// a watch, by which BIND_OBJECTS finds it: to look up a number allocates nothing. A watch
-// that `broken` is not to give has number 0.
+// a watch, by which BIND_OBJECTS finds it: to look up a number allocates nothing. 0 is
+// the number of a watch that is muted.
 typedef struct bind_watch {
   void *null_word;
   astar_watch *core; // NULL before it is made and after it is closed
@@ -45,29 +45,17 @@ static uintptr_t bind_watch_number(lua_State *L) {
   return number;
 }
 
-static void bind_watch_read_report(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  *(bool *)target = bind_check_boolean(L, who, what, index);
-}
-
-static const bind_option bind_watch_options[] = {
-    BIND_OPTION("report", bind_watch_read_report),
-    BIND_LAST_OPTION,
-};
-
 static int bind_watch_new(lua_State *L) {
   const char *who = "grid:watch";
-  bool report = true;
   bind_grid *grid = bind_self_grid(L, who);
   bind_path *path = (bind_path *)bind_test(L, 2, BIND_PATH);
   if (path == NULL) bind_expected(L, who, "path", "an astar path", 2);
-  lua_settop(L, 3);
-  bind_read_options(L, who, 3, bind_watch_options, &report);
+  lua_settop(L, 2);
   bind_push_parts(L, 2);
-  if (!lua_rawequal(L, 1, 5)) luaL_error(L, "%s: path must be of this grid", who);
-  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 6);
-  bind_watch *watch = bind_watch_push(L, 4);
-  uintptr_t number = report ? bind_watch_number(L) : 0;
+  if (!lua_rawequal(L, 1, 4)) luaL_error(L, "%s: path must be of this grid", who);
+  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 5);
+  bind_watch *watch = bind_watch_push(L, 3);
+  uintptr_t number = bind_watch_number(L);
   watch->count = path->count;
   astar_status status;
   bool collected = false;
@@ -80,6 +68,13 @@ static int bind_watch_new(lua_State *L) {
   if (watch->core != NULL) astar_watch_set_user(watch->core, (void *)number);
   bind_weigh(L, grid);
   return 1;
+}
+
+static int bind_watch_mute(lua_State *L) {
+  const char *who = "watch:mute";
+  const bind_watch *watch = bind_watch_self(L, who);
+  astar_watch_set_user(bind_watch_core(L, who, watch), NULL);
+  return 0;
 }
 
 static int bind_watch_close(lua_State *L) {
@@ -139,7 +134,7 @@ static astar_watch *bind_watch_next_core(lua_State *L, const char *who,
   return core;
 }
 
-// Passes over watches that are not to be given, and those that wait for their finalizer:
+// Passes over watches that are muted, and those that wait for their finalizer:
 // BIND_OBJECTS has them no more. From the core to the object nothing is allocated.
 int bind_watch_next(lua_State *L) {
   const char *who = "grid:broken";
@@ -170,6 +165,7 @@ const luaL_Reg bind_watch_queries[] = {
 
 const luaL_Reg bind_watch_methods[] = {
     {"is_valid", bind_watch_is_valid},
+    {"mute", bind_watch_mute},
     {"close", bind_watch_close},
     {NULL, NULL},
 };
