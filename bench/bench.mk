@@ -1,6 +1,6 @@
 ##@ test
 
-.PHONY: bench bench-quick bench-memory bench-programs
+.PHONY: bench bench-quick bench-memory bench-watches bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -18,10 +18,18 @@ bench bench-quick:
 bench-memory: $(BENCH)/memory ## print what a grid holds, in bytes a tile
 	@$(BENCH)/memory
 
+bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print what watched paths cost per frame
+	@$(BENCH)/watches
+	@for lua in lua5.4 lua5.1 luajit; do \
+	  build=$(BUILD)/bench/$$(echo $$lua | sed s/luajit/lua5.1/); \
+	  [ -e $$build/clock.so ] && command -v $$lua >/dev/null || continue; \
+	  LUA_CPATH="$$(echo $$build | sed s,/bench,,)/?.so;$$build/?.so" $$lua bench/watches.lua; \
+	done
+
 bench-programs: $(BENCH)/native $(BENCH)/memory $(CLOCKS)
 
-$(BENCH)/native: bench/timing.h
-$(BENCH)/native $(BENCH)/memory: $(BENCH)/%: bench/%.c $(CORE)
+$(BENCH)/native $(BENCH)/watches: bench/timing.h
+$(BENCH)/native $(BENCH)/memory $(BENCH)/watches: $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) -lm
 

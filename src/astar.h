@@ -31,8 +31,9 @@
 /// - Functions that can fail return a status; `astar_is_error` tells errors from outcomes
 ///   that may happen in play. After an error the grid is as it was. Nothing here prints,
 ///   exits, asserts on what the caller gave, or keeps global state.
-/// - A grid, and everything made on it (fields, searches, replanners), is used by one
-///   thread at a time. Different grids share nothing. Three things are safe in parallel:
+/// - A grid, and everything made on it (fields, searches, replanners, watches), is used
+///   by one thread at a time. Different grids share nothing. Three things are safe in
+///   parallel:
 ///   - Rules are immutable: threads may use the same rules at the same time, each on its
 ///     own grid.
 ///   - Threads may retain and free the same rules and the same grid. The last one to free
@@ -184,9 +185,9 @@ ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int widt
 ASTAR_API void astar_grid_retain(astar_grid *grid);
 
 /// Removes an owner: of the caller of `astar_grid_new`, or of `astar_grid_retain`.
-/// Fields, searches and replanners made on the grid are owners, too, until they are
-/// freed, and still answer. The last owner to go frees the grid and all that it derived.
-/// NULL is allowed.
+/// Fields, searches, replanners and watches made on the grid are owners, too, until they
+/// are freed, and still answer. The last owner to go frees the grid and all that it
+/// derived. NULL is allowed.
 ASTAR_API void astar_grid_free(astar_grid *grid);
 
 /// A copy with the same content, revision and link ids; the caller owns it. O(tiles).
@@ -732,6 +733,41 @@ ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rul
                                         const astar_filter *filter,
                                         const astar_point *points, size_t count,
                                         astar_path_kind kind, size_t first, size_t *bad);
+
+/// A path that is watched: whether the map still allows it is known without a walk along
+/// it. For many paths in a map that changes: an edit is compared only with the steps that
+/// depend on its tiles. A watch belongs to the caller.
+typedef struct astar_watch astar_watch;
+
+/// A watch of a path, whose points are copied; arguments as of `astar_check_path`. A path
+/// of less than two points is always whole. ASTAR_UNSUITED when such rules have no
+/// meaning on the grid. O(tiles walked). Takes about 25 bytes per tile of the path.
+ASTAR_API astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
+                                       const astar_filter *filter,
+                                       const astar_point *points, size_t count,
+                                       astar_path_kind kind, astar_watch **watch);
+ASTAR_API void astar_watch_free(astar_watch *watch); ///< NULL is allowed
+
+/// A pointer of the caller's, NULL at first: whose path it is.
+ASTAR_API void astar_watch_set_user(astar_watch *watch, void *user);
+ASTAR_API void *astar_watch_user(const astar_watch *watch);
+
+/// What `astar_check_path` would tell of the path now. The first call after edits, of
+/// this function or `astar_grid_next_broken`, looks at the map: it checks the steps of
+/// all watches of the grid that depend on what changed, or all steps of them where more
+/// edits came than the grid remembers (1024). Otherwise O(1) while the path is whole.
+/// After ASTAR_NO_MEMORY the next call tries again.
+ASTAR_API astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad);
+
+/// The next watch that edits broke since it was made, or last whole; NULL when there is
+/// none left. Call it once per frame, until it gives NULL. A break is that the map
+/// allowed the whole path when it was last looked at, and does not now: it is told once,
+/// whatever else breaks in the same path. A path that is whole again before it is told is
+/// not told at all; one that was not whole when its watch was made is told when it has
+/// become whole and broken. The map is looked at as for `astar_watch_check`: what edits
+/// broke and repaired in between is not seen. `watch` must not be NULL. The order is the
+/// same on every run.
+ASTAR_API astar_status astar_grid_next_broken(astar_grid *grid, astar_watch **watch);
 
 /// Keeps the points at which a path turns, first and last included, in place; returns how
 /// many. Both ends of a link, or of a jump, are turns. `costs` are `count` costs, one a

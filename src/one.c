@@ -87,6 +87,8 @@
 #include "query/status.c"
 #include "query/string_pulling.c"
 #include "query/validation.c"
+#include "query/watch.c"
+#include "query/watch_index.c"
 #include "query/workspace.c"
 
 #ifndef ASTAR_NO_LUA
@@ -99,6 +101,7 @@
 #include "lua/geometry.c"
 #include "lua/sliced_search.c"
 #include "lua/replanner.c"
+#include "lua/watch.c"
 #include "lua/bridge.c"
 #include "lua/module.c"
 #endif

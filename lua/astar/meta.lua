@@ -367,6 +367,18 @@ function Grid:search(x1, y1, x2, y2, rules, options) end
 ---@return astar.Replanner
 function Grid:replanner(x1, y1, x2, y2, rules, options) end
 
+--- Watches a path of this grid: whether the map still allows it is then known without a walk
+--- along it. Without a reference the watch is collected and ends.
+---@param path astar.Path
+---@return astar.Watch
+function Grid:watch(path) end
+
+--- Iterates over the watches that edits broke: `for watch in grid:broken() do`, once per frame.
+--- Each is given once per break: its path was whole when the map was last looked at, by `broken`
+--- or by `is_valid` of any watch of the grid, and is not now.
+---@return fun(): astar.Watch?
+function Grid:broken() end
+
 -- --------------------------------------------------------------------------------- path
 
 --- A found path, first tile to last, start and goal included; `#path` tells how many. It is a
@@ -569,6 +581,25 @@ function Replanner:move_to(x, y) end
 ---@param x integer
 ---@param y integer
 function Replanner:set_goal(x, y) end
+
+-- -------------------------------------------------------------------------------- watch
+
+--- A path that is watched: see `grid:watch`. It can be a key of a table.
+---@class astar.Watch
+local Watch = {}
+
+--- What `path:is_valid` gives now. It takes no walk along the path.
+---@param from? integer the first step that counts, default 1
+---@return boolean valid
+---@return integer? step the first step that the map no longer allows
+function Watch:is_valid(from) end
+
+--- From now on `grid:broken` does not give this watch: for libraries, whose watches are not to
+--- appear in the loop of the game.
+function Watch:mute() end
+
+--- Ends the watch. A second call does nothing; other calls raise an error.
+function Watch:close() end
 
 -- ================================================================================ helpers
 --

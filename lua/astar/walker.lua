@@ -30,6 +30,8 @@ local max_paths = 1000
 --
 --   _goal_x, _goal_y, _options   nil, nil, nil without an order
 --   _path, _index                the tile of the path where it stands, or where its step ends
+--   _path_watch, _watched_path   a watch, once an edit makes it ask whether the path is still
+--                                legal, and the path that it is of
 --   _paths                       how many paths it has taken since it was made
 --   _thin                        "smooth", "waypoints": the order came with a path that this
 --                                method made; so does it with other paths to the goal
@@ -273,7 +275,14 @@ end
 
 -- --------------------------------------------------------------------------- the order
 
+--- Gives up the watch of its path.
+local function close_watch(self)
+  if self._path_watch then self._path_watch:close() end
+  self._path_watch, self._watched_path = nil, nil
+end
+
 local function drop_order(self)
+  close_watch(self)
   self._path, self._index, self._options, self._thin = nil, nil, nil, nil
   self._goal_x, self._goal_y = nil, nil
 end
@@ -349,6 +358,7 @@ end
 --- Takes an order with a path to its goal, on which it stands at `index`; the order before is
 --- forgotten.
 local function take_order(self, path, index, x, y, options)
+  close_watch(self)
   self._thin = nil
   self._path, self._index, self._path_edits = path, index, self:_edits()
   self._paths = self._paths + 1
@@ -369,6 +379,7 @@ local function reroute(self)
   local path, reason =
     self:_find(self.tile_x, self.tile_y, self._goal_x, self._goal_y, self._options)
   if path and self._thin then path = path[self._thin](path) end
+  close_watch(self)
   self._path, self._index, self._path_edits = path, 1, self:_edits()
   self._paths = self._paths + 1
   if path then return true end
@@ -437,8 +448,19 @@ function Walker:_find(x1, y1, x2, y2, options)
   return self.grid:find_path(x1, y1, x2, y2, self.rules, options)
 end
 
+--- Watches the path of its order. A path of another grid, which the game may let it walk, cannot
+--- be watched; and the game's loop over `grid:broken` is not to meet this watch.
+local function watch_path(self, path)
+  close_watch(self)
+  local ok, watch = pcall(self.grid.watch, self.grid, path)
+  if ok then watch:mute() end
+  self._path_watch, self._watched_path = ok and watch or nil, path
+end
+
 --- Whether the map still allows a path from step `index` on; if not, the first bad step.
-function Walker:_is_valid(path, index) -- luacheck: ignore self
+function Walker:_is_valid(path, index)
+  if path == self._path and path ~= self._watched_path then watch_path(self, path) end
+  if self._path_watch and path == self._watched_path then return self._path_watch:is_valid(index) end
   return path:is_valid(index)
 end
 

@@ -8,7 +8,7 @@ local HUGE, NAN = math.huge, 0 / 0
 local raises = expect.raises
 
 describe("misuse of", function()
-  local grid, rules, path, field, search, planner, before
+  local grid, rules, path, field, search, planner, watch, before
 
   before_each(function()
     grid = astar.grid { "..........", "....~.....", "...#......" }
@@ -21,6 +21,7 @@ describe("misuse of", function()
     field = grid:distance_field({ { 1, 1 } }, rules)
     search = grid:search(1, 1, 10, 3, rules)
     planner = grid:replanner(1, 1, 10, 3, rules)
+    watch = grid:watch(path)
     before = grid:serialize()
   end)
 
@@ -31,6 +32,7 @@ describe("misuse of", function()
     assert.equal(0, field:cost(1, 1))
     assert.equal("running", search:step(0))
     assert.equal(path:cost(), planner:path():cost())
+    assert.is_true(watch:is_valid())
   end)
 
   -- Each row of `cases` is { text, value }: call(value) raises it.
@@ -810,13 +812,46 @@ describe("misuse of", function()
     end)
   end)
 
+  describe("a watch", function()
+    it("by what is no path of the grid", function()
+      each("grid:watch: path must be an astar path, got %s", {
+        { "nil", nil }, { "a table", {} }, { '"path"', "path" }, { "a userdata", io.stdout },
+        { "an astar grid", grid }, { "an astar watch", watch },
+      }, function(value) local _ = grid:watch(value) end)
+      local other = grid:clone()
+      raises("grid:watch: path must be of this grid", function() local _ = other:watch(path) end)
+    end)
+
+    it("by steps that the path does not have", function()
+      local text = ("watch:is_valid: from must be an integer from 1 to %d, got "):format(#path)
+      each(text .. "%s", {
+        { "0", 0 }, { "1.5", 1.5 }, { "nan", NAN }, { '"1"', "1" }, { tostring(#path + 1), #path + 1 },
+      }, function(from) local _ = watch:is_valid(from) end)
+    end)
+
+    it("by using it when it was closed", function()
+      local closed = grid:watch(path)
+      closed:close()
+      closed:close()
+      raises("watch:is_valid: the watch was closed", function() local _ = closed:is_valid() end)
+      raises("watch:mute: the watch was closed", function() closed:mute() end)
+      assert.equal("astar.watch (closed)", tostring(closed))
+      local class = debug.getmetatable(closed)
+      class.__gc(closed)
+      for _, value in ipairs { false, 5, {}, io.stdout, path } do
+        assert.equal(0, select("#", class.__gc(value)))
+        assert.equal("astar.watch (closed)", class.__tostring(value))
+      end
+    end)
+  end)
+
   describe("a method", function()
     it("by calling it without its object", function()
       for _, name in ipairs {
         "size", "get", "set", "fill", "rows", "set_penalty", "penalty", "block", "is_blocked", "set_edge",
         "link", "unlink", "revision", "clone", "serialize", "find_path", "find_nearest", "is_reachable",
         "line_of_sight", "distance_field", "reachable", "search", "replanner", "distance", "neighbors", "ring",
-        "line",
+        "line", "watch", "broken",
       } do
         each("grid:" .. name .. ": must be called on an astar grid (use a colon), got %s", {
           { "5", 5 }, { "nil", nil }, { "a table", {} }, { "a userdata", io.stdout }, { '"x"', "x" },
@@ -831,8 +866,11 @@ describe("misuse of", function()
         field = { "cost", "next", "way_out", "path", "each", "flee", "update" },
         search = { "step", "path", "node", "each", "expanded" },
         replanner = { "path", "move_to", "set_goal" },
+        watch = { "is_valid", "mute", "close" },
       } do
-        local object = ({ path = path, field = field, search = search, replanner = planner })[class]
+        local object = ({
+          path = path, field = field, search = search, replanner = planner, watch = watch,
+        })[class]
         for _, name in ipairs(names) do
           local who = (class == "replanner" and "planner" or class) .. ":" .. name
           local text = who .. ": must be called on an astar " .. class .. " (use a colon), got "
@@ -876,6 +914,7 @@ describe("misuse of", function()
       gone("field:update", "grid was", function() left:update() end)
       gone("field:flee", "grid was", function() local _ = left:flee() end)
       gone("search:step", "grid was", function() stepped:step() end)
+      gone("grid:broken", "grid was", function() local _ = other:broken() end)
       gone("grid:distance_field", "grid was", function() local _ = other:distance_field(goals, plain) end)
       gone("grid:search", "grid was", function() local _ = other:search(1, 1, 3, 1, plain) end)
       other = astar.grid { "..." }
@@ -934,6 +973,7 @@ describe("misuse of", function()
       assert.equal("astar.field", getmetatable(field))
       assert.equal("astar.search", getmetatable(search))
       assert.equal("astar.replanner", getmetatable(planner))
+      assert.equal("astar.watch", getmetatable(watch))
       assert.is_false((pcall(setmetatable, grid, {})))
     end)
   end)

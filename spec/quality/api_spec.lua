@@ -28,9 +28,9 @@ local things = {
   { meta = "astar", readme = "astar", is = astar,
     names = { "_VERSION", "deserialize", "grid", "rules" } },
   { meta = "Grid", readme = "grid", is = grid, names = {
-    "block", "clone", "distance", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
-    "is_reachable", "line", "line_of_sight", "link", "neighbors", "penalty", "reachable", "replanner", "revision",
-    "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
+    "block", "broken", "clone", "distance", "distance_field", "fill", "find_nearest", "find_path", "get",
+    "is_blocked", "is_reachable", "line", "line_of_sight", "link", "neighbors", "penalty", "reachable", "replanner",
+    "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink", "watch",
   } },
   { meta = "Path", readme = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
@@ -42,6 +42,7 @@ local things = {
     names = { "each", "expanded", "node", "path", "step" } },
   { meta = "Replanner", readme = "planner", is = grid:replanner(1, 1, 2, 2, rules),
     names = { "move_to", "path", "set_goal" } },
+  { meta = "Watch", readme = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
 
   { meta = "layout", readme = "layout", is = layout,
     names = { "hex", "isometric", "orthogonal", "staggered" } },

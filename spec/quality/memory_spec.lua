@@ -274,7 +274,7 @@ describe("the collector", function()
     return most
   end
 
-  it("knows what fields, searches and replanners weigh, too", function()
+  it("knows what fields, searches, replanners and watches weigh, too", function()
     -- Walls around the corner, so that there is much memory and little to search.
     local grid = astar.grid(512, 512)
     grid:fill(1, 3, 1, 1, 3)
@@ -292,6 +292,9 @@ describe("the collector", function()
         assert(planner:path())
         grid:set_penalty(2, 2, i % 7 + 1)
         assert(planner:path())
+      end,
+      watches = function(i)
+        assert(grid:watch((grid:find_path(100 + i % 300, 9, 500, 500, rules))):is_valid())
       end,
     } do
       local most = pile(1000, make)

@@ -834,9 +834,47 @@ static void act_of_replanners(const world *w, const astar_rules *rules) {
   free_objects(&o);
 }
 
+/// What a watch says of a path is what a check on the truth says. Where memory is short,
+/// it can say nothing, and later says the same.
+static void compare_watch(const world *w, astar_watch *watch, const astar_rules *rules,
+                          const astar_point *points, size_t count) {
+  size_t says, is;
+  astar_status status = astar_watch_check(watch, 0, &says);
+  if (!survives(w, status) && w->meter->times == 1) {
+    status = astar_watch_check(watch, 0, &says);
+  }
+  if (!survives(w, status)) return;
+  REQUIRE(astar_check_path(w->truth, rules, NULL, points, count, ASTAR_PATH_STEPS, 0,
+                           &is) == ASTAR_OK);
+  REQUIRE(says == is);
+}
+
+/// Paths are watched while the map changes; one watch is made anew each time.
+static void act_of_watches(const world *w, const astar_rules *rules) {
+  enum { WATCHED = WIDTH };
+  astar_point points[WATCHED];
+  astar_watch *first, *other, *broken;
+  for (int i = 0; i < WATCHED; i++) points[i] = (astar_point){(uint16_t)i, 3};
+  apply_ground(w);
+  survives(w, astar_watch_new(w->grid, rules, NULL, points, WATCHED, ASTAR_PATH_STEPS,
+                              &first));
+  for (int n = 0; n < ROUNDS; n++) {
+    survives(w,
+             astar_watch_new(w->grid, rules, NULL, points, (size_t)n,
+                             n % 2 == 0 ? ASTAR_PATH_STEPS : ASTAR_PATH_LINES, &other));
+    apply_round(w, n);
+    if (n % 3 == 0) survives(w, astar_grid_next_broken(w->grid, &broken));
+    if (first != NULL) compare_watch(w, first, rules, points, WATCHED);
+    astar_watch_free(other);
+  }
+  astar_watch_free(first);
+}
+
 /// Objects outlive their grid and its rules.
 static void act_of_heirs(world *w, int mover) {
+  static const astar_point watched[] = {{0, 0}, {1, 0}};
   objects o = {0};
+  astar_watch *watch;
   apply_ground(w);
   make_rules(w, mover);
   if (w->rules[mover] == NULL) return;
@@ -844,6 +882,8 @@ static void act_of_heirs(world *w, int mover) {
     survives(w, make_field(w->grid, w->rules[mover], i, &o));
   survives(w, make_search(w->grid, w->rules[mover], &o));
   survives(w, make_planner(w->grid, w->rules[mover], &o));
+  survives(w, astar_watch_new(w->grid, w->rules[mover], NULL, watched, 2,
+                              ASTAR_PATH_STEPS, &watch));
   free_rules(w, mover);
   astar_grid_free(w->grid);
   w->grid = NULL;
@@ -852,12 +892,23 @@ static void act_of_heirs(world *w, int mover) {
   }
   if (o.search != NULL) survives(w, run_search(o.search).status);
   if (o.planner != NULL) survives(w, ask_planner(o.planner).status);
+  if (watch != NULL) survives(w, astar_watch_check(watch, 0, NULL));
+  astar_watch_free(watch);
   free_objects(&o);
 }
 
 /// An act, and who it is about. The first makes rules of its own for everybody, the last
 /// for the mover.
-enum { OF_ALL, OF_QUESTIONS, OF_FIELDS, OF_SEARCHES, OF_REPLANNERS, OF_HEIRS, ACTS };
+enum {
+  OF_ALL,
+  OF_QUESTIONS,
+  OF_FIELDS,
+  OF_SEARCHES,
+  OF_REPLANNERS,
+  OF_WATCHES,
+  OF_HEIRS,
+  ACTS
+};
 
 typedef struct scene {
   astar_layout layout;
@@ -876,6 +927,7 @@ static void play(world *w, const scene *s) {
   case OF_FIELDS: act_of_fields(w, s->rules); return;
   case OF_SEARCHES: act_of_searches(w, s->rules); return;
   case OF_REPLANNERS: act_of_replanners(w, s->rules); return;
+  case OF_WATCHES: act_of_watches(w, s->rules); return;
   }
 }
 

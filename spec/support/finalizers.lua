@@ -4,7 +4,7 @@
 --
 --     lua spec/support/finalizers.lua KIND [CALL]
 --
--- KIND is what is freed: rules, grid, field, search or replanner. CALL is the only call to make;
+-- KIND is what is freed: rules, grid, field, search, replanner or watch. CALL is the only call to make;
 -- otherwise all are made. A call is repeated, each time in a new world: in round n the n-th
 -- collection since the call began frees the object. The call gives what it gives otherwise, or
 -- raises that the object was freed. Its rounds end with the first one that has fewer than n
@@ -81,6 +81,8 @@ local function setup(name)
     world.search:step(name == "search_path" and 1000 or 5)
   elseif class == "replanner" then
     world.replanner = world.grid:replanner(1, 1, 10, 5, world.rules)
+  elseif class == "watch" then
+    world.watch = world.grid:watch(world.grid:find_path(1, 1, 10, 5, world.rules))
   end
   return world
 end
@@ -213,6 +215,23 @@ function calls.replanner_repair(w)
   return first .. tiles(w.replanner:path())
 end
 
+function calls.path_watch(w) return (tostring(w.grid:watch(w.path))) end
+
+function calls.watch_is_valid(w)
+  local first = tostring(w.watch:is_valid())
+  local _ = { {} } -- lets the collector run in between
+  w.grid:fill("#")
+  return first .. tostring(w.watch:is_valid())
+end
+
+-- Of a watch that was closed nothing is told.
+function calls.watch_broken(w)
+  w.grid:fill("#")
+  local told = ""
+  for watch in w.grid:broken() do told = told .. tostring(watch:is_valid()) end
+  return told:gsub("^$", "false")
+end
+
 -- --------------------------------------------------------------------------- the rounds
 
 -- Makes a call in a new world, whose object the n-th collection frees. Tells whether it was
@@ -240,7 +259,8 @@ local function sweep(name)
     if was_freed then freed = freed + 1 end
     if was_freed and not ok then
       raised = raised + 1
-      assert(answer:match "^.-: the (%l+) %l+ freed already$" == kind, name .. ": " .. answer)
+      local gone = answer:match "^.-: the (%l+) %l+ freed already$" or answer:match "^.-: the (%l+) was closed$"
+      assert(gone == kind, name .. ": " .. answer)
     else
       assert(ok and answer == expected,
         name .. ": " .. tostring(answer) .. ", expected: " .. tostring(expected))

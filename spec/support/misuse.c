@@ -160,6 +160,7 @@ static void check_nothing(world *w) {
   astar_field_free(NULL);
   astar_search_free(NULL);
   astar_replanner_free(NULL);
+  astar_watch_free(NULL);
   CHECK(w, true);
 }
 
@@ -1103,7 +1104,10 @@ static void check_unsuited(world *w) {
         astar_movement_range(hexes, w->large, NULL, 1, 1, 9, &field) == ASTAR_UNSUITED);
   CHECK(w, astar_replanner_new(hexes, w->large, NULL, 0, 0, 1, 1, &planner) ==
                ASTAR_UNSUITED);
-  CHECK(w, field == NULL && planner == NULL);
+  astar_watch *watch = NULL;
+  CHECK(w, astar_watch_new(hexes, w->large, NULL, points, 2, ASTAR_PATH_STEPS, &watch) ==
+               ASTAR_UNSUITED);
+  CHECK(w, field == NULL && planner == NULL && watch == NULL);
 }
 
 static void check_no_rules(world *w) {
@@ -1513,6 +1517,77 @@ static void check_replanner(world *w) {
   CHECK(w, astar_replanner_copy_costs(planner, costs, SIZE_MAX) == result.length);
   CHECK(w, is_same(costs[0], 0) && is_same(costs[result.length - 1], result.cost));
   astar_replanner_free(planner);
+}
+
+static void check_watch_arguments(world *w) {
+  const astar_point points[] = {{0, 0}, {1, 0}, {2, 0}};
+  astar_watch *watch = NULL;
+  CHECK(w, astar_watch_new(NULL, w->rules, NULL, points, 3, ASTAR_PATH_STEPS, &watch) ==
+               ASTAR_INVALID);
+  CHECK(w, astar_watch_new(w->grid, NULL, NULL, points, 3, ASTAR_PATH_STEPS, &watch) ==
+               ASTAR_INVALID);
+  CHECK(w, astar_watch_new(w->grid, w->rules, NULL, NULL, 3, ASTAR_PATH_STEPS, &watch) ==
+               ASTAR_INVALID);
+  CHECK(w, astar_watch_new(w->grid, w->rules, NULL, points, 3, (astar_path_kind)ABOVE,
+                           &watch) == ASTAR_INVALID);
+  CHECK(w, astar_watch_new(w->grid, w->rules, NULL, points, SIZE_MAX, ASTAR_PATH_STEPS,
+                           &watch) == ASTAR_NO_MEMORY);
+  CHECK(w, watch == NULL);
+  CHECK(w, astar_watch_new(w->grid, w->rules, NULL, points, 3, ASTAR_PATH_STEPS, NULL) ==
+               ASTAR_INVALID);
+  CHECK(w, astar_watch_check(NULL, 0, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_grid_next_broken(NULL, &watch) == ASTAR_INVALID && watch == NULL);
+  CHECK(w, astar_grid_next_broken(w->grid, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_grid_next_broken(w->grid, &watch) == ASTAR_OK && watch == NULL);
+}
+
+/// A watch says what astar_check_path says, points off the grid and none at all included.
+static void check_watches(world *w) {
+  const astar_point points[] = {{0, 6}, {1, 6}, {2, 6}, {UINT16_MAX, UINT16_MAX}, {3, 6}};
+  enum { COUNT = sizeof points / sizeof points[0] };
+  for (size_t count = 0; count <= COUNT; count++) {
+    astar_watch *watch;
+    size_t says = 77, is = 77;
+    REQUIRE(astar_watch_new(w->grid, w->rules, NULL, count > 0 ? points : NULL, count,
+                            ASTAR_PATH_LINES, &watch) == ASTAR_OK);
+    CHECK(w, astar_watch_check(watch, count + 1, &says) == ASTAR_INVALID && says == 77);
+    for (size_t first = 0; first <= count; first++) {
+      REQUIRE(astar_check_path(w->grid, w->rules, NULL, points, count, ASTAR_PATH_LINES,
+                               first, &is) == ASTAR_OK);
+      CHECK(w, astar_watch_check(watch, first, &says) == ASTAR_OK && says == is);
+    }
+    CHECK(w, astar_watch_check(watch, 0, NULL) == ASTAR_OK);
+    CHECK(w, astar_watch_user(watch) == NULL);
+    astar_watch_set_user(watch, w);
+    CHECK(w, astar_watch_user(watch) == w);
+    astar_watch_free(watch);
+  }
+}
+
+/// Another content, a trim, and a grid that its owner has freed.
+static void check_watch_of_copy(world *w) {
+  astar_grid *grid = make_grid(w, 9, 9, ASTAR_SQUARE);
+  astar_grid *other = make_grid(w, 9, 9, ASTAR_SQUARE);
+  const astar_point points[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
+  astar_watch *watch = NULL, *second = NULL, *broken;
+  size_t bad;
+  REQUIRE(astar_watch_new(grid, w->rules, NULL, points, 4, ASTAR_PATH_STEPS, &watch) ==
+              ASTAR_OK &&
+          astar_watch_new(grid, w->rules, NULL, points, 4, ASTAR_PATH_STEPS, &second) ==
+              ASTAR_OK);
+  REQUIRE(astar_grid_block(other, 2, 0, true, 1) == ASTAR_OK);
+  REQUIRE(astar_grid_copy(grid, other) == ASTAR_OK);
+  CHECK(w, astar_watch_check(watch, 0, &bad) == ASTAR_OK && bad == 1);
+  astar_watch_free(watch); // while it waits to be told
+  CHECK(w, astar_grid_next_broken(grid, &broken) == ASTAR_OK && broken == second);
+  CHECK(w, astar_grid_next_broken(grid, &broken) == ASTAR_OK && broken == NULL);
+  REQUIRE(astar_grid_trim(grid) == ASTAR_OK);
+  REQUIRE(astar_grid_block(grid, 2, 0, false, 1) == ASTAR_OK);
+  CHECK(w, astar_watch_check(second, 0, &bad) == ASTAR_OK && bad == 4);
+  astar_grid_free(grid);
+  CHECK(w, astar_watch_check(second, 0, &bad) == ASTAR_OK && bad == 4);
+  astar_watch_free(second);
+  astar_grid_free(other);
 }
 
 /// A search in slices ends, even when each slice comes after an edit or a move.
@@ -2071,6 +2146,9 @@ int main(void) {
                                               check_search,
                                               check_step_counts,
                                               check_replanner,
+                                              check_watch_arguments,
+                                              check_watches,
+                                              check_watch_of_copy,
                                               check_paths,
                                               check_path_arguments,
                                               check_unwanted_answers,

@@ -111,6 +111,12 @@ uint64_t costmap_compute_moves(const costmap *map, int x, int y) {
 }
 
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {
+  if (map->tiles->legal != NULL && map->rules->is_standard &&
+      map->grid->layout == ASTAR_SQUARE) {
+    int direction = direction_of(dx, dy);
+    bool is_legal = direction >= 0 && (costmap_moves(map, x, y) >> direction & 1) != 0;
+    return is_legal ? direction : -1;
+  }
   const tile_move *moves = map->moves->list[costmap_parity(map, x, y)];
   for (int i = 0; i < map->moves->count; i++) {
     if (moves[i].dx != dx || moves[i].dy != dy) continue;

@@ -7,7 +7,7 @@ typedef struct bind_module_class {
   const char *key;  // of the metatable in the registry
   const char *name; // what scripts see as its metatable
   const luaL_Reg *metamethods;
-  const luaL_Reg *methods[7]; // lists, the last of them NULL
+  const luaL_Reg *methods[8]; // lists, the last of them NULL
   lua_CFunction iterator;
 } bind_module_class;
 
@@ -17,7 +17,7 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      "astar.grid",
      bind_grid_metamethods,
      {bind_grid_methods, bind_geometry_methods, bind_find_methods, bind_field_queries,
-      bind_search_queries, bind_replanner_queries, NULL},
+      bind_search_queries, bind_replanner_queries, bind_watch_queries, NULL},
      NULL},
     {BIND_KEY_RULES, "astar.rules", bind_rules_metamethods, {NULL}, NULL},
     {BIND_KEY("path"),
@@ -45,6 +45,11 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_geometry_metamethods,
      {NULL},
      bind_geometry_next},
+    {BIND_KEY("watch"),
+     "astar.watch",
+     bind_watch_metamethods,
+     {bind_watch_methods, NULL},
+     bind_watch_next},
 };
 
 // Pushes a function over the upvalues, which are at `first` on the stack and after it.

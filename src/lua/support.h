@@ -43,7 +43,8 @@
 #define BIND_KEY_UPVALUES BIND_KEY("upvalues")
 
 /// Upvalues of every function: one metatable a class, then the metatable of weak tables,
-/// a bind_state, and a weak table of grids and rules by the address of their core.
+/// a bind_state, and a weak table of grids and rules by the address of their core, and of
+/// watches by their numbers.
 enum {
   BIND_GRID = 1,
   BIND_RULES,
@@ -52,7 +53,8 @@ enum {
   BIND_SEARCH,
   BIND_REPLANNER,
   BIND_TILES,
-  BIND_CLASSES = BIND_TILES,
+  BIND_WATCH,
+  BIND_CLASSES = BIND_WATCH,
   BIND_WEAK,
   BIND_STATE,
   BIND_OBJECTS,
@@ -83,6 +85,7 @@ typedef struct bind_rules {
 typedef struct bind_state {
   void *null_word;
   size_t weighed_since; ///< for `astar_compat_add_weight`
+  uintptr_t watches;    ///< the number of the last watch
 } bind_state;
 
 /// A path. Its `count` points follow inline, and after them, aligned, what it costs up to
@@ -391,11 +394,15 @@ extern const luaL_Reg bind_search_metamethods[];
 extern const luaL_Reg bind_replanner_queries[];
 extern const luaL_Reg bind_replanner_methods[];
 extern const luaL_Reg bind_replanner_metamethods[];
+extern const luaL_Reg bind_watch_queries[];
+extern const luaL_Reg bind_watch_methods[];
+extern const luaL_Reg bind_watch_metamethods[];
 
 extern const luaL_Reg bind_geometry_metamethods[];
 
-/// The iterators of `path:each`, and of tiles.
+/// The iterators of `path:each`, of tiles, and of `grid:broken`.
 int bind_path_next(lua_State *L);
 int bind_geometry_next(lua_State *L);
+int bind_watch_next(lua_State *L);
 
 #endif

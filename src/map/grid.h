@@ -44,8 +44,8 @@ enum { JOURNAL_CAPACITY = MEMORY_LIMIT(1024, 8) };
 
 struct astar_grid {
   struct memory memory;
-  counter
-      references; ///< the owners, and the fields, searches, replanners made on the grid
+  counter references; ///< the owners, and the fields, searches, replanners, watches made
+                      ///< on it
   int width, height;
   astar_layout layout;
   uint64_t revision;

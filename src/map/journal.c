@@ -51,7 +51,7 @@ void journal_record_tile(astar_grid *grid, int kind, int subject, uint32_t cell,
                                .width = 1,
                                .height = 1,
                                .kind = (uint8_t)kind,
-                               .effect = (uint8_t)(worse ? EFFECT_WORSE : EFFECT_ANY),
+                               .effect = (uint8_t)(worse ? EFFECT_WORSE : EFFECT_BETTER),
                                .subject = (uint8_t)subject});
 }
 

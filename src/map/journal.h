@@ -15,6 +15,7 @@ enum {
 enum {
   EFFECT_ANY,
   EFFECT_WORSE,  ///< no path becomes cheaper
+  EFFECT_BETTER, ///< no path becomes more expensive
   EFFECT_TERRAIN ///< what follows from terrain `now` instead of `was`
 };
 
@@ -79,7 +80,8 @@ static inline void journal_add_tile(journal_area *area, int x, int y, bool worse
 void journal_record_area(astar_grid *grid, int kind, int subject,
                          const journal_area *area);
 
-/// Records a change of one tile. `worse`: no path becomes cheaper.
+/// Records a change of one tile. `worse`: no path becomes cheaper; otherwise none becomes
+/// more expensive.
 void journal_record_tile(astar_grid *grid, int kind, int subject, uint32_t cell,
                          bool worse);
 

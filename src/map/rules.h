@@ -20,7 +20,8 @@ struct astar_rules {
   struct memory memory;
   astar_rules *self;  ///< the rules without `const`: to count users does not change them
   counter references; ///< the holders, and what grids derived for these rules
-  counter holders;    ///< the owners, and the fields, searches, replanners that use them
+  counter
+      holders; ///< the owners, and fields, searches, replanners, watches that use them
 
   double cost[256]; ///< 0: impassable
   astar_diagonal diagonal;

@@ -22,6 +22,8 @@ typedef struct cache {
   workspace *workspaces; ///< a stack: one, and one for each query inside of a query
   workspace *spares;     ///< kept for the next sliced search
   struct dijkstra dijkstra;
+
+  struct watch_set *watches; ///< they own the grid, so they are gone before it is freed
 } cache;
 
 // Workspaces that are kept for the next sliced search, at most.
@@ -290,6 +292,16 @@ dijkstra *cache_dijkstra(astar_grid *grid) {
   if (c == NULL) return NULL;
   c->dijkstra.grid = grid;
   return &c->dijkstra;
+}
+
+struct watch_set *cache_watches(const astar_grid *grid) {
+  return grid->cache != NULL ? grid->cache->watches : NULL;
+}
+
+bool cache_keep_watches(astar_grid *grid, struct watch_set *watches) {
+  cache *c = cache_of(grid);
+  if (c != NULL) c->watches = watches;
+  return c != NULL;
 }
 
 // --------------------------------------------------------------------------------- life

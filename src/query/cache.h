@@ -54,4 +54,10 @@ void cache_give_workspace(workspace *w); ///< NULL is allowed
 /// The scratch memory of the Dijkstra maps. NULL: memory is short.
 dijkstra *cache_dijkstra(astar_grid *grid);
 
+/// The watches of the grid (query/watch), NULL when there are none.
+struct watch_set *cache_watches(const astar_grid *grid);
+
+/// Keeps a place for them: it is the watches that free them. False: memory is short.
+bool cache_keep_watches(astar_grid *grid, struct watch_set *watches);
+
 #endif

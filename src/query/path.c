@@ -85,8 +85,8 @@ static bool path_is_hex_run(const costmap *map, astar_point from, astar_point to
   return false;
 }
 
-static bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
-                            astar_path_kind kind) {
+bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
+                     astar_path_kind kind) {
   if (!grid_contains(map->grid, from.x, from.y) ||
       !grid_contains(map->grid, to.x, to.y)) {
     return false;
@@ -99,14 +99,17 @@ static bool path_is_allowed(const costmap *map, astar_point from, astar_point to
                                            : path_is_hex_run(map, from, to);
 }
 
+bool path_is_list(const astar_point *points, size_t count, astar_path_kind kind) {
+  bool is_kind =
+      kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_TURNS || kind == ASTAR_PATH_LINES;
+  return is_kind && (points != NULL || count == 0);
+}
+
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                               const astar_filter *filter, const astar_point *points,
                               size_t count, astar_path_kind kind, size_t first,
                               size_t *bad) {
-  bool is_kind =
-      kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_TURNS || kind == ASTAR_PATH_LINES;
-  bool has_points = points != NULL || count == 0;
-  if (!validation_has_rules(grid, rules, filter) || !has_points || !is_kind ||
+  if (!validation_has_rules(grid, rules, filter) || !path_is_list(points, count, kind) ||
       first > count) {
     return ASTAR_INVALID;
   }

@@ -13,4 +13,11 @@ struct astar_path {
 /// link.
 bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y);
 
+/// Whether the map allows what leads from one point of a path to the next.
+bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
+                     astar_path_kind kind);
+
+/// Whether these can be the points and the kind of a path.
+bool path_is_list(const astar_point *points, size_t count, astar_path_kind kind);
+
 #endif

@@ -136,7 +136,7 @@ void astar_replanner_set_goal(astar_replanner *planner, int x, int y) {
 // Whether an edit can have made some step cheaper.
 static bool replanner_is_better(const astar_rules *rules, const grid_change *change) {
   if (change->effect == EFFECT_WORSE) return false;
-  if (change->effect == EFFECT_ANY || rules->pair_costs != NULL) return true;
+  if (change->effect != EFFECT_TERRAIN || rules->pair_costs != NULL) return true;
   double was = rules->cost[change->was], now = rules->cost[change->now];
   return now > 0 && (!(was > 0) || now < was);
 }
