@@ -1096,7 +1096,8 @@ local Walker = {}
 --- way: it never jumps. Where later edits break the path it looks for another one.
 ---@param x integer
 ---@param y integer
----@param options? astar.SearchOptions of this search and those that later edits make necessary
+---@param options? astar.SearchOptions of this search and those that later edits make necessary;
+---  `ignore_blocked` and `penalty_scale` hold for everything that the walker does for this order
 ---@return astar.Path? path
 ---@return astar.Reason? reason
 function Walker:go_to(x, y, options) end

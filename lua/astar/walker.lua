@@ -8,9 +8,9 @@
 ---
 --- Between two updates nothing moves, and only `update` calls back. At every moment the walker
 --- stands in the middle of a tile or on the straight line between the middles of two tiles that
---- a legal step joins. A step that the map forbids while it is being made is walked back. Along
---- a path of straight lines (`path:smooth`, `path:waypoints`) it walks these lines; a line that
---- the map forbids it leaves for the middle of the tile that it is on.
+--- a legal step joins. When an edit forbids the current step, the walker goes back. On a path of
+--- `path:smooth` or `path:waypoints` the walker moves along the straight lines between the points.
+--- When an edit breaks the current line, the walker goes to the middle of the tile where it is.
 ---
 --- Plain Lua; it needs nothing but the methods of the grid and its paths.
 
@@ -33,8 +33,8 @@ local max_paths = 1000
 --   _path_watch, _watched_path   a watch, once an edit makes it ask whether the path is still
 --                                legal, and the path that it is of
 --   _paths                       how many paths it has taken since it was made
---   _thin                        "smooth", "waypoints": the order came with a path that this
---                                method made; so does it with other paths to the goal
+--   _thin                        "smooth", "waypoints": the method that made the path of the order;
+--                                it is called on each other path to the goal, too
 --
 -- A step leads from one tile to another, (ax, ay) to (bx, by) in the world:
 --
@@ -47,16 +47,16 @@ local max_paths = 1000
 --
 -- A step can be a straight line over many tiles:
 --
---   _line                        its tiles, as `path:line` has them: { x, y, part, ... }
---   _line_at                     where in that array the tile is on which it is
---   _detours                     true: it walks back along a line that it has left, to (_bx, _by),
---                                and goes on from there to the middle of (_to_x, _to_y)
+--   _line                        the tiles of the line, from `path:line`: { x, y, part, ... }
+--   _line_at                     the index in _line of the tile where the walker is
+--   _detours                     true: the walker has left a line and goes back along it, to
+--                                (_bx, _by), then to the middle of (_to_x, _to_y)
 --
--- Fields that the game sets, as they were when they were checked last: _speed, _rules
+-- Values of npc.speed and npc.rules when they were last checked: _speed, _rules
 local Walker = {}
 Walker.__index = Walker
 
--- The layout of those who have none: tiles are one unit wide. `astar.love` knows it by `is_plain`.
+-- The default layout: tiles are one unit wide. `astar.love` recognizes it by `is_plain`.
 local plain = { is_plain = true, to_world = function(_, x, y) return x, y end }
 
 -- ------------------------------------------------------------------------------- facing
@@ -162,7 +162,7 @@ function Walker:_place(x, y)
   self._path = nil -- a new one at the next update
 end
 
---- Leads its step from one point of the world to another.
+--- Begins to walk straight from one point of the world to another [world units].
 local function span(self, ax, ay, bx, by)
   self._ax, self._ay, self._bx, self._by = ax, ay, bx, by
   local dx, dy = bx - ax, by - ay
@@ -171,17 +171,30 @@ local function span(self, ax, ay, bx, by)
   face(self, dx, dy)
 end
 
---- The tiles of the straight line from point `index` of a path to the next one; nil where a step
---- leads there. A link between the ends of a line that is clear is taken if it is cheaper.
+--- Options of a search within the order: `ignore_blocked` and `penalty_scale` of the order, and a
+--- limit of its own. The other options of the order are for the whole way to the goal.
+local function filter_options(order, max_expansions)
+  order = order or {}
+  return {
+    ignore_blocked = order.ignore_blocked,
+    penalty_scale = order.penalty_scale,
+    max_expansions = max_expansions,
+  }
+end
+
+--- The tiles of the straight line from point `index` of a path to the next one; nil where a link or
+--- a jump leads to the next point. Between points that a link joins, too, the walker takes the line
+--- if the line is clear and the link is not the cheapest way.
 local function find_line(self, path, index)
   if path:kind() == "steps" then return nil end
   local line, is_far_step = path:line(index)
   if not is_far_step then return line end
   local x1, y1 = path:get(index)
   local x2, y2 = path:get(index + 1)
-  local way = self:_find(x1, y1, x2, y2)
-  local is_line = way and #way > 2 and self.grid:line_of_sight(x1, y1, x2, y2, self.rules)
-  return is_line and line or nil
+  local options = filter_options(self._options)
+  local way = self:_find(x1, y1, x2, y2, options)
+  if not way or #way == 2 then return nil end
+  return self.grid:line_of_sight(x1, y1, x2, y2, self.rules, options) and line or nil
 end
 
 --- Begins the step from tile `index` of a path to the next one, or the line to the next point.
@@ -217,38 +230,39 @@ end
 
 -- ---------------------------------------------------------------------------- one line
 
---- Whether its rules let it stand on a tile: a goal where it cannot stand is refused at once.
-local function can_stand(self, x, y)
-  local _, reason = self:_find(self._from_x, self._from_y, x, y, { max_expansions = 1 })
+--- Whether the walker can stand on a tile, by its rules and the options of an order. A search for
+--- a way to a tile where the mover cannot stand fails at once, with a reason of its own.
+local function can_stand(self, x, y, order)
+  local _, reason = self:_find(self._from_x, self._from_y, x, y, filter_options(order, 1))
   return reason ~= "goal_blocked"
 end
 
---- The tile of its line to whose middle it may leave the line: the one it is on; or, where it
---- cannot stand there, the last one before. Where that is in the array of the line.
-local function find_exit(self)
+--- The tile for whose middle the walker may leave its line: the last tile up to the current one
+--- where it can stand, at worst the first. Returns the index of that tile in `_line`.
+local function find_exit(self, order)
   local line, at = self._line, self._line_at
-  while at > 1 and not can_stand(self, line[at], line[at + 1]) do at = at - 3 end
+  while at > 1 and not can_stand(self, line[at], line[at + 1], order) do at = at - 3 end
   return at
 end
 
---- Leaves its line for the middle of a tile that `find_exit` has found; this is always finished.
---- Inside of its tile it goes there straight. To a tile before, it goes back along the line until
---- it is on that tile, so that it enters no tile that it has not been on.
+--- Leaves the line for the middle of the tile at index `at` of `_line`, from `find_exit`. Edits do
+--- not interrupt this. If that is the current tile, the walker goes straight to the middle. If it
+--- is a tile before, the walker first goes back along the line as far as the border of that tile,
+--- so that it enters only tiles where it has been.
 local function leave_line(self, at)
   local line, ax, ay, bx, by = self._line, self._ax, self._ay, self._bx, self._by
-  local is_here, part = at == self._line_at, line[at + 5]
+  local x, y, is_here, part = line[at], line[at + 1], at == self._line_at, line[at + 5]
   self._line, self._step_path, self._detours = nil, nil, not is_here
-  self._from_x, self._from_y = line[at], line[at + 1]
-  self._to_x, self._to_y = line[at], line[at + 1]
+  self._from_x, self._from_y, self._to_x, self._to_y = x, y, x, y
   if is_here then
-    span(self, self.x, self.y, self.layout:to_world(self._to_x, self._to_y))
+    span(self, self.x, self.y, self.layout:to_world(x, y))
   else
     span(self, self.x, self.y, ax + (bx - ax) * part, ay + (by - ay) * part)
   end
-  self._slowness = slowness(self, self._to_x, self._to_y)
+  self._slowness = slowness(self, x, y)
 end
 
---- Enters the next tile of its line.
+--- Enters the next tile of the line.
 local function enter_tile(self)
   local line, at = self._line, self._line_at + 3
   local x, y = line[at], line[at + 1]
@@ -287,15 +301,10 @@ local function drop_order(self)
   self._goal_x, self._goal_y = nil, nil
 end
 
---- The cost of the one step between two tiles that touch, and the path that it is; nil where
---- there is none or another way is cheaper. Of the options of an order only those count that
---- tell what the mover ignores.
+--- The cost of the single step between two adjacent tiles, and that step as a path; nil where there
+--- is no such step or another way is cheaper. `order`: the options of an order.
 local function find_step(self, x1, y1, x2, y2, order)
-  local options = { max_expansions = 32 }
-  if order then
-    options.ignore_blocked, options.penalty_scale = order.ignore_blocked, order.penalty_scale
-  end
-  local path, cost = self:_find(x1, y1, x2, y2, options)
+  local path, cost = self:_find(x1, y1, x2, y2, filter_options(order, 32))
   if path and #path == 2 then return cost, path end
 end
 
@@ -310,9 +319,10 @@ local function better_back(self, onward, back, options)
   return self._done * back_cost + back:cost() < onward_cost and way or nil
 end
 
---- The path of a new order, from the tile of its line to whose middle it goes for that.
+--- The path of a new order that arrives on a straight line, from the tile for whose middle the
+--- walker leaves the line; nil and the reason where there is no path: then it stays on the line.
 local function plan_off_line(self, x, y, options)
-  local at = find_exit(self)
+  local at = find_exit(self, options)
   local path, reason = self:_find(self._line[at], self._line[at + 1], x, y, options)
   if path then leave_line(self, at) end
   return path, reason
@@ -333,8 +343,9 @@ local function plan(self, x, y, options)
 end
 
 function Walker:_halt()
+  local options = self._options
   drop_order(self)
-  if self._line then leave_line(self, find_exit(self)) end
+  if self._line then leave_line(self, find_exit(self, options)) end
   if not self._stepping then self.state = "idle" end
 end
 
@@ -345,14 +356,14 @@ local function copy(options)
   return result
 end
 
---- Gives up the step that is being made, and the path.
+--- Gives up the current step or line, and the path.
 local function give_up_step(self)
   if self._line then
-    leave_line(self, find_exit(self))
+    leave_line(self, find_exit(self, self._options))
   else
     turn_back(self)
   end
-  self._path = nil -- a new one when it is back
+  self._path = nil -- the walker finds another path when it stands on a tile
 end
 
 --- Takes an order with a path to its goal, on which it stands at `index`; the order before is
@@ -403,15 +414,15 @@ end
 
 -- --------------------------------------------------------------- fields that the game has set
 
---- Whether its rules allow the step that it is making, now that they are others.
+--- Whether the rules, which have changed, allow the current step under the options of the order.
 local function is_step_allowed(self)
-  local x1, y1, x2, y2 = self._from_x, self._from_y, self._to_x, self._to_y
-  if is_neighbor(x1, y1, x2, y2) then return find_step(self, x1, y1, x2, y2) ~= nil end
-  return can_stand(self, x2, y2) -- a link
+  local x1, y1, x2, y2, order = self._from_x, self._from_y, self._to_x, self._to_y, self._options
+  if is_neighbor(x1, y1, x2, y2) then return find_step(self, x1, y1, x2, y2, order) ~= nil end
+  return can_stand(self, x2, y2, order) -- a link
 end
 
---- Looks whether the game has changed its speed or its rules since the last update. The message
---- for a value that is not what it must be: it is said once, and the old value comes back.
+--- Takes over the speed and the rules that the game has set since the last update. Returns the
+--- message for an invalid value, and puts the old value back, so that each mistake raises once.
 function Walker:_take_fields(who)
   local speed, rules = self.speed, self.rules
   if speed ~= self._speed then
@@ -433,9 +444,10 @@ end
 
 -- ------------------------------------------------------------ what the NPC of a crowd overrides
 
---- Its rules are others now: its path goes to the next tile at most.
+--- The rules have changed: the walker gives up its path, and a line or a step that is no longer
+--- allowed.
 function Walker:_take_rules()
-  self._path = nil -- a new one at the next tile
+  self._path = nil -- the walker finds another path at the next tile
   if self._step_path and (self._line or not is_step_allowed(self)) then give_up_step(self) end
 end
 
@@ -484,8 +496,8 @@ local function check_step(self)
   if not valid and bad == self._step_index then give_up_step(self) end
 end
 
---- Goes on with its step, on a line to the next tile; what is left of the time when it gets there,
---- nil when it does not.
+--- Continues the current step; on a line, as far as the border of the next tile. Returns the time
+--- that is left then; nil when the time does not suffice.
 local function walk_step(self, time)
   check_step(self)
   if self.speed == 0 and not self._seconds then return nil end
@@ -661,10 +673,11 @@ function Walker:go_to(x, y, options)
   return self:_order(x, y, options)
 end
 
--- The method that makes such paths, by kind.
+-- The method that makes paths of a kind.
 local thins = { turns = "waypoints", lines = "smooth" }
 
---- The point of a path in which the line ends that it walks; nil where that line is not in it.
+--- The index of the point of `path` where the current line ends; nil when the path does not contain
+--- that line.
 local function find_line_end(self, path)
   if path:kind() == "steps" then return nil end
   local last_x, last_y
@@ -675,9 +688,10 @@ local function find_line_end(self, path)
   end
 end
 
---- The point of a path where it can go on: where it stands or where its step ends. On a line: the
---- end of that line, when it is in that path, too; else the tile to whose middle it may leave the
---- line, and where that is in the array of the line. Nil where there is none.
+--- The index of the point of `path` from which the walker can follow the path: the tile where it
+--- stands, or where its step ends. On a line: the end of the line, when the path contains the line;
+--- otherwise the tile for whose middle the walker may leave the line, and second the index of that
+--- tile in `_line`. Nil when that point is not on the path.
 local function find_entry(self, path)
   local x, y, at = self.tile_x, self.tile_y, nil
   if self._line then
@@ -693,10 +707,10 @@ local function find_entry(self, path)
   end
 end
 
---- Sends it along a path that is there already (from a field, or from `astar.scheduler`), from
---- where it stands on it. Where it does not stand on it, and where later edits of the map break
---- the path, it looks for a way to the path's end. Along a path of `waypoints` or `smooth` it walks
---- in straight lines.
+--- Orders the walker to follow a path that exists already (from a field, or from
+--- `astar.scheduler`), from the point where the walker is. When the walker is at no point of the
+--- path, or when a later edit breaks the path, it finds another way to the end of the path. A path
+--- of `waypoints` or `smooth` is walked in straight lines.
 function Walker:walk(path)
   check_self("walk", self)
   check.object("walker:walk", "path", "an astar path", path)
@@ -717,8 +731,8 @@ function Walker:walk(path)
   return path
 end
 
---- Forgets the order. In the middle of a step it finishes that step; on a line it goes to the
---- middle of the tile that it is on.
+--- Drops the order. In the middle of a step the walker finishes the step; on a line it goes to the
+--- middle of the tile where it is, or of the last tile before where it can stand.
 function Walker:stop()
   check_self("stop", self)
   self:_halt()

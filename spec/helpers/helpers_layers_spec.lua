@@ -54,6 +54,62 @@ describe("a walker with a key", function()
     assert.same({ 1, 2 }, { hero.tile_x, hero.tile_y })
   end)
 
+  it("goes on with a step into a door under other rules", function()
+    local grid = rooms()
+    local hero = walker.new(grid, rules, { x = 2, y = 2, speed = 1 })
+    hero:go_to(5, 2, WITH_KEY)
+    hero:update(0.5)
+    hero.rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
+    hero:update(0.25)
+    assert.equal(2.75, hero.x)
+    hero:update(10)
+    assert.same({ 5, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
+    hero:go_to(1, 2)
+    hero:update(0.5)
+    assert.same({ 5, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
+  end)
+
+  it("goes on over a link into a door under other rules", function()
+    local grid = astar.grid { ".#." }
+    grid:link(1, 1, 3, 1)
+    grid:block(3, 1, true, DOORS)
+    local hero = walker.new(grid, rules, { x = 1, y = 1, speed = 1, on_link = function() return 4 end })
+    hero:go_to(3, 1, WITH_KEY)
+    hero:update(2)
+    hero.rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
+    hero:update(1)
+    assert.equal(2.5, hero.x)
+    hero:update(1)
+    assert.same({ 3, 1 }, { hero.tile_x, hero.tile_y })
+  end)
+
+  it("walks a smoothed path through doors while others fall shut", function()
+    local grid = rooms()
+    local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
+    hero:walk(grid:find_path(1, 2, 5, 2, rules, WITH_KEY):smooth())
+    for i = 1, 8 do
+      grid:block(math.min(1 + math.ceil(i / 2), 5), 2, true, DOORS)
+      hero:update(0.5)
+      assert.same({ 1 + i / 2, 2 }, { hero.x, hero.y })
+    end
+    hero:update(1)
+    assert.same({ 5, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
+  end)
+
+  it("leaves a straight line in a door only by an order with the key", function()
+    for exit, options in pairs { [3] = WITH_KEY, [2] = false } do
+      local grid = rooms()
+      local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
+      hero:walk(grid:find_path(1, 2, 5, 2, rules, WITH_KEY):smooth())
+      hero:update(1.75) -- in the door, before its middle
+      assert.same({ 2.75, 3 }, { hero.x, hero.tile_x })
+      local path = hero:go_to(1, 2, options or nil)
+      assert.same({ exit, 2 }, { path:get(1) })
+      hero:update(10)
+      assert.same({ 1, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
+    end
+  end)
+
   it("goes by the penalties as its order scales them", function()
     local grid = astar.grid { "...", ".#.", "..." }
     for x = 1, 3 do grid:set_penalty(x, 1, 2) end
