@@ -41,9 +41,9 @@
 ///     the grid, runs a query on it, or creates, updates or frees something on it. These
 ///     functions only read: `astar_grid_width`, `_height`, `_layout`, `_contains`,
 ///     `_revision`, `_get`, `_row`, `_penalty`, `_is_blocked`, `_obstacles`,
-///     `_is_edge_open`,
-///     `_each_edge`, `_each_link`, `_serialize`, `_clone` and `_copy` from it;
-///     `astar_is_passable`; `astar_field_cost`, `_next`, `_path`, `_each`.
+///     `_is_edge_open`, `_each_edge`, `_each_link`, `_distance`, `_serialize`, `_clone`
+///     and `_copy` from it; `astar_ring_begin`, `astar_line_begin`; `astar_trace_line`;
+///     `astar_is_passable`; `astar_field_cost`, `_next`, `_path`, `_path_costs`, `_each`.
 ///   An allocator is called by the thread that needs or frees memory.
 /// - The same calls give the same paths on every platform.
 /// - A function that makes an object sets the place for it to NULL unless it returns
@@ -374,6 +374,67 @@ ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
                                               uint32_t max_tiles, astar_grid **grid,
                                               const char **message);
 
+// --------------------------------------------------------------------------- geometry
+
+// What follows from the layout and the size of a grid alone, whatever is on it.
+
+/// How many steps it is from one tile to another, walls aside; both may be off the grid.
+/// `neighbors` tells the steps: on squares 8 (Chebyshev distance) or 4 (Manhattan
+/// distance), on hexes 6. -1 for other numbers.
+ASTAR_API int64_t astar_grid_distance(const astar_grid *grid, int x1, int y1, int x2,
+                                      int y2, int neighbors);
+
+/// The tiles of a grid that are a number of steps away from a tile, in the making. Its
+/// members are for `astar_ring_next`.
+typedef struct astar_ring {
+  astar_layout layout;
+  int width, height;
+  int64_t center_x, center_y, n;
+  int side, step_x, step_y;
+  int64_t x, y, left;
+} astar_ring;
+
+/// Begins with the ring around a tile, on the grid or off it: what is `n` steps away [>=
+/// 0], walls aside. With 0 that is the tile itself, with 1 its neighbors: 8 on squares, 6
+/// on hexes. The grid may be freed at any time after. ASTAR_INVALID when `n` is negative:
+/// that ring has no tile.
+ASTAR_API astar_status astar_ring_begin(const astar_grid *grid, int x, int y, int n,
+                                        astar_ring *ring);
+
+/// The next tile of the ring that is on the grid, clockwise from its top left. False:
+/// there is none left. O(1), however large the ring.
+///
+///     astar_ring ring;
+///     astar_point tile;
+///     astar_ring_begin(grid, x, y, 3, &ring);
+///     while (astar_ring_next(&ring, &tile)) light_up(tile);
+ASTAR_API bool astar_ring_next(astar_ring *ring, astar_point *tile);
+
+/// How far from the first tile of a grid a line may begin or end, in x and in y [tiles].
+#define ASTAR_MAX_LINE (1 << 24)
+
+/// The tiles of a grid that a straight line crosses, in the making. Its members are for
+/// `astar_line_next`.
+typedef struct astar_line {
+  astar_layout layout;
+  int width, height;
+  bool has_ended;
+  int u_x, u_y, v_x, v_y;
+  int64_t steps, across, k, m, last, x, y;
+} astar_line;
+
+/// Begins with the straight line from the middle of a tile to the middle of another, on
+/// the grid or off it [-ASTAR_MAX_LINE..ASTAR_MAX_LINE; ASTAR_INVALID for others]. The
+/// grid may be freed at any time after.
+ASTAR_API astar_status astar_line_begin(const astar_grid *grid, int x1, int y1, int x2,
+                                        int y2, astar_line *line);
+
+/// The next tile on the grid whose inside the line crosses, first to last. A tile that it
+/// only touches, at a corner or along an edge, is left out: so two tiles in a row need
+/// not be neighbors. In the other direction the same tiles come in reverse order. False:
+/// there is none left. O(1), wherever the line comes from.
+ASTAR_API bool astar_line_next(astar_line *line, astar_point *tile);
+
 // ------------------------------------------------------------------------------ rules
 
 typedef struct astar_rules astar_rules;
@@ -577,6 +638,11 @@ ASTAR_API void astar_path_free(astar_path *path); ///< NULL is allowed
 ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
                                    size_t capacity);
 
+/// Copies what the path costs up to each of its first `capacity` points, as the map was
+/// when it was found: 0 for the start, the cost of the path for the last point. Returns
+/// how many points there are in all; `costs` may be NULL.
+ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity);
+
 /// Finds the cheapest path. ASTAR_OK: `path` has its points, `*result` its cost and more.
 /// Otherwise the reason why there is none, and `path` is empty. `path` and `result` may
 /// be NULL. The start tile itself is never checked: a mover may stand on its own
@@ -644,6 +710,22 @@ ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
 
+/// A tile on a straight line: the line enters it at `part` [0..1] of its length.
+typedef struct astar_line_tile {
+  int x, y;
+  double part;
+} astar_line_tile;
+
+/// The tiles that the straight line between the middles of two tiles leads through, first
+/// and last included: writes the first `capacity` of them, returns how many there are.
+/// `tiles` may be NULL when `capacity` is 0. Where the line runs through a corner, or
+/// along the border of two hexes, it enters neither of the tiles beside it. Tiles may be
+/// off the grid: of a line of hexes, or when an end is. Nothing is checked:
+/// `astar_line_of_sight` tells what is in the way. 0 when `grid` is NULL. O(tiles).
+ASTAR_API size_t astar_trace_line(const astar_grid *grid, astar_point from,
+                                  astar_point to, astar_line_tile *tiles,
+                                  size_t capacity);
+
 // ------------------------------------------------------------------------------ paths
 
 /// What leads from one point of a path to the next.
@@ -664,9 +746,10 @@ ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rul
                                         astar_path_kind kind, size_t first, size_t *bad);
 
 /// Keeps the points at which a path turns, first and last included, in place; returns how
-/// many. Both ends of a link, or of a jump, are turns.
+/// many. Both ends of a link, or of a jump, are turns. `costs` are `count` costs, one a
+/// point, of which those of the same points are kept; NULL is allowed.
 ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
-                                  size_t count);
+                                  double *costs, size_t count);
 
 /// Keeps the points of a path of steps between which a mover can walk straight, first and
 /// last included, in place: `*count` is then how many, `*length` the straight-line length
@@ -680,6 +763,11 @@ ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
 ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter, astar_point *points,
                                          size_t *count, double *length);
+
+/// The straight-line length [tiles] from the first of `count` points over those between
+/// up to each of them: of what `astar_smooth_path` leaves, the last one is its `*length`.
+ASTAR_API void astar_line_lengths(const astar_grid *grid, const astar_point *points,
+                                  size_t count, double *lengths);
 
 // ------------------------------------------------------------------------------ fields
 
@@ -748,8 +836,8 @@ ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
 
 /// The same from any tile of the grid: where a mover stands that a distance field does
 /// not reach only because nobody can stand there (its own obstacle, a wall it was pushed
-/// into), the best step out. The map must not have changed since the last update: false
-/// then. O(moves).
+/// into), the best step out. False after edits that concern the field, until it is
+/// updated. O(moves).
 ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);
 
@@ -763,6 +851,14 @@ ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 /// reach. `points` and `cost` may be NULL. O(points).
 ASTAR_API uint32_t astar_field_path(const astar_field *field, int x, int y,
                                     astar_point *points, size_t capacity, double *cost);
+
+/// What that path costs up to each of its points: copies the first `capacity` of these
+/// costs, and returns how many points there are in all, 0 where the field does not reach.
+/// The first cost is 0, the last one is what `astar_field_path` writes to `*cost` for the
+/// same capacity. They are those of the map that the field stands for. `costs` may be
+/// NULL. O(points).
+ASTAR_API uint32_t astar_field_path_costs(const astar_field *field, int x, int y,
+                                          double *costs, size_t capacity);
 
 // ------------------------------------------------------------------- sliced searches
 
@@ -779,7 +875,8 @@ ASTAR_API void astar_search_free(astar_search *search); ///< NULL is allowed
 /// Makes up to `count` expansions [>= 0]. Work on the whole map comes first (what is
 /// derived for the rules, scratch memory): it is split, too, into slices of 32768 + 64 *
 /// `count` tiles, which make no expansion. ASTAR_RUNNING, or the outcome as
-/// `astar_find_path` has it; ASTAR_STALE when the grid was edited before there was one.
+/// `astar_find_path` has it; ASTAR_STALE when an edit that concerns the query was made
+/// before there was one.
 /// An outcome stays. ASTAR_BUSY from inside the heuristic function of this search. After
 /// ASTAR_NO_MEMORY the next step begins the search anew.
 ASTAR_API astar_status astar_search_step(astar_search *search, int64_t count);
@@ -794,6 +891,10 @@ ASTAR_API astar_status astar_search_result(const astar_search *search,
 /// NULL.
 ASTAR_API size_t astar_search_copy_path(const astar_search *search, astar_point *points,
                                         size_t capacity);
+
+/// The same for what the path costs up to each of its points, as `astar_path_costs`.
+ASTAR_API size_t astar_search_copy_costs(const astar_search *search, double *costs,
+                                         size_t capacity);
 
 /// What a search knows of a tile.
 typedef struct astar_node {
@@ -848,6 +949,11 @@ ASTAR_API astar_status astar_replanner_step(astar_replanner *planner, int64_t co
 /// be NULL.
 ASTAR_API size_t astar_replanner_copy_path(const astar_replanner *planner,
                                            astar_point *points, size_t capacity);
+
+/// The same for what that path cost, when it was found, up to each of its points: the
+/// first cost is 0, the last one that of the path.
+ASTAR_API size_t astar_replanner_copy_costs(const astar_replanner *planner, double *costs,
+                                            size_t capacity);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,9 @@ end
 
 local default_styles = { ["#"] = "gray", ["@"] = "gray", ["~"] = "bold blue", ["T"] = "green" }
 
+-- Marks of dynamic obstacles, by layer.
+local default_marks = { "X", "2", "3", "4", "5", "6", "7", "8" }
+
 local terminal_has_color -- nil: not asked yet
 
 --- Whether standard output is a terminal that shows colours: it is one at all, TERM is not
@@ -67,7 +70,7 @@ local function spacing(layout, cell)
 end
 
 local option_names = {
-  blocked = "string", color = "boolean", field = "userdata", glyphs = "table",
+  blocked = "string or a table", color = "boolean", field = "userdata", glyphs = "table",
   height = "number", layout = "string", marks = "table", paths = "table", scale = "number",
   search = "userdata", styles = "table", text = "function", width = "number", x = "number",
   y = "number",
@@ -103,8 +106,18 @@ local function is_mark(item)
     and is_text(item.text)
 end
 
+--- Whether a value is a mark of obstacles, or a table of marks by layer, false for none.
+local function is_obstacle_mark(value)
+  if is_text(value) then return true end
+  for layer, mark in pairs(value) do
+    if not default_marks[layer] or not (is_text(mark) or mark == false) then return false end
+  end
+  return true
+end
+
 --- What an option must be besides its type.
 local rightful = {
+  blocked = { is_obstacle_mark, "a string, or a table of strings or false by layer from 1 to 8" },
   field = { is_a "astar.field", "a field" }, search = { is_a "astar.search", "a search" },
   glyphs = { all(is_text), "a table of strings" }, height = { is_whole, "an integer" },
   marks = { all(is_mark), "a list of marks { x =, y =, text = }" },
@@ -126,7 +139,7 @@ local function check_options(options)
       table.sort(names)
       error(("ascii.draw: unknown option %q; valid options: %s")
         :format(tostring(name), table.concat(names, ", ")), 3)
-    elseif type(value) ~= wanted then
+    elseif not wanted:find(type(value), 1, true) then
       error(("ascii.draw: option %q must be a %s, got a %s")
         :format(name, wanted, type(value)), 3)
     elseif rightful[name] and not rightful[name][1](value) then
@@ -183,6 +196,25 @@ local function text_of(options)
     end
   elseif field then
     return function(x, y) return field:cost(x, y), "cyan" end
+  end
+end
+
+--- The mark of each layer of obstacles, false where it is not shown.
+local function obstacle_marks(blocked)
+  local marks = {}
+  for layer, mark in ipairs(default_marks) do
+    marks[layer] = mark
+    if type(blocked) == "string" then marks[layer] = blocked end
+    if type(blocked) == "table" and blocked[layer] ~= nil then marks[layer] = blocked[layer] end
+  end
+  return marks
+end
+
+--- The mark of the obstacles on a tile: that of the lowest layer which is shown; nil without one.
+local function obstacle_on(grid, x, y, marks)
+  if not grid:is_blocked(x, y) then return nil end
+  for layer, mark in ipairs(marks) do
+    if mark and grid:is_blocked(x, y, layer) then return mark end
   end
 end
 
@@ -292,14 +324,14 @@ function ascii.draw(grid, options)
 
   local glyphs = by_byte(options.glyphs or {})
   local styles = by_byte(default_styles, options.styles or {})
+  local obstacles = obstacle_marks(options.blocked)
   local rows = grid:rows()
   for y = top, bottom, down do
     for x = left, right, across do
       local terrain = across == 1 and rows[y]:byte(x) or main_terrain(rows, x, y, across, down)
       put(x, y, glyphs[terrain] or glyph_of(terrain), styles[terrain])
-      if across == 1 and grid:is_blocked(x, y) then
-        put(x, y, options.blocked or "X", "bold red")
-      end
+      local mark = across == 1 and obstacle_on(grid, x, y, obstacles)
+      if mark then put(x, y, mark, "bold red") end
     end
   end
 

@@ -96,7 +96,7 @@ end
 local function hold_tile(npc, key, _, x, y)
   local crowd = npc.crowd
   crowd._holders[key] = npc
-  if not crowd.grid:is_blocked(x, y) then
+  if not crowd.grid:is_blocked(x, y, 1) then
     crowd.grid:block(x, y)
     crowd._blocks[key] = true -- otherwise somebody else's obstacle is there, and stays
   end
@@ -249,6 +249,12 @@ end
 
 function Npc:_is_valid(path, index)
   return without(self.crowd, anybody, path.is_valid, path, index)
+end
+
+--- What was worked out of the old rules is forgotten.
+function Npc:_take_rules()
+  self._costs, self._lowest, self._nearest = {}, huge, huge
+  Walker._take_rules(self)
 end
 
 function Npc:_left(x, y)

@@ -29,8 +29,7 @@ local head = ffi.typeof [[
     uint32_t expanded;
     bool partial;
     uint8_t kind;
-    uint8_t ignored_layers;
-    double penalty_scale;
+    struct { uint8_t ignored_layers; double penalty_scale; } filter;
   } *
 ]]
 local tiles = ffi.typeof "const struct { uint16_t x, y; } *"

@@ -1,4 +1,4 @@
---- For LÖVE 11: draws maps, paths, fields and searches, and makes a grid out of an image.
+--- For LÖVE 11: draws maps, paths, fields, searches and walkers, and makes a grid out of an image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
@@ -37,6 +37,22 @@ local function is_colors(value)
   return true
 end
 
+-- Colors of dynamic obstacles, by layer.
+local default_obstacles = {
+  { 0.78, 0.35, 0.36 }, { 0.36, 0.47, 0.75 }, { 0.67, 0.5, 0.22 }, { 0.39, 0.6, 0.42 },
+  { 0.6, 0.4, 0.68 }, { 0.3, 0.6, 0.65 }, { 0.83, 0.55, 0.25 }, { 0.45, 0.45, 0.5 },
+}
+
+-- Whether a value is a color, or a table of colors by layer, false for none.
+local function is_obstacle_color(value)
+  if is_color(value) then return true end
+  if type(value) ~= "table" then return false end
+  for layer, color in pairs(value) do
+    if not default_obstacles[layer] or not (is_color(color) or color == false) then return false end
+  end
+  return true
+end
+
 local function is_image_colors(value)
   if type(value) ~= "table" then return false end
   for color, terrain in pairs(value) do
@@ -50,6 +66,13 @@ local function is_image_colors(value)
 end
 
 local COLOR = { "a colour { r, g, b [, a] }", is_color }
+local OBSTACLES = {
+  "a color { r, g, b [, a] }, or a table of colors or false by layer from 1 to 8",
+  is_obstacle_color,
+}
+local WAY = { "a colour { r, g, b [, a] } or false", function(value)
+  return value == false or is_color(value)
+end }
 local BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
 local LENGTH = {
   "a number >= 0", function(value) return check.is_finite(value) and value >= 0 end,
@@ -65,7 +88,7 @@ local LAYOUT = { "the name of a layout", function(value) return type(value) == "
 -- What each function takes, and what it must be: { words, test }.
 local known = {
   grid = {
-    blocked = COLOR, gap = PART,
+    blocked = OBSTACLES, gap = PART,
     colors = { "a table of colours { r, g, b [, a] } by terrain", is_colors },
   },
   path = { color = COLOR, dot = LENGTH, from = INTEGER, to = INTEGER, width = LENGTH },
@@ -76,6 +99,7 @@ local known = {
   search = {
     arrows = BOOLEAN, closed = COLOR, gap = PART, ink = COLOR, numbers = BOOLEAN, open = COLOR,
   },
+  walker = { color = COLOR, ink = COLOR, radius = LENGTH, way = WAY, width = LENGTH },
   read_image = {
     colors = { 'a table of terrains by colour ("#rrggbb", "#rrggbbaa", "transparent")',
       is_image_colors },
@@ -233,13 +257,31 @@ local function colors_by_byte(colors)
   return result
 end
 
+-- The color of each layer of obstacles, false where it is not drawn.
+local function obstacle_colors(blocked)
+  local one, colors = is_color(blocked) and blocked, {}
+  for layer, color in ipairs(default_obstacles) do
+    colors[layer] = one or color
+    if not one and blocked and blocked[layer] ~= nil then colors[layer] = blocked[layer] end
+  end
+  return colors
+end
+
+-- The color of the obstacles on a tile: that of the lowest layer which is drawn; nil without one.
+local function obstacle_on(grid, x, y, colors)
+  if not grid:is_blocked(x, y) then return nil end
+  for layer, color in ipairs(colors) do
+    if color and grid:is_blocked(x, y, layer) then return color end
+  end
+end
+
 --- Draws the terrain and the dynamic obstacles.
 function draw.grid(grid, view, options)
   check.object("astar.love.grid", "grid", "an astar grid", grid)
   check_view("astar.love.grid", view)
   options = check_options.grid(options)
   local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
-  local colors = colors_by_byte(options.colors)
+  local colors, obstacles = colors_by_byte(options.colors), obstacle_colors(options.blocked)
   local width, height = grid:size()
   local left, top, right, bottom = shown_tiles(view)
   love.graphics.push "all"
@@ -250,8 +292,9 @@ function draw.grid(grid, view, options)
       local wx, wy = view:to_world(x, y)
       love.graphics.setColor(colors[terrain])
       fill(shape, wx, wy, scale)
-      if grid:is_blocked(x, y) then
-        love.graphics.setColor(options.blocked or { 0.78, 0.35, 0.36 })
+      local obstacle = obstacle_on(grid, x, y, obstacles)
+      if obstacle then
+        love.graphics.setColor(obstacle)
         fill(shape, wx, wy, scale * 0.7)
       end
     end
@@ -260,6 +303,16 @@ function draw.grid(grid, view, options)
 end
 
 -- -------------------------------------------------------------------------------- paths
+
+-- A line with a dot on each of its points, in the color in force: { x1, y1, x2, y2, ... }.
+local function draw_line(points, width, radius)
+  love.graphics.setLineWidth(width)
+  love.graphics.setLineJoin "none" -- the dots fill the joints
+  if #points > 2 then love.graphics.line(points) end
+  for i = 1, #points, 2 do
+    love.graphics.circle("fill", points[i], points[i + 1], radius)
+  end
+end
 
 --- Draws a path as a line with a dot on each of its points.
 function draw.path(path, view, options)
@@ -273,12 +326,65 @@ function draw.path(path, view, options)
   end
   love.graphics.push "all"
   love.graphics.setColor(options.color or { 0.91, 0.58, 0.2 })
-  love.graphics.setLineWidth(line_width)
-  love.graphics.setLineJoin "none" -- the dots fill the joints
-  if #points > 2 then love.graphics.line(points) end
-  for i = 1, #points, 2 do
-    love.graphics.circle("fill", points[i], points[i + 1], options.dot or line_width)
+  draw_line(points, line_width, options.dot or line_width)
+  love.graphics.pop()
+end
+
+-- ------------------------------------------------------------------------------ walkers
+
+local function check_walker(who, npc)
+  if type(npc) ~= "table" or not (npc.remaining and npc._begin_step) then
+    error(check.expected(who, "npc", "an astar walker", npc), 3)
   end
+end
+
+-- A place in a view of what has no layout, and counts in tiles: between the four tiles around.
+local function place_between(view, x, y)
+  local left, top = floor(x), floor(y)
+  local across, down = x - left, y - top
+  local wx, wy = 0, 0
+  for corner = 0, 3 do
+    local dx, dy = corner % 2, floor(corner / 2)
+    local part = (dx == 1 and across or 1 - across) * (dy == 1 and down or 1 - down)
+    if part > 0 then
+      local corner_x, corner_y = view:to_world(left + dx, top + dy)
+      wx, wy = wx + part * corner_x, wy + part * corner_y
+    end
+  end
+  return wx, wy
+end
+
+-- Where a walker is drawn, and in which direction it looks.
+local function locate(npc, view)
+  local dx, dy = math.cos(npc.angle), math.sin(npc.angle)
+  if not npc.layout.is_plain then return npc.x, npc.y, dx, dy end
+  local wx, wy = place_between(view, npc.x, npc.y)
+  local ahead_x, ahead_y = place_between(view, npc.x + dx, npc.y + dy)
+  return wx, wy, ahead_x - wx, ahead_y - wy
+end
+
+--- Draws a walker or an NPC: a disc with an arrow in the direction of its angle, and the way that
+--- it has still to walk.
+function draw.walker(npc, view, options)
+  check_walker("astar.love.walker", npc)
+  check_view("astar.love.walker", view)
+  options = check_options.walker(options)
+  local box = shape_of(view).box_width
+  local radius, width = options.radius or box * 0.7, options.width or box / 5
+  local wx, wy, dx, dy = locate(npc, view)
+  love.graphics.push "all"
+  if options.way ~= false then
+    local points = { wx, wy }
+    for _, x, y in npc:remaining() do
+      points[#points + 1], points[#points + 2] = view:to_world(x, y)
+    end
+    love.graphics.setColor(options.way or { 0.91, 0.58, 0.2 })
+    if #points > 2 then draw_line(points, width, width) end
+  end
+  love.graphics.setColor(options.color or { 0.23, 0.42, 0.64 })
+  love.graphics.circle("fill", wx, wy, radius)
+  love.graphics.setColor(options.ink or { 0.98, 0.97, 0.94 })
+  arrow(wx, wy, dx, dy, radius * 1.5)
   love.graphics.pop()
 end
 

@@ -51,6 +51,10 @@ function astar.grid(width, height, options) end
 ---  (`diagonal_cost` for a diagonal step)
 ---@field clear? integer[][] tiles { dx, dy } relative to the start that must be passable, at most 32
 
+--- Which dynamic obstacles a mover walks through: true all, false none, a list those on these
+--- layers [1..8].
+---@alias astar.IgnoredLayers boolean|integer[]
+
 --- The cost of a step between two terrains as they are written in `cost`: 0, or from 1e-100 to
 --- 1e100 (the whole step, without its penalty), false to forbid it, nil for the usual cost.
 ---@alias astar.StepFunction fun(from: astar.Terrain, to: astar.Terrain, dx: integer, dy: integer): number|false|nil
@@ -65,7 +69,9 @@ function astar.grid(width, height, options) end
 ---@field size? integer the mover covers size x size tiles, (x, y) at its top left; default 1
 ---@field step? astar.StepFunction called for each pair of listed terrains and each move when
 ---  the rules are made, never during a search
----@field ignore_blocked? boolean walks through dynamic obstacles, default false
+---@field ignore_blocked? astar.IgnoredLayers walks through dynamic obstacles, default false
+---@field penalty_scale? number penalties of tiles are multiplied by it [0..1e100], default 1; 0
+---  ignores them
 
 --- Compiles movement rules. They are immutable, and serve any number of grids.
 ---@param options astar.RulesOptions
@@ -135,17 +141,20 @@ function Grid:set_penalty(x, y, cost) end
 ---@return number?
 function Grid:penalty(x, y) end
 
---- Puts a dynamic obstacle on a tile, or takes it away: a unit, a closed door.
+--- Puts a dynamic obstacle on a tile, or takes it away: a unit, a closed door. A tile can have an
+--- obstacle on each of 8 layers; the option `ignore_blocked` of rules and queries names layers.
 ---@param x integer
 ---@param y integer
 ---@param blocked? boolean default true
-function Grid:block(x, y, blocked) end
+---@param layer? integer [1..8], default 1
+function Grid:block(x, y, blocked, layer) end
 
---- Whether there is a dynamic obstacle, or nil off the grid.
+--- Whether there is a dynamic obstacle on a layer, or nil off the grid.
 ---@param x integer
 ---@param y integer
+---@param layer? integer [1..8]; without one: on any layer
 ---@return boolean?
-function Grid:is_blocked(x, y) end
+function Grid:is_blocked(x, y, layer) end
 
 --- Closes or opens the edge between a tile and its neighbour at (x + dx, y + dy).
 ---@param x integer
@@ -189,7 +198,14 @@ function Grid:serialize() end
 
 -- ------------------------------------------------------------------------------ queries
 
----@class astar.SearchOptions
+--- What every query takes. Each value replaces that of the rules for this query; a path, field,
+--- search or replanner that comes of the query keeps both.
+---@class astar.QueryOptions
+---@field ignore_blocked? astar.IgnoredLayers walks through dynamic obstacles; default: as the rules
+---@field penalty_scale? number penalties of tiles are multiplied by it [0..1e100]; default: as the
+---  rules
+
+---@class astar.SearchOptions: astar.QueryOptions
 ---@field partial? boolean when there is no way to the goal: the path to the reachable tile
 ---  nearest to it, cheapest among equals; default false
 ---@field range? integer any tile within this many steps of the goal, walls aside, counts as
@@ -240,8 +256,9 @@ function Grid:find_nearest(x, y, goals, rules, options) end
 ---@param x2 integer
 ---@param y2 integer
 ---@param rules astar.Rules
+---@param options? astar.QueryOptions
 ---@return boolean
-function Grid:is_reachable(x1, y1, x2, y2, rules) end
+function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 
 --- Whether a mover can walk straight from the middle of one tile to the middle of another:
 --- true; false and the first tile that it cannot enter; nil and "out_of_bounds". The first tile
@@ -253,16 +270,57 @@ function Grid:is_reachable(x1, y1, x2, y2, rules) end
 ---@param x2 integer
 ---@param y2 integer
 ---@param rules astar.Rules
+---@param options? astar.QueryOptions
 ---@return boolean? free
 ---@return integer|"out_of_bounds"|nil x
 ---@return integer? y
-function Grid:line_of_sight(x1, y1, x2, y2, rules) end
+function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
+
+--- The tiles that a loop goes over: `for` passes it to the iterator.
+---@class astar.Tiles
+
+--- Iterates: `for x, y in grid:neighbors(x, y) do`, over the adjacent tiles that are on the grid,
+--- clockwise from the top left: up to 8 on squares, 6 on hexes. The tile itself may be off the grid.
+---@param x integer
+---@param y integer
+---@return fun(tiles: astar.Tiles): integer?, integer
+---@return astar.Tiles
+function Grid:neighbors(x, y) end
+
+--- How many steps it is from one tile to another, walls aside. Both may be off the grid.
+---@param x1 integer from -1e9 to 1e9, as the others
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param neighbors? 4|6|8 on squares 8 (default), diagonal steps allowed, or 4; on hexes always 6
+---@return integer
+function Grid:distance(x1, y1, x2, y2, neighbors) end
+
+--- Iterates: `for x, y in grid:ring(x, y, n) do`, over the tiles `n` steps away that are on the grid,
+--- clockwise from the top left; diagonal steps count as one. With `n` 0 the tile itself.
+---@param x integer from -1e9 to 1e9
+---@param y integer the same
+---@param n integer >= 0
+---@return fun(tiles: astar.Tiles): integer?, integer
+---@return astar.Tiles
+function Grid:ring(x, y, n) end
+
+--- Iterates: `for i, x, y in grid:line(x1, y1, x2, y2) do`, over the tiles on the grid whose inside
+--- a straight line crosses, from the middle of one tile to the middle of another, in order. A tile
+--- that the line only touches, at a corner or along an edge, is left out. `i` counts the tiles given.
+---@param x1 integer from -1000000 to 1000000, as the others; on the grid or off it
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return fun(tiles: astar.Tiles): integer?, integer, integer
+---@return astar.Tiles
+function Grid:line(x1, y1, x2, y2) end
 
 --- A goal of a field; what a mover pays there on top, its starting cost [0, or 1e-100..1e100],
 --- makes it less attractive than others: { x, y, cost } or { x=, y=, cost= }, default 0.
 ---@alias astar.Source number[]|{x: integer, y: integer, cost?: number}
 
----@class astar.FieldOptions
+---@class astar.FieldOptions: astar.QueryOptions
 ---@field max_cost? number reach no farther than this cost, starting cost included [>= 0]
 
 --- What it costs to walk from every tile to the nearest of some goals, and where to step: a flow
@@ -281,9 +339,10 @@ function Grid:distance_field(goals, rules, options) end
 ---@param y integer
 ---@param rules astar.Rules
 ---@param max_cost? number the budget [>= 0]; without one, everything that can be reached
+---@param options? astar.QueryOptions
 ---@return astar.Field? field
 ---@return "out_of_bounds"|nil reason
-function Grid:reachable(x, y, rules, max_cost) end
+function Grid:reachable(x, y, rules, max_cost, options) end
 
 --- A search that runs a few expansions at a time; it finds what `find_path` finds with the same
 --- options. Whatever the outcome will be, `search:step()` tells it. On a large map the first
@@ -304,8 +363,9 @@ function Grid:search(x1, y1, x2, y2, rules, options) end
 ---@param x2 integer
 ---@param y2 integer
 ---@param rules astar.Rules
+---@param options? astar.QueryOptions
 ---@return astar.Replanner
-function Grid:replanner(x1, y1, x2, y2, rules) end
+function Grid:replanner(x1, y1, x2, y2, rules, options) end
 
 -- --------------------------------------------------------------------------------- path
 
@@ -327,9 +387,12 @@ function Path:get(i) end
 ---@return integer
 function Path:each() end
 
---- The exact sum of the path's steps; of a smoothed path its straight-line length [tiles].
----@return number
-function Path:cost() end
+--- The exact sum of the path's steps; of a smoothed path its straight-line length [tiles]. With
+--- `i` what the first `i` tiles [1..#path] cost, or nil. All of it as the map was when the path
+--- was found.
+---@param i? integer
+---@return number?
+function Path:cost(i) end
 
 ---@return {x: integer, y: integer}[]
 function Path:points() end
@@ -348,6 +411,20 @@ function Path:waypoints() end
 --- by pair of terrains are kept. It looks at the map as it is now.
 ---@return astar.Path
 function Path:smooth() end
+
+--- What joins its points: "steps", "turns" (runs of equal steps: `waypoints`) or "lines" (`smooth`).
+---@return "steps"|"turns"|"lines"
+function Path:kind() end
+
+--- The tiles on the straight line from point `i` to the next one: { x, y, part, ... }. The line
+--- enters tile (x, y) at that part of its length [0..1]. Where it runs through a corner, or along
+--- the border of two hexes, it enters neither of the tiles beside it. Nil where there is no next
+--- point.
+---@param i integer
+---@return number[]? tiles
+---@return boolean? far whether one step leads there although the two do not touch: a link or a
+---  jump, on the map as it is now
+function Path:line(i) end
 
 --- Whether it ends short of the goal, as the option `partial` allows.
 ---@return boolean
@@ -767,7 +844,9 @@ local ascii = {}
 ---  One of `text`, `search` and `field` is drawn, in this order, and not on scaled maps
 ---@field glyphs? table<astar.Terrain, string> the character for a terrain; default: its own
 ---@field styles? table<astar.Terrain, string> the style of a terrain
----@field blocked? string the character of dynamic obstacles, default "X"
+---@field blocked? string|table<integer, string|false> the character of dynamic obstacles, or the
+---  characters by layer, false for a layer that is not shown; default "X" for layer 1 and the number
+---  of the layer for others. A tile shows the lowest of its layers
 ---@field layout? astar.Layout that of the grid, default "square"
 ---@field x? integer the window's left column, default 1
 ---@field y? integer its top row, default 1
@@ -799,14 +878,16 @@ function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
 
---- For LÖVE 11: draws maps, paths, fields and searches (`require "astar.love"`). Colours are
+--- For LÖVE 11: draws maps, paths, fields, searches and walkers (`require "astar.love"`). Colours are
 --- LÖVE's: { red, green, blue [, alpha] } from 0 to 1.
 ---@class astar.love
 local draw = {}
 
 ---@class astar.love.GridOptions
 ---@field colors? table<astar.Terrain, number[]> the colour of a terrain; each has one by default
----@field blocked? number[] the colour of dynamic obstacles
+---@field blocked? number[]|table<integer, number[]|false> the color of dynamic obstacles, or the
+---  colors by layer, false for a layer that is not drawn; by default each layer has its own. A tile
+---  shows the lowest of its layers
 ---@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
 
 --- Draws the terrain and the dynamic obstacles.
@@ -827,6 +908,21 @@ function draw.grid(grid, view, options) end
 ---@param view astar.layout.Layout
 ---@param options? astar.love.PathOptions
 function draw.path(path, view, options) end
+
+---@class astar.love.WalkerOptions
+---@field color? number[] of the disc
+---@field ink? number[] of the arrow
+---@field radius? number of the disc [world units]; default: a third of a tile
+---@field way? number[]|false the colour of the way that it has still to walk; false: no way
+---@field width? number of the line of the way [world units]; default: a tenth of a tile
+
+--- Draws a walker or an NPC, a disc with an arrow in the direction of its angle, and the way that it
+--- has still to walk. It stands where its layout says; one without a layout stands where the view has
+--- its tiles.
+---@param npc astar.walker.Walker
+---@param view astar.layout.Layout that of the walker
+---@param options? astar.love.WalkerOptions
+function draw.walker(npc, view, options) end
 
 ---@class astar.love.FieldOptions
 ---@field heat? boolean colours from `near` to `far` by the cost, default true
@@ -915,9 +1011,9 @@ local walker = {}
 ---@field slow? table<astar.Terrain, number|false>|fun(terrain: integer, x: integer, y: integer): number
 ---  what the speed is divided by on the way to a tile [> 0]: by terrain (the table of costs of its
 ---  rules will do: then the time on the way is its cost; what is not listed counts 1), or a
----  function; default: 1 everywhere
+---  function; default: 1 everywhere. On a straight line the tile counts that it is on
 ---@field on_step? fun(npc: astar.walker.Walker, x: integer, y: integer) it has reached the middle
----  of another tile
+---  of another tile; on a straight line: it has entered another tile
 ---@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) its order has ended where
 ---  its path led to
 ---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) its order has ended short
@@ -936,22 +1032,30 @@ function walker.new(grid, rules, options) end
 
 --- Fields to read, and some to set. Between two updates nothing moves, and only `update` calls
 --- back. At every moment it stands in the middle of a tile, or on the straight line between the
---- middles of two tiles that a legal step joins.
+--- middles of two tiles that a legal step joins; with a path of `waypoints` or `smooth` also on the
+--- straight line between two points of that path, or on its way from there to the middle of the tile
+--- that it is on.
 ---@class astar.walker.Walker
 ---@field x number where it is [world units]
 ---@field y number
----@field tile_x integer the tile whose middle it was in last
+---@field tile_x integer the tile whose middle it was in last; on a straight line: the tile that it
+---  is on
 ---@field tile_y integer
 ---@field facing astar.walker.Facing
+---@field angle number its direction in the world, clockwise from the right [radians, -pi to pi]; set
+---  with `facing`
 ---@field state "idle"|"moving"|"waiting" "waiting" (NPCs of a crowd): somebody is in its way
----@field speed number [world units a second, >= 0]; may be set at any time
+---@field speed number [world units a second, >= 0]; may be set at any time. The next update raises
+---  an error for what is no such number, once, and goes back to the old speed
 ---@field slow? table|function as in the options; may be set, as the callbacks may
 ---@field on_step? function
 ---@field on_arrive? function
 ---@field on_blocked? function
 ---@field on_link? function
 ---@field grid astar.Grid
----@field rules astar.Rules
+---@field rules astar.Rules may be set at any time (for an NPC of a crowd: to rules of its size).
+---  They hold for the next search. A path under way is replaced at the next tile, and a step that
+---  they forbid is walked back; the next update raises an error for what are no rules, once
 ---@field layout astar.layout.Layout
 ---@field directions 4|8
 local Walker = {}
@@ -968,13 +1072,17 @@ function Walker:go_to(x, y, options) end
 
 --- Sends it along a path that is there already (of a field, or from `astar.scheduler`), from where
 --- it stands on it. Where it does not stand on it, and where edits break the path, it looks for a
---- way to the path's end. The path must name every tile: neither `waypoints()` nor `smooth()`.
+--- way to the path's end. A path of `waypoints()` or `smooth()` it walks in straight lines, and it
+--- stands on that where it stands on one of its points. It leaves a line that an edit breaks, and
+--- one on which it gets another order: it goes to the middle of the tile that it is on; or back along
+--- the line to the last tile where it can stand.
 ---@param path astar.Path
 ---@return astar.Path? path
 ---@return astar.Reason? reason
 function Walker:walk(path) end
 
---- Forgets the order. In the middle of a step it finishes that step.
+--- Forgets the order. In the middle of a step it finishes that step; on a straight line it goes to
+--- the middle of the tile that it is on.
 function Walker:stop() end
 
 --- Puts it on another tile at once: a trap door, a new round. An order goes on from there.
@@ -982,7 +1090,7 @@ function Walker:stop() end
 ---@param y integer
 function Walker:place(x, y) end
 
---- The tiles still to walk, the one that it is stepping to included:
+--- The tiles still to walk, the one that it is stepping to included; of straight lines their ends:
 --- `for i, x, y in npc:remaining() do`.
 ---@return fun(): integer?, integer, integer
 function Walker:remaining() end
@@ -1021,9 +1129,12 @@ function script.crowd(grid, options) end
 
 ---@class astar.script.NpcOptions: astar.walker.Options
 ---@field size? integer that of its rules, default 1
+---@field on_done? fun(npc: astar.script.Npc, ok: any, reason: any, ...: any) its script has ended by
+---  itself, with what it returned: of an order true, or nil and the reason. Not called for a script
+---  that is replaced or stopped, or that raises an error
 
 --- NPCs that share a map. No two ever have a tile in common: an NPC holds the tile where it stands,
---- and in the middle of a step that step's two. These are blocked on the grid (`grid:block`), too,
+--- and in the middle of a step that step's two. These are blocked on layer 1 of the grid, too,
 --- so that all other searches go round them; obstacles of the game stay what they are.
 ---@class astar.script.Crowd
 ---@field npcs astar.script.Npc[] in the order of adding; to read
@@ -1061,10 +1172,12 @@ function Crowd:update(dt) end
 ---@class astar.script.Npc: astar.walker.Walker
 ---@field crowd? astar.script.Crowd nil when it was removed
 ---@field size integer
+---@field on_done? function as in the options; may be set
 local Npc = {}
 
 --- Gives it a script in place of the one it has; it begins with the next update, from where the NPC
---- is: `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`.
+--- is: `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`. When it ends,
+--- `npc.on_done` is called with what it returned.
 ---@param f fun(npc: astar.script.Npc, ...)
 ---@param ... any further arguments of it
 function Npc:run(f, ...) end
@@ -1084,7 +1197,9 @@ function Npc:is_running() end
 ---@return astar.Reason? reason
 function Npc:go_to(x, y, options) end
 
---- Walks along a path that is there already, as `Walker:walk`.
+--- Walks along a path that is there already, as `Walker:walk`. NPCs of a crowd share out whole tiles:
+--- of a path of `waypoints()` or `smooth()` it goes from point to point by steps, an order for each,
+--- and passes over points that it cannot reach, except for the last one.
 ---@param path astar.Path
 ---@return true? arrived
 ---@return astar.Reason? reason
@@ -1097,7 +1212,7 @@ function Npc:wait(seconds) end
 
 --- Goes round and round between points. One that cannot be reached is passed over; it ends when
 --- none can. With one point the NPC keeps that post.
----@param points astar.Goal[]
+---@param points astar.Goal[] at least one
 ---@param options? astar.SearchOptions
 ---@return nil
 ---@return astar.Reason reason

@@ -64,21 +64,27 @@ local function report(crowd, npc, message)
   crowd._errors[#crowd._errors + 1] = message
 end
 
-local function resume(npc, ...)
-  local thread, crowd = npc._script, npc.crowd
-  npc._until, npc._awaits, npc._woken = nil, false, true
-  local ok, message = coroutine.resume(thread, ...)
+--- What a script has come to: it has yielded, raised an error or returned `first`, ...
+local function settle(npc, crowd, thread, ok, first, ...)
+  local is_over = coroutine.status(thread) == "dead"
   if not ok then
-    if type(message) == "string" then message = debug.traceback(thread, message) end
-    report(crowd, npc, message)
+    if type(first) == "string" then first = debug.traceback(thread, first) end
+    report(crowd, npc, first)
   end
   if npc._script ~= thread then return end -- it gave way to another one
-  if coroutine.status(thread) == "dead" then
+  if is_over then
     npc._script = nil
     npc:_halt()
+    if ok and npc.on_done then npc:on_done(first, ...) end
   elseif not npc._until and not npc._awaits then
     npc._until = -huge -- it yielded by itself: until the next update
   end
+end
+
+local function resume(npc, ...)
+  local thread = npc._script
+  npc._until, npc._awaits, npc._woken = nil, false, true
+  settle(npc, npc.crowd, thread, coroutine.resume(thread, ...))
 end
 
 --- Starts the script, or wakes it when it is time.
@@ -162,11 +168,28 @@ function Npc:go_to(x, y, options)
   return pause_until_done(self, self:_order(x, y, options))
 end
 
+--- Goes from point to point of a path of straight lines, by steps: the NPCs of a crowd share out
+--- whole tiles. A point that it cannot reach is passed over, except for the last one.
+local function walk_points(npc, path)
+  local x, y = traffic.place_of(npc)
+  local next_point = #path
+  for i = #path - 1, 1, -1 do
+    local point_x, point_y = path:get(i)
+    if point_x == x and point_y == y then next_point = i + 1 end
+  end
+  local arrived, reason
+  for i = next_point, #path do
+    arrived, reason = pause_until_done(npc, npc:_order(path:get(i)))
+  end
+  return arrived, reason
+end
+
 --- Walks along a path that is there already.
 function Npc:walk(path)
   check_npc("walk", self)
   check_script("walk", self)
   check.object("npc:walk", "path", "an astar path", path)
+  if path:kind() ~= "steps" then return walk_points(self, path) end
   return pause_until_done(self, traffic.class.walk(self, path))
 end
 
@@ -179,6 +202,17 @@ function Npc:wait(seconds)
   end
   pause_for(self, seconds)
   return true
+end
+
+--- The message for points of a patrol that are not tiles; nil where they are.
+local function points_problem(points)
+  local expected = "an array of at least one tile"
+  if type(points) ~= "table" then
+    return check.expected("npc:patrol", "points", expected, points)
+  elseif #points == 0 then
+    return ("npc:patrol: points must be %s, got %s"):format(expected,
+      next(points) == nil and "an empty table" or "a table without an element 1")
+  end
 end
 
 local function point_of(point)
@@ -200,9 +234,8 @@ end
 function Npc:patrol(points, options)
   check_npc("patrol", self)
   check_script("patrol", self)
-  if type(points) ~= "table" or #points == 0 then
-    error(check.expected("npc:patrol", "points", "an array of tiles", points), 2)
-  end
+  local problem = points_problem(points)
+  if problem then error(problem, 2) end
   for i, point in ipairs(points) do
     local x, y = point_of(point)
     if not check.is_integer(x) or not check.is_integer(y) then
@@ -410,7 +443,7 @@ end
 
 -- ------------------------------------------------------------------------------- crowds
 
-local npc_options = { "size" }
+local npc_options = { "on_done", "size" }
 for _, name in ipairs(walker.parts.option_names) do npc_options[#npc_options + 1] = name end
 table.sort(npc_options)
 
@@ -424,10 +457,12 @@ function Crowd:add(rules, options, f)
   local size = options.size or 1
   if not check.is_integer(size) or size < 1 then
     error(check.expected(who, 'option "size"', "an integer >= 1", size), 2)
+  elseif options.on_done ~= nil and type(options.on_done) ~= "function" then
+    error(check.expected(who, 'option "on_done"', "a function", options.on_done), 2)
   elseif f ~= nil and type(f) ~= "function" then
     error(check.expected(who, "the script", "a function", f), 2)
   end
-  local npc = setmetatable({ crowd = self, size = size }, Npc)
+  local npc = setmetatable({ crowd = self, size = size, on_done = options.on_done }, Npc)
   if #traffic.holders_at(npc, options.x, options.y) > 0 then
     error(("crowd:add: tile (%d, %d) must not be another NPC's"):format(options.x, options.y), 2)
   end
@@ -453,10 +488,18 @@ function Crowd:at(x, y)
   return traffic.holder(self, x, y)
 end
 
+--- Looks at the fields that the game or its script has set, and reports what they must not be.
+local function take_fields(npc)
+  local problem = npc:_take_fields "crowd:update"
+  if problem then report(npc.crowd, npc, problem) end
+end
+
 local function take_turn(npc, time, is_first)
+  take_fields(npc)
   if is_first then traffic.watch(npc, time) end
   wake(npc)
   if not npc.crowd then return end -- its script has removed it
+  take_fields(npc)
   traffic.serve(npc)
   walker.parts.class.update(npc, time)
 end

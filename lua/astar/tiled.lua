@@ -243,13 +243,32 @@ local function flag_of(item, name)
   return source.flag(item.object.properties, name, item.where, false)
 end
 
-local function add_wall(map, item, edges)
-  if item.object.shape == "polyline" then
-    local one_way = flag_of(item, "one_way")
-    for i = 2, #item.outline do edges:add(item.outline[i - 1], item.outline[i], one_way) end
-    return
+-- Layers of dynamic obstacles, as in `grid:block`.
+local obstacle_layers = 8
+
+--- The property `layer` of a wall: its own, or that of the layer it is on, or of a group; 1 where
+--- none has it.
+local function obstacle_layer_of(item, layer)
+  local properties, where = item.object.properties, item.where
+  while properties.layer == nil and layer.group do
+    properties, where, layer = layer.properties, layer.where, layer.group
   end
-  visit_tiles(map, item.object, function(x, y) map.grid:block(x, y) end)
+  return source.integer(properties, "layer", where, 1, obstacle_layers, 1)
+end
+
+local function add_line(item, edges)
+  if item.object.properties.layer ~= nil then
+    fail('%s: a wall along a line closes edges, which have no layers: remove its property "layer"',
+      item.where)
+  end
+  local one_way = flag_of(item, "one_way")
+  for i = 2, #item.outline do edges:add(item.outline[i - 1], item.outline[i], one_way) end
+end
+
+local function add_wall(map, item, layer, edges)
+  if item.object.shape == "polyline" then return add_line(item, edges) end
+  local number = obstacle_layer_of(item, layer)
+  visit_tiles(map, item.object, function(x, y) map.grid:block(x, y, true, number) end)
 end
 
 --- The object that the property `to` of a link names.
@@ -293,7 +312,7 @@ local function make_grid(map, terrains, options)
       paint_objects(map, layer, terrains)
       for _, item in ipairs(layer.items) do
         local class = item.object.class ~= "" and item.object.class or layer.class
-        if class == "wall" then add_wall(map, item, edges) end
+        if class == "wall" then add_wall(map, item, layer, edges) end
         if class == "link" then links[#links + 1] = item end
       end
     end

@@ -8,7 +8,9 @@
 ---
 --- Between two updates nothing moves, and only `update` calls back. At every moment the walker
 --- stands in the middle of a tile or on the straight line between the middles of two tiles that
---- a legal step joins. A step that the map forbids while it is being made is walked back.
+--- a legal step joins. A step that the map forbids while it is being made is walked back. Along
+--- a path of straight lines (`path:smooth`, `path:waypoints`) it walks these lines; a line that
+--- the map forbids it leaves for the middle of the tile that it is on.
 ---
 --- Plain Lua; it needs nothing but the methods of the grid and its paths.
 
@@ -16,6 +18,7 @@ local folder = (... or "astar.walker"):gsub("walker$", "")
 local check = require(folder .. "internal.check")
 
 local abs, sqrt = math.abs, math.sqrt
+local angle_of = math.atan2 or math.atan -- luacheck: ignore 143
 
 -- How many paths a walker may take in one update, orders and re-routes together. Callbacks can ask
 -- for a new path at every step and for ever: two doors that swap, an order from each on_step. A
@@ -28,6 +31,8 @@ local max_paths = 1000
 --   _goal_x, _goal_y, _options   nil, nil, nil without an order
 --   _path, _index                the tile of the path where it stands, or where its step ends
 --   _paths                       how many paths it has taken since it was made
+--   _thin                        "smooth", "waypoints": the order came with a path that this
+--                                method made; so does it with other paths to the goal
 --
 -- A step leads from one tile to another, (ax, ay) to (bx, by) in the world:
 --
@@ -37,11 +42,20 @@ local max_paths = 1000
 --   _seconds                     how long the whole step takes; nil: as speed and ground have it
 --   _step_path, _step_index      where that step is in a path, to ask whether it is still legal;
 --                                nil for a step that is walked back, which is always finished
+--
+-- A step can be a straight line over many tiles:
+--
+--   _line                        its tiles, as `path:line` has them: { x, y, part, ... }
+--   _line_at                     where in that array the tile is on which it is
+--   _detours                     true: it walks back along a line that it has left, to (_bx, _by),
+--                                and goes on from there to the middle of (_to_x, _to_y)
+--
+-- Fields that the game sets, as they were when they were checked last: _speed, _rules
 local Walker = {}
 Walker.__index = Walker
 
--- The layout of those who have none: tiles are one unit wide.
-local plain = { to_world = function(_, x, y) return x, y end }
+-- The layout of those who have none: tiles are one unit wide. `astar.love` knows it by `is_plain`.
+local plain = { is_plain = true, to_world = function(_, x, y) return x, y end }
 
 -- ------------------------------------------------------------------------------- facing
 
@@ -86,7 +100,15 @@ end
 local function face(self, dx, dy)
   if dx == 0 and dy == 0 then return end
   local turn = self.directions == 4 and face4 or face8
-  self.facing = turn(dx, dy, self.facing)
+  self.facing, self.angle = turn(dx, dy, self.facing), angle_of(dy, dx)
+end
+
+local function angle_of_facing(facing)
+  for dy = -1, 1 do
+    for dx = -1, 1 do
+      if names[dy][dx] == facing then return angle_of(dy, dx) end
+    end
+  end
 end
 
 -- ----------------------------------------------------------------------------- one step
@@ -127,7 +149,7 @@ end
 
 --- Puts it into the middle of a tile.
 local function stand(self, x, y)
-  self._stepping, self._step_path = false, nil
+  self._stepping, self._step_path, self._line, self._detours = false, nil, nil, false
   self.tile_x, self.tile_y = x, y
   self.x, self.y = self.layout:to_world(x, y)
 end
@@ -138,19 +160,40 @@ function Walker:_place(x, y)
   self._path = nil -- a new one at the next update
 end
 
---- Begins the step from tile `index` of a path to the next one.
+--- Leads its step from one point of the world to another.
+local function span(self, ax, ay, bx, by)
+  self._ax, self._ay, self._bx, self._by = ax, ay, bx, by
+  local dx, dy = bx - ax, by - ay
+  self._length, self._slowness, self._seconds = sqrt(dx * dx + dy * dy), 1, nil
+  self._stepping, self._done = true, 0
+  face(self, dx, dy)
+end
+
+--- The tiles of the straight line from point `index` of a path to the next one; nil where a step
+--- leads there. A link between the ends of a line that is clear is taken if it is cheaper.
+local function find_line(self, path, index)
+  if path:kind() == "steps" then return nil end
+  local line, is_far_step = path:line(index)
+  if not is_far_step then return line end
+  local x1, y1 = path:get(index)
+  local x2, y2 = path:get(index + 1)
+  local way = self:_find(x1, y1, x2, y2)
+  local is_line = way and #way > 2 and self.grid:line_of_sight(x1, y1, x2, y2, self.rules)
+  return is_line and line or nil
+end
+
+--- Begins the step from tile `index` of a path to the next one, or the line to the next point.
 function Walker:_begin_step(path, index)
   local x1, y1 = path:get(index)
   local x2, y2 = path:get(index + 1)
+  local ax, ay = self.layout:to_world(x1, y1)
   self._from_x, self._from_y, self._to_x, self._to_y = x1, y1, x2, y2
-  self._ax, self._ay = self.layout:to_world(x1, y1)
-  self._bx, self._by = self.layout:to_world(x2, y2)
-  local dx, dy = self._bx - self._ax, self._by - self._ay
-  self._length, self._slowness, self._seconds = sqrt(dx * dx + dy * dy), 1, nil
-  self._stepping, self._done = true, 0
+  span(self, ax, ay, self.layout:to_world(x2, y2))
   self._step_path, self._step_index, self._step_edits = path, index, self:_edits()
-  face(self, dx, dy)
-  if is_neighbor(x1, y1, x2, y2) then
+  self._line, self._line_at = find_line(self, path, index), 1
+  if self._line then
+    self._slowness = slowness(self, x1, y1)
+  elseif is_neighbor(x1, y1, x2, y2) then
     self._slowness = slowness(self, x2, y2)
   else
     cross_link(self)
@@ -170,8 +213,58 @@ local function turn_back(self, path, index)
   face(self, self._bx - self._ax, self._by - self._ay)
 end
 
+-- ---------------------------------------------------------------------------- one line
+
+--- Whether its rules let it stand on a tile: a goal where it cannot stand is refused at once.
+local function can_stand(self, x, y)
+  local _, reason = self:_find(self._from_x, self._from_y, x, y, { max_expansions = 1 })
+  return reason ~= "goal_blocked"
+end
+
+--- The tile of its line to whose middle it may leave the line: the one it is on; or, where it
+--- cannot stand there, the last one before. Where that is in the array of the line.
+local function find_exit(self)
+  local line, at = self._line, self._line_at
+  while at > 1 and not can_stand(self, line[at], line[at + 1]) do at = at - 3 end
+  return at
+end
+
+--- Leaves its line for the middle of a tile that `find_exit` has found; this is always finished.
+--- Inside of its tile it goes there straight. To a tile before, it goes back along the line until
+--- it is on that tile, so that it enters no tile that it has not been on.
+local function leave_line(self, at)
+  local line, ax, ay, bx, by = self._line, self._ax, self._ay, self._bx, self._by
+  local is_here, part = at == self._line_at, line[at + 5]
+  self._line, self._step_path, self._detours = nil, nil, not is_here
+  self._from_x, self._from_y = line[at], line[at + 1]
+  self._to_x, self._to_y = line[at], line[at + 1]
+  if is_here then
+    span(self, self.x, self.y, self.layout:to_world(self._to_x, self._to_y))
+  else
+    span(self, self.x, self.y, ax + (bx - ax) * part, ay + (by - ay) * part)
+  end
+  self._slowness = slowness(self, self._to_x, self._to_y)
+end
+
+--- Enters the next tile of its line.
+local function enter_tile(self)
+  local line, at = self._line, self._line_at + 3
+  local x, y = line[at], line[at + 1]
+  self._line_at, self._done = at, line[at + 2]
+  show(self)
+  self.tile_x, self.tile_y = x, y
+  self._slowness = slowness(self, x, y)
+  if self.on_step then self:on_step(x, y) end
+end
+
 local function end_step(self)
   local x, y = self._to_x, self._to_y
+  if self._detours then
+    self._detours = false
+    span(self, self._bx, self._by, self.layout:to_world(x, y))
+    self._slowness = slowness(self, x, y)
+    return
+  end
   local is_new = x ~= self.tile_x or y ~= self.tile_y
   stand(self, x, y)
   self:_left(self._from_x, self._from_y)
@@ -181,36 +274,50 @@ end
 -- --------------------------------------------------------------------------- the order
 
 local function drop_order(self)
-  self._path, self._index, self._options = nil, nil, nil
+  self._path, self._index, self._options, self._thin = nil, nil, nil, nil
   self._goal_x, self._goal_y = nil, nil
 end
 
 --- The cost of the one step between two tiles that touch, and the path that it is; nil where
---- there is none or another way is cheaper.
-local function find_step(self, x1, y1, x2, y2)
-  local path, cost = self:_find(x1, y1, x2, y2, { max_expansions = 32 })
+--- there is none or another way is cheaper. Of the options of an order only those count that
+--- tell what the mover ignores.
+local function find_step(self, x1, y1, x2, y2, order)
+  local options = { max_expansions = 32 }
+  if order then
+    options.ignore_blocked, options.penalty_scale = order.ignore_blocked, order.penalty_scale
+  end
+  local path, cost = self:_find(x1, y1, x2, y2, options)
   if path and #path == 2 then return cost, path end
 end
 
 --- In the middle of a step: the path that leads back to where it began, when to walk that and
 --- then `back` is better than to finish the step and then walk `onward`.
-local function better_back(self, onward, back)
+local function better_back(self, onward, back, options)
   local from_x, from_y, to_x, to_y = self._from_x, self._from_y, self._to_x, self._to_y
-  local back_cost, way = find_step(self, to_x, to_y, from_x, from_y)
+  local back_cost, way = find_step(self, to_x, to_y, from_x, from_y, options)
   if not onward or not way then return way end
-  local onward_cost = find_step(self, from_x, from_y, to_x, to_y) or back_cost
+  local onward_cost = find_step(self, from_x, from_y, to_x, to_y, options) or back_cost
   onward_cost = (1 - self._done) * onward_cost + onward:cost()
   return self._done * back_cost + back:cost() < onward_cost and way or nil
+end
+
+--- The path of a new order, from the tile of its line to whose middle it goes for that.
+local function plan_off_line(self, x, y, options)
+  local at = find_exit(self)
+  local path, reason = self:_find(self._line[at], self._line[at + 1], x, y, options)
+  if path then leave_line(self, at) end
+  return path, reason
 end
 
 --- The path of a new order, from where the walker stands or where its step ends; nil and the
 --- reason where there is none. In the middle of a step that step is finished, or walked back:
 --- whichever gives the better way.
 local function plan(self, x, y, options)
+  if self._line then return plan_off_line(self, x, y, options) end
   if not self._stepping then return self:_find(self.tile_x, self.tile_y, x, y, options) end
   local onward, reason = self:_find(self._to_x, self._to_y, x, y, options)
   local back = self:_find(self._from_x, self._from_y, x, y, options)
-  local way = back and better_back(self, onward, back)
+  local way = back and better_back(self, onward, back, options)
   if not way then return onward, reason end
   turn_back(self, way, 1)
   return back
@@ -218,6 +325,7 @@ end
 
 function Walker:_halt()
   drop_order(self)
+  if self._line then leave_line(self, find_exit(self)) end
   if not self._stepping then self.state = "idle" end
 end
 
@@ -228,9 +336,20 @@ local function copy(options)
   return result
 end
 
+--- Gives up the step that is being made, and the path.
+local function give_up_step(self)
+  if self._line then
+    leave_line(self, find_exit(self))
+  else
+    turn_back(self)
+  end
+  self._path = nil -- a new one when it is back
+end
+
 --- Takes an order with a path to its goal, on which it stands at `index`; the order before is
 --- forgotten.
 local function take_order(self, path, index, x, y, options)
+  self._thin = nil
   self._path, self._index, self._path_edits = path, index, self:_edits()
   self._paths = self._paths + 1
   self._goal_x, self._goal_y, self._options = x, y, copy(options)
@@ -249,6 +368,7 @@ end
 local function reroute(self)
   local path, reason =
     self:_find(self.tile_x, self.tile_y, self._goal_x, self._goal_y, self._options)
+  if path and self._thin then path = path[self._thin](path) end
   self._path, self._index, self._path_edits = path, 1, self:_edits()
   self._paths = self._paths + 1
   if path then return true end
@@ -270,7 +390,43 @@ function Walker:_arrive()
   if self.on_arrive then self:on_arrive(self.tile_x, self.tile_y) end
 end
 
+-- --------------------------------------------------------------- fields that the game has set
+
+--- Whether its rules allow the step that it is making, now that they are others.
+local function is_step_allowed(self)
+  local x1, y1, x2, y2 = self._from_x, self._from_y, self._to_x, self._to_y
+  if is_neighbor(x1, y1, x2, y2) then return find_step(self, x1, y1, x2, y2) ~= nil end
+  return can_stand(self, x2, y2) -- a link
+end
+
+--- Looks whether the game has changed its speed or its rules since the last update. The message
+--- for a value that is not what it must be: it is said once, and the old value comes back.
+function Walker:_take_fields(who)
+  local speed, rules = self.speed, self.rules
+  if speed ~= self._speed then
+    if not check.is_finite(speed) or speed < 0 then
+      self.speed = self._speed
+      return check.expected(who, "npc.speed", "a number >= 0", speed)
+    end
+    self._speed = speed
+  end
+  if rules ~= self._rules then
+    if getmetatable(rules) ~= "astar.rules" then
+      self.rules = self._rules
+      return check.expected(who, "npc.rules", "made by astar.rules", rules)
+    end
+    self._rules = rules
+    self:_take_rules()
+  end
+end
+
 -- ------------------------------------------------------------ what the NPC of a crowd overrides
+
+--- Its rules are others now: its path goes to the next tile at most.
+function Walker:_take_rules()
+  self._path = nil -- a new one at the next tile
+  if self._step_path and (self._line or not is_step_allowed(self)) then give_up_step(self) end
+end
 
 --- A number that changes when the map has.
 function Walker:_edits()
@@ -303,24 +459,23 @@ local function check_step(self)
   if not self._step_path or self._step_edits == self:_edits() then return end
   self._step_edits = self:_edits()
   local valid, bad = self:_is_valid(self._step_path, self._step_index)
-  if not valid and bad == self._step_index then
-    turn_back(self)
-    self._path = nil -- a new one when it is back
-  end
+  if not valid and bad == self._step_index then give_up_step(self) end
 end
 
---- Goes on with its step; what is left of the time when it ends, nil when it does not.
+--- Goes on with its step, on a line to the next tile; what is left of the time when it gets there,
+--- nil when it does not.
 local function walk_step(self, time)
   check_step(self)
   if self.speed == 0 and not self._seconds then return nil end
   local whole = self._seconds or self._length * self._slowness / self.speed
-  local rest = (1 - self._done) * whole
+  local border = self._line and self._line[self._line_at + 5]
+  local rest = ((border or 1) - self._done) * whole
   if rest > time then
     self._done = self._done + time / whole
     show(self)
     return nil
   end
-  end_step(self)
+  if border then enter_tile(self) else end_step(self) end
   return time - rest
 end
 
@@ -438,7 +593,8 @@ function parts.problem(who, grid, rules, options)
 end
 
 parts.search_options = {
-  "algorithm", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight",
+  "algorithm", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial",
+  "penalty_scale", "range", "weight",
 }
 
 parts.option_names = {
@@ -451,6 +607,8 @@ function parts.init(self, grid, rules, options)
   self.grid, self.rules = grid, rules
   for _, name in ipairs(parts.option_names) do self[name] = options[name] end
   self.directions, self.facing = options.directions or 8, options.facing or "down"
+  self.angle = angle_of_facing(self.facing)
+  self._speed, self._rules, self._detours = options.speed, rules, false
   self.layout, self.state, self._paths = options.layout or plain, "idle", 0
   stand(self, options.x, options.y)
   return self
@@ -481,27 +639,64 @@ function Walker:go_to(x, y, options)
   return self:_order(x, y, options)
 end
 
+-- The method that makes such paths, by kind.
+local thins = { turns = "waypoints", lines = "smooth" }
+
+--- The point of a path in which the line ends that it walks; nil where that line is not in it.
+local function find_line_end(self, path)
+  if path:kind() == "steps" then return nil end
+  local last_x, last_y
+  for i, x, y in path:each() do
+    local is_start = last_x == self._from_x and last_y == self._from_y
+    if is_start and x == self._to_x and y == self._to_y then return i end
+    last_x, last_y = x, y
+  end
+end
+
+--- The point of a path where it can go on: where it stands or where its step ends. On a line: the
+--- end of that line, when it is in that path, too; else the tile to whose middle it may leave the
+--- line, and where that is in the array of the line. Nil where there is none.
+local function find_entry(self, path)
+  local x, y, at = self.tile_x, self.tile_y, nil
+  if self._line then
+    local index = find_line_end(self, path)
+    if index then return index end
+    at = find_exit(self)
+    x, y = self._line[at], self._line[at + 1]
+  elseif self._stepping then
+    x, y = self._to_x, self._to_y
+  end
+  for i, path_x, path_y in path:each() do
+    if path_x == x and path_y == y then return i, at end
+  end
+end
+
 --- Sends it along a path that is there already (from a field, or from `astar.scheduler`), from
 --- where it stands on it. Where it does not stand on it, and where later edits of the map break
---- the path, it looks for a way to the path's end. The path must name every tile: neither
---- `waypoints()` nor `smooth()` will do.
+--- the path, it looks for a way to the path's end. Along a path of `waypoints` or `smooth` it walks
+--- in straight lines.
 function Walker:walk(path)
   check_self("walk", self)
   check.object("walker:walk", "path", "an astar path", path)
-  local x, y = self.tile_x, self.tile_y
-  if self._stepping then x, y = self._to_x, self._to_y end
   local goal_x, goal_y = path:get(#path)
-  for i, path_x, path_y in path:each() do
-    if path_x == x and path_y == y then
-      take_order(self, path, i, goal_x, goal_y)
-      self._path_edits = nil -- it may be an old one
-      return path
-    end
+  local index, exit = find_entry(self, path)
+  local thin = thins[path:kind()]
+  if not index then
+    local found, reason = plan(self, goal_x, goal_y)
+    if not found then return nil, reason end
+    path = thin and found[thin](found) or found
+    take_order(self, path, 1, goal_x, goal_y)
+  else
+    if exit then leave_line(self, exit) end
+    take_order(self, path, index, goal_x, goal_y)
+    self._path_edits = nil -- it may be an old one
   end
-  return self:_order(goal_x, goal_y)
+  self._thin = thin
+  return path
 end
 
---- Forgets the order. In the middle of a step it finishes that step.
+--- Forgets the order. In the middle of a step it finishes that step; on a line it goes to the
+--- middle of the tile that it is on.
 function Walker:stop()
   check_self("stop", self)
   self:_halt()
@@ -539,9 +734,9 @@ function Walker:update(dt)
   check_self("update", self)
   if type(dt) ~= "number" or dt ~= dt or dt < 0 then
     error(check.expected("walker:update", "dt", "a number >= 0", dt), 2)
-  elseif not check.is_finite(self.speed) or self.speed < 0 then
-    error(check.expected("walker:update", "npc.speed", "a number >= 0", self.speed), 2)
   end
+  local problem = self:_take_fields "walker:update"
+  if problem then error(problem, 2) end
   self:_advance(dt)
 end
 

@@ -417,6 +417,62 @@ describe("misuse of", function()
     end)
   end)
 
+  describe("a look at where tiles are", function()
+    it("by coordinates that are no integers, or too far off to be exact", function()
+      local far = { distance = 1000000000, line = 1000000 }
+      for method, most in pairs(far) do
+        for i, name in ipairs { "x1", "y1", "x2", "y2" } do
+          local function call(value)
+            local at = { 1, 1, 2, 2 }
+            at[i] = value
+            local _ = grid[method](grid, at[1], at[2], at[3], at[4])
+          end
+          local text = ("grid:%s: %s must be an integer from -%d to %d, got %%s"):format(method, name, most, most)
+          each(text, NOT_INTEGERS, call)
+          each(text, { { ("%d"):format(most + 1), most + 1 }, { ("-%d"):format(most + 1), -most - 1 },
+            { "1e+300", 1e300 } }, call)
+          call(most)
+          call(-most)
+        end
+      end
+      for i, name in ipairs { "x", "y" } do
+        local function call(value)
+          local at = { 1, 1 }
+          at[i] = value
+          local _ = grid:ring(at[1], at[2], 1)
+        end
+        local text = "grid:ring: " .. name .. " must be an integer from -1000000000 to 1000000000, got %s"
+        each(text, NOT_INTEGERS, call)
+        each(text, { { "1000000001", 1000000001 }, { "-1e+300", -1e300 } }, call)
+      end
+      each("grid:neighbors: x must be an integer, got %s", NOT_INTEGERS,
+        function(value) local _ = grid:neighbors(value, 1) end)
+      each("grid:neighbors: y must be an integer, got %s", NOT_INTEGERS,
+        function(value) local _ = grid:neighbors(1, value) end)
+    end)
+
+    it("by numbers of steps and neighbors", function()
+      each("grid:ring: n must be an integer >= 0, got %s", NOT_INTEGERS,
+        function(n) local _ = grid:ring(1, 1, n) end)
+      raises("grid:ring: n must be an integer >= 0, got -1", function() local _ = grid:ring(1, 1, -1) end)
+      local hexes = astar.grid(3, 3, { layout = "even_q" })
+      local wrong = {
+        { "0", 0 }, { "5", 5 }, { "4.5", 4.5 }, { '"8"', "8" }, { "true", true }, { "inf", HUGE },
+        { "a table", {} },
+      }
+      for _, case in ipairs(wrong) do
+        raises("grid:distance: neighbors must be 4 or 8, got " .. case[1],
+          function() local _ = grid:distance(1, 1, 2, 2, case[2]) end)
+        raises("grid:distance: neighbors must be 6 on a grid of hexes, got " .. case[1],
+          function() local _ = hexes:distance(1, 1, 2, 2, case[2]) end)
+      end
+      raises("grid:distance: neighbors must be 4 or 8, got 6",
+        function() local _ = grid:distance(1, 1, 2, 2, 6) end)
+      raises("grid:distance: neighbors must be 6 on a grid of hexes, got 8",
+        function() local _ = hexes:distance(1, 1, 2, 2, 8) end)
+    end)
+  end)
+
   describe("a query", function()
     it("by coordinates that are no integers", function()
       for i, name in ipairs { "x1", "y1", "x2", "y2" } do
@@ -637,6 +693,12 @@ describe("misuse of", function()
   describe("a path", function()
     it("by its arguments", function()
       each("path:get: index must be an integer, got %s", NOT_INTEGERS, function(i) local _ = path:get(i) end)
+      for _, case in ipairs(NOT_INTEGERS) do
+        if case[2] ~= nil then -- nil: the cost of the whole path
+          raises("path:cost: index must be an integer, got " .. case[1],
+            function() local _ = path:cost(case[2]) end)
+        end
+      end
       for text, from in pairs { ["0"] = 0, ["99"] = 99, ["1.5"] = 1.5, ['"1"'] = "1" } do
         raises(("path:is_valid: from must be an integer from 1 to %d, got %s"):format(#path, text),
           function() local _ = path:is_valid(from) end)
@@ -753,7 +815,8 @@ describe("misuse of", function()
       for _, name in ipairs {
         "size", "get", "set", "fill", "rows", "set_penalty", "penalty", "block", "is_blocked", "set_edge",
         "link", "unlink", "revision", "clone", "serialize", "find_path", "find_nearest", "is_reachable",
-        "line_of_sight", "distance_field", "reachable", "search", "replanner",
+        "line_of_sight", "distance_field", "reachable", "search", "replanner", "distance", "neighbors", "ring",
+        "line",
       } do
         each("grid:" .. name .. ": must be called on an astar grid (use a colon), got %s", {
           { "5", 5 }, { "nil", nil }, { "a table", {} }, { "a userdata", io.stdout }, { '"x"', "x" },

@@ -67,6 +67,53 @@ describe("oracle", function()
     assert.equal("out_of_bounds", answer(map, rules_of {}, 1, 2, 4, 2).reason)
   end)
 
+  it("keeps dynamic obstacles on layers", function()
+    local map = map_of { "..." }
+    map:block(2, 1, true, 3)
+    assert.is_true(map:is_blocked(2, 1))
+    assert.is_true(map:is_blocked(2, 1, 3))
+    assert.is_false(map:is_blocked(2, 1, 1))
+    local function reason(ignore_blocked)
+      return answer(map, rules_of { ignore_blocked = ignore_blocked }, 1, 1, 3, 1).reason
+    end
+    assert.equal("unreachable", reason(nil))
+    assert.equal("unreachable", reason {})
+    assert.equal("unreachable", reason { 1, 2, 4 })
+    assert.is_nil(reason { 3 })
+    assert.is_nil(reason(true))
+    map:block(2, 1)
+    assert.equal("unreachable", reason { 3 })
+    assert.is_nil(reason { 3, 1 })
+    local copy = map:clone()
+    map:block(2, 1, false, 3)
+    assert.is_true(map:is_blocked(2, 1))
+    map:block(2, 1, false)
+    assert.is_false(map:is_blocked(2, 1))
+    assert.is_true(copy:is_blocked(2, 1, 1) and copy:is_blocked(2, 1, 3))
+  end)
+
+  it("scales penalties", function()
+    local map = map_of { "..." }
+    map:set_penalty(2, 1, 6)
+    near(8, cost(map, rules_of {}, 1, 1, 3, 1))
+    near(5, cost(map, rules_of { penalty_scale = 0.5 }, 1, 1, 3, 1))
+    near(2, cost(map, rules_of { penalty_scale = 0 }, 1, 1, 3, 1))
+  end)
+
+  it("lets a query replace what its rules say of layers and penalties", function()
+    local map = map_of { "..." }
+    map:set_penalty(3, 1, 6)
+    map:block(2, 1, true, 2)
+    local ghost = rules_of { ignore_blocked = true, penalty_scale = 2 }
+    near(14, cost(map, ghost, 1, 1, 3, 1))
+    near(14, cost(map, oracle.override(ghost, nil), 1, 1, 3, 1))
+    near(2, cost(map, oracle.override(ghost, { penalty_scale = 0 }), 1, 1, 3, 1))
+    near(8, cost(map, oracle.override(ghost, { penalty_scale = 1, ignore_blocked = { 2 } }), 1, 1, 3, 1))
+    assert.equal("unreachable", answer(map, oracle.override(ghost, { ignore_blocked = false }), 1, 1, 3, 1).reason)
+    assert.equal("unreachable", answer(map, oracle.override(ghost, { ignore_blocked = { 1 } }), 1, 1, 3, 1).reason)
+    near(14, cost(map, ghost, 1, 1, 3, 1)) -- the rules are as they were
+  end)
+
   it("knows the four corner rules", function()
     local function rules(diagonal) return rules_of { diagonal = diagonal } end
     local free, one, two = map_of { "..", ".." }, map_of { ".#", ".." }, map_of { ".#", "#." }

@@ -1,6 +1,10 @@
 local astar = require "astar"
 local expect = require "spec.support.expect"
+local oracle = require "spec.support.oracle"
+local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
 local shell = require "spec.support.shell"
+local sight = require "spec.support.sight"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 local walk4 = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
@@ -239,6 +243,99 @@ describe("a path", function()
       local grid = astar.grid { "..." }
       grid:block(1, 1)
       assert.is_true((find(grid, 1, 1, 3, 1):is_valid()))
+    end)
+  end)
+
+  describe("tells", function()
+    it("what joins its points", function()
+      local path = find(corridor(), 1, 3, 7, 3)
+      assert.equal("steps", path:kind())
+      assert.equal("turns", path:waypoints():kind())
+      assert.equal("lines", path:smooth():kind())
+      assert.equal("lines", path:smooth():waypoints():kind())
+      assert.equal("steps", find(corridor(), 1, 1, 1, 1):kind())
+    end)
+
+    it("the tiles of a line, and where it enters them", function()
+      local path = find(astar.grid(4, 2, { fill = "." }), 1, 1, 4, 2):smooth()
+      assert.same({ 1, 1, 0, 2, 1, 1 / 6, 3, 2, 0.5, 4, 2, 5 / 6 }, (path:line(1)))
+      assert.is_false(select(2, path:line(1)))
+      for _, i in ipairs { 0, 2, -1 } do assert.is_nil((path:line(i))) end
+      assert.is_nil((find(corridor(), 1, 1, 1, 1):line(1)))
+    end)
+
+    it("where a link or a jump leads on", function()
+      local grid = astar.grid { "..#...", "..#..." }
+      local link = grid:link(2, 1, 4, 1)
+      local path = find(grid, 1, 1, 6, 1)
+      local function far_steps(of)
+        local list = {}
+        for i = 1, #of - 1 do list[i] = tostring(select(2, of:line(i))) end
+        return table.concat(list, " ")
+      end
+      assert.equal("false true false false", far_steps(path))
+      assert.equal("false true false", far_steps(path:waypoints()))
+      assert.equal("false true false", far_steps(path:smooth()))
+      grid:unlink(link)
+      assert.equal("false false false false", far_steps(path))
+      local knight = astar.rules { cost = { ["."] = 1 }, neighbors = { { 2, 1 }, { 1, 2 } } }
+      assert.equal("true", far_steps(find(astar.grid(3, 2, { fill = "." }), 1, 1, 3, 2, knight):smooth()))
+    end)
+
+    it("a link between hexes that do not touch", function()
+      local grid = astar.grid({ "...", "..." }, { layout = "odd_r" })
+      for _, to in ipairs { { 2, 2 }, { 1, 2 } } do -- the second one is a neighbor of (1, 1)
+        grid:link(1, 1, to[1], to[2], { cost = 0.1 })
+        local path = find(grid, 1, 1, to[1], to[2])
+        assert.equal(2, #path)
+        local line, is_far_step = path:line(1)
+        assert.equal(to[1] == 2, is_far_step)
+        assert.same({ to[1], to[2] }, { line[#line - 2], line[#line - 1] })
+      end
+    end)
+
+    it("nothing of other arguments", function()
+      local path = find(corridor(), 1, 3, 7, 3)
+      expect.raises("path:line: index must be an integer, got 1.5", path.line, path, 1.5)
+      expect.raises("path:line: index must be an integer, got nil", path.line, path)
+    end)
+
+    local function check_line(map, path, i)
+      local x1, y1 = path:get(i)
+      local x2, y2 = path:get(i + 1)
+      local tiles, duration = sight.tiles(map, x1, y1, x2, y2)
+      local line = path:line(i)
+      if #line ~= 3 * #tiles then return ("%d tiles in place of %d"):format(#line / 3, #tiles) end
+      for k, tile in ipairs(tiles) do
+        local x, y, part = line[3 * k - 2], line[3 * k - 1], line[3 * k]
+        if x ~= tile.x or y ~= tile.y or math.abs(part - tile.from / duration) > 1e-12 then
+          return ("(%d, %d) from %.17g in place of (%d, %d) from %.17g")
+            :format(x, y, part, tile.x, tile.y, tile.from / duration)
+        end
+      end
+    end
+
+    seeds.check(it, "the tiles that exact geometry finds", seeds.cases / 10, function(seed)
+      local random = random_map.new(seed)
+      local map = random_map.map(random)
+      local case = random_map.case(random, astar, map, random_map.grid(astar, map))
+      for _ = 1, 5 do
+        local query = random_map.query(random, map, case.rules)
+        local goal = query.goals[1] or { 1, 1 }
+        local path = map:contains(query.x, query.y) and
+          case.grid:find_path(query.x, query.y, goal[1], goal[2], case.compiled)
+        for _, of in ipairs(path and { path, path:waypoints(), path:smooth() } or {}) do
+          for i = 1, #of - 1 do
+            local failure = check_line(map, of, i)
+            if failure then return ("seed %d, %s, step %d: %s"):format(seed, of:kind(), i, failure) end
+            local x1, y1 = of:get(i)
+            local x2, y2 = of:get(i + 1)
+            local is_step = oracle.step_cost(map, case.rules, x1, y1, x2, y2) ~= nil
+            local is_far_step = is_step and oracle.steps(map, { moves = { { dx = 1, dy = 1 } } }, x1, y1, x2, y2) > 1
+            if is_far_step ~= select(2, of:line(i)) then return ("seed %d: a far step?"):format(seed) end
+          end
+        end
+      end
     end)
   end)
 

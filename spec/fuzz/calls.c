@@ -888,11 +888,16 @@ static double walk(const oracle_map *map, const view *v, const astar_point *poin
 static void check_validity(astar_grid *grid, const view *v, astar_point *points,
                            size_t length) {
   size_t bad;
+  double lengths[4 * ORACLE_TILES];
+  REQUIRE(length <= 4 * ORACLE_TILES);
+  astar_line_lengths(grid, points, length, lengths);
+  const double whole = lengths[length - 1];
   REQUIRE(astar_check_path(grid, rules_of(v), filter_of(v), points, length,
                            ASTAR_PATH_STEPS, 0, &bad) == ASTAR_OK);
   REQUIRE(bad == length);
-  const size_t turns = astar_keep_turns(grid, points, length);
+  const size_t turns = astar_keep_turns(grid, points, lengths, length);
   REQUIRE(turns >= 1 && turns <= length);
+  REQUIRE(lengths[0] <= 0 && lengths[turns - 1] >= whole && lengths[turns - 1] <= whole);
   REQUIRE(astar_check_path(grid, rules_of(v), filter_of(v), points, turns,
                            ASTAR_PATH_TURNS, 0, &bad) == ASTAR_OK);
   REQUIRE(bad == turns);
@@ -1108,6 +1113,13 @@ static astar_status expect_refusal(const box *b, const view *v,
   return ASTAR_OK;
 }
 
+/// Costs up to the points of a path begin with 0, never fall, and end with its cost.
+static void check_costs(const double *costs, size_t length, double cost) {
+  REQUIRE(length > 0 && costs[0] <= 0 && costs[0] >= 0);
+  for (size_t i = 1; i < length; i++) REQUIRE(costs[i] >= costs[i - 1]);
+  REQUIRE(costs[length - 1] >= cost && costs[length - 1] <= cost);
+}
+
 /// Finds a path and copies its points.
 static astar_status find_points(astar_grid *grid, const astar_query *query,
                                 astar_result *result, astar_point *points,
@@ -1117,6 +1129,10 @@ static astar_status find_points(astar_grid *grid, const astar_query *query,
   const astar_status status = astar_find_path(grid, query, path, result);
   REQUIRE(astar_path_points(path, points, capacity) ==
           (status == ASTAR_OK ? result->length : 0));
+  double costs[4 * ORACLE_TILES];
+  const size_t count = astar_path_costs(path, costs, 4 * ORACLE_TILES);
+  REQUIRE(count == (status == ASTAR_OK ? result->length : 0));
+  if (count > 0) check_costs(costs, count, result->cost);
   astar_path_free(path);
   return status;
 }
@@ -1566,6 +1582,9 @@ static void call_field_look(world *w) {
   }
   REQUIRE(length >= 1 && length <= ORACLE_TILES);
   REQUIRE(astar_field_path(f->field, x, y, points, length, &cost) == length);
+  double costs[ORACLE_TILES + 1];
+  REQUIRE(astar_field_path_costs(f->field, x, y, costs, length) == length);
+  check_costs(costs, length, cost);
   const astar_point first = points[0], last = points[length - 1];
   const astar_point here = f->is_range ? last : first, end = f->is_range ? first : last;
   REQUIRE(here.x == x && here.y == y);
@@ -1631,6 +1650,9 @@ static void check_outcome(const finder *f) {
   REQUIRE(result.goal == direct.goal && result.partial == direct.partial);
   astar_search_copy_path(f->search, points, sizeof points / sizeof *points);
   REQUIRE(memcmp(points, direct_points, result.length * sizeof *points) == 0);
+  double costs[4 * ORACLE_TILES];
+  REQUIRE(astar_search_copy_costs(f->search, costs, 4 * ORACLE_TILES) == result.length);
+  check_costs(costs, result.length, result.cost);
 }
 
 /// Nodes are told row by row, each with a parent that the search has touched too. Looks
@@ -1763,6 +1785,9 @@ static void call_planner_find(world *w) {
   REQUIRE(last.x == p->goal.x && last.y == p->goal.y);
   REQUIRE(is_near(walk(map, &p->view, points, result.length), result.cost, 1e-9));
   check_cost(result.cost, expected.cost, 1 + 1e-6);
+  double costs[ORACLE_TILES];
+  REQUIRE(astar_replanner_copy_costs(p->planner, costs, ORACLE_TILES) == result.length);
+  check_costs(costs, result.length, result.cost);
 }
 
 /// Any points as a path, on the grid or not: nothing may break.

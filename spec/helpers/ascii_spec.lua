@@ -49,6 +49,20 @@ describe("astar.ascii", function()
       assert.are.equal("....#\n.#.~#\n.#!..", draw(grid, { blocked = "!" }))
     end)
 
+    it("shows the layers of dynamic obstacles, the lowest on a tile", function()
+      local map = astar.grid(9, 2, { fill = "." })
+      for layer = 1, 8 do map:block(layer, 1, true, layer) end
+      for layer = 8, 3, -1 do map:block(2, 2, true, layer) end
+      assert.are.equal("X2345678.\n.3.......", draw(map))
+      assert.are.equal("!!!!!!!!.\n.!.......", draw(map, { blocked = "!" }))
+      assert.are.equal("Xr345b78.\n.3.......", draw(map, { blocked = { [2] = "r", [6] = "b" } }))
+      assert.are.equal("..D45678.\n.D.......", draw(map, { blocked = { false, false, "D" } }))
+      assert.are.equal("X2.45678.\n.4.......", draw(map, { blocked = { [3] = false } }))
+      map:block(2, 2, false, 3)
+      assert.are.equal("X2345678.\n.4.......", draw(map, { blocked = {} }))
+      assert.are.equal("\27[1;31mX2\27[0m", ascii.draw(map, { color = true, width = 2, height = 1 }))
+    end)
+
     it("shows terrains by glyphs, by themselves, small numbers as digits", function()
       local numbers = astar.grid { { 0, 7, 10 }, { 200, 32, 65 } }
       assert.are.equal("07?\n? A", draw(numbers))
@@ -151,6 +165,12 @@ describe("astar.ascii", function()
         "glyphs, height, layout, marks, paths, scale, search, styles, text, width, x, y")
       assert.has_error(function() draw(grid, { paths = 1 }) end,
         'ascii.draw: option "paths" must be a table, got a number')
+      assert.has_error(function() draw(grid, { blocked = 1 }) end,
+        'ascii.draw: option "blocked" must be a string or a table, got a number')
+      for _, blocked in ipairs { { [0] = "X" }, { [9] = "X" }, { 1 }, { true }, { red = "X" }, { [1.5] = "X" } } do
+        assert.has_error(function() draw(grid, { blocked = blocked }) end,
+          'ascii.draw: option "blocked" must be a string, or a table of strings or false by layer from 1 to 8')
+      end
       assert.has_error(function() draw(grid, { layout = "hex" }) end,
         'ascii.draw: option "layout" must be one of "square", "odd_r", "even_r", "odd_q", ' ..
         '"even_q", got "hex"')

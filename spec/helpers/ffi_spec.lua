@@ -48,6 +48,27 @@ describe("astar.ffi", function()
     assert.equal(not compiles, fast.get == path.get)
   end)
 
+  -- Where the layout of paths changed and this helper did not, it would be the slow methods, and no
+  -- loop would fail.
+  it("reads memory on LuaJIT", function()
+    if type(jit) ~= "table" then pending "only on LuaJIT" end
+    assert.is_true(jit.status())
+    for _, read in ipairs { fast.each, fast.get } do
+      assert.equal("@lua/astar/ffi.lua", (debug.getinfo(read, "S").source:gsub("@%./", "@")))
+    end
+    assert.not_equal(path.each, fast.each)
+    assert.not_equal(path.get, fast.get)
+  end)
+
+  it("reads the tiles, not the costs that are behind them", function()
+    for length = 1, 9 do -- odd and even: the costs are aligned
+      local short = grid:find_path(1, 5, length, 5, rules)
+      assert.equal(length - 1, short:cost(length))
+      assert.same(tiles_of(short:each()), tiles_of(fast.each(short)))
+      assert.is_nil(fast.get(short, length + 1))
+    end
+  end)
+
   it("iterates as path:each() does, again and again", function()
     for _ = 1, 100 do
       for _, each in ipairs(paths) do assert.equal(#each, #tiles_of(fast.each(each))) end

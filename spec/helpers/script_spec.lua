@@ -232,6 +232,168 @@ describe("astar.script", function()
     end)
   end)
 
+  describe("on_done", function()
+    --- Runs a script, or an order from outside; what its NPC's on_done was called with.
+    local function done(rows, seconds, f, ...)
+      local crowd, add = new_crowd(rows)
+      local log = {}
+      local npc = add(1, 1, nil, { on_done = function(_, ...)
+        local values = { ... }
+        for i = 1, select("#", ...) do values[i] = tostring(values[i]) end
+        log[#log + 1] = table.concat(values, " ")
+      end })
+      npc:run(type(f) == "string" and npc[f] or f, ...)
+      assert.are.equal(0, #log)
+      run(crowd, seconds)
+      return table.concat(log, ", "), npc, crowd
+    end
+
+    it("tells how an order from outside has ended", function()
+      assert.are.equal("true nil", (done({ "..." }, 1, "go_to", 3, 1)))
+      assert.are.equal("nil unreachable", (done({ ".#." }, 1, "go_to", 3, 1)))
+      assert.are.equal("nil goal_blocked", (done({ ".#." }, 1, "go_to", 2, 1)))
+      assert.are.equal("nil out_of_bounds", (done({ ".#." }, 1, "go_to", 4, 1)))
+      assert.are.equal("nil unreachable", (done({ ".#." }, 1, "patrol", { { 3, 1 } })))
+      assert.are.equal("nil out_of_bounds", (done({ "..." }, 1, "follow", function() end)))
+      assert.are.equal("true", (done({ "..." }, 1, "wait", 0.5)))
+    end)
+
+    it("tells what any script returns", function()
+      assert.are.equal("7 nil 8", (done({ "." }, 1, function() return 7, nil, 8 end)))
+      assert.are.equal("nil", (done({ "." }, 1, function() end)))
+      local log = {}
+      local crowd, add = new_crowd { "..." }
+      local npc = add(1, 1, function(npc) return npc:go_to(3, 1) end)
+      npc.on_done = function(_, ok) log[#log + 1] = { ok, npc:is_running(), npc.state, npc._goal_x } end
+      run(crowd, 1)
+      assert.are.same({ { true, false, "idle" } }, log)
+    end)
+
+    it("is not called for a script that is replaced, stopped or removed, or raises", function()
+      local log, npc, crowd = done({ "....." }, 0.3, "go_to", 5, 1)
+      assert.are.equal("", log)
+      local count = 0
+      npc.on_done = function() count = count + 1 end
+      npc:run(npc.go_to, 1, 1)
+      run(crowd, 0.1)
+      npc:stop()
+      run(crowd, 1)
+      npc:run(function()
+        npc:run(npc.wait, 0)
+        return "replaced"
+      end)
+      crowd:update(0)
+      assert.are.equal(0, count)
+      crowd:update(0.1)
+      crowd:update(0.1)
+      assert.are.equal(1, count)
+      npc:run(function() error("broken", 0) end)
+      assert.has_error(function() crowd:update(0.1) end)
+      npc:run(function() crowd:remove(npc) end)
+      crowd:update(0.1)
+      assert.are.equal(1, count)
+    end)
+
+    it("may give the next order, and its errors are reported", function()
+      local tries = 0
+      local _, npc, crowd = done({ "...#." }, 0, "wait", 0)
+      npc.on_done = function(_, ok, reason)
+        tries = tries + 1
+        if not ok then npc:run(npc.go_to, 3, 1) else error("arrived " .. tostring(reason), 0) end
+      end
+      npc:run(npc.go_to, 5, 1)
+      local told
+      for _ = 1, 60 do
+        local fine, message = pcall(crowd.update, crowd, 0.05)
+        told = told or not fine and message
+      end
+      assert.are.equal(2, tries)
+      assert.are.equal("arrived nil", told)
+      assert.are.same({ 3, 1 }, at(npc))
+    end)
+  end)
+
+  describe("an NPC", function()
+    it("goes from point to point of a path of straight lines, by steps", function()
+      for _, thin in ipairs { "waypoints", "smooth" } do
+        local crowd, add, grid = new_crowd { ".....", ".###.", "....." }
+        local path, tiles, ok = grid:find_path(2, 3, 2, 1, rules), {}, nil
+        local npc = add(2, 3, function(npc) ok = npc:walk(path[thin](path)) end, {
+          on_step = function(_, x, y) tiles[#tiles + 1] = x .. y end,
+        })
+        run(crowd, 3)
+        assert.are.same({ 2, 1 }, at(npc))
+        assert.is_true(ok)
+        assert.are.equal("13 12 11 21", table.concat(tiles, " "))
+      end
+    end)
+
+    it("passes over points of it that it cannot reach", function()
+      local crowd, add, grid = new_crowd { ".....", ".###.", ".....", "....." }
+      local path, result = grid:find_path(1, 1, 5, 3, rules):waypoints(), nil
+      assert.are.equal(3, #path)
+      local npc = add(1, 1, function(npc) result = { npc:walk(path) } end)
+      local x, y = path:get(2)
+      grid:set(x, y, "#")
+      run(crowd, 5)
+      assert.are.same({ true }, result)
+      assert.are.same({ 5, 3 }, at(npc))
+      grid:fill("#", 1, 1, 1, 4)
+      npc:run(function() result = { npc:walk(path) } end)
+      npc:place(3, 3)
+      run(crowd, 5)
+      assert.are.same({ true }, result)
+      grid:set(5, 3, "#")
+      npc:place(3, 3)
+      npc:run(function() result = { npc:walk(path) } end)
+      run(crowd, 5)
+      assert.are.same({ nil, "goal_blocked" }, result)
+    end)
+
+    it("whose speed is none is reported once, and goes on at the old one", function()
+      local crowd, add = new_crowd { "....." }
+      local npc = add(1, 1, function(npc) npc:go_to(5, 1) end)
+      run(crowd, 0.25)
+      for _, speed in ipairs { -1, 0 / 0, "fast" } do
+        npc.speed = speed
+        local ok, message = pcall(crowd.update, crowd, 0.25)
+        assert.is_false(ok)
+        assert.matches("^crowd:update: npc.speed must be a number >= 0, got ", message)
+        assert.are.equal(4, npc.speed)
+      end
+      run(crowd, 0.1)
+      assert.are.same({ 5, 1 }, at(npc))
+      local seen = {}
+      crowd.on_error = function(who, text) seen[#seen + 1] = { who, text } end
+      npc:run(function()
+        npc.speed = 0 / 0
+        npc:go_to(1, 1)
+      end)
+      run(crowd, 2)
+      assert.are.same({ { npc, "crowd:update: npc.speed must be a number >= 0, got nan" } }, seen)
+      assert.are.same({ 1, 1 }, at(npc))
+    end)
+
+    it("walks by other rules from the next tile on", function()
+      local dry = astar.rules { cost = { ["."] = 1 } }
+      local crowd, add = new_crowd { "...~...", ".#####.", "......." }
+      local wet = false
+      local npc = add(1, 1, function(npc) npc:go_to(7, 1) end, {
+        on_step = function(_, x, y) wet = wet or x == 4 and y == 1 end,
+      })
+      run(crowd, 0.4)
+      npc.rules = dry
+      run(crowd, 6)
+      assert.are.same({ 7, 1 }, at(npc))
+      assert.is_false(wet)
+      npc.rules = "swims"
+      assert.has_error(function() crowd:update(0.1) end,
+        'crowd:update: npc.rules must be made by astar.rules, got "swims"')
+      crowd:update(0.1)
+      assert.are.equal(dry, npc.rules)
+    end)
+  end)
+
   describe("errors", function()
     local function crowd_of_three(options)
       local crowd, add = new_crowd({ ".....", ".....", "....." }, options)
@@ -792,9 +954,11 @@ describe("astar.script", function()
         script.crowd, grid, { layout = {} })
       raises("crowd:add: rules must be made by astar.rules, got a table", crowd.add, crowd, {}, { x = 1, y = 1 })
       raises('crowd:add: unknown option "speeed"; valid options: directions, facing, layout, on_arrive, ' ..
-        "on_blocked, on_link, on_step, size, slow, speed, x, y", crowd.add, crowd, rules, { speeed = 1 })
+        "on_blocked, on_done, on_link, on_step, size, slow, speed, x, y", crowd.add, crowd, rules, { speeed = 1 })
       raises('crowd:add: option "size" must be an integer >= 1, got 0', crowd.add, crowd, rules,
         { x = 2, y = 1, speed = 1, size = 0 })
+      raises('crowd:add: option "on_done" must be a function, got true', crowd.add, crowd, rules,
+        { x = 2, y = 1, speed = 1, on_done = true })
       raises("crowd:add: the script must be a function, got a table", crowd.add, crowd, rules,
         { x = 2, y = 1, speed = 1 }, {})
       raises("crowd:add: tile (1, 1) must not be another NPC's", crowd.add, crowd, rules, { x = 1, y = 1, speed = 1 })
@@ -819,11 +983,15 @@ describe("astar.script", function()
 
     it("orders", function()
       assert.are.equal("npc:go_to: x must be an integer, got nil", told("go_to"))
-      assert.are.equal('npc:go_to: unknown option "speed"; valid options: algorithm, heuristic, max_cost, ' ..
-        "max_expansions, partial, range, weight", told("go_to", 1, 1, { speed = 2 }))
+      assert.are.equal('npc:go_to: unknown option "speed"; valid options: algorithm, heuristic, ignore_blocked, ' ..
+        "max_cost, max_expansions, partial, penalty_scale, range, weight", told("go_to", 1, 1, { speed = 2 }))
       assert.are.equal("npc:walk: path must be an astar path, got nil", told("walk"))
       assert.are.equal("npc:wait: seconds must be a number >= 0, got -1", told("wait", -1))
-      assert.are.equal("npc:patrol: points must be an array of tiles, got a table", told("patrol", {}))
+      local points = "npc:patrol: points must be an array of at least one tile, got "
+      assert.are.equal(points .. "an empty table", told("patrol", {}))
+      assert.are.equal(points .. "a table without an element 1", told("patrol", { x = 1, y = 2 }))
+      assert.are.equal(points .. "nil", told("patrol"))
+      assert.are.equal("npc:patrol: point 1 must be { x, y } or { x =, y = }, got 2", told("patrol", { 2, 2 }))
       assert.are.equal("npc:patrol: point 2 must be { x, y } or { x =, y = }, got a table",
         told("patrol", { { 1, 1 }, { 1 } }))
       assert.are.equal("npc:follow: target must be an NPC, a walker, something with tile_x and tile_y, " ..

@@ -785,6 +785,60 @@ describe("walls", function()
     end
   end)
 
+  --- The obstacles of a map, row by row: the layers of each tile.
+  local function obstacles(map)
+    local rows, width, height = {}, map.grid:size()
+    for y = 1, height do
+      local row = {}
+      for x = 1, width do
+        local layers = ""
+        for layer = 1, 8 do
+          if map.grid:is_blocked(x, y, layer) then layers = layers .. layer end
+        end
+        row[x] = layers == "" and "." or layers
+      end
+      rows[y] = table.concat(row, " ")
+    end
+    return "\n" .. table.concat(rows, "\n") .. "\n"
+  end
+
+  it("that are areas block tiles on the layer that a property tells", function()
+    for _, teams in ipairs { load_fixture "teams.lua", load_fixture("teams.json", { json = json }) } do
+      assert.equal([[
+
+. 1 2 2 . 3 8 . . .
+. . . . . . . . . .
+. . . . . . . . . .
+. 46 4 4 5 . . 6 . .
+. . . . . . . . . .
+]], obstacles(teams))
+      for x = 1, 10 do
+        assert.is_false(can_step(teams, x, 2, 0, 1)) -- fences have no layers
+        assert.is_false(can_step(teams, x, 4, 0, 1))
+      end
+      local blue = teams:rules { cost = { grass = 1 }, ignore_blocked = { 4, 6 } }
+      assert.same({ false, 5, 4 }, { teams.grid:line_of_sight(1, 4, 10, 4, blue) })
+      assert.is_true((teams.grid:line_of_sight(1, 4, 10, 4, blue, { ignore_blocked = { 4, 5, 6 } })))
+    end
+  end)
+
+  it("that are areas block tiles on layer 1 without that property", function()
+    local village = load_fixture("village.lua", { terrains = LETTERS })
+    assert.is_true(village.grid:is_blocked(10, 3, 1))
+    for layer = 2, 8 do assert.is_false(village.grid:is_blocked(10, 3, layer)) end
+  end)
+
+  it("take no heed of a property of things that are no walls", function()
+    local map = add_objects(new_map(), {
+      { x = 0, y = 0, width = 16, height = 16, type = "rug", properties = { layer = "top" } },
+      { x = 16, y = 0, width = 16, height = 16, type = "wall", properties = { layer = 8 } },
+    })
+    map.layers[1].properties = { layer = "ground" }
+    local grid = tiled.load(map).grid
+    assert.is_false(grid:is_blocked(1, 1))
+    assert.is_true(grid:is_blocked(2, 1, 8))
+  end)
+
   it("that are lines close the edges between tiles", function()
     local village = load_fixture("village.lua", { terrains = LETTERS })
     for x = 1, 4 do
@@ -1175,6 +1229,11 @@ describe("loading", function()
     ['layer "things", object 7: "one_way" must be true or false, got "yes"'] = function(map)
       map.layers[2].objects[1].type, map.layers[2].objects[1].properties = "link", { to = 7, one_way = "yes" }
     end,
+    ['layer "things", object 7: a wall along a line closes edges, which have no layers: remove its property "layer"'] =
+      function(map)
+        local object = map.layers[2].objects[1]
+        object.type, object.properties, object.polyline = "wall", { layer = 2 }, { { x = 0, y = 0 }, { x = 9, y = 0 } }
+      end,
     ["more than 255 terrains"] = function(map)
       for i = 1, 300 do map.layers[2].objects[i] = { id = i, x = 1, y = 1, properties = { terrain = "t" .. i } } end
     end,
@@ -1188,6 +1247,17 @@ describe("loading", function()
       map.orientation, map.staggeraxis, map.staggerindex, map.tilewidth = "hexagonal", "x", "odd", 1
     end,
   }
+
+  for name, value in pairs {
+    ["0"] = 0, ["9"] = 9, ["1.5"] = 1.5, ['"2"'] = "2", ["true"] = true, ["a table"] = {}, ["-1"] = -1,
+  } do
+    DAMAGE['layer "things", object 7: "layer" must be an integer from 1 to 8, got ' .. name] = function(map)
+      map.layers[2].objects[1].type, map.layers[2].objects[1].properties = "wall", { layer = value }
+    end
+    DAMAGE['layer "things": "layer" must be an integer from 1 to 8, got ' .. name] = function(map)
+      map.layers[2].objects[1].type, map.layers[2].properties = "wall", { layer = value }
+    end
+  end
 
   local function damaged(change)
     local map = add_objects(new_map(), { { id = 7, x = 8, y = 8 } })

@@ -450,6 +450,378 @@ describe("astar.walker", function()
     end)
   end)
 
+  describe("straight lines", function()
+    local function on_line(x, y, options, rows)
+      local grid = astar.grid(rows or { ".....", ".....", ".....", "....." })
+      options = options or {}
+      options.x, options.y = options.x or 1, options.y or 1
+      local npc, log = new_walker(grid, options)
+      local path = grid:find_path(options.x, options.y, x, y, rules):smooth()
+      assert.are.equal(path, npc:walk(path))
+      return npc, log, grid, path
+    end
+
+    it("are walked at its speed, over the tiles that they cross", function()
+      local npc, log, _, path = on_line(5, 4)
+      assert.are.equal(2, #path)
+      assert.are.equal("5,4", remaining(npc))
+      npc:update(0.5)
+      is_at(npc, 1.4, 1.3)
+      assert.are.equal(math.atan(3 / 4), npc.angle)
+      assert.are.equal("down_right", npc.facing)
+      npc:update(2)
+      is_at(npc, 3, 2.5)
+      assert.are.equal("2,1 2,2 3,2", take(log):sub(1, 11))
+      npc:update(2.25)
+      is_at(npc, 4.8, 3.85)
+      assert.are.same({ 5, 4 }, { npc.tile_x, npc.tile_y })
+      assert.are.equal("moving", npc.state)
+      npc:update(0.25 + 1e-6)
+      is_at(npc, 5, 4)
+      assert.are.equal("at 5,4", take(log):match "at.*")
+      assert.are.equal("idle", npc.state)
+    end)
+
+    it("bring on_step for each tile, whatever dt", function()
+      for _, dt in ipairs { 1 / 60, 0.3, 2, 1e6, math.huge } do
+        local npc, log = on_line(5, 2)
+        repeat npc:update(dt) until npc.state == "idle"
+        assert.are.equal("2,1 3,1 3,2 4,2 5,2 at 5,2", take(log))
+      end
+    end)
+
+    it("of waypoints take the time of the path", function()
+      local grid = astar.grid { ".....", ".###.", "....." }
+      local path = grid:find_path(2, 3, 2, 1, rules)
+      local npc, log = new_walker(grid, { x = 2, y = 3, speed = 2 })
+      npc:walk(path:waypoints())
+      assert.are.equal("1,3 1,1 2,1", remaining(npc))
+      npc:update(path:cost() / 2 - 1e-6)
+      assert.are.equal("moving", npc.state)
+      npc:update(2e-6)
+      assert.are.equal("idle", npc.state)
+      assert.are.equal("1,3 1,2 1,1 2,1 at 2,1", take(log))
+    end)
+
+    it("are walked from the point where it stands, or not at all", function()
+      local grid = astar.grid { ".....", ".###.", "....." }
+      local path = grid:find_path(2, 3, 2, 1, rules):waypoints()
+      local npc = new_walker(grid, { x = 1, y = 1 })
+      assert.are.equal(path, npc:walk(path))
+      assert.are.equal("2,1", remaining(npc))
+      npc:place(1, 2)
+      assert.are.equal("turns", npc:walk(path):kind())
+      npc:update(math.huge)
+      is_at(npc, 2, 1)
+    end)
+
+    it("are slow where the walker is on slow ground", function()
+      local npc, _, _, path = on_line(3, 1, { slow = cost }, { ".~." })
+      assert.are.equal(2, #path)
+      npc:update(0.5)
+      is_at(npc, 1.5, 1)
+      npc:update(2)
+      is_at(npc, 2, 1)
+      npc:update(2.25)
+      is_at(npc, 2.75, 1)
+      npc:update(0.25)
+      assert.are.equal("idle", npc.state)
+    end)
+
+    it("lead through the world of a layout", function()
+      local view = layout.hex { layout = "odd_r", width = 32 }
+      local grid = astar.grid(9, 9, { fill = ".", layout = "odd_r" })
+      local npc = new_walker(grid, { x = 2, y = 2, speed = 10, layout = view })
+      npc:walk(grid:find_path(2, 2, 8, 7, rules):smooth())
+      local ax, ay = view:to_world(2, 2)
+      local bx, by = view:to_world(8, 7)
+      for _ = 1, 300 do
+        npc:update(0.1)
+        assert.is_true(math.abs((npc.x - ax) * (by - ay) - (npc.y - ay) * (bx - ax)) < 1e-6)
+        if npc.state == "idle" then break end
+        local x, y = view:to_tile(npc.x, npc.y)
+        assert.are.same({ x, y }, { npc.tile_x, npc.tile_y })
+      end
+      is_at(npc, bx, by)
+    end)
+
+    it("are left for the middle of its tile when the map breaks them", function()
+      local npc, log, grid = on_line(5, 4)
+      npc:update(2)
+      is_at(npc, 2.6, 2.2)
+      grid:set(4, 3, "#")
+      take(log)
+      npc:update(math.sqrt(0.4 ^ 2 + 0.2 ^ 2))
+      is_at(npc, 3, 2)
+      assert.are.equal("", take(log))
+      npc:update(math.huge)
+      is_at(npc, 5, 4)
+    end)
+
+    it("are walked back to the last tile where it can stand", function()
+      local npc, log, grid = on_line(5, 1, nil, { "....." })
+      npc:update(1.75)
+      assert.are.same({ 3, 1 }, { npc.tile_x, npc.tile_y })
+      take(log)
+      grid:fill("#", 2, 1, 2, 1)
+      npc:update(1)
+      is_at(npc, 1.75, 1)
+      assert.are.equal("left", npc.facing)
+      npc:update(0.75)
+      is_at(npc, 1, 1)
+      assert.are.equal("1,1 unreachable", take(log))
+    end)
+
+    it("are walked back along themselves", function()
+      -- The corner at (2.5, 1.5) is on the line from (1, 1) to (4, 2), and the tiles beside it are walls.
+      local lax = astar.rules { cost = { ["."] = 1 }, diagonal = "always" }
+      local grid = astar.grid { "..#.", "...." }
+      local npc = new_walker(grid, { x = 1, y = 1 }, lax)
+      local path = grid:find_path(1, 1, 4, 2, lax):smooth()
+      assert.are.equal(2, #path)
+      npc:walk(path)
+      npc:update(1.9)
+      assert.are.same({ 3, 2 }, { npc.tile_x, npc.tile_y })
+      grid:fill("#", 2, 2, 2, 1)
+      for _ = 1, 100 do
+        npc:update(0.01)
+        assert.is_false(npc.x > 2.5 and npc.y < 1.5 or npc.x < 2.5 and npc.y > 1.5)
+      end
+      npc:update(1)
+      is_at(npc, 2, 1)
+    end)
+
+    it("keep their kind when it takes another path", function()
+      local npc, _, grid = on_line(5, 4)
+      npc:update(0.5)
+      grid:set(3, 2, "#")
+      npc:update(0.6)
+      assert.is_true(#npc._path < #grid:find_path(1, 1, 5, 4, rules))
+      assert.are.equal("lines", npc._path:kind())
+    end)
+
+    it("are left by other orders, without a jump", function()
+      local npc = on_line(5, 4)
+      npc:update(2)
+      assert.are.same({ nil, "out_of_bounds" }, { npc:go_to(9, 9) })
+      assert.are.equal("5,4", remaining(npc))
+      npc:go_to(3, 1)
+      is_at(npc, 2.6, 2.2)
+      assert.are.equal("3,2 3,1", remaining(npc))
+      npc:update(math.sqrt(0.2) + 0.5)
+      is_at(npc, 3, 1.5)
+    end)
+
+    it("are left when it is stopped", function()
+      local npc, log = on_line(5, 4)
+      npc:update(2)
+      npc:stop()
+      assert.are.equal("3,2", remaining(npc))
+      assert.are.equal("moving", npc.state)
+      npc:update(1)
+      is_at(npc, 3, 2)
+      assert.are.equal("idle", npc.state)
+      assert.are.equal("2,1 2,2 3,2", take(log))
+    end)
+
+    it("go on when the same path is ordered again", function()
+      local npc, _, grid, path = on_line(5, 4)
+      npc:update(2)
+      for _, again in ipairs { path, grid:find_path(1, 1, 5, 4, rules):smooth() } do
+        assert.are.equal(again, npc:walk(again))
+        is_at(npc, 2.6, 2.2)
+        npc:update(0)
+        is_at(npc, 2.6, 2.2)
+      end
+      local onward = grid:find_path(3, 2, 3, 4, rules):waypoints() -- it is on (3, 2)
+      assert.are.equal(onward, npc:walk(onward))
+      assert.are.equal("3,2 3,4", remaining(npc))
+      npc:update(math.sqrt(0.2))
+      is_at(npc, 3, 2)
+      npc:update(1)
+      is_at(npc, 3, 3)
+    end)
+
+    it("are left when on_step orders something else", function()
+      local npc
+      npc = walker.new(astar.grid { ".....", "....." }, rules, {
+        x = 1, y = 1, speed = 1, on_step = function(_, x) if x == 3 then npc:go_to(3, 2) end end,
+      })
+      npc:walk(npc.grid:find_path(1, 1, 5, 1, rules):smooth())
+      npc:update(1.5)
+      is_at(npc, 2.5, 1)
+      npc:update(1)
+      is_at(npc, 3, 1.5)
+    end)
+
+    it("lead over links as links", function()
+      local grid = astar.grid { "..#..", "..#.." }
+      grid:link(2, 1, 4, 1)
+      for _, thin in ipairs { "waypoints", "smooth" } do
+        local path, seen = grid:find_path(1, 1, 5, 1, rules), {}
+        local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1, on_link = function(_, ...)
+          seen[#seen + 1] = { ... }
+          return 2
+        end })
+        npc:walk(path[thin](path))
+        npc:update(2)
+        is_at(npc, 3, 1)
+        assert.are.same({ { 2, 1, 4, 1 } }, seen)
+        assert.are.same({ 2, 1 }, { npc.tile_x, npc.tile_y })
+        npc:update(1.5)
+        is_at(npc, 4.5, 1)
+      end
+    end)
+
+    it("are not taken for a link that joins their ends and costs more", function()
+      for link_cost, seconds in pairs { [9] = 5, [0.5] = 1 } do
+        local grid = astar.grid { ".....", "####.", "####." }
+        local path = grid:find_path(1, 1, 5, 3, rules)
+        local npc = new_walker(grid, { x = 1, y = 1 })
+        local turns = path:waypoints()
+        grid:link(1, 1, 5, 1, { cost = link_cost })
+        npc:walk(turns)
+        npc:update(seconds)
+        is_at(npc, 5, 2)
+      end
+    end)
+
+    it("are walked on by a large mover, too", function()
+      local large = astar.rules { cost = cost, size = 2 }
+      local grid = astar.grid(8, 6, { fill = "." })
+      local npc = new_walker(grid, { x = 1, y = 1 }, large)
+      npc:walk(grid:find_path(1, 1, 7, 4, large):smooth())
+      npc:update(3)
+      grid:set(6, 4, "#")
+      npc:update(math.huge)
+      is_at(npc, 7, 4)
+    end)
+  end)
+
+  describe("angle", function()
+    it("is that of its way in the world, clockwise from the right", function()
+      local grid = astar.grid(3, 3, { fill = "." })
+      local ways = { { 3, 2, 0 }, { 3, 3, 1 }, { 2, 3, 2 }, { 1, 3, 3 }, { 1, 2, 4 }, { 1, 1, -3 }, { 2, 1, -2 } }
+      for _, way in ipairs(ways) do
+        local npc = walker.new(grid, rules, { x = 2, y = 2, speed = 1, directions = 4 })
+        npc:go_to(way[1], way[2])
+        npc:update(0.1)
+        assert.is_true(math.abs(npc.angle - way[3] * math.pi / 4) < 1e-12)
+      end
+    end)
+
+    it("begins as its facing", function()
+      local grid = astar.grid { "." }
+      local angles = {
+        right = 0, down_right = 1, down = 2, down_left = 3, left = 4, up_left = -3, up = -2, up_right = -1,
+      }
+      for facing, angle in pairs(angles) do
+        local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1, facing = facing })
+        assert.is_true(math.abs(npc.angle - angle * math.pi / 4) < 1e-12)
+      end
+      assert.are.equal(math.pi / 2, walker.new(grid, rules, { x = 1, y = 1, speed = 1 }).angle)
+    end)
+  end)
+
+  describe("other rules", function()
+    local dry = astar.rules { cost = { ["."] = 1 } }
+
+    it("hold for the next search", function()
+      local npc = new_walker(astar.grid { ".~." }, { x = 1, y = 1 })
+      npc.rules = dry
+      assert.are.same({ nil, "unreachable" }, { npc:go_to(3, 1) })
+      npc.rules = rules
+      assert.are.equal(3, #npc:go_to(3, 1))
+    end)
+
+    it("bring another path at the next tile", function()
+      local grid = astar.grid { ".....~.", ".####.#", "......." }
+      local npc, log = new_walker(grid, { x = 1, y = 1 })
+      npc:go_to(7, 1)
+      npc:update(1.5)
+      npc.rules = dry
+      npc:update(0.25)
+      is_at(npc, 2.75, 1)
+      npc:update(20)
+      assert.are.equal("2,1 3,1 unreachable", take(log))
+      npc:go_to(6, 2)
+      npc:update(20)
+      is_at(npc, 6, 2)
+      assert.is_nil(take(log):match "6,1")
+    end)
+
+    it("turn a step back that they forbid", function()
+      local npc, log = new_walker(astar.grid { ".~." }, { x = 1, y = 1 })
+      npc:go_to(3, 1)
+      npc:update(0.75)
+      npc.rules = dry
+      npc:update(0.25)
+      is_at(npc, 1.5, 1)
+      npc:update(1)
+      is_at(npc, 1, 1)
+      assert.are.equal("unreachable", take(log))
+    end)
+
+    it("turn it back on a straight line, and before the end of a link", function()
+      local grid = astar.grid { "....~~~." }
+      local npc, log = new_walker(grid, { x = 1, y = 1 })
+      npc:walk(grid:find_path(1, 1, 8, 1, rules):smooth())
+      npc:update(4.25)
+      assert.are.same({ 5, 1 }, { npc.tile_x, npc.tile_y })
+      npc.rules = dry
+      npc:update(math.huge)
+      is_at(npc, 4, 1)
+      assert.are.equal("5,1 4,1 unreachable", take(log):match "5,1.*")
+
+      grid = astar.grid { ".#~" }
+      grid:link(1, 1, 3, 1)
+      npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1, on_link = function() return 4 end })
+      npc:go_to(3, 1)
+      npc:update(2)
+      npc.rules = dry
+      npc:update(1)
+      is_at(npc, 1.5, 1)
+    end)
+
+    it("let a step or a link go on that they allow", function()
+      local grid = astar.grid { ".#..." }
+      grid:link(1, 1, 3, 1)
+      local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1, on_link = function() return 4 end })
+      npc:go_to(5, 1)
+      npc:update(2)
+      npc.rules = dry
+      npc:update(2.5)
+      is_at(npc, 3.5, 1)
+    end)
+
+    it("that are none raise once, and the old ones stay", function()
+      local npc = new_walker(astar.grid { "..." }, { x = 1, y = 1 })
+      npc:go_to(3, 1)
+      npc.rules = { cost = 1 }
+      raises("walker:update: npc.rules must be made by astar.rules, got a table", npc.update, npc, 1)
+      assert.are.equal(rules, npc.rules)
+      npc:update(1)
+      is_at(npc, 2, 1)
+    end)
+  end)
+
+  describe("a speed that is none", function()
+    it("raises once, at the next update, and the old one stays", function()
+      for _, speed in ipairs { -1, 0 / 0, math.huge, -math.huge, "fast", false } do
+        local npc = new_walker(astar.grid { "..." }, { x = 1, y = 1, speed = 2 })
+        npc:go_to(3, 1)
+        npc.speed = speed
+        local ok, message = pcall(npc.update, npc, 0.25)
+        assert.is_false(ok)
+        assert.matches("walker:update: npc.speed must be a number >= 0, got ", message, 1, true)
+        is_at(npc, 1, 1)
+        assert.are.equal(2, npc.speed)
+        npc:update(0.25)
+        is_at(npc, 1.5, 1)
+      end
+    end)
+  end)
+
   describe("links", function()
     local function with_link(on_link)
       local grid = astar.grid { "..#..", "..#.." }
@@ -521,6 +893,17 @@ describe("astar.walker", function()
     end)
   end)
 
+  it("comes through errors in callbacks on straight lines", function()
+    local npc = walker.new(astar.grid { "...." }, rules, {
+      x = 1, y = 1, speed = 1, on_step = function(_, x) if x == 2 then error("trap", 0) end end,
+    })
+    npc:walk(npc.grid:find_path(1, 1, 4, 1, rules):smooth())
+    assert.has_error(function() npc:update(1) end, "trap")
+    is_at(npc, 1.5, 1)
+    npc:update(10)
+    is_at(npc, 4, 1)
+  end)
+
   it("comes through errors in callbacks", function()
     local npc = walker.new(astar.grid { "...." }, rules, {
       x = 1, y = 1, speed = 1, on_step = function(_, x) if x == 2 then error("trap", 0) end end,
@@ -566,8 +949,8 @@ describe("astar.walker", function()
       local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1 })
       raises("walker:go_to: x must be an integer, got 1.5", npc.go_to, npc, 1.5, 1)
       raises('walker:go_to: y must be an integer, got "1"', npc.go_to, npc, 1, "1")
-      raises('walker:go_to: unknown option "near"; valid options: algorithm, heuristic, max_cost, ' ..
-        "max_expansions, partial, range, weight", npc.go_to, npc, 1, 1, { near = 1 })
+      raises('walker:go_to: unknown option "near"; valid options: algorithm, heuristic, ignore_blocked, ' ..
+        "max_cost, max_expansions, partial, penalty_scale, range, weight", npc.go_to, npc, 1, 1, { near = 1 })
       raises("walker:walk: path must be an astar path, got a table", npc.walk, npc, {})
       raises("walker:place: x must be an integer from 1 to 3, got 0", npc.place, npc, 0, 1)
       raises("walker:update: dt must be a number >= 0, got -1", npc.update, npc, -1)
@@ -701,5 +1084,97 @@ describe("a walker on any map", function()
       return table.concat(parts, "\n")
     end
     assert.are.equal(trace(), trace())
+  end)
+end)
+
+-- ------------------------------------------------------------------------- straight lines, any map
+
+-- A life on paths of straight lines. Small steps in time show each tile that the walker is on: it
+-- enters none that is impassable, or walks back over those that it has been on.
+local LineLife = {}
+LineLife.__index = LineLife
+
+local function new_line_life(seed)
+  local random = random_map.new(seed)
+  local map = random_map.map(random, { plain = true })
+  local rule_options = random_map.rules(random, map.layout, true)
+  rule_options.size = nil
+  local life = {
+    random = random, map = map, rules = oracle.rules(rule_options), compiled = astar.rules(rule_options),
+    grid = random_map.grid(astar, map), been = {},
+  }
+  local x, y = random:int(1, map.width), random:int(1, map.height)
+  life.been[x .. "," .. y] = true
+  life.npc = walker.new(life.grid, life.compiled, {
+    x = x, y = y, speed = 4, on_step = function(npc)
+      if random:chance(0.05) then npc:go_to(random:int(1, map.width), random:int(1, map.height)) end
+    end,
+  })
+  return setmetatable(life, LineLife)
+end
+
+function LineLife:can_stand(x, y)
+  return self.map:contains(x, y) and oracle.fits(self.map, self.rules, x, y)
+end
+
+--- The tiles whose inside has the walker's place, borders left out.
+function LineLife:check_place()
+  local npc = self.npc
+  local x, y = math.floor(npc.x + 0.5), math.floor(npc.y + 0.5)
+  if math.abs(npc.x - x) > 0.5 - 1e-6 or math.abs(npc.y - y) > 0.5 - 1e-6 then return end
+  local name = x .. "," .. y
+  if self:can_stand(x, y) then
+    self.been[name] = true
+  else
+    assert(self.been[name], ("it is at (%.17g, %.17g), in an impassable tile"):format(npc.x, npc.y))
+  end
+  if npc.state == "idle" then self.been = { [name] = true } end
+end
+
+function LineLife:edit()
+  local x, y = self.random:int(1, self.map.width), self.random:int(1, self.map.height)
+  if self.random:chance(0.3) then -- just in its way
+    x = math.floor(self.npc.x + 0.5) + self.random:int(-1, 1)
+    y = math.floor(self.npc.y + 0.5) + self.random:int(-1, 1)
+    if not self.map:contains(x, y) then return end
+  end
+  if self.random:chance(0.5) then
+    local terrain = self.random:pick { "#", "." }
+    self.map:set(x, y, terrain)
+    self.grid:set(x, y, terrain)
+  else
+    local blocked = self.random:chance(0.5)
+    self.map:block(x, y, blocked)
+    self.grid:block(x, y, blocked)
+  end
+end
+
+function LineLife:order()
+  local npc, x, y = self.npc, self.npc.x, self.npc.y
+  local path = self.grid:find_path(npc.tile_x, npc.tile_y, self.random:int(1, self.map.width),
+    self.random:int(1, self.map.height), self.compiled)
+  if path then npc:walk(self.random:chance(0.7) and path:smooth() or path:waypoints()) end
+  assert(npc.x == x and npc.y == y, "it jumped when the order came")
+end
+
+function LineLife:run(turns)
+  local npc = self.npc
+  for _ = 1, turns do
+    if npc.state == "idle" or self.random:chance(0.05) then self:order() end
+    if self.random:chance(0.08) then self:edit() end
+    if self.random:chance(0.01) then npc:stop() end
+    local x, y = npc.x, npc.y
+    local dt = self.random:pick { 0, 0.01, 0.05 }
+    npc:update(dt)
+    local distance = math.sqrt((npc.x - x) ^ 2 + (npc.y - y) ^ 2)
+    assert(distance <= 4 * dt + 1e-9, ("it went %.17g tiles in %g s"):format(distance, dt))
+    self:check_place()
+  end
+end
+
+describe("a walker on straight lines", function()
+  seeds.check(it, "is on no impassable tile, whatever happens", seeds.cases / 8, function(seed)
+    local failure = seeds.failure_of(LineLife.run, new_line_life(seed), 400)
+    return failure and ("seed %d: %s"):format(seed, failure)
   end)
 end)

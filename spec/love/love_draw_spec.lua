@@ -3,6 +3,8 @@
 
 local astar = require "astar"
 local layout = require "astar.layout"
+local script = require "astar.script"
+local walker = require "astar.walker"
 local draw = require "astar.love"
 local expect = require "spec.support.expect"
 local fake_love = require "spec.support.fake_love"
@@ -104,6 +106,51 @@ describe("love.grid", function()
     assert.equal("2,1", table.concat({ squares:to_tile(middle_of(fake.calls[3].points)) }, ","))
   end)
 
+  --- The colors of the obstacles, which are drawn upon tiles of the color RED, by tile.
+  local function obstacle_colors(grid, blocked)
+    fake.clear()
+    draw.grid(grid, squares, { blocked = blocked, colors = { ["."] = RED } })
+    local result = {}
+    for _, call in ipairs(fake.drawn "polygon") do
+      local x, y = squares:to_tile(middle_of(call.points))
+      if call.color[1] ~= 1 then result[x .. "," .. y] = call.color end
+    end
+    return result
+  end
+
+  it("draws obstacles in the color of their layer, the lowest on a tile", function()
+    local grid = grid_for(squares, 9, 2)
+    for layer = 1, 8 do grid:block(layer, 1, true, layer) end
+    for layer = 3, 8 do grid:block(2, 2, true, layer) end
+    local seen, colors = {}, obstacle_colors(grid)
+    for layer = 1, 8 do
+      local name = table.concat(colors[layer .. ",1"], " ")
+      assert.is_nil(seen[name])
+      seen[name] = true
+    end
+    assert.is_nil(colors["9,1"])
+    assert.same(colors["3,1"], colors["2,2"])
+    local all = obstacle_colors(grid, GREEN)
+    for layer = 1, 8 do assert.same(GREEN, all[layer .. ",1"]) end
+    local some = obstacle_colors(grid, { [2] = BLUE, [3] = false, [4] = GREEN })
+    assert.same(colors["1,1"], some["1,1"])
+    assert.same(BLUE, some["2,1"])
+    assert.is_nil(some["3,1"])
+    assert.same(GREEN, some["4,1"])
+    assert.same(GREEN, some["2,2"])
+    assert.same(colors["8,1"], some["8,1"])
+    assert.same(colors, obstacle_colors(grid, {}))
+    assert.same({}, obstacle_colors(grid, { false, false, false, false, false, false, false, false }))
+  end)
+
+  it("refuses colors of layers that are none", function()
+    for _, blocked in ipairs { { [0] = BLUE }, { [9] = BLUE }, { { 1, 2 } }, { true }, { red = BLUE }, { 1, 0 } } do
+      expect.raises('astar.love.grid: option "blocked" must be a color { r, g, b [, a] }, or a table of colors '
+        .. "or false by layer from 1 to 8, got a table",
+        function() draw.grid(grid_for(squares, 1, 1), squares, { blocked = blocked }) end)
+    end
+  end)
+
   it("passes over what the screen does not show, wherever the camera is", function()
     for name, view in pairs(VIEWS) do
       local grid = grid_for(view, 200, 200)
@@ -191,6 +238,91 @@ local function direction_of(shaft, head)
   local length = math.sqrt((bx - ax) ^ 2 + (by - ay) ^ 2)
   return (bx - ax) / length, (by - ay) / length
 end
+
+describe("love.walker", function()
+  local function new(view, x, y, of_view)
+    return walker.new(grid_for(view, 9, 7), rules, { x = x, y = y, speed = 10, layout = of_view })
+  end
+
+  --- The last disc that was drawn.
+  local function body()
+    local discs = fake.drawn "circle"
+    return discs[#discs]
+  end
+
+  it("draws a disc where it is, with an arrow in its direction", function()
+    for name, view in pairs(VIEWS) do
+      fake.clear()
+      local npc = new(view, 2, 2, view)
+      npc:go_to(7, 5)
+      npc:update(2.7)
+      draw.walker(npc, view, { color = RED, ink = GREEN, radius = 9 })
+      local disc, arrows = body(), fake.drawn "polygon"
+      assert.same({ npc.x, npc.y, 9, RED }, { disc.x, disc.y, disc.radius, disc.color }, name)
+      assert.equal(2, #arrows)
+      local dx, dy = direction_of(arrows[1], arrows[2])
+      expect.near(math.cos(npc.angle), dx)
+      expect.near(math.sin(npc.angle), dy)
+      assert.same({ GREEN, GREEN }, { arrows[1].color, arrows[2].color })
+    end
+  end)
+
+  it("draws the way that it has still to walk, from where it is", function()
+    local npc = new(squares, 1, 1, squares)
+    npc:go_to(5, 1)
+    npc:update(5) -- in the middle of its second step
+    draw.walker(npc, squares, { way = BLUE, width = 3 })
+    local line = fake.drawn("line")[1]
+    assert.same({ npc.x, npc.y, 200, 70, 240, 70, 280, 70 }, line.points)
+    assert.same({ BLUE, 3 }, { line.color, line.width })
+    assert.equal(4 + 1, #fake.drawn "circle")
+    fake.clear()
+    draw.walker(npc, squares, { way = false })
+    assert.equal(0, #fake.drawn "line")
+    assert.equal(1, #fake.drawn "circle")
+    npc:update(math.huge)
+    fake.clear()
+    draw.walker(npc, squares)
+    assert.equal(0, #fake.drawn "line")
+    assert.equal(1, #fake.drawn "circle")
+  end)
+
+  it("draws straight lines, and NPCs of crowds", function()
+    local npc = new(squares, 1, 1, squares)
+    npc:walk(npc.grid:find_path(1, 1, 7, 4, rules):smooth())
+    npc:update(3)
+    draw.walker(npc, squares)
+    assert.equal(4, #fake.drawn("line")[1].points)
+    fake.clear()
+    local crowd = script.crowd(grid_for(squares, 5, 5), { layout = squares })
+    local guard = crowd:add(rules, { x = 1, y = 1, speed = 40 }, function(guard) guard:go_to(5, 1) end)
+    crowd:update(0.5)
+    draw.walker(guard, squares)
+    assert.equal(guard.x, body().x)
+    assert.equal(1, #fake.drawn "line")
+  end)
+
+  it("draws those without a layout where the view has their tiles", function()
+    for name, view in pairs(VIEWS) do
+      local npc = new(view, 2, 2)
+      local path = npc:go_to(5, 2)
+      npc:update(0.05 * math.sqrt((path:get(2) - 2) ^ 2 + (select(2, path:get(2)) - 2) ^ 2))
+      fake.clear()
+      draw.walker(npc, view)
+      local ax, ay = view:to_world(2, 2)
+      local bx, by = view:to_world(path:get(2))
+      expect.near((ax + bx) / 2, body().x, name)
+      expect.near((ay + by) / 2, body().y, name)
+      local arrows = fake.drawn "polygon"
+      local dx, dy = direction_of(arrows[1], arrows[2])
+      if view.grid_layout == "square" then expect.near(0, dx * (by - ay) - dy * (bx - ax)) end
+      npc:update(math.huge)
+      fake.clear()
+      draw.walker(npc, view)
+      assert.same({ view:to_world(5, 2) }, { body().x, body().y })
+    end
+  end)
+end)
 
 --- Whether an arrow points from one tile to another.
 local function assert_points(view, shaft, head, x, y, to_x, to_y)
@@ -378,14 +510,20 @@ describe("misuse of astar.love", function()
     raises("path must be an astar path, got nil", "path", nil, squares)
     raises("field must be a field, got an astar grid", "field", grid, squares)
     raises("search must be an astar search, got 5", "search", 5, squares)
+    raises("npc must be an astar walker, got nil", "walker", nil, squares)
+    raises("npc must be an astar walker, got a table", "walker", { x = 1, y = 1 }, squares)
     raises("data must be an ImageData, got an astar grid", "read_image", grid, {})
-    for name, object in pairs { grid = grid, path = path, field = field, search = search } do
+    local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1 })
+    for name, object in pairs { grid = grid, path = path, field = field, search = search, walker = npc } do
       raises("view must be a layout of astar.layout, got nil", name, object)
       raises("view must be a layout of astar.layout, got a table", name, object, { color = RED })
       raises("options must be a table, got true", name, object, squares, true)
     end
     raises('unknown option "colour"; valid options: color, dot, from, to, width', "path", path, squares,
       { colour = RED })
+    raises('unknown option "dot"; valid options: color, ink, radius, way, width', "walker", npc, squares, { dot = 1 })
+    raises('option "way" must be a colour { r, g, b [, a] } or false, got true', "walker", npc, squares,
+      { way = true })
     raises('unknown option "size"; valid options: blocked, colors, gap', "grid", grid, squares, { size = 1 })
   end)
 

@@ -28,12 +28,13 @@ local things = {
   { meta = "astar", readme = "astar", is = astar,
     names = { "_VERSION", "deserialize", "grid", "rules" } },
   { meta = "Grid", readme = "grid", is = grid, names = {
-    "block", "clone", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
-    "is_reachable", "line_of_sight", "link", "penalty", "reachable", "replanner", "revision", "rows", "search",
-    "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
+    "block", "clone", "distance", "distance_field", "fill", "find_nearest", "find_path", "get", "is_blocked",
+    "is_reachable", "line", "line_of_sight", "link", "neighbors", "penalty", "reachable", "replanner", "revision",
+    "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
   } },
   { meta = "Path", readme = "path", is = path, names = {
-    "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "points", "smooth", "waypoints",
+    "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
+    "waypoints",
   } },
   { meta = "Field", readme = "field", is = grid:distance_field({ { 1, 1 } }, rules),
     names = { "cost", "each", "flee", "next", "path", "set_goals", "update", "way_out" } },
@@ -50,7 +51,7 @@ local things = {
   { meta = "TiledMap", readme = "map", is = map, names = { "from_tiled", "object", "rules", "tiles" } },
   { meta = "TiledLayer", readme = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", readme = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
-  { meta = "draw", readme = "draw", is = draw, names = { "field", "grid", "path", "read_image", "search" } },
+  { meta = "draw", readme = "draw", is = draw, names = { "field", "grid", "path", "read_image", "search", "walker" } },
   { meta = "fast", readme = "fast", is = fast, names = { "each", "get" } },
   { meta = "walker", readme = "walker", is = walker, names = { "new" } },
   { meta = "Walker", readme = "hero", is = hero,
@@ -67,7 +68,10 @@ local things = {
     names = { "cancel", "result" } },
 }
 
-local SEARCH = { "algorithm", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight" }
+local SEARCH = {
+  "algorithm", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale", "range",
+  "weight",
+}
 local WALKER = {
   "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "slow", "speed",
   "x", "y",
@@ -77,7 +81,15 @@ local WALKER = {
 local options = {
   ["GridOptions"] = { { "fill", "layout" }, function(o) return astar.grid(1, 1, o) end },
   ["RulesOptions"] = {
-    { "cost", "default", "diagonal", "diagonal_cost", "ignore_blocked", "neighbors", "size", "step" }, astar.rules,
+    { "cost", "default", "diagonal", "diagonal_cost", "ignore_blocked", "neighbors", "penalty_scale", "size", "step" },
+    astar.rules,
+  },
+  ["QueryOptions"] = {
+    { "ignore_blocked", "penalty_scale" },
+    function(o) return grid:is_reachable(1, 1, 2, 2, rules, o) end,
+    function(o) return grid:line_of_sight(1, 1, 2, 2, rules, o) end,
+    function(o) return grid:reachable(1, 1, rules, 1, o) end,
+    function(o) return grid:replanner(1, 1, 2, 2, rules, o) end,
   },
   ["LinkOptions"] = { { "cost", "one_way" }, function(o) return grid:link(1, 1, 2, 2, o) end },
   ["SearchOptions"] = {
@@ -88,7 +100,9 @@ local options = {
     function(o) return hero:go_to(1, 1, o) end,
     function(o) return paths:find_path(1, 1, 2, 2, rules, o) end,
   },
-  ["FieldOptions"] = { { "max_cost" }, function(o) return grid:distance_field({}, rules, o) end },
+  ["FieldOptions"] = {
+    { "ignore_blocked", "max_cost", "penalty_scale" }, function(o) return grid:distance_field({}, rules, o) end,
+  },
   ["layout.Options"] = { { "height", "origin_x", "origin_y", "width" }, layout.orthogonal, layout.isometric },
   ["layout.StaggeredOptions"] = {
     { "axis", "height", "index", "origin_x", "origin_y", "width" }, layout.staggered,
@@ -115,13 +129,16 @@ local options = {
     { "arrows", "closed", "gap", "ink", "numbers", "open" },
     function(o) draw.search(grid:search(1, 1, 2, 2, rules), view, o) end,
   },
+  ["love.WalkerOptions"] = {
+    { "color", "ink", "radius", "way", "width" }, function(o) draw.walker(hero, view, o) end,
+  },
   ["walker.Options"] = { WALKER, function(o) return walker.new(grid, rules, o) end },
   ["script.CrowdOptions"] = {
     { "layout", "on_error", "patience" }, function(o) return script.crowd(grid, o) end,
   },
   ["script.NpcOptions"] = {
-    { "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "size", "slow", "speed",
-      "x", "y" },
+    { "directions", "facing", "layout", "on_arrive", "on_blocked", "on_done", "on_link", "on_step", "size", "slow",
+      "speed", "x", "y" },
     function(o) return crowd:add(rules, o) end,
   },
   ["scheduler.Options"] = {

@@ -14,8 +14,8 @@ describe("the examples", function()
   it("are all covered here", function()
     local listing = shell.run("cd examples && ls *.lua")
     assert.are.equal("corridor.lua demo.lua doors.lua doors_and_ledges.lua flee.lua hexes.lua " ..
-      "movers.lua nearest.lua npcs.lua route.lua tactics.lua tiled_map.lua tower_defense.lua " ..
-      "watch.lua ",
+      "movers.lua nearest.lua npcs.lua route.lua tactics.lua teams.lua tiled_map.lua " ..
+      "tower_defense.lua watch.lua ",
       (listing:gsub("\n", " ")))
   end)
 
@@ -87,6 +87,19 @@ describe("the examples", function()
     assert.matches("The orc can be shot from (7, 3), which costs 3:\n", output, 1, true)
     assert.matches("The wolf can be shot from (3, 2), which costs 3:\n", output, 1, true)
     assert.matches("The troll is out of reach this turn.\n", output, 1, true)
+  end)
+
+  it("show friends that pass, enemies that block and a key for a door", function()
+    local output = output_of("teams.lua")
+    assert.matches("Red passes a friend: cost 14.00\n#+\n#%.+#%.+#\n#oooooooRooooooo#\n", output)
+    assert.matches("Blue goes round an enemy: cost 18.83\n", output, 1, true)
+    assert.matches("Red goes round the door: cost 18.83\n#+\n#%.+#%.+#\n#o......D....ooo#\n", output)
+    assert.matches("Red has the key: cost 14.00\n#+\n#%.+#%.+#\n#oooooooDooooooo#\n", output)
+    assert.matches("Another door is shut. Red can go on: true\n", output, 1, true)
+    assert.matches("Blue stands in the way. Red can go on: false, up to step 10\n", output, 1, true)
+    assert.matches("Red goes round blue: cost 14.83\n", output, 1, true)
+    assert.matches("Red shuns the tiles that blue can strike: cost 22.83\n", output, 1, true)
+    assert.matches("Red is brave: cost 16.03\n", output, 1, true)
   end)
 
   it("show a crowd on a flow field while towers are built", function()

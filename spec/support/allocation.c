@@ -122,7 +122,7 @@ static astar_status check_path(astar_grid *grid, const astar_rules *rules,
         astar_check_path(grid, rules, NULL, points, length, kind, 0, &bad);
     REQUIRE(status != ASTAR_OK || bad == length);
     if (status != ASTAR_OK) return status;
-    length = astar_keep_turns(grid, points, length);
+    length = astar_keep_turns(grid, points, NULL, length);
   }
   return ASTAR_OK;
 }
@@ -139,9 +139,13 @@ static answer find_path(astar_grid *grid, const astar_query *query, astar_point 
     a.cost = result.cost;
     a.tiles = result.length;
     REQUIRE(result.length <= TILES);
+    double costs[TILES];
     REQUIRE(astar_path_points(path, points, TILES) == result.length);
+    REQUIRE(astar_path_costs(path, costs, TILES) == result.length);
+    REQUIRE(memcmp(&costs[result.length - 1], &result.cost, sizeof result.cost) == 0);
   } else {
     REQUIRE(astar_path_points(path, points, TILES) == 0);
+    REQUIRE(astar_path_costs(path, NULL, TILES) == 0);
   }
   astar_path_free(path);
   return a;
@@ -307,7 +311,11 @@ static answer read_field(const astar_field *field) {
     a.cost += astar_field_cost(field, x, y) * (1 + x % 3 + y % 2);
     if (astar_field_next(field, x, y, &next)) a.cost++;
   }
-  if (astar_field_path(field, 0, 0, points, TILES, &cost) > 0) a.cost += cost;
+  const uint32_t length = astar_field_path(field, 0, 0, points, TILES, &cost);
+  if (length > 0) a.cost += cost;
+  double costs[TILES];
+  REQUIRE(astar_field_path_costs(field, 0, 0, costs, TILES) == length);
+  REQUIRE(length == 0 || memcmp(&costs[length - 1], &cost, sizeof cost) == 0);
   if (astar_field_way_out(field, 0, HEIGHT - 1, &next)) a.tiles++;
   return a;
 }
@@ -363,6 +371,7 @@ static answer run_search(astar_search *search) {
   a.tiles = result.length;
   REQUIRE(result.length <= TILES);
   astar_search_copy_path(search, points, TILES);
+  REQUIRE(astar_search_copy_costs(search, NULL, 0) == result.length);
   return a;
 }
 
@@ -384,8 +393,11 @@ static answer ask_planner(astar_replanner *planner) {
   if (a.status != ASTAR_OK) return a;
   a.cost = result.cost;
   a.tiles = result.length;
+  double costs[TILES];
   REQUIRE(result.length <= TILES);
   astar_replanner_copy_path(planner, points, TILES);
+  REQUIRE(astar_replanner_copy_costs(planner, costs, TILES) == result.length);
+  REQUIRE(memcmp(&costs[result.length - 1], &result.cost, sizeof result.cost) == 0);
   return a;
 }
 

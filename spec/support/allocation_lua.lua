@@ -197,11 +197,21 @@ function acts.sight(world)
   end
 end
 
+function acts.geometry(world)
+  for _, grid in ipairs { world.grid, world.hexes } do
+    assert(exhaust(grid:line(1, 1, 1, HEIGHT)) >= HEIGHT / 2)
+    assert(exhaust(grid:ring(2, 2, 1)) == exhaust(grid:neighbors(2, 2)))
+    assert(grid:distance(1, 1, 1, HEIGHT) == HEIGHT - 1)
+  end
+end
+
 function acts.paths(world)
   local path = world.path
   assert(#path:points() == #path and #path:flat() == 2 * #path)
   assert(exhaust(path:each()) == #path and path:get(#path) == WIDTH)
   assert(path:waypoints():cost() == path:cost() and path:smooth():is_valid())
+  assert(#path:waypoints():line(1) > 3 and path:kind() == "steps")
+  assert(path:cost(1) == 0 and path:cost(#path) == path:cost() and path:waypoints():cost(1) == 0)
   assert(path:is_valid(2) and not path:is_partial() and path:expanded() > 0)
   tostring(path)
 end
@@ -299,11 +309,15 @@ local freeing = {
   grid_replanner = function(w) w.grid:replanner(1, 1, 4, 2, w.rules) end,
   grid_clone = function(w) w.grid:clone() end,
   grid_rows = function(w) w.grid:rows() end,
+  grid_line = function(w) w.grid:line(1, 1, 2, 1) end,
+  grid_ring = function(w) w.grid:ring(1, 1, 1) end,
+  grid_neighbors = function(w) w.grid:neighbors(1, 1) end,
   grid_serialize = function(w) w.grid:serialize() end,
   grid_set_penalty = function(w) w.grid:set_penalty(1, 1, 1) end,
   grid_link = function(w) w.grid:link(1, 1, 2, 1) end,
   path_smooth = function(w) w.path:smooth() end,
   path_waypoints = function(w) w.path:waypoints() end,
+  path_line = function(w) w.path:line(1) end,
   path_is_valid = function(w) w.path:is_valid() end,
   field_path = function(w) w.field:path(1, 1) end,
   field_flee = function(w) w.field:flee() end,

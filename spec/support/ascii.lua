@@ -15,7 +15,7 @@ function ascii.picture(map, rules, query, points)
       local char = byte > 32 and byte < 127 and string.char(byte) or "?"
       if not rules.cost[byte] then
         char = "#"
-      elseif map:is_blocked(x, y) and not rules.ignore_blocked then
+      elseif oracle.is_obstructed(map, rules, x, y) then
         char = "@"
       end
       row[x] = char
@@ -83,7 +83,9 @@ local function map_script(map)
   for y = 1, map.height do
     for x = 1, map.width do
       if map:penalty(x, y) > 0 then add("grid:set_penalty(%d, %d, %s)", x, y, number(map:penalty(x, y))) end
-      if map:is_blocked(x, y) then add("grid:block(%d, %d)", x, y) end
+      for layer = 1, oracle.LAYERS do
+        if map:is_blocked(x, y, layer) then add("grid:block(%d, %d, true, %d)", x, y, layer) end
+      end
       for _, direction in ipairs(oracle.directions(map, x, y)) do
         if not map:is_edge_open(x, y, direction[1], direction[2]) then
           add("grid:set_edge(%d, %d, %d, %d, false, true)", x, y, direction[1], direction[2])
@@ -119,8 +121,10 @@ end
   return text .. "local rules = astar.rules(options)"
 end
 
-function ascii.options(query)
+-- The options of a query, `own` among them: what the query says of ignore_blocked and penalty_scale.
+function ascii.options(query, own)
   local options = {}
+  for name, value in pairs(own or {}) do options[name] = value end
   for _, name in ipairs {
     "range", "partial", "max_cost", "max_expansions", "algorithm", "heuristic", "weight",
   } do
@@ -137,8 +141,8 @@ function ascii.setup(map, options, step_table)
 end
 
 -- A Lua script that asks the question again.
-function ascii.script(map, options, step_table, query)
-  local shown = ascii.options(query)
+function ascii.script(map, options, step_table, query, own)
+  local shown = ascii.options(query, own)
   if type(shown.heuristic) == "function" then shown.heuristic = nil end
   local call
   if query.many then

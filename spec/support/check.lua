@@ -1,7 +1,8 @@
 -- Compares what the library answers with what the oracle answers, in every respect.
 --
 -- A case is { map =, rules = (the oracle's), options =, step_table =, grid =, compiled = (the
--- library's), query =, reach = (oracle.distances, optional) }.
+-- library's), query =, reach = (oracle.distances, optional) }. It may have `own`: what each query
+-- says of ignore_blocked and penalty_scale by itself. `rules` are then those of oracle.override.
 
 local oracle = require "spec.support.oracle"
 local ascii = require "spec.support.ascii"
@@ -13,7 +14,7 @@ local function close(a, b, tolerance)
 end
 
 local function ask(case)
-  local query, grid, options = case.query, case.grid, ascii.options(case.query)
+  local query, grid, options = case.query, case.grid, ascii.options(case.query, case.own)
   if query.many then return grid:find_nearest(query.x, query.y, query.goals, case.compiled, options) end
   local goal = query.goals[1]
   return grid:find_path(query.x, query.y, goal[1], goal[2], case.compiled, options)
@@ -61,6 +62,29 @@ local function check_readers(path, tiles)
   for i, tile in ipairs(tiles) do
     if points[i].x ~= tile[1] or points[i].y ~= tile[2] then return "points() differs from get() at " .. i end
     if flat[2 * i - 1] ~= tile[1] or flat[2 * i] ~= tile[2] then return "flat() differs from get() at " .. i end
+  end
+end
+
+-- path:cost(i) is what the first i tiles cost, on the map as it is: the path has just been found.
+-- path:waypoints() keeps the costs of its tiles.
+local function check_costs(case, path, tiles)
+  if path:cost(1) ~= 0 then return ("path:cost(1) is %.17g"):format(path:cost(1)) end
+  if path:cost(#path) ~= path:cost() then return "path:cost(#path) is another cost" end
+  if path:cost(0) or path:cost(#path + 1) then return "path:cost() of tiles that are none" end
+  local sum, costs = 0, {}
+  for i, tile in ipairs(tiles) do
+    if i > 1 then
+      local before = tiles[i - 1]
+      sum = sum + oracle.step_cost(case.map, case.rules, before[1], before[2], tile[1], tile[2])
+    end
+    costs[tile[1] .. "," .. tile[2]] = path:cost(i)
+    if not close(sum, path:cost(i), 1e-12) then
+      return ("path:cost(%d) is %.17g, the steps sum to %.17g"):format(i, path:cost(i), sum)
+    end
+  end
+  local turns = path:waypoints()
+  for i, x, y in turns:each() do
+    if turns:cost(i) ~= costs[x .. "," .. y] then return "waypoints() has another cost at " .. i end
   end
 end
 
@@ -117,6 +141,8 @@ function check.path(case, path, cost, x, y)
     if seen[i] then return "the path crosses itself" end
     seen[i] = true
   end
+  failure = check_costs(case, path, tiles)
+  if failure then return failure end
   if path:is_valid() ~= true then
     local _, at = path:is_valid()
     return "is_valid() is false at " .. tostring(at)
@@ -225,7 +251,7 @@ local function check_reachable(case)
   local query, map = case.query, case.map
   for _, goal in ipairs(query.goals) do
     local expected = oracle.answer(map, case.rules, { x = query.x, y = query.y, goals = { goal } }, case.reach)
-    local got = case.grid:is_reachable(query.x, query.y, goal[1], goal[2], case.compiled)
+    local got = case.grid:is_reachable(query.x, query.y, goal[1], goal[2], case.compiled, case.own)
     if got ~= (expected.cost ~= nil) then
       return ("is_reachable(%d, %d, %d, %d) is %s"):format(query.x, query.y, goal[1], goal[2], tostring(got))
     end
@@ -276,11 +302,11 @@ function check.reachability(case)
     for x = 1, map.width do
       local here = x == query.x and y == query.y
       local expected = here or case.reach[map:index(x, y)] ~= nil
-      if case.grid:is_reachable(query.x, query.y, x, y, case.compiled) ~= expected then
+      if case.grid:is_reachable(query.x, query.y, x, y, case.compiled, case.own) ~= expected then
         return table.concat({
           ("is_reachable(%d, %d, %d, %d) is not %s"):format(query.x, query.y, x, y, tostring(expected)),
           ascii.picture(map, case.rules, { x = query.x, y = query.y, goals = { { x, y } } }),
-          ascii.script(map, case.options, case.step_table, query),
+          ascii.script(map, case.options, case.step_table, query, case.own),
         }, "\n")
       end
     end
@@ -299,7 +325,7 @@ function check.validity(case, path, from)
     ("is_valid(%d) of %s is %s, %s; expected %s"):format(from, show(tiles), tostring(valid), tostring(at),
       tostring(expected or true)),
     ascii.picture(case.map, case.rules, nil, tiles),
-    ascii.script(case.map, case.options, case.step_table, case.query),
+    ascii.script(case.map, case.options, case.step_table, case.query, case.own),
   }, "\n")
 end
 
@@ -312,13 +338,13 @@ function check.query(case)
   return table.concat({
     failure, "got " .. result,
     ascii.picture(case.map, case.rules, case.query, tiles),
-    ascii.script(case.map, case.options, case.step_table, case.query),
+    ascii.script(case.map, case.options, case.step_table, case.query, case.own),
   }, "\n")
 end
 
 -- The tiles of the answer, or its reason: to compare two grids.
 function check.answer(case, grid)
-  local path, cost = ask { query = case.query, grid = grid, compiled = case.compiled }
+  local path, cost = ask { query = case.query, grid = grid, compiled = case.compiled, own = case.own }
   return path and show(check.tiles(path)) or cost
 end
 

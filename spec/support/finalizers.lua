@@ -162,10 +162,27 @@ function calls.grid_edits(w)
   return tostring(w.grid:revision() > 0)
 end
 
+function calls.grid_ring(w) return all(w.grid:ring(3, 3, 2)) end
+function calls.grid_line(w) return all(w.grid:line(1, 1, 10, 5)) end
+function calls.grid_neighbors(w) return all(w.grid:neighbors(10, 5)) end
+
 function calls.path_each(w) return all(w.path:each()) end
 function calls.path_points(w) return tostring(#w.path:points()) end
 function calls.path_waypoints(w) return tiles(w.path:waypoints()) end
-function calls.path_smooth(w) return tiles(w.path:smooth()) end
+function calls.path_smooth(w)
+  local smooth = w.path:smooth()
+  return tiles(smooth, smooth:cost(#smooth))
+end
+function calls.path_line(w)
+  local lines = w.lines or w.path:smooth()
+  w.lines = lines
+  local parts = {}
+  for i = 1, #lines - 1 do
+    local line, is_far_step = lines:line(i)
+    parts[i] = ("%d %s %s"):format(#line, line[#line - 2], tostring(is_far_step))
+  end
+  return table.concat(parts, "; ")
+end
 function calls.path_is_valid(w) return table.concat({ tostring(w.path:is_valid()) }, " ") end
 
 function calls.field_each(w) return all(w.field:each()) end

@@ -433,6 +433,73 @@ static void check_each_edge(world *w) {
   CHECK(w, !astar_grid_each_edge(w->grid, &n, &n, &n, NULL) && n == 0);
 }
 
+/// Rings that have no tile on the grid, or begin nowhere, and then one that has.
+static void check_rings(world *w) {
+  static const int far[][3] = {{INT_MIN, INT_MIN, 1},
+                               {INT_MAX, INT_MAX, 1},
+                               {INT_MAX, INT_MIN, INT_MAX},
+                               {0, 0, INT_MAX},
+                               {-5, -5, 0}};
+  astar_ring ring;
+  astar_point tile = {7, 7};
+  const astar_grid *grids[] = {w->grid, w->hexes};
+  for (int i = 0; i < 2; i++) {
+    for (int j = 0; j < 5; j++) {
+      CHECK(w, astar_ring_begin(grids[i], far[j][0], far[j][1], far[j][2], &ring) ==
+                   ASTAR_OK);
+      CHECK(w, !astar_ring_next(&ring, &tile) && !astar_ring_next(&ring, &tile));
+    }
+    CHECK(w, astar_ring_begin(grids[i], 1, 1, -1, &ring) == ASTAR_INVALID);
+    CHECK(w, !astar_ring_next(&ring, &tile) && tile.x == 7);
+    CHECK(w, astar_ring_begin(grids[i], 1, 1, 0, &ring) == ASTAR_OK);
+    CHECK(w, astar_ring_next(&ring, NULL) && !astar_ring_next(&ring, NULL));
+  }
+  CHECK(w, astar_ring_begin(w->grid, 1, 1, 1, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_ring_begin(NULL, 1, 1, 1, &ring) == ASTAR_INVALID);
+  CHECK(w, !astar_ring_next(&ring, &tile) && !astar_ring_next(NULL, &tile));
+}
+
+static bool is_no_line(const astar_grid *grid, int x1, int y1, int x2, int y2) {
+  astar_line line;
+  astar_point tile;
+  return astar_line_begin(grid, x1, y1, x2, y2, &line) == ASTAR_INVALID &&
+         !astar_line_next(&line, &tile);
+}
+
+static void check_lines(world *w) {
+  const int most = ASTAR_MAX_LINE;
+  const astar_grid *grids[] = {w->grid, w->hexes};
+  astar_line line;
+  astar_point tile;
+  for (int i = 0; i < 2; i++) {
+    CHECK(w, is_no_line(grids[i], -most - 1, 0, 0, 0));
+    CHECK(w, is_no_line(grids[i], 0, most + 1, 0, 0));
+    CHECK(w, is_no_line(grids[i], 0, 0, INT_MIN, 0));
+    CHECK(w, is_no_line(grids[i], 0, 0, 0, INT_MAX));
+    CHECK(w, astar_line_begin(grids[i], -most, most, most, -most, &line) == ASTAR_OK);
+    CHECK(w, astar_line_next(&line, NULL));
+    while (astar_line_next(&line, &tile)) CHECK(w, tile.x < WIDTH && tile.y < HEIGHT);
+    CHECK(w, !astar_line_next(&line, &tile));
+    CHECK(w, astar_line_begin(grids[i], -most, -most, most, -most, &line) == ASTAR_OK);
+    CHECK(w, !astar_line_next(&line, &tile));
+  }
+  CHECK(w, is_no_line(NULL, 0, 0, 1, 1) && !astar_line_next(NULL, &tile));
+  CHECK(w, astar_line_begin(w->grid, 0, 0, 1, 1, NULL) == ASTAR_INVALID);
+}
+
+static void check_distances(world *w) {
+  const int64_t most = (int64_t)INT_MAX - INT_MIN;
+  for (int n = -1; n < 10; n++) {
+    const int64_t square = astar_grid_distance(w->grid, 1, 1, 3, 4, n);
+    const int64_t hex = astar_grid_distance(w->hexes, 1, 1, 3, 4, n);
+    CHECK(w, square == (n == 4 ? 5 : n == 8 ? 3 : -1) && (n == 6 ? hex > 0 : hex == -1));
+  }
+  CHECK(w, astar_grid_distance(w->grid, INT_MIN, 0, INT_MAX, 0, 8) == most);
+  CHECK(w,
+        astar_grid_distance(w->grid, INT_MIN, INT_MIN, INT_MAX, INT_MAX, 4) == 2 * most);
+  CHECK(w, astar_grid_distance(w->hexes, INT_MIN, 0, INT_MAX, 0, 6) == most);
+}
+
 static void check_each_link(world *w) {
   astar_link link = {.id = 77};
   uint32_t id = UINT32_MAX;
@@ -1221,7 +1288,21 @@ static bool is_nowhere(const astar_field *field, int x, int y) {
   return astar_field_cost(field, x, y) > 1e300 && !astar_field_next(field, x, y, &next) &&
          !astar_field_way_out(field, x, y, &next) &&
          astar_field_path(field, x, y, points, 1, &cost) == 0 && is_same(cost, 0) &&
+         astar_field_path_costs(field, x, y, &cost, 1) == 0 && is_same(cost, 0) &&
          points[0].x == 7 && next.x == 7;
+}
+
+/// The costs of a path of two tiles that has (x, x) at one end.
+static void check_field_costs(world *w, const astar_field *field, int x) {
+  astar_point points[2];
+  double costs[2] = {7, 7}, cost;
+  CHECK(w, astar_field_path(field, x, x, points, 2, &cost) == 2 && cost > 0);
+  CHECK(w, astar_field_path_costs(field, x, x, NULL, 9) == 2);
+  CHECK(w, astar_field_path_costs(field, x, x, costs, 0) == 2 && is_same(costs[0], 7));
+  CHECK(w, astar_field_path_costs(field, x, x, costs, 1) == 2);
+  CHECK(w, is_same(costs[0], 0) && is_same(costs[1], 7));
+  CHECK(w, astar_field_path_costs(field, x, x, costs, 2) == 2);
+  CHECK(w, is_same(costs[0], 0) && is_same(costs[1], cost));
 }
 
 static void check_fields(world *w) {
@@ -1229,7 +1310,7 @@ static void check_fields(world *w) {
   const astar_source source = {1, 1, 3};
   astar_field *field, *range, *flee = NULL;
   astar_grid *grid = w->grid;
-  REQUIRE(astar_distance_field(grid, w->rules, NULL, &source, 1, 4, &field) == ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, w->rules, NULL, &source, 1, 9, &field) == ASTAR_OK);
   REQUIRE(astar_movement_range(grid, w->rules, NULL, 1, 1, 4, &range) == ASTAR_OK);
   for (int i = 0; i < 5; i++) {
     CHECK(w, astar_flee_field(field, no_factors[i], &flee) == ASTAR_INVALID);
@@ -1250,6 +1331,8 @@ static void check_fields(world *w) {
   CHECK(w, astar_field_path(range, 2, 2, points, 1, NULL) == 2);
   CHECK(w, points[0].x == 1 && points[0].y == 1 && points[1].x == 7);
   CHECK(w, astar_field_path(range, 2, 2, points, 2, NULL) == 2 && points[1].x == 2);
+  check_field_costs(w, range, 2);
+  check_field_costs(w, field, 2);
   astar_field_free(field);
   astar_field_free(range);
 }
@@ -1348,6 +1431,11 @@ static void check_search(world *w) {
   CHECK(w, points[0].x == 7 && points[0].y == 7);
   CHECK(w, astar_search_copy_path(search, points, 1) == result.length);
   CHECK(w, points[0].x == 0 && points[0].y == 6 && points[1].x == 0 && points[1].y == 0);
+  double costs[TILES];
+  CHECK(w, astar_search_copy_costs(NULL, costs, TILES) == 0);
+  CHECK(w, astar_search_copy_costs(search, NULL, TILES) == result.length);
+  CHECK(w, astar_search_copy_costs(search, costs, SIZE_MAX) == result.length);
+  CHECK(w, is_same(costs[0], 0) && is_same(costs[result.length - 1], result.cost));
   astar_search_free(search);
 }
 
@@ -1401,6 +1489,11 @@ static void check_replanner(world *w) {
   CHECK(w, status == ASTAR_OK && result.length > 0);
   CHECK(w, astar_replanner_copy_path(planner, points, 0) == result.length);
   CHECK(w, astar_replanner_find(planner, NULL) == ASTAR_OK);
+  double costs[TILES] = {7};
+  CHECK(w, astar_replanner_copy_costs(NULL, costs, TILES) == 0 && is_same(costs[0], 7));
+  CHECK(w, astar_replanner_copy_costs(planner, NULL, TILES) == result.length);
+  CHECK(w, astar_replanner_copy_costs(planner, costs, SIZE_MAX) == result.length);
+  CHECK(w, is_same(costs[0], 0) && is_same(costs[result.length - 1], result.cost));
   astar_replanner_free(planner);
 }
 
@@ -1583,6 +1676,11 @@ static void check_unwanted_answers(world *w) {
                at == 5);
   CHECK(w, astar_line_of_sight(w->grid, w->rules, NULL, 0, 5, -1, 5, NULL, NULL) ==
                ASTAR_OUT_OF_BOUNDS);
+  astar_line_tile tile = {7, 7, 7};
+  CHECK(w, astar_trace_line(NULL, points[0], points[2], &tile, 1) == 0 && tile.x == 7);
+  CHECK(w, astar_trace_line(w->grid, points[0], points[2], NULL, 9) == 3);
+  CHECK(w, astar_trace_line(w->grid, points[0], points[2], &tile, 1) == 3 &&
+               tile.x == 0 && tile.y == 6 && tile.part == 0);
   CHECK(w,
         astar_smooth_path(w->grid, w->rules, NULL, points, NULL, NULL) == ASTAR_INVALID);
   CHECK(w, astar_smooth_path(w->grid, w->rules, NULL, points, &count, NULL) == ASTAR_OK);
@@ -1605,9 +1703,16 @@ static void check_changing_paths(world *w) {
     CHECK(w, astar_smooth_path(w->grid, w->rules, NULL, points, &kept, &length) ==
                      ASTAR_OK &&
                  kept == count && is_same(length, 0));
-    CHECK(w, astar_keep_turns(w->grid, points, count) == count);
+    CHECK(w, astar_keep_turns(w->grid, points, NULL, count) == count);
+    double lengths[] = {7, 7};
+    astar_line_lengths(w->grid, points, count, lengths);
+    CHECK(w, is_same(lengths[0], count > 0 ? 0 : 7) && is_same(lengths[1], 7));
   }
-  CHECK(w, astar_keep_turns(w->grid, NULL, 0) == 0);
+  CHECK(w, astar_keep_turns(w->grid, NULL, NULL, 0) == 0);
+  double costs[] = {0, 1, 2};
+  points[2] = (astar_point){2, 6};
+  CHECK(w, astar_keep_turns(w->grid, points, costs, 3) == 2 && is_same(costs[1], 2));
+  astar_line_lengths(w->grid, NULL, 0, NULL);
 }
 
 /// A path that turns on its heel, as none that was found does.
@@ -1645,9 +1750,17 @@ static void check_paths_of_callers(world *w) {
   CHECK(w, points[0].x == 0 && points[0].y == 6 && points[1].x == 0 && points[1].y == 0);
   CHECK(w, astar_path_points(path, points, SIZE_MAX) == result.length);
   CHECK(w, points[result.length - 1].x == 8 && points[result.length - 1].y == 6);
+  double costs[TILES] = {7, 7};
+  CHECK(w, astar_path_costs(NULL, costs, TILES) == 0);
+  CHECK(w, astar_path_costs(path, NULL, TILES) == result.length);
+  CHECK(w, astar_path_costs(path, costs, 0) == result.length && is_same(costs[0], 7));
+  CHECK(w, astar_path_costs(path, costs, 1) == result.length && is_same(costs[1], 7));
+  CHECK(w, astar_path_costs(path, costs, SIZE_MAX) == result.length);
+  CHECK(w, is_same(costs[0], 0) && is_same(costs[result.length - 1], result.cost));
   query.start_x = -1;
   CHECK(w, astar_find_path(w->grid, &query, path, &result) == ASTAR_OUT_OF_BOUNDS);
   CHECK(w, astar_path_points(path, points, TILES) == 0);
+  CHECK(w, astar_path_costs(path, costs, TILES) == 0);
   astar_path_free(path);
   astar_path_free(NULL);
 }
@@ -1915,6 +2028,9 @@ int main(void) {
                                               check_areas,
                                               check_copies,
                                               check_each_edge,
+                                              check_rings,
+                                              check_lines,
+                                              check_distances,
                                               check_each_link,
                                               check_capacity,
                                               check_bytes,

@@ -11,6 +11,8 @@
 
 local oracle = {}
 
+oracle.LAYERS = 8 -- of dynamic obstacles
+
 local function byte_of(terrain)
   return type(terrain) == "string" and terrain:byte() or terrain
 end
@@ -25,7 +27,7 @@ function oracle.map(width, height, layout, fill)
     width = width, height = height, layout = layout or "square",
     terrain = {},  -- by index: a byte
     penalties = {}, -- by index: the extra cost, nil for none
-    obstacles = {}, -- by index: true where a dynamic obstacle stands
+    obstacles = {}, -- by index: the layers, as keys of a table, on which dynamic obstacles stand
     closed = {},   -- "x y dx dy" = true where the edge is closed in that direction
     links = {},    -- by id: { x1, y1, x2, y2, cost, one_way }
     last_link = 0,
@@ -67,12 +69,17 @@ function Map:penalty(x, y)
   return self.penalties[self:index(x, y)] or 0
 end
 
-function Map:block(x, y, blocked)
-  self.obstacles[self:index(x, y)] = blocked ~= false or nil
+function Map:block(x, y, blocked, layer)
+  local index = self:index(x, y)
+  self.obstacles[index] = self.obstacles[index] or {}
+  self.obstacles[index][layer or 1] = blocked ~= false or nil
 end
 
-function Map:is_blocked(x, y)
-  return self.obstacles[self:index(x, y)] == true
+-- Whether an obstacle stands on this layer, or on any without one.
+function Map:is_blocked(x, y, layer)
+  local layers = self.obstacles[self:index(x, y)] or {}
+  if layer then return layers[layer] == true end
+  return next(layers) ~= nil
 end
 
 local function edge_key(x, y, dx, dy)
@@ -104,9 +111,13 @@ end
 
 function Map:clone()
   local copy = oracle.map(self.width, self.height, self.layout)
-  for _, name in ipairs { "terrain", "penalties", "obstacles", "closed", "links" } do
+  for _, name in ipairs { "terrain", "penalties", "closed", "links" } do
     copy[name] = {}
     for key, value in pairs(self[name]) do copy[name][key] = value end
+  end
+  for index, layers in pairs(self.obstacles) do
+    copy.obstacles[index] = {}
+    for layer in pairs(layers) do copy.obstacles[index][layer] = true end
   end
   copy.last_link = self.last_link
   return copy
@@ -150,6 +161,16 @@ local function default_length(dx, dy, diagonal_cost)
   return math.sqrt(dx * dx + dy * dy)
 end
 
+-- The layers that the option ignore_blocked names, as keys of a table.
+local function ignored_layers(ignore_blocked)
+  local ignored = {}
+  if ignore_blocked == true then
+    for layer = 1, oracle.LAYERS do ignored[layer] = true end
+  end
+  for _, layer in ipairs(type(ignore_blocked) == "table" and ignore_blocked or {}) do ignored[layer] = true end
+  return ignored
+end
+
 -- What `options` of astar.rules say, with the defaults filled in.
 function oracle.rules(options)
   local rules = {
@@ -159,7 +180,8 @@ function oracle.rules(options)
     neighbors = options.neighbors or 8,
     size = options.size or 1,
     step = options.step,
-    ignore_blocked = options.ignore_blocked or false,
+    ignored = ignored_layers(options.ignore_blocked),
+    penalty_scale = options.penalty_scale or 1,
     moves = {},
   }
   for byte = 0, 255 do rules.cost[byte] = options.default or false end
@@ -188,6 +210,16 @@ function oracle.rules(options)
   return rules
 end
 
+-- The rules as a query sees them that has values of its own for ignore_blocked and penalty_scale.
+-- Those replace the values of the rules, each by itself; nil leaves the value of the rules.
+function oracle.override(rules, own)
+  local seen = {}
+  for key, value in pairs(rules) do seen[key] = value end
+  if own and own.ignore_blocked ~= nil then seen.ignored = ignored_layers(own.ignore_blocked) end
+  if own and own.penalty_scale ~= nil then seen.penalty_scale = own.penalty_scale end
+  return seen
+end
+
 -- What `step` says of a step between two terrains: a number, false, or nil for the usual cost.
 function oracle.step_rule(rules, from, to, dx, dy)
   if rules.step and rules.key[from] ~= nil and rules.key[to] ~= nil then
@@ -209,10 +241,23 @@ local function every_tile(rules, x, y, visit)
   return true
 end
 
+-- Whether an obstacle stands on the tile on a layer that is not ignored.
+function oracle.is_obstructed(map, rules, x, y)
+  for layer = 1, oracle.LAYERS do
+    if not rules.ignored[layer] and map:is_blocked(x, y, layer) then return true end
+  end
+  return false
+end
+
+-- What entering the tile costs on top of its terrain.
+function oracle.penalty(map, rules, x, y)
+  return rules.penalty_scale * map:penalty(x, y)
+end
+
 -- Whether this one tile is passable; not so off the map.
 function oracle.is_passable(map, rules, x, y)
   return map:contains(x, y) and rules.cost[map:get(x, y)] ~= false
-    and (rules.ignore_blocked or not map:is_blocked(x, y))
+    and not oracle.is_obstructed(map, rules, x, y)
 end
 
 -- Whether the mover can stand at (x, y).
@@ -252,7 +297,7 @@ local function tile_cost(map, rules, x, y, dx, dy, length)
     cost = oracle.step_rule(rules, map:get(x, y), to, dx, dy)
     if cost == false then return nil end
   end
-  return (cost or length * rules.cost[to]) + map:penalty(x + dx, y + dy)
+  return (cost or length * rules.cost[to]) + oracle.penalty(map, rules, x + dx, y + dy)
 end
 
 -- What the move by (dx, dy) from (x, y) costs, or nil where it is not allowed.

@@ -46,13 +46,14 @@ static bool reaches_from_middle(const jump_boards *b, unsigned minor) {
 /// Checks the middle of a neighborhood for the arrival in one direction.
 static void check_arrival(const costmap *map, const jump_boards *b, unsigned around,
                           int direction) {
+  const astar_rules *rules = map->rules;
   int x = MIDDLE - direction_dx[direction], y = MIDDLE - direction_dy[direction];
   if (!costmap_is_passable(map, x, y) ||
       (costmap_moves(map, x, y) >> direction & 1) == 0) {
     return;
   }
   unsigned natural = natural_moves(b, direction);
-  bool is_forced = (map->rules->canonical[direction][around] & ~natural) != 0;
+  bool is_forced = (rules->canonical[direction][around] & ~natural) != 0;
   if (direction < 4 && (b->has_diagonals || direction_dx[direction] != 0)) {
     REQUIRE(has_bit(b, b->stops, direction, MIDDLE, MIDDLE) == is_forced);
   } else {
@@ -76,9 +77,8 @@ static int check_neighborhood(const astar_rules *rules, unsigned around) {
   REQUIRE(jump_points_why_unsuited(&map) == NULL);
   REQUIRE(jump_boards_update(&derived->jump_boards, &map, &unlimited) == ASTAR_OK);
   REQUIRE(costmap_neighborhood(&map, MIDDLE, MIDDLE) == around);
-  for (int d = 0; d < rules->move_count; d++) {
+  for (int d = 0; d < rules->move_count; d++)
     check_arrival(&map, &derived->jump_boards, around, d);
-  };
   astar_grid_free(grid);
   return 1;
 }

@@ -102,9 +102,19 @@ function random_map.add_links(random, map, count)
   end
 end
 
+-- Obstacles on up to four of the layers, so that some layers stay empty.
+local function add_obstacles(random, map)
+  for _ = 1, random:int(0, 4) do
+    local layer = random:int(1, oracle.LAYERS)
+    for _ = 1, random:int(1, math.max(1, math.floor(map.width * map.height / 8))) do
+      map:block(random:int(1, map.width), random:int(1, map.height), true, layer)
+    end
+  end
+end
+
 -- An oracle map with a random subset of everything that a grid can hold. `options` may fix
--- `width`, `height` and `layout`, and ask for a `plain` one: square, without edges and links; or for
--- one full of `links`.
+-- `width`, `height` and `layout`, and ask for a `plain` one: square, without edges and links; for one
+-- full of `links`; or for one with obstacles on several `layers`.
 function random_map.map(random, options)
   options = options or {}
   local is_square = random:chance(0.65) or options.plain
@@ -132,6 +142,7 @@ function random_map.map(random, options)
       map:block(random:int(1, width), random:int(1, height))
     end
   end
+  if options.layers then add_obstacles(random, map) end
   if options.plain then return map end
   if random:chance(0.4) then add_edges(random, map, random:int(1, tiles)) end
   if random:chance(0.35) then
@@ -153,7 +164,9 @@ function random_map.grid(astar, map)
   for y = 1, map.height do
     for x = 1, map.width do
       if map:penalty(x, y) > 0 then grid:set_penalty(x, y, map:penalty(x, y)) end
-      if map:is_blocked(x, y) then grid:block(x, y) end
+      for layer = 1, oracle.LAYERS do
+        if map:is_blocked(x, y, layer) then grid:block(x, y, true, layer) end
+      end
       for _, direction in ipairs(oracle.directions(map, x, y)) do
         local dx, dy = direction[1], direction[2]
         if not map:is_edge_open(x, y, dx, dy) then grid:set_edge(x, y, dx, dy, false, true) end
@@ -316,6 +329,31 @@ function random_map.case(random, astar, map, grid, kind)
   }
 end
 
+-- ------------------------------------------------------------------------- layers and penalties
+
+-- A value of ignore_blocked: false, true, or a list of layers in any order, now and then twice the same.
+function random_map.ignored(random)
+  local kind = random:int(1, 10)
+  if kind <= 2 then return false end
+  if kind == 3 then return true end
+  local list = {}
+  for i = 1, random:int(0, kind == 10 and 9 or 3) do list[i] = random:int(1, oracle.LAYERS) end
+  return list
+end
+
+function random_map.penalty_scale(random)
+  return random:pick { 0, 0, 1, 1, 0.5, 2, 0.1, 30 }
+end
+
+-- What a query says of both by itself: nothing, one of them, or both.
+function random_map.own(random)
+  if random:chance(0.3) then return nil end
+  local own = {}
+  if random:chance(0.7) then own.ignore_blocked = random_map.ignored(random) end
+  if random:chance(0.5) then own.penalty_scale = random_map.penalty_scale(random) end
+  return own
+end
+
 -- ------------------------------------------------------------------------------------- queries
 
 local function random_tile(random, map)
@@ -419,11 +457,20 @@ function random_map.edit(random, map, plain)
   return { "unlink", random:pick(ids) }
 end
 
+-- One random edit, most of them of what queries may ignore: obstacles on all layers, and penalties.
+function random_map.layer_edit(random, map)
+  local x, y = random:int(1, map.width), random:int(1, map.height)
+  local kind = random:int(1, 100)
+  if kind <= 55 then return { "block", x, y, random:chance(0.55), random:int(1, oracle.LAYERS) } end
+  if kind <= 75 then return { "set_penalty", x, y, random:pick { 0, 0.25, 1, 1, 6 } } end
+  return random_map.edit(random, map)
+end
+
 -- More edits than a grid remembers, which undo each other.
 function random_map.churn(random, map, grid)
   for _ = 1, 600 do
     local x, y = random:int(1, map.width), random:int(1, map.height)
-    local blocked = map:is_blocked(x, y)
+    local blocked = map:is_blocked(x, y, 1)
     grid:block(x, y, not blocked)
     grid:block(x, y, blocked)
   end

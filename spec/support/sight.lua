@@ -311,7 +311,7 @@ function sight.ground(map, rules, x1, y1, x2, y2)
     end
   end
   sum = sum * sight.length(map, x1, y1, x2, y2) / duration
-  for i = 2, #list do sum = sum + map:penalty(list[i].x, list[i].y) end
+  for i = 2, #list do sum = sum + oracle.penalty(map, rules, list[i].x, list[i].y) end
   return sum
 end
 

@@ -185,6 +185,8 @@ static double read_field(const astar_field *field) {
     sum += astar_field_cost(field, x, y) + x * y;
     if (astar_field_next(field, x, y, &next)) sum += next.x + 2 * next.y;
     sum += astar_field_path(field, x, y, points, WIDTH * HEIGHT, &cost) + cost;
+    double costs[WIDTH * HEIGHT];
+    sum += astar_field_path_costs(field, x, y, costs, WIDTH * HEIGHT) + costs[0];
   }
   return sum;
 }
@@ -201,6 +203,7 @@ static double read_all(const view *v) {
       sum += astar_grid_is_blocked(grid, x, y, ASTAR_ANY_LAYER) * 3;
       sum += astar_grid_is_edge_open(grid, x, y, 1, 0) * 5;
       sum += astar_is_passable(grid, v->rules, NULL, x, y) * 7;
+      sum += (double)astar_grid_distance(grid, x, y, 3, 4, 8);
       sum += astar_grid_obstacles(grid, x, y) * 11;
       for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
         const astar_filter filter = {ASTAR_LAYER(layer), 0.5};

@@ -251,6 +251,8 @@ static int bind_field_path(lua_State *L) {
   } while (updates != field->updates);
   astar_field_path(bind_field_core(L, who, field), x, y, bind_points(path), path->count,
                    &path->cost);
+  astar_field_path_costs(bind_field_core(L, who, field), x, y, bind_costs(path),
+                         path->count);
   lua_pushnumber(L, (lua_Number)path->cost);
   return 2;
 }

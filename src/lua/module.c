@@ -7,7 +7,7 @@ typedef struct bind_module_class {
   const char *key;  // of the metatable in the registry
   const char *name; // what scripts see as its metatable
   const luaL_Reg *metamethods;
-  const luaL_Reg *methods[6]; // lists, the last of them NULL
+  const luaL_Reg *methods[7]; // lists, the last of them NULL
   lua_CFunction iterator;
 } bind_module_class;
 
@@ -16,8 +16,8 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
     {BIND_KEY_GRID,
      "astar.grid",
      bind_grid_metamethods,
-     {bind_grid_methods, bind_find_methods, bind_field_queries, bind_search_queries,
-      bind_replanner_queries, NULL},
+     {bind_grid_methods, bind_geometry_methods, bind_find_methods, bind_field_queries,
+      bind_search_queries, bind_replanner_queries, NULL},
      NULL},
     {BIND_KEY_RULES, "astar.rules", bind_rules_metamethods, {NULL}, NULL},
     {BIND_KEY("path"),
@@ -40,6 +40,11 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_replanner_metamethods,
      {bind_replanner_methods, NULL},
      NULL},
+    {BIND_KEY("iterator"),
+     "astar.iterator",
+     bind_geometry_metamethods,
+     {NULL},
+     bind_geometry_next},
 };
 
 // Pushes a function over the upvalues, which are at `first` on the stack and after it.
@@ -123,7 +128,9 @@ static void bind_module_push_module(lua_State *L, int first) {
 
 int luaopen_astar(lua_State *L) {
   int first = lua_gettop(L) + 1;
-  luaL_checkstack(L, 2 * BIND_UPVALUES + 8, "astar");
+  // Not luaL_checkstack: where the stack cannot grow, memory is short as a rule.
+  if (!lua_checkstack(L, 2 * BIND_UPVALUES + 8))
+    luaL_error(L, "require: not enough memory");
   for (int i = 0; i < BIND_CLASSES; i++)
     bind_module_push_registered(L, bind_module_classes[i].key);
   bind_module_push_weak(L);

@@ -23,7 +23,8 @@ void bind_push_pair(lua_State *L, int grid, int rules) {
 
 bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
                          const astar_filter *filter) {
-  size_t size = sizeof(bind_path) + found->length * sizeof(astar_point);
+  size_t size = sizeof(bind_path) + bind_costs_offset(found->length) +
+                found->length * sizeof(double);
   bind_path *path = (bind_path *)astar_compat_new_userdata(L, size, true);
   memset(path, 0, sizeof *path);
   path->count = found->length;
@@ -102,43 +103,52 @@ static int bind_path_flat(lua_State *L) {
   return 1;
 }
 
-// Pushes the path's parts, at 2, and a copy of its points, to be thinned out.
-static astar_point *bind_path_push_copy(lua_State *L, bind_path *path) {
-  size_t size = path->count * sizeof(astar_point);
+// Pushes the path's parts, at 2, and a copy of its points, to be thinned out. The costs
+// of the path are copied with them.
+static astar_point *bind_path_push_copy(lua_State *L, bind_path *path, double **costs) {
+  size_t offset = bind_costs_offset(path->count);
+  size_t size = offset + path->count * sizeof(double);
   lua_settop(L, 1);
   bind_push_parts(L, 1);
-  void *points = astar_compat_new_userdata(L, size, false);
-  return (astar_point *)memcpy(points, bind_points(path), size);
+  char *copy = (char *)astar_compat_new_userdata(L, size, false);
+  memcpy(copy, bind_points(path), size);
+  *costs = (double *)(copy + offset);
+  return (astar_point *)copy;
 }
 
-// Pushes a path of `count` points like another one.
-static int bind_path_push_thinned(lua_State *L, const bind_path *path, double cost,
-                                  const astar_point *points, size_t count,
-                                  astar_path_kind kind) {
+// Pushes a path of `count` points like another one; its costs are to be filled in.
+static bind_path *bind_path_push_thinned(lua_State *L, const bind_path *path, double cost,
+                                         const astar_point *points, size_t count,
+                                         astar_path_kind kind) {
   astar_result head = {cost, (uint32_t)count, 0, path->expanded, path->partial};
   bind_path *thinned = bind_new_path(L, 2, &head, &path->filter);
   memcpy(bind_points(thinned), points, count * sizeof *points);
   thinned->kind = (uint8_t)kind;
-  return 1;
+  return thinned;
 }
 
 // Of straight lines each point is a turn.
 static int bind_path_waypoints(lua_State *L) {
   const char *who = "path:waypoints";
   bind_path *path = bind_self_path(L, who);
-  astar_point *points = bind_path_push_copy(L, path);
+  double *costs;
+  astar_point *points = bind_path_push_copy(L, path, &costs);
   bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
   bool lines = path->kind == ASTAR_PATH_LINES;
   size_t count = path->count;
-  if (!lines) count = astar_keep_turns(bind_grid_core(L, who, grid), points, count);
-  return bind_path_push_thinned(L, path, path->cost, points, count,
-                                lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
+  if (!lines)
+    count = astar_keep_turns(bind_grid_core(L, who, grid), points, costs, count);
+  bind_path *thinned = bind_path_push_thinned(
+      L, path, path->cost, points, count, lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
+  memcpy(bind_costs(thinned), costs, count * sizeof *costs);
+  return 1;
 }
 
 static int bind_path_smooth(lua_State *L) {
   const char *who = "path:smooth";
   bind_path *path = bind_self_path(L, who);
-  astar_point *points = bind_path_push_copy(L, path);
+  double *costs;
+  astar_point *points = bind_path_push_copy(L, path, &costs);
   bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
   bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
   size_t count = path->count;
@@ -153,7 +163,82 @@ static int bind_path_smooth(lua_State *L) {
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
   bind_weigh(L, grid);
-  return bind_path_push_thinned(L, path, length, points, count, ASTAR_PATH_LINES);
+  bind_path *smooth =
+      bind_path_push_thinned(L, path, length, points, count, ASTAR_PATH_LINES);
+  astar_line_lengths(bind_grid_core(L, who, grid), points, count, bind_costs(smooth));
+  return 1;
+}
+
+// ------------------------------------------------------------------------------- lines
+
+// What leads from each point of the path to the next.
+static int bind_path_kind(lua_State *L) {
+  switch (bind_self_path(L, "path:kind")->kind) {
+  case ASTAR_PATH_TURNS: lua_pushliteral(L, "turns"); break;
+  case ASTAR_PATH_LINES: lua_pushliteral(L, "lines"); break;
+  default: lua_pushliteral(L, "steps");
+  }
+  return 1;
+}
+
+// Whether one step of the rules leads from a point, counted from 0, to the next one.
+static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
+                              const bind_rules *rules, const astar_filter *filter,
+                              const astar_point *points) {
+  astar_status status;
+  bool collected = false;
+  size_t bad = 0;
+  do {
+    grid->searches++;
+    status =
+        astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                         filter, points, 2, ASTAR_PATH_STEPS, 0, &bad);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_ok(L, who, status);
+  bind_weigh(L, grid);
+  return bad == 2;
+}
+
+// The tiles of the line between two points: a table at the top, { x, y, part, ... }. True
+// when the two points are neighbors.
+static bool bind_path_push_line(lua_State *L, const char *who, bind_grid *grid,
+                                const astar_point *ends) {
+  size_t count =
+      astar_trace_line(bind_grid_core(L, who, grid), ends[0], ends[1], NULL, 0);
+  astar_line_tile *tiles =
+      (astar_line_tile *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
+  astar_trace_line(bind_grid_core(L, who, grid), ends[0], ends[1], tiles, count);
+  lua_createtable(L, 3 * (int)count, 0);
+  for (int i = 0; i < (int)count; i++) {
+    lua_pushinteger(L, tiles[i].x + 1);
+    lua_rawseti(L, -2, 3 * i + 1);
+    lua_pushinteger(L, tiles[i].y + 1);
+    lua_rawseti(L, -2, 3 * i + 2);
+    lua_pushnumber(L, (lua_Number)tiles[i].part);
+    lua_rawseti(L, -2, 3 * i + 3);
+  }
+  // Halfway to a neighbor is the border; other hexes two tiles apart have it farther off.
+  return count == 1 || (count == 2 && tiles[1].part == 0.5);
+}
+
+static int bind_path_line(lua_State *L) {
+  const char *who = "path:line";
+  int i;
+  bind_path *path = bind_self_path(L, who);
+  if (!bind_to_integer(L, 2, &i)) return bind_expected(L, who, "index", "an integer", 2);
+  lua_settop(L, 1);
+  if (i < 1 || (uint32_t)i >= path->count) {
+    lua_pushnil(L);
+    return 1;
+  }
+  const astar_point *ends = bind_points(path) + (i - 1);
+  bind_push_parts(L, 1);
+  bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
+  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
+  bool touch = bind_path_push_line(L, who, grid, ends);
+  bool step = !touch && bind_path_is_step(L, who, grid, rules, &path->filter, ends);
+  lua_pushboolean(L, step);
+  return 2;
 }
 
 // --------------------------------------------------------------------------- the whole
@@ -164,7 +249,18 @@ static int bind_path_length(lua_State *L) {
 }
 
 static int bind_path_cost(lua_State *L) {
-  lua_pushnumber(L, (lua_Number)bind_self_path(L, "path:cost")->cost);
+  const char *who = "path:cost";
+  int i;
+  bind_path *path = bind_self_path(L, who);
+  if (lua_isnoneornil(L, 2)) {
+    lua_pushnumber(L, (lua_Number)path->cost);
+    return 1;
+  }
+  if (!bind_to_integer(L, 2, &i)) return bind_expected(L, who, "index", "an integer", 2);
+  if (i >= 1 && (uint32_t)i <= path->count)
+    lua_pushnumber(L, (lua_Number)bind_costs(path)[i - 1]);
+  else
+    lua_pushnil(L);
   return 1;
 }
 
@@ -230,6 +326,8 @@ const luaL_Reg bind_path_methods[] = {
     {"flat", bind_path_flat},
     {"waypoints", bind_path_waypoints},
     {"smooth", bind_path_smooth},
+    {"kind", bind_path_kind},
+    {"line", bind_path_line},
     {"is_partial", bind_path_is_partial},
     {"is_valid", bind_path_is_valid},
     {"expanded", bind_path_expanded},

@@ -312,6 +312,7 @@ static bool bind_query_push_path(lua_State *L, const bind_query *query,
   if (searches != grid->searches) return false;
   bind_grid_core(L, query->heuristic.who, grid); // raises when a finalizer freed the grid
   astar_path_points(grid->path, bind_points(path), path->count);
+  astar_path_costs(grid->path, bind_costs(path), path->count);
   return true;
 }
 

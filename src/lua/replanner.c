@@ -102,6 +102,8 @@ static int bind_replanner_path(lua_State *L) {
   } while (calls != planner->calls);
   astar_replanner_copy_path(bind_replanner_core(L, who, planner), bind_points(path),
                             path->count);
+  astar_replanner_copy_costs(bind_replanner_core(L, who, planner), bind_costs(path),
+                             path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
   bind_weigh(L, grid);
   return 2;

@@ -142,6 +142,7 @@ static int bind_search_path(lua_State *L) {
   bind_push_pair(L, 3, 4);
   bind_path *path = bind_new_path(L, 5, &result, &steps->filter);
   astar_search_copy_path(bind_search_core(L, who, steps), bind_points(path), path->count);
+  astar_search_copy_costs(bind_search_core(L, who, steps), bind_costs(path), path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
   return 2;
 }

@@ -51,7 +51,8 @@ enum {
   BIND_FIELD,
   BIND_SEARCH,
   BIND_REPLANNER,
-  BIND_CLASSES = BIND_REPLANNER,
+  BIND_TILES,
+  BIND_CLASSES = BIND_TILES,
   BIND_WEAK,
   BIND_STATE,
   BIND_OBJECTS,
@@ -84,8 +85,9 @@ typedef struct bind_state {
   size_t weighed_since; ///< for `astar_compat_add_weight`
 } bind_state;
 
-/// A path; its `count` points follow inline, so that the collector weighs them. Its value
-/// is a pair {grid, rules}, which all paths of the two share.
+/// A path. Its `count` points follow inline, and after them, aligned, what it costs up to
+/// each of them, so that the collector weighs both. Its value is a pair {grid, rules},
+/// which all paths of the two share.
 typedef struct bind_path {
   void *null_word;
   double cost;
@@ -98,6 +100,16 @@ typedef struct bind_path {
 
 static inline astar_point *bind_points(bind_path *path) {
   return (astar_point *)(path + 1);
+}
+
+/// How far behind its points the costs of a path begin [bytes].
+static inline size_t bind_costs_offset(size_t count) {
+  size_t size = count * sizeof(astar_point);
+  return (size + sizeof(double) - 1) / sizeof(double) * sizeof(double);
+}
+
+static inline double *bind_costs(bind_path *path) {
+  return (double *)((char *)(path + 1) + bind_costs_offset(path->count));
 }
 
 /// The userdata at `index` when it is of this class, otherwise NULL.
@@ -364,7 +376,8 @@ int bind_read_sources(lua_State *L, const char *who, int index, astar_source **l
 extern const luaL_Reg bind_grid_functions[];
 extern const luaL_Reg bind_grid_methods[];
 extern const luaL_Reg bind_grid_metamethods[];
-extern const luaL_Reg bind_find_methods[]; // of a grid
+extern const luaL_Reg bind_geometry_methods[]; // of a grid
+extern const luaL_Reg bind_find_methods[];     // of a grid
 extern const luaL_Reg bind_rules_functions[];
 extern const luaL_Reg bind_rules_metamethods[];
 extern const luaL_Reg bind_path_methods[];
@@ -379,7 +392,10 @@ extern const luaL_Reg bind_replanner_queries[];
 extern const luaL_Reg bind_replanner_methods[];
 extern const luaL_Reg bind_replanner_metamethods[];
 
-/// The iterator of `path:each`.
+extern const luaL_Reg bind_geometry_metamethods[];
+
+/// The iterators of `path:each`, and of tiles.
 int bind_path_next(lua_State *L);
+int bind_geometry_next(lua_State *L);
 
 #endif

@@ -82,10 +82,20 @@ static void cache_make_room(astar_grid *grid, rules_data *r) {
   derived_data **place = &r->sets;
   for (int kept = 1; *place != NULL && kept < CACHE_SETS; kept++) place = &(*place)->next;
   while (*place != NULL && grid->busy == 0) {
-    derived_data *dropped = *place;
-    *place = dropped->next;
-    cache_free_set(grid, dropped);
+    derived_data *last = *place;
+    if (last->pins > 0) {
+      place = &last->next;
+      continue;
+    }
+    *place = last->next;
+    cache_free_set(grid, last);
   }
+}
+
+void cache_pin(derived_data **slot, derived_data *derived) {
+  if (derived != NULL) derived->pins++;
+  if (*slot != NULL) (*slot)->pins--;
+  *slot = derived;
 }
 
 static derived_data *cache_new_set(astar_grid *grid, rules_data *r,
@@ -93,7 +103,7 @@ static derived_data *cache_new_set(astar_grid *grid, rules_data *r,
   cache_make_room(grid, r);
   derived_data *d = (derived_data *)memory_new(&grid->memory, sizeof *d);
   if (d == NULL) return NULL;
-  astar_filter key = {filter->ignored_layers, filter->penalty_scale > 0};
+  astar_filter key = {filter->ignored_layers, filter->penalty_scale > 0 ? 1.0 : 0.0};
   if (costmap_tiles_init(&d->tiles, grid, &key, &grid->memory) != ASTAR_OK) {
     cache_free_set(grid, d);
     return NULL;

@@ -10,9 +10,11 @@
 #include "search/dijkstra.h"
 
 /// What a grid means under one set of rules, for all filters to which its tiles are the
-/// same now. A later call of `cache_get` for these rules may free it.
+/// same now. A later call of `cache_get` for these rules may free it, unless it is
+/// pinned.
 typedef struct derived_data {
   struct derived_data *next; ///< of a list
+  uint32_t pins;
   struct costmap_tiles tiles;
   struct components components;
   struct jump_boards jump_boards;
@@ -32,6 +34,11 @@ astar_status cache_get(astar_grid *grid, const astar_rules *rules,
 astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, costmap *map,
                            derived_data **derived);
+
+/// Moves the pin in `*slot` from the derived data that it holds, if any, to another one,
+/// or to NULL. Work that goes on in slices pins what it uses: otherwise such works, each
+/// with another filter, could free each other's for ever.
+void cache_pin(derived_data **slot, derived_data *derived);
 
 /// The workspace for a query: that of the grid, or one further down a stack when the
 /// heuristic function of a running query asks. NULL: memory is short.

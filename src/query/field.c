@@ -556,3 +556,56 @@ uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *p
   *cost = end > 0 && has_all ? field_sum_steps(field, points, count) : from - end;
   return count;
 }
+
+// A movement range has at each tile what the path to it costs. Writes that for the first
+// `capacity` of the `count` tiles of the path that ends here.
+static void field_copy_costs(const astar_field *field, int x, int y, uint32_t count,
+                             double *costs, size_t capacity) {
+  for (uint32_t place = count; place-- > 0; field_step(field, &x, &y)) {
+    if (place < capacity) costs[place] = astar_field_cost(field, x, y);
+  }
+}
+
+// Writes what the first `capacity` steps of a distance field from a tile on cost; returns
+// how many tiles there are. (*x, *y) is then the last.
+static uint32_t field_copy_steps(const astar_field *field, int *x, int *y, double *costs,
+                                 size_t capacity) {
+  astar_point from = {(uint16_t)*x, (uint16_t)*y};
+  bool is_current = field_is_current(field);
+  uint32_t count = 1;
+  for (; field_step(field, x, y); count++) {
+    astar_point next = {(uint16_t)*x, (uint16_t)*y};
+    if (count <= capacity)
+      costs[count - 1] = field_step_cost(field, from, next, is_current);
+    from = next;
+  }
+  return count;
+}
+
+// Steps are added first to last: a difference of two costs of the field is rounded where
+// the end of the path costs far more than its start. The sum may miss the cost of the
+// path by rounding, so it stops there.
+uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *costs,
+                                size_t capacity) {
+  double from = astar_field_cost(field, x, y);
+  if (!(from < INFINITY)) return 0;
+  if (costs == NULL) capacity = 0;
+  int end_x = x, end_y = y;
+  if (field->costs.outward) {
+    uint32_t count = field_follow(field, &end_x, &end_y, NULL, 0);
+    field_copy_costs(field, x, y, count, costs, capacity);
+    return count;
+  }
+  uint32_t count = field_copy_steps(field, &end_x, &end_y, costs, capacity);
+  double end = astar_field_cost(field, end_x, end_y), whole = from - end, cost = 0;
+  if (end > 0 && count <= capacity) { // as `astar_field_path` has it
+    whole = 0;
+    for (uint32_t i = count - 1; i-- > 0;) whole += costs[i];
+  }
+  for (uint32_t i = 0; i < count && i < capacity; i++) {
+    double step = i + 1 < count ? costs[i] : 0;
+    costs[i] = cost < whole && i + 1 < count ? cost : whole;
+    cost += step;
+  }
+  return count;
+}

@@ -487,3 +487,68 @@ astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
   if (y != NULL) *y = s.blocked_y;
   return ASTAR_UNREACHABLE;
 }
+
+// ------------------------------------------------------------------------------- trace
+
+// The tiles of a line, as far as there is room for them.
+typedef struct line_of_sight_trace {
+  astar_line_tile *tiles;
+  size_t count, capacity;
+} line_of_sight_trace;
+
+static void line_of_sight_add_tile(line_of_sight_trace *t, int x, int y, double part) {
+  if (t->count < t->capacity) t->tiles[t->count] = (astar_line_tile){x, y, part};
+  t->count++;
+}
+
+// The borders are those of `line_of_sight_follow_point`.
+static void line_of_sight_trace_square(line_of_sight_trace *t, int x, int y, int dx,
+                                       int dy) {
+  int64_t across = abs(dx), down = abs(dy), i = 0, j = 0;
+  while (i < across || j < down) {
+    int64_t order = (2 * i + 1) * down - (2 * j + 1) * across;
+    double part = order <= 0 ? (double)(2 * i + 1) / (double)(2 * across)
+                             : (double)(2 * j + 1) / (double)(2 * down);
+    i += order <= 0;
+    j += order >= 0;
+    line_of_sight_add_tile(t, x + (int)(dx < 0 ? -i : i), y + (int)(dy < 0 ? -j : j),
+                           part);
+  }
+}
+
+// Through a corner the line leads along a border to the hex at its other end.
+static void line_of_sight_trace_hexes(line_of_sight_trace *t, astar_layout layout, int x,
+                                      int y, line_of_sight_hexes h) {
+  while (h.q != h.line_q || h.r != h.line_r) {
+    bool corner;
+    int way = hex_exit(&h, &corner), ways[2] = {way, hex_turn(way, 1)};
+    double part = corner ? 0 : hex_part(&h, way);
+    for (int i = 0; i <= corner; i++) {
+      int direction = hex_direction(layout, x, y, ways[i]);
+      x += direction_dx[direction];
+      y += direction_dy[direction];
+      h.q += hex_q[ways[i]];
+      h.r += hex_r[ways[i]];
+    }
+    if (corner) { // the corner where it comes in lies opposite
+      int opposite = hex_turn(way, HEX_DIRECTIONS / 2);
+      int64_t along =
+          h.line_q * hex_corner_q(&h, opposite) + h.line_r * hex_corner_r(&h, opposite);
+      part = (double)along / (3.0 * (double)(h.line_q * h.line_q + h.line_r * h.line_r));
+    }
+    line_of_sight_add_tile(t, x, y, part);
+  }
+}
+
+size_t astar_trace_line(const astar_grid *grid, astar_point from, astar_point to,
+                        astar_line_tile *tiles, size_t capacity) {
+  if (grid == NULL) return 0;
+  line_of_sight_trace t = {tiles, 0, tiles != NULL ? capacity : 0};
+  line_of_sight_add_tile(&t, from.x, from.y, 0);
+  if (grid->layout == ASTAR_SQUARE) {
+    line_of_sight_trace_square(&t, from.x, from.y, to.x - from.x, to.y - from.y);
+  } else {
+    line_of_sight_trace_hexes(&t, grid->layout, from.x, from.y, hex_line(grid, from, to));
+  }
+  return t.count;
+}

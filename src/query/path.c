@@ -32,6 +32,11 @@ size_t astar_path_points(const astar_path *path, astar_point *points, size_t cap
   return path_builder_copy(&path->builder, points, points != NULL ? capacity : 0);
 }
 
+size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity) {
+  if (path == NULL) return 0;
+  return path_builder_copy_costs(&path->builder, costs, costs != NULL ? capacity : 0);
+}
+
 // ------------------------------------------------------------------------------- checks
 
 bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
@@ -124,7 +129,8 @@ static int path_heading(const astar_grid *grid, astar_point from, astar_point to
   return 0;
 }
 
-size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t count) {
+size_t astar_keep_turns(const astar_grid *grid, astar_point *points, double *costs,
+                        size_t count) {
   size_t kept = count > 0 ? 1 : 0;
   astar_point before = count > 0 ? points[0] : (astar_point){0, 0};
   for (size_t i = 1; i < count; i++) {
@@ -132,8 +138,10 @@ size_t astar_keep_turns(const astar_grid *grid, astar_point *points, size_t coun
     int came = path_heading(grid, before, here);
     bool turns =
         i + 1 == count || came == 0 || came != path_heading(grid, here, points[i + 1]);
-    if (turns) points[kept++] = here;
     before = here;
+    if (!turns) continue;
+    if (costs != NULL) costs[kept] = costs[i];
+    points[kept++] = here;
   }
   return kept;
 }

@@ -25,6 +25,7 @@ static astar_status query_stay(query_state *q, int goal, bool partial) {
   if (!path_builder_add(r->path, q->asked->start_x, q->asked->start_y, MOVE_START)) {
     return ASTAR_NO_MEMORY;
   }
+  r->path->costs[0] = 0;
   return query_report_path(q, goal, partial);
 }
 
@@ -73,13 +74,15 @@ static bool query_is_at_goal(const astar_query *asked) {
          asked->goals[0].y == asked->start_y && asked->algorithm != ASTAR_JPS;
 }
 
-// Brings the costmap up to date. Between two slices another query may have freed the
-// derived data that this one had; a new set is the same, bit by bit.
+// Brings the costmap up to date. After edits that do not concern the query, this may be
+// another set of derived data than in the slice before: it is the same, bit by bit.
 static astar_status query_get_derived(query_state *q, budget *b) {
   run *r = &q->work->run;
   astar_status status =
       cache_get(r->grid, q->asked->rules, q->asked->filter, b, &r->map, &q->derived);
-  if (!astar_is_error(status)) r->boards = &q->derived->jump_boards;
+  if (astar_is_error(status)) return status;
+  r->boards = &q->derived->jump_boards;
+  if (q->may_pause) cache_pin(&q->pinned, q->derived);
   return status;
 }
 
@@ -207,6 +210,8 @@ static astar_status query_renew_derived(query_state *q, budget *b) {
   return status == ASTAR_OK && has_kernel ? query_derive_for_kernel(q, b) : status;
 }
 
+void query_drop(query_state *q) { cache_pin(&q->pinned, NULL); }
+
 // Goes through the stages, and leaves where the budget ends.
 static astar_status query_advance(query_state *q, int64_t expansions, budget *b) {
   workspace *w = q->work;
@@ -258,6 +263,7 @@ astar_status query_run(query_state *q, int64_t expansions, budget *b) {
   if (status == ASTAR_OK) status = query_advance(q, expansions, b);
   q->has_nodes = q->has_nodes || q->stage == QUERY_RUN_KERNEL;
   if (status == ASTAR_RUNNING) return status;
+  query_drop(q);
   if (status != ASTAR_OK) path_builder_clear(q->work->run.path);
   q->stage = QUERY_ENDED;
   return status;

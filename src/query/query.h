@@ -19,11 +19,13 @@ typedef enum query_stage {
 typedef struct query_state {
   const astar_query *asked; ///< outlives the query
   workspace *work;
-  derived_data *derived;
+  derived_data *derived; ///< current in each slice
+  derived_data *pinned;  ///< the same between slices, or NULL
   enum query_stage stage;
   bool is_answered; ///< `result` is complete, and the path is built
   bool is_widened;  ///< the goals are tiles near those of the query
   bool has_nodes;   ///< a kernel was begun: `workspace_node_at` can be asked
+  bool may_pause;   ///< more than one call of `query_run` is made
   bool is_sliced;   ///< the number of slices with expansions must not depend on earlier
                     ///< edits
   astar_result result; ///< so far
@@ -52,6 +54,9 @@ static inline budget query_slice(int64_t expansions) {
 /// or if that is NULL to the workspace.
 void query_begin(query_state *q, workspace *work, const astar_query *asked,
                  path_builder *path);
+
+/// Lets go of what the query pinned: before it is given up, or begun again.
+void query_drop(query_state *q);
 
 /// Goes on with a query: at most `expansions` expansions, and work on the whole map as
 /// far as the budget goes. ASTAR_RUNNING when there is more to do; otherwise the outcome,

@@ -15,6 +15,8 @@
 typedef struct replanner_point {
   astar_point tile;
   double rest; // cost from here to the goal
+  double step; // cost of the step from here
+  double told; // the same when the path was reported
 } replanner_point;
 
 struct astar_replanner {
@@ -28,6 +30,7 @@ struct astar_replanner {
   double whole;      // its cost when it was found
   uint32_t at;       // the point of it where the mover is
   uint32_t told;     // the point of it that was the start when it was reported
+  double told_cost;  // its cost from there when it was reported
   uint64_t revision; // of the grid on which it is the cheapest
   bool has_path;     // it leads from where the mover is to the goal
 
@@ -40,6 +43,7 @@ struct astar_replanner {
   astar_goal goal;          // of that query
   uint64_t search_revision; // of the grid that it is about
   uint64_t step_revision;   // of the grid at the last slice
+  derived_data *pinned;     // while it is brought up to date in slices, otherwise NULL
   bool is_running;          // the last slice has not found the answer
   int disturbances;         // edits and moves since the first such slice
 };
@@ -56,6 +60,7 @@ enum { REPLANNER_MAX_DISTURBANCES = 2 };
 
 // Gives up the search that runs in slices; what D* Lite has found stays.
 static void replanner_drop_search(astar_replanner *planner) {
+  query_drop(&planner->query);
   if (planner->query.work != NULL) planner->query.work->dstar_lite = NULL;
   cache_give_workspace(planner->query.work);
   planner->query.work = NULL;
@@ -66,6 +71,7 @@ void astar_replanner_free(astar_replanner *planner) {
   astar_grid *grid = planner->grid;
   memory *m = &grid->memory;
   replanner_drop_search(planner);
+  cache_pin(&planner->pinned, NULL);
   dstar_lite_fini(&planner->dstar_lite, grid);
   memory_free(m, planner->points, planner->capacity * sizeof *planner->points);
   rules_release_holder(planner->rules);
@@ -182,7 +188,8 @@ static void replanner_price(astar_replanner *planner, const costmap *map) {
   replanner_point *points = planner->points;
   points[planner->count - 1].rest = 0;
   for (uint32_t i = planner->count - 1; i-- > planner->at;) {
-    points[i].rest = points[i + 1].rest + replanner_step_cost(planner, map, i);
+    points[i].step = replanner_step_cost(planner, map, i);
+    points[i].rest = points[i + 1].rest + points[i].step;
   }
 }
 
@@ -237,13 +244,21 @@ static astar_status replanner_ensure_search(astar_replanner *planner) {
                                        &planner->goal, 1);
   planner->asked.filter = &planner->filter;
   work->dstar_lite = planner->has_searched ? &planner->dstar_lite : NULL;
+  planner->asked.filter = &planner->filter;
   query_begin(&planner->query, work, &planner->asked, NULL);
+  planner->query.may_pause = true;
   return ASTAR_OK;
 }
 
-// Reports the rest of the path.
+// Reports the rest of the path. What its steps cost is kept: a later call may price them
+// again and then find no path.
 static void replanner_report(astar_replanner *planner, astar_result *result) {
+  replanner_point *points = planner->points;
   planner->told = planner->at;
+  planner->told_cost = points[planner->at].rest;
+  for (uint32_t i = planner->at; i + 1 < planner->count; i++) {
+    points[i].told = points[i].step;
+  }
   result->cost = planner->points[planner->at].rest;
   result->length = planner->count - planner->at;
   result->goal = 0;
@@ -268,9 +283,11 @@ static astar_status replanner_search(astar_replanner *planner, int64_t count, bu
 static astar_status replanner_run(astar_replanner *planner, int64_t count, budget *b,
                                   astar_result *result) {
   costmap map;
+  derived_data *derived;
   *result = (astar_result){.goal = -1};
   astar_status status =
-      cache_get(planner->grid, planner->rules, &planner->filter, b, &map, NULL);
+      cache_get(planner->grid, planner->rules, &planner->filter, b, &map, &derived);
+  cache_pin(&planner->pinned, status == ASTAR_RUNNING ? derived : NULL);
   if (status != ASTAR_OK) return status;
   if (!replanner_keeps(planner, &map)) {
     return replanner_search(planner, count, b, result);
@@ -314,6 +331,21 @@ size_t astar_replanner_copy_path(const astar_replanner *planner, astar_point *po
   uint32_t count = planner->count - planner->told;
   for (uint32_t i = 0; i < count && i < capacity && points != NULL; i++) {
     points[i] = planner->points[planner->told + i].tile;
+  }
+  return count;
+}
+
+// The steps are summed up first to last: a difference of two rests is rounded where the
+// end of the path costs far more than its start. Their sum may miss the cost that was
+// reported by rounding, so it stops there.
+size_t astar_replanner_copy_costs(const astar_replanner *planner, double *costs,
+                                  size_t capacity) {
+  if (planner == NULL) return 0;
+  uint32_t count = planner->count - planner->told;
+  double cost = 0, whole = planner->told_cost;
+  for (uint32_t i = 0; i < count && i < capacity && costs != NULL; i++) {
+    costs[i] = cost < whole && i + 1 < count ? cost : whole;
+    cost += planner->points[planner->told + i].told;
   }
   return count;
 }

@@ -23,6 +23,7 @@ void astar_search_free(astar_search *search) {
   if (search == NULL) return;
   astar_grid *grid = search->grid;
   memory *m = &grid->memory;
+  query_drop(&search->query);
   cache_give_workspace(search->query.work);
   memory_free(m, search->goals, (size_t)search->asked.goal_count * sizeof(astar_goal));
   rules_release_holder(search->rules);
@@ -75,8 +76,9 @@ static astar_status sliced_search_run(astar_search *search, int64_t count) {
   search->is_at_work = true;
   search->resets = search->grid->busy_resets;
   if (!search->has_begun) {
+    query_drop(&search->query);
     query_begin(&search->query, search->query.work, &search->asked, NULL);
-    search->query.is_sliced = search->has_begun = true;
+    search->query.may_pause = search->query.is_sliced = search->has_begun = true;
   }
   search->status = query_run(&search->query, count, &b);
   search->is_at_work = false;
@@ -119,6 +121,13 @@ size_t astar_search_copy_path(const astar_search *search, astar_point *points,
   if (search == NULL || search->status != ASTAR_OK) return 0;
   return path_builder_copy(&search->query.work->path, points,
                            points != NULL ? capacity : 0);
+}
+
+size_t astar_search_copy_costs(const astar_search *search, double *costs,
+                               size_t capacity) {
+  if (search == NULL || search->status != ASTAR_OK) return 0;
+  return path_builder_copy_costs(&search->query.work->path, costs,
+                                 costs != NULL ? capacity : 0);
 }
 
 bool astar_search_node(const astar_search *search, int x, int y, astar_node *node) {

@@ -143,6 +143,14 @@ static size_t pulling_keep(const pulling *p, astar_point *tiles) {
   return kept;
 }
 
+void astar_line_lengths(const astar_grid *grid, const astar_point *points, size_t count,
+                        double *lengths) {
+  for (size_t i = 0; i < count; i++) {
+    lengths[i] =
+        i > 0 ? lengths[i - 1] + line_of_sight_length(grid, points[i - 1], points[i]) : 0;
+  }
+}
+
 astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                const astar_filter *filter, astar_point *points,
                                size_t *count, double *length) {

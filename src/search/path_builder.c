@@ -1,10 +1,13 @@
 #include "search/path_builder.h"
 
+#include <string.h>
+
 void path_builder_fini(path_builder *t) {
   memory *m = t->memory;
   if (m == NULL) return; // never used
   memory_free(m, t->points, t->point_capacity * sizeof *t->points);
   memory_free(m, t->moves, t->move_capacity * sizeof *t->moves);
+  memory_free(m, t->costs, t->cost_capacity * sizeof *t->costs);
 }
 
 void path_builder_clear(path_builder *t) {
@@ -30,12 +33,28 @@ uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t ca
   return t->count;
 }
 
+uint32_t path_builder_copy_costs(const path_builder *t, double *costs, size_t capacity) {
+  uint32_t count = t->count < capacity ? t->count : (uint32_t)capacity;
+  if (count > 0) memcpy(costs, t->costs, count * sizeof *costs);
+  return t->count;
+}
+
+// The costs grow last, to no more than the others have: `path_builder_add` looks at their
+// capacity alone.
 bool path_builder_grow(path_builder *t) {
   memory *m = t->memory;
-  return memory_reserve(m, (void **)&t->points, &t->point_capacity, t->count + 1,
-                        sizeof *t->points) &&
-         memory_reserve(m, (void **)&t->moves, &t->move_capacity, t->count + 1,
-                        sizeof *t->moves);
+  uint32_t count = t->count + 1;
+  if (!memory_reserve(m, (void **)&t->points, &t->point_capacity, count,
+                      sizeof *t->points) ||
+      !memory_reserve(m, (void **)&t->moves, &t->move_capacity, count,
+                      sizeof *t->moves) ||
+      !memory_reserve(m, (void **)&t->costs, &t->cost_capacity, count,
+                      sizeof *t->costs)) {
+    return false;
+  }
+  MEMORY_ASSERT(t->cost_capacity <= t->move_capacity &&
+                t->move_capacity <= t->point_capacity);
+  return true;
 }
 
 // The cost of the step to a tile of the path, as the map has it.
@@ -50,12 +69,16 @@ static double path_builder_cost_to(const path_builder *t, const costmap *map,
 }
 
 void path_builder_sum_cost(path_builder *t, const costmap *map) {
-  double cost = 0;
+  double cost = 0, *up_to = t->costs;
+  *up_to = 0;
   if (map->tiles->is_uniform) { // a move costs the same everywhere
-    for (uint32_t i = t->count - 1; i-- > 0;)
-      cost += map->moves->min_move_cost[t->moves[i]];
+    for (uint32_t i = t->count - 1; i-- > 0;) {
+      *++up_to = cost += map->moves->min_move_cost[t->moves[i]];
+    }
   } else {
-    for (uint32_t i = t->count - 1; i-- > 0;) cost += path_builder_cost_to(t, map, i);
+    for (uint32_t i = t->count - 1; i-- > 0;) {
+      *++up_to = cost += path_builder_cost_to(t, map, i);
+    }
   }
   t->cost = cost;
 }

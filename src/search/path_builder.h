@@ -11,7 +11,9 @@ typedef struct path_builder {
   struct memory *memory; ///< where the arrays come from
   astar_point *points;
   uint8_t *moves; ///< by which each tile was reached
-  uint32_t count, point_capacity, move_capacity;
+  double *costs;  ///< once the steps are summed up: of the path up to each tile, first to
+                  ///< last
+  uint32_t count, point_capacity, move_capacity, cost_capacity;
   double cost;
 } path_builder;
 
@@ -25,10 +27,7 @@ bool path_builder_grow(path_builder *t);
 
 /// Adds the tile before the ones that are there. False: memory is short.
 static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move) {
-  if ((t->count == t->point_capacity || t->count == t->move_capacity) &&
-      !path_builder_grow(t)) {
-    return false;
-  }
+  if (t->count >= t->cost_capacity && !path_builder_grow(t)) return false;
   t->points[t->count] = (astar_point){(uint16_t)x, (uint16_t)y};
   t->moves[t->count++] = move;
   return true;
@@ -40,6 +39,10 @@ void path_builder_reverse(path_builder *t);
 /// Writes the first `capacity` tiles to `points`, first to last; returns how many there
 /// are in all.
 uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity);
+
+/// Writes what the path costs up to each of its first `capacity` tiles to `costs`, first
+/// to last; returns how many tiles there are in all. The steps must have been summed up.
+uint32_t path_builder_copy_costs(const path_builder *t, double *costs, size_t capacity);
 
 /// Sums the steps up, first to last.
 void path_builder_sum_cost(path_builder *t, const costmap *map);

@@ -1,0 +1,188 @@
+-- path:cost(i): what the first i tiles cost when the path was found. Every path that other specs
+-- compare with the oracle is compared in this, too (spec/support/check.lua).
+
+local astar = require "astar"
+local expect = require "spec.support.expect"
+local oracle = require "spec.support.oracle"
+local random_map = require "spec.support.random_map"
+local seeds = require "spec.support.seeds"
+
+local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
+local ROWS = { "..~..", ".##~.", "....." }
+
+local function costs_of(path)
+  local costs = {}
+  for i = 1, #path do costs[i] = path:cost(i) end
+  return costs
+end
+
+describe("the cost of the first tiles of a path", function()
+  it("is the sum of the steps to them", function()
+    local grid = astar.grid { "..~.." }
+    grid:set_penalty(5, 1, 0.5)
+    local path, cost = grid:find_path(1, 1, 5, 1, rules)
+    assert.same({ 0, 1, 5, 6, 7.5 }, costs_of(path))
+    assert.equal(cost, path:cost(#path))
+    assert.equal(cost, path:cost())
+    assert.equal(cost, path:cost(nil))
+  end)
+
+  it("is nil where there is no tile", function()
+    local path = astar.grid(ROWS):find_path(1, 1, 5, 3, rules)
+    for _, i in ipairs { 0, -1, #path + 1, 2 ^ 31, -2 ^ 31, 2 ^ 32 + 1, 2 ^ 53 } do
+      assert.is_nil(path:cost(i))
+    end
+  end)
+
+  it("is 0 for a path of one tile", function()
+    local grid = astar.grid(ROWS)
+    local search = grid:search(1, 1, 1, 1, rules)
+    search:step()
+    local goals = { { 3, 3 }, { 1, 1 } }
+    for _, path in ipairs {
+      (grid:find_path(1, 1, 1, 1, rules)), (grid:find_nearest(1, 1, goals, rules)), (search:path()),
+      (grid:replanner(1, 1, 1, 1, rules):path()), (grid:distance_field({ { 1, 1, 7 } }, rules):path(1, 1)),
+      (grid:reachable(1, 1, rules, 5):path(1, 1)), (grid:find_path(1, 1, 2, 2, rules, { range = 1 })),
+    } do
+      assert.same({ 0 }, costs_of(path))
+      assert.same({ 0 }, costs_of(path:waypoints()))
+      assert.same({ 0 }, costs_of(path:smooth()))
+    end
+  end)
+
+  it("counts links", function()
+    local grid = astar.grid { "..#..", "..#.." }
+    grid:link(2, 1, 4, 2, { cost = 2.5 })
+    local path = grid:find_path(1, 1, 5, 2, rules)
+    assert.same({ 0, 1, 3.5, 4.5 }, costs_of(path))
+    assert.same({ 0, 1, 3.5, 4.5 }, costs_of(path:waypoints()))
+  end)
+
+  it("is that of the path in its smoothed lines: their length", function()
+    local path = astar.grid(30, 20, { fill = "." }):find_path(1, 1, 30, 12, rules)
+    local smooth = path:smooth()
+    assert.same({ 0, math.sqrt(29 * 29 + 11 * 11) }, costs_of(smooth))
+    assert.same(costs_of(smooth), costs_of(smooth:waypoints()))
+    assert.same(costs_of(smooth), costs_of(smooth:smooth()))
+  end)
+
+  it("of small steps is not lost before a large one", function()
+    local steep = astar.rules { cost = { ["."] = 1, ["~"] = 1e17 } }
+    local grid = astar.grid { "...~" }
+    local planner, field = grid:replanner(1, 1, 4, 1, steep), grid:distance_field({ { 4, 1 } }, steep)
+    for _, path in ipairs { (grid:find_path(1, 1, 4, 1, steep)), (planner:path()), (field:path(1, 1)) } do
+      assert.same({ 0, 1, 2, 1e17 }, costs_of(path))
+    end
+  end)
+
+  it("stays what it was when the map is edited", function()
+    local grid = astar.grid(ROWS)
+    local search, planner = grid:search(1, 1, 5, 1, rules), grid:replanner(1, 1, 5, 1, rules)
+    search:step(1000)
+    local field = grid:distance_field({ { 5, 1 } }, rules)
+    local path = grid:find_path(1, 1, 5, 1, rules)
+    local planned, followed = planner:path(), field:path(1, 1)
+    local turns, smooth = path:waypoints(), path:smooth()
+    local paths, before = { path, planned, followed, turns, smooth }, {}
+    for i, each in ipairs(paths) do before[i] = costs_of(each) end
+    grid:fill("~")
+    grid:set_penalty(2, 1, 9)
+    grid:set_penalty(1, 2, 9)
+    grid:find_path(1, 1, 5, 3, rules)
+    planner:path()
+    for i, each in ipairs(paths) do assert.same(before[i], costs_of(each)) end
+    -- A search that has ended, and a field that is not updated, still stand for the old map.
+    assert.same(before[1], costs_of((search:path())))
+    assert.same(before[3], costs_of((field:path(1, 1))))
+    assert.equal(before[1][#path], costs_of(path:waypoints())[#turns])
+    planner:path()
+    field:update()
+    assert.not_same(before[3], costs_of((field:path(1, 1))))
+    grid:fill("#", 4, 1, 1, 3)
+    assert.is_nil((planner:path()))
+    for i, each in ipairs(paths) do assert.same(before[i], costs_of(each)) end
+  end)
+
+  it("follows a mover whose path is kept", function()
+    local grid = astar.grid { "..~...~.." }
+    local planner = grid:replanner(1, 1, 9, 1, rules)
+    planner:path()
+    planner:move_to(4, 1)
+    assert.same({ 0, 1, 2, 6, 7, 8 }, costs_of((planner:path())))
+    grid:set(7, 1, "~") -- nothing changes
+    grid:set_penalty(8, 1, 0.25)
+    assert.same({ 0, 1, 2, 6, 7.25, 8.25 }, costs_of((planner:path())))
+  end)
+
+  it("goes through a Lua state without garbage", function()
+    local path = astar.grid(500, 1, { fill = "." }):find_path(1, 1, 500, 1, rules)
+    collectgarbage()
+    collectgarbage "stop"
+    local sum, first, last = 0, nil, nil
+    for i = 1, 500 do
+      if i == 2 then first = collectgarbage "count" end
+      sum = sum + path:cost(i)
+      if i == 499 then last = collectgarbage "count" end
+    end
+    collectgarbage "restart"
+    assert.equal(499 * 500 / 2, sum)
+    expect.no_garbage(first, last)
+  end)
+end)
+
+-- Paths of every origin over random maps and rules, and once more after edits.
+local function life(seed)
+  local random = random_map.new(seed)
+  local map = random_map.map(random)
+  local grid = random_map.grid(astar, map)
+  local options = random_map.rules(random, map.layout)
+  local with, reference = astar.rules(options), oracle.rules(options)
+  local x1, y1 = random:int(1, map.width), random:int(1, map.height)
+  local x2, y2 = random:int(1, map.width), random:int(1, map.height)
+  local search = grid:search(x1, y1, x2, y2, with, { partial = random:chance(0.5) })
+  while search:step(7) == "running" do end -- luacheck: ignore 542
+  local field = grid:distance_field({ { x2, y2, random:pick { 0, 0, 3.7 } } }, with)
+  local found = {
+    find_path = grid:find_path(x1, y1, x2, y2, with, { algorithm = random:pick { "auto", "dijkstra", "greedy" } }),
+    find_nearest = grid:find_nearest(x1, y1, { { x2, y2 }, { 1, 1 } }, with),
+    search = search:path(), replanner = grid:replanner(x1, y1, x2, y2, with):path(),
+    field = field and field:path(x1, y1), range = grid:reachable(x1, y1, with):path(x2, y2),
+  }
+  local expected = {}
+  local function compare(name)
+    for k, path in pairs(found) do
+      local smooth = path:smooth()
+      if smooth:cost(#smooth) ~= smooth:cost() or smooth:cost(1) ~= 0 then
+        return ("seed %d, %s: a smoothed path of other costs"):format(seed, k)
+      end
+      for i = 1, #path do
+        if math.abs(path:cost(i) - expected[k][i]) > 1e-12 * expected[k][i] then
+          return ("seed %d, %s %s: cost(%d) is %.17g, the steps sum to %.17g"):format(seed, k, name, i,
+            path:cost(i), expected[k][i])
+        end
+      end
+      if path:cost(#path) ~= path:cost() then return ("seed %d, %s: its last cost"):format(seed, k) end
+    end
+  end
+  for k, path in pairs(found) do
+    local sum, costs = 0, { 0 }
+    for i = 2, #path do
+      local ax, ay = path:get(i - 1)
+      sum = sum + oracle.step_cost(map, reference, ax, ay, path:get(i))
+      costs[i] = sum
+    end
+    expected[k] = costs
+  end
+  local failure = compare "as found"
+  if failure then return failure end
+  local ids = random_map.ids(map)
+  for _ = 1, 4 do
+    local edit = random_map.edit(random, map)
+    if edit then random_map.apply(edit, map, grid, ids) end
+  end
+  return compare "after edits"
+end
+
+describe("costs of the first tiles of paths", function()
+  seeds.check(it, "are the oracle's, also after edits", seeds.cases / 4, life)
+end)

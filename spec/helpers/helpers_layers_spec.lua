@@ -1,0 +1,122 @@
+-- Obstacle layers and penalty scales in the helpers that find paths: walkers, scripts, the scheduler.
+
+local astar = require "astar"
+local scheduler = require "astar.scheduler"
+local script = require "astar.script"
+local walker = require "astar.walker"
+
+local DOORS = 3
+local WITH_KEY = { ignore_blocked = { DOORS } }
+local rules = astar.rules { cost = { ["."] = 1 } }
+
+-- Two rooms, and a closed door between them.
+local function rooms()
+  local grid = astar.grid { "..#..", ".....", "..#.." }
+  grid:block(3, 2, true, DOORS)
+  return grid
+end
+
+describe("a walker with a key", function()
+  it("walks through the door by an order that ignores doors", function()
+    local grid = rooms()
+    local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
+    assert.same({ nil, "unreachable" }, { hero:go_to(5, 2) })
+    assert.equal(5, #hero:go_to(5, 2, WITH_KEY))
+    hero:update(0.5)
+    grid:block(4, 1, true, DOORS) -- the map changes, and the order stays what it is
+    grid:block(4, 2, true, DOORS)
+    hero:update(10)
+    assert.same({ 5, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
+  end)
+
+  it("looks for another way with the layers of its order", function()
+    local grid = rooms()
+    local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
+    hero:go_to(5, 2, WITH_KEY)
+    hero:update(0.5)
+    grid:block(4, 2) -- an obstacle that it heeds: around it, through the door
+    hero:update(20)
+    assert.same({ 4, 2 }, { 5 - 1, hero.tile_y })
+    assert.is_true(hero.tile_x <= 3 or hero.tile_x == 5)
+    assert.equal("idle", hero.state)
+  end)
+
+  it("turns in the middle of a step into a door", function()
+    local grid = rooms()
+    local hero = walker.new(grid, rules, { x = 2, y = 2, speed = 1 })
+    hero:go_to(5, 2, WITH_KEY)
+    hero:update(0.2) -- on the way to the door
+    assert.is_true(hero.x > 2 and hero.x < 2.5)
+    assert.is_true(hero:go_to(1, 2, WITH_KEY) ~= nil)
+    hero:update(0.1)
+    assert.is_true(hero.x < 2.2) -- back at once, not to the door and back
+    hero:update(10)
+    assert.same({ 1, 2 }, { hero.tile_x, hero.tile_y })
+  end)
+
+  it("goes by the penalties as its order scales them", function()
+    local grid = astar.grid { "...", ".#.", "..." }
+    for x = 1, 3 do grid:set_penalty(x, 1, 2) end
+    grid:set(1, 3, "~")
+    local walk = astar.rules { cost = { ["."] = 1, ["~"] = 4 }, neighbors = 4 }
+    local hero = walker.new(grid, walk, { x = 1, y = 2, speed = 1 })
+    assert.equal(3, select(2, hero:go_to(3, 2):get(3)))
+    assert.equal(1, select(2, hero:go_to(3, 2, { penalty_scale = 0 }):get(3)))
+  end)
+
+  it("refuses options that are none", function()
+    local hero = walker.new(rooms(), rules, { x = 1, y = 2, speed = 1 })
+    assert.has_error(function() hero:go_to(5, 2, { ignored = true }) end)
+    assert.has_error(function() hero:go_to(5, 2, { ignore_blocked = { 9 } }) end)
+  end)
+end)
+
+describe("a crowd", function()
+  it("holds its tiles on layer 1, beside obstacles of the game on other layers", function()
+    local grid = rooms()
+    local crowd = script.crowd(grid)
+    local with_key = astar.rules { cost = { ["."] = 1 }, ignore_blocked = { DOORS } }
+    local guard = crowd:add(with_key, { x = 3, y = 2, speed = 1 }) -- in the open door
+    assert.is_true(grid:is_blocked(3, 2, 1))
+    assert.is_nil((grid:find_path(1, 2, 5, 2, with_key)))
+    crowd:remove(guard)
+    assert.is_false(grid:is_blocked(3, 2, 1))
+    assert.is_true(grid:is_blocked(3, 2, DOORS))
+    assert.equal(5, #grid:find_path(1, 2, 5, 2, with_key))
+  end)
+
+  it("lets those through a door who have the key", function()
+    local grid = rooms()
+    local crowd = script.crowd(grid)
+    local with_key = astar.rules { cost = { ["."] = 1 }, ignore_blocked = { DOORS } }
+    local ended = {}
+    local function add(name, y, mover)
+      crowd:add(mover, { x = 1, y = y, speed = 4 }, function(npc)
+        ended[name] = npc:go_to(5, y)
+      end)
+    end
+    add("guard", 1, with_key)
+    add("thief", 3, rules)
+    for _ = 1, 600 do crowd:update(1 / 60) end
+    assert.is_true(ended.guard ~= nil and ended.guard ~= false)
+    assert.is_true(not ended.thief)
+  end)
+end)
+
+describe("a scheduler", function()
+  it("takes the options of a query", function()
+    local grid = rooms()
+    local paths = scheduler.new(grid)
+    local answers = {}
+    paths:find_path(1, 2, 5, 2, rules, function(path, cost) answers.without = path or cost end)
+    paths:find_path(1, 2, 5, 2, rules, WITH_KEY, function(path) answers.with = path end)
+    for _ = 1, 100 do
+      grid:block(1, 1, not grid:is_blocked(1, 1, DOORS), DOORS)
+      paths:update()
+    end
+    assert.equal("unreachable", answers.without)
+    assert.equal(5, #answers.with)
+    grid:block(2, 2, true, DOORS)
+    assert.is_true(answers.with:is_valid())
+  end)
+end)

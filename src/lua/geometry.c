@@ -1,0 +1,141 @@
+/// Where tiles are: neighbors, distances, rings, lines.
+///
+/// All iterators are one function, and what a loop goes over is an object, its state,
+/// that `for` passes to it. A closure for each loop is several times as slow on LuaJIT,
+/// which compiles a loop for one function. The state has the size and the layout of the
+/// grid: it keeps no grid, and a step allocates nothing.
+#include "lua/support.h"
+
+#include <string.h>
+
+// How far from the origin a line may begin or end, in x and in y [tiles].
+enum { BIND_GEOMETRY_MAX_LINE = 1000000 };
+
+// The tiles that a loop goes over: a line, or else a ring.
+typedef struct bind_tiles {
+  void *null_word;
+  bool is_line;
+  int count; // of the tiles of a line given
+  union {
+    astar_ring ring;
+    astar_line line;
+  } core;
+} bind_tiles;
+
+// Pushes the iterator and a new state.
+static bind_tiles *bind_geometry_push(lua_State *L) {
+  lua_rawgeti(L, lua_upvalueindex(BIND_TILES), BIND_ITERATOR);
+  bind_tiles *tiles =
+      (bind_tiles *)astar_compat_new_userdata(L, sizeof(bind_tiles), false);
+  memset(tiles, 0, sizeof *tiles);
+  lua_pushvalue(L, lua_upvalueindex(BIND_TILES));
+  lua_setmetatable(L, -2);
+  return tiles;
+}
+
+int bind_geometry_next(lua_State *L) {
+  astar_point tile;
+  bind_tiles *tiles = (bind_tiles *)bind_self(L, "the iterator", BIND_TILES);
+  if (!tiles->is_line)
+    return astar_ring_next(&tiles->core.ring, &tile) ? bind_push_tile(L, tile) : 0;
+  if (!astar_line_next(&tiles->core.line, &tile)) return 0;
+  lua_pushinteger(L, ++tiles->count);
+  return 1 + bind_push_tile(L, tile);
+}
+
+// Reads an integer that is exact: a coordinate that is clamped elsewhere raises here.
+static int bind_geometry_check(lua_State *L, const char *who, const char *what, int index,
+                               int most) {
+  double value;
+  if (!bind_to_whole(L, index, &value) || value < -most || value > most)
+    luaL_error(L, "%s: %s must be an integer from %d to %d, got %s", who, what, -most,
+               most, bind_describe(L, index));
+  return (int)value;
+}
+
+// The arguments x1, y1, x2, y2 at 2 to 5, counted from 0.
+static void bind_geometry_check_ends(lua_State *L, const char *who, int most,
+                                     astar_goal *from, astar_goal *to) {
+  from->x = bind_geometry_check(L, who, "x1", 2, most) - 1;
+  from->y = bind_geometry_check(L, who, "y1", 3, most) - 1;
+  to->x = bind_geometry_check(L, who, "x2", 4, most) - 1;
+  to->y = bind_geometry_check(L, who, "y2", 5, most) - 1;
+}
+
+// ---------------------------------------------------------------------------- distance
+
+static int bind_geometry_distance(lua_State *L) {
+  const char *who = "grid:distance";
+  astar_goal from, to;
+  int neighbors = 0;
+  const bind_grid *grid = bind_self_grid(L, who);
+  bind_geometry_check_ends(L, who, BIND_FAR, &from, &to);
+  bool hexes = astar_grid_layout(bind_grid_core(L, who, grid)) != ASTAR_SQUARE;
+  if (lua_isnoneornil(L, 6))
+    neighbors = hexes ? 6 : 8;
+  else if (!bind_to_integer(L, 6, &neighbors) ||
+           (hexes ? neighbors != 6 : neighbors != 4 && neighbors != 8))
+    bind_expected(L, who, "neighbors", hexes ? "6 on a grid of hexes" : "4 or 8", 6);
+  int64_t distance = astar_grid_distance(bind_grid_core(L, who, grid), from.x, from.y,
+                                         to.x, to.y, neighbors);
+  astar_compat_push_count(L, (uint64_t)distance);
+  return 1;
+}
+
+// ------------------------------------------------------------------ neighbors and rings
+
+static int bind_geometry_return_ring(lua_State *L, const char *who, bind_grid *grid,
+                                     int x, int y, int n) {
+  bind_tiles *tiles = bind_geometry_push(L);
+  bind_expect_ok(
+      L, who, astar_ring_begin(bind_grid_core(L, who, grid), x, y, n, &tiles->core.ring));
+  return 2;
+}
+
+// A tile that is so far off that it is clamped has no neighbors on the grid either way.
+static int bind_geometry_neighbors(lua_State *L) {
+  const char *who = "grid:neighbors";
+  int x, y;
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_check_tile(L, who, &x, &y);
+  return bind_geometry_return_ring(L, who, grid, x, y, 1);
+}
+
+static int bind_geometry_ring_of(lua_State *L) {
+  const char *who = "grid:ring";
+  bind_grid *grid = bind_self_grid(L, who);
+  int x = bind_geometry_check(L, who, "x", 2, BIND_FAR) - 1;
+  int y = bind_geometry_check(L, who, "y", 3, BIND_FAR) - 1;
+  double n;
+  if (!bind_to_whole(L, 4, &n) || n < 0) bind_expected(L, who, "n", "an integer >= 0", 4);
+  // From no tile that was allowed above do rings this large come back to the grid.
+  const double beyond = 2.0 * BIND_FAR;
+  return bind_geometry_return_ring(L, who, grid, x, y, (int)(n < beyond ? n : beyond));
+}
+
+// -------------------------------------------------------------------------------- lines
+
+static int bind_geometry_line_of(lua_State *L) {
+  const char *who = "grid:line";
+  astar_goal from, to;
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_geometry_check_ends(L, who, BIND_GEOMETRY_MAX_LINE, &from, &to);
+  bind_tiles *tiles = bind_geometry_push(L);
+  tiles->is_line = true;
+  bind_expect_ok(L, who,
+                 astar_line_begin(bind_grid_core(L, who, grid), from.x, from.y, to.x,
+                                  to.y, &tiles->core.line));
+  return 2;
+}
+
+const luaL_Reg bind_geometry_methods[] = {
+    {"distance", bind_geometry_distance},
+    {"neighbors", bind_geometry_neighbors},
+    {"ring", bind_geometry_ring_of},
+    {"line", bind_geometry_line_of},
+    {NULL, NULL},
+};
+
+const luaL_Reg bind_geometry_metamethods[] = {
+    {NULL, NULL},
+};
