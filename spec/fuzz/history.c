@@ -402,6 +402,20 @@ static void edit_obstacles(life *l) {
   note(l, layer, before);
 }
 
+/// About as many edits as the journal remembers, most of them about one layer: it forgets
+/// the first of them, or what was before.
+static void edit_often(life *l) {
+  int layer = any_layer(l), count = JOURNAL_CAPACITY - 8 + chance(12);
+  if (count < 0) count = chance(12);
+  for (int i = 0; i < count; i++) {
+    int x = any_x(l), y = any_y(l);
+    edit_block(l, x, y, !astar_grid_is_blocked(l->grid, x, y, layer), layer);
+    if (chance(JOURNAL_CAPACITY) > 0) continue;
+    if (chance(2) == 0) edit_terrain(l);
+    if (chance(2) == 0) edit_block(l, any_x(l), any_y(l), chance(2) == 0, any_layer(l));
+  }
+}
+
 /// Keeps what the grid holds, or goes back to what was kept.
 static void edit_copy(life *l) {
   if (chance(2) == 0) {
@@ -420,6 +434,7 @@ static void edit_copy(life *l) {
 static void edit(life *l) {
   int kind = chance(24);
   if (l->is_calm && chance(5) > 0) kind = chance(4) == 0 ? 23 : 7;
+  if (kind == 11 && chance(4) > 0) kind = 15;
   if (l->is_plain && (kind == 1 || kind == 2 || kind == 5 || kind == 6)) kind = 7;
   switch (kind) {
   case 0: edit_all_gone(l); break;
@@ -437,9 +452,7 @@ static void edit(life *l) {
   case 20:
   case 21:
   case 22: edit_block(l, any_x(l), any_y(l), chance(2) == 0, any_layer(l)); break;
-  case 11: // so many that the journal forgets the first of them
-    for (int i = 0; i < JOURNAL_CAPACITY && chance(20) == 0; i++) edit_terrain(l);
-    break;
+  case 11: edit_often(l); break;
   case 12: edit_penalties(l); break;
   case 13: edit_obstacles(l); break;
   case 14: edit_copy(l); break;
