@@ -3,6 +3,7 @@
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
+local frees = require "spec.support.frees"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 
@@ -459,6 +460,12 @@ describe("a heuristic function", function()
     })
     assert.same({ watch }, told)
     assert.same({ false, 4 }, { made:is_valid() })
+  end)
+end)
+
+describe("a watch that a finalizer closes", function()
+  it("is not used any more by a call that is under way", function()
+    frees("watch", "watch_is_valid")
   end)
 end)
 

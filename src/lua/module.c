@@ -128,7 +128,9 @@ static void bind_module_push_module(lua_State *L, int first) {
 
 int luaopen_astar(lua_State *L) {
   int first = lua_gettop(L) + 1;
-  luaL_checkstack(L, 2 * BIND_UPVALUES + 8, "astar");
+  // Two more than are used: the upvalues twice, a metatable and a table of methods. Where
+  // memory is short, Lua reports a stack that has to grow as an overflow.
+  luaL_checkstack(L, 2 * BIND_UPVALUES + 4, "astar");
   for (int i = 0; i < BIND_CLASSES; i++)
     bind_module_push_registered(L, bind_module_classes[i].key);
   bind_module_push_weak(L);
