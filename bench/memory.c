@@ -44,16 +44,18 @@ static astar_rules *memory_rules(void) {
 
 // Searches from all over the map to all over it, for movers that stand on free tiles:
 // from inside a wall the general kernel answers.
-static void memory_search(astar_grid *grid, const astar_rules *rules) {
+static void memory_search(astar_grid *grid, const astar_rules *rules,
+                          const astar_filter *filter) {
   uint32_t state = 2;
   for (int i = 0; i < QUERIES;) {
     int x = (int)memory_random(&state, SIDE), y = (int)memory_random(&state, SIDE);
-    if (!astar_is_passable(grid, rules, NULL, x, y)) continue;
+    if (!astar_is_passable(grid, rules, filter, x, y)) continue;
     i++;
     astar_goal goal = {(int)memory_random(&state, SIDE),
                        (int)memory_random(&state, SIDE)};
     astar_query query = astar_default_query(rules, x, y, &goal, 1);
     astar_result result;
+    query.filter = filter;
     memory_need(astar_find_path(grid, &query, NULL, &result));
   }
 }
@@ -79,16 +81,39 @@ static void memory_show_searches(const char *title, bool weighted) {
   memory_need(astar_is_reachable(grid, first, NULL, 0, 0, SIDE - 1, SIDE - 1));
   double asked = memory_grown(grid, &held);
   memory_print("rules that only is_reachable is asked of", asked);
-  memory_search(grid, first);
+  memory_search(grid, first, NULL);
   double searched = memory_grown(grid, &held);
-  memory_search(grid, second);
+  memory_search(grid, second, NULL);
   double theirs = memory_grown(grid, &held);
   memory_print("rules that paths are asked of", theirs);
   memory_print("scratch of all searches", asked + searched - theirs);
-  memory_search(grid, first);
+  memory_search(grid, first, NULL);
   memory_print("the same searches once more", memory_grown(grid, &held));
   astar_rules_free(first);
   astar_rules_free(second);
+  astar_grid_free(grid);
+}
+
+// What filters add for one set of rules, while obstacles are on as many layers.
+static void memory_show_filters(void) {
+  enum { FILTERS = 5 };
+  astar_grid *grid = memory_grid(true);
+  astar_rules *rules = memory_rules();
+  size_t held = 0;
+  char name[40];
+  printf("Filters that ignore a layer each, paths asked of them\n");
+  for (int layer = 1; layer <= FILTERS; layer++) {
+    memory_need(astar_grid_block(grid, 9 * layer, 9, true, layer));
+  }
+  memory_search(grid, rules, NULL);
+  memory_grown(grid, &held);
+  for (int layer = 1; layer <= FILTERS; layer++) {
+    astar_filter filter = {ASTAR_LAYER(layer), 1};
+    memory_search(grid, rules, &filter);
+    snprintf(name, sizeof name, "filter %d", layer);
+    memory_print(name, memory_grown(grid, &held));
+  }
+  astar_rules_free(rules);
   astar_grid_free(grid);
 }
 
@@ -112,6 +137,7 @@ int main(void) {
   printf("Bytes a tile, 512 x 512 tiles\n\n");
   memory_show_searches("All passable tiles cost the same: jump points", false);
   memory_show_searches("Terrains of different costs: the general kernel", true);
+  memory_show_filters();
   memory_show_edits();
   return 0;
 }

@@ -43,8 +43,8 @@
 ///     functions only read: `astar_grid_width`, `_height`, `_layout`, `_contains`,
 ///     `_revision`, `_get`, `_row`, `_penalty`, `_is_blocked`, `_obstacles`,
 ///     `_is_edge_open`, `_each_edge`, `_each_link`, `_distance`, `_serialize`, `_clone`
-///     and `_copy` from it; `astar_ring_begin`, `astar_line_begin`; `astar_trace_line`;
-///     `astar_is_passable`; `astar_field_cost`, `_next`, `_path`, `_path_costs`, `_each`.
+///     and `_copy` from it; `astar_ring_begin`, `astar_line_begin`; `astar_is_passable`;
+///     `astar_field_cost`, `_next`, `_path`, `_path_costs`, `_each`.
 ///   An allocator is called by the thread that needs or frees memory.
 /// - The same calls give the same paths on every platform.
 /// - A function that makes an object sets the place for it to NULL unless it returns
@@ -353,9 +353,9 @@ ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
 
 /// Writes the grid's content and revision as a byte string, the same on every platform
 /// and for every grid of that content and revision; what the grid derived is not in it.
-/// Returns the size of that string [bytes]. Where
-/// `capacity` [bytes] is less, or `bytes` is NULL, nothing is written: call it with NULL
-/// and 0 for the size. Returns 0 when `grid` is NULL. O(tiles).
+/// Returns the size of that string [bytes]. Where `capacity` [bytes] is less, or `bytes`
+/// is NULL, nothing is written: call it with NULL and 0 for the size. Returns 0 when
+/// `grid` is NULL. O(tiles).
 ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
                                       size_t capacity);
 
@@ -432,9 +432,13 @@ ASTAR_API astar_status astar_line_begin(const astar_grid *grid, int x1, int y1, 
 
 /// The next tile on the grid whose inside the line crosses, first to last. A tile that it
 /// only touches, at a corner or along an edge, is left out: so two tiles in a row need
-/// not be neighbors. In the other direction the same tiles come in reverse order. False:
-/// there is none left. O(1), wherever the line comes from.
-ASTAR_API bool astar_line_next(astar_line *line, astar_point *tile);
+/// not be neighbors. A line from one tile of the grid to another crosses no tile off the
+/// grid. In the other direction the same tiles come in reverse order. False: there is
+/// none left. O(1), wherever the line comes from.
+///
+/// `part`: the part of its length [0..1] at which the line enters the tile, 0 for the
+/// tile where it begins. `tile` and `part` may be NULL.
+ASTAR_API bool astar_line_next(astar_line *line, astar_point *tile, double *part);
 
 // ------------------------------------------------------------------------------ rules
 
@@ -710,22 +714,6 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
-
-/// A tile on a straight line: the line enters it at `part` [0..1] of its length.
-typedef struct astar_line_tile {
-  int x, y;
-  double part;
-} astar_line_tile;
-
-/// The tiles that the straight line between the middles of two tiles leads through, first
-/// and last included: writes the first `capacity` of them, returns how many there are.
-/// `tiles` may be NULL when `capacity` is 0. Where the line runs through a corner, or
-/// along the border of two hexes, it enters neither of the tiles beside it. Tiles may be
-/// off the grid: of a line of hexes, or when an end is. Nothing is checked:
-/// `astar_line_of_sight` tells what is in the way. 0 when `grid` is NULL. O(tiles).
-ASTAR_API size_t astar_trace_line(const astar_grid *grid, astar_point from,
-                                  astar_point to, astar_line_tile *tiles,
-                                  size_t capacity);
 
 // ------------------------------------------------------------------------------ paths
 

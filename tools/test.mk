@@ -84,6 +84,7 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(BUILD)/spec/misuse: spec/support/allocation_meter.h
+$(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
 $(addprefix $(BUILD)/spec/,allocation misuse content pruning): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm

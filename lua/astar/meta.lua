@@ -276,11 +276,15 @@ function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 ---@return integer? y
 function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 
+--- The tiles that a loop goes over: `for` passes it to the iterator.
+---@class astar.Tiles
+
 --- Iterates: `for x, y in grid:neighbors(x, y) do`, over the adjacent tiles that are on the grid,
 --- clockwise from the top left: up to 8 on squares, 6 on hexes. The tile itself may be off the grid.
 ---@param x integer
 ---@param y integer
----@return fun(): integer?, integer
+---@return fun(tiles: astar.Tiles): integer?, integer
+---@return astar.Tiles
 function Grid:neighbors(x, y) end
 
 --- How many steps it is from one tile to another, walls aside. Both may be off the grid.
@@ -297,7 +301,8 @@ function Grid:distance(x1, y1, x2, y2, neighbors) end
 ---@param x integer from -1e9 to 1e9
 ---@param y integer the same
 ---@param n integer >= 0
----@return fun(): integer?, integer
+---@return fun(tiles: astar.Tiles): integer?, integer
+---@return astar.Tiles
 function Grid:ring(x, y, n) end
 
 --- Iterates: `for i, x, y in grid:line(x1, y1, x2, y2) do`, over the tiles on the grid whose inside
@@ -307,7 +312,8 @@ function Grid:ring(x, y, n) end
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
----@return fun(): integer?, integer, integer
+---@return fun(tiles: astar.Tiles): integer?, integer, integer
+---@return astar.Tiles
 function Grid:line(x1, y1, x2, y2) end
 
 --- A goal of a field; what a mover pays there on top, its starting cost [0, or 1e-100..1e100],

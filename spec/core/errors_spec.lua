@@ -48,6 +48,34 @@ describe("misuse of", function()
     { '"3"', "3" }, { "true", true }, { "a table", {} }, { "a function", print },
   }
 
+  -- What is no scale of penalties, in words.
+  local SCALES = {
+    { "-1", -1 }, { "-1e-10", -1e-10 }, { "nan", NAN }, { "inf", HUGE }, { "-inf", -HUGE }, { "1e+101", 1e101 },
+    { '"1"', "1" }, { "true", true }, { "false", false }, { "a table", {} }, { "a function", print },
+  }
+
+  -- call(value) raises for every value that is no list of layers.
+  local function for_each_layer_list(method, call)
+    local list = method .. ': option "ignore_blocked" must be true, false or a list of layers from 1 to 8, got '
+    each(list .. "%s", {
+      { "1", 1 }, { "0", 0 }, { '"yes"', "yes" }, { '"all"', "all" }, { "nan", NAN }, { "a function", print },
+      { "an astar grid", grid }, { "astar rules", rules },
+      { "a table without a first one", { layer = 2 } }, { "a table without a first one", { [0] = 2 } },
+      { "a table without a first one", { [-1] = 2 } }, { "a table without a first one", { [2 ^ 40] = 2 } },
+      { "a table without a first one", { doors = true } },
+    }, call)
+    local item = method .. ': item %d of option "ignore_blocked" must be an integer from 1 to 8, got %s'
+    for _, case in ipairs {
+      { "0", 0 }, { "9", 9 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { '"3"', "3" },
+      { "true", true }, { "false", false }, { "a table", {} }, { "1e+300", 1e300 }, { "256", 256 },
+      { "257", 257 }, { "4294967297", 4294967297 },
+    } do
+      raises(item:format(1, case[1]), function() call { case[2] } end)
+      raises(item:format(1, case[1]), function() call { case[2], 2, 3 } end)
+      raises(item:format(3, case[1]), function() call { 1, 8, case[2] } end)
+    end
+  end
+
   describe("astar.grid", function()
     it("by its first argument", function()
       each("astar.grid: the first argument must be a width, a string or an array of rows, got %s", {
@@ -186,6 +214,20 @@ describe("misuse of", function()
       }, function(cost) grid:link(1, 1, 2, 2, { cost = cost }) end)
     end)
 
+    it("by layers that are none", function()
+      local cases = {
+        { "0", 0 }, { "9", 9 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { '"1"', "1" },
+        { "true", true }, { "a table", { 1 } }, { "256", 256 }, { "1e+300", 1e300 }, { "4294967297", 4294967297 },
+      }
+      each("grid:block: layer must be an integer from 1 to 8, got %s", cases, function(layer)
+        grid:block(1, 1, true, layer)
+      end)
+      each("grid:block: layer must be an integer from 1 to 8, got %s", cases, function(layer)
+        grid:block(5, 3, false, layer)
+      end)
+      raises("grid:block: blocked must be true or false, got 2", function() grid:block(1, 1, 2) end)
+    end)
+
     it("by booleans that are none", function()
       each("grid:block: blocked must be true or false, got %s", {
         { "1", 1 }, { "0", 0 }, { '"true"', "true" }, { "a table", {} },
@@ -244,6 +286,19 @@ describe("misuse of", function()
       end
       each("grid:get: y must be an integer, got %s", NOT_INTEGERS, function(y) local _ = grid:get(1, y) end)
     end)
+
+    it("by layers that are none", function()
+      local cases = {
+        { "0", 0 }, { "9", 9 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { '"1"', "1" }, { "true", true },
+        { "false", false }, { "a table", {} },
+      }
+      each("grid:is_blocked: layer must be an integer from 1 to 8, got %s", cases, function(layer)
+        local _ = grid:is_blocked(5, 3, layer)
+      end)
+      each("grid:is_blocked: layer must be an integer from 1 to 8, got %s", cases, function(layer)
+        local _ = grid:is_blocked(99, 3, layer)
+      end)
+    end)
   end)
 
   describe("astar.rules", function()
@@ -261,7 +316,7 @@ describe("misuse of", function()
 
     it("by an unknown option", function()
       local valid = "; valid options: cost, default, diagonal, diagonal_cost, neighbors, size, step, "
-        .. "ignore_blocked"
+        .. "ignore_blocked, penalty_scale"
       raises('astar.rules: unknown option "colour"' .. valid,
         function() local _ = astar.rules { colour = 1 } end)
       raises('astar.rules: unknown option "costs"' .. valid, function() local _ = astar.rules { costs = {} } end)
@@ -311,8 +366,12 @@ describe("misuse of", function()
       })
     end)
 
-    it("by booleans that are none", function()
-      each_option("ignore_blocked", "true or false", { { "1", 1 }, { '"yes"', "yes" } })
+    it("by layers that are none", function()
+      for_each_layer_list("astar.rules", function(layers) local _ = astar.rules { ignore_blocked = layers } end)
+    end)
+
+    it("by a scale that is none", function()
+      each_option("penalty_scale", "a number >= 0 and <= 1e100", SCALES)
     end)
 
     it("by neighbors that are none", function()
@@ -520,8 +579,54 @@ describe("misuse of", function()
         function(cost) local _ = grid:reachable(1, 1, rules, cost) end)
       raises("grid:distance_field: options must be a table, got 5",
         function() local _ = grid:distance_field({ { 1, 1 } }, rules, 5) end)
-      raises('grid:distance_field: unknown option "range"; valid options: max_cost',
+      raises('grid:distance_field: unknown option "range"; valid options: max_cost, ignore_blocked, penalty_scale',
         function() local _ = grid:distance_field({ { 1, 1 } }, rules, { range = 1 }) end)
+    end)
+
+    it("by its filter", function()
+      for method, call in pairs {
+        ["grid:find_path"] = function(options) local _ = grid:find_path(1, 1, 2, 2, rules, options) end,
+        ["grid:find_nearest"] = function(options)
+          local _ = grid:find_nearest(1, 1, { { 2, 2 } }, rules, options)
+        end,
+        ["grid:search"] = function(options) local _ = grid:search(1, 1, 2, 2, rules, options) end,
+        ["grid:distance_field"] = function(options)
+          local _ = grid:distance_field({ { 1, 1 } }, rules, options)
+        end,
+        ["grid:is_reachable"] = function(options) local _ = grid:is_reachable(1, 1, 2, 2, rules, options) end,
+        ["grid:line_of_sight"] = function(options) local _ = grid:line_of_sight(1, 1, 2, 2, rules, options) end,
+        ["grid:reachable"] = function(options) local _ = grid:reachable(1, 1, rules, 5, options) end,
+        ["grid:replanner"] = function(options) local _ = grid:replanner(1, 1, 2, 2, rules, options) end,
+      } do
+        for_each_layer_list(method, function(layers) call { ignore_blocked = layers } end)
+        each(method .. ': option "penalty_scale" must be a number >= 0 and <= 1e100, got %s', SCALES,
+          function(scale) call { penalty_scale = scale } end)
+        -- What is not there is that of the rules.
+        call {}
+        call { ignore_blocked = {} }
+        call { ignore_blocked = { 1, 1, 8 }, penalty_scale = 0 }
+        call { ignore_blocked = true, penalty_scale = 1e100 }
+        call { ignore_blocked = false }
+      end
+    end)
+
+    it("by options where a filter is all there is", function()
+      for method, call in pairs {
+        ["grid:is_reachable"] = function(options) local _ = grid:is_reachable(1, 1, 2, 2, rules, options) end,
+        ["grid:line_of_sight"] = function(options) local _ = grid:line_of_sight(1, 1, 2, 2, rules, options) end,
+        ["grid:reachable"] = function(options) local _ = grid:reachable(1, 1, rules, nil, options) end,
+        ["grid:replanner"] = function(options) local _ = grid:replanner(1, 1, 2, 2, rules, options) end,
+      } do
+        for _, key in ipairs { "range", "max_cost", "algorithm", "ignored_blocked", "layers" } do
+          raises(('%s: unknown option "%s"; valid options: ignore_blocked, penalty_scale'):format(method, key),
+            function() call { [key] = 1 } end)
+        end
+        raises(method .. ": unknown option 1; valid options: ignore_blocked, penalty_scale",
+          function() call { 2 } end)
+        each(method .. ": options must be a table, got %s", {
+          { "true", true }, { "5", 5 }, { '"all"', "all" }, { "an astar grid", grid },
+        }, call)
+      end
     end)
 
     it("by its options", function()
@@ -534,7 +639,7 @@ describe("misuse of", function()
       } do
         raises(method .. ": options must be a table, got true", function() call(true) end)
         raises(method .. ': unknown option "colour"; valid options: partial, range, max_cost, max_expansions, '
-          .. "algorithm, heuristic, weight", function() call { colour = 1 } end)
+          .. "algorithm, heuristic, weight, ignore_blocked, penalty_scale", function() call { colour = 1 } end)
         local function each_option(name, allowed, cases)
           each(('%s: option "%s" must be %s, got %%s'):format(method, name, allowed), cases,
             function(value) call { [name] = value } end)

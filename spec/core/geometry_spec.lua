@@ -314,7 +314,7 @@ for _, layout in ipairs(LAYOUTS) do
         collectgarbage()
         collectgarbage "stop"
         local first, last, i = nil, nil, 0
-        for a, b in steps[1] do
+        for a, b in steps[1], steps[2] do
           i = i + 1
           count = count + a + b
           if i == 2 then first = collectgarbage "count" end
@@ -360,16 +360,28 @@ end)
 describe("an iterator over tiles", function()
   it("stays at its end, and needs its grid no longer", function()
     local grid = astar.grid(3, 3)
-    local steps = { grid:line(1, 1, 3, 1), grid:ring(2, 2, 1), grid:neighbors(2, 2) }
-    assert.same({ 1, 1, 1 }, { steps[1]() })
-    assert.same({ 1, 1 }, { steps[2]() })
+    local loops = { { grid:line(1, 1, 3, 1) }, { grid:ring(2, 2, 1) }, { grid:neighbors(2, 2) } }
+    assert.same({ 1, 1, 1 }, { loops[1][1](loops[1][2]) })
+    assert.same({ 1, 1 }, { loops[2][1](loops[2][2]) })
     debug.getmetatable(grid).__gc(grid)
-    for _, step in ipairs(steps) do
-      local count = 0
-      while step() do count = count + 1 end
-      assert.is_true(count == 2 or count >= 7)
-      for _ = 1, 3 do assert.is_nil((step())) end
+    for i, loop in ipairs(loops) do
+      local count, step, state = 0, loop[1], loop[2]
+      while step(state) do count = count + 1 end
+      assert.equal(({ 2, 7, 8 })[i], count)
+      for _ = 1, 3 do assert.is_nil((step(state))) end
     end
+  end)
+
+  it("takes nothing but what a loop is over", function()
+    local grid = astar.grid(3, 3)
+    local step, state = grid:line(1, 1, 3, 1)
+    assert.equal("astar.iterator", getmetatable(state))
+    local rest = "the iterator: must be called on an astar iterator (use a colon), got "
+    expect.raises(rest .. "nil", step)
+    expect.raises(rest .. "an astar grid", step, grid)
+    expect.raises(rest .. "a table", step, {})
+    expect.raises("grid:size: must be called on an astar grid (use a colon), got an astar iterator",
+      grid.size, state)
   end)
 
   it("goes clockwise from the top left", function()

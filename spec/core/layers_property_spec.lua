@@ -231,6 +231,13 @@ function checks.reachable(life, view)
     or check_field.path(view, view.range, wanted, random_tile(life))
 end
 
+-- The mover goes on along its path, mostly.
+local function move(life, view)
+  view.from = { random_tile(life) }
+  if view.plan and #view.plan > 1 and life.random:chance(0.8) then view.from = { view.plan:get(2) } end
+  view.planner:move_to(view.from[1], view.from[2])
+end
+
 -- A replanner that is kept.
 function checks.replanner(life, view)
   local random = life.random
@@ -239,13 +246,13 @@ function checks.replanner(life, view)
     view.planner = life.grid:replanner(view.from[1], view.from[2], view.to[1], view.to[2], view.compiled,
       options_of(view))
   elseif random:chance(0.4) then
-    view.from = { random_tile(life) }
-    view.planner:move_to(view.from[1], view.from[2])
-  elseif random:chance(0.2) then
+    move(life, view)
+  elseif random:chance(0.1) then
     view.to = { random_tile(life) }
     view.planner:set_goal(view.to[1], view.to[2])
   end
   local path, cost = view.planner:path()
+  view.plan = path
   local expected = oracle.answer(view.map, view.rules, { x = view.from[1], y = view.from[2], goals = { view.to } })
   if not path then
     return cost ~= expected.reason and ("the replanner answers %s, expected %s"):format(tostring(cost),
@@ -306,8 +313,11 @@ local function report(life, view, name, failure)
   }, "\n")
 end
 
+local kept = { "distance_field", "old_paths", "reachable", "replanner", "replanner" }
+
 -- A few of the checks, so that one query of one view is made again and again while the map changes.
-local function some_names(random)
+local function some_names(random, kind)
+  if kind.kept then return kept end
   local some = {}
   for i = 1, random:int(1, 3) do some[i] = random:pick(names) end
   return some
@@ -316,8 +326,8 @@ end
 local function live(seed, kind)
   local life = begin(seed, kind)
   local random = life.random
-  local some = some_names(random)
-  for _ = 1, 5 do
+  local some = some_names(random, kind)
+  for _ = 1, kind.kept and 20 or 5 do
     for _ = 1, 3 do
       local number = math.min(random:int(1, #life.views), random:int(1, #life.views))
       local view, name = life.views[number], random:pick(some)
@@ -334,4 +344,6 @@ describe("random maps with several sets of ignored layers", function()
   seeds.check(it, "agree on plain maps", seeds.cases / 10, live, { layers = true, plain = true })
   seeds.check(it, "agree where all tiles cost the same", seeds.cases / 10, live,
     { layers = true, plain = true, uniform = true })
+  seeds.check(it, "agree where fields and replanners are kept for long", seeds.cases / 80, live,
+    { layers = true, kept = true, width = 12, height = 10 })
 end)

@@ -418,6 +418,16 @@ describe("watches after many edits", function()
     assert.same({}, broken(grid))
   end)
 
+  it("are right when only edits that they ignore are lost", function()
+    local grid = open_grid(20, 3)
+    local watch = watched(grid, 1, 1, 20, 1, rules, { ignore_blocked = { 5 } })
+    for i = 1, 1500 do grid:block(5, 1, i % 2 == 1, 5) end
+    grid:block(7, 1)
+    for i = 1, 100 do grid:block(5, 1, i % 2 == 1, 5) end
+    assert.same({ watch }, broken(grid))
+    assert.same({ false, 6 }, { watch:is_valid() })
+  end)
+
   it("are right with more filters than there are sets of derived data", function()
     local grid = open_grid(20, 3)
     local list = {}

@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum { MAX_RULES = 4, EDITS_PER_ROUND = 60, MAX_GOALS = 3, TERRAINS = 5 };
-enum { MAX_FILTERS = 6, FIELDS = 3, SEARCHES = 3 };
+enum { MAX_FILTERS = 6, FIELDS = 3, SEARCHES = 3, PLANNERS = 2 };
 
 // ------------------------------------------------------------------------------ chance
 
@@ -69,6 +69,14 @@ typedef struct finder {
   astar_point *points;
 } finder;
 
+typedef struct planner {
+  astar_replanner *planner;
+  const law *law;
+  const astar_filter *filter;
+  int x, y; ///< where its mover is
+  astar_goal goal;
+} planner;
+
 /// Whom edits concern: every query, those that heed a layer (its number), or those that
 /// heed penalties.
 enum { ABOUT_MAP, ABOUT_PENALTIES = ASTAR_LAYERS + 1, ABOUTS };
@@ -77,6 +85,7 @@ typedef struct life {
   uint64_t seed;
   int edit;
   bool is_plain; ///< no edges and links: components are a matter of tiles that touch
+  bool is_calm;  ///< most edits are about a layer or penalties
   astar_grid *grid;
   astar_grid *other;     ///< of the same size: what the grid held at another time
   uint64_t last[ABOUTS]; ///< the revision after the last edit that was about it
@@ -85,11 +94,7 @@ typedef struct life {
   int layers[ASTAR_LAYERS], layer_count; ///< that have obstacles
   field fields[FIELDS];
   finder finders[SEARCHES];
-  astar_replanner *planner;
-  const law *planner_law;
-  const astar_filter *planner_filter;
-  int planner_x, planner_y; ///< where its mover is
-  astar_goal planner_goal;
+  planner planners[PLANNERS];
   uint32_t links[64]; ///< ids
   int link_count;
 } life;
@@ -414,6 +419,7 @@ static void edit_copy(life *l) {
 
 static void edit(life *l) {
   int kind = chance(24);
+  if (l->is_calm && chance(5) > 0) kind = chance(4) == 0 ? 23 : 7;
   if (l->is_plain && (kind == 1 || kind == 2 || kind == 5 || kind == 6)) kind = 7;
   switch (kind) {
   case 0: edit_all_gone(l); break;
@@ -798,40 +804,41 @@ static void check_field(const life *l, field *f, astar_grid *copy) {
   f->field = NULL;
 }
 
-static void check_planner(life *l, astar_grid *copy) {
+/// NULL for `p->planner` where the rules do not suit the grid.
+static void begin_planner(const life *l, planner *p) {
+  *p = (planner){.law = any_law(l), .x = any_x(l), .y = any_y(l)};
+  p->filter = any_filter_of(p->law);
+  p->goal = (astar_goal){any_x(l), any_y(l)};
+  astar_replanner_new(l->grid, p->law->rules, p->filter, p->x, p->y, p->goal.x, p->goal.y,
+                      &p->planner);
+}
+
+static void check_planner(const life *l, planner *p, astar_grid *copy) {
   astar_result planned, found;
-  if (l->planner == NULL) {
-    l->planner_law = any_law(l);
-    l->planner_filter = any_filter_of(l->planner_law);
-    l->planner_x = any_x(l);
-    l->planner_y = any_y(l);
-    l->planner_goal = (astar_goal){any_x(l), any_y(l)};
-    if (astar_replanner_new(l->grid, l->planner_law->rules, l->planner_filter,
-                            l->planner_x, l->planner_y, l->planner_goal.x,
-                            l->planner_goal.y, &l->planner) != ASTAR_OK) {
-      return;
-    }
-  }
-  astar_query query = astar_default_query(l->planner_law->rules, l->planner_x,
-                                          l->planner_y, &l->planner_goal, 1);
-  query.filter = l->planner_filter;
+  if (p->planner == NULL) begin_planner(l, p);
+  if (p->planner == NULL) return;
+  astar_query query = astar_default_query(p->law->rules, p->x, p->y, &p->goal, 1);
+  query.filter = p->filter;
   // A search in slices may be left, and go on after the next edit, or here.
   for (int i = chance(4); i > 0; i--) {
-    astar_status sliced = astar_replanner_step(l->planner, chance(30), &planned);
+    astar_status sliced = astar_replanner_step(p->planner, chance(30), &planned);
     REQUIRE(sliced == ASTAR_RUNNING || astar_is_outcome(sliced));
   }
   if (chance(8) == 0) return;
-  astar_status status = astar_replanner_find(l->planner, &planned);
+  astar_status status = astar_replanner_find(p->planner, &planned);
   REQUIRE(status == astar_find_path(copy, &query, NULL, &found));
   if (status != ASTAR_OK) return;
   REQUIRE(fabs(planned.cost - found.cost) <= 1e-9 * found.cost);
   astar_point *points = must(calloc(planned.length, sizeof *points));
-  astar_replanner_copy_path(l->planner, points, planned.length);
+  astar_replanner_copy_path(p->planner, points, planned.length);
   check_tiles(l->grid, points, planned.length);
-  if (planned.length > 1 && chance(2) == 0) {
-    l->planner_x = points[1].x;
-    l->planner_y = points[1].y;
-    astar_replanner_move(l->planner, l->planner_x, l->planner_y);
+  if (planned.length > 1 && chance(3) == 0) {
+    p->x = points[1].x;
+    p->y = points[1].y;
+    astar_replanner_move(p->planner, p->x, p->y);
+  } else if (planned.length <= 2 && chance(2) == 0) {
+    p->goal = (astar_goal){any_x(l), any_y(l)};
+    astar_replanner_set_goal(p->planner, p->goal.x, p->goal.y);
   }
   free(points);
 }
@@ -875,7 +882,7 @@ static void compare_finder(const finder *f) {
 static void check_finder(const life *l, finder *f, astar_grid *copy) {
   if (f->search == NULL) begin_finder(l, f, copy);
   if (f->search == NULL) return;
-  int count = chance(4) == 0 ? chance(200) : chance(6);
+  int count = chance(6) == 0 ? chance(200) : chance(3);
   astar_status status = astar_search_step(f->search, count);
   if (is_concerned(l, &f->filter, f->revision)) {
     REQUIRE(status == ASTAR_STALE);
@@ -915,7 +922,9 @@ static void check(life *l, bool all) {
   for (int i = 0; i < SEARCHES; i++) {
     if (chance(3) != 0) check_finder(l, &l->finders[i], copy);
   }
-  if (all || chance(3) == 0) check_planner(l, copy);
+  for (int i = 0; i < PLANNERS; i++) {
+    if (all || chance(2) == 0) check_planner(l, &l->planners[i], copy);
+  }
   astar_grid_free(copy);
 }
 
@@ -935,6 +944,7 @@ static void begin(life *l) {
   astar_layout layout = chance(4) == 0 ? (astar_layout)chance(5) : ASTAR_SQUARE;
   REQUIRE(astar_grid_new(NULL, width, height, layout, 0, &l->grid) == ASTAR_OK);
   l->is_plain = chance(2) == 0;
+  l->is_calm = chance(3) == 0;
   l->law_count = 1 + chance(MAX_RULES);
   for (int i = 0; i < l->law_count; i++) begin_law(&l->laws[i]);
   begin_layers(l);
@@ -948,7 +958,7 @@ static void begin(life *l) {
 static void end(life *l) {
   for (int i = 0; i < FIELDS; i++) astar_field_free(l->fields[i].field);
   for (int i = 0; i < SEARCHES; i++) end_finder(&l->finders[i]);
-  astar_replanner_free(l->planner);
+  for (int i = 0; i < PLANNERS; i++) astar_replanner_free(l->planners[i].planner);
   for (int i = 0; i < l->law_count; i++) astar_rules_free(l->laws[i].rules);
   astar_grid_free(l->grid);
   astar_grid_free(l->other);

@@ -4,6 +4,7 @@
 -- spec/LIMITS.md lists them. The torture build makes them so small that random specs cross them, too.
 
 local astar = require "astar"
+local archive = require "spec.support.archive"
 local expect = require "spec.support.expect"
 local random_map = require "spec.support.random_map"
 
@@ -463,6 +464,139 @@ describe("sliced searches", function()
       collectgarbage()
       collectgarbage()
     end
+  end)
+end)
+
+describe("sets of derived data", function()
+  -- A map with obstacles on all layers and penalties, so that each filter has a set of its own.
+  local function crowded(random)
+    local grid = astar.grid(24, 18, { fill = "." })
+    for layer = 1, 8 do
+      for _ = 1, 12 do grid:block(random:int(2, 23), random:int(1, 18), true, layer) end
+    end
+    for _ = 1, 30 do grid:set_penalty(random:int(1, 24), random:int(1, 18), random:int(1, 5)) end
+    return grid
+  end
+
+  local function filters(count)
+    local list = {}
+    for i = 1, count do
+      list[i] = { ignore_blocked = { (i - 1) % 8 + 1, i % 8 + 1 }, penalty_scale = i > 8 and 0 or i / 4 }
+    end
+    return list
+  end
+
+  it("are four per rules, the least recently used is dropped: no answer shows it", function()
+    for _, count in ipairs { 1, 2, 3, 4, 5, 6, 9, 12 } do
+      local random = random_map.new(count)
+      local grid, list = crowded(random), filters(count)
+      for round = 1, 4 do
+        for i = 1, count do
+          -- In turn, so that the set of each is dropped before it is needed again; then by chance.
+          local options = list[round < 3 and i or random:int(1, count)]
+          for _, rules in ipairs { plain, weighted } do expect_fresh(grid, rules, 1, 1, 24, 18, options) end
+          local copy = astar.deserialize(grid:serialize())
+          assert.equal(copy:is_reachable(1, 1, 24, 18, plain, options), grid:is_reachable(1, 1, 24, 18, plain, options))
+          if round % 2 == 0 then
+            grid:block(random:int(2, 23), random:int(1, 18), random:chance(0.5), random:int(1, 8))
+          end
+        end
+      end
+    end
+  end)
+
+  it("are built again for searches, fields and replanners that used a dropped one", function()
+    for _, others in ipairs { 2, 3, 4, 5, 6 } do
+      local grid = crowded(random_map.new(others))
+      local options = { ignore_blocked = { 1, 2, 3, 4, 5, 6, 7, 8 }, penalty_scale = 2 }
+      local expected, cost = grid:find_path(1, 1, 24, 18, weighted, options)
+      local search = grid:search(1, 1, 24, 18, weighted, options)
+      local field = grid:distance_field({ { 24, 18 } }, weighted, options)
+      local planner = grid:replanner(1, 1, 24, 18, weighted, options)
+      assert.equal(cost, planner:path():cost())
+      local step = 0
+      while search:step(3) == "running" do
+        step = step + 1
+        for _, filter in ipairs(filters(others)) do grid:find_path(1, 1, 24, 18, weighted, filter) end
+        grid:block(step % 22 + 2, step % 18 + 1, step % 2 == 0, step % 8 + 1) -- ignored
+      end
+      assert.is_true(step > 3)
+      assert.is_true(is_same(expected, search:path()))
+      assert.equal(cost, search:path():cost())
+      field:update()
+      expect.near(cost, field:cost(1, 1))
+      grid:set(12, 9, "#")
+      field:update()
+      local now = select(2, astar.deserialize(grid:serialize()):find_path(1, 1, 24, 18, weighted, options))
+      expect.near(now, field:cost(1, 1))
+      expect.near(now, planner:path():cost())
+    end
+  end)
+
+  it("are shared while the layers in which filters differ are empty", function()
+    for _, layer in ipairs { 1, 4, 8 } do
+      local grid = astar.grid(12, 3, { fill = "." })
+      local friend, enemy = { ignore_blocked = { layer } }, { ignore_blocked = {} }
+      local light, heavy = { penalty_scale = 0 }, { penalty_scale = 3 }
+      local all = { friend, enemy, light, heavy }
+      for _, options in ipairs(all) do assert.equal(11, select(2, grid:find_path(1, 2, 12, 2, plain, options))) end
+      for y = 1, 3 do grid:block(6, y, true, layer) end -- the first obstacles of the layer
+      assert.equal(11, select(2, grid:find_path(1, 2, 12, 2, plain, friend)))
+      for i = 2, 4 do
+        assert.equal("unreachable", select(2, grid:find_path(1, 2, 12, 2, plain, all[i])))
+        assert.is_false((grid:is_reachable(1, 2, 12, 2, plain, all[i])))
+      end
+      for y = 1, 3 do grid:block(6, y, false, layer) end -- and the last
+      for _, options in ipairs(all) do expect_fresh(grid, plain, 1, 2, 12, 2, options) end
+      for y = 1, 3 do grid:set_penalty(6, y, 2) end -- the first penalties
+      for i, cost in ipairs { 13, 13, 11, 17 } do
+        assert.equal(cost, select(2, grid:find_path(1, 2, 12, 2, plain, all[i])))
+      end
+      for y = 1, 3 do grid:set_penalty(6, y, 0) end
+      for _, options in ipairs(all) do expect_fresh(grid, plain, 1, 2, 12, 2, options) end
+    end
+  end)
+end)
+
+describe("layers of obstacles", function()
+  it("are 8, from 1 on, each apart from the others", function()
+    for _, layer in ipairs { 1, 2, 7, 8 } do
+      local grid = astar.grid(5, 1, { fill = "." })
+      grid:block(3, 1, true, layer)
+      for other = 1, 8 do
+        assert.equal(other == layer, grid:is_blocked(3, 1, other))
+        local _, cost = grid:find_path(1, 1, 5, 1, plain, { ignore_blocked = { other } })
+        assert.equal(other < layer and "unreachable" or 4, cost)
+        grid:block(3, 1, false, other)
+        assert.equal(other < layer, grid:is_blocked(3, 1))
+      end
+    end
+    local grid = astar.grid(5, 1, { fill = "." })
+    for _, layer in ipairs { -1, 0, 9, 10 } do
+      expect.raises(("grid:block: layer must be an integer from 1 to 8, got %d"):format(layer),
+        function() grid:block(3, 1, true, layer) end)
+      expect.raises(("grid:is_blocked: layer must be an integer from 1 to 8, got %d"):format(layer),
+        function() local _ = grid:is_blocked(3, 1, layer) end)
+      expect.raises(
+        ('grid:find_path: item 1 of option "ignore_blocked" must be an integer from 1 to 8, got %d'):format(layer),
+        function() grid:find_path(1, 1, 5, 1, plain, { ignore_blocked = { layer } }) end)
+    end
+    assert.equal(0, grid:revision())
+  end)
+end)
+
+describe("the revision of a serialized grid", function()
+  it("is at most 2^53", function()
+    local bytes = astar.grid(3, 3):serialize()
+    for _, revision in ipairs { 2 ^ 53 - 2, 2 ^ 53 - 1, 2 ^ 53 } do
+      local grid = assert(astar.deserialize(archive.with_revision(bytes, archive.number(revision))))
+      assert.equal(revision, grid:revision())
+      grid:set(1, 1, 1)
+      assert.equal(math.min(revision + 1, 2 ^ 53), astar.deserialize(grid:serialize()):revision())
+    end
+    local above = "\129" .. ("\128"):rep(6) .. "\16" -- 2^53 + 1
+    expect.reason("the serialized grid is damaged: its content is invalid",
+      astar.deserialize(archive.with_revision(bytes, above)))
   end)
 end)
 

@@ -254,6 +254,37 @@ static answer ask_reach_and_sight(const world *w, astar_grid *grid,
   return a;
 }
 
+/// More filters than sets of derived data are kept; the first once more, whose set was
+/// dropped.
+static const astar_filter filters[] = {{0, 1},
+                                       {ASTAR_LAYER(1), 1},
+                                       {ASTAR_LAYER(1) | ASTAR_LAYER(2), 0},
+                                       {ASTAR_LAYER(3), 2},
+                                       {ASTAR_ALL_LAYERS, 0.5},
+                                       {0, 1}};
+
+enum { FILTERS = sizeof filters / sizeof filters[0] };
+
+static answer ask_under_filters(const world *w, astar_grid *grid,
+                                const astar_rules *rules) {
+  (void)w;
+  answer sum = {ASTAR_OK, 0, 0};
+  astar_point points[TILES];
+  for (int i = 0; i < FILTERS; i++) {
+    astar_query query = astar_default_query(rules, 0, 0, goals, 1);
+    query.filter = &filters[i];
+    const answer a = find_path(grid, &query, points);
+    if (astar_is_error(a.status)) return a;
+    const astar_status reached =
+        astar_is_reachable(grid, rules, &filters[i], 0, 0, goals[0].x, goals[0].y);
+    if (astar_is_error(reached)) return (answer){reached, 0, 0};
+    REQUIRE(a.status == reached);
+    sum.cost += a.cost + (double)a.status;
+    sum.tiles += a.tiles;
+  }
+  return sum;
+}
+
 static answer ask_smooth(const world *w, astar_grid *grid, const astar_rules *rules) {
   (void)w;
   astar_point points[TILES];
@@ -387,8 +418,9 @@ static answer ask_replanner(const world *w, astar_grid *grid, const astar_rules 
 }
 
 static question *const questions[] = {
-    ask_reach_and_sight, ask_plain,  ask_goals, ask_partial, ask_ranged, ask_capped,
-    ask_nested,          ask_smooth, ask_field, ask_range,   ask_search, ask_replanner};
+    ask_reach_and_sight, ask_plain,     ask_goals,        ask_partial, ask_ranged,
+    ask_capped,          ask_nested,    ask_smooth,       ask_field,   ask_range,
+    ask_search,          ask_replanner, ask_under_filters};
 
 enum { QUESTIONS = sizeof questions / sizeof questions[0] };
 
@@ -452,12 +484,18 @@ static astar_status open_cell(astar_grid *grid, int n) {
   return astar_grid_set(grid, n, HEIGHT - 1, FLOOR);
 }
 
+/// On three layers in turn.
 static astar_status block(astar_grid *grid, int n) {
-  return astar_grid_block(grid, 5 + n, 6, true, 1);
+  return astar_grid_block(grid, 5 + n, 6, true, 1 + n % 3);
 }
 
 static astar_status unblock(astar_grid *grid, int n) {
-  return astar_grid_block(grid, 5 + n, 6, false, 1);
+  return astar_grid_block(grid, 5 + n, 6, false, 1 + n % 3);
+}
+
+/// On the layer that the searches and fields of friends ignore.
+static astar_status block_friends(astar_grid *grid, int n) {
+  return astar_grid_fill_blocked(grid, 2, 3 + n, WIDTH - 4, 1, true, 7);
 }
 
 static astar_status penalize(astar_grid *grid, int n) {
@@ -484,11 +522,11 @@ static astar_status remove_late_link(astar_grid *grid, int n) {
 
 /// The far end of all links.
 static astar_status block_stairs(astar_grid *grid, int n) {
-  return astar_grid_block(grid, 20 + n, 15, true, 1);
+  return astar_grid_block(grid, 20 + n, 15, true, ASTAR_LAYERS);
 }
 
 static astar_status unblock_stairs(astar_grid *grid, int n) {
-  return astar_grid_block(grid, 20 + n, 15, false, 1);
+  return astar_grid_block(grid, 20 + n, 15, false, ASTAR_LAYERS);
 }
 
 /// A wall from top to bottom, then a door in it.
@@ -581,7 +619,10 @@ static void pack_and_unpack(const world *w) {
 
 // ---------------------------------------------------------------------------- objects
 
-enum { FIELD, RANGE, FLEE, FIELDS };
+enum { FIELD, RANGE, FLEE, GHOST, FIELDS };
+
+/// Of searches and fields that ignore a layer.
+static const astar_filter friendly = {ASTAR_LAYER(1) | ASTAR_LAYER(7), 0.5};
 
 /// What lives on a grid while that is edited.
 typedef struct objects {
@@ -601,6 +642,8 @@ static astar_status make_field(astar_grid *grid, const astar_rules *rules, int w
   switch (which) {
   case FIELD: return make_distance_field(grid, rules, &o->fields[FIELD]);
   case RANGE: return astar_movement_range(grid, rules, NULL, 8, 8, 15, &o->fields[RANGE]);
+  case GHOST:
+    return astar_movement_range(grid, rules, &friendly, 8, 8, 15, &o->fields[GHOST]);
   default:
     if (o->fields[FIELD] == NULL) return ASTAR_UNSUITED;
     return astar_flee_field(o->fields[FIELD], 1.2, &o->fields[FLEE]);
@@ -608,7 +651,8 @@ static astar_status make_field(astar_grid *grid, const astar_rules *rules, int w
 }
 
 static astar_status make_search(astar_grid *grid, const astar_rules *rules, objects *o) {
-  const astar_query query = astar_default_query(rules, 0, 0, goals, 1);
+  astar_query query = astar_default_query(rules, 0, 0, goals, 1);
+  query.filter = &friendly;
   return astar_search_new(grid, &query, &o->search);
 }
 
@@ -654,6 +698,15 @@ static void find_stale(const world *w, const objects *o) {
   apply(w, put_chequers, 1);
   const bool has_changed = revision != astar_grid_revision(w->grid);
   REQUIRE(has_changed == (astar_search_step(o->search, 0) == ASTAR_STALE));
+}
+
+/// An edit that does not concern a search, and queries that drop the set it uses.
+static void disturb_search(const world *w, const objects *o, const astar_rules *rules) {
+  const astar_status status = astar_search_step(o->search, 5);
+  survives(w, status);
+  apply(w, block_friends, 1);
+  ask_one(w, ask_under_filters, rules);
+  REQUIRE(astar_search_step(o->search, 0) != ASTAR_STALE);
 }
 
 /// A mover that follows its path by two tiles, and its path from there.
@@ -755,6 +808,7 @@ static void act_of_searches(const world *w, const astar_rules *rules) {
     if (survives(w, make_search(w->grid, rules, &o)) && o.search != NULL) {
       REQUIRE(make_search(w->truth, rules, &twin) == ASTAR_OK);
       if (n % 2 == 0) {
+        if (n == 2) disturb_search(w, &o, rules);
         finish_search(w, &o, &twin);
       } else {
         find_stale(w, &o);

@@ -120,6 +120,32 @@ function acts.edits(world)
   tostring(grid)
 end
 
+function acts.layers(world)
+  local grid, rules = world.grid, astar.rules { cost = COST, ignore_blocked = { 3, 8 }, penalty_scale = 0.5 }
+  for layer = 1, 8 do grid:block(5, layer % HEIGHT + 1, true, layer) end
+  grid:set_penalty(6, 1, 4)
+  for layer = 1, 8 do
+    local options = { ignore_blocked = { layer, 1 }, penalty_scale = layer % 3 }
+    local path = grid:find_path(1, 1, WIDTH, HEIGHT, world.muddy, options)
+    if path then assert(path:is_valid() and path:smooth():is_valid() and path:waypoints():is_valid()) end
+    grid:is_reachable(1, 1, WIDTH, HEIGHT, rules, options)
+    grid:line_of_sight(1, 1, WIDTH, HEIGHT, rules, options)
+    grid:block(4, layer % HEIGHT + 1, true, layer)
+  end
+  local options = { ignore_blocked = { 1, 2 }, penalty_scale = 2 }
+  local field = grid:distance_field({ { WIDTH, HEIGHT } }, rules, options)
+  local range = grid:reachable(1, 1, rules, 9, options)
+  local planner = grid:replanner(1, 1, WIDTH, HEIGHT, rules, options)
+  local search = grid:search(1, 1, WIDTH, HEIGHT, rules, options)
+  search:step(3)
+  grid:block(7, 1, true, 2)
+  grid:find_nearest(1, 1, { { 3, 8 }, { WIDTH, 1 } }, rules, { ignore_blocked = true })
+  assert(search:step(1e6) ~= "stale")
+  planner:path()
+  for _, made in ipairs { field or range, range } do made:update() end
+  assert(grid:is_blocked(7, 1) and grid:is_blocked(7, 1, 2) and not grid:is_blocked(7, 1, 3))
+end
+
 function acts.copies(world)
   local copy = world.grid:clone()
   assert(copy:serialize() == world.grid:serialize())
@@ -273,6 +299,11 @@ function acts.misuse(world)
     function() astar.rules { neighbors = { { 1, 0 }, { 1, 0 } } } end,
     function() world.grid:set(1.5, {}, print) end,
     function() world.grid:find_path(1, 1, 2, 2, world.plain, { algorithm = "jps" }) end,
+    function() world.grid:find_path(1, 1, 2, 2, world.plain, { ignore_blocked = { 1, 2, "3" } }) end,
+    function() world.grid:find_path(1, 1, 2, 2, world.plain, { ignore_blocked = { layer = 2 } }) end,
+    function() world.grid:is_reachable(1, 1, 2, 2, world.plain, { penalty_scale = -1 }) end,
+    function() world.grid:reachable(1, 1, world.plain, 2, { ignore = true }) end,
+    function() world.grid:block(1, 1, true, 9) end,
     function() world.grid:find_path(1, 1, 9, 1, world.plain, { heuristic = function() return -1 end }) end,
     function() world.grid:find_nearest(1, 1, { { 1, 1 }, { 2 } }, world.plain) end,
     function() world.hexes:find_path(1, 1, 9, 1, world.large) end,
@@ -357,7 +388,9 @@ local function answers(world, grid)
   for _, rules in ipairs { world.plain, world.muddy, world.large } do
     add(tiles_of(grid:find_path(1, 1, WIDTH, HEIGHT, rules)))
     add(tiles_of(grid:find_path(1, 8, 3, 3, rules, { partial = true })))
+    add(tiles_of(grid:find_path(1, 1, WIDTH, HEIGHT, rules, { ignore_blocked = { 1, 5 }, penalty_scale = 0.5 })))
     add(grid:is_reachable(1, 1, 12, 4, rules))
+    add(grid:is_reachable(1, 1, 12, 4, rules, { ignore_blocked = true }))
     add(grid:line_of_sight(1, 7, 16, 8, rules))
     local field = grid:distance_field({ { WIDTH, HEIGHT } }, rules)
     if field then for x, y, cost in field:each() do add(x .. " " .. y .. " " .. cost) end end

@@ -26,6 +26,7 @@ using field_ptr = std::unique_ptr<astar_field, free_astar>;
 
 static_assert(std::is_trivially_copyable_v<astar_query>, "queries are plain data");
 static_assert(std::is_standard_layout_v<astar_rules_def>, "definitions are plain data");
+static_assert(std::is_trivially_copyable_v<astar_filter>, "filters are plain data");
 
 void check(astar_status status) {
   if (astar_is_error(status)) throw std::runtime_error(astar_reason(status));
@@ -83,13 +84,46 @@ void use_paths(astar_grid *grid, const astar_rules *rules) {
 void use_field(astar_grid *grid, const astar_rules *rules) {
   const std::vector<astar_source> goals{{4, 0, 0}};
   astar_field *field = nullptr;
-  check(astar_distance_field(grid, rules, NULL, goals.data(),
+  check(astar_distance_field(grid, rules, nullptr, goals.data(),
                              static_cast<int>(goals.size()),
                              std::numeric_limits<double>::infinity(), &field));
   const field_ptr owner(field);
   astar_point next{};
   require(astar_field_next(field, 4, 1, &next) && next.x == 4 && next.y == 0, "a step");
   require(astar_field_path(field, 0, 0, nullptr, 0, nullptr) == 13, "the length");
+}
+
+// A friend passes the obstacles of its team, and minds danger half as much.
+void use_filters(astar_grid *grid, const astar_rules *rules) {
+  const astar_filter friendly{ASTAR_LAYER(2) | ASTAR_LAYER(3), 0.5};
+  const astar_goal goal{4, 0};
+  astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
+  astar_result result{};
+  check(astar_grid_block(grid, 2, 4, true, 3));
+  check(astar_grid_set_penalty(grid, 3, 4, 4));
+  require(astar_grid_obstacles(grid, 2, 4) == ASTAR_LAYER(3), "the layer");
+  require(astar_grid_is_blocked(grid, 2, 4, 3), "an obstacle");
+  require(!astar_grid_is_blocked(grid, 2, 4, 2), "another layer");
+  require(astar_find_path(grid, &query, nullptr, &result) == ASTAR_UNREACHABLE, "enemy");
+  query.filter = &friendly;
+  require(astar_find_path(grid, &query, nullptr, &result) == ASTAR_OK, "a friend");
+  require(result.cost > 19.9 && result.cost < 20.1, "half a penalty");
+  require(astar_is_reachable(grid, rules, &friendly, 0, 0, 4, 0) == ASTAR_OK,
+          "reachable");
+  require(astar_is_passable(grid, rules, &friendly, 2, 4), "passable to a friend");
+  require(!astar_is_passable(grid, rules, nullptr, 2, 4), "not so to others");
+  astar_rules_def def = astar_default_rules();
+  def.filter = friendly;
+  require(astar_why_invalid_rules(&def) == nullptr, "a definition with a filter");
+  astar_rules *own = nullptr;
+  check(astar_rules_new(nullptr, &def, &own));
+  const rules_ptr owner(own);
+  require(astar_rules_filter(own).ignored_layers == friendly.ignored_layers, "kept");
+  require(astar_rules_filter(rules).ignored_layers ==
+              astar_default_filter().ignored_layers,
+          "the default");
+  check(astar_grid_set_penalty(grid, 3, 4, 0));
+  check(astar_grid_fill_blocked(grid, 0, 0, 7, 5, false, 3));
 }
 
 double largest_distance(void *user, int dx, int dy) {
@@ -132,6 +166,7 @@ int main() {
     use_versions();
     use_paths(grid.get(), rules.get());
     use_field(grid.get(), rules.get());
+    use_filters(grid.get(), rules.get());
     use_heuristic(grid.get(), rules.get());
     use_checks(grid.get(), rules.get());
     std::puts("astar.h in C++17: ok");

@@ -7,6 +7,7 @@
 /// Built and run by spec/quality/misuse_spec.lua.
 #include "allocation_meter.h"
 #include "astar.h"
+#include "serialized.h"
 
 #include <limits.h>
 #include <setjmp.h>
@@ -80,6 +81,7 @@ static void begin_world(world *w, meter *m) {
   REQUIRE(astar_grid_fill(w->grid, 5, 0, 1, 4, WALL) == ASTAR_OK);
   REQUIRE(astar_grid_set_penalty(w->grid, 1, 1, 2) == ASTAR_OK);
   REQUIRE(astar_grid_block(w->grid, 2, 5, true, 1) == ASTAR_OK);
+  REQUIRE(astar_grid_block(w->grid, 7, 5, true, 8) == ASTAR_OK);
   REQUIRE(astar_grid_set_edge(w->grid, 6, 6, 1, 0, false, false) == ASTAR_OK);
   REQUIRE(astar_grid_link(w->grid, 0, 0, 8, 0, 20, false, &id) == ASTAR_OK);
   w->size = astar_grid_serialize(w->grid, NULL, 0);
@@ -107,9 +109,12 @@ enum { OFF_GRID = sizeof off_grid / sizeof off_grid[0] };
 /// Numbers that are no costs, and numbers that are no caps either.
 static const double no_costs[] = {NAN,       INFINITY, -1,       -1e-300,
                                   -INFINITY, 1.01e100, 9.9e-101, 5e-324};
+static const int no_layers[] = {0,   -1,  ASTAR_LAYERS + 1, 16,     32, 64,
+                                255, 256, INT_MIN,          INT_MAX};
 static const double no_caps[] = {NAN, -1, -1e-300, -INFINITY};
 
 enum { NO_COSTS = sizeof no_costs / sizeof no_costs[0] };
+enum { NO_LAYERS = sizeof no_layers / sizeof no_layers[0] };
 enum { NO_CAPS = sizeof no_caps / sizeof no_caps[0] };
 
 static bool is_same(double a, double b) { return !(a < b) && !(a > b); }
@@ -196,7 +201,10 @@ static void check_reading(world *w) {
     CHECK(w, !astar_grid_contains(w->grid, x, y));
     CHECK(w, astar_grid_get(w->grid, x, y) == -1);
     CHECK(w, !(astar_grid_penalty(w->grid, x, y) > 0));
-    CHECK(w, !astar_grid_is_blocked(w->grid, x, y, ASTAR_ANY_LAYER));
+    for (int layer = ASTAR_ANY_LAYER; layer <= ASTAR_LAYERS; layer++) {
+      CHECK(w, !astar_grid_is_blocked(w->grid, x, y, layer));
+    }
+    CHECK(w, astar_grid_obstacles(w->grid, x, y) == 0);
     CHECK(w, !astar_grid_is_edge_open(w->grid, x, y, 1, 0));
     CHECK(w, !astar_is_passable(w->grid, w->rules, NULL, x, y));
     CHECK(w, (astar_grid_row(w->grid, y) == NULL) == (y < 0 || y >= HEIGHT));
@@ -207,6 +215,48 @@ static void check_reading(world *w) {
   CHECK(w, !astar_grid_is_edge_open(w->grid, 1, 1, 2, 0));
   CHECK(w, !astar_grid_is_edge_open(w->grid, 1, 1, INT_MAX, INT_MIN));
   CHECK(w, !astar_grid_is_edge_open(w->hexes, 1, 2, 1, 1));
+}
+
+/// Layers that there are, and others: nothing is blocked on these.
+static void check_layers(world *w) {
+  const struct {
+    int x, y;
+    uint8_t layers;
+  } tiles[] = {{2, 5, ASTAR_LAYER(1)}, {7, 5, ASTAR_LAYER(8)}, {3, 5, 0}};
+  for (int i = 0; i < 3; i++) {
+    const int x = tiles[i].x, y = tiles[i].y;
+    CHECK(w, astar_grid_obstacles(w->grid, x, y) == tiles[i].layers);
+    CHECK(w, astar_grid_is_blocked(w->grid, x, y, ASTAR_ANY_LAYER) ==
+                 (tiles[i].layers != 0));
+    for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+      CHECK(w, astar_grid_is_blocked(w->grid, x, y, layer) ==
+                   (tiles[i].layers == ASTAR_LAYER(layer)));
+    }
+    for (int n = 0; n < NO_LAYERS; n++) {
+      if (no_layers[n] == ASTAR_ANY_LAYER) continue;
+      CHECK(w, !astar_grid_is_blocked(w->grid, x, y, no_layers[n]));
+    }
+  }
+  CHECK(w, ASTAR_LAYER(1) == 1 && ASTAR_LAYER(8) == 128 && ASTAR_ALL_LAYERS == 255);
+}
+
+/// Edits on layers that are none, of tiles on the grid and off it.
+static void check_no_layers(world *w) {
+  static const uint8_t blocked[4] = {1, 1, 1, 1};
+  for (int i = 0; i < NO_LAYERS; i++) {
+    const int layer = no_layers[i];
+    for (int on = 0; on <= 1; on++) {
+      CHECK(w, astar_grid_block(w->grid, 3, 5, on == 1, layer) == ASTAR_INVALID);
+      CHECK(w, astar_grid_block(w->grid, 2, 5, on == 1, layer) == ASTAR_INVALID);
+      CHECK(w, astar_grid_fill_blocked(w->grid, 0, 0, 9, 9, on == 1, layer) ==
+                   ASTAR_INVALID);
+    }
+    CHECK(w, astar_is_error(astar_grid_block(w->grid, -1, 5, true, layer)) ||
+                 astar_grid_block(w->grid, -1, 5, true, layer) == ASTAR_OUT_OF_BOUNDS);
+    CHECK(w, astar_grid_set_blocked(w->grid, 3, 4, 2, 2, blocked, 2, layer) ==
+                 ASTAR_INVALID);
+    CHECK(w, astar_grid_block(NULL, 3, 5, true, layer) == ASTAR_INVALID);
+  }
 }
 
 // ------------------------------------------------------------------------------ edits
@@ -414,7 +464,24 @@ static bool is_no_line(const astar_grid *grid, int x1, int y1, int x2, int y2) {
   astar_line line;
   astar_point tile;
   return astar_line_begin(grid, x1, y1, x2, y2, &line) == ASTAR_INVALID &&
-         !astar_line_next(&line, &tile);
+         !astar_line_next(&line, &tile, NULL);
+}
+
+// What a line gives is written only where it gives something.
+static void check_parts(world *w, const astar_grid *grid) {
+  astar_line line;
+  astar_point tile = {7, 7};
+  double part = 7, last;
+  CHECK(w, is_no_line(NULL, 0, 0, 1, 1) && !astar_line_next(NULL, &tile, &part));
+  CHECK(w, astar_line_begin(grid, 0, 0, 0, -1, &line) == ASTAR_OK);
+  CHECK(w, astar_line_next(&line, NULL, &part) && part == 0);
+  part = 7;
+  CHECK(w, !astar_line_next(&line, &tile, &part) && tile.x == 7 && part == 7);
+  CHECK(w, astar_line_begin(grid, -3, 1, WIDTH, 1, &line) == ASTAR_OK);
+  for (last = 0; astar_line_next(&line, &tile, &part); last = part) {
+    CHECK(w, part > last && part < 1 && part == (tile.x + 2.5) / (WIDTH + 3));
+  }
+  CHECK(w, last > 0);
 }
 
 static void check_lines(world *w) {
@@ -428,13 +495,14 @@ static void check_lines(world *w) {
     CHECK(w, is_no_line(grids[i], 0, 0, INT_MIN, 0));
     CHECK(w, is_no_line(grids[i], 0, 0, 0, INT_MAX));
     CHECK(w, astar_line_begin(grids[i], -most, most, most, -most, &line) == ASTAR_OK);
-    CHECK(w, astar_line_next(&line, NULL));
-    while (astar_line_next(&line, &tile)) CHECK(w, tile.x < WIDTH && tile.y < HEIGHT);
-    CHECK(w, !astar_line_next(&line, &tile));
+    CHECK(w, astar_line_next(&line, NULL, NULL));
+    while (astar_line_next(&line, &tile, NULL))
+      CHECK(w, tile.x < WIDTH && tile.y < HEIGHT);
+    CHECK(w, !astar_line_next(&line, &tile, NULL));
     CHECK(w, astar_line_begin(grids[i], -most, -most, most, -most, &line) == ASTAR_OK);
-    CHECK(w, !astar_line_next(&line, &tile));
+    CHECK(w, !astar_line_next(&line, &tile, NULL));
+    check_parts(w, grids[i]);
   }
-  CHECK(w, is_no_line(NULL, 0, 0, 1, 1) && !astar_line_next(NULL, &tile));
   CHECK(w, astar_line_begin(w->grid, 0, 0, 1, 1, NULL) == ASTAR_INVALID);
 }
 
@@ -631,6 +699,7 @@ static void check_defs(world *w) {
     CHECK_DEF(w, cost[0], no_costs[i]);
     CHECK_DEF(w, cost[255], no_costs[i]);
     CHECK_DEF(w, diagonal_cost, no_costs[i]);
+    CHECK_DEF(w, filter.penalty_scale, no_costs[i]);
   }
   CHECK_DEF(w, diagonal_cost, 0);
   CHECK_DEF(w, diagonal, (astar_diagonal)BELOW);
@@ -662,6 +731,25 @@ static void check_defs(world *w) {
   def.cost[FLOOR] = 0.5;
   CHECK(w, is_no_def(w, &def));
   CHECK(w, is_named("def.cost", astar_why_invalid_rules(&def)));
+}
+
+/// Rules keep the filter that they were made with.
+static void check_rules_filter(world *w) {
+  static const double scales[] = {0,   -0.0, ASTAR_MIN_COST, 1e-50,
+                                  0.5, 1.0,  1e50,           ASTAR_MAX_COST};
+  const astar_filter plain = astar_default_filter();
+  CHECK(w, plain.ignored_layers == 0 && is_same(plain.penalty_scale, 1));
+  CHECK(w, astar_rules_filter(w->rules).ignored_layers == 0);
+  CHECK(w, is_same(astar_rules_filter(w->rules).penalty_scale, 1));
+  for (int i = 0; i < 8; i++) {
+    astar_rules_def def = plain_rules();
+    def.filter = (astar_filter){(uint8_t)(36 * i), scales[i]};
+    astar_rules *rules = make_rules(w, &def);
+    const astar_filter filter = astar_rules_filter(rules);
+    CHECK(w, filter.ignored_layers == 36 * i && is_same(filter.penalty_scale, scales[i]));
+    CHECK(w, signbit(filter.penalty_scale) == 0);
+    astar_rules_free(rules);
+  }
 }
 
 static bool are_no_moves(const world *w, int neighbors, const astar_move *moves,
@@ -837,6 +925,124 @@ static void check_queries(world *w) {
   CHECK(w, is_named("query.heuristic_function", astar_why_invalid(w->grid, &guessing)));
   astar_query none = astar_default_query(w->rules, 0, 0, NULL, 0);
   CHECK(w, ask(w->grid, &none) == ASTAR_GOAL_BLOCKED);
+}
+
+// ----------------------------------------------------------------------------- filters
+
+/// Whether every function that takes a filter gives this status with one, and writes
+/// nothing. `ok` stands for all outcomes.
+static void check_filter(world *w, const astar_filter *filter, bool is_valid) {
+  const astar_source source = {1, 1, 0};
+  astar_query query = plain_query(w);
+  astar_field *field = NULL;
+  astar_replanner *planner = NULL;
+  astar_point points[] = {{0, 6}, {1, 6}, {2, 6}};
+  size_t count = 3, bad = 77;
+  double length = 7;
+  int x = 7, y = 7;
+  query.filter = filter;
+  const char *why = astar_why_invalid(w->grid, &query);
+  CHECK(w, is_valid ? why == NULL : is_named("query.filter.penalty_scale", why));
+  CHECK(w, (ask(w->grid, &query) == ASTAR_INVALID) == !is_valid);
+  CHECK(w, (astar_is_reachable(w->grid, w->rules, filter, 0, 0, 1, 1) == ASTAR_INVALID) ==
+               !is_valid);
+  CHECK(w, (astar_line_of_sight(w->grid, w->rules, filter, 0, 5, 4, 5, &x, &y) ==
+            ASTAR_INVALID) == !is_valid);
+  CHECK(w, is_valid || (x == 7 && y == 7));
+  CHECK(w, (astar_check_path(w->grid, w->rules, filter, points, 3, ASTAR_PATH_STEPS, 0,
+                             &bad) == ASTAR_INVALID) == !is_valid);
+  CHECK(w, bad == (is_valid ? 3 : 77));
+  CHECK(w, (astar_smooth_path(w->grid, w->rules, filter, points, &count, &length) ==
+            ASTAR_INVALID) == !is_valid);
+  CHECK(w, is_valid ? count == 2 && is_same(length, 2)
+                    : count == 3 && is_same(length, 7) && points[1].x == 1);
+  const astar_status made =
+      astar_distance_field(w->grid, w->rules, filter, &source, 1, 9, &field);
+  CHECK(w, made == (is_valid ? ASTAR_OK : ASTAR_INVALID) && (field != NULL) == is_valid);
+  astar_field_free(field);
+  const astar_status ranged =
+      astar_movement_range(w->grid, w->rules, filter, 1, 1, 9, &field);
+  CHECK(w, ranged == made && (field != NULL) == is_valid);
+  astar_field_free(field);
+  const astar_status planned =
+      astar_replanner_new(w->grid, w->rules, filter, 0, 0, 1, 1, &planner);
+  CHECK(w, planned == made && (planner != NULL) == is_valid);
+  astar_replanner_free(planner);
+  // These read the layers alone.
+  CHECK(w, astar_is_passable(w->grid, w->rules, filter, 2, 5) ==
+               ((filter->ignored_layers & ASTAR_LAYER(1)) != 0));
+  CHECK(w, astar_why_unsuited(w->grid, w->rules, filter, ASTAR_AUTO) == NULL);
+  CHECK(w, astar_why_unsuited(w->grid, w->rules, filter, ASTAR_JPS) != NULL);
+}
+
+static void check_filters(world *w) {
+  static const double scales[] = {0, -0.0, ASTAR_MIN_COST, 1e-50,         0.5,
+                                  1, 1e50, 1e99,           ASTAR_MAX_COST};
+  for (int layers = 0; layers <= ASTAR_ALL_LAYERS; layers += 15) {
+    for (int i = 0; i < NO_COSTS; i++) {
+      const astar_filter filter = {(uint8_t)layers, no_costs[i]};
+      check_filter(w, &filter, false);
+    }
+    for (int i = 0; i < 9; i++) {
+      const astar_filter filter = {(uint8_t)layers, scales[i]};
+      check_filter(w, &filter, true);
+    }
+  }
+}
+
+static double cost_under(const world *w, const astar_filter *filter) {
+  const astar_goal goal = {2, 1};
+  astar_query query = astar_default_query(w->rules, 0, 1, &goal, 1);
+  astar_result result;
+  query.filter = filter;
+  REQUIRE(astar_find_path(w->grid, &query, NULL, &result) == ASTAR_OK);
+  return result.cost;
+}
+
+/// The greatest and the least of scales and penalties: costs stay finite and above 0. A
+/// filter is copied where something lives on with it.
+static void check_scales(world *w) {
+  astar_grid *grid = make_grid(w, 3, 1, ASTAR_SQUARE);
+  const astar_goal goal = {2, 0};
+  astar_query query = astar_default_query(w->rules, 0, 0, &goal, 1);
+  astar_filter filter = {0, ASTAR_MAX_COST};
+  astar_result result;
+  query.filter = &filter;
+  CHECK(w, astar_grid_fill_penalty(grid, 0, 0, 3, 1, ASTAR_MAX_COST) == ASTAR_OK);
+  CHECK(w, astar_find_path(grid, &query, NULL, &result) == ASTAR_OK);
+  CHECK(w, is_same(result.cost, 2e200));
+  filter.penalty_scale = ASTAR_MIN_COST;
+  CHECK(w, astar_find_path(grid, &query, NULL, &result) == ASTAR_OK);
+  CHECK(w, fabs(result.cost - 4) < 1e-9);
+  CHECK(w, astar_grid_fill_penalty(grid, 0, 0, 3, 1, ASTAR_MIN_COST) == ASTAR_OK);
+  CHECK(w, astar_find_path(grid, &query, NULL, &result) == ASTAR_OK);
+  CHECK(w, is_same(result.cost, 2));
+  astar_search *search;
+  astar_replanner *planner;
+  astar_field *field;
+  const astar_source source = {2, 0, 0};
+  CHECK(w, astar_grid_fill_penalty(grid, 0, 0, 3, 1, 3) == ASTAR_OK);
+  filter.penalty_scale = 2;
+  REQUIRE(astar_search_new(grid, &query, &search) == ASTAR_OK);
+  REQUIRE(astar_replanner_new(grid, w->rules, &filter, 0, 0, 2, 0, &planner) == ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, w->rules, &filter, &source, 1, 99, &field) ==
+          ASTAR_OK);
+  filter = (astar_filter){ASTAR_ALL_LAYERS, NAN};
+  CHECK(w, astar_search_step(search, 99) == ASTAR_OK);
+  CHECK(w, astar_search_result(search, &result) == ASTAR_OK && is_same(result.cost, 14));
+  CHECK(w, astar_replanner_find(planner, &result) == ASTAR_OK);
+  CHECK(w, is_same(result.cost, 14));
+  REQUIRE(astar_grid_fill_penalty(grid, 0, 0, 3, 1, 4) == ASTAR_OK);
+  CHECK(w, astar_field_update(field) == ASTAR_OK);
+  CHECK(w, is_same(astar_field_cost(field, 0, 0), 18));
+  CHECK(w, astar_replanner_find(planner, &result) == ASTAR_OK);
+  CHECK(w, is_same(result.cost, 18));
+  astar_field_free(field);
+  astar_replanner_free(planner);
+  astar_search_free(search);
+  astar_grid_free(grid);
+  const astar_filter none = {0, 0}, half = {0, 0.5};
+  CHECK(w, cost_under(w, &none) < cost_under(w, &half));
 }
 
 static bool is_reach(world *w, astar_goal from, astar_goal to, astar_status status) {
@@ -1563,11 +1769,6 @@ static void check_unwanted_answers(world *w) {
                at == 5);
   CHECK(w, astar_line_of_sight(w->grid, w->rules, NULL, 0, 5, -1, 5, NULL, NULL) ==
                ASTAR_OUT_OF_BOUNDS);
-  astar_line_tile tile = {7, 7, 7};
-  CHECK(w, astar_trace_line(NULL, points[0], points[2], &tile, 1) == 0 && tile.x == 7);
-  CHECK(w, astar_trace_line(w->grid, points[0], points[2], NULL, 9) == 3);
-  CHECK(w, astar_trace_line(w->grid, points[0], points[2], &tile, 1) == 3 &&
-               tile.x == 0 && tile.y == 6 && tile.part == 0);
   CHECK(w,
         astar_smooth_path(w->grid, w->rules, NULL, points, NULL, NULL) == ASTAR_INVALID);
   CHECK(w, astar_smooth_path(w->grid, w->rules, NULL, points, &count, NULL) == ASTAR_OK);
@@ -1711,6 +1912,27 @@ static astar_status flood_links(astar_grid *grid, const astar_rules *rules) {
   return status;
 }
 
+/// Queries under more filters than sets of derived data are kept.
+static astar_status ask_under_filters(astar_grid *grid, const astar_rules *rules) {
+  const astar_goal goal = {16, 0};
+  astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
+  astar_result result;
+  astar_status status = astar_grid_set_penalty(grid, 1, 0, 2);
+  for (int i = 0; i < 2 * ASTAR_LAYERS && status == ASTAR_OK; i++) {
+    const int layer = i % ASTAR_LAYERS + 1;
+    const astar_filter filter = {ASTAR_LAYER(layer), i % 3};
+    if (i < ASTAR_LAYERS) status = astar_grid_block(grid, 7, 0, true, layer);
+    if (status != ASTAR_OK) return status;
+    query.filter = &filter;
+    status = astar_find_path(grid, &query, NULL, &result);
+    if (status == ASTAR_OK) REQUIRE(i == 0 && result.length == 17);
+    if (status == ASTAR_UNREACHABLE) status = ASTAR_OK;
+  }
+  const astar_filter all = {ASTAR_ALL_LAYERS, 1};
+  query.filter = &all;
+  return status == ASTAR_OK ? astar_find_path(grid, &query, NULL, &result) : status;
+}
+
 /// Content that needs an array of its own each.
 static astar_status set_arrays(astar_grid *grid, const astar_rules *rules) {
   static const double costs[] = {1, 2};
@@ -1738,9 +1960,9 @@ static astar_status copy_content(astar_grid *grid, const astar_rules *rules) {
   const astar_status status = astar_grid_copy(grid, from);
   if (status == ASTAR_OK) {
     REQUIRE(astar_grid_revision(grid) > revision);
-    REQUIRE(astar_grid_serialize(grid, before, sizeof before) ==
-                astar_grid_serialize(from, after, sizeof after) &&
-            memcmp(before, after, astar_grid_serialize(from, NULL, 0)) == 0);
+    const size_t copied = astar_grid_serialize(grid, before, sizeof before);
+    REQUIRE(serialized_is_same(before, copied, after,
+                               astar_grid_serialize(from, after, sizeof after)));
   } else {
     REQUIRE(astar_grid_revision(grid) == revision);
     REQUIRE(astar_grid_serialize(grid, after, sizeof after) == size);
@@ -1772,10 +1994,81 @@ static void check_memory(world *w) {
   refuse_each(w, stay);
   refuse_each(w, cross);
   refuse_each(w, come_near);
+  refuse_each(w, ask_under_filters);
   refuse_each(w, search_links);
   refuse_each(w, flood_links);
   refuse_each(w, set_arrays);
   refuse_each(w, copy_content);
+}
+
+// ------------------------------------------------------------- sets of derived data
+
+/// As many as are kept per rules (src/query/cache.c).
+enum { SETS = 4 };
+
+/// How often a query under the filter that ignores one layer asks for memory.
+static size_t ask_under(const world *w, astar_grid *grid, int layer) {
+  const meter *m = w->allocator.user;
+  const size_t asked = m->asked;
+  const astar_filter filter = {ASTAR_LAYER(layer), 1};
+  const astar_status status =
+      astar_is_reachable(grid, w->rules, &filter, 0, 0, WIDTH - 1, 0);
+  REQUIRE(status == ASTAR_UNREACHABLE);
+  return m->asked - asked;
+}
+
+static astar_grid *make_layered(const world *w) {
+  astar_grid *grid = make_grid(w, WIDTH, 1, ASTAR_SQUARE);
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+    REQUIRE(astar_grid_fill_blocked(grid, 4, 0, 2, 1, true, layer) == ASTAR_OK);
+  }
+  return grid;
+}
+
+/// Asked in turn, as many filters as there are sets build each once, one more builds each
+/// time; memory grows up to that number.
+static void check_sets_in_turn(world *w) {
+  size_t held[ASTAR_LAYERS + 1] = {0};
+  for (int count = 1; count <= ASTAR_LAYERS; count++) {
+    astar_grid *grid = make_layered(w);
+    for (int layer = 1; layer <= count; layer++) {
+      CHECK(w, ask_under(w, grid, layer) > 0);
+    }
+    for (int i = 0; i < 2 * count; i++) {
+      CHECK(w, (ask_under(w, grid, i % count + 1) > 0) == (count > SETS));
+    }
+    held[count] = astar_grid_memory(grid);
+    CHECK(w, count > SETS ? held[count] == held[SETS] : held[count] > held[count - 1]);
+    astar_grid_free(grid);
+  }
+}
+
+/// The least recently used set is dropped.
+static void check_dropped_set(world *w) {
+  astar_grid *grid = make_layered(w);
+  for (int layer = 1; layer <= SETS; layer++) ask_under(w, grid, layer);
+  CHECK(w, ask_under(w, grid, 1) == 0);
+  CHECK(w, ask_under(w, grid, SETS + 1) > 0); // in place of that of layer 2
+  CHECK(w, ask_under(w, grid, 1) == 0);
+  for (int layer = 3; layer <= SETS + 1; layer++)
+    CHECK(w, ask_under(w, grid, layer) == 0);
+  CHECK(w, ask_under(w, grid, 2) > 0); // in place of that of layer 1
+  CHECK(w, ask_under(w, grid, 1) > 0);
+  astar_grid_free(grid);
+}
+
+/// Filters that mean the same share a set until they do not.
+static void check_shared_set(world *w) {
+  astar_grid *grid = make_grid(w, WIDTH, 1, ASTAR_SQUARE);
+  REQUIRE(astar_grid_fill_blocked(grid, 4, 0, 2, 1, true, 8) == ASTAR_OK);
+  CHECK(w, ask_under(w, grid, 1) > 0);
+  for (int layer = 2; layer < 8; layer++) CHECK(w, ask_under(w, grid, layer) == 0);
+  REQUIRE(astar_grid_block(grid, 7, 0, true, 3) == ASTAR_OK);
+  const size_t built = astar_grid_memory(grid);
+  CHECK(w, ask_under(w, grid, 3) > 0); // of its own from here on
+  CHECK(w, astar_grid_memory(grid) > built);
+  for (int layer = 1; layer < 8; layer++) CHECK(w, ask_under(w, grid, layer) == 0);
+  astar_grid_free(grid);
 }
 
 // ----------------------------------------------------------------------------- labels
@@ -1812,6 +2105,8 @@ int main(void) {
                                               check_grids,
                                               check_allocator,
                                               check_reading,
+                                              check_layers,
+                                              check_no_layers,
                                               check_edits_off_grid,
                                               check_edit_values,
                                               check_no_grid,
@@ -1829,10 +2124,13 @@ int main(void) {
                                               check_bytes,
                                               check_zeroed_def,
                                               check_defs,
+                                              check_rules_filter,
                                               check_moves,
                                               check_steps,
                                               check_zeroed_query,
                                               check_queries,
+                                              check_filters,
+                                              check_scales,
                                               check_ends_off_grid,
                                               check_unsuited,
                                               check_no_rules,
@@ -1861,6 +2159,9 @@ int main(void) {
                                               check_jumps,
                                               check_trim,
                                               check_memory,
+                                              check_sets_in_turn,
+                                              check_dropped_set,
+                                              check_shared_set,
                                               check_labels};
   meter m = {.failing = METER_NEVER};
   world w;

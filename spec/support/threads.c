@@ -17,6 +17,7 @@
 #include "lauxlib.h"
 #include "lua.h"
 #include "lualib.h"
+#include "serialized.h"
 
 int luaopen_astar(lua_State *L);
 
@@ -65,7 +66,10 @@ static const char states_script[] =
     "    local search = grid:search(x1, y1, x2, y2, rules, {\n"
     "      heuristic = function(dx, dy) return dx > dy and dx or dy end })\n"
     "    while search:step(50) == 'running' do end\n"
-    "    grid:block(x2, y2, random(2) == 1)\n"
+    "    grid:block(x2, y2, random(2) == 1, random(8))\n"
+    "    _, cost = grid:find_path(x1, y1, x2, y2, rules, {\n"
+    "      ignore_blocked = { random(8), random(8) }, penalty_scale = random(3) })\n"
+    "    if type(cost) == 'number' then sum = sum + cost end\n"
     "    if field then field:update() sum = sum + (field:cost(x1, y1) or 0) end\n"
     "    local _, found = planner:path()\n"
     "    if type(found) == 'number' then sum = sum + found end\n"
@@ -144,18 +148,22 @@ static astar_grid *new_grid(void) {
   for (int i = 0; i < 400; i++) {
     random = random * 1664525 + 1013904223;
     int x = (int)(random >> 8) % WIDTH, y = (int)(random >> 16) % HEIGHT;
+    int layer = 1 + i / 8 % ASTAR_LAYERS;
     switch (i % 4) {
     case 0: REQUIRE(astar_grid_set(grid, x, y, 1) == ASTAR_OK); break;
     case 1: REQUIRE(astar_grid_set(grid, x, y, 2) == ASTAR_OK); break;
     case 2: REQUIRE(astar_grid_set_penalty(grid, x, y, 0.5) == ASTAR_OK); break;
-    default: REQUIRE(astar_grid_block(grid, x, y, i % 8 == 3, 1) == ASTAR_OK);
+    default: REQUIRE(astar_grid_block(grid, x, y, i % 8 == 3, layer) == ASTAR_OK);
     }
   }
   for (int x = 0; x < WIDTH - 1; x += 3) {
     REQUIRE(astar_grid_set_edge(grid, x, 9, 1, 0, false, x % 2 == 0) == ASTAR_OK);
   }
   REQUIRE(astar_grid_set(grid, 1, 1, 0) == ASTAR_OK);
-  REQUIRE(astar_grid_block(grid, 1, 1, false, 1) == ASTAR_OK);
+  REQUIRE(astar_grid_fill_blocked(grid, 1, 1, 1, 1, true, 8) == ASTAR_OK);
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+    REQUIRE(astar_grid_block(grid, 1, 1, false, layer) == ASTAR_OK);
+  }
   REQUIRE(astar_grid_link(grid, 3, 3, 40, 30, 2, false, &id) == ASTAR_OK);
   return grid;
 }
@@ -165,7 +173,7 @@ static astar_grid *new_grid(void) {
 typedef struct view {
   const astar_grid *grid;
   const astar_rules *rules;
-  const astar_field *field, *range;
+  const astar_field *field, *range, *ghost;
   double expected;
 } view;
 
@@ -196,9 +204,17 @@ static double read_all(const view *v) {
       sum += astar_grid_is_edge_open(grid, x, y, 1, 0) * 5;
       sum += astar_is_passable(grid, v->rules, NULL, x, y) * 7;
       sum += (double)astar_grid_distance(grid, x, y, 3, 4, 8);
+      sum += astar_grid_obstacles(grid, x, y) * 11;
+      for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+        const astar_filter filter = {ASTAR_LAYER(layer), 0.5};
+        sum += astar_grid_is_blocked(grid, x, y, layer) * layer;
+        sum += astar_is_passable(grid, v->rules, &filter, x, y) * layer;
+      }
     }
   }
-  return sum + read_field(v->field) + read_field(v->range);
+  const astar_filter filter = astar_rules_filter(v->rules);
+  sum += filter.ignored_layers + filter.penalty_scale;
+  return sum + read_field(v->field) + read_field(v->range) + read_field(v->ghost);
 }
 
 // Copies the grid, in each of the ways there are, and compares the copies with it.
@@ -216,8 +232,8 @@ static void copy_all(const view *v) {
   REQUIRE(astar_grid_copy(copy, v->grid) == ASTAR_OK);
   REQUIRE(astar_grid_serialize(clone, bytes + size, most) == size);
   REQUIRE(memcmp(bytes, bytes + size, size) == 0);
-  REQUIRE(astar_grid_serialize(copy, bytes + size, most) == size);
-  REQUIRE(memcmp(bytes, bytes + size, size) == 0);
+  const size_t size_copy = astar_grid_serialize(copy, bytes + size, most);
+  REQUIRE(serialized_is_same(bytes, size, bytes + size, size_copy));
   for (uint32_t id = 0; astar_grid_each_link(v->grid, &id, &link);) {
     REQUIRE(link.x1 == 3 && link.y2 == 30);
   }
@@ -239,16 +255,22 @@ static void check_readers(void) {
   const astar_source goals[] = {{1, 1, 0}, {40, 30, 2}};
   astar_grid *grid = new_grid();
   astar_rules *rules = new_rules(3);
-  astar_field *field, *range;
+  astar_field *field, *range, *ghost;
+  const astar_filter ignoring = {ASTAR_LAYER(2) | ASTAR_LAYER(3), 0.5};
   REQUIRE(astar_distance_field(grid, rules, NULL, goals, 2, INFINITY, &field) ==
           ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, rules, &ignoring, goals, 2, INFINITY, &ghost) ==
+          ASTAR_OK);
   REQUIRE(astar_movement_range(grid, rules, NULL, 1, 1, REGION, &range) == ASTAR_OK);
-  view views[THREADS] = {{grid, rules, field, range, 0}};
+  // A layer that only one of the fields heeds: the other stands for the map as it is.
+  REQUIRE(astar_grid_block(grid, 2, 2, true, 2) == ASTAR_OK);
+  view views[THREADS] = {{grid, rules, field, range, ghost, 0}};
   views[0].expected = read_all(&views[0]);
   for (int i = 1; i < THREADS; i++) views[i] = views[0];
   run_all(readers_run, views, sizeof views[0], NULL);
   astar_field_free(field);
   astar_field_free(range);
+  astar_field_free(ghost);
   astar_rules_free(rules);
   astar_grid_free(grid);
   REQUIRE(atomic_load(&blocks) == 0);
@@ -318,6 +340,13 @@ static double use_rules(astar_grid *grid, const astar_rules *rules) {
           ASTAR_OK);
   sum += read_field(field);
   astar_field_free(field);
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+    const astar_filter filter = {ASTAR_LAYER(layer), layer / 4.0};
+    REQUIRE(astar_distance_field(grid, rules, &filter, &source, 1, INFINITY, &field) ==
+            ASTAR_OK);
+    sum += read_field(field);
+    astar_field_free(field);
+  }
   return sum;
 }
 

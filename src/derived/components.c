@@ -574,13 +574,14 @@ static bool components_repair(components *c, const costmap *map) {
 
 astar_status components_update(components *c, const costmap *map, budget *b) {
   const astar_grid *grid = map->grid;
-  repair_skip(grid, &map->tiles->filter, &c->revision);
+  astar_filter filter = costmap_passage_filter(map);
+  repair_skip(grid, &filter, &c->revision);
   if (!c->is_built) return components_build(c, map, b);
   if (c->revision == grid->revision) return ASTAR_OK;
   if (b->tiles <= 0) return ASTAR_RUNNING;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid) / 2 + 1);
   if (c->is_plain && !components_can_be_plain(map)) c->is_plain = false;
-  repair_scope scope = {map->rules, &map->tiles->filter, false};
+  repair_scope scope = {map->rules, &filter, false};
   bool is_worth = repair_is_worth(grid, &scope, c->revision, REPAIR_TILES, limit);
   if (is_worth && components_repair(c, map)) return ASTAR_OK;
   return components_build(c, map, b);

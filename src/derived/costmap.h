@@ -60,6 +60,12 @@ astar_status costmap_update(const costmap *map, budget *b);
 /// eight. Statuses as above.
 astar_status costmap_ensure_legal(const costmap *map, budget *b);
 
+/// The filter of edits that matter where passable tiles and legal moves alone do: no
+/// penalties.
+static inline astar_filter costmap_passage_filter(const costmap *map) {
+  return (astar_filter){map->tiles->filter.ignored_layers, 0};
+}
+
 /// Whether penalties count in this costmap, and there are any.
 static inline bool costmap_has_penalties(const costmap *map) {
   return map->grid->penalty_count > 0 && map->filter.penalty_scale > 0;

@@ -530,19 +530,19 @@ static void jump_boards_repair(jump_boards *b, tile_area area) {
 
 astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work) {
   const astar_grid *grid = map->grid;
-  repair_skip(grid, &map->tiles->filter, &b->revision);
+  astar_filter filter = costmap_passage_filter(map);
+  repair_skip(grid, &filter, &b->revision);
   if (!b->is_built) return jump_boards_build(b, map, work);
   if (b->revision == grid->revision) return ASTAR_OK;
   if (work->tiles <= 0) return ASTAR_RUNNING;
   uint64_t limit = (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
-  repair_scope scope = {map->rules, &map->tiles->filter, false};
+  repair_scope scope = {map->rules, &filter, false};
   if (!repair_is_worth(grid, &scope, b->revision, REPAIR_LINES, limit)) {
     return jump_boards_build(b, map, work);
   }
   for (; b->revision < grid->revision; b->revision++) {
     const grid_change *change = journal_change_after(grid, b->revision);
-    if (change->kind == CHANGE_GROUND &&
-        journal_concerns(&map->tiles->filter, change->subject)) {
+    if (change->kind == CHANGE_GROUND && journal_concerns(&filter, change->subject)) {
       jump_boards_repair(b, repair_affected_area(grid, map->rules, change));
     }
   }

@@ -31,8 +31,12 @@ static uint64_t repair_cost(tile_area area, repair_unit unit) {
 }
 
 void repair_skip(const astar_grid *grid, const astar_filter *filter, uint64_t *revision) {
-  if (*revision != grid->revision && journal_last_change(grid, filter) <= *revision) {
+  if (*revision == grid->revision) return;
+  if (journal_last_change(grid, filter) <= *revision) {
     *revision = grid->revision;
+  } else if (*revision < grid->journal_start &&
+             journal_last_lost(grid, filter) <= *revision) {
+    *revision = grid->journal_start;
   }
 }
 

@@ -40,8 +40,9 @@ typedef struct repair_scope {
 bool repair_is_worth(const astar_grid *grid, const repair_scope *scope, uint64_t revision,
                      repair_unit unit, uint64_t limit);
 
-/// Takes the revision that derived data stands for to that of the grid when no edit in
-/// between concerns the filter. O(1).
+/// Takes the revision that derived data stands for past edits that do not concern the
+/// filter: to that of the grid where no other edit was made since, or to the start of the
+/// journal where it has all that were. O(1).
 void repair_skip(const astar_grid *grid, const astar_filter *filter, uint64_t *revision);
 
 #endif

@@ -1,22 +1,46 @@
-/// Where tiles are: neighbors, distances, rings, lines. An iterator is a closure over its
-/// state, which has the size and the layout of the grid: it keeps no grid, and a step
-/// allocates nothing.
+/// Where tiles are: neighbors, distances, rings, lines.
+///
+/// All iterators are one function, and what a loop goes over is an object, its state,
+/// that `for` passes to it. A closure for each loop is several times as slow on LuaJIT,
+/// which compiles a loop for one function. The state has the size and the layout of the
+/// grid: it keeps no grid, and a step allocates nothing.
 #include "lua/support.h"
 
 #include <string.h>
 
-// The grid's methods take coordinates up to here where they would not be exact beyond.
-enum { BIND_GEOMETRY_FAR = 1000000 };
+// How far from the origin a line may begin or end, in x and in y [tiles].
+enum { BIND_GEOMETRY_MAX_LINE = 1000000 };
 
-// Pushes a closure of `step` over a new state of `size` bytes, which is all zero.
-static void *bind_geometry_push(lua_State *L, lua_CFunction step, size_t size) {
-  void *state = memset(astar_compat_new_userdata(L, size, false), 0, size);
-  lua_pushcclosure(L, step, 1);
-  return state;
+// The tiles that a loop goes over: a line, or else a ring.
+typedef struct bind_tiles {
+  void *null_word;
+  bool is_line;
+  int count; // of the tiles of a line given
+  union {
+    astar_ring ring;
+    astar_line line;
+  } core;
+} bind_tiles;
+
+// Pushes the iterator and a new state.
+static bind_tiles *bind_geometry_push(lua_State *L) {
+  lua_rawgeti(L, lua_upvalueindex(BIND_TILES), BIND_ITERATOR);
+  bind_tiles *tiles =
+      (bind_tiles *)astar_compat_new_userdata(L, sizeof(bind_tiles), false);
+  memset(tiles, 0, sizeof *tiles);
+  lua_pushvalue(L, lua_upvalueindex(BIND_TILES));
+  lua_setmetatable(L, -2);
+  return tiles;
 }
 
-static void *bind_geometry_state(lua_State *L) {
-  return lua_touserdata(L, lua_upvalueindex(1));
+int bind_geometry_next(lua_State *L) {
+  astar_point tile;
+  bind_tiles *tiles = (bind_tiles *)bind_self(L, "the iterator", BIND_TILES);
+  if (!tiles->is_line)
+    return astar_ring_next(&tiles->core.ring, &tile) ? bind_push_tile(L, tile) : 0;
+  if (!astar_line_next(&tiles->core.line, &tile, NULL)) return 0;
+  lua_pushinteger(L, ++tiles->count);
+  return 1 + bind_push_tile(L, tile);
 }
 
 // Reads an integer that is exact: a coordinate that is clamped elsewhere raises here.
@@ -60,24 +84,12 @@ static int bind_geometry_distance(lua_State *L) {
 
 // ------------------------------------------------------------------ neighbors and rings
 
-typedef struct bind_geometry_ring {
-  void *null_word;
-  astar_ring core;
-} bind_geometry_ring;
-
-static int bind_geometry_ring_next(lua_State *L) {
-  astar_point tile;
-  bind_geometry_ring *ring = (bind_geometry_ring *)bind_geometry_state(L);
-  return astar_ring_next(&ring->core, &tile) ? bind_push_tile(L, tile) : 0;
-}
-
 static int bind_geometry_return_ring(lua_State *L, const char *who, bind_grid *grid,
                                      int x, int y, int n) {
-  bind_geometry_ring *ring = (bind_geometry_ring *)bind_geometry_push(
-      L, bind_geometry_ring_next, sizeof(bind_geometry_ring));
-  bind_expect_ok(L, who,
-                 astar_ring_begin(bind_grid_core(L, who, grid), x, y, n, &ring->core));
-  return 1;
+  bind_tiles *tiles = bind_geometry_push(L);
+  bind_expect_ok(
+      L, who, astar_ring_begin(bind_grid_core(L, who, grid), x, y, n, &tiles->core.ring));
+  return 2;
 }
 
 // A tile that is so far off that it is clamped has no neighbors on the grid either way.
@@ -103,31 +115,17 @@ static int bind_geometry_ring_of(lua_State *L) {
 
 // -------------------------------------------------------------------------------- lines
 
-typedef struct bind_geometry_line {
-  void *null_word;
-  int count; // of the tiles given
-  astar_line core;
-} bind_geometry_line;
-
-static int bind_geometry_line_next(lua_State *L) {
-  astar_point tile;
-  bind_geometry_line *line = (bind_geometry_line *)bind_geometry_state(L);
-  if (!astar_line_next(&line->core, &tile)) return 0;
-  lua_pushinteger(L, ++line->count);
-  return 1 + bind_push_tile(L, tile);
-}
-
 static int bind_geometry_line_of(lua_State *L) {
   const char *who = "grid:line";
   astar_goal from, to;
   bind_grid *grid = bind_self_grid(L, who);
-  bind_geometry_check_ends(L, who, BIND_GEOMETRY_FAR, &from, &to);
-  bind_geometry_line *line = (bind_geometry_line *)bind_geometry_push(
-      L, bind_geometry_line_next, sizeof(bind_geometry_line));
+  bind_geometry_check_ends(L, who, BIND_GEOMETRY_MAX_LINE, &from, &to);
+  bind_tiles *tiles = bind_geometry_push(L);
+  tiles->is_line = true;
   bind_expect_ok(L, who,
                  astar_line_begin(bind_grid_core(L, who, grid), from.x, from.y, to.x,
-                                  to.y, &line->core));
-  return 1;
+                                  to.y, &tiles->core.line));
+  return 2;
 }
 
 const luaL_Reg bind_geometry_methods[] = {
@@ -135,5 +133,9 @@ const luaL_Reg bind_geometry_methods[] = {
     {"neighbors", bind_geometry_neighbors},
     {"ring", bind_geometry_ring_of},
     {"line", bind_geometry_line_of},
+    {NULL, NULL},
+};
+
+const luaL_Reg bind_geometry_metamethods[] = {
     {NULL, NULL},
 };

@@ -40,6 +40,11 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_replanner_metamethods,
      {bind_replanner_methods, NULL},
      NULL},
+    {BIND_KEY("iterator"),
+     "astar.iterator",
+     bind_geometry_metamethods,
+     {NULL},
+     bind_geometry_next},
     {BIND_KEY("watch"),
      "astar.watch",
      bind_watch_metamethods,
@@ -128,9 +133,9 @@ static void bind_module_push_module(lua_State *L, int first) {
 
 int luaopen_astar(lua_State *L) {
   int first = lua_gettop(L) + 1;
-  // Two more than are used: the upvalues twice, a metatable and a table of methods. Where
-  // memory is short, Lua reports a stack that has to grow as an overflow.
-  luaL_checkstack(L, 2 * BIND_UPVALUES + 4, "astar");
+  // Not luaL_checkstack: where the stack cannot grow, memory is short as a rule.
+  if (!lua_checkstack(L, 2 * BIND_UPVALUES + 8))
+    luaL_error(L, "require: not enough memory");
   for (int i = 0; i < BIND_CLASSES; i++)
     bind_module_push_registered(L, bind_module_classes[i].key);
   bind_module_push_weak(L);

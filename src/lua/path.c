@@ -201,24 +201,29 @@ static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
 
 // The tiles of the line between two points: a table at the top, { x, y, part, ... }. True
 // when the two points are neighbors.
-static bool bind_path_push_line(lua_State *L, const char *who, bind_grid *grid,
+static bool bind_path_push_line(lua_State *L, const char *who, const bind_grid *grid,
                                 const astar_point *ends) {
-  size_t count =
-      astar_trace_line(bind_grid_core(L, who, grid), ends[0], ends[1], NULL, 0);
-  astar_line_tile *tiles =
-      (astar_line_tile *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
-  astar_trace_line(bind_grid_core(L, who, grid), ends[0], ends[1], tiles, count);
-  lua_createtable(L, 3 * (int)count, 0);
-  for (int i = 0; i < (int)count; i++) {
-    lua_pushinteger(L, tiles[i].x + 1);
-    lua_rawseti(L, -2, 3 * i + 1);
-    lua_pushinteger(L, tiles[i].y + 1);
-    lua_rawseti(L, -2, 3 * i + 2);
-    lua_pushnumber(L, (lua_Number)tiles[i].part);
-    lua_rawseti(L, -2, 3 * i + 3);
+  astar_line line;
+  bind_expect_ok(L, who,
+                 astar_line_begin(bind_grid_core(L, who, grid), ends[0].x, ends[0].y,
+                                  ends[1].x, ends[1].y, &line));
+  // From here on the line needs no grid.
+  int size = 0;
+  astar_line counted = line;
+  while (astar_line_next(&counted, NULL, NULL)) size += 3;
+  lua_createtable(L, size, 0);
+  astar_point tile;
+  double part = 0;
+  for (int i = 1; astar_line_next(&line, &tile, &part); i += 3) {
+    lua_pushinteger(L, tile.x + 1);
+    lua_rawseti(L, -2, i);
+    lua_pushinteger(L, tile.y + 1);
+    lua_rawseti(L, -2, i + 1);
+    lua_pushnumber(L, (lua_Number)part);
+    lua_rawseti(L, -2, i + 2);
   }
   // Halfway to a neighbor is the border; other hexes two tiles apart have it farther off.
-  return count == 1 || (count == 2 && tiles[1].part == 0.5);
+  return size == 3 || (size == 6 && part == 0.5);
 }
 
 static int bind_path_line(lua_State *L) {

@@ -52,6 +52,7 @@ enum {
   BIND_FIELD,
   BIND_SEARCH,
   BIND_REPLANNER,
+  BIND_TILES,
   BIND_WATCH,
   BIND_CLASSES = BIND_WATCH,
   BIND_WEAK,
@@ -397,8 +398,11 @@ extern const luaL_Reg bind_watch_queries[];
 extern const luaL_Reg bind_watch_methods[];
 extern const luaL_Reg bind_watch_metamethods[];
 
-/// The iterators of `path:each` and `grid:broken`.
+extern const luaL_Reg bind_geometry_metamethods[];
+
+/// The iterators of `path:each`, of tiles, and of `grid:broken`.
 int bind_path_next(lua_State *L);
+int bind_geometry_next(lua_State *L);
 int bind_watch_next(lua_State *L);
 
 #endif

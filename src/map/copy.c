@@ -58,7 +58,9 @@ astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *all
   }
   copy_content(fresh, grid);
   fresh->revision = fresh->journal_start = grid->revision;
-  memcpy(fresh->changed, grid->changed, sizeof fresh->changed);
+  for (int i = 0; i < SUBJECTS; i++) {
+    fresh->changed[i] = fresh->lost[i] = grid->revision;
+  }
   return ASTAR_OK;
 }
 

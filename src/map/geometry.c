@@ -375,11 +375,34 @@ static void geometry_leave_hex(astar_line *line) {
   }
 }
 
-bool astar_line_next(astar_line *line, astar_point *tile) {
+// A tile lies between pairs of parallel borders. Across one such pair, the line leads
+// from 0 to `end`, and the borders are at `middle` - 1 and `middle` + 1. When the line
+// comes to that pair: a part of its length; `part` when that is greater.
+static double geometry_come_between(double part, int64_t middle, int64_t end) {
+  if (end == 0) return part;
+  double here = (double)((end < 0 ? -middle : middle) - 1) / (double)geometry_abs(end);
+  return here > part ? here : part;
+}
+
+// The part of its length at which the line enters the tile where it is: when it has come
+// between all pairs of borders. Each is one division of exact integers.
+static double geometry_part(const astar_line *line) {
+  int64_t d = line->steps, b = line->across, k = line->k, m = line->m;
+  if (line->layout == ASTAR_SQUARE) {
+    return geometry_come_between(geometry_come_between(0, 2 * k, 2 * d), 2 * m, 2 * b);
+  }
+  double part = geometry_come_between(0, 2 * k - m, 2 * d - b);
+  part = geometry_come_between(part, k + m, d + b);
+  return geometry_come_between(part, 2 * m - k, 2 * b - d);
+}
+
+bool astar_line_next(astar_line *line, astar_point *tile, double *part) {
   if (line == NULL) return false;
   geometry_box box = geometry_box_of(line->layout, line->width, line->height);
   while (!line->has_ended) {
     geometry_point here = {line->x, line->y};
+    bool is_inside = geometry_is_inside(&box, here);
+    if (is_inside && part != NULL) *part = geometry_part(line);
     line->has_ended = line->k == line->steps && line->m == line->across;
     if (!line->has_ended) {
       if (line->layout == ASTAR_SQUARE) {
@@ -389,7 +412,7 @@ bool astar_line_next(astar_line *line, astar_point *tile) {
       }
       line->has_ended = line->k > line->last;
     }
-    if (!geometry_is_inside(&box, here)) continue;
+    if (!is_inside) continue;
     if (tile != NULL) *tile = geometry_tile(line->layout, here);
     return true;
   }

@@ -50,6 +50,7 @@ struct astar_grid {
   astar_layout layout;
   uint64_t revision;
   uint64_t changed[SUBJECTS]; ///< the revision after the last change of each subject
+  uint64_t lost[SUBJECTS]; ///< the same of those that the journal does not have any more
 
   uint8_t *terrain;         ///< a byte a cell; cell = y * width + x
   uint32_t population[256]; ///< how many tiles have each terrain

@@ -22,15 +22,25 @@ void journal_record_area(astar_grid *grid, int kind, int subject,
 
 void journal_forget(astar_grid *grid) {
   grid->journal_start = ++grid->revision;
-  for (int i = 0; i < SUBJECTS; i++) grid->changed[i] = grid->revision;
+  for (int i = 0; i < SUBJECTS; i++) grid->changed[i] = grid->lost[i] = grid->revision;
+}
+
+// The last of the revisions of those subjects that concern a filter.
+static uint64_t journal_last(const uint64_t revisions[SUBJECTS],
+                             const astar_filter *filter) {
+  uint64_t last = revisions[SUBJECT_MAP];
+  for (int i = 1; i < SUBJECTS; i++) {
+    if (revisions[i] > last && journal_concerns(filter, i)) last = revisions[i];
+  }
+  return last;
 }
 
 uint64_t journal_last_change(const astar_grid *grid, const astar_filter *filter) {
-  uint64_t last = grid->changed[SUBJECT_MAP];
-  for (int i = 1; i < SUBJECTS; i++) {
-    if (grid->changed[i] > last && journal_concerns(filter, i)) last = grid->changed[i];
-  }
-  return last;
+  return journal_last(grid->changed, filter);
+}
+
+uint64_t journal_last_lost(const astar_grid *grid, const astar_filter *filter) {
+  return journal_last(grid->lost, filter);
 }
 
 void journal_record_tile(astar_grid *grid, int kind, int subject, uint32_t cell,

@@ -35,6 +35,9 @@ static inline bool journal_concerns(const astar_filter *filter, int subject) {
 /// The revision after the last change that concerns a query with this filter. O(1).
 uint64_t journal_last_change(const astar_grid *grid, const astar_filter *filter);
 
+/// The same of the changes that the journal does not have any more.
+uint64_t journal_last_lost(const astar_grid *grid, const astar_filter *filter);
+
 /// Records a change: the revision of the grid grows. Without memory for the journal, the
 /// change is forgotten, and derived data is computed anew. Inline, so that the members of
 /// `change` are stored where they stay: passed in registers, they double the time of an
@@ -42,12 +45,15 @@ uint64_t journal_last_change(const astar_grid *grid, const astar_filter *filter)
 static inline void journal_record(astar_grid *grid, grid_change change) {
   grid->changed[change.subject] = grid->revision + 1;
   if (grid->journal == NULL && !journal_allocate(grid)) {
-    grid->journal_start = ++grid->revision;
+    grid->lost[change.subject] = grid->journal_start = ++grid->revision;
     return;
   }
-  grid->journal[grid->revision % JOURNAL_CAPACITY] = change;
+  grid_change *place = &grid->journal[grid->revision % JOURNAL_CAPACITY];
+  if (grid->revision - grid->journal_start == JOURNAL_CAPACITY) {
+    grid->lost[place->subject] = ++grid->journal_start;
+  }
+  *place = change;
   grid->revision++;
-  if (grid->revision - grid->journal_start > JOURNAL_CAPACITY) grid->journal_start++;
 }
 
 /// What an edit of many tiles changed: the smallest rectangle around the tiles that are

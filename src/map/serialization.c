@@ -373,7 +373,7 @@ static astar_status serialization_take_grid(serialization_reader *r,
       astar_grid_new(allocator, width, height, (astar_layout)layout, 0, grid);
   if (status != ASTAR_OK) return status;
   (*grid)->revision = (*grid)->journal_start = revision;
-  for (int i = 0; i < SUBJECTS; i++) (*grid)->changed[i] = revision;
+  for (int i = 0; i < SUBJECTS; i++) (*grid)->changed[i] = (*grid)->lost[i] = revision;
   serialization_take_terrain(r, *grid);
   if (!serialization_take_penalties(r, *grid) ||
       !serialization_take_obstacles(r, *grid) || !serialization_take_edges(r, *grid) ||

@@ -1,0 +1,32 @@
+/// Compares serialized grids by their content: not by the revision, which is in them too.
+/// The format is described in src/map/serialization.c.
+#ifndef SERIALIZED_H
+#define SERIALIZED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/// Bytes before the width, that is name, version and layout; and those of the checksum.
+enum { SERIALIZED_HEAD = 11, SERIALIZED_CHECKSUM = 4 };
+
+/// Where what follows a number begins: its last byte is below 128.
+static inline size_t serialized_skip(const uint8_t *bytes, size_t at) {
+  while (bytes[at] >= 128) at++;
+  return at + 1;
+}
+
+/// Whether two strings that the library has written stand for the same content.
+static inline bool serialized_is_same(const uint8_t *a, size_t size_a, const uint8_t *b,
+                                      size_t size_b) {
+  const size_t height = serialized_skip(a, SERIALIZED_HEAD);
+  const size_t revision = serialized_skip(a, height);
+  if (size_a < revision || size_b < revision || memcmp(a, b, revision) != 0) return false;
+  const size_t rest_a = serialized_skip(a, revision),
+               rest_b = serialized_skip(b, revision);
+  return size_a - rest_a == size_b - rest_b &&
+         memcmp(a + rest_a, b + rest_b, size_a - rest_a - SERIALIZED_CHECKSUM) == 0;
+}
+
+#endif
