@@ -472,8 +472,8 @@ end
 --- Whether the map still allows a path from step `index` on; if not, the first bad step.
 function Walker:_is_valid(path, index)
   if path == self._path and path ~= self._watched_path then watch_path(self, path) end
-  if self._path_watch and path == self._watched_path then return self._path_watch:is_valid(index) end
-  return path:is_valid(index)
+  local watch = path == self._watched_path and self._path_watch
+  return (watch or path):is_valid(index)
 end
 
 --- Whether step `index` of the path may begin now. If not, another one may have begun, or the

@@ -3,6 +3,7 @@
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
+local frees = require "spec.support.frees"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 
@@ -417,6 +418,16 @@ describe("watches after many edits", function()
     assert.same({}, broken(grid))
   end)
 
+  it("are right when only edits that they ignore are lost", function()
+    local grid = open_grid(20, 3)
+    local watch = watched(grid, 1, 1, 20, 1, rules, { ignore_blocked = { 5 } })
+    for i = 1, 1500 do grid:block(5, 1, i % 2 == 1, 5) end
+    grid:block(7, 1)
+    for i = 1, 100 do grid:block(5, 1, i % 2 == 1, 5) end
+    assert.same({ watch }, broken(grid))
+    assert.same({ false, 6 }, { watch:is_valid() })
+  end)
+
   it("are right with more filters than there are sets of derived data", function()
     local grid = open_grid(20, 3)
     local list = {}
@@ -459,6 +470,12 @@ describe("a heuristic function", function()
     })
     assert.same({ watch }, told)
     assert.same({ false, 4 }, { made:is_valid() })
+  end)
+end)
+
+describe("a watch that a finalizer closes", function()
+  it("is not used any more by a call that is under way", function()
+    frees("watch", "watch_is_valid")
   end)
 end)
 

@@ -88,6 +88,7 @@ local function new_world()
   local world = {
     grid, hexes, rules, large, dead, grid:find_path(1, 1, 5, 4, rules), hexes:reachable(1, 1, rules),
     grid:distance_field({ { 5, 4 } }, rules), grid:search(1, 1, 5, 4, rules), grid:replanner(1, 1, 5, 4, rules),
+    grid:watch(grid:find_path(1, 1, 5, 4, rules)),
     received and astar.deserialize(received) or grid:clone(),
   }
   for _, object in ipairs(foreigners) do world[#world + 1] = object end

@@ -242,10 +242,11 @@ static void watch_read_change(watch_set *set, const grid_change *change) {
 }
 
 // The journal has lost edits: all watches whom one of them concerns are to be checked.
+// For the others it has all edits that count.
 static void watch_read_lost(watch_set *set) {
   for (watch_group *group = set->groups; group != NULL; group = group->next) {
     astar_filter filter = {group->filter.ignored_layers, 0};
-    if (journal_last_change(set->grid, &filter) > set->revision) group->is_lost = true;
+    if (journal_last_lost(set->grid, &filter) > set->revision) group->is_lost = true;
   }
 }
 
@@ -256,7 +257,7 @@ static astar_status watch_read(watch_set *set) {
   if (set->revision != grid->revision &&
       journal_change_after(grid, set->revision) == NULL) {
     watch_read_lost(set);
-    set->revision = grid->revision;
+    set->revision = grid->journal_start;
   }
   for (; set->revision < grid->revision; set->revision++) {
     watch_read_change(set, journal_change_after(grid, set->revision));
