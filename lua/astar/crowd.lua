@@ -773,8 +773,8 @@ function Npc:_order(x, y, options)
   return path, reason
 end
 
-function Npc:walk(path)
-  local found, reason = Walker.walk(self, path)
+function Npc:walk(path, options)
+  local found, reason = Walker.walk(self, path, options)
   if found then
     self._is_returning = false
     queue_up(self)

@@ -1109,9 +1109,10 @@ function Walker:go_to(x, y, options) end
 --- one on which it gets another order: it goes to the middle of the tile that it is on; or back along
 --- the line to the last tile where it can stand.
 ---@param path astar.Path
+---@param options? astar.SearchOptions of the searches for another way
 ---@return astar.Path? path
 ---@return astar.Reason? reason
-function Walker:walk(path) end
+function Walker:walk(path, options) end
 
 --- Forgets the order. In the middle of a step it finishes that step; on a straight line it goes to
 --- the middle of the tile that it is on.
@@ -1233,9 +1234,10 @@ function Npc:go_to(x, y, options) end
 --- of a path of `waypoints()` or `smooth()` it goes from point to point by steps, an order for each,
 --- and passes over points that it cannot reach, except for the last one.
 ---@param path astar.Path
+---@param options? astar.SearchOptions of the searches for another way
 ---@return true? arrived
 ---@return astar.Reason? reason
-function Npc:walk(path) end
+function Npc:walk(path, options) end
 
 --- Stands still, but for steps aside for others; from these it comes back.
 ---@param seconds number [>= 0]; 0: until the next update

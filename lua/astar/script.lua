@@ -170,7 +170,7 @@ end
 
 --- Goes from point to point of a path of straight lines, by steps: the NPCs of a crowd share out
 --- whole tiles. A point that it cannot reach is passed over, except for the last one.
-local function walk_points(npc, path)
+local function walk_points(npc, path, options)
   local x, y = traffic.place_of(npc)
   local next_point = #path
   for i = #path - 1, 1, -1 do
@@ -179,18 +179,20 @@ local function walk_points(npc, path)
   end
   local arrived, reason
   for i = next_point, #path do
-    arrived, reason = pause_until_done(npc, npc:_order(path:get(i)))
+    local point_x, point_y = path:get(i)
+    arrived, reason = pause_until_done(npc, npc:_order(point_x, point_y, options))
   end
   return arrived, reason
 end
 
---- Walks along a path that is there already.
-function Npc:walk(path)
+--- Walks along a path that is there already. Options are those of the searches for another way.
+function Npc:walk(path, options)
   check_npc("walk", self)
   check_script("walk", self)
   check.object("npc:walk", "path", "an astar path", path)
-  if path:kind() ~= "steps" then return walk_points(self, path) end
-  return pause_until_done(self, traffic.class.walk(self, path))
+  if options ~= nil then check.options("npc:walk", options, walker.parts.search_options) end
+  if path:kind() ~= "steps" then return walk_points(self, path, options) end
+  return pause_until_done(self, traffic.class.walk(self, path, options))
 end
 
 --- Stands still, but for steps aside for others.

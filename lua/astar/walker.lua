@@ -692,12 +692,12 @@ end
 --- stands, or where its step ends. On a line: the end of the line, when the path contains the line;
 --- otherwise the tile for whose middle the walker may leave the line, and second the index of that
 --- tile in `_line`. Nil when that point is not on the path.
-local function find_entry(self, path)
+local function find_entry(self, path, order)
   local x, y, at = self.tile_x, self.tile_y, nil
   if self._line then
     local index = find_line_end(self, path)
     if index then return index end
-    at = find_exit(self)
+    at = find_exit(self, order)
     x, y = self._line[at], self._line[at + 1]
   elseif self._stepping then
     x, y = self._to_x, self._to_y
@@ -710,21 +710,23 @@ end
 --- Orders the walker to follow a path that exists already (from a field, or from
 --- `astar.scheduler`), from the point where the walker is. When the walker is at no point of the
 --- path, or when a later edit breaks the path, it finds another way to the end of the path. A path
---- of `waypoints` or `smooth` is walked in straight lines.
-function Walker:walk(path)
+--- of `waypoints` or `smooth` is walked in straight lines. The options are those of the searches
+--- for another way.
+function Walker:walk(path, options)
   check_self("walk", self)
   check.object("walker:walk", "path", "an astar path", path)
+  if options ~= nil then check.options("walker:walk", options, parts.search_options) end
   local goal_x, goal_y = path:get(#path)
-  local index, exit = find_entry(self, path)
+  local index, exit = find_entry(self, path, options)
   local thin = thins[path:kind()]
   if not index then
-    local found, reason = plan(self, goal_x, goal_y)
+    local found, reason = plan(self, goal_x, goal_y, options)
     if not found then return nil, reason end
     path = thin and found[thin](found) or found
-    take_order(self, path, 1, goal_x, goal_y)
+    take_order(self, path, 1, goal_x, goal_y, options)
   else
     if exit then leave_line(self, exit) end
-    take_order(self, path, index, goal_x, goal_y)
+    take_order(self, path, index, goal_x, goal_y, options)
     self._path_edits = nil -- it may be an old one
   end
   self._thin = thin

@@ -30,15 +30,34 @@ describe("a walker with a key", function()
   end)
 
   it("looks for another way with the layers of its order", function()
-    local grid = rooms()
+    local grid = astar.grid { "..#...", "......", "..#..." }
+    grid:block(3, 2, true, DOORS)
     local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
-    hero:go_to(5, 2, WITH_KEY)
+    hero:go_to(6, 2, WITH_KEY)
     hero:update(0.5)
-    grid:block(4, 2) -- an obstacle that it heeds: around it, through the door
+    grid:block(5, 2) -- an obstacle that the order heeds: around it, through the door
     hero:update(20)
-    assert.same({ 4, 2 }, { 5 - 1, hero.tile_y })
-    assert.is_true(hero.tile_x <= 3 or hero.tile_x == 5)
-    assert.equal("idle", hero.state)
+    assert.same({ 6, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
+  end)
+
+  it("looks for another way than a given path with the layers of that order", function()
+    local grid = astar.grid { "..#...", "......", "..#..." }
+    grid:block(3, 2, true, DOORS)
+    for _, kind in ipairs { "steps", "smooth" } do
+      grid:block(5, 2, false)
+      local path = grid:find_path(1, 2, 6, 2, rules, WITH_KEY)
+      if kind == "smooth" then path = path:smooth() end
+      local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
+      assert.is_true(hero:walk(path, WITH_KEY) ~= nil)
+      hero:update(0.5)
+      grid:block(5, 2)
+      hero:update(20)
+      assert.same({ 6, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
+    end
+    assert.has_error(function()
+      local path = grid:find_path(1, 2, 2, 2, rules)
+      walker.new(grid, rules, { x = 1, y = 2, speed = 1 }):walk(path, { layers = 3 })
+    end)
   end)
 
   it("turns in the middle of a step into a door", function()
