@@ -1109,7 +1109,8 @@ function Walker:go_to(x, y, options) end
 --- one on which it gets another order: it goes to the middle of the tile that it is on; or back along
 --- the line to the last tile where it can stand.
 ---@param path astar.Path
----@param options? astar.SearchOptions of the searches for another way
+---@param options? astar.SearchOptions|number of the searches for another way; a number (the cost, in
+---  `hero:walk(grid:find_path(...))`) counts as none
 ---@return astar.Path? path
 ---@return astar.Reason? reason
 function Walker:walk(path, options) end
@@ -1234,7 +1235,7 @@ function Npc:go_to(x, y, options) end
 --- of a path of `waypoints()` or `smooth()` it goes from point to point by steps, an order for each,
 --- and passes over points that it cannot reach, except for the last one.
 ---@param path astar.Path
----@param options? astar.SearchOptions of the searches for another way
+---@param options? astar.SearchOptions|number of the searches for another way; a number counts as none
 ---@return true? arrived
 ---@return astar.Reason? reason
 function Npc:walk(path, options) end

@@ -190,7 +190,7 @@ function Npc:walk(path, options)
   check_npc("walk", self)
   check_script("walk", self)
   check.object("npc:walk", "path", "an astar path", path)
-  if options ~= nil then check.options("npc:walk", options, walker.parts.search_options) end
+  options = walker.parts.read_walk_options("npc:walk", options)
   if path:kind() ~= "steps" then return walk_points(self, path, options) end
   return pause_until_done(self, traffic.class.walk(self, path, options))
 end

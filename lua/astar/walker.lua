@@ -648,6 +648,14 @@ function parts.init(self, grid, rules, options)
   return self
 end
 
+--- The options of an order along a path. In `npc:walk(grid:find_path(...))` the cost of the path
+--- comes in their place: it counts as none.
+function parts.read_walk_options(who, options)
+  if options == nil or type(options) == "number" then return nil end
+  check.options(who, options, parts.search_options, 4)
+  return options
+end
+
 --- A walker on a grid, with the rules by which it moves.
 function walker.new(grid, rules, options)
   check.options("walker.new", options, parts.option_names)
@@ -715,7 +723,7 @@ end
 function Walker:walk(path, options)
   check_self("walk", self)
   check.object("walker:walk", "path", "an astar path", path)
-  if options ~= nil then check.options("walker:walk", options, parts.search_options) end
+  options = parts.read_walk_options("walker:walk", options)
   local goal_x, goal_y = path:get(#path)
   local index, exit = find_entry(self, path, options)
   local thin = thins[path:kind()]
