@@ -74,7 +74,7 @@ void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, i
     bind_query_check_layers(L, who, what, index, count);
     for (size_t i = 1; i <= count; i++) {
       lua_rawgeti(L, index, (int)i);
-      int layer, item = lua_gettop(L);
+      int layer = 0, item = lua_gettop(L);
       if (!bind_to_integer(L, item, &layer) || layer < 1 || layer > ASTAR_LAYERS)
         bind_expected(L, who, lua_pushfstring(L, "item %d of %s", (int)i, what),
                       "an integer from 1 to 8", item);
