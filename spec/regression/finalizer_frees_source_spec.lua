@@ -8,7 +8,7 @@ local ALLOWED = {
   "^%s*if %(%w+%->core == NULL%)", -- the reader itself, and where nothing is used
   "^%s*return %w+%->core;$",
   "&%w+%->core[,)]", -- made by this call
-  "|| %w+%->core == NULL",
+  "|| %w+%->core == NULL", "&& %w+%->core != NULL%)$",
   "^%s*%w+%->core = NULL;$", "^%s*astar_%l+ %*core = %w+%->core;$", -- freed
   "query%->core%.", "target%)%->core%.", -- the query in C, which is no userdata
   "astar_grid_memory%(grid%->core%)", -- right after its check

@@ -13,6 +13,8 @@ local oracle = {}
 
 oracle.LAYERS = 8 -- of dynamic obstacles
 
+local NO_LAYERS = {}
+
 local function byte_of(terrain)
   return type(terrain) == "string" and terrain:byte() or terrain
 end
@@ -77,7 +79,7 @@ end
 
 -- Whether an obstacle stands on this layer, or on any without one.
 function Map:is_blocked(x, y, layer)
-  local layers = self.obstacles[self:index(x, y)] or {}
+  local layers = self.obstacles[self:index(x, y)] or NO_LAYERS
   if layer then return layers[layer] == true end
   return next(layers) ~= nil
 end
@@ -243,8 +245,10 @@ end
 
 -- Whether an obstacle stands on the tile on a layer that is not ignored.
 function oracle.is_obstructed(map, rules, x, y)
-  for layer = 1, oracle.LAYERS do
-    if not rules.ignored[layer] and map:is_blocked(x, y, layer) then return true end
+  local layers = map.obstacles[map:index(x, y)]
+  if not layers then return false end
+  for layer in pairs(layers) do
+    if not rules.ignored[layer] then return true end
   end
   return false
 end

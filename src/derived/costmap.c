@@ -27,6 +27,10 @@ static bool costmap_fits(const astar_grid *grid, const astar_rules *rules,
   return true;
 }
 
+bool costmap_compute_passable(const costmap *map, int x, int y) {
+  return costmap_fits(map->grid, map->rules, map->filter.ignored_layers, x, y);
+}
+
 bool costmap_is_tile_passable(const costmap *map, uint32_t cell) {
   return map->rules->cost[map->grid->terrain[cell]] > 0 &&
          (grid_cell_obstacles(map->grid, cell) & ~map->filter.ignored_layers) == 0;
@@ -111,7 +115,7 @@ uint64_t costmap_compute_moves(const costmap *map, int x, int y) {
 }
 
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {
-  if (map->tiles->legal != NULL && map->rules->is_standard &&
+  if (costmap_has_legal(map) && map->rules->is_standard &&
       map->grid->layout == ASTAR_SQUARE) {
     int direction = direction_of(dx, dy);
     bool is_legal = direction >= 0 && (costmap_moves(map, x, y) >> direction & 1) != 0;
@@ -120,8 +124,8 @@ int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {
   const tile_move *moves = map->moves->list[costmap_parity(map, x, y)];
   for (int i = 0; i < map->moves->count; i++) {
     if (moves[i].dx != dx || moves[i].dy != dy) continue;
-    bool is_legal = map->tiles->legal != NULL ? (costmap_moves(map, x, y) >> i & 1) != 0
-                                              : costmap_is_legal(map, x, y, &moves[i]);
+    bool is_legal = costmap_has_legal(map) ? (costmap_moves(map, x, y) >> i & 1) != 0
+                                           : costmap_is_legal(map, x, y, &moves[i]);
     if (is_legal) return i;
   }
   return -1;

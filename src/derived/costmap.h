@@ -40,8 +40,8 @@ typedef struct costmap {
   astar_grid *grid;
   const astar_rules *rules;
   const move_table *moves;
-  costmap_tiles *tiles;
-  astar_filter filter; ///< of the query
+  costmap_tiles *tiles; ///< NULL for a look at few tiles: each is computed from the grid
+  astar_filter filter;  ///< of the query
 } costmap;
 
 /// Readies the tiles of a grid for a filter. They must be updated before use. After
@@ -97,9 +97,14 @@ static inline bool costmap_bit(const costmap *map, const uint64_t *board, int x,
   return (board[word] >> ((x + 1) & 63) & 1) != 0;
 }
 
-/// Whether the mover can stand at (x, y) [-1..width, -1..height]: false off the grid.
+/// Whether the mover can stand at (x, y) by the grid alone: false off the grid. O(tiles
+/// of the mover).
+bool costmap_compute_passable(const costmap *map, int x, int y);
+
+/// The same for (x, y) [-1..width, -1..height]. O(1) where there are tables of tiles.
 static inline bool costmap_is_passable(const costmap *map, int x, int y) {
-  return costmap_bit(map, map->tiles->passable, x, y);
+  return map->tiles != NULL ? costmap_bit(map, map->tiles->passable, x, y)
+                            : costmap_compute_passable(map, x, y);
 }
 
 static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
@@ -134,9 +139,14 @@ static inline unsigned costmap_neighborhood(const costmap *map, int x, int y) {
 /// The legal moves from a tile of the grid, passable or not: a bit a move.
 uint64_t costmap_compute_moves(const costmap *map, int x, int y);
 
+/// Whether the legal moves are in a table.
+static inline bool costmap_has_legal(const costmap *map) {
+  return map->tiles != NULL && map->tiles->legal != NULL;
+}
+
 static inline uint64_t costmap_moves(const costmap *map, int x, int y) {
-  return map->tiles->legal != NULL ? map->tiles->legal[grid_cell(map->grid, x, y)]
-                                   : costmap_compute_moves(map, x, y);
+  return costmap_has_legal(map) ? map->tiles->legal[grid_cell(map->grid, x, y)]
+                                : costmap_compute_moves(map, x, y);
 }
 
 /// The cost of a legal move from (x, y).

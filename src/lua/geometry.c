@@ -19,7 +19,7 @@ typedef struct bind_tiles {
   union {
     astar_ring ring;
     astar_line line;
-  } core;
+  } cursor;
 } bind_tiles;
 
 // Pushes the iterator and a new state.
@@ -37,8 +37,8 @@ int bind_geometry_next(lua_State *L) {
   astar_point tile;
   bind_tiles *tiles = (bind_tiles *)bind_self(L, "the iterator", BIND_TILES);
   if (!tiles->is_line)
-    return astar_ring_next(&tiles->core.ring, &tile) ? bind_push_tile(L, tile) : 0;
-  if (!astar_line_next(&tiles->core.line, &tile, NULL)) return 0;
+    return astar_ring_next(&tiles->cursor.ring, &tile) ? bind_push_tile(L, tile) : 0;
+  if (!astar_line_next(&tiles->cursor.line, &tile, NULL)) return 0;
   lua_pushinteger(L, ++tiles->count);
   return 1 + bind_push_tile(L, tile);
 }
@@ -88,7 +88,8 @@ static int bind_geometry_return_ring(lua_State *L, const char *who, bind_grid *g
                                      int x, int y, int n) {
   bind_tiles *tiles = bind_geometry_push(L);
   bind_expect_ok(
-      L, who, astar_ring_begin(bind_grid_core(L, who, grid), x, y, n, &tiles->core.ring));
+      L, who,
+      astar_ring_begin(bind_grid_core(L, who, grid), x, y, n, &tiles->cursor.ring));
   return 2;
 }
 
@@ -124,7 +125,7 @@ static int bind_geometry_line_of(lua_State *L) {
   tiles->is_line = true;
   bind_expect_ok(L, who,
                  astar_line_begin(bind_grid_core(L, who, grid), from.x, from.y, to.x,
-                                  to.y, &tiles->core.line));
+                                  to.y, &tiles->cursor.line));
   return 2;
 }
 

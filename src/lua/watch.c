@@ -65,7 +65,7 @@ static int bind_watch_new(lua_State *L) {
                              (astar_path_kind)path->kind, &watch->core);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  if (watch->core != NULL) astar_watch_set_user(watch->core, (void *)number);
+  astar_watch_set_user(bind_watch_core(L, who, watch), (void *)number);
   bind_weigh(L, grid);
   return 1;
 }

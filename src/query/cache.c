@@ -10,6 +10,7 @@ typedef struct rules_data {
   astar_rules *rules; ///< retained
   struct move_table moves;
   derived_data *sets; ///< a list, the last used first
+  int set_count;
 } rules_data;
 
 /// Found by a hash table from rules to a place in a dense list.
@@ -78,18 +79,20 @@ static derived_data **cache_find_set(const astar_grid *grid, rules_data *r,
   return found;
 }
 
-// Drops the least recently used sets, so that there is room for one more. A query that is
-// under way keeps its set.
-static void cache_make_room(astar_grid *grid, rules_data *r) {
+// Drops the least recently used sets but for so many. A query that is under way keeps its
+// set.
+static void cache_keep_sets(astar_grid *grid, rules_data *r, int count) {
+  if (r->set_count <= count || grid->busy > 0) return;
   derived_data **place = &r->sets;
-  for (int kept = 1; *place != NULL && kept < CACHE_SETS; kept++) place = &(*place)->next;
-  while (*place != NULL && grid->busy == 0) {
+  for (int kept = 0; kept < count; kept++) place = &(*place)->next;
+  while (*place != NULL) {
     derived_data *last = *place;
     if (last->pins > 0) {
       place = &last->next;
       continue;
     }
     *place = last->next;
+    r->set_count--;
     cache_free_set(grid, last);
   }
 }
@@ -102,7 +105,7 @@ void cache_pin(derived_data **slot, derived_data *derived) {
 
 static derived_data *cache_new_set(astar_grid *grid, rules_data *r,
                                    const astar_filter *filter) {
-  cache_make_room(grid, r);
+  cache_keep_sets(grid, r, CACHE_SETS - 1);
   derived_data *d = (derived_data *)memory_new(&grid->memory, sizeof *d);
   if (d == NULL) return NULL;
   astar_filter key = {filter->ignored_layers, filter->penalty_scale > 0 ? 1.0 : 0.0};
@@ -111,6 +114,7 @@ static derived_data *cache_new_set(astar_grid *grid, rules_data *r,
     return NULL;
   }
   d->next = r->sets;
+  r->set_count++;
   return r->sets = d;
 }
 
@@ -120,10 +124,13 @@ static derived_data *cache_ensure_set(astar_grid *grid, rules_data *r,
   derived_data **place = cache_find_set(grid, r, filter);
   if (place == NULL) return cache_new_set(grid, r, filter);
   derived_data *d = *place;
-  if (d == r->sets) return d;
-  *place = d->next;
-  d->next = r->sets;
-  return r->sets = d;
+  if (d != r->sets) {
+    *place = d->next;
+    d->next = r->sets;
+    r->sets = d;
+  }
+  cache_keep_sets(grid, r, CACHE_SETS); // some may have been pinned until now
+  return d;
 }
 
 // ------------------------------------------------------------------------------- rules
@@ -231,6 +238,20 @@ astar_status cache_get(astar_grid *grid, const astar_rules *rules,
   return costmap_update(map, b);
 }
 
+astar_status cache_look(astar_grid *grid, const astar_rules *rules,
+                        const astar_filter *filter, costmap *map) {
+  if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
+  rules_data *r = cache_ensure_rules(grid, rules);
+  if (r == NULL || !links_update_arcs(grid)) return ASTAR_NO_MEMORY;
+  astar_filter asked = rules_filter(rules, filter);
+  if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &asked) != NULL) {
+    return cache_get_now(grid, rules, &asked, map, NULL);
+  }
+  move_table_update(&r->moves);
+  *map = (costmap){grid, rules, &r->moves, NULL, asked};
+  return ASTAR_OK;
+}
+
 astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, costmap *map,
                            derived_data **derived) {
@@ -336,6 +357,9 @@ astar_status astar_grid_trim(astar_grid *grid) {
   if (grid->cache == NULL) return ASTAR_OK;
   cache_free_scratch(grid->cache);
   cache_drop_unused(grid, grid->cache);
+  for (uint32_t i = 0; i < grid->cache->count; i++) {
+    cache_keep_sets(grid, grid->cache->list[i], CACHE_SETS);
+  }
   return ASTAR_OK;
 }
 

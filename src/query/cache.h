@@ -30,6 +30,13 @@ astar_status cache_get(astar_grid *grid, const astar_rules *rules,
                        const astar_filter *filter, budget *b, costmap *map,
                        derived_data **derived);
 
+/// The same at once for a look at few tiles, which is not worth to free another set:
+/// where there is no room for one, `map->tiles` is NULL. For functions of the costmap
+/// that are made for that: which tiles are passable, which moves are legal, what they
+/// cost.
+astar_status cache_look(astar_grid *grid, const astar_rules *rules,
+                        const astar_filter *filter, costmap *map);
+
 /// The same at once.
 astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, costmap *map,

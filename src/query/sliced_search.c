@@ -104,6 +104,7 @@ astar_status astar_search_step(astar_search *search, int64_t count) {
   repair_skip(search->grid, &search->filter, &search->revision);
   if (search->revision != search->grid->revision) {
     search->status = ASTAR_STALE;
+    query_drop(&search->query);
     return ASTAR_STALE;
   }
   if (count < 0) return ASTAR_INVALID;

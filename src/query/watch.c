@@ -15,8 +15,7 @@
 // touches more blocks than there are entries, all steps are checked.
 //
 // Watches of equal rules and layers are a group: its costmap is fetched once for all
-// steps to check. More filters than the cache keeps for some rules would otherwise take
-// turns in it for each step.
+// steps to check.
 
 #include <stdlib.h>
 #include <string.h>
@@ -159,8 +158,7 @@ static void watch_check_hits(const watch_set *set, const watch_group *group,
 static astar_status watch_check_group(const watch_set *set, watch_group *group) {
   if (group->first_hit == 0 && !group->is_lost) return ASTAR_OK;
   costmap map;
-  astar_status status =
-      cache_get_now(set->grid, group->rules, &group->filter, &map, NULL);
+  astar_status status = cache_look(set->grid, group->rules, &group->filter, &map);
   if (status != ASTAR_OK) return status;
   if (group->is_lost) {
     for (astar_watch *watch = group->first; watch != NULL; watch = watch->next) {
@@ -478,7 +476,7 @@ astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
   }
   if (count > MEMORY_MAX_ELEMENTS) return ASTAR_NO_MEMORY;
   costmap map;
-  astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
+  astar_status status = cache_look(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   astar_watch *fresh = watch_allocate(grid, points, (uint32_t)count, kind);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
