@@ -759,14 +759,14 @@ ASTAR_API void *astar_watch_user(const astar_watch *watch);
 /// After ASTAR_NO_MEMORY the next call tries again.
 ASTAR_API astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad);
 
-/// The next watch that edits broke since it was made, or last whole; NULL when there is
-/// none left. Call it once per frame, until it gives NULL. A break is that the map
-/// allowed the whole path when it was last looked at, and does not now: it is told once,
-/// whatever else breaks in the same path. A path that is whole again before it is told is
-/// not told at all; one that was not whole when its watch was made is told when it has
-/// become whole and broken. The map is looked at as for `astar_watch_check`: what edits
-/// broke and repaired in between is not seen. `watch` must not be NULL. The order is the
-/// same on every run.
+/// The next watch whose path edits have broken; NULL when there is none left. Call it
+/// once per frame, until it gives NULL. A path breaks when the map allowed the whole path
+/// at the last check, and does not allow it now. Each break is reported once, whatever
+/// else breaks in the same path. A path that becomes whole again before it is reported is
+/// not reported. A path that was not whole when its watch was made is reported after it
+/// has become whole and then broken. Paths are checked as by `astar_watch_check`: what
+/// edits broke and repaired between two checks is not seen. `watch` must not be NULL. The
+/// order is the same on every run.
 ASTAR_API astar_status astar_grid_next_broken(astar_grid *grid, astar_watch **watch);
 
 /// Keeps the points at which a path turns, first and last included, in place; returns how

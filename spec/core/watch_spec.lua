@@ -1,4 +1,4 @@
--- Watches: at every moment a watch answers what path:is_valid answers, and every break is told once.
+-- Watches: at every moment a watch answers what path:is_valid answers, and every break is reported once.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -85,11 +85,11 @@ describe("a watch", function()
     assert.equal("astar.watch (closed)", tostring(watch))
   end)
 
-  it("can be closed, twice, and is told of no more", function()
+  it("can be closed, twice, and is reported no more", function()
     local grid = open_grid(5, 1)
     local watch, path = watched(grid, 1, 1, 5, 1)
     grid:block(3, 1)
-    assert.is_false((watch:is_valid())) -- it waits to be told
+    assert.is_false((watch:is_valid())) -- it waits to be reported
     watch:close()
     watch:close()
     assert.same({}, broken(grid))
@@ -113,18 +113,18 @@ describe("a watch", function()
     assert.same({}, broken(grid))
   end)
 
-  it("is told of when it is closed within the loop, or not", function()
+  it("is reported when it is closed within the loop, or not", function()
     local grid = open_grid(5, 3)
     local list = { (watched(grid, 1, 1, 5, 1)), (watched(grid, 1, 2, 5, 2)), (watched(grid, 1, 3, 5, 3)) }
     grid:fill("#", 3, 1, 1, 3)
-    local told = 0
+    local reported = 0
     for watch in grid:broken() do
-      told = told + 1
+      reported = reported + 1
       for _, other in ipairs(list) do
         if other ~= watch then other:close() end
       end
     end
-    assert.equal(1, told)
+    assert.equal(1, reported)
     assert.same({}, broken(grid))
   end)
 end)
@@ -189,18 +189,18 @@ describe("broken", function()
     assert.same({ watch }, broken(grid))
   end)
 
-  it("tells of what edits in the loop break, now or in the next loop", function()
+  it("reports what edits in the loop break, now or in the next loop", function()
     local grid = open_grid(20, 5)
-    local list, told = {}, {}
+    local list, reported = {}, {}
     for y = 1, 5 do list[y] = watched(grid, 1, y, 20, y) end
     grid:block(10, 1)
     for _ = 1, 5 do
       for watch in grid:broken() do
-        told[#told + 1] = watch
-        if list[#told + 1] then grid:block(10, #told + 1) end
+        reported[#reported + 1] = watch
+        if list[#reported + 1] then grid:block(10, #reported + 1) end
       end
     end
-    assert.same(list, told)
+    assert.same(list, reported)
   end)
 
   it("gives nothing on a grid without watches, which edits cost nothing", function()
@@ -434,8 +434,8 @@ describe("watches after many edits", function()
     for layer = 1, 8 do list[layer] = watched(grid, 1, 1, 20, 1, rules, { ignore_blocked = { layer } }) end
     for layer = 1, 8 do
       grid:block(5, 1, true, layer)
-      local told = broken(grid)
-      assert.equal(layer == 1 and 7 or layer == 2 and 1 or 0, #told)
+      local reported = broken(grid)
+      assert.equal(layer == 1 and 7 or layer == 2 and 1 or 0, #reported)
       for i = 1, 8 do assert.equal(layer == 1 and i == 1, (list[i]:is_valid())) end
     end
   end)
@@ -455,12 +455,12 @@ describe("a heuristic function", function()
     local grid = open_grid(20, 20)
     local watch, path = watched(grid, 1, 1, 20, 1)
     grid:block(5, 1)
-    local told, made
+    local reported, made
     grid:find_path(1, 5, 20, 5, rules, {
       algorithm = "astar",
       heuristic = function()
-        if not told then
-          told = broken(grid)
+        if not reported then
+          reported = broken(grid)
           made = grid:watch(path)
           grid:watch(path):close()
         end
@@ -468,7 +468,7 @@ describe("a heuristic function", function()
         return 0
       end,
     })
-    assert.same({ watch }, told)
+    assert.same({ watch }, reported)
     assert.same({ false, 4 }, { made:is_valid() })
   end)
 end)
@@ -512,7 +512,7 @@ end)
 -- ----------------------------------------------------------------------------- random histories
 
 -- A watched path, with what is known of it: whether it was whole when the map was last looked at,
--- and whether it waits to be told.
+-- and whether it waits to be reported.
 local function random_watch(random, life)
   local map, grid = life.map, life.grid
   local options = { partial = true }
@@ -537,7 +537,7 @@ local function random_edit(random, life)
   if edit then random_map.apply(edit, life.map, life.grid, life.ids) end
 end
 
--- The map is looked at: what is whole, and what waits to be told.
+-- The map is looked at: what is whole, and what waits to be reported.
 local function look(life)
   for _, entry in ipairs(life.list) do
     local whole = entry.path:is_valid()
@@ -561,18 +561,18 @@ end
 
 local function wrong_break(life)
   look(life)
-  local told = {}
+  local reported = {}
   for watch in life.grid:broken() do
-    if told[watch] then return "told twice" end
-    told[watch] = true
+    if reported[watch] then return "reported twice" end
+    reported[watch] = true
   end
   for i, entry in ipairs(life.list) do
-    if (told[entry.watch] or false) ~= (entry.waits or false) then
-      return ("watch %d: told %s, waits %s"):format(i, tostring(told[entry.watch]), tostring(entry.waits))
+    if (reported[entry.watch] or false) ~= (entry.waits or false) then
+      return ("watch %d: reported %s, waits %s"):format(i, tostring(reported[entry.watch]), tostring(entry.waits))
     end
-    told[entry.watch], entry.waits = nil, nil
+    reported[entry.watch], entry.waits = nil, nil
   end
-  if next(told) then return "told of a watch that is closed" end
+  if next(reported) then return "reported a watch that is closed" end
 end
 
 local function close_one(random, life)

@@ -928,9 +928,9 @@ describe("astar.walker", function()
       hero:update(1)
       assert.is_not_nil(hero._path_watch)
       grid:block(8, 1)
-      local told = {}
-      for broken in grid:broken() do told[#told + 1] = broken end
-      assert.same({ watch }, told)
+      local reported = {}
+      for broken in grid:broken() do reported[#reported + 1] = broken end
+      assert.same({ watch }, reported)
     end)
 
     it("is not made of a path of another grid, which it walks while that allows it", function()

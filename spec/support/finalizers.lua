@@ -224,7 +224,7 @@ function calls.watch_is_valid(w)
   return first .. tostring(w.watch:is_valid())
 end
 
--- Of a watch that was closed nothing is told.
+-- A closed watch is never reported.
 function calls.watch_broken(w)
   w.grid:fill("#")
   local told = ""
