@@ -2071,6 +2071,80 @@ static void check_shared_set(world *w) {
   astar_grid_free(grid);
 }
 
+/// Looks at few tiles under one filter too many build no set, and drop none.
+static void check_looks(world *w) {
+  astar_grid *grid = make_layered(w);
+  const meter *m = w->allocator.user;
+  const astar_filter ghost = {ASTAR_ALL_LAYERS, 0}, solid = {0, 1};
+  const astar_source source = {0, 0, 0};
+  astar_point points[] = {{3, 0}, {4, 0}, {5, 0}, {6, 0}}, next;
+  astar_field *field;
+  astar_watch *watch;
+  size_t count = 4, bad;
+  REQUIRE(astar_distance_field(grid, w->rules, &ghost, &source, 1, 50, &field) ==
+          ASTAR_OK);
+  REQUIRE(astar_watch_new(grid, w->rules, &ghost, points, count, ASTAR_PATH_STEPS,
+                          &watch) == ASTAR_OK);
+  REQUIRE(astar_grid_block(grid, 4, 0, false, 1) == ASTAR_OK);
+  REQUIRE(astar_grid_block(grid, 4, 0, true, 1) == ASTAR_OK);
+  for (int layer = 1; layer <= SETS; layer++) ask_under(w, grid, layer);
+  const size_t before = m->asked;
+  CHECK(w,
+        astar_line_of_sight(grid, w->rules, &ghost, 3, 0, 6, 0, NULL, NULL) == ASTAR_OK);
+  CHECK(w, astar_line_of_sight(grid, w->rules, &solid, 3, 0, 6, 0, NULL, NULL) ==
+               ASTAR_UNREACHABLE);
+  CHECK(w, astar_check_path(grid, w->rules, &ghost, points, count, ASTAR_PATH_STEPS, 0,
+                            &bad) == ASTAR_OK &&
+               bad == count);
+  CHECK(w, astar_check_path(grid, w->rules, &solid, points, count, ASTAR_PATH_STEPS, 0,
+                            &bad) == ASTAR_OK &&
+               bad == 0);
+  CHECK(w, astar_watch_check(watch, 0, &bad) == ASTAR_OK && bad == count);
+  CHECK(w, astar_field_way_out(field, 5, 0, &next) && next.x == 4);
+  CHECK(w, m->asked == before);
+  for (int layer = 1; layer <= SETS; layer++) {
+    CHECK(w, ask_under(w, grid, layer) == 0);
+  }
+  astar_watch_free(watch);
+  astar_field_free(field);
+  astar_grid_free(grid);
+}
+
+/// Sets that searches in slices keep are dropped by the next query, or by trim, when the
+/// searches have ended. The map is larger than the first slice.
+static void check_pinned_sets(world *w) {
+  enum { SIDE = 200 };
+  const astar_filter last = {ASTAR_LAYER(ASTAR_LAYERS), 1};
+  astar_goal goal = {SIDE - 1, 0};
+  for (int way = 0; way < 2; way++) {
+    astar_search *searches[ASTAR_LAYERS];
+    astar_grid *grid = make_grid(w, SIDE, SIDE, ASTAR_SQUARE);
+    size_t held[ASTAR_LAYERS];
+    for (int i = 0; i < ASTAR_LAYERS; i++) {
+      REQUIRE(astar_grid_block(grid, 9, 9, true, i + 1) == ASTAR_OK);
+    }
+    for (int i = 0; i < ASTAR_LAYERS; i++) {
+      const astar_filter filter = {ASTAR_LAYER(i + 1), 1};
+      astar_query query = astar_default_query(w->rules, 0, 0, &goal, 1);
+      query.filter = &filter;
+      REQUIRE(astar_search_new(grid, &query, &searches[i]) == ASTAR_OK);
+      CHECK(w, astar_search_step(searches[i], 0) == ASTAR_RUNNING);
+      held[i] = astar_grid_memory(grid);
+      CHECK(w, i == 0 || held[i] > held[i - 1]);
+    }
+    for (int i = 0; i < ASTAR_LAYERS; i++) astar_search_free(searches[i]);
+    if (way == 0) {
+      REQUIRE(astar_grid_trim(grid) == ASTAR_OK);
+    } else {
+      REQUIRE(astar_is_passable(grid, w->rules, &last, 9, 9) == false);
+      REQUIRE(astar_line_of_sight(grid, w->rules, &last, 0, 0, 3, 0, NULL, NULL) ==
+              ASTAR_OK);
+    }
+    CHECK(w, astar_grid_memory(grid) <= held[SETS]);
+    astar_grid_free(grid);
+  }
+}
+
 // ----------------------------------------------------------------------------- labels
 
 /// Closes and opens a tile that is a component by itself, which takes a new label.
@@ -2162,6 +2236,8 @@ int main(void) {
                                               check_sets_in_turn,
                                               check_dropped_set,
                                               check_shared_set,
+                                              check_looks,
+                                              check_pinned_sets,
                                               check_labels};
   meter m = {.failing = METER_NEVER};
   world w;
