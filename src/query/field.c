@@ -582,9 +582,27 @@ static uint32_t field_copy_steps(const astar_field *field, int *x, int *y, doubl
   return count;
 }
 
-// Steps are added first to last: a difference of two costs of the field is rounded where
-// the end of the path costs far more than its start. The sum may miss the cost of the
-// path by rounding, so it stops there.
+// A difference of two costs of the field is exact to this part of the cheapest step:
+// 2e-10.
+#define FIELD_EXACT_STEPS 1e6
+
+// The same as differences of the costs that a distance field has, where these are exact
+// enough. 0: they are not.
+static uint32_t field_copy_differences(const astar_field *field, int x, int y,
+                                       double *costs, size_t capacity) {
+  double from = astar_field_cost(field, x, y);
+  uint32_t count = 0;
+  if (from > field->map.moves->min_step * FIELD_EXACT_STEPS) return 0;
+  do {
+    double rest = field->costs.cost[field_place(field, x, y)];
+    if (count < capacity) costs[count] = from - rest;
+    count++;
+  } while (field_step(field, &x, &y));
+  return astar_field_cost(field, x, y) > 0 ? 0 : count;
+}
+
+// Where differences are not exact enough, steps are added first to last. The sum may miss
+// the cost of the path by rounding, so it stops there.
 uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *costs,
                                 size_t capacity) {
   double from = astar_field_cost(field, x, y);
@@ -596,7 +614,9 @@ uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *
     field_copy_costs(field, x, y, count, costs, capacity);
     return count;
   }
-  uint32_t count = field_copy_steps(field, &end_x, &end_y, costs, capacity);
+  uint32_t count = field_copy_differences(field, x, y, costs, capacity);
+  if (count > 0) return count;
+  count = field_copy_steps(field, &end_x, &end_y, costs, capacity);
   double end = astar_field_cost(field, end_x, end_y), whole = from - end, cost = 0;
   if (end > 0 && count <= capacity) { // as `astar_field_path` has it
     whole = 0;
