@@ -223,31 +223,46 @@ static rules_data *cache_ensure_rules(astar_grid *grid, const astar_rules *rules
   return r;
 }
 
-astar_status cache_get(astar_grid *grid, const astar_rules *rules,
-                       const astar_filter *filter, budget *b, costmap *map,
-                       derived_data **derived) {
+// The data of rules that suit the grid, whose links are up to date.
+static astar_status cache_begin(astar_grid *grid, const astar_rules *rules,
+                                rules_data **r) {
   if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
-  rules_data *r = cache_ensure_rules(grid, rules);
-  if (r == NULL || !links_update_arcs(grid)) return ASTAR_NO_MEMORY;
-  move_table_update(&r->moves);
-  astar_filter asked = rules_filter(rules, filter);
-  derived_data *d = cache_ensure_set(grid, r, &asked);
+  *r = cache_ensure_rules(grid, rules);
+  if (*r == NULL || !links_update_arcs(grid)) return ASTAR_NO_MEMORY;
+  move_table_update(&(*r)->moves);
+  return ASTAR_OK;
+}
+
+// Sets up a costmap with a set, and brings it up to date.
+static astar_status cache_set_up(astar_grid *grid, rules_data *r,
+                                 const astar_filter *filter, budget *b, costmap *map,
+                                 derived_data **derived) {
+  derived_data *d = cache_ensure_set(grid, r, filter);
   if (d == NULL) return ASTAR_NO_MEMORY;
-  *map = (costmap){grid, rules, &r->moves, &d->tiles, asked};
+  *map = (costmap){grid, r->rules, &r->moves, &d->tiles, *filter};
   if (derived != NULL) *derived = d;
   return costmap_update(map, b);
 }
 
+astar_status cache_get(astar_grid *grid, const astar_rules *rules,
+                       const astar_filter *filter, budget *b, costmap *map,
+                       derived_data **derived) {
+  rules_data *r = NULL;
+  astar_status status = cache_begin(grid, rules, &r);
+  astar_filter asked = rules_filter(rules, filter);
+  return status != ASTAR_OK ? status : cache_set_up(grid, r, &asked, b, map, derived);
+}
+
 astar_status cache_look(astar_grid *grid, const astar_rules *rules,
                         const astar_filter *filter, costmap *map) {
-  if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
-  rules_data *r = cache_ensure_rules(grid, rules);
-  if (r == NULL || !links_update_arcs(grid)) return ASTAR_NO_MEMORY;
+  rules_data *r = NULL;
+  budget unlimited = {BUDGET_UNLIMITED};
+  astar_status status = cache_begin(grid, rules, &r);
+  if (status != ASTAR_OK) return status;
   astar_filter asked = rules_filter(rules, filter);
   if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &asked) != NULL) {
-    return cache_get_now(grid, rules, &asked, map, NULL);
+    return cache_set_up(grid, r, &asked, &unlimited, map, NULL);
   }
-  move_table_update(&r->moves);
   *map = (costmap){grid, rules, &r->moves, NULL, asked};
   return ASTAR_OK;
 }

@@ -352,8 +352,7 @@ static bool watch_mark_steps(astar_watch *watch) {
   return true;
 }
 
-// ------------------------------------------------------------------------ sets and
-// groups
+// ---------------------------------------------------------------------- sets and groups
 
 static watch_set *watch_ensure_set(astar_grid *grid) {
   watch_set *set = cache_watches(grid);
