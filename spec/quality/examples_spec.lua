@@ -219,40 +219,6 @@ describe("examples/watch.lua", function()
   end)
 end)
 
-describe("the README", function()
-  local text = shell.read "README.md"
-
-  --- Runs Lua code; gives what it printed.
-  local function printed(code)
-    local output, errors, status = shell.run_script(
-      ("LUA_PATH='./lua/?.lua;;' NO_COLOR=1 %s"):format(shell.lua), code)
-    assert.are.equal("", errors)
-    assert.are.equal(0, status)
-    return output
-  end
-
-  it("begins with an example that prints what it says", function()
-    local code, output = text:match("```lua\n(.-)```%s+```text\n(.-)```")
-    assert.are.equal(output, printed(code))
-  end)
-
-  it("holds Lua that runs from top to bottom, and prints what the comments say", function()
-    local parts = {}
-    for code in text:gmatch("```lua\n(.-)```") do
-      if not code:find("love.", 1, true) then parts[#parts + 1] = code end
-    end
-    local code = table.concat(parts, "\n")
-    local next_line = printed(code):gmatch("([^\n]*)\n")
-    for expected in code:gmatch("%-%->%s*([^\n:]+)") do
-      local line
-      repeat -- up to a line that is so, or an error that says so
-        line = next_line()
-        assert(line, "not printed: " .. expected)
-      until line:sub(1, #expected) == expected or line:find(": " .. expected, 1, true)
-    end
-  end)
-end)
-
 describe("examples/route.lua", function()
   local names = {}
 

@@ -1,0 +1,74 @@
+-- The code in the documentation that needs LÖVE, in a real LÖVE 11 on a screen in memory.
+
+local love_game = require "spec.support.love_game"
+local manual = require "spec.support.manual"
+local need = require "spec.support.need"
+
+-- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
+local it = need.it(it, need.lua "lua5.1", need.screen)
+
+--- Runs a game in a new folder with the module, the helpers and the maps of the examples. Its
+--- main.lua gets `play`, Lua code that runs in place of the main loop. Gives its output.
+local function play(files, code)
+  local folder = love_game.new_folder()
+  assert(os.execute(("cp -r lua/astar '%s/astar' && cp -r examples '%s/examples'"):format(folder, folder)))
+  love_game.write(folder .. "/astar.so", (love_game.module()))
+  for name, content in pairs(files) do love_game.write(folder .. "/" .. name, content) end
+  love_game.write(folder .. "/main.lua", files["main.lua"] .. [[
+
+    local function play()
+  ]] .. code .. [[
+    end
+    function love.run()
+      if love.load then love.load() end
+      print(xpcall(play, debug.traceback))
+      io.stdout:flush()
+      return function() return 0 end
+    end
+  ]])
+  local output, errors, code_of_exit = love_game.run_on_screen(folder)
+  love_game.remove(folder)
+  assert.equal(0, code_of_exit, errors)
+  return output
+end
+
+-- Some frames.
+local frames = [[
+  for _ = 1, 30 do
+    if love.update then love.update(1 / 60) end
+    love.graphics.clear()
+    if love.draw then love.draw() end
+    love.graphics.present()
+  end
+]]
+
+describe("the documentation in LÖVE", function()
+  it("has a first game, in which a click moves the player, and the dog follows", function()
+    local output = play(manual.game(manual.page "docs/getting-started.md"), [[
+      for _ = 1, 60 do love.update(1 / 60) end
+      love.mousepressed(11.5 * 64, 0.5 * 64, 1)
+      for _ = 1, 600 do
+        love.update(1 / 60)
+        love.draw()
+      end
+      local dog = crowd.npcs[2]
+      print(player.tile_x, player.tile_y, player.state, math.abs(dog.tile_x - player.tile_x) <= 1)
+    ]])
+    assert.matches("12\t1\tidle\ttrue\ntrue\n$", output)
+  end)
+
+  for _, page in ipairs(manual.pages()) do
+    local files = manual.game(page.text)
+    if files then
+      it("has a game in " .. page.name .. " that runs", function()
+        assert.matches("true\n$", play(files, frames))
+      end)
+    end
+    local code, needs_love = manual.program(page.text, true)
+    if needs_love then
+      it("has code in " .. page.name .. " that runs", function()
+        assert.matches("true\n$", play({ ["main.lua"] = "require 'astar.loader'\n" .. code }, frames))
+      end)
+    end
+  end
+end)

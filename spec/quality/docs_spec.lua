@@ -1,0 +1,132 @@
+-- README.md and docs/: their code runs, their links lead somewhere, their commands exist.
+
+local manual = require "spec.support.manual"
+local need = require "spec.support.need"
+local shell = require "spec.support.shell"
+
+--- Runs Lua code; gives its output.
+local function run(code)
+  local output, errors, status = shell.run_script(
+    ("LUA_PATH='./lua/?.lua;;' NO_COLOR=1 %s"):format(shell.lua), code)
+  assert.equal("", errors)
+  assert.equal(0, status)
+  return output
+end
+
+describe("the Lua code", function()
+  it("of the README begins with an example that prints the text below it", function()
+    local code, output = manual.page "README.md":match("```lua\n(.-)```%s+```text\n(.-)```")
+    assert.equal(output, run(code))
+  end)
+
+  for _, page in ipairs(manual.pages()) do
+    local code = manual.program(page.text)
+    if code ~= "" then
+      it("of " .. page.name .. " runs from top to bottom, and prints what its comments say", function()
+        assert.is_nil(manual.missing(manual.expected(code), run(code)))
+      end)
+    end
+  end
+end)
+
+describe("the C code", function()
+  local it = need.it(it, need.lua "lua5.4")
+
+  for _, page in ipairs(manual.pages()) do
+    local programs, parts = {}, {}
+    for _, code in ipairs(manual.blocks(page.text, "c")) do
+      local list = code:find "int main%(" and programs or parts
+      list[#list + 1] = code
+    end
+    for i, code in ipairs(programs) do
+      it(("of %s, program %d, prints what its comments say"):format(page.name, i), function()
+        shell.build "lib"
+        local source = shell.write(code)
+        local program = source .. ".program"
+        local _, errors, status = shell.run(("${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -Isrc -x c %s " ..
+          "-x none build/lib/libastar.a -lm -o %s"):format(source, program))
+        assert.equal("", errors)
+        assert.equal(0, status)
+        local expected = manual.expected((code:gsub("// %->", "-->")))
+        assert.is_true(#expected > 0)
+        assert.is_nil(manual.missing(expected, shell.output(program)))
+        os.remove(source)
+        os.remove(program)
+      end)
+    end
+    if #parts > 0 then
+      it("of " .. page.name .. ", other blocks, compiles", function()
+        local source = shell.write(table.concat(parts, "\n"))
+        local flags = shell.make "--eval='flags: ; @echo $(LUA54_CFLAGS)' flags"
+        local _, errors, status = shell.run(("${CC:-cc} -std=c11 -Wall -Wextra -Werror -Wno-unused " ..
+          "-fsyntax-only -Isrc %s -x c %s"):format(flags:gsub("\n", ""), source))
+        assert.equal("", errors)
+        assert.equal(0, status)
+        os.remove(source)
+      end)
+    end
+  end
+end)
+
+describe("the commands", function()
+  it("are targets of the Makefile", function()
+    local known, count = {}, 0
+    for name in shell.make "help":gmatch "\n  make ([%w%-]+)" do known[name] = true end
+    for _, page in ipairs(manual.pages()) do
+      for name in page.text:gmatch "[`\n ]make ([%l][%w%-]*)[%s`]" do
+        local is_command = page.text:find("`make " .. name, 1, true) or page.text:find("\n +make " .. name)
+          or page.text:find("\nmake " .. name, 1, true)
+        if is_command then
+          assert.is_true(known[name] ~= nil, page.name .. ": make " .. name)
+          count = count + 1
+        end
+      end
+    end
+    assert.is_true(count > 20)
+  end)
+end)
+
+describe("the links", function()
+  --- The anchor of a heading: lower case, words joined by hyphens, no other punctuation.
+  local function anchor(heading)
+    return (heading:lower():gsub("Ö", "ö"):gsub("[^%w%- _\128-\255]", ""):gsub(" ", "-"))
+  end
+
+  --- The anchors of a page.
+  local function anchors(text)
+    local set = {}
+    for heading in text:gsub("\n```.-\n```", ""):gmatch "\n#+ ([^\n]+)" do set[anchor(heading)] = true end
+    return set
+  end
+
+  it("lead to a file that is here, or to a heading", function()
+    local texts, count = {}, 0
+    for _, page in ipairs(manual.pages()) do texts[page.name] = "\n" .. page.text end
+    for _, page in ipairs(manual.pages()) do
+      local folder = page.name:match "^(.*/)" or ""
+      for target in page.text:gmatch "%]%(([^)%s]+)%)" do
+        if not target:find "^https?:" then
+          local file, part = target:match "^([^#]*)#?(.*)$"
+          local name = file == "" and page.name or (folder .. file)
+          repeat
+            local shorter, times = name:gsub("[^/]+/%.%./", "", 1)
+            name = shorter
+          until times == 0
+          local is_here = texts[name] or shell.run(("ls -d '%s'"):format(name)) ~= ""
+          assert.is_truthy(is_here, page.name .. ": " .. target)
+          if part ~= "" then
+            assert.is_truthy(texts[name] and anchors(texts[name])[part], page.name .. ": " .. target)
+          end
+          count = count + 1
+        end
+      end
+    end
+    assert.is_true(count > 100)
+  end)
+
+  it("in the index lead to each page", function()
+    local listed = {}
+    for _, page in ipairs(manual.pages()) do listed[page.name] = true end
+    for name in shell.run("ls docs/*.md"):gmatch "%S+" do assert.is_true(listed[name] ~= nil, name) end
+  end)
+end)
