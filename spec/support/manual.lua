@@ -3,7 +3,7 @@
 --- Specs run this code. All Lua blocks of a page are one program, from top to bottom, and a comment
 --- `--> text` says what the program prints next. Exceptions:
 ---
---- - A block that begins with a file name (`-- main.lua`) is a file of the page's LÖVE game.
+--- - A block that begins with a file name (`-- main.lua`) is a file of a LÖVE game.
 --- - A block that mentions `love.` needs LÖVE.
 --- - A block that begins with `-- Jumper` is code for another library.
 
@@ -57,19 +57,18 @@ function manual.program(text, with_love)
   return table.concat(parts, "\n"), needs_love
 end
 
---- The files of a page's game: name and content; nil when the page has none.
+--- The games of a page. A block that begins with `-- main.lua` begins a game; the other named
+--- blocks after it are its files.
 ---@param text string a page
----@return table<string, string>?
-function manual.game(text)
-  local files
+---@return table<string, string>[] games content by file name
+function manual.games(text)
+  local games = {}
   for _, code in ipairs(manual.blocks(text, "lua")) do
     local name = code:match "^%-%- ([%w_]+%.lua)"
-    if name then
-      files = files or {}
-      files[name] = code
-    end
+    if name == "main.lua" then games[#games + 1] = {} end
+    if name then games[#games][name] = code end
   end
-  return files
+  return games
 end
 
 --- What the comments of a program say that it prints, in order.
