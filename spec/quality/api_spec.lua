@@ -349,7 +349,7 @@ end)
 
 describe("the documentation", function()
   local texts = {}
-  for _, page in ipairs(manual.pages()) do texts[#texts + 1] = page.text end
+  for _, page in ipairs(manual.pages()) do texts[#texts + 1] = manual.own_text(page) end
   local text = table.concat(texts, "\n")
 
   local function it_mentions(what, names)
