@@ -885,10 +885,10 @@ typedef struct astar_goal {
 
 /// A query for a path. Begin with `astar_default_query`, and change members.
 typedef struct astar_query {
-  const astar_rules *rules;
+  const astar_rules *rules;   ///< how the mover moves; not NULL
   const astar_filter *filter; ///< NULL (default): the filter of the rules
-  int start_x, start_y;       ///< where the path begins; never checked: a mover may stand
-                              ///< on its own obstacle, or in a wall that it leaves
+  int start_x, start_y;       ///< where the path begins; may be impassable: a mover may
+                              ///< stand on its own obstacle, or leave a wall
   const astar_goal *goals;    ///< the path leads to the cheapest one
   int goal_count;             ///< number of goals [>= 0]; 0 gives ASTAR_GOAL_BLOCKED
 
@@ -979,7 +979,8 @@ ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t 
 
 /// Finds the cheapest path. Unreachable goals are usually detected without a search, from
 /// connected components. Otherwise the time grows with the number of expanded nodes
-/// (`expanded` of the result), at worst all tiles.
+/// (`expanded` of the result), at worst all tiles. When the start counts as a goal, the
+/// path has one point and costs 0.
 ///
 /// Exactness. With ASTAR_AUTO, ASTAR_ASTAR or ASTAR_DIJKSTRA, an admissible heuristic and
 /// a weight of at most 1, the cost is within a relative 1e-6 of the minimum. In detail:
@@ -1045,11 +1046,12 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 /// tiles that the mover covers.
 ///
 /// A mover of one tile. Each tile that the line crosses must be passable, and the line
-/// must not cross a closed edge. Where it passes exactly through a corner (on hexes:
-/// along an edge between two tiles), the two tiles beside it count as the two ways around
-/// a corner, and the corner rule applies. Rules without diagonal steps need both ways
-/// free there. A list of moves counts as if it had all diagonal steps; its other moves
-/// and their `clear` tiles do not matter.
+/// must not cross a closed edge, nor the border between two tiles where a pair cost is
+/// ASTAR_FORBIDDEN. Where it passes exactly through a corner (on hexes: along an edge
+/// between two tiles), the two tiles beside it count as the two ways around a corner, and
+/// the corner rule applies. Rules without diagonal steps need both ways
+/// free there. A list of moves counts as if it had all diagonal steps, unless its corner
+/// rule is ASTAR_DIAGONAL_NEVER; its other moves and their `clear` tiles do not matter.
 ///
 /// A mover of more than one tile is moved as a whole.
 /// - At 45 degrees, when the rules have diagonal steps, the line is a row of diagonal
@@ -1135,7 +1137,7 @@ ASTAR_API void *astar_watch_user(const astar_watch *watch);
 /// @return ASTAR_OK; ASTAR_INVALID: `first` is out of range; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad);
 
-/// Finds the next watch that edits have broken. Call it once per frame, until it writes
+/// Finds the next watch that edits have broken. Once per frame, call it until it writes
 /// NULL.
 ///
 ///     astar_watch *watch;
