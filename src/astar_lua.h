@@ -41,7 +41,8 @@
 ///   outlive the state. Free it, and everything that was made on it, before `lua_close`.
 ///   To keep its content, copy it with another allocator: `astar_grid_clone`.
 /// - All rules may outlive the Lua state: rules that a script creates use the allocator
-///   of the C library. A grid of the program keeps the rules that scripts used on it.
+///   of the C library. A grid of the program keeps the rules that scripts used on it in
+///   memory.
 #ifndef ASTAR_LUA_H
 #define ASTAR_LUA_H
 
@@ -70,8 +71,8 @@ int luaopen_astar(lua_State *L);
 /// Puts "astar" and all helpers ("astar.walker", "astar.script", "astar.tiled", ...) into
 /// `package.preload`, so that `require` finds them without files. Nothing runs before a
 /// script requires it. Raises an error when the library `package` of Lua is not open.
-/// This function is defined in `astar_helpers.c`; a program without helpers needs
-/// neither.
+/// The function is defined in `astar_helpers.c`: a program whose scripts use no helpers
+/// needs neither the function nor the file.
 ASTAR_API void astar_lua_preload(lua_State *L);
 
 // ------------------------------------------------------------------------------ grids
@@ -82,7 +83,7 @@ ASTAR_API void astar_lua_preload(lua_State *L);
 /// elsewhere in Lua. To keep it longer, call `astar_grid_retain`, and later
 /// `astar_grid_free`.
 ///
-/// @param index  [any acceptable index of the Lua stack]
+/// @param index  any acceptable index of the Lua stack
 /// @return the grid; NULL when the value is something else, or a grid that was freed
 ASTAR_API astar_grid *astar_lua_togrid(lua_State *L, int index);
 
