@@ -63,9 +63,9 @@ local astar = {}
 --- Creates a grid: of a given size, or from rows of terrain. Rows are one string with a line per
 --- row, an array of strings with one character per tile, or an array of arrays of terrains. All
 --- rows must have the same number of tiles. O(tiles).
----@param width integer [tiles, 1..32768; width times height at most 134217728]
----@param height integer [tiles, 1..32768]
----@param options? astar.GridOptions
+---@param width integer number of columns [tiles, 1..32768; width times height at most 134217728]
+---@param height integer number of rows [tiles, 1..32768]
+---@param options? astar.GridOptions see `astar.GridOptions`
 ---@return astar.Grid grid the new grid
 ---@overload fun(rows: string|string[]|astar.Terrain[][], options?: astar.GridOptions): astar.Grid
 function astar.grid(width, height, options) end
@@ -120,7 +120,7 @@ function astar.grid(width, height, options) end
 ---  [1e-100..1e100]; default 1
 
 --- Compiles movement rules. Rules are immutable, and can be used with any number of grids.
----@param options astar.RulesOptions
+---@param options astar.RulesOptions see `astar.RulesOptions`
 ---@return astar.Rules rules the compiled rules
 function astar.rules(options) end
 
@@ -133,8 +133,8 @@ function astar.rules(options) end
 --- of version 1 of the format can be read, too: their obstacles are on layer 1, and the revision is
 --- 0. Damaged strings are safe. Set `max_tiles` for strings from other people (network, downloaded
 --- levels, mods): a few dozen bytes can describe a grid that takes more than 1 GB.
----@param data string
----@param options? astar.DeserializeOptions
+---@param data string from `grid:serialize()`
+---@param options? astar.DeserializeOptions see `astar.DeserializeOptions`
 ---@return astar.Grid? grid the new grid; `nil` when the string is not a valid grid, or the grid is
 ---  too large
 ---@return string? message with `nil`: what is wrong with the string
@@ -148,9 +148,9 @@ function astar.deserialize(data, options) end
 --- A map of tiles: terrain, penalties, dynamic obstacles, edges and links. Any number of movers and
 --- rules can use one grid.
 ---
---- Functions that change the map are called edits. They raise an error for a tile off the grid, and
---- inside a heuristic function of a search on this grid. The grid keeps data that queries derived
---- from it, and repairs this data after edits.
+--- Functions that change the map are called edits. They raise an error for a tile off the grid
+--- (`fill` clips its rectangle instead), and inside a heuristic function of a search on this grid.
+--- The grid keeps data that queries derived from it, and repairs this data after edits.
 ---@class astar.Grid
 local Grid = {}
 
@@ -160,24 +160,24 @@ local Grid = {}
 function Grid:size() end
 
 --- Returns the terrain of a tile. O(1).
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return integer? terrain [0..255]; `nil` off the grid
 function Grid:get(x, y) end
 
 --- Sets the terrain of a tile. O(1).
----@param x integer
----@param y integer
----@param terrain astar.Terrain
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
+---@param terrain astar.Terrain the new terrain
 function Grid:set(x, y, terrain) end
 
 --- Sets the terrain of a rectangle, or of the whole grid when no rectangle is given. The rectangle
 --- is clipped to the grid. One edit.
----@param terrain astar.Terrain
----@param x? integer the left column; give all four numbers or none
+---@param terrain astar.Terrain the new terrain
+---@param x? integer the left column; pass all four numbers or none
 ---@param y? integer the top row
----@param width? integer [tiles, >= 0]
----@param height? integer [tiles, >= 0]
+---@param width? integer of the rectangle [tiles, >= 0]
+---@param height? integer of the rectangle [tiles, >= 0]
 function Grid:fill(terrain, x, y, width, height) end
 
 --- Returns the terrain of all tiles, in the form that `astar.grid(rows)` takes. O(tiles).
@@ -185,40 +185,40 @@ function Grid:fill(terrain, x, y, width, height) end
 function Grid:rows() end
 
 --- Sets the penalty of a tile: what entering the tile costs on top of its terrain. O(1).
----@param x integer
----@param y integer
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
 ---@param cost number 0 removes the penalty; otherwise [1e-100..1e100]
 function Grid:set_penalty(x, y, cost) end
 
 --- Returns the penalty of a tile. O(1).
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return number? cost 0 without a penalty; `nil` off the grid
 function Grid:penalty(x, y) end
 
 --- Puts a dynamic obstacle on a tile, or removes it: a unit, a closed door. A tile can have an
 --- obstacle on each of 8 layers. The option `ignore_blocked` of rules and queries names the layers
 --- that do not block a mover. O(1).
----@param x integer
----@param y integer
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
 ---@param blocked? boolean `false` removes the obstacle; default `true`
----@param layer? integer [1..8]; default 1
+---@param layer? integer the layer of the obstacle [1..8]; default 1
 function Grid:block(x, y, blocked, layer) end
 
 --- Returns whether a tile has a dynamic obstacle. O(1).
----@param x integer
----@param y integer
----@param layer? integer [1..8]; default: any layer
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param layer? integer the layer to check [1..8]; default: any layer
 ---@return boolean? blocked `nil` off the grid
 function Grid:is_blocked(x, y, layer) end
 
 --- Closes or opens the edge between a tile and its neighbor at (x + dx, y + dy). A step by one tile
 --- cannot cross a closed edge. Raises an error when the two tiles are not neighbors, or one of them
 --- is off the grid. O(1).
----@param x integer
----@param y integer
----@param dx integer [-1..1]
----@param dy integer [-1..1]
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
+---@param dx integer offset of the neighbor in x [-1..1]
+---@param dy integer offset of the neighbor in y [-1..1]
 ---@param open boolean `true` opens the edge, `false` closes it
 ---@param one_way? boolean `true`: the edge from the neighbor back to the tile stays as it is;
 ---  default `false`
@@ -231,11 +231,11 @@ function Grid:set_edge(x, y, dx, dy, open, one_way) end
 ---@field one_way? boolean `true`: no step leads back; default `false`
 
 --- Adds a link: a step between any two tiles, such as stairs, a ladder or a teleporter.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param options? astar.LinkOptions
+---@param x1 integer column where the link begins [1..width]
+---@param y1 integer row where the link begins [1..height]
+---@param x2 integer column where it ends [1..width]
+---@param y2 integer row where it ends [1..height]
+---@param options? astar.LinkOptions see `astar.LinkOptions`
 ---@return integer id names the link; a grid never uses an id again
 function Grid:link(x1, y1, x2, y2, options) end
 
@@ -245,18 +245,18 @@ function Grid:unlink(id) end
 
 --- Returns a number that grows with each edit that changes something. Compare two revisions to
 --- learn whether the map has changed between them.
----@return integer revision
+---@return integer revision the revision
 function Grid:revision() end
 
 --- Returns a grid with the same content, the same revision and the same ids of links. The two grids
 --- share nothing. O(tiles).
----@return astar.Grid copy
+---@return astar.Grid copy the new grid
 function Grid:clone() end
 
 --- Returns the content and the revision of the grid as a compact string for `astar.deserialize`.
 --- The string is the same on every platform, and for all grids with the same content and revision.
 --- O(tiles).
----@return string data
+---@return string data a byte string
 function Grid:serialize() end
 
 -- ------------------------------------------------------------------------------ queries
@@ -293,12 +293,12 @@ function Grid:serialize() end
 --- Finds the cheapest path from (x1, y1) to (x2, y2). The start may be impassable: a mover may
 --- stand on its own obstacle. Unreachable goals are usually detected without a search, from
 --- connected components.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.SearchOptions
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions see `astar.SearchOptions`
 ---@return astar.Path? path `nil` when there is none
 ---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
 function Grid:find_path(x1, y1, x2, y2, rules, options) end
@@ -307,11 +307,11 @@ function Grid:find_path(x1, y1, x2, y2, rules, options) end
 ---@alias astar.Goal integer[]|{x: integer, y: integer}
 
 --- Finds the path to the cheapest one of several goals.
----@param x integer the start
----@param y integer the start
+---@param x integer column of the start
+---@param y integer row of the start
 ---@param goals astar.Goal[] an empty list gives `"goal_blocked"`
----@param rules astar.Rules
----@param options? astar.SearchOptions
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions see `astar.SearchOptions`
 ---@return astar.Path? path `nil` when there is none
 ---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
 ---@return integer? index the index in `goals` of the goal where the path ends; of a partial path,
@@ -321,12 +321,12 @@ function Grid:find_nearest(x, y, goals, rules, options) end
 --- Returns whether `find_path` would find a path. Connected components answer in O(1) where each
 --- step can be made in both directions. One-way edges and links, the option `step` and lists of
 --- moves may require a search.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.QueryOptions
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.QueryOptions see `astar.QueryOptions`
 ---@return boolean reachable also `false` when start or goal is off the grid
 function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 
@@ -335,16 +335,16 @@ function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 --- through a corner, the corner rule applies as for a diagonal step. A mover larger than one tile
 --- is moved as a whole: at 45 degrees by diagonal steps; on other lines nothing that it sweeps over
 --- may be impassable. O(tiles crossed).
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.QueryOptions
+---@param x1 integer column of the first tile
+---@param y1 integer row of the first tile
+---@param x2 integer column of the second tile
+---@param y2 integer row of the second tile
+---@param rules astar.Rules how the mover moves
+---@param options? astar.QueryOptions see `astar.QueryOptions`
 ---@return boolean? clear `true`: nothing is in the way; `nil`: an end is off the grid
 ---@return integer|"out_of_bounds"|nil x with `false`: the first tile that the mover cannot enter,
 ---  which may be off the grid; with `nil`: the reason
----@return integer? y
+---@return integer? y row of this tile
 function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 
 --- The state of a loop over tiles: `for` passes it to the iterator.
@@ -353,18 +353,18 @@ function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 --- Iterates over the neighbors of a tile that are on the grid:
 --- `for x, y in grid:neighbors(x, y) do`. The order is that of `grid:ring`. There are up to 8 on
 --- squares, up to 6 on hexes. The tile itself may be off the grid.
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return fun(tiles: astar.Tiles): integer?, integer iterator returns x and y
----@return astar.Tiles tiles
+---@return astar.Tiles tiles the state of the loop
 function Grid:neighbors(x, y) end
 
 --- Returns the number of steps from one tile to another on an empty grid. Both tiles may be off the
 --- grid. O(1).
----@param x1 integer [-1e9..1e9]
----@param y1 integer [-1e9..1e9]
----@param x2 integer [-1e9..1e9]
----@param y2 integer [-1e9..1e9]
+---@param x1 integer column of the first tile [-1e9..1e9]
+---@param y1 integer row of the first tile [-1e9..1e9]
+---@param x2 integer column of the second tile [-1e9..1e9]
+---@param y2 integer row of the second tile [-1e9..1e9]
 ---@param neighbors? 4|6|8 the steps to count: on squares 8 (with diagonal steps, the default) or 4
 ---  (without); on hexes 6
 ---@return integer distance [steps]
@@ -374,23 +374,23 @@ function Grid:distance(x1, y1, x2, y2, neighbors) end
 --- `for x, y in grid:ring(x, y, n) do`. Diagonal steps count as one step. The order is clockwise
 --- from the top left corner of the ring; in the `_q` layouts from its top corner. Each step of the
 --- loop is O(1).
----@param x integer the center [-1e9..1e9]
----@param y integer the center [-1e9..1e9]
+---@param x integer column of the center [-1e9..1e9]
+---@param y integer row of the center [-1e9..1e9]
 ---@param n integer the distance [steps, >= 0]; 0: the center itself
 ---@return fun(tiles: astar.Tiles): integer?, integer iterator returns x and y
----@return astar.Tiles tiles
+---@return astar.Tiles tiles the state of the loop
 function Grid:ring(x, y, n) end
 
 --- Iterates over the tiles of the grid that a straight line crosses, from the center of one tile to
 --- the center of another one: `for i, x, y in grid:line(x1, y1, x2, y2) do`. `i` counts the tiles
 --- from 1. Tiles that the line only touches, at a corner or along an edge, are left out. Each step
 --- of the loop is O(1).
----@param x1 integer [-1000000..1000000]; on the grid or off it
----@param y1 integer [-1000000..1000000]
----@param x2 integer [-1000000..1000000]
----@param y2 integer [-1000000..1000000]
+---@param x1 integer column of the first tile [-1000000..1000000]; on the grid or off it
+---@param y1 integer row of the first tile [-1000000..1000000]
+---@param x2 integer column of the second tile [-1000000..1000000]
+---@param y2 integer row of the second tile [-1000000..1000000]
 ---@return fun(tiles: astar.Tiles): integer?, integer, integer iterator returns i, x and y
----@return astar.Tiles tiles
+---@return astar.Tiles tiles the state of the loop
 function Grid:line(x1, y1, x2, y2) end
 
 --- A goal of a distance field: `{ x, y, cost }` or `{ x = x, y = y, cost = cost }`. `cost` is added
@@ -406,9 +406,9 @@ function Grid:line(x1, y1, x2, y2) end
 --- Creates a distance field (flow field): the cost from each tile to the cheapest goal, and the
 --- next step to this goal. Impassable goals are left out. O(tiles) where all tiles cost the same,
 --- otherwise O(tiles log tiles). Memory: 9 bytes per tile.
----@param goals astar.Source[]
----@param rules astar.Rules
----@param options? astar.FieldOptions
+---@param goals astar.Source[] the goals; an empty list gives `"goal_blocked"`
+---@param rules astar.Rules how the mover moves
+---@param options? astar.FieldOptions see `astar.FieldOptions`
 ---@return astar.Field? field `nil` when there is none
 ---@return "goal_blocked"|"out_of_bounds"|nil reason with `nil`: all goals are impassable or there
 ---  is none, or a goal is off the grid
@@ -417,11 +417,11 @@ function Grid:distance_field(goals, rules, options) end
 --- Creates a movement range: the cost from a tile to each tile within a budget, and the path to it.
 --- The start may be impassable, and costs 0. On a grid without links, the time for a small range
 --- depends on the range and not on the map.
----@param x integer the start
----@param y integer the start
----@param rules astar.Rules
+---@param x integer column of the start
+---@param y integer row of the start
+---@param rules astar.Rules how the mover moves
 ---@param max_cost? number the budget [>= 0]; default: no limit
----@param options? astar.QueryOptions
+---@param options? astar.QueryOptions see `astar.QueryOptions`
 ---@return astar.Field? field `nil` when there is none
 ---@return "out_of_bounds"|nil reason with `nil`: the start is off the grid
 function Grid:reachable(x, y, rules, max_cost, options) end
@@ -429,38 +429,38 @@ function Grid:reachable(x, y, rules, max_cost, options) end
 --- Creates a sliced search: it runs a number of expansions per call of `search:step()`. It finds
 --- what `find_path` finds with the same options. Nothing is searched yet. On a large map the first
 --- calls of `step` prepare tables of tiles and expand nothing.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.SearchOptions
----@return astar.Search search
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions see `astar.SearchOptions`
+---@return astar.Search search the search
 function Grid:search(x1, y1, x2, y2, rules, options) end
 
 --- Creates a replanner: the path of one mover from (x1, y1) to (x2, y2) while the map changes.
 --- Nothing is searched yet. Start and goal may be off the grid: `planner:path()` reports it.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.QueryOptions
----@return astar.Replanner planner
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.QueryOptions see `astar.QueryOptions`
+---@return astar.Replanner planner the replanner
 function Grid:replanner(x1, y1, x2, y2, rules, options) end
 
 --- Creates a watch: the grid checks the path after edits, and compares an edit only with the steps
 --- that depend on the edited tiles. Keep a reference to the watch: a watch that the collector frees
 --- has ended. Raises an error when the path is of another grid.
 ---@param path astar.Path a path of this grid, of any kind
----@return astar.Watch watch
+---@return astar.Watch watch the watch
 function Grid:watch(path) end
 
 --- Iterates over the watches that edits have broken: `for watch in grid:broken() do`. Run this loop
 --- once per frame. A watch breaks when its whole path was legal at the last check and is not legal
 --- now. Checks happen in this loop and in `watch:is_valid()`. Each break is reported once.
----@return fun(grid: astar.Grid): astar.Watch? iterator
----@return astar.Grid grid
+---@return fun(grid: astar.Grid): astar.Watch? iterator returns the next broken watch
+---@return astar.Grid grid the grid
 function Grid:broken() end
 
 -- --------------------------------------------------------------------------------- path
@@ -473,26 +473,26 @@ function Grid:broken() end
 local Path = {}
 
 --- Returns a point of the path. O(1).
----@param i integer [1..#path]
----@return integer? x `nil` when there is no such point
----@return integer? y
+---@param i integer the index of the point [1..#path]
+---@return integer? x column of the point; `nil` when there is no such point
+---@return integer? y row of this tile
 function Path:get(i) end
 
 --- Iterates over all points: `for i, x, y in path:each() do`.
 ---@return fun(path: astar.Path, i: integer): integer?, integer, integer iterator returns i, x and y
----@return astar.Path path
+---@return astar.Path path the path
 ---@return integer i 0: where the loop begins
 function Path:each() end
 
 --- Returns the cost of the path: the sum of the costs of its steps, on the map as it was when the
 --- path was found. Of a path of `path:smooth()`: the length of its lines [tiles]. O(1).
----@param i? integer [1..#path]: the cost from the first point up to this one; default: of the whole
----  path
+---@param i? integer the index of a point [1..#path]: the cost from the first point up to this one;
+---  default: of the whole path
 ---@return number? cost `nil` when there is no point `i`
 function Path:cost(i) end
 
 --- Returns all points as tables. `path:flat()` and `path:each()` need less memory.
----@return {x: integer, y: integer}[] points
+---@return {x: integer, y: integer}[] points one table per point
 function Path:points() end
 
 --- Returns all coordinates in one array: the fastest way to get them all.
@@ -514,12 +514,12 @@ function Path:smooth() end
 
 --- Returns what joins the points of the path: `"steps"`: one step each; `"turns"`: one step, or a
 --- run of equal steps (`path:waypoints()`); `"lines"`: straight lines (`path:smooth()`).
----@return "steps"|"turns"|"lines" kind
+---@return "steps"|"turns"|"lines" kind the kind of the path
 function Path:kind() end
 
 --- Returns the tiles on the straight line from point `i` to the next one. Where the line runs
 --- through a corner, or along the border of two hexes, it enters neither of the tiles beside it.
----@param i integer [1..#path - 1]
+---@param i integer the index of the point [1..#path - 1]
 ---@return number[]? tiles `{ x1, y1, part1, x2, y2, part2, ... }`: the line enters tile (x, y) at
 ---  this part of its length [0..1]; `nil` when there is no next point
 ---@return boolean? far `true`: the next point is not adjacent, and one step leads there on the map
@@ -527,7 +527,7 @@ function Path:kind() end
 function Path:line(i) end
 
 --- Returns whether the path ends short of the goal (option `partial`).
----@return boolean partial
+---@return boolean partial `true`: the path ends short of the goal
 function Path:is_partial() end
 
 --- Checks whether the map allows every step of the path now. Step `i` leads from point `i` to point
@@ -552,34 +552,35 @@ local Field = {}
 
 --- Returns the cost from a tile to its goal, the cost of the goal included; of a movement range,
 --- the cost from the start to the tile. O(1).
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return number? cost `nil` when the field does not reach the tile, which includes tiles where the
 ---  mover cannot stand and tiles off the grid
 function Field:cost(x, y) end
 
 --- Returns the next tile on the way to the goal; of a movement range, the tile before this one on
 --- the path from the start. O(1).
----@param x integer
----@param y integer
----@return integer? x `nil` at a goal, at the start, and where the field does not reach
----@return integer? y
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return integer? x column of the tile; `nil` at a goal, at the start, and where the field does
+---  not reach
+---@return integer? y row of this tile
 function Field:next(x, y) end
 
 --- Returns the next tile as `field:next` does. In addition, a distance field answers for a tile
 --- that it does not reach because no mover can stand there: the tile of the mover's own obstacle, a
 --- wall that the mover was pushed into.
----@param x integer
----@param y integer
----@return integer? x `nil` when there is no such step; for an impassable tile also when edits that
----  concern the field were made since its last update
----@return integer? y
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return integer? x column of the tile; `nil` when there is no such step; for an impassable tile
+---  also when edits that concern the field were made since its last update
+---@return integer? y row of this tile
 function Field:way_out(x, y) end
 
 --- Returns the path from a tile to its goal; of a movement range, the path from the start to the
 --- tile. O(length of the path).
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return astar.Path? path `nil` when there is none
 ---@return number|"unreachable"|"out_of_bounds" cost the cost of the path, without the cost of the
 ---  goal; with `nil`: the reason
@@ -589,15 +590,15 @@ function Field:path(x, y) end
 ---@return fun(): integer?, integer, number iterator returns x, y and the cost
 function Field:each() end
 
---- Creates a flee field from a distance field whose goals are the danger. `next` of the flee field
---- leads to tiles that are far from danger, past the danger where this is worth the detour, and not
---- into the nearest dead end. `next` is `nil` where no tile is better. The costs of a flee field
---- only compare tiles. When the danger moves, call `set_goals` of the distance field and create a
---- new flee field. The flee field does not follow the distance field. O(tiles log tiles).
+--- Creates a flee field from this field: a distance field whose goals are the danger. `next` of the
+--- flee field leads to tiles that are far from danger, past the danger where this is worth the
+--- detour, and not into the nearest dead end. `next` is `nil` where no tile is better. The costs of
+--- a flee field only compare tiles. A flee field does not follow the danger: when the danger moves,
+--- call `set_goals` of the distance field and create a new flee field. O(tiles log tiles).
 ---@param factor? number how much distance from the danger is worth [1e-100..1e100]; default 1.2.
 ---  The greater it is, the longer are the ways that lead farther from the danger.
 ---@return astar.Field? field `nil` when this field reaches no tile
----@return "goal_blocked"|nil reason
+---@return "goal_blocked"|nil reason `"goal_blocked"` with `nil`
 function Field:flee(factor) end
 
 --- Brings the field up to date with its grid. The goals and their costs stay; goals that are
@@ -609,7 +610,7 @@ function Field:update() end
 --- Replaces the goals of a distance field and computes it on the map as it is now, in the memory
 --- that it has: for goals that move. With unchanged goals this equals `update()`. Raises an error
 --- for a movement range.
----@param goals astar.Source[]
+---@param goals astar.Source[] the new goals
 ---@return true? done `nil`: the field is as it was
 ---@return "goal_blocked"|"out_of_bounds"|nil reason with `nil`: as of `grid:distance_field`
 function Field:set_goals(goals) end
@@ -628,7 +629,7 @@ local Search = {}
 
 --- Continues the search. After any outcome but `"running"` all further calls return this outcome.
 ---@param n? integer the greatest number of expansions in this call [>= 0]; default 1
----@return astar.Outcome outcome
+---@return astar.Outcome outcome the state of the search
 function Search:step(n) end
 
 --- Returns the path that was found.
@@ -638,15 +639,15 @@ function Search:step(n) end
 function Search:path() end
 
 --- Returns the node of a tile. O(1).
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return "open"|"closed"|nil state `"closed"`: expanded; `"open"`: on the open list; `nil`: the
 ---  search has not generated this tile
 ---@return number? g cost from the start
 ---@return number? h estimated cost to the goal, `weight` included
 ---@return integer? parent_x the tile from which the best known path enters this one; `nil` for the
 ---  start. With jump points it may be many tiles away.
----@return integer? parent_y
+---@return integer? parent_y row of this tile
 function Search:node(x, y) end
 
 --- Iterates over all tiles that the search has generated, row by row:
@@ -656,7 +657,7 @@ function Search:node(x, y) end
 function Search:each() end
 
 --- Returns how many nodes the search has expanded.
----@return integer count
+---@return integer count the number of nodes
 function Search:expanded() end
 
 -- ---------------------------------------------------------------------------- replanner
@@ -673,13 +674,13 @@ local Replanner = {}
 function Replanner:path() end
 
 --- Sets the tile where the mover is now.
----@param x integer
----@param y integer
+---@param x integer column of the mover
+---@param y integer row of the mover
 function Replanner:move_to(x, y) end
 
 --- Sets the goal.
----@param x integer
----@param y integer
+---@param x integer column of the goal
+---@param y integer row of the goal
 function Replanner:set_goal(x, y) end
 
 -- -------------------------------------------------------------------------------- watch
@@ -746,26 +747,26 @@ local layout = {}
 ---  in common [world units, 0..height; `_q`: 0..width]; default: half of that
 
 --- Creates a layout of rectangles in rows and columns.
----@param options astar.layout.Options
----@return astar.layout.Layout view
+---@param options astar.layout.Options see `astar.layout.Options`
+---@return astar.layout.Layout view the new layout
 function layout.orthogonal(options) end
 
 --- Creates a layout of squares that are seen from a corner: x leads right and down, y leads left
 --- and down.
----@param options astar.layout.Options
----@return astar.layout.Layout view
+---@param options astar.layout.Options see `astar.layout.Options`
+---@return astar.layout.Layout view the new layout
 function layout.isometric(options) end
 
 --- Creates a layout of squares that are seen from a corner, where every other row or column is
 --- shifted, as Tiled stores them. To find paths on such a map, convert it with `as_square`.
----@param options astar.layout.StaggeredOptions
----@return astar.layout.Layout view
+---@param options astar.layout.StaggeredOptions see `astar.layout.StaggeredOptions`
+---@return astar.layout.Layout view the new layout
 function layout.staggered(options) end
 
 --- Creates a layout of hexes, as in `astar.grid`: with a corner on top where rows are shifted, with
 --- a flat top where columns are shifted.
----@param options astar.layout.HexOptions
----@return astar.layout.Layout view
+---@param options astar.layout.HexOptions see `astar.layout.HexOptions`
+---@return astar.layout.Layout view the new layout
 function layout.hex(options) end
 
 --- A layout. Tiles fill the world without gap or overlap: each point belongs to exactly one tile.
@@ -781,22 +782,22 @@ function layout.hex(options) end
 local Layout = {}
 
 --- Returns the center of a tile in the world.
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return number wx [world units]
 ---@return number wy [world units]
 function Layout:to_world(x, y) end
 
 --- Returns the tile that contains a point of the world. The tile need not be on the map.
----@param wx number [world units, finite]
----@param wy number [world units, finite]
----@return integer x
----@return integer y
+---@param wx number x of the point [world units, finite]
+---@param wy number y of the point [world units, finite]
+---@return integer x column of this tile
+---@return integer y row of this tile
 function Layout:to_tile(wx, wy) end
 
 --- Returns the corners of a tile, clockwise, as `love.graphics.polygon` takes them.
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return number[] corners `{ x1, y1, x2, y2, ... }` [world units]
 function Layout:corners(x, y) end
 
@@ -814,7 +815,7 @@ function Layout:bounds(width, height) end
 --- new place of a tile. Raises an error for other kinds of layout.
 ---@param width integer the size of the staggered map [tiles, >= 1]
 ---@param height integer [tiles, >= 1]
----@return astar.layout.Layout square
+---@return astar.layout.Layout square the isometric layout
 ---@return integer width the size of the grid that holds the whole map [tiles]
 ---@return integer height [tiles]
 function Layout:as_square(width, height) end
@@ -855,8 +856,8 @@ local tiled = {}
 --- Loads a map. A map that cannot be used raises an error that says what is wrong, and where.
 ---@param map string|table the name of a file; or the table that a Lua export returns or a JSON
 ---  export decodes to
----@param options? astar.tiled.Options
----@return astar.tiled.Map map
+---@param options? astar.tiled.Options see `astar.tiled.Options`
+---@return astar.tiled.Map map the map
 function tiled.load(map, options) end
 
 --- A map of Tiled.
@@ -872,7 +873,7 @@ function tiled.load(map, options) end
 ---@field tilesets astar.tiled.Tileset[] in the order of `first_gid`
 ---@field properties table<string, any> custom properties
 ---@field class string `""` when the map has none
----@field orientation "orthogonal"|"isometric"|"staggered"|"hexagonal"
+---@field orientation "orthogonal"|"isometric"|"staggered"|"hexagonal" as in Tiled
 ---@field offset_x integer the column of Tiled, counted from 0, where the grid begins; not 0 on
 ---  infinite maps
 ---@field offset_y integer the row of Tiled, counted from 0, where the grid begins
@@ -880,12 +881,12 @@ local TiledMap = {}
 
 --- Creates rules for this map: as `astar.rules`, with names of terrains in `cost`. The option
 --- `step` gets these names, too. Raises an error for a name that the map does not have.
----@param options astar.RulesOptions
----@return astar.Rules rules
+---@param options astar.RulesOptions see `astar.RulesOptions`
+---@return astar.Rules rules the compiled rules
 function TiledMap:rules(options) end
 
 --- Returns the first object with a name.
----@param name string
+---@param name string the name in Tiled
 ---@return astar.tiled.Object? object `nil` when there is none
 function TiledMap:object(name) end
 
@@ -898,26 +899,26 @@ function TiledMap:tiles(object) end
 --- Converts a tile of Tiled to a tile of the grid.
 ---@param x integer counted from 0; may be negative on infinite maps
 ---@param y integer counted from 0
----@return integer x
----@return integer y
+---@return integer x column of this tile
+---@return integer y row of this tile
 function TiledMap:from_tiled(x, y) end
 
 --- An object of a Tiled map.
 ---@class astar.tiled.Object
----@field id integer
+---@field id integer its number in Tiled
 ---@field name string `""` when it has none
 ---@field class string `""` when it has none; a tile object without a class has the class of its
 ---  tile
----@field shape "point"|"rectangle"|"ellipse"|"polygon"|"polyline"|"text"|"tile"
+---@field shape "point"|"rectangle"|"ellipse"|"polygon"|"polyline"|"text"|"tile" its shape in Tiled
 ---@field x integer the tile that contains its position (wx, wy); it may be off the map
----@field y integer
+---@field y integer row of this tile
 ---@field wx number the position in the world: of a tile object, where the picture stands on the
 ---  ground; of a polyline, its first point; otherwise the center of the box around it [pixels]
 ---@field wy number [pixels]
 ---@field width number [pixels of Tiled]
 ---@field height number [pixels of Tiled]
 ---@field rotation number [degrees, clockwise] about the position that the object has in Tiled
----@field visible boolean
+---@field visible boolean as in Tiled
 ---@field layer string the name of its layer
 ---@field properties table<string, any> custom properties; a tile object also has those of its tile
 ---@field points? {x: integer, y: integer}[] of a polygon or polyline: the tiles of its points
@@ -928,8 +929,8 @@ function TiledMap:from_tiled(x, y) end
 
 --- A layer of a Tiled map.
 ---@class astar.tiled.Layer
----@field name string
----@field kind "tiles"|"objects"|"image"
+---@field name string its name in Tiled
+---@field kind "tiles"|"objects"|"image" what the layer holds
 ---@field class string `""` when it has none
 ---@field visible boolean `false` when the layer or one of its groups is hidden
 ---@field opacity number [0..1] times the opacity of its groups
@@ -942,8 +943,8 @@ local TiledLayer = {}
 
 --- Returns what a tile layer shows on a tile of the grid. To draw it, scale the picture by (sx,
 --- sy), then rotate it, both about its center.
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return astar.tiled.Tile? tile `nil` when the layer shows nothing there
 ---@return number? rotation [radians, clockwise]
 ---@return integer? sx 1, or -1 when it is flipped horizontally
@@ -952,7 +953,7 @@ function TiledLayer:tile(x, y) end
 
 --- A tile of a tileset. The same table is used wherever the tile occurs on a map.
 ---@class astar.tiled.Tile
----@field tileset astar.tiled.Tileset
+---@field tileset astar.tiled.Tileset the tileset that it belongs to
 ---@field id integer its number in the tileset, from 0
 ---@field terrain? string|integer the name of its terrain, or a byte
 ---@field class string `""` when it has none
@@ -966,7 +967,7 @@ function TiledLayer:tile(x, y) end
 
 --- A tileset of a Tiled map.
 ---@class astar.tiled.Tileset
----@field name string
+---@field name string its name in Tiled
 ---@field first_gid integer the number of its first tile on the map
 ---@field class string `""` when it has none
 ---@field properties table<string, any> custom properties
@@ -992,14 +993,14 @@ local ascii = {}
 
 --- A path with a look of its own, for the option `paths` of `ascii.draw`.
 ---@class astar.ascii.PathStyle
----@field path astar.Path
+---@field path astar.Path the path
 ---@field mark? string one character for each of its points; default `"o"`
 ---@field style? string as in `ascii.paint`; default `"bold yellow"`
 
 --- A character on a tile, for the option `marks` of `ascii.draw`.
 ---@class astar.ascii.Mark
----@field x integer
----@field y integer
+---@field x integer column of the tile
+---@field y integer row of the tile
 ---@field text string one character
 ---@field style? string as in `ascii.paint`; default `"bold"`
 
@@ -1032,23 +1033,23 @@ local ascii = {}
 
 --- Draws a grid as text. A tile takes one character, or as many as the longest text. Hexes are
 --- spaced so that shifted rows or columns can be seen.
----@param grid astar.Grid
----@param options? astar.ascii.Options
+---@param grid astar.Grid the grid
+---@param options? astar.ascii.Options see `astar.ascii.Options`
 ---@return string text lines that are separated by line feeds
 function ascii.draw(grid, options) end
 
 --- Returns a text in a style.
----@param text string
+---@param text string the text
 ---@param style string words: `bold`, `dim`, `underline`, `inverse`, a color (`black`, `red`,
 ---  `green`, `yellow`, `blue`, `magenta`, `cyan`, `white`, `gray`), or `on_` and a color but gray
 ---  for the background
 ---@param color? boolean `false`: return the text as it is; default `ascii.has_color()`
----@return string text
+---@return string text the text with escape sequences for the terminal, or as it was
 function ascii.paint(text, style, color) end
 
 --- Returns whether standard output shows colors: it is a terminal, the variable TERM is set and not
 --- `dumb`, and NO_COLOR is not set.
----@return boolean has_color
+---@return boolean has_color `true`: it shows colors
 function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
@@ -1075,9 +1076,9 @@ local draw = {}
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws terrain and dynamic obstacles.
----@param grid astar.Grid
----@param view astar.layout.Layout
----@param options? astar.love.GridOptions
+---@param grid astar.Grid the grid to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.GridOptions see `astar.love.GridOptions`
 function draw.grid(grid, view, options) end
 
 --- Options of `draw.path`.
@@ -1090,9 +1091,9 @@ function draw.grid(grid, view, options) end
 ---@field to? integer the last point to draw, for example to let a path grow; default `#path`
 
 --- Draws a path as a line with a dot on each of its points.
----@param path astar.Path
----@param view astar.layout.Layout
----@param options? astar.love.PathOptions
+---@param path astar.Path the path to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.PathOptions see `astar.love.PathOptions`
 function draw.path(path, view, options) end
 
 --- Options of `draw.walker`.
@@ -1107,9 +1108,9 @@ function draw.path(path, view, options) end
 
 --- Draws a walker or an NPC: a disc with an arrow in the direction of its angle, and its remaining
 --- path. A walker without a layout of its own is drawn where `view` has its tile.
----@param npc astar.walker.Walker
+---@param npc astar.walker.Walker the walker to draw
 ---@param view astar.layout.Layout the layout of the walker
----@param options? astar.love.WalkerOptions
+---@param options? astar.love.WalkerOptions see `astar.love.WalkerOptions`
 function draw.walker(npc, view, options) end
 
 --- Options of `draw.field`.
@@ -1124,9 +1125,9 @@ function draw.walker(npc, view, options) end
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws the tiles that a field reaches.
----@param field astar.Field
----@param view astar.layout.Layout
----@param options? astar.love.FieldOptions
+---@param field astar.Field the field to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.FieldOptions see `astar.love.FieldOptions`
 function draw.field(field, view, options) end
 
 --- Options of `draw.search`.
@@ -1142,9 +1143,9 @@ function draw.field(field, view, options) end
 
 --- Draws the tiles that a search has generated: G (the cost from the start), H (the estimated cost
 --- to the goal), F = G + H, and an arrow to the parent.
----@param search astar.Search
----@param view astar.layout.Layout
----@param options? astar.love.SearchOptions
+---@param search astar.Search the search to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.SearchOptions see `astar.love.SearchOptions`
 function draw.search(search, view, options) end
 
 --- Options of `draw.read_image`.
@@ -1156,9 +1157,9 @@ function draw.search(search, view, options) end
 ---@field layout? astar.Layout the layout of the grid; default `"square"`
 
 --- Creates a grid from an image: one pixel is one tile.
----@param data love.ImageData
----@param options astar.love.ImageOptions
----@return astar.Grid grid
+---@param data love.ImageData the image
+---@param options astar.love.ImageOptions see `astar.love.ImageOptions`
+---@return astar.Grid grid the new grid
 function draw.read_image(data, options) end
 
 -- ----------------------------------------------------------------------------------- ffi
@@ -1169,22 +1170,23 @@ function draw.read_image(data, options) end
 ---     for i, x, y in fast.each(path) do print(i, x, y) end
 ---
 --- LuaJIT cannot compile calls of `path:each()` and `path:get(i)`. Without LuaJIT, or with its
---- compiler off, both functions are these methods.
+--- compiler off, both functions are these methods. Outside of compiled loops the methods are
+--- faster.
 ---@class astar.ffi
 local fast = {}
 
 --- Iterates over all points, as `path:each()` does.
----@param path astar.Path
+---@param path astar.Path the path
 ---@return fun(path: astar.Path, i: integer): integer?, integer, integer iterator returns i, x and y
----@return astar.Path path
+---@return astar.Path path the path
 ---@return integer i 0: where the loop begins
 function fast.each(path) end
 
 --- Returns a point of the path, as `path:get(i)` does.
----@param path astar.Path
----@param i integer [1..#path]
----@return integer? x `nil` when there is no such point
----@return integer? y
+---@param path astar.Path the path
+---@param i integer the index of the point [1..#path]
+---@return integer? x column of the point; `nil` when there is no such point
+---@return integer? y row of this tile
 function fast.get(path, i) end
 
 -- -------------------------------------------------------------------------------- walker
@@ -1204,8 +1206,8 @@ local walker = {}
 
 --- Options of `walker.new`.
 ---@class astar.walker.Options
----@field x integer the tile where the walker stands at first; must be on the grid
----@field y integer
+---@field x integer column of the tile where the walker stands at first; must be on the grid
+---@field y integer row of the tile where the walker stands at first
 ---@field speed number [world units per second, >= 0]
 ---@field layout? astar.layout.Layout where tiles lie in the world: any object with a method
 ---  `to_world(x, y)` that returns the center of a tile; default: a tile is one unit wide, and its
@@ -1224,17 +1226,17 @@ local walker = {}
 ---@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) called when an order has
 ---  ended at the end of its path
 ---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) called when an order has
----  ended before: the map or the rules have changed, and no other path exists
+---  ended early: the map or the rules have changed, and no other path exists
 ---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
 ---  called when the walker begins a step to a tile that is not adjacent: a link or a long move.
 ---  Returns how long the step takes [seconds, >= 0]; the walker then moves there in a straight
 ---  line. Default 0: the walker is there at once.
 
 --- Creates a walker. An invalid option raises an error.
----@param grid astar.Grid
+---@param grid astar.Grid the grid where it moves
 ---@param rules astar.Rules how it moves
----@param options astar.walker.Options
----@return astar.walker.Walker npc
+---@param options astar.walker.Options see `astar.walker.Options`
+---@return astar.walker.Walker npc the new walker
 function walker.new(grid, rules, options) end
 
 --- A walker. All fields can be read; some can be set. Between two updates nothing changes, and only
@@ -1249,7 +1251,7 @@ function walker.new(grid, rules, options) end
 ---@field y number [world units]
 ---@field tile_x integer the tile whose center it reached last; on a straight line, the tile where
 ---  it is
----@field tile_y integer
+---@field tile_y integer row of this tile
 ---@field facing astar.walker.Facing its direction
 ---@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
 ---  changes together with `facing`
@@ -1262,7 +1264,7 @@ function walker.new(grid, rules, options) end
 ---@field on_arrive? function as in the options; may be set
 ---@field on_blocked? function as in the options; may be set
 ---@field on_link? function as in the options; may be set
----@field grid astar.Grid
+---@field grid astar.Grid the grid where it moves
 ---@field rules astar.Rules may be set at any time; for an NPC of a crowd to rules of the same size.
 ---  The new rules hold for the next search. At the next tile the walker finds a new path; it walks
 ---  back a step that the new rules forbid. After an invalid value the next update raises an error
@@ -1274,8 +1276,8 @@ local Walker = {}
 --- Orders the walker to go to a tile. In the middle of a step it completes this step or walks it
 --- back, whichever gives the cheaper path; it never jumps. When a later edit breaks the path, the
 --- walker finds another one. When there is no path, the walker continues what it did before.
----@param x integer
----@param y integer
+---@param x integer column of the goal
+---@param y integer row of the goal
 ---@param options? astar.SearchOptions for this search, and for those after edits. `ignore_blocked`
 ---  and `penalty_scale` hold for everything that the walker does for this order.
 ---@return astar.Path? path `nil` when there is none
@@ -1289,7 +1291,7 @@ function Walker:go_to(x, y, options) end
 --- A path of `waypoints()` or `smooth()` is walked in straight lines. When an edit breaks the
 --- current line, or another order is given on it, the walker leaves the line for the center of the
 --- tile where it is, or goes back along the line to the last tile where it can stand.
----@param path astar.Path
+---@param path astar.Path the path to follow
 ---@param options? astar.SearchOptions|number for searches of another path. A number counts as no
 ---  options: it is the cost in `hero:walk(grid:find_path(...))`.
 ---@return astar.Path? path the path that the walker follows; `nil` when there is none
@@ -1302,8 +1304,8 @@ function Walker:stop() end
 
 --- Puts the walker on another tile at once: a trap door, a new round. Its order continues from
 --- there. Raises an error off the grid.
----@param x integer
----@param y integer
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
 function Walker:place(x, y) end
 
 --- Iterates over the points of the path that the walker has still to reach, beginning with the end
@@ -1314,7 +1316,7 @@ function Walker:remaining() end
 --- Lets time pass: the walker moves. When an order ends, the rest of the time goes to the order
 --- that `on_arrive` gives, once. An update always ends: when the walker has taken more than 1000
 --- paths in it, because callbacks gave orders or broke paths, the rest of the time is dropped.
----@param dt number [seconds, >= 0]; `math.huge` walks to the end
+---@param dt number how much time passes [seconds, >= 0]; `math.huge` walks to the end
 function Walker:update(dt) end
 
 -- -------------------------------------------------------------------------------- script
@@ -1342,9 +1344,9 @@ local script = {}
 ---  turn
 
 --- Creates a crowd without NPCs.
----@param grid astar.Grid
----@param options? astar.script.CrowdOptions
----@return astar.script.Crowd crowd
+---@param grid astar.Grid the grid where the NPCs move
+---@param options? astar.script.CrowdOptions see `astar.script.CrowdOptions`
+---@return astar.script.Crowd crowd the new crowd
 function script.crowd(grid, options) end
 
 --- What NPCs follow or flee from: an NPC, a walker, a table with `tile_x` and `tile_y`, or a
@@ -1361,11 +1363,12 @@ function script.crowd(grid, options) end
 
 --- NPCs that share a grid and never overlap. An NPC holds the tile where it stands, and in the
 --- middle of a step both tiles of the step. No two NPCs hold the same tile. Held tiles are blocked
---- on layer 1 of the grid, so that all other searches avoid them. The crowd leaves obstacles of the
---- game alone.
+--- on layer 1 of the grid, so that all other searches avoid them. Obstacles that the game has put
+--- on a tile before stay. Do not block a tile on layer 1 while an NPC holds it: the block is
+--- removed when the NPC leaves.
 ---@class astar.script.Crowd
 ---@field npcs astar.script.Npc[] in the order in which they were added; must not be changed
----@field grid astar.Grid
+---@field grid astar.Grid the grid where the NPCs move
 ---@field layout? astar.layout.Layout as in the options
 ---@field patience number as in the options; may be set
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
@@ -1373,9 +1376,9 @@ local Crowd = {}
 
 --- Adds an NPC. Raises an error when another NPC holds its tile: see `crowd:at`.
 ---@param rules astar.Rules how it moves
----@param options astar.script.NpcOptions
+---@param options astar.script.NpcOptions see `astar.script.NpcOptions`
 ---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
----@return astar.script.Npc npc
+---@return astar.script.Npc npc the new NPC
 function Crowd:add(rules, options, f) end
 
 --- Removes an NPC from the map, and ends its script.
@@ -1383,14 +1386,14 @@ function Crowd:add(rules, options, f) end
 function Crowd:remove(npc) end
 
 --- Returns the NPC that holds a tile: it stands there, is coming there, or is leaving.
----@param x integer
----@param y integer
+---@param x integer column of the tile
+---@param y integer row of the tile
 ---@return astar.script.Npc? npc `nil` when no NPC holds the tile
 function Crowd:at(x, y) end
 
 --- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s. Time beyond one
 --- hour is dropped. Raises an error when a script or a callback of this crowd calls it.
----@param dt number [seconds, >= 0, finite]
+---@param dt number how much time passes [seconds, >= 0, finite]
 function Crowd:update(dt) end
 
 --- A walker with a script. Any code may call `run`, `stop`, `is_running`, `place` and `remaining`.
@@ -1406,7 +1409,7 @@ local Npc = {}
 --- Replaces the script. The new script begins with the next update, from where the NPC is:
 --- `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`. When it returns,
 --- `npc.on_done` is called with the values that it returned.
----@param f fun(npc: astar.script.Npc, ...)
+---@param f fun(npc: astar.script.Npc, ...) the script
 ---@param ... any further arguments of `f`
 function Npc:run(f, ...) end
 
@@ -1414,62 +1417,62 @@ function Npc:run(f, ...) end
 function Npc:stop() end
 
 --- Returns whether the script has not ended.
----@return boolean running
+---@return boolean running `true`: the script has not ended
 function Npc:is_running() end
 
 --- Goes to a tile.
----@param x integer
----@param y integer
----@param options? astar.SearchOptions
----@return true? arrived `nil` when the order ended before
+---@param x integer column of the goal
+---@param y integer row of the goal
+---@param options? astar.SearchOptions see `astar.SearchOptions`
+---@return true? arrived `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why
 function Npc:go_to(x, y, options) end
 
 --- Follows a path that exists already, as `Walker:walk` does. NPCs of a crowd hold whole tiles:
 --- along a path of `waypoints()` or `smooth()` the NPC goes from point to point by steps. It skips
 --- points that it cannot reach, except for the last one.
----@param path astar.Path
+---@param path astar.Path the path to follow
 ---@param options? astar.SearchOptions|number for searches of another path; a number counts as no
 ---  options
----@return true? arrived `nil` when the order ended before
+---@return true? arrived `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why
 function Npc:walk(path, options) end
 
 --- Stands still. The NPC may step aside for other NPCs; then it comes back.
----@param seconds number [seconds, >= 0]; 0: until the next update
----@return true done
+---@param seconds number how long [seconds, >= 0]; 0: until the next update
+---@return true done always `true`
 function Npc:wait(seconds) end
 
 --- Goes from point to point, again and again. It skips a point that it cannot reach, and ends when
 --- it can reach none. With one point the NPC stays there.
 ---@param points astar.Goal[] at least one
----@param options? astar.SearchOptions
----@return nil
+---@param options? astar.SearchOptions see `astar.SearchOptions`
+---@return nil done always `nil`: the order ends only with a reason
 ---@return astar.Reason reason why it cannot reach the last point that it tried
 function Npc:patrol(points, options) end
 
 --- Goes to a target that moves. Ends within a distance of it; obstacles are ignored in the
 --- distance.
----@param target astar.script.Target
----@param distance? integer [steps, >= 0]; default 1
----@return true? caught `nil` when the order ended before
+---@param target astar.script.Target what to catch
+---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
+---@return true? caught `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why; `"out_of_bounds"`: the target is gone
 function Npc:catch(target, distance) end
 
 --- Stays within a distance of a target that moves; obstacles are ignored in the distance. Where no
 --- path exists, the NPC waits for one. Ends when the target is gone.
----@param target astar.script.Target
----@param distance? integer [steps, >= 0]; default 1
----@return nil
----@return "out_of_bounds" reason
+---@param target astar.script.Target what to follow
+---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
+---@return nil done always `nil`: the order ends only with a reason
+---@return "out_of_bounds" reason the target is gone
 function Npc:follow(target, distance) end
 
 --- Flees from one or several threats, until the path from the nearest threat to the NPC costs
 --- `distance` or more (by the rules of the NPC, without other NPCs). A threat on a tile where the
 --- NPC cannot stand does not count.
----@param threats astar.script.Target|astar.script.Target[]
----@param distance? number [cost, > 0]; default 8
----@return true? safe `nil` when the order ended before
+---@param threats astar.script.Target|astar.script.Target[] what to flee from
+---@param distance? number the cost that counts as safe [> 0]; default 8
+---@return true? safe `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why; `"unreachable"`: the NPC is cornered
 function Npc:flee(threats, distance) end
 
@@ -1479,7 +1482,9 @@ function Npc:flee(threats, distance) end
 ---
 ---     local scheduler = require "astar.scheduler"
 ---     local paths = scheduler.new(grid, { expansions = 2000 })
----     paths:find_path(2, 2, 90, 40, on_foot, function(path, cost) ... end)
+---     paths:find_path(2, 2, 90, 40, on_foot, function(path)
+---       if path then hero:walk(path) end
+---     end)
 ---     function love.update() paths:update() end
 ---@class astar.scheduler
 local scheduler = {}
@@ -1495,16 +1500,16 @@ local scheduler = {}
 
 --- Creates a scheduler for path requests on a grid. With a budget of expansions only, the answers
 --- come in the same updates in every run.
----@param grid astar.Grid
----@param options? astar.scheduler.Options
----@return astar.scheduler.Scheduler paths
+---@param grid astar.Grid the grid to search
+---@param options? astar.scheduler.Options see `astar.scheduler.Options`
+---@return astar.scheduler.Scheduler paths the new scheduler
 function scheduler.new(grid, options) end
 
 --- A scheduler. Requests take turns, so that a long search does not delay short ones. When an edit
 --- changes the map, searches in progress begin again; a search to which this happens for the third
 --- time is completed in one turn.
 ---@class astar.scheduler.Scheduler
----@field grid astar.Grid
+---@field grid astar.Grid the grid that it searches
 ---@field expansions number the budget of an update [expansions]; may be set
 ---@field milliseconds? number how long an update may take [ms]; may be set
 ---@field clock fun(): number returns the time [seconds]
@@ -1512,15 +1517,15 @@ local Scheduler = {}
 
 --- Requests a path. The answer comes in a later update. Arguments that `grid:find_path` would
 --- refuse raise the error at once.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
 ---@param options? astar.SearchOptions may be left out before a callback
 ---@param callback? fun(path: astar.Path?, cost: number|astar.Reason) called with the results of
 ---  `grid:find_path`
----@return astar.scheduler.Request request
+---@return astar.scheduler.Request request the request
 ---@overload fun(self: astar.scheduler.Scheduler, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.scheduler.Request
 function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback) end
 
@@ -1528,18 +1533,18 @@ function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback) end
 --- scheduler resumes the coroutine when it has the answer. If other code resumes the coroutine
 --- before (as `astar.script` does with its scripts), `await` continues to wait, and returns when
 --- that code resumes the coroutine after the answer.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.SearchOptions
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions see `astar.SearchOptions`
 ---@return astar.Path? path `nil` when there is none
 ---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
 function Scheduler:await(x1, y1, x2, y2, rules, options) end
 
 --- Returns how many requests have no answer yet.
----@return integer count
+---@return integer count the number of requests
 function Scheduler:pending() end
 
 --- Searches until the budget of this update is spent, and calls the callbacks of requests that are
@@ -1548,7 +1553,8 @@ function Scheduler:update() end
 
 --- A path request, created by `find_path` of a scheduler.
 ---@class astar.scheduler.Request
----@field state "running"|"done"|"cancelled"
+---@field state "running"|"done"|"cancelled" `"running"`: no answer yet; `"done"`: answered;
+---  `"cancelled"`: dropped
 local Request = {}
 
 --- Drops the request: its callback is not called.
