@@ -1,58 +1,137 @@
-/// astar: pathfinding on tile maps. The public C interface, to be read from top to
-/// bottom.
+/// astar: pathfinding on tile maps. This is the public C interface.
 ///
-/// A *grid* says what the ground is: one terrain byte a tile, and on top of it penalties,
-/// dynamic obstacles, walls between tiles and links between distant tiles. *Rules* say
-/// how a mover moves: what each terrain costs, which neighbors it can step to, how
-/// corners are passed, how large the mover is. A *query* asks for the cheapest path
-/// between tiles of a grid under some rules.
+/// This file is a manual. Read it once from top to bottom; each section uses only terms
+/// of the sections before it.
 ///
-///     astar_grid *grid;
-///     astar_grid_new(NULL, 40, 30, ASTAR_SQUARE, 0, &grid);
-///     astar_rules_def def = astar_default_rules();
-///     def.cost[0] = 1.0;
-///     astar_rules *rules;
-///     astar_rules_new(NULL, &def, &rules);
-///     astar_goal goal = {35, 20};
-///     astar_query query = astar_default_query(rules, 3, 4, &goal, 1);
-///     astar_path *path;
-///     astar_path_new(NULL, &path);
-///     astar_result result;
-///     if (astar_find_path(grid, &query, path, &result) == ASTAR_OK) {
-///       astar_point points[100];
-///       size_t count = astar_path_points(path, points, 100); // 101: one did not fit
+/// A *grid* is a map of tiles: one terrain byte per tile, and on top of it penalties,
+/// dynamic obstacles, edges (walls between two tiles) and links (steps between distant
+/// tiles). *Rules* describe how a mover moves: the cost of each terrain, the neighbors
+/// that it can step to, when it may pass corners, its size. A *query* asks for the
+/// cheapest path between tiles of a grid under some rules.
+///
+/// A complete program, without checks of the statuses:
+///
+///     #include <stdio.h>
+///     #include "astar.h"
+///
+///     int main(void) {
+///       astar_grid *grid;
+///       astar_grid_new(NULL, 40, 30, ASTAR_SQUARE, '.', &grid); // 40 x 30 tiles of '.'
+///       astar_grid_fill(grid, 10, 0, 1, 25, '#');               // a wall
+///
+///       astar_rules_def def = astar_default_rules(); // every terrain is impassable
+///       astar_rules_def_set(&def, '.', 1.0);         // a step to a tile of '.' costs 1
+///       astar_rules *rules;
+///       astar_rules_new(NULL, &def, &rules);
+///
+///       astar_goal goal = {35, 20};
+///       astar_query query = astar_default_query(rules, 3, 4, &goal, 1); // from (3, 4)
+///       astar_path *path;
+///       astar_path_new(NULL, &path);
+///       astar_result result;
+///       astar_status status = astar_find_path(grid, &query, path, &result);
+///       if (status == ASTAR_OK) {
+///         astar_point points[100];
+///         size_t count = astar_path_points(path, points, 100); // may be more than 100
+///         for (size_t i = 0; i < count && i < 100; i++) {
+///           printf("%d, %d\n", points[i].x, points[i].y);
+///         }
+///         printf("cost %g\n", result.cost);
+///       } else {
+///         printf("no path: %s\n", astar_reason(status));
+///       }
+///
+///       astar_path_free(path);
+///       astar_rules_free(rules);
+///       astar_grid_free(grid);
+///       return 0;
 ///     }
-///     astar_path_free(path);
-///     astar_grid_free(grid);
-///     astar_rules_free(rules);
 ///
 /// Conventions
-/// - Coordinates are (x, y), 0-based, x to the right, y down.
-/// - Functions that can fail return a status; `astar_is_error` tells errors from outcomes
-///   that may happen in play. After an error the grid is as it was. Nothing here prints,
-///   exits, asserts on what the caller gave, or keeps global state.
-/// - A grid, and everything made on it (fields, searches, replanners, watches), is used
-///   by one thread at a time. Different grids share nothing. Three things are safe in
-///   parallel:
-///   - Rules are immutable: threads may use the same rules at the same time, each on its
-///     own grid.
-///   - Threads may retain and free the same rules and the same grid. The last one to free
-///     them does the work.
-///   - Threads may read one grid, and the fields made on it, as long as no thread edits
-///     the grid, runs a query on it, or creates, updates or frees something on it. These
-///     functions only read: `astar_grid_width`, `_height`, `_layout`, `_contains`,
-///     `_revision`, `_get`, `_row`, `_penalty`, `_is_blocked`, `_obstacles`,
-///     `_is_edge_open`, `_each_edge`, `_each_link`, `_distance`, `_serialize`, `_clone`
-///     and `_copy` from it; `astar_ring_begin`, `astar_line_begin`; `astar_is_passable`;
-///     `astar_field_cost`, `_next`, `_path`, `_path_costs`, `_each`.
-///   An allocator is called by the thread that needs or frees memory.
-/// - The same calls give the same paths on every platform.
-/// - A function that makes an object sets the place for it to NULL unless it returns
-///   ASTAR_OK.
-/// - NULL: a function that returns a status returns ASTAR_INVALID when it gets NULL for
-///   an object (a grid, rules, a field), a query, a definition, an array with elements,
-///   or the place for a new object. Other places for results may be NULL, unless noted.
-///   A function that returns no status needs its object; `..._free` allows NULL.
+///
+/// - Coordinates are (x, y), counted from 0, x to the right, y down.
+///
+/// - Brackets hold units and ranges: [tiles, 1..64] is a number of tiles from 1 to 64.
+///   Lengths are in tiles: a step to the right has length 1. Costs have no unit; the
+///   caller chooses the scale. O(...) is the running time of a call.
+///
+/// - Statuses. A function that can fail returns an `astar_status`. ASTAR_OK means that
+///   the call did what its comment says. `astar_is_error` separates errors (the caller
+///   made a mistake, or memory is short) from outcomes (what may happen in play, such as
+///   "no path exists"). A call that returns an error changes nothing that the caller can
+///   see, unless its comment names an exception. The comment of each function lists all
+///   statuses that it can return. Three of them are listed by name only, since they mean
+///   the same everywhere: ASTAR_OK, ASTAR_NO_MEMORY (the allocator returned NULL) and
+///   ASTAR_BUSY (the call came from inside a heuristic function, where the grid must stay
+///   as it is).
+///
+/// - The library never prints, exits, or asserts on what the caller passes. It has no
+///   global state.
+///
+/// - NULL. A function that returns a status returns ASTAR_INVALID when one of these is
+///   NULL: an object (a grid, rules, a field), a query, a definition, an array with
+///   elements, or the place for a new object. This is not repeated below. Places for
+///   other results may be NULL, unless the comment says otherwise. A function that
+///   returns no status needs its object: NULL is an error of the program there, which the
+///   library does not detect. All functions `..._free` and `..._retain` accept NULL.
+///
+/// - New objects. A function that creates an object writes a pointer to it where the
+///   caller asks. It writes NULL there when it returns anything but ASTAR_OK.
+///
+/// - Ownership. The caller owns each object that it creates, and frees it with the
+///   function `..._free` of the same type. Grids and rules have a count of owners: see
+///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners and
+///   watches are owners of their grid and of their rules: the caller may free grid and
+///   rules before them. Arrays, definitions and queries that the caller passes are read
+///   during the call only; what the library needs later is copied.
+///
+/// - Arrays for results. A function that fills an array of the caller takes its capacity
+///   [elements] and returns how many elements exist. When that is more than the capacity,
+///   it has written the first `capacity` elements. With NULL and 0 it returns the number
+///   only.
+///
+/// - `filter` is always optional: NULL stands for the filter of the rules
+///   (`astar_rules_filter`). See `astar_filter`.
+///
+/// - Allocators. `allocator` is always optional: NULL stands for the C library. A grid
+///   allocates everything that is made on it with its own allocator: derived data,
+///   scratch memory, fields, searches, replanners, watches. See `astar_allocator`.
+///
+/// - Threads. One thread at a time may use a grid and everything that was made on it
+///   (fields, searches, replanners, watches). Different grids share nothing. Three things
+///   are safe in parallel:
+///   1. Rules are immutable. Threads may use the same rules at the same time, each on its
+///      own grid.
+///   2. Threads may retain and free the same grid and the same rules at the same time.
+///      The thread that removes the last owner destroys the object.
+///   3. Threads may read one grid, and fields on it, at the same time, as long as no
+///      thread edits the grid, runs a query on it, or creates, updates or frees something
+///      on it. These functions only read: `astar_grid_width`, `_height`, `_layout`,
+///      `_contains`, `_revision`, `_get`, `_row`, `_penalty`, `_is_blocked`,
+///      `_obstacles`, `_is_edge_open`, `_each_edge`, `_each_link`, `_distance`,
+///      `_serialize`; `_clone` and `_copy` read the grid that they copy from;
+///      `astar_ring_begin`, `astar_line_begin`; `astar_is_passable`; `astar_field_cost`,
+///      `_next`, `_path`, `_path_costs`, `_each`.
+///
+/// - Determinism. The same calls in the same order give the same paths and costs on every
+///   platform. The library refuses to compile with options such as -ffast-math.
+///
+/// Contents, by section
+///
+///     version, limits   astar_version, ASTAR_MAX_SIDE, ASTAR_MAX_COST, ...
+///     statuses          astar_status, astar_is_error, astar_reason
+///     memory            astar_allocator
+///     grids             create, copy, free; terrain, penalties, dynamic obstacles,
+///                       edges, links; byte strings
+///     geometry          distances, rings, lines: from layout and size alone
+///     rules             filters, corner rule, moves, costs, astar_rules_new
+///     queries           astar_query, astar_result, astar_path, astar_find_path,
+///                       astar_is_reachable
+///     sight             astar_line_of_sight
+///     paths             astar_check_path, watches, turns, string pulling
+///     fields            distance fields, movement ranges, flee fields
+///     sliced searches   a search that runs a number of expansions per call
+///     replanning        the path of one mover while the map changes
 #ifndef ASTAR_H
 #define ASTAR_H
 
@@ -64,9 +143,10 @@
 extern "C" {
 #endif
 
-/// Where the functions below come from. A static library and astar.c inside a program
-/// need nothing. Compile a shared library with ASTAR_BUILD_SHARED defined. Programs that
-/// use it define ASTAR_SHARED: Windows needs this, other systems ignore it.
+/// Marks the functions of this interface. A program that contains astar.c, or links a
+/// static library, defines nothing. A shared library is compiled with ASTAR_BUILD_SHARED.
+/// A program that links the shared library defines ASTAR_SHARED: Windows needs it, other
+/// systems ignore it.
 #if defined(_WIN32) && defined(ASTAR_BUILD_SHARED)
 #define ASTAR_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(ASTAR_SHARED)
@@ -81,295 +161,436 @@ extern "C" {
 #define ASTAR_VERSION "0.1.0"
 #define ASTAR_VERSION_NUMBER 100
 
-/// The version of the library that the program runs with, in the same two forms. Header
-/// and library fit when the numbers divided by 100 are equal: until version 1.0, each
-/// minor version may change this interface.
+/// Returns the version of the library that the program runs with, as text: a string
+/// constant. It differs from ASTAR_VERSION when a program runs with another shared
+/// library than it was compiled for.
 ASTAR_API const char *astar_version(void);
+
+/// Returns the version of the library as a number, as ASTAR_VERSION_NUMBER. Header and
+/// library fit when both numbers divided by 100 are equal: until version 1.0, each minor
+/// version may change this interface.
 ASTAR_API int astar_version_number(void);
 
-/// The longest side of a grid [tiles], and the most tiles in one: coordinates fit 16
-/// bits, cells 27.
+/// The longest side of a grid [tiles]. Coordinates of tiles fit 16 bits.
 #define ASTAR_MAX_SIDE 32768
+
+/// The greatest number of tiles of a grid: 2^27.
 #define ASTAR_MAX_TILES 134217728
 
-/// The greatest cost of a terrain, a penalty, a link, a step, and the greatest length of
-/// a move. The most expensive path there can be, ASTAR_MAX_TILES steps of such a length
-/// on such a terrain, costs 1.4e208, and with a heuristic of the greatest weight 2e305: a
-/// double holds 1.8e308, and no cost is infinite.
+/// The greatest cost of a terrain, a penalty, a link and a pair cost, and the greatest
+/// length of a move. The most expensive path possible has ASTAR_MAX_TILES steps of this
+/// length on a terrain of this cost: it costs 1.4e208, and 2e305 with a heuristic of the
+/// greatest weight. A double holds 1.8e308, so no cost becomes infinite.
 #define ASTAR_MAX_COST 1e100
 
-/// The least cost of a terrain, length of a move and product of the two; and of a
-/// penalty, a link, a goal of a field and a step by terrain pair, unless that is 0. A
-/// double counts in full precision down to 2.2e-308: no sum of costs loses any.
+/// The least cost of a passable terrain, the least length of a move, and the least
+/// product of both. Also the least penalty, cost of a link, cost of a goal of a field,
+/// and pair cost, unless it is 0. Doubles have full precision down to 2.2e-308, so sums
+/// of costs lose none.
 #define ASTAR_MIN_COST 1e-100
 
-/// Limits of a list of moves: how many, how far one may reach [tiles], how many tiles of
-/// one must be clear.
+/// The greatest number of moves in a list of moves (`astar_move`).
 #define ASTAR_MAX_MOVES 64
+
+/// How far a move may reach in x and in y [tiles].
 #define ASTAR_MAX_REACH 16
+
+/// The greatest number of tiles that one move can require to be clear.
 #define ASTAR_MAX_CLEAR 32
 
-/// The largest mover [tiles].
+/// The largest mover: its width and height [tiles].
 #define ASTAR_MAX_SIZE 64
 
-/// What a function came to. Three ranges, with room between them for later versions:
-/// outcomes (0 to 15) happen in play, running states (16 to 31) are those of a search in
-/// slices, errors (32 and above) mean that nothing was done.
+/// The result of a call. There are three ranges, with free numbers between them for later
+/// versions: outcomes (0 to 15) may happen in play, running states (16 to 31) are those
+/// of a sliced search, errors (32 and above) mean that nothing was done.
 typedef enum astar_status {
-  ASTAR_OK = 0,        ///< done, or a path was found
+  ASTAR_OK = 0,        ///< done; for a search: a path was found
   ASTAR_UNREACHABLE,   ///< no path leads to a goal
-  ASTAR_GOAL_BLOCKED,  ///< every goal is impassable
-  ASTAR_OUT_OF_BOUNDS, ///< the start or a goal is off the grid
-  ASTAR_LIMIT,         ///< a cap of the query ended the search
+  ASTAR_GOAL_BLOCKED,  ///< every goal is impassable, or there is no goal
+  ASTAR_OUT_OF_BOUNDS, ///< a tile is off the grid; for a search: the start or a goal
+  ASTAR_LIMIT,         ///< `max_cost` or `max_expansions` of the query ended the search
 
-  ASTAR_RUNNING = 16, ///< a sliced search has not ended
-  ASTAR_STALE,        ///< a sliced search cannot end: the map changed
+  ASTAR_RUNNING = 16, ///< a sliced search has not ended yet
+  ASTAR_STALE,        ///< a sliced search cannot end: an edit changed the map
 
   ASTAR_INVALID = 32, ///< an argument is out of its documented range
-  ASTAR_NO_MEMORY,    ///< the allocator refused
-  ASTAR_BUSY,    ///< an edit from inside a heuristic function of a search on that grid
+  ASTAR_NO_MEMORY,    ///< the allocator returned NULL
+  ASTAR_BUSY,    ///< an edit inside a heuristic function of a search on the same grid
   ASTAR_STOPPED, ///< a heuristic function returned a negative number, infinity or NaN
-  ASTAR_UNSUITED ///< these rules cannot serve this grid or algorithm
+  ASTAR_UNSUITED ///< the rules do not fit the layout of the grid, or the algorithm does
+                 ///< not fit the map: `astar_why_unsuited` returns why
 } astar_status;
 
-/// Whether a status is an error: then the call changed nothing, except that a path that
-/// was given for an answer is empty.
+/// Returns whether a status is an error. A call that returned an error changed nothing,
+/// with two exceptions: an `astar_path` that was passed for the result is empty, and a
+/// field may lose its content when memory is short (`astar_field_update`).
 static inline bool astar_is_error(astar_status status) { return status >= ASTAR_INVALID; }
 
-/// Whether a status is an outcome: an answer that may happen in play.
+/// Returns whether a status is an outcome: an answer that may happen in play.
 static inline bool astar_is_outcome(astar_status status) { return status <= ASTAR_LIMIT; }
 
-/// The word for a status, as in "unreachable". A string constant.
+/// Returns a word or a few words for a status, for example "unreachable" or "not enough
+/// memory": a string constant.
 ASTAR_API const char *astar_reason(astar_status status);
 
-/// A function of the kind of `lua_Alloc`: frees `block` when `new_size` is 0, otherwise
-/// allocates or resizes to `new_size` bytes; NULL when it cannot. `old_size` is the size
-/// that was last asked for `block`, 0 when `block` is NULL.
+/// A function that allocates, resizes and frees memory, like `lua_Alloc` of Lua.
+///
+/// @param user      `user` of the allocator
+/// @param block     the block to resize or free; NULL to allocate a new one
+/// @param old_size  the size of `block` [bytes]; 0 when `block` is NULL
+/// @param new_size  the size that is needed [bytes]; 0 to free `block`
+/// @return the block, which may have moved, with its content kept up to the smaller size;
+///   NULL when memory is short (`block` then stays as it is) or after it was freed
 typedef void *(*astar_alloc)(void *user, void *block, size_t old_size, size_t new_size);
 
-/// Where memory comes from. Every function that takes one accepts NULL for the C
-/// library's realloc and free. It is copied; `user` must outlive what was made with it.
+/// Where memory comes from. Functions that take an allocator copy it. `user` must stay
+/// valid until everything that was made with the allocator has been freed. The allocator
+/// is called by the thread that needs or frees memory.
 typedef struct astar_allocator {
-  astar_alloc alloc;
-  void *user;
+  astar_alloc alloc; ///< NULL: `realloc` and `free` of the C library
+  void *user;        ///< passed to each call of `alloc`
 } astar_allocator;
 
 // ------------------------------------------------------------------------------ grids
 
+/// A map of tiles. Each tile has
+/// - a terrain [0..255]: the ground; rules give each terrain a cost;
+/// - a penalty: an extra cost of entering the tile;
+/// - dynamic obstacles on up to 8 layers: the tile is blocked for movers that do not
+///   ignore the layer;
+/// - edges to its neighbors: each is open, closed, or closed in one direction;
+/// - any number of links: steps to other tiles, near or far.
+///
+/// A new grid has one terrain everywhere, no penalties, no obstacles, open edges and no
+/// links. Functions that change one of these are called edits.
+///
+/// A grid keeps data that queries derived from it, for each set of rules, and repairs
+/// this data after edits. So the first query under some rules may take time for the whole
+/// map; later queries do not.
 typedef struct astar_grid astar_grid;
 
-/// How tiles touch. Hexes come in offset coordinates: in the `_R` layouts the odd or even
-/// rows, counted from 0, are shoved half a tile to the right; in the `_Q` layouts the odd
-/// or even columns half a tile down.
+/// How tiles touch. The four hex layouts are offset coordinates. In the `_R` layouts
+/// hexes have a corner on top, and every other row is shifted half a tile to the right;
+/// in the `_Q` layouts hexes have a flat top, and every other column is shifted half a
+/// tile down. `ODD` and `EVEN` name the shifted rows or columns, counted from 0.
 typedef enum astar_layout {
-  ASTAR_SQUARE,
-  ASTAR_ODD_R,
-  ASTAR_EVEN_R,
-  ASTAR_ODD_Q,
-  ASTAR_EVEN_Q
+  ASTAR_SQUARE, ///< squares: 8 neighbors, or 4 when the rules have no diagonal steps
+  ASTAR_ODD_R,  ///< hexes, rows 1, 3, 5, ... are shifted to the right
+  ASTAR_EVEN_R, ///< hexes, rows 0, 2, 4, ... are shifted to the right
+  ASTAR_ODD_Q,  ///< hexes, columns 1, 3, 5, ... are shifted down
+  ASTAR_EVEN_Q  ///< hexes, columns 0, 2, 4, ... are shifted down
 } astar_layout;
 
-/// A tile of a path.
+/// A tile of a grid, for example of a path.
 typedef struct astar_point {
   uint16_t x, y;
 } astar_point;
 
-/// A new grid of `width` x `height` tiles [1..ASTAR_MAX_SIDE, ASTAR_MAX_TILES in all],
-/// each with terrain `fill`. The caller owns it. ASTAR_INVALID for other sizes.
+/// Creates a grid. O(tiles).
+///
+/// @param width, height  the size [tiles, 1..ASTAR_MAX_SIDE each, at most ASTAR_MAX_TILES
+///   in all]
+/// @param layout  how tiles touch
+/// @param fill    the terrain of every tile
+/// @param grid    receives the grid; the caller owns it
+/// @return ASTAR_OK; ASTAR_INVALID: the size or the layout is out of range;
+///   ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int width,
                                       int height, astar_layout layout, uint8_t fill,
                                       astar_grid **grid);
 
-/// Adds an owner: the grid lives until `astar_grid_free` was called once more. At most
-/// 2^31 - 1 owners at a time. NULL is allowed.
+/// Adds an owner to a grid: the grid exists until `astar_grid_free` has been called once
+/// more. At most 2^31 - 1 owners at a time. NULL is allowed.
 ASTAR_API void astar_grid_retain(astar_grid *grid);
 
-/// Removes an owner: of the caller of `astar_grid_new`, or of `astar_grid_retain`.
-/// Fields, searches, replanners and watches made on the grid are owners, too, until they
-/// are freed, and still answer. The last owner to go frees the grid and all that it
-/// derived. NULL is allowed.
+/// Removes an owner from a grid: the caller of `astar_grid_new`, or of
+/// `astar_grid_retain`. Fields, searches, replanners and watches on the grid are owners,
+/// too, until they are freed: they still answer. When the last owner is removed, the grid
+/// and all that was derived from it are freed. NULL is allowed.
 ASTAR_API void astar_grid_free(astar_grid *grid);
 
-/// A copy with the same content, revision and link ids; the caller owns it. O(tiles).
+/// Creates a grid with the same content, the same revision and the same ids of links.
+/// O(tiles).
+///
+/// @param copy  receives the new grid; the caller owns it
+/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
                                         const astar_allocator *allocator,
                                         astar_grid **copy);
 
-/// Copies all content from one grid into another: terrain, penalties, dynamic obstacles,
-/// edges, links with their ids, and the id that the next link gets. What `to` held before
-/// is lost; what was made on it follows as after any edit, and its revision grows.
-/// ASTAR_INVALID when one of them is NULL or their sizes or layouts differ. ASTAR_BUSY or
-/// ASTAR_NO_MEMORY leave `to` as it was. `from` is only read; it may be `to`, which
-/// changes nothing. O(tiles); derived data of `to` is computed anew.
+/// Copies all content of one grid into another one: terrain, penalties, dynamic
+/// obstacles, edges, links with their ids, and the id that the next link gets. The former
+/// content of `to` is lost. The call is one edit of `to`: its revision grows, derived
+/// data of `to` is built again, and fields, replanners and watches on `to` follow as
+/// after any edit. O(tiles).
+///
+/// @param to    the grid to change
+/// @param from  the grid to read; when it is `to`, nothing changes
+/// @return ASTAR_OK; ASTAR_INVALID: sizes or layouts differ; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_copy(astar_grid *to, const astar_grid *from);
 
-/// Its size [tiles], its layout, and whether a tile is on it.
+/// Returns the width of a grid [tiles]. O(1).
 ASTAR_API int astar_grid_width(const astar_grid *grid);
+
+/// Returns the height of a grid [tiles]. O(1).
 ASTAR_API int astar_grid_height(const astar_grid *grid);
+
+/// Returns the layout of a grid. O(1).
 ASTAR_API astar_layout astar_grid_layout(const astar_grid *grid);
+
+/// Returns whether a tile is on the grid. O(1).
 ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
 
-/// A number that grows with every edit that changes something.
+/// Returns the revision of a grid: a number that grows with each edit that changes
+/// something. Compare two revisions to learn whether the map has changed between them.
+/// O(1).
 ASTAR_API uint64_t astar_grid_revision(const astar_grid *grid);
 
-/// Bytes that the grid holds now, everything derived and the search scratch included.
+/// Returns the memory that a grid holds now [bytes]: its content, derived data, scratch
+/// memory, and the fields, searches, replanners and watches on it. O(1).
 ASTAR_API size_t astar_grid_memory(const astar_grid *grid);
 
-/// Whether a search on the grid is under way: edits now return ASTAR_BUSY. True only
-/// inside a heuristic function.
+/// Returns whether a search on the grid is in progress: edits return ASTAR_BUSY now. True
+/// only inside a heuristic function (`astar_heuristic_function`). O(1).
 ASTAR_API bool astar_grid_is_busy(const astar_grid *grid);
 
-/// Call this after a heuristic function left a query by an exception or `longjmp`, and
-/// before the next call: the grid would stay busy for ever. It does no harm at other
-/// times, except from inside a heuristic function, where it must not be called. The query
-/// that was left found nothing; a sliced search that was left begins again.
+/// Ends the busy state of a grid. Call it when a heuristic function left a query by an
+/// exception or `longjmp`, before any other call on this grid: otherwise the grid stays
+/// busy forever. The query that was left has found nothing; a sliced search that was left
+/// begins again at its next step. At other times the call has no effect. It must not be
+/// called inside a heuristic function. NULL is allowed.
 ASTAR_API void astar_grid_reset_busy(astar_grid *grid);
 
-/// Gives memory back: scratch memory of queries, and what was derived for rules that were
-/// freed. Later queries allocate it again. ASTAR_BUSY from inside a heuristic function.
+/// Frees memory that the grid can build again: scratch memory of queries, and data that
+/// was derived for rules that have been freed. Later queries allocate it again when they
+/// need it.
+///
+/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_BUSY
 ASTAR_API astar_status astar_grid_trim(astar_grid *grid);
 
-/// The terrain of a tile [0..255], or -1 off the grid.
+/// Returns the terrain of a tile [0..255], or -1 off the grid. O(1).
 ASTAR_API int astar_grid_get(const astar_grid *grid, int x, int y);
 
-/// Row `y` as `width` terrain bytes, or NULL off the grid; valid until the grid is freed.
+/// Returns row `y` as an array of `width` terrain bytes, or NULL off the grid. The array
+/// belongs to the grid. The pointer is valid until the grid is freed; edits show in the
+/// array. O(1).
 ASTAR_API const uint8_t *astar_grid_row(const astar_grid *grid, int y);
 
-/// Sets the terrain of one tile. ASTAR_OUT_OF_BOUNDS off the grid.
+/// Sets the terrain of one tile. O(1).
+///
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the tile is off the grid; ASTAR_INVALID;
+///   ASTAR_BUSY
 ASTAR_API astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain);
 
-/// Sets row `y` from `width` terrain bytes. ASTAR_OUT_OF_BOUNDS off the grid.
+/// Sets the terrain of row `y`. O(width). One edit.
+///
+/// @param terrains  `width` terrain bytes, from left to right
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the row is off the grid; ASTAR_INVALID;
+///   ASTAR_BUSY
 ASTAR_API astar_status astar_grid_set_row(astar_grid *grid, int y,
                                           const uint8_t *terrains);
 
-/// Sets a rectangle, clipped to the grid; an empty one changes nothing.
+/// Sets the terrain of a rectangle. The rectangle is clipped to the grid; an empty one
+/// changes nothing. O(width * height). One edit.
+///
+/// @param x, y  the top left tile
+/// @param width, height  the size [tiles]
+/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_BUSY
 ASTAR_API astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width,
                                        int height, uint8_t terrain);
 
-/// The extra cost of entering a tile, on top of its terrain: 0, or [ASTAR_MIN_COST..
-/// ASTAR_MAX_COST]. ASTAR_INVALID for others.
+/// Sets the penalty of a tile: what entering the tile costs on top of its terrain. O(1);
+/// the first penalty of a grid allocates 8 bytes per tile.
+///
+/// @param cost  0 removes the penalty; otherwise [ASTAR_MIN_COST..ASTAR_MAX_COST]
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the tile is off the grid; ASTAR_INVALID: the
+///   cost is out of range; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y,
                                               double cost);
 
-/// The penalty of a tile: 0 off the grid.
+/// Returns the penalty of a tile; 0 off the grid. O(1).
 ASTAR_API double astar_grid_penalty(const astar_grid *grid, int x, int y);
 
-/// Sets the penalties of a rectangle from an array, row by row: tile (x + i, y + j) gets
-/// `costs[j * stride + i]`, so that `stride` [elements, at least `width`] is how far the
-/// rows of the array are apart. All or nothing: ASTAR_INVALID when a cost is out of its
-/// range, `width` or `height` is negative, `stride` is too small, or a pointer is NULL;
-/// ASTAR_OUT_OF_BOUNDS when a tile is off the grid; an empty rectangle changes nothing,
-/// wherever it is. One edit, however many tiles change. O(width * height).
+/// Sets the penalties of a rectangle from an array. Tile (x + i, y + j) gets
+/// `costs[j * stride + i]`. Either all tiles are set or none. O(width * height). One
+/// edit.
+///
+/// @param x, y  the top left tile
+/// @param width, height  the size [tiles, >= 0]; an empty rectangle changes nothing,
+///   wherever it is
+/// @param costs   each is 0 or in [ASTAR_MIN_COST..ASTAR_MAX_COST]
+/// @param stride  the distance from one row of the array to the next [elements, >= width]
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: a tile is off the grid; ASTAR_INVALID: a cost,
+///   the size or the stride is out of range; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
                                                 int height, const double *costs,
                                                 size_t stride);
 
-/// Gives a rectangle, clipped to the grid, one penalty; 0 removes them. An empty
-/// rectangle changes nothing. ASTAR_INVALID for other costs, or when `grid` is NULL. One
-/// edit. O(width * height).
+/// Gives all tiles of a rectangle the same penalty. The rectangle is clipped to the grid;
+/// an empty one changes nothing. O(width * height). One edit.
+///
+/// @param cost  0 removes the penalties; otherwise [ASTAR_MIN_COST..ASTAR_MAX_COST]
+/// @return ASTAR_OK; ASTAR_INVALID: the cost is out of range; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
                                                int height, double cost);
 
-/// Dynamic obstacles come in this many layers, numbered from 1: one for each team, one
-/// for doors. Which layers a mover ignores is up to its rules and each query.
+/// The number of layers of dynamic obstacles. Layers are numbered from 1. The caller
+/// decides what each layer is for: for example one per team, and one for doors. Rules and
+/// queries choose the layers that a mover ignores (`astar_filter`).
 #define ASTAR_LAYERS 8
 
-/// For `astar_grid_is_blocked`: on any layer.
+/// For `astar_grid_is_blocked`: any layer.
 #define ASTAR_ANY_LAYER 0
 
-/// The bit of layer `n` in a set of layers; and the set of all of them.
+/// The bit of layer `n` [1..ASTAR_LAYERS] in a set of layers.
 #define ASTAR_LAYER(n) ((uint8_t)(1u << ((n)-1)))
+
+/// The set of all layers.
 #define ASTAR_ALL_LAYERS ((uint8_t)0xff)
 
-/// Puts a dynamic obstacle, apart from terrain, on a layer of a tile, or removes it: a
-/// unit, a closed door. ASTAR_INVALID for a layer outside [1..ASTAR_LAYERS].
+/// Puts a dynamic obstacle on a tile, or removes it: a unit, a closed door. The terrain
+/// of the tile stays. O(1); the first obstacle of a grid allocates 1 byte per tile.
+///
+/// @param blocked  true: the tile is blocked on this layer; false: it is free
+/// @param layer    [1..ASTAR_LAYERS]
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the tile is off the grid; ASTAR_INVALID: there
+///   is no such layer; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked,
                                         int layer);
 
-/// Whether a tile is blocked on a layer, or with ASTAR_ANY_LAYER on any: false off the
-/// grid.
+/// Returns whether a tile is blocked. False off the grid. O(1).
+///
+/// @param layer  [1..ASTAR_LAYERS], or ASTAR_ANY_LAYER for all of them; false for others
 ASTAR_API bool astar_grid_is_blocked(const astar_grid *grid, int x, int y, int layer);
 
-/// The layers on which a tile is blocked, as a set: 0 off the grid.
+/// Returns the layers on which a tile is blocked, as a set of layers; 0 off the grid.
+/// O(1).
 ASTAR_API uint8_t astar_grid_obstacles(const astar_grid *grid, int x, int y);
 
-/// Blocks and unblocks the tiles of a rectangle on one layer from an array: where the
-/// element is 0, the tile is free, otherwise it is blocked. Layout of the array and
-/// statuses are those of `astar_grid_set_penalties`. One edit. O(width * height).
+/// Blocks and unblocks the tiles of a rectangle on one layer from an array. Tile
+/// (x + i, y + j) is free where `blocked[j * stride + i]` is 0, otherwise blocked.
+/// O(width * height). One edit.
+///
+/// @param x, y  the top left tile
+/// @param width, height  the size [tiles, >= 0]; an empty rectangle changes nothing,
+///   wherever it is
+/// @param stride  the distance from one row of the array to the next [elements, >= width]
+/// @param layer   [1..ASTAR_LAYERS]
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: a tile is off the grid; ASTAR_INVALID: the
+///   size, the stride or the layer is out of range; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width,
                                               int height, const uint8_t *blocked,
                                               size_t stride, int layer);
 
-/// Blocks or unblocks a rectangle on one layer, clipped to the grid. An empty rectangle
-/// changes nothing. ASTAR_INVALID when `grid` is NULL or there is no such layer. One
-/// edit. O(width * height).
+/// Blocks or unblocks all tiles of a rectangle on one layer. The rectangle is clipped to
+/// the grid; an empty one changes nothing. O(width * height). One edit.
+///
+/// @param layer  [1..ASTAR_LAYERS]
+/// @return ASTAR_OK; ASTAR_INVALID: there is no such layer; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
                                                int height, bool blocked, int layer);
 
-/// Closes or opens the edge from tile (x, y) to its neighbour (x + dx, y + dy), and
-/// unless `one_way` the edge back too. ASTAR_INVALID when the two are not neighbours in
-/// this layout, ASTAR_OUT_OF_BOUNDS when one of them is off the grid.
+/// Closes or opens the edge from a tile to a neighbor. A step by one tile cannot cross a
+/// closed edge. O(1); the first closed edge of a grid allocates 1 byte per tile.
+///
+/// @param dx, dy   [-1..1] the offset of the neighbor from (x, y)
+/// @param open     true: open the edge; false: close it
+/// @param one_way  true: the edge from the neighbor back to (x, y) stays as it is
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: one of the tiles is off the grid;
+///   ASTAR_INVALID: the two tiles are not neighbors in this layout; ASTAR_BUSY;
+///   ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
                                            bool open, bool one_way);
+
+/// Returns whether the edge from tile (x, y) to its neighbor (x + dx, y + dy) is open.
+/// False when one of the tiles is off the grid, or when they are not neighbors. O(1).
 ASTAR_API bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx,
                                        int dy);
 
-/// The next closed edge, from tile (*x, *y) to (*x + *dx, *y + *dy), row by row; start
-/// with zeros. An edge that is closed in both directions comes twice, once from each of
-/// its tiles. False: there is none left, or a pointer is NULL; nothing is written.
-/// O(tiles) for all of them.
+/// Finds the next closed edge: from tile (*x, *y) to (*x + *dx, *y + *dy), row by row. An
+/// edge that is closed in both directions is found twice, once from each of its tiles.
+/// O(tiles) for all edges together.
 ///
 ///     int x = 0, y = 0, dx = 0, dy = 0;
 ///     while (astar_grid_each_edge(grid, &x, &y, &dx, &dy)) draw_wall(x, y, dx, dy);
+///
+/// @param x, y, dx, dy  the edge that was found last, all 0 at first; receives the next
+///   one
+/// @return false: there is none left, or a pointer is NULL; then nothing is written
 ASTAR_API bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx,
                                     int *dy);
 
-/// A step between any two tiles: stairs, a ladder, a teleporter. Taking it costs `cost`
-/// (0, or [ASTAR_MIN_COST..ASTAR_MAX_COST]) and nothing else. `*id` names it for good:
-/// ids are not reused, and after 2^32 of them it is ASTAR_INVALID, as for other costs.
+/// Adds a link: a step between any two tiles, such as stairs, a ladder or a teleporter.
+/// The step costs `cost` and nothing else: terrain and penalty of the tile that it leads
+/// to do not count. This tile must be passable when a mover takes the step. O(1); the
+/// next query sorts all links.
+///
+/// @param x1, y1   where the link begins
+/// @param x2, y2   where the link ends
+/// @param cost     0, or [ASTAR_MIN_COST..ASTAR_MAX_COST]
+/// @param one_way  true: no step leads back from (x2, y2) to (x1, y1)
+/// @param id       receives the id of the link [>= 1]; may be NULL. A grid never uses an
+///   id again: after 2^32 - 2 links no link can be added.
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: one of the tiles is off the grid;
+///   ASTAR_INVALID: the cost is out of range, or no id is left; ASTAR_BUSY;
+///   ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
                                        double cost, bool one_way, uint32_t *id);
 
-/// Removes a link. ASTAR_INVALID when there is none of that id.
+/// Removes a link. O(links).
+///
+/// @return ASTAR_OK; ASTAR_INVALID: the grid has no link with this id; ASTAR_BUSY
 ASTAR_API astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
 
-/// A link as it was made: from (x1, y1) to (x2, y2), and back unless `one_way`.
+/// A link, as it was added with `astar_grid_link`.
 typedef struct astar_link {
   uint32_t id;
-  int x1, y1, x2, y2;
-  double cost;
-  bool one_way;
+  int x1, y1, x2, y2; ///< from (x1, y1) to (x2, y2)
+  double cost;        ///< of the step
+  bool one_way;       ///< false: a step leads back, too, at the same cost
 } astar_link;
 
-/// The link with the least id above `*id`, which becomes its id; start with 0. `link` may
-/// be NULL. False: there is none left, or `grid` or `id` is NULL; nothing is written. The
-/// link that was found may be removed before the next call. O(log n) in the number of
-/// links.
+/// Finds the link with the least id above `*id`. The link that was found may be removed
+/// before the next call. O(log links).
 ///
 ///     astar_link link;
 ///     for (uint32_t id = 0; astar_grid_each_link(grid, &id, &link);) draw_link(&link);
+///
+/// @param id    the id that was found last, 0 at first; receives the next one
+/// @param link  receives the link; may be NULL
+/// @return false: there is none left, or `grid` or `id` is NULL; then nothing is written
 ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
                                     astar_link *link);
 
-/// Writes the grid's content and revision as a byte string, the same on every platform
-/// and for every grid of that content and revision; what the grid derived is not in it.
-/// Returns the size of that string [bytes]. Where `capacity` [bytes] is less, or `bytes`
-/// is NULL, nothing is written: call it with NULL and 0 for the size. Returns 0 when
-/// `grid` is NULL. O(tiles).
+/// Writes the content and the revision of a grid as a byte string. The string is the same
+/// on every platform, and for all grids with the same content and revision. Derived data
+/// is not part of it. O(tiles).
+///
+/// @param bytes     receives the string; nothing is written when it is NULL
+/// @param capacity  the size of `bytes` [bytes]; nothing is written when the string is
+///   longer
+/// @return the size of the string [bytes]; 0 when `grid` is NULL
 ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
                                       size_t capacity);
 
-/// The grid that a byte string stands for, with the revision of the grid that was
-/// serialized. Strings of version 1 of the format can still be read: their obstacles are
-/// on layer 1, and the revision is 0. Any damaged or hostile string gives ASTAR_INVALID
-/// (or ASTAR_NO_MEMORY), a word about it in `*message` (a constant), no grid.
+/// Creates a grid from a byte string of `astar_grid_serialize`, with the same content and
+/// revision. Strings of version 1 of the format can be read, too: their obstacles are on
+/// layer 1, and the revision is 0. Damaged and hostile strings are safe: the call returns
+/// an error. O(size + tiles).
 ///
-/// A grid of more than `max_tiles` tiles gives ASTAR_INVALID, too, before memory is
-/// allocated for it; ASTAR_MAX_TILES allows every grid. Set a limit for strings that come
-/// from other people (network, downloaded levels, mods): a few dozen bytes can stand for
-/// the largest grid, which takes 128 MB, and 1 GB more with one penalty. A string that is
-/// within the limit takes at most 11 bytes per tile, and memory for links in proportion
-/// to its own length.
+/// Set `max_tiles` for strings from other people (network, downloaded levels, mods): a
+/// few dozen bytes can describe the largest grid, which takes 128 MB, and 1 GB more with
+/// one penalty. A grid within the limit takes at most 11 bytes per tile, and memory for
+/// links in proportion to the size of the string.
+///
+/// @param bytes, size  the string
+/// @param max_tiles    the greatest number of tiles to accept; ASTAR_MAX_TILES accepts
+///   every grid. The limit is checked before memory for the tiles is allocated.
+/// @param grid     receives the grid; the caller owns it
+/// @param message  after an error: receives a description, a string constant; may be NULL
+/// @return ASTAR_OK; ASTAR_INVALID: the string is not a valid grid, or the grid has more
+///   than `max_tiles` tiles; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
                                               const void *bytes, size_t size,
                                               uint32_t max_tiles, astar_grid **grid,
@@ -377,16 +598,20 @@ ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
 
 // --------------------------------------------------------------------------- geometry
 
-// What follows from the layout and the size of a grid alone, whatever is on it.
+// Functions of the layout and the size of a grid alone: its content does not matter.
 
-/// How many steps it is from one tile to another, walls aside; both may be off the grid.
-/// `neighbors` tells the steps: on squares 8 (Chebyshev distance) or 4 (Manhattan
-/// distance), on hexes 6. -1 for other numbers.
+/// Returns the number of steps from one tile to another on an empty grid without borders.
+/// Both tiles may be off the grid. O(1).
+///
+/// @param neighbors  the steps to count: on squares 8 (with diagonal steps: Chebyshev
+///   distance) or 4 (without: Manhattan distance), on hexes 6
+/// @return the distance [steps]; -1 for other values of `neighbors`
 ASTAR_API int64_t astar_grid_distance(const astar_grid *grid, int x1, int y1, int x2,
                                       int y2, int neighbors);
 
-/// The tiles of a grid that are a number of steps away from a tile, in the making. Its
-/// members are for `astar_ring_next`.
+/// An iterator over a ring: the tiles of a grid that are a number of steps away from a
+/// tile. The caller provides the memory. The members are private to `astar_ring_begin`
+/// and `astar_ring_next`.
 typedef struct astar_ring {
   astar_layout layout;
   int width, height;
@@ -395,26 +620,36 @@ typedef struct astar_ring {
   int64_t x, y, left;
 } astar_ring;
 
-/// Begins with the ring around a tile, on the grid or off it: what is `n` steps away [>=
-/// 0], walls aside. With 0 that is the tile itself, with 1 its neighbors: 8 on squares, 6
-/// on hexes. The grid may be freed at any time after. ASTAR_INVALID when `n` is negative:
-/// that ring has no tile.
+/// Begins an iteration over the ring around a tile. Steps are counted as by
+/// `astar_grid_distance` with 8 or 6 neighbors. The ring does not refer to the grid: the
+/// grid may be freed before `astar_ring_next`. O(1).
+///
+/// @param x, y  the center of the ring; it may be off the grid
+/// @param n     the distance from the center [steps, >= 0]. 0: the center itself; 1: its
+///   neighbors, 8 on squares, 6 on hexes.
+/// @param ring  receives the iterator; must not be NULL
+/// @return ASTAR_OK; ASTAR_INVALID: `n` is negative; the ring then has no tile
 ASTAR_API astar_status astar_ring_begin(const astar_grid *grid, int x, int y, int n,
                                         astar_ring *ring);
 
-/// The next tile of the ring that is on the grid, clockwise from its top left. False:
-/// there is none left. O(1), however large the ring.
+/// Moves on to the next tile of a ring that is on the grid. The order is clockwise, from
+/// the top left corner of the ring; in the `_Q` layouts from its top corner. O(1), for a
+/// ring of any size.
 ///
 ///     astar_ring ring;
 ///     astar_point tile;
 ///     astar_ring_begin(grid, x, y, 3, &ring);
 ///     while (astar_ring_next(&ring, &tile)) light_up(tile);
+///
+/// @param tile  receives the tile; may be NULL
+/// @return false: there is none left
 ASTAR_API bool astar_ring_next(astar_ring *ring, astar_point *tile);
 
-/// How far from the first tile of a grid a line may begin or end, in x and in y [tiles].
+/// How far from tile (0, 0) a line may begin or end, in x and in y [tiles].
 #define ASTAR_MAX_LINE (1 << 24)
 
-/// The tiles of a grid that a straight line crosses, in the making. Its members are for
+/// An iterator over a line: the tiles of a grid that a straight line crosses. The caller
+/// provides the memory. The members are private to `astar_line_begin` and
 /// `astar_line_next`.
 typedef struct astar_line {
   astar_layout layout;
@@ -424,558 +659,845 @@ typedef struct astar_line {
   int64_t steps, across, k, m, last, x, y;
 } astar_line;
 
-/// Begins with the straight line from the middle of a tile to the middle of another, on
-/// the grid or off it [-ASTAR_MAX_LINE..ASTAR_MAX_LINE; ASTAR_INVALID for others]. The
-/// grid may be freed at any time after.
+/// Begins an iteration over the tiles on the straight line from the center of one tile to
+/// the center of another one. The line does not refer to the grid: the grid may be freed
+/// before `astar_line_next`. O(1).
+///
+/// @param x1, y1, x2, y2  both ends [-ASTAR_MAX_LINE..ASTAR_MAX_LINE]; on the grid or off
+///   it
+/// @param line  receives the iterator; must not be NULL
+/// @return ASTAR_OK; ASTAR_INVALID: a coordinate is out of range; the line then has no
+///   tile
 ASTAR_API astar_status astar_line_begin(const astar_grid *grid, int x1, int y1, int x2,
                                         int y2, astar_line *line);
 
-/// The next tile on the grid whose inside the line crosses, first to last. A tile that it
-/// only touches, at a corner or along an edge, is left out: so two tiles in a row need
-/// not be neighbors. A line from one tile of the grid to another crosses no tile off the
-/// grid. In the other direction the same tiles come in reverse order. False: there is
-/// none left. O(1), wherever the line comes from.
+/// Moves on to the next tile of a line that is on the grid, from the first end to the
+/// second one. O(1), also for a line that begins far off the grid.
 ///
-/// `part`: the part of its length [0..1] at which the line enters the tile, 0 for the
-/// tile where it begins. `tile` and `part` may be NULL.
+/// The line enters the interior of each of these tiles. Tiles that it only touches, at a
+/// corner or along an edge, are left out. So two successive tiles need not be neighbors.
+/// A line between two tiles of the grid crosses no tile off the grid. The line in the
+/// other direction has the same tiles in reverse order.
+///
+/// @param tile  receives the tile; may be NULL
+/// @param part  receives where the line enters the tile, as part of its length [0..1]; 0
+///   for the tile where it begins; may be NULL
+/// @return false: there is none left
 ASTAR_API bool astar_line_next(astar_line *line, astar_point *tile, double *part);
 
 // ------------------------------------------------------------------------------ rules
 
+/// How a mover moves: compiled from an `astar_rules_def`. Rules are immutable, and can be
+/// used with any number of grids.
 typedef struct astar_rules astar_rules;
 
-/// What a query leaves out of account: obstacle layers, and part of the penalties. The
-/// filter of a query replaces that of its rules as a whole.
+/// What one query ignores: obstacle layers, and penalties or a part of them. Rules have a
+/// filter for all their queries. A query with a filter of its own uses this one instead
+/// of the filter of its rules; the two are not combined.
+///
+/// For each set of rules a grid keeps derived data for 4 filters. Filters count as one
+/// when they differ only in layers without obstacles, or in a scale above 0. A search
+/// with a fifth filter drops the data that was used least recently, and builds its own in
+/// O(tiles).
 typedef struct astar_filter {
-  uint8_t ignored_layers; ///< a set of layers, as `ASTAR_LAYER(2) | ASTAR_LAYER(3)`:
-                          ///< obstacles there are no obstacles
-  double penalty_scale;   ///< factor on the penalty of each tile entered [0, or
-                          ///< ASTAR_MIN_COST..ASTAR_MAX_COST]; 0 ignores penalties
+  uint8_t ignored_layers; ///< a set of layers, for example ASTAR_LAYER(2) |
+                          ///< ASTAR_LAYER(3): obstacles on them do not block the mover
+  double penalty_scale;   ///< factor on each penalty: 0 (penalties are ignored), or
+                          ///< [ASTAR_MIN_COST..ASTAR_MAX_COST]
 } astar_filter;
 
-/// Heeds all obstacle layers, and penalties as they are.
+/// Returns a filter that ignores nothing: no layer, and a penalty scale of 1.
 ASTAR_API astar_filter astar_default_filter(void);
 
-/// When a diagonal step may pass a corner. It has two ways round: dx then dy, and dy then
-/// dx. A way is an obstacle when its tile is impassable or one of its two edges is
-/// closed.
+/// The corner rule: when a diagonal step on squares may pass between obstacles. There are
+/// two ways around the corner that the step from S to E passes: over a and over b.
 ///
-///      S a     the ways from S to E lead over a and over b
+///      S a
 ///      b E
+///
+/// A way counts as an obstacle when the mover cannot stand at its tile, or when one of
+/// its two edges is closed. On hexes the rule has no effect on steps.
 typedef enum astar_diagonal {
-  ASTAR_DIAGONAL_ALWAYS,
-  ASTAR_DIAGONAL_NEVER,
-  ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE,
-  ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES
+  ASTAR_DIAGONAL_ALWAYS,                  ///< both ways may be obstacles
+  ASTAR_DIAGONAL_NEVER,                   ///< there are no diagonal steps by one tile
+  ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE, ///< one of the two ways may be an obstacle
+  ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES   ///< no way may be an obstacle
 } astar_diagonal;
 
+/// An offset from a tile [tiles, -ASTAR_MAX_REACH..ASTAR_MAX_REACH].
 typedef struct astar_offset {
   int8_t dx, dy;
 } astar_offset;
 
-/// One move of a list: by (dx, dy) [-ASTAR_MAX_REACH..ASTAR_MAX_REACH], its length, and
-/// the tiles relative to the start that must be passable. Moves by one tile obey edges,
-/// and diagonal ones among them the corner rule; longer ones jump over whatever is
-/// between.
+/// One move of a list of moves (`moves` of `astar_rules_def`). A move by one tile cannot
+/// cross a closed edge, and follows the corner rule when it is diagonal. A longer move
+/// jumps over everything between start and end, closed edges included; `clear` can name
+/// tiles that must be free.
 typedef struct astar_move {
-  int dx, dy;
-  double length;             ///< [ASTAR_MIN_COST..ASTAR_MAX_COST tiles]
-  const astar_offset *clear; ///< `clear_count` offsets; copied
-  int clear_count;           ///< [0..ASTAR_MAX_CLEAR]
+  int dx, dy;    ///< where it leads [tiles, -ASTAR_MAX_REACH..ASTAR_MAX_REACH]; not 0, 0
+  double length; ///< factor on terrain costs [tiles, ASTAR_MIN_COST..ASTAR_MAX_COST]
+  const astar_offset *clear; ///< offsets from the start of the move: at each of these
+                             ///< tiles the mover must be able to stand; copied
+  int clear_count;           ///< number of these offsets [0..ASTAR_MAX_CLEAR]
 } astar_move;
 
-/// What a step from terrain `from` to terrain `to` by (dx, dy) costs: 0, or
-/// [ASTAR_MIN_COST..ASTAR_MAX_COST], or ASTAR_FORBIDDEN. It replaces length times terrain
-/// cost.
+/// A pair cost: the cost of a step that depends on the terrains of both tiles, for
+/// example uphill. It replaces the usual cost of the step, length times terrain cost; the
+/// penalty is added as usual. When two entries of a list agree in everything but `cost`,
+/// the last one counts.
 typedef struct astar_pair_cost {
-  uint8_t from, to;
-  int8_t dx, dy;
-  double cost;
+  uint8_t from, to; ///< terrain of the tile that the step leaves, and that it enters
+  int8_t dx, dy;    ///< a move of the rules; an entry for another offset has no effect
+  double cost;      ///< 0, [ASTAR_MIN_COST..ASTAR_MAX_COST], or ASTAR_FORBIDDEN
 } astar_pair_cost;
 
+/// As cost of a terrain: a mover cannot enter tiles of this terrain.
 #define ASTAR_IMPASSABLE 0.0
+
+/// As pair cost: a mover cannot make this step.
 #define ASTAR_FORBIDDEN (-1.0)
 
-/// What rules are made from. Start from `astar_default_rules`.
+/// The definition of rules. Begin with `astar_default_rules`, change members, and pass it
+/// to `astar_rules_new`, which copies everything.
+///
+/// A step costs the length of its move times the cost of the terrain that it enters, plus
+/// the penalty of the tile that it enters times `penalty_scale` of the filter. A mover
+/// larger than one tile makes such a step with each of its tiles at once, and pays the
+/// most expensive one.
+///
+/// On hexes a mover always has the six steps to its neighbors, each of length 1:
+/// `diagonal`, `diagonal_cost`, `neighbors` and `moves` do not change that. `size` must
+/// be 1, and pair costs need `neighbors` 8 and a `diagonal` other than
+/// ASTAR_DIAGONAL_NEVER. Queries return ASTAR_UNSUITED otherwise.
 typedef struct astar_rules_def {
-  /// Cost of each terrain: [ASTAR_MIN_COST..ASTAR_MAX_COST], or ASTAR_IMPASSABLE. A step
-  /// costs the move's length times the cost of the terrain entered, at least
-  /// ASTAR_MIN_COST, plus the penalty of that tile.
+  /// The cost of each terrain: ASTAR_IMPASSABLE (the default of all), or
+  /// [ASTAR_MIN_COST..ASTAR_MAX_COST]. Each cost times the length of each move must be at
+  /// least ASTAR_MIN_COST.
   double cost[256];
   astar_diagonal diagonal; ///< default ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES
-  double diagonal_cost;    ///< length of a diagonal step, as of a move; default sqrt 2
-  int neighbors;           ///< 8 (default), 4, or 0: the moves of `moves`
-  const astar_move *moves; ///< `move_count` moves [1..ASTAR_MAX_MOVES]; copied
-  int move_count;
-  const astar_pair_cost
-      *pair_costs; ///< `pair_cost_count` exceptions to the usual cost; copied
-  size_t pair_cost_count;
-  bool has_pair_costs; ///< there is a rule by terrain pair, even if it has no exceptions
-  int size; ///< a mover of size x size tiles [1..ASTAR_MAX_SIZE], at its top left
-  astar_filter filter; ///< of queries without a filter of their own
+  double diagonal_cost;    ///< length of the diagonal steps of `neighbors` 8 [tiles,
+                           ///< ASTAR_MIN_COST..ASTAR_MAX_COST]; default sqrt(2)
+  int neighbors;           ///< 8 (default), 4 (no diagonal steps), or 0: only `moves`
+  const astar_move *moves; ///< with `neighbors` 0: the moves, each offset once; copied
+  int move_count;          ///< number of moves [1..ASTAR_MAX_MOVES]
+  const astar_pair_cost *pair_costs; ///< exceptions to the usual cost of steps; copied
+  size_t pair_cost_count;            ///< number of these exceptions; default 0
+  bool has_pair_costs; ///< true: these rules count as rules with pair costs even when
+                       ///< `pair_cost_count` is 0; default false
+  int size; ///< the mover covers size x size tiles; its position is the top left one
+            ///< [tiles, 1..ASTAR_MAX_SIZE]; default 1
+  astar_filter filter; ///< of queries without a filter of their own; default
+                       ///< `astar_default_filter`
 
-  uint32_t cookie; ///< set by `astar_default_rules`: without it, ASTAR_INVALID
+  uint32_t cookie; ///< private; set by `astar_default_rules`
 } astar_rules_def;
 
-/// Every terrain impassable, 8 neighbours, no corner cut, size 1.
+/// Returns the default definition: every terrain is impassable, 8 neighbors, no cutting
+/// of corners, size 1.
 ASTAR_API astar_rules_def astar_default_rules(void);
 
-/// Sets the cost of a terrain: the same as `def->cost[terrain] = cost`, without a warning
-/// of the compiler where `terrain` is a character, as in `'.'`. Costs are checked by
-/// `astar_rules_new`. With NULL for `def` it does nothing.
+/// Sets the cost of a terrain in a definition: `def->cost[terrain] = cost`. Compilers do
+/// not warn here when `terrain` is a character such as '.'. `astar_rules_new` checks the
+/// cost. When `def` is NULL, nothing happens.
 ASTAR_API void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost);
 
-/// Compiles rules. The caller owns them. Fields, searches and replanners that use them,
-/// and grids that derived something for them, keep them alive for themselves.
-/// ASTAR_INVALID when something is out of its range.
+/// Compiles rules.
+///
+/// @param rules  receives the rules; the caller owns them
+/// @return ASTAR_OK; ASTAR_INVALID: a member of `def` is out of range
+///   (`astar_why_invalid_rules` returns which one), or `def` does not come from
+///   `astar_default_rules`; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
                                        const astar_rules_def *def, astar_rules **rules);
 
-/// Adds an owner: the caller may use the rules until `astar_rules_free` was called once
-/// more. At most 2^31 - 1 owners at a time. NULL is allowed.
+/// Adds an owner to rules: the caller may use them until `astar_rules_free` has been
+/// called once more. At most 2^31 - 1 owners at a time. NULL is allowed.
 ASTAR_API void astar_rules_retain(astar_rules *rules);
 
-/// Removes an owner. NULL is allowed.
+/// Removes an owner from rules. Fields, searches, replanners and watches that use the
+/// rules are owners, too; grids keep the memory of rules as long as they keep data that
+/// was derived for them. NULL is allowed.
 ASTAR_API void astar_rules_free(astar_rules *rules);
 
-/// The filter of the rules. Below, NULL for a filter stands for this one.
+/// Returns the filter of rules. Functions below that take a filter use this one when it
+/// is NULL.
 ASTAR_API astar_filter astar_rules_filter(const astar_rules *rules);
 
-/// Which member of a definition is out of its documented range, as in "def.size must be
-/// in [1, ASTAR_MAX_SIZE]": a string constant, NULL when rules can be made from it.
+/// Returns what is wrong with a definition, for example "def.size must be in [1,
+/// ASTAR_MAX_SIZE]": a string constant. NULL when `astar_rules_new` accepts it.
 ASTAR_API const char *astar_why_invalid_rules(const astar_rules_def *def);
 
-/// Whether a mover can stand at (x, y); false off the grid.
+/// Returns whether a mover can stand at a tile: all tiles that it covers are on the grid,
+/// have a passable terrain, and are not blocked on a layer that the filter does not
+/// ignore. O(tiles that the mover covers).
 ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
                                  const astar_filter *filter, int x, int y);
 
 // ---------------------------------------------------------------------------- queries
 
+/// The algorithm of a search. Jump point search needs one goal without a range, no caps,
+/// a weight of 1 and ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO and ASTAR_JPS use
+/// A*.
 typedef enum astar_algorithm {
-  ASTAR_AUTO,     ///< the fastest that is optimal
-  ASTAR_ASTAR,    ///< best first by cost so far plus heuristic
-  ASTAR_JPS,      ///< jump points: only where every tile costs the same
-  ASTAR_DIJKSTRA, ///< by cost so far alone
-  ASTAR_GREEDY    ///< by the heuristic alone: quick and not optimal
+  ASTAR_AUTO,     ///< the faster one of jump point search and A* (default)
+  ASTAR_ASTAR,    ///< A*: least g + h first (cost from the start plus heuristic)
+  ASTAR_JPS,      ///< jump point search; ASTAR_UNSUITED unless all tiles cost the same
+  ASTAR_DIJKSTRA, ///< Dijkstra's algorithm: least g first, no heuristic
+  ASTAR_GREEDY    ///< least h first: fast, but the path may not be the cheapest
 } astar_algorithm;
 
-/// What a search guesses of the way still to go: a distance in tiles times the least cost
-/// that a tile of this map can have. ASTAR_HEURISTIC_AUTO never overestimates, whatever
-/// the rules; the others may, and then the path may not be the cheapest.
+/// The heuristic of a search: an estimate of the cost from a tile to the goal. All but
+/// ASTAR_HEURISTIC_FUNCTION multiply a distance in tiles by the least cost that a tile
+/// can have on this map under these rules, and take links into account. Only
+/// ASTAR_HEURISTIC_AUTO and ASTAR_HEURISTIC_ZERO are admissible for all rules: they never
+/// overestimate. With another one the path may not be the cheapest. On hexes the first
+/// five are the same: the number of steps.
 typedef enum astar_heuristic {
-  ASTAR_HEURISTIC_AUTO,
-  ASTAR_HEURISTIC_MANHATTAN,
-  ASTAR_HEURISTIC_OCTILE,
-  ASTAR_HEURISTIC_CHEBYSHEV,
-  ASTAR_HEURISTIC_EUCLIDEAN,
-  ASTAR_HEURISTIC_ZERO,
-  ASTAR_HEURISTIC_FUNCTION ///< `heuristic_function` of the query
+  ASTAR_HEURISTIC_AUTO,      ///< as large as the moves of the rules allow (default)
+  ASTAR_HEURISTIC_MANHATTAN, ///< dx + dy
+  ASTAR_HEURISTIC_OCTILE,    ///< diagonal steps of length sqrt(2), then straight ones
+  ASTAR_HEURISTIC_CHEBYSHEV, ///< the greater of dx and dy
+  ASTAR_HEURISTIC_EUCLIDEAN, ///< the length of the straight line
+  ASTAR_HEURISTIC_ZERO,      ///< 0: the search is Dijkstra's algorithm
+  ASTAR_HEURISTIC_FUNCTION   ///< `heuristic_function` of the query
 } astar_heuristic;
 
-/// A guess by the caller: `dx`, `dy` >= 0 is how far the goals' bounding box is away
-/// [tiles]. A negative number, infinity or NaN ends the search with ASTAR_STOPPED. It may
-/// put other queries to the grid; edits of it give ASTAR_BUSY. It must not free the grid,
-/// nor the search that asks. It may free the rules: the grid holds them until the search
-/// ends. If it leaves by an exception or `longjmp`, call `astar_grid_reset_busy`.
+/// A heuristic function of the caller. A search calls it many times for the tiles that it
+/// generates.
+///
+/// The function may start other queries on the same grid. Edits of the grid return
+/// ASTAR_BUSY. The function must not free the grid, nor the search that calls it. It may
+/// free the rules: the grid keeps them until the search ends. When the function leaves by
+/// an exception or `longjmp`, call `astar_grid_reset_busy`.
+///
+/// @param user    `heuristic_user` of the query
+/// @param dx, dy  the distance from the tile to the box around all goals and their range,
+///   in x and in y [tiles, >= 0]
+/// @return the estimated cost [>= 0; values above ASTAR_MAX_COST count as
+///   ASTAR_MAX_COST]. A negative number, infinity or NaN ends the search with
+///   ASTAR_STOPPED.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
+/// A tile where a path may end.
 typedef struct astar_goal {
   int x, y;
 } astar_goal;
 
-/// A question for a path. Start from `astar_default_query`.
+/// A query for a path. Begin with `astar_default_query`, and change members.
 typedef struct astar_query {
-  const astar_rules *rules;
-  const astar_filter *filter; ///< NULL (default): that of the rules
-  int start_x, start_y;
-  const astar_goal *goals; ///< `goal_count` goals: the path leads to the cheapest of them
-  int goal_count;          ///< none gives ASTAR_GOAL_BLOCKED
+  const astar_rules *rules;   ///< how the mover moves; not NULL
+  const astar_filter *filter; ///< NULL (default): the filter of the rules
+  int start_x, start_y;       ///< where the path begins; may be impassable: a mover may
+                              ///< stand on its own obstacle, or leave a wall
+  const astar_goal *goals;    ///< the path leads to the cheapest one
+  int goal_count;             ///< number of goals [>= 0]; 0 gives ASTAR_GOAL_BLOCKED
 
-  /// Any tile within this many steps of a goal, walls aside, counts as the goal [>= 0].
-  /// Steps are Chebyshev where the rules move diagonally, Manhattan otherwise, hex on
-  /// hexes.
+  /// Each tile within this many steps of a goal counts as this goal [steps, >= 0; default
+  /// 0]. The distance ignores obstacles. It is the Chebyshev distance where a move of the
+  /// rules changes x and y at once, otherwise the Manhattan distance; on hexes the number
+  /// of steps.
   int range;
-  bool partial;    ///< no way: the path to the nearest reachable tile, cheapest of those
-  double max_cost; ///< give up above this cost [>= 0, infinity: none]
-  int64_t max_expansions; ///< give up after so many expansions [>= 0, INT64_MAX: none]
 
-  astar_algorithm algorithm;
-  astar_heuristic heuristic;
-  astar_heuristic_function heuristic_function;
-  void *heuristic_user;
-  double
-      weight; ///< multiplies the heuristic [>= 0]; the path costs at most that much more
+  /// True: when no path reaches a goal, or a cap ends the search, find the path to the
+  /// reachable tile that is nearest to a goal (by the distance of `range`); of several
+  /// such tiles, to the cheapest one. Default false.
+  bool partial;
+  double max_cost;        ///< a cap: paths that cost more are not found [>= 0; default
+                          ///< infinity: no cap]
+  int64_t max_expansions; ///< a cap: the search ends after this many expansions [>= 0;
+                          ///< default INT64_MAX: no cap]
 
-  uint32_t cookie; ///< set by `astar_default_query`: without it, ASTAR_INVALID
+  astar_algorithm algorithm;                   ///< default ASTAR_AUTO
+  astar_heuristic heuristic;                   ///< default ASTAR_HEURISTIC_AUTO
+  astar_heuristic_function heuristic_function; ///< for ASTAR_HEURISTIC_FUNCTION
+  void *heuristic_user;                        ///< passed to each call of this function
+
+  /// Factor on the heuristic [>= 0, finite; default 1]. Above 1 the search is faster, and
+  /// with an admissible heuristic the path costs at most `weight` times the minimum.
+  double weight;
+
+  uint32_t cookie; ///< private; set by `astar_default_query`
 } astar_query;
 
-/// The plain question for the cheapest path to one of the goals, which are not copied.
+/// Returns a query for the cheapest path to one of the goals, with defaults for
+/// everything else. The goals are not copied: the array must exist when the query is
+/// used.
 ASTAR_API astar_query astar_default_query(const astar_rules *rules, int start_x,
                                           int start_y, const astar_goal *goals,
                                           int goal_count);
 
-/// Which argument of a query is out of its documented range, as in "query.weight must be
-/// a finite number >= 0": a string constant, NULL when the query is valid. For these
-/// queries the functions below return ASTAR_INVALID.
+/// Returns what is wrong with a query, for example "query.weight must be a finite number
+/// >= 0": a string constant. NULL when the query is valid. Functions that take a query
+/// return ASTAR_INVALID for an invalid one. O(1).
 ASTAR_API const char *astar_why_invalid(const astar_grid *grid, const astar_query *query);
 
+/// What a search reports besides the path. Without a path `cost` and `length` are 0 and
+/// `goal` is -1.
 typedef struct astar_result {
-  double cost;       ///< the sum of the path's steps, first to last
-  uint32_t length;   ///< tiles of the path, start and goal included: none comes twice
-  int goal;          ///< index of the goal that the path leads to, or is nearest to
-  uint32_t expanded; ///< nodes that the search expanded; set for every outcome. 0 where
-                     ///< components tell that there is no path
+  double cost;       ///< the sum of the costs of all steps, added from first to last
+  uint32_t length;   ///< number of points of the path, start and goal included
+  int goal;          ///< index of the goal where the path ends; of a partial path, index
+                     ///< of the goal nearest to its end
+  uint32_t expanded; ///< number of nodes that the search expanded, for every outcome; 0
+                     ///< when connected components prove that there is no path
   bool partial;      ///< the path ends short of every goal
 } astar_result;
 
-/// A path that a query has found: a list of points that belongs to the caller. It can be
-/// used for any number of queries, on any grid, one after another; each query replaces
-/// the points, also a query that finds no path. It keeps its memory until it is freed.
+/// A path that a query has found: a list of points, in memory that is used again. A path
+/// object can be passed to any number of queries, on any grid, one after another. Each
+/// query replaces the points, also a query that finds no path. The memory grows with the
+/// longest path, and is freed with the object.
 typedef struct astar_path astar_path;
 
-/// An empty path. The caller owns it.
+/// Creates an empty path.
+///
+/// @param path  receives the path; the caller owns it
+/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_path_new(const astar_allocator *allocator,
                                       astar_path **path);
-ASTAR_API void astar_path_free(astar_path *path); ///< NULL is allowed
 
-/// Copies the first `capacity` points, start first. Returns how many points there are in
-/// all, 0 for an empty path; `points` may be NULL, to ask for the number only.
+/// Frees a path. NULL is allowed.
+ASTAR_API void astar_path_free(astar_path *path);
+
+/// Copies the points of a path, from start to goal. No tile occurs twice. O(points
+/// copied).
+///
+/// @param points    receives the first `capacity` points; may be NULL
+/// @param capacity  of `points` [elements]
+/// @return the number of points of the path; 0 for an empty path, or when `path` is NULL
 ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
                                    size_t capacity);
 
-/// Copies what the path costs up to each of its first `capacity` points, as the map was
-/// when it was found: 0 for the start, the cost of the path for the last point. Returns
-/// how many points there are in all; `costs` may be NULL.
+/// Copies the cost of the path up to each of its points, on the map as it was when the
+/// path was found: 0 for the start, the cost of the path for the last point. O(costs
+/// copied).
+///
+/// @param costs     receives the first `capacity` costs; may be NULL
+/// @param capacity  of `costs` [elements]
+/// @return the number of points of the path; 0 for an empty path, or when `path` is NULL
 ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity);
 
-/// Finds the cheapest path. ASTAR_OK: `path` has its points, `*result` its cost and more.
-/// Otherwise the reason why there is none, and `path` is empty. `path` and `result` may
-/// be NULL. The start tile itself is never checked: a mover may stand on its own
-/// obstacle.
+/// Finds the cheapest path. Unreachable goals are usually detected without a search, from
+/// connected components. Otherwise the time grows with the number of expanded nodes
+/// (`expanded` of the result), at worst all tiles. When the start counts as a goal, the
+/// path has one point and costs 0.
 ///
-/// Unless `weight`, a heuristic or an algorithm of the caller's choice gave that up, the
-/// path is the cheapest to a relative 1e-6. In fact it is nearer. Jump points count in
-/// whole units, which meet the length of a diagonal step to a relative 1e-8. Elsewhere,
-/// of two ways to a tile whose costs differ by less than a relative 1e-12, and less than
-/// 6e-8 of the cheapest step, either may be taken; and a path that would be cheaper by
-/// less than a relative 1e-10, and less than an eighth of the cheapest step, is not
-/// looked for. However expensive other terrains are, no tile comes twice; and a search by
-/// cost alone expands no tile twice as long as the cheapest step still changes the sum
-/// (up to about 1e15 of them).
+/// Exactness. With ASTAR_AUTO, ASTAR_ASTAR or ASTAR_DIJKSTRA, an admissible heuristic and
+/// a weight of at most 1, the cost is within a relative 1e-6 of the minimum. In detail:
+/// - Jump point search counts in integer units, which match the length of a diagonal step
+///   to a relative 1e-8.
+/// - Elsewhere, when the costs of two paths to a tile differ by less than a relative
+///   1e-12, and by less than 6e-8 of the cheapest step, either path may be taken.
+/// - A path is not searched for when it would be cheaper by less than a relative 1e-10,
+///   and by less than 1/8 of the cheapest step.
+/// - Whatever terrains cost, no tile occurs twice in a path. A search without a heuristic
+///   expands no tile twice as long as adding the cheapest step still changes the sum (up
+///   to about 1e15 of them).
 ///
-/// Unreachable goals are found from connected components where these suffice. The scratch
-/// memory is kept for the next search: 4 bytes a tile and the jump points touched where
-/// every tile costs the same, otherwise 9 bytes a tile and the open nodes.
+/// Memory. The grid keeps scratch memory for the next search: where all tiles cost the
+/// same, 4 bytes per tile and the jump points of the search; otherwise 9 bytes per tile
+/// and the open list. `astar_grid_trim` frees it.
+///
+/// @param query   what to search; must come from `astar_default_query`
+/// @param path    receives the points; empty unless the call returns ASTAR_OK; may be
+///   NULL
+/// @param result  receives cost, length and more; may be NULL
+/// @return ASTAR_OK: a path was found, or with `partial` a partial path.
+///   ASTAR_UNREACHABLE: no path leads to a goal.
+///   ASTAR_GOAL_BLOCKED: every tile that counts as a goal is impassable, or there is no
+///     goal.
+///   ASTAR_OUT_OF_BOUNDS: the start or a goal is off the grid.
+///   ASTAR_LIMIT: `max_cost` or `max_expansions` ended the search.
+///   ASTAR_INVALID: `astar_why_invalid` returns why.
+///   ASTAR_UNSUITED: `astar_why_unsuited` returns why.
+///   ASTAR_STOPPED: the heuristic function returned an invalid number.
+///   ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_find_path(astar_grid *grid, const astar_query *query,
                                        astar_path *path, astar_result *result);
 
-/// Why some rules, or an algorithm under them, cannot serve a grid as it is now, as in
-/// "size above 1 needs a square grid": a string constant, NULL when they can.
+/// Returns why some rules, or an algorithm under these rules, do not fit a grid as it is
+/// now, for example "size above 1 needs a square grid": a string constant. NULL when they
+/// fit.
+///
+/// @param algorithm  ASTAR_JPS also checks the content of the map; with all others only
+///   rules and layout are compared
 ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter,
                                          astar_algorithm algorithm);
 
-/// ASTAR_OK when `astar_find_path` would find a path, otherwise why not. A look-up where
-/// all steps can be walked both ways; where not, a search may have to tell.
+/// Checks whether a path exists. The connected components answer in O(1) where each step
+/// can be made in both directions. One-way edges and links, pair costs and lists of moves
+/// may require a search. After edits that may have split a component, the components are
+/// built again when the answer depends on it: O(tiles).
+///
+/// @return what `astar_find_path` would return for a query with this start, goal and
+///   filter: ASTAR_OK: a path exists; ASTAR_UNREACHABLE: no path exists;
+///   ASTAR_GOAL_BLOCKED: the goal is impassable; ASTAR_OUT_OF_BOUNDS: start or goal is
+///   off the grid; ASTAR_INVALID: the filter is out of range; ASTAR_UNSUITED: the rules
+///   do not fit the grid; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
                                           const astar_filter *filter, int start_x,
                                           int start_y, int goal_x, int goal_y);
 
 // ------------------------------------------------------------------------------ sight
 
-/// ASTAR_OK when a mover can walk straight from the middle of one tile to the middle of
-/// another, ASTAR_UNREACHABLE when something is in the way: (*x, *y) is then the first
-/// tile that it cannot enter, perhaps one off the grid; `x` and `y` may be NULL.
-/// ASTAR_OUT_OF_BOUNDS when an end is off the grid, ASTAR_INVALID when `rules` is NULL.
-/// The tile where it starts is not checked.
+/// Checks whether a mover can move in a straight line from the center of one tile to the
+/// center of another one. The start tile is not checked. O(tiles crossed), times the
+/// tiles that the mover covers.
 ///
-/// Every tile that the line crosses must be passable, and no closed edge may lie across
-/// it. Where it runs exactly through a corner (on hexes: along an edge), the tiles on
-/// both sides count as the two ways round a corner do for a diagonal step; where the
-/// rules have no diagonal steps, both must be free. Which moves a list has, and which
-/// tiles they need clear, does not matter: lists of moves count as if they had all
-/// diagonal steps.
+/// A mover of one tile. Each tile that the line crosses must be passable, and the line
+/// must not cross a closed edge, nor the border between two tiles where a pair cost is
+/// ASTAR_FORBIDDEN. Where it passes exactly through a corner (on hexes: along an edge
+/// between two tiles), the two tiles beside it count as the two ways around a corner, and
+/// the corner rule applies. Rules without diagonal steps need both ways
+/// free there. A list of moves counts as if it had all diagonal steps, unless its corner
+/// rule is ASTAR_DIAGONAL_NEVER; its other moves and their `clear` tiles do not matter.
 ///
-/// A mover of more than one tile is moved as a whole:
-/// - At 45 degrees, where the rules have diagonal steps, the line is a row of diagonal
-///   steps. Each must be allowed as in a path: the mover fits at its end, no diagonal
-///   edge that it crosses is closed, and of the two ways round, by the mover's position
-///   beside its end in x and in y, no more are obstacles than the corner rule allows.
+/// A mover of more than one tile is moved as a whole.
+/// - At 45 degrees, when the rules have diagonal steps, the line is a row of diagonal
+///   steps. Each must be legal as in a path: the mover can stand at its end, it crosses
+///   no closed diagonal edge, and of the two ways around the corner (the mover moved in x
+///   only, or in y only) no more are obstacles than the corner rule allows.
 /// - On other lines, nothing that the mover sweeps over may be impassable, and no edge
-///   that it moves across may be closed, whatever the corner rule.
+///   that it crosses may be closed, whatever the corner rule is.
 ///
-/// So with 8 neighbors the line to a neighboring position is clear when a step leads
-/// there, and only then. Rules without diagonal steps see diagonally where both ways
-/// round are free.
+/// So with 8 neighbors, the line to a neighboring tile is clear exactly when a step leads
+/// there. The answer is the same in both directions, unless edges or pair costs are
+/// one-way or the mover cannot stand at one of the ends.
 ///
-/// The answer is the same in both directions, unless edges or rules are one-way, or the
-/// mover cannot stand at an end. O(tiles crossed), for larger movers times the tiles that
-/// they cover.
+/// @param x1, y1, x2, y2  both ends
+/// @param x, y  with ASTAR_UNREACHABLE: receive the first tile that the mover cannot
+///   enter; it may be off the grid. Both may be NULL.
+/// @return ASTAR_OK: the line is clear; ASTAR_UNREACHABLE: something is in the way;
+///   ASTAR_OUT_OF_BOUNDS: an end is off the grid; ASTAR_INVALID: the filter is out of
+///   range; ASTAR_UNSUITED: the rules do not fit the grid; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
 
 // ------------------------------------------------------------------------------ paths
 
-/// What leads from one point of a path to the next.
+/// What joins each point of a path to the next one.
 typedef enum astar_path_kind {
-  ASTAR_PATH_STEPS, ///< one step
-  ASTAR_PATH_TURNS, ///< a run of equal steps: `astar_keep_turns`
-  ASTAR_PATH_LINES  ///< a straight line: `astar_smooth_path`; or as above
+  ASTAR_PATH_STEPS, ///< one step: paths of `astar_find_path`
+  ASTAR_PATH_TURNS, ///< one step, or a run of equal steps: paths of `astar_keep_turns`
+  ASTAR_PATH_LINES  ///< a straight line, or as above: paths of `astar_smooth_path`
 } astar_path_kind;
 
-/// Whether the map still allows every step of a path from point `first` [0..count] on.
-/// `*bad` is the index of the point whose step onwards is no longer allowed, `count` when
-/// all are. `bad` may be NULL. ASTAR_INVALID when `rules` is NULL, `kind` is none of the
-/// three, or `first` is greater than `count`; then `points` are not read and `*bad` is
-/// not written. O(tiles walked).
+/// Checks whether the map allows every step of a path now. O(tiles of the path).
+///
+/// @param points, count  the path
+/// @param kind   what joins its points
+/// @param first  index of the first point to check the step from [0..count]
+/// @param bad    receives the index of the first point whose step to the next point is
+///   illegal; `count` when all steps are legal; may be NULL
+/// @return ASTAR_OK: the path was checked; ASTAR_INVALID: `kind`, `first` or the filter
+///   is out of range; ASTAR_UNSUITED: the rules do not fit the grid; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                                         const astar_filter *filter,
                                         const astar_point *points, size_t count,
                                         astar_path_kind kind, size_t first, size_t *bad);
 
-/// A path that is watched: whether the map still allows it is known without a walk along
-/// it. For many paths in a map that changes: an edit is compared only with the steps that
-/// depend on its tiles. A watch belongs to the caller.
+/// A path that the grid checks after edits. For many paths on a map that changes: an edit
+/// is compared only with the steps that depend on the edited tiles.
 typedef struct astar_watch astar_watch;
 
-/// A watch of a path, whose points are copied; arguments as of `astar_check_path`. A path
-/// of less than two points is always whole. ASTAR_UNSUITED when such rules have no
-/// meaning on the grid. O(tiles walked). Takes about 25 bytes per tile of the path.
+/// Creates a watch of a path. The path need not be legal. A path of less than two points
+/// is always legal. O(tiles of the path). Memory: about 25 bytes per tile of the path.
+///
+/// @param points, count  the path; copied
+/// @param kind   what joins its points
+/// @param watch  receives the watch; the caller owns it
+/// @return ASTAR_OK; ASTAR_INVALID: `kind` or the filter is out of range; ASTAR_UNSUITED:
+///   the rules do not fit the grid; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
                                        const astar_filter *filter,
                                        const astar_point *points, size_t count,
                                        astar_path_kind kind, astar_watch **watch);
-ASTAR_API void astar_watch_free(astar_watch *watch); ///< NULL is allowed
 
-/// A pointer of the caller's, NULL at first: whose path it is.
+/// Frees a watch. NULL is allowed. A watch may be freed between two calls of
+/// `astar_grid_next_broken`.
+ASTAR_API void astar_watch_free(astar_watch *watch);
+
+/// Stores a pointer of the caller in a watch, for example to the mover of the path. The
+/// library does not use it.
 ASTAR_API void astar_watch_set_user(astar_watch *watch, void *user);
+
+/// Returns the pointer that `astar_watch_set_user` stored; NULL at first.
 ASTAR_API void *astar_watch_user(const astar_watch *watch);
 
-/// What `astar_check_path` would tell of the path now. The first call after edits, of
-/// this function or `astar_grid_next_broken`, looks at the map: it checks the steps of
-/// all watches of the grid that depend on what changed, or all steps of them where more
-/// edits came than the grid remembers (1024). Otherwise O(1) while the path is whole.
-/// After ASTAR_NO_MEMORY the next call tries again.
+/// Checks a watched path: the result is that of `astar_check_path`. The first call after
+/// edits, of this function or of `astar_grid_next_broken`, checks the steps that depend
+/// on edited tiles, of all watches of the grid; it checks all steps when there were more
+/// edits than the journal of the grid holds (1024). All other calls: O(1) while the path
+/// is legal. After ASTAR_NO_MEMORY the next call tries again.
+///
+/// @param first  index of the first point to check the step from [0..number of points]
+/// @param bad    as in `astar_check_path`; may be NULL
+/// @return ASTAR_OK; ASTAR_INVALID: `first` is out of range; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad);
 
-/// The next watch whose path edits have broken; NULL when there is none left. Call it
-/// once per frame, until it gives NULL. A path breaks when the map allowed the whole path
-/// at the last check, and does not allow it now. Each break is reported once, whatever
-/// else breaks in the same path. A path that becomes whole again before it is reported is
-/// not reported. A path that was not whole when its watch was made is reported after it
-/// has become whole and then broken. Paths are checked as by `astar_watch_check`: what
-/// edits broke and repaired between two checks is not seen. `watch` must not be NULL. The
-/// order is the same on every run.
+/// Finds the next watch that edits have broken. Once per frame, call it until it writes
+/// NULL.
+///
+///     astar_watch *watch;
+///     while (astar_grid_next_broken(grid, &watch) == ASTAR_OK && watch != NULL) {
+///       replan(astar_watch_user(watch));
+///     }
+///
+/// A watch breaks when its whole path was legal at the last check and is not legal now.
+/// Checks happen in this function and in `astar_watch_check`; edits that break and repair
+/// a path between two checks are not seen. Each break is reported once, even if more
+/// steps of the same path become illegal. A path that becomes legal again before its
+/// break is reported is not reported. A path that was illegal when its watch was created
+/// is reported after it has become legal and then illegal. The order of the reports is
+/// the same in every run.
+///
+/// @param watch  receives the watch, NULL when there is none left; must not be NULL
+/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_next_broken(astar_grid *grid, astar_watch **watch);
 
-/// Keeps the points at which a path turns, first and last included, in place; returns how
-/// many. Both ends of a link, or of a jump, are turns. `costs` are `count` costs, one a
-/// point, of which those of the same points are kept; NULL is allowed.
+/// Reduces a path of steps to its waypoints, in place: the points where it turns, and its
+/// first and last point. Both ends of a link, and of a move by more than one tile, are
+/// waypoints. O(count).
+///
+/// @param points  the path; receives the waypoints
+/// @param costs   the cost up to each of the `count` points; receives the costs up to the
+///   waypoints; may be NULL
+/// @param count   the number of points
+/// @return the number of waypoints
 ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
                                   double *costs, size_t count);
 
-/// Keeps the points of a path of steps between which a mover can walk straight, first and
-/// last included, in place: `*count` is then how many, `*length` the straight-line length
-/// of what is left [tiles; from the middle of a hex to the next is 1]. A line may join
-/// two points when `astar_line_of_sight` says that it is clear, and the ground along it
-/// costs no more than along the path. Links, jumps and steps with a pair cost of their
-/// own are kept. Of all such paths the result is the shortest, where each line spans at
-/// most 16 points or extends a line that does. `length` may be NULL. ASTAR_INVALID when
-/// `rules` or `count` is NULL, or a point is off the grid; then the points stay. O(tiles)
-/// as a rule.
+/// Pulls a path taut, in place (string pulling): keeps the points between which the mover
+/// can move in a straight line, at any angle. A line may join two points when
+/// `astar_line_of_sight` is clear between them, and the terrain and the penalties along
+/// the line cost no more than along the path. Links, moves by more than one tile, and
+/// steps with a pair cost are kept. The first and the last point are kept. The result is
+/// the shortest path of such lines, where each line spans at most 16 points or extends a
+/// line that does. O(tiles of the path) usually.
+///
+/// @param points  the path; receives the points that are kept
+/// @param count   the number of points; receives the number of points that are kept; must
+///   not be NULL
+/// @param length  receives the length of the result [tiles; the centers of two adjacent
+///   hexes are 1 apart]; may be NULL
+/// @return ASTAR_OK; ASTAR_INVALID: a point is off the grid, or the filter is out of
+///   range; ASTAR_UNSUITED: the rules do not fit the grid; ASTAR_NO_MEMORY. After an
+///   error the points are as they were.
 ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter, astar_point *points,
                                          size_t *count, double *length);
 
-/// The straight-line length [tiles] from the first of `count` points over those between
-/// up to each of them: of what `astar_smooth_path` leaves, the last one is its `*length`.
+/// Computes the length of a path of straight lines up to each of its points [tiles]: 0
+/// for the first point. For a path of `astar_smooth_path`, the last one is its `*length`.
+/// O(count).
+///
+/// @param points, count  the path
+/// @param lengths        receives `count` lengths
 ASTAR_API void astar_line_lengths(const astar_grid *grid, const astar_point *points,
                                   size_t count, double *lengths);
 
 // ------------------------------------------------------------------------------ fields
 
-/// What it costs to walk from every tile to the nearest goal and which step to take
-/// there, or from one tile to every other within a budget: one search for any number of
-/// movers. A field belongs to the caller. It stands for the map as it was when it was
-/// made or last updated, and can be asked at any time.
+/// The result of one search for all tiles, for any number of movers. There are three
+/// kinds:
+/// - A *distance field* (flow field, Dijkstra map) has goals. It holds for each tile the
+///   cost to the cheapest goal, and the next step to this goal.
+/// - A *movement range* has a start. It holds for each tile within a budget the cost from
+///   the start, and the step that leads to the tile.
+/// - A *flee field* is a distance field that leads away from danger.
+///
+/// A field belongs to the map as it was when the field was created or last updated: later
+/// edits do not change its answers. A tile is *reached* when the field holds a cost for
+/// it.
 typedef struct astar_field astar_field;
 
-/// A goal of a field. What a mover pays there on top (0, or [ASTAR_MIN_COST..
-/// ASTAR_MAX_COST]) makes it less attractive than others.
+/// A goal of a distance field. `cost` is added to the cost of each path to this goal,
+/// which makes the goal less attractive than others: 0, or
+/// [ASTAR_MIN_COST..ASTAR_MAX_COST].
 typedef struct astar_source {
   int x, y;
   double cost;
 } astar_source;
 
-/// The distance field of some goals, a flow field: what it costs to walk to the cheapest
-/// of them, at most `max_cost` [>= 0, infinity: no limit]. Impassable goals are passed
-/// over; ASTAR_GOAL_BLOCKED when none is left, ASTAR_OUT_OF_BOUNDS when one is off the
-/// grid. Takes O(tiles) memory, 9 bytes each, and O(tiles) time where tiles cost the same
-/// (canonical orderings, Sturtevant and Rabin 2016), otherwise O(tiles log tiles).
+/// Creates a distance field. Impassable goals are left out. O(tiles) where all tiles cost
+/// the same (canonical ordering, Sturtevant and Rabin 2016), otherwise O(tiles log
+/// tiles). Memory: 9 bytes per tile.
+///
+/// @param goals, goal_count  the goals
+/// @param max_cost  tiles with a greater cost are not reached [>= 0; infinity: no limit]
+/// @param field     receives the field; the caller owns it
+/// @return ASTAR_OK; ASTAR_GOAL_BLOCKED: all goals are impassable, or there is none;
+///   ASTAR_OUT_OF_BOUNDS: a goal is off the grid; ASTAR_INVALID: the cost of a goal,
+///   `goal_count`, `max_cost` or the filter is out of range; ASTAR_UNSUITED: the rules do
+///   not fit the grid; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
                                             const astar_filter *filter,
                                             const astar_source *goals, int goal_count,
                                             double max_cost, astar_field **field);
 
-/// The movement range around a tile: what it costs to walk from there to every tile that
-/// can be reached within `max_cost` [>= 0, infinity: no limit]. The start is not checked
-/// and costs 0. Time and memory follow the range, not the map.
+/// Creates a movement range: the cost from one tile to each tile within a budget. The
+/// start is not checked, and costs 0. On a grid without links, time and memory of a small
+/// range depend on the range and not on the map.
+///
+/// @param x, y      the start
+/// @param max_cost  the budget [>= 0; infinity: no limit]
+/// @param field     receives the field; the caller owns it
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the start is off the grid; ASTAR_INVALID:
+///   `max_cost` or the filter is out of range; ASTAR_UNSUITED: the rules do not fit the
+///   grid; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
                                             const astar_filter *filter, int x, int y,
                                             double max_cost, astar_field **field);
 
-/// The way out of danger: `danger` is a distance field of what is to be fled from. Every
-/// tile it reaches is a goal, the better the farther it is from danger, weighed with
-/// `factor` [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2]: the mover goes where a detour
-/// past the danger still pays instead of into the next dead end. Its costs tell which
-/// tile is better, no more. Dijkstra maps, after roguebasin.com.
+/// Creates a flee field: it leads to tiles that are far from danger, past the danger
+/// where this is worth the detour, and not into the nearest dead end. Each tile that
+/// `danger` reaches is a goal; its cost is `factor` times the difference between the
+/// greatest cost in `danger` and the cost of the tile in `danger`. The costs of a flee
+/// field only compare tiles. (Dijkstra maps, after roguebasin.com.) O(tiles log tiles).
+///
+/// @param danger  a distance field whose goals are the danger; it may be freed afterwards
+/// @param factor  how much distance from the danger is worth
+///   [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2]: the greater it is, the longer are the
+///   ways that lead farther from the danger
+/// @param field   receives the field; the caller owns it
+/// @return ASTAR_OK; ASTAR_GOAL_BLOCKED: `danger` reaches no tile; ASTAR_INVALID:
+///   `factor` is out of range; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_flee_field(const astar_field *danger, double factor,
                                         astar_field **field);
 
-ASTAR_API void astar_field_free(astar_field *field); ///< NULL is allowed
+/// Frees a field. NULL is allowed.
+ASTAR_API void astar_field_free(astar_field *field);
 
-/// Brings the field up to date with its grid; the goals and their costs stay. Takes time
-/// for the tiles whose cost changed and those around, not for the map; where more edits
-/// came than the grid remembers (1024), it is computed anew. After ASTAR_NO_MEMORY the
-/// field is as it was, or reaches nothing until an update succeeds.
+/// Brings a field up to date with its grid. Goals and their costs stay; goals that are
+/// impassable now are left out until they are free. Usually O(tiles whose cost changed,
+/// and their neighbors). The field is computed again when there were more edits than the
+/// journal of the grid holds (1024), when edits affect more than a quarter of the map, or
+/// when the field is a small range (`astar_movement_range`). O(1) when no edit concerns
+/// the field.
+///
+/// @return ASTAR_OK; ASTAR_INVALID; ASTAR_NO_MEMORY: the field is as it was, or reaches
+///   no tile until an update succeeds
 ASTAR_API astar_status astar_field_update(astar_field *field);
 
-/// Gives a distance field other goals, and computes it for the map as it is now, in the
-/// memory that it has: for a target that moves. Goals that are those it has cost no more
-/// than an update. Statuses and goals as of astar_distance_field; with any but ASTAR_OK
-/// and ASTAR_NO_MEMORY, of which see above, the field is as it was. ASTAR_INVALID also
-/// for a movement range.
+/// Replaces the goals of a distance field and computes it on the map as it is now, in the
+/// memory that it has: for goals that move. With unchanged goals this equals
+/// `astar_field_update`.
+///
+/// @return the statuses of `astar_distance_field` except ASTAR_UNSUITED; ASTAR_INVALID
+///   also for a movement range. With ASTAR_NO_MEMORY the field is as it was, or reaches
+///   no tile until an update succeeds; with all other statuses but ASTAR_OK it is as it
+///   was.
 ASTAR_API astar_status astar_field_set_goals(astar_field *field,
                                              const astar_source *goals, int goal_count);
 
-/// The cost of a tile; infinity where the field does not reach, where the mover cannot
-/// stand and off the grid. O(1).
+/// Returns the cost of a tile: to its goal, the cost of this goal included; of a movement
+/// range, from the start. Infinity when the field does not reach the tile, which includes
+/// tiles where the mover cannot stand and tiles off the grid. O(1).
 ASTAR_API double astar_field_cost(const astar_field *field, int x, int y);
 
-/// The tile to step to from here, or for a movement range the one that was stepped from.
-/// False at a goal and where the field does not reach. O(1), on a link O(log n).
+/// Finds the next tile on the way to the goal; of a movement range, the tile before this
+/// one on the path from the start. O(1); O(log links) when the step is a link.
+///
+/// @param next  receives the tile; may be NULL
+/// @return false: the tile is a goal or the start, or the field does not reach it
 ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
                                 astar_point *next);
 
-/// The same from any tile of the grid: where a mover stands that a distance field does
-/// not reach only because nobody can stand there (its own obstacle, a wall it was pushed
-/// into), the best step out. False after edits that concern the field, until it is
-/// updated. O(moves).
+/// Finds the next tile as `astar_field_next` does. In addition, a distance field answers
+/// for a tile that it does not reach because no mover can stand there: the tile of the
+/// mover's own obstacle, a wall that the mover was pushed into. It finds the best step
+/// out of this tile. O(moves).
+///
+/// @param next  receives the tile; may be NULL
+/// @return false: there is no such step; or, for an impassable tile, edits that concern
+///   the field were made since its last update
 ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);
 
-/// The next tile that the field reaches, row by row, after (*x, *y); start with (-1, 0).
-/// False: there is none left, or `x` or `y` is NULL.
+/// Finds the next tile that a field reaches, row by row. O(tiles) for all of them
+/// together.
+///
+///     int x = -1, y = 0;
+///     while (astar_field_each(field, &x, &y)) mark(x, y, astar_field_cost(field, x, y));
+///
+/// @param x, y  the tile that was found last, (-1, 0) at first; receive the next one
+/// @return false: there is none left, or `x` or `y` is NULL
 ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 
-/// The path from a tile to its goal, or for a movement range from the start to that tile:
-/// copies its first `capacity` points, writes its cost (a goal's own cost aside) to
-/// `*cost`, and returns how many points there are in all, 0 where the field does not
-/// reach. `points` and `cost` may be NULL. O(points).
+/// Copies the path from a tile to its goal; of a movement range, the path from the start
+/// to the tile. O(points).
+///
+/// @param points    receives the first `capacity` points; may be NULL
+/// @param capacity  of `points` [elements]
+/// @param cost      receives the cost of the path, without the cost of the goal; may be
+///   NULL
+/// @return the number of points of the path; 0 when the field does not reach the tile
 ASTAR_API uint32_t astar_field_path(const astar_field *field, int x, int y,
                                     astar_point *points, size_t capacity, double *cost);
 
-/// What that path costs up to each of its points: copies the first `capacity` of these
-/// costs, and returns how many points there are in all, 0 where the field does not reach.
-/// The first cost is 0, the last one is what `astar_field_path` writes to `*cost` for the
-/// same capacity. They are those of the map that the field stands for. `costs` may be
-/// NULL. O(points).
+/// Copies the cost of the path of `astar_field_path` up to each of its points, on the map
+/// that the field belongs to. The first one is 0; the last one is the `*cost` that
+/// `astar_field_path` writes for the same capacity. O(points).
+///
+/// @param costs     receives the first `capacity` costs; may be NULL
+/// @param capacity  of `costs` [elements]
+/// @return the number of points of the path; 0 when the field does not reach the tile
 ASTAR_API uint32_t astar_field_path_costs(const astar_field *field, int x, int y,
                                           double *costs, size_t capacity);
 
 // ------------------------------------------------------------------- sliced searches
 
-/// A search that runs a few expansions at a time and can be looked into. It belongs to
-/// the caller and has scratch memory of its own; any number can be under way on one grid.
+/// A search that runs a number of expansions per call, to spread it over frames, and
+/// whose nodes can be read at any time. It has scratch memory of its own: any number of
+/// searches can be in progress on one grid.
 typedef struct astar_search astar_search;
 
-/// A search for what the query asks, the goals copied. It finds what `astar_find_path`
-/// finds. ASTAR_OK whatever the outcome will be; `astar_search_step` tells it.
+/// Creates a sliced search for a query. It finds what `astar_find_path` finds. Nothing is
+/// searched yet: `astar_search_step` returns the outcome, also one that needs no search.
+///
+/// @param query   copied, with its goals; `heuristic_user` must stay valid until the
+///   search is freed
+/// @param search  receives the search; the caller owns it
+/// @return ASTAR_OK; ASTAR_INVALID: `astar_why_invalid` returns why; ASTAR_UNSUITED:
+///   `astar_why_unsuited` returns why; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_search_new(astar_grid *grid, const astar_query *query,
                                         astar_search **search);
-ASTAR_API void astar_search_free(astar_search *search); ///< NULL is allowed
 
-/// Makes up to `count` expansions [>= 0]. Work on the whole map comes first (what is
-/// derived for the rules, scratch memory): it is split, too, into slices of 32768 + 64 *
-/// `count` tiles, which make no expansion. ASTAR_RUNNING, or the outcome as
-/// `astar_find_path` has it; ASTAR_STALE when an edit that concerns the query was made
-/// before there was one.
-/// An outcome stays. ASTAR_BUSY from inside the heuristic function of this search. After
-/// ASTAR_NO_MEMORY the next step begins the search anew.
+/// Frees a search, also one that has not ended. NULL is allowed.
+ASTAR_API void astar_search_free(astar_search *search);
+
+/// Continues a search. Work for the whole map comes first: building derived data,
+/// clearing scratch memory. It is sliced, too, into slices of 32768 + 64 * `count` tiles;
+/// these slices make no expansion. After a final status all further calls return this
+/// status.
+///
+/// @param count  the greatest number of expansions in this call [>= 0]
+/// @return ASTAR_RUNNING: call again. ASTAR_OK, ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED,
+///   ASTAR_OUT_OF_BOUNDS, ASTAR_LIMIT: the outcome, as of `astar_find_path`; final.
+///   ASTAR_STALE: an edit that concerns the query was made before the outcome; final.
+///   ASTAR_STOPPED: the heuristic function returned an invalid number; final.
+///   ASTAR_UNSUITED: `astar_why_unsuited` returns why; final. ASTAR_INVALID: `count` is
+///   negative. ASTAR_BUSY: called inside the heuristic function of this search.
+///   ASTAR_NO_MEMORY: the next call begins the search again.
 ASTAR_API astar_status astar_search_step(astar_search *search, int64_t count);
 
-/// The outcome so far, and what `astar_find_path` would tell of it: length and cost once
-/// there is a path (ASTAR_OK).
+/// Returns the status of a search without continuing it, and what it reports.
+///
+/// @param result  receives what `astar_find_path` would write: cost and length once the
+///   status is ASTAR_OK, the expansions so far at any time; may be NULL
+/// @return ASTAR_RUNNING, or the final status of `astar_search_step`; ASTAR_INVALID
 ASTAR_API astar_status astar_search_result(const astar_search *search,
                                            astar_result *result);
 
-/// Copies the first `capacity` points of the path of a search that ended with ASTAR_OK.
-/// Returns how many points there are in all, 0 when there is no path; `points` may be
-/// NULL.
+/// Copies the path of a search that ended with ASTAR_OK.
+///
+/// @param points    receives the first `capacity` points; may be NULL
+/// @param capacity  of `points` [elements]
+/// @return the number of points of the path; 0 when there is no path
 ASTAR_API size_t astar_search_copy_path(const astar_search *search, astar_point *points,
                                         size_t capacity);
 
-/// The same for what the path costs up to each of its points, as `astar_path_costs`.
+/// Copies the cost of this path up to each of its points, as `astar_path_costs` does.
+///
+/// @param costs     receives the first `capacity` costs; may be NULL
+/// @param capacity  of `costs` [elements]
+/// @return the number of points of the path; 0 when there is no path
 ASTAR_API size_t astar_search_copy_costs(const astar_search *search, double *costs,
                                          size_t capacity);
 
-/// What a search knows of a tile.
+/// A node of a search: a tile that the search has generated.
 typedef struct astar_node {
-  bool is_closed;         ///< expanded; otherwise open
+  bool is_closed;         ///< true: expanded; false: on the open list
   double g;               ///< cost from the start
-  double h;               ///< guess of the rest, as the search uses it
-  int parent_x, parent_y; ///< where it was reached from; -1 for the start
+  double h;               ///< estimated cost to the goal, weight included
+  int parent_x, parent_y; ///< the tile from which the best known path enters this one;
+                          ///< with jump points it may be many tiles away; -1, -1 for the
+                          ///< start
 } astar_node;
 
-/// Looks at a tile. False when the search has not touched it. O(1). It asks the heuristic
-/// function if there is one, which must leave the grid as it is.
+/// Reads the node of a tile. It may call the heuristic function, which must not edit the
+/// grid then. O(1).
+///
+/// @param node  receives the node; may be NULL
+/// @return false: the search has not generated this tile
 ASTAR_API bool astar_search_node(const astar_search *search, int x, int y,
                                  astar_node *node);
 
-/// The next tile that the search has touched, row by row, after (*x, *y); start with
-/// (-1, 0). False: there is none left. O(tiles) for all of them.
+/// Finds the next tile that a search has generated, row by row. O(tiles) for all of them
+/// together.
+///
+/// @param x, y  the tile that was found last, (-1, 0) at first; receive the next one
+/// @param node  receives the node of the tile; may be NULL
+/// @return false: there is none left, or `x` or `y` is NULL
 ASTAR_API bool astar_search_each(const astar_search *search, int *x, int *y,
                                  astar_node *node);
 
 // -------------------------------------------------------------------------- replanning
 
-/// The cheapest path of one mover to one goal while the map changes and the mover moves.
-/// It belongs to the caller.
+/// The cheapest path of one mover to one goal, while the map changes and the mover moves.
+/// After edits it keeps the last path when this is still the cheapest; otherwise it
+/// repairs the last search (D* Lite), or searches again where that is faster.
 typedef struct astar_replanner astar_replanner;
 
-/// A replanner. Nothing is searched yet; start and goal may be anywhere.
+/// Creates a replanner. Nothing is searched yet. Start and goal may be any tiles, also
+/// off the grid: `astar_replanner_find` reports it.
+///
+/// @param planner  receives the replanner; the caller owns it
+/// @return ASTAR_OK; ASTAR_INVALID: the filter is out of range; ASTAR_UNSUITED: the rules
+///   do not fit the grid; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules,
                                            const astar_filter *filter, int start_x,
                                            int start_y, int goal_x, int goal_y,
                                            astar_replanner **planner);
-ASTAR_API void astar_replanner_free(astar_replanner *planner); ///< NULL is allowed
 
-/// Where the mover is now, and where it wants to go.
+/// Frees a replanner. NULL is allowed.
+ASTAR_API void astar_replanner_free(astar_replanner *planner);
+
+/// Sets the tile where the mover is now. Nothing is searched yet.
 ASTAR_API void astar_replanner_move(astar_replanner *planner, int x, int y);
+
+/// Sets the goal. The next search begins anew when the goal is another tile than before.
 ASTAR_API void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
 
-/// The cheapest path on the map as it is now: status, cost and length are those of
-/// `astar_find_path`.
+/// Finds the cheapest path from the mover to the goal on the map as it is now.
+///
+/// @param result  receives cost, length and more, as of `astar_find_path`; may be NULL.
+///   `expanded` is 0 when the last path is still the cheapest.
+/// @return ASTAR_OK, ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED, ASTAR_OUT_OF_BOUNDS: as
+///   `astar_find_path`; ASTAR_INVALID; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_replanner_find(astar_replanner *planner,
                                             astar_result *result);
 
-/// The same in slices: at most `count` expansions [>= 0] per call, and preparation in
-/// slices as for `astar_search_step`. ASTAR_RUNNING until the answer is known. The grid
-/// may be edited, and the mover and the goal may move, in between. Where possible the
-/// search goes on from what it has found, otherwise it starts over. A search that was
-/// disturbed twice is carried through by the next call, however long that takes.
+/// Finds this path in slices: at most `count` expansions per call; work for the whole map
+/// is sliced as in `astar_search_step`. Between two calls the grid may be edited, and the
+/// mover and the goal may move: the search continues where possible, otherwise it begins
+/// again. When edits and moves have disturbed one search more than twice, the next call
+/// completes it, however long that takes.
+///
+/// @param count   the greatest number of expansions in this call [>= 0]
+/// @param result  as in `astar_replanner_find`; may be NULL
+/// @return ASTAR_RUNNING: call again; otherwise as `astar_replanner_find`; ASTAR_INVALID
+///   also when `count` is negative
 ASTAR_API astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
                                             astar_result *result);
 
-/// Copies the first `capacity` points of the last path that was found, from where the
-/// mover is. Returns how many points there are in all, 0 before the first; `points` may
-/// be NULL.
+/// Copies the path of the last call that returned ASTAR_OK. It begins where the mover was
+/// at this call.
+///
+/// @param points    receives the first `capacity` points; may be NULL
+/// @param capacity  of `points` [elements]
+/// @return the number of points of the path; 0 before the first path
 ASTAR_API size_t astar_replanner_copy_path(const astar_replanner *planner,
                                            astar_point *points, size_t capacity);
 
-/// The same for what that path cost, when it was found, up to each of its points: the
-/// first cost is 0, the last one that of the path.
+/// Copies the cost of this path up to each of its points, on the map as it was at this
+/// call: 0 for the first point, the cost of the path for the last one.
+///
+/// @param costs     receives the first `capacity` costs; may be NULL
+/// @param capacity  of `costs` [elements]
+/// @return the number of points of the path; 0 before the first path
 ASTAR_API size_t astar_replanner_copy_costs(const astar_replanner *planner, double *costs,
                                             size_t capacity);
 

@@ -1,1357 +1,1569 @@
 ---@meta astar
 
--- Declarations for editors with a Lua language server: names, types, units, what is returned, of
--- the native module and, below it, of the helpers in this folder. Never loaded at run time.
---
--- Coordinates are (x, y), integers counted from 1, x to the right, y down. Misuse raises an
--- error that names the argument, what was given and what is allowed. What may happen in play
--- comes back as nil and a reason.
+-- Declarations of all public names, for editors with a Lua language server and for the reference
+-- in the documentation. They are never loaded at run time. First the native module, then the
+-- helpers in this folder.
 
---- One byte: an integer 0..255, or a one-character string that stands for its byte.
+--- One byte: an integer from 0 to 255, or a one-character string that stands for its byte.
 ---@alias astar.Terrain integer|string
 
---- Why there is no path. "unreachable": no way leads there. "goal_blocked": the goal, or each
---- of several, is impassable. "out_of_bounds": the start or a goal is off the grid. "limit":
---- `max_cost` or `max_expansions` ended the search.
+--- Why there is no path.
+---
+--- - `"unreachable"`: no path leads to the goal.
+--- - `"goal_blocked"`: the goal is impassable; of several goals: each one, or there is no goal.
+--- - `"out_of_bounds"`: the start or a goal is off the grid.
+--- - `"limit"`: the option `max_cost` or `max_expansions` ended the search.
 ---@alias astar.Reason "unreachable"|"goal_blocked"|"out_of_bounds"|"limit"
 
---- How tiles touch. In the `_r` layouts every other row is shoved half a tile to the right, in
---- the `_q` layouts every other column half a tile down: the odd or the even ones, where the
---- first row or column counts as even (it is number 0 in those names).
+--- How tiles touch: squares, or hexes in offset coordinates. In the `_r` layouts every other row is
+--- shifted half a tile to the right, in the `_q` layouts every other column is shifted half a tile
+--- down. `odd` and `even` name the shifted rows or columns, counted from 0: in `"odd_r"` these are
+--- the rows `y` = 2, 4, 6, ...
 ---@alias astar.Layout "square"|"odd_r"|"even_r"|"odd_q"|"even_q"
 
---- When a diagonal step may pass a corner. It has two ways round, dx then dy and dy then dx; a
---- way is an obstacle when its tile is impassable or one of its two edges is closed.
+--- The corner rule: when a diagonal step on squares may pass between obstacles. There are two ways
+--- around the corner: `dx` then `dy`, and `dy` then `dx`. A way counts as an obstacle when the
+--- mover cannot stand at its tile, or when one of its two edges is closed.
+---
+--- - `"always"`: both ways may be obstacles.
+--- - `"never"`: there are no diagonal steps by one tile.
+--- - `"if_at_most_one_obstacle"`: one of the two ways may be an obstacle.
+--- - `"only_when_no_obstacles"`: no way may be an obstacle.
 ---@alias astar.Diagonal "always"|"never"|"if_at_most_one_obstacle"|"only_when_no_obstacles"
 
+--- The native module: pathfinding on tile maps.
+---
+---     local astar = require "astar"
+---     local grid = astar.grid { "#####", "#...#", "#####" }
+---     local on_foot = astar.rules { cost = { ["."] = 1 } }
+---     local path, cost = grid:find_path(2, 2, 4, 2, on_foot)
+---
+--- Tiles are named by (x, y): integers counted from 1, x to the right, y down. Brackets hold units
+--- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale.
+---
+--- Mistakes raise an error that names the function, the argument, what is allowed and what was
+--- given: a wrong type, a value out of range, an unknown option, an edit of a tile off the grid.
+--- What may happen in play is returned as `nil` and a reason. When memory is short, functions raise
+--- `"not enough memory"`.
+---
+--- Objects are freed by the garbage collector. Paths, fields, searches, replanners and watches keep
+--- their grid and their rules alive.
 ---@class astar
----@field _VERSION string "astar 0.1.0"
+---@field _VERSION string the name and the version of the module: `"astar 0.1.0"`
 local astar = {}
 
 -- ------------------------------------------------------------------------------- module
 
+--- Options of `astar.grid`.
 ---@class astar.GridOptions
----@field fill? astar.Terrain the terrain of every tile of a grid made by size, default 0
----@field layout? astar.Layout default "square"
+---@field fill? astar.Terrain the terrain of every tile of a grid that is created by size; default
+---  0. Not allowed together with rows.
+---@field layout? astar.Layout how tiles touch; default `"square"`
 
---- A new grid: of a size [1..32768 a side, 134217728 tiles in all], or out of rows.
----@param width integer
----@param height integer
----@param options? astar.GridOptions
----@return astar.Grid
+--- Creates a grid: of a given size, or from rows of terrain. Rows are one string with a line per
+--- row, an array of strings with one character per tile, or an array of arrays of terrains. All
+--- rows must have the same number of tiles. O(tiles).
+---@param width integer number of columns [tiles, 1..32768; width times height at most 134217728]
+---@param height integer number of rows [tiles, 1..32768]
+---@param options? astar.GridOptions see `astar.GridOptions`
+---@return astar.Grid grid the new grid
 ---@overload fun(rows: string|string[]|astar.Terrain[][], options?: astar.GridOptions): astar.Grid
 function astar.grid(width, height, options) end
 
---- One move of a list. The mover steps by (dx, dy) at once; longer moves than to a neighbour
---- jump over what is between, walls included.
+--- One move of a list of moves (option `neighbors` of `astar.rules`). A move by one tile cannot
+--- cross a closed edge, and follows the corner rule when it is diagonal. A longer move jumps over
+--- everything between start and end, closed edges included.
 ---@class astar.Move
----@field [1] integer dx [-16..16]
----@field [2] integer dy [-16..16]
----@field cost? number its length [tiles, 1e-100..1e100]; default: its straight-line length
----  (`diagonal_cost` for a diagonal step)
----@field clear? integer[][] tiles { dx, dy } relative to the start that must be passable, at most 32
+---@field [1] integer dx: where the move leads in x [tiles, -16..16]
+---@field [2] integer dy: where the move leads in y [tiles, -16..16]
+---@field cost? number the length of the move: a factor on the cost of terrain
+---  [tiles, 1e-100..1e100]; default: the length of the straight line, for a diagonal step
+---  `diagonal_cost`
+---@field clear? integer[][] offsets `{ dx, dy }` from the start, at most 32: at each of these tiles
+---  the mover must be able to stand [tiles, -16..16 each]
 
---- Which dynamic obstacles a mover walks through: true all, false none, a list those on these
---- layers [1..8].
+--- The layers of dynamic obstacles that do not block a mover: `true` for all layers, `false` for
+--- none, or a list of layers [1..8].
 ---@alias astar.IgnoredLayers boolean|integer[]
 
---- The cost of a step between two terrains as they are written in `cost`: 0, or from 1e-100 to
---- 1e100 (the whole step, without its penalty), false to forbid it, nil for the usual cost.
+--- A function that returns the cost of a step from terrain `from` to terrain `to` by (dx, dy).
+--- Terrains are passed as they are written in the option `cost`. The result is the cost of the
+--- whole step without the penalty: 0, or [1e-100..1e100]; `false` when the step is forbidden; `nil`
+--- for the usual cost. Other results raise an error.
 ---@alias astar.StepFunction fun(from: astar.Terrain, to: astar.Terrain, dx: integer, dy: integer): number|false|nil
 
+--- Options of `astar.rules`.
+---
+--- A step costs the length of its move times the cost of the terrain that it enters, plus the
+--- penalty of the tile that it enters times `penalty_scale`. A mover larger than one tile pays the
+--- most expensive step of its tiles.
+---
+--- On hex grids a mover always has the six steps to its neighbors, each of length 1. There `size`
+--- must be 1, and `step` needs 8 `neighbors` and diagonals; otherwise queries raise an error.
 ---@class astar.RulesOptions
----@field cost? table<astar.Terrain, number|false> cost of entering a tile [a tile's length;
----  1e-100..1e100, and so its product with the length of each move], or false: impassable
----@field default? number|false the cost of terrains that `cost` does not list, default false
----@field diagonal? astar.Diagonal default "only_when_no_obstacles"
----@field diagonal_cost? number length of a diagonal step [1e-100..1e100], default sqrt 2
----@field neighbors? 8|4|astar.Move[] default 8; hex grids always have their six
----@field size? integer the mover covers size x size tiles, (x, y) at its top left; default 1
----@field step? astar.StepFunction called for each pair of listed terrains and each move when
----  the rules are made, never during a search
----@field ignore_blocked? astar.IgnoredLayers walks through dynamic obstacles, default false
----@field penalty_scale? number penalties of tiles are multiplied by it [0..1e100], default 1; 0
----  ignores them
+---@field cost? table<astar.Terrain, number|false> the cost of each terrain [1e-100..1e100], or
+---  `false`: impassable. Each cost times the length of each move must be at least 1e-100. A terrain
+---  must not be listed twice, as number and as string.
+---@field default? number|false the cost of terrains that `cost` does not list; default `false`
+---@field diagonal? astar.Diagonal the corner rule; default `"only_when_no_obstacles"`
+---@field diagonal_cost? number the length of a diagonal step [tiles, 1e-100..1e100]; default the
+---  square root of 2
+---@field neighbors? 8|4|astar.Move[] 8 with diagonal steps, 4 without, or a list of 1 to 64 moves;
+---  default 8
+---@field size? integer the mover covers size x size tiles, its position is the top left one
+---  [tiles, 1..64]; default 1
+---@field step? astar.StepFunction pair costs: called for each pair of listed terrains and each move
+---  when the rules are created, never during a search
+---@field ignore_blocked? astar.IgnoredLayers dynamic obstacles that do not block the mover; default
+---  `false`
+---@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
+---  [1e-100..1e100]; default 1
 
---- Compiles movement rules. They are immutable, and serve any number of grids.
----@param options astar.RulesOptions
----@return astar.Rules
+--- Compiles movement rules. Rules are immutable, and can be used with any number of grids.
+---@param options astar.RulesOptions see `astar.RulesOptions`
+---@return astar.Rules rules the compiled rules
 function astar.rules(options) end
 
+--- Options of `astar.deserialize`.
 ---@class astar.DeserializeOptions
----@field max_tiles? integer >= 1: a grid of more tiles gives nil and a message, before memory is
----  allocated for it; default the most that a grid can have, 134217728
+---@field max_tiles? integer the greatest number of tiles to accept [tiles, >= 1]; checked before
+---  memory for the tiles is allocated; default 134217728, which accepts every grid
 
---- The grid that `grid:serialize()` made a string of, with the same revision; nil and a message for
---- any other string. Strings of version 1 of the format can still be read: their obstacles are on
---- layer 1, and the revision is 0. Set `max_tiles` for strings from other people (network,
---- downloaded levels, mods): a few dozen bytes can stand for a grid of more than 1 GB.
----@param data string
----@param options? astar.DeserializeOptions
----@return astar.Grid? grid
----@return string? message
+--- Creates a grid from a string of `grid:serialize()`, with the same content and revision. Strings
+--- of version 1 of the format can be read, too: their obstacles are on layer 1, and the revision is
+--- 0. Damaged strings are safe. Set `max_tiles` for strings from other people (network, downloaded
+--- levels, mods): a few dozen bytes can describe a grid that takes more than 1 GB.
+---@param data string from `grid:serialize()`
+---@param options? astar.DeserializeOptions see `astar.DeserializeOptions`
+---@return astar.Grid? grid the new grid; `nil` when the string is not a valid grid, or the grid is
+---  too large
+---@return string? message with `nil`: what is wrong with the string
 function astar.deserialize(data, options) end
 
---- Compiled movement rules, made by `astar.rules`.
+--- Compiled movement rules, created by `astar.rules`. They have no methods.
 ---@class astar.Rules
 
 -- --------------------------------------------------------------------------------- grid
 
---- The map. One grid serves any number of movers and rules.
+--- A map of tiles: terrain, penalties, dynamic obstacles, edges and links. Any number of movers and
+--- rules can use one grid.
+---
+--- Functions that change the map are called edits. They raise an error for a tile off the grid
+--- (`fill` clips its rectangle instead), and inside a heuristic function of a search on this grid.
+--- The grid keeps data that queries derived from it, and repairs this data after edits.
 ---@class astar.Grid
 local Grid = {}
 
----@return integer width
----@return integer height
+--- Returns the size of the grid.
+---@return integer width [tiles]
+---@return integer height [tiles]
 function Grid:size() end
 
---- The terrain of a tile [0..255], or nil off the grid.
----@param x integer
----@param y integer
----@return integer?
+--- Returns the terrain of a tile. O(1).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return integer? terrain [0..255]; `nil` off the grid
 function Grid:get(x, y) end
 
---- Sets the terrain of a tile.
----@param x integer
----@param y integer
----@param terrain astar.Terrain
+--- Sets the terrain of a tile. O(1).
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
+---@param terrain astar.Terrain the new terrain
 function Grid:set(x, y, terrain) end
 
---- Sets the terrain of a rectangle, clipped to the grid; of the whole grid without one.
----@param terrain astar.Terrain
----@param x? integer
----@param y? integer
----@param width? integer
----@param height? integer
+--- Sets the terrain of a rectangle, or of the whole grid when no rectangle is given. The rectangle
+--- is clipped to the grid. One edit.
+---@param terrain astar.Terrain the new terrain
+---@param x? integer the left column; pass all four numbers or none
+---@param y? integer the top row
+---@param width? integer of the rectangle [tiles, >= 0]
+---@param height? integer of the rectangle [tiles, >= 0]
 function Grid:fill(terrain, x, y, width, height) end
 
---- The terrain as an array of strings, one byte a tile: what `astar.grid(rows)` takes.
----@return string[]
+--- Returns the terrain of all tiles, in the form that `astar.grid(rows)` takes. O(tiles).
+---@return string[] rows one string per row, one byte per tile
 function Grid:rows() end
 
---- Sets the extra cost of entering a tile, on top of its terrain.
----@param x integer
----@param y integer
----@param cost number 0, or from 1e-100 to 1e100
+--- Sets the penalty of a tile: what entering the tile costs on top of its terrain. O(1).
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
+---@param cost number 0 removes the penalty; otherwise [1e-100..1e100]
 function Grid:set_penalty(x, y, cost) end
 
---- The extra cost of entering a tile, or nil off the grid.
----@param x integer
----@param y integer
----@return number?
+--- Returns the penalty of a tile. O(1).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return number? cost 0 without a penalty; `nil` off the grid
 function Grid:penalty(x, y) end
 
---- Puts a dynamic obstacle on a tile, or takes it away: a unit, a closed door. A tile can have an
---- obstacle on each of 8 layers; the option `ignore_blocked` of rules and queries names layers.
----@param x integer
----@param y integer
----@param blocked? boolean default true
----@param layer? integer [1..8], default 1
+--- Puts a dynamic obstacle on a tile, or removes it: a unit, a closed door. A tile can have an
+--- obstacle on each of 8 layers. The option `ignore_blocked` of rules and queries names the layers
+--- that do not block a mover. O(1).
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
+---@param blocked? boolean `false` removes the obstacle; default `true`
+---@param layer? integer the layer of the obstacle [1..8]; default 1
 function Grid:block(x, y, blocked, layer) end
 
---- Whether there is a dynamic obstacle on a layer, or nil off the grid.
----@param x integer
----@param y integer
----@param layer? integer [1..8]; without one: on any layer
----@return boolean?
+--- Returns whether a tile has a dynamic obstacle. O(1).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param layer? integer the layer to check [1..8]; default: any layer
+---@return boolean? blocked `nil` off the grid
 function Grid:is_blocked(x, y, layer) end
 
---- Closes or opens the edge between a tile and its neighbour at (x + dx, y + dy).
----@param x integer
----@param y integer
----@param dx integer
----@param dy integer
----@param open boolean
----@param one_way? boolean leave the step back as it is, default false
+--- Closes or opens the edge between a tile and its neighbor at (x + dx, y + dy). A step by one tile
+--- cannot cross a closed edge. Raises an error when the two tiles are not neighbors, or one of them
+--- is off the grid. O(1).
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
+---@param dx integer offset of the neighbor in x [-1..1]
+---@param dy integer offset of the neighbor in y [-1..1]
+---@param open boolean `true` opens the edge, `false` closes it
+---@param one_way? boolean `true`: the edge from the neighbor back to the tile stays as it is;
+---  default `false`
 function Grid:set_edge(x, y, dx, dy, open, one_way) end
 
+--- Options of `grid:link`.
 ---@class astar.LinkOptions
----@field cost? number what the step costs, whatever the terrain: 0, or from 1e-100 to 1e100;
----  default 1
----@field one_way? boolean default false
+---@field cost? number what the step costs, whatever the terrain and the penalty of its end: 0, or
+---  [1e-100..1e100]; default 1
+---@field one_way? boolean `true`: no step leads back; default `false`
 
---- Adds a step between any two tiles: stairs, a ladder, a teleporter.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param options? astar.LinkOptions
----@return integer id never used again on this grid
+--- Adds a link: a step between any two tiles, such as stairs, a ladder or a teleporter.
+---@param x1 integer column where the link begins [1..width]
+---@param y1 integer row where the link begins [1..height]
+---@param x2 integer column where it ends [1..width]
+---@param y2 integer row where it ends [1..height]
+---@param options? astar.LinkOptions see `astar.LinkOptions`
+---@return integer id names the link; a grid never uses an id again
 function Grid:link(x1, y1, x2, y2, options) end
 
---- Removes a link.
----@param id integer
+--- Removes a link. Raises an error when the grid has no link with this id.
+---@param id integer from `grid:link`
 function Grid:unlink(id) end
 
---- A number that grows with every edit that changes something; other edits leave it.
----@return integer
+--- Returns a number that grows with each edit that changes something. Compare two revisions to
+--- learn whether the map has changed between them.
+---@return integer revision the revision
 function Grid:revision() end
 
---- A copy that shares nothing with this grid.
----@return astar.Grid
+--- Returns a grid with the same content, the same revision and the same ids of links. The two grids
+--- share nothing. O(tiles).
+---@return astar.Grid copy the new grid
 function Grid:clone() end
 
---- The content of the grid, obstacle layers included, and its revision as a compact string: the same
---- on every platform, and for every grid with the same content and revision.
----@return string
+--- Returns the content and the revision of the grid as a compact string for `astar.deserialize`.
+--- The string is the same on every platform, and for all grids with the same content and revision.
+--- O(tiles).
+---@return string data a byte string
 function Grid:serialize() end
 
 -- ------------------------------------------------------------------------------ queries
 
---- What every query takes. Each value replaces that of the rules for this query; a path, field,
---- search or replanner that comes of the query keeps both.
+--- Options of every query. Each option replaces the one of the rules for this query. A path, field,
+--- search or replanner that the query returns keeps these options.
 ---@class astar.QueryOptions
----@field ignore_blocked? astar.IgnoredLayers walks through dynamic obstacles; default: as the rules
----@field penalty_scale? number penalties of tiles are multiplied by it [0..1e100]; default: as the
----  rules
+---@field ignore_blocked? astar.IgnoredLayers dynamic obstacles that do not block the mover;
+---  default: as in the rules
+---@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
+---  [1e-100..1e100]; default: as in the rules
 
+--- Options of queries that search a path.
 ---@class astar.SearchOptions: astar.QueryOptions
----@field partial? boolean when there is no way to the goal: the path to the reachable tile
----  nearest to it, cheapest among equals; default false
----@field range? integer any tile within this many steps of the goal, walls aside, counts as
----  the goal [>= 0]; default 0
----@field max_cost? number give up with "limit" above this cost [>= 0]
----@field max_expansions? integer give up with "limit" after this many expansions [>= 0]
----@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default "auto": fast and optimal, by
----  jump points where every step costs the same by the tile, else by the general kernel. "jps"
----  raises with the reason where map or rules rule jump points out
+---@field partial? boolean `true`: when no path reaches the goal, or a limit ends the search, find
+---  the path to the reachable tile nearest to the goal (in steps, obstacles ignored); of several
+---  such tiles, to the cheapest one; default `false`
+---@field range? integer each tile within this distance of a goal counts as this goal; obstacles are
+---  ignored [steps, >= 0]; default 0
+---@field max_cost? number paths that cost more are not found: the reason is `"limit"` [>= 0];
+---  default: no limit
+---@field max_expansions? integer the search ends after this many expansions: the reason is
+---  `"limit"` [>= 0]; default: no limit
+---@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default `"auto"`: jump point search
+---  where all tiles cost the same, otherwise A*. `"greedy"` is fast, but the path may not be the
+---  cheapest. `"jps"` raises an error that says why when map or rules rule out jump points.
 ---@field heuristic? "auto"|"manhattan"|"octile"|"chebyshev"|"euclidean"|"zero"|fun(dx: integer, dy: integer): number
----  default "auto", which never overestimates; a function gets the distance still to go, dx and
----  dy >= 0 [tiles], and returns a cost >= 0
----@field weight? number multiplies the heuristic [>= 0], default 1; above 1 the path costs at
----  most this many times the optimum, and is found sooner
+---  default `"auto"`, which never overestimates. A function takes the distance to the goal in x and
+---  in y [tiles, >= 0] and returns a cost [>= 0, finite]; other results raise an error, and so does
+---  an edit of the grid inside the function.
+---@field weight? number factor on the heuristic [>= 0, finite]; default 1. Above 1 the search is
+---  faster, and with `"auto"` the path costs at most `weight` times the minimum.
 
---- The cheapest path from (x1, y1) to (x2, y2): path and cost, or nil and the reason. The
---- start tile is never checked.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.SearchOptions
----@return astar.Path? path
----@return number|astar.Reason cost
+--- Finds the cheapest path from (x1, y1) to (x2, y2). The start may be impassable: a mover may
+--- stand on its own obstacle. Unreachable goals are usually detected without a search, from
+--- connected components.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions see `astar.SearchOptions`
+---@return astar.Path? path `nil` when there is none
+---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
 function Grid:find_path(x1, y1, x2, y2, rules, options) end
 
---- A tile to go to.
+--- A tile to go to: `{ x, y }` or `{ x = x, y = y }`.
 ---@alias astar.Goal integer[]|{x: integer, y: integer}
 
---- The path to the cheapest of several goals: path, cost and the goal's index, or nil and the
---- reason.
----@param x integer
----@param y integer
----@param goals astar.Goal[]
----@param rules astar.Rules
----@param options? astar.SearchOptions
----@return astar.Path? path
----@return number|astar.Reason cost
----@return integer? index
+--- Finds the path to the cheapest one of several goals.
+---@param x integer column of the start
+---@param y integer row of the start
+---@param goals astar.Goal[] an empty list gives `"goal_blocked"`
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions see `astar.SearchOptions`
+---@return astar.Path? path `nil` when there is none
+---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
+---@return integer? index the index in `goals` of the goal where the path ends; of a partial path,
+---  of the goal nearest to its end
 function Grid:find_nearest(x, y, goals, rules, options) end
 
---- Whether `find_path` would find a path. A look-up of labels where every step can be walked
---- both ways; with one-way edges or links, step rules or a list of moves a search may have to
---- tell.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.QueryOptions
----@return boolean
+--- Returns whether `find_path` would find a path. Connected components answer in O(1) where each
+--- step can be made in both directions. One-way edges and links, the option `step` and lists of
+--- moves may require a search.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.QueryOptions see `astar.QueryOptions`
+---@return boolean reachable also `false` when start or goal is off the grid
 function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 
---- Whether a mover can walk straight from the middle of one tile to the middle of another:
---- true; false and the first tile that it cannot enter; nil and "out_of_bounds". The first tile
---- is not checked, the last one is. Exactly through a corner the line passes as a diagonal step
---- does. A mover of more than one tile is moved as a whole: at 45 degrees as by diagonal steps, on
---- other lines nothing that it sweeps over may be impassable.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.QueryOptions
----@return boolean? free
----@return integer|"out_of_bounds"|nil x
----@return integer? y
+--- Checks whether a mover can move in a straight line from the center of one tile to the center of
+--- another one. The first tile is not checked, the last one is. Where the line passes exactly
+--- through a corner, the corner rule applies as for a diagonal step. A mover larger than one tile
+--- is moved as a whole: at 45 degrees by diagonal steps; on other lines nothing that it sweeps over
+--- may be impassable. O(tiles crossed).
+---@param x1 integer column of the first tile
+---@param y1 integer row of the first tile
+---@param x2 integer column of the second tile
+---@param y2 integer row of the second tile
+---@param rules astar.Rules how the mover moves
+---@param options? astar.QueryOptions see `astar.QueryOptions`
+---@return boolean? clear `true`: nothing is in the way; `nil`: an end is off the grid
+---@return integer|"out_of_bounds"|nil x with `false`: the first tile that the mover cannot enter,
+---  which may be off the grid; with `nil`: the reason
+---@return integer? y row of this tile
 function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 
---- The tiles that a loop goes over: `for` passes it to the iterator.
+--- The state of a loop over tiles: `for` passes it to the iterator.
 ---@class astar.Tiles
 
---- Iterates: `for x, y in grid:neighbors(x, y) do`, over the adjacent tiles that are on the grid,
---- clockwise from the top left: up to 8 on squares, 6 on hexes. The tile itself may be off the grid.
----@param x integer
----@param y integer
----@return fun(tiles: astar.Tiles): integer?, integer
----@return astar.Tiles
+--- Iterates over the neighbors of a tile that are on the grid:
+--- `for x, y in grid:neighbors(x, y) do`. The order is that of `grid:ring`. There are up to 8 on
+--- squares, up to 6 on hexes. The tile itself may be off the grid.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return fun(tiles: astar.Tiles): integer?, integer iterator returns x and y
+---@return astar.Tiles tiles the state of the loop
 function Grid:neighbors(x, y) end
 
---- How many steps it is from one tile to another, walls aside. Both may be off the grid.
----@param x1 integer from -1e9 to 1e9, as the others
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param neighbors? 4|6|8 on squares 8 (default), diagonal steps allowed, or 4; on hexes always 6
----@return integer
+--- Returns the number of steps from one tile to another on an empty grid. Both tiles may be off the
+--- grid. O(1).
+---@param x1 integer column of the first tile [-1e9..1e9]
+---@param y1 integer row of the first tile [-1e9..1e9]
+---@param x2 integer column of the second tile [-1e9..1e9]
+---@param y2 integer row of the second tile [-1e9..1e9]
+---@param neighbors? 4|6|8 the steps to count: on squares 8 (with diagonal steps, the default) or 4
+---  (without); on hexes 6
+---@return integer distance [steps]
 function Grid:distance(x1, y1, x2, y2, neighbors) end
 
---- Iterates: `for x, y in grid:ring(x, y, n) do`, over the tiles `n` steps away that are on the grid,
---- clockwise from the top left; diagonal steps count as one. With `n` 0 the tile itself.
----@param x integer from -1e9 to 1e9
----@param y integer the same
----@param n integer >= 0
----@return fun(tiles: astar.Tiles): integer?, integer
----@return astar.Tiles
+--- Iterates over the tiles that are `n` steps away and on the grid:
+--- `for x, y in grid:ring(x, y, n) do`. Diagonal steps count as one step. The order is clockwise
+--- from the top left corner of the ring; in the `_q` layouts from its top corner. Each step of the
+--- loop is O(1).
+---@param x integer column of the center [-1e9..1e9]
+---@param y integer row of the center [-1e9..1e9]
+---@param n integer the distance [steps, >= 0]; 0: the center itself
+---@return fun(tiles: astar.Tiles): integer?, integer iterator returns x and y
+---@return astar.Tiles tiles the state of the loop
 function Grid:ring(x, y, n) end
 
---- Iterates: `for i, x, y in grid:line(x1, y1, x2, y2) do`, over the tiles on the grid whose inside
---- a straight line crosses, from the middle of one tile to the middle of another, in order. A tile
---- that the line only touches, at a corner or along an edge, is left out. `i` counts the tiles given.
----@param x1 integer from -1000000 to 1000000, as the others; on the grid or off it
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@return fun(tiles: astar.Tiles): integer?, integer, integer
----@return astar.Tiles
+--- Iterates over the tiles of the grid that a straight line crosses, from the center of one tile to
+--- the center of another one: `for i, x, y in grid:line(x1, y1, x2, y2) do`. `i` counts the tiles
+--- from 1. Tiles that the line only touches, at a corner or along an edge, are left out. Each step
+--- of the loop is O(1).
+---@param x1 integer column of the first tile [-1000000..1000000]; on the grid or off it
+---@param y1 integer row of the first tile [-1000000..1000000]
+---@param x2 integer column of the second tile [-1000000..1000000]
+---@param y2 integer row of the second tile [-1000000..1000000]
+---@return fun(tiles: astar.Tiles): integer?, integer, integer iterator returns i, x and y
+---@return astar.Tiles tiles the state of the loop
 function Grid:line(x1, y1, x2, y2) end
 
---- A goal of a field; what a mover pays there on top, its starting cost [0, or 1e-100..1e100],
---- makes it less attractive than others: { x, y, cost } or { x=, y=, cost= }, default 0.
+--- A goal of a distance field: `{ x, y, cost }` or `{ x = x, y = y, cost = cost }`. `cost` is added
+--- to the cost of each path to this goal, which makes the goal less attractive than others: 0
+--- (default), or [1e-100..1e100].
 ---@alias astar.Source number[]|{x: integer, y: integer, cost?: number}
 
+--- Options of `grid:distance_field`.
 ---@class astar.FieldOptions: astar.QueryOptions
----@field max_cost? number reach no farther than this cost, starting cost included [>= 0]
+---@field max_cost? number tiles with a greater cost are not reached; the cost of the goal counts
+---  [>= 0]; default: no limit
 
---- What it costs to walk from every tile to the nearest of some goals, and where to step: a flow
---- field. nil and "goal_blocked" when all goals are impassable or there is none, nil and
---- "out_of_bounds" when one of them is off the grid.
----@param goals astar.Source[]
----@param rules astar.Rules
----@param options? astar.FieldOptions
----@return astar.Field? field
----@return "goal_blocked"|"out_of_bounds"|nil reason
+--- Creates a distance field (flow field): the cost from each tile to the cheapest goal, and the
+--- next step to this goal. Impassable goals are left out. O(tiles) where all tiles cost the same,
+--- otherwise O(tiles log tiles). Memory: 9 bytes per tile.
+---@param goals astar.Source[] the goals; an empty list gives `"goal_blocked"`
+---@param rules astar.Rules how the mover moves
+---@param options? astar.FieldOptions see `astar.FieldOptions`
+---@return astar.Field? field `nil` when there is none
+---@return "goal_blocked"|"out_of_bounds"|nil reason with `nil`: all goals are impassable or there
+---  is none, or a goal is off the grid
 function Grid:distance_field(goals, rules, options) end
 
---- What it costs to walk from a tile to every other within a budget: a movement range. The
---- start is not checked and costs 0. nil and "out_of_bounds" when it is off the grid.
----@param x integer
----@param y integer
----@param rules astar.Rules
----@param max_cost? number the budget [>= 0]; without one, everything that can be reached
----@param options? astar.QueryOptions
----@return astar.Field? field
----@return "out_of_bounds"|nil reason
+--- Creates a movement range: the cost from a tile to each tile within a budget, and the path to it.
+--- The start may be impassable, and costs 0. On a grid without links, the time for a small range
+--- depends on the range and not on the map.
+---@param x integer column of the start
+---@param y integer row of the start
+---@param rules astar.Rules how the mover moves
+---@param max_cost? number the budget [>= 0]; default: no limit
+---@param options? astar.QueryOptions see `astar.QueryOptions`
+---@return astar.Field? field `nil` when there is none
+---@return "out_of_bounds"|nil reason with `nil`: the start is off the grid
 function Grid:reachable(x, y, rules, max_cost, options) end
 
---- A search that runs a few expansions at a time; it finds what `find_path` finds with the same
---- options. Whatever the outcome will be, `search:step()` tells it. On a large map the first
---- steps prepare tables of tiles and expand nothing.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.SearchOptions
----@return astar.Search
+--- Creates a sliced search: it runs a number of expansions per call of `search:step()`. It finds
+--- what `find_path` finds with the same options. Nothing is searched yet. On a large map the first
+--- calls of `step` prepare tables of tiles and expand nothing.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions see `astar.SearchOptions`
+---@return astar.Search search the search
 function Grid:search(x1, y1, x2, y2, rules, options) end
 
---- A replanner for a mover from (x1, y1) to (x2, y2) on a map that changes. Start and goal may
---- be anywhere, off the grid too; `planner:path()` tells.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.QueryOptions
----@return astar.Replanner
+--- Creates a replanner: the path of one mover from (x1, y1) to (x2, y2) while the map changes.
+--- Nothing is searched yet. Start and goal may be off the grid: `planner:path()` reports it.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.QueryOptions see `astar.QueryOptions`
+---@return astar.Replanner planner the replanner
 function Grid:replanner(x1, y1, x2, y2, rules, options) end
 
---- Watches a path of this grid: whether the map still allows it is then known without a walk
---- along it. Without a reference the watch is collected and ends.
----@param path astar.Path
----@return astar.Watch
+--- Creates a watch: the grid checks the path after edits, and compares an edit only with the steps
+--- that depend on the edited tiles. Keep a reference to the watch: a watch that the collector frees
+--- has ended. Raises an error when the path is of another grid.
+---@param path astar.Path a path of this grid, of any kind
+---@return astar.Watch watch the watch
 function Grid:watch(path) end
 
---- Iterates over the watches that edits broke: `for watch in grid:broken() do`, once per frame.
---- Each is given once per break: its path was whole when the map was last looked at, by `broken`
---- or by `is_valid` of any watch of the grid, and is not now.
----@return fun(): astar.Watch?
+--- Iterates over the watches that edits have broken: `for watch in grid:broken() do`. Run this loop
+--- once per frame. A watch breaks when its whole path was legal at the last check and is not legal
+--- now. Checks happen in this loop and in `watch:is_valid()`. Each break is reported once.
+---@return fun(grid: astar.Grid): astar.Watch? iterator returns the next broken watch
+---@return astar.Grid grid the grid
 function Grid:broken() end
 
 -- --------------------------------------------------------------------------------- path
 
---- A found path, first tile to last, start and goal included; `#path` tells how many. It is a
---- snapshot: edits of the grid do not change it.
+--- A path: tiles from start to goal, both included. `#path` is the number of its points. A path
+--- does not change: edits of the grid do not affect it. It keeps its grid, its rules and the
+--- options of its query.
 ---@class astar.Path
 ---@operator len: integer
 local Path = {}
 
---- Tile number `i` [1..#path], or nil.
----@param i integer
----@return integer? x
----@return integer? y
+--- Returns a point of the path. O(1).
+---@param i integer the index of the point [1..#path]
+---@return integer? x column of the point; `nil` when there is no such point
+---@return integer? y row of this tile
 function Path:get(i) end
 
---- Iterates: `for i, x, y in path:each() do`.
----@return fun(path: astar.Path, i: integer): integer?, integer, integer
----@return astar.Path
----@return integer
+--- Iterates over all points: `for i, x, y in path:each() do`.
+---@return fun(path: astar.Path, i: integer): integer?, integer, integer iterator returns i, x and y
+---@return astar.Path path the path
+---@return integer i 0: where the loop begins
 function Path:each() end
 
---- The exact sum of the path's steps; of a smoothed path its straight-line length [tiles]. With
---- `i` what the first `i` tiles [1..#path] cost, or nil. All of it as the map was when the path
---- was found.
----@param i? integer
----@return number?
+--- Returns the cost of the path: the sum of the costs of its steps, on the map as it was when the
+--- path was found. Of a path of `path:smooth()`: the length of its lines [tiles]. O(1).
+---@param i? integer the index of a point [1..#path]: the cost from the first point up to this one;
+---  default: of the whole path
+---@return number? cost `nil` when there is no point `i`
 function Path:cost(i) end
 
----@return {x: integer, y: integer}[]
+--- Returns all points as tables. `path:flat()` and `path:each()` need less memory.
+---@return {x: integer, y: integer}[] points one table per point
 function Path:points() end
 
---- All coordinates in one array: { x1, y1, x2, y2, ... }; the cheapest way to get them all.
----@return integer[]
+--- Returns all coordinates in one array: the fastest way to get them all.
+---@return integer[] coordinates `{ x1, y1, x2, y2, ... }`
 function Path:flat() end
 
---- A path of the turning points only, first and last tile included.
----@return astar.Path
+--- Returns the waypoints of the path: the points where it turns, and its first and last point. Both
+--- ends of a link, and of a move by more than one tile, are waypoints. A path of `path:smooth()`
+--- keeps all its points.
+---@return astar.Path path a new path
 function Path:waypoints() end
 
---- A path of the points between which the mover can walk straight, at any angle, first and last
---- tile included. Two points are joined where `grid:line_of_sight` is true and the ground along
---- the line costs no more than along the path; links, jumps and steps with a price of their own
---- by pair of terrains are kept. It looks at the map as it is now.
----@return astar.Path
+--- Returns a path of straight lines at any angle (string pulling), with the same first and last
+--- point. A line may join two points of the path when `grid:line_of_sight` is clear between them,
+--- and the terrain and the penalties along the line cost no more than along the path. Links, moves
+--- by more than one tile, and steps with a pair cost are kept. The map is read as it is now.
+---@return astar.Path path a new path
 function Path:smooth() end
 
---- What joins its points: "steps", "turns" (runs of equal steps: `waypoints`) or "lines" (`smooth`).
----@return "steps"|"turns"|"lines"
+--- Returns what joins the points of the path: `"steps"`: one step each; `"turns"`: one step, or a
+--- run of equal steps (`path:waypoints()`); `"lines"`: straight lines (`path:smooth()`).
+---@return "steps"|"turns"|"lines" kind the kind of the path
 function Path:kind() end
 
---- The tiles on the straight line from point `i` to the next one: { x, y, part, ... }. The line
---- enters tile (x, y) at that part of its length [0..1]. Where it runs through a corner, or along
---- the border of two hexes, it enters neither of the tiles beside it. Nil where there is no next
---- point.
----@param i integer
----@return number[]? tiles
----@return boolean? far whether one step leads there although the two do not touch: a link or a
----  jump, on the map as it is now
+--- Returns the tiles on the straight line from point `i` to the next one. Where the line runs
+--- through a corner, or along the border of two hexes, it enters neither of the tiles beside it.
+---@param i integer the index of the point [1..#path - 1]
+---@return number[]? tiles `{ x1, y1, part1, x2, y2, part2, ... }`: the line enters tile (x, y) at
+---  this part of its length [0..1]; `nil` when there is no next point
+---@return boolean? far `true`: the next point is not adjacent, and one step leads there on the map
+---  as it is now: a link or a long move
 function Path:line(i) end
 
---- Whether it ends short of the goal, as the option `partial` allows.
----@return boolean
+--- Returns whether the path ends short of the goal (option `partial`).
+---@return boolean partial `true`: the path ends short of the goal
 function Path:is_partial() end
 
---- Whether the map still allows every step: true, or false and the index of the first step
---- that it does not; step `i` leads from tile `i` to tile `i + 1`, in a path of waypoints along
---- a run of steps, in a smoothed one along a straight line.
----@param from? integer the first step to look at, default 1
----@return boolean valid
----@return integer? index
+--- Checks whether the map allows every step of the path now. Step `i` leads from point `i` to point
+--- `i + 1`. O(tiles of the path). For many paths use `grid:watch`.
+---@param from? integer the first step to check [1..#path]; default 1
+---@return boolean valid `true`: all these steps are legal
+---@return integer? step with `false`: the first illegal step
 function Path:is_valid(from) end
 
---- How many nodes the search expanded: tiles, or jump points; 0 for the path of a field.
----@return integer
+--- Returns how many nodes the search expanded: tiles, or jump points.
+---@return integer count 0 for the path of a field
 function Path:expanded() end
 
 -- -------------------------------------------------------------------------------- field
 
---- What it costs to walk between each tile and the goals (`grid:distance_field`) or the start
---- (`grid:reachable`), and the steps to take: one search for any number of movers. A field
---- stands for the map as it was when it was made or last updated.
+--- The result of one search for all tiles, for any number of movers: a distance field
+--- (`grid:distance_field`), a movement range (`grid:reachable`), or a flee field (`field:flee`). A
+--- field belongs to the map as it was when the field was created or last updated. A tile is reached
+--- when the field holds a cost for it.
 ---@class astar.Field
 local Field = {}
 
---- What it costs to walk from a tile to its goal, starting cost included, or from the start of a
---- movement range to it. nil where the field does not reach, where the mover cannot stand and
---- off the grid.
----@param x integer
----@param y integer
----@return number?
+--- Returns the cost from a tile to its goal, the cost of the goal included; of a movement range,
+--- the cost from the start to the tile. O(1).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return number? cost `nil` when the field does not reach the tile, which includes tiles where the
+---  mover cannot stand and tiles off the grid
 function Field:cost(x, y) end
 
---- The tile to step to from here; of a movement range the tile that this one was reached from.
---- nil at a goal or the start, and where the cost is nil.
----@param x integer
----@param y integer
----@return integer? x
----@return integer? y
+--- Returns the next tile on the way to the goal; of a movement range, the tile before this one on
+--- the path from the start. O(1).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return integer? x column of the tile; `nil` at a goal, at the start, and where the field does
+---  not reach
+---@return integer? y row of this tile
 function Field:next(x, y) end
 
---- As `next`, and of a distance field also from where the mover stands but could not go: its own
---- obstacle, a wall that it was pushed into. nil where there is no step, and from such a tile
---- while the map has edits that `update` has not seen.
----@param x integer
----@param y integer
----@return integer? x
----@return integer? y
+--- Returns the next tile as `field:next` does. In addition, a distance field answers for a tile
+--- that it does not reach because no mover can stand there: the tile of the mover's own obstacle, a
+--- wall that the mover was pushed into.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return integer? x column of the tile; `nil` when there is no such step; for an impassable tile
+---  also when edits that concern the field were made since its last update
+---@return integer? y row of this tile
 function Field:way_out(x, y) end
 
---- The path from a tile to its goal, or from the start of a movement range to that tile, and its
---- cost without the goal's starting cost; nil and the reason where there is none.
----@param x integer
----@param y integer
----@return astar.Path? path
----@return number|"unreachable"|"out_of_bounds" cost
+--- Returns the path from a tile to its goal; of a movement range, the path from the start to the
+--- tile. O(length of the path).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return astar.Path? path `nil` when there is none
+---@return number|"unreachable"|"out_of_bounds" cost the cost of the path, without the cost of the
+---  goal; with `nil`: the reason
 function Field:path(x, y) end
 
---- Iterates over all tiles in reach, row by row: `for x, y, cost in field:each() do`.
----@return fun(): integer?, integer, number
+--- Iterates over all tiles that the field reaches, row by row: `for x, y, cost in field:each() do`.
+---@return fun(): integer?, integer, number iterator returns x, y and the cost
 function Field:each() end
 
---- The way out of danger, where this is the distance field of the danger: a field whose `next`
---- leads to where it is better, past the danger where that pays. `next` is nil where there is
---- nothing better. Its costs only tell which tile is better. When the danger moves, give its
---- distance field the new goals and flee from that.
----@param factor? number what distance from danger is worth [1e-100..1e100], default 1.2: how long a way
----  the mover goes for it
----@return astar.Field
+--- Creates a flee field from this field: a distance field whose goals are the danger. `next` of the
+--- flee field leads to tiles that are far from danger, past the danger where this is worth the
+--- detour, and not into the nearest dead end. `next` is `nil` where no tile is better. The costs of
+--- a flee field only compare tiles. A flee field does not follow the danger: when the danger moves,
+--- call `set_goals` of the distance field and create a new flee field. O(tiles log tiles).
+---@param factor? number how much distance from the danger is worth [1e-100..1e100]; default 1.2.
+---  The greater it is, the longer are the ways that lead farther from the danger.
+---@return astar.Field? field `nil` when this field reaches no tile
+---@return "goal_blocked"|nil reason `"goal_blocked"` with `nil`
 function Field:flee(factor) end
 
---- Brings the field up to date with its map, at a price that follows the edits. Goals and
---- starting costs stay; goals that are impassable now are passed over until they are free.
+--- Brings the field up to date with its grid. The goals and their costs stay; goals that are
+--- impassable now are left out until they are free. The time usually depends on the tiles whose
+--- cost changed; O(1) when no edit concerns the field. After a long series of edits (more than
+--- 1024), or edits of more than a quarter of the map, the field is computed again.
 function Field:update() end
 
---- Gives a distance field other goals and brings it up to date with its map, in the memory that it
---- has: for a target that moves. While the goals are those it has, it costs no more than `update`.
---- nil and the reason as of `grid:distance_field`: the field is then as it was. A movement range
---- raises an error: it has no goals.
----@param goals astar.Source[]
----@return true? done
----@return "goal_blocked"|"out_of_bounds"|nil reason
+--- Replaces the goals of a distance field and computes it on the map as it is now, in the memory
+--- that it has: for goals that move. With unchanged goals this equals `update()`. Raises an error
+--- for a movement range.
+---@param goals astar.Source[] the new goals
+---@return true? done `nil`: the field is as it was
+---@return "goal_blocked"|"out_of_bounds"|nil reason with `nil`: as of `grid:distance_field`
 function Field:set_goals(goals) end
 
 -- ------------------------------------------------------------------------------- search
 
---- How a search stands. "stale": the map changed before it came to an end, and it will not.
+--- The state of a sliced search: `"running"`: not ended yet; `"found"`: a path was found;
+--- `"stale"`: an edit changed the map before the search ended, so it cannot end; otherwise the
+--- reason why there is no path.
 ---@alias astar.Outcome "running"|"found"|"stale"|astar.Reason
 
---- A search under way.
+--- A sliced search, created by `grid:search`. Its nodes can be read at any time. Its methods raise
+--- an error inside its own heuristic function.
 ---@class astar.Search
 local Search = {}
 
---- Makes up to `n` expansions and tells the outcome. What needs no search is told by the first
---- step, of 0 expansions too. An outcome stays.
----@param n? integer [>= 0], default 1
----@return astar.Outcome
+--- Continues the search. After any outcome but `"running"` all further calls return this outcome.
+---@param n? integer the greatest number of expansions in this call [>= 0]; default 1
+---@return astar.Outcome outcome the state of the search
 function Search:step(n) end
 
---- The path and its cost once it is found; otherwise nil and how the search stands.
----@return astar.Path? path
----@return number|"running"|"stale"|astar.Reason cost
+--- Returns the path that was found.
+---@return astar.Path? path `nil` when there is none
+---@return number|"running"|"stale"|astar.Reason cost the cost of the path; with `nil`: the state of
+---  the search
 function Search:path() end
 
---- What the search knows of a tile; nil when it has not touched it. With jump points, parents
---- may be many tiles away.
----@param x integer
----@param y integer
----@return "open"|"closed"|nil state
+--- Returns the node of a tile. O(1).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return "open"|"closed"|nil state `"closed"`: expanded; `"open"`: on the open list; `nil`: the
+---  search has not generated this tile
 ---@return number? g cost from the start
----@return number? h guess of the rest, as the search uses it
----@return integer? parent_x where it was reached from; nil for the start
----@return integer? parent_y
+---@return number? h estimated cost to the goal, `weight` included
+---@return integer? parent_x the tile from which the best known path enters this one; `nil` for the
+---  start. With jump points it may be many tiles away.
+---@return integer? parent_y row of this tile
 function Search:node(x, y) end
 
---- Iterates over all tiles touched, row by row: `for x, y, state, g, h in search:each() do`.
----@return fun(): integer?, integer, "open"|"closed", number, number
+--- Iterates over all tiles that the search has generated, row by row:
+--- `for x, y, state, g, h in search:each() do`.
+---@return fun(): integer?, integer, "open"|"closed", number, number iterator returns x, y, the
+---  state, g and h
 function Search:each() end
 
---- How many nodes it has expanded.
----@return integer
+--- Returns how many nodes the search has expanded.
+---@return integer count the number of nodes
 function Search:expanded() end
 
 -- ---------------------------------------------------------------------------- replanner
 
---- The cheapest path of one mover while the map changes and the mover moves.
+--- The cheapest path of one mover to one goal, while the map changes and the mover moves; created
+--- by `grid:replanner`. After edits it keeps the last path when this is still the cheapest;
+--- otherwise it repairs the last search (D* Lite), or searches again where that is faster.
 ---@class astar.Replanner
 local Replanner = {}
 
---- The cheapest path on the map as it is now: path and cost, or nil and the reason, as
---- `grid:find_path` has them.
----@return astar.Path? path
----@return number|astar.Reason cost
+--- Finds the cheapest path on the map as it is now. The results are those of `grid:find_path`.
+---@return astar.Path? path `nil` when there is none
+---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
 function Replanner:path() end
 
---- Tells where the mover is now.
----@param x integer
----@param y integer
+--- Sets the tile where the mover is now.
+---@param x integer column of the mover
+---@param y integer row of the mover
 function Replanner:move_to(x, y) end
 
---- Tells where it wants to go.
----@param x integer
----@param y integer
+--- Sets the goal.
+---@param x integer column of the goal
+---@param y integer row of the goal
 function Replanner:set_goal(x, y) end
 
 -- -------------------------------------------------------------------------------- watch
 
---- A path that is watched: see `grid:watch`. It can be a key of a table.
+--- A path that the grid checks after edits, created by `grid:watch`. It can be a key of a table.
+--- The watch ends when the collector frees it.
 ---@class astar.Watch
 local Watch = {}
 
---- What `path:is_valid` gives now. It takes no walk along the path.
----@param from? integer the first step that counts, default 1
----@return boolean valid
----@return integer? step the first step that the map no longer allows
+--- Checks the watched path; the results are those of `path:is_valid`. Usually O(1): only steps that
+--- depend on edited tiles are checked. Raises an error when the watch was closed.
+---@param from? integer the first step to check [1..number of points]; default 1
+---@return boolean valid `true`: all these steps are legal
+---@return integer? step with `false`: the first illegal step
 function Watch:is_valid(from) end
 
---- From now on `grid:broken` does not give this watch: for libraries, whose watches are not to
---- appear in the loop of the game.
+--- From now on `grid:broken` does not return this watch. For libraries, whose watches must not
+--- appear in the loop of the game. Raises an error when the watch was closed.
 function Watch:mute() end
 
---- Ends the watch. A second call does nothing; other calls raise an error.
+--- Ends the watch. A second call does nothing; other methods then raise an error.
 function Watch:close() end
 
 -- ================================================================================ helpers
 --
--- Optional modules in plain Lua, in this folder: `require "astar.layout"` and so on. Their last
--- lines tell an editor which class they are. `require "astar.loader"` gives the native module, as
--- `require "astar"` does: it finds the native file wherever it lies in a LÖVE game.
+-- Optional modules in plain Lua, in this folder: `require "astar.layout"` and so on. The last line
+-- of each one names its class for editors. `require "astar.loader"` returns the native module, as
+-- `require "astar"` does: it finds the native file in each place where a LÖVE game can have it.
 
 -- -------------------------------------------------------------------------------- layout
 
---- Where tiles lie in the world, and which tile is where (`require "astar.layout"`).
+--- Tile to world and back: where tiles lie in the world, and which tile contains a point. For
+--- rectangles, isometric and staggered tiles, and hexes.
+---
+---     local layout = require "astar.layout"
+---     local view = layout.isometric { width = 64, height = 32 }
+---     local wx, wy = view:to_world(3, 5)             -- the center of tile (3, 5)
+---     local x, y = view:to_tile(mouse_x, mouse_y)    -- the tile under the mouse
+---
+--- The game chooses the world units, for example pixels. The y axis of the world points down.
 ---@class astar.layout
 local layout = {}
 
+--- Options of `layout.orthogonal` and `layout.isometric`.
 ---@class astar.layout.Options
----@field width number of a tile [world units, > 0]
----@field height? number of a tile [> 0]; default: as wide (orthogonal), half as wide (isometric)
----@field origin_x? number where the map begins: its top left corner, isometric ones their top
----  corner; default 0
----@field origin_y? number default 0
+---@field width number the width of a tile [world units, > 0]
+---@field height? number the height of a tile [world units, > 0]; default: the width; of isometric
+---  tiles half the width
+---@field origin_x? number where the map begins: its top left corner, of isometric maps its top
+---  corner [world units]; default 0
+---@field origin_y? number [world units]; default 0
 
+--- Options of `layout.staggered`.
 ---@class astar.layout.StaggeredOptions: astar.layout.Options
----@field height? number of a tile; default: half as wide
----@field axis? "x"|"y" "y" (default): rows are shoved, "x": columns
----@field index? "odd"|"even" which of them, counted from 0; default "odd"
+---@field height? number the height of a tile [world units, > 0]; default: half the width
+---@field axis? "x"|"y" `"y"`: rows are shifted; `"x"`: columns are shifted; default `"y"`
+---@field index? "odd"|"even" the shifted rows or columns, counted from 0; default `"odd"`
 
+--- Options of `layout.hex`.
 ---@class astar.layout.HexOptions: astar.layout.Options
----@field layout "odd_r"|"even_r"|"odd_q"|"even_q"
----@field height? number of a tile; default: that of a regular hex
----@field side? number length of the two sides that neighbours in a row ("_q": in a column) have in
----  common [0..height, "_q": 0..width]; default: half of that
+---@field layout "odd_r"|"even_r"|"odd_q"|"even_q" as in `astar.grid`
+---@field height? number the height of a tile [world units, > 0]; default: that of a regular hex
+---@field side? number the length of the two sides that neighbors in a row (`_q`: in a column) have
+---  in common [world units, 0..height; `_q`: 0..width]; default: half of that
 
---- Rectangles in rows and columns.
----@param options astar.layout.Options
----@return astar.layout.Layout
+--- Creates a layout of rectangles in rows and columns.
+---@param options astar.layout.Options see `astar.layout.Options`
+---@return astar.layout.Layout view the new layout
 function layout.orthogonal(options) end
 
---- Squares seen from a corner: x leads right and down, y left and down.
----@param options astar.layout.Options
----@return astar.layout.Layout
+--- Creates a layout of squares that are seen from a corner: x leads right and down, y leads left
+--- and down.
+---@param options astar.layout.Options see `astar.layout.Options`
+---@return astar.layout.Layout view the new layout
 function layout.isometric(options) end
 
---- Squares seen from a corner whose rows (or columns) are shoved in turn, as Tiled stores them.
---- To find ways on such a map, take it `as_square`.
----@param options astar.layout.StaggeredOptions
----@return astar.layout.Layout
+--- Creates a layout of squares that are seen from a corner, where every other row or column is
+--- shifted, as Tiled stores them. To find paths on such a map, convert it with `as_square`.
+---@param options astar.layout.StaggeredOptions see `astar.layout.StaggeredOptions`
+---@return astar.layout.Layout view the new layout
 function layout.staggered(options) end
 
---- Hexes in the layouts of `astar.grid`: with a corner on top where rows are shoved, with a flat
---- top where columns are.
----@param options astar.layout.HexOptions
----@return astar.layout.Layout
+--- Creates a layout of hexes, as in `astar.grid`: with a corner on top where rows are shifted, with
+--- a flat top where columns are shifted.
+---@param options astar.layout.HexOptions see `astar.layout.HexOptions`
+---@return astar.layout.Layout view the new layout
 function layout.hex(options) end
 
---- The tiles fill the world without gap or overlap: each point belongs to exactly one tile, and
---- off the map the pattern goes on. World units are yours (pixels, say), y points down.
+--- A layout. Tiles fill the world without gap or overlap: each point belongs to exactly one tile.
+--- Off the map the pattern continues.
 ---@class astar.layout.Layout
----@field kind "orthogonal"|"isometric"|"staggered"|"hex"
----@field grid_layout? astar.Layout the layout of a grid of such tiles, for `astar.grid` and
----  `astar.ascii`; nil for staggered ones, see `as_square`
----@field width number of a tile; not to be changed
----@field height number
----@field origin_x number where the map begins; may be changed, to move the map about
----@field origin_y number
+---@field kind "orthogonal"|"isometric"|"staggered"|"hex" the function that created it
+---@field grid_layout? astar.Layout the layout of a grid with these tiles, for `astar.grid` and
+---  `astar.ascii`; `nil` for staggered tiles: see `as_square`
+---@field width number the width of a tile [world units]; must not be changed
+---@field height number the height of a tile [world units]; must not be changed
+---@field origin_x number where the map begins [world units]; may be changed to move the map
+---@field origin_y number [world units]; may be changed
 local Layout = {}
 
---- The middle of a tile in the world.
----@param x integer
----@param y integer
----@return number wx
----@return number wy
+--- Returns the center of a tile in the world.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return number wx [world units]
+---@return number wy [world units]
 function Layout:to_world(x, y) end
 
---- The tile that contains a point of the world; it need not be on the map.
----@param wx number
----@param wy number
----@return integer x
----@return integer y
+--- Returns the tile that contains a point of the world. The tile need not be on the map.
+---@param wx number x of the point [world units, finite]
+---@param wy number y of the point [world units, finite]
+---@return integer x column of this tile
+---@return integer y row of this tile
 function Layout:to_tile(wx, wy) end
 
---- The corners of a tile, clockwise: { x1, y1, x2, y2, ... }, as love.graphics.polygon takes it.
----@param x integer
----@param y integer
----@return number[]
+--- Returns the corners of a tile, clockwise, as `love.graphics.polygon` takes them.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return number[] corners `{ x1, y1, x2, y2, ... }` [world units]
 function Layout:corners(x, y) end
 
---- The box that a map of so many tiles takes in the world.
----@param width integer [tiles, >= 1]
+--- Returns the box around a map in the world.
+---@param width integer the size of the map [tiles, >= 1]
 ---@param height integer [tiles, >= 1]
----@return number left
----@return number top
----@return number width
----@return number height
+---@return number left [world units]
+---@return number top [world units]
+---@return number width [world units]
+---@return number height [world units]
 function Layout:bounds(width, height) end
 
---- Staggered layouts only: the tiles as what they are, squares seen from a corner. An isometric
---- layout of the same world in which neighbours are neighbours, and the size of the grid that
---- holds the whole map. `square:to_tile(staggered:to_world(x, y))` tells a tile's new place.
----@param width integer of the staggered map [tiles, >= 1]
----@param height integer
----@return astar.layout.Layout square
----@return integer width
----@return integer height
+--- Converts a staggered layout to an isometric one, where neighboring tiles are neighbors in x and
+--- y. Both layouts describe the same world. `square:to_tile(staggered:to_world(x, y))` returns the
+--- new place of a tile. Raises an error for other kinds of layout.
+---@param width integer the size of the staggered map [tiles, >= 1]
+---@param height integer [tiles, >= 1]
+---@return astar.layout.Layout square the isometric layout
+---@return integer width the size of the grid that holds the whole map [tiles]
+---@return integer height [tiles]
 function Layout:as_square(width, height) end
 
 -- --------------------------------------------------------------------------------- tiled
 
---- Grids out of maps of the Tiled editor (`require "astar.tiled"`).
+--- Reads maps of the Tiled editor: the grid, the layout, the objects, the tiles to draw.
+---
+---     local tiled = require "astar.tiled"
+---     local map = tiled.load "maps/village.lua"    -- File > Export As: Lua, or JSON
+---     local on_foot = map:rules { cost = { road = 1, grass = 1.5, mud = 3 } }
+---     local start, well = map:object "start", map:object "well"
+---     local path = map.grid:find_path(start.x, start.y, well.x, well.y, on_foot)
+---
+--- A Lua export is read as data: nothing in it runs.
 ---@class astar.tiled
 local tiled = {}
 
+--- Options of `tiled.load`.
 ---@class astar.tiled.Options
 ---@field terrains? table<string, astar.Terrain> the terrain of each name; default: a name of one
----  character is its byte, the others are numbered from 1 in the order of the alphabet
----@field fill? string|integer name or byte of the terrain of tiles that have none, default 0
----@field property? string the property that tells a terrain, default "terrain"
----@field by_class? boolean tiles without the property have their class for terrain (where
----  `terrains` is given: if it lists the class); default false
----@field layers? string[] names of the layers, or groups, that make the grid; default: all
+---  character is its byte, all other names are numbered from 1 in alphabetical order
+---@field fill? string|integer the terrain of tiles that have none: a name, or a byte [0..255];
+---  default 0
+---@field property? string the property that names the terrain of a tile; default `"terrain"`
+---@field by_class? boolean `true`: the class of a tile without this property is its terrain, if
+---  `terrains` is not given or lists the class; default `false`
+---@field layers? string[] names of the layers, or groups, that form the grid; default: all
 ---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
----  default: cjson, dkjson, lunajson or json, where there is one
----@field read? fun(name: string): string?, string? reads a file, or gives nil and a message;
----  default: love.filesystem.read, or io.open
----@field tileset? fun(name: string): table gives the table of a tileset that is in a file of its
+---  default: the first of cjson, dkjson, lunajson and json that `require` finds
+---@field read? fun(name: string): string?, string? reads a file, or returns `nil` and a message;
+---  default: `love.filesystem.read`, or `io.open`
+---@field tileset? fun(name: string): table returns the table of a tileset that is in a file of its
 ---  own
----@field decompress? fun(data: string, format: string): string for compressed layers; format is
----  "zlib", "gzip" or "zstd"; default: love.data where there is one
+---@field decompress? fun(data: string, format: string): string decompresses layers; the format is
+---  `"zlib"`, `"gzip"` or `"zstd"`; default: `love.data` where it exists
 
---- Loads a map: a file, or the table that a Lua export returns or a JSON export decodes to.
---- Whatever is wrong with it raises an error.
----@param map string|table
----@param options? astar.tiled.Options
----@return astar.tiled.Map
+--- Loads a map. A map that cannot be used raises an error that says what is wrong, and where.
+---@param map string|table the name of a file; or the table that a Lua export returns or a JSON
+---  export decodes to
+---@param options? astar.tiled.Options see `astar.tiled.Options`
+---@return astar.tiled.Map map the map
 function tiled.load(map, options) end
 
+--- A map of Tiled.
 ---@class astar.tiled.Map
----@field grid astar.Grid
----@field layout astar.layout.Layout where its tiles lie; world units are Tiled's pixels
----@field terrains table<string, integer> bytes by name
----@field names table<integer, string> names by byte
----@field objects astar.tiled.Object[] of all layers
----@field layers astar.tiled.Layer[] from bottom to top, groups taken apart
----@field tilesets astar.tiled.Tileset[]
----@field properties table<string, any>
----@field class string "" where it has none
----@field orientation "orthogonal"|"isometric"|"staggered"|"hexagonal"
----@field offset_x integer Tiled's column (counted from 0) where the map begins: not 0 on infinite
----  maps
----@field offset_y integer
+---@field grid astar.Grid the terrain of all layers that form the grid, with the walls and links of
+---  their objects
+---@field layout astar.layout.Layout where the tiles of the grid lie; world units are the pixels of
+---  Tiled
+---@field terrains table<string, integer> the terrain of each name [0..255]
+---@field names table<integer, string> the name of each terrain
+---@field objects astar.tiled.Object[] the objects of all layers
+---@field layers astar.tiled.Layer[] from bottom to top; the layers of groups are listed one by one
+---@field tilesets astar.tiled.Tileset[] in the order of `first_gid`
+---@field properties table<string, any> custom properties
+---@field class string `""` when the map has none
+---@field orientation "orthogonal"|"isometric"|"staggered"|"hexagonal" as in Tiled
+---@field offset_x integer the column of Tiled, counted from 0, where the grid begins; not 0 on
+---  infinite maps
+---@field offset_y integer the row of Tiled, counted from 0, where the grid begins
 local TiledMap = {}
 
---- Rules for this map: as `astar.rules`, with terrains by name.
----@param options astar.RulesOptions
----@return astar.Rules
+--- Creates rules for this map: as `astar.rules`, with names of terrains in `cost`. The option
+--- `step` gets these names, too. Raises an error for a name that the map does not have.
+---@param options astar.RulesOptions see `astar.RulesOptions`
+---@return astar.Rules rules the compiled rules
 function TiledMap:rules(options) end
 
---- The first object of this name, or nil.
----@param name string
----@return astar.tiled.Object?
+--- Returns the first object with a name.
+---@param name string the name in Tiled
+---@return astar.tiled.Object? object `nil` when there is none
 function TiledMap:object(name) end
 
---- The tiles of the grid that an object covers: those whose middle is inside of it; a point's own
---- tile; none of a polyline. They may serve as goals.
----@param object astar.tiled.Object
----@return integer[][] tiles { x, y } each, row by row
+--- Returns the tiles of the grid that an object covers: the tiles whose center is inside of it; of
+--- a point, the tile that contains it; of a polyline, none. The list can be used as goals.
+---@param object astar.tiled.Object one of `map.objects`
+---@return integer[][] tiles `{ x, y }` each, row by row
 function TiledMap:tiles(object) end
 
---- The grid's tile for a tile of Tiled, whose coordinates count from 0 and may be below that on
---- infinite maps.
----@param x integer
----@param y integer
----@return integer x
----@return integer y
+--- Converts a tile of Tiled to a tile of the grid.
+---@param x integer counted from 0; may be negative on infinite maps
+---@param y integer counted from 0
+---@return integer x column of this tile
+---@return integer y row of this tile
 function TiledMap:from_tiled(x, y) end
 
+--- An object of a Tiled map.
 ---@class astar.tiled.Object
----@field id integer
----@field name string "" where it has none
----@field class string "" where it has none; of a tile object its tile's, unless it has its own
----@field shape "point"|"rectangle"|"ellipse"|"polygon"|"polyline"|"text"|"tile"
----@field x integer the tile that it is on; it need not be on the map
----@field y integer
----@field wx number the point of the world that it is at: of a tile object where it stands, of a
----  polyline its first point, of others the middle of the box around them
----@field wy number
----@field width number [Tiled's pixels]
----@field height number
----@field rotation number [degrees, clockwise, about the position that it has in Tiled]
----@field visible boolean
+---@field id integer its number in Tiled
+---@field name string `""` when it has none
+---@field class string `""` when it has none; a tile object without a class has the class of its
+---  tile
+---@field shape "point"|"rectangle"|"ellipse"|"polygon"|"polyline"|"text"|"tile" its shape in Tiled
+---@field x integer the tile that contains its position (wx, wy); it may be off the map
+---@field y integer row of this tile
+---@field wx number the position in the world: of a tile object, where the picture stands on the
+---  ground; of a polyline, its first point; otherwise the center of the box around it [pixels]
+---@field wy number [pixels]
+---@field width number [pixels of Tiled]
+---@field height number [pixels of Tiled]
+---@field rotation number [degrees, clockwise] about the position that the object has in Tiled
+---@field visible boolean as in Tiled
 ---@field layer string the name of its layer
----@field properties table<string, any> those of its tile included
----@field points? {x: integer, y: integer}[] tiles of the points of a polygon or polyline
----@field tile? astar.tiled.Tile what a tile object shows
----@field sx? integer of a tile object: 1, or -1: flipped
----@field sy? integer
----@field link? integer of an object of class "link": the id of the grid's link
+---@field properties table<string, any> custom properties; a tile object also has those of its tile
+---@field points? {x: integer, y: integer}[] of a polygon or polyline: the tiles of its points
+---@field tile? astar.tiled.Tile of a tile object: the tile that it shows
+---@field sx? integer of a tile object: 1, or -1 when it is flipped horizontally
+---@field sy? integer of a tile object: 1, or -1 when it is flipped vertically
+---@field link? integer of an object of class `"link"`: the id of the link of the grid
 
+--- A layer of a Tiled map.
 ---@class astar.tiled.Layer
----@field name string
----@field kind "tiles"|"objects"|"image"
----@field class string "" where it has none
----@field visible boolean false if one of its groups is not
----@field opacity number that of its groups taken in
----@field offset_x number [pixels] that of its groups taken in
----@field offset_y number
----@field properties table<string, any>
+---@field name string its name in Tiled
+---@field kind "tiles"|"objects"|"image" what the layer holds
+---@field class string `""` when it has none
+---@field visible boolean `false` when the layer or one of its groups is hidden
+---@field opacity number [0..1] times the opacity of its groups
+---@field offset_x number [pixels] the offsets of its groups added
+---@field offset_y number [pixels] the offsets of its groups added
+---@field properties table<string, any> custom properties
 ---@field objects? astar.tiled.Object[] of an object layer
----@field image? string the file of an image layer, as seen from where the map was loaded
+---@field image? string of an image layer: its file, relative to where the map was loaded from
 local TiledLayer = {}
 
---- Tile layers: what is to be drawn on a tile of the grid, and how it is turned: scaled by sx and
---- sy, then rotated, both about its middle. nil where the layer has nothing.
----@param x integer
----@param y integer
----@return astar.tiled.Tile? tile
+--- Returns what a tile layer shows on a tile of the grid. To draw it, scale the picture by (sx,
+--- sy), then rotate it, both about its center.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return astar.tiled.Tile? tile `nil` when the layer shows nothing there
 ---@return number? rotation [radians, clockwise]
----@return integer? sx 1, or -1: flipped
----@return integer? sy
+---@return integer? sx 1, or -1 when it is flipped horizontally
+---@return integer? sy 1, or -1 when it is flipped vertically
 function TiledLayer:tile(x, y) end
 
---- A tile of a tileset; the same table wherever it is used on a map.
+--- A tile of a tileset. The same table is used wherever the tile occurs on a map.
 ---@class astar.tiled.Tile
----@field tileset astar.tiled.Tileset
----@field id integer in its tileset, from 0
----@field terrain? string|integer name or byte
----@field class string "" where it has none
----@field properties table<string, any>
----@field image? string the file with its picture, as seen from where the map was loaded
----@field x? integer where its picture is in the image [pixels]
----@field y? integer
----@field width integer of its picture [pixels]; Tiled puts pictures of another size than the map's
----  tiles on the lower left corner of the tile's box
----@field height integer
+---@field tileset astar.tiled.Tileset the tileset that it belongs to
+---@field id integer its number in the tileset, from 0
+---@field terrain? string|integer the name of its terrain, or a byte
+---@field class string `""` when it has none
+---@field properties table<string, any> custom properties
+---@field image? string the file with its picture, relative to where the map was loaded from
+---@field x? integer the left edge of its picture in the image [pixels]
+---@field y? integer the top edge of its picture in the image [pixels]
+---@field width integer the width of its picture [pixels]. Tiled aligns a picture of another size
+---  than the tiles of the map with the lower left corner of the tile's box.
+---@field height integer the height of its picture [pixels]
 
+--- A tileset of a Tiled map.
 ---@class astar.tiled.Tileset
----@field name string
----@field first_gid integer
----@field class string "" where it has none
----@field properties table<string, any>
----@field image? string nil where each tile has a file of its own
+---@field name string its name in Tiled
+---@field first_gid integer the number of its first tile on the map
+---@field class string `""` when it has none
+---@field properties table<string, any> custom properties
+---@field image? string its file; `nil` when each tile has a file of its own
 ---@field tile_width integer [pixels]
----@field tile_height integer
----@field columns? integer of the image, as what follows: nil without one
----@field count? integer of its tiles
+---@field tile_height integer [pixels]
+---@field columns? integer of the image, as the next three fields; `nil` without an image
+---@field count? integer the number of tiles
 ---@field margin? integer around the tiles [pixels]
----@field spacing? integer between them [pixels]
----@field alignment string which point of a tile object its place is, as in Tiled; "" by default
+---@field spacing? integer between the tiles [pixels]
+---@field alignment string the point of a tile object that is at its position, as named by Tiled;
+---  `""` when it is not set
 
 -- --------------------------------------------------------------------------------- ascii
 
---- Maps, paths, fields and searches as text (`require "astar.ascii"`).
+--- Draws maps, paths, fields and searches as text, in color where the terminal supports it.
+---
+---     local ascii = require "astar.ascii"
+---     print(ascii.draw(grid, { paths = { path } }))
+---     print(ascii.draw(grid, { field = field }))
 ---@class astar.ascii
 local ascii = {}
 
+--- A path with a look of its own, for the option `paths` of `ascii.draw`.
 ---@class astar.ascii.PathStyle
----@field path astar.Path
----@field mark? string one character for each tile of it, default "o"
----@field style? string default "bold yellow"
+---@field path astar.Path the path
+---@field mark? string one character for each of its points; default `"o"`
+---@field style? string as in `ascii.paint`; default `"bold yellow"`
 
+--- A character on a tile, for the option `marks` of `ascii.draw`.
 ---@class astar.ascii.Mark
----@field x integer
----@field y integer
+---@field x integer column of the tile
+---@field y integer row of the tile
 ---@field text string one character
----@field style? string default "bold"
+---@field style? string as in `ascii.paint`; default `"bold"`
 
+--- Options of `ascii.draw`.
 ---@class astar.ascii.Options
----@field paths? (astar.Path|astar.ascii.PathStyle)[] drawn over the map; where several run
----  over a tile it is a "+"
----@field marks? astar.ascii.Mark[] drawn over everything
----@field field? astar.Field its costs, as whole numbers
----@field search? astar.Search what it has touched: ":" closed tiles, "?" open ones
----@field text? fun(x: integer, y: integer): string|number|nil, string? what stands on a tile in
----  place of its terrain (nil: the terrain), and its style; numbers are rounded to whole ones.
----  One of `text`, `search` and `field` is drawn, in this order, and not on scaled maps
----@field glyphs? table<astar.Terrain, string> the character for a terrain; default: its own
----@field styles? table<astar.Terrain, string> the style of a terrain
----@field blocked? string|table<integer, string|false> the character of dynamic obstacles, or the
----  characters by layer, false for a layer that is not shown; default "X" for layer 1 and the number
----  of the layer for others. A tile shows the lowest of its layers
----@field layout? astar.Layout that of the grid, default "square"
----@field x? integer the window's left column, default 1
----@field y? integer its top row, default 1
----@field width? integer in tiles, clipped to the grid; default: to the right border
----@field height? integer in tiles, clipped to the grid; default: to the bottom
----@field scale? integer square grids only: a character stands for this many tiles across, and
----  above 1 for twice as many down, as characters are about twice as high as wide; default 1
----@field color? boolean default: `ascii.has_color()`
+---@field paths? (astar.Path|astar.ascii.PathStyle)[] paths to draw over the map; a tile of several
+---  paths shows `+`
+---@field marks? astar.ascii.Mark[] marks to draw over everything else
+---@field field? astar.Field shows its costs, rounded to integers
+---@field search? astar.Search shows the tiles that it has generated: `:` closed, `?` open
+---@field text? fun(x: integer, y: integer): string|number|nil, string? returns what a tile shows
+---  instead of its terrain (`nil`: the terrain), and its style; numbers are rounded to integers. Of
+---  `text`, `search` and `field` the first one that is given is shown; none is shown on a scaled
+---  map.
+---@field glyphs? table<astar.Terrain, string> the character of each terrain; default: the character
+---  with this byte
+---@field styles? table<astar.Terrain, string> the style of each terrain, as in `ascii.paint`
+---@field blocked? string|table<integer, string|false> the character of dynamic obstacles, or a
+---  table of characters by layer, `false` for a layer that is not shown; default `X` for layer 1,
+---  the number of the layer for the others. A tile shows the lowest of its layers.
+---@field layout? astar.Layout the layout of the grid; default `"square"`
+---@field x? integer the left column of the window [tiles]; default 1
+---@field y? integer the top row of the window [tiles]; default 1
+---@field width? integer of the window, clipped to the grid [tiles]; default: the width of the grid
+---@field height? integer of the window, clipped to the grid [tiles]; default: the height of the
+---  grid
+---@field scale? integer for square grids: one character shows so many tiles across, and above 1
+---  twice as many down, since characters are about twice as high as wide [tiles, >= 1]; default 1
+---@field color? boolean `true`: use colors; default `ascii.has_color()`
 
---- Draws a grid as text, rows parted by "\n": one character a tile, or as many as the longest
---- text takes. Hexes stand apart so that their shoved rows (or columns) can be seen.
----@param grid astar.Grid
----@param options? astar.ascii.Options
----@return string
+--- Draws a grid as text. A tile takes one character, or as many as the longest text. Hexes are
+--- spaced so that shifted rows or columns can be seen.
+---@param grid astar.Grid the grid
+---@param options? astar.ascii.Options see `astar.ascii.Options`
+---@return string text lines that are separated by line feeds
 function ascii.draw(grid, options) end
 
---- `text` in a style, or as it is where there are no colours.
----@param text string
----@param style string words: "bold", "dim", "underline", "inverse", a colour ("black", "red",
----  "green", "yellow", "blue", "magenta", "cyan", "white", "gray"), "on_" and a colour
----@param color? boolean default: `ascii.has_color()`
----@return string
+--- Returns a text in a style.
+---@param text string the text
+---@param style string words: `bold`, `dim`, `underline`, `inverse`, a color (`black`, `red`,
+---  `green`, `yellow`, `blue`, `magenta`, `cyan`, `white`, `gray`), or `on_` and a color but gray
+---  for the background
+---@param color? boolean `false`: return the text as it is; default `ascii.has_color()`
+---@return string text the text with escape sequences for the terminal, or as it was
 function ascii.paint(text, style, color) end
 
---- Whether standard output is a terminal that shows colours: it is one at all, TERM is not
---- "dumb", and the user has not set NO_COLOR.
----@return boolean
+--- Returns whether standard output shows colors: it is a terminal, the variable TERM is set and not
+--- `dumb`, and NO_COLOR is not set.
+---@return boolean has_color `true`: it shows colors
 function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
 
---- For LÖVE 11: draws maps, paths, fields, searches and walkers (`require "astar.love"`). Colours are
---- LÖVE's: { red, green, blue [, alpha] } from 0 to 1.
+--- Draws maps, paths, fields, searches and walkers in LÖVE 11, and creates a grid from an image.
+---
+---     local draw, layout = require "astar.love", require "astar.layout"
+---     local view = layout.orthogonal { width = 32 }
+---     function love.draw() draw.grid(grid, view) draw.path(path, view) end
+---
+--- `view` is a layout of `astar.layout`. Functions draw in its world units, under the current
+--- transformation (the camera). Tiles off the screen are skipped. Color, font and line width stay
+--- as they were. Colors are those of LÖVE: `{ red, green, blue [, alpha] }`, each [0..1].
 ---@class astar.love
 local draw = {}
 
+--- Options of `draw.grid`.
 ---@class astar.love.GridOptions
----@field colors? table<astar.Terrain, number[]> the colour of a terrain; each has one by default
----@field blocked? number[]|table<integer, number[]|false> the color of dynamic obstacles, or the
----  colors by layer, false for a layer that is not drawn; by default each layer has its own. A tile
----  shows the lowest of its layers
----@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
+---@field colors? table<astar.Terrain, number[]> the color of each terrain; each terrain has a
+---  default color
+---@field blocked? number[]|table<integer, number[]|false> the color of dynamic obstacles, or a
+---  table of colors by layer, `false` for a layer that is not drawn; default: a color for each
+---  layer. A tile shows the lowest of its layers.
+---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
---- Draws the terrain and the dynamic obstacles.
----@param grid astar.Grid
----@param view astar.layout.Layout
----@param options? astar.love.GridOptions
+--- Draws terrain and dynamic obstacles.
+---@param grid astar.Grid the grid to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.GridOptions see `astar.love.GridOptions`
 function draw.grid(grid, view, options) end
 
+--- Options of `draw.path`.
 ---@class astar.love.PathOptions
----@field color? number[]
----@field width? number of the line [world units]; default: a tenth of a tile
----@field dot? number radius of the dot on each point [world units]; default: the line's width
----@field from? integer the first point to draw, default 1: to leave out what has been walked
----@field to? integer the last one, default #path: to let a path grow
+---@field color? number[] the color of line and dots; default orange
+---@field width? number the width of the line [world units, >= 0]; default: a tenth of a tile
+---@field dot? number the radius of the dots [world units, >= 0]; default: the width of the line
+---@field from? integer the first point to draw, for example to leave out what has been walked;
+---  default 1
+---@field to? integer the last point to draw, for example to let a path grow; default `#path`
 
 --- Draws a path as a line with a dot on each of its points.
----@param path astar.Path
----@param view astar.layout.Layout
----@param options? astar.love.PathOptions
+---@param path astar.Path the path to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.PathOptions see `astar.love.PathOptions`
 function draw.path(path, view, options) end
 
+--- Options of `draw.walker`.
 ---@class astar.love.WalkerOptions
----@field color? number[] of the disc
----@field ink? number[] of the arrow
----@field radius? number of the disc [world units]; default: a third of a tile
----@field way? number[]|false the colour of the way that it has still to walk; false: no way
----@field width? number of the line of the way [world units]; default: a tenth of a tile
+---@field color? number[] the color of the disc; default blue
+---@field ink? number[] the color of the arrow; default white
+---@field radius? number the radius of the disc [world units, >= 0]; default: a third of a tile
+---@field way? number[]|false the color of the remaining path; `false`: do not draw the path;
+---  default orange
+---@field width? number the width of the line of the path [world units, >= 0]; default: a tenth of a
+---  tile
 
---- Draws a walker or an NPC, a disc with an arrow in the direction of its angle, and the way that it
---- has still to walk. It stands where its layout says; one without a layout stands where the view has
---- its tiles.
----@param npc astar.walker.Walker
----@param view astar.layout.Layout that of the walker
----@param options? astar.love.WalkerOptions
+--- Draws a walker or an NPC: a disc with an arrow in the direction of its angle, and its remaining
+--- path. A walker without a layout of its own is drawn where `view` has its tile.
+---@param npc astar.walker.Walker the walker to draw
+---@param view astar.layout.Layout the layout of the walker
+---@param options? astar.love.WalkerOptions see `astar.love.WalkerOptions`
 function draw.walker(npc, view, options) end
 
+--- Options of `draw.field`.
 ---@class astar.love.FieldOptions
----@field heat? boolean colours from `near` to `far` by the cost, default true
----@field arrows? boolean an arrow to `field:next`, default true
----@field numbers? boolean the costs, in place of the arrows; default false
----@field near? number[]
----@field far? number[]
----@field ink? number[] the colour of arrows and numbers
----@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.04
+---@field heat? boolean `true`: fill each tile with a color between `near` and `far` by its cost;
+---  default `true`
+---@field arrows? boolean `true`: an arrow to the tile of `field:next`; default `true`
+---@field numbers? boolean `true`: show costs instead of arrows; default `false`
+---@field near? number[] the color of the least cost; default yellow
+---@field far? number[] the color of the greatest cost; default blue
+---@field ink? number[] the color of arrows and numbers; default dark
+---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
---- Draws a field: the tiles that it reaches.
----@param field astar.Field
----@param view astar.layout.Layout
----@param options? astar.love.FieldOptions
+--- Draws the tiles that a field reaches.
+---@param field astar.Field the field to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.FieldOptions see `astar.love.FieldOptions`
 function draw.field(field, view, options) end
 
+--- Options of `draw.search`.
 ---@class astar.love.SearchOptions
----@field numbers? boolean F at the top, G and H below it, where tiles are large enough; default
----  true
----@field arrows? boolean an arrow to the parent, default true
----@field open? number[]
----@field closed? number[]
----@field ink? number[] the colour of numbers and arrows
----@field gap? number what stays free between tiles, as part of a tile [0..1]; default 0.1: the
----  terrain looks out
+---@field numbers? boolean `true`: F at the top, G and H below it, when tiles are large enough;
+---  default `true`
+---@field arrows? boolean `true`: an arrow to the parent; default `true`
+---@field open? number[] the color of open tiles; default green
+---@field closed? number[] the color of closed tiles; default blue
+---@field ink? number[] the color of numbers and arrows; default dark
+---@field gap? number the gap between tiles, in which the terrain below can be seen
+---  [part of a tile, 0..1]; default 0.1
 
---- Draws what a search knows of the tiles that it has touched: F = G + H, G (the cost from the
---- start), H (the guess of the rest) and where each was reached from.
----@param search astar.Search
----@param view astar.layout.Layout
----@param options? astar.love.SearchOptions
+--- Draws the tiles that a search has generated: G (the cost from the start), H (the estimated cost
+--- to the goal), F = G + H, and an arrow to the parent.
+---@param search astar.Search the search to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.SearchOptions see `astar.love.SearchOptions`
 function draw.search(search, view, options) end
 
+--- Options of `draw.read_image`.
 ---@class astar.love.ImageOptions
----@field colors table<string, astar.Terrain> the terrain of a colour: "#rrggbb" of opaque pixels,
----  "#rrggbbaa" of others, "transparent" of those that cannot be seen
----@field default? astar.Terrain that of all other colours; without one, these raise
----@field layout? astar.Layout that of the grid, default "square"
+---@field colors table<string, astar.Terrain> the terrain of each color: `"#rrggbb"` for opaque
+---  pixels, `"#rrggbbaa"` for others, `"transparent"` for pixels with an alpha of 0
+---@field default? astar.Terrain the terrain of all other colors; without it other colors raise an
+---  error
+---@field layout? astar.Layout the layout of the grid; default `"square"`
 
---- A grid out of an image: one pixel is one tile.
----@param data love.ImageData
----@param options astar.love.ImageOptions
----@return astar.Grid
+--- Creates a grid from an image: one pixel is one tile.
+---@param data love.ImageData the image
+---@param options astar.love.ImageOptions see `astar.love.ImageOptions`
+---@return astar.Grid grid the new grid
 function draw.read_image(data, options) end
 
 -- ----------------------------------------------------------------------------------- ffi
 
---- Reading paths in loops that LuaJIT compiles (`require "astar.ffi"`).
+--- Reads paths in loops that LuaJIT compiles.
+---
+---     local fast = require "astar.ffi"
+---     for i, x, y in fast.each(path) do print(i, x, y) end
+---
+--- LuaJIT cannot compile calls of `path:each()` and `path:get(i)`. Without LuaJIT, or with its
+--- compiler off, both functions are these methods. Outside of compiled loops the methods are
+--- faster.
 ---@class astar.ffi
 local fast = {}
 
---- The same as `path:each()`.
----@param path astar.Path
----@return fun(path: astar.Path, i: integer): integer?, integer, integer
----@return astar.Path
----@return integer
+--- Iterates over all points, as `path:each()` does.
+---@param path astar.Path the path
+---@return fun(path: astar.Path, i: integer): integer?, integer, integer iterator returns i, x and y
+---@return astar.Path path the path
+---@return integer i 0: where the loop begins
 function fast.each(path) end
 
---- The same as `path:get(i)`.
----@param path astar.Path
----@param i integer
----@return integer? x
----@return integer? y
+--- Returns a point of the path, as `path:get(i)` does.
+---@param path astar.Path the path
+---@param i integer the index of the point [1..#path]
+---@return integer? x column of the point; `nil` when there is no such point
+---@return integer? y row of this tile
 function fast.get(path, i) end
 
 -- -------------------------------------------------------------------------------- walker
 
---- NPCs that walk on the map: smoothly, tile by tile along their paths, whatever the frame rate
---- (`require "astar.walker"`).
+--- A mover that follows paths smoothly, tile by tile, at any frame rate.
+---
+---     local walker = require "astar.walker"
+---     local hero = walker.new(grid, on_foot, { x = 2, y = 2, speed = 4 })
+---     hero:go_to(9, 4)
+---     function love.update(dt) hero:update(dt) end
+---     function love.draw() draw(hero.x, hero.y, hero.facing) end
 ---@class astar.walker
 local walker = {}
 
---- The direction in which somebody faces, as the world shows it: "up" is towards smaller y.
+--- The direction that a walker faces in the world. `"up"` is towards smaller y.
 ---@alias astar.walker.Facing "right"|"down_right"|"down"|"down_left"|"left"|"up_left"|"up"|"up_right"
 
+--- Options of `walker.new`.
 ---@class astar.walker.Options
----@field x integer the tile where it stands
----@field y integer
----@field speed number [world units a second, >= 0]
----@field layout? astar.layout.Layout where tiles lie in the world: anything with a method
----  `to_world(x, y)` that gives the middle of a tile; default: a tile is one unit wide, its middle
----  at (x, y)
----@field directions? 4|8 how many `facing` tells apart, default 8. Of four, a diagonal step keeps
----  the one it has where that is one of the two, and turns sideways otherwise
----@field facing? astar.walker.Facing default "down"
+---@field x integer column of the tile where the walker stands at first; must be on the grid
+---@field y integer row of the tile where the walker stands at first
+---@field speed number [world units per second, >= 0]
+---@field layout? astar.layout.Layout where tiles lie in the world: any object with a method
+---  `to_world(x, y)` that returns the center of a tile; default: a tile is one unit wide, and its
+---  center is at (x, y)
+---@field directions? 4|8 the number of directions that `facing` distinguishes; default 8. With 4, a
+---  diagonal step keeps the current direction if it is one of the two possible ones; otherwise the
+---  walker faces sideways.
+---@field facing? astar.walker.Facing the direction at first; default `"down"`
 ---@field slow? table<astar.Terrain, number|false>|fun(terrain: integer, x: integer, y: integer): number
----  what the speed is divided by on the way to a tile [> 0]: by terrain (the table of costs of its
----  rules will do: then the time on the way is its cost; what is not listed counts 1), or a
----  function; default: 1 everywhere. On a straight line the tile counts that it is on
----@field on_step? fun(npc: astar.walker.Walker, x: integer, y: integer) it has reached the middle
----  of another tile; on a straight line: it has entered another tile
----@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) its order has ended where
----  its path led to
----@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) its order has ended short
----  of that: the map has changed, and no way is left
+---  the speed is divided by it on the way to a tile [> 0]: a table by terrain (1 for terrains that
+---  are not listed), or a function. With the costs of the rules as table, the time of a path is
+---  proportional to its cost. On a straight line the tile counts where the walker is. Default: 1
+---  everywhere.
+---@field on_step? fun(npc: astar.walker.Walker, x: integer, y: integer) called when the walker has
+---  reached the center of another tile; on a straight line, when it has entered another tile
+---@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) called when an order has
+---  ended at the end of its path
+---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) called when an order has
+---  ended early: the map or the rules have changed, and no other path exists
 ---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
----  it takes a step to a tile that does not touch its own, by a link or a long move of its rules;
----  returns how long that takes [seconds, >= 0], during which it glides there in a straight line;
----  default 0: it is there at once
+---  called when the walker begins a step to a tile that is not adjacent: a link or a long move.
+---  Returns how long the step takes [seconds, >= 0]; the walker then moves there in a straight
+---  line. Default 0: the walker is there at once.
 
---- A walker on a grid, with the rules by which it moves.
----@param grid astar.Grid
----@param rules astar.Rules
----@param options astar.walker.Options
----@return astar.walker.Walker
+--- Creates a walker. An invalid option raises an error.
+---@param grid astar.Grid the grid where it moves
+---@param rules astar.Rules how it moves
+---@param options astar.walker.Options see `astar.walker.Options`
+---@return astar.walker.Walker npc the new walker
 function walker.new(grid, rules, options) end
 
---- Fields to read, and some to set. Between two updates nothing moves, and only `update` calls
---- back. At every moment it stands in the middle of a tile, or on the straight line between the
---- middles of two tiles that a legal step joins; with a path of `waypoints` or `smooth` also on the
---- straight line between two points of that path, or on its way from there to the middle of the tile
---- that it is on.
+--- A walker. All fields can be read; some can be set. Between two updates nothing changes, and only
+--- `update` calls callbacks.
+---
+--- At every moment the walker is at the center of a tile, or on the straight line between the
+--- centers of two tiles that a legal step joins. On a path of `waypoints` or `smooth` it is on the
+--- straight line between two points of the path, or on the way from there to the center of the tile
+--- where it is.
 ---@class astar.walker.Walker
----@field x number where it is [world units]
----@field y number
----@field tile_x integer the tile whose middle it was in last; on a straight line: the tile that it
----  is on
----@field tile_y integer
----@field facing astar.walker.Facing
----@field angle number its direction in the world, clockwise from the right [radians, -pi to pi]; set
----  with `facing`
----@field state "idle"|"moving"|"waiting" "waiting" (NPCs of a crowd): somebody is in its way
----@field speed number [world units a second, >= 0]; may be set at any time. The next update raises
----  an error for what is no such number, once, and goes back to the old speed
----@field slow? table|function as in the options; may be set, as the callbacks may
----@field on_step? function
----@field on_arrive? function
----@field on_blocked? function
----@field on_link? function
----@field grid astar.Grid
----@field rules astar.Rules may be set at any time (for an NPC of a crowd: to rules of its size).
----  They hold for the next search. A path under way is replaced at the next tile, and a step that
----  they forbid is walked back; the next update raises an error for what are no rules, once
----@field layout astar.layout.Layout
----@field directions 4|8
+---@field x number its position [world units]
+---@field y number [world units]
+---@field tile_x integer the tile whose center it reached last; on a straight line, the tile where
+---  it is
+---@field tile_y integer row of this tile
+---@field facing astar.walker.Facing its direction
+---@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
+---  changes together with `facing`
+---@field state "idle"|"moving"|"waiting" `"idle"`: no order; `"waiting"`: another NPC of the crowd
+---  is in the way
+---@field speed number [world units per second, >= 0]; may be set at any time. After an invalid
+---  value the next update raises an error once, and the old speed is restored.
+---@field slow? table|function as in the options; may be set
+---@field on_step? function as in the options; may be set
+---@field on_arrive? function as in the options; may be set
+---@field on_blocked? function as in the options; may be set
+---@field on_link? function as in the options; may be set
+---@field grid astar.Grid the grid where it moves
+---@field rules astar.Rules may be set at any time; for an NPC of a crowd to rules of the same size.
+---  The new rules hold for the next search. At the next tile the walker finds a new path; it walks
+---  back a step that the new rules forbid. After an invalid value the next update raises an error
+---  once, and the old rules are restored.
+---@field layout astar.layout.Layout as in the options
+---@field directions 4|8 as in the options
 local Walker = {}
 
---- Sends it to a tile: a path, or nil and the reason why there is none; then it goes on with what
---- it did. In the middle of a step it finishes or walks back that step, whichever gives the better
---- way: it never jumps. Where later edits break the path it looks for another one.
----@param x integer
----@param y integer
----@param options? astar.SearchOptions of this search and those that later edits make necessary;
----  `ignore_blocked` and `penalty_scale` hold for everything that the walker does for this order
----@return astar.Path? path
----@return astar.Reason? reason
+--- Orders the walker to go to a tile. In the middle of a step it completes this step or walks it
+--- back, whichever gives the cheaper path; it never jumps. When a later edit breaks the path, the
+--- walker finds another one. When there is no path, the walker continues what it did before.
+---@param x integer column of the goal
+---@param y integer row of the goal
+---@param options? astar.SearchOptions for this search, and for those after edits. `ignore_blocked`
+---  and `penalty_scale` hold for everything that the walker does for this order.
+---@return astar.Path? path `nil` when there is none
+---@return astar.Reason? reason with `nil`: why there is no path
 function Walker:go_to(x, y, options) end
 
---- Sends it along a path that is there already (of a field, or from `astar.scheduler`), from where
---- it stands on it. Where it does not stand on it, and where edits break the path, it looks for a
---- way to the path's end. A path of `waypoints()` or `smooth()` it walks in straight lines, and it
---- stands on that where it stands on one of its points. It leaves a line that an edit breaks, and
---- one on which it gets another order: it goes to the middle of the tile that it is on; or back along
---- the line to the last tile where it can stand.
----@param path astar.Path
----@param options? astar.SearchOptions|number of the searches for another way; a number (the cost, in
----  `hero:walk(grid:find_path(...))`) counts as none
----@return astar.Path? path
----@return astar.Reason? reason
+--- Orders the walker to follow a path that exists already (from a field, or from
+--- `astar.scheduler`), from the point where the walker is. When the walker is at no point of the
+--- path, and when a later edit breaks the path, it finds a path to the end of the given one.
+---
+--- A path of `waypoints()` or `smooth()` is walked in straight lines. When an edit breaks the
+--- current line, or another order is given on it, the walker leaves the line for the center of the
+--- tile where it is, or goes back along the line to the last tile where it can stand.
+---@param path astar.Path the path to follow
+---@param options? astar.SearchOptions|number for searches of another path. A number counts as no
+---  options: it is the cost in `hero:walk(grid:find_path(...))`.
+---@return astar.Path? path the path that the walker follows; `nil` when there is none
+---@return astar.Reason? reason with `nil`: why there is no path
 function Walker:walk(path, options) end
 
---- Forgets the order. In the middle of a step it finishes that step; on a straight line it goes to
---- the middle of the tile that it is on.
+--- Drops the order. In the middle of a step the walker completes the step; on a straight line it
+--- goes to the center of the tile where it is, or of the last tile before where it can stand.
 function Walker:stop() end
 
---- Puts it on another tile at once: a trap door, a new round. An order goes on from there.
----@param x integer
----@param y integer
+--- Puts the walker on another tile at once: a trap door, a new round. Its order continues from
+--- there. Raises an error off the grid.
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
 function Walker:place(x, y) end
 
---- The tiles still to walk, the one that it is stepping to included; of straight lines their ends:
---- `for i, x, y in npc:remaining() do`.
----@return fun(): integer?, integer, integer
+--- Iterates over the points of the path that the walker has still to reach, beginning with the end
+--- of the current step: `for i, x, y in npc:remaining() do`.
+---@return fun(): integer?, integer, integer iterator returns i, x and y
 function Walker:remaining() end
 
---- Lets time pass: it walks, tile by tile, however long dt is. `math.huge` walks to the end. Time
---- left when an order ends goes to the order that `on_arrive` gives, once. An update always ends:
---- when callbacks have given orders or broken paths more than 1000 times in it, the rest of the
---- time is dropped, and the walker goes on at the next update.
----@param dt number [seconds, >= 0]
+--- Lets time pass: the walker moves. When an order ends, the rest of the time goes to the order
+--- that `on_arrive` gives, once. An update always ends: when the walker has taken more than 1000
+--- paths in it, because callbacks gave orders or broke paths, the rest of the time is dropped.
+---@param dt number how much time passes [seconds, >= 0]; `math.huge` walks to the end
 function Walker:update(dt) end
 
 -- -------------------------------------------------------------------------------- script
 
---- Behaviour of NPCs as scripts that read from top to bottom, and a crowd of NPCs that do not stand
---- in each other (`require "astar.script"`).
+--- NPCs whose behavior is a script that reads from top to bottom, and crowds of NPCs that never
+--- overlap.
+---
+---     local script = require "astar.script"
+---     local crowd = script.crowd(grid)
+---     crowd:add(on_foot, { x = 2, y = 2, speed = 3 }, function(npc)
+---       npc:patrol { { 2, 2 }, { 9, 2 }, { 9, 4 } }
+---     end)
+---     function love.update(dt) crowd:update(dt) end
 ---@class astar.script
 local script = {}
 
+--- Options of `script.crowd`.
 ---@class astar.script.CrowdOptions
----@field layout? astar.layout.Layout that of NPCs which have none of their own
----@field patience? number how long an NPC whom nobody can let through tries, before its order ends
----  with "unreachable", or with "goal_blocked" where somebody stands at the goal [seconds, >= 0];
----  default 5
+---@field layout? astar.layout.Layout the layout of NPCs without one of their own
+---@field patience? number how long an NPC tries when no other NPC can make room [seconds, >= 0];
+---  default 5. Then its order ends: with `"goal_blocked"` when an NPC stands at the goal, otherwise
+---  with `"unreachable"`.
 ---@field on_error? fun(npc: astar.script.Npc, message: any) called with each error in the script or
----  a callback of an NPC; default: `crowd:update` raises it when all have had their turn
+---  in a callback of an NPC; default: `crowd:update` raises the errors after all NPCs had their
+---  turn
 
---- A crowd without NPCs, on a grid.
----@param grid astar.Grid
----@param options? astar.script.CrowdOptions
----@return astar.script.Crowd
+--- Creates a crowd without NPCs.
+---@param grid astar.Grid the grid where the NPCs move
+---@param options? astar.script.CrowdOptions see `astar.script.CrowdOptions`
+---@return astar.script.Crowd crowd the new crowd
 function script.crowd(grid, options) end
 
---- What NPCs go after or run from: an NPC, a walker, anything with `tile_x` and `tile_y`; or a
---- function that returns a tile, and nothing when the target is gone.
+--- What NPCs follow or flee from: an NPC, a walker, a table with `tile_x` and `tile_y`, or a
+--- function that returns a tile, and nothing when the target is gone. An NPC that was removed from
+--- its crowd is gone.
 ---@alias astar.script.Target astar.walker.Walker|{tile_x: integer, tile_y: integer}|fun(): integer?, integer?
 
+--- Options of `crowd:add`.
 ---@class astar.script.NpcOptions: astar.walker.Options
----@field size? integer that of its rules, default 1
----@field on_done? fun(npc: astar.script.Npc, ok: any, reason: any, ...: any) its script has ended by
----  itself, with what it returned: of an order true, or nil and the reason. Not called for a script
----  that is replaced or stopped, or that raises an error
+---@field size? integer the `size` of its rules [tiles, >= 1]; default 1
+---@field on_done? fun(npc: astar.script.Npc, ok: any, reason: any, ...: any) called when its script
+---  has returned, with the values that it returned; of an order: `true`, or `nil` and a reason. Not
+---  called for a script that was replaced or stopped, or that raised an error.
 
---- NPCs that share a map. No two ever have a tile in common: an NPC holds the tile where it stands,
---- and in the middle of a step that step's two. These are blocked on layer 1 of the grid, too,
---- so that all other searches go round them; obstacles of the game stay what they are.
+--- NPCs that share a grid and never overlap. An NPC holds the tile where it stands, and in the
+--- middle of a step both tiles of the step. No two NPCs hold the same tile. Held tiles are blocked
+--- on layer 1 of the grid, so that all other searches avoid them. Obstacles that the game has put
+--- on a tile before stay. Do not block a tile on layer 1 while an NPC holds it: the block is
+--- removed when the NPC leaves.
 ---@class astar.script.Crowd
----@field npcs astar.script.Npc[] in the order of adding; to read
----@field grid astar.Grid
----@field layout? astar.layout.Layout
----@field patience number may be set
----@field on_error? fun(npc: astar.script.Npc, message: any) may be set
+---@field npcs astar.script.Npc[] in the order in which they were added; must not be changed
+---@field grid astar.Grid the grid where the NPCs move
+---@field layout? astar.layout.Layout as in the options
+---@field patience number as in the options; may be set
+---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
 local Crowd = {}
 
---- Adds an NPC. Raises where another one holds its tile: see `crowd:at`.
----@param rules astar.Rules
----@param options astar.script.NpcOptions
+--- Adds an NPC. Raises an error when another NPC holds its tile: see `crowd:at`.
+---@param rules astar.Rules how it moves
+---@param options astar.script.NpcOptions see `astar.script.NpcOptions`
 ---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
----@return astar.script.Npc
+---@return astar.script.Npc npc the new NPC
 function Crowd:add(rules, options, f) end
 
---- Takes an NPC off the map; its script ends.
----@param npc astar.script.Npc
+--- Removes an NPC from the map, and ends its script.
+---@param npc astar.script.Npc an NPC of this crowd
 function Crowd:remove(npc) end
 
---- The NPC that holds a tile: stands on it, is coming to it or leaving it.
----@param x integer
----@param y integer
----@return astar.script.Npc?
+--- Returns the NPC that holds a tile: it stands there, is coming there, or is leaving.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return astar.script.Npc? npc `nil` when no NPC holds the tile
 function Crowd:at(x, y) end
 
---- Lets time pass for all NPCs. A long time is taken in slices of at most 0.1 s; what goes beyond
---- one hour is dropped.
----@param dt number [seconds, >= 0, finite]
+--- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s. Time beyond one
+--- hour is dropped. Raises an error when a script or a callback of this crowd calls it.
+---@param dt number how much time passes [seconds, >= 0, finite]
 function Crowd:update(dt) end
 
---- A walker with a script. `run`, `stop`, `is_running`, `place` and `remaining` are for everybody;
---- the orders, which return when they are done, are for its own script. An order takes one update
---- at least, so that a script which only tries again and again does not hang the game.
+--- A walker with a script. Any code may call `run`, `stop`, `is_running`, `place` and `remaining`.
+--- Only its own script may call the orders `go_to`, `walk`, `wait`, `patrol`, `catch`, `follow` and
+--- `flee`: they return when they are done. Each order takes at least one update, so that a script
+--- that only tries again does not hang the game. `update` raises an error: call `crowd:update`.
 ---@class astar.script.Npc: astar.walker.Walker
----@field crowd? astar.script.Crowd nil when it was removed
----@field size integer
+---@field crowd? astar.script.Crowd `nil` after it was removed
+---@field size integer as in the options [tiles]
 ---@field on_done? function as in the options; may be set
 local Npc = {}
 
---- Gives it a script in place of the one it has; it begins with the next update, from where the NPC
---- is: `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`. When it ends,
---- `npc.on_done` is called with what it returned.
----@param f fun(npc: astar.script.Npc, ...)
----@param ... any further arguments of it
+--- Replaces the script. The new script begins with the next update, from where the NPC is:
+--- `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`. When it returns,
+--- `npc.on_done` is called with the values that it returned.
+---@param f fun(npc: astar.script.Npc, ...) the script
+---@param ... any further arguments of `f`
 function Npc:run(f, ...) end
 
---- Ends its script. In the middle of a step it finishes that step.
+--- Ends the script. In the middle of a step the NPC completes the step.
 function Npc:stop() end
 
---- Whether its script has not come to its end.
----@return boolean
+--- Returns whether the script has not ended.
+---@return boolean running `true`: the script has not ended
 function Npc:is_running() end
 
---- Walks to a tile.
----@param x integer
----@param y integer
----@param options? astar.SearchOptions
----@return true? arrived
----@return astar.Reason? reason
+--- Goes to a tile.
+---@param x integer column of the goal
+---@param y integer row of the goal
+---@param options? astar.SearchOptions see `astar.SearchOptions`
+---@return true? arrived `nil` when the order ended early
+---@return astar.Reason? reason with `nil`: why
 function Npc:go_to(x, y, options) end
 
---- Walks along a path that is there already, as `Walker:walk`. NPCs of a crowd share out whole tiles:
---- of a path of `waypoints()` or `smooth()` it goes from point to point by steps, an order for each,
---- and passes over points that it cannot reach, except for the last one.
----@param path astar.Path
----@param options? astar.SearchOptions|number of the searches for another way; a number counts as none
----@return true? arrived
----@return astar.Reason? reason
+--- Follows a path that exists already, as `Walker:walk` does. NPCs of a crowd hold whole tiles:
+--- along a path of `waypoints()` or `smooth()` the NPC goes from point to point by steps. It skips
+--- points that it cannot reach, except for the last one.
+---@param path astar.Path the path to follow
+---@param options? astar.SearchOptions|number for searches of another path; a number counts as no
+---  options
+---@return true? arrived `nil` when the order ended early
+---@return astar.Reason? reason with `nil`: why
 function Npc:walk(path, options) end
 
---- Stands still, but for steps aside for others; from these it comes back.
----@param seconds number [>= 0]; 0: until the next update
----@return true
+--- Stands still. The NPC may step aside for other NPCs; then it comes back.
+---@param seconds number how long [seconds, >= 0]; 0: until the next update
+---@return true done always `true`
 function Npc:wait(seconds) end
 
---- Goes round and round between points. One that cannot be reached is passed over; it ends when
---- none can. With one point the NPC keeps that post.
+--- Goes from point to point, again and again. It skips a point that it cannot reach, and ends when
+--- it can reach none. With one point the NPC stays there.
 ---@param points astar.Goal[] at least one
----@param options? astar.SearchOptions
----@return nil
----@return astar.Reason reason
+---@param options? astar.SearchOptions see `astar.SearchOptions`
+---@return nil done always `nil`: the order ends only with a reason
+---@return astar.Reason reason why it cannot reach the last point that it tried
 function Npc:patrol(points, options) end
 
---- Goes to a target that moves; ends when it is within so many steps of it, walls aside.
----@param target astar.script.Target
----@param distance? integer [steps, >= 0], default 1
----@return true? caught
----@return astar.Reason? reason "out_of_bounds": the target is gone
+--- Goes to a target that moves. Ends within a distance of it; obstacles are ignored in the
+--- distance.
+---@param target astar.script.Target what to catch
+---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
+---@return true? caught `nil` when the order ended early
+---@return astar.Reason? reason with `nil`: why; `"out_of_bounds"`: the target is gone
 function Npc:catch(target, distance) end
 
---- Stays within so many steps of a target that moves, walls aside; where there is no way it waits
---- for one. Ends when the target is gone.
----@param target astar.script.Target
----@param distance? integer [steps, >= 0], default 1
----@return nil
----@return "out_of_bounds" reason
+--- Stays within a distance of a target that moves; obstacles are ignored in the distance. Where no
+--- path exists, the NPC waits for one. Ends when the target is gone.
+---@param target astar.script.Target what to follow
+---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
+---@return nil done always `nil`: the order ends only with a reason
+---@return "out_of_bounds" reason the target is gone
 function Npc:follow(target, distance) end
 
---- Runs from one threat, or from several, until the way from the nearest of them to here costs
---- `distance` or more (by the rules of the NPC, others aside). Ends with "unreachable" where it is
---- cornered. A threat on a tile where the NPC itself could never stand does not count.
----@param threats astar.script.Target|astar.script.Target[]
----@param distance? number [cost, > 0], default 8
----@return true? safe
----@return astar.Reason? reason
+--- Flees from one or several threats, until the path from the nearest threat to the NPC costs
+--- `distance` or more (by the rules of the NPC, without other NPCs). A threat on a tile where the
+--- NPC cannot stand does not count.
+---@param threats astar.script.Target|astar.script.Target[] what to flee from
+---@param distance? number the cost that counts as safe [> 0]; default 8
+---@return true? safe `nil` when the order ended early
+---@return astar.Reason? reason with `nil`: why; `"unreachable"`: the NPC is cornered
 function Npc:flee(threats, distance) end
 
 -- ----------------------------------------------------------------------------- scheduler
 
---- Many path requests, a few expansions in each frame (`require "astar.scheduler"`).
+--- Searches many paths within a budget per frame.
+---
+---     local scheduler = require "astar.scheduler"
+---     local paths = scheduler.new(grid, { expansions = 2000 })
+---     paths:find_path(2, 2, 90, 40, on_foot, function(path)
+---       if path then hero:walk(path) end
+---     end)
+---     function love.update() paths:update() end
 ---@class astar.scheduler
 local scheduler = {}
 
+--- Options of `scheduler.new`.
 ---@class astar.scheduler.Options
----@field expansions? integer how many all searches together make in an update [>= 1]; default
----  2000, or without limit where `milliseconds` are given
----@field milliseconds? number how long an update may take [>= 0]; it ends soon after
----@field clock? fun(): number the time [seconds]; default `love.timer.getTime`, or `os.clock`
+---@field expansions? integer the budget of an update: expansions of all searches together [>= 1];
+---  default 2000, or no limit when `milliseconds` is given
+---@field milliseconds? number how long an update may take [ms, >= 0]; the update ends soon after
+---  that; default: no limit
+---@field clock? fun(): number returns the time [seconds]; default `love.timer.getTime`, or
+---  `os.clock`
 
---- A scheduler of path requests on a grid. With a budget of expansions the answers come in the same
---- updates in every run.
----@param grid astar.Grid
----@param options? astar.scheduler.Options
----@return astar.scheduler.Scheduler
+--- Creates a scheduler for path requests on a grid. With a budget of expansions only, the answers
+--- come in the same updates in every run.
+---@param grid astar.Grid the grid to search
+---@param options? astar.scheduler.Options see `astar.scheduler.Options`
+---@return astar.scheduler.Scheduler paths the new scheduler
 function scheduler.new(grid, options) end
 
---- Requests take turns, so that a long search does not hold up short ones. When the map is edited,
---- the searches under way are begun anew; one to which this happens for the third time is carried
---- through at once.
+--- A scheduler. Requests take turns, so that a long search does not delay short ones. When an edit
+--- changes the map, searches in progress begin again; a search to which this happens for the third
+--- time is completed in one turn.
 ---@class astar.scheduler.Scheduler
----@field grid astar.Grid
----@field grid astar.Grid
----@field expansions number may be set
----@field milliseconds? number may be set
----@field clock fun(): number
+---@field grid astar.Grid the grid that it searches
+---@field expansions number the budget of an update [expansions]; may be set
+---@field milliseconds? number how long an update may take [ms]; may be set
+---@field clock fun(): number returns the time [seconds]
 local Scheduler = {}
 
---- Asks for a path. `callback(path, cost)` is called from an update to come, with what
---- `grid:find_path` returns.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
+--- Requests a path. The answer comes in a later update. Arguments that `grid:find_path` would
+--- refuse raise the error at once.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
 ---@param options? astar.SearchOptions may be left out before a callback
----@param callback? fun(path: astar.Path?, cost: number|astar.Reason)
----@return astar.scheduler.Request
+---@param callback? fun(path: astar.Path?, cost: number|astar.Reason) called with the results of
+---  `grid:find_path`
+---@return astar.scheduler.Request request the request
 ---@overload fun(self: astar.scheduler.Scheduler, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.scheduler.Request
 function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback) end
 
---- Asks for a path and waits for it: for coroutines. The scheduler resumes the coroutine when there
---- is an answer, unless somebody else resumes it in the meantime (as `astar.script` does with its
---- scripts): then it waits until that one resumes it again.
----@param x1 integer
----@param y1 integer
----@param x2 integer
----@param y2 integer
----@param rules astar.Rules
----@param options? astar.SearchOptions
----@return astar.Path? path
----@return number|astar.Reason cost
+--- Requests a path and waits for it. Call it in a coroutine; elsewhere it raises an error. The
+--- scheduler resumes the coroutine when it has the answer. If other code resumes the coroutine
+--- before (as `astar.script` does with its scripts), `await` continues to wait, and returns when
+--- that code resumes the coroutine after the answer.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions see `astar.SearchOptions`
+---@return astar.Path? path `nil` when there is none
+---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
 function Scheduler:await(x1, y1, x2, y2, rules, options) end
 
---- How many requests are still to be answered.
----@return integer
+--- Returns how many requests have no answer yet.
+---@return integer count the number of requests
 function Scheduler:pending() end
 
---- Searches until the budget of this update is spent, and calls back with the answers. An error in
---- a callback comes out of it; the other requests go on in the next update.
+--- Searches until the budget of this update is spent, and calls the callbacks of requests that are
+--- answered. An error in a callback is raised; the other requests continue in the next update.
 function Scheduler:update() end
 
---- What `find_path` of a scheduler gives.
+--- A path request, created by `find_path` of a scheduler.
 ---@class astar.scheduler.Request
----@field state "running"|"done"|"cancelled"
+---@field state "running"|"done"|"cancelled" `"running"`: no answer yet; `"done"`: answered;
+---  `"cancelled"`: dropped
 local Request = {}
 
---- Drops the request: it will not be answered.
+--- Drops the request: its callback is not called.
 function Request:cancel() end
 
---- The answer, as `grid:find_path` gives it; nil and "running" or "cancelled" where there is none.
----@return astar.Path? path
----@return number|astar.Reason|"running"|"cancelled" cost
+--- Returns the answer.
+---@return astar.Path? path `nil` when there is none
+---@return number|astar.Reason|"running"|"cancelled" cost the cost of the path; with `nil`: the
+---  reason, or the state of the request
 function Request:result() end
 
 return astar
