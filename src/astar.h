@@ -158,8 +158,8 @@ extern "C" {
 #endif
 
 /// The version of this header, as text and as major * 10000 + minor * 100 + patch.
-#define ASTAR_VERSION "0.1.0"
-#define ASTAR_VERSION_NUMBER 100
+#define ASTAR_VERSION "0.2.0"
+#define ASTAR_VERSION_NUMBER 200
 
 /// Returns the version of the library that the program runs with, as text: a string
 /// constant. It differs from ASTAR_VERSION when a program runs with another shared

@@ -49,7 +49,7 @@
 --- Objects are freed by the garbage collector. Paths, fields, searches, replanners and watches keep
 --- their grid and their rules alive.
 ---@class astar
----@field _VERSION string the name and the version of the module: `"astar 0.1.0"`
+---@field _VERSION string the name and the version of the module: `"astar 0.2.0"`
 local astar = {}
 
 -- ------------------------------------------------------------------------------- module

@@ -1,6 +1,6 @@
 rockspec_format = "3.0"
 package = "astar"
-version = "0.1.0-1"
+version = "0.2.0-1"
 source = {
   url = "git+file://.", -- `luarocks make` in a checkout
 }
