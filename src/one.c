@@ -1,8 +1,8 @@
 /// The whole library as one translation unit: the core, then the Lua module unless
 /// ASTAR_NO_LUA is defined. `make single` writes it out as one file.
 
-// Costs must be the same everywhere: a * b + c must not become one operation that rounds
-// once. Some compilers contract it so by default.
+// Costs must be the same on every platform: a * b + c must not become one operation that
+// rounds only once (a fused multiply-add). Some compilers contract it by default.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
@@ -10,7 +10,7 @@
 #pragma GCC optimize("fp-contract=off")
 #endif
 
-// What others declare comes first, outside of the settings below.
+// Headers of other libraries come first, so that the settings below do not apply to them.
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -22,8 +22,8 @@
 #include "lua/compat.h"
 #endif
 
-// In a shared library these files keep their names to themselves: others see astar.h, or
-// of the module what `require` looks for.
+// In a shared library the functions of these files are hidden. Only the functions of
+// astar.h are visible, or in the Lua module the functions that `require` looks up.
 #if defined(__GNUC__) && !defined(__cplusplus) && !defined(_WIN32)
 #ifdef ASTAR_NO_LUA
 #pragma GCC visibility push(default)
@@ -35,8 +35,9 @@
 #include "astar.h"
 #endif
 
-// The sources are C11. C++ compilers accept what they use of it, and warn with -Wpedantic
-// or -Wextra: compound literals, designated and partial initializers.
+// The sources are C11. C++ compilers accept all C11 features that they use, but warn
+// about some with -Wpedantic or -Wextra: compound literals, designated and partial
+// initializers.
 #if defined(__GNUC__) && defined(__cplusplus)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -106,7 +107,7 @@
 #include "lua/module.c"
 #endif
 
-// A program that includes this file gets its own settings back.
+// Restores the settings of a program that includes this file.
 #if defined(__GNUC__) && defined(__cplusplus)
 #pragma GCC diagnostic pop
 #endif

@@ -1,3 +1,48 @@
+// Builds connected components and repairs them after edits.
+//
+// Two ways to build. Plain components are for squares with standard rules, without links,
+// closed edges and pair costs. There two passable tiles are connected when they share an
+// edge, or also when they share a corner if diagonal steps are always legal: 4- or
+// 8-connectivity. (A diagonal step that needs a free way round its corner adds nothing:
+// the two straight steps of that way connect the same tiles.) All other maps use
+// components by steps: every legal step and every link unites two cells.
+//
+// Plain build: run-based labeling (He, Chao and Suzuki, "A Run-Based Two-Scan Labeling
+// Algorithm", 2008). A run is a maximal sequence of passable tiles in a row. Ours uses
+// union-find instead of tables of equivalent labels, and works in portions of a budget.
+//
+// clang-format off
+//     row 0    a a a # b b     1. Find the runs of each row (here a to e), 64 tiles per
+//     row 1    # c # # # d        word, and unite each run with the runs above that touch
+//     row 2    e e e e # #        it: a, c and e; b and d.
+//                              2. Number the roots.   3. Fill the cells of each run.
+// clang-format on
+//
+// Union-find (Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", 1975),
+// with path halving, and without ranks: the smaller root becomes the parent. Invariant:
+// no parent is greater than its child. So one pass in ascending order replaces each entry
+// by the number of its root: the parent has its number already.
+//
+// Repair. A tile that becomes passable gets a new number, which is united with those of
+// its neighbors. When a tile x becomes impassable, its component cannot split if the
+// passable neighbors of x stay connected without x. Two tests look for that:
+//
+// clang-format off
+//     . # .      1. The connectivity number of the 3 x 3 neighborhood (Yokoi, Toriwaki and
+//     . x .         Fukumura, "An Analysis of Topological Properties of Digitized Binary
+//     . . .         Pictures Using Local Features", 1975), a kind of crossing number: how
+//                   many arcs of passable tiles the circle around x has. Here it is 1.
+//                   With at most one arc the neighbors stay connected.
+//
+//     . # .      2. With more arcs (here 2, left and right of x): a flood fill in a window
+//     . x .         around x, one word per row. The neighbors stay connected if the fill
+//     . # .         from one of them covers the others.
+// clang-format on
+//
+// If both tests fail, the component may or may not split. It stays united, and the
+// components are stale and not exact any more. They never separate two connected tiles.
+// Components by steps become stale with every edit of terrain, obstacles, edges or links
+// that concerns them.
 #include "derived/components.h"
 
 #include <string.h>
@@ -7,14 +52,15 @@
 #include "map/journal.h"
 #include "map/links.h"
 
-// Runs that are numbered in one portion of a budget.
+// Runs that are numbered in one portion of the budget.
 enum { COMPONENTS_PORTION = 4096 };
 
-// Work to unite a tile with the tiles that it can step to, against that to number it.
+// The work to unite a tile with the ends of its steps, in units of the work to number it.
 enum { COMPONENTS_STEP_WORK = 8 };
 
 // -------------------------------------------------------------------------- union-find
 
+// Path halving: every other node on the way to the root gets its grandparent as parent.
 static uint32_t components_root(uint32_t *parent, uint32_t i) {
   while (parent[i] != i) {
     parent[i] = parent[parent[i]];
@@ -23,7 +69,7 @@ static uint32_t components_root(uint32_t *parent, uint32_t i) {
   return i;
 }
 
-// The smaller root stays: no parent is greater than its child.
+// The smaller root stays a root: no parent is greater than its child.
 static void components_unite(uint32_t *parent, uint32_t a, uint32_t b) {
   if (parent[a] == parent[b]) return;
   a = components_root(parent, a);
@@ -70,8 +116,8 @@ static void components_put(components *c, uint32_t cell, uint32_t component) {
   }
 }
 
-// How many numbers there may be: as many as fit their bytes, but no more than two per
-// tile, so that edits do not add numbers for ever.
+// The most numbers: as many as fit the bytes of a cell, but no more than two per tile.
+// Without this limit edits would add numbers forever.
 static uint32_t components_room(const costmap *map, int bytes) {
   if (bytes == 4) return 2 * grid_tiles(map->grid);
   return (uint32_t)1 << bytes * MEMORY_LIMIT(8, 2);
@@ -81,7 +127,8 @@ uint32_t components_at(const components *c, uint32_t cell) {
   return components_root(c->parents, components_get(c, cell));
 }
 
-// A component of its own for a cell. False: memory is short, or the bytes are too few.
+// Gives a cell a new number, a component of its own. False: out of memory, or out of
+// numbers.
 static bool components_add(components *c, const costmap *map, uint32_t cell) {
   if (c->count >= components_room(map, c->bytes) ||
       !memory_reserve(&map->grid->memory, (void **)&c->parents, &c->capacity,
@@ -93,8 +140,8 @@ static bool components_add(components *c, const costmap *map, uint32_t cell) {
   return true;
 }
 
-// Makes room for a number per cell and `count` numbers, 0 among them, and for edits to
-// add as many again before the components must be built again.
+// Allocates cells and parents for `count` numbers, which include 0. A cell gets enough
+// bytes for twice as many numbers: edits can add that many before a new build.
 static bool components_allocate(components *c, const costmap *map, uint32_t count) {
   memory *m = &map->grid->memory;
   size_t tiles = grid_tiles(map->grid);
@@ -114,8 +161,8 @@ static bool components_allocate(components *c, const costmap *map, uint32_t coun
 
 // ---------------------------------------------------------------------- build, by runs
 
-// Whether connection is just a matter of tiles that touch: steps can be walked both ways,
-// and a diagonal one only where there is a way round, or anywhere.
+// Whether adjacency decides connectivity: all steps exist in both directions, and a
+// diagonal step is legal always, or only where a way round its corner exists.
 static bool components_can_be_plain(const costmap *map) {
   const astar_grid *grid = map->grid;
   return grid->layout == ASTAR_SQUARE && map->rules->is_standard &&
@@ -123,8 +170,8 @@ static bool components_can_be_plain(const costmap *map) {
          grid->link_count == 0;
 }
 
-// Whether tiles that touch at a corner are connected.
-static bool components_touch_at_corners(const costmap *map) {
+// Whether tiles that share only a corner are connected (8-connectivity).
+static bool components_is_8_connected(const costmap *map) {
   return map->rules->move_count == DIRECTIONS &&
          map->rules->diagonal == ASTAR_DIAGONAL_ALWAYS;
 }
@@ -143,6 +190,7 @@ static bool components_add_run(components_draft *d, memory *m, int y, int start,
   return true;
 }
 
+// Appends the runs of a row. False: out of memory.
 static bool components_find_runs(components_draft *d, const costmap *map, int y) {
   const uint64_t *row = map->tiles->passable + (size_t)(y + 1) * map->tiles->words;
   memory *m = &map->grid->memory;
@@ -155,30 +203,33 @@ static bool components_find_runs(components_draft *d, const costmap *map, int y)
   return true;
 }
 
-// Unites the runs from `level` on, a row, with those of the row above that touch.
-static void components_unite_runs(components_draft *d, uint32_t level, int corner) {
-  uint32_t above = d->row_above, first = level;
-  while (above < first && level < d->run_count) {
-    const components_run *a = &d->runs[above], *b = &d->runs[level];
+// Unites the runs from `current` on, those of the last row, with the runs of the row
+// above that touch them. Both rows are ordered: each step of the loop passes the run that
+// ends first. `corner` is 1 for 8-connectivity, otherwise 0.
+static void components_unite_runs(components_draft *d, uint32_t current, int corner) {
+  uint32_t above = d->row_above, first = current;
+  while (above < first && current < d->run_count) {
+    const components_run *a = &d->runs[above], *b = &d->runs[current];
     if (a->start < b->end + corner && b->start < a->end + corner) {
-      components_unite(d->run_parents, above, level);
+      components_unite(d->run_parents, above, current);
     }
     if (a->end < b->end) {
       above++;
     } else {
-      level++;
+      current++;
     }
   }
   d->row_above = first;
 }
 
-// Numbers the root of a run, or takes the number of its parent, which comes before it.
+// Replaces the parent of a run by a number: a new one for a root, otherwise the number of
+// the parent, which is numbered already since parents are smaller.
 static void components_number_run(components_draft *d, uint32_t i) {
   uint32_t parent = d->run_parents[i];
   d->run_parents[i] = parent == i ? d->number_count++ : d->run_parents[parent];
 }
 
-// Gives `count` cells from `cell` on the same number.
+// Writes one number to `count` cells from `cell` on.
 static void components_put_run(components *c, uint32_t cell, uint32_t count,
                                uint32_t number) {
   if (c->bytes == 1) {
@@ -192,8 +243,8 @@ static void components_put_run(components *c, uint32_t cell, uint32_t count,
   }
 }
 
-// Clears a row of cells and fills in its runs, which begin with run `first`. Returns the
-// first run of the next row.
+// Fills a row of cells: 0, then the numbers of its runs, the first of which is `first`.
+// Returns the first run of the next row.
 static uint32_t components_fill_runs(components *c, const costmap *map, int y,
                                      uint32_t first) {
   const components_draft *d = &c->draft;
@@ -209,7 +260,7 @@ static uint32_t components_fill_runs(components *c, const costmap *map, int y,
 
 enum { COMPONENTS_FIND_RUNS = 1, COMPONENTS_NUMBER_RUNS, COMPONENTS_FILL_RUNS };
 
-// The next phase of a build begins at its start.
+// Moves to the beginning of the next phase.
 static void components_next_phase(components_draft *d) {
   d->phase++;
   d->at = 0;
@@ -218,13 +269,13 @@ static void components_next_phase(components_draft *d) {
 static astar_status components_build_plain(components *c, const costmap *map, budget *b) {
   components_draft *d = &c->draft;
   uint32_t width = (uint32_t)map->grid->width, height = (uint32_t)map->grid->height;
-  int corner = components_touch_at_corners(map) ? 1 : 0;
+  int corner = components_is_8_connected(map) ? 1 : 0;
   if (d->phase == COMPONENTS_FIND_RUNS) {
     for (; d->at < height; d->at++) {
-      uint32_t level = d->run_count;
+      uint32_t current = d->run_count;
       if (!budget_take(b, width)) return ASTAR_RUNNING;
       if (!components_find_runs(d, map, (int)d->at)) return ASTAR_NO_MEMORY;
-      components_unite_runs(d, level, corner);
+      components_unite_runs(d, current, corner);
     }
     d->number_count = 1;
     components_next_phase(d);
@@ -250,7 +301,8 @@ static astar_status components_build_plain(components *c, const costmap *map, bu
 
 // --------------------------------------------------------------------- build, by steps
 
-// Unites a tile with those it can step to. Returns whether all of them can step back.
+// Unites a tile with the ends of its steps. Returns whether every step exists in both
+// directions.
 static bool components_unite_steps(uint32_t *parent, const costmap *map, int x, int y) {
   bool both_ways = true;
   uint32_t cell = grid_cell(map->grid, x, y);
@@ -265,7 +317,8 @@ static bool components_unite_steps(uint32_t *parent, const costmap *map, int x, 
   return both_ways;
 }
 
-// Returns whether all links can be walked both ways.
+// Unites the ends of links whose ends are passable. Returns whether all of these links
+// are two-way.
 static bool components_unite_links(uint32_t *parent, const costmap *map) {
   bool both_ways = true;
   for (uint32_t i = 0; i < map->grid->link_count; i++) {
@@ -280,8 +333,8 @@ static bool components_unite_links(uint32_t *parent, const costmap *map) {
   return both_ways;
 }
 
-// Numbers the root of a passable cell, or takes the number of its parent, which comes
-// before it.
+// Replaces the parent of a cell by a number, like `components_number_run`; 0 for
+// impassable cells.
 static void components_number_cell(components_draft *d, const costmap *map,
                                    uint32_t cell) {
   uint32_t *parents = d->cell_parents;
@@ -299,7 +352,7 @@ enum {
   COMPONENTS_FILL_CELLS
 };
 
-// Does what a phase has to do for one row.
+// Does the work of a phase for one row.
 static void components_build_row(components *c, const costmap *map, int y) {
   components_draft *d = &c->draft;
   uint32_t cell = grid_cell(map->grid, 0, y), end = cell + (uint32_t)map->grid->width;
@@ -317,7 +370,7 @@ static void components_build_row(components *c, const costmap *map, int y) {
   }
 }
 
-// Between two phases.
+// Ends a phase and moves to the next one. False: out of memory.
 static bool components_end_phase(components *c, const costmap *map) {
   components_draft *d = &c->draft;
   switch (d->phase) {
@@ -357,7 +410,8 @@ static astar_status components_build_by_steps(components *c, const costmap *map,
   return ASTAR_OK;
 }
 
-// Builds the components, or goes on building them where the map is still the same.
+// Builds the components within the budget. Continues a build that has begun if the map is
+// still the same, otherwise begins again.
 static astar_status components_build(components *c, const costmap *map, budget *b) {
   memory *m = &map->grid->memory;
   if (c->draft.phase != 0 && c->revision != map->grid->revision) {
@@ -381,27 +435,41 @@ static astar_status components_build(components *c, const costmap *map, budget *
 
 // ------------------------------------------------------------------------------- edits
 
-// The eight tiles around, in a circle from the north west; those that touch along an edge
-// are at its odd places.
+// The eight neighbors in circular order, clockwise from the north west. Edge neighbors
+// have odd indexes, corner neighbors even ones. Consecutive tiles share an edge.
+//
+//     0 1 2
+//     7 x 3
+//     6 5 4
 static const int8_t components_circle[8][2] = {{-1, -1}, {0, -1}, {1, -1}, {1, 0},
                                                {1, 1},   {0, 1},  {-1, 1}, {-1, 0}};
 
-// The component of a place of the circle; 0 where nothing is passable.
-static uint32_t components_around(const components *c, const costmap *map, int x, int y,
-                                  int place) {
-  x += components_circle[place][0];
-  y += components_circle[place][1];
+// The number of a tile of the circle; 0 when it is impassable or off the grid. Numbers,
+// not the costmap, show which tiles are passable here: the tiles of an edit are applied
+// one by one, and the costmap has all of them already.
+static uint32_t components_circle_number(const components *c, const costmap *map, int x,
+                                         int y, int index) {
+  x += components_circle[index][0];
+  y += components_circle[index][1];
   return grid_contains(map->grid, x, y) ? components_get(c, grid_cell(map->grid, x, y))
                                         : 0;
 }
 
-// Whether what a tile connects stays connected around it when it closes: counts where
-// arcs of the circle begin that hold a tile which touches.
-static bool components_is_bypassed(const components *c, const costmap *map, int x,
-                                   int y) {
-  bool corners = components_touch_at_corners(map), open[8];
+// Whether the neighbors of a tile stay connected in its 3 x 3 neighborhood when the tile
+// becomes impassable: the connectivity number is at most 1. An arc is a maximal sequence
+// of passable tiles on the circle; each is counted where it begins.
+//
+// 4-connectivity: an arc counts if it has an edge neighbor (odd index). If it begins with
+// a corner neighbor, the next tile must be passable, which is an edge neighbor.
+// 8-connectivity: every arc counts. But two edge neighbors touch at a corner: an
+// impassable corner neighbor alone does not separate them, so the arc behind it does not
+// count. When all arcs are joined, or all tiles are passable, or none is, the number is
+// 0.
+static bool components_is_locally_connected(const components *c, const costmap *map,
+                                            int x, int y) {
+  bool corners = components_is_8_connected(map), open[8];
   int arcs = 0;
-  for (int i = 0; i < 8; i++) open[i] = components_around(c, map, x, y, i) != 0;
+  for (int i = 0; i < 8; i++) open[i] = components_circle_number(c, map, x, y, i) != 0;
   for (int i = 0; i < 8; i++) {
     if (!open[i] || open[(i + 7) % 8]) continue;
     if (i % 2 == 1) {
@@ -413,23 +481,24 @@ static bool components_is_bypassed(const components *c, const costmap *map, int 
   return arcs <= 1;
 }
 
+// Gives a tile that became passable a number, and unites it with its neighbors. False:
+// out of memory, or out of numbers.
 static bool components_open(components *c, const costmap *map, int x, int y) {
   uint32_t cell = grid_cell(map->grid, x, y);
   if (!components_add(c, map, cell)) return false;
   if (!c->is_plain) return true;
-  int step = components_touch_at_corners(map) ? 1 : 2;
+  int step = components_is_8_connected(map) ? 1 : 2;
   for (int i = step - 1; i < 8; i += step) {
-    uint32_t component = components_around(c, map, x, y, i);
+    uint32_t component = components_circle_number(c, map, x, y, i);
     if (component != 0) components_unite(c->parents, components_get(c, cell), component);
   }
   return true;
 }
 
-// The side of the window in which ways round a tile are looked for: at most 32, the bits
-// of a row.
+// The side of the window for the flood fill [tiles]: at most 32, the bits of a word.
 enum { COMPONENTS_WINDOW = MEMORY_LIMIT(32, 4) };
 
-// A row of the window around a tile: a bit per passable tile.
+// A row of the window: one bit per passable tile. `left` is the column of bit 0.
 static uint32_t components_window_row(const components *c, const astar_grid *grid,
                                       int left, int y) {
   uint32_t bits = 0;
@@ -441,7 +510,7 @@ static uint32_t components_window_row(const components *c, const astar_grid *gri
   return bits;
 }
 
-// Extends filled bits over the bits of `open` that touch them.
+// Fills the runs of `open` that have a filled bit.
 static uint32_t components_fill_row(uint32_t filled, uint32_t open) {
   for (;;) {
     uint32_t more = (filled | filled << 1 | filled >> 1) & open;
@@ -450,8 +519,8 @@ static uint32_t components_fill_row(uint32_t filled, uint32_t open) {
   }
 }
 
-// Flood fill: goes once down the rows of the window and once up. Returns whether the fill
-// grew.
+// One round of the flood fill: down the rows of the window, then up. Returns whether the
+// fill grew.
 static bool components_fill_window_once(uint32_t *filled, const uint32_t *open,
                                         bool corners) {
   bool grows = false;
@@ -467,11 +536,13 @@ static bool components_fill_window_once(uint32_t *filled, const uint32_t *open,
   return grows;
 }
 
-// Whether all the neighbours of a tile that closes are connected in a window around it.
+// Whether all neighbors of a tile that becomes impassable are connected inside the window
+// around it: a flood fill from one of them reaches the others. `wanted` are the
+// neighbors, in the three rows around the tile.
 static bool components_has_way_round(const components *c, const costmap *map, int x,
                                      int y) {
   enum { MIDDLE = COMPONENTS_WINDOW / 2 };
-  bool corners = components_touch_at_corners(map), grows = true, met = false;
+  bool corners = components_is_8_connected(map), grows = true, met = false;
   uint32_t open[COMPONENTS_WINDOW], filled[COMPONENTS_WINDOW] = {0}, wanted[3];
   uint32_t tile = (uint32_t)1 << MIDDLE, beside = tile << 1 | tile >> 1;
   for (int i = 0; i < COMPONENTS_WINDOW; i++) {
@@ -492,8 +563,9 @@ static bool components_has_way_round(const components *c, const costmap *map, in
   return met;
 }
 
+// Removes a tile that became impassable. Stale: the tile may have split its component.
 static void components_close(components *c, const costmap *map, int x, int y) {
-  if (c->is_plain && !components_is_bypassed(c, map, x, y) &&
+  if (c->is_plain && !components_is_locally_connected(c, map, x, y) &&
       !components_has_way_round(c, map, x, y)) {
     c->exact = false;
     c->is_stale = true;
@@ -501,7 +573,7 @@ static void components_close(components *c, const costmap *map, int x, int y) {
   components_put(c, grid_cell(map->grid, x, y), 0);
 }
 
-// Takes in the tiles of an area that opened or closed, one after the other. False: the
+// Applies the tiles of an area whose passability changed, one by one. False: the
 // components must be built again.
 static bool components_apply_tiles(components *c, const costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
@@ -515,7 +587,8 @@ static bool components_apply_tiles(components *c, const costmap *map, tile_area 
   return true;
 }
 
-// Where steps decide: any of them may be gone, those that are there join.
+// Applies an area to components by steps: unites the ends of all its legal steps. Steps
+// may have become illegal, so the components are stale.
 static void components_apply_steps(components *c, const costmap *map, tile_area area) {
   c->exact = false;
   c->is_stale = true;
@@ -542,14 +615,14 @@ static void components_apply_links(components *c, const costmap *map) {
   }
 }
 
-// Whether a change can have changed which tiles are passable, or which moves are legal.
+// Whether passable tiles or legal moves can depend on a change.
 static bool components_depend_on(const costmap *map, const grid_change *change) {
   return change->kind == CHANGE_GROUND &&
          journal_concerns(&map->tiles->filter, change->subject);
 }
 
-// Takes in the changes of the journal. Where steps decide, all tiles must have numbers
-// first.
+// Applies the changes of the journal. False: the components must be built again. Tiles
+// come first: components by steps unite numbers, so all passable tiles must have one.
 static bool components_repair(components *c, const costmap *map) {
   const astar_grid *grid = map->grid;
   bool links = false;
@@ -567,7 +640,8 @@ static bool components_repair(components *c, const costmap *map) {
       components_apply_steps(c, map, repair_affected_area(map->grid, map->rules, change));
     }
   }
-  if (links || grid->link_count > 0) components_apply_links(c, map); // not plain
+  // Plain components have no links. A removed link makes components stale, too.
+  if (links || grid->link_count > 0) components_apply_links(c, map);
   c->revision = grid->revision;
   return true;
 }
@@ -593,13 +667,13 @@ astar_status components_rebuild(components *c, const costmap *map, budget *b) {
 
 // -------------------------------------------------------------------------------- sets
 
-// Gets a component that can be stepped into. True ends the walk.
+// Receives a component that the start can enter. Returns true to end the loop.
 typedef bool (*components_visitor)(void *user, uint32_t component);
 
-// Visits the components that can be stepped into from a tile, or its own where it is
-// passable. Returns whether the visitor ended the walk.
-static bool components_walk(const components *c, const costmap *map, int x, int y,
-                            components_visitor visit, void *user) {
+// Visits the component of a passable tile, or the components that one step or link enters
+// from an impassable tile. Returns whether the visitor ended the loop.
+static bool components_visit(const components *c, const costmap *map, int x, int y,
+                             components_visitor visit, void *user) {
   const astar_grid *grid = map->grid;
   uint32_t cell = grid_cell(grid, x, y), count;
   if (costmap_is_passable(map, x, y)) return visit(user, components_at(c, cell));
@@ -626,6 +700,7 @@ static bool component_set_add(void *user, uint32_t component) {
   return set->is_full;
 }
 
+// A visitor: looks for one component.
 static bool component_set_is_same(void *user, uint32_t component) {
   return component == *(const uint32_t *)user;
 }
@@ -639,7 +714,7 @@ void component_set_init(component_set *set, const components *c, const costmap *
   set->count = 0;
   set->is_full = false;
   set->is_thorough = is_thorough;
-  components_walk(c, map, x, y, component_set_add, set);
+  components_visit(c, map, x, y, component_set_add, set);
 }
 
 bool component_set_contains(const component_set *set, uint32_t cell) {
@@ -648,6 +723,6 @@ bool component_set_contains(const component_set *set, uint32_t cell) {
     if (set->numbers[i] == component) return true;
   }
   if (!set->is_full || !set->is_thorough) return set->is_full;
-  return components_walk(set->of, set->map, set->x, set->y, component_set_is_same,
-                         &component);
+  return components_visit(set->of, set->map, set->x, set->y, component_set_is_same,
+                          &component);
 }

@@ -1,3 +1,34 @@
+// Builds costmaps and repairs them after edits; computes legal moves and costs.
+//
+// A step is legal when the mover can stand at its end, no closed edge stops it, and, on
+// squares, the corner rule and the `clear` tiles of the move allow it; a pair cost can
+// forbid it. The tile where the step begins is not checked.
+//
+// The data has three parts. The last two are built from `passable`:
+//
+// clang-format off
+//     passable        a bit per position of the mover
+//     legal           a byte of legal moves per tile, for rules with at most 8 moves
+//     uniform_tiles   a bit per tile: its nine tiles are passable, of one cost class, and
+//                     without penalty
+//
+// A row of `passable` is filled for a mover of one tile. For size n, each bit is combined
+// by AND with the n - 1 bits to its right, then with the rows below. That takes O(n)
+// operations per word of 64 tiles.
+//
+//     . . . # .    size 2:  1 1 0 0 0    the last column and row have 0:
+//     . . . . .             1 1 1 1 0    the mover would be partly off the grid
+//     . . . . .             0 0 0 0 0
+// clang-format on
+//
+// On squares, standard rules without pair costs look up a byte of `legal` while no edge
+// is closed: in a table of the rules, by the nine passable bits of the 3 x 3
+// neighborhood.
+//
+// Repair. An edit changes `passable` only at positions whose footprint covers an edited
+// tile, and the other parts only in the affected area (derived/repair). These tiles are
+// computed again from the grid as it is now, so a repaired costmap equals a new one byte
+// by byte. After large edits it is built again instead, row by row within the budget.
 #include "derived/costmap.h"
 
 #include <math.h>
@@ -10,12 +41,13 @@
 #include "map/links.h"
 #include "map/hex.h"
 
-// Work to fill the legal moves of a tile, against that to find whether it is passable.
+// The work to fill the legal moves of a tile, in units of the work to fill its passable
+// bit.
 enum { COSTMAP_LEGAL_WORK = 3 };
 
-// ---------------------------------------------------------------------------- standing
+// ---------------------------------------------------------------------- passable tiles
 
-// Whether a mover that ignores these layers can stand at (x, y).
+// Whether a mover that ignores the given layers can stand at (x, y).
 static bool costmap_fits(const astar_grid *grid, const astar_rules *rules,
                          uint8_t ignored_layers, int x, int y) {
   int size = rules->size;
@@ -80,7 +112,7 @@ static bool costmap_is_clear(const costmap *map, int x, int y, int rule) {
   return true;
 }
 
-// Whether the rule by terrain pair forbids a move to any tile of the mover.
+// Whether a pair cost forbids the move for any tile of the footprint.
 static bool costmap_is_forbidden(const costmap *map, int x, int y,
                                  const tile_move *move) {
   const astar_rules *rules = map->rules;
@@ -136,7 +168,7 @@ const grid_arc *costmap_find_arc(const costmap *map, uint32_t from, uint32_t to)
   uint32_t count;
   const grid_arc *arcs = links_arcs_from(map->grid, from, &count);
   for (uint32_t i = 0; i < count; i++) {
-    if (arcs[i].to == to) return &arcs[i]; // ordered by cost among equals
+    if (arcs[i].to == to) return &arcs[i]; // arcs to one cell: cheapest first
   }
   return NULL;
 }
@@ -158,8 +190,8 @@ double costmap_compute_cost(const costmap *map, int x, int y, int index) {
   const tile_move *move = &map->moves->list[costmap_parity(map, x, y)][index];
   int dx = move->dx, dy = move->dy;
   double max_cost = 0;
-  // The move is legal, so all tiles that it leads to are on the grid. Not so those where
-  // it starts: a mover may start partly off the grid.
+  // The move is legal, so the footprint at its end lies on the grid. The footprint at its
+  // beginning may not: the start of a path is not checked.
   footprint to = footprint_at(grid, rules->size, x + dx, y + dy);
   while (footprint_next(&to)) {
     double cost = map->moves->cost[index * 256 + grid->terrain[to.cell]];
@@ -208,6 +240,8 @@ int costmap_list_to(const costmap *map, int x, int y, costmap_step *steps) {
   return count;
 }
 
+// Whether canonical moves suffice on the whole map: every passable tile costs the same,
+// and no edge, link, penalty or pair cost changes that.
 static bool costmap_can_be_uniform(const costmap *map) {
   const astar_grid *grid = map->grid;
   return map->moves->has_one_cost && map->rules->has_canonical &&
@@ -215,23 +249,23 @@ static bool costmap_can_be_uniform(const costmap *map) {
          !costmap_has_penalties(map) && grid->closed_count == 0 && grid->arc_count == 0;
 }
 
-// ------------------------------------------------------------------- keeping up to date
+// --------------------------------------------------------------------- fill and repair
 
-static void costmap_put_bit(uint64_t *board, size_t words, int x, int y, bool set) {
-  uint64_t *word = &board[(size_t)(y + 1) * words + ((size_t)(x + 1) >> 6)];
+static void costmap_put_bit(uint64_t *bitmap, size_t words, int x, int y, bool set) {
+  uint64_t *word = &bitmap[(size_t)(y + 1) * words + ((size_t)(x + 1) >> 6)];
   uint64_t bit = (uint64_t)1 << ((x + 1) & 63);
   *word = set ? *word | bit : *word & ~bit;
 }
 
-// Whether all nine tiles around one cost the same. All must be passable.
+// Whether all nine tiles of a 3 x 3 neighborhood cost the same. All must be passable.
 static bool costmap_has_uniform_neighborhood(const costmap *map, int x, int y) {
   const astar_grid *grid = map->grid;
   bool has_penalties = costmap_has_penalties(map);
-  uint8_t group = map->moves->cost_class_of[grid->terrain[grid_cell(grid, x, y)]];
+  uint8_t cost_class = map->moves->cost_class_of[grid->terrain[grid_cell(grid, x, y)]];
   for (int row = y - 1; row <= y + 1; row++) {
     uint32_t cell = grid_cell(grid, x - 1, row);
     for (uint32_t end = cell + 3; cell < end; cell++) {
-      if (map->moves->cost_class_of[grid->terrain[cell]] != group) return false;
+      if (map->moves->cost_class_of[grid->terrain[cell]] != cost_class) return false;
       if (has_penalties && grid->penalty[cell] > 0) return false;
     }
   }
@@ -247,13 +281,13 @@ static void costmap_fill_legal_row(const costmap *map, uint8_t *legal, int y, in
   }
 }
 
-// Closed edges have no part in it: what a bit says depends on the nine tiles alone, and
-// is the same whatever edges were closed and opened again before.
+// Closed edges are not considered: a bit depends on the nine tiles only. So edits of
+// edges need not repair these bits; queries test `closed_count` instead.
 static void costmap_fill_uniform_row(const costmap *map, int y, int left, int right) {
   for (int x = left; x < right; x++) {
-    bool is_even = costmap_neighborhood(map, x, y) == 511 &&
-                   costmap_has_uniform_neighborhood(map, x, y);
-    costmap_put_bit(map->tiles->uniform_tiles, map->tiles->words, x, y, is_even);
+    bool is_uniform = costmap_neighborhood(map, x, y) == 511 &&
+                      costmap_has_uniform_neighborhood(map, x, y);
+    costmap_put_bit(map->tiles->uniform_tiles, map->tiles->words, x, y, is_uniform);
   }
 }
 
@@ -268,8 +302,7 @@ static void costmap_fill_passable(const costmap *map, tile_area area) {
 }
 
 static void costmap_fill_legal(const costmap *map, uint8_t *legal, tile_area area) {
-  // The table holds for standard rules on squares, no edge closed, no rule by terrain
-  // pair.
+  // The table of the rules is made for open edges and without pair costs.
   bool by_table = map->rules->is_standard && map->grid->layout == ASTAR_SQUARE &&
                   map->grid->closed_count == 0 && map->rules->pair_costs == NULL;
   for (int y = area.top; y < area.bottom; y++) {
@@ -279,6 +312,7 @@ static void costmap_fill_legal(const costmap *map, uint8_t *legal, tile_area are
   }
 }
 
+// Repairs what one change of the journal affects.
 static void costmap_apply(const costmap *map, const grid_change *change) {
   if (change->kind == CHANGE_LINKS ||
       (change->kind == CHANGE_PENALTY && map->tiles->uniform_tiles == NULL) ||
@@ -297,7 +331,7 @@ static size_t costmap_bit_bytes(const costmap_tiles *tiles, const astar_grid *gr
   return tiles->words * (size_t)(grid->height + 2) * sizeof *tiles->passable;
 }
 
-// `uniform_tiles` first: what is there is believed as soon as `legal` is.
+// Allocates `uniform_tiles` first: as soon as `legal` exists, `uniform_tiles` is used.
 static bool costmap_allocate_legal(const costmap *map) {
   memory *m = &map->grid->memory;
   bool has_uniform_tiles = map->grid->layout == ASTAR_SQUARE &&
@@ -329,35 +363,38 @@ astar_status costmap_ensure_legal(const costmap *map, budget *b) {
   return ASTAR_OK;
 }
 
-// The passable tiles of a row for a mover of one tile, as bits from column -1 on.
+// The passable tiles of a row for a mover of one tile. Bit 0 is column -1.
 static void costmap_fill_passable_row(const costmap *map, int y, uint64_t *row) {
   const astar_grid *grid = map->grid;
   const double *cost = map->rules->cost;
-  uint8_t heeded_layers = grid_used_layers(grid) & ~map->tiles->filter.ignored_layers;
+  uint8_t blocking_layers = grid_used_layers(grid) & ~map->tiles->filter.ignored_layers;
   uint32_t cell = grid_cell(grid, 0, y);
   memset(row, 0, map->tiles->words * sizeof *row);
   for (int x = 0; x < grid->width; x++, cell++) {
     bool passable = cost[grid->terrain[cell]] > 0;
-    if (heeded_layers != 0 && (grid->obstacles[cell] & heeded_layers) != 0) {
+    if (blocking_layers != 0 && (grid->obstacles[cell] & blocking_layers) != 0) {
       passable = false;
     }
     row[(x + 1) >> 6] |= (uint64_t)passable << ((x + 1) & 63);
   }
 }
 
-// Keeps the bits that are followed by size - 1 more.
+// Clears each bit that is not followed by size - 1 set bits: there a mover of this width
+// would cover an impassable tile.
 static void costmap_shrink_row(uint64_t *row, size_t words, int size) {
   for (int n = 1; n < size; n++) {
     for (size_t i = 0; i < words; i++) {
       uint64_t next = row[i] >> 1 | (i + 1 < words ? row[i + 1] << 63 : 0);
-      // The n-th pass sees what n - 1 passes left: a run shrinks by one tile each time.
+      // Each pass shortens every run of set bits by one. Word i + 1 still has the bits of
+      // the pass before.
       row[i] &= next;
     }
   }
 }
 
-// Rows are filled for a mover of one tile's height, and completed `size` - 1 rows later,
-// when the rows that a larger mover covers as well are known.
+// Combines a row with the size - 1 rows below it, which must be filled. So a row is
+// completed size - 1 portions after it was filled. The rows below are not completed yet:
+// they still are those of a mover of height 1.
 static void costmap_complete_row(const costmap *map, int y) {
   int height = map->grid->height;
   uint64_t *row = map->tiles->passable + (size_t)(y + 1) * map->tiles->words;
@@ -368,8 +405,8 @@ static void costmap_complete_row(const costmap *map, int y) {
   }
 }
 
-// How many portions it takes to fill `passable`: a row each, and those that only
-// complete.
+// The number of portions to fill `passable`: one per row, and size - 1 that only complete
+// the last rows.
 static int costmap_portions(const costmap *map) {
   return map->grid->height + map->rules->size - 1;
 }
@@ -384,7 +421,7 @@ static void costmap_fill_portion(const costmap *map, int portion) {
   if (y >= 0) costmap_complete_row(map, y);
 }
 
-// Fills `passable` row by row, as far as the budget goes. False: some rows are left.
+// Fills `passable` row by row within the budget. False: the budget is used up.
 static bool costmap_build(const costmap *map, budget *b) {
   for (; map->tiles->passable_rows < costmap_portions(map); map->tiles->passable_rows++) {
     if (!budget_take(b, map->grid->width)) return false;
@@ -393,7 +430,8 @@ static bool costmap_build(const costmap *map, budget *b) {
   return true;
 }
 
-// The table of legal moves is filled again by `costmap_ensure_legal`.
+// Begins a new build for the current revision. The memory of `legal` becomes the draft,
+// which `costmap_ensure_legal` fills again.
 static void costmap_start_over(const costmap *map) {
   map->tiles->revision = map->grid->revision;
   map->tiles->passable_rows = map->tiles->legal_rows = 0;
@@ -401,12 +439,12 @@ static void costmap_start_over(const costmap *map) {
   map->tiles->legal = NULL;
 }
 
-// Brings a complete costmap up to date edit by edit, if that takes less than to fill it
-// again, and less than the budget.
+// Repairs a complete costmap change by change. False: a repair exceeds the budget, costs
+// more than a build, or the journal has lost changes.
 static bool costmap_repair(const costmap *map, const budget *b) {
   const astar_grid *grid = map->grid;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid));
-  bool all_kinds = map->tiles->uniform_tiles != NULL; // penalties change these
+  bool all_kinds = map->tiles->uniform_tiles != NULL; // penalties matter to these
   repair_scope scope = {map->rules, &map->tiles->filter, all_kinds};
   if (!repair_is_worth(grid, &scope, map->tiles->revision, REPAIR_TILES, limit)) {
     return false;

@@ -1,6 +1,13 @@
-// What a grid is to one set of rules under a filter: where they can stand, which moves
-// are legal where, and what a step costs. Derived from the grid, and brought up to date
-// with it before each use.
+// Costmap: what one grid means under some rules and one filter: which tiles are passable,
+// which moves are legal, what a step costs. All kernels read maps through it.
+//
+// Two structs. `costmap_tiles` holds the data per tile; query/cache owns it and shares it
+// between filters to which the tiles are the same. `costmap` is a view for one query: it
+// points to the grid, the rules, the move table and the tiles, and owns nothing.
+//
+// The tiles are derived from the grid and brought up to date before each use, within a
+// budget (see costmap.c). Memory per tile: 1 bit (passable), 1 byte (legal moves), 1 bit
+// (uniform neighborhoods); the last two only when needed.
 #ifndef ASTAR_COSTMAP_H
 #define ASTAR_COSTMAP_H
 
@@ -9,59 +16,62 @@
 #include "derived/move_table.h"
 #include "derived/repair.h"
 
-/// What the tiles are to movers of some rules: where they can stand, and which moves are
-/// legal. Costmaps whose filters differ in scale alone, or in layers without obstacles,
-/// share it.
+/// Passable tiles and legal moves of a grid under some rules and a filter. Filters that
+/// differ only in their penalty scale (above 0), or in layers without obstacles, share
+/// it.
 typedef struct costmap_tiles {
   astar_filter filter; ///< `penalty_scale` is 0 or 1: whether penalties count
-  bool is_complete;    ///< all that is there stands for this revision
-  uint64_t revision;   ///< of the grid that this stands for
-  int passable_rows; ///< of `passable` that are filled; all when the costmap is complete
-  int legal_rows;    ///< of `legal_draft` that are filled
+  bool is_complete;    ///< all parts below stand for `revision`
+  uint64_t revision;   ///< of the grid
+  int passable_rows;   ///< portions of `passable` that are filled: see `costmap_portions`
+  int legal_rows;      ///< rows of `legal_draft` that are filled
   uint8_t *legal_draft; ///< becomes `legal` when all rows are filled
 
-  /// Where the mover can stand: a bit a tile, in rows of `words` words, with a border of
-  /// one tile around the grid, so that the neighbors of every tile can be asked.
+  /// Tiles where the mover can stand: one bit per tile, `words` words per row. A border
+  /// of one impassable tile surrounds the grid, so the neighbors of every tile have bits.
   uint64_t *passable;
   size_t words;
 
-  uint8_t *legal; ///< a bit a legal move, a byte a cell; NULL until wanted
+  uint8_t *legal; ///< legal moves: one byte per cell, one bit per move; NULL until needed
 
-  /// Tiles whose 3 x 3 neighborhood is passable and costs the same, as `passable`: there
-  /// canonical moves suffice while no edge of the map is closed, whatever other tiles
-  /// cost. NULL until `legal` is wanted, and where such moves are of no use.
+  /// Tiles with a uniform neighborhood: all nine tiles are passable and cost the same. A
+  /// bitmap like `passable`. A search may generate only the canonical moves of these
+  /// tiles while no edge of the map is closed, whatever the rest of the map costs. NULL
+  /// until `legal` is needed, and for rules and layouts without them: hexes, lists of
+  /// moves, sizes above 1, pair costs.
   uint64_t *uniform_tiles;
-  bool is_uniform; ///< every tile costs the same: canonical moves suffice
+  bool is_uniform; ///< all passable tiles cost the same, and canonical moves suffice
+                   ///< everywhere: see `costmap_can_be_uniform`
 } costmap_tiles;
 
-/// What a grid is to one query. It owns nothing, and is brought up to date before each
-/// use (query/cache).
+/// The view of a grid for one query. It owns nothing; query/cache fills it.
 typedef struct costmap {
   astar_grid *grid;
   const astar_rules *rules;
   const move_table *moves;
-  costmap_tiles *tiles; ///< NULL for a look at few tiles: each is computed from the grid
+  costmap_tiles *tiles; ///< NULL when a query reads only few tiles: then each is computed
+                        ///< from the grid
   astar_filter filter;  ///< of the query
 } costmap;
 
-/// Readies the tiles of a grid for a filter. They must be updated before use. After
-/// ASTAR_NO_MEMORY, too, they are to be given back.
+/// Allocates the tiles of a grid for a filter. They must be updated before use. Call
+/// `costmap_tiles_fini` also after ASTAR_NO_MEMORY.
 astar_status costmap_tiles_init(costmap_tiles *tiles, const astar_grid *grid,
                                 const astar_filter *filter, struct memory *m);
 
 void costmap_tiles_fini(costmap_tiles *tiles, const astar_grid *grid, struct memory *m);
 
-/// Brings the tiles of a costmap up to date with its grid, as far as the budget goes:
-/// ASTAR_RUNNING when some is left to do. The first time O(tiles); after edits O(tiles
-/// that they touched).
+/// Brings the tiles of a costmap up to date with its grid. ASTAR_RUNNING: the budget is
+/// used up before the work is done. The first time O(tiles); after edits O(affected
+/// tiles).
 astar_status costmap_update(const costmap *map, budget *b);
 
-/// Makes sure that the legal moves of every tile are in a table, where a tile has at most
-/// eight. Statuses as above.
+/// Makes sure that `legal` exists when the rules have at most 8 moves; rules with more
+/// moves have no table. Statuses are those of `costmap_update`. O(tiles) the first time.
 astar_status costmap_ensure_legal(const costmap *map, budget *b);
 
-/// The filter of edits that matter where passable tiles and legal moves alone do: no
-/// penalties.
+/// The filter for derived data that depends on passable tiles and legal moves, but not on
+/// costs: it ignores penalties.
 static inline astar_filter costmap_passage_filter(const costmap *map) {
   return (astar_filter){map->tiles->filter.ignored_layers, 0};
 }
@@ -71,37 +81,40 @@ static inline bool costmap_has_penalties(const costmap *map) {
   return map->grid->penalty_count > 0 && map->filter.penalty_scale > 0;
 }
 
-/// What entering a tile costs on top of its terrain.
+/// The scaled penalty: what entering a tile costs on top of its terrain.
 static inline double costmap_penalty(const costmap *map, uint32_t cell) {
   return costmap_has_penalties(map) ? map->grid->penalty[cell] * map->filter.penalty_scale
                                     : 0.0;
 }
 
-/// Whether the terrain of a tile is passable, and no obstacle is on it.
+/// Whether the terrain of one tile is passable and no obstacle blocks it, whatever the
+/// size of the mover.
 bool costmap_is_tile_passable(const costmap *map, uint32_t cell);
 
-/// Costs of about `cost` that differ by less than this count as equal.
+/// Costs of about `cost` that differ by less than this value count as equal.
 static inline double costmap_slack(const costmap *map, double cost) {
   double slack = cost * TOLERANCE_EQUAL;
   return slack < map->moves->max_slack ? slack : map->moves->max_slack;
 }
 
-/// Which row of `moves` a tile has: on hexes rows or columns alternate.
+/// The index of `moves->list` for a tile: the parity of its row or column on hexes, 0 on
+/// squares.
 static inline int costmap_parity(const costmap *map, int x, int y) {
   return (x & map->moves->parity_x) | (y & map->moves->parity_y);
 }
 
-/// The bit of a tile [-1..width, -1..height] in `passable` or `even`.
-static inline bool costmap_bit(const costmap *map, const uint64_t *board, int x, int y) {
+/// The bit of a tile [-1..width, -1..height] in `passable` or `uniform_tiles`.
+static inline bool costmap_bit(const costmap *map, const uint64_t *bitmap, int x, int y) {
   size_t word = (size_t)(y + 1) * map->tiles->words + ((size_t)(x + 1) >> 6);
-  return (board[word] >> ((x + 1) & 63) & 1) != 0;
+  return (bitmap[word] >> ((x + 1) & 63) & 1) != 0;
 }
 
-/// Whether the mover can stand at (x, y) by the grid alone: false off the grid. O(tiles
-/// of the mover).
+/// Whether the mover can stand at (x, y), computed from the grid; false off the grid.
+/// O(tiles of the mover).
 bool costmap_compute_passable(const costmap *map, int x, int y);
 
-/// The same for (x, y) [-1..width, -1..height]. O(1) where there are tables of tiles.
+/// Whether the mover can stand at (x, y) [-1..width, -1..height]. O(1) when the costmap
+/// has tiles.
 static inline bool costmap_is_passable(const costmap *map, int x, int y) {
   return map->tiles != NULL ? costmap_bit(map, map->tiles->passable, x, y)
                             : costmap_compute_passable(map, x, y);
@@ -111,60 +124,65 @@ static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
   return costmap_is_passable(map, grid_x(map->grid, cell), grid_y(map->grid, cell));
 }
 
-/// The same for any (x, y), however far off the grid.
+/// Whether the mover can stand at any (x, y); false off the grid.
 bool costmap_can_stand(const costmap *map, int x, int y);
 
-/// Whether a closed edge is in the way of any tile of a mover that steps from a tile of
-/// the grid in a direction.
+/// Whether a closed edge stops a mover at (x, y), on the grid, that steps in a direction:
+/// an edge of any tile of its footprint.
 bool costmap_has_wall(const costmap *map, int x, int y, int direction);
 
-/// Whether a way round a corner, by one direction and then another, is an obstacle.
+/// Whether one way round a corner is an obstacle: from (x, y) in direction `first`, then
+/// in direction `second`. It is when the mover cannot stand between the two steps, or a
+/// closed edge stops one of them.
 bool costmap_is_obstacle(const costmap *map, int x, int y, int first, int second);
 
-/// The 3 bits around column x [0..width - 1] of a row of `passable`.
+/// The bits of columns x - 1, x, x + 1 in a row of `passable`, x in [0..width - 1].
 static inline unsigned costmap_three(const uint64_t *row, int x) {
   uint64_t low = row[x >> 6] >> (x & 63);
   if ((x & 63) > 61) low |= row[(x >> 6) + 1] << (64 - (x & 63));
   return (unsigned)(low & 7);
 }
 
-/// The 3 x 3 passable tiles around one of the grid, row by row from the top left, lowest
-/// bit first.
+/// The 3 x 3 neighborhood of a tile of the grid: one bit per passable tile, row by row
+/// from the top left, lowest bit first.
 static inline unsigned costmap_neighborhood(const costmap *map, int x, int y) {
   const uint64_t *row = map->tiles->passable + (size_t)y * map->tiles->words;
   return costmap_three(row, x) | costmap_three(row + map->tiles->words, x) << 3 |
          costmap_three(row + 2 * map->tiles->words, x) << 6;
 }
 
-/// The legal moves from a tile of the grid, passable or not: a bit a move.
+/// The legal moves from a tile of the grid, one bit per move, computed from the grid. The
+/// tile itself may be impassable. O(moves * tiles of the mover).
 uint64_t costmap_compute_moves(const costmap *map, int x, int y);
 
-/// Whether the legal moves are in a table.
+/// Whether the table of legal moves exists.
 static inline bool costmap_has_legal(const costmap *map) {
   return map->tiles != NULL && map->tiles->legal != NULL;
 }
 
+/// The legal moves from a tile of the grid, one bit per move. O(1) with the table.
 static inline uint64_t costmap_moves(const costmap *map, int x, int y) {
   return costmap_has_legal(map) ? map->tiles->legal[grid_cell(map->grid, x, y)]
                                 : costmap_compute_moves(map, x, y);
 }
 
-/// The cost of a legal move from (x, y).
+/// The cost of a legal move from (x, y), for all rules. O(tiles of the mover).
 double costmap_compute_cost(const costmap *map, int x, int y, int move);
 
-/// The same by the table, where `is_table_cost`, into a cell that is known.
+/// The cost of a legal move into cell `to`, for rules with `is_table_cost`. O(1).
 static inline double costmap_table_cost(const costmap *map, int move, uint32_t to) {
   double cost = map->moves->cost[move * 256 + map->grid->terrain[to]];
   return costmap_has_penalties(map) ? cost + costmap_penalty(map, to) : cost;
 }
 
-/// The same where the cell it leads to is known.
+/// The cost of a legal move from (x, y) into cell `to`, for all rules.
 static inline double costmap_cost_into(const costmap *map, int x, int y, int move,
                                        uint32_t to) {
   return map->moves->is_table_cost ? costmap_table_cost(map, move, to)
                                    : costmap_compute_cost(map, x, y, move);
 }
 
+/// The cost of a legal move from (x, y), for all rules.
 static inline double costmap_step_cost(const costmap *map, int x, int y, int move) {
   uint32_t cell = grid_cell(map->grid, x, y);
   return costmap_cost_into(
@@ -172,28 +190,31 @@ static inline double costmap_step_cost(const costmap *map, int x, int y, int mov
       cell + (uint32_t)map->moves->list[costmap_parity(map, x, y)][move].offset);
 }
 
-/// A legal step, seen from one of its ends: where the other is.
+/// A legal step to or from a given tile.
 typedef struct costmap_step {
-  uint32_t cell;
-  uint16_t x, y;
+  uint32_t cell; ///< of the tile at the other end
+  uint16_t x, y; ///< of the tile at the other end
   uint8_t move;
   double cost;
 } costmap_step;
 
-/// Writes the steps that lead from a tile, links aside, to `steps` [ASTAR_MAX_MOVES];
-/// returns how many.
+/// Writes the legal steps that begin at a tile, without links, to `steps`
+/// [ASTAR_MAX_MOVES]. Returns their number.
 int costmap_list_from(const costmap *map, int x, int y, costmap_step *steps);
 
-/// The same for the steps that lead to a passable tile, from passable tiles and others.
+/// Writes the legal steps that end at a passable tile in the same way. They may begin at
+/// impassable tiles.
 int costmap_list_to(const costmap *map, int x, int y, costmap_step *steps);
 
-/// The legal move from (x, y) by (dx, dy), or -1. O(moves).
+/// The legal move from (x, y) by (dx, dy), or -1 when there is none. O(moves).
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy);
 
-/// The cheapest arc of a link between two cells that can be taken, or NULL.
+/// The cheapest arc from one cell to another, or NULL when there is none or the mover
+/// cannot stand at `to`. O(log links + arcs of the cell).
 const grid_arc *costmap_find_arc(const costmap *map, uint32_t from, uint32_t to);
 
-/// Steps from (x1, y1) to (x2, y2) as the mover counts them, walls aside.
+/// The number of steps from (x1, y1) to (x2, y2) when nothing is in the way: Chebyshev,
+/// Manhattan or hex distance, as the rules move.
 int costmap_distance(const costmap *map, int x1, int y1, int x2, int y2);
 
 #endif

@@ -1,3 +1,33 @@
+// Builds jump boards and repairs them after edits.
+//
+// Jump point search (Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid
+// Maps", 2011) expands jump points only. A jump follows one direction and ends at a tile
+// with a forced neighbor, or, in a major direction, at a tile from which a jump in a
+// minor direction ends at a jump point. Three kinds of boards store where that happens.
+// Drawn for rules that cut no corners:
+//
+// clang-format off
+//     row above   . . # . . . .      stops: impassable tiles and jump points. At J a turn
+//     this row    . . . J . # .      up is possible that the wall # blocked before.
+//     stops  E    0 0 0 1 0 1 0      reach: a jump to the east from here ends at a jump
+//     reach  E    1 1 1 0 0 0 0      point, not at a wall.
+// clang-format on
+//
+// So a straight jump tests its `reach` bit, and only if it is set looks for the next bit
+// of `stops`. A `turns` bit of a major direction combines the `reach` bits of its minor
+// directions with the forced neighbors: a diagonal jump tests one bit per tile and never
+// scans sideways.
+//
+// Block-based, as in Harabor and Grastien, "Improving Jump Point Search" (2014): forced
+// neighbors of 64 tiles are found by shifting words of three adjacent lines. The paper
+// does that during the search, or stores a distance per tile and direction (JPS+). Ours
+// stores bits, which take less memory and can be repaired.
+//
+// Invariant: `stops` depends on the 3 x 3 neighborhood of a tile, `reach` on the `stops`
+// of its line, `turns` on the 3 x 3 neighborhood and two `reach` bits. A repair follows
+// this order and computes a `turns` bit again whenever one of its inputs changed, so
+// repaired boards equal new ones. A build goes phase by phase, in portions of the budget;
+// bits by column become bits by row by transposing blocks of 64 x 64.
 #include "derived/jump_boards.h"
 
 #include <string.h>
@@ -8,8 +38,7 @@
 
 // ------------------------------------------------------------------------------- lines
 
-// The bits of a line moved by one, so that each is the one of the tile before or after
-// it.
+// Word i of a line, shifted: each tile gets the bit of the tile before it, or after it.
 static uint64_t jump_boards_before(const uint64_t *line, size_t i) {
   return line[i] << 1 | (i > 0 ? line[i - 1] >> 63 : 0);
 }
@@ -18,31 +47,32 @@ static uint64_t jump_boards_after(const uint64_t *line, size_t words, size_t i) 
   return line[i] >> 1 | (i + 1 < words ? line[i + 1] << 63 : 0);
 }
 
-// The last set bit before `from`, or 0: the border.
+// The last set bit before `from`, or 0 (the border) when `from` is 0.
 static int jump_boards_previous_bit(const uint64_t *line, int from) {
   return from > 0 ? bits_previous(line, from) : 0;
 }
 
-// The first set bit from `from` on, or the end of the line.
+// The first set bit from `from` on, or the number of bits of the line.
 static int jump_boards_next_bit(const uint64_t *line, size_t words, int from) {
   return bits_find(line, from, (int)words * 64, 0);
 }
 
-// Three neighbouring lines of passable tiles.
+// Three adjacent lines of passable tiles; `level` is the middle one.
 typedef struct jump_boards_lines {
   const uint64_t *above, *level, *below;
   size_t words;
 } jump_boards_lines;
 
-// The jump points of runs along the middle line. Beside a straight run a turn is worth
-// making only round the end of a wall:
+// The jump points of word i: tiles where a straight jump along the middle line has a
+// forced neighbor n, behind the end of a wall. Drawn for a jump to the right at o:
 //
-//     no corner may be cut, or no diagonals      # . ^     the wall is behind
-//                                                - o -
-//     corners may be cut                         . # /     the wall is beside; where one
-//                                                - o -     obstacle is too many for a
-//                                                corner,
-//                                                          the tile ahead must be free
+// clang-format off
+//     # n .    Corners cannot be cut, or no diagonal steps: the wall is above and behind.
+//     > o .
+//
+//     . # n    Corners can be cut: the wall is above. If one of the two ways round the
+//     > o a    corner must be free, tile a ahead must be passable, too.
+// clang-format on
 static uint64_t jump_boards_forced(const jump_boards_lines *l, size_t i, bool forward,
                                    astar_diagonal diagonal) {
   uint64_t above[2] = {jump_boards_before(l->above, i),
@@ -63,7 +93,7 @@ static uint64_t jump_boards_forced(const jump_boards_lines *l, size_t i, bool fo
                            : jump_boards_before(l->level, i));
 }
 
-static astar_diagonal jump_boards_rule(const jump_boards *b) {
+static astar_diagonal jump_boards_corner_rule(const jump_boards *b) {
   return b->has_diagonals ? b->rules->diagonal : ASTAR_DIAGONAL_NEVER;
 }
 
@@ -79,20 +109,21 @@ static jump_boards_lines jump_boards_lines_at(const jump_boards *b, bool row, in
   return (jump_boards_lines){level - words, level, level + words, words};
 }
 
-// Where runs along a line end, in the words [first, last].
+// Fills `stops` of a line, in the words [first, last].
 static void jump_boards_fill_stops(jump_boards *b, int direction, int line, size_t first,
                                    size_t last) {
   jump_boards_lines l = jump_boards_lines_at(b, jump_boards_is_row(direction), line);
   uint64_t *stops = b->stops[direction] + (size_t)line * l.words;
-  astar_diagonal rule = jump_boards_rule(b);
+  astar_diagonal rule = jump_boards_corner_rule(b);
   bool forward = jump_boards_is_forward(direction);
   for (size_t i = first; i <= last; i++) {
     stops[i] = ~l.level[i] | jump_boards_forced(&l, i, forward, rule);
   }
 }
 
-// From where in [low, high) runs along a line end at a jump point; other bits are left.
-// Goes from jump point to jump point: walls, which are stops too, are many more.
+// Computes the `reach` bits [low, high) of a line to `reach`; other bits do not change.
+// Each jump point sets the bits from the stop before it on. A loop over jump points is
+// shorter than one over all stops: most stops are impassable tiles.
 static void jump_boards_find_reach(const jump_boards *b, int direction, int line, int low,
                                    int high, uint64_t *reach) {
   jump_boards_lines l = jump_boards_lines_at(b, jump_boards_is_row(direction), line);
@@ -122,9 +153,10 @@ bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy)
          obstacles <= b->rules->corner_obstacles;
 }
 
-// ------------------------------------------------------------------------- all at once
+// -------------------------------------------------------------------------------- fill
 
-// Transposes 64 x 64 bits in place: after Hacker's Delight 7-3.
+// Transposes 64 x 64 bits in place: swaps the off-diagonal blocks of 32 x 32, then of 16
+// x 16, and so on (Warren, "Hacker's Delight", section 7-3).
 static void jump_boards_transpose_block(uint64_t block[64]) {
   uint64_t mask = 0x00000000ffffffff;
   for (int width = 32; width > 0; width >>= 1, mask ^= mask << width) {
@@ -136,15 +168,16 @@ static void jump_boards_transpose_block(uint64_t block[64]) {
   }
 }
 
-// A board, or what becomes one: `lines` lines of `words` words.
-typedef struct jump_boards_side {
+// A bitmap of `lines` lines with `words` words each.
+typedef struct jump_boards_bitmap {
   uint64_t *bits;
   size_t words;
   int lines;
-} jump_boards_side;
+} jump_boards_bitmap;
 
-// Makes columns of 64 rows from row `top` on, or rows of columns.
-static void jump_boards_transpose(jump_boards_side from, jump_boards_side to, int top) {
+// Transposes the 64 lines from `top` on: writes word top / 64 of every line of `to`.
+static void jump_boards_transpose(jump_boards_bitmap from, jump_boards_bitmap to,
+                                  int top) {
   uint64_t block[64];
   int rows = from.lines - top < 64 ? from.lines - top : 64;
   for (size_t word = 0; word < from.words; word++) {
@@ -165,7 +198,7 @@ static void jump_boards_fill_line(jump_boards *b, int direction, int line) {
                          b->reach[direction] + (size_t)line * words);
 }
 
-// Legal diagonal steps that end at the tiles of a word.
+// The tiles of word i that a diagonal step by (dx, dy) can legally enter.
 static uint64_t jump_boards_diagonals(const jump_boards *b, const jump_boards_lines *l,
                                       size_t i, int dx, int dy) {
   const uint64_t *from = dy > 0 ? l->above : l->below;
@@ -177,12 +210,14 @@ static uint64_t jump_boards_diagonals(const jump_boards *b, const jump_boards_li
   return obstacles == 2 ? l->level[i] : l->level[i] & ways;
 }
 
-// Moves other than its own that are worth making after a diagonal step. Round a wall
-// beside its start, where corners may be cut:
+// The tiles of word i that have a forced neighbor n after a diagonal step by (dx, dy).
+// Only where corners can be cut. Drawn for a step down and to the right, from p to o:
 //
-//     \ .
-//     # o
-//     /
+// clang-format off
+//     p # n    Each wall # forces the neighbor n beside it. If one of the two ways round a
+//     # o a    corner must be free, tile a (for the upper n) or tile b (for the lower n)
+//     n b .    must be passable, too.
+// clang-format on
 static uint64_t jump_boards_diagonal_forced(const jump_boards *b,
                                             const jump_boards_lines *l, size_t i, int dx,
                                             int dy) {
@@ -205,6 +240,8 @@ static uint64_t jump_boards_diagonal_forced(const jump_boards *b,
   return one | two;
 }
 
+// Fills `turns` of a row for one diagonal direction. `scratch` has the `reach` bits of
+// its vertical direction by row.
 static void jump_boards_fill_turns_row(jump_boards *b, int direction, int y) {
   int dx = direction_dx[direction], dy = direction_dy[direction];
   const uint64_t *across = b->reach[dx < 0 ? 3 : 1];
@@ -221,14 +258,15 @@ static void jump_boards_fill_turns_row(jump_boards *b, int direction, int y) {
   }
 }
 
-// The turns of a row towards the north or the south; `scratch` has the reach of that
-// direction by rows.
+// Fills `turns` of a row for both diagonal directions to the south (`down`) or the north.
+// `scratch` has the `reach` bits of S or N by row.
 static void jump_boards_fill_turns(jump_boards *b, bool down, int y) {
   for (int d = 4; d < DIRECTIONS; d++) {
     if ((direction_dy[d] > 0) == down) jump_boards_fill_turns_row(b, d, y);
   }
 }
 
+// 4 neighbors: `turns` of N and S, which are equal, for a row of `scratch`.
 static void jump_boards_fill_straight_scratch(jump_boards *b, int y) {
   for (size_t i = (size_t)y * b->row_words, end = i + b->row_words; i < end; i++) {
     b->scratch[i] = ~b->passable[i] | b->reach[1][i] | b->reach[3][i];
@@ -245,6 +283,7 @@ static size_t jump_boards_column_bytes(const jump_boards *b) {
 
 // -------------------------------------------------------------------------------- life
 
+// The boards as a list.
 static uint64_t **jump_boards_slot(jump_boards *b, int i) {
   if (i < 4) return &b->stops[i];
   return i < 8 ? &b->reach[i - 4] : &b->turns[i - 8];
@@ -252,7 +291,7 @@ static uint64_t **jump_boards_slot(jump_boards *b, int i) {
 
 enum { JUMP_BOARDS_SLOTS = 4 + 4 + DIRECTIONS };
 
-// The size of a board, 0 for one that these rules do not need.
+// The size of board `i` [bytes]; 0 for a board that the rules do not need.
 static size_t jump_boards_slot_bytes(const jump_boards *b, int i) {
   int direction = i < 8 ? i % 4 : i - 8;
   if (i >= 8 && b->has_diagonals != (direction >= 4)) return 0;
@@ -271,17 +310,18 @@ void jump_boards_fini(jump_boards *b, astar_grid *grid) {
   memset(b, 0, sizeof *b);
 }
 
-// -------------------------------------------------------------------------------- build
+// ------------------------------------------------------------------------------- build
 
-// The phases of a build. With four neighbors, those of the diagonals are left out.
+// The phases of a build. 4 neighbors skip the phases of diagonal turns, 8 neighbors those
+// of straight turns.
 enum {
   JUMP_BOARDS_ALLOCATE = 1,
   JUMP_BOARDS_COLUMNS,
-  JUMP_BOARDS_NORTH, // of each direction: stops and reach by lines
+  JUMP_BOARDS_NORTH, // stops and reach of each straight direction, by line
   JUMP_BOARDS_EAST,
   JUMP_BOARDS_SOUTH,
   JUMP_BOARDS_WEST,
-  JUMP_BOARDS_REACH_NORTH, // by rows, to `scratch`
+  JUMP_BOARDS_REACH_NORTH, // transposed to `scratch`
   JUMP_BOARDS_TURNS_NORTH,
   JUMP_BOARDS_REACH_SOUTH,
   JUMP_BOARDS_TURNS_SOUTH,
@@ -290,7 +330,7 @@ enum {
   JUMP_BOARDS_DONE
 };
 
-// Allocates board `i`, or at last `scratch`. False: memory is short.
+// Allocates board `i`; the last two are `columns` and `scratch`. False: out of memory.
 static bool jump_boards_allocate(jump_boards *b, int i) {
   memory *m = b->memory;
   uint64_t **place = i < JUMP_BOARDS_SLOTS    ? jump_boards_slot(b, i)
@@ -303,7 +343,7 @@ static bool jump_boards_allocate(jump_boards *b, int i) {
   return *place != NULL || size == 0;
 }
 
-// How many portions a phase has, and the work of each [tiles].
+// The number of portions of the current phase. `*work` is the work of each [tiles].
 static int jump_boards_portions(const jump_boards *b, int64_t *work) {
   int64_t row = b->width / 8 + 1, column = b->height / 8 + 1;
   *work = row;
@@ -328,11 +368,11 @@ static int jump_boards_portions(const jump_boards *b, int64_t *work) {
   }
 }
 
-// Does one portion of a phase. False: memory is short.
+// Does one portion of the current phase. False: out of memory.
 static bool jump_boards_build_portion(jump_boards *b, int at) {
-  jump_boards_side passable = {b->passable, b->row_words, b->height};
-  jump_boards_side columns = {b->columns, b->column_words, b->width};
-  jump_boards_side scratch = {b->scratch, b->row_words, b->height};
+  jump_boards_bitmap passable = {b->passable, b->row_words, b->height};
+  jump_boards_bitmap columns = {b->columns, b->column_words, b->width};
+  jump_boards_bitmap scratch = {b->scratch, b->row_words, b->height};
   int direction = b->phase - JUMP_BOARDS_NORTH;
   switch (b->phase) {
   case JUMP_BOARDS_ALLOCATE: return jump_boards_allocate(b, at);
@@ -353,7 +393,7 @@ static bool jump_boards_build_portion(jump_boards *b, int at) {
   case JUMP_BOARDS_TURNS_NORTH: jump_boards_fill_turns(b, false, at); break;
   case JUMP_BOARDS_TURNS_SOUTH: jump_boards_fill_turns(b, true, at); break;
   case JUMP_BOARDS_STRAIGHT: jump_boards_fill_straight_scratch(b, at); break;
-  default: // with four neighbors the turns to the north and to the south are the same
+  default: // 4 neighbors: the turns of N and S are equal
     columns.bits = b->turns[0];
     jump_boards_transpose(scratch, columns, at * 64);
     columns.bits = b->turns[2];
@@ -378,7 +418,8 @@ static void jump_boards_start(jump_boards *b, const costmap *map) {
   b->at = 0;
 }
 
-// Builds the boards, or goes on building them where the map is still the same.
+// Builds the boards within the budget. Continues a build that has begun if the map is
+// still the same, otherwise begins again.
 static astar_status jump_boards_build(jump_boards *b, const costmap *map, budget *work) {
   if (b->phase == 0 || b->revision != map->grid->revision) jump_boards_start(b, map);
   for (; b->phase < JUMP_BOARDS_DONE; b->phase++, b->at = 0) {
@@ -401,9 +442,10 @@ static astar_status jump_boards_build(jump_boards *b, const costmap *map, budget
 
 // ------------------------------------------------------------------------------- edits
 
-// Works the bits `which` of word `i` of a row of diagonal turns out anew.
-static void jump_boards_put_turns(jump_boards *b, int direction, int y, size_t i,
-                                  uint64_t which) {
+// Computes the bits `mask` of word `i` of `turns` again, in row y of a diagonal
+// direction.
+static void jump_boards_update_turns(jump_boards *b, int direction, int y, size_t i,
+                                     uint64_t mask) {
   int dx = direction_dx[direction], dy = direction_dy[direction];
   jump_boards_lines l = jump_boards_lines_at(b, true, y);
   const uint64_t *across = b->reach[dx < 0 ? 3 : 1] + (size_t)y * l.words;
@@ -411,15 +453,15 @@ static void jump_boards_put_turns(jump_boards *b, int direction, int y, size_t i
   uint64_t *turns = &b->turns[direction][(size_t)y * l.words + i];
   uint64_t bits = ~jump_boards_diagonals(b, &l, i, dx, dy) |
                   jump_boards_diagonal_forced(b, &l, i, dx, dy) | across[i];
-  for (uint64_t left = which & ~bits; left != 0; left &= left - 1) {
+  for (uint64_t left = mask & ~bits; left != 0; left &= left - 1) {
     int x = (int)i * 64 + bits_lowest(left);
     if (jump_boards_bit(along, b->column_words, x, y)) bits |= left & (~left + 1);
   }
-  *turns = (*turns & ~which) | (bits & which);
+  *turns = (*turns & ~mask) | (bits & mask);
 }
 
-// The same with four neighbours for the turns of both N and S at a tile.
-static void jump_boards_put_straight_turns(jump_boards *b, int x, int y) {
+// 4 neighbors: computes the `turns` bits of a tile again, for N and S.
+static void jump_boards_update_straight_turns(jump_boards *b, int x, int y) {
   bool ends = !jump_boards_bit(b->columns, b->column_words, x, y) ||
               jump_boards_bit(b->reach[1], b->row_words, y, x) ||
               jump_boards_bit(b->reach[3], b->row_words, y, x);
@@ -430,49 +472,49 @@ static void jump_boards_put_straight_turns(jump_boards *b, int x, int y) {
   }
 }
 
-// Whether a direction is diagonal and turns off into a minor one.
-static bool jump_boards_turns_into(int diagonal, int minor) {
+// Whether a jump in a diagonal direction may turn into a minor direction.
+static bool jump_boards_may_turn(int diagonal, int minor) {
   return (direction_dx[minor] != 0 && direction_dx[minor] == direction_dx[diagonal]) ||
          (direction_dy[minor] != 0 && direction_dy[minor] == direction_dy[diagonal]);
 }
 
-// From the tiles `which` of word `i` of a line, runs in a minor direction now end
-// otherwise.
-static void jump_boards_pass_on(jump_boards *b, int minor, int line, size_t i,
-                                uint64_t which) {
+// Updates the `turns` bits that depend on changed `reach` bits: the bits `mask` of word
+// `i` of a line, in a minor direction.
+static void jump_boards_update_dependent_turns(jump_boards *b, int minor, int line,
+                                               size_t i, uint64_t mask) {
   bool row = jump_boards_is_row(minor);
   for (int d = b->has_diagonals ? 4 : DIRECTIONS; d < DIRECTIONS; d++) {
-    if (!jump_boards_turns_into(d, minor)) continue;
+    if (!jump_boards_may_turn(d, minor)) continue;
     if (row) {
-      jump_boards_put_turns(b, d, line, i, which);
+      jump_boards_update_turns(b, d, line, i, mask);
       continue;
     }
-    for (uint64_t left = which; left != 0; left &= left - 1) {
+    for (uint64_t left = mask; left != 0; left &= left - 1) {
       int y = (int)i * 64 + bits_lowest(left);
       if (y < 1 || y > b->height - 2) continue;
-      jump_boards_put_turns(b, d, y, (size_t)line >> 6, (uint64_t)1 << (line & 63));
+      jump_boards_update_turns(b, d, y, (size_t)line >> 6, (uint64_t)1 << (line & 63));
     }
   }
-  for (uint64_t left = b->has_diagonals || !row ? 0 : which; left != 0;
-       left &= left - 1) {
+  for (uint64_t left = b->has_diagonals || !row ? 0 : mask; left != 0; left &= left - 1) {
     int x = (int)i * 64 + bits_lowest(left);
-    if (x >= 1 && x <= b->width - 2) jump_boards_put_straight_turns(b, x, line);
+    if (x >= 1 && x <= b->width - 2) jump_boards_update_straight_turns(b, x, line);
   }
 }
 
-// The turns at a tile itself.
-static void jump_boards_touch(jump_boards *b, int x, int y) {
+// Computes all `turns` bits of a tile again.
+static void jump_boards_update_tile_turns(jump_boards *b, int x, int y) {
   if (!b->has_diagonals) {
-    jump_boards_put_straight_turns(b, x, y);
+    jump_boards_update_straight_turns(b, x, y);
     return;
   }
   for (int d = 4; d < DIRECTIONS; d++) {
-    jump_boards_put_turns(b, d, y, (size_t)x >> 6, (uint64_t)1 << (x & 63));
+    jump_boards_update_turns(b, d, y, (size_t)x >> 6, (uint64_t)1 << (x & 63));
   }
 }
 
-// Brings a line up to date where tiles [from, to) of it or beside it changed, and touches
-// the tiles from where runs now end differently. `fresh` has room for a line.
+// Repairs `stops` and `reach` of a line where its affected tiles are [from, to), and the
+// `turns` that depend on them. `reach` can change only in [from, to) and back to the stop
+// before it, as seen in the direction of the jump. `fresh` has room for a line.
 static void jump_boards_repair_line(jump_boards *b, int direction, int line, int from,
                                     int to, uint64_t *fresh) {
   bool row = jump_boards_is_row(direction);
@@ -493,10 +535,11 @@ static void jump_boards_repair_line(jump_boards *b, int direction, int line, int
   for (size_t i = first; i <= last; i++) {
     uint64_t changed = reach[i] ^ fresh[i];
     reach[i] = fresh[i];
-    if (changed != 0) jump_boards_pass_on(b, direction, line, i, changed);
+    if (changed != 0) jump_boards_update_dependent_turns(b, direction, line, i, changed);
   }
 }
 
+// Copies the passable tiles of an area to the bitmap by column.
 static void jump_boards_repair_columns(jump_boards *b, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
@@ -508,8 +551,8 @@ static void jump_boards_repair_columns(jump_boards *b, tile_area area) {
   }
 }
 
-// Brings the boards up to date with edits of the tiles of an area, which includes
-// those beside them.
+// Repairs the boards after an edit. `area` is the affected area: the tiles of the edit
+// and their neighbors.
 static void jump_boards_repair(jump_boards *b, tile_area area) {
   uint64_t fresh[(ASTAR_MAX_SIDE + 2 + 63) / 64];
   int left = area.left + 1, top = area.top + 1, right = area.right + 1;
@@ -524,7 +567,7 @@ static void jump_boards_repair(jump_boards *b, tile_area area) {
     jump_boards_repair_line(b, 2, x, top, bottom, fresh);
   }
   for (int y = top; y < bottom; y++) {
-    for (int x = left; x < right; x++) jump_boards_touch(b, x, y);
+    for (int x = left; x < right; x++) jump_boards_update_tile_turns(b, x, y);
   }
 }
 
@@ -535,6 +578,7 @@ astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work
   if (!b->is_built) return jump_boards_build(b, map, work);
   if (b->revision == grid->revision) return ASTAR_OK;
   if (work->tiles <= 0) return ASTAR_RUNNING;
+  // [rows and columns]
   uint64_t limit = (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
   repair_scope scope = {map->rules, &filter, false};
   if (!repair_is_worth(grid, &scope, b->revision, REPAIR_LINES, limit)) {

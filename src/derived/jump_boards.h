@@ -1,61 +1,64 @@
-// Bit boards: where a straight run of steps must end. A run is then found by looking for
-// the next set bit, 64 tiles at a time, instead of tile by tile.
+// Jump boards: bitmaps that say where the jumps of jump point search end. A jump in a
+// straight direction then takes one look-up and a scan for the next set bit, 64 tiles per
+// word, instead of a test per tile.
 //
-// A step in a minor direction leads on in that direction alone, until other moves become
-// worth making (a jump point) or a wall ends the run. A step in a major direction may
-// also turn off into its minor ones. With eight neighbours the diagonal directions are
-// major; with four, north and south.
+// Directions are major or minor, as in the canonical ordering of the rules (map/rules.c):
+// major moves come first. With 8 neighbors the diagonal directions are major and the
+// straight ones minor; with 4 neighbors north and south are major, east and west minor. A
+// jump in a minor direction keeps its direction; a jump in a major direction may turn
+// into its minor directions.
 //
-// After Harabor and Grastien, "Online graph pruning for pathfinding on grid maps" (2011)
-// and "Improving jump point search" (2014); that whole runs are judged once, in a bit, is
-// ours.
+// query/cache owns the boards of each set of derived data; memory comes from the grid.
+// They exist for uniform costmaps only: all passable tiles cost the same. Memory: 13 bits
+// per tile with 8 neighbors, 11 with 4. See jump_boards.c for the method.
 #ifndef ASTAR_JUMP_BOARDS_H
 #define ASTAR_JUMP_BOARDS_H
 
 #include "derived/costmap.h"
 
-/// Rows lie in x, columns in y; both with a border of one tile, so that bit 0 of line 0
-/// is the tile (-1, -1) of the grid. Boards of N and S have columns for lines, all others
-/// rows.
+/// A board has one bit per tile, in lines of words. A line is a row, or a column for the
+/// straight boards of N and S, so that a jump along it reads consecutive bits. A border
+/// of one tile surrounds the grid: bit 0 of line 0 is tile (-1, -1).
 typedef struct jump_boards {
   const astar_rules *rules;
-  uint64_t *passable;    ///< of the costmap's tiles
+  uint64_t *passable;    ///< of the costmap's tiles, by row
   struct memory *memory; ///< of the grid
-  bool is_built;         ///< false: the boards mean nothing yet
+  bool is_built;         ///< false: the boards are not valid yet
   uint64_t revision;     ///< of the grid that the boards stand for, or are built for
-  int phase, at;         ///< how far they are built; 0: not begun
-  uint64_t *scratch;     ///< a board of rows, while they are built
+  int phase, at;         ///< the progress of a build; phase 0: no build has begun
+  uint64_t *scratch;     ///< a bitmap by row, during a build only
   int width, height;     ///< of the grid with its border
-  size_t row_words, column_words;
-  bool has_diagonals;
+  size_t row_words, column_words; ///< words per row and per column
+  bool has_diagonals;             ///< 8 moves; false: 4
 
-  uint64_t *columns; ///< the costmap's passable tiles by column
+  uint64_t *columns; ///< the passable tiles by column
 
-  /// Where a run in a minor direction ends: walls and jump points. N E S W.
+  /// Where a straight jump ends: impassable tiles and jump points. N E S W.
   uint64_t *stops[4];
-  /// From where such a run ends at a jump point. N E S W.
+  /// Where a straight jump may begin that ends at a jump point. N E S W.
   uint64_t *reach[4];
-  /// Where a run in a major direction ends: where a run in one of its minor directions
-  /// would reach a jump point, where moves other than these are worth making, and where
-  /// the last step is not legal. Diagonals as rows; N and S as columns.
+  /// Where a major jump ends: at tiles where a jump in one of its minor directions has
+  /// its `reach` bit set, at tiles with a forced neighbor, and at tiles that the last
+  /// step cannot legally enter. Diagonal directions by row; N and S (4 neighbors) by
+  /// column.
   uint64_t *turns[DIRECTIONS];
 } jump_boards;
 
-/// Brings the boards of an up-to-date uniform costmap up to date, as far as the budget
-/// goes: ASTAR_RUNNING when some is left to do. `b` begins as zeros. Built in O(tiles /
-/// 64
-/// + walls); after edits O(lines through the tiles that they touched).
+/// Brings the boards up to date with an up-to-date uniform costmap. ASTAR_RUNNING: the
+/// budget is used up before the work is done. `b` begins as zeros. A build takes
+/// O(tiles / 64 + walls); after edits O(lines through the affected tiles).
 astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work);
 
 void jump_boards_fini(jump_boards *b, astar_grid *grid);
 
+/// The bit of a board at a position of a line.
 static inline bool jump_boards_bit(const uint64_t *board, size_t words, int line,
                                    int bit) {
   return (board[(size_t)line * words + ((size_t)bit >> 6)] >> (bit & 63) & 1) != 0;
 }
 
-/// Whether a diagonal step by (dx, dy) that ends at (x, y) is legal. Coordinates with
-/// border.
+/// Whether a diagonal step by (dx, dy) that ends at (x, y) is legal. Coordinates count
+/// the border: tile (0, 0) of the grid is (1, 1).
 bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy);
 
 #endif

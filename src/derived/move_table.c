@@ -1,3 +1,13 @@
+// Fills move tables.
+//
+// Hexes in offset coordinates have different neighbor offsets in even and odd rows (or
+// columns): the parity. Move i leads in the same direction of the world from both
+// parities. A move within a row (or column) keeps the parity, any other move changes it.
+// So the offset from the end of move i back to its beginning is that of move i from the
+// other parity, negated, when move i changes the parity.
+//
+// Minimum costs are taken over the terrains that are on the map now, so that heuristics
+// are as high as this map allows: a road that is on no tile does not lower them.
 #include "derived/move_table.h"
 
 #include <math.h>
@@ -6,8 +16,8 @@
 #include "base/tolerance.h"
 #include "map/hex.h"
 
-// Above this ratio of the most expensive terrain to the cheapest step, adding this step
-// to a cost can vanish in rounding.
+// Above this ratio of the most expensive terrain to the cheapest step, adding the
+// cheapest step to the cost of a path can vanish in rounding.
 #define MOVE_TABLE_STEEP 1e6
 
 // ------------------------------------------------------------------------------- moves
@@ -35,7 +45,7 @@ static void move_table_set_square_moves(move_table *t) {
   }
 }
 
-// A move leads the same way on from every hex, whatever the parity.
+// Move i is the step to neighbor i of hex.h, for both parities.
 static void move_table_set_hex_moves(move_table *t) {
   astar_layout layout = t->grid->layout;
   t->count = HEX_DIRECTIONS;
@@ -50,6 +60,7 @@ static void move_table_set_hex_moves(move_table *t) {
   }
   for (int i = 0; i < HEX_DIRECTIONS; i++) {
     const tile_move *move = &t->list[0][i];
+    // 1 when the move changes the parity: -1 and 1 have the lowest bit set.
     int other = (move->dx & t->parity_x) | (move->dy & t->parity_y);
     for (int parity = 0; parity < 2; parity++) {
       const tile_move *there = &t->list[parity ^ other][i];
@@ -81,7 +92,8 @@ static void move_table_fill_costs(move_table *t) {
   }
 }
 
-// The least cost of a move among the terrains that are on the map now.
+// The minimum cost of a move over the terrains that are on the map now; infinity when
+// none of them allows it.
 static double move_table_min_cost(const move_table *t, int index, int parity) {
   const astar_grid *grid = t->grid;
   const astar_rules *rules = t->rules;
@@ -89,22 +101,22 @@ static double move_table_min_cost(const move_table *t, int index, int parity) {
   double min = INFINITY;
   for (int to = 0; to < 256; to++) {
     if (grid->population[to] == 0 || !(rules->cost[to] > 0)) continue;
-    double usual = t->cost[index * 256 + to];
+    double table_cost = t->cost[index * 256 + to];
     if (rules->pair_costs == NULL) {
-      if (usual < min) min = usual;
+      if (table_cost < min) min = table_cost;
       continue;
     }
     for (int from = 0; from < 256; from++) {
       if (grid->population[from] == 0) continue;
       double pair = rules_pair_cost(rules, rule, (uint8_t)from, (uint8_t)to);
-      double cost = pair >= 0 ? pair : usual;
+      double cost = pair >= 0 ? pair : table_cost;
       if (!(pair < 0) && cost < min) min = cost;
     }
   }
   return min;
 }
 
-// The greatest cost among the terrains that are on the map now.
+// The maximum cost of the terrains that are on the map now.
 static double move_table_max_terrain_cost(const move_table *t) {
   double max = 0;
   for (int i = 0; i < 256; i++) {

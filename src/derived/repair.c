@@ -1,3 +1,12 @@
+// Affected areas. An edit of the tiles `#` affects all positions whose mover covers one
+// of them, or can step, jump or look that far (`reach`):
+//
+// clang-format off
+//     size - 1 + reach   before     + + + + . .     size 2, reach 1, edit of one tile:
+//     reach              after      + + + + . .     a mover is at its top left tile, so
+//                                   + + # + . .     the area extends 2 tiles before the
+//                                   + + + + . .     edit and 1 tile after it.
+// clang-format on
 #include "derived/repair.h"
 #include "map/journal.h"
 

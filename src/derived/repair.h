@@ -1,5 +1,12 @@
-// Which tiles an edit affects, and whether derived data is repaired edit by edit or built
+// Repair: which tiles an edit affects, and whether derived data is repaired or built
 // again.
+//
+// All derived data uses the same method. It stores the revision of the grid that it
+// stands for. Before use it skips the changes of the journal that do not concern it
+// (`repair_skip`). Then `repair_is_worth` decides: either each remaining change is
+// applied to its affected area, or the data is built again. Invariant: repaired data
+// equals data that is built from a fresh copy of the map. (Stale components are the
+// exception: they may answer "perhaps connected" until they are built again.)
 #ifndef ASTAR_REPAIR_H
 #define ASTAR_REPAIR_H
 
@@ -8,41 +15,41 @@
 
 /// A rectangle of tiles of the grid.
 typedef struct tile_area {
-  int left, top, right, bottom; ///< right and bottom are just outside
+  int left, top, right, bottom; ///< right and bottom are exclusive
 } tile_area;
 
-/// The tiles of a change, and as many more before it (left, above) and after it (right,
-/// below), clipped to the grid.
+/// The rectangle of a change, extended by `before` tiles to the left and above and by
+/// `after` tiles to the right and below, clipped to the grid.
 tile_area repair_area(const astar_grid *grid, const grid_change *change, int before,
                       int after);
 
-/// The tiles whose legal moves a change may have changed.
+/// The tiles whose legal moves can depend on the tiles of a change.
 tile_area repair_affected_area(const astar_grid *grid, const astar_rules *rules,
                                const grid_change *change);
 
-/// What the repair of an edit costs, as the derived data counts it.
+/// The unit in which a kind of derived data counts the work of a repair.
 typedef enum repair_unit {
   REPAIR_TILES, ///< the tiles of the affected area
-  REPAIR_LINES, ///< its rows and columns
-  REPAIR_EDITS  ///< nothing: the journal need only have all edits
+  REPAIR_LINES, ///< the rows and columns of the affected area
+  REPAIR_EDITS  ///< no work: only the journal must have all edits
 } repair_unit;
 
-/// Which edits matter to derived data.
+/// Which edits concern derived data.
 typedef struct repair_scope {
   const astar_rules *rules;
-  const astar_filter *filter; ///< edits that do not concern it do not count
-  bool all_kinds;             ///< penalties and links count
+  const astar_filter *filter; ///< edits of subjects that it ignores do not count
+  bool all_kinds;             ///< edits of penalties and links count, too
 } repair_scope;
 
-/// Whether the journal has all edits since `revision`, and to repair what they affect
-/// costs less than `limit`. All derived data decides by this function. The limits differ,
-/// since it takes less to build some of it than to repair as many tiles. O(edits).
+/// Whether to repair: the journal has all edits since `revision`, and the work of the
+/// repair is less than `limit` [units]. Each kind of derived data has its own limit,
+/// since building costs less per tile than repairing, by different factors. O(edits).
 bool repair_is_worth(const astar_grid *grid, const repair_scope *scope, uint64_t revision,
                      repair_unit unit, uint64_t limit);
 
-/// Takes the revision that derived data stands for past edits that do not concern the
-/// filter: to that of the grid where no other edit was made since, or to the start of the
-/// journal where it has all that were. O(1).
+/// Advances `*revision` over edits that do not concern the filter: to the revision of the
+/// grid when no edit since concerns it; to the start of the journal when all edits that
+/// concern it are in the journal. O(1).
 void repair_skip(const astar_grid *grid, const astar_filter *filter, uint64_t *revision);
 
 #endif

@@ -1,11 +1,18 @@
-// The content of one grid in another: a new grid, or one that exists.
+// Copies the content of one grid to another: to a new grid (`astar_grid_clone`), or to an
+// existing grid of the same size and layout (`astar_grid_copy`).
+//
+// Method: first allocate all memory that the copy needs, then copy. So a failed
+// allocation leaves the target as it was. Derived data is not copied. A clone has the
+// revision of the original and an empty journal. The revision of an existing target
+// grows, and its journal is emptied, so its derived data is built again. O(tiles +
+// links).
 #include <string.h>
 
 #include "map/grid.h"
 #include "map/journal.h"
 
-// Makes sure that a grid has room for the content of another of its size. Its own content
-// stays. False: memory is short.
+// Allocates what `to` needs for the content of `from`, a grid of the same size. The
+// content of `to` does not change. False: out of memory.
 static bool copy_reserve(astar_grid *to, const astar_grid *from) {
   return (from->penalty_count == 0 || grid_ensure_penalty(to)) &&
          (grid_used_layers(from) == 0 || grid_ensure_obstacles(to)) &&
@@ -14,7 +21,8 @@ static bool copy_reserve(astar_grid *to, const astar_grid *from) {
                         from->link_count, sizeof *to->links);
 }
 
-// Copies an array of optional content; `has_any`: it is not all zeros in `from`.
+// Copies an optional array. `has_any`: `from` exists and is not all zeros. `to` may be
+// NULL otherwise.
 static void copy_array(void *to, const void *from, size_t size, bool has_any) {
   if (has_any) {
     memcpy(to, from, size);
@@ -23,7 +31,7 @@ static void copy_array(void *to, const void *from, size_t size, bool has_any) {
   }
 }
 
-// Copies the content. There must be room for it.
+// Copies the content. `copy_reserve` must have succeeded.
 static void copy_content(astar_grid *to, const astar_grid *from) {
   size_t tiles = grid_tiles(from);
   memcpy(to->terrain, from->terrain, tiles);

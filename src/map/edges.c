@@ -1,4 +1,11 @@
-// Edges between neighbor tiles, which can be closed one way or both ways.
+// Edges: the borders between adjacent tiles. An edge is open, closed, or closed in one
+// direction.
+//
+// `grid->closed` has one byte per cell with one bit per direction: bit d is set when the
+// edge to the neighbor in direction d is closed for steps from this cell. An edge that is
+// closed both ways is two bits, one in each of its tiles.
+//
+//     closed[a] has E    a | b    closed[b] has W
 #include "base/bits.h"
 #include "map/grid.h"
 #include "map/journal.h"
@@ -11,6 +18,7 @@ static void edges_put(astar_grid *grid, uint32_t cell, int direction, bool open)
   grid->closed_count = grid->closed_count + (now != 0) - (old != 0);
 }
 
+// Opens or closes an edge in one direction. False: it was so before.
 static bool edges_change(astar_grid *grid, int x, int y, int direction, bool open) {
   uint32_t cell = grid_cell(grid, x, y);
   if (grid_is_closed(grid, cell, direction) != open) return false;
@@ -37,7 +45,8 @@ astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
   return ASTAR_OK;
 }
 
-// The closed edges of a cell in directions after `direction` [-1..7], a bit each.
+// The closed edges of a cell in directions greater than `direction` [-1..7], one bit
+// each.
 static unsigned edges_after(const astar_grid *grid, uint32_t cell, int direction) {
   return (unsigned)grid->closed[cell] >> (direction + 1) << (direction + 1);
 }
@@ -45,7 +54,7 @@ static unsigned edges_after(const astar_grid *grid, uint32_t cell, int direction
 bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx, int *dy) {
   if (grid == NULL || x == NULL || y == NULL || dx == NULL || dy == NULL) return false;
   if (grid->closed_count == 0) return false;
-  // Where (x, y) is off the grid, the next tile that is on it comes first.
+  // When (x, y) is off the grid, begin at the next tile in row order that is on it.
   int direction = grid_contains(grid, *x, *y) ? direction_of(*dx, *dy) : -1;
   int at_x = *x < 0 ? 0 : *x, at_y = *y;
   if (at_y < 0) at_x = at_y = 0;

@@ -1,4 +1,11 @@
-// The tiles that a mover covers, for loops of one line:
+// Footprint: the size x size tiles that a mover covers. The top left tile names its
+// position.
+//
+//     (x, y) o . .     size 3
+//            . . .
+//            . . .
+//
+// A footprint is an iterator, for loops of one line:
 //
 //     for (footprint f = footprint_at(grid, size, x, y); footprint_next(&f);) {
 //       uint8_t terrain = grid->terrain[f.cell];
@@ -8,18 +15,18 @@
 
 #include "map/grid.h"
 
-/// A tile of a mover of size x size tiles.
+/// The current tile of a loop over a footprint.
 typedef struct footprint {
-  uint32_t cell;           ///< of this tile
-  int x, y;                ///< of this tile
-  int left, right, bottom; ///< of the mover, clipped to the grid; right and bottom are
-                           ///< just outside
-  uint32_t row_gap;        ///< the cells between the end of a row and the next row
+  uint32_t cell;           ///< of the current tile
+  int x, y;                ///< of the current tile
+  int left, right, bottom; ///< of the footprint, clipped to the grid; right and bottom
+                           ///< are exclusive
+  uint32_t row_gap; ///< how far the first cell of a row is from the end of the row above
 } footprint;
 
-/// The tiles of a mover whose top left tile (x, y) is on the grid, row by row. Tiles off
-/// the grid, beyond its right and bottom sides, are left out. `footprint_next` goes to
-/// the first tile.
+/// Begins a loop over the footprint at (x, y), which must be on the grid. The loop goes
+/// row by row and leaves out tiles off the grid. `footprint_next` moves to the first
+/// tile.
 static inline footprint footprint_at(const astar_grid *grid, int size, int x, int y) {
   footprint f = {.cell = grid_cell(grid, x, y) - 1, .x = x - 1, .y = y, .left = x};
   f.right = x + size < grid->width ? x + size : grid->width;
@@ -28,7 +35,7 @@ static inline footprint footprint_at(const astar_grid *grid, int size, int x, in
   return f;
 }
 
-/// Goes to the next tile. False: there is none left.
+/// Moves to the next tile. False: there are no more tiles.
 static inline bool footprint_next(footprint *f) {
   f->x++;
   f->cell++;

@@ -1,3 +1,6 @@
+// Creates, reads and frees grids. The optional arrays (penalties, obstacles, closed
+// edges) are allocated by the first edit that needs them, so a plain grid takes one byte
+// per tile.
 #include "map/grid.h"
 
 #include <string.h>

@@ -1,16 +1,33 @@
+// Hex geometry in offset and axial coordinates, after redblobgames.com/grids/hexagons.
+//
+// Offset coordinates (x, y) are the column and the row in the array. In the R layouts
+// every other row is shifted right by half a hex, in the Q layouts every other column is
+// shifted down by half a hex. So the neighbors of a hex depend on the parity of its row
+// or column. The tables below list them in the eight directions of `base/directions`, as
+// numbers:
+//
+// clang-format off
+//     R, shifted row      R, other row       Q, shifted column     Q, other column
+//
+//         0   4              7   0                   0                  7   0   4
+//       3   o   1          3   o   1             3   o   1              3   o   1
+//         2   5              6   2               6   2   5                  2
+//
+// Axial coordinates (q, r) undo the shift. One axis is kept, the other is skewed:
+//
+//     R layouts: q = x - (rows shifted above row y), r = y
+//     Q layouts: q = x, r = y - (columns shifted to the left of column x)
+//
+// clang-format on
+// In them every hex has the same six neighbor offsets. With the third cube coordinate
+// s = -q - r, a step changes two of (q, r, s) by 1. So the distance is
+// (|dq| + |dr| + |ds|) / 2.
 #include "map/hex.h"
 
 #include <stdlib.h>
 
-// The six directions in which hexes touch, clockwise. In the R layouts, a hex of a
-// shifted row touches those above and below to its east. In the Q layouts, a hex of a
-// shifted column touches those below to its left and right.
-//
-// clang-format off
-//     R, shifted:  0 4      R, not:  7 0        Q, shifted:    0       Q, not:  7 0 4
-//                 3 . 1             3 . 1                    3 . 1              3 . 1
-//                  2 5               6 2                     6 2 5                2
-// clang-format on
+// The directions of the six neighbors, clockwise from the top (in R layouts from the top
+// left): [0] in rows or columns that are not shifted, [1] in shifted ones.
 static const uint8_t hex_row[2][HEX_DIRECTIONS] = {{7, 0, 1, 2, 6, 3},
                                                    {0, 4, 1, 5, 2, 3}};
 static const uint8_t hex_column[2][HEX_DIRECTIONS] = {{0, 4, 1, 2, 3, 7},
@@ -35,7 +52,9 @@ uint8_t hex_neighbors(astar_layout layout, int x, int y) {
   return (uint8_t)neighbors;
 }
 
-// The skewed axial coordinate, after redblobgames.com/grids/hexagons.
+// The skewed axial coordinate. `along` is the offset coordinate along the shifted rows or
+// columns, `across` the number of the row or column. `even_shifted`: the even ones are
+// shifted, not the odd ones.
 static int hex_skewed(int along, int across, bool even_shifted) {
   int half = even_shifted ? (across + (across & 1)) / 2 : (across - (across & 1)) / 2;
   return along - half;

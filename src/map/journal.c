@@ -1,7 +1,8 @@
+// Records edits in the journal and finds them again. See journal.h for the method.
 #include "map/journal.h"
 
 bool journal_allocate(astar_grid *grid) {
-  if (grid->cache == NULL) return false; // nothing is derived
+  if (grid->cache == NULL) return false; // no derived data that could be repaired
   grid->journal = (grid_change *)memory_resize(&grid->memory, NULL, 0,
                                                JOURNAL_CAPACITY * sizeof *grid->journal);
   return grid->journal != NULL;
@@ -25,7 +26,7 @@ void journal_forget(astar_grid *grid) {
   for (int i = 0; i < SUBJECTS; i++) grid->changed[i] = grid->lost[i] = grid->revision;
 }
 
-// The last of the revisions of those subjects that concern a filter.
+// The greatest revision among the subjects that concern a filter.
 static uint64_t journal_last(const uint64_t revisions[SUBJECTS],
                              const astar_filter *filter) {
   uint64_t last = revisions[SUBJECT_MAP];

@@ -1,4 +1,20 @@
-// The journal of edits, from which derived data is repaired: a ring of the last changes.
+// The journal: the last edits of a grid, in order, in a ring buffer of JOURNAL_CAPACITY
+// changes. Derived data is repaired from it.
+//
+// An edit that changes something records one change; an edit of both directions of an
+// edge, or of a link, records two. Each change adds 1 to the revision of the grid.
+// Derived data stores the revision that it stands for, and applies the changes after that
+// revision:
+//
+//     revision    12 ----- 13 ----- 14 ----- 15 = grid->revision
+//     change          c12      c13      c14      at 12, 13, 14 % JOURNAL_CAPACITY
+//
+//     derived data of revision 13 applies c13 and c14
+//
+// Invariant: the journal holds all changes from revision `journal_start` on. Derived data
+// of an older revision is built again. The arrays `changed` and `lost` of the grid hold a
+// revision per subject. With them derived data skips changes that do not concern its
+// filter, in O(1), even changes that the journal has lost.
 #ifndef ASTAR_JOURNAL_H
 #define ASTAR_JOURNAL_H
 
@@ -11,18 +27,19 @@ enum {
   CHANGE_LINKS = 4    ///< links that begin or end in the rectangle
 };
 
-/// What an edit can do to the cost of paths.
+/// How an edit can affect the cost of paths.
 enum {
   EFFECT_ANY,
   EFFECT_WORSE,  ///< no path becomes cheaper
   EFFECT_BETTER, ///< no path becomes more expensive
-  EFFECT_TERRAIN ///< what follows from terrain `now` instead of `was`
+  EFFECT_TERRAIN ///< one tile has terrain `now` instead of `was`: it depends on the rules
 };
 
-/// Allocates the journal if anything needs it. False: there is none.
+/// Allocates the journal if the grid has derived data. False: there is no journal.
 bool journal_allocate(astar_grid *grid);
 
-/// Records a change of everything: derived data is computed anew.
+/// Records a change of the whole grid: empties the journal, so that all derived data is
+/// built again.
 void journal_forget(astar_grid *grid);
 
 /// Whether changes of a subject concern a query with this filter.
@@ -35,13 +52,13 @@ static inline bool journal_concerns(const astar_filter *filter, int subject) {
 /// The revision after the last change that concerns a query with this filter. O(1).
 uint64_t journal_last_change(const astar_grid *grid, const astar_filter *filter);
 
-/// The same of the changes that the journal does not have any more.
+/// The revision after the last of those changes that the journal no longer holds. O(1).
 uint64_t journal_last_lost(const astar_grid *grid, const astar_filter *filter);
 
-/// Records a change: the revision of the grid grows. Without memory for the journal, the
-/// change is forgotten, and derived data is computed anew. Inline, so that the members of
-/// `change` are stored where they stay: passed in registers, they double the time of an
-/// edit.
+/// Records a change; the revision of the grid grows by one. Without memory for the
+/// journal the change is lost, and derived data is built again. Inline, so that the
+/// compiler writes the members of `change` directly to the journal: passed in registers,
+/// they double the time of an edit. O(1).
 static inline void journal_record(astar_grid *grid, grid_change change) {
   grid->changed[change.subject] = grid->revision + 1;
   if (grid->journal == NULL && !journal_allocate(grid)) {
@@ -56,18 +73,18 @@ static inline void journal_record(astar_grid *grid, grid_change change) {
   grid->revision++;
 }
 
-/// What an edit of many tiles changed: the smallest rectangle around the tiles that are
-/// different now. Begin with `journal_no_area`.
+/// The area of an edit of many tiles: the bounding box of the tiles that changed. Begin
+/// with `journal_empty_area`.
 typedef struct journal_area {
-  int left, top, right, bottom; ///< right and bottom are just outside
+  int left, top, right, bottom; ///< right and bottom are exclusive
   bool is_worse;                ///< no path becomes cheaper
 } journal_area;
 
-static inline journal_area journal_no_area(void) {
+static inline journal_area journal_empty_area(void) {
   return (journal_area){ASTAR_MAX_SIDE, ASTAR_MAX_SIDE, 0, 0, true};
 }
 
-/// Adds a tile that changed.
+/// Extends the area to a tile that changed. `worse`: no path becomes cheaper by it.
 static inline void journal_add_tile(journal_area *area, int x, int y, bool worse) {
   if (x < area->left) area->left = x;
   if (y < area->top) area->top = y;
@@ -76,16 +93,17 @@ static inline void journal_add_tile(journal_area *area, int x, int y, bool worse
   area->is_worse &= worse;
 }
 
-/// Records the change of an area; of an empty one, nothing.
+/// Records the change of an area. An empty area records nothing.
 void journal_record_area(astar_grid *grid, int kind, int subject,
                          const journal_area *area);
 
-/// Records a change of one tile. `worse`: no path becomes cheaper; otherwise none becomes
-/// more expensive.
+/// Records a change of one tile. `worse`: no path becomes cheaper. Otherwise no path
+/// becomes more expensive.
 void journal_record_tile(astar_grid *grid, int kind, int subject, uint32_t cell,
                          bool worse);
 
-/// The change that led from `revision` to the next one, or NULL when it is forgotten.
+/// The change from `revision` to the next revision, or NULL when the journal does not
+/// hold it. O(1).
 const grid_change *journal_change_after(const astar_grid *grid, uint64_t revision);
 
 #endif

@@ -1,3 +1,8 @@
+// Adds, removes and lists links, and makes arcs from them.
+//
+// Method: ids grow and are never reused, so a new link is appended and the array stays
+// ordered by id: binary search finds a link. The arcs are sorted copies of the links. The
+// arcs of a cell are consecutive, and binary search finds the first of them.
 #include "map/links.h"
 
 #include <stdlib.h>
@@ -6,7 +11,7 @@
 #include "map/journal.h"
 #include "base/lower_bound.h"
 
-// A link came or went: both its ends are told.
+// Records that a link was added or removed: a change of the tiles at both of its ends.
 static void links_record(astar_grid *grid, const grid_link *link, bool gone) {
   journal_record_tile(grid, CHANGE_LINKS, SUBJECT_MAP, link->from, gone);
   if (link->to != link->from)
@@ -35,16 +40,16 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
   return ASTAR_OK;
 }
 
-// The place of the first link whose id is `id` or greater.
+// The index of the first link whose id is >= `id`.
 static uint32_t links_find(const astar_grid *grid, uint32_t id) {
   return LOWER_BOUND(grid->links, grid->link_count, grid_link, id, id);
 }
 
 bool astar_grid_each_link(const astar_grid *grid, uint32_t *id, astar_link *link) {
   if (grid == NULL || id == NULL || *id == UINT32_MAX) return false;
-  uint32_t place = links_find(grid, *id + 1);
-  if (place == grid->link_count) return false;
-  const grid_link *found = &grid->links[place];
+  uint32_t index = links_find(grid, *id + 1);
+  if (index == grid->link_count) return false;
+  const grid_link *found = &grid->links[index];
   *id = found->id;
   if (link == NULL) return true;
   *link = (astar_link){.id = found->id,
@@ -60,12 +65,12 @@ bool astar_grid_each_link(const astar_grid *grid, uint32_t *id, astar_link *link
 astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
   if (grid == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
-  uint32_t place = links_find(grid, id);
-  if (place == grid->link_count || grid->links[place].id != id) return ASTAR_INVALID;
-  grid_link gone = grid->links[place];
+  uint32_t index = links_find(grid, id);
+  if (index == grid->link_count || grid->links[index].id != id) return ASTAR_INVALID;
+  grid_link gone = grid->links[index];
   grid->link_count--;
-  memmove(grid->links + place, grid->links + place + 1,
-          (grid->link_count - place) * sizeof *grid->links);
+  memmove(grid->links + index, grid->links + index + 1,
+          (grid->link_count - index) * sizeof *grid->links);
   grid->arcs_stale = true;
   links_record(grid, &gone, true);
   return ASTAR_OK;
@@ -73,7 +78,8 @@ astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
 
 static int links_compare(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
-// Total orders, so that the result does not depend on how qsort treats equals.
+// Both comparisons are total orders: the result must not depend on how qsort orders
+// equal elements, which differs between C libraries.
 static int links_compare_from(const void *a, const void *b) {
   const grid_arc *left = (const grid_arc *)a, *right = (const grid_arc *)b;
   int order = links_compare(left->from, right->from);
@@ -113,7 +119,7 @@ bool links_update_arcs(astar_grid *grid) {
   return true;
 }
 
-// The arcs with one end at a cell, in an array that is ordered by this end.
+// The arcs of a cell in an array that is ordered by `to` (`back`) or by `from`.
 static const grid_arc *links_find_arcs(const grid_arc *arcs, uint32_t arc_count,
                                        bool back, uint32_t cell, uint32_t *count) {
   uint32_t low = back ? LOWER_BOUND(arcs, arc_count, grid_arc, to, cell)

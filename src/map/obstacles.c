@@ -1,4 +1,14 @@
-// Dynamic obstacles: tiles that are blocked, whatever their terrain, on one of 8 layers.
+// Dynamic obstacles: they block a tile whatever its terrain, on one or more of 8 layers.
+// A mover can ignore layers.
+//
+// `grid->obstacles` has one byte per cell with one bit per layer (bit 0 is layer 1).
+// `grid->obstacle_count` counts the blocked tiles of each layer: queries that find a
+// count of 0 skip the layer.
+//
+// Only tiles that change are written and recorded. The change has the number of the layer
+// as its subject, so derived data of a filter that ignores the layer is not repaired. An
+// edit of a rectangle is one change in the journal: the bounding box of the tiles that
+// changed.
 #include "map/grid.h"
 #include "map/journal.h"
 
@@ -14,13 +24,13 @@ bool astar_grid_is_blocked(const astar_grid *grid, int x, int y, int layer) {
   return obstacles_is_layer(layer) && (layers & ASTAR_LAYER(layer)) != 0;
 }
 
-// Whether a cell changes when it is blocked or unblocked on a layer.
+// Whether the edit changes the cell.
 static bool obstacles_differs(const astar_grid *grid, uint32_t cell, bool blocked,
                               int layer) {
   return ((grid_cell_obstacles(grid, cell) & ASTAR_LAYER(layer)) != 0) != blocked;
 }
 
-// Blocks a free cell, or frees a blocked one; the array must exist.
+// Blocks a free cell, or frees a blocked cell. `grid->obstacles` must exist.
 static void obstacles_flip(astar_grid *grid, uint32_t cell, bool blocked, int layer) {
   grid->obstacles[cell] ^= ASTAR_LAYER(layer);
   if (blocked) {
@@ -42,8 +52,8 @@ astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked, int 
   return ASTAR_OK;
 }
 
-// The same for a tile of a rectangle. False: memory is short, which only the first tile
-// that changes can meet.
+// Blocks or frees one tile of a rectangle. False: out of memory. Only the first tile that
+// changes can fail, so a failed edit changes nothing.
 static bool obstacles_put_in(astar_grid *grid, int x, int y, bool blocked, int layer,
                              journal_area *area) {
   uint32_t cell = grid_cell(grid, x, y);
@@ -59,7 +69,7 @@ astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
   if (grid == NULL || !obstacles_is_layer(layer)) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
-  journal_area area = journal_no_area();
+  journal_area area = journal_empty_area();
   for (int row = y; row < y + height; row++) {
     for (int i = x; i < x + width; i++) {
       if (!obstacles_put_in(grid, i, row, blocked, layer, &area)) return ASTAR_NO_MEMORY;
@@ -74,7 +84,7 @@ astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, i
   if (!obstacles_is_layer(layer)) return ASTAR_INVALID;
   astar_status status = grid_check_values(grid, x, y, width, height, blocked, stride);
   if (status != ASTAR_OK || width == 0 || height == 0) return status;
-  journal_area area = journal_no_area();
+  journal_area area = journal_empty_area();
   for (int row = 0; row < height; row++) {
     const uint8_t *line = blocked + (size_t)row * stride;
     for (int i = 0; i < width; i++) {

@@ -1,4 +1,9 @@
-// Penalties: the extra cost of entering a tile.
+// Penalties: an extra cost of entering a tile, on top of its terrain.
+//
+// `grid->penalty` has one cost per cell; it is allocated for the first penalty above 0.
+// `grid->penalty_count` counts the tiles with a penalty: queries on a grid without
+// penalties do not read the array. An edit of a rectangle is one change in the journal:
+// the bounding box of the tiles that changed.
 #include "map/grid.h"
 #include "map/journal.h"
 
@@ -6,8 +11,8 @@ double astar_grid_penalty(const astar_grid *grid, int x, int y) {
   return grid_contains(grid, x, y) ? grid_cell_penalty(grid, grid_cell(grid, x, y)) : 0.0;
 }
 
-// Sets the penalty of a cell; the array must exist. Above 0: it is more than before,
-// below 0: less.
+// Sets the penalty of a cell. `grid->penalty` must exist. Returns 1 when the penalty
+// grew, -1 when it fell, 0 when it is the same.
 static int penalties_put(astar_grid *grid, uint32_t cell, double cost) {
   double old = grid->penalty[cell];
   grid->penalty[cell] = cost + 0.0; // never -0
@@ -42,7 +47,7 @@ astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   if (grid->penalty == NULL && !(cost > 0)) return ASTAR_OK;
   if (!grid_ensure_penalty(grid)) return ASTAR_NO_MEMORY;
-  journal_area area = journal_no_area();
+  journal_area area = journal_empty_area();
   for (int row = y; row < y + height; row++) {
     for (int i = x; i < x + width; i++) penalties_put_in(grid, i, row, cost, &area);
   }
@@ -64,7 +69,7 @@ astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
   }
   if (!has_penalties) return ASTAR_OK;
   if (!grid_ensure_penalty(grid)) return ASTAR_NO_MEMORY;
-  journal_area area = journal_no_area();
+  journal_area area = journal_empty_area();
   for (int row = 0; row < height; row++) {
     const double *line = costs + (size_t)row * stride;
     for (int i = 0; i < width; i++)

@@ -1,3 +1,36 @@
+// Compiles rules: checks a definition and makes the tables of rules.h from it.
+//
+// Pair classes. The table of pair costs is indexed by move, class of the first terrain
+// and class of the second terrain. A pair class is a set of terrains that pair costs
+// treat alike: all terrains that no pair cost mentions share class 0. So the table has
+// (mentioned terrains + 1)^2 entries per move, not 256^2. (A cost class is a set of
+// terrains of equal cost: see derived/move_table.)
+//
+// Canonical moves. On tiles of equal cost, many orders of the same steps reach a tile at
+// the same cost. A canonical ordering keeps one of them: major moves first. Major moves
+// are the diagonal ones, or with 4 neighbors the vertical ones; the others are minor. The
+// pruning rules are those of Harabor and Grastien, "Online Graph Pruning for Pathfinding
+// on Grid Maps" (2011). A path enters tile o from tile p and may continue to tile n:
+//
+//     after a minor move   prune n if a way from p to n without o is not longer
+//     after a major move   prune n if a way from p to n without o is shorter
+//
+// clang-format off
+//     . . n    p to n: straight, then diagonal, over o. Diagonal, then straight, without
+//     p o .    o is as long: n is pruned. Where a wall blocks that way, n is a forced
+//     . . .    neighbor of o.
+// clang-format on
+//
+// Invariant: where all tiles cost the same, every reachable tile has a cheapest path of
+// canonical moves only. It needs a diagonal step that costs 1 to 2 straight steps. All
+// ways lie in the 3 x 3 neighborhood of o, so both rules are evaluated once for all 512
+// neighborhoods and stored in a table. The paper has one corner rule; here the ways use
+// the legal steps of the given corner rule, and 4 neighbors work in the same way.
+// Sturtevant and Rabin, "Canonical Orderings on Grids" (2016), study the orderings apart
+// from jumps.
+//
+// Units. Jump point search counts in integers, so that sums are exact. A continued
+// fraction finds two integers with the ratio of a diagonal to a straight step.
 #include "map/rules.h"
 
 #include <math.h>
@@ -6,7 +39,7 @@
 
 #include "map/grid.h"
 
-// `cookie` of a definition that came from `astar_default_rules`.
+// The `cookie` of definitions from `astar_default_rules`.
 enum { RULES_DEF_COOKIE = 0x72756c65 };
 
 astar_filter astar_default_filter(void) { return (astar_filter){0, 1.0}; }
@@ -29,9 +62,9 @@ void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost) {
 
 // ------------------------------------------------------------------------------ checks
 
-// NaN is refused by comparisons that are false for it. A compiler that may assume that
-// there is no NaN takes these checks out. Programs that only include astar.h may have
-// such flags.
+// Comparisons with NaN are false: that is how the checks below refuse NaN. A compiler
+// that may assume that no value is NaN removes these checks. Only the library needs this:
+// programs that include astar.h may be compiled with such flags.
 #if defined(__FAST_MATH__) || defined(_M_FP_FAST) ||                                     \
     (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
 #error "astar: compile without -ffast-math, -Ofast, -ffinite-math-only and /fp:fast"
@@ -71,8 +104,8 @@ static bool rules_has_move(const astar_move *moves, int count, int dx, int dy) {
   return false;
 }
 
-// What is wrong with the list of moves; NULL when nothing is.
-static const char *rules_why_no_moves(const astar_rules_def *def) {
+// Which part of the list of moves is invalid; NULL when all of it is valid.
+static const char *rules_why_invalid_moves(const astar_rules_def *def) {
   if (def->neighbors == 8 || def->neighbors == 4) return NULL;
   if (def->neighbors != 0) return "def.neighbors must be 8, 4 or 0";
   if (def->move_count < 1 || def->move_count > ASTAR_MAX_MOVES) {
@@ -89,7 +122,7 @@ static const char *rules_why_no_moves(const astar_rules_def *def) {
   return NULL;
 }
 
-// The least length of the moves, which must be valid.
+// The minimum length of the moves, which must be valid.
 static double rules_min_length(const astar_rules_def *def) {
   double min = def->neighbors != 0 ? 1.0 : INFINITY;
   bool has_diagonals = def->neighbors == 8 && def->diagonal != ASTAR_DIAGONAL_NEVER;
@@ -100,9 +133,9 @@ static double rules_min_length(const astar_rules_def *def) {
   return min;
 }
 
-// What is wrong with the costs of a definition whose moves are valid; NULL when nothing
-// is.
-static const char *rules_why_no_costs(const astar_rules_def *def) {
+// Which cost of a definition is invalid; NULL when all are valid. The moves must be
+// valid.
+static const char *rules_why_invalid_costs(const astar_rules_def *def) {
   double length = rules_min_length(def);
   for (int t = 0; t < 256; t++) {
     bool impassable =
@@ -145,8 +178,8 @@ const char *astar_why_invalid_rules(const astar_rules_def *def) {
   if (!rules_is_filter(&def->filter)) {
     return "def.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
   }
-  const char *why = rules_why_no_moves(def);
-  return why != NULL ? why : rules_why_no_costs(def);
+  const char *why = rules_why_invalid_moves(def);
+  return why != NULL ? why : rules_why_invalid_costs(def);
 }
 
 // ------------------------------------------------------------------------------- moves
@@ -218,16 +251,18 @@ static int rules_corner_obstacles(astar_diagonal diagonal) {
 
 // --------------------------------------------------------------------- canonical moves
 
-// A 3 x 3 neighbourhood: tiles are numbered row by row, the middle one is 4.
-static int rules_tile_towards(int tile, int direction) {
+// The tile of a 3 x 3 neighborhood that a step enters; -1 outside. Tiles are numbered row
+// by row, the middle tile is 4.
+static int rules_local_neighbor(int tile, int direction) {
   int x = tile % 3 + direction_dx[direction], y = tile / 3 + direction_dy[direction];
   return x < 0 || x > 2 || y < 0 || y > 2 ? -1 : y * 3 + x;
 }
 
-// Whether a step inside the neighbourhood is legal.
+// Whether a step inside the neighborhood is legal by its passable tiles and the corner
+// rule.
 static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
                                 int direction) {
-  int to = rules_tile_towards(tile, direction);
+  int to = rules_local_neighbor(tile, direction);
   if (to < 0 || (around >> to & 1) == 0) return false;
   if (direction < 4) return true;
   int a = to / 3 * 3 + tile % 3, b = tile / 3 * 3 + to % 3;
@@ -235,7 +270,8 @@ static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
   return obstacles <= rules->corner_obstacles;
 }
 
-// The legal steps from each tile of a neighbourhood whose middle is passable, a bit each.
+// The legal steps from each tile of a neighborhood, one bit per direction. The middle
+// tile counts as passable.
 static void rules_set_local_steps(const astar_rules *rules, int around,
                                   uint8_t steps[9]) {
   for (int tile = 0; tile < 9; tile++) {
@@ -248,56 +284,60 @@ static void rules_set_local_steps(const astar_rules *rules, int around,
   }
 }
 
-// Length of a local step, in halves. Whatever a diagonal step costs between one and two
-// straight ones, one and a half gives the same order of all the ways there are here; and
-// at the ends of that range it settles who wins among equals.
+// The length of a local step in halves of a straight step: a diagonal step counts as 1.5.
+// For every true length between 1 and 2 the ways that are compared here have the same
+// order. At exactly 1 and 2 some of them are equally long: 1.5 decides which one is kept.
 static int rules_local_length(int direction) { return direction < 4 ? 2 : 3; }
 
-// The shortest ways from a tile of the neighbourhood in one or two steps, not through the
-// middle.
-static void rules_set_local_ways(const uint8_t steps[9], int from, int lengths[9]) {
-  for (int tile = 0; tile < 9; tile++) lengths[tile] = INT32_MAX;
+// The lengths of the shortest ways of one or two steps from a tile of the neighborhood to
+// the other tiles, not through the middle; INT32_MAX where there is none.
+static void rules_set_local_distances(const uint8_t steps[9], int from,
+                                      int distances[9]) {
+  for (int tile = 0; tile < 9; tile++) distances[tile] = INT32_MAX;
   for (int d = 0; d < DIRECTIONS; d++) {
     if ((steps[from] >> d & 1) == 0) continue;
-    int tile = rules_tile_towards(from, d), length = rules_local_length(d);
-    if (length < lengths[tile]) lengths[tile] = length;
+    int tile = rules_local_neighbor(from, d), length = rules_local_length(d);
+    if (length < distances[tile]) distances[tile] = length;
     if (tile == 4) continue;
     for (int e = 0; e < DIRECTIONS; e++) {
       if ((steps[tile] >> e & 1) == 0) continue;
-      int to = rules_tile_towards(tile, e), both = length + rules_local_length(e);
-      if (both < lengths[to]) lengths[to] = both;
+      int to = rules_local_neighbor(tile, e), both = length + rules_local_length(e);
+      if (both < distances[to]) distances[to] = both;
     }
   }
 }
 
-// Which direction comes first in the canonical order: the diagonal ones, or where there
-// are none the vertical ones.
+// Whether a direction is major, first in the canonical ordering: diagonal, or without
+// diagonals vertical.
 static bool rules_is_major(const astar_rules *rules, int direction) {
   return rules->move_count == DIRECTIONS ? direction >= 4 : direction_dx[direction] == 0;
 }
 
-// The moves worth making after arriving in a direction, a bit each.
+// The canonical moves after a step in direction `arrival`, one bit per direction: the
+// natural neighbor straight ahead, and all that the pruning rules keep.
 static uint8_t rules_canonical_moves(const astar_rules *rules, const uint8_t steps[9],
                                      int arrival) {
-  int lengths[9], from = rules_tile_towards(4, direction_reverse[arrival]);
-  rules_set_local_ways(steps, from, lengths);
-  uint8_t worth = steps[4] & (uint8_t)(1 << arrival);
+  int distances[9], from = rules_local_neighbor(4, direction_reverse[arrival]);
+  rules_set_local_distances(steps, from, distances);
+  uint8_t canonical = steps[4] & (uint8_t)(1 << arrival);
   for (int d = 0; d < rules->move_count; d++) {
-    int to = rules_tile_towards(4, d);
+    int to = rules_local_neighbor(4, d);
     if ((steps[4] >> d & 1) == 0 || to == from) continue;
-    int through = rules_local_length(arrival) + rules_local_length(d);
-    if (rules_is_major(rules, arrival) ? lengths[to] >= through : lengths[to] > through) {
-      worth |= (uint8_t)(1 << d);
+    int through_middle = rules_local_length(arrival) + rules_local_length(d);
+    if (rules_is_major(rules, arrival) ? distances[to] >= through_middle
+                                       : distances[to] > through_middle) {
+      canonical |= (uint8_t)(1 << d);
     }
   }
-  return worth;
+  return canonical;
 }
 
-// How well the ratio of diagonal to straight steps must be met.
+// The greatest relative error of the ratio diagonal_units / straight_units.
 #define RULES_RATIO_ERROR 1e-8
 
-// The first good fraction, by continued fractions: 5741 and 8119 for sqrt 2. Without
-// diagonals, such that they save nothing.
+// Sets the units to the first convergent of a continued fraction that is accurate enough:
+// 8119 / 5741 for sqrt 2. Without diagonal steps the ratio is 2, so that a diagonal step
+// in the heuristic costs two straight steps.
 static void rules_set_units(astar_rules *rules, double ratio) {
   double p0 = 0, q0 = 1, p1 = 1, q1 = 0, rest = ratio;
   if (rules->move_count == 4) {
@@ -331,19 +371,20 @@ static void rules_set_canonical(astar_rules *rules, double diagonal_cost) {
   }
 }
 
-// ------------------------------------------------------------------------------- steps
+// -------------------------------------------------------------------------- pair costs
 
+// Gives each terrain that a pair cost mentions a pair class of its own.
 static void rules_set_pair_classes(astar_rules *rules, const astar_rules_def *def) {
-  bool mentioned[256] = {false};
+  bool is_mentioned[256] = {false};
   for (size_t i = 0; i < def->pair_cost_count; i++) {
-    mentioned[def->pair_costs[i].from] = true;
-    mentioned[def->pair_costs[i].to] = true;
+    is_mentioned[def->pair_costs[i].from] = true;
+    is_mentioned[def->pair_costs[i].to] = true;
   }
   bool others = false;
-  for (int t = 0; t < 256; t++) others |= !mentioned[t];
+  for (int t = 0; t < 256; t++) others |= !is_mentioned[t];
   rules->pair_class_count = others ? 1 : 0;
   for (int t = 0; t < 256; t++) {
-    if (mentioned[t]) rules->pair_class_of[t] = (uint8_t)rules->pair_class_count++;
+    if (is_mentioned[t]) rules->pair_class_of[t] = (uint8_t)rules->pair_class_count++;
   }
 }
 
@@ -363,13 +404,13 @@ static bool rules_set_pair_costs(astar_rules *rules, const astar_rules_def *def)
   for (size_t i = 0; i < size / sizeof *rules->pair_costs; i++)
     rules->pair_costs[i] = NAN;
   for (size_t i = 0; i < def->pair_cost_count; i++) {
-    const astar_pair_cost *step = &def->pair_costs[i];
-    int move = rules_find_move(rules, step->dx, step->dy);
+    const astar_pair_cost *pair = &def->pair_costs[i];
+    int move = rules_find_move(rules, pair->dx, pair->dy);
     if (move < 0) continue;
     size_t row =
-        (size_t)move * rules->pair_class_count + rules->pair_class_of[step->from];
-    rules->pair_costs[row * rules->pair_class_count + rules->pair_class_of[step->to]] =
-        step->cost;
+        (size_t)move * rules->pair_class_count + rules->pair_class_of[pair->from];
+    rules->pair_costs[row * rules->pair_class_count + rules->pair_class_of[pair->to]] =
+        pair->cost;
   }
   return true;
 }

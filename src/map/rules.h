@@ -1,93 +1,106 @@
-// How a mover moves, compiled into plain tables. Immutable, except for the counts of
-// those that use them.
+// Rules: how a mover moves, compiled once into tables: the cost of each terrain, the
+// moves with their lengths, the corner rule, the size of the mover, pair costs, the
+// default filter.
+//
+// Ownership: rules are immutable, except for two atomic reference counts, so threads can
+// share them. `holders` counts the users that can still query with the rules;
+// `references` counts these users and the derived data of the rules. Derived data is
+// useless when no holder is left; the cache then frees it. The release of the last
+// reference frees the rules.
 #ifndef ASTAR_RULES_H
 #define ASTAR_RULES_H
 
 #include "base/counter.h"
 #include "base/memory.h"
 
+/// The greatest length of a step in whole units. The limit keeps the costs of jump point
+/// search in 32 bits.
 enum { RULES_MAX_UNITS = 20000 };
 
+/// One move: an offset that the rules allow.
 typedef struct rules_move {
   int8_t dx, dy;
-  int8_t direction;    ///< of a move by one tile, otherwise -1
-  uint8_t clear_count; ///< tiles that must be passable
-  astar_offset *clear;
-  double length;
+  int8_t direction;    ///< [0..7] for a move to one of the 8 tiles around, otherwise -1
+  uint8_t clear_count; ///< number of tiles in `clear`
+  astar_offset *clear; ///< tiles that must be passable, relative to the start
+  double length;       ///< [tiles]
 } rules_move;
 
 struct astar_rules {
   struct memory memory;
-  astar_rules *self;  ///< the rules without `const`: to count users does not change them
-  counter references; ///< the holders, and what grids derived for these rules
-  counter
-      holders; ///< the owners, and fields, searches, replanners, watches that use them
+  astar_rules *self;  ///< the rules without `const`, for the reference counts: counting
+                      ///< does not change the rules
+  counter references; ///< the holders, and the derived data of these rules
+  counter holders;    ///< the caller's references, and one for each field, search,
+                      ///< replanner and watch with these rules
 
-  double cost[256]; ///< 0: impassable
+  double cost[256]; ///< cost of each terrain per tile of length; 0: impassable
   astar_diagonal diagonal;
-  int corner_obstacles; ///< of the two ways round a corner, may be obstacles; -1: no
-                        ///< diagonals
-  int size;
-  astar_filter filter; ///< of queries without one
+  int corner_obstacles; ///< of the two ways round the corner of a diagonal step, how many
+                        ///< may be obstacles [0..2]; -1: no diagonal steps
+  int size;             ///< the mover covers size x size tiles
+  astar_filter filter;  ///< for queries without a filter of their own
 
   int move_count;
   rules_move moves[ASTAR_MAX_MOVES];
-  int reach;        ///< how far a move or a tile it needs clear is away, at most
-  bool is_standard; ///< the moves are the first 4 or all 8 directions, in their order
-  bool moves_diagonally; ///< steps are counted as Chebyshev does, not Manhattan
+  int reach; ///< the greatest |dx| or |dy| of a move or of a tile in its `clear` list
+  bool is_standard;      ///< the moves are the first 4 or all 8 directions, in that order
+  bool moves_diagonally; ///< a move changes x and y: distances are Chebyshev, otherwise
+                         ///< Manhattan
 
-  /// Legal moves of standard rules where no edge is closed: a bit a direction, by the 3 x
-  /// 3 passable tiles around, row by row from the top left, lowest bit first.
+  /// Standard rules: the legal moves, one bit per direction, where no edge is closed. The
+  /// index is the 3 x 3 neighborhood: one bit per passable tile, row by row from the top
+  /// left, lowest bit first. The mover can stand on the middle tile, whatever its bit.
   uint8_t legal[512];
 
-  /// Of these the ones worth making, by the direction that led here (DIRECTIONS: the
-  /// start) and the tiles around. The others are reached as cheaply without coming
-  /// through here, where every step costs the same: each tile is then reached in one
-  /// order of steps only, diagonal ones first ("canonical"; Harabor and Grastien 2011,
-  /// Sturtevant and Rabin 2016).
-  bool has_canonical;
+  /// Standard rules: the canonical moves, a subset of `legal`, where all 9 tiles cost the
+  /// same: the natural and forced neighbors of jump point search. The first index is the
+  /// direction of the step that entered the tile; DIRECTIONS stands for the start of a
+  /// path, where all legal moves are canonical. See rules.c for the method.
+  bool has_canonical; ///< 4 moves, or a diagonal step costs 1 to 2 straight steps
   uint8_t canonical[9][512];
 
-  /// The length of a straight and of a diagonal step in whole units, at most
-  /// RULES_MAX_UNITS; 0 when no such fraction is good enough.
+  /// The lengths of a straight and a diagonal step as integers with the same ratio, at
+  /// most RULES_MAX_UNITS; 0 when no such fraction is accurate enough. Jump point search
+  /// counts in these units.
   uint32_t straight_units, diagonal_units;
 
-  // Rules by terrain pair. Terrains without exceptions share class 0.
+  // Pair costs: the cost of a step given by the terrains of both of its tiles. Terrains
+  // that no pair cost mentions share pair class 0; each other terrain has its own.
   bool has_pair_costs;
-  bool has_hex_pair_costs; ///< all eight directions were given
+  bool has_hex_pair_costs; ///< standard rules with 8 moves: the pair costs cover all the
+                           ///< directions of hexes
   uint16_t pair_class_count;
   uint8_t pair_class_of[256];
-  double
-      *pair_costs; ///< [move][class from][class to]; NaN: the usual cost, < 0: forbidden
+  double *pair_costs; ///< [move][class from][class to]; NaN: no pair cost, < 0: forbidden
 };
 
-/// What the rule by terrain pair says of a move; NaN when it says nothing.
+/// The pair cost of a move between two terrains: NaN when there is none, < 0 when the
+/// step is forbidden. O(1).
 static inline double rules_pair_cost(const astar_rules *rules, int move, uint8_t from,
                                      uint8_t to) {
   size_t row = (size_t)move * rules->pair_class_count + rules->pair_class_of[from];
   return rules->pair_costs[row * rules->pair_class_count + rules->pair_class_of[to]];
 }
 
-/// Keeps the rules alive for a holder: someone who may use them in a query again.
-/// `rules_release_holder` takes that back.
+/// Adds a holder, which may use the rules in queries until `rules_release_holder`.
 astar_rules *rules_hold(const astar_rules *rules);
 void rules_release_holder(astar_rules *rules);
 
-/// Keeps the rules alive for data that is derived for them. That data is of no use once
-/// the rules have no holder left. `rules_release` takes that back.
+/// Adds a reference for derived data of the rules, until `rules_release`.
 astar_rules *rules_refer(const astar_rules *rules);
 void rules_release(astar_rules *rules);
 
-/// The filter of a query: its own, or where that is NULL the one of its rules.
+/// The filter of a query: `filter`, or the filter of the rules when `filter` is NULL.
 static inline astar_filter rules_filter(const astar_rules *rules,
                                         const astar_filter *filter) {
   return filter != NULL ? *filter : rules->filter;
 }
 
-/// Whether the scale of a filter is in its range.
+/// Whether the penalty scale of a filter is 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST].
 bool rules_is_filter(const astar_filter *filter);
 
-/// Whether the rules can still be used in a query. Once false, it stays so.
+/// Whether a later query can use the rules. Once false, it stays false.
 static inline bool rules_have_holders(const astar_rules *rules) {
   return counter_read(&rules->self->holders) > 0;
 }

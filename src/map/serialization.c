@@ -1,26 +1,57 @@
-// Grids as byte strings.
+// Writes grids as byte strings, and checks and reads such strings.
 //
-//     "astargrid" 2   magic, version of the format
-//     layout          a byte
-//     width height    numbers
-//     revision        a number
-//     terrain         runs: a number n; n even: n / 2 times the byte that
-//                     follows, n odd: n / 2 bytes as they are
-//     penalties       count; each: cells since the one before, the cost
-//     obstacles       count; each: cells since the one before, a bit per layer
-//     edges           count; each: cells since the one before, the closed
-//                     directions
-//     links           next id, count; each: ids since the one before, from,
-//                     to, a byte whether one way, the cost
-//     checksum        four bytes: FNV-1a of all before
+// The format, version 2. A cell is y * width + x, with x and y from 0.
 //
-// The same content and revision give the same bytes: tiles in order, runs as long as they
-// are. Version 1 has no revision (0 when it is read), and of obstacles no layers: all are
-// on layer 1.
+// clang-format off
+//     bytes        content
+//     ----------   ----------------------------------------------------------------
+//     9            "astargrid"
+//     1            version of the format: 2
+//     1            layout: 0 square, 1 odd_r, 2 even_r, 3 odd_q, 4 even_q
+//     number       width [tiles]
+//     number       height [tiles]
+//     number       revision of the grid, at most 2^53
+//     repeated     terrain, until width * height tiles are filled, row by row:
+//       number       n: the number of tiles is n / 2, rounded down, at least 1
+//       1            n even: the terrain of all these tiles (a run)
+//       n / 2        n odd: the terrain of each of these tiles (literals)
+//     number       how many tiles have a penalty; for each of them, row by row:
+//       gap          its cell
+//       cost         its penalty, above 0
+//     number       how many tiles have dynamic obstacles; for each, row by row:
+//       gap          its cell
+//       1            one bit per layer, the lowest for layer 1; not 0
+//     number       how many tiles have closed edges; for each, row by row:
+//       gap          its cell
+//       1            one bit per direction, numbered as in base/directions.h; not 0
+//     number       id of the next link, at least 1
+//     number       how many links; for each, by id:
+//       gap          its id
+//       number       cell where it begins
+//       number       cell where it ends
+//       1            0: two-way, 1: one-way
+//       cost         its cost
+//     4            checksum, lowest byte first: 32-bit FNV-1a (Fowler, Noll, Vo) of
+//                  all bytes before
 //
-// A number is written in groups of seven bits, the lowest first, each but the last with
-// the high bit set; a cost as the eight bytes of a double, the lowest first.
-
+//     number       unsigned LEB128: 7 bits per byte, the lowest first; bit 7 is set
+//                  in all bytes but the last
+//     gap          a number: the difference to the entry before; the first entry
+//                  counts from 0
+//     cost         8 bytes: an IEEE 754 double, lowest byte first
+//
+// clang-format on
+//
+// The same content and revision always give the same bytes: entries are in order, and the
+// writer has one way to divide terrain into runs and literals (a run has at least
+// SERIALIZATION_SHORT_RUN tiles). Version 1, which is still read, has no revision (it is
+// read as 0) and no byte of layers for obstacles (all are on layer 1).
+//
+// Reading a hostile string is safe. The checksum finds accidents only. So the reader
+// checks every value: counts against the number of tiles, gaps against the end of the
+// grid, edges against the layout, costs against their range. A wrong value reads as 0,
+// and the grid is freed in the end. Memory is limited by `max_tiles` and by the length of
+// the string.
 #include <string.h>
 
 #include "map/grid.h"
@@ -28,13 +59,14 @@
 static const uint8_t serialization_magic[] = {'a', 's', 't', 'a', 'r',
                                               'g', 'r', 'i', 'd'};
 
-/// The version that is written. Version 1 had no revision, and one layer of obstacles.
+// The version that is written.
 enum { SERIALIZATION_VERSION = 2 };
 
+// Shorter runs [tiles] are written as literals.
 enum { SERIALIZATION_CHECKSUM_BYTES = 4, SERIALIZATION_SHORT_RUN = 4 };
 
-/// The greatest revision of a string: numbers of all Luas hold it, and it leaves 2^63
-/// edits.
+// The greatest revision in a string: a number of any Lua version holds it exactly, and
+// more than 2^63 edits can follow before 64 bits overflow.
 #define SERIALIZATION_MAX_REVISION (UINT64_C(1) << 53)
 
 static uint32_t serialization_checksum(const uint8_t *bytes, size_t size) {
@@ -45,7 +77,7 @@ static uint32_t serialization_checksum(const uint8_t *bytes, size_t size) {
 
 // ----------------------------------------------------------------------------- writing
 
-// Counts when `bytes` is NULL.
+// The string under construction. When `bytes` is NULL, only its size is counted.
 typedef struct serialization_writer {
   uint8_t *bytes;
   size_t size;
@@ -81,16 +113,16 @@ static uint32_t serialization_run_length(const uint8_t *bytes, uint32_t left) {
 
 static void serialization_put_terrain(serialization_writer *w, const uint8_t *bytes,
                                       uint32_t left) {
-  uint32_t plain = 0; // bytes before `bytes` that are not written yet
-  while (left > 0 || plain > 0) {
+  uint32_t literals = 0; // tiles before `bytes` that are not written yet
+  while (left > 0 || literals > 0) {
     uint32_t run = left > 0 ? serialization_run_length(bytes, left) : 0;
     if (left > 0 && run < SERIALIZATION_SHORT_RUN) {
-      plain += run;
+      literals += run;
     } else {
-      if (plain > 0) {
-        serialization_put_number(w, plain * 2 + 1);
-        serialization_put_bytes(w, bytes - plain, plain);
-        plain = 0;
+      if (literals > 0) {
+        serialization_put_number(w, literals * 2 + 1);
+        serialization_put_bytes(w, bytes - literals, literals);
+        literals = 0;
       }
       if (run > 0) {
         serialization_put_number(w, run * 2);
@@ -102,9 +134,9 @@ static void serialization_put_terrain(serialization_writer *w, const uint8_t *by
   }
 }
 
-// Visits the cells that have something, writing how far each is from the one before.
-static uint32_t serialization_put_step(serialization_writer *w, uint32_t cell,
-                                       uint32_t before) {
+// Writes the gap from the entry `before` to `cell`. Returns `cell`.
+static uint32_t serialization_put_gap(serialization_writer *w, uint32_t cell,
+                                      uint32_t before) {
   serialization_put_number(w, cell - before);
   return cell;
 }
@@ -114,7 +146,7 @@ static void serialization_put_penalties(serialization_writer *w, const astar_gri
   serialization_put_number(w, grid->penalty_count);
   for (uint32_t cell = 0; grid->penalty_count > 0 && cell < grid_tiles(grid); cell++) {
     if (!(grid->penalty[cell] > 0)) continue;
-    before = serialization_put_step(w, cell, before);
+    before = serialization_put_gap(w, cell, before);
     serialization_put_cost(w, grid->penalty[cell]);
   }
 }
@@ -125,7 +157,7 @@ static void serialization_put_obstacles(serialization_writer *w, const astar_gri
   serialization_put_number(w, count);
   for (uint32_t cell = 0; cell < tiles; cell++) {
     if (grid->obstacles[cell] == 0) continue;
-    before = serialization_put_step(w, cell, before);
+    before = serialization_put_gap(w, cell, before);
     serialization_put_byte(w, grid->obstacles[cell]);
   }
 }
@@ -135,7 +167,7 @@ static void serialization_put_edges(serialization_writer *w, const astar_grid *g
   serialization_put_number(w, grid->closed_count);
   for (uint32_t cell = 0; grid->closed_count > 0 && cell < grid_tiles(grid); cell++) {
     if (grid->closed[cell] == 0) continue;
-    before = serialization_put_step(w, cell, before);
+    before = serialization_put_gap(w, cell, before);
     serialization_put_byte(w, grid->closed[cell]);
   }
 }
@@ -146,7 +178,7 @@ static void serialization_put_links(serialization_writer *w, const astar_grid *g
   serialization_put_number(w, grid->link_count);
   for (uint32_t i = 0; i < grid->link_count; i++) {
     const grid_link *link = &grid->links[i];
-    before = serialization_put_step(w, link->id, before);
+    before = serialization_put_gap(w, link->id, before);
     serialization_put_number(w, link->from);
     serialization_put_number(w, link->to);
     serialization_put_byte(w, link->one_way);
@@ -171,9 +203,11 @@ static void serialization_put_grid(serialization_writer *w, const astar_grid *gr
   serialization_put_links(w, grid);
 }
 
-// At most 14 bytes per tile and 22 per link. Where size_t has 32 bits it holds that: of
-// 2^32 bytes the largest grid takes 1.5e9 for its tiles, at least 36 per link while the
-// array of links grows, and its string takes at most 3.6e9.
+// A string has at most 14 bytes per tile (terrain 1, penalty 9, obstacles 2, edges 2) and
+// 22 bytes per link. So its size fits size_t, also where size_t has 32 bits and all
+// memory is at most 2^32 bytes: there the largest grid takes 1.5e9 bytes for its tiles,
+// and at least 36 bytes per link while the array of links grows, which leaves at
+// most 3.6e9 bytes for the string.
 size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity) {
   if (grid == NULL) return 0;
   serialization_writer counted = {NULL, 0};
@@ -191,7 +225,7 @@ size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity
 
 // ----------------------------------------------------------------------------- reading
 
-// Gives zeros once something was wrong.
+// The rest of a string. A wrong value sets `is_damaged` and reads as 0.
 typedef struct serialization_reader {
   const uint8_t *bytes;
   size_t left;
@@ -236,7 +270,8 @@ static double serialization_take_cost(serialization_reader *r) {
   return 0;
 }
 
-// The next cell after `before`; the first may be cell 0.
+// Reads a gap and returns the cell of the entry. Gaps are above 0, so cells ascend; only
+// the gap of the first entry may be 0.
 static uint32_t serialization_take_cell(serialization_reader *r, uint32_t before,
                                         bool first, uint32_t tiles) {
   uint32_t step = serialization_take_number(r, tiles - 1);
@@ -266,7 +301,8 @@ static void serialization_take_terrain(serialization_reader *r, astar_grid *grid
   for (cell = 0; cell < tiles; cell++) grid->population[grid->terrain[cell]]++;
 }
 
-// The functions below return false when memory is short.
+// The functions below return false when out of memory, and leave other faults to
+// `is_damaged`.
 
 static bool serialization_take_penalties(serialization_reader *r, astar_grid *grid) {
   uint32_t tiles = grid_tiles(grid), count = serialization_take_number(r, tiles),
@@ -282,7 +318,7 @@ static bool serialization_take_penalties(serialization_reader *r, astar_grid *gr
   return true;
 }
 
-// Version 1 lists the blocked tiles without layers.
+// Strings of version 1 have no layers.
 static bool serialization_take_obstacles(serialization_reader *r, astar_grid *grid) {
   uint32_t tiles = grid_tiles(grid), count = serialization_take_number(r, tiles),
            cell = 0;
@@ -300,7 +336,8 @@ static bool serialization_take_obstacles(serialization_reader *r, astar_grid *gr
   return true;
 }
 
-// Whether all the directions of `closed` lead to a neighbour on the grid.
+// Whether `closed` has at least one direction, and all of them lead to a neighbor on the
+// grid.
 static bool serialization_are_edges(const astar_grid *grid, uint32_t cell,
                                     uint8_t closed) {
   int x = grid_x(grid, cell), y = grid_y(grid, cell);
@@ -383,7 +420,7 @@ static astar_status serialization_take_grid(serialization_reader *r,
   return r->is_damaged || r->left > 0 ? ASTAR_INVALID : ASTAR_OK;
 }
 
-static bool serialization_is_checked(const uint8_t *bytes, size_t size) {
+static bool serialization_is_intact(const uint8_t *bytes, size_t size) {
   uint32_t checksum = 0;
   for (int i = 0; i < SERIALIZATION_CHECKSUM_BYTES; i++) {
     checksum |= (uint32_t)bytes[size + (size_t)i] << (8 * i);
@@ -407,9 +444,9 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
     *message = "not a serialized astar grid of this version";
     return ASTAR_INVALID;
   }
-  magic++; // and the version
+  magic++; // the version is one more byte
   if (size < magic + SERIALIZATION_CHECKSUM_BYTES ||
-      !serialization_is_checked(start, size - SERIALIZATION_CHECKSUM_BYTES)) {
+      !serialization_is_intact(start, size - SERIALIZATION_CHECKSUM_BYTES)) {
     *message = "the serialized grid is damaged: its checksum is wrong";
     return ASTAR_INVALID;
   }

@@ -1,4 +1,8 @@
-// Terrain: a byte per tile.
+// Terrain: one byte per tile. Rules give each terrain a cost.
+//
+// `grid->population` counts the tiles of each terrain, and `grid->palette` grows whenever
+// the set of terrains on the map changes. Data that depends only on this set (see
+// `derived/move_table`) is computed again only then.
 #include "map/grid.h"
 #include "map/journal.h"
 
@@ -10,6 +14,7 @@ const uint8_t *astar_grid_row(const astar_grid *grid, int y) {
   return grid_contains(grid, 0, y) ? grid->terrain + grid_cell(grid, 0, y) : NULL;
 }
 
+// Sets the terrain of a cell. False: it has this terrain already.
 static bool terrain_put(astar_grid *grid, uint32_t cell, uint8_t terrain) {
   uint8_t old = grid->terrain[cell];
   if (old == terrain) return false;
@@ -36,7 +41,7 @@ astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain) {
   return ASTAR_OK;
 }
 
-// Records an edit of a rectangle, as a whole.
+// Records an edit of a rectangle as one change. Its effect on costs depends on the rules.
 static void terrain_record(astar_grid *grid, int x, int y, int width, int height) {
   journal_area area = {x, y, x + width, y + height, false};
   journal_record_area(grid, CHANGE_GROUND, SUBJECT_MAP, &area);
