@@ -428,7 +428,7 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
     return astar_field_next(field, x, y, next);
   }
   if (field->costs.outward || !field_is_current(field) || !grid_contains(grid, x, y) ||
-      cache_look(grid, field->rules, &field->filter, &map) != ASTAR_OK ||
+      cache_peek(grid, field->rules, &field->filter, &map) != ASTAR_OK ||
       costmap_is_passable(&map, x, y)) {
     return false;
   }

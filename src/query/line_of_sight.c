@@ -478,7 +478,7 @@ astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
     return ASTAR_OUT_OF_BOUNDS;
   }
   costmap map;
-  astar_status status = cache_look(grid, rules, filter, &map);
+  astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   line_of_sight s;
   astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};

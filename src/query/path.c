@@ -114,7 +114,7 @@ astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
     return ASTAR_INVALID;
   }
   costmap map;
-  astar_status status = cache_look(grid, rules, filter, &map);
+  astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   size_t i = first;
   while (i + 1 < count && path_is_allowed(&map, points[i], points[i + 1], kind)) i++;

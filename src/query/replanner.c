@@ -38,8 +38,8 @@ struct astar_replanner {
   struct dstar_lite dstar_lite;
 
   // A search that runs in slices; `query.work` is NULL when there is none.
-  query_state query;
-  astar_query asked;        // of that search
+  query_state state;
+  astar_query query;        // of that search
   astar_goal goal;          // of that query
   uint64_t search_revision; // of the grid that it is about
   uint64_t step_revision;   // of the grid at the last slice
@@ -60,10 +60,10 @@ enum { REPLANNER_MAX_DISTURBANCES = 2 };
 
 // Gives up the search that runs in slices; what D* Lite has found stays.
 static void replanner_drop_search(astar_replanner *planner) {
-  query_drop(&planner->query);
-  if (planner->query.work != NULL) planner->query.work->dstar_lite = NULL;
-  cache_give_workspace(planner->query.work);
-  planner->query.work = NULL;
+  query_drop(&planner->state);
+  if (planner->state.work != NULL) planner->state.work->dstar_lite = NULL;
+  cache_give_workspace(planner->state.work);
+  planner->state.work = NULL;
 }
 
 void astar_replanner_free(astar_replanner *planner) {
@@ -146,10 +146,10 @@ static double replanner_bound(const astar_replanner *planner, const costmap *map
                               tile_area area) {
   astar_goal corners[2] = {{area.left, area.top}, {area.right - 1, area.bottom - 1}};
   goals box = {.map = map, .list = corners, .count = 2};
-  astar_query asked = astar_default_query(planner->rules, 0, 0, corners, 2);
+  astar_query query = astar_default_query(planner->rules, 0, 0, corners, 2);
   heuristic there, from_there;
-  heuristic_init(&there, map, &box, &asked);
-  heuristic_init_backward(&from_there, map, &box, &asked);
+  heuristic_init(&there, map, &box, &query);
+  heuristic_init_backward(&from_there, map, &box, &query);
   return heuristic_at(&there, planner->start_x, planner->start_y) +
          heuristic_at(&from_there, planner->goal_x, planner->goal_y);
 }
@@ -231,7 +231,7 @@ static bool replanner_keep_path(astar_replanner *planner, const run *r) {
 // Begins a search, or goes on with one that is about the same map.
 static astar_status replanner_ensure_search(astar_replanner *planner) {
   repair_skip(planner->grid, &planner->filter, &planner->search_revision);
-  if (planner->query.work != NULL &&
+  if (planner->state.work != NULL &&
       planner->search_revision == planner->grid->revision) {
     return ASTAR_OK;
   }
@@ -240,13 +240,13 @@ static astar_status replanner_ensure_search(astar_replanner *planner) {
   if (work == NULL) return ASTAR_NO_MEMORY;
   planner->goal = (astar_goal){planner->goal_x, planner->goal_y};
   planner->search_revision = planner->grid->revision;
-  planner->asked = astar_default_query(planner->rules, planner->start_x, planner->start_y,
+  planner->query = astar_default_query(planner->rules, planner->start_x, planner->start_y,
                                        &planner->goal, 1);
-  planner->asked.filter = &planner->filter;
+  planner->query.filter = &planner->filter;
   work->dstar_lite = planner->has_searched ? &planner->dstar_lite : NULL;
-  planner->asked.filter = &planner->filter;
-  query_begin(&planner->query, work, &planner->asked, NULL);
-  planner->query.may_pause = true;
+  planner->query.filter = &planner->filter;
+  query_begin(&planner->state, work, &planner->query, NULL);
+  planner->state.may_pause = true;
   return ASTAR_OK;
 }
 
@@ -268,11 +268,11 @@ static astar_status replanner_search(astar_replanner *planner, int64_t count, bu
                                      astar_result *result) {
   astar_status status = replanner_ensure_search(planner);
   if (status != ASTAR_OK) return status;
-  status = query_run(&planner->query, count, b);
-  *result = planner->query.result;
+  status = query_run(&planner->state, count, b);
+  *result = planner->state.result;
   if (status == ASTAR_RUNNING) return status;
-  if (planner->query.has_nodes) planner->has_searched = true;
-  if (status == ASTAR_OK && !replanner_keep_path(planner, &planner->query.work->run)) {
+  if (planner->state.has_nodes) planner->has_searched = true;
+  if (status == ASTAR_OK && !replanner_keep_path(planner, &planner->state.work->run)) {
     status = ASTAR_NO_MEMORY;
   }
   replanner_drop_search(planner);

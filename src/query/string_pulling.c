@@ -161,7 +161,7 @@ astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
     if (!grid_contains(grid, points[i].x, points[i].y)) return ASTAR_INVALID;
   }
   costmap map;
-  astar_status status = cache_look(grid, rules, filter, &map);
+  astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK || *count < 2) return status;
   if (*count > SIZE_MAX / sizeof(pulling_point)) return ASTAR_NO_MEMORY;
   memory *m = &grid->memory;

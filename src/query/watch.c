@@ -158,7 +158,7 @@ static void watch_check_hits(const watch_set *set, const watch_group *group,
 static astar_status watch_check_group(const watch_set *set, watch_group *group) {
   if (group->first_hit == 0 && !group->is_lost) return ASTAR_OK;
   costmap map;
-  astar_status status = cache_look(set->grid, group->rules, &group->filter, &map);
+  astar_status status = cache_peek(set->grid, group->rules, &group->filter, &map);
   if (status != ASTAR_OK) return status;
   if (group->is_lost) {
     for (astar_watch *watch = group->first; watch != NULL; watch = watch->next) {
@@ -361,7 +361,7 @@ static watch_set *watch_ensure_set(astar_grid *grid) {
   if (set == NULL) return NULL;
   set->grid = grid;
   set->revision = grid->revision;
-  if (watch_index_init(&set->index, grid) && cache_keep_watches(grid, set)) return set;
+  if (watch_index_init(&set->index, grid) && cache_set_watches(grid, set)) return set;
   if (set->index.pages != NULL) watch_index_fini(&set->index);
   memory_free(&grid->memory, set, sizeof *set);
   return NULL;
@@ -371,7 +371,7 @@ static watch_set *watch_ensure_set(astar_grid *grid) {
 static void watch_drop_set(watch_set *set) {
   astar_grid *grid = set->grid;
   if (set->groups != NULL) return;
-  cache_keep_watches(grid, NULL);
+  cache_set_watches(grid, NULL);
   watch_index_fini(&set->index);
   memory_free(&grid->memory, set, sizeof *set);
 }
@@ -475,12 +475,12 @@ astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
   }
   if (count > MEMORY_MAX_ELEMENTS) return ASTAR_NO_MEMORY;
   costmap map;
-  astar_status status = cache_look(grid, rules, filter, &map);
+  astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   astar_watch *fresh = watch_allocate(grid, points, (uint32_t)count, kind);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
-  astar_filter asked = rules_filter(rules, filter);
-  if (!watch_begin(fresh, grid, rules, &asked)) {
+  astar_filter actual = rules_filter(rules, filter);
+  if (!watch_begin(fresh, grid, rules, &actual)) {
     memory_free(&grid->memory, fresh, watch_bytes(fresh->count));
     return ASTAR_NO_MEMORY;
   }
