@@ -3,10 +3,11 @@
 // clang-format off
 //     validate            arguments in their ranges (query/validation)
 //        |
-//     derive              update the costmap --> answered: start off the grid, start = goal
-//        |
-//     check components    --> answered: no goal is connected to the start
-//        |                    (of a partial query: aim at the nearest connected tiles)
+//     derive              update the costmap
+//        |                --> answered: a tile is off the grid, or the start is a goal
+//     check components    is a goal connected to the start?
+//        |                --> answered: no path (a partial query aims at the connected
+//        |                    tiles nearest to the goals instead)
 //     choose a kernel     jump points, D* Lite or best-first
 //        |   ^
 //        |   +--------------- the path is too long for jump points: best-first
