@@ -1,3 +1,5 @@
+// Validation of queries, and the query that has the default value in every member.
+
 #include "query/validation.h"
 
 #include <math.h>
@@ -34,7 +36,7 @@ bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
   return grid != NULL && rules != NULL && (filter == NULL || rules_is_filter(filter));
 }
 
-// Each condition is one that NaN fails.
+// Conditions on numbers are written so that NaN fails them: !(x >= 0), not x < 0.
 const char *validation_of_query(const astar_grid *grid, const astar_query *query) {
   if (grid == NULL) return "grid must not be NULL";
   if (query == NULL) return "query must not be NULL";
