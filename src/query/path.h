@@ -13,7 +13,7 @@ struct astar_path {
 };
 
 /// Whether one legal step leads from a tile of the grid to (to_x, to_y), by a move or by
-/// a link. O(moves), and O(log links) when the grid has links.
+/// a link. O(moves and links of the tile).
 bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y);
 
 /// Whether the map allows the way from one point of a path to the next: one step, a run

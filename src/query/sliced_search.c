@@ -1,4 +1,19 @@
-// Searches that run a number of expansions at a time, and can be looked into.
+// Sliced search: a search that runs a number of expansions per call, to spread its work
+// over frames, and whose nodes can be read in between.
+//
+// Method: a sliced search is a query (query/query) with a workspace of its own, which
+// pauses when the budget of a slice is used up. It copies the goals and the filter of the
+// caller's query, holds the rules and retains the grid: the caller may free its own.
+//
+// Invariant: the search is about the map of `revision`. An edit that affects the query
+// makes the search stale, since its nodes may be wrong; it cannot end then. Edits that do
+// not affect the query (an ignored layer) are skipped.
+//
+// Reentrancy: the heuristic function of a search may call functions of the same search.
+// `is_running` marks a call in progress, and such nested calls get ASTAR_BUSY. When the
+// function leaves by `longjmp` or an exception, the mark would stay. So the program calls
+// `astar_grid_reset_busy`, which increases `busy_resets`: a mark with an old number of
+// resets is out of date, and the search begins again.
 
 #include <string.h>
 
@@ -9,14 +24,14 @@ struct astar_search {
   astar_grid *grid;
   astar_rules *rules;
   astar_query query;
-  astar_filter filter; // of the query
+  astar_filter filter; // of the query, copied
   astar_goal *goals;   // of the query, copied
   query_state state;
-  uint64_t revision; // of the grid that is searched
+  uint64_t revision; // the revision of the grid that is searched
   astar_status status;
   bool has_begun;
-  bool is_at_work; // inside of a call: its heuristic function may come back here
-  uint32_t resets; // of the grid when that call began
+  bool is_running; // a call is in progress: its heuristic function may call again
+  uint32_t resets; // `busy_resets` of the grid when that call began
 };
 
 void astar_search_free(astar_search *search) {
@@ -70,10 +85,10 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
   return ASTAR_OK;
 }
 
-// Runs the query; a heuristic function may call back in the meantime.
+// Runs a slice of the query, which may call the heuristic function.
 static astar_status sliced_search_run(astar_search *search, int64_t count) {
   budget b = query_slice(count);
-  search->is_at_work = true;
+  search->is_running = true;
   search->resets = search->grid->busy_resets;
   if (!search->has_begun) {
     query_drop(&search->state);
@@ -81,20 +96,21 @@ static astar_status sliced_search_run(astar_search *search, int64_t count) {
     search->state.may_pause = search->state.is_sliced = search->has_begun = true;
   }
   search->status = query_run(&search->state, count, &b);
-  search->is_at_work = false;
+  search->is_running = false;
   if (search->status != ASTAR_NO_MEMORY) return search->status;
   search->has_begun = search->state.has_nodes = false; // the next slice begins again
   search->status = ASTAR_RUNNING;
   return ASTAR_NO_MEMORY;
 }
 
-// Whether the heuristic function of this search has called. After `astar_grid_reset_busy`
-// it has not: it left by a jump, and the search begins again.
+// Whether this call comes from the heuristic function of this search. After
+// `astar_grid_reset_busy` it does not: the function left by a jump, and the search begins
+// again.
 static bool sliced_search_is_inside(astar_search *search) {
-  if (search->is_at_work && search->resets != search->grid->busy_resets) {
-    search->is_at_work = search->has_begun = search->state.has_nodes = false;
+  if (search->is_running && search->resets != search->grid->busy_resets) {
+    search->is_running = search->has_begun = search->state.has_nodes = false;
   }
-  return search->is_at_work;
+  return search->is_running;
 }
 
 astar_status astar_search_step(astar_search *search, int64_t count) {
