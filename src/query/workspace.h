@@ -1,8 +1,8 @@
 // A workspace: what one query needs while it runs, which is its run and the scratch
 // memory of the kernels.
 //
-// The scratch memory is kept from query to query, since its allocation and clearing cost
-// more than a short search. Workspaces belong to the cache of the grid (query/cache).
+// The scratch memory is kept for later queries, which need not allocate it again.
+// Workspaces belong to the cache of the grid (query/cache).
 #ifndef ASTAR_WORKSPACE_H
 #define ASTAR_WORKSPACE_H
 
