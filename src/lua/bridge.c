@@ -115,7 +115,8 @@ void astar_lua_pushgrid(lua_State *L, astar_grid *grid) {
       bind_bridge_remember(L, first);
       astar_grid_retain(grid);
       fresh->core = grid;
-      bind_weigh_in(L, fresh, (bind_state *)lua_touserdata(L, first + BIND_BRIDGE_STATE));
+      bind_report_memory_in(L, fresh,
+                            (bind_state *)lua_touserdata(L, first + BIND_BRIDGE_STATE));
     }
   }
   bind_bridge_end(L, first);

@@ -42,7 +42,7 @@ static int bind_field_return(lua_State *L, const char *who, int index, bind_fiel
     field->width = astar_grid_width(bind_grid_core(L, who, grid));
     field->height = astar_grid_height(bind_grid_core(L, who, grid));
   }
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_pushvalue(L, index);
   return 1;
@@ -146,7 +146,7 @@ static int bind_field_update(lua_State *L) {
     status = astar_field_update(bind_field_core(L, who, field));
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 0;
 }
 
@@ -167,7 +167,7 @@ static int bind_field_set_goals(lua_State *L) {
   } while (bind_retry(L, status, &collected));
   // Starting costs have been checked: nothing else is left.
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_pushboolean(L, true);
   return 1;

@@ -45,21 +45,21 @@ int bind_geometry_next(lua_State *L) {
 
 // Reads an integer that is exact: a coordinate that is clamped elsewhere raises here.
 static int bind_geometry_check(lua_State *L, const char *who, const char *what, int index,
-                               int most) {
+                               int max) {
   double value;
-  if (!bind_to_whole(L, index, &value) || value < -most || value > most)
-    luaL_error(L, "%s: %s must be an integer from %d to %d, got %s", who, what, -most,
-               most, bind_describe(L, index));
+  if (!bind_to_whole(L, index, &value) || value < -max || value > max)
+    luaL_error(L, "%s: %s must be an integer from %d to %d, got %s", who, what, -max, max,
+               bind_describe(L, index));
   return (int)value;
 }
 
 // The arguments x1, y1, x2, y2 at 2 to 5, counted from 0.
-static void bind_geometry_check_ends(lua_State *L, const char *who, int most,
+static void bind_geometry_check_ends(lua_State *L, const char *who, int max,
                                      astar_goal *from, astar_goal *to) {
-  from->x = bind_geometry_check(L, who, "x1", 2, most) - 1;
-  from->y = bind_geometry_check(L, who, "y1", 3, most) - 1;
-  to->x = bind_geometry_check(L, who, "x2", 4, most) - 1;
-  to->y = bind_geometry_check(L, who, "y2", 5, most) - 1;
+  from->x = bind_geometry_check(L, who, "x1", 2, max) - 1;
+  from->y = bind_geometry_check(L, who, "y1", 3, max) - 1;
+  to->x = bind_geometry_check(L, who, "x2", 4, max) - 1;
+  to->y = bind_geometry_check(L, who, "y2", 5, max) - 1;
 }
 
 // ---------------------------------------------------------------------------- distance

@@ -195,7 +195,7 @@ static bind_grid *bind_grid_from_arguments(lua_State *L) {
 }
 
 static int bind_grid_new(lua_State *L) {
-  bind_weigh(L, bind_grid_from_arguments(L));
+  bind_report_memory(L, bind_grid_from_arguments(L));
   return 1;
 }
 
@@ -211,7 +211,7 @@ static int bind_grid_clone(lua_State *L) {
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
   bind_remember(L, copy->core);
-  bind_weigh(L, copy);
+  bind_report_memory(L, copy);
   return 1;
 }
 
@@ -268,7 +268,7 @@ static int bind_grid_deserialize(lua_State *L) {
   }
   bind_expect_ok(L, who, status);
   bind_remember(L, grid->core);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 1;
 }
 
@@ -392,7 +392,7 @@ static int bind_grid_check_y(lua_State *L, const char *who, const char *what, in
 static void bind_grid_edited(lua_State *L, const char *who, bind_grid *grid,
                              astar_status status) {
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
 }
 
 static int bind_grid_set(lua_State *L) {

@@ -162,7 +162,7 @@ static int bind_path_smooth(lua_State *L) {
                           &path->filter, points, &count, &length);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   bind_path *smooth =
       bind_path_push_thinned(L, path, length, points, count, ASTAR_PATH_LINES);
   astar_line_lengths(bind_grid_core(L, who, grid), points, count, bind_costs(smooth));
@@ -195,7 +195,7 @@ static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
                          filter, points, 2, ASTAR_PATH_STEPS, 0, &bad);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return bad == 2;
 }
 
@@ -293,7 +293,7 @@ static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
                          (astar_path_kind)path->kind, (size_t)from - 1, &bad);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return bad;
 }
 

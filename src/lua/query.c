@@ -106,7 +106,7 @@ astar_filter bind_read_filter(lua_State *L, const char *who, int index,
 
 // -------------------------------------------------------------------------- heuristics
 
-static bool bind_query_is_guess(lua_State *L, int index) {
+static bool bind_query_is_estimate(lua_State *L, int index) {
   double guess = (double)lua_tonumber(L, index);
   return lua_type(L, index) == LUA_TNUMBER && guess >= 0 && guess <= DBL_MAX;
 }
@@ -120,7 +120,7 @@ void bind_begin_heuristic(lua_State *L, const char *who, bind_heuristic *state) 
 
 // Called by the core, in whose frames no error of Lua may jump. What the function raised,
 // or a value that is no guess, stays on the stack for `bind_raise_stopped`.
-static double bind_query_guess(void *user, int dx, int dy) {
+static double bind_query_call_heuristic(void *user, int dx, int dy) {
   bind_heuristic *state = (bind_heuristic *)user;
   lua_State *L = state->L;
   if (state->stopped) return -1;
@@ -128,7 +128,7 @@ static double bind_query_guess(void *user, int dx, int dy) {
   lua_pushinteger(L, dx);
   lua_pushinteger(L, dy);
   state->raised = lua_pcall(L, 2, 1, 0) != 0;
-  state->stopped = state->raised || !bind_query_is_guess(L, -1);
+  state->stopped = state->raised || !bind_query_is_estimate(L, -1);
   if (state->stopped) return -1;
   double guess = (double)lua_tonumber(L, -1);
   lua_pop(L, 1);
@@ -151,7 +151,7 @@ static void bind_query_read_heuristic(lua_State *L, const char *who, const char 
   bind_query *query = (bind_query *)target;
   if (lua_type(L, index) == LUA_TFUNCTION) {
     query->core.heuristic = ASTAR_HEURISTIC_FUNCTION;
-    query->core.heuristic_function = bind_query_guess;
+    query->core.heuristic_function = bind_query_call_heuristic;
     query->core.heuristic_user = &query->heuristic;
     lua_pushvalue(L, index);
     lua_replace(L, query->heuristic.function);
@@ -330,13 +330,13 @@ static int bind_query_answer(lua_State *L, int index, bind_query *query,
     lua_settop(L, pair);
     astar_status status = bind_query_run(L, grid, rules, query, &result);
     if (status != ASTAR_OK) {
-      bind_weigh(L, grid);
+      bind_report_memory(L, grid);
       return bind_push_reason(L, who, status);
     }
   } while (!bind_query_push_path(L, query, grid, pair, &result));
   lua_pushnumber(L, (lua_Number)result.cost);
   if (with_index) lua_pushinteger(L, result.goal + 1);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return with_index ? 3 : 2;
 }
 
@@ -383,7 +383,7 @@ static int bind_query_is_reachable(lua_State *L) {
                            &filter, start.x, start.y, goal.x, goal.y);
   } while (bind_retry(L, status, &collected));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   lua_pushboolean(L, status == ASTAR_OK);
   return 1;
 }
@@ -405,7 +405,7 @@ static int bind_query_line_of_sight(lua_State *L) {
                             &filter, start.x, start.y, goal.x, goal.y, &x, &y);
   } while (bind_retry(L, status, &collected));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);
   lua_pushboolean(L, status == ASTAR_OK);
   if (status == ASTAR_OK) return 1;

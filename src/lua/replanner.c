@@ -43,7 +43,7 @@ static int bind_replanner_new(lua_State *L) {
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   planner->width = astar_grid_width(bind_grid_core(L, who, grid));
   planner->height = astar_grid_height(bind_grid_core(L, who, grid));
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 1;
 }
 
@@ -95,7 +95,7 @@ static int bind_replanner_path(lua_State *L) {
     astar_status status = bind_replanner_find(L, who, planner, grid, rules, &result);
     calls = planner->calls;
     if (status != ASTAR_OK) {
-      bind_weigh(L, grid);
+      bind_report_memory(L, grid);
       return bind_push_reason(L, who, status);
     }
     path = bind_new_path(L, 5, &result, &planner->filter);
@@ -105,7 +105,7 @@ static int bind_replanner_path(lua_State *L) {
   astar_replanner_copy_costs(bind_replanner_core(L, who, planner), bind_costs(path),
                              path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 2;
 }
 

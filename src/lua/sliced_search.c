@@ -73,7 +73,7 @@ static int bind_search_new(lua_State *L) {
   bind_expect_outcome(L, who, grid, rules, &query.filter, query.core.algorithm, status);
   steps->width = astar_grid_width(bind_grid_core(L, who, grid));
   steps->height = astar_grid_height(bind_grid_core(L, who, grid));
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   lua_settop(L, 8);
   return 1;
 }
@@ -121,7 +121,7 @@ static int bind_search_step(lua_State *L) {
     bind_search_end(steps);
   } while (bind_retry(L, status, &collected));
   bind_search_expect_outcome(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   lua_pushstring(L, status == ASTAR_OK ? "found" : astar_reason(status));
   return 1;
 }

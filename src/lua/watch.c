@@ -66,7 +66,7 @@ static int bind_watch_new(lua_State *L) {
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
   astar_watch_set_user(bind_watch_core(L, who, watch), (void *)number);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 1;
 }
 
@@ -146,7 +146,7 @@ int bind_watch_next(lua_State *L) {
     if (!lua_isnil(L, -1)) return 1;
     lua_pop(L, 1);
   }
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 0;
 }
 
