@@ -146,8 +146,8 @@ static inline void astar_compat_step(lua_State *L, size_t bytes) {
 /// In generational mode a step collects only young objects, and objects become old after
 /// two steps. Leaving the mode and entering it again collects all objects. Setting the
 /// incremental mode is the only way to find out the present mode. This is done each time
-/// that as much memory was reported as Lua itself holds (1 MiB at least), so it takes no
-/// more work than the incremental mode would.
+/// that as much memory was reported as Lua itself holds, plus 1 MiB. So it takes no more
+/// work than the incremental mode would.
 static inline void astar_compat_collect_old(lua_State *L, size_t bytes, size_t *since) {
   *since += bytes;
   if (*since / 1024 < 1024 + (size_t)lua_gc(L, LUA_GCCOUNT)) return;

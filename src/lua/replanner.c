@@ -1,3 +1,7 @@
+// Replanners as userdata: `grid:replanner` and its methods.
+//
+// The value of a replanner is a table with its grid and rules, which keeps both alive.
+
 #include "lua/support.h"
 
 #include <string.h>
@@ -7,7 +11,7 @@ typedef struct bind_replanner {
   astar_replanner *core; // NULL before it is made and after it is freed
   int width, height;     // of its grid
   astar_filter filter;
-  uint32_t calls; // of the core, so that one can see that another came between
+  uint32_t calls; // number of calls: planner:path sees whether one ran in between
 } bind_replanner;
 
 static astar_replanner *bind_replanner_core(lua_State *L, const char *who,
@@ -77,8 +81,8 @@ static astar_status bind_replanner_find(lua_State *L, const char *who,
   return status;
 }
 
-// Making room for the path may run finalizers, and these may use the replanner: then the
-// path is found again.
+// Creating the path may run finalizers, which may use the replanner. Then the path is
+// found again.
 static int bind_replanner_path(lua_State *L) {
   const char *who = "planner:path";
   astar_result result;
