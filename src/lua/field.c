@@ -2,8 +2,8 @@
 // methods that read and update a field.
 //
 // The value of a field is a table with its grid and rules, which keeps both alive. The
-// size of the grid is copied into the userdata: it must be known after the grid was
-// freed.
+// size of the grid is copied into the userdata, since the grid may be freed before
+// the field.
 
 #include "lua/support.h"
 

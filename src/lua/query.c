@@ -3,8 +3,9 @@
 //
 // Method of a search: read all arguments into a bind_query, run it, push a path of the
 // right length, copy the result. Scripts may run in two places: the heuristic function
-// during the search, and finalizers when the path is created. Both may use the same grid.
-// So `searches` of the grid is compared before and after the second.
+// during the search, and finalizers when the path is created. Both may search the same
+// grid. The result is written after the first, but the second can overwrite it. So
+// `searches` of the grid is compared before and after the path is created.
 
 #include "lua/support.h"
 

@@ -2,7 +2,7 @@
 //
 // From core to object: the core holds the number of its watch as its user pointer, and
 // BIND_OBJECTS leads from the number to the object. A lookup by number allocates nothing,
-// which a lookup by an address string would. The number 0 marks a muted watch.
+// while a lookup by an address string would. The number 0 marks a muted watch.
 
 #include "lua/support.h"
 

@@ -2,11 +2,10 @@
 //
 // A path is a list of points. Its kind says what is between two neighboring points:
 //   - steps: one move or link;
-//   - turns: a run of equal steps. The run is divided into every number of steps that
-//   fits,
+//   - turns: a run of equal steps. Every number of steps that divides the run is tried,
 //     since a move of the rules may span more than one tile;
 //   - lines: a straight line (query/line_of_sight), or a run, or one step.
-// A path of turns or lines is allowed when any of its readings is.
+// A path of turns or lines is allowed when one of these readings is legal.
 //
 // On hexes a run takes the same of the six directions at each step. Its (dx, dy) in
 // offset coordinates alternates, so runs are checked by direction there, not by (dx, dy).
