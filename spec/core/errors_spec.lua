@@ -60,9 +60,9 @@ describe("misuse of", function()
     each(list .. "%s", {
       { "1", 1 }, { "0", 0 }, { '"yes"', "yes" }, { '"all"', "all" }, { "nan", NAN }, { "a function", print },
       { "an astar grid", grid }, { "astar rules", rules },
-      { "a table without a first one", { layer = 2 } }, { "a table without a first one", { [0] = 2 } },
-      { "a table without a first one", { [-1] = 2 } }, { "a table without a first one", { [2 ^ 40] = 2 } },
-      { "a table without a first one", { doors = true } },
+      { "a table without item 1", { layer = 2 } }, { "a table without item 1", { [0] = 2 } },
+      { "a table without item 1", { [-1] = 2 } }, { "a table without item 1", { [2 ^ 40] = 2 } },
+      { "a table without item 1", { doors = true } },
     }, call)
     local item = method .. ': item %d of option "ignore_blocked" must be an integer from 1 to 8, got %s'
     for _, case in ipairs {
@@ -246,16 +246,16 @@ describe("misuse of", function()
         function() grid:set_edge(1, 1, 2, 0, true) end)
       raises("grid:set_edge: dy must be an integer from -1 to 1, got 0.5",
         function() grid:set_edge(1, 1, 0, 0.5, true) end)
-      raises("grid:set_edge: dx, dy must lead to a neighbour of tile 1, 1, got 0, 0",
+      raises("grid:set_edge: dx, dy must lead to a neighbor of tile 1, 1, got 0, 0",
         function() grid:set_edge(1, 1, 0, 0, true) end)
-      raises("grid:set_edge: the neighbour at 0, 1 is off the grid",
+      raises("grid:set_edge: the neighbor at 0, 1 is off the grid",
         function() grid:set_edge(1, 1, -1, 0, true) end)
-      raises("grid:set_edge: the neighbour at 11, 4 is off the grid",
+      raises("grid:set_edge: the neighbor at 11, 4 is off the grid",
         function() grid:set_edge(10, 3, 1, 1, true) end)
       local hexes = astar.grid(4, 4, { layout = "odd_r" })
-      raises("grid:set_edge: dx, dy must lead to a neighbour of tile 2, 2, got -1, -1",
+      raises("grid:set_edge: dx, dy must lead to a neighbor of tile 2, 2, got -1, -1",
         function() hexes:set_edge(2, 2, -1, -1, true) end)
-      raises("grid:set_edge: dx, dy must lead to a neighbour of tile 2, 3, got 1, 1",
+      raises("grid:set_edge: dx, dy must lead to a neighbor of tile 2, 3, got 1, 1",
         function() hexes:set_edge(2, 3, 1, 1, true) end)
     end)
 
@@ -544,7 +544,7 @@ describe("misuse of", function()
         raises(method .. ": y of goals[1] must be an integer, got 1.5", function() call { { 1, 1.5 } } end)
         raises(method .. ': x of goals[2] must be an integer, got "1"',
           function() call { { 1, 1 }, { x = "1", y = 1 } } end)
-        raises(method .. ": goals must be a list of goals, got a table without a first one",
+        raises(method .. ": goals must be a list of goals, got a table without item 1",
           function() call { x = 3, y = 4 } end)
       end
     end)
@@ -553,9 +553,9 @@ describe("misuse of", function()
       local goals = {} -- where Lua looks for the end of a list, in all its versions
       for k = 28, 0, -1 do goals[2 ^ k], goals[2 ^ k + 1] = { 1, 1 }, { 1, 1 } end
       if #goals < 2 ^ 28 then pending "# of a table does not look that far here" end
-      raises("grid:find_nearest: goals must be at most 134217728",
+      raises("grid:find_nearest: goals must be a list of at most 134217728 goals",
         function() local _ = grid:find_nearest(1, 1, goals, rules) end)
-      raises("grid:distance_field: goals must be at most 134217728",
+      raises("grid:distance_field: goals must be a list of at most 134217728 goals",
         function() local _ = grid:distance_field(goals, rules) end)
     end)
 
@@ -819,7 +819,7 @@ describe("misuse of", function()
         { "an astar grid", grid }, { "an astar watch", watch },
       }, function(value) local _ = grid:watch(value) end)
       local other = grid:clone()
-      raises("grid:watch: path must be of this grid", function() local _ = other:watch(path) end)
+      raises("grid:watch: path must be a path of this grid", function() local _ = other:watch(path) end)
     end)
 
     it("by steps that the path does not have", function()

@@ -975,7 +975,7 @@ describe("misuse of layers", function()
       end
       for _, list in ipairs { { x = 2 }, { [2] = 2 }, { layers = { 2 } } } do
         raises(who .. ': option "ignore_blocked" must be true, false or a list of layers from 1 to 8, '
-          .. "got a table without a first one", function() ask { ignore_blocked = list } end)
+          .. "got a table without item 1", function() ask { ignore_blocked = list } end)
       end
       for _, case in ipairs(NO_LAYERS) do
         raises(who .. ': item 1 of option "ignore_blocked" must be an integer from 1 to 8, got ' .. case[1],

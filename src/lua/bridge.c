@@ -1,5 +1,9 @@
-/// The functions of astar_lua.h. A C program calls them, so they have no upvalues: they
-/// take what they need from the registry.
+// The functions of astar_lua.h, through which C programs and scripts share grids and
+// rules. A C program calls them, so they have no upvalues. They find the metatables and
+// tables of the binding in the registry.
+//
+// Invariant: a core has at most one object per Lua state. So scripts can compare objects
+// with ==. BIND_OBJECTS, a weak table, leads from the address of a core to its object.
 #include "astar_lua.h"
 
 #include "lua/support.h"
@@ -30,7 +34,7 @@ astar_rules *astar_lua_torules(lua_State *L, int index) {
   return rules->core;
 }
 
-// Pushes the table of upvalues. Opens the library where that has not been done.
+// Pushes the table of upvalues. Opens the library first when that was not done yet.
 static void bind_bridge_push_upvalues(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, BIND_KEY_UPVALUES);
   if (lua_istable(L, -1)) return;
@@ -40,8 +44,8 @@ static void bind_bridge_push_upvalues(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, BIND_KEY_UPVALUES);
 }
 
-// Pushes what pushing an object of this class needs, and the address of its core, in the
-// order of this enum; returns the index of the first.
+// Pushes the values that are needed to push an object of a class, in the order of this
+// enum, and returns the index of the first.
 enum {
   BIND_BRIDGE_METATABLE,
   BIND_BRIDGE_WEAK,
@@ -62,8 +66,8 @@ static int bind_bridge_begin(lua_State *L, int class_index, const void *core) {
   return upvalues;
 }
 
-// Pushes the object of this address, which may be of another core that was there before;
-// nil when there is none. Allocates nothing.
+// Pushes the object that is registered for this address; nil when there is none. The
+// object may belong to an earlier core at the same address. Allocates nothing.
 static void *bind_bridge_push_known(lua_State *L, int first) {
   lua_pushvalue(L, first + BIND_BRIDGE_ADDRESS);
   lua_rawget(L, first + BIND_BRIDGE_OBJECTS);
@@ -73,20 +77,20 @@ static void *bind_bridge_push_known(lua_State *L, int first) {
   return same ? lua_touserdata(L, -1) : NULL;
 }
 
-// The object on top of the stack stands for this address from now on.
+// Registers the object on top of the stack for this address.
 static void bind_bridge_remember(lua_State *L, int first) {
   lua_pushvalue(L, first + BIND_BRIDGE_ADDRESS);
   lua_pushvalue(L, -2);
   lua_rawset(L, first + BIND_BRIDGE_OBJECTS);
 }
 
-// Leaves the object on top of the stack, and nothing else of what was pushed.
+// Removes all values that were pushed, except the object on top of the stack.
 static void bind_bridge_end(lua_State *L, int first) {
   lua_replace(L, first);
   lua_settop(L, first);
 }
 
-// Pushes the value that this grid has in this Lua state, if any; whether it has one.
+// Pushes the object of this grid and returns true; false when the grid has none.
 static bool bind_bridge_has_grid(lua_State *L, int first, const astar_grid *grid) {
   const bind_grid *known = (const bind_grid *)bind_bridge_push_known(L, first);
   if (known != NULL && known->core == grid) return true;
@@ -101,10 +105,10 @@ static bool bind_bridge_has_rules(lua_State *L, int first, const astar_rules *ru
   return false;
 }
 
-// A new object is made before the second look for a known one: to make an object may run
-// finalizers, and a finalizer of the program may push the same grid. From that look on no
-// finalizer runs until the object is remembered, and nothing fails after it was: an error
-// leaves the owners of the grid as they were.
+// The second lookup comes after the new object is created, because creating it may run
+// finalizers, and a finalizer may push the same grid. From this lookup until the object
+// is registered no finalizer runs. After the registration nothing fails, so an error
+// leaves the reference count of the grid as it was.
 void astar_lua_pushgrid(lua_State *L, astar_grid *grid) {
   if (grid == NULL) luaL_error(L, "astar_lua_pushgrid: the grid is NULL");
   int first = bind_bridge_begin(L, BIND_GRID, grid);
@@ -115,7 +119,8 @@ void astar_lua_pushgrid(lua_State *L, astar_grid *grid) {
       bind_bridge_remember(L, first);
       astar_grid_retain(grid);
       fresh->core = grid;
-      bind_weigh_in(L, fresh, (bind_state *)lua_touserdata(L, first + BIND_BRIDGE_STATE));
+      bind_report_memory_in(L, fresh,
+                            (bind_state *)lua_touserdata(L, first + BIND_BRIDGE_STATE));
     }
   }
   bind_bridge_end(L, first);

@@ -1,6 +1,12 @@
-/// Every difference between Lua 5.1 to 5.5 and LuaJIT that the binding meets. The
-/// build against the headers of plain Lua 5.1 serves LuaJIT and LÖVE too, so that branch
-/// keeps to functions that all three of them have.
+/// All differences between Lua 5.1 to 5.5 and LuaJIT that concern the binding.
+///
+/// The build against the headers of plain Lua 5.1 is used by LuaJIT and LÖVE, too. So the
+/// code for 5.1 calls only functions that all three have, and finds out at run time what
+/// differs between them.
+///
+/// The largest difference is the garbage collector: no version has a function to report
+/// memory that is allocated outside of Lua. `astar_compat_report_memory` makes the
+/// collector work as if Lua had allocated it.
 #ifndef ASTAR_COMPAT_H
 #define ASTAR_COMPAT_H
 
@@ -24,7 +30,8 @@ extern "C" {
 #define ASTAR_COMPAT_C extern
 #endif
 
-/// Marks what `require` looks for in the library; all else may stay hidden.
+/// Marks the functions that `require` looks up in the library. All other functions may be
+/// hidden.
 #if defined(_WIN32)
 #define ASTAR_COMPAT_EXPORT ASTAR_COMPAT_C __declspec(dllexport)
 #elif defined(__GNUC__)
@@ -33,13 +40,13 @@ extern "C" {
 #define ASTAR_COMPAT_EXPORT ASTAR_COMPAT_C
 #endif
 
-/// Declared here, before everything else, because compilers keep the visibility of the
-/// first declaration.
+/// Declared first, because compilers keep the visibility of the first declaration.
 ASTAR_COMPAT_EXPORT int luaopen_astar(lua_State *L);
 ASTAR_COMPAT_EXPORT int luaopen_libs_astar(lua_State *L);
 
-/// Pushes a new userdata; with `has_value` it can carry one table, hidden from scripts.
-/// Until `astar_compat_set_value` that is nil, or on 5.1 some environment not our own.
+/// Pushes a new userdata. With `has_value` it can hold one table, its value, which
+/// scripts cannot see. Before `astar_compat_set_value` the value is nil, or on 5.1 a
+/// table that does not belong to the binding (the environment of the running function).
 static inline void *astar_compat_new_userdata(lua_State *L, size_t size, bool has_value) {
 #if LUA_VERSION_NUM >= 504
   return lua_newuserdatauv(L, size, has_value ? 1 : 0);
@@ -49,7 +56,7 @@ static inline void *astar_compat_new_userdata(lua_State *L, size_t size, bool ha
 #endif
 }
 
-/// Pops a table and hangs it on the userdata at `index`.
+/// Pops a table and makes it the value of the userdata at `index`.
 static inline void astar_compat_set_value(lua_State *L, int index) {
 #if LUA_VERSION_NUM >= 504
   lua_setiuservalue(L, index, 1);
@@ -60,7 +67,7 @@ static inline void astar_compat_set_value(lua_State *L, int index) {
 #endif
 }
 
-/// Pushes the table that hangs on the userdata at `index`.
+/// Pushes the value of the userdata at `index`.
 static inline void astar_compat_get_value(lua_State *L, int index) {
 #if LUA_VERSION_NUM >= 504
   lua_getiuservalue(L, index, 1);
@@ -71,8 +78,9 @@ static inline void astar_compat_get_value(lua_State *L, int index) {
 #endif
 }
 
-/// The raw length of a table or string, SIZE_MAX for a longer list: in 5.4 lengths have
-/// 64 bits, also where size_t has 32. Of nothing else: 5.1 makes strings of numbers.
+/// The raw length of a table or string; SIZE_MAX when it is greater, since lengths in 5.4
+/// have 64 bits even where size_t has 32. Must not be called for other types: 5.1
+/// converts a number into a string.
 static inline size_t astar_compat_length(lua_State *L, int index) {
 #if LUA_VERSION_NUM >= 502
   uint64_t length = lua_rawlen(L, index);
@@ -82,7 +90,8 @@ static inline size_t astar_compat_length(lua_State *L, int index) {
 #endif
 }
 
-/// Pushes a whole number that may be above 2^31: lua_Integer is that small on 32-bit 5.1.
+/// Pushes an integer that may be 2^31 or more, which lua_Integer cannot hold in 5.1 on
+/// 32-bit machines.
 static inline void astar_compat_push_count(lua_State *L, uint64_t count) {
 #if LUA_VERSION_NUM >= 503
   lua_pushinteger(L, (lua_Integer)count);
@@ -91,8 +100,8 @@ static inline void astar_compat_push_count(lua_State *L, uint64_t count) {
 #endif
 }
 
-/// lua_gc's question whether the collector runs. LuaJIT 2.1 knows it by the number that
-/// it has in 5.2; plain 5.1 answers -1.
+/// The option of lua_gc that returns whether the collector runs. LuaJIT 2.1 has it with
+/// the number of 5.2, though the headers of 5.1 do not. Plain 5.1 returns -1.
 #if LUA_VERSION_NUM >= 502
 #define ASTAR_COMPAT_GCISRUNNING LUA_GCISRUNNING
 #else
@@ -100,11 +109,12 @@ static inline void astar_compat_push_count(lua_State *L, uint64_t count) {
 #endif
 
 #if LUA_VERSION_NUM == 501
-/// Plain 5.1 does not tell whether a script stopped the collector, and LUA_GCSTEP would
-/// start it again. So put real weight into Lua's own books, garbage from the start, and
-/// give the collector its chances: each empty string pushed is one step of it, if it runs
-/// and is behind. What Lua holds itself bounds both, for that much is a whole cycle.
-static inline void astar_compat_add_ballast(lua_State *L, int kilobytes) {
+/// For plain 5.1, which does not report whether a script stopped the collector, and where
+/// LUA_GCSTEP would start it again. So this allocates a userdata of that size, which is
+/// garbage at once, and gives the collector opportunities to run: each push of an empty
+/// string makes one step, if the collector is not stopped and is behind. Both are limited
+/// to the memory that Lua holds, since that much work is a whole cycle.
+static inline void astar_compat_add_garbage(lua_State *L, int kilobytes) {
   int held = lua_gc(L, LUA_GCCOUNT, 0);
   int ballast = kilobytes < held ? kilobytes : held;
   int steps = kilobytes / 2 < held ? kilobytes : 2 * held;
@@ -118,11 +128,11 @@ static inline void astar_compat_add_ballast(lua_State *L, int kilobytes) {
 #endif
 
 #if LUA_VERSION_NUM >= 505
-/// Steps of the collector, up to the end of a cycle. One of them does no more work than
-/// for its own size, however far the collector is behind.
+/// Runs steps of the collector, up to the end of a cycle. In 5.5 a step does the work for
+/// one step size, however far the collector is behind, so several steps are needed.
 static inline void astar_compat_step(lua_State *L, size_t bytes) {
-  int asked = lua_gc(L, LUA_GCPARAM, LUA_GCPSTEPSIZE, -1);
-  size_t size = asked < 1024 ? 1024 : (size_t)asked;
+  int step_size = lua_gc(L, LUA_GCPARAM, LUA_GCPSTEPSIZE, -1);
+  size_t size = step_size < 1024 ? 1024 : (size_t)step_size;
   size_t done = 0;
   while (done < bytes && lua_gc(L, LUA_GCSTEP, size) == 0) done += size;
 }
@@ -133,10 +143,11 @@ static inline void astar_compat_step(lua_State *L, size_t bytes) {
 #endif
 
 #if LUA_VERSION_NUM >= 504
-/// In generational mode steps collect the young alone, and objects grow old in two of
-/// them. To leave that mode and enter it again is a collection of all; to ask for the
-/// other mode, the only way to learn of this one. That is due after as much as Lua itself
-/// holds, so it takes no more work than the incremental mode would.
+/// In generational mode a step collects only young objects, and objects become old after
+/// two steps. Leaving the mode and entering it again collects all objects. Setting the
+/// incremental mode is the only way to find out the present mode. This is done each time
+/// that as much memory was reported as Lua itself holds, plus 1 MiB. So it takes no more
+/// work than the incremental mode would.
 static inline void astar_compat_collect_old(lua_State *L, size_t bytes, size_t *since) {
   *since += bytes;
   if (*since / 1024 < 1024 + (size_t)lua_gc(L, LUA_GCCOUNT)) return;
@@ -145,10 +156,10 @@ static inline void astar_compat_collect_old(lua_State *L, size_t bytes, size_t *
 }
 #endif
 
-/// Makes the collector work as hard as if Lua itself had allocated `bytes` more, unless
-/// it was stopped: then it stays so. Finalizers may run in here. `*since` starts out as 0
-/// and is for this function: bytes since the last collection of old objects.
-static inline void astar_compat_add_weight(lua_State *L, size_t bytes, size_t *since) {
+/// Makes the garbage collector work as if Lua itself had allocated `bytes` more. A
+/// stopped collector stays stopped. Finalizers may run. `*since` must be 0 at first and
+/// belongs to this function: the bytes reported since the last collection of old objects.
+static inline void astar_compat_report_memory(lua_State *L, size_t bytes, size_t *since) {
   int running = lua_gc(L, ASTAR_COMPAT_GCISRUNNING, 0);
   if (running > 0) astar_compat_step(L, bytes);
 #if LUA_VERSION_NUM >= 504
@@ -157,7 +168,7 @@ static inline void astar_compat_add_weight(lua_State *L, size_t bytes, size_t *s
   (void)since;
 #endif
 #if LUA_VERSION_NUM == 501
-  if (running < 0) astar_compat_add_ballast(L, (int)(bytes / 1024) + 1);
+  if (running < 0) astar_compat_add_garbage(L, (int)(bytes / 1024) + 1);
 #endif
 }
 

@@ -1,3 +1,10 @@
+// Fields as userdata: `grid:distance_field`, `grid:reachable`, `field:flee`, and the
+// methods that read and update a field.
+//
+// The value of a field is a table with its grid and rules, which keeps both alive. The
+// size of the grid is copied into the userdata, since the grid may be freed before
+// the field.
+
 #include "lua/support.h"
 
 #include <math.h>
@@ -8,7 +15,7 @@ typedef struct bind_field {
   astar_field *core; // NULL before it is made and after it is freed
   int width, height; // of its grid
   astar_filter filter;
-  uint32_t updates; // so that one can see that another came between
+  uint32_t updates; // number of updates: field:path sees whether one ran in between
 } bind_field;
 
 static astar_field *bind_field_core(lua_State *L, const char *who,
@@ -35,14 +42,14 @@ static bind_field *bind_field_push(lua_State *L, int grid, int rules) {
   return (bind_field *)bind_new_object(L, BIND_FIELD, sizeof(bind_field), grid, rules);
 }
 
-// Returns the field at `index` to Lua, or why there is none.
+// Returns the field at `index` to Lua, or nil and the reason.
 static int bind_field_return(lua_State *L, const char *who, int index, bind_field *field,
                              bind_grid *grid, astar_status status) {
   if (status == ASTAR_OK) {
     field->width = astar_grid_width(bind_grid_core(L, who, grid));
     field->height = astar_grid_height(bind_grid_core(L, who, grid));
   }
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_pushvalue(L, index);
   return 1;
@@ -146,7 +153,7 @@ static int bind_field_update(lua_State *L) {
     status = astar_field_update(bind_field_core(L, who, field));
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 0;
 }
 
@@ -165,9 +172,9 @@ static int bind_field_set_goals(lua_State *L) {
     field->updates++;
     status = astar_field_set_goals(bind_field_core(L, who, field), sources, count);
   } while (bind_retry(L, status, &collected));
-  // Starting costs have been checked: nothing else is left.
+  // The starting costs were checked, so this is the only invalid argument left.
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_pushboolean(L, true);
   return 1;
@@ -202,7 +209,7 @@ static int bind_field_cost(lua_State *L) {
   return 1;
 }
 
-// Returns the tile to step to, if there is one.
+// Returns the tile to step to, or nil.
 static int bind_field_return_step(lua_State *L, bool found, astar_point next) {
   if (found) return bind_push_tile(L, next);
   lua_pushnil(L);
@@ -227,8 +234,8 @@ static int bind_field_way_out(lua_State *L) {
   return bind_field_return_step(L, found, next);
 }
 
-// Making room for the path may run finalizers, and these may update the field: then it is
-// made again.
+// Creating the path may run finalizers, which may update the field. Then the length may
+// be wrong, so the path is created again.
 static int bind_field_path(lua_State *L) {
   const char *who = "field:path";
   int x, y;

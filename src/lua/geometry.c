@@ -1,9 +1,9 @@
-/// Where tiles are: neighbors, distances, rings, lines.
-///
-/// All iterators are one function, and what a loop goes over is an object, its state,
-/// that `for` passes to it. A closure for each loop is several times as slow on LuaJIT,
-/// which compiles a loop for one function. The state has the size and the layout of the
-/// grid: it keeps no grid, and a step allocates nothing.
+// Geometry of tiles: neighbors, distances, rings, lines.
+//
+// All loops use the same iterator function. The state of a loop is an object that `for`
+// passes to the function. A closure per loop would be several times as slow on LuaJIT,
+// which compiles a loop for one function. The state holds the size and the layout of the
+// grid, not the grid, and a step allocates nothing.
 #include "lua/support.h"
 
 #include <string.h>
@@ -11,11 +11,11 @@
 // How far from the origin a line may begin or end, in x and in y [tiles].
 enum { BIND_GEOMETRY_MAX_LINE = 1000000 };
 
-// The tiles that a loop goes over: a line, or else a ring.
+// The state of a loop over the tiles of a line or of a ring.
 typedef struct bind_tiles {
   void *null_word;
   bool is_line;
-  int count; // of the tiles of a line given
+  int count; // tiles of a line that were returned so far
   union {
     astar_ring ring;
     astar_line line;
@@ -43,23 +43,24 @@ int bind_geometry_next(lua_State *L) {
   return 1 + bind_push_tile(L, tile);
 }
 
-// Reads an integer that is exact: a coordinate that is clamped elsewhere raises here.
+// Reads an integer of at most `max` in size. It raises for greater ones, which other
+// functions clamp, since a clamped coordinate would give a wrong distance or line.
 static int bind_geometry_check(lua_State *L, const char *who, const char *what, int index,
-                               int most) {
+                               int max) {
   double value;
-  if (!bind_to_whole(L, index, &value) || value < -most || value > most)
-    luaL_error(L, "%s: %s must be an integer from %d to %d, got %s", who, what, -most,
-               most, bind_describe(L, index));
+  if (!bind_to_whole(L, index, &value) || value < -max || value > max)
+    luaL_error(L, "%s: %s must be an integer from %d to %d, got %s", who, what, -max, max,
+               bind_describe(L, index));
   return (int)value;
 }
 
 // The arguments x1, y1, x2, y2 at 2 to 5, counted from 0.
-static void bind_geometry_check_ends(lua_State *L, const char *who, int most,
+static void bind_geometry_check_ends(lua_State *L, const char *who, int max,
                                      astar_goal *from, astar_goal *to) {
-  from->x = bind_geometry_check(L, who, "x1", 2, most) - 1;
-  from->y = bind_geometry_check(L, who, "y1", 3, most) - 1;
-  to->x = bind_geometry_check(L, who, "x2", 4, most) - 1;
-  to->y = bind_geometry_check(L, who, "y2", 5, most) - 1;
+  from->x = bind_geometry_check(L, who, "x1", 2, max) - 1;
+  from->y = bind_geometry_check(L, who, "y1", 3, max) - 1;
+  to->x = bind_geometry_check(L, who, "x2", 4, max) - 1;
+  to->y = bind_geometry_check(L, who, "y2", 5, max) - 1;
 }
 
 // ---------------------------------------------------------------------------- distance
@@ -93,7 +94,7 @@ static int bind_geometry_return_ring(lua_State *L, const char *who, bind_grid *g
   return 2;
 }
 
-// A tile that is so far off that it is clamped has no neighbors on the grid either way.
+// A clamped coordinate does no harm: neither tile has neighbors on the grid.
 static int bind_geometry_neighbors(lua_State *L) {
   const char *who = "grid:neighbors";
   int x, y;
@@ -109,7 +110,7 @@ static int bind_geometry_ring_of(lua_State *L) {
   int y = bind_geometry_check(L, who, "y", 3, BIND_FAR) - 1;
   double n;
   if (!bind_to_whole(L, 4, &n) || n < 0) bind_expected(L, who, "n", "an integer >= 0", 4);
-  // From no tile that was allowed above do rings this large come back to the grid.
+  // Larger rings around any allowed tile do not touch the grid either.
   const double beyond = 2.0 * BIND_FAR;
   return bind_geometry_return_ring(L, who, grid, x, y, (int)(n < beyond ? n : beyond));
 }

@@ -1,3 +1,9 @@
+// Grids as userdata: creation, reading, editing, serialization.
+//
+// The value of a grid is a weak table from rules to the pair {grid, rules} that paths
+// share (support.h). Coordinates count from 1 in Lua and from 0 in the core; the readers
+// of arguments convert them.
+
 #include "lua/support.h"
 
 #include <limits.h>
@@ -6,7 +12,7 @@
 bind_grid *bind_push_grid(lua_State *L, int metatable, int weak) {
   bind_grid *grid = (bind_grid *)astar_compat_new_userdata(L, sizeof *grid, true);
   memset(grid, 0, sizeof *grid);
-  lua_newtable(L); // rules -> pair
+  lua_newtable(L); // weak, from rules to the pair {grid, rules}
   lua_pushvalue(L, weak);
   lua_setmetatable(L, -2);
   astar_compat_set_value(L, -2);
@@ -54,7 +60,7 @@ static bind_grid_options bind_grid_read_options(lua_State *L, int index) {
   return options;
 }
 
-// Pushes a grid of that size; raises before anything is allocated when it is too large.
+// Pushes a grid of this size. Raises before it allocates when the size is too large.
 static bind_grid *bind_grid_make(lua_State *L, int width, int height,
                                  const bind_grid_options *options) {
   if (width > ASTAR_MAX_TILES / height)
@@ -80,11 +86,11 @@ static bind_grid *bind_grid_from_size(lua_State *L) {
   return bind_grid_make(L, width, height, &options);
 }
 
-// A size for a message, where "%d" is the only format of numbers that is the same in all
-// Luas.
+// A size for a message, limited to an int: "%d" is the only number format of
+// lua_pushfstring that is the same in all versions of Lua.
 static int bind_grid_shown(size_t size) { return size < INT_MAX ? (int)size : INT_MAX; }
 
-// Pushes a grid for `height` rows, the first of them of `width` tiles.
+// Pushes a grid for `height` rows, whose first row has `width` tiles.
 static bind_grid *bind_grid_make_for_rows(lua_State *L, size_t width, size_t height) {
   bind_grid_options options = bind_grid_read_options(L, 2);
   if (options.has_fill)
@@ -98,7 +104,7 @@ static bind_grid *bind_grid_make_for_rows(lua_State *L, size_t width, size_t hei
   return bind_grid_make(L, (int)width, (int)height, &options);
 }
 
-// Sets row `y`, from 0, of `count` terrains.
+// Sets row `y` [from 0] to `count` terrains. Raises when the grid has another width.
 static void bind_grid_set_row(lua_State *L, bind_grid *grid, int y, const char *row,
                               size_t count) {
   const char *who = "astar.grid";
@@ -110,8 +116,8 @@ static void bind_grid_set_row(lua_State *L, bind_grid *grid, int y, const char *
       L, who, astar_grid_set_row(bind_grid_core(L, who, grid), y, (const uint8_t *)row));
 }
 
-// The line of a text that starts at `start`: its length, and where the next one starts.
-// The last one has no line end, or an end and nothing after it.
+// The line of a text that begins at `start`: returns its length without the line end, and
+// sets `*next` to the next line. The last line may end without a line end.
 static size_t bind_grid_line(const char *start, const char *end, const char **next) {
   const char *stop = (const char *)memchr(start, '\n', (size_t)(end - start));
   *next = stop == NULL ? end : stop + 1;
@@ -143,7 +149,7 @@ static uint8_t bind_grid_read_tile(lua_State *L, int row, int x, int y) {
   return terrain;
 }
 
-// The row on top of the stack, a string or an array of terrains, goes to row `y`, from 0.
+// Sets row `y` [from 0] to the row on top of the stack, a string or an array of terrains.
 static void bind_grid_read_row(lua_State *L, bind_grid *grid, int y, char *buffer) {
   int row = lua_gettop(L);
   int width = astar_grid_width(bind_grid_core(L, "astar.grid", grid));
@@ -195,7 +201,7 @@ static bind_grid *bind_grid_from_arguments(lua_State *L) {
 }
 
 static int bind_grid_new(lua_State *L) {
-  bind_weigh(L, bind_grid_from_arguments(L));
+  bind_report_memory(L, bind_grid_from_arguments(L));
   return 1;
 }
 
@@ -211,12 +217,12 @@ static int bind_grid_clone(lua_State *L) {
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
   bind_remember(L, copy->core);
-  bind_weigh(L, copy);
+  bind_report_memory(L, copy);
   return 1;
 }
 
-// To allocate the buffer may run finalizers, and these may edit the grid, so that its
-// string becomes longer.
+// Creating the buffer may run finalizers, which may edit the grid, so that its string
+// becomes longer. Then a larger buffer is created.
 static int bind_grid_serialize(lua_State *L) {
   const char *who = "grid:serialize";
   const bind_grid *grid = bind_self_grid(L, who);
@@ -268,12 +274,12 @@ static int bind_grid_deserialize(lua_State *L) {
   }
   bind_expect_ok(L, who, status);
   bind_remember(L, grid->core);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 1;
 }
 
-// Nothing happens in the middle of a search: only a finalizer called by hand can come
-// here then, or the end of the Lua state.
+// Does nothing while the grid is busy (rule 4 of support.h). Then the finalizer was
+// called by hand, or the Lua state is being closed.
 static int bind_grid_gc(lua_State *L) {
   bind_grid *grid = (bind_grid *)bind_test(L, 1, BIND_GRID);
   if (grid == NULL) return 0;
@@ -313,7 +319,7 @@ static int bind_grid_revision(lua_State *L) {
   return 1;
 }
 
-// The grid of a method that reads a tile, and the tile, which may lie off the grid.
+// The grid and the tile of a method that reads a tile. The tile may be off the grid.
 static const bind_grid *bind_grid_self_at(lua_State *L, const char *who, int *x, int *y) {
   const bind_grid *grid = bind_self_grid(L, who);
   bind_check_tile(L, who, x, y);
@@ -356,8 +362,8 @@ static int bind_grid_is_blocked(lua_State *L) {
   return 1;
 }
 
-// Each row is copied first: Lua 5.1 and LuaJIT may run finalizers in lua_pushlstring
-// before they read the string.
+// Each row is copied first (rule 3 of support.h): Lua 5.1 and LuaJIT may run finalizers
+// in lua_pushlstring before they read the string.
 static int bind_grid_rows(lua_State *L) {
   const char *who = "grid:rows";
   const bind_grid *grid = bind_self_grid(L, who);
@@ -375,7 +381,7 @@ static int bind_grid_rows(lua_State *L) {
 
 // -------------------------------------------------------------------------- editing
 
-// Coordinates of a tile that must be on the grid, from 1 in Lua, from 0 here.
+// Coordinates of a tile that must be on the grid, returned counted from 0.
 static int bind_grid_check_x(lua_State *L, const char *who, const char *what, int index,
                              const bind_grid *grid) {
   int width = astar_grid_width(bind_grid_core(L, who, grid));
@@ -388,11 +394,11 @@ static int bind_grid_check_y(lua_State *L, const char *who, const char *what, in
   return bind_check_integer(L, who, what, index, 1, height) - 1;
 }
 
-// The end of an edit that may have made the grid larger in memory.
+// Ends an edit that may have allocated memory.
 static void bind_grid_edited(lua_State *L, const char *who, bind_grid *grid,
                              astar_status status) {
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
 }
 
 static int bind_grid_set(lua_State *L) {
@@ -405,8 +411,8 @@ static int bind_grid_set(lua_State *L) {
   return 0;
 }
 
-// Cuts a run of tiles, `*start` from 1 in Lua, to 0..*count - 1; both come out cut, from
-// 0.
+// Clips the interval of `length` tiles from `start` [from 1] to the tiles 0..*count - 1.
+// Writes its first tile [from 0] and the number of its tiles.
 static void bind_grid_clip(double start, double length, int *first, int *count) {
   double from = start > 1 ? start - 1 : 0;
   double to = start - 1 + length < *count ? start - 1 + length : *count;
@@ -414,7 +420,8 @@ static void bind_grid_clip(double start, double length, int *first, int *count) 
   *count = from < to ? (int)(to - from) : 0;
 }
 
-// In doubles: a rectangle may start far off one side and end far off the other.
+// In doubles, since a rectangle may begin and end far off the grid: clamped coordinates
+// would give it another length.
 static double bind_grid_check_whole(lua_State *L, const char *what, int index) {
   double value;
   if (!bind_to_whole(L, index, &value))
@@ -483,10 +490,10 @@ static int bind_grid_set_edge(lua_State *L) {
   astar_status status =
       astar_grid_set_edge(bind_grid_core(L, who, grid), x, y, dx, dy, open, one_way);
   if (status == ASTAR_INVALID)
-    luaL_error(L, "%s: dx, dy must lead to a neighbour of tile %d, %d, got %d, %d", who,
+    luaL_error(L, "%s: dx, dy must lead to a neighbor of tile %d, %d, got %d, %d", who,
                x + 1, y + 1, dx, dy);
   if (status == ASTAR_OUT_OF_BOUNDS)
-    luaL_error(L, "%s: the neighbour at %d, %d is off the grid", who, x + 1 + dx,
+    luaL_error(L, "%s: the neighbor at %d, %d is off the grid", who, x + 1 + dx,
                y + 1 + dy);
   bind_grid_edited(L, who, grid, status);
   return 0;

@@ -1,8 +1,15 @@
+// `require "astar"`: opens the module, which creates the metatables of all classes and
+// the table of functions.
+//
+// A Lua state may open the module several times (under another name, or again after an
+// error). All openings share the metatables in the registry, so that objects of one are
+// objects of the others.
+
 #include "lua/support.h"
 
 #include <string.h>
 
-// A class of objects. Grids get methods from several files.
+// The description of a class. Grids have methods from several files.
 typedef struct bind_module_class {
   const char *key;  // of the metatable in the registry
   const char *name; // what scripts see as its metatable
@@ -52,13 +59,13 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_watch_next},
 };
 
-// Pushes a function over the upvalues, which are at `first` on the stack and after it.
+// Pushes a closure over the upvalues, which are on the stack from index `first` on.
 static void bind_module_push(lua_State *L, lua_CFunction function, int first) {
   for (int i = 0; i < BIND_UPVALUES; i++) lua_pushvalue(L, first + i);
   lua_pushcclosure(L, function, BIND_UPVALUES);
 }
 
-// Puts functions into the table on top of the stack.
+// Adds functions to the table on top of the stack.
 static void bind_module_add(lua_State *L, const luaL_Reg *functions, int first) {
   for (; functions->name != NULL; functions++) {
     bind_module_push(L, functions->func, first);
@@ -66,8 +73,8 @@ static void bind_module_add(lua_State *L, const luaL_Reg *functions, int first) 
   }
 }
 
-// Fills the metatable on top of the stack, each time that the module is opened: a time
-// before may have been cut short by an error.
+// Fills the metatable on top of the stack. This is done each time the module is opened,
+// since an error may have interrupted an earlier opening.
 static void bind_module_fill(lua_State *L, const bind_module_class *description,
                              int first) {
   lua_pushstring(L, description->name);
@@ -96,8 +103,8 @@ static void bind_module_push_state(lua_State *L) {
   memset(astar_compat_new_userdata(L, size, false), 0, size);
 }
 
-// Pushes the table of this key in the registry: that of an earlier opening, or a new one.
-// To make it may run a finalizer, and a finalizer may open the library, too.
+// Pushes the table of this key in the registry; creates it when there is none. Creating
+// it may run a finalizer, which may open the library, too. So the registry is read again.
 static void bind_module_push_registered(lua_State *L, const char *key) {
   lua_getfield(L, LUA_REGISTRYINDEX, key);
   if (!lua_isnil(L, -1)) return;
@@ -113,7 +120,7 @@ static void bind_module_push_registered(lua_State *L, const char *key) {
   }
 }
 
-// Puts the upvalues into the registry, once everything that they need is there.
+// Stores the upvalues in the registry. Called last, when all of them are complete.
 static void bind_module_publish(lua_State *L, int first) {
   lua_createtable(L, BIND_UPVALUES, 0);
   for (int i = 0; i < BIND_UPVALUES; i++) {
@@ -133,7 +140,7 @@ static void bind_module_push_module(lua_State *L, int first) {
 
 int luaopen_astar(lua_State *L) {
   int first = lua_gettop(L) + 1;
-  // Not luaL_checkstack: where the stack cannot grow, memory is short as a rule.
+  // Not luaL_checkstack, whose message is about the stack: usually memory ran out.
   if (!lua_checkstack(L, 2 * BIND_UPVALUES + 8))
     luaL_error(L, "require: not enough memory");
   for (int i = 0; i < BIND_CLASSES; i++)

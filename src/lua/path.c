@@ -1,3 +1,8 @@
+// Paths as userdata: points, costs, waypoints, smoothing, validity.
+//
+// A path holds its points and costs in its own memory (support.h), so reading it needs no
+// core. Only methods that check it against the map read its grid and rules.
+
 #include "lua/support.h"
 
 #include <stdio.h>
@@ -103,8 +108,8 @@ static int bind_path_flat(lua_State *L) {
   return 1;
 }
 
-// Pushes the path's parts, at 2, and a copy of its points, to be thinned out. The costs
-// of the path are copied with them.
+// Pushes the value of the path (at 2), its grid and rules, and a copy of its points and
+// costs, of which the caller removes some.
 static astar_point *bind_path_push_copy(lua_State *L, bind_path *path, double **costs) {
   size_t offset = bind_costs_offset(path->count);
   size_t size = offset + path->count * sizeof(double);
@@ -116,18 +121,18 @@ static astar_point *bind_path_push_copy(lua_State *L, bind_path *path, double **
   return (astar_point *)copy;
 }
 
-// Pushes a path of `count` points like another one; its costs are to be filled in.
-static bind_path *bind_path_push_thinned(lua_State *L, const bind_path *path, double cost,
+// Pushes a path with `count` points of another path. The caller fills in its costs.
+static bind_path *bind_path_push_reduced(lua_State *L, const bind_path *path, double cost,
                                          const astar_point *points, size_t count,
                                          astar_path_kind kind) {
   astar_result head = {cost, (uint32_t)count, 0, path->expanded, path->partial};
-  bind_path *thinned = bind_new_path(L, 2, &head, &path->filter);
-  memcpy(bind_points(thinned), points, count * sizeof *points);
-  thinned->kind = (uint8_t)kind;
-  return thinned;
+  bind_path *reduced = bind_new_path(L, 2, &head, &path->filter);
+  memcpy(bind_points(reduced), points, count * sizeof *points);
+  reduced->kind = (uint8_t)kind;
+  return reduced;
 }
 
-// Of straight lines each point is a turn.
+// In a path of straight lines each point is a waypoint.
 static int bind_path_waypoints(lua_State *L) {
   const char *who = "path:waypoints";
   bind_path *path = bind_self_path(L, who);
@@ -138,9 +143,9 @@ static int bind_path_waypoints(lua_State *L) {
   size_t count = path->count;
   if (!lines)
     count = astar_keep_turns(bind_grid_core(L, who, grid), points, costs, count);
-  bind_path *thinned = bind_path_push_thinned(
+  bind_path *reduced = bind_path_push_reduced(
       L, path, path->cost, points, count, lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
-  memcpy(bind_costs(thinned), costs, count * sizeof *costs);
+  memcpy(bind_costs(reduced), costs, count * sizeof *costs);
   return 1;
 }
 
@@ -162,16 +167,16 @@ static int bind_path_smooth(lua_State *L) {
                           &path->filter, points, &count, &length);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   bind_path *smooth =
-      bind_path_push_thinned(L, path, length, points, count, ASTAR_PATH_LINES);
+      bind_path_push_reduced(L, path, length, points, count, ASTAR_PATH_LINES);
   astar_line_lengths(bind_grid_core(L, who, grid), points, count, bind_costs(smooth));
   return 1;
 }
 
 // ------------------------------------------------------------------------------- lines
 
-// What leads from each point of the path to the next.
+// The kind of the path: what leads from each of its points to the next.
 static int bind_path_kind(lua_State *L) {
   switch (bind_self_path(L, "path:kind")->kind) {
   case ASTAR_PATH_TURNS: lua_pushliteral(L, "turns"); break;
@@ -181,7 +186,7 @@ static int bind_path_kind(lua_State *L) {
   return 1;
 }
 
-// Whether one step of the rules leads from a point, counted from 0, to the next one.
+// Whether one step of the rules leads from the first of two points to the second.
 static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
                               const bind_rules *rules, const astar_filter *filter,
                               const astar_point *points) {
@@ -195,19 +200,19 @@ static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
                          filter, points, 2, ASTAR_PATH_STEPS, 0, &bad);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return bad == 2;
 }
 
-// The tiles of the line between two points: a table at the top, { x, y, part, ... }. True
-// when the two points are neighbors.
+// Pushes a table with the tiles of the line between two points: { x, y, part, ... }.
+// Returns whether the two points are neighbors.
 static bool bind_path_push_line(lua_State *L, const char *who, const bind_grid *grid,
                                 const astar_point *ends) {
   astar_line line;
   bind_expect_ok(L, who,
                  astar_line_begin(bind_grid_core(L, who, grid), ends[0].x, ends[0].y,
                                   ends[1].x, ends[1].y, &line));
-  // From here on the line needs no grid.
+  // The line holds no pointer to the grid, so allocations are safe from here on.
   int size = 0;
   astar_line counted = line;
   while (astar_line_next(&counted, NULL, NULL)) size += 3;
@@ -222,7 +227,8 @@ static bool bind_path_push_line(lua_State *L, const char *who, const bind_grid *
     lua_pushnumber(L, (lua_Number)part);
     lua_rawseti(L, -2, i + 2);
   }
-  // Halfway to a neighbor is the border; other hexes two tiles apart have it farther off.
+  // A line to a neighbor enters it at half of its length. A line along the border between
+  // two hexes has two tiles as well, but it enters the second one later.
   return size == 3 || (size == 6 && part == 0.5);
 }
 
@@ -246,7 +252,7 @@ static int bind_path_line(lua_State *L) {
   return 2;
 }
 
-// --------------------------------------------------------------------------- the whole
+// --------------------------------------------------------------------------- properties
 
 static int bind_path_length(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)bind_self_path(L, "#path")->count);
@@ -279,7 +285,8 @@ static int bind_path_is_partial(lua_State *L) {
   return 1;
 }
 
-// The index, from 0, of the first point whose step onwards the map forbids, or the count.
+// The index [from 0] of the first point from which the map no longer allows the way to
+// the next point; the number of points when it allows all.
 static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
                               const bind_rules *rules, bind_path *path, int from) {
   astar_status status;
@@ -293,7 +300,7 @@ static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
                          (astar_path_kind)path->kind, (size_t)from - 1, &bad);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return bad;
 }
 

@@ -1,3 +1,12 @@
+// The searches of a grid (`find_path`, `find_nearest`, `is_reachable`, `line_of_sight`),
+// and the readers of query options, filters and goals that other files share.
+//
+// Method of a search: read all arguments into a bind_query, run it, push a path of the
+// right length, copy the result. Scripts may run in two places: the heuristic function
+// during the search, and finalizers when the path is created. Both may search the same
+// grid. The result is written after the first, but the second can overwrite it. So
+// `searches` of the grid is compared before and after the path is created.
+
 #include "lua/support.h"
 
 #include <float.h>
@@ -55,12 +64,13 @@ int bind_check_layer(lua_State *L, const char *who, int index) {
   return bind_check_integer(L, who, "layer", index, 1, ASTAR_LAYERS);
 }
 
-// { layer = 2 } or { [2] = true } is not an empty list of layers.
+// Raises when a table without item 1 is not empty: { layer = 2 } and { [2] = true } are
+// mistakes, not empty lists of layers.
 static void bind_query_check_layers(lua_State *L, const char *who, const char *what,
                                     int index, size_t count) {
   lua_pushnil(L);
   if (count == 0 && lua_next(L, index))
-    luaL_error(L, "%s: %s must be " BIND_LAYERS ", got a table without a first one", who,
+    luaL_error(L, "%s: %s must be " BIND_LAYERS ", got a table without item 1", who,
                what);
 }
 
@@ -106,9 +116,9 @@ astar_filter bind_read_filter(lua_State *L, const char *who, int index,
 
 // -------------------------------------------------------------------------- heuristics
 
-static bool bind_query_is_guess(lua_State *L, int index) {
-  double guess = (double)lua_tonumber(L, index);
-  return lua_type(L, index) == LUA_TNUMBER && guess >= 0 && guess <= DBL_MAX;
+static bool bind_query_is_estimate(lua_State *L, int index) {
+  double estimate = (double)lua_tonumber(L, index);
+  return lua_type(L, index) == LUA_TNUMBER && estimate >= 0 && estimate <= DBL_MAX;
 }
 
 void bind_begin_heuristic(lua_State *L, const char *who, bind_heuristic *state) {
@@ -118,9 +128,10 @@ void bind_begin_heuristic(lua_State *L, const char *who, bind_heuristic *state) 
   state->stopped = state->raised = false;
 }
 
-// Called by the core, in whose frames no error of Lua may jump. What the function raised,
-// or a value that is no guess, stays on the stack for `bind_raise_stopped`.
-static double bind_query_guess(void *user, int dx, int dy) {
+// The heuristic function of the query, as the core calls it. No Lua error may pass
+// through the core (rule 5 of support.h). An error, or a result that is no estimate,
+// stays on top of the stack for `bind_raise_stopped`.
+static double bind_query_call_heuristic(void *user, int dx, int dy) {
   bind_heuristic *state = (bind_heuristic *)user;
   lua_State *L = state->L;
   if (state->stopped) return -1;
@@ -128,11 +139,11 @@ static double bind_query_guess(void *user, int dx, int dy) {
   lua_pushinteger(L, dx);
   lua_pushinteger(L, dy);
   state->raised = lua_pcall(L, 2, 1, 0) != 0;
-  state->stopped = state->raised || !bind_query_is_guess(L, -1);
+  state->stopped = state->raised || !bind_query_is_estimate(L, -1);
   if (state->stopped) return -1;
-  double guess = (double)lua_tonumber(L, -1);
+  double estimate = (double)lua_tonumber(L, -1);
   lua_pop(L, 1);
-  return guess;
+  return estimate;
 }
 
 int bind_raise_stopped(const bind_heuristic *state) {
@@ -151,7 +162,7 @@ static void bind_query_read_heuristic(lua_State *L, const char *who, const char 
   bind_query *query = (bind_query *)target;
   if (lua_type(L, index) == LUA_TFUNCTION) {
     query->core.heuristic = ASTAR_HEURISTIC_FUNCTION;
-    query->core.heuristic_function = bind_query_guess;
+    query->core.heuristic_function = bind_query_call_heuristic;
     query->core.heuristic_user = &query->heuristic;
     lua_pushvalue(L, index);
     lua_replace(L, query->heuristic.function);
@@ -178,14 +189,15 @@ void bind_read_query(lua_State *L, const char *who, int index, const bind_rules 
                      bind_query *query) {
   query->filter = bind_filter_of(L, who, rules);
   query->core.filter = &query->filter;
-  lua_pushnil(L); // the heuristic function's place
+  lua_pushnil(L); // replaced by the heuristic function, if there is one
   bind_begin_heuristic(L, who, &query->heuristic);
   bind_read_options(L, who, index, bind_query_options_known, query);
 }
 
 // ------------------------------------------------------------------------------- goals
 
-// Pushes a part of the goal at `item`, {x, y, cost} or {x=, y=, cost=}.
+// Pushes one part of the goal at `item`: by index in {x, y, cost}, by name in {x=, y=,
+// cost=}.
 static void bind_query_push_part(lua_State *L, int item, int place, const char *name) {
   lua_rawgeti(L, item, place);
   if (!lua_isnil(L, -1)) return;
@@ -214,7 +226,7 @@ static double bind_query_read_source_cost(lua_State *L, const char *who, int ite
   return bind_check_cost(L, who, what, place);
 }
 
-// Pushes the item `number` of the goals and reads its tile.
+// Pushes item `number` of the list of goals and reads its tile.
 static int bind_query_push_goal(lua_State *L, const char *who, int list, int number,
                                 int *x, int *y) {
   lua_rawgeti(L, list, number);
@@ -228,15 +240,15 @@ static int bind_query_push_goal(lua_State *L, const char *who, int list, int num
   return item;
 }
 
-// {x = 3, y = 4} is one goal where a list of them is meant, not an empty list.
+// Raises when a table without item 1 is not empty: {x = 3, y = 4} is one goal, not a
+// list.
 static void bind_query_check_empty(lua_State *L, const char *who, int index) {
   lua_pushnil(L);
   if (lua_next(L, index))
-    luaL_error(L, "%s: goals must be a list of goals, got a table without a first one",
-               who);
+    luaL_error(L, "%s: goals must be a list of goals, got a table without item 1", who);
 }
 
-// Pushes a buffer for the goals of a list.
+// Checks a list of goals and pushes a buffer for them.
 static void *bind_query_push_goals(lua_State *L, const char *who, int list,
                                    size_t goal_size, int *count) {
   if (lua_type(L, list) != LUA_TTABLE)
@@ -244,7 +256,7 @@ static void *bind_query_push_goals(lua_State *L, const char *who, int list,
   size_t length = astar_compat_length(L, list);
   if (length == 0) bind_query_check_empty(L, who, list);
   if (length > ASTAR_MAX_TILES)
-    luaL_error(L, "%s: goals must be at most %d", who, ASTAR_MAX_TILES);
+    luaL_error(L, "%s: goals must be a list of at most %d goals", who, ASTAR_MAX_TILES);
   *count = (int)length;
   return astar_compat_new_userdata(L, length * goal_size, false);
 }
@@ -276,14 +288,15 @@ int bind_read_sources(lua_State *L, const char *who, int index, astar_source **l
 
 // ----------------------------------------------------------------------------- running
 
-// Makes sure that the grid has a path for its queries to write to.
+// Makes sure that the grid has a path object for the results of its queries.
 static astar_status bind_query_ensure_path(lua_State *L, bind_grid *grid) {
   if (grid->path != NULL) return ASTAR_OK;
   astar_allocator allocator = bind_allocator(L);
   return astar_path_new(&allocator, &grid->path);
 }
 
-// Runs the query; returns an outcome, raises an error, or what the heuristic raised.
+// Runs the query and returns its outcome. Raises errors, and the error of the heuristic
+// function.
 static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rules *rules,
                                    bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
@@ -302,8 +315,9 @@ static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rul
   return status;
 }
 
-// Pushes the path that has just been found. Making room for it may run finalizers,
-// and these may search the grid: then false, and one has to search again.
+// Pushes the path that was found. Creating it may run finalizers, which may search the
+// same grid and overwrite its path object. Then it returns false, and the caller searches
+// again.
 static bool bind_query_push_path(lua_State *L, const bind_query *query,
                                  const bind_grid *grid, int pair,
                                  const astar_result *result) {
@@ -316,8 +330,9 @@ static bool bind_query_push_path(lua_State *L, const bind_query *query,
   return true;
 }
 
-// Runs the query of the grid at 1 under the rules at `index`, both checked by the caller,
-// and returns to Lua what it found.
+// Runs the query of the grid at 1 under the rules at `index`, both checked by the caller.
+// Returns the path and its cost, and the index of the goal when `with_index`; or nil and
+// the reason.
 static int bind_query_answer(lua_State *L, int index, bind_query *query,
                              bool with_index) {
   astar_result result = {0};
@@ -330,13 +345,13 @@ static int bind_query_answer(lua_State *L, int index, bind_query *query,
     lua_settop(L, pair);
     astar_status status = bind_query_run(L, grid, rules, query, &result);
     if (status != ASTAR_OK) {
-      bind_weigh(L, grid);
+      bind_report_memory(L, grid);
       return bind_push_reason(L, who, status);
     }
   } while (!bind_query_push_path(L, query, grid, pair, &result));
   lua_pushnumber(L, (lua_Number)result.cost);
   if (with_index) lua_pushinteger(L, result.goal + 1);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return with_index ? 3 : 2;
 }
 
@@ -383,7 +398,7 @@ static int bind_query_is_reachable(lua_State *L) {
                            &filter, start.x, start.y, goal.x, goal.y);
   } while (bind_retry(L, status, &collected));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   lua_pushboolean(L, status == ASTAR_OK);
   return 1;
 }
@@ -405,7 +420,7 @@ static int bind_query_line_of_sight(lua_State *L) {
                             &filter, start.x, start.y, goal.x, goal.y, &x, &y);
   } while (bind_retry(L, status, &collected));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);
   lua_pushboolean(L, status == ASTAR_OK);
   if (status == ASTAR_OK) return 1;

@@ -1,3 +1,7 @@
+// Replanners as userdata: `grid:replanner` and its methods.
+//
+// The value of a replanner is a table with its grid and rules, which keeps both alive.
+
 #include "lua/support.h"
 
 #include <string.h>
@@ -7,7 +11,7 @@ typedef struct bind_replanner {
   astar_replanner *core; // NULL before it is made and after it is freed
   int width, height;     // of its grid
   astar_filter filter;
-  uint32_t calls; // of the core, so that one can see that another came between
+  uint32_t calls; // number of calls: planner:path sees whether one ran in between
 } bind_replanner;
 
 static astar_replanner *bind_replanner_core(lua_State *L, const char *who,
@@ -43,7 +47,7 @@ static int bind_replanner_new(lua_State *L) {
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   planner->width = astar_grid_width(bind_grid_core(L, who, grid));
   planner->height = astar_grid_height(bind_grid_core(L, who, grid));
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 1;
 }
 
@@ -77,8 +81,8 @@ static astar_status bind_replanner_find(lua_State *L, const char *who,
   return status;
 }
 
-// Making room for the path may run finalizers, and these may use the replanner: then the
-// path is found again.
+// Creating the path may run finalizers, which may use the replanner. Then the path is
+// found again.
 static int bind_replanner_path(lua_State *L) {
   const char *who = "planner:path";
   astar_result result;
@@ -95,7 +99,7 @@ static int bind_replanner_path(lua_State *L) {
     astar_status status = bind_replanner_find(L, who, planner, grid, rules, &result);
     calls = planner->calls;
     if (status != ASTAR_OK) {
-      bind_weigh(L, grid);
+      bind_report_memory(L, grid);
       return bind_push_reason(L, who, status);
     }
     path = bind_new_path(L, 5, &result, &planner->filter);
@@ -105,7 +109,7 @@ static int bind_replanner_path(lua_State *L) {
   astar_replanner_copy_costs(bind_replanner_core(L, who, planner), bind_costs(path),
                              path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 2;
 }
 

@@ -1,19 +1,28 @@
+// Rules as userdata: `astar.rules` reads a table of options and compiles it.
+//
+// Method: all options are read into a draft, in any order. What depends on several
+// options comes after: the cost of unlisted terrains, the lengths of moves, and the pair
+// costs, for which the step function is called once per pair of listed terrains and per
+// move.
+
 #include "lua/support.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-// Where things are on the stack of astar.rules.
+// Stack indices of astar.rules.
 enum { BIND_RULES_OPTIONS = 1, BIND_RULES_STEP, BIND_RULES_BUFFER };
 
-// How the key of a terrain was written in `cost`: the step function gets it that way.
+// How the key of a terrain is written in option `cost`. The step function gets the
+// terrain in the same form.
 enum { BIND_RULES_UNLISTED, BIND_RULES_AS_NUMBER, BIND_RULES_AS_STRING };
 
-// Rules as they are read. A move without a length of its own has 0 until all is read.
+// Rules that are being read. A move without a length has length 0 until all options are
+// read, since its length may depend on `diagonal_cost`.
 typedef struct bind_rules_draft {
   astar_rules_def def;
-  double fallback; // the cost of terrains that `cost` does not list
+  double fallback; // option `default`: the cost of terrains that `cost` does not list
   uint8_t written[256];
   astar_move moves[ASTAR_MAX_MOVES];
   astar_offset clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
@@ -78,7 +87,8 @@ static void bind_rules_read_diagonal_cost(lua_State *L, const char *who, const c
       bind_check_length(L, who, what, index, BIND_A_LENGTH);
 }
 
-// The number `name` of the move or offset at `list`, which is in words `of`.
+// Reads item `i` (dx or dy, `name`) of the move or offset at `list`; `of` names the move
+// or offset in messages.
 static int bind_rules_read_delta(lua_State *L, const char *who, const char *of, int list,
                                  int i, const char *name) {
   int delta = 0;
@@ -94,7 +104,7 @@ static int bind_rules_read_delta(lua_State *L, const char *who, const char *of, 
   return delta;
 }
 
-// `*clear` of the move at `list`, which is on top of the stack.
+// Reads the list `clear` of a move, which is on top of the stack.
 static void bind_rules_read_clear(lua_State *L, const char *who, const char *of,
                                   astar_move *move, astar_offset *clear) {
   int list = lua_gettop(L);
@@ -127,7 +137,8 @@ static void bind_rules_read_length(lua_State *L, const char *who, const char *of
   lua_pop(L, 1);
 }
 
-// A misspelt name in a move would be a rule silently left out.
+// Raises for unknown keys of a move. Otherwise a misspelled key would be ignored
+// silently.
 static void bind_rules_check_move_keys(lua_State *L, const char *who, const char *of,
                                        int move) {
   static const char *const words[] = {"cost", "clear", NULL};
@@ -191,7 +202,9 @@ static bool bind_rules_is_diagonal(const astar_move *move) {
   return move->dx * move->dx == 1 && move->dy * move->dy == 1;
 }
 
-// The usual lengths. By sqrt, which rounds alike everywhere, as hypot does not.
+// Sets the lengths of moves that have none: `diagonal_cost` for diagonal moves by one
+// tile, the Euclidean length for others. By sqrt, which rounds the same on every
+// platform; hypot does not.
 static void bind_rules_complete_moves(bind_rules_draft *draft) {
   for (int i = 0; i < draft->def.move_count; i++) {
     astar_move *move = &draft->moves[i];
@@ -246,15 +259,17 @@ static const bind_option bind_rules_options_known[] = {
 
 // -------------------------------------------------------------------- the step function
 
-// Makes room for one more step. The buffer belongs to Lua, since the function may raise.
+// Adds a pair cost. The buffer belongs to Lua, since the step function may raise an
+// error.
 static astar_pair_cost *bind_rules_add_pair_cost(lua_State *L, bind_rules_draft *draft) {
   if (draft->def.pair_cost_count == draft->capacity) {
     size_t capacity = draft->capacity == 0 ? 64 : 2 * draft->capacity;
-    void *steps = astar_compat_new_userdata(L, capacity * sizeof(astar_pair_cost), false);
+    void *buffer =
+        astar_compat_new_userdata(L, capacity * sizeof(astar_pair_cost), false);
     if (draft->capacity > 0)
-      memcpy(steps, draft->pair_costs, draft->capacity * sizeof(astar_pair_cost));
+      memcpy(buffer, draft->pair_costs, draft->capacity * sizeof(astar_pair_cost));
     lua_replace(L, BIND_RULES_BUFFER);
-    draft->pair_costs = (astar_pair_cost *)steps;
+    draft->pair_costs = (astar_pair_cost *)buffer;
     draft->capacity = capacity;
   }
   return &draft->pair_costs[draft->def.pair_cost_count++];
@@ -269,8 +284,8 @@ static void bind_rules_push_terrain(lua_State *L, const bind_rules_draft *draft,
     lua_pushinteger(L, terrain);
 }
 
-// What the function answered, on top of the stack, to a cost.
-static double bind_rules_read_answer(lua_State *L) {
+// Converts the result of the step function, on top of the stack, to a pair cost.
+static double bind_rules_read_pair_cost(lua_State *L) {
   if (lua_type(L, -1) == LUA_TBOOLEAN && !lua_toboolean(L, -1)) return ASTAR_FORBIDDEN;
   double cost = (double)lua_tonumber(L, -1);
   if (lua_type(L, -1) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
@@ -284,8 +299,8 @@ static double bind_rules_read_answer(lua_State *L) {
   return cost;
 }
 
-static void bind_rules_ask_step(lua_State *L, bind_rules_draft *draft, int from, int to,
-                                const astar_move *move) {
+static void bind_rules_compute_pair_cost(lua_State *L, bind_rules_draft *draft, int from,
+                                         int to, const astar_move *move) {
   lua_pushvalue(L, BIND_RULES_STEP);
   bind_rules_push_terrain(L, draft, from);
   bind_rules_push_terrain(L, draft, to);
@@ -293,18 +308,18 @@ static void bind_rules_ask_step(lua_State *L, bind_rules_draft *draft, int from,
   lua_pushinteger(L, move->dy);
   lua_call(L, 4, 1);
   if (!lua_isnil(L, -1)) {
-    double cost = bind_rules_read_answer(L);
-    astar_pair_cost *step = bind_rules_add_pair_cost(L, draft);
-    step->from = (uint8_t)from;
-    step->to = (uint8_t)to;
-    step->dx = (int8_t)move->dx;
-    step->dy = (int8_t)move->dy;
-    step->cost = cost;
+    double cost = bind_rules_read_pair_cost(L);
+    astar_pair_cost *pair = bind_rules_add_pair_cost(L, draft);
+    pair->from = (uint8_t)from;
+    pair->to = (uint8_t)to;
+    pair->dx = (int8_t)move->dx;
+    pair->dy = (int8_t)move->dy;
+    pair->cost = cost;
   }
   lua_pop(L, 1);
 }
 
-// The moves of `neighbors` 8 and 4, in the order that the step function gets them.
+// The moves of `neighbors` 8 and 4, in the order in which the step function is called.
 static int bind_rules_unit_moves(astar_move *moves, int count) {
   static const int8_t units[8][2] = {{0, -1}, {1, 0}, {0, 1},  {-1, 0},
                                      {1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
@@ -316,7 +331,7 @@ static int bind_rules_unit_moves(astar_move *moves, int count) {
   return count;
 }
 
-static void bind_rules_ask_steps(lua_State *L, bind_rules_draft *draft) {
+static void bind_rules_compute_pair_costs(lua_State *L, bind_rules_draft *draft) {
   bool never = draft->def.diagonal == ASTAR_DIAGONAL_NEVER;
   int count = draft->def.move_count;
   if (draft->def.neighbors != 0)
@@ -327,7 +342,7 @@ static void bind_rules_ask_steps(lua_State *L, bind_rules_draft *draft) {
       if (draft->written[to] == BIND_RULES_UNLISTED) continue;
       for (int i = 0; i < count; i++)
         if (!never || !bind_rules_is_diagonal(&draft->moves[i]))
-          bind_rules_ask_step(L, draft, from, to, &draft->moves[i]);
+          bind_rules_compute_pair_cost(L, draft, from, to, &draft->moves[i]);
     }
   }
   draft->def.pair_costs = draft->pair_costs;
@@ -335,7 +350,7 @@ static void bind_rules_ask_steps(lua_State *L, bind_rules_draft *draft) {
 
 // ------------------------------------------------------------------------------- rules
 
-// Reads the options into a draft that has all zero.
+// Reads the options into a draft whose bytes are all zero.
 static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
   draft->def = astar_default_rules();
   lua_settop(L, BIND_RULES_OPTIONS);
@@ -345,7 +360,7 @@ static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
     if (draft->written[terrain] == BIND_RULES_UNLISTED)
       draft->def.cost[terrain] = draft->fallback;
   bind_rules_complete_moves(draft);
-  if (draft->def.has_pair_costs) bind_rules_ask_steps(L, draft);
+  if (draft->def.has_pair_costs) bind_rules_compute_pair_costs(L, draft);
 }
 
 bind_rules *bind_push_rules(lua_State *L, int metatable) {
@@ -356,11 +371,12 @@ bind_rules *bind_push_rules(lua_State *L, int metatable) {
   return rules;
 }
 
-// Each cost and each length is allowed, but the least of both make too small a step.
+// Raises that the smallest cost times the smallest length is too small, although each
+// cost and each length is in its range.
 static int bind_rules_raise_product(lua_State *L, const astar_rules_def *def) {
   double cost = INFINITY;
   double length =
-      def->neighbors == 8 ? def->diagonal_cost : INFINITY; // 1 is never too short
+      def->neighbors == 8 ? def->diagonal_cost : INFINITY; // straight moves have length 1
   for (int terrain = 0; terrain < 256; terrain++)
     if (def->cost[terrain] > 0 && def->cost[terrain] < cost) cost = def->cost[terrain];
   for (int i = 0; i < def->move_count; i++)
@@ -374,9 +390,9 @@ static int bind_rules_raise_product(lua_State *L, const astar_rules_def *def) {
                     costs, bind_describe(L, -2));
 }
 
-// The core of rules comes from the C library, not from the allocator of Lua: a grid of a
-// C program keeps the rules that were used on it, and may outlive the Lua state. LuaJIT
-// unmaps the memory of its allocator when the state is closed.
+// The core of rules is allocated by the C library, not by the allocator of Lua. Reason: a
+// grid of a C program holds the rules that were used on it, and may outlive the Lua
+// state. LuaJIT unmaps all memory of its allocator when the state is closed.
 static int bind_rules_new(lua_State *L) {
   bind_rules_draft draft;
   memset(&draft, 0, sizeof draft);

@@ -1,3 +1,9 @@
+// Sliced searches as userdata: `grid:search` and its methods.
+//
+// The value of a search is a table with its grid, rules and heuristic function, which
+// keeps all three alive. The core gets a pointer to the userdata for its heuristic
+// function; each call pushes the function first (`bind_search_begin`).
+
 #include "lua/support.h"
 
 #include <string.h>
@@ -7,41 +13,42 @@ typedef struct bind_search {
   astar_search *core; // NULL before it is made and after it is freed
   int width, height;  // of its grid
   astar_filter filter;
-  bool asking; // its heuristic function may be under way
+  bool is_running; // a call of the core is in progress, and may call the heuristic
+                   // function
   bind_heuristic heuristic;
 } bind_search;
 
-// Raises as well when the heuristic function of the search itself has called.
+// The core of a search. Raises as well when the caller is its own heuristic function.
 static astar_search *bind_search_core(lua_State *L, const char *who,
-                                      const bind_search *steps) {
-  if (steps->core == NULL) bind_freed(L, who, "search was");
-  if (steps->asking)
+                                      const bind_search *search) {
+  if (search->core == NULL) bind_freed(L, who, "search was");
+  if (search->is_running)
     luaL_error(L, "%s: called by the heuristic function of this search", who);
-  return steps->core;
+  return search->core;
 }
 
 static bind_search *bind_search_self(lua_State *L, const char *who) {
-  bind_search *steps = (bind_search *)bind_self(L, who, BIND_SEARCH);
-  bind_search_core(L, who, steps);
-  return steps;
+  bind_search *search = (bind_search *)bind_self(L, who, BIND_SEARCH);
+  bind_search_core(L, who, search);
+  return search;
 }
 
-// The core for a call that may ask the heuristic function. Pushes this function, from the
-// value of the search at `index`.
-static astar_search *bind_search_begin(lua_State *L, const char *who, bind_search *steps,
+// The core for a call that may call the heuristic function. Pushes this function from the
+// value of the search at `index`. `bind_search_end` must follow.
+static astar_search *bind_search_begin(lua_State *L, const char *who, bind_search *search,
                                        int index) {
-  bind_search_core(L, who, steps);
+  bind_search_core(L, who, search);
   astar_compat_get_value(L, index);
   lua_rawgeti(L, -1, BIND_PART_HEURISTIC);
-  bind_begin_heuristic(L, who, &steps->heuristic);
-  steps->asking = true; // from here on the core stays
-  return steps->core;
+  bind_begin_heuristic(L, who, &search->heuristic);
+  search->is_running = true; // from here on __gc does not free the core
+  return search->core;
 }
 
-// After it: raises what stopped the function.
-static void bind_search_end(bind_search *steps) {
-  steps->asking = false;
-  if (steps->heuristic.stopped) bind_raise_stopped(&steps->heuristic);
+// Ends such a call. Raises the error of the heuristic function.
+static void bind_search_end(bind_search *search) {
+  search->is_running = false;
+  if (search->heuristic.stopped) bind_raise_stopped(&search->heuristic);
 }
 
 // ----------------------------------------------------------------------------- making
@@ -51,15 +58,15 @@ static int bind_search_new(lua_State *L) {
   bind_query query;
   astar_goal start, goal;
   lua_settop(L, 7);
-  bind_search *steps =
+  bind_search *search =
       (bind_search *)bind_new_object(L, BIND_SEARCH, sizeof(bind_search), 1, 6);
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
   bind_read_query(L, who, 7, rules, &query);
-  steps->filter = query.filter;
-  query.core.heuristic_user = &steps->heuristic;
+  search->filter = query.filter;
+  query.core.heuristic_user = &search->heuristic;
   astar_compat_get_value(L, 8);
   lua_pushvalue(L, query.heuristic.function);
   lua_rawseti(L, -2, BIND_PART_HEURISTIC);
@@ -68,37 +75,37 @@ static int bind_search_new(lua_State *L) {
   do {
     grid->searches++;
     query.core.rules = bind_rules_core(L, who, rules);
-    status = astar_search_new(bind_grid_core(L, who, grid), &query.core, &steps->core);
+    status = astar_search_new(bind_grid_core(L, who, grid), &query.core, &search->core);
   } while (bind_retry(L, status, &collected));
   bind_expect_outcome(L, who, grid, rules, &query.filter, query.core.algorithm, status);
-  steps->width = astar_grid_width(bind_grid_core(L, who, grid));
-  steps->height = astar_grid_height(bind_grid_core(L, who, grid));
-  bind_weigh(L, grid);
+  search->width = astar_grid_width(bind_grid_core(L, who, grid));
+  search->height = astar_grid_height(bind_grid_core(L, who, grid));
+  bind_report_memory(L, grid);
   lua_settop(L, 8);
   return 1;
 }
 
-// Nothing happens while the heuristic function may be under way: only a finalizer called
-// by hand can come here then, or the end of the Lua state.
+// Does nothing while the heuristic function may be running (rule 4 of support.h). Then
+// the finalizer was called by hand, or the Lua state is being closed.
 static int bind_search_gc(lua_State *L) {
-  bind_search *steps = (bind_search *)bind_test(L, 1, BIND_SEARCH);
-  if (steps == NULL || steps->asking) return 0;
-  astar_search *core = steps->core;
-  steps->core = NULL;
+  bind_search *search = (bind_search *)bind_test(L, 1, BIND_SEARCH);
+  if (search == NULL || search->is_running) return 0;
+  astar_search *core = search->core;
+  search->core = NULL;
   astar_search_free(core);
   return 0;
 }
 
 static int bind_search_tostring(lua_State *L) {
-  const bind_search *steps = (bind_search *)bind_test(L, 1, BIND_SEARCH);
-  if (steps == NULL || steps->core == NULL)
+  const bind_search *search = (bind_search *)bind_test(L, 1, BIND_SEARCH);
+  if (search == NULL || search->core == NULL)
     return bind_push_name(L, "astar.search", 0, 0);
-  return bind_push_name(L, "astar.search", steps->width, steps->height);
+  return bind_push_name(L, "astar.search", search->width, search->height);
 }
 
 // ---------------------------------------------------------------------------- running
 
-// Raises what is neither an outcome nor a reason why there is none.
+// Raises statuses that are errors. The others are outcomes, or "running" and "stale".
 static void bind_search_expect_outcome(lua_State *L, const char *who,
                                        astar_status status) {
   if (astar_is_error(status)) bind_expect_ok(L, who, status);
@@ -106,7 +113,7 @@ static void bind_search_expect_outcome(lua_State *L, const char *who,
 
 static int bind_search_step(lua_State *L) {
   const char *who = "search:step";
-  bind_search *steps = bind_search_self(L, who);
+  bind_search *search = bind_search_self(L, who);
   int64_t count = 1;
   if (!lua_isnoneornil(L, 2)) count = bind_check_expansions(L, who, "n", 2);
   lua_settop(L, 1);
@@ -117,11 +124,11 @@ static int bind_search_step(lua_State *L) {
   do {
     lua_settop(L, 4);
     grid->searches++;
-    status = astar_search_step(bind_search_begin(L, who, steps, 1), count);
-    bind_search_end(steps);
+    status = astar_search_step(bind_search_begin(L, who, search, 1), count);
+    bind_search_end(search);
   } while (bind_retry(L, status, &collected));
   bind_search_expect_outcome(L, who, status);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   lua_pushstring(L, status == ASTAR_OK ? "found" : astar_reason(status));
   return 1;
 }
@@ -129,8 +136,8 @@ static int bind_search_step(lua_State *L) {
 static int bind_search_path(lua_State *L) {
   const char *who = "search:path";
   astar_result result = {0};
-  const bind_search *steps = bind_search_self(L, who);
-  astar_status status = astar_search_result(bind_search_core(L, who, steps), &result);
+  const bind_search *search = bind_search_self(L, who);
+  astar_status status = astar_search_result(bind_search_core(L, who, search), &result);
   bind_search_expect_outcome(L, who, status);
   if (status != ASTAR_OK) {
     lua_pushnil(L);
@@ -140,9 +147,11 @@ static int bind_search_path(lua_State *L) {
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_push_pair(L, 3, 4);
-  bind_path *path = bind_new_path(L, 5, &result, &steps->filter);
-  astar_search_copy_path(bind_search_core(L, who, steps), bind_points(path), path->count);
-  astar_search_copy_costs(bind_search_core(L, who, steps), bind_costs(path), path->count);
+  bind_path *path = bind_new_path(L, 5, &result, &search->filter);
+  astar_search_copy_path(bind_search_core(L, who, search), bind_points(path),
+                         path->count);
+  astar_search_copy_costs(bind_search_core(L, who, search), bind_costs(path),
+                          path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
   return 2;
 }
@@ -155,7 +164,7 @@ static int bind_search_expanded(lua_State *L) {
   return 1;
 }
 
-// ---------------------------------------------------------------------------- looking
+// ------------------------------------------------------------------------------ nodes
 
 static void bind_search_push_node(lua_State *L, const astar_node *node) {
   lua_pushstring(L, node->is_closed ? "closed" : "open");
@@ -167,10 +176,10 @@ static int bind_search_node(lua_State *L) {
   const char *who = "search:node";
   int x, y;
   astar_node node;
-  bind_search *steps = bind_search_self(L, who);
+  bind_search *search = bind_search_self(L, who);
   bind_check_tile(L, who, &x, &y);
-  bool touched = astar_search_node(bind_search_begin(L, who, steps, 1), x, y, &node);
-  bind_search_end(steps);
+  bool touched = astar_search_node(bind_search_begin(L, who, search, 1), x, y, &node);
+  bind_search_end(search);
   lua_settop(L, 1);
   if (!touched) {
     lua_pushnil(L);
@@ -178,7 +187,7 @@ static int bind_search_node(lua_State *L) {
   }
   bind_search_push_node(L, &node);
   if (node.parent_x < 0) {
-    lua_settop(L, 6); // the start has none
+    lua_settop(L, 6); // the start has no parent: nil, nil
   } else {
     lua_pushinteger(L, node.parent_x + 1);
     lua_pushinteger(L, node.parent_y + 1);
@@ -190,10 +199,10 @@ static int bind_search_next(lua_State *L) {
   const char *who = "search:each";
   int x, y;
   astar_node node;
-  bind_search *steps = (bind_search *)bind_iterator_at(L, &x, &y);
+  bind_search *search = (bind_search *)bind_iterator_at(L, &x, &y);
   bool touched =
-      astar_search_each(bind_search_begin(L, who, steps, BIND_ITERATED), &x, &y, &node);
-  bind_search_end(steps);
+      astar_search_each(bind_search_begin(L, who, search, BIND_ITERATED), &x, &y, &node);
+  bind_search_end(search);
   if (!touched) return 0;
   bind_iterator_move(L, x, y);
   bind_search_push_node(L, &node);

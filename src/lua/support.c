@@ -1,3 +1,6 @@
+// Objects, argument checks and error texts of the binding (support.h). The safety rules
+// and the contracts of all functions are in the header.
+
 #include "lua/support.h"
 
 #include <float.h>
@@ -99,26 +102,27 @@ int bind_push_name(lua_State *L, const char *name, int width, int height) {
   return 1;
 }
 
-// Growth below this is left for the next time [bytes].
+// Growth of the memory of a grid below this is not reported yet [bytes].
 #define BIND_LIGHT 1024
 
-void bind_weigh_in(lua_State *L, bind_grid *grid, bind_state *state) {
+void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state) {
   if (grid->core == NULL) return;
   size_t held = astar_grid_memory(grid->core);
-  if (grid->weighed > held) grid->weighed = held;
-  if (held < grid->weighed + grid->weighed / 8 + BIND_LIGHT) return;
-  size_t growth = held - grid->weighed;
-  grid->weighed = held;
-  astar_compat_add_weight(L, growth, &state->weighed_since);
+  if (grid->reported > held) grid->reported = held;
+  if (held < grid->reported + grid->reported / 8 + BIND_LIGHT) return;
+  size_t growth = held - grid->reported;
+  grid->reported = held;
+  astar_compat_report_memory(L, growth, &state->reported_since);
 }
 
-void bind_weigh(lua_State *L, bind_grid *grid) {
-  bind_weigh_in(L, grid, (bind_state *)lua_touserdata(L, lua_upvalueindex(BIND_STATE)));
+void bind_report_memory(lua_State *L, bind_grid *grid) {
+  bind_report_memory_in(L, grid,
+                        (bind_state *)lua_touserdata(L, lua_upvalueindex(BIND_STATE)));
 }
 
 // -------------------------------------------------------------------------- iterators
 
-// Upvalues of an iterator, after the object.
+// The upvalues of an iterator after its object: the current tile.
 enum { BIND_X = 2, BIND_Y };
 
 int bind_push_iterator(lua_State *L, lua_CFunction step) {
@@ -157,8 +161,9 @@ static int bind_support_nothing(lua_State *L) {
   return 0;
 }
 
-// Calling a function needs memory, and Lua drops finalizers for good that it cannot call.
-// Whether it could call one now; the memory stays at hand.
+// Whether Lua has enough memory to call a function. When memory is too short to call a
+// finalizer, Lua removes that finalizer and never calls it. So a collection is run only
+// when this test call succeeds; the memory that the call needed is then still available.
 static bool bind_support_can_finalize(lua_State *L) {
   lua_pushcfunction(L, bind_support_nothing);
   if (lua_pcall(L, 0, 0, 0) == 0) return true;
@@ -195,7 +200,7 @@ void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
   if (status == ASTAR_UNSUITED) {
     const char *why = astar_why_unsuited(
         bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), filter, algorithm);
-    luaL_error(L, "%s: %s", who, why != NULL ? why : "these rules cannot serve it");
+    luaL_error(L, "%s: %s", who, why != NULL ? why : astar_reason(status));
   }
   if (astar_is_error(status)) bind_support_raise(L, who, status);
 }
@@ -209,7 +214,7 @@ int bind_push_reason(lua_State *L, const char *who, astar_status status) {
 
 // ------------------------------------------------------------------- values in words
 
-// Strings are cut at so many bytes in messages.
+// The greatest length of a string in a message [bytes]; the rest is cut.
 #define BIND_QUOTED 40
 
 static const char *bind_support_quote(lua_State *L, int index) {
@@ -236,8 +241,8 @@ static const char *bind_support_quote(lua_State *L, int index) {
   return lua_tostring(L, -1);
 }
 
-// Not by Lua's own hand, which writes 3 or 3.0, nan or -nan, as version and platform have
-// it.
+// Numbers are not converted by Lua, which writes 3 or 3.0, nan or -nan, depending on its
+// version and on the platform.
 static const char *bind_support_number(lua_State *L, int index) {
   double number = (double)lua_tonumber(L, index);
   char text[40];
@@ -264,7 +269,7 @@ static const char *bind_support_constant(lua_State *L, int index) {
   case LUA_TBOOLEAN: return lua_toboolean(L, index) ? "true" : "false";
   case LUA_TUSERDATA: return bind_support_userdata(L, index);
   case LUA_TTHREAD: return "a coroutine";
-  default: // a table, a function, a light userdata, LuaJIT's cdata
+  default: // a table, a function, a light userdata, a cdata of LuaJIT
     return lua_pushfstring(L, "a %s", luaL_typename(L, index));
   }
 }
@@ -303,11 +308,11 @@ bool bind_to_integer(lua_State *L, int index, int *value) {
 }
 
 int bind_check_integer(lua_State *L, const char *who, const char *what, int index,
-                       int least, int most) {
+                       int min, int max) {
   int value = 0;
-  if (!bind_to_integer(L, index, &value) || value < least || value > most)
-    luaL_error(L, "%s: %s must be an integer from %d to %d, got %s", who, what, least,
-               most, bind_describe(L, index));
+  if (!bind_to_integer(L, index, &value) || value < min || value > max)
+    luaL_error(L, "%s: %s must be an integer from %d to %d, got %s", who, what, min, max,
+               bind_describe(L, index));
   return value;
 }
 
@@ -375,7 +380,7 @@ bool bind_to_terrain(lua_State *L, int index, uint8_t *terrain) {
   if (lua_type(L, index) == LUA_TSTRING) {
     size_t length;
     const char *string = lua_tolstring(L, index, &length);
-    *terrain = (uint8_t)string[0]; // there is always the closing zero
+    *terrain = (uint8_t)string[0]; // exists: Lua strings end with a zero
     return length == 1;
   }
   if (!bind_to_integer(L, index, &value) || value < 0 || value > 255) return false;

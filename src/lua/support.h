@@ -1,50 +1,77 @@
-/// What the files of the binding share: the objects that scripts hold, readers of
-/// arguments and options that raise the same words on every Lua, and statuses as Lua
-/// returns.
+/// What all files of the binding share: the objects that scripts hold, readers of
+/// arguments and options with the same error texts on every Lua, and the translation of
+/// statuses into Lua results.
 ///
-/// Each function of the module is a closure over the same upvalues, the metatables, so
-/// that telling a grid from something else is one comparison of pointers. Readers get
-/// `who`, the function as the script calls it ("grid:set"), and `what`, the argument's
-/// name; both only end up in messages: "<who>: <what> must be <expected>, got <value>".
+/// Each function of the module is a closure over the same upvalues, among them the
+/// metatables of all classes. So a type check compares two pointers. Readers get `who`,
+/// the function as the script calls it ("grid:set"), and `what`, the name of the
+/// argument. Both are used only in messages:
 ///
-/// The rule of cores. Each userdata owns an object of the core, its `core`. A script can
-/// free that at any time, by `debug.getmetatable(rules).__gc(rules)`. It can do so in a
-/// finalizer, and Lua runs finalizers where it allocates; or in a metamethod, or in a
-/// heuristic function. Therefore:
+///     <who>: <what> must be <expected>, got <value>
 ///
-/// 1. A pointer to a userdata may stay in a variable, as long as the stack holds the
-///    userdata. A pointer to a core, or into memory of a core, may not.
-/// 2. A core is read in the argument list of the call that uses it, by the reader of its
-///    class (`bind_grid_core` and its like), which raises when the core was freed.
-///    A call that is tried again (`bind_retry`) reads the core again.
-/// 3. What a core owns (a row of tiles) is copied before any value is made of it.
-/// 4. A heuristic function runs inside of a call of the core. What this call uses stays
-///    until it ends: `__gc` leaves a grid that is busy, and a search that may be asking
-///    its heuristic function; the grid holds the rules.
+/// Safety rules
+/// ------------
 ///
-/// Nothing is allocated, and no script runs, when a number, a boolean, nil or a value of
-/// the stack is pushed, in raw reads of tables, and in the readers of arguments below as
-/// long as they do not raise. To read a goal may run a script: it may have a metatable.
+/// Each userdata owns one object of the core, its `core`. A script can free a core at
+/// almost any time: `debug.getmetatable(rules).__gc(rules)` calls the finalizer by hand.
+/// This line can be in a finalizer of the script (Lua runs finalizers whenever it
+/// allocates memory), in a metamethod, or in a heuristic function. Hence these rules:
 ///
-/// spec/regression/finalizer_frees_*_spec.lua tries every function at every allocation.
+/// 1. Rule: a variable may hold a pointer to a userdata while the Lua stack holds the
+///    userdata. No variable may hold a pointer to a core, or into the memory of a core.
+///    Reason: the stack keeps the userdata alive, but nothing keeps its core.
+///    Otherwise: the pointer is used after its core was freed.
+///
+/// 2. Rule: a core is read in the argument list of the call that uses it, by the reader
+///    of its class (`bind_grid_core` and the like). A repeated call reads it again.
+///    Reason: no script can run between the reader and the call. The reader raises an
+///    error when the core was freed. `bind_retry` runs a full garbage collection with
+///    its finalizers, so after it every core may be gone.
+///    Otherwise: the call gets a core that was freed in between.
+///
+/// 3. Rule: memory of a core (a row of tiles) is copied before a Lua value is made of it.
+///    Reason: making a value allocates, and a finalizer may free or edit the core.
+///    Otherwise: Lua reads freed memory.
+///
+/// 4. Rule: a core in use stays while a heuristic function runs. `__gc` does nothing on a
+///    busy grid, and on a search that may be calling its heuristic function. The grid
+///    holds the rules.
+///    Reason: the function runs inside of a call of the core.
+///    Otherwise: the call continues in freed memory.
+///
+/// 5. Rule: no Lua error passes through a call of the core. A heuristic function is
+///    called by `lua_pcall`, and its error is raised after the core has returned.
+///    Reason: a Lua error is a `longjmp`.
+///    Otherwise: the call of the core never ends, and the grid stays busy.
+///
+/// 6. Rule: the userdata is created before its core.
+///    Reason: creating the userdata may fail.
+///    Otherwise: the core has no owner then, and leaks.
+///
+/// These operations are safe everywhere, since they allocate nothing and run no script:
+/// pushing a number, a boolean, nil or a value of the stack; raw reads of tables; the
+/// readers of arguments below, unless they raise an error. Reading a goal is not safe:
+/// the goal may have a metatable.
+///
+/// spec/regression/finalizer_frees_*_spec.lua tests every function at every allocation.
 #ifndef ASTAR_BIND_SUPPORT_H
 #define ASTAR_BIND_SUPPORT_H
 
 #include "astar.h"
 #include "lua/compat.h"
 
-/// Keys in the registry. They contain ASTAR_VERSION: another version of this library in
-/// the same Lua state has objects of its own.
+/// Keys in the registry. They contain ASTAR_VERSION, so that two versions of this library
+/// in one Lua state do not take each other's objects for their own.
 #define BIND_KEY(name) "astar " ASTAR_VERSION " " name
 #define BIND_KEY_GRID BIND_KEY("grid")
 #define BIND_KEY_RULES BIND_KEY("rules")
 
-/// Where the registry has a table of the upvalues, for C functions without upvalues.
+/// The registry key of a table of the upvalues, for C functions without upvalues.
 #define BIND_KEY_UPVALUES BIND_KEY("upvalues")
 
-/// Upvalues of every function: one metatable a class, then the metatable of weak tables,
-/// a bind_state, and a weak table of grids and rules by the address of their core, and of
-/// watches by their numbers.
+/// The upvalues of every function: one metatable per class; the metatable of weak tables;
+/// a bind_state; and a weak table of objects, with grids and rules by the address of
+/// their core, and watches by their number.
 enum {
   BIND_GRID = 1,
   BIND_RULES,
@@ -61,19 +88,20 @@ enum {
   BIND_UPVALUES = BIND_OBJECTS
 };
 
-/// Where a class keeps its iterator, a key of its metatable: one closure a Lua state.
+/// The key of the iterator in the metatable of a class: one closure per Lua state.
 #define BIND_ITERATOR 1
 
 // ---------------------------------------------------------------------------- objects
 
-/// The first word of every userdata is NULL: LÖVE takes whatever is pushed into a Channel
-/// for an object of its own and follows it.
+/// The first word of every userdata is NULL. Reason: LÖVE takes every userdata that is
+/// pushed into a Channel for an object of its own, and follows this word; NULL makes it
+/// raise an error. Otherwise: a crash.
 typedef struct bind_grid {
   void *null_word;
   astar_grid *core;  ///< NULL before it is made and after it is freed
-  astar_path *path;  ///< where its queries put what they find; NULL before the first
-  size_t weighed;    ///< bytes of it that the collector has been told of
-  uint32_t searches; ///< counts queries, so that one can see that another came between
+  astar_path *path;  ///< the result of its queries; NULL before the first
+  size_t reported;   ///< its memory as reported to the garbage collector [bytes]
+  uint32_t searches; ///< number of queries: a query sees whether another ran in between
 } bind_grid;
 
 typedef struct bind_rules {
@@ -81,16 +109,17 @@ typedef struct bind_rules {
   astar_rules *core; ///< NULL before they are made and after they are freed
 } bind_rules;
 
-/// What there is once a Lua state.
+/// Data of the binding, one per Lua state.
 typedef struct bind_state {
   void *null_word;
-  size_t weighed_since; ///< for `astar_compat_add_weight`
-  uintptr_t watches;    ///< the number of the last watch
+  size_t reported_since; ///< `*since` of `astar_compat_report_memory`
+  uintptr_t watches;     ///< the number of the last watch
 } bind_state;
 
-/// A path. Its `count` points follow inline, and after them, aligned, what it costs up to
-/// each of them, so that the collector weighs both. Its value is a pair {grid, rules},
-/// which all paths of the two share.
+/// A path. Its `count` points follow in the same userdata, and after them, aligned, the
+/// costs up to each point. So the garbage collector counts the memory of both. Its value
+/// (compat.h) is a pair {grid, rules}, which all paths of this grid and these rules
+/// share.
 typedef struct bind_path {
   void *null_word;
   double cost;
@@ -105,7 +134,7 @@ static inline astar_point *bind_points(bind_path *path) {
   return (astar_point *)(path + 1);
 }
 
-/// How far behind its points the costs of a path begin [bytes].
+/// The offset of the costs of a path from its points [bytes].
 static inline size_t bind_costs_offset(size_t count) {
   size_t size = count * sizeof(astar_point);
   return (size + sizeof(double) - 1) / sizeof(double) * sizeof(double);
@@ -115,17 +144,17 @@ static inline double *bind_costs(bind_path *path) {
   return (double *)((char *)(path + 1) + bind_costs_offset(path->count));
 }
 
-/// The userdata at `index` when it is of this class, otherwise NULL.
+/// The userdata at `index` when it belongs to this class, otherwise NULL.
 void *bind_test(lua_State *L, int index, int class_index);
 
-/// The userdata at 1, `self` of a method; raises when it is not of this class.
+/// The userdata at 1, `self` of a method; raises when it does not belong to this class.
 void *bind_self(lua_State *L, const char *who, int class_index);
 
-/// Raises that something is gone: `what` is like "grid was".
+/// Raises "<who>: the <what> freed already"; `what` is like "grid was".
 int bind_freed(lua_State *L, const char *who, const char *what);
 
-/// The core of a grid or of rules, for the argument list of a call; raises when it was
-/// freed.
+/// The core of a grid or of rules, for the argument list of a call (rule 2). Raises when
+/// it was freed.
 static inline astar_grid *bind_grid_core(lua_State *L, const char *who,
                                          const bind_grid *grid) {
   if (grid->core == NULL) bind_freed(L, who, "grid was");
@@ -138,72 +167,72 @@ static inline const astar_rules *bind_rules_core(lua_State *L, const char *who,
   return rules->core;
 }
 
-/// The object at 1; raises when it is another thing or was freed.
+/// The object at 1. Raises when it belongs to another class or was freed.
 bind_grid *bind_self_grid(lua_State *L, const char *who);
 bind_path *bind_self_path(lua_State *L, const char *who);
 
-/// The same for a grid or rules elsewhere; `what` names the argument.
+/// The same for a grid or rules at `index`; `what` names the argument.
 bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index);
 bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, int index);
 
-/// Pushes a grid without a core yet: the owner comes before what it owns. `metatable` and
-/// `weak` are the indices of two upvalues, on the stack or as upvalues.
+/// Pushes a grid without a core (rule 6). `metatable` and `weak` are the indices of these
+/// two values, on the stack or as upvalues.
 bind_grid *bind_push_grid(lua_State *L, int metatable, int weak);
 bind_grid *bind_new_grid(lua_State *L); ///< with the upvalues of the running function
 
 /// The same for rules.
 bind_rules *bind_push_rules(lua_State *L, int metatable);
 
-/// Pushes an address as a string of its bytes: the key of an object in BIND_OBJECTS.
-/// Numbers do not hold every address, and no binding of LuaJIT every light userdata.
+/// Pushes an address as a string of its bytes: the key of an object in BIND_OBJECTS. A
+/// number does not hold every address, and a light userdata of LuaJIT does not either.
 void bind_push_address(lua_State *L, const void *core);
 
-/// Makes the object on top of the stack the one that stands for this core in scripts.
+/// Registers the object on top of the stack as the object of this core: whenever the core
+/// is pushed again, scripts get the same object.
 void bind_remember(lua_State *L, const void *core);
 
-/// Places in the value of a path, field, search or replanner.
+/// Indices in the value table of a path, field, search or replanner.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
-/// Pushes an object of a class made on a grid, all zero; its value is a table of its own
-/// with the grid and the rules, which need not have been checked yet.
+/// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
+/// grid and the rules at these indices, which need not have been checked yet.
 void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules);
 
-/// Pushes the value of the object at `index`, its grid and its rules.
+/// Pushes three values: the value of the object at `index`, its grid and its rules.
 void bind_push_parts(lua_State *L, int index);
 
-/// Pushes a path as it was found, its points to be filled in; `pair` is where its pair
-/// is.
+/// Pushes a path with the length and cost of `found`. The caller fills in its points and
+/// costs. `pair` is the index of its pair.
 bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
                          const astar_filter *filter);
 
-/// Pushes the pair {grid, rules} of these two. The grid remembers it weakly, so it is the
-/// same one as long as some path holds it.
+/// Pushes the pair {grid, rules} of a grid and rules at these indices. A weak table of
+/// the grid holds it: while a path holds the pair, later paths get the same one.
 void bind_push_pair(lua_State *L, int grid, int rules);
 
-/// Tells the collector of memory that was taken through the grid's allocator since the
-/// last time, when it is worth it. Finalizers may run in here. Of a grid that was freed
-/// there is nothing to tell.
-void bind_weigh(lua_State *L, bind_grid *grid);
-void bind_weigh_in(lua_State *L, bind_grid *grid, bind_state *state);
+/// Reports to the garbage collector the memory that a grid has allocated since the last
+/// report, when it is much. Does nothing for a grid that was freed. Finalizers may run.
+void bind_report_memory(lua_State *L, bind_grid *grid);
+void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state);
 
 /// Pushes the coordinates of a tile, counted from 1. Returns 2.
 int bind_push_tile(lua_State *L, astar_point tile);
 
-/// Pushes what `tostring` gives: "astar.grid 40x30". A width of 0 stands for an object
+/// Pushes the result of `tostring`: "astar.grid 40x30". A width of 0 stands for an object
 /// that was freed. Returns 1.
 int bind_push_name(lua_State *L, const char *name, int width, int height);
 
-/// Pushes an iterator over tiles, row by row: a closure over the object at 1 and the tile
-/// where it is, so that a step allocates nothing. Returns 1.
+/// Pushes an iterator over tiles, row by row: a closure over the object at 1 and the
+/// current tile, so that a step allocates nothing. Returns 1.
 int bind_push_iterator(lua_State *L, lua_CFunction step);
 
-/// Where the object of the iterator that is called is.
+/// The index of the object of the running iterator.
 #define BIND_ITERATED lua_upvalueindex(1)
 
-/// The object, and the tile where the iterator is: (-1, 0) at first.
+/// The object and the current tile of the running iterator, (-1, 0) at first.
 void *bind_iterator_at(lua_State *L, int *x, int *y);
 
-/// Takes the iterator to a tile, and pushes this counted from 1.
+/// Sets the current tile of the running iterator, and pushes it, counted from 1.
 void bind_iterator_move(lua_State *L, int x, int y);
 
 // -------------------------------------------------------------- allocation and statuses
@@ -211,15 +240,16 @@ void bind_iterator_move(lua_State *L, int x, int y);
 /// The allocator of this Lua state.
 astar_allocator bind_allocator(lua_State *L);
 
-/// Whether to try again what ended in `status`: memory was short, and a full collection,
-/// which is made once, may have freed some. `*collected` starts out false. Finalizers may
-/// run in here.
+/// Whether to repeat a call that returned `status`. On the first ASTAR_NO_MEMORY it runs
+/// a full garbage collection, which may free memory, and returns true. `*collected` must
+/// be false before the first call. Finalizers may run.
 bool bind_retry(lua_State *L, astar_status status, bool *collected);
 
 /// Raises every status but ASTAR_OK.
 void bind_expect_ok(lua_State *L, const char *who, astar_status status);
 
-/// Raises every status that is an error; ASTAR_UNSUITED in words.
+/// Raises every status that is an error, ASTAR_UNSUITED with its reason in words. All
+/// other statuses are outcomes.
 void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
                          const bind_rules *rules, const astar_filter *filter,
                          astar_algorithm algorithm, astar_status status);
@@ -229,37 +259,42 @@ int bind_push_reason(lua_State *L, const char *who, astar_status status);
 
 // ---------------------------------------------------------------------------- readers
 
-/// Raises "<who>: <what> must be <expected>, got <the value at index>". Of an argument
-/// that may be missing nothing may be pushed before: it would be taken for the argument.
+/// Raises "<who>: <what> must be <expected>, got <the value at index>". When `index` is
+/// an argument that may be missing, nothing may have been pushed: the message would show
+/// the pushed value instead.
 int bind_expected(lua_State *L, const char *who, const char *what, const char *expected,
                   int index);
 
-/// Pushes and returns the value at `index` in words: `"ab"`, `1.5`, `nil`, `an astar
-/// grid`.
+/// Pushes and returns a description of the value at `index`: `"ab"`, `1.5`, `nil`, `an
+/// astar grid`.
 const char *bind_describe(lua_State *L, int index);
 
 #define BIND_A_TERRAIN "an integer from 0 to 255 or a one-character string"
 #define BIND_A_COST "a number >= 0 and <= 1e100"
 #define BIND_A_LENGTH "a number > 0 and <= 1e100"
 
-/// Coordinates are clamped to this far from the origin: off every grid, and near enough
-/// for differences to fit an int.
+/// Coordinates are clamped to [-1e9, 1e9]. This is off every grid, and the difference of
+/// two coordinates still fits an int.
 #define BIND_FAR 1000000000
 
-bool bind_to_integer(lua_State *L, int index, int *value);  ///< clamped
-bool bind_to_whole(lua_State *L, int index, double *value); ///< as it is
+/// Conversions without an error: false when the value at `index` has another type or is
+/// out of range.
+bool bind_to_integer(lua_State *L, int index, int *value);  ///< clamped to BIND_FAR
+bool bind_to_whole(lua_State *L, int index, double *value); ///< not clamped
 bool bind_to_terrain(lua_State *L, int index, uint8_t *terrain);
 
-int bind_check_integer(lua_State *L, const char *who, const char *what, int index,
-                       int least, int most);
+/// The checks below convert an argument, and raise when it is not as described.
 
-/// Any integer, counted from 1 in Lua, from 0 here.
+int bind_check_integer(lua_State *L, const char *who, const char *what, int index,
+                       int min, int max);
+
+/// Any integer. Returns the coordinate counted from 0; Lua counts from 1.
 int bind_check_coordinate(lua_State *L, const char *who, const char *what, int index);
 
-/// The arguments x, y at 2 and 3.
+/// The arguments x, y at 2 and 3, returned counted from 0.
 void bind_check_tile(lua_State *L, const char *who, int *x, int *y);
 
-/// The arguments x1, y1, x2, y2 at 2 to 5.
+/// The arguments x1, y1, x2, y2 at 2 to 5, returned counted from 0.
 void bind_check_ends(lua_State *L, const char *who, astar_goal *start, astar_goal *goal);
 
 /// An integer >= 0, clamped to BIND_FAR.
@@ -273,8 +308,8 @@ double bind_check_max_cost(lua_State *L, const char *who, const char *what, int 
 
 uint8_t bind_check_terrain(lua_State *L, const char *who, const char *what, int index);
 
-/// A number from ASTAR_MIN_COST to ASTAR_MAX_COST; of others the message says that it
-/// must be `expected`, or where it is too small that it must be at least 1e-100.
+/// A number from ASTAR_MIN_COST to ASTAR_MAX_COST. For other values the message says
+/// `expected`, for numbers above 0 that are too small "at least 1e-100".
 double bind_check_length(lua_State *L, const char *who, const char *what, int index,
                          const char *expected);
 
@@ -284,18 +319,19 @@ bool bind_check_boolean(lua_State *L, const char *who, const char *what, int ind
 bool bind_opt_boolean(lua_State *L, const char *who, const char *what, int index,
                       bool otherwise);
 
-/// The place in `words`, which ends with NULL, of the string at `index`; -1 when it is
-/// none of them. The check raises then.
+/// The index in `words`, which end with NULL, of the string at `index`; -1 when it is not
+/// there. The check raises then.
 int bind_find_word(lua_State *L, int index, const char *const *words);
 int bind_check_word(lua_State *L, const char *who, const char *what, int index,
                     const char *const *words);
 
-/// Raises that the value is none of `words`; `also` is appended to what is allowed.
+/// Raises that the value is none of `words`; `also` is appended to the list of the
+/// allowed words.
 int bind_expected_word(lua_State *L, const char *who, const char *what, int index,
                        const char *const *words, const char *also);
 
-/// One option: its reader gets the value at `index` and writes to `target`. It leaves
-/// what it likes on the stack, but nothing below the value may change height.
+/// One option. Its reader gets the value at `index` and writes to `target`. It may leave
+/// values on the stack above `index`, and must not move values below.
 typedef struct bind_option {
   const char *name;
   const char *what; ///< the option in messages
@@ -307,74 +343,76 @@ typedef struct bind_option {
 #define BIND_LAST_OPTION                                                                 \
   { NULL, NULL, NULL }
 
-/// Reads the table at `index`, option by option; raises for a key that is none of
+/// Reads the table at `index`, option by option. Raises for a key that is not in
 /// `options`.
 void bind_read_table(lua_State *L, const char *who, int index, const bind_option *options,
                      void *target);
 
-/// The same for an argument that may be left out.
+/// The same for an optional argument: nil or none reads nothing.
 void bind_read_options(lua_State *L, const char *who, int index,
                        const bind_option *options, void *target);
 
 // ---------------------------------------------------------------------------- queries
 
-/// A heuristic function of Lua, the `heuristic_user` of a query, and how it is faring.
+/// A heuristic function in Lua, and whether it has failed: the `heuristic_user` of a
+/// query.
 typedef struct bind_heuristic {
   lua_State *L;
   const char *who;
-  int function; ///< where on the stack it is
-  bool stopped; ///< it failed: on top of the stack is the error or the bad answer
-  bool raised;  ///< it is an error
+  int function; ///< its index on the stack
+  bool stopped; ///< it failed: the error or the invalid result is on top of the stack
+  bool raised;  ///< it raised an error
 } bind_heuristic;
 
-/// Readies it for calls of the function that is on top of the stack, or will be there.
+/// Initializes `state` for calls of the function on top of the stack. The function may be
+/// put at this index later.
 void bind_begin_heuristic(lua_State *L, const char *who, bind_heuristic *state);
 
-/// Raises what stopped it.
+/// Raises the error of a heuristic function that failed.
 int bind_raise_stopped(const bind_heuristic *state);
 
-/// The filter of the rules at `index`, which were checked. The options of a query may
-/// replace its members.
+/// The filter of rules. The options of a query may replace its members.
 astar_filter bind_filter_of(lua_State *L, const char *who, const bind_rules *rules);
 
-/// The readers of the options "ignore_blocked" and "penalty_scale". Their target begins
+/// Readers of the options "ignore_blocked" and "penalty_scale". Their target must begin
 /// with an astar_filter.
 void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
                               void *target);
 void bind_read_penalty_scale(lua_State *L, const char *who, const char *what, int index,
                              void *target);
 
-/// The two options, for lists of options.
+/// Both options, for lists of options.
 #define BIND_FILTER_OPTIONS                                                              \
   BIND_OPTION("ignore_blocked", bind_read_ignore_blocked),                               \
       BIND_OPTION("penalty_scale", bind_read_penalty_scale)
 
-/// The filter of a query under some rules that has no other options, at `index`.
+/// Reads the options at `index` of a query that has only these two options.
 astar_filter bind_read_filter(lua_State *L, const char *who, int index,
                               const bind_rules *rules);
 
-/// A layer of obstacles.
+/// Checks the number of an obstacle layer [1..8].
 int bind_check_layer(lua_State *L, const char *who, int index);
 
-/// A query under way. `core` points into Lua's memory: what it points to is on the stack.
+/// A query that is being prepared or runs. When `core.goals` points into a userdata, that
+/// must stay on the stack.
 typedef struct bind_query {
   astar_filter filter;
   astar_query core;
   bind_heuristic heuristic;
 } bind_query;
 
-/// Reads the options of a search under these rules at `index`, if there are any, into
-/// `query`, whose `core` has been set up. Pushes one value, the heuristic function or
-/// nil, which must stay while the query is in use.
+/// Reads the options of a search at `index`, if there are any, into `query`, whose `core`
+/// is set up. Pushes one value, the heuristic function or nil, which must stay on the
+/// stack while the query is in use.
 void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
                      bind_query *query);
 
-/// Reads a list of goals into a buffer that is pushed; returns how many. Sources may have
-/// a cost.
+/// Reads a list of goals into a buffer, a userdata that is pushed. Returns the number of
+/// goals. Sources may have a starting cost.
 int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list);
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list);
 
-// ------------------------------------------------------------- what each file gives
+// ------------------------------------------------------------- what each file defines
 
 extern const luaL_Reg bind_grid_functions[];
 extern const luaL_Reg bind_grid_methods[];

@@ -1,15 +1,19 @@
+// Watches as userdata: `grid:watch`, `grid:broken` and the methods of a watch.
+//
+// From core to object: the core holds the number of its watch as its user pointer, and
+// BIND_OBJECTS leads from the number to the object. A lookup by number allocates nothing,
+// while a lookup by an address string would. The number 0 marks a muted watch.
+
 #include "lua/support.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// A watch; its value is the pair {grid, rules} of its path. The core knows the number of
-// a watch, by which BIND_OBJECTS finds it: to look up a number allocates nothing. 0 is
-// the number of a watch that is muted.
+// A watch. Its value is the pair {grid, rules} of its path.
 typedef struct bind_watch {
   void *null_word;
   astar_watch *core; // NULL before it is made and after it is closed
-  uint32_t count;    // of points
+  uint32_t count;    // of the points of its path
 } bind_watch;
 
 static astar_watch *bind_watch_core(lua_State *L, const char *who,
@@ -35,7 +39,7 @@ static bind_watch *bind_watch_push(lua_State *L, int pair) {
   return watch;
 }
 
-// Makes the watch on top of the stack the one of a new number.
+// Registers the watch on top of the stack under a new number, and returns the number.
 static uintptr_t bind_watch_number(lua_State *L) {
   bind_state *state = (bind_state *)lua_touserdata(L, lua_upvalueindex(BIND_STATE));
   uintptr_t number = ++state->watches;
@@ -52,7 +56,7 @@ static int bind_watch_new(lua_State *L) {
   if (path == NULL) bind_expected(L, who, "path", "an astar path", 2);
   lua_settop(L, 2);
   bind_push_parts(L, 2);
-  if (!lua_rawequal(L, 1, 4)) luaL_error(L, "%s: path must be of this grid", who);
+  if (!lua_rawequal(L, 1, 4)) luaL_error(L, "%s: path must be a path of this grid", who);
   bind_rules *rules = bind_check_rules(L, who, "the path's rules", 5);
   bind_watch *watch = bind_watch_push(L, 3);
   uintptr_t number = bind_watch_number(L);
@@ -66,7 +70,7 @@ static int bind_watch_new(lua_State *L) {
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
   astar_watch_set_user(bind_watch_core(L, who, watch), (void *)number);
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 1;
 }
 
@@ -121,7 +125,7 @@ static int bind_watch_is_valid(lua_State *L) {
 
 // ------------------------------------------------------------------------------ broken
 
-// The next watch that is broken; NULL: there is none left.
+// The next broken watch; NULL when there is none left.
 static astar_watch *bind_watch_next_core(lua_State *L, const char *who,
                                          const bind_grid *grid) {
   astar_watch *core;
@@ -134,8 +138,9 @@ static astar_watch *bind_watch_next_core(lua_State *L, const char *who,
   return core;
 }
 
-// Passes over watches that are muted, and those that wait for their finalizer:
-// BIND_OBJECTS has them no more. From the core to the object nothing is allocated.
+// Skips muted watches, and those that wait for their finalizer: BIND_OBJECTS, a weak
+// table, has neither. Nothing is allocated between reading the core and pushing the
+// object, so the core is still there.
 int bind_watch_next(lua_State *L) {
   const char *who = "grid:broken";
   bind_grid *grid = bind_self_grid(L, who);
@@ -146,7 +151,7 @@ int bind_watch_next(lua_State *L) {
     if (!lua_isnil(L, -1)) return 1;
     lua_pop(L, 1);
   }
-  bind_weigh(L, grid);
+  bind_report_memory(L, grid);
   return 0;
 }
 

@@ -1,10 +1,39 @@
+// Ownership of derived data and scratch memory.
+//
+// Idea: derived data is expensive to build and cheap to repair, so a grid keeps it from
+// one query to the next. The key has two parts:
+//   - the rules: a hash table with open addressing leads from the address of the rules to
+//     their data. The move table depends on the rules alone, so there is one per rules.
+//   - the filter: passable tiles, legal moves and components depend on it. For each rules
+//     there is a short list of sets of derived data, at most CACHE_SETS.
+//
+// Two filters share a set while they mean the same on the current map: they may differ in
+// the scale of penalties (a set depends only on whether penalties count), in layers
+// without obstacles, and on a map without penalties in whether penalties count. An edit
+// can end this. So every call of `cache_get` looks for the set again, and callers do not
+// keep the pointer from one call to the next, except for a pin.
+//
+// Replacement: least recently used. The list of sets is ordered by last use: a set that
+// is used moves to the front, and sets are freed from the end.
+//
+// Invariants:
+//   - The set of a query stays in memory while the query uses it. While a kernel runs,
+//     the grid is busy (`grid->busy`): only then can the heuristic function start another
+//     query, and nothing is freed then. Between slices a sliced query pins its set: a set
+//     with pins is not freed.
+//   - So a list can have more than CACHE_SETS sets for a time. The next call that finds
+//     the grid idle frees those without pins.
+//   - The cache retains the rules of each entry, so that their address cannot be reused
+//     for other rules while the entry exists. An entry whose rules have no holder is of
+//     no use; it is freed when the next rules are added, or by `astar_grid_trim`.
+
 #include "query/cache.h"
 
 #include <string.h>
 
 #include "map/links.h"
 
-/// What was derived under one set of rules. It keeps its address as long as the rules
+/// The data derived under one set of rules. Its address stays the same while the rules
 /// have a holder.
 typedef struct rules_data {
   astar_rules *rules; ///< retained
@@ -13,26 +42,28 @@ typedef struct rules_data {
   int set_count;
 } rules_data;
 
-/// Found by a hash table from rules to a place in a dense list.
+/// A hash table from rules to an index in a dense list.
 typedef struct cache {
   rules_data **list;
   uint32_t count, capacity;
-  uint32_t *slots;     ///< place in the list + 1, or 0; open addressing
+  uint32_t *slots;     ///< index in the list + 1, or 0; open addressing
   uint32_t slot_count; ///< a power of two, or 0
 
-  workspace *workspaces; ///< a stack: one, and one for each query inside of a query
-  workspace *spares;     ///< kept for the next sliced search
+  workspace *workspaces; ///< a stack: one per level of nested queries
+  workspace *spares;     ///< kept for the next sliced searches
   struct dijkstra dijkstra;
 
-  struct watch_set *watches; ///< they own the grid, so they are gone before it is freed
+  /// Not owned. Each watch owns a reference to the grid, so all watches are freed before
+  /// the grid is.
+  struct watch_set *watches;
 } cache;
 
-// Workspaces that are kept for the next sliced search, at most.
+// The maximum number of spare workspaces.
 enum { CACHE_SPARES = MEMORY_LIMIT(4, 1) };
 
-// Sets of derived data per rules, at most: the least recently used is dropped. A set has
-// 2 to 10 bytes per tile. With the default filter, one that ignores a layer, one that
-// ignores penalties and one that ignores both, none is built twice.
+// The maximum number of sets of derived data per rules. A set has 2 to 10 bytes per tile.
+// Four sets are enough for the default filter, a filter that ignores one layer, a filter
+// that ignores penalties, and a filter that ignores both, without a rebuild.
 enum { CACHE_SETS = MEMORY_LIMIT(4, 2) };
 
 static cache *cache_of(astar_grid *grid) {
@@ -52,7 +83,8 @@ static void cache_free_set(astar_grid *grid, derived_data *d) {
   memory_free(m, d, sizeof *d);
 }
 
-// Whether the tiles of a set are those of a filter on the map as it is now.
+// Whether a set is valid for a filter on the current map: the layers in which the two
+// filters differ have no obstacles, and penalties count in both or there are none.
 static bool cache_serves(const astar_grid *grid, const derived_data *d,
                          const astar_filter *filter) {
   int different = d->tiles.filter.ignored_layers ^ filter->ignored_layers;
@@ -62,13 +94,14 @@ static bool cache_serves(const astar_grid *grid, const derived_data *d,
           has_penalties == (d->tiles.filter.penalty_scale > 0));
 }
 
+// Whether a set was made for a filter, so that it is valid on every map.
 static bool cache_is_for(const derived_data *d, const astar_filter *filter) {
   return d->tiles.filter.ignored_layers == filter->ignored_layers &&
          (d->tiles.filter.penalty_scale > 0) == (filter->penalty_scale > 0);
 }
 
-// Where in the list the set for a filter is: one that was made for it, otherwise one that
-// serves it now, too. NULL: there is none.
+// The list pointer that leads to the set for a filter: a set that was made for it,
+// otherwise a set that serves it on the current map. NULL: there is none.
 static derived_data **cache_find_set(const astar_grid *grid, rules_data *r,
                                      const astar_filter *filter) {
   derived_data **found = NULL;
@@ -79,9 +112,9 @@ static derived_data **cache_find_set(const astar_grid *grid, rules_data *r,
   return found;
 }
 
-// Drops the least recently used sets but for so many. A query that is under way keeps its
-// set.
-static void cache_keep_sets(astar_grid *grid, rules_data *r, int count) {
+// Frees the least recently used sets, until `count` sets and the pinned ones are left.
+// Frees nothing while a query runs, since that query uses its set.
+static void cache_evict_sets(astar_grid *grid, rules_data *r, int count) {
   if (r->set_count <= count || grid->busy > 0) return;
   derived_data **place = &r->sets;
   for (int kept = 0; kept < count; kept++) place = &(*place)->next;
@@ -105,7 +138,7 @@ void cache_pin(derived_data **slot, derived_data *derived) {
 
 static derived_data *cache_new_set(astar_grid *grid, rules_data *r,
                                    const astar_filter *filter) {
-  cache_keep_sets(grid, r, CACHE_SETS - 1);
+  cache_evict_sets(grid, r, CACHE_SETS - 1);
   derived_data *d = (derived_data *)memory_new(&grid->memory, sizeof *d);
   if (d == NULL) return NULL;
   astar_filter key = {filter->ignored_layers, filter->penalty_scale > 0 ? 1.0 : 0.0};
@@ -118,7 +151,7 @@ static derived_data *cache_new_set(astar_grid *grid, rules_data *r,
   return r->sets = d;
 }
 
-// The set for a filter, which becomes the one that was last used.
+// The set for a filter, moved to the front of the list: it is now the last used.
 static derived_data *cache_ensure_set(astar_grid *grid, rules_data *r,
                                       const astar_filter *filter) {
   derived_data **place = cache_find_set(grid, r, filter);
@@ -129,7 +162,7 @@ static derived_data *cache_ensure_set(astar_grid *grid, rules_data *r,
     d->next = r->sets;
     r->sets = d;
   }
-  cache_keep_sets(grid, r, CACHE_SETS); // some may have been pinned until now
+  cache_evict_sets(grid, r, CACHE_SETS); // sets above the limit may have lost their pins
   return d;
 }
 
@@ -156,7 +189,8 @@ static rules_data *cache_new_rules(astar_grid *grid, const astar_rules *rules) {
   return NULL;
 }
 
-// The slot of some rules, or the free one where they would go. There must be slots.
+// The slot of some rules, or the free slot where they would be inserted. There must be
+// slots.
 static uint32_t cache_slot(const cache *c, const astar_rules *rules) {
   uint32_t mask = c->slot_count - 1;
   uint32_t slot = (uint32_t)((uintptr_t)rules >> 4) * 2654435769u >> 7 & mask;
@@ -166,14 +200,15 @@ static uint32_t cache_slot(const cache *c, const astar_rules *rules) {
   return slot;
 }
 
-static void cache_fill_slots(cache *c) {
+static void cache_rehash(cache *c) {
   memset(c->slots, 0, c->slot_count * sizeof *c->slots);
   for (uint32_t i = 0; i < c->count; i++) {
     c->slots[cache_slot(c, c->list[i]->rules)] = i + 1;
   }
 }
 
-// Makes room for one more in the list and in the table, at most half of which is used.
+// Makes room for one more entry in the list and in the table. At most half of the slots
+// are used, so that probing is short and always finds a free slot.
 static bool cache_reserve(cache *c, memory *m) {
   if (!memory_reserve(m, (void **)&c->list, &c->capacity, c->count + 1,
                       sizeof *c->list)) {
@@ -186,11 +221,11 @@ static bool cache_reserve(cache *c, memory *m) {
   memory_free(m, c->slots, c->slot_count * sizeof *c->slots);
   c->slots = slots;
   c->slot_count = wanted;
-  cache_fill_slots(c);
+  cache_rehash(c);
   return true;
 }
 
-// Drops what was derived for rules that nobody holds any more.
+// Frees the data of rules without holders: no query can use them again.
 static void cache_drop_unused(astar_grid *grid, cache *c) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->count; i++) {
@@ -202,10 +237,10 @@ static void cache_drop_unused(astar_grid *grid, cache *c) {
   }
   if (kept == c->count) return;
   c->count = kept;
-  cache_fill_slots(c);
+  cache_rehash(c);
 }
 
-// The data of some rules; NULL: memory is short.
+// The data of some rules; NULL: out of memory.
 static rules_data *cache_ensure_rules(astar_grid *grid, const astar_rules *rules) {
   cache *c = cache_of(grid);
   if (c == NULL) return NULL;
@@ -213,7 +248,7 @@ static rules_data *cache_ensure_rules(astar_grid *grid, const astar_rules *rules
     uint32_t place = c->slots[cache_slot(c, rules)];
     if (place != 0) return c->list[place - 1];
   }
-  // A query that is under way uses its derived data, even if its rules were freed.
+  // A running query uses its derived data, even if the caller freed the rules meanwhile.
   if (grid->busy == 0) cache_drop_unused(grid, c);
   if (!cache_reserve(c, &grid->memory)) return NULL;
   rules_data *r = cache_new_rules(grid, rules);
@@ -223,9 +258,10 @@ static rules_data *cache_ensure_rules(astar_grid *grid, const astar_rules *rules
   return r;
 }
 
-// The data of rules that suit the grid, whose links are up to date.
-static astar_status cache_begin(astar_grid *grid, const astar_rules *rules,
-                                rules_data **r) {
+// Gets the data of the rules, with an up-to-date move table, and updates the arcs of the
+// links. ASTAR_UNSUITED: these rules cannot be used on this grid.
+static astar_status cache_prepare_rules(astar_grid *grid, const astar_rules *rules,
+                                        rules_data **r) {
   if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
   *r = cache_ensure_rules(grid, rules);
   if (*r == NULL || !links_update_arcs(grid)) return ASTAR_NO_MEMORY;
@@ -233,7 +269,7 @@ static astar_status cache_begin(astar_grid *grid, const astar_rules *rules,
   return ASTAR_OK;
 }
 
-// Sets up a costmap with a set, and brings it up to date.
+// Sets up a costmap with the set for a filter, and updates it.
 static astar_status cache_set_up(astar_grid *grid, rules_data *r,
                                  const astar_filter *filter, budget *b, costmap *map,
                                  derived_data **derived) {
@@ -248,22 +284,22 @@ astar_status cache_get(astar_grid *grid, const astar_rules *rules,
                        const astar_filter *filter, budget *b, costmap *map,
                        derived_data **derived) {
   rules_data *r = NULL;
-  astar_status status = cache_begin(grid, rules, &r);
-  astar_filter asked = rules_filter(rules, filter);
-  return status != ASTAR_OK ? status : cache_set_up(grid, r, &asked, b, map, derived);
+  astar_status status = cache_prepare_rules(grid, rules, &r);
+  astar_filter actual = rules_filter(rules, filter);
+  return status != ASTAR_OK ? status : cache_set_up(grid, r, &actual, b, map, derived);
 }
 
-astar_status cache_look(astar_grid *grid, const astar_rules *rules,
+astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
                         const astar_filter *filter, costmap *map) {
   rules_data *r = NULL;
   budget unlimited = {BUDGET_UNLIMITED};
-  astar_status status = cache_begin(grid, rules, &r);
+  astar_status status = cache_prepare_rules(grid, rules, &r);
   if (status != ASTAR_OK) return status;
-  astar_filter asked = rules_filter(rules, filter);
-  if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &asked) != NULL) {
-    return cache_set_up(grid, r, &asked, &unlimited, map, NULL);
+  astar_filter actual = rules_filter(rules, filter);
+  if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &actual) != NULL) {
+    return cache_set_up(grid, r, &actual, &unlimited, map, NULL);
   }
-  *map = (costmap){grid, rules, &r->moves, NULL, asked};
+  *map = (costmap){grid, rules, &r->moves, NULL, actual};
   return ASTAR_OK;
 }
 
@@ -334,7 +370,7 @@ struct watch_set *cache_watches(const astar_grid *grid) {
   return grid->cache != NULL ? grid->cache->watches : NULL;
 }
 
-bool cache_keep_watches(astar_grid *grid, struct watch_set *watches) {
+bool cache_set_watches(astar_grid *grid, struct watch_set *watches) {
   cache *c = cache_of(grid);
   if (c != NULL) c->watches = watches;
   return c != NULL;
@@ -373,7 +409,7 @@ astar_status astar_grid_trim(astar_grid *grid) {
   cache_free_scratch(grid->cache);
   cache_drop_unused(grid, grid->cache);
   for (uint32_t i = 0; i < grid->cache->count; i++) {
-    cache_keep_sets(grid, grid->cache->list[i], CACHE_SETS);
+    cache_evict_sets(grid, grid->cache->list[i], CACHE_SETS);
   }
   return ASTAR_OK;
 }

@@ -1,5 +1,17 @@
-// What a grid keeps for its queries: data derived from it under each set of rules, and
-// scratch memory. This file creates, keeps and frees all of it.
+// The data that a grid keeps for its queries: data derived from the grid under each set
+// of rules, and the scratch memory of the kernels.
+//
+// Ownership: the grid owns its cache, and the cache owns everything that these functions
+// return. The callers only borrow it. Each function says how long a pointer stays valid.
+// The cache is freed with the grid (`astar_grid_free`).
+//
+//     grid -> cache -> rules 1 -> move table          one per rules
+//                   |          -> derived data        one per filter, 4 at most,
+//                   |                                 the last used first
+//                   -> rules 2 -> ...
+//                   -> workspaces                     one per nested query
+//                   -> Dijkstra scratch memory
+//                   -> watches                        kept here, owned by the watches
 #ifndef ASTAR_CACHE_H
 #define ASTAR_CACHE_H
 
@@ -9,62 +21,70 @@
 #include "query/workspace.h"
 #include "search/dijkstra.h"
 
-/// What a grid means under one set of rules, for all filters to which its tiles are the
-/// same now. A later call of `cache_get` for these rules may free it, unless it is
-/// pinned.
+/// The derived data of a grid under one set of rules. It serves every filter that gives
+/// the tiles of the current map the same meaning. A later call of `cache_get` for the
+/// same rules may free it, unless it is pinned.
 typedef struct derived_data {
-  struct derived_data *next; ///< of a list
-  uint32_t pins;
+  struct derived_data *next; ///< in the list of its rules
+  uint32_t pins;             ///< users between slices; above 0: it must not be freed
   struct costmap_tiles tiles;
   struct components components;
   struct jump_boards jump_boards;
 } derived_data;
 
-/// Sets up the costmap of a grid for some rules and a filter (NULL: that of the rules),
-/// and brings it up to date as far as the budget goes: ASTAR_RUNNING when some is left to
-/// do. `*derived` is what it belongs to, whose other parts are up to their own functions;
-/// `derived` may be NULL. `map->moves` stays as long as the rules have a holder, the rest
-/// of what the costmap refers to until the next call. ASTAR_UNSUITED when such rules have
-/// no meaning on the grid. O(1) when nothing changed.
+/// Sets up the costmap of a grid for rules and a filter (NULL: the filter of the rules),
+/// and updates it within the budget. ASTAR_RUNNING: work is left for the next call.
+/// ASTAR_UNSUITED: these rules cannot be used on this grid.
+///
+/// `*derived` is the set that the costmap belongs to; `derived` may be NULL. Only the
+/// tiles of the set are up to date: the caller updates the components and the jump boards
+/// with their own functions.
+///
+/// `map->moves` stays valid while the rules have a holder. The other pointers of the
+/// costmap stay valid until the next call. O(1) when nothing changed.
 astar_status cache_get(astar_grid *grid, const astar_rules *rules,
                        const astar_filter *filter, budget *b, costmap *map,
                        derived_data **derived);
 
-/// The same at once for a look at few tiles, which is not worth to free another set:
-/// where there is no room for one, `map->tiles` is NULL. For functions of the costmap
-/// that are made for that: which tiles are passable, which moves are legal, what they
-/// cost.
-astar_status cache_look(astar_grid *grid, const astar_rules *rules,
+/// The same without a budget, for a query that reads few tiles. It frees no other set to
+/// make room: when there is no set for this filter and no room for one more, `map->tiles`
+/// is NULL. Such a costmap serves only functions that compute single tiles from the grid:
+/// which tiles are passable, which moves are legal, what they cost.
+astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
                         const astar_filter *filter, costmap *map);
 
-/// The same at once.
+/// `cache_get` without a budget.
 astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, costmap *map,
                            derived_data **derived);
 
-/// Moves the pin in `*slot` from the derived data that it holds, if any, to another one,
-/// or to NULL. Work that goes on in slices pins what it uses: otherwise such works, each
-/// with another filter, could free each other's for ever.
+/// Moves a pin: releases the derived data in `*slot`, pins `derived`, and stores it in
+/// `*slot`. Both may be NULL. Sliced work pins the set that it uses between two slices.
+/// Without pins, several sliced searches with different filters would free the sets of
+/// each other in every slice, and none of them would end.
 void cache_pin(derived_data **slot, derived_data *derived);
 
-/// The workspace for a query: that of the grid, or one further down a stack when the
-/// heuristic function of a running query asks. NULL: memory is short.
+/// The workspace for a query that ends within this call. The workspaces form a stack: the
+/// heuristic function of a running query may start another query, which gets the next
+/// workspace of the stack. NULL: out of memory.
 workspace *cache_workspace(astar_grid *grid);
 
-/// Ends the use of a workspace: frees those further down the stack.
+/// Ends the use of a workspace: frees the workspaces of the nested queries.
 void cache_leave_workspace(workspace *w);
 
-/// A workspace for queries that stay, until it is given back. NULL: memory is short.
+/// A workspace for a query that lasts for several calls (a sliced search). The caller
+/// gives it back with `cache_give_workspace`. NULL: out of memory.
 workspace *cache_take_workspace(astar_grid *grid);
 void cache_give_workspace(workspace *w); ///< NULL is allowed
 
-/// The scratch memory of the Dijkstra maps. NULL: memory is short.
+/// The scratch memory of the Dijkstra maps, one per grid. NULL: out of memory.
 dijkstra *cache_dijkstra(astar_grid *grid);
 
-/// The watches of the grid (query/watch), NULL when there are none.
+/// The watches of the grid (query/watch); NULL when there are none.
 struct watch_set *cache_watches(const astar_grid *grid);
 
-/// Keeps a place for them: it is the watches that free them. False: memory is short.
-bool cache_keep_watches(astar_grid *grid, struct watch_set *watches);
+/// Stores the pointer that `cache_watches` returns. The watches free themselves. False:
+/// out of memory.
+bool cache_set_watches(astar_grid *grid, struct watch_set *watches);
 
 #endif

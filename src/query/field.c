@@ -1,4 +1,51 @@
-// Fields: what every tile is from the nearest goal, or from a start.
+// Fields: the cost of every tile to the nearest goal (distance field), from one start
+// (movement range), or out of danger (flee field), and the step to take there.
+//
+// Idea: a field is a Dijkstra map. One expansion from all sources at once
+// (search/dijkstra) gives each tile its cost and its step, for any number of movers. This
+// file owns the arrays, and decides when they are computed, repaired and read:
+//
+//   - distance field: the sources are the goals, each with a starting cost. Costs are
+//     those of walking to a goal, and the step of a tile is the step to take there.
+//   - movement range: the source is the start. Costs are those of walking from it, and
+//     the step of a tile is the step that led there. So paths are followed from their
+//     end.
+//   - flee field: a second Dijkstra map over the field of the danger, see below.
+//
+// Update: after few edits, dijkstra_repair changes only the tiles whose cost differs.
+// After many edits the field is computed from scratch. Both give the same costs.
+//
+// Invariant: an up-to-date field holds for each tile the least cost to a source, infinity
+// above `max_cost` or without a path. Following the steps from any tile with a cost ends
+// at a source.
+//
+// Small fields: a mover cannot get farther than max_cost / (least cost per tile). When
+// this bounds a field to a small box, its arrays cover only the box. They are computed in
+// scratch arrays of the size of the map, which are kept and reset in the box alone: so
+// time and memory follow the box, not the map.
+//
+// Flee field: let d(t) be the cost of tile t in the field of the danger, F the greatest
+// d, and c the factor. Every tile is a source with starting cost c (F - d(t)): the
+// farther from danger, the cheaper. The Dijkstra map of these sources gives each tile
+//
+//     flee(t) = min over all tiles u of (cost from t to u) + c (F - d(u))
+//
+// Following it leads to the tile u with the best balance of distance from danger and way
+// to u. With c <= 1 a way never gains more distance than it costs. With c > 1, a mover in
+// a dead end, `a` from the danger, passes the danger when the other side is long enough:
+// b (c - 1) > a (c + 1), where b is the distance of its far end; b > 11 a with c = 1.2.
+//
+// clang-format off
+//     #################
+//     #mD.............#   m: mover, D: danger, a = 1, b = 13. Stepping to the neighbor
+//     #################   farthest from D keeps m in the dead end. With c = 1.2, the flee
+//                         field leads m past D.
+// clang-format on
+//
+// This is the flee map of the roguelike community ("The Incredible Power of Dijkstra
+// Maps", roguebasin.com): multiply the map by -c, then rescan it until no tile changes.
+// Here c F is added, so that no starting cost is negative and Dijkstra's algorithm
+// computes the result in one expansion.
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +57,7 @@
 #include "query/cache.h"
 #include "query/validation.h"
 
-// A part of the grid that a field covers.
+// A rectangle of the grid that a field covers [tiles].
 typedef struct field_box {
   int left, top, width, height;
 } field_box;
@@ -19,23 +66,24 @@ struct astar_field {
   astar_grid *grid;
   astar_rules *rules;
   astar_filter filter;
-  costmap map;              // as of the last update; later only `moves` can be used
-  uint64_t revision;        // of the grid that this stands for
+  costmap map;              // of the last update; after it only `moves` is valid
+  uint64_t revision;        // the revision of the grid that the costs stand for
   dijkstra_source *sources; // ordered by cell
   uint32_t source_count, source_capacity;
 
-  field_box box;        // where the arrays are
-  dijkstra_costs costs; // a tile of the box each
+  field_box box;        // the tiles that the arrays cover
+  dijkstra_costs costs; // arrays with one element per tile of the box
 };
 
-// The greatest cost that a goal of a way out has. It is far above what any path costs,
-// and no sum with it is infinite; that of the way out of a way out, and so on, might be.
-#define FIELD_MAX_FEAR 1e300
+// The maximum starting cost of a tile of a flee field. It is far above the cost of any
+// path, and sums with it stay finite. Without it, flee fields of flee fields would reach
+// infinity.
+#define FIELD_MAX_FLEE_COST 1e300
 
-// A field is repaired where edits affect less than this part of the map.
+// A field is repaired while edits affect less than 1/4 of the map.
 enum { FIELD_REPAIR_SHARE = 4 };
 
-// A field whose reach is bounded to this part of the map has arrays of its own size.
+// A field that is bounded to at most 1/4 of the map has arrays for its box only.
 enum { FIELD_SMALL = MEMORY_LIMIT(4, 1) };
 
 // ------------------------------------------------------------------------------ arrays
@@ -49,8 +97,8 @@ static bool field_covers(const astar_field *field, int x, int y) {
          x < field->box.left + field->box.width && y < field->box.top + field->box.height;
 }
 
-// Where a tile of the box is in the arrays.
-static size_t field_place(const astar_field *field, int x, int y) {
+// The index of a tile of the box in the arrays.
+static size_t field_index(const astar_field *field, int x, int y) {
   return (size_t)(y - field->box.top) * (size_t)field->box.width +
          (size_t)(x - field->box.left);
 }
@@ -84,7 +132,7 @@ static bool field_ensure_arrays(astar_field *field, field_box box) {
 
 // ----------------------------------------------------------------------------- computing
 
-// How far a mover can get within the budget of a field, in x or y [tiles].
+// An upper bound of how far a mover gets within `max_cost`, in x or y [tiles].
 static double field_radius(const astar_field *field) {
   const costmap *map = &field->map;
   double rate = INFINITY;
@@ -96,7 +144,8 @@ static double field_radius(const astar_field *field) {
   return rate > 0 ? field->costs.max_cost / rate + 1 : INFINITY;
 }
 
-// The least part of the map that holds all that a field can reach.
+// The smallest box that holds all tiles that a field can reach; the whole map when links
+// lead farther, or when the box is not small.
 static field_box field_find_box(const astar_field *field) {
   const astar_grid *grid = field->grid;
   field_box whole = {0, 0, grid->width, grid->height};
@@ -123,16 +172,16 @@ static bool field_is_whole(const astar_field *field, field_box box) {
   return field_tiles(box) == grid_tiles(field->grid);
 }
 
-static bool field_spread_whole(astar_field *field, dijkstra *f) {
+static bool field_compute_whole(astar_field *field, dijkstra *f) {
   size_t tiles = field_tiles(field->box);
   for (size_t i = 0; i < tiles; i++) field->costs.cost[i] = INFINITY;
   return dijkstra_compute(f, &field->map, &field->costs, field->sources,
                           field->source_count);
 }
 
-// A small field is computed in the scratch arrays, which are of the size of the grid, and
-// copied from there.
-static bool field_spread_small(astar_field *field, dijkstra *f) {
+// Computes a small field in the scratch arrays, which have the size of the grid, and
+// copies its box. Leaves the scratch costs infinite again.
+static bool field_compute_small(astar_field *field, dijkstra *f) {
   dijkstra_costs *small = &field->costs, costs = *small;
   field_box box = field->box;
   costs.cost = f->scratch_cost;
@@ -141,9 +190,9 @@ static bool field_spread_small(astar_field *field, dijkstra *f) {
       dijkstra_compute(f, &field->map, &costs, field->sources, field->source_count);
   for (int y = 0; y < box.height; y++) {
     uint32_t cell = grid_cell(field->grid, box.left, box.top + y);
-    size_t place = (size_t)y * (size_t)box.width, width = (size_t)box.width;
-    memcpy(small->cost + place, f->scratch_cost + cell, width * sizeof *small->cost);
-    memcpy(small->step + place, f->scratch_step + cell, width);
+    size_t index = (size_t)y * (size_t)box.width, width = (size_t)box.width;
+    memcpy(small->cost + index, f->scratch_cost + cell, width * sizeof *small->cost);
+    memcpy(small->step + index, f->scratch_step + cell, width);
     for (int x = 0; x < box.width; x++) f->scratch_cost[cell + (uint32_t)x] = INFINITY;
   }
   return done;
@@ -157,10 +206,10 @@ static bool field_compute(astar_field *field, dijkstra *f) {
   if (!field_ensure_arrays(field, box)) return false;
   if (!is_whole && !dijkstra_ensure_scratch(f)) return false;
   field->costs.link_step_count = 0;
-  return is_whole ? field_spread_whole(field, f) : field_spread_small(field, f);
+  return is_whole ? field_compute_whole(field, f) : field_compute_small(field, f);
 }
 
-// Whether repairing is possible, and less than computing again.
+// Whether a repair is possible, and less work than a new computation.
 static bool field_can_repair(const astar_field *field) {
   repair_scope scope = {field->rules, &field->filter, true};
   return field->costs.cost != NULL && field_is_whole(field, field->box) &&
@@ -168,15 +217,16 @@ static bool field_can_repair(const astar_field *field) {
                          grid_tiles(field->grid) / FIELD_REPAIR_SHARE + 1);
 }
 
-// Brings the field up to date; `anew`: what it has is of no use.
-static astar_status field_renew(astar_field *field, bool anew) {
+// Repairs or computes the field for the current map. `discard`: its present costs are of
+// no use, because the goals changed.
+static astar_status field_refresh(astar_field *field, bool discard) {
   astar_grid *grid = field->grid;
   astar_status status =
       cache_get_now(grid, field->rules, &field->filter, &field->map, NULL);
   if (status != ASTAR_OK) return status;
   dijkstra *f = cache_dijkstra(grid);
   bool done = false;
-  if (f != NULL && !anew && field_can_repair(field)) {
+  if (f != NULL && !discard && field_can_repair(field)) {
     done = dijkstra_repair(f, &field->map, &field->costs, field->revision, field->sources,
                            field->source_count);
   }
@@ -190,8 +240,9 @@ static astar_status field_renew(astar_field *field, bool anew) {
 astar_status astar_field_update(astar_field *field) {
   if (field == NULL) return ASTAR_INVALID;
   repair_skip(field->grid, &field->filter, &field->revision);
-  bool is_new = field->costs.cost != NULL && field->revision == field->grid->revision;
-  return is_new ? ASTAR_OK : field_renew(field, false);
+  bool is_up_to_date =
+      field->costs.cost != NULL && field->revision == field->grid->revision;
+  return is_up_to_date ? ASTAR_OK : field_refresh(field, false);
 }
 
 // -------------------------------------------------------------------------------- life
@@ -203,7 +254,7 @@ static int field_compare_sources(const void *a, const void *b) {
   return (left->cost > right->cost) - (left->cost < right->cost);
 }
 
-// Orders sources by cell and keeps the cheapest of each. Returns how many.
+// Sorts sources by cell and keeps the cheapest source of each cell. Returns their number.
 static uint32_t field_sort_sources(dijkstra_source *sources, uint32_t count) {
   uint32_t kept = 0;
   qsort(sources, count, sizeof *sources, field_compare_sources);
@@ -247,7 +298,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
   return NULL;
 }
 
-// Computes a field whose sources are there.
+// Computes a new field, whose sources are set. Frees it on failure.
 static astar_status field_finish(astar_field *fresh, astar_field **field) {
   fresh->source_count = field_sort_sources(fresh->sources, fresh->source_count);
   astar_status status = astar_field_update(fresh);
@@ -271,10 +322,10 @@ static astar_status field_check_goals(const astar_grid *grid, const astar_source
   return ASTAR_OK;
 }
 
-// Whether a mover can stand on one of the goals.
-static astar_status field_check_ground(astar_grid *grid, const astar_rules *rules,
-                                       const astar_filter *filter,
-                                       const astar_source *list, int count) {
+// ASTAR_OK when the mover can stand on at least one goal.
+static astar_status field_check_passable(astar_grid *grid, const astar_rules *rules,
+                                         const astar_filter *filter,
+                                         const astar_source *list, int count) {
   costmap map;
   astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
   if (status != ASTAR_OK) return status;
@@ -301,7 +352,7 @@ astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
     return ASTAR_INVALID;
   astar_status status = field_check_goals(grid, list, goal_count);
   if (status == ASTAR_OK)
-    status = field_check_ground(grid, rules, filter, list, goal_count);
+    status = field_check_passable(grid, rules, filter, list, goal_count);
   if (status != ASTAR_OK) return status;
   astar_field *fresh =
       field_new(grid, rules, filter, false, max_cost, (uint32_t)goal_count);
@@ -326,7 +377,7 @@ astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
   astar_grid *grid = field->grid;
   astar_status status = field_check_goals(grid, list, goal_count);
   if (status == ASTAR_OK) {
-    status = field_check_ground(grid, field->rules, &field->filter, list, goal_count);
+    status = field_check_passable(grid, field->rules, &field->filter, list, goal_count);
   }
   if (status != ASTAR_OK) return status;
   uint32_t count = (uint32_t)goal_count;
@@ -340,7 +391,7 @@ astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
   if (field_has_sources(field, fresh, count)) return astar_field_update(field);
   memmove(field->sources, fresh, count * sizeof *fresh);
   field->source_count = count;
-  return field_renew(field, true);
+  return field_refresh(field, true);
 }
 
 astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
@@ -375,27 +426,27 @@ astar_status astar_flee_field(const astar_field *danger, double factor,
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   for (int x = -1, y = 0; astar_field_each(danger, &x, &y);) {
     double cost = (farthest - astar_field_cost(danger, x, y)) * factor;
-    if (cost > FIELD_MAX_FEAR) cost = FIELD_MAX_FEAR;
+    if (cost > FIELD_MAX_FLEE_COST) cost = FIELD_MAX_FLEE_COST;
     fresh->sources[fresh->source_count++] =
         (dijkstra_source){grid_cell(danger->grid, x, y), cost};
   }
   return field_finish(fresh, field);
 }
 
-// --------------------------------------------------------------------------------- look
+// ------------------------------------------------------------------------------ reading
 
 double astar_field_cost(const astar_field *field, int x, int y) {
-  return field_covers(field, x, y) ? field->costs.cost[field_place(field, x, y)]
+  return field_covers(field, x, y) ? field->costs.cost[field_index(field, x, y)]
                                    : INFINITY;
 }
 
 bool astar_field_next(const astar_field *field, int x, int y, astar_point *next) {
   if (!field_covers(field, x, y)) return false;
-  size_t place = field_place(field, x, y);
+  size_t index = field_index(field, x, y);
   const astar_grid *grid = field->grid;
   uint32_t cell;
   if (!dijkstra_next(&field->costs, &field->map, grid_cell(grid, x, y),
-                     field->costs.cost[place], field->costs.step[place], &cell)) {
+                     field->costs.cost[index], field->costs.step[index], &cell)) {
     return false;
   }
   if (next != NULL) {
@@ -404,16 +455,16 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
   return true;
 }
 
-// A better place to step to, if it is one.
-static void field_compare(const astar_field *field, int x, int y, double step,
-                          double *min, astar_point *next) {
+// Takes the step to (x, y), which costs `step`, when it is cheaper than `*min`.
+static void field_take_cheaper(const astar_field *field, int x, int y, double step,
+                               double *min, astar_point *next) {
   double cost = astar_field_cost(field, x, y) + step;
   if (cost >= *min) return;
   *min = cost;
   *next = (astar_point){(uint16_t)x, (uint16_t)y};
 }
 
-// Whether no edit since the last update concerns the field.
+// Whether no edit since the last update affects the field.
 static bool field_is_current(const astar_field *field) {
   return field->revision == field->grid->revision ||
          journal_last_change(field->grid, &field->filter) <= field->revision;
@@ -428,7 +479,7 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
     return astar_field_next(field, x, y, next);
   }
   if (field->costs.outward || !field_is_current(field) || !grid_contains(grid, x, y) ||
-      cache_look(grid, field->rules, &field->filter, &map) != ASTAR_OK ||
+      cache_peek(grid, field->rules, &field->filter, &map) != ASTAR_OK ||
       costmap_is_passable(&map, x, y)) {
     return false;
   }
@@ -436,15 +487,15 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
   const tile_move *step = map.moves->list[costmap_parity(&map, x, y)];
   for (uint64_t moves = costmap_moves(&map, x, y); moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
-    field_compare(field, x + step[move].dx, y + step[move].dy,
-                  costmap_step_cost(&map, x, y, move), &min, next);
+    field_take_cheaper(field, x + step[move].dx, y + step[move].dy,
+                       costmap_step_cost(&map, x, y, move), &min, next);
   }
   uint32_t count = 0;
   const grid_arc *arcs =
       grid->arc_count > 0 ? links_arcs_from(grid, grid_cell(grid, x, y), &count) : NULL;
   for (uint32_t i = 0; i < count; i++) {
-    field_compare(field, grid_x(grid, arcs[i].to), grid_y(grid, arcs[i].to), arcs[i].cost,
-                  &min, next);
+    field_take_cheaper(field, grid_x(grid, arcs[i].to), grid_y(grid, arcs[i].to),
+                       arcs[i].cost, &min, next);
   }
   return min < INFINITY;
 }
@@ -457,7 +508,7 @@ bool astar_field_each(const astar_field *field, int *x, int *y) {
   if (at_y < box.top) at_x = box.left, at_y = box.top;
   for (; at_y < box.top + box.height; at_y++, at_x = box.left) {
     for (; at_x < box.left + box.width; at_x++) {
-      if (!(field->costs.cost[field_place(field, at_x, at_y)] < INFINITY)) continue;
+      if (!(field->costs.cost[field_index(field, at_x, at_y)] < INFINITY)) continue;
       *x = at_x;
       *y = at_y;
       return true;
@@ -466,7 +517,7 @@ bool astar_field_each(const astar_field *field, int *x, int *y) {
   return false;
 }
 
-// The cost of the cheapest link from one tile to another, which there must be.
+// The cost of the cheapest link from one tile to another. There must be one.
 static double field_link_cost(const astar_grid *grid, astar_point from, astar_point to) {
   uint32_t count, i = 0;
   const grid_arc *arcs = links_arcs_from(grid, grid_cell(grid, from.x, from.y), &count);
@@ -474,21 +525,21 @@ static double field_link_cost(const astar_grid *grid, astar_point from, astar_po
   return arcs[i].cost;
 }
 
-// What the step that a distance field has for a tile costs: exactly, if the map is still
-// the one that it stands for.
+// The cost of the step of a tile in a distance field. Exact while the field is current;
+// otherwise the difference of two costs, which is rounded.
 static double field_step_cost(const astar_field *field, astar_point from,
                               astar_point next, bool is_current) {
   double difference =
       astar_field_cost(field, from.x, from.y) - astar_field_cost(field, next.x, next.y);
-  uint8_t move = field->costs.step[field_place(field, from.x, from.y)];
+  uint8_t move = field->costs.step[field_index(field, from.x, from.y)];
   if (!is_current) return difference;
   if (move == MOVE_LINK) return field_link_cost(field->grid, from, next);
   return costmap_step_cost(&field->map, from.x, from.y, move);
 }
 
-// Goes to the tile that the step of a tile leads to. False at the end.
+// Follows the step of tile (*x, *y). False at a source.
 static bool field_step(const astar_field *field, int *x, int *y) {
-  uint8_t step = field->costs.step[field_place(field, *x, *y)];
+  uint8_t step = field->costs.step[field_index(field, *x, *y)];
   if (step == MOVE_START) return false;
   if (step == MOVE_LINK) {
     astar_point next = {0, 0};
@@ -504,8 +555,8 @@ static bool field_step(const astar_field *field, int *x, int *y) {
   return true;
 }
 
-// Follows the steps from a tile that the field reaches, and writes the first `capacity`
-// tiles to `points`. Returns how many tiles there are; (*x, *y) is then the last.
+// Follows the steps from a tile with a cost to the source, and writes the first
+// `capacity` tiles to `points`. Returns the number of tiles; (*x, *y) is then the source.
 static uint32_t field_follow(const astar_field *field, int *x, int *y,
                              astar_point *points, size_t capacity) {
   uint32_t count = 0;
@@ -516,16 +567,16 @@ static uint32_t field_follow(const astar_field *field, int *x, int *y,
   return count;
 }
 
-// A movement range is followed from the end of its path: writes those of its `count`
-// tiles that are among the first `capacity` from the start.
+// Writes the path of a movement range, which is followed from its end: those of the
+// `count` tiles that are among the first `capacity` from the start.
 static void field_copy_backward(const astar_field *field, int x, int y, uint32_t count,
                                 astar_point *points, size_t capacity) {
-  for (uint32_t place = count; place-- > 0; field_step(field, &x, &y)) {
-    if (place < capacity) points[place] = (astar_point){(uint16_t)x, (uint16_t)y};
+  for (uint32_t index = count; index-- > 0; field_step(field, &x, &y)) {
+    if (index < capacity) points[index] = (astar_point){(uint16_t)x, (uint16_t)y};
   }
 }
 
-// The sum of the steps, last to first.
+// The sum of the costs of all steps, added last to first, as the field adds them.
 static double field_sum_steps(const astar_field *field, const astar_point *points,
                               uint32_t count) {
   double cost = 0;
@@ -549,25 +600,25 @@ uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *p
     field_copy_backward(field, x, y, count, points, capacity);
   }
   if (cost == NULL) return count;
-  // The costs of the field are sums from the goal on, what the goal costs included. That
-  // of a movement range costs nothing.
+  // The costs of a distance field include the starting cost of the goal, which is not
+  // part of the cost of the path. The start of a movement range costs 0.
   double end = astar_field_cost(field, end_x, end_y);
   bool has_all = count <= capacity;
   *cost = end > 0 && has_all ? field_sum_steps(field, points, count) : from - end;
   return count;
 }
 
-// A movement range has at each tile what the path to it costs. Writes that for the first
-// `capacity` of the `count` tiles of the path that ends here.
+// A movement range holds at each tile the cost of the path up to that tile. Writes these
+// costs for the first `capacity` of the `count` tiles of the path that ends at (x, y).
 static void field_copy_costs(const astar_field *field, int x, int y, uint32_t count,
                              double *costs, size_t capacity) {
-  for (uint32_t place = count; place-- > 0; field_step(field, &x, &y)) {
-    if (place < capacity) costs[place] = astar_field_cost(field, x, y);
+  for (uint32_t index = count; index-- > 0; field_step(field, &x, &y)) {
+    if (index < capacity) costs[index] = astar_field_cost(field, x, y);
   }
 }
 
-// Writes what the first `capacity` steps of a distance field from a tile on cost; returns
-// how many tiles there are. (*x, *y) is then the last.
+// Writes the costs of the first `capacity` steps from a tile of a distance field. Returns
+// the number of tiles; (*x, *y) is then the goal.
 static uint32_t field_copy_steps(const astar_field *field, int *x, int *y, double *costs,
                                  size_t capacity) {
   astar_point from = {(uint16_t)*x, (uint16_t)*y};
@@ -582,27 +633,28 @@ static uint32_t field_copy_steps(const astar_field *field, int *x, int *y, doubl
   return count;
 }
 
-// A difference of two costs of the field is exact to this part of the cheapest step:
-// 2e-10.
+// Up to a cost of 1e6 times the cheapest step, the difference of two costs of a field is
+// exact to 2e-10 of that step.
 #define FIELD_EXACT_STEPS 1e6
 
-// The same as differences of the costs that a distance field has, where these are exact
-// enough. 0: they are not.
+// Writes the costs of the path up to each tile as differences of the costs of the field,
+// which takes one pass. Returns the number of tiles; 0 when differences are not exact
+// enough.
 static uint32_t field_copy_differences(const astar_field *field, int x, int y,
                                        double *costs, size_t capacity) {
   double from = astar_field_cost(field, x, y);
   uint32_t count = 0;
   if (from > field->map.moves->min_step * FIELD_EXACT_STEPS) return 0;
   do {
-    double rest = field->costs.cost[field_place(field, x, y)];
+    double rest = field->costs.cost[field_index(field, x, y)];
     if (count < capacity) costs[count] = from - rest;
     count++;
   } while (field_step(field, &x, &y));
   return astar_field_cost(field, x, y) > 0 ? 0 : count;
 }
 
-// Where differences are not exact enough, steps are added first to last. The sum may miss
-// the cost of the path by rounding, so it stops there.
+// When differences are not exact enough, steps are added first to last. By rounding the
+// sum may exceed the cost of the path, so it is limited to that cost.
 uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *costs,
                                 size_t capacity) {
   double from = astar_field_cost(field, x, y);
@@ -618,7 +670,7 @@ uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *
   if (count > 0) return count;
   count = field_copy_steps(field, &end_x, &end_y, costs, capacity);
   double end = astar_field_cost(field, end_x, end_y), whole = from - end, cost = 0;
-  if (end > 0 && count <= capacity) { // as `astar_field_path` has it
+  if (end > 0 && count <= capacity) { // the same cost as `astar_field_path` writes
     whole = 0;
     for (uint32_t i = count - 1; i-- > 0;) whole += costs[i];
   }

@@ -1,19 +1,19 @@
-// Lines of sight: what a mover meets on the straight line from the middle of one tile to
-// the middle of another.
+// Line of sight: grid ray traversal in exact integer arithmetic.
 //
-// Idea: follow the line from border to border. It crosses the borders of columns at known
-// parts of its length, and those of rows at others; the next crossing is the smaller of
-// the two. Both are fractions with known denominators, so they are compared as integers,
-// multiplied crosswise. Nothing is rounded, and "exactly through a corner" is an
-// equality.
+// Idea: a line from (0, 0) to (dx, dy) crosses |dx| borders between columns and |dy|
+// borders between rows. Column border i is at part (2 i + 1) / (2 |dx|) of its length,
+// row border j at part (2 j + 1) / (2 |dy|). The traversal merges the two sequences: the
+// next crossing is the smaller fraction. The fractions are compared by
+// cross-multiplication, as integers: nothing is rounded, and a line through a corner is
+// an equality.
 //
-// A mover of one tile is a point. It enters one tile after the other:
+// A mover of size 1 is a point. It enters one tile after the other:
 //
 // clang-format off
 //     +---+---+---+---+
-//     | A | 1 |   |   |    From A to B over 1, the corner between 1 and 2, and 2. The corner
-//     +---+---+---+---+    is passed like a diagonal step from 1 to 2.
-//     |   |   | 2 | B |
+//     | A | 1 |   |   |    The line from A to B (dx = 3, dy = 1) crosses column borders
+//     +---+---+---+---+    at 1/6, 3/6, 5/6, and the row border at 1/2 = 3/6: a corner.
+//     |   |   | 2 | B |    It passes the corner like a diagonal step from 1 to 2.
 //     +---+---+---+---+
 // clang-format on
 //
@@ -27,25 +27,31 @@
 //     b e e      b: the tile that only B covers
 // clang-format on
 //
-//   - At 45 degrees (|dx| = |dy|), where the rules have diagonal steps, the line is a row
-//     of diagonal steps, and each of them must be one that `find_path` could take: E is
-//     passable, no diagonal edge from a tile of S is closed, and no more of the two ways
-//     over A and B are obstacles than the corner rule allows. So `a` and `b` may be
-//     impassable, as the rule says.
-//   - On other lines, and where the rules have no diagonal steps, the body moves across
-//     the borders of columns and rows one after the other, and cuts no corner: all four
-//     placements must be passable, and all edges that it moves across in x or y open.
-//     Between two crossings it touches four placements like those above.
+//   - At 45 degrees (|dx| = |dy|), when the rules have diagonal steps, the line is a
+//     sequence of diagonal steps. Each must be a step that `find_path` could take: E is
+//     passable, no diagonal edge from a tile of S is closed, and at most as many of the
+//     two ways around the corner (over A, over B) are obstacles as the corner rule
+//     allows. So `a` and `b` may be impassable when the corner rule allows it.
+//   - On other lines, and without diagonal steps, the body crosses borders of columns and
+//     rows one after the other and cuts no corner: all four placements must be passable,
+//     and all edges that the body crosses in x or y open. Its sides reach column border i
+//     at part i / |dx| of the line. Between two crossings it touches four placements as
+//     in the drawing.
 //
-// Invariant: when the line has come to a part of its length, all that the mover touched
-// before is free, apart from the tiles where it started, and `ground` is the cost up to
-// there. The way back crosses the same borders in reverse order, and each check is the
-// same from both ends while edges and rules are: so is the answer.
+// Hexes: in axial coordinates a straight line stays straight. The line leaves each hex
+// through the side whose two corners are on different sides of the line (orientation
+// test: the sign of a cross product), or through a corner when the sign is 0.
+//
+// Invariant: when the traversal has reached a part of the line, every border and tile
+// that the mover touched up to there was checked (the tiles of the start are not), and
+// `ground` is the cost up to there. Symmetry: the line back crosses the same borders in
+// reverse order. So the answer is the same in both directions when edges and rules are.
 //
 // Sources: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987),
-// which compares floating-point parts and passes corners anyhow; Bresenham, "Algorithm
-// for computer control of a digital plotter" (1965), for the comparison in integers.
-// Axial coordinates of hexes as in redblobgames.com/grids/hexagons.
+// where the parts are floating-point numbers and a line through a corner is not special;
+// Bresenham, "Algorithm for computer control of a digital plotter" (1965), for
+// comparisons in integers. The axial coordinates of hexes are those of
+// redblobgames.com/grids/hexagons.
 
 #include "query/line_of_sight.h"
 
@@ -58,10 +64,11 @@
 
 #include "map/footprint.h"
 
-// ------------------------------------------------------------------------------ ground
+// ------------------------------------------------------------------ cost along the line
 
-// The cost of the most expensive terrain that the mover covers at (x, y). Impassable
-// tiles cost nothing.
+// The cost per tile of length on the most expensive terrain that the mover covers at
+// (x, y). Impassable terrain counts as 0: the start, and tiles `a` and `b` of the
+// drawing, may be impassable.
 static double line_of_sight_rate(const costmap *map, int x, int y) {
   const astar_grid *grid = map->grid;
   double max_cost = 0;
@@ -72,7 +79,7 @@ static double line_of_sight_rate(const costmap *map, int x, int y) {
   return max_cost;
 }
 
-// The greatest penalty that the mover stands on at (x, y).
+// The greatest penalty of the tiles that the mover covers at (x, y).
 static double line_of_sight_penalty(const costmap *map, int x, int y) {
   const astar_grid *grid = map->grid;
   double greatest = 0;
@@ -84,20 +91,22 @@ static double line_of_sight_penalty(const costmap *map, int x, int y) {
   return greatest;
 }
 
-// The line leaves the tile where it is, at a part of its length.
+// The line leaves its tile at a part of its length: adds the cost of the terrain.
 static void line_of_sight_leave(line_of_sight *s, double part) {
   s->ground += (part - s->since) * s->length * line_of_sight_rate(s->map, s->x, s->y);
   s->since = part;
 }
 
+// The line enters a tile: adds the penalty.
 static void line_of_sight_enter(line_of_sight *s, int x, int y) {
   s->x = x;
   s->y = y;
   s->ground += line_of_sight_penalty(s->map, x, y);
 }
 
-// Up to a part of the line the mover is between the placements (x, y) and (x + dx, y +
-// dy), one tile apart at most. The most expensive terrain that it touches there counts.
+// Adds the cost of the line up to `part`, where the body goes from placement (x, y) to
+// (x + dx, y + dy), at most one tile apart. The most expensive terrain of the four
+// placements counts.
 static void line_of_sight_add_sweep(line_of_sight *s, int x, int y, int dx, int dy,
                                     double part) {
   double rate = line_of_sight_rate(s->map, x, y);
@@ -118,8 +127,8 @@ static bool line_of_sight_is_blocked(line_of_sight *s, int x, int y) {
   return false;
 }
 
-// The mover cannot stand at (x, y), or cannot get there: what blocks it is the first
-// impassable tile that it would cover there, otherwise (x, y).
+// The mover cannot stand at (x, y), or cannot step there. Reports the first impassable
+// tile that it would cover there, otherwise (x, y).
 static bool line_of_sight_is_blocked_at(line_of_sight *s, int x, int y) {
   const astar_rules *rules = s->map->rules;
   const astar_grid *grid = s->map->grid;
@@ -133,8 +142,8 @@ static bool line_of_sight_is_blocked_at(line_of_sight *s, int x, int y) {
   return line_of_sight_is_blocked(s, x, y);
 }
 
-// The pair cost of a step from one tile to a neighbor: NaN where there is none, negative
-// where the step is forbidden. Rules without such a step have none.
+// The pair cost of a step from one tile to a neighbor: NaN when there is none or the
+// rules have no such move, negative when the step is forbidden.
 static double line_of_sight_pair_cost(const costmap *map, int x, int y, int direction) {
   const astar_rules *rules = map->rules;
   if (rules->pair_costs == NULL) return NAN;
@@ -150,18 +159,20 @@ static double line_of_sight_pair_cost(const costmap *map, int x, int y, int dire
   return NAN;
 }
 
-// Whether the rules have diagonal steps. Lists of moves count as if they had all.
+// Whether the rules have diagonal steps. A custom list of moves counts as if it had them.
 static bool line_of_sight_has_diagonals(const astar_rules *rules) {
   return rules->corner_obstacles >= 0 && (!rules->is_standard || rules->move_count > 4);
 }
 
-// How many of the two ways round a corner may be obstacles where a line runs through it.
+// How many of the two ways around a corner may be obstacles for a line through the
+// corner.
 static int line_of_sight_max_obstacles(const astar_rules *rules) {
   return line_of_sight_has_diagonals(rules) ? rules->corner_obstacles : 0;
 }
 
-// Whether the mover can cross from (x, y) to a neighboring placement that it can stand
-// at, corners aside.
+// Whether edges and pair costs allow the mover to cross from (x, y) to a neighboring
+// placement where it can stand. Corners are not checked here. A pair cost of any tile of
+// the mover makes the cost of the line infinite.
 static bool line_of_sight_can_cross(line_of_sight *s, int x, int y, int direction) {
   if (costmap_has_wall(s->map, x, y, direction)) return false;
   if (s->map->rules->pair_costs == NULL) return true;
@@ -174,7 +185,8 @@ static bool line_of_sight_can_cross(line_of_sight *s, int x, int y, int directio
   return true;
 }
 
-// Whether no more of the two ways round a corner are obstacles than the rules allow.
+// The corner rule: whether at most as many of the two ways around the corner are
+// obstacles as the rules allow.
 static bool line_of_sight_pass_corner(line_of_sight *s, int x, int y, int direction) {
   int dx = direction_dx[direction], dy = direction_dy[direction];
   int across = direction_of(dx, 0), down = direction_of(0, dy);
@@ -199,8 +211,8 @@ static bool line_of_sight_can_step(line_of_sight *s, int x, int y, int dx, int d
 
 // -------------------------------------------------------------------- squares, one tile
 
-// The line crosses the borders of columns at (i + 1/2) / dx of its length, of rows at
-// (j + 1/2) / dy; both at once is a corner.
+// Column border i is at part (2 i + 1) / (2 |dx|), row border j at (2 j + 1) / (2 |dy|).
+// `order` compares them: negative, column first; positive, row first; 0, a corner.
 static bool line_of_sight_follow_point(line_of_sight *s, int dx, int dy) {
   int64_t across = abs(dx), down = abs(dy), i = 0, j = 0;
   int step_x = dx < 0 ? -1 : 1, step_y = dy < 0 ? -1 : 1;
@@ -220,7 +232,7 @@ static bool line_of_sight_follow_point(line_of_sight *s, int dx, int dy) {
 
 // ---------------------------------------------------------------- squares, larger movers
 
-// A line at 45 degrees as a row of diagonal steps.
+// A line at 45 degrees is a sequence of diagonal steps.
 static bool line_of_sight_follow_diagonal(line_of_sight *s, int dx, int dy) {
   int steps = abs(dx), step_x = dx < 0 ? -1 : 1, step_y = dy < 0 ? -1 : 1;
   for (int i = 0; i < steps; i++) {
@@ -231,15 +243,14 @@ static bool line_of_sight_follow_diagonal(line_of_sight *s, int dx, int dy) {
   return true;
 }
 
-// The mover crosses to a place beside (x, y) that it can stand on.
+// The body moves by one tile in x or y, to a placement where it can stand.
 static bool line_of_sight_slide(line_of_sight *s, int x, int y, int dx, int dy) {
   return line_of_sight_can_cross(s, x, y, direction_of(dx, dy)) ||
          line_of_sight_is_blocked(s, x + dx, y + dy);
 }
 
-// Up to a part of the line the mover is between the placements (x, y) and (x + dx, y +
-// dy), one tile apart at most: there it touches all tiles that it covers at any of the
-// four placements. It has touched those of the first placement before.
+// The body goes from placement (x, y) to (x + dx, y + dy), at most one tile apart, and
+// touches all tiles of the four placements. Those of the first were checked before.
 static bool line_of_sight_sweep(line_of_sight *s, int x, int y, int dx, int dy,
                                 double part) {
   for (int i = 1; i < 4; i++) {
@@ -261,7 +272,8 @@ static bool line_of_sight_sweep(line_of_sight *s, int x, int y, int dx, int dy,
   return true;
 }
 
-// The mover covers whole columns at i / dx of the line's length, whole rows at j / dy.
+// The sides of the body are on borders of columns at part i / |dx| of the line, on
+// borders of rows at part j / |dy|. `order` compares the next two, as above.
 static bool line_of_sight_follow_body(line_of_sight *s, int dx, int dy) {
   int64_t across = abs(dx), down = abs(dy), i = 0, j = 0;
   int step_x = (dx > 0) - (dx < 0), step_y = (dy > 0) - (dy < 0);
@@ -290,108 +302,115 @@ static bool line_of_sight_follow_square(line_of_sight *s, int dx, int dy) {
 
 // ------------------------------------------------------------------------------- hexes
 
-// In axial coordinates, where r runs down and q askew, the lattice is affine: a line
-// stays one, and the corners of the hex at (q, r) are at a third of the sums of two
-// neighbours' directions. All is counted in thirds.
+// In axial coordinates r runs down and q is skewed. They are an affine image of the
+// plane: straight lines stay straight. Let d(i) be the axial step through side i of a hex
+// [0..5, as in map/hex]. The corner between sides i and i + 1 lies at the center of the
+// hex plus (d(i) + d(i + 1)) / 3. All coordinates are multiplied by 3, so they are
+// integers.
 static const int8_t hex_q[HEX_DIRECTIONS] = {0, 1, 1, 0, -1, -1};
 static const int8_t hex_r[HEX_DIRECTIONS] = {-1, -1, 0, 1, 1, 0};
 
-// From the start of the line; and the line, whose cross product with a place tells on
-// which side of it that is.
+// A line of hexes. (q, r) is the hex that the line has reached, (line_q, line_r) its end,
+// both relative to its start.
 typedef struct line_of_sight_hexes {
   int64_t q, r;
   int64_t line_q, line_r;
 } line_of_sight_hexes;
 
-static int hex_turn(int way, int by) { return (way + by) % HEX_DIRECTIONS; }
+static int hex_turn(int side, int by) { return (side + by) % HEX_DIRECTIONS; }
 
-// The corner between the ways `way` and `way` + 1.
-static int64_t hex_corner_q(const line_of_sight_hexes *h, int way) {
-  return 3 * h->q + hex_q[way] + hex_q[hex_turn(way, 1)];
+// The corner between the sides `side` and `side` + 1 [thirds].
+static int64_t hex_corner_q(const line_of_sight_hexes *h, int side) {
+  return 3 * h->q + hex_q[side] + hex_q[hex_turn(side, 1)];
 }
 
-static int64_t hex_corner_r(const line_of_sight_hexes *h, int way) {
-  return 3 * h->r + hex_r[way] + hex_r[hex_turn(way, 1)];
+static int64_t hex_corner_r(const line_of_sight_hexes *h, int side) {
+  return 3 * h->r + hex_r[side] + hex_r[hex_turn(side, 1)];
 }
 
-// On which side of the line that corner is: 0 on it.
-static int64_t hex_side(const line_of_sight_hexes *h, int way) {
-  return h->line_q * hex_corner_r(h, way) - h->line_r * hex_corner_q(h, way);
+// The orientation of that corner: the sign says on which side of the line it is, 0 is on
+// the line.
+static int64_t hex_orientation(const line_of_sight_hexes *h, int side) {
+  return h->line_q * hex_corner_r(h, side) - h->line_r * hex_corner_q(h, side);
 }
 
-// The part of the line at which it crosses the border in direction `way`.
-static double hex_part(const line_of_sight_hexes *h, int way) {
-  int before = hex_turn(way, HEX_DIRECTIONS - 1);
+// The part of the line at which it crosses a side of the hex: the intersection of two
+// lines.
+static double hex_part(const line_of_sight_hexes *h, int side) {
+  int before = hex_turn(side, HEX_DIRECTIONS - 1);
   int64_t q = hex_corner_q(h, before), r = hex_corner_r(h, before);
-  int64_t along_q = hex_corner_q(h, way) - q, along_r = hex_corner_r(h, way) - r;
+  int64_t along_q = hex_corner_q(h, side) - q, along_r = hex_corner_r(h, side) - r;
   return (double)(q * along_r - r * along_q) /
          (3.0 * (double)(h->line_q * along_r - h->line_r * along_q));
 }
 
-// The way out of a hex. With `*corner` it leads through the corner after that way, and on
-// along the border between the hexes on both sides.
+// The side through which the line leaves the hex. With `*corner` the line leaves through
+// the corner between that side and the next, and runs along the border between the two
+// hexes behind these sides.
 static int hex_exit(const line_of_sight_hexes *h, bool *corner) {
   *corner = false;
-  for (int way = 0; way < HEX_DIRECTIONS; way++) {
-    int before = hex_turn(way, HEX_DIRECTIONS - 1), after = hex_turn(way, 1);
-    int64_t here = hex_side(h, way);
-    if (hex_side(h, before) >= 0) continue;
-    if (here > 0) return way;
-    if (here < 0 || hex_side(h, after) <= 0) continue;
-    // Through the corner: then the line lies in the hex that it leans to.
-    int64_t lean =
-        h->line_r * (hex_q[way] + hex_q[after]) - h->line_q * (hex_r[way] + hex_r[after]);
+  for (int side = 0; side < HEX_DIRECTIONS; side++) {
+    int before = hex_turn(side, HEX_DIRECTIONS - 1), after = hex_turn(side, 1);
+    int64_t here = hex_orientation(h, side);
+    if (hex_orientation(h, before) >= 0) continue;
+    if (here > 0) return side;
+    if (here < 0 || hex_orientation(h, after) <= 0) continue;
+    // Through the corner. The line continues in the hex to whose side it leans; when it
+    // leans to neither, along the border between both.
+    int64_t lean = h->line_r * (hex_q[side] + hex_q[after]) -
+                   h->line_q * (hex_r[side] + hex_r[after]);
     *corner = lean == 0;
-    return lean > 0 ? after : way;
+    return lean > 0 ? after : side;
   }
-  return 0; // never: a line that ends elsewhere leaves every hex
+  return 0; // never: a line that ends in another hex leaves this one
 }
 
-// A tile, or a place off the grid.
+// A tile of the grid, or coordinates off the grid.
 typedef struct line_of_sight_tile {
   int x, y;
 } line_of_sight_tile;
 
-// What is beside a tile.
+// The neighbor of a hex behind one of its sides; it may be off the grid.
 static line_of_sight_tile hex_beside(const costmap *map, line_of_sight_tile tile,
-                                     int way) {
-  const tile_move *move = &map->moves->list[costmap_parity(map, tile.x, tile.y)][way];
+                                     int side) {
+  const tile_move *move = &map->moves->list[costmap_parity(map, tile.x, tile.y)][side];
   return (line_of_sight_tile){tile.x + move->dx, tile.y + move->dy};
 }
 
-static bool hex_can_cross(line_of_sight *s, line_of_sight_tile tile, int way) {
+static bool hex_can_cross(line_of_sight *s, line_of_sight_tile tile, int side) {
   const costmap *map = s->map;
-  line_of_sight_tile to = hex_beside(map, tile, way);
+  line_of_sight_tile to = hex_beside(map, tile, side);
   return costmap_can_stand(map, to.x, to.y) &&
          line_of_sight_can_cross(
              s, tile.x, tile.y,
-             map->moves->list[costmap_parity(map, tile.x, tile.y)][way].direction);
+             map->moves->list[costmap_parity(map, tile.x, tile.y)][side].direction);
 }
 
-// Crosses to the hex beyond the two in the ways `way` and the one after, along the border
-// between them.
+// Follows the line along the border between the hexes behind `side` and the next side, to
+// the hex beyond both. The corner rule decides how many of the two may be obstacles.
+// Along the border the more expensive of those that the mover can enter counts.
 static bool line_of_sight_cross_between(line_of_sight *s, const line_of_sight_hexes *h,
-                                        int way) {
+                                        int side) {
   const costmap *map = s->map;
-  int after = hex_turn(way, 1);
+  int after = hex_turn(side, 1);
   line_of_sight_tile here = {s->x, s->y};
-  line_of_sight_tile left = hex_beside(map, here, way),
+  line_of_sight_tile left = hex_beside(map, here, side),
                      right = hex_beside(map, here, after);
   line_of_sight_tile far =
       hex_beside(map, grid_contains(map->grid, left.x, left.y) ? left : right,
-                 grid_contains(map->grid, left.x, left.y) ? after : way);
+                 grid_contains(map->grid, left.x, left.y) ? after : side);
   if (!costmap_can_stand(map, far.x, far.y))
     return line_of_sight_is_blocked(s, far.x, far.y);
-  bool by_left = hex_can_cross(s, here, way) && hex_can_cross(s, left, after);
-  bool by_right = hex_can_cross(s, here, after) && hex_can_cross(s, right, way);
+  bool by_left = hex_can_cross(s, here, side) && hex_can_cross(s, left, after);
+  bool by_right = hex_can_cross(s, here, after) && hex_can_cross(s, right, side);
   if (!by_left + !by_right > line_of_sight_max_obstacles(map->rules)) {
     return by_left ? line_of_sight_is_blocked(s, right.x, right.y)
                    : line_of_sight_is_blocked(s, left.x, left.y);
   }
   double whole = 3.0 * (double)(h->line_q * h->line_q + h->line_r * h->line_r);
-  int64_t corner = h->line_q * hex_corner_q(h, way) + h->line_r * hex_corner_r(h, way);
+  int64_t corner = h->line_q * hex_corner_q(h, side) + h->line_r * hex_corner_r(h, side);
   int64_t border =
-      h->line_q * (hex_q[way] + hex_q[after]) + h->line_r * (hex_r[way] + hex_r[after]);
+      h->line_q * (hex_q[side] + hex_q[after]) + h->line_r * (hex_r[side] + hex_r[after]);
   double rate = by_left ? line_of_sight_rate(map, left.x, left.y) : 0;
   double other = by_right ? line_of_sight_rate(map, right.x, right.y) : 0;
   line_of_sight_leave(s, (double)corner / whole);
@@ -402,11 +421,11 @@ static bool line_of_sight_cross_between(line_of_sight *s, const line_of_sight_he
 }
 
 static bool line_of_sight_cross_hex(line_of_sight *s, const line_of_sight_hexes *h,
-                                    int way) {
+                                    int side) {
   line_of_sight_tile here = {s->x, s->y};
-  line_of_sight_tile to = hex_beside(s->map, here, way);
-  if (!hex_can_cross(s, here, way)) return line_of_sight_is_blocked(s, to.x, to.y);
-  line_of_sight_leave(s, hex_part(h, way));
+  line_of_sight_tile to = hex_beside(s->map, here, side);
+  if (!hex_can_cross(s, here, side)) return line_of_sight_is_blocked(s, to.x, to.y);
+  line_of_sight_leave(s, hex_part(h, side));
   line_of_sight_enter(s, to.x, to.y);
   return true;
 }
@@ -414,20 +433,20 @@ static bool line_of_sight_cross_hex(line_of_sight *s, const line_of_sight_hexes 
 static bool line_of_sight_follow_hexes(line_of_sight *s, line_of_sight_hexes h) {
   while (h.q != h.line_q || h.r != h.line_r) {
     bool corner;
-    int way = hex_exit(&h, &corner);
-    if (!(corner ? line_of_sight_cross_between(s, &h, way)
-                 : line_of_sight_cross_hex(s, &h, way))) {
+    int side = hex_exit(&h, &corner);
+    if (!(corner ? line_of_sight_cross_between(s, &h, side)
+                 : line_of_sight_cross_hex(s, &h, side))) {
       return false;
     }
-    h.q += hex_q[way] + (corner ? hex_q[hex_turn(way, 1)] : 0);
-    h.r += hex_r[way] + (corner ? hex_r[hex_turn(way, 1)] : 0);
+    h.q += hex_q[side] + (corner ? hex_q[hex_turn(side, 1)] : 0);
+    h.r += hex_r[side] + (corner ? hex_r[hex_turn(side, 1)] : 0);
   }
   return true;
 }
 
 // -------------------------------------------------------------------------------- line
 
-// From one hex to another in axial coordinates.
+// The line from one hex to another.
 static line_of_sight_hexes hex_line(const astar_grid *grid, astar_point from,
                                     astar_point to) {
   int q, r, to_q, to_r;
@@ -443,8 +462,8 @@ double line_of_sight_length(const astar_grid *grid, astar_point from, astar_poin
   return sqrt((double)(h.line_q * h.line_q + h.line_q * h.line_r + h.line_r * h.line_r));
 }
 
-bool line_of_sight_goes_on(const astar_grid *grid, astar_point from, astar_point over,
-                           astar_point to) {
+bool line_of_sight_continues(const astar_grid *grid, astar_point from, astar_point over,
+                             astar_point to) {
   int64_t x = over.x - from.x, y = over.y - from.y;
   int64_t next_x = to.x - over.x, next_y = to.y - over.y;
   if (grid->layout != ASTAR_SQUARE) {
@@ -465,7 +484,7 @@ bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from
   bool clear = map->grid->layout == ASTAR_SQUARE
                    ? line_of_sight_follow_square(s, to.x - from.x, to.y - from.y)
                    : line_of_sight_follow_hexes(s, hex_line(map->grid, from, to));
-  // Larger movers have left the last placement by then.
+  // A point leaves its last tile at the center. A body has added the whole line already.
   if (clear && map->rules->size == 1) line_of_sight_leave(s, 1);
   return clear;
 }
@@ -478,7 +497,7 @@ astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
     return ASTAR_OUT_OF_BOUNDS;
   }
   costmap map;
-  astar_status status = cache_look(grid, rules, filter, &map);
+  astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   line_of_sight s;
   astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};

@@ -1,5 +1,8 @@
-// Straight lines: what the mover meets on the way from the middle of one tile to that of
-// another.
+// Line of sight: what a mover meets on the straight line from the center of one tile to
+// the center of another.
+//
+// A `line_of_sight` is a value on the stack of the caller. It owns nothing; it reads a
+// costmap, which must stay valid during the call.
 #ifndef ASTAR_LINE_OF_SIGHT_H
 #define ASTAR_LINE_OF_SIGHT_H
 
@@ -8,27 +11,30 @@
 /// A line that is followed from tile to tile.
 typedef struct line_of_sight {
   const costmap *map;
-  int x, y;      ///< the tile where the line is; of a larger mover, where it starts
+  int x, y;      ///< the tile that the line has reached; for a larger mover, its start
   double length; ///< of the whole line [tiles]
-  double since;  ///< the part of the line [0..1] that `ground` stands for
-  double ground; ///< cost of the ground up to there; infinity: it has no such cost
-  int blocked_x, blocked_y; ///< the tile in the way, perhaps off the grid, if any
+  double since;  ///< `ground` is summed up to this part of the line [0..1]
+  double ground; ///< cost of the terrain and penalties under that part of the line;
+                 ///< infinity: a step has a pair cost, which no line can add up
+  int blocked_x, blocked_y; ///< the tile that blocks the line; may be off the grid
 } line_of_sight;
 
-/// Follows the line from one tile of the grid to another. True when nothing is in the
-/// way: `s->ground` is then the integral of the terrain's cost along the line plus the
-/// penalty of every tile it enters, infinity where a step has a pair cost. Of the tiles
-/// that a larger mover touches at a time, the most expensive one counts. Exact: all
-/// decisions are made in integers. O(tiles crossed), for larger movers times the tiles
-/// that they cover.
+/// Follows the line from one tile of the grid to another. True: the mover can move along
+/// it. Then `s->ground` is the integral of the terrain cost along the line, plus the
+/// penalty of each tile that it enters; infinity when a step has a pair cost. A larger
+/// mover touches several tiles at a time: the most expensive one counts. False:
+/// `s->blocked_x`, `s->blocked_y` is the first tile in the way.
+///
+/// All decisions are exact integer comparisons. O(tiles crossed), for a mover of size n
+/// times n^2.
 bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from,
                           astar_point to);
 
-/// The straight-line length between two tiles [tiles; from hex to hex 1].
+/// The straight-line length between two tiles [tiles; adjacent hexes are 1 apart].
 double line_of_sight_length(const astar_grid *grid, astar_point from, astar_point to);
 
-/// Whether the line from one tile to another leads straight on over it to a third.
-bool line_of_sight_goes_on(const astar_grid *grid, astar_point from, astar_point over,
-                           astar_point to);
+/// Whether the line from `from` to `over` continues in the same direction to `to`. O(1).
+bool line_of_sight_continues(const astar_grid *grid, astar_point from, astar_point over,
+                             astar_point to);
 
 #endif

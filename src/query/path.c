@@ -1,3 +1,15 @@
+// Path objects, and whether the map still allows a path.
+//
+// A path is a list of points. Its kind says what is between two neighboring points:
+//   - steps: one move or link;
+//   - turns: a run of equal steps. Every number of steps that divides the run is tried,
+//     since a move of the rules may span more than one tile;
+//   - lines: a straight line (query/line_of_sight), or a run, or one step.
+// A path of turns or lines is allowed when one of these readings is legal.
+//
+// On hexes a run takes the same of the six directions at each step. Its (dx, dy) in
+// offset coordinates alternates, so runs are checked by direction there, not by (dx, dy).
+
 #include "query/path.h"
 
 #include <stdlib.h>
@@ -47,7 +59,7 @@ bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
                                                  grid_cell(grid, to_x, to_y)) != NULL;
 }
 
-// Whether so many equal steps can be made from a point.
+// Whether `steps` steps by (dx, dy) are legal, one after the other, from a point.
 static bool path_is_run(const costmap *map, astar_point from, int dx, int dy, int steps) {
   int x = from.x, y = from.y;
   for (int i = 0; i < steps; i++, x += dx, y += dy) {
@@ -66,9 +78,9 @@ static bool path_is_square_run(const costmap *map, astar_point from, astar_point
   return false;
 }
 
-// One step from *x, *y in one of the ways of hexes; false when it is not legal.
-static bool path_hex_step(const costmap *map, int *x, int *y, int way) {
-  const tile_move *move = &map->moves->list[costmap_parity(map, *x, *y)][way];
+// Steps from hex (*x, *y) in one of the six directions; false when that is not legal.
+static bool path_hex_step(const costmap *map, int *x, int *y, int direction) {
+  const tile_move *move = &map->moves->list[costmap_parity(map, *x, *y)][direction];
   if (!path_is_step(map, *x, *y, *x + move->dx, *y + move->dy)) return false;
   *x += move->dx;
   *y += move->dy;
@@ -77,9 +89,9 @@ static bool path_hex_step(const costmap *map, int *x, int *y, int way) {
 
 static bool path_is_hex_run(const costmap *map, astar_point from, astar_point to) {
   int steps = hex_distance(map->grid->layout, from.x, from.y, to.x, to.y);
-  for (int way = 0; way < HEX_DIRECTIONS; way++) {
+  for (int direction = 0; direction < HEX_DIRECTIONS; direction++) {
     int x = from.x, y = from.y, i = 0;
-    while (i < steps && path_hex_step(map, &x, &y, way)) i++;
+    while (i < steps && path_hex_step(map, &x, &y, direction)) i++;
     if (i == steps && x == to.x && y == to.y) return true;
   }
   return false;
@@ -114,7 +126,7 @@ astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
     return ASTAR_INVALID;
   }
   costmap map;
-  astar_status status = cache_look(grid, rules, filter, &map);
+  astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   size_t i = first;
   while (i + 1 < count && path_is_allowed(&map, points[i], points[i + 1], kind)) i++;
@@ -122,12 +134,13 @@ astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
   return ASTAR_OK;
 }
 
-// A word for the way of a step between neighbours; 0 for any other step.
+// A number above 0 for the direction of a step between neighbors, the same for equal
+// directions; 0 for any other step.
 static int path_heading(const astar_grid *grid, astar_point from, astar_point to) {
   int direction = direction_of(to.x - from.x, to.y - from.y);
   if (grid->layout == ASTAR_SQUARE) return 1 + direction;
-  for (int way = 0; way < HEX_DIRECTIONS; way++) {
-    if (hex_direction(grid->layout, from.x, from.y, way) == direction) return 1 + way;
+  for (int i = 0; i < HEX_DIRECTIONS; i++) {
+    if (hex_direction(grid->layout, from.x, from.y, i) == direction) return 1 + i;
   }
   return 0;
 }

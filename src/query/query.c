@@ -1,3 +1,38 @@
+// The stages of a query.
+//
+// clang-format off
+//     validate            arguments in their ranges (query/validation)
+//        |
+//     derive              update the costmap
+//        |                --> answered: a tile is off the grid, or the start is a goal
+//     check components    is a goal connected to the start?
+//        |                --> answered: no path (a partial query aims at the connected
+//        |                    tiles nearest to the goals instead)
+//     choose a kernel     jump points, D* Lite or best-first
+//        |   ^
+//        |   +--------------- the path is too long for jump points: best-first
+//     derive for kernel   update jump boards, or the table of legal moves
+//        |
+//     run                 begin the kernel, then expand nodes
+//        |
+//     report              --> found, partial path, limit
+//        |
+//     prove unreachable   --> no path: rebuild stale components, so that the next query
+//                             for this goal needs no search
+// clang-format on
+//
+// Components: two tiles in different components have no path between them. This holds for
+// stale components, too, since an edit that closes a tile never splits a component; only
+// a rebuild does. So different components always answer the query, and equal ones need a
+// search, which may find no path.
+//
+// Pausing: each stage either completes, or uses up its budget and returns ASTAR_RUNNING.
+// `stage` says where the next slice continues. Each slice first fetches and updates the
+// derived data of the stages before, because edits that do not concern the query may have
+// replaced it.
+//
+// Invariant: the outcome does not depend on how the work is divided into slices.
+
 #include "query/query.h"
 #include "query/path.h"
 #include "query/validation.h"
@@ -7,7 +42,7 @@
 
 // ------------------------------------------------------------------------------ report
 
-// Reports the path that was built.
+// Reports the path that the path builder of the run holds.
 static astar_status query_report_path(query_state *q, int goal, bool partial) {
   const path_builder *path = q->work->run.path;
   q->result.cost = path->cost;
@@ -18,11 +53,11 @@ static astar_status query_report_path(query_state *q, int goal, bool partial) {
   return ASTAR_OK;
 }
 
-// The start is the whole path.
-static astar_status query_stay(query_state *q, int goal, bool partial) {
+// Reports a path of one tile, the start.
+static astar_status query_report_start(query_state *q, int goal, bool partial) {
   run *r = &q->work->run;
   path_builder_clear(r->path);
-  if (!path_builder_add(r->path, q->asked->start_x, q->asked->start_y, MOVE_START)) {
+  if (!path_builder_add(r->path, q->query->start_x, q->query->start_y, MOVE_START)) {
     return ASTAR_NO_MEMORY;
   }
   r->path->costs[0] = 0;
@@ -32,11 +67,11 @@ static astar_status query_stay(query_state *q, int goal, bool partial) {
 // The index of the goal that is nearest to the start.
 static int query_nearest_goal(const query_state *q) {
   int goal = -1;
-  goals_distance(&q->work->run.goals, q->asked->start_x, q->asked->start_y, &goal);
+  goals_distance(&q->work->run.goals, q->query->start_x, q->query->start_y, &goal);
   return goal;
 }
 
-// Reports how a run ended.
+// Reports how the kernel ended.
 static astar_status query_report(query_state *q, run_status status) {
   run *r = &q->work->run;
   q->result.expanded = r->expanded;
@@ -45,85 +80,87 @@ static astar_status query_report(query_state *q, run_status status) {
   case RUN_NO_MEMORY: return ASTAR_NO_MEMORY;
   case RUN_FOUND: break;
   default:
-    if (!q->asked->partial) return status == RUN_CAPPED ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
-    // What is in the path may be of a query that a heuristic function has asked.
-    if (!r->has_path) return query_stay(q, query_nearest_goal(q), true);
+    if (!q->query->partial) return status == RUN_CAPPED ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
+    // Not by the length of the path: the caller's path object may hold the path of a
+    // query that the heuristic function ran.
+    if (!r->has_path) return query_report_start(q, query_nearest_goal(q), true);
     break;
   }
-  if (status == RUN_FOUND && q->asked->goal_count == 1 && !q->is_widened) {
+  if (status == RUN_FOUND && q->query->goal_count == 1 && !q->is_widened) {
     return query_report_path(q, 0, false);
   }
-  astar_point end = r->path->points[0]; // the last one comes first
+  astar_point end = r->path->points[0]; // a path builder holds the tiles last to first
   int goal = -1, distance = goals_distance(&r->goals, end.x, end.y, &goal);
-  return query_report_path(q, goal, distance > q->asked->range);
+  return query_report_path(q, goal, distance > q->query->range);
 }
 
 // ------------------------------------------------------------------------------ derive
 
-static bool query_is_on_grid(const astar_grid *grid, const astar_query *asked) {
-  bool is_inside = grid_contains(grid, asked->start_x, asked->start_y);
-  for (int i = 0; i < asked->goal_count && is_inside; i++) {
-    is_inside = grid_contains(grid, asked->goals[i].x, asked->goals[i].y);
+static bool query_is_on_grid(const astar_grid *grid, const astar_query *query) {
+  bool is_inside = grid_contains(grid, query->start_x, query->start_y);
+  for (int i = 0; i < query->goal_count && is_inside; i++) {
+    is_inside = grid_contains(grid, query->goals[i].x, query->goals[i].y);
   }
   return is_inside;
 }
 
-// Whether the mover stands on its only goal: the answer does not depend on the map.
-static bool query_is_at_goal(const astar_query *asked) {
-  return asked->goal_count == 1 && asked->goals[0].x == asked->start_x &&
-         asked->goals[0].y == asked->start_y && asked->algorithm != ASTAR_JPS;
+// Whether the mover stands on its only goal: then the answer does not depend on the map.
+static bool query_is_at_goal(const astar_query *query) {
+  return query->goal_count == 1 && query->goals[0].x == query->start_x &&
+         query->goals[0].y == query->start_y && query->algorithm != ASTAR_JPS;
 }
 
-// Brings the costmap up to date. After edits that do not concern the query, this may be
-// another set of derived data than in the slice before: it is the same, bit by bit.
+// Updates the costmap, and pins its set when the query may pause. After edits that do not
+// concern the query, the set may be another one than in the slice before. Both are equal
+// bit by bit, so the kernel can continue.
 static astar_status query_get_derived(query_state *q, budget *b) {
   run *r = &q->work->run;
   astar_status status =
-      cache_get(r->grid, q->asked->rules, q->asked->filter, b, &r->map, &q->derived);
+      cache_get(r->grid, q->query->rules, q->query->filter, b, &r->map, &q->derived);
   if (astar_is_error(status)) return status;
   r->boards = &q->derived->jump_boards;
   if (q->may_pause) cache_pin(&q->pinned, q->derived);
   return status;
 }
 
-// Brings the costmap up to date, and answers what needs no more than that.
+// Updates the costmap, and answers the queries that need nothing else.
 static astar_status query_derive(query_state *q, budget *b) {
   run *r = &q->work->run;
-  if (!query_is_on_grid(r->grid, q->asked)) return ASTAR_OUT_OF_BOUNDS;
-  if (q->asked->goal_count == 0) return ASTAR_GOAL_BLOCKED;
-  if (move_table_why_unsuited(r->grid, q->asked->rules) != NULL) return ASTAR_UNSUITED;
-  if (query_is_at_goal(q->asked)) return query_stay(q, 0, false);
+  if (!query_is_on_grid(r->grid, q->query)) return ASTAR_OUT_OF_BOUNDS;
+  if (q->query->goal_count == 0) return ASTAR_GOAL_BLOCKED;
+  if (move_table_why_unsuited(r->grid, q->query->rules) != NULL) return ASTAR_UNSUITED;
+  if (query_is_at_goal(q->query)) return query_report_start(q, 0, false);
   astar_status status = query_get_derived(q, b);
   if (status != ASTAR_OK) return status;
-  if (q->asked->algorithm == ASTAR_JPS && jump_points_why_unsuited(&r->map) != NULL) {
+  if (q->query->algorithm == ASTAR_JPS && jump_points_why_unsuited(&r->map) != NULL) {
     return ASTAR_UNSUITED;
   }
-  status = goals_begin(&r->goals, &r->map, q->asked);
+  status = goals_begin(&r->goals, &r->map, q->query);
   if (status != ASTAR_OK) return status;
-  bool is_at_goal = goals_at(&r->goals, q->asked->start_x, q->asked->start_y) >= 0;
-  return is_at_goal ? query_stay(q, query_nearest_goal(q), false) : ASTAR_OK;
+  bool is_at_goal = goals_at(&r->goals, q->query->start_x, q->query->start_y) >= 0;
+  return is_at_goal ? query_report_start(q, query_nearest_goal(q), false) : ASTAR_OK;
 }
 
 // --------------------------------------------------------------------------- components
 
-// Stale components are built again where the answer would depend on it: where partial
-// paths end, whether a cap or the map ended the search, and in how many slices a search
-// ends that finds no path.
+// Stale components must be rebuilt when the answer would differ otherwise. It differs in
+// three cases: where a partial path ends; whether a cap or the map ended the search
+// (ASTAR_LIMIT or ASTAR_UNREACHABLE); after how many slices a search without a path ends.
 static bool query_needs_fresh_components(const query_state *q) {
-  return q->asked->partial || q->asked->max_cost < INFINITY ||
-         q->asked->max_expansions < INT64_MAX || q->is_sliced;
+  return q->query->partial || q->query->max_cost < INFINITY ||
+         q->query->max_expansions < INT64_MAX || q->is_sliced;
 }
 
-// No goal can be reached: takes the tiles nearest to the goals as goals, if they are
-// nearer than the start.
+// No goal is connected to the start: makes the connected tiles nearest to a goal the
+// goals of the search, if they are nearer than the start.
 static astar_status query_widen_goals(query_state *q, const component_set *set,
                                       bool *is_nearer) {
   goals *g = &q->work->run.goals;
-  int goal, distance = goals_distance(g, q->asked->start_x, q->asked->start_y, &goal);
+  int goal, distance = goals_distance(g, q->query->start_x, q->query->start_y, &goal);
   return goals_widen(g, set, distance, is_nearer);
 }
 
-// Answers where there is nothing to search for.
+// Answers the query when no goal is connected to the start.
 static astar_status query_check_components(query_state *q, budget *b) {
   components *c = &q->derived->components;
   run *r = &q->work->run;
@@ -133,46 +170,49 @@ static astar_status query_check_components(query_state *q, budget *b) {
   }
   if (status != ASTAR_OK) return status;
   component_set set;
-  component_set_init(&set, c, &r->map, q->asked->start_x, q->asked->start_y, false);
+  component_set_init(&set, c, &r->map, q->query->start_x, q->query->start_y, false);
   goals_state state = goals_find_state(&r->goals, &set);
   if (state == GOALS_CONNECTED) return ASTAR_OK;
-  if (!q->asked->partial) {
+  if (!q->query->partial) {
     return state == GOALS_BLOCKED ? ASTAR_GOAL_BLOCKED : ASTAR_UNREACHABLE;
   }
   bool is_nearer;
   status = query_widen_goals(q, &set, &is_nearer);
   q->is_widened = true;
-  return status != ASTAR_OK || is_nearer ? status
-                                         : query_stay(q, query_nearest_goal(q), true);
+  return status != ASTAR_OK || is_nearer
+             ? status
+             : query_report_start(q, query_nearest_goal(q), true);
 }
 
-// The search found no path, and the components had not shown that: they were stale, or
-// the set of an impassable start was full. Builds the components again, so that the next
-// query for this goal needs no search, and compares all of them. `expanded` must not
-// depend on the edits that made the components stale: it is 0 where fresh ones show that
-// there is no path.
-static astar_status query_refute(query_state *q, budget *b) {
+// The kernel found no path, although the components did not exclude one: they are stale,
+// or the impassable start touches more components than a set holds. Rebuilds the
+// components, so that the next query for this goal needs no search, and compares all of
+// them. `expanded` must not depend on the edits that made the components stale. So it is
+// 0 when fresh components show that there is no path.
+static astar_status query_prove_unreachable(query_state *q, budget *b) {
   components *c = &q->derived->components;
   run *r = &q->work->run;
   component_set set;
   astar_status status = components_rebuild(c, &r->map, b);
   if (status != ASTAR_OK) return status;
-  component_set_init(&set, c, &r->map, q->asked->start_x, q->asked->start_y, true);
+  component_set_init(&set, c, &r->map, q->query->start_x, q->query->start_y, true);
   if (goals_find_state(&r->goals, &set) != GOALS_CONNECTED) q->result.expanded = 0;
   return ASTAR_UNREACHABLE;
 }
 
 // ------------------------------------------------------------------------------- kernel
 
+// Whether jump points find what the query wants: they search for one goal, without caps,
+// with their own heuristic, on maps where all tiles cost the same.
 static bool query_can_jump(const query_state *q) {
-  const astar_query *asked = q->asked;
+  const astar_query *query = q->query;
   const run *r = &q->work->run;
-  bool is_asked = asked->algorithm == ASTAR_AUTO || asked->algorithm == ASTAR_JPS;
-  return is_asked && asked->heuristic == ASTAR_HEURISTIC_AUTO && asked->weight <= 1 &&
-         asked->weight >= 1 && !r->goals.has_table && r->goals.range == 0 &&
-         !(asked->max_cost < INFINITY) && asked->max_expansions == INT64_MAX &&
+  bool may_jump = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
+  return may_jump && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
+         query->weight >= 1 && !r->goals.has_table && r->goals.range == 0 &&
+         !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
          jump_points_why_unsuited(&r->map) == NULL &&
-         costmap_is_passable(&r->map, asked->start_x, asked->start_y);
+         costmap_is_passable(&r->map, query->start_x, query->start_y);
 }
 
 static kernel query_choose_kernel(const query_state *q) {
@@ -189,21 +229,21 @@ static astar_status query_derive_for_kernel(query_state *q, budget *b) {
 
 // ---------------------------------------------------------------------------------- run
 
-void query_begin(query_state *q, workspace *work, const astar_query *asked,
+void query_begin(query_state *q, workspace *work, const astar_query *query,
                  path_builder *path) {
   memset(q, 0, sizeof *q);
-  q->asked = asked;
+  q->query = query;
   q->work = work;
   q->result.goal = -1;
-  work->run.query = q->asked;
+  work->run.query = q->query;
   work->run.path = path != NULL ? path : &work->path;
   work->run.expanded = 0;
   work->run.has_path = false;
   path_builder_clear(work->run.path);
 }
 
-// Brings up to date again what the stages before this slice have derived.
-static astar_status query_renew_derived(query_state *q, budget *b) {
+// Fetches and updates the derived data of the stages that earlier slices completed.
+static astar_status query_update_derived(query_state *q, budget *b) {
   if (q->stage == QUERY_DERIVE || q->stage == QUERY_ENDED) return ASTAR_OK;
   astar_status status = query_get_derived(q, b);
   bool has_kernel = q->stage > QUERY_DERIVE_FOR_KERNEL;
@@ -212,7 +252,7 @@ static astar_status query_renew_derived(query_state *q, budget *b) {
 
 void query_drop(query_state *q) { cache_pin(&q->pinned, NULL); }
 
-// Goes through the stages, and leaves where the budget ends.
+// Runs the stages from `q->stage` on, until the query ends or the budget is used up.
 static astar_status query_advance(query_state *q, int64_t expansions, budget *b) {
   workspace *w = q->work;
   astar_status status;
@@ -245,7 +285,7 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
     reached = workspace_step(w, expansions);
     q->result.expanded = w->run.expanded;
     if (reached == RUN_RUNNING) return ASTAR_RUNNING;
-    if (reached == RUN_BEYOND_KERNEL) { // the general kernel can search everything
+    if (reached == RUN_BEYOND_KERNEL) { // best-first searches all maps
       w->kernel = KERNEL_BEST_FIRST;
       q->has_nodes = false;
       q->stage = QUERY_DERIVE_FOR_KERNEL;
@@ -253,13 +293,13 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
     }
     status = query_report(q, reached);
     if (status != ASTAR_UNREACHABLE) return status;
-    q->stage = QUERY_REFUTE;
+    q->stage = QUERY_PROVE_UNREACHABLE;
   }
-  return query_refute(q, b);
+  return query_prove_unreachable(q, b);
 }
 
 astar_status query_run(query_state *q, int64_t expansions, budget *b) {
-  astar_status status = query_renew_derived(q, b);
+  astar_status status = query_update_derived(q, b);
   if (status == ASTAR_OK) status = query_advance(q, expansions, b);
   q->has_nodes = q->has_nodes || q->stage == QUERY_RUN_KERNEL;
   if (status == ASTAR_RUNNING) return status;
@@ -271,16 +311,16 @@ astar_status query_run(query_state *q, int64_t expansions, budget *b) {
 
 // --------------------------------------------------------------------------- find a path
 
-astar_status astar_find_path(astar_grid *grid, const astar_query *asked, astar_path *path,
+astar_status astar_find_path(astar_grid *grid, const astar_query *query, astar_path *path,
                              astar_result *result) {
   query_state q;
   budget unlimited = {BUDGET_UNLIMITED};
   if (result != NULL) *result = (astar_result){.goal = -1};
   if (path != NULL) path_builder_clear(&path->builder);
-  if (validation_of_query(grid, asked) != NULL) return ASTAR_INVALID;
+  if (validation_of_query(grid, query) != NULL) return ASTAR_INVALID;
   workspace *work = cache_workspace(grid);
   if (work == NULL) return ASTAR_NO_MEMORY;
-  query_begin(&q, work, asked, path != NULL ? &path->builder : NULL);
+  query_begin(&q, work, query, path != NULL ? &path->builder : NULL);
   astar_status status = query_run(&q, INT64_MAX, &unlimited);
   cache_leave_workspace(work);
   if (result != NULL) *result = q.result;
@@ -290,7 +330,7 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *asked, astar_p
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                const astar_filter *filter, astar_algorithm algorithm) {
   costmap map;
-  budget none = {0}; // what the map consists of is known before the tables are filled
+  budget none = {0}; // enough: an update finds out whether a map is uniform at once
   const char *why = move_table_why_unsuited(grid, rules);
   if (why != NULL || algorithm != ASTAR_JPS) return why;
   astar_status status = cache_get(grid, rules, filter, &none, &map, NULL);

@@ -1,5 +1,11 @@
-// Whether there is a path at all: a look-up in the connected components where they can
-// tell, otherwise a search.
+// Whether a path exists.
+//
+// Method: a lookup in the connected components, and a search only when the lookup cannot
+// decide:
+//   - different components: no path. This holds for stale components, too.
+//   - equal components that are stale: rebuild them and look again.
+//   - equal components that are exact: a path exists.
+//   - equal components that are not exact (a step or link leads one way only): search.
 
 #include "query/cache.h"
 #include "query/validation.h"

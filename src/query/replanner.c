@@ -1,9 +1,39 @@
-// The cheapest path of one mover while the map changes and the mover moves.
+// Replanner: the cheapest path of one mover to one goal, while the map changes and the
+// mover moves.
 //
-// The last path is kept as long as it is known to be the cheapest: edits that made
-// nothing cheaper and left its steps alone, or that are too far off to matter, need no
-// search. Otherwise, where all tiles cost the same, jump points find a new path faster
-// than any repair; elsewhere D* Lite repairs the last search.
+// Idea: most edits do not matter to the path. So three methods are tried, from the
+// fastest to the slowest:
+//
+//   1. Keep the path. It stays the cheapest while no edit made its own steps more
+//      expensive, and no edit that makes some step cheaper can create a cheaper path. The
+//      latter is decided by a lower bound: a path through the edited area E costs at
+//      least h(start, E) + h(E, goal), where h is an admissible heuristic. When that
+//      exceeds the cost of the path, the edit cannot matter.
+//   2. Repair the search with D* Lite (search/dstar_lite), which searches from the goal,
+//      so that its costs stay valid while the mover moves.
+//   3. Search again: for a new goal, and when jump points can search the map. They find a
+//      new path faster than D* Lite repairs one.
+//
+// clang-format off
+//     S o o o o o o G      o: the kept path, cost 7
+//     . . . . . . . .
+//     . . . . . . . .      E: a tile that became cheaper
+//     . . . . . . . .      With 8 neighbors and diagonal cost 1, h(S, E) + h(E, G) =
+//     . . . E . . . .      4 + 4 > 7: no path through E is cheaper, the path stays.
+// clang-format on
+//
+// The first search for a goal is an ordinary one (query/query). D* Lite begins with the
+// second, when the map is known to change.
+//
+// Invariant: while `has_path` holds, `points[at..count)` is a cheapest path from the
+// mover to the goal on the map of `revision`, and `rest` are its costs on that map.
+//
+// Slices: a search in slices continues while no edit and no move of the mover disturbs
+// it, and begins again otherwise. Edits in every frame would never let it end. So after
+// more than REPLANNER_MAX_DISTURBANCES disturbances it is finished within one call.
+//
+// Source: Koenig and Likhachev, "D* Lite" (2002). Ours differs in step 1, and in the
+// first search.
 
 #include <math.h>
 #include <string.h>
@@ -14,9 +44,9 @@
 
 typedef struct replanner_point {
   astar_point tile;
-  double rest; // cost from here to the goal
-  double step; // cost of the step from here
-  double told; // the same when the path was reported
+  double rest;          // cost from this tile to the goal
+  double step;          // cost of the step from this tile to the next
+  double reported_step; // the same when the path was reported
 } replanner_point;
 
 struct astar_replanner {
@@ -27,43 +57,44 @@ struct astar_replanner {
 
   replanner_point *points; // the path that was last found
   uint32_t count, capacity;
-  double whole;      // its cost when it was found
-  uint32_t at;       // the point of it where the mover is
-  uint32_t told;     // the point of it that was the start when it was reported
-  double told_cost;  // its cost from there when it was reported
-  uint64_t revision; // of the grid on which it is the cheapest
-  bool has_path;     // it leads from where the mover is to the goal
+  double found_cost;    // the cost of the path when it was found
+  uint32_t at;          // index of the point where the mover is
+  uint32_t reported_at; // `at` when the path was last reported
+  double reported_cost; // the cost from there when the path was last reported
+  uint64_t revision;    // the revision of the grid on which the path is a cheapest one
+  bool has_path;        // the path leads from the mover to the goal
 
-  bool has_searched; // for this goal
+  bool has_searched; // a kernel was begun for this goal: the next is D* Lite
   struct dstar_lite dstar_lite;
 
-  // A search that runs in slices; `query.work` is NULL when there is none.
-  query_state query;
-  astar_query asked;        // of that search
+  // A search in slices; `state.work` is NULL when there is none.
+  query_state state;
+  astar_query query;        // of that search
   astar_goal goal;          // of that query
-  uint64_t search_revision; // of the grid that it is about
-  uint64_t step_revision;   // of the grid at the last slice
-  derived_data *pinned;     // while it is brought up to date in slices, otherwise NULL
-  bool is_running;          // the last slice has not found the answer
-  int disturbances;         // edits and moves since the first such slice
+  uint64_t search_revision; // the revision of the grid that is searched
+  uint64_t step_revision;   // the revision of the grid at the last slice
+  derived_data *pinned;     // a set that is being updated in slices, otherwise NULL
+  bool is_running;          // the last slice returned ASTAR_RUNNING
+  int disturbances;         // edits and moves of the mover since the first such slice
 };
 
-// The rest of a path is sure to be the cheapest while it costs more than this part of the
-// whole: where next to nothing is left, sums with what came before have lost it.
-#define REPLANNER_SURE 1e-4
+// The rest of a path is kept only while it costs more than 1e-4 of the whole path. The
+// search compared whole paths. In these sums a much smaller rest is lost by rounding, so
+// the rest need not be a cheapest path.
+#define REPLANNER_MIN_REST 1e-4
 
-// How often a search in slices is disturbed before it is carried through at once: edits
-// at every slice would keep it from ever ending.
+// How many disturbances a search in slices may have. After one more, the search is
+// finished within one call.
 enum { REPLANNER_MAX_DISTURBANCES = 2 };
 
 // -------------------------------------------------------------------------------- life
 
-// Gives up the search that runs in slices; what D* Lite has found stays.
+// Gives up the search in slices. The nodes of D* Lite stay.
 static void replanner_drop_search(astar_replanner *planner) {
-  query_drop(&planner->query);
-  if (planner->query.work != NULL) planner->query.work->dstar_lite = NULL;
-  cache_give_workspace(planner->query.work);
-  planner->query.work = NULL;
+  query_drop(&planner->state);
+  if (planner->state.work != NULL) planner->state.work->dstar_lite = NULL;
+  cache_give_workspace(planner->state.work);
+  planner->state.work = NULL;
 }
 
 void astar_replanner_free(astar_replanner *planner) {
@@ -118,7 +149,7 @@ void astar_replanner_move(astar_replanner *planner, int x, int y) {
   uint32_t i = planner->at;
   while (planner->has_path && i < planner->count && !replanner_is_at(planner, i)) i++;
   planner->has_path = planner->has_path && i < planner->count &&
-                      planner->points[i].rest >= planner->whole * REPLANNER_SURE;
+                      planner->points[i].rest >= planner->found_cost * REPLANNER_MIN_REST;
   if (planner->has_path) planner->at = i;
 }
 
@@ -133,28 +164,28 @@ void astar_replanner_set_goal(astar_replanner *planner, int x, int y) {
 
 // --------------------------------------------------------------------- what can be kept
 
-// Whether an edit can have made some step cheaper.
-static bool replanner_is_better(const astar_rules *rules, const grid_change *change) {
+// Whether an edit may make some step cheaper or legal.
+static bool replanner_can_improve(const astar_rules *rules, const grid_change *change) {
   if (change->effect == EFFECT_WORSE) return false;
   if (change->effect != EFFECT_TERRAIN || rules->pair_costs != NULL) return true;
   double was = rules->cost[change->was], now = rules->cost[change->now];
   return now > 0 && (!(was > 0) || now < was);
 }
 
-// A lower bound of the cost of going through an area on the way to the goal.
+// A lower bound of the cost from the mover through an area to the goal.
 static double replanner_bound(const astar_replanner *planner, const costmap *map,
                               tile_area area) {
   astar_goal corners[2] = {{area.left, area.top}, {area.right - 1, area.bottom - 1}};
   goals box = {.map = map, .list = corners, .count = 2};
-  astar_query asked = astar_default_query(planner->rules, 0, 0, corners, 2);
+  astar_query query = astar_default_query(planner->rules, 0, 0, corners, 2);
   heuristic there, from_there;
-  heuristic_init(&there, map, &box, &asked);
-  heuristic_init_backward(&from_there, map, &box, &asked);
+  heuristic_init(&there, map, &box, &query);
+  heuristic_init_backward(&from_there, map, &box, &query);
   return heuristic_at(&there, planner->start_x, planner->start_y) +
          heuristic_at(&from_there, planner->goal_x, planner->goal_y);
 }
 
-// Whether no edit since the path was found can have made another one cheaper.
+// Whether no edit since the path was found can have made another path cheaper than it.
 static bool replanner_has_no_rival(const astar_replanner *planner, const costmap *map) {
   const astar_grid *grid = planner->grid;
   double cost = planner->points[planner->at].rest * (1 + TOLERANCE_SUMS);
@@ -162,7 +193,7 @@ static bool replanner_has_no_rival(const astar_replanner *planner, const costmap
     const grid_change *change = journal_change_after(grid, r);
     if (change == NULL) return false;
     if (!journal_concerns(&planner->filter, change->subject)) continue;
-    if (!replanner_is_better(planner->rules, change)) continue;
+    if (!replanner_can_improve(planner->rules, change)) continue;
     if (!(replanner_bound(planner, map,
                           repair_affected_area(map->grid, map->rules, change)) > cost)) {
       return false;
@@ -171,7 +202,7 @@ static bool replanner_has_no_rival(const astar_replanner *planner, const costmap
   return true;
 }
 
-// What a step of the path costs now; infinity when it is not legal.
+// The cost of step `i` of the path on the current map; infinity when it is not legal.
 static double replanner_step_cost(const astar_replanner *planner, const costmap *map,
                                   uint32_t i) {
   astar_point from = planner->points[i].tile, to = planner->points[i + 1].tile;
@@ -183,8 +214,8 @@ static double replanner_step_cost(const astar_replanner *planner, const costmap 
   return arc != NULL && arc->cost < cost ? arc->cost : cost;
 }
 
-// Prices the rest of the path as the map is now.
-static void replanner_price(astar_replanner *planner, const costmap *map) {
+// Computes the costs of the rest of the path on the current map.
+static void replanner_update_costs(astar_replanner *planner, const costmap *map) {
   replanner_point *points = planner->points;
   points[planner->count - 1].rest = 0;
   for (uint32_t i = planner->count - 1; i-- > planner->at;) {
@@ -193,7 +224,7 @@ static void replanner_price(astar_replanner *planner, const costmap *map) {
   }
 }
 
-// Whether the path that there is is still the cheapest.
+// Whether the present path is still a cheapest one. Updates its costs.
 static bool replanner_keeps(astar_replanner *planner, const costmap *map) {
   if (!planner->has_path) return false;
   repair_skip(planner->grid, &planner->filter, &planner->revision);
@@ -201,7 +232,7 @@ static bool replanner_keeps(astar_replanner *planner, const costmap *map) {
   double before = planner->points[planner->at].rest;
   planner->has_path = replanner_has_no_rival(planner, map);
   if (!planner->has_path) return false;
-  replanner_price(planner, map);
+  replanner_update_costs(planner, map);
   planner->revision = planner->grid->revision;
   planner->has_path = planner->points[planner->at].rest <= before * (1 + TOLERANCE_EQUAL);
   return planner->has_path;
@@ -209,7 +240,7 @@ static bool replanner_keeps(astar_replanner *planner, const costmap *map) {
 
 // ------------------------------------------------------------------------------- search
 
-// Keeps the path that a search has found.
+// Stores the path that a search found, first to last. False: out of memory.
 static bool replanner_keep_path(astar_replanner *planner, const run *r) {
   const path_builder *path = r->path;
   if (!memory_reserve(&planner->grid->memory, (void **)&planner->points,
@@ -223,15 +254,15 @@ static bool replanner_keep_path(astar_replanner *planner, const run *r) {
   planner->at = 0;
   planner->has_path = true;
   planner->revision = planner->grid->revision;
-  replanner_price(planner, &r->map);
-  planner->whole = planner->points[0].rest;
+  replanner_update_costs(planner, &r->map);
+  planner->found_cost = planner->points[0].rest;
   return true;
 }
 
-// Begins a search, or goes on with one that is about the same map.
+// Continues the search in slices when the map is the same, otherwise begins one.
 static astar_status replanner_ensure_search(astar_replanner *planner) {
   repair_skip(planner->grid, &planner->filter, &planner->search_revision);
-  if (planner->query.work != NULL &&
+  if (planner->state.work != NULL &&
       planner->search_revision == planner->grid->revision) {
     return ASTAR_OK;
   }
@@ -240,24 +271,23 @@ static astar_status replanner_ensure_search(astar_replanner *planner) {
   if (work == NULL) return ASTAR_NO_MEMORY;
   planner->goal = (astar_goal){planner->goal_x, planner->goal_y};
   planner->search_revision = planner->grid->revision;
-  planner->asked = astar_default_query(planner->rules, planner->start_x, planner->start_y,
+  planner->query = astar_default_query(planner->rules, planner->start_x, planner->start_y,
                                        &planner->goal, 1);
-  planner->asked.filter = &planner->filter;
   work->dstar_lite = planner->has_searched ? &planner->dstar_lite : NULL;
-  planner->asked.filter = &planner->filter;
-  query_begin(&planner->query, work, &planner->asked, NULL);
-  planner->query.may_pause = true;
+  planner->query.filter = &planner->filter;
+  query_begin(&planner->state, work, &planner->query, NULL);
+  planner->state.may_pause = true;
   return ASTAR_OK;
 }
 
-// Reports the rest of the path. What its steps cost is kept: a later call may price them
-// again and then find no path.
+// Reports the rest of the path. Stores the costs of its steps as well: a later call may
+// update them and then find no path, while the caller still copies this path.
 static void replanner_report(astar_replanner *planner, astar_result *result) {
   replanner_point *points = planner->points;
-  planner->told = planner->at;
-  planner->told_cost = points[planner->at].rest;
+  planner->reported_at = planner->at;
+  planner->reported_cost = points[planner->at].rest;
   for (uint32_t i = planner->at; i + 1 < planner->count; i++) {
-    points[i].told = points[i].step;
+    points[i].reported_step = points[i].step;
   }
   result->cost = planner->points[planner->at].rest;
   result->length = planner->count - planner->at;
@@ -268,11 +298,11 @@ static astar_status replanner_search(astar_replanner *planner, int64_t count, bu
                                      astar_result *result) {
   astar_status status = replanner_ensure_search(planner);
   if (status != ASTAR_OK) return status;
-  status = query_run(&planner->query, count, b);
-  *result = planner->query.result;
+  status = query_run(&planner->state, count, b);
+  *result = planner->state.result;
   if (status == ASTAR_RUNNING) return status;
-  if (planner->query.has_nodes) planner->has_searched = true;
-  if (status == ASTAR_OK && !replanner_keep_path(planner, &planner->query.work->run)) {
+  if (planner->state.has_nodes) planner->has_searched = true;
+  if (status == ASTAR_OK && !replanner_keep_path(planner, &planner->state.work->run)) {
     status = ASTAR_NO_MEMORY;
   }
   replanner_drop_search(planner);
@@ -328,24 +358,24 @@ astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
 size_t astar_replanner_copy_path(const astar_replanner *planner, astar_point *points,
                                  size_t capacity) {
   if (planner == NULL) return 0;
-  uint32_t count = planner->count - planner->told;
+  uint32_t count = planner->count - planner->reported_at;
   for (uint32_t i = 0; i < count && i < capacity && points != NULL; i++) {
-    points[i] = planner->points[planner->told + i].tile;
+    points[i] = planner->points[planner->reported_at + i].tile;
   }
   return count;
 }
 
-// The steps are summed up first to last: a difference of two rests is rounded where the
-// end of the path costs far more than its start. Their sum may miss the cost that was
-// reported by rounding, so it stops there.
+// Adds the steps first to last. The difference of two rests would be rounded when the end
+// of the path costs far more than its start. By rounding the sum may exceed the reported
+// cost, so it is limited to that cost.
 size_t astar_replanner_copy_costs(const astar_replanner *planner, double *costs,
                                   size_t capacity) {
   if (planner == NULL) return 0;
-  uint32_t count = planner->count - planner->told;
-  double cost = 0, whole = planner->told_cost;
+  uint32_t count = planner->count - planner->reported_at;
+  double cost = 0, whole = planner->reported_cost;
   for (uint32_t i = 0; i < count && i < capacity && costs != NULL; i++) {
     costs[i] = cost < whole && i + 1 < count ? cost : whole;
-    cost += planner->points[planner->told + i].told;
+    cost += planner->points[planner->reported_at + i].reported_step;
   }
   return count;
 }

@@ -1,4 +1,19 @@
-// Searches that run a number of expansions at a time, and can be looked into.
+// Sliced search: a search that runs a number of expansions per call, to spread its work
+// over frames, and whose nodes can be read in between.
+//
+// Method: a sliced search is a query (query/query) with a workspace of its own, which
+// pauses when the budget of a slice is used up. It copies the goals and the filter of the
+// caller's query, holds the rules and retains the grid: the caller may free its own.
+//
+// Invariant: the search is about the map of `revision`. An edit that affects the query
+// makes the search stale, since its nodes may be wrong; it cannot end then. Edits that do
+// not affect the query (an ignored layer) are skipped.
+//
+// Reentrancy: the heuristic function of a search may call functions of the same search.
+// `is_running` marks a call in progress, and such nested calls get ASTAR_BUSY. When the
+// function leaves by `longjmp` or an exception, the mark would stay. So the program calls
+// `astar_grid_reset_busy`, which increases `busy_resets`: a mark with an old number of
+// resets is out of date, and the search begins again.
 
 #include <string.h>
 
@@ -8,61 +23,61 @@
 struct astar_search {
   astar_grid *grid;
   astar_rules *rules;
-  astar_query asked;
-  astar_filter filter; // of the query
+  astar_query query;
+  astar_filter filter; // of the query, copied
   astar_goal *goals;   // of the query, copied
-  query_state query;
-  uint64_t revision; // of the grid that is searched
+  query_state state;
+  uint64_t revision; // the revision of the grid that is searched
   astar_status status;
   bool has_begun;
-  bool is_at_work; // inside of a call: its heuristic function may come back here
-  uint32_t resets; // of the grid when that call began
+  bool is_running; // a call is in progress: its heuristic function may call again
+  uint32_t resets; // `busy_resets` of the grid when that call began
 };
 
 void astar_search_free(astar_search *search) {
   if (search == NULL) return;
   astar_grid *grid = search->grid;
   memory *m = &grid->memory;
-  query_drop(&search->query);
-  cache_give_workspace(search->query.work);
-  memory_free(m, search->goals, (size_t)search->asked.goal_count * sizeof(astar_goal));
+  query_drop(&search->state);
+  cache_give_workspace(search->state.work);
+  memory_free(m, search->goals, (size_t)search->query.goal_count * sizeof(astar_goal));
   rules_release_holder(search->rules);
   memory_free(m, search, sizeof *search);
   astar_grid_free(grid);
 }
 
 static bool sliced_search_copy_goals(astar_search *search) {
-  size_t count = (size_t)search->asked.goal_count;
+  size_t count = (size_t)search->query.goal_count;
   if (count == 0) return true;
   search->goals = (astar_goal *)memory_resize(&search->grid->memory, NULL, 0,
                                               count * sizeof *search->goals);
   if (search->goals == NULL) return false;
-  memcpy(search->goals, search->asked.goals, count * sizeof *search->goals);
-  search->asked.goals = search->goals;
+  memcpy(search->goals, search->query.goals, count * sizeof *search->goals);
+  search->query.goals = search->goals;
   return true;
 }
 
-astar_status astar_search_new(astar_grid *grid, const astar_query *asked,
+astar_status astar_search_new(astar_grid *grid, const astar_query *query,
                               astar_search **search) {
   if (search == NULL) return ASTAR_INVALID;
   *search = NULL;
-  if (validation_of_query(grid, asked) != NULL) return ASTAR_INVALID;
-  if (astar_why_unsuited(grid, asked->rules, asked->filter, asked->algorithm) != NULL) {
+  if (validation_of_query(grid, query) != NULL) return ASTAR_INVALID;
+  if (astar_why_unsuited(grid, query->rules, query->filter, query->algorithm) != NULL) {
     return ASTAR_UNSUITED;
   }
   astar_search *fresh = (astar_search *)memory_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
-  fresh->rules = rules_hold(asked->rules);
+  fresh->rules = rules_hold(query->rules);
   astar_grid_retain(grid);
-  fresh->asked = *asked;
-  fresh->filter = rules_filter(asked->rules, asked->filter);
-  fresh->asked.filter = &fresh->filter;
+  fresh->query = *query;
+  fresh->filter = rules_filter(query->rules, query->filter);
+  fresh->query.filter = &fresh->filter;
   fresh->status = ASTAR_RUNNING;
   fresh->revision = grid->revision;
-  fresh->query.result.goal = -1;
-  fresh->query.work = cache_take_workspace(grid);
-  if (fresh->query.work == NULL || !sliced_search_copy_goals(fresh)) {
+  fresh->state.result.goal = -1;
+  fresh->state.work = cache_take_workspace(grid);
+  if (fresh->state.work == NULL || !sliced_search_copy_goals(fresh)) {
     astar_search_free(fresh);
     return ASTAR_NO_MEMORY;
   }
@@ -70,31 +85,32 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *asked,
   return ASTAR_OK;
 }
 
-// Runs the query; a heuristic function may call back in the meantime.
+// Runs a slice of the query, which may call the heuristic function.
 static astar_status sliced_search_run(astar_search *search, int64_t count) {
   budget b = query_slice(count);
-  search->is_at_work = true;
+  search->is_running = true;
   search->resets = search->grid->busy_resets;
   if (!search->has_begun) {
-    query_drop(&search->query);
-    query_begin(&search->query, search->query.work, &search->asked, NULL);
-    search->query.may_pause = search->query.is_sliced = search->has_begun = true;
+    query_drop(&search->state);
+    query_begin(&search->state, search->state.work, &search->query, NULL);
+    search->state.may_pause = search->state.is_sliced = search->has_begun = true;
   }
-  search->status = query_run(&search->query, count, &b);
-  search->is_at_work = false;
+  search->status = query_run(&search->state, count, &b);
+  search->is_running = false;
   if (search->status != ASTAR_NO_MEMORY) return search->status;
-  search->has_begun = search->query.has_nodes = false; // the next slice begins again
+  search->has_begun = search->state.has_nodes = false; // the next slice begins again
   search->status = ASTAR_RUNNING;
   return ASTAR_NO_MEMORY;
 }
 
-// Whether the heuristic function of this search has called. After `astar_grid_reset_busy`
-// it has not: it left by a jump, and the search begins again.
+// Whether this call comes from the heuristic function of this search. After
+// `astar_grid_reset_busy` it does not: the function left by a jump, and the search begins
+// again.
 static bool sliced_search_is_inside(astar_search *search) {
-  if (search->is_at_work && search->resets != search->grid->busy_resets) {
-    search->is_at_work = search->has_begun = search->query.has_nodes = false;
+  if (search->is_running && search->resets != search->grid->busy_resets) {
+    search->is_running = search->has_begun = search->state.has_nodes = false;
   }
-  return search->is_at_work;
+  return search->is_running;
 }
 
 astar_status astar_search_step(astar_search *search, int64_t count) {
@@ -104,7 +120,7 @@ astar_status astar_search_step(astar_search *search, int64_t count) {
   repair_skip(search->grid, &search->filter, &search->revision);
   if (search->revision != search->grid->revision) {
     search->status = ASTAR_STALE;
-    query_drop(&search->query);
+    query_drop(&search->state);
     return ASTAR_STALE;
   }
   if (count < 0) return ASTAR_INVALID;
@@ -113,34 +129,34 @@ astar_status astar_search_step(astar_search *search, int64_t count) {
 
 astar_status astar_search_result(const astar_search *search, astar_result *result) {
   if (search == NULL) return ASTAR_INVALID;
-  if (result != NULL) *result = search->query.result;
+  if (result != NULL) *result = search->state.result;
   return search->status;
 }
 
 size_t astar_search_copy_path(const astar_search *search, astar_point *points,
                               size_t capacity) {
   if (search == NULL || search->status != ASTAR_OK) return 0;
-  return path_builder_copy(&search->query.work->path, points,
+  return path_builder_copy(&search->state.work->path, points,
                            points != NULL ? capacity : 0);
 }
 
 size_t astar_search_copy_costs(const astar_search *search, double *costs,
                                size_t capacity) {
   if (search == NULL || search->status != ASTAR_OK) return 0;
-  return path_builder_copy_costs(&search->query.work->path, costs,
+  return path_builder_copy_costs(&search->state.work->path, costs,
                                  costs != NULL ? capacity : 0);
 }
 
 bool astar_search_node(const astar_search *search, int x, int y, astar_node *node) {
   astar_node ignored;
-  if (search == NULL || !search->query.has_nodes || !grid_contains(search->grid, x, y)) {
+  if (search == NULL || !search->state.has_nodes || !grid_contains(search->grid, x, y)) {
     return false;
   }
-  return workspace_node_at(search->query.work, x, y, node != NULL ? node : &ignored);
+  return workspace_node_at(search->state.work, x, y, node != NULL ? node : &ignored);
 }
 
 bool astar_search_each(const astar_search *search, int *x, int *y, astar_node *node) {
-  if (search == NULL || x == NULL || y == NULL || !search->query.has_nodes) return false;
+  if (search == NULL || x == NULL || y == NULL || !search->state.has_nodes) return false;
   const astar_grid *grid = search->grid;
   int at_x = *x < 0 ? 0 : *x < grid->width ? *x + 1 : grid->width, at_y = *y < 0 ? 0 : *y;
   for (; at_y < grid->height; at_y++, at_x = 0) {

@@ -1,4 +1,4 @@
-// The word for each status.
+// The reason string of each status, as Lua and C programs see it.
 #include "astar.h"
 
 const char *astar_reason(astar_status status) {

@@ -1,4 +1,4 @@
-// String pulling: keeps the points of a path between which the mover can walk straight.
+// String pulling: replaces parts of a path by straight lines at any angle.
 //
 // clang-format off
 //       path                string pulled taut
@@ -7,32 +7,35 @@
 //   A . . # . . B             A . . # . . B
 // clang-format on
 //
-// Idea: the points of the path, in their order, are the nodes of a graph. An arc leads
-// from a point to a later one when
-//   - the line between the two is clear (line_of_sight.h), and
-//   - the ground under the line costs no more than the ground under the path between the
-//     two. So a path round the mud is not replaced by a line through the mud.
-// An arc is as long as its line. The shortest path from the first point to the last one
-// is the result. All arcs lead forward, so one pass over the points finds it (dynamic
-// programming, as in all directed graphs without cycles).
+// Idea: shortest path in a graph. The nodes are the points of the path, in their order.
+// An arc leads from a point to a later one when
+//   - the mover can move along the line between them (query/line_of_sight), and
+//   - the terrain and the penalties under the line cost at most as much as under the path
+//     between the two points. So a path around the mud is not replaced by a line through
+//     the mud.
+// The length of an arc is the length of its line. The shortest path from the first point
+// to the last one is the result. All arcs lead forward, so the graph has no cycles, and
+// one pass over the points finds the shortest path (dynamic programming).
 //
-// Invariant: when a point is done, `length` is the length of a path of arcs to it, and
-// `before` is the point before it on that path. Neighboring points of the path always
-// have an arc, whatever lies between them: so a path exists, and the result is never
-// longer than the path was.
+// Invariant: when the pass has processed a point, `length` is the length of a path of
+// arcs to that point, and `before` is the previous point on that path. Neighboring points
+// of the path always have an arc, whatever is between them. So a path of arcs exists, and
+// the result is never longer than the input.
 //
-// Runs: links, jumps, and steps with a pair cost of their own must be kept. They divide
-// the path into runs, and no other arc leads from one run to the next.
+// Runs: links, jumps, and steps with a pair cost must stay in the path, since no line can
+// replace them. They divide the path into runs. The only arc from one run to the next is
+// such a step itself.
 //
-// To try all pairs would take O(points^2) lines of sight. Only the PULLING_WINDOW points
-// before a point are tried, and the start of the line that ends at the point just before,
-// so that straight lines grow to any length. A second pass over the points that were kept
-// spans longer distances with the same window.
+// Time: trying all pairs would take O(points^2) lines of sight. Instead each point tries
+// the PULLING_WINDOW points before it, and the start of the line that ends at the point
+// just before it, so that a straight line can grow to any length. A second pass over the
+// kept points spans longer distances with the same window.
 //
-// Sources: path smoothing in Botea, Mueller, Schaeffer, "Near Optimal Hierarchical
-// Path-Finding" (2004), and A* with post-smoothed paths in Daniel, Nash, Koenig, Felner,
-// "Theta*: Any-Angle Path Planning on Grids" (2010). Both drop points greedily. Here the
-// shortest choice is found, and lines must not cost more.
+// Sources: the path smoothing in Botea, Mueller and Schaeffer, "Near Optimal Hierarchical
+// Path-Finding" (2004), and A* with post-smoothed paths in Daniel, Nash, Koenig and
+// Felner, "Theta*: Any-Angle Path Planning on Grids" (2010). Both remove points greedily.
+// Here dynamic programming finds the shortest choice of points within the window, and a
+// line must not cost more than what it replaces.
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,26 +46,27 @@
 #include "query/cache.h"
 #include "query/validation.h"
 
-// How many points before a point are tried as the start of a line to it.
+// How many points before a point are tried as the start of a line to that point.
 enum { PULLING_WINDOW = 16 };
 
 typedef struct pulling_point {
-  double ground; ///< cost of the ground under the path from its first point to this one,
-                 ///< steps between runs left out
+  double ground; ///< cost of terrain and penalties under the path up to this point,
+                 ///< without the steps between runs
   double length; ///< of the shortest path of arcs to this point [tiles]
-  size_t before; ///< the point before it on that path
-  size_t run;    ///< the first point of its run; SIZE_MAX: the point is kept
+  size_t before; ///< the previous point on that path
+  size_t run;    ///< the first point of its run; SIZE_MAX: the result keeps this point
 } pulling_point;
 
 typedef struct pulling {
   const costmap *map;
-  const astar_point *tiles; ///< the points of the path, `count` of them
-  pulling_point *points;    ///< what is known of them
+  const astar_point *tiles; ///< `count` points of the path
+  pulling_point *points;    ///< their nodes in the graph, in the same order
   size_t count;
 } pulling;
 
-// Whether a step is walked: neither a jump nor a link. Points that are not neighbors and
-// not one step apart are the ends of a straight line, which is walked.
+// Whether the mover walks from one point to the next, and does not take a jump or a link.
+// Points that are neither neighbors nor one step apart are the ends of a straight line,
+// along which the mover walks.
 static bool pulling_is_walk(const costmap *map, astar_point from, astar_point to) {
   if (map->grid->layout == ASTAR_SQUARE
           ? abs(from.x - to.x) <= 1 && abs(from.y - to.y) <= 1
@@ -72,6 +76,7 @@ static bool pulling_is_walk(const costmap *map, astar_point from, astar_point to
   return !path_is_step(map, from.x, from.y, to.x, to.y);
 }
 
+// Sums `ground` along the path, and divides the path into runs.
 static void pulling_sum_ground(pulling *p) {
   pulling_point *points = p->points;
   points[0] = (pulling_point){.ground = 0};
@@ -86,7 +91,7 @@ static void pulling_sum_ground(pulling *p) {
 }
 
 // Whether an arc leads from a point to a later one of the same run.
-static bool pulling_can_join(const pulling *p, size_t from, size_t to) {
+static bool pulling_is_arc(const pulling *p, size_t from, size_t to) {
   double ground = p->points[to].ground - p->points[from].ground;
   line_of_sight s;
   return line_of_sight_follow(&s, p->map, p->tiles[from], p->tiles[to]) &&
@@ -98,20 +103,21 @@ static double pulling_length_by(const pulling *p, size_t from, size_t to) {
          line_of_sight_length(p->map->grid, p->tiles[from], p->tiles[to]);
 }
 
-// Whether the line from `from` to the point before `to` leads straight on to `to`. That
-// line was accepted, so the longer one needs no check: straight paths take O(points).
-static bool pulling_goes_on(const pulling *p, size_t from, size_t to) {
+// Whether the line from `from` to the point before `to` continues straight to `to`. Both
+// parts of the longer line were accepted before, so it needs no check. So straight paths
+// take O(points).
+static bool pulling_continues(const pulling *p, size_t from, size_t to) {
   return p->points[to - 1].before == from &&
-         line_of_sight_goes_on(p->map->grid, p->tiles[from], p->tiles[to - 1],
-                               p->tiles[to]);
+         line_of_sight_continues(p->map->grid, p->tiles[from], p->tiles[to - 1],
+                                 p->tiles[to]);
 }
 
-// Takes the line between two points of a run as the end of the path of arcs to `to`, if
-// that path is shorter and the line is an arc.
+// Relaxes the arc between two points of a run: takes it as the last arc to `to` when the
+// path becomes shorter. The line of sight is the expensive test, so it comes last.
 static void pulling_try_line(pulling *p, size_t from, size_t to) {
   double length = pulling_length_by(p, from, to);
   if (length >= p->points[to].length * (1 - TOLERANCE_SUMS)) return;
-  if (from + 1 < to && !pulling_goes_on(p, from, to) && !pulling_can_join(p, from, to)) {
+  if (from + 1 < to && !pulling_continues(p, from, to) && !pulling_is_arc(p, from, to)) {
     return;
   }
   p->points[to].length = length;
@@ -119,8 +125,8 @@ static void pulling_try_line(pulling *p, size_t from, size_t to) {
 }
 
 // Finds the shortest path of arcs to each point, first to last. Of paths of equal length
-// it takes the one whose last line is the longest.
-static void pulling_join(pulling *p) {
+// it takes the one with the longest last line, since points are tried from far to near.
+static void pulling_find_shortest(pulling *p) {
   pulling_point *points = p->points;
   for (size_t to = 1; to < p->count; to++) {
     size_t last = points[to - 1].before, start = points[to].run;
@@ -133,7 +139,7 @@ static void pulling_join(pulling *p) {
   }
 }
 
-// Moves the points on the path of arcs to the last point to the front; returns how many.
+// Moves the points of the shortest path to the front of `tiles`. Returns their number.
 static size_t pulling_keep(const pulling *p, astar_point *tiles) {
   size_t kept = 1, i = p->count - 1;
   for (; i > 0; i = p->points[i].before) p->points[i].run = SIZE_MAX; // kept
@@ -161,7 +167,7 @@ astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
     if (!grid_contains(grid, points[i].x, points[i].y)) return ASTAR_INVALID;
   }
   costmap map;
-  astar_status status = cache_look(grid, rules, filter, &map);
+  astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK || *count < 2) return status;
   if (*count > SIZE_MAX / sizeof(pulling_point)) return ASTAR_NO_MEMORY;
   memory *m = &grid->memory;
@@ -170,7 +176,7 @@ astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
   if (p.points == NULL) return ASTAR_NO_MEMORY;
   for (int pass = 0; pass < 2; pass++) {
     pulling_sum_ground(&p);
-    pulling_join(&p);
+    pulling_find_shortest(&p);
     if (length != NULL) *length = p.points[p.count - 1].length;
     p.count = pulling_keep(&p, points);
   }

@@ -1,3 +1,5 @@
+// Validation of queries, and the query that has the default value in every member.
+
 #include "query/validation.h"
 
 #include <math.h>
@@ -7,18 +9,18 @@
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
                                 const astar_goal *goal_list, int goal_count) {
-  astar_query asked;
-  memset(&asked, 0, sizeof asked);
-  asked.rules = rules;
-  asked.start_x = start_x;
-  asked.start_y = start_y;
-  asked.goals = goal_list;
-  asked.goal_count = goal_count;
-  asked.max_cost = INFINITY;
-  asked.max_expansions = INT64_MAX;
-  asked.weight = 1;
-  asked.cookie = QUERY_COOKIE;
-  return asked;
+  astar_query query;
+  memset(&query, 0, sizeof query);
+  query.rules = rules;
+  query.start_x = start_x;
+  query.start_y = start_y;
+  query.goals = goal_list;
+  query.goal_count = goal_count;
+  query.max_cost = INFINITY;
+  query.max_expansions = INT64_MAX;
+  query.weight = 1;
+  query.cookie = QUERY_COOKIE;
+  return query;
 }
 
 static bool validation_is_algorithm(astar_algorithm value) {
@@ -34,7 +36,7 @@ bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
   return grid != NULL && rules != NULL && (filter == NULL || rules_is_filter(filter));
 }
 
-// Each condition is one that NaN fails.
+// Conditions on numbers are written so that NaN fails them: !(x >= 0), not x < 0.
 const char *validation_of_query(const astar_grid *grid, const astar_query *query) {
   if (grid == NULL) return "grid must not be NULL";
   if (query == NULL) return "query must not be NULL";

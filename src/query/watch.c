@@ -1,21 +1,39 @@
-// Watched paths: which of many paths do edits break?
+// Watches: which of many watched paths do edits break?
 //
-// Whether a step is legal depends on few tiles: those that the mover covers before and
-// after it, the corners that it passes, the tiles that the move needs clear; of a
-// straight line, the tiles around it. The index (query/watch_index.h) leads from a tile
-// to the steps that depend on it. The journal says which tiles changed. So only steps
-// near edits are checked again, by the function that checks whole paths (query/path.h).
+// Idea: whether a step is legal depends on few tiles. An index leads from a tile to the
+// steps that depend on it (query/watch_index). The journal lists the tiles that edits
+// changed. So only steps near edits are checked again, by the function that checks whole
+// paths (query/path).
 //
-// Edits are read when a watch is asked: all that came since the last time, for all
-// watches of the grid. An edit itself costs nothing more.
+//     edit -> changed tiles -> index -> steps that depend on them -> check -> broken?
 //
-// Invariant, once the edits are read: the bit of each step in `bad` says what
-// astar_check_path would say of it now. A step that no edit came near keeps its bit,
-// since nothing that it depends on changed. Where the journal has lost edits, or an edit
-// touches more blocks than there are entries, all steps are checked.
+// The tiles that a step depends on:
+//   - the tiles that the mover covers before and after the step, and the corners that it
+//     passes: for a step to a neighbor the rectangle around both ends;
+//   - the tiles that a move of the rules needs clear;
+//   - for a straight line or a run, a band around it.
 //
-// Watches of equal rules and layers are a group: its costmap is fetched once for all
-// steps to check.
+// clang-format off
+//     . . . . . .        a step from A to B         a line from A to B, rules that reach
+//     . A d . . .        depends on A, B            one tile: the band of tiles at most
+//     . d B . . .        and the corners d          two tiles from the line, in x and y
+//     . . . . . .
+// clang-format on
+//
+// Time: an edit does nothing for watches. The first query about any watch of the grid
+// reads all edits since the last one, for all watches. It takes O(edits + steps that
+// depend on changed tiles).
+//
+// Invariant: when all edits are read, the bit of each step in `bad` is what
+// `astar_check_path` would say about that step now. A step keeps its bit while no edit
+// changes a tile that it depends on. When the journal has lost edits, or one edit touches
+// more blocks than the index has entries, all steps of the groups concerned are checked.
+//
+// Groups: watches with the same rules and equal filters (of the penalty scale, only
+// whether it is 0) form a group, whose costmap is fetched once for all checks.
+//
+// Ownership: a watch belongs to the caller, and retains its grid. The set of a grid and
+// its groups exist while they have watches, and are freed with the last one.
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +45,7 @@
 #include "query/validation.h"
 #include "query/watch_index.h"
 
-// The end of a list of entries to check.
+// The end of a list of hits. A hit is an index entry whose steps are to be checked.
 #define WATCH_LAST_HIT UINT32_MAX
 
 typedef struct watch_group {
@@ -35,33 +53,33 @@ typedef struct watch_group {
   astar_rules *rules; // held
   astar_filter filter;
   struct astar_watch *first, *last; // the watches, in the order in which they were made
-  uint32_t first_hit, last_hit;     // entries to check; 0: none
-  bool is_lost;                     // every step is to be checked
+  uint32_t first_hit, last_hit;     // a list of hits; 0: none
+  bool check_all;                   // every step of the group is to be checked
 } watch_group;
 
-// What a grid has while there is a watch on it.
+// All watches of a grid.
 typedef struct watch_set {
   astar_grid *grid;
-  uint64_t revision;   // of the grid: edits up to it are read
-  bool is_behind;      // some group has steps left to check: memory was short
-  watch_group *groups; // the last one made first
+  uint64_t revision;   // edits up to this revision of the grid are read
+  bool has_unchecked;  // a group has steps left to check, since memory ran out
+  watch_group *groups; // the newest first
   struct astar_watch *first_broken, *last_broken; // broken, and not reported yet
   watch_index index;
 } watch_set;
 
 struct astar_watch {
-  watch_set *set;     // first what every call reads
-  uint32_t bad_count; // bits that are set
-  uint32_t count;     // points
+  watch_set *set;     // the members that every call reads come first
+  uint32_t bad_count; // number of bits of `bad` that are set
+  uint32_t count;     // of points
   watch_group *group;
-  uint64_t *bad; // a bit per step: it is illegal
+  uint64_t *bad; // a bit per step, set when the step is illegal
   astar_point *points;
-  struct astar_watch *next, *before;               // in the group
-  struct astar_watch *next_broken, *before_broken; // in the set
-  uint32_t own;                                    // the first entry in the index
+  struct astar_watch *next, *previous;               // in the group
+  struct astar_watch *next_broken, *previous_broken; // in the set
+  uint32_t own; // the first of its entries in the index
   astar_path_kind kind;
-  bool is_broken; // when it was last looked at
-  bool is_queued; // it is broken, and not reported yet
+  bool is_broken; // at the last check
+  bool is_queued; // in the list of broken watches that are not reported yet
   void *user;
 };
 
@@ -71,7 +89,7 @@ static void watch_enqueue(astar_watch *watch) {
   watch_set *set = watch->set;
   watch->is_queued = true;
   watch->next_broken = NULL;
-  watch->before_broken = set->last_broken;
+  watch->previous_broken = set->last_broken;
   if (set->last_broken != NULL) {
     set->last_broken->next_broken = watch;
   } else {
@@ -85,19 +103,20 @@ static void watch_dequeue(astar_watch *watch) {
   if (!watch->is_queued) return;
   watch->is_queued = false;
   if (watch->next_broken != NULL) {
-    watch->next_broken->before_broken = watch->before_broken;
+    watch->next_broken->previous_broken = watch->previous_broken;
   } else {
-    set->last_broken = watch->before_broken;
+    set->last_broken = watch->previous_broken;
   }
-  if (watch->before_broken != NULL) {
-    watch->before_broken->next_broken = watch->next_broken;
+  if (watch->previous_broken != NULL) {
+    watch->previous_broken->next_broken = watch->next_broken;
   } else {
     set->first_broken = watch->next_broken;
   }
 }
 
-// After some steps were checked: a path that was whole and is not is to be reported.
-static void watch_conclude(astar_watch *watch) {
+// After a check of some steps: queues a watch for its report when its path has broken,
+// and takes it off the queue when the path has become whole again.
+static void watch_update_broken(astar_watch *watch) {
   bool is_broken = watch->bad_count > 0;
   if (is_broken == watch->is_broken) return;
   watch->is_broken = is_broken;
@@ -147,38 +166,38 @@ static void watch_check_hits(const watch_set *set, const watch_group *group,
     entry = watch_index_at(&set->index, hit);
     watch_check_steps(entry->watch, map, entry->first, entry->last);
   }
-  // One edit may repair a path and another one break it elsewhere: this is no new break.
+  // Only after all checks: when edits repair one step of a broken path and break another,
+  // that is no new break.
   for (uint32_t hit = group->first_hit; hit != WATCH_LAST_HIT; hit = entry->next_hit) {
     entry = watch_index_at(&set->index, hit);
-    watch_conclude(entry->watch);
+    watch_update_broken(entry->watch);
   }
 }
 
-// Checks what the edits concern in a group.
+// Checks the steps of a group that edits may have changed.
 static astar_status watch_check_group(const watch_set *set, watch_group *group) {
-  if (group->first_hit == 0 && !group->is_lost) return ASTAR_OK;
+  if (group->first_hit == 0 && !group->check_all) return ASTAR_OK;
   costmap map;
-  astar_status status = cache_look(set->grid, group->rules, &group->filter, &map);
+  astar_status status = cache_peek(set->grid, group->rules, &group->filter, &map);
   if (status != ASTAR_OK) return status;
-  if (group->is_lost) {
+  if (group->check_all) {
     for (astar_watch *watch = group->first; watch != NULL; watch = watch->next) {
       watch_check_all_steps(watch, &map);
-      watch_conclude(watch);
+      watch_update_broken(watch);
     }
   } else {
     watch_check_hits(set, group, &map);
   }
   watch_clear_hits(set, group);
-  group->is_lost = false;
+  group->check_all = false;
   return ASTAR_OK;
 }
 
 // -------------------------------------------------------------------------------- edits
 
-// Whether an edit can change which steps of a group are legal. `has_bad`: to make illegal
-// steps legal counts; otherwise only to make legal steps illegal. A step is legal or not
-// by what it depends on. Of a step that was legal when it was last checked, edits that
-// only make steps legal need no check, since it is checked after any other one.
+// Whether an edit may change which steps of a group are legal. `has_bad`: the path has
+// illegal steps, so edits that only make steps legal count, too. Legal steps need no
+// check after such edits: they stay legal.
 static bool watch_concerns(const watch_group *group, const grid_change *change,
                            bool has_bad) {
   if (!journal_concerns(&group->filter, change->subject)) return false;
@@ -189,8 +208,9 @@ static bool watch_concerns(const watch_group *group, const grid_change *change,
   return now != was && (has_bad || !now);
 }
 
-static void watch_hit(const watch_set *set, uint32_t place, const grid_change *change) {
-  watch_entry *entry = watch_index_at(&set->index, place);
+// Adds an entry to the hits of its group, unless the edit does not concern its watch.
+static void watch_hit(const watch_set *set, uint32_t number, const grid_change *change) {
+  watch_entry *entry = watch_index_at(&set->index, number);
   watch_group *group = entry->watch->group;
   if (entry->next_hit != 0 ||
       !watch_concerns(group, change, entry->watch->bad_count > 0)) {
@@ -198,28 +218,29 @@ static void watch_hit(const watch_set *set, uint32_t place, const grid_change *c
   }
   entry->next_hit = WATCH_LAST_HIT;
   if (group->last_hit != 0) {
-    watch_index_at(&set->index, group->last_hit)->next_hit = place;
+    watch_index_at(&set->index, group->last_hit)->next_hit = number;
   } else {
-    group->first_hit = place;
+    group->first_hit = number;
   }
-  group->last_hit = place;
+  group->last_hit = number;
 }
 
+// Adds the entries of block (x, y) that depend on a tile of the area.
 static void watch_hit_block(const watch_set *set, tile_area area, int x, int y,
                             const grid_change *change) {
-  uint32_t place = watch_index_first(&set->index, (uint32_t)x, (uint32_t)y);
-  if (place == 0) return;
+  uint32_t number = watch_index_first(&set->index, (uint32_t)x, (uint32_t)y);
+  if (number == 0) return;
   uint64_t tiles = watch_index_tiles(area, x, y);
-  while (place != 0) {
-    const watch_node *node = watch_index_node(&set->index, place);
+  while (number != 0) {
+    const watch_node *node = watch_index_node(&set->index, number);
     for (uint32_t i = 0; i < node->count; i++) {
       if ((node->tiles[i] & tiles) != 0) watch_hit(set, node->entries[i], change);
     }
-    place = node->next;
+    number = node->next;
   }
 }
 
-// Marks what a change concerns.
+// Finds the steps that an edit may have changed.
 static void watch_read_change(watch_set *set, const grid_change *change) {
   if (change->subject == SUBJECT_PENALTIES) return;
   tile_area area = repair_area(set->grid, change, 0, 0);
@@ -228,7 +249,7 @@ static void watch_read_change(watch_set *set, const grid_change *change) {
       (uint32_t)(blocks.right - blocks.left) * (uint32_t)(blocks.bottom - blocks.top);
   if (count > 1 && count > set->index.count) {
     for (watch_group *group = set->groups; group != NULL; group = group->next) {
-      if (watch_concerns(group, change, true)) group->is_lost = true;
+      if (watch_concerns(group, change, true)) group->check_all = true;
     }
     return;
   }
@@ -239,19 +260,19 @@ static void watch_read_change(watch_set *set, const grid_change *change) {
   }
 }
 
-// The journal has lost edits: all watches whom one of them concerns are to be checked.
-// For the others it has all edits that count.
+// The journal has lost edits. All steps of a group are checked when a lost edit concerns
+// its filter. For the other groups the journal has all edits that matter.
 static void watch_read_lost(watch_set *set) {
   for (watch_group *group = set->groups; group != NULL; group = group->next) {
     astar_filter filter = {group->filter.ignored_layers, 0};
-    if (journal_last_lost(set->grid, &filter) > set->revision) group->is_lost = true;
+    if (journal_last_lost(set->grid, &filter) > set->revision) group->check_all = true;
   }
 }
 
-// Brings all watches of a grid up to date with its edits.
+// Reads all new edits of a grid, and checks the steps that they may have changed.
 static astar_status watch_read(watch_set *set) {
   const astar_grid *grid = set->grid;
-  if (set->revision == grid->revision && !set->is_behind) return ASTAR_OK;
+  if (set->revision == grid->revision && !set->has_unchecked) return ASTAR_OK;
   if (set->revision != grid->revision &&
       journal_change_after(grid, set->revision) == NULL) {
     watch_read_lost(set);
@@ -260,20 +281,22 @@ static astar_status watch_read(watch_set *set) {
   for (; set->revision < grid->revision; set->revision++) {
     watch_read_change(set, journal_change_after(grid, set->revision));
   }
-  set->is_behind = true;
+  set->has_unchecked = true;
   for (watch_group *group = set->groups; group != NULL; group = group->next) {
     astar_status status = watch_check_group(set, group);
     if (status != ASTAR_OK) return status;
   }
-  set->is_behind = false;
+  set->has_unchecked = false;
   return ASTAR_OK;
 }
 
 // ------------------------------------------------------------- what a step depends on
 
-// Records that step `i` depends on the tiles of movers in an area of positions.
-static bool watch_mark(astar_watch *watch, uint32_t i, int left, int top, int right,
-                       int bottom) {
+// Records that step `i` depends on all tiles that the mover covers when it stands in the
+// area [left, right) x [top, bottom), clipped to the grid. False: out of memory, as in
+// the functions below.
+static bool watch_add_area(astar_watch *watch, uint32_t i, int left, int top, int right,
+                           int bottom) {
   watch_set *set = watch->set;
   int more = watch->group->rules->size - 1;
   tile_area area = {left > 0 ? left : 0, top > 0 ? top : 0, right + more, bottom + more};
@@ -283,8 +306,8 @@ static bool watch_mark(astar_watch *watch, uint32_t i, int left, int top, int ri
   return watch_index_add(&set->index, watch, &watch->own, area, i);
 }
 
-// The tiles that moves by (dx, dy) need clear.
-static bool watch_mark_clear(astar_watch *watch, uint32_t i, int dx, int dy) {
+// Step `i` depends on the tiles that moves by (dx, dy) need clear.
+static bool watch_add_clear(astar_watch *watch, uint32_t i, int dx, int dy) {
   const astar_rules *rules = watch->group->rules;
   astar_point from = watch->points[i];
   if (watch->set->grid->layout != ASTAR_SQUARE) return true;
@@ -293,31 +316,31 @@ static bool watch_mark_clear(astar_watch *watch, uint32_t i, int dx, int dy) {
     if (move->dx != dx || move->dy != dy) continue;
     for (int n = 0; n < move->clear_count; n++) {
       int x = from.x + move->clear[n].dx, y = from.y + move->clear[n].dy;
-      if (!watch_mark(watch, i, x, y, x + 1, y + 1)) return false;
+      if (!watch_add_area(watch, i, x, y, x + 1, y + 1)) return false;
     }
   }
   return true;
 }
 
-// A step from a tile to another one: by a move, or by a link. Where it starts matters,
-// too: closed edges belong to the tile that they lead from, and costs by terrain pair
-// depend on both terrains.
-static bool watch_mark_step(astar_watch *watch, uint32_t i) {
+// Step `i` is a move or a link. It depends on its start as well as on its end: a closed
+// edge is stored in the tile that it leads from, and a pair cost depends on both
+// terrains.
+static bool watch_add_step(astar_watch *watch, uint32_t i) {
   astar_point from = watch->points[i], to = watch->points[i + 1];
   int dx = to.x - from.x, dy = to.y - from.y;
-  if (!watch_mark_clear(watch, i, dx, dy)) return false;
+  if (!watch_add_clear(watch, i, dx, dy)) return false;
   if (abs(dx) > 1 || abs(dy) > 1) {
-    return watch_mark(watch, i, from.x, from.y, from.x + 1, from.y + 1) &&
-           watch_mark(watch, i, to.x, to.y, to.x + 1, to.y + 1);
+    return watch_add_area(watch, i, from.x, from.y, from.x + 1, from.y + 1) &&
+           watch_add_area(watch, i, to.x, to.y, to.x + 1, to.y + 1);
   }
   int left = dx < 0 ? to.x : from.x, top = dy < 0 ? to.y : from.y;
-  return watch_mark(watch, i, left, top, left + abs(dx) + 1, top + abs(dy) + 1);
+  return watch_add_area(watch, i, left, top, left + abs(dx) + 1, top + abs(dy) + 1);
 }
 
-// Along a straight line, or a run of equal steps: a band around it that is wide enough
-// for the corners, for tiles that moves need clear, and for hexes, whose straight lines
-// swerve by half a tile in offset coordinates.
-static bool watch_mark_line(astar_watch *watch, uint32_t i) {
+// Step `i` is a straight line, or a run of equal steps. It depends on a band around the
+// line, which is wide enough for the corners, for the tiles that moves need clear, and
+// for hexes, where straight lines deviate by half a tile in offset coordinates.
+static bool watch_add_line(astar_watch *watch, uint32_t i) {
   astar_point from = watch->points[i], to = watch->points[i + 1];
   int dx = to.x - from.x, dy = to.y - from.y;
   int steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy), half = steps / 2;
@@ -328,15 +351,16 @@ static bool watch_mark_line(astar_watch *watch, uint32_t i) {
       x += (dx * n + (dx > 0 ? half : -half)) / steps;
       y += (dy * n + (dy > 0 ? half : -half)) / steps;
     }
-    if (!watch_mark(watch, i, x - width, y - width, x + width + 1, y + width + 1)) {
+    if (!watch_add_area(watch, i, x - width, y - width, x + width + 1, y + width + 1)) {
       return false;
     }
   }
   return true;
 }
 
-// A step from or to a place off the grid is never legal: it depends on nothing.
-static bool watch_mark_steps(astar_watch *watch) {
+// Records what each step depends on. A step from or to a tile off the grid is never
+// legal: it depends on nothing.
+static bool watch_add_steps(astar_watch *watch) {
   const astar_grid *grid = watch->set->grid;
   for (uint32_t i = 0; i + 1 < watch->count; i++) {
     astar_point from = watch->points[i], to = watch->points[i + 1];
@@ -346,8 +370,8 @@ static bool watch_mark_steps(astar_watch *watch) {
     bool is_near = abs(to.x - from.x) <= 1 && abs(to.y - from.y) <= 1;
     bool is_line =
         watch->kind != ASTAR_PATH_STEPS && !(grid->layout == ASTAR_SQUARE && is_near);
-    if (is_line && !watch_mark_line(watch, i)) return false;
-    if (!watch_mark_step(watch, i)) return false;
+    if (is_line && !watch_add_line(watch, i)) return false;
+    if (!watch_add_step(watch, i)) return false;
   }
   return true;
 }
@@ -361,7 +385,7 @@ static watch_set *watch_ensure_set(astar_grid *grid) {
   if (set == NULL) return NULL;
   set->grid = grid;
   set->revision = grid->revision;
-  if (watch_index_init(&set->index, grid) && cache_keep_watches(grid, set)) return set;
+  if (watch_index_init(&set->index, grid) && cache_set_watches(grid, set)) return set;
   if (set->index.pages != NULL) watch_index_fini(&set->index);
   memory_free(&grid->memory, set, sizeof *set);
   return NULL;
@@ -371,7 +395,7 @@ static watch_set *watch_ensure_set(astar_grid *grid) {
 static void watch_drop_set(watch_set *set) {
   astar_grid *grid = set->grid;
   if (set->groups != NULL) return;
-  cache_keep_watches(grid, NULL);
+  cache_set_watches(grid, NULL);
   watch_index_fini(&set->index);
   memory_free(&grid->memory, set, sizeof *set);
 }
@@ -402,9 +426,9 @@ static void watch_drop_group(watch_set *set, watch_group *group) {
   memory_free(&set->grid->memory, group, sizeof *group);
 }
 
-static void watch_join(astar_watch *watch) {
+static void watch_join_group(astar_watch *watch) {
   watch_group *group = watch->group;
-  watch->before = group->last;
+  watch->previous = group->last;
   if (group->last != NULL) {
     group->last->next = watch;
   } else {
@@ -413,15 +437,15 @@ static void watch_join(astar_watch *watch) {
   group->last = watch;
 }
 
-static void watch_leave(astar_watch *watch) {
+static void watch_leave_group(astar_watch *watch) {
   watch_group *group = watch->group;
   if (watch->next != NULL) {
-    watch->next->before = watch->before;
+    watch->next->previous = watch->previous;
   } else {
-    group->last = watch->before;
+    group->last = watch->previous;
   }
-  if (watch->before != NULL) {
-    watch->before->next = watch->next;
+  if (watch->previous != NULL) {
+    watch->previous->next = watch->next;
   } else {
     group->first = watch->next;
   }
@@ -431,7 +455,7 @@ static void watch_leave(astar_watch *watch) {
 
 static size_t watch_bad_words(uint32_t count) { return ((size_t)count + 63) / 64; }
 
-// A watch with its bits and its points is one block.
+// A watch, its bits and its points are one block of memory.
 static size_t watch_bytes(uint32_t count) {
   return sizeof(astar_watch) + watch_bad_words(count) * sizeof(uint64_t) +
          count * sizeof(astar_point);
@@ -449,14 +473,14 @@ static astar_watch *watch_allocate(astar_grid *grid, const astar_point *points,
   return watch;
 }
 
-// Puts a watch into the set of its grid. False: memory is short, and it is in none.
-static bool watch_begin(astar_watch *watch, astar_grid *grid, const astar_rules *rules,
-                        const astar_filter *filter) {
+// Adds a watch to the set of its grid. False: out of memory, and the set is as before.
+static bool watch_register(astar_watch *watch, astar_grid *grid, const astar_rules *rules,
+                           const astar_filter *filter) {
   watch_set *set = watch->set = watch_ensure_set(grid);
   if (set == NULL) return false;
   watch_group *group = watch->group = watch_ensure_group(set, rules, filter);
-  if (group != NULL && watch_mark_steps(watch)) {
-    watch_join(watch);
+  if (group != NULL && watch_add_steps(watch)) {
+    watch_join_group(watch);
     return true;
   }
   watch_index_remove(&set->index, watch->own);
@@ -475,12 +499,12 @@ astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
   }
   if (count > MEMORY_MAX_ELEMENTS) return ASTAR_NO_MEMORY;
   costmap map;
-  astar_status status = cache_look(grid, rules, filter, &map);
+  astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   astar_watch *fresh = watch_allocate(grid, points, (uint32_t)count, kind);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
-  astar_filter asked = rules_filter(rules, filter);
-  if (!watch_begin(fresh, grid, rules, &asked)) {
+  astar_filter actual = rules_filter(rules, filter);
+  if (!watch_register(fresh, grid, rules, &actual)) {
     memory_free(&grid->memory, fresh, watch_bytes(fresh->count));
     return ASTAR_NO_MEMORY;
   }
@@ -497,12 +521,12 @@ void astar_watch_free(astar_watch *watch) {
   watch_group *group = watch->group;
   astar_grid *grid = set->grid;
   if (group->first_hit != 0) {
-    watch_clear_hits(set, group); // some may be of this watch
-    group->is_lost = true;
+    watch_clear_hits(set, group); // entries of this watch may be among them
+    group->check_all = true;
   }
   watch_dequeue(watch);
   watch_index_remove(&set->index, watch->own);
-  watch_leave(watch);
+  watch_leave_group(watch);
   watch_drop_group(set, group);
   watch_drop_set(set);
   memory_free(&grid->memory, watch, watch_bytes(watch->count));
@@ -515,7 +539,7 @@ void *astar_watch_user(const astar_watch *watch) { return watch->user; }
 
 // ------------------------------------------------------------------------------ answers
 
-// The first step from `first` on that is illegal, or the count of points.
+// The first illegal step from `first` on; the number of points when there is none.
 static size_t watch_find_bad(const astar_watch *watch, size_t first) {
   size_t words = watch_bad_words(watch->count);
   for (size_t i = first >> 6; i < words; i++) {

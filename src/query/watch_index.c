@@ -1,7 +1,18 @@
+// The index from tiles to watched steps.
+//
+// Each block has a list of nodes. Additions go to the first node of the list, and a
+// removed entry is replaced by the last entry of that node. So only the first node of a
+// list has free slots, and empty nodes are freed at once.
+//
+// A path visits a block in few stretches. An addition extends the last entry of the block
+// when it belongs to the same watch and the step is near, so that an entry holds one
+// stretch.
+
 #include "query/watch_index.h"
 
-// A step that is so much later than the last one of an entry gets an entry of its own:
-// when the block changes, all steps from the first to the last one are checked.
+// The greatest gap between two steps in one entry. When a tile of the entry changes, all
+// steps from its first to its last are checked, so a path that returns to a block after a
+// longer way gets a new entry.
 enum { WATCH_INDEX_GAP = MEMORY_LIMIT(16, 1) };
 
 enum { WATCH_INDEX_PAGE = 1 << (2 * WATCH_PAGE_SHIFT) };
@@ -32,7 +43,7 @@ void watch_index_fini(watch_index *index) {
   memory_free(m, index->entries, index->entry_pool.capacity * sizeof *index->entries);
 }
 
-// Where the list of a block begins. NULL: memory is short.
+// The head of the list of a block; allocates its page. NULL: out of memory.
 static uint32_t *watch_index_list(watch_index *index, uint32_t x, uint32_t y) {
   uint32_t inside = (1u << WATCH_PAGE_SHIFT) - 1;
   uint32_t **page = &index->pages[(size_t)(y >> WATCH_PAGE_SHIFT) * index->page_columns +
@@ -44,26 +55,26 @@ static uint32_t *watch_index_list(watch_index *index, uint32_t x, uint32_t y) {
   return &(*page)[(y & inside) << WATCH_PAGE_SHIFT | (x & inside)];
 }
 
-// A place for an entry; 0: memory is short.
+// The number of a free entry; 0: out of memory.
 static uint32_t watch_index_take_entry(watch_index *index) {
   watch_pool *pool = &index->entry_pool;
-  uint32_t place = pool->first_free;
-  if (place != 0) {
-    pool->first_free = watch_index_at(index, place)->sibling;
-    return place;
+  uint32_t number = pool->first_free;
+  if (number != 0) {
+    pool->first_free = watch_index_at(index, number)->sibling;
+    return number;
   }
   bool has_room = memory_reserve(index->memory, (void **)&index->entries, &pool->capacity,
                                  pool->used + 1, sizeof *index->entries);
   return has_room ? ++pool->used : 0;
 }
 
-// A place for a node; 0: memory is short.
+// The number of a free node; 0: out of memory.
 static uint32_t watch_index_take_node(watch_index *index) {
   watch_pool *pool = &index->node_pool;
-  uint32_t place = pool->first_free;
-  if (place != 0) {
-    pool->first_free = watch_index_node(index, place)->next;
-    return place;
+  uint32_t number = pool->first_free;
+  if (number != 0) {
+    pool->first_free = watch_index_node(index, number)->next;
+    return number;
   }
   bool has_room = memory_reserve(index->memory, (void **)&index->nodes, &pool->capacity,
                                  pool->used + 1, sizeof *index->nodes);
@@ -85,26 +96,27 @@ uint64_t watch_index_tiles(tile_area area, int x, int y) {
 
 // Frees the first node of a list.
 static void watch_index_drop_node(watch_index *index, uint32_t *list) {
-  uint32_t place = *list;
-  watch_node *node = watch_index_node(index, place);
+  uint32_t number = *list;
+  watch_node *node = watch_index_node(index, number);
   *list = node->next;
   node->next = index->node_pool.first_free;
-  index->node_pool.first_free = place;
+  index->node_pool.first_free = number;
 }
 
-// Makes sure that the first node of a list has room. False: memory is short.
+// Makes sure that the first node of a list has a free slot. False: out of memory.
 static bool watch_index_ensure_room(watch_index *index, uint32_t *list) {
   if (*list != 0 && watch_index_node(index, *list)->count < WATCH_NODE_ENTRIES) {
     return true;
   }
-  uint32_t place = watch_index_take_node(index);
-  if (place == 0) return false;
-  *watch_index_node(index, place) = (watch_node){.next = *list};
-  *list = place;
+  uint32_t number = watch_index_take_node(index);
+  if (number == 0) return false;
+  *watch_index_node(index, number) = (watch_node){.next = *list};
+  *list = number;
   return true;
 }
 
-// Adds tiles to the last entry of a block, when it is of this watch and not long ago.
+// Adds tiles and a step to the last entry of a block, when it belongs to this watch and
+// ends at a step that is near.
 static bool watch_index_extend(watch_index *index, uint32_t list,
                                const struct astar_watch *watch, uint64_t tiles,
                                uint32_t step) {
@@ -117,21 +129,22 @@ static bool watch_index_extend(watch_index *index, uint32_t list,
   return true;
 }
 
-static bool watch_index_add_to(watch_index *index, struct astar_watch *watch,
-                               uint32_t *own, tile_area area, int x, int y,
-                               uint32_t step) {
+// Records the part of an area that is in block (x, y).
+static bool watch_index_add_to_block(watch_index *index, struct astar_watch *watch,
+                                     uint32_t *own, tile_area area, int x, int y,
+                                     uint32_t step) {
   uint32_t *list = watch_index_list(index, (uint32_t)x, (uint32_t)y);
   if (list == NULL) return false;
   uint64_t tiles = watch_index_tiles(area, x, y);
   if (watch_index_extend(index, *list, watch, tiles, step)) return true;
   if (!watch_index_ensure_room(index, list)) return false;
   watch_node *node = watch_index_node(index, *list);
-  uint32_t place = watch_index_take_entry(index);
-  if (place == 0) {
+  uint32_t number = watch_index_take_entry(index);
+  if (number == 0) {
     if (node->count == 0) watch_index_drop_node(index, list);
     return false;
   }
-  *watch_index_at(index, place) =
+  *watch_index_at(index, number) =
       (watch_entry){.watch = watch,
                     .sibling = *own,
                     .block = (uint32_t)y * index->columns + (uint32_t)x,
@@ -140,7 +153,7 @@ static bool watch_index_add_to(watch_index *index, struct astar_watch *watch,
                     .first = step,
                     .last = step};
   node->tiles[node->count] = tiles;
-  node->entries[node->count++] = *own = place;
+  node->entries[node->count++] = *own = number;
   index->count++;
   return true;
 }
@@ -150,13 +163,13 @@ bool watch_index_add(watch_index *index, struct astar_watch *watch, uint32_t *ow
   tile_area blocks = watch_index_blocks(area);
   for (int y = blocks.top; y < blocks.bottom; y++) {
     for (int x = blocks.left; x < blocks.right; x++) {
-      if (!watch_index_add_to(index, watch, own, area, x, y, step)) return false;
+      if (!watch_index_add_to_block(index, watch, own, area, x, y, step)) return false;
     }
   }
   return true;
 }
 
-// Puts the last entry of the first node of a list in the place of another one.
+// Fills the slot of a removed entry with the last entry of the first node of the list.
 static void watch_index_fill_gap(watch_index *index, uint32_t *list,
                                  const watch_entry *gone) {
   watch_node *from = watch_index_node(index, *list);
@@ -172,14 +185,14 @@ static void watch_index_fill_gap(watch_index *index, uint32_t *list,
 void watch_index_remove(watch_index *index, uint32_t own) {
   while (own != 0) {
     watch_entry *entry = watch_index_at(index, own);
-    uint32_t place = own;
+    uint32_t number = own;
     own = entry->sibling;
-    // The page of an entry exists: this allocates nothing.
+    // Allocates nothing: the page of an entry exists.
     uint32_t *list = watch_index_list(index, entry->block % index->columns,
                                       entry->block / index->columns);
     watch_index_fill_gap(index, list, entry);
     entry->sibling = index->entry_pool.first_free;
-    index->entry_pool.first_free = place;
+    index->entry_pool.first_free = number;
     index->count--;
   }
 }

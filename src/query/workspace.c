@@ -1,3 +1,7 @@
+// The scratch memory of one query, and the calls to the kernel that was chosen. All
+// kernels have the same four functions (search/run.h), so a switch per function is
+// enough.
+
 #include "query/workspace.h"
 
 workspace *workspace_new(astar_grid *grid) {

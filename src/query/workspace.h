@@ -1,4 +1,8 @@
-// What one query needs while it runs: its run, and the scratch memory of the kernels.
+// A workspace: what one query needs while it runs, which is its run and the scratch
+// memory of the kernels.
+//
+// The scratch memory is kept for later queries, which need not allocate it again.
+// Workspaces belong to the cache of the grid (query/cache).
 #ifndef ASTAR_WORKSPACE_H
 #define ASTAR_WORKSPACE_H
 
@@ -10,21 +14,22 @@
 typedef enum kernel { KERNEL_BEST_FIRST, KERNEL_JUMP_POINTS, KERNEL_DSTAR_LITE } kernel;
 
 typedef struct workspace {
-  struct workspace *next; ///< of a list
+  struct workspace *next; ///< in a list of the cache
   struct run run;
-  enum kernel kernel;
+  enum kernel kernel; ///< the kernel that was chosen for the query
   struct best_first best_first;
   struct jump_points jump_points;
-  struct dstar_lite *dstar_lite; ///< of the replanner that asks, otherwise NULL
-  path_builder path;             ///< for queries without a path of the caller
+  struct dstar_lite *dstar_lite; ///< owned by the replanner that runs the query, or NULL
+  path_builder path;             ///< used when the caller gives no path
 } workspace;
 
-/// A workspace for a grid. NULL: memory is short.
+/// A workspace for a grid. NULL: out of memory.
 workspace *workspace_new(astar_grid *grid);
 void workspace_free(workspace *w); ///< NULL is allowed
 
-/// The four functions of the kernel that was chosen. While the first two run, the grid is
-/// busy: they may call the heuristic function of the query.
+/// These call the function of the same name of the chosen kernel (search/run.h). The grid
+/// is busy during begin and step, since they may call the heuristic function of the
+/// query: edits are refused then.
 run_status workspace_begin(workspace *w, budget *b);
 run_status workspace_step(workspace *w, int64_t count);
 bool workspace_node_at(const workspace *w, int x, int y, astar_node *node);
