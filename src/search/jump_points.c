@@ -12,10 +12,9 @@
 //      p x n          p x n          p x n          . x n          # x n
 //      . . .          . . .          . . .          p . .          p . .
 //
-//      a, d: a straight and a diagonal move      b, e: past an obstacle, corners may be
-//      cut
-//                                                c: past an obstacle, no corner may be
-//                                                cut
+//      a, d: a straight and a diagonal move
+//      b, e: past an obstacle, where corners may be cut
+//      c: past an obstacle, where no corner may be cut
 //
 // All other neighbors are pruned: from p, a path that avoids x reaches them at no higher
 // cost. With 4 neighbors, vertical steps come first, in the role of the diagonal ones:
