@@ -346,7 +346,7 @@ static void dstar_lite_prepare(dstar_lite *d, const astar_query *query,
     // h(s_last, s_start), links ignored: an upper bound of the decrease of h of any node.
     d->k_m += heuristic_direct(&d->heuristic, d->start_x, d->start_y);
     dstar_lite_update_changed(d);
-    // Only an impassable start may have a finite rhs: s_last loses it, s_start gets it.
+    // An impassable tile has a finite rhs only while it is the start.
     if (last != d->start) dstar_lite_update_vertex(d, last);
     dstar_lite_update_vertex(d, d->start);
   }
