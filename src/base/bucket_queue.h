@@ -70,6 +70,7 @@ typedef struct bucket_queue {
 bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width,
                         double step);
 
+/// Frees the memory.
 void bucket_queue_fini(bucket_queue *open, memory *m);
 
 /// Makes room for `count` more entries. False: memory is short.

@@ -29,10 +29,9 @@
 //          p x n          . x n                            p x n          n x n
 //          . . .          p . .                            . . .          . p .
 //
-//    Jump point search uses this on uniform maps, where tiles beside obstacles have
-//    forced neighbors too (see jump_points.c). Here it also prunes the uniform parts of
-//    maps with terrain costs. Only at nodes entered by a move are neighbors pruned: the
-//    start and the ends of links generate all neighbors.
+//    Jump point search uses this on uniform maps, with forced neighbors beside impassable
+//    tiles (see jump_points.c). Here it also prunes the uniform parts of maps with
+//    terrain costs. The start and the ends of links generate all neighbors.
 //
 // 3. On squares with costs from the move table, the eight neighbors are tested in a loop
 //    without branches ("steps from tables").

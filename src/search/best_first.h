@@ -74,6 +74,7 @@ run_status best_first_step(best_first *s, run *r, int64_t count);
 bool best_first_node_at(const best_first *s, const run *r, int x, int y,
                         astar_node *node);
 
+/// Frees the memory.
 void best_first_fini(best_first *s, astar_grid *grid);
 
 #endif

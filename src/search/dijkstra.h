@@ -65,6 +65,7 @@ typedef struct dijkstra {
   uint32_t invalid_count, invalid_capacity;
 } dijkstra;
 
+/// Frees the memory.
 void dijkstra_fini(dijkstra *f);
 
 /// Makes sure that `scratch_cost` and `scratch_step` exist. False: memory is short.

@@ -68,6 +68,7 @@ run_status dstar_lite_step(dstar_lite *d, run *r, int64_t count);
 bool dstar_lite_node_at(const dstar_lite *d, const run *r, int x, int y,
                         astar_node *node);
 
+/// Frees the memory.
 void dstar_lite_fini(dstar_lite *d, astar_grid *grid);
 
 #endif

@@ -2,7 +2,7 @@
 //
 // For several goals, a breadth-first search from all goals at once lists the goal tiles:
 // ring 0 holds the goals, ring n + 1 the neighbors of ring n that are not in the table
-// yet. Walls are ignored, so that a ring is complete.
+// yet. Steps need not be legal, so that a ring holds all tiles at its distance.
 //
 // Invariant: the list is ordered by distance, and within a ring by the index of the
 // nearest goal, because each ring is generated in the order of the ring before it. So

@@ -1,7 +1,7 @@
 // Goals: where a search may end. A goal tile is a goal of the query, or with a range a
 // tile within so many steps of a goal.
 //
-// Steps are counted as the mover moves, and ignore walls: with 8 neighbors the Chebyshev
+// Steps are counted as if all of them were legal: with 8 neighbors the Chebyshev
 // distance, with 4 neighbors the Manhattan distance, on hexes the hex distance. The tiles
 // within a range of 2 steps of a goal G:
 //
@@ -61,7 +61,7 @@ static inline uint32_t goals_single_cell(const goals *g) {
   return grid_cell(g->map->grid, g->list[0].x, g->list[0].y);
 }
 
-/// The distance from a tile to the nearest goal [steps, walls ignored]. `*goal` is set to
+/// The distance from a tile to the nearest goal [steps, legal or not]. `*goal` is set to
 /// the index of that goal. O(goals).
 int goals_distance(const goals *g, int x, int y, int *goal);
 

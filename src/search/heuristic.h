@@ -58,7 +58,7 @@ void heuristic_init(heuristic *h, const costmap *map, const goals *g,
                     const astar_query *query);
 
 /// The same for a backward search: a lower bound of the cost from the "goals" to a tile.
-/// Links are followed backward; moves need no difference.
+/// The norm is symmetric; only links are followed backward.
 void heuristic_init_backward(heuristic *h, const costmap *map, const goals *g,
                              const astar_query *query);
 

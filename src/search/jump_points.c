@@ -5,7 +5,7 @@
 // for pathfinding on grid maps", 2011) searches only one order, diagonal steps first: the
 // canonical ordering (N. R. Sturtevant and S. Rabin, "Canonical orderings on grids",
 // 2016). From a tile x that was entered from p it goes on to the natural neighbors n, and
-// to the forced neighbors f, which exist only because of an obstacle #:
+// to the forced neighbors f, which exist only because of an impassable tile #:
 //
 //      a              b              c              d              e
 //      . . .          . # f          # f f          . n n          f n n
@@ -13,8 +13,8 @@
 //      . . .          . . .          . . .          p . .          p . .
 //
 //      a, d: a straight and a diagonal move
-//      b, e: past an obstacle, where corners may be cut
-//      c: past an obstacle, where no corner may be cut
+//      b, e: past an impassable tile, where corners may be cut
+//      c: past an impassable tile, where no corner may be cut
 //
 // All other neighbors are pruned: from p, a path that avoids x reaches them at no higher
 // cost. With 4 neighbors, vertical steps come first, in the role of the diagonal ones:
@@ -36,14 +36,15 @@
 //
 //      tiles     . . . . # . . .
 //                . p . . J . . #
-//      stops     0 0 0 0 1 0 0 1      here a jump to the east ends: jump point or wall
-//      reach     1 1 1 1 0 0 0 0      from here it ends at a jump point
+//      stops     0 0 0 0 1 0 0 1      1: a jump ends here, at a jump point or at #
+//      reach     1 1 1 1 0 0 0 0      1: a jump from here ends at a jump point
 //
 // So a straight jump tests one bit of `reach` and finds the next bit of `stops`. A
 // diagonal jump follows the diagonal, one tile at a time, to the next bit of `turns`.
-// That bit is set where the jump ends at a wall or a forced neighbor, and where `reach`
-// is set for one of the two straight directions. With 4 neighbors, `turns` serves
-// vertical jumps in the same way, but column by column, 64 tiles at a time.
+// That bit is set at tiles with a forced neighbor, at tiles where `reach` is set for one
+// of the two straight directions, and where the last step is illegal. With 4 neighbors,
+// `turns` serves vertical jumps in the same way, but column by column, 64 tiles at a
+// time.
 //
 // The goal is not in the bitmaps, because they serve all queries. Therefore a straight
 // jump tests whether the goal is before its stop; and a diagonal jump, whether the goal
@@ -155,9 +156,9 @@ static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
 
 // ------------------------------------------------------------------------------- jumps
 
-// The length of a straight jump to a jump point or the goal; 0 if a wall ends it [tiles].
-// The jump starts at bit `at` of a line (a row or a column). `goal` is the bit of the
-// goal if it is on this line, otherwise negative.
+// The length of a straight jump to a jump point or the goal; 0 if it ends at no jump
+// point [tiles]. The jump starts at bit `at` of a line (a row or a column). `goal` is the
+// bit of the goal if it is on this line, otherwise negative.
 static inline int jump_points_jump_along_line(const jump_boards *b, size_t words,
                                               int direction, int line, int at, int goal) {
   bool forward = direction == 1 || direction == 2;
@@ -185,7 +186,7 @@ static inline int jump_points_jump_straight(const jump_points *j, int direction,
                                      x == j->goal_x ? j->goal_y : -1);
 }
 
-// The length of a diagonal jump; 0 if a wall ends it [tiles].
+// The length of a diagonal jump; 0 if it ends at no jump point [tiles].
 static inline int jump_points_jump_diagonal(const jump_points *j, int direction, int x,
                                             int y) {
   const jump_boards *b = j->boards;
@@ -199,7 +200,8 @@ static inline int jump_points_jump_diagonal(const jump_points *j, int direction,
     steps++;
   } while ((row[at >> 6] >> (at & 63) & 1) == 0);
   if (!jump_boards_is_diagonal(b, at, y + steps * dy, dx, dy)) steps = -steps;
-  // The goal: does the jump cross its row or column before, and is it reached from there?
+  // The jump also ends where it crosses the row or the column of the goal before, if the
+  // goal can be reached straight from there.
   int limit = steps < 0 ? -steps - 1 : steps;
   int to_column = (j->goal_x - x) * dx, to_row = (j->goal_y - y) * dy;
   int crossing = to_column < to_row ? to_column : to_row;
@@ -214,8 +216,8 @@ static inline int jump_points_jump_diagonal(const jump_points *j, int direction,
   return steps > 0 ? steps : 0;
 }
 
-// With 4 neighbors: the length of a jump to the north or south; 0 if a wall ends it
-// [tiles].
+// With 4 neighbors: the length of a jump to the north or south; 0 if it ends at no jump
+// point [tiles].
 static inline int jump_points_jump_vertical(const jump_points *j, int direction, int x,
                                             int y) {
   const jump_boards *b = j->boards;
@@ -223,8 +225,8 @@ static inline int jump_points_jump_vertical(const jump_points *j, int direction,
   bool forward = direction == 2;
   int stop = forward ? bits_next(line, y) : bits_previous(line, y);
   int steps = forward ? stop - y : y - stop;
-  bool is_wall = !jump_boards_bit(b->columns, b->column_words, x, stop);
-  int limit = is_wall ? steps - 1 : steps;
+  bool is_impassable = !jump_boards_bit(b->columns, b->column_words, x, stop);
+  int limit = is_impassable ? steps - 1 : steps;
   int to_row = forward ? j->goal_y - y : y - j->goal_y;
   if (to_row > 0 && to_row <= limit) {
     if (x == j->goal_x) return to_row;
@@ -232,7 +234,7 @@ static inline int jump_points_jump_vertical(const jump_points *j, int direction,
     if (jump_points_jump_straight(j, turn, x, j->goal_y) == abs(j->goal_x - x))
       return to_row;
   }
-  return is_wall ? 0 : steps;
+  return is_impassable ? 0 : steps;
 }
 
 static inline int jump_points_jump(const jump_points *j, int direction, int x, int y) {

@@ -70,6 +70,7 @@ run_status jump_points_step(jump_points *j, run *r, int64_t count);
 bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
                          astar_node *node);
 
+/// Frees the memory.
 void jump_points_fini(jump_points *j, astar_grid *grid);
 
 #endif

@@ -20,6 +20,7 @@ typedef struct node_index {
 /// first time O(tiles), then O(1).
 run_status node_index_prepare(node_index *index, astar_grid *grid, budget *b);
 
+/// Frees the memory.
 void node_index_fini(node_index *index, astar_grid *grid);
 
 #endif

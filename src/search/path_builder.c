@@ -161,8 +161,8 @@ static bool path_builder_merge_segments(path_builder *t, const costmap *map, uin
 // Relative rounding error of one addition: half a unit in the last place, 2^-53.
 #define PATH_BUILDER_ROUNDING 1.2e-16
 
-// Whether the cost of the path is precise enough to see one more step of the cheapest
-// kind.
+// Whether the cost of the path is precise enough to distinguish paths that differ by the
+// cheapest step.
 //
 // If so, no path of equal cost visits a tile twice: without the steps between the two
 // visits it would be cheaper than the cheapest path. The cost of this path may exceed

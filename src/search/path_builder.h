@@ -26,6 +26,7 @@ typedef struct path_builder {
   double cost; ///< of the whole path, after `path_builder_sum_cost`
 } path_builder;
 
+/// Frees the memory.
 void path_builder_fini(path_builder *t);
 
 /// Removes all tiles. O(1).

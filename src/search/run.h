@@ -20,8 +20,8 @@ typedef enum run_status {
   RUN_CAPPED,        ///< max_cost or max_expansions of the query ended the search
   RUN_BEYOND_KERNEL, ///< this kernel cannot represent the answer (for example, costs
                      ///< exceed its integers): another kernel must search
-  RUN_STOPPED,  ///< the heuristic function returned no valid number
-  RUN_NO_MEMORY ///< memory is short
+  RUN_STOPPED,       ///< the heuristic function returned no valid number
+  RUN_NO_MEMORY      ///< memory is short
 } run_status;
 
 /// Every kernel has its own scratch memory and the same four functions:
