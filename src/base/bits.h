@@ -1,4 +1,8 @@
-// What the machine can do quickly and C has no word for.
+// Operations on bitmaps: finding and filling bits 64 at a time; prefetching.
+//
+// A line is an array of 64-bit words. Bit i of a line is bit i % 64 of word i / 64. The
+// functions use one instruction per word where the compiler has a builtin for it (count
+// of trailing or leading zeros), and plain C otherwise.
 #ifndef ASTAR_BITS_H
 #define ASTAR_BITS_H
 
@@ -39,7 +43,7 @@ static inline int bits_highest(uint64_t word) {
 #endif
 }
 
-/// The first set bit of a line of words after bit `from`. There must be one.
+/// The first set bit of a line after bit `from`. There must be one. O(words between).
 static inline int bits_next(const uint64_t *line, int from) {
   size_t i = (size_t)(++from) >> 6;
   uint64_t left = line[i] >> (from & 63);
@@ -50,7 +54,7 @@ static inline int bits_next(const uint64_t *line, int from) {
   return (int)(i * 64) + bits_lowest(left);
 }
 
-/// The last set bit of a line before bit `from`. There must be one.
+/// The last set bit of a line before bit `from`. There must be one. O(words between).
 static inline int bits_previous(const uint64_t *line, int from) {
   size_t i = (size_t)(--from) >> 6;
   uint64_t left = line[i] << (63 - (from & 63));
@@ -61,8 +65,9 @@ static inline int bits_previous(const uint64_t *line, int from) {
   return (int)(i * 64) + bits_highest(left);
 }
 
-/// The first bit from `from` on that is set, or with all ones for `flip` is not; `end` if
-/// there is none before. O(words).
+/// The first set bit in [from, end), or `end` if there is none. Each word is XORed with
+/// `flip` first: 0 finds the first set bit, ~0 finds the first clear bit. O(words
+/// between).
 static inline int bits_find(const uint64_t *line, int from, int end, uint64_t flip) {
   while (from < end) {
     uint64_t left = (line[from >> 6] ^ flip) >> (from & 63);
@@ -75,7 +80,7 @@ static inline int bits_find(const uint64_t *line, int from, int end, uint64_t fl
   return end;
 }
 
-/// Sets the bits [from, to) of a line, or clears them.
+/// Sets (`set`) or clears the bits [from, to) of a line. O(words between).
 static inline void bits_fill(uint64_t *line, int from, int to, bool set) {
   while (from < to) {
     int bit = from & 63, count = 64 - bit < to - from ? 64 - bit : to - from;
@@ -86,8 +91,8 @@ static inline void bits_fill(uint64_t *line, int from, int to, bool set) {
   }
 }
 
-/// Asks for memory that will be read soon. A macro, and not to be wrapped in a function:
-/// gcc takes a function that does nothing else for one without effect, and drops its
+/// Loads the cache line of an address that will be read soon. This must stay a macro: gcc
+/// treats a function that only prefetches as a function without effect, and removes its
 /// calls.
 #if defined(__GNUC__) || defined(__clang__)
 #define BITS_PREFETCH(address) __builtin_prefetch(address)

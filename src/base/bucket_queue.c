@@ -1,3 +1,36 @@
+// The open list: Dial's buckets over a 4-ary heap.
+//
+//      priority:   base                              base + 4096 widths
+//                  |                                 |
+//      buckets:    | 0 | 1 | 2 | 3 |  ...   | 4095 |    heap: all priorities beyond
+//                        |       |
+//                        e       e       a bucket is a stack of entries;
+//                        |               `occupied` has one bit per bucket
+//                        e
+//
+// R. B. Dial ("Algorithm 360: Shortest-path forest with topological ordering", 1969)
+// keeps the nodes of a search in buckets, one per distance, and takes them from the first
+// bucket that is not empty. Push and pop take constant time. B. V. Cherkassky, A. V.
+// Goldberg and C. Silverstein ("Buckets, heaps, lists, and monotone priority queues",
+// 1997) combine buckets for near priorities with a heap for the others.
+//
+// Ours differs: costs are doubles, so that a bucket is a range of priorities, and a
+// bucket is not sorted. When the window of buckets is empty, it moves to the first
+// priority of the heap, and the entries of the heap that lie in the window move to the
+// buckets.
+//
+// Invariant: each entry in a bucket has a lower priority than all entries in later
+// buckets and in the heap. So a popped entry is at most one width above the minimum. A
+// search then may expand a node before it has found the cheapest path to the node; the
+// search finds the cheaper path later and expands the node again. The result is exact,
+// because the search ends only when no entry that is left can be cheaper than the path
+// that was found (`bucket_queue_is_beyond`).
+//
+// The heap orders 64-bit keys: the bits of the priority, whose low bits are replaced by
+// the inverted number of the push, so that the last entry pushed is first among equals.
+//
+//      63        52 51                  24 23                0
+//      [ exponent ] [ fraction, rounded  ] [ ~ pushed        ]
 #include "base/bucket_queue.h"
 
 #include <string.h>
@@ -6,7 +39,7 @@
 
 enum { BUCKET_QUEUE_WORDS = BUCKET_QUEUE_BUCKETS / 64 };
 
-// The low bits of a key in the heap that tell when the node was pushed, at most.
+// Maximum number of low bits of a heap key that hold the order of pushing.
 enum { BUCKET_QUEUE_ORDER_BITS = 24 };
 
 void bucket_queue_fini(bucket_queue *open, memory *m) {
@@ -29,7 +62,7 @@ static bool bucket_queue_ensure_buckets(bucket_queue *open, memory *m) {
   return open->occupied != NULL;
 }
 
-// Empties the buckets that a search left when it ended.
+// Empties the buckets: a search that ends leaves entries in them.
 static void bucket_queue_clear_buckets(bucket_queue *open) {
   if (open->occupied == NULL) return;
   for (uint32_t word = open->bucket / 64; word <= open->last / 64; word++) {
@@ -40,7 +73,7 @@ static void bucket_queue_clear_buckets(bucket_queue *open) {
   }
 }
 
-// The binary exponent of a double > 0 that is not denormal, with its bias.
+// The biased binary exponent of a double > 0 that is not denormal.
 static int bucket_queue_exponent(uint64_t bits) { return (int)(bits >> 52); }
 
 static uint64_t bucket_queue_bits(double priority) {
@@ -59,7 +92,8 @@ bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width
   open->per_width = width > 0 ? 1 / width : 0;
   open->bucket = BUCKET_QUEUE_BUCKETS - 1;
   open->last = 0;
-  // A unit of what is left of 52 bits is then 2^-3 of a step.
+  // At this exponent, with 24 of 52 bits rounded away, the last bit that is left is worth
+  // at most an eighth of a step.
   open->coarse =
       bucket_queue_exponent(bucket_queue_bits(step)) + 52 - BUCKET_QUEUE_ORDER_BITS - 3;
   return true;
@@ -67,17 +101,19 @@ bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width
 
 // -------------------------------------------------------------------------------- heap
 
-// How many low bits of a priority are rounded away: one less for each power of two above
-// `coarse`, as a unit of the last bit left must not grow with the priority from there.
+// The number of low bits of a priority that are rounded away: 24 up to the exponent
+// `coarse`, then one less for each power of two, so that the rounding error does not grow
+// any more.
 static int bucket_queue_order_bits(const bucket_queue *open, uint64_t bits) {
   int above = bucket_queue_exponent(bits) - open->coarse;
   if (above <= 0) return BUCKET_QUEUE_ORDER_BITS;
   return above < BUCKET_QUEUE_ORDER_BITS ? BUCKET_QUEUE_ORDER_BITS - above : 0;
 }
 
-// The bits of a double >= 0 are ordered as the number. The lowest of them are rounded
-// away and tell instead when the node was pushed, the latest first. Rounding up to the
-// next power of two leaves one bit less for that.
+// Doubles >= 0 have the same order as their bits. The low bits of the priority are
+// rounded away and replaced by the inverted number of the push. When rounding carries the
+// priority to the next power of two, one bit less may be available for that: hence the
+// second call.
 static uint64_t bucket_queue_key(const bucket_queue *open, double priority,
                                  uint32_t pushed) {
   uint64_t bits = bucket_queue_bits(priority);
@@ -109,7 +145,7 @@ void bucket_queue_push_heap(bucket_queue *open, double priority, uint32_t entry)
   open->heap[place] = fresh;
 }
 
-static uint32_t bucket_queue_least_child(const bucket_queue *open, uint32_t place) {
+static uint32_t bucket_queue_min_child(const bucket_queue *open, uint32_t place) {
   uint32_t min = place * 4 + 1, end = min + 4;
   if (end > open->heap_count) end = open->heap_count;
   for (uint32_t child = min + 1; child < end; child++) {
@@ -123,7 +159,7 @@ static uint32_t bucket_queue_pop_heap(bucket_queue *open) {
   bucket_queue_heap_entry last = open->heap[--open->heap_count];
   uint32_t place = 0;
   while (place * 4 + 1 < open->heap_count) {
-    uint32_t child = bucket_queue_least_child(open, place);
+    uint32_t child = bucket_queue_min_child(open, place);
     if (last.key <= open->heap[child].key) break;
     open->heap[place] = open->heap[child];
     place = child;
@@ -132,7 +168,7 @@ static uint32_t bucket_queue_pop_heap(bucket_queue *open) {
   return entry;
 }
 
-// The priority at the top of the heap, rounded as described above.
+// The priority at the top of the heap, as it was rounded for its key.
 static double bucket_queue_heap_priority(const bucket_queue *open) {
   int order = bucket_queue_order_bits(open, open->heap[0].key);
   uint64_t bits = open->heap[0].key >> order << order;
@@ -143,7 +179,7 @@ static double bucket_queue_heap_priority(const bucket_queue *open) {
 
 // ----------------------------------------------------------------------------- buckets
 
-// Moves `bucket` on to the first occupied one. False: the window is empty.
+// Moves `bucket` to the first occupied bucket. False: the window is empty.
 static bool bucket_queue_find_bucket(bucket_queue *open) {
   uint32_t word = open->bucket / 64, end = open->last / 64;
   uint64_t left = open->occupied[word] >> (open->bucket % 64) << (open->bucket % 64);
@@ -155,8 +191,8 @@ static bool bucket_queue_find_bucket(bucket_queue *open) {
   return true;
 }
 
-// Moves the empty window to where the heap begins, and what is near there into it:
-// `bucket` is then the first occupied one.
+// Moves the empty window to the first priority of the heap, and all entries of the heap
+// in the new window to their buckets. Then `bucket` is the first occupied bucket.
 static void bucket_queue_move_window(bucket_queue *open) {
   open->base = bucket_queue_heap_priority(open);
   open->bucket = BUCKET_QUEUE_BUCKETS - 1;
@@ -168,7 +204,7 @@ static void bucket_queue_move_window(bucket_queue *open) {
   } while (open->heap_count > 0);
 }
 
-// -------------------------------------------------------------------------- both in one
+// ----------------------------------------------------------------- buckets and heap
 
 bool bucket_queue_find(bucket_queue *open, uint32_t *entry) {
   if (!(open->per_width > 0)) {
@@ -187,5 +223,5 @@ bool bucket_queue_find(bucket_queue *open, uint32_t *entry) {
 bool bucket_queue_is_beyond(const bucket_queue *open, double priority) {
   if (open->per_width > 0) return open->bucket > bucket_queue_bucket_of(open, priority);
   return open->heap_count == 0 ||
-         bucket_queue_heap_priority(open) > priority * (1 + 1e-8); // more than rounding
+         bucket_queue_heap_priority(open) > priority * (1 + 1e-8); // above all rounding
 }

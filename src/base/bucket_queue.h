@@ -1,66 +1,85 @@
-// The open list: nodes still to expand, the most promising first.
+// The open list: a priority queue of nodes, as buckets over a 4-ary heap.
+//
+// A search pushes a node each time it finds a cheaper path to the node. Entries are never
+// changed: when a node is pushed again, its older entries stay, and the search skips them
+// when they are popped, because their g is higher than the g of the node (lazy deletion).
+//
+// The queue has two orders, chosen by the width of the buckets in `bucket_queue_begin`:
+//
+// - width > 0: order between buckets only; within a bucket the last pushed entry comes
+//   first. Fast. Nodes may be popped up to one width too early.
+// - width 0: strict order by a heap, up to rounding (see `bucket_queue_begin`).
+//
+// The search owns the queue; all memory comes from the grid's allocator and is kept from
+// search to search: 16 bytes per entry, 16 bytes more per entry in the heap, and 16.5 KiB
+// for the buckets.
 #ifndef ASTAR_BUCKET_QUEUE_H
 #define ASTAR_BUCKET_QUEUE_H
 
 #include "base/memory.h"
 
-/// A node as it was when it was pushed: it may have been reached more cheaply since.
+/// A node as it was when it was pushed. Its g may have decreased since then.
 typedef struct bucket_queue_entry {
   double g;
   uint16_t x, y;
-  uint32_t next; ///< in its bucket
+  uint32_t next; ///< in a bucket: index of the entry below + 1, or 0; in the free list:
+                 ///< index of the next entry
 } bucket_queue_entry;
 
 typedef struct bucket_queue_heap_entry {
-  uint64_t key;
-  uint32_t entry;
+  uint64_t key;   ///< rounded priority and order of pushing, see bucket_queue.c
+  uint32_t entry; ///< index in `entries`
 } bucket_queue_heap_entry;
 
 /// No entry.
 #define BUCKET_QUEUE_NONE UINT32_MAX
 
-/// How many buckets are in the window: a power of two.
+/// Number of buckets in the window: a power of two.
 enum { BUCKET_QUEUE_BUCKETS = MEMORY_LIMIT(4096, 64) };
 
-/// Near priorities lie in a window of buckets, each a stack: constant time, and order
-/// only between buckets. Priorities beyond it wait in a 4-ary heap until the window is
-/// empty and moves on to them, so that costs may differ by any factor.
-///
-/// With a width of 0 there is only the heap: strict order, where priorities are rounded
-/// to a relative 4e-9, so that sums of the same steps in another order count as equal,
-/// and the last pushed among equals is the first out. They are never rounded by more than
-/// an eighth of a step: nodes that a step separates come out in their order, however
-/// large the priorities are, and a search by cost alone expands no node twice.
+/// The window covers BUCKET_QUEUE_BUCKETS widths of priorities, from `base` on. Entries
+/// in the window are in buckets. Entries beyond the window are in the heap; they move to
+/// the buckets when the window is empty and moves on. So costs may differ by any factor.
 typedef struct bucket_queue {
-  bucket_queue_entry
-      *entries; ///< a pool; `free_entry` heads the list of those not in use
+  bucket_queue_entry *entries; ///< a pool; `free_entry` is the head of its free list
   uint32_t entry_count, entry_capacity, free_entry;
 
-  double base, per_width; ///< start of the window, buckets per unit of priority
-  uint32_t *buckets;      ///< heads of stacks, entry + 1 or 0; NULL until first used
-  uint64_t *occupied;     ///< a bit a bucket
-  uint32_t bucket;        ///< none before this one is occupied
-  uint32_t last;          ///< nor any after this one
+  double base;        ///< priority where the window starts
+  double per_width;   ///< 1 / width [buckets per cost]; 0: heap only
+  uint32_t *buckets;  ///< stacks: index of the top entry + 1, or 0; NULL until first used
+  uint64_t *occupied; ///< one bit per bucket: it is not empty
+  uint32_t bucket;    ///< no bucket before this one is occupied
+  uint32_t last;      ///< no bucket after this one is occupied
 
   bucket_queue_heap_entry *heap;
   uint32_t heap_count, heap_capacity;
-  uint32_t pushed; ///< so far, modulo 2^32: it orders equals, and only its low 24 bits do
-  int coarse;      ///< binary exponent, with its bias, up to which rounding is relative
+  uint32_t pushed; ///< entries pushed to the heap, modulo 2^32; its low 24 bits order
+                   ///< equal priorities
+  int coarse;      ///< biased binary exponent up to which rounding is relative
 } bucket_queue;
 
-/// Empties the list and sets the width of its buckets [cost], 0 for strict order. `base`
-/// is the least priority to come, at most; `step` is the cheapest step above 0. False:
-/// memory is short.
+/// Empties the queue and sets the width of its buckets [cost]; 0: strict order. `base`
+/// must not exceed any priority that will be pushed, up to rounding; `step` is the
+/// cheapest step above 0 [cost]. False: memory is short. O(buckets in use).
+///
+/// In strict order, priorities are rounded to a relative 4e-9, so that sums of the same
+/// steps in another order are equal. Among equal priorities the last pushed comes first.
+/// Priorities are never rounded by more than an eighth of `step`: two nodes whose
+/// priorities differ by a step or more come in their order, however large the priorities
+/// are. So a search by g alone expands no node twice.
 bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width,
                         double step);
 
+/// Frees the memory.
 void bucket_queue_fini(bucket_queue *open, memory *m);
 
-/// Makes room for `count` more nodes. False: memory is short.
+/// Makes room for `count` more entries. False: memory is short.
 bool bucket_queue_grow(bucket_queue *open, memory *m, uint32_t count);
 
+/// Like bucket_queue_grow, but inline: nearly always there is room already.
 static inline bool bucket_queue_reserve(bucket_queue *open, memory *m, uint32_t count) {
-  // An entry may wait in the heap, whatever the number of free ones.
+  // The heap needs room even when the free list has entries: every new entry may go
+  // there.
   if (open->entry_count + count <= open->entry_capacity &&
       open->heap_count + count <= open->heap_capacity) {
     return true;
@@ -68,16 +87,19 @@ static inline bool bucket_queue_reserve(bucket_queue *open, memory *m, uint32_t 
   return bucket_queue_grow(open, m, count);
 }
 
+/// Pushes an entry to the heap. There must be room. O(log n).
 void bucket_queue_push_heap(bucket_queue *open, double priority, uint32_t entry);
 
-/// The bucket of a priority; BUCKET_QUEUE_BUCKETS or more: beyond the window.
+/// The bucket of a priority; BUCKET_QUEUE_BUCKETS: beyond the window. Priorities below
+/// `base` go to bucket 0.
 static inline uint32_t bucket_queue_bucket_of(const bucket_queue *open, double priority) {
-  // Perhaps infinity, but never infinity times 0: neither factor is infinite.
+  // The product may overflow to infinity, but is never NaN: both factors are finite.
   double bucket = (priority - open->base) * open->per_width;
   if (bucket < 0) return 0;
   return bucket < (double)BUCKET_QUEUE_BUCKETS ? (uint32_t)bucket : BUCKET_QUEUE_BUCKETS;
 }
 
+/// Pushes an entry to a bucket. O(1).
 static inline void bucket_queue_push_bucket(bucket_queue *open, uint32_t bucket,
                                             uint32_t entry) {
   open->entries[entry].next = open->buckets[bucket];
@@ -87,8 +109,8 @@ static inline void bucket_queue_push_bucket(bucket_queue *open, uint32_t bucket,
   if (bucket > open->last) open->last = bucket;
 }
 
-/// Adds a node with a finite priority >= 0; there must be room. O(1) in the window, O(log
-/// n) beyond.
+/// Pushes a node with a finite priority >= 0. There must be room. O(1) in the window,
+/// O(log n) beyond it.
 static inline void bucket_queue_push(bucket_queue *open, double priority, double g, int x,
                                      int y) {
   uint32_t entry = open->free_entry;
@@ -108,11 +130,12 @@ static inline void bucket_queue_push(bucket_queue *open, double priority, double
   }
 }
 
-/// Finds the first node where there is none left in the current bucket. False: the list
-/// is empty.
+/// Finds the first entry when the current bucket is empty. In strict order it also takes
+/// the entry from the heap. False: the queue is empty.
 bool bucket_queue_find(bucket_queue *open, uint32_t *entry);
 
-/// Takes a node of the least bucket out. False: the list is empty.
+/// Takes an entry of the first occupied bucket, or in strict order the first entry, from
+/// the queue. False: the queue is empty.
 static inline bool bucket_queue_pop(bucket_queue *open, bucket_queue_entry *entry) {
   uint32_t i;
   if (open->per_width > 0 && open->buckets[open->bucket] != 0) {
@@ -132,7 +155,7 @@ static inline bool bucket_queue_pop(bucket_queue *open, bucket_queue_entry *entr
   return true;
 }
 
-/// Whether every node that is left has a priority greater than this, or equal.
+/// True: every entry in the queue has at least this priority. False: perhaps not. O(1).
 bool bucket_queue_is_beyond(const bucket_queue *open, double priority);
 
 #endif

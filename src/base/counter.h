@@ -1,9 +1,11 @@
 // A reference count that several threads may change at the same time.
 //
-// C11 has atomic types, but not every C compiler, and C++ spells them differently: hence
-// three ways. A count begins at 1 or 0, is shared, and is dropped by each user once. The
-// user whose drop returns 0 is the last one: it sees all that the others wrote before
-// they dropped theirs (release and acquire).
+// There are three implementations: C11 atomics; Microsoft's intrinsics; and the builtins
+// of gcc and clang, for C++ and for compilers without C11 atomics.
+//
+// Memory order: an increment needs none (relaxed), since the caller already holds a
+// reference. A decrement releases and acquires: the caller whose decrement returns 0 is
+// the last user, and sees everything that other users wrote before their decrements.
 #ifndef ASTAR_COUNTER_H
 #define ASTAR_COUNTER_H
 
@@ -22,7 +24,7 @@ static inline void counter_increment(counter *c) {
   atomic_fetch_add_explicit(&c->value, 1, memory_order_relaxed);
 }
 
-/// Returns what is left.
+/// Returns the new count.
 static inline int counter_decrement(counter *c) {
   return atomic_fetch_sub_explicit(&c->value, 1, memory_order_acq_rel) - 1;
 }
@@ -43,7 +45,7 @@ static inline void counter_init(counter *c, int value) { c->value = value; }
 
 static inline void counter_increment(counter *c) { _InterlockedIncrement(&c->value); }
 
-/// Returns what is left.
+/// Returns the new count.
 static inline int counter_decrement(counter *c) {
   return (int)_InterlockedDecrement(&c->value);
 }
@@ -62,7 +64,7 @@ static inline void counter_increment(counter *c) {
   __atomic_fetch_add(&c->value, 1, __ATOMIC_RELAXED);
 }
 
-/// Returns what is left.
+/// Returns the new count.
 static inline int counter_decrement(counter *c) {
   return __atomic_sub_fetch(&c->value, 1, __ATOMIC_ACQ_REL);
 }

@@ -1,3 +1,4 @@
+// The tables of the eight directions, in the order of directions.h: N E S W NE SE SW NW.
 #include "base/directions.h"
 
 const int8_t direction_dx[DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};

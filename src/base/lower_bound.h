@@ -1,13 +1,16 @@
 // Binary search in an array of structures that are ordered by a 32-bit member.
+//
+// Invariant: all elements before `low` are less than the key, all elements from `high` on
+// are not.
 #ifndef ASTAR_LOWER_BOUND_H
 #define ASTAR_LOWER_BOUND_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// The index of the first of `count` elements whose key is not less than `key`, or
-/// `count`. Elements are `size` bytes apart; the key is a uint32_t at `offset` bytes in
-/// each of them. O(log n).
+/// The index of the first of `count` elements whose member is not less than `key`;
+/// `count` if there is none. Elements are `size` bytes apart; the member is a uint32_t at
+/// `offset` bytes in each element. O(log n).
 static inline uint32_t lower_bound_at(const void *elements, uint32_t count, size_t size,
                                       size_t offset, uint32_t key) {
   uint32_t low = 0, high = count;
@@ -23,7 +26,7 @@ static inline uint32_t lower_bound_at(const void *elements, uint32_t count, size
   return low;
 }
 
-/// The same by the name of the member.
+/// The same for the type of the elements and the name of the member.
 #define LOWER_BOUND(elements, count, type, member, key)                                  \
   lower_bound_at(elements, count, sizeof(type), offsetof(type, member), key)
 

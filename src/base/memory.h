@@ -1,4 +1,9 @@
-// The one door through which memory comes and goes.
+// Memory: the only file of the core that allocates.
+//
+// Each grid and each set of rules has a `memory`: the allocator of the caller, and a
+// count of the bytes in use. The allocator is one function with the signature of Lua's
+// `lua_Alloc`. Callers pass the size of a block when they resize or free it, so that
+// blocks need no header. Functions report failure by NULL or false; they never exit.
 #ifndef ASTAR_MEMORY_H
 #define ASTAR_MEMORY_H
 
@@ -6,48 +11,49 @@
 
 #include <stdlib.h>
 
-/// A limit of memory, and one that is reached soon, for a build that is out to find where
-/// reaching it goes wrong (`make torture`).
+/// A limit, with a small value for `make torture`: there random tests reach the limit all
+/// the time, and find errors in the code that handles it.
 #ifdef ASTAR_TORTURE
 #define MEMORY_LIMIT(usual, tortured) (tortured)
 #else
 #define MEMORY_LIMIT(usual, tortured) (usual)
 #endif
 
-/// Ends a torture build where an array is too short for what is about to be written. The
-/// core never asserts what depends on the caller's input.
+/// Aborts in the torture build when a condition does not hold, for example when an array
+/// is too short for the next write. Conditions must not depend on the caller's input.
 #ifdef ASTAR_TORTURE
 #define MEMORY_ASSERT(condition) ((condition) ? (void)0 : abort())
 #else
 #define MEMORY_ASSERT(condition) ((void)0)
 #endif
 
-/// An allocator and how much is out.
+/// An allocator, and the bytes in use.
 typedef struct memory {
   astar_allocator allocator;
   size_t used; ///< [bytes]
 } memory;
 
-/// Copies the caller's allocator; NULL stands for the C library's.
+/// Copies the caller's allocator. NULL: the C library's realloc and free.
 void memory_init(memory *m, const astar_allocator *allocator);
 
-/// Resizes a block, NULL and 0 for a new one. NULL when memory is short: the old block is
-/// then as it was. `new_size` must not be 0.
+/// Resizes a block; `block` NULL and `old_size` 0 allocate a new one. `new_size` must not
+/// be 0. NULL when memory is short: the old block is then unchanged. New bytes are not
+/// initialized.
 void *memory_resize(memory *m, void *block, size_t old_size, size_t new_size);
 
-/// A new block of zeros, or NULL.
+/// Allocates a block of zeros. NULL when memory is short.
 void *memory_new(memory *m, size_t size);
 
-/// Gives a block of `size` bytes back. NULL is allowed.
+/// Frees a block of `size` bytes. NULL is allowed.
 void memory_free(memory *m, void *block, size_t size);
 
-/// The most elements of a growing array: eight for each tile of the largest grid. A count
-/// of them, twice it, and the sum of two fit 32 bits.
+/// Maximum number of elements in a growing array: eight for each tile of the largest
+/// grid. Twice a count and the sum of two counts fit 32 bits.
 #define MEMORY_MAX_ELEMENTS (UINT32_C(1) << 30)
 
-/// Makes room for `count` elements in a growing array, at least doubling it: after true
-/// `*capacity >= count` holds. False when memory is short or they are too many: the array
-/// is then as it was.
+/// Makes room for `count` elements in a growing array. The capacity at least doubles, so
+/// that n appended elements take O(n) in all. True: `*capacity >= count`. False when
+/// memory is short or `count` exceeds MEMORY_MAX_ELEMENTS: the array is then unchanged.
 bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
                     size_t element_size);
 

@@ -1,21 +1,28 @@
-// Which costs count as equal.
+// Tolerances: which costs count as equal, and why that is safe.
+//
+// Costs are sums of doubles. Adding the same steps in another order gives a slightly
+// different sum: the computed costs of two equally good paths may differ in their last
+// bits. Comparisons of costs use these tolerances, so that such costs count as equal.
 #ifndef ASTAR_TOLERANCE_H
 #define ASTAR_TOLERANCE_H
 
-/// Sums of the same steps in another order differ by rounding. Costs this near to each
-/// other, relatively, count as equal: 10^4 steps round to 1e-12 at worst, and typically
-/// to 1e-14.
+/// Costs that differ by at most this relative amount count as equal. The rounding error
+/// of a sum of 10^4 steps is at worst 1e-12, and typically 1e-14.
 #define TOLERANCE_EQUAL 1e-12
 
-/// Costs that count as equal never differ by more than this part of the cheapest step. So
-/// a path loses at most this much at each tile, and as each tile costs a step, all it can
-/// lose is 6e-8 of what it costs, however expensive other terrains are.
+/// Costs that count as equal never differ by more than this part of the cheapest step.
+/// A path loses at most this much per step. Where every step costs more than 0, each step
+/// costs at least the cheapest one, so that the total loss is at most 6e-8 of the cost of
+/// the path, however expensive other terrains are.
 #define TOLERANCE_EQUAL_STEPS 6e-8
 
-/// The same for sums that round more than costs do: a cost and a heuristic, integrals of
-/// costs along straight lines. It also ends searches: nodes that cannot make the path
-/// cheaper by this part of its cost, or by this part of the cheapest step, whichever is
-/// less, are not expanded, since a plateau of nodes with equal sums is large.
+/// The same for sums with larger rounding errors: a cost plus a heuristic, and integrals
+/// of costs along straight lines.
+///
+/// These tolerances also end searches. After a path was found, a node is not expanded if
+/// it cannot make the path cheaper by TOLERANCE_SUMS of its cost or by
+/// TOLERANCE_SUMS_STEPS of the cheapest step, whichever is less. Without the tolerance,
+/// rounding would make the search expand many nodes whose f equals the cost of the path.
 #define TOLERANCE_SUMS 1e-10
 #define TOLERANCE_SUMS_STEPS 0.125
 

@@ -1,3 +1,4 @@
+// The version of the library at run time, as text and as a number.
 #include "astar.h"
 
 const char *astar_version(void) { return ASTAR_VERSION; }

@@ -1,3 +1,46 @@
+// Best-first search: A* and its relatives.
+//
+// A* (P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic
+// determination of minimum cost paths", 1968) expands the node with the least f = g + h.
+// Dijkstra's algorithm (E. W. Dijkstra, "A note on two problems in connexion with
+// graphs", 1959) is the case h = 0. Greedy search orders by h alone.
+//
+// Invariant: g of a generated node is the cost of a known path to it, and the parents
+// give this path. While the goal is not reached at its least cost, some open node is on a
+// cheapest path, with its true g. If h is admissible, f of this node is at most the cost
+// of the cheapest path. So when all open f are above the cost of a path, that path is
+// cheapest.
+//
+// Ours differs from the textbook in five ways:
+//
+// 1. The open list is a bucket queue. With algorithm "auto", its buckets are half a step
+//    wide, and a node may be expanded before its cheapest path is found. Then it is
+//    expanded again (`best_first_is_current` skips older entries). So the search does not
+//    end when the goal is popped, but when no open f is below `bound`: the cost of the
+//    path, minus a tolerance. The other algorithms expand in strict order, for programs
+//    that show or compare searches.
+//
+// 2. Canonical ordering (N. R. Sturtevant and S. Rabin, "Canonical orderings on grids",
+//    2016): where the 3 x 3 neighborhood of a tile x is uniform, only the natural
+//    neighbors n of a node entered from p are generated. The other neighbors can be
+//    reached from p at no higher cost without x, inside the neighborhood:
+//
+//          . . .          . n n           4 neighbors:     . . .          . n .
+//          p x n          . x n                            p x n          n x n
+//          . . .          p . .                            . . .          . p .
+//
+//    Jump point search uses this on uniform maps, with forced neighbors beside impassable
+//    tiles (see jump_points.c). Here it also prunes the uniform parts of maps with
+//    terrain costs. The start and the ends of links generate all neighbors.
+//
+// 3. On squares with costs from the move table, the eight neighbors are tested in a loop
+//    without branches ("steps from tables").
+//
+// 4. Only generated cells are cleared after a search: `touched` lists them.
+//
+// 5. Among paths of equal cost, those with fewer turns are preferred. When a step ties
+//    with the known path to a tile, the straight one wins. The final path is straightened
+//    again.
 #include "search/best_first.h"
 
 #include <math.h>
@@ -6,13 +49,13 @@
 #include "base/bits.h"
 #include "map/links.h"
 
-// Width of a bucket of the open list, in least steps: wider is quicker to search for the
-// next, and expands more nodes twice.
+// Width of a bucket of the open list [cheapest steps]. In wider buckets the next node is
+// found faster, but more nodes are expanded twice.
 #define BEST_FIRST_BUCKET 0.5
 
 // -------------------------------------------------------------------------------- life
 
-// Cells that are initialized in one portion of a budget.
+// Cells that are initialized per portion of a budget.
 enum { BEST_FIRST_PORTION = 16384 };
 
 static bool best_first_ensure_cells(best_first *s) {
@@ -28,7 +71,7 @@ static bool best_first_ensure_cells(best_first *s) {
   return s->g != NULL;
 }
 
-// Initializes cells as far as the budget goes. False: some are left.
+// Initializes cells within the budget. False: some are left.
 static bool best_first_clear_cells(best_first *s, budget *b) {
   size_t tiles = grid_tiles(s->grid);
   while (s->ready_cells < tiles && budget_take(b, BEST_FIRST_PORTION)) {
@@ -51,16 +94,16 @@ void best_first_fini(best_first *s, astar_grid *grid) {
   memory_free(m, s->link_steps, s->link_step_capacity * sizeof *s->link_steps);
 }
 
-// How many cells are cleared one by one at most; beyond that all of them are. A cell of
-// the list takes 3 to 6 times as long as one of a fill in order (0.6 to 1.4 against 0.2
-// ns on 256 x 256 to 2048 x 2048 tiles), and an eighth of the map is half a byte a tile
-// of list.
+// Maximum number of cells that are cleared one by one; when more were generated, all
+// cells are cleared. Clearing a listed cell takes 3 to 6 times as long as clearing a cell
+// in a fill in order (0.6 to 1.4 ns against 0.2 ns, on 256 x 256 to 2048 x 2048 tiles). A
+// list of an eighth of the cells takes half a byte per tile.
 static uint32_t best_first_max_touched(const best_first *s) {
   return grid_tiles(s->grid) / MEMORY_LIMIT(8, 16) + MEMORY_LIMIT(2, 1) * ASTAR_MAX_MOVES;
 }
 
-// Forgets the last search. Cells are cleared one by one where they are listed, and later
-// all of them where the list was too long.
+// Clears the data of the last search: the cells in the list now; if the list is
+// incomplete, all cells in `best_first_clear_cells`.
 static void best_first_reset(best_first *s) {
   for (uint32_t i = 0; i < s->touched_count; i++) s->g[s->touched[i]] = INFINITY;
   if (s->clears_all) s->ready_cells = 0;
@@ -70,8 +113,8 @@ static void best_first_reset(best_first *s) {
 
 // ------------------------------------------------------------------------------- nodes
 
-// Makes room to note `count` more cells. When the list is longer than it is worth, the
-// next search clears every cell instead: the list starts again, and is not read.
+// Makes room for `count` more cells in `touched`. A list that reached its maximum length
+// is emptied: the next search clears all cells instead.
 static bool best_first_grow_touched(best_first *s, uint32_t count) {
   if (s->touched_count + count > best_first_max_touched(s)) {
     s->clears_all = true;
@@ -81,7 +124,7 @@ static bool best_first_grow_touched(best_first *s, uint32_t count) {
                         s->touched_count + count, sizeof *s->touched);
 }
 
-// Makes room for what the expansion of a node can add.
+// Makes room for `count` generated nodes, before a node is expanded.
 static inline bool best_first_reserve(best_first *s, uint32_t count) {
   if ((s->touched_count + count <= s->touched_capacity ||
        best_first_grow_touched(s, count)) &&
@@ -107,7 +150,7 @@ static uint8_t best_first_move(const best_first *s, uint32_t cell) {
   return s->from[cell] & (BEST_FIRST_CLOSED - 1);
 }
 
-// The cell that a touched cell was reached from.
+// The parent of a generated cell; GRID_NO_CELL for the start.
 static uint32_t best_first_parent(const best_first *s, uint32_t cell, int parity) {
   uint8_t move = best_first_move(s, cell);
   if (move < MOVE_LINK) return cell + (uint32_t)s->map->moves->list[parity][move].back;
@@ -117,9 +160,11 @@ static uint32_t best_first_parent(const best_first *s, uint32_t cell, int parity
   return s->link_steps[i].from;
 }
 
-// A cell was reached at the cost it has: the way that goes straight on is preferred.
-static void best_first_straighten(best_first *s, uint32_t cell, int parity,
-                                  uint32_t parent, uint8_t move) {
+// A step by `move` from `parent` ties with the known path to a cell: the step becomes the
+// last one of the path if it goes straight on at `parent`, and the known last step does
+// not go straight on at its parent.
+static void best_first_prefer_straight(best_first *s, uint32_t cell, int parity,
+                                       uint32_t parent, uint8_t move) {
   uint8_t last = best_first_move(s, cell);
   if (last >= MOVE_LINK || best_first_move(s, parent) != move ||
       s->g[parent] >= s->g[cell]) {
@@ -129,7 +174,7 @@ static void best_first_straighten(best_first *s, uint32_t cell, int parity,
   s->from[cell] = (uint8_t)(move | (s->from[cell] & BEST_FIRST_CLOSED));
 }
 
-// Whether a node is worth keeping.
+// Whether a node can be part of a result. Notes if it is dropped because of max_cost.
 static inline bool best_first_is_promising(best_first *s, double g, double f) {
   if (f >= s->bound) return false;
   if (f <= s->prune_above && g <= s->max_cost) return true;
@@ -137,7 +182,7 @@ static inline bool best_first_is_promising(best_first *s, double g, double f) {
   return false;
 }
 
-// Opens a node for a cell. There must be room.
+// Generates a node and puts it into the open list. There must be room.
 static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, double g,
                                    uint8_t move, double priority) {
   MEMORY_ASSERT(s->touched_count < s->touched_capacity);
@@ -148,14 +193,14 @@ static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, d
   bucket_queue_push(&s->open, priority, g, x, y);
 }
 
-// Takes note that a cell can be reached at some cost, which is not above the one it has.
-// There must be room.
+// Relaxes a step: `cell` has a path of cost g, not above its known cost (up to the
+// slack), through `parent`. There must be room.
 static inline void best_first_relax(best_first *s, uint32_t parent, uint32_t cell, int x,
                                     int y, double g, uint8_t move) {
   double old = s->g[cell];
   if (g >= old - s->slack) {
     if (move < MOVE_LINK && s->canonical == NULL) {
-      best_first_straighten(s, cell, costmap_parity(s->map, x, y), parent, move);
+      best_first_prefer_straight(s, cell, costmap_parity(s->map, x, y), parent, move);
     }
     return;
   }
@@ -170,6 +215,7 @@ static inline void best_first_relax(best_first *s, uint32_t parent, uint32_t cel
 
 // ------------------------------------------------------------------------------- moves
 
+// Relaxes the links of a cell.
 static void best_first_follow_links(best_first *s, uint32_t cell, double g) {
   const astar_grid *grid = s->grid;
   uint32_t count;
@@ -194,9 +240,9 @@ static inline void best_first_relax_move(best_first *s, const bucket_queue_entry
   best_first_relax(s, cell, to, node->x + step->dx, node->y + step->dy, g, (uint8_t)move);
 }
 
-// Takes the next of some moves. Among equals the last one pushed is the first out, so
-// what goes straight on, by the move `ahead`, comes last, and before that the straight
-// moves after the diagonal ones.
+// Removes and returns the next of a set of moves. The open list returns the last pushed
+// of equal nodes first. So the preferred moves come last: diagonal moves, then straight
+// moves, then the move `ahead`, which goes straight on.
 static inline int best_first_next_move(uint64_t *moves, uint64_t ahead) {
   uint64_t others = *moves & ~ahead;
   int move = bits_highest(others != 0 ? others : *moves);
@@ -204,26 +250,27 @@ static inline int best_first_next_move(uint64_t *moves, uint64_t ahead) {
   return move;
 }
 
-// The move that goes straight on from a tile that was reached by `last`, as a bit.
+// The move that goes straight on from a tile that was entered by `last`, as a bit.
 static inline uint64_t best_first_ahead(uint8_t last) {
   return last < MOVE_LINK ? (uint64_t)1 << last : 0;
 }
 
-// The legal moves that are worth making from a tile that was reached by `last`.
+// The legal moves from a tile that was entered by `last`, without those that canonical
+// ordering prunes.
 static inline uint64_t best_first_moves_from(const best_first *s, int x, int y,
                                              uint64_t moves, uint8_t last) {
   if (s->canonical == NULL || last >= DIRECTIONS) return moves;
   if (s->map->tiles->is_uniform) {
     return moves & s->canonical->canonical[last][costmap_neighborhood(s->map, x, y)];
   }
-  // All of them where the neighborhood is not uniform: an unpredictable condition, so
-  // it is computed without a branch.
+  // All moves if the neighborhood is not uniform. The condition is unpredictable, so it
+  // is computed without a branch.
   uint64_t not_uniform =
       (uint64_t)costmap_bit(s->map, s->map->tiles->uniform_tiles, x, y) - 1;
   return moves & (s->canonical->canonical[last][511] | not_uniform);
 }
 
-// Closes the cell of a node; returns the move that it was reached by.
+// Closes the cell of a node. Returns the move that entered it.
 static inline uint8_t best_first_close(best_first *s, const bucket_queue_entry *node,
                                        uint32_t cell) {
   uint8_t last = best_first_move(s, cell);
@@ -250,17 +297,17 @@ static inline void best_first_expand(best_first *s, const bucket_queue_entry *no
 
 // ------------------------------------------------------------------- steps from tables
 
-// What is looked up for each step on squares whose costs are in the table: copies, since
-// a compiler must take every cost that is stored for a change of all others.
+// The tables that a step on squares needs. Local copies: the compiler must assume that a
+// store to g[] changes other fields of the kernel, and would reload them.
 typedef struct best_first_tables {
-  uint32_t margin; ///< cells before the first that has eight around it
-  uint32_t inner;  ///< how many have them
-  int count;       ///< of the steps: 4 or 8
+  uint32_t margin; ///< number of cells before the first cell with eight neighbor cells
+  uint32_t inner;  ///< number of cells from there to the last such cell
+  int count;       ///< number of moves: 4 or 8
   const uint8_t *legal, *terrain;
-  const double *cost, *penalty; ///< no penalties: NULL
+  const double *cost, *penalty; ///< of the move table; of the grid, NULL: no penalties
   double penalty_scale;
   double *reached;  ///< s->g
-  bool wants_equal; ///< steps that reach a cell at the cost it has count, too
+  bool keeps_equal; ///< steps to a cell at its known cost are found too
   int offset[DIRECTIONS];
 } best_first_tables;
 
@@ -277,21 +324,21 @@ static best_first_tables best_first_get_tables(const best_first *s) {
                                   costmap_has_penalties(s->map) ? grid->penalty : NULL,
                               .penalty_scale = s->map->filter.penalty_scale,
                               .reached = s->g,
-                              .wants_equal = s->canonical == NULL};
+                              .keeps_equal = s->canonical == NULL};
   for (int d = 0; d < DIRECTIONS; d++) {
     tables.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
   }
   return tables;
 }
 
-// Whether there are cells in all eight directions: beyond the sides of the map those of
-// the rows above and below, to which no step is legal.
+// Whether all eight neighbor cells can be read. At the left and right side of the map
+// some are cells of other rows, to which no step is legal.
 static inline bool best_first_is_within(const best_first_tables *tables, uint32_t cell) {
   return cell - tables->margin < tables->inner;
 }
 
-// What it costs to reach a neighbor; sets its bit in `*better` when that is less than
-// `margin` above the cost it has.
+// Computes g of a neighbor by a step in direction d. Sets bit d of `*better` if this g is
+// below the known g of the neighbor plus `margin`.
 static inline void best_first_try_step(const best_first_tables *tables, uint32_t cell,
                                        double g, int d, double margin, double *costs,
                                        uint64_t *better) {
@@ -301,16 +348,16 @@ static inline void best_first_try_step(const best_first_tables *tables, uint32_t
   *better |= (uint64_t)(costs[d] < tables->reached[to] + margin) << d;
 }
 
-// The moves out of `moves` that reach a neighbor more cheaply than before, or where equal
-// cost counts at the cost it has; and what they cost. Within the map all are tried
-// without a branch, which would be unpredictable.
+// Those of `moves` that make g of a neighbor lower, or with `keeps_equal` equal; `costs`
+// holds the new g. Where all eight cells can be read, all moves are tried, legal or not,
+// because a branch per move would be unpredictable.
 static inline uint64_t best_first_find_better(const best_first_tables *tables,
                                               uint32_t cell,
                                               const bucket_queue_entry *node,
                                               uint64_t moves, double slack,
                                               double *costs) {
   uint64_t better = 0;
-  double margin = tables->wants_equal ? slack : -slack;
+  double margin = tables->keeps_equal ? slack : -slack;
   if (best_first_is_within(tables, cell)) {
     for (int d = 0; d < tables->count; d += 4) {
       best_first_try_step(tables, cell, node->g, d, margin, costs, &better);
@@ -340,8 +387,8 @@ static inline void best_first_expand_by_table(best_first *s,
     int d = best_first_next_move(&moves, best_first_ahead(last));
     int x = node->x + direction_dx[d], y = node->y + direction_dy[d];
     uint32_t to = cell + (uint32_t)tables->offset[d];
-    if (costs[d] >= tables->reached[to] - s->slack) {
-      best_first_straighten(s, to, 0, cell, (uint8_t)d); // not where moves are canonical
+    if (costs[d] >= tables->reached[to] - s->slack) { // a tie, found if `keeps_equal`
+      best_first_prefer_straight(s, to, 0, cell, (uint8_t)d);
       continue;
     }
     double f = costs[d] + heuristic_simple_at(&s->heuristic, x, y);
@@ -351,7 +398,7 @@ static inline void best_first_expand_by_table(best_first *s,
   }
 }
 
-// Most often the node below in its bucket is the next.
+// Prefetches the node below in the bucket: it is most often the next.
 static inline void best_first_prefetch_next(const best_first *s,
                                             const best_first_tables *tables,
                                             const bucket_queue_entry *node) {
@@ -374,8 +421,8 @@ static void best_first_update_nearest(best_first *s, uint32_t cell, int x, int y
   s->nearest_distance = distance;
 }
 
-// Whether the cheapest path is found for sure, and each of its steps costs something:
-// then it crosses itself nowhere, in whatever order its steps are made.
+// Whether the path will be a cheapest one, and every step costs something. Then no order
+// of its steps visits a tile twice, and the path can be straightened.
 static bool best_first_is_exact(const costmap *map, const astar_query *query) {
   bool is_admissible =
       query->algorithm == ASTAR_DIJKSTRA || heuristic_is_admissible(query);
@@ -383,8 +430,9 @@ static bool best_first_is_exact(const costmap *map, const astar_query *query) {
          map->moves->min_tile_cost > 0;
 }
 
-// Whether the search may go about its work as it likes: the algorithms that are there to
-// be looked at make every legal move, in strict order.
+// Whether the search may prune moves and use wide buckets: with the default algorithm and
+// heuristic. Those that the caller chose by name make every legal move in strict order,
+// for programs that show or compare searches (ASTAR_JPS still prunes moves).
 static bool best_first_may_prune(const astar_query *query) {
   return query->algorithm == ASTAR_AUTO && query->heuristic == ASTAR_HEURISTIC_AUTO &&
          query->weight <= 1;
@@ -399,18 +447,18 @@ static void best_first_put_start(best_first *s, double h) {
   bucket_queue_push(&s->open, h, 0, s->start_x, s->start_y);
 }
 
-// Which moves are made, and whether in the loop that reads them from tables.
+// Decides whether canonical ordering prunes moves, and which loop expands nodes.
 static void best_first_choose_moves(best_first *s, bool may_prune_moves) {
   const costmap *map = s->map;
   bool is_canonical =
       map->tiles->is_uniform || (map->tiles->uniform_tiles != NULL &&
                                  s->grid->closed_count == 0 && !map->moves->is_steep);
   s->canonical = may_prune_moves && is_canonical ? map->rules : NULL;
-  s->is_simple = s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
-                 map->rules->is_standard && map->tiles->legal != NULL;
+  s->uses_tables = s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
+                   map->rules->is_standard && map->tiles->legal != NULL;
 }
 
-// Copies what the loop asks of the query.
+// Copies the options of the query that the loop needs.
 static void best_first_read_query(best_first *s, const astar_query *query) {
   s->start_x = query->start_x;
   s->start_y = query->start_y;
@@ -452,6 +500,8 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   return s->status;
 }
 
+// A goal was popped. The search goes on only for paths that are cheaper by more than the
+// tolerance.
 static void best_first_reach_goal(best_first *s, uint32_t cell, double g) {
   double better = g * TOLERANCE_SUMS,
          max = s->map->moves->min_step * TOLERANCE_SUMS_STEPS;
@@ -460,7 +510,7 @@ static void best_first_reach_goal(best_first *s, uint32_t cell, double g) {
   if (s->is_greedy) s->status = RUN_FOUND;
 }
 
-// What an empty open list means.
+// The status when no open node can improve the result.
 static run_status best_first_end(const best_first *s) {
   if (s->found != GRID_NO_CELL) return RUN_FOUND;
   return s->is_capped ? RUN_CAPPED : RUN_EXHAUSTED;
@@ -472,8 +522,9 @@ static inline bool best_first_is_goal(const best_first *s, const bucket_queue_en
   return goals_at(s->goals, node->x, node->y) >= 0;
 }
 
-// Whether a node is worth expanding: its cell was not reached more cheaply since, and no
-// goal that was reached is as near.
+// Whether a popped node must be expanded: its cell was not generated at a lower g since,
+// and its f is below the bound. A heuristic function of the caller is not called again
+// for this.
 static inline bool best_first_is_current(const best_first *s,
                                          const bucket_queue_entry *node, uint32_t cell) {
   if (node->g > s->g[cell]) return false;
@@ -481,8 +532,7 @@ static inline bool best_first_is_current(const best_first *s,
          node->g + heuristic_at(&s->heuristic, node->x, node->y) < s->bound;
 }
 
-// Takes a node from the open list and expands it; `tables` is NULL where
-// steps must be computed.
+// Pops a node and expands it. `tables` is NULL where steps cannot be read from tables.
 static inline void best_first_expand_next(best_first *s,
                                           const best_first_tables *tables) {
   bucket_queue_entry node;
@@ -497,7 +547,7 @@ static inline void best_first_expand_next(best_first *s,
   if (best_first_is_goal(s, &node, cell)) {
     best_first_reach_goal(s, cell, node.g);
   } else if (s->expanded >= s->max_expansions) {
-    s->status = RUN_CAPPED; // a goal may have been met, but not yet the cheapest way
+    s->status = RUN_CAPPED; // even if a goal was found: the path may not be the cheapest
   } else {
     if (s->is_partial) best_first_update_nearest(s, cell, node.x, node.y);
     if (tables != NULL) {
@@ -511,13 +561,13 @@ static inline void best_first_expand_next(best_first *s,
 // -------------------------------------------------------------------------------- path
 
 // The cell that a legal move leads to.
-static uint32_t best_first_lands(const best_first *s, int x, int y, uint8_t move) {
+static uint32_t best_first_move_target(const best_first *s, int x, int y, uint8_t move) {
   const tile_move *step = &s->map->moves->list[costmap_parity(s->map, x, y)][move];
   return grid_cell(s->grid, x, y) + (uint32_t)step->offset;
 }
 
-// Where a path comes to a cell by one move and leaves it by another, it may come as well
-// by the latter: runs stay together, and cost the same.
+// Avoids a turn at a cell of the path, which leaves the cell by `move`: if the cell can
+// be entered by the same move at equal cost, that becomes its last step.
 static void best_first_keep_straight(best_first *s, uint32_t cell, uint8_t move) {
   if (move >= MOVE_LINK || best_first_move(s, cell) >= MOVE_LINK ||
       best_first_move(s, cell) == move) {
@@ -531,7 +581,7 @@ static void best_first_keep_straight(best_first *s, uint32_t cell, uint8_t move)
   y = grid_y(s->grid, before);
   if (!(s->g[before] < s->g[cell]) || (s->from[before] & BEST_FIRST_CLOSED) == 0) return;
   if ((costmap_moves(s->map, x, y) >> move & 1) == 0 ||
-      best_first_lands(s, x, y, move) != cell) {
+      best_first_move_target(s, x, y, move) != cell) {
     return;
   }
   double g = s->g[before] + costmap_step_cost(s->map, x, y, move);
@@ -540,7 +590,7 @@ static void best_first_keep_straight(best_first *s, uint32_t cell, uint8_t move)
   }
 }
 
-// Builds the path to a cell that was touched. False: memory is short.
+// Builds the path to a generated cell. False: memory is short.
 static bool best_first_build_path(best_first *s, path_builder *path, uint32_t end) {
   uint8_t move = MOVE_START;
   path_builder_clear(path);
@@ -558,7 +608,7 @@ static bool best_first_build_path(best_first *s, path_builder *path, uint32_t en
 
 // ------------------------------------------------------------------------------- kernel
 
-// The cell where the path of a search that ended ends, or GRID_NO_CELL.
+// The last cell of the path when the search has ended; GRID_NO_CELL: there is no path.
 static uint32_t best_first_path_end(const best_first *s) {
   bool has_path =
       s->status == RUN_FOUND ||
@@ -569,7 +619,7 @@ static uint32_t best_first_path_end(const best_first *s) {
 
 run_status best_first_step(best_first *s, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
-  if (s->is_simple) {
+  if (s->uses_tables) {
     best_first_tables tables = best_first_get_tables(s);
     while (s->status == RUN_RUNNING && s->expanded < end)
       best_first_expand_next(s, &tables);

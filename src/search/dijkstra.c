@@ -1,3 +1,45 @@
+// Dijkstra maps: three methods.
+//
+// 1. Uniform maps, where all tiles cost the same: buckets. Dijkstra's algorithm (E. W.
+// Dijkstra, "A note on two problems in connexion with graphs", 1959) with the buckets of
+// R. B. Dial ("Algorithm 360: Shortest-path forest with topological ordering", 1969). A
+// bucket, here called a front, is as wide as the cheapest step:
+//
+//      cost    base       + 1 step     + 2 steps    + 3 steps
+//      front   |    0     |     1      |     2      |     3      |     0      | ...
+//                   x ---------> straight: one step
+//                   x ----------------> diagonal: one to two steps
+//
+// Invariant: the costs of tiles in the current front are final. A step costs at least the
+// width of a front, so that tiles of one front cannot make each other cheaper; they need
+// no order. A step costs at most two widths, so that three fronts suffice, and one more
+// for rounding errors. They are used in a circle.
+//
+// 2. All other maps: Dijkstra's algorithm with a bucket queue. Buckets are one step wide.
+//
+// Both methods use a canonical ordering (N. R. Sturtevant and S. Rabin, "Canonical
+// orderings on grids", 2016): on a uniform map everywhere, on other maps where the 3 x 3
+// neighborhood of a tile is uniform. A pruned move leads to a tile that another order of
+// steps, not through this tile, reaches at no higher cost.
+//
+// 3. Repair after edits, in two phases as in G. Ramalingam and T. Reps, "On the
+// computational complexity of dynamic graph problems", 1996; many edits are repaired at
+// once, as in their "An incremental algorithm for a generalization of the shortest-path
+// problem", 1996.
+//
+//      S < < < < <          S < < < < <          S < < < < <
+//      ^ < < < < <          ^ < < # ? ?          ^ < < # ^ ^
+//      ^ < < < < <          ^ < < < < <          ^ < < < < <
+//
+//      before               # closes: phase 1    phase 2
+//
+// Phase 1 removes the costs of all tiles near an edit whose step is illegal now or costs
+// something else, and of all their descendants in the forest of steps (drawn as ?).
+// Phase 2 relaxes all steps that lead to these tiles and to the tiles near edits, which
+// may have become cheaper. Then it runs Dijkstra's algorithm from the tiles that changed.
+//
+// Invariant of phase 2: a tile that kept its cost still has a path of that cost, so that
+// its cost is an upper bound. Dijkstra's algorithm lowers upper bounds to the true costs.
 #include "search/dijkstra.h"
 
 #include <math.h>
@@ -16,7 +58,7 @@ void dijkstra_fini(dijkstra *f) {
   memory *m = &f->grid->memory;
   bucket_queue_fini(&f->open, m);
   for (int i = 0; i < DIJKSTRA_FRONTS; i++) {
-    memory_free(m, f->fronts[i].places, f->fronts[i].capacity * sizeof(uint32_t));
+    memory_free(m, f->fronts[i].tiles, f->fronts[i].capacity * sizeof(uint32_t));
   }
   memory_free(m, f->scratch_cost, grid_tiles(f->grid) * sizeof *f->scratch_cost);
   memory_free(m, f->scratch_step, grid_tiles(f->grid));
@@ -53,7 +95,8 @@ static int dijkstra_compare_link_steps(const void *a, const void *b) {
   return (left->order > right->order) - (left->order < right->order);
 }
 
-// Notes where the step over a link leads; the last note of a tile is the one that counts.
+// Notes the other end of the link that a tile's step takes. The last note of a tile
+// counts.
 static bool dijkstra_add_link_step(dijkstra *f, uint32_t cell, uint32_t to) {
   dijkstra_costs *c = f->costs;
   if (!memory_reserve(&f->grid->memory, (void **)&c->link_steps, &c->link_step_capacity,
@@ -66,19 +109,19 @@ static bool dijkstra_add_link_step(dijkstra *f, uint32_t cell, uint32_t to) {
   return true;
 }
 
-// Orders the link steps and drops those of tiles that have another step by now.
+// Orders the link steps by cell. Drops those of tiles whose step changed later.
 static void dijkstra_sort_link_steps(dijkstra_costs *c) {
   if (c->link_step_count == 0) return;
   qsort(c->link_steps, c->link_step_count, sizeof *c->link_steps,
         dijkstra_compare_link_steps);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->link_step_count; i++) {
-    dijkstra_link_step hop = c->link_steps[i];
-    bool is_last = i + 1 == c->link_step_count || c->link_steps[i + 1].cell != hop.cell;
-    if (!is_last || c->step[hop.cell] != MOVE_LINK || !(c->cost[hop.cell] < INFINITY)) {
+    dijkstra_link_step note = c->link_steps[i];
+    bool is_last = i + 1 == c->link_step_count || c->link_steps[i + 1].cell != note.cell;
+    if (!is_last || c->step[note.cell] != MOVE_LINK || !(c->cost[note.cell] < INFINITY)) {
       continue;
     }
-    c->link_steps[kept] = (dijkstra_link_step){hop.cell, hop.to, kept};
+    c->link_steps[kept] = (dijkstra_link_step){note.cell, note.to, kept};
     kept++;
   }
   c->link_step_count = kept;
@@ -106,11 +149,13 @@ bool dijkstra_next(const dijkstra_costs *costs, const costmap *map, uint32_t cel
 
 // ------------------------------------------------------------------------- uniform maps
 
-// Beyond this many steps a starting cost takes too many of a sum's bits to sort by. Up to
-// here sums, of at most two steps a tile more, are exact to 2^-22 of a step.
+// Maximum starting cost of a source for fronts and canonical moves [cheapest steps]. Up
+// to here costs, which are at most two steps per tile higher, are exact to 2^-22 of a
+// step. With higher starting costs, rounding could change the order of tiles.
 #define DIJKSTRA_MAX_BASE 1e9
 
-// Whether canonical moves in fronts suffice: one cost everywhere, and one to start at.
+// Whether fronts can be used: all tiles cost the same, and all sources start with the
+// same cost.
 static bool dijkstra_is_uniform(const dijkstra *f, const dijkstra_source *sources,
                                 uint32_t count) {
   if (!f->map->tiles->is_uniform || count == 0 ||
@@ -126,21 +171,21 @@ static bool dijkstra_is_uniform(const dijkstra *f, const dijkstra_source *source
 }
 
 static bool dijkstra_reserve_front(dijkstra *f, dijkstra_front *front, uint32_t count) {
-  if (memory_reserve(&f->grid->memory, (void **)&front->places, &front->capacity,
-                     front->count + count, sizeof *front->places)) {
+  if (memory_reserve(&f->grid->memory, (void **)&front->tiles, &front->capacity,
+                     front->count + count, sizeof *front->tiles)) {
     return true;
   }
   f->has_failed = true;
   return false;
 }
 
-// What the fronts need to know of the eight moves.
+// The moves of a uniform map, as the fronts use them.
 typedef struct dijkstra_moves {
   double cost[DIRECTIONS];
   int32_t offset[DIRECTIONS];
-  uint32_t place[DIRECTIONS];      ///< what a move adds to a place
-  uint8_t step[DIRECTIONS];        ///< as stored for a tile that was reached by a move
-  uint8_t arrival[MOVE_START + 1]; ///< the move that led to a tile with such a step
+  uint32_t delta[DIRECTIONS];      ///< what a move adds to y << 16 | x
+  uint8_t step[DIRECTIONS];        ///< the step of a tile that was generated by a move
+  uint8_t arrival[MOVE_START + 1]; ///< the inverse: the move that generated the tile
 } dijkstra_moves;
 
 static dijkstra_moves dijkstra_get_moves(const dijkstra *f) {
@@ -149,7 +194,7 @@ static dijkstra_moves dijkstra_get_moves(const dijkstra *f) {
   for (int i = 0; i < map->moves->count; i++) {
     moves.cost[i] = map->moves->min_move_cost[i];
     moves.offset[i] = map->moves->list[0][i].offset;
-    moves.place[i] = (uint32_t)map->moves->list[0][i].dy * 65536u +
+    moves.delta[i] = (uint32_t)map->moves->list[0][i].dy * 65536u +
                      (uint32_t)map->moves->list[0][i].dx;
     moves.step[i] = f->costs->outward ? (uint8_t)i : direction_reverse[i];
     moves.arrival[moves.step[i]] = (uint8_t)i;
@@ -158,13 +203,13 @@ static dijkstra_moves dijkstra_get_moves(const dijkstra *f) {
   return moves;
 }
 
-// Tiles that are expanded between two looks at whether the fronts have room.
+// Tiles that are expanded between two calls that make room in the fronts.
 enum { DIJKSTRA_CHUNK = MEMORY_LIMIT(512, 3) };
 
-// Expands tiles of a front from `first` on, whose costs are all less than one step apart:
-// they do not make each other cheaper, and their order does not matter. What they reach
-// costs one to two steps more, and belongs to one of the next fronts: less than three
-// from the floor of this one, whatever rounding has made of the sums before.
+// Expands the tiles [first, end) of the front `level`, which starts at the cost `floor`.
+// The tiles they generate cost one to two steps more: less than three steps above
+// `floor`, up to rounding. So the index of their front, counted from this one, is below
+// four.
 static void dijkstra_expand_front(dijkstra *f, uint32_t level, uint32_t first,
                                   uint32_t end, double floor,
                                   const dijkstra_moves *moves) {
@@ -174,48 +219,49 @@ static void dijkstra_expand_front(dijkstra *f, uint32_t level, uint32_t first,
   uint8_t *step = f->costs->step;
   uint32_t width = (uint32_t)f->grid->width;
   double per_step = 1 / map->moves->min_step,
-         passed = floor - map->moves->min_step * 1e-3;
+         closed_below = floor - map->moves->min_step * 1e-3;
   uint32_t *tails[DIJKSTRA_FRONTS];
   for (uint32_t i = 0; i < DIJKSTRA_FRONTS; i++) {
     const dijkstra_front *front = &f->fronts[(level + i) % DIJKSTRA_FRONTS];
-    tails[i] = front->places + front->count;
+    tails[i] = front->tiles + front->count;
   }
-  const uint32_t *places = f->fronts[level % DIJKSTRA_FRONTS].places;
+  const uint32_t *tiles = f->fronts[level % DIJKSTRA_FRONTS].tiles;
   for (uint32_t i = first; i < end; i++) {
-    int x = (int)(places[i] & 0xffff), y = (int)(places[i] >> 16);
+    int x = (int)(tiles[i] & 0xffff), y = (int)(tiles[i] >> 16);
     uint32_t cell = (uint32_t)y * width + (uint32_t)x;
     double g = cost[cell];
-    if (g < passed) continue; // reached more cheaply, and expanded before
-    // Where all moves are legal, all tiles around are passable.
-    unsigned around =
+    if (g < closed_below) continue; // expanded in an earlier front, at a lower cost
+    // If all eight moves are legal, the whole neighborhood is passable.
+    unsigned neighborhood =
         map->tiles->legal[cell] == 0xff ? 511 : costmap_neighborhood(map, x, y);
-    unsigned worth = rules->canonical[moves->arrival[step[cell]]][around];
-    for (; worth != 0; worth &= worth - 1) {
-      int move = bits_lowest(worth);
+    unsigned successors = rules->canonical[moves->arrival[step[cell]]][neighborhood];
+    for (; successors != 0; successors &= successors - 1) {
+      int move = bits_lowest(successors);
       uint32_t to = cell + (uint32_t)moves->offset[move];
       double reached = g + moves->cost[move];
       if (reached >= cost[to] * (1 - TOLERANCE_EQUAL) || reached > max) continue;
       cost[to] = reached;
       step[to] = moves->step[move];
-      // Most often the tile after that is the next to be reached from there.
+      // `to` will most often generate the next tile in the same direction.
       BITS_PREFETCH(&cost[to + (uint32_t)moves->offset[move]]);
-      *tails[(uint32_t)((reached - floor) * per_step)]++ = places[i] + moves->place[move];
+      *tails[(uint32_t)((reached - floor) * per_step)]++ = tiles[i] + moves->delta[move];
     }
   }
   for (uint32_t i = 0; i < DIJKSTRA_FRONTS; i++) {
     dijkstra_front *front = &f->fronts[(level + i) % DIJKSTRA_FRONTS];
-    front->count = (uint32_t)(tails[i] - front->places);
+    front->count = (uint32_t)(tails[i] - front->tiles);
     MEMORY_ASSERT(front->count <= front->capacity);
   }
 }
 
+// Expands the fronts in turn, until all four are empty.
 static void dijkstra_compute_uniform(dijkstra *f, double base) {
   dijkstra_moves moves = dijkstra_get_moves(f);
   uint32_t empty = 0;
   for (uint32_t level = 0; empty < DIJKSTRA_FRONTS; level++) {
     dijkstra_front *front = &f->fronts[level % DIJKSTRA_FRONTS];
     empty = front->count == 0 ? empty + 1 : 0;
-    // Rounding may make the front grow meanwhile.
+    // By rounding, a tile may generate tiles of its own front: the front may grow.
     for (uint32_t i = 0, end; i < front->count; i = end) {
       end = front->count - i < DIJKSTRA_CHUNK ? front->count : i + DIJKSTRA_CHUNK;
       for (int k = 0; k < DIJKSTRA_FRONTS; k++) {
@@ -231,25 +277,28 @@ static void dijkstra_compute_uniform(dijkstra *f, double base) {
 
 // ----------------------------------------------------------------------------- all maps
 
-// A tile can be had at a cost, by a step from or to `other`. There must be room.
+// Relaxes a step: `cell` has a path of cost g by a step from (outward) or to (inward)
+// `parent`. Among equal costs the step that goes straight on is preferred. The queue must
+// have room.
 static inline void dijkstra_relax(dijkstra *f, uint32_t cell, int x, int y, double g,
-                                  uint8_t step, uint32_t other) {
+                                  uint8_t step, uint32_t parent) {
   dijkstra_costs *c = f->costs;
   double old = c->cost[cell], slack = costmap_slack(f->map, g);
   if (g < old - slack) {
-    if (g > c->max_cost || (step == MOVE_LINK && !dijkstra_add_link_step(f, cell, other)))
+    if (g > c->max_cost ||
+        (step == MOVE_LINK && !dijkstra_add_link_step(f, cell, parent)))
       return;
     c->cost[cell] = g;
     c->step[cell] = step;
     bucket_queue_push(&f->open, g, g, x, y);
   } else if (g <= old + slack && !f->is_canonical && step < MOVE_LINK &&
-             c->step[cell] < MOVE_LINK && c->step[other] == step &&
-             c->cost[other] < old) {
-    c->step[cell] = step; // the way that goes straight on is preferred
+             c->step[cell] < MOVE_LINK && c->step[parent] == step &&
+             c->cost[parent] < old) {
+    c->step[cell] = step;
   }
 }
 
-// Where every step can be made both ways and its cost is in the table.
+// Expands a tile on maps where `dijkstra_is_symmetric`.
 static void dijkstra_expand_symmetric(dijkstra *f, uint32_t cell, int x, int y,
                                       double g) {
   const costmap *map = f->map;
@@ -275,6 +324,7 @@ static void dijkstra_expand_symmetric(dijkstra *f, uint32_t cell, int x, int y,
   }
 }
 
+// Expands a tile on any map, links aside.
 static void dijkstra_expand(dijkstra *f, uint32_t cell, int x, int y, double g) {
   costmap_step steps[ASTAR_MAX_MOVES];
   bool outward = f->costs->outward;
@@ -287,6 +337,7 @@ static void dijkstra_expand(dijkstra *f, uint32_t cell, int x, int y, double g) 
   }
 }
 
+// Relaxes the links of a tile.
 static void dijkstra_follow_links(dijkstra *f, uint32_t cell, double g) {
   uint32_t count;
   bool outward = f->costs->outward;
@@ -305,21 +356,21 @@ static void dijkstra_follow_links(dijkstra *f, uint32_t cell, double g) {
   }
 }
 
-// Whether every legal step between passable tiles is legal the other way round, too, and
-// its cost in the table.
+// Whether each legal step between passable tiles is also legal in reverse, and the costs
+// of steps are in the move table.
 static bool dijkstra_is_symmetric(const costmap *map) {
   return map->moves->is_table_cost && map->rules->is_standard &&
          map->tiles->legal != NULL && map->grid->layout == ASTAR_SQUARE &&
          map->grid->closed_count == 0;
 }
 
-// Dijkstra's algorithm on the tiles in the open list, as far as the budget goes.
+// Dijkstra's algorithm from the tiles in the open list, within `f->budget`.
 static void dijkstra_run(dijkstra *f) {
   bucket_queue_entry node;
   bool is_symmetric = dijkstra_is_symmetric(f->map), has_links = f->grid->arc_count > 0;
   while (!f->has_failed && f->budget > 0 && bucket_queue_pop(&f->open, &node)) {
     uint32_t cell = grid_cell(f->grid, node.x, node.y);
-    if (node.g > f->costs->cost[cell]) continue; // reached more cheaply since
+    if (node.g > f->costs->cost[cell]) continue; // an older entry
     f->budget--;
     if (!bucket_queue_reserve(&f->open, &f->grid->memory, ASTAR_MAX_MOVES)) {
       f->has_failed = true;
@@ -339,7 +390,8 @@ static bool dijkstra_open(dijkstra *f, double base) {
   return false;
 }
 
-// A source, if it is one: gives its tile the cost it starts with.
+// Gives the tile of a source its starting cost, unless the tile is cheaper already.
+// `fronts`: puts it into the first front, otherwise into the open list.
 static void dijkstra_put_source(dijkstra *f, const dijkstra_source *source, bool fronts) {
   dijkstra_costs *c = f->costs;
   int x = grid_x(f->grid, source->cell), y = grid_y(f->grid, source->cell);
@@ -347,7 +399,7 @@ static void dijkstra_put_source(dijkstra *f, const dijkstra_source *source, bool
   if (source->cost >= c->cost[source->cell] || source->cost > c->max_cost) return;
   if (fronts) {
     if (!dijkstra_reserve_front(f, &f->fronts[0], 1)) return;
-    f->fronts[0].places[f->fronts[0].count++] = (uint32_t)y << 16 | (uint32_t)x;
+    f->fronts[0].tiles[f->fronts[0].count++] = (uint32_t)y << 16 | (uint32_t)x;
   } else {
     if (!bucket_queue_reserve(&f->open, &f->grid->memory, 1)) {
       f->has_failed = true;
@@ -362,7 +414,7 @@ static void dijkstra_put_source(dijkstra *f, const dijkstra_source *source, bool
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                       const dijkstra_source *sources, uint32_t count) {
   dijkstra_begin(f, map, costs);
-  bool is_even = dijkstra_is_uniform(f, sources, count);
+  bool is_uniform = dijkstra_is_uniform(f, sources, count);
   double base = INFINITY, max = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (sources[i].cost < base) base = sources[i].cost;
@@ -372,11 +424,11 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                     !map->moves->is_steep &&
                     max <= map->moves->min_step * DIJKSTRA_MAX_BASE;
   f->budget = UINT64_MAX;
-  if (count == 0 || (!is_even && !dijkstra_open(f, base))) return count == 0;
+  if (count == 0 || (!is_uniform && !dijkstra_open(f, base))) return count == 0;
   for (uint32_t i = 0; i < count && !f->has_failed; i++) {
-    dijkstra_put_source(f, &sources[i], is_even);
+    dijkstra_put_source(f, &sources[i], is_uniform);
   }
-  if (is_even) {
+  if (is_uniform) {
     dijkstra_compute_uniform(f, base);
   } else {
     dijkstra_run(f);
@@ -387,7 +439,8 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
 
 // ------------------------------------------------------------------------------ repair
 
-// Repairing a tile takes so many times as long as expanding one.
+// To repair a tile takes about this many times as long as to expand it in a new map. A
+// repair that would touch a larger share of the tiles gives up.
 enum { DIJKSTRA_REPAIR_SHARE_UNIFORM = 12, DIJKSTRA_REPAIR_SHARE = 3 };
 
 static bool dijkstra_invalidate(dijkstra *f, uint32_t cell) {
@@ -408,8 +461,8 @@ static const dijkstra_source *dijkstra_find_source(const dijkstra_source *source
   return low < count && sources[low].cell == cell ? &sources[low] : NULL;
 }
 
-// What the step of a tile costs on the map as it is now, infinity if it is not legal.
-// `from` and `to` are in the order of walking.
+// The cost of the step from `from` to `to`, in the direction of movement, on the current
+// map; infinity if it is not legal.
 static double dijkstra_step_cost(const dijkstra *f, uint32_t from, uint32_t to,
                                  uint8_t step) {
   const costmap *map = f->map;
@@ -422,13 +475,13 @@ static double dijkstra_step_cost(const dijkstra *f, uint32_t from, uint32_t to,
   return is_legal ? costmap_cost_into(map, x, y, step, to) : INFINITY;
 }
 
-// Whether the cost of a tile is still what its step makes it.
+// Whether the cost of a tile still is the cost of its parent plus that of its step.
 static bool dijkstra_is_consistent(const dijkstra *f, uint32_t cell) {
   const dijkstra_costs *c = f->costs;
-  bool can_stand = costmap_is_cell_passable(f->map, cell);
-  if (c->step[cell] == MOVE_START) return c->outward || can_stand;
+  bool is_passable = costmap_is_cell_passable(f->map, cell);
+  if (c->step[cell] == MOVE_START) return c->outward || is_passable;
   uint32_t next;
-  if (!can_stand ||
+  if (!is_passable ||
       !dijkstra_next(c, f->map, cell, c->cost[cell], c->step[cell], &next)) {
     return false;
   }
@@ -437,8 +490,8 @@ static bool dijkstra_is_consistent(const dijkstra *f, uint32_t cell) {
   return fabs(g - c->cost[cell]) <= costmap_slack(f->map, g);
 }
 
-// The tiles whose step a change may have touched: outward it was made from a tile whose
-// moves changed, which is as far again as a move reaches.
+// The tiles whose step a change may have affected. Inward, the step starts at a tile
+// whose legal moves changed; outward it ends up to one move away from such a tile.
 static tile_area dijkstra_affected_area(const dijkstra *f, const grid_change *change) {
   tile_area area = repair_affected_area(f->grid, f->map->rules, change);
   if (change->kind == CHANGE_LINKS) {
@@ -453,7 +506,7 @@ static tile_area dijkstra_affected_area(const dijkstra *f, const grid_change *ch
   return area;
 }
 
-// Lists the tiles of an area whose cost does not hold.
+// Phase 1: lists the tiles of an area that are not consistent.
 static void dijkstra_invalidate_changed(dijkstra *f, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
@@ -464,17 +517,16 @@ static void dijkstra_invalidate_changed(dijkstra *f, tile_area area) {
   }
 }
 
-// Takes the cost from the tile that stepped to `cell` by a move or over a link, if there
-// is one.
-static void dijkstra_invalidate_child(dijkstra *f, uint32_t cell, uint32_t follower,
+// Removes the cost of a tile if it is a child of `cell` in the forest, by this step.
+static void dijkstra_invalidate_child(dijkstra *f, uint32_t cell, uint32_t child,
                                       uint8_t step) {
   dijkstra_costs *c = f->costs;
-  if (!(c->cost[follower] < INFINITY) || c->step[follower] != step) return;
-  if (step == MOVE_LINK && dijkstra_find_link_step(c, follower) != cell) return;
-  if (dijkstra_invalidate(f, follower)) c->cost[follower] = INFINITY;
+  if (!(c->cost[child] < INFINITY) || c->step[child] != step) return;
+  if (step == MOVE_LINK && dijkstra_find_link_step(c, child) != cell) return;
+  if (dijkstra_invalidate(f, child)) c->cost[child] = INFINITY;
 }
 
-// Loses all tiles whose way leads through the listed ones.
+// Phase 1: removes the costs of the listed tiles and of all their descendants.
 static void dijkstra_invalidate_descendants(dijkstra *f) {
   const costmap *map = f->map;
   dijkstra_costs *c = f->costs;
@@ -500,7 +552,7 @@ static void dijkstra_invalidate_descendants(dijkstra *f) {
   }
 }
 
-// Gives a tile the least cost that its neighbours allow, if that is less than it has.
+// Phase 2: relaxes all steps from the neighbors of a tile to the tile, and its source.
 static void dijkstra_relax_from_neighbors(dijkstra *f, uint32_t cell,
                                           const dijkstra_source *sources,
                                           uint32_t count) {
@@ -521,9 +573,9 @@ static void dijkstra_relax_from_neighbors(dijkstra *f, uint32_t cell,
     return;
   }
   costmap_step steps[ASTAR_MAX_MOVES];
-  int pair_cost_count = c->outward ? costmap_list_to(map, x, y, steps)
-                                   : costmap_list_from(map, x, y, steps);
-  for (int i = 0; i < pair_cost_count; i++) {
+  int step_count = c->outward ? costmap_list_to(map, x, y, steps)
+                              : costmap_list_from(map, x, y, steps);
+  for (int i = 0; i < step_count; i++) {
     const costmap_step *step = &steps[i];
     if (!(c->cost[step->cell] < INFINITY)) continue;
     dijkstra_relax(f, cell, x, y, c->cost[step->cell] + step->cost, step->move,

@@ -1,86 +1,94 @@
-// Dijkstra maps: the least costs from or to some sources, for every tile within reach,
-// and their repair after edits.
+// Dijkstra maps: the cost from or to the nearest of some sources, for every tile within a
+// maximum cost, and the repair of these costs after edits.
+//
+// Distance fields, movement ranges and flee fields are Dijkstra maps: the name comes from
+// roguelike games. A field owns its costs; the kernel owns only scratch memory, one per
+// grid. dijkstra.c explains the methods.
 #ifndef ASTAR_DIJKSTRA_H
 #define ASTAR_DIJKSTRA_H
 
 #include "base/bucket_queue.h"
 #include "search/path_builder.h"
 
-/// How a tile is stepped from: by a move of the costmap [0..63], over a link (MOVE_LINK),
-/// not at all (MOVE_START: a source).
-
-/// A tile whose step goes over a link, and where to.
+/// A tile whose step takes a link, and the other end of the link.
 typedef struct dijkstra_link_step {
   uint32_t cell, to;
-  uint32_t order; ///< in which it was noted
+  uint32_t order; ///< number of the note: the last note of a tile counts
 } dijkstra_link_step;
 
-/// The costs, over a whole grid: infinity where none. Outward they are costs of walking
-/// from the sources, and a tile's step is the one that led there; inward they are costs
-/// of walking to them, and the step is the one to take. Either way each tile has a next
-/// one, and following it ends at a source.
+/// A Dijkstra map. The caller owns the arrays.
+///
+/// Outward: costs of paths from a source to each tile; the step of a tile is the step by
+/// which its path enters it. Inward: costs of paths from each tile to a source; the step
+/// of a tile is the step to take. In both cases the steps form a forest whose roots are
+/// the sources, and `dijkstra_next` goes from a tile to its parent in the forest.
 typedef struct dijkstra_costs {
-  double *cost;
-  uint8_t *step;
-  dijkstra_link_step
-      *link_steps; ///< ordered by cell; each tile whose step is MOVE_LINK has one
+  double *cost;  ///< per cell; infinity: no path within max_cost
+  uint8_t *step; ///< per cell that has a cost: a move [0..63], MOVE_LINK, or MOVE_START
+                 ///< (a source)
+  dijkstra_link_step *link_steps; ///< ordered by cell: one per tile with MOVE_LINK
   uint32_t link_step_count, link_step_capacity;
   bool outward;
-  double max_cost; ///< none above this
+  double max_cost; ///< tiles with a higher cost are left out
 } dijkstra_costs;
 
-/// Where costs start.
+/// A tile where costs start, and the cost it starts with.
 typedef struct dijkstra_source {
   uint32_t cell;
   double cost;
 } dijkstra_source;
 
-/// Tiles that were reached, all at about the same cost.
+/// A bucket of Dial's algorithm: generated tiles whose costs differ by less than a step.
 typedef struct dijkstra_front {
-  uint32_t *places; ///< y << 16 | x: 31 bits
+  uint32_t *tiles; ///< y << 16 | x: 31 bits
   uint32_t count, capacity;
 } dijkstra_front;
 
+/// Number of fronts, used in a circle. A step leads at most 2 fronts ahead, or 3 by
+/// rounding.
 enum { DIJKSTRA_FRONTS = 4 };
 
-/// Scratch memory of the expansions on a grid.
+/// Scratch memory. Must be zeroed before first use, except for `grid`.
 typedef struct dijkstra {
   astar_grid *grid;
   const costmap *map;
   dijkstra_costs *costs;
-  bool is_canonical; ///< canonical moves suffice where the ground is even
+  bool is_canonical; ///< uses canonical ordering in uniform neighborhoods
   bool has_failed;   ///< memory was short
-  uint64_t budget;   ///< tiles that a repair may still touch
+  uint64_t budget;   ///< tiles that a repair may still invalidate or expand
   bucket_queue open;
   dijkstra_front fronts[DIJKSTRA_FRONTS];
-  double *scratch_cost; ///< for costs that are copied from here: all infinity in between
+  double *scratch_cost; ///< arrays of the whole grid for fields that cover a part of it;
+                        ///< all infinity between uses
   uint8_t *scratch_step;
-  uint32_t *invalid; ///< tiles whose cost no longer holds
+  uint32_t *invalid; ///< tiles whose cost an edit made invalid
   uint32_t invalid_count, invalid_capacity;
 } dijkstra;
 
+/// Frees the memory.
 void dijkstra_fini(dijkstra *f);
 
-/// Has `scratch_cost` and `scratch_step` at hand. False: memory is short.
+/// Makes sure that `scratch_cost` and `scratch_step` exist. False: memory is short.
 bool dijkstra_ensure_scratch(dijkstra *f);
 
-/// Floods tiles none of which has a cost yet. The costmap must be up to date; sources
-/// that the mover cannot stand on are passed over inward. False: memory is short.
-/// O(tiles in reach) where the map is uniform and all sources cost the same, otherwise
-/// O(n log n).
+/// Computes a Dijkstra map. All costs must be infinity before. The costmap must be up to
+/// date and have its legal moves. Inward, impassable sources are ignored. False: memory
+/// is short. n = tiles within the maximum cost: O(n) if all tiles of the map cost the
+/// same and all sources start with the same cost, otherwise O(n log n).
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                       const dijkstra_source *sources, uint32_t count);
 
-/// Repairs costs after the changes of the grid since `revision`, which must all be in its
-/// journal. The sources must be ordered by cell. False: the costs are spoiled, because
-/// memory is short (`f->has_failed`) or because so many tiles change that a new expansion
-/// takes less. O(n log n) in the tiles whose cost changes and those that the edits
-/// touched; after G. Ramalingam and T. Reps, 1996.
+/// Repairs a Dijkstra map after the edits since `revision`, which must all be in the
+/// journal. The sources must be ordered by cell. False: the costs are unusable, because
+/// memory is short (`f->has_failed`), or because so many tiles change that computing the
+/// map again is faster. O(n log n) in the number of tiles whose cost changes or that
+/// edits affected.
 bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                      uint64_t revision, const dijkstra_source *sources, uint32_t count);
 
-/// The tile that the step of a tile of the grid leads to, or came from. False for sources
-/// and tiles without a cost.
+/// The parent of a tile: inward the tile that its step leads to, outward the tile that
+/// the path comes from. `cost` and `step` are those of the tile. False for sources and
+/// for tiles without a cost. O(1); O(log link steps) if the step takes a link.
 bool dijkstra_next(const dijkstra_costs *costs, const costmap *map, uint32_t cell,
                    double cost, uint8_t step, uint32_t *next);
 

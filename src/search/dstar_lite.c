@@ -1,3 +1,37 @@
+// D* Lite, the optimized version (S. Koenig and M. Likhachev, "D* Lite", 2002).
+//
+// A mover walks from s_start to s_goal on a map that changes. A* would search again after
+// each edit. D* Lite searches backward, from s_goal to s_start, so that the costs g (to
+// the goal) stay right when the mover moves; after an edit only the nodes whose cost
+// changes are expanded again.
+//
+// Each node s has two costs:
+//
+//      g(s)      the cost to the goal, as of the last expansion of s
+//      rhs(s)    one step ahead: min over successors s' of c(s, s') + g(s'); 0 for s_goal
+//
+// Invariant: the heap U holds exactly the inconsistent nodes, those with g != rhs. A node
+// with g > rhs is overconsistent (its cost decreases), with g < rhs underconsistent (its
+// cost increases). CalculateKey orders the heap:
+//
+//      [ min(g, rhs) + h(s_start, s) + k_m,  min(g, rhs) ]
+//
+// ComputeShortestPath expands the first node of U until no key is before that of s_start
+// and s_start is not overconsistent. An overconsistent node gets g = rhs; an
+// underconsistent node gets g = infinity. Both call UpdateVertex for the predecessors.
+// Then the path follows, from s_start on, the successor that gives rhs.
+//
+// When the start moves from s_last to s_start, h of each node decreases by at most
+// h(s_last, s_start). Instead of ordering U again, this amount is added to k_m, and so to
+// all later keys: old keys are lower bounds. A node that is first in U with an old key
+// gets its new key and is put back.
+//
+// Where ours differs: each node stores the successor that gives rhs (`next`, `step`). So
+// an underconsistent node updates only the predecessors that lead to it, and the path
+// needs no search among neighbors. Nodes exist only for generated tiles. An edit calls
+// UpdateVertex for all tiles whose steps it may have changed (`repair_affected_area`);
+// when too many tiles changed, or the heuristic changed (also by a new link), the search
+// starts over.
 #include "search/dstar_lite.h"
 
 #include <math.h>
@@ -6,8 +40,8 @@
 #include "map/journal.h"
 #include "map/links.h"
 
-// Tiles that are repaired in a slice, at most [about 2 ms]. Where more changed, the
-// search starts over.
+// Maximum number of tiles that one slice repairs [about 2 ms]. When edits affected more
+// tiles, the search starts over.
 enum { DSTAR_LITE_SLICE = 4096 };
 
 // No node.
@@ -36,12 +70,12 @@ static uint32_t dstar_lite_find_node(const dstar_lite *d, uint32_t cell) {
   return i < d->node_count && d->nodes[i].cell == cell ? i : DSTAR_LITE_NONE;
 }
 
-// The node of a cell, made when there is none. Nodes may move in memory.
+// The node of a cell; generates it if there is none. Pointers to nodes become invalid.
 static uint32_t dstar_lite_ensure_node(dstar_lite *d, uint32_t cell) {
   uint32_t i = dstar_lite_find_node(d, cell);
   if (i != DSTAR_LITE_NONE) return i;
   memory *m = &d->grid->memory;
-  // A place in the heap for each node, so that pushing never fails.
+  // The heap has room for all nodes, so that insertion cannot fail.
   if (!memory_reserve(m, (void **)&d->nodes, &d->node_capacity, d->node_count + 1,
                       sizeof *d->nodes) ||
       !memory_reserve(m, (void **)&d->heap, &d->heap_capacity, d->node_count + 1,
@@ -58,70 +92,71 @@ static uint32_t dstar_lite_ensure_node(dstar_lite *d, uint32_t cell) {
 // -------------------------------------------------------------------------------- heap
 
 static bool dstar_lite_is_before(const dstar_lite_node *a, const dstar_lite_node *b) {
-  if (a->key < b->key) return true;
-  return !(a->key > b->key) && a->second < b->second;
+  if (a->k1 < b->k1) return true;
+  return !(a->k1 > b->k1) && a->k2 < b->k2;
 }
 
-static void dstar_lite_put(dstar_lite *d, uint32_t place, uint32_t node) {
-  d->heap[place] = node;
-  d->nodes[node].heap = place + 1;
+static void dstar_lite_put(dstar_lite *d, uint32_t position, uint32_t node) {
+  d->heap[position] = node;
+  d->nodes[node].heap = position + 1;
 }
 
-static void dstar_lite_rise(dstar_lite *d, uint32_t place, uint32_t node) {
-  while (place > 0) {
-    uint32_t above = (place - 1) / 2;
-    if (!dstar_lite_is_before(&d->nodes[node], &d->nodes[d->heap[above]])) break;
-    dstar_lite_put(d, place, d->heap[above]);
-    place = above;
+static void dstar_lite_sift_up(dstar_lite *d, uint32_t position, uint32_t node) {
+  while (position > 0) {
+    uint32_t parent = (position - 1) / 2;
+    if (!dstar_lite_is_before(&d->nodes[node], &d->nodes[d->heap[parent]])) break;
+    dstar_lite_put(d, position, d->heap[parent]);
+    position = parent;
   }
-  dstar_lite_put(d, place, node);
+  dstar_lite_put(d, position, node);
 }
 
-static void dstar_lite_sink(dstar_lite *d, uint32_t place, uint32_t node) {
+static void dstar_lite_sift_down(dstar_lite *d, uint32_t position, uint32_t node) {
   for (;;) {
-    uint32_t below = 2 * place + 1;
-    if (below >= d->heap_count) break;
-    if (below + 1 < d->heap_count &&
-        dstar_lite_is_before(&d->nodes[d->heap[below + 1]], &d->nodes[d->heap[below]])) {
-      below++;
+    uint32_t child = 2 * position + 1;
+    if (child >= d->heap_count) break;
+    if (child + 1 < d->heap_count &&
+        dstar_lite_is_before(&d->nodes[d->heap[child + 1]], &d->nodes[d->heap[child]])) {
+      child++;
     }
-    if (!dstar_lite_is_before(&d->nodes[d->heap[below]], &d->nodes[node])) break;
-    dstar_lite_put(d, place, d->heap[below]);
-    place = below;
+    if (!dstar_lite_is_before(&d->nodes[d->heap[child]], &d->nodes[node])) break;
+    dstar_lite_put(d, position, d->heap[child]);
+    position = child;
   }
-  dstar_lite_put(d, place, node);
+  dstar_lite_put(d, position, node);
 }
 
-static void dstar_lite_take(dstar_lite *d, uint32_t node) {
-  uint32_t place = d->nodes[node].heap - 1, last = d->heap[--d->heap_count];
+static void dstar_lite_remove(dstar_lite *d, uint32_t node) {
+  uint32_t position = d->nodes[node].heap - 1, last = d->heap[--d->heap_count];
   d->nodes[node].heap = 0;
   if (last == node) return;
-  dstar_lite_sink(d, place, last);
-  dstar_lite_rise(d, d->nodes[last].heap - 1, last);
+  dstar_lite_sift_down(d, position, last);
+  dstar_lite_sift_up(d, d->nodes[last].heap - 1, last);
 }
 
 static void dstar_lite_calculate_key(const dstar_lite *d, dstar_lite_node *node) {
   const astar_grid *grid = d->grid;
-  node->second = node->g < node->rhs ? node->g : node->rhs;
-  node->key =
-      node->second + d->k_m +
+  node->k2 = node->g < node->rhs ? node->g : node->rhs;
+  node->k1 =
+      node->k2 + d->k_m +
       heuristic_at(&d->heuristic, grid_x(grid, node->cell), grid_y(grid, node->cell));
 }
 
-// Puts a node where it belongs: into the heap, or out of it.
+// Restores the invariant of U for a node whose g or rhs changed: inserts, moves or
+// removes it.
 static void dstar_lite_update_queue(dstar_lite *d, uint32_t i) {
   dstar_lite_node *node = &d->nodes[i];
   bool is_consistent = !(node->g < node->rhs) && !(node->g > node->rhs);
   if (is_consistent) {
-    if (node->heap != 0) dstar_lite_take(d, i);
+    if (node->heap != 0) dstar_lite_remove(d, i);
     return;
   }
   dstar_lite_calculate_key(d, node);
   if (node->heap == 0) {
-    dstar_lite_rise(d, d->heap_count++, i);
+    dstar_lite_sift_up(d, d->heap_count++, i);
   } else {
-    dstar_lite_sink(d, node->heap - 1, i);
-    dstar_lite_rise(d, d->nodes[i].heap - 1, i);
+    dstar_lite_sift_down(d, node->heap - 1, i);
+    dstar_lite_sift_up(d, d->nodes[i].heap - 1, i);
   }
 }
 
@@ -132,7 +167,8 @@ static double dstar_lite_cost(const dstar_lite *d, uint32_t cell) {
   return i == DSTAR_LITE_NONE ? INFINITY : d->nodes[i].g;
 }
 
-// What the neighbours of a tile make of it, and which one does.
+// rhs of a tile, and the successor that gives it. The start may be impassable: the mover
+// can leave such a tile, but not enter it.
 static double dstar_lite_calculate_rhs(const dstar_lite *d, uint32_t cell, uint32_t *next,
                                        uint8_t *step) {
   const costmap *map = d->map;
@@ -157,7 +193,7 @@ static double dstar_lite_calculate_rhs(const dstar_lite *d, uint32_t cell, uint3
   return min;
 }
 
-// Asks the neighbours of a tile anew.
+// UpdateVertex: computes rhs of a tile from all successors.
 static void dstar_lite_update_vertex(dstar_lite *d, uint32_t cell) {
   uint32_t next = cell;
   uint8_t step = MOVE_START;
@@ -171,7 +207,9 @@ static void dstar_lite_update_vertex(dstar_lite *d, uint32_t cell) {
   dstar_lite_update_queue(d, i);
 }
 
-// UpdateVertex for a predecessor of `to`, whose cost went down to `g`, or up to infinity.
+// UpdateVertex for a predecessor of `to`, after g of `to` decreased to `g` or became
+// infinite. If g decreased, rhs can only change to c + g. Otherwise rhs changes only if
+// `to` gave it.
 static void dstar_lite_update_predecessor(dstar_lite *d, uint32_t cell, uint32_t to,
                                           double g, double cost, uint8_t step) {
   if (cell == d->goal) return;
@@ -190,7 +228,8 @@ static void dstar_lite_update_predecessor(dstar_lite *d, uint32_t cell, uint32_t
   }
 }
 
-// Tells those that can step to a tile that its cost went down, or up to infinity.
+// UpdateVertex for all predecessors of a tile, after its g decreased to `g` or became
+// infinite.
 static void dstar_lite_update_predecessors(dstar_lite *d, uint32_t cell, double g) {
   const costmap *map = d->map;
   int x = grid_x(d->grid, cell), y = grid_y(d->grid, cell);
@@ -214,6 +253,7 @@ static void dstar_lite_update_predecessors(dstar_lite *d, uint32_t cell, double 
   }
 }
 
+// The body of the loop of ComputeShortestPath.
 static void dstar_lite_expand(dstar_lite *d, uint32_t i) {
   dstar_lite_node *node = &d->nodes[i];
   uint32_t cell = node->cell;
@@ -229,19 +269,19 @@ static void dstar_lite_expand(dstar_lite *d, uint32_t i) {
   }
 }
 
-// ComputeShortestPath, until `end` nodes are expanded in all. False: that was not enough.
+// ComputeShortestPath, until `end` nodes are expanded in all. False: it is not done yet.
 static bool dstar_lite_compute_shortest_path(dstar_lite *d, int64_t end) {
   uint32_t start = dstar_lite_ensure_node(d, d->start);
   while (!d->has_failed && d->heap_count > 0) {
     uint32_t i = d->heap[0];
-    dstar_lite_node goal = d->nodes[start], *node = &d->nodes[i];
-    dstar_lite_calculate_key(d, &goal);
-    if (!dstar_lite_is_before(node, &goal) && goal.rhs <= goal.g) break;
+    dstar_lite_node s_start = d->nodes[start], *node = &d->nodes[i];
+    dstar_lite_calculate_key(d, &s_start);
+    if (!dstar_lite_is_before(node, &s_start) && s_start.rhs <= s_start.g) break;
     if (d->expanded >= end) return false;
-    double old = node->key;
+    double old = node->k1;
     dstar_lite_calculate_key(d, node);
-    if (old < node->key) { // the start has moved since
-      dstar_lite_sink(d, 0, i);
+    if (old < node->k1) { // the start moved since the key was computed
+      dstar_lite_sift_down(d, 0, i);
     } else {
       dstar_lite_expand(d, i);
     }
@@ -249,9 +289,9 @@ static bool dstar_lite_compute_shortest_path(dstar_lite *d, int64_t end) {
   return true;
 }
 
-// --------------------------------------------------------------------------- what is new
+// ------------------------------------------------------------------------------ repair
 
-// Whether the nodes can be repaired to stand for a map as it is now.
+// Whether the nodes can be repaired for the current map, and that is worth it.
 static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
                                   uint32_t goal, const budget *b) {
   const astar_grid *grid = d->grid;
@@ -262,19 +302,20 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
   if (!d->is_ready || d->goal != goal) return false;
   if (old->a != d->heuristic.a || old->b != d->heuristic.b ||
       old->unit < d->heuristic.unit || old->unit > d->heuristic.unit) {
-    return false; // the keys were made with another
+    return false; // the keys contain the old heuristic
   }
   if (d->revision == grid->revision) return true;
   repair_scope scope = {d->map->rules, &d->map->filter, true};
   if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, limit)) return false;
   for (uint64_t r = d->revision; r < grid->revision; r++) {
     const grid_change *change = journal_change_after(grid, r);
-    // A new link may make the heuristic smaller.
+    // A new link may lower h: then old keys are no longer lower bounds.
     if (change->kind == CHANGE_LINKS && change->effect != EFFECT_WORSE) return false;
   }
   return true;
 }
 
+// UpdateVertex for all tiles whose steps the edits since `revision` may have changed.
 static void dstar_lite_update_changed(dstar_lite *d) {
   for (uint64_t r = d->revision; r < d->grid->revision && !d->has_failed; r++) {
     const grid_change *change = journal_change_after(d->grid, r);
@@ -288,11 +329,12 @@ static void dstar_lite_update_changed(dstar_lite *d) {
   }
 }
 
-// Repairs the nodes, or starts over, for a start and a goal on the map as it is now.
+// Repairs the nodes for the start and the goal of a query on the current map, or starts
+// over.
 static void dstar_lite_prepare(dstar_lite *d, const astar_query *query,
                                const heuristic *old, const budget *b) {
   uint32_t goal = grid_cell(d->grid, query->goals[0].x, query->goals[0].y);
-  uint32_t before = d->start;
+  uint32_t last = d->start; // s_last
   d->start = grid_cell(d->grid, query->start_x, query->start_y);
   repair_skip(d->grid, &d->map->filter, &d->revision);
   if (!dstar_lite_can_repair(d, old, goal, b)) {
@@ -301,9 +343,11 @@ static void dstar_lite_prepare(dstar_lite *d, const astar_query *query,
     dstar_lite_update_vertex(d, goal);
     d->is_ready = true;
   } else {
+    // h(s_last, s_start), links ignored: an upper bound of the decrease of h of any node.
     d->k_m += heuristic_direct(&d->heuristic, d->start_x, d->start_y);
     dstar_lite_update_changed(d);
-    if (before != d->start) dstar_lite_update_vertex(d, before);
+    // An impassable tile has a finite rhs only while it is the start.
+    if (last != d->start) dstar_lite_update_vertex(d, last);
     dstar_lite_update_vertex(d, d->start);
   }
   d->start_x = query->start_x;
@@ -313,8 +357,8 @@ static void dstar_lite_prepare(dstar_lite *d, const astar_query *query,
 
 // -------------------------------------------------------------------------------- path
 
-// Whether the map allows the step of a node.
-static bool dstar_lite_is_legal(const dstar_lite *d, const dstar_lite_node *node) {
+// Whether the step of a node is legal on the current map.
+static bool dstar_lite_has_legal_step(const dstar_lite *d, const dstar_lite_node *node) {
   int x = grid_x(d->grid, node->cell), y = grid_y(d->grid, node->cell);
   if (!(node->rhs < INFINITY)) return false;
   if (node->step == MOVE_LINK) {
@@ -323,29 +367,30 @@ static bool dstar_lite_is_legal(const dstar_lite *d, const dstar_lite_node *node
   return (costmap_moves(d->map, x, y) >> node->step & 1) != 0;
 }
 
-// Builds the path from the start on, and reverses it. Among steps that cost nothing the
-// order of the nodes is not enough to follow them: the path may then lead nowhere.
+// Builds the path from the start on, and reverses it. Where steps cost nothing,
+// successors with equal g may form a cycle: then the path gets longer than the number of
+// nodes, and another kernel must search.
 static run_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
   uint32_t cell = d->start;
-  double promised = d->nodes[dstar_lite_find_node(d, cell)].rhs;
-  uint8_t came = MOVE_START;
+  double expected = d->nodes[dstar_lite_find_node(d, cell)].rhs;
+  uint8_t move = MOVE_START;
   path_builder_clear(t);
   for (;;) {
     int x = grid_x(d->grid, cell), y = grid_y(d->grid, cell);
-    if (!path_builder_add(t, x, y, came)) return RUN_NO_MEMORY;
+    if (!path_builder_add(t, x, y, move)) return RUN_NO_MEMORY;
     if (cell == d->goal) break;
     uint32_t i = dstar_lite_find_node(d, cell);
     if (i == DSTAR_LITE_NONE || t->count > d->node_count ||
-        !dstar_lite_is_legal(d, &d->nodes[i])) {
+        !dstar_lite_has_legal_step(d, &d->nodes[i])) {
       return RUN_BEYOND_KERNEL;
     }
-    came = d->nodes[i].step;
+    move = d->nodes[i].step;
     cell = d->nodes[i].next;
   }
   path_builder_reverse(t);
   path_builder_sum_cost(t, d->map);
   if (d->map->moves->min_tile_cost > 0) path_builder_straighten(t, d->map);
-  return t->cost <= promised * (1 + TOLERANCE_SUMS) ? RUN_FOUND : RUN_BEYOND_KERNEL;
+  return t->cost <= expected * (1 + TOLERANCE_SUMS) ? RUN_FOUND : RUN_BEYOND_KERNEL;
 }
 
 // ------------------------------------------------------------------------------- kernel

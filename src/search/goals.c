@@ -1,3 +1,13 @@
+// Goal tiles, found ring by ring.
+//
+// For several goals, a breadth-first search from all goals at once lists the goal tiles:
+// ring 0 holds the goals, ring n + 1 the neighbors of ring n that are not in the table
+// yet. Steps need not be legal, so that a ring holds all tiles at its distance.
+//
+// Invariant: the list is ordered by distance, and within a ring by the index of the
+// nearest goal, because each ring is generated in the order of the ring before it. So
+// each tile is added for its nearest goal; of equally near goals, for the one with the
+// lowest index.
 #include "search/goals.h"
 
 #include <string.h>
@@ -14,7 +24,8 @@ void goals_fini(goals *g, memory *m) {
 
 // -------------------------------------------------------------------------- hash table
 
-// Where a cell is in the table, or the free slot where it would go.
+// The slot of a cell in the table, or the free slot where it belongs. The factor is 2^32
+// divided by the golden ratio (Fibonacci hashing): it spreads adjacent cells.
 static uint32_t goals_slot(const goals *g, uint32_t cell) {
   uint32_t mask = g->slot_count - 1;
   uint32_t slot = cell * 2654435769u >> 7 & mask;
@@ -38,7 +49,7 @@ static bool goals_grow_slots(goals *g) {
   return true;
 }
 
-// Adds a tile unless it is there. False: memory is short.
+// Adds a tile, unless the table has it. False: memory is short.
 static bool goals_add(goals *g, uint32_t cell, uint32_t goal) {
   if (g->tile_count >= g->slot_count / 2 && !goals_grow_slots(g)) return false;
   uint32_t slot = goals_slot(g, cell);
@@ -65,7 +76,7 @@ static bool goals_add_neighbors(goals *g, goals_tile tile) {
   return true;
 }
 
-// Adds all tiles that are one step further away.
+// Adds the next ring. False: memory is short.
 static bool goals_add_ring(goals *g) {
   uint32_t first = g->ring, end = g->tile_count;
   for (uint32_t i = first; i < end; i++) {
@@ -91,7 +102,7 @@ static bool goals_make_table(goals *g) {
   return true;
 }
 
-// ----------------------------------------------------------------------------- questions
+// ----------------------------------------------------------------------------- queries
 
 astar_status goals_begin(goals *g, const costmap *map, const astar_query *query) {
   g->map = map;
@@ -144,7 +155,7 @@ static goals_state goals_state_of_tiles(const goals *g, const component_set *set
   return state;
 }
 
-// The tiles within range of a single goal.
+// The state of the tiles within range of the only goal.
 static goals_state goals_state_around(const goals *g, const component_set *set) {
   const astar_grid *grid = g->map->grid;
   int goal_x = g->list[0].x, goal_y = g->list[0].y, range = g->range;

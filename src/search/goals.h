@@ -1,4 +1,19 @@
-// Where a search may end: the goals of a query, and with a range the tiles around them.
+// Goals: where a search may end. A goal tile is a goal of the query, or with a range a
+// tile within so many steps of a goal.
+//
+// Steps are counted as if all of them were legal: with 8 neighbors the Chebyshev
+// distance, with 4 neighbors the Manhattan distance, on hexes the hex distance. The tiles
+// within a range of 2 steps of a goal G:
+//
+//      2 2 2 2 2           . . 2 . .             2 2 2
+//      2 1 1 1 2           . 2 1 2 .            2 1 1 2
+//      2 1 G 1 2           2 1 G 1 2           2 1 G 1 2
+//      2 1 1 1 2           . 2 1 2 .            2 1 1 2
+//      2 2 2 2 2           . . 2 . .             2 2 2
+//
+//      8 neighbors         4 neighbors          hexes
+//
+// The goals of one query belong to its run; the memory is kept from query to query.
 #ifndef ASTAR_GOALS_H
 #define ASTAR_GOALS_H
 
@@ -8,58 +23,62 @@
 /// A tile that counts as a goal.
 typedef struct goals_tile {
   uint32_t cell;
-  uint32_t goal; ///< index of the goal it is nearest to, the lowest of equals
+  uint32_t goal; ///< index of the nearest goal; of equally near goals the lowest index
 } goals_tile;
 
-/// One goal is asked by its distance; several, by a hash table of all the tiles that
-/// count, which grows ring by ring.
+/// With one goal a tile is tested by its distance to the goal. With several goals, all
+/// goal tiles are in a hash table, which is filled ring by ring.
 typedef struct goals {
   const costmap *map;
-  const astar_goal *list;
+  const astar_goal *list; ///< of the query, not owned
   int count;
   int range; ///< [steps]
 
   bool has_table;
-  goals_tile *tiles; ///< in order of their distance
+  goals_tile *tiles; ///< in order of their distance to the nearest goal
   uint32_t tile_count, tile_capacity;
-  uint32_t ring; ///< tiles from here on are `depth` steps away
-  int depth;
-  uint32_t *slots; ///< open addressing; 0 or index of the tile + 1
-  uint32_t slot_count;
+  uint32_t ring;       ///< index of the first tile that is `depth` steps away
+  int depth;           ///< of the last ring in the table [steps]
+  uint32_t *slots;     ///< hash table, open addressing: index of a tile + 1, or 0
+  uint32_t slot_count; ///< 0 or a power of two
 } goals;
 
-/// Readies `g` for a query whose goals are all on the grid. Memory is kept from use to
-/// use.
+/// Prepares `g` for a query whose goals are all on the grid. `g` must be zeroed before
+/// its first use. ASTAR_OK or ASTAR_NO_MEMORY. O(1) for one goal, otherwise O(goal
+/// tiles).
 astar_status goals_begin(goals *g, const costmap *map, const astar_query *query);
 
-/// Gives the memory back.
+/// Frees the memory.
 void goals_fini(goals *g, memory *m);
 
-/// Index of the goal that a tile counts as, or -1.
+/// The index of the goal that a path to this tile reaches, or -1 if it is no goal tile.
+/// O(1).
 int goals_at(const goals *g, int x, int y);
 
-/// The cell of the only goal, no cell when there are several or a range.
+/// The cell of the only goal tile; UINT32_MAX with several goals or a range.
 static inline uint32_t goals_single_cell(const goals *g) {
   if (g->has_table || g->range > 0) return UINT32_MAX;
   return grid_cell(g->map->grid, g->list[0].x, g->list[0].y);
 }
 
-/// Steps from a tile to the nearest goal, walls aside; which one goes to `*goal`.
-/// O(goals).
+/// The distance from a tile to the nearest goal [steps, legal or not]. `*goal` is set to
+/// the index of that goal. O(goals).
 int goals_distance(const goals *g, int x, int y, int *goal);
 
-/// What the tiles that count as goals are.
+/// Whether goal tiles can be reached, from connected components.
 typedef enum goals_state {
-  GOALS_BLOCKED,  ///< none can be stood on
-  GOALS_APART,    ///< none is in a component of the start
-  GOALS_CONNECTED ///< a path is possible
+  GOALS_BLOCKED,  ///< all are impassable
+  GOALS_APART,    ///< some are passable, none is in a component of the start
+  GOALS_CONNECTED ///< one is in a component of the start: a path is possible
 } goals_state;
 
-/// `set` belongs to the start. O(1) for one goal without range.
+/// The state of the goal tiles. `set` holds the components of the start. O(1) for one
+/// goal without range, otherwise O(goal tiles).
 goals_state goals_find_state(const goals *g, const component_set *set);
 
-/// Widens the range until some tile in it is in a component of the start, but not to
-/// `limit` steps. `*found` tells whether there was one.
+/// For partial paths: grows the range, ring by ring, until a goal tile is in a component
+/// of the start. The range stays below `limit` steps. `*found` is set to whether there
+/// was such a tile. ASTAR_OK or ASTAR_NO_MEMORY. O(goal tiles).
 astar_status goals_widen(goals *g, const component_set *set, int limit, bool *found);
 
 #endif

@@ -1,15 +1,36 @@
+// The heuristic: a norm of the distance to the goals, and links.
+//
+// The default heuristic has the largest a and b for which the norm a (M - m) + b m of no
+// move exceeds the least cost of the move on this map: h is then admissible. For 8
+// neighbors and terrain of cost 1 these are 1 and the cost of a diagonal move; rules with
+// other moves (knights, long jumps) get a and b in the same way.
+//
+// Links are shortcuts. A path that takes links starts its last link at some tile, and
+// from there it costs at least the link and h of the tile where the link ends;
+// `links_rest` is the minimum over all links. Before that the path must reach the first
+// link. So, with the box around the starts of all links:
+//
+//      h(x) = min(direct(x), distance of x to the box of links + links_rest)
+//
+//      +-------+             +----------+
+//      | G     |   <--------- L1        |  . . . x
+//      |     G |  links_rest |       L2 |
+//      +-------+             +----------+
+//
+// Both terms are consistent, and so is their minimum.
 #include "search/heuristic.h"
 #include "map/hex.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-// Largest value of a and b: times the longest side this still is exact in a double.
+// a and b have at most this many bits: a and b times the longest distance, 2^16, are
+// exact in a double of 53 bits.
 #define HEURISTIC_BITS 37
 
-// The greatest a and b for which a (M - m) + b m never exceeds the cost of a move, for
-// any move: the norm is then admissible and consistent. It must be b <= 2 a for the
-// triangle inequality to hold.
+// The greatest a, and with it the greatest b <= 2 a, for which the norm of no move
+// exceeds its cost. Then a <= b holds too: with b = a the norm is a M, and the first loop
+// makes sure that a M does not exceed the cost.
 static void heuristic_find_auto(const costmap *map, double *a, double *b) {
   if (map->grid->layout != ASTAR_SQUARE) {
     *a = *b = map->moves->min_tile_cost < INFINITY ? map->moves->min_tile_cost : 0;
@@ -21,7 +42,7 @@ static void heuristic_find_auto(const costmap *map, double *a, double *b) {
     double rate = map->moves->min_move_cost[i] / (dx > dy ? dx : dy);
     if (rate < *a) *a = rate;
   }
-  if (!(*a < INFINITY)) *a = 0; // no move is ever made
+  if (!(*a < INFINITY)) *a = 0; // no move is possible on this map
   *b = 2 * *a;
   for (int i = 0; i < map->moves->count; i++) {
     int dx = abs(map->moves->list[0][i].dx), dy = abs(map->moves->list[0][i].dy);
@@ -32,14 +53,14 @@ static void heuristic_find_auto(const costmap *map, double *a, double *b) {
   }
 }
 
-// Scales a and b to integers, rounding down.
+// Scales a and b to integers. Rounding down keeps h admissible.
 static void heuristic_set_norm(heuristic *h, double a, double b) {
   double max = a > b ? a : b;
   int exponent;
   h->a = h->b = 0;
   h->unit = 0;
   if (!(max > 0)) return;
-  frexp(max, &exponent); // most < 2^exponent
+  frexp(max, &exponent); // max < 2^exponent
   h->unit = ldexp(1.0, exponent - HEURISTIC_BITS);
   h->a = (int64_t)floor(ldexp(a, HEURISTIC_BITS - exponent));
   h->b = (int64_t)floor(ldexp(b, HEURISTIC_BITS - exponent));
@@ -47,7 +68,7 @@ static void heuristic_set_norm(heuristic *h, double a, double b) {
 
 static void heuristic_set_metric(heuristic *h, const astar_query *query) {
   const costmap *map = h->map;
-  // Infinite where no move is ever made.
+  // The cost per tile is infinite when no move is possible on this map.
   double a = 0, b = 0,
          min = map->moves->min_tile_cost < INFINITY ? map->moves->min_tile_cost : 0;
   switch (query->algorithm == ASTAR_DIJKSTRA ? ASTAR_HEURISTIC_ZERO : query->heuristic) {
@@ -91,14 +112,14 @@ static void heuristic_set_box(heuristic *h, const goals *g) {
   h->range = range;
 }
 
-// How far x is outside of [low, high].
+// The distance of x to the interval [low, high].
 static int heuristic_outside(int x, int low, int high) {
   return x < low ? low - x : x > high ? x - high : 0;
 }
 
 static double heuristic_measure(const heuristic *h, int dx, int dy) {
   if (h->is_euclidean) return sqrt((double)dx * dx + (double)dy * dy) * h->euclid;
-  // On hexes a step changes x and y by at most one.
+  // Hexes: a step changes x and y by at most one, so that M steps are a lower bound.
   if (h->map->grid->layout != ASTAR_SQUARE) {
     return (double)(h->a * (dx > dy ? dx : dy)) * h->unit;
   }
@@ -110,10 +131,10 @@ double heuristic_direct(const heuristic *h, int x, int y) {
   int dx = heuristic_outside(x, h->left, h->right);
   int dy = heuristic_outside(y, h->top, h->bottom);
   if (h->function != NULL) {
-    double guess = h->function(h->user, dx, dy);
-    if (!(guess >= 0 && guess < INFINITY)) return -1;
-    if (guess > ASTAR_MAX_COST) guess = ASTAR_MAX_COST;
-    return guess * h->weight;
+    double estimate = h->function(h->user, dx, dy);
+    if (!(estimate >= 0 && estimate < INFINITY)) return -1;
+    if (estimate > ASTAR_MAX_COST) estimate = ASTAR_MAX_COST;
+    return estimate * h->weight;
   }
   if (h->is_hex) {
     int distance =
@@ -123,8 +144,8 @@ double heuristic_direct(const heuristic *h, int x, int y) {
   return heuristic_measure(h, dx, dy);
 }
 
-// A path that takes links takes a last one, which from where it leaves costs at least
-// links_rest; and up to the first one it must come to the box of all these tiles.
+// Finds the box around the starts of all links, and `links_rest`. Backward, links are
+// followed from their end to their start.
 static void heuristic_set_links(heuristic *h, bool backward) {
   const astar_grid *grid = h->map->grid;
   h->has_links = false;

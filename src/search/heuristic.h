@@ -1,54 +1,75 @@
-// What is guessed of the way still to go.
+// The heuristic: a lower bound h of the cost from a tile to the goals.
+//
+// Distances are measured to the smallest box around all goals and their range. With dx,
+// dy the distances to the box in x and y:
+//
+//      +---------+
+//      | G       |                M = max(dx, dy), m = min(dx, dy)
+//      |      G  |                h = a (M - m) + b m
+//      +---------+ - - - - -+
+//                :          : dy
+//                : - - - - -x
+//                     dx
+//
+// a is the cost of a straight tile, b of a diagonal one. All metrics of grids have this
+// form: Manhattan with b = 2 a, Chebyshev with b = a, octile between them. The heuristic
+// is admissible and consistent (P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis
+// for the heuristic determination of minimum cost paths", 1968) if no move costs less
+// than h of its offset, and a <= b <= 2 a (triangle inequality). See heuristic.c for
+// links.
+//
+// The caller of a query may choose another heuristic, or a weight above 1. Then h need
+// not be a lower bound.
 #ifndef ASTAR_HEURISTIC_H
 #define ASTAR_HEURISTIC_H
 
 #include "search/goals.h"
 
-/// A lower bound of the cost from a tile to the goals (unless the caller chose
-/// otherwise).
+/// The heuristic of one query. It owns nothing; the costmap must outlive it.
 ///
-/// With M and m the larger and the smaller of the distances in x and y to the goals' box,
-/// every metric of a grid is a (M - m) + b m: Manhattan has b = 2 a, Chebyshev b = a,
-/// octile is in between. a and b are integers, so that products and sums are exact and a
-/// plateau of equal f stays one on every platform: with at most 2^37, and M + m at most
-/// 2^16, they stay within 2^53, which both int64_t and double hold.
+/// a and b are integers, in units of `unit`, so that h is exact: tiles with equal f have
+/// equal f on every platform. With a and b at most 2^37 and M + m at most 2^16, h is at
+/// most 2^53 units, which both int64_t and double hold exactly.
 typedef struct heuristic {
   const costmap *map;
-  int left, top, right, bottom; ///< box around the goals and their range
-  bool is_hex;                  ///< M is the hex distance to the only goal
+  int left, top, right, bottom; ///< the box around the goals and their range
+  bool is_hex; ///< hexes and one goal: h is a times the hex distance beyond the range
   int goal_x, goal_y, range;
 
-  bool is_euclidean;
-  int64_t a, b;   ///< [0..2^37]
-  int64_t twice;  ///< 2 a - b: what a diagonal step saves
-  bool is_simple; ///< a and b say it all: no hexes, links, function, Euclid
-  double unit;    ///< power of two: cost of one in a and b
-  double euclid;  ///< cost of a tile's distance
+  bool is_euclidean; ///< h is `euclid` times the Euclidean distance to the box
+  int64_t a, b;      ///< [units, 0..2^37]
+  int64_t twice;     ///< 2 a - b: what a diagonal step saves against two straight ones
+  bool is_simple;    ///< h depends on a and b alone: squares, no links, no function
+  double unit;       ///< cost of one unit: a power of two
+  double euclid;     ///< cost per tile of Euclidean distance
 
-  astar_heuristic_function function;
+  astar_heuristic_function function; ///< of the caller, or NULL
   void *user;
-  double weight; ///< of what the function returns
+  double weight; ///< factor of the heuristic; already part of a, b and `euclid`
 
-  bool has_links; ///< a link may be a short cut to a goal
+  bool has_links; ///< a link may be a shortcut to a goal
   int links_left, links_top, links_right,
-      links_bottom;  ///< box of the tiles they leave from
-  double links_rest; ///< least cost from any of these to a goal by a link
+      links_bottom;  ///< the box around the tiles where links start
+  double links_rest; ///< lower bound of the cost from such a tile over its link to a goal
 } heuristic;
 
+/// Sets up the heuristic of a query. O(goals + links).
 void heuristic_init(heuristic *h, const costmap *map, const goals *g,
                     const astar_query *query);
 
-/// The same for the cost from the "goals" to a tile: only links make a difference.
+/// The same for a backward search: a lower bound of the cost from the "goals" to a tile.
+/// The norm is symmetric; only links are followed backward.
 void heuristic_init_backward(heuristic *h, const costmap *map, const goals *g,
                              const astar_query *query);
 
-/// The guess for a tile as if there were no links.
+/// h of a tile, links ignored. O(1).
 double heuristic_direct(const heuristic *h, int x, int y);
 
-/// The guess for a tile; negative when the caller's function gave no valid one.
+/// h of a tile. Negative: the function of the caller returned no finite number >= 0.
+/// O(1).
 double heuristic_at(const heuristic *h, int x, int y);
 
-/// The same, quickly, where `is_simple`.
+/// The same for heuristics with `is_simple`, inline.
 static inline double heuristic_simple_at(const heuristic *h, int x, int y) {
   int left = h->left - x, right = x - h->right, top = h->top - y, bottom = y - h->bottom;
   int dx = left > right ? left : right, dy = top > bottom ? top : bottom;
@@ -58,8 +79,8 @@ static inline double heuristic_simple_at(const heuristic *h, int x, int y) {
   return (double)(h->a * (dx + dy) - h->twice * min) * h->unit;
 }
 
-/// Whether it never overestimates, so that a node may be dropped whose cost and heuristic
-/// together exceed a cap.
+/// Whether the heuristic of a query is known to be admissible. Then a node with g + h
+/// above a maximum cost can be dropped.
 bool heuristic_is_admissible(const astar_query *query);
 
 #endif

@@ -1,3 +1,65 @@
+// Jump point search on bitmaps.
+//
+// On a map where all tiles cost the same, many paths have equal cost: the same steps in
+// different order. Jump point search (D. Harabor and A. Grastien, "Online graph pruning
+// for pathfinding on grid maps", 2011) searches only one order, diagonal steps first: the
+// canonical ordering (N. R. Sturtevant and S. Rabin, "Canonical orderings on grids",
+// 2016). From a tile x that was entered from p it goes on to the natural neighbors n, and
+// to the forced neighbors f, which exist only because of an impassable tile #:
+//
+//      a              b              c              d              e
+//      . . .          . # f          # f f          . n n          f n n
+//      p x n          p x n          p x n          . x n          # x n
+//      . . .          . . .          . . .          p . .          p . .
+//
+//      a, d: a straight and a diagonal move
+//      b, e: past an impassable tile, where corners may be cut
+//      c: past an impassable tile, where no corner may be cut
+//
+// All other neighbors are pruned: from p, a path that avoids x reaches them at no higher
+// cost. With 4 neighbors, vertical steps come first, in the role of the diagonal ones:
+//
+//      . . .          # f .          . n .
+//      p x n          p x n          n x n
+//      . . .          . . .          . p .
+//
+// A jump follows one direction and ends at a jump point: at a tile with a forced
+// neighbor, at the goal, or, for a diagonal jump, at a tile from which a straight jump
+// reaches a jump point. Only jump points are nodes. Invariant (proved in the 2011 paper):
+// there is a cheapest path to the goal in canonical order whose turns are all at jump
+// points.
+//
+// The block-based form (D. Harabor and A. Grastien, "Improving jump point search", 2014)
+// scans rows as words of bits, 64 tiles at a time. Ours differs: the bits say where jumps
+// end. They are computed once per map and rules, and repaired after edits
+// (derived/jump_boards). A jump to the east from p, where corners may be cut:
+//
+//      tiles     . . . . # . . .
+//                . p . . J . . #
+//      stops     0 0 0 0 1 0 0 1      1: a jump ends here, at a jump point or at #
+//      reach     1 1 1 1 0 0 0 0      1: a jump from here ends at a jump point
+//
+// So a straight jump tests one bit of `reach` and finds the next bit of `stops`. A
+// diagonal jump follows the diagonal, one tile at a time, to the next bit of `turns`.
+// That bit is set at tiles with a forced neighbor, at tiles where `reach` is set for one
+// of the two straight directions, and where the last step is illegal. With 4 neighbors,
+// `turns` serves vertical jumps in the same way, but column by column, 64 tiles at a
+// time.
+//
+// The goal is not in the bitmaps, because they serve all queries. Therefore a straight
+// jump tests whether the goal is before its stop; and a diagonal jump, whether the goal
+// can be reached straight from where the jump crosses the row or the column of the goal:
+//
+//      . . t > > G
+//      . / . . . .
+//      x . . . . .       t becomes a node
+//
+// Costs are integers: rules express a straight and a diagonal step in whole units. The
+// open list has buckets of 2^shift units (R. B. Dial, "Algorithm 360: Shortest-path
+// forest with topological ordering", 1969). The heuristic is consistent, so that f never
+// decreases and the current bucket only moves forward. A bucket is not sorted: a node may
+// be expanded before its cheapest path is found, and is then generated and expanded
+// again. The search ends when no f below the cost of the path is left.
 #include "search/jump_points.h"
 
 #include <math.h>
@@ -6,12 +68,12 @@
 
 #include "base/bits.h"
 
-// A step costs at most RULES_MAX_UNITS, 20000, and a run, like the heuristic, at most
-// ASTAR_MAX_SIDE of them, 6.6e8: f of a node that is reached from one that was expanded
-// is below 2^30 + 2 * 6.6e8, and fits 32 bits.
+// Nodes with a higher g are not expanded [units]. A step costs at most RULES_MAX_UNITS,
+// 20,000 units. A jump and the heuristic are at most ASTAR_MAX_SIDE steps each: 6.6e8
+// units. So f of a generated node is below 2^30 + 2 * 6.6e8, and fits 32 bits.
 #define JUMP_POINTS_MAX_G (UINT32_C(1) << MEMORY_LIMIT(30, 19))
 
-// The g of a node whose cell was reached more cheaply since.
+// The g of a node that was replaced: a cheaper path to its tile was found.
 #define JUMP_POINTS_SUPERSEDED UINT32_MAX
 
 const char *jump_points_why_unsuited(const costmap *map) {
@@ -28,7 +90,7 @@ const char *jump_points_why_unsuited(const costmap *map) {
   return "jump points need a diagonal_cost from 1 to 2 that a fraction can express";
 }
 
-// --------------------------------------------------------------------------- open list
+// -------------------------------------------------------------------------------- life
 
 void jump_points_fini(jump_points *j, astar_grid *grid) {
   memory *m = &grid->memory;
@@ -37,6 +99,10 @@ void jump_points_fini(jump_points *j, astar_grid *grid) {
   memory_free(m, j->buckets, j->bucket_capacity * sizeof *j->buckets);
 }
 
+// --------------------------------------------------------------------------- open list
+
+// The octile distance to the goal [units]; with 4 neighbors the Manhattan distance, since
+// there a diagonal costs two straight steps.
 static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
   uint32_t dx = (uint32_t)abs(x - j->goal_x), dy = (uint32_t)abs(y - j->goal_y);
   uint32_t min = dx < dy ? dx : dy;
@@ -54,8 +120,8 @@ static bool jump_points_ensure_bucket(jump_points *j, memory *m, uint32_t bucket
   return true;
 }
 
-// A node was reached. A cheaper way makes a new node of the same cell; the old one stays
-// in its bucket, and is marked so that it is passed over there.
+// Generates a node, unless the tile has one that is as cheap. A cheaper path gets a new
+// node; the old node stays in its bucket, marked, and is skipped there.
 static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
                                  uint32_t parent, int arrival) {
   uint32_t cell = grid_cell(j->grid, x - 1, y - 1), i = j->index.of[cell];
@@ -90,66 +156,68 @@ static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
 
 // ------------------------------------------------------------------------------- jumps
 
-// How far a run in a minor direction leads: to a jump point or the goal; 0 when a wall
-// ends it before. `line` and `place` are where it starts, the goal is at `goal` if it is
-// on the same line and negative otherwise.
-static inline int jump_points_run_straight(const jump_boards *b, size_t words,
-                                           int direction, int line, int place, int goal) {
+// The length of a straight jump to a jump point or the goal; 0 if it ends at no jump
+// point [tiles]. The jump starts at bit `at` of a line (a row or a column). `goal` is the
+// bit of the goal if it is on this line, otherwise negative.
+static inline int jump_points_jump_along_line(const jump_boards *b, size_t words,
+                                              int direction, int line, int at, int goal) {
   bool forward = direction == 1 || direction == 2;
-  bool reaches = jump_boards_bit(b->reach[direction], words, line, place);
-  bool ahead = goal >= 0 && (forward ? goal > place : goal < place);
-  if (!reaches && !ahead) return 0;
+  bool has_jump_point = jump_boards_bit(b->reach[direction], words, line, at);
+  bool goal_is_ahead = goal >= 0 && (forward ? goal > at : goal < at);
+  if (!has_jump_point && !goal_is_ahead) return 0;
   const uint64_t *stops = b->stops[direction] + (size_t)line * words;
-  int stop = forward ? bits_next(stops, place) : bits_previous(stops, place);
-  if (ahead && (forward ? goal <= stop : goal >= stop)) {
+  int stop = forward ? bits_next(stops, at) : bits_previous(stops, at);
+  if (goal_is_ahead && (forward ? goal <= stop : goal >= stop)) {
     stop = goal;
-  } else if (!reaches) {
+  } else if (!has_jump_point) {
     return 0;
   }
-  return forward ? stop - place : place - stop;
+  return forward ? stop - at : at - stop;
 }
 
 static inline int jump_points_jump_straight(const jump_points *j, int direction, int x,
                                             int y) {
   const jump_boards *b = j->boards;
   if (direction == 1 || direction == 3) {
-    return jump_points_run_straight(b, b->row_words, direction, y, x,
-                                    y == j->goal_y ? j->goal_x : -1);
+    return jump_points_jump_along_line(b, b->row_words, direction, y, x,
+                                       y == j->goal_y ? j->goal_x : -1);
   }
-  return jump_points_run_straight(b, b->column_words, direction, x, y,
-                                  x == j->goal_x ? j->goal_y : -1);
+  return jump_points_jump_along_line(b, b->column_words, direction, x, y,
+                                     x == j->goal_x ? j->goal_y : -1);
 }
 
-// How far a diagonal run leads; 0 when a wall ends it.
+// The length of a diagonal jump; 0 if it ends at no jump point [tiles].
 static inline int jump_points_jump_diagonal(const jump_points *j, int direction, int x,
                                             int y) {
   const jump_boards *b = j->boards;
   int dx = direction_dx[direction], dy = direction_dy[direction];
   const uint64_t *row = b->turns[direction] + (size_t)y * b->row_words;
-  ptrdiff_t down = dy * (ptrdiff_t)b->row_words;
+  ptrdiff_t next_row = dy * (ptrdiff_t)b->row_words;
   int steps = 0, at = x;
   do {
-    row += down;
+    row += next_row;
     at += dx;
     steps++;
   } while ((row[at >> 6] >> (at & 63) & 1) == 0);
   if (!jump_boards_is_diagonal(b, at, y + steps * dy, dx, dy)) steps = -steps;
-  // Before that it may cross the row or the column of the goal, and turn off to it.
+  // The jump also ends where it crosses the row or the column of the goal before, if the
+  // goal can be reached straight from there.
   int limit = steps < 0 ? -steps - 1 : steps;
   int to_column = (j->goal_x - x) * dx, to_row = (j->goal_y - y) * dy;
-  int first = to_column < to_row ? to_column : to_row;
-  if (first > 0 && first <= limit) {
-    int cross_x = x + first * dx, cross_y = y + first * dy;
-    int across = dx < 0 ? 3 : 1, along = dy < 0 ? 0 : 2;
-    if (to_column == to_row) return first;
-    int turn = to_row < to_column ? across : along;
-    int left = to_row < to_column ? to_column - first : to_row - first;
-    if (jump_points_jump_straight(j, turn, cross_x, cross_y) == left) return first;
+  int crossing = to_column < to_row ? to_column : to_row;
+  if (crossing > 0 && crossing <= limit) {
+    int cross_x = x + crossing * dx, cross_y = y + crossing * dy;
+    int horizontal = dx < 0 ? 3 : 1, vertical = dy < 0 ? 0 : 2;
+    if (to_column == to_row) return crossing;
+    int turn = to_row < to_column ? horizontal : vertical;
+    int to_goal = to_row < to_column ? to_column - crossing : to_row - crossing;
+    if (jump_points_jump_straight(j, turn, cross_x, cross_y) == to_goal) return crossing;
   }
   return steps > 0 ? steps : 0;
 }
 
-// With four neighbours: how far a run to the north or south leads.
+// With 4 neighbors: the length of a jump to the north or south; 0 if it ends at no jump
+// point [tiles].
 static inline int jump_points_jump_vertical(const jump_points *j, int direction, int x,
                                             int y) {
   const jump_boards *b = j->boards;
@@ -157,8 +225,8 @@ static inline int jump_points_jump_vertical(const jump_points *j, int direction,
   bool forward = direction == 2;
   int stop = forward ? bits_next(line, y) : bits_previous(line, y);
   int steps = forward ? stop - y : y - stop;
-  bool is_wall = !jump_boards_bit(b->columns, b->column_words, x, stop);
-  int limit = is_wall ? steps - 1 : steps;
+  bool is_impassable = !jump_boards_bit(b->columns, b->column_words, x, stop);
+  int limit = is_impassable ? steps - 1 : steps;
   int to_row = forward ? j->goal_y - y : y - j->goal_y;
   if (to_row > 0 && to_row <= limit) {
     if (x == j->goal_x) return to_row;
@@ -166,7 +234,7 @@ static inline int jump_points_jump_vertical(const jump_points *j, int direction,
     if (jump_points_jump_straight(j, turn, x, j->goal_y) == abs(j->goal_x - x))
       return to_row;
   }
-  return is_wall ? 0 : steps;
+  return is_impassable ? 0 : steps;
 }
 
 static inline int jump_points_jump(const jump_points *j, int direction, int x, int y) {
@@ -179,7 +247,7 @@ static inline int jump_points_jump(const jump_points *j, int direction, int x, i
 
 // -------------------------------------------------------------------------------- loop
 
-// Jumps in one direction, which the compiler knows.
+// Jumps in one direction, and generates the jump point where the jump ends.
 static inline void jump_points_expand_direction(jump_points *j, uint32_t i, int x, int y,
                                                 uint32_t g, int direction) {
   int steps = jump_points_jump(j, direction, x, y);
@@ -194,23 +262,23 @@ static void jump_points_expand(jump_points *j, uint32_t i) {
   int x = j->nodes[i].x, y = j->nodes[i].y;
   uint32_t g = j->nodes[i].g;
   j->nodes[i].is_closed = true;
-  unsigned around = costmap_neighborhood(map, x - 1, y - 1);
-  unsigned worth = map->rules->canonical[j->nodes[i].arrival][around];
-  // Spelled out, so that each jump is compiled for its direction.
-  if (worth & 1 << 0) jump_points_expand_direction(j, i, x, y, g, 0);
-  if (worth & 1 << 1) jump_points_expand_direction(j, i, x, y, g, 1);
-  if (worth & 1 << 2) jump_points_expand_direction(j, i, x, y, g, 2);
-  if (worth & 1 << 3) jump_points_expand_direction(j, i, x, y, g, 3);
-  if (worth & 1 << 4) jump_points_expand_direction(j, i, x, y, g, 4);
-  if (worth & 1 << 5) jump_points_expand_direction(j, i, x, y, g, 5);
-  if (worth & 1 << 6) jump_points_expand_direction(j, i, x, y, g, 6);
-  if (worth & 1 << 7) jump_points_expand_direction(j, i, x, y, g, 7);
+  unsigned neighborhood = costmap_neighborhood(map, x - 1, y - 1);
+  unsigned successors = map->rules->canonical[j->nodes[i].arrival][neighborhood];
+  // Not a loop: with constant directions the compiler specializes each jump.
+  if (successors & 1 << 0) jump_points_expand_direction(j, i, x, y, g, 0);
+  if (successors & 1 << 1) jump_points_expand_direction(j, i, x, y, g, 1);
+  if (successors & 1 << 2) jump_points_expand_direction(j, i, x, y, g, 2);
+  if (successors & 1 << 3) jump_points_expand_direction(j, i, x, y, g, 3);
+  if (successors & 1 << 4) jump_points_expand_direction(j, i, x, y, g, 4);
+  if (successors & 1 << 5) jump_points_expand_direction(j, i, x, y, g, 5);
+  if (successors & 1 << 6) jump_points_expand_direction(j, i, x, y, g, 6);
+  if (successors & 1 << 7) jump_points_expand_direction(j, i, x, y, g, 7);
   j->expanded++;
 }
 
-// Goes on until `end` jump points are expanded in all, or there is nothing left to do.
-// False: the former.
-static bool jump_points_run(jump_points *j, int64_t end) {
+// Expands nodes until `end` nodes are expanded in all (false), or the search has ended
+// (true).
+static bool jump_points_search(jump_points *j, int64_t end) {
   for (; j->bucket <= j->last_bucket; j->bucket++) {
     if (j->goal_node != JUMP_POINTS_NONE && j->bucket > (j->bound - j->base) >> j->shift)
       break;
@@ -256,7 +324,7 @@ static bool jump_points_build_path(const jump_points *j, run *r) {
 // ------------------------------------------------------------------------------- kernel
 
 static void jump_points_reset(jump_points *j) {
-  if (j->buckets != NULL) { // of a search that was abandoned
+  if (j->buckets != NULL) { // a search that was not finished leaves nodes in them
     memset(j->buckets, 0, (j->last_bucket + 1) * sizeof *j->buckets);
   }
   j->node_count = j->expanded = j->bucket = j->last_bucket = 0;
@@ -280,7 +348,7 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   j->diagonal = map->rules->diagonal_units;
   j->unit = map->moves->min_move_cost[0] / j->straight;
   j->shift = 0;
-  while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // a quarter to a half step
+  while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // at least a quarter step
   j->base = jump_points_heuristic(j, start_x, start_y);
   jump_points_generate(j, start_x, start_y, 0, JUMP_POINTS_NONE, DIRECTIONS);
   return j->status;
@@ -288,8 +356,8 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
 
 run_status jump_points_step(jump_points *j, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - j->expanded ? j->expanded + count : INT64_MAX;
-  j->boards = r->boards; // since the last slice they may have been built again
-  bool is_done = jump_points_run(j, end);
+  j->boards = r->boards; // they may have been built again since the last slice
+  bool is_done = jump_points_search(j, end);
   r->expanded = j->expanded;
   if (!is_done || j->status != RUN_RUNNING) return j->status;
   if (j->goal_node == JUMP_POINTS_NONE) return j->status = RUN_EXHAUSTED;

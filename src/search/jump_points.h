@@ -1,61 +1,76 @@
-// The kernel for maps where all tiles cost the same: jump point search. A jump is one
-// look at the jump boards instead of many steps.
+// Jump point search: the kernel for maps where all passable tiles cost the same.
+//
+// It expands jump points only, and skips the tiles between them by jumps: lookups in the
+// jump boards (derived/jump_boards). jump_points.c explains the method.
+//
+// The workspace of a query owns the kernel. The grid and its jump boards outlive a
+// search. Coordinates inside the kernel include the border of the bitmaps: tile (0, 0) of
+// the grid is (1, 1).
 #ifndef ASTAR_JUMP_POINTS_H
 #define ASTAR_JUMP_POINTS_H
 
 #include "search/node_index.h"
 
-/// Why jump points cannot serve an up-to-date costmap, or NULL when they can: all tiles
-/// cost the same, eight neighbours with a diagonal step of one to two straight ones or
-/// four neighbours, and no links, closed edges, penalties or rules by terrain pair.
+/// Why jump point search cannot search an up-to-date costmap; NULL if it can. Conditions:
+/// all passable tiles cost the same; 4 neighbors, or 8 neighbors with a diagonal step
+/// that costs 1 to 2 straight steps; no links, closed edges, penalties or pair costs.
+/// O(1).
 const char *jump_points_why_unsuited(const costmap *map);
 
 /// No node.
 #define JUMP_POINTS_NONE UINT32_MAX
 
+/// A generated jump point.
 typedef struct jump_points_node {
-  uint32_t g;      ///< [units of the search]
-  uint32_t parent; ///< a node, or JUMP_POINTS_NONE
-  uint32_t next;   ///< in its bucket, node + 1
-  uint16_t x, y;
-  uint8_t arrival; ///< direction that led here, DIRECTIONS for the start
+  uint32_t g;      ///< [units]
+  uint32_t parent; ///< index of a node, or JUMP_POINTS_NONE
+  uint32_t next;   ///< index of the node below in its bucket + 1, or 0
+  uint16_t x, y;   ///< with border
+  uint8_t arrival; ///< direction of the jump that ended here; DIRECTIONS: the start
   bool is_closed;  ///< expanded
 } jump_points_node;
 
-/// Scratch memory: 4 bytes per tile and the nodes generated.
+/// Scratch memory: 4 bytes per tile, and 20 bytes per node generated. Must be zeroed
+/// before first use; kept from search to search.
 typedef struct jump_points {
   struct memory *memory; ///< of the grid
   const astar_grid *grid;
   struct node_index index;
-  jump_points_node *nodes;
+  jump_points_node *nodes; ///< in the order of their generation
   uint32_t node_count, node_capacity;
-  uint32_t *buckets; ///< heads of stacks, node + 1 or 0
-  uint32_t bucket, bucket_capacity, last_bucket;
-  uint32_t base; ///< priority at which bucket 0 begins
-  int shift;     ///< a bucket is 2^shift units wide
+  uint32_t *buckets; ///< the open list, stacks: index of the top node + 1, or 0
+  uint32_t bucket;   ///< all buckets before this one are empty
+  uint32_t bucket_capacity;
+  uint32_t last_bucket; ///< no bucket after this one was used in this search
+  uint32_t base;        ///< f at which bucket 0 starts [units]
+  int shift;            ///< a bucket is 2^shift units wide
 
   // The search.
   const costmap *map;
   const struct jump_boards *boards;
   int goal_x, goal_y;          ///< with border
-  uint32_t straight, diagonal; ///< units of a step
-  double unit;                 ///< what one costs
-  uint32_t bound, goal_node;
+  uint32_t straight, diagonal; ///< cost of a step [units]
+  double unit;                 ///< cost of one unit
+  uint32_t bound;              ///< g of the goal, UINT32_MAX before it is reached [units]
+  uint32_t goal_node;          ///< JUMP_POINTS_NONE before the goal is reached
   uint32_t expanded;
   run_status status;
 } jump_points;
 
-/// Readies the kernel for a search from a passable start to the only goal of the query,
-/// on the jump boards of the run.
+/// Prepares a search from a passable start to the only goal of the query, on the jump
+/// boards of the run. RUN_RUNNING, RUN_PREPARING or RUN_NO_MEMORY. O(buckets of the last
+/// search); the first time O(tiles) for the node index.
 run_status jump_points_begin(jump_points *j, run *r, budget *b);
 
 /// Expands up to `count` jump points. RUN_BEYOND_KERNEL when costs no longer fit 32 bits.
+/// When the goal was found, builds the path in `r->path`.
 run_status jump_points_step(jump_points *j, run *r, int64_t count);
 
-/// False when the tile is no jump point that was generated.
+/// The node of a tile. False if the tile is not a generated jump point. O(1).
 bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
                          astar_node *node);
 
+/// Frees the memory.
 void jump_points_fini(jump_points *j, astar_grid *grid);
 
 #endif

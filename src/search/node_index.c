@@ -1,8 +1,10 @@
+// Initializes the index with zeros, portion by portion. Any values would do for the
+// method; zeros make reads defined.
 #include "search/node_index.h"
 
 #include <string.h>
 
-// Cells that are initialized in one portion of a budget.
+// Cells that are initialized per portion of a budget.
 enum { NODE_INDEX_PORTION = 32768 };
 
 run_status node_index_prepare(node_index *index, astar_grid *grid, budget *b) {

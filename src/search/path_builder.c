@@ -1,3 +1,25 @@
+// Path reconstruction. Most of the file straightens paths.
+//
+// A grid has many cheapest paths between two tiles: the same steps in different order.
+// Those with few turns look best, and have few waypoints. A kernel returns any of them.
+//
+// A segment is a maximal sequence of equal moves. If the first and the third of three
+// consecutive segments have the same move, their steps can be reordered into two
+// segments, with one turn less:
+//
+//      a > > b                  a > > > > >             a
+//            v                            v             v
+//            c > > d                      d             > > > > > d
+//
+//      outer, inner, outer      outer, inner      or    inner, outer
+//
+// The new order is accepted if all its steps are legal and do not cost more. Each
+// accepted reordering removes a turn, so that the passes over the path end.
+//
+// Invariant: the tiles of the path are different. A reordered path keeps the cost of the
+// cheapest path; where every step costs something, a cheapest path visits no tile twice,
+// because the steps between two visits could be left out. `path_builder_is_resolved`
+// excludes the paths for which rounding could hide the cost of a step.
 #include "search/path_builder.h"
 
 #include <string.h>
@@ -39,8 +61,8 @@ uint32_t path_builder_copy_costs(const path_builder *t, double *costs, size_t ca
   return t->count;
 }
 
-// The costs grow last, to no more than the others have: `path_builder_add` looks at their
-// capacity alone.
+// Invariant: the capacity of `costs` is the smallest, because it grows last:
+// `path_builder_add` compares with this one only.
 bool path_builder_grow(path_builder *t) {
   memory *m = t->memory;
   uint32_t count = t->count + 1;
@@ -57,7 +79,7 @@ bool path_builder_grow(path_builder *t) {
   return true;
 }
 
-// The cost of the step to a tile of the path, as the map has it.
+// The cost of the step that enters tile `i` of the path, on the current map.
 static double path_builder_cost_to(const path_builder *t, const costmap *map,
                                    uint32_t i) {
   astar_point from = t->points[i + 1], to = t->points[i];
@@ -71,7 +93,7 @@ static double path_builder_cost_to(const path_builder *t, const costmap *map,
 void path_builder_sum_cost(path_builder *t, const costmap *map) {
   double cost = 0, *up_to = t->costs;
   *up_to = 0;
-  if (map->tiles->is_uniform) { // a move costs the same everywhere
+  if (map->tiles->is_uniform) { // each move has one cost on the whole map
     for (uint32_t i = t->count - 1; i-- > 0;) {
       *++up_to = cost += map->moves->min_move_cost[t->moves[i]];
     }
@@ -85,19 +107,21 @@ void path_builder_sum_cost(path_builder *t, const costmap *map) {
 
 // ------------------------------------------------------------------------------- turns
 
-// The last tile of the run that starts at tile `from`: the path leads down to 0.
-static uint32_t path_builder_run_end(const path_builder *t, uint32_t from) {
+// The last tile of the segment that starts at tile `from`. The path ends at tile 0.
+static uint32_t path_builder_segment_end(const path_builder *t, uint32_t from) {
   if (from == 0) return 0;
   uint32_t end = from - 1;
   while (end > 0 && t->moves[end - 1] == t->moves[end]) end--;
   return end;
 }
 
-// Tries `first_count` steps of one move and then `second_count` of another from tile
-// `from` on, at no more than `cost`, and if they are legal writes them down.
-static bool path_builder_try(path_builder *t, const costmap *map, uint32_t from,
-                             uint8_t first, uint32_t first_count, uint8_t second,
-                             uint32_t second_count, double cost, bool write) {
+// Replaces the steps from tile `from` on by `first_count` steps of one move and then
+// `second_count` of another. False, and no change, if one is illegal or the steps cost
+// more than `cost`. The first call checks all steps, then calls itself with `write` to
+// store them.
+static bool path_builder_try_segments(path_builder *t, const costmap *map, uint32_t from,
+                                      uint8_t first, uint32_t first_count, uint8_t second,
+                                      uint32_t second_count, double cost, bool write) {
   int x = t->points[from].x, y = t->points[from].y;
   double sum = 0;
   for (uint32_t n = 0; n < first_count + second_count; n++) {
@@ -114,35 +138,37 @@ static bool path_builder_try(path_builder *t, const costmap *map, uint32_t from,
     t->points[from - 1 - n] = (astar_point){(uint16_t)x, (uint16_t)y};
     t->moves[from - 1 - n] = move;
   }
-  return write || path_builder_try(t, map, from, first, first_count, second, second_count,
-                                   cost, true);
+  return write || path_builder_try_segments(t, map, from, first, first_count, second,
+                                            second_count, cost, true);
 }
 
-// Whether of the runs from tile `a` to `b`, `c` and `d` two could be made.
-static bool path_builder_join_runs(path_builder *t, const costmap *map, uint32_t a,
-                                   uint32_t b, uint32_t c, uint32_t d) {
+// Makes two segments of the three from tile `a` to `b`, from `b` to `c` and from `c` to
+// `d`. False: that is not possible.
+static bool path_builder_merge_segments(path_builder *t, const costmap *map, uint32_t a,
+                                        uint32_t b, uint32_t c, uint32_t d) {
   uint8_t outer = t->moves[b], inner = t->moves[c];
   if (outer != t->moves[d] || outer >= MOVE_LINK || inner >= MOVE_LINK) return false;
   double cost = 0;
   for (uint32_t i = a; i-- > d;) cost += path_builder_cost_to(t, map, i);
-  cost += costmap_slack(map, cost); // the same steps in another order
+  cost += costmap_slack(map, cost); // the sum in another order may round differently
   uint32_t outer_count = a - b + c - d, inner_count = b - c;
-  return path_builder_try(t, map, a, outer, outer_count, inner, inner_count, cost,
-                          false) ||
-         path_builder_try(t, map, a, inner, inner_count, outer, outer_count, cost, false);
+  return path_builder_try_segments(t, map, a, outer, outer_count, inner, inner_count,
+                                   cost, false) ||
+         path_builder_try_segments(t, map, a, inner, inner_count, outer, outer_count,
+                                   cost, false);
 }
 
-// What a sum of so many steps may be off by rounding, relatively: half a unit in the last
-// place at each.
+// Relative rounding error of one addition: half a unit in the last place, 2^-53.
 #define PATH_BUILDER_ROUNDING 1.2e-16
 
-// Whether the cost of the path tells it from one that costs a step more.
+// Whether the cost of the path is precise enough to distinguish paths that differ by the
+// cheapest step.
 //
-// A path that is cheaper than every one with a step more visits no tile twice, and
-// neither does any path of equal cost: between the two visits there is a step to be
-// saved. The path at hand may cost more than the cheapest one by what counts as equal at
-// each tile, by the share of a step that ends the search, and by rounding. Where terrains
-// differ by ten orders of magnitude that may be more than a step.
+// If so, no path of equal cost visits a tile twice: without the steps between the two
+// visits it would be cheaper than the cheapest path. The cost of this path may exceed
+// that of the cheapest path by three amounts: the slack that counts as equal, once per
+// tile; the share of a step within which the search stops; and rounding. Where the costs
+// of terrains differ by ten orders of magnitude, the sum may exceed the cheapest step.
 static bool path_builder_is_resolved(const path_builder *t, const costmap *map) {
   double tiles = (double)t->count;
   double rounding = tiles * PATH_BUILDER_ROUNDING * t->cost;
@@ -154,14 +180,14 @@ void path_builder_straighten(path_builder *t, const costmap *map) {
        is_straightened = false;
   while (changed) {
     changed = false;
-    uint32_t a = t->count - 1, b = path_builder_run_end(t, a),
-             c = path_builder_run_end(t, b);
+    uint32_t a = t->count - 1, b = path_builder_segment_end(t, a),
+             c = path_builder_segment_end(t, b);
     while (c > 0) {
-      uint32_t d = path_builder_run_end(t, c);
-      if (path_builder_join_runs(t, map, a, b, c, d)) {
+      uint32_t d = path_builder_segment_end(t, c);
+      if (path_builder_merge_segments(t, map, a, b, c, d)) {
         changed = is_straightened = true;
-        b = path_builder_run_end(t, a);
-        c = path_builder_run_end(t, b);
+        b = path_builder_segment_end(t, a);
+        c = path_builder_segment_end(t, b);
       } else {
         a = b, b = c, c = d;
       }

@@ -1,4 +1,8 @@
-// One query under way: what the kernels read, and where they put what they find.
+// A run: the state of one query while a kernel searches. Kernels read the query from it
+// and write the path to it.
+//
+// The query layer owns the run, and fills it: it validates the query, brings derived data
+// up to date, and chooses a kernel. A kernel keeps all other state in its own struct.
 #ifndef ASTAR_RUN_H
 #define ASTAR_RUN_H
 
@@ -7,38 +11,38 @@
 #include "search/goals.h"
 #include "search/path_builder.h"
 
-/// How far a kernel is, and how a run ends.
+/// The state of a kernel, and how a run ended.
 typedef enum run_status {
-  RUN_PREPARING, ///< its scratch memory is not ready: begin it again
-  RUN_RUNNING,
+  RUN_PREPARING,     ///< scratch memory is not ready: call `begin` again
+  RUN_RUNNING,       ///< there are nodes to expand: call `step`
   RUN_FOUND,         ///< `path` leads to a goal
-  RUN_EXHAUSTED,     ///< no node is left
-  RUN_CAPPED,        ///< a cap of the query was hit
-  RUN_BEYOND_KERNEL, ///< this kernel cannot hold the answer (the path is too long for its
-                     ///< numbers): another one must search
+  RUN_EXHAUSTED,     ///< the open list is empty: no path exists
+  RUN_CAPPED,        ///< max_cost or max_expansions of the query ended the search
+  RUN_BEYOND_KERNEL, ///< this kernel cannot represent the answer (for example, costs
+                     ///< exceed its integers): another kernel must search
   RUN_STOPPED,       ///< the heuristic function returned no valid number
-  RUN_NO_MEMORY
+  RUN_NO_MEMORY      ///< memory is short
 } run_status;
 
-/// Every kernel has the same four functions and its own scratch memory:
+/// Every kernel has its own scratch memory and the same four functions:
 ///
-///     begin(kernel, run, budget)   readies the kernel for the query of the run
-///     step(kernel, run, count)     expands up to `count` nodes
-///     node_at(kernel, run, x, y, node)   what the kernel knows of a tile
-///     fini(kernel, grid)           gives the scratch memory back
+///     begin(kernel, run, budget)         prepares the kernel for the query of the run
+///     step(kernel, run, count)           expands up to `count` nodes
+///     node_at(kernel, run, x, y, node)   the node of a tile: g, h, parent
+///     fini(kernel, grid)                 frees the scratch memory
 ///
-/// A run that ended with RUN_FOUND has its path in `path`. A kernel for partial queries
-/// also leaves a path there, to the tile nearest to a goal, when a run ends with
+/// When a run ends with RUN_FOUND, `path` holds the path. For a partial query, best-first
+/// search also builds a path to the tile nearest to a goal when the run ends with
 /// RUN_EXHAUSTED or RUN_CAPPED.
 typedef struct run {
   astar_grid *grid;
-  costmap map;               ///< up to date
-  const jump_boards *boards; ///< up to date where a kernel needs them
+  costmap map;               ///< up to date with the grid
+  const jump_boards *boards; ///< up to date if the kernel is jump points
   const astar_query *query;
   struct goals goals;
-  path_builder *path;
-  uint32_t expanded;
-  bool has_path; ///< the kernel has built `path`
+  path_builder *path; ///< the result
+  uint32_t expanded;  ///< number of expansions so far
+  bool has_path;      ///< the kernel has built `path`
 } run;
 
 #endif
