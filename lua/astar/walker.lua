@@ -324,9 +324,9 @@ local function find_step(self, x1, y1, x2, y2, order)
   if path and #path == 2 then return cost, path end
 end
 
---- Called during a step. Returns the path that leads back to the start of the step, if the step back
---- and `back` cost less than the rest of the step and `onward`, or if there is no path `onward`.
---- Otherwise, or when the step back is illegal, returns nil.
+--- Called during a step. Returns the path that leads back to the start of the step, if the step
+--- back and the path `back` cost less than the rest of the step and the path `onward`, or if
+--- `onward` is nil. Otherwise, or when the step back is illegal, returns nil.
 local function choose_way_back(self, onward, back, options)
   local from_x, from_y, to_x, to_y = self._from_x, self._from_y, self._to_x, self._to_y
   local back_cost, back_step = find_step(self, to_x, to_y, from_x, from_y, options)

@@ -303,7 +303,7 @@ describe("astar.loader in LÖVE", function()
   end)
 
   describe("says what to do", function()
-    local build = 'the build for Lua 5%.1 on linux%-%w+: see "Getting it into a game" in astar\'s README\n$'
+    local build = 'the build for Lua 5%.1 on linux%-%w+: see "LÖVE" in astar\'s manual %(docs/love%.md%)\n$'
 
     -- The same words on any processor.
     local function assert_says(message, advice, output)
