@@ -89,7 +89,7 @@ describe("astar.ascii", function()
       assert.are.equal("o#..\no#..", draw(large, { scale = 10, paths = { path } }))
     end)
 
-    it("shoves the rows of hexes, the same in a window", function()
+    it("shifts the rows of hexes, the same in a window", function()
       local rows = { "abc", "def", "ghi" }
       local odd_r = astar.grid(rows, { layout = "odd_r" })
       assert.are.equal("a b c\n d e f\ng h i", draw(odd_r, { layout = "odd_r" }))
@@ -98,7 +98,7 @@ describe("astar.ascii", function()
       assert.are.equal(" a b c\nd e f\n g h i", draw(even_r, { layout = "even_r" }))
     end)
 
-    it("shoves the columns of hexes", function()
+    it("shifts the columns of hexes", function()
       local rows = { "abc", "def" }
       local odd_q = astar.grid(rows, { layout = "odd_q" })
       assert.are.equal("a   c\n  b\nd   f\n  e", draw(odd_q, { layout = "odd_q" }))
@@ -160,8 +160,8 @@ describe("astar.ascii", function()
     end)
 
     it("refuses options that it does not know", function()
-      assert.has_error(function() draw(grid, { colour = true }) end,
-        'ascii.draw: unknown option "colour"; valid options: blocked, color, field, ' ..
+      assert.has_error(function() draw(grid, { outline = true }) end,
+        'ascii.draw: unknown option "outline"; valid options: blocked, color, field, ' ..
         "glyphs, height, layout, marks, paths, scale, search, styles, text, width, x, y")
       assert.has_error(function() draw(grid, { paths = 1 }) end,
         'ascii.draw: option "paths" must be a table, got a number')

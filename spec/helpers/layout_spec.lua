@@ -361,8 +361,8 @@ describe("misuse of a layout", function()
       function() layout.hex { width = 1 } end)
     raises('layout.hex: option "side" must be a number from 0 to 20, got 21',
       function() layout.hex { layout = "odd_r", width = 1, height = 20, side = 21 } end)
-    raises('layout.hex: unknown option "colour"; valid options: height, layout, origin_x, origin_y, side, width',
-      function() layout.hex { layout = "odd_r", width = 1, colour = 1 } end)
+    raises('layout.hex: unknown option "spacing"; valid options: height, layout, origin_x, origin_y, side, width',
+      function() layout.hex { layout = "odd_r", width = 1, spacing = 1 } end)
     raises("layout.orthogonal: unknown option 1; valid options: height, origin_x, origin_y, width",
       function() layout.orthogonal { 5 } end)
   end)

@@ -1013,8 +1013,8 @@ describe("loading", function()
     refuses("map must be the name of a file, or a table, got nil", nil)
     refuses("map must be the name of a file, or a table, got 5", 5)
     refuses("options must be a table, got 5", {}, 5)
-    refuses('unknown option "colour"; valid options: by_class, decompress, fill, json, layers, ' ..
-      "property, read, terrains, tileset", {}, { colour = 1 })
+    refuses('unknown option "scale"; valid options: by_class, decompress, fill, json, layers, ' ..
+      "property, read, terrains, tileset", {}, { scale = 1 })
     refuses('option "by_class" must be true or false, got 1', {}, { by_class = 1 })
     refuses('option "fill" must be a name or an integer from 0 to 255, got 256', {}, { fill = 256 })
     refuses('option "json" must be a function, or a library with a function "decode", got a table', {},

@@ -486,10 +486,10 @@ describe("love.read_image", function()
   end)
 
   it("names the color that it does not know, and where it is", function()
-    expect.raises("astar.love.read_image: no terrain for colour #fffffe of pixel (1, 0)", function()
+    expect.raises("astar.love.read_image: no terrain for color #fffffe of pixel (1, 0)", function()
       draw.read_image(fake_love.image { { "#ffffff", "#fffffe" } }, { colors = { ["#ffffff"] = "." } })
     end)
-    expect.raises("astar.love.read_image: no terrain for colour #10203040 of pixel (0, 0)", function()
+    expect.raises("astar.love.read_image: no terrain for color #10203040 of pixel (0, 0)", function()
       draw.read_image(fake_love.image { { "#10203040" } }, {})
     end)
   end)
@@ -519,28 +519,28 @@ describe("misuse of astar.love", function()
       raises("view must be a layout of astar.layout, got a table", name, object, { color = RED })
       raises("options must be a table, got true", name, object, squares, true)
     end
-    raises('unknown option "colour"; valid options: color, dot, from, to, width', "path", path, squares,
-      { colour = RED })
+    raises('unknown option "stroke"; valid options: color, dot, from, to, width', "path", path, squares,
+      { stroke = RED })
     raises('unknown option "dot"; valid options: color, ink, radius, way, width', "walker", npc, squares, { dot = 1 })
-    raises('option "way" must be a colour { r, g, b [, a] } or false, got true', "walker", npc, squares,
+    raises('option "way" must be a color { r, g, b [, a] } or false, got true', "walker", npc, squares,
       { way = true })
     raises('unknown option "size"; valid options: blocked, colors, gap', "grid", grid, squares, { size = 1 })
   end)
 
   it("raises on options that are not what they must be", function()
-    raises('option "color" must be a colour { r, g, b [, a] }, got "red"', "path", path, squares,
+    raises('option "color" must be a color { r, g, b [, a] }, got "red"', "path", path, squares,
       { color = "red" })
-    raises('option "open" must be a colour { r, g, b [, a] }, got a table', "search", search, squares,
+    raises('option "open" must be a color { r, g, b [, a] }, got a table', "search", search, squares,
       { open = { 1, 0 } })
     raises('option "width" must be a number >= 0, got -1', "path", path, squares, { width = -1 })
     raises('option "from" must be an integer, got 1.5', "path", path, squares, { from = 1.5 })
     raises('option "gap" must be a number from 0 to 1, got 1.5', "grid", grid, squares, { gap = 1.5 })
     raises('option "arrows" must be true or false, got 1', "field", field, squares, { arrows = 1 })
-    raises('option "colors" must be a table of colours { r, g, b [, a] } by terrain, got a table', "grid", grid,
+    raises('option "colors" must be a table of colors { r, g, b [, a] } by terrain, got a table', "grid", grid,
       squares, { colors = { ["wall"] = RED } })
     local image = fake_love.image { { "#ffffff" } }
     for _, colors in ipairs { { ["#fff"] = "." }, { ["#ffffff"] = "wall" }, { ["#fffffff"] = "." }, { "." } } do
-      raises('option "colors" must be a table of terrains by colour ("#rrggbb", "#rrggbbaa", ' ..
+      raises('option "colors" must be a table of terrains by color ("#rrggbb", "#rrggbbaa", ' ..
         '"transparent"), got a table', "read_image", image, { colors = colors })
     end
     raises('option "default" must be an integer from 0 to 255 or a one-character string, got 256', "read_image",

@@ -71,7 +71,7 @@ end
 
 --- The layout of a map whose rows or columns are shoved. Tiled draws it in whole pixels: odd
 --- sizes count as one less.
-local function shoved_layout(self, from)
+local function shifted_layout(self, from)
   local axis = word_in(from, "staggeraxis", { "x", "y" })
   local index = word_in(from, "staggerindex", { "odd", "even" })
   local width = self.tile_width - self.tile_width % 2
@@ -99,7 +99,7 @@ local function shoved_layout(self, from)
 end
 
 local orientations = { "orthogonal", "isometric", "staggered", "hexagonal" }
-local makers = { hexagonal = shoved_layout, staggered = shoved_layout }
+local makers = { hexagonal = shifted_layout, staggered = shifted_layout }
 
 function makers.orthogonal(self)
   local width, height = self.tile_width, self.tile_height

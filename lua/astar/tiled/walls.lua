@@ -19,10 +19,10 @@ end
 local function steps_from(layout, x, y)
   if layout.grid_layout == "square" then return { { 1, 0 }, { 0, 1 } } end
   if layout.turned then
-    local down = x % 2 == layout.shoved and 1 or 0
+    local down = x % 2 == layout.shifted_remainder and 1 or 0
     return { { 0, 1 }, { 1, down - 1 }, { 1, down } }
   end
-  local right = y % 2 == layout.shoved and 1 or 0
+  local right = y % 2 == layout.shifted_remainder and 1 or 0
   return { { 1, 0 }, { right - 1, 1 }, { right, 1 } }
 end
 
