@@ -12,7 +12,7 @@
 ---  4. where `require "astar"` searches
 ---
 --- Outside of LÖVE only place 4 counts. The name of the file is astar.dll on Windows, and astar.so
---- or astar.dylib on macOS. Afterwards `require "astar"` returns the same table, so that the helpers
+--- or astar.dylib on macOS. Afterwards `require "astar"` returns the same table, so the helpers
 --- find it, too.
 
 -- luacheck: read globals love
