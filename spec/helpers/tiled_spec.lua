@@ -1330,7 +1330,7 @@ describe("the example", function()
       "shepherd  cost 27.07, 26 tiles\n  cart      cost 21.62, 28 tiles\n",
       "The bridge is down\n  shepherd  cost 28.31, 24 tiles\n  cart      cost 36.36, 30 tiles\n",
       "The ferry is gone as well\n  shepherd  unreachable\n  cart      unreachable\n",
-      "nearest at tile 7 of 14: cost 9.24, 8 steps\n", "The pilgrim comes by tile 8, 7 at 120, 104\n",
+      "nearest at tile 7 of 14: cost 9.24, 8 steps\n", "The pilgrim passes tile 8, 7 at 120, 104\n",
     } do
       assert.matches(line, output, 1, true)
     end
