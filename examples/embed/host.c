@@ -118,7 +118,7 @@ int main(int argc, char **argv) {
   lua_State *L = luaL_newstate();
   if (L == NULL || map == NULL) return EXIT_FAILURE;
   const int status = run(L, map, argc, argv);
-  lua_close(L); // the map stays: the engine has its own reference
+  lua_close(L); // the map stays: the engine still holds it
   if (argc == 1) report(map);
   astar_grid_free(map);
   return status == LUA_OK ? EXIT_SUCCESS : EXIT_FAILURE;

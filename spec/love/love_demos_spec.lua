@@ -21,7 +21,7 @@ local EXPLORER = [[
   -- The middle of a tile in the window.
   local function at(x, y) return { 16 + (x - 0.5) * 39, 40 + (y - 0.5) * 39 } end
 
-  -- The path is that of find_path; with `optimal` no way is cheaper.
+  -- The path is that of find_path; with `optimal` no path is cheaper.
   local function check_path(optimal)
     local settings = app.settings
     local path, cost = app.grid:find_path(app.start.x, app.start.y, app.goal.x, app.goal.y, app.rules, {
@@ -34,7 +34,7 @@ local EXPLORER = [[
     end
     local _, least = app.grid:find_path(app.start.x, app.start.y, app.goal.x, app.goal.y, app.rules)
     assert(cost > least - 1e-9 and (cost < least + 1e-9 or not optimal))
-    assert((app:sentence():find "No way is cheaper" ~= nil) == (cost < least + 1e-6))
+    assert((app:sentence():find "No path is cheaper" ~= nil) == (cost < least + 1e-6))
   end
 
   local function run()
@@ -109,16 +109,16 @@ local VILLAGE = [[
     end
   end
 
-  -- Whether an NPC has still to walk over a tile, and the last tile of its way.
+  -- Whether the rest of an NPC's path leads over a tile, and the last tile of its path.
   local function comes_by(npc, x, y)
-    for _, way_x, way_y in npc:remaining() do
-      if way_x == x and way_y == y then return true end
+    for _, path_x, path_y in npc:remaining() do
+      if path_x == x and path_y == y then return true end
     end
     return false
   end
   local function goal_of(npc)
     local x, y
-    for _, way_x, way_y in npc:remaining() do x, y = way_x, way_y end
+    for _, path_x, path_y in npc:remaining() do x, y = path_x, path_y end
     return x, y
   end
   local function is_at(npc, x, y)
@@ -179,17 +179,17 @@ describe("love-explorer", function()
 
       demo.key "a"
       assert(app.settings.algorithm == "greedy")
-      local dearer = 0
+      local expensive = 0
       for seed = 1, 12 do
         app:new_map(seed)
         app:expand(1e6)
         demo.frames()
         if app.path then
           check_path()
-          if app:sentence():find "dearer" then dearer = dearer + 1 end
+          if app:sentence():find "more expensive" then expensive = expensive + 1 end
         end
       end
-      assert(dearer > 0)
+      assert(expensive > 0)
 
       app:new_map(7)
       demo.key "a"
@@ -212,7 +212,7 @@ describe("love-explorer", function()
       for _ = 1, 3 do demo.key "w" end
       run()
       check_path()
-      assert(app.settings.weight == 5 and app.cost <= 5 * app.least)
+      assert(app.settings.weight == 5 and app.cost <= 5 * app.min_cost)
     ]])
   end)
 
@@ -248,7 +248,7 @@ describe("love-explorer", function()
 
       demo.drag { at(16, 1), at(16, 16) }
       assert(app.grid:get(16, 9) == ("#"):byte() and app.outcome == "unreachable")
-      assert(app:sentence():find "No way: walls part A from B")
+      assert(app:sentence():find "No path: walls separate A from B")
       demo.key "4"
       demo.drag { at(16, 8) }
       run()
@@ -260,7 +260,7 @@ describe("love-explorer", function()
       demo.click(575, 682) -- the wall among the brushes
       demo.drag { at(30, 7) }
       demo.drag { at(30, 8), at(30, 7) }
-      assert(app.outcome == "goal_blocked" and app:sentence():find "B stands in a wall")
+      assert(app.outcome == "goal_blocked" and app:sentence():find "B is on a wall")
       demo.drag { at(30, 7), at(3, 8) } -- not onto the start
       assert(app.goal.x == 4 and app.goal.y == 8)
       demo.drag { at(3, 8), { -50, -50 } } -- not off the map
@@ -430,7 +430,7 @@ describe("love-village", function()
       assert(not app.doors:named "west barn door".is_open and not app.doors:named "east barn door".is_open)
       demo.click(at(7, 4))
       demo.wait(function() return player.speech end, 10)
-      assert(player.speech.text == "There is no way.")
+      assert(player.speech.text == "I cannot get there.")
     ]])
   end)
 
@@ -450,7 +450,7 @@ describe("love-village", function()
       assert(door:shut() == false and door.is_open)
       demo.click(at(door.x, door.y))
       demo.wait(function() return player.speech end, 60)
-      assert(player.speech.text == "Somebody stands in it." and door.is_open)
+      assert(player.speech.text == "The doorway is not free." and door.is_open)
 
       local other = person "Lena"
       demo.click(at(other.tile_x, other.tile_y))
@@ -458,7 +458,7 @@ describe("love-village", function()
     ]])
   end)
 
-  it("leads those elsewhere on whose way a door is shut", function()
+  it("finds another path for NPCs when a door on their path is shut", function()
     play("love-village", VILLAGE .. [[
       local west, east = app.doors:named "west gate", app.doors:named "east gate"
       person "Old Tom":stop() -- he would open them
@@ -472,7 +472,7 @@ describe("love-village", function()
         end, 6000)
         local goal_x, goal_y = goal_of(npc)
         assert(west:shut() and east:shut())
-        -- Its step in the mud may take a while; then it goes all the way round, by the bridges.
+        -- Its step in the mud may take a while; then it takes the long path over the bridges.
         demo.wait(function() return comes_by(npc, 30, 9) and comes_by(npc, 30, 16) end, 200)
         assert(not is_on_its_way(npc))
         local x, y = goal_of(npc)
