@@ -55,7 +55,7 @@ end
 local function draw_states(x, y)
   local rows = {
     { palette.open, "open: generated" }, { palette.closed, "closed: expanded" },
-    { palette.path, "the path: of equal paths\none with few turns" },
+    { palette.path, "the path, with few turns" },
   }
   for i, row in ipairs(rows) do
     local top = y + (i - 1) * 23
