@@ -8,7 +8,7 @@ local shell = require "spec.support.shell"
 -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
 local it = need.it(it, need.lua "lua5.1", need.screen)
 
--- Plays a demo; gives what the script printed.
+-- Plays a demo. Returns what the script printed.
 local function play(demo, script)
   local output, errors, code = love_game.play_copy(demo, script)
   assert.equal(0, code, errors)
@@ -18,7 +18,7 @@ end
 local EXPLORER = [[
   demo.draw_every = 200
 
-  -- The middle of a tile in the window.
+  -- The center of a tile in the window.
   local function at(x, y) return { 16 + (x - 0.5) * 39, 40 + (y - 0.5) * 39 } end
 
   -- The path is that of find_path; with `optimal` no path is cheaper.
@@ -130,7 +130,7 @@ local VILLAGE = [[
   end
 ]]
 
--- The color of a pixel of what `demo.image` gives.
+-- Checks the color of a pixel in an image of `demo.image`.
 local SCREENSHOT = [[
   local function assert_color(image, point, color)
     local shown = { image:getPixel(point[1], point[2]) }
@@ -141,7 +141,7 @@ local SCREENSHOT = [[
 ]]
 
 describe("love-explorer", function()
-  it("searches by itself at its pace, lets the path grow, goes on to the next map", function()
+  it("searches at its pace, draws the path tile by tile, continues with the next map", function()
     play("love-explorer", EXPLORER .. [[
       app:new_map(7)
       demo.frames(61)
@@ -160,7 +160,7 @@ describe("love-explorer", function()
     ]])
   end)
 
-  it("finds the same as find_path, by whatever is chosen with keys and clicks", function()
+  it("finds the same as find_path, for all settings by keys and clicks", function()
     play("love-explorer", EXPLORER .. [[
       demo.key "e" -- stay
       for _ = 1, 3 do demo.key "p" end
@@ -216,7 +216,7 @@ describe("love-explorer", function()
     ]])
   end)
 
-  it("steps, stops and begins again by keys and clicks", function()
+  it("steps, pauses and restarts by keys and clicks", function()
     play("love-explorer", EXPLORER .. [[
       app:new_map(7)
       for _ = 1, 3 do demo.key "s" end
@@ -232,10 +232,10 @@ describe("love-explorer", function()
     ]])
   end)
 
-  it("takes walls, slopes, starts and goals by the mouse, and says in words when there is no path", function()
+  it("edits walls, hills, start and goal by the mouse, and says when there is no path", function()
     play("love-explorer", EXPLORER .. [[
       demo.key "e"
-      demo.key "t" -- level
+      demo.key "t" -- flat
       app:new_map(7)
       app.settings.pace = 300
       for y = 1, 16 do for x = 1, 32 do app:paint(x, y, ".") end end
@@ -290,7 +290,7 @@ end)
 describe("love-swarm", function()
   it("leads two thousand to the goal, none of them through a wall", function()
     local output = play("love-swarm", SWARM .. [[
-      -- No unit jumps, but from the goal to the gate.
+      -- Units jump only from the goal to the gate.
       local check, arrived, xs, ys = demo.check, app.arrived, {}, {}
       function demo.check()
         check()
@@ -303,7 +303,7 @@ describe("love-swarm", function()
         assert(jumps <= app.arrived - arrived, jumps)
         arrived = app.arrived
       end
-      demo.frames(240) -- LuaJIT has compiled what it will, too
+      demo.frames(240) -- until LuaJIT has compiled the loops
 
       local update, field, units = app.update, 0, 0
       function app:update(dt)
@@ -324,7 +324,7 @@ describe("love-swarm", function()
     print("\n2000 units, a frame: " .. output:gsub("\n", ""))
   end)
 
-  it("follows the walls that are built, upon units too", function()
+  it("follows edits of walls, also on tiles with units", function()
     play("love-swarm", SWARM .. [[
       demo.frames(60)
       for x = 20, 60, 5 do demo.drag { at(x, 44), at(x - 8, 1) } end
@@ -341,7 +341,7 @@ describe("love-swarm", function()
     ]])
   end)
 
-  it("follows the goal, builds nothing on it, and obeys its keys", function()
+  it("follows the goal, builds nothing on it, and reacts to keys", function()
     play("love-swarm", SWARM .. SCREENSHOT .. [[
       demo.drag { at(app.goal.x, app.goal.y), at(60, 30), at(30, 20) }
       assert(app.goal.x == 30 and app.goal.y == 20)
@@ -387,13 +387,13 @@ describe("love-swarm", function()
 end)
 
 describe("love-village", function()
-  it("walks the player to a clicked tile, and elsewhere in the middle of a step", function()
+  it("walks the player to a clicked tile, and to another one during a step", function()
     play("love-village", VILLAGE .. [[
       demo.click(at(24, 16))
       demo.wait(function() return is_between_tiles(player) end, 60)
       local x, y = goal_of(player)
       assert(x == 24 and y == 16 and player.state == "moving" and player.facing == "down")
-      demo.click(at(10, 10)) -- demo.check sees to it that nothing jumps
+      demo.click(at(10, 10)) -- demo.check checks that nothing jumps
       x, y = goal_of(player)
       assert(x == 10 and y == 10 and is_between_tiles(player))
       demo.frames(20)
@@ -403,13 +403,13 @@ describe("love-village", function()
 
       demo.click(at(24, 16))
       demo.wait(function() return is_at(player, 24, 16) end, 1800)
-      demo.click(5, 720) -- beside the map
+      demo.click(5, 720) -- off the map
       demo.frames(5)
       assert(is_at(player, 24, 16))
     ]])
   end)
 
-  it("names what the player cannot walk into, and walks on", function()
+  it("names impassable terrain, and the player continues", function()
     play("love-village", VILLAGE .. [[
       demo.click(at(10, 10))
       demo.frames(20)
@@ -461,7 +461,7 @@ describe("love-village", function()
   it("finds another path for NPCs when a door on their path is shut", function()
     play("love-village", VILLAGE .. [[
       local west, east = app.doors:named "west gate", app.doors:named "east gate"
-      person "Old Tom":stop() -- he would open them
+      person "Old Tom":stop() -- otherwise he opens them
       local function is_on_its_way(npc)
         return comes_by(npc, west.x, west.y) or comes_by(npc, east.x, east.y)
       end
@@ -483,7 +483,7 @@ describe("love-village", function()
     ]])
   end)
 
-  it("goes about its business for minutes", function()
+  it("runs all scripts for minutes", function()
     play("love-village", VILLAGE .. [[
       demo.draw_every = 300
       local counts, doing = {}, {}
@@ -526,7 +526,7 @@ describe("love-village", function()
     ]])
   end)
 
-  it("shows it, as large as the window allows, and stops for a pause", function()
+  it("draws as large as the window allows, and pauses", function()
     play("love-village", VILLAGE .. SCREENSHOT .. [[
       local water = { 0x76 / 255, 0xa9 / 255, 0xbb / 255 }
       demo.frames(30)
@@ -545,7 +545,7 @@ describe("love-village", function()
     ]])
   end)
 
-  it("has the pictures that art/ paints", function()
+  it("has the images that art/ paints", function()
     local folder = love_game.new_folder()
     assert(os.execute(("cp -r examples/love-village/art '%s' && mkdir '%s/map'"):format(folder, folder)))
     local _, errors, code = love_game.run(folder .. "/art")
@@ -593,7 +593,7 @@ describe("astar.love in LÖVE", function()
       local pixels = layout.orthogonal { width = 1 }
       local squares = layout.orthogonal { width = 40 }
 
-      -- What is drawn into a canvas of this size.
+      -- The image of what is drawn into a canvas of this size.
       local function drawn(width, height, action)
         local canvas = love.graphics.newCanvas(width, height)
         love.graphics.setCanvas(canvas)
@@ -611,7 +611,7 @@ describe("astar.love in LÖVE", function()
       end
 
       local function run()
-        -- A grid drawn with a pixel a tile is the image of that grid.
+        -- A grid that is drawn with one pixel per tile is the image of that grid.
         local image = drawn(5, 3, function() draw.grid(grid, pixels, { colors = colors, gap = 0 }) end)
         local read = draw.read_image(image, {
           colors = { ["#ffffff"] = ".", ["#000000"] = "#", ["#0000ff"] = "~" },
@@ -620,7 +620,7 @@ describe("astar.love in LÖVE", function()
         image = drawn(2, 1, function() end)
         assert(draw.read_image(image, { colors = { transparent = 9 } }):get(2, 1) == 9)
 
-        -- Under a camera, tiles off the screen left out: the tile (4, 2) twice as large.
+        -- Under a camera, without tiles off the screen: the tile (4, 2), twice as large.
         image = drawn(80, 80, function()
           love.graphics.scale(2)
           love.graphics.translate(-120, -40)

@@ -12,10 +12,10 @@ local PRELUDE = [[
   demo.draw_every = 1e9
   local travelers = require "travelers"
 
-  -- The middle of a tile in the window.
+  -- The center of a tile in the window.
   local function at(x, y) return { (x - 0.5) * 5, 44 + (y - 0.5) * 5 } end
 
-  -- Each step leads to a neighbor, and never into a wall; but one may be built where a traveler is.
+  -- Each step leads to a neighbor, and never into a wall. A wall may be built where a traveler is.
   local walled_in = {}
   function app:set(x, y, terrain)
     getmetatable(self).__index.set(self, x, y, terrain)
@@ -37,7 +37,7 @@ local PRELUDE = [[
     end
   end
 
-  -- Every traveler has been answered, on the map as it is, or rests after a search without a path.
+  -- Waits until each traveler has a path on the current map, or rests after a failed search.
   local function wait()
     demo.wait(function()
       love.timer.sleep(0.002)
@@ -49,7 +49,7 @@ local PRELUDE = [[
     end, 5000)
   end
 
-  -- The paths are those of find_path, where there are paths; how many.
+  -- Checks that all paths are those of find_path. Returns their number.
   local function check_paths()
     local count = 0
     for _, traveler in ipairs(app) do
@@ -76,7 +76,7 @@ local function play(script)
 end
 
 describe("love-thread", function()
-  it("leads every traveler by paths that the thread found", function()
+  it("leads every traveler along paths that the thread found", function()
     play [[
       wait()
       assert(check_paths() > 250)
@@ -89,7 +89,7 @@ describe("love-thread", function()
     ]]
   end)
 
-  it("reports every edit to the thread, while all travelers go on walking", function()
+  it("sends every edit to the thread, while all travelers continue to walk", function()
     play [[
       wait()
       demo.drag { at(101, 1), at(101, 144) }
@@ -118,11 +118,11 @@ describe("love-thread", function()
     ]]
   end)
 
-  it("drops answers about a map that is gone", function()
+  it("drops answers about the previous map", function()
     play [[
       wait()
       for x = 1, travelers.width do app:set(x, 72, travelers.wall) end
-      app:update(0) -- asks, and does not wait
+      app:update(0) -- sends requests, and does not wait
       assert(app.waiting_count > 250)
       local asked, late, receive = app.waiting, 0, app.receive
       function app:receive(answer)
@@ -155,7 +155,7 @@ describe("love-thread", function()
     ]]
   end)
 
-  it("shows it, and goes on when the window changes", function()
+  it("draws the map, and continues when the window changes", function()
     play [[
       wait()
       local image = demo.image()
