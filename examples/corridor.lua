@@ -1,5 +1,8 @@
---- Twenty NPCs meet in a corridor one tile wide. Older orders go first; the others make room, in
---- the bays and back out of the corridor, and nobody ever stands in somebody else.
+--- Right of way: twenty NPCs meet in a corridor that is one tile wide. The NPC with the older order
+--- goes first; the others make room, in the bays or back out of the corridor. The example checks in
+--- every frame that no two NPCs are on the same tile.
+---
+--- Run it with: lua5.4 examples/corridor.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -21,7 +24,7 @@ local on_foot = astar.rules { cost = { ["."] = 1 } }
 local arrived, gave_up, letters, time = 0, 0, {}, 0
 local crowd = script.crowd(grid)
 
---- Capitals want to go to the right, small letters to the left.
+--- NPCs with capital letters walk to the right, those with small letters to the left.
 local function add(letter, x1, y1, x2, y2)
   local npc = crowd:add(on_foot, { x = x1, y = y1, speed = 5 }, function(npc)
     if npc:go_to(x2, y2) then
@@ -39,7 +42,7 @@ for i = 0, 9 do
   add(("abcdefghij"):sub(i + 1, i + 1), 26 + x, y, 3 - x, y)
 end
 
---- No tile may be in two hands.
+--- Raises if two NPCs are on the same tile.
 local function check()
   local taken = {}
   for _, npc in ipairs(crowd.npcs) do

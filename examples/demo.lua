@@ -1,4 +1,8 @@
---- The main job in a terminal: one map, two movers, each with its own idea of the best way.
+--- The main use in a terminal: one map and two movers with different costs, so that each has
+--- another cheapest path. Then a blocked bridge, a partial path, and hexes. The tables show cost,
+--- length, expanded tiles and time of each search.
+---
+--- Run it with: make demo, or: lua5.4 examples/demo.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -9,7 +13,7 @@ local function heading(text)
   print("\n" .. ascii.paint(text, "bold underline") .. "\n")
 end
 
---- Draws a map with the ways of some movers from `a` to `b`.
+--- Draws a map with the paths of some movers from `a` to `b`.
 local function show(grid, movers, a, b, options)
   options.styles = {
     ["."] = "dim", ["="] = "yellow", ["~"] = "bold blue", ["T"] = "green", ["^"] = "magenta",
@@ -32,13 +36,13 @@ local function print_head()
   print_row("mover", "dim", "cost", "tiles", "expanded", "microseconds", "")
 end
 
---- Asks for a mover's path and prints what comes out; `mover.path` is the path or nil.
+--- Searches a mover's path and prints a row with the result. Sets `mover.path` to the path or nil.
 local function report(mover, grid, a, b, options)
   local function find() return grid:find_path(a.x, a.y, b.x, b.y, mover.rules, options) end
   local path, cost = find()
   local time = ("%.1f"):format(stopwatch.microseconds(find))
   if path then
-    local note = path:is_partial() and "partial: as near as it gets" or ""
+    local note = path:is_partial() and "partial: to the nearest reachable tile" or ""
     print_row(mover.name, mover.style, ("%.2f"):format(cost), #path, path:expanded(), time, note)
   else
     print_row(mover.name, mover.style, "", "", "", time, ("nil, %q"):format(cost))
@@ -46,7 +50,7 @@ local function report(mover, grid, a, b, options)
   mover.path = path
 end
 
--- -------------------------------------------------------- one map, two movers, two ways
+-- ------------------------------------------------------ one map, two movers, two paths
 
 local grid = astar.grid {
   "################################################################",
@@ -79,11 +83,11 @@ local ranger = {
 local wagon = {
   name = "wagon", mark = "*", style = "bold red",
   rules = astar.rules {
-    cost = { ["."] = 2, ["="] = 0.5 }, -- what is not listed is impassable
+    cost = { ["."] = 2, ["="] = 0.5 }, -- a terrain that is not listed is impassable
   },
 }
 
-heading("One map, two movers: the cheapest way for each")
+heading("One map, two movers: the cheapest path for each")
 print_head()
 report(ranger, grid, village, fort)
 report(wagon, grid, village, fort)
@@ -93,9 +97,9 @@ print [[
 
   . grass   = road   T forest   ^ hills   ~ river   # wall
   o ranger: grass and road cost 1, forest 1.5, hills and river 2
-  * wagon:  road 0.5, grass 2, all else impassable          + both]]
+  * wagon:  road 0.5, grass 2, other terrain impassable     + both]]
 
--- ------------------------------------------------------------- when there is no way
+-- ------------------------------------------------------------------ when no path exists
 
 heading("The bridge is closed: the same calls again")
 grid:block(bridge.x, bridge.y)
@@ -108,7 +112,7 @@ show(grid, { wagon }, village, fort, { y = 5, height = 11 })
 
 -- ------------------------------------------------------------------------- hexes
 
-heading("Hexes, and a swamp worth going round")
+heading("Hexes: the cheapest path goes around the swamp")
 local hexes = astar.grid({
   "................",
   ".....~~~~.......",

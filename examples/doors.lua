@@ -1,5 +1,7 @@
---- A hero on the way to a treasure while doors fall shut and open. A replanner keeps what it
---- knows of the map and mends its plan where doors have moved, instead of searching anew.
+--- A replanner: a hero walks to a treasure while doors close and open. The replanner keeps its
+--- search data and repairs the path after each edit of the map, instead of searching again.
+---
+--- Run it with: lua5.4 examples/doors.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -32,7 +34,7 @@ local planner = grid:replanner(x, y, goal_x, goal_y, rules)
 
 local function show(turn, what, path, cost)
   print(("Turn %d: %s. %s"):format(turn, what,
-    path and ("%.1f to go:"):format(cost) or ("No way, %s; the hero waits:"):format(cost)))
+    path and ("Cost %.1f:"):format(cost) or ("No path (%s), the hero waits:"):format(cost)))
   print(ascii.draw(grid, {
     paths = { path },
     marks = {
@@ -42,7 +44,7 @@ local function show(turn, what, path, cost)
   }) .. "\n")
 end
 
-show(0, "the hero sets out", planner:path())
+show(0, "the hero starts", planner:path())
 
 local turn = 0
 while x ~= goal_x or y ~= goal_y do
@@ -52,11 +54,11 @@ while x ~= goal_x or y ~= goal_y do
     if event.turn == turn then
       grid:block(event.x, event.y, event.shut)
       what = ("the door at (%d, %d) %s"):format(event.x, event.y,
-        event.shut and "falls shut" or "opens")
+        event.shut and "closes" or "opens")
     end
   end
 
-  local path, cost = planner:path() -- the cheapest on the map as it is now
+  local path, cost = planner:path() -- the cheapest path on the map as it is now
   if what then show(turn, what, path, cost) end
   if path then
     x, y = path:get(2)

@@ -1,4 +1,7 @@
---- What changes on a map: doors that shut, ledges one can only jump down, stairs.
+--- Edits of a map: a door that closes (dynamic obstacle), stairs (link), and a ledge that a mover
+--- can jump down but not climb up (closed edges). Each query sees the map as it is at that time.
+---
+--- Run it with: lua5.4 examples/doors_and_ledges.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -23,18 +26,18 @@ end
 
 show("Through the door", 3, 2, 12, 2)
 
-grid:block(8, 4) -- an obstacle apart from the terrain: the tile is still a door
+grid:block(8, 4) -- a dynamic obstacle: the terrain of the tile is still a door
 show("The door is shut", 3, 2, 12, 2)
 
-local stairs = grid:link(2, 6, 14, 6, { cost = 3 }) -- a cellar from one room to the other
+local stairs = grid:link(2, 6, 14, 6, { cost = 3 }) -- a cellar between the two rooms
 show("The door is shut, the cellar is open", 3, 2, 12, 2)
 
 grid:unlink(stairs)
 grid:block(8, 4, false)
 
--- A ledge along the left room: from row 4 to row 5 one jumps down, and not up again. One call
--- closes the step up (dy = -1) and leaves the step down as it is. Diagonal steps up find one
--- of their two ways round closed, so they are not possible either.
+-- A ledge across the left room: steps from row 4 down to row 5 are legal, steps up are not. Each
+-- call closes the step up (dy = -1) and leaves the step down open. A diagonal step up is illegal,
+-- too, because one of the two ways around its corner is closed.
 for x = 2, 7 do grid:set_edge(x, 5, 0, -1, false, true) end
 show("Down the ledge", 3, 3, 3, 6)
 show("Up the ledge", 3, 6, 3, 3)

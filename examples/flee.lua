@@ -1,5 +1,7 @@
---- How to run away. Away from the wolf, tile by tile, ends in the first dead end; a flee field
---- looks farther, and leads past it.
+--- Fleeing: a rabbit runs from a wolf. If it always steps to the neighbor farthest from the wolf,
+--- it ends in a dead end and is caught. A flee field looks farther ahead and avoids the dead end.
+---
+--- Run it with: lua5.4 examples/flee.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -16,7 +18,7 @@ local grid = astar.grid {
 }
 local rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
 
---- To the neighbour that is farthest from danger, unless this tile is.
+--- The neighbor with the highest cost from the wolf, or this tile if none has a higher cost.
 local function step_away(danger, x, y)
   local best_x, best_y = x, y
   for _, move in ipairs { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
@@ -28,13 +30,13 @@ local function step_away(danger, x, y)
   return best_x, best_y
 end
 
---- Along a flee field; there is nothing better where it has no next tile.
+--- The next tile of the flee field, or this tile if the field has none.
 local function step_of_field(danger, x, y)
   local next_x, next_y = danger:flee():next(x, y)
   return next_x or x, next_y or y
 end
 
---- The rabbit takes one step a turn, and then the wolf one towards the rabbit.
+--- In each turn the rabbit takes one step, then the wolf takes one step towards the rabbit.
 local function chase(how, step)
   local wolf, rabbit = { x = 5, y = 2 }, { x = 9, y = 2 }
   local marks, turns = {}, 0
@@ -52,5 +54,5 @@ local function chase(how, step)
   print(ascii.draw(grid, { marks = marks }) .. "\n")
 end
 
-chase("Tile by tile away from the wolf", step_away)
+chase("Always away from the wolf", step_away)
 chase("Along the flee field", step_of_field)

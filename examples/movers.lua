@@ -1,4 +1,7 @@
---- Neighbour rules of your own: slopes, knight's moves, jumps, big movers.
+--- Movement rules of your own: slopes that cost more uphill, the knight of chess, jumps over gaps,
+--- and movers that cover more than one tile.
+---
+--- Run it with: lua5.4 examples/movers.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -10,8 +13,8 @@ local function show(what, grid, rules, x1, y1, x2, y2)
   print(ascii.draw(grid, { paths = { path } }) .. "\n")
 end
 
--- Heights 1 to 4: climbing costs, walking down is as good as flat, cliffs of 2 stop everybody.
--- The function is called when the rules are made, never during a search.
+-- Heights 1 to 4. A step uphill costs 3, a step downhill the usual cost, and no mover can step up
+-- or down by 2. `step` is called when the rules are made, never during a search.
 local hills = astar.grid {
   "1111111111111",
   "1122222222111",
@@ -32,7 +35,7 @@ local climber = astar.rules {
 show("Up to the top", hills, climber, 13, 4, 6, 4)
 show("Across the hill", hills, climber, 1, 4, 13, 4)
 
--- A list of moves replaces the neighbours: a knight of chess.
+-- A list of moves replaces the default neighbors: here the moves of a knight.
 local knight_moves = {}
 for _, move in ipairs { { 1, 2 }, { 2, 1 }, { 2, -1 }, { 1, -2 } } do
   knight_moves[#knight_moves + 1] = { move[1], move[2], cost = 1 }
@@ -42,7 +45,8 @@ local board = astar.grid(8, 8, { fill = "." })
 show("A knight", board, astar.rules { cost = { ["."] = 1 }, neighbors = knight_moves },
   1, 1, 8, 8)
 
--- Four steps, and a jump over one tile of chasm; `clear` would name tiles that must be free.
+-- Four moves, and two that jump over one tile of the chasm. A move could also list tiles that must
+-- be passable (`clear`).
 local chasm = astar.grid {
   "...:....",
   "...:....",
@@ -57,7 +61,7 @@ local jumper = astar.rules {
 }
 show("Over the chasm", chasm, jumper, 1, 3, 8, 3)
 
--- An ogre of 2 x 2 tiles, told by its top-left one, does not fit through the narrow gap.
+-- An ogre covers 2 x 2 tiles; its position is the top left one. It does not fit through the gap.
 local cave = astar.grid {
   "..........",
   "..........",

@@ -1,4 +1,7 @@
---- The nearest of many goals, how near is near enough, and what if there is no way.
+--- Goals: the nearest of several goals, a range around a goal, and a partial path when no path
+--- reaches the goal.
+---
+--- Run it with: lua5.4 examples/nearest.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -25,17 +28,17 @@ local function show(what, path, cost, index, goals)
   print(ascii.draw(grid, { paths = { path }, marks = marks }) .. "\n")
 end
 
--- Nearest by cost, not as the crow flies: the water is dear.
+-- The nearest goal is the one with the cheapest path, not the shortest distance: water costs 5.
 local wells = { { 18, 4 }, { 1, 6 }, { 20, 1 } }
 local path, cost, index = grid:find_nearest(x, y, wells, rules)
 show("The nearest well", path, cost, index, wells)
 
--- An archer need not stand next to the target: any tile within 4 steps will do.
+-- An archer need not stand next to the target: any tile within 4 steps counts as the goal.
 local target = { { 18, 4 } }
 path, cost = grid:find_path(x, y, 18, 4, rules, { range = 4 })
 show("Within range", path, cost, 1, target)
 
--- Walled in on all sides: as near as possible.
+-- The vault is walled in. A partial path leads to the reachable tile nearest to it.
 local vault = { { 5, 3 } }
 path, cost = grid:find_path(x, y, 5, 3, rules)
 show("The vault", path, cost, 1, vault)

@@ -1,5 +1,9 @@
---- A village at work: NPCs whose behaviour reads from top to bottom. Eight seconds of it at sixty
---- frames a second; every two seconds a picture. An x is the other end of somebody's step.
+--- NPCs with scripts: a smith, a guard on patrol, a thief and a dog in a village. A script reads
+--- from top to bottom, although it runs over many frames. The example simulates eight seconds at 60
+--- frames per second and draws a picture every two seconds. An x marks the other tile of a step,
+--- which an NPC holds, too.
+---
+--- Run it with: lua5.4 examples/npcs.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -18,7 +22,7 @@ local village = astar.grid {
   "~......................~",
   "~~~~~~~~~~~~~~~~~~~~~~~~",
 }
-local costs = { ["="] = 1, ["."] = 2, ["T"] = 4 } -- roads, grass, wood
+local costs = { ["="] = 1, ["."] = 2, ["T"] = 4 } -- roads, grass, forest
 local on_foot = astar.rules { cost = costs }
 
 local crowd = script.crowd(village)
@@ -28,9 +32,10 @@ local function say(npc, text)
   print(("%4.1f s  %s %s"):format(time, names[npc], text))
 end
 
---- `slow`: two tiles of grass take as long as four of a road.
-local function add(name, x, y, speed, behaviour)
-  local npc = crowd:add(on_foot, { x = x, y = y, speed = speed, slow = costs }, behaviour)
+--- With `slow = costs` a step takes time in proportion to its cost: two tiles of grass take as long
+--- as four tiles of road.
+local function add(name, x, y, speed, behavior)
+  local npc = crowd:add(on_foot, { x = x, y = y, speed = speed, slow = costs }, behavior)
   names[npc] = name
   return npc
 end

@@ -1,4 +1,7 @@
---- Finds a way on a map from a file: lua examples/route.lua MAP x1 y1 x2 y2
+--- Finds a path on a map from a file, draws it, and prints its cost and the time of the search.
+--- Reads plain text and MovingAI maps; without a path it draws the path to the nearest tile.
+---
+--- Run it with: lua5.4 examples/route.lua MAP x1 y1 x2 y2
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -9,11 +12,11 @@ local stopwatch = require "stopwatch"
 local usage = [[
 usage: lua examples/route.lua MAP x1 y1 x2 y2
 
-MAP is a MovingAI .map, or plain text with one character a tile: '#' and '@' are walls, '~',
-'^', 'T' and digits cost more, all else costs 1. From tile (x1, y1) to (x2, y2), counted from
-1 (those of .scen files count from 0), x to the right, y down.]]
+MAP is a MovingAI .map, or plain text with one character per tile: '#' and '@' are walls; '~',
+'^', 'T' and digits have other costs; all other characters cost 1. The path leads from tile
+(x1, y1) to (x2, y2). Coordinates count from 1 (in .scen files from 0), x to the right, y down.]]
 
--- What the drawing may take [characters]; a larger part of a map is scaled down.
+-- The size of the drawing [characters]. A larger part of a map is scaled down.
 local lines = 40
 local columns = tonumber(os.getenv("COLUMNS")) or 80
 
@@ -32,8 +35,8 @@ local function coordinate(name, text, size)
   return value
 end
 
---- The part of the map that a path runs through, with some air around, and how many tiles a
---- character must stand for to show it.
+--- The window of the map that shows the whole path with a margin, and the scale that fits the
+--- drawing.
 local function window_of(path, map)
   local left, right, top, bottom = map.width, 1, map.height, 1
   for _, x, y in path:each() do
@@ -97,12 +100,12 @@ end)
 local shown = path or grid:find_path(x1, y1, x2, y2, rules, { partial = true })
 draw(grid, shown, map, x1, y1, x2, y2)
 print(("Map     %d x %d tiles: %s"):format(map.width, map.height, legend(map.cost)))
-print(("Way     from A (%d, %d) to B (%d, %d)"):format(x1, y1, x2, y2))
+print(("Path    from A (%d, %d) to B (%d, %d)"):format(x1, y1, x2, y2))
 if path then
   print(("Cost    %.5f over %d tiles"):format(cost, #path))
 else
   local x, y = shown:get(#shown)
-  print(("No way  %s; as near as one gets is (%d, %d), cost %.5f over %d tiles")
+  print(("No path %s; the nearest reachable tile is (%d, %d): cost %.5f over %d tiles")
     :format(cost, x, y, shown:cost(), #shown))
 end
 print(("Search  %d tiles expanded"):format(shown:expanded()))

@@ -1,4 +1,7 @@
---- A turn of a tactics game on hexes: where a unit can go, and whom it can shoot from there.
+--- A turn of a tactics game on hexes: where a unit can go (a movement range), and which enemies it
+--- can shoot from there (a distance field with the rules of arrows).
+---
+--- Run it with: lua5.4 examples/tactics.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -14,7 +17,7 @@ local grid = astar.grid({
   "...T....TT.....",
 }, { layout = "odd_r" })
 local on_foot = astar.rules { cost = { ["."] = 1, ["T"] = 2, ["~"] = 3 } }
--- Arrows cost 1 a hex whatever is below them, and fly over units; only walls stop them.
+-- An arrow costs 1 per hex on any terrain and flies over units. Only walls stop it.
 local arrows = astar.rules { default = 1, cost = { ["#"] = false }, ignore_blocked = true }
 
 local archer = { x = 5, y = 5, moves = 4, shot = 2 }
@@ -22,7 +25,7 @@ local foes = { { name = "orc", x = 9, y = 3 }, { name = "wolf", x = 1, y = 2 },
   { name = "troll", x = 14, y = 6 } }
 local units = { { x = archer.x, y = archer.y, text = "@", style = "bold green" } }
 for i, foe in ipairs(foes) do
-  grid:block(foe.x, foe.y) -- nobody steps on a tile that a unit stands on
+  grid:block(foe.x, foe.y) -- the tile of a unit blocks other units
   units[i + 1] = { x = foe.x, y = foe.y, text = foe.name:sub(1, 1):upper(), style = "bold red" }
 end
 
@@ -31,19 +34,19 @@ local function show(options)
   print(ascii.draw(grid, options) .. "\n")
 end
 
--- The movement range is one search; each tile in it knows its cost and the way there.
+-- The movement range is one search. It has the cost of each tile within the budget, and the path.
 local range = grid:reachable(archer.x, archer.y, on_foot, archer.moves)
 local count = 0
 for _ in range:each() do count = count + 1 end
-print(("The archer @ has %d points: %d hexes are in reach, at these costs:")
+print(("The archer @ has %d points. It can reach %d hexes, at these costs:")
   :format(archer.moves, count))
 show { field = range }
 
--- Whom it can shoot: every hex of the range is a place that arrows may come from.
+-- What it can shoot: each tile of the range is a start of arrows.
 local places = {}
 for x, y in range:each() do places[#places + 1] = { x, y } end
 local threat = grid:distance_field(places, arrows, { max_cost = archer.shot })
-print(("And * is where its arrows reach, %d hexes farther:"):format(archer.shot))
+print(("Tiles marked * are in the range of its arrows, %d hexes farther:"):format(archer.shot))
 show {
   text = function(x, y)
     if not range:cost(x, y) and threat:cost(x, y) then return "*", "yellow" end
@@ -51,7 +54,7 @@ show {
   end,
 }
 
--- The cheapest hex of the range from which a foe can be shot.
+-- The cheapest tile of the range from which a foe can be shot.
 local function place_to_shoot(foe)
   local best_x, best_y, least
   for x, y in grid:reachable(foe.x, foe.y, arrows, archer.shot):each() do

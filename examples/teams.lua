@@ -1,4 +1,8 @@
---- Friends pass, enemies block, a key opens a door: dynamic obstacles on layers.
+--- Obstacle layers: units of a team pass friends, enemies block them, and a key opens a door. Each
+--- layer has dynamic obstacles of one kind, and rules or queries name the layers that they ignore.
+--- Penalties make a path avoid danger.
+---
+--- Run it with: lua5.4 examples/teams.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -14,10 +18,10 @@ local grid = astar.grid {
   "#################",
 }
 
--- What a layer is for is up to the game: here one for each team, and one for doors.
+-- The game decides what a layer means: here one layer per team, and one for doors.
 local RED, BLUE, DOORS = 1, 2, 3
 local letters = { [RED] = "R", [BLUE] = "B", [DOORS] = "D" }
-local pieces = {} -- what stands on the map, to be drawn on top of the path
+local pieces = {} -- marks of the obstacles, drawn over the path
 
 local function place(layer, x, y)
   grid:block(x, y, true, layer)
@@ -37,29 +41,29 @@ end
 
 place(RED, 9, 3) -- a red knight stands in the passage
 show("Red passes a friend", red)
-show("Blue goes round an enemy", blue)
+show("Blue goes around an enemy", blue)
 
-grid:block(9, 3, false, RED) -- the knight is gone, and the door is shut
+grid:block(9, 3, false, RED) -- the knight leaves, and the door closes
 pieces = {}
 place(DOORS, 9, 3)
-show("Red goes round the door", red)
+show("Red goes around the door", red)
 
--- Who has the key ignores doors, too. What a query says replaces what its rules say.
+-- A unit with the key ignores doors, too. The option of a query replaces that of the rules.
 local key = { ignore_blocked = { RED, DOORS } }
 local path = show("Red has the key", red, key)
 
--- A path remembers what its query ignored: more doors do not matter, an enemy does.
+-- A path remembers which layers its query ignored: another door does not break it, an enemy does.
 place(DOORS, 10, 3)
-print("Another door is shut. Red can go on: " .. tostring(path:is_valid()))
+print("Another door closes. Red's path is legal: " .. tostring(path:is_valid()))
 place(BLUE, 12, 3)
 local is_valid, step = path:is_valid()
-print(("Blue stands in the way. Red can go on: %s, up to step %d\n"):format(
+print(("Blue blocks the path. Red's path is legal: %s, first illegal step: %d\n"):format(
   tostring(is_valid), step))
-show("Red goes round blue", red, key)
+show("Red goes around blue", red, key)
 
--- Danger is a penalty on the tiles around an enemy; what it counts is up to each query.
+-- Danger: a penalty on the tiles around an enemy. Each query can scale the penalties.
 for y = 2, 4 do
   for x = 11, 13 do grid:set_penalty(x, y, 4) end
 end
-show("Red shuns the tiles that blue can strike", red, key)
-show("Red is brave", red, { ignore_blocked = key.ignore_blocked, penalty_scale = 0.1 })
+show("Red avoids the tiles next to blue", red, key)
+show("Red accepts the danger", red, { ignore_blocked = key.ignore_blocked, penalty_scale = 0.1 })

@@ -1,13 +1,15 @@
---- A map of the Tiled editor: terrains by name, places, a barrier and a ferry, all drawn there.
---- maps/valley.tmx is the map as it was drawn, maps/valley.lua its export.
+--- A map of the Tiled editor: terrains by name, places, a barrier and a ferry. All of it is drawn
+--- in Tiled: maps/valley.tmx is the map, maps/valley.lua its export.
+---
+--- Run it with: lua5.4 examples/tiled_map.lua
 local folder = arg[0]:match("^.*[/\\]") or ""
 dofile(folder .. "support/setup.lua")
 
 local ascii = require "astar.ascii"
 local tiled = require "astar.tiled"
 
--- With `terrains` the grid has bytes of our choice, here the characters to print; without it
--- they are numbered.
+-- The option `terrains` chooses the byte of each terrain, here the characters to print. Without it
+-- terrains are numbered.
 local map = tiled.load(folder .. "maps/valley.lua", {
   terrains = {
     grass = ".", road = "=", water = "~", mud = ",", forest = "T", house = "#", bridge = "H",
@@ -15,7 +17,7 @@ local map = tiled.load(folder .. "maps/valley.lua", {
 })
 local farm, castle = map:object "farm", map:object "castle"
 
--- Rules know terrains by their names; what is not listed is impassable.
+-- In rules of a Tiled map terrains have names. A terrain that is not listed is impassable.
 local movers = {
   {
     name = "shepherd", mark = "o", style = "bold cyan",
@@ -45,24 +47,24 @@ local function show(what)
   }) .. "\n")
 end
 
--- There is a barrier across the road, a line on an object layer: it closes the edges between
--- the tiles, and both leave the road to go round it.
+-- A line on an object layer is a barrier across the road: it closes the edges between tiles. Both
+-- movers leave the road to go around it.
 show("From the farm to the castle")
 
--- The bridge is down; there is the ferry, a link that was drawn in Tiled.
+-- The bridge is blocked. The ferry, a link drawn in Tiled, crosses the water.
 for x = 14, 15 do map.grid:block(x, 7) end
 show("The bridge is down")
 
 map.grid:unlink(map:object("ferry").link)
 show("The ferry is gone as well")
 
--- An area of the map may be the goal of a search, a line a patrol; and all is somewhere in the
--- world, in Tiled's pixels.
+-- An area of the map can be the goal of a search, and a line can be a patrol. The layout gives each
+-- tile its position in the world, in Tiled's pixels.
 local pasture = map:tiles(map:object "pasture")
 local path, cost, index = map.grid:find_nearest(castle.x, castle.y, pasture, movers[1].rules)
 print(("The pasture is nearest at tile %d of %d: cost %.2f, %d steps")
   :format(index, #pasture, cost, #path - 1))
 for _, point in ipairs(map:object("pilgrim").points) do
-  print(("The pilgrim comes by tile %d, %d at %g, %g"):format(point.x, point.y,
+  print(("The pilgrim passes tile %d, %d at %g, %g"):format(point.x, point.y,
     map.layout:to_world(point.x, point.y)))
 end

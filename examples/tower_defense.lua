@@ -1,5 +1,8 @@
---- A crowd walks through a valley in which towers are being built. One flow field leads all of
---- them; after each edit it is brought up to date, and nobody searches for a path.
+--- Tower defense: a crowd walks through a valley while towers are built. One flow field (a distance
+--- field) leads all walkers to the exit; no walker searches a path. After each tower the field is
+--- repaired. A tower that would close the last path is removed again.
+---
+--- Run it with: lua5.4 examples/tower_defense.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -21,7 +24,7 @@ local entrances = { { 1, 4 }, { 1, 5 }, { 1, 6 } }
 local exit_x, exit_y = 30, 5
 local field = grid:distance_field({ { exit_x, exit_y } }, on_foot)
 
--- Towers, and the turn in which each is built.
+-- The towers, by the turn in which they are built.
 local plan = {
   [4] = { { 8, 2 }, { 8, 3 }, { 8, 4 }, { 8, 5 } },
   [10] = { { 15, 4 }, { 15, 5 }, { 15, 6 }, { 8, 6 } },
@@ -47,16 +50,16 @@ local function can_all_get_out()
   return true
 end
 
---- Builds a tower, unless it would stand on somebody or wall somebody in.
+--- Builds a tower, unless a walker stands there or the tower would close the last path.
 local function build(x, y)
-  local why = is_stood_on(x, y) and "somebody stands there"
+  local why = is_stood_on(x, y) and "a walker stands there"
   if not why then
     grid:block(x, y)
-    field:update() -- does the work that this one tile causes, not that of the whole map
+    field:update() -- repairs the part of the field that changed, not the whole field
     if not can_all_get_out() then
       grid:block(x, y, false)
       field:update()
-      why = "it would close the way"
+      why = "it would close the last path"
     end
   end
   print(("A tower at (%d, %d)%s"):format(x, y, why and ": no, " .. why or ""))
@@ -73,7 +76,7 @@ local function walk()
   end
 end
 
--- The field as arrows, the crowd as numbers.
+-- Draws the field as arrows and the walkers as their number on a tile.
 local arrows = { [-1] = { [0] = "<" }, [0] = { [-1] = "^", [1] = "v" }, [1] = { [0] = ">" } }
 
 local function draw()
@@ -102,9 +105,9 @@ repeat
     end
   end
   if plan[turn] then
-    print(("Turn %d: %d on the way, %d through"):format(turn, #crowd, arrived))
+    print(("Turn %d: %d walkers on the map, %d arrived"):format(turn, #crowd, arrived))
     for _, place in ipairs(plan[turn]) do build(place[1], place[2]) end
     draw()
   end
 until #crowd == 0
-print(("Turn %d: all %d are through."):format(turn, arrived))
+print(("Turn %d: all %d walkers have arrived."):format(turn, arrived))

@@ -1,4 +1,7 @@
---- A search, step by step: lua examples/watch.lua [--name value ...]
+--- A search, step by step: draws the open and closed tiles after each expansion. Options choose the
+--- algorithm, the heuristic, its weight and the corner rule, so their effects can be compared.
+---
+--- Run it with: lua5.4 examples/watch.lua [--name value ...]
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
 
 local astar = require "astar"
@@ -8,20 +11,20 @@ local map_file = require "map_file"
 local usage = [[
 usage: lua examples/watch.lua [--name value ...] [--fast]
 
-  --map        walls       walls, swamp, random, or a text file with A (start) and B (goal) in it
+  --map        walls       walls, swamp, random, or a text file with A (start) and B (goal)
   --algorithm  astar       astar, dijkstra, greedy, jps, auto
   --heuristic  auto        auto, manhattan, octile, chebyshev, euclidean, zero
-  --weight     1           multiplies the heuristic
+  --weight     1           the factor of the heuristic
   --diagonal   only_when_no_obstacles
-                           that, always, if_at_most_one_obstacle, or never: 4 neighbours
-  --show       state       of each tile touched: state, g, h, f, or an arrow to its parent
-  --seed       1           of the random map
-  --delay      0.02        seconds a step
-  --fast                   a few stages only, as it is done where the output is no terminal
+                           that, always, if_at_most_one_obstacle, or never: 4 neighbors
+  --show       state       what each open or closed tile shows: state, g, h, f, or parent (an arrow)
+  --seed       1           the seed of the random map
+  --delay      0.02        seconds per step
+  --fast                   draw a few stages only; always so when the output is not a terminal
 
-Costs are those of the textbooks: 10 for a step, 14 for a diagonal one; 40 and 56 into the '~'.
-'#' and '@' are walls. Try first:  --algorithm dijkstra   --algorithm greedy
---heuristic manhattan   --map swamp --show f   --map random --seed 5 --diagonal never]]
+The costs are 10 for a straight step and 14 for a diagonal step; into '~' 40 and 56. '#' and '@'
+are walls. Try first:  --algorithm dijkstra   --algorithm greedy   --heuristic manhattan
+--map swamp --show f   --map random --seed 5 --diagonal never]]
 
 local maps = {
   walls = {
@@ -77,7 +80,7 @@ end
 local seed, delay = tonumber(options.seed), tonumber(options.delay)
 if not seed or not delay then fail(usage) end
 
---- The same on every Lua, unlike one of `math.random`.
+--- A random map, the same on every Lua (`math.random` differs). `state`: the seed.
 local function random_map(state)
   local rows = {}
   for y = 1, 16 do
@@ -107,7 +110,7 @@ local function find(rows, letter)
   fail(("there is no %s on the map"):format(letter))
 end
 
---- Calls the library; its own words tell what is wrong with an option.
+--- Calls a function of the library. Its error text says what is wrong with an option.
 local function try(...)
   local ok, result = pcall(...)
   return ok and result or fail((result:gsub("^.-:%d+: ", "")))
@@ -146,7 +149,7 @@ local function sign(number)
   return number > 0 and 1 or number < 0 and -1 or 0
 end
 
---- What `--show` tells of a tile: for `ascii.draw`, which draws states itself.
+--- By value of `--show`, what a tile shows. `ascii.draw` draws states itself.
 local shown = {
   g = function(_, _, g) return g end,
   h = function(_, _, _, h) return h end,
@@ -215,9 +218,10 @@ if options.show == "state" then print(": closed   ? open   o the path\n") end
 print(("Algorithm %s, heuristic %s, weight %s, diagonal %s."):format(options.algorithm,
   options.heuristic, options.weight, options.diagonal))
 if path then
-  local _, least = grid:find_path(start_x, start_y, goal_x, goal_y, rules)
-  print(("The path costs %d, the cheapest there is %d%s"):format(cost, least,
-    cost > least and (": %.1f %% more than needed."):format((cost / least - 1) * 100) or "."))
+  local _, min_cost = grid:find_path(start_x, start_y, goal_x, goal_y, rules)
+  print(("The path costs %d, the cheapest path costs %d%s"):format(cost, min_cost,
+    cost > min_cost and (": %.1f %% more."):format((cost / min_cost - 1) * 100) or "."))
 else
-  print(("No way: %s%s."):format(cost, search:expanded() == 0 and ", known without a search" or ""))
+  local note = search:expanded() == 0 and ", known without a search" or ""
+  print(("No path: %s%s."):format(cost, note))
 end

@@ -1,12 +1,13 @@
-/// A game engine in C with Lua 5.4 inside. The engine makes the map; scripts edit the
-/// same map and walk on it; the engine sees what they did. No file of astar is needed
-/// when it runs: scripts `require "astar"` and `require "astar.walker"` from inside the
-/// engine.
+/// A game engine in C with Lua 5.4 inside. The engine creates the map. Scripts edit the
+/// same map and walk on it, and the engine sees the edits. The program needs no file of
+/// astar when it runs: `require "astar"` and `require "astar.walker"` find the modules
+/// inside the program.
 ///
-///     host [SCRIPT.lua [ARGUMENTS...]]     runs a script, or the one below
+///     make embed
+///     build/embed/host [SCRIPT.lua [ARGUMENTS...]]     default: the script below
 ///
-/// Built by `make embed`: the library's objects, this file, the Lua helpers in
-/// build/single/astar_helpers.c, and liblua.
+/// `make embed` links the objects of the library, this file, the Lua helpers (as C, in
+/// build/single/astar_helpers.c) and liblua.
 #include "astar_lua.h"
 
 #include <lauxlib.h>
@@ -26,11 +27,11 @@ static const char built_in[] =
     "for _ = 1, 3 do npc:update(1) end         -- three frames of one second\n"
     "draw(map, npc.x, npc.y)\n";
 
-/// A function for scripts: draw(grid, x, y) prints a map with an NPC at (x, y).
+/// A function for scripts: draw(grid, x, y) prints a map with an NPC on tile (x, y).
 static int draw(lua_State *L) {
   const astar_grid *grid = astar_lua_togrid(L, 1);
   luaL_argcheck(L, grid != NULL, 1, "grid expected");
-  const int npc_x = (int)luaL_checknumber(L, 2) - 1; // scripts count from 1
+  const int npc_x = (int)luaL_checknumber(L, 2) - 1; // scripts count from 1, C from 0
   const int npc_y = (int)luaL_checknumber(L, 3) - 1;
   for (int y = 0; y < astar_grid_height(grid); y++) {
     for (int x = 0; x < astar_grid_width(grid); x++) {
@@ -41,7 +42,8 @@ static int draw(lua_State *L) {
   return 0;
 }
 
-/// The map of the engine: grass, and a river from north to south. NULL: out of memory.
+/// Creates the map of the engine: grass, and a river from north to south. Returns NULL
+/// when out of memory.
 static astar_grid *make_map(void) {
   astar_grid *map;
   if (astar_grid_new(NULL, WIDTH, HEIGHT, ASTAR_SQUARE, '.', &map) != ASTAR_OK) {
@@ -51,7 +53,8 @@ static astar_grid *make_map(void) {
   return map;
 }
 
-/// What the engine sees after the script: the bridge that the script has built.
+/// Searches a path on the map of the engine. After the script the path crosses the bridge
+/// that the script has built.
 static void report(astar_grid *map) {
   astar_rules_def def = astar_default_rules(); // every terrain impassable
   astar_rules_def_set(&def, '.', 1.0);
@@ -71,8 +74,8 @@ static void report(astar_grid *map) {
   astar_rules_free(rules);
 }
 
-/// Lua's libraries, the modules of astar, and what the engine gives to scripts: the
-/// globals `map` and `draw`. The map is at 1.
+/// Opens Lua's libraries, registers the modules of astar, and sets the globals of the
+/// engine for scripts: `map` and `draw`. Argument 1 is the map.
 static int open_libraries(lua_State *L) {
   astar_grid *map = lua_touserdata(L, 1);
   luaL_openlibs(L);
@@ -83,13 +86,13 @@ static int open_libraries(lua_State *L) {
   return 0;
 }
 
-/// Message handler: the error with a traceback.
+/// Message handler: adds a traceback to the error message.
 static int traceback(lua_State *L) {
   luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
   return 1;
 }
 
-/// Runs the script of argv[1], with the arguments after it, or the built-in one.
+/// Runs the script argv[1] with the arguments after it, or the built-in script.
 static int run(lua_State *L, astar_grid *map, int argc, char **argv) {
   const int count = argc > 2 ? argc - 2 : 0;
   if (!lua_checkstack(L, count + 3)) return LUA_ERRMEM;
@@ -115,7 +118,7 @@ int main(int argc, char **argv) {
   lua_State *L = luaL_newstate();
   if (L == NULL || map == NULL) return EXIT_FAILURE;
   const int status = run(L, map, argc, argv);
-  lua_close(L); // the map stays: the engine owns it, too
+  lua_close(L); // the map stays: the engine still holds it
   if (argc == 1) report(map);
   astar_grid_free(map);
   return status == LUA_OK ? EXIT_SUCCESS : EXIT_FAILURE;

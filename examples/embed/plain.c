@@ -1,7 +1,10 @@
-/// The library in a C program without any Lua: finds a path and draws it.
+/// The library in a C program without Lua: finds a path on a small map and draws it.
 ///
-/// Built by `make embed`. In a project of your own, compile astar.c of the single-file
-/// build with -DASTAR_NO_LUA.
+///     make embed
+///     build/embed/plain
+///
+/// In a project of your own, compile astar.c of the single-file build (`make single`)
+/// with -DASTAR_NO_LUA.
 #include "astar.h"
 
 #include <stdio.h>
@@ -10,7 +13,7 @@
 
 enum { WIDTH = 20, HEIGHT = 6 };
 
-/// Terrains: any numbers from 0 to 255, here the characters of the map.
+/// Terrains are numbers from 0 to 255. Here they are the characters of the map.
 enum { WALL = '#', FLOOR = '.', WATER = '~' };
 
 static const char map[HEIGHT][WIDTH + 1] = {
@@ -22,7 +25,7 @@ static const char map[HEIGHT][WIDTH + 1] = {
     "####################",
 };
 
-/// A status that is an error, and not an outcome, ends the program.
+/// Ends the program if the status is an error. "No path" is an outcome, not an error.
 static void check(astar_status status, const char *what) {
   if (!astar_is_error(status)) return;
   fprintf(stderr, "%s failed: %s\n", what, astar_reason(status));
@@ -64,7 +67,7 @@ int main(void) {
     draw(points, result.length);
     printf("cost %.3f, %u tiles\n", result.cost, (unsigned)result.length);
   } else {
-    printf("no way: %s\n", astar_reason(status));
+    printf("no path: %s\n", astar_reason(status));
   }
 
   astar_path_free(path);

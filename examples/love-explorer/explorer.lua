@@ -1,10 +1,11 @@
---- The search on show: what it runs on, how it stands and what is done to it. Nothing here draws.
+--- The state of the demo: the map, the search on it, the settings, and what the user does to them.
+--- Nothing here draws.
 local astar = require "astar"
 local maps = require "maps"
 
 local explorer = {}
 
---- What can be chosen: the key, the words of the panel, the values and their names.
+--- The settings: name, key, label, values, and the words for values in the panel.
 explorer.choices = {
   {
     name = "algorithm", key = "a", label = "Algorithm",
@@ -14,7 +15,7 @@ explorer.choices = {
   {
     name = "heuristic", key = "h", label = "Heuristic",
     values = { "auto", "manhattan", "octile", "chebyshev", "euclidean", "zero" },
-    words = { auto = "auto (never too high)" },
+    words = { auto = "auto (admissible)" },
   },
   {
     name = "weight", key = "w", label = "Weight of H", values = { 1, 1.5, 2, 5 },
@@ -33,12 +34,12 @@ explorer.choices = {
   },
   {
     name = "pace", key = "p", label = "Pace", values = { 5, 20, 60, 300 },
-    words = { [5] = "5 a second", [20] = "20 a second", [60] = "60 a second",
-      [300] = "300 a second" },
+    words = { [5] = "5 per second", [20] = "20 per second", [60] = "60 per second",
+      [300] = "300 per second" },
   },
   {
     name = "slopes", key = "t", label = "New maps", values = { true, false },
-    words = { [true] = "hills and swamp", [false] = "level" },
+    words = { [true] = "hills and swamp", [false] = "flat" },
   },
   {
     name = "endless", key = "e", label = "At the end", values = { true, false },
@@ -48,17 +49,17 @@ explorer.choices = {
 
 explorer.brushes = { maps.wall, maps.ground, maps.hill, maps.swamp }
 
--- The step costs of the textbooks: 10, and 14 on the diagonal.
+-- Costs per tile: 10 for a straight step on plain ground, 14 for a diagonal step.
 local costs = { [maps.ground] = 10, [maps.hill] = 20, [maps.swamp] = 40 }
 explorer.costs = costs
 
-local tiles_a_second = 24 -- of the path as it appears
-local rest = 3            -- seconds at the end, before the next map
+local tiles_per_second = 24 -- how fast the path is drawn
+local rest = 3              -- how long the path is shown before the next map [seconds]
 
 local Explorer = {}
 Explorer.__index = Explorer
 
----@param seed integer of the first map
+---@param seed integer the seed of the first map
 function explorer.new(seed)
   local self = setmetatable({ settings = {}, brush = maps.wall, paused = false }, Explorer)
   for _, choice in ipairs(explorer.choices) do
@@ -75,14 +76,14 @@ function Explorer:new_map(seed)
   self:restart()
 end
 
---- Begins the search anew, on the map as it is and with what is chosen.
+--- Starts the search again, on the current map with the current settings.
 function Explorer:restart()
   local settings, start, goal = self.settings, self.start, self.goal
   self.rules = astar.rules {
     cost = costs, diagonal_cost = 1.4, neighbors = settings.neighbors,
     diagonal = settings.diagonal,
   }
-  -- Jump points cannot serve every map; the library says why.
+  -- Jump point search raises an error on some maps. Its text is shown to the user.
   local ok, search = pcall(self.grid.search, self.grid, start.x, start.y, goal.x, goal.y,
     self.rules, {
       algorithm = settings.algorithm, heuristic = settings.heuristic, weight = settings.weight,
@@ -94,13 +95,13 @@ function Explorer:restart()
   self.saved, self.rested = 0, 0
 end
 
---- Makes so many expansions, if the search is still under way.
+--- Makes `count` expansions, unless the search has ended.
 function Explorer:expand(count)
   if self.outcome ~= "running" then return end
   self.outcome = self.search:step(count)
 end
 
---- Whether the whole path has appeared, or there is none to wait for.
+--- Whether the whole path is shown, or there is no path.
 function Explorer:is_over()
   if self.outcome == "found" then return self.path ~= nil and self.shown >= #self.path end
   return self.outcome ~= "running"
@@ -109,13 +110,13 @@ end
 local function show_path(self, dt)
   if not self.path then
     self.path, self.cost = self.search:path()
-    self.least = select(2, self.grid:find_path(self.start.x, self.start.y, self.goal.x,
+    self.min_cost = select(2, self.grid:find_path(self.start.x, self.start.y, self.goal.x,
       self.goal.y, self.rules))
   end
-  self.shown = math.min(self.shown + dt * tiles_a_second, #self.path)
+  self.shown = math.min(self.shown + dt * tiles_per_second, #self.path)
 end
 
----@param dt number seconds
+---@param dt number [seconds]
 function Explorer:update(dt)
   if self.outcome == "running" then
     if self.paused then return end
@@ -130,13 +131,13 @@ function Explorer:update(dt)
   end
 end
 
---- One expansion, and a pause.
+--- Makes one expansion and pauses.
 function Explorer:single_step()
   self.paused = true
   self:expand(1)
 end
 
---- The next value of a choice, or with `back` the one before.
+--- Selects the next value of a setting; with `back` the previous value.
 function Explorer:choose(choice, back)
   local values = choice.values
   for i, value in ipairs(values) do
@@ -156,7 +157,7 @@ local function is_at(point, x, y)
   return point.x == x and point.y == y
 end
 
---- "start" or "goal" where one of them is.
+--- The marker on a tile: "start", "goal" or nil.
 function Explorer:marker_at(x, y)
   return is_at(self.start, x, y) and "start" or is_at(self.goal, x, y) and "goal" or nil
 end
@@ -168,18 +169,18 @@ function Explorer:paint(x, y, terrain)
   self:restart()
 end
 
---- Moves "start" or "goal".
+--- Moves a marker, "start" or "goal", to a tile.
 function Explorer:move(marker, x, y)
   if not self.grid:get(x, y) or self:marker_at(x, y) then return end
   self[marker].x, self[marker].y = x, y
   self:restart()
 end
 
--- -------------------------------------------------------------------------- in words
+-- --------------------------------------------------------------------- status in words
 
-local no_way = {
-  unreachable = "No way: walls part A from B. That is known from labels, without a search.",
-  goal_blocked = "No way: B stands in a wall.",
+local no_path = {
+  unreachable = "No path: walls separate A from B. Known from connected components, no search.",
+  goal_blocked = "No path: B is on a wall.",
 }
 
 local function count_open(search)
@@ -193,18 +194,18 @@ end
 local function found_in_words(self)
   local text = ("Found: cost %.4g over %d tiles, %d expanded.")
     :format(self.cost, #self.path, self.search:expanded())
-  if self.cost <= self.least * (1 + 1e-6) then return text .. " No way is cheaper." end
-  return text .. (" The cheapest way costs %.4g: this one is %.1f %% dearer.")
-    :format(self.least, (self.cost / self.least - 1) * 100)
+  if self.cost <= self.min_cost * (1 + 1e-6) then return text .. " No path is cheaper." end
+  return text .. (" The cheapest path costs %.4g: this path is %.1f %% more expensive.")
+    :format(self.min_cost, (self.cost / self.min_cost - 1) * 100)
 end
 
---- How it stands, in a sentence.
+--- The status of the search, as a sentence.
 function Explorer:sentence()
   if self.outcome == "refused" then
-    return ("Not here: %s (T: a level map)."):format(self.refusal)
+    return ("Not on this map: %s (T: a flat map)."):format(self.refusal)
   end
   if self.path then return found_in_words(self) end
-  if no_way[self.outcome] then return no_way[self.outcome] end
+  if no_path[self.outcome] then return no_path[self.outcome] end
   return ("Searching: %d tiles expanded, %d open.")
     :format(self.search:expanded(), count_open(self.search))
 end

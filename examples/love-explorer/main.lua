@@ -1,4 +1,13 @@
--- A search that one can watch: F, G, H and the arrow to the parent in each tile.
+-- A search to watch in slow motion: each tile shows F, G, H and the arrow to its parent. The user
+-- edits the map and selects algorithm, heuristic and corner rule.
+--
+-- Run it with: make love-explorer
+--
+--   main.lua      window, drawing, mouse and keys
+--   explorer.lua  the map, the search and the settings
+--   maps.lua      random maps
+--   panel.lua     the panel below the map
+--   palette.lua   colors
 
 local draw = require "astar.love"
 local layout = require "astar.layout"
@@ -10,8 +19,8 @@ local panel = require "panel"
 local app = explorer.new(os.time() % 100000)
 local view     -- the layout of the map in the window
 local marker_font
-local held     -- "start", "goal" or the terrain to paint, while a mouse button is
-local last_x, last_y -- the tile that it was at
+local held     -- while a mouse button is down: "start", "goal" or the terrain to paint
+local last_x, last_y -- the tile where the mouse was last
 
 local header_height, margin = 40, 16
 
@@ -20,7 +29,7 @@ local terrain_colors = {
   [maps.wall] = palette.wall,
 }
 
--- Tiles as large as the window has room for.
+-- Makes the tiles as large as the window allows.
 function love.resize(width, height)
   local size = math.floor(math.min((width - 2 * margin) / maps.width,
     (height - header_height - panel.height) / maps.height))
@@ -99,7 +108,7 @@ function love.keypressed(key)
   end
 end
 
--- Does what the held button does, at a tile.
+-- Paints a tile or moves a marker there.
 local function put(x, y)
   if held == "start" or held == "goal" then
     app:move(held, x, y)
@@ -108,7 +117,7 @@ local function put(x, y)
   end
 end
 
--- The same at all tiles from the last one to there: the mouse may be quick.
+-- The same for all tiles between the last position of the mouse and this one.
 local function drag_to(x, y)
   local steps = math.max(math.abs(x - last_x), math.abs(y - last_y), 1)
   for i = 1, steps do
@@ -133,6 +142,6 @@ function love.mousereleased()
   held = nil
 end
 
--- The specs play this by a script.
+-- The specs control the demo by a script.
 local driver = os.getenv "ASTAR_LOVE_DRIVER"
 if driver then assert(loadfile(driver))(app) end

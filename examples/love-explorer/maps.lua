@@ -1,4 +1,4 @@
---- Random maps: walls in shapes, rocks, blobs of hills and swamp.
+--- Random maps: walls of different shapes, single rocks, and areas of hills and swamp.
 
 local astar = require "astar"
 
@@ -16,7 +16,7 @@ local shapes = {
   { "##", "##" },
 }
 
--- A shape turned by so many quarters.
+-- A shape, rotated by some quarter turns.
 local function turned(shape, quarters)
   for _ = 1, quarters do
     local rows = {}
@@ -40,7 +40,7 @@ local function put_shape(grid, shape, left, top)
   end
 end
 
--- A blob: what a few walks from one tile come across.
+-- Puts an area of one terrain on the map: the tiles of a few random walks from one tile.
 local function put_blob(grid, random, terrain)
   local from_x, from_y = random:random(4, maps.width - 3), random:random(3, maps.height - 2)
   for _ = 1, 12 do
@@ -56,7 +56,7 @@ local function put_blob(grid, random, terrain)
   end
 end
 
---- A map with hills and swamp or without; the same one for the same seed.
+--- A map, with or without hills and swamp. The same seed gives the same map.
 ---@param seed integer
 ---@param slopes boolean
 ---@return astar.Grid grid

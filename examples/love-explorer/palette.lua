@@ -1,4 +1,4 @@
---- The demo's colours.
+--- The colors of the demo.
 return {
   paper = { 0.965, 0.955, 0.93 },
   ink = { 0.20, 0.23, 0.29 },

@@ -1,4 +1,5 @@
---- The panel below the map: a legend, brushes, what can be chosen, and the keys.
+--- The panel below the map: the legend, the brushes, the settings and the keys. And the line above
+--- the map.
 
 local astar = require "astar"
 local draw = require "astar.love"
@@ -11,7 +12,7 @@ local panel = { height = 136 }
 
 local graphics = love.graphics
 local font, bold_font
-local areas = {} -- what can be clicked: { x, y, width, height, action }
+local areas = {} -- areas to click: { x, y, width, height, action }
 
 local function text(words, x, y, color)
   graphics.setFont(font)
@@ -25,7 +26,7 @@ end
 
 -- ------------------------------------------------------------------------------- legend
 
--- A search of two steps; its last tile is the sample.
+-- A small search after two expansions. The legend shows one of its tiles.
 local sample = astar.grid(4, 2, { fill = "." }):search(1, 1, 4, 2,
   astar.rules { cost = { ["."] = 10 }, diagonal_cost = 1.4 }, { algorithm = "astar" })
 sample:step(2)
@@ -40,8 +41,7 @@ end
 
 local function draw_legend(x, y)
   draw_sample(x, y, 92)
-  local words = { "F = G + H", "G  cost of the way from A", "H  guess of the rest to B",
-    "Arrow: reached from there" }
+  local words = { "F = G + H", "G  cost from A", "H  estimated cost to B", "Arrow: to the parent" }
   for i, line in ipairs(words) do text(line, x + 104, y + 2 + (i - 1) * 23) end
 end
 
@@ -54,8 +54,8 @@ end
 
 local function draw_states(x, y)
   local rows = {
-    { palette.open, "open: to be looked at" }, { palette.closed, "closed: done" },
-    { palette.path, "the way; of equal ones,\nthat with fewer turns" },
+    { palette.open, "open: generated" }, { palette.closed, "closed: expanded" },
+    { palette.path, "the path, with few turns" },
   }
   for i, row in ipairs(rows) do
     local top = y + (i - 1) * 23
@@ -64,7 +64,7 @@ local function draw_states(x, y)
   end
 end
 
--- ---------------------------------------------------------------------- brushes, choices
+-- --------------------------------------------------------------------- brushes, settings
 
 local brush_names = {
   [maps.wall] = "wall", [maps.ground] = "plain", [maps.hill] = "hill", [maps.swamp] = "swamp",
@@ -82,7 +82,7 @@ local function draw_brushes(app, x, y)
       graphics.rectangle("line", x + 14, top - 2, 20, 20, 4)
       graphics.setLineWidth(1)
     end
-    text(cost and ("%s, %d a tile"):format(name, cost) or name, x + 42, top)
+    text(cost and ("%s, cost %d"):format(name, cost) or name, x + 42, top)
     clickable(x, top - 3, 150, 22, function() app.brush = brush end)
   end
 end
@@ -102,17 +102,17 @@ local function draw_choices(app, x, y)
   end
 end
 
--- ------------------------------------------------------------------------------ all of it
+-- ---------------------------------------------------------------------------- the panel
 
 function panel.load()
   font, bold_font = graphics.newFont(13), graphics.newFont(17)
 end
 
 local hints = "Mouse: left paints, right clears, drag A and B     " ..
-  "Space: pause     S: one step     R: again     N: new map     " ..
-  "Letters and digits choose (Shift: back), a click does so, too"
+  "Space: pause     S: one step     R: restart     N: new map     " ..
+  "Letters, digits and clicks select (Shift: previous)"
 
---- Draws the line above the map.
+--- Draws the line above the map: the status, and the number of the map.
 function panel.draw_header(app, x, y, width)
   graphics.setFont(bold_font)
   graphics.setColor(app:is_over() and app.outcome ~= "found" and palette.goal or palette.ink)
@@ -122,7 +122,7 @@ function panel.draw_header(app, x, y, width)
   graphics.printf(aside, x, y, width, "right")
 end
 
---- Draws the panel into a box as high as `panel.height`.
+--- Draws the panel with its top left corner at (x, y); it is `panel.height` high.
 function panel.draw(app, x, y, width)
   areas = {}
   text(hints, x, y + panel.height - 30, palette.faint)
@@ -132,7 +132,7 @@ function panel.draw(app, x, y, width)
   draw_choices(app, x + width - 510, y + 10)
 end
 
---- Takes a click; whether there was something to click.
+--- Handles a click. Returns whether an area was clicked.
 function panel.click(x, y, button)
   for _, area in ipairs(areas) do
     if x >= area.x and x < area.x + area.width and y >= area.y and y < area.y + area.height then

@@ -1,5 +1,5 @@
--- Where the library is: beside this folder, or in the checkout that the folder lies in. Copied
--- into a game's own folder (astar.so and astar/) LÖVE finds it without this.
+-- Settings of the window, and where LÖVE finds the library: beside this folder, or in the checkout
+-- that contains this folder. A game with astar.so and astar/ in its own folder needs no such paths.
 local base = love.filesystem.getSourceBaseDirectory()
 local suffix = jit.os == "Windows" and "dll" or "so"
 package.path = ("%s/lua/?.lua;%s/../lua/?.lua;%s"):format(base, base, package.path)
@@ -9,7 +9,7 @@ package.cpath = ("%s/?.%s;%s/../build/lua5.1/?.%s;%s")
 function love.conf(t)
   t.identity = "astar-swarm"
   t.version = "11.4"
-  t.window.title = "astar: two thousand on one flow field"
+  t.window.title = "astar: 2000 units on one flow field"
   t.window.width, t.window.height = 1280, 764
   t.window.minwidth, t.window.minheight = 1200, 600
   t.window.resizable = true

@@ -1,4 +1,11 @@
--- Two thousand units on one flow field, around walls that you build.
+-- Two thousand units on one flow field: they walk around walls that the user builds. The header
+-- shows how long the field, the units and the drawing take.
+--
+-- Run it with: make love-swarm
+--
+--   main.lua    window, drawing, mouse and keys
+--   swarm.lua   the map, the field and the units
+--   meter.lua   times per frame
 
 local draw = require "astar.love"
 local layout = require "astar.layout"
@@ -18,7 +25,7 @@ local palette = {
   goal = { 0.98, 0.80, 0.42 },
   warning = { 0.97, 0.55, 0.45 },
 }
--- The units' colours, from the first to the last.
+-- The colors of the units, from the first to the last.
 local first_color, last_color = { 0.36, 0.80, 0.78 }, { 0.80, 0.58, 0.95 }
 
 local times = meter.new {
@@ -29,16 +36,16 @@ local times = meter.new {
 local header_height = 60
 local view                    -- the layout of the map in the window
 local map_canvas, flow_canvas -- pictures of the map and of the field
-local map_shown, flow_shown   -- what they show, of `app.builds` and `app.seen`; nil: nothing
+local map_shown, flow_shown   -- the `app.builds` and `app.seen` that they show; nil: nothing
 local dots                    -- a SpriteBatch of all units
 local font, bold_font
-local held                    -- "wall", "ground" or "goal", while a mouse button is
-local last_x, last_y          -- the tile that it was at
+local held                    -- while a mouse button is down: "wall", "ground" or "goal"
+local last_x, last_y          -- the tile where the mouse was last
 local paused, shows_flow = false, false
 
 -- ------------------------------------------------------------------------------ window
 
--- A white disc with a soft rim.
+-- A white disc with a smooth edge.
 local function disc_image(size)
   local data = love.image.newImageData(size, size)
   local middle = (size - 1) / 2
@@ -49,7 +56,7 @@ local function disc_image(size)
   return love.graphics.newImage(data)
 end
 
--- Tiles as large as the window has room for.
+-- Makes the tiles as large as the window allows.
 function love.resize(width, height)
   local size = math.max(math.floor(math.min(width / swarm.width,
     (height - header_height) / swarm.height)), 4)
@@ -160,13 +167,14 @@ local function draw_units()
   love.graphics.draw(dots)
 end
 
-local hints = "Left mouse: build walls    Right: tear down    Drag the goal    Space: pause    " ..
-  "F: flow field    X: spread out %s    N: new walls    C: clear    Up, Down: units"
+local hints = "Left mouse: build walls    Right: remove walls    Drag the goal    " ..
+  "Space: pause    F: flow field    X: spread out %s    N: new walls    C: clear    " ..
+  "Up, Down: units"
 
 local function draw_header(width)
   local sentence, color = ("%d units, %d arrived"):format(app.count, app.arrived), palette.ink
   if app.stranded > 0 then
-    sentence = ("%s; %d have no way to the goal"):format(sentence, app.stranded)
+    sentence = ("%s; %d have no path to the goal"):format(sentence, app.stranded)
     color = palette.warning
   end
   love.graphics.setFont(bold_font)
@@ -216,7 +224,7 @@ function love.keypressed(key)
   if keys[key] then keys[key]() end
 end
 
--- Does what the held button does at all tiles from the last one to there.
+-- Builds, removes or moves the goal on all tiles between the last position and this one.
 local function drag_to(x, y)
   local steps = math.max(math.abs(x - last_x), math.abs(y - last_y), 1)
   for i = 1, steps do
@@ -248,6 +256,6 @@ function love.mousereleased()
   held = nil
 end
 
--- The specs play this by a script.
+-- The specs control the demo by a script.
 local driver = os.getenv "ASTAR_LOVE_DRIVER"
 if driver then assert(loadfile(driver))(app) end

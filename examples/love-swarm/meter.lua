@@ -1,9 +1,10 @@
---- Milliseconds of each frame, by what they were spent on: figures, and bars of the last frames.
+--- Measures the parts of each frame [milliseconds]: mean values as text, and bars of the last
+--- frames.
 
 local meter = {}
 
-local frames = 150        -- how many bars
-local budget = 1000 / 60  -- milliseconds a frame may take
+local frames = 150        -- number of bars
+local budget = 1000 / 60  -- [milliseconds per frame]
 
 local Meter = {}
 Meter.__index = Meter
@@ -17,20 +18,20 @@ function meter.new(parts)
   return self
 end
 
---- Takes the milliseconds of a frame, one figure for each part.
+--- Adds a frame: the time of each part [milliseconds].
 function Meter:add(...)
   self.at = self.at % frames + 1
   self.bars[self.at] = { ... }
   self.count = self.count + 1
   for i = 1, #self.parts do self.sums[i] = self.sums[i] + select(i, ...) end
   if self.count < 30 then return end
-  for i = 1, #self.parts do -- half a second: figures that can be read
+  for i = 1, #self.parts do -- new text only every 30 frames, so that it can be read
     self.shown[i], self.sums[i] = self.sums[i] / self.count, 0
   end
   self.count = 0
 end
 
---- Writes the figures, in the font that is set.
+--- Draws the mean times as text, in the current font.
 function Meter:draw_figures(x, y, color)
   for i, part in ipairs(self.parts) do
     love.graphics.setColor(part[2])
@@ -41,8 +42,8 @@ function Meter:draw_figures(x, y, color)
   end
 end
 
---- Draws the last frames as bars, one pixel wide each; a whole box is what a frame may take at 60
---- frames a second.
+--- Draws the last frames as bars, one pixel wide each. The height of the box is the time of a frame
+--- at 60 frames per second.
 function Meter:draw_bars(x, y, height)
   love.graphics.setColor(1, 1, 1, 0.07)
   love.graphics.rectangle("fill", x, y, frames, height)

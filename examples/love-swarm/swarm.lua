@@ -1,8 +1,13 @@
---- Units on one flow field: they walk to the goal, begin again at the left, and keep a little
+--- Units on one flow field: they walk to the goal, start again at the left side, and keep some
 --- distance from each other. Nothing here draws.
 ---
---- Positions are in tiles: the point (x, y) lies in tile (floor(x), floor(y)), so that the middle
---- of tile (1, 1) is (1.5, 1.5). At all times the box of `radius` around a unit is free of walls.
+--- Method, per frame: each unit reads the direction of the flow field at its position, adds the
+--- push of near units, and moves its velocity towards the sum. Then it moves along x and along y,
+--- each up to a wall. Four times per second crowded tiles get a penalty, and the field is repaired,
+--- so that later units find other paths.
+---
+--- Positions are in tiles: tile (floor(x), floor(y)) contains the point (x, y), so the center of
+--- tile (1, 1) is (1.5, 1.5). Invariant: the box of `radius` around a unit contains no wall.
 
 local astar = require "astar"
 
@@ -11,12 +16,12 @@ local floor, min, max, sqrt, abs = math.floor, math.min, math.max, math.sqrt, ma
 local swarm = { width = 80, height = 44, gate = 3, radius = 0.17 }
 
 local radius = swarm.radius
-local rim = radius + 1e-6  -- how near a wall a unit comes
-local speed = 5.5          -- tiles a second
-local reach = 0.46         -- how near units come before they push each other [tiles]
-local arrival = 2.2        -- so near is at the goal [tiles]
-local agility = 9          -- how fast a velocity becomes the one wanted [1/s]
-local patience = 0.25      -- seconds from a look at the crowd to the next
+local margin = radius + 1e-6      -- the least distance of a unit's center from a wall [tiles]
+local speed = 5.5                 -- [tiles per second]
+local push_range = 0.46           -- units that are nearer push each other [tiles]
+local arrival_range = 2.2         -- a unit that is nearer to the goal has arrived [tiles]
+local response = 9                -- the rate at which velocities approach their target [1/s]
+local penalty_interval = 0.25     -- how often penalties are updated [seconds]
 
 local ground, wall = ("."):byte(), ("#"):byte()
 local rules = astar.rules { cost = { ["."] = 1 } }
@@ -24,22 +29,22 @@ local rules = astar.rules { cost = { ["."] = 1 } }
 local Swarm = {}
 Swarm.__index = Swarm
 
--- Tiles are numbered row by row, with a border of walls around the map.
+-- Tiles are numbered row by row, including a border of walls around the map.
 local stride = swarm.width + 2
 
----@param count integer of units
+---@param count integer number of units
 ---@param seed integer
 function swarm.new(count, seed)
   local self = setmetatable({
     random = love.math.newRandomGenerator(seed),
     goal = { x = swarm.width - 6, y = floor(swarm.height / 2) },
     grid = astar.grid(swarm.width, swarm.height, { fill = "." }),
-    count = 0, arrived = 0, stranded = 0, spread = true, since_look = 0,
-    builds = 0,                           -- how often the walls have changed
-    x = {}, y = {}, vx = {}, vy = {},     -- of each unit; velocities in tiles a second
-    flow_x = {}, flow_y = {}, solid = {}, -- of each tile: where to, whether nobody may stand there
-    crowd = {}, penalty = {},             -- of each tile: units on it of late, what entering costs
-    first = {}, following = {},           -- the units of a tile: the first, and the one after each
+    count = 0, arrived = 0, stranded = 0, spread = true, since_penalties = 0,
+    builds = 0,                           -- how often walls have changed
+    x = {}, y = {}, vx = {}, vy = {},     -- by unit: position, velocity [tiles per second]
+    flow_x = {}, flow_y = {}, solid = {}, -- by tile: direction of the flow, whether it is a wall
+    crowd = {}, penalty = {},             -- by tile: recent number of units, current penalty
+    first = {}, following = {},           -- by tile: its first unit; by unit: the next one there
   }, Swarm)
   for tile = 0, stride * (swarm.height + 2) - 1 do
     self.flow_x[tile], self.flow_y[tile], self.solid[tile] = 0, 0, true
@@ -48,27 +53,27 @@ function swarm.new(count, seed)
   self:new_walls()
   self:update_field()
   self:set_count(count)
-  -- Some are under way already.
+  -- Some units start in the middle of the map.
   for i = 1, count do self:place(i, floor(swarm.width * 0.75)) end
   return self
 end
 
 -- ---------------------------------------------------------------------------- the map
 
---- Whether walls may stand there: not at the goal, not at the gate on the left.
+--- Whether a wall may be built there: not near the goal, not in the gate on the left.
 function Swarm:is_free_to_build(x, y)
   local dx, dy = x - self.goal.x, y - self.goal.y
   return x > swarm.gate and max(abs(dx), abs(dy)) > 2 and self.grid:get(x, y) ~= nil
 end
 
---- Builds a wall or takes it away; it is there for the units when `update` is called.
+--- Builds or removes a wall. Units see it after the next `update`.
 function Swarm:build(x, y, is_wall)
   if not self:is_free_to_build(x, y) then return end
   self.grid:set(x, y, is_wall and wall or ground)
   self.builds = self.builds + 1
 end
 
---- Walls across the map, each with a few gaps.
+--- Builds walls across the map, each with some gaps.
 function Swarm:new_walls()
   self:clear_walls()
   local random = self.random
@@ -92,7 +97,7 @@ function Swarm:clear_walls()
   self.builds = self.builds + 1
 end
 
---- Moves the goal, and the walls around it away.
+--- Moves the goal and removes the walls around it.
 function Swarm:set_goal(x, y)
   x, y = max(swarm.gate + 3, min(x, swarm.width - 2)), max(3, min(y, swarm.height - 2))
   self.goal.x, self.goal.y = x, y
@@ -101,7 +106,7 @@ function Swarm:set_goal(x, y)
   self.field = nil
 end
 
--- Brings the field up to date with the map and the goal; whether there was anything to do.
+-- Repairs the field after edits, or computes it for a new goal. Returns whether it changed.
 function Swarm:update_field()
   if not self.field then
     self.field = assert(self.grid:distance_field({ self.goal }, rules))
@@ -115,7 +120,8 @@ function Swarm:update_field()
   return true
 end
 
--- Reads all directions out of the field: calls of it are dear in loops that LuaJIT compiles.
+-- Copies all directions from the field into tables: calls of C functions are slow in loops that
+-- LuaJIT compiles.
 function Swarm:read_flow()
   local field, flow_x, flow_y, solid = self.field, self.flow_x, self.flow_y, self.solid
   local grid = self.grid
@@ -131,8 +137,8 @@ function Swarm:read_flow()
   end
 end
 
--- Makes crowded tiles dearer, so that the next units look for another way.
-function Swarm:look_at_crowd()
+-- Gives crowded tiles a penalty, so that later units find other paths.
+function Swarm:update_penalties()
   local grid, crowd, penalty = self.grid, self.crowd, self.penalty
   local first, following = self.first, self.following
   for y = 1, swarm.height do
@@ -152,14 +158,14 @@ end
 
 -- -------------------------------------------------------------------------- the units
 
---- Puts a unit somewhere free in the columns up to `last`, by default at the gate.
+--- Puts a unit on a free tile in the columns up to `last`, by default in the gate.
 function Swarm:place(i, last)
   local x, y
   repeat
     x, y = self.random:random(1, last or swarm.gate), self.random:random(1, swarm.height)
   until not self.solid[y * stride + x]
-  self.x[i] = x + rim + self.random:random() * (1 - 2 * rim)
-  self.y[i] = y + rim + self.random:random() * (1 - 2 * rim)
+  self.x[i] = x + margin + self.random:random() * (1 - 2 * margin)
+  self.y[i] = y + margin + self.random:random() * (1 - 2 * margin)
   self.vx[i], self.vy[i] = 0, 0
 end
 
@@ -168,7 +174,7 @@ function Swarm:set_count(count)
   self.count = count
 end
 
--- Whether the box around a point is free of walls.
+-- Whether the box around a point contains no wall.
 local function is_free(solid, x, y)
   local left, right, upper, lower = floor(x - radius), floor(x + radius),
     floor(y - radius) * stride, floor(y + radius) * stride
@@ -176,21 +182,21 @@ local function is_free(solid, x, y)
     or solid[lower + right])
 end
 
--- Frees a unit that a wall was built upon: into its tile if that is free, or by the steps that
--- the field knows, or back to the gate.
+-- Moves a unit out of a new wall: inside its tile if that is free, or to the nearest free tile
+-- along the steps of the field, or back to the gate.
 local function free_unit(self, i)
   local xs, ys, solid = self.x, self.y, self.solid
   local x, y = floor(xs[i]), floor(ys[i])
   while x and solid[y * stride + x] do x, y = self.field:way_out(x, y) end
   if x then
-    xs[i] = max(x + rim, min(xs[i], x + 1 - rim))
-    ys[i] = max(y + rim, min(ys[i], y + 1 - rim))
+    xs[i] = max(x + margin, min(xs[i], x + 1 - margin))
+    ys[i] = max(y + margin, min(ys[i], y + 1 - margin))
   else
     self:place(i)
   end
 end
 
--- Lists the units of each tile.
+-- Lists the units on each tile.
 function Swarm:sort_units()
   local xs, ys, first, following = self.x, self.y, self.first, self.following
   for tile = 0, stride * (swarm.height + 2) - 1 do first[tile] = 0 end
@@ -201,7 +207,7 @@ function Swarm:sort_units()
   end
 end
 
--- How the units around push a unit: a vector, longer the nearer they are.
+-- The push of near units on a unit: a vector, longer for nearer units.
 local function push_of(self, i, x, y, tile)
   local xs, ys, first, following = self.x, self.y, self.first, self.following
   local push_x, push_y = 0, 0
@@ -211,9 +217,9 @@ local function push_of(self, i, x, y, tile)
       while other ~= 0 do
         local dx, dy = x - xs[other], y - ys[other]
         local squared = dx * dx + dy * dy
-        if squared < reach * reach and other ~= i then
+        if squared < push_range * push_range and other ~= i then
           local distance = sqrt(squared) + 1e-6
-          local strength = (1 - distance / reach) / distance
+          local strength = (1 - distance / push_range) / distance
           push_x, push_y = push_x + dx * strength, push_y + dy * strength
         end
         other = following[other]
@@ -223,7 +229,8 @@ local function push_of(self, i, x, y, tile)
   return push_x, push_y
 end
 
--- Where the flow leads at a point: the mean of the four tiles around it, walls left out.
+-- The direction of the flow at a point: interpolated between the four tiles around it. Walls count
+-- as no flow.
 local function flow_at(self, x, y)
   local flow_x, flow_y = self.flow_x, self.flow_y
   local left, top = floor(x - 0.5), floor(y - 0.5)
@@ -236,16 +243,16 @@ local function flow_at(self, x, y)
   local dy = a * flow_y[tile] + b * flow_y[tile + 1] + c * flow_y[tile + stride]
     + d * flow_y[tile + stride + 1]
   local length = sqrt(dx * dx + dy * dy)
-  if length < 0.2 then -- the tiles disagree: the unit's own one leads
+  if length < 0.2 then -- the tiles lead in opposite directions: use only the unit's own tile
     tile = floor(y) * stride + floor(x)
     return flow_x[tile], flow_y[tile]
   end
   return dx / length, dy / length
 end
 
--- Moves along one axis up to a wall. `at` is the place on the axis, `cross` on the other one;
--- tiles are numbered `step` apart along the axis, `cross_step` across it. Gives the new place,
--- and at a wall's corner which way across leads past it: -1 or 1; 0 at a wall, nil if free.
+-- Moves along one axis, up to a wall. `at`: the coordinate on this axis; `cross`: on the other one.
+-- `step`, `cross_step`: the distance of tile numbers along both axes. Returns the new coordinate;
+-- and at a wall the direction on the other axis that leads past its corner (-1 or 1, 0 if none).
 local function slide(solid, at, cross, distance, step, cross_step)
   local target = at + distance
   local edge = floor(distance > 0 and target + radius or target - radius)
@@ -253,8 +260,8 @@ local function slide(solid, at, cross, distance, step, cross_step)
   local low_wall = solid[edge * step + low * cross_step]
   local high_wall = solid[edge * step + high * cross_step]
   if not (low_wall or high_wall) then return target end
-  -- No farther than to the wall, and not back either.
-  local stop = distance > 0 and max(at, edge - rim) or min(at, edge + 1 + rim)
+  -- Neither beyond the wall nor backwards.
+  local stop = distance > 0 and max(at, edge - margin) or min(at, edge + 1 + margin)
   return stop, low_wall and high_wall and 0 or low_wall and 1 or -1
 end
 
@@ -266,14 +273,14 @@ local function move_unit(self, i, dt)
   local x, y, solid = self.x[i], self.y[i], self.solid
   local dx, dy = flow_at(self, x, y)
   local push_x, push_y = push_of(self, i, x, y, floor(y) * stride + floor(x))
-  local wanted_x, wanted_y = (dx + push_x) * speed, (dy + push_y) * speed
-  local length = sqrt(wanted_x * wanted_x + wanted_y * wanted_y)
+  local target_vx, target_vy = (dx + push_x) * speed, (dy + push_y) * speed
+  local length = sqrt(target_vx * target_vx + target_vy * target_vy)
   if length > speed then
-    wanted_x, wanted_y = wanted_x / length * speed, wanted_y / length * speed
+    target_vx, target_vy = target_vx / length * speed, target_vy / length * speed
   end
-  local part = min(1, agility * dt)
-  local vx = self.vx[i] + (wanted_x - self.vx[i]) * part
-  local vy = self.vy[i] + (wanted_y - self.vy[i]) * part
+  local part = min(1, response * dt)
+  local vx = self.vx[i] + (target_vx - self.vx[i]) * part
+  local vy = self.vy[i] + (target_vy - self.vy[i]) * part
   local across
   x, across = slide(solid, x, y, vx * dt, 1, stride)
   if across then vx, vy = 0, limited(vy + across * speed * part) end
@@ -282,16 +289,16 @@ local function move_unit(self, i, dt)
   self.x[i], self.y[i], self.vx[i], self.vy[i] = x, y, vx, vy
 end
 
----@param dt number seconds
+---@param dt number [seconds]
 ---@return number seconds spent on the field
 ---@return number seconds spent on the units
 function Swarm:update(dt)
   local clock = love.timer.getTime
   local start = clock()
-  self.since_look = self.since_look + dt
-  if self.since_look >= patience then
-    self.since_look = 0
-    self:look_at_crowd()
+  self.since_penalties = self.since_penalties + dt
+  if self.since_penalties >= penalty_interval then
+    self.since_penalties = 0
+    self:update_penalties()
   end
   local is_edited = self:update_field()
   local middle = clock()
@@ -300,18 +307,18 @@ function Swarm:update(dt)
   end
   self:sort_units()
   for i = 1, self.count do move_unit(self, i, dt) end
-  self:welcome()
+  self:count_arrivals()
   return middle - start, clock() - middle
 end
 
--- Counts those who arrived and lets them begin again; counts those who have no way.
-function Swarm:welcome()
+-- Counts units that have arrived and starts them again; counts units without a path.
+function Swarm:count_arrivals()
   local xs, ys, goal = self.x, self.y, self.goal
   local stranded = 0
   for i = 1, self.count do
     local dx, dy = xs[i] - goal.x - 0.5, ys[i] - goal.y - 0.5
     local tile = floor(ys[i]) * stride + floor(xs[i])
-    if dx * dx + dy * dy < arrival * arrival then
+    if dx * dx + dy * dy < arrival_range * arrival_range then
       self.arrived = self.arrived + 1
       self:place(i)
     elseif self.flow_x[tile] == 0 and self.flow_y[tile] == 0 then

@@ -1,15 +1,22 @@
--- A thread finds the paths, so that no frame waits for them, however many are asked for.
+-- Paths from a thread: a worker thread with a copy of the map finds the paths of 500 travelers, so
+-- no frame waits for a search. The header shows the longest frame; T searches in the main thread.
+--
+-- Run it with: make love-thread
+--
+--   main.lua       window, drawing, mouse and keys
+--   travelers.lua  the map, the requests and the travelers
+--   worker.lua     the thread
 local layout = require "astar.layout"
-local travellers = require "travellers"
+local travelers = require "travelers"
 
-local app = travellers.new(500, os.time())
+local app = travelers.new(500, os.time())
 
 local palette = {
   night = { 0.106, 0.122, 0.161 },
   ink = { 0.87, 0.89, 0.93 },
   faint = { 0.55, 0.60, 0.69 },
   path = { 0.98, 0.80, 0.42, 0.55 },
-  traveller = { 0.98, 0.80, 0.42 },
+  traveler = { 0.98, 0.80, 0.42 },
 }
 
 local terrain_colors = {
@@ -18,16 +25,17 @@ local terrain_colors = {
 }
 
 local header_height = 44
-local followed = 40 -- the path of one traveller in so many is drawn
-local brush = 1     -- tiles on each side of the mouse that are painted, too
+local followed = 40 -- the path of every 40th traveler is drawn
+local brush = 1     -- radius of the brush [tiles]
 
 local view     -- the layout of the map in the window
-local pixels   -- the map, a pixel a tile, and what is drawn of it
+local pixels   -- the map, one pixel per tile, and its image
 local picture
 local font
-local held     -- the terrain to paint, while a mouse button is
-local last_x, last_y -- the tile that the mouse was at
-local longest, previous_longest, since = 0, 0, 0 -- frames of this second and of the last one [s]
+local held     -- the terrain to paint while a mouse button is down
+local last_x, last_y -- the tile where the mouse was last
+-- The longest frame of this second and of the last one; how long this second has lasted [seconds].
+local longest, previous_longest, since = 0, 0, 0
 
 -- -------------------------------------------------------------------------- the picture
 
@@ -36,18 +44,18 @@ local function paint_pixel(x, y)
 end
 
 local function paint_map()
-  for y = 1, travellers.height do
-    for x = 1, travellers.width do paint_pixel(x, y) end
+  for y = 1, travelers.height do
+    for x = 1, travelers.width do paint_pixel(x, y) end
   end
   picture:replacePixels(pixels)
 end
 
--- Tiles as large as the window has room for.
+-- Makes the tiles as large as the window allows.
 function love.resize(width, height)
-  local size = math.max(math.floor(math.min(width / travellers.width,
-    (height - header_height) / travellers.height)), 2)
+  local size = math.max(math.floor(math.min(width / travelers.width,
+    (height - header_height) / travelers.height)), 2)
   view = layout.orthogonal {
-    width = size, origin_x = math.floor((width - size * travellers.width) / 2),
+    width = size, origin_x = math.floor((width - size * travelers.width) / 2),
     origin_y = header_height,
   }
 end
@@ -55,46 +63,46 @@ end
 function love.load()
   love.graphics.setBackgroundColor(palette.night)
   font = love.graphics.newFont(15)
-  pixels = love.image.newImageData(travellers.width, travellers.height)
+  pixels = love.image.newImageData(travelers.width, travelers.height)
   picture = love.graphics.newImage(pixels)
   picture:setFilter("nearest", "nearest")
   paint_map()
   love.resize(love.graphics.getDimensions())
 end
 
--- Where a traveller is in the window.
-local function place_of(traveller)
-  local wx, wy = view:to_world(traveller.x, traveller.y)
-  local from_x, from_y = view:to_world(traveller.from_x, traveller.from_y)
-  local part = traveller.left / traveller.step
+-- The position of a traveler in the window.
+local function place_of(traveler)
+  local wx, wy = view:to_world(traveler.x, traveler.y)
+  local from_x, from_y = view:to_world(traveler.from_x, traveler.from_y)
+  local part = traveler.left / traveler.step
   return wx + (from_x - wx) * part, wy + (from_y - wy) * part
 end
 
--- What is left of a path, from where the traveller is.
-local function draw_path(traveller)
-  local points = { place_of(traveller) }
-  for i = traveller.index, #traveller.tiles, 2 do
-    points[#points + 1], points[#points + 2] = view:to_world(traveller.tiles[i],
-      traveller.tiles[i + 1])
+-- Draws the rest of a path, from the position of the traveler.
+local function draw_path(traveler)
+  local points = { place_of(traveler) }
+  for i = traveler.index, #traveler.tiles, 2 do
+    points[#points + 1], points[#points + 2] = view:to_world(traveler.tiles[i],
+      traveler.tiles[i + 1])
   end
   love.graphics.line(points)
 end
 
-local function draw_travellers()
+local function draw_travelers()
   love.graphics.setColor(palette.path)
   for i = followed, #app, followed do
     if app[i].tiles then draw_path(app[i]) end
   end
   local points = {}
-  for _, traveller in ipairs(app) do
-    points[#points + 1], points[#points + 2] = place_of(traveller)
+  for _, traveler in ipairs(app) do
+    points[#points + 1], points[#points + 2] = place_of(traveler)
   end
-  love.graphics.setColor(palette.traveller)
+  love.graphics.setColor(palette.traveler)
   love.graphics.setPointSize(view.width)
   love.graphics.points(points)
 end
 
-local sentence = "%d travellers, %d arrived   %d requests under way, answered in %.0f ms   " ..
+local sentence = "%d travelers, %d arrived   %d requests pending, mean latency %.0f ms   " ..
   "longest frame %.0f ms"
 local hints = "Left mouse: walls   Right: ground   T: search in %s   N: new map"
 
@@ -112,7 +120,7 @@ end
 function love.draw()
   love.graphics.setColor(1, 1, 1)
   love.graphics.draw(picture, view.origin_x, view.origin_y, 0, view.width, view.height)
-  draw_travellers()
+  draw_travelers()
   draw_header(love.graphics.getWidth())
 end
 
@@ -138,15 +146,15 @@ function love.keypressed(key)
 end
 
 local function paint(x, y)
-  for near_y = math.max(y - brush, 1), math.min(y + brush, travellers.height) do
-    for near_x = math.max(x - brush, 1), math.min(x + brush, travellers.width) do
+  for near_y = math.max(y - brush, 1), math.min(y + brush, travelers.height) do
+    for near_x = math.max(x - brush, 1), math.min(x + brush, travelers.width) do
       app:set(near_x, near_y, held)
       paint_pixel(near_x, near_y)
     end
   end
 end
 
--- Paints all tiles from the last one to there: the mouse may be quick.
+-- Paints all tiles between the last position of the mouse and this one.
 local function drag_to(x, y)
   local steps = math.max(math.abs(x - last_x), math.abs(y - last_y), 1)
   for i = 1, steps do
@@ -158,7 +166,7 @@ local function drag_to(x, y)
 end
 
 function love.mousepressed(wx, wy, button)
-  held = button == 1 and travellers.wall or travellers.ground
+  held = button == 1 and travelers.wall or travelers.ground
   last_x, last_y = view:to_tile(wx, wy)
   drag_to(last_x, last_y)
 end
@@ -175,6 +183,6 @@ function love.quit()
   app:quit()
 end
 
--- The specs play this by a script.
+-- The specs control the demo by a script.
 local driver = os.getenv "ASTAR_LOVE_DRIVER"
 if driver then assert(loadfile(driver))(app) end

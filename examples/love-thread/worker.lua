@@ -1,8 +1,8 @@
--- A thread that finds paths on a map of its own. Messages come in the order in which they were
--- sent: a path is found on the map with all edits that were sent before the request.
+-- The thread: finds paths on a replica of the map. Messages arrive in the order in which they were
+-- sent, so a path is found on the map with all edits that were sent before the request.
 local requests, answers, options, path, cpath = ...
 
--- Each thread has a Lua of its own, that knows nothing of conf.lua.
+-- Each thread has its own Lua state, in which conf.lua has not run.
 package.path, package.cpath = path, cpath
 
 local astar = require "astar.loader"

@@ -1,5 +1,5 @@
---- Doors and gates: tile objects of the class "door" in Tiled. A shut one is an obstacle on the
---- grid; the terrain below stays what it is.
+--- Doors and gates: tile objects of the class "door" in Tiled. A closed door is a dynamic obstacle
+--- on the grid; the terrain of its tile does not change.
 local doors = {}
 
 local Door = {}
@@ -14,7 +14,7 @@ function doors.new(world)
     if object.class == "door" then
       self.list[#self.list + 1] = setmetatable({
         world = world, name = object.name, x = object.x, y = object.y, is_open = true,
-        tile = object.tile.id, -- its picture when shut; the next tile is the open one
+        tile = object.tile.id, -- the image of the closed door; the next tile is the open door
       }, Door)
     end
   end
@@ -35,21 +35,21 @@ function Doors:named(name)
   error(("the map has no door %q"):format(name), 2)
 end
 
---- Opens it.
+--- Opens the door.
 function Door:open()
   self.is_open = true
   self.world.grid:block(self.x, self.y, false)
 end
 
---- Shuts it; false where somebody stands in it.
+--- Closes the door. Returns false when an NPC holds its tile.
 function Door:shut()
   if self.world.crowd:at(self.x, self.y) then return false end
   self.is_open = false
-  self.world.grid:block(self.x, self.y) -- whoever wanted to pass looks for another way
+  self.world.grid:block(self.x, self.y) -- NPCs whose path is blocked now find another one
   return true
 end
 
---- Opens or shuts it; false where that cannot be.
+--- Opens or closes the door. Returns false when it cannot be closed.
 function Door:toggle()
   if self.is_open then return self:shut() end
   self:open()

@@ -1,11 +1,12 @@
---- Fields, where grain grows and is cut: areas whose name is "field" in Tiled.
+--- Fields with grain that grows and is cut: areas with the name "field" in Tiled. Each tile of a
+--- field is a plot.
 
 local fields = {}
 
 local Fields = {}
 Fields.__index = Fields
 
-local ripe_after = 200 -- seconds
+local ripe_after = 200 -- [seconds]
 
 function fields.new(world)
   local self = setmetatable({ plots = {} }, Fields)
@@ -25,7 +26,7 @@ function fields.is_ripe(plot)
   return plot.age >= ripe_after
 end
 
---- From 0, nothing to be seen, to 3, ripe.
+--- The stage of growth: from 0 (bare) to 3 (ripe).
 function fields.stage(plot)
   return math.min(math.floor(plot.age / ripe_after * 3), 3)
 end
@@ -34,7 +35,7 @@ function fields.cut(plot)
   plot.age = 0
 end
 
---- A ripe plot that nobody works at, rather a near one; nil where there is none.
+--- A ripe plot that no farmer has taken, more likely a near one; nil when there is none.
 function Fields:ripe_plot(x, y)
   local best, least
   for _, plot in ipairs(self.plots) do

@@ -1,4 +1,4 @@
---- Words: what people say, who is under the mouse, and a line of hints.
+--- Draws texts: the speech bubbles, the name of the NPC under the mouse, and a line of hints.
 
 local view = require "view"
 
@@ -6,15 +6,15 @@ local hud = {}
 
 local font
 local ink, paper = { 0.27, 0.24, 0.27 }, { 0.99, 0.97, 0.91 }
-local hints = "Click: walk there, open or shut a door, greet somebody     " ..
-  "Right click: doors from afar     P: where everybody goes     Space: pause"
+local hints = "Click: walk, open or shut a door, greet a villager     " ..
+  "Right click: doors from a distance     P: all paths     Space: pause"
 
 function hud.load()
   font = love.graphics.newFont(13)
   love.graphics.setFont(font)
 end
 
--- A label whose foot is at (x, y).
+-- Draws a label above the point (x, y).
 local function draw_label(text, x, y, pointed)
   local width, height = font:getWidth(text) + 14, font:getHeight() + 8
   local screen_width = love.graphics.getWidth()
@@ -41,7 +41,7 @@ local function draw_speech(world)
   end
 end
 
---- Who is at a point of the map.
+--- The NPC at a point of the map, or nil.
 local function find_at(world, wx, wy)
   for _, npc in ipairs(world.people) do
     if math.abs(wx - npc.x) < 8 and wy > npc.y - 15 and wy < npc.y + 6 then return npc end

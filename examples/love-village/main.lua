@@ -1,20 +1,23 @@
--- A village, as the start of a game of your own. What is where:
+-- A village: a map from Tiled, NPCs with scripts, doors that close, and a player that walks where
+-- the user clicks. It can be the start of a game of your own.
 --
---   map/         the map as drawn in Tiled (village.tmx), its export, the picture of its tiles
---   world.lua    all of the village: map, doors, fields, people; lets time pass
---   movers.lua   who walks where, and how gladly
---   people.lua   who lives here
---   scripts.lua  what they do all day
+-- Run it with: make love-village
+--
+--   map/         the map drawn in Tiled (village.tmx), its export, the image of its tiles
+--   world.lua    the village: map, doors, fields, people; updates all of them
+--   movers.lua   the costs of each kind of mover
+--   people.lua   the list of NPCs
+--   scripts.lua  the scripts of the NPCs
 --   player.lua   what a click does
 --   doors.lua, fields.lua      what changes on the map
---   scenery.lua, sprites.lua, view.lua, hud.lua    what is seen of it
---   art/         paints the pictures; the game does not need it
+--   scenery.lua, sprites.lua, view.lua, hud.lua    drawing
+--   art/         paints the images; the game does not need it
 local hud = require "hud"
 local player = require "player"
 local view = require "view"
 local world = require "world"
 
-love.math.setRandomSeed(7) -- the same day every time; without it no two are alike
+love.math.setRandomSeed(7) -- the same random numbers in every run
 local village = world.new "map/village.lua"
 local is_paused = false
 
@@ -33,11 +36,11 @@ function love.draw()
   hud.draw(village, is_paused)
 end
 
--- Left: the player walks there, or walks up to a door and opens or shuts it. Right: doors obey
--- from afar.
+-- Left button: the player walks to the tile, or to a door and opens or closes it. Right button:
+-- opens or closes a door from a distance.
 function love.mousepressed(screen_x, screen_y, button)
   local x, y = view.tile_at(village, screen_x, screen_y)
-  if not village.grid:get(x, y) then return end -- beside the map
+  if not village.grid:get(x, y) then return end -- off the map
   if button == 1 then
     player.click(village, x, y)
   elseif village.doors:at(x, y) then
@@ -55,6 +58,6 @@ function love.keypressed(key)
   if keys[key] then keys[key]() end
 end
 
--- The specs play this by a script.
+-- The specs control the demo by a script.
 local driver = os.getenv "ASTAR_LOVE_DRIVER"
 if driver then assert(loadfile(driver))(village) end

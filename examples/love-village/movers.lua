@@ -1,17 +1,17 @@
---- Who walks where, and how gladly. Costs go by the names that terrains have in Tiled (the
---- property "terrain" of a tile); what is not listed cannot be entered. A cost is a time, too: on
---- a tile that costs 4 one is 4 times as slow.
+--- The kinds of movers and their costs per terrain. Terrains have names in Tiled (the property
+--- "terrain" of a tile). A terrain that is not listed is impassable. A cost is a time, too: a tile
+--- that costs 4 takes 4 times as long as a tile that costs 1.
 local movers = {}
 
 local kinds = {
   person = { cost = { road = 1, bridge = 1, floor = 1, grass = 1.6, field = 1.8, mud = 4 } },
   animal = { cost = { road = 1.2, bridge = 1.2, grass = 1, field = 1, mud = 1.5 } },
   swimmer = { cost = { water = 1 } },
-  -- Roads only, no turns but right ones, and mud is worst.
+  -- Roads, bridges and mud only, no diagonal steps.
   cart = { cost = { road = 1, bridge = 1, mud = 5 }, neighbors = 4 },
 }
 
---- The kinds of movers on a map: what each needs to make an NPC of it.
+--- By kind: the rules, the function `slow` and the costs for an NPC of this kind.
 ---@param map astar.tiled.Map
 ---@return table<string, { rules: astar.Rules, slow: function, cost: table<string, number> }>
 function movers.load(map)

@@ -1,21 +1,21 @@
---- Who lives here. An NPC is a table of astar.script with fields of our own beside its own:
+--- The people and animals of the village. An NPC is a table of astar.script. The game adds these
+--- fields:
 ---
----   name, look     who it is, and which one it is in the sheet of sprites
----   mover          how it moves, of movers.lua
+---   name, look     its name, and its number in the sheet of sprites
+---   mover          its kind of mover, from movers.lua
 ---   doing          what it does, in words
 ---   carries        "sack", "bucket", "bread" or nil
----   walked         how far it has walked [pixels]; its legs move by that
----   idle_since     when it came to stand
----   speech         what it says, of speech.lua
+---   walked         how far it has walked [pixels]; selects the image of its legs
+---   idle_since     since when it stands [seconds]
+---   speech         its speech bubble, from speech.lua
 
 local scripts = require "scripts"
 
 local people = {}
 
-local walking, slow_walking = 38, 28 -- pixels a second, on a road
+local walking, slow_walking = 38, 28 -- on a road [pixels per second]
 
--- `at` is the area or the point in Tiled where it begins; what follows the script are its
--- arguments.
+-- at: the area or point in Tiled where the NPC begins. script: the script and its arguments.
 local inhabitants = {
   { name = "You", look = 1, mover = "person", speed = 64, at = "square" },
   { name = "Jon the farmer", look = 2, mover = "person", speed = walking, at = "barn",
@@ -50,10 +50,10 @@ local inhabitants = {
     script = { scripts.cart, "mill", "barn yard" } },
 }
 
--- A tile of an area where one can stand and nobody does.
+-- A random tile of an area where the mover can stand and no NPC stands.
 local function free_tile(world, name, mover)
   local tiles = world:area(name)
-  for i = #tiles, 2, -1 do -- in an order by chance
+  for i = #tiles, 2, -1 do -- shuffle the tiles
     local other = love.math.random(i)
     tiles[i], tiles[other] = tiles[other], tiles[i]
   end
@@ -77,15 +77,15 @@ local function add(world, who)
   return npc
 end
 
---- Puts everybody on the map; the first of the list is the player. Scripts begin with the next
---- update, when all are there.
-function people.settle(world)
+--- Adds all NPCs; the first of the list is the player. Scripts begin with the next update, when all
+--- NPCs are on the map.
+function people.add_all(world)
   local list = {}
   for i, who in ipairs(inhabitants) do list[i] = add(world, who) end
   return list
 end
 
---- Counts how far everybody has walked.
+--- Measures how far each NPC has walked.
 function people.update(world)
   for _, npc in ipairs(world.people) do
     local distance = math.sqrt((npc.x - npc.last_x) ^ 2 + (npc.y - npc.last_y) ^ 2)

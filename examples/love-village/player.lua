@@ -1,15 +1,15 @@
---- What a click does: the player walks there, goes up to a door or to somebody.
+--- What a click does: the player walks to a tile, to a door, or to an NPC.
 local speech = require "speech"
 
 local player = {}
 
 local refusals = {
-  unreachable = "There is no way.",
-  goal_blocked = "Somebody stands there.",
+  unreachable = "I cannot get there.",
+  goal_blocked = "That place is taken.",
 }
 
--- The player's scripts. A new one takes the place of the old one; in the middle of a step the
--- walk goes on from there.
+-- The scripts of the player. A new script replaces the previous one. During a step the player walks
+-- on from where it is.
 
 local function walk(npc, x, y)
   local arrived, reason = npc:go_to(x, y)
@@ -21,7 +21,7 @@ local function use_door(npc, door)
   if not is_near then
     speech.say(npc, refusals[reason])
   elseif not door:toggle() then
-    speech.say(npc, "Somebody stands in it.")
+    speech.say(npc, "The doorway is not free.")
   end
 end
 
@@ -40,7 +40,7 @@ function player.click(world, x, y)
     npc:run(greet, other)
   elseif npc.mover.cost[world:terrain(x, y)] then
     npc:run(walk, x, y)
-  else -- and goes on with what it did
+  else -- the player continues with what it did
     speech.say(npc, ("I cannot walk into the %s."):format(world:terrain(x, y)))
   end
 end

@@ -1,5 +1,5 @@
---- The tiles of the map. Layers with the property "above" in Tiled hide the people who walk
---- behind them.
+--- Draws the tile layers of the map. Layers with the property "above" in Tiled are drawn over the
+--- people.
 
 local scenery = {}
 

@@ -1,4 +1,4 @@
---- What people do all day. A script is a coroutine: it reads from top to bottom, and each order
+--- The scripts of the NPCs. A script is a coroutine: it reads from top to bottom, and each order
 --- (npc:go_to, npc:wait, npc:patrol, ...) returns when it is done: true, or nil and a reason.
 
 local fields = require "fields"
@@ -9,11 +9,11 @@ local scripts = {}
 local random = love.math.random
 
 local complaints = {
-  unreachable = "There is no way!",
-  goal_blocked = "Somebody is in my place.",
+  unreachable = "I cannot get there!",
+  goal_blocked = "My place is taken.",
 }
 
---- Goes there, however long it takes: where there is no way, it waits for one.
+--- Goes to a tile. While there is no path, the NPC waits and tries again.
 local function go(npc, x, y)
   while true do
     local arrived, reason = npc:go_to(x, y)
@@ -23,12 +23,12 @@ local function go(npc, x, y)
   end
 end
 
---- Goes to a place of the map.
+--- Goes to an object of the map.
 local function go_to_place(npc, world, name)
   go(npc, world:place(name))
 end
 
---- Goes to one of some tiles; another one where that is taken.
+--- Goes to a random one of some tiles, or to another one if that tile is taken.
 local function go_to_one_of(npc, tiles)
   local arrived, reason
   repeat
@@ -43,7 +43,7 @@ end
 
 -- --------------------------------------------------------------------------------- work
 
---- Whether it could reap a plot.
+--- Goes to a plot and reaps it. Returns whether the NPC has arrived.
 local function reap(npc, plot)
   plot.is_taken = true -- so that no other farmer comes
   npc.doing = "goes to reap"
@@ -60,7 +60,7 @@ local function reap(npc, plot)
   return arrived
 end
 
---- Reaps three plots, carries the grain to the barn, and so on.
+--- Reaps three plots and carries the grain to the barn, again and again.
 function scripts.farmer(npc, world)
   local barn = world:area "barn"
   while true do
@@ -81,7 +81,7 @@ function scripts.farmer(npc, world)
   end
 end
 
---- Carries something from one place to another.
+--- Carries a thing from one place to another, again and again.
 function scripts.carrier(npc, world, thing, from, to)
   while true do
     npc.doing = "goes to fetch the " .. thing
@@ -95,7 +95,7 @@ function scripts.carrier(npc, world, thing, from, to)
   end
 end
 
---- The same by cart, which keeps to the roads.
+--- The same with a cart, which stays on roads.
 function scripts.cart(npc, world, from, to)
   while true do
     npc.doing = "goes by road to the " .. from
@@ -109,8 +109,8 @@ function scripts.cart(npc, world, from, to)
   end
 end
 
---- Goes up to a door, and opens or shuts it.
-local function tend(npc, door, is_open)
+--- Goes next to a door and opens or closes it.
+local function set_door(npc, door, is_open)
   npc.doing = (is_open and "goes to open the " or "goes to shut the ") .. door.name
   while door.is_open ~= is_open do
     local near = npc:go_to(door.x, door.y, { range = 1 })
@@ -125,24 +125,24 @@ local function tend(npc, door, is_open)
   end
 end
 
---- Shuts one gate after another for a while; all others are open meanwhile.
+--- Closes one gate after another for some time. All other gates are open meanwhile.
 function scripts.gatekeeper(npc, world, ...)
   local gates = {}
   for i, name in ipairs { ... } do gates[i] = world.doors:named(name) end
   while true do
     for _, gate in ipairs(gates) do
-      tend(npc, gate, false)
+      set_door(npc, gate, false)
       speech.say(npc, "Shut!")
       npc.doing = "guards the " .. gate.name
       npc:wait(12)
-      for _, any in ipairs(gates) do tend(npc, any, true) end
+      for _, any in ipairs(gates) do set_door(npc, any, true) end
       npc.doing = "has a rest"
       npc:wait(6)
     end
   end
 end
 
---- Goes round and round.
+--- Patrols along a line of the map.
 function scripts.guard(npc, world, line, backwards)
   local points = {}
   for i, point in ipairs(world:line(line)) do
@@ -150,14 +150,14 @@ function scripts.guard(npc, world, line, backwards)
   end
   npc.doing = "is on patrol"
   while true do
-    npc:patrol(points) -- ends when none of them can be reached
+    npc:patrol(points) -- ends when no point can be reached
     npc:wait(1)
   end
 end
 
 -- --------------------------------------------------------------------------------- play
 
--- Tag: the child that is "it" runs after the other, and that one runs away.
+-- Tag: the child that is "it" runs after the other child, which runs away.
 local tag = { children = {}, it = nil }
 
 local function other_child(npc)
@@ -186,7 +186,7 @@ end
 function scripts.child(npc)
   table.insert(tag.children, npc)
   tag.it = tag.it or npc
-  npc:wait(0) -- the other one's script has to begin, too
+  npc:wait(0) -- until the script of the other child has begun, too
   local other = other_child(npc)
   while true do
     if tag.it == npc then
@@ -219,16 +219,16 @@ local function is_near_any(npc, others, distance)
   return false
 end
 
---- Pecks in its yard, and runs from whoever is quick.
+--- Pecks in its yard, and runs away from fast people and animals.
 function scripts.hen(npc, world, yard)
-  local tiles, scary = world:area(yard), {}
+  local tiles, threats = world:area(yard), {}
   for _, other in ipairs(world.people) do
-    if other.speed > 45 then scary[#scary + 1] = other end
+    if other.speed > 45 then threats[#threats + 1] = other end
   end
   while true do
-    if is_near_any(npc, scary, 2) then
+    if is_near_any(npc, threats, 2) then
       npc.doing = "hides"
-      npc:flee(scary, 4)
+      npc:flee(threats, 4)
     else
       npc.doing = "pecks"
       if random() < 0.15 then
@@ -240,7 +240,7 @@ function scripts.hen(npc, world, yard)
   end
 end
 
---- Swims about.
+--- Swims from one random tile of the pond to another.
 function scripts.duck(npc, world, pond)
   local tiles = world:area(pond)
   npc.doing = "swims"

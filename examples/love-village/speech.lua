@@ -1,4 +1,4 @@
---- What people say: a line of text each, for a while.
+--- Speech bubbles: each NPC can have one line of text, for a time that depends on its length.
 local speech = {}
 
 ---@param npc astar.Npc

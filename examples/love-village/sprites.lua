@@ -1,14 +1,14 @@
---- Those who move, as pictures: a sheet with three rows (front, side, back) for each look, of four
---- cells: standing, breathing in, and two steps.
+--- Draws the people. The image people.png has three rows for each look (front, side, back) with
+--- four cells each: standing, breathing in, and two cells of walking.
 
 local sprites = {}
 
 local image
 local quads = {}
-local size, feet = 32, 24        -- a cell, and the row of it that comes to the middle of the tile
+local size, feet = 32, 24        -- [pixels]: of a cell; the row of a cell at the center of the tile
 local rows = { down = 0, right = 1, left = 1, up = 2 }
-local stride = 9                 -- pixels a step
-local breath = 0.7               -- seconds
+local stride = 9                 -- [pixels per step]
+local breath = 0.7               -- [seconds]
 
 local things = { sack = 1, bucket = 2, bread = 3 }
 
@@ -29,7 +29,7 @@ local function column_of(npc, time)
   return math.floor((time - npc.idle_since) / breath) % 2
 end
 
---- Draws somebody where it stands.
+--- Draws an NPC at its position.
 function sprites.draw(npc, time)
   local quad = quad_of(column_of(npc, time), (npc.look - 1) * 3 + rows[npc.facing])
   local flip = npc.facing == "left" and -1 or 1

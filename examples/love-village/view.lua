@@ -1,4 +1,5 @@
---- The map on the screen, as large as whole pixels allow, and who is in front of whom.
+--- Draws the map and the people, scaled by a whole number. People further down are drawn later, so
+--- they are in front of those further up.
 
 local fields = require "fields"
 local scenery = require "scenery"
@@ -7,7 +8,7 @@ local sprites = require "sprites"
 local view = { shows_paths = false }
 
 local bar = 24                -- height of the line of text below the map
-local first_crop = 6 * 16 + 3 -- the tile of the tileset; two more follow
+local first_crop = 6 * 16 + 3 -- the number of the tile in the tileset; two more follow
 local your_color, their_color = { 1, 0.97, 0.86 }, { 0.45, 0.5, 0.66 }
 
 function view.load(world)
@@ -16,7 +17,7 @@ function view.load(world)
   sprites.load()
 end
 
---- How much larger a pixel is on the screen, and where the map's corner is.
+--- The scale of the map on the screen, and the position of its top left corner.
 local function camera(world)
   local _, _, width, height = world.layout:bounds(world.grid:size())
   local screen_width, screen_height = love.graphics.getDimensions()
@@ -26,7 +27,7 @@ local function camera(world)
     math.floor((room - height * scale) / 2)
 end
 
---- A point of the map on the screen, and the other way round.
+--- Converts a point of the map to the screen. The next function is the inverse.
 function view.to_screen(world, wx, wy)
   local scale, left, top = camera(world)
   return left + wx * scale, top + wy * scale
@@ -64,8 +65,8 @@ local function draw_dot(x, y, radius, color)
   love.graphics.circle("fill", x, y, radius)
 end
 
--- Marks the tiles that somebody has still to walk, the last one with a ring.
-local function draw_way(world, npc, color)
+-- Draws the rest of the path of an NPC: a dot per tile, and a ring on the goal.
+local function draw_path(world, npc, color)
   local last_x, last_y
   for _, x, y in npc:remaining() do
     if last_x then draw_dot(last_x, last_y, 1.75, color) end
@@ -79,14 +80,14 @@ local function draw_way(world, npc, color)
   love.graphics.setColor(1, 1, 1)
 end
 
-local function draw_ways(world)
+local function draw_paths(world)
   if view.shows_paths then
-    for _, npc in ipairs(world.people) do draw_way(world, npc, their_color) end
+    for _, npc in ipairs(world.people) do draw_path(world, npc, their_color) end
   end
-  draw_way(world, world.player, your_color)
+  draw_path(world, world.player, your_color)
 end
 
--- A ring on the ground tells the player from the others.
+-- Draws a ring on the ground below the player.
 local function draw_ring(npc)
   love.graphics.setColor(1, 0.97, 0.86, 0.6)
   love.graphics.setLineWidth(1)
@@ -94,7 +95,7 @@ local function draw_ring(npc)
   love.graphics.setColor(1, 1, 1)
 end
 
--- Those farther down stand in front.
+-- Draws the people, sorted by y.
 local function draw_people(world)
   local sorted = {}
   for i, npc in ipairs(world.people) do sorted[i] = npc end
@@ -114,7 +115,7 @@ function view.draw(world)
   scenery.draw_below()
   draw_crops(world)
   draw_doors(world)
-  draw_ways(world)
+  draw_paths(world)
   draw_ring(world.player)
   draw_people(world)
   scenery.draw_above()

@@ -1,4 +1,5 @@
---- All of the village: what the other files need of each other they find here.
+--- The village: the map, the crowd, the doors, the fields and the people. Functions of the other
+--- files get it as `world`.
 local script = require "astar.script"
 local tiled = require "astar.tiled"
 local doors = require "doors"
@@ -12,16 +13,16 @@ local world = {}
 local World = {}
 World.__index = World
 
----@param file string the map, as Tiled exported it
+---@param file string the Lua export of the map
 function world.new(file)
   local map = tiled.load(file)
   local self = setmetatable({ map = map, grid = map.grid, layout = map.layout, time = 0 }, World)
-  -- NPCs of one crowd do not stand in each other.
+  -- NPCs of one crowd are never on the same tile.
   self.crowd = script.crowd(self.grid, { layout = self.layout })
   self.doors = doors.new(self)
   self.fields = fields.new(self)
   self.movers = movers.load(map)
-  self.people = people.settle(self)
+  self.people = people.add_all(self)
   self.player = self.people[1]
   return self
 end
@@ -35,12 +36,12 @@ function World:update(dt)
   speech.update(self, dt)
 end
 
--- An object of the map; a name that is not there is a slip of the pen.
+-- An object of the map. Raises when there is none of this name.
 local function object_of(self, name)
   return self.map:object(name) or error(("the map has no object %q"):format(name), 3)
 end
 
---- The tile of an object that was drawn in Tiled.
+--- The tile of an object of the map.
 function World:place(name)
   local object = object_of(self, name)
   return object.x, object.y

@@ -1,12 +1,12 @@
---- Reads a map from a file: a MovingAI `.map`, or plain text with one character a tile, in
---- which '#' and '@' are walls, '~', '^', 'T' and digits have costs of their own (0: a wall),
---- and everything else, '.' and ' ' before all, costs 1.
+--- Reads a map from a file: a MovingAI `.map`, or plain text with one character per tile. In plain
+--- text '#' and '@' are walls; '~', '^', 'T' and digits have other costs (0 is a wall); all other
+--- characters, such as '.' and ' ', cost 1.
 local map_file = {}
 
--- The letters of MovingAI maps that a walker can enter; each costs 1, all others are walls.
+-- The passable terrains of MovingAI maps for a walker; each costs 1. All others are walls.
 local movingai_cost = { ["."] = 1, ["G"] = 1, ["S"] = 1 }
 
--- Plain text: walls, and what costs something else than 1. A digit is its own cost.
+-- Plain text: walls, and terrains whose cost is not 1. A digit is its cost.
 local text_cost = {
   ["#"] = false, ["@"] = false, ["0"] = false,
   ["~"] = 4, ["^"] = 5, ["T"] = 2,
@@ -30,7 +30,7 @@ local function split_lines(text)
   return lines
 end
 
---- Checks that rows are equally long and made of printable characters.
+--- Checks that all rows have the same length and only printable characters.
 local function check_rows(rows, first_line)
   if not rows[1] or #rows[1] == 0 then return nil, "there are no tiles in it" end
   for y, row in ipairs(rows) do
@@ -71,10 +71,10 @@ local function parse_text(lines)
   return rows, message
 end
 
---- The cost of each character that the rows are made of, false for walls.
+--- By character of the rows: its cost, or false for walls.
 local function costs_of(rows, is_movingai)
   local text = table.concat(rows)
-  -- The custom of maps of 0 and 1: 1 is a wall.
+  -- Maps of only 0 and 1: 1 is a wall.
   local is_binary = not text:find("[^01]")
   local cost = {}
   for byte = 32, 126 do
@@ -94,10 +94,10 @@ local function costs_of(rows, is_movingai)
   return cost
 end
 
---- Reads a map file.
+--- Reads a map file. Returns the map, or nil and a message that begins with the name of the file.
 ---@param name string
 ---@return {rows: string[], width: integer, height: integer, cost: table<string, number|false>}?
----@return string? message why it cannot be used; begins with the file's name
+---@return string? message
 function map_file.read(name)
   local text, message = read_all(name)
   if not text then return nil, message end

@@ -1,6 +1,7 @@
---- Lets an example find the library in this checkout, from whatever folder it is started.
---- In a game you have `astar.so` beside your scripts, or installed, and need nothing of this.
+--- Sets the paths of `require`, so that an example finds the library of this checkout when it is
+--- started in any folder. A game does not need this file: there astar.so is beside the scripts, or
+--- installed.
 local root = (arg[0]:match("^.*[/\\]") or "") .. "../"
-local build = "lua" .. _VERSION:match "%d+%.%d+" -- LuaJIT says Lua 5.1, too
+local build = "lua" .. _VERSION:match "%d+%.%d+" -- "Lua 5.1" on LuaJIT, too
 package.cpath = root .. "build/" .. build .. "/?.so;" .. package.cpath
 package.path = root .. "lua/?.lua;" .. root .. "examples/support/?.lua;" .. package.path

@@ -1,7 +1,7 @@
---- How long a call takes.
+--- Measures the time of a function.
 local stopwatch = {}
 
---- The mean time of one call of `f`, over as many calls as fill a twentieth of a second.
+--- The mean time of one call of `f`, over as many calls as take 0.05 seconds of processor time.
 ---@return number microseconds
 ---@return integer calls
 function stopwatch.microseconds(f)

@@ -1,10 +1,21 @@
---- Maps, paths, fields and searches as text, coloured where the terminal can.
+--- Draws maps, paths, fields and searches as text, in color where the terminal supports it.
 ---
 ---     local ascii = require "astar.ascii"
 ---     print(ascii.draw(grid, { paths = { path } }))
 ---     print(ascii.draw(grid, { field = field }))
 ---
---- Plain Lua; it needs nothing but the objects that it is given.
+--- Method: a canvas of character cells. The layers are put on it one after another, each over those
+--- before it: terrain, dynamic obstacles, texts (costs, states), paths, marks. All tiles have cells
+--- of the same width: one character, or the width of the longest text. In hex layouts the tiles
+--- have a gap, and every other row or column is shifted by half a tile.
+---
+---     square     odd_r      odd_q
+---     ab         a b        a
+---     cd          c d         b         the same 2 x 2 tiles in three layouts
+---                           c
+---                             d
+---
+--- Plain Lua. It uses only methods of the objects that it draws.
 
 local ascii = {}
 
@@ -16,19 +27,19 @@ end
 
 local default_styles = { ["#"] = "gray", ["@"] = "gray", ["~"] = "bold blue", ["T"] = "green" }
 
--- Marks of dynamic obstacles, by layer.
+-- Marks of dynamic obstacles, by layer [1..8].
 local default_marks = { "X", "2", "3", "4", "5", "6", "7", "8" }
 
-local terminal_has_color -- nil: not asked yet
+local terminal_has_color -- nil: not checked yet
 
---- Whether standard output is a terminal that shows colours: it is one at all, TERM is not
---- "dumb", and the user has not set NO_COLOR.
+--- Whether standard output is a terminal with colors, TERM is not "dumb", and NO_COLOR is not set.
+--- Checked once.
 function ascii.has_color()
   if terminal_has_color == nil then
     local no_color, term = os.getenv("NO_COLOR"), os.getenv("TERM")
-    local wanted = (no_color or "") == "" and term and term ~= "dumb"
-    local is_terminal = wanted and os.execute("test -t 1")
-    terminal_has_color = is_terminal == true or is_terminal == 0 -- Lua 5.2 and later, or 5.1
+    local allowed = (no_color or "") == "" and term and term ~= "dumb"
+    local is_terminal = allowed and os.execute("test -t 1")
+    terminal_has_color = is_terminal == true or is_terminal == 0 -- true: Lua >= 5.2; 0: Lua 5.1
   end
   return terminal_has_color
 end
@@ -44,7 +55,8 @@ local function escape(style)
   return "\27[" .. table.concat(numbers, ";") .. "m"
 end
 
---- `text` in a style, or as it is where there are no colours.
+--- `text` in a style (words such as "bold red"). Without colors: `text` itself. `color`: true or
+--- false, default `ascii.has_color()`.
 function ascii.paint(text, style, color)
   local escaped = escape(style)
   if color == nil then color = ascii.has_color() end
@@ -53,20 +65,21 @@ end
 
 -- ------------------------------------------------------------------------------- drawing
 
---- The gap between tiles [characters], how far rows stand apart [lines], and which rows are
---- shoved right or which columns down: those with this remainder by 2.
+--- gap: between tiles [characters]. down: distance between rows [lines]. shifted_rows: rows whose
+--- y has this remainder by 2 are shifted to the right by half a tile; shifted_columns: columns
+--- whose x has it are shifted down.
 local layouts = {
   square = { gap = 0, down = 1 },
-  odd_r = { gap = 1, down = 1, shoved_rows = 0 }, -- the odd ones of those counted from 0
-  even_r = { gap = 1, down = 1, shoved_rows = 1 },
-  odd_q = { gap = 1, down = 2, shoved_columns = 0 },
-  even_q = { gap = 1, down = 2, shoved_columns = 1 },
+  odd_r = { gap = 1, down = 1, shifted_rows = 0 }, -- odd when counted from 0: y is even
+  even_r = { gap = 1, down = 1, shifted_rows = 1 },
+  odd_q = { gap = 1, down = 2, shifted_columns = 0 },
+  even_q = { gap = 1, down = 2, shifted_columns = 1 },
 }
 
---- How far columns stand apart whose tiles are so many characters wide.
+--- The distance between columns whose tiles are `cell` characters wide.
 local function spacing(layout, cell)
   local across = cell + (cell > 1 and 1 or layout.gap)
-  return layout.shoved_rows and across + across % 2 or across
+  return layout.shifted_rows and across + across % 2 or across
 end
 
 local option_names = {
@@ -80,17 +93,18 @@ local function is_whole(value) return value % 1 == 0 end
 
 local function is_text(value) return type(value) == "string" end
 
---- Whether all values of a table are as they should be.
-local function all(is_right)
+--- A function that checks whether all values of a table are valid.
+local function all(is_valid)
   return function(list)
     for _, item in pairs(list) do
-      if not is_right(item) then return false end
+      if not is_valid(item) then return false end
     end
     return true
   end
 end
 
---- Whether a value is an object of the module: each class has a name in place of a metatable.
+--- A function that checks whether a value is an object of the module. Objects of the module have
+--- the name of their class in place of a metatable.
 local function is_a(class)
   return function(value) return getmetatable(value) == class end
 end
@@ -106,7 +120,7 @@ local function is_mark(item)
     and is_text(item.text)
 end
 
---- Whether a value is a mark of obstacles, or a table of marks by layer, false for none.
+--- Whether a value is a mark for obstacles, or a table of marks by layer, where false means none.
 local function is_obstacle_mark(value)
   if is_text(value) then return true end
   for layer, mark in pairs(value) do
@@ -115,8 +129,8 @@ local function is_obstacle_mark(value)
   return true
 end
 
---- What an option must be besides its type.
-local rightful = {
+--- What an option must be, apart from its type: { check, words for the error }.
+local checks = {
   blocked = { is_obstacle_mark, "a string, or a table of strings or false by layer from 1 to 8" },
   field = { is_a "astar.field", "a field" }, search = { is_a "astar.search", "a search" },
   glyphs = { all(is_text), "a table of strings" }, height = { is_whole, "an integer" },
@@ -132,18 +146,18 @@ local function check_options(options)
     error(("ascii.draw: options must be a table, got a %s"):format(type(options)), 3)
   end
   for name, value in pairs(options) do
-    local wanted = option_names[name]
-    if not wanted then
+    local expected = option_names[name]
+    if not expected then
       local names = {}
       for valid in pairs(option_names) do names[#names + 1] = valid end
       table.sort(names)
       error(("ascii.draw: unknown option %q; valid options: %s")
         :format(tostring(name), table.concat(names, ", ")), 3)
-    elseif not wanted:find(type(value), 1, true) then
+    elseif not expected:find(type(value), 1, true) then
       error(("ascii.draw: option %q must be a %s, got a %s")
-        :format(name, wanted, type(value)), 3)
-    elseif rightful[name] and not rightful[name][1](value) then
-      error(("ascii.draw: option %q must be %s"):format(name, rightful[name][2]), 3)
+        :format(name, expected, type(value)), 3)
+    elseif checks[name] and not checks[name][1](value) then
+      error(("ascii.draw: option %q must be %s"):format(name, checks[name][2]), 3)
     end
   end
   if not layouts[options.layout or "square"] then
@@ -152,7 +166,8 @@ local function check_options(options)
   end
 end
 
---- A table by terrain, keys written as bytes or as one-character strings, keyed by bytes.
+--- Merges tables by terrain. Their keys are bytes or one-character strings, those of the result
+--- are bytes.
 local function by_byte(...)
   local result = {}
   for _, source in ipairs { ... } do
@@ -163,14 +178,14 @@ local function by_byte(...)
   return result
 end
 
---- The character for a terrain that the caller has none for: itself, or a digit for 0..9.
+--- The default character of a terrain: the character of its byte, or a digit for 0..9.
 local function glyph_of(terrain)
   if terrain > 32 and terrain < 127 then return string.char(terrain) end
   if terrain == 32 then return " " end
   return terrain < 10 and tostring(terrain) or "?"
 end
 
---- The most frequent terrain of a block of tiles: what one character shows of a scaled map.
+--- The most frequent terrain in a block of tiles, which one character shows on a scaled map.
 local function main_terrain(rows, x, y, width, height)
   local count, best = {}, nil
   for row = y, math.min(y + height - 1, #rows) do
@@ -183,7 +198,7 @@ local function main_terrain(rows, x, y, width, height)
   return best
 end
 
---- What stands on the tiles instead of their terrain, by a function of the options.
+--- A function that returns what a tile shows instead of its terrain, and the style. nil: nothing.
 local function text_of(options)
   local field, search, text = options.field, options.search, options.text
   if text then
@@ -199,7 +214,7 @@ local function text_of(options)
   end
 end
 
---- The mark of each layer of obstacles, false where it is not shown.
+--- By layer the mark of its obstacles, or false when it is not shown.
 local function obstacle_marks(blocked)
   local marks = {}
   for layer, mark in ipairs(default_marks) do
@@ -210,7 +225,7 @@ local function obstacle_marks(blocked)
   return marks
 end
 
---- The mark of the obstacles on a tile: that of the lowest layer which is shown; nil without one.
+--- The mark of the obstacles on a tile: that of the lowest layer that is shown. nil: no obstacle.
 local function obstacle_on(grid, x, y, marks)
   if not grid:is_blocked(x, y) then return nil end
   for layer, mark in ipairs(marks) do
@@ -218,12 +233,12 @@ local function obstacle_on(grid, x, y, marks)
   end
 end
 
---- How many characters a string of UTF-8 takes.
+--- The number of characters in a UTF-8 string.
 local function width_of(text)
   return select(2, text:gsub("[^\128-\191]", ""))
 end
 
---- The texts of the tiles of a window, each { x, y, text, style }, and the width of the widest.
+--- The texts of the tiles in a window, each { x, y, text, style }, and the width of the longest.
 local function texts_of(options, left, top, right, bottom)
   local texts, widest, text = {}, 1, text_of(options)
   if not text then return texts, widest end
@@ -244,7 +259,8 @@ local function texts_of(options, left, top, right, bottom)
   return texts, widest
 end
 
---- Cells with styles, `cell` characters wide, put by column and row of their first character.
+--- A canvas of cells with styles. A cell is `cell` characters wide; its column and row are those of
+--- its first character.
 local function new_canvas(cell)
   local canvas = { rows = {}, last_row = -1 }
 
@@ -263,7 +279,7 @@ local function new_canvas(cell)
     line.last = math.max(line.last, column + cell - 1)
   end
 
-  --- One line of text; characters of one style that stand together are painted together.
+  --- One line of text. Adjacent characters of the same style share one escape sequence.
   local function line_text(line, color)
     local parts, run, run_style = {}, {}, nil
     local function flush()
@@ -294,15 +310,15 @@ local function new_canvas(cell)
   return canvas
 end
 
---- Draws a grid as text, rows parted by "\n": one character a tile, or as many as the longest
---- text takes. Hexes stand apart so that their shoved rows (or columns) can be seen.
+--- Draws a grid as text and returns it; rows are separated by "\n". One character per tile, or as
+--- many as the longest text has. With `scale` n, one character shows n x 2n tiles.
 function ascii.draw(grid, options)
   options = options or {}
   if getmetatable(grid) ~= "astar.grid" then error("ascii.draw: grid must be an astar grid", 2) end
   check_options(options)
   local layout = layouts[options.layout or "square"]
   local grid_width, grid_height = grid:size()
-  -- Tiles that a character stands for; Lua 5.1 begins a loop with a huge step at 0.
+  -- Tiles per character. Limited, because Lua 5.1 starts a loop with a huge step at 0.
   local across = math.min(options.scale or 1, math.max(grid_width, grid_height))
   local down = across > 1 and 2 * across or 1
   local left, top = math.max(options.x or 1, 1), math.max(options.y or 1, 1)
@@ -317,8 +333,8 @@ function ascii.draw(grid, options)
     if not (x >= left and x <= right and y >= top and y <= bottom) then return end
     local column = math.floor((x - left) / across) * space
     local row = math.floor((y - top) / down) * layout.down
-    if y % 2 == layout.shoved_rows then column = column + space / 2 end
-    if x % 2 == layout.shoved_columns then row = row + 1 end
+    if y % 2 == layout.shifted_rows then column = column + space / 2 end
+    if x % 2 == layout.shifted_columns then row = row + 1 end
     canvas.put(column, row, text, style)
   end
 
@@ -337,7 +353,7 @@ function ascii.draw(grid, options)
 
   for _, item in ipairs(texts) do put(item[1], item[2], item[3], item[4]) end
 
-  local seen = {} -- which path was drawn on a tile
+  local seen = {} -- by tile: the path that was drawn there
   for _, item in ipairs(options.paths or {}) do
     local path = type(item) == "table" and item.path or item
     local look = type(item) == "table" and item.path and item or {}

@@ -1,20 +1,30 @@
---- The right of way among the NPCs of astar.script: who holds which tile, who goes first, who
---- makes room. Not for use by itself.
+--- The right of way among the NPCs of astar.script: which NPC holds which tile, which NPC goes
+--- first, and which NPCs make room. A part of astar.script, not for use by itself.
 ---
---- An NPC holds the tile where it stands, and in the middle of a step that step's two; nobody
---- else may enter them. They are blocked on the grid, too, so that other searches go round.
+--- Held tiles. An NPC holds the tile where it stands. During a step it holds both tiles of the
+--- step. Held tiles are blocked on the grid, so that all other searches avoid them. Invariant: an
+--- NPC begins a step only when no other NPC holds a tile that the step enters, so no two NPCs
+--- ever overlap.
 ---
---- Paths are found as if those with orders were not there, for they will have moved on. Where
---- two meet, the older order has the right of way. Its NPC, the root, asks the one before it to
---- make a step aside; that one may have to ask the next, and so on, until somebody steps onto a
---- free tile. The chain then moves up, last one first, and all tiles in it are claimed for the
---- root until it has passed.
+--- Priority. An NPC searches its path as if the other NPCs were not there, because they will have
+--- moved by then. Where two NPCs meet, the older order has the right of way: the smaller `_rank`.
 ---
----     R a b c .      R wants to go right: c steps onto the free tile, then b and a move up
+--- Making room. The NPC with the right of way, the root, asks the NPC on its next tile to step
+--- aside. That NPC may ask the next one, and so on: a depth-first search with backtracking that
+--- ends when an NPC steps onto a free tile. Then the chain moves up, the last NPC first. The tiles
+--- of the chain are claimed for the root: an NPC with a lower priority enters them only when it
+--- makes room for the root.
 ---
---- Those who go behind a root go along with it, so that a row passes as one; those who would meet
---- it head-on wait off its way. An NPC with the right of way that is not let through passes it on
---- to the others and tries again later, so that two in a dead end do not wait for each other.
+---     R a b c .     R goes to the right. R asks a, a asks b, b asks c.
+---     R a b . c     c steps onto the free tile. The tiles of a, b and c are claimed for R.
+---     R a . b c     b follows, then a.
+---     R . a b c     R takes its step. a, b and c continue until they are off the path of R.
+---
+--- This is priority inheritance with backtracking (Okumura, Machida, Défago, Tamura: Priority
+--- Inheritance with Backtracking for Iterative Multi-agent Path Finding, 2019), on demand: only an
+--- NPC that is blocked asks for room, and NPCs take steps of different duration. More rules are
+--- in `inherit_rank` (a row passes as one), `find_oncoming` (no NPC enters a passage against an NPC
+--- with the right of way) and `check_progress` (every order ends).
 
 local folder = (... or "astar.crowd"):gsub("crowd$", "")
 local walker = require(folder .. "walker")
@@ -22,53 +32,56 @@ local Walker = walker.parts.class
 
 local abs, floor, huge, max, min = math.abs, math.floor, math.huge, math.max, math.min
 
--- How long those who make room may go without a step [seconds].
-local pace = 2
+-- How long a root waits for its helpers while none of them takes a step [seconds].
+local help_timeout = 2
 
--- How long one who was pushed off its post stays away [seconds].
-local absence = 1
+-- How long an NPC that was pushed off its post waits before it returns [seconds].
+local return_delay = 1
 
--- How near one must be who comes the other way to be let pass first [tiles].
-local sight = 8
+-- An oncoming NPC is let pass first when it is at most this near [tiles].
+local oncoming_range = 8
 
--- How far ahead on its path an NPC is made way for [tiles].
-local ahead = 32
+-- For how many tiles of the path of a root the other NPCs make room.
+local look_ahead = 32
 
--- Beside the fields of a walker an NPC has:
+-- An NPC has these fields, besides those of a walker:
 --
---   crowd, size, _id   _id: order of adding
---   _number            of its order: those of older orders are smaller
---   _rank              smaller ones have the right of way: that number, or less when it goes along
---                      with another one; huge: no order
---   _post_x, _post_y   where its last order ended
---   _returns_at        when it goes back there, having been pushed off; _is_returning: it does
---   _asked             { step, root }: the step aside that it is to make
---   _evades            the root whose way it is to leave
---   _costs             by tile: the cost of the way from there to its goal or post, nobody being
---                      in it
+--   crowd, size, _id   _id: the order in which NPCs were added
+--   _order_number      of its order: older orders have smaller numbers
+--   _rank              the smaller rank has the right of way. Equal to _order_number, or less after
+--                      `inherit_rank`; huge without an order
+--   _post_x, _post_y   the post: the tile where the last order ended
+--   _returns_at        when it returns to its post after it was pushed off
+--   _is_returning      whether its order is the return to its post
+--   _task              { step, root }: the step that it must take to make room for root
+--   _evades            the root whose path it must leave
+--   _costs             by tile: the cost of the path from there to its goal or post, without other
+--                      NPCs
 -- and as a root:
---   _wanted            the step for which room is made
---   _helpers           who was asked; _helped_at: when one of them last made a step
---   _claims            by tile: true where only those who make room may go
---   _way               by tile: its number on the path ahead, as of _way_path and _way_index
---   _lowest            no detour leads to a tile that is not cheaper
---   _nearest           the least cost of all tiles where it was stuck or watched
---   _stuck_at          when it was stuck first since then
---   _watched, _relapses   see `watch`
+--   _blocked_step      the step for which its helpers make room
+--   _helpers           the NPCs that it asked to step aside
+--   _helped_at         when a helper last took a step
+--   _claims            by tile: true where only NPCs that make room for it may go
+--   _ahead             by tile: its index on the path ahead, for _ahead_path and _ahead_index
+--   _detour_limit      the next detour must lead to a tile with a lower cost to the goal
+--   _best_cost         the least cost to the goal since the order began, where it was measured
+--   _stuck_since       since when it is stuck without progress
+--   _slow_time         for how long it has gone first without progress [seconds]
+--   _setbacks          how often it has lost the right of way for that: see `check_progress`
 --
--- A step is a table: where it leads to, x and y, and which step of which path it is, path and
--- index; is_last where the order ends with it.
+-- A step is a table: x and y, the tile that it leads to; path and index: it is step `index` of
+-- that path; is_last: the order ends with it.
 local Npc = setmetatable({}, { __index = Walker })
 Npc.__index = Npc
 
--- ----------------------------------------------------------------------- who holds a tile
+-- ------------------------------------------------------------------------------ held tiles
 
 local function key_of(crowd, x, y)
   return (y - 1) * crowd._width + x
 end
 
---- Calls `visit` with the key and the place of each tile that an NPC covers at (x, y), until it
---- returns something; returns that.
+--- Calls `visit` with the key and the position of each tile that an NPC covers at (x, y), until
+--- it returns a true value. Returns that value.
 local function each_tile(npc, x, y, visit, argument)
   local crowd, size = npc.crowd, npc.size
   for tile_y = max(y, 1), min(y + size - 1, crowd._height) do
@@ -79,9 +92,9 @@ local function each_tile(npc, x, y, visit, argument)
   end
 end
 
---- Counts the edits that others made on the map. Called before each edit of the crowd, which
---- then calls `seen`.
-local function notice(crowd)
+--- Counts the edits that the game made on the map. Must be called before each edit by the crowd;
+--- after it the crowd calls `remember_revision`.
+local function count_edits(crowd)
   local revision = crowd.grid:revision()
   if revision ~= crowd._revision then
     crowd._revision = revision
@@ -89,7 +102,7 @@ local function notice(crowd)
   end
 end
 
-local function seen(crowd)
+local function remember_revision(crowd)
   crowd._revision = crowd.grid:revision()
 end
 
@@ -98,19 +111,19 @@ local function hold_tile(npc, key, _, x, y)
   crowd._holders[key] = npc
   if not crowd.grid:is_blocked(x, y, 1) then
     crowd.grid:block(x, y)
-    crowd._blocks[key] = true -- otherwise somebody else's obstacle is there, and stays
+    crowd._blocks[key] = true -- otherwise an obstacle of the game is there, and stays
   end
 end
 
 local function hold(npc, x, y)
-  notice(npc.crowd)
+  count_edits(npc.crowd)
   each_tile(npc, x, y, hold_tile)
-  seen(npc.crowd)
+  remember_revision(npc.crowd)
 end
 
-local function let_go_tile(npc, key, stays, x, y)
+local function release_tile(npc, key, kept, x, y)
   local crowd = npc.crowd
-  if stays and stays[key] then return end
+  if kept and kept[key] then return end
   crowd._holders[key] = nil
   if crowd._blocks[key] then
     crowd._blocks[key] = nil
@@ -118,19 +131,19 @@ local function let_go_tile(npc, key, stays, x, y)
   end
 end
 
---- Lets go of the tiles at (x, y), but for those in the set `stays`.
-local function let_go(npc, x, y, stays)
-  notice(npc.crowd)
-  each_tile(npc, x, y, let_go_tile, stays)
-  seen(npc.crowd)
+--- Releases the tiles at (x, y), except for those in the set `kept`.
+local function release(npc, x, y, kept)
+  count_edits(npc.crowd)
+  each_tile(npc, x, y, release_tile, kept)
+  remember_revision(npc.crowd)
 end
 
-local function let_go_all(npc)
+local function release_all(npc)
   if npc._stepping then
-    let_go(npc, npc._from_x, npc._from_y)
-    let_go(npc, npc._to_x, npc._to_y)
+    release(npc, npc._from_x, npc._from_y)
+    release(npc, npc._to_x, npc._to_y)
   else
-    let_go(npc, npc.tile_x, npc.tile_y)
+    release(npc, npc.tile_x, npc.tile_y)
   end
 end
 
@@ -138,7 +151,7 @@ local function add_key(_, key, set)
   set[key] = true
 end
 
---- The keys of the tiles that an NPC covers at (x, y), as a set.
+--- The set of the keys of the tiles that an NPC covers at (x, y).
 local function keys_at(npc, x, y)
   local set = {}
   each_tile(npc, x, y, add_key, set)
@@ -154,7 +167,7 @@ local function add_holder(npc, key, list)
   list[#list + 1] = holder
 end
 
---- The other NPCs that hold a tile which an NPC covers at (x, y).
+--- The other NPCs that hold a tile which an NPC would cover at (x, y).
 local function holders_at(npc, x, y)
   local list = {}
   each_tile(npc, x, y, add_holder, list)
@@ -181,18 +194,18 @@ local function set_blocks(crowd, which, blocked)
   end
 end
 
---- Calls a function while those NPCs that `which` picks do not block the map.
+--- Calls a function while the NPCs for which `which` returns true do not block the map.
 local function without(crowd, which, call, ...)
-  notice(crowd)
+  count_edits(crowd)
   set_blocks(crowd, which, false)
   local ok, first, second = pcall(call, ...)
   set_blocks(crowd, which, true)
-  seen(crowd)
+  remember_revision(crowd)
   if not ok then error(first, 0) end
   return first, second
 end
 
-local function anybody()
+local function every_npc()
   return true
 end
 
@@ -202,21 +215,22 @@ local function is_at_post(npc)
   return npc.tile_x == npc._post_x and npc.tile_y == npc._post_y
 end
 
---- Whether somebody will not leave its place for one who wants to be there itself.
+--- Whether an NPC stands on its post without an order. It does not leave its post for an NPC that
+--- has the same goal.
 local function is_settled(npc)
   return not npc._goal_x and not npc._stepping and is_at_post(npc)
 end
 
---- Whether there is somebody at (x, y) who has settled.
-local function is_taken(npc, x, y)
+--- Whether a settled NPC holds a tile that an NPC would cover at (x, y).
+local function is_settled_at(npc, x, y)
   for _, other in ipairs(holders_at(npc, x, y)) do
     if is_settled(other) then return true end
   end
   return false
 end
 
---- Whether somebody without an order is on a path.
-local function meets_somebody(npc, path)
+--- Whether an NPC without an order holds a tile on a path.
+local function meets_idle_npc(npc, path)
   for i = 2, #path do
     local x, y = path:get(i)
     for _, other in ipairs(holders_at(npc, x, y)) do
@@ -226,58 +240,59 @@ local function meets_somebody(npc, path)
   return false
 end
 
---- The path as if the others were not there. Where one leads over somebody without an order, the
---- path round all of these, if that is not half as far again.
+--- The path as if the other NPCs were not there. Where that path leads over NPCs without an order,
+--- the path around all of them, if it costs at most 1.5 times as much or if a settled NPC stands on
+--- the goal.
 function Npc:_find(x1, y1, x2, y2, options)
   local crowd, grid, rules = self.crowd, self.grid, self.rules
   local path, cost =
-    without(crowd, anybody, grid.find_path, grid, x1, y1, x2, y2, rules, options)
-  if not path or not meets_somebody(self, path) then return path, cost end
-  local round, round_cost = without(crowd, function(other)
+    without(crowd, every_npc, grid.find_path, grid, x1, y1, x2, y2, rules, options)
+  if not path or not meets_idle_npc(self, path) then return path, cost end
+  local bypass, bypass_cost = without(crowd, function(other)
     return other == self or other._goal_x
   end, grid.find_path, grid, x1, y1, x2, y2, rules, options)
-  if not round then return path, cost end
-  local is_worse = round_cost > 1.5 * cost or round:is_partial() and not path:is_partial()
-  if is_worse and not is_taken(self, path:get(#path)) then return path, cost end
-  return round, round_cost
+  if not bypass then return path, cost end
+  local is_worse = bypass_cost > 1.5 * cost or bypass:is_partial() and not path:is_partial()
+  if is_worse and not is_settled_at(self, path:get(#path)) then return path, cost end
+  return bypass, bypass_cost
 end
 
 function Npc:_edits()
-  notice(self.crowd)
+  count_edits(self.crowd)
   return self.crowd._edited
 end
 
 function Npc:_is_valid(path, index)
-  return without(self.crowd, anybody, path.is_valid, path, index)
+  return without(self.crowd, every_npc, path.is_valid, path, index)
 end
 
---- What was worked out of the old rules is forgotten.
-function Npc:_take_rules()
-  self._costs, self._lowest, self._nearest = {}, huge, huge
-  Walker._take_rules(self)
+--- The rules have changed: drops the costs, which hold for the old rules.
+function Npc:_apply_rules()
+  self._costs, self._detour_limit, self._best_cost = {}, huge, huge
+  Walker._apply_rules(self)
 end
 
-function Npc:_left(x, y)
-  let_go(self, x, y, keys_at(self, self.tile_x, self.tile_y))
+function Npc:_left_tile(x, y)
+  release(self, x, y, keys_at(self, self.tile_x, self.tile_y))
 end
 
--- ---------------------------------------------------------------- steps and what they cost
+-- ------------------------------------------------------------------ steps and their costs
 
---- Forgets what was worked out of the map when somebody else has edited it.
-local function forget_old(crowd)
-  notice(crowd)
+--- Drops the cached steps and costs when the game has edited the map.
+local function drop_outdated(crowd)
+  count_edits(crowd)
   if crowd._known_edits == crowd._edited then return end
   crowd._known_edits, crowd._steps = crowd._edited, {}
   for _, npc in ipairs(crowd.npcs) do npc._costs = {} end
 end
 
-local around = {
+local offsets = {
   { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 }, { 1, 1 }, { -1, 1 }, { -1, -1 }, { 1, -1 },
 }
 
 local function find_steps(npc, x1, y1)
   local steps = {}
-  for _, move in ipairs(around) do
+  for _, move in ipairs(offsets) do
     local x2, y2 = x1 + move[1], y1 + move[2]
     local path = npc.grid:find_path(x1, y1, x2, y2, npc.rules, { max_expansions = 32 })
     if path and #path == 2 then
@@ -287,17 +302,17 @@ local function find_steps(npc, x1, y1)
   return steps
 end
 
---- The steps from (x, y) to the tiles around it, nobody being in the way.
+--- The legal steps from (x, y) to adjacent tiles, without other NPCs. Cached by rules and tile.
 local function steps_from(npc, x, y)
   local crowd = npc.crowd
-  forget_old(crowd)
+  drop_outdated(crowd)
   local by_tile = crowd._steps[npc.rules]
   if not by_tile then
     by_tile = {}
     crowd._steps[npc.rules] = by_tile
   end
   local key = key_of(crowd, x, y)
-  if not by_tile[key] then by_tile[key] = without(crowd, anybody, find_steps, npc, x, y) end
+  if not by_tile[key] then by_tile[key] = without(crowd, every_npc, find_steps, npc, x, y) end
   return by_tile[key]
 end
 
@@ -312,20 +327,20 @@ local function find_costs(npc, places)
   end
 end
 
---- What the way to its goal, or to its post, costs from each of some places, nobody being in it:
---- by key.
+--- The cost of the path to its goal, or to its post, from each of some tiles, without other NPCs.
+--- Returns a table by key.
 local function costs_from(npc, places)
-  forget_old(npc.crowd)
+  drop_outdated(npc.crowd)
   for _, place in ipairs(places) do
     if not npc._costs[key_of(npc.crowd, place.x, place.y)] then
-      without(npc.crowd, anybody, find_costs, npc, places)
+      without(npc.crowd, every_npc, find_costs, npc, places)
       break
     end
   end
   return npc._costs
 end
 
---- What the way to its goal costs from where it stands.
+--- The cost of the path to its goal from the tile where it stands.
 local function own_cost(npc)
   local here = { x = npc.tile_x, y = npc.tile_y }
   return costs_from(npc, { here })[key_of(npc.crowd, here.x, here.y)]
@@ -339,7 +354,7 @@ end
 
 -- ------------------------------------------------------------------------------- claims
 
---- Who has the right of way.
+--- Whether NPC a has the right of way over NPC b.
 local function outranks(a, b)
   if a._rank ~= b._rank then return a._rank < b._rank end
   return a._id < b._id
@@ -360,19 +375,19 @@ local function has_claim(npc, key)
   return npc.crowd._claims[key] ~= nil
 end
 
---- Nobody makes room for it any more.
-local function dismiss(root)
+--- Ends the help for a root: its claims and the tasks of its helpers.
+local function cancel_help(root)
   local claims = root.crowd._claims
   for key in pairs(root._claims) do
     if claims[key] == root then claims[key] = nil end
   end
   for _, helper in ipairs(root._helpers) do
-    if helper._asked and helper._asked.root == root then helper._asked = nil end
+    if helper._task and helper._task.root == root then helper._task = nil end
   end
-  root._claims, root._helpers, root._wanted = {}, {}, nil
+  root._claims, root._helpers, root._blocked_step = {}, {}, nil
 end
 
---- Whether an NPC may make a step, as soon as those others are gone who are given.
+--- Whether the map allows a step, once the NPCs in `others` have left.
 local function is_legal(npc, step, others)
   local valid, bad
   if npc.size == 1 and not others then
@@ -388,7 +403,8 @@ local function is_legal(npc, step, others)
   return valid or bad ~= step.index
 end
 
---- Whether nothing is in the way of a step that is made for `root`.
+--- Whether an NPC can take a step for `root` now: no other NPC holds its tiles, no NPC with a
+--- higher priority than the root has claimed them, and the map allows the step.
 local function is_open(npc, step, root)
   return not is_held(npc, step.x, step.y) and
     not each_tile(npc, step.x, step.y, is_claimed_tile, root) and is_legal(npc, step)
@@ -396,8 +412,8 @@ end
 
 -- ------------------------------------------------------------------------- making room
 
---- Begins a step that is not the next one of its path, or is made for somebody else.
-local function start(npc, step)
+--- Begins a step that is not the next step of its path, or that makes room for another NPC.
+local function start_step(npc, step)
   hold(npc, step.x, step.y)
   local path, index = npc._path, npc._index
   if path and index < #path then
@@ -405,43 +421,44 @@ local function start(npc, step)
     if next_x == step.x and next_y == step.y then
       npc._index = index + 1
     else
-      npc._path = nil -- another one when it is there
+      npc._path = nil -- the NPC finds another path after the step
     end
   end
-  npc._lowest, npc.state = huge, "moving"
+  npc._detour_limit, npc.state = huge, "moving"
   npc:_begin_step(step.path, step.index)
 end
 
 local function number_tile(_, key, numbers)
-  numbers.way[key] = numbers.i
+  numbers.ahead[key] = numbers.i
 end
 
---- The tiles ahead on the path of an NPC: their numbers on it, by key.
-local function way_of(npc)
-  local path, index, numbers = npc._path, npc._index, { way = {} }
-  if npc._way_path == path and npc._way_index == index then return npc._way end
-  for i = index, min(index + ahead, #path) do
+--- The tiles of the next `look_ahead` steps on the path of an NPC: by key, the index on the path.
+local function tiles_ahead(npc)
+  local path, index, numbers = npc._path, npc._index, { ahead = {} }
+  if npc._ahead_path == path and npc._ahead_index == index then return npc._ahead end
+  for i = index, min(index + look_ahead, #path) do
     local x, y = path:get(i)
     numbers.i = i
     each_tile(npc, x, y, number_tile, numbers)
   end
-  npc._way, npc._way_path, npc._way_index = numbers.way, path, index
-  return npc._way
+  npc._ahead, npc._ahead_path, npc._ahead_index = numbers.ahead, path, index
+  return npc._ahead
 end
 
-local function number_of(_, key, way)
-  return way[key]
+local function number_of(_, key, ahead)
+  return ahead[key]
 end
 
---- The steps by which somebody may make room for `root`, best first: nearer to its own goal or
---- post; else off the way of `root`, else along it; onto free tiles before others.
-local function ways_out(npc, root)
-  local steps, way, list = steps_from(npc, npc.tile_x, npc.tile_y), way_of(root), {}
+--- The steps by which an NPC can make room for `root`, best first: towards its own goal or post;
+--- then off the path of the root; then along the path of the root. Of the last two, steps onto
+--- free tiles come first.
+local function steps_aside(npc, root)
+  local steps, ahead, list = steps_from(npc, npc.tile_x, npc.tile_y), tiles_ahead(root), {}
   local costs, own = costs_from(npc, steps), own_cost(npc)
   for i, step in ipairs(steps) do
     local cost, class = costs[key_of(npc.crowd, step.x, step.y)], 0
     if cost >= own then
-      class = each_tile(npc, step.x, step.y, number_of, way) and 3 or 1
+      class = each_tile(npc, step.x, step.y, number_of, ahead) and 3 or 1
       if is_held(npc, step.x, step.y) then class = class + 1 end
     end
     if cost < huge then
@@ -452,82 +469,84 @@ local function ways_out(npc, root)
   return list
 end
 
---- Makes the step that it was asked for, if it can now.
-local function help(npc)
-  local step, root = npc._asked.step, npc._asked.root
+--- Takes the step of its task, when that is possible now.
+local function step_aside(npc)
+  local step, root = npc._task.step, npc._task.root
   if is_open(npc, step, root) then
-    npc._asked, root._helped_at = nil, npc.crowd._time
-    start(npc, step)
+    npc._task, root._helped_at = nil, npc.crowd._time
+    start_step(npc, step)
   end
 end
 
---- Having made room it goes on until it is off the way of the one for whom it did.
+--- Moves on, after it made room, until it is off the path of the root.
 local function evade(npc)
   local root = npc._evades
-  local way = root._path and outranks(root, npc) and way_of(root)
-  if not way or not each_tile(npc, npc.tile_x, npc.tile_y, number_of, way) then
+  local ahead = root._path and outranks(root, npc) and tiles_ahead(root)
+  if not ahead or not each_tile(npc, npc.tile_x, npc.tile_y, number_of, ahead) then
     npc._evades = nil
     return
   end
-  for _, out in ipairs(ways_out(npc, root)) do
-    local step = out.step
+  for _, choice in ipairs(steps_aside(npc, root)) do
+    local step = choice.step
     if not each_tile(npc, step.x, step.y, has_claim) and is_open(npc, step, root) then
-      start(npc, step)
+      start_step(npc, step)
       return
     end
   end
 end
 
-local function covers_wanted(_, key, wanted)
-  return wanted[key]
+local function is_in_set(_, key, set)
+  return set[key]
 end
 
---- Whether somebody is on its way to a tile that an NPC covers at the end of a step.
+--- Whether an NPC is on its step to a tile that `npc` would cover after its own step.
 local function is_coming_to(other, npc, step)
   return other._stepping and
-    each_tile(other, other._to_x, other._to_y, covers_wanted, keys_at(npc, step.x, step.y))
+    each_tile(other, other._to_x, other._to_y, is_in_set, keys_at(npc, step.x, step.y))
 end
 
-local function is_somebody_moving(npc, x, y)
+local function is_any_moving(npc, x, y)
   for _, other in ipairs(holders_at(npc, x, y)) do
     if other._stepping then return true end
   end
   return false
 end
 
---- Whether those beside a diagonal step are on the move, and waiting will help.
+--- Whether an NPC beside a diagonal step is moving, so that waiting helps.
 local function is_corner_moving(npc, step)
-  return is_somebody_moving(npc, npc.tile_x, step.y) or is_somebody_moving(npc, step.x, npc.tile_y)
+  return is_any_moving(npc, npc.tile_x, step.y) or is_any_moving(npc, step.x, npc.tile_y)
 end
 
-local try_step -- below; it and will_leave call each other
+local try_step -- defined below; it and will_leave call each other
 
---- Whether somebody will leave the tiles that an NPC wants at the end of a step. `chain.asked`
---- has those who were asked already; `chain.held` tells that waiting will help.
+--- Whether an NPC will leave the tiles that `npc` would enter by a step. The depth-first search
+--- for room has its state in `chain`: `visited` is the set of NPCs that were already asked;
+--- `can_wait` is true when an NPC in the way is moving or has a higher priority, so that waiting
+--- helps.
 local function will_leave(other, npc, step, root, chain)
   if other._stepping then
-    chain.held = true
+    chain.can_wait = true
     return not is_coming_to(other, npc, step)
-  elseif chain.asked[other] or other.speed == 0 then
+  elseif chain.visited[other] or other.speed == 0 then
     return false
   elseif outranks(other, root) then
-    chain.held = true
+    chain.can_wait = true
     return false
   elseif step.is_last and is_settled(other) then
     return false
   end
-  chain.asked[other] = true
-  for _, out in ipairs(ways_out(other, root)) do
-    if try_step(other, out.step, root, chain) then return true end
+  chain.visited[other] = true
+  for _, choice in ipairs(steps_aside(other, root)) do
+    if try_step(other, choice.step, root, chain) then return true end
   end
   return false
 end
 
---- Asks those at the end of a step to leave; whether they will.
-local function clear(npc, step, root, chain)
+--- Asks all NPCs that hold the tiles of a step to leave. Returns whether all of them will.
+local function clear_tiles(npc, step, root, chain)
   local others = holders_at(npc, step.x, step.y)
   if not is_legal(npc, step, others) then
-    chain.held = chain.held or is_corner_moving(npc, step)
+    chain.can_wait = chain.can_wait or is_corner_moving(npc, step)
     return false
   end
   for _, other in ipairs(others) do
@@ -536,98 +555,101 @@ local function clear(npc, step, root, chain)
   return true
 end
 
---- Makes a step on behalf of `root`, or has others make room for it; whether one or the other
---- is under way.
+--- Takes a step for `root`, or finds NPCs that make room for the step. Returns whether one of both
+--- has begun.
 function try_step(npc, step, root, chain)
   if each_tile(npc, step.x, step.y, is_claimed_tile, root) then
-    chain.held = true
+    chain.can_wait = true
     return false
   end
-  if not clear(npc, step, root, chain) then return false end
+  if not clear_tiles(npc, step, root, chain) then return false end
   if npc ~= root then
-    dismiss(npc)
-    npc._evades, npc._asked = root, nil
+    cancel_help(npc)
+    npc._evades, npc._task = root, nil
   end
   if not is_held(npc, step.x, step.y) then
-    start(npc, step)
+    start_step(npc, step)
     return true
   end
   each_tile(npc, step.x, step.y, claim_tile, root)
   if npc ~= root then
-    npc._asked = { step = step, root = root }
+    npc._task = { step = step, root = root }
     root._helpers[#root._helpers + 1] = npc
   end
   return true
 end
 
---- Whether those who hold the tiles at the end of a step are leaving them for `root`.
+--- Whether the NPCs that hold the tiles of a step are leaving them for `root`.
 local function are_leaving(npc, step, root)
   for _, other in ipairs(holders_at(npc, step.x, step.y)) do
-    local asked = other._asked
-    if not other._stepping and not (asked and asked.root == root) then return false end
+    local task = other._task
+    if not other._stepping and not (task and task.root == root) then return false end
   end
   return true
 end
 
---- Whether those who make room for `root` still do.
+--- Whether the helpers of `root` still make room.
 local function is_being_helped(root)
-  if #root._helpers == 0 or root.crowd._time - root._helped_at > pace then return false end
+  if #root._helpers == 0 or root.crowd._time - root._helped_at > help_timeout then return false end
   for _, helper in ipairs(root._helpers) do
-    local asked = helper._asked
-    if asked and asked.root == root and not are_leaving(helper, asked.step, root) then
+    local task = helper._task
+    if task and task.root == root and not are_leaving(helper, task.step, root) then
       return false
     end
   end
-  return are_leaving(root, root._wanted, root)
+  return are_leaving(root, root._blocked_step, root)
 end
 
--- ------------------------------------------------------------------------ the right of way
+-- ------------------------------------------------------------------------ right of way
 
-local function go_last(npc)
+local function go_to_end(npc)
   npc.crowd._orders = npc.crowd._orders + 1
-  npc._number, npc._rank = npc.crowd._orders, npc.crowd._orders
+  npc._order_number, npc._rank = npc.crowd._orders, npc.crowd._orders
 end
 
---- Whether it has come nearer to its goal than it was.
+--- Whether the cost to its goal is lower than ever before in this order.
 local function has_advanced(npc)
   local cost = own_cost(npc)
-  if cost >= npc._nearest then return false end
-  npc._nearest, npc._stuck_at, npc._watched = cost, nil, 0
+  if cost >= npc._best_cost then return false end
+  npc._best_cost, npc._stuck_since, npc._slow_time = cost, nil, 0
   return true
 end
 
---- Nobody makes room, and nobody who could is on the move: passes the right of way on, and at
---- the end of its patience gives up.
-local function be_stuck(npc, step)
+--- No NPC can make room, and waiting does not help. The NPC gives up the right of way; after
+--- `patience` seconds without progress its order ends.
+local function handle_stuck(npc, step)
   local crowd = npc.crowd
   local now = crowd._time
   has_advanced(npc)
-  npc._stuck_at = npc._stuck_at or now
-  if now - npc._stuck_at >= crowd.patience then
-    npc:_fail(step.is_last and is_taken(npc, step.x, step.y) and "goal_blocked" or "unreachable")
+  npc._stuck_since = npc._stuck_since or now
+  if now - npc._stuck_since >= crowd.patience then
+    local is_goal_taken = step.is_last and is_settled_at(npc, step.x, step.y)
+    npc:_fail(is_goal_taken and "goal_blocked" or "unreachable")
   else
-    go_last(npc)
+    go_to_end(npc)
   end
 end
 
---- The first in the queue must come nearer to its goal. If it does not, however busy it is, it
---- goes to the end of the queue, and the third time its order ends: so every order has an end.
-local function watch(npc, time)
+--- Called for the NPC with the highest priority. When it makes no progress for twice the patience,
+--- it gives up the right of way. The third time its order ends. So every order ends, whatever the
+--- other NPCs do.
+local function check_progress(npc, time)
   if npc._stepping or not npc._path or has_advanced(npc) then return end
-  npc._watched = npc._watched + time
-  if npc._watched <= 2 * npc.crowd.patience then return end
-  npc._watched, npc._relapses = 0, npc._relapses + 1
-  if npc._relapses == 3 then
+  npc._slow_time = npc._slow_time + time
+  if npc._slow_time <= 2 * npc.crowd.patience then return end
+  npc._slow_time, npc._setbacks = 0, npc._setbacks + 1
+  if npc._setbacks == 3 then
     npc:_fail("unreachable")
   else
-    go_last(npc)
+    go_to_end(npc)
   end
 end
 
---- The steps, other than the next one of its path, to tiles nearer to its goal; best first.
+--- The steps to tiles with a lower cost to its goal, except for the next step of its path; best
+--- first.
 local function detours(npc, next_step)
   local steps, list = steps_from(npc, npc.tile_x, npc.tile_y), {}
-  local costs, limit = costs_from(npc, steps), min(own_cost(npc), npc._lowest)
+  local costs, limit = costs_from(npc, steps), min(own_cost(npc), npc._detour_limit)
   for i, step in ipairs(steps) do
     local cost = costs[key_of(npc.crowd, step.x, step.y)]
     if cost < limit and (step.x ~= next_step.x or step.y ~= next_step.y) then
@@ -638,34 +660,34 @@ local function detours(npc, next_step)
   return list
 end
 
---- Makes a step off its path; the next such step must lead nearer still.
+--- Takes a step off its path. The next detour must lead to a tile with a lower cost, so detours
+--- cannot go in circles.
 local function take_detour(npc, step)
   local cost = npc._costs[key_of(npc.crowd, step.x, step.y)]
-  start(npc, step)
-  npc._lowest = cost or huge
+  start_step(npc, step)
+  npc._detour_limit = cost or huge
 end
 
---- Somebody is in the way of the next step: takes another one that is as good, or has others
---- make room, or waits.
-local function negotiate(npc, step)
+--- Another NPC is in the way of the next step. Takes a detour, or asks for room, or waits.
+local function resolve_conflict(npc, step)
   local list = detours(npc, step)
   for _, detour in ipairs(list) do
     if is_open(npc, detour.step, npc) then return take_detour(npc, detour.step) end
   end
-  local chain = { asked = { [npc] = true }, held = is_corner_moving(npc, step) or
+  local chain = { visited = { [npc] = true }, can_wait = is_corner_moving(npc, step) or
     each_tile(npc, step.x, step.y, is_claimed_tile, npc) }
   npc._helped_at = npc.crowd._time
   table.insert(list, 1, { step = step })
   for _, detour in ipairs(list) do
     if is_held(npc, detour.step.x, detour.step.y) and try_step(npc, detour.step, npc, chain) then
-      npc._wanted = detour.step
+      npc._blocked_step = detour.step
       return
     end
   end
-  if not chain.held then be_stuck(npc, step) end
+  if not chain.can_wait then handle_stuck(npc, step) end
 end
 
---- Where somebody is heading from its tile, in tiles; nothing where it is not.
+--- The direction of its current or next step, in tiles; nil when it has none.
 local function heading_of(npc)
   if npc._stepping then return npc._to_x - npc._from_x, npc._to_y - npc._from_y end
   local path, index = npc._path, npc._index
@@ -675,91 +697,91 @@ local function heading_of(npc)
   end
 end
 
---- Behind somebody with the right of way who goes the same way it goes along with that one, so
---- that a row passes as one. It does not get before more orders than there are NPCs; so those
---- who wait for the row have their turn.
-local function go_along(npc, x, y)
+--- An NPC that walks behind an NPC with the right of way, in the same direction, gets almost the
+--- same rank, so that a row passes as one. The rank improves by at most the number of NPCs, so
+--- that NPCs which wait for the row get their turn.
+local function inherit_rank(npc, x, y)
   local dx, dy = x - npc.tile_x, y - npc.tile_y
   for _, other in ipairs(holders_at(npc, x, y)) do
     local other_dx, other_dy = heading_of(other)
     if other_dx and other._rank < npc._rank and dx * other_dx + dy * other_dy > 0 then
-      npc._rank = max(other._rank + 1e-3, npc._number - #npc.crowd.npcs)
+      npc._rank = max(other._rank + 1e-3, npc._order_number - #npc.crowd.npcs)
     end
   end
 end
 
---- Whom it would meet head-on by the next step of its path: somebody with the right of way who
---- is near and comes the other way.
+--- The oncoming NPC that `npc` would meet by its next step: an NPC with the right of way, nearby,
+--- whose path leads over the next two tiles in the opposite direction. nil when there is none.
 local function find_oncoming(npc, path, index)
   if index + 2 > #path then return nil end
   local x1, y1 = path:get(index + 1)
   local x2, y2 = path:get(index + 2)
   for _, other in ipairs(npc.crowd.npcs) do
-    local is_near = abs(other.tile_x - x1) <= sight and abs(other.tile_y - y1) <= sight
-    if is_near and other._path and outranks(other, npc) then
-      local way = way_of(other)
-      local number = each_tile(npc, x1, y1, number_of, way)
-      if number and number <= other._index + sight then
-        local next_number = each_tile(npc, x2, y2, number_of, way)
+    local distance = max(abs(other.tile_x - x1), abs(other.tile_y - y1))
+    if distance <= oncoming_range and other._path and outranks(other, npc) then
+      local ahead = tiles_ahead(other)
+      local number = each_tile(npc, x1, y1, number_of, ahead)
+      if number and number <= other._index + oncoming_range then
+        local next_number = each_tile(npc, x2, y2, number_of, ahead)
         if next_number and next_number < number then return other end
       end
     end
   end
 end
 
--- ------------------------------------------------------------------------------ its turn
+-- --------------------------------------------------------------- overrides of the walker
 
 function Npc:_may_step(path, index)
-  if self._asked or self._evades then return false end
+  if self._task or self._evades then return false end
   local other = find_oncoming(self, path, index)
   if other then
-    dismiss(self)
-    if each_tile(self, self.tile_x, self.tile_y, number_of, way_of(other)) then
+    cancel_help(self)
+    if each_tile(self, self.tile_x, self.tile_y, number_of, tiles_ahead(other)) then
       self._evades = other
     end
     return false
   end
   local x, y = path:get(index + 1)
-  go_along(self, x, y)
+  inherit_rank(self, x, y)
   local step = { x = x, y = y, path = path, index = index, is_last = index + 1 == #path }
-  local wanted = self._wanted
+  local blocked_step = self._blocked_step
   if is_open(self, step, self) then
-    dismiss(self)
+    cancel_help(self)
     hold(self, x, y)
     return true
-  elseif wanted and is_open(self, wanted, self) then
-    dismiss(self)
-    take_detour(self, wanted)
-  elseif not wanted or not is_being_helped(self) then
-    dismiss(self)
-    if is_somebody_moving(self, x, y) then
+  elseif blocked_step and is_open(self, blocked_step, self) then
+    cancel_help(self)
+    take_detour(self, blocked_step)
+  elseif not blocked_step or not is_being_helped(self) then
+    cancel_help(self)
+    if is_any_moving(self, x, y) then
       each_tile(self, x, y, claim_tile, self)
     else
-      negotiate(self, step)
+      resolve_conflict(self, step)
     end
   end
   return false
 end
 
---- An order has begun.
-local function queue_up(npc)
-  go_last(npc)
-  npc._costs, npc._lowest, npc._nearest = {}, huge, huge
-  npc._stuck_at, npc._watched, npc._relapses = nil, 0, 0
+--- Called when an order begins.
+local function join_queue(npc)
+  go_to_end(npc)
+  npc._costs, npc._detour_limit, npc._best_cost = {}, huge, huge
+  npc._stuck_since, npc._slow_time, npc._setbacks = nil, 0, 0
 end
 
 local function leave_queue(npc)
-  dismiss(npc)
+  cancel_help(npc)
   npc._rank, npc._costs, npc._is_returning = huge, {}, false
 end
 
---- Where an NPC stands, or will when its step has ended.
+--- The tile where an NPC stands, or where its step ends.
 local function place_of(npc)
   if npc._stepping then return npc._to_x, npc._to_y end
   return npc.tile_x, npc.tile_y
 end
 
-local function settle(npc)
+local function set_post(npc)
   npc._post_x, npc._post_y = place_of(npc)
   npc._costs = {}
 end
@@ -768,7 +790,7 @@ function Npc:_order(x, y, options)
   local path, reason = Walker._order(self, x, y, options)
   if path then
     self._is_returning = false
-    queue_up(self)
+    join_queue(self)
   end
   return path, reason
 end
@@ -777,17 +799,17 @@ function Npc:walk(path, options)
   local found, reason = Walker.walk(self, path, options)
   if found then
     self._is_returning = false
-    queue_up(self)
+    join_queue(self)
   end
   return found, reason
 end
 
---- The order ends. One of its own, to go back, is nobody else's business.
+--- Ends the order. The return to its post is not an order of the game: it calls back nothing.
 function Npc:_arrive()
   local is_returning = self._is_returning
   leave_queue(self)
   if is_returning then return Walker._halt(self) end
-  settle(self)
+  set_post(self)
   Walker._arrive(self)
 end
 
@@ -795,47 +817,47 @@ function Npc:_fail(reason)
   local is_returning = self._is_returning
   leave_queue(self)
   if is_returning then return Walker._halt(self) end
-  settle(self)
+  set_post(self)
   Walker._fail(self, reason)
 end
 
 function Npc:_halt()
   Walker._halt(self)
   leave_queue(self)
-  settle(self)
+  set_post(self)
 end
 
 function Npc:_place(x, y)
-  dismiss(self)
-  self._asked = nil
-  let_go_all(self)
+  cancel_help(self)
+  self._task = nil
+  release_all(self)
   Walker._place(self, x, y)
   hold(self, x, y)
-  if not self._goal_x then settle(self) end
+  if not self._goal_x then set_post(self) end
 end
 
---- Pushed off its post it goes back after a while.
-local function go_back(npc)
+--- Returns to its post some time after the NPC was pushed off.
+local function return_to_post(npc)
   local now = npc.crowd._time
   if npc._goal_x or is_at_post(npc) then
     npc._returns_at = nil
   elseif not npc._returns_at then
-    npc._returns_at = now + absence
+    npc._returns_at = now + return_delay
   elseif now >= npc._returns_at then
     npc._returns_at = nil
     if npc:_order(npc._post_x, npc._post_y) then npc._is_returning = true end
   end
 end
 
---- What an NPC does for others, before its own business.
+--- What an NPC does for other NPCs, and the return to its post, before the next step of its order.
 local function serve(npc)
   if npc._stepping then return end
-  if npc._asked then
-    help(npc)
+  if npc._task then
+    step_aside(npc)
   elseif npc._evades then
     evade(npc)
   else
-    go_back(npc)
+    return_to_post(npc)
   end
 end
 
@@ -844,24 +866,24 @@ end
 local crowd = {
   class = Npc,
   holders_at = holders_at, outranks = outranks, place_of = place_of,
-  anybody = anybody, without = without, serve = serve, watch = watch,
+  every_npc = every_npc, without = without, serve = serve, check_progress = check_progress,
 }
 
---- Makes a crowd of a table.
+--- Turns the table `self` into a crowd on a grid.
 function crowd.init(self, grid)
   local width, height = grid:size()
   self.grid, self.npcs = grid, {}
   self._width, self._height = width, height
   self._holders = {} -- by tile: the NPC that holds it
-  self._blocks = {} -- by tile: true where the obstacle on the grid is the crowd's
-  self._claims = {} -- by tile: the root for which it is kept free
-  self._revision, self._edited = grid:revision(), 0 -- edits of others
+  self._blocks = {} -- by tile: true where the crowd has put the obstacle on the grid
+  self._claims = {} -- by tile: the root for which it is reserved
+  self._revision, self._edited = grid:revision(), 0 -- _edited counts edits by the game
   self._time = 0 -- [seconds]
   self._orders, self._added = 0, 0
   return self
 end
 
---- Puts a new NPC, which knows its crowd and its size, on a tile that is free.
+--- Puts a new NPC on a free tile. Its fields `crowd` and `size` are already set.
 function crowd.add(npc, rules, options)
   local self = npc.crowd
   self._added = self._added + 1
@@ -873,11 +895,11 @@ function crowd.add(npc, rules, options)
   self.npcs[#self.npcs + 1] = npc
 end
 
---- Takes an NPC that has no order out of the crowd.
+--- Removes an NPC from the crowd. It must have no order.
 function crowd.remove(npc)
   local self = npc.crowd
-  let_go_all(npc)
-  npc.crowd, npc._asked = nil, nil
+  release_all(npc)
+  npc.crowd, npc._task = nil, nil
   for i, other in ipairs(self.npcs) do
     if other == npc then
       table.remove(self.npcs, i)
@@ -886,7 +908,7 @@ function crowd.remove(npc)
   end
 end
 
---- The NPC that holds a tile.
+--- The NPC that holds tile (x, y), or nil.
 function crowd.holder(self, x, y)
   if x < 1 or x > self._width then return nil end
   return self._holders[key_of(self, x, y)]

@@ -1,16 +1,20 @@
---- Reading paths in loops that LuaJIT compiles.
+--- Reads paths in loops that LuaJIT compiles.
 ---
 ---     local fast = require "astar.ffi"
 ---     for i, x, y in fast.each(path) do print(i, x, y) end
 ---
---- LuaJIT cannot compile calls of `path:each()` and `path:get(i)`; these two read the tiles from
---- memory instead. Without LuaJIT, or with its compiler off, they are the methods themselves; and
---- outside of compiled loops the methods are faster.
+--- LuaJIT cannot compile calls of C functions such as `path:each()` and `path:get(i)`. The two
+--- functions here read the tiles from the memory of the path by LuaJIT's ffi library instead.
+--- Without LuaJIT, or with its compiler off, they are the methods themselves. In loops that are not
+--- compiled the methods are faster.
+---
+--- Safety: the layout of a path in memory is written down below. When this file is loaded it
+--- reads a sample path in both ways; if the results differ, it returns the methods.
 
 local module = (... or "astar.ffi"):gsub("%.ffi$", "")
 local astar = require(module)
 
--- A path to try the reading with; its coordinates need more than a byte.
+-- A sample path. Its x coordinates need more than one byte.
 local sample = astar.grid(300, 2):find_path(300, 1, 1, 2, astar.rules { default = 1 })
 local path_step, path_each, path_get = sample:each(), sample.each, sample.get
 
@@ -20,7 +24,7 @@ if not (has_ffi and jit and jit.status()) then return ordinary end
 
 local fast = {}
 
--- bind_path in src/lua/support.h. The tiles follow it, counted from 0.
+-- A copy of `bind_path` in src/lua/support.h. The tiles follow it; their coordinates count from 0.
 local head = ffi.typeof [[
   const struct {
     void *null_word;
@@ -36,8 +40,8 @@ local tiles = ffi.typeof "const struct { uint16_t x, y; } *"
 
 local cast, pcall, type = ffi.cast, pcall, type
 
--- What the methods have taken. Only that is read: they refuse everything but paths, while the
--- name of a metatable can be forged.
+-- Values that a method has accepted as a path. Only these are read from memory: the methods raise
+-- for all other values, while the name of a metatable can be forged.
 local proven = setmetatable({}, { __mode = "k" })
 
 local function is_path(value)
@@ -57,13 +61,13 @@ local function step(path, i)
   return path_step(path, i)
 end
 
---- The same as `path:each()`.
+--- The same as `path:each()`: iterates over i, x, y.
 function fast.each(path)
   if is_path(path) then return step, path, 0 end
   return path_each(path)
 end
 
---- The same as `path:get(i)`.
+--- The same as `path:get(i)`: returns x and y of tile i, counted from 1, or nil.
 function fast.get(path, i)
   if is_path(path) and type(i) == "number" and i % 1 == 0 then
     local first = cast(head, path)
@@ -74,7 +78,7 @@ function fast.get(path, i)
   return path_get(path, i)
 end
 
--- Whether paths lie in memory as this file thinks; a module of another version may differ.
+-- Whether paths lie in memory as this file expects. A module of another version may differ.
 local function can_read(path)
   local first = cast(head, path)
   if first.count ~= #path or first.cost ~= path:cost() then return false end

@@ -1,36 +1,61 @@
---- Tile to world and back: where tiles lie in the world, and which tile is where.
+--- Maps tiles to points of the world, and points to tiles: rectangles, isometric, staggered, hexes.
 ---
 ---     local layout = require "astar.layout"
 ---     local view = layout.isometric { width = 64, height = 32, origin_x = 400 }
----     local wx, wy = view:to_world(3, 5)               -- the middle of tile (3, 5)
+---     local wx, wy = view:to_world(3, 5)               -- the center of tile (3, 5)
 ---     local x, y = view:to_tile(mouse_x, mouse_y)      -- the tile under the mouse
 ---     love.graphics.polygon("line", view:corners(x, y))
 ---
---- Tiles are counted from 1, world units are yours (pixels, say), y points down. The tiles of a
---- layout fill the world without gap or overlap: each point belongs to exactly one tile, points
---- on a border always to the same one. Tiles off the map, 0 and below too, lie where the pattern
---- goes on. Plain Lua; it needs nothing of the native module.
+--- Method. There are two shapes of layouts. Orthogonal and isometric tiles are parallelograms: an
+--- affine transformation leads from tiles to the world, and its inverse finds the tile of a point.
+--- Staggered tiles and hexes lie in rows of which every other one is shifted. Row and column of a
+--- point are computed as among rectangles, and a test against the slanted sides corrects them.
+---
+---     orthogonal      isometric     staggered      hexes
+---     +---+---+          /\          /\  /\         / \ / \
+---     | a | b |         /a \        /a \/b \       | a | b |
+---     +---+---+        /\  /\       \  /\  /\       \ / \ / \
+---     | c | d |       /c \/b \       \/c \/d \       | c | d |
+---     +---+---+       \  /\  /        \  /\  /        \ / \ /
+---                      \/d \/          \/  \/
+---                       \  /
+---                        \/
+---
+--- Invariant: the tiles fill the plane without gap or overlap. Each point belongs to exactly one
+--- tile; a point on a border always belongs to the same one. Tiles off the map, also with
+--- coordinates <= 0, lie where the pattern continues.
+---
+--- Tiles count from 1. World units are free (pixels, for example); y points down. Plain Lua without
+--- the native module.
 
 local folder = (... or "astar.layout"):gsub("layout$", "")
 local check = require(folder .. "internal.check")
 
 local floor, min, max, abs = math.floor, math.min, math.max, math.abs
 
--- Every layout has a shape, which knows its geometry; `self` is the layout.
+-- A layout has a shape: a table of functions, which get the layout as `self`.
 local Layout = {}
 Layout.__index = Layout
 
 -- ------------------------------------------------------------------------- parallelograms
 
--- Orthogonal and isometric tiles: one step in x leads by (ax, ay) through the world, one in y
--- by (bx, by); the origin is the corner of tile (1, 1) that it shares with no tile of the map.
+-- Orthogonal and isometric tiles. A step in x leads by a = (ax, ay) through the world, a step in y
+-- by b = (bx, by):
+--
+--     world = origin + (x - 1/2) a + (y - 1/2) b       for the center of tile (x, y)
+--
+--     origin o------> a           o origin        The origin is the corner of tile (1, 1) that
+--            |                 b / \ a            touches no other tile of the map.
+--            v b                v   v
+--
+-- `locate` solves the same two equations for x and y by Cramer's rule; `area` is the determinant.
 local affine = {}
 
 local function affine_point(self, x, y)
   return self.origin_x + x * self.ax + y * self.bx, self.origin_y + x * self.ay + y * self.by
 end
 
-function affine.middle(self, x, y)
+function affine.center(self, x, y)
   return affine_point(self, x - 0.5, y - 0.5)
 end
 
@@ -58,19 +83,19 @@ function affine.bounds(self, columns, rows)
     max(0, across_x) + max(0, down_x) - left, max(0, across_y) + max(0, down_y) - top
 end
 
--- ----------------------------------------------------------------------- shoved rows
-
--- Hexes and staggered tiles: every other row is shoved by half a tile.
+-- ------------------------------------------------------------------------- shifted rows
 --
---        /\    /\        cap     span    from a tile to the next in its row
---       /  \  /  \               depth   of one tile: cap + side + cap
---      |    ||    |      side    pitch   from a row to the next: cap + side
---       \  /  \  /       cap     shoved  rows with this remainder by 2 begin half a span later
---        \/    \/
+-- Hexes and staggered tiles: every other row is shifted by half a tile.
 --
--- Staggered tiles have a side of 0. Where columns are shoved in place of rows (`turned`), all of
--- it is done with x and y swapped.
-local shoved = {}
+--        /\    /\        cap     span    from a tile to the next one in its row
+--       /  \  /  \               depth   of a tile: cap + side + cap
+--      |    ||    |      side    pitch   from a row to the next one: cap + side
+--       \  /  \  /       cap     shifted_remainder: rows with this remainder by 2 begin half a
+--        \/    \/                        span later
+--
+-- Staggered tiles have side 0. If columns are shifted instead of rows (`turned`), x and y are
+-- swapped before and after all computations.
+local shifted = {}
 
 local function swap_if(turned, a, b)
   if turned then return b, a end
@@ -78,10 +103,10 @@ local function swap_if(turned, a, b)
 end
 
 local function shift_of(self, row)
-  return row % 2 == self.shoved and 0.5 or 0
+  return row % 2 == self.shifted_remainder and 0.5 or 0
 end
 
-function shoved.middle(self, x, y)
+function shifted.center(self, x, y)
   local column, row = swap_if(self.turned, x, y)
   local wx, wy = swap_if(self.turned,
     (column - 0.5 + shift_of(self, row)) * self.span, (row - 1) * self.pitch + self.depth / 2)
@@ -92,15 +117,17 @@ local function column_at(self, along, row)
   return floor(along / self.span - shift_of(self, row)) + 1
 end
 
-function shoved.locate(self, wx, wy)
+function shifted.locate(self, wx, wy)
   local along, down = swap_if(self.turned, wx - self.origin_x, wy - self.origin_y)
   local row = floor(down / self.pitch) + 1
   local column = column_at(self, along, row)
   local cap = self.depth - self.pitch
   local below = down - (row - 1) * self.pitch
-  if below < cap then -- where the tops of this row are wedged between the feet of the last
-    local off_middle = along - (column - 0.5 + shift_of(self, row)) * self.span
-    if 2 * abs(off_middle) * cap > below * self.span then
+  -- In the cap of a row the tiles of the row before fill the gaps. The tile is narrow there: at
+  -- `below` under its top it extends span / 2 * below / cap to both sides.
+  if below < cap then
+    local off_center = along - (column - 0.5 + shift_of(self, row)) * self.span
+    if 2 * abs(off_center) * cap > below * self.span then
       row = row - 1
       column = column_at(self, along, row)
     end
@@ -108,7 +135,7 @@ function shoved.locate(self, wx, wy)
   return swap_if(self.turned, column, row)
 end
 
-function shoved.corners(self, x, y)
+function shifted.corners(self, x, y)
   local column, row = swap_if(self.turned, x, y)
   local left = (column - 1 + shift_of(self, row)) * self.span
   local middle, right = left + self.span / 2, left + self.span
@@ -121,14 +148,14 @@ function shoved.corners(self, x, y)
   if self.side == 0 then points = { middle, top, right, upper, middle, bottom, left, upper } end
   local corners = {}
   for i = 1, #points, 2 do
-    local from = self.turned and #points - i or i -- clockwise in the world, too
+    local from = self.turned and #points - i or i -- the swap of x and y reverses the order
     local wx, wy = swap_if(self.turned, points[from], points[from + 1])
     corners[i], corners[i + 1] = self.origin_x + wx, self.origin_y + wy
   end
   return corners
 end
 
-function shoved.bounds(self, width, height)
+function shifted.bounds(self, width, height)
   local columns, rows = swap_if(self.turned, width, height)
   local first = shift_of(self, 1)
   local second = rows > 1 and shift_of(self, 2) or first
@@ -141,14 +168,14 @@ end
 
 -- --------------------------------------------------------------------------- methods
 
---- The middle of a tile in the world.
+--- The center of tile (x, y) in the world.
 function Layout:to_world(x, y)
   check.self("layout:to_world", self, Layout, "an astar layout")
   check.tile("layout:to_world", x, y)
-  return self.shape.middle(self, x, y)
+  return self.shape.center(self, x, y)
 end
 
---- The tile that contains a point of the world; it need not be on the map.
+--- The tile that contains a point of the world. It may be off the map.
 function Layout:to_tile(wx, wy)
   check.self("layout:to_tile", self, Layout, "an astar layout")
   check.finite("layout:to_tile", "wx", wx)
@@ -156,7 +183,7 @@ function Layout:to_tile(wx, wy)
   return self.shape.locate(self, wx, wy)
 end
 
---- The corners of a tile, clockwise: { x1, y1, x2, y2, ... }.
+--- The corners of tile (x, y) in the world, clockwise: { x1, y1, x2, y2, ... }.
 function Layout:corners(x, y)
   check.self("layout:corners", self, Layout, "an astar layout")
   check.tile("layout:corners", x, y)
@@ -171,16 +198,16 @@ local function check_size(who, width, height)
   end
 end
 
---- The box that a map of so many tiles takes in the world.
+--- The box around a map of width x height tiles in the world: left, top, width, height.
 function Layout:bounds(width, height)
   check.self("layout:bounds", self, Layout, "an astar layout")
   check_size("layout:bounds", width, height)
   return self.shape.bounds(self, width, height)
 end
 
---- The tiles of a staggered map as what they are, squares seen from a corner: an isometric
---- layout of the same world in which neighbours are neighbours, and the size of the grid that
---- holds the whole map. `square:to_tile(staggered:to_world(x, y))` tells a tile's new place.
+--- The layout that shows the tiles of a staggered map as a square grid: an isometric layout of the
+--- same world in which adjacent tiles are neighbors, and the width and height of the grid that
+--- holds the whole map. `square:to_tile(staggered:to_world(x, y))` is the new position of a tile.
 function Layout:as_square(width, height)
   check.self("layout:as_square", self, Layout, "an astar layout")
   check_size("layout:as_square", width, height)
@@ -188,17 +215,17 @@ function Layout:as_square(width, height)
     error(("layout:as_square: must be called on a staggered layout, got kind %q")
       :format(self.kind), 2)
   end
-  local middle_x, middle_y = shoved.middle(self, 1, 1)
+  local center_x, center_y = shifted.center(self, 1, 1)
   local ax, ay = self.width / 2, self.height / 2
   local square = setmetatable({
     kind = "isometric", shape = affine, grid_layout = "square",
     width = self.width, height = self.height, ax = ax, ay = ay, bx = -ax, by = ay,
-    origin_x = middle_x, origin_y = middle_y - ay,
+    origin_x = center_x, origin_y = center_y - ay,
   }, Layout)
-  -- The corners of the map are the corners of what it becomes.
+  -- The corners of the staggered map have the least and greatest coordinates in the new layout.
   local left, top, right, bottom = 1, 1, 1, 1
   for _, corner in ipairs { { width, 1 }, { 1, height }, { width, height } } do
-    local x, y = affine.locate(square, shoved.middle(self, corner[1], corner[2]))
+    local x, y = affine.locate(square, shifted.center(self, corner[1], corner[2]))
     left, right = min(left, x), max(right, x)
     top, bottom = min(top, y), max(bottom, y)
   end
@@ -210,7 +237,7 @@ end
 
 local layout = {}
 
--- `level` is that of the caller of the constructor, as `error` counts where this is called.
+-- `level`: the level of the code that called the constructor, as `error` counts levels.
 local function option_error(who, name, expected, value, level)
   error(check.expected(who, ('option "%s"'):format(name), expected, value), level + 1)
 end
@@ -220,7 +247,7 @@ local function given(value, default)
   return value
 end
 
---- What all kinds share; `slope` is the height of a tile as part of its width, by default.
+--- The common part of all constructors. `slope`: the default height of a tile divided by its width.
 local function new(kind, shape, slope, options, names)
   local who = "layout." .. kind
   check.options(who, options, names, 4)
@@ -242,7 +269,8 @@ local function new(kind, shape, slope, options, names)
   return setmetatable(self, Layout)
 end
 
---- Rectangles in rows and columns; the origin is the top left corner of the map.
+--- Rectangles in rows and columns. The origin is the top left corner of the map. `width` and
+--- `height` of a tile: [world units, > 0]; the default height is the width.
 function layout.orthogonal(options)
   local self = new("orthogonal", affine, 1, options, { "height", "origin_x", "origin_y", "width" })
   self.ax, self.ay, self.bx, self.by = self.width, 0, 0, self.height
@@ -250,8 +278,8 @@ function layout.orthogonal(options)
   return self
 end
 
---- Squares seen from a corner: x leads right and down, y left and down; the origin is the top
---- corner of the map. Tiles are half as high as wide unless `height` is given.
+--- Squares seen from a corner: x leads right and down, y left and down. The origin is the top
+--- corner of the map. The default height of a tile is half its width.
 function layout.isometric(options)
   local self = new("isometric", affine, 0.5, options, { "height", "origin_x", "origin_y", "width" })
   self.ax, self.ay = self.width / 2, self.height / 2
@@ -260,22 +288,22 @@ function layout.isometric(options)
   return self
 end
 
--- Rows that are shoved, or columns when `turned`; all tiles of a row have a `side` in common
--- with the next tile.
-local function shove(self, turned, remainder, side)
-  self.turned, self.shoved, self.side = turned, remainder, side
+-- Sets the geometry of shifted rows, or columns if `turned`. `side`: the length that a tile shares
+-- with the next tile of its row.
+local function set_shift(self, turned, remainder, side)
+  self.turned, self.shifted_remainder, self.side = turned, remainder, side
   self.span, self.depth = swap_if(turned, self.width, self.height)
   self.pitch = (self.depth + side) / 2
 end
 
-local axes = { x = true, y = false }      -- whether columns are shoved
-local indexes = { odd = 0, even = 1 }     -- the names count from 0, tiles from 1
+local axes = { x = true, y = false }      -- whether columns are shifted
+local indexes = { odd = 0, even = 1 }     -- rows count from 0 in these names, tiles from 1
 
---- Squares seen from a corner whose rows (or with `axis = "x"` columns) are shoved in turn, as
---- Tiled stores them; the origin is the top left corner of the map. To find ways on such a map,
---- take it `as_square`.
+--- Squares seen from a corner, in rows (or columns, with `axis = "x"`) of which every other one is
+--- shifted, as Tiled stores them. The origin is the top left corner of the map. For pathfinding
+--- convert the map by `as_square`.
 function layout.staggered(options)
-  local self = new("staggered", shoved, 0.5, options,
+  local self = new("staggered", shifted, 0.5, options,
     { "axis", "height", "index", "origin_x", "origin_y", "width" })
   local turned = axes[given(options.axis, "y")]
   if turned == nil then
@@ -285,7 +313,7 @@ function layout.staggered(options)
   if not remainder then
     option_error("layout.staggered", "index", 'one of "odd", "even"', options.index, 2)
   end
-  shove(self, turned, remainder, 0)
+  set_shift(self, turned, remainder, 0)
   return self
 end
 
@@ -296,14 +324,14 @@ local hexes = {
   even_q = { turned = true, index = "even", slope = math.sqrt(3) / 2 },
 }
 
---- Hexes in the layouts of `astar.grid`: with a corner on top where rows are shoved, with a flat
---- top where columns are; the origin is the top left corner of the map. They are regular unless
---- `height` says otherwise. `side` is the length of the two sides that neighbours in a row (or
---- column) have in common, by default half of the tile's extent in that direction.
+--- Hexes in the layouts of `astar.grid`: with a corner on top if rows are shifted, with a flat top
+--- if columns are shifted. The origin is the top left corner of the map. Regular hexes by default.
+--- `side`: the length that a tile shares with the next tile of its row (or column) [world units,
+--- 0 to the extent of the tile in that direction]; default: half of that extent.
 function layout.hex(options)
   local name = type(options) == "table" and options.layout
   local hex = hexes[name]
-  local self = new("hex", shoved, hex and hex.slope or 1, options,
+  local self = new("hex", shifted, hex and hex.slope or 1, options,
     { "height", "layout", "origin_x", "origin_y", "side", "width" })
   if not hex then
     option_error("layout.hex", "layout", 'one of "odd_r", "even_r", "odd_q", "even_q"', name, 2)
@@ -313,7 +341,7 @@ function layout.hex(options)
   if not check.is_finite(side) or side < 0 or side > depth then
     option_error("layout.hex", "side", ("a number from 0 to %.14g"):format(depth), side, 2)
   end
-  shove(self, hex.turned, indexes[hex.index], side)
+  set_shift(self, hex.turned, indexes[hex.index], side)
   self.grid_layout = name
   return self
 end

@@ -1,18 +1,19 @@
---- For LÖVE 11: loads the native file, wherever it lies in a game.
+--- For LÖVE 11: loads the native file of astar from the places where a game can contain it.
 ---
 ---     local astar = require "astar.loader"     -- in main.lua, and in each love.thread
 ---
---- It is looked for
+--- Places, in this order:
 ---
----     in the game's folder                  astar.so beside the folder of this file, or with this
----                                           file as linux-x64/astar.so, macos-arm64/astar.so, ...
----     beside the .love or the fused game    astar.so
----     inside the .love or the fused game    as in the game's folder. It cannot be loaded from
----                                           there: it is copied into the save directory
+---  1. the game's folder                 astar.so beside the folder of this file, or in the folder
+---                                       of this file as linux-x64/astar.so, macos-arm64/astar.so
+---  2. beside the .love or fused game    astar.so
+---  3. inside the .love or fused game    named as in 1. The system cannot load a file from an
+---                                       archive: the loader copies it to the save directory first
+---  4. where `require "astar"` searches
 ---
---- and at last where `require "astar"` looks, which is all that happens outside of LÖVE. Its name
---- is astar.dll on Windows, astar.so or astar.dylib on macOS. Afterwards `require "astar"` gives
---- the same table, in the helpers beside this file, too.
+--- Outside of LÖVE only place 4 counts. The name of the file is astar.dll on Windows, and astar.so
+--- or astar.dylib on macOS. Afterwards `require "astar"` returns the same table, so the helpers
+--- find it, too.
 
 -- luacheck: read globals love
 
@@ -25,7 +26,7 @@ local platform = machine.os:lower():gsub("^osx$", "macos") .. "-" .. machine.arc
 local file_names = ({ Windows = { "astar.dll" }, OSX = { "astar.so", "astar.dylib" } })[machine.os]
   or { "astar.so" }
 
--- Where it may lie in the game: names in LÖVE's file system.
+-- Names of the file in LÖVE's file system: the game's folder, or its archive.
 local places = {}
 for _, file_name in ipairs(file_names) do
   local path = module:gsub("%.", "/")
@@ -33,7 +34,7 @@ for _, file_name in ipairs(file_names) do
   table.insert(places, (path:match "^.*/" or "") .. file_name)
 end
 
-local build = ('the build for Lua 5.1 on %s: see "Getting it into a game" in astar\'s README')
+local build = ('the build for Lua 5.1 on %s: see "LÖVE" in astar\'s manual (docs/love.md)')
   :format(platform)
 
 local function fail(message, ...)
@@ -51,7 +52,7 @@ local function find_inside()
   end
 end
 
--- The path of a file in LÖVE's file system, unless it is in an archive.
+-- The path of a file in LÖVE's file system; nil when the file is in an archive.
 local function real_path(name)
   local path = love.filesystem.getRealDirectory(name) .. "/" .. name
   return is_file(path) and path or nil
@@ -64,8 +65,8 @@ local function find_beside()
   end
 end
 
--- Other threads and other runs of the game may be about to load the file: it appears whole, and
--- is not touched any more.
+-- Saves the file. Other threads and other runs of the game may load it at the same time. So it is
+-- written under another name and then renamed, and a file with the right content is never touched.
 local function save(name, bytes)
   local draft = name .. "-" .. tostring({}):match "%w+$"
   local folder = love.filesystem.getSaveDirectory() .. "/"
@@ -78,7 +79,7 @@ local function save(name, bytes)
   return is_saved, message
 end
 
--- Copies a file into a folder of the save directory that is named after its content.
+-- Copies a file into a folder of the save directory, whose name is a hash of the content.
 local function unpack_file(name)
   local bytes = assert(love.filesystem.read(name))
   local data = require "love.data"
@@ -103,8 +104,8 @@ local function load_file(path, shown)
     message:gsub("%s+$", ""), build)
 end
 
--- Loads the file of a folder in the save directory as LÖVE does, who can name paths that Lua
--- cannot: those with letters beyond ASCII on Windows.
+-- Loads the file from a folder of the save directory by LÖVE. LÖVE can open paths that Lua cannot:
+-- those with characters beyond ASCII on Windows.
 local function load_by_love(folder)
   local paths = love.filesystem.getCRequirePath()
   love.filesystem.setCRequirePath(folder .. "/??")

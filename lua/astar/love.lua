@@ -1,13 +1,16 @@
---- For LÖVE 11: draws maps, paths, fields, searches and walkers, and makes a grid out of an image.
+--- For LÖVE 11: draws maps, paths, fields, searches and walkers, and reads a grid from an image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
 ---     function love.draw() draw.grid(grid, view) draw.path(path, view) end
 ---
---- The view is a layout of `astar.layout`: rectangles, isometric tiles and hexes are drawn alike,
---- in its world's units, under the transformation that is in force (your camera). Tiles off the
---- screen are passed over; colour, font and line width stay as they were. Colours are LÖVE's:
---- { red, green, blue [, alpha] } from 0 to 1.
+--- Method. A view is a layout of `astar.layout`. All drawings use only its corners and centers, so
+--- rectangles, isometric tiles and hexes need no code of their own. Positions are in world units of
+--- the layout, under the current transformation of LÖVE (your camera). The inverse transformation
+--- of the screen's corners gives the tiles that are visible; other tiles are skipped.
+---
+--- The state of LÖVE (color, font, line width) is the same after each call. Colors are those of
+--- LÖVE: { red, green, blue [, alpha] }, each from 0 to 1.
 
 -- luacheck: read globals love
 
@@ -37,13 +40,13 @@ local function is_colors(value)
   return true
 end
 
--- Colors of dynamic obstacles, by layer.
+-- Default colors of dynamic obstacles, by layer [1..8].
 local default_obstacles = {
   { 0.78, 0.35, 0.36 }, { 0.36, 0.47, 0.75 }, { 0.67, 0.5, 0.22 }, { 0.39, 0.6, 0.42 },
   { 0.6, 0.4, 0.68 }, { 0.3, 0.6, 0.65 }, { 0.83, 0.55, 0.25 }, { 0.45, 0.45, 0.5 },
 }
 
--- Whether a value is a color, or a table of colors by layer, false for none.
+-- Whether a value is a color, or a table of colors by layer, where false means none.
 local function is_obstacle_color(value)
   if is_color(value) then return true end
   if type(value) ~= "table" then return false end
@@ -65,12 +68,12 @@ local function is_image_colors(value)
   return true
 end
 
-local COLOR = { "a colour { r, g, b [, a] }", is_color }
+local COLOR = { "a color { r, g, b [, a] }", is_color }
 local OBSTACLES = {
   "a color { r, g, b [, a] }, or a table of colors or false by layer from 1 to 8",
   is_obstacle_color,
 }
-local WAY = { "a colour { r, g, b [, a] } or false", function(value)
+local WAY = { "a color { r, g, b [, a] } or false", function(value)
   return value == false or is_color(value)
 end }
 local BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
@@ -85,11 +88,11 @@ local INTEGER = { "an integer", check.is_integer }
 local TERRAIN = { "an integer from 0 to 255 or a one-character string", check.is_terrain }
 local LAYOUT = { "the name of a layout", function(value) return type(value) == "string" end }
 
--- What each function takes, and what it must be: { words, test }.
+-- By function and option, what the option must be: { words for the error, test }.
 local known = {
   grid = {
     blocked = OBSTACLES, gap = PART,
-    colors = { "a table of colours { r, g, b [, a] } by terrain", is_colors },
+    colors = { "a table of colors { r, g, b [, a] } by terrain", is_colors },
   },
   path = { color = COLOR, dot = LENGTH, from = INTEGER, to = INTEGER, width = LENGTH },
   field = {
@@ -101,7 +104,7 @@ local known = {
   },
   walker = { color = COLOR, ink = COLOR, radius = LENGTH, way = WAY, width = LENGTH },
   read_image = {
-    colors = { 'a table of terrains by colour ("#rrggbb", "#rrggbbaa", "transparent")',
+    colors = { 'a table of terrains by color ("#rrggbb", "#rrggbbaa", "transparent")',
       is_image_colors },
     default = TERRAIN, layout = LAYOUT,
   },
@@ -120,8 +123,10 @@ end
 
 -- -------------------------------------------------------------------------------- tiles
 
--- The largest box in a tile of these corners with the sides' ratio of the tile itself: half its
--- width and half its height. No side of the tile is crossed by a corner of the box.
+-- The largest box inside a tile, with the same ratio of width to height as the box around the tile.
+-- Returns half its width and half its height. `corners` are relative to the center. Each side of
+-- the tile limits the box: the corner of the box that is farthest out along the normal of the side
+-- must not cross the side.
 local function inner_box(corners, half_width, half_height)
   local scale = 1
   for i = 1, #corners, 2 do
@@ -133,8 +138,8 @@ local function inner_box(corners, half_width, half_height)
   return half_width * scale, half_height * scale
 end
 
--- What all tiles of a view look like: the corners, counted from the middle, and half the sides
--- of the box for texts and arrows.
+-- What all tiles of a view have in common: the corners relative to the center, and the box for
+-- texts and arrows (half its width, half its height).
 local function shape_of(view)
   local corners = view:corners(1, 1)
   local wx, wy = view:to_world(1, 1)
@@ -148,7 +153,7 @@ local function shape_of(view)
   return { corners = corners, box_width = box_width, box_height = box_height, points = {} }
 end
 
--- Fills a tile around its middle.
+-- Fills a tile with center (wx, wy).
 local function fill(shape, wx, wy, scale)
   local corners, points = shape.corners, shape.points
   for i = 1, #corners, 2 do
@@ -163,7 +168,8 @@ local function target_size()
   if type(canvas) == "userdata" then return canvas:getDimensions() end
 end
 
--- The range of tiles that the screen (or canvas) shows, and one more on each side.
+-- The range of visible tiles on the screen (or canvas), with one more tile on each side: left, top,
+-- right, bottom. Infinite when it cannot be computed.
 local function shown_tiles(view)
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
   local width, height = target_size()
@@ -179,8 +185,7 @@ local function shown_tiles(view)
   return left, top, right, bottom
 end
 
--- Calls `draw_tile` with the values of `object:each()` (a field or a search), for each tile that
--- the screen shows.
+-- Calls `draw_tile` with the values of `object:each()` (a field or a search) for each visible tile.
 local function draw_shown(object, view, draw_tile)
   local left, top, right, bottom = shown_tiles(view)
   love.graphics.push "all"
@@ -194,7 +199,7 @@ end
 
 local fonts = {}
 
--- A font by its size [world units], or nil where nobody could read it.
+-- A font by its size [world units], or nil when it would be too small to read.
 local function font_of(size)
   size = floor(size)
   if size < 6 then return nil end
@@ -206,8 +211,8 @@ local function text_of(number)
   return (("%.1f"):format(number):gsub("%.0$", ""))
 end
 
--- Prints a number, `align` 0: from wx to the right, 0.5: around wx, 1: up to wx; pressed together
--- where it is wider than `room`.
+-- Prints a number. `align`: wx is its left end (0), its center (0.5) or its right end (1). A number
+-- wider than `room` is compressed.
 local function print_number(font, number, wx, wy, align, room)
   local text = text_of(number)
   local width = font:getWidth(text)
@@ -215,7 +220,7 @@ local function print_number(font, number, wx, wy, align, room)
   love.graphics.print(text, font, wx - align * width * scale, wy, 0, scale, 1)
 end
 
--- An arrow around a point, so long, in the direction of (dx, dy).
+-- An arrow of some length [world units] with center (wx, wy), in the direction of (dx, dy).
 local function arrow(wx, wy, dx, dy, length)
   local norm = length / sqrt(dx * dx + dy * dy)
   local ax, ay = dx * norm, dy * norm -- the whole arrow
@@ -239,7 +244,7 @@ local default_colors = {
   ["^"] = { 0.72, 0.62, 0.51 }, ["="] = { 0.85, 0.76, 0.56 },
 }
 
--- A pale colour for a terrain that has none: terrains that follow each other differ in hue.
+-- A pale color for a terrain without a color. Consecutive terrains differ in hue.
 local function pale(terrain)
   local function part(shift)
     return 0.78 + 0.12 * math.cos(2 * math.pi * (terrain * 0.618 + shift))
@@ -257,7 +262,7 @@ local function colors_by_byte(colors)
   return result
 end
 
--- The color of each layer of obstacles, false where it is not drawn.
+-- The color of each obstacle layer; false when it is not drawn.
 local function obstacle_colors(blocked)
   local one, colors = is_color(blocked) and blocked, {}
   for layer, color in ipairs(default_obstacles) do
@@ -267,7 +272,7 @@ local function obstacle_colors(blocked)
   return colors
 end
 
--- The color of the obstacles on a tile: that of the lowest layer which is drawn; nil without one.
+-- The color of the obstacles on a tile: that of the lowest layer that is drawn; nil: no obstacle.
 local function obstacle_on(grid, x, y, colors)
   if not grid:is_blocked(x, y) then return nil end
   for layer, color in ipairs(colors) do
@@ -275,7 +280,7 @@ local function obstacle_on(grid, x, y, colors)
   end
 end
 
---- Draws the terrain and the dynamic obstacles.
+--- Draws the terrain and the dynamic obstacles of the visible tiles.
 function draw.grid(grid, view, options)
   check.object("astar.love.grid", "grid", "an astar grid", grid)
   check_view("astar.love.grid", view)
@@ -304,7 +309,7 @@ end
 
 -- -------------------------------------------------------------------------------- paths
 
--- A line with a dot on each of its points, in the color in force: { x1, y1, x2, y2, ... }.
+-- A line with a dot on each point, in the current color. `points`: { x1, y1, x2, y2, ... }.
 local function draw_line(points, width, radius)
   love.graphics.setLineWidth(width)
   love.graphics.setLineJoin "none" -- the dots fill the joints
@@ -338,7 +343,8 @@ local function check_walker(who, npc)
   end
 end
 
--- A place in a view of what has no layout, and counts in tiles: between the four tiles around.
+-- The point of a view for a walker without a layout, whose position is in tiles: interpolated
+-- between the centers of the four tiles around.
 local function place_between(view, x, y)
   local left, top = floor(x), floor(y)
   local across, down = x - left, y - top
@@ -354,7 +360,7 @@ local function place_between(view, x, y)
   return wx, wy
 end
 
--- Where a walker is drawn, and in which direction it looks.
+-- The point where a walker is drawn, and the direction of its arrow.
 local function locate(npc, view)
   local dx, dy = math.cos(npc.angle), math.sin(npc.angle)
   if not npc.layout.is_plain then return npc.x, npc.y, dx, dy end
@@ -363,8 +369,8 @@ local function locate(npc, view)
   return wx, wy, ahead_x - wx, ahead_y - wy
 end
 
---- Draws a walker or an NPC: a disc with an arrow in the direction of its angle, and the way that
---- it has still to walk.
+--- Draws a walker or an NPC: a disc, an arrow in the direction of its angle, and the rest of its
+--- path.
 function draw.walker(npc, view, options)
   check_walker("astar.love.walker", npc)
   check_view("astar.love.walker", view)
@@ -390,22 +396,22 @@ end
 
 -- ------------------------------------------------------------------------------- fields
 
-local function least_and_most(field)
-  local least, most = math.huge, -math.huge
+local function cost_range(field)
+  local min_cost, max_cost = math.huge, -math.huge
   for _, _, cost in field:each() do
-    least, most = min(least, cost), max(most, cost)
+    min_cost, max_cost = min(min_cost, cost), max(max_cost, cost)
   end
-  return least, most
+  return min_cost, max_cost
 end
 
--- The colour between two, `part` of the way from the first.
+-- A color between two: `part` is 0 for the first, 1 for the second.
 local function mix(a, b, part)
   local function channel(i) return a[i] + (b[i] - a[i]) * part end
   local alpha_a, alpha_b = a[4] or 1, b[4] or 1
   return channel(1), channel(2), channel(3), alpha_a + (alpha_b - alpha_a) * part
 end
 
---- Draws a field: the tiles that it reaches.
+--- Draws the tiles of a field: colored by cost, with an arrow to the next tile or the cost.
 function draw.field(field, view, options)
   check.object("astar.love.field", "field", "a field", field)
   check_view("astar.love.field", view)
@@ -415,13 +421,13 @@ function draw.field(field, view, options)
   local ink = options.ink or { 0.16, 0.19, 0.25 }
   local heat, arrows = options.heat ~= false, options.arrows ~= false
   local font = options.numbers and font_of(shape.box_height * 0.7)
-  local least, most = least_and_most(field)
-  local spread = max(most - least, 1e-300)
+  local min_cost, max_cost = cost_range(field)
+  local spread = max(max_cost - min_cost, 1e-300)
 
   local function draw_tile(x, y, cost)
     local wx, wy = view:to_world(x, y)
     if heat then
-      love.graphics.setColor(mix(near, far, (cost - least) / spread))
+      love.graphics.setColor(mix(near, far, (cost - min_cost) / spread))
       fill(shape, wx, wy, scale)
     end
     love.graphics.setColor(ink)
@@ -441,8 +447,8 @@ end
 
 -- ----------------------------------------------------------------------------- searches
 
---- Draws what a search knows of the tiles that it has touched: F = G + H, G (the cost from the
---- start), H (the guess of the rest) and where each was reached from.
+--- Draws the nodes of a search: F = G + H, G (the cost from the start), H (the estimated cost to
+--- the goal), and an arrow to the parent.
 function draw.search(search, view, options)
   check.object("astar.love.search", "search", "an astar search", search)
   check_view("astar.love.search", view)
@@ -483,7 +489,7 @@ end
 
 -- ------------------------------------------------------------------------------- images
 
--- A pixel as it is written in `colors`.
+-- The name of a color in the option `colors`.
 local function color_name(red, green, blue, alpha)
   local function byte(part) return floor(part * 255 + 0.5) end
   if byte(alpha) == 0 then return "transparent" end
@@ -496,7 +502,7 @@ local function is_image(value)
   return ok and answer
 end
 
---- A grid out of an image: one pixel is one tile.
+--- A grid from an image: one pixel is one tile. `colors` maps colors ("#rrggbb") to terrains.
 function draw.read_image(data, options)
   if not is_image(data) then
     error(check.expected("astar.love.read_image", "data", "an ImageData", data), 2)
@@ -512,7 +518,7 @@ function draw.read_image(data, options)
       local color = color_name(data:getPixel(x - 1, y - 1))
       row[x] = terrains[color] or options.default
       if row[x] == nil then
-        error(("astar.love.read_image: no terrain for colour %s of pixel (%d, %d)")
+        error(("astar.love.read_image: no terrain for color %s of pixel (%d, %d)")
           :format(color, x - 1, y - 1), 2)
       end
     end

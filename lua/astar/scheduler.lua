@@ -1,4 +1,4 @@
---- Many path requests, a few expansions in each frame.
+--- Many path requests, a few expansions per frame.
 ---
 ---     local scheduler = require "astar.scheduler"
 ---     local paths = scheduler.new(grid, { expansions = 2000 })
@@ -7,13 +7,23 @@
 ---     end)
 ---     function love.update() paths:update() end
 ---
---- Each request is answered as `grid:find_path` would. They take turns, so that a long search
---- does not hold up short ones. When the map is edited, the searches under way are begun anew;
---- one to which this happens for the third time is carried through at once.
+--- Method: round robin. Each request has a sliced search. `update` takes the first request of a
+--- queue, runs a slice of 64 expansions of its search, and puts it at the end of the queue, until
+--- the budget of the update is spent. So a long search does not delay short ones. At most 16
+--- searches exist at a time; other requests wait for one of them to end.
 ---
---- With a budget of expansions the answers come in the same updates in every run.
+---     queue:  [A B C] D E       A runs a slice and goes to the end:  [B C A] D E
+---                               B ends:                              [C A D] E
 ---
---- Plain Lua; it needs nothing but the methods of the grid and its searches.
+--- Invariant: each request gets the result that `grid:find_path` returns for the map at the end of
+--- the search. After an edit, running searches are stale and start again. A search that starts
+--- again for the third time runs to its end in one slice, so that frequent edits cannot delay it
+--- without end.
+---
+--- With a budget of expansions, results arrive in the same updates in every run. A budget of
+--- milliseconds depends on the machine.
+---
+--- Plain Lua. It uses only methods of the grid and its searches.
 
 local folder = (... or "astar.scheduler"):gsub("scheduler$", "")
 local check = require(folder .. "internal.check")
@@ -21,21 +31,20 @@ local check = require(folder .. "internal.check")
 local max, min = math.max, math.min
 local unpack = table.unpack or unpack -- luacheck: ignore 143
 
--- Expansions of one request before the next has its turn.
-local turn = 64
+-- Expansions of one request per slice.
+local slice = 64
 
--- Searches under way at a time, as each has memory of its own; other requests wait for their
--- first turn.
-local most_searches = 16
+-- Searches at a time: each has memory of its own.
+local max_searches = 16
 
--- What a turn costs in which the search has only prepared tables of tiles [expansions].
-local preparation = 2 * turn
+-- The cost of a slice in which the search has only built derived data [expansions].
+local preparation_cost = 2 * slice
 
--- How often a search is begun anew before it is carried through at once.
-local most_restarts = 2
+-- How often a search starts again before it runs to its end in one slice.
+local max_restarts = 2
 
--- As many expansions as it takes.
-local all = 2 ^ 31 - 1
+-- More expansions than a search can make.
+local no_limit = 2 ^ 31 - 1
 
 local Scheduler = {}
 Scheduler.__index = Scheduler
@@ -45,24 +54,26 @@ Request.__index = Request
 
 -- ------------------------------------------------------------------------------ requests
 
---- Drops the request: it will not be answered.
+--- Cancels the request: its callback is not called.
 function Request:cancel()
   check.self("request:cancel", self, Request, "a path request")
   if self.state == "running" then self.state, self._search = "cancelled", nil end
 end
 
---- The answer, as `grid:find_path` gives it; nil and "running" or "cancelled" without one.
+--- The result of `grid:find_path`: path and cost, or nil and the reason. Without a result nil and
+--- "running" or "cancelled".
 function Request:result()
   check.self("request:result", self, Request, "a path request")
   if self.state ~= "done" then return nil, self.state end
   return self._path, self._cost
 end
 
---- Makes up to `count` expansions. The answer is in `_path` and `_cost` when the state is "done".
+--- Makes up to `count` expansions and returns how many were made. When the state is "done", the
+--- result is in `_path` and `_cost`.
 local function step(request, grid, count)
   if not request._search then
     request._search, request._expanded = grid:search(unpack(request._query)), 0
-    if request._restarts > most_restarts then count = all end
+    if request._restarts > max_restarts then count = no_limit end
   end
   local search = request._search
   local outcome = search:step(count)
@@ -71,7 +82,7 @@ local function step(request, grid, count)
   if outcome == "stale" then
     request._search, request._restarts = nil, request._restarts + 1
   elseif outcome == "running" and spent == 0 then
-    spent = preparation
+    spent = preparation_cost
   elseif outcome ~= "running" then
     request.state, request._search = "done", nil
     request._path, request._cost = search:path()
@@ -79,8 +90,8 @@ local function step(request, grid, count)
   return spent
 end
 
---- Tells the answer to who waits for it.
-local function tell(request)
+--- Delivers the result to the callback and to the waiting coroutine.
+local function deliver(request)
   if request._callback then request._callback(request._path, request._cost) end
   local thread = request._thread
   if thread and not request._is_polled and coroutine.status(thread) == "suspended" then
@@ -94,20 +105,20 @@ end
 
 -- ----------------------------------------------------------------------------- scheduler
 
---- Raises the error that `grid:find_path` would raise for a request.
+--- Raises the error that `grid:find_path` would raise for invalid arguments.
 local function check_request(who, grid, x1, y1, x2, y2, rules, options)
   for _, argument in ipairs { { "x1", x1 }, { "y1", y1 }, { "x2", x2 }, { "y2", y2 } } do
     if not check.is_integer(argument[2]) then
       error(check.expected(who, argument[1], "an integer", argument[2]), 3)
     end
   end
-  -- From a tile to itself nothing is searched, and nothing derived from the map.
+  -- A query from a tile to itself checks the arguments, but searches nothing and derives nothing.
   local ok, message = pcall(grid.find_path, grid, x1, y1, x1, y1, rules, options)
   if not ok then error((tostring(message):gsub("^grid:find_path", who)), 3) end
 end
 
 local function request_path(self, x1, y1, x2, y2, rules, options)
-  local own = {} -- the caller's may change
+  local own = {} -- a copy: the caller may change the table
   for name, value in pairs(options or {}) do own[name] = value end
   local request = setmetatable({
     state = "running", _query = { x1, y1, x2, y2, rules, own }, _restarts = 0,
@@ -116,8 +127,8 @@ local function request_path(self, x1, y1, x2, y2, rules, options)
   return request
 end
 
---- Asks for a path. `callback(path, cost)` is called from an `update` to come, with what
---- `grid:find_path` returns.
+--- Requests a path. A later `update` calls `callback(path, cost)` with what `grid:find_path`
+--- returns. Returns the request.
 function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback)
   local who = "scheduler:find_path"
   check.self(who, self, Scheduler, "a scheduler")
@@ -131,9 +142,10 @@ function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback)
   return request
 end
 
---- Asks for a path and waits for it: for coroutines. The scheduler resumes the coroutine when
---- there is an answer, unless somebody else resumes it in the meantime (as `astar.script` does
---- with its scripts): then it waits until that one resumes it again.
+--- Requests a path and waits for it; for coroutines. Returns what `grid:find_path` returns. The
+--- scheduler resumes the coroutine when the result is there. If other code has resumed the
+--- coroutine before that (as `astar.script` does with its scripts), the coroutine yields again, and
+--- the other code must resume it until the result is there.
 function Scheduler:await(x1, y1, x2, y2, rules, options)
   local who = "scheduler:await"
   check.self(who, self, Scheduler, "a scheduler")
@@ -150,7 +162,7 @@ function Scheduler:await(x1, y1, x2, y2, rules, options)
   return request._path, request._cost
 end
 
---- How many requests are to be answered yet.
+--- How many requests have no result yet.
 function Scheduler:pending()
   check.self("scheduler:pending", self, Scheduler, "a scheduler")
   local count = 0
@@ -162,32 +174,32 @@ function Scheduler:pending()
   return count
 end
 
---- The next request that has a turn, taken out of the queue; nil when there is none.
+--- Removes the next request from the queue and returns it; nil when the queue is empty.
 local function take_next(self)
   local searches, waiting = self._searches, self._waiting
-  while #searches < most_searches and #waiting > 0 do
+  while #searches < max_searches and #waiting > 0 do
     searches[#searches + 1] = table.remove(waiting, 1)
   end
   return table.remove(searches, 1)
 end
 
---- Gives one request its turn; the expansions that it made.
-local function give_turn(self, request, count)
+--- Runs one slice of a request. Returns the number of expansions.
+local function run_slice(self, request, count)
   local ok, spent = pcall(step, request, self.grid, count)
   if not ok then
-    request.state = "cancelled" -- by an error in its heuristic function
+    request.state = "cancelled" -- an error in its heuristic function
     error(spent, 0)
   end
   if request.state == "running" then
     self._searches[#self._searches + 1] = request
   else
-    tell(request)
+    deliver(request)
   end
   return spent
 end
 
---- Searches until the budget of this update is spent; calls back with the answers. An error in a
---- callback comes out of it; the other requests go on in the next update.
+--- Searches until the budget of this update is spent, and delivers the results. An error in a
+--- callback is raised from here; the other requests continue in the next update.
 function Scheduler:update()
   check.self("scheduler:update", self, Scheduler, "a scheduler")
   local left, clock = self.expansions, self.clock
@@ -196,8 +208,8 @@ function Scheduler:update()
     local request = take_next(self)
     if not request then return end
     if request.state == "running" then
-      local spent = give_turn(self, request, min(turn, left))
-      left = left - max(spent, 1) -- also an answer without a search has its price
+      local spent = run_slice(self, request, min(slice, left))
+      left = left - max(spent, 1) -- a result without a search counts as one expansion
       if deadline and clock() >= deadline then return end
     end
   end
@@ -212,7 +224,8 @@ local function default_clock()
   return love and love.timer and love.timer.getTime or os.clock
 end
 
---- A scheduler of path requests on a grid.
+--- A new scheduler of path requests on a grid. Budget per update: `expansions` [>= 1, default
+--- 2000], `milliseconds` [>= 0], or both.
 function scheduler.new(grid, options)
   local who = "scheduler.new"
   check.object(who, "grid", "an astar grid", grid)
@@ -229,8 +242,8 @@ function scheduler.new(grid, options)
   return setmetatable({
     grid = grid, clock = options.clock or default_clock(), milliseconds = milliseconds,
     expansions = expansions or milliseconds and math.huge or 2000,
-    _searches = {}, -- under way, the next one first
-    _waiting = {}, -- for their first turn
+    _searches = {}, -- the queue of requests that have a search, the next one first
+    _waiting = {}, -- requests that wait for a place in the queue
   }, Scheduler)
 end
 

@@ -1,5 +1,4 @@
---- Behaviour of NPCs as scripts that read from top to bottom, and a crowd of NPCs that do not
---- stand in each other.
+--- Scripts for NPCs that read from top to bottom, and a crowd of NPCs that never overlap.
 ---
 ---     local script = require "astar.script"
 ---     local crowd = script.crowd(grid)
@@ -11,14 +10,20 @@
 ---     function love.update(dt) crowd:update(dt) end
 ---     function love.draw() for _, npc in ipairs(crowd.npcs) do draw(npc.x, npc.y) end end
 ---
---- An NPC is an `astar.walker` with a script: a function that runs as a coroutine. Its orders
---- (`go_to` and the others) return when they are done: true, or nil and a reason.
+--- An NPC is an `astar.walker` with a script: a function that runs as a coroutine. Orders (`go_to`
+--- and the others) yield, and return when they are done: true, or nil and a reason. So a script
+--- reads like a sequence, although it runs over many frames.
 ---
---- No two NPCs of a crowd ever have a tile in common. An NPC holds the tile where it stands, and
---- in the middle of a step that step's two; other tiles are free for others. The tiles it holds
---- are blocked on the grid, too, so that all other searches go round it.
+--- `crowd:update(dt)` splits dt into slices of at most 0.1 s. In each slice every NPC has one turn,
+--- in the order of the right of way. In its turn its script is resumed, if what it waits for has
+--- happened; then the NPC makes room for others; then it walks. astar.crowd describes which NPC
+--- goes first and which NPCs make room.
 ---
---- Plain Lua; it needs nothing but the methods of the grid and its paths, and astar.walker.
+--- No two NPCs of a crowd are ever on the same tile. An NPC holds the tile where it stands, and
+--- during a step both tiles of the step. Held tiles are blocked on the grid, so all other searches
+--- avoid them.
+---
+--- Plain Lua. It uses only methods of the grid and its paths, and astar.walker.
 
 local folder = (... or "astar.script"):gsub("script$", "")
 local check = require(folder .. "internal.check")
@@ -28,10 +33,10 @@ local traffic = require(folder .. "crowd")
 local huge, max, min = math.huge, math.max, math.min
 local unpack = table.unpack or unpack -- luacheck: ignore 143
 
--- Longest time that a crowd takes in one go [seconds].
+-- Longest time step of a crowd [seconds]. Shorter steps: an NPC reacts to others sooner.
 local slice = 0.1
 
--- Longest time that an update of a crowd lets pass [seconds]: 36,000 slices. The rest is dropped,
+-- Longest time that one update of a crowd simulates [seconds]: 36,000 slices. The rest is dropped,
 -- so that an update ends however large dt is.
 local max_time = 3600
 
@@ -41,20 +46,20 @@ Crowd.__index = Crowd
 local Npc = setmetatable({}, { __index = traffic.class })
 Npc.__index = Npc
 
--- Which NPC a coroutine is, or was, the script of.
+-- By coroutine: the NPC whose script it is or was.
 local owners = setmetatable({}, { __mode = "k" })
 
 -- ------------------------------------------------------------------------------ scripts
 --
--- A script yields when it wants to wait, having set
+-- A script that waits has set these fields and yields:
 --
---   _until       when it wants to be woken, on the crowd's clock
---   _awaits      true: when its order ends, too
+--   _until       the time of the crowd at which it is resumed
+--   _awaits      true: it is also resumed when its order ends
 --
--- and is woken by `resume`, which sets _woken. When it yields by itself, or somebody else has
--- resumed it, it is left alone or goes on waiting.
+-- `resume` sets _woken and resumes it. When other code resumes the coroutine, `pause` yields again.
+-- When the script yields by itself, it continues in the next update.
 
---- What one NPC raised: to `on_error`, or out of `crowd:update` when all have had their turn.
+--- Reports an error of one NPC: to `on_error`, or from `crowd:update` after the turns of all NPCs.
 local function report(crowd, npc, message)
   if crowd.on_error then
     local ok, failure = pcall(crowd.on_error, npc, message)
@@ -64,30 +69,30 @@ local function report(crowd, npc, message)
   crowd._errors[#crowd._errors + 1] = message
 end
 
---- What a script has come to: it has yielded, raised an error or returned `first`, ...
-local function settle(npc, crowd, thread, ok, first, ...)
+--- Handles what a resumed script has done: yielded, raised an error, or returned `first`, ...
+local function handle_outcome(npc, crowd, thread, ok, first, ...)
   local is_over = coroutine.status(thread) == "dead"
   if not ok then
     if type(first) == "string" then first = debug.traceback(thread, first) end
     report(crowd, npc, first)
   end
-  if npc._script ~= thread then return end -- it gave way to another one
+  if npc._script ~= thread then return end -- another script has replaced it
   if is_over then
     npc._script = nil
     npc:_halt()
     if ok and npc.on_done then npc:on_done(first, ...) end
   elseif not npc._until and not npc._awaits then
-    npc._until = -huge -- it yielded by itself: until the next update
+    npc._until = -huge -- it yielded by itself: resume it in the next update
   end
 end
 
 local function resume(npc, ...)
   local thread = npc._script
   npc._until, npc._awaits, npc._woken = nil, false, true
-  settle(npc, npc.crowd, thread, coroutine.resume(thread, ...))
+  handle_outcome(npc, npc.crowd, thread, coroutine.resume(thread, ...))
 end
 
---- Starts the script, or wakes it when it is time.
+--- Starts the script, or resumes it when what it waits for has happened.
 local function wake(npc)
   local arguments = npc._arguments
   if arguments then
@@ -111,7 +116,7 @@ function Npc:_fail(reason)
   if self._script and self._awaits then resume(self) end
 end
 
---- Yields until the script is woken. One that was replaced stays here for good.
+--- Yields until `resume` resumes the script. A script that was replaced stays here forever.
 local function pause(npc)
   local thread = coroutine.running()
   npc._woken = false
@@ -123,10 +128,10 @@ local function pause_for(npc, seconds)
   pause(npc)
 end
 
---- Waits until the order has ended.
+--- Waits until the order has ended. Returns its result: true, or nil and the reason.
 local function pause_until_done(npc, path, reason)
   if not path then
-    pause_for(npc, 0) -- a script that only tries again and again must not hang the game
+    pause_for(npc, 0) -- a script that retries in a loop must not block the game
     return nil, reason
   end
   npc._awaits = true
@@ -142,7 +147,7 @@ local function check_npc(method, npc)
   end
 end
 
---- Orders are for the NPC's own script; the one that it had before stops here.
+--- Raises unless the NPC's own script calls. A script that was replaced stops here.
 local function check_script(method, npc)
   local thread = coroutine.running()
   if thread and owners[thread] == npc then
@@ -159,7 +164,8 @@ local function check_distance(who, distance)
   end
 end
 
---- Walks to a tile. Options are those of a search.
+--- Walks to tile (x, y). `options` are those of `grid:find_path`. Returns true when the NPC has
+--- arrived, or nil and the reason.
 function Npc:go_to(x, y, options)
   check_npc("go_to", self)
   check_script("go_to", self)
@@ -168,8 +174,8 @@ function Npc:go_to(x, y, options)
   return pause_until_done(self, self:_order(x, y, options))
 end
 
---- Goes from point to point of a path of straight lines, by steps: the NPCs of a crowd share out
---- whole tiles. A point that it cannot reach is passed over, except for the last one.
+--- Walks to the points of a path of straight lines, one after another, tile by tile: NPCs of a
+--- crowd hold whole tiles. Skips points that cannot be reached, except for the last one.
 local function walk_points(npc, path, options)
   local x, y = traffic.place_of(npc)
   local next_point = #path
@@ -185,7 +191,8 @@ local function walk_points(npc, path, options)
   return arrived, reason
 end
 
---- Walks along a path that is there already. Options are those of the searches for another way.
+--- Walks along an existing path. `options` are those of the searches for another path, when an edit
+--- breaks this one. Returns true, or nil and the reason.
 function Npc:walk(path, options)
   check_npc("walk", self)
   check_script("walk", self)
@@ -195,7 +202,7 @@ function Npc:walk(path, options)
   return pause_until_done(self, traffic.class.walk(self, path, options))
 end
 
---- Stands still, but for steps aside for others.
+--- Stands still for some time [seconds, >= 0]. Meanwhile the NPC may step aside for others.
 function Npc:wait(seconds)
   check_npc("wait", self)
   check_script("wait", self)
@@ -206,7 +213,7 @@ function Npc:wait(seconds)
   return true
 end
 
---- The message for points of a patrol that are not tiles; nil where they are.
+--- The message for invalid points of a patrol; nil when they are valid.
 local function points_problem(points)
   local expected = "an array of at least one tile"
   if type(points) ~= "table" then
@@ -221,7 +228,7 @@ local function point_of(point)
   if type(point) == "table" then return point.x or point[1], point.y or point[2] end
 end
 
---- Goes to a point of a patrol, if it is not there.
+--- Goes to a point of a patrol, unless the NPC is there.
 local function visit(npc, point, options)
   local x, y = point_of(point)
   if npc.tile_x == x and npc.tile_y == y and not npc._stepping then
@@ -231,8 +238,8 @@ local function visit(npc, point, options)
   return pause_until_done(npc, npc:_order(x, y, options))
 end
 
---- Goes round and round between points. One that cannot be reached is passed over; ends when
---- none can.
+--- Goes from point to point again and again. Skips points that cannot be reached. Returns nil and
+--- the reason when no point can be reached.
 function Npc:patrol(points, options)
   check_npc("patrol", self)
   check_script("patrol", self)
@@ -257,7 +264,7 @@ end
 
 -- ----------------------------------------------------------------------- moving targets
 
---- Where a target is; nil when it is gone.
+--- The tile of a target; nil when the target is gone.
 local function locate(target)
   if type(target) == "function" then return target() end
   if target._claims and not target.crowd then return nil end -- an NPC that was removed
@@ -276,7 +283,8 @@ local function check_target(who, what, target)
   end
 end
 
---- Goes after a target until it is near: true, or nil and the reason. May return at once.
+--- Follows a target until the NPC is within `distance` steps of it. Returns true, or nil and the
+--- reason. May return without a yield.
 local function chase(npc, target, distance)
   local goal_x, goal_y
   while true do
@@ -298,7 +306,7 @@ local function chase(npc, target, distance)
   end
 end
 
---- Waits until the target has moved, or the NPC itself was pushed.
+--- Waits until the target or the NPC itself has moved to another tile.
 local function pause_until_moved(npc, target)
   local x, y = locate(target)
   local tile_x, tile_y = npc.tile_x, npc.tile_y
@@ -308,7 +316,8 @@ local function pause_until_moved(npc, target)
   until new_x ~= x or new_y ~= y or npc.tile_x ~= tile_x or npc.tile_y ~= tile_y
 end
 
---- Goes to a target that moves; ends when it is within some steps of it, walls aside.
+--- Follows a moving target until it is within `distance` steps, not counting walls [>= 0, default
+--- 1]. Returns true, or nil and the reason.
 function Npc:catch(target, distance)
   check_npc("catch", self)
   check_script("catch", self)
@@ -319,11 +328,11 @@ function Npc:catch(target, distance)
   return caught, reason
 end
 
--- How long one who follows waits where there is no way [seconds].
+-- How long an NPC that follows a target waits when there is no path to it [seconds].
 local retry = 0.5
 
---- Stays within some steps of a target that moves, walls aside; where there is no way it waits
---- for one. Ends when the target is gone.
+--- Stays within `distance` steps of a moving target, not counting walls [>= 0, default 1]. While
+--- there is no path the NPC waits for one. Returns nil and the reason when the target is gone.
 function Npc:follow(target, distance)
   check_npc("follow", self)
   check_script("follow", self)
@@ -340,8 +349,8 @@ function Npc:follow(target, distance)
   end
 end
 
---- What it costs to come here from the nearest of the threats, and the field that leads away
---- from them. Nothing where none of them can come near.
+--- The field of the costs from each tile to the nearest threat, and the field that leads away from
+--- the threats; nil when no threat is on a tile where the NPC could stand.
 local function find_danger(npc, goals, distance)
   local danger = npc.grid:distance_field(goals, npc.rules, { max_cost = 2 * distance })
   if danger then return danger, danger:flee() end
@@ -359,8 +368,9 @@ local function locate_all(threats, width, height)
   return goals, table.concat(places, " ")
 end
 
---- Runs from one threat, or from several, until the way to it from each of them would cost
---- `distance` or more by its own rules; ends with "unreachable" when it is cornered.
+--- Runs away from one or several threats, until the path from the NPC to each of them costs
+--- `distance` or more by the rules of the NPC [> 0, default 8]. Returns true; or nil and
+--- "unreachable" when the NPC is cornered.
 function Npc:flee(threats, distance)
   check_npc("flee", self)
   check_script("flee", self)
@@ -376,10 +386,10 @@ function Npc:flee(threats, distance)
   local crowd, known, danger, away = self.crowd, nil, nil, nil
   while true do
     local goals, places = locate_all(threats, crowd._width, crowd._height)
-    local now = places .. " " .. self:_edits()
-    if now ~= known then
-      known = now
-      danger, away = traffic.without(crowd, traffic.anybody, find_danger, self, goals, distance)
+    local state = places .. " " .. self:_edits()
+    if state ~= known then
+      known = state
+      danger, away = traffic.without(crowd, traffic.every_npc, find_danger, self, goals, distance)
     end
     local x, y = traffic.place_of(self)
     local cost = danger and danger:cost(x, y)
@@ -397,10 +407,10 @@ function Npc:flee(threats, distance)
   end
 end
 
--- ---------------------------------------------------------------------- for the game
+-- ----------------------------------------------------------------- methods for the game
 
---- Gives it a script, which begins with the next update, in place of the one that it has:
---- `npc:run(function(npc) ... end)`, or an order: `npc:run(npc.go_to, 9, 4)`.
+--- Replaces the script. The new one begins with the next update:
+--- `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`.
 function Npc:run(f, ...)
   check_npc("run", self)
   if type(f) ~= "function" then
@@ -413,20 +423,21 @@ function Npc:run(f, ...)
   owners[self._script] = self
 end
 
---- Ends its script. In the middle of a step it finishes that step.
+--- Ends the script. During a step the NPC finishes the step.
 function Npc:stop()
   check_npc("stop", self)
   self:_halt()
   self._script, self._arguments = nil, nil
 end
 
---- Whether its script has not come to its end.
+--- Whether the script has not ended yet.
 function Npc:is_running()
   check_npc("is_running", self)
   return self._script ~= nil
 end
 
---- Puts it on another tile at once, which must not be another NPC's. An order goes on from there.
+--- Puts the NPC on another tile at once. No other NPC may hold that tile. An order continues from
+--- there.
 function Npc:place(x, y)
   check_npc("place", self)
   local problem = walker.parts.tile_problem("npc:place", "%s", self.grid, x, y)
@@ -437,7 +448,7 @@ function Npc:place(x, y)
   self:_place(x, y)
 end
 
---- NPCs are updated by `crowd:update`; this raises an error that says so.
+--- Raises an error: NPCs are updated by `crowd:update`.
 function Npc:update()
   check_npc("update", self)
   error("npc:update: NPCs are updated by crowd:update", 2)
@@ -449,7 +460,8 @@ local npc_options = { "on_done", "size" }
 for _, name in ipairs(walker.parts.option_names) do npc_options[#npc_options + 1] = name end
 table.sort(npc_options)
 
---- Adds an NPC.
+--- Adds an NPC on tile (options.x, options.y), which no other NPC may hold. Returns the NPC. Its
+--- script `f` begins with the next update.
 function Crowd:add(rules, options, f)
   local who = "crowd:add"
   check.self(who, self, Crowd, "a crowd")
@@ -473,7 +485,7 @@ function Crowd:add(rules, options, f)
   return npc
 end
 
---- Takes an NPC off the map; its script ends.
+--- Removes an NPC from the map. Its script ends.
 function Crowd:remove(npc)
   check.self("crowd:remove", self, Crowd, "a crowd")
   if type(npc) ~= "table" or npc.crowd ~= self then
@@ -483,22 +495,22 @@ function Crowd:remove(npc)
   traffic.remove(npc)
 end
 
---- The NPC that holds a tile: stands on it, is coming to it or leaving it.
+--- The NPC that holds tile (x, y): it stands there, or its step begins or ends there. nil: no NPC.
 function Crowd:at(x, y)
   check.self("crowd:at", self, Crowd, "a crowd")
   check.tile("crowd:at", x, y)
   return traffic.holder(self, x, y)
 end
 
---- Looks at the fields that the game or its script has set, and reports what they must not be.
+--- Reads the fields that the game or a script has set, and reports invalid values.
 local function take_fields(npc)
-  local problem = npc:_take_fields "crowd:update"
+  local problem = npc:_read_fields "crowd:update"
   if problem then report(npc.crowd, npc, problem) end
 end
 
 local function take_turn(npc, time, is_first)
   take_fields(npc)
-  if is_first then traffic.watch(npc, time) end
+  if is_first then traffic.check_progress(npc, time) end
   wake(npc)
   if not npc.crowd then return end -- its script has removed it
   take_fields(npc)
@@ -506,7 +518,7 @@ local function take_turn(npc, time, is_first)
   walker.parts.class.update(npc, time)
 end
 
---- Lets everybody have a turn, in the order of the right of way.
+--- Gives each NPC its turn, in the order of the right of way.
 local function take_turns(crowd, time)
   crowd._time = crowd._time + time
   local queue = {}
@@ -522,7 +534,7 @@ local function take_turns(crowd, time)
   end
 end
 
---- Lets time pass for all NPCs, one hour at most. A long time is taken in slices of 0.1 s at most.
+--- Lets time pass for all NPCs [seconds, >= 0, at most one hour].
 function Crowd:update(dt)
   check.self("crowd:update", self, Crowd, "a crowd")
   if not check.is_finite(dt) or dt < 0 then
@@ -548,7 +560,8 @@ local script = {}
 
 local crowd_options = { "layout", "on_error", "patience" }
 
---- A crowd without NPCs, on a grid.
+--- A new crowd on a grid, without NPCs. `patience`: after how many seconds without progress an
+--- order ends [>= 0, default 5].
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)

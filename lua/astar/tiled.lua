@@ -1,5 +1,5 @@
---- A grid out of a map of the Tiled editor, and what a game needs besides: the layout, the
---- objects, the tiles to draw.
+--- Loads a map of the Tiled editor: the grid, and what else a game needs: the layout, the objects,
+--- the tiles to draw.
 ---
 ---     local tiled = require "astar.tiled"
 ---     local map = tiled.load "maps/village.lua"        -- File > Export As: Lua, or JSON
@@ -8,8 +8,18 @@
 ---     local path = map.grid:find_path(start.x, start.y, well.x, well.y, on_foot)
 ---     for _, x, y in path:each() do print(map.layout:to_world(x, y)) end
 ---
---- What Tiled's things mean here is told in the README. Files are read with suspicion: a Lua
---- export is data, and nothing in it runs.
+--- Stages of `tiled.load`:
+---
+---  1. tiled.source reads the file. Files are not trusted: a Lua export is parsed as data, and no
+---     code in it runs; each field is checked when it is read.
+---  2. The layers are listed from bottom to top, groups flattened.
+---  3. tiled.plane finds the layout, the size of the grid, and where each thing is on it.
+---  4. tiled.tiles reads the tilesets and the terrain of each tile, tiled.objects the objects.
+---     Terrains have names in Tiled; now each gets a byte.
+---  5. The layers are put onto the grid, from bottom to top: an upper layer overwrites terrain of a
+---     lower one. Walls along lines close edges (tiled.walls); links come last.
+---
+--- The manual page docs/tiled.md describes what the things of Tiled mean here.
 
 local folder = (... or "astar.tiled"):gsub("tiled$", "")
 local astar = require(folder:sub(1, -2))
@@ -29,10 +39,10 @@ local tiled = {}
 
 local kinds = { tilelayer = "tiles", objectgroup = "objects", imagelayer = "image" }
 
--- Deeper groups than this are a table that contains itself.
+-- Deeper nesting of groups means that a table contains itself.
 local max_depth = 100
 
---- What a layer is without its content; groups hand down what they have.
+--- A layer without its content. It inherits visibility, opacity and offset of its group.
 local function new_layer(from, group, base)
   local name = source.string(from, "name", "a layer")
   local where = ("layer %s"):format(describe(name))
@@ -51,7 +61,7 @@ local function new_layer(from, group, base)
   }
 end
 
---- Adds all layers from bottom to top, groups taken apart.
+--- Adds all layers from bottom to top; a group is replaced by its layers.
 local function add_layers(layers, from, group, base, depth)
   if depth > max_depth then fail("groups are nested deeper than %d", max_depth) end
   for _, item in ipairs(source.list(from, "layers", group.where)) do
@@ -73,9 +83,9 @@ local function read_layers(from, base)
   return layers
 end
 
---- Whether a layer makes the grid: it or one of its groups is picked, and none of them ruled out
---- by a property that is false.
-local function counts(layer, options)
+--- Whether a layer contributes to the grid: it or one of its groups is in the option "layers", and
+--- none of them has the property ("terrain" by default) with the value false.
+local function is_used(layer, options)
   local picked = not options.layers
   while layer.group do
     picked = picked or options.layers[layer.name]
@@ -85,7 +95,7 @@ local function counts(layer, options)
   return picked
 end
 
---- The terrain of what is on a layer and has none of its own: the layer's, or its group's.
+--- The default terrain for what is on a layer: that of the layer, or of its group.
 local function terrain_of(layer, terrains)
   while layer.group do
     local terrain = terrains:of(layer.properties, layer.where)
@@ -111,12 +121,13 @@ local function check_names(layers, options)
   end
 end
 
--- Tile layers.
+-- A tile layer, for the game.
 local Layer = {}
 Layer.__index = Layer
 
---- What is to be drawn on a tile of the grid, and how it is turned: scaled by sx and sy, then
---- rotated, both about its middle. nil where the layer has nothing.
+--- The tile that the layer shows on tile (x, y) of the grid, and how to draw it: its rotation
+--- [radians] and the factors sx and sy [1 or -1]. It is first scaled, then rotated, both about its
+--- center. nil: no tile.
 function Layer:tile(x, y)
   check.self("layer:tile", self, Layer, "a tile layer")
   check.tile("layer:tile", x, y)
@@ -130,7 +141,7 @@ end
 local Map = {}
 Map.__index = Map
 
---- The first object of this name, or nil.
+--- The first object with this name, or nil.
 function Map:object(name)
   check.self("map:object", self, Map, "a map of tiled.load")
   if type(name) ~= "string" then
@@ -150,8 +161,8 @@ local function visit_tiles(map, object, visit)
   end
 end
 
---- The tiles of the grid that an object covers: those whose middle is inside of it; a point's own
---- tile; none of a polyline. They may serve as goals.
+--- The tiles of the grid that an object covers, { x, y } each: those whose center is inside the
+--- object; for a point its tile; for a polyline none. The list can serve as goals.
 function Map:tiles(object)
   check.self("map:tiles", self, Map, "a map of tiled.load")
   if object == nil or not self._outlines[object] then
@@ -162,15 +173,14 @@ function Map:tiles(object)
   return list
 end
 
---- The grid's tile for a tile of Tiled, whose coordinates count from 0 and may be below that on
---- infinite maps.
+--- The tile of the grid for a tile of Tiled. Tiled counts from 0, on infinite maps also below 0.
 function Map:from_tiled(x, y)
   check.self("map:from_tiled", self, Map, "a map of tiled.load")
   check.tile("map:from_tiled", x, y)
   return self._plane:from_tiled(x, y)
 end
 
---- The byte of a key of `cost`: of a terrain's name, else as `astar.rules` takes it.
+--- The byte for a key of `cost`: the name of a terrain, or a key as `astar.rules` takes it.
 local function byte_of(map, key)
   if type(key) ~= "string" then return key end
   local byte = map.terrains[key]
@@ -182,7 +192,7 @@ local function byte_of(map, key)
     :format(describe(key), table.concat(names, ", ")), 3)
 end
 
---- Rules for this map: as `astar.rules`, with terrains by name.
+--- Rules for this map: `astar.rules` with names of terrains in `cost` and `step`.
 function Map:rules(options)
   check.self("map:rules", self, Map, "a map of tiled.load")
   if type(options) ~= "table" then
@@ -209,10 +219,10 @@ function Map:rules(options)
   return astar.rules(translated)
 end
 
--- ------------------------------------------------------------------------ onto the grid
+-- ---------------------------------------------------------------------- making the grid
 
---- Sets the terrains of a tile layer. One that is drawn with an offset counts where the middles
---- of its tiles come to.
+--- Sets the terrains of a tile layer. A layer with an offset sets the tiles where the centers of
+--- its tiles are drawn.
 local function paint_tiles(map, layer, terrains)
   local columns, layout = map._plane.columns, map.layout
   local is_moved = layer.offset_x ~= 0 or layer.offset_y ~= 0
@@ -238,16 +248,15 @@ local function paint_objects(map, layer, terrains)
   end
 end
 
---- A flag among the properties of an object; false where it has none.
+--- A boolean property of an object; false when it has none of that name.
 local function flag_of(item, name)
   return source.flag(item.object.properties, name, item.where, false)
 end
 
--- Layers of dynamic obstacles, as in `grid:block`.
+-- Number of layers of dynamic obstacles, as in `grid:block`.
 local obstacle_layers = 8
 
---- The property `layer` of a wall: its own, or that of the layer it is on, or of a group; 1 where
---- none has it.
+--- The property `layer` of a wall: its own, or that of its layer or of a group; default 1.
 local function obstacle_layer_of(item, layer)
   local properties, where = item.object.properties, item.where
   while properties.layer == nil and layer.group do
@@ -271,7 +280,7 @@ local function add_wall(map, item, layer, edges)
   visit_tiles(map, item.object, function(x, y) map.grid:block(x, y, true, number) end)
 end
 
---- The object that the property `to` of a link names.
+--- The object that the property `to` of a link refers to.
 local function target_of(map, item)
   local to = item.object.properties.to -- { id = } in a Lua export, a number in JSON
   local id = type(to) == "table" and to.id or to
@@ -297,7 +306,7 @@ local function add_link(map, item)
     { cost = cost, one_way = flag_of(item, "one_way") })
 end
 
---- Makes the grid of what the layers hold, from bottom to top, then walls and links.
+--- Makes the grid: terrain and walls of the layers from bottom to top, then links.
 local function make_grid(map, terrains, options)
   local plane = map._plane
   local fill = options.fill and terrains:byte(options.fill) or 0
@@ -306,9 +315,9 @@ local function make_grid(map, terrains, options)
   local edges = walls.new(map.grid, plane)
   local links = {}
   for _, layer in ipairs(map.layers) do
-    if layer.counts and layer.kind == "tiles" then
+    if layer.is_used and layer.kind == "tiles" then
       paint_tiles(map, layer, terrains)
-    elseif layer.counts and layer.kind == "objects" then
+    elseif layer.is_used and layer.kind == "objects" then
       paint_objects(map, layer, terrains)
       for _, item in ipairs(layer.items) do
         local class = item.object.class ~= "" and item.object.class or layer.class
@@ -330,7 +339,7 @@ local function read_objects(map, layer, atlas, terrains)
     layer.objects[i] = object
     map.objects[#map.objects + 1] = object
     map._outlines[object] = outline
-    local terrain = layer.counts and terrains:of(object.properties, where)
+    local terrain = layer.is_used and terrains:of(object.properties, where)
     if terrain == nil then terrain = layer.terrain end
     layer.items[i] = { object = object, outline = outline, where = where, terrain = terrain }
   end
@@ -338,8 +347,8 @@ end
 
 local function read_content(map, atlas, terrains, options)
   for _, layer in ipairs(map.layers) do
-    layer.counts = counts(layer, options)
-    layer.terrain = layer.counts and terrain_of(layer, terrains)
+    layer.is_used = is_used(layer, options)
+    layer.terrain = layer.is_used and terrain_of(layer, terrains)
     if layer.kind == "tiles" then
       setmetatable(layer, Layer)
       layer._plane, layer._tiles = map._plane, atlas.by_gid
@@ -352,14 +361,14 @@ local function read_content(map, atlas, terrains, options)
   end
 end
 
---- Forgets what only the loading needed.
+--- Removes fields that only loading needed.
 local function strip(list, ...)
   for _, item in ipairs(list) do
     for _, name in ipairs { ... } do item[name] = nil end
   end
 end
 
---- Makes the map of a Tiled map's table; names in it are seen from the folder `base`.
+--- Makes the map from the table of a Tiled map. File names in the table are relative to `base`.
 local function build(from, base, options)
   local map = setmetatable({ objects = {}, _outlines = {} }, Map)
   map.layers = read_layers(from, base)
@@ -373,15 +382,15 @@ local function build(from, base, options)
   local terrains = tiles.new_terrains(options)
   map.tilesets = tiles.read_tilesets(from, base, options)
   read_content(map, tiles.new_atlas(map.tilesets, terrains), terrains, options)
-  if options.fill then terrains:meet(options.fill, 'option "fill"') end
+  if options.fill then terrains:add(options.fill, 'option "fill"') end
   if not next(terrains.places) then
     fail("no tile has a property %s: give it to tiles in Tiled, or see options \"property\" and " ..
       '"by_class"', describe(options.property))
   end
-  terrains:number()
+  terrains:assign_bytes()
   map.terrains, map.names = terrains.bytes, terrains:names()
   make_grid(map, terrains, options)
-  strip(map.layers, "from", "group", "where", "counts", "terrain", "items")
+  strip(map.layers, "from", "group", "where", "is_used", "terrain", "items")
   strip(map.tilesets, "where", "base", "sources", "ids")
   return map
 end
@@ -439,7 +448,7 @@ local check_options = check.options_checker("tiled.load", {
   tileset = { "a function", is_function },
 })
 
---- The options as the loading wants them: with defaults, and layers as a set.
+--- The options with defaults, and `layers` as a set.
 local function complete(options)
   local result = { property = "terrain" }
   for name, value in pairs(options) do result[name] = value end
@@ -450,8 +459,8 @@ local function complete(options)
   return result
 end
 
---- Loads a map: a file, or the table that a Lua export returns or a JSON export decodes to.
---- Whatever is wrong with it raises an error.
+--- Loads a map: the name of a file, or the table that a Lua export returns or a JSON export decodes
+--- to. Raises an error that says what is wrong with the map, and where.
 function tiled.load(map, options)
   options = check_options(options or {})
   if type(map) ~= "string" and type(map) ~= "table" then

@@ -20,7 +20,7 @@ describe("astar.ascii", function()
   end)
 
   describe("draw", function()
-    it("gives the map back as text", function()
+    it("returns the map as text", function()
       assert.are.equal("....#\n.#.~#\n.#...", draw(grid))
     end)
 
@@ -89,7 +89,7 @@ describe("astar.ascii", function()
       assert.are.equal("o#..\no#..", draw(large, { scale = 10, paths = { path } }))
     end)
 
-    it("shoves the rows of hexes, the same in a window", function()
+    it("shifts the rows of hexes, the same in a window", function()
       local rows = { "abc", "def", "ghi" }
       local odd_r = astar.grid(rows, { layout = "odd_r" })
       assert.are.equal("a b c\n d e f\ng h i", draw(odd_r, { layout = "odd_r" }))
@@ -98,7 +98,7 @@ describe("astar.ascii", function()
       assert.are.equal(" a b c\nd e f\n g h i", draw(even_r, { layout = "even_r" }))
     end)
 
-    it("shoves the columns of hexes", function()
+    it("shifts the columns of hexes", function()
       local rows = { "abc", "def" }
       local odd_q = astar.grid(rows, { layout = "odd_q" })
       assert.are.equal("a   c\n  b\nd   f\n  e", draw(odd_q, { layout = "odd_q" }))
@@ -125,7 +125,7 @@ describe("astar.ascii", function()
       assert.are.equal("::?.#\n?#.~#\n.#...", draw(grid, { search = search }))
     end)
 
-    it("writes what a function says, numbers rounded, in cells as wide as the longest", function()
+    it("writes what a function returns, numbers rounded, in cells as wide as the longest", function()
       local function text(x, y)
         if y == 1 then return x * 3.6 end
         if x == 3 then return "\226\134\144" end -- an arrow, of three bytes
@@ -137,7 +137,7 @@ describe("astar.ascii", function()
         { color = true, text = function() return 1, "red" end }))
     end)
 
-    it("asks for no text off the window, or where a map is scaled", function()
+    it("calls for no text off the window, or when a map is scaled", function()
       local asked = {}
       local function text(x, y) asked[#asked + 1] = x .. "," .. y end
       draw(grid, { x = 0, y = 2, width = 3, height = 1, text = text })
@@ -159,9 +159,9 @@ describe("astar.ascii", function()
       assert.are.equal("\27[2m....\27[0m\27[90m#\27[0m", text)
     end)
 
-    it("refuses options that it does not know", function()
-      assert.has_error(function() draw(grid, { colour = true }) end,
-        'ascii.draw: unknown option "colour"; valid options: blocked, color, field, ' ..
+    it("refuses unknown options", function()
+      assert.has_error(function() draw(grid, { outline = true }) end,
+        'ascii.draw: unknown option "outline"; valid options: blocked, color, field, ' ..
         "glyphs, height, layout, marks, paths, scale, search, styles, text, width, x, y")
       assert.has_error(function() draw(grid, { paths = 1 }) end,
         'ascii.draw: option "paths" must be a table, got a number')
@@ -183,12 +183,12 @@ describe("astar.ascii", function()
       assert.are.equal("stop", ascii.paint("stop", "bold red", false))
     end)
 
-    it("refuses a style that it does not know", function()
+    it("refuses an unknown style", function()
       assert.has_error(function() ascii.paint("x", "purple", false) end, 'unknown style "purple"')
     end)
   end)
 
-  -- The arguments of a Lua that tells whether there are colors.
+  -- The arguments of a Lua that prints whether there are colors.
   local program = "-e \"package.path = './lua/?.lua;' .. package.path; " ..
     "print(require('astar.ascii').has_color())\""
 
@@ -196,7 +196,7 @@ describe("astar.ascii", function()
     assert.are.equal("false\n", (shell.run("TERM=xterm " .. shell.lua .. " " .. program)))
   end)
 
-  need.it(it, need.terminal)("shows colors on a terminal, unless they are not wanted", function()
+  need.it(it, need.terminal)("shows colors on a terminal, unless NO_COLOR or TERM forbids it", function()
     local function on_terminal(environment)
       return shell.run_on_terminal(environment .. " " .. shell.lua .. " " .. program)
     end

@@ -10,7 +10,7 @@ local function tiles_of(...)
   return list
 end
 
---- The helper anew, with other things in package.loaded and in jit's place.
+--- Loads the helper again, with replacements in package.loaded and for jit.
 local function load_with(modules, compiler)
   local kept, kept_jit = {}, rawget(_G, "jit")
   for name, value in pairs(modules) do
@@ -48,7 +48,7 @@ describe("astar.ffi", function()
     assert.equal(not compiles, fast.get == path.get)
   end)
 
-  -- Where the layout of paths changed and this helper did not, it would be the slow methods, and no
+  -- If only the layout of paths changed, the helper would return the slow methods, and no test of a
   -- loop would fail.
   it("reads memory on LuaJIT", function()
     if type(jit) ~= "table" then pending "only on LuaJIT" end
@@ -60,7 +60,7 @@ describe("astar.ffi", function()
     assert.not_equal(path.get, fast.get)
   end)
 
-  it("reads the tiles, not the costs that are behind them", function()
+  it("reads the tiles, not the costs that follow them", function()
     for length = 1, 9 do -- odd and even: the costs are aligned
       local short = grid:find_path(1, 5, length, 5, rules)
       assert.equal(length - 1, short:cost(length))
@@ -106,7 +106,7 @@ describe("astar.ffi", function()
     for _, i in ipairs { -1, -700, 700, 2 ^ 40, -2 ^ 40 } do assert.is_nil((own(path, i))) end
   end)
 
-  it("takes nothing but paths, however well they are forged", function()
+  it("accepts only paths, no forged objects", function()
     local own, ordinary = fast.each(path), path:each()
     local forged = setmetatable({}, { __metatable = "astar.path", __index = path, __len = function() return 9 end })
     local wrong = { grid, rules, io.stdout, forged, {}, 1, "path", true, print, coroutine.create(function() end) }
@@ -119,7 +119,7 @@ describe("astar.ffi", function()
       wrong[#wrong + 1] = proxy
     end
     for k = 1, #wrong + 1 do
-      for _ = 1, 3 do -- a refusal is not remembered as a proof
+      for _ = 1, 3 do -- a refused value stays refused
         local _, expected = pcall(path.each, wrong[k])
         local ok, message = pcall(fast.each, wrong[k])
         assert.is_false(ok)
@@ -163,7 +163,7 @@ describe("astar.ffi", function()
     end
   end)
 
-  it("is the ordinary methods when paths lie in memory in another way", function()
+  it("is the ordinary methods when paths have another layout in memory", function()
     if not compiles then pending "only on LuaJIT that compiles" end
     local ffi = require "ffi"
     for from, to in pairs {

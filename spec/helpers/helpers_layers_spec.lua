@@ -29,18 +29,18 @@ describe("a walker with a key", function()
     assert.same({ 5, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
   end)
 
-  it("looks for another way with the layers of its order", function()
+  it("finds another path with the layers of its order", function()
     local grid = astar.grid { "..#...", "......", "..#..." }
     grid:block(3, 2, true, DOORS)
     local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
     hero:go_to(6, 2, WITH_KEY)
     hero:update(0.5)
-    grid:block(5, 2) -- an obstacle that the order heeds: around it, through the door
+    grid:block(5, 2) -- an obstacle that the order does not ignore: around it, through the door
     hero:update(20)
     assert.same({ 6, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
   end)
 
-  it("looks for another way than a given path with the layers of that order", function()
+  it("finds another path than a given one with the layers of that order", function()
     local grid = astar.grid { "..#...", "......", "..#..." }
     grid:block(3, 2, true, DOORS)
     for _, kind in ipairs { "steps", "smooth" } do
@@ -60,7 +60,7 @@ describe("a walker with a key", function()
     end)
   end)
 
-  it("turns in the middle of a step into a door", function()
+  it("turns back during a step into a door", function()
     local grid = rooms()
     local hero = walker.new(grid, rules, { x = 2, y = 2, speed = 1 })
     hero:go_to(5, 2, WITH_KEY)
@@ -73,7 +73,7 @@ describe("a walker with a key", function()
     assert.same({ 1, 2 }, { hero.tile_x, hero.tile_y })
   end)
 
-  it("goes on with a step into a door under other rules", function()
+  it("continues a step into a door under other rules", function()
     local grid = rooms()
     local hero = walker.new(grid, rules, { x = 2, y = 2, speed = 1 })
     hero:go_to(5, 2, WITH_KEY)
@@ -88,7 +88,7 @@ describe("a walker with a key", function()
     assert.same({ 5, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
   end)
 
-  it("goes on over a link into a door under other rules", function()
+  it("continues over a link into a door under other rules", function()
     local grid = astar.grid { ".#." }
     grid:link(1, 1, 3, 1)
     grid:block(3, 1, true, DOORS)
@@ -102,7 +102,7 @@ describe("a walker with a key", function()
     assert.same({ 3, 1 }, { hero.tile_x, hero.tile_y })
   end)
 
-  it("walks a smoothed path through doors while others fall shut", function()
+  it("walks a smoothed path through doors while other doors close", function()
     local grid = rooms()
     local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
     hero:walk(grid:find_path(1, 2, 5, 2, rules, WITH_KEY):smooth())
@@ -120,7 +120,7 @@ describe("a walker with a key", function()
       local grid = rooms()
       local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
       hero:walk(grid:find_path(1, 2, 5, 2, rules, WITH_KEY):smooth())
-      hero:update(1.75) -- in the door, before its middle
+      hero:update(1.75) -- in the door, before its center
       assert.same({ 2.75, 3 }, { hero.x, hero.tile_x })
       local path = hero:go_to(1, 2, options or nil)
       assert.same({ exit, 2 }, { path:get(1) })
@@ -129,7 +129,7 @@ describe("a walker with a key", function()
     end
   end)
 
-  it("goes by the penalties as its order scales them", function()
+  it("uses the penalty scale of its order", function()
     local grid = astar.grid { "...", ".#.", "..." }
     for x = 1, 3 do grid:set_penalty(x, 1, 2) end
     grid:set(1, 3, "~")
@@ -139,7 +139,7 @@ describe("a walker with a key", function()
     assert.equal(1, select(2, hero:go_to(3, 2, { penalty_scale = 0 }):get(3)))
   end)
 
-  it("refuses options that are none", function()
+  it("refuses invalid options", function()
     local hero = walker.new(rooms(), rules, { x = 1, y = 2, speed = 1 })
     assert.has_error(function() hero:go_to(5, 2, { ignored = true }) end)
     assert.has_error(function() hero:go_to(5, 2, { ignore_blocked = { 9 } }) end)
@@ -160,7 +160,7 @@ describe("a crowd", function()
     assert.equal(5, #grid:find_path(1, 2, 5, 2, with_key))
   end)
 
-  it("lets those through a door who have the key", function()
+  it("lets only NPCs with the key through a door", function()
     local grid = rooms()
     local crowd = script.crowd(grid)
     local with_key = astar.rules { cost = { ["."] = 1 }, ignore_blocked = { DOORS } }

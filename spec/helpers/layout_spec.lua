@@ -1,4 +1,4 @@
--- Tile to world and back. All that the layouts promise is checked on each of these.
+-- Tiles to the world and back. Each of these layouts must pass all tests below.
 
 local astar = require "astar"
 local layout = require "astar.layout"
@@ -41,7 +41,7 @@ local function each_case(check)
   for name, view in pairs(CASES) do check(name, view) end
 end
 
---- The two ends of a side of a polygon { x1, y1, ... }; `i` is where its first point begins.
+--- The two ends of a side of a polygon { x1, y1, ... }; `i` is the index of its first point.
 local function side_of(corners, i)
   local after = (i + 1) % #corners + 1
   return corners[i], corners[i + 1], corners[after], corners[after + 1]
@@ -61,7 +61,7 @@ local function is_inside(corners, px, py, margin)
   return true
 end
 
---- The area of a polygon whose corners go round clockwise; below 0 for one the other way round.
+--- The area of a polygon with corners in clockwise order; negative for the other order.
 local function area_of(corners)
   local sum = 0
   for i = 1, #corners, 2 do
@@ -72,7 +72,7 @@ local function area_of(corners)
 end
 
 describe("each layout", function()
-  it("leads from the middle of a tile back to the tile", function()
+  it("leads from the center of a tile back to the tile", function()
     each_case(function(name, view)
       for y = -6, 7 do
         for x = -6, 7 do
@@ -87,7 +87,7 @@ describe("each layout", function()
     end)
   end)
 
-  it("leads from each point inside of a tile to the tile, whose polygon it is", function()
+  it("leads from each point inside the polygon of a tile to the tile", function()
     local random = random_map.new(11)
     each_case(function(name, view)
       for y = -2, 4 do
@@ -97,7 +97,7 @@ describe("each layout", function()
           assert.is_true(is_inside(corners, wx, wy, 0), name)
           assert.is_true(area_of(corners) > 0, name)
           for _ = 1, 20 do
-            -- Somewhere between the middle and a point of the border, close to it now and then.
+            -- A point between the center and a point of the border, sometimes close to the border.
             local ax, ay, bx, by = side_of(corners, 2 * math.floor(random:real() * #corners / 2) + 1)
             local part, out = random:real(), random:real() < 0.3 and 1 - 1e-9 or random:real() * 0.999
             local px, py = ax * part + bx * (1 - part), ay * part + by * (1 - part)
@@ -122,14 +122,14 @@ describe("each layout", function()
             local inside = is_inside(view:corners(nx, ny), wx, wy, 0)
             if inside then owners = owners + 1 end
             if inside and (nx ~= x or ny ~= y) then
-              -- Only where the point lies on the border, as far as rounding tells.
+              -- Only if the point lies on the border, within rounding.
               assert.is_false(is_inside(view:corners(nx, ny), wx, wy, 1e-9), name)
             end
           end
         end
         assert.is_true(owners <= 1, name)
       end
-      -- As large as the box it stands for: tiles by the hundred weigh what their polygons do.
+      -- The number of points in a tile must fit the area of its polygon.
       local count = { [true] = 0, [false] = 0 }
       for _ = 1, 4000 do
         local x, y = view:to_tile(left + random:real() * width, top + random:real() * height)
@@ -141,7 +141,7 @@ describe("each layout", function()
     end)
   end)
 
-  it("gives a point on a border to one of the tiles around, the same all along the map", function()
+  it("assigns a point on a border to one of the tiles around, the same on the whole map", function()
     each_case(function(name, view)
       local first
       for y = -2, 6, 2 do
@@ -153,7 +153,7 @@ describe("each layout", function()
             assert.is_true(math.abs(tx - x) <= 2 and math.abs(ty - y) <= 2, name)
             owners[#owners + 1] = (tx - x) .. "," .. (ty - y)
           end
-          -- Sizes without rounding: what is asked is the rule, not luck.
+          -- Sizes without rounding errors, so that the points lie exactly on the border.
           if not name:find("regular") and not name:find("oblong") then
             first = first or table.concat(owners, " ")
             assert.equal(first, table.concat(owners, " "), name)
@@ -176,7 +176,7 @@ describe("each layout", function()
           end
         end
       end
-      -- In the inside of the map four tiles meet at a corner, or three hexes.
+      -- Inside the map four tiles, or three hexes, meet at a corner.
       local x, y = 4, 4
       local corners = view:corners(x, y)
       for i = 1, #corners, 2 do
@@ -186,7 +186,7 @@ describe("each layout", function()
     end)
   end)
 
-  it("knows the box around a map", function()
+  it("returns the box around a map", function()
     each_case(function(name, view)
       for _, size in ipairs { { 1, 1 }, { 1, 2 }, { 2, 1 }, { 3, 4 }, { 4, 3 } } do
         local left, right, top, bottom = math.huge, -math.huge, math.huge, -math.huge
@@ -207,7 +207,7 @@ describe("each layout", function()
     end)
   end)
 
-  it("gives integers", function()
+  it("returns integers", function()
     each_case(function(name, view)
       for _, value in ipairs { select(1, view:to_tile(1000.5, -77.25)), (select(2, view:to_tile(3, 4))) } do
         assert.is_true(value % 1 == 0, name)
@@ -216,7 +216,7 @@ describe("each layout", function()
     end)
   end)
 
-  it("may be moved about by its origin", function()
+  it("may be moved by its origin", function()
     for _, view in ipairs { layout.orthogonal { width = 10 }, hex("odd_r", { width = 10 }) } do
       local wx, wy = view:to_world(3, 3)
       view.origin_x, view.origin_y = view.origin_x + 100, view.origin_y - 50
@@ -282,7 +282,7 @@ describe("the layouts", function()
       local view = hex(name, { width = 40 })
       local grid = astar.grid(7, 7, { layout = view.grid_layout })
       local rules = astar.rules { default = 1 }
-      local apart = name:find "r$" and 40 or 40 * math.sqrt(3) / 2 -- two middles
+      local apart = name:find "r$" and 40 or 40 * math.sqrt(3) / 2 -- two centers
       for y = 3, 4 do
         for x = 3, 4 do
           local wx, wy = view:to_world(x, y)
@@ -299,7 +299,7 @@ describe("the layouts", function()
     end
   end)
 
-  it("of squares say so", function()
+  it("of squares have grid_layout square", function()
     assert.equal("square", layout.orthogonal { width = 1 }.grid_layout)
     assert.equal("square", layout.isometric { width = 1 }.grid_layout)
     assert.is_nil(layout.staggered { width = 1 }.grid_layout)
@@ -361,8 +361,8 @@ describe("misuse of a layout", function()
       function() layout.hex { width = 1 } end)
     raises('layout.hex: option "side" must be a number from 0 to 20, got 21',
       function() layout.hex { layout = "odd_r", width = 1, height = 20, side = 21 } end)
-    raises('layout.hex: unknown option "colour"; valid options: height, layout, origin_x, origin_y, side, width',
-      function() layout.hex { layout = "odd_r", width = 1, colour = 1 } end)
+    raises('layout.hex: unknown option "spacing"; valid options: height, layout, origin_x, origin_y, side, width',
+      function() layout.hex { layout = "odd_r", width = 1, spacing = 1 } end)
     raises("layout.orthogonal: unknown option 1; valid options: height, origin_x, origin_y, width",
       function() layout.orthogonal { 5 } end)
   end)

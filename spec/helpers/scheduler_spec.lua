@@ -7,7 +7,7 @@ local raises = expect.raises
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 2 } }
 
---- An open field with a tile of other ground, so that searches go tile by tile.
+--- An open field with one tile of another terrain, so that searches use no jump points.
 local function field(side)
   local grid = astar.grid(side, side, { fill = "." })
   grid:set(1, side, "~")
@@ -16,7 +16,7 @@ end
 
 local long = { algorithm = "dijkstra" }
 
---- Updates until nothing is left to do; how many updates that took.
+--- Updates until no request is left. Returns the number of updates.
 local function finish(paths)
   local count = 0
   while paths:pending() > 0 do
@@ -28,7 +28,7 @@ local function finish(paths)
 end
 
 describe("astar.scheduler", function()
-  it("answers as find_path does", function()
+  it("gives the results of find_path", function()
     local random = random_map.new(1)
     for seed = 1, 40 do
       local map = random_map.map(random)
@@ -61,13 +61,13 @@ describe("astar.scheduler", function()
     assert.are.equal(math.ceil(expanded / 70), updates)
   end)
 
-  it("charges answers without a search, too", function()
+  it("counts results without a search, too", function()
     local paths = scheduler.new(field(10), { expansions = 10 })
     for _ = 1, 35 do paths:find_path(5, 5, 5, 5, rules) end
     assert.are.equal(4, finish(paths))
   end)
 
-  it("is fair: a long search does not hold up short ones", function()
+  it("is fair: a long search does not delay short searches", function()
     local paths = scheduler.new(field(100), { expansions = 500 })
     local order = {}
     local function note(name)
@@ -111,7 +111,7 @@ describe("astar.scheduler", function()
     assert.are.equal("cancelled", request.state)
   end)
 
-  it("keeps the answer", function()
+  it("keeps the result", function()
     local paths = scheduler.new(field(10))
     local request = paths:find_path(1, 1, 5, 1, rules)
     assert.are.equal("running", request.state)
@@ -125,7 +125,7 @@ describe("astar.scheduler", function()
     assert.are.same({ nil, "out_of_bounds" }, { lost:result() })
   end)
 
-  it("does not heed later changes of the options", function()
+  it("ignores later changes of the options", function()
     local grid = astar.grid { "...#." }
     local paths = scheduler.new(grid)
     local options = { partial = true }
@@ -136,7 +136,7 @@ describe("astar.scheduler", function()
   end)
 
   describe("when the map is edited", function()
-    it("begins anew", function()
+    it("starts a search again", function()
       local grid = field(40)
       local paths = scheduler.new(grid, { expansions = 200 })
       local request = paths:find_path(1, 20, 40, 20, rules, long)
@@ -148,7 +148,7 @@ describe("astar.scheduler", function()
       assert.are.equal(select(2, grid:find_path(1, 20, 40, 20, rules)), cost)
     end)
 
-    it("over and over, it comes to an end all the same", function()
+    it("again and again, the search still ends", function()
       local grid = field(60)
       local paths = scheduler.new(grid, { expansions = 100 })
       local request = paths:find_path(1, 1, 60, 60, rules, long)
@@ -165,7 +165,7 @@ describe("astar.scheduler", function()
   end)
 
   describe("a budget of time", function()
-    it("ends an update when it is used up", function()
+    it("ends an update when it is spent", function()
       local now = 0
       local function clock()
         now = now + 0.001
@@ -174,18 +174,18 @@ describe("astar.scheduler", function()
       local paths = scheduler.new(field(60), { milliseconds = 4.5, clock = clock })
       paths:find_path(1, 1, 60, 60, rules, long)
       paths:update()
-      assert.is_true(math.abs(now - 0.006) < 1e-9) -- asked at the start and after each turn
+      assert.is_true(math.abs(now - 0.006) < 1e-9) -- called at the start and after each slice
       assert.are.equal(1, paths:pending())
       finish(paths)
     end)
 
-    it("makes at least one turn", function()
+    it("runs at least one slice", function()
       local paths = scheduler.new(field(20), { milliseconds = 0 })
       paths:find_path(1, 1, 20, 20, rules, long)
       assert.is_true(finish(paths) > 2)
     end)
 
-    it("may go with one of expansions", function()
+    it("may be combined with a budget of expansions", function()
       local paths = scheduler.new(field(60), { milliseconds = 1e9, expansions = 64 })
       paths:find_path(1, 1, 60, 60, rules, long)
       assert.is_true(finish(paths) > 30)
@@ -196,7 +196,7 @@ describe("astar.scheduler", function()
   end)
 
   describe("await", function()
-    it("gives a coroutine its answer", function()
+    it("gives a coroutine its result", function()
       local paths = scheduler.new(field(40), { expansions = 100 })
       local results = {}
       coroutine.wrap(function()
@@ -209,7 +209,7 @@ describe("astar.scheduler", function()
       assert.are.same({ nil, "out_of_bounds" }, results[2])
     end)
 
-    it("leaves a coroutine alone that the game has resumed itself", function()
+    it("does not resume a coroutine that the game has resumed", function()
       local paths = scheduler.new(field(40), { expansions = 100 })
       local cost
       local thread = coroutine.create(function()
@@ -224,7 +224,7 @@ describe("astar.scheduler", function()
       assert.are.equal(39, cost)
     end)
 
-    it("lets errors of the coroutine out of update", function()
+    it("raises errors of the coroutine from update", function()
       local paths = scheduler.new(field(10))
       coroutine.wrap(function()
         paths:await(1, 1, 2, 2, rules)
@@ -238,7 +238,7 @@ describe("astar.scheduler", function()
     end)
   end)
 
-  it("comes through errors in callbacks and heuristic functions", function()
+  it("survives errors in callbacks and heuristic functions", function()
     local paths = scheduler.new(field(10))
     local answers = 0
     paths:find_path(1, 1, 2, 2, rules, function() error("broken", 0) end)
@@ -252,7 +252,7 @@ describe("astar.scheduler", function()
     assert.are.equal(1, answers)
   end)
 
-  it("takes requests made in callbacks", function()
+  it("accepts requests made in callbacks", function()
     local paths = scheduler.new(field(10))
     local cost
     paths:find_path(1, 1, 2, 1, rules, function()
@@ -262,7 +262,7 @@ describe("astar.scheduler", function()
     assert.are.equal(2, cost)
   end)
 
-  it("charges turns that only prepare tables of tiles", function()
+  it("counts slices that only build derived data", function()
     local paths = scheduler.new(field(400), { expansions = 128 })
     local found
     paths:find_path(1, 1, 1, 3, rules, function(path) found = path end)
@@ -274,7 +274,7 @@ describe("astar.scheduler", function()
     assert.are.equal(3, #found)
   end)
 
-  it("keeps few searches under way at a time", function()
+  it("runs few searches at a time", function()
     local grid, made = field(20), 0
     local counting = setmetatable({}, { __index = function(_, name)
       if name == "search" then made = made + 1 end

@@ -1,4 +1,4 @@
--- Scripts and crowds: by hand, then twenty NPCs in random corridors, and crowds on random maps.
+-- Scripts and crowds: directed tests, then twenty NPCs in random corridors, and crowds on random maps.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -74,7 +74,7 @@ describe("astar.script", function()
       assert.are.equal(3.25, npc.x)
     end)
 
-    it("gets the reason where an order cannot be carried out", function()
+    it("gets the reason when an order fails", function()
       local crowd, add, grid = new_crowd { "..#..", "..#.." }
       local log = {}
       add(1, 1, function(npc)
@@ -93,7 +93,7 @@ describe("astar.script", function()
         table.concat(log, ", "))
     end)
 
-    it("that only tries again and again does not hang the game", function()
+    it("that retries in a loop does not block the game", function()
       local tries
       local scripts = {
         function(npc) npc:go_to(3, 1) end,
@@ -121,7 +121,7 @@ describe("astar.script", function()
       end
     end)
 
-    it("is replaced by another one, which goes on from where the NPC is", function()
+    it("is replaced by another script, which continues from where the NPC is", function()
       local crowd, add = new_crowd { "........" }
       local returned = false
       local npc = add(1, 1, function(npc)
@@ -140,7 +140,7 @@ describe("astar.script", function()
       assert.is_false(returned)
     end)
 
-    it("ends the order of the one before", function()
+    it("ends the order of the previous script", function()
       local crowd, add = new_crowd { "........" }
       local npc = add(1, 1, function(npc) npc:go_to(8, 1) end)
       run(crowd, 0.6)
@@ -173,7 +173,7 @@ describe("astar.script", function()
       assert.are.equal("idle", npc.state)
     end)
 
-    it("may yield by itself: until the next update", function()
+    it("may yield by itself, until the next update", function()
       local crowd, add = new_crowd { "." }
       local count = 0
       add(1, 1, function()
@@ -188,7 +188,7 @@ describe("astar.script", function()
       end
     end)
 
-    it("is not woken by others", function()
+    it("is not resumed by other code", function()
       local crowd, add = new_crowd { "....." }
       local thread
       local npc = add(1, 1, function(npc)
@@ -219,7 +219,7 @@ describe("astar.script", function()
       assert.are.same({ 5, 3 }, at(npc))
     end)
 
-    it("goes on when its NPC is placed elsewhere", function()
+    it("continues when its NPC is placed elsewhere", function()
       local crowd, add = new_crowd { ".....", ".....", "....." }
       local ok
       local npc = add(1, 1, function(npc) ok = npc:go_to(5, 1) end)
@@ -233,7 +233,7 @@ describe("astar.script", function()
   end)
 
   describe("on_done", function()
-    --- Runs a script, or an order from outside; what its NPC's on_done was called with.
+    --- Runs a script, or an order from outside. Returns the arguments of on_done.
     local function done(rows, seconds, f, ...)
       local crowd, add = new_crowd(rows)
       local log = {}
@@ -248,7 +248,7 @@ describe("astar.script", function()
       return table.concat(log, ", "), npc, crowd
     end
 
-    it("tells how an order from outside has ended", function()
+    it("gets the result of an order from outside", function()
       assert.are.equal("true nil", (done({ "..." }, 1, "go_to", 3, 1)))
       assert.are.equal("nil unreachable", (done({ ".#." }, 1, "go_to", 3, 1)))
       assert.are.equal("nil goal_blocked", (done({ ".#." }, 1, "go_to", 2, 1)))
@@ -258,7 +258,7 @@ describe("astar.script", function()
       assert.are.equal("true", (done({ "..." }, 1, "wait", 0.5)))
     end)
 
-    it("tells what any script returns", function()
+    it("gets what the script returns", function()
       assert.are.equal("7 nil 8", (done({ "." }, 1, function() return 7, nil, 8 end)))
       assert.are.equal("nil", (done({ "." }, 1, function() end)))
       local log = {}
@@ -302,19 +302,19 @@ describe("astar.script", function()
         if not ok then npc:run(npc.go_to, 3, 1) else error("arrived " .. tostring(reason), 0) end
       end
       npc:run(npc.go_to, 5, 1)
-      local told
+      local messages
       for _ = 1, 60 do
         local fine, message = pcall(crowd.update, crowd, 0.05)
-        told = told or not fine and message
+        messages = messages or not fine and message
       end
       assert.are.equal(2, tries)
-      assert.are.equal("arrived nil", told)
+      assert.are.equal("arrived nil", messages)
       assert.are.same({ 3, 1 }, at(npc))
     end)
   end)
 
   describe("an NPC", function()
-    it("goes from point to point of a path of straight lines, by steps", function()
+    it("walks to the points of a path of straight lines, tile by tile", function()
       for _, thin in ipairs { "waypoints", "smooth" } do
         local crowd, add, grid = new_crowd { ".....", ".###.", "....." }
         local path, tiles, ok = grid:find_path(2, 3, 2, 1, rules), {}, nil
@@ -328,7 +328,7 @@ describe("astar.script", function()
       end
     end)
 
-    it("passes over points of it that it cannot reach", function()
+    it("skips points of such a path that it cannot reach", function()
       local crowd, add, grid = new_crowd { ".....", ".###.", ".....", "....." }
       local path, result = grid:find_path(1, 1, 5, 3, rules):waypoints(), nil
       assert.are.equal(3, #path)
@@ -350,7 +350,7 @@ describe("astar.script", function()
       assert.are.same({ nil, "goal_blocked" }, result)
     end)
 
-    it("whose speed is none is reported once, and goes on at the old one", function()
+    it("with an invalid speed is reported once, and keeps the old speed", function()
       local crowd, add = new_crowd { "....." }
       local npc = add(1, 1, function(npc) npc:go_to(5, 1) end)
       run(crowd, 0.25)
@@ -374,7 +374,7 @@ describe("astar.script", function()
       assert.are.same({ 1, 1 }, at(npc))
     end)
 
-    it("walks by other rules from the next tile on", function()
+    it("uses other rules from the next tile on", function()
       local dry = astar.rules { cost = { ["."] = 1 } }
       local crowd, add = new_crowd { "...~...", ".#####.", "......." }
       local wet = false
@@ -401,7 +401,7 @@ describe("astar.script", function()
       return crowd, add(1, 1, walk), add(1, 2, function() error "broken" end), add(1, 3, walk)
     end
 
-    it("in one script come out of update when all have had their turn", function()
+    it("in one script are raised by update after the turns of all NPCs", function()
       local crowd, a, b, c = crowd_of_three()
       local ok, message = pcall(crowd.update, crowd, 0.1)
       assert.is_false(ok)
@@ -413,7 +413,7 @@ describe("astar.script", function()
       assert.are.same({ { 5, 1 }, { 1, 2 }, { 5, 3 } }, { at(a), at(b), at(c) })
     end)
 
-    it("go to on_error where there is one", function()
+    it("go to on_error if it is set", function()
       local seen = {}
       local crowd, a, b = crowd_of_three {
         on_error = function(npc, message) seen[#seen + 1] = { npc, message } end,
@@ -445,26 +445,26 @@ describe("astar.script", function()
       assert.are.equal(value, message)
     end)
 
-    it("in a callback are reported, and the script goes on", function()
+    it("in a callback are reported, and the script continues", function()
       local crowd, add = new_crowd { "...." }
       local ok
       local npc = add(1, 1, function(npc) ok = npc:go_to(4, 1) end, {
         on_step = function(_, x) if x == 2 then error("trap", 0) end end,
         on_arrive = function() error("bell", 0) end,
       })
-      local told = {}
+      local messages = {}
       for _ = 1, 20 do
         local fine, message = pcall(crowd.update, crowd, 0.1)
-        if not fine then told[#told + 1] = message end
+        if not fine then messages[#messages + 1] = message end
       end
-      assert.are.same({ "trap", "bell" }, told)
+      assert.are.same({ "trap", "bell" }, messages)
       assert.is_true(ok)
       assert.are.same({ 4, 1 }, at(npc))
     end)
   end)
 
   describe("patrol", function()
-    it("goes round and round", function()
+    it("goes from point to point again and again", function()
       local crowd, add = new_crowd { "...", "...", "..." }
       local visits = {}
       add(2, 2, function(npc) npc:patrol { { 1, 1 }, { x = 3, y = 1 }, { 3, 3 } } end, {
@@ -474,7 +474,7 @@ describe("astar.script", function()
       assert.are.equal("11 31 33 11 31 33", table.concat(visits, " ", 1, 6))
     end)
 
-    it("passes over points that cannot be reached, and ends when none can", function()
+    it("skips points that cannot be reached, and ends when no point can", function()
       local crowd, add, grid = new_crowd { "...#." }
       local visits, ok, reason = {}, nil, nil
       add(2, 1, function(npc)
@@ -489,7 +489,7 @@ describe("astar.script", function()
       assert.are.equal("goal_blocked", reason)
     end)
 
-    it("of one point is a post", function()
+    it("of one point keeps the NPC there", function()
       local crowd, add = new_crowd { "....." }
       local arrivals = 0
       local npc = add(1, 1, function(npc) npc:patrol { { 4, 1 } } end, {
@@ -533,7 +533,7 @@ describe("astar.script", function()
       assert.are.same({ 6, 1 }, at(dog))
     end)
 
-    it("are caught up with", function()
+    it("are caught", function()
       local crowd, add = new_crowd { "...................." }
       local hero = walker.new(crowd.grid, rules, { x = 4, y = 1, speed = 2 })
       hero:go_to(20, 1)
@@ -561,7 +561,7 @@ describe("astar.script", function()
       assert.are.same({ "unreachable", "out_of_bounds", "out_of_bounds", true }, results)
     end)
 
-    it("are fled from, out of dead ends too", function()
+    it("are fled from, also out of dead ends", function()
       local crowd, add = new_crowd {
         "..........",
         ".########.",
@@ -619,7 +619,7 @@ describe("astar.script", function()
       assert.are.same({ nil, "unreachable" }, { ok, reason })
     end)
 
-    it("that are gone or far away frighten no NPC", function()
+    it("that are gone or far away are not fled from", function()
       local crowd, add = new_crowd { ("."):rep(30) }
       local results = {}
       local npc = add(1, 1, function(npc)
@@ -672,7 +672,7 @@ describe("astar.script", function()
       assert.is_false(grid:is_blocked(2, 1))
     end)
 
-    it("keeps its NPCs apart where the game has taken their obstacles away", function()
+    it("keeps its NPCs apart when the game has removed their obstacles", function()
       local crowd, add, grid = new_crowd({ "..." }, { patience = 1 })
       local idle, reason = add(3, 1), nil
       grid:block(3, 1, false)
@@ -682,7 +682,7 @@ describe("astar.script", function()
       assert.are.equal("goal_blocked", reason)
     end)
 
-    it("comes through an error in a heuristic function", function()
+    it("survives an error in a heuristic function", function()
       local crowd, add, grid = new_crowd { "....." }
       add(1, 1, function(npc)
         npc:go_to(5, 1, { heuristic = function() error("no idea", 0) end })
@@ -693,7 +693,7 @@ describe("astar.script", function()
       assert.is_true(grid:is_blocked(1, 1))
     end)
 
-    it("knows which NPC holds a tile", function()
+    it("returns the NPC that holds a tile", function()
       local crowd, add = new_crowd { "..", ".." }
       local npc = add(2, 1)
       assert.are.equal(npc, crowd:at(2, 1))
@@ -702,7 +702,7 @@ describe("astar.script", function()
       end
     end)
 
-    it("has a layout for all", function()
+    it("has a default layout for its NPCs", function()
       local view = layout.orthogonal { width = 10, height = 10 }
       local _, add = new_crowd({ "..." }, { layout = view })
       local npc = add(2, 1)
@@ -711,7 +711,7 @@ describe("astar.script", function()
       assert.are.same({ 1, 1 }, { own.x, own.y })
     end)
 
-    it("takes long times in slices", function()
+    it("splits long times into slices", function()
       local crowd, add = new_crowd { ".........." }
       local a = add(1, 1, function(npc) npc:go_to(9, 1) end)
       local b = add(2, 1, function(npc) npc:go_to(10, 1) end)
@@ -719,7 +719,7 @@ describe("astar.script", function()
       assert.are.same({ { 9, 1 }, { 10, 1 } }, { at(a), at(b) })
     end)
 
-    it("may change while it is updated", function()
+    it("may get and lose NPCs during an update", function()
       local crowd, add = new_crowd { "....", "...." }
       local a, b
       a = add(1, 1, function()
@@ -738,7 +738,7 @@ describe("astar.script", function()
   end)
 
   describe("the right of way", function()
-    it("makes an NPC step aside, and that NPC comes back", function()
+    it("makes an NPC step aside, and that NPC returns", function()
       local crowd, add = new_crowd {
         "###.###",
         ".......",
@@ -757,7 +757,7 @@ describe("astar.script", function()
       assert.are.equal("idle", idle.state)
     end)
 
-    it("leads around a standing NPC where that is not much farther", function()
+    it("leads around a standing NPC when that costs little more", function()
       local crowd, add = new_crowd { ".......", ".......", "......." }
       local idle = add(4, 2)
       local ok
@@ -769,7 +769,7 @@ describe("astar.script", function()
       assert.is_true(ok)
     end)
 
-    it("makes an NPC step aside where the way around is long", function()
+    it("makes an NPC step aside when the path around it is long", function()
       local crowd, add = new_crowd {
         "...#...",
         ".......",
@@ -795,9 +795,9 @@ describe("astar.script", function()
       assert.are.same({ 2, 2 }, at(npc))
     end)
 
-    it("drives no NPC to a tile that it cannot come back from", function()
+    it("moves no NPC to a tile from which it cannot return", function()
       local crowd, add, grid = new_crowd { "###.###", "......." }
-      grid:set_edge(4, 1, 0, 1, false, true) -- into the bay, and never out
+      grid:set_edge(4, 1, 0, 1, false, true) -- into the bay, but not out
       local ok = {}
       add(1, 2, function(npc) ok[1] = npc:go_to(7, 2) end)
       local other = add(7, 2, function(npc) ok[2] = npc:go_to(1, 2) end)
@@ -821,7 +821,7 @@ describe("astar.script", function()
       assert.are.same({ true, true }, ok)
     end)
 
-    it("ends in a reason where there is no room, after some patience", function()
+    it("ends with a reason when there is no room for some time", function()
       for _, patience in ipairs { 1, 4 } do
         local crowd, add = new_crowd({ "......" }, { patience = patience })
         local reasons, count = {}, 0
@@ -839,18 +839,18 @@ describe("astar.script", function()
       end
     end)
 
-    it("does not hold up other NPCs for an NPC whose way never gets free", function()
+    it("does not delay other NPCs for an NPC whose path never gets free", function()
       local crowd, add = new_crowd({ "......" }, { patience = 1 })
       local reason
       local frozen = add(3, 1, function(npc) npc:go_to(4, 1) end)
       add(1, 1, function(npc) reason = select(2, npc:go_to(6, 1)) end)
       run(crowd, 0.1)
-      frozen.speed = 0 -- in the middle of a step
+      frozen.speed = 0 -- during a step
       run(crowd, 8)
       assert.are.equal("unreachable", reason)
     end)
 
-    it("does not drive an NPC from where it wants to be", function()
+    it("does not move an NPC away from its goal", function()
       local crowd, add = new_crowd { "....", "....", "...." }
       local idle = add(4, 2)
       local ok, reason, second
@@ -865,7 +865,7 @@ describe("astar.script", function()
       assert.are.equal(3, npc.tile_x)
     end)
 
-    it("asks no NPC to step aside that was removed meanwhile", function()
+    it("asks no removed NPC to step aside", function()
       for _, what in ipairs { "place", "remove" } do
         local crowd, add = new_crowd { "........", "########", "........" }
         local ok
@@ -919,7 +919,7 @@ describe("astar.script", function()
       end
     end)
 
-    it("does not wait for an NPC that stands under a spell", function()
+    it("does not wait for an NPC of speed 0", function()
       local crowd, add = new_crowd { "....", "####" }
       add(3, 1).speed = 0
       local ok, reason
@@ -933,8 +933,8 @@ describe("astar.script", function()
     local crowd, add, grid = new_crowd { "....", "...." }
     local npc = add(1, 1)
 
-    --- What the first update says when a script calls a method wrongly.
-    local function told(method, ...)
+    --- The error of the first update when a script misuses a method.
+    local function error_of(method, ...)
       local arguments, count, message = { ... }, select("#", ...), nil
       npc:run(function()
         local _, text = pcall(npc[method], npc, (table.unpack or unpack)(arguments, 1, count))
@@ -982,26 +982,26 @@ describe("astar.script", function()
     end)
 
     it("orders", function()
-      assert.are.equal("npc:go_to: x must be an integer, got nil", told("go_to"))
+      assert.are.equal("npc:go_to: x must be an integer, got nil", error_of("go_to"))
       assert.are.equal('npc:go_to: unknown option "speed"; valid options: algorithm, heuristic, ignore_blocked, ' ..
-        "max_cost, max_expansions, partial, penalty_scale, range, weight", told("go_to", 1, 1, { speed = 2 }))
-      assert.are.equal("npc:walk: path must be an astar path, got nil", told("walk"))
-      assert.are.equal("npc:wait: seconds must be a number >= 0, got -1", told("wait", -1))
+        "max_cost, max_expansions, partial, penalty_scale, range, weight", error_of("go_to", 1, 1, { speed = 2 }))
+      assert.are.equal("npc:walk: path must be an astar path, got nil", error_of("walk"))
+      assert.are.equal("npc:wait: seconds must be a number >= 0, got -1", error_of("wait", -1))
       local points = "npc:patrol: points must be an array of at least one tile, got "
-      assert.are.equal(points .. "an empty table", told("patrol", {}))
-      assert.are.equal(points .. "a table without an element 1", told("patrol", { x = 1, y = 2 }))
-      assert.are.equal(points .. "nil", told("patrol"))
-      assert.are.equal("npc:patrol: point 1 must be { x, y } or { x =, y = }, got 2", told("patrol", { 2, 2 }))
+      assert.are.equal(points .. "an empty table", error_of("patrol", {}))
+      assert.are.equal(points .. "a table without an element 1", error_of("patrol", { x = 1, y = 2 }))
+      assert.are.equal(points .. "nil", error_of("patrol"))
+      assert.are.equal("npc:patrol: point 1 must be { x, y } or { x =, y = }, got 2", error_of("patrol", { 2, 2 }))
       assert.are.equal("npc:patrol: point 2 must be { x, y } or { x =, y = }, got a table",
-        told("patrol", { { 1, 1 }, { 1 } }))
+        error_of("patrol", { { 1, 1 }, { 1 } }))
       assert.are.equal("npc:follow: target must be an NPC, a walker, something with tile_x and tile_y, " ..
-        "or a function, got nil", told("follow"))
-      assert.are.equal("npc:catch: distance must be an integer >= 0, got 0.5", told("catch", npc, 0.5))
-      assert.are.equal("npc:flee: distance must be a number > 0, got 0", told("flee", npc, 0))
+        "or a function, got nil", error_of("follow"))
+      assert.are.equal("npc:catch: distance must be an integer >= 0, got 0.5", error_of("catch", npc, 0.5))
+      assert.are.equal("npc:flee: distance must be a number > 0, got 0", error_of("flee", npc, 0))
       assert.are.equal("npc:flee: threat must be an NPC, a walker, something with tile_x and tile_y, " ..
-        "or a function, got nil", told("flee"))
+        "or a function, got nil", error_of("flee"))
       assert.are.equal("npc:flee: threat 1 must be an NPC, a walker, something with tile_x and tile_y, " ..
-        "or a function, got 3", told("flee", { 3 }))
+        "or a function, got 3", error_of("flee", { 3 }))
     end)
 
     it("updates from inside", function()
@@ -1015,7 +1015,7 @@ end)
 
 -- ------------------------------------------------------------------------- any map, any crowd
 
---- The tiles that an NPC takes up: where it stands, and in the middle of a step both its ends.
+--- The tiles that an NPC holds: where it stands, and during a step both ends.
 local function tiles_of(npc)
   local tiles = { { npc.tile_x, npc.tile_y } }
   if npc.x ~= npc.tile_x or npc.y ~= npc.tile_y then
@@ -1025,7 +1025,7 @@ local function tiles_of(npc)
   return tiles
 end
 
---- No two have a tile in common, and each tile that is taken up is blocked.
+--- Checks that no two NPCs hold the same tile, and that each held tile is blocked.
 local function check_tiles(crowd)
   local taken = {}
   for _, npc in ipairs(crowd.npcs) do
@@ -1074,7 +1074,7 @@ local function tiles_in(random, rows, from, to)
   return shuffle(random, tiles)
 end
 
---- Twenty NPCs, half of them on either side, who want to be on the other.
+--- Twenty NPCs: ten on each side of the corridor, with goals on the other side.
 local function new_scene(seed)
   local random = random_map.new(seed)
   local rows = corridor_rows(random, seed % 2 + 1)
@@ -1098,7 +1098,7 @@ local function new_scene(seed)
   return scene
 end
 
---- Lets a scene run until all have arrived; what is wrong with it, or nil.
+--- Runs a scene until all NPCs have arrived. Returns what is wrong, or nil.
 local function play(seed)
   local scene, time = new_scene(seed), 0
   while scene.arrived < 20 do
@@ -1117,7 +1117,7 @@ end
 describe("twenty NPCs that meet in a corridor", function()
   seeds.check(it, "all arrive, and never stand in each other", seeds.cases / 66, play)
 
-  it("go the same way in every run", function()
+  it("do the same in every run", function()
     local function trace(seed)
       local scene, parts = new_scene(seed), {}
       for i = 1, 300 do
@@ -1135,7 +1135,7 @@ end)
 local function new_life(seed)
   local random = random_map.new(seed)
   local map = random_map.map(random)
-  map.obstacles = {} -- the crowd's are enough
+  map.obstacles = {} -- those of the crowd are enough
   local options = random_map.rules(random, map.layout)
   options.size, options.ignore_blocked = nil, nil
   local grid = random_map.grid(astar, map)
@@ -1162,7 +1162,7 @@ local function new_life(seed)
   return life
 end
 
---- The tile that the NPC came to last was one step from the one before, on some recent map.
+--- Checks that the last step of the NPC was legal on one of the recent maps.
 local function watch_steps(life)
   for _, npc in ipairs(life.crowd.npcs) do
     local x, y = npc.tile_x, npc.tile_y
@@ -1186,7 +1186,7 @@ local function edit(life)
   life.versions[7] = nil -- a step takes no longer than six edits
 end
 
---- Lets a crowd live, first with edits, then until its scripts are done.
+--- Runs a crowd, first with edits, then until its scripts are done.
 local function live(life)
   watch_steps(life)
   for turn = 1, 400 do

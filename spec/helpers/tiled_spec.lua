@@ -101,7 +101,7 @@ m...~~~~....
 ]], picture(village))
   end)
 
-  it("is the same out of JSON, and out of a table", function()
+  it("is the same from JSON, and from a table", function()
     for _, map in ipairs {
       load_fixture("village.json", { terrains = LETTERS, json = json.decode }),
       load_fixture("village.json", { terrains = LETTERS, json = json }),
@@ -149,7 +149,7 @@ m...~~~~....
     assert.equal(".\1\3\2", tiled.load(map, { fill = "grass" }).grid:rows()[1]) -- before "road"
   end)
 
-  it("gives rules that know terrains by name", function()
+  it("makes rules with terrains by name", function()
     local rules = village:rules {
       cost = { road = 1, grass = 2, ["#"] = 5 },
       step = function(from, to)
@@ -164,7 +164,7 @@ m...~~~~....
     assert.equal(1 + 1 + 9, select(2, grid:find_path(1, 1, 4, 1, rules)))
   end)
 
-  it("lists its layers, groups taken apart", function()
+  it("lists its layers, groups flattened", function()
     local found = {}
     for i, layer in ipairs(village.layers) do
       found[i] = ("%s %s %s %g %g %g"):format(layer.name, layer.kind, tostring(layer.visible),
@@ -183,7 +183,7 @@ m...~~~~....
       keys(village.layers[9]))
   end)
 
-  it("says what to draw on a tile", function()
+  it("returns what to draw on a tile", function()
     local tile, rotation, sx, sy = village.layers[1]:tile(7, 1)
     assert.same({ 2, "water", 32, 0, 16, 16, FOLDER .. "tiles.png" },
       { tile.id, tile.terrain, tile.x, tile.y, tile.width, tile.height, tile.image })
@@ -198,13 +198,13 @@ m...~~~~....
     end
   end)
 
-  it("draws turned tiles as Tiled does: exchanged axes, then flips", function()
+  it("draws flipped tiles as Tiled does: exchanged axes, then flips", function()
     local seen = 0
     for _, at in ipairs { { 2, 3, 8 }, { 2, 4, 4 }, { 3, 5, 12 }, { 5, 5, 2 }, { 11, 5, 10 }, { 1, 3, 0 } } do
       local tile, rotation, sx, sy = village.layers[2]:tile(at[1], at[2])
       assert.equal(1, tile.id)
       local flags = at[3]
-      local x, y = 5, 3 -- a point of the tile, about its middle
+      local x, y = 5, 3 -- a point of the tile, relative to its center
       local ex, ey = x, y
       if flags % 4 >= 2 then ex, ey = ey, ex end
       if flags >= 8 then ex = -ex end
@@ -217,7 +217,7 @@ m...~~~~....
     assert.equal(6, seen)
   end)
 
-  it("turns tiles of hexes by 60 and 120 degrees", function()
+  it("rotates tiles of hexes by 60 and 120 degrees", function()
     local layer = load_fixture("hexagonal_y_odd.lua").layers[1]
     local function degrees(x, y)
       local _, rotation, sx, sy = layer:tile(x, y)
@@ -245,7 +245,7 @@ m...~~~~....
 end)
 
 describe("layers", function()
-  it("can be picked by name, groups with all that is in them", function()
+  it("can be selected by name, groups with all their layers", function()
     local map = load_fixture("village.lua", { terrains = LETTERS, layers = { "ground", "upper" } })
     assert.equal([[
 
@@ -258,14 +258,14 @@ describe("layers", function()
 ......~~....
 ......~~....
 ]], picture(map))
-    -- What is not picked is still told of; it only makes nothing on the grid.
+    -- A layer that is not selected is still listed, but sets nothing on the grid.
     assert.equal("1,3", place(map:object "start"))
     assert.is_nil(map:object("tunnel").link)
     assert.is_false(map.grid:is_blocked(10, 3))
     assert.equal(1, map.layers[2]:tile(1, 3).id)
   end)
 
-  it("in a group can be picked by their own name", function()
+  it("in a group can be selected by their own name", function()
     local map = load_fixture("village.lua", { terrains = LETTERS, layers = { "houses" }, fill = "grass" })
     assert.equal("...H=H......", map.grid:rows()[2])
   end)
@@ -281,7 +281,7 @@ describe("layers", function()
     assert.is_true(loaded.layers[2].visible)
   end)
 
-  it("that are larger than the map, or do not begin with it, are cut", function()
+  it("that are larger than the map, or begin elsewhere, are cut", function()
     local map = new_map { width = 3, height = 2 }
     map.layers[1].width, map.layers[1].height, map.layers[1].x = 4, 3, -1
     map.layers[1].data = { 2, 2, 1, 1, 2, 2, 1, 1, 2, 2, 2, 2 }
@@ -291,7 +291,7 @@ describe("layers", function()
     assert.is_nil(loaded.layers[1]:tile(4, 1))
   end)
 
-  it("are ruled out by a property that is false, the whole group", function()
+  it("are left out by a property that is false, also whole groups", function()
     local map = new_map()
     map.layers[2] = {
       type = "group", name = "sky", properties = { terrain = false },
@@ -303,7 +303,7 @@ describe("layers", function()
     assert.equal(2, tiled.load(map).grid:get(1, 1))
   end)
 
-  it("hand their terrain to what has none, as groups do", function()
+  it("give their terrain to tiles and objects without one, as groups do", function()
     local map = new_map()
     map.layers[2] = {
       type = "group", name = "upper", properties = { terrain = "mud" },
@@ -341,12 +341,12 @@ describe("terrains", function()
     }
     map.layers[1].data = { 1, 2, 3, 4, 1, 1, 1, 1, 1, 1, 1, 1 }
     assert.same({ grass = 1, mud = 2, npc = 3, road = 4 }, tiled.load(map, { by_class = true }).terrains)
-    -- With a list, classes that are not in it are about something else.
+    -- With a list of terrains, other classes are not terrains.
     local loaded = tiled.load(map, { by_class = true, terrains = { grass = ".", road = "=", mud = "m" } })
     assert.equal(".=m\0", loaded.grid:rows()[1])
   end)
 
-  it("of tiles that are not on the map are known as well", function()
+  it("of tiles that are not on the map are listed, too", function()
     local map = new_map()
     assert.same({ floor = 1, wall = 2 }, tiled.load(map).terrains)
     tiled.load(map):rules { cost = { floor = 1, wall = 2 } }
@@ -366,26 +366,26 @@ describe("the orientation", function()
     hexagonal_y_even = { "even_r", ".~.", "..#", "~..", "#.~" },
   }
 
-  it("gives the grid its layout, and staggered maps become squares", function()
+  it("decides the layout of the grid, and staggered maps become squares", function()
     for name, expected in pairs(PICTURES) do
       local map = load_fixture(name .. ".lua")
       assert.equal(expected[1], map.layout.grid_layout, name)
       assert.equal(table.concat(expected, "\n", 2), (table.concat(map.grid:rows(), "\n"):gsub("%z", " ")), name)
       assert.equal(name:match "^%a+", map.orientation)
       -- The grid really is of that layout: across a hex there are six neighbors.
-      local neighbours, width, height = 0, map.grid:size()
+      local neighbors, width, height = 0, map.grid:size()
       for y = 1, height do
         for x = 1, width do
           local _, cost = map.grid:find_path(2, 2, x, y, anywhere)
-          if cost == 1 then neighbours = neighbours + 1 end
+          if cost == 1 then neighbors = neighbors + 1 end
         end
       end
-      assert.equal(expected[1] == "square" and 4 or 6, neighbours, name)
+      assert.equal(expected[1] == "square" and 4 or 6, neighbors, name)
     end
   end)
 
   it("puts tiles and objects where Tiled draws them", function()
-    -- Middles of Tiled's tiles (0, 0), (1, 0), (0, 1) in a picture that Tiled made of the map.
+    -- Centers of Tiled's tiles (0, 0), (1, 0), (0, 1) in an image that Tiled made of the map.
     local expected = {
       isometric = "48,8 64,16 32,16",
       staggered_x_odd = "16,8 32,16 16,24", staggered_x_even = "16,16 32,8 16,32",
@@ -407,20 +407,20 @@ describe("the orientation", function()
     end
   end)
 
-  it("gives positions of isometric objects along the axes of the map", function()
+  it("reads positions of isometric objects along the axes of the map", function()
     local map = load_fixture "isometric.lua"
     local corner, area, tree = map:object "corner", map:object "area", map:object "tree"
     assert.equal("4,3", place(corner))
     assert.same({ 64, 48 }, { corner.wx, corner.wy })
     assert.equal("2,1 3,1 2,2 3,2", list(map:tiles(area)))
-    assert.equal("2,2", place(tree)) -- it stands there, however high the picture is
+    assert.equal("2,2", place(tree)) -- it stands there, for any height of the picture
     assert.same({ 48, 24 }, { tree.wx, tree.wy })
     -- The fence lies between columns 2 and 3 of row 1.
     assert.is_false(can_step(map, 2, 1, 1, 0))
     assert.is_true(can_step(map, 2, 2, 1, 0))
   end)
 
-  it("counts odd sizes of tiles as one less where rows are shifted, as Tiled does", function()
+  it("rounds odd sizes of tiles down when rows are shifted, as Tiled does", function()
     local map = new_map {
       orientation = "hexagonal", tilewidth = 29, tileheight = 31, hexsidelength = 13,
       staggeraxis = "y", staggerindex = "odd",
@@ -514,7 +514,7 @@ describe("tile data", function()
     assert.equal(268435455 - 9, layer:tile(2, 1).id)
   end)
 
-  it("may be compressed where there is something to decompress it with", function()
+  it("may be compressed if there is a function to decompress it", function()
     local plain = load_fixture "base64.lua"
     local bytes = table.concat {
       "\1\0\0\0\2\0\0\0\1\0\0\0\3\0\0\0", "\2\0\0\128\1\0\0\0\1\0\0\0\1\0\0\0",
@@ -536,7 +536,7 @@ describe("tile data", function()
     end
   end)
 
-  it("is decompressed by LÖVE where that is", function()
+  it("is decompressed by LÖVE if LÖVE runs", function()
     local asked
     rawset(_G, "love", {
       data = {
@@ -558,7 +558,7 @@ describe("tilesets", function()
   it("may be several, each with its numbers", function()
     local map = new_map()
     map.tilesets[2] = {
-      name = "more", firstgid = 9, tilewidth = 32, tileheight = 48, -- one picture a tile
+      name = "more", firstgid = 9, tilewidth = 32, tileheight = 48, -- one image per tile
       tiles = {
         { id = 0, image = "../art/a.png", width = 30, height = 40 },
         { id = 7, image = "b.png", properties = { terrain = "tree" } },
@@ -582,7 +582,7 @@ describe("tilesets", function()
     assert.equal(tile(4), tile(4))
   end)
 
-  it("in files of their own are found when they are exported, too", function()
+  it("in separate files are found when they are exported, too", function()
     local function load(tileset, options)
       local map = dofile(FOLDER .. "external.lua")
       map.tilesets[1] = tileset
@@ -601,7 +601,7 @@ describe("tilesets", function()
     end
   end)
 
-  it("in files of their own may come from the game", function()
+  it("in separate files may come from the game", function()
     for _, name in ipairs { "external.lua", "external.json" } do
       local asked
       local map = load_fixture(name, {
@@ -630,7 +630,7 @@ describe("objects", function()
 
   before_each(function() village = load_fixture("village.lua", { terrains = LETTERS }) end)
 
-  it("are found by name, with their tile and their place in the world", function()
+  it("are found by name, with their tile and their position in the world", function()
     local start = village:object "start"
     assert.same({ 1, 3, 8, 40, "point", "" },
       { start.x, start.y, start.wx, start.wy, start.shape, start.class })
@@ -641,11 +641,11 @@ describe("objects", function()
     assert.equal(2.5, village:object("guard").properties.speed)
     assert.equal("lake", village:object("pond").class)
     assert.equal("things", village:object("pond").layer)
-    assert.is_nil(village:object "nobody")
+    assert.is_nil(village:object "unknown")
     assert.equal(16, #village.objects)
   end)
 
-  it("cover the tiles whose middle is inside", function()
+  it("cover the tiles whose center is inside", function()
     assert.equal("9,7 10,7 11,7 12,7 9,8 10,8 11,8 12,8", list(village:tiles(village:object "market")))
     assert.equal("1,7 2,7 3,7 1,8", list(village:tiles(village:object "bog")))
     assert.equal("5,7 6,7 5,8 6,8", list(village:tiles(village:object "pond")))
@@ -686,7 +686,7 @@ describe("objects", function()
     assert.equal("elder", it.class)
   end)
 
-  it("that are tiles lie as their tileset says", function()
+  it("that are tiles are aligned as their tileset says", function()
     local places = {
       topleft = "2,2", top = "1,2", topright = "1,2", left = "2,1", center = "1,1", right = "1,1",
       bottomleft = "2,1", bottom = "1,1", bottomright = "1,1", unspecified = "2,1",
@@ -699,7 +699,7 @@ describe("objects", function()
     end
   end)
 
-  it("are turned about their position", function()
+  it("are rotated about their position", function()
     local map = add_objects(new_map { width = 6, height = 6 }, {
       { name = "a", x = 48, y = 16, width = 48, height = 16, rotation = 90 },
       {
@@ -720,7 +720,7 @@ describe("objects", function()
     assert.equal("2,3", place(tiled.load(map):object "it"))
   end)
 
-  it("off the map are reported as they are", function()
+  it("off the map keep their position", function()
     local map = add_objects(new_map(), { { name = "it", x = -8, y = 1000 } })
     local loaded = tiled.load(map)
     assert.equal("0,63", place(loaded:object "it"))
@@ -741,7 +741,7 @@ describe("objects", function()
             hexsidelength = 12, staggeraxis = axis, staggerindex = "odd",
           }, {
             { name = "it", x = 30, y = 10, polygon = polygon },
-            -- The same corners one by one: where the outline lies in the world.
+            -- The same corners, computed one by one: the outline in the world.
             { name = "corners", x = 30, y = 10, polyline = polygon },
           }))
           local outline = {}
@@ -802,7 +802,7 @@ describe("walls", function()
     return "\n" .. table.concat(rows, "\n") .. "\n"
   end
 
-  it("that are areas block tiles on the layer that a property tells", function()
+  it("that are areas block tiles on the layer of their property", function()
     for _, teams in ipairs { load_fixture "teams.lua", load_fixture("teams.json", { json = json }) } do
       assert.equal([[
 
@@ -828,7 +828,7 @@ describe("walls", function()
     for layer = 2, 8 do assert.is_false(village.grid:is_blocked(10, 3, layer)) end
   end)
 
-  it("take no heed of a property of things that are no walls", function()
+  it("ignore the property of objects that are no walls", function()
     local map = add_objects(new_map(), {
       { x = 0, y = 0, width = 16, height = 16, type = "rug", properties = { layer = "top" } },
       { x = 16, y = 0, width = 16, height = 16, type = "wall", properties = { layer = 8 } },
@@ -849,14 +849,14 @@ describe("walls", function()
       assert.equal(y > 2, can_step(village, 3, y, 1, 0))
       assert.equal(y > 2, can_step(village, 4, y, -1, 0))
     end
-    -- Diagonal steps do not lead through, whatever the corner rule; past the end they do.
+    -- Diagonal steps through the wall are closed for any corner rule; past its end they are open.
     for _, step in ipairs { { 1, 2, 1, 1 }, { 2, 3, -1, -1 }, { 3, 2, 1, 1 }, { 3, 1, 1, 1 } } do
       assert.is_false(can_step(village, step[1], step[2], step[3], step[4]))
     end
-    assert.is_true(can_step(village, 3, 3, 1, -1)) -- round the corner of the fence
+    assert.is_true(can_step(village, 3, 3, 1, -1)) -- around the corner of the fence
   end)
 
-  it("that are one-way let movers pass that come from their left", function()
+  it("that are one-way let movers pass from their left side", function()
     local village = load_fixture("village.lua", { terrains = LETTERS })
     for x = 9, 12 do -- drawn from left to right: from above
       assert.is_true(can_step(village, x, 6, 0, 1))
@@ -882,7 +882,7 @@ describe("walls", function()
     end
   end)
 
-  -- The truth: each step between the middles of two neighbors is cut by the line or not.
+  -- The reference: whether the line cuts the segment between the centers of two neighbors.
   local function cuts(a, b, p, q)
     local function side(o, d, r)
       return (d[1] - o[1]) * (r[2] - o[2]) - (d[2] - o[2]) * (r[1] - o[1]) > 0
@@ -890,7 +890,7 @@ describe("walls", function()
     return side(a, b, p) ~= side(a, b, q) and side(p, q, a) ~= side(p, q, b)
   end
 
-  local function neighbours(map, x, y)
+  local function neighbors(map, x, y)
     local name = map.layout.grid_layout
     if name == "square" then return { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } end
     local row = name:find "r$"
@@ -921,7 +921,7 @@ describe("walls", function()
         }, { { name = "fence", type = "wall", x = 0, y = 0, polyline = line, properties = { one_way = one_way } } }))
         local corners = {}
         for i, point in ipairs(line) do
-          if case[1] == "isometric" then -- as the axes of the map lie in the world
+          if case[1] == "isometric" then -- along the axes of the map in the world
             local u, v = point.x / case[4], point.y / case[4]
             corners[i] = { (5 + u - v) * case[3] / 2, (u + v) * case[4] / 2 }
           else
@@ -944,7 +944,7 @@ describe("walls", function()
         local function is_on(x, y) return x >= 1 and x <= width and y >= 1 and y <= height end
         for y = 1, height do
           for x = 1, width do
-            for _, step in ipairs(neighbours(map, x, y)) do
+            for _, step in ipairs(neighbors(map, x, y)) do
               local dx, dy = step[1], step[2]
               if is_on(x + dx, y + dy) then
                 local cut = is_cut(x, y, dx, dy)
@@ -970,7 +970,7 @@ describe("walls", function()
     assert.is_true(closed_in_all > 400)
   end)
 
-  it("far longer than the map take no longer than it is wide", function()
+  it("far longer than the map take no more time than lines on the map", function()
     local map = tiled.load(add_objects(new_map(), {
       { type = "wall", x = -9e8, y = 16, polyline = { { x = 0, y = 0 }, { x = 1e9, y = 0 } } },
       { type = "wall", x = 24, y = -1e9, polyline = { { x = 0, y = 0 }, { x = 0, y = 1e9 } } },
@@ -983,7 +983,7 @@ describe("walls", function()
 end)
 
 describe("links", function()
-  it("lead from an object to the one that it names, or along a line", function()
+  it("lead from an object to the object in its property, or along a line", function()
     local village = load_fixture("village.lua", { terrains = LETTERS })
     local tunnel, slide = village:object "tunnel", village:object "slide"
     local path, cost = village.grid:find_path(1, 1, 12, 1, anywhere)
@@ -1013,8 +1013,8 @@ describe("loading", function()
     refuses("map must be the name of a file, or a table, got nil", nil)
     refuses("map must be the name of a file, or a table, got 5", 5)
     refuses("options must be a table, got 5", {}, 5)
-    refuses('unknown option "colour"; valid options: by_class, decompress, fill, json, layers, ' ..
-      "property, read, terrains, tileset", {}, { colour = 1 })
+    refuses('unknown option "scale"; valid options: by_class, decompress, fill, json, layers, ' ..
+      "property, read, terrains, tileset", {}, { scale = 1 })
     refuses('option "by_class" must be true or false, got 1', {}, { by_class = 1 })
     refuses('option "fill" must be a name or an integer from 0 to 255, got 256', {}, { fill = 256 })
     refuses('option "json" must be a function, or a library with a function "decode", got a table', {},
@@ -1068,7 +1068,7 @@ describe("loading", function()
       '"hexagonal", got nil', "return {}")
   end)
 
-  it("takes a Lua file for data, and nothing else", function()
+  it("reads a Lua file as data, and runs nothing in it", function()
     for _, text in ipairs {
       "", "x", "return 5", "return", "-- return {}", "return function() end", "local a return {}",
       "while true do end return {}", "return { (function() while true do end end)() }",
@@ -1145,7 +1145,7 @@ describe("loading", function()
     end
   end)
 
-  -- What is done to a map, and what is said about it.
+  -- What is changed in a map, and the error for it.
   local DAMAGE = {
     ['the map: "width" must be an integer from 1 to 32768, got 0'] = function(map) map.width = 0 end,
     ['the map: "height" must be an integer from 1 to 32768, got "3"'] = function(map) map.height = "3" end,
@@ -1273,7 +1273,7 @@ describe("loading", function()
       { terrains = { wall = 1, floor = 2 }, fill = "lava" })
   end)
 
-  it("never does anything else with a damaged map", function()
+  it("loads a damaged map or raises such an error", function()
     local junk = { 0, -1, 1.5, 1e300, 0 / 0, "", "x", true, false, {}, { {} }, print, 4294967295, 40000 }
     local random = random_map.new(41)
 
@@ -1308,7 +1308,7 @@ describe("loading", function()
     assert.is_true(refused > 150 and refused < 500, refused)
   end)
 
-  it("never does anything else with a damaged file", function()
+  it("loads a damaged file or raises such an error", function()
     local random = random_map.new(51)
     for _, name in ipairs { "village.lua", "base64.lua", "infinite.json" } do
       local text = shell.read(FOLDER .. name)
@@ -1330,7 +1330,7 @@ describe("the example", function()
       "shepherd  cost 27.07, 26 tiles\n  cart      cost 21.62, 28 tiles\n",
       "The bridge is down\n  shepherd  cost 28.31, 24 tiles\n  cart      cost 36.36, 30 tiles\n",
       "The ferry is gone as well\n  shepherd  unreachable\n  cart      unreachable\n",
-      "nearest at tile 7 of 14: cost 9.24, 8 steps\n", "The pilgrim comes by tile 8, 7 at 120, 104\n",
+      "nearest at tile 7 of 14: cost 9.24, 8 steps\n", "The pilgrim passes tile 8, 7 at 120, 104\n",
     } do
       assert.matches(line, output, 1, true)
     end

@@ -1,4 +1,4 @@
--- Walkers: by hand, then through random lives on random maps.
+-- Walkers: directed tests, then random orders and edits on random maps.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -15,7 +15,7 @@ local raises = expect.raises
 local cost = { ["."] = 1, ["~"] = 4 }
 local rules = astar.rules { cost = cost }
 
---- A walker that writes down what it calls back.
+--- A walker that records its callbacks.
 local function new_walker(grid, options, its_rules)
   local log = {}
   options.speed = options.speed or 1
@@ -69,7 +69,7 @@ describe("astar.walker", function()
       assert.are.equal("", remaining(npc))
     end)
 
-    it("follows the path round corners, however long dt is", function()
+    it("follows the path around corners, for any dt", function()
       local grid = astar.grid { "...", "##.", "..." }
       local four = astar.rules { cost = cost, neighbors = 4 }
       for _, dt in ipairs { 0.125, 0.5, 1.5, 5.5, 6, 1e9, math.huge } do
@@ -86,7 +86,7 @@ describe("astar.walker", function()
       end
     end)
 
-    it("does not move in no time, but turns", function()
+    it("does not move when dt is 0, but turns", function()
       local grid = astar.grid { ".", "." }
       local npc = new_walker(grid, { x = 1, y = 2 })
       npc:go_to(1, 1)
@@ -96,7 +96,7 @@ describe("astar.walker", function()
       assert.are.equal("up", npc.facing)
     end)
 
-    it("arrives where it stands at the next update", function()
+    it("arrives at the next update when it stands at the goal", function()
       local npc, log = new_walker(astar.grid { ".." }, { x = 1, y = 1 })
       assert.are.equal(1, #npc:go_to(1, 1))
       assert.are.equal("", take(log))
@@ -104,14 +104,14 @@ describe("astar.walker", function()
       assert.are.equal("at 1,1", take(log))
     end)
 
-    it("takes longer diagonally", function()
+    it("takes longer for a diagonal step", function()
       local npc = new_walker(astar.grid { "..", ".." }, { x = 1, y = 1 })
       npc:go_to(2, 2)
       npc:update(1)
       is_at(npc, 1 + math.sqrt(0.5), 1 + math.sqrt(0.5))
     end)
 
-    it("stands still at speed 0, and goes on when it has one", function()
+    it("stands still at speed 0, and continues at another speed", function()
       local npc = new_walker(astar.grid { "..." }, { x = 1, y = 1 })
       npc:go_to(3, 1)
       npc:update(0.5)
@@ -136,7 +136,7 @@ describe("astar.walker", function()
       npc:update(math.huge)
       is_at(npc, 5, 1)
       assert.are.equal("moving", npc.state)
-      npc.on_arrive = function() npc:go_to(npc.tile_x, 1) end -- never gets anywhere
+      npc.on_arrive = function() npc:go_to(npc.tile_x, 1) end -- changes the goal at each arrival
       npc:update(1)
     end)
 
@@ -172,7 +172,7 @@ describe("astar.walker", function()
       end
     end)
 
-    it("or four: of the two of a diagonal it keeps the one it has, else turns sideways", function()
+    it("or four: on a diagonal it keeps its facing if possible, else it turns left or right", function()
       assert.are.equal("up", faces(4, 2, 1))
       assert.are.equal("left", faces(4, 1, 2))
       assert.are.equal("right", faces(4, 3, 3, "up"))
@@ -181,7 +181,7 @@ describe("astar.walker", function()
       assert.are.equal("up", faces(4, 1, 1, "up"))
     end)
 
-    it("is what the world shows", function()
+    it("follows the direction in the world", function()
       local npc = walker.new(astar.grid(3, 3, { fill = "." }), rules, {
         x = 2, y = 2, speed = 1, layout = layout.isometric { width = 64, height = 32 },
       })
@@ -194,7 +194,7 @@ describe("astar.walker", function()
   end)
 
   describe("slow ground", function()
-    it("by the table of costs: the time on the way is its cost", function()
+    it("by the table of costs: the time of a path is its cost", function()
       local grid = astar.grid { "..~~..", ".#~#..", "..~..." }
       local npc = walker.new(grid, rules, { x = 1, y = 3, speed = 2, slow = cost })
       local path = npc:go_to(6, 1)
@@ -204,7 +204,7 @@ describe("astar.walker", function()
       assert.are.equal("idle", npc.state)
     end)
 
-    it("by terrain numbers, and by a function of what it enters", function()
+    it("by terrain numbers, and by a function of the entered tile", function()
       local grid = astar.grid { ".~~" }
       local seen = {}
       local function of_tile(terrain, x, y)
@@ -220,7 +220,7 @@ describe("astar.walker", function()
       assert.are.equal("126 2,1 126 3,1", table.concat(seen, " "))
     end)
 
-    it("on the way back, too", function()
+    it("also when a step is walked back", function()
       local npc = walker.new(astar.grid { ".~" }, rules, { x = 1, y = 1, speed = 1, slow = cost })
       npc:go_to(2, 1)
       npc:update(2)
@@ -230,7 +230,7 @@ describe("astar.walker", function()
       is_at(npc, 1.25, 1)
     end)
 
-    it("raises when the function gives no number", function()
+    it("raises when the function returns no number", function()
       local npc = walker.new(astar.grid { ".." }, rules, {
         x = 1, y = 1, speed = 1, slow = function() return -1 end,
       })
@@ -254,7 +254,7 @@ describe("astar.walker", function()
       is_at(npc, 3, 2)
     end)
 
-    it("take the options of a search, for re-routing too", function()
+    it("take the options of a search, also for replanning", function()
       local grid = astar.grid { "....#.", "....#." }
       local npc, log = new_walker(grid, { x = 1, y = 1 })
       local options = { partial = true }
@@ -270,7 +270,7 @@ describe("astar.walker", function()
       is_at(npc, 2, 2)
     end)
 
-    it("in the middle of a step finish it, or turn back, whichever is shorter", function()
+    it("during a step finish it or turn back, whichever is cheaper", function()
       local grid = astar.grid { "......" }
       local npc = new_walker(grid, { x = 2, y = 1 })
       npc:go_to(6, 1)
@@ -288,7 +288,7 @@ describe("astar.walker", function()
       is_at(npc, 6, 1)
     end)
 
-    it("weigh how far the step has come", function()
+    it("compare costs from the part of the step that is walked", function()
       local grid = astar.grid { "...", ".#.", ",.." }
       local four = astar.rules { cost = { ["."] = 1, [","] = 1.5 }, neighbors = 4 }
       for done, tiles in pairs { [0.25] = "1,1 1,2 1,3 2,3", [0.875] = "2,1 3,1 3,2 3,3 2,3" } do
@@ -300,7 +300,7 @@ describe("astar.walker", function()
       end
     end)
 
-    it("turn back where only from there the goal is within the limits", function()
+    it("turn back when the goal is within the limits only from there", function()
       local npc = new_walker(astar.grid { "...." }, { x = 2, y = 1 })
       npc:go_to(4, 1)
       npc:update(0.25)
@@ -309,7 +309,7 @@ describe("astar.walker", function()
       is_at(npc, 1, 1)
     end)
 
-    it("turn round again when the way back is closed", function()
+    it("turn around again when the step back is closed", function()
       local grid = astar.grid { "....", "...." }
       local npc = new_walker(grid, { x = 2, y = 1 })
       npc:go_to(4, 1)
@@ -334,7 +334,7 @@ describe("astar.walker", function()
       is_at(npc, 1, 1)
       npc:update(1)
       is_at(npc, 1, 2)
-      npc:go_to(3, 1) -- from a tile's middle; then further along than half
+      npc:go_to(3, 1) -- from a tile's center; then later than half of the step
       npc:update(1.75)
       npc:go_to(3, 3)
       npc:update(0.25)
@@ -352,7 +352,7 @@ describe("astar.walker", function()
       is_at(npc, 4, 1)
     end)
 
-    it("can be a path that is there", function()
+    it("can be an existing path", function()
       local grid = astar.grid { "....", "...." }
       local npc = new_walker(grid, { x = 2, y = 1 })
       local path = grid:find_path(1, 1, 4, 1, rules)
@@ -387,7 +387,7 @@ describe("astar.walker", function()
       assert.are.equal("2,1", take(log))
     end)
 
-    it("go on from the tile where it is placed", function()
+    it("continue from the tile where the walker is placed", function()
       local npc = new_walker(astar.grid { "....", "####", "...." }, { x = 1, y = 1 })
       npc:go_to(4, 1)
       npc:update(0.5)
@@ -402,7 +402,7 @@ describe("astar.walker", function()
   end)
 
   describe("when the map changes", function()
-    it("takes another way", function()
+    it("takes another path", function()
       local grid = astar.grid { ".....", ".....", "....." }
       local npc, log = new_walker(grid, { x = 1, y = 1 }, astar.rules { cost = cost, neighbors = 4 })
       npc:go_to(5, 1)
@@ -412,7 +412,7 @@ describe("astar.walker", function()
       assert.are.equal("2,1 3,1 3,2 3,3 4,3 5,3 5,2 5,1 at 5,1", take(log))
     end)
 
-    it("reports that no way is left, and stands on a tile", function()
+    it("reports that no path is left, and stands on a tile", function()
       local grid = astar.grid { "....." }
       local npc, log = new_walker(grid, { x = 1, y = 1 })
       npc:go_to(5, 1)
@@ -440,7 +440,7 @@ describe("astar.walker", function()
       assert.are.equal("unreachable", take(log))
     end)
 
-    it("keeps its path where that is still open", function()
+    it("keeps its path while the path is legal", function()
       local grid = astar.grid(9, 9, { fill = "." })
       local npc, log = new_walker(grid, { x = 1, y = 5 })
       npc:go_to(9, 5)
@@ -482,7 +482,7 @@ describe("astar.walker", function()
       assert.are.equal("idle", npc.state)
     end)
 
-    it("bring on_step for each tile, whatever dt", function()
+    it("call on_step for each tile, for any dt", function()
       for _, dt in ipairs { 1 / 60, 0.3, 2, 1e6, math.huge } do
         local npc, log = on_line(5, 2)
         repeat npc:update(dt) until npc.state == "idle"
@@ -503,7 +503,7 @@ describe("astar.walker", function()
       assert.are.equal("1,3 1,2 1,1 2,1 at 2,1", take(log))
     end)
 
-    it("are walked from the point where it stands, or not at all", function()
+    it("are walked from the point where the walker stands, or not at all", function()
       local grid = astar.grid { ".....", ".###.", "....." }
       local path = grid:find_path(2, 3, 2, 1, rules):waypoints()
       local npc = new_walker(grid, { x = 1, y = 1 })
@@ -545,7 +545,7 @@ describe("astar.walker", function()
       is_at(npc, bx, by)
     end)
 
-    it("are left for the middle of its tile when the map breaks them", function()
+    it("are left for the center of the tile when an edit breaks them", function()
       local npc, log, grid = on_line(5, 4)
       npc:update(2)
       is_at(npc, 2.6, 2.2)
@@ -558,7 +558,7 @@ describe("astar.walker", function()
       is_at(npc, 5, 4)
     end)
 
-    it("are walked back to the last tile where it can stand", function()
+    it("are walked back to the last tile where the walker can stand", function()
       local npc, log, grid = on_line(5, 1, nil, { "....." })
       npc:update(1.75)
       assert.are.same({ 3, 1 }, { npc.tile_x, npc.tile_y })
@@ -572,7 +572,7 @@ describe("astar.walker", function()
       assert.are.equal("1,1 unreachable", take(log))
     end)
 
-    it("are walked back along themselves", function()
+    it("are walked back along the same line", function()
       -- The corner at (2.5, 1.5) is on the line from (1, 1) to (4, 2), and the tiles beside it are walls.
       local lax = astar.rules { cost = { ["."] = 1 }, diagonal = "always" }
       local grid = astar.grid { "..#.", "...." }
@@ -624,7 +624,7 @@ describe("astar.walker", function()
       assert.are.equal("2,1 2,2 3,2", take(log))
     end)
 
-    it("go on when the same path is ordered again", function()
+    it("continue when the same path is ordered again", function()
       local npc, _, grid, path = on_line(5, 4)
       npc:update(2)
       for _, again in ipairs { path, grid:find_path(1, 1, 5, 4, rules):smooth() } do
@@ -642,7 +642,7 @@ describe("astar.walker", function()
       is_at(npc, 3, 3)
     end)
 
-    it("are left when on_step orders something else", function()
+    it("are left when on_step gives another order", function()
       local npc
       npc = walker.new(astar.grid { ".....", "....." }, rules, {
         x = 1, y = 1, speed = 1, on_step = function(_, x) if x == 3 then npc:go_to(3, 2) end end,
@@ -654,7 +654,7 @@ describe("astar.walker", function()
       is_at(npc, 3, 1.5)
     end)
 
-    it("lead over links as links", function()
+    it("use links as links", function()
       local grid = astar.grid { "..#..", "..#.." }
       grid:link(2, 1, 4, 1)
       for _, thin in ipairs { "waypoints", "smooth" } do
@@ -673,7 +673,7 @@ describe("astar.walker", function()
       end
     end)
 
-    it("are not taken for a link that joins their ends and costs more", function()
+    it("are not replaced by a link that joins their ends and costs more", function()
       for link_cost, seconds in pairs { [9] = 5, [0.5] = 1 } do
         local grid = astar.grid { ".....", "####.", "####." }
         local path = grid:find_path(1, 1, 5, 3, rules)
@@ -686,7 +686,7 @@ describe("astar.walker", function()
       end
     end)
 
-    it("are walked on by a large mover, too", function()
+    it("are walked by a large mover, too", function()
       local large = astar.rules { cost = cost, size = 2 }
       local grid = astar.grid(8, 6, { fill = "." })
       local npc = new_walker(grid, { x = 1, y = 1 }, large)
@@ -699,7 +699,7 @@ describe("astar.walker", function()
   end)
 
   describe("angle", function()
-    it("is that of its way in the world, clockwise from the right", function()
+    it("is its direction in the world, clockwise from the right", function()
       local grid = astar.grid(3, 3, { fill = "." })
       local ways = { { 3, 2, 0 }, { 3, 3, 1 }, { 2, 3, 2 }, { 1, 3, 3 }, { 1, 2, 4 }, { 1, 1, -3 }, { 2, 1, -2 } }
       for _, way in ipairs(ways) do
@@ -710,7 +710,7 @@ describe("astar.walker", function()
       end
     end)
 
-    it("begins as its facing", function()
+    it("begins as the angle of its facing", function()
       local grid = astar.grid { "." }
       local angles = {
         right = 0, down_right = 1, down = 2, down_left = 3, left = 4, up_left = -3, up = -2, up_right = -1,
@@ -750,7 +750,7 @@ describe("astar.walker", function()
       assert.is_nil(take(log):match "6,1")
     end)
 
-    it("turn a step back that they forbid", function()
+    it("turn back a step that they forbid", function()
       local npc, log = new_walker(astar.grid { ".~." }, { x = 1, y = 1 })
       npc:go_to(3, 1)
       npc:update(0.75)
@@ -762,7 +762,7 @@ describe("astar.walker", function()
       assert.are.equal("unreachable", take(log))
     end)
 
-    it("turn it back on a straight line, and before the end of a link", function()
+    it("turn back on a straight line, and during a link", function()
       local grid = astar.grid { "....~~~." }
       local npc, log = new_walker(grid, { x = 1, y = 1 })
       npc:walk(grid:find_path(1, 1, 8, 1, rules):smooth())
@@ -783,7 +783,7 @@ describe("astar.walker", function()
       is_at(npc, 1.5, 1)
     end)
 
-    it("let a step or a link go on that they allow", function()
+    it("continue a step or a link that they allow", function()
       local grid = astar.grid { ".#..." }
       grid:link(1, 1, 3, 1)
       local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1, on_link = function() return 4 end })
@@ -794,7 +794,7 @@ describe("astar.walker", function()
       is_at(npc, 3.5, 1)
     end)
 
-    it("that are none raise once, and the old ones stay", function()
+    it("raise once when they are invalid, and the old rules stay", function()
       local npc = new_walker(astar.grid { "..." }, { x = 1, y = 1 })
       npc:go_to(3, 1)
       npc.rules = { cost = 1 }
@@ -805,8 +805,8 @@ describe("astar.walker", function()
     end)
   end)
 
-  describe("a speed that is none", function()
-    it("raises once, at the next update, and the old one stays", function()
+  describe("an invalid speed", function()
+    it("raises once, at the next update, and the old speed stays", function()
       for _, speed in ipairs { -1, 0 / 0, math.huge, -math.huge, "fast", false } do
         local npc = new_walker(astar.grid { "..." }, { x = 1, y = 1, speed = 2 })
         npc:go_to(3, 1)
@@ -850,7 +850,7 @@ describe("astar.walker", function()
       is_at(npc, 4.5, 1)
     end)
 
-    it("are walked back, or finished, when another order comes in between", function()
+    it("are walked back, or finished, when another order comes during the link", function()
       local npc = with_link(function() return 4 end)
       npc:go_to(5, 1)
       npc:update(2)
@@ -864,7 +864,7 @@ describe("astar.walker", function()
       is_at(npc, 4, 1)
     end)
 
-    it("may be given up by another order from on_link", function()
+    it("may be abandoned by another order from on_link", function()
       local npc
       npc = with_link(function(_, x)
         npc:go_to(1, 2)
@@ -877,7 +877,7 @@ describe("astar.walker", function()
       is_at(npc, 1, 2)
     end)
 
-    it("may take it elsewhere", function()
+    it("let on_link place the walker elsewhere", function()
       local npc
       npc = with_link(function() npc:place(1, 1) end)
       npc:go_to(5, 1)
@@ -933,7 +933,7 @@ describe("astar.walker", function()
       assert.same({ watch }, reported)
     end)
 
-    it("is not made of a path of another grid, which it walks while that allows it", function()
+    it("is not made of a path of another grid, which is walked while that grid allows it", function()
       local grid = astar.grid(10, 3, { fill = "." })
       local other = grid:clone()
       local hero, log = new_walker(grid, { x = 1, y = 1 })
@@ -949,7 +949,7 @@ describe("astar.walker", function()
     end)
   end)
 
-  it("comes through errors in callbacks on straight lines", function()
+  it("survives errors in callbacks on straight lines", function()
     local npc = walker.new(astar.grid { "...." }, rules, {
       x = 1, y = 1, speed = 1, on_step = function(_, x) if x == 2 then error("trap", 0) end end,
     })
@@ -960,7 +960,7 @@ describe("astar.walker", function()
     is_at(npc, 4, 1)
   end)
 
-  it("comes through errors in callbacks", function()
+  it("survives errors in callbacks", function()
     local npc = walker.new(astar.grid { "...." }, rules, {
       x = 1, y = 1, speed = 1, on_step = function(_, x) if x == 2 then error("trap", 0) end end,
     })
@@ -1021,8 +1021,8 @@ end)
 
 -- ------------------------------------------------------------------------- any map, any time
 
--- One life of a walker: random orders, random times, random edits. It is checked through what
--- every caller can see: its place, its tile, and the tiles it reports.
+-- One run of a walker: random orders, random times, random edits. The checks use what every caller
+-- can see: the position, the tile, and the tiles of on_step.
 local Life = {}
 Life.__index = Life
 
@@ -1032,7 +1032,7 @@ local function new_life(seed)
   local options = random_map.rules(random, map.layout)
   local life = {
     random = random, map = map, rules = oracle.rules(options), grid = random_map.grid(astar, map),
-    versions = { map:clone() }, -- the map since the walker was in the middle of its tile
+    versions = { map:clone() }, -- the maps since the walker was at the center of its tile
   }
   life.npc = walker.new(life.grid, astar.rules(options), {
     x = random:int(1, map.width), y = random:int(1, map.height), speed = random:pick { 1, 3, 0.7 },
@@ -1052,7 +1052,7 @@ function Life:random_tile()
   return self.random:int(1, self.map.width), self.random:int(1, self.map.height)
 end
 
---- Whether a step from its tile was legal at some time since it was in that tile's middle.
+--- Whether a step from its tile was legal at some time since it was at the center of that tile.
 function Life:is_step(x, y)
   for _, map in ipairs(self.versions) do
     if oracle.step_cost(map, self.rules, self.at[1], self.at[2], x, y) then return true end
@@ -1071,7 +1071,7 @@ local function is_between(px, py, x1, y1, x2, y2)
     math.abs(x1 + dx * along - px) < 1e-9 and math.abs(y1 + dy * along - py) < 1e-9
 end
 
---- It stands in the middle of its tile, or on a line from there to where a step leads.
+--- Checks that it is at the center of its tile, or on the segment of a step from there.
 function Life:check_place()
   local npc, x, y = self.npc, self.at[1], self.at[2]
   assert(npc.tile_x == x and npc.tile_y == y, "its tile is not the last that it reported")
@@ -1129,7 +1129,7 @@ describe("a walker on any map", function()
     return failure and ("seed %d: %s"):format(seed, failure)
   end)
 
-  it("walks the same way in every run", function()
+  it("does the same in every run", function()
     local function trace()
       local parts = {}
       for seed = 1, 10 do
@@ -1145,8 +1145,8 @@ end)
 
 -- ------------------------------------------------------------------------- straight lines, any map
 
--- A life on paths of straight lines. Small steps in time show each tile that the walker is on: it
--- enters none that is impassable, or walks back over those that it has been on.
+-- A run on paths of straight lines. Small time steps show each tile where the walker is. It enters
+-- no impassable tile, except tiles where it has been before.
 local LineLife = {}
 LineLife.__index = LineLife
 
@@ -1173,7 +1173,7 @@ function LineLife:can_stand(x, y)
   return self.map:contains(x, y) and oracle.fits(self.map, self.rules, x, y)
 end
 
---- The tiles whose inside has the walker's place, borders left out.
+--- The tiles that contain the walker's position, without borders.
 function LineLife:check_place()
   local npc = self.npc
   local x, y = math.floor(npc.x + 0.5), math.floor(npc.y + 0.5)
@@ -1189,7 +1189,7 @@ end
 
 function LineLife:edit()
   local x, y = self.random:int(1, self.map.width), self.random:int(1, self.map.height)
-  if self.random:chance(0.3) then -- just in its way
+  if self.random:chance(0.3) then -- on its path
     x = math.floor(self.npc.x + 0.5) + self.random:int(-1, 1)
     y = math.floor(self.npc.y + 0.5) + self.random:int(-1, 1)
     if not self.map:contains(x, y) then return end

@@ -8,7 +8,7 @@ local shell = require "spec.support.shell"
 -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
 local it = need.it(it, need.lua "lua5.1", need.screen)
 
--- Plays a demo; gives what the script printed.
+-- Plays a demo. Returns what the script printed.
 local function play(demo, script)
   local output, errors, code = love_game.play_copy(demo, script)
   assert.equal(0, code, errors)
@@ -18,10 +18,10 @@ end
 local EXPLORER = [[
   demo.draw_every = 200
 
-  -- The middle of a tile in the window.
+  -- The center of a tile in the window.
   local function at(x, y) return { 16 + (x - 0.5) * 39, 40 + (y - 0.5) * 39 } end
 
-  -- The path is that of find_path; with `optimal` no way is cheaper.
+  -- The path is that of find_path; with `optimal` no path is cheaper.
   local function check_path(optimal)
     local settings = app.settings
     local path, cost = app.grid:find_path(app.start.x, app.start.y, app.goal.x, app.goal.y, app.rules, {
@@ -34,7 +34,7 @@ local EXPLORER = [[
     end
     local _, least = app.grid:find_path(app.start.x, app.start.y, app.goal.x, app.goal.y, app.rules)
     assert(cost > least - 1e-9 and (cost < least + 1e-9 or not optimal))
-    assert((app:sentence():find "No way is cheaper" ~= nil) == (cost < least + 1e-6))
+    assert((app:sentence():find "No path is cheaper" ~= nil) == (cost < least + 1e-6))
   end
 
   local function run()
@@ -109,16 +109,16 @@ local VILLAGE = [[
     end
   end
 
-  -- Whether an NPC has still to walk over a tile, and the last tile of its way.
+  -- Whether the rest of an NPC's path leads over a tile, and the last tile of its path.
   local function comes_by(npc, x, y)
-    for _, way_x, way_y in npc:remaining() do
-      if way_x == x and way_y == y then return true end
+    for _, path_x, path_y in npc:remaining() do
+      if path_x == x and path_y == y then return true end
     end
     return false
   end
   local function goal_of(npc)
     local x, y
-    for _, way_x, way_y in npc:remaining() do x, y = way_x, way_y end
+    for _, path_x, path_y in npc:remaining() do x, y = path_x, path_y end
     return x, y
   end
   local function is_at(npc, x, y)
@@ -130,7 +130,7 @@ local VILLAGE = [[
   end
 ]]
 
--- The color of a pixel of what `demo.image` gives.
+-- Checks the color of a pixel in an image of `demo.image`.
 local SCREENSHOT = [[
   local function assert_color(image, point, color)
     local shown = { image:getPixel(point[1], point[2]) }
@@ -141,7 +141,7 @@ local SCREENSHOT = [[
 ]]
 
 describe("love-explorer", function()
-  it("searches by itself at its pace, lets the path grow, goes on to the next map", function()
+  it("searches at its pace, draws the path tile by tile, continues with the next map", function()
     play("love-explorer", EXPLORER .. [[
       app:new_map(7)
       demo.frames(61)
@@ -160,7 +160,7 @@ describe("love-explorer", function()
     ]])
   end)
 
-  it("finds the same as find_path, by whatever is chosen with keys and clicks", function()
+  it("finds the same as find_path, for all settings by keys and clicks", function()
     play("love-explorer", EXPLORER .. [[
       demo.key "e" -- stay
       for _ = 1, 3 do demo.key "p" end
@@ -179,17 +179,17 @@ describe("love-explorer", function()
 
       demo.key "a"
       assert(app.settings.algorithm == "greedy")
-      local dearer = 0
+      local expensive = 0
       for seed = 1, 12 do
         app:new_map(seed)
         app:expand(1e6)
         demo.frames()
         if app.path then
           check_path()
-          if app:sentence():find "dearer" then dearer = dearer + 1 end
+          if app:sentence():find "more expensive" then expensive = expensive + 1 end
         end
       end
-      assert(dearer > 0)
+      assert(expensive > 0)
 
       app:new_map(7)
       demo.key "a"
@@ -212,11 +212,11 @@ describe("love-explorer", function()
       for _ = 1, 3 do demo.key "w" end
       run()
       check_path()
-      assert(app.settings.weight == 5 and app.cost <= 5 * app.least)
+      assert(app.settings.weight == 5 and app.cost <= 5 * app.min_cost)
     ]])
   end)
 
-  it("steps, stops and begins again by keys and clicks", function()
+  it("steps, pauses and restarts by keys and clicks", function()
     play("love-explorer", EXPLORER .. [[
       app:new_map(7)
       for _ = 1, 3 do demo.key "s" end
@@ -232,10 +232,10 @@ describe("love-explorer", function()
     ]])
   end)
 
-  it("takes walls, slopes, starts and goals by the mouse, and says in words when there is no path", function()
+  it("edits walls, hills, start and goal by the mouse, and says when there is no path", function()
     play("love-explorer", EXPLORER .. [[
       demo.key "e"
-      demo.key "t" -- level
+      demo.key "t" -- flat
       app:new_map(7)
       app.settings.pace = 300
       for y = 1, 16 do for x = 1, 32 do app:paint(x, y, ".") end end
@@ -248,7 +248,7 @@ describe("love-explorer", function()
 
       demo.drag { at(16, 1), at(16, 16) }
       assert(app.grid:get(16, 9) == ("#"):byte() and app.outcome == "unreachable")
-      assert(app:sentence():find "No way: walls part A from B")
+      assert(app:sentence():find "No path: walls separate A from B")
       demo.key "4"
       demo.drag { at(16, 8) }
       run()
@@ -260,7 +260,7 @@ describe("love-explorer", function()
       demo.click(575, 682) -- the wall among the brushes
       demo.drag { at(30, 7) }
       demo.drag { at(30, 8), at(30, 7) }
-      assert(app.outcome == "goal_blocked" and app:sentence():find "B stands in a wall")
+      assert(app.outcome == "goal_blocked" and app:sentence():find "B is on a wall")
       demo.drag { at(30, 7), at(3, 8) } -- not onto the start
       assert(app.goal.x == 4 and app.goal.y == 8)
       demo.drag { at(3, 8), { -50, -50 } } -- not off the map
@@ -290,7 +290,7 @@ end)
 describe("love-swarm", function()
   it("leads two thousand to the goal, none of them through a wall", function()
     local output = play("love-swarm", SWARM .. [[
-      -- No unit jumps, but from the goal to the gate.
+      -- Units jump only from the goal to the gate.
       local check, arrived, xs, ys = demo.check, app.arrived, {}, {}
       function demo.check()
         check()
@@ -303,7 +303,7 @@ describe("love-swarm", function()
         assert(jumps <= app.arrived - arrived, jumps)
         arrived = app.arrived
       end
-      demo.frames(240) -- LuaJIT has compiled what it will, too
+      demo.frames(240) -- until LuaJIT has compiled the loops
 
       local update, field, units = app.update, 0, 0
       function app:update(dt)
@@ -324,7 +324,7 @@ describe("love-swarm", function()
     print("\n2000 units, a frame: " .. output:gsub("\n", ""))
   end)
 
-  it("follows the walls that are built, upon units too", function()
+  it("follows edits of walls, also on tiles with units", function()
     play("love-swarm", SWARM .. [[
       demo.frames(60)
       for x = 20, 60, 5 do demo.drag { at(x, 44), at(x - 8, 1) } end
@@ -341,7 +341,7 @@ describe("love-swarm", function()
     ]])
   end)
 
-  it("follows the goal, builds nothing on it, and obeys its keys", function()
+  it("follows the goal, builds nothing on it, and reacts to keys", function()
     play("love-swarm", SWARM .. SCREENSHOT .. [[
       demo.drag { at(app.goal.x, app.goal.y), at(60, 30), at(30, 20) }
       assert(app.goal.x == 30 and app.goal.y == 20)
@@ -387,13 +387,13 @@ describe("love-swarm", function()
 end)
 
 describe("love-village", function()
-  it("walks the player to a clicked tile, and elsewhere in the middle of a step", function()
+  it("walks the player to a clicked tile, and to another one during a step", function()
     play("love-village", VILLAGE .. [[
       demo.click(at(24, 16))
       demo.wait(function() return is_between_tiles(player) end, 60)
       local x, y = goal_of(player)
       assert(x == 24 and y == 16 and player.state == "moving" and player.facing == "down")
-      demo.click(at(10, 10)) -- demo.check sees to it that nothing jumps
+      demo.click(at(10, 10)) -- demo.check checks that nothing jumps
       x, y = goal_of(player)
       assert(x == 10 and y == 10 and is_between_tiles(player))
       demo.frames(20)
@@ -403,13 +403,13 @@ describe("love-village", function()
 
       demo.click(at(24, 16))
       demo.wait(function() return is_at(player, 24, 16) end, 1800)
-      demo.click(5, 720) -- beside the map
+      demo.click(5, 720) -- off the map
       demo.frames(5)
       assert(is_at(player, 24, 16))
     ]])
   end)
 
-  it("names what the player cannot walk into, and walks on", function()
+  it("names impassable terrain, and the player continues", function()
     play("love-village", VILLAGE .. [[
       demo.click(at(10, 10))
       demo.frames(20)
@@ -430,7 +430,7 @@ describe("love-village", function()
       assert(not app.doors:named "west barn door".is_open and not app.doors:named "east barn door".is_open)
       demo.click(at(7, 4))
       demo.wait(function() return player.speech end, 10)
-      assert(player.speech.text == "There is no way.")
+      assert(player.speech.text == "I cannot get there.")
     ]])
   end)
 
@@ -450,7 +450,7 @@ describe("love-village", function()
       assert(door:shut() == false and door.is_open)
       demo.click(at(door.x, door.y))
       demo.wait(function() return player.speech end, 60)
-      assert(player.speech.text == "Somebody stands in it." and door.is_open)
+      assert(player.speech.text == "The doorway is not free." and door.is_open)
 
       local other = person "Lena"
       demo.click(at(other.tile_x, other.tile_y))
@@ -458,10 +458,10 @@ describe("love-village", function()
     ]])
   end)
 
-  it("leads those elsewhere on whose way a door is shut", function()
+  it("finds another path for NPCs when a door on their path is shut", function()
     play("love-village", VILLAGE .. [[
       local west, east = app.doors:named "west gate", app.doors:named "east gate"
-      person "Old Tom":stop() -- he would open them
+      person "Old Tom":stop() -- otherwise he opens them
       local function is_on_its_way(npc)
         return comes_by(npc, west.x, west.y) or comes_by(npc, east.x, east.y)
       end
@@ -472,7 +472,7 @@ describe("love-village", function()
         end, 6000)
         local goal_x, goal_y = goal_of(npc)
         assert(west:shut() and east:shut())
-        -- Its step in the mud may take a while; then it goes all the way round, by the bridges.
+        -- Its step in the mud may take a while; then it takes the long path over the bridges.
         demo.wait(function() return comes_by(npc, 30, 9) and comes_by(npc, 30, 16) end, 200)
         assert(not is_on_its_way(npc))
         local x, y = goal_of(npc)
@@ -483,7 +483,7 @@ describe("love-village", function()
     ]])
   end)
 
-  it("goes about its business for minutes", function()
+  it("runs all scripts for minutes", function()
     play("love-village", VILLAGE .. [[
       demo.draw_every = 300
       local counts, doing = {}, {}
@@ -526,7 +526,7 @@ describe("love-village", function()
     ]])
   end)
 
-  it("shows it, as large as the window allows, and stops for a pause", function()
+  it("draws as large as the window allows, and pauses", function()
     play("love-village", VILLAGE .. SCREENSHOT .. [[
       local water = { 0x76 / 255, 0xa9 / 255, 0xbb / 255 }
       demo.frames(30)
@@ -545,7 +545,7 @@ describe("love-village", function()
     ]])
   end)
 
-  it("has the pictures that art/ paints", function()
+  it("has the images that art/ paints", function()
     local folder = love_game.new_folder()
     assert(os.execute(("cp -r examples/love-village/art '%s' && mkdir '%s/map'"):format(folder, folder)))
     local _, errors, code = love_game.run(folder .. "/art")
@@ -593,7 +593,7 @@ describe("astar.love in LÖVE", function()
       local pixels = layout.orthogonal { width = 1 }
       local squares = layout.orthogonal { width = 40 }
 
-      -- What is drawn into a canvas of this size.
+      -- The image of what is drawn into a canvas of this size.
       local function drawn(width, height, action)
         local canvas = love.graphics.newCanvas(width, height)
         love.graphics.setCanvas(canvas)
@@ -611,7 +611,7 @@ describe("astar.love in LÖVE", function()
       end
 
       local function run()
-        -- A grid drawn with a pixel a tile is the image of that grid.
+        -- A grid that is drawn with one pixel per tile is the image of that grid.
         local image = drawn(5, 3, function() draw.grid(grid, pixels, { colors = colors, gap = 0 }) end)
         local read = draw.read_image(image, {
           colors = { ["#ffffff"] = ".", ["#000000"] = "#", ["#0000ff"] = "~" },
@@ -620,7 +620,7 @@ describe("astar.love in LÖVE", function()
         image = drawn(2, 1, function() end)
         assert(draw.read_image(image, { colors = { transparent = 9 } }):get(2, 1) == 9)
 
-        -- Under a camera, tiles off the screen left out: the tile (4, 2) twice as large.
+        -- Under a camera, without tiles off the screen: the tile (4, 2), twice as large.
         image = drawn(80, 80, function()
           love.graphics.scale(2)
           love.graphics.translate(-120, -40)

@@ -1,5 +1,5 @@
--- What astar.love asks LÖVE to draw, and what it makes of images. LÖVE itself is a fake here; the
--- real one is in love_demos_spec.
+-- The calls of LÖVE by astar.love, and grids from images. LÖVE is a fake here; love_demos_spec uses
+-- the real one.
 
 local astar = require "astar"
 local layout = require "astar.layout"
@@ -26,14 +26,14 @@ after_each(function()
   rawset(_G, "love", nil)
 end)
 
---- The middle of a polygon's corners.
+--- The center of a polygon's corners.
 local function middle_of(points)
   local x, y = 0, 0
   for i = 1, #points, 2 do x, y = x + points[i], y + points[i + 1] end
   return x / (#points / 2), y / (#points / 2)
 end
 
---- The polygons by the tile in whose middle they stand: "x,y" -> color.
+--- The polygons by the tile that has their center: "x,y" -> color.
 local function colors_by_tile(view)
   local result = {}
   for _, call in ipairs(fake.drawn "polygon") do
@@ -55,7 +55,7 @@ local function grid_for(view, width, height)
 end
 
 describe("love.grid", function()
-  it("fills every tile in its place with the color of its terrain", function()
+  it("fills every tile with the color of its terrain", function()
     for name, view in pairs(VIEWS) do
       fake.clear()
       local grid = grid_for(view, 4, 3)
@@ -81,7 +81,7 @@ describe("love.grid", function()
     assert.same({ 110, 60, 130, 60, 130, 80, 110, 80 }, fake.calls[1].points)
   end)
 
-  it("has a color for every terrain, others for terrains that differ", function()
+  it("has a color for every terrain, different ones for different terrains", function()
     local grid = astar.grid(16, 16)
     for terrain = 0, 255 do grid:set(terrain % 16 + 1, math.floor(terrain / 16) + 1, terrain) end
     fake.screen = { 1e4, 1e4 }
@@ -97,7 +97,7 @@ describe("love.grid", function()
     end
   end)
 
-  it("draws dynamic obstacles upon the terrain", function()
+  it("draws dynamic obstacles over the terrain", function()
     local grid = grid_for(squares, 2, 1)
     grid:block(2, 1)
     draw.grid(grid, squares, { blocked = BLUE, colors = { ["."] = RED } })
@@ -106,7 +106,7 @@ describe("love.grid", function()
     assert.equal("2,1", table.concat({ squares:to_tile(middle_of(fake.calls[3].points)) }, ","))
   end)
 
-  --- The colors of the obstacles, which are drawn upon tiles of the color RED, by tile.
+  --- The colors of the obstacles on tiles of the color RED, by tile.
   local function obstacle_colors(grid, blocked)
     fake.clear()
     draw.grid(grid, squares, { blocked = blocked, colors = { ["."] = RED } })
@@ -143,7 +143,7 @@ describe("love.grid", function()
     assert.same({}, obstacle_colors(grid, { false, false, false, false, false, false, false, false }))
   end)
 
-  it("refuses colors of layers that are none", function()
+  it("refuses colors of unknown layers", function()
     for _, blocked in ipairs { { [0] = BLUE }, { [9] = BLUE }, { { 1, 2 } }, { true }, { red = BLUE }, { 1, 0 } } do
       expect.raises('astar.love.grid: option "blocked" must be a color { r, g, b [, a] }, or a table of colors '
         .. "or false by layer from 1 to 8, got a table",
@@ -151,7 +151,7 @@ describe("love.grid", function()
     end
   end)
 
-  it("passes over what the screen does not show, wherever the camera is", function()
+  it("skips what the screen does not show, for any camera", function()
     for name, view in pairs(VIEWS) do
       local grid = grid_for(view, 200, 200)
       for _, camera in ipairs { { 0, 0, 1 }, { -900, -700, 1 }, { -100, -500, 2.5 }, { 90, 9000, 1 } } do
@@ -175,7 +175,7 @@ describe("love.grid", function()
     end
   end)
 
-  it("draws all where the screen is not known: cameras without an extent, canvases in tables", function()
+  it("draws everything when the screen is unknown: cameras without an extent, canvases in tables", function()
     local grid = grid_for(squares, 60, 60)
     fake.zoom = 0
     draw.grid(grid, squares)
@@ -205,7 +205,7 @@ describe("love.path", function()
     end
   end)
 
-  it("draws the part that is asked for", function()
+  it("draws the part between `from` and `to`", function()
     draw.path(path, squares, { from = 2, to = 4 })
     local dots = fake.drawn "circle"
     assert.equal(3, #dots)
@@ -267,10 +267,10 @@ describe("love.walker", function()
     end
   end)
 
-  it("draws the way that it has still to walk, from where it is", function()
+  it("draws the rest of its path, from its position", function()
     local npc = new(squares, 1, 1, squares)
     npc:go_to(5, 1)
-    npc:update(5) -- in the middle of its second step
+    npc:update(5) -- during its second step
     draw.walker(npc, squares, { way = BLUE, width = 3 })
     local line = fake.drawn("line")[1]
     assert.same({ npc.x, npc.y, 200, 70, 240, 70, 280, 70 }, line.points)
@@ -302,7 +302,7 @@ describe("love.walker", function()
     assert.equal(1, #fake.drawn "line")
   end)
 
-  it("draws those without a layout where the view has their tiles", function()
+  it("draws walkers without a layout where the view has their tiles", function()
     for name, view in pairs(VIEWS) do
       local npc = new(view, 2, 2)
       local path = npc:go_to(5, 2)
@@ -345,7 +345,7 @@ describe("love.field", function()
     expect.near(1 / 3, colors["2,1"][3])
   end)
 
-  it("points to the next tile, from all but the goals", function()
+  it("points to the next tile, except on goals", function()
     for name, view in pairs(VIEWS) do
       fake.clear()
       local grid = grid_for(view, 5, 4)
@@ -371,7 +371,7 @@ describe("love.field", function()
     local texts = {}
     for i, call in ipairs(fake.calls) do texts[i] = call.text end
     assert.same({ "0.5", "10.5", "20.5", "30.5", "40.5" }, texts)
-    local call = fake.calls[2] -- in the middle of its tile
+    local call = fake.calls[2] -- at the center of its tile
     expect.near(160, call.x + #call.text * call.size / 4)
     expect.near(70, call.y + call.size / 2)
   end)
@@ -401,7 +401,7 @@ describe("love.search", function()
     return search
   end
 
-  it("writes F, G and H of each tile touched, in the color of its state", function()
+  it("writes F, G and H of each node, in the color of its state", function()
     local search = search_of(squares)
     draw.search(search, squares, { open = RED, closed = BLUE, ink = GREEN, arrows = false })
     local i, touched, closed = 1, 0, 0
@@ -428,7 +428,7 @@ describe("love.search", function()
     assert.equal(4, closed)
   end)
 
-  it("points to the parent, from all but the start", function()
+  it("points to the parent, except on the start", function()
     for name, view in pairs(VIEWS) do
       fake.clear()
       local search = search_of(view)
@@ -452,7 +452,7 @@ describe("love.search", function()
     assert.is_true(#fake.drawn "polygon" > 0)
   end)
 
-  it("draws nothing of a search that has not begun, or needed no search", function()
+  it("draws nothing for a search without expansions", function()
     local grid = grid_for(squares, 3, 3)
     grid:fill("#", 2, 1, 1, 3)
     local search = grid:search(1, 1, 3, 3, rules)
@@ -476,7 +476,7 @@ describe("love.read_image", function()
     assert.same({ ".#\0", ".~\255" }, grid:rows())
   end)
 
-  it("takes all other colors for the default, and has hex grids, too", function()
+  it("uses the default for all other colors, and makes hex grids, too", function()
     local image = fake_love.image { { "#ffffff", "#fffffe" } }
     local grid = draw.read_image(image, {
       colors = { ["#ffffff"] = "." }, default = "#", layout = "odd_r",
@@ -485,11 +485,11 @@ describe("love.read_image", function()
     assert.has_error(function() grid:set_edge(1, 1, 1, 1, false) end)
   end)
 
-  it("names the color that it does not know, and where it is", function()
-    expect.raises("astar.love.read_image: no terrain for colour #fffffe of pixel (1, 0)", function()
+  it("names an unknown color, and its pixel", function()
+    expect.raises("astar.love.read_image: no terrain for color #fffffe of pixel (1, 0)", function()
       draw.read_image(fake_love.image { { "#ffffff", "#fffffe" } }, { colors = { ["#ffffff"] = "." } })
     end)
-    expect.raises("astar.love.read_image: no terrain for colour #10203040 of pixel (0, 0)", function()
+    expect.raises("astar.love.read_image: no terrain for color #10203040 of pixel (0, 0)", function()
       draw.read_image(fake_love.image { { "#10203040" } }, {})
     end)
   end)
@@ -519,28 +519,28 @@ describe("misuse of astar.love", function()
       raises("view must be a layout of astar.layout, got a table", name, object, { color = RED })
       raises("options must be a table, got true", name, object, squares, true)
     end
-    raises('unknown option "colour"; valid options: color, dot, from, to, width', "path", path, squares,
-      { colour = RED })
+    raises('unknown option "stroke"; valid options: color, dot, from, to, width', "path", path, squares,
+      { stroke = RED })
     raises('unknown option "dot"; valid options: color, ink, radius, way, width', "walker", npc, squares, { dot = 1 })
-    raises('option "way" must be a colour { r, g, b [, a] } or false, got true', "walker", npc, squares,
+    raises('option "way" must be a color { r, g, b [, a] } or false, got true', "walker", npc, squares,
       { way = true })
     raises('unknown option "size"; valid options: blocked, colors, gap', "grid", grid, squares, { size = 1 })
   end)
 
-  it("raises on options that are not what they must be", function()
-    raises('option "color" must be a colour { r, g, b [, a] }, got "red"', "path", path, squares,
+  it("raises on invalid options", function()
+    raises('option "color" must be a color { r, g, b [, a] }, got "red"', "path", path, squares,
       { color = "red" })
-    raises('option "open" must be a colour { r, g, b [, a] }, got a table', "search", search, squares,
+    raises('option "open" must be a color { r, g, b [, a] }, got a table', "search", search, squares,
       { open = { 1, 0 } })
     raises('option "width" must be a number >= 0, got -1', "path", path, squares, { width = -1 })
     raises('option "from" must be an integer, got 1.5', "path", path, squares, { from = 1.5 })
     raises('option "gap" must be a number from 0 to 1, got 1.5', "grid", grid, squares, { gap = 1.5 })
     raises('option "arrows" must be true or false, got 1', "field", field, squares, { arrows = 1 })
-    raises('option "colors" must be a table of colours { r, g, b [, a] } by terrain, got a table', "grid", grid,
+    raises('option "colors" must be a table of colors { r, g, b [, a] } by terrain, got a table', "grid", grid,
       squares, { colors = { ["wall"] = RED } })
     local image = fake_love.image { { "#ffffff" } }
     for _, colors in ipairs { { ["#fff"] = "." }, { ["#ffffff"] = "wall" }, { ["#fffffff"] = "." }, { "." } } do
-      raises('option "colors" must be a table of terrains by colour ("#rrggbb", "#rrggbbaa", ' ..
+      raises('option "colors" must be a table of terrains by color ("#rrggbb", "#rrggbbaa", ' ..
         '"transparent"), got a table', "read_image", image, { colors = colors })
     end
     raises('option "default" must be an integer from 0 to 255 or a one-character string, got 256', "read_image",

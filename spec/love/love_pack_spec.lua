@@ -1,5 +1,5 @@
--- A game with a native file in it, in all the ways to deliver one, in a real LÖVE 11 without a
--- screen: astar.loader finds the file, or says what is wrong.
+-- A game with the native file in all places where a game can contain it, in a real LÖVE 11 without
+-- a screen: astar.loader finds the file, or says what is wrong.
 
 local love_game = require "spec.support.love_game"
 local need = require "spec.support.need"
@@ -55,7 +55,7 @@ end)
 describe("astar.loader in LÖVE", function()
   -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
   local it = need.it(it, need.lua "lua5.1", need.love)
-  local module, base -- the native file; a folder that has all of a test in it
+  local module, base -- the native file; the folder of the test
 
   before_each(function()
     module = module or love_game.module()
@@ -77,7 +77,7 @@ describe("astar.loader in LÖVE", function()
     assert(os.execute(("chmod +x '%s/%s'"):format(base, name)))
   end
 
-  -- Runs a command in the folder; gives what the game printed, less the folder's name.
+  -- Runs a command in the folder. Returns what the game printed, without the folder's name.
   local function run(command, data)
     local output, errors, code = shell.run(
       ("cd '%s' && env -u LUA_CPATH XDG_DATA_HOME='%s/%s' SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy " ..
@@ -203,7 +203,7 @@ describe("astar.loader in LÖVE", function()
     assert.equal("astar.so\n", run "love game.love")
   end)
 
-  it("gives what require has given, and lets require give the same", function()
+  it("returns what require has returned, and require returns the same", function()
     write_folder("game", game_of({ ["astar.so"] = module, ["astar/ffi.lua"] = shell.read "lua/astar/ffi.lua" }, [[
       local astar = require "astar.loader"
       assert(require "astar" == astar and require "astar.loader" == astar)
@@ -221,7 +221,7 @@ describe("astar.loader in LÖVE", function()
       return (shell.run(("ls -i '%s/%s'"):format(base, name:gsub("\n", ""))):match "%d+")
     end
 
-    it("once, and again only what was damaged or is another file", function()
+    it("once, and again only a damaged or different file", function()
       write("game.love", zip.pack(game_of { ["astar.so"] = module }))
       local first = run "love game.love"
       local before = inode(first)
@@ -237,7 +237,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal(2, select(2, saved():gsub("\n", "")))
     end)
 
-    it("as a whole, whatever other process is doing it", function()
+    it("as a whole, while other processes do the same", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [==[
         local code = [[
           local astar = require "astar.loader"
@@ -262,7 +262,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal("./" .. line:sub(6), saved())
     end)
 
-    it("without a touch to what another process has put there", function()
+    it("without a change to a file of another process", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [[
         local write, rename = love.filesystem.write, os.rename
         function love.filesystem.write(name, bytes)
@@ -303,9 +303,9 @@ describe("astar.loader in LÖVE", function()
   end)
 
   describe("says what to do", function()
-    local build = 'the build for Lua 5%.1 on linux%-%w+: see "Getting it into a game" in astar\'s README\n$'
+    local build = 'the build for Lua 5%.1 on linux%-%w+: see "LÖVE" in astar\'s manual %(docs/love%.md%)\n$'
 
-    -- The same words on any processor.
+    -- Checks a message, which is the same on all processors.
     local function assert_says(message, advice, output)
       local shown = output:gsub("astar/linux%-%w+/", "astar/PLATFORM/")
       assert.equal(message, shown:match "^[^\n]*")
@@ -336,7 +336,7 @@ describe("astar.loader in LÖVE", function()
     end)
 
     it("when it was built for another processor or system", function()
-      local foreign = module:byte(19) == 62 and "\183" or "\62" -- the machine in an ELF head
+      local foreign = module:byte(19) == 62 and "\183" or "\62" -- the machine in an ELF header
       write("game.love", zip.pack(game_of {}))
       for _, bytes in ipairs { module:sub(1, 18) .. foreign .. module:sub(20), "MZ, and so on", "" } do
         write("astar.so", bytes)

@@ -6,7 +6,7 @@ local need = require "spec.support.need"
 -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
 local it = need.it(it, need.lua "lua5.1", need.love)
 
--- Makes a game of these main.lua lines, runs it, gives what it printed.
+-- Makes a game with these lines in main.lua and runs it. Returns what it printed.
 local function play(main, library)
   local folder = love_game.new_folder()
   assert(os.execute(("mkdir '%s/libs'"):format(folder)))

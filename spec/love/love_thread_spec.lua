@@ -10,54 +10,54 @@ local it = need.it(it, need.lua "lua5.1", need.screen)
 
 local PRELUDE = [[
   demo.draw_every = 1e9
-  local travellers = require "travellers"
+  local travelers = require "travelers"
 
-  -- The middle of a tile in the window.
+  -- The center of a tile in the window.
   local function at(x, y) return { (x - 0.5) * 5, 44 + (y - 0.5) * 5 } end
 
-  -- Each step leads to a neighbor, and never into a wall; but one may be built where a traveller is.
+  -- Each step leads to a neighbor, and never into a wall. A wall may be built where a traveler is.
   local walled_in = {}
   function app:set(x, y, terrain)
     getmetatable(self).__index.set(self, x, y, terrain)
-    for _, traveller in ipairs(self) do
-      if traveller.x == x and traveller.y == y then walled_in[traveller] = true end
+    for _, traveler in ipairs(self) do
+      if traveler.x == x and traveler.y == y then walled_in[traveler] = true end
     end
   end
 
   function demo.check()
     assert(not app.thread:getError(), app.thread:getError())
-    for _, traveller in ipairs(app) do
-      local dx, dy = traveller.x - traveller.from_x, traveller.y - traveller.from_y
+    for _, traveler in ipairs(app) do
+      local dx, dy = traveler.x - traveler.from_x, traveler.y - traveler.from_y
       assert(math.max(math.abs(dx), math.abs(dy)) <= 1)
-      if not app:is_wall(traveller.x, traveller.y) then
-        walled_in[traveller] = nil
-      elseif not walled_in[traveller] then
-        error(("walks into the wall (%d, %d)"):format(traveller.x, traveller.y))
+      if not app:is_wall(traveler.x, traveler.y) then
+        walled_in[traveler] = nil
+      elseif not walled_in[traveler] then
+        error(("walks into the wall (%d, %d)"):format(traveler.x, traveler.y))
       end
     end
   end
 
-  -- Every traveller has been answered, on the map as it is, or rests after a "no way".
+  -- Waits until each traveler has a path on the current map, or rests after a failed search.
   local function wait()
     demo.wait(function()
       love.timer.sleep(0.002)
-      for _, traveller in ipairs(app) do
-        local is_ready = traveller.tiles and not traveller.is_outdated
-        if traveller.id or not is_ready and traveller.rest <= 0 then return false end
+      for _, traveler in ipairs(app) do
+        local is_ready = traveler.tiles and not traveler.is_outdated
+        if traveler.id or not is_ready and traveler.rest <= 0 then return false end
       end
       return true
     end, 5000)
   end
 
-  -- The paths are those of find_path, where there are paths; how many.
+  -- Checks that all paths are those of find_path. Returns their number.
   local function check_paths()
     local count = 0
-    for _, traveller in ipairs(app) do
-      local tiles = traveller.tiles
+    for _, traveler in ipairs(app) do
+      local tiles = traveler.tiles
       if tiles then
-        assert(tiles[traveller.index] == traveller.x and tiles[traveller.index + 1] == traveller.y)
-        local path = assert(app.grid:find_path(tiles[1], tiles[2], traveller.goal_x, traveller.goal_y,
-          travellers.rules))
+        assert(tiles[traveler.index] == traveler.x and tiles[traveler.index + 1] == traveler.y)
+        local path = assert(app.grid:find_path(tiles[1], tiles[2], traveler.goal_x, traveler.goal_y,
+          travelers.rules))
         assert(table.concat(path:flat(), " ") == table.concat(tiles, " "))
         count = count + 1
       end
@@ -76,7 +76,7 @@ local function play(script)
 end
 
 describe("love-thread", function()
-  it("leads every traveller by paths that the thread found", function()
+  it("leads every traveler along paths that the thread found", function()
     play [[
       wait()
       assert(check_paths() > 250)
@@ -89,28 +89,28 @@ describe("love-thread", function()
     ]]
   end)
 
-  it("reports every edit to the thread, while all travellers go on walking", function()
+  it("sends every edit to the thread, while all travelers continue to walk", function()
     play [[
       wait()
       demo.drag { at(101, 1), at(101, 144) }
       wait()
       check_paths()
-      for y = 1, travellers.height do
+      for y = 1, travelers.height do
         for x = 100, 102 do assert(app:is_wall(x, y)) end
       end
-      for _, traveller in ipairs(app) do
-        if traveller.tiles and not walled_in[traveller] then
-          assert((traveller.x < 101) == (traveller.goal_x < 101), "a path through the wall")
+      for _, traveler in ipairs(app) do
+        if traveler.tiles and not walled_in[traveler] then
+          assert((traveler.x < 101) == (traveler.goal_x < 101), "a path through the wall")
         end
       end
       demo.drag({ at(98, 70), at(104, 70) }, 2)
       wait()
       assert(not app:is_wall(101, 70) and app:is_wall(101, 80))
       check_paths()
-      demo.wait(function() -- until a traveller has a goal on the other side
+      demo.wait(function() -- until a traveler has a goal on the other side
         love.timer.sleep(0.001)
-        for _, traveller in ipairs(app) do
-          if traveller.tiles and (traveller.x < 101) ~= (traveller.goal_x < 101) then return true end
+        for _, traveler in ipairs(app) do
+          if traveler.tiles and (traveler.x < 101) ~= (traveler.goal_x < 101) then return true end
         end
         return false
       end, 5000)
@@ -118,11 +118,11 @@ describe("love-thread", function()
     ]]
   end)
 
-  it("drops answers about a map that is gone", function()
+  it("drops answers about the previous map", function()
     play [[
       wait()
-      for x = 1, travellers.width do app:set(x, 72, travellers.wall) end
-      app:update(0) -- asks, and does not wait
+      for x = 1, travelers.width do app:set(x, 72, travelers.wall) end
+      app:update(0) -- sends requests, and does not wait
       assert(app.waiting_count > 250)
       local asked, late, receive = app.waiting, 0, app.receive
       function app:receive(answer)
@@ -142,7 +142,7 @@ describe("love-thread", function()
       wait()
       demo.key "t"
       local pushed = 0
-      for x = 1, travellers.width do app:set(x, 20, travellers.ground) end
+      for x = 1, travelers.width do app:set(x, 20, travelers.ground) end
       function app:receive(answer)
         pushed = pushed + 1
         return getmetatable(self).__index.receive(self, answer)
@@ -155,7 +155,7 @@ describe("love-thread", function()
     ]]
   end)
 
-  it("shows it, and goes on when the window changes", function()
+  it("draws the map, and continues when the window changes", function()
     play [[
       wait()
       local image = demo.image()

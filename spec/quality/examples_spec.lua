@@ -38,12 +38,12 @@ describe("the examples", function()
     assert.matches("\n20 of 20 have arrived, after %d+ s\n$", output_of("corridor.lua"))
   end)
 
-  it("show two movers with ways of their own (demo)", function()
+  it("show two movers, each with its own cheapest path (demo)", function()
     local output = output_of("demo.lua")
     assert.matches("ranger +60%.90 +57 +%d+ +%d+%.%d\n", output)
     assert.matches("wagon +35%.45 +69 +%d+ +%d+%.%d\n", output)
     assert.matches('wagon +%d+%.%d +nil, "unreachable"\n', output)
-    assert.matches("wagon +27%.28 +27 .* partial: as near as it gets\n", output)
+    assert.matches("wagon +27%.28 +27 .* partial: to the nearest reachable tile\n", output)
     assert.matches("hiker +15%.00 +16", output)
     assert.is_nil(output:find("\27"))
   end)
@@ -81,7 +81,7 @@ describe("the examples", function()
 
   it("show a movement range and what can be shot from it", function()
     local output = output_of("tactics.lua")
-    assert.matches("4 points: 41 hexes are in reach, at these costs:\n. . 4 4 T T", output, 1, true)
+    assert.matches("4 points. It can reach 41 hexes, at these costs:\n. . 4 4 T T", output, 1, true)
     assert.matches("\n4 3 2 1 @ 1 # # . .", output, 1, true)
     assert.matches("\n4 3 2 1 @ 1 # # * *", output, 1, true)
     assert.matches("The orc can be shot from (7, 3), which costs 3:\n", output, 1, true)
@@ -92,34 +92,35 @@ describe("the examples", function()
   it("show friends that pass, enemies that block and a key for a door", function()
     local output = output_of("teams.lua")
     assert.matches("Red passes a friend: cost 14.00\n#+\n#%.+#%.+#\n#oooooooRooooooo#\n", output)
-    assert.matches("Blue goes round an enemy: cost 18.83\n", output, 1, true)
-    assert.matches("Red goes round the door: cost 18.83\n#+\n#%.+#%.+#\n#o......D....ooo#\n", output)
+    assert.matches("Blue goes around an enemy: cost 18.83\n", output, 1, true)
+    assert.matches("Red goes around the door: cost 18.83\n#+\n#%.+#%.+#\n#o......D....ooo#\n", output)
     assert.matches("Red has the key: cost 14.00\n#+\n#%.+#%.+#\n#oooooooDooooooo#\n", output)
-    assert.matches("Another door is shut. Red can go on: true\n", output, 1, true)
-    assert.matches("Blue stands in the way. Red can go on: false, up to step 10\n", output, 1, true)
-    assert.matches("Red goes round blue: cost 14.83\n", output, 1, true)
-    assert.matches("Red shuns the tiles that blue can strike: cost 22.83\n", output, 1, true)
-    assert.matches("Red is brave: cost 16.03\n", output, 1, true)
+    assert.matches("Another door closes. Red's path is legal: true\n", output, 1, true)
+    assert.matches("Blue blocks the path. Red's path is legal: false, first illegal step: 10\n", output, 1, true)
+    assert.matches("Red goes around blue: cost 14.83\n", output, 1, true)
+    assert.matches("Red avoids the tiles next to blue: cost 22.83\n", output, 1, true)
+    assert.matches("Red accepts the danger: cost 16.03\n", output, 1, true)
   end)
 
   it("show a crowd on a flow field while towers are built", function()
     local output = output_of("tower_defense.lua")
-    assert.matches("A tower at (15, 5)\nA tower at (15, 6): no, it would close the way\n", output, 1, true)
-    assert.matches("A tower at (8, 6): no, somebody stands there\n", output, 1, true)
+    assert.matches("A tower at (15, 5)\nA tower at (15, 6): no, it would close the last path\n",
+      output, 1, true)
+    assert.matches("A tower at (8, 6): no, a walker stands there\n", output, 1, true)
     assert.matches("\n#[>v^]+T[>v^]+##>+v#\n", output)
-    assert.matches("Turn 10: 30 on the way, 0 through\n", output, 1, true)
-    assert.matches("Turn %d+: all 30 are through.\n", output)
+    assert.matches("Turn 10: 30 walkers on the map, 0 arrived\n", output, 1, true)
+    assert.matches("Turn %d+: all 30 walkers have arrived.\n", output)
   end)
 
   it("show a path that is repaired while doors close and open", function()
     local output = output_of("doors.lua")
     local previous = 0
     for _, words in ipairs {
-      "Turn 0: the hero sets out%. 26%.8 to go:",
-      "Turn 6: the door at %(20, 4%) falls shut%. 2%d%.%d to go:",
-      "Turn 10: the door at %(15, 6%) falls shut%. 3%d%.%d to go:",
-      "Turn 30: the door at %(20, 8%) falls shut%. No way, unreachable; the hero waits:",
-      "Turn 33: the door at %(20, 8%) opens%. 1%d%.%d to go:",
+      "Turn 0: the hero starts%. Cost 26%.8:",
+      "Turn 6: the door at %(20, 4%) closes%. Cost 2%d%.%d:",
+      "Turn 10: the door at %(15, 6%) closes%. Cost 3%d%.%d:",
+      "Turn 30: the door at %(20, 8%) closes%. No path %(unreachable%), the hero waits:",
+      "Turn 33: the door at %(20, 8%) opens%. Cost 1%d%.%d:",
       "Turn %d+: the hero has the treasure%.",
     } do
       local _, last = output:find(words .. "\n", previous + 1)
@@ -152,14 +153,14 @@ describe("examples/watch.lua", function()
     assert.are.equal(3, select(2, output:gsub("%d+ expanded:", "")))
     assert.matches("\n.?:::#::::##??::::#??o??........\n", output, 1, true)
     assert.matches("Algorithm astar, heuristic auto, weight 1, diagonal only_when_no_obstacles.\n" ..
-      "The path costs 282, the cheapest there is 282.\n", output, 1, true)
+      "The path costs 282, the cheapest path costs 282.\n", output, 1, true)
     assert.are.equal(output, watch "--fast")
   end)
 
   it("shows what algorithms, heuristics, weights and corner rules do", function()
     local function costs(cost, note, arguments)
       local output = watch(arguments)
-      assert.matches(("The path costs %d, the cheapest there is %s"):format(cost, note), output, 1, true)
+      assert.matches(("The path costs %d, the cheapest path costs %s"):format(cost, note), output, 1, true)
       return expanded(output)
     end
     local best = costs(282, "282.", "--algorithm astar")
@@ -183,7 +184,7 @@ describe("examples/watch.lua", function()
 
   it("makes maps by seed, the same on every Lua, and reports when there is no path", function()
     assert.matches("Aooo::::##:::::#:::##:#::??.#...\n", watch("--map random"), 1, true)
-    assert.matches("No way: unreachable, known without a search.\n", watch("--map random --seed 7"), 1, true)
+    assert.matches("No path: unreachable, known without a search.\n", watch("--map random --seed 7"), 1, true)
   end)
 
   it("takes a map file", function()
@@ -201,7 +202,7 @@ describe("examples/watch.lua", function()
 
   it("refuses what it does not know, in the words of the library", function()
     for arguments, message in pairs {
-      ["--colour red"] = "usage:", ["walls"] = "usage:", ["--map"] = "usage:", ["--show x"] = "usage:",
+      ["--zoom 2"] = "usage:", ["walls"] = "usage:", ["--map"] = "usage:", ["--show x"] = "usage:",
       ["--delay x"] = "usage:", ["--map random --seed x"] = "usage:",
       ["--map /no/such/file"] = "/no/such/file: No such file",
       ["--map examples/watch.lua"] = "not a map: ",
@@ -258,7 +259,7 @@ describe("examples/route.lua", function()
 
   it("reports how near a path gets when no path reaches the goal", function()
     local output = output_of("route.lua " .. file("..#.\n") .. " 1 1 4 1")
-    assert.matches("No way  unreachable; as near as one gets is (2, 1), cost 1.00000 over 2 tiles\n",
+    assert.matches("No path unreachable; the nearest reachable tile is (2, 1): cost 1.00000 over 2 tiles\n",
       output, 1, true)
   end)
 

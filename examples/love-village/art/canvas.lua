@@ -1,4 +1,4 @@
---- A picture to paint on, pixel by pixel. Colours are "#rrggbb"; places count from 0.
+--- An image to paint on, pixel by pixel. Colors are "#rrggbb"; coordinates count from 0.
 
 local canvas = {}
 
@@ -9,7 +9,7 @@ function canvas.new(width, height)
   return setmetatable({ data = love.image.newImageData(width, height), x = 0, y = 0 }, Canvas)
 end
 
---- Counts all places from (x, y) on.
+--- Moves the origin of all further coordinates to (x, y).
 function Canvas:move_to(x, y)
   self.x, self.y = x, y
 end
@@ -34,7 +34,8 @@ function Canvas:rectangle(left, top, width, height, color)
   end
 end
 
---- Paints a drawing of text: one character a pixel, `colors` by character; others stay as is.
+--- Paints rows of text, one character per pixel. `colors` has the color of each character; other
+--- characters are transparent.
 function Canvas:rows(left, top, rows, colors)
   for y, row in ipairs(rows) do
     for x = 1, #row do
@@ -44,7 +45,7 @@ function Canvas:rows(left, top, rows, colors)
   end
 end
 
---- A number from 0 to 1 for a place, always the same: chance that can be repeated.
+--- A pseudo-random number from 0 to 1 for a position; the same in every run.
 function canvas.chance(x, y, seed)
   local number = math.sin(x * 12.9898 + y * 78.233 + seed * 37.719) * 43758.5453
   return number - math.floor(number)

@@ -1,4 +1,4 @@
 function love.conf(t)
-  t.window = nil -- it paints files, not the screen
+  t.window = nil -- it writes files and needs no screen
   t.modules.audio, t.modules.sound, t.modules.physics = false, false, false
 end

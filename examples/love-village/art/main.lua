@@ -1,5 +1,5 @@
--- Paints the pictures of the village: `love examples/love-village/art` writes map/tiles.png and
--- people.png anew. The game itself does not need this folder.
+-- Paints the images of the village: `love examples/love-village/art` writes map/tiles.png and
+-- people.png. The game itself does not need this folder.
 
 local people = require "people"
 local tiles = require "tiles"

@@ -1,7 +1,7 @@
---- The sheet of all that moves: for each creature three rows (seen from the front, from its right
---- side, from behind) of four cells (standing, breathing in, two steps). A cell is 32 pixels wide
---- and high; the feet stand on its row 26. The order of `creatures` is the order in the sheet; the
---- last row has the things that are carried.
+--- Paints people.png, the sheet of people and animals: for each of them three rows (seen from the
+--- front, from its right side, from behind) with four cells each (standing, breathing in, two cells
+--- of walking). A cell is 32 x 32 pixels; the feet are on its row 26. The order of `creatures` is
+--- the order in the sheet. The last row has the things that people carry.
 local canvas = require "canvas"
 
 local cell = 32
@@ -9,7 +9,8 @@ local feet = 26
 
 -- ------------------------------------------------------------------------------- humans
 --
--- h hair, s skin, k eyes, a and A hat, c and d coat, p trousers or skirt, b boots, w beard
+-- Characters: h hair, s skin, k eyes, a and A hat, c and d coat, p trousers or skirt, b boots,
+-- w beard.
 
 local heads = {
   bare = {
@@ -92,7 +93,7 @@ local swung = {
   back = { "....cccccccc....", "...cccccccccc...", "...dccccccccs...", "...scccccccc...." },
 }
 
--- By what is worn below: standing, and one step.
+-- Legs by clothing: standing, and one step.
 local legs = {
   trousers = {
     front = {
@@ -130,7 +131,7 @@ local function mirrored(rows)
   return result
 end
 
--- A child is a few rows shorter.
+-- The rows of a child: some rows less.
 local function shortened(rows)
   local result = {}
   for i, row in ipairs(rows) do
@@ -139,7 +140,7 @@ local function shortened(rows)
   return result
 end
 
--- Standing and the two steps, seen from three sides.
+-- The drawings of a human from three sides: standing and two steps.
 local function human(head, wear, is_child)
   local frames = {}
   for _, view in ipairs { "front", "side", "back" } do
@@ -213,7 +214,7 @@ local hen = {
   },
 }
 
--- On the water: `u` is the wave that it makes.
+-- On the water; `u` is its wave.
 local duck = {
   front = {
     { "......gggg......", "......kggk......", "......gyyg......", ".......yy.......",
@@ -295,7 +296,7 @@ local things = {
 
 local eyes = "#3d3540"
 
--- Colours of hair, coat, its shade, trousers, hat and its band.
+-- Colors of hair, coat, its shade, trousers, hat and its band.
 local function clothes(hair, coat, shade, trousers, hat, band)
   return {
     s = "#e8bd97", k = eyes, b = "#5d4535", w = "#e6e0d6", h = hair, c = coat, d = shade,
@@ -343,7 +344,7 @@ local thing_colors = {
 
 local ink = "#463c46"
 
--- A dark line around all that was painted in a cell.
+-- Paints a dark line around the drawing in a cell.
 local function outline(paper)
   local rim = {}
   local function is_solid(x, y)
@@ -360,7 +361,7 @@ local function outline(paper)
   for _, place in ipairs(rim) do paper:dot(place[1], place[2], ink) end
 end
 
--- The shadow on the ground below.
+-- Paints the shadow on the ground.
 local function shade(paper, width)
   for y = -1, 1 do
     local reach = width / 2 - math.abs(y) * 1.5
@@ -372,12 +373,12 @@ end
 
 local function paint_cell(paper, rows, colors, is_breathing)
   local left, top = (cell - #rows[1]) / 2, feet - #rows + 1
-  local solid = {} -- all but waves
+  local solid = {} -- colors without waves
   for letter, color in pairs(colors) do
     if letter ~= "u" then solid[letter] = color end
   end
   for i, row in ipairs(rows) do
-    -- Breathing: all but the legs is a pixel lower.
+    -- Breathing: everything except the legs is one pixel lower.
     local down = is_breathing and i <= #rows - 3 and 1 or 0
     paper:rows(left, top + i - 1 + down, { row }, solid)
   end

@@ -1,4 +1,5 @@
---- The tileset: 16 columns of tiles, 16 pixels wide. The order here is the order in Tiled.
+--- Paints map/tiles.png, the tileset: 16 columns of tiles, 16 x 16 pixels each. The order here is
+--- the order in Tiled.
 local canvas = require "canvas"
 
 local chance = canvas.chance
@@ -17,7 +18,7 @@ local shades = {
   ink = "#4b4149",
 }
 
--- Tiles that join their like come in sixteen kinds; a mask tells which neighbours there are.
+-- A tile that joins tiles of its kind has 16 variants: a mask of its neighbors of the same kind.
 local ABOVE, RIGHT, BELOW, LEFT = 1, 2, 4, 8
 
 local function has(mask, neighbor)
@@ -59,7 +60,7 @@ local function flowers(seed, colors)
   end
 end
 
--- What fills an area: the colour at a pixel.
+-- By kind of ground: the color of a pixel.
 local fill = {}
 
 function fill.road(x, y, seed)
@@ -90,8 +91,8 @@ function fill.field(_, y)
   return y % 4 >= 2 and shades.furrow or shades.soil
 end
 
--- How far inside of its area a pixel is [pixels], 0 or less outside. The area goes on into the
--- neighbours, and has round corners elsewhere.
+-- How far inside its area a pixel is [pixels]; 0 or less outside. The area continues into neighbors
+-- of the same kind; its other corners are round.
 local function depth(mask, x, y, seed, inset)
   local radius = 5
   local function margin(neighbor, along)
@@ -153,7 +154,7 @@ local function crops(height, color, top)
   end
 end
 
--- Boards; from column `from` on, where the rest is below a wall.
+-- Boards, from column `from` on; a wall hides the others.
 local function floorboards(from)
   return function(paper)
     each_pixel(function(x, y)
@@ -174,7 +175,7 @@ end
 
 -- ------------------------------------------------------------------------------- walls
 
--- The face of a wall: the colour at a pixel.
+-- By kind of wall: the color of a pixel of its front.
 local face = {}
 
 function face.wood(x, y)
@@ -189,7 +190,7 @@ end
 
 local caps = { wood = { "#6d503d", "#80604a" }, stone = { "#7d7873", "#96918a" } }
 
--- Walls seen from above and from the front, with their top joined to the walls beside them.
+-- A wall, seen from above and from the front; its top joins the walls beside it.
 local function wall(kind, mask)
   local rim, top = caps[kind][1], caps[kind][2]
   local left, right = has(mask, LEFT) and 0 or 4, has(mask, RIGHT) and 15 or 11
@@ -248,7 +249,7 @@ local function door(is_open)
   end
 end
 
--- The two leaves of a gate, shut or folded to the sides.
+-- The two leaves of a gate, closed or folded to the sides.
 local function gate(is_open)
   return function(paper)
     for _, x in ipairs { 0, 14 } do
@@ -275,7 +276,7 @@ local roofs = {
   straw = { "#c7a765", "#b08f52", "#d7bb7f", "#8d7040" },
 }
 
--- One of nine parts: rows are ridge, slope and eaves; columns left, middle, right.
+-- One of nine parts of a roof: rows are ridge, slope and eaves; columns are left, middle and right.
 local function roof(kind, row, column)
   local tone, dark, light, line = unpack(roofs[kind])
   return function(paper)
@@ -336,7 +337,8 @@ end
 
 -- ------------------------------------------------------------------- trees and other things
 
--- A leafy ball, lit from the upper left; painted where it lies on the tile whose top is `top`.
+-- The part of a ball of leaves that lies on the tile whose top is at `top`. Light comes from the
+-- upper left.
 local function leaves(paper, top, balls, colors, seed)
   each_pixel(function(x, y)
     for _, ball in ipairs(balls) do
@@ -481,7 +483,7 @@ end
 
 -- --------------------------------------------------------------------------- all of them
 
-local list = {} -- of painters; false: empty
+local list = {} -- by tile: the function that paints it; false: an empty tile
 
 local function add(...)
   for _, painter in ipairs { ... } do list[#list + 1] = painter end

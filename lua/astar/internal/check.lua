@@ -1,8 +1,9 @@
---- Checks of arguments and options for the helpers beside this file, in the words of the native
---- module: `<who>: <what> must be <expected>, got <value>`.
+--- Checks of arguments and options for the helpers in this folder, with the error texts of the
+--- native module: `<who>: <what> must be <expected>, got <value>`.
 ---
---- Functions that raise are called by the public function itself, so that the error points at
---- the line that called that one; or they are told the `level` of that line, as `error` counts.
+--- Levels: a public function calls these functions directly, so that an error points at the line
+--- that called the public function. Where that is not so, the caller passes the `level` of that
+--- line, as `error` counts levels.
 
 local check = {}
 
@@ -12,7 +13,7 @@ local objects = {
   ["astar.path"] = "an astar path",
 }
 
--- Strings are cut at so many bytes in messages.
+-- The length at which strings in messages are cut [bytes].
 local quoted = 40
 
 local function escape(char)
@@ -32,7 +33,7 @@ local function number(value)
   return ("%.14g"):format(value)
 end
 
---- A value in words.
+--- A value as it appears in messages.
 function check.describe(value)
   local kind = type(value)
   if kind == "string" then return quote(value) end
@@ -42,7 +43,7 @@ function check.describe(value)
   return kind == "thread" and "a coroutine" or "a " .. kind
 end
 
---- The message for a value that is not what it must be.
+--- The message for an invalid value.
 function check.expected(who, what, expected, value)
   return ("%s: %s must be %s, got %s"):format(who, what, expected, check.describe(value))
 end
@@ -59,7 +60,7 @@ function check.is_byte(value)
   return check.is_integer(value) and value >= 0 and value <= 255
 end
 
---- Whether a value is a terrain: a byte, or a character that stands for its byte.
+--- Whether a value is a terrain: a byte, or a one-character string that stands for its byte.
 function check.is_terrain(value)
   if type(value) == "string" then return #value == 1 end
   return check.is_byte(value)
@@ -71,27 +72,27 @@ function check.finite(who, what, value)
   end
 end
 
---- Raises unless x and y are integers: a tile, which need not be on a grid.
+--- Raises unless x and y are integers. They need not be on a grid.
 function check.tile(who, x, y)
   if not check.is_integer(x) then error(check.expected(who, "x", "an integer", x), 3) end
   if not check.is_integer(y) then error(check.expected(who, "y", "an integer", y), 3) end
 end
 
---- Raises unless `value` is an object of the native module. The argument is named after its class:
---- `what` is "grid" for an `astar.grid`.
+--- Raises unless `value` is an object of the native module. `what` is the name of the argument and
+--- of the class: "grid" for an `astar.grid`.
 function check.object(who, what, expected, value)
   if getmetatable(value) ~= "astar." .. what then
     error(check.expected(who, what, expected, value), 3)
   end
 end
 
---- The message for a method that was called with a dot, or on another value.
+--- The message for a method that was called with a dot, or on another value than its object.
 function check.called_on(who, what, value)
   return ("%s: must be called on %s (use a colon), got %s")
     :format(who, what, check.describe(value))
 end
 
---- Raises unless `self` has this metatable.
+--- Raises unless `self` has the metatable `class`.
 function check.self(who, self, class, what)
   if getmetatable(self) ~= class then error(check.called_on(who, what, self), 3) end
 end
@@ -112,9 +113,10 @@ function check.options(who, options, names, level)
   end
 end
 
---- Makes a function for the public function `who`, which calls it to check its options. It returns
---- the options, or an empty table for nil. `kinds` says by name what an option must be:
---- { words, test }. Options are checked in the order of their names, so errors do not vary.
+--- Makes the function that checks the options of the public function `who`. That function raises,
+--- or returns the options, or an empty table for nil. `kinds` has by name what an option must be:
+--- { words for the error, test }. Options are checked in alphabetical order, so that the same
+--- mistake always gives the same error.
 function check.options_checker(who, kinds)
   local names = {}
   for name in pairs(kinds) do names[#names + 1] = name end

@@ -1,5 +1,11 @@
---- The objects of a Tiled map: their shapes, and where they are in the world and on the grid. A
---- part of astar.tiled.
+--- Reads the objects of a Tiled map: their shapes, and where they are in the world and on the grid.
+--- A part of astar.tiled.
+---
+--- Each object gets an outline: its corners in the world. The corners are first computed relative
+--- to the position of the object, then rotated about the position, then moved with the layer. From
+--- the outline come the point of the object (wx, wy) and its tile (x, y). Rectangles, ellipses and
+--- polygons lie on the ground, so on isometric maps they are drawn along the axes of the map. Tile
+--- objects are pictures that stand upright.
 
 local folder = (... or "astar.tiled.objects"):gsub("tiled%.objects$", "")
 local check = require(folder .. "internal.check")
@@ -16,7 +22,7 @@ local function shape_of(from, object)
   if from.gid ~= nil then return "tile" end
   local shape = "rectangle"
   for _, name in ipairs { "text", "point", "ellipse", "polygon", "polyline" } do
-    -- A Lua export names the shape; JSON has a field of its name.
+    -- A Lua export has the name of the shape in `shape`; JSON has a field with that name.
     if from.shape == name or from.shape == nil and from[name] then shape = name end
   end
   if object.width == 0 and object.height == 0 and (shape == "rectangle" or shape == "ellipse") then
@@ -51,8 +57,8 @@ local function points_in(from, key, where)
   return points
 end
 
---- The picture of a tile object about its position: as the tileset says, else above it and to the
---- right, or on isometric maps in the middle.
+--- The corners of the picture of a tile object, relative to its position: aligned as the tileset
+--- says; by default above the position and to the right, on isometric maps above and centered.
 local function picture(object, plane)
   local alignment = object.tile.tileset.alignment
   if alignment == "" or alignment == "unspecified" then
@@ -63,8 +69,7 @@ local function picture(object, plane)
   return rectangle(-across * object.width, -down * object.height, object.width, object.height)
 end
 
---- The corners of an object about its position, and whether they lie on the ground of the map:
---- pictures stand upright.
+--- The corners of an object relative to its position, and whether they lie on the ground.
 local function corners_of(from, object, plane, where)
   local shape = object.shape
   if shape == "tile" then return picture(object, plane), false end
@@ -74,7 +79,7 @@ local function corners_of(from, object, plane, where)
   return rectangle(0, 0, object.width, object.height), true
 end
 
---- The outline of an object in the world, { wx, wy } each.
+--- The outline of an object in the world: a list of { wx, wy }.
 local function outline_of(from, object, layer, plane, where)
   local x, y = source.number(from, "x", where), source.number(from, "y", where)
   local corners, on_ground = corners_of(from, object, plane, where)
@@ -95,11 +100,12 @@ local function outline_of(from, object, layer, plane, where)
   return outline
 end
 
--- ------------------------------------------------------------------------------ places
+-- ------------------------------------------------------------------------------ positions
 
---- The point where a tile object stands: in the middle of its lowest row of tiles.
+--- The point where a tile object stands: half a tile above the center of its bottom edge, or at the
+--- center of a lower picture.
 local function foot_of(object, outline, plane)
-  local up = min(plane.tile_height / object.height, 1) / 2 -- part of the way to the top
+  local up = min(plane.tile_height / object.height, 1) / 2 -- as a part of the height
   local place = {}
   for axis = 1, 2 do
     local top = (outline[1][axis] + outline[2][axis]) / 2
@@ -124,9 +130,9 @@ local function place_of(object, outline, plane)
   return middle_of(outline)
 end
 
--- --------------------------------------------------------------------------- an object
+-- ------------------------------------------------------------------------- one object
 
---- Takes over what a tile object has from its tile, and how it is flipped.
+--- Adds to a tile object what it inherits from its tile, and how it is flipped.
 local function add_tile(from, object, atlas, where)
   local gid = source.integer(from, "gid", where, 1, 4294967295)
   object.tile = atlas:tile(tiles.plain(gid), where)
@@ -137,7 +143,7 @@ local function add_tile(from, object, atlas, where)
   end
 end
 
---- How an object is called in messages.
+--- The id and the name of an object, and its name in messages.
 local function name_of(from, layer)
   local id = source.integer(from, "id", layer.where, 0, source.far, 0)
   local name = source.string(from, "name", layer.where)
@@ -145,7 +151,7 @@ local function name_of(from, layer)
   return id, name, name == "" and where or where .. " " .. check.describe(name)
 end
 
---- Reads an object; gives it, its outline, and how it is called in messages.
+--- Reads an object. Returns it, its outline, and its name in messages.
 function objects.read(from, layer, plane, atlas)
   local id, name, where = name_of(from, layer)
   if from.template ~= nil then

@@ -1,5 +1,16 @@
---- Where things are on a Tiled map: layout and size of its grid, outlines in the world, and the
+--- Where things are on a Tiled map: the layout and size of its grid, outlines in the world, and the
 --- tiles that they cover. A part of astar.tiled.
+---
+--- There are three coordinate systems:
+---
+---     tiles of Tiled     count from 0; on infinite maps also below 0
+---     tiles of the grid  count from 1 at the top left tile of the map
+---     world              Tiled's pixels, with the origin of Tiled
+---
+--- Objects have positions in pixels. On isometric maps Tiled measures them along the axes of the
+--- map, and a tile is as long as it is high (`from_pixels` converts them). A staggered map becomes
+--- a square grid with an isometric layout (`layout:as_square`), because tiles that touch by a side
+--- are not side by side in the staggered rows and columns.
 
 local folder = (... or "astar.tiled.plane"):gsub("tiled%.plane$", "")
 local layouts = require(folder .. "layout")
@@ -8,29 +19,28 @@ local source = require(folder .. "tiled.source")
 local fail, far = source.fail, source.far
 local floor, max, min = math.floor, math.max, math.min
 
-local max_side, max_tiles = 32768, 134217728 -- of a grid
+local max_side, max_tiles = 32768, 134217728 -- limits of a grid
 
--- A plane says where things are. World units are Tiled's pixels, with the origin where Tiled has
--- it.
+-- A plane has these fields:
 --
 --   layout                 of the grid
---   stored                 of the tiles as Tiled counts them; the same but for staggered maps,
---                          which become squares
---   x, y, width, height    the part of Tiled's plane that is the map [tiles, counted from 0]
---   columns, rows          of the grid
+--   stored                 the layout of the tiles as Tiled stores them; differs from `layout` only
+--                          on staggered maps
+--   x, y, width, height    the part of Tiled's plane that is the map [tiles of Tiled]
+--   columns, rows          the size of the grid
 --   orientation, tile_width, tile_height
 local Plane = {}
 Plane.__index = Plane
 
 -- ------------------------------------------------------------------------------ extent
 
---- The rectangles that the tiles of a layer come in: one, or many on an infinite map.
+--- The rectangles of tiles of a layer: one, or several on an infinite map.
 local function chunks_of(layer)
   if layer.from.chunks == nil then return { layer.from } end
   return source.list(layer.from, "chunks", layer.where)
 end
 
---- Place and size of such a rectangle.
+--- Position and size of such a rectangle.
 local function chunk_box(chunk, where)
   local width = source.integer(chunk, "width", where, 1, max_side)
   local height = source.integer(chunk, "height", where, 1, max_side)
@@ -39,7 +49,7 @@ local function chunk_box(chunk, where)
     source.integer(chunk, "y", where, -far, far, 0), width, height
 end
 
---- The box around all chunks of all layers; nil on a map that has none.
+--- The box around all chunks of all layers; nil when there are no chunks.
 local function extent_of_chunks(layers)
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
   for _, layer in ipairs(layers) do
@@ -69,9 +79,9 @@ local function word_in(from, key, words)
   source.field_error("the map", key, ('one of "%s"'):format(table.concat(words, '", "')), from[key])
 end
 
---- The layout of a map whose rows or columns are shoved. Tiled draws it in whole pixels: odd
---- sizes count as one less.
-local function shoved_layout(self, from)
+--- The layout of a map with shifted rows or columns. Tiled draws such maps in whole pixels: it
+--- rounds odd sizes down to even ones.
+local function shifted_layout(self, from)
   local axis = word_in(from, "staggeraxis", { "x", "y" })
   local index = word_in(from, "staggerindex", { "odd", "even" })
   local width = self.tile_width - self.tile_width % 2
@@ -88,7 +98,8 @@ local function shoved_layout(self, from)
   else
     options.origin_x, options.origin_y = self.x * width, self.y * pitch
   end
-  -- A map that begins with an odd row: it is row 0 of the grid.
+  -- Column self.x or row self.y of Tiled becomes number 0 of the grid. If that number is odd in
+  -- Tiled, "odd" and "even" change places.
   if (axis == "x" and self.x or self.y) % 2 == 1 then index = index == "odd" and "even" or "odd" end
   if is_hex then
     options.layout, options.side = index .. (axis == "x" and "_q" or "_r"), side
@@ -99,7 +110,7 @@ local function shoved_layout(self, from)
 end
 
 local orientations = { "orthogonal", "isometric", "staggered", "hexagonal" }
-local makers = { hexagonal = shoved_layout, staggered = shoved_layout }
+local makers = { hexagonal = shifted_layout, staggered = shifted_layout }
 
 function makers.orthogonal(self)
   local width, height = self.tile_width, self.tile_height
@@ -110,7 +121,7 @@ end
 
 function makers.isometric(self, from)
   local width, height = self.tile_width, self.tile_height
-  -- Where Tiled's tile (0, 0) has its top corner: the map's left corner is at 0.
+  -- The top corner of Tiled's tile (0, 0): Tiled puts the left corner of the map at 0.
   self.top_x = floor(source.integer(from, "height", "the map", 0, far) * width / 2)
   return layouts.isometric {
     width = width, height = height,
@@ -119,7 +130,7 @@ function makers.isometric(self, from)
   }
 end
 
---- The plane of a map, out of its table and its layers.
+--- The plane of a map, from the table of the map and its layers.
 local function new(from, layers)
   local self = setmetatable({
     orientation = word_in(from, "orientation", orientations),
@@ -145,15 +156,14 @@ end
 
 -- ------------------------------------------------------------------------- coordinates
 
---- The tile of the grid that is tile (x, y) of Tiled, counted from 0.
+--- The tile of the grid for tile (x, y) of Tiled.
 function Plane:from_tiled(x, y)
   x, y = x - self.x + 1, y - self.y + 1
   if self.layout == self.stored then return x, y end
   return self.layout:to_tile(self.stored:to_world(x, y))
 end
 
---- The point of the world at a position as objects have it: on isometric maps it is told along
---- the axes of the map, a tile being as long as it is high.
+--- The point of the world for the position of an object [pixels].
 function Plane:from_pixels(x, y)
   if self.orientation ~= "isometric" then return x, y end
   local u, v = x / self.tile_height, y / self.tile_height
@@ -164,8 +174,8 @@ function Plane:has(x, y)
   return x >= 1 and x <= self.columns and y >= 1 and y <= self.rows
 end
 
---- The tiles of a layer as gids, by their number in the grid, row by row. `check_gid` is called
---- with each. Those that lie off the map are left out.
+--- Reads the tiles of a layer: a table of gids by the index of the tile in the grid, row by row.
+--- Calls `check_gid` with each gid. Leaves out tiles off the map.
 function Plane:read_tiles(layer, options, check_gid)
   local gids = {}
   for _, chunk in ipairs(chunks_of(layer)) do
@@ -185,7 +195,7 @@ end
 
 -- ------------------------------------------------------------------------------- areas
 
---- Columns and rows of the grid that hold all tiles near some points: left, top, right, bottom.
+--- The columns and rows of all tiles at some points and next to them: left, top, right, bottom.
 function Plane:range_near(points)
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
   for _, point in ipairs(points) do
@@ -196,8 +206,8 @@ function Plane:range_near(points)
   return max(left - 1, 1), max(top - 1, 1), min(right + 1, self.columns), min(bottom + 1, self.rows)
 end
 
---- Whether a point is inside of an outline: whether the number of its sides that lie to the
---- right of the point is odd.
+--- Whether a point is inside an outline: the crossing number. A ray from the point to the right
+--- crosses an odd number of sides exactly when the point is inside.
 local function is_inside(outline, wx, wy)
   local inside = false
   local last = outline[#outline]
@@ -211,7 +221,7 @@ local function is_inside(outline, wx, wy)
   return inside
 end
 
---- Calls `visit(x, y)` for the tiles of the grid whose middle is inside of an outline, row by row.
+--- Calls `visit(x, y)` for the tiles whose center is inside an outline, row by row.
 function Plane:visit_inside(outline, visit)
   local left, top, right, bottom = self:range_near(outline)
   for y = top, bottom do

@@ -1,5 +1,13 @@
---- What a Tiled map is read from, with suspicion: files, fields of tables, tile data. A part of
---- astar.tiled.
+--- Reads the data of a Tiled map: files, fields of tables, tile data. A part of astar.tiled.
+---
+--- Map files are not trusted. They may be damaged, or made to do harm. Three rules keep them safe:
+---
+---  * No code in a file runs. A Lua export must be `return { ... }` with literals only: its text,
+---    without strings and comments, must not contain a character that calls, functions or long
+---    strings need. Only then it is compiled, in an empty environment.
+---  * Each field is read by a function that checks its type and range.
+---  * What is wrong with a map is thrown as a `Problem`, which `source.try` turns into a message.
+---    Other errors, for example of functions of the game, pass through.
 
 local folder = (... or "astar.tiled.source"):gsub("tiled%.source$", "")
 local check = require(folder .. "internal.check")
@@ -11,18 +19,17 @@ local source = {}
 
 -- ---------------------------------------------------------------------------- problems
 
--- What is wrong with a map is thrown as one of these; whatever else is thrown, by the game's own
--- functions say, is not about the map.
+-- The class of errors about the map.
 local Problem = {}
 
---- Throws what is wrong with the map; the rest is for `format`.
+--- Throws a problem of the map. The arguments are those of `string.format`.
 local function fail(message, ...)
   error(setmetatable({ text = message:format(...) }, Problem), 0)
 end
 
 source.fail = fail
 
---- Calls `f`: what it returns, or nil and what is wrong with the map.
+--- Calls `f`. Returns its result, or nil and the message of a problem.
 function source.try(f, ...)
   local ok, result = pcall(f, ...)
   if ok then return result end
@@ -32,24 +39,25 @@ end
 
 -- ------------------------------------------------------------------------------ fields
 
--- No coordinate is further off than this [pixels, tiles].
+-- The limit of coordinates and sizes, on both sides of 0 [pixels or tiles].
 local far = 1e9
 
 source.far = far
 
---- Throws that a field is not what it must be; `where` is the thing it is a field of.
+--- Throws that a field is invalid. `where` names the thing that has the field, for the message.
 local function field_error(where, key, expected, value)
   fail('%s: "%s" must be %s, got %s', where, key, expected, describe(value))
 end
 
 source.field_error = field_error
 
---- Readers: the value of a field, or `default` where it has none; what is not allowed throws.
-function source.integer(from, key, where, least, most, default)
+--- The following functions return the value of a field, or `default` when it is nil. They throw
+--- when the value is invalid.
+function source.integer(from, key, where, min_value, max_value, default)
   local value = from[key]
   if value == nil then value = default end
-  if not check.is_integer(value) or value < least or value > most then
-    field_error(where, key, ("an integer from %d to %d"):format(least, most), value)
+  if not check.is_integer(value) or value < min_value or value > max_value then
+    field_error(where, key, ("an integer from %d to %d"):format(min_value, max_value), value)
   end
   return floor(value) -- JSON libraries may give 3.0
 end
@@ -77,7 +85,7 @@ function source.flag(from, key, where, default)
   return value
 end
 
---- A list of tables; an empty one where there is none.
+--- A list of tables; an empty one when the field is nil.
 function source.list(from, key, where)
   local value = from[key]
   if value == nil then return {} end
@@ -90,13 +98,14 @@ function source.list(from, key, where)
   return value
 end
 
---- The class of a thing, which Tiled calls "type" or "class" depending on its version.
+--- The class of a thing. Some versions of Tiled write it as "type", others as "class".
 function source.class(from, where)
   local class = source.string(from, "class", where)
   return class ~= "" and class or source.string(from, "type", where)
 end
 
---- Properties by name: as in a Lua export; a JSON export has { name =, value = } in a list.
+--- Properties by name. A Lua export has a table by name, a JSON export a list of
+--- { name =, value = }.
 function source.properties(from, where)
   local properties = {}
   if from.properties == nil then return properties end
@@ -127,7 +136,7 @@ local function read_file(name)
   return text, why
 end
 
---- A path that is written in a file of the folder `base`, as seen from outside.
+--- The path of a file that is named relative to the folder `base`.
 function source.join(base, path)
   if path:find("^/") or path:find("^%a:") then return path end
   local parts = {}
@@ -145,8 +154,8 @@ function source.folder_of(path)
   return path:match("^.*[/\\]") or ""
 end
 
---- Lua text without its strings and comments; nil where one has no end, or is written in long
---- brackets, which Tiled does not use.
+--- Lua text without its strings and comments. nil when a string has no end, or when the text has
+--- long brackets, which Tiled does not write.
 local function without_strings(text)
   local parts, from = {}, 1
   while true do
@@ -176,8 +185,9 @@ local function without_strings(text)
   return table.concat(parts, " ")
 end
 
---- Whether Lua text can be no more than `return` and values. Without parentheses and colons
---- there is no function, and no call but of what the text cannot name; after `return` no loop.
+--- Whether Lua text can only be `return` and literals. Without parentheses and colons there is no
+--- function; calls without parentheses need a name, which does not exist in an empty environment;
+--- after `return` there is no loop.
 local function is_data(text)
   local rest = without_strings(text)
   return rest and rest:find("^%s*return%s*{") and not rest:find("[^A-Za-z0-9_%s{}%[%]=,;.+-]")
@@ -204,7 +214,7 @@ local function decode_lua(text)
   return value
 end
 
---- Finds a library's or the game's function that decodes JSON text.
+--- The function that decodes JSON text: from the option "json", or of an installed library.
 local function find_decoder(json)
   if type(json) == "function" then return json end
   if json then return json.decode end
@@ -237,7 +247,7 @@ local function decode(text, options)
   return decode_lua(text)
 end
 
---- The table that a file holds, a map or a tileset.
+--- The table of a map or tileset file.
 function source.load(name, options)
   local text, message = (options.read or read_file)(name)
   if type(text) ~= "string" then
@@ -286,7 +296,8 @@ local function decompress(data, format, options, where)
   return bytes
 end
 
---- The gids of `count` tiles in any of Tiled's encodings, as a function of their number.
+--- The tiles of a layer or chunk, in any encoding of Tiled. Returns a function from the number of a
+--- tile [1..count] to its gid: the number of the tile in all tilesets, with bits for flips.
 function source.tiles(from, layer, count, options, where)
   local data = from.data
   if type(data) == "string" then

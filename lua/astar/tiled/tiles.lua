@@ -1,5 +1,16 @@
---- The tiles of a Tiled map: its tilesets, the terrains that they tell, how tiles are turned. A
---- part of astar.tiled.
+--- Reads the tilesets of a Tiled map, the terrain of each tile, and how tiles are flipped. A part
+--- of astar.tiled.
+---
+--- A layer stores tiles as gids. The low 28 bits are a number that is unique in the map: the first
+--- gid of a tileset plus the id of the tile in it; 0 is no tile. The high 4 bits are flips:
+---
+---     bit 31   horizontal
+---     bit 30   vertical
+---     bit 29   diagonal: x and y are exchanged; on hexes: rotated by 60 degrees
+---     bit 28   on hexes only: rotated by 120 degrees
+---
+--- Terrains have names in Tiled, while a grid has bytes. So all terrains of the map are collected
+--- first (`Terrains:add`); then each name gets a byte (`Terrains:assign_bytes`).
 
 local folder = (... or "astar.tiled.tiles"):gsub("tiled%.tiles$", "")
 local check = require(folder .. "internal.check")
@@ -12,7 +23,7 @@ local tiles = {}
 
 -- ---------------------------------------------------------------------------- terrains
 
--- The terrains that are met on a map, and where first; then their bytes.
+-- The terrains of a map: by terrain, the place where it first occurs; by name, its byte.
 local Terrains = {}
 Terrains.__index = Terrains
 
@@ -20,12 +31,12 @@ function tiles.new_terrains(options)
   return setmetatable({ options = options, places = {}, bytes = {} }, Terrains)
 end
 
-function Terrains:meet(terrain, where)
+function Terrains:add(terrain, where)
   if not self.places[terrain] then self.places[terrain] = where end
   return terrain
 end
 
---- The terrain that properties tell: a name, a byte, false, or nil.
+--- The terrain in some properties: a name, a byte, false (the property is false), or nil.
 function Terrains:of(properties, where)
   local value = properties[self.options.property]
   if value == "" then return nil end
@@ -34,22 +45,22 @@ function Terrains:of(properties, where)
     fail("%s: property %s must be a name or an integer from 0 to 255, got %s", where,
       describe(self.options.property), describe(value))
   end
-  return self:meet(value, where)
+  return self:add(value, where)
 end
 
 function Terrains:of_tile(tile, where)
   local terrain = self:of(tile.properties, where)
   local listed = self.options.terrains
   if terrain == nil and self.options.by_class and tile.class ~= "" then
-    -- With a list of terrains, classes that are not in it are about something else.
-    if not listed or listed[tile.class] then return self:meet(tile.class, where) end
+    -- With the option "terrains", a class that it does not list is not a terrain.
+    if not listed or listed[tile.class] then return self:add(tile.class, where) end
   end
   return terrain or nil
 end
 
---- Gives each terrain its byte: as the option says; without it a name of one character is its
---- byte, and the others are numbered from 1 in the order of the alphabet.
-function Terrains:number()
+--- Gives each terrain its byte: from the option "terrains"; without that option, a name of one
+--- character is its byte, and the other names count from 1 in alphabetical order.
+function Terrains:assign_bytes()
   local names, bytes, taken = {}, self.bytes, {}
   for terrain in pairs(self.places) do
     if type(terrain) == "number" then
@@ -87,7 +98,7 @@ function Terrains:byte(terrain)
   return self.bytes[terrain] or terrain
 end
 
---- The names by byte; of several for one byte the first in the alphabet.
+--- The names of terrains by byte. Of several names with the same byte, the first in the alphabet.
 function Terrains:names()
   local names = {}
   for name, byte in pairs(self.bytes) do
@@ -98,8 +109,8 @@ end
 
 -- --------------------------------------------------------------------------- tilesets
 
--- Four bits above a gid say how the tile is turned.
-local turned = 268435456
+-- 2 ^ 28: the flips of a gid begin at this bit.
+local flip_base = 268435456
 
 local function read_external(from, base, options, where)
   local name = from.filename or from.source
@@ -127,7 +138,7 @@ end
 
 local function read_tileset(from, number, base, options)
   local where = ("tileset %d"):format(number)
-  local first_gid = source.integer(from, "firstgid", where, 1, turned - 1)
+  local first_gid = source.integer(from, "firstgid", where, 1, flip_base - 1)
   if from.tilewidth == nil then from, base = read_external(from, base, options, where) end
   local name = source.string(from, "name", where)
   where = ("tileset %s"):format(describe(name))
@@ -140,14 +151,14 @@ local function read_tileset(from, number, base, options)
     where = where, base = base, sources = {}, ids = {},
   }
   for i, tile in ipairs(source.list(from, "tiles", where)) do
-    local id = source.integer(tile, "id", where, 0, turned - 1)
+    local id = source.integer(tile, "id", where, 0, flip_base - 1)
     tileset.ids[i], tileset.sources[id] = id, tile
   end
   local image = source.string(from, "image", where)
   if image ~= "" then
     tileset.image = source.join(base, image)
     tileset.columns = source.integer(from, "columns", where, 1, source.far)
-    tileset.count = source.integer(from, "tilecount", where, 0, turned - 1)
+    tileset.count = source.integer(from, "tilecount", where, 0, flip_base - 1)
     tileset.margin = source.integer(from, "margin", where, 0, source.far, 0)
     tileset.spacing = source.integer(from, "spacing", where, 0, source.far, 0)
   end
@@ -169,7 +180,7 @@ function tiles.read_tilesets(from, base, options)
   return tilesets
 end
 
---- The tile with this id of a tileset: its properties, and its place in the picture.
+--- Tile `id` of a tileset: its properties, and its rectangle in the image.
 local function new_tile(tileset, id, terrains)
   local from = tileset.sources[id] or {}
   local where = ("%s, tile %d"):format(tileset.where, id)
@@ -198,7 +209,7 @@ end
 local Atlas = {}
 Atlas.__index = Atlas
 
---- The tile of a gid without its high bits, made when it is first asked for.
+--- The tile for a gid without flips. Made at the first use.
 function Atlas:tile(gid, where)
   if self.by_gid[gid] then return self.by_gid[gid] end
   local tileset
@@ -213,7 +224,8 @@ function Atlas:tile(gid, where)
   return self.by_gid[gid]
 end
 
---- Makes the tiles that the tilesets tell something about; `terrains` gets to know theirs.
+--- Makes the tiles for which the tilesets have data, so that `terrains` has their terrains even if
+--- no layer uses them.
 function tiles.new_atlas(tilesets, terrains)
   local atlas = setmetatable({ tilesets = tilesets, terrains = terrains, by_gid = {} }, Atlas)
   for _, tileset in ipairs(tilesets) do
@@ -228,21 +240,21 @@ end
 
 -- ----------------------------------------------------------------------------- gids
 
---- A gid without the bits that say how the tile is turned; 0: no tile.
+--- A gid without flips; 0: no tile.
 function tiles.plain(gid)
-  return gid % turned
+  return gid % flip_base
 end
 
---- How a tile is turned, by the high bits of its gid: first scaled by sx and sy, then rotated
---- [radians, clockwise], both about its middle.
+--- How a tile is flipped: its rotation [radians, clockwise] and the factors sx and sy. The tile is
+--- first scaled, then rotated, both about its center.
 function tiles.turn_of(gid, is_hex)
-  local bits = floor(gid / turned)
+  local bits = floor(gid / flip_base)
   local flip_x, flip_y = bits >= 8, bits % 8 >= 4
   local diagonal, by_120 = bits % 4 >= 2, bits % 2 == 1
   local rotation = 0
   if is_hex then
     rotation = (diagonal and math.pi / 3 or 0) + (by_120 and math.pi * 2 / 3 or 0)
-  elseif diagonal then -- the two axes are exchanged: a quarter turn, and a flip
+  elseif diagonal then -- x and y exchanged: a quarter turn and a flip
     rotation = math.pi / 2
     flip_x, flip_y = flip_y, not flip_x
   end

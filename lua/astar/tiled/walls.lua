@@ -1,12 +1,34 @@
 --- Walls along lines, as closed edges of a grid. A part of astar.tiled.
+---
+--- Idea: a wall from a to b closes the step between two adjacent tiles when the segment between
+--- their centers crosses the wall. Two segments cross when the ends of each lie on different sides
+--- of the line through the other; the side is the sign of a cross product.
+---
+---     +-------+-------+
+---     |       | a     |      The wall from a to b closes the steps between 1 and 2 and between 3
+---     |   1   |/  2   |      and 4. It crosses neither the segment 1-3 nor the segment 2-4, so
+---     +-------/-------+      these steps stay open. The diagonal steps 1-4 and 2-3 are closed by
+---     |   3  /|   4   |      the second rule below.
+---     |     b |       |
+---     +-------+-------+
+---
+--- A point that lies on a line counts as right of it, so a wall through a center closes the steps
+--- on one side only, and never both or none.
+---
+--- Two more rules:
+---
+---  * Which tiles to test: points are put along the wall at most a third of a tile apart. All tiles
+---    next to the tile of such a point are tested, and each tile once.
+---  * Diagonal steps: on squares a diagonal is closed when both ways around its corner are closed,
+---    also by different walls. So `finish` closes diagonals after all walls were added.
 
 local max, min = math.max, math.min
 
--- The steps that are closed: a grid does not tell.
+-- A grid does not return the state of its edges, so the closed steps are listed here:
 --
 --   grid, plane
---   steps       { x, y, dx, dy } each
---   is_closed   by key
+--   steps       the closed steps, { x, y, dx, dy } each
+--   is_closed   by key of a step: true
 local Walls = {}
 Walls.__index = Walls
 
@@ -14,36 +36,36 @@ local function new(grid, plane)
   return setmetatable({ grid = grid, plane = plane, steps = {}, is_closed = {} }, Walls)
 end
 
---- The steps to those neighbours of a tile that come after it, over the sides of a square or a
---- hex: each pair of neighbours is met once.
+--- The steps from a tile over its sides to the neighbors that come after it. So each pair of
+--- neighbors occurs once.
 local function steps_from(layout, x, y)
   if layout.grid_layout == "square" then return { { 1, 0 }, { 0, 1 } } end
   if layout.turned then
-    local down = x % 2 == layout.shoved and 1 or 0
+    local down = x % 2 == layout.shifted_remainder and 1 or 0
     return { { 0, 1 }, { 1, down - 1 }, { 1, down } }
   end
-  local right = y % 2 == layout.shoved and 1 or 0
+  local right = y % 2 == layout.shifted_remainder and 1 or 0
   return { { 1, 0 }, { right - 1, 1 }, { right, 1 } }
 end
 
 --- The part of the line from a to b that lies in a box, as two fractions of its length; nil when
---- it passes by.
-local function clip(a, b, least, most)
+--- the line misses the box.
+local function clip(a, b, low, high)
   local from, to = 0, 1
   for axis = 1, 2 do
-    local start, way = a[axis], b[axis] - a[axis]
-    if way == 0 then
-      if start < least[axis] or start > most[axis] then return nil end
+    local start, extent = a[axis], b[axis] - a[axis]
+    if extent == 0 then
+      if start < low[axis] or start > high[axis] then return nil end
     else
-      local enter, leave = (least[axis] - start) / way, (most[axis] - start) / way
+      local enter, leave = (low[axis] - start) / extent, (high[axis] - start) / extent
       from, to = max(from, min(enter, leave)), min(to, max(enter, leave))
     end
   end
   if from <= to then return from, to end
 end
 
---- Points along the line from a to b where it is on the map, so close to each other that each
---- tile that the line enters is one of them, or the neighbour of one.
+--- Points along the line from a to b, near the map only. They are so close together that each tile
+--- that the line enters contains one of them, or is next to a tile that does.
 local function points_along(a, b, plane)
   local left, top, width, height = plane.layout:bounds(plane.columns, plane.rows)
   local wide, high = plane.tile_width, plane.tile_height
@@ -52,7 +74,7 @@ local function points_along(a, b, plane)
   local points = {}
   if not from then return points end
   local dx, dy = b[1] - a[1], b[2] - a[2]
-  -- Each way by itself: tiles may be much longer than they are high.
+  -- Each axis by itself: tiles may be much wider than they are high.
   local length = max(math.abs(dx) / wide, math.abs(dy) / high) * (to - from)
   local count = math.ceil(length * 3) + 1
   for i = 0, count do
@@ -62,7 +84,7 @@ local function points_along(a, b, plane)
   return points
 end
 
---- Whether (x, y) lies to the right of the line from a to b, for one who looks along it.
+--- Whether (x, y) lies to the right of the line from a to b, or on it.
 local function is_right(a, b, x, y)
   return (b[1] - a[1]) * (y - a[2]) - (b[2] - a[2]) * (x - a[1]) >= 0
 end
@@ -79,7 +101,8 @@ function Walls:close(x, y, dx, dy)
   self.grid:set_edge(x, y, dx, dy, false, true)
 end
 
---- Closes the steps between a tile and its neighbours that cross the line from a to b.
+--- Closes the steps between a tile and its neighbors that cross the line from a to b. A one-way
+--- wall stays open for steps from its left side to its right side.
 function Walls:close_steps(x, y, a, b, one_way)
   local layout = self.plane.layout
   local here = { layout:to_world(x, y) }
@@ -96,8 +119,8 @@ function Walls:close_steps(x, y, a, b, one_way)
   end
 end
 
---- Puts a wall along the line from a to b, two points of the world. One that is one-way lets
---- those pass who come from its left.
+--- Adds a wall from a to b, two points of the world. A one-way wall can be passed from its left
+--- side, as seen from a towards b.
 function Walls:add(a, b, one_way)
   local seen = {}
   for _, point in ipairs(points_along(a, b, self.plane)) do
@@ -114,7 +137,7 @@ function Walls:add(a, b, one_way)
   end
 end
 
---- Closes a diagonal step if both ways round its corner are closed.
+--- Closes a diagonal step, if both ways around its corner are closed.
 function Walls:close_diagonal(x, y, dx, dy)
   if not self.plane:has(x, y) or not self.plane:has(x + dx, y + dy) then return end
   local closed = self.is_closed
@@ -123,8 +146,9 @@ function Walls:close_diagonal(x, y, dx, dy)
   if first and second then self.grid:set_edge(x, y, dx, dy, false, true) end
 end
 
---- Closes the diagonal steps that lead through walls, when all walls are there. To meet all of
---- them it is enough to look at one of their two ways, across first and then up or down.
+--- Closes the diagonal steps that pass walls. Each such diagonal has a closed step on the way that
+--- goes across first, then up or down; so it is enough to look at the diagonals of each closed step
+--- in that way.
 function Walls:finish()
   if self.plane.layout.grid_layout ~= "square" then return end
   for _, step in ipairs(self.steps) do
