@@ -1467,7 +1467,7 @@ function Npc:catch(target, distance) end
 ---@return "out_of_bounds" reason the target is gone
 function Npc:follow(target, distance) end
 
---- Flees from one or several threats, until the path from the nearest threat to the NPC costs
+--- Flees from one or several threats, until the path from the NPC to the nearest threat costs
 --- `distance` or more (by the rules of the NPC, without other NPCs). A threat on a tile where the
 --- NPC cannot stand does not count.
 ---@param threats astar.script.Target|astar.script.Target[] what to flee from
