@@ -52,8 +52,8 @@ function maps.noise(name, size, percent)
   end)
 end
 
---- Caves: noise, then a few rounds in which each tile becomes what most tiles of its 3 x 3 square
---- are.
+--- Caves: noise, then four rounds in which a tile becomes a wall if 5 of the 9 tiles of its 3 x 3
+--- square are walls, and free otherwise.
 function maps.caves(name, size)
   local random = maps.generator(seed_of(name))
   local walls = matrix(size, size, function() return random(100) <= 45 and 1 or 0 end)

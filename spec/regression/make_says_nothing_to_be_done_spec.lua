@@ -20,10 +20,10 @@ describe("make", function()
     for _, version in ipairs { "51", "52", "53", "54", "55" } do none = none .. (" LUA%s_CFLAGS="):format(version) end
     local _, errors, code = make("all" .. none)
     assert.not_equal(0, code)
-    assert.matches("no headers of any Lua found: 'make setup', or give LUA54_CFLAGS or LUA51_CFLAGS", errors, 1, true)
+    assert.matches("no Lua headers found: run 'make setup', or set LUA54_CFLAGS or LUA51_CFLAGS", errors, 1, true)
     _, errors, code = make("-n all-lua" .. none)
     assert.not_equal(0, code)
-    assert.matches("no headers of Lua 5.4: 'make setup', or give LUA54_CFLAGS", errors, 1, true)
+    assert.matches("no headers of Lua 5.4: run 'make setup', or set LUA54_CFLAGS", errors, 1, true)
   end)
 
   it("leaves nothing of a file whose command has failed", function()
