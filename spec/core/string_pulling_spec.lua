@@ -202,7 +202,7 @@ end
 local function has_price(case, from, to)
   local map, dx, dy = case.map, to[1] - from[1], to[2] - from[2]
   if not case.options.step then return false end
-  local price = oracle.step_rule(case.rules, map:get(from[1], from[2]), map:get(to[1], to[2]), dx, dy)
+  local price = oracle.pair_cost(case.rules, map:get(from[1], from[2]), map:get(to[1], to[2]), dx, dy)
   return type(price) == "number"
 end
 

@@ -16,7 +16,7 @@ describe("when memory runs short", function()
   -- One of the Luas is enough: there is no Lua in the program.
   local it_in_c = need.it(it, need.lua "lua5.4")
   it_in_c("nothing leaks, and all that is on a grid answers on as if nothing had happened", function()
-    assert.is_true(count_failures("allocation", "points, each failed once and for ever") >= 3000)
+    assert.is_true(count_failures("allocation", "points, each failed once and permanently") >= 3000)
   end)
 
   -- LuaJIT has memory of its own; its module is that of Lua 5.1. Lua 5.2 gives up its list of

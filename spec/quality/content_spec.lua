@@ -14,6 +14,6 @@ describe("content of grids in C", function()
     output, errors, code = shell.run "build/spec/content 500"
     assert.equal("", errors)
     assert.equal(0, code)
-    assert.equal("500 rounds of edits: the same by rectangles and tile by tile\n", output)
+    assert.equal("500 rounds of edits: rectangles and single tiles give the same\n", output)
   end)
 end)

@@ -10,7 +10,7 @@ describe("misuse of the C interface", function()
   it("gives the documented answer and leaves the grid as it was", function()
     shell.build "build/spec/misuse"
     local output = shell.output "build/spec/misuse"
-    local count = output:match "^(%d+) misuses: each told of, nothing changed, no leak\n$"
+    local count = output:match "^(%d+) misuses: each reported, nothing changed, no leak\n$"
     assert.is_truthy(count, output)
     assert.is_true(tonumber(count) >= 1000)
   end)

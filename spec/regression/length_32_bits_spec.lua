@@ -19,6 +19,6 @@ describe("the length of a list", function()
   it("is not cut where size_t has 32 bits", function()
     local output = shell.output("unset LD_PRELOAD; "
       .. "env -u MAKEFLAGS -u MAKELEVEL make -s build/spec/length32 && build/spec/length32")
-    assert.equal("size_t of 32 bits: no length is cut\n", output)
+    assert.equal("size_t of 32 bits: no length is truncated\n", output)
   end)
 end)
