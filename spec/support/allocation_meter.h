@@ -17,7 +17,7 @@ static char run_name[120];
 
 static void require(bool holds, const char *condition, const char *file, int line) {
   if (holds) return;
-  fprintf(stderr, "%s:%d: not so: %s (%s)\n", file, line, condition, run_name);
+  fprintf(stderr, "%s:%d: failed: %s (%s)\n", file, line, condition, run_name);
   exit(EXIT_FAILURE);
 }
 

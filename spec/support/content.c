@@ -35,7 +35,7 @@ static uint64_t chance_state;
 
 static void require(bool holds, const char *condition, int line) {
   if (holds) return;
-  fprintf(stderr, "content.c:%d: not so: %s (seed %" PRIu64 ", edit %d)\n", line,
+  fprintf(stderr, "content.c:%d: failed: %s (seed %" PRIu64 ", edit %d)\n", line,
           condition, current->seed, current->edit);
   abort();
 }

@@ -16,7 +16,7 @@
 #define REQUIRE(condition)                                                               \
   ((condition)                                                                           \
        ? (void)0                                                                         \
-       : (fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition),        \
+       : (fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition),        \
           abort()))
 
 enum { WALL = 0, FLOOR = 1, MIDDLE = 1 };

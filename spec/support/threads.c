@@ -25,7 +25,7 @@ enum { THREADS = 4 };
 
 static void require(bool holds, const char *condition, int line) {
   if (holds) return;
-  fprintf(stderr, "threads.c:%d: not so: %s\n", line, condition);
+  fprintf(stderr, "threads.c:%d: failed: %s\n", line, condition);
   abort();
 }
 
