@@ -913,7 +913,7 @@ static void check_finder(const life *l, finder *f, astar_grid *copy) {
 /// Compares the derived data of a filter, and queries with it, with those of a copy.
 static void check_filter(life *l, astar_grid *copy, const law *under,
                          const astar_filter *filter) {
-  if (chance(2) == 0) compare_queries(l, copy, under, filter); // before anyone updates
+  if (chance(2) == 0) compare_queries(l, copy, under, filter); // before any update
   compare_derived(l->grid, copy, under->rules, filter);
   compare_grids(l->grid, copy);
   compare_queries(l, copy, under, filter);

@@ -25,7 +25,7 @@ local KEYS = {
   "fill", "layout", "cost", "default", "diagonal", "diagonal_cost", "neighbors", "size", "step", "ignore_blocked",
   "penalty_scale",
   "one_way", "partial", "range", "max_cost", "max_expansions", "algorithm", "heuristic", "weight", "clear", "x", "y",
-  "colour", 1, 2, 3, ".", "#", true,
+  "color", 1, 2, 3, ".", "#", true,
 }
 
 -- The error that functions raise on purpose.

@@ -293,7 +293,7 @@ end
 function acts.misuse(world)
   for _, call in ipairs {
     function() astar.grid { "..", "..." } end,
-    function() astar.grid(3, 3, { colour = {} }) end,
+    function() astar.grid(3, 3, { color = {} }) end,
     function() astar.rules { cost = { ab = 1 } } end,
     function() astar.rules { cost = COST, step = error } end,
     function() astar.rules { neighbors = { { 1, 0 }, { 1, 0 } } } end,
@@ -407,10 +407,10 @@ local function check(world)
   end
   world.planner:set_goal(WIDTH, HEIGHT)
   world.planner:move_to(1, 1)
-  local found, price = world.planner:path()
+  local found, found_cost = world.planner:path()
   local path, cost = fresh:find_path(1, 1, WIDTH, HEIGHT, world.muddy)
   assert((found == nil) == (path == nil))
-  assert(found and math.abs(price - cost) < 1e-9 * cost or price == cost)
+  assert(found and math.abs(found_cost - cost) < 1e-9 * cost or found_cost == cost)
   assert(world.watch:is_valid() == world.path:is_valid())
   local outcome = world.search:step(1e6)
   assert(outcome == "stale" or outcome == "found")

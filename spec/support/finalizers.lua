@@ -228,9 +228,9 @@ end
 -- A closed watch is never reported.
 function calls.watch_broken(w)
   w.grid:fill("#")
-  local told = ""
-  for watch in w.grid:broken() do told = told .. tostring(watch:is_valid()) end
-  return told:gsub("^$", "false")
+  local answers = ""
+  for watch in w.grid:broken() do answers = answers .. tostring(watch:is_valid()) end
+  return answers:gsub("^$", "false")
 end
 
 -- --------------------------------------------------------------------------- the rounds
