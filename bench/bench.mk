@@ -1,3 +1,5 @@
+# Part of the Makefile: the targets of the benchmark. bench/run.lua describes its variables.
+
 ##@ test
 
 .PHONY: bench bench-quick bench-memory bench-watches bench-programs

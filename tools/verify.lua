@@ -69,7 +69,7 @@ local function tile_costs(map)
   return tiles
 end
 
---- The cost of the walk along a flat list of coordinates, or nil and what is wrong with it.
+--- The cost of the walk along a flat list of coordinates, or nil and the failure.
 local function walk_cost(flat, map, tiles)
   local width, sum = map.width, 0
   local x, y = flat[1], flat[2]
@@ -95,7 +95,7 @@ local function walk_cost(flat, map, tiles)
   return sum
 end
 
---- What is wrong with the module's answer to a query, or nil.
+--- The failure in the module's answer to a query, or nil.
 local function difference(query, grid, rules, map, tiles)
   local path, cost = grid:find_path(query.x1, query.y1, query.x2, query.y2, rules)
   if not path then return "no path: " .. cost end

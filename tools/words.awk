@@ -77,7 +77,7 @@ FNR == 1 {
 
 {
   line = tolower($0)
-  sub(/^[ \t]*(\/\/+|--+|#+|\*|>)?[ \t]*/, "", line) # a sentence goes on behind a comment's mark
+  sub(/^[ \t]*(\/\/+|--+|#+|\*|>)?[ \t]*/, "", line) # a sentence continues after a comment's mark
   gsub(/[ \t_]+/, " ", line)
   sub(/ $/, "", line)
   search_all(FILENAME ":" FNR, last == "" ? line : last " " line, length(last))

@@ -15,7 +15,7 @@ local function cut_corridor()
   return grid
 end
 
-describe("a sliced search for a goal that an edit has cut off", function()
+describe("a sliced search for a goal that an edit made unreachable", function()
   it("ends in its first step, as on a new copy", function()
     local grid = cut_corridor()
     local copy = astar.deserialize(grid:serialize())

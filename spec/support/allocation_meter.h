@@ -70,7 +70,7 @@ static void *meter_move(meter *m, void *block, size_t new_size) {
   return header + 1;
 }
 
-/// A block of another size, or NULL when that allocation is refused.
+/// A block of another size, or NULL if that allocation must fail.
 static void *meter_resize(meter *m, void *block, size_t new_size) {
   const size_t n = m->asked++;
   if (n >= m->failing && n - m->failing < m->times) return NULL;
