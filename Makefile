@@ -1,5 +1,6 @@
-# astar: pathfinding on tile maps, in C for Lua. `make help` lists the targets. This file builds
-# and runs; the files that it includes find Lua's headers, test, benchmark and release.
+# astar: pathfinding on tile maps, in C for Lua. `make help` lists the targets. This file has the
+# targets that build and run. The included files have the search for Lua's headers and the targets
+# for tests, benchmarks and releases.
 
 BUILD  = build
 PREFIX ?= /usr/local
@@ -9,15 +10,15 @@ SYSTEM := $(shell uname -s)
 # Every Lua that the module can be built for.
 LUAS = 5.1 5.2 5.3 5.4 5.5
 
-# The interpreter of programs in Lua; the shell looks for it when they run.
+# The interpreter for programs in Lua. The shell searches it when a program starts.
 LUA = $$(command -v lua5.4 || command -v luajit || command -v lua5.1 || command -v lua || echo lua5.4)
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
   -Wundef -Wvla $(WERROR)
-# No contraction: a fused multiply-add would make costs differ from platform to platform.
+# No contraction: with a fused multiply-add, costs would differ between platforms.
 FLAGS = -std=c11 -fPIC -fvisibility=hidden -ffp-contract=off $(WARNINGS)
 COMPILE = $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -Isrc
-# Lua's own symbols stay undefined: the program that loads the module has them.
+# The symbols of Lua stay undefined: the program that loads the module defines them.
 SHARED = $(if $(filter Darwin,$(SYSTEM)),-bundle -undefined dynamic_lookup,-shared)
 
 SOURCES = $(wildcard src/*.[ch] src/*/*.[ch])
@@ -29,7 +30,7 @@ LUA51   = $(BUILD)/lua5.1/astar.so
 SINGLE  = $(BUILD)/single
 MODULES = $(strip $(foreach lua,$(LUAS),$(if $(call lua_cflags,$(lua)),$(BUILD)/lua$(lua)/astar.so)))
 
-# Delete what a failed command leaves behind: the next run must not use it.
+# Delete the target of a command that failed: the next run must not use an incomplete file.
 .DELETE_ON_ERROR:
 
 include tools/lua.mk
@@ -37,10 +38,10 @@ include tools/lua.mk
 ##@ build
 
 .PHONY: all all-lua embed setup clean help
-all: $(MODULES) ## build the module for each Lua whose headers are here (the default)
-	@$(if $(MODULES),,echo "no headers of any Lua found: 'make setup', or give LUA54_CFLAGS or LUA51_CFLAGS" >&2; exit 1)
+all: $(MODULES) ## build the module for each Lua whose headers are installed (the default)
+	@$(if $(MODULES),,echo "no Lua headers found: run 'make setup', or set LUA54_CFLAGS or LUA51_CFLAGS" >&2; exit 1)
 
-all-lua: $(LUA54) $(LUA51) ## build it for Lua 5.4 and Lua 5.1; fails where headers are missing
+all-lua: $(LUA54) $(LUA51) ## build it for Lua 5.4 and Lua 5.1; fails if headers are missing
 
 $(BUILD)/core/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
@@ -59,7 +60,7 @@ $(foreach lua,$(LUAS),$(eval $(call build_module,$(lua))))
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
-embed: $(BUILD)/embed/host $(BUILD)/embed/plain ## build the two C hosts of examples/embed
+embed: $(BUILD)/embed/host $(BUILD)/embed/plain ## build the two C programs of examples/embed
 
 $(BUILD)/embed/plain: examples/embed/plain.c $(CORE)
 	@mkdir -p $(@D)
@@ -70,15 +71,15 @@ $(BUILD)/embed/host: examples/embed/host.c $(SINGLE)/astar_helpers.c $(CORE) \
 	@mkdir -p $(@D)
 	$(COMPILE) $(LUA54_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA54_LIBS)
 
-# Each target that needs programs starts with $(setup_for) and its name.
+# A target that needs installed programs begins with $(setup_for) and its own name.
 setup_for = CC="$(CC)" CXX="$(CXX)" $(foreach lua,$(LUAS),\
   LUA$(subst .,,$(lua))_CFLAGS="$(call lua_cflags,$(lua))") tools/setup
 
 setup: FOR = test
-setup: ## install the Debian packages that a target needs and that are missing: FOR=test
+setup: ## install the missing Debian packages that a target needs: FOR=test
 	@$(setup_for) $(FOR) $(or $(SUITES),$(suites-$(FOR)))
 
-clean: ## remove everything that was built
+clean: ## remove all built files
 	rm -rf $(BUILD)
 
 help: ## list the targets
@@ -87,15 +88,15 @@ help: ## list the targets
 ##@ run
 
 .PHONY: demo love-explorer love-swarm love-village love-thread
-demo: ## set up, build, and show the main job in the terminal
+demo: ## set up, build, and find a path in the terminal
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s all
 	@$(LUA) examples/demo.lua
 
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
 love-swarm: ## a demo in LÖVE: two thousand units on one flow field
-love-village: ## a demo in LÖVE: a village of people with scripts, doors, a player
-love-thread: ## a demo in LÖVE: a thread that finds the paths of five hundred travellers
+love-village: ## a demo in LÖVE: a village of NPCs with scripts, doors, a player
+love-thread: ## a demo in LÖVE: a thread that finds the paths of five hundred travelers
 love-explorer love-swarm love-village love-thread:
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s $(LUA51)

@@ -1,3 +1,5 @@
+# Part of the Makefile: the targets of the benchmark. bench/run.lua describes its variables.
+
 ##@ test
 
 .PHONY: bench bench-quick bench-memory bench-watches bench-programs
@@ -5,20 +7,20 @@ BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
 bench: RUN = bench/run.lua
-bench: ## race it against other libraries, ten minutes (MAPS, CASES, PEERS, ONLY, PASSES, YARDSTICK)
+bench: ## compare speed with other libraries, 10 minutes (MAPS CASES PEERS ONLY PASSES YARDSTICK)
 bench-quick: RUN = bench/run.lua --quick
-bench-quick: ## the same on a few maps in less than a minute
+bench-quick: ## the same on a few maps, less than a minute
 bench bench-quick:
 	@$(setup_for) demo
 	@$(MAKE) --no-print-directory -s all bench-programs
-	@$(setup_for) bench || echo "Going on without what is missing."
+	@$(setup_for) bench || echo "The benchmark runs without the missing peers."
 	@CC="$(CC)" MAKE="$(MAKE)" YARDSTICK="$(YARDSTICK)" bench/setup $(BUILD)
 	@BUILD="$(BUILD)" MAPS="$(MAPS)" CC="$(CC)" CFLAGS="$(CFLAGS)" $(LUA) $(RUN)
 
-bench-memory: $(BENCH)/memory ## print what a grid holds, in bytes a tile
+bench-memory: $(BENCH)/memory ## print the memory of a grid in bytes per tile
 	@$(BENCH)/memory
 
-bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print what watched paths cost per frame
+bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print the time that watched paths take per frame
 	@$(BENCH)/watches
 	@for lua in lua5.4 lua5.1 luajit; do \
 	  build=$(BUILD)/bench/$$(echo $$lua | sed s/luajit/lua5.1/); \

@@ -1,12 +1,12 @@
 --- The cases of the benchmark, in the order in which they run.
 ---
----     id        its name, of which the part before a dash is its family's
----     set       its maps; `queries`: what is asked on them (run.lua tells of both)
----     peers     that serve it; without, all that find paths
----     effort    "all": slow peers do all of the queries, too; "few": each peer only a few
----     is_known  the optimal costs of a scenario file hold for it
+---     id        the name of the case; the part before a dash is the name of its family
+---     set       its maps, and `queries`: the queries on them (run.lua defines both)
+---     peers     the peers that take part; without it, all peers that find paths
+---     effort    "all": slow peers run all queries, too; "few": every peer runs only a few
+---     is_known  the optimal costs of a scenario file hold for this case
 ---     is_sum    costs are sums over tiles or paths, and all peers must agree on them
----     is_extra  left out of the quick form, unless it is asked for
+---     is_extra  not in the quick form, unless the case is named in CASES
 
 local ours = "core lua5.4 luajit"
 local ours_and_plain = ours .. " plain-luajit plain-lua5.4"
@@ -25,7 +25,7 @@ return {
   { id = "small", set = "small", queries = "plain", effort = "all",
     title = "Small maps, 8-way" },
   { id = "tile", set = "uniform", queries = "edit", peers = ours,
-    title = "One tile, and what follows" },
+    title = "One edited tile, and the next query" },
 
   { id = "fields", set = "uniform", queries = "plain", peers = ours .. " libtcod",
     effort = "few", is_sum = true,
@@ -35,7 +35,7 @@ return {
     title = "Distance field, corners cut" },
   { id = "fields-steps", set = "uniform", queries = "plain", peers = ours .. " rot.js",
     effort = "few", is_sum = true, is_extra = true,
-    title = "Distance field in steps: a diagonal one counts like any other, corners cut" },
+    title = "Distance field in steps: diagonal steps cost 1, corners cut" },
   { id = "fields-weighted", set = "weighted", queries = "plain", peers = ours .. " libtcod",
     effort = "few", is_sum = true, is_extra = true,
     title = "Distance field on weighted terrain" },
@@ -47,13 +47,13 @@ return {
     title = "Movement range, budget 30" },
   { id = "movers", set = "all", queries = "plain", peers = "lua5.4",
     effort = "few", is_sum = true,
-    title = "1,000 movers to one goal: paths out of one field, and a search for each" },
+    title = "1,000 movers to one goal: paths of one field, or one search for each mover" },
   { id = "update", set = "uniform", queries = "edit", peers = "lua5.4",
     effort = "few", is_sum = true,
-    title = "A door closes and opens: the field updated twice, and made anew twice" },
+    title = "A door closes and opens: the field updated twice, or built twice" },
   { id = "replanner-near", set = "all", queries = "trips", peers = "lua5.4",
     effort = "few", is_sum = true, is_extra = true,
-    title = "Replanner, tiles blocked just before the mover" },
+    title = "Replanner, tiles blocked close to the mover" },
   { id = "replanner-path", set = "all", queries = "trips", peers = "lua5.4",
     effort = "few", is_sum = true,
     title = "Replanner, tiles blocked anywhere on its path" },

@@ -1,11 +1,11 @@
 --- Draws the benchmark's results as an SVG: horizontal bars on a logarithmic scale.
 local chart = {}
 
-local WIDTH, LABEL, NOTE = 760, 158, 148 -- [px] in all; room for names and for numbers
+local WIDTH, LABEL, NOTE = 760, 158, 148 -- [px] full width, width of names, width of numbers
 local BAR, GAP = 15, 6
 local FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 
--- Colours for a light page; the second set where the viewer prefers a dark one.
+-- Colors for a light page, and for viewers that prefer a dark page.
 local STYLE = [[
   text { font: 12px ]] .. FONT .. [[; fill: #24292f }
   .page { fill: #ffffff } .title { font-size: 14px; font-weight: 600 }
@@ -23,7 +23,7 @@ local function escape(text)
   return (text:gsub("[&<>]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }))
 end
 
---- Microseconds as a person says them, three digits at most.
+--- A time in a readable unit, with at most three digits.
 local function time_words(value)
   local unit = "µs"
   if value >= 999.5 then
@@ -50,7 +50,7 @@ local function tick_words(power)
   return power < 6 and ("%.0f ms"):format(10 ^ (power - 3)) or ("%.0f s"):format(10 ^ (power - 6))
 end
 
---- The powers of ten that all bars lie between.
+--- The powers of ten between which all bars lie.
 local function range_of(panels)
   local low, high = math.huge, -math.huge
   for _, panel in ipairs(panels) do
@@ -99,7 +99,7 @@ local function draw_panel(out, panel, y, low, high, at)
 end
 
 --- Writes the chart of `panels`: { title, maps, bars = { { name, value [us], times, ours,
---- counted } } }, with lines `about` it all at the foot.
+--- counted } } }, with the lines `about` below them.
 function chart.write(path, panels, about)
   if #panels == 0 then return end
   local low, high = range_of(panels)
@@ -110,9 +110,9 @@ function chart.write(path, panels, about)
   local out, y = {}, 16
   for _, panel in ipairs(panels) do y = draw_panel(out, panel, y, low, high, at) end
   local notes = {
-    "Logarithmic scale. Geometric means over the maps, of the mean over the same queries; ×: times "
-      .. "as long as from C.",
-    "*: most of its paths are longer than need be.",
+    "Logarithmic scale. Geometric mean over the maps of the mean over the same queries. ×: ratio "
+      .. "to the time from C.",
+    "*: most of its paths are longer than the shortest path.",
   }
   for _, line in ipairs(about) do notes[#notes + 1] = line end
   for _, line in ipairs(notes) do

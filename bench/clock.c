@@ -1,4 +1,4 @@
-// A clock for the Lua programs of the benchmark: require "clock" gives a function that
+// A clock for the Lua programs of the benchmark: require "clock" returns a function that
 // returns microseconds.
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,5 +1,7 @@
-// EasyStar.js in its synchronous mode. Its diagonal steps cost 1.4 and its guess of the way
-// still to go is too high there, so with diagonals its paths are often longer than need be.
+// EasyStar.js in its synchronous mode, a peer of the benchmark: run.lua starts it.
+//
+// Its diagonal steps cost 1.4 and its heuristic overestimates with diagonals, so that its paths are
+// often longer than the shortest path.
 import { load, read, run } from "./timing.mjs";
 
 const EasyStar = load("easystarjs");
@@ -26,6 +28,6 @@ run(b, "easystar.js", {
     return found;
   },
   at: (path, i) => [path[i].x, path[i].y],
-  // Not avoidAdditionalPoint, whose tiles' corners are cut.
+  // Without avoidAdditionalPoint: paths cut the corners of those tiles.
   edit: (x, y, blocked) => { grid[y][x] = blocked ? 0 : b.rows[y][x]; },
 });

@@ -1,9 +1,9 @@
-// libtcod's A* and its Dijkstra map, as fast as its users can have them.
+// A* and the Dijkstra map of libtcod, a peer of the benchmark: run.lua starts it.
 //
-// On a map of its own libtcod cuts every corner. To solve the problem that the others
-// solve it is given a function for the cost of a step, which forbids that. In 4-way,
-// where there are no corners, its own map would do, but is no faster than the function.
-// Fields that cut corners are made on a map of its own.
+// On its own map class libtcod cuts every corner. To solve the same problem as the other
+// peers it gets a cost function that forbids this. In 4-way there are no corners; there
+// the map class works, too, but is not faster than the function. Fields that cut corners
+// use the map class.
 #include "timing.h"
 #include <libtcod/fov.h>
 #include <libtcod/path.h>
@@ -13,7 +13,7 @@ typedef struct tcod {
   TCOD_path_t path;
   TCOD_dijkstra_t field;
   int width;
-  unsigned char *cost, *kept; // costs that the function looks at; as they were at first
+  unsigned char *cost, *kept; // the costs that the function reads; the original costs
 } tcod;
 
 static float tcod_step(int x1, int y1, int x2, int y2, void *user) {
@@ -28,7 +28,8 @@ static int tcod_search(void *self, const bench_query *q, bench_point *path) {
   if (!TCOD_path_compute(t->path, q->x1, q->y1, q->x2, q->y2)) return 0;
   int length = 0, x = q->x1, y = q->y1;
   do path[length++] = (bench_point){(uint16_t)x, (uint16_t)y};
-  while (TCOD_path_walk(t->path, &x, &y, false)); // TCOD_path_get would take n * n steps
+  // TCOD_path_get for each tile would take n * n steps.
+  while (TCOD_path_walk(t->path, &x, &y, false));
   return length;
 }
 

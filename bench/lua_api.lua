@@ -1,6 +1,8 @@
---- Our library from Lua. Here the path as the userdata that `find_path` returns, and once more
---- made a flat table, and in the case "tile" the price of an edit; the other cases are in
---- lua_fields.lua and lua_replanner.lua.
+--- Our library from Lua, measured by the benchmark: run.lua starts it.
+---
+--- This file measures paths, once as the userdata that `find_path` returns and once copied into a
+--- flat table, and in the case "tile" the time of an edit. The other cases are in lua_fields.lua
+--- and lua_replanner.lua.
 package.path = (arg[0]:match("^.*[/\\]") or "") .. "?.lua;" .. package.path
 local timing = require "timing"
 local astar = require "astar"
@@ -11,8 +13,8 @@ local WALL = 0 -- a terrain is the cost of its tile
 
 local b = timing.read()
 
---- Where rules are not the usual ones. In fields a diagonal step costs what it does to the
---- peers: libtcod counts in hundredths, rot.js counts steps.
+--- The rules of cases that do not use the default. In fields a diagonal step costs the same as for
+--- the peers: libtcod counts in hundredths, rot.js counts steps.
 local options = ({
   ["4way"] = { neighbors = 4 },
   ["fields"] = { diagonal_cost = 1.41 },
@@ -22,7 +24,7 @@ local options = ({
 })[b.kind] or {}
 options.cost = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }
 
---- The map and the rules of the case, with the name that results are printed under.
+--- The map and the rules of the case, and the name under which results are printed.
 local ours = {
   name = rawget(_G, "jit") and "luajit" or "lua5.4",
   grid = astar.grid(b.width, b.height, { fill = WALL }),
@@ -55,7 +57,7 @@ end
 
 -- ------------------------------------------------------------------------- one tile
 
---- Every edit tile becomes a wall, then free again: microseconds an edit.
+--- Turns every edit tile into a wall and back. Returns microseconds per edit.
 local function edit_round()
   local begun = timing.now()
   for _, q in ipairs(b.queries) do grid:set(q.edit_x, q.edit_y, WALL) end

@@ -1,5 +1,5 @@
---- Our fields from Lua: made, read, followed by many movers, brought up to date after edits.
---- Each case is a function of what timing.read gave and of `ours`: { name, grid, rules }.
+--- Our fields from Lua: built, read, followed by many movers, updated after edits.
+--- Each case is a function of the result of timing.read and of `ours`: { name, grid, rules }.
 local timing = require "timing"
 local now = timing.now
 
@@ -7,7 +7,7 @@ local cases = {}
 
 local MOVERS = 1000
 
---- The sum of the costs of a field's tiles, what fields are compared by, and their number.
+--- The sum of the costs of a field's tiles, by which fields are compared, and the number of tiles.
 local function sum_of(field)
   local sum, tiles = 0, 0
   for _, _, cost in field:each() do sum, tiles = sum + cost, tiles + 1 end
@@ -18,7 +18,7 @@ local function field_to(ours, q)
   return ours.grid:distance_field({ { q.x2, q.y2 } }, ours.rules)
 end
 
--- -------------------------------------------------------------------------- making
+-- ------------------------------------------------------------------------ building
 
 --- Measures `make(x1, y1, x2, y2)`, which returns a field.
 local function run_making(b, name, make)
@@ -41,8 +41,8 @@ function cases.fields(b, ours)
   end)
 end
 
---- The movement range from the start, its budget at the end of the case's name; as it is, and
---- read tile by tile.
+--- The movement range from the start, with the budget at the end of the case's name: built only,
+--- and built and read tile by tile.
 function cases.range(b, ours)
   local grid, rules, budget = ours.grid, ours.rules, tonumber(b.kind:match("%d+"))
   run_making(b, ours.name, function(x, y) return grid:reachable(x, y, rules, budget) end)
@@ -55,7 +55,7 @@ end
 
 -- -------------------------------------------------------------------------- movers
 
---- Tiles evenly spread over those that a field reaches.
+--- Tiles spread evenly over the tiles that a field reaches.
 local function spread_movers(field)
   local _, reached = sum_of(field)
   local seen, movers = 0, {}
@@ -66,8 +66,8 @@ local function spread_movers(field)
   return movers
 end
 
---- The paths of all movers to one goal, by one field and by a search each. `begin(q)` returns
---- a function that gives the path from a tile.
+--- The paths of all movers to one goal, by one field and by one search each. `begin(q)` returns
+--- a function that returns the path from a tile.
 function cases.movers(b, ours)
   local movers_of = {}
   local function run(name, begin)
@@ -98,7 +98,7 @@ end
 
 -- -------------------------------------------------------------------------- update
 
---- The sum of a field's costs, provided that each is what it is in a fresh field.
+--- The sum of a field's costs, if each of them equals the cost in a new field.
 local function judge(ours, q, field)
   for x, y, cost in field_to(ours, q):each() do
     local its_cost = field:cost(x, y)
@@ -107,8 +107,8 @@ local function judge(ours, q, field)
   return (sum_of(field))
 end
 
---- A door closes on the way to the goal and opens again: the field brought up to date both
---- times, and made anew both times.
+--- A door on the path to the goal closes and opens again: the field is updated twice, or built
+--- twice.
 function cases.update(b, ours)
   local function run(name, follow)
     timing.run_trials(b, name, function(q, judges)
@@ -128,7 +128,7 @@ function cases.update(b, ours)
     field:update()
     return field
   end)
-  run(ours.name .. " anew", function(_, q) return field_to(ours, q) end)
+  run(ours.name .. " rebuilt", function(_, q) return field_to(ours, q) end)
 end
 
 return cases

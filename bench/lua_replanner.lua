@@ -1,16 +1,16 @@
---- Our replanner from Lua, against searching anew: a mover walks to its goal while tiles are
---- blocked and freed. The time of a query is that of one answer on its way, the map's derived
---- data brought up to date before.
+--- Our replanner from Lua, compared with new searches: a mover walks to its goal while tiles are
+--- blocked and freed. The time of a query is the mean time of one answer on the walk. The derived
+--- data of the map is brought up to date before, outside the timing.
 local maps = require "maps"
 local timing = require "timing"
 local now = timing.now
 
 local STRIDE = 3 -- tiles between two answers
-local AHEAD = 5 -- how far before the mover "near" is [tiles]
-local BLOCKED = 6 -- so many tiles at most are blocked
-local ANSWERS = 25 -- at most, on one way
+local AHEAD = 5 -- distance from the mover to a tile of the case "near" [tiles]
+local BLOCKED = 6 -- at most, at the same time
+local ANSWERS = 25 -- at most, on one walk
 
---- Where the next tile is blocked, by the end of the case's name; `path` leads from where the
+--- Where the next tile is blocked, by the last part of the case's name. `path` starts where the
 --- mover was STRIDE tiles ago.
 local places = {}
 
@@ -22,7 +22,7 @@ end
 
 function places.any(_, random, b) return random(b.width), random(b.height) end
 
---- Blocks or frees a tile, for the grid and for the judge.
+--- Blocks or frees a tile, for the grid and for the check of paths.
 local function block(b, ours, tile, is_blocked)
   local place = tile.y * b.width + tile.x
   tile.cost = tile.cost or b.cost[place]
@@ -34,7 +34,7 @@ local function free_all(b, ours, blocked)
   while #blocked > 0 do block(b, ours, table.remove(blocked), false) end
 end
 
---- Blocks a tile unless it is taken or the goal would be cut off. Returns the tile, or nil.
+--- Blocks a tile unless it is in use or the goal becomes unreachable. Returns the tile, or nil.
 local function try_block(b, ours, q, at, x, y)
   local is_end = x == at.x and y == at.y or x == q.x2 and y == q.y2
   if is_end or b.cost[y * b.width + x] == 0 then return nil end
@@ -44,8 +44,8 @@ local function try_block(b, ours, q, at, x, y)
   block(b, ours, tile, false)
 end
 
---- Walks the way of a query once and notes it: an array of where the mover is, what is
---- blocked and freed there, and the tile beside it on its way.
+--- Walks along the path of a query once and records it: an array with the position of the mover,
+--- the tiles that are blocked and freed there, and the next tile of the walk.
 local function record(b, ours, q)
   local place = places[b.kind:match("%-(%a+)")]
   local random, moves, blocked = maps.generator(q.id), {}, {}
@@ -69,8 +69,8 @@ local function record(b, ours, q)
   return moves
 end
 
---- Goes the noted way again; `ask(x, y)` gives the path from there. Returns the mean time of
---- an answer and the sum of their costs.
+--- Repeats the recorded walk; `ask(x, y)` returns the path from there. Returns the mean time of an
+--- answer and the sum of their costs.
 local function replay(b, ours, q, moves, ask, judges)
   local time, cost, blocked = 0, 0, {}
   for _, at in ipairs(moves) do
@@ -109,7 +109,7 @@ return function(b, ours)
       return (planner:path())
     end
   end)
-  run(ours.name .. " anew", function(q)
+  run(ours.name .. " rebuilt", function(q)
     return function(x, y)
       return (ours.grid:find_path(x, y, q.x2, q.y2, ours.rules))
     end

@@ -1,13 +1,13 @@
---- Maps and queries of the benchmark: read from files, or made from seeds.
+--- Maps and queries of the benchmark: read from files, or generated from seeds.
 ---
 --- A map is { name, width, height, rows }, its rows of '.' (cost 1), digits (their own cost)
 --- and '@' (a wall). A query is { x1, y1, x2, y2, cost, edit_x, edit_y, id }, counted from 0
 --- as in scenario files; `cost` is the known optimum, if any.
 local maps = {}
 
--- -------------------------------------------------------------------------- chance
+-- ------------------------------------------------------------------ random numbers
 
---- Numbers that are the same on every Lua: `random(n)` gives 1..n.
+--- Random numbers that are the same on every Lua: `random(n)` gives 1..n.
 function maps.generator(seed)
   local state = seed % 2147483646 + 1
   return function(n)
@@ -22,7 +22,7 @@ local function seed_of(name)
   return seed
 end
 
---- A map from a function that tells the letter of each tile, counted from 1.
+--- A map from a function that returns the letter of each tile, counted from 1.
 local function from_tiles(name, width, height, letter)
   local rows = {}
   for y = 1, height do
@@ -44,7 +44,7 @@ end
 
 -- -------------------------------------------------------------------- seeded maps
 
---- Walls strewn at random over `percent` of the tiles.
+--- Random walls on `percent` of the tiles.
 function maps.noise(name, size, percent)
   local random = maps.generator(seed_of(name))
   return from_tiles(name, size, size, function()
@@ -52,7 +52,8 @@ function maps.noise(name, size, percent)
   end)
 end
 
---- Caves: noise in which each tile does as most of the nine around it do, a few times.
+--- Caves: noise, then four rounds in which a tile becomes a wall if 5 of the 9 tiles of its 3 x 3
+--- square are walls, and free otherwise.
 function maps.caves(name, size)
   local random = maps.generator(seed_of(name))
   local walls = matrix(size, size, function() return random(100) <= 45 and 1 or 0 end)
@@ -125,7 +126,7 @@ function maps.maze(name, size, width)
   end)
 end
 
---- An open place with some pillars.
+--- An open area with some pillars.
 function maps.arena(name, size)
   local random = maps.generator(seed_of(name))
   local walls = matrix(size, size, function(x, y)
@@ -144,7 +145,7 @@ end
 
 local terrain_costs = { "1", "2", "3", "5", "8" }
 
---- Terrain of costs 1, 2, 3, 5, 8, each tile by chance, and some walls.
+--- Terrain of costs 1, 2, 3, 5, 8, each tile at random, and some walls.
 function maps.speckle(name, size)
   local random = maps.generator(seed_of(name))
   return from_tiles(name, size, size, function()
@@ -152,7 +153,7 @@ function maps.speckle(name, size)
   end)
 end
 
---- Terrain of the same costs in hills and plains: noise at three scales, smoothed.
+--- Terrain of the same costs in hills and plains: smoothed noise at three scales.
 function maps.hills(name, size)
   local random = maps.generator(seed_of(name))
   local height = matrix(size, size, function() return 0 end)
@@ -203,7 +204,7 @@ function maps.write(map, path)
   file:close()
 end
 
---- Reads a scenario file: queries of which the optimal cost is known.
+--- Reads a scenario file: queries with their known optimal costs.
 function maps.read_queries(path)
   local queries = {}
   for line in io.lines(path) do
@@ -218,7 +219,8 @@ function maps.read_queries(path)
   return queries
 end
 
---- Writes queries as a scenario file with three more columns: the tile to edit, the number.
+--- Writes queries as a scenario file with three more columns: the tile to edit (x, y), the number
+--- of the query.
 function maps.write_queries(map, queries, path)
   local file = assert(io.open(path, "w"))
   for _, q in ipairs(queries) do
@@ -230,7 +232,7 @@ end
 
 -- ------------------------------------------------------------------------- queries
 
---- At most `count` queries, evenly spread over all of them sorted by cost, numbered.
+--- At most `count` queries, spread evenly over the list sorted by cost, and numbered.
 function maps.sample(queries, count)
   local sorted, sampled = {}, {}
   for i, q in ipairs(queries) do sorted[i] = q end
@@ -246,13 +248,13 @@ function maps.sample(queries, count)
   return sampled
 end
 
---- Every so many-th query of a list, `count` in all, in an order that puts short and long
---- ones by turns: what a slow peer does in its time is then a fair share.
+--- `count` queries of a list, at equal distances, in an order that alternates short and long
+--- ones: so the queries that a slow peer finishes in its time are a fair sample.
 function maps.thin(queries, count)
   local thinned = {}
   count = math.min(count, #queries)
   local stride = math.floor(count * 0.382)
-  local function divides() -- whether the stride would miss some
+  local function divides() -- whether the stride would skip some queries
     local a, b = stride, count
     while b > 0 do a, b = b, a % b end
     return a ~= 1
@@ -266,42 +268,42 @@ function maps.thin(queries, count)
   return thinned
 end
 
---- The regions of free tiles that can reach each other, each as an array of tiles: tile
---- (x, y) is y * width + x + 1. Four neighbours tell: where corners are not cut, diagonal
---- steps connect nothing more.
-local function regions_of(map)
-  local width, is_left, regions = map.width, {}, {}
+--- The connected components of free tiles, each as an array of tiles: tile (x, y) is
+--- y * width + x + 1. Four neighbors are enough: where corners are not cut, diagonal steps connect
+--- nothing more.
+local function components_of(map)
+  local width, is_left, components = map.width, {}, {}
   for y, row in ipairs(map.rows) do
     for x = 1, width do is_left[(y - 1) * width + x] = row:byte(x) ~= 64 end -- '@'
   end
-  local function take(tile, region)
+  local function take(tile, component)
     if not is_left[tile] then return end
     is_left[tile] = false
-    region[#region + 1] = tile
+    component[#component + 1] = tile
   end
   for first = 1, #is_left do
     if is_left[first] then
-      local region, i = {}, 1
-      take(first, region)
-      while region[i] do
-        local tile = region[i]
+      local component, i = {}, 1
+      take(first, component)
+      while component[i] do
+        local tile = component[i]
         local column = (tile - 1) % width
-        take(tile - width, region)
-        take(tile + width, region)
-        if column > 0 then take(tile - 1, region) end
-        if column < width - 1 then take(tile + 1, region) end
+        take(tile - width, component)
+        take(tile + width, component)
+        if column > 0 then take(tile - 1, component) end
+        if column < width - 1 then take(tile + 1, component) end
         i = i + 1
       end
-      regions[#regions + 1] = region
+      components[#components + 1] = component
     end
   end
-  return regions
+  return components
 end
 
-local function largest(regions)
+local function largest(components)
   local best = 1
-  for i, region in ipairs(regions) do
-    if #region > #regions[best] then best = i end
+  for i, component in ipairs(components) do
+    if #component > #components[best] then best = i end
   end
   return best
 end
@@ -316,15 +318,15 @@ local function query_between(map, tile1, tile2)
   return { x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
 end
 
---- `count` queries between tiles by chance that can reach each other. `cost_of(query)` sorts
---- them; it is not the known optimum, so the queries returned have none.
+--- `count` queries between random tiles of one component. `cost_of(query)` sorts them; that cost is
+--- not a known optimum, so the returned queries have none.
 function maps.random_queries(map, count, cost_of)
   local random = maps.generator(seed_of(map.name) + 1)
-  local regions = regions_of(map)
-  local region = regions[largest(regions)]
+  local components = components_of(map)
+  local component = components[largest(components)]
   local queries = {}
   while #queries < 5 * count do
-    local q = query_between(map, region[random(#region)], region[random(#region)])
+    local q = query_between(map, component[random(#component)], component[random(#component)])
     if q.x1 ~= q.x2 or q.y1 ~= q.y2 then
       q.cost, q.order = cost_of(q), #queries
       queries[#queries + 1] = q
@@ -335,7 +337,7 @@ function maps.random_queries(map, count, cost_of)
   return queries
 end
 
---- A copy of a map in which some tiles by chance are walled in, eight walls around each.
+--- A copy of a map with some random tiles enclosed, each by eight walls.
 local function with_cells(map, random)
   local rows = {}
   for y, row in ipairs(map.rows) do
@@ -355,16 +357,16 @@ local function with_cells(map, random)
   return from_tiles(map.name, map.width, map.height, function(x, y) return rows[y][x] end)
 end
 
---- A map with goals out of reach, and `count` queries to such goals from its largest region:
---- the map itself where it has other regions of some size, else one with cells walled in.
+--- A map with unreachable goals, and `count` queries from its largest component to such goals: the
+--- map itself if it has other components of some size, otherwise a copy with enclosed tiles.
 function maps.with_unreachable(map, count)
   local random = maps.generator(seed_of(map.name) + 2)
-  local regions, main, outside
+  local components, main, outside
   local function look(at)
-    regions, outside = regions_of(at), {}
-    main = largest(regions)
-    for i, region in ipairs(regions) do
-      for _, tile in ipairs(i ~= main and region or {}) do outside[#outside + 1] = tile end
+    components, outside = components_of(at), {}
+    main = largest(components)
+    for i, component in ipairs(components) do
+      for _, tile in ipairs(i ~= main and component or {}) do outside[#outside + 1] = tile end
     end
     return #outside >= 10
   end
@@ -374,16 +376,16 @@ function maps.with_unreachable(map, count)
   end
   local queries = {}
   for id = 1, count do
-    local from = regions[main][random(#regions[main])]
+    local from = components[main][random(#components[main])]
     queries[id] = query_between(map, from, outside[random(#outside)])
     queries[id].id = id
   end
   return map, queries
 end
 
---- The queries again, each with a tile to block: of its path, as near as can be to the
---- middle, such that the goal stays reachable. `path_of(query)` gives a path's coordinates
---- { x1, y1, ... }, `stays_reachable(query, x, y)` tells. Queries without such a tile are out.
+--- The queries again, each with a tile to block: the tile of its path that is nearest to the middle
+--- and leaves the goal reachable. `path_of(query)` returns the path's coordinates { x1, y1, ... },
+--- `stays_reachable(query, x, y)` a boolean. Queries without such a tile are left out.
 function maps.edit_queries(queries, path_of, stays_reachable)
   local edited = {}
   for _, q in ipairs(queries) do

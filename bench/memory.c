@@ -1,5 +1,5 @@
-// What a grid holds, in bytes a tile: astar_grid_memory on a map of 512 x 512 tiles after
-// one thing and another. `make bench-memory`; the figures are the same at each run.
+// Prints the memory of a grid in bytes per tile: astar_grid_memory on a map of 512 x 512
+// tiles after different calls. Run it by `make bench-memory`; every run prints the same.
 #include "astar.h"
 
 #include <stdio.h>
@@ -13,13 +13,13 @@ static void memory_need(astar_status status) {
   exit(1);
 }
 
-// Numbers that are the same everywhere [0..n).
+// Random numbers in [0, n), the same on every machine.
 static uint32_t memory_random(uint32_t *state, uint32_t n) {
   *state = *state * UINT32_C(1664525) + UINT32_C(1013904223);
   return (*state >> 16) % n;
 }
 
-// Walls on a fifth of the tiles; the others cost 1, or 1 to 5 where `weighted`.
+// Walls on a fifth of the tiles; the other tiles cost 1, or 1 to 5 if `weighted`.
 static astar_grid *memory_grid(bool weighted) {
   astar_grid *grid;
   uint32_t state = 1;
@@ -42,8 +42,8 @@ static astar_rules *memory_rules(void) {
   return rules;
 }
 
-// Searches from all over the map to all over it, for movers that stand on free tiles:
-// from inside a wall the general kernel answers.
+// Searches between random free tiles of the whole map. The tiles are free because the
+// general kernel answers queries that start inside a wall.
 static void memory_search(astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter) {
   uint32_t state = 2;
@@ -60,7 +60,7 @@ static void memory_search(astar_grid *grid, const astar_rules *rules,
   }
 }
 
-// By how much a grid grew since `*held` was taken [bytes a tile].
+// The growth of a grid since `*held` was read [bytes per tile].
 static double memory_grown(const astar_grid *grid, size_t *held) {
   size_t before = *held;
   *held = astar_grid_memory(grid);
@@ -71,7 +71,7 @@ static void memory_print(const char *what, double bytes) {
   printf("  %-48s %6.2f\n", what, bytes);
 }
 
-// What second rules add is theirs alone: the scratch is there already.
+// Second rules add only their own derived data: the scratch memory exists already.
 static void memory_show_searches(const char *title, bool weighted) {
   astar_grid *grid = memory_grid(weighted);
   astar_rules *first = memory_rules(), *second = memory_rules();
@@ -80,13 +80,13 @@ static void memory_show_searches(const char *title, bool weighted) {
   memory_print("the grid", memory_grown(grid, &held));
   memory_need(astar_is_reachable(grid, first, NULL, 0, 0, SIDE - 1, SIDE - 1));
   double asked = memory_grown(grid, &held);
-  memory_print("rules that only is_reachable is asked of", asked);
+  memory_print("rules used by is_reachable only", asked);
   memory_search(grid, first, NULL);
   double searched = memory_grown(grid, &held);
   memory_search(grid, second, NULL);
   double theirs = memory_grown(grid, &held);
-  memory_print("rules that paths are asked of", theirs);
-  memory_print("scratch of all searches", asked + searched - theirs);
+  memory_print("rules used by find_path", theirs);
+  memory_print("scratch memory of all searches", asked + searched - theirs);
   memory_search(grid, first, NULL);
   memory_print("the same searches once more", memory_grown(grid, &held));
   astar_rules_free(first);
@@ -94,14 +94,14 @@ static void memory_show_searches(const char *title, bool weighted) {
   astar_grid_free(grid);
 }
 
-// What filters add for one set of rules, while obstacles are on as many layers.
+// The memory of filters with one set of rules, with obstacles on as many layers.
 static void memory_show_filters(void) {
   enum { FILTERS = 5 };
   astar_grid *grid = memory_grid(true);
   astar_rules *rules = memory_rules();
   size_t held = 0;
   char name[40];
-  printf("Filters that ignore a layer each, paths asked of them\n");
+  printf("Filters that ignore one layer each, used by find_path\n");
   for (int layer = 1; layer <= FILTERS; layer++) {
     memory_need(astar_grid_block(grid, 9 * layer, 9, true, layer));
   }
@@ -134,7 +134,7 @@ static void memory_show_edits(void) {
 }
 
 int main(void) {
-  printf("Bytes a tile, 512 x 512 tiles\n\n");
+  printf("Bytes per tile, 512 x 512 tiles\n\n");
   memory_show_searches("All passable tiles cost the same: jump points", false);
   memory_show_searches("Terrains of different costs: the general kernel", true);
   memory_show_filters();

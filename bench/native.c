@@ -1,15 +1,16 @@
-// Our library from C: paths read out as points, fields made and given up. In the case
-// "tile" the price of an edit, of the first query on a grid, and of memory.
+// Our library from C, measured by the benchmark: run.lua starts it. Paths are read as
+// points, fields are built and freed. In the case "tile" it measures the time of an edit
+// and of the first query on a grid, and the memory.
 #include "timing.h"
 #include "astar.h"
 
-enum { WALL = 0 }; // a terrain is the cost of its tile
+enum { WALL = 0 }; // the terrain id of a tile is its cost
 
 typedef struct native {
   bench *b;
   astar_grid *grid;
   astar_rules *rules;
-  double budget; // of the cases of ranges
+  double budget; // in the cases of ranges
   astar_path *path;
 } native;
 
@@ -29,7 +30,7 @@ static astar_rules *native_rules(int neighbors, astar_diagonal diagonal,
   return rules;
 }
 
-// The rules of a case. In fields a diagonal step costs what it does to the peers: libtcod
+// The rules of a case. In fields a diagonal step costs the same as for the peers: libtcod
 // counts in hundredths, rot.js counts steps.
 static astar_rules *native_case_rules(const bench *b) {
   if (bench_is(b, "4way")) return native_rules(4, ASTAR_DIAGONAL_NEVER, sqrt(2));
@@ -67,7 +68,7 @@ static int native_find(const native *n, const astar_rules *rules, const bench_qu
   astar_query query = astar_default_query(rules, q->x1, q->y1, &goal, 1);
   astar_result result;
   if (astar_find_path(n->grid, &query, n->path, &result) != ASTAR_OK) return 0;
-  // a bench_point has the same two uint16_t
+  // A bench_point has the same two uint16_t.
   astar_path_points(n->path, (astar_point *)path, result.length);
   return (int)result.length;
 }
@@ -82,16 +83,16 @@ static void native_edit(void *self, int x, int y, bool blocked) {
   astar_grid_block(n->grid, x, y, blocked, 1);
 }
 
-// ---------------------------------------------------------------------- one tile, alone
+// -------------------------------------------------------------------------- one tile
 
-// What follows an edit; the best time of a round is divided by its number of edits.
+// The query after an edit. The best time of a round is divided by its number of edits.
 typedef enum after_edit { NOTHING, SHORT_QUERY, EVERY_16TH, IS_REACHABLE } after_edit;
 
 static unsigned char tile_at(const bench *b, int x, int y) {
   return b->cost[(size_t)y * (size_t)b->width + (size_t)x];
 }
 
-// The query to a free neighbour of the start (itself when there is none).
+// The query to a free neighbor of the start, or to the start when it has none.
 static bench_query tile_short_query(const bench *b, bench_query q) {
   static const int dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
   q.x2 = q.x1;
@@ -115,7 +116,7 @@ static void tile_follow(bench *b, native *n, int i, after_edit after) {
   }
 }
 
-// One round: every edit tile becomes a wall, then free again. Returns microseconds an
+// One round: every edit tile becomes a wall, then free again. Returns microseconds per
 // edit.
 static double tile_round(bench *b, native *n, after_edit after, bool edits) {
   double start = bench_now();
@@ -138,8 +139,8 @@ static void tile_print(bench *b, native *n, const char *what, after_edit after,
   bench_print(b, "core", what, best, 0);
 }
 
-// The first query on a fresh grid builds what the rules derive; the second finds it
-// built.
+// The first query on a fresh grid builds the derived data of the rules; the second query
+// finds it built.
 static void tile_print_first(bench *b) {
   double first = INFINITY, second = INFINITY;
   bench_query near = tile_short_query(b, b->queries[0]);
@@ -166,11 +167,11 @@ static void tile_print_memory(bench *b, native *n, const char *what, double *bef
 
 static void tile_run(bench *b, native *n) {
   double bytes = 0;
-  tile_print_memory(b, n, "bytes a tile: grid", &bytes);
+  tile_print_memory(b, n, "bytes per tile: grid", &bytes);
   tile_follow(b, n, 0, IS_REACHABLE);
-  tile_print_memory(b, n, "bytes a tile: rules", &bytes);
+  tile_print_memory(b, n, "bytes per tile: rules", &bytes);
   for (int i = 0; i < b->count; i++) native_search(n, &b->queries[i], b->path);
-  tile_print_memory(b, n, "bytes a tile: search", &bytes);
+  tile_print_memory(b, n, "bytes per tile: search", &bytes);
 
   tile_print(b, n, "edit", NOTHING, true);
   tile_print(b, n, "short query", SHORT_QUERY, false);
@@ -190,7 +191,7 @@ static void tile_run(bench *b, native *n) {
 
 // ----------------------------------------------------------------------------- fields
 
-// The field of a query: to its goal, or in the cases of ranges from its start.
+// The field of a query: to its goal, or in the cases of ranges, from its start.
 static astar_field *field_new(native *n, const bench_query *q) {
   astar_source goal = {.x = q->x2, .y = q->y2};
   astar_field *field;
@@ -206,7 +207,7 @@ static double field_cost_at(const void *field, int x, int y) {
   return astar_field_cost(field, x, y);
 }
 
-// A field made and given up.
+// Builds a field and frees it.
 static double field_trial(void *self, const bench_query *q, double *cost) {
   native *n = self;
   double start = bench_now();

@@ -1,7 +1,9 @@
---- A* as a careful Lua programmer writes it: flat arrays with a wall all around, a binary
---- heap of two arrays, nothing cleared between searches, no table a node. What a game has
---- that does without a native module. In the cases of ranges it is Dijkstra's search, as
---- far as the budget goes.
+--- A* in Lua, written with care for speed, a peer of the benchmark: what a game has that uses no
+--- native module. run.lua starts it.
+---
+--- Flat arrays with a border of walls, a binary heap in two arrays, nothing is cleared between
+--- searches, no table per node. In the cases of ranges it is Dijkstra's algorithm within the
+--- budget.
 package.path = (arg[0]:match("^.*[/\\]") or "") .. "?.lua;" .. package.path
 local timing = require "timing"
 
@@ -9,9 +11,9 @@ local SQRT2 = math.sqrt(2)
 
 local b = timing.read()
 local is_four_way = b.kind == "4way"
-local budget = tonumber(b.kind:match("^range%-(%d+)")) -- nil: paths are asked for
+local budget = tonumber(b.kind:match("^range%-(%d+)")) -- nil: the case is about paths
 
--- The map with a wall all around: tile (x, y) is at y * stride + x + 1.
+-- The map with a border of walls: tile (x, y) is at y * stride + x + 1.
 local stride = b.width + 2
 local cells = stride * (b.height + 2)
 local cost = {}
@@ -20,14 +22,14 @@ for y = 1, b.height do
   for x = 1, b.width do cost[y * stride + x + 1] = b.cost[y * b.width + x] end
 end
 
--- What a search knows of a cell; it counts only where `seen` has the search's number, and is
--- final where `done` has it.
+-- The state of a cell. It is valid only where `seen` holds the number of the search, and final
+-- where `done` holds it.
 local g, parent, seen, done = {}, {}, {}, {}
 for i = 1, cells do g[i], parent[i], seen[i], done[i] = 0.5, 0, 0, 0 end
 local search_number = 0
 
--- The heap: least `keys` first. A cell reached again on a better way is pushed again.
--- `half[i]` is i / 2 rounded down: Lua 5.4 and LuaJIT have no quick division in common.
+-- The heap: smallest `keys` first. A cell is pushed again when a cheaper path to it is found.
+-- `half[i]` is i / 2 rounded down: no integer division is fast on both Lua 5.4 and LuaJIT.
 local keys, values, size = {}, {}, 0
 local half = {}
 for i = 1, cells do half[2 * i - 1], half[2 * i] = i - 1, i end
@@ -67,8 +69,8 @@ end
 
 local goal_x, goal_y
 
---- The least that the way from a cell to the goal can cost.
-local function guess(cell)
+--- The octile distance to the goal, or the Manhattan distance in 4-way: a lower bound of the cost.
+local function heuristic(cell)
   local x = (cell - 1) % stride
   local dx, dy = x - goal_x, (cell - 1 - x) / stride - goal_y
   if dx < 0 then dx = -dx end
@@ -77,7 +79,7 @@ local function guess(cell)
   return dx > dy and dx + (SQRT2 - 1) * dy or dy + (SQRT2 - 1) * dx
 end
 
---- Reaches `cell` from `from` at the cost `new_g`, if that is better than before.
+--- Enters `cell` from `from` at the cost `new_g`, if that is cheaper than its known cost.
 local function reach_to_goal(cell, from, new_g)
   if seen[cell] ~= search_number then
     seen[cell] = search_number
@@ -85,7 +87,7 @@ local function reach_to_goal(cell, from, new_g)
     return
   end
   g[cell], parent[cell] = new_g, from
-  push(new_g + guess(cell), cell)
+  push(new_g + heuristic(cell), cell)
 end
 
 --- The same without a goal, within the budget.
@@ -125,7 +127,7 @@ local function expand(cell)
   end
 end
 
---- The cells from the goal back to the start, turned into { x1, y1, x2, y2, ... }.
+--- The path along the parents of the goal, from the start, as { x1, y1, x2, y2, ... }.
 local function read_path(goal)
   local count, cell = 0, goal
   while cell ~= 0 do
@@ -159,8 +161,8 @@ local function search(x1, y1, x2, y2)
   end
 end
 
---- The range around a tile: in `g` the costs of the cells that have `seen` the search's
---- number. Returns these cells, nearest first.
+--- The range around a tile. The costs are in `g`, for the cells where `seen` holds the number of
+--- the search. Returns these cells, nearest first.
 local function range(x, y)
   local cells_reached, count = {}, 0
   search_number = search_number + 1

@@ -1,17 +1,17 @@
---- What the benchmark's times amount to: who answered right, means and medians, ratios.
+--- Evaluates the times of the benchmark: which answers are correct, means and medians, ratios.
 ---
 --- A block holds the results of one case on one map: `times[peer][id]` in microseconds and
---- `costs[peer][id]` of each query, `other[peer][what]` of all else that was measured.
+--- `costs[peer][id]` for each query, `other[peer][what]` for all other measurements.
 ---
---- A name like "lua5.4 anew" is another way to do the same with our library: it is compared as
---- peers are, but with "lua5.4" alone.
+--- A name like "lua5.4 rebuilt" is a second method of our library for the same task. It is compared
+--- like a peer, but with "lua5.4" alone.
 local report = {}
 
-local NO_WAY, ILLEGAL = -1, -2
-local OURS = { "core", "lua5.4", "luajit" } -- what peers are compared with
+local NO_PATH, ILLEGAL = -1, -2
+local OURS = { "core", "lua5.4", "luajit" } -- peers are compared with each of these
 local is_ours = { core = true, ["lua5.4"] = true, luajit = true, ["lua5.4 flat"] = true,
   ["luajit flat"] = true, ["lua5.4 each"] = true, ["luajit each"] = true }
-local other_way_of = { ["lua5.4 searches"] = "lua5.4", ["lua5.4 anew"] = "lua5.4" }
+local other_way_of = { ["lua5.4 searches"] = "lua5.4", ["lua5.4 rebuilt"] = "lua5.4" }
 
 function report.new_block(case, map, queries)
   local block = { case = case, map = map, optimum = {}, queries = #queries,
@@ -20,7 +20,7 @@ function report.new_block(case, map, queries)
   return block
 end
 
---- Takes in a line: case, map, peer, query or what else, value, cost.
+--- Adds a printed line: case, map, peer, number of the query or name of a measurement, value, cost.
 function report.add(block, line)
   local peer, what, value, cost = line:match("^[^,]*,[^,]*,([^,]*),(.*),([^,]*),([^,]*)$")
   if not peer or not tonumber(value) then return end
@@ -37,15 +37,15 @@ function report.add(block, line)
   block.lines[#block.lines + 1] = line
 end
 
--- -------------------------------------------------------------------------- judging
+-- ------------------------------------------------------------------------- checking
 
---- Optima of scenario files are rounded, sums are not.
+--- Optima in scenario files are rounded; sums are not.
 local function is_same(block, a, b)
   local tolerance = block.case.is_sum and 1e-6 or 2e-5
   return math.abs(a - b) <= tolerance * math.abs(b) + 1e-5
 end
 
---- The known optimum of a query, else the cheapest answer that any peer gave.
+--- The known optimum of a query, otherwise the cheapest answer of any peer.
 local function optimum_of(block, id)
   local best = block.optimum[id]
   for _, peer in ipairs(block.peers) do
@@ -54,7 +54,7 @@ local function optimum_of(block, id)
       best = cost
     end
   end
-  return best or NO_WAY
+  return best or NO_PATH
 end
 
 local function judge(block)
@@ -75,19 +75,19 @@ local function judge(block)
       if cost > 0 and best > 0 then longer = math.max(longer, cost / best) end
       if (is_ours[peer] or block.case.is_sum) and not right[id] then
         block.faults[#block.faults + 1] =
-          ("query %d: %s says %.9g, the best is %.9g"):format(id, peer, cost, best)
+          ("query %d: the cost of %s is %.9g, the best is %.9g"):format(id, peer, cost, best)
       end
     end
     block.right[peer], block.longer[peer], block.illegal[peer] = right, longer, illegal
   end
 end
 
---- Finds out which answers are right. Call it once, when all results are in.
+--- Decides which answers are correct. Call it once, after all results were added.
 function report.judge(blocks)
   for _, block in ipairs(blocks) do judge(block) end
 end
 
---- Whether one of our own answers was wrong.
+--- Whether one of our own answers is wrong.
 function report.has_faults(blocks)
   for _, block in ipairs(blocks) do
     if #block.faults > 0 then return true end
@@ -121,7 +121,7 @@ local function times_of(block, peer)
   return list
 end
 
---- How many of a peer's answers are right, and of how many.
+--- The number of a peer's correct answers, and of all its answers.
 local function score(block, peer)
   local right, all = 0, 0
   for _, is_right in pairs(block.right[peer] or {}) do
@@ -131,9 +131,9 @@ local function score(block, peer)
   return right, all
 end
 
---- The mean time of a peer over that of `base`, on the queries that both did and the peer
---- answered rightly (with `any`: answered at all). nil when it did none. The second result
---- tells whether it counts: at least half of the answers are right.
+--- The mean time of a peer divided by that of `base`, on the queries that both ran and the peer
+--- answered correctly (with `any`: in any way). nil if there is no such query. The second result is
+--- whether the ratio counts: at least half of the peer's answers are correct.
 local function ratio(block, peer, base, any)
   local times, base_times = block.times[peer], block.times[base]
   if not times or not base_times then return nil, false end
@@ -168,8 +168,8 @@ local function peers_of(blocks)
   return list
 end
 
---- A peer against `base` over maps: geometric mean, least and most of the ratios with their
---- maps, how many maps. `counted` is false when its answers are too often wrong.
+--- A peer compared with `base` over maps: geometric mean, minimum and maximum of the ratios with
+--- their maps, number of maps. `counted` is false if fewer than half of its answers are correct.
 local function summary(blocks, peer, base)
   local s = { counted = true, ratios = {}, right = 0, all = 0, longer = 1, illegal = 0 }
   local any = {}
@@ -195,7 +195,7 @@ end
 
 -- --------------------------------------------------------------------------- tables
 
---- Three digits that matter, a comma between thousands.
+--- A number with three significant digits and a comma between thousands.
 local function number(value)
   if not value then return "-" end
   local text
@@ -209,7 +209,7 @@ local function number(value)
 end
 report.number = number
 
---- Prints rows of words as columns: the first to the left, the others to the right.
+--- Prints rows of words as columns: the first aligned left, the others aligned right.
 local function print_table(rows)
   local widths = {}
   for _, row in ipairs(rows) do
@@ -227,7 +227,7 @@ end
 
 local function title(text) print("\n" .. text .. "\n" .. ("-"):rep(#text)) end
 
---- Column heads are kept short: the longest names in two or three letters.
+--- Column heads for peers with long names.
 local short = {
   ["lua5.4"] = "Lua 5.4", ["lua5.4 flat"] = "flat", luajit = "LuaJIT", ["luajit flat"] = "flat",
   ["yardstick jps"] = "Y jps", ["yardstick jps, tile by tile"] = "Y tiles",
@@ -235,10 +235,10 @@ local short = {
   ["pathfinding.js jps"] = "PF.js jps", ["pathfinding.js a*"] = "PF.js a*",
   ["easystar.js"] = "EasyStar", ["plain luajit"] = "plain JIT", ["plain lua5.4"] = "plain 5.4",
   ["lua5.4 each"] = "each", ["luajit each"] = "each", ["lua5.4 searches"] = "searches",
-  ["lua5.4 anew"] = "anew",
+  ["lua5.4 rebuilt"] = "rebuilt",
 }
 
---- The mean time of a peer, as if it had done all queries of the map.
+--- The mean time of a peer, extrapolated to all queries of the map.
 local function full_mean(block, peer)
   local base = other_way_of[peer] or "core"
   local times, base_times = times_of(block, peer), times_of(block, base)
@@ -246,7 +246,7 @@ local function full_mean(block, peer)
   return mean(base_times) * (ratio(block, peer, base, true) or 0 / 0)
 end
 
---- Mean times by map, the core's median beside its mean.
+--- Prints the mean times by map, for the core also the median.
 local function print_means(blocks)
   local peers = peers_of(blocks)
   local head = { "mean us" }
@@ -272,17 +272,17 @@ local function ratio_words(s)
   return ("%s (%s)"):format(number(s.mean), number(s.least))
 end
 
---- How many of the answers are right, and how wrong the others.
+--- The share of correct answers, and how much longer the others are.
 local function right_words(s)
   if s.right == s.all then return "all" end
-  local words = ("%.0f %%, else up to +%.1f %%")
+  local words = ("%.0f %%, others up to +%.1f %%")
     :format(math.floor(100 * s.right / s.all), 100 * (s.longer - 1))
-  return s.illegal == 0 and words or ("%s, %d not walkable"):format(words, s.illegal)
+  return s.illegal == 0 and words or ("%s, %d illegal"):format(words, s.illegal)
 end
 
 local function print_ratios(blocks)
   local rows = {
-    { "times as long as", "the core", "Lua 5.4", "LuaJIT", "least on", "maps", "right" },
+    { "time ratio to", "the core", "Lua 5.4", "LuaJIT", "minimum on", "maps", "correct" },
   }
   for _, peer in ipairs(peers_of(blocks)) do
     if not is_ours[peer] then
@@ -305,9 +305,9 @@ local function print_ratios(blocks)
   end
 end
 
---- Of fields, the time for each tile reached.
+--- Prints the time per reached tile of fields.
 local function print_tile_times(blocks)
-  local peers, lists, rows = peers_of(blocks), {}, { { "ns a tile reached" } }
+  local peers, lists, rows = peers_of(blocks), {}, { { "ns per reached tile" } }
   for i, peer in ipairs(peers) do rows[1][i + 1], lists[i] = short[peer] or peer, {} end
   rows[1][#rows[1] + 1] = "tiles"
   for _, block in ipairs(blocks) do
@@ -331,9 +331,9 @@ local function print_tile_times(blocks)
   end
 end
 
---- What calling from Lua adds, by whole passes without a clock in between.
+--- Prints the time that calls from Lua add, from whole passes without a clock inside.
 local function print_calls(blocks)
-  local rows = { { "from Lua, collection included", "more us (median)", "times (geomean)" } }
+  local rows = { { "from Lua, with garbage collection", "added us (median)", "ratio (geomean)" } }
   for _, peer in ipairs(peers_of(blocks)) do
     local more, ratios = {}, {}
     for _, block in ipairs(blocks) do
@@ -353,7 +353,7 @@ local function print_calls(blocks)
   end
 end
 
---- Whatever the case "tile" measured, one column each.
+--- The measurements of the case "tile", one column each.
 local tile_columns = {
   { "edit", "core", "edit" }, { "3 rules", "core", "edit, 3 rules in use" },
   { "Lua 5.4", "lua5.4", "edit" }, { "LuaJIT", "luajit", "edit" },
@@ -361,8 +361,8 @@ local tile_columns = {
   { "16 edits", "core", "edit + short query after 16" },
   { "reach", "core", "is_reachable" }, { "edit+reach", "core", "edit + is_reachable" },
   { "1st query", "core", "first query" }, { "2nd", "core", "second query" },
-  { "grid", "core", "bytes a tile: grid" }, { "rules", "core", "bytes a tile: rules" },
-  { "search", "core", "bytes a tile: search" },
+  { "grid", "core", "bytes per tile: grid" }, { "rules", "core", "bytes per tile: rules" },
+  { "search", "core", "bytes per tile: search" },
 }
 
 local function print_tiles(blocks)
@@ -383,12 +383,12 @@ local function print_tiles(blocks)
   rows[#rows + 1] = means
   print_table(rows)
   print([[
-  edit: one tile made a wall or free again, nothing asked, so that what it puts off shows
-  only in the columns with a query; 3 rules: with three rules in use;
-  short: a query to the tile beside; reach: is_reachable; + : after each edit; 16 edits: an
-  edit, when a short query follows every 16th;
-  1st query: on a fresh grid, builds what rules derive; grid, rules, search: bytes a tile of
-  the grid, of one rules in use, of the scratch of searches.]])
+  edit: one tile becomes a wall or free, without a query. An edit postpones work to the next query,
+  so its full time is in the columns with a query. 3 rules: with three rules in use.
+  short: a query to an adjacent tile. reach: is_reachable. edit+: after each edit.
+  16 edits: time per edit if a short query follows every 16th edit.
+  1st query: on a fresh grid; it builds the derived data. grid, rules, search: bytes per tile of
+  the grid, of the derived data of one rules, of the scratch memory of searches.]])
 end
 
 function report.print(cases, blocks, about)
@@ -410,15 +410,16 @@ function report.print(cases, blocks, about)
   end
   print([[
 
-Means: best time of each query; of peers that did fewer queries, the core's mean times the
-ratio on those. Ratios: geometric mean over the maps (least of them), on queries that the
-peer answered rightly. [In brackets]: most of its answers are wrong, so it does not count.
-Y: the yardstick, whose jps gives turning points only, "tiles" each tile. libtcod is given a
-cost function that forbids cutting corners, which its own maps do not; where corners are cut
-it has such a map. PathFinding.js' grid is wiped, and a blocked tile freed, outside the timing.
-Fields: a diagonal step costs 1.41, as libtcod counts; "each": and every tile of it read.
-"searches", "anew": find_path or distance_field instead, on the same map. Replanner: the mean
-of the answers on a way, a tile blocked and another freed before each.]])
+Means: of the best time of each query. If a peer ran fewer queries, its mean is the core's mean
+multiplied by the ratio on those queries. Ratios: geometric mean over the maps (minimum in
+parentheses), on queries that the peer answered correctly. [In brackets]: most of the peer's
+answers are wrong, so the ratio does not count.
+Y: the yardstick. Its jps returns turning points only, "tiles" returns each tile. libtcod gets a
+cost function that forbids cutting corners, because its own map class cuts them; cases that cut
+corners use that class. The reset of PathFinding.js's grid, and freeing a blocked tile, are outside
+the timing. Fields: a diagonal step costs 1.41, as in libtcod; "each": every tile is read, too.
+"searches", "rebuilt": find_path or distance_field instead, on the same map. Replanner: the mean
+over the answers on a walk; before each answer one tile is blocked and another one is freed.]])
   for _, block in ipairs(blocks) do
     for i = 1, math.min(#block.faults, 5) do
       print(("FAULT %s %s: %s"):format(block.case.id, block.map, block.faults[i]))
@@ -485,7 +486,7 @@ local chart_names = {
   { "plain luajit", "A* in Lua, LuaJIT" }, { "plain lua5.4", "A* in Lua 5.4" },
 }
 
---- The better of two peers where one stands for both.
+--- The faster of several peers, where one bar stands for all of them.
 local function better(blocks, names)
   local best
   for _, name in ipairs(names) do
@@ -495,8 +496,8 @@ local function better(blocks, names)
   return best or {}
 end
 
---- A panel a case: bars of the time of a query. A bar is the core's geometric mean of the
---- means by map, times the ratio to it, so that all bars stand for the same queries.
+--- One panel per case with bars for the time of a query. A bar is the core's geometric mean of the
+--- means by map, multiplied by the ratio to the core, so that all bars stand for the same queries.
 function report.chart_panels(cases, blocks)
   local panels = {}
   for _, case in ipairs(cases) do

@@ -1,13 +1,16 @@
-// rot.js' Dijkstra: breadth first, a diagonal step counts like any other, corners are cut. It
-// goes on only until it meets the tile it is asked for: a tile off the map makes it do all.
+// The Dijkstra map of rot.js, a peer of the benchmark: run.lua starts it.
+//
+// rot.js searches breadth first: a diagonal step counts like a straight one, and corners are cut.
+// Its search ends at the requested tile. A tile outside the map makes it compute all tiles.
 import { load, read, runTrials } from "./timing.mjs";
 
 const { Path } = load("rot-js");
 const b = read();
 const isPassable = (x, y) => Boolean(b.rows[y]?.[x]);
 
-// The sum of the steps from all tiles to the goal. rot.js tells paths only, which would take too
-// long for each tile; so this looks at its tiles, which it keeps in the order it came to them.
+// The sum of the steps from all tiles to the goal. The interface of rot.js returns only paths, and
+// a path per tile would take too long. So this reads its table of tiles, which is in the order in
+// which the search reached them: each tile follows its predecessor.
 function judge(field) {
   const steps = new Map();
   let sum = 0;

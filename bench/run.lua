@@ -1,22 +1,27 @@
---- Runs the benchmark: every peer on every map in every case, in one sitting.
+--- Runs the benchmark: every peer on every map in every case, in one run.
 ---
----     lua bench/run.lua [--quick]        better: make bench, make bench-quick
+---     lua bench/run.lua [--quick]        `make bench` and `make bench-quick` build before
 ---
 --- Environment, all optional:
----     MAPS     folder of MovingAI maps and scenarios; without it, maps made from seeds
+---     MAPS     folder of MovingAI maps and scenarios; without it, maps generated from seeds
 ---     ONLY     names of maps, as in "arena2 brc202d"
 ---     CASES    of 8way 4way weighted unreachable edit small tile fields range movers update
 ---              replanner, or single ones of a family, as in "fields-cut range-10" (cases.lua)
 ---     PEERS    of core lua5.4 luajit yardstick libtcod pathfinding.js easystar.js rot.js
 ---              plain-luajit plain-lua5.4
----     QUERIES  a map; PASSES over them, of which the best time of each query counts
----     BUILD    the build folder; times, tables and a chart go to its folder bench
+---     QUERIES  queries per map
+---     PASSES   passes over the queries; the best time of each query counts
+---     BUILD    the build folder; times, tables and a chart are written to its folder bench
+---
+--- Method: each peer is a program of its own, reads the same files of maps and queries, and prints
+--- the time and the cost of each query. report.lua compares the costs: an answer is correct when no
+--- peer, and no known optimum, is cheaper.
 local here = arg[0]:match("^.*[/\\]") or ""
 package.path = here .. "?.lua;" .. package.path
 
 local build = os.getenv("BUILD") or "build"
 local bench = build .. "/bench"
-local version = _VERSION == "Lua 5.1" and "lua5.1" or "lua5.4" -- LuaJIT says Lua 5.1, too
+local version = _VERSION == "Lua 5.1" and "lua5.1" or "lua5.4" -- also LuaJIT's _VERSION
 package.cpath = ("%s/%s/?.so;%s/%s/?.so;%s")
   :format(build, version, bench, version, package.cpath)
 
@@ -36,7 +41,7 @@ local function option(name, default)
   return value and value:find("%S") and value or default
 end
 
---- A function that tells whether a word is among those of an option, or there is no option.
+--- A function that returns whether a word is among those of an option, or the option is not set.
 local function choice(name)
   local text, words = option(name), {}
   for word in (text or ""):gmatch("%S+") do words[word] = true end
@@ -46,8 +51,8 @@ end
 local folder = option("MAPS")
 local wants_map, wants_case, wants_peer = choice "ONLY", choice "CASES", choice "PEERS"
 
---- How much of it: queries a map, passes, and seconds after which a peer stops. Peers that
---- take milliseconds a query do fewer of the same queries.
+--- The effort: queries per map, passes, and seconds after which a peer stops. Peers that take
+--- milliseconds per query run fewer of the same queries.
 local effort = {
   queries = tonumber(option("QUERIES", is_quick and 60 or 200)),
   passes = tonumber(option("PASSES", is_quick and 3 or 5)),
@@ -59,7 +64,7 @@ local slow_effort = {
   seconds = is_quick and 0.2 or 0.8,
 }
 
---- Of whole fields, and of ways walked to the end, a few tell as much as many.
+--- For whole fields, and for walks to the goal, a few queries are enough for a stable mean.
 local few_effort = {
   queries = math.min(effort.queries, is_quick and 3 or 10),
   passes = slow_effort.passes,
@@ -71,7 +76,7 @@ local function effort_of(peer, case)
   return peer.is_slow and case.effort ~= "all" and slow_effort or effort
 end
 
---- Whether a case is asked for, by its name or its family's.
+--- Whether the option CASES selects a case, by its name or by its family's name.
 local function wants(case)
   if not option("CASES") then return not (is_quick and case.is_extra) end
   return wants_case(case.id) or wants_case(case.id:match("^[^-]+"))
@@ -85,7 +90,7 @@ local function exists(path)
   return file ~= nil
 end
 
---- What a command prints, its lines in an array.
+--- The lines that a command prints, in an array.
 local function lines_of(command)
   local pipe, lines = io.popen(command), {}
   for line in pipe:lines() do lines[#lines + 1] = line end
@@ -105,8 +110,9 @@ end
 
 -- ---------------------------------------------------------------------------- peers
 
---- A program that takes CASE MAP QUERIES PASSES SECONDS. It serves the cases that name it, and
---- of those that name no peers all that it is not marked `no_...` for.
+--- A peer that is a program with the arguments CASE MAP QUERIES PASSES SECONDS. It takes part in
+--- the cases that name it. If a case names no peers, the program takes part unless it has a mark
+--- `no_CASE`.
 local function program(id, command, is_here, marks)
   local peer = { id = id, is_here = is_here }
   for key, value in pairs(marks) do peer[key] = value end
@@ -117,7 +123,7 @@ local function program(id, command, is_here, marks)
   return peer
 end
 
---- The yardstick's programs for a case: our label, its command.
+--- The programs of the yardstick for a case: our label, its command.
 local yardsticks = {
   ["8way"] = { { "jps", "jump8 jps" }, { "jps, tile by tile", "jump8 jpsx" },
     { "jps pruned", "jump8 jpsp" }, { "a*", "astar8 castar2" } },
@@ -133,7 +139,7 @@ local function yardstick()
   function peer.run(case, files, share)
     local lines = {}
     for _, way in ipairs(yardsticks[case.id] or {}) do
-      local slow = case.id == "weighted" -- it repeats each query so many times
+      local slow = case.id == "weighted" -- this program repeats each query
       for _, line in ipairs(lines_of(("%s/yardstick/%s %s %s %d x 2>/dev/null"):format(build,
         way[2], quote(files.map), quote(share.file), slow and 3 or share.passes))) do
         local row, time, cost = line:match("^x,[^,]*,(%d+),([^,]*),([^,]*)")
@@ -188,7 +194,7 @@ local function present_peers()
     elseif peer.is_here then
       present[#present + 1] = peer
     else
-      say("not here, skipped: ", peer.id, "\n")
+      say("not found, skipped: ", peer.id, "\n")
     end
   end
   return present
@@ -213,7 +219,7 @@ local function public_maps()
   return set
 end
 
---- The maps of a list of { make, name, ... } that are wanted.
+--- The maps of a list of { make, name, ... } that the option ONLY selects.
 local function seeded(list)
   local set = {}
   for _, entry in ipairs(list) do
@@ -257,7 +263,7 @@ end
 
 local made = {}
 
---- The maps of a set, made once.
+--- The maps of a set, created at the first call.
 local function maps_of(name)
   made[name] = made[name] or sets[name]()
   return made[name]
@@ -281,7 +287,7 @@ local function find(map, q)
   return map.grid:find_path(q.x1 + 1, q.y1 + 1, q.x2 + 1, q.y2 + 1, rules)
 end
 
---- For each kind a function that gives the map to use and the queries on it.
+--- For each kind of queries a function that returns the map to use and the queries on it.
 local makers = {}
 
 function makers.plain(map)
@@ -315,7 +321,7 @@ function makers.trips(map)
   return map, longer
 end
 
---- What is asked of a kind on a map: { map, queries, folder }.
+--- The queries of a kind on a map: { map, queries, folder }.
 local function asked_of(map, kind)
   map.grid = map.grid or astar.grid(map.rows)
   map.asked = map.asked or {}
@@ -328,7 +334,7 @@ local function asked_of(map, kind)
   return map.asked[kind]
 end
 
---- Writes the queries that peers of such an effort get.
+--- Writes the queries for peers of this effort.
 local function share_of(asked, amount)
   local share = { passes = amount.passes, seconds = amount.seconds, queries = asked.queries }
   if amount.queries < #asked.queries then
@@ -341,7 +347,7 @@ end
 
 -- ------------------------------------------------------------------------------ runs
 
---- Runs the peers on one map; the block of results tells what each printed.
+--- Runs the peers on one map. Returns the block of their results.
 local function run_map(case, asked, present)
   local name = asked.map.name
   local files = { name = name, map = ("%s/%s.map"):format(asked.folder, name) }
@@ -371,7 +377,7 @@ end
 
 -- --------------------------------------------------------------------------- machine
 
---- How many processes wanted a core before we started, or nil.
+--- The load of the machine before the benchmark: how many processes used a core; or nil.
 local function load_average() return tonumber((ask("cat /proc/loadavg") or ""):match("^%S+")) end
 
 local function package_version(name)
@@ -379,7 +385,7 @@ local function package_version(name)
   return exists(path) and io.open(path):read("*a"):match('"version"%s*:%s*"([^"]*)"')
 end
 
---- What was measured on, and with what, as lines of text.
+--- The machine, the compiler and the versions of the peers, as lines of text.
 local function machine(load)
   local cpu = ask("sed -n 's/^model name[^:]*: //p' /proc/cpuinfo")
     or ask("sysctl -n machdep.cpu.brand_string") or "unknown"
@@ -399,7 +405,7 @@ local function machine(load)
   local compiler = ask(cc .. " -v 2>&1 | sed -n 's/ *$//; / version [0-9]/p'") or cc
   return {
     ("%s, %s cores, one in use%s; %s"):format(cpu, cores,
-      load and (", load %.1f before"):format(load) or "", os.date("%Y-%m-%d")),
+      load and (", load %.1f before the run"):format(load) or "", os.date("%Y-%m-%d")),
     compiler .. ", " .. option("CFLAGS", "-O3"),
     table.concat(peer_versions, ", "),
   }
@@ -409,16 +415,16 @@ end
 
 local start, load = now(), load_average()
 if load and load > 0.7 then
-  say(("the machine is busy (load %.1f): with their fewer passes, slow peers look slower than ")
-    :format(load), "they are\n")
+  say(("the machine is busy (load %.1f): the times of slow peers are too high, because they run ")
+    :format(load), "fewer passes\n")
 end
 local present, blocks = present_peers(), {}
 for _, case in ipairs(cases) do
   if wants(case) then run_case(case, maps_of(case.set), present, blocks) end
 end
 local about = machine(load)
-about[#about + 1] = ("%d queries a map, slow peers %d of them, fields and movers %d; "
-  .. "best of %d passes, of those %d"):format(effort.queries, slow_effort.queries,
+about[#about + 1] = ("%d queries per map, slow peers %d of them, fields and movers %d; "
+  .. "best of %d passes, for slow peers %d"):format(effort.queries, slow_effort.queries,
   few_effort.queries, effort.passes, slow_effort.passes)
 
 report.judge(blocks)

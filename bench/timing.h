@@ -1,5 +1,5 @@
-// What the C programs of the benchmark share: reading a map and its queries, timing
-// passes over them, judging the paths, printing one CSV line a query.
+// Shared by the C programs of the benchmark: reads a map and its queries, times passes
+// over them, checks the paths and prints one CSV line per query.
 //
 //     PROGRAM CASE MAP QUERIES PASSES SECONDS
 //
@@ -19,9 +19,9 @@
 #include <string.h>
 #include <time.h>
 
-#define BENCH_ENOUGH 0.1     // passes go on beyond those asked for until so long [s]
-#define BENCH_NO_WAY (-1.0)  // cost: no path
-#define BENCH_ILLEGAL (-2.0) // cost: a path that cannot be walked
+#define BENCH_ENOUGH 0.1     // passes continue for at least this time [s]
+#define BENCH_NO_PATH (-1.0) // cost: no path
+#define BENCH_ILLEGAL (-2.0) // cost: the path has an illegal step
 
 typedef struct bench_point {
   uint16_t x, y;
@@ -35,23 +35,23 @@ typedef struct bench_query {
 typedef struct bench {
   const char *kind, *map; // the case; the map's name
   int width, height;
-  unsigned char *cost; // of each tile, row by row; 0: a wall
+  unsigned char *cost; // cost of each tile, row by row; 0: a wall
   bench_query *queries;
   int count, passes;
-  double seconds; // stop when a peer has taken this long
+  double seconds; // stop after this time [s]
   bench_point *path;
-  double reached; // tiles of all the fields that were judged
+  double reached; // tiles of all fields that were checked
 } bench;
 
-// How a peer finds a path: writes it to `path`, start and goal included, and returns its
+// A search of a peer: writes the path to `path`, start and goal included, and returns its
 // length, 0 when there is none.
 typedef int (*bench_search)(void *self, const bench_query *query, bench_point *path);
-// How a peer blocks or clears a tile.
+// An edit of a peer: blocks or frees a tile.
 typedef void (*bench_edit)(void *self, int x, int y, bool blocked);
-// One query of any kind: returns the microseconds that it took. Where `cost` is not NULL
-// the answer is judged too, outside the timing.
+// One query of any kind: returns the microseconds that it took. If `cost` is not NULL,
+// the answer is also checked, outside the timing.
 typedef double (*bench_trial)(void *self, const bench_query *query, double *cost);
-// The cost of a tile of a field; negative or infinite where it does not reach.
+// The cost of a tile of a field; negative or infinite if the field does not reach it.
 typedef double (*bench_tile_cost)(const void *field, int x, int y);
 
 // ----------------------------------------------------------------------------- reading
@@ -64,7 +64,7 @@ static inline void *bench_need(void *memory, const char *what) {
   return memory;
 }
 
-// What a letter of a map costs to enter: '.' 1, a digit itself, all others are walls.
+// The cost to enter a tile of a map: '.' is 1, a digit is its value, the rest are walls.
 static inline unsigned char bench_letter_cost(int letter) {
   if (letter == '.') return 1;
   return (unsigned char)(letter >= '0' && letter <= '9' ? letter - '0' : 0);
@@ -131,20 +131,20 @@ static inline bool bench_is(const bench *b, const char *kind) {
   return strcmp(b->kind, kind) == 0;
 }
 
-// Whether it is a case of that family: "fields-cut" is of "fields".
+// Whether the case is of that family: "fields-cut" is of "fields".
 static inline bool bench_is_of(const bench *b, const char *family) {
   size_t length = strlen(family);
   return strncmp(b->kind, family, length) == 0 &&
          (b->kind[length] == '\0' || b->kind[length] == '-');
 }
 
-// The number at the end of a case's name, as in "range-10"; 0 where there is none.
+// The number at the end of a case's name, as in "range-10"; 0 if there is none.
 static inline double bench_number(const bench *b) {
   const char *dash = strrchr(b->kind, '-');
   return dash ? atof(dash + 1) : 0;
 }
 
-// ----------------------------------------------------------------------------- judging
+// ---------------------------------------------------------------------------- checking
 
 // The cost of one step, negative when it is not allowed.
 static inline double bench_step_cost(const bench *b, bench_point from, bench_point to) {
@@ -162,7 +162,7 @@ static inline double bench_step_cost(const bench *b, bench_point from, bench_poi
 
 static inline double bench_path_cost(const bench *b, const bench_query *q, int length) {
   const bench_point *p = b->path;
-  if (length == 0) return BENCH_NO_WAY;
+  if (length == 0) return BENCH_NO_PATH;
   if (p[0].x != q->x1 || p[0].y != q->y1) return BENCH_ILLEGAL;
   if (p[length - 1].x != q->x2 || p[length - 1].y != q->y2) return BENCH_ILLEGAL;
   double sum = 0;
@@ -174,7 +174,7 @@ static inline double bench_path_cost(const bench *b, const bench_query *q, int l
   return sum;
 }
 
-// The cost of a path by the steps it is made of, the tile of the edit being a wall.
+// The cost of a path , summed step by step, with a wall on the tile of the edit.
 static inline double bench_judge(bench *b, const bench_query *q, int length) {
   if (!bench_is(b, "edit")) return bench_path_cost(b, q, length);
   unsigned char *tile =
@@ -186,7 +186,7 @@ static inline double bench_judge(bench *b, const bench_query *q, int length) {
   return cost;
 }
 
-// The sum of the costs of a field's tiles: what fields are compared by.
+// The sum of the costs of a field's tiles: fields are compared by it.
 static inline double bench_judge_field(bench *b, const void *field,
                                        bench_tile_cost cost_at) {
   double sum = 0;
@@ -214,15 +214,16 @@ static inline void bench_print(const bench *b, const char *peer, const char *wha
   printf("%s,%s,%s,%s,%.4f,%.6f\n", b->kind, b->map, peer, what, value, cost);
 }
 
-// Whether there is to be another pass after `pass` passes since `start`, of which the
+// Whether another pass follows after `pass` passes. They began at `start`, and their
 // queries took `spent` [us].
 static inline bool bench_goes_on(const bench *b, int pass, double start, double spent) {
   if (pass < b->passes) return spent < b->seconds * 1e6;
   return bench_now() - start < BENCH_ENOUGH * 1e6;
 }
 
-// Passes over all queries, the best time of each, its cost judged. Queries that the time
-// did not suffice for are not printed; what judging takes does not count.
+// Repeats passes over all queries, keeps the best time of each and checks its cost.
+// Queries for which the time was too short are not printed. The time of checks does not
+// count.
 static inline void bench_run_trials(bench *b, const char *peer, void *self,
                                     bench_trial trial) {
   double *best = bench_need(malloc((size_t)b->count * sizeof *best), "memory");
@@ -276,7 +277,8 @@ static inline void bench_run(bench *b, const char *peer, void *self, bench_searc
   bench_run_trials(b, peer, &finder, bench_path_trial);
 }
 
-// Whole passes without a clock inside: the mean of the best one, as the query "pass".
+// Whole passes without a clock inside: the mean time of a query in the best pass, printed
+// as "pass".
 static inline void bench_run_whole(bench *b, const char *peer, void *self,
                                    bench_search search) {
   double best = INFINITY, start = bench_now();

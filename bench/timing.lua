@@ -1,8 +1,9 @@
---- What the Lua programs of the benchmark share; timing.h tells of the arguments, the files
---- and the lines printed. Tiles are counted from 1 here, as our Lua users do.
+--- Shared by the Lua programs of the benchmark: reads the map and the queries, times passes over
+--- them, checks the paths. timing.h describes the arguments, the files and the printed lines. Tiles
+--- are counted from 1 here.
 local here = arg[0]:match("^.*[/\\]") or ""
 local build = os.getenv("BUILD") or here .. "../build"
-local version = _VERSION == "Lua 5.1" and "lua5.1" or "lua5.4" -- LuaJIT says Lua 5.1, too
+local version = _VERSION == "Lua 5.1" and "lua5.1" or "lua5.4" -- also LuaJIT's _VERSION
 package.cpath = ("%s/%s/?.so;%s/bench/%s/?.so;%s")
   :format(build, version, build, version, package.cpath)
 
@@ -11,7 +12,7 @@ local now = require "clock"
 local timing = {}
 
 local ENOUGH = 0.1 -- as BENCH_ENOUGH of timing.h
-local NO_WAY, ILLEGAL = -1, -2
+local NO_PATH, ILLEGAL = -1, -2
 local SQRT2 = math.sqrt(2)
 
 -- ------------------------------------------------------------------------- reading
@@ -21,7 +22,7 @@ local function letter_cost(byte)
   return byte >= 48 and byte <= 57 and byte - 48 or 0 -- a digit
 end
 
---- Reads the map and the queries that the command line names. `cost[y * width + x]` is the
+--- Reads the map and the queries named on the command line. `cost[y * width + x]` is the
 --- cost of a tile, 0 for a wall.
 function timing.read()
   local b = { kind = arg[1], passes = tonumber(arg[4]), seconds = tonumber(arg[5]) }
@@ -50,7 +51,7 @@ function timing.read()
   return b
 end
 
--- ------------------------------------------------------------------------- judging
+-- ------------------------------------------------------------------------ checking
 
 local function step_cost(b, x1, y1, x2, y2)
   local dx, dy = math.abs(x2 - x1), math.abs(y2 - y1)
@@ -64,9 +65,9 @@ local function step_cost(b, x1, y1, x2, y2)
   return is_clear and b.kind ~= "4way" and entered * SQRT2 or nil
 end
 
---- The cost of a path { x1, y1, x2, y2, ... } by the steps it is made of.
+--- The cost of a path { x1, y1, x2, y2, ... } , summed step by step.
 function timing.path_cost(b, q, flat)
-  if not flat then return NO_WAY end
+  if not flat then return NO_PATH end
   local n = #flat
   if flat[1] ~= q.x1 or flat[2] ~= q.y1 then return ILLEGAL end
   if flat[n - 1] ~= q.x2 or flat[n] ~= q.y2 then return ILLEGAL end
@@ -79,7 +80,7 @@ function timing.path_cost(b, q, flat)
   return sum
 end
 
---- The same, the tile of the edit being a wall.
+--- The same with a wall on the tile of the edit.
 local function judge(b, q, flat)
   if b.kind ~= "edit" then return timing.path_cost(b, q, flat) end
   local tile = q.edit_y * b.width + q.edit_x
@@ -92,25 +93,25 @@ end
 
 -- -------------------------------------------------------------------------- timing
 
---- Prints one line of results; `what` is a query's number, or what else was measured.
+--- Prints one line of results; `what` is the number of a query, or the name of another measurement.
 function timing.print(b, peer, what, value, cost)
   print(("%s,%s,%s,%s,%.4f,%.6f"):format(b.kind, b.name, peer, what, value, cost or 0))
 end
 
---- Whether there is to be another pass after `pass` passes since `start`, of which the queries
---- took `spent` [us].
+--- Whether another pass follows after `pass` passes. They began at `start`, and their queries took
+--- `spent` [us].
 function timing.goes_on(b, pass, start, spent)
   if pass < b.passes then return spent < b.seconds * 1e6 end
   return now() - start < ENOUGH * 1e6
 end
 
---- Passes over all queries, the best time of each, its cost judged. `trial(q, judges)` does one
---- query and returns its microseconds and, if it is to be judged, its cost; nil when there is
---- nothing to do. What judging takes does not count.
+--- Repeats passes over all queries, keeps the best time of each query and checks its cost.
+--- `trial(q, judges)` runs one query and returns its microseconds and, if `judges`, its cost; nil
+--- when there is nothing to do. The time of checks does not count.
 function timing.run_trials(b, peer, trial)
   local best, cost, done = {}, {}, 0
   local start, spent, pass = now(), 0, 0
-  b.reached = 0 -- tiles of all the fields that were judged
+  b.reached = 0 -- tiles of all fields that were checked
   while timing.goes_on(b, pass, start, spent) do
     for i, q in ipairs(b.queries) do
       if spent > b.seconds * 1e6 then break end
@@ -131,8 +132,8 @@ function timing.run_trials(b, peer, trial)
 end
 
 --- The same for a peer that finds paths. `search(x1, y1, x2, y2)` returns a path, or nil;
---- `flat(path)` makes it { x1, y1, x2, y2, ... } for the judge, and `edit(x, y, blocked)` blocks
---- or clears a tile.
+--- `flat(path)` converts it to { x1, y1, x2, y2, ... } for the check; `edit(x, y, blocked)` blocks
+--- or frees a tile.
 function timing.run(b, peer, search, flat, edit)
   local edits = b.kind == "edit"
   timing.run_trials(b, peer, function(q, judges)
@@ -146,8 +147,8 @@ function timing.run(b, peer, search, flat, edit)
   end)
 end
 
---- Whole passes without a clock inside, so with all the garbage collection they cause: the
---- mean of the best one, as the query "pass".
+--- Whole passes without a clock inside, so that they include the garbage collection that they
+--- cause: prints the mean time of a query in the best pass, as the query "pass".
 function timing.run_whole(b, peer, search)
   if b.kind == "edit" then return end
   local best = math.huge

@@ -1,14 +1,14 @@
-// What the JavaScript programs of the benchmark share; timing.h tells of the arguments, the
-// files and the lines printed.
+// Shared by the JavaScript programs of the benchmark: reads the map and the queries, times passes
+// over them, checks the paths. timing.h describes the arguments, the files and the printed lines.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, resolve } from "node:path";
 
 const ENOUGH = 0.1; // as BENCH_ENOUGH of timing.h
-const NO_WAY = -1;
+const NO_PATH = -1;
 const ILLEGAL = -2;
 
-// Loads an npm package from the folder that the benchmark's peers are installed in.
+// Loads an npm package from the folder where bench/setup installs the peers.
 export const load = createRequire(resolve(process.env.BUILD ?? "build", "bench", "x.js"));
 
 const letterCost = (letter) =>
@@ -34,7 +34,7 @@ export function read() {
   };
 }
 
-// ------------------------------------------------------------------------------ judging
+// ----------------------------------------------------------------------------- checking
 
 function stepCost(b, x1, y1, x2, y2) {
   const dx = Math.abs(x2 - x1), dy = Math.abs(y2 - y1);
@@ -46,7 +46,7 @@ function stepCost(b, x1, y1, x2, y2) {
 }
 
 function pathCost(b, q, length, at) {
-  if (length === 0) return NO_WAY;
+  if (length === 0) return NO_PATH;
   let [x, y] = at(0);
   if (x !== q.x1 || y !== q.y1) return ILLEGAL;
   let sum = 0;
@@ -60,8 +60,8 @@ function pathCost(b, q, length, at) {
   return x === q.x2 && y === q.y2 ? sum : ILLEGAL;
 }
 
-// The cost of a path by the steps it is made of, the tile of the edit being a wall; `at(i)`
-// gives point i as [x, y].
+// The cost of a path, summed step by step, with a wall on the tile of the edit; `at(i)`
+// returns point i as [x, y].
 function judge(b, q, length, at) {
   if (b.kind !== "edit") return pathCost(b, q, length, at);
   const kept = b.rows[q.editY][q.editX];
@@ -78,14 +78,14 @@ function goesOn(b, pass, seconds) {
   return seconds < ENOUGH;
 }
 
-// Passes over all queries, the best time of each, its cost judged. `trial(query, judges)` does
-// one and gives [its milliseconds, its cost if it is to be judged]; what judging takes does not
-// count against the seconds.
+// Repeats passes over all queries, keeps the best time of each query and checks its cost.
+// `trial(query, judges)` runs one query and returns [milliseconds, cost if `judges`]. The time
+// of checks does not count.
 export function runTrials(b, name, trial) {
   const best = b.queries.map(() => Infinity);
   const cost = b.queries.map(() => 0);
   let spent = 0; // [ms]
-  b.reached = 0; // tiles of all the fields that were judged
+  b.reached = 0; // tiles of all fields that were checked
   for (let pass = 0; goesOn(b, pass, spent * 1e-3); pass++) {
     b.queries.forEach((q, i) => {
       if (spent > b.seconds * 1e3) return;
@@ -105,8 +105,8 @@ export function runTrials(b, name, trial) {
   if (b.reached > 0) print("tiles", b.reached / done, 0);
 }
 
-// The same for a peer that finds paths. It has `search(query)`, which gives an array, empty or
-// null where there is no way; `at(path, i)`; `edit(x, y, blocked)`; and perhaps `reset()`,
+// The same for a peer that finds paths. It has `search(query)`, which returns an array, empty or
+// null when there is no path; `at(path, i)`; `edit(x, y, blocked)`; optionally `reset()`,
 // called before each query, outside the timing.
 export function run(b, name, peer) {
   const edits = b.kind === "edit";

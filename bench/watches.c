@@ -1,6 +1,6 @@
-// What watched paths cost per frame: 1,000 paths of 200 tiles on a map of 512 x 512, 100
-// edits per frame. Prints microseconds per frame, the median of 301 frames. `make
-// bench-watches` runs it, and watches.lua, which measures the same from Lua.
+// Prints the time per frame that watched paths take: 1,000 paths of 200 tiles on a map of
+// 512 x 512, 100 edits per frame; microseconds, the median of 301 frames. Run it by `make
+// bench-watches`, which also runs watches.lua, the same measurement from Lua.
 #include "timing.h"
 #include "astar.h"
 
@@ -11,7 +11,7 @@ typedef struct watches {
   astar_rules *rules;
   astar_point paths[PATHS][TILES];
   astar_watch *list[PATHS];
-  astar_point units[EDITS / 2]; // each goes to another tile in a frame: two edits
+  astar_point units[EDITS / 2]; // each moves once per frame: two edits
   uint64_t random;
 } watches;
 
@@ -36,7 +36,7 @@ static int random_below(watches *w, int count) {
   return (int)((w->random >> 33) % (uint64_t)count);
 }
 
-// Keeps the first 200 tiles of a path between random tiles, when it is so long.
+// Keeps the first 200 tiles of a path between random tiles, if it is that long.
 static bool find_path(watches *w, astar_path *path, astar_point *points) {
   astar_goal goal = {random_below(w, SIDE), random_below(w, SIDE)};
   astar_query query = astar_default_query(w->rules, random_below(w, SIDE),
@@ -78,7 +78,8 @@ static double time_edits(watches *w) {
   return now() - start;
 }
 
-// Brings up to date what every query needs after edits: passable tiles, legal moves.
+// Updates the derived data that every query needs after edits: passable tiles, legal
+// moves.
 static double time_update(watches *w) {
   double start = now();
   check_status(
@@ -147,7 +148,7 @@ static void measure_bare(watches *w, frame_times *t) {
     t->update[i] = time_update(w);
   }
   print_median("100 edits, no watch", t->edits);
-  print_median("what any query needs after them: legal moves", t->update);
+  print_median("update of legal moves, needed by any query", t->update);
 }
 
 static void measure_watched(watches *w, frame_times *t) {
@@ -162,13 +163,13 @@ static void measure_watched(watches *w, frame_times *t) {
     time_valid(w, &invalid);
   }
   print_median("100 edits, 1,000 watches", t->edits);
-  print_median("all of broken()", t->broken);
-  print_median("all of broken(), legal moves done before", t->alone);
+  print_median("broken(), complete", t->broken);
+  print_median("broken(), after the update of legal moves", t->alone);
   print_median("1,000 times is_valid", t->valid);
   print_time("(watches that broke per frame)", found / FRAMES);
 }
 
-// To compare: paths that are not watched.
+// For comparison: paths that are not watched.
 static void measure_checks(watches *w, frame_times *t) {
   double wrong = 0;
   for (int i = 0; i < FRAMES; i++) {
@@ -189,7 +190,7 @@ static void measure_lost(watches *w, frame_times *t) {
     time_update(w);
     t->broken[i] = time_broken(w, &ignored);
   }
-  print_median("all of broken() after 1,100 edits: all are checked", t->broken);
+  print_median("broken() after 1,100 edits: checks all paths", t->broken);
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
---- What watched paths cost per frame from Lua: 1,000 paths of 200 tiles on a map of 512 x 512, 100
---- edits per frame; microseconds, the median of 301 frames. `make bench-watches` runs it on each
---- Lua; watches.c measures the same in C.
+--- The time per frame that watched paths take from Lua: 1,000 paths of 200 tiles on a map of
+--- 512 x 512, 100 edits per frame; microseconds, the median of 301 frames. `make bench-watches`
+--- runs it on each Lua; watches.c measures the same in C.
 
 local astar = require "astar"
 local now = require "clock"
@@ -17,7 +17,7 @@ local grid = astar.grid(SIDE, SIDE, { fill = 1 })
 local rules = astar.rules { cost = { [1] = 1 } }
 for _ = 1, SIDE * SIDE / 5 do grid:set(random(SIDE), random(SIDE), 0) end
 
--- A path of 200 tiles: that to the tile of a longer one.
+-- A path of 200 tiles: the first part of a longer path.
 local function find_path()
   local x, y = random(SIDE), random(SIDE)
   local path = grid:find_path(x, y, random(SIDE), random(SIDE), rules)

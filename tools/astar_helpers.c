@@ -1,6 +1,6 @@
-/// The Lua helpers of astar inside of a C program: `astar_lua_preload` of astar_lua.h.
-/// `make single` puts the helpers into a copy of this file, build/single/astar_helpers.c.
-/// Compile that copy beside astar.c.
+/// The Lua helpers of astar in a C program: `astar_lua_preload` of astar_lua.h.
+/// `make single` writes the helpers into a copy of this file,
+/// build/single/astar_helpers.c. Compile that copy together with astar.c.
 #include "astar_lua.h"
 
 #ifdef __cplusplus
@@ -11,7 +11,8 @@ extern "C" {
 }
 #endif
 
-// Compilers warn with -Wpedantic about strings that are longer than C promises.
+// With -Wpedantic compilers warn about strings that are longer than the C standard
+// guarantees.
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverlength-strings"
@@ -19,7 +20,7 @@ extern "C" {
 
 typedef struct astar_helper {
   const char *module; // as in require "astar.walker"
-  const char *chunk;  // its name in messages and tracebacks
+  const char *chunk;  // the name in error messages and tracebacks
   const char *text;
   size_t size; // [bytes]
 } astar_helper;
@@ -31,8 +32,8 @@ typedef struct astar_helper {
 #pragma GCC diagnostic pop
 #endif
 
-// A loader in package.preload: runs the helper with the arguments that it gets from
-// `require`. The first of them is the name of the module.
+// A loader in package.preload: runs the helper with the arguments of `require`. The first
+// argument is the name of the module.
 static int astar_helper_load(lua_State *L) {
   const int i = (int)lua_tointeger(L, lua_upvalueindex(1));
   const astar_helper *helper = &astar_helpers[i];

@@ -1,8 +1,9 @@
---- What takes too long, or too much memory, for the specs: lua tools/endurance.lua [NAME...]
+--- Tests that take too long or too much memory for the specs: lua tools/endurance.lua [NAME...], or
+--- `make endurance`.
 ---
---- Tells for each part how long it took and what memory the process holds before and after, and
---- ends with an error where memory grows or an answer is wrong. Without names it does all.
---- ASTAR_CASES is how many searches a million is.
+--- Prints for each part its time and the memory of the process before and after it. Ends with an
+--- error if memory grows or an answer is wrong. Without names it runs all parts. ASTAR_CASES
+--- replaces the million searches of the first part.
 dofile((arg[0]:match("^.*[/\\]") or "") .. "../examples/support/setup.lua")
 package.path = (arg[0]:match("^.*[/\\]") or "") .. "../?.lua;" .. package.path
 
@@ -11,7 +12,7 @@ local random_map = require "spec.support.random_map"
 
 -- ------------------------------------------------------------------------- measuring
 
---- What this process holds in MB; 0 where the system does not tell.
+--- The resident memory of this process [MB]; 0 if the system does not report it.
 local function resident()
   collectgarbage()
   collectgarbage()
@@ -27,7 +28,8 @@ local function say(what, ...)
   io.stdout:flush()
 end
 
---- Makes `rounds` rounds, and a tenth as many before, after which memory must not grow.
+--- Runs a tenth of `rounds` rounds to reach the final memory, then `rounds` rounds, during which
+--- memory must not grow.
 local function stay_flat(rounds, round)
   for i = 1, math.ceil(rounds / 10) do round(i) end
   local before, lua_before = resident(), collectgarbage "count"
@@ -36,7 +38,7 @@ local function stay_flat(rounds, round)
   say("%d times; resident %.1f MB before, %.1f MB after; Lua %.0f KB, %.0f KB",
     rounds, before, after, lua_before, lua_after)
   assert(after - before < 2, "memory grows")
-  -- LuaJIT writes down meanwhile what it compiles.
+  -- LuaJIT stores compiled code meanwhile.
   assert(lua_after - lua_before < (rawget(_G, "jit") and 512 or 64), "Lua's memory grows")
 end
 
@@ -57,7 +59,7 @@ local function part(name, run)
   names[#names + 1] = name
 end
 
---- The cost of a path, or the reason why there is none.
+--- The cost of a path, or the reason why no path exists.
 local function answer(path, cost)
   return path and path:cost() or cost
 end
@@ -86,7 +88,7 @@ part("searches", function()
     if kind == 20 then grid:set_penalty(x, y, random:int(0, 1)) end
   end
 
-  -- A million edits later nothing that was kept differs from what is made anew.
+  -- After any number of edits, derived data must give the same answers as that of a fresh copy.
   local function compare()
     local fresh = astar.deserialize(grid:serialize())
     local x, y = tile()
@@ -151,8 +153,8 @@ part("links", function()
   end)
 end)
 
--- More regions than labels of two bytes tell apart, and tiles that open again and again.
-part("regions", function()
+-- More connected components than 2 bytes can number, and a tile that closes and opens repeatedly.
+part("components", function()
   local grid, rules = astar.grid(512, 512), astar.rules { cost = { [0] = 1 } }
   for y = 1, 512 do
     for x = y % 2 + 1, 512, 2 do grid:set(x, y, 1) end
@@ -163,7 +165,7 @@ part("regions", function()
   end)
 end)
 
--- Last of these: what it gives back the process may keep.
+-- The last part that checks memory: the process may keep the memory that this part frees.
 part("rules", function()
   local grid = astar.grid(64, 64)
   for x = 1, 64 do grid:set(x, x % 64 + 1, 1) end
@@ -175,14 +177,15 @@ part("rules", function()
     end
     local made, held = os.clock(), resident()
     for i = 1, 5000 do assert(grid:find_path(1, 1, 64, 64, alive[i])) end
-    say("5000 rules at once: %.2f s, once more %.2f s, resident %.1f MB",
+    say("5000 rules: first queries %.2f s, second queries %.2f s, resident %.1f MB",
       made - start, os.clock() - made, held)
     alive = nil -- luacheck: ignore 311
     collectgarbage()
   end)
 end)
 
--- More than 2^24 nodes in one search: what tells equal ones apart begins anew.
+-- More than 2^24 nodes in one search: the 24-bit counter that orders nodes of equal cost restarts
+-- at 0.
 part("nodes", function()
   local n = 4200
   local rules = astar.rules { default = 1 }
@@ -193,7 +196,7 @@ end)
 
 -- ------------------------------------------------------------------------ the largest
 
---- Says how long a step of a part took, and what the process holds now.
+--- A function that prints the time of a step of a part, and the memory of the process.
 local function stopwatch()
   local last = os.clock()
   return function(what)
@@ -202,59 +205,59 @@ local function stopwatch()
   end
 end
 
--- A corridor to and fro through every second row: a path of 67 million tiles.
+-- One corridor through every second row, left and right in turn: a path of 67 million tiles.
 part("largest", function()
-  local width, height, tell = 16384, 8189, stopwatch()
+  local width, height, report_step = 16384, 8189, stopwatch()
   local length = (height + 1) / 2 * width + (height - 1) / 2
   local grid = astar.grid(width, 8192)
   local rules = astar.rules { cost = { [0] = 0.1, [2] = 0.2 }, neighbors = 4 }
   assert(#grid:find_path(1, 1, width, 8192, rules) == width + 8191)
-  tell "an open grid, corner to corner"
+  report_step "an open grid, corner to corner"
   for y = 2, height + 1, 2 do
     grid:fill(1, 1, y, width, 1)
     if y < height then grid:set(y % 4 == 0 and 1 or width, y, 0) end
   end
-  tell "walls"
+  report_step "walls"
   local function check_path(path, cost)
     assert(path and #path == length, cost)
-    -- A sum of so many rounded ones is as exact as this.
+    -- The tolerance for a sum of so many rounded numbers.
     assert(math.abs(cost - (length - 1) * 0.1) < 1e-6 * cost)
     local x, y = path:get(length)
     assert(x == width and y == height)
   end
   check_path(grid:find_path(1, 1, width, height, rules))
-  tell "the longest path, by jump points"
+  report_step "the longest path, by jump points"
   local path = grid:find_path(1, 1, width, height, rules)
   assert(path:is_valid() and #path:waypoints() == height + 1)
   path = nil -- luacheck: ignore 311
-  tell "the same once more, checked, turns"
-  grid:set(width, 8192, 2) -- a second cost, where nobody comes
+  report_step "the same again, validity, turns"
+  grid:set(width, 8192, 2) -- a second cost, on a tile that no path enters
   check_path(grid:find_path(1, 1, width, height, rules))
-  tell "tile by tile"
+  report_step "the longest path, by A*"
   local field = grid:distance_field({ { width, height } }, rules)
   check_path(field:path(1, 1))
   field = nil -- luacheck: ignore 311
-  tell "a field, and the path along it"
+  report_step "a field, and the path along it"
   local bytes = grid:serialize()
-  tell "to a string"
+  report_step "serialize"
   local copy = assert(astar.deserialize(bytes))
   assert(copy:serialize() == bytes and copy:get(width, 8192) == 2)
-  tell "and back"
+  report_step "deserialize"
 end)
 
 part("hexes", function()
-  local width, height, tell = 32768, 4096, stopwatch()
+  local width, height, report_step = 32768, 4096, stopwatch()
   local grid, rules = astar.grid(width, height, { layout = "even_r" }), astar.rules { default = 1 }
   local path, cost = grid:find_path(1, 1, width, height, rules)
   assert(path:is_valid() and cost == #path - 1)
-  tell "corner to corner"
+  report_step "corner to corner"
   local field = grid:distance_field({ { width, height } }, rules)
   assert(field:cost(1, 1) == cost)
-  tell "a field"
+  report_step "a field"
   grid:block(width, height - 1)
   field:update()
   assert(field:cost(1, 1) == cost)
-  tell "the same after an edit"
+  report_step "the same after an edit"
 end)
 
 -- ------------------------------------------------------------------------------- main

@@ -1,5 +1,6 @@
-# Prints what `make help` prints, from the Makefile and the files it includes: a line "##@ name"
-# begins a group, and a target has its description behind "## " in the same line.
+# Prints the list of targets for `make help`: awk -f tools/help.awk Makefile tools/test.mk ...
+# In these files a line "##@ name" begins a group. The description of a target follows "## " in its
+# line.
 
 /^##@ / && $2 != group {
   group = $2
@@ -15,6 +16,6 @@ match($0, /^[a-z0-9-]+:.*## /) {
 END {
   print ""
   print "variables"
-  print "  build: CC CFLAGS BUILD LUA54_CFLAGS LUA54_LIBS (and so for each Lua)   run: LUA"
-  print "  test: SPECS SUITES MAPS   release: PREFIX DESTDIR   ASTAR_YES=1: install without a question"
+  print "  build: CC CFLAGS BUILD LUA54_CFLAGS LUA54_LIBS (also for the other Luas)   run: LUA"
+  print "  test: SPECS SUITES MAPS   release: PREFIX DESTDIR   ASTAR_YES=1: install without asking"
 }

@@ -1,8 +1,9 @@
 # Writes astar_helpers.c with the texts of the Lua helpers in it:
 # awk -f tools/helpers.awk tools/astar_helpers.c lua/astar/walker.lua ...
 #
-# The helpers come after the C file, and stand in it where it includes "astar_helpers.inc". Each
-# line of Lua is a line of a C string. "?" is escaped, because C11 reads "??/" as a backslash.
+# The C file is the first argument. The texts replace its line that includes "astar_helpers.inc".
+# Each line of Lua becomes a line of a C string. "?" is escaped, because C11 reads "??/" as a
+# backslash.
 
 FNR == 1 && FILENAME !~ /\.c$/ {
   name = FILENAME

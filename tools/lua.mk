@@ -1,11 +1,11 @@
-# Finds the headers and libraries of each Lua in LUAS, and sets LUA54_CFLAGS, LUA54_LIBS and so on
-# where they are not given.
+# Part of the Makefile: finds the headers and libraries of each Lua in LUAS, and sets LUA54_CFLAGS,
+# LUA54_LIBS and the variables of the other Luas if they are not set.
 
-# Where headers of a Lua may be: $(call lua_dirs,5.4).
+# The folders where headers of a Lua may be: $(call lua_dirs,5.4).
 lua_dirs = $(patsubst -I%,%,$(shell pkg-config --cflags-only-I lua$(1) 2>/dev/null)) \
   $(foreach root,/usr /usr/local /opt/homebrew,$(addprefix $(root)/include/,\
     lua$(1) lua-$(1) lua) $(root)/include $(root)/include/luajit-2.1)
-# What lua.h says of its version; Lua 5.5 says it in parts.
+# The definition of the version in lua.h; in Lua 5.5 it has several parts.
 is_lua = (VERSION_NUM[[:space:]]+50$(1:5.%=%)|VERSION_MINOR_N[[:space:]]+$(1:5.%=%))$$
 # The folder of the headers, as a flag. Empty: not found.
 find_lua = $(patsubst %/lua.h,-I%,$(firstword $(shell \
@@ -13,10 +13,10 @@ find_lua = $(patsubst %/lua.h,-I%,$(firstword $(shell \
 
 lua_cflags = $(LUA$(subst .,,$(1))_CFLAGS)
 lua_libs = $(LUA$(subst .,,$(1))_LIBS)
-need_lua = $(if $(lua_cflags),,$(error no headers of Lua $(1): 'make setup', or give \
+need_lua = $(if $(lua_cflags),,$(error no headers of Lua $(1): run 'make setup', or set \
   LUA$(subst .,,$(1))_CFLAGS))
 
-# The library that belongs to the headers: LuaJIT's are headers of Lua 5.1.
+# The library that belongs to the headers: the headers of LuaJIT are headers of Lua 5.1.
 find_libs = $(if $(findstring luajit,$(lua_cflags)),\
   $(or $(shell pkg-config --libs luajit 2>/dev/null),-lluajit-5.1),\
   $(or $(shell pkg-config --libs lua$(1) 2>/dev/null),-llua$(1))) -lm

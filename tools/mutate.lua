@@ -1,19 +1,20 @@
 --- Measures the specs: applies small changes ("mutants") to src/, one at a time, and counts how
---- many of them a check notices. Run it from the top folder, as `make mutate` does:
+--- many of them a check detects. Run it in the top folder, as `make mutate` does:
 ---
 ---     lua tools/mutate.lua [COUNT=240] [SEED=1] [JOBS=2] [AGAIN=1]
 ---
---- Method: all places that an operator below can change are listed, shuffled within each file with
---- the seed, and merged so that each beginning of the list takes from every file its share. Each
---- worker owns a copy of the tree, changes one place, compiles what depends on it, and runs the
---- checks, the cheapest first, up to the first that fails. A time-out is a failure.
+--- Method: the program lists all places that an operator below can change and shuffles the places
+--- of each file with the seed. It merges the files so that every prefix of the list contains the
+--- same share of each file. Each worker owns a copy of the tree, changes one place, compiles the
+--- files that depend on it, and runs the checks, the fastest first, until one fails. A time-out is
+--- a failure.
 ---
---- Not counted, and replaced by the next mutant of the list: what does not compile, what compiles
---- to the same code, and what tools/mutants-equivalent.txt lists as equivalent. That file is
---- written by hand, in the format of build/mutate/survivors.txt plus a reason.
+--- A mutant is not counted, and the next one of the list replaces it, if it does not compile, if it
+--- compiles to the same code, or if tools/mutants-equivalent.txt lists it. That file is written by
+--- hand, in the format of build/mutate/survivors.txt plus a reason.
 ---
---- COUNT is the number of mutants to count. A run that was stopped continues where it was as long
---- as SEED and the tree are the same; with a larger COUNT it goes on from the last result.
+--- COUNT is the number of mutants to count. A run that was stopped continues at the same mutant if
+--- SEED and the tree are the same; with a larger COUNT it continues after the last result.
 --- AGAIN=1 tests only the mutants in build/mutate/survivors.txt.
 
 package.path = "./?.lua;" .. package.path
@@ -30,19 +31,19 @@ local EQUIVALENTS = "tools/mutants-equivalent.txt"
 local MODULE = "build/lua5.4/astar.so"
 local LUA54 = 'LUA_PATH="./lua/?.lua;./?.lua;;" LUA_CPATH="$PWD/build/lua5.4/?.so;;" '
 local TORTURE = "BUILD=build/torture CPPFLAGS=-DASTAR_TORTURE "
--- Undefined behavior ends the program. (An address sanitizer needs more addresses than the limit
--- allows.)
+-- Undefined behavior ends the program. (The address sanitizer needs more address space than the
+-- limit below.)
 local TRAPPED = "BUILD=build/trapped "
   .. 'CFLAGS="-O1 -g0 -fsanitize=undefined -fsanitize-undefined-trap-on-error" '
 local CORE_OBJECTS = "$(find build/core -name '*.o')"
 
--- What can notice a mutant. They run from the cheapest to the most expensive, as measured on the
--- tree without a change.
---   needs      a file: without it the check does not exist yet
---   make       the target of the Makefile that builds the program, perhaps after variables
+-- The checks that can detect a mutant. They run in the order of their time, the shortest first, as
+-- measured on the tree without a change.
+--   needs      a source file: without it the check is left out
+--   make       the target of the Makefile that builds the program, with variables before it
 --   build      instead of `make`: a command that builds the program `makes`
---   run        the command; it fails when its exit code is not 0
---   core_only  true: no binding in it, so that mutants of the binding do not run it
+--   run        the command; it fails if its exit code is not 0
+--   core_only  true: the program does not contain the binding, so mutants of the binding skip it
 local CHECKS = {
   { name = "fuzz cases of calls", needs = "spec/fuzz/calls.c", core_only = true,
     make = "build/fuzz/calls", run = "build/fuzz/calls spec/fuzz/corpus/calls/*" },
@@ -81,26 +82,27 @@ local CHECKS = {
     make = "build/spec/allocation_lua5.4", run = "build/spec/allocation_lua5.4" },
 }
 
--- Spec files are checks too. Left out: those that start LÖVE, that run for long, that measure the
--- process, or that start programs which are checks above.
+-- Spec files are checks, too. Left out: the specs that start LÖVE, that take long, that measure the
+-- memory of the process, or that start programs which are checks above.
 local LEFT_OUT = {
   "love", "/memory_", "/embed_", "/misuse_", "/content_", "/allocation_", "/fuzz_", "/maps_fuzz_",
 }
--- As few random cases as specs need to be worth their time here.
+-- Specs run with fewer random cases than usual: most mutants are detected by the first cases.
 local BUSTED = "ASTAR_CASES=100 " .. LUA54
   .. 'busted --lua="$(command -v lua5.4)" --no-keep-going --output=TAP '
 
--- Programs of random bytes for spec/fuzz/calls.c, and damaged strings for spec/fuzz/deserialize.c.
+-- The number of random programs for spec/fuzz/calls.c, and of damaged strings for
+-- spec/fuzz/deserialize.c.
 local RANDOM_CASES = 600
 
--- Limits of a check that runs. 4 GB of addresses; files of 100 MB [blocks of 512 bytes]; and as
--- much time as it takes without a change, times FACTOR, and so many seconds more: another program
--- may use the processors.
+-- Limits of a check. 4 GB of address space [KB]; files of 100 MB [blocks of 512 bytes]. The time
+-- limit is the time without a change times TIME_FACTOR, plus TIME_MORE seconds, because other
+-- programs may use the processors.
 local ULIMITS = "ulimit -v 4000000; ulimit -f 200000; ulimit -c 0; "
 local TIME_FACTOR, TIME_MORE = 5, 5
 
--- The builds of a tree. `usual` is for the checks, and equal code there is found before any of
--- them runs. `optimized` is the judge of survivors: more optimization finds more equal code.
+-- The builds of a tree. `usual` is for the checks; a mutant with equal code in this build runs no
+-- check. `optimized` is compared for survivors only: more optimization finds more equal code.
 local FLAGS = { usual = 'CFLAGS="-O1 -g0" ', optimized = 'BUILD=build/optimized CFLAGS="-O3 -g0" ' }
 local OPTIMIZED = FLAGS.optimized .. "build/optimized/lua5.4/astar.so"
 
@@ -108,7 +110,7 @@ local OPTIMIZED = FLAGS.optimized .. "build/optimized/lua5.4/astar.so"
 
 local function quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
---- Runs a shell command in a folder; a failure ends the program.
+--- Runs a shell command in a folder. A failure ends the program.
 local function must(folder, command)
   local output, errors, code = shell.run(("cd %s && { %s ; }"):format(folder, command))
   if code ~= 0 then
@@ -135,21 +137,21 @@ local function write(name, text, mode)
   file:close()
 end
 
--- The variables of a make around this program are not for the ones that it starts.
+-- If `make` started this program, its variables must not reach the `make` that this program starts.
 local function make_command(targets)
   return "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -j1 CC=gcc LUAS=5.4 "
     .. FLAGS.usual .. targets
 end
 
---- The seconds since some fixed time, with a fraction.
+--- The seconds since a fixed time, with a fraction.
 local function now()
   return tonumber((shell.run "date +%s.%N"))
 end
 
 -- ------------------------------------------------------------------------- random numbers
 
---- A generator of its own (Park and Miller, 1988): the same numbers on each Lua. The products
---- stay below 2^53.
+--- A random number generator that gives the same numbers on each Lua (Park and Miller, "Random
+--- number generators: good ones are hard to find", 1988). Its products stay below 2^53.
 local function new_random(seed)
   local state = seed % 2147483646 + 1
   local function next_number(count) -- 0 to count - 1
@@ -169,8 +171,8 @@ end
 
 -- --------------------------------------------------------------------------- C sources
 
---- The text with comments, the contents of strings, and preprocessor lines as spaces: each
---- character that is left is code, at its own place.
+--- The text with spaces in place of comments, the contents of strings, and preprocessor lines. The
+--- characters that are left are code, at their original positions.
 local function blank(text)
   local parts, at = {}, 1
   local function keep(last)
@@ -209,12 +211,12 @@ local function blank(text)
 end
 
 --- The pieces of code that can change: { name =, first =, last =, is_table = } for each function
---- body and each initializer in file scope. The format of the sources (clang-format) tells where
---- one begins and ends: with its braces in the first column.
+--- body and each initializer in file scope. The sources are formatted by clang-format, so that a
+--- piece begins and ends with a brace in the first column.
 local function pieces_of(code)
   local pieces = {}
-  local head, head_first = "", 1 -- the declaration that is being read
-  local piece -- or the piece that is
+  local head, head_first = "", 1 -- the current declaration
+  local piece -- or the current piece
   for first, line, last in code:gmatch "()([^\n]*)()\n" do
     if piece then
       if line:find "^}" then
@@ -267,14 +269,14 @@ function operators.sign(code, add)
   local other = { ["+"] = "-", ["-"] = "+" }
   for at, sign in code:gmatch " ()([%+%-])%f[ =]" do add(at, at, other[sign]) end
   for at, sign in code:gmatch "()([%+%-])%2" do
-    -- Not the counter of a `for`: the loop would not end, and any check would notice.
+    -- Not the counter of a `for`: the loop would not end, and every check would detect it.
     local line = code:sub(1, at - 1):match "([^\n]*)$"
     if not line:find "%f[%w_]for %(" then add(at, at + 1, other[sign]:rep(2)) end
   end
   for first, last in code:gmatch "() [%+%-] 1()%f[^%w_%.]" do add(first, last - 1, "") end
 end
 
--- `if (a == b)` negated is what the operator on `==` does.
+-- A negated `if (a == b)` is the mutant of the operator for `==`.
 operators["negated condition"] = function(code, add)
   for at, sign in code:gmatch "()([=!])=" do
     if not code:sub(at - 1, at - 1):find "[<>=!%+%-%*/%%|&^]" then
@@ -308,8 +310,8 @@ local function begin_of_place(code, last)
   return first + 1
 end
 
--- Whether a statement may begin at this place. Behind a `)` it does after a condition, not after
--- a cast.
+-- Whether a statement may begin at this place. After `)` it may if that ends a condition, but not
+-- if it ends a cast.
 local function is_begin(code, at)
   local head = code:sub(1, at - 1):match "^(.*%S)" or ""
   if head:find "%)$" then
@@ -335,7 +337,7 @@ operators["dropped assignment"] = function(code, add)
     if is_stored and last and sign ~= "<" and sign ~= ">" and is_begin(code, first) then
       local _, opened = code:sub(first, last):gsub("%(", "")
       local _, closed = code:sub(first, last):gsub("%)", "")
-      -- Not what a `for` does after each round.
+      -- Not the last part of the head of a `for`.
       if opened == closed then add(first, last, ";") end
     end
   end
@@ -391,12 +393,12 @@ table.sort(OPERATORS)
 
 -- ------------------------------------------------------------------------------ mutants
 
--- One line, however many it was.
+-- The text in one line, with single spaces.
 local function one_line(text)
   return (text:gsub("^%s+", ""):gsub("%s+$", ""):gsub("%s*\n%s*", " "))
 end
 
---- What a mutant is recognized by: text, since line numbers change with every edit above.
+--- The key of a mutant: its text, because line numbers change with every edit above.
 local function key_of(mutant)
   return table.concat({ mutant.file, mutant.name, mutant.before, mutant.after }, "\n")
 end
@@ -443,9 +445,9 @@ local function mutants_of(file)
   return mutants
 end
 
---- All mutants in the order in which they are tested: the one of rank r among the n of its file
---- has the key (r - u) / n, 0 <= u < 1, so that each beginning of the list has from each file what
---- its number of places asks for.
+--- All mutants in the order in which they are tested: the mutant of rank r among the n of its file
+--- has the key (r - u) / n, 0 <= u < 1, so that every prefix of the list contains the same share of
+--- each file.
 local function all_mutants(seed)
   local random, all = new_random(seed), {}
   for _, file in ipairs(lines_of(must(".", "find src -name '*.[ch]' | LC_ALL=C sort"))) do
@@ -470,9 +472,9 @@ end
 --- The entries of a file of mutants, by their keys. An entry is
 ---
 ---     src/file.c: function (anything)
----     - the line as it is
----     + the line as the mutant has it
----     = the reason, where the mutant is equivalent
+---     - the original line
+---     + the line of the mutant
+---     = the reason, if the mutant is equivalent
 local function read_entries(name)
   local entries, entry = {}, nil
   for _, line in ipairs(exists(name) and lines_of(shell.read(name)) or {}) do
@@ -500,7 +502,7 @@ end
 
 -- ------------------------------------------------------------------------------ results
 -- A line of the file of results: index, verdict, check, seconds, separated by tabs. Verdicts:
--- "caught", "survived", "equal code", "does not compile", "listed".
+-- "caught" (a check failed), "survived", "equal code", "does not compile", "listed".
 
 local function read_results()
   local results = {}
@@ -513,7 +515,7 @@ local function read_results()
   return results
 end
 
---- The results of the first `count` mutants that count, and of those between them, in order.
+--- The results of the first `count` counted mutants, and of the mutants between them, in order.
 local function first_results(mutants, equivalents, count)
   local results, list, counted = read_results(), {}, 0
   for _, mutant in ipairs(mutants) do
@@ -531,7 +533,7 @@ end
 
 -- ------------------------------------------------------------------------------ a tree
 
---- Runs a check in a tree. Gives nil when it passes, else why not; and the seconds.
+--- Runs a check in a tree. Returns nil if it passes, otherwise the reason; and the seconds.
 local function run_check(tree, check)
   local build = check.build or check.make and make_command(check.make) or "true"
   local started = now()
@@ -571,7 +573,7 @@ local function read_objects()
   return objects
 end
 
---- The names of objects below a folder that are not as they were.
+--- The names of objects in a folder whose content changed.
 local function changed_objects(tree, folder, objects)
   local changed = {}
   for name, content in pairs(objects) do
@@ -583,8 +585,8 @@ local function changed_objects(tree, folder, objects)
   return changed
 end
 
---- Makes the tree what it was. Sources and objects get their old times back, so that make sees
---- the next change, however soon it comes; programs are newer than both, and removed.
+--- Restores the tree. Sources and objects get their old times, so that make detects the next change
+--- even within the resolution of file times. Programs are newer than both, so they are removed.
 local function restore(tree, mutant, objects, checks)
   local names = changed_objects(tree, "build/", objects)
   names[#names + 1] = mutant.file
@@ -599,7 +601,7 @@ local function restore(tree, mutant, objects, checks)
   must(tree, table.concat(commands, "; "))
 end
 
---- Tests one mutant in a tree. Gives the verdict and what caught it.
+--- Tests one mutant in a tree. Returns the verdict and the check that caught it.
 local function judge(tree, mutant, checks, objects)
   local text = shell.read(ORIGINAL .. "/" .. mutant.file)
   write(tree .. "/" .. mutant.file,
@@ -643,7 +645,7 @@ local function read_checks()
   return checks
 end
 
---- The mutants of this run: those of the seed, or only last time's survivors.
+--- The mutants of this run: all in the order of the seed, or only the survivors of the last run.
 local function read_mutants(options)
   local mutants = all_mutants(options.SEED)
   if not options.AGAIN then return mutants end
@@ -655,8 +657,8 @@ local function read_mutants(options)
   return kept
 end
 
---- Tests mutants until enough of them are counted. Workers share the list: a mutant belongs to
---- the one that makes its folder.
+--- Tests mutants until COUNT of them are counted. Workers share the list: a mutant belongs to the
+--- worker that creates its folder first.
 local function work(number, options)
   local tree = ("%s/worker-%d"):format(OUT, number)
   local mutants, checks, objects = read_mutants(options), read_checks(), read_objects()
@@ -675,7 +677,7 @@ local function work(number, options)
         restore(tree, mutant, objects, checks)
       end
       local seconds = now() - started
-      -- Short lines, each written at once: they do not mix with those of another worker.
+      -- Each line is written by one call, so that lines of two workers do not mix.
       write(RESULTS, ("%d\t%s\t%s\t%.1f\n"):format(mutant.index, verdict, check, seconds), "ab")
       local what = ("%s:%d: %s: %s"):format(mutant.file, mutant.line, mutant.operator,
         mutant.change)
@@ -689,7 +691,7 @@ end
 
 -- -------------------------------------------------------------------------- preparation
 
---- Files of random bytes, and strings of the corpus with some bytes changed.
+--- Writes files of random bytes, and strings of the corpus with some changed bytes.
 local function write_random_cases(seed)
   local random = new_random(seed)
   must(OUT, "rm -rf random && mkdir -p random/calls random/deserialize")
@@ -709,7 +711,7 @@ local function write_random_cases(seed)
   end
 end
 
---- What results depend on: the tree and the seed.
+--- The input of the results: the tree and the seed.
 local function run_key(options)
   local files = "find . -type f ! -path './build/*' ! -path './.git*' ! -path ./" .. EQUIVALENTS
   local sum = must(".", files .. " | LC_ALL=C sort | xargs cat | cksum"):gsub("\n", "")
@@ -726,7 +728,8 @@ local function prepare_original()
   must(ORIGINAL, make_command(OPTIMIZED))
 end
 
---- Runs each check on the tree without a change; it must pass. Their order and time limits follow.
+--- Runs each check on the tree without a change, where it must pass. Its time gives its place in
+--- the order and its time limit.
 local function measure_checks()
   local checks = all_checks()
   for _, check in ipairs(checks) do
@@ -743,7 +746,7 @@ local function measure_checks()
     sum = sum + check.seconds
   end
   write(OUT .. "/checks.txt", table.concat(lines))
-  print(("%d checks, %.0f seconds in all without a change"):format(#checks, sum))
+  print(("%d checks, %.0f seconds without a change"):format(#checks, sum))
 end
 
 -- ------------------------------------------------------------------------------ summary
@@ -805,7 +808,7 @@ local function summarize(options)
     options.SEED, numbers.caught, numbers.survived, one_line(percent(numbers.caught, counted))))
   print(("Not counted: %d listed in %s, %d of equal code, %d that do not compile"):format(
     numbers.listed, EQUIVALENTS, numbers["equal code"], numbers["does not compile"]))
-  print(("%.1f seconds for each of them on one processor"):format(seconds / math.max(1, #list)))
+  print(("%.1f seconds per mutant on one processor"):format(seconds / math.max(1, #list)))
   if #survivors > 0 then print("Survivors: " .. SURVIVORS) end
   local is_complete = counted == options.COUNT or #list == #mutants
   if not is_complete then print "STOPPED EARLY: run the same command again to continue" end
@@ -814,9 +817,9 @@ local function summarize(options)
   for _, mutant in ipairs(all_mutants(options.SEED)) do known[key_of(mutant)] = true end
   for key, entry in pairs(equivalents) do
     if not known[key] then
-      print(("%s: no such mutant any more: %s: %s"):format(EQUIVALENTS, entry.file, entry.before))
+      print(("%s: no such mutant exists: %s: %s"):format(EQUIVALENTS, entry.file, entry.before))
     elseif not entry.reason then
-      print(("%s: no reason: %s: %s"):format(EQUIVALENTS, entry.file, entry.before))
+      print(("%s: the reason is missing: %s: %s"):format(EQUIVALENTS, entry.file, entry.before))
     end
   end
   return is_complete
@@ -843,7 +846,7 @@ if worker then
   os.exit(0)
 end
 
-print "Building a copy of the tree, and measuring the checks"
+print "Building a copy of the tree and measuring the checks"
 must(".", "mkdir -p " .. OUT)
 local key = run_key(options)
 local is_new = not exists(RESULTS) or lines_of(shell.read(RESULTS))[1] ~= key
@@ -853,7 +856,7 @@ if is_new then
   if options.AGAIN then must(".", ("cp %s %s/again.txt"):format(SURVIVORS, OUT)) end
   os.remove(RESULTS)
 end
--- Builds all programs too, so that the workers' copies have them.
+-- This builds all programs, too, so that the copies of the workers contain them.
 measure_checks()
 if is_new then write(RESULTS, key .. "\n") end
 

@@ -1,10 +1,10 @@
---- Takes the pictures of the LÖVE demos anew, from the folder of the checkout:
---- lua tools/screenshots.lua
+--- Takes the pictures of the LÖVE demos again: lua tools/screenshots.lua, in the top folder, or
+--- `make screenshots`. It plays a script in each demo and writes examples/DEMO/screenshot.png.
 package.path = "./?.lua;" .. package.path
 
 local love_game = require "spec.support.love_game"
 
--- What to do before the picture is taken.
+-- The script that each demo plays before the picture is taken.
 local scripts = {
   ["love-explorer"] = [[
     app:new_map(24)
@@ -15,7 +15,7 @@ local scripts = {
     app.random:setSeed(3)
     app:new_walls()
     demo.frames(900)
-    demo.draw_every = 1 -- its own times are in the picture
+    demo.draw_every = 1 -- the picture shows the times of drawing
     demo.frames(160)
   ]],
   ["love-village"] = [[

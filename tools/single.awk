@@ -1,9 +1,10 @@
-# Writes a C file with its local includes expanded, each once: awk -f single.awk src/one.c
-# The public headers stay includes: they are delivered beside the result.
+# Writes the library as one C file: awk -f tools/single.awk src/one.c, as `make single` does. Each
+# local include is replaced by the content of the file, once. The public headers stay includes: they
+# are delivered with the result.
 #
-# The files know each other's functions by names that a program may have, too. In one file these
-# can be static: C and C++ ask for that at the first declaration alone. A table cannot be
-# declared so; it gets a name of ours.
+# The internal functions have names that a program may use, too. In one file they can be static: C
+# and C++ need the word only at the first declaration. The declaration of a table cannot be static,
+# so the table is renamed to astar_NAME.
 
 function expand(path,    line, name, words, status, inside) {
   if (path in seen) return

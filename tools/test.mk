@@ -1,6 +1,8 @@
+# Part of the Makefile: the targets that test, check and measure, and the programs that specs run.
+
 ##@ test
 
-# Where the specs run, by target; tools/test says what each suite is.
+# The suites of each target: where the specs run. tools/test defines the suites.
 suites-test           = lua5.4 lua5.1 luajit
 suites-test-more      = lua5.3 lua5.2 single single-c++
 suites-test-single    = single single-c++
@@ -9,12 +11,12 @@ suites-test-love      = lua5.1
 suites-ci             = $(suites-test) $(suites-test-more)
 
 .PHONY: test test-more test-single test-elsewhere test-love test-web test-install test-rocks
-test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT (SPECS=... for some)
-test-more: ## the same on Lua 5.3 and 5.2, and with the single file as C and as C++
-test-single: ## the same with the single file alone
-test-elsewhere: ## the same on Windows (Wine), 64-bit ARM (qemu) and a Lua 5.5 that it builds
+test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT (SPECS=files)
+test-more: ## the same on Lua 5.3 and Lua 5.2, and with the single file as C and as C++
+test-single: ## the same with the single file only
+test-elsewhere: ## the same on Windows (Wine), 64-bit ARM (qemu) and Lua 5.5, which it builds
 test-love: SPECS = spec/love
-test-love: ## the specs that start LÖVE, which it installs
+test-love: ## install LÖVE and run the specs that start it
 test test-more test-single test-elsewhere test-love: SUITES = $(suites-$@)
 test test-more test-single test-elsewhere test-love:
 	@$(setup_for) $@ $(SUITES)
@@ -33,28 +35,28 @@ test-install test-rocks:
 	@CC="$(CC)" MAKE="$(MAKE)" tools/test_packages $@
 
 .PHONY: verify history endurance
-verify: ## prove every scenario of a folder of map files: MAPS=dir
+verify: ## check all scenarios of a folder of map files: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps and scenarios is needed: make verify MAPS=dir))
 	@$(MAKE) --no-print-directory -s all
 	@$(LUA) tools/verify.lua "$(MAPS)"
 
-history: $(BUILD)/fuzz/history ## compare derived data after each edit with that of a fresh copy: EDITS=1000000
+history: $(BUILD)/fuzz/history ## compare derived data after each edit with data of a fresh copy: EDITS=1000000
 	@$< $(or $(EDITS),1000000) $(SEED)
 
 endurance: all ## a million searches, the largest grids, the longest path: 2 minutes, 4 GB (ONLY=...)
 	@$(LUA) tools/endurance.lua $(ONLY)
 
 .PHONY: fuzz sanitize torture valgrind threads golden coverage analyze mutate
-fuzz: ## feed it random calls, bytes and maps, with clang: SECONDS=60
+fuzz: ## run random calls, bytes and maps, compiled by clang: SECONDS=60
 	@$(setup_for) $@
 	@MAKE="$(MAKE)" spec/fuzz/run $(or $(SECONDS),60)
 
 sanitize: ## run the specs under the address and undefined behavior sanitizers (SPECS=...)
-torture: ## the same with small limits, poisoned memory and a collector that never pauses
-valgrind: ## run the specs under valgrind, about ten minutes
+torture: ## the same with small limits, poisoned memory and a garbage collector without pauses
+valgrind: ## run the specs under valgrind, 10 minutes
 threads: ## run several Lua states on several threads under the thread sanitizer
 golden: ## compare thousands of answers between compilers, optimizations and word sizes
-coverage: ## print how much of the core the specs run through
+coverage: ## print the share of the core's code that the specs run
 analyze: ## static analysis
 sanitize torture valgrind threads golden coverage analyze:
 	@$(setup_for) $@
@@ -63,12 +65,12 @@ sanitize torture valgrind threads golden coverage analyze:
 mutate: COUNT = 240
 mutate: SEED = 1
 mutate: JOBS = 2
-mutate: ## change src/ in many places, one at a time; count what the specs notice (COUNT, SEED, JOBS, AGAIN)
+mutate: ## change src/ in many places, one at a time; count the changes that specs detect (COUNT SEED JOBS AGAIN)
 	@$(setup_for) test $(suites-test)
 	@$(LUA) tools/mutate.lua COUNT=$(COUNT) SEED=$(SEED) JOBS=$(JOBS) $(if $(AGAIN),AGAIN=1)
 
 .PHONY: lint format
-lint: ## check format, includes, scripts and Lua files; compile with gcc and clang, -Werror
+lint: ## check format, includes, words, scripts and Lua files; compile with gcc and clang, -Werror
 	@MAKE="$(MAKE)" BUILD="$(BUILD)" tools/lint
 
 format: ## format the C sources
@@ -94,7 +96,7 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
-# Grids and rules that a program and its scripts share.
+# Test of grids and rules that a program and its scripts share.
 BRIDGES = $(if $(LUA54_CFLAGS),$(BUILD)/spec/bridge5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/bridge5.1)
 spec-programs: $(BRIDGES)
 
@@ -104,15 +106,16 @@ $(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(CORE) \
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
-# For a machine of 32 bits. Debian's headers of Lua include one from the folder of the machine's own.
+# A program for 32 bits. Debian's headers of Lua include a header from the folder of the 64-bit
+# machine.
 $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 	$(call need_lua,5.4)
 	@mkdir -p $(@D)
 	$(COMPILE) -m32 $(call lua_cflags,5.4) -idirafter /usr/include/$(shell $(CC) -print-multiarch) \
 	  -o $@ $<
 
-# Fuzz targets with a main of their own, to run the cases in spec/fuzz/corpus; without it, to
-# be linked with a fuzzer.
+# Fuzz targets. FUZZ_MAIN is a main that runs the cases in spec/fuzz/corpus. spec/fuzz/run links
+# libFuzzer instead.
 FUZZ_TARGETS = $(BUILD)/fuzz/calls $(BUILD)/fuzz/deserialize
 FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
@@ -123,18 +126,19 @@ $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) 
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
-# Looks into the core: it compares derived data after edits with data derived from a fresh copy.
+# Includes internal headers of the core: it compares derived data after edits with the derived data
+# of a fresh copy.
 $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
 
-# Loads the module as scripts do.
+# Loads the module by `require`, as scripts do.
 $(BUILD)/fuzz/states%: spec/fuzz/states.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $< $(call lua_libs,$*)
 
-# The module from the single file, compiled with few options: as a user who has read no more than
-# the first lines of that file compiles it.
+# The module from the single file, compiled with the few options that the first lines of that file
+# name.
 $(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	@mkdir -p $(@D)
 	$(CC) -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
@@ -147,7 +151,7 @@ $(SINGLE)/host: examples/embed/host.c $(SINGLE)/astar.c $(SINGLE)/astar_helpers.
   $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	$(CC) -Wall $(WERROR) -I$(SINGLE) $(LUA54_CFLAGS) -o $@ $(filter %.c,$^) $(LUA54_LIBS)
 
-# A C++ program with astar.c inside, as C++ and as C.
+# A C++ program with astar.c, compiled as C++ and as C.
 HOSTS = $(if $(LUA54_CFLAGS),$(BUILD)/spec/host5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/host5.1)
 HOST  = $(CXX) $(STRICT) -O2 -I$(SINGLE) -o $@ spec/support/host.cpp
 STRICT = -Wall -Wextra -Wpedantic $(WERROR)

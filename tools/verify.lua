@@ -1,10 +1,12 @@
---- Runs every scenario of a folder of maps and proves each answer: lua tools/verify.lua DIR
+--- Runs every scenario of a folder of maps and checks each answer: lua tools/verify.lua DIR, or
+--- `make verify MAPS=DIR`.
 ---
---- A scenario file tells start, goal and the known optimal cost of many queries on one map
---- (MovingAI's format; the map beside it is NAME.map for NAME.map.scen, NAME.txt for
---- NAME.scen). For each query the cost must be that optimum, and the path a legal walk whose
---- steps add up to the cost. The walk is judged here, from the file's rows, without the
---- module: 8 neighbours, cost of the tile entered times 1 or sqrt 2, no corner cut.
+--- A scenario file contains start, goal and the known optimal cost of many queries on one map
+--- (MovingAI's format; the map is NAME.map for NAME.map.scen, NAME.txt for NAME.scen). Method: the
+--- cost of each query must be the known optimum, and its path must be a walk of legal steps whose
+--- costs add up to that cost. This program checks the walk itself, from the rows of the map file
+--- and without the module: 8 neighbors, the cost of the entered tile times 1 or sqrt 2, no corner
+--- cut.
 dofile((arg[0]:match("^.*[/\\]") or "") .. "../examples/support/setup.lua")
 
 local astar = require "astar"
@@ -54,7 +56,7 @@ local function read_scenarios(name)
   return queries
 end
 
--- -------------------------------------------------------------------------- judging
+-- ------------------------------------------------------------------------- checking
 
 --- The cost of each tile in one array, false for walls; tile (x, y) is at y * width + x.
 local function tile_costs(map)
@@ -67,7 +69,7 @@ local function tile_costs(map)
   return tiles
 end
 
---- The cost of the walk along a flat list of coordinates, or nil and what is wrong with it.
+--- The cost of the walk along a flat list of coordinates, or nil and the failure.
 local function walk_cost(flat, map, tiles)
   local width, sum = map.width, 0
   local x, y = flat[1], flat[2]
@@ -93,7 +95,7 @@ local function walk_cost(flat, map, tiles)
   return sum
 end
 
---- What is wrong with the module's answer to a query, or nil.
+--- The failure in the module's answer to a query, or nil.
 local function difference(query, grid, rules, map, tiles)
   local path, cost = grid:find_path(query.x1, query.y1, query.x2, query.y2, rules)
   if not path then return "no path: " .. cost end
@@ -115,10 +117,10 @@ end
 
 -- ------------------------------------------------------------------------- the run
 
-local MAX_SHOWN = 10 -- differences printed of one map
+local MAX_SHOWN = 10 -- wrong answers printed per map
 
---- Judges all scenarios of one file; prints a line about them. Gives how many there are, how
---- many differ, and the seconds in all.
+--- Checks all scenarios of one file and prints a line about them. Returns their number, the number
+--- of wrong answers, and the seconds that it took.
 local function verify(name)
   local map_name = folder .. "/" .. name:gsub("%.scen$", "")
   if not map_name:find("%.map$") then map_name = map_name .. ".txt" end
@@ -135,14 +137,14 @@ local function verify(name)
       different[#different + 1] = ("  %s:%d: (%d, %d) to (%d, %d): %s")
         :format(name, query.line, query.x1, query.y1, query.x2, query.y2, what)
     end
-    if i * 10 % #queries < 10 then -- a dot for each tenth
+    if i * 10 % #queries < 10 then -- one dot per tenth of the queries
       io.write(".")
       io.flush()
     end
   end
   local seconds = os.clock() - start
   print((" %7.2f s  %s"):format(seconds,
-    #different == 0 and "all proved" or #different .. " DIFFERENT"))
+    #different == 0 and "all correct" or #different .. " DIFFERENT"))
   for i = 1, math.min(#different, MAX_SHOWN) do print(different[i]) end
   if #different > MAX_SHOWN then print(("  ... and %d more"):format(#different - MAX_SHOWN)) end
   return #queries, #different, seconds
@@ -150,7 +152,7 @@ end
 
 local names = scenario_files(folder)
 if #names == 0 then
-  io.stderr:write(folder, ": no scenario files (*.scen) there; make verify MAPS=dir\n")
+  io.stderr:write(folder, ": no scenario files (*.scen); run make verify MAPS=dir\n")
   os.exit(2)
 end
 local scenarios, different, seconds = 0, 0, 0
@@ -158,6 +160,6 @@ for _, name in ipairs(names) do
   local more, bad, time = verify(name)
   scenarios, different, seconds = scenarios + more, different + bad, seconds + time
 end
-print(("\n%d scenarios on %d maps: %d proved, %d different, %.1f s")
+print(("\n%d scenarios on %d maps: %d correct, %d different, %.1f s")
   :format(scenarios, #names, scenarios - different, different, seconds))
 os.exit(different == 0 and 0 or 1)

@@ -1,16 +1,16 @@
--- A diagonal step from S to E has two ways round its corner, over a and over b:
+-- A diagonal step from S to E has two orthogonal ways around its corner, over a and over b:
 --
 --     S a
 --     b E
 --
--- A way is an obstacle when its tile is impassable or one of its two edges is closed.
+-- A way is obstructed if its tile is impassable or one of its two edges is closed.
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
 
 local RULES = { "always", "if_at_most_one_obstacle", "only_when_no_obstacles", "never" }
 
--- Whether the diagonal step is made, for each of the four rules.
+-- Whether the path takes the diagonal step, for each of the four corner rules.
 local function steps_diagonally(grid, options)
   local result = {}
   for i, diagonal in ipairs(RULES) do
@@ -23,11 +23,11 @@ local function steps_diagonally(grid, options)
 end
 
 describe("a diagonal step", function()
-  it("past a free corner is refused by never alone", function()
+  it("around a free corner is forbidden by never only", function()
     assert.same({ true, true, true, false }, steps_diagonally(astar.grid { "..", ".." }))
   end)
 
-  it("past one wall needs always or if_at_most_one_obstacle", function()
+  it("around one wall needs always or if_at_most_one_obstacle", function()
     assert.same({ true, true, false, false }, steps_diagonally(astar.grid { ".#", ".." }))
     assert.same({ true, true, false, false }, steps_diagonally(astar.grid { "..", "#." }))
   end)
@@ -36,7 +36,7 @@ describe("a diagonal step", function()
     assert.same({ true, false, false, false }, steps_diagonally(astar.grid { ".#", "#." }))
   end)
 
-  it("takes a dynamic obstacle like a wall, unless the mover ignores it", function()
+  it("treats a dynamic obstacle like a wall, unless the mover ignores it", function()
     local grid = astar.grid { "..", ".." }
     grid:block(2, 1)
     assert.same({ true, true, false, false }, steps_diagonally(grid))
@@ -45,7 +45,7 @@ describe("a diagonal step", function()
     assert.same({ true, true, true, false }, steps_diagonally(grid, { ignore_blocked = true }))
   end)
 
-  it("takes a closed edge on a way like a wall, whichever of the two", function()
+  it("treats a closed edge on either way like a wall", function()
     for _, edge in ipairs { { 1, 1, 1, 0 }, { 2, 1, 0, 1 }, { 1, 1, 0, 1 }, { 1, 2, 1, 0 } } do
       local grid = astar.grid { "..", ".." }
       grid:set_edge(edge[1], edge[2], edge[3], edge[4], false, true)
@@ -53,14 +53,14 @@ describe("a diagonal step", function()
     end
   end)
 
-  it("does not mind an edge that is closed in the other direction only", function()
+  it("ignores an edge that is closed only in the other direction", function()
     local grid = astar.grid { "..", ".." }
     grid:set_edge(2, 1, -1, 0, false, true)
     grid:set_edge(2, 2, 0, -1, false, true)
     assert.same({ true, true, true, false }, steps_diagonally(grid))
   end)
 
-  it("counts ways, not closed edges", function()
+  it("counts obstructed ways, not closed edges", function()
     local grid = astar.grid { "..", ".." }
     grid:set_edge(1, 1, 1, 0, false)
     grid:set_edge(2, 1, 0, 1, false)
@@ -69,7 +69,7 @@ describe("a diagonal step", function()
     assert.same({ true, false, false, false }, steps_diagonally(grid))
   end)
 
-  it("needs its own edge open, under every rule", function()
+  it("needs its own edge open, with every corner rule", function()
     local grid = astar.grid { "..", ".." }
     grid:set_edge(1, 1, 1, 1, false)
     assert.same({ false, false, false, false }, steps_diagonally(grid))
@@ -77,7 +77,7 @@ describe("a diagonal step", function()
     assert.same({ true, true, true, false }, steps_diagonally(grid))
   end)
 
-  it("of a list of moves obeys the corner rule too", function()
+  it("of a list of moves obeys the corner rule, too", function()
     local list = { { 1, 1 }, { 1, 2 } }
     assert.same({ true, true, true, false }, steps_diagonally(astar.grid { "..", ".." }, { neighbors = list }))
     assert.same({ true, true, false, false }, steps_diagonally(astar.grid { ".#", ".." }, { neighbors = list }))
@@ -94,7 +94,7 @@ describe("a diagonal step", function()
     end
   end)
 
-  it("is left out where two straight ones are cheaper", function()
+  it("is not taken if two straight steps are cheaper", function()
     local rules = astar.rules { cost = { ["."] = 1 }, diagonal_cost = 2.5 }
     local path, cost = astar.grid({ "..", ".." }):find_path(1, 1, 2, 2, rules)
     assert.equal(3, #path)

@@ -1,9 +1,9 @@
--- What a grid derives per rules: sets for different filters, of which four are kept.
+-- The derived data of a grid per rules: one set per filter, of which four are kept.
 local astar = require "astar"
 
 local size = 200
 
--- A map of rooms with one obstacle on each layer, and the filters that tell them apart.
+-- A map of rooms with one obstacle on each layer, and one filter per obstacle.
 local function make()
   local grid = astar.grid(size, size, { fill = 1 })
   for wall = 20, size - 1, 20 do
@@ -21,7 +21,7 @@ end
 local function flat(path) return path and path:flat() end
 
 describe("sets of derived data", function()
-  it("let searches with more filters than sets go on side by side", function()
+  it("support simultaneous searches with more filters than sets", function()
     local grid, rules, filters = make()
     local searches, expected = {}, {}
     for i, filter in ipairs(filters) do
@@ -39,7 +39,7 @@ describe("sets of derived data", function()
     for i, search in ipairs(searches) do assert.same(expected[i], flat(search:path())) end
   end)
 
-  it("let searches go on when other queries take their sets", function()
+  it("support searches whose sets other queries replace", function()
     local grid, rules, filters = make()
     local search = grid:search(1, 1, size, size, rules, filters[2])
     local expected = flat(grid:find_path(1, 1, size, size, rules, filters[2]))
@@ -53,14 +53,14 @@ describe("sets of derived data", function()
     assert.same(expected, flat(search:path()))
   end)
 
-  it("let a search go on when an ignored layer gets its first obstacle", function()
+  it("support a search when an ignored layer gets its first obstacle", function()
     local grid, rules = make()
     local options = { ignore_blocked = { 1, 3 } }
     for layer = 1, 8 do grid:block(100, 5 + layer, false, layer) end
     local expected = flat(grid:find_path(1, 1, size, size, rules, options))
     local search = grid:search(1, 1, size, size, rules, options)
     search:step(50)
-    for x = 1, size do grid:block(x, 100, true, 3) end -- a wall for all others
+    for x = 1, size do grid:block(x, 100, true, 3) end -- a wall for all other filters
     assert.is_nil((grid:find_path(1, 1, size, size, rules)))
     local state
     repeat state = search:step(50) until state ~= "running"
@@ -68,7 +68,7 @@ describe("sets of derived data", function()
     assert.same(expected, flat(search:path()))
   end)
 
-  it("let planners with more filters than sets plan side by side", function()
+  it("support simultaneous replanners with more filters than sets", function()
     local grid, rules, filters = make()
     local planners = {}
     for i, filter in ipairs(filters) do

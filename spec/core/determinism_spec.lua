@@ -1,11 +1,11 @@
--- Same input, same path: on every platform, every Lua, every run.
+-- The same input gives the same path on every platform, every Lua and in every run.
 
 local astar = require "astar"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
 
--- If a change of the library is meant to find other ones among equal paths, the new value is in
--- the failure. It must be the same on every Lua and every platform.
+-- If a change of the library intentionally selects other paths among equal ones, the failure shows the new value.
+-- It must be the same on every Lua and every platform.
 local GOLDEN = "1298578195"
 
 local MODULUS = 2147483647
@@ -14,7 +14,7 @@ local function mix(hash, value)
   return (hash * 31 + value) % MODULUS
 end
 
--- Costs to ten digits: the last bits of a square root are not what this is about.
+-- Costs with ten digits: the last bits of a square root are not tested here.
 local function mix_text(hash, text)
   for i = 1, #text do hash = mix(hash, text:byte(i)) end
   return hash
@@ -59,10 +59,9 @@ local function mix_plain(hash, seed)
   return hash
 end
 
--- How many nodes searches expand in all: more of them than before is work for nothing, fewer may
--- be a path that was missed. By a terrain of one cost, of two, under rules by pair of terrains. In the
--- torture build, where the window of the open list is smaller, some nodes come in another order: the
--- counts may be off by one in ten thousand.
+-- The number of nodes that all searches expand: more of them means unnecessary work, fewer may mean a missed path.
+-- For maps with one cost, with several costs, and for rules with pair costs. In the torture build the window of the
+-- open list is smaller, so some nodes are expanded in another order: the counts may differ by one in ten thousand.
 local EXPANDED = { plain = 40178, weighted = 125584, pairs = 118879 }
 
 local function count_expanded()
@@ -94,7 +93,7 @@ local function count_expanded()
 end
 
 describe("paths", function()
-  it("take as many expansions everywhere, and no more than they did", function()
+  it("need the same number of expansions everywhere", function()
     for kind, count in pairs(count_expanded()) do
       local expected = EXPANDED[kind]
       assert.is_true(math.abs(count - expected) <= expected / 10000, ("%s: %d"):format(kind, count))
@@ -108,7 +107,7 @@ describe("paths", function()
     assert.equal(GOLDEN, ("%d"):format(hash))
   end)
 
-  it("are the same on a copy, and whatever was asked before", function()
+  it("are the same on a copy, and after any other queries", function()
     local random = random_map.new(99)
     for _ = 1, 60 do
       local map = random_map.map(random)

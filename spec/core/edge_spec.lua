@@ -21,7 +21,7 @@ describe("an edge", function()
     assert.equal(1, cost(grid, 2, 1, 1, 1))
   end)
 
-  it("with one_way leaves the reverse step as it is", function()
+  it("with one_way does not change the reverse step", function()
     local grid = astar.grid { ".." }
     grid:set_edge(1, 1, 1, 0, false, true)
     assert.is_nil(cost(grid, 1, 1, 2, 1))
@@ -34,7 +34,7 @@ describe("an edge", function()
     assert.is_nil(cost(grid, 1, 1, 2, 1))
   end)
 
-  it("makes a thin wall, which a path goes round", function()
+  it("makes a thin wall, and a path leads around it", function()
     local grid = astar.grid { "....", "....", "...." }
     for y = 1, 2 do grid:set_edge(2, y, 1, 0, false) end
     local path, value = grid:find_path(2, 1, 3, 1, rules)
@@ -43,7 +43,7 @@ describe("an edge", function()
     assert.equal(5, value)
   end)
 
-  it("of a diagonal closes that diagonal alone", function()
+  it("of a diagonal closes only that diagonal", function()
     local grid = astar.grid { "..", ".." }
     grid:set_edge(1, 1, 1, 1, false)
     assert.equal(2, cost(grid, 1, 1, 2, 2))
@@ -54,17 +54,17 @@ describe("an edge", function()
     assert.equal(2, cost(grid, 1, 1, 2, 2))
   end)
 
-  it("that is open lets no mover onto an impassable or a blocked tile", function()
+  it("that is open does not make an impassable or a blocked tile passable", function()
     local grid = astar.grid { "..#" }
     grid:block(2, 1)
-    for _, is_open in ipairs { true, false, true } do -- as it is, and opened again
+    for _, is_open in ipairs { true, false, true } do -- initially, and opened again
       grid:set_edge(1, 1, 1, 0, is_open)
       grid:set_edge(2, 1, 1, 0, is_open)
       expect.reason("goal_blocked", grid:find_path(1, 1, 2, 1, rules))
       expect.reason("goal_blocked", grid:find_path(1, 1, 3, 1, rules))
     end
     local partial = grid:find_path(1, 1, 3, 1, rules, { partial = true })
-    assert.equal(1, #partial) -- it stays where it is
+    assert.equal(1, #partial) -- it stays at the start
     grid:block(2, 1, false)
     assert.equal(1, cost(grid, 1, 1, 2, 1))
     assert.is_nil(cost(grid, 2, 1, 3, 1))
@@ -72,14 +72,14 @@ describe("an edge", function()
     assert.equal(2, #partial)
   end)
 
-  it("that is closed stops a mover that ignores dynamic obstacles, too", function()
+  it("that is closed also stops a mover that ignores dynamic obstacles", function()
     local ghost = astar.rules { cost = { ["."] = 1 }, ignore_blocked = true }
     local grid = astar.grid { ".." }
     grid:set_edge(1, 1, 1, 0, false)
     expect.reason("unreachable", grid:find_path(1, 1, 2, 1, ghost))
   end)
 
-  it("holds on hexes in each of the six directions", function()
+  it("works on hexes in each of the six directions", function()
     for layout, directions in pairs {
       odd_r = { { 1, 0 }, { -1, 0 }, { 0, -1 }, { 1, -1 }, { 0, 1 }, { 1, 1 } },
       even_r = { { 1, 0 }, { -1, 0 }, { 0, -1 }, { -1, -1 }, { 0, 1 }, { -1, 1 } },

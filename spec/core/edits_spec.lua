@@ -1,5 +1,5 @@
--- One grid with a long life: several rules in use at once, edited over and over. What the library
--- keeps between searches (passable tiles, least costs, components) must never be out of date.
+-- One grid with many edits and several rules at once. The derived data that the library keeps between searches
+-- (passable tiles, lowest costs, components) must never be out of date.
 
 local astar = require "astar"
 local check = require "spec.support.check"
@@ -9,13 +9,13 @@ local seeds = require "spec.support.seeds"
 
 local cases = seeds.cases
 
--- A grid, its model, and rules which together keep every kind of derived data alive.
+-- A grid, its model for the oracle, and rules that together use every kind of derived data.
 local function begin(seed, options)
   local random = random_map.new(seed)
   local map = random_map.map(random, options)
   local life = {
     random = random, map = map, grid = random_map.grid(astar, map),
-    ids = {},    -- of the model's links: those of the grid's
+    ids = {},    -- the grid's id of each link of the model
     movers = {},
     plain = options and options.plain,
   }
@@ -31,7 +31,7 @@ local function begin(seed, options)
     life.movers[i] = {
       map = map, grid = life.grid, options = rules, step_table = step_table,
       rules = oracle.rules(rules), compiled = astar.rules(rules),
-      old = {}, -- paths found before
+      old = {}, -- paths found earlier
     }
   end
   return life
@@ -42,8 +42,7 @@ local function edit_once(life)
   if change then random_map.apply(change, life.map, life.grid, life.ids) end
 end
 
--- One edit, some, or so many that the first of them are forgotten: a thousand and more which undo
--- each other.
+-- One edit, several, or more edits than the journal holds, which undo each other.
 local function edit(life)
   local random, map = life.random, life.map
   for _ = 1, random:chance(0.8) and 1 or random:int(2, 6) do edit_once(life) end
@@ -58,7 +57,7 @@ local function edit(life)
   end
 end
 
--- The query of a mover, its old paths, and all that it can reach. Returns what is wrong.
+-- Checks a query of a mover, its old paths, and its reachable tiles. Returns the failure, or nil.
 local function look(life, mover, copy)
   local random, map = life.random, life.map
   for _, old in ipairs(mover.old) do
@@ -80,7 +79,7 @@ local function look(life, mover, copy)
   end
 end
 
--- Edits a grid and looks after each edit; with `chance`, each of the movers does.
+-- Edits a grid. After each edit every mover is checked with the probability `chance`.
 local function live(seed, edits, chance, options)
   local life = begin(seed, options)
   local revision = life.grid:revision()
@@ -97,7 +96,7 @@ local function live(seed, edits, chance, options)
 end
 
 describe("a grid that is edited agrees with the oracle", function()
-  seeds.check(it, "small, all rules after each edit", cases / 60, live, 50, 0.6)
-  seeds.check(it, "larger, one rule now, another then", cases / 125, live, 30, 0.25, { width = 21, height = 16 })
-  seeds.check(it, "plain", cases / 125, live, 40, 0.4, { width = 16, height = 13, plain = true })
+  seeds.check(it, "on small maps, all rules after each edit", cases / 60, live, 50, 0.6)
+  seeds.check(it, "on larger maps, some rules after an edit", cases / 125, live, 30, 0.25, { width = 21, height = 16 })
+  seeds.check(it, "on plain maps", cases / 125, live, 40, 0.4, { width = 16, height = 13, plain = true })
 end)

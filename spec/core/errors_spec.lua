@@ -1,5 +1,5 @@
--- Misuse raises, and names the argument or option, what is allowed and what was given. The texts
--- are the same on every Lua, to the letter.
+-- Misuse raises an error that names the argument or option, the permitted values and the value. The texts are
+-- exactly the same on every Lua.
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
@@ -7,7 +7,7 @@ local expect = require "spec.support.expect"
 local HUGE, NAN = math.huge, 0 / 0
 local raises = expect.raises
 
-describe("misuse of", function()
+describe("an error is raised for", function()
   local grid, rules, path, field, search, planner, watch, before
 
   before_each(function()
@@ -25,7 +25,7 @@ describe("misuse of", function()
     before = grid:serialize()
   end)
 
-  -- Whatever raised, the grid is as it was.
+  -- After every error the grid must be unchanged.
   after_each(function()
     assert.equal(before, grid:serialize())
     assert.is_true(path:is_valid())
@@ -42,19 +42,19 @@ describe("misuse of", function()
     end
   end
 
-  -- What is not an integer, in words.
+  -- Values that are not integers, and their descriptions in errors.
   local NOT_INTEGERS = {
     { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { "-inf", -HUGE }, { "nil", nil },
     { '"3"', "3" }, { "true", true }, { "a table", {} }, { "a function", print },
   }
 
-  -- What is no scale of penalties, in words.
+  -- Values that are no penalty scale, and their descriptions in errors.
   local SCALES = {
     { "-1", -1 }, { "-1e-10", -1e-10 }, { "nan", NAN }, { "inf", HUGE }, { "-inf", -HUGE }, { "1e+101", 1e101 },
     { '"1"', "1" }, { "true", true }, { "false", false }, { "a table", {} }, { "a function", print },
   }
 
-  -- call(value) raises for every value that is no list of layers.
+  -- call(value) must raise an error for every value that is not a list of layers.
   local function for_each_layer_list(method, call)
     local list = method .. ': option "ignore_blocked" must be true, false or a list of layers from 1 to 8, got '
     each(list .. "%s", {
@@ -77,7 +77,7 @@ describe("misuse of", function()
   end
 
   describe("astar.grid", function()
-    it("by its first argument", function()
+    it("with an invalid first argument", function()
       each("astar.grid: the first argument must be a width, a string or an array of rows, got %s", {
         { "nil", nil }, { "true", true }, { "a function", print },
       }, function(value) local _ = astar.grid(value) end)
@@ -85,7 +85,7 @@ describe("misuse of", function()
         .. "got an astar grid", function() local _ = astar.grid(grid) end)
     end)
 
-    it("by sizes that are none", function()
+    it("with invalid sizes", function()
       each("astar.grid: width must be an integer from 1 to 32768, got %s", {
         { "0", 0 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { "32769", 32769 },
         { "1e+300", 1e300 },
@@ -95,14 +95,14 @@ describe("misuse of", function()
       }, function(value) local _ = astar.grid(5, value) end)
     end)
 
-    it("by more tiles than there can be", function()
+    it("with more tiles than the maximum", function()
       raises("astar.grid: 32768 x 32768 tiles are too many, a grid has at most 134217728",
         function() local _ = astar.grid(32768, 32768) end)
       raises("astar.grid: 4097 x 32768 tiles are too many, a grid has at most 134217728",
         function() local _ = astar.grid(4097, 32768) end)
     end)
 
-    it("by rows of unequal length", function()
+    it("with rows of unequal length", function()
       raises("astar.grid: row 2 has 3 tiles, row 1 has 2", function() local _ = astar.grid { "..", "..." } end)
       raises("astar.grid: row 2 has 1 tiles, row 1 has 2", function() local _ = astar.grid "..\n.\n.." end)
       raises("astar.grid: row 2 has 1 tiles, row 1 has 2",
@@ -110,7 +110,7 @@ describe("misuse of", function()
       raises("astar.grid: row 3 has 0 tiles, row 1 has 2", function() local _ = astar.grid "..\n..\n\n" end)
     end)
 
-    it("by no rows", function()
+    it("without rows", function()
       raises("astar.grid: there must be 1 to 32768 rows, got 0", function() local _ = astar.grid {} end)
       raises("astar.grid: there must be 1 to 32768 rows, got 0", function() local _ = astar.grid "" end)
       raises("astar.grid: row 1 must have 1 to 32768 tiles, got 0", function() local _ = astar.grid { "" } end)
@@ -119,15 +119,15 @@ describe("misuse of", function()
         function() local _ = astar.grid { ("."):rep(32769) } end)
     end)
 
-    it("by more rows than an integer of C counts", function()
-      local rows = {} -- where Lua looks for the end of a list
+    it("with more rows than a C int can count", function()
+      local rows = {} -- the indexes where Lua searches the end of a list
       for k = 32, 0, -1 do rows[2 ^ k], rows[2 ^ k + 1] = "..", ".." end
-      if #rows < 2 ^ 31 then pending "# of a table does not look that far here" end
+      if #rows < 2 ^ 31 then pending "on this Lua # of a table does not search that far" end
       raises("astar.grid: there must be 1 to 32768 rows, got 2147483647",
         function() local _ = astar.grid(rows) end)
     end)
 
-    it("by rows that are none", function()
+    it("with invalid rows", function()
       raises("astar.grid: row 2 must be a string or an array of terrains, got 7",
         function() local _ = astar.grid { "..", 7 } end)
       raises("astar.grid: the tile in row 2, column 1 must be an integer from 0 to 255 or a "
@@ -136,7 +136,7 @@ describe("misuse of", function()
         .. 'one-character string, got "ab"', function() local _ = astar.grid { { 1, "ab" } } end)
     end)
 
-    it("by its options", function()
+    it("with invalid options", function()
       raises('astar.grid: option "layout" must be one of "square", "odd_r", "even_r", "odd_q", "even_q", '
         .. 'got "hex"', function() local _ = astar.grid(3, 3, { layout = "hex" }) end)
       each('astar.grid: option "fill" must be an integer from 0 to 255 or a one-character string, got %s', {
@@ -144,8 +144,8 @@ describe("misuse of", function()
       }, function(value) local _ = astar.grid(3, 3, { fill = value }) end)
       raises('astar.grid: option "fill" has no meaning when rows are given',
         function() local _ = astar.grid({ ".." }, { fill = 1 }) end)
-      raises('astar.grid: unknown option "colour"; valid options: fill, layout',
-        function() local _ = astar.grid(3, 3, { colour = "red" }) end)
+      raises('astar.grid: unknown option "color"; valid options: fill, layout',
+        function() local _ = astar.grid(3, 3, { color = "red" }) end)
       raises("astar.grid: unknown option 1; valid options: fill, layout",
         function() local _ = astar.grid(3, 3, { "square" }) end)
       raises('astar.grid: options must be a table, got "square"',
@@ -154,7 +154,7 @@ describe("misuse of", function()
   end)
 
   describe("an edit", function()
-    it("by coordinates that are no integers", function()
+    it("with coordinates that are not integers", function()
       for name, call in pairs {
         set = function(x) grid:set(x, 1, 1) end,
         set_penalty = function(x) grid:set_penalty(x, 1, 1) end,
@@ -181,7 +181,7 @@ describe("misuse of", function()
       raises("grid:link: y1 must be an integer from 1 to 3, got 0", function() grid:link(1, 0, 2, 1) end)
     end)
 
-    it("by terrains that are none", function()
+    it("with invalid terrains", function()
       for name, call in pairs {
         set = function(terrain) grid:set(1, 1, terrain) end,
         fill = function(terrain) grid:fill(terrain) end,
@@ -193,7 +193,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by a rectangle that is none", function()
+    it("with an invalid rectangle", function()
       raises("grid:fill: x must be an integer, got 1.5", function() grid:fill(1, 1.5, 1, 1, 1) end)
       raises("grid:fill: y must be an integer, got nil", function() grid:fill(1, 1) end)
       raises("grid:fill: x must be an integer, got nil", function() grid:fill(1, nil, 1) end)
@@ -204,7 +204,7 @@ describe("misuse of", function()
       raises('grid:fill: height must be an integer >= 0, got "1"', function() grid:fill(1, 1, 1, 1, "1") end)
     end)
 
-    it("by costs that are none", function()
+    it("with invalid costs", function()
       each("grid:set_penalty: cost must be a number >= 0 and <= 1e100, got %s", {
         { "-1", -1 }, { "nan", NAN }, { "inf", HUGE }, { "-1e-10", -1e-10 }, { "1e+101", 1e101 },
         { "nil", nil }, { '"1"', "1" }, { "true", true },
@@ -214,7 +214,7 @@ describe("misuse of", function()
       }, function(cost) grid:link(1, 1, 2, 2, { cost = cost }) end)
     end)
 
-    it("by layers that are none", function()
+    it("with invalid layers", function()
       local cases = {
         { "0", 0 }, { "9", 9 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { '"1"', "1" },
         { "true", true }, { "a table", { 1 } }, { "256", 256 }, { "1e+300", 1e300 }, { "4294967297", 4294967297 },
@@ -228,7 +228,7 @@ describe("misuse of", function()
       raises("grid:block: blocked must be true or false, got 2", function() grid:block(1, 1, 2) end)
     end)
 
-    it("by booleans that are none", function()
+    it("with values that are not booleans", function()
       each("grid:block: blocked must be true or false, got %s", {
         { "1", 1 }, { "0", 0 }, { '"true"', "true" }, { "a table", {} },
       }, function(blocked) grid:block(1, 1, blocked) end)
@@ -241,7 +241,7 @@ describe("misuse of", function()
         function() grid:link(1, 1, 2, 2, { one_way = 1 }) end)
     end)
 
-    it("by edges that lead to no neighbor", function()
+    it("with edges that do not lead to a neighbor", function()
       raises("grid:set_edge: dx must be an integer from -1 to 1, got 2",
         function() grid:set_edge(1, 1, 2, 0, true) end)
       raises("grid:set_edge: dy must be an integer from -1 to 1, got 0.5",
@@ -259,10 +259,10 @@ describe("misuse of", function()
         function() hexes:set_edge(2, 3, 1, 1, true) end)
     end)
 
-    it("by links", function()
+    it("with invalid links", function()
       raises("grid:link: x1 must be an integer from 1 to 10, got nil", function() grid:link() end)
-      raises('grid:link: unknown option "price"; valid options: cost, one_way',
-        function() grid:link(1, 1, 2, 2, { price = 1 }) end)
+      raises('grid:link: unknown option "toll"; valid options: cost, one_way',
+        function() grid:link(1, 1, 2, 2, { toll = 1 }) end)
       raises("grid:link: options must be a table, got 3", function() grid:link(1, 1, 2, 2, 3) end)
       each("grid:unlink: id must be the id of a link of this grid, got %s", {
         { "2", 2 }, { "0", 0 }, { "-1", -1 }, { "1e+300", 1e300 },
@@ -275,8 +275,8 @@ describe("misuse of", function()
     end)
   end)
 
-  describe("a reader", function()
-    it("by coordinates that are no integers", function()
+  describe("a function that reads a tile", function()
+    it("with coordinates that are not integers", function()
       for name, call in pairs {
         get = function(x) local _ = grid:get(x, 1) end,
         penalty = function(x) local _ = grid:penalty(x, 1) end,
@@ -287,7 +287,7 @@ describe("misuse of", function()
       each("grid:get: y must be an integer, got %s", NOT_INTEGERS, function(y) local _ = grid:get(1, y) end)
     end)
 
-    it("by layers that are none", function()
+    it("with invalid layers", function()
       local cases = {
         { "0", 0 }, { "9", 9 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { '"1"', "1" }, { "true", true },
         { "false", false }, { "a table", {} },
@@ -307,24 +307,24 @@ describe("misuse of", function()
         function(value) local _ = astar.rules { [name] = value } end)
     end
 
-    it("by something else than a table", function()
+    it("without a table", function()
       raises("astar.rules: options must be a table, got nil", function() local _ = astar.rules() end)
       raises("astar.rules: options must be a table, got 8", function() local _ = astar.rules(8) end)
       raises("astar.rules: options must be a table, got an astar grid",
         function() local _ = astar.rules(grid) end)
     end)
 
-    it("by an unknown option", function()
+    it("with an unknown option", function()
       local valid = "; valid options: cost, default, diagonal, diagonal_cost, neighbors, size, step, "
         .. "ignore_blocked, penalty_scale"
-      raises('astar.rules: unknown option "colour"' .. valid,
-        function() local _ = astar.rules { colour = 1 } end)
+      raises('astar.rules: unknown option "color"' .. valid,
+        function() local _ = astar.rules { color = 1 } end)
       raises('astar.rules: unknown option "costs"' .. valid, function() local _ = astar.rules { costs = {} } end)
       raises("astar.rules: unknown option 1" .. valid, function() local _ = astar.rules { 1 } end)
       raises("astar.rules: unknown option true" .. valid, function() local _ = astar.rules { [true] = 1 } end)
     end)
 
-    it("by costs that are none", function()
+    it("with invalid costs", function()
       each_option("cost", "a table of costs by terrain", { { "1", 1 }, { '"."', "." } })
       each('astar.rules: the cost of "." must be a number > 0 and <= 1e100, or false, got %s', {
         { "0", 0 }, { "-1", -1 }, { "nan", NAN }, { "inf", HUGE }, { "true", true }, { '"1"', "1" },
@@ -340,7 +340,7 @@ describe("misuse of", function()
       })
     end)
 
-    it("by terrains that are none", function()
+    it("with invalid terrains", function()
       for text, key in pairs {
         ['"ab"'] = "ab", ['""'] = "", ["256"] = 256, ["-1"] = -1, ["1.5"] = 1.5, ["true"] = true,
       } do
@@ -349,32 +349,32 @@ describe("misuse of", function()
       end
     end)
 
-    it("by the same terrain twice", function()
+    it("with the same terrain twice", function()
       raises('astar.rules: option "cost" lists terrain 46 twice, as number and as string',
         function() local _ = astar.rules { cost = { ["."] = 1, [46] = 1 } } end)
     end)
 
-    it("by its words", function()
+    it("with unknown words", function()
       each_option("diagonal", 'one of "always", "never", "if_at_most_one_obstacle", "only_when_no_obstacles"', {
         { '"sometimes"', "sometimes" }, { "true", true }, { "8", 8 }, { '""', "" }, { '"always\\000"', "always\0" },
       })
     end)
 
-    it("by sizes that are none", function()
+    it("with invalid sizes", function()
       each_option("size", "an integer from 1 to 64", {
         { "0", 0 }, { "-1", -1 }, { "1.5", 1.5 }, { "65", 65 }, { "nan", NAN }, { '"2"', "2" }, { "a table", {} },
       })
     end)
 
-    it("by layers that are none", function()
+    it("with invalid layers", function()
       for_each_layer_list("astar.rules", function(layers) local _ = astar.rules { ignore_blocked = layers } end)
     end)
 
-    it("by a scale that is none", function()
+    it("with an invalid scale", function()
       each_option("penalty_scale", "a number >= 0 and <= 1e100", SCALES)
     end)
 
-    it("by neighbors that are none", function()
+    it("with invalid neighbors", function()
       each_option("neighbors", "8, 4 or a list of 1 to 64 moves", {
         { "6", 6 }, { "0", 0 }, { "-4", -4 }, { "4.5", 4.5 }, { '"8"', "8" }, { "a table", {} }, { "true", true },
       })
@@ -383,7 +383,7 @@ describe("misuse of", function()
       each_option("neighbors", "8, 4 or a list of 1 to 64 moves", { { "a table", many } })
     end)
 
-    it("by moves that are none", function()
+    it("with invalid moves", function()
       local function list(moves) return function() local _ = astar.rules { neighbors = moves } end end
       raises("astar.rules: neighbors[2] must be {dx, dy}, got 4", list { { 1, 0 }, 4 })
       raises("astar.rules: dx of neighbors[1] must be an integer from -16 to 16, got 17", list { { 17, 0 } })
@@ -409,7 +409,7 @@ describe("misuse of", function()
         list { { 2, 0, clear = { { 99, 0 } } } })
     end)
 
-    it("by a step function that is none, or that answers nonsense", function()
+    it("with a step function that is not a function, or that returns invalid values", function()
       each_option("step", "a function", { { "1", 1 }, { "a table", {} }, { "true", true } })
       each('astar.rules: option "step" must return a number >= 0 and <= 1e100, false or nil, got %s', {
         { "-1", -1 }, { "nan", NAN }, { "inf", HUGE }, { "true", true }, { '"1"', "1" }, { "a table", {} },
@@ -419,8 +419,8 @@ describe("misuse of", function()
     end)
   end)
 
-  describe("a look at where tiles are", function()
-    it("by coordinates that are no integers, or too far off to be exact", function()
+  describe("a geometry function", function()
+    it("with coordinates that are not integers, or too large to be exact", function()
       local far = { distance = 1000000000, line = 1000000 }
       for method, most in pairs(far) do
         for i, name in ipairs { "x1", "y1", "x2", "y2" } do
@@ -453,7 +453,7 @@ describe("misuse of", function()
         function(value) local _ = grid:neighbors(1, value) end)
     end)
 
-    it("by numbers of steps and neighbors", function()
+    it("with invalid numbers of steps and neighbors", function()
       each("grid:ring: n must be an integer >= 0, got %s", NOT_INTEGERS,
         function(n) local _ = grid:ring(1, 1, n) end)
       raises("grid:ring: n must be an integer >= 0, got -1", function() local _ = grid:ring(1, 1, -1) end)
@@ -476,7 +476,7 @@ describe("misuse of", function()
   end)
 
   describe("a query", function()
-    it("by coordinates that are no integers", function()
+    it("with coordinates that are not integers", function()
       for i, name in ipairs { "x1", "y1", "x2", "y2" } do
         for method, call in pairs {
           find_path = function(at) local _ = grid:find_path(at[1], at[2], at[3], at[4], rules) end,
@@ -502,7 +502,7 @@ describe("misuse of", function()
         function(y) local _ = grid:reachable(1, y, rules) end)
     end)
 
-    it("by rules that are none", function()
+    it("with invalid rules", function()
       for method, call in pairs {
         find_path = function(value) local _ = grid:find_path(1, 1, 2, 2, value) end,
         is_reachable = function(value) local _ = grid:is_reachable(1, 1, 2, 2, value) end,
@@ -529,7 +529,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by goals that are none", function()
+    it("with invalid goals", function()
       for method, call in pairs {
         ["grid:find_nearest"] = function(goals) local _ = grid:find_nearest(1, 1, goals, rules) end,
         ["grid:distance_field"] = function(goals) local _ = grid:distance_field(goals, rules) end,
@@ -549,27 +549,27 @@ describe("misuse of", function()
       end
     end)
 
-    it("by more goals than there are tiles", function()
-      local goals = {} -- where Lua looks for the end of a list, in all its versions
+    it("with more goals than the grid has tiles", function()
+      local goals = {} -- the indexes where Lua searches the end of a list, in all versions
       for k = 28, 0, -1 do goals[2 ^ k], goals[2 ^ k + 1] = { 1, 1 }, { 1, 1 } end
-      if #goals < 2 ^ 28 then pending "# of a table does not look that far here" end
+      if #goals < 2 ^ 28 then pending "on this Lua # of a table does not search that far" end
       raises("grid:find_nearest: goals must be a list of at most 134217728 goals",
         function() local _ = grid:find_nearest(1, 1, goals, rules) end)
       raises("grid:distance_field: goals must be a list of at most 134217728 goals",
         function() local _ = grid:distance_field(goals, rules) end)
     end)
 
-    it("by starting costs that are none", function()
+    it("with invalid starting costs", function()
       for _, name in ipairs { 3, "cost" } do
         each("grid:distance_field: cost of goals[2] must be a number >= 0 and <= 1e100, got %s", {
           { "-1", -1 }, { "nan", NAN }, { "inf", HUGE }, { "1e+101", 1e101 }, { '"1"', "1" }, { "false", false },
         }, function(cost) local _ = grid:distance_field({ { 1, 1 }, { 2, 2, [name] = cost } }, rules) end)
       end
-      -- The same list serves find_nearest, which takes no such cost.
+      -- find_nearest accepts the same list, because it ignores such a cost.
       assert.equal(1, #grid:find_nearest(2, 2, { { 2, 2, -1 } }, rules))
     end)
 
-    it("by how far a field may reach", function()
+    it("with an invalid budget of a field", function()
       local cases = {
         { "-1", -1 }, { "nan", NAN }, { "-inf", -HUGE }, { '"1"', "1" }, { "false", false }, { "a table", {} },
       }
@@ -583,7 +583,7 @@ describe("misuse of", function()
         function() local _ = grid:distance_field({ { 1, 1 } }, rules, { range = 1 }) end)
     end)
 
-    it("by its filter", function()
+    it("with an invalid filter", function()
       for method, call in pairs {
         ["grid:find_path"] = function(options) local _ = grid:find_path(1, 1, 2, 2, rules, options) end,
         ["grid:find_nearest"] = function(options)
@@ -601,7 +601,7 @@ describe("misuse of", function()
         for_each_layer_list(method, function(layers) call { ignore_blocked = layers } end)
         each(method .. ': option "penalty_scale" must be a number >= 0 and <= 1e100, got %s', SCALES,
           function(scale) call { penalty_scale = scale } end)
-        -- What is not there is that of the rules.
+        -- Values that are missing come from the rules.
         call {}
         call { ignore_blocked = {} }
         call { ignore_blocked = { 1, 1, 8 }, penalty_scale = 0 }
@@ -610,7 +610,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by options where a filter is all there is", function()
+    it("with other options in a function that accepts only a filter", function()
       for method, call in pairs {
         ["grid:is_reachable"] = function(options) local _ = grid:is_reachable(1, 1, 2, 2, rules, options) end,
         ["grid:line_of_sight"] = function(options) local _ = grid:line_of_sight(1, 1, 2, 2, rules, options) end,
@@ -629,7 +629,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by its options", function()
+    it("with invalid options", function()
       for method, call in pairs {
         ["grid:find_path"] = function(options) local _ = grid:find_path(1, 1, 2, 2, rules, options) end,
         ["grid:find_nearest"] = function(options)
@@ -638,8 +638,8 @@ describe("misuse of", function()
         ["grid:search"] = function(options) local _ = grid:search(1, 1, 2, 2, rules, options) end,
       } do
         raises(method .. ": options must be a table, got true", function() call(true) end)
-        raises(method .. ': unknown option "colour"; valid options: partial, range, max_cost, max_expansions, '
-          .. "algorithm, heuristic, weight, ignore_blocked, penalty_scale", function() call { colour = 1 } end)
+        raises(method .. ': unknown option "color"; valid options: partial, range, max_cost, max_expansions, '
+          .. "algorithm, heuristic, weight, ignore_blocked, penalty_scale", function() call { color = 1 } end)
         local function each_option(name, allowed, cases)
           each(('%s: option "%s" must be %s, got %%s'):format(method, name, allowed), cases,
             function(value) call { [name] = value } end)
@@ -667,7 +667,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by rules that do not suit the grid", function()
+    it("with rules that are not valid for the grid", function()
       local hexes = astar.grid(4, 4, { fill = ".", layout = "even_q" })
       local big = astar.rules { cost = { ["."] = 1 }, size = 2 }
       local function step() end
@@ -693,10 +693,10 @@ describe("misuse of", function()
   end)
 
   describe("a path", function()
-    it("by its arguments", function()
+    it("with invalid arguments", function()
       each("path:get: index must be an integer, got %s", NOT_INTEGERS, function(i) local _ = path:get(i) end)
       for _, case in ipairs(NOT_INTEGERS) do
-        if case[2] ~= nil then -- nil: the cost of the whole path
+        if case[2] ~= nil then -- nil is valid: the cost of the whole path
           raises("path:cost: index must be an integer, got " .. case[1],
             function() local _ = path:cost(case[2]) end)
         end
@@ -709,7 +709,7 @@ describe("misuse of", function()
   end)
 
   describe("a field", function()
-    it("by coordinates that are no integers", function()
+    it("with coordinates that are not integers", function()
       for _, name in ipairs { "cost", "next", "way_out", "path" } do
         each("field:" .. name .. ": x must be an integer, got %s", NOT_INTEGERS,
           function(x) local _ = field[name](field, x, 1) end)
@@ -718,7 +718,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by a factor that is none", function()
+    it("with an invalid factor", function()
       each("field:flee: factor must be a number > 0 and <= 1e100, got %s", {
         { "0", 0 }, { "-1.2", -1.2 }, { "nan", NAN }, { "inf", HUGE }, { '"1.2"', "1.2" }, { "true", true },
       }, function(factor) local _ = field:flee(factor) end)
@@ -730,7 +730,7 @@ describe("misuse of", function()
       return grid:search(1, 1, 10, 3, rules, { heuristic = heuristic, algorithm = "astar" })
     end
 
-    it("by its arguments", function()
+    it("with invalid arguments", function()
       each("search:step: n must be an integer >= 0, got %s", {
         { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { '"1"', "1" }, { "true", true },
       }, function(n) local _ = search:step(n) end)
@@ -740,7 +740,7 @@ describe("misuse of", function()
         function(y) local _ = search:node(1, y) end)
     end)
 
-    it("by a heuristic that answers nonsense, once and then for good", function()
+    it("with a heuristic that returns invalid values: the search stays failed", function()
       for text, answer in pairs { ["-1"] = -1, nan = NAN, inf = HUGE, ["true"] = true, ['"1"'] = "1" } do
         local own = by(function() return answer end)
         raises('search:step: option "heuristic" must return a finite number >= 0, got ' .. text,
@@ -750,7 +750,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by a heuristic that raises, whose error comes through", function()
+    it("with a heuristic that raises: its error is passed on unchanged", function()
       local own = by(function() error { "mine" } end)
       local ok, message = pcall(own.step, own, 100)
       assert.is_false(ok)
@@ -758,7 +758,7 @@ describe("misuse of", function()
       raises("search:step: the heuristic function failed before", function() own:step() end)
     end)
 
-    it("by asking it from within its own heuristic", function()
+    it("that its own heuristic calls", function()
       for name, call in pairs {
         step = function(own) own:step() end,
         path = function(own) local _ = own:path() end,
@@ -778,7 +778,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by editing the grid from within its heuristic", function()
+    it("whose heuristic edits the grid", function()
       local own = by(function()
         raises("grid:set: the grid is being searched", function() grid:set(1, 1, "#") end)
         return 0
@@ -787,7 +787,7 @@ describe("misuse of", function()
     end)
   end)
 
-  it("an iterator does no harm, however it is called", function()
+  it("an iterator works with any arguments", function()
     for _, object in ipairs { field, search } do
       search:step(5)
       local step, state = object:each()
@@ -802,7 +802,7 @@ describe("misuse of", function()
   end)
 
   describe("a replanner", function()
-    it("by coordinates that are no integers", function()
+    it("with coordinates that are not integers", function()
       for _, name in ipairs { "move_to", "set_goal" } do
         each("planner:" .. name .. ": x must be an integer, got %s", NOT_INTEGERS,
           function(x) planner[name](planner, x, 1) end)
@@ -813,7 +813,7 @@ describe("misuse of", function()
   end)
 
   describe("a watch", function()
-    it("by what is no path of the grid", function()
+    it("of a value that is not a path of the grid", function()
       each("grid:watch: path must be an astar path, got %s", {
         { "nil", nil }, { "a table", {} }, { '"path"', "path" }, { "a userdata", io.stdout },
         { "an astar grid", grid }, { "an astar watch", watch },
@@ -822,14 +822,14 @@ describe("misuse of", function()
       raises("grid:watch: path must be a path of this grid", function() local _ = other:watch(path) end)
     end)
 
-    it("by steps that the path does not have", function()
+    it("with an index outside the path", function()
       local text = ("watch:is_valid: from must be an integer from 1 to %d, got "):format(#path)
       each(text .. "%s", {
         { "0", 0 }, { "1.5", 1.5 }, { "nan", NAN }, { '"1"', "1" }, { tostring(#path + 1), #path + 1 },
       }, function(from) local _ = watch:is_valid(from) end)
     end)
 
-    it("by using it when it was closed", function()
+    it("that was closed", function()
       local closed = grid:watch(path)
       closed:close()
       closed:close()
@@ -846,7 +846,7 @@ describe("misuse of", function()
   end)
 
   describe("a method", function()
-    it("by calling it without its object", function()
+    it("without its object", function()
       for _, name in ipairs {
         "size", "get", "set", "fill", "rows", "set_penalty", "penalty", "block", "is_blocked", "set_edge",
         "link", "unlink", "revision", "clone", "serialize", "find_path", "find_nearest", "is_reachable",
@@ -882,7 +882,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("on what was freed by hand", function()
+    it("on an object that was freed", function()
       local function free(object) debug.getmetatable(object).__gc(object) end
       local other = astar.grid { "..." }
       local plain = astar.rules { cost = { ["."] = 1 } }
@@ -923,7 +923,7 @@ describe("misuse of", function()
       gone("grid:replanner", "rules were", function() local _ = other:replanner(1, 1, 3, 1, plain) end)
     end)
 
-    it("on what was freed by hand, which still names what it was", function()
+    it("on a freed object, whose tostring still names its class", function()
       local class = debug.getmetatable
       for name, object in pairs { grid = astar.grid(1, 1), rules = astar.rules {} } do
         class(object).__gc(object)
@@ -932,7 +932,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by finalizers that are called with something else", function()
+    it("that is a finalizer with another value", function()
       local objects = { grid = grid, rules = rules, field = field, search = search, replanner = planner }
       for name, object in pairs(objects) do
         local class = debug.getmetatable(object)
@@ -943,7 +943,7 @@ describe("misuse of", function()
       end
     end)
 
-    it("by finalizing a search and its grid from within its heuristic", function()
+    it("on a search that its heuristic freed together with its grid", function()
       local own
       own = grid:search(1, 1, 10, 3, rules, { heuristic = function()
         debug.getmetatable(own).__gc(own)
@@ -954,7 +954,7 @@ describe("misuse of", function()
       assert.equal(path:cost(), own:path():cost())
     end)
 
-    it("by changing what an object refers to", function()
+    it("on an object whose references were changed", function()
       local parts_of = rawget(debug, "getuservalue") or rawget(debug, "getfenv")
       local own = grid:find_path(1, 1, 10, 3, rules)
       local list = assert(parts_of(own, 1))
@@ -966,7 +966,7 @@ describe("misuse of", function()
       assert.is_true(own:is_valid())
     end)
 
-    it("by changing the object's class", function()
+    it("on an object whose class was changed", function()
       assert.equal("astar.grid", getmetatable(grid))
       assert.equal("astar.rules", getmetatable(rules))
       assert.equal("astar.path", getmetatable(path))
@@ -978,7 +978,7 @@ describe("misuse of", function()
     end)
   end)
 
-  it("any: userdata of other libraries is named", function()
+  it("naming userdata of other libraries", function()
     local file = assert(io.tmpfile())
     file:close()
     debug.setmetatable(file, nil)
@@ -987,16 +987,16 @@ describe("misuse of", function()
       function() local _ = grid:find_path(1, 1, 2, 2, file) end)
   end)
 
-  it("any: light userdata is named", function()
+  it("naming light userdata", function()
     local address = rawget(debug, "upvalueid")
-    if not address then pending "no light userdata for scripts here" end
+    if not address then pending "no light userdata for scripts on this Lua" end
     local light = address(function() return grid end, 1)
     raises("grid:get: x must be an integer, got a userdata", function() local _ = grid:get(light, 1) end)
     raises("grid:find_path: rules must be made by astar.rules, got a userdata",
       function() local _ = grid:find_path(1, 1, 2, 2, light) end)
   end)
 
-  it("any: long strings are cut in the message, and strange bytes shown", function()
+  it("showing a part of a long string, and unprintable bytes as numbers", function()
     raises('astar.rules: option "diagonal" must be one of "always", "never", "if_at_most_one_obstacle", '
       .. '"only_when_no_obstacles", got "' .. ("x"):rep(40) .. '..."',
       function() local _ = astar.rules { diagonal = ("x"):rep(1000) } end)

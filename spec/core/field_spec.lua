@@ -1,4 +1,4 @@
--- Distance fields: by hand, against the oracle on random maps, and along a long series of edits.
+-- Distance fields: on small maps, compared with the oracle on random maps, and through long series of edits.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -15,7 +15,7 @@ local cases = seeds.cases
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 local walk4 = astar.rules { cost = { ["."] = 1, ["~"] = 4 }, neighbors = 4 }
 
--- The costs of a field as text, a row a line; "-" where it does not reach.
+-- The costs of a field as text, one line per row; "-" for tiles that it does not reach.
 local function costs(grid, field)
   local width, height = grid:size()
   local rows = {}
@@ -37,14 +37,14 @@ describe("a distance field", function()
     assert.equal("0 1 2 3 - 9\n1 2 - 4 - 8\n2 3 4 5 6 7", costs(grid, field))
   end)
 
-  it("charges the tile entered: the goal is paid, the tile of the mover is not", function()
+  it("charges the entered tile: it includes the goal, not the tile of the mover", function()
     local grid = astar.grid { "~.~." }
     grid:set_penalty(2, 1, 0.5)
     local field = grid:distance_field({ { 1, 1 } }, walk4)
     assert.equal("0 4 5.5 9.5", costs(grid, field))
   end)
 
-  it("knows no cost off the grid, on impassable tiles and where no way leads", function()
+  it("has no cost off the grid, on impassable tiles and on unreachable tiles", function()
     local grid = astar.grid { "..#.", "...#" }
     local field = grid:distance_field({ { 1, 1 } }, walk4)
     assert.equal("0 1 - -\n1 2 3 -", costs(grid, field))
@@ -75,7 +75,7 @@ describe("a distance field", function()
     assert.is_false(path:is_valid())
   end)
 
-  it("weighs goals by their starting costs", function()
+  it("considers the starting costs of goals", function()
     local grid = astar.grid { "......." }
     local field = grid:distance_field({ { 1, 1, 3 }, { x = 7, y = 1, cost = 0.5 }, { 4, 1, 9 } }, rules)
     assert.equal("3 4 4.5 3.5 2.5 1.5 0.5", costs(grid, field))
@@ -86,12 +86,12 @@ describe("a distance field", function()
     assert.equal(1, cost)
   end)
 
-  it("takes the lowest starting cost of a goal that is named twice", function()
+  it("uses the lowest starting cost of a goal that is listed twice", function()
     local grid = astar.grid { "..." }
     assert.equal("2 3 4", costs(grid, grid:distance_field({ { 1, 1, 5 }, { 1, 1, 2 }, { 1, 1, 3 } }, rules)))
   end)
 
-  it("reaches as far as max_cost, inclusive, starting costs included", function()
+  it("reaches up to and including max_cost, starting costs included", function()
     local grid = astar.grid { "......." }
     local function within(max_cost, goals)
       return costs(grid, grid:distance_field(goals or { { 1, 1 } }, rules, { max_cost = max_cost }))
@@ -104,7 +104,7 @@ describe("a distance field", function()
     assert.equal("- - - - - - -", within(1, { { 1, 1, 2 } }))
   end)
 
-  it("passes over impassable goals", function()
+  it("ignores impassable goals", function()
     local grid = astar.grid { "..#.." }
     grid:block(5, 1)
     assert.equal("0 1 - - -", costs(grid, grid:distance_field({ { 3, 1 }, { 1, 1 }, { 5, 1 } }, rules)))
@@ -112,19 +112,19 @@ describe("a distance field", function()
     expect.reason("goal_blocked", grid:distance_field({}, rules))
   end)
 
-  it("is not made for a goal off the grid", function()
+  it("is not created for a goal off the grid", function()
     local grid = astar.grid { "..#.." }
     expect.reason("out_of_bounds", grid:distance_field({ { 1, 1 }, { 6, 1 } }, rules))
     expect.reason("out_of_bounds", grid:distance_field({ { 3, 1 }, { 1, 0 } }, rules))
   end)
 
-  it("leaves the goals as the caller has them", function()
+  it("does not change the caller's goals", function()
     local goals = { { 1, 1 }, { x = 3, y = 1, cost = 2 } }
     astar.grid({ "..." }):distance_field(goals, rules)
     assert.same({ { 1, 1 }, { x = 3, y = 1, cost = 2 } }, goals)
   end)
 
-  it("gives each tile with a cost, row by row", function()
+  it("returns each tile with a cost, row by row", function()
     local grid = astar.grid { ".#.", "..#" }
     local seen = {}
     for x, y, cost in grid:distance_field({ { 1, 1 } }, walk4):each() do
@@ -133,21 +133,21 @@ describe("a distance field", function()
     assert.equal("1,1=0 1,2=1 2,2=2", table.concat(seen, " "))
   end)
 
-  it("leads out of where the mover cannot stand", function()
+  it("leads out of tiles where the mover cannot stand", function()
     local grid = astar.grid { ".....", ".###.", "....." }
     local field = grid:distance_field({ { 5, 2 } }, rules)
     assert.is_nil((field:next(4, 2)))
     assert.same({ 5, 2 }, { field:way_out(4, 2) })
     assert.same({ field:next(1, 1) }, { field:way_out(1, 1) })
     assert.is_nil((field:way_out(5, 2)))
-    grid:block(1, 1) -- an NPC stands there
+    grid:block(1, 1) -- the tile of an NPC
     assert.is_nil((field:way_out(4, 2)))
     field:update()
     assert.is_nil((field:next(1, 1)))
     assert.same({ 2, 1 }, { field:way_out(1, 1) })
   end)
 
-  it("stays as it is until update()", function()
+  it("does not change until update()", function()
     local grid = astar.grid { ".....", "....." }
     local field = grid:distance_field({ { 1, 1 } }, walk4)
     grid:fill("#", 3, 1, 1, 2)
@@ -160,7 +160,7 @@ describe("a distance field", function()
     assert.equal("0 1 - 4 3\n1 2 - 3 2", costs(grid, field))
   end)
 
-  it("follows edits to what moves ask to be clear, far from where they lead", function()
+  it("follows edits of the clear tiles of moves, far from the ends of the moves", function()
     local jumper = astar.rules {
       cost = { ["."] = 1 },
       neighbors = { { 1, 0, cost = 2 }, { -1, 0, cost = 2 }, { 3, 0, cost = 1, clear = { { -2, 0 } } } },
@@ -177,7 +177,7 @@ describe("a distance field", function()
     end
   end)
 
-  it("takes the better of two links that leave a tile", function()
+  it("uses the cheaper of two links that leave a tile", function()
     local grid = astar.grid { "........#." }
     grid:link(10, 1, 1, 1, { cost = 20 })
     grid:link(10, 1, 5, 1, { cost = 1 })
@@ -195,7 +195,7 @@ describe("a distance field", function()
     assert.same({ 10, 1 }, { field:next(5, 1) })
   end)
 
-  it("knows the lowest starting cost of a goal that is added again", function()
+  it("uses the lowest starting cost of a goal that is added again", function()
     local grid = astar.grid(20, 20, { fill = "." })
     local field = grid:distance_field({ { 1, 1, 5 }, { 1, 1, 2 }, { 1, 1, 3 }, { 20, 20, 90 } }, rules)
     grid:block(1, 1)
@@ -207,7 +207,7 @@ describe("a distance field", function()
     assert.equal(3, field:cost(2, 1))
   end)
 
-  it("passes over goals while they are blocked", function()
+  it("ignores goals while they are blocked", function()
     local grid = astar.grid { "....." }
     local field = grid:distance_field({ { 1, 1 }, { 5, 1, 2 } }, rules)
     assert.equal("0 1 2 3 2", costs(grid, field))
@@ -223,7 +223,7 @@ describe("a distance field", function()
     assert.equal("0 1 2 3 2", costs(grid, field))
   end)
 
-  it("takes other goals, and brings itself up to date", function()
+  it("accepts other goals, and updates itself", function()
     local grid = astar.grid { ".....", "..#.." }
     local field = grid:distance_field({ { 1, 1 } }, walk4, { max_cost = 4 })
     assert.same({ true }, { field:set_goals { { 5, 2, 1 }, { 5, 2 }, { x = 1, y = 2, cost = 2 } } })
@@ -232,11 +232,11 @@ describe("a distance field", function()
     field:set_goals { { 1, 2 } }
     assert.equal("1 2 3 - -\n0 1 - - -", costs(grid, field))
     grid:block(4, 1, false)
-    field:set_goals { { 1, 2 } } -- those that it has
+    field:set_goals { { 1, 2 } } -- the goals that it has
     assert.equal("1 2 3 4 -\n0 1 - - -", costs(grid, field))
   end)
 
-  it("keeps its goals where others will not do", function()
+  it("keeps its goals if others are invalid", function()
     local grid = astar.grid { "..#.." }
     local field = grid:distance_field({ { 1, 1 } }, walk4)
     grid:set(3, 1, ".")
@@ -254,7 +254,7 @@ describe("a distance field", function()
     assert.equal("0 1 2 3 -", costs(grid, range))
   end)
 
-  it("starts at any number of goals, and at any cost", function()
+  it("accepts any number of goals, with any starting cost", function()
     local grid, goals = astar.grid(5, 2000, { fill = "." }), {}
     for y = 1, 2000 do goals[y] = { 1, y } end
     for _, base in ipairs { 0, 3e9, 1e17 } do
@@ -266,7 +266,7 @@ describe("a distance field", function()
     end
   end)
 
-  it("keeps the way over a link when another link of that tile is lost", function()
+  it("keeps the path over a link when another link of that tile is removed", function()
     local grid = astar.grid(20, 12, { fill = "#" })
     grid:set(1, 1, ".")
     grid:set(1, 3, ".")
@@ -295,13 +295,13 @@ describe("a distance field", function()
   end)
 end)
 
-describe("the way out of danger", function()
-  -- A corridor with a dead end to the left, danger near its mouth, and a long way off to the right.
+describe("a flee field", function()
+  -- A corridor: a dead end on the left, the danger near its opening, and much room on the right.
   local function corridor()
     return astar.grid { "....................", "#.##################" }
   end
 
-  it("makes the farther tile the better tile", function()
+  it("prefers the farther tile", function()
     local grid = corridor()
     local danger = grid:distance_field({ { 4, 1 } }, rules)
     local flee = danger:flee()
@@ -309,7 +309,7 @@ describe("the way out of danger", function()
     assert.is_nil((flee:next(20, 1)))
   end)
 
-  it("leads past the danger where that pays, as far as the factor says", function()
+  it("leads past the danger if the factor makes that cheaper", function()
     local grid = corridor()
     local danger = grid:distance_field({ { 4, 1 } }, rules)
     assert.same({ 4, 1 }, { danger:flee(2):next(3, 1) })
@@ -318,11 +318,11 @@ describe("the way out of danger", function()
     assert.is_nil((danger:flee(0.5):next(3, 1)))
   end)
 
-  it("is nowhere where there is no danger", function()
+  it("does not exist without danger", function()
     expect.reason("goal_blocked", corridor():distance_field({ { 1, 1, 5 } }, rules, { max_cost = 1 }):flee())
   end)
 
-  it("follows edits of the map, not the danger", function()
+  it("follows edits of the map, but not the danger", function()
     local grid = corridor()
     local danger = grid:distance_field({ { 4, 1 } }, rules)
     local flee = danger:flee(2)
@@ -346,7 +346,7 @@ local function random_goals(random, map)
   return goals
 end
 
--- As the library takes them, in all ways that it does.
+-- Goals in each of the forms that the library accepts.
 local function as_given(goals)
   local given = {}
   for i, goal in ipairs(goals) do
@@ -407,8 +407,8 @@ local function run(seed, kind)
   end
 end
 
--- An open field with a few walls, where every step costs the same, at costs which are no sums of
--- powers of two: what is added up step by step is rounded at each.
+-- An open map with few walls, where every step costs the same. The costs are not sums of powers of two, so that
+-- each addition rounds.
 local function run_even(seed)
   local random = random_map.new(seed)
   local map = oracle.map(random:int(30, 70), random:int(20, 60), "square", ".")
@@ -436,12 +436,12 @@ describe("distance fields on random maps", function()
   seeds.check(it, "agree with the oracle on larger maps", cases / 200, run, { width = 40, height = 28 })
   seeds.check(it, "agree with the oracle on maps full of links", cases / 40, run, { links = true })
   seeds.check(it, "agree with the oracle where most steps cost nothing", cases / 40, run, { free = true })
-  seeds.check(it, "agree with the oracle on open maps where all tiles cost the same", cases / 250, run_even)
+  seeds.check(it, "agree with the oracle on open maps with one cost", cases / 250, run_even)
 end)
 
 -- ---------------------------------------------------------------------------- series of edits
 
--- A batch of edits: one, a few, many, or so many that the grid does not remember the first of them.
+-- A batch of edits: one, a few, many, or more than the journal holds.
 local function edit(life)
   local random, map, made = life.random, life.map, {}
   local function once()
@@ -460,7 +460,7 @@ local function edit(life)
   return table.concat(made, "\n")
 end
 
--- Fields of several rules on one grid, kept up to date.
+-- Fields of several rules on one grid, updated after edits.
 local function begin(seed, kind, next_edit)
   local random = random_map.new(seed)
   local map = random_map.map(random, kind)
@@ -482,7 +482,7 @@ local function begin(seed, kind, next_edit)
   return life
 end
 
--- Brings a field up to date, now and then with other goals.
+-- Updates a field, sometimes with other goals.
 local function renew(random, kept)
   local goals = random:chance(0.15) and random_goals(random, kept.case.map)
   if goals and kept.field:set_goals(goals) then
@@ -492,7 +492,7 @@ local function renew(random, kept)
   end
 end
 
--- Renews a field and compares it with a fresh one, now and then with the oracle.
+-- Updates a field and compares it with a new one, sometimes with the oracle.
 local function follow(life, kept)
   local random, case, field = life.random, kept.case, kept.field
   renew(random, kept)
@@ -536,7 +536,7 @@ local function live(seed, kind, next_edit)
   end
 end
 
--- Edits that turn a map where every tile costs the same into one where they do not, and back.
+-- Edits that turn a map with one cost into a map with several costs, and back.
 local function palette_edit(random, map)
   local x, y = random:int(1, map.width), random:int(1, map.height)
   local kind = random:int(1, 10)
@@ -547,12 +547,12 @@ local function palette_edit(random, map)
   return { "set_penalty", x, y, random:pick { 0, 0, 2 } }
 end
 
-describe("a distance field that is updated equals a fresh one", function()
-  seeds.check(it, "small maps", cases / 150, live)
-  seeds.check(it, "larger maps", cases / 300, live, { width = 24, height = 18 })
-  seeds.check(it, "plain maps", cases / 200, live, { width = 17, height = 13, plain = true })
-  seeds.check(it, "maps full of links", cases / 200, live, { links = true })
-  seeds.check(it, "steps that cost nothing", cases / 200, live, { free = true })
-  seeds.check(it, "costs that become uniform and not uniform", cases / 150, live,
+describe("an updated distance field equals a new one", function()
+  seeds.check(it, "on small maps", cases / 150, live)
+  seeds.check(it, "on larger maps", cases / 300, live, { width = 24, height = 18 })
+  seeds.check(it, "on plain maps", cases / 200, live, { width = 17, height = 13, plain = true })
+  seeds.check(it, "on maps full of links", cases / 200, live, { links = true })
+  seeds.check(it, "with steps that cost 0", cases / 200, live, { free = true })
+  seeds.check(it, "with costs that become uniform and not uniform", cases / 150, live,
     { width = 14, height = 11, plain = true }, palette_edit)
 end)

@@ -4,7 +4,7 @@ local expect = require "spec.support.expect"
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 5 } }
 
 describe("find_nearest", function()
-  it("leads to the cheapest goal, not to the closest", function()
+  it("leads to the cheapest goal, not to the closest goal", function()
     local grid = astar.grid { "~~.....", "......." }
     local path, cost, index = grid:find_nearest(3, 1, { { 1, 1 }, { 7, 1 } }, rules)
     expect.tiles("3,1 4,1 5,1 6,1 7,1", path, cost)
@@ -12,21 +12,21 @@ describe("find_nearest", function()
     assert.equal(2, index)
   end)
 
-  it("takes goals as { x, y } and as { x =, y = }, mixed", function()
+  it("accepts goals as { x, y } and as { x =, y = }, mixed", function()
     local grid = astar.grid { "......" }
     local _, cost, index = grid:find_nearest(1, 1, { { 5, 1 }, { x = 3, y = 1 }, { x = 6, y = 1 } }, rules)
     assert.equal(2, cost)
     assert.equal(2, index)
   end)
 
-  it("passes over impassable and unreachable goals", function()
+  it("ignores impassable and unreachable goals", function()
     local grid = astar.grid { "..#.#..." , "..#.#..." }
     local _, cost, index = grid:find_nearest(1, 1, { { 3, 1 }, { 4, 1 }, { 2, 2 } }, rules)
     expect.near(math.sqrt(2), cost)
     assert.equal(3, index)
   end)
 
-  it("gives the reason why there is no path", function()
+  it("returns the reason if there is no path", function()
     local grid = astar.grid { "..#.." }
     expect.reason("goal_blocked", grid:find_nearest(1, 1, {}, rules))
     expect.reason("goal_blocked", grid:find_nearest(1, 1, { { 3, 1 } }, rules))
@@ -37,7 +37,7 @@ describe("find_nearest", function()
     expect.reason("limit", grid:find_nearest(1, 1, { { 2, 1 } }, rules, { max_cost = 0.5 }))
   end)
 
-  it("gives the lowest index among equal goals", function()
+  it("returns the lowest index among equal goals", function()
     local grid = astar.grid { "...." }
     assert.equal(2, select(3, grid:find_nearest(1, 1, { { 4, 1 }, { 3, 1 }, { 3, 1 } }, rules)))
     assert.equal(1, select(3, grid:find_nearest(2, 1, { { 2, 1 }, { 2, 1 } }, rules)))
@@ -50,7 +50,7 @@ describe("find_nearest", function()
     assert.equal(2, index)
   end)
 
-  it("takes the options of find_path", function()
+  it("accepts the options of find_path", function()
     local grid = astar.grid { "........#" }
     local path, cost, index = grid:find_nearest(1, 1, { { 9, 1 }, { 8, 1 } }, rules, { range = 2 })
     expect.tiles("1,1 2,1 3,1 4,1 5,1 6,1", path, cost)
@@ -78,7 +78,7 @@ describe("find_nearest", function()
     assert.is_true(index >= 1 and index <= #goals)
   end)
 
-  it("leaves the goals as they were", function()
+  it("does not change the goals", function()
     local goals = { { 3, 1 }, { x = 2, y = 1 } }
     astar.grid({ "..." }):find_nearest(1, 1, goals, rules)
     assert.same({ { 3, 1 }, { x = 2, y = 1 } }, goals)

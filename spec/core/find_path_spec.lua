@@ -13,7 +13,7 @@ local function model_of(rows)
 end
 
 describe("find_path", function()
-  it("finds the way of the README", function()
+  it("finds the path of the README", function()
     local grid = astar.grid {
       "##########",
       "#...~~...#",
@@ -28,7 +28,7 @@ describe("find_path", function()
     expect.tiles("2,2 2,3 2,4 3,4 4,4 5,4 6,4 7,4 8,4 9,4", path)
   end)
 
-  describe("on the maps of the tutorials", function()
+  describe("on the maps of tutorials", function()
     -- 1 is a wall; (row, column) count from 0 there.
     local first = {
       "111111111111",
@@ -52,7 +52,7 @@ describe("find_path", function()
     }
     local root = math.sqrt(2)
 
-    -- From (row1, column1) to (row2, column2): what the library and the oracle say.
+    -- From (row1, column1) to (row2, column2): library and oracle must return the expected cost.
     local function check(rows, row1, column1, row2, column2, options, expected)
       options.cost = { ["0"] = options.straight or 1 }
       options.straight = nil
@@ -84,9 +84,9 @@ describe("find_path", function()
     end)
   end)
 
-  it("gives a path of one tile and cost 0 when the start is the goal", function()
+  it("returns a path of one tile and cost 0 if the start is the goal", function()
     local grid = astar.grid { ".#" }
-    for _, x in ipairs { 1, 2 } do -- also inside a wall
+    for _, x in ipairs { 1, 2 } do -- also in a wall
       local path, cost = grid:find_path(x, 1, x, 1, astar.rules(PLAIN))
       expect.tiles(x .. ",1", path, cost)
       assert.equal(0, cost)
@@ -103,7 +103,7 @@ describe("find_path", function()
     expect.reason("goal_blocked", grid:find_path(3, 1, 1, 1, rules))
   end)
 
-  it("treats a blocked start the same from call to call", function()
+  it("treats a blocked start the same in each call", function()
     local rules = astar.rules(PLAIN)
     local grid = astar.grid { "...." }
     grid:block(1, 1)
@@ -114,7 +114,7 @@ describe("find_path", function()
     end
   end)
 
-  describe("gives the reason why there is no path:", function()
+  describe("returns the reason if there is no path:", function()
     local grid = astar.grid { "..#..", "..#.." }
     local rules = astar.rules(PLAIN)
 
@@ -141,7 +141,7 @@ describe("find_path", function()
     end)
   end)
 
-  it("leaves grid and options as they were", function()
+  it("does not change the grid and the options", function()
     local grid = astar.grid { "...", "..." }
     local before = grid:serialize()
     local options = { range = 1, partial = true, max_cost = 10, weight = 1.5, algorithm = "astar" }
@@ -150,26 +150,26 @@ describe("find_path", function()
     assert.same({ range = 1, partial = true, max_cost = 10, weight = 1.5, algorithm = "astar" }, options)
   end)
 
-  it("takes whole numbers of either kind", function()
+  it("accepts integers and floats with integer values", function()
     expect.tiles("1,1 2,1", astar.grid({ ".." }):find_path(1.0, 1.0, 2.0, 1.0, astar.rules(PLAIN)))
   end)
 
   describe("with range", function()
     local rules = astar.rules(PLAIN)
 
-    it("stops as soon as it is near enough", function()
+    it("ends at the first tile in range", function()
       local path, cost = astar.grid({ "......" }):find_path(1, 1, 6, 1, rules, { range = 2 })
       expect.tiles("1,1 2,1 3,1 4,1", path, cost)
       assert.is_false(path:is_partial())
     end)
 
-    it("counts steps as the mover makes them: with diagonals", function()
+    it("counts the steps of the mover, with diagonals", function()
       local path = astar.grid(8, 8):find_path(1, 1, 8, 8, astar.rules { default = 1 }, { range = 3 })
       local x, y = path:get(#path)
       assert.same({ 5, 5 }, { x, y })
     end)
 
-    it("counts steps as the mover makes them: without", function()
+    it("counts the steps of the mover, without diagonals", function()
       for _, options in ipairs { { neighbors = 4 }, { diagonal = "never" } } do
         options.default = 1
         local path, cost = astar.grid(8, 8):find_path(1, 1, 8, 8, astar.rules(options), { range = 3 })
@@ -179,20 +179,20 @@ describe("find_path", function()
       end
     end)
 
-    it("does not mind walls between, nor an impassable goal", function()
+    it("ignores walls between, and accepts an impassable goal", function()
       local path, cost = astar.grid({ "....#." }):find_path(1, 1, 6, 1, rules, { range = 2 })
       expect.tiles("1,1 2,1 3,1 4,1", path, cost)
       path, cost = astar.grid({ "....#" }):find_path(1, 1, 5, 1, rules, { range = 1 })
       expect.tiles("1,1 2,1 3,1 4,1", path, cost)
     end)
 
-    it("gives one tile where the start is near enough, passable or not", function()
+    it("returns one tile if the start is in range, passable or not", function()
       local grid = astar.grid { "..#.." }
       expect.tiles("2,1", grid:find_path(2, 1, 4, 1, rules, { range = 2 }))
       expect.tiles("3,1", grid:find_path(3, 1, 5, 1, rules, { range = 2 }))
     end)
 
-    it("says goal_blocked when no tile near the goal is passable", function()
+    it("returns goal_blocked if no tile in range is passable", function()
       local grid = astar.grid { "...###", "...###" }
       expect.reason("goal_blocked", grid:find_path(1, 1, 6, 1, rules, { range = 1 }))
       expect.reason("unreachable", astar.grid({ "..##.." }):find_path(1, 1, 6, 1, rules, { range = 1 }))
@@ -203,14 +203,14 @@ describe("find_path", function()
     local rules = astar.rules(PLAIN)
     local partial = { partial = true }
 
-    it("leads to the nearest tile when the goal is a wall", function()
+    it("leads to the nearest tile if the goal is a wall", function()
       local path, cost = astar.grid({ "....#" }):find_path(1, 1, 5, 1, rules, partial)
       expect.tiles("1,1 2,1 3,1 4,1", path, cost)
       assert.is_true(path:is_partial())
       assert.equal(3, cost)
     end)
 
-    it("leads to the nearest tile when the goal cannot be reached", function()
+    it("leads to the nearest tile if the goal is unreachable", function()
       local grid = astar.grid { "...#..", "...#..", "...#.." }
       local path, cost = grid:find_path(1, 3, 6, 1, rules, partial)
       assert.equal(3, (path:get(#path)))
@@ -226,20 +226,20 @@ describe("find_path", function()
       expect.near(1 + math.sqrt(2), cost)
     end)
 
-    it("stays at the start when nothing is nearer", function()
+    it("stays at the start if no tile is nearer", function()
       local path, cost = astar.grid({ "...#." }):find_path(3, 1, 5, 1, rules, partial)
       expect.tiles("3,1", path, cost)
       assert.equal(0, cost)
       assert.is_true(path:is_partial())
     end)
 
-    it("is not partial when the goal is found", function()
+    it("is not partial if the goal is found", function()
       local path = astar.grid({ "..." }):find_path(1, 1, 3, 1, rules, partial)
       assert.is_false(path:is_partial())
       assert.equal(3, #path)
     end)
 
-    it("leads to the nearest found so far when a cap ends the search", function()
+    it("leads to the nearest tile so far if a limit ends the search", function()
       local grid = astar.grid(20, 1, { fill = "." })
       local path, cost = grid:find_path(1, 1, 20, 1, rules, { partial = true, max_cost = 5 })
       assert.is_true(path:is_partial())
@@ -249,7 +249,7 @@ describe("find_path", function()
       assert.is_true(path:expanded() <= 3)
     end)
 
-    it("does not search the whole map where the connected components give the answer", function()
+    it("does not search the whole map if the connected components give the answer", function()
       local grid = astar.grid(200, 200, { fill = "." })
       grid:fill("#", 190, 190, 11, 11)
       grid:fill(".", 195, 195, 1, 1)
@@ -259,25 +259,25 @@ describe("find_path", function()
     end)
   end)
 
-  describe("with a cap", function()
+  describe("with a limit", function()
     local rules = astar.rules(PLAIN)
     local grid = astar.grid { "..........", "########..", ".........." }
 
-    it("returns paths up to max_cost, and limit beyond", function()
+    it("returns paths up to max_cost, and the reason limit above it", function()
       assert.equal(9, select(2, grid:find_path(1, 1, 10, 1, rules, { max_cost = 9 })))
       expect.reason("limit", grid:find_path(1, 1, 10, 1, rules, { max_cost = 8.9 }))
       assert.equal(9, select(2, grid:find_path(1, 1, 10, 1, rules, { max_cost = math.huge })))
       expect.reason("limit", grid:find_path(1, 1, 2, 1, rules, { max_cost = 0 }))
     end)
 
-    it("gives up after max_expansions", function()
+    it("ends after max_expansions", function()
       expect.reason("limit", grid:find_path(1, 1, 1, 3, rules, { max_expansions = 2 }))
       assert.truthy(grid:find_path(1, 1, 1, 3, rules, { max_expansions = 1000000 }))
       expect.reason("limit", grid:find_path(1, 1, 1, 3, rules, { max_expansions = 0 }))
       assert.equal(0, select(2, grid:find_path(1, 1, 1, 1, rules, { max_expansions = 0 })))
     end)
 
-    it("prefers to say unreachable, or goal_blocked", function()
+    it("prefers the reasons unreachable and goal_blocked", function()
       local rooms = astar.grid { "...#.." }
       expect.reason("unreachable", rooms:find_path(1, 1, 5, 1, rules, { max_cost = 100 }))
       expect.reason("unreachable", rooms:find_path(1, 1, 5, 1, rules, { max_cost = 0 }))
@@ -309,7 +309,7 @@ describe("find_path", function()
       assert.equal(costs[1], select(2, astar.grid(rows):find_path(1, 3, 10, 3, rules)))
     end)
 
-    it("is quick with greedy, and legal", function()
+    it("expands few nodes with greedy, and the path is legal", function()
       local grid = astar.grid(rows)
       local path, cost = grid:find_path(1, 3, 10, 3, rules, { algorithm = "greedy" })
       local best = select(2, grid:find_path(1, 3, 10, 3, rules))
@@ -327,7 +327,7 @@ describe("find_path", function()
   end)
 
   describe("with weight", function()
-    it("costs at most that factor more", function()
+    it("costs at most that factor times the optimum", function()
       local grid = astar.grid {
         "............",
         ".~~~~~~~~~~.",

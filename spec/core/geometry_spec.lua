@@ -1,5 +1,5 @@
--- Neighbors, distances, rings and lines: against adjacency, breadth-first search and clipping of
--- polygons, all in integers, on every layout.
+-- Neighbors, distances, rings and lines on every layout, compared with adjacency, breadth-first search and the
+-- clipping of polygons, all in integers.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -13,13 +13,13 @@ local FAR = 1000000
 
 -- ------------------------------------------------------------------------------- the oracle
 
--- Where the middle of a tile is, in units in which all corners of tiles are at whole numbers:
--- squares have sides of 6; hexes are 12 wide and 8 high between their tips, or lie on their side.
--- Hexes are squeezed along one axis, which keeps straight lines straight.
+-- The center of a tile, in units in which all corners of tiles have integer coordinates. Squares have sides of 6;
+-- hexes are 12 wide and 8 high between their tips, or rotated. Hexes are scaled along one axis, which keeps
+-- straight lines straight.
 local function center(layout, x, y)
   if layout == "square" then return 6 * x, 6 * y end
   local along_rows = layout:sub(-1) == "r"
-  local is_odd = ((along_rows and y or x) - 1) % 2 == 1 -- counted from 0
+  local is_odd = ((along_rows and y or x) - 1) % 2 == 1 -- rows and columns count from 0
   local shifted = is_odd == (layout:sub(1, 3) == "odd")
   if along_rows then return 12 * x + (shifted and 6 or 0), 6 * y end
   return 6 * x, 12 * y + (shifted and 6 or 0)
@@ -33,7 +33,7 @@ local CORNERS = {
 
 local function corners(layout) return CORNERS[layout == "square" and layout or layout:sub(-1)] end
 
--- Whether two tiles are adjacent: on hexes, when they share two corners; on squares, one.
+-- Whether two tiles are adjacent: on hexes if they share two corners, on squares one.
 local function is_adjacent(layout, x1, y1, x2, y2)
   local ax, ay = center(layout, x1, y1)
   local bx, by = center(layout, x2, y2)
@@ -47,7 +47,7 @@ local function is_adjacent(layout, x1, y1, x2, y2)
   return shared >= least and shared <= 2
 end
 
-local adjacent = {} -- by layout and tile: what adjacent_to found
+local adjacent = {} -- by layout and tile: the results of adjacent_to
 
 local function adjacent_to(layout, x, y, four)
   local key = layout .. x .. "," .. y .. (four and "four" or "")
@@ -64,7 +64,7 @@ local function adjacent_to(layout, x, y, four)
   return tiles
 end
 
--- The distances from a tile to all tiles that are not too far off, by breadth-first search.
+-- The distances from a tile to all tiles within `reach`, by breadth-first search.
 local function distances(layout, x, y, reach, four)
   local found, front = { [x .. "," .. y] = 0 }, { { x, y } }
   for steps = 1, reach do
@@ -82,8 +82,8 @@ local function distances(layout, x, y, reach, four)
   return found
 end
 
--- Where a line from (ax, ay) to (bx, by) enters the inside of a tile, as a fraction of its length
--- { over, under }; nil when it does not. Each border is a half-plane: f > 0 inside.
+-- The point where a line from (ax, ay) to (bx, by) enters the interior of a tile, as a fraction of its length
+-- { over, under }; nil if it does not enter. Each border is a half-plane: f > 0 inside.
 local function entry(layout, ax, ay, bx, by, x, y)
   local cx, cy = center(layout, x, y)
   local shape = corners(layout)
@@ -96,7 +96,7 @@ local function entry(layout, ax, ay, bx, by, x, y)
     local start, change = side(ax, ay), side(bx, by) - side(ax, ay)
     if change == 0 then
       if start <= 0 then return nil end
-    elseif change > 0 then -- inside from -start / change on
+    elseif change > 0 then -- inside after -start / change
       if -start * low_under > low * change then low, low_under = -start, change end
     elseif start * high_under < high * -change then -- inside up to start / -change
       high, high_under = start, -change
@@ -121,7 +121,7 @@ local function oracle_line(layout, width, height, x1, y1, x2, y2)
   return table.concat(tiles, " ")
 end
 
--- -------------------------------------------------------------------------------- what is given
+-- ------------------------------------------------------------------------------ the library
 
 local function listed(...)
   local tiles = {}
@@ -144,7 +144,7 @@ local function reversed(text)
   return table.concat(tiles, " ")
 end
 
--- The tiles of a grid at a distance, out of a table of distances, sorted.
+-- The sorted tiles of a grid at a distance, from a table of distances.
 local function at_distance(found, width, height, n)
   local tiles = {}
   for y = 1, height do
@@ -169,7 +169,7 @@ for _, layout in ipairs(LAYOUTS) do
   local hexes = layout ~= "square"
 
   describe("on a grid of layout " .. layout, function()
-    it("distances, neighbors and rings are those of a breadth-first search", function()
+    it("distances, neighbors and rings agree with a breadth-first search", function()
       for _, size in ipairs { { 4, 3 }, { 1, 2 } } do
         local width, height = size[1], size[2]
         local grid = astar.grid(width, height, { layout = layout })
@@ -196,7 +196,7 @@ for _, layout in ipairs(LAYOUTS) do
       end
     end)
 
-    it("a ring goes round: tiles that follow each other are adjacent", function()
+    it("consecutive tiles of a ring are adjacent", function()
       local grid = astar.grid(40, 40, { layout = layout })
       for n = 1, 9 do
         local last_x, last_y, first_x, first_y
@@ -230,7 +230,7 @@ for _, layout in ipairs(LAYOUTS) do
       end
     end)
 
-    it("all lines between near tiles cross the tiles that clipping finds", function()
+    it("all lines between close tiles cross the tiles that clipping finds", function()
       local grid = astar.grid(4, 3, { layout = layout })
       for y1 = -1, 4 do
         for x1 = -1, 5 do
@@ -245,11 +245,11 @@ for _, layout in ipairs(LAYOUTS) do
       end
     end)
 
-    it("lines from as far as can be cross the same tiles as from near", function()
+    it("lines between the most distant tiles cross the same tiles as shorter ones", function()
       local grid = astar.grid(9, 7, { layout = layout })
       for _, by in ipairs { { 1, 0 }, { 0, 1 }, { 2, 2 }, { 2, -2 }, { 2, 4 }, { -4, 2 }, { 6, 4 }, { 8, -6 } } do
         for x = -1, 11 do
-          -- Even numbers of tiles lead by the same way from every hex.
+          -- An even offset of tiles leads to the same relative position from every hex.
           local function there(n) return x + n * by[1], 4 + n * by[2] end
           local n = math.floor((FAR - 20) / math.max(math.abs(by[1]), math.abs(by[2])))
           if n % 2 == 1 then n = n - 1 end
@@ -265,10 +265,10 @@ for _, layout in ipairs(LAYOUTS) do
       end
     end)
 
-    it("neither far lines nor large rings take time off the grid", function()
+    it("tiles of lines and rings off the grid take no time", function()
       local grid = astar.grid(30, 30, { layout = layout })
       local count = 0
-      for i = 1, 3000 do -- tile by tile each of these lines is about 2,000,000
+      for i = 1, 3000 do -- each of these lines has about 2,000,000 tiles
         for _ in grid:line(-FAR, i - 1500, FAR, 1531 - i) do count = count + 1 end
         for _ in grid:line(i - 1500, -FAR, 1531 - i, FAR) do count = count + 1 end
         for _ in grid:line(-FAR, 31, FAR, 31) do count = count + FAR end
@@ -281,7 +281,7 @@ for _, layout in ipairs(LAYOUTS) do
       assert.same({}, listed(grid:neighbors(1e300, -1e300)))
     end)
 
-    it("a large ring still has its tiles on the grid", function()
+    it("a large ring has its tiles on the grid", function()
       local grid = astar.grid(30, 20, { layout = layout })
       for _, x in ipairs { 1 - FAR, -999999999, 999999999 } do
         local n = grid:distance(x, 10, 15, 10)
@@ -301,7 +301,7 @@ for _, layout in ipairs(LAYOUTS) do
       end
     end)
 
-    it("loops can be nested, and allocate nothing in a step", function()
+    it("loops can be nested, and a step allocates nothing", function()
       local grid = astar.grid(400, 400, { layout = layout })
       local count = 0
       for x, y in grid:neighbors(9, 9) do
@@ -328,14 +328,14 @@ for _, layout in ipairs(LAYOUTS) do
 end
 
 describe("a line", function()
-  it("gives the tiles that it crosses, first to last, counted", function()
+  it("returns the tiles that it crosses in order, with their numbers", function()
     local grid = astar.grid(5, 3)
     local got = {}
     for i, x, y in grid:line(1, 1, 5, 3) do got[i] = { x, y } end
     assert.same({ { 1, 1 }, { 2, 1 }, { 2, 2 }, { 3, 2 }, { 4, 2 }, { 4, 3 }, { 5, 3 } }, got)
   end)
 
-  it("leaves out what it only touches", function()
+  it("leaves out tiles that it only touches", function()
     assert.equal("1,1 2,2 3,3", line(astar.grid(5, 5), 1, 1, 3, 3))
     -- From hex to hex along the edge between two others.
     assert.equal("2,1 2,3", line(astar.grid(3, 3, { layout = "odd_r" }), 2, 1, 2, 3))
@@ -349,7 +349,7 @@ describe("a line", function()
     end
   end)
 
-  it("counts the tiles on the grid alone", function()
+  it("counts only the tiles on the grid", function()
     local grid = astar.grid(3, 3)
     assert.equal("1,2 2,2 3,2", line(grid, -5, 2, 9, 2))
     assert.equal("", line(grid, -5, 4, 9, 4))
@@ -358,7 +358,7 @@ describe("a line", function()
 end)
 
 describe("an iterator over tiles", function()
-  it("stays at its end, and needs its grid no longer", function()
+  it("stays at its end, where it no longer needs its grid", function()
     local grid = astar.grid(3, 3)
     local loops = { { grid:line(1, 1, 3, 1) }, { grid:ring(2, 2, 1) }, { grid:neighbors(2, 2) } }
     assert.same({ 1, 1, 1 }, { loops[1][1](loops[1][2]) })
@@ -372,7 +372,7 @@ describe("an iterator over tiles", function()
     end
   end)
 
-  it("takes nothing but what a loop is over", function()
+  it("accepts only the values of its own loop", function()
     local grid = astar.grid(3, 3)
     local step, state = grid:line(1, 1, 3, 1)
     assert.equal("astar.iterator", getmetatable(state))

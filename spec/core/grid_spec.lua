@@ -2,7 +2,7 @@ local astar = require "astar"
 local expect = require "spec.support.expect"
 
 describe("a grid", function()
-  describe("is made", function()
+  describe("is created", function()
     it("from a size, filled with terrain 0", function()
       local grid = astar.grid(4, 3)
       assert.same({ 4, 3 }, { grid:size() })
@@ -15,7 +15,7 @@ describe("a grid", function()
       assert.equal(46, astar.grid(2, 2, { fill = "." }):get(1, 2))
     end)
 
-    it("from an array of strings, one character a tile", function()
+    it("from an array of strings, one character per tile", function()
       local grid = astar.grid { "#.#", "~.~" }
       assert.same({ 3, 2 }, { grid:size() })
       assert.equal(("#"):byte(), grid:get(1, 1))
@@ -23,7 +23,7 @@ describe("a grid", function()
       assert.equal(("~"):byte(), grid:get(3, 2))
     end)
 
-    it("from one string with a line for each row", function()
+    it("from one string with one line per row", function()
       for _, text in ipairs { "#.#\n~.~", "#.#\n~.~\n", "#.#\r\n~.~\r\n", "#.#\r\n~.~" } do
         assert.same({ "#.#", "~.~" }, astar.grid(text):rows())
       end
@@ -44,7 +44,7 @@ describe("a grid", function()
       end
     end)
 
-    it("without keeping or changing the tables it was made from", function()
+    it("without keeping or changing the tables that it is created from", function()
       local rows, options = { "..", ".." }, { layout = "odd_r" }
       local grid = astar.grid(rows, options)
       rows[1] = "##"
@@ -52,13 +52,13 @@ describe("a grid", function()
       assert.same({ layout = "odd_r" }, options)
     end)
 
-    it("with whole numbers of either kind", function()
+    it("with integers and floats with integer values", function()
       assert.same({ 4, 3 }, { astar.grid(4.0, 3.0):size() })
       assert.equal(5, astar.grid(2, 2, { fill = 5.0 }):get(1, 1))
     end)
   end)
 
-  it("gives back its rows: the inverse of making it from them", function()
+  it("returns the rows that it was created from", function()
     local rows = { "#.~\0\255\n", "......", "\r\n\t \\\"" }
     assert.same(rows, astar.grid(rows):rows())
     local all = {}
@@ -94,7 +94,7 @@ describe("a grid", function()
       assert.equal(0, grid:penalty(2, 2))
     end)
 
-    it("holds a penalty to the last bit", function()
+    it("stores a penalty exactly", function()
       local grid = astar.grid(2, 1)
       for _, penalty in ipairs { 0.1, 1 / 3, 1e-100, 1e100, 123456789.123456789 } do
         grid:set_penalty(1, 1, penalty)
@@ -102,7 +102,7 @@ describe("a grid", function()
       end
     end)
 
-    it("can be blocked and freed, apart from its terrain", function()
+    it("can be blocked and freed without changing its terrain", function()
       local grid = astar.grid { "..." }
       assert.is_false(grid:is_blocked(2, 1))
       grid:block(2, 1)
@@ -119,7 +119,7 @@ describe("a grid", function()
   end)
 
   describe("fill", function()
-    it("covers the whole grid when no rectangle is given", function()
+    it("covers the whole grid without a rectangle", function()
       local grid = astar.grid(3, 2)
       grid:fill "#"
       assert.same({ "###", "###" }, grid:rows())
@@ -181,7 +181,7 @@ describe("a grid", function()
       end)
     end
 
-    it("stays when nothing changes", function()
+    it("does not change if an edit changes nothing", function()
       grid:set(1, 1, ".")
       grid:fill "."
       grid:fill("#", 10, 10, 5, 5)
@@ -195,7 +195,7 @@ describe("a grid", function()
       assert.equal(before, grid:revision())
     end)
 
-    it("stays with queries", function()
+    it("does not change by queries", function()
       local rules = astar.rules { cost = { ["."] = 1 } }
       grid:find_path(1, 1, 4, 3, rules)
       grid:is_reachable(1, 1, 4, 3, rules)
@@ -206,7 +206,7 @@ describe("a grid", function()
     end)
   end)
 
-  it("gives nothing back from an edit, but the id of a link", function()
+  it("is not a result of edits, which return nothing except the id of a link", function()
     local grid = astar.grid { "..." }
     assert.equal(0, select("#", grid:set(1, 1, ".")))
     assert.equal(0, select("#", grid:fill "."))
@@ -220,7 +220,7 @@ describe("a grid", function()
   end)
 
   describe("clone", function()
-    it("is the same map", function()
+    it("has the same content", function()
       local grid = astar.grid({ "..#", "~.." }, { layout = "even_q" })
       grid:set_penalty(1, 1, 2.5)
       grid:block(2, 2)
@@ -235,7 +235,7 @@ describe("a grid", function()
       assert.are_not.equal(grid, copy)
     end)
 
-    it("is independent of the grid it was made from", function()
+    it("is independent of the original grid", function()
       local rules = astar.rules { cost = { ["."] = 1 } }
       local grid = astar.grid { "...", "...", "..." }
       local copy = grid:clone()
@@ -252,7 +252,7 @@ describe("a grid", function()
       expect.near(1, select(2, copy:find_path(1, 1, 1, 2, rules)))
     end)
 
-    it("outlives the grid", function()
+    it("outlives the original grid", function()
       local copy = astar.grid({ "..." }):clone()
       collectgarbage()
       collectgarbage()
@@ -260,7 +260,7 @@ describe("a grid", function()
     end)
   end)
 
-  it("names itself", function()
+  it("has a tostring with its name and size", function()
     assert.equal("astar.grid 4x3", tostring(astar.grid(4, 3)))
     assert.equal("userdata", type(astar.grid(4, 3)))
   end)

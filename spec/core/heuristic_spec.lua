@@ -18,7 +18,7 @@ describe("a named heuristic", function()
     "............",
   }
 
-  it("is admissible unless it is manhattan on eight neighbors", function()
+  it("is admissible , except manhattan with eight neighbors", function()
     local grid = astar.grid(rows)
     for _, heuristic in ipairs { "auto", "octile", "chebyshev", "euclidean", "zero" } do
       for x = 1, 12 do
@@ -35,7 +35,7 @@ describe("a named heuristic", function()
     end
   end)
 
-  it("can be seen to be too much: manhattan on eight neighbors is not optimal", function()
+  it("may overestimate: manhattan with eight neighbors is not optimal", function()
     local random = random_map.new(1)
     local worse = 0
     for _ = 1, 100 do
@@ -51,7 +51,7 @@ describe("a named heuristic", function()
     assert.is_true(worse > 0)
   end)
 
-  it("manhattan is optimal on four neighbors", function()
+  it("manhattan is optimal with four neighbors", function()
     local grid = astar.grid(rows)
     local four = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
     for x = 1, 12 do
@@ -60,7 +60,7 @@ describe("a named heuristic", function()
     end
   end)
 
-  it("guides the search: the better it is, the less is expanded", function()
+  it("guides the search: a better one expands fewer nodes", function()
     local grid = field(60, 60)
     local function expanded(heuristic)
       return grid:find_path(10, 10, 50, 30, rules, { heuristic = heuristic }):expanded()
@@ -72,7 +72,7 @@ describe("a named heuristic", function()
   end)
 
   it("is scaled by the lowest cost of a step", function()
-    -- With costs of 0.25 a heuristic in tiles would overestimate four times.
+    -- With costs of 0.25 a heuristic in tiles would overestimate by a factor of 4.
     local grid = astar.grid {
       "~~~~~~~~~~~~",
       "~..........~",
@@ -94,11 +94,11 @@ describe("a named heuristic", function()
     assert.equal(dijkstra:expanded(), zero:expanded())
   end)
 
-  it("auto finds the way over a link that leads away from the goal", function()
+  it("auto finds the path over a link that leads away from the goal", function()
     local grid = field(50, 5)
     grid:link(1, 3, 50, 3, { cost = 1 })
     for _, heuristic in ipairs { "auto", "octile", "euclidean", "chebyshev" } do
-      -- From (20, 3) it is 21 steps straight ahead, and 29 over the link; from (10, 3) 31 and 19.
+      -- From (20, 3) the direct path has 21 steps, and 29 over the link; from (10, 3) 31 and 19.
       expect.near(21, select(2, grid:find_path(20, 3, 41, 3, rules, { heuristic = heuristic })))
       expect.near(9 + 1 + 9, select(2, grid:find_path(10, 3, 41, 3, rules, { heuristic = heuristic })))
     end
@@ -106,7 +106,7 @@ describe("a named heuristic", function()
 end)
 
 describe("a heuristic function", function()
-  it("gets how far the goal is: dx and dy, whole and not negative", function()
+  it("gets the distance to the goal: dx and dy, integers >= 0", function()
     local grid = field(7, 7)
     local most_x, most_y, calls = 0, 0, 0
     local path = grid:find_path(2, 6, 6, 2, rules, {
@@ -123,7 +123,7 @@ describe("a heuristic function", function()
     assert.is_true(calls > 0)
   end)
 
-  it("decides what is searched first", function()
+  it("decides which tiles are expanded first", function()
     local grid = field(60, 60)
     local function expanded(heuristic)
       return grid:find_path(10, 10, 50, 50, rules, { heuristic = heuristic }):expanded()
@@ -135,7 +135,7 @@ describe("a heuristic function", function()
     assert.is_true(octile * 10 < none)
   end)
 
-  it("that overestimates gives a legal path, if not the cheapest", function()
+  it("that overestimates gives a legal path that may not be the cheapest", function()
     local grid = astar.grid { "......", ".####.", "......" }
     local path, cost = grid:find_path(1, 2, 6, 2, rules, {
       heuristic = function(dx, dy) return 100 * (dx + dy) end,
@@ -144,7 +144,7 @@ describe("a heuristic function", function()
     assert.is_true(cost >= 7)
   end)
 
-  it("may return anything finite and not negative", function()
+  it("may return any finite number >= 0", function()
     local grid = field(9, 9)
     for _, guess in ipairs { 0, 1e-300, 1e100, 1e200, 1.7e308 } do
       local path = grid:find_path(1, 1, 9, 9, rules, { heuristic = function() return guess end })
@@ -154,7 +154,7 @@ describe("a heuristic function", function()
     end
   end)
 
-  it("that returns anything else raises", function()
+  it("that returns another value raises an error", function()
     local grid = field(9, 9)
     for text, value in pairs {
       ["-1"] = -1, ["nan"] = 0 / 0, ["inf"] = math.huge, ['"12"'] = "12", ["a table"] = {},
@@ -172,7 +172,7 @@ describe("a heuristic function", function()
     assert.equal(9, #grid:find_path(1, 1, 9, 9, rules))
   end)
 
-  it("that raises: its error arrives unchanged", function()
+  it("that raises an error: the error is passed on unchanged", function()
     local grid = field(9, 9)
     local function raised(what)
       local ok, message = pcall(grid.find_path, grid, 1, 1, 9, 9, rules, {
@@ -184,14 +184,14 @@ describe("a heuristic function", function()
     assert.equal("out of ideas", raised "out of ideas")
     local object = setmetatable({}, { __tostring = function() return "an object" end })
     assert.equal(object, raised(object))
-    assert.equal(select(2, pcall(error)), raised(nil)) -- Lua 5.5 has a string for it
+    assert.equal(select(2, pcall(error)), raised(nil)) -- Lua 5.5 turns nil into a string
     assert.equal(42, raised(42))
-    assert.equal(9, #grid:find_path(1, 1, 9, 9, rules)) -- and the grid serves on
+    assert.equal(9, #grid:find_path(1, 1, 9, 9, rules)) -- the grid still works
     grid:set(5, 5, "#")
     assert.is_true(grid:is_reachable(1, 1, 9, 9, rules))
   end)
 
-  it("that raises after many calls leaves nothing behind", function()
+  it("that raises after many calls leaves no trace", function()
     local grid = field(40, 40)
     for at = 1, 300, 7 do
       local calls = 0
@@ -228,7 +228,7 @@ describe("a heuristic function", function()
       assert.truthy(message:find(("grid:%s: the grid is being searched"):format(name), 1, true))
       assert.equal(before, grid:serialize())
     end
-    grid:set(1, 1, "#") -- afterwards it can be
+    grid:set(1, 1, "#") -- it can be edited after the search
     assert.equal(35, grid:get(1, 1))
   end)
 
@@ -244,7 +244,7 @@ describe("a heuristic function", function()
     assert.equal(9, #path)
   end)
 
-  it("may search the same grid, and any other", function()
+  it("may search the same grid and other grids", function()
     local grid, other = field(12, 12), field(5, 5)
     local inner
     local outer = grid:find_path(1, 1, 12, 5, rules, {
@@ -262,7 +262,7 @@ describe("a heuristic function", function()
     assert.is_true(outer:is_valid())
   end)
 
-  it("may search with a heuristic function again, some levels deep", function()
+  it("may search with a heuristic function, several levels deep", function()
     local grid = field(4, 4)
     local deepest = 0
     local function search(depth)
@@ -282,7 +282,7 @@ describe("a heuristic function", function()
     assert.equal(6, deepest)
   end)
 
-  it("may edit another grid, and let the game collect garbage", function()
+  it("may edit another grid, and collect garbage", function()
     local grid, other = field(9, 9), field(3, 3)
     assert.equal(9, #grid:find_path(1, 1, 9, 9, rules, {
       heuristic = function()
@@ -294,7 +294,7 @@ describe("a heuristic function", function()
     assert.is_true(other:is_blocked(2, 2))
   end)
 
-  it("is not called when the connected components give the answer", function()
+  it("is not called if the connected components give the answer", function()
     local grid = astar.grid { "..#.." }
     expect.reason("unreachable", grid:find_path(1, 1, 5, 1, rules, {
       heuristic = function() error "asked for nothing" end,

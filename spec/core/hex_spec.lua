@@ -1,5 +1,5 @@
 -- Hex grids in offset coordinates. Rows and columns that are "odd" or "even" count from 0, as in
--- the usual naming; tiles count from 1. In odd_r the 2nd, 4th, ... row is shifted right:
+-- the usual names; tiles count from 1. In odd_r the 2nd, 4th, ... row is shifted right:
 --
 --     odd_r          even_r          odd_q             even_q
 --     . . . .         . . . .        .   .             .   .
@@ -27,7 +27,7 @@ describe("a hex grid", function()
     }
     for layout, expected in pairs(around) do
       for y = 2, 3 do
-        -- Rows alternate with y; for columns look at x = 2 in both.
+        -- Rows alternate with y; for columns the tile is at x = 2 in both.
         local grid = astar.grid({ "....", "....", "....", "...." }, { layout = layout })
         local list = {}
         for ny = 1, 4 do
@@ -57,7 +57,7 @@ describe("a hex grid", function()
     assert.equal("3,1 2,2 4,2 2,3 3,3 4,3", list("even_q", 3))
   end)
 
-  it("has paths as long as the hex distance where nothing is in the way", function()
+  it("has paths as long as the hex distance without obstacles", function()
     for _, layout in ipairs(LAYOUTS) do
       local grid = astar.grid(9, 7, { fill = ".", layout = layout })
       local map = oracle.map(9, 7, layout, ".")
@@ -69,7 +69,7 @@ describe("a hex grid", function()
     end
   end)
 
-  it("charges the terrain entered", function()
+  it("charges the entered terrain", function()
     for _, layout in ipairs(LAYOUTS) do
       local grid = astar.grid({ ".~." }, { layout = layout })
       if layout:find "_r" then assert.equal(4, cost(grid, 1, 1, 3, 1)) end
@@ -78,14 +78,14 @@ describe("a hex grid", function()
     end
   end)
 
-  it("knows no corners: six neighbors, whatever the rules say of diagonals and neighbors", function()
+  it("has no corners: six neighbors with any values of diagonal and neighbors", function()
     for _, options in ipairs {
       { diagonal = "never" }, { diagonal = "always" }, { neighbors = 4 }, { diagonal_cost = 9 },
       { neighbors = { { 2, 1 } } },
     } do
       options.cost = { ["."] = 1 }
       local grid = astar.grid({ ".#", ".." }, { layout = "odd_r" })
-      -- From (2, 2) the tiles (1, 2), (2, 1) touch; (1, 1) touches (1, 2).
+      -- From (2, 2) the tiles (1, 2) and (2, 1) are neighbors; (1, 1) is a neighbor of (1, 2).
       expect.tiles("2,2 1,2 1,1", grid:find_path(2, 2, 1, 1, astar.rules(options)))
       grid = astar.grid({ ".#", "#." }, { layout = "even_r" })
       expect.tiles("1,1 2,2", grid:find_path(1, 1, 2, 2, astar.rules(options)))
@@ -123,7 +123,7 @@ describe("a hex grid", function()
     end
   end)
 
-  it("is not for large movers", function()
+  it("rejects large movers", function()
     local grid = astar.grid(4, 4, { fill = ".", layout = "odd_q" })
     local big = astar.rules { cost = { ["."] = 1 }, size = 2 }
     local ok, message = pcall(grid.find_path, grid, 1, 1, 2, 2, big)

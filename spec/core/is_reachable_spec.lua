@@ -3,7 +3,7 @@ local astar = require "astar"
 local rules = astar.rules { cost = { ["."] = 1 } }
 
 describe("is_reachable", function()
-  it("is true where find_path would find a path", function()
+  it("is true if find_path finds a path", function()
     local grid = astar.grid { "..#..", "..#.." }
     assert.is_true(grid:is_reachable(1, 1, 2, 2, rules))
     assert.is_false(grid:is_reachable(1, 1, 4, 1, rules))
@@ -22,7 +22,7 @@ describe("is_reachable", function()
     assert.is_true(astar.grid({ "#" }):is_reachable(1, 1, 1, 1, rules))
   end)
 
-  it("lets a mover walk out of a wall, not into one", function()
+  it("is true out of a wall, not into one", function()
     local grid = astar.grid { "#.." }
     assert.is_true(grid:is_reachable(1, 1, 3, 1, rules))
     assert.is_false(grid:is_reachable(3, 1, 1, 1, rules))
@@ -50,21 +50,21 @@ describe("is_reachable", function()
     assert.is_false(reachable())
   end)
 
-  it("knows one-way edges", function()
+  it("considers one-way edges", function()
     local grid = astar.grid { "...." }
     grid:set_edge(3, 1, -1, 0, false, true)
     assert.is_true(grid:is_reachable(1, 1, 4, 1, rules))
     assert.is_false(grid:is_reachable(4, 1, 1, 1, rules))
   end)
 
-  it("knows one-way links", function()
+  it("considers one-way links", function()
     local grid = astar.grid { "..#.." }
     grid:link(1, 1, 5, 1, { one_way = true })
     assert.is_true(grid:is_reachable(2, 1, 4, 1, rules))
     assert.is_false(grid:is_reachable(4, 1, 2, 1, rules))
   end)
 
-  it("knows a link that leads there and another link that leads back", function()
+  it("considers a link to the goal and another link back", function()
     local grid = astar.grid { "..#..", "..#.." }
     grid:link(1, 1, 5, 1, { one_way = true })
     grid:link(5, 2, 1, 2, { one_way = true })
@@ -72,7 +72,7 @@ describe("is_reachable", function()
     assert.is_true(grid:is_reachable(4, 1, 2, 1, rules))
   end)
 
-  it("knows ledges made by step", function()
+  it("considers ledges made by pair costs", function()
     local ledge = astar.rules {
       cost = { ["."] = 1, ["^"] = 1 },
       step = function(from, to) if from == "." and to == "^" then return false end end,
@@ -83,21 +83,21 @@ describe("is_reachable", function()
     assert.is_false(grid:is_reachable(1, 1, 6, 1, ledge))
   end)
 
-  it("knows moves that do not lead back", function()
+  it("considers moves that do not lead back", function()
     local falling = astar.rules { cost = { ["."] = 1 }, neighbors = { { 1, 0 }, { -1, 0 }, { 0, 1 } } }
     local grid = astar.grid { "...", "..." }
     assert.is_true(grid:is_reachable(1, 1, 3, 2, falling))
     assert.is_false(grid:is_reachable(3, 2, 1, 1, falling))
   end)
 
-  it("differs from rules to rules", function()
+  it("depends on the rules", function()
     local grid = astar.grid { "..~.." }
     local boat = astar.rules { cost = { ["."] = 1, ["~"] = 1 } }
     assert.is_false(grid:is_reachable(1, 1, 5, 1, rules))
     assert.is_true(grid:is_reachable(1, 1, 5, 1, boat))
   end)
 
-  it("keeps eighty thousand connected components apart", function()
+  it("distinguishes 80,000 connected components", function()
     local four = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
     local width, rows = 400, {}
     for y = 1, width do rows[y] = (y % 2 == 1 and ".#" or "#."):rep(width / 2) end
@@ -116,7 +116,7 @@ describe("is_reachable", function()
       assert.is_false(ask(n, n + 65536))
       assert.is_false(ask(n, n + 256))
     end
-    grid:set(2, 1, ".") -- joins the first two, and one of the row below
+    grid:set(2, 1, ".") -- connects the first two, and one of the row below
     assert.is_true(ask(0, 1))
     assert.is_true(ask(1, 200))
     assert.is_false(ask(1, 2))
@@ -127,7 +127,7 @@ describe("is_reachable", function()
     assert.is_false(ask(0, 1))
   end)
 
-  it("keeps components apart that are opened one by one, more than a byte counts", function()
+  it("distinguishes components that appear one by one, more than a byte can count", function()
     local grid = astar.grid(60, 60, { fill = "#" })
     local function island(n) return n % 20 * 3 + 1, math.floor(n / 20) * 2 + 1 end
     for n = 0, 299 do
@@ -141,7 +141,7 @@ describe("is_reachable", function()
     end
   end)
 
-  it("knows more ways out of a wall than it looks up at once", function()
+  it("considers more ways out of a wall than it looks up at once", function()
     local grid = astar.grid(300, 3, { fill = "#" })
     for x = 2, 300, 2 do
       grid:set(x, 1, ".")
@@ -152,7 +152,7 @@ describe("is_reachable", function()
     assert.is_false(grid:is_reachable(2, 1, 4, 1, rules)) -- no mover walks back into the wall
   end)
 
-  it("is a look-up: a hundred thousand of them on a large map take no time", function()
+  it("is a look-up: 100,000 queries on a large map take little time", function()
     local grid = astar.grid(512, 512, { fill = "." })
     grid:fill("#", 256, 1, 1, 512)
     local started = os.clock()

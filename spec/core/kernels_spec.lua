@@ -1,7 +1,6 @@
--- The quick kernels against the general one: on maps where all tiles cost the same, jump points
--- and canonical moves answer; "dijkstra" makes every legal move, one after the other. Through long
--- series of edits, which must bring everything derived up to date, and against fresh copies, which
--- derive it anew.
+-- The specialized kernels compared with the general kernel. On maps where all tiles cost the same, jump points and
+-- canonical moves give the answer; "dijkstra" generates every legal move. The comparison runs through long series
+-- of edits, after which all derived data must be up to date, and with new copies, which derive it again.
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
@@ -102,11 +101,11 @@ local function live(seed)
   end
 end
 
-describe("the quick kernels", function()
+describe("the specialized kernels", function()
   seeds.check_in_parts(it, "agree with the general kernel through edits", seeds.cases / 20, 5, live)
 end)
 
--- Penalties that come and go between two searches leave no trace in what jump points derive.
+-- Penalties that come and go between two searches must not change the jump boards.
 local function live_with_penalties(seed)
   local random = random_map.new(seed)
   local grid, width, height = random_grid(random)
@@ -126,16 +125,16 @@ local function live_with_penalties(seed)
 end
 
 describe("jump points", function()
-  it("see what was edited while there were penalties", function()
+  it("consider edits that were made while the map had penalties", function()
     for seed = 1, 8 do
       local failure = live_with_penalties(seed)
       if failure then error(failure, 0) end
     end
   end)
 
-  -- They count costs in 31 bits. With these diagonals a step straight on is 19999 of them, and the
-  -- path 4.6e9.
-  it("leave paths that are too long for them to the general kernel", function()
+  -- Jump point search counts costs in 31 bits. With this cost of diagonals a straight step counts 19999 units, and
+  -- the path 4.6e9.
+  it("leave paths of too many units to the general kernel", function()
     local width, height, rows = 680, 679, {}
     for y = 1, height do
       rows[y] = ("."):rep(width)
@@ -144,7 +143,7 @@ describe("jump points", function()
     end
     local grid = astar.grid(rows)
     local rules = astar.rules { cost = { ["."] = 1 }, diagonal_cost = 20000 / 19999 }
-    local length = 340 * width + 339 -- there and back through 340 corridors
+    local length = 340 * width + 339 -- back and forth through 340 corridors
     local path, cost = grid:find_path(1, 1, 1, height, rules, { algorithm = "jps" })
     assert.equal(length, #path)
     assert.equal(length - 1, cost)
@@ -154,7 +153,7 @@ describe("jump points", function()
   end)
 end)
 
-describe("jump points asked for by name", function()
+describe("jump points selected by name", function()
   local ONE = { cost = { ["."] = 1, ["#"] = false } }
   local ROWS = { "......", "..##..", "......" }
 
@@ -167,14 +166,14 @@ describe("jump points asked for by name", function()
     assert.truthy(path)
   end
 
-  it("find the same path as without a name", function()
+  it("find the same path as the default", function()
     local grid, rules = astar.grid(ROWS), astar.rules(ONE)
     local path, cost = grid:find_path(1, 1, 6, 3, rules, { algorithm = "jps" })
     assert.equal(7, #path)
     assert.near(5 + math.sqrt(2), cost, 1e-12)
   end)
 
-  it("raise where they cannot serve", function()
+  it("raise an error if the map or the rules are not suited", function()
     raises("jump points need 8 or 4 neighbors", { cost = ONE.cost, neighbors = { { 1, 0 }, { 0, 1 } } })
     raises("jump points cannot serve a step function", { cost = ONE.cost, step = function() return 1 end })
     raises("jump points need terrains that all cost the same", { cost = { ["."] = 1, ["#"] = 2 } })
@@ -187,7 +186,7 @@ describe("jump points asked for by name", function()
     raises("jump points need a grid without links", ONE, function(grid) grid:link(1, 3, 3, 3) end)
   end)
 
-  it("serve again when what stood against them is gone", function()
+  it("work again when the map is suited again", function()
     local grid, rules = astar.grid(ROWS), astar.rules(ONE)
     local id = grid:link(1, 3, 3, 3)
     grid:set_penalty(1, 3, 1)
@@ -198,7 +197,7 @@ describe("jump points asked for by name", function()
     assert.truthy(grid:find_path(1, 1, 6, 3, rules, { algorithm = "jps" }))
   end)
 
-  it("take ranges, caps and several goals", function()
+  it("accept ranges, limits and several goals", function()
     local grid, rules = astar.grid(ROWS), astar.rules(ONE)
     local path = grid:find_path(1, 1, 6, 3, rules, { algorithm = "jps", range = 2 })
     assert.equal(4, #path)

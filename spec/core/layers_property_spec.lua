@@ -1,9 +1,9 @@
--- Several rules and queries at once on one random map, which ignore different layers and scale
--- penalties differently, while the map is edited: every answer against the oracle, and against a copy
--- of the grid that knows nothing of the queries before.
+-- Several rules and queries at once on one random map, which ignore different layers and scale penalties
+-- differently, while the map is edited. Every answer is compared with the oracle, and with a copy of the grid that
+-- had none of the earlier queries.
 --
--- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua. Two cases are one map. A failure shows its
--- seed, what was done before, and a script that asks the last question on a fresh map.
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua. Two cases count as one map. A failure shows its seed, the
+-- calls before, and a script that repeats the last query on a new map.
 
 local astar = require "astar"
 local ascii = require "spec.support.ascii"
@@ -20,7 +20,7 @@ local function random_tile(life)
   return life.random:int(1, life.map.width), life.random:int(1, life.map.height)
 end
 
--- The options of a query: what the view says by itself, and more.
+-- The options of a query: the view's own values, and more.
 local function options_of(view, more)
   local options = {}
   for name, value in pairs(view.own or {}) do options[name] = value end
@@ -28,7 +28,7 @@ local function options_of(view, more)
   return next(options) and options or nil
 end
 
--- Rules that ignore layers and scale penalties by themselves, mostly.
+-- Rules that usually ignore layers and scale penalties.
 local function random_rules(life, kind)
   local random = life.random
   local options, step_table = random_map.rules(random, life.map.layout, kind.plain)
@@ -42,8 +42,8 @@ local function random_rules(life, kind)
   return { options = options, step_table = step_table, rules = oracle.rules(options), compiled = astar.rules(options) }
 end
 
--- Two to six views: a view is a case whose rules are those of a few movers, seen by queries with values
--- of their own.
+-- Two to six views. A view is a case with the rules of one of the movers, and with the own values of a query for
+-- ignore_blocked and penalty_scale.
 local function add_views(life, kind)
   local random, movers = life.random, {}
   for i = 1, random:int(1, 3) do movers[i] = random_rules(life, kind) end
@@ -73,7 +73,7 @@ local function log(life, format, ...)
   life.log[#life.log + 1] = format:format(...)
 end
 
--- One edit of the map: what it was, and whether it changed anything.
+-- One edit of the map. Returns the edit, and whether it changed anything.
 local function edit_once(life)
   local change
   repeat
@@ -96,13 +96,13 @@ local function edit(life)
   life.copy = nil
 end
 
--- A grid with the same content, and nothing that was derived from it before.
+-- A grid with the same content and without derived data.
 local function copy_of(life)
   life.copy = life.copy or life.grid:clone()
   return life.copy
 end
 
--- Whether an edit concerns a query that ignores these layers and scales penalties so.
+-- Whether an edit affects a query with the view's ignored layers and penalty scale.
 local function concerns(view, change)
   if change[1] == "block" then return not view.rules.ignored[change[5] or 1] end
   if change[1] == "set_penalty" then return view.rules.penalty_scale ~= 0 end
@@ -123,7 +123,7 @@ function checks.path(life, view)
   if path then view.paths[#view.paths + 1] = path end
 end
 
--- Paths that were found before.
+-- Paths that were found earlier.
 function checks.old_paths(life, view)
   for _, path in ipairs(view.paths) do
     local failure = check.validity(view, path, life.random:int(1, #path))
@@ -181,7 +181,7 @@ local function random_goals(life)
   return goals
 end
 
--- What the oracle says of a field of a view; the field is compared with it and with one on a copy.
+-- Compares a field of a view with the oracle and with a field on a copy.
 local function check_whole_field(view, field, fresh, wanted)
   wanted.steps = oracle.all_steps(view.map, view.rules)
   if wanted.goals then
@@ -192,7 +192,7 @@ local function check_whole_field(view, field, fresh, wanted)
   return check_field.all(view, field, wanted) or check_field.same(view, field, fresh)
 end
 
--- A distance field that is kept up to date.
+-- A distance field that is kept and updated.
 function checks.distance_field(life, view)
   local random = life.random
   if not view.field then
@@ -215,7 +215,7 @@ function checks.distance_field(life, view)
   return check_field.flee(view, view.field, wanted.steps)
 end
 
--- A movement range that is kept up to date.
+-- A movement range that is kept and updated.
 function checks.reachable(life, view)
   if not view.range then
     local x, y = random_tile(life)
@@ -231,7 +231,7 @@ function checks.reachable(life, view)
     or check_field.path(view, view.range, wanted, random_tile(life))
 end
 
--- The mover goes on along its path, mostly.
+-- Moves the mover, usually along its path.
 local function move(life, view)
   view.from = { random_tile(life) }
   if view.plan and #view.plan > 1 and life.random:chance(0.8) then view.from = { view.plan:get(2) } end
@@ -266,14 +266,14 @@ function checks.replanner(life, view)
   return check.path(view, path, cost, view.from[1], view.from[2])
 end
 
--- What a search in steps ended with: tiles or the reason.
+-- The result of a sliced search: its tiles or the reason.
 local function outcome_of(search, outcome)
   if outcome ~= "found" then return outcome end
   local path = search:path()
   return table.concat(path:flat(), " ")
 end
 
--- A search in steps, with edits between the steps.
+-- A sliced search, with edits between its steps.
 function checks.search(life, view)
   local random = life.random
   local query = random_map.query(random, life.map, view.rules)
@@ -289,15 +289,15 @@ function checks.search(life, view)
       life.copy = nil
     end
     outcome = search:step(random:pick { 1, 1, 3, 10 })
-    if is_concerned and outcome == "running" then return "the search goes on after an edit that concerns it" end
-    if is_concerned then return outcome ~= "stale" and outcome .. " after an edit that concerns the search" or nil end
-    if outcome == "stale" then return "the search is stale, though no edit concerned it" end
+    if is_concerned and outcome == "running" then return "the search continues after an edit that affects it" end
+    if is_concerned then return outcome ~= "stale" and outcome .. " after an edit that affects the search" or nil end
+    if outcome == "stale" then return "the search is stale, but no edit affected it" end
   end
   local got = outcome_of(search, outcome)
   if got ~= expected then return ("the search ends with %s, find_path with %s"):format(got, expected) end
 end
 
--- ---------------------------------------------------------------------------------------- lives
+-- ------------------------------------------------------------------------------------ histories
 
 local names = {}
 for name in pairs(checks) do names[#names + 1] = name end
@@ -315,7 +315,7 @@ end
 
 local kept = { "distance_field", "old_paths", "reachable", "replanner", "replanner" }
 
--- A few of the checks, so that one query of one view is made again and again while the map changes.
+-- A few of the checks, so that the same query of a view is repeated while the map changes.
 local function some_names(random, kind)
   if kind.kept then return kept end
   local some = {}
@@ -342,8 +342,8 @@ end
 describe("random maps with several sets of ignored layers", function()
   seeds.check_in_parts(it, "agree with the oracle and with a copy", seeds.cases * 0.3, 10, live, { layers = true })
   seeds.check(it, "agree on plain maps", seeds.cases / 10, live, { layers = true, plain = true })
-  seeds.check(it, "agree where all tiles cost the same", seeds.cases / 10, live,
+  seeds.check(it, "agree if all tiles cost the same", seeds.cases / 10, live,
     { layers = true, plain = true, uniform = true })
-  seeds.check(it, "agree where fields and replanners are kept for long", seeds.cases / 80, live,
+  seeds.check(it, "agree if fields and replanners are kept for long", seeds.cases / 80, live,
     { layers = true, kept = true, width = 12, height = 10 })
 end)

@@ -1,5 +1,5 @@
--- Dynamic obstacles on eight layers, the layers that rules and queries ignore, and the scale of
--- penalties: by hand. Random maps are in layers_property_spec.
+-- Dynamic obstacles on eight layers, the layers that rules and queries ignore, and the penalty scale, on small maps.
+-- Random maps are in layers_property_spec.
 
 local astar = require "astar"
 local check = require "spec.support.check"
@@ -21,17 +21,17 @@ end
 local plain = rules_of()
 local ghost = rules_of { ignore_blocked = true }
 
--- A corridor of so many tiles.
+-- A corridor of `length` tiles.
 local function corridor(length)
   return astar.grid(length, 1, { fill = "." })
 end
 
--- The cost of the path, or the reason why there is none.
+-- The cost of the path, or the reason.
 local function cost(grid, x1, y1, x2, y2, rules, options)
   return (select(2, grid:find_path(x1, y1, x2, y2, rules, options)))
 end
 
--- Steps until the search is not running any more: the outcome.
+-- Steps the search until it ends. Returns the outcome.
 local function finish(search, stride)
   for _ = 1, 100000 do
     local outcome = search:step(stride)
@@ -40,7 +40,7 @@ local function finish(search, stride)
   error "the search does not end"
 end
 
--- A search from end to end of an open map, after a few expansions.
+-- A search from one end to the other of an open map, after a few expansions.
 local function begin(grid, rules, options)
   local width, height = grid:size()
   local all = { algorithm = "astar" }
@@ -50,8 +50,8 @@ local function begin(grid, rules, options)
   return search
 end
 
--- All queries that take the options, from (1, 1) to (x, 1) of a corridor: each gives whether there is
--- a way. Their names are those of the grid's functions.
+-- All queries that accept the options, from (1, 1) to (x, 1) of a corridor. Each returns whether a path exists.
+-- Their names are those of the grid's functions.
 local queries = {
   { "find_path", function(grid, x, rules, options)
     return grid:find_path(1, 1, x, 1, rules, options) ~= nil
@@ -80,7 +80,7 @@ local queries = {
   end },
 }
 
--- The names of the queries that find a way.
+-- The names of the queries that find a path.
 local function finders(grid, x, rules, options)
   local names = {}
   for _, query in ipairs(queries) do
@@ -92,7 +92,7 @@ end
 local ALL = "find_path find_nearest search is_reachable line_of_sight distance_field reachable replanner"
 
 describe("obstacle layers of a grid", function()
-  it("hold an obstacle each", function()
+  it("hold one obstacle each", function()
     local grid = astar.grid(3, 2, { fill = "." })
     for layer = 1, LAYERS do
       assert.is_false(grid:is_blocked(2, 1))
@@ -107,7 +107,7 @@ describe("obstacle layers of a grid", function()
     end
   end)
 
-  it("are layer 1 where none is named, and any layer for is_blocked", function()
+  it("default to layer 1, in is_blocked to any layer", function()
     local grid = astar.grid(3, 1, { fill = "." })
     grid:block(1, 1)
     grid:block(2, 1, nil, nil)
@@ -126,7 +126,7 @@ describe("obstacle layers of a grid", function()
     assert.is_false(grid:is_blocked(3, 1))
   end)
 
-  it("answer nil off the grid", function()
+  it("are nil off the grid", function()
     local grid = astar.grid(3, 1, { fill = "." })
     for _, tile in ipairs { { 0, 1 }, { 4, 1 }, { 1, 0 }, { 1, 2 }, { -2 ^ 31, 1 }, { 2 ^ 40, 1 } } do
       assert.is_nil(grid:is_blocked(tile[1], tile[2]))
@@ -134,7 +134,7 @@ describe("obstacle layers of a grid", function()
     end
   end)
 
-  it("count an edit where something changes", function()
+  it("count an edit if something changes", function()
     local grid = astar.grid(3, 1, { fill = "." })
     local revision = grid:revision()
     for layer = 1, LAYERS do
@@ -148,7 +148,7 @@ describe("obstacle layers of a grid", function()
     end
   end)
 
-  it("are kept by a clone, which shares nothing", function()
+  it("are copied by a clone, which is independent", function()
     local grid = astar.grid(9, 2, { fill = "." })
     for layer = 1, LAYERS do grid:block(layer, 1, true, layer) end
     local copy = grid:clone()
@@ -199,13 +199,13 @@ describe("rules and queries that ignore layers", function()
     grid:block(3, 1, false, FRIENDS)
     assert.equal("unreachable", cost(grid, 1, 1, 7, 1, friend))
     assert.equal(6, cost(grid, 1, 1, 7, 1, enemy))
-    grid:block(5, 1, true, FRIENDS) -- both stand there
+    grid:block(5, 1, true, FRIENDS) -- obstacles on both layers
     assert.equal("unreachable", cost(grid, 1, 1, 7, 1, enemy))
     grid:block(5, 1, false, ENEMIES)
     assert.equal(6, cost(grid, 1, 1, 7, 1, friend))
   end)
 
-  it("open a door to those who have the key", function()
+  it("let movers with a key pass a door", function()
     local grid = astar.grid {
       ".....#.....",
       ".....#.....",
@@ -236,7 +236,7 @@ describe("rules and queries that ignore layers", function()
     assert.equal(3, cost(grid, 4, 1, 1, 1, plain, { ignore_blocked = { 8, 7, 6, 5, 4, 3, 2, 1 } }))
   end)
 
-  it("call a goal blocked under an obstacle that they heed", function()
+  it("return goal_blocked for an obstacle that they do not ignore", function()
     local grid = corridor(5)
     grid:block(5, 1, true, 4)
     assert.equal("goal_blocked", cost(grid, 1, 1, 5, 1, plain))
@@ -252,7 +252,7 @@ describe("rules and queries that ignore layers", function()
     assert.equal(3, grid:distance_field({ { 5, 1 } }, plain, { ignore_blocked = { 4 } }):cost(2, 1))
   end)
 
-  it("hold for every tile of a mover", function()
+  it("apply to every tile of a mover", function()
     local grid = astar.grid(6, 2, { fill = "." })
     local large = rules_of { size = 2 }
     grid:block(4, 2, true, 6)
@@ -267,7 +267,7 @@ describe("rules and queries that ignore layers", function()
     assert.equal(4, cost(grid, 1, 1, 5, 1, large, { ignore_blocked = { 6, 7 } }))
   end)
 
-  it("hold at corners", function()
+  it("apply to corners", function()
     local steps = { always = true, if_at_most_one_obstacle = true, only_when_no_obstacles = true, never = false }
     for diagonal, is_diagonal in pairs(steps) do
       local grid = astar.grid(2, 2, { fill = "." })
@@ -283,7 +283,7 @@ describe("rules and queries that ignore layers", function()
     end
   end)
 
-  it("hold at the ends of links and for tiles that a jump must find clear", function()
+  it("apply to the ends of links and to the clear tiles of jumps", function()
     local grid = astar.grid { "..#.." }
     grid:link(2, 1, 4, 1, { cost = 3 })
     grid:block(4, 1, true, 8)
@@ -296,7 +296,7 @@ describe("rules and queries that ignore layers", function()
     assert.equal(3, cost(open, 1, 1, 3, 1, jump, { ignore_blocked = { 8 } }))
   end)
 
-  it("hold on hexes", function()
+  it("apply on hexes", function()
     for _, layout in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
       local grid = astar.grid(5, 1, { fill = ".", layout = layout })
       grid:block(3, 1, true, 2)
@@ -307,7 +307,7 @@ describe("rules and queries that ignore layers", function()
     end
   end)
 
-  it("ignore nothing with false and with an empty list, and all with true or all numbers", function()
+  it("ignore no layer with false or an empty list, and all layers with true or all numbers", function()
     local grid = corridor(10)
     for layer = 1, LAYERS do grid:block(layer + 1, 1, true, layer) end
     local every = { 1, 2, 3, 4, 5, 6, 7, 8 }
@@ -324,7 +324,7 @@ describe("rules and queries that ignore layers", function()
     assert.equal("", finders(grid, 10, ghost, { ignore_blocked = every }))
   end)
 
-  it("know each of the eight layers in every query", function()
+  it("accept each of the eight layers in every query", function()
     for layer = 1, LAYERS do
       local grid = corridor(5)
       grid:block(3, 1, true, layer)
@@ -342,7 +342,7 @@ describe("rules and queries that ignore layers", function()
     end
   end)
 
-  it("take no options, nil and empty ones alike", function()
+  it("treat missing options, nil and an empty table the same", function()
     local grid = corridor(5)
     grid:block(3, 1, true, 2)
     for _, options in ipairs { {}, { ignore_blocked = nil } } do
@@ -356,7 +356,7 @@ describe("rules and queries that ignore layers", function()
     assert.equal(4, select(2, grid:replanner(1, 1, 5, 1, ghost, nil):path()))
   end)
 
-  it("let a query replace what its rules ignore", function()
+  it("let a query replace the ignored layers of its rules", function()
     local grid = corridor(5)
     grid:block(3, 1, true, 2)
     assert.equal("", finders(grid, 5, ghost, { ignore_blocked = false }))
@@ -365,10 +365,10 @@ describe("rules and queries that ignore layers", function()
     assert.equal("", finders(grid, 5, rules_of { ignore_blocked = { 2 } }, { ignore_blocked = { 1 } }))
     assert.equal(ALL, finders(grid, 5, rules_of { ignore_blocked = { 1 } }, { ignore_blocked = { 2 } }))
     assert.equal(ALL, finders(grid, 5, rules_of { ignore_blocked = { 2 } }, { penalty_scale = 3 }))
-    assert.equal(ALL, finders(grid, 5, ghost)) -- the rules are as they were
+    assert.equal(ALL, finders(grid, 5, ghost)) -- the rules did not change
   end)
 
-  it("name the first obstacle that they heed in a line of sight", function()
+  it("return the first obstacle of a line of sight that is not ignored", function()
     local grid = corridor(9)
     for layer = 1, LAYERS do grid:block(layer + 1, 1, true, layer) end
     for layer = 1, LAYERS do
@@ -378,7 +378,7 @@ describe("rules and queries that ignore layers", function()
     end
   end)
 
-  it("go on after obstacles have come and gone on a layer", function()
+  it("work after obstacles on a layer were added and removed", function()
     local grid = corridor(5)
     for _ = 1, 3 do
       for layer = 1, LAYERS do
@@ -397,7 +397,7 @@ describe("rules and queries that ignore layers", function()
     end
   end)
 
-  it("keep more ways to ignore layers apart than one set of rules has derived data for", function()
+  it("distinguish more sets of ignored layers than the number of kept sets of derived data", function()
     local grid = corridor(12)
     for layer = 1, LAYERS do grid:block(layer + 2, 1, true, layer) end
     for round = 1, 3 do
@@ -462,7 +462,7 @@ describe("penalty_scale", function()
     assert.equal(69, cost(grid, 1, 1, 5, 1, shy))
   end)
 
-  it("decides which way is cheaper", function()
+  it("decides which path is cheaper", function()
     local map = astar.grid { "...", ".#.", "..." }
     map:set_penalty(2, 1, 1)
     map:set_penalty(1, 3, 3)
@@ -471,14 +471,14 @@ describe("penalty_scale", function()
     map:set_penalty(2, 1, 4)
     expect.tiles("1,2 1,3 2,3 3,3 3,2", map:find_path(1, 2, 3, 2, walk))
     map:set_penalty(1, 3, 0)
-    map:set(1, 3, "~") -- 3 more than the other way, without its penalty
+    map:set(1, 3, "~") -- costs 3 more than the other path without its penalty
     expect.tiles("1,2 1,3 2,3 3,3 3,2", map:find_path(1, 2, 3, 2, walk))
     expect.tiles("1,2 1,1 2,1 3,1 3,2", map:find_path(1, 2, 3, 2, walk, { penalty_scale = 0.5 }))
     expect.tiles("1,2 1,1 2,1 3,1 3,2", map:find_path(1, 2, 3, 2, walk, { penalty_scale = 0 }))
     expect.tiles("1,2 1,3 2,3 3,3 3,2", map:find_path(1, 2, 3, 2, walk, { penalty_scale = 2 }))
   end)
 
-  it("of 0 lets jump points serve a map with penalties", function()
+  it("of 0 allows jump points on a map with penalties", function()
     local even = rules_of { cost = { ["."] = 1 } }
     local map = astar.grid(12, 8, { fill = "." })
     map:set_penalty(5, 5, 2)
@@ -489,12 +489,12 @@ describe("penalty_scale", function()
     local fearless = rules_of { cost = { ["."] = 1 }, penalty_scale = 0 }
     expect.near(length, cost(map, 1, 1, 12, 8, fearless, { algorithm = "jps" }))
     assert.is_false((pcall(map.find_path, map, 1, 1, 12, 8, fearless, { algorithm = "jps", penalty_scale = 1 })))
-    local copy = astar.grid(12, 8, { fill = "." }) -- without penalties: the same path
+    local copy = astar.grid(12, 8, { fill = "." }) -- without penalties the path is the same
     assert.same(check.tiles((copy:find_path(1, 1, 12, 8, even))),
       check.tiles((map:find_path(1, 1, 12, 8, even, { penalty_scale = 0 }))))
   end)
 
-  it("of 0 and others serve one set of rules in turn", function()
+  it("of 0 and other scales work in turn with one rules object", function()
     for penalty = 6, 8 do
       grid:set_penalty(3, 1, penalty)
       for _, scale in ipairs { 0, 1, 0, 0.25, 2, 0 } do
@@ -503,7 +503,7 @@ describe("penalty_scale", function()
     end
   end)
 
-  it("is part of max_cost", function()
+  it("applies to max_cost", function()
     assert.equal("limit", cost(grid, 1, 1, 5, 1, plain, { max_cost = 10 }))
     assert.equal(7.25, cost(grid, 1, 1, 5, 1, plain, { max_cost = 10, penalty_scale = 0.5 }))
     assert.is_nil(grid:reachable(1, 1, plain, 5):cost(3, 1))
@@ -513,8 +513,8 @@ describe("penalty_scale", function()
   end)
 end)
 
-describe("what comes of a query", function()
-  -- Three rows, of which the middle one is shortest.
+describe("the filter of a query", function()
+  -- Three rows; the middle row is the shortest path.
   local function rooms()
     return astar.grid {
       "...#...",
@@ -523,7 +523,7 @@ describe("what comes of a query", function()
     }
   end
 
-  it("remembers it in a path: is_valid()", function()
+  it("is kept by a path: is_valid()", function()
     for layer = 1, LAYERS do
       local grid = rooms()
       local mine, strict = { ignore_blocked = { layer } }, { ignore_blocked = false }
@@ -545,7 +545,7 @@ describe("what comes of a query", function()
     end
   end)
 
-  it("remembers it in paths of paths: waypoints() and smooth()", function()
+  it("is kept by waypoints() and smooth()", function()
     local grid = astar.grid(9, 9, { fill = "." })
     grid:fill("#", 4, 1, 1, 5)
     local own = { ignore_blocked = { 7 } }
@@ -561,7 +561,7 @@ describe("what comes of a query", function()
     for _, path in ipairs(made) do assert.is_false((path:is_valid())) end
   end)
 
-  it("remembers it in a path that is smoothed later", function()
+  it("is kept by a path that is smoothed later", function()
     local grid = astar.grid(9, 3, { fill = "." })
     local ignores = grid:find_path(1, 1, 9, 3, plain, { ignore_blocked = { 2 } })
     local heeds = grid:find_path(1, 1, 9, 3, ghost, { ignore_blocked = false })
@@ -570,7 +570,7 @@ describe("what comes of a query", function()
     assert.is_true(#heeds:smooth() > 2)
   end)
 
-  it("remembers the scale in a path that is smoothed", function()
+  it("keeps its penalty scale in a smoothed path", function()
     local function map()
       local grid = astar.grid(9, 3, { fill = "." })
       for x = 3, 7 do
@@ -589,7 +589,7 @@ describe("what comes of a query", function()
     assert.equal(8, straight:cost())
   end)
 
-  it("remembers it in a path of find_nearest", function()
+  it("is kept by a path of find_nearest", function()
     local grid = rooms()
     local path = grid:find_nearest(1, 2, { { 7, 2 }, { 7, 1 } }, plain, { ignore_blocked = { 3 } })
     grid:block(4, 2, true, 3)
@@ -598,7 +598,7 @@ describe("what comes of a query", function()
     assert.same({ false, 3 }, { path:is_valid() })
   end)
 
-  it("remembers it in a distance field: update(), set_goals(), path()", function()
+  it("is kept by a distance field: update(), set_goals(), path()", function()
     local grid = rooms()
     local own = { ignore_blocked = { 3 }, penalty_scale = 0.5 }
     local field = grid:distance_field({ { 7, 2 } }, plain, own)
@@ -627,7 +627,7 @@ describe("what comes of a query", function()
     assert.equal(12, cost(grid, 1, 2, 5, 2, plain))
   end)
 
-  it("remembers it in a movement range: update(), path()", function()
+  it("is kept by a movement range: update(), path()", function()
     local grid = rooms()
     local range = grid:reachable(1, 2, plain, 9, { ignore_blocked = { 3 }, penalty_scale = 0.5 })
     assert.equal(6, range:cost(7, 2))
@@ -646,7 +646,7 @@ describe("what comes of a query", function()
     assert.equal(7, range:cost(4, 2))
   end)
 
-  it("remembers it in a flee field", function()
+  it("is kept by a flee field", function()
     local grid = rooms()
     grid:block(4, 2, true, 3)
     local own = { ignore_blocked = { 3 }, penalty_scale = 0 }
@@ -668,7 +668,7 @@ describe("what comes of a query", function()
     assert.is_true((path:get(#path)) < 4)
   end)
 
-  it("remembers it in a replanner", function()
+  it("is kept by a replanner", function()
     local grid = rooms()
     local planner = grid:replanner(1, 2, 7, 2, plain, { ignore_blocked = { 3 }, penalty_scale = 0.5 })
     assert.equal(6, planner:path():cost())
@@ -689,7 +689,7 @@ describe("what comes of a query", function()
     assert.equal(8, planner:path():cost())
   end)
 
-  it("lets a replanner take a cheaper way as soon as there is one", function()
+  it("applies when a replanner finds a cheaper path after an edit", function()
     local grid = astar.grid {
       ".......",
       ".#####.",
@@ -708,7 +708,7 @@ describe("what comes of a query", function()
       assert.equal(cost(grid, 1, 2, 7, 2, walk, { ignore_blocked = { 3 }, penalty_scale = 0.5 }), length)
       assert.is_true(path:is_valid())
     end
-    costs(17) -- by row 5
+    costs(17) -- through row 5
     grid:block(4, 3, true, 3)
     costs(17)
     grid:set_penalty(4, 5, 0)
@@ -728,7 +728,7 @@ describe("what comes of a query", function()
     costs(8)
   end)
 
-  it("remembers it in a search and its path", function()
+  it("is kept by a sliced search and its path", function()
     local grid = rooms()
     grid:block(4, 2, true, 3)
     local search = grid:search(1, 2, 7, 2, plain, { ignore_blocked = { 3 } })
@@ -738,7 +738,7 @@ describe("what comes of a query", function()
     assert.same({ false, 3 }, { search:path():is_valid() })
   end)
 
-  it("keeps a list as it was when the query was made", function()
+  it("is a copy of the caller's list", function()
     local grid = rooms()
     local list = { 3 }
     local own = { ignore_blocked = list }
@@ -769,7 +769,7 @@ describe("a sliced search", function()
     { "a query of ghosts", ghost, nil },
   }
 
-  it("goes on after edits on layers that it ignores, however many", function()
+  it("continues after any number of edits on layers that it ignores", function()
     for _, way in ipairs(ways) do
       for _, algorithm in ipairs { "astar", "dijkstra", "auto" } do
         for _, edits in ipairs { 1, 2, 1023, 1024, 1025, 3000 } do
@@ -791,7 +791,7 @@ describe("a sliced search", function()
     end
   end)
 
-  it("goes on after edits between all of its steps", function()
+  it("continues with edits between all of its steps", function()
     local grid = map()
     local own = { ignore_blocked = { 5 }, algorithm = "astar" }
     local fresh = grid:find_path(1, 1, 16, 11, plain, own)
@@ -807,7 +807,7 @@ describe("a sliced search", function()
     assert.same(check.tiles(fresh), check.tiles((search:path())))
   end)
 
-  it("is stale after an edit on a layer that it heeds", function()
+  it("is stale after an edit on a layer that it does not ignore", function()
     for _, case in ipairs {
       { plain, nil, 1 }, { plain, nil, 8 }, { plain, { ignore_blocked = { 5 } }, 4 },
       { ghost, { ignore_blocked = false }, 5 }, { rules_of { ignore_blocked = { 1, 2, 3, 4, 6, 7, 8 } }, nil, 5 },
@@ -824,7 +824,7 @@ describe("a sliced search", function()
     end
   end)
 
-  it("is stale once the edit that concerned it has left the journal, too", function()
+  it("is stale even if the edit that affects it has left the journal", function()
     local grid = map()
     local search = begin(grid, plain, { ignore_blocked = { 5 } })
     grid:set(16, 16, "~")
@@ -832,7 +832,7 @@ describe("a sliced search", function()
     assert.equal("stale", search:step(1))
   end)
 
-  it("goes on after penalties where their scale is 0, and only there", function()
+  it("continues after edits of penalties only if the penalty scale is 0", function()
     for _, edits in ipairs { 1, 2, 1023, 1024, 1025, 3000 } do
       local function penalize(grid)
         for i = 1, edits do grid:set_penalty(i % 16 + 1, 9, i) end
@@ -853,7 +853,7 @@ describe("a sliced search", function()
     end
   end)
 
-  it("is stale after terrain, edges and links whatever it ignores", function()
+  it("is stale after edits of terrain, edges and links, whatever it ignores", function()
     for name, edit in pairs {
       set = function(grid) grid:set(9, 9, "~") end,
       fill = function(grid) grid:fill("~", 2, 2, 5, 5) end,
@@ -868,7 +868,7 @@ describe("a sliced search", function()
     end
   end)
 
-  it("finds the same path where a layer gets its first obstacles while it runs", function()
+  it("finds the same path if a layer gets its first obstacles while it runs", function()
     for _, options in ipairs { {}, { algorithm = "astar" }, { partial = true }, { range = 2 } } do
       for _, first in ipairs { 0, 1, 20 } do -- expansions before the edit
         local grid = map()
@@ -880,7 +880,7 @@ describe("a sliced search", function()
         search:step(0)
         search:step(first)
         for x = 1, 16 do grid:block(x, 8, true, 5) end
-        grid:find_path(1, 1, 16, 16, plain) -- derived data for those who heed the layer
+        grid:find_path(1, 1, 16, 16, plain) -- builds derived data for queries that do not ignore the layer
         grid:find_path(1, 1, 16, 16, plain, own)
         assert.equal("found", finish(search))
         assert.same(check.tiles(fresh), check.tiles((search:path())))
@@ -890,7 +890,7 @@ describe("a sliced search", function()
     end
   end)
 
-  it("finds the same path while more sets of layers are in use than derived data is kept for", function()
+  it("finds the same path while more sets of layers are in use than sets of derived data are kept", function()
     local grid = map()
     for layer = 1, LAYERS do grid:block(4 + layer, 5, true, layer) end
     local searches, fresh = {}, {}
@@ -912,7 +912,7 @@ describe("a sliced search", function()
   end)
 end)
 
-describe("misuse of layers", function()
+describe("an invalid layer or penalty scale", function()
   local HUGE, NAN = math.huge, 0 / 0
   local grid
 
@@ -926,7 +926,7 @@ describe("misuse of layers", function()
     { "true", true }, { "a table", {} }, { "1099511627777", 2 ^ 40 + 1 }, { "256", 256 }, { "257", 257 },
   }
 
-  it("raises in block and is_blocked", function()
+  it("raises an error in block and is_blocked", function()
     local revision = grid:revision()
     for _, case in ipairs(NO_LAYERS) do
       raises("grid:block: layer must be an integer from 1 to 8, got " .. case[1],
@@ -946,7 +946,7 @@ describe("misuse of layers", function()
     assert.is_true(grid:is_blocked(2, 1, 3))
   end)
 
-  -- Calls that take the options, each by the name that its errors begin with.
+  -- Calls that accept the options, by the name at the beginning of their errors.
   local calls = {
     { "astar.rules", function(options)
       local all = { cost = ground }
@@ -966,7 +966,7 @@ describe("misuse of layers", function()
   for _, call in ipairs(calls) do
     local who, ask = call[1], call[2]
 
-    it("raises in ignore_blocked of " .. who, function()
+    it("raises an error in ignore_blocked of " .. who, function()
       for _, case in ipairs {
         { "1", 1 }, { '"all"', "all" }, { "a function", print }, { "0", 0 }, { "nan", NAN },
       } do
@@ -985,7 +985,7 @@ describe("misuse of layers", function()
       end
     end)
 
-    it("raises in penalty_scale of " .. who, function()
+    it("raises an error in penalty_scale of " .. who, function()
       for _, case in ipairs {
         { "-1", -1 }, { "nan", NAN }, { "inf", HUGE }, { "-inf", -HUGE }, { "1e+101", 1e101 }, { '"1"', "1" },
         { "true", true }, { "false", false }, { "a table", {} },
@@ -1001,7 +1001,7 @@ describe("misuse of layers", function()
     end)
   end
 
-  it("raises for options that a query does not know", function()
+  it("and an unknown option raise an error", function()
     for i = 6, #calls do
       if calls[i][1] ~= "grid:distance_field" then
         raises(calls[i][1] .. ': unknown option "ignored"; valid options: ignore_blocked, penalty_scale',

@@ -1,4 +1,4 @@
--- Lines of sight: by hand, then against exact geometry on random maps.
+-- Lines of sight, on small maps and compared with exact geometry on random maps.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -19,7 +19,7 @@ end
 
 local rules = rules_of {}
 
--- What line_of_sight answers, as text.
+-- The answer of line_of_sight as text.
 local function look(grid, x1, y1, x2, y2, with)
   local answer = { grid:line_of_sight(x1, y1, x2, y2, with or rules) }
   if answer[1] == true and #answer == 1 then return "free" end
@@ -28,7 +28,7 @@ local function look(grid, x1, y1, x2, y2, with)
 end
 
 describe("a line of sight", function()
-  it("is free over passable tiles, and ends at the first that is not", function()
+  it("is free over passable tiles, and ends at the first impassable tile", function()
     local grid = astar.grid { ".......", ".......", "...#..." }
     assert.equal("free", look(grid, 1, 1, 7, 1))
     assert.equal("free", look(grid, 1, 1, 7, 2))
@@ -39,7 +39,7 @@ describe("a line of sight", function()
   end)
 
   it("crosses every tile that the line passes through", function()
-    -- From the middle of (1, 1) to that of (4, 2): (1, 1), (2, 1), (3, 2), (4, 2), and a corner between.
+    -- From the center of (1, 1) to the center of (4, 2): (1, 1), (2, 1), (3, 2), (4, 2), and a corner between.
     assert.equal("free", look(astar.grid { "..##", "##.." }, 1, 1, 4, 2, rules_of { diagonal = "always" }))
     assert.equal("2,1", look(astar.grid { ".#..", "...." }, 1, 1, 4, 2))
     assert.equal("3,2", look(astar.grid { "....", "..#." }, 1, 1, 4, 2))
@@ -49,7 +49,7 @@ describe("a line of sight", function()
     assert.equal("free", look(astar.grid { "..#", "#.." }, 1, 1, 3, 2))
   end)
 
-  it("checks where it ends, not where it starts", function()
+  it("checks the end, not the start", function()
     local grid = astar.grid { "#..#" }
     assert.equal("free", look(grid, 1, 1, 3, 1))
     assert.equal("4,1", look(grid, 1, 1, 4, 1))
@@ -65,7 +65,7 @@ describe("a line of sight", function()
     expect.reason("out_of_bounds", grid:line_of_sight(-1000000, 7, -1000000, 7, rules))
   end)
 
-  it("passes corners as diagonal steps do", function()
+  it("passes corners like diagonal steps", function()
     local free, one, other, two =
       astar.grid { "..", ".." }, astar.grid { ".#", ".." }, astar.grid { "..", "#." }, astar.grid { ".#", "#." }
     for _, case in ipairs {
@@ -87,7 +87,7 @@ describe("a line of sight", function()
     assert.equal("1,2", look(other, 1, 1, 2, 2, four))
   end)
 
-  it("does not pass closed edges, in the direction that is closed", function()
+  it("does not pass edges that are closed in its direction", function()
     local grid = astar.grid { "....", "...." }
     grid:set_edge(2, 1, 1, 0, false, true)
     assert.equal("3,1", look(grid, 1, 1, 4, 1))
@@ -98,7 +98,7 @@ describe("a line of sight", function()
     assert.equal("2,1", look(grid, 3, 2, 1, 1))
   end)
 
-  it("takes a closed edge at a corner for an obstacle", function()
+  it("treats a closed edge at a corner as an obstacle", function()
     local grid = astar.grid { "..", ".." }
     grid:set_edge(2, 1, 0, 1, false)
     assert.equal("2,1", look(grid, 1, 1, 2, 2))
@@ -109,7 +109,7 @@ describe("a line of sight", function()
     assert.equal("free", look(grid, 2, 2, 1, 1))
   end)
 
-  it("does not go where the neighbor rule forbids the step", function()
+  it("does not pass where the pair cost forbids the step", function()
     local climber = rules_of {
       cost = { ["1"] = 1, ["2"] = 1 },
       step = function(from, to) if from == "1" and to == "2" then return false end end,
@@ -119,7 +119,7 @@ describe("a line of sight", function()
     assert.equal("free", look(grid, 4, 1, 1, 1, climber))
   end)
 
-  it("sees obstacles, unless the rules ignore them", function()
+  it("ends at dynamic obstacles, unless the rules ignore them", function()
     local grid = astar.grid { "...." }
     grid:block(3, 1)
     assert.equal("3,1", look(grid, 1, 1, 4, 1))
@@ -139,7 +139,7 @@ describe("a line of sight", function()
     assert.equal("4,3", look(grid, 1, 2, 6, 2, large))
     assert.equal("4,3", look(grid, 1, 1, 6, 2, large))
     assert.equal("free", look(grid, 1, 1, 6, 1, large))
-    -- Down beside the wall it just fits; askew it would scrape, though places along the line are free.
+    -- Straight down along the wall the mover fits exactly. A slanted line touches the wall between its tiles.
     assert.equal("free", look(grid, 5, 1, 5, 4, large))
     assert.equal("4,3", look(grid, 4, 1, 5, 3, large))
     assert.equal("4,3", look(grid, 4, 1, 6, 4, large))
@@ -160,12 +160,12 @@ describe("a line of sight", function()
       assert.is_false(is_free(3, 2, rules_of { size = 2, diagonal = "always" })) -- not at 45 degrees
       assert.equal(y > 2 or dx == 0, is_free(2, 1))
       assert.equal(x > 2 or dy == 0, is_free(1, 2))
-      assert.is_true((grid:line_of_sight(2, 2, 1, 1, large))) -- one way
+      assert.is_true((grid:line_of_sight(2, 2, 1, 1, large))) -- in one direction
       grid:set_edge(x, y, dx, dy, true, true)
     end
   end)
 
-  it("passes corners with a large mover at 45 degrees as diagonal steps do", function()
+  it("passes corners with a large mover at 45 degrees like diagonal steps", function()
     local always = rules_of { size = 2, diagonal = "always" }
     local one = rules_of { size = 2, diagonal = "if_at_most_one_obstacle" }
     local none, never = rules_of { size = 2 }, rules_of { size = 2, diagonal = "never" }
@@ -187,17 +187,17 @@ describe("a line of sight", function()
     assert.equal("3,1", look(grid, 1, 1, 3, 2, always)) -- not at 45 degrees: it cuts no corner
   end)
 
-  it("takes closed edges at corners for obstacles of a large mover at 45 degrees", function()
+  it("treats closed edges at corners as obstacles of a large mover at 45 degrees", function()
     local always = rules_of { size = 2, diagonal = "always" }
     local one = rules_of { size = 2, diagonal = "if_at_most_one_obstacle" }
     local grid = astar.grid { "...", "...", "..." }
     for _, case in ipairs {
-      { 2, 1, 1, 0, "free", "free" }, -- in the way by x alone
-      { 2, 3, 1, 0, "free", "free" }, -- by y alone
-      { 1, 2, 1, 0, "free", "2,1" }, -- under it: in both
+      { 2, 1, 1, 0, "free", "free" }, -- obstructs the way by x only
+      { 2, 3, 1, 0, "free", "free" }, -- the way by y only
+      { 1, 2, 1, 0, "free", "2,1" }, -- under the mover: both ways
       { 1, 2, 0, 1, "free", "free" },
       { 2, 1, 0, 1, "free", "2,1" },
-      { 1, 1, 1, 1, "2,2", "2,2" }, -- under it, across its line
+      { 1, 1, 1, 1, "2,2", "2,2" }, -- under the mover, across its line
       { 2, 1, 1, 1, "2,2", "2,2" },
       { 2, 1, -1, 1, "free", "free" }, -- the other diagonal
     } do
@@ -211,7 +211,7 @@ describe("a line of sight", function()
     end
   end)
 
-  it("moves a large mover from where a part of it is off the grid", function()
+  it("moves a large mover that starts partly off the grid", function()
     local grid = astar.grid { "....", ".^..", "....", "...." }
     local large = rules_of {
       size = 2, cost = { ["."] = 1, ["^"] = 1 },
@@ -220,10 +220,10 @@ describe("a line of sight", function()
     assert.equal("free", look(grid, 3, 4, 3, 1, large))
     assert.equal("free", look(grid, 4, 1, 1, 1, large))
     assert.equal("1,1", look(grid, 1, 4, 1, 1, large))
-    assert.equal("5,3", look(grid, 4, 4, 4, 2, large)) -- its right side stays off
+    assert.equal("5,3", look(grid, 4, 4, 4, 2, large)) -- its right side stays off the grid
   end)
 
-  it("follows hexes, and between two of them looks at both", function()
+  it("follows hexes, and between two hexes checks both", function()
     --  . . .
     --   . . .     odd_r: the middle row is shifted to the right
     --  . . .
@@ -242,7 +242,7 @@ describe("a line of sight", function()
   it("is exact over long distances", function()
     local width, height = 4000, 3
     local grid = astar.grid(width, height, { fill = "." })
-    -- The line to the far corner leaves the first row after a quarter of the way, at x = 1000.75.
+    -- The line to the far corner leaves the first row after a quarter of its length, at x = 1000.75.
     assert.equal("free", look(grid, 1, 1, width, height))
     for _, tile in ipairs { { 1000, 2 }, { 1002, 1 }, { 2999, 3 }, { 3001, 2 } } do
       grid:set(tile[1], tile[2], "#")
@@ -256,7 +256,7 @@ describe("a line of sight", function()
   end)
 end)
 
--- ------------------------------------------------------------------------ against the oracle
+-- ---------------------------------------------------------------------- compared with the oracle
 
 local function check_line(case, x1, y1, x2, y2)
   local map = case.map
@@ -274,7 +274,7 @@ local function check_line(case, x1, y1, x2, y2)
   return ("names (%d, %d), expected %s"):format(x, y, table.concat(names, " or "))
 end
 
--- Whether nothing on the map or in the rules is one-way.
+-- Whether the map and the rules have nothing that is one-way.
 local function is_symmetric(case)
   local map = case.map
   if case.options.step then return false end
@@ -304,7 +304,7 @@ local function look_at_random(random, case, symmetric)
   }, "\n")
 end
 
--- Few obstacles, so that many lines are free for a while.
+-- Few obstacles, so that many lines are long.
 local function thin_out(random, map)
   for y = 1, map.height do
     for x = 1, map.width do
@@ -336,10 +336,10 @@ describe("lines of sight on random maps", function()
   seeds.check(it, "agree with exact geometry", cases / 2, run)
 end)
 
--- --------------------------------------------------------------------------- against single steps
+-- ------------------------------------------------------------------- compared with single steps
 
--- Whether a line to a neighbour is to be clear: when a step leads there. Without diagonal steps, when both
--- ways round are open.
+-- Whether a line to a neighbor must be clear: if a step leads there, or without diagonal steps if both ways around
+-- the corner are open.
 local function has_step(case, x, y, dx, dy)
   local map, wanted = case.map, case.rules
   if dx == 0 or dy == 0 or wanted.neighbors ~= 4 and wanted.diagonal ~= "never" then
@@ -349,13 +349,13 @@ local function has_step(case, x, y, dx, dy)
     and oracle.way_open(map, wanted, x, y, 0, dy, dx, 0)
 end
 
--- Without diagonal steps a tile looks at no diagonal edge when it is large, and at one when it is small.
+-- Without diagonal steps a large mover considers no diagonal edge, a mover of size 1 does.
 local function is_defined(case, x, y, dx, dy)
   local has_diagonals = case.rules.neighbors ~= 4 and case.rules.diagonal ~= "never"
   return dx == 0 or dy == 0 or has_diagonals or case.rules.size > 1 or case.map:is_edge_open(x, y, dx, dy)
 end
 
-local function look_at_neighbours(case)
+local function look_at_neighbors(case)
   local map = case.map
   for y = 1, map.height do
     for x = 1, map.width do
@@ -400,7 +400,7 @@ local function run_steps(seed)
       }
       if case.options.neighbors == 4 then case.options.step = nil end
       case.rules, case.compiled = oracle.rules(case.options), astar.rules(case.options)
-      local failure = look_at_neighbours(case)
+      local failure = look_at_neighbors(case)
       if failure then
         return ("seed %d: %s, diagonal %s, size %d, neighbors %d\n%s"):format(seed, failure, diagonal, size,
           case.options.neighbors, ascii.picture(map, case.rules))
@@ -409,6 +409,6 @@ local function run_steps(seed)
   end
 end
 
-describe("lines of sight to neighbours on random maps", function()
-  seeds.check(it, "are clear when a step leads there, and only then", cases / 4, run_steps)
+describe("lines of sight to neighbors on random maps", function()
+  seeds.check(it, "are clear if a step leads there, and only then", cases / 4, run_steps)
 end)

@@ -19,7 +19,7 @@ describe("a link", function()
     assert.equal(2, cost(grid, 2, 1, 5, 2))
   end)
 
-  it("has a cost of its own, whatever the terrain and the penalty", function()
+  it("has its own cost, whatever the terrain and the penalty", function()
     local grid = astar.grid { ".#~" }
     grid:set_penalty(3, 1, 50)
     grid:link(1, 1, 3, 1, { cost = 2.5 })
@@ -35,7 +35,7 @@ describe("a link", function()
     assert.is_nil(cost(grid, 3, 1, 1, 1))
   end)
 
-  it("is taken only where it pays", function()
+  it("is taken only if it is cheaper", function()
     local grid = astar.grid { ".........." }
     grid:link(2, 1, 9, 1, { cost = 3 })
     assert.equal(5, cost(grid, 1, 1, 10, 1))
@@ -44,14 +44,14 @@ describe("a link", function()
     assert.equal(5, cost(grid, 1, 1, 10, 1))
   end)
 
-  it("is found although it leads away from the goal first", function()
+  it("is found even if it first leads away from the goal", function()
     local grid = astar.grid(40, 1, { fill = "." })
     grid:link(1, 1, 40, 1, { cost = 0.5 })
     assert.equal(9 + 0.5, cost(grid, 10, 1, 40, 1))
     assert.equal(9 + 0.5 + 9, cost(grid, 10, 1, 31, 1))
   end)
 
-  it("may form chains", function()
+  it("may be part of a chain", function()
     local grid = astar.grid { ".#.#.#." }
     grid:link(1, 1, 3, 1)
     grid:link(5, 1, 3, 1)
@@ -70,19 +70,19 @@ describe("a link", function()
     assert.equal(0.1, cost(grid, 1, 1, 3, 2, astar.rules { cost = { ["."] = 1 }, ignore_blocked = true }))
   end)
 
-  it("leads out of a wall, too", function()
+  it("also leads out of a wall", function()
     local grid = astar.grid { "##." }
     grid:link(1, 1, 3, 1)
     assert.equal(1, cost(grid, 1, 1, 3, 1))
   end)
 
-  it("to its own tile is allowed, and useless", function()
+  it("to its own tile is valid, but useless", function()
     local grid = astar.grid { "..." }
     grid:link(2, 1, 2, 1, { cost = 0 })
     assert.equal(2, cost(grid, 1, 1, 3, 1))
   end)
 
-  it("is gone after unlink, the others stay", function()
+  it("is removed by unlink, other links stay", function()
     local grid = astar.grid { ".#.#." }
     local a, b = grid:link(1, 1, 3, 1), grid:link(3, 1, 5, 1)
     local c = grid:link(1, 1, 5, 1, { cost = 9 })
@@ -97,7 +97,7 @@ describe("a link", function()
     assert.equal(2, cost(grid, 1, 1, 5, 1))
   end)
 
-  it("carries large movers that fit at its end", function()
+  it("works for large movers that fit at its end", function()
     local big = astar.rules { cost = { ["."] = 1 }, size = 2 }
     local grid = astar.grid { "..#..", "..#.." }
     grid:link(1, 1, 4, 1)
@@ -112,7 +112,7 @@ describe("a link", function()
     assert.equal(4, cost(grid, 1, 1, 5, 2))
   end)
 
-  it("can be many", function()
+  it("is found among many links", function()
     local grid = astar.grid(100, 2, { fill = "." })
     grid:fill("#", 1, 2, 100, 1)
     local ids = {}

@@ -1,4 +1,4 @@
--- The oracle judges everything else, so here it is judged itself: by cases small enough for paper.
+-- The oracle checks all other answers. Here the oracle is checked, by cases that are small enough for paper.
 
 local oracle = require "spec.support.oracle"
 
@@ -41,7 +41,7 @@ describe("oracle", function()
     near(6, cost(map, rules_of { diagonal_cost = 2.5 }, 1, 1, 5, 3))
   end)
 
-  it("charges the terrain entered, times the length, and its penalty", function()
+  it("charges the entered terrain, times the length, plus its penalty", function()
     local map = map_of { ".~." }
     local rules = rules_of { cost = { ["."] = 1, ["~"] = 4 } }
     near(4, cost(map, rules, 1, 1, 2, 1))
@@ -67,7 +67,7 @@ describe("oracle", function()
     assert.equal("out_of_bounds", answer(map, rules_of {}, 1, 2, 4, 2).reason)
   end)
 
-  it("keeps dynamic obstacles on layers", function()
+  it("has layers of dynamic obstacles", function()
     local map = map_of { "..." }
     map:block(2, 1, true, 3)
     assert.is_true(map:is_blocked(2, 1))
@@ -100,7 +100,7 @@ describe("oracle", function()
     near(2, cost(map, rules_of { penalty_scale = 0 }, 1, 1, 3, 1))
   end)
 
-  it("lets a query replace what its rules say of layers and penalties", function()
+  it("lets a query replace the ignored layers and the penalty scale of its rules", function()
     local map = map_of { "..." }
     map:set_penalty(3, 1, 6)
     map:block(2, 1, true, 2)
@@ -111,10 +111,10 @@ describe("oracle", function()
     near(8, cost(map, oracle.override(ghost, { penalty_scale = 1, ignore_blocked = { 2 } }), 1, 1, 3, 1))
     assert.equal("unreachable", answer(map, oracle.override(ghost, { ignore_blocked = false }), 1, 1, 3, 1).reason)
     assert.equal("unreachable", answer(map, oracle.override(ghost, { ignore_blocked = { 1 } }), 1, 1, 3, 1).reason)
-    near(14, cost(map, ghost, 1, 1, 3, 1)) -- the rules are as they were
+    near(14, cost(map, ghost, 1, 1, 3, 1)) -- the rules did not change
   end)
 
-  it("knows the four corner rules", function()
+  it("has the four corner rules", function()
     local function rules(diagonal) return rules_of { diagonal = diagonal } end
     local free, one, two = map_of { "..", ".." }, map_of { ".#", ".." }, map_of { ".#", "#." }
     local root = math.sqrt(2)
@@ -130,16 +130,16 @@ describe("oracle", function()
     end
   end)
 
-  it("treats a closed edge on the way as an obstacle", function()
+  it("treats a closed edge as an obstacle", function()
     local map = map_of { "..", ".." }
     map:set_edge(2, 1, 0, 1, false) -- between (2, 1) and the goal
     near(2, cost(map, rules_of {}, 1, 1, 2, 2))
     near(math.sqrt(2), cost(map, rules_of { diagonal = "if_at_most_one_obstacle" }, 1, 1, 2, 2))
-    map:set_edge(1, 1, 1, 1, false) -- and the diagonal itself
+    map:set_edge(1, 1, 1, 1, false) -- the diagonal itself
     near(2, cost(map, rules_of { diagonal = "always" }, 1, 1, 2, 2))
   end)
 
-  it("lets one-way edges through one way", function()
+  it("passes one-way edges in one direction", function()
     local map = map_of { ".." }
     map:set_edge(1, 1, 1, 0, false, true)
     assert.equal("unreachable", answer(map, rules_of {}, 1, 1, 2, 1).reason)
@@ -150,7 +150,7 @@ describe("oracle", function()
     near(1, cost(map, rules_of {}, 1, 1, 2, 1))
   end)
 
-  it("takes links at their own cost", function()
+  it("uses the cost of links", function()
     local map = map_of { ".#~" }
     local rules = rules_of { cost = { ["."] = 1, ["~"] = 9 } }
     map:set_penalty(3, 1, 5)
@@ -164,7 +164,7 @@ describe("oracle", function()
     assert.equal("unreachable", answer(map, rules, 3, 1, 1, 1).reason)
   end)
 
-  it("fits large movers, which pay for the most expensive of their tiles", function()
+  it("fits large movers, whose step costs as much as on the most expensive of their tiles", function()
     local map = map_of { "....", "..~.", "#..." }
     local rules = rules_of { cost = { ["."] = 1, ["~"] = 4 }, size = 2 }
     assert.is_true(oracle.fits(map, rules, 1, 1))
@@ -180,7 +180,7 @@ describe("oracle", function()
     local map = map_of { "....", "....", "...." }
     local knight = rules_of { neighbors = { { 1, 2 }, { 2, 1 }, { 2, -1 }, { -1, 2 } } }
     near(math.sqrt(5), cost(map, knight, 1, 1, 2, 3))
-    near(2 * math.sqrt(5), cost(map, knight, 1, 2, 2, 3)) -- by way of (3, 1)
+    near(2 * math.sqrt(5), cost(map, knight, 1, 2, 2, 3)) -- over (3, 1)
     local jump = rules_of { neighbors = { { 2, 0, cost = 3, clear = { { 1, 0 } } } } }
     near(3, cost(map, jump, 1, 1, 3, 1))
     map:block(2, 1)
@@ -189,7 +189,7 @@ describe("oracle", function()
     near(3, cost(map, jump, 1, 2, 3, 2))
   end)
 
-  it("calls the step function with the terrains as they were written", function()
+  it("calls the step function with the terrains as they are written in the rules", function()
     local map = map_of { ".^." }
     local rules = rules_of {
       cost = { ["."] = 1, [94] = 2 },
@@ -204,8 +204,8 @@ describe("oracle", function()
     near(10.25, cost(map, rules, 1, 1, 2, 1))
   end)
 
-  it("knows the six neighbors of each hex layout", function()
-    -- The tile (2, 2) is in row 1 and column 1 counted from 0: an odd one.
+  it("has the six neighbors of each hex layout", function()
+    -- The tile (2, 2) is in row 1 and column 1, counted from 0: both are odd.
     for layout, expected in pairs {
       odd_r = "2,1 3,1 1,2 3,2 2,3 3,3",
       even_r = "1,1 2,1 1,2 3,2 1,3 2,3",
@@ -225,7 +225,7 @@ describe("oracle", function()
     near(4, cost(map, rules_of {}, 1, 1, 4, 3))
   end)
 
-  it("measures steps as the mover makes them", function()
+  it("measures distances in the steps of the mover", function()
     local map = map_of { ".....", ".....", "....." }
     assert.equal(4, oracle.steps(map, rules_of {}, 1, 1, 5, 3))
     assert.equal(6, oracle.steps(map, rules_of { neighbors = 4 }, 1, 1, 5, 3))
@@ -255,7 +255,7 @@ describe("oracle", function()
     near(2, cost(map, rules, 1, 1, 3, 1, { max_cost = 2 }))
   end)
 
-  it("takes the cheapest of several goals", function()
+  it("selects the cheapest of several goals", function()
     local map = map_of { ".~...", "....." }
     local rules = rules_of { cost = { ["."] = 1, ["~"] = 8 }, neighbors = 4 }
     local query = { x = 1, y = 1, goals = { { 5, 1 }, { 2, 1 }, { 1, 2 } } }
@@ -268,7 +268,7 @@ describe("oracle", function()
     assert.equal("goal_blocked", oracle.answer(map, rules, query).reason)
   end)
 
-  it("knows the cost from everywhere to the cheapest goal", function()
+  it("computes the cost from every tile to the cheapest goal", function()
     local map = map_of { "..~.#.", "......" }
     local rules = rules_of { cost = { ["."] = 1, ["~"] = 4 }, neighbors = 4 }
     local function first_row(goals)
@@ -287,7 +287,7 @@ describe("oracle", function()
     assert.equal("3 0 1 4 - 6", first_row { { 2, 1 } })
   end)
 
-  it("adds up walks and finds the step that is not legal", function()
+  it("sums the cost of walks and finds an illegal step", function()
     local map = map_of { "...", ".#.", "..." }
     near(4, oracle.walk_cost(map, rules_of {}, { { 1, 2 }, { 1, 1 }, { 2, 1 }, { 3, 1 }, { 3, 2 } }))
     local none, at = oracle.walk_cost(map, rules_of {}, { { 1, 3 }, { 1, 2 }, { 2, 2 } })
@@ -308,7 +308,7 @@ describe("lines", function()
     return table.concat(list, " ")
   end
 
-  it("pass through squares, and through corners into none", function()
+  it("pass through squares, and through corners without a third tile", function()
     assert.equal("2,3:100", tiles("square", 2, 3, 2, 3))
     assert.equal("4,2:17 3,2:33 2,2:33 1,2:17", tiles("square", 4, 2, 1, 2))
     assert.equal("1,1:25 2,2:50 3,3:25", tiles("square", 1, 1, 3, 3))
@@ -316,13 +316,13 @@ describe("lines", function()
     assert.equal("1,1:17 2,1:33 3,2:33 4,2:17", tiles("square", 1, 1, 4, 2))
   end)
 
-  it("of large movers sweep over all that these cover", function()
+  it("of large movers cover all tiles that the mover touches", function()
     assert.equal("1,1 1,2 2,1 2,2 3,1 3,2", (tiles("square", 1, 1, 2, 1, 2):gsub(":%d+", "")))
     assert.equal("1,1 2,1 1,2 2,2 3,1 3,2 1,3 2,3 3,3",
       (tiles("square", 1, 1, 2, 2, 2):gsub(":%d+", "")))
   end)
 
-  it("pass through hexes, and between two of them", function()
+  it("pass through hexes, and along the edge between two hexes", function()
     assert.equal("1,2:17 2,2:33 3,2:33 4,2:17", tiles("odd_r", 1, 2, 4, 2))
     assert.equal("2,1:33 2,3:33", tiles("odd_r", 2, 1, 2, 3))
     assert.equal("2,2:33 4,2:33", tiles("even_q", 2, 2, 4, 2))

@@ -1,5 +1,5 @@
--- path:cost(i): what the first i tiles cost when the path was found. Every path that other specs
--- compare with the oracle is compared in this, too (spec/support/check.lua).
+-- path:cost(i): the cost of the first i tiles when the path was found. All paths that other specs compare with the
+-- oracle are checked for it, too (spec/support/check.lua).
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
@@ -27,7 +27,7 @@ describe("the cost of the first tiles of a path", function()
     assert.equal(cost, path:cost(nil))
   end)
 
-  it("is nil where there is no tile", function()
+  it("is nil for an index without a tile", function()
     local path = astar.grid(ROWS):find_path(1, 1, 5, 3, rules)
     for _, i in ipairs { 0, -1, #path + 1, 2 ^ 31, -2 ^ 31, 2 ^ 32 + 1, 2 ^ 53 } do
       assert.is_nil(path:cost(i))
@@ -50,7 +50,7 @@ describe("the cost of the first tiles of a path", function()
     end
   end)
 
-  it("counts links", function()
+  it("includes links", function()
     local grid = astar.grid { "..#..", "..#.." }
     grid:link(2, 1, 4, 2, { cost = 2.5 })
     local path = grid:find_path(1, 1, 5, 2, rules)
@@ -58,7 +58,7 @@ describe("the cost of the first tiles of a path", function()
     assert.same({ 0, 1, 3.5, 4.5 }, costs_of(path:waypoints()))
   end)
 
-  it("is that of the path in its smoothed lines: their length", function()
+  it("of a smoothed path is the length of its lines", function()
     local path = astar.grid(30, 20, { fill = "." }):find_path(1, 1, 30, 12, rules)
     local smooth = path:smooth()
     assert.same({ 0, math.sqrt(29 * 29 + 11 * 11) }, costs_of(smooth))
@@ -66,7 +66,7 @@ describe("the cost of the first tiles of a path", function()
     assert.same(costs_of(smooth), costs_of(smooth:smooth()))
   end)
 
-  it("of small steps is not lost before a large one", function()
+  it("of cheap steps is not lost before an expensive step", function()
     local steep = astar.rules { cost = { ["."] = 1, ["~"] = 1e17 } }
     local grid = astar.grid { "...~" }
     local planner, field = grid:replanner(1, 1, 4, 1, steep), grid:distance_field({ { 4, 1 } }, steep)
@@ -75,7 +75,7 @@ describe("the cost of the first tiles of a path", function()
     end
   end)
 
-  it("stays what it was when the map is edited", function()
+  it("does not change when the map is edited", function()
     local grid = astar.grid(ROWS)
     local search, planner = grid:search(1, 1, 5, 1, rules), grid:replanner(1, 1, 5, 1, rules)
     search:step(1000)
@@ -91,7 +91,7 @@ describe("the cost of the first tiles of a path", function()
     grid:find_path(1, 1, 5, 3, rules)
     planner:path()
     for i, each in ipairs(paths) do assert.same(before[i], costs_of(each)) end
-    -- A search that has ended, and a field that is not updated, still stand for the old map.
+    -- A search that has ended, and a field that is not updated, still describe the old map.
     assert.same(before[1], costs_of((search:path())))
     assert.same(before[3], costs_of((field:path(1, 1))))
     assert.equal(before[1][#path], costs_of(path:waypoints())[#turns])
@@ -103,7 +103,7 @@ describe("the cost of the first tiles of a path", function()
     for i, each in ipairs(paths) do assert.same(before[i], costs_of(each)) end
   end)
 
-  it("follows a mover whose path is kept", function()
+  it("follows the mover of a replanner that keeps its path", function()
     local grid = astar.grid { "..~...~.." }
     local planner = grid:replanner(1, 1, 9, 1, rules)
     planner:path()
@@ -114,7 +114,7 @@ describe("the cost of the first tiles of a path", function()
     assert.same({ 0, 1, 2, 6, 7.25, 8.25 }, costs_of((planner:path())))
   end)
 
-  it("goes through a Lua state without garbage", function()
+  it("is read without garbage", function()
     local path = astar.grid(500, 1, { fill = "." }):find_path(1, 1, 500, 1, rules)
     collectgarbage()
     collectgarbage "stop"
@@ -130,7 +130,7 @@ describe("the cost of the first tiles of a path", function()
   end)
 end)
 
--- Paths of every origin over random maps and rules, and once more after edits.
+-- Paths of all kinds of queries on random maps, and again after edits.
 local function life(seed)
   local random = random_map.new(seed)
   local map = random_map.map(random)
@@ -184,5 +184,5 @@ local function life(seed)
 end
 
 describe("costs of the first tiles of paths", function()
-  seeds.check(it, "are the oracle's, also after edits", seeds.cases / 4, life)
+  seeds.check(it, "agree with the oracle, also after edits", seeds.cases / 4, life)
 end)

@@ -29,7 +29,7 @@ describe("a path", function()
     assert.equal(1, #find(astar.grid { "..." }, 2, 1, 2, 1))
   end)
 
-  it("gives a tile by index", function()
+  it("returns a tile by index", function()
     local path = find(astar.grid { "..." }, 1, 1, 3, 1)
     assert.same({ 1, 1 }, { path:get(1) })
     assert.same({ 3, 1 }, { path:get(3) })
@@ -38,7 +38,7 @@ describe("a path", function()
     assert.is_nil((path:get(-1)))
   end)
 
-  it("gives every tile, in order", function()
+  it("returns every tile in order", function()
     local path = find(corridor(), 1, 3, 7, 3)
     local seen = {}
     for i, x, y in path:each() do
@@ -61,7 +61,7 @@ describe("a path", function()
     assert.equal(9, count)
   end)
 
-  it("allocates nothing while it is walked", function()
+  it("allocates nothing in a loop over it", function()
     local path = find(astar.grid(500, 3, { fill = "." }), 1, 2, 500, 2)
     collectgarbage()
     collectgarbage "stop"
@@ -76,7 +76,7 @@ describe("a path", function()
     expect.no_garbage(first, last)
   end)
 
-  it("gives all points, as tables or as flat numbers", function()
+  it("returns all points, as tables or as flat numbers", function()
     local path = find(astar.grid { ".", "." }, 1, 1, 1, 2)
     assert.same({ { x = 1, y = 1 }, { x = 1, y = 2 } }, path:points())
     assert.same({ 1, 1, 1, 2 }, path:flat())
@@ -88,13 +88,13 @@ describe("a path", function()
     assert.equal(cost, path:cost())
   end)
 
-  it("knows how many nodes the search expanded", function()
+  it("has the number of nodes that the search expanded", function()
     local path = find(astar.grid(50, 50, { fill = "." }), 1, 1, 50, 50)
     assert.is_true(path:expanded() >= 1 and path:expanded() <= 2500)
     assert.equal(0, path:expanded() % 1)
   end)
 
-  it("outlives the grid and the rules it was found with", function()
+  it("outlives its grid and its rules", function()
     local path = find(astar.grid { "..." }, 1, 1, 3, 1, astar.rules { cost = { ["."] = 1 } })
     collectgarbage()
     collectgarbage()
@@ -102,7 +102,7 @@ describe("a path", function()
     assert.is_true(path:is_valid())
   end)
 
-  it("stays as it is when the grid is searched or edited again", function()
+  it("does not change when the grid is searched or edited again", function()
     local grid = astar.grid { ".....", "....." }
     local path = find(grid, 1, 1, 3, 1)
     find(grid, 5, 2, 1, 2)
@@ -117,7 +117,7 @@ describe("a path", function()
       expect.tiles("1,3 1,1 3,1 3,3 5,3 5,1 7,1 7,3", path:waypoints())
     end)
 
-    it("is a path too, of the same cost", function()
+    it("is a path of the same cost", function()
       local path = find(corridor(), 1, 3, 7, 3)
       local turns = path:waypoints()
       assert.equal(path:cost(), turns:cost())
@@ -132,11 +132,11 @@ describe("a path", function()
       end)(), " "), turns:waypoints())
     end)
 
-    it("is one point where the path is", function()
+    it("is one point for a path of one tile", function()
       expect.tiles("2,1", find(astar.grid { "..." }, 2, 1, 2, 1):waypoints())
     end)
 
-    it("is the two ends of a straight run, also a diagonal one", function()
+    it("has the two ends of a straight line, also of a diagonal one", function()
       expect.tiles("1,1 5,1", find(astar.grid(5, 5, { fill = "." }), 1, 1, 5, 1):waypoints())
       expect.tiles("1,1 5,5", find(astar.grid(5, 5, { fill = "." }), 1, 1, 5, 5):waypoints())
     end)
@@ -176,7 +176,7 @@ describe("a path", function()
       assert.is_true(path:is_valid())
     end)
 
-    it("where a straight line of hexes is free, not where one as long leads elsewhere", function()
+    it("along a free straight line of hexes, not along another line of the same length", function()
       for _, layout in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
         for _, turn in ipairs { { 4, 7, 10, 7 }, { 7, 4, 7, 10 } } do
           local grid = astar.grid(13, 13, { fill = ".", layout = layout })
@@ -190,7 +190,7 @@ describe("a path", function()
       end
     end)
 
-    it("from a step on", function()
+    it("from an index on", function()
       local grid = astar.grid { "....." }
       local path = find(grid, 1, 1, 5, 1)
       grid:block(2, 1)
@@ -203,7 +203,7 @@ describe("a path", function()
       assert.is_true((path:is_valid(5)))
     end)
 
-    it("until an edge closes, or a corner, or a link goes", function()
+    it("until an edge or a corner closes, or a link is removed", function()
       local grid = astar.grid { "...", "...", "#.." }
       local path = find(grid, 1, 1, 3, 3)
       expect.tiles("1,1 2,2 3,3", path)
@@ -222,7 +222,7 @@ describe("a path", function()
       assert.same({ false, 1 }, { path:is_valid() })
     end)
 
-    it("still when it became more expensive, or when a shorter way opened", function()
+    it("even if it became more expensive, or a shorter path opened", function()
       local grid = astar.grid { "...", ".#.", "..." }
       local path = find(grid, 1, 1, 3, 3)
       grid:set_penalty(1, 2, 50)
@@ -230,7 +230,7 @@ describe("a path", function()
       assert.is_true((path:is_valid()))
     end)
 
-    it("for waypoints along the whole run", function()
+    it("for waypoints along the whole line", function()
       local grid = astar.grid { ".....", "....." }
       local turns = find(grid, 1, 1, 5, 1):waypoints()
       assert.equal(2, #turns)
@@ -239,15 +239,15 @@ describe("a path", function()
       assert.same({ false, 1 }, { turns:is_valid() })
     end)
 
-    it("when it starts on a blocked tile", function()
+    it("if it starts on a blocked tile", function()
       local grid = astar.grid { "..." }
       grid:block(1, 1)
       assert.is_true((find(grid, 1, 1, 3, 1):is_valid()))
     end)
   end)
 
-  describe("tells", function()
-    it("what joins its points", function()
+  describe("returns", function()
+    it("the kind of step between its points", function()
       local path = find(corridor(), 1, 3, 7, 3)
       assert.equal("steps", path:kind())
       assert.equal("turns", path:waypoints():kind())
@@ -256,7 +256,7 @@ describe("a path", function()
       assert.equal("steps", find(corridor(), 1, 1, 1, 1):kind())
     end)
 
-    it("the tiles of a line, and where it enters them", function()
+    it("the tiles of a line, and the points where it enters them", function()
       local path = find(astar.grid(4, 2, { fill = "." }), 1, 1, 4, 2):smooth()
       assert.same({ 1, 1, 0, 2, 1, 1 / 6, 3, 2, 0.5, 4, 2, 5 / 6 }, (path:line(1)))
       assert.is_false(select(2, path:line(1)))
@@ -264,7 +264,7 @@ describe("a path", function()
       assert.is_nil((find(corridor(), 1, 1, 1, 1):line(1)))
     end)
 
-    it("where a link or a jump leads on", function()
+    it("the end of a link or a jump", function()
       local grid = astar.grid { "..#...", "..#..." }
       local link = grid:link(2, 1, 4, 1)
       local path = find(grid, 1, 1, 6, 1)
@@ -282,7 +282,7 @@ describe("a path", function()
       assert.equal("true", far_steps(find(astar.grid(3, 2, { fill = "." }), 1, 1, 3, 2, knight):smooth()))
     end)
 
-    it("a link between hexes that do not touch", function()
+    it("a link between hexes that are not adjacent", function()
       local grid = astar.grid({ "...", "..." }, { layout = "odd_r" })
       for _, to in ipairs { { 2, 2 }, { 1, 2 } } do -- the second one is a neighbor of (1, 1)
         grid:link(1, 1, to[1], to[2], { cost = 0.1 })
@@ -294,7 +294,7 @@ describe("a path", function()
       end
     end)
 
-    it("nothing of other arguments", function()
+    it("nil for invalid arguments", function()
       local path = find(corridor(), 1, 3, 7, 3)
       expect.raises("path:line: index must be an integer, got 1.5", path.line, path, 1.5)
       expect.raises("path:line: index must be an integer, got nil", path.line, path)
@@ -346,8 +346,8 @@ describe("a path", function()
     assert.is_true(path:waypoints():is_partial())
   end)
 
-  it("is right though finalizers edit and search its grid while it is made", function()
-    -- In a process of its own, where there is little else to collect.
+  it("is correct if finalizers edit and search its grid while it is created", function()
+    -- In its own process, where there is little else to collect.
     local output, errors = shell.run_script(shell.lua, [[
       local astar = require "astar"
       local rules = astar.rules { cost = { [0] = 1 }, neighbors = 4 }
@@ -361,11 +361,11 @@ describe("a path", function()
         end
       end
       for i = 1, 5000 do
-        local proxy = newproxy and newproxy(true) -- what has finalizers in Lua 5.1 and LuaJIT
+        local proxy = newproxy and newproxy(true) -- in Lua 5.1 and LuaJIT only userdata have finalizers
         local class = proxy and getmetatable(proxy) or {}
         class.__gc = turn
         proxy = proxy or setmetatable({}, class)
-        local _ = ("x"):rep(1160 + i % 100) -- paths get other memory than those before
+        local _ = ("x"):rep(1160 + i % 100) -- paths get other memory than earlier paths
         if i % 2 == 0 then
           local path, cost = grid:find_path(1, 1, 300, 1, rules)
           assert(#path == 300 and cost == 299 and path:is_valid())
@@ -379,7 +379,7 @@ describe("a path", function()
     assert.equal("ok\n", output, errors)
   end)
 
-  it("names itself", function()
+  it("has a tostring with its name and length", function()
     local path = find(astar.grid { "..." }, 1, 1, 3, 1)
     assert.equal("userdata", type(path))
     assert.equal("astar.path of 3 tiles, cost 2", tostring(path))

@@ -1,8 +1,8 @@
--- Every feature of grids and rules, in combination, against the oracle; then larger plain maps,
--- which have quick ways of their own.
+-- Every feature of grids and rules, in combination, compared with the oracle; then larger plain maps, for which the
+-- library has specialized kernels.
 --
--- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua. A failure shows its seed, the map, and a
--- script that asks the question again.
+-- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua. A failure shows its seed, the map, and a script that
+-- repeats the query.
 
 local astar = require "astar"
 local check = require "spec.support.check"
@@ -32,8 +32,8 @@ describe("random maps and rules", function()
   seeds.check_in_parts(it, "agree with the oracle", seeds.cases, 10, run)
 end)
 
--- A plain map: one terrain to walk on, walls, some dynamic obstacles. Half of them are longer than
--- the words of a bitmap, one way or the other.
+-- A plain map: one passable terrain, walls, some dynamic obstacles. Half of the maps are longer than the words of a
+-- bitmap, in one direction or the other.
 local function plain_map(random)
   local width, height = random:int(10, 50), random:int(8, 26)
   if random:chance(0.5) then

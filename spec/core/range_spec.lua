@@ -1,4 +1,4 @@
--- Movement ranges, grid:reachable: by hand, against the oracle on random maps, and along edits.
+-- Movement ranges, grid:reachable: on small maps, compared with the oracle on random maps, and through edits.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -22,7 +22,7 @@ local function tiles(field)
 end
 
 describe("a movement range", function()
-  it("holds the tiles within the budget, inclusive", function()
+  it("contains the tiles up to and including the budget", function()
     local grid = astar.grid { "....", ".~#." }
     assert.equal("1,1=0 2,1=1 3,1=2 1,2=1", tiles(grid:reachable(1, 1, walk4, 2)))
     assert.equal("1,1=0 2,1=1 1,2=1", tiles(grid:reachable(1, 1, walk4, 1.999)))
@@ -33,7 +33,7 @@ describe("a movement range", function()
     assert.equal(all, tiles(grid:reachable(1, 1, walk4)))
   end)
 
-  it("counts a sum that is equal but for rounding as within", function()
+  it("contains a tile whose cost equals the budget except for rounding", function()
     local rules = astar.rules { cost = { ["."] = 0.1 } }
     local grid = astar.grid { "....." }
     assert.is_true(0.1 + 0.1 + 0.1 > 0.3)
@@ -44,14 +44,14 @@ describe("a movement range", function()
     assert.is_nil(field:cost(5, 1))
   end)
 
-  it("charges the tiles entered", function()
+  it("charges the entered tiles", function()
     local grid = astar.grid { "~.~" }
     grid:set_penalty(2, 1, 0.5)
     assert.equal("1,1=0 2,1=1.5 3,1=5.5", tiles(grid:reachable(1, 1, walk4, 9)))
     assert.equal("1,1=5.5 2,1=1.5 3,1=0", tiles(grid:reachable(3, 1, walk4, 9)))
   end)
 
-  it("holds what jumps reach on a large map", function()
+  it("contains the tiles that jumps reach on a large map", function()
     local knight = astar.rules { cost = { ["."] = 1 }, neighbors = {
       { 1, 2, cost = 1 }, { 2, 1, cost = 1 }, { 2, -1, cost = 1 }, { 1, -2, cost = 1 },
       { -1, -2, cost = 1 }, { -2, -1, cost = 1 }, { -2, 1, cost = 1 }, { -1, 2, cost = 1 },
@@ -67,7 +67,7 @@ describe("a movement range", function()
   it("does not check the start", function()
     local grid = astar.grid { "##..", "..##" }
     assert.equal("1,1=0 1,2=1 2,2=2", tiles(grid:reachable(1, 1, walk4, 9)))
-    grid:block(3, 1) -- its own obstacle
+    grid:block(3, 1) -- the mover's own obstacle
     local field = grid:reachable(3, 1, walk4, 9)
     assert.equal("3,1=0 4,1=1", tiles(field))
     expect.tiles("3,1 4,1", field:path(4, 1))
@@ -76,7 +76,7 @@ describe("a movement range", function()
     assert.equal("3,1=0", tiles(field))
   end)
 
-  it("gives the tile from which a tile was reached, and the path from the start", function()
+  it("returns the predecessor of a tile, and the path from the start", function()
     local grid = astar.grid { ".#.", ".#.", "..." }
     local field = grid:reachable(1, 1, walk4, 5)
     assert.is_nil((field:next(1, 1)))
@@ -93,7 +93,7 @@ describe("a movement range", function()
     expect.reason("out_of_bounds", field:path(4, 1))
   end)
 
-  it("leads out: one-way edges and links count as the mover takes them", function()
+  it("uses one-way edges and links in the direction of the mover", function()
     local grid = astar.grid { "..", ".." }
     grid:set_edge(1, 1, 1, 0, false, true)
     local diagonal = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
@@ -107,13 +107,13 @@ describe("a movement range", function()
     assert.equal("1,1=2 3,1=0", tiles(halves:distance_field({ { 3, 1 } }, walk4)))
   end)
 
-  it("is not made from off the grid", function()
+  it("is not created from a start off the grid", function()
     local grid = astar.grid { "..." }
     expect.reason("out_of_bounds", grid:reachable(0, 1, walk4, 5))
     expect.reason("out_of_bounds", grid:reachable(1, 2, walk4, 5))
   end)
 
-  it("stays as it is until update()", function()
+  it("does not change until update()", function()
     local grid = astar.grid { "...." }
     local field = grid:reachable(1, 1, walk4, 2)
     grid:set(2, 1, "_")
@@ -125,7 +125,7 @@ describe("a movement range", function()
     assert.equal("1,1=0 2,1=0.5 3,1=1 4,1=2", tiles(field))
   end)
 
-  it("can be fled from", function()
+  it("has a flee field", function()
     local grid = astar.grid { "......" }
     local flee = grid:reachable(1, 1, walk4, 3):flee()
     assert.same({ 3, 1 }, { flee:next(2, 1) })
@@ -134,7 +134,7 @@ describe("a movement range", function()
   end)
 end)
 
--- ------------------------------------------------------------------------ against the oracle
+-- ---------------------------------------------------------------------- compared with the oracle
 
 local function random_wanted(random, map)
   local wanted = { x = random:int(1, map.width), y = random:int(1, map.height) }
@@ -185,7 +185,7 @@ local function run(seed, kind)
   end
 end
 
--- With a small budget on a large map a field is what it is without, as far as the budget goes.
+-- With a small budget on a large map a field has the same costs as without a budget, up to the budget.
 local function run_small(seed)
   local random = random_map.new(seed)
   local map = random_map.map(random, {
@@ -213,7 +213,7 @@ local function run_small(seed)
   end
 end
 
--- Fields of several rules along edits of one grid; plain maps now and then, which have quick ways.
+-- Fields of several rules through edits of one grid, sometimes a plain map, for which the library has faster methods.
 local function live(seed)
   local random = random_map.new(seed)
   local kind = { width = random:int(8, 15), height = random:int(8, 13) }
@@ -265,7 +265,7 @@ describe("movement ranges on random maps", function()
   seeds.check(it, "agree with the oracle", cases / 6, run)
   seeds.check(it, "agree with the oracle on larger maps", cases / 80, run, { width = 33, height = 25 })
   seeds.check(it, "agree with the oracle on maps full of links", cases / 40, run, { links = true })
-  seeds.check(it, "agree with the oracle where most steps cost nothing", cases / 40, run, { free = true })
-  seeds.check(it, "are what they are without a budget", cases / 60, run_small)
-  seeds.check(it, "that are updated equal fresh ones", cases / 90, live)
+  seeds.check(it, "agree with the oracle with steps that mostly cost 0", cases / 40, run, { free = true })
+  seeds.check(it, "are the same without a budget", cases / 60, run_small)
+  seeds.check(it, "that are updated equal new ones", cases / 90, live)
 end)

@@ -1,4 +1,4 @@
--- Replanners: at every moment they answer what find_path answers.
+-- Replanners: their answers always equal those of find_path.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -15,7 +15,7 @@ local cases = seeds.cases
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 
 describe("a replanner", function()
-  it("finds the path, and the new one when the map has changed", function()
+  it("finds the path, and the new path after the map changed", function()
     local grid = astar.grid { ".....", ".###.", "....." }
     local planner = grid:replanner(1, 2, 5, 2, rules)
     local path, cost = planner:path()
@@ -53,7 +53,7 @@ describe("a replanner", function()
     assert.equal(0, select("#", planner:move_to(1, 1)) + select("#", planner:set_goal(2, 2)))
   end)
 
-  it("gives the reasons of find_path", function()
+  it("returns the reasons of find_path", function()
     local grid = astar.grid { "..#.." }
     local planner = grid:replanner(1, 1, 5, 1, rules)
     expect.reason("unreachable", planner:path())
@@ -70,7 +70,7 @@ describe("a replanner", function()
     expect.reason("out_of_bounds", grid:replanner(1, 1, 1000000, 1, rules):path())
   end)
 
-  -- A planner that repairs: its second search goes on with what it keeps, and the ground is not all even.
+  -- A replanner that repairs: its second search uses the data of the first. The map has several costs.
   local function in_repair(options)
     local grid = astar.grid(40, 20, { fill = "." })
     grid:set(40, 20, "~")
@@ -88,7 +88,7 @@ describe("a replanner", function()
     return grid, agree
   end
 
-  it("finds a new link that leads to beyond the goal", function()
+  it("finds a path over a new link to a tile behind the goal", function()
     local grid, agree = in_repair { cost = { ["."] = 1, ["~"] = 4 } }
     local link = grid:link(4, 10, 26, 10, { cost = 0.5 })
     assert.equal(7.5, agree())
@@ -96,7 +96,7 @@ describe("a replanner", function()
     assert.is_true(agree() > 17)
   end)
 
-  it("finds a new road round to beyond the goal, cheaper than any ground before", function()
+  it("finds a path on a new road to behind the goal, with a new lowest cost", function()
     local grid, agree = in_repair { cost = { ["."] = 3, ["~"] = 5, [","] = 3 / 16 } }
     local before = agree()
     grid:fill(",", 3, 11, 1, 8)
@@ -108,7 +108,7 @@ describe("a replanner", function()
     agree()
   end)
 
-  it("sees what was edited before more edits than a grid remembers", function()
+  it("considers an edit that has left the journal", function()
     local grid, agree = in_repair { cost = { ["."] = 1, ["~"] = 4 } }
     grid:fill("#", 12, 1, 1, 19)
     local round = agree()
@@ -120,7 +120,7 @@ describe("a replanner", function()
     assert.is_true(agree() < round)
   end)
 
-  it("leaves what it stands on and cannot enter", function()
+  it("leaves a tile that it cannot enter", function()
     local grid = astar.grid { "......", "......", ".....~" }
     local planner = grid:replanner(1, 1, 6, 1, rules)
     planner:path()
@@ -136,7 +136,7 @@ describe("a replanner", function()
     end
   end)
 
-  it("waits where all the ground is gone, on hexes too", function()
+  it("finds no path when no tile is passable, on hexes too", function()
     for _, layout in ipairs { "square", "odd_r", "even_q" } do
       local grid = astar.grid(6, 4, { layout = layout, fill = "." })
       local planner = grid:replanner(1, 1, 6, 4, rules)
@@ -148,7 +148,7 @@ describe("a replanner", function()
     end
   end)
 
-  it("finds ground where only diagonal steps are cheap", function()
+  it("finds a path when only diagonal steps are cheap", function()
     local slide = astar.rules {
       cost = { ["."] = 1, [","] = 1 },
       step = function(_, to, dx, dy) if to == "," and dx * dy ~= 0 then return 1.05 end end,
@@ -173,7 +173,7 @@ describe("a replanner", function()
     end
   end)
 
-  it("repairs: less work than a search from scratch", function()
+  it("repairs with fewer expansions than a new search", function()
     local grid = astar.grid(80, 40, { fill = "." })
     for x = 1, 80, 7 do grid:fill("~", x, 5, 2, 30) end
     local planner = grid:replanner(1, 20, 80, 20, rules)
@@ -182,7 +182,7 @@ describe("a replanner", function()
     while #path > 5 do
       grid:block(block_x, block_y, false)
       block_x, block_y = path:get(4)
-      grid:block(block_x, block_y) -- something stands in the way
+      grid:block(block_x, block_y) -- an obstacle on the path
       local x, y = path:get(2)
       planner:move_to(x, y)
       path = planner:path()
@@ -193,7 +193,7 @@ describe("a replanner", function()
     assert.is_true(repaired < searched / 3, ("%d expansions, from scratch %d"):format(repaired, searched))
   end)
 
-  it("gives paths that stay as they are", function()
+  it("returns paths that do not change", function()
     local grid = astar.grid { "....", "...." }
     local planner = grid:replanner(1, 1, 4, 1, rules)
     local path = planner:path()
@@ -217,13 +217,13 @@ describe("a replanner", function()
   end)
 end)
 
--- ------------------------------------------------------------------------ against find_path
+-- --------------------------------------------------------------------- compared with find_path
 
 local function close(a, b, tolerance)
   return math.abs(a - b) <= tolerance * math.max(math.abs(a), math.abs(b))
 end
 
--- The planner's answer now against find_path's, and against the map.
+-- Compares the replanner's answer with find_path, and with the map.
 local function compare(case, planner, x, y, goal_x, goal_y)
   local path, cost = planner:path()
   local wanted, wanted_cost = case.grid:find_path(x, y, goal_x, goal_y, case.compiled)
@@ -240,7 +240,7 @@ local function compare(case, planner, x, y, goal_x, goal_y)
   return check.path(case, path, cost, x, y), path
 end
 
--- Movers of several rules on one grid that is edited all the time.
+-- Movers with several rules on one grid that is edited.
 local function live(seed, kind, next_edit)
   next_edit = next_edit or random_map.edit
   kind = kind or {}
@@ -321,7 +321,7 @@ local function live(seed, kind, next_edit)
   end
 end
 
--- Doors that open and shut on a map of rooms, and tiles whose cost goes up and down.
+-- Doors that open and close on a map of rooms, and tiles whose cost changes.
 local function door_edit(random, map)
   local x, y = random:int(1, map.width), random:int(1, map.height)
   local kind = random:int(1, 4)
@@ -331,7 +331,7 @@ local function door_edit(random, map)
   return { "set_penalty", x, y, random:pick { 0, 0.5, 9 } }
 end
 
--- A road of one kind of ground, now and then, on a map that has none of it.
+-- Sometimes a road of a terrain that the map does not have otherwise.
 local function road_edit(random, map)
   local x, y = random:int(1, map.width), random:int(1, map.height)
   local kind = random:int(1, 10)
@@ -342,7 +342,7 @@ local function road_edit(random, map)
   return { "block", x, y, random:chance(0.6) }
 end
 
--- Links that come and go.
+-- Links that are added and removed.
 local function link_edit(random, map)
   local change = random_map.edit(random, map)
   if random:chance(0.6) then return change end
@@ -356,12 +356,12 @@ local function link_edit(random, map)
 end
 
 describe("replanners agree with find_path", function()
-  seeds.check(it, "small maps", cases / 20, live)
-  seeds.check(it, "larger maps", cases / 100, live, { width = 26, height = 18 })
-  seeds.check(it, "maps full of links", cases / 100, live, { links = true })
-  seeds.check(it, "links that come and go", cases / 50, live, {}, link_edit)
-  seeds.check(it, "steps that cost nothing", cases / 100, live, { free = true })
-  seeds.check(it, "roads that come and go", cases / 40, live, { width = 22, height = 15, plain = true },
+  seeds.check(it, "on small maps", cases / 20, live)
+  seeds.check(it, "on larger maps", cases / 100, live, { width = 26, height = 18 })
+  seeds.check(it, "on maps full of links", cases / 100, live, { links = true })
+  seeds.check(it, "with links that are added and removed", cases / 50, live, {}, link_edit)
+  seeds.check(it, "with steps that cost 0", cases / 100, live, { free = true })
+  seeds.check(it, "with roads that are added and removed", cases / 40, live, { width = 22, height = 15, plain = true },
     road_edit)
-  seeds.check(it, "plain maps", cases / 50, live, { width = 18, height = 14, plain = true }, door_edit)
+  seeds.check(it, "on plain maps", cases / 50, live, { width = 18, height = 14, plain = true }, door_edit)
 end)

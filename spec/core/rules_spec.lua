@@ -9,7 +9,7 @@ end
 
 describe("rules", function()
   describe("of cost", function()
-    it("charge for the terrain entered, not for the terrain left", function()
+    it("charge the entered terrain, not the terrain that is left", function()
       local grid = astar.grid { ".~." }
       local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
       assert.equal(4, cost_of(grid, rules, 1, 1, 2, 1))
@@ -25,28 +25,28 @@ describe("rules", function()
       assert.equal(3, cost_of(astar.grid { { 0, 255, 0 } }, astar.rules { cost = { [0] = 1, [255] = 2 } }, 1, 1, 3, 1))
     end)
 
-    it("may be below 1, and the path is still the cheapest", function()
-      -- The road pays for the detour: 2 steps down and up, 8 along it at 0.1.
+    it("may be below 1, and the path is the cheapest", function()
+      -- The road makes the detour cheaper: 2 steps down and up, 8 along it at 0.1.
       local grid = astar.grid { ".........", "=========" }
       local rules = astar.rules { cost = { ["."] = 1, ["="] = 0.1 }, neighbors = 4 }
       expect.near(0.1 * 9 + 1, cost_of(grid, rules, 1, 1, 9, 1))
     end)
 
-    it("make what is not listed, or false, impassable", function()
+    it("make terrains impassable that are not listed, or false", function()
       local grid = astar.grid { ".#~." }
       assert.is_nil(cost_of(grid, astar.rules { cost = { ["."] = 1, ["~"] = 1 } }, 1, 1, 4, 1))
       local wall = astar.rules { cost = { ["#"] = false }, default = 1 }
       assert.is_nil(cost_of(grid, wall, 1, 1, 4, 1))
     end)
 
-    it("give terrains that are not listed the default", function()
+    it("use the default for terrains that are not listed", function()
       local grid = astar.grid { ".#~." }
       assert.equal(1 + 2 + 2, cost_of(grid, astar.rules { cost = { ["."] = 1 }, default = 2 }, 1, 1, 4, 1))
       assert.equal(3, cost_of(grid, astar.rules { default = 1 }, 1, 1, 4, 1))
       assert.is_nil(cost_of(grid, astar.rules { cost = { ["."] = 1 }, default = false }, 1, 1, 4, 1))
     end)
 
-    it("add the penalty of the tile entered", function()
+    it("add the penalty of the entered tile", function()
       local grid = astar.grid { "..." }
       grid:set_penalty(1, 1, 100)
       grid:set_penalty(2, 1, 0.5)
@@ -55,7 +55,7 @@ describe("rules", function()
       assert.equal(106.5, cost_of(grid, rules, 3, 1, 1, 1))
     end)
 
-    it("charge a penalty once, however long the step", function()
+    it("charge a penalty once, whatever the length of the step", function()
       local grid = astar.grid { "..", ".." }
       grid:set_penalty(2, 2, 0.25)
       expect.near(math.sqrt(2) + 0.25, cost_of(grid, astar.rules { cost = { ["."] = 1 } }, 1, 1, 2, 2))
@@ -84,11 +84,11 @@ describe("rules", function()
       local board = astar.grid(8, 8)
       assert.equal(6, cost_of(board, rules, 1, 1, 8, 8))
       assert.equal(3, cost_of(board, rules, 1, 1, 2, 1))
-      assert.equal(4, cost_of(board, rules, 1, 1, 2, 2)) -- the famous corner
+      assert.equal(4, cost_of(board, rules, 1, 1, 2, 2)) -- the tile with the longest knight's path
       assert.is_nil(cost_of(astar.grid(3, 3), rules, 1, 1, 2, 2))
     end)
 
-    it("have a length: 1, diagonal_cost, or as the crow flies", function()
+    it("have a length: 1, diagonal_cost, or the straight distance", function()
       local grid = astar.grid(8, 8)
       local function cost(move, x, y, diagonal_cost)
         return cost_of(grid, astar.rules { cost = { [0] = 2 }, neighbors = { move }, diagonal_cost = diagonal_cost },
@@ -101,7 +101,7 @@ describe("rules", function()
       expect.near(2 * 0.5, cost({ 3, 4, cost = 0.5 }, 4, 5))
     end)
 
-    it("jump over what is between, unless clear says otherwise", function()
+    it("jump over the tiles between, except those listed in clear", function()
       local grid = astar.grid { ".#." }
       local function rules(clear)
         return astar.rules { cost = { ["."] = 1 }, neighbors = { { 2, 0, clear = clear } } }
@@ -122,13 +122,13 @@ describe("rules", function()
       assert.is_nil(cost_of(grid, astar.rules { cost = { ["."] = 1 } }, 1, 1, 3, 1))
     end)
 
-    it("lose their diagonals under never", function()
+    it("lose their diagonals with never", function()
       local grid = astar.grid(3, 3)
       local rules = astar.rules { cost = { [0] = 1 }, diagonal = "never", neighbors = { { 1, 0 }, { 1, 1 }, { 0, 1 } } }
       assert.equal(4, cost_of(grid, rules, 1, 1, 3, 3))
     end)
 
-    it("may leave no move at all", function()
+    it("may be empty", function()
       local stay = {
         cost = { ["."] = 1 }, neighbors = { { 1, 1 }, { -1, 1 } }, diagonal = "never",
         step = function() error "there is no step to ask about" end,
@@ -148,7 +148,7 @@ describe("rules", function()
       end
     end)
 
-    it("may lead one way only", function()
+    it("may lead in one direction only", function()
       local grid = astar.grid(5, 1)
       local rules = astar.rules { cost = { [0] = 1 }, neighbors = { { 1, 0 } } }
       assert.equal(4, cost_of(grid, rules, 1, 1, 5, 1))
@@ -182,7 +182,7 @@ describe("rules", function()
       assert.equal(36, total)
     end)
 
-    it("are computed for the moves that exist", function()
+    it("are computed for existing moves", function()
       local function moves(options)
         local seen, list = {}, {}
         options.cost = { ["."] = 1 }
@@ -210,7 +210,7 @@ describe("rules", function()
       assert.equal(before, calls)
     end)
 
-    it("set the whole cost of a step, but for the penalty", function()
+    it("set the whole cost of a step, except the penalty", function()
       local rules = astar.rules {
         cost = { ["."] = 1, ["^"] = 2 },
         step = function(from, to) if from == "." and to == "^" then return 10 end end,
@@ -249,7 +249,7 @@ describe("rules", function()
       expect.reason("goal_blocked", astar.grid({ ".#." }):find_path(1, 1, 2, 1, rules))
     end)
 
-    it("count for the first step out of an impassable terrain that is listed", function()
+    it("apply to the first step out of an impassable terrain that is listed", function()
       local function rules(cost)
         return astar.rules { cost = cost, step = function() return 7 end }
       end
@@ -258,7 +258,7 @@ describe("rules", function()
       assert.equal(8, cost_of(grid, rules { ["."] = 1 }, 1, 1, 3, 1))
     end)
 
-    it("leave steps to and from unlisted terrains as usual", function()
+    it("do not apply to steps to and from unlisted terrains", function()
       local rules = astar.rules { cost = { ["."] = 1 }, default = 3, step = function() return 10 end }
       local grid = astar.grid { "..~~.." }
       assert.equal(10, cost_of(grid, rules, 1, 1, 2, 1))
@@ -267,7 +267,7 @@ describe("rules", function()
       assert.equal(1, cost_of(grid, rules, 4, 1, 5, 1))
     end)
 
-    it("raise what the function raises", function()
+    it("pass on errors of the function", function()
       local function make(what)
         return pcall(astar.rules, { cost = { ["."] = 1 }, step = function() error(what, 0) end })
       end
@@ -282,13 +282,13 @@ describe("rules", function()
   end)
 
   describe("of size", function()
-    it("are for one tile by default", function()
+    it("is one tile by default", function()
       assert.equal(4, cost_of(astar.grid { "....." }, astar.rules { cost = { ["."] = 1 } }, 1, 1, 5, 1))
     end)
   end)
 
   describe("of ignore_blocked", function()
-    it("walk through dynamic obstacles, not through walls", function()
+    it("let movers pass dynamic obstacles, but not walls", function()
       local grid = astar.grid { "...#." }
       grid:block(2, 1)
       local ghost = astar.rules { cost = { ["."] = 1 }, ignore_blocked = true }
@@ -301,7 +301,7 @@ describe("rules", function()
     end)
   end)
 
-  it("are compiled: changing the tables afterwards changes nothing", function()
+  it("are compiled: later changes of the tables have no effect", function()
     local cost, moves = { ["."] = 1 }, { { 1, 0, clear = { { 1, 0 } } } }
     local rules = astar.rules { cost = cost, neighbors = moves }
     cost["."], cost["#"] = 9, 1
@@ -311,7 +311,7 @@ describe("rules", function()
     assert.is_nil(cost_of(grid, rules, 1, 1, 4, 1))
   end)
 
-  it("leave the tables they are made from alone", function()
+  it("do not change the tables that they are created from", function()
     local clear = { { 1, 0 } }
     local options = { cost = { ["."] = 1 }, neighbors = { { 2, 0, clear = clear }, { 1, 1 } }, diagonal = "never" }
     astar.rules(options)
@@ -320,7 +320,7 @@ describe("rules", function()
     assert.equal(clear, options.neighbors[1].clear)
   end)
 
-  it("serve many grids, and a grid many rules", function()
+  it("work with many grids, and a grid with many rules", function()
     local walk = astar.rules { cost = { ["."] = 1 } }
     local swim = astar.rules { cost = { ["."] = 3, ["~"] = 1 } }
     local sea, land = astar.grid { ".~." }, astar.grid { "..." }
@@ -331,7 +331,7 @@ describe("rules", function()
     assert.equal(2, cost_of(land, walk, 1, 1, 3, 1))
   end)
 
-  it("serve under the other name that the module can be loaded by", function()
+  it("work under the other name by which the module can be loaded", function()
     local other
     for template in package.cpath:gmatch "[^;]+" do
       other = other or package.loadlib((template:gsub("%?", "astar")), "luaopen_libs_astar")
@@ -340,7 +340,7 @@ describe("rules", function()
     assert.equal(3, cost_of(grid, rules, 1, 1, 2, 1))
   end)
 
-  it("name themselves", function()
+  it("have a tostring with their name", function()
     assert.equal("userdata", type(astar.rules { default = 1 }))
     assert.truthy(tostring(astar.rules { default = 1 }):find("astar.rules", 1, true))
   end)

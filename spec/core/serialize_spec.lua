@@ -12,7 +12,7 @@ local function refused(bytes)
   return message
 end
 
--- A grid with something of everything.
+-- A grid with all kinds of content.
 local function full_grid()
   local grid = astar.grid({ ".~.#", "....", "~~~~" }, { layout = "odd_r" })
   grid:set_penalty(2, 2, 1.25)
@@ -22,7 +22,7 @@ local function full_grid()
   grid:set_edge(1, 1, 1, 0, false)
   grid:link(1, 1, 4, 3, { cost = 2, one_way = true })
   grid:unlink(grid:link(1, 1, 2, 2))
-  while grid:revision() < 300 do -- two bytes
+  while grid:revision() < 300 do -- a revision of two bytes
     grid:set(1, 1, "~")
     grid:set(1, 1, ".")
   end
@@ -38,11 +38,11 @@ local function layers_of(grid, x, y)
   return layers
 end
 
--- Strings of both versions.
+-- Strings of both versions of the format.
 local function full_strings() return { full_grid():serialize(), version1.grids[2].bytes } end
 
 describe("serialize", function()
-  it("gives a string, which deserialize makes a grid of again", function()
+  it("returns a string from which deserialize creates the same grid", function()
     local grid = full_grid()
     local copy = assert(astar.deserialize(grid:serialize()))
     assert.equal("string", type(grid:serialize()))
@@ -66,7 +66,7 @@ describe("serialize", function()
     assert.same({}, layers_of(empty, 4, 2))
   end)
 
-  it("keeps each layer, and all of them at once", function()
+  it("keeps each layer, and all layers at once", function()
     local grid = astar.grid(9, 1)
     for layer = 1, 8 do
       grid:block(layer, 1, true, layer)
@@ -77,7 +77,7 @@ describe("serialize", function()
     assert.same({ 1, 2, 3, 4, 5, 6, 7, 8 }, layers_of(copy, 9, 1))
   end)
 
-  it("keeps the revision, which goes on from there", function()
+  it("keeps the revision, which continues to grow", function()
     local grid = full_grid()
     local copy = assert(astar.deserialize(grid:serialize()))
     local revision = grid:revision()
@@ -101,13 +101,13 @@ describe("serialize", function()
       assert.equal(other, grid:serialize())
       assert.equal(revision, archive.revision(other))
     end
-    -- What is beyond it after more edits is written as 2^53.
+    -- A revision that grows above 2^53 by edits is written as 2^53.
     local grid = assert(astar.deserialize(archive.with_revision(bytes, archive.number(2 ^ 53))))
     for i = 1, 3 do grid:block(1, 1, i % 2 == 1) end
     assert.equal(2 ^ 53, astar.deserialize(grid:serialize()):revision())
   end)
 
-  it("finds after a high revision what a new grid finds", function()
+  it("gives a grid with a high revision that finds the same paths as a new grid", function()
     local rules = astar.rules { default = 1 }
     local fresh = astar.grid(20, 20)
     local grid = assert(astar.deserialize(archive.with_revision(fresh:serialize(), archive.number(2 ^ 53))))
@@ -122,7 +122,7 @@ describe("serialize", function()
     end
   end)
 
-  it("keeps the ids of links, and does not use one again", function()
+  it("keeps the ids of links, and never reuses an id", function()
     local rules = astar.rules { cost = { ["."] = 1, ["~"] = 1 } }
     local copy = assert(astar.deserialize(full_grid():serialize()))
     assert.equal(2, select(2, copy:find_path(1, 1, 4, 3, rules)))
@@ -131,7 +131,7 @@ describe("serialize", function()
     assert.is_true(select(2, copy:find_path(1, 1, 4, 3, rules)) > 2)
   end)
 
-  it("is a function of content and revision: the same of both, the same string", function()
+  it("is a function of content and revision", function()
     local a, b = astar.grid { "....", "...." }, astar.grid { "....", "...." }
     a:set(1, 1, "#")
     a:set_penalty(2, 1, 3)
@@ -162,7 +162,7 @@ describe("serialize", function()
     assert.is_true(#astar.grid(30, 30, { fill = "." }):serialize() < 100)
   end)
 
-  it("round-trips random grids with everything in them", function()
+  it("keeps random grids with all kinds of content", function()
     for seed = 1, 150 do
       local random = random_map.new(seed)
       local map = random_map.map(random)
@@ -194,13 +194,13 @@ describe("serialize", function()
 end)
 
 describe("deserialize", function()
-  it("refuses what is not a grid", function()
+  it("rejects strings that are not grids", function()
     for _, bytes in ipairs { "", "x", "astargrid", "\0", ("\0"):rep(100), ("\255"):rep(100), ("A"):rep(1000) } do
       refused(bytes)
     end
   end)
 
-  it("refuses every truncation, and anything after the end", function()
+  it("rejects every truncation, and bytes after the end", function()
     for _, bytes in ipairs(full_strings()) do
       for length = 0, #bytes - 1 do refused(bytes:sub(1, length)) end
       for byte = 0, 255, 15 do refused(bytes .. string.char(byte)) end
@@ -208,7 +208,7 @@ describe("deserialize", function()
     end
   end)
 
-  it("refuses versions that are none", function()
+  it("rejects invalid versions", function()
     for _, bytes in ipairs(full_strings()) do
       for version = 0, 255 do
         local other = archive.seal(bytes:sub(11, -5), version)
@@ -216,12 +216,12 @@ describe("deserialize", function()
           expect.reason("not a serialized astar grid of this version", astar.deserialize(other))
         end
       end
-      -- Its content is none of the other version.
+      -- Its content is not valid in the other version.
       refused(archive.seal(bytes:sub(11, -5), 3 - bytes:byte(10)))
     end
   end)
 
-  it("refuses every change of a single byte", function()
+  it("rejects every change of a single byte", function()
     for _, bytes in ipairs(full_strings()) do
       for at = 1, #bytes do
         for byte = 0, 255 do
@@ -233,7 +233,7 @@ describe("deserialize", function()
     end
   end)
 
-  it("refuses bytes left out and bytes put in", function()
+  it("rejects removed bytes and inserted bytes", function()
     for _, bytes in ipairs(full_strings()) do
       for at = 1, #bytes do
         refused(bytes:sub(1, at - 1) .. bytes:sub(at + 1))
@@ -242,12 +242,12 @@ describe("deserialize", function()
     end
   end)
 
-  it("raises for anything but a string", function()
+  it("raises an error for values that are not strings", function()
     expect.raises("astar.deserialize: the argument must be a string, got 12",
       function() local _ = astar.deserialize(12) end)
   end)
 
-  it("refuses a grid of more tiles than max_tiles", function()
+  it("rejects a grid of more tiles than max_tiles", function()
     local bytes = astar.grid(5, 7):serialize()
     local function read(max_tiles) return astar.deserialize(bytes, { max_tiles = max_tiles }) end
     for _, max_tiles in ipairs { 1, 33, 34 } do
@@ -260,14 +260,14 @@ describe("deserialize", function()
     assert.same({ 5, 7 }, { assert(astar.deserialize(bytes, nil)):size() })
   end)
 
-  it("refuses what is damaged in the same words, whatever max_tiles is", function()
+  it("rejects damaged strings with the same message for any max_tiles", function()
     local bytes = astar.grid(5, 7):serialize()
     expect.reason("the serialized grid is damaged: its checksum is wrong",
       astar.deserialize(bytes:sub(1, -2), { max_tiles = 1 }))
     expect.reason("not a serialized astar grid of this version", astar.deserialize("", { max_tiles = 1 }))
   end)
 
-  it("raises for options that are none", function()
+  it("raises an error for invalid options", function()
     local bytes = astar.grid(5, 7):serialize()
     for _, case in ipairs {
       { "0", 0 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", 0 / 0 }, { "inf", math.huge }, { '"9"', "9" },
@@ -285,12 +285,12 @@ describe("deserialize", function()
   end)
 end)
 
--- The checksum keeps out accidents, not malice: so here are strings with a valid one.
+-- The checksum detects accidents, not malice. So these strings have a valid checksum.
 local function hostile_strings(version)
   local number = archive.number
   local function sealed(body) return archive.seal(body, version) end
 
-  -- What version 2 has more: a revision, and a bit per layer for each obstacle.
+  -- Version 2 has in addition a revision, and one bit per layer for each obstacle.
   local REVISION = version > 1 and number(1000) or ""
   local LAYERS = version > 1 and "\129" or ""
 
@@ -305,7 +305,7 @@ local function hostile_strings(version)
   -- A 3 x 2 grid of terrain 7, then what follows.
   local function small(rest) return sealed("\0\3\2" .. REVISION .. number(12) .. "\7" .. rest) end
 
-  it("knows the format: the plain case is accepted", function()
+  it("accepts the valid case", function()
     local grid = assert(astar.deserialize(small(NOTHING)))
     assert.same({ "\7\7\7", "\7\7\7" }, grid:rows())
     grid = assert(astar.deserialize(small("\1\4" .. ONE .. "\1\5" .. LAYERS .. "\1\0\2" .. "\2\1\1\0\5\0" .. ONE)))
@@ -313,11 +313,11 @@ local function hostile_strings(version)
     assert.same(version > 1 and { 1, 8 } or { 1 }, layers_of(grid, 3, 2))
     assert.equal(version > 1 and 1000 or 0, grid:revision())
     local rules = astar.rules { default = 1, ignore_blocked = true }
-    assert.equal(1, select(2, grid:find_path(1, 1, 3, 2, rules))) -- by the link
-    assert.is_true(select(2, grid:find_path(1, 1, 2, 1, rules)) > 1) -- round the edge
+    assert.equal(1, select(2, grid:find_path(1, 1, 3, 2, rules))) -- over the link
+    assert.is_true(select(2, grid:find_path(1, 1, 2, 1, rules)) > 1) -- around the edge
   end)
 
-  it("refuses sizes that are none, or too large, before anything is allocated", function()
+  it("rejects invalid and too large sizes before it allocates", function()
     for _, size in ipairs {
       { 0, 1 }, { 1, 0 }, { 0, 0 }, { 32769, 1 }, { 1, 32769 }, { 32768, 32768 }, { 16384, 8193 },
       { 2 ^ 31, 1 }, { 2 ^ 31, 2 }, { 2 ^ 32 - 1, 2 ^ 32 - 1 }, { 65536, 65536 }, { 2 ^ 34, 1 },
@@ -327,28 +327,28 @@ local function hostile_strings(version)
     end
   end)
 
-  it("takes no memory for a grid of more tiles than max_tiles", function()
-    -- The largest grid, with a penalty: 30 bytes ask for 1.2 GB.
+  it("allocates no memory for a grid of more tiles than max_tiles", function()
+    -- The largest grid, with a penalty: 30 bytes that would need 1.2 GB.
     local tiles = 134217728
     local large = sealed("\0" .. number(16384) .. number(8192) .. REVISION .. number(tiles * 2) .. "\7"
       .. "\1\0" .. ONE .. "\0\0\1\0")
     assert.is_true(#large < 50)
     expect.reason("the serialized grid has more tiles than max_tiles",
       astar.deserialize(large, { max_tiles = tiles - 1 }))
-    -- More than the largest is none, with and without a limit.
+    -- A grid above the maximum is invalid, with and without a limit.
     local none = sealed("\0" .. number(32768) .. number(8192) .. REVISION .. number(tiles * 4) .. "\7" .. NOTHING)
     for _, options in ipairs { {}, { max_tiles = 9 }, { max_tiles = 1e9 } } do
       expect.reason("the serialized grid is damaged: its content is invalid", astar.deserialize(none, options))
     end
   end)
 
-  it("refuses an unknown layout", function()
+  it("rejects an unknown layout", function()
     for _, layout in ipairs { 5, 6, 127, 255 } do
       refused(sealed(string.char(layout) .. "\3\2" .. REVISION .. number(12) .. "\7" .. NOTHING))
     end
   end)
 
-  it("refuses runs that do not fill the grid", function()
+  it("rejects runs that do not fill the grid", function()
     local function terrain(runs) return sealed("\0\3\2" .. REVISION .. runs .. NOTHING) end
     assert.truthy(astar.deserialize(terrain(number(13) .. "abcdef")))
     assert.truthy(astar.deserialize(terrain(number(4) .. "a" .. number(9) .. "bcde")))
@@ -362,13 +362,13 @@ local function hostile_strings(version)
     refused(sealed("\0\3\2" .. REVISION .. number(13) .. "abc"))
   end)
 
-  it("refuses numbers without an end", function()
+  it("rejects numbers without an end", function()
     refused(sealed("\0" .. ("\255"):rep(20)))
     refused(sealed("\0\3\2" .. REVISION .. ("\128"):rep(50)))
     refused(sealed "\0\3\128")
   end)
 
-  it("refuses penalties off the grid, twice, or out of range", function()
+  it("rejects penalties off the grid, twice, or out of range", function()
     refused(small("\1\6" .. ONE .. "\0\0\1\0"))
     refused(small("\2\4" .. ONE .. "\0" .. ONE .. "\0\0\1\0"))
     refused(small("\2\4" .. ONE .. "\2" .. ONE .. "\0\0\1\0"))
@@ -379,7 +379,7 @@ local function hostile_strings(version)
     end
   end)
 
-  it("refuses obstacles off the grid, or twice", function()
+  it("rejects obstacles off the grid, or twice", function()
     assert.truthy(astar.deserialize(small("\0\1\5" .. LAYERS .. "\0\1\0")))
     assert.truthy(astar.deserialize(small("\0\2\1" .. LAYERS .. "\1" .. LAYERS .. "\0\1\0")))
     refused(small("\0\1\6" .. LAYERS .. "\0\1\0"))
@@ -387,34 +387,34 @@ local function hostile_strings(version)
     refused(small(("\0%s\0%s\0\1\0"):format(number(2 ^ 31), LAYERS)))
   end)
 
-  it("refuses edges that lead nowhere", function()
+  it("rejects edges that lead to no neighbor", function()
     refused(small "\0\0\1\6\1\1\0")
-    refused(small "\0\0\1\0\0\1\0") -- none of the directions
+    refused(small "\0\0\1\0\0\1\0") -- no direction
     for cell = 0, 5 do refused(small("\0\0\1" .. string.char(cell) .. "\255\1\0")) end
     refused(small "\0\0\2\1\1\0\1\1\0")
   end)
 
-  it("refuses links that lead nowhere, or have ids of others", function()
+  it("rejects links with an end off the grid, or with ids of other links", function()
     local function links(next_id, ...) return small("\0\0\0" .. number(next_id) .. table.concat { ... }) end
     assert.truthy(astar.deserialize(links(3, "\2", "\1\0\5\0", ONE, "\1\1\1\1", ONE)))
     refused(links(0, "\0"))
     refused(links(2, "\1", "\0\0\5\0", ONE)) -- id 0
-    refused(links(2, "\1", "\2\0\5\0", ONE)) -- an id still to come
-    refused(links(3, "\2", "\1\0\5\0", ONE, "\2\1\1\1", ONE)) -- after one that is right
-    refused(links(3, "\2", "\1\0\5\0", ONE, "\0\1\1\1", ONE)) -- the same id again
+    refused(links(2, "\1", "\2\0\5\0", ONE)) -- an id that is not used yet
+    refused(links(3, "\2", "\1\0\5\0", ONE, "\2\1\1\1", ONE)) -- after a valid link
+    refused(links(3, "\2", "\1\0\5\0", ONE, "\0\1\1\1", ONE)) -- the same id twice
     refused(links(2, "\1", "\1\6\5\0", ONE))
     refused(links(2, "\1", "\1\0\6\0", ONE))
-    refused(links(2, "\1", "\1\0\5\2", ONE)) -- neither one way nor both
+    refused(links(2, "\1", "\1\0\5\2", ONE)) -- neither one-way nor both ways
     refused(links(2, number(2 ^ 32 - 1), "\1\0\5\0", ONE))
     for _, cost in ipairs { NAN, INFINITE, NEGATIVE, TINY } do refused(links(2, "\1", "\1\0\5\0", cost)) end
   end)
 
-  it("refuses more than a grid", function()
+  it("rejects bytes after the grid", function()
     refused(small(NOTHING .. "\0"))
     refused(small(NOTHING .. NOTHING))
   end)
 
-  it("survives noise with a valid checksum", function()
+  it("rejects random bytes with a valid checksum, or returns a grid", function()
     local random = random_map.new(7)
     for _ = 1, 3000 do
       local bytes = {}
@@ -438,7 +438,7 @@ describe("deserialize of a hostile string of version 2", function() hostile_stri
 describe("deserialize of a hostile string", function()
   local sealed, number = archive.seal, archive.number
 
-  it("refuses obstacles on no layer, and takes every other set of layers", function()
+  it("rejects obstacles on no layer, and accepts every other set of layers", function()
     local function blocked(layers)
       return sealed("\0\3\2\0" .. number(12) .. "\7\0\1\5" .. string.char(layers) .. "\0\1\0")
     end
@@ -453,12 +453,12 @@ describe("deserialize of a hostile string", function()
     end
   end)
 
-  it("refuses obstacles without their layers", function()
+  it("rejects obstacles without their layers", function()
     refused(sealed("\0\3\2\0" .. number(12) .. "\7\0\1\5"))
     refused(sealed("\0\3\2\0" .. number(12) .. "\7\0\1\5\0\1\0"))
   end)
 
-  it("refuses revisions above 2^53, and those without an end", function()
+  it("rejects revisions above 2^53, and revisions without an end", function()
     local function at(revision) return sealed("\0\3\2" .. revision .. number(12) .. "\7\0\0\0\1\0") end
     assert.equal(2 ^ 53, assert(astar.deserialize(at(number(2 ^ 53)))):revision())
     for _, revision in ipairs {
@@ -472,7 +472,7 @@ describe("deserialize of a hostile string", function()
     refused(sealed("\0\3\2"))
   end)
 
-  it("survives changes of a grid that is there, with a valid checksum", function()
+  it("rejects changes of a valid grid with a valid checksum, or returns a grid", function()
     local random = random_map.new(8)
     local whole = full_grid():serialize()
     local body = whole:sub(#"astargrid\2" + 1, -5)
@@ -502,7 +502,7 @@ describe("a string of version 1", function()
 
       before_each(function() grid = assert(astar.deserialize(case.bytes)) end)
 
-      it("has the content of the grid that was serialized", function()
+      it("has the content of the grid that it was written from", function()
         local built = case.build(astar)
         assert.equal(archive.content(built:serialize()), archive.content(grid:serialize()))
         assert.same(built:rows(), grid:rows())
@@ -524,7 +524,7 @@ describe("a string of version 1", function()
         end
       end)
 
-      it("becomes a string of version 2", function()
+      it("is written as a string of version 2", function()
         local bytes = grid:serialize()
         assert.equal(2, bytes:byte(10))
         assert.equal(bytes, assert(astar.deserialize(bytes)):serialize())
@@ -542,7 +542,7 @@ describe("a string of version 1", function()
     end)
   end
 
-  it("has what its content says, on every layout", function()
+  it("has the described content on every layout", function()
     for _, case in ipairs(version1.grids) do
       if case[1]:find "everything" then
         local grid = assert(astar.deserialize(case.bytes))
@@ -557,13 +557,13 @@ describe("a string of version 1", function()
         end
         assert.same(version1.blocked, blocked)
         local free = astar.rules { default = 1, ignore_blocked = true, penalty_scale = 0 }
-        assert.equal(0, select(2, grid:find_path(5, 5, 1, 5, free))) -- by the second link
-        assert.equal(2.5, select(2, grid:find_path(6, 4, 1, 2, free))) -- back by the first
-        for _, edge in ipairs(version1.closed) do -- round a closed edge
+        assert.equal(0, select(2, grid:find_path(5, 5, 1, 5, free))) -- over the second link
+        assert.equal(2.5, select(2, grid:find_path(6, 4, 1, 2, free))) -- back over the first link
+        for _, edge in ipairs(version1.closed) do -- around a closed edge
           local x, y = edge[1], edge[2]
           assert.is_true(select(2, grid:find_path(x, y, x + edge[3], y + edge[4], free)) > 1)
         end
-        assert.equal(1, select(2, grid:find_path(4, 5, 4, 4, free))) -- closed one way
+        assert.equal(1, select(2, grid:find_path(4, 5, 4, 4, free))) -- closed in the other direction
         assert.equal(4, grid:link(1, 1, 1, 1))
       end
     end

@@ -31,7 +31,7 @@ describe("a mover of size n", function()
     expect.reason("goal_blocked", grid:find_path(2, 1, 1, 3, mover(3)))
   end)
 
-  it("must not hang over the rim", function()
+  it("cannot be partly off the grid", function()
     local grid = astar.grid(4, 4, { fill = "." })
     assert.equal(2, cost(grid, mover(2), 1, 1, 3, 1))
     expect.reason("goal_blocked", grid:find_path(1, 1, 4, 1, mover(2)))
@@ -39,7 +39,7 @@ describe("a mover of size n", function()
     expect.reason("goal_blocked", grid:find_path(1, 1, 2, 2, mover(5)))
   end)
 
-  it("may start where it does not fit, and walk out", function()
+  it("may start where it does not fit, and move out", function()
     local grid = astar.grid(4, 4, { fill = "." })
     assert.equal(1, cost(grid, mover(2), 4, 1, 3, 1))
     assert.equal(3, cost(grid, mover(2), 4, 1, 1, 1))
@@ -48,37 +48,37 @@ describe("a mover of size n", function()
     expect.reason("goal_blocked", grid:find_path(3, 3, 2, 2, mover(2)))
   end)
 
-  it("pays for the most expensive of its tiles", function()
+  it("pays the cost of its most expensive tile", function()
     local grid = astar.grid { "....", "...~", "...." }
     assert.equal(1, cost(grid, mover(2), 1, 1, 2, 1))
     assert.equal(5, cost(grid, mover(2), 1, 1, 3, 1))
     grid:set_penalty(2, 2, 2)
     assert.equal(3, cost(grid, mover(2), 2, 1, 1, 1))
-    -- (3, 2) is 1, (3, 3) is 1, (4, 2) is 4 and the penalty: not their sum, the most expensive.
+    -- (3, 2) costs 1, (3, 3) costs 1, (4, 2) costs 4 plus the penalty: the maximum counts, not the sum.
     grid:set_penalty(4, 2, 0.5)
     assert.equal(4.5, cost(grid, mover(2), 2, 2, 3, 2))
   end)
 
   it("is stopped by a wall across any of its tiles", function()
     local grid = astar.grid { "....", "...." }
-    grid:set_edge(2, 2, 1, 0, false) -- in front of its lower right tile
+    grid:set_edge(2, 2, 1, 0, false) -- to the right of its lower right tile
     assert.is_nil(cost(grid, mover(2), 1, 1, 2, 1))
     assert.equal(1, cost(grid, mover(1), 2, 1, 3, 1))
     grid:set_edge(2, 2, 1, 0, true)
-    grid:set_edge(1, 1, 1, 0, false) -- under it
+    grid:set_edge(1, 1, 1, 0, false) -- below it
     assert.is_nil(cost(grid, mover(2), 1, 1, 2, 1))
   end)
 
   it("passes corners as a whole", function()
     local grid = astar.grid { "...#", "....", "....", "...." }
-    -- From (1, 1) to (2, 2): the ways lead over (2, 1), which is free, and (1, 2).
+    -- From (1, 1) to (2, 2): the mover also fits at (2, 1) and (1, 2).
     expect.near(math.sqrt(2), cost(grid, mover(2), 1, 1, 2, 2))
-    -- From (2, 1) to (3, 2): at (3, 1) it does not fit.
+    -- From (2, 1) to (3, 2): it does not fit at (3, 1).
     assert.equal(2, cost(grid, mover(2), 2, 1, 3, 2))
     expect.near(math.sqrt(2), cost(grid, mover(2, { diagonal = "if_at_most_one_obstacle" }), 2, 1, 3, 2))
   end)
 
-  it("obeys the step function with each of its tiles", function()
+  it("obeys the pair costs with each of its tiles", function()
     local ledge = function(from, to) if from == "." and to == "~" then return false end end
     local grid = astar.grid { "....", "..~." }
     assert.is_nil(cost(grid, mover(2, { step = ledge }), 1, 1, 2, 1))

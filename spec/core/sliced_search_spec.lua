@@ -1,4 +1,4 @@
--- Searches in steps: they find what find_path finds, and show how.
+-- Sliced searches: they find the same paths as find_path, and their nodes can be read.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -14,7 +14,7 @@ local cases = seeds.cases
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 
--- Steps until the search is not running any more: the outcome, and how many steps that took.
+-- Steps the search until it ends. Returns the outcome and the number of steps.
 local function finish(search, stride)
   for count = 1, 100000 do
     local outcome = search:step(stride)
@@ -23,7 +23,7 @@ local function finish(search, stride)
   error "the search does not end"
 end
 
--- A map that takes more work than fits one slice: 160,000 tiles.
+-- A map that needs more work than one slice: 160,000 tiles.
 local function large_map()
   local grid = astar.grid(400, 400, { fill = "." })
   for i = 1, 399 do
@@ -44,7 +44,7 @@ local function rooms()
 end
 
 describe("a sliced search", function()
-  it("finds the path of find_path", function()
+  it("finds the same path as find_path", function()
     local grid = rooms()
     local search = grid:search(1, 1, 12, 1, rules)
     expect.reason("running", search:path())
@@ -59,7 +59,7 @@ describe("a sliced search", function()
     assert.is_true(path:is_valid())
   end)
 
-  it("makes one expansion per step, or as many as step() is given", function()
+  it("makes one expansion per step(), or step(n) makes n", function()
     local grid = rooms()
     for _, algorithm in ipairs { "astar", "dijkstra", "greedy" } do
       local all = grid:search(1, 1, 12, 1, rules, { algorithm = algorithm })
@@ -81,7 +81,7 @@ describe("a sliced search", function()
     assert.equal(1, one:expanded())
   end)
 
-  it("gives the reason why there is no path", function()
+  it("returns the reason if there is no path", function()
     local grid = astar.grid { "..#..", "..#.." }
     assert.equal("unreachable", finish(grid:search(1, 1, 5, 1, rules)))
     assert.equal("goal_blocked", finish(grid:search(1, 1, 3, 1, rules)))
@@ -95,7 +95,7 @@ describe("a sliced search", function()
     end
   end)
 
-  it("knows at the first step what needs no search", function()
+  it("ends at the first step if no search is needed", function()
     local grid = astar.grid { "..#..", "..#.." }
     assert.equal("unreachable", grid:search(1, 1, 5, 1, rules):step(0))
     assert.equal("goal_blocked", grid:search(1, 1, 3, 1, rules):step(0))
@@ -107,7 +107,7 @@ describe("a sliced search", function()
     assert.equal("found", near:step(0))
   end)
 
-  it("takes all options of find_path", function()
+  it("accepts all options of find_path", function()
     local grid = astar.grid { "...#." }
     local search = grid:search(1, 1, 5, 1, rules, { partial = true })
     assert.equal("found", finish(search))
@@ -134,7 +134,7 @@ describe("a sliced search", function()
     expect.reason("goal_blocked", blocked:path())
   end)
 
-  it("is stale once the map has changed, for good", function()
+  it("is stale after the map changed, and stays stale", function()
     local grid = rooms()
     local search = grid:search(1, 1, 12, 1, rules, { algorithm = "astar" })
     assert.equal("running", search:step(3))
@@ -152,7 +152,7 @@ describe("a sliced search", function()
     assert.equal("stale", fresh:step())
   end)
 
-  it("can be looked into", function()
+  it("has readable nodes", function()
     local grid = astar.grid { "..~", "..." }
     local walk4 = astar.rules { cost = { ["."] = 1, ["~"] = 4 }, neighbors = 4 }
     local search = grid:search(1, 1, 3, 1, walk4, { algorithm = "dijkstra" })
@@ -172,7 +172,7 @@ describe("a sliced search", function()
     assert.same({ "1,1 closed 0 0", "2,1 open 1 0", "1,2 open 1 0" }, seen)
   end)
 
-  it("uses the heuristic that it was given", function()
+  it("uses its heuristic", function()
     local grid = astar.grid { "....." }
     local function guess(options)
       local search = grid:search(1, 1, 5, 1, rules, options)
@@ -185,7 +185,7 @@ describe("a sliced search", function()
     assert.equal(1.5, guess { heuristic = function(dx) return dx / 2 end })
   end)
 
-  it("runs beside others on one grid, and may be left alone", function()
+  it("runs at the same time as others on one grid, and may be abandoned", function()
     local grid = rooms()
     local searches = {}
     for i = 1, 12 do
@@ -212,7 +212,7 @@ describe("a sliced search", function()
     end
   end)
 
-  it("lets its heuristic find paths, the first of the grid among them", function()
+  it("lets its heuristic find paths, also the first path of the grid", function()
     local grid, nested = rooms(), 0
     local search = grid:search(1, 1, 12, 1, rules, { heuristic = function()
       local path, cost = grid:find_path(1, 5, 6, 5, rules, { heuristic = function()
@@ -229,13 +229,13 @@ describe("a sliced search", function()
     assert.is_true(nested > 20)
   end)
 
-  it("shows nothing of the search whose memory it takes over", function()
+  it("shows no nodes of the search whose memory it reuses", function()
     local plain = astar.rules { cost = { ["."] = 1 } }
     for _, options in ipairs { {}, { algorithm = "astar" } } do
       local grid = rooms()
       local large, fresh = grid:search(1, 1, 12, 5, plain, options), rooms():search(12, 5, 12, 1, plain, options)
       assert.equal("found", finish(large, 1000))
-      debug.getmetatable(large).__gc(large) -- as the collector does
+      debug.getmetatable(large).__gc(large) -- like the garbage collector
       local small = grid:search(12, 5, 12, 1, plain, options)
       small:step(1)
       fresh:step(1)
@@ -272,7 +272,7 @@ describe("a sliced search", function()
     assert.equal(30, #search:path())
   end)
 
-  it("passes on errors of its heuristic, and stays failed", function()
+  it("passes on errors of its heuristic, and fails again in each step", function()
     local grid, calls = rooms(), 0
     local search = grid:search(1, 1, 12, 1, rules, {
       heuristic = function(dx)
@@ -292,9 +292,9 @@ describe("a sliced search", function()
   end)
 end)
 
--- ------------------------------------------------------------------------ against find_path
+-- --------------------------------------------------------------------- compared with find_path
 
--- Whether nothing keeps the costs of closed tiles from being the cheapest.
+-- Whether the costs of closed tiles must be optimal.
 local function is_exact(query)
   if query.algorithm == "dijkstra" then return true end
   if query.algorithm == "greedy" then return false end
@@ -311,8 +311,8 @@ local function is_strict(query)
   return is_exact(query) and (query.algorithm == "astar" or query.algorithm == "dijkstra")
 end
 
--- The cost from which on a search may leave a closed tile more expensive than it could be: it has a path that is
--- as cheap. In strict order it never does.
+-- The cost from which on a closed tile may have a higher cost than the optimum, because the search has a path that is
+-- as cheap. In strict order closed tiles are always optimal.
 local function limit_of_care(query, search)
   if is_strict(query) then return math.huge end
   if query.max_expansions then return 0 end
@@ -320,7 +320,7 @@ local function limit_of_care(query, search)
   return path and not path:is_partial() and cost or query.max_cost or math.huge
 end
 
--- A tile that was touched: its parent leads on towards the start.
+-- Checks a generated tile: its parent leads towards the start.
 local function check_node(case, search, x, y, state, g, h)
   local map, query = case.map, case.query
   local name = ("node (%d, %d) %s g %.17g h %.17g"):format(x, y, state, g, h)
@@ -393,7 +393,7 @@ local function check_nodes(case, search, deep)
   end
 end
 
--- One search with a stride: to the end, looked into now and then.
+-- Runs one search with a stride to its end, and sometimes reads its nodes.
 local function check_search(random, case, stride, path, cost, looks)
   local query, goal = case.query, case.query.goals[1]
   local search = case.grid:search(query.x, query.y, goal[1], goal[2], case.compiled, ascii.options(query))
@@ -415,7 +415,7 @@ local function check_search(random, case, stride, path, cost, looks)
   local found, found_cost = search:path()
   if path == nil then
     if outcome ~= cost then return ("ends %s, find_path %s"):format(outcome, tostring(cost)) end
-    return (found ~= nil or found_cost ~= outcome) and "path() does not tell the outcome" or nil
+    return (found ~= nil or found_cost ~= outcome) and "path() does not return the outcome" or nil
   end
   if outcome ~= "found" or not found then return ("ends %s, find_path has a path"):format(outcome) end
   if found_cost ~= cost or found:cost() ~= cost then
@@ -474,7 +474,7 @@ local function run(seed, kind)
   end
 end
 
--- Several searches at once, some of them given up, with other queries in between: each finds its path.
+-- Several searches at once with other queries between, some abandoned: each of the others must find its path.
 local function interleave(seed)
   local random = random_map.new(seed)
   local map = random_map.map(random, { width = random:int(12, 30), height = random:int(8, 20) })
@@ -512,7 +512,7 @@ describe("sliced searches on random maps", function()
 end)
 
 describe("a sliced search on a large map", function()
-  it("prepares its tables in slices, too, and then finds the path of find_path", function()
+  it("prepares its tables in slices, too, and finds the same path as find_path", function()
     local fresh = { cost = { ["."] = 1, ["~"] = 4 } }
     for _, options in ipairs { {}, { algorithm = "astar" }, { partial = true, max_cost = 1e9 } } do
       local grid = large_map()
@@ -529,7 +529,7 @@ describe("a sliced search on a large map", function()
     end
   end)
 
-  it("goes on where another query has prepared the rest", function()
+  it("continues after another query prepared the rest", function()
     local grid, own = large_map(), astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
     local search = grid:search(1, 1, 400, 400, own)
     local second = grid:search(1, 1, 400, 400, own)
@@ -544,7 +544,7 @@ describe("a sliced search on a large map", function()
     assert.are.same(path:points(), search:path():points())
   end)
 
-  it("is stale after an edit while tables are prepared; these start over", function()
+  it("is stale after an edit while its tables are prepared, which start again", function()
     local grid, own = large_map(), astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
     for slices = 1, 4 do
       grid:set(400, 100, ".") -- the only gap
@@ -561,7 +561,7 @@ describe("a sliced search on a large map", function()
     end
   end)
 
-  it("finds what a fresh copy finds after edits of as many tiles as a slice repairs, or more", function()
+  it("finds the same as a new copy after edits of as many tiles as a slice repairs, or more", function()
     local grid, own = large_map(), astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
     finish(grid:search(1, 1, 400, 400, own), 1000)
     for _, side in ipairs { 358, 359, 360, 361, 370 } do -- the limit lies between 358 and 361

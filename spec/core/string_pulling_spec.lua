@@ -1,4 +1,4 @@
--- path:smooth(): by hand, then against exact geometry on random maps.
+-- path:smooth(), on small maps and compared with exact geometry on random maps.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -20,14 +20,14 @@ local function find(grid, x1, y1, x2, y2, with)
 end
 
 describe("string pulling (path:smooth)", function()
-  it("goes straight over open ground", function()
+  it("is straight on open ground", function()
     local grid = astar.grid(12, 7, { fill = "." })
     local smooth = find(grid, 1, 1, 12, 6):smooth()
     expect.tiles("1,1 12,6", smooth)
     expect.near(math.sqrt(11 * 11 + 5 * 5), smooth:cost())
   end)
 
-  it("goes straight over open ground, wherever to", function()
+  it("is straight on open ground in every direction", function()
     for _, layout in ipairs { "square", "odd_r", "even_q" } do
       local grid = astar.grid(11, 9, { fill = ".", layout = layout })
       for y = 1, 9 do
@@ -52,7 +52,7 @@ describe("string pulling (path:smooth)", function()
     assert.equal(10, smooth:cost())
   end)
 
-  it("is a path to work with", function()
+  it("returns a path with all its functions", function()
     local grid = astar.grid(12, 7, { fill = "." })
     local path = find(grid, 1, 1, 12, 6)
     local smooth = path:smooth()
@@ -82,7 +82,7 @@ describe("string pulling (path:smooth)", function()
     assert.is_true(path:smooth():is_partial())
   end)
 
-  it("does not leave the dry ground for a straight line through the mud", function()
+  it("does not replace a cheap detour by a straight line through mud", function()
     local grid = astar.grid {
       ".........",
       ".~~~~~~~.",
@@ -100,7 +100,7 @@ describe("string pulling (path:smooth)", function()
     expect.tiles("1,3 9,3", find(grid, 1, 3, 9, 3, even):smooth())
   end)
 
-  it("does not take a straight line over tiles with a penalty that the path avoids", function()
+  it("does not lead over tiles with a penalty that the path avoids", function()
     local grid = astar.grid(9, 5, { fill = "." })
     for y = 2, 4 do grid:set_penalty(5, y, 20) end
     local smooth = find(grid, 1, 3, 9, 3):smooth()
@@ -109,7 +109,7 @@ describe("string pulling (path:smooth)", function()
     expect.tiles("1,3 9,3", find(grid, 1, 3, 9, 3):smooth())
   end)
 
-  it("keeps links, jumps and steps with a cost of their own", function()
+  it("keeps links, jumps and steps with pair costs", function()
     local grid = astar.grid { "....#....", "....#....", "....#...." }
     grid:link(4, 1, 6, 3, { cost = 1 })
     local smooth = find(grid, 1, 3, 9, 1):smooth()
@@ -127,7 +127,7 @@ describe("string pulling (path:smooth)", function()
     expect.tiles("1,1 3,1 4,1 6,1", find(astar.grid { "111222" }, 1, 1, 6, 1, climber):smooth())
   end)
 
-  it("does not scrape along walls with a large mover", function()
+  it("does not touch walls with a large mover", function()
     local large = astar.rules { cost = { ["."] = 1 }, size = 2 }
     local grid = astar.grid {
       ".........",
@@ -149,7 +149,7 @@ describe("string pulling (path:smooth)", function()
     end
   end)
 
-  it("keeps two points of a straight diagonal with a large mover, whatever is beside it", function()
+  it("keeps only the two ends of a straight diagonal of a large mover", function()
     local grid = astar.grid(12, 12, { fill = "." })
     for k = 1, 7 do grid:set(k + 3, k, "#") end
     for _, diagonal in ipairs { "always", "if_at_most_one_obstacle" } do
@@ -163,7 +163,7 @@ describe("string pulling (path:smooth)", function()
     assert.is_true(#find(grid, 1, 2, 8, 8, one):smooth() > 2)
   end)
 
-  it("reports an obstacle in one of its lines", function()
+  it("detects an obstacle in one of its lines", function()
     local grid = astar.grid {
       "............",
       "............",
@@ -172,7 +172,7 @@ describe("string pulling (path:smooth)", function()
     }
     local smooth = find(grid, 1, 4, 12, 4):smooth()
     assert.is_true(smooth:is_valid())
-    grid:block(1, 1) -- far off all lines
+    grid:block(1, 1) -- far from all lines
     assert.is_true(smooth:is_valid())
     local x, y = smooth:get(2)
     grid:block(x + 1, y)
@@ -181,7 +181,7 @@ describe("string pulling (path:smooth)", function()
     assert.is_true(smooth:is_valid(3))
   end)
 
-  it("works on the map as it is now", function()
+  it("uses the current map", function()
     local grid = astar.grid(9, 3, { fill = "." })
     local path = find(grid, 1, 2, 9, 2)
     grid:set(5, 2, "#")
@@ -192,22 +192,22 @@ describe("string pulling (path:smooth)", function()
   end)
 end)
 
--- ------------------------------------------------------------------------ against the oracle
+-- ---------------------------------------------------------------------- compared with the oracle
 
 local function is_neighbor(map, from, to)
   if map.layout ~= "square" then return oracle.steps(map, nil, from[1], from[2], to[1], to[2]) == 1 end
   return math.abs(from[1] - to[1]) <= 1 and math.abs(from[2] - to[2]) <= 1
 end
 
-local function has_price(case, from, to)
+local function has_cost(case, from, to)
   local map, dx, dy = case.map, to[1] - from[1], to[2] - from[2]
   if not case.options.step then return false end
-  local price = oracle.step_rule(case.rules, map:get(from[1], from[2]), map:get(to[1], to[2]), dx, dy)
-  return type(price) == "number"
+  local cost = oracle.pair_cost(case.rules, map:get(from[1], from[2]), map:get(to[1], to[2]), dx, dy)
+  return type(cost) == "number"
 end
 
--- Why a line may not stand for the steps of the path from tile `first` to tile `last`. Only up to
--- `tolerance` the terrain may be more expensive.
+-- The reason why a line must not replace the steps of the path from tile `first` to tile `last`. The terrain under
+-- the line may be more expensive only up to `tolerance`.
 local function why_not(case, tiles, first, last, tolerance)
   local map, from, to = case.map, tiles[first], tiles[last]
   if sight.in_way(map, case.rules, from[1], from[2], to[1], to[2]) then return "is not free" end
@@ -215,7 +215,7 @@ local function why_not(case, tiles, first, last, tolerance)
   for i = first, last - 1 do
     local here, there = tiles[i], tiles[i + 1]
     if not is_neighbor(map, here, there) then return "leaves out a jump or a link" end
-    if case.rules.size == 1 and has_price(case, here, there) then return "leaves out a priced step" end
+    if case.rules.size == 1 and has_cost(case, here, there) then return "leaves out a costd step" end
     ground = ground + sight.ground(map, case.rules, here[1], here[2], there[1], there[2])
   end
   if case.rules.size > 1 then return nil end
@@ -225,14 +225,14 @@ local function why_not(case, tiles, first, last, tolerance)
   end
 end
 
--- Whether a step of the path stays what it is whatever lies around: no line may stand for it.
+-- Whether a step of the path must be kept: no line may replace it.
 local function is_kept(case, here, there)
   local map = case.map
   return not is_neighbor(map, here, there) or case.options.step ~= nil
     or sight.in_way(map, case.rules, here[1], here[2], there[1], there[2]) ~= nil
 end
 
--- Whether the point between two lines, given by the indices of their ends in the path, could be left out.
+-- Whether the point between two lines, given by the indices of their ends in the path, is not needed.
 local function is_idle(case, tiles, first, middle, last)
   if case.rules.size > 1 or why_not(case, tiles, first, last, -1e-8) then return false end
   for i = first, last - 1 do
@@ -244,7 +244,7 @@ local function is_idle(case, tiles, first, middle, last)
   return ground(first, last) < (ground(first, middle) + ground(middle, last)) * (1 - 1e-8)
 end
 
--- The indices in the path of the points that are kept; nil and what is wrong.
+-- The indices in the path of the kept points; or nil and the failure.
 local function find_kept(tiles, points)
   local kept = {}
   for i = 1, #tiles do
@@ -264,7 +264,7 @@ local function length_of(map, points)
   return length
 end
 
--- The smoothed path on the map as it is; what is wrong, or nil and the path.
+-- Checks the smoothed path on the current map. Returns the failure, or nil and the path.
 local function check_smooth(case, path)
   local map, tiles, smooth = case.map, check.tiles(path), path:smooth()
   local points = check.tiles(smooth)
@@ -290,7 +290,7 @@ local function check_smooth(case, path)
   return nil, smooth
 end
 
--- Whether is_valid() is right about a smoothed path on the map as it is.
+-- Whether is_valid() is correct for a smoothed path on the current map.
 local function check_valid(case, smooth, from)
   local map, points, bad = case.map, check.tiles(smooth), nil
   for i = #points - 1, from, -1 do
@@ -357,7 +357,7 @@ describe("string pulling on random maps", function()
   seeds.check(it, "agree with exact geometry", cases / 6, run)
 end)
 
--- Even ground, walls, no links: nothing is in the way of joining lines that lead straight on.
+-- One cost, walls, no links: consecutive lines in the same direction can always be joined.
 local function run_large(seed)
   local random = random_map.new(seed)
   local width, height = random:int(6, 26), random:int(6, 26)
@@ -382,13 +382,13 @@ local function run_large(seed)
   end
 end
 
-describe("smoothed paths of large movers on even ground", function()
+describe("smoothed paths of large movers on maps with one cost", function()
   seeds.check(it, "keep no point in the middle of a straight line", cases / 4, run_large)
 end)
 
--- --------------------------------------------------------------------- against the shortest way
+-- ----------------------------------------------------------- compared with the shortest path
 
--- The length of the shortest way over straight lines of sight between the middles of tiles.
+-- The length of the shortest path of straight lines of sight between the centers of tiles.
 local function shortest(map, wanted, x1, y1, x2, y2)
   local open, closed = { [map:index(x1, y1)] = { x = x1, y = y1, cost = 0 } }, {}
   while true do
@@ -413,8 +413,8 @@ local function shortest(map, wanted, x1, y1, x2, y2)
   end
 end
 
-describe("string pulling where all tiles cost the same", function()
-  it("are hardly longer than the shortest way at any angle", function()
+describe("smoothed paths on maps with one cost", function()
+  it("are at most slightly longer than the shortest path at any angle", function()
     local options = { cost = { ["."] = 1 } }
     local wanted, compiled = oracle.rules(options), astar.rules(options)
     local sum, count, seed = 0, 0, seeds.first

@@ -1,8 +1,8 @@
--- Among paths of equal cost the one without zig-zag is preferred: runs stay together.
+-- Among paths of equal cost, the library prefers one with few turns.
 
 local astar = require "astar"
 
--- The most turns of a path from (x, y) to any tile of the grid.
+-- The maximum number of turns of a path from (x, y) to any tile of the grid.
 local function most_turns(grid, x, y, rules, options)
   local most, where = 0, "nowhere"
   local width, height = grid:size()
@@ -44,11 +44,11 @@ describe("on an open field a path turns at most once", function()
     check_open_field("square", { diagonal_cost = 2.5 })
   end)
 
-  it("where a diagonal costs two straight steps", function()
+  it("if a diagonal costs two straight steps", function()
     check_open_field("square", { diagonal_cost = 2 })
   end)
 
-  it("where a diagonal costs one straight step", function()
+  it("if a diagonal costs one straight step", function()
     check_open_field("square", { diagonal_cost = 1 })
   end)
 
@@ -67,13 +67,13 @@ describe("on an open field a path turns at most once", function()
     check_open_field("square", { size = 2 })
   end)
 
-  it("with a heuristic of the game", function()
+  it("with a heuristic function", function()
     check_open_field("square", { neighbors = 4 }, { heuristic = function(dx, dy) return dx + dy end })
   end)
 end)
 
-describe("round an obstacle", function()
-  it("a path keeps its runs together", function()
+describe("around an obstacle", function()
+  it("a path has few turns", function()
     local grid = astar.grid {
       "...............",
       "...............",
@@ -88,7 +88,7 @@ describe("round an obstacle", function()
     assert.is_true(#path:waypoints() <= 2 + 4) -- along, out, along, back, along
   end)
 
-  it("a path goes the same way whatever was searched before", function()
+  it("a path is the same after any other searches", function()
     local grid = astar.grid(20, 20, { fill = "." })
     local rules = astar.rules { cost = { ["."] = 1 } }
     local first = grid:find_path(3, 4, 17, 9, rules):flat()

@@ -1,4 +1,4 @@
--- Watches: at every moment a watch answers what path:is_valid answers, and every break is reported once.
+-- Watches: a watch always answers the same as path:is_valid, and every break is reported once.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -15,7 +15,7 @@ local function open_grid(width, height, options)
   return astar.grid(width, height, options)
 end
 
--- The watches that grid:broken() gives, as an array.
+-- The watches that grid:broken() returns, as an array.
 local function broken(grid)
   local list = {}
   for watch in grid:broken() do list[#list + 1] = watch end
@@ -27,7 +27,7 @@ local function watched(grid, x1, y1, x2, y2, with, options)
   return grid:watch(path), path
 end
 
--- An edit that breaks a path at a step, and one that repairs it: both are seen.
+-- The watch must detect an edit that breaks the path at a step, and one that repairs it.
 local function breaks(grid, watch, path, bad, edit, repair)
   assert.is_true(watch:is_valid())
   edit()
@@ -42,7 +42,7 @@ local function breaks(grid, watch, path, bad, edit, repair)
 end
 
 describe("a watch", function()
-  it("says whether the map still allows the path, from any tile on", function()
+  it("returns whether the map still allows the path, from any tile on", function()
     local grid = open_grid(30, 1)
     local watch, path = watched(grid, 1, 1, 30, 1)
     assert.is_true(watch:is_valid())
@@ -56,7 +56,7 @@ describe("a watch", function()
     assert.is_true(watch:is_valid(nil, "ignored") == false)
   end)
 
-  it("finds the same index wherever the words of its bits end", function()
+  it("finds the same index at all positions in its bit words", function()
     local grid = open_grid(300, 1)
     local watch, path = watched(grid, 1, 1, 300, 1)
     for _, x in ipairs { 2, 63, 64, 65, 66, 127, 128, 129, 130, 256, 257, 258, 299, 300 } do
@@ -85,7 +85,7 @@ describe("a watch", function()
     assert.equal("astar.watch (closed)", tostring(watch))
   end)
 
-  it("can be closed, twice, and is reported no more", function()
+  it("can be closed, also twice, and is not reported any more", function()
     local grid = open_grid(5, 1)
     local watch, path = watched(grid, 1, 1, 5, 1)
     grid:block(3, 1)
@@ -95,17 +95,17 @@ describe("a watch", function()
     assert.same({}, broken(grid))
     assert.has_error(function() watch:is_valid() end, "watch:is_valid: the watch was closed")
     local again = grid:watch(path)
-    assert.same({}, broken(grid)) -- it was broken before
+    assert.same({}, broken(grid)) -- it was broken already
     grid:block(3, 1, false)
     assert.is_true(again:is_valid())
   end)
 
-  it("is made of what find_path gives", function()
+  it("accepts the results of find_path", function()
     local grid = open_grid(20, 1)
     assert.is_true(grid:watch(grid:find_path(1, 1, 20, 1, rules)):is_valid())
   end)
 
-  it("of one tile is always whole", function()
+  it("of one tile is always valid", function()
     local grid = open_grid(3, 1)
     local watch = watched(grid, 2, 1, 2, 1)
     grid:fill("#")
@@ -113,7 +113,7 @@ describe("a watch", function()
     assert.same({}, broken(grid))
   end)
 
-  it("is reported when it is closed within the loop, or not", function()
+  it("may be closed inside the loop", function()
     local grid = open_grid(5, 3)
     local list = { (watched(grid, 1, 1, 5, 1)), (watched(grid, 1, 2, 5, 2)), (watched(grid, 1, 3, 5, 3)) }
     grid:fill("#", 3, 1, 1, 3)
@@ -130,7 +130,7 @@ describe("a watch", function()
 end)
 
 describe("broken", function()
-  it("tells each break once, whatever else breaks", function()
+  it("returns each break once, whatever else breaks", function()
     local grid = open_grid(20, 1)
     local watch = watched(grid, 1, 1, 20, 1)
     grid:block(5, 1)
@@ -148,7 +148,7 @@ describe("broken", function()
     assert.same({ watch }, broken(grid))
   end)
 
-  it("tells nothing of a path that is whole again before it is asked", function()
+  it("does not return a path that is valid again before the call", function()
     local grid = open_grid(20, 1)
     local watch = watched(grid, 1, 1, 20, 1)
     grid:block(5, 1)
@@ -160,21 +160,21 @@ describe("broken", function()
     assert.same({}, broken(grid))
   end)
 
-  it("tells again of a path that was seen whole in between", function()
+  it("returns a path again if is_valid found it valid in between", function()
     local grid = open_grid(20, 1)
     local watch = watched(grid, 1, 1, 20, 1)
     grid:block(5, 1)
     assert.same({ watch }, broken(grid))
     grid:block(5, 1, false)
     grid:block(7, 1)
-    assert.same({}, broken(grid)) -- nobody saw it whole
+    assert.same({}, broken(grid)) -- no call found it valid
     grid:block(7, 1, false)
     assert.is_true(watch:is_valid())
     grid:block(9, 1)
     assert.same({ watch }, broken(grid))
   end)
 
-  it("tells nothing of a path that was not whole when its watch was made", function()
+  it("does not return a path that was invalid when its watch was created", function()
     local grid = open_grid(20, 1)
     local path = grid:find_path(1, 1, 20, 1, rules)
     grid:block(5, 1)
@@ -189,7 +189,7 @@ describe("broken", function()
     assert.same({ watch }, broken(grid))
   end)
 
-  it("reports what edits in the loop break, now or in the next loop", function()
+  it("returns paths that edits in the loop break, in this loop or the next", function()
     local grid = open_grid(20, 5)
     local list, reported = {}, {}
     for y = 1, 5 do list[y] = watched(grid, 1, y, 20, y) end
@@ -203,14 +203,14 @@ describe("broken", function()
     assert.same(list, reported)
   end)
 
-  it("gives nothing on a grid without watches, which edits cost nothing", function()
+  it("returns nothing on a grid without watches", function()
     local grid = open_grid(5, 5)
     assert.same({}, broken(grid))
     grid:block(1, 1)
     assert.same({}, broken(grid))
   end)
 
-  it("passes over watches that nobody holds", function()
+  it("does not return watches without references", function()
     local grid = open_grid(20, 1)
     for _ = 1, 50 do watched(grid, 1, 1, 20, 1) end
     local kept = watched(grid, 1, 1, 20, 1)
@@ -220,7 +220,7 @@ describe("broken", function()
     assert.same({ kept }, broken(grid))
   end)
 
-  it("passes over watches that are muted", function()
+  it("does not return muted watches", function()
     local grid = open_grid(20, 1)
     local path = grid:find_path(1, 1, 20, 1, rules)
     local quiet, loud = grid:watch(path), grid:watch(path)
@@ -231,7 +231,7 @@ describe("broken", function()
     assert.same({ false, 9 }, { quiet:is_valid() })
   end)
 
-  it("keeps apart the watches of a grid and of its clone", function()
+  it("distinguishes the watches of a grid and of its clone", function()
     local grid = open_grid(20, 1)
     local watch = watched(grid, 1, 1, 20, 1)
     local clone = grid:clone()
@@ -258,7 +258,7 @@ describe("a watched path breaks", function()
       function() grid:block(20, 19, false) end)
   end)
 
-  it("by nothing that it does not touch", function()
+  it("not by edits that do not affect it", function()
     local grid = open_grid(20, 20)
     local watch = watched(grid, 1, 1, 20, 20)
     grid:set(7, 9, "#")
@@ -269,7 +269,7 @@ describe("a watched path breaks", function()
     assert.same({}, broken(grid))
   end)
 
-  it("by layers that its query heeds", function()
+  it("by obstacles on layers that its query does not ignore", function()
     local grid = open_grid(20, 1)
     local all, all_path = watched(grid, 1, 1, 20, 1)
     local some, some_path = watched(grid, 1, 1, 20, 1, rules, { ignore_blocked = { 2, 3 } })
@@ -293,7 +293,7 @@ describe("a watched path breaks", function()
       function() grid:set_edge(5, 1, 1, 0, true, true) end)
     breaks(grid, watch, path, 8, function() grid:set_edge(9, 1, -1, 0, false) end,
       function() grid:set_edge(9, 1, -1, 0, true) end)
-    grid:set_edge(9, 1, -1, 0, false, true) -- the other way
+    grid:set_edge(9, 1, -1, 0, false, true) -- the other direction
     assert.is_true(watch:is_valid())
     watch, path = watched(grid, 1, 2, 19, 20)
     breaks(grid, watch, path, 7, function() grid:set_edge(7, 8, 1, 1, false, true) end,
@@ -304,7 +304,7 @@ describe("a watched path breaks", function()
       function() grid:set_edge(8, 8, 0, 1, true) end)
   end)
 
-  it("by links that go, and ends of links", function()
+  it("by removed links, and at the ends of links", function()
     local grid = astar.grid { "...#...", "...#..." }
     local id = grid:link(3, 1, 5, 1, { one_way = true })
     local watch, path = watched(grid, 1, 1, 7, 1)
@@ -329,7 +329,7 @@ describe("a watched path breaks", function()
       function() grid:set_edge(10, 11, 1, 0, true) end)
   end)
 
-  it("by terrain pairs, at both ends of a step", function()
+  it("by pair costs, at both ends of a step", function()
     local grid = open_grid(20, 1)
     local pairs_of = astar.rules {
       cost = { ["."] = 1, ["^"] = 1 },
@@ -342,7 +342,7 @@ describe("a watched path breaks", function()
       function() grid:fill("^") end)
   end)
 
-  it("by tiles that a jump needs clear", function()
+  it("by the clear tiles of jumps", function()
     local grid = open_grid(20, 5)
     local jumper = astar.rules {
       cost = { ["."] = 1 }, neighbors = { { 3, 0, clear = { { 1, 2 }, { 2, 0 } } } },
@@ -367,7 +367,7 @@ describe("a watched path breaks", function()
     end
   end)
 
-  it("along straight lines and runs of steps", function()
+  it("along straight lines and several steps", function()
     local grid = open_grid(60, 60)
     local path = grid:find_path(1, 1, 60, 40, rules)
     for _, thin in ipairs { path:smooth(), path:waypoints() } do
@@ -385,13 +385,13 @@ describe("a watched path breaks", function()
 end)
 
 describe("watches after many edits", function()
-  -- The journal has 1,024: one more, and every watch is checked.
+  -- The journal holds 1,024 edits: after one more, every watch is checked.
   local function churn(grid, count)
     for i = 1, count do grid:block(1, 3, i % 2 == 1) end
   end
 
   for _, count in ipairs { 1022, 1023, 1024, 1025, 5000 } do
-    it(("are right after %d"):format(count + 1), function()
+    it(("are correct after %d"):format(count + 1), function()
       local grid = open_grid(20, 3)
       local watch, path = watched(grid, 1, 1, 20, 1)
       local other = watched(grid, 1, 2, 20, 2)
@@ -409,7 +409,7 @@ describe("watches after many edits", function()
     end)
   end
 
-  it("are not disturbed by those of a layer that they ignore", function()
+  it("do not change by edits of a layer that they ignore", function()
     local grid = open_grid(20, 3)
     local watch = watched(grid, 1, 1, 20, 1, rules, { ignore_blocked = { 5 } })
     for i = 1, 3000 do grid:block(5, 1, i % 2 == 1, 5) end
@@ -418,7 +418,7 @@ describe("watches after many edits", function()
     assert.same({}, broken(grid))
   end)
 
-  it("are right when only edits that they ignore are lost", function()
+  it("are correct when only edits that they ignore left the journal", function()
     local grid = open_grid(20, 3)
     local watch = watched(grid, 1, 1, 20, 1, rules, { ignore_blocked = { 5 } })
     for i = 1, 1500 do grid:block(5, 1, i % 2 == 1, 5) end
@@ -428,7 +428,7 @@ describe("watches after many edits", function()
     assert.same({ false, 6 }, { watch:is_valid() })
   end)
 
-  it("are right with more filters than there are sets of derived data", function()
+  it("are correct with more filters than sets of derived data", function()
     local grid = open_grid(20, 3)
     local list = {}
     for layer = 1, 8 do list[layer] = watched(grid, 1, 1, 20, 1, rules, { ignore_blocked = { layer } }) end
@@ -440,7 +440,7 @@ describe("watches after many edits", function()
     end
   end)
 
-  it("are right on a large map, where one edit covers more than they have", function()
+  it("are correct on a large map, where one edit covers more tiles than the watches", function()
     local grid = open_grid(2000, 1500)
     local watch = watched(grid, 1, 1, 2000, 1500)
     grid:fill("#", 1, 700, 2000, 1)
@@ -451,7 +451,7 @@ describe("watches after many edits", function()
 end)
 
 describe("a heuristic function", function()
-  it("can ask watches, and make and close them", function()
+  it("can query, create and close watches", function()
     local grid = open_grid(20, 20)
     local watch, path = watched(grid, 1, 1, 20, 1)
     grid:block(5, 1)
@@ -474,13 +474,13 @@ describe("a heuristic function", function()
 end)
 
 describe("a watch that a finalizer closes", function()
-  it("is not used any more by a call that is under way", function()
+  it("is not used any more by a running call", function()
     frees("watch", "watch_is_valid")
   end)
 end)
 
 describe("the memory of watches", function()
-  it("is given back", function()
+  it("is freed", function()
     local grid = open_grid(200, 200)
     local path = grid:find_path(1, 1, 200, 180, rules)
     local list = {}
@@ -497,7 +497,7 @@ describe("the memory of watches", function()
     assert.is_true(all(100) - before < 64)
   end)
 
-  it("holds the grid and the rules", function()
+  it("keeps the grid and the rules alive", function()
     local watch
     do
       local grid = open_grid(20, 20)
@@ -511,8 +511,8 @@ end)
 
 -- ----------------------------------------------------------------------------- random histories
 
--- A watched path, with what is known of it: whether it was whole when the map was last looked at,
--- and whether it waits to be reported.
+-- A watched path with its expected state: whether the path was valid at the last check of the map, and whether the
+-- watch waits to be reported.
 local function random_watch(random, life)
   local map, grid = life.map, life.grid
   local options = { partial = true }
@@ -537,7 +537,7 @@ local function random_edit(random, life)
   if edit then random_map.apply(edit, life.map, life.grid, life.ids) end
 end
 
--- The map is looked at: what is whole, and what waits to be reported.
+-- Checks which paths are valid, and which watches wait to be reported.
 local function look(life)
   for _, entry in ipairs(life.list) do
     local whole = entry.path:is_valid()

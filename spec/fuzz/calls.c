@@ -1,6 +1,9 @@
-/// A fuzz target: its input is a program of calls of astar.h on small maps, a few bytes a
-/// call. Whatever they are, nothing may break, and every answer is compared with that of
-/// the oracle. ASTAR_FUZZ_TRACE in the environment prints the calls.
+/// A fuzz target: its input is a program of calls of astar.h on small maps, a few bytes
+/// per call.
+///
+/// Nothing may break, and every answer is compared with that of the oracle (oracle.h).
+/// With ASTAR_FUZZ_TRACE in the environment it prints the calls. spec/fuzz/run links it
+/// with libFuzzer, the specs with replay.c.
 #include "astar.h"
 #include "oracle.h"
 
@@ -12,12 +15,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/// Ends the program with a word about what is wrong.
+/// Ends the program with a message if the condition is false.
 #define REQUIRE(condition) require(condition, #condition, __LINE__)
 
 static void require(bool holds, const char *condition, int line) {
   if (holds) return;
-  fprintf(stderr, "calls.c:%d: not so: %s\n", line, condition);
+  fprintf(stderr, "calls.c:%d: failed: %s\n", line, condition);
   abort();
 }
 
@@ -43,7 +46,7 @@ typedef struct input {
   size_t left;
 } input;
 
-/// The next byte, 0 when there is none left.
+/// The next byte, or 0 at the end of the input.
 static int take(input *in) {
   if (in->left == 0) return 0;
   in->left--;
@@ -55,7 +58,7 @@ static int take_below(input *in, int count) { return take(in) % count; }
 
 static bool take_flag(input *in) { return take(in) % 2 == 1; }
 
-/// A coordinate on a side, now and then off it.
+/// A coordinate on a side, sometimes off it.
 static int take_coordinate(input *in, int side) {
   static const int odd[] = {-1, 0, INT32_MIN, INT32_MAX, 1 << 16, -32768};
   const int byte = take(in);
@@ -63,7 +66,7 @@ static int take_coordinate(input *in, int side) {
   return byte < 250 ? side : odd[byte - 250];
 }
 
-/// A cost: mostly a usual one.
+/// A cost: usually a small positive number.
 static double take_cost(input *in) {
   static const double costs[] = {1,      1,     2, 0.5, 3.7,  10,  0.01,     1e6,
                                  1e-100, 1e100, 0, -1,  -0.0, NAN, 9.9e-101, 1.1e100};
@@ -82,23 +85,23 @@ static double take_bound(input *in) {
 enum { GRIDS = 2, RULES = 3, FIELDS = 3, SEARCHES = 3, PLANNERS = 2, GOALS = 4 };
 enum { MOVES = 12, CLEARS = 3, STEPS = 24 };
 
-/// Whom edits concern: every query, those that heed a layer (its number), or those that
-/// heed penalties.
+/// The queries that an edit affects: every query, those that consider a layer (its
+/// number), or those that consider penalties.
 enum { ABOUT_MAP, ABOUT_PENALTIES = ASTAR_LAYERS + 1, ABOUTS };
 
-/// A grid and what it should hold. Objects made on it use it after it was freed.
+/// A grid and its expected content. Its objects use it after it was freed.
 typedef struct box {
-  astar_grid *grid; ///< NULL once freed
+  astar_grid *grid; ///< NULL after it was freed
   oracle_map map;
   uint32_t next_link;
-  uint64_t last_revision; ///< once freed
-  uint64_t last[ABOUTS];  ///< the revision after the last edit that was about it
+  uint64_t last_revision; ///< after it was freed
+  uint64_t last[ABOUTS];  ///< by kind: the revision after the last edit
   int users;
 } box;
 
-/// Rules and what they were made from. They too may be used after they were freed.
+/// Rules and their definition. They may also be used after they were freed.
 typedef struct law {
-  astar_rules *rules; ///< NULL once freed
+  astar_rules *rules; ///< NULL after they were freed
   astar_rules_def def;
   astar_move moves[MOVES];
   astar_offset clear[MOVES][CLEARS];
@@ -106,13 +109,13 @@ typedef struct law {
   int users;
 } law;
 
-/// What a question is asked with: rules, perhaps a filter of its own, and what the two
-/// mean.
+/// The rules and the filter of a query: rules, perhaps a filter of its own, and the
+/// definition that results from both.
 typedef struct view {
   law *law;
   bool has_filter;
-  astar_filter filter; ///< of the question
-  astar_rules_def def; ///< with that filter, or the one of the rules
+  astar_filter filter; ///< of the query
+  astar_rules_def def; ///< with that filter, or the filter of the rules
 } view;
 
 typedef struct field {
@@ -123,19 +126,19 @@ typedef struct field {
   double max_cost;
   int goal_count;
   astar_source goals[ORACLE_TILES];
-  double costs[ORACLE_TILES]; ///< as of the last update
-  oracle_map map;             ///< too
-  uint64_t revision;          ///< too
+  double costs[ORACLE_TILES]; ///< at the last update
+  oracle_map map;             ///< at the last update
+  uint64_t revision;          ///< at the last update
 } field;
 
 /// Kinds of heuristic functions.
 enum { NEST_ZERO, NEST_EDITS, NEST_FINDS, NEST_STEPS, NEST_STOPS, NEST_FAR, NESTS };
 
-/// What a heuristic function needs.
+/// The data of a heuristic function.
 typedef struct nest {
   box *box;
   view view;
-  astar_search *search; ///< which asks, if it is one in steps
+  astar_search *search; ///< which calls the function, if it is a sliced search
   int kind, calls;
 } nest;
 
@@ -159,16 +162,16 @@ typedef struct planner {
 
 typedef struct world {
   input in;
-  size_t held; ///< [bytes] out of the allocator
+  size_t held; ///< [bytes] in use
   astar_allocator allocator;
   box *boxes[GRIDS];
   law *laws[RULES];
   field fields[FIELDS];
   finder finders[SEARCHES];
   planner planners[PLANNERS];
-  bool has_filter;                    ///< of the questions that come
-  astar_filter filter;                ///< too
-  astar_point path[4 * ORACLE_TILES]; ///< the last that was found on a grid
+  bool has_filter;                    ///< for the next queries
+  astar_filter filter;                ///< for the next queries
+  astar_point path[4 * ORACLE_TILES]; ///< the last path that was found on a grid
   size_t path_length;
 } world;
 
@@ -240,7 +243,7 @@ static void free_planner(planner *p) {
   p->planner = NULL;
 }
 
-/// A grid that there is; NULL when there is none.
+/// An existing grid; NULL if there is none.
 static box *take_box(world *w) {
   const int first = take_below(&w->in, GRIDS);
   for (int i = 0; i < GRIDS; i++) {
@@ -250,7 +253,7 @@ static box *take_box(world *w) {
   return NULL;
 }
 
-/// Rules that there are, whether they suit the grid or not; NULL when there are none.
+/// Existing rules, whether they are valid for the grid or not; NULL if there are none.
 static law *take_law(world *w) {
   const int first = take_below(&w->in, RULES);
   for (int i = 0; i < RULES; i++) {
@@ -260,7 +263,7 @@ static law *take_law(world *w) {
   return NULL;
 }
 
-/// A view with rules that there are. False: there are none.
+/// A view with existing rules; false if there are none.
 static bool take_view(world *w, view *v) {
   v->law = take_law(w);
   if (v->law == NULL) return false;
@@ -283,7 +286,7 @@ static uint64_t revision_of(const box *b) {
   return b->grid == NULL ? b->last_revision : astar_grid_revision(b->grid);
 }
 
-/// Whether an edit of the grid since a revision concerns questions with a view.
+/// Whether an edit of the grid since a revision affects queries with a view.
 static bool is_concerned(const box *b, const view *v, uint64_t revision) {
   const astar_filter *filter = &v->def.filter;
   bool is_concerned = b->last[ABOUT_MAP] > revision;
@@ -323,7 +326,7 @@ static box *new_box(astar_grid *grid, int width, int height, astar_layout layout
   return b;
 }
 
-/// Small, or long and thin, across the words of a bitmap; now and then none.
+/// Small, or long and thin, across the words of a bitmap; sometimes an invalid size.
 static void take_size(input *in, int *width, int *height) {
   const int byte = take(in), more = take(in);
   *width = byte % 16 + 1;
@@ -375,7 +378,7 @@ static void *serialize(const astar_grid *grid, size_t *size) {
   return bytes;
 }
 
-/// A copy by way of a string.
+/// A copy through a string.
 static astar_grid *rebuild(world *w, const astar_grid *grid) {
   astar_grid *copy;
   const char *message;
@@ -387,7 +390,7 @@ static astar_grid *rebuild(world *w, const astar_grid *grid) {
   return copy;
 }
 
-/// Puts a copy of a grid in place of another one, or of itself.
+/// Replaces a grid, another one or the same, by a copy.
 static void call_grid_copy(world *w) {
   box *from = take_box(w);
   const int slot = take_below(&w->in, GRIDS);
@@ -410,7 +413,7 @@ static void call_grid_copy(world *w) {
   w->boxes[slot] = b;
 }
 
-/// The grid holds what it should.
+/// The grid must have the expected content.
 static void check_tile(const box *b, int x, int y) {
   const oracle_map *map = &b->map;
   const int i = oracle_index(map, x, y);
@@ -448,7 +451,7 @@ static void call_grid_check(world *w) {
 
 // ------------------------------------------------------------------------------ edits
 
-/// Ends an edit. The revision grows with what changes something, and only then.
+/// Ends an edit. The revision must grow if the edit changed something, and only then.
 static void note(box *b, int about, uint64_t before, bool has_changed) {
   const uint64_t after = astar_grid_revision(b->grid);
   REQUIRE(has_changed ? after > before : after == before);
@@ -569,7 +572,7 @@ static void call_block(world *w) {
   if (b != NULL) block(w, b, 1);
 }
 
-/// Mostly a layer that there is.
+/// Usually a valid layer.
 static int take_layer(input *in) {
   static const int odd[] = {0, -1, ASTAR_LAYERS + 1, INT32_MIN, INT32_MAX};
   const int byte = take(in);
@@ -774,7 +777,7 @@ static bool has_move(const astar_rules_def *def, int dx, int dy) {
   return false;
 }
 
-/// Exceptions for steps that can be made, each told once.
+/// Pair costs for moves that the rules have, each pair once.
 static void take_steps(input *in, law *l) {
   l->def.has_pair_costs = true;
   l->def.pair_costs = l->steps;
@@ -800,7 +803,7 @@ static void take_steps(input *in, law *l) {
   }
 }
 
-/// A filter: mostly one in its range.
+/// A filter: usually a valid one.
 static astar_filter take_filter(input *in) {
   static const double scales[] = {1,    0,   0.5,     2,      1e-100,   1e100, -0.0,
                                   -0.5, NAN, 1.1e100, 9e-101, INFINITY, 5e-324};
@@ -855,7 +858,7 @@ static void call_rules_free(world *w) {
   free_law(&w->laws[slot]);
 }
 
-/// The filter of the questions that come, or none.
+/// The filter for the next queries, or none.
 static void call_filter(world *w) {
   w->has_filter = take(&w->in) % 8 > 0;
   w->filter = w->has_filter ? take_filter(&w->in) : astar_default_filter();
@@ -871,7 +874,7 @@ static bool is_near(double a, double b, double tolerance) {
   return fabs(a - b) <= tolerance * (fabs(a) > fabs(b) ? fabs(a) : fabs(b));
 }
 
-/// What the steps of a path cost at least; they must be legal.
+/// The minimum cost of the steps of a path, which must be legal.
 static double walk(const oracle_map *map, const view *v, const astar_point *points,
                    size_t length) {
   double sum = 0;
@@ -884,7 +887,7 @@ static double walk(const oracle_map *map, const view *v, const astar_point *poin
   return sum;
 }
 
-/// The library says the same of a path of legal steps, and of its turns.
+/// The library must accept a path of legal steps, and its turns.
 static void check_validity(astar_grid *grid, const view *v, astar_point *points,
                            size_t length) {
   size_t bad;
@@ -944,7 +947,7 @@ static double guess(void *user, int dx, int dy) {
   }
 }
 
-/// A query in words.
+/// Prints a query.
 static void trace_query(const char *what, const world *w, const box *b, const view *v,
                         const astar_query *q) {
   if (!is_tracing) return;
@@ -1009,14 +1012,14 @@ static bool is_admissible(const astar_query *query, const nest *n) {
          (query->heuristic == ASTAR_HEURISTIC_FUNCTION && n->kind < NEST_STOPS);
 }
 
-/// Whether the search has to find the cheapest path.
+/// Whether the search must find the cheapest path.
 static bool is_exact(const astar_query *query, const nest *n) {
   if (query->algorithm == ASTAR_DIJKSTRA) return true;
   if (query->algorithm == ASTAR_GREEDY) return false;
   return query->weight == 0 || (is_admissible(query, n) && query->weight <= 1);
 }
 
-/// How many times dearer than the cheapest path may be what is found.
+/// The factor by which the path may be more expensive than the cheapest path.
 static double allowance(const astar_query *query, const nest *n) {
   if (query->partial && query->max_expansions < INT64_MAX) return INFINITY;
   if (is_exact(query, n)) return 1 + 1e-6;
@@ -1033,7 +1036,7 @@ static void check_cost(double cost, double least, double factor) {
   REQUIRE(factor == INFINITY || cost <= least * factor);
 }
 
-/// Whether rounding decides what comes of a query.
+/// Whether rounding decides the answer to a query.
 static bool is_on_edge(const oracle_map *map, const view *v, const astar_query *query) {
   if (query->max_cost == INFINITY) return false;
   astar_query less = *query, more = *query;
@@ -1075,7 +1078,7 @@ static void check_partial(const astar_query *query, const nest *n, oracle_answer
   check_cost(result->cost, expected.cost, allowance(query, n));
 }
 
-/// The path that answers a query, on the map as it is.
+/// Checks the path of a query on the current map.
 static void check_found(const oracle_map *map, const view *v, const astar_query *query,
                         const nest *n, const astar_result *result,
                         const astar_point *points) {
@@ -1101,7 +1104,7 @@ static void check_found(const oracle_map *map, const view *v, const astar_query 
   }
 }
 
-/// Why a query has no answer at all, or ASTAR_OK.
+/// The status of a query that is rejected, or ASTAR_OK.
 static astar_status expect_refusal(const box *b, const view *v,
                                    const astar_query *query) {
   if (!is_query_valid(query)) return ASTAR_INVALID;
@@ -1113,7 +1116,8 @@ static astar_status expect_refusal(const box *b, const view *v,
   return ASTAR_OK;
 }
 
-/// Costs up to the points of a path begin with 0, never fall, and end with its cost.
+/// The costs at the points of a path must begin with 0, never fall, and end with its
+/// cost.
 static void check_costs(const double *costs, size_t length, double cost) {
   REQUIRE(length > 0 && costs[0] <= 0 && costs[0] >= 0);
   for (size_t i = 1; i < length; i++) REQUIRE(costs[i] >= costs[i - 1]);
@@ -1137,7 +1141,7 @@ static astar_status find_points(astar_grid *grid, const astar_query *query,
   return status;
 }
 
-/// The same query to a fresh copy of the grid gives the same path.
+/// The same query to a fresh copy of the grid must give the same path.
 static void check_history(world *w, const box *b, const astar_query *query,
                           const astar_result *result) {
   astar_point points[4 * ORACLE_TILES];
@@ -1255,7 +1259,7 @@ static double length_of(const oracle_map *map, const astar_point *points, size_t
   return sum;
 }
 
-/// The points are some of the path's, in its order, its ends among them.
+/// The points must be points of the path in the same order, with both its ends.
 static void check_kept(const astar_point *kept, size_t count, const astar_point *path,
                        size_t length) {
   size_t at = 0;
@@ -1320,7 +1324,7 @@ static void call_smooth(world *w) {
 
 // ----------------------------------------------------------------------------- fields
 
-/// What the field should say of the map as it is.
+/// The expected costs of a field on the current map.
 static void expect_costs(field *f) {
   f->map = f->box->map;
   f->revision = revision_of(f->box);
@@ -1331,7 +1335,7 @@ static void expect_costs(field *f) {
   }
 }
 
-/// Whether no edit since the last update concerns the field.
+/// Whether no edit since the last update affects the field.
 static bool is_current(const field *f) {
   return !is_concerned(f->box, &f->view, f->revision);
 }
@@ -1356,7 +1360,7 @@ static void check_field_cost(const field *f, int x, int y) {
   }
 }
 
-/// The step of a tile is legal, and makes its cost.
+/// The step of a tile must be legal, and its cost must add up to the tile's cost.
 static void check_field_next(const field *f, int x, int y) {
   astar_point next;
   const double cost = astar_field_cost(f->field, x, y);
@@ -1371,7 +1375,7 @@ static void check_field_next(const field *f, int x, int y) {
   REQUIRE(is_near(astar_field_cost(f->field, next.x, next.y) + step, cost, 1e-9));
 }
 
-/// The field answers as of its last update.
+/// The field must answer for the map at its last update.
 static void check_field(const field *f) {
   int x = -1, y = 0, last = -1, each = 0, reached = 0;
   for (int i = 0; i < f->map.width * f->map.height; i++) {
@@ -1397,7 +1401,7 @@ static void trace_field(const char *what, const world *w, const field *f) {
   }
 }
 
-/// Takes a new field over, in place of an old one.
+/// Stores a new field in place of an old one.
 static void keep_field(world *w, field *fresh) {
   field *slot = &w->fields[take_below(&w->in, FIELDS)];
   fresh->box->users++;
@@ -1483,7 +1487,8 @@ static void call_movement_range(world *w) {
   keep_field(w, &f);
 }
 
-/// Every tile that the danger reaches is a goal, the better the farther.
+/// Each tile that the danger field reaches is a goal; a farther tile has a lower starting
+/// cost.
 static void call_flee(world *w) {
   static field f;
   const field *danger = &w->fields[take_below(&w->in, FIELDS)];
@@ -1539,7 +1544,7 @@ static void call_field_goals(world *w) {
   check_field(slot);
 }
 
-/// The best legal step from where the mover cannot stand.
+/// The legal step with the lowest cost from a tile where the mover cannot stand.
 static void check_way_out(const field *f, int x, int y) {
   astar_point next = {0, 0}, out = {0, 0};
   double least = INFINITY;
@@ -1590,7 +1595,8 @@ static void call_field_look(world *w) {
   REQUIRE(here.x == x && here.y == y);
   REQUIRE(is_goal(f, end.x, end.y, astar_field_cost(f->field, end.x, end.y)));
   if (!is_current(f)) return;
-  // Beside what a goal costs, steps may cost too little to tell the cheaper one.
+  // Steps may be so cheap compared with the goal's cost that rounding hides which is
+  // cheaper.
   const double sum = walk(&f->map, &f->view, points, length);
   REQUIRE(sum <= cost * (1 + 1e-9));
   REQUIRE(cost - sum <= 1e-9 * astar_field_cost(f->field, x, y));
@@ -1631,7 +1637,7 @@ static void call_search_new(world *w) {
   slot->query.filter = filter_of(&slot->view);
 }
 
-/// A search that has ended with an outcome tells what `astar_find_path` tells.
+/// A search that has ended must have the same outcome as `astar_find_path`.
 static void check_outcome(const finder *f) {
   astar_point points[4 * ORACLE_TILES], direct_points[4 * ORACLE_TILES];
   astar_result result, direct;
@@ -1655,8 +1661,8 @@ static void check_outcome(const finder *f) {
   check_costs(costs, result.length, result.cost);
 }
 
-/// Nodes are told row by row, each with a parent that the search has touched too. Looks
-/// may ask the heuristic function, but are no search.
+/// Nodes must come row by row, each with a parent that the search has also generated.
+/// Reading them may call the heuristic function, but must not count as a search.
 static void check_nodes(finder *f) {
   astar_node node, again, parent;
   const int kind = f->nest.kind;
@@ -1740,7 +1746,7 @@ static void call_planner_new(world *w) {
   *slot = p;
 }
 
-/// To some tile, or to the next of the path.
+/// Moves to any tile, or to the next tile of the path.
 static void call_planner_move(world *w) {
   planner *p = &w->planners[take_below(&w->in, PLANNERS)];
   astar_point points[4 * ORACLE_TILES];
@@ -1863,8 +1869,8 @@ static void (*const calls[])(world *w) = {call_grid_new,
 
 enum { CALLS = sizeof calls / sizeof calls[0] };
 
-/// Calls of the highest bytes: with these in a table of their own, the others keep
-/// theirs.
+/// Calls of the highest bytes. They have a table of their own, so that the other calls
+/// keep their bytes and the corpus stays valid.
 static void (*const more_calls[])(world *w) = {call_filter,       call_block_layer,
                                                call_block_layer,  call_fill_blocked,
                                                call_fill_penalty, call_set_blocked};

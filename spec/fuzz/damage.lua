@@ -1,4 +1,4 @@
--- Damage to texts and tables: a few changes at a time, by a generator of spec.support.random_map.
+-- Random damage to texts and tables, a few changes at a time. The generator is one of spec.support.random_map.
 
 local damage = {}
 
@@ -12,7 +12,7 @@ damage.NUMBERS = {
 
 local ODDITIES = { tostring, io.stdout, coroutine.create(function() end), ("x"):rep(100000) }
 
--- The four highest bits of a gid say how its tile is turned; this is the last of them.
+-- The four highest bits of a gid are flags for the rotation of its tile; this is the lowest of them.
 local TURNED = 268435456
 
 -- ------------------------------------------------------------------------------- texts
@@ -31,11 +31,11 @@ end
 
 -- Each makes one change to `text` from byte `first` to byte `last`.
 local text_changes = {
-  function(random, text, first) -- another byte
+  function(random, text, first) -- replaces a byte
     return text:sub(1, first - 1) .. string.char(random:int(0, 255)) .. text:sub(first + 1)
   end,
   function(_, text, first, last) return text:sub(1, first - 1) .. text:sub(last + 1) end,
-  function(random, text, first, last) -- twice
+  function(random, text, first, last) -- repeats a part
     local copy = text:sub(first, last):rep(random:chance(0.05) and 200 or 1)
     local at = random:int(0, #text)
     return text:sub(1, at) .. copy .. text:sub(at + 1)
@@ -44,23 +44,23 @@ local text_changes = {
   function(random, text, first, last, words)
     return text:sub(1, first - 1) .. random:pick(words) .. text:sub((random:chance(0.5) and first or last) + 1)
   end,
-  function(random, text, first, _, words) -- another value
+  function(random, text, first, _, words) -- inserts a word
     local from, to = text:find("[=:]%s*[^,}%]\n]*", first)
     if not from then return text end
     return text:sub(1, from) .. random:pick(words) .. text:sub(to + 1)
   end,
-  function(random, text, first) -- another number
+  function(random, text, first) -- replaces a number
     local from, to = text:find("%-?%d[%d.]*", first)
     if not from then return text end
     return text:sub(1, from - 1) .. number_text(random) .. text:sub(to + 1)
   end,
 }
 
---- `text` after a few changes; `words` are what the format is made of.
+--- `text` after a few changes; `words` are the words of the format.
 function damage.text(random, text, words)
   for _ = 1, random:chance(0.6) and 1 or random:int(2, 6) do
     local first, last = slice(random, text)
-    local change = random:int(1, #text_changes + 2) -- values more often
+    local change = random:int(1, #text_changes + 2) -- words more often
     text = text_changes[math.min(change, #text_changes)](random, text, first, last, words)
   end
   return text
@@ -68,7 +68,7 @@ end
 
 -- ------------------------------------------------------------------------------ tables
 
---- A copy of a table, which may be within itself; `copies` are those of the tables around it.
+--- A copy of a table, which may contain itself; `copies` are the copies of the tables that contain it.
 function damage.copy(value, copies)
   if type(value) ~= "table" then return value end
   copies = copies or {}
@@ -79,7 +79,7 @@ function damage.copy(value, copies)
   return copy
 end
 
--- `pairs` would give another order each time.
+-- `pairs` has a different order in each run.
 local function random_key(random, node)
   if #node > 0 and random:chance(0.95) then return random:int(1, #node) end
   local names = {}
@@ -90,7 +90,7 @@ local function random_key(random, node)
   return names[1] and random:pick(names) or 1
 end
 
--- A place anywhere in a table: the table that it is in, and its key there.
+-- A random place in a table: the table that contains it, and its key there.
 local function random_place(random, root)
   local node, key = root, random_key(random, root)
   for _ = 1, 12 do
@@ -114,7 +114,7 @@ local function random_value(random, root, words)
   return node[key]
 end
 
--- A value much like this one.
+-- A value similar to this one.
 local function changed(random, value, words)
   if type(value) == "string" then return damage.text(random, value, words) end
   if type(value) == "boolean" then return not value end
@@ -128,24 +128,24 @@ end
 local table_changes = {
   function(random, root, node, key, words) node[key] = random_value(random, root, words) end,
   function(random, _, node, key, words) node[key] = changed(random, node[key], words) end,
-  function(random, _, node, key) -- away
+  function(random, _, node, key) -- removes a value
     if type(key) == "number" and random:chance(0.8) then table.remove(node, key) else node[key] = nil end
   end,
-  function(random, _, node, key) -- twice
+  function(random, _, node, key) -- repeats a value
     if type(key) ~= "number" then return end
     local copy = random:chance(0.5) and node[key] or damage.copy(node[key])
     table.insert(node, random:int(1, #node + 1), copy)
   end,
-  function(random, root, node, key) -- exchanged
+  function(random, root, node, key) -- exchanges two values
     local other, other_key = random_place(random, root)
     node[key], other[other_key] = other[other_key], node[key]
   end,
-  function(random, _, node, key) -- within itself
+  function(random, _, node, key) -- makes a table contain itself
     if type(node[key]) ~= "table" then return end
     local inner, inner_key = random_place(random, node[key])
     inner[inner_key] = random:chance(0.5) and node or node[key]
   end,
-  function(random, root, node, key, words) -- under another name
+  function(random, root, node, key, words) -- moves a value to another key
     node[random:pick(words)] = random:chance(0.5) and node[key] or random_value(random, root, words)
   end,
 }
@@ -155,7 +155,7 @@ function damage.table(random, root, words)
   root = damage.copy(root)
   for _ = 1, random:chance(0.6) and 1 or random:int(2, 8) do
     local node, key = random_place(random, root)
-    local change = random:int(1, #table_changes + 4) -- values more often
+    local change = random:int(1, #table_changes + 4) -- changed values more often
     table_changes[change <= #table_changes and change or change % 2 + 1](random, root, node, key, words)
   end
   return root

@@ -1,4 +1,4 @@
--- A seed of spec/fuzz/maps.lua: a small map with much of what a map can have, as Tiled exports it.
+-- A seed of spec/fuzz/maps.lua: a small map with many kinds of content, as exported by Tiled.
 return {
   orientation = "orthogonal", width = 6, height = 4, tilewidth = 16, tileheight = 8, infinite = false,
   class = "yard", properties = { weather = "fine" },

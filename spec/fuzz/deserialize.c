@@ -1,8 +1,9 @@
-/// A fuzz target: its input is a grid as a byte string, damaged or hostile. Nothing may
-/// break, and what is taken for a grid must be one. So that the mutations of a fuzzer get
-/// past the checksum, an odd first byte asks for the magic, a version and a right
-/// checksum around what follows: version 1 of the format, or from 128 on version 2. An
-/// even first byte takes what follows as it is.
+/// A fuzz target: its input is a grid as a byte string, damaged or hostile.
+///
+/// Nothing may break, and an accepted string must be a valid grid. Mutations of a fuzzer
+/// must pass the checksum: if the first byte is odd, the rest is wrapped in the magic, a
+/// version and a correct checksum, with version 1 of the format for first bytes below
+/// 128, otherwise version 2. If the first byte is even, the rest is used as it is.
 #include "astar.h"
 
 #include <math.h>
@@ -12,20 +13,20 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/// Ends the program with a word about what is wrong.
+/// Ends the program with a message if the condition is false.
 #define REQUIRE(condition) require(condition, #condition, __LINE__)
 
 static void require(bool holds, const char *condition, int line) {
   if (holds) return;
-  fprintf(stderr, "deserialize.c:%d: not so: %s\n", line, condition);
+  fprintf(stderr, "deserialize.c:%d: failed: %s\n", line, condition);
   abort();
 }
 
-/// A few bytes may stand for a large grid, whose memory is refused [bytes].
+/// The limit of memory: a few bytes may describe a large grid [bytes].
 enum { BUDGET = 1 << 20 };
 
-/// Most tiles of a grid that is asked for with a limit, and the memory that such a string
-/// may take: for the grid itself [bytes], per tile, and per byte of the string.
+/// The limit of tiles in calls with a limit, and the memory that such a string may take:
+/// for the grid itself [bytes], per tile, and per byte of the string.
 enum { TILES = 4096, PER_GRID = 4096, PER_TILE = 11, PER_BYTE = 8 };
 
 typedef struct purse {
@@ -69,7 +70,7 @@ static void *serialize(const astar_grid *grid, size_t *size) {
   return bytes;
 }
 
-/// What was read is written and read again to the same.
+/// A grid that is written and read again must be the same.
 static void check_round(const astar_grid *grid, const astar_allocator *allocator) {
   astar_grid *again;
   const char *message;
@@ -103,7 +104,7 @@ static void check_tiles(const astar_grid *grid) {
   }
 }
 
-/// The grid serves a search, and a field, and can be edited.
+/// The grid must work for a search and a field, and accept edits.
 static void check_use(astar_grid *grid, const astar_rules *rules) {
   const astar_goal goal = {astar_grid_width(grid) - 1, astar_grid_height(grid) - 1};
   const astar_source source = {goal.x, goal.y, 0};
@@ -130,7 +131,8 @@ static void check_use(astar_grid *grid, const astar_rules *rules) {
   }
 }
 
-/// With a limit of tiles, no string takes more memory than that and its length allow.
+/// With a limit of tiles, memory must stay within bounds that follow from the limit and
+/// the length.
 static void check_limit(const uint8_t *bytes, size_t size) {
   purse p = {0};
   const astar_allocator allocator = {allocate, &p};
@@ -148,7 +150,7 @@ static void check_limit(const uint8_t *bytes, size_t size) {
   REQUIRE(p.held == 0);
 }
 
-/// A string of version 1 has no revision, and obstacles on the first layer alone.
+/// A string of version 1 has no revision, and obstacles on the first layer only.
 static void check_version(const astar_grid *grid, uint8_t version) {
   uint8_t layers = 0;
   for (int y = 0; y < astar_grid_height(grid); y++) {
@@ -162,7 +164,7 @@ static void check_version(const astar_grid *grid, uint8_t version) {
 }
 
 static void run(uint8_t version, const uint8_t *bytes, size_t size) {
-  static astar_rules *rules; // made once: it takes long
+  static astar_rules *rules; // created once, because it takes long
   purse p = {0};
   const astar_allocator allocator = {allocate, &p};
   astar_grid *grid = NULL;
@@ -190,7 +192,7 @@ static void run(uint8_t version, const uint8_t *bytes, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size == 0 || data[0] % 2 == 0) {
-    const size_t place = 1 + 9; // of the version
+    const size_t place = 1 + 9; // the place of the version
     run(size > place ? data[place] : 0, size == 0 ? data : data + 1,
         size == 0 ? 0 : size - 1);
     return 0;

@@ -1,16 +1,18 @@
-/// Grids with a long life, compared with fresh copies: history [EDITS [SEED]].
+/// Compares grids after many edits with fresh copies:
 ///
-/// What the library derives from a grid is repaired after edits. It must be what it would
-/// be if it were derived anew from a map of the same content: legal moves, even tiles,
-/// costs, boards, arcs and counts byte by byte, components up to their names. Paths,
-/// expansions and slices of searches must be the same, too.
+///     build/fuzz/history [EDITS [SEED]]
 ///
-/// Each round edits one small grid under several rules, each with more filters than the
-/// library keeps derived data for. Some edits remove the last penalty, edge, link,
-/// expensive tile or obstacle of a layer, since what stays behind then is easily
-/// forgotten. Searches and fields stay while the grid is edited: what an edit does not
-/// concern must not notice it. A failure prints the seed of its round and ends the
-/// program.
+/// The library repairs derived data after edits. After each edit it must equal the data
+/// derived from a new map with the same content: legal moves, uniform neighborhoods,
+/// costs, jump boards, arcs and counts byte by byte, components up to their numbers.
+/// Paths, expansions and slices of searches must be the same, too.
+///
+/// Method: each round edits one small grid with several rules, each with more filters
+/// than the number of kept sets of derived data. Some edits remove the last penalty,
+/// edge, link, expensive tile or obstacle of a layer: a repair may fail to notice that
+/// none is left. Searches and fields stay while the grid is edited: an edit that does not
+/// affect them must change nothing of them. A failure prints the seed of its round and
+/// ends the program.
 #include "query/query.h"
 
 #include <inttypes.h>
@@ -21,11 +23,11 @@
 enum { MAX_RULES = 4, EDITS_PER_ROUND = 60, MAX_GOALS = 3, TERRAINS = 5 };
 enum { MAX_FILTERS = 6, FIELDS = 3, SEARCHES = 3, PLANNERS = 2 };
 
-// ------------------------------------------------------------------------------ chance
+// ---------------------------------------------------------------------- random numbers
 
 static uint64_t chance_state;
 
-/// A number from 0 to `count` - 1: splitmix64.
+/// A random number from 0 to `count` - 1: splitmix64.
 static int chance(int count) {
   uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
   z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -35,9 +37,9 @@ static int chance(int count) {
 
 static double pick(const double *list, int count) { return list[chance(count)]; }
 
-// ------------------------------------------------------------------------------ life
+// ----------------------------------------------------------------------------- content
 
-/// Rules, and filters for queries under them.
+/// Rules, and filters for queries with them.
 typedef struct law {
   astar_rules *rules;
   const astar_filter *filters[MAX_FILTERS]; ///< NULL: that of the rules
@@ -51,14 +53,14 @@ typedef struct field {
   const law *law;
   const astar_filter *filter;
   bool is_range;
-  astar_source goals[MAX_GOALS]; ///< or where the range starts
+  astar_source goals[MAX_GOALS]; ///< or the start of the range
   int goal_count;
   double max_cost;
   uint64_t revision; ///< of the grid at the last update
 } field;
 
-/// A sliced search that is kept while the grid is edited, and what `astar_find_path` said
-/// when it began.
+/// A sliced search that is kept while the grid is edited, and the result of
+/// `astar_find_path` at its beginning.
 typedef struct finder {
   astar_search *search;
   astar_goal goals[MAX_GOALS];
@@ -77,18 +79,18 @@ typedef struct planner {
   astar_goal goal;
 } planner;
 
-/// Whom edits concern: every query, those that heed a layer (its number), or those that
-/// heed penalties.
+/// The queries that an edit affects: every query, those that consider a layer (its
+/// number), or those that consider penalties.
 enum { ABOUT_MAP, ABOUT_PENALTIES = ASTAR_LAYERS + 1, ABOUTS };
 
 typedef struct life {
   uint64_t seed;
   int edit;
-  bool is_plain; ///< no edges and links: components are a matter of tiles that touch
-  bool is_calm;  ///< most edits are about a layer or penalties
+  bool is_plain; ///< no edges and links: adjacent passable tiles are connected
+  bool is_calm;  ///< most edits change a layer or penalties
   astar_grid *grid;
-  astar_grid *other;     ///< of the same size: what the grid held at another time
-  uint64_t last[ABOUTS]; ///< the revision after the last edit that was about it
+  astar_grid *other;     ///< of the same size: the content of the grid at another time
+  uint64_t last[ABOUTS]; ///< by kind: the revision after the last edit
   law laws[MAX_RULES];
   int law_count;
   int layers[ASTAR_LAYERS], layer_count; ///< that have obstacles
@@ -105,7 +107,7 @@ static const life *current;
 
 static void require(bool holds, const char *condition, int line) {
   if (holds) return;
-  fprintf(stderr, "history.c:%d: not so: %s (seed %" PRIu64 ", edit %d)\n", line,
+  fprintf(stderr, "history.c:%d: failed: %s (seed %" PRIu64 ", edit %d)\n", line,
           condition, current->seed, current->edit);
   abort();
 }
@@ -136,7 +138,7 @@ static void *copy_of_points(const astar_point *points, size_t count) {
 
 // ------------------------------------------------------------------------------ rules
 
-// Moves of a list. What some of them must have clear is as far from their ends as can be.
+// Moves of a list. Some of their clear tiles are as far from their ends as possible.
 static const astar_offset behind[] = {{-2, -2}}, beside[] = {{1, 0}, {-1, 2}};
 static const astar_move moves[] = {
     {1, 0, 1, NULL, 0},   {0, -1, 1, NULL, 0},      {-1, 0, 1, NULL, 0},
@@ -159,7 +161,7 @@ static astar_filter any_filter(void) {
 }
 
 static astar_rules *new_rules(void) {
-  // Impassable ones last: steps by terrain pair have none.
+  // Impassable terrains last: pair costs use none of them.
   static const double costs[] = {1,
                                  1,
                                  1,
@@ -230,14 +232,14 @@ static bool suits(const life *l, const law *under) {
 
 // ------------------------------------------------------------------------------ edits
 
-/// Ends each edit: remembers what it was about if it changed something.
+/// Ends each edit: records which queries it affects, if it changed something.
 static void note(life *l, int about, uint64_t before) {
   uint64_t now = astar_grid_revision(l->grid);
   REQUIRE(now >= before);
   if (now != before) l->last[about] = now;
 }
 
-/// Whether an edit since a revision concerns queries with a filter.
+/// Whether an edit since a revision affects queries with a filter.
 static bool is_concerned(const life *l, const astar_filter *filter, uint64_t revision) {
   bool is_map = l->last[ABOUT_MAP] > revision;
   bool is_penalty = filter->penalty_scale > 0 && l->last[ABOUT_PENALTIES] > revision;
@@ -257,7 +259,7 @@ static int any_y(const life *l) { return chance(astar_grid_height(l->grid)); }
 
 static void edit_edge(life *l, int x, int y, bool open, bool one_way) {
   uint64_t before = astar_grid_revision(l->grid);
-  // Refused where the layout has no such neighbor.
+  // The grid rejects it if the layout has no such neighbor.
   astar_grid_set_edge(l->grid, x, y, chance(3) - 1, chance(3) - 1, open, one_way);
   note(l, ABOUT_MAP, before);
 }
@@ -295,7 +297,7 @@ static void edit_penalty(life *l, int x, int y, double cost) {
 
 enum { GONE_PENALTIES, GONE_EDGES, GONE_BLOCKED, GONE_TERRAINS, GONE_KINDS };
 
-/// Removes what a tile has of a kind.
+/// Removes one kind of content from a tile.
 static void edit_gone_at(life *l, int kind, int layer, int x, int y) {
   uint64_t before = astar_grid_revision(l->grid);
   switch (kind) {
@@ -312,7 +314,7 @@ static void edit_gone_at(life *l, int kind, int layer, int x, int y) {
 
 static void check(life *l, bool all);
 
-/// Removes all there is of a kind, tile by tile, and looks now and then.
+/// Removes one kind of content tile by tile, with a check after some of the edits.
 static void edit_all_gone(life *l) {
   int kind = chance(GONE_KINDS + 1);
   while (kind == GONE_KINDS && l->link_count > 0) {
@@ -354,7 +356,7 @@ enum { PENALTIES = sizeof penalties / sizeof penalties[0] };
 
 enum { MAX_AREA = 160 * 160 };
 
-/// A rectangle on the grid: small, or any.
+/// A rectangle on the grid: small, or of any size.
 static void any_area(const life *l, int *x, int *y, int *width, int *height) {
   int most = chance(4) == 0 ? MAX_AREA : 4;
   *x = any_x(l);
@@ -363,7 +365,7 @@ static void any_area(const life *l, int *x, int *y, int *width, int *height) {
   *height = 1 + chance(most) % (astar_grid_height(l->grid) - *y);
 }
 
-/// Sets or fills the penalties of a rectangle, most of them to one value.
+/// Sets or fills the penalties of a rectangle, usually all to one value.
 static void edit_penalties(life *l) {
   static double costs[MAX_AREA];
   int x, y, width, height, share = 1 + chance(8);
@@ -402,8 +404,8 @@ static void edit_obstacles(life *l) {
   note(l, layer, before);
 }
 
-/// About as many edits as the journal remembers, most of them about one layer: it forgets
-/// the first of them, or what was before.
+/// About as many edits as the journal holds, most of them on one layer: the journal drops
+/// the first of them, or the edits before.
 static void edit_often(life *l) {
   int layer = any_layer(l), count = JOURNAL_CAPACITY - 8 + chance(12);
   if (count < 0) count = chance(12);
@@ -416,7 +418,7 @@ static void edit_often(life *l) {
   }
 }
 
-/// Keeps what the grid holds, or goes back to what was kept.
+/// Stores the content of the grid, or restores the stored content.
 static void edit_copy(life *l) {
   if (chance(2) == 0) {
     REQUIRE(astar_grid_copy(l->other, l->grid) == ASTAR_OK);
@@ -508,7 +510,7 @@ static void compare_tiles(const costmap *map, const costmap *copy) {
   REQUIRE(a->is_uniform == b->is_uniform);
   REQUIRE(is_same(a->passable, b->passable, bits));
   REQUIRE(is_same(a->legal, b->legal, grid_tiles(map->grid)));
-  // Before `legal` is filled, which a search may have begun, they mean nothing.
+  // They are valid only after `legal` is complete; a search may have begun to fill it.
   REQUIRE(a->legal == NULL || is_same(a->uniform_tiles, b->uniform_tiles, bits));
 }
 
@@ -524,7 +526,7 @@ static void compare_boards(const jump_boards *a, const jump_boards *b) {
   }
 }
 
-/// Each component of `b` lies within one of `a`.
+/// Each component of `b` must be part of one component of `a`.
 static void compare_refined(const costmap *map, const components *a,
                             const components *b) {
   uint32_t tiles = grid_tiles(map->grid);
@@ -548,7 +550,8 @@ static void compare_components(const costmap *map, const components *a,
   REQUIRE(a->exact == b->exact);
 }
 
-/// Work that ends where its budget does, which is most often soon, goes on from there.
+/// Repeats a call until its work is complete. The budget is usually small, so that it
+/// takes slices.
 #define AT_ONCE_OR_IN_SLICES(call)                                                       \
   do {                                                                                   \
     int64_t slice = chance(3) == 0 ? BUDGET_UNLIMITED : 1 + chance(200);                 \
@@ -560,8 +563,8 @@ static void compare_components(const costmap *map, const components *a,
     REQUIRE(status == ASTAR_OK);                                                         \
   } while (0)
 
-/// Brings what is derived for some rules and a filter up to date, and compares it with
-/// what is derived from a copy.
+/// Updates the derived data for some rules and a filter, and compares it with the derived
+/// data of a copy.
 static void compare_derived(astar_grid *grid, astar_grid *copy, const astar_rules *rules,
                             const astar_filter *filter) {
   costmap map, fresh;
@@ -572,7 +575,7 @@ static void compare_derived(astar_grid *grid, astar_grid *copy, const astar_rule
   REQUIRE(map.tiles == &a->tiles && fresh.tiles == &b->tiles);
   REQUIRE(map.filter.ignored_layers == fresh.filter.ignored_layers &&
           is_number(map.filter.penalty_scale, fresh.filter.penalty_scale));
-  // What has not been asked for so far may be asked for now.
+  // Data that no query has needed so far may be built now.
   if (map.tiles->legal != NULL || fresh.tiles->legal != NULL || chance(2) == 0) {
     AT_ONCE_OR_IN_SLICES(costmap_ensure_legal(&map, &work));
     AT_ONCE_OR_IN_SLICES(costmap_ensure_legal(&fresh, &work));
@@ -629,7 +632,7 @@ static void compare_results(astar_status status_a, const astar_result *a,
   }
 }
 
-/// No tile comes twice.
+/// No tile may occur twice.
 static void check_tiles(const astar_grid *grid, const astar_point *points, size_t count) {
   uint8_t *seen = must(calloc(grid_tiles(grid), 1));
   for (size_t i = 0; i < count; i++) {
@@ -640,7 +643,7 @@ static void check_tiles(const astar_grid *grid, const astar_point *points, size_
   free(seen);
 }
 
-/// A path that was found is valid, and is smoothed the same way.
+/// A path that was found must be valid, and smoothing must give the same on both grids.
 static void compare_smooth(astar_grid *grid, astar_grid *copy, const astar_query *query,
                            const astar_point *points, size_t length) {
   size_t bad, count = length, count_copy = length;
@@ -682,13 +685,13 @@ static void compare_paths(astar_grid *grid, astar_grid *copy, const astar_query 
   astar_path_free(path_b);
 }
 
-/// Slices without expansions: all work on the whole map is done after these.
+/// Runs slices without expansions until all work on the whole map is complete.
 static void prepare_search(astar_search *search) {
   const int tiles = 1300000; // more than it takes on the largest map here
   for (int i = 0; i < tiles / QUERY_SLICE_TILES; i++) astar_search_step(search, 0);
 }
 
-/// Runs two searches slice by slice: each takes as many as the other.
+/// Runs two searches slice by slice: both must take the same number.
 static void compare_slices(astar_grid *grid, astar_grid *copy, const astar_query *query) {
   astar_search *a, *b;
   astar_result result_a, result_b;
@@ -734,8 +737,8 @@ static void compare_queries(life *l, astar_grid *copy, const law *under,
 
 // ------------------------------------------------------------------ fields and planners
 
-/// Costs of a field that was repaired are sums of the same steps, perhaps in another
-/// order.
+/// Costs of a repaired field are sums of the same steps as in a new field, perhaps in
+/// another order.
 static void compare_fields(const life *l, const astar_field *a, const astar_field *b) {
   for (int y = 0; y < astar_grid_height(l->grid); y++) {
     for (int x = 0; x < astar_grid_width(l->grid); x++) {
@@ -753,7 +756,7 @@ static astar_status make_field(astar_grid *grid, const field *f, astar_field **m
                                             f->goal_count, f->max_cost, made);
 }
 
-/// NULL for `f->field` where rules and goals suit no field now.
+/// `f->field` is NULL if no field is possible with the rules and goals now.
 static void begin_field(const life *l, field *f) {
   *f = (field){.law = any_law(l), .is_range = chance(2) == 0};
   f->filter = any_filter_of(f->law);
@@ -766,7 +769,7 @@ static void begin_field(const life *l, field *f) {
   f->revision = astar_grid_revision(l->grid);
 }
 
-/// Everything that can be asked of a field, as numbers: `numbers` [4 * tiles].
+/// All answers of a field as numbers: `numbers` [4 * tiles].
 static void look_at_field(const life *l, const field *f, double *numbers) {
   for (int y = 0; y < astar_grid_height(l->grid); y++) {
     for (int x = 0; x < astar_grid_width(l->grid); x++, numbers += 4) {
@@ -779,7 +782,7 @@ static void look_at_field(const life *l, const field *f, double *numbers) {
   }
 }
 
-/// Updates a field. Edits that do not concern it change nothing of it.
+/// Updates a field. Edits that do not affect it must change nothing of it.
 static void update_field(const life *l, field *f) {
   astar_filter filter = filter_of(f->law, f->filter);
   bool must_stay = !is_concerned(l, &filter, f->revision);
@@ -817,7 +820,7 @@ static void check_field(const life *l, field *f, astar_grid *copy) {
   f->field = NULL;
 }
 
-/// NULL for `p->planner` where the rules do not suit the grid.
+/// `p->planner` is NULL if the rules are not valid for the grid.
 static void begin_planner(const life *l, planner *p) {
   *p = (planner){.law = any_law(l), .x = any_x(l), .y = any_y(l)};
   p->filter = any_filter_of(p->law);
@@ -832,7 +835,7 @@ static void check_planner(const life *l, planner *p, astar_grid *copy) {
   if (p->planner == NULL) return;
   astar_query query = astar_default_query(p->law->rules, p->x, p->y, &p->goal, 1);
   query.filter = p->filter;
-  // A search in slices may be left, and go on after the next edit, or here.
+  // A sliced search may be interrupted, and continue after the next edit, or here.
   for (int i = chance(4); i > 0; i--) {
     astar_status sliced = astar_replanner_step(p->planner, chance(30), &planned);
     REQUIRE(sliced == ASTAR_RUNNING || astar_is_outcome(sliced));
@@ -856,9 +859,9 @@ static void check_planner(const life *l, planner *p, astar_grid *copy) {
   free(points);
 }
 
-// -------------------------------------------------------------------- searches that stay
+// ------------------------------------------------------------------- searches that stay
 
-/// Begins a search and remembers what it must find; none where the rules do not suit.
+/// Begins a search and stores what it must find; none if the rules are not valid.
 static void begin_finder(const life *l, finder *f, astar_grid *copy) {
   const law *under = any_law(l);
   const astar_filter *filter = any_filter_of(under);
@@ -881,7 +884,7 @@ static void end_finder(finder *f) {
   f->points = NULL;
 }
 
-/// A search that has ended found what there was when it began.
+/// A search that has ended must have found the answer at its beginning.
 static void compare_finder(const finder *f) {
   astar_result result;
   astar_status status = astar_search_result(f->search, &result);
@@ -891,7 +894,7 @@ static void compare_finder(const finder *f) {
   free(points);
 }
 
-/// Goes on with a search: it is stale when an edit concerns it, and only then.
+/// Continues a search: it must be stale if an edit affects it, and only then.
 static void check_finder(const life *l, finder *f, astar_grid *copy) {
   if (f->search == NULL) begin_finder(l, f, copy);
   if (f->search == NULL) return;
@@ -907,17 +910,17 @@ static void check_finder(const life *l, finder *f, astar_grid *copy) {
 
 // ------------------------------------------------------------------------------ rounds
 
-/// Compares what is derived for a filter, and queries under it, with a copy.
+/// Compares the derived data of a filter, and queries with it, with those of a copy.
 static void check_filter(life *l, astar_grid *copy, const law *under,
                          const astar_filter *filter) {
-  if (chance(2) == 0) compare_queries(l, copy, under, filter); // before anyone updates
+  if (chance(2) == 0) compare_queries(l, copy, under, filter); // before any update
   compare_derived(l->grid, copy, under->rules, filter);
   compare_grids(l->grid, copy);
   compare_queries(l, copy, under, filter);
 }
 
-/// Compares everything with a fresh copy; unless `all`, some rules and most filters are
-/// left out, and are behind by more edits the next time.
+/// Compares everything with a fresh copy. Unless `all`, some rules and most filters are
+/// left out: the next comparison of these has more edits to repair.
 static void check(life *l, bool all) {
   astar_grid *copy = copy_of(l->grid);
   for (int i = 0; i < l->law_count; i++) {
@@ -941,7 +944,7 @@ static void check(life *l, bool all) {
   astar_grid_free(copy);
 }
 
-/// Layers that have obstacles: the fewer they are, the more filters mean the same.
+/// Layers that have obstacles: the fewer layers, the more filters have the same meaning.
 static void begin_layers(life *l) {
   l->layer_count = chance(3) == 0 ? 1 + chance(ASTAR_LAYERS) : 1 + chance(3);
   for (int i = 0; i < l->layer_count; i++) l->layers[i] = 1 + chance(ASTAR_LAYERS);

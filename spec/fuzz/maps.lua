@@ -1,6 +1,6 @@
--- Damages maps and loads them: what Tiled exports, as text and as a table, rows of characters (and
--- draws these with damaged options), map files of the examples. Only a map that works or a clean
--- error may come of it, soon and without much memory, and nothing in a map may run.
+-- A fuzzer of maps: damages maps and loads them. Maps are exports of Tiled, as text and as tables, rows of
+-- characters (which it also draws with damaged options), and map files of the examples. A map must load and work,
+-- or raise a clean error, within a few seconds and with limited memory. No code in a map may run.
 --
 --     lua5.4 spec/fuzz/maps.lua SECONDS [SEED]
 
@@ -21,7 +21,7 @@ local FIXTURES = {
   "staggered_x_even.lua", "staggered_y_odd.lua", "village.lua", "village.lua", "village.json",
 }
 
--- Names of fields, values that mean something, and pieces of Lua and JSON. What runs would call `ran`.
+-- Names of fields, values with a meaning, and pieces of Lua and JSON. Code that runs calls `ran`.
 local WORDS = {
   "terrain", "class", "type", "wall", "link", "one_way", "cost", "to", "id", "gid", "name", "chunks", "data", "layers",
   "objects", "tilesets", "tiles", "template", "polygon", "polyline", "point", "ellipse", "text", "shape", "properties",
@@ -33,7 +33,7 @@ local WORDS = {
   "ran()", "ran{}", "ran\"\"", "\"\":ran()", "..ran{}", "return", "while true do end", "\27Lua", "<map>", "AAAA", "=",
 }
 
--- What raises on purpose raises this.
+-- The error that functions raise on purpose.
 local MARK = "raised on purpose"
 
 local MAX_TILES = 100000
@@ -49,7 +49,7 @@ end
 
 -- ------------------------------------------------------------------------------- seeds
 
--- A file that is damaged: its name, text and table.
+-- A file to damage: its name, text and table.
 local function new_seed(name)
   local text = read_file(name)
   if name:find("json$") then return { name = name, text = text, table = json.decode(text) } end
@@ -74,21 +74,21 @@ local MAP_FILES = {
   "type octile\nheight 3\nwidth 4\nmap\n.@T.\n.GS.\nOW..\n", "#..\n.~9\n..@\n", "0110\n0010\n", ".....\r\n..#..\r\n",
 }
 
--- ---------------------------------------------------------------------------- promises
+-- -------------------------------------------------------------------------- requirements
 
 local function expect(condition, message)
   if not condition then error(message, 2) end
 end
 
--- Whether the module says what is wrong, in words of its own.
+-- Whether the message is an error text of the module, not of Lua.
 local function is_clean(message, who)
   if type(message) ~= "string" then return false end
   if message == MARK or message:find("^unknown style ") or message:find("^a style must ") then return true end
   message = message:gsub("^[./\\]*spec[/\\]fuzz[/\\]maps%.lua:%d+: ", "")
   if message:sub(1, #who) ~= who then return false end
-  -- A library's words.
+  -- Errors of a JSON library.
   if message:find("damaged JSON: ", 1, true) or message:find(MARK, 1, true) then return true end
-  message = message:gsub('"[^\n]*"', "") -- what the map says
+  message = message:gsub('"[^\n]*"', "") -- quoted text of the map
   return not message:find("attempt to", 1, true) and not message:find("bad argument", 1, true)
     and not message:find("stack overflow", 1, true) and not message:find(".lua:%d+:")
 end
@@ -112,19 +112,19 @@ local function prove_layers(map, x, y)
   for _, layer in ipairs(map.layers) do
     if layer.kind == "tiles" then
       local tile, rotation, sx, sy = layer:tile(x, y)
-      expect(tile == nil or tile.tileset and tile.id >= 0, "a tile of no tileset")
-      expect(tile == nil or rotation >= 0 and sx * sx == 1 and sy * sy == 1, "a tile turned wrong")
-      expect(layer:tile(0, y) == nil and layer:tile(x, -5) == nil, "a tile off the map")
+      expect(tile == nil or tile.tileset and tile.id >= 0, "a tile without a tileset")
+      expect(tile == nil or rotation >= 0 and sx * sx == 1 and sy * sy == 1, "a tile with a wrong rotation")
+      expect(layer:tile(0, y) == nil and layer:tile(x, -5) == nil, "a tile outside the map")
     end
   end
 end
 
 local function prove_objects(map)
   for _, object in ipairs(map.objects) do
-    expect(map:object(object.name).name == object.name, "an object that is not found by its name")
-    expect(object.x % 1 == 0 and object.y % 1 == 0, "an object on no tile")
+    expect(map:object(object.name).name == object.name, "an object was not found by its name")
+    expect(object.x % 1 == 0 and object.y % 1 == 0, "an object that is not on a tile")
     for _, tile in ipairs(map:tiles(object)) do
-      expect(is_on(map.grid, tile[1], tile[2]), "an object covers a tile off the map")
+      expect(is_on(map.grid, tile[1], tile[2]), "an object covers a tile outside the map")
     end
   end
 end
@@ -132,7 +132,7 @@ end
 local function prove_layout(map, x, y)
   local wx, wy = map.layout:to_world(x, y)
   local back_x, back_y = map.layout:to_tile(wx, wy)
-  expect(back_x == x and back_y == y, "the middle of a tile is on another one")
+  expect(back_x == x and back_y == y, "the center of a tile is on another tile")
   local left, top, width, height = map.layout:bounds(map.grid:size())
   for i, at in ipairs(map.layout:corners(x, y)) do
     local least, size = i % 2 == 1 and left or top, i % 2 == 1 and width or height
@@ -140,22 +140,22 @@ local function prove_layout(map, x, y)
     expect(at >= least - blur and at <= least + size + blur, "a corner is out of bounds")
   end
   local from_x, from_y = map:from_tiled(map.offset_x, map.offset_y)
-  expect(from_x % 1 == 0 and from_y % 1 == 0, "a tile of Tiled is nowhere")
+  expect(from_x % 1 == 0 and from_y % 1 == 0, "a tile of Tiled has no position")
 end
 
 local function prove_terrains(map, x, y)
   for name, byte in pairs(map.terrains) do
-    expect(type(name) == "string" and byte >= 0 and byte <= 255 and map.names[byte], "a terrain of no byte")
+    expect(type(name) == "string" and byte >= 0 and byte <= 255 and map.names[byte], "a terrain without a byte")
   end
   local rules = map:rules { default = 1 }
   local path = map.grid:find_path(x, y, 1, 1, rules)
-  expect(not path or path:cost() >= 0, "a path of no cost")
+  expect(not path or path:cost() >= 0, "a path without a cost")
 end
 
--- What is promised of a map that was loaded.
+-- Checks a loaded map.
 local function prove_map(random, map)
   local width, height = map.grid:size()
-  expect(width * height <= MAX_TILES, "a grid too large")
+  expect(width * height <= MAX_TILES, "the grid is too large")
   prove_objects(map)
   for _ = 1, 4 do
     local x, y = random:int(1, width), random:int(1, height)
@@ -167,8 +167,8 @@ end
 
 -- ------------------------------------------------------------------------------- cases
 
--- The game's functions fail, too.
-local function now_and_then(random, f)
+-- The functions of the game sometimes raise errors.
+local function sometimes(random, f)
   return function(...)
     if random:chance(0.05) then error(MARK, 0) end
     if random:chance(0.05) then return random:pick { {}, "", 1 } end
@@ -184,9 +184,9 @@ local function new_options(random, text)
     if not name then return nil, "no such file" end
     return read_file("spec/support/tiled/" .. name)
   end
-  options.decompress = now_and_then(random, function(data) return data end)
+  options.decompress = sometimes(random, function(data) return data end)
   if random:chance(0.1) then
-    options.tileset = now_and_then(random, function() return dofile "spec/support/tiled/signs.lua" end)
+    options.tileset = sometimes(random, function() return dofile "spec/support/tiled/signs.lua" end)
   end
   if random:chance(0.3) then options.fill = random:pick { "grass", "x", 0, 255 } end
   if random:chance(0.2) then options.by_class = true end
@@ -212,7 +212,7 @@ function cases.table(random, seeds)
   if map then prove_map(random, map) end
 end
 
--- The rows that a text means.
+-- The rows of a text.
 local function rows_of(text)
   local rows = {}
   for line, stop in text:gmatch("([^\n]*)(\n?)") do
@@ -234,7 +234,7 @@ local function draw(random, grid)
   local path = grid:find_path(1, 1, 1, 1, astar.rules { default = 1 })
   options.paths = random:chance(0.5) and { path } or damage.table(random, { { path = path, mark = "o" } }, STYLES)
   local text = try("ascii.draw: ", ascii.draw, grid, options)
-  expect(text == nil or type(text) == "string", "a drawing that is no text")
+  expect(text == nil or type(text) == "string", "the drawing is not a text")
 end
 
 function cases.rows(random)
@@ -251,13 +251,13 @@ function cases.rows(random)
     grid, wanted = try("astar.grid: ", astar.grid, damage.table(random, rows, { ".", "#" })), nil
   end
   if not grid then return end
-  expect(not wanted or table.concat(grid:rows(), "\n") == table.concat(wanted, "\n"), "other rows than were given")
+  expect(not wanted or table.concat(grid:rows(), "\n") == table.concat(wanted, "\n"), "the rows differ from the text")
   local copy = astar.deserialize(grid:serialize())
-  expect(table.concat(copy:rows(), "\n") == table.concat(grid:rows(), "\n"), "other rows than stored")
+  expect(table.concat(copy:rows(), "\n") == table.concat(grid:rows(), "\n"), "the copy has other rows than the grid")
   draw(random, grid)
 end
 
--- A file that is a text in memory, for those who open one.
+-- A file object whose content is a text in memory.
 local function new_file(text)
   return { read = function() return text end, close = function() return true end }
 end
@@ -271,7 +271,7 @@ function cases.file(random, _, map_file)
   expect(ok, "map_file.read raised " .. tostring(map))
   if not map then return expect(message:find("^the map: not a map: "), tostring(message)) end
   local grid = astar.grid(map.rows)
-  expect(select(1, grid:size()) == map.width and select(2, grid:size()) == map.height, "a map of another size")
+  expect(select(1, grid:size()) == map.width and select(2, grid:size()) == map.height, "the map has another size")
   astar.rules { cost = map.cost }
 end
 
@@ -279,7 +279,7 @@ end
 
 local KINDS = { "text", "text", "text", "table", "table", "table", "table", "rows", "file" }
 
--- Loads a map for one that does not want a large grid, nor to run anything.
+-- Loads a map with a limit for the size of the grid. No code in the map may run.
 local function play(random, seeds, map_file)
   local kind, has_run = random:pick(KINDS), false
   local make = astar.grid
@@ -295,7 +295,7 @@ local function play(random, seeds, map_file)
   rawset(string, "ran", nil)
   astar.grid = make
   if not ok then error(("%s: %s"):format(kind, tostring(message)), 0) end
-  expect(not has_run, kind .. ": what is in a map has run")
+  expect(not has_run, kind .. ": code in a map has run")
 end
 
 --- Loads damaged maps until `is_over(count)`; returns how many.
@@ -303,7 +303,7 @@ function fuzz.run(seed, is_over)
   local random, count = random_map.new(seed), 0
   local seeds = read_seeds()
   local map_file = dofile "examples/support/map_file.lua"
-  -- Large ones come seldom: they take a while.
+  -- Large maps are rare: they take longer.
   for _, name in ipairs(EXAMPLES) do if random:chance(0.5) then seeds[#seeds + 1] = new_seed(name) end end
   while not is_over(count) do
     local ok, message = pcall(play, random, seeds, map_file)

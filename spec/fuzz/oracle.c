@@ -1,3 +1,4 @@
+// The oracle of the fuzz targets; oracle.h describes its method.
 #include "oracle.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ void oracle_set_edge(oracle_map *map, int x, int y, int dx, int dy, bool open,
   if (!one_way) map->closed[oracle_index(map, x + dx, y + dy)][1 - dy][1 - dx] = !open;
 }
 
-// Edges lead from tiles of the map only: of others none holds anybody back.
+// Tiles off the map have no edges, so every move from them is open.
 static bool oracle_is_edge_open(const oracle_map *map, int x, int y, int dx, int dy) {
   return !oracle_contains(map, x, y) ||
          !map->closed[oracle_index(map, x, y)][dy + 1][dx + 1];
@@ -67,7 +68,7 @@ static bool oracle_is_length(double length) {
 
 bool oracle_is_cost(double cost) { return cost == 0 || oracle_is_length(cost); }
 
-/// Whether no terrain makes a step by a move of this length too cheap.
+/// Whether no terrain makes a step by a move of this length cheaper than the minimum.
 static bool oracle_is_product_valid(const astar_rules_def *rules, double length) {
   for (int i = 0; i < 256; i++) {
     if (rules->cost[i] > 0 && rules->cost[i] * length < ASTAR_MIN_COST) return false;
@@ -132,7 +133,7 @@ bool oracle_suits(const oracle_map *map, const astar_rules_def *rules) {
          (rules->neighbors == 8 && rules->diagonal != ASTAR_DIAGONAL_NEVER);
 }
 
-// The moves that there are at a tile, legal or not; returns how many.
+// The moves at a tile, legal or not; returns their number.
 static int oracle_moves(const oracle_map *map, const astar_rules_def *rules, int x, int y,
                         astar_move *moves) {
   int count = 0;
@@ -160,8 +161,8 @@ static int oracle_moves(const oracle_map *map, const astar_rules_def *rules, int
   return count;
 }
 
-// What the rule by pairs of terrains says of a step, NAN for nothing. The last of several
-// exceptions for the same step counts.
+// The pair cost of a step, NAN if there is none. If several pair costs are for the same
+// step, the last one counts.
 static double oracle_exception(const astar_rules_def *rules, uint8_t from, uint8_t to,
                                int dx, int dy) {
   double cost = NAN;
@@ -197,7 +198,7 @@ bool oracle_fits(const oracle_map *map, const astar_rules_def *rules, int x, int
   return true;
 }
 
-// Whether no edge holds any tile of the mover back on a unit move.
+// Whether all edges are open for the mover and a move by one tile.
 static bool oracle_is_open(const oracle_map *map, const astar_rules_def *rules, int x,
                            int y, int dx, int dy) {
   for (int i = 0; i < rules->size * rules->size; i++) {
@@ -207,7 +208,7 @@ static bool oracle_is_open(const oracle_map *map, const astar_rules_def *rules, 
   return true;
 }
 
-// Whether a way round a corner, by one unit move and then another, is open.
+// Whether a way around a corner is open: two moves by one tile, one after the other.
 static bool oracle_is_way(const oracle_map *map, const astar_rules_def *rules, int x,
                           int y, int dx1, int dy1, int dx2, int dy2) {
   return oracle_fits(map, rules, x + dx1, y + dy1) &&
@@ -233,8 +234,8 @@ static bool oracle_passes_corner(const oracle_map *map, const astar_rules_def *r
   return obstacles <= oracle_obstacles_allowed(rules);
 }
 
-// What the tile of the mover at (x, y) pays; infinity where that step is forbidden. Tiles
-// that hang over the rim know no exceptions.
+// The cost of the step for the tile of the mover at (x, y); infinity if a pair cost
+// forbids it. Tiles of the mover that are off the map have no pair costs.
 static double oracle_tile_cost(const oracle_map *map, const astar_rules_def *rules, int x,
                                int y, const astar_move *move) {
   const int to = oracle_index(map, x + move->dx, y + move->dy);
@@ -248,11 +249,11 @@ static double oracle_tile_cost(const oracle_map *map, const astar_rules_def *rul
   return cost + map->penalty[to] * rules->filter.penalty_scale;
 }
 
-// What a move costs; infinity where it is not legal.
+// The cost of a move; infinity if it is illegal.
 static double oracle_move_cost(const oracle_map *map, const astar_rules_def *rules, int x,
                                int y, const astar_move *move) {
   const int dx = move->dx, dy = move->dy;
-  double dearest = 0;
+  double highest = 0;
   if (!oracle_fits(map, rules, x + dx, y + dy)) return INFINITY;
   for (int i = 0; i < move->clear_count; i++) {
     const astar_offset *clear = &move->clear[i];
@@ -267,9 +268,9 @@ static double oracle_move_cost(const oracle_map *map, const astar_rules_def *rul
   for (int i = 0; i < rules->size * rules->size; i++) {
     const int at_x = x + i % rules->size, at_y = y + i / rules->size;
     const double cost = oracle_tile_cost(map, rules, at_x, at_y, move);
-    if (cost > dearest) dearest = cost;
+    if (cost > highest) highest = cost;
   }
-  return dearest;
+  return highest;
 }
 
 // A legal step between two tiles, by index.
@@ -280,7 +281,7 @@ typedef struct oracle_edge {
 
 enum { ORACLE_STEPS = ASTAR_MAX_MOVES + 2 * ORACLE_LINKS };
 
-// The legal steps from a tile; returns how many.
+// The legal steps from a tile; returns their number.
 static int oracle_edges_from(const oracle_map *map, const astar_rules_def *rules, int x,
                              int y, oracle_edge *edges) {
   astar_move moves[ASTAR_MAX_MOVES];
@@ -318,7 +319,7 @@ double oracle_step_cost(const oracle_map *map, const astar_rules_def *rules, int
   return least;
 }
 
-// ------------------------------------------------------------------------------- ways
+// ------------------------------------------------------------------------------- paths
 
 int oracle_steps(const oracle_map *map, const astar_rules_def *rules, int x1, int y1,
                  int x2, int y2) {
@@ -334,8 +335,8 @@ int oracle_steps(const oracle_map *map, const astar_rules_def *rules, int x1, in
   return dx + dy;
 }
 
-// Lowers costs along all legal steps, forwards or backwards, until none gets lower.
-// Backwards the mover must be able to stand where it comes from.
+// Lowers costs along all legal steps, forwards or backwards, until no cost changes.
+// Backwards, the mover must be able to stand where the step begins.
 static void oracle_relax(const oracle_map *map, const astar_rules_def *rules,
                          bool backwards, double *costs) {
   static oracle_edge edges[ORACLE_TILES * ASTAR_MAX_MOVES + ORACLE_STEPS];
@@ -435,19 +436,19 @@ oracle_answer oracle_find(const oracle_map *map, const astar_rules_def *rules,
 
 // ------------------------------------------------------------------------------ sight
 
-// During which part of a straight way something holds; times are whole numbers, `all` of
-// them the whole way.
+// The part of a straight line during which a condition holds. Times are integers; the
+// whole line takes `all` of them.
 typedef struct oracle_span {
   int64_t from, to, all;
 } oracle_span;
 
-// Where a line is, or a part of it: |at + rate * t / all| < limit.
+// A condition for the position on a line: |at + rate * t / all| < limit.
 typedef struct oracle_condition {
   int64_t at, rate, limit;
 } oracle_condition;
 
-// When all the conditions hold; false when never on the way. Each tile asks for itself:
-// nothing is followed from tile to tile, nothing is rounded.
+// The time when all conditions hold; false if there is none on the line. Each tile is
+// tested for itself: no line is followed from tile to tile, and nothing is rounded.
 static bool oracle_when(const oracle_condition *conditions, int count,
                         oracle_span *span) {
   span->all = 1;
@@ -475,8 +476,8 @@ typedef struct oracle_line {
   int x1, y1, x2, y2;
 } oracle_line;
 
-// When the line is inside a hex: when the point is nearer to its middle than to those of
-// the six around.
+// The time when the line is inside a hex: the point is nearer to its center than to the
+// centers of its six neighbors.
 static bool oracle_crosses_hex(const oracle_map *map, const oracle_line *line, int x,
                                int y, oracle_span *span) {
   int q1, r1, q2, r2, q, r;
@@ -491,7 +492,8 @@ static bool oracle_crosses_hex(const oracle_map *map, const oracle_line *line, i
   return oracle_when(conditions, 3, span);
 }
 
-// When the line is inside a square, or a mover of n x n tiles over it. In half tiles.
+// The time when the line is inside a square, or a mover of n x n tiles covers it, in half
+// tiles.
 static bool oracle_crosses(const oracle_map *map, const oracle_line *line, int x, int y,
                            int size, oracle_span *span) {
   if (map->layout != ASTAR_SQUARE) return oracle_crosses_hex(map, line, x, y, span);
@@ -502,7 +504,7 @@ static bool oracle_crosses(const oracle_map *map, const oracle_line *line, int x
   return oracle_when(conditions, 2, span);
 }
 
-// Whether the rule by pairs of terrains forbids the step between two tiles of the map.
+// Whether a pair cost forbids the step between two tiles of the map.
 static bool oracle_forbids(const oracle_map *map, const astar_rules_def *rules, int x,
                            int y, int dx, int dy) {
   if (!oracle_contains(map, x, y) || !oracle_contains(map, x + dx, y + dy)) return false;
@@ -517,8 +519,8 @@ static bool oracle_may_cross(const oracle_map *map, const astar_rules_def *rules
          !oracle_forbids(map, rules, x, y, dx, dy);
 }
 
-// Whether one of the ways past a corner, or along an edge of hexes, over the tile by
-// (dx, dy), is free.
+// Whether one of the ways around a corner, or along an edge of hexes, is free: the one
+// over the tile by (dx, dy).
 static bool oracle_is_side_free(const oracle_map *map, const astar_rules_def *rules,
                                 int x, int y, int dx, int dy, int to_x, int to_y) {
   if (!oracle_is_way(map, rules, x, y, dx, dy, to_x - x - dx, to_y - y - dy))
@@ -528,7 +530,7 @@ static bool oracle_is_side_free(const oracle_map *map, const astar_rules_def *ru
           !oracle_forbids(map, rules, x + dx, y + dy, to_x - x - dx, to_y - y - dy));
 }
 
-// Whether the line may go on from one tile that it is in to the next.
+// Whether the line may continue from one tile to the next.
 static bool oracle_may_enter(const oracle_map *map, const astar_rules_def *rules, int x,
                              int y, int to_x, int to_y) {
   const int dx = to_x - x, dy = to_y - y;
@@ -556,8 +558,8 @@ static bool oracle_may_enter(const oracle_map *map, const astar_rules_def *rules
   return obstacles <= (rules->neighbors == 4 ? 0 : oracle_obstacles_allowed(rules));
 }
 
-// The tile that the line enters next after the time when it entered the one before. Along
-// the ragged rim of hexes it may be off the map.
+// The tile that the line enters first after the time when it entered the previous tile.
+// At the uneven border of hexes it may be off the map.
 static bool oracle_next_tile(const oracle_map *map, const oracle_line *line,
                              int64_t after, int *x, int *y, int64_t *entered) {
   bool found = false;
@@ -589,15 +591,16 @@ static bool oracle_sees_small(const oracle_map *map, const astar_rules_def *rule
   return true;
 }
 
-// Whether a mover leaves this coordinate, one of those where it starts, for good at once.
+// Whether a mover leaves this coordinate of its start with the first step, and
+// permanently.
 static bool oracle_leaves(int at, int from, int to, int size) {
   if (to > from) return at == from;
   if (to < from) return at == from + size - 1;
   return at >= from && at < from + size;
 }
 
-// Whether the mover, on its way, passes the edge from a tile by (dx, dy): while that edge
-// is inside of it.
+// Whether the mover, on its way, passes the edge from a tile by (dx, dy) while that edge
+// is inside the mover.
 static bool oracle_sweeps_edge(const oracle_line *line, int x, int y, int dx, int dy,
                                int size) {
   oracle_span span;
@@ -622,7 +625,7 @@ static bool oracle_is_swept_clear(const oracle_map *map, const astar_rules_def *
 
 static int oracle_sign(int number) { return (number > 0) - (number < 0); }
 
-// Whether a large mover may make a diagonal step, whatever moves it has.
+// Whether a large mover may make a diagonal step, whatever its moves are.
 static bool oracle_may_step_diagonally(const oracle_map *map,
                                        const astar_rules_def *rules, int x, int y, int dx,
                                        int dy) {

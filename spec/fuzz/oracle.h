@@ -1,7 +1,11 @@
-/// The questions that the library answers, answered slowly and obviously, to judge what
-/// the fuzz targets get. Written from astar.h alone; shares nothing with src/: no
-/// heuristic, no heap, no bits, nothing kept between two questions. Rules are what the
-/// library compiles them from; their filter is that of the question.
+/// The oracle of the fuzz targets: a slow, simple model of the library in C.
+///
+/// Method: steps are checked tile by tile as astar.h describes them, costs are lowered
+/// along all legal steps until none changes, lines of sight test each tile for itself
+/// with integer times. Independence: it is written from astar.h alone and shares nothing
+/// with src/: no heuristic, no heap, no bit operations, nothing kept between two queries.
+/// It takes the rules from the same definition that the library compiles, with the filter
+/// of the query.
 #ifndef ORACLE_H
 #define ORACLE_H
 
@@ -22,7 +26,7 @@ typedef struct oracle_map {
   astar_layout layout;
   uint8_t terrain[ORACLE_TILES];
   double penalty[ORACLE_TILES];
-  uint8_t obstacles[ORACLE_TILES]; ///< a bit a layer
+  uint8_t obstacles[ORACLE_TILES]; ///< one bit per layer
   bool closed[ORACLE_TILES][3][3]; ///< by dy + 1 and dx + 1
   oracle_link links[ORACLE_LINKS];
   int link_count;
@@ -31,62 +35,63 @@ typedef struct oracle_map {
 bool oracle_contains(const oracle_map *map, int x, int y);
 int oracle_index(const oracle_map *map, int x, int y);
 
-/// Whether (dx, dy) leads to a neighbour of a tile in this layout, on the map or not.
+/// Whether (dx, dy) leads to a neighbor of a tile in this layout, on the map or off it.
 bool oracle_is_neighbor(const oracle_map *map, int x, int y, int dx, int dy);
 
 void oracle_set_edge(oracle_map *map, int x, int y, int dx, int dy, bool open,
                      bool one_way);
 
-/// Whether a cost is allowed for what may cost nothing: penalties, links, goals, steps.
+/// Whether a cost is valid where 0 is valid, too: penalties, links, goals, pair costs.
 bool oracle_is_cost(double cost);
 
 /// Whether a filter is in its range.
 bool oracle_is_filter(const astar_filter *filter);
 
-/// Whether the library can compile these rules, and whether they can serve this map.
+/// Whether the library can compile these rules, and whether they are valid on this map.
 bool oracle_is_valid(const astar_rules_def *rules);
 bool oracle_suits(const oracle_map *map, const astar_rules_def *rules);
 
-/// Whether a mover can stand there; not so off the map.
+/// Whether a mover can stand there; false off the map.
 bool oracle_fits(const oracle_map *map, const astar_rules_def *rules, int x, int y);
 
-/// The cost of the cheapest single step between two tiles; infinity when there is none.
+/// The cost of the cheapest single step between two tiles; infinity if there is none.
 double oracle_step_cost(const oracle_map *map, const astar_rules_def *rules, int x1,
                         int y1, int x2, int y2);
 
-/// How many steps apart two tiles are, walls aside, as the mover makes steps.
+/// The number of steps between two tiles without any walls, with the mover's kinds of
+/// steps.
 int oracle_steps(const oracle_map *map, const astar_rules_def *rules, int x1, int y1,
                  int x2, int y2);
 
-/// By tile what it costs to walk there from (x, y), or from there to the cheapest of the
-/// goals; infinity where there is no way.
+/// The cost by tile to walk there from (x, y), or from there to the cheapest of the
+/// goals; infinity if there is no path.
 void oracle_costs_from(const oracle_map *map, const astar_rules_def *rules, int x, int y,
                        double *costs);
 void oracle_costs_to(const oracle_map *map, const astar_rules_def *rules,
                      const astar_source *goals, int count, double *costs);
 
-/// What the library should find.
+/// The answer that the library must give.
 typedef struct oracle_answer {
   astar_status status;
   double cost;
   bool partial, at_start;
-  int steps; ///< from the end of the path to the nearest goal
+  int steps; ///< steps from the end of the path to the nearest goal
 } oracle_answer;
 
-/// The answer to a query as if its algorithm were perfect and `max_expansions` not there.
-/// ASTAR_LIMIT: there is a way, dearer than `max_cost`.
+/// The answer to a query with an optimal algorithm and without `max_expansions`.
+/// ASTAR_LIMIT: a path exists, but costs more than `max_cost`.
 oracle_answer oracle_find(const oracle_map *map, const astar_rules_def *rules,
                           const astar_query *query);
 
-/// The first of the goals nearest to a tile in steps, and how far it is.
+/// The first of the goals that are nearest to a tile, and its distance in steps.
 int oracle_nearest_goal(const oracle_map *map, const astar_rules_def *rules,
                         const astar_query *query, int x, int y, int *steps);
 
-/// Whether a mover can walk straight between two tiles of the map.
+/// Whether a mover can move in a straight line between two tiles of the map.
 bool oracle_sees(const oracle_map *map, const astar_rules_def *rules, int x1, int y1,
                  int x2, int y2);
 
-/// How long that way is; from the middle of a hex to the next is 1.
+/// The length of that line; the distance between the centers of adjacent hexes is 1.
 double oracle_length(const oracle_map *map, int x1, int y1, int x2, int y2);
 
 #endif

@@ -1,10 +1,9 @@
--- What a fuzzer in Lua does when it is run as a program, with SECONDS [SEED] as arguments: its
--- rounds for so long. It does nothing when a spec requires the fuzzer.
+-- Runs a fuzzer in Lua as a program with the arguments SECONDS [SEED], for that time. It does nothing if a spec
+-- requires the fuzzer.
 
 local program = {}
 
---- Runs `run(seed, is_over)`, which returns a count of `things`, where the file `name`.lua is the
---- program.
+--- Runs `run(seed, is_over)`, which returns a number of `things`, if the file `name`.lua is the program.
 function program.run(name, things, run)
   if not (arg and arg[0] and arg[0]:find(name .. ".lua", 1, true)) then return end
   local seconds, seed = tonumber(arg[1] or 10), tonumber(arg[2] or os.time())

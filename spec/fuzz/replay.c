@@ -1,4 +1,6 @@
-/// Runs a fuzz target on files instead of a fuzzer: on each file that is named, once.
+/// A main for fuzz targets without a fuzzer: runs the target once on each named file.
+///
+///     build/fuzz/calls FILE...
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +19,7 @@ static void run(const char *name) {
     exit(EXIT_FAILURE);
   }
   fclose(file);
-  // A block of just that size, so that tools see whoever reads on.
+  // A block of exactly that size, so that sanitizers detect reads beyond its end.
   uint8_t *data = realloc(bytes, size > 0 ? (size_t)size : 1);
   LLVMFuzzerTestOneInput(data, (size_t)size);
   free(data);

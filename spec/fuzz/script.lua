@@ -1,8 +1,8 @@
--- Calls everything in the module with whatever comes to hand: values of wrong types, numbers at the
--- edges, too few and too many arguments, objects of other grids, dead objects, objects of other
--- modules, heuristic and step functions that call back, raise, yield or collect, finalizers called
--- by hand. Only results and clean errors may come of it. spec/fuzz/states.c does it in two Lua
--- states at a time, which send each other grids.
+-- A fuzzer of the module: calls all its functions with random arguments. Arguments are values of wrong types,
+-- numbers at limits, too few and too many arguments, objects of other grids, freed objects, objects of other
+-- modules, heuristic functions and pair costs that call back, raise, yield or collect garbage. Finalizers are
+-- called by hand. Each call must return or raise a clean error. spec/fuzz/states.c runs it in two Lua states at
+-- the same time, which send each other grids.
 --
 --     lua5.4 spec/fuzz/script.lua SECONDS [SEED]
 
@@ -25,13 +25,13 @@ local KEYS = {
   "fill", "layout", "cost", "default", "diagonal", "diagonal_cost", "neighbors", "size", "step", "ignore_blocked",
   "penalty_scale",
   "one_way", "partial", "range", "max_cost", "max_expansions", "algorithm", "heuristic", "weight", "clear", "x", "y",
-  "colour", 1, 2, 3, ".", "#", true,
+  "color", 1, 2, 3, ".", "#", true,
 }
 
--- What raises on purpose raises this.
+-- The error that functions raise on purpose.
 local MARK = "raised on purpose"
 
--- Errors that are not the module's: of Lua, or raised on purpose.
+-- Errors of Lua, or raised on purpose: not of the module.
 local FOREIGN = { MARK, "attempt to yield", "stack overflow", "C stack overflow", "not enough memory" }
 
 local function is_clean(message)
@@ -59,7 +59,7 @@ local function functions_of(object)
   return list, functions
 end
 
--- What is no object of the module, and looks like one.
+-- Values that look like objects of the module, but are not.
 local function new_foreigners()
   local dead, waiting = coroutine.create(function() end), coroutine.create(function() coroutine.yield() end)
   coroutine.resume(dead)
@@ -72,10 +72,10 @@ end
 
 local foreigners = new_foreigners()
 
--- Objects that live on from call to call; the first so many are the module's.
+-- Objects that are kept between calls. The first OWN of them are objects of the module.
 local OWN = 11
 
--- A grid as a string that another Lua state sent, if one did.
+-- The string of a grid that another Lua state sent, or nil.
 local received
 
 local function new_world()
@@ -95,7 +95,7 @@ local function new_world()
   return world
 end
 
--- A function for a heuristic or a step rule, that does some harm.
+-- A function for a heuristic or for pair costs that disturbs the call.
 local function new_callback(random, world)
   local kind = random:int(1, 9)
   return function(a, b)
@@ -105,7 +105,7 @@ local function new_callback(random, world)
     if kind == 4 then pcall(world[1].set, world[1], 1, 1, 7) end
     if kind == 5 then pcall(world[9].step, world[9]) end
     if kind == 6 then pcall(world[1].find_path, world[1], 1, 1, 5, 4, world[3]) end
-    if kind == 7 then -- the same from within a coroutine of its own
+    if kind == 7 then -- the same in a coroutine
       coroutine.resume(coroutine.create(function() coroutine.yield(world[9]:step(1), world[10]:path()) end))
     end
     if kind == 8 then return ({ -1, HUGE, "x", {}, false })[random:int(1, 5)] end
@@ -129,7 +129,7 @@ local function new_value(random, world, depth)
   return random:pick(world)
 end
 
--- Small sizes: a grid of 32768 x 4096 tiles is right, and slow.
+-- Small sizes: a grid of 32768 x 4096 tiles is valid, but slow.
 local function is_slow(name, arguments)
   local width, height = arguments[1], arguments[2]
   return name == "grid" and type(width) == "number" and type(height) == "number" and width * height > 1e5
@@ -139,14 +139,14 @@ local function call(random, world)
   local object = random:chance(0.1) and astar or world[random:int(1, OWN)]
   local names, functions = functions_of(object)
   local name, arguments, count = random:pick(names), {}, random:int(0, 8)
-  -- Little can be learned from the dead.
+  -- Calls on freed objects are rarely interesting.
   if name == "__gc" and random:chance(0.9) then return nil end
   for i = 1, count do arguments[i] = new_value(random, world, 1) end
   if object ~= astar and random:chance(0.95) then
     table.insert(arguments, 1, object)
     count = count + 1
   end
-  -- Mostly the right rules in the right place, or little but errors would come.
+  -- Often the correct rules as argument 6: otherwise almost all calls would only raise errors.
   if random:chance(0.5) and count >= 6 then arguments[6] = world[3] end
   if object == astar and is_slow(name, arguments) then return nil end
   local unpack = table.unpack or unpack
@@ -155,7 +155,7 @@ local function call(random, world)
   if not ok and not is_clean(result) then
     error(("%s: %s"):format(name, type(result) == "string" and result or type(result)), 0)
   end
-  -- Results are called next, in place of what is older.
+  -- Results replace older objects, so that later calls use them.
   if ok and type(result) == "userdata" then world[random:int(6, 10)] = result end
   return result
 end
@@ -169,12 +169,12 @@ function fuzz.run(seed, is_over)
     count = count + 1
     if count % 500 == 0 then world = new_world() end
   end
-  fuzz.world = world -- not to be collected before the Lua state is closed
+  fuzz.world = world -- must not be collected before the Lua state is closed
   local is_alive, text = pcall(world[OWN].serialize, world[OWN])
   return count, is_alive and text or nil
 end
 
--- Plays with a grid of another Lua state from now on.
+-- Uses a grid of another Lua state from now on.
 function fuzz.receive(text)
   received = text
 end

@@ -1,11 +1,11 @@
-// Two Lua states in one program, each with the module: both make random calls, by
-// spec/fuzz/script.lua, and send each other grids as strings. Now and then one is closed,
-// with all that lives in it, while the other goes on; now and then both, so that the
-// module is unloaded. Nothing of a closed state may be left.
+// A fuzzer with two Lua states in one program, each with the module. Both make random
+// calls by spec/fuzz/script.lua, and send each other grids as strings. After some rounds
+// one state is closed with all its objects while the other continues, after others both,
+// so that the module is unloaded. Nothing of a closed state may remain.
 //
 //     states SECONDS [SEED]
 //
-// LUA_PATH and LUA_CPATH say where the module is, so any build of it will do.
+// LUA_PATH and LUA_CPATH select the build of the module.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 typedef struct state {
   lua_State *L;
-  size_t held; // bytes
+  size_t held; // [bytes]
 } state;
 
 // Makes calls; returns their number, and a grid for the other state.
@@ -56,16 +56,17 @@ static void open_state(state *s) {
 
 static void close_state(state *s) {
   lua_close(s->L);
-  if (s->held != 0) fail("a closed state left something behind");
+  if (s->held != 0) fail("a closed state left memory");
 }
 
-// The grid that a state has for the other one, or NULL: a string of the former's.
+// The string of the grid that a state sends to the other one, or NULL. The sender owns
+// it.
 static const char *mail_of(const state *s, size_t *length) {
   return lua_gettop(s->L) > 0 ? lua_tolstring(s->L, 1, length) : NULL;
 }
 
-// Makes calls from a coroutine, which is dropped after them; then the state has another
-// grid for the other one. Returns how many.
+// Makes calls in a coroutine, which is dropped after them; then the state has a new grid
+// for the other one. Returns the number of calls.
 static long play(state *s, long seed, const state *other) {
   size_t length;
   const char *mail = mail_of(other, &length);
@@ -82,7 +83,7 @@ static long play(state *s, long seed, const state *other) {
   return count;
 }
 
-// Closes one state or both after some of the rounds, and opens others in their place.
+// Closes one state or both after some of the rounds, and opens new ones.
 static void renew(state states[2], long round) {
   if (round % 3 != 2) return;
   state *one = &states[round / 3 % 2], *other = &states[1 - round / 3 % 2];

@@ -1,9 +1,9 @@
--- Every allocation fails in turn, in C programs with an allocator of their own.
+-- Every allocation fails in turn, in C programs with their own allocator.
 
 local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
--- Builds and runs a program; returns how many failures it reports.
+-- Builds and runs a program. Returns the number of failed allocations that it reports.
 local function count_failures(name, pattern)
   shell.build("build/spec/" .. name)
   local output = shell.output("build/spec/" .. name)
@@ -12,21 +12,21 @@ local function count_failures(name, pattern)
   return tonumber(count)
 end
 
-describe("when memory runs short", function()
-  -- One of the Luas is enough: there is no Lua in the program.
+describe("when allocations fail", function()
+  -- One Lua is enough: the program contains no Lua.
   local it_in_c = need.it(it, need.lua "lua5.4")
   it_in_c("nothing leaks, and all that is on a grid answers on as if nothing had happened", function()
-    assert.is_true(count_failures("allocation", "points, each failed once and for ever") >= 3000)
+    assert.is_true(count_failures("allocation", "points, each failed once and permanently") >= 3000)
   end)
 
-  -- LuaJIT has memory of its own; its module is that of Lua 5.1. Lua 5.2 gives up its list of
-  -- calls in each collection, and then a finalizer that it has no memory to call.
+  -- LuaJIT has its own allocator; its module is that of Lua 5.1. Lua 5.2 frees its list of calls in each collection,
+  -- and loses a finalizer if there is no memory to call it.
   local it_in_lua = need.it(it, need.other_than "luajit", need.other_than "lua5.2")
   it_in_lua("the module raises, nothing leaks, and what was made before works on", function()
     assert.is_true(count_failures("allocation_" .. shell.lua, "failures") >= 3000)
   end)
 
-  it("the whole module is played", function()
+  it("the whole module works", function()
     local astar = require "astar"
     local acts = shell.read "spec/support/allocation_lua.lua"
     local grid, rules = astar.grid(2, 2), astar.rules { default = 1 }

@@ -1,19 +1,19 @@
--- Edits of rectangles, copies of grids, and the iteration over links and edges, in C: a program
--- that compares them with edits tile by tile.
+-- Runs spec/support/content.c: edits of rectangles, copies of grids, and the iteration over links and edges in C,
+-- compared with edits tile by tile.
 
 local shell = require "spec.support.shell"
 
--- One of the Luas is enough: there is no Lua in the program.
+-- One Lua is enough: the program contains no Lua.
 if shell.lua ~= "lua5.4" then return end
 
 describe("content of grids in C", function()
-  it("is the same by rectangles and tile by tile", function()
-    -- A make of its own, not a part of the one that runs the specs.
+  it("is the same after edits of rectangles and of single tiles", function()
+    -- An independent make, not a part of the one that runs the specs.
     local output, errors, code = shell.run "env -u MAKEFLAGS -u MAKELEVEL make -s build/spec/content"
     assert.equal(0, code, output .. errors)
     output, errors, code = shell.run "build/spec/content 500"
     assert.equal("", errors)
     assert.equal(0, code)
-    assert.equal("500 rounds of edits: the same by rectangles and tile by tile\n", output)
+    assert.equal("500 rounds of edits: rectangles and single tiles give the same\n", output)
   end)
 end)

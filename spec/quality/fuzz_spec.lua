@@ -1,16 +1,16 @@
--- Programs of spec/fuzz without a fuzzer: the cases that fuzzing found worth keeping, and a short
--- round of those that need none.
+-- Runs the programs of spec/fuzz without a fuzzer: fuzz targets with the stored cases, other programs for a short
+-- time.
 
 local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
--- Builds targets, runs a command, and gives what it wrote.
+-- Builds targets, runs a command, and returns its output.
 local function run(targets, command)
   shell.build(targets)
   return shell.output(command)
 end
 
--- One of the Luas is enough: there is no Lua in these programs.
+-- One Lua is enough: these programs contain no Lua.
 local it_in_c = need.it(it, need.lua "lua5.4")
 
 describe("fuzz cases of", function()
@@ -30,8 +30,8 @@ describe("derived data after edits", function()
   end)
 end)
 
--- LuaJIT has an allocator of its own: its memory cannot be counted. Of Lua 5.5 there is no library here that
--- a program shares with its modules.
+-- LuaJIT has its own allocator: its memory cannot be counted. For Lua 5.5 there is no library here that a program
+-- shares with its modules.
 local it_in_states = need.it(it, need.other_than "luajit", need.other_than "lua5.5")
 
 describe("Lua states in one program", function()

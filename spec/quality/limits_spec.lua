@@ -1,4 +1,4 @@
--- The smallest and the largest of everything.
+-- The smallest and the largest values of all arguments and maps.
 
 local astar = require "astar"
 local archive = require "spec.support.archive"
@@ -12,14 +12,14 @@ local seeds = require "spec.support.seeds"
 local rules = astar.rules { default = 1 }
 local LAYOUTS = { "square", "odd_r", "even_r", "odd_q", "even_q" }
 
--- How many tiles a field reaches.
+-- The number of tiles that a field reaches.
 local function reached(field)
   local count = 0
   for _ in field:each() do count = count + 1 end
   return count
 end
 
--- The path and cost of a search that is made in steps.
+-- The path and the cost of a sliced search.
 local function by_steps(grid, x1, y1, x2, y2, with, options)
   local search = grid:search(x1, y1, x2, y2, with, options)
   while search:step(1000) == "running" do end -- luacheck: ignore 542
@@ -103,7 +103,7 @@ describe("the longest grid", function()
     end
   end)
 
-  it("takes rows of 32768 tiles, and 32768 rows", function()
+  it("accepts rows of 32768 tiles, and 32768 rows", function()
     local row = ("."):rep(N)
     assert.same({ row }, astar.grid({ row }):rows())
     local rows = {}
@@ -114,14 +114,14 @@ describe("the longest grid", function()
       function() local _ = astar.grid(rows) end)
   end)
 
-  it("is as long on hexes", function()
+  it("has the same length on hexes", function()
     local grid = astar.grid(N, 1, { layout = "odd_r" })
     assert.equal(N - 1, select(2, grid:find_path(1, 1, N, 1, rules)))
     grid = astar.grid(1, N, { layout = "even_q" })
     assert.equal(N - 1, select(2, grid:find_path(1, N, 1, 1, rules)))
   end)
 
-  -- Grids of one row or one column, in each layout, and where their tile i is.
+  -- Grids of one row or one column, in each layout, and the position of their tile i.
   local function lines(length)
     local n, list = length or N, {}
     for _, layout in ipairs(LAYOUTS) do
@@ -144,7 +144,7 @@ describe("the longest grid", function()
     return line.grid:find_path(x1, y1, x2, y2, ...)
   end
 
-  it("has fields from end to end, and back after edits", function()
+  it("has fields from one end to the other, and back after edits", function()
     for _, line in ipairs(lines()) do
       local grid, at, tile = line.grid, line.at, line.tile
       local field = grid:distance_field({ tile(N) }, rules)
@@ -182,7 +182,7 @@ describe("the longest grid", function()
     end
   end)
 
-  it("is found by a sliced search", function()
+  it("has a sliced search from one end to the other", function()
     for _, line in ipairs(lines()) do
       local x1, y1 = line.at(1)
       local x2, y2 = line.at(N)
@@ -196,7 +196,7 @@ describe("the longest grid", function()
     end
   end)
 
-  it("is planned anew after edits at both ends", function()
+  it("is replanned after edits at both ends", function()
     for _, line in ipairs(lines()) do
       local grid, at = line.grid, line.at
       local x1, y1 = at(1)
@@ -222,7 +222,7 @@ describe("the longest grid", function()
       grid:block(x2, y2)
       expect.reason("goal_blocked", planner:path())
       grid:block(x2, y2, false)
-      grid:block(x1, y1) -- it may stand on its own obstacle
+      grid:block(x1, y1) -- the mover may stand on its own obstacle
       costs(6)
       planner:move_to(x2, y2)
       planner:set_goal(at(2))
@@ -230,7 +230,7 @@ describe("the longest grid", function()
     end
   end)
 
-  it("is looked along", function()
+  it("has a line of sight along it", function()
     for _, line in ipairs(lines()) do
       local grid, at, tile = line.grid, line.at, line.tile
       local x1, y1 = at(1)
@@ -255,7 +255,7 @@ describe("the longest grid", function()
     assert.same({ false, 5000, 1 }, { grid:line_of_sight(1, 1, N, 4, rules) })
   end)
 
-  it("is walked straight", function()
+  it("has a smoothed path of one line", function()
     for _, line in ipairs(lines()) do
       local straight = find(line, 1, N, rules):smooth()
       assert.is_true(straight:is_valid())
@@ -263,7 +263,7 @@ describe("the longest grid", function()
     end
   end)
 
-  it("has a nearest goal", function()
+  it("has a path to the nearest goal", function()
     for _, line in ipairs(lines()) do
       local x, y = line.at(N / 2)
       local goals = { line.tile(N), line.tile(1), line.tile(N) }
@@ -275,7 +275,7 @@ describe("the longest grid", function()
     end
   end)
 
-  it("comes back from a string with what is at its ends", function()
+  it("is deserialized with the content at its ends", function()
     for _, line in ipairs(lines()) do
       local grid, at = line.grid, line.at
       for _, i in ipairs { 1, N } do
@@ -312,7 +312,7 @@ describe("the longest grid", function()
 end)
 
 describe("the largest grid", function()
-  it("of 4096 x 4096 is searched from corner to corner", function()
+  it("of 4096 x 4096 has a path from corner to corner", function()
     local grid = astar.grid(4096, 4096)
     grid:fill(1, 2048, 2, 1, 4095)
     local walls = astar.rules { cost = { [0] = 1 } }
@@ -332,7 +332,7 @@ describe("the largest grid", function()
     collectgarbage()
   end)
 
-  it("of more tiles raises before anything is allocated", function()
+  it("of more tiles raises an error before it allocates", function()
     collectgarbage()
     local before = collectgarbage "count"
     for _, size in ipairs { { 32768, 32768 }, { 16385, 8192 }, { 32768, 4097 }, { 32769, 1 }, { 1, 2 ^ 31 } } do
@@ -342,8 +342,8 @@ describe("the largest grid", function()
   end)
 end)
 
--- A corridor to and fro through every second row, from corner to corner when the height is 1 modulo 4;
--- and how many tiles it has.
+-- A corridor through every second row, left and right in turn, from corner to corner if the height is 1 modulo 4;
+-- and the number of its tiles.
 local function serpentine(width, height)
   local grid = astar.grid(width, height)
   for y = 2, height - 1, 2 do
@@ -372,9 +372,9 @@ describe("the longest path", function()
       expect_whole(length, 1, 1, WIDTH, HEIGHT, ...)
     end
     for _, options in ipairs {
-      { cost = { [0] = 0.1 }, neighbors = 4 }, -- a tenth: every sum is rounded
-      { cost = { [0] = 0.1 } }, -- too long for jump points: in their units it does not fit 30 bits
-      { cost = { [0] = 0.1, [2] = 0.1 + 1e-12 } }, -- tile by tile
+      { cost = { [0] = 0.1 }, neighbors = 4 }, -- 0.1: every sum is rounded
+      { cost = { [0] = 0.1 } }, -- too long for jump points: the cost in units does not fit 30 bits
+      { cost = { [0] = 0.1, [2] = 0.1 + 1e-12 } }, -- two costs: A*
     } do
       local tenth = astar.rules(options)
       if options.cost[2] then grid:set(WIDTH, 1, 2) end
@@ -389,8 +389,8 @@ describe("the longest path", function()
     end
   end)
 
-  it("goes over as many links", function()
-    -- Every second tile is a wall, and from each of the others a link leads on.
+  it("leads over as many links", function()
+    -- Every second tile is a wall, and a link leads from each other tile to the next one.
     local n = 3000
     local row = ("\0\1"):rep(n)
     local grid = astar.grid { row }
@@ -409,14 +409,14 @@ describe("the longest path", function()
 end)
 
 describe("the largest costs", function()
-  it("of 1e100 add up, and still order paths", function()
-    local dear = astar.rules { cost = { ["."] = 1e100, ["~"] = 9e99 }, neighbors = 4 }
+  it("of 1e100 are added, and still order paths", function()
+    local expensive = astar.rules { cost = { ["."] = 1e100, ["~"] = 9e99 }, neighbors = 4 }
     local grid = astar.grid { "......", "~~~~~~" }
-    local path, cost = grid:find_path(1, 1, 6, 1, dear)
+    local path, cost = grid:find_path(1, 1, 6, 1, expensive)
     expect.near(4.9, cost / 1e100 - 0.1 + 0) -- six tiles of water would be more expensive: 6 * 0.9 + 1
     assert.equal(6, #path)
     grid:set_penalty(3, 1, 1e100)
-    path, cost = grid:find_path(1, 1, 6, 1, dear)
+    path, cost = grid:find_path(1, 1, 6, 1, expensive)
     assert.is_true(cost <= 6e100)
     assert.is_true(path:is_valid())
   end)
@@ -430,7 +430,7 @@ describe("the largest costs", function()
     assert.equal(1e100, select(2, grid:find_path(1, 1, 3, 1, plain)))
   end)
 
-  it("next to the smallest, 1e-100: no path is lost", function()
+  it("with the smallest, 1e-100: no path is lost", function()
     local both = astar.rules { cost = { ["."] = 1e-100, ["^"] = 1e100 }, neighbors = 4 }
     local grid = astar.grid { "..^..", ".....", "^^^^." }
     local _, cost = grid:find_path(1, 1, 5, 3, both)
@@ -447,7 +447,7 @@ describe("the largest costs", function()
     assert.equal(50, #path)
   end)
 
-  it("as lengths of moves", function()
+  it("of lengths of moves", function()
     local grid = astar.grid(3, 1)
     local long = astar.rules { default = 1, neighbors = { { 1, 0, cost = 1e100 } } }
     assert.equal(2e100, select(2, grid:find_path(1, 1, 3, 1, long)))
@@ -455,7 +455,7 @@ describe("the largest costs", function()
     assert.equal(2e-100, select(2, grid:find_path(1, 1, 3, 1, short)))
   end)
 
-  it("as diagonals", function()
+  it("of diagonals", function()
     local grid = astar.grid(5, 5)
     assert.equal(8, select(2, grid:find_path(1, 1, 5, 5, astar.rules { default = 1, diagonal_cost = 1e100 })))
     expect.near(4e-100 / 1e-100, select(2, grid:find_path(1, 1, 5, 5,
@@ -468,7 +468,7 @@ describe("costs below the smallest, 1e-100,", function()
   local grid = astar.grid { ".", "." }
   local revision = grid:revision()
 
-  it("are refused, and 0 where nothing may be cheaper", function()
+  it("are rejected, and 0 where it is not valid", function()
     for _, tiny in ipairs(BELOW) do
       local got = ("got %.14g"):format(tiny)
       local function refuses(text, call) expect.raises(text .. ", " .. got, call) end
@@ -498,7 +498,7 @@ describe("costs below the smallest, 1e-100,", function()
     assert.equal(revision, grid:revision())
   end)
 
-  it("are refused as products of a cost and a length", function()
+  it("are rejected as products of a cost and a length", function()
     local function times(cost, length)
       return ("astar.rules: the cost of a terrain times the length of a move must be at least 1e-100, " ..
         "got %.14g times %.14g"):format(cost, length)
@@ -511,14 +511,14 @@ describe("costs below the smallest, 1e-100,", function()
     assert(astar.rules { default = 1e-100, diagonal_cost = 1 })
   end)
 
-  it("do not matter where no move has the length", function()
+  it("are valid as products with a length that no move has", function()
     assert(astar.rules { default = 1e-99, diagonal_cost = 0.09, diagonal = "never" })
     assert(astar.rules { default = 1e-99, diagonal_cost = 0.09, neighbors = 4 })
   end)
 end)
 
 describe("costs far apart", function()
-  -- Costs and lengths whose products are the largest and the smallest that are allowed.
+  -- Costs and lengths whose products are the largest and the smallest that are valid.
   local SCALES = { { 1e100, 1e100 }, { 1e-100, 1 }, { 1, 1e-100 }, { 1e-50, 1e-50 }, { 1e-100, 1e100 } }
 
   it("as products of the largest and of the smallest, in every query", function()
@@ -561,7 +561,7 @@ describe("costs far apart", function()
     end
   end)
 
-  -- Costs, penalties and links of a random map become these, each as often.
+  -- Costs, penalties and links of a random map are replaced by these, each with the same frequency.
   local FAR = { 1e-99, 1e-50, 1, 1e50, 1e100 }
 
   local function far_case(seed)
@@ -596,7 +596,7 @@ describe("costs far apart", function()
     end
   end)
 
-  seeds.check(it, "lose no path: fields and plans", seeds.cases / 10, function(seed)
+  seeds.check(it, "lose no path: fields and replanners", seeds.cases / 10, function(seed)
     local random, case = far_case(seed)
     local map, grid = case.map, case.grid
     local x, y = random:int(1, map.width), random:int(1, map.height)
@@ -624,7 +624,7 @@ describe("costs far apart", function()
 end)
 
 describe("all 256 terrains", function()
-  -- Each of them somewhere, at a cost of its own.
+  -- Each terrain on a tile, with its own cost.
   local function case_of(seed, options)
     local random = random_map.new(seed)
     local map = oracle.map(24, 16)
@@ -670,7 +670,7 @@ describe("all 256 terrains", function()
     check_all(case_of(3, { size = 2, diagonal = "always" }))
   end)
 
-  it("at a cost for each pair of them", function()
+  it("with a cost for each pair", function()
     local calls = 0
     local case, random = case_of(4, {
       step = function(from, to, dx, dy)
@@ -683,7 +683,7 @@ describe("all 256 terrains", function()
     check_all(case, random)
   end)
 
-  it("one after the other on one tile, and their count stays right", function()
+  it("one after the other on one tile, and their count stays correct", function()
     local grid = astar.grid(3, 3)
     local options = { cost = {} }
     for byte = 0, 255 do options.cost[byte] = 256 - byte end
@@ -699,7 +699,7 @@ end)
 describe("thousands of links", function()
   local free = astar.rules { default = 1, ignore_blocked = true }
 
-  it("are taken, and all removed", function()
+  it("are used, and all removed", function()
     local grid = astar.grid(200, 200)
     local before = archive.content(grid:serialize())
     local _, plain = grid:find_path(1, 1, 200, 200, rules)
@@ -716,7 +716,7 @@ describe("thousands of links", function()
     expect.near(cost, select(2, grid:replanner(1, 1, 200, 200, rules):path()))
     local copy = astar.deserialize(grid:serialize())
     assert.equal(cost, select(2, copy:find_path(1, 1, 200, 200, rules)))
-    for i = 1, 10000 do grid:unlink(ids[i * 7919 % 10000 + 1]) end -- in no order
+    for i = 1, 10000 do grid:unlink(ids[i * 7919 % 10000 + 1]) end -- in a mixed order
     assert.is_false(path:is_valid())
     assert.equal(plain, select(2, grid:find_path(1, 1, 200, 200, rules)))
     assert.equal(10001, grid:link(1, 1, 2, 1))
@@ -724,7 +724,7 @@ describe("thousands of links", function()
     assert.equal(#before + 1, #archive.content(grid:serialize())) -- the next id takes two bytes
   end)
 
-  it("may leave one tile, and end in one", function()
+  it("may begin at one tile, and end at one", function()
     local n = 5000
     local grid = astar.grid(n, 3)
     grid:fill(1, 1, 2, n, 1)
@@ -733,7 +733,7 @@ describe("thousands of links", function()
       grid:link(1, 1, x, 3, { cost = n - x / 2, one_way = true })
       grid:link(x, 3, n, 1, { cost = (n - x) * 3, one_way = true })
     end
-    -- The farther a link leads the better, the last of them best.
+    -- A link that leads farther is better; the last one is the best.
     for _, found in ipairs {
       { grid:find_path(1, 1, n, 3, walls) }, { by_steps(grid, 1, 1, n, 3, walls) },
       { grid:distance_field({ { n, 3 } }, walls):path(1, 1) }, { grid:reachable(1, 1, walls):path(n, 3) },
@@ -746,7 +746,7 @@ describe("thousands of links", function()
     assert.equal(n - 1, grid:distance_field({ { n, 1 } }, walls):cost(1, 3))
   end)
 
-  it("are those of the oracle", function()
+  it("agree with the oracle", function()
     for seed = 1, 3 do
       local random = random_map.new(seed)
       local map = oracle.map(16, 12)
@@ -772,8 +772,8 @@ describe("thousands of links", function()
     end
   end)
 
-  it("are refused once all ids were given out", function()
-    -- A grid of one tile whose next link has the last id but one.
+  it("are rejected after all ids were used", function()
+    -- A grid of one tile whose next link has the second last id.
     local body = "\0\1\1\0\2\0\0\0\0" .. archive.number(4294967294) .. "\0"
     local grid = assert(astar.deserialize(archive.seal(body)))
     assert.equal(4294967294, grid:link(1, 1, 1, 1))
@@ -783,7 +783,7 @@ describe("thousands of links", function()
     assert.equal(0, select(2, assert(astar.deserialize(grid:serialize())):find_path(1, 1, 1, 1, rules)))
   end)
 
-  it("come and go at one place", function()
+  it("are added and removed at one place", function()
     local grid = astar.grid(5, 1)
     for i = 1, 3000 do
       assert.equal(i, grid:link(1, 1, 5, 1, { cost = 0.25 }))
@@ -791,7 +791,7 @@ describe("thousands of links", function()
       grid:unlink(i)
       if i % 100 == 0 then assert.equal(4, select(2, grid:find_path(1, 1, 5, 1, free))) end
     end
-    assert.equal(6000, grid:revision() / 2) -- both ends of each, told twice
+    assert.equal(6000, grid:revision() / 2) -- both ends of each link, added and removed
   end)
 end)
 
@@ -819,10 +819,10 @@ describe("the largest mover", function()
   end)
 end)
 
-describe("the largest numbers of options", function()
+describe("the largest values of options", function()
   local grid = astar.grid(20, 20)
 
-  it("are taken", function()
+  it("are accepted", function()
     local path, cost = grid:find_path(1, 1, 20, 20, rules, {
       max_cost = 1e300, max_expansions = 2 ^ 53, weight = 1e300,
     })
@@ -832,7 +832,7 @@ describe("the largest numbers of options", function()
     assert.truthy(grid:find_path(1, 1, 20, 20, rules, { max_cost = math.huge }))
   end)
 
-  it("and the smallest", function()
+  it("and the smallest are accepted", function()
     assert.truthy(grid:find_path(1, 1, 20, 20, rules, { weight = 0 }))
     assert.truthy(grid:find_path(1, 1, 20, 20, rules, { weight = 1e-300 }))
     expect.reason("limit", grid:find_path(1, 1, 20, 20, rules, { max_cost = 1e-300 }))

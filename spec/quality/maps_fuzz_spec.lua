@@ -1,11 +1,11 @@
--- A short round of spec/fuzz/maps.lua, and what it found once. What it found in maps of Tiled is in
+-- A short run of spec/fuzz/maps.lua, and directed tests of what it found. What it found in maps of Tiled is in
 -- spec/helpers/tiled_spec.lua.
 
 local ascii = require "astar.ascii"
 local astar = require "astar"
 
 describe("damaged maps", function()
-  it("raise clean errors or work", function()
+  it("work or raise clean errors", function()
     local fuzz = require "spec.fuzz.maps"
     for seed = 1, 3 do
       assert.equal(600, fuzz.run(seed, function(count) return count == 600 end))
@@ -16,7 +16,7 @@ end)
 describe("drawing as text", function()
   local grid = astar.grid { "..#", "~.." }
 
-  it("refuses options that cannot be drawn, and says which", function()
+  it("rejects options that cannot be drawn, and names them", function()
     for _, case in ipairs {
       { "x", 0 / 0, "an integer" }, { "y", 1.5, "an integer" }, { "width", math.huge, "an integer" },
       { "scale", 0, "an integer >= 1" }, { "scale", 0.5, "an integer >= 1" },
@@ -34,7 +34,7 @@ describe("drawing as text", function()
     assert.has_error(function() ascii.paint("x", 1) end, "a style must be a string, got a number")
   end)
 
-  it("leaves out marks that are nowhere, and scales to one character", function()
+  it("leaves out marks off the map, and scales to one character", function()
     local text = ascii.draw(grid, { color = false, marks = { { x = 0 / 0, y = 1, text = "S" } } })
     assert.equal("..#\n~..", text)
     assert.equal(".", ascii.draw(grid, { color = false, scale = 1e300 }))

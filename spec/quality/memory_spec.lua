@@ -1,10 +1,10 @@
--- Objects that are dropped are freed: memory stays flat however many come and go.
+-- Objects without references are freed: memory does not grow, however many are created and dropped.
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
 local shell = require "spec.support.shell"
 
--- Resident memory of this process in KB, or nil where the system does not tell.
+-- Resident memory of this process in KB, or nil if the system does not report it.
 local function resident()
   local file = io.open "/proc/self/statm"
   if not file then return nil end
@@ -18,7 +18,7 @@ local function collect()
   collectgarbage()
 end
 
--- How much memory grew over `rounds` rounds: Lua's, and the process's, in KB.
+-- The growth of Lua's memory and of the process during `rounds` rounds [KB].
 local function growth(rounds, round)
   collect()
   local lua_before, before = collectgarbage "count", resident() or 0
@@ -27,8 +27,8 @@ local function growth(rounds, round)
   return collectgarbage "count" - lua_before, (resident() or 0) - before
 end
 
--- What leaks does so every time, so the least of three times counts: now and then a table that
--- has room for more, or the allocator, keeps something for later. It may be `slack` KB.
+-- A leak grows memory every time, so the minimum of three measurements counts: sometimes a table with more room, or
+-- the allocator, keeps some memory. The minimum may be `slack` KB.
 local function assert_flat(slack, rounds, round)
   growth(math.max(10, rounds / 4), round)
   local least_lua, least = math.huge, math.huge
@@ -43,7 +43,7 @@ end
 describe("memory stays flat", function()
   local rules = astar.rules { default = 1 }
 
-  -- The least comes first, while there is no room left over from other tests that it could take.
+  -- The smallest growth is measured first, before other tests leave free memory in the process.
   it("over thousands of small grids", function()
     assert_flat(256, 12000, function(i)
       local grid = astar.grid(i % 16 + 1, i % 5 + 1, { layout = i % 3 == 0 and "odd_r" or nil })
@@ -54,7 +54,7 @@ describe("memory stays flat", function()
     end)
   end)
 
-  -- A hundred thousand in all; tools/endurance.lua makes a million.
+  -- 100,000 searches; tools/endurance.lua runs 1,000,000.
   it("over searches of several movers between edits", function()
     local grid = astar.grid(48, 48)
     local movers = {
@@ -144,7 +144,7 @@ describe("memory stays flat", function()
     end)
   end)
 
-  it("over sliced searches, ended, stale or given up", function()
+  it("over sliced searches, ended, stale or abandoned", function()
     local grid = astar.grid(60, 60)
     local kinds = {
       { algorithm = "jps" }, { algorithm = "astar", partial = true }, { max_expansions = 20 },
@@ -163,7 +163,7 @@ describe("memory stays flat", function()
   it("over replanners", function()
     local grid = astar.grid(60, 60)
     assert_flat(2048, 100, function(i)
-      grid:set_penalty(30, 30, i % 2) -- one cost everywhere, or several
+      grid:set_penalty(30, 30, i % 2) -- with one cost, or several
       local planner = grid:replanner(1, 1, 60, 60, rules)
       for step = 1, 4 do
         assert(planner:path())
@@ -177,7 +177,7 @@ describe("memory stays flat", function()
     end)
   end)
 
-  -- One round of it: many are alive at the same time, then all are dropped.
+  -- One round only: many are alive at the same time, then all are dropped.
   it("over hundreds of rules at once", function()
     local grid = astar.grid(40, 40)
     assert_flat(2048, 3, function()
@@ -250,19 +250,19 @@ describe("memory stays flat", function()
 end)
 
 describe("the collector", function()
-  it("knows what a grid weighs: grids that are dropped do not pile up", function()
-    if not resident() then pending "no /proc here" end
+  it("counts the memory of a grid, so that dropped grids do not accumulate", function()
+    if not resident() then pending "no /proc on this system" end
     collect()
     local before = resident()
     local most = 0
     for _ = 1, 200 do
-      astar.grid(1000, 1000) -- a megabyte each, and no call collects
+      astar.grid(1000, 1000) -- 1 MB each; no call collects garbage
       most = math.max(most, resident() - before)
     end
     assert.is_true(most < 150 * 1024, ("%.0f KB of dropped grids"):format(most))
   end)
 
-  -- How much memory grew at most while many were made and dropped at once, in KB.
+  -- The maximum growth of memory while many objects are created and dropped [KB].
   local function pile(count, make)
     collect()
     local before = resident() or 0
@@ -274,8 +274,8 @@ describe("the collector", function()
     return most
   end
 
-  it("knows what fields, searches, replanners and watches weigh, too", function()
-    -- Walls around the corner, so that there is much memory and little to search.
+  it("counts the memory of fields, searches, replanners and watches, too", function()
+    -- Walls around the corner, so that objects need much memory and searches are short.
     local grid = astar.grid(512, 512)
     grid:fill(1, 3, 1, 1, 3)
     grid:fill(1, 1, 3, 3, 1)
@@ -288,7 +288,7 @@ describe("the collector", function()
       end,
       replanners = function(i)
         local planner = grid:replanner(1, 1, 2, 2, rules)
-        grid:set_penalty(2, 1, 1) -- several costs, and the path there is has to be repaired
+        grid:set_penalty(2, 1, 1) -- several costs, and the existing path must be repaired
         assert(planner:path())
         grid:set_penalty(2, 2, i % 7 + 1)
         assert(planner:path())
@@ -297,14 +297,14 @@ describe("the collector", function()
         assert(grid:watch((grid:find_path(100 + i % 300, 9, 500, 500, rules))):is_valid())
       end,
     } do
-      -- 1000 fields weigh 2.4 GB. A collector lets the heap double, and after hundreds of other
-      -- specs that is large already.
+      -- 1000 fields have 2.4 GB. The collector lets the heap double, and after hundreds of other specs the heap is
+      -- large already.
       local most = pile(1000, make)
       assert.is_true(most < 100 * 1024, ("%.0f KB of dropped %s"):format(most, what))
     end
   end)
 
-  it("knows what a new grid and the objects on it weigh together", function()
+  it("counts the memory of a new grid together with its objects", function()
     local rules = astar.rules { default = 1 }
     local most = pile(60, function(i)
       local grid = astar.grid(256, 256)
@@ -328,7 +328,7 @@ describe("the collector", function()
     assert.is_true(survived)
   end)
 
-  it("keeps alive what a path or a grid still needs, and no more", function()
+  it("keeps alive the objects that a path or a grid needs, and no others", function()
     local weak = setmetatable({}, { __mode = "k" })
     local rules = astar.rules { default = 1 }
     local grid = astar.grid(5, 5)
@@ -343,8 +343,8 @@ describe("the collector", function()
     assert.is_nil(next(weak))
   end)
 
-  it("may come while a path is made, and its finalizers may edit, update, move and find", function()
-    -- In a process of its own, where there is little else to collect.
+  it("may run while a path is created, and finalizers may edit, update, move and find paths", function()
+    -- In its own process, where there is little else to collect.
     local output, errors = shell.run_script(shell.lua, [[
       local astar = require "astar"
 local expect = require "spec.support.expect"
@@ -356,7 +356,7 @@ local expect = require "spec.support.expect"
       local function turn()
         turns = turns + 1
         if turns % 4 == 0 then
-          grid:fill(turns / 4 % 2, 150, 1, 1, 2) -- a detour of four tiles, or none
+          grid:fill(turns / 4 % 2, 150, 1, 1, 2) -- a detour of four tiles, or no detour
           field:update()
         end
         planner:move_to(2, 1)
@@ -364,11 +364,11 @@ local expect = require "spec.support.expect"
         planner:move_to(1, 1)
       end
       for i = 1, 5000 do
-        local proxy = newproxy and newproxy(true) -- what has finalizers in Lua 5.1 and LuaJIT
+        local proxy = newproxy and newproxy(true) -- in Lua 5.1 and LuaJIT only userdata have finalizers
         local class = proxy and getmetatable(proxy) or {}
         class.__gc = turn
         proxy = proxy or setmetatable({}, class)
-        local _ = ("x"):rep(1160 + i % 100) -- paths get other memory than those before
+        local _ = ("x"):rep(1160 + i % 100) -- paths get other memory than earlier paths
         local path = i % 2 == 0 and field:path(1, 1) or planner:path()
         local last_x, last_y = 1, 1
         for _, x, y in path:each() do
@@ -383,7 +383,7 @@ local expect = require "spec.support.expect"
     assert.equal("ok\n", output, errors)
   end)
 
-  it("has nothing to do where a field or a search is walked", function()
+  it("has nothing to collect in loops over a field or a search", function()
     local grid, rules = astar.grid(100, 100), astar.rules { default = 1 }
     local search = grid:search(1, 1, 100, 100, rules, { algorithm = "dijkstra" })
     search:step(1000)
@@ -401,7 +401,7 @@ local expect = require "spec.support.expect"
     end
   end)
 
-  it("keeps alive what a field, a search or a replanner needs, and no more", function()
+  it("keeps alive the objects that a field, a search or a replanner needs, and no others", function()
     for name, make in pairs {
       field = function(grid, rules) return grid:distance_field({ { 5, 5 } }, rules) end,
       range = function(grid, rules) return grid:reachable(5, 5, rules, 20):flee() end,
@@ -429,7 +429,7 @@ local expect = require "spec.support.expect"
     end
   end)
 
-  it("keeps a heuristic function as long as its search, and no longer", function()
+  it("keeps a heuristic function alive as long as its search, and no longer", function()
     local weak = setmetatable({}, { __mode = "k" })
     local grid, rules = astar.grid(5, 5), astar.rules { default = 1 }
     local asked = 0
@@ -444,7 +444,7 @@ local expect = require "spec.support.expect"
       search = grid:search(1, 1, 5, 5, rules, { heuristic = heuristic })
     end
     collect()
-    -- From whatever coroutine.
+    -- From another coroutine.
     assert.equal("running", coroutine.wrap(function() return search:step(2) end)())
     assert.equal("found", coroutine.wrap(function() return search:step(100) end)())
     assert.is_true(asked > 4)

@@ -1,16 +1,16 @@
--- What C programs can do wrong that Lua scripts cannot: a program that does all of it.
+-- Runs spec/support/misuse.c: wrong calls that are possible in C programs, but not in Lua scripts.
 
 local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
--- One of the Luas is enough: there is no Lua in the program.
+-- One Lua is enough: the program contains no Lua.
 local it = need.it(it, need.lua "lua5.4")
 
 describe("misuse of the C interface", function()
-  it("gives the documented answer and leaves the grid as it was", function()
+  it("returns the documented answer and does not change the grid", function()
     shell.build "build/spec/misuse"
     local output = shell.output "build/spec/misuse"
-    local count = output:match "^(%d+) misuses: each told of, nothing changed, no leak\n$"
+    local count = output:match "^(%d+) misuses: each reported, nothing changed, no leak\n$"
     assert.is_truthy(count, output)
     assert.is_true(tonumber(count) >= 1000)
   end)

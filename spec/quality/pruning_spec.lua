@@ -1,4 +1,4 @@
--- The two sources of the pruning rules of jump point search agree: see spec/support/pruning.c.
+-- The two implementations of the pruning rules of jump point search must agree: see spec/support/pruning.c.
 
 local need = require "spec.support.need"
 local shell = require "spec.support.shell"

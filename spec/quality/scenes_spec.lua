@@ -1,5 +1,5 @@
--- Directed scenes: maps of a shape that random ones hardly ever have. Every query on each of them,
--- against the oracle; each scene is edited, looked at again, and compared with a fresh copy.
+-- Directed scenes: maps of shapes that random maps almost never have. Every query on each of them is compared with
+-- the oracle; each scene is edited, checked again, and compared with a new copy.
 --
 -- ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -83,7 +83,7 @@ local function check_planner(case, planner, x, y, goal)
   end
 end
 
--- A fresh copy of the map gives the same paths, with as many expansions.
+-- A new copy of the map must give the same paths, with the same number of expansions.
 local function check_copy(case, x, y, goal)
   local copy = astar.deserialize(case.grid:serialize())
   local path, cost = case.grid:find_path(x, y, goal[1], goal[2], case.compiled)
@@ -94,7 +94,7 @@ local function check_copy(case, x, y, goal)
   if table.concat(path:flat(), " ") ~= table.concat(other:flat(), " ") then return "a copy goes another way" end
 end
 
--- Puts every query to a case, between random tiles. Returns what is wrong.
+-- Makes every query of a case, between random tiles. Returns the failure, or nil.
 local function check_all(case, random, planner, rounds)
   local map = case.map
   for _ = 1, rounds do
@@ -120,7 +120,7 @@ local RULES = {
   { cost = { ["."] = 1, ["~"] = 2 }, size = 2 },
 }
 
--- Looks at a scene under all rules, or those with the numbers in `some`; edits it and looks again,
+-- Checks a scene with all rules, or with the rules whose numbers are in `some`; edits it and checks it again,
 -- `edits` times.
 local function look(map, seed, edits, some)
   local random, ids = random_map.new(seed), random_map.ids(map)
@@ -173,8 +173,8 @@ local function hub(width, height, count, options)
 end
 
 describe("a hub of links", function()
-  -- On both sides of every size that the library treats otherwise: of the moves of a tile, of the
-  -- components around an impassable start, of the cells that are cleared one by one.
+  -- Values on both sides of every threshold of the library: the number of moves of a tile, of components around an
+  -- impassable start, of cells that are cleared one by one.
   local COUNTS = { 1, 2, 63, 64, 65, 127, 128, 129, 130, 157, 158, 159, 160, 161, 191, 192, 193, 255, 256, 300 }
 
   for _, count in ipairs(COUNTS) do
@@ -183,7 +183,7 @@ describe("a hub of links", function()
     end)
   end
 
-  it("where links lead both ways, cost nothing, and leave from a wall", function()
+  it("with links both ways, links of cost 0, and links from a wall", function()
     for i, count in ipairs { 1, 64, 129, 160, 256 } do
       local some = { [1 + i % 3] = true, [4 + i % 3] = true }
       look(hub(16, 16, count, { at = 120 }), seeds.first + i, 0, some)
@@ -198,7 +198,7 @@ describe("a hub of links", function()
     end
   end)
 
-  it("among walls: each room has a link of its own", function()
+  it("among walls: each room has its own link", function()
     local map = oracle.map(32, 18, "square", ".")
     for y = 1, 18, 2 do map:fill("#", 1, y, 32, 1) end
     for x = 1, 32, 2 do map:fill("#", x, 1, 1, 18) end
@@ -208,8 +208,8 @@ describe("a hub of links", function()
     look(map, seeds.first, 0, { true, false, false, true })
   end)
 
-  it("that costs more than all other tiles, as the general kernel fills its list of cells", function()
-    -- The links of the issue that found it: an array was written beyond its end.
+  it("that costs more than all other tiles, while the general kernel fills its list of cells", function()
+    -- With these links an array was written beyond its end once.
     local grid, count = astar.grid(16, 16, { fill = "." }), 0
     for i = 0, 255 do
       local x, y = i % 16 + 1, math.floor(i / 16) + 1
@@ -224,7 +224,7 @@ describe("a hub of links", function()
 end)
 
 describe("a ring", function()
-  -- Four neighbors; each tile of the ring can only be left to the next one.
+  -- Four neighbors; from each tile of the ring only the next one can be entered.
   local function ring(side, clockwise)
     local map = oracle.map(side, side, "square", ".")
     map:fill("#", 2, 2, side - 2, side - 2)
@@ -270,7 +270,7 @@ describe("a comb", function()
 end)
 
 describe("a spiral", function()
-  it("of a single corridor, also across the words of a bitmap", function()
+  it("of one corridor, also longer than the words of a bitmap", function()
     for i, size in ipairs { { 13, 13 }, { 15, 9 }, { 69, 7 }, { 7, 67 } } do
       local width, height = size[1], size[2]
       local map = oracle.map(width, height, "square", "#")
@@ -315,7 +315,7 @@ describe("a checkerboard", function()
 end)
 
 describe("a map of one terrain", function()
-  it("but for one tile, wherever that is", function()
+  it("except one tile, at any place", function()
     for i, place in ipairs { { 1, 1 }, { 12, 1 }, { 6, 6 }, { 12, 9 }, { 1, 5 } } do
       for _, other in ipairs { "~", "#" } do
         local map = oracle.map(12, 9, "square", ".")
@@ -325,7 +325,7 @@ describe("a map of one terrain", function()
     end
   end)
 
-  it("but for one penalty, one block, one edge, one link, which then go", function()
+  it("except one penalty, one obstacle, one edge, one link, which are then removed", function()
     local kinds = {
       function(grid, there) grid:set_penalty(5, 4, there and 7 or 0) end,
       function(grid, there) grid:block(5, 4, there) end,

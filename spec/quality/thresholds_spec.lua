@@ -1,7 +1,7 @@
--- Sizes at which the library starts to do something another way, each with a test one below, on it
--- and one above. None of them may show: the answer is that of a fresh copy, or of a formula.
+-- Thresholds at which the library changes its method, each tested with a value one below, equal and one above. The
+-- answer must not depend on the threshold: it must equal that of a new copy, or a formula.
 --
--- spec/LIMITS.md lists them. The torture build makes them so small that random specs cross them, too.
+-- spec/LIMITS.md lists them. The torture build has such small values that random specs cross them, too.
 
 local astar = require "astar"
 local archive = require "spec.support.archive"
@@ -21,7 +21,7 @@ local function is_same(path, other)
     (not path or tiles(path) == tiles(other) and path:expanded() == other:expanded())
 end
 
--- The grid answers what a fresh copy does, tiles and expansions included.
+-- The grid must answer the same as a new copy, including tiles and expansions.
 local function expect_fresh(grid, rules, x1, y1, x2, y2, options)
   local copy = astar.deserialize(grid:serialize())
   local path, cost = grid:find_path(x1, y1, x2, y2, rules, options)
@@ -44,7 +44,7 @@ local function expect_same_field(field, fresh, grid)
 end
 
 describe("the journal of 1024 edits", function()
-  it("lets derived data be repaired, or built anew beyond that", function()
+  it("allows repairs of derived data; beyond it, the data is rebuilt", function()
     for _, count in ipairs { 1022, 1023, 1024, 1025, 1026, 2050 } do
       for _, rules in ipairs { plain, weighted } do
         local random = random_map.new(count)
@@ -57,7 +57,7 @@ describe("the journal of 1024 edits", function()
         grid:find_path(1, 1, 29, 19, rules)
         grid:is_reachable(1, 1, 29, 19, rules)
         local revision = grid:revision()
-        grid:set(2, 2, "#") -- the first to be forgotten
+        grid:set(2, 2, "#") -- the first edit that leaves the journal
         while grid:revision() < revision + count do
           local x, y = random:int(3, 28), random:int(3, 18)
           grid:block(x, y, random:chance(0.3))
@@ -76,9 +76,9 @@ describe("the journal of 1024 edits", function()
 end)
 
 describe("edits between two queries", function()
-  -- Jump boards are repaired up to a quarter of width + height, and 16, lines; a costmap while its
-  -- tiles are fewer than those of the map; components up to half of these; a field up to a quarter.
-  it("are repaired one by one, or derived data is built anew", function()
+  -- Jump boards are repaired up to (width + height) / 4 + 16 lines; a costmap up to the number of tiles of the map;
+  -- components up to half of it; a field up to a quarter.
+  it("are repaired one by one, or derived data is rebuilt", function()
     for count = 1, 90 do
       for _, rules in ipairs { plain, weighted } do
         local random = random_map.new(count)
@@ -100,8 +100,8 @@ describe("edits between two queries", function()
 end)
 
 describe("the cells that are cleared one by one", function()
-  it("are an eighth of the map and 128: each search starts afresh", function()
-    -- One row of 4000 tiles: 628 cells. A search along it touches those on the way.
+  it("are an eighth of the map and 128: each search starts with cleared cells", function()
+    -- One row of 4000 tiles: 628 cells. A search along it changes the cells of its path.
     local grid = astar.grid(4000, 1, { fill = "." })
     grid:set(4000, 1, "~")
     for _, far in ipairs { 60, 560, 561, 562, 563, 564, 620, 624, 626, 627, 628, 629, 630, 1023, 1024, 1025, 3000 } do
@@ -115,7 +115,7 @@ describe("the cells that are cleared one by one", function()
 end)
 
 describe("components", function()
-  -- `count` rooms of one tile, on a map of as many tiles in a row as are needed.
+  -- `count` rooms of one tile, on a map with as many rows as are needed.
   local function rooms(count, width)
     local rows = {}
     for y = 1, math.ceil(count / width) do
@@ -145,12 +145,12 @@ describe("components", function()
     end
   end)
 
-  it("get more by edits, until all are numbered anew", function()
+  it("get new numbers by edits, until all are renumbered", function()
     for _, count in ipairs { 100, 127, 128 } do
       local width = 20
       local grid = rooms(count, width)
       expect_apart(grid, count, width)
-      -- The last room opens a side room and closes it again: each time a component of its own.
+      -- The last room opens a side room and closes it again: each time it is a new component.
       local x, y = (count - 1) % width * 2 + 1, math.floor((count - 1) / width) * 2 + 2
       for _ = 1, 600 do
         grid:set(x, y, ".")
@@ -162,12 +162,12 @@ describe("components", function()
     end
   end)
 
-  it("of which 65,535 and more are apart", function()
+  it("are distinguished, also 65,535 and more", function()
     for _, count in ipairs { 65534, 65535, 65536 } do expect_apart(rooms(count, 256), count, 256) end
   end)
 
-  it("stay one component when a tile closes that has a way around, near or far", function()
-    -- A ring of corridors: the way round the tile that closes is `size` tiles wide and high.
+  it("stay one component if a tile closes that has a way around it, short or long", function()
+    -- A ring of corridors: the way around the closed tile is `size` tiles wide and high.
     for size = 3, 40 do
       local grid = astar.grid(size + 2, size + 2, { fill = "#" })
       grid:fill(".", 2, 2, size, size)
@@ -206,7 +206,7 @@ describe("components", function()
         end
       end
       local x, y = place(count)
-      grid:set(x + 1, y, ".") -- beside the last room
+      grid:set(x + 1, y, ".") -- next to the last room
       assert.is_true(grid:is_reachable(1, 1, x + 1, y, plain))
       grid:fill("#", 2, 2, 1, 1)
       assert.is_false(grid:is_reachable(1, 1, 2, 2, plain))
@@ -217,8 +217,8 @@ describe("components", function()
 end)
 
 describe("the window of 4096 buckets", function()
-  it("is half a step a bucket: the cheapest way is found on both sides of its end", function()
-    -- A direct way over an expensive tile, and one round of 2 * 1024 + 2 steps.
+  it("has half a step per bucket: the cheapest path is found on both sides of its end", function()
+    -- A direct path over an expensive tile, and a detour of 2 * 1024 + 2 steps.
     local far = 1024
     local grid = astar.grid(far + 1, 3, { fill = "#" })
     grid:fill(".", 1, 1, far + 1, 1)
@@ -240,7 +240,7 @@ describe("the window of 4096 buckets", function()
 end)
 
 describe("priorities", function()
-  it("are rounded by less than a step, however large they are", function()
+  it("are rounded by less than a step, even if they are large", function()
     local grid = astar.grid(32, 30, { fill = "." })
     grid:fill("#", 2, 1, 1, 30)
     grid:set(2, 15, "^")
@@ -254,7 +254,7 @@ describe("priorities", function()
         local path = grid:find_path(1, 15, 32, 30, rules, { algorithm = "dijkstra" })
         if power < 50 then assert.is_true(path:expanded() <= count, ("2^%d: %d"):format(power, path:expanded())) end
         assert.is_true(grid:find_path(1, 15, 32, 30, rules):expanded() <= 2 * count)
-        -- One step out of the gate, fifteen diagonal ones, fourteen straight ones.
+        -- One step out of the gate, 15 diagonal steps, 14 straight steps.
         local left = select(2, grid:find_path(1, 15, 32, 30, rules)) - cost
         assert.is_true(math.abs(left - 15 - 15 * SQRT2) <= 1e-14 * cost + 1e-9)
       end
@@ -277,7 +277,7 @@ describe("a front of a field", function()
     end
   end)
 
-  it("starts at no more than 1e9 steps: beyond that a binary heap sorts", function()
+  it("is used up to starting costs of 1e9 steps, beyond that a binary heap", function()
     for _, base in ipairs { 1e9 - 1, 1e9, 1e9 + 1, 1e12 } do
       local grid = astar.grid(20, 15, { fill = "." })
       local field = grid:distance_field({ { 1, 1, base }, { 20, 15, base } }, plain)
@@ -288,7 +288,7 @@ describe("a front of a field", function()
 end)
 
 describe("the repair of a field", function()
-  it("gives up beyond a twelfth or a third of the map, and 64 tiles", function()
+  it("ends at a twelfth or a third of the map plus 64 tiles", function()
     for _, rules in ipairs { plain, weighted } do
       for lost = 150, 480, 1 do
         if lost < 180 or lost > 450 then
@@ -330,7 +330,7 @@ end)
 
 describe("jump points", function()
   it("leave paths of more than 2^30 units to the general kernel", function()
-    -- A corridor to and fro. A straight step has 5741 units: 187,030 of them, and a bit.
+    -- A corridor, left and right in turn. A straight step has 5741 units: the limit is at 187,030 steps and a fraction.
     local width, turns = 2001, 94
     local rows = {}
     for y = 1, 2 * turns, 2 do
@@ -338,7 +338,7 @@ describe("jump points", function()
       rows[y + 1] = y % 4 == 1 and ("#"):rep(width - 1) .. "." or "." .. ("#"):rep(width - 1)
     end
     local grid = astar.grid(rows)
-    local function place(steps) -- so many steps from the start
+    local function place(steps) -- the tile after this number of steps
       local turn, rest = math.floor(steps / (width + 1)), steps % (width + 1)
       if rest == width then return turn % 2 == 0 and width or 1, 2 * turn + 2 end
       return turn % 2 == 0 and rest + 1 or width - rest, 2 * turn + 1
@@ -372,7 +372,7 @@ describe("the words of a bitmap", function()
         for _, diagonal in ipairs(DIAGONALS) do
           local rules = astar.rules { cost = { ["."] = 1 }, diagonal = diagonal }
           for round = 1, 60 do
-            if round % 4 == 0 then -- repaired at the ends of words, too
+            if round % 4 == 0 then -- repairs at the ends of words, too
               local at = random:pick { 62, 63, 64, 65, 126, 127, 128, 129, random:int(1, side) }
               local x, y = math.min(at, side), random:int(1, 12)
               if turned == 1 then x, y = y, x end
@@ -393,14 +393,14 @@ describe("the words of a bitmap", function()
 end)
 
 describe("units of a step", function()
-  it("are at most 20,000: jump points serve no finer diagonal_cost", function()
+  it("are at most 20,000: jump points are not used with a finer diagonal_cost", function()
     local grid = astar.grid(40, 30, { fill = "." })
     for _, denominator in ipairs { 19997, 19998, 19999 } do
       local rules = astar.rules { cost = { ["."] = 1 }, diagonal_cost = 1 + 1 / denominator }
       local _, cost = grid:find_path(1, 1, 40, 30, rules, { algorithm = "jps" })
       expect.near(29 * (1 + 1 / denominator) + 10, cost)
     end
-    for _, denominator in ipairs { 20002, 20003, 1e6 } do -- 20,000 and 1 are met well enough by 19,999
+    for _, denominator in ipairs { 20002, 20003, 1e6 } do -- not 20,000 and 20,001: 19,999 is close enough
       local rules = astar.rules { cost = { ["."] = 1 }, diagonal_cost = 1 + 1 / denominator }
       expect.raises(
         "grid:find_path: jump points need a diagonal_cost from 1 to 2 that a fraction can express",
@@ -411,7 +411,7 @@ describe("units of a step", function()
 end)
 
 describe("jump points with four neighbors", function()
-  it("serve whatever a diagonal step would cost", function()
+  it("are used with any diagonal_cost", function()
     local grid = astar.grid(20, 15, { fill = "." })
     for _, diagonal_cost in ipairs { 0.5, 0.99, 1, 2, 2.01, 50 } do
       local rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4, diagonal_cost = diagonal_cost }
@@ -421,7 +421,7 @@ describe("jump points with four neighbors", function()
 end)
 
 describe("the id of a link", function()
-  it("is not cut to 32 bits", function()
+  it("is not truncated to 32 bits", function()
     local grid = astar.grid(3, 3, { fill = "." })
     local id = grid:link(1, 1, 3, 3, { cost = 0.1 })
     for _, wrong in ipairs { 0, id + 2 ^ 32, id + 2 ^ 33, id - 2 ^ 32, 2 ^ 53 } do
@@ -444,7 +444,7 @@ describe("strings in error texts", function()
 end)
 
 describe("sliced searches", function()
-  it("leave the memory of four of them to the next ones", function()
+  it("leave the memory of four of them to later searches", function()
     local grid = astar.grid(30, 30, { fill = "." })
     grid:set(30, 30, "~")
     for count = 1, 7 do
@@ -486,13 +486,13 @@ describe("sets of derived data", function()
     return list
   end
 
-  it("are four per rules, the least recently used is dropped: no answer shows it", function()
+  it("are four per rules; the least recently used is dropped, with no effect on answers", function()
     for _, count in ipairs { 1, 2, 3, 4, 5, 6, 9, 12 } do
       local random = random_map.new(count)
       local grid, list = crowded(random), filters(count)
       for round = 1, 4 do
         for i = 1, count do
-          -- In turn, so that the set of each is dropped before it is needed again; then by chance.
+          -- In turn, so that each set is dropped before it is needed again; then at random.
           local options = list[round < 3 and i or random:int(1, count)]
           for _, rules in ipairs { plain, weighted } do expect_fresh(grid, rules, 1, 1, 24, 18, options) end
           local copy = astar.deserialize(grid:serialize())
@@ -505,7 +505,7 @@ describe("sets of derived data", function()
     end
   end)
 
-  it("are built again for searches, fields and replanners that used a dropped one", function()
+  it("are rebuilt for searches, fields and replanners that used a dropped set", function()
     for _, others in ipairs { 2, 3, 4, 5, 6 } do
       local grid = crowded(random_map.new(others))
       local options = { ignore_blocked = { 1, 2, 3, 4, 5, 6, 7, 8 }, penalty_scale = 2 }
@@ -533,7 +533,7 @@ describe("sets of derived data", function()
     end
   end)
 
-  it("are shared while the layers in which filters differ are empty", function()
+  it("are shared while all layers in which the filters differ are empty", function()
     for _, layer in ipairs { 1, 4, 8 } do
       local grid = astar.grid(12, 3, { fill = "." })
       local friend, enemy = { ignore_blocked = { layer } }, { ignore_blocked = {} }
@@ -546,7 +546,7 @@ describe("sets of derived data", function()
         assert.equal("unreachable", select(2, grid:find_path(1, 2, 12, 2, plain, all[i])))
         assert.is_false((grid:is_reachable(1, 2, 12, 2, plain, all[i])))
       end
-      for y = 1, 3 do grid:block(6, y, false, layer) end -- and the last
+      for y = 1, 3 do grid:block(6, y, false, layer) end -- the last obstacles of the layer
       for _, options in ipairs(all) do expect_fresh(grid, plain, 1, 2, 12, 2, options) end
       for y = 1, 3 do grid:set_penalty(6, y, 2) end -- the first penalties
       for i, cost in ipairs { 13, 13, 11, 17 } do
@@ -559,7 +559,7 @@ describe("sets of derived data", function()
 end)
 
 describe("layers of obstacles", function()
-  it("are 8, from 1 on, each apart from the others", function()
+  it("are 8, from 1 on, and independent", function()
     for _, layer in ipairs { 1, 2, 7, 8 } do
       local grid = astar.grid(5, 1, { fill = "." })
       grid:block(3, 1, true, layer)
@@ -601,7 +601,7 @@ describe("the revision of a serialized grid", function()
 end)
 
 describe("string pulling (path:smooth)", function()
-  it("is looked back along 16 points at a time", function()
+  it("considers 16 points at a time", function()
     for length = 3, 80 do
       local grid = astar.grid(length, 30, { fill = "." })
       local path = grid:find_path(1, 1, length, math.min(30, math.ceil(length / 3)), plain)
@@ -611,7 +611,7 @@ describe("string pulling (path:smooth)", function()
 end)
 
 describe("arrays that grow", function()
-  it("hold what they must, at each power of two", function()
+  it("have enough room at each power of two", function()
     for _, count in ipairs { 15, 16, 17, 31, 32, 33, 63, 64, 65, 511, 512, 513 } do
       local grid = astar.grid(600, 2, { fill = "." })
       local ids = {}
@@ -630,7 +630,7 @@ describe("arrays that grow", function()
 end)
 
 describe("serialized numbers", function()
-  it("grow by a byte at 128, 16,384 and 2,097,152, and short runs are written as they are", function()
+  it("grow by a byte at 128, 16,384 and 2,097,152, and short runs are written without compression", function()
     for _, width in ipairs { 1, 63, 64, 65, 127, 128, 129, 8191, 8192, 8193, 16383, 16384, 16385 } do
       local grid = astar.grid(width, 2, { fill = "." })
       for length = 1, 6 do grid:fill("~", 3 * length * length, 1, length, 1) end

@@ -1,5 +1,5 @@
--- ascii.draw checked the types of its options and nothing else. Wrong values inside them raised
--- errors of its own code ("attempt to index ..."), or were drawn as rubbish, or it did not return.
+-- ascii.draw checked only the types of its options. Wrong values inside them raised errors of its own code ("attempt
+-- to index ..."), or were drawn as garbage, or the call did not return.
 
 local astar = require "astar"
 local ascii = require "astar.ascii"
@@ -15,13 +15,13 @@ local function raises(text, drawn, options)
 end
 
 describe("ascii.draw", function()
-  it("names the argument that is wrong", function()
+  it("names the wrong argument", function()
     for _, wrong in ipairs { 1, "grid", {}, path } do raises("ascii.draw: grid must be an astar grid", wrong) end
     raises("ascii.draw: options must be a table, got a number", grid, 5)
     raises("ascii.draw: options must be a table, got a userdata", grid, path)
   end)
 
-  it("names the option that is wrong, whatever is wrong inside it", function()
+  it("names the wrong option for any wrong value inside it", function()
     local function wrong(name, expected, ...)
       for i = 1, select("#", ...) do
         raises(('ascii.draw: option "%s" must be %s'):format(name, expected), grid, { [name] = (select(i, ...)) })
@@ -40,7 +40,7 @@ describe("ascii.draw", function()
     wrong("scale", "an integer >= 1", 0, -1, 1.5, 0 / 0)
   end)
 
-  it("names what a text function or a style is", function()
+  it("describes the value of a text function or a style", function()
     raises('ascii.draw: option "text" must give strings or numbers, got a table', grid,
       { text = function() return {} end })
     raises('unknown style "loud"', grid, { styles = { ["."] = "loud" } })
@@ -48,14 +48,14 @@ describe("ascii.draw", function()
     raises("a style must be a string, got a number", grid, { paths = { { path = path, style = 1 } } })
   end)
 
-  it("draws any scale and leaves out marks that are nowhere", function()
+  it("draws at any scale and leaves out marks off the map", function()
     assert.equal(".", ascii.draw(grid, { scale = 2 ^ 40, color = false }))
     assert.equal("....\n.##.\n....", ascii.draw(grid, {
       color = false, marks = { { x = 0 / 0, y = 1, text = "m" }, { x = 1, y = math.huge, text = "m" } },
     }))
   end)
 
-  it("scales rows down that are longer than a call has arguments", function()
+  it("scales rows that are longer than the maximum number of arguments", function()
     local long = astar.grid(32768, 1, { fill = "." })
     assert.equal(".", ascii.draw(long, { scale = 32768, color = false }))
   end)

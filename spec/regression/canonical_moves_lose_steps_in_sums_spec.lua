@@ -1,7 +1,6 @@
--- Canonical moves prune a tile that another order of the same moves reaches at the same cost. Behind
--- a tile of 1e20, or from a starting cost of 1e100, a step of 1 adds nothing to the sum: all orders
--- and detours have the same cost, so a tile could be pruned that was reached in no other way. Fields
--- missed such tiles.
+-- Canonical moves prune a tile that another order of the same moves reaches at the same cost. After a tile of cost
+-- 1e20, or from a starting cost of 1e100, a step of cost 1 does not change the sum: all orders and detours have the
+-- same cost. So a tile could be pruned that no other order reached, and fields missed it.
 
 local astar = require "astar"
 
@@ -9,14 +8,14 @@ local KINDS = {
   {}, { diagonal = "always" }, { diagonal = "if_at_most_one_obstacle" }, { neighbors = 4 },
 }
 
--- How many tiles a field reaches.
+-- The number of tiles that a field reaches.
 local function reached(field)
   local count = 0
   for _ in field:each() do count = count + 1 end
   return count
 end
 
--- Distance field and movement range of one tile reach as many tiles, by all corner rules.
+-- Distance field and movement range of one tile must reach the same number of tiles, with all corner rules.
 local function reach_all(count, grid, x, y, cost, start_cost)
   for _, kind in ipairs(KINDS) do
     local rules = astar.rules { cost = cost, diagonal = kind.diagonal, neighbors = kind.neighbors }
@@ -30,7 +29,7 @@ local function reach_all(count, grid, x, y, cost, start_cost)
 end
 
 describe("every tile is reached", function()
-  it("behind a tile of 1e100 where steps cost 1e-100", function()
+  it("behind a tile of cost 1e100 with steps of cost 1e-100", function()
     local grid = astar.grid(24, 24, { fill = "." })
     grid:fill("#", 1, 2, 24, 1)
     grid:set(9, 2, "^")
@@ -38,7 +37,7 @@ describe("every tile is reached", function()
     reach_all(24 * 23 + 1 - 5, grid, 1, 1, { ["."] = 1e-100, ["^"] = 1e100 })
   end)
 
-  it("behind a row of tiles of 1e20", function()
+  it("behind a row of tiles of cost 1e20", function()
     local grid = astar.grid(21, 20, { fill = "." })
     grid:fill("#", 2, 11, 1, 2)
     grid:set(18, 11, "^")
@@ -46,7 +45,7 @@ describe("every tile is reached", function()
     reach_all(21 * 20 - 2, grid, 14, 20, { ["."] = 1, ["^"] = 1e20 })
   end)
 
-  it("from a starting cost of 1e100 where steps cost 1", function()
+  it("from a starting cost of 1e100 with steps of cost 1", function()
     local grid = astar.grid(9, 15, { fill = "." })
     grid:fill("^", 4, 2, 3, 2)
     grid:fill("^", 8, 5, 2, 2)

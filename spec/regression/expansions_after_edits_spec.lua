@@ -1,12 +1,12 @@
--- An edit that perhaps cuts a component in two leaves the components as they were until it matters.
--- A search in steps did not find it to matter: it took as many steps as there were tiles to come to
--- "unreachable", and on a fresh copy of the map none.
+-- After an edit that may cut a component in two, components are checked only when a query needs them. A sliced search
+-- did not request this check: it expanded all tiles before it returned "unreachable". On a new copy of the map it
+-- expanded none.
 
 local astar = require "astar"
 
 local rules = astar.rules { cost = { ["."] = 1 } }
 
--- A long corridor that is closed at its end, far from any way round.
+-- A long corridor that is closed at its end, far from any way around it.
 local function cut_corridor()
   local grid = astar.grid(90, 3, { fill = "#" })
   grid:fill(".", 1, 2, 90, 1)
@@ -15,8 +15,8 @@ local function cut_corridor()
   return grid
 end
 
-describe("a sliced search for a goal that an edit has cut off", function()
-  it("ends in its first step, as on a fresh copy", function()
+describe("a sliced search for a goal that an edit made unreachable", function()
+  it("ends in its first step, as on a new copy", function()
     local grid = cut_corridor()
     local copy = astar.deserialize(grid:serialize())
     for _, on in ipairs { grid, copy } do

@@ -1,10 +1,10 @@
--- Where all tiles cost the same, a field sorts them into fronts by cost / step. For a step below
--- 1e-308 the reciprocal is infinite: the number of the front was cast from infinity or NaN, and
--- where casts saturate (ARM) it pointed beyond the array. Steps below 1e-100 are refused.
+-- If all tiles cost the same, a field sorts them into fronts by cost / step. For a step below 1e-308 the reciprocal is
+-- infinite: the number of the front was converted from infinity or NaN. Where such conversions saturate (ARM), the
+-- number was beyond the end of the array. Steps below 1e-100 are rejected now.
 
 local astar = require "astar"
 
-describe("a field where all steps cost next to nothing", function()
+describe("a field with steps of almost no cost", function()
   for _, step in ipairs { 1e-100, 1.001e-100, 1e-99 } do
     it(("reaches every tile: steps of %g"):format(step), function()
       local grid = astar.grid(30, 20, { fill = "." })

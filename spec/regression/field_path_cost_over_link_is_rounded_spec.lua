@@ -1,10 +1,10 @@
--- The cost of field:path() is the sum of its steps. Over a link it was the difference of the costs
--- of two tiles: next to the large starting cost of a goal this lost the cost of the link.
+-- The cost of field:path() must be the sum of its steps. For a link it was the difference between the costs of two
+-- tiles: with a large starting cost of the goal, rounding lost the cost of the link.
 
 local astar = require "astar"
 
 describe("the cost of a path of a field", function()
-  it("is the sum of its steps, over links, too", function()
+  it("is the sum of its steps, also over links", function()
     local rules = astar.rules { cost = { ["."] = 1 } }
     local grid = astar.grid { "..#.." }
     grid:link(2, 1, 4, 1, { cost = 0.1 })

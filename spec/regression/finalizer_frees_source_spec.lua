@@ -1,23 +1,23 @@
--- The rule of cores in src/lua/support.h, as far as one can see it in the source: the pointer to a
--- core is read where it is used, by a function that raises when the core was freed.
+-- Checks the rule for cores of src/lua/support.h in the source code: the pointer to a core is read where it is used,
+-- by a function that raises an error if the core was freed.
 
 local shell = require "spec.support.shell"
 
--- What may be done with a core by other functions than its reader.
+-- Permitted uses of a core in functions other than its reader.
 local ALLOWED = {
-  "^%s*if %(%w+%->core == NULL%)", -- the reader itself, and where nothing is used
+  "^%s*if %(%w+%->core == NULL%)", -- the reader itself, and code that does not use it
   "^%s*return %w+%->core;$",
-  "&%w+%->core[,)]", -- made by this call
+  "&%w+%->core[,)]", -- created by this call
   "|| %w+%->core == NULL", "&& %w+%->core != NULL%)$",
   "^%s*%w+%->core = NULL;$", "^%s*astar_%l+ %*core = %w+%->core;$", -- freed
-  "query%->core%.", "target%)%->core%.", -- the query in C, which is no userdata
+  "query%->core%.", "target%)%->core%.", -- the C query, which is not a userdata
   "astar_grid_memory%(grid%->core%)", -- right after its check
-  "bind_remember%(L, %w+%->core%)", "known%->core == %w+", -- only its address is used
-  "^%s*fresh%->core = %w+;$", -- given by the caller of the bridge
+  "bind_remember%(L, %w+%->core%)", "known%->core == %w+", -- uses only its address
+  "^%s*fresh%->core = %w+;$", -- passed by the caller of the bridge
 }
 
 describe("the binding", function()
-  it("reads cores where it uses them", function()
+  it("reads the pointer to a core where it uses it", function()
     local files = shell.run "ls src/lua/*.c"
     local count = 0
     for name in files:gmatch "%S+" do

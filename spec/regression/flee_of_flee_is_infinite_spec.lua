@@ -1,9 +1,9 @@
--- field:flee() starts at the costs of a field times a factor. The flee field of a flee field, and so
--- on, reached infinity, where it no longer led anywhere.
+-- field:flee() starts with the costs of a field times a factor. The costs of a flee field of a flee field, and so on,
+-- became infinite, so that it led nowhere.
 
 local astar = require "astar"
 
--- How many tiles a field reaches.
+-- The number of tiles that a field reaches.
 local function reached(field)
   local count = 0
   for _ in field:each() do count = count + 1 end

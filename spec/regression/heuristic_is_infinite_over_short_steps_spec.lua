@@ -1,11 +1,11 @@
--- The named heuristics take the least cost per length of a step. Where steps cost much and have
--- next to no length this was infinite, or became infinite with a weight, and no path was found.
+-- The named heuristics use the lowest cost per length of a step. For expensive steps of almost no length this was
+-- infinite, or became infinite with a weight, and no path was found.
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
 
-describe("steps that cost 1e100 and have next to no length", function()
-  it("make a path under any heuristic and weight", function()
+describe("steps of cost 1e100 and almost no length", function()
+  it("make a path with any heuristic and weight", function()
     for _, length in ipairs { 1, 1e-50, 1e-100 } do
       local grid = astar.grid(40, 30)
       local rules = astar.rules {

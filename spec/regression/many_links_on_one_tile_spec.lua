@@ -1,6 +1,6 @@
--- The general search kernel lists the cells that it touches, to clear them for the next search. With
--- more links on one tile than the list had room for, and a list that was about to be given up, the
--- expansion of that tile wrote beyond the end of the list.
+-- The general kernel lists the cells that it changes, to clear them for the next search, up to a maximum number of
+-- cells. If a tile had more links than the list had room for, and the list was near this maximum, the expansion of that
+-- tile wrote beyond the end of the list.
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
@@ -8,7 +8,7 @@ local expect = require "spec.support.expect"
 local SIDE = 16
 local rules = astar.rules { cost = { ["."] = 1 } }
 
--- Links from one tile to the first `count` tiles that are not beside it.
+-- Links from one tile to the first `count` tiles that are not adjacent to it.
 local function hub(count, cost)
   local grid, made = astar.grid(SIDE, SIDE, { fill = "." }), 0
   for i = 0, SIDE * SIDE - 1 do
@@ -23,12 +23,12 @@ end
 
 local DIAGONAL = (SIDE - 1) * math.sqrt(2)
 
--- The list of a grid of 256 tiles was given up at 160 cells: counts on both sides, and at the most
--- that such a tile can have.
+-- On a grid of 256 tiles the maximum was 160 cells: counts on both sides of it, and the maximum number of links of such
+-- a tile.
 local COUNTS = { 90, 95, 96, 97, 150, 151, 152, 153, 157, 158, 159, 160, 161, 200, 252 }
 
 describe("many links on one tile", function()
-  it("are all followed by a path", function()
+  it("are all considered by a path", function()
     for _, count in ipairs(COUNTS) do
       local grid = hub(count, 90)
       expect.near(DIAGONAL, select(2, grid:find_path(1, 1, SIDE, SIDE, rules)))
@@ -37,7 +37,7 @@ describe("many links on one tile", function()
     end
   end)
 
-  it("are all followed to the nearest of several goals, and with a range", function()
+  it("are all considered to the nearest of several goals, and with a range", function()
     for _, count in ipairs(COUNTS) do
       local grid = hub(count, 90)
       local _, cost, index = grid:find_nearest(1, 1, { { SIDE, SIDE }, { SIDE, 1 } }, rules)
@@ -46,7 +46,7 @@ describe("many links on one tile", function()
     end
   end)
 
-  it("are all followed by a sliced search, a replanner and a movement range", function()
+  it("are all considered by a sliced search, a replanner and a movement range", function()
     for _, count in ipairs(COUNTS) do
       local grid = hub(count, 90)
       local search = grid:search(1, 1, SIDE, SIDE, rules)
@@ -58,7 +58,7 @@ describe("many links on one tile", function()
     end
   end)
 
-  it("are followed again by the next search, whose cells were cleared", function()
+  it("are considered again by the next search, whose cells were cleared", function()
     for _, count in ipairs(COUNTS) do
       local grid = hub(count, 0)
       for _ = 1, 3 do

@@ -1,5 +1,5 @@
--- examples/support/map_file.lua formats the numbers of a map file's header with %d. A number that is
--- no integer of Lua raised an error there, and so did a header of no rows.
+-- examples/support/map_file.lua formats the numbers in the header of a map file by %d. A number that is not an integer
+-- raised an error of Lua there, and so did a header without rows.
 
 local shell = require "spec.support.shell"
 
@@ -17,7 +17,7 @@ describe("a map file", function()
     for i = #files, 1, -1 do os.remove(table.remove(files, i)) end
   end)
 
-  it("with an absurd header is refused with a message", function()
+  it("with an invalid header is rejected with a message", function()
     local huge = ("9"):rep(40)
     for content, expected in pairs {
       ["type octile\nheight " .. huge .. "\nwidth 5\nmap\n.....\n"] = "its header says 1e+40 rows, it has 1",

@@ -1,6 +1,6 @@
--- Where terrains differ by ten orders of magnitude, what counted as equal was more than a step: paths
--- made detours, and straightening such a path led over a tile twice. Priorities were rounded by more
--- than a step, too, so that the tiles behind an expensive one were expanded over and over.
+-- If costs of terrains differ by a factor of 1e10, the tolerance for equal costs was larger than a step. So paths made
+-- detours, and straightening such a path led over a tile twice. Priorities were also rounded by more than a step, so
+-- that the tiles behind an expensive tile were expanded many times.
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
@@ -19,7 +19,7 @@ local function twice(path)
 end
 
 describe("a path over terrain of very different costs", function()
-  it("visits no tile twice, and makes no detour while a step changes the sum", function()
+  it("visits no tile twice, and makes no detour if a step changes the sum", function()
     local grid = astar.grid { "...", "^#^", "...", "...", "##.", ".^.", ".#^", "...", "..." }
     for _, cost in ipairs(COSTS) do
       local rules = astar.rules { cost = { ["."] = 1, ["^"] = cost } }
@@ -74,7 +74,7 @@ describe("a path over terrain of very different costs", function()
 end)
 
 describe("a search behind an expensive tile", function()
-  it("expands each tile about once", function()
+  it("expands each tile about one time", function()
     for _, cost in ipairs(COSTS) do
       local grid = astar.grid(62, 60, { fill = "." })
       grid:fill("#", 2, 1, 1, 60)

@@ -1,12 +1,12 @@
--- A replanner kept the rest of its path when the mover had passed an expensive step. The costs of
--- the cheap steps behind it were lost in the sum with the expensive one, so the rest was any path,
--- not the cheapest. spec/fuzz/corpus/calls/planner-lost-rest is the case that the fuzzer found.
+-- A replanner kept the rest of its path after the mover had passed an expensive step. Rounding had lost the costs of
+-- the cheap steps behind it in the sum with the expensive step, so the rest was any path, not the cheapest.
+-- spec/fuzz/corpus/calls/planner-lost-rest is the case that the fuzzer found.
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
 
 describe("a replanner whose mover has passed a step of 1e100", function()
-  it("plans the cheapest rest of cheap steps", function()
+  it("finds the cheapest path for the rest", function()
     local rules = astar.rules { cost = { ["."] = 1, ["^"] = 1e100 } }
     local grid = astar.grid { "^^^^^^^", ".......", ".......", "^^^^^^^", "^^^^^^^" }
     for x = 1, 7 do

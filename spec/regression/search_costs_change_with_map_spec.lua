@@ -1,5 +1,5 @@
--- A search with jump points counts in units, and asked the map for the cost of a unit each time that
--- it was looked into. After an edit of the map it showed other costs than those it had found.
+-- A search with jump points counts in units. Each time its nodes were read, it computed the cost of a unit from the
+-- map. After an edit of the map it showed other costs than those that it had found.
 
 local astar = require "astar"
 
@@ -7,7 +7,7 @@ local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 
 describe("a sliced search", function()
   for _, algorithm in ipairs { "jps", "auto", "astar" } do
-    it("shows the costs that it knew, though the map has changed since: " .. algorithm, function()
+    it("shows the costs that it found before the map changed: " .. algorithm, function()
       local grid = astar.grid {
         "......#.....",
         "......#.....",

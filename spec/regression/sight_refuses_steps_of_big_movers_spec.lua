@@ -1,5 +1,5 @@
--- Line of sight of a mover of two and more tiles wanted all that the mover sweeps over to be free. So with
--- the corner rules "always" and "if_at_most_one_obstacle" it refused diagonal steps that find_path takes, and
+-- The line of sight of a mover of size 2 or more required that all tiles under its movement are free. So with the
+-- corner rules "always" and "if_at_most_one_obstacle" it rejected diagonal steps that find_path takes, and
 -- path:smooth() kept every point of a straight diagonal path along walls.
 
 local astar = require "astar"
@@ -10,7 +10,7 @@ local function mover(size, diagonal)
 end
 
 describe("the line of sight of a large mover", function()
-  it("is clear where a step leads", function()
+  it("is clear along a legal step", function()
     local grid = astar.grid(8, 8, { fill = "." })
     grid:set(4, 1, "#")
     for _, diagonal in ipairs { "always", "if_at_most_one_obstacle" } do
@@ -23,7 +23,7 @@ describe("the line of sight of a large mover", function()
     assert.same({ false, 4, 1 }, { grid:line_of_sight(1, 1, 2, 2, mover(3, "only_when_no_obstacles")) })
   end)
 
-  it("is not clear where a closed diagonal edge forbids the step", function()
+  it("is not clear if a closed diagonal edge forbids the step", function()
     local grid = astar.grid(8, 8, { fill = "." })
     grid:set_edge(2, 1, 1, 1, false)
     for _, diagonal in ipairs { "always", "if_at_most_one_obstacle", "only_when_no_obstacles" } do
@@ -33,9 +33,9 @@ describe("the line of sight of a large mover", function()
     end
   end)
 
-  it("lets a path between walls keep its ends alone", function()
+  it("lets a smoothed path between walls keep only its ends", function()
     for size = 2, 4 do
-      -- As wide as the mover, and diagonal: walls on both sides touch it at its corners.
+      -- A diagonal corridor as wide as the mover: walls on both sides touch its corners.
       local side = size + 7
       local grid = astar.grid(side, side, { fill = "." })
       for k = 1, side - size do

@@ -1,11 +1,11 @@
--- A wall of a Tiled map is followed in small parts of a tile. The parts were a third of the shorter
--- side in both directions: along tiles of 32,768 x 1 pixels a wall of four tiles took 4 s.
+-- Walls of a Tiled map are converted in small parts of a tile. The parts were a third of the shorter side in both
+-- directions: with tiles of 32,768 x 1 pixels a wall of four tiles took 4 s.
 
 local astar = require "astar"
 local tiled = require "astar.tiled"
 
-describe("a wall along flat tiles", function()
-  it("is followed in no more parts than along squares", function()
+describe("a wall along very wide tiles", function()
+  it("is converted in no more parts than along squares", function()
     local map = {
       orientation = "orthogonal", width = 4, height = 2, tilewidth = 32768, tileheight = 1,
       tilesets = {

@@ -1,7 +1,7 @@
--- walker:update(math.huge), or of a huge finite time, did not return when each step broke the path
--- or brought a new order. crowd:update did not return when the time was huge.
+-- walker:update(math.huge), or with a very large finite time, did not return if each step broke the path or gave a new
+-- order. crowd:update did not return if the time was very large.
 --
--- An update takes 1000 paths at most; the rest of its time is dropped.
+-- An update searches at most 1000 paths; the rest of its time is dropped.
 
 local astar = require "astar"
 local script = require "astar.script"
@@ -11,7 +11,7 @@ local LIMIT = 1000
 local rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
 local times = { math.huge, 1e18 }
 
--- A callback that fails when an update calls it without end.
+-- A callback that fails if an update calls it too often.
 local function limited(callback)
   local calls = 0
   return function(...)
@@ -21,8 +21,8 @@ local function limited(callback)
   end
 end
 
--- A ring of tiles with a door in its upper and one in its lower half. The door that the walker
--- comes to closes, the other one opens. Both ways have the same length.
+-- A ring of tiles with a door in its upper and one in its lower half. When the walker comes close to a door, this door
+-- closes and the other one opens. Both ways have the same length.
 local function between_doors(options)
   local grid = astar.grid { ".....", ".###.", "....." }
   options.x, options.y, options.speed = 1, 2, 1
@@ -34,7 +34,7 @@ local function between_doors(options)
   return walker.new(grid, rules, options), grid
 end
 
--- A walker in a corridor that takes an order at each of so many steps to its goal.
+-- A walker in a corridor that gets an order at each of `steps` steps to its goal.
 local function with_orders(steps)
   local npc
   npc = walker.new(astar.grid(steps + 1, 1, { fill = "." }), rules, {
@@ -61,7 +61,7 @@ describe("an update of a walker ends", function()
     end
   end)
 
-  it("when a callback makes an update inside", function()
+  it("when a callback calls update", function()
     local npc = between_doors {}
     local swap = npc.on_step
     npc.on_step = function(self, x, y)
@@ -73,7 +73,7 @@ describe("an update of a walker ends", function()
     assert.are.equal("moving", npc.state)
   end)
 
-  it("when each step brings an order to somewhere else", function()
+  it("when each step gives an order to another tile", function()
     for _, time in ipairs(times) do
       local npc
       npc = walker.new(astar.grid { "....." }, rules, {
@@ -86,7 +86,7 @@ describe("an update of a walker ends", function()
     end
   end)
 
-  it("when each step brings a path that is there already", function()
+  it("when each step gives an existing path", function()
     local grid, npc = astar.grid { "....." }, nil
     local there, back = grid:find_path(1, 1, 5, 1, rules), grid:find_path(5, 1, 1, 1, rules)
     npc = walker.new(grid, rules, {
@@ -98,7 +98,7 @@ describe("an update of a walker ends", function()
     assert.are.equal("moving", npc.state)
   end)
 
-  it("when it is placed elsewhere before it arrives", function()
+  it("when it is placed on another tile before it arrives", function()
     for _, time in ipairs(times) do
       local npc
       npc = walker.new(astar.grid { "....." }, rules, {
@@ -111,7 +111,7 @@ describe("an update of a walker ends", function()
     end
   end)
 
-  it("when links take no time, in an update of no time", function()
+  it("when links take no time, in an update of time 0", function()
     local grid = astar.grid { "..#.." }
     grid:link(2, 1, 4, 1)
     local npc
@@ -130,7 +130,7 @@ describe("an update of a walker ends", function()
     assert.are.same({ 2, 1 }, { npc.x, npc.y })
   end)
 
-  it("of an NPC of a crowd that is faster than any time", function()
+  it("of an NPC in a crowd with a huge speed", function()
     local grid = astar.grid { "....." }
     local crowd, npc = script.crowd(grid), nil
     npc = crowd:add(rules, {
@@ -145,7 +145,7 @@ describe("an update of a walker ends", function()
   end)
 end)
 
-describe("an update of a walker is long enough", function()
+describe("an update of a walker is sufficient", function()
   it("for an order at each of 1000 steps, not at one more", function()
     for _, case in ipairs { { LIMIT - 1, 1 }, { LIMIT, 1 }, { LIMIT + 1, 2 } } do
       local npc, arrived = with_orders(case[1]), 0
@@ -176,7 +176,7 @@ describe("an update of a walker is long enough", function()
     end
   end)
 
-  it("for any number of steps along one path", function()
+  it("for any number of steps on one path", function()
     local npc = walker.new(astar.grid(20 * LIMIT, 1, { fill = "." }), rules, { x = 1, y = 1, speed = 1 })
     npc:go_to(20 * LIMIT, 1)
     npc:update(math.huge)
@@ -185,7 +185,7 @@ describe("an update of a walker is long enough", function()
 end)
 
 describe("an update of a crowd ends", function()
-  -- Runs a function; raises when it takes more than so many instructions of Lua.
+  -- Runs a function. Raises an error if it needs more than `instructions` instructions of Lua.
   local function within(instructions, f)
     local jit = rawget(_G, "jit")
     if jit then jit.off() end -- compiled code calls no hooks
@@ -196,7 +196,7 @@ describe("an update of a crowd ends", function()
     if not ok then error(message, 0) end
   end
 
-  it("however large its time is", function()
+  it("for any time", function()
     for _, time in ipairs { 1e18, 1e300 } do
       within(2e7, function() script.crowd(astar.grid(2, 2)):update(time) end)
     end
@@ -212,7 +212,7 @@ describe("an update of a crowd ends", function()
         end
       end)
       crowd:update(case[1])
-      -- It wakes at the end of a slice: of 0.1 s, or hardly less.
+      -- It wakes at the end of a slice of 0.1 s, or slightly less.
       local slices = math.floor(case[2] / 0.1 + 1e-6)
       assert.is_true(npc:is_running())
       assert.are.equal(math.floor((slices - 1) / 3) * 0.25, clock)

@@ -1,8 +1,9 @@
-/// What becomes of grids, rules and all that is made on them when memory runs short. Acts
-/// that use all of astar.h are played again and again; each time another of their
-/// allocations fails, once or from there on. Nothing may leak, no block may be given back
-/// with a wrong size, only ASTAR_NO_MEMORY may come of it, and whatever lived through it
-/// must answer like what never saw a failure.
+/// Tests the library when memory allocations fail.
+///
+/// Method: acts that use all of astar.h are played repeatedly. Each time another of their
+/// allocations fails, once or with all that follow. Requirements: no leak, every block is
+/// freed with its correct size, the only error is ASTAR_NO_MEMORY, and every object that
+/// was in use answers afterwards like an object that never had a failure.
 ///
 /// Built and run by spec/quality/allocation_spec.lua.
 #include "allocation_meter.h"
@@ -15,7 +16,7 @@ enum { WIDTH = 26, HEIGHT = 20, TILES = WIDTH * HEIGHT };
 /// Terrains.
 enum { FLOOR = 1, MUD, DOOR, WALL };
 
-/// The allocator under test conditions: old sizes must be right.
+/// The tested allocator. It checks that old sizes are correct.
 static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
   REQUIRE(old_size == meter_size(block));
   if (new_size > 0) return meter_resize(user, block, new_size);
@@ -25,23 +26,23 @@ static void *metered(void *user, void *block, size_t old_size, size_t new_size) 
 
 // ------------------------------------------------------------------------------ world
 
-/// Who walks.
+/// The movers.
 enum { FLAT, FOUR, MUDDY, LARGE, MOVES, STEPS, MOVERS };
 
 typedef struct world {
   meter *meter;
   astar_allocator allocator;
   astar_grid *grid;
-  astar_grid *truth; ///< the same content, from memory that is never short
+  astar_grid *truth; ///< the same content, whose allocations never fail
   astar_rules *rules[MOVERS];
-  astar_rules *lent; ///< those of them that are not the world's own
+  astar_rules *lent; ///< the rules that the world does not own
 } world;
 
-/// The world under test: paths of its grid take memory from its allocator.
+/// The tested world: paths of its grid use its allocator.
 static const world *tested;
 
-/// Whether a call came through. The only error that may come is want of memory, and only
-/// when memory was refused.
+/// Whether a call succeeded. The only permitted error is ASTAR_NO_MEMORY, and only after
+/// an allocation failed.
 static bool survives(const world *w, astar_status status) {
   if (status == ASTAR_NO_MEMORY) REQUIRE(meter_has_refused(w->meter, 0));
   REQUIRE(astar_is_outcome(status) || status == ASTAR_NO_MEMORY ||
@@ -49,7 +50,7 @@ static bool survives(const world *w, astar_status status) {
   return status != ASTAR_NO_MEMORY;
 }
 
-/// Whether memory was refused since then, and is there again.
+/// Whether an allocation failed since then, and the next ones succeed.
 static bool was_short_once(const world *w, size_t asked_before) {
   return w->meter->times == 1 && meter_has_refused(w->meter, asked_before);
 }
@@ -89,7 +90,7 @@ static void free_rules(world *w, int mover) {
   w->rules[mover] = NULL;
 }
 
-/// Grids keep the rules they have used: either may go first.
+/// Grids keep the rules that they have used: both orders of freeing are permitted.
 static void free_world(world *w) {
   for (int i = 0; i < MOVERS; i += 2) free_rules(w, i);
   astar_grid_free(w->grid);
@@ -97,20 +98,20 @@ static void free_world(world *w) {
   for (int i = 1; i < MOVERS; i += 2) free_rules(w, i);
 }
 
-// -------------------------------------------------------------------------- questions
+// ------------------------------------------------------------------------- queries
 
-/// What a question is answered with: a status, and two numbers where that is ASTAR_OK.
+/// An answer: a status, and two numbers if the status is ASTAR_OK.
 typedef struct answer {
   astar_status status;
   double cost, tiles;
 } answer;
 
-/// A question to a grid about a mover.
+/// A query to a grid with the rules of a mover.
 typedef answer question(const world *w, astar_grid *grid, const astar_rules *rules);
 
 static const astar_goal goals[] = {{WIDTH - 2, HEIGHT - 2}, {0, HEIGHT - 1}, {20, 2}};
 
-/// Checks a path just found, and its turns.
+/// Checks a path that was just found, and its turns.
 static astar_status check_path(astar_grid *grid, const astar_rules *rules,
                                const astar_point *path, size_t length) {
   astar_point points[TILES];
@@ -173,7 +174,7 @@ static answer ask_goals(const world *w, astar_grid *grid, const astar_rules *rul
   return ask_query(grid, &query);
 }
 
-/// Into the cell.
+/// A partial path into the closed cell.
 static answer ask_partial(const world *w, astar_grid *grid, const astar_rules *rules) {
   (void)w;
   astar_query query = astar_default_query(rules, 0, 0, goals + 1, 1);
@@ -181,7 +182,7 @@ static answer ask_partial(const world *w, astar_grid *grid, const astar_rules *r
   return ask_query(grid, &query);
 }
 
-/// Near the cell.
+/// A path to a range around the closed cell.
 static answer ask_ranged(const world *w, astar_grid *grid, const astar_rules *rules) {
   (void)w;
   astar_query query = astar_default_query(rules, 0, 0, goals + 1, 1);
@@ -200,7 +201,7 @@ static answer ask_capped(const world *w, astar_grid *grid, const astar_rules *ru
   return ask_query(grid, &query);
 }
 
-/// What a search under way needs to search again on its own grid.
+/// The data of a search whose heuristic starts another search on the same grid.
 typedef struct nest {
   const world *world;
   astar_grid *grid;
@@ -232,8 +233,8 @@ static answer ask_nested(const world *w, astar_grid *grid, const astar_rules *ru
   return ask_query(grid, &query);
 }
 
-/// Whether jump points serve, what can be reached in some columns, and which tiles can be
-/// seen.
+/// Whether jump points are possible, what is reachable in some columns, and which tiles
+/// are in sight.
 static answer ask_reach_and_sight(const world *w, astar_grid *grid,
                                   const astar_rules *rules) {
   (void)w;
@@ -254,8 +255,8 @@ static answer ask_reach_and_sight(const world *w, astar_grid *grid,
   return a;
 }
 
-/// More filters than sets of derived data are kept; the first once more, whose set was
-/// dropped.
+/// More filters than the number of kept sets of derived data. The first filter comes
+/// again after its set was dropped.
 static const astar_filter filters[] = {{0, 1},
                                        {ASTAR_LAYER(1), 1},
                                        {ASTAR_LAYER(1) | ASTAR_LAYER(2), 0},
@@ -302,7 +303,7 @@ static answer ask_smooth(const world *w, astar_grid *grid, const astar_rules *ru
   return a;
 }
 
-/// All the costs of a field, and of a path along it.
+/// All costs of a field, and of a path along it.
 static answer read_field(const astar_field *field) {
   answer a = {ASTAR_OK, 0, 0};
   astar_point points[TILES], next;
@@ -337,7 +338,7 @@ static answer ask_field(const world *w, astar_grid *grid, const astar_rules *rul
   return a;
 }
 
-/// What can be reached from (8, 8), and where to flee from there.
+/// The movement range of (8, 8), and its flee field.
 static answer ask_range(const world *w, astar_grid *grid, const astar_rules *rules) {
   (void)w;
   astar_field *range, *flee;
@@ -352,7 +353,7 @@ static answer ask_range(const world *w, astar_grid *grid, const astar_rules *rul
   return a;
 }
 
-/// A search that is looked into after every few steps.
+/// A search whose nodes are read after every few expansions.
 static answer run_search(astar_search *search) {
   astar_result result;
   astar_node node;
@@ -401,7 +402,7 @@ static answer ask_planner(astar_replanner *planner) {
   return a;
 }
 
-/// There and then to another goal.
+/// The path to a goal, then the path to another goal.
 static answer ask_replanner(const world *w, astar_grid *grid, const astar_rules *rules) {
   (void)w;
   astar_replanner *planner;
@@ -432,21 +433,21 @@ static void compare_answers(answer a, answer b) {
   REQUIRE(a.tiles == b.tiles);
 }
 
-/// Memory is there again: the grid must answer as the truth does.
+/// Allocations succeed again: the grid must give the same answers as the reference grid.
 static void compare(const world *w, question *ask, const astar_rules *rules) {
   const answer a = ask(w, w->grid, rules);
   REQUIRE(a.status != ASTAR_NO_MEMORY);
   compare_answers(a, ask(w, w->truth, rules));
 }
 
-/// A question. After a failure that does not last, the same is asked again at once.
+/// One query. After a single failure the query is repeated immediately.
 static void ask_one(const world *w, question *ask, const astar_rules *rules) {
   const size_t asked = w->meter->asked;
   survives(w, ask(w, w->grid, rules).status);
   if (was_short_once(w, asked)) compare(w, ask, rules);
 }
 
-/// The questions from `first` to before `end`, to all movers there are.
+/// The queries from `first` to before `end`, for all existing movers.
 static void ask_all(const world *w, int first, int end) {
   for (int mover = 0; mover < MOVERS; mover++) {
     for (int i = first; i < end && w->rules[mover] != NULL; i++) {
@@ -464,7 +465,8 @@ static astar_status put_mud(astar_grid *grid, int n) {
   return astar_grid_set(grid, (n * 37 + 9) % WIDTH, (n * 53 + 4) % HEIGHT, MUD);
 }
 
-/// Mud and floor by turns: to who walks straight and on floor only, as many islands.
+/// Mud and floor alternate: for a mover with straight steps on floor only, many
+/// components.
 static astar_status put_chequers(astar_grid *grid, int y) {
   uint8_t terrains[WIDTH];
   for (int x = 0; x < WIDTH; x++) terrains[x] = (x + y) % 2 == 0 ? FLOOR : MUD;
@@ -475,7 +477,7 @@ static astar_status clear_ground(astar_grid *grid, int n) {
   return astar_grid_fill(grid, n, n, WIDTH - 2 * n, HEIGHT - 2 * n, FLOOR);
 }
 
-/// The tiles around the lower left corner, a cell that no path leads to.
+/// Walls around the lower left corner, a closed cell that no path enters.
 static astar_status wall_cell(astar_grid *grid, int n) {
   return astar_grid_fill(grid, 0, HEIGHT - 3 + n, 3 - n, n + 1, WALL);
 }
@@ -484,7 +486,7 @@ static astar_status open_cell(astar_grid *grid, int n) {
   return astar_grid_set(grid, n, HEIGHT - 1, FLOOR);
 }
 
-/// On three layers in turn.
+/// Blocks tiles on three layers in turn.
 static astar_status block(astar_grid *grid, int n) {
   return astar_grid_block(grid, 5 + n, 6, true, 1 + n % 3);
 }
@@ -493,7 +495,7 @@ static astar_status unblock(astar_grid *grid, int n) {
   return astar_grid_block(grid, 5 + n, 6, false, 1 + n % 3);
 }
 
-/// On the layer that the searches and fields of friends ignore.
+/// Blocks tiles on the layer that the searches and fields of friends ignore.
 static astar_status block_friends(astar_grid *grid, int n) {
   return astar_grid_fill_blocked(grid, 2, 3 + n, WIDTH - 4, 1, true, 7);
 }
@@ -511,7 +513,7 @@ static astar_status add_link(astar_grid *grid, int n) {
   return astar_grid_link(grid, 1, n % HEIGHT, 20, 15, 1, n % 2 == 1, &id);
 }
 
-/// Of the ids some may be missing, where their links could not be made.
+/// Some ids may be missing: their links could not be created.
 static astar_status remove_link(astar_grid *grid, int n) {
   return astar_grid_unlink(grid, (uint32_t)n);
 }
@@ -529,7 +531,7 @@ static astar_status unblock_stairs(astar_grid *grid, int n) {
   return astar_grid_block(grid, 20 + n, 15, false, ASTAR_LAYERS);
 }
 
-/// A wall from top to bottom, then a door in it.
+/// A wall from the top to the bottom, then a door in it.
 static astar_status raise_wall(astar_grid *grid, int n) {
   return astar_grid_fill(grid, 13, n == 0 ? 0 : 10, 1, n == 0 ? HEIGHT : 1,
                          n == 0 ? WALL : DOOR);
@@ -540,7 +542,7 @@ static astar_status wall_up(astar_grid *grid, int n) {
   return astar_grid_fill(grid, 14 + n, 1, 11, 11, WALL);
 }
 
-/// Tiles by themselves in the block: each is an island.
+/// Single tiles in the block of walls: each is a component.
 static astar_status dig(astar_grid *grid, int n) {
   return astar_grid_set(grid, 15 + 2 * (n % 5), 2 + 2 * (n / 5), FLOOR);
 }
@@ -553,8 +555,8 @@ static astar_status open_door(astar_grid *grid, int n) {
   return astar_grid_set(grid, 13, 10 + n, DOOR);
 }
 
-/// The edits 0 to `count` - 1 of a kind. The truth follows those that are done; the
-/// others must have changed nothing.
+/// The edits 0 to `count` - 1 of a kind. Each edit that succeeds is repeated on the
+/// reference grid; an edit that fails must have changed nothing.
 static void apply(const world *w, edit *make, int count) {
   for (int n = 0; n < count; n++) {
     const uint64_t revision = astar_grid_revision(w->grid);
@@ -567,14 +569,14 @@ static void apply(const world *w, edit *make, int count) {
   }
 }
 
-/// Ground with mud and a cell.
+/// Terrain with mud and a closed cell.
 static void apply_ground(const world *w) {
   apply(w, put_mud, 40);
   apply(w, wall_cell, 2);
   apply(w, open_cell, 1);
 }
 
-/// All that can be on a map besides terrain.
+/// All kinds of content except terrain.
 static void apply_extras(const world *w) {
   apply(w, penalize, 3);
   apply(w, close_edge, 3);
@@ -584,7 +586,7 @@ static void apply_extras(const world *w) {
 
 // ----------------------------------------------------------------------------- copies
 
-/// The two grids hold the same.
+/// The two grids must have the same content.
 static void compare_content(const astar_grid *a, const astar_grid *b) {
   const size_t size = astar_grid_serialize(a, NULL, 0);
   uint8_t *bytes = malloc(2 * size);
@@ -621,10 +623,10 @@ static void pack_and_unpack(const world *w) {
 
 enum { FIELD, RANGE, FLEE, GHOST, FIELDS };
 
-/// Of searches and fields that ignore a layer.
+/// The filter of searches and fields that ignore a layer.
 static const astar_filter friendly = {ASTAR_LAYER(1) | ASTAR_LAYER(7), 0.5};
 
-/// What lives on a grid while that is edited.
+/// Objects on a grid that is edited.
 typedef struct objects {
   astar_field *fields[FIELDS];
   astar_search *search;
@@ -666,8 +668,8 @@ static astar_status move_goals(astar_field *field) {
   return astar_field_set_goals(field, sources, 4);
 }
 
-/// A field, and its twin on the truth, brought up to date. Where memory is short it is as
-/// it was, or reaches nothing.
+/// Updates a field, and its twin on the reference grid. After a failure the field must be
+/// as before, or reach nothing.
 static void renew_field(const world *w, astar_field *field, astar_field *twin,
                         astar_status renew(astar_field *field)) {
   const answer before = read_field(field);
@@ -681,7 +683,7 @@ static void renew_field(const world *w, astar_field *field, astar_field *twin,
   if (status == ASTAR_OK) compare_answers(read_field(field), read_field(twin));
 }
 
-/// A search that was refused memory goes on from there.
+/// A search whose allocation failed continues where it stopped.
 static void finish_search(const world *w, objects *o, objects *twin) {
   answer a = run_search(o->search);
   if (!survives(w, a.status) && w->meter->times == 1) a = run_search(o->search);
@@ -692,7 +694,7 @@ static void finish_search(const world *w, objects *o, objects *twin) {
   o->search = twin->search = NULL;
 }
 
-/// The first step finds the map changed.
+/// The first step must report that the map changed.
 static void find_stale(const world *w, const objects *o) {
   const uint64_t revision = astar_grid_revision(w->grid);
   apply(w, put_chequers, 1);
@@ -700,7 +702,7 @@ static void find_stale(const world *w, const objects *o) {
   REQUIRE(has_changed == (astar_search_step(o->search, 0) == ASTAR_STALE));
 }
 
-/// An edit that does not concern a search, and queries that drop the set it uses.
+/// An edit that does not affect a search, and queries that drop the set that it uses.
 static void disturb_search(const world *w, const objects *o, const astar_rules *rules) {
   const astar_status status = astar_search_step(o->search, 5);
   survives(w, status);
@@ -729,7 +731,7 @@ static void walk(const world *w, astar_replanner *planner, const astar_rules *ru
 
 // ------------------------------------------------------------------------------- acts
 
-/// Everybody finds a path on a map that changes; it is copied.
+/// Each mover finds a path on a map that changes; the map is copied.
 static void act_of_all(world *w) {
   for (int i = 0; i < MOVERS; i++) make_rules(w, i);
   apply_ground(w);
@@ -750,7 +752,7 @@ static void act_of_all(world *w) {
   pack_and_unpack(w);
 }
 
-/// Somebody is asked everything.
+/// One mover makes all queries.
 static void act_of_questions(const world *w) {
   apply_ground(w);
   apply(w, raise_wall, 2);
@@ -762,7 +764,7 @@ static void act_of_questions(const world *w) {
 
 enum { ROUNDS = 7 };
 
-/// The edits of the n-th round of a life.
+/// The edits of round n of an act.
 static void apply_round(const world *w, int n) {
   switch (n) {
   case 0: apply(w, block, 4); break;
@@ -775,7 +777,7 @@ static void apply_round(const world *w, int n) {
   }
 }
 
-/// Somebody's fields are kept up to date while the map changes.
+/// The fields of one mover are updated while the map changes.
 static void act_of_fields(const world *w, const astar_rules *rules) {
   objects o = {0}, twin = {0};
   apply_ground(w);
@@ -799,7 +801,7 @@ static void act_of_fields(const world *w, const astar_rules *rules) {
   free_objects(&twin);
 }
 
-/// Somebody's searches are under way while the map changes.
+/// The searches of one mover run while the map changes.
 static void act_of_searches(const world *w, const astar_rules *rules) {
   apply_ground(w);
   for (int n = 0; n < ROUNDS; n++) {
@@ -819,7 +821,7 @@ static void act_of_searches(const world *w, const astar_rules *rules) {
   }
 }
 
-/// Somebody walks while the map changes.
+/// One mover walks while the map changes.
 static void act_of_replanners(const world *w, const astar_rules *rules) {
   objects o = {0};
   astar_goal at = {0, 0};
@@ -834,8 +836,8 @@ static void act_of_replanners(const world *w, const astar_rules *rules) {
   free_objects(&o);
 }
 
-/// What a watch says of a path is what a check on the truth says. Where memory is short,
-/// it can say nothing, and later says the same.
+/// The report of a watch must equal that of a check on the reference grid. After a failed
+/// allocation the watch may report an error, and later the same as the check.
 static void compare_watch(const world *w, astar_watch *watch, const astar_rules *rules,
                           const astar_point *points, size_t count) {
   size_t says, is;
@@ -849,7 +851,7 @@ static void compare_watch(const world *w, astar_watch *watch, const astar_rules 
   REQUIRE(says == is);
 }
 
-/// Paths are watched while the map changes; one watch is made anew each time.
+/// Paths are watched while the map changes; one watch is replaced each time.
 static void act_of_watches(const world *w, const astar_rules *rules) {
   enum { WATCHED = WIDTH };
   astar_point points[WATCHED];
@@ -897,8 +899,8 @@ static void act_of_heirs(world *w, int mover) {
   free_objects(&o);
 }
 
-/// An act, and who it is about. The first makes rules of its own for everybody, the last
-/// for the mover.
+/// An act and its mover. The first act creates its own rules for all movers, the last act
+/// for its mover.
 enum {
   OF_ALL,
   OF_QUESTIONS,
@@ -913,7 +915,7 @@ enum {
 typedef struct scene {
   astar_layout layout;
   int act, mover;
-  astar_rules *rules; ///< of the mover
+  astar_rules *rules; ///< the rules of the mover
 } scene;
 
 static void play(world *w, const scene *s) {
@@ -931,7 +933,7 @@ static void play(world *w, const scene *s) {
   }
 }
 
-/// Memory is there again: whatever failed, the grid is whole.
+/// Allocations succeed again: the grid must be undamaged.
 static void prove(const world *w) {
   w->meter->failing = METER_NEVER;
   if (w->grid == NULL) return;
@@ -945,8 +947,8 @@ static void prove(const world *w) {
   }
 }
 
-/// Plays a scene with one allocation, or all from there on, failing, or METER_NEVER;
-/// returns how many there were.
+/// Plays a scene in which allocation number `failing` fails, and `times` - 1 more after
+/// it; METER_NEVER: none fails. Returns the number of allocations.
 static size_t run(const scene *s, size_t failing, size_t times) {
   meter m = {.failing = failing, .times = times};
   world w = {.meter = &m, .allocator = {metered, &m}};
@@ -989,11 +991,11 @@ int main(void) {
   for (int i = 0; i < 2; i++) {
     for (int act = 0; act < ACTS; act++) {
       for (int mover = 0; mover < (act == OF_ALL ? 1 : MOVERS); mover++) {
-        if (layouts[i] != ASTAR_SQUARE && mover == FOUR) continue; // as FLAT
+        if (layouts[i] != ASTAR_SQUARE && mover == FOUR) continue; // the same as FLAT
         points += fail_each(layouts[i], act, mover);
       }
     }
   }
-  printf("%zu points, each failed once and for ever: no leak, no fault\n", points);
+  printf("%zu points, each failed once and permanently: no leak, no fault\n", points);
   return EXIT_SUCCESS;
 }

@@ -1,9 +1,10 @@
-/// What becomes of the module when Lua's memory runs short. The acts of
-/// spec/support/allocation_lua.lua are played again and again in a Lua state; each time
-/// another of its allocations fails: once, twice (Lua 5.4 collects and tries again, so
-/// one is hidden there), or from there on. Only "not enough memory" may be raised, what
-/// was made before must work afterwards, and nothing may be left when the state is
-/// closed.
+/// Tests the module when Lua's allocations fail.
+///
+/// Method: the acts of spec/support/allocation_lua.lua are played repeatedly in a Lua
+/// state. Each time another of their allocations fails: once, twice (Lua 5.4 collects
+/// garbage and tries again, which hides a single failure), or with all that follow.
+/// Requirements: the only error is "not enough memory", all existing objects work
+/// afterwards, and no memory remains when the state is closed.
 ///
 /// Built and run by spec/quality/allocation_spec.lua.
 #include "allocation_meter.h"
@@ -13,8 +14,8 @@
 
 int luaopen_astar(lua_State *L);
 
-/// Lua relies on it that blocks can be made smaller. What is not there yet has no size:
-/// Lua 5.4 passes what it will be in place of that.
+/// Shrinking a block must never fail: Lua relies on it. For a new block Lua 5.4 passes
+/// the type of the object as the old size; here that counts as 0.
 static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
   const size_t held = meter_size(block);
   REQUIRE(block == NULL || old_size == held);
@@ -28,10 +29,10 @@ static void *metered(void *user, void *block, size_t old_size, size_t new_size) 
 
 // -------------------------------------------------------------------------- Lua state
 
-/// Where things are on the stack.
+/// The places of the values on the stack.
 enum { SETUP = 1, ACTS, CHECK, WORLD, ACT };
 
-/// Loads the script at 1, leaves its three results and a world in their places.
+/// Loads the script at index 1, and puts its three results and a world into their places.
 static int open_all(lua_State *L) {
   const char *script = lua_touserdata(L, 1);
   luaL_openlibs(L);
@@ -47,7 +48,7 @@ static int open_all(lua_State *L) {
   return 4;
 }
 
-/// Calls with memory that is not short: nothing may be raised.
+/// Calls a function while no allocation fails: it must raise no error.
 static void call(lua_State *L, int arguments, int results) {
   const bool is_right = lua_pcall(L, arguments, results, 0) == 0;
   if (!is_right) fprintf(stderr, "%s\n", lua_tostring(L, -1));
@@ -74,9 +75,9 @@ static bool is_memory_error(const char *message) {
          strcmp(message + length - (sizeof words - 1), words) == 0;
 }
 
-/// Plays the act while memory is short: it may come through. A finalizer that cannot be
-/// called for want of memory is lost for good, whosever it is: so the collector runs only
-/// where the module, or Lua, asks for all of it.
+/// Plays the act while allocations fail; it may succeed. If Lua cannot call a finalizer
+/// because memory is short, it drops this finalizer permanently. So the collector is
+/// stopped, and runs only when the module or Lua starts a full collection.
 static void play(lua_State *L, const meter *m) {
   lua_gc(L, LUA_GCSTOP, 0);
   lua_pushvalue(L, ACT);
@@ -90,7 +91,7 @@ static void play(lua_State *L, const meter *m) {
   lua_pop(L, 1);
 }
 
-/// Memory is there again: the world is whole. The next act has a new one.
+/// Allocations succeed again: the world must be undamaged. The next act has a new world.
 static void prove(lua_State *L) {
   lua_pushvalue(L, CHECK);
   lua_pushvalue(L, WORLD);
@@ -98,16 +99,17 @@ static void prove(lua_State *L) {
   lua_pushvalue(L, SETUP);
   call(L, 0, 1);
   lua_replace(L, WORLD);
-  // What a finalizer uses is there until the collection after it.
+  // The objects that a finalizer uses are freed by the collection after it.
   for (int i = 0; i < 2; i++) lua_gc(L, LUA_GCCOLLECT, 0);
 }
 
 // ------------------------------------------------------------------------------- acts
 
-/// What Lua may keep for itself from one time to the next [bytes].
+/// The growth of Lua's own memory that is accepted between two plays [bytes].
 enum { KEPT = 16384 };
 
-/// Plays the act at ACT with one allocation after another failing; returns how many did.
+/// Plays the act at ACT once for each of its allocations, which fails. Returns their
+/// number.
 static size_t fail_each(lua_State *L, meter *m, const char *name, size_t times) {
   size_t points = 0;
   play(L, m); // with enough memory
@@ -130,7 +132,7 @@ static size_t fail_each(lua_State *L, meter *m, const char *name, size_t times) 
   return points - 1;
 }
 
-/// Plays all acts in a state of their own.
+/// Plays all acts in a new state.
 static size_t fail_all(const char *script, size_t times) {
   meter m = {.failing = METER_NEVER};
   lua_State *L = open_state(&m, script);

@@ -1,7 +1,7 @@
--- Acts that use all of the module, for allocation_lua.c to play while memory runs short.
+-- Acts that use all of the module, played by allocation_lua.c while allocations fail.
 --
--- Returns setup(), which makes a world; the acts, functions of a world; and check(world), which
--- raises when anything in the world is no longer as it should be.
+-- Returns setup(), which creates a world; the acts, which are functions of a world; and check(world), which
+-- raises an error if an object of the world is damaged.
 
 local astar = require "astar"
 
@@ -19,9 +19,9 @@ local WIDTH, HEIGHT = #ROWS[1], #ROWS
 
 local COST = { ["."] = 1, ["~"] = 4 }
 
--- What a call uses whose objects a finalizer frees. It is made while memory is not short, for the
--- act that was played last: mostly the next one is the same.
-local prepared = {} -- objects =, of the call name =, and last = the name of the last such call
+-- The objects that a finalizer frees during a call that uses them. They are created while no allocation fails,
+-- for the act that was played last: usually the next act is the same.
+local prepared = {} -- objects =, for the call `name`, and last = the name of the last such call
 
 local function prepare(name)
   local w = { grid = astar.grid { "..~.", "...." }, rules = astar.rules { cost = COST } }
@@ -67,7 +67,7 @@ local function setup()
   return world
 end
 
--- Whatever follows an iterator to its end.
+-- Runs an iterator to its end.
 local function exhaust(...)
   local count = 0
   for _ in ... do count = count + 1 end
@@ -293,7 +293,7 @@ end
 function acts.misuse(world)
   for _, call in ipairs {
     function() astar.grid { "..", "..." } end,
-    function() astar.grid(3, 3, { colour = {} }) end,
+    function() astar.grid(3, 3, { color = {} }) end,
     function() astar.rules { cost = { ab = 1 } } end,
     function() astar.rules { cost = COST, step = error } end,
     function() astar.rules { neighbors = { { 1, 0 }, { 1, 0 } } } end,
@@ -317,8 +317,8 @@ end
 
 -- ------------------------------------------------------------------------------- finalizers
 
--- What the module does when memory is short: it collects, and tries again. Here that runs a
--- finalizer, which frees one of the objects that the call uses.
+-- When memory is short, Lua collects garbage and tries again. Here that collection runs a finalizer, which frees
+-- one of the objects that the call uses.
 local freeing = {
   grid_find_path = function(w) w.grid:find_path(1, 1, 4, 2, w.rules) end,
   grid_find_nearest = function(w) w.grid:find_nearest(1, 1, { { 3, 1 }, { 4, 1 } }, w.rules) end,
@@ -354,7 +354,7 @@ local freeing = {
 -- Calls `finalize` in the next collection.
 local function doom(finalize)
   local newproxy = rawget(_G, "newproxy")
-  local proxy = newproxy and newproxy(true) -- what has finalizers in Lua 5.1
+  local proxy = newproxy and newproxy(true) -- in Lua 5.1 only userdata have finalizers
   local class = proxy and getmetatable(proxy) or {}
   class.__gc = finalize
   if not proxy then setmetatable({}, class) end
@@ -375,13 +375,13 @@ for name, call in pairs(freeing) do
   end
 end
 
--- --------------------------------------------------------------------------------- afterwards
+-- ------------------------------------------------------------------------------- the check
 
 local function tiles_of(path, cost)
   return path and table.concat(path:flat(), " ") or cost
 end
 
--- What a grid answers to a few questions, as a string.
+-- The answers of a grid to a few queries, as a string.
 local function answers(world, grid)
   local list = {}
   local function add(answer) list[#list + 1] = tostring(answer) end
@@ -407,10 +407,10 @@ local function check(world)
   end
   world.planner:set_goal(WIDTH, HEIGHT)
   world.planner:move_to(1, 1)
-  local found, price = world.planner:path()
+  local found, found_cost = world.planner:path()
   local path, cost = fresh:find_path(1, 1, WIDTH, HEIGHT, world.muddy)
   assert((found == nil) == (path == nil))
-  assert(found and math.abs(price - cost) < 1e-9 * cost or price == cost)
+  assert(found and math.abs(found_cost - cost) < 1e-9 * cost or found_cost == cost)
   assert(world.watch:is_valid() == world.path:is_valid())
   local outcome = world.search:step(1e6)
   assert(outcome == "stale" or outcome == "found")

@@ -1,4 +1,4 @@
-/// An allocator that counts and refuses, and a word about what is wrong.
+/// An allocator that counts, and fails on request; and a check that prints what failed.
 #ifndef ALLOCATION_METER_H
 #define ALLOCATION_METER_H
 
@@ -9,19 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Ends the program with a word about what is wrong.
+/// Ends the program with a message if the condition is false.
 #define REQUIRE(condition) require(condition, #condition, __FILE__, __LINE__)
 
-/// What fails in the run under way, for the message of a fault.
+/// The name of the current run, for the message of a fault.
 static char run_name[120];
 
 static void require(bool holds, const char *condition, const char *file, int line) {
   if (holds) return;
-  fprintf(stderr, "%s:%d: not so: %s (%s)\n", file, line, condition, run_name);
+  fprintf(stderr, "%s:%d: failed: %s (%s)\n", file, line, condition, run_name);
   exit(EXIT_FAILURE);
 }
 
-/// What fresh and freed memory is filled with.
+/// The bytes that fill new and freed memory.
 enum { METER_FRESH = 0xaa, METER_FREED = 0xdd };
 
 #define METER_NEVER SIZE_MAX
@@ -29,12 +29,12 @@ enum { METER_FRESH = 0xaa, METER_FREED = 0xdd };
 
 typedef struct meter {
   size_t held;    ///< [bytes]
-  size_t asked;   ///< allocations so far, refused ones included
-  size_t failing; ///< the first that is refused, counted from 0
-  size_t times;   ///< how many are refused, from that one on
+  size_t asked;   ///< allocations so far, failed ones included
+  size_t failing; ///< the first that fails, counted from 0
+  size_t times;   ///< the number of failures from that one on
 } meter;
 
-/// In front of each block.
+/// Stored before each block.
 typedef union meter_header {
   size_t size;
   max_align_t align;
@@ -44,7 +44,7 @@ static size_t meter_size(const void *block) {
   return block == NULL ? 0 : ((const meter_header *)block - 1)->size;
 }
 
-/// Whether any of the allocations from number `first` on was refused.
+/// Whether any of the allocations from number `first` on failed.
 static bool meter_has_refused(const meter *m, size_t first) {
   return m->failing < m->asked && (m->failing >= first || first - m->failing < m->times);
 }
@@ -70,7 +70,7 @@ static void *meter_move(meter *m, void *block, size_t new_size) {
   return header + 1;
 }
 
-/// A block of another size, or NULL when that allocation is refused.
+/// A block of another size, or NULL if that allocation must fail.
 static void *meter_resize(meter *m, void *block, size_t new_size) {
   const size_t n = m->asked++;
   if (n >= m->failing && n - m->failing < m->times) return NULL;

@@ -1,4 +1,5 @@
---- Strings as grid:serialize() makes them, by hand. The format is described in src/map/serialization.c.
+--- Builds strings like those of grid:serialize(), for specs of damaged and of old strings.
+--- src/map/serialization.c describes the format.
 
 local archive = {}
 
@@ -11,7 +12,7 @@ local function xor_byte(a, b)
   return result
 end
 
--- FNV-1a in numbers that stay exact below 2^53: hash * 16777619 = hash * (2^24 + 403).
+-- FNV-1a with numbers below 2^53, which doubles represent exactly: hash * 16777619 = hash * (2^24 + 403).
 local function checksum(bytes)
   local hash = 2166136261
   for i = 1, #bytes do
@@ -22,7 +23,7 @@ local function checksum(bytes)
   return hash
 end
 
---- The whole string: the name and version of the format, the body, a checksum that is right.
+--- The whole string: the name and version of the format, the body, the correct checksum.
 ---@param body string
 ---@param version? integer of the format; default 2
 ---@return string
@@ -36,7 +37,7 @@ function archive.seal(body, version)
   return bytes .. table.concat(tail)
 end
 
---- An integer >= 0: seven bits a byte, the lowest first.
+--- An integer >= 0: 7 bits per byte, the lowest first.
 ---@param n integer
 ---@return string
 function archive.number(n)
@@ -50,7 +51,7 @@ end
 
 local MAGIC = #"astargrid\2"
 
--- The number at a place, and the place after it.
+-- The number at a position, and the position after it.
 local function read_number(bytes, at)
   local number, factor = 0, 1
   while true do
@@ -61,7 +62,7 @@ local function read_number(bytes, at)
   end
 end
 
--- Where the revision of a string of version 2 begins: after layout, width and height.
+-- The position of the revision in a string of version 2: after layout, width and height.
 local function revision_place(bytes)
   local _, height = read_number(bytes, MAGIC + 2)
   local _, place = read_number(bytes, height)
@@ -75,7 +76,7 @@ function archive.revision(bytes)
   return (read_number(bytes, revision_place(bytes)))
 end
 
---- The content of a string of version 2: without revision and checksum.
+--- A string of version 2 without revision and checksum.
 ---@param bytes string
 ---@return string
 function archive.content(bytes)
@@ -86,7 +87,7 @@ end
 
 --- A string of version 2 with another revision.
 ---@param bytes string
----@param revision string as it is written
+---@param revision string its bytes
 ---@return string
 function archive.with_revision(bytes, revision)
   local first = revision_place(bytes)

@@ -1,11 +1,11 @@
--- What a failure shows: the map as a picture, and a script that asks the same question again.
+-- Text for failures of random tests: the map as a picture, and a script that repeats the query.
 
 local oracle = require "spec.support.oracle"
 
 local ascii = {}
 
--- One character a tile: '#' where the mover cannot stand, '@' for a dynamic obstacle that stops it,
--- otherwise the terrain; S, G and * for the start, the goals and the path on top.
+-- A picture with one character per tile: '#' where the mover cannot stand, '@' for a dynamic obstacle that stops
+-- it, otherwise the terrain. S, G and * mark the start, the goals and the path.
 function ascii.picture(map, rules, query, points)
   local rows = {}
   for y = 1, map.height do
@@ -121,7 +121,7 @@ end
   return text .. "local rules = astar.rules(options)"
 end
 
--- The options of a query, `own` among them: what the query says of ignore_blocked and penalty_scale.
+-- The options of a query, with `own`, its own values of ignore_blocked and penalty_scale.
 function ascii.options(query, own)
   local options = {}
   for name, value in pairs(own or {}) do options[name] = value end
@@ -133,14 +133,14 @@ function ascii.options(query, own)
   return options
 end
 
--- A Lua script that makes the grid and the rules.
+-- A Lua script that creates the grid and the rules.
 function ascii.setup(map, options, step_table)
   return table.concat({
     'local astar = require "astar"', map_script(map), rules_script(options, step_table),
   }, "\n")
 end
 
--- A Lua script that asks the question again.
+-- A Lua script that repeats the query.
 function ascii.script(map, options, step_table, query, own)
   local shown = ascii.options(query, own)
   if type(shown.heuristic) == "function" then shown.heuristic = nil end

@@ -1,8 +1,11 @@
-/// Grids and rules that a C program and its scripts share: the functions of astar_lua.h.
-/// The program counts the memory of its grids and that of each Lua state apart, so that a
-/// reference too many shows as a leak, and one too few as a use of freed memory.
+/// Tests the functions of astar_lua.h: grids and rules that a C program and its scripts
+/// share.
 ///
-/// Built and run by spec/embed_spec.lua, also under sanitizers.
+/// Method: the program counts the memory of its grids and of each Lua state separately,
+/// so that a missing release is found as a leak. A missing reference is a use of freed
+/// memory, which the sanitizers find.
+///
+/// Built and run by spec/quality/embed_spec.lua, also with sanitizers.
 #include "astar_lua.h"
 
 #include "allocation_meter.h"
@@ -10,8 +13,8 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
-/// Lua relies on it that blocks can be made smaller. What is not there yet has no size:
-/// Lua 5.4 passes what it will be in place of that.
+/// Shrinking a block must never fail: Lua relies on it. For a new block Lua 5.4 passes
+/// the type of the object as the old size; here that counts as 0.
 static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
   const size_t held = meter_size(block);
   REQUIRE(block == NULL || old_size == held);
@@ -81,7 +84,8 @@ static void close_state(lua_State *L, meter *m) {
   REQUIRE(m->held == 0);
 }
 
-static void collect(lua_State *L) { // what a finalizer uses goes with the next one
+/// Collects twice: the second collection frees the objects that finalizers used.
+static void collect(lua_State *L) {
   for (int i = 0; i < 2; i++) lua_gc(L, LUA_GCCOLLECT, 0);
 }
 
@@ -95,7 +99,7 @@ static void run(lua_State *L, const char *script) {
   REQUIRE(is_right);
 }
 
-/// The same with a grid as the argument, for the truth of the result.
+/// The same with a grid as the argument, returns whether the result is true.
 static bool run_on(lua_State *L, astar_grid *grid, const char *script) {
   astar_lua_pushgrid(L, grid);
   run(L, script);
@@ -159,11 +163,11 @@ static void test_script_made(void) {
   close_state(L, &m);
 }
 
-// ------------------------------------------------------------------- when it is opened
+// ------------------------------------------------------------- opening the library
 
 static void test_opening(void) {
   meter m;
-  name_run("nothing was opened before");
+  name_run("astar was not opened before");
   lua_State *L = new_state(&m);
   astar_grid *grid = new_grid(6, 6);
   lua_pushnil(L);
@@ -176,7 +180,7 @@ static void test_opening(void) {
   const int pushed = lua_gettop(L);
   REQUIRE(astar_lua_togrid(L, pushed) == grid);
 
-  name_run("scripts open it later, and again");
+  name_run("scripts open astar later, and again");
   luaL_openlibs(L);
   astar_lua_preload(L);
   for (int i = 0; i < 2; i++) {
@@ -209,7 +213,7 @@ static int push_nothing(lua_State *L) {
 
 static void test_wrong_values(void) {
   meter m;
-  name_run("other values are no grid and no rules");
+  name_run("other values are rejected as grid and as rules");
   lua_State *L = open_state(&m);
   lua_pushnil(L);
   run(L, "local astar = require 'astar' "
@@ -245,7 +249,7 @@ static void test_wrong_values(void) {
 
 static void test_freed(void) {
   meter m;
-  name_run("a script frees a value by hand");
+  name_run("a script frees a value");
   lua_State *L = open_state(&m);
   astar_grid *grid = new_grid(4, 4);
   astar_rules *rules = new_rules();
@@ -254,7 +258,7 @@ static void test_freed(void) {
   run(L, "local grid = ... for _ = 1, 3 do debug.getmetatable(grid).__gc(grid) end");
   REQUIRE(astar_lua_togrid(L, 1) == NULL);
   REQUIRE(astar_grid_get(grid, 0, 0) == '.');
-  astar_lua_pushgrid(L, grid); // another value: the first is of no use any more
+  astar_lua_pushgrid(L, grid); // a new value: the first one was freed
   REQUIRE(!lua_rawequal(L, 1, -1) && astar_lua_togrid(L, -1) == grid);
   astar_lua_pushrules(L, rules);
   lua_pushvalue(L, -1);
@@ -273,7 +277,7 @@ static void test_freed(void) {
 
 static void test_program_first(void) {
   meter m;
-  name_run("the program lets go first");
+  name_run("the program frees first");
   lua_State *L = open_state(&m);
   astar_grid *grid = new_grid(9, 9);
   astar_rules *rules = new_rules();
@@ -297,7 +301,7 @@ static void test_program_first(void) {
 
 static void test_state_first(void) {
   meter m;
-  name_run("Lua lets go first");
+  name_run("Lua frees first");
   lua_State *L = open_state(&m);
   astar_grid *grid = new_grid(9, 9);
   astar_rules *rules = new_rules();
@@ -306,7 +310,8 @@ static void test_state_first(void) {
   lua_getglobal(L, "rules");
   astar_rules *scripted = astar_lua_torules(L, -1);
   astar_rules_retain(scripted);
-  // Rules of a script stay with the grid, and the program keeps others of them.
+  // The grid keeps the rules of a script, and the program keeps other rules of the
+  // script.
   REQUIRE(run_on(L, grid,
                  "local grid, astar = ..., require 'astar' "
                  "assert(grid:find_path(1, 1, 9, 9, astar.rules { default = 3 })) "
@@ -350,7 +355,7 @@ static void test_borrowed(void) {
 
 static void test_two_states(void) {
   meter m[2];
-  name_run("two states share a grid, one after another");
+  name_run("two states share a grid, one after the other");
   astar_grid *grid = new_grid(5, 5);
   for (int i = 0; i < 2; i++) {
     lua_State *L = open_state(&m[i]);
@@ -361,7 +366,7 @@ static void test_two_states(void) {
     close_state(L, &m[i]);
     REQUIRE(astar_grid_penalty(grid, 0, 0) == i + 1);
   }
-  name_run("two states share a grid, in turns");
+  name_run("two states share a grid, alternately");
   lua_State *states[2] = {open_state(&m[0]), open_state(&m[1])};
   for (int i = 0; i < 20; i++) {
     lua_State *L = states[i % 2];
@@ -402,7 +407,7 @@ static void doom(lua_State *L, astar_grid *grid) {
 
 static void test_finalizers(void) {
   meter m;
-  name_run("a finalizer pushes the grid that is pushed");
+  name_run("a finalizer pushes the grid that is being pushed");
   lua_State *L = open_state(&m);
   astar_grid *grid = new_grid(3, 3);
   lua_gc(L, LUA_GCSETPAUSE, 0);
@@ -427,11 +432,11 @@ static void test_finalizers(void) {
   REQUIRE(program.held == 0);
 }
 
-/// New grids lie where freed ones were, and take no value of theirs.
+/// New grids have the addresses of freed grids, but must not get their Lua values.
 static void test_addresses(void) {
   enum { GRIDS = 8 };
   meter m;
-  name_run("grids come and go");
+  name_run("grids are created and freed");
   lua_State *L = open_state(&m);
   astar_grid *grids[GRIDS] = {NULL};
   unsigned random = 1;
@@ -459,7 +464,8 @@ static void test_addresses(void) {
   REQUIRE(program.held == 0);
 }
 
-/// The collector counts what scripts hold alone: large grids that they drop are freed.
+/// The collector counts the memory of grids that only scripts hold: it must free large
+/// grids that scripts drop.
 static void test_weight(void) {
   enum { MEGABYTE = 1 << 20 };
   meter m;
@@ -478,9 +484,10 @@ static void test_weight(void) {
   REQUIRE(program.held == 0);
 }
 
-// ------------------------------------------------------------------------ short memory
+// ------------------------------------------------------------------- allocation failures
 
-/// Pushes a grid and rules, both light userdata at 1 and 2, more than there is room for.
+/// Pushes a grid and rules, both light userdata at 1 and 2, more than the stack has room
+/// for.
 static int push_both(lua_State *L) {
   astar_grid *grid = lua_touserdata(L, 1);
   astar_rules *rules = lua_touserdata(L, 2);
@@ -492,7 +499,8 @@ static int push_both(lua_State *L) {
   return 0;
 }
 
-/// Calls it while memory is short from allocation `failing` on; whether one was refused.
+/// Calls push_both while all allocations from `failing` on fail. Returns whether one
+/// failed.
 static bool try_push_both(lua_State *L, astar_grid *grid, astar_rules *rules, meter *m,
                           size_t failing) {
   lua_pushcfunction(L, push_both); // in Lua 5.1 this allocates
@@ -514,8 +522,8 @@ static bool try_push_both(lua_State *L, astar_grid *grid, astar_rules *rules, me
   return is_refused;
 }
 
-/// Fails one allocation after another, in states that have opened the library or not;
-/// returns how many failed.
+/// Fails each allocation in turn, in states that have opened the library or have not.
+/// Returns their number.
 static size_t fail_each(bool is_open, size_t times) {
   size_t points = 0;
   for (bool was_short = true; was_short; points++) {

@@ -1,8 +1,8 @@
--- Compares what the library answers with what the oracle answers, in every respect.
+-- Compares all that the library answers to a query with the answers of the oracle.
 --
--- A case is { map =, rules = (the oracle's), options =, step_table =, grid =, compiled = (the
--- library's), query =, reach = (oracle.distances, optional) }. It may have `own`: what each query
--- says of ignore_blocked and penalty_scale by itself. `rules` are then those of oracle.override.
+-- A case is { map =, rules = (the oracle's), options =, step_table =, grid =, compiled = (the library's),
+-- query =, reach = (oracle.distances, optional) }. It may have `own`: the values of ignore_blocked and
+-- penalty_scale that each query sets itself. `rules` are then the result of oracle.override.
 
 local oracle = require "spec.support.oracle"
 local ascii = require "spec.support.ascii"
@@ -44,9 +44,9 @@ local function show(tiles)
   return table.concat(parts, " ")
 end
 
--- ---------------------------------------------------------------------------- a path by itself
+-- ------------------------------------------------------------------------------------ one path
 
--- All ways to read a path give the same tiles.
+-- All functions that read a path must return the same tiles.
 local function check_readers(path, tiles)
   local count = 0
   for i, x, y in path:each() do
@@ -65,12 +65,12 @@ local function check_readers(path, tiles)
   end
 end
 
--- path:cost(i) is what the first i tiles cost, on the map as it is: the path has just been found.
+-- path:cost(i) is the cost of the first i tiles on the current map: the path was found on it.
 -- path:waypoints() keeps the costs of its tiles.
 local function check_costs(case, path, tiles)
   if path:cost(1) ~= 0 then return ("path:cost(1) is %.17g"):format(path:cost(1)) end
-  if path:cost(#path) ~= path:cost() then return "path:cost(#path) is another cost" end
-  if path:cost(0) or path:cost(#path + 1) then return "path:cost() of tiles that are none" end
+  if path:cost(#path) ~= path:cost() then return "path:cost(#path) differs from path:cost()" end
+  if path:cost(0) or path:cost(#path + 1) then return "path:cost() of indexes outside the path is not nil" end
   local sum, costs = 0, {}
   for i, tile in ipairs(tiles) do
     if i > 1 then
@@ -88,7 +88,7 @@ local function check_costs(case, path, tiles)
   end
 end
 
--- The waypoints, walked straight ahead, are the path again.
+-- Straight lines between the waypoints must give the path again.
 local function check_waypoints(case, path, tiles)
   local turns = path:waypoints()
   local kept = check.tiles(turns)
@@ -109,7 +109,7 @@ local function check_waypoints(case, path, tiles)
       at = at + steps - 1
     end
   end
-  if not same_tiles(drawn, tiles) then return "waypoints() " .. show(kept) .. " are another way" end
+  if not same_tiles(drawn, tiles) then return "waypoints() " .. show(kept) .. " are another path" end
   if next(case.map.links) then return end
   for i = 2, #kept - 1 do
     local before, here, after = kept[i - 1], kept[i], kept[i + 1]
@@ -123,12 +123,12 @@ local function check_waypoints(case, path, tiles)
   end
 end
 
--- Nil when each step of the path is legal now and they sum to the cost, otherwise what is wrong.
+-- Nil if each step of the path is legal now and the steps sum to the cost, otherwise the failure.
 function check.path(case, path, cost, x, y)
   local map, rules = case.map, case.rules
   local tiles = check.tiles(path)
   if #tiles < 1 then return "a path without tiles" end
-  if tiles[1][1] ~= x or tiles[1][2] ~= y then return "the path starts elsewhere" end
+  if tiles[1][1] ~= x or tiles[1][2] ~= y then return "the path does not begin at the start" end
   local failure = check_readers(path, tiles)
   if failure then return failure end
   local walked, bad = oracle.walk_cost(map, rules, tiles)
@@ -168,14 +168,14 @@ end
 
 -- -------------------------------------------------------------------------- against the oracle
 
--- Whether the search has to find the cheapest path: nothing in the query gave that up.
+-- Whether the search must find the cheapest path, by the options of the query.
 local function is_exact(query)
   if query.algorithm == "dijkstra" then return true end
   if query.algorithm == "greedy" then return false end
   return query.weight == 0 or query.admissible and (query.weight or 1) <= 1
 end
 
--- How much dearer than the cheapest the path may be.
+-- The factor by which the path may be more expensive than the cheapest path.
 local function allowance(query)
   if is_exact(query) then return 1 + 1e-6 end
   if query.algorithm ~= "greedy" and query.admissible then return query.weight * (1 + 1e-6) end
@@ -183,7 +183,7 @@ local function allowance(query)
 end
 
 local function check_cost(cost, expected, factor)
-  if cost < expected * (1 - 1e-9) then return ("dearest hope is %.17g"):format(expected) end
+  if cost < expected * (1 - 1e-9) then return ("too cheap: the cheapest path costs %.17g"):format(expected) end
   if expected == 0 then
     if factor < math.huge and cost > 0 then return "cheapest is 0" end
   elseif cost > expected * factor then
@@ -191,9 +191,9 @@ local function check_cost(cost, expected, factor)
   end
 end
 
--- Whether a cap may have cut something off. A search with a heuristic gives up a tile as soon as
--- the guess for the rest of the way is too much, even if the tile itself is within max_cost; so
--- only caps far above all costs are sure not to.
+-- Whether a limit may have ended the search early. A search with a heuristic drops a tile as soon as its cost
+-- plus the heuristic exceeds max_cost, even if the cost of the tile is within max_cost. So only limits far above
+-- all costs are certain to have no effect.
 local function may_be_capped(query)
   return query.max_expansions ~= nil or (query.max_cost or math.huge) < 1000
 end
@@ -210,7 +210,7 @@ local function check_reason(query, expected, reason)
   return "expected " .. (expected.reason or ("a path of cost %.17g"):format(expected.cost))
 end
 
--- A path that is compared with the oracle's.
+-- Compares a path with the oracle's answer.
 local function check_found(query, expected, path, cost, steps)
   if not expected.cost then return "expected " .. expected.reason end
   if query.max_cost and cost > query.max_cost * (1 + 1e-9) then return "costs more than max_cost" end
@@ -218,12 +218,12 @@ local function check_found(query, expected, path, cost, steps)
     if expected.partial then return "expected a partial path" end
     return check_cost(cost, expected.cost, allowance(query))
   end
-  if not query.partial then return "a partial path that nobody asked for" end
+  if not query.partial then return "a partial path, but the query has no `partial`" end
   if not expected.partial then
     local lost = query.max_expansions or query.max_cost and not is_exact(query)
     return not lost and "expected a whole path" or nil
   end
-  if steps < expected.steps then return ("nearest reachable is %d steps away"):format(expected.steps) end
+  if steps < expected.steps then return ("too near: %d steps are the minimum"):format(expected.steps) end
   if may_be_capped(query) then return end
   if steps > expected.steps then
     return ("ends %d steps away, %d is possible"):format(steps, expected.steps)
@@ -231,7 +231,7 @@ local function check_found(query, expected, path, cost, steps)
   return check_cost(cost, expected.cost, allowance(query))
 end
 
--- With max_cost close to a cost that matters, rounding decides: no verdict.
+-- Whether max_cost is so close to a cost that rounding decides: then nothing is compared.
 local function on_the_edge(case)
   local query, max_cost = case.query, case.query.max_cost
   if not max_cost or max_cost == math.huge then return false end
@@ -287,14 +287,14 @@ local function compare(case)
     if (again == nil) ~= (path == nil) or cost_again ~= cost then
       failure = "asked again, it answers " .. tostring(cost_again)
     elseif path and not same_tiles(tiles, check.tiles(again)) then
-      failure = "asked again, it takes another way: " .. show(check.tiles(again))
+      failure = "the same query finds another path: " .. show(check.tiles(again))
     end
   end
   failure = failure or check_reachable(case)
   return failure, result, tiles, path
 end
 
--- Nil when is_reachable is right about every tile of the map, from where the last query started.
+-- Nil if is_reachable is correct for every tile of the map, from the start of the last query.
 function check.reachability(case)
   local map, query = case.map, case.query
   if not map:contains(query.x, query.y) then return nil end
@@ -313,7 +313,7 @@ function check.reachability(case)
   end
 end
 
--- Nil when the library is right about a path that it found before, on the map as it is now.
+-- Nil if path:is_valid() is correct for a path found earlier, on the current map.
 function check.validity(case, path, from)
   local tiles, left = check.tiles(path), {}
   for i = from, #tiles do left[#left + 1] = tiles[i] end
@@ -329,7 +329,7 @@ function check.validity(case, path, from)
   }, "\n")
 end
 
--- Nil when library and oracle agree, otherwise a report: what is wrong, the map, a script; then
+-- Nil if library and oracle agree, otherwise a report: the failure, the map, a script. The second result is
 -- the path, if there is one.
 function check.query(case)
   local ok, failure, result, tiles, path = pcall(compare, case)
@@ -342,7 +342,7 @@ function check.query(case)
   }, "\n")
 end
 
--- The tiles of the answer, or its reason: to compare two grids.
+-- The tiles of the answer, or its reason: for comparisons of two grids.
 function check.answer(case, grid)
   local path, cost = ask { query = case.query, grid = grid, compiled = case.compiled, own = case.own }
   return path and show(check.tiles(path)) or cost

@@ -1,9 +1,9 @@
--- Compares fields with what the oracle says of them, tile by tile.
+-- Compares fields with the answers of the oracle, tile by tile.
 --
 -- A case is { map =, rules = (the oracle's), options =, step_table =, grid =, compiled = (the
--- library's) }; what is wanted of its field is { cost = (by index), steps = (oracle.all_steps),
--- max_cost = }, and { goals = { {x, y, starting cost}, ... } } for a distance field or { x =, y = }
--- of the start for a movement range. All functions return what is wrong, or nil.
+-- library's) }. The expected field is { cost = (by index), steps = (oracle.all_steps), max_cost = }, with
+-- { goals = { {x, y, starting cost}, ... } } for a distance field or the start { x =, y = } for a movement
+-- range. All functions return the failure, or nil.
 
 local oracle = require "spec.support.oracle"
 local check = require "spec.support.check"
@@ -28,7 +28,7 @@ local function number(value)
   return value and ("%.17g"):format(value) or "nil"
 end
 
--- Whether rounding decides if this cost is within the budget.
+-- Whether this cost is so close to the budget that rounding decides.
 local function on_the_edge(cost, max_cost)
   return max_cost < math.huge and close(cost, max_cost, 1e-6)
 end
@@ -37,7 +37,7 @@ local function check_costs(map, field, wanted)
   local max_cost = wanted.max_cost or math.huge
   return first_tile(map, function(x, y, index)
     local cost, expected = field:cost(x, y), wanted.cost[index]
-    if cost ~= nil and type(cost) ~= "number" then return ("cost(%d, %d) is no number"):format(x, y) end
+    if cost ~= nil and type(cost) ~= "number" then return ("cost(%d, %d) is not a number"):format(x, y) end
     local right
     if expected and on_the_edge(expected, max_cost) then
       right = cost == nil or close(cost, expected, 1e-6)
@@ -53,13 +53,13 @@ local function check_costs(map, field, wanted)
   end)
 end
 
--- each() gives the tiles that have a cost, with it, row by row.
+-- each() must return all tiles that have a cost, with that cost, row by row.
 local function check_each(map, field)
   local seen, last = {}, 0
   for x, y, cost in field:each() do
     if not map:contains(x, y) then return ("each() gives (%s, %s)"):format(tostring(x), tostring(y)) end
     local index = map:index(x, y)
-    if index <= last then return ("each() gives (%d, %d) out of turn"):format(x, y) end
+    if index <= last then return ("each() returns (%d, %d) in the wrong order"):format(x, y) end
     seen[index], last = cost, index
   end
   return first_tile(map, function(x, y, index)
@@ -69,7 +69,7 @@ local function check_each(map, field)
   end)
 end
 
--- The least cost that a walk can have from tile to tile in one step; nil where there is no step.
+-- The minimum cost of one step from tile to tile, or nil.
 local function step_cost(map, steps, x, y, to_x, to_y)
   local least = nil
   for _, step in ipairs(steps[map:index(x, y)]) do
@@ -85,7 +85,7 @@ local function is_goal(field, goals, x, y)
   return false
 end
 
--- next() is a legal step, and the step's cost is the difference of the two tiles.
+-- next() must be a legal step, and its cost the difference between the costs of the two tiles.
 local function check_next(map, field, wanted)
   return first_tile(map, function(x, y)
     local cost, next_x, next_y = field:cost(x, y), field:next(x, y)
@@ -98,10 +98,10 @@ local function check_next(map, field, wanted)
       else
         ends = x == wanted.x and y == wanted.y
       end
-      return not ends and name .. ", and it is no end" or nil
+      return not ends and name .. ", but the tile is no goal" or nil
     end
     if not map:contains(next_x, next_y) or not field:cost(next_x, next_y) then
-      return name .. ", where there is no cost"
+      return name .. ", which has no cost"
     end
     local step
     if wanted.goals then
@@ -109,14 +109,14 @@ local function check_next(map, field, wanted)
     else
       step = step_cost(map, wanted.steps, next_x, next_y, x, y)
     end
-    if not step then return name .. ", not a legal step" end
+    if not step then return name .. ", which is not a legal step" end
     if not close(step + field:cost(next_x, next_y), cost, 1e-9) then
       return name .. (": %s + %s is not %s"):format(number(step), number(field:cost(next_x, next_y)), number(cost))
     end
   end)
 end
 
--- Who follows next() arrives.
+-- A mover that follows next() must arrive.
 local function check_arrival(map, field)
   local arrives = {} -- by index
   return first_tile(map, function(x, y)
@@ -132,7 +132,7 @@ local function check_arrival(map, field)
   end)
 end
 
--- The way out is next(); from where the mover cannot stand, the best of the legal steps.
+-- The way out is next(); from an impassable tile it is the legal step with the lowest cost.
 local function check_way_out(case, field, wanted)
   local map = case.map
   return first_tile(map, function(x, y, index)
@@ -140,21 +140,21 @@ local function check_way_out(case, field, wanted)
     local name = ("way_out(%d, %d) is %s, %s"):format(x, y, tostring(out_x), tostring(out_y))
     if field:cost(x, y) or not wanted.goals or oracle.fits(map, case.rules, x, y) then
       local next_x, next_y = field:next(x, y)
-      return (out_x ~= next_x or out_y ~= next_y) and name .. ", other than next()" or nil
+      return (out_x ~= next_x or out_y ~= next_y) and name .. ", which differs from next()" or nil
     end
     local best = math.huge
     for _, step in ipairs(wanted.steps[index]) do
       best = math.min(best, step.cost + (field:cost(step.x, step.y) or math.huge))
     end
-    if not out_x then return best < math.huge and name .. ", though there is one" or nil end
+    if not out_x then return best < math.huge and name .. ", but there is one" or nil end
     local step = map:contains(out_x, out_y) and step_cost(map, wanted.steps, x, y, out_x, out_y)
-    if not step then return name .. ", not a legal step" end
-    if not field:cost(out_x, out_y) then return name .. ", where there is no cost" end
-    if not close(step + field:cost(out_x, out_y), best, 1e-9) then return name .. ", not the best step" end
+    if not step then return name .. ", which is not a legal step" end
+    if not field:cost(out_x, out_y) then return name .. ", which has no cost" end
+    if not close(step + field:cost(out_x, out_y), best, 1e-9) then return name .. ", which is not the best step" end
   end)
 end
 
--- The cost of the goal at the end of a path, or nil where none is.
+-- The cost of the goal at the end of a path, or nil.
 local function starting_cost(goals, x, y)
   local least = nil
   for _, goal in ipairs(goals) do
@@ -178,7 +178,7 @@ function check_field.path(case, field, wanted, x, y)
   local last_x, last_y = path:get(#path)
   local starting = 0
   if wanted.goals then
-    if first_x ~= x or first_y ~= y then return name .. "it starts elsewhere" end
+    if first_x ~= x or first_y ~= y then return name .. "it does not begin at the tile" end
     starting = starting_cost(wanted.goals, last_x, last_y)
     if not starting then return name .. "it ends at no goal" end
   elseif first_x ~= wanted.x or first_y ~= wanted.y or last_x ~= x or last_y ~= y then
@@ -192,7 +192,7 @@ function check_field.path(case, field, wanted, x, y)
   return failure and name .. failure or nil
 end
 
--- Everything but the paths, whose cost and tiles follow from next().
+-- Checks all functions of a field except path(), which follows next().
 function check_field.all(case, field, wanted)
   wanted.steps = wanted.steps or oracle.all_steps(case.map, case.rules)
   return check_costs(case.map, field, wanted)
@@ -202,7 +202,7 @@ function check_field.all(case, field, wanted)
     or check_way_out(case, field, wanted)
 end
 
--- The tiles that a field reaches as goals of another, the better the farther.
+-- The tiles that a field reaches, as goals of its flee field: a farther tile has a lower starting cost.
 function check_field.flee_goals(map, danger, factor)
   local goals, most = {}, 0
   for _, _, cost in danger:each() do most = math.max(most, cost) end
@@ -213,18 +213,18 @@ function check_field.flee_goals(map, danger, factor)
   return goals
 end
 
--- The way out of a danger, by a factor or nil for the usual one.
+-- Checks the flee field of `danger`; `factor` nil is the default factor.
 function check_field.flee(case, danger, steps, factor)
   local goals = check_field.flee_goals(case.map, danger, factor or 1.2)
   local flee, reason = danger:flee(factor)
-  if #goals == 0 then return (flee ~= nil or reason ~= "goal_blocked") and "a way out of nothing" or nil end
+  if #goals == 0 then return (flee ~= nil or reason ~= "goal_blocked") and "a flee field without any goal" or nil end
   local failure = check_field.all(case, flee, {
     goals = goals, steps = steps, cost = oracle.field(case.map, case.rules, goals, steps),
   })
   return failure and ("flee(%s): %s"):format(factor or "", failure) or nil
 end
 
--- The two fields have the same costs: of one kind, on the same map. Nil: a field that reaches nothing.
+-- Two fields of one kind on the same map must have the same costs. Nil is a field that reaches nothing.
 function check_field.same(case, field, fresh)
   local function cost_of(one, x, y)
     return one and one:cost(x, y)
@@ -232,12 +232,12 @@ function check_field.same(case, field, fresh)
   return first_tile(case.map, function(x, y)
     local cost, expected = cost_of(field, x, y), cost_of(fresh, x, y)
     if (cost == nil) ~= (expected == nil) or cost and not close(cost, expected, 1e-9) then
-      return ("cost(%d, %d) is %s, a fresh field says %s"):format(x, y, number(cost), number(expected))
+      return ("cost(%d, %d) is %s, in a new field %s"):format(x, y, number(cost), number(expected))
     end
   end)
 end
 
--- A field with a budget has the costs of the one without, up to the budget; next to it, rounding decides.
+-- A field with a budget must have the same costs as one without, up to the budget. Close to it rounding decides.
 function check_field.within(case, all, some, max_cost)
   return first_tile(case.map, function(x, y)
     local cost, expected = some:cost(x, y), all:cost(x, y)
@@ -249,14 +249,14 @@ function check_field.within(case, all, some, max_cost)
   end) or check_each(case.map, some)
 end
 
--- The costs of all tiles, by index: to be compared with those of another moment.
+-- The costs of all tiles, by index, for a later comparison.
 function check_field.snapshot(case, field)
   local costs = {}
   first_tile(case.map, function(x, y, index) costs[index] = field:cost(x, y) end)
   return costs
 end
 
--- The field still has the costs of that snapshot, and paths of that cost.
+-- The field must still have the costs of that snapshot, and paths of those costs.
 function check_field.is_still(case, field, costs, wanted)
   return first_tile(case.map, function(x, y, index)
     if field:cost(x, y) ~= costs[index] then

@@ -1,8 +1,10 @@
-/// Edits of many tiles, copies, and the iteration over links and edges: content [ROUNDS].
+/// Tests edits of many tiles, copies, and the iteration over links and edges.
 ///
-/// Two random grids get the same content, one by edits of rectangles, the other tile by
-/// tile. Their bytes must be equal after each edit. Links and closed edges are compared
-/// with a list that this program keeps. A failure prints the seed of its round.
+///     build/spec/content [ROUNDS]
+///
+/// Method: two random grids get the same content, one by edits of rectangles, the other
+/// tile by tile. Their bytes must be equal after each edit. Links and closed edges are
+/// compared with a list that this program keeps. A failure prints the seed of its round.
 ///
 /// Built and run by spec/quality/content_spec.lua.
 #include "astar.h"
@@ -19,7 +21,7 @@ enum { MAX_SIDE = 20, MAX_TILES = MAX_SIDE * MAX_SIDE, EDITS = 40, MAX_LINKS = E
 typedef struct world {
   uint64_t seed;
   int edit, width, height;
-  astar_grid *whole, *single; ///< edited by rectangles, and tile by tile
+  astar_grid *whole, *single; ///< edited by rectangles; edited tile by tile
   bool is_closed[MAX_TILES][3][3];
   int closed_count;
   astar_link links[MAX_LINKS];
@@ -33,7 +35,7 @@ static uint64_t chance_state;
 
 static void require(bool holds, const char *condition, int line) {
   if (holds) return;
-  fprintf(stderr, "content.c:%d: not so: %s (seed %" PRIu64 ", edit %d)\n", line,
+  fprintf(stderr, "content.c:%d: failed: %s (seed %" PRIu64 ", edit %d)\n", line,
           condition, current->seed, current->edit);
   abort();
 }
@@ -66,7 +68,7 @@ static void read_content(const astar_grid *grid, content *c) {
   REQUIRE(c->bytes[c->size] == 0x77);
 }
 
-/// Whether a grid has the content of a string, whatever its revision.
+/// Whether a grid has the content of a string, whatever the revision.
 static bool has_content(const astar_grid *grid, const content *c) {
   static content now;
   read_content(grid, &now);
@@ -86,7 +88,7 @@ typedef struct area {
   int x, y, width, height;
 } area;
 
-/// A rectangle on the grid, perhaps an empty one.
+/// A rectangle on the grid; it may be empty.
 static area any_area(const world *w) {
   area a = {chance(w->width), chance(w->height), 0, 0};
   a.width = chance(w->width - a.x + 1);
@@ -106,8 +108,8 @@ static double any_cost(void) {
   return costs[chance(8)];
 }
 
-/// Makes a rectangle, its array or one of its costs such that it must be refused with the
-/// status returned. `cost` may be NULL.
+/// Changes a rectangle, its array or one of its costs so that the grid must reject it
+/// with the returned status. `cost` may be NULL.
 static astar_status spoil(const world *w, area *a, size_t *stride, double *cost) {
   switch (chance(cost != NULL ? 6 : 5)) {
   case 0: a->x = w->width - a->width + 1; return ASTAR_OUT_OF_BOUNDS;
@@ -124,7 +126,8 @@ static void edit_penalties(world *w) {
   area a = any_area(w);
   size_t stride = (size_t)(a.width + chance(MAX_SIDE));
   int count = a.width * a.height;
-  for (int i = 0; i < 2 * MAX_TILES; i++) costs[i] = NAN; // between the rows
+  // The places between the rows keep NaN: they must not be read.
+  for (int i = 0; i < 2 * MAX_TILES; i++) costs[i] = NAN;
   for (int j = 0; j < a.height; j++) {
     for (int i = 0; i < a.width; i++) costs[(size_t)j * stride + (size_t)i] = any_cost();
   }
@@ -271,7 +274,7 @@ static void check_links(world *w) {
   REQUIRE(count == w->link_count);
 }
 
-/// A copy into a grid that holds something else is the same, and goes on the same.
+/// A copy into a grid with other content must be the same, also after further edits.
 static void check_copy(world *w, astar_grid *other) {
   static content before;
   uint32_t id, other_id;
@@ -340,6 +343,6 @@ static void run(uint64_t seed) {
 int main(int argc, char **argv) {
   int rounds = argc > 1 ? atoi(argv[1]) : 500;
   for (int i = 1; i <= rounds; i++) run((uint64_t)i);
-  printf("%d rounds of edits: the same by rectangles and tile by tile\n", rounds);
+  printf("%d rounds of edits: rectangles and single tiles give the same\n", rounds);
   return 0;
 }

@@ -1,8 +1,8 @@
---- A `love` that draws nothing and tells what it was asked to draw.
+--- A replacement of `love` that draws nothing and records the calls that draw.
 
 local fake_love = {}
 
---- `calls` lists what is drawn, in order, each with the colour in force: { kind = "polygon",
+--- `calls` lists the drawn shapes in order, each with its color: { kind = "polygon",
 --- color =, points = }, { kind = "line", color =, points =, width = }, { kind = "circle", color =,
 --- x =, y =, radius = } and { kind = "text", color =, text =, x =, y =, size =, stretch = }.
 --- `shift_x`, `shift_y` and `zoom` are the camera, `screen` the size of the screen.

@@ -1,25 +1,26 @@
 -- Frees an object by hand from a finalizer, at each moment of each call of the module at which
--- Lua can run one. A program of its own, so that there is little to collect and a crash ends no
--- other test:
+-- Lua can run one. Run by the specs spec/regression/finalizer_frees_*; by hand:
 --
 --     lua spec/support/finalizers.lua KIND [CALL]
 --
--- KIND is what is freed: rules, grid, field, search, replanner or watch. CALL is the only call to make;
--- otherwise all are made. A call is repeated, each time in a new world: in round n the n-th
--- collection since the call began frees the object. The call gives what it gives otherwise, or
--- raises that the object was freed. Its rounds end with the first one that has fewer than n
--- collections. Prints one line per call: its name, the number of rounds in which the object was
--- freed, and in how many of them the call raised.
+-- KIND is the class of the freed object: rules, grid, field, search, replanner or watch. CALL is the only call to
+-- make; without it, all calls are made.
+--
+-- Method: a call is repeated, each time in a new world. In round n the n-th collection after the beginning of the
+-- call frees the object. The call must return the same as without a collection, or raise that the object was
+-- freed. The rounds end when the call has fewer than n collections. The program prints one line per call: its
+-- name, the number of rounds in which the object was freed, and in how many of them the call raised an error. It
+-- is a program of its own so that there is little to collect, and so that a crash ends no other test.
 
 local astar = require "astar"
 
 local kind, only = ...
 local jit = rawget(_G, "jit")
-if jit then jit.off() end -- compiled code makes fewer allocations, and not always the same ones
+if jit then jit.off() end -- compiled code makes fewer allocations, and their number varies
 
 -- ------------------------------------------------------------------------ the collector
 
--- Each step of the collector is a whole cycle, and each allocation of a Lua object makes a step.
+-- Each step of the collector becomes a whole cycle, and each allocation of a Lua object causes a step.
 local function make_restless()
   if _VERSION == "Lua 5.5" then
     collectgarbage("param", "pause", 0)
@@ -27,21 +28,21 @@ local function make_restless()
   else
     if _VERSION == "Lua 5.4" then collectgarbage("incremental", 0, 0, 100) end -- 2^100 bytes
     collectgarbage("setpause", 0)
-    -- On Lua 5.1 and LuaJIT 0 stands for no limit.
+    -- On Lua 5.1 and LuaJIT 0 means no limit.
     collectgarbage("setstepmul", _VERSION == "Lua 5.1" and 0 or 1000000)
   end
 end
 
--- Makes an object that is garbage at once: the next collection calls `finalize`.
+-- Creates an object that is garbage immediately: the next collection calls `finalize`.
 local function doom(finalize)
   local newproxy = rawget(_G, "newproxy")
-  local proxy = newproxy and newproxy(true) -- what has finalizers in Lua 5.1 and LuaJIT
+  local proxy = newproxy and newproxy(true) -- in Lua 5.1 and LuaJIT only userdata have finalizers
   local class = proxy and getmetatable(proxy) or {}
   class.__gc = finalize
   if not proxy then setmetatable({}, class) end
 end
 
-local left -- collections until `deed`
+local left -- collections until `deed` is called
 local deed
 
 local function tick()
@@ -62,11 +63,11 @@ local ROWS = {
 
 local function free(object) debug.getmetatable(object).__gc(object) end
 
--- A heuristic function that allocates: there may be a collection, too.
+-- A heuristic function that allocates, so that a collection can run inside it.
 local function guess(dx, dy) return math.max(({ dx })[1], ({ dy })[1]) end
 
--- A world with an object of the class that the call is of, and no more: what a grid has derived
--- for some rules keeps these alive inside.
+-- A world with one object of the class that the call belongs to, and no more: derived data in a grid keeps its
+-- rules alive.
 local function setup(name)
   local world = { grid = astar.grid(ROWS), rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } } }
   local class = name:match "^%l+"
@@ -91,7 +92,7 @@ local function tiles(path, cost, ...)
   return path and table.concat({ table.concat(path:flat(), " "), cost or path:cost(), ... }, " ") or cost
 end
 
--- A sum over all that an iterator gives: strings would be one more allocation per tile.
+-- A sum over all values of an iterator. Strings would need one more allocation per tile.
 local function all(step, object, at)
   local count, sum = 0, 0
   for x, y, c, d in step, object, at do
@@ -103,7 +104,7 @@ end
 
 -- ---------------------------------------------------------------------------- the calls
 
--- Each gives a string: what was answered.
+-- Each function returns its answer as a string.
 local calls = {}
 
 function calls.grid_find_path(w) return tiles(w.grid:find_path(1, 1, 10, 5, w.rules)) end
@@ -121,7 +122,7 @@ function calls.grid_find_nearest_heuristic(w)
   return tiles(w.grid:find_nearest(1, 1, { { 10, 5 }, { 9, 5 } }, w.rules, { heuristic = guess }))
 end
 
--- To read these goals runs a script.
+-- Reading these goals runs a script.
 function calls.grid_find_nearest_metatables(w)
   local goal = setmetatable({}, { __index = function(_, key) return ({ x = 10, y = 5 })[key] end })
   return tiles(w.grid:find_nearest(1, 1, { goal }, w.rules))
@@ -219,7 +220,7 @@ function calls.path_watch(w) return (tostring(w.grid:watch(w.path))) end
 
 function calls.watch_is_valid(w)
   local first = tostring(w.watch:is_valid())
-  local _ = { {} } -- lets the collector run in between
+  local _ = { {} } -- an allocation, so that the collector can run here
   w.grid:fill("#")
   return first .. tostring(w.watch:is_valid())
 end
@@ -227,15 +228,15 @@ end
 -- A closed watch is never reported.
 function calls.watch_broken(w)
   w.grid:fill("#")
-  local told = ""
-  for watch in w.grid:broken() do told = told .. tostring(watch:is_valid()) end
-  return told:gsub("^$", "false")
+  local answers = ""
+  for watch in w.grid:broken() do answers = answers .. tostring(watch:is_valid()) end
+  return answers:gsub("^$", "false")
 end
 
 -- --------------------------------------------------------------------------- the rounds
 
--- Makes a call in a new world, whose object the n-th collection frees. Tells whether it was
--- freed, and what the call gave.
+-- Makes a call in a new world, whose object the n-th collection frees. Returns whether it was freed, and the
+-- answer of the call.
 local function play(name, n)
   collectgarbage "stop"
   local world = setup(name)

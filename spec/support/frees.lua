@@ -1,13 +1,13 @@
--- What the specs about finalizers that free an object share: they run spec/support/finalizers.lua.
+-- Shared by the specs spec/regression/finalizer_frees_*: runs spec/support/finalizers.lua.
 
 local assert = require "luassert"
 local shell = require "spec.support.shell"
 
--- Lua 5.2 puts off the next collection after each finalizer: most moments are passed over there.
+-- Lua 5.2 postpones the next collection after each finalizer, so most moments are skipped.
 local is_lazy = _VERSION == "Lua 5.2"
 
--- Plays all calls while a finalizer frees an object of this kind. Each of `calls`, names with
--- spaces between, must have raised at least once that the object was freed.
+-- Plays all calls while a finalizer frees an object of this kind. Each of `calls`, names with spaces between, must
+-- raise at least once that the object was freed.
 return function(kind, calls)
   local output, errors, code = shell.run(("%s spec/support/finalizers.lua %s"):format(shell.lua, kind))
   assert.equal("", errors)

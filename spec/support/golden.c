@@ -1,5 +1,9 @@
-// Prints hashes of thousands of answers: they must be the same whatever compiled this,
-// for whatever processor. `golden HASH...` fails when they are not these.
+// Prints hashes of thousands of answers. They must be the same with every compiler, every
+// optimization and every processor.
+//
+//     build/golden/golden HASH...    fails if the hashes are not these
+//
+// Built and run by `make golden` (tools/harden). spec/support/golden.txt has the hashes.
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,7 +15,7 @@
 
 static uint64_t golden_seed;
 
-// A number [0..below - 1], after Vigna's splitmix64.
+// A random number [0..below - 1] by splitmix64 (Sebastiano Vigna).
 static int golden_random(int below) {
   uint64_t z = (golden_seed += UINT64_C(0x9e3779b97f4a7c15));
   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -23,7 +27,7 @@ static void golden_mix(uint64_t *hash, uint64_t value) {
   *hash = (*hash ^ value) * UINT64_C(1099511628211);
 }
 
-// Every bit of a number counts.
+// Adds a number with all its bits.
 static void golden_mix_number(uint64_t *hash, double number) {
   uint64_t bits;
   memcpy(&bits, &number, sizeof bits);
@@ -41,15 +45,15 @@ static void golden_fail(const char *what) {
   exit(2);
 }
 
-// A tile of a grid. Here and below each number is drawn in a statement of its own: the
-// order of arguments is up to the compiler.
+// A tile of a grid. Here and below each random number is drawn in a statement of its own,
+// because the order in which arguments are evaluated depends on the compiler.
 typedef struct golden_tile {
   int x, y;
 } golden_tile;
 
 typedef struct golden_scene {
   int width, height;
-  bool is_plain; ///< one cost everywhere
+  bool is_plain; ///< all tiles have the same cost
   astar_grid *grid;
   astar_rules *rules;
 } golden_scene;

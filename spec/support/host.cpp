@@ -1,5 +1,6 @@
-/// A C++ program that uses the library by astar.h, from a script of the Lua inside it,
-/// which finds the module in package.preload, and both on one grid, by astar_lua.h.
+/// Tests the library in a C++ program: called by astar.h, from a script in the Lua state
+/// of the program, which finds the module in package.preload, and both on one grid, by
+/// astar_lua.h. Built by `make spec-programs`, run by spec/quality/embed_spec.lua.
 #include "astar_lua.h"
 
 extern "C" {

@@ -1,6 +1,8 @@
-/// A C++17 program without Lua that uses astar.h as C++ programs do: handles that free
-/// themselves, vectors, exceptions for errors. Compiled with -Wall -Wextra -Wpedantic
-/// -Werror against the static and the shared library.
+/// Tests astar.h in a C++17 program without Lua, used in the way of C++: handles that
+/// free themselves, vectors, exceptions for errors. Compiled with -Wall -Wextra
+/// -Wpedantic
+/// -Werror with the static and with the shared library, run by
+/// spec/quality/embed_spec.lua.
 #include "astar.h"
 
 #include <cstdio>
@@ -93,7 +95,7 @@ void use_field(astar_grid *grid, const astar_rules *rules) {
   require(astar_field_path(field, 0, 0, nullptr, 0, nullptr) == 13, "the length");
 }
 
-// A friend passes the obstacles of its team, and minds danger half as much.
+// A filter that ignores the obstacles of the own team and halves penalties.
 void use_filters(astar_grid *grid, const astar_rules *rules) {
   const astar_filter friendly{ASTAR_LAYER(2) | ASTAR_LAYER(3), 0.5};
   const astar_goal goal{4, 0};
@@ -110,8 +112,9 @@ void use_filters(astar_grid *grid, const astar_rules *rules) {
   require(result.cost > 19.9 && result.cost < 20.1, "half a penalty");
   require(astar_is_reachable(grid, rules, &friendly, 0, 0, 4, 0) == ASTAR_OK,
           "reachable");
-  require(astar_is_passable(grid, rules, &friendly, 2, 4), "passable to a friend");
-  require(!astar_is_passable(grid, rules, nullptr, 2, 4), "not so to others");
+  require(astar_is_passable(grid, rules, &friendly, 2, 4), "passable with the filter");
+  require(!astar_is_passable(grid, rules, nullptr, 2, 4),
+          "impassable without the filter");
   astar_rules_def def = astar_default_rules();
   def.filter = friendly;
   require(astar_why_invalid_rules(&def) == nullptr, "a definition with a filter");

@@ -1,4 +1,4 @@
---- Decodes JSON, for specs that must run where there is no JSON library. Slow and obvious.
+--- Decodes JSON, for specs that must run without a JSON library. Simple and slow.
 local json = {}
 
 local escapes = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }

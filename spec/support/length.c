@@ -1,6 +1,6 @@
-/// The length of a list that has more elements than size_t can count, as
-/// `astar_compat_length` of the binding gives it to its readers. For a machine whose
-/// size_t has 32 bits; there is no Lua in the program but the one function below.
+/// Tests `astar_compat_length` of the binding with a list that has more elements than
+/// size_t can count. For a machine whose size_t has 32 bits. The program contains no Lua,
+/// only the one function below.
 ///
 /// Built and run by spec/regression/length_32_bits_spec.lua.
 #include "lua/compat.h"
@@ -29,10 +29,10 @@ int main(void) {
     const size_t length = astar_compat_length(NULL, 1);
     const lua_Unsigned expected = raw_length < SIZE_MAX ? raw_length : SIZE_MAX;
     if (length == expected) continue;
-    fprintf(stderr, "%llu is cut to %llu\n", (unsigned long long)raw_length,
+    fprintf(stderr, "%llu is truncated to %llu\n", (unsigned long long)raw_length,
             (unsigned long long)length);
     return EXIT_FAILURE;
   }
-  printf("size_t of %u bits: no length is cut\n", (unsigned)(8 * sizeof(size_t)));
+  printf("size_t of %u bits: no length is truncated\n", (unsigned)(8 * sizeof(size_t)));
   return EXIT_SUCCESS;
 }

@@ -1,7 +1,7 @@
---- Plays a LÖVE demo by a script in place of a player. The demo loads this file when the
---- environment variable ASTAR_LOVE_DRIVER names it, and hands it its state; ASTAR_LOVE_SCRIPT
---- names the script, which is called as a coroutine with `demo` (the functions below) and that
---- state. An error in either ends LÖVE with exit code 1, the end of the script with 0.
+--- Plays a LÖVE demo with a script in place of a player. The demo loads this file if the environment
+--- variable ASTAR_LOVE_DRIVER names it, and passes its state. ASTAR_LOVE_SCRIPT names the script, which is
+--- called as a coroutine with `demo` (the functions below) and that state. LÖVE ends with exit code 1 after an
+--- error in either, and with 0 at the end of the script.
 
 -- luacheck: globals love
 
@@ -9,11 +9,11 @@ local app = ...
 local png = dofile(os.getenv("ASTAR_LOVE_DRIVER"):match "^(.*/)" .. "png.lua")
 
 local demo = {
-  --- The length of a frame [s], whatever the clock says.
+  --- The length of a frame [s], instead of the time of the clock.
   dt = 1 / 60,
-  --- One frame of so many is drawn: drawing without a graphics card is slow.
+  --- One frame out of this many is drawn: drawing without a graphics card is slow.
   draw_every = 30,
-  --- Called after each frame: what must hold at all times.
+  --- Called after each frame: checks what must always be true.
   check = function() end,
 }
 
@@ -36,14 +36,14 @@ end
 function love.mouse.isDown(...) return is_any_down(mouse.down, ...) end
 function love.keyboard.isDown(...) return is_any_down(keys_down, ...) end
 
--- ------------------------------------------------------------------- what a script can do
+-- ------------------------------------------------------------- what a script can do
 
---- Lets so many frames pass, default 1.
+--- Waits for `count` frames, default 1.
 function demo.frames(count)
   for _ = 1, count or 1 do coroutine.yield() end
 end
 
---- Lets frames pass until `test()` is true, at most `limit` of them.
+--- Waits for frames until `test()` is true, at most `limit` of them.
 function demo.wait(test, limit)
   for _ = 1, limit do
     if test() then return end
@@ -77,8 +77,8 @@ function demo.point(x, y)
   call("mousemoved", x, y, dx, dy, false)
 end
 
---- Drags the mouse from point to point, each { x, y }, with a button held; default 1, the left.
---- Before it is pressed a frame is drawn: one clicks on what one sees.
+--- Drags the mouse from point to point, each { x, y }, with a button held; default 1, the left. It draws a
+--- frame before it presses the button, so that the demo has drawn what is clicked.
 function demo.drag(points, button)
   button = button or 1
   is_wanted = true
@@ -99,7 +99,7 @@ function demo.click(x, y, button)
   demo.drag({ { x, y } }, button)
 end
 
---- Writes what is on the screen into a PNG file of 256 colours.
+--- Writes the screen into a PNG file of 256 colors.
 function demo.screenshot(name)
   local is_done = false
   love.graphics.captureScreenshot(function(image)
@@ -112,7 +112,7 @@ function demo.screenshot(name)
   demo.wait(function() return is_done end, 3)
 end
 
---- What is on the screen, as LÖVE reads it back from such a file.
+--- The screen, as LÖVE reads it from such a file.
 function demo.image()
   local name = os.tmpname()
   demo.screenshot(name)
@@ -124,7 +124,7 @@ function demo.image()
   return love.image.newImageData(love.filesystem.newFileData(bytes, "shot.png"))
 end
 
--- ----------------------------------------------------------------------------- its frames
+-- ------------------------------------------------------------------------- frames
 
 local frame = 0
 
@@ -144,7 +144,7 @@ end
 
 local script = coroutine.create(assert(loadfile(os.getenv "ASTAR_LOVE_SCRIPT")))
 
--- The exit code once all is over: after the script's last frame, or after an error in it.
+-- The exit code at the end: after the script's last frame, or after an error in it.
 local function resume()
   local ok, message = coroutine.resume(script, demo, app)
   if not ok then
@@ -157,7 +157,7 @@ end
 local function step()
   love.event.pump()
   for name in love.event.poll() do
-    if name == "quit" then error "LÖVE was told to quit" end
+    if name == "quit" then error "the demo called love.event.quit" end
   end
   local code = resume()
   if not code then run_frame() end

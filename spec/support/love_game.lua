@@ -4,10 +4,10 @@ local shell = require "spec.support.shell"
 
 local love_game = {}
 
--- What a game without a window does not need.
+-- The modules of LÖVE that a game without a window does not need.
 local MODULES = "audio data font graphics image joystick keyboard math mouse physics sound system touch video window"
 
---- Where `require "astar"` finds the native file.
+--- The native file that `require "astar"` finds.
 ---@return string bytes
 ---@return string name
 function love_game.module()
@@ -25,8 +25,8 @@ function love_game.write(name, content)
   file:close()
 end
 
---- The text of a conf.lua for a game without a window: of LÖVE's modules it has event,
---- filesystem, thread and timer, and those that are named.
+--- The text of a conf.lua for a game without a window. It has LÖVE's modules event, filesystem, thread and
+--- timer, and the named modules.
 ---@param wanted string? names with spaces between: "data"
 ---@param identity string? the name of the save directory
 ---@return string
@@ -58,7 +58,7 @@ function love_game.root()
   return (shell.run("pwd"):gsub("\n", ""))
 end
 
---- Runs a game that has its graphics modules off.
+--- Runs a game without graphics modules.
 ---@return string output
 ---@return string errors
 ---@return integer code
@@ -67,10 +67,10 @@ function love_game.run(folder)
     ("cd / && SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy timeout -k 5 60 love '%s'"):format(folder))
 end
 
--- A server that resets itself after its last client misses the signal to end now and then.
+-- A server that resets itself after its last client sometimes misses the signal to end.
 local server = "-screen 0 1280x800x24 -noreset"
 
---- Runs a game on a screen in memory; `variables` are set for it, "NAME=value NAME=value".
+--- Runs a game on a virtual screen. `variables` sets its environment: "NAME=value NAME=value".
 ---@return string output
 ---@return string errors
 ---@return integer code
@@ -80,8 +80,8 @@ function love_game.run_on_screen(folder, variables)
       :format(variables or "", server, folder))
 end
 
---- Plays a demo by a script, see `love_demo.lua`.
----@param folder string where the demo is
+--- Plays a demo with a script, see `love_demo.lua`.
+---@param folder string the folder of the demo
 ---@param script string Lua code; it has the locals `demo` and `app`
 ---@return string output
 ---@return string errors
@@ -95,8 +95,8 @@ function love_game.play(folder, script)
   return output, errors, code
 end
 
---- Plays a copy of a folder of `examples/` that lies beside astar.so and lua/, as somebody has it
---- who took it out of the checkout.
+--- Plays a copy of a folder of `examples/` with astar.so and lua/ in it, like a user who copied it out of the
+--- checkout.
 function love_game.play_copy(name, script)
   local folder = love_game.new_folder()
   assert(os.execute(("cp -r 'examples/%s' lua '%s'"):format(name, folder)))

@@ -1,8 +1,9 @@
-/// What a C program can ask of astar.h that a Lua script cannot, because the module looks
-/// at its arguments first: counts below 0, NaN, tiles off the grid, values that no enum
-/// has, structures that were only zeroed, NULL, edits and searches from inside a
-/// heuristic function; and memory that is refused where allocation.c does not come to.
-/// Each time the answer must be the documented one, and the grid as it was.
+/// Tests calls of astar.h that a Lua script cannot make, because the module checks its
+/// arguments first: counts below 0, NaN, tiles off the grid, values that no enum has,
+/// structures that were only zeroed, NULL, edits and searches from inside a heuristic
+/// function; and allocations that fail in places that allocation.c does not reach.
+///
+/// Each call must return the documented answer and leave the grid unchanged.
 ///
 /// Built and run by spec/quality/misuse_spec.lua.
 #include "allocation_meter.h"
@@ -15,7 +16,7 @@
 
 enum { WIDTH = 9, HEIGHT = 7, TILES = WIDTH * HEIGHT };
 
-/// Terrains: what was never set costs nothing to nobody.
+/// Terrains. The initial terrain, WALL, has no cost, so it is impassable.
 enum { WALL, FLOOR, MUD };
 
 /// Values that no enum has.
@@ -24,13 +25,13 @@ enum { BELOW = -1, ABOVE = 99 };
 typedef struct world {
   astar_allocator allocator;
   astar_grid *grid, *hexes;
-  astar_rules *rules, *large; ///< for one who is 1 x 1, and 2 x 2
-  uint8_t *content;           ///< of the grid, as bytes
+  astar_rules *rules, *large; ///< for a mover of size 1; for one of size 2
+  uint8_t *content;           ///< the serialized grid
   size_t size;
   int checks;
 } world;
 
-/// One misuse: what came of it must be right, and the grid the same.
+/// One misuse: the result must be correct, and the grid unchanged.
 #define CHECK(w, condition) check(w, condition, #condition, __LINE__)
 
 static void check(world *w, bool holds, const char *condition, int line) {
@@ -67,7 +68,7 @@ static astar_grid *make_grid(const world *w, int width, int height, astar_layout
   return grid;
 }
 
-/// Something of everything.
+/// A grid with content of each kind.
 static void begin_world(world *w, meter *m) {
   astar_rules_def def = plain_rules();
   uint32_t id;
@@ -106,7 +107,7 @@ static const astar_goal off_grid[] = {{-1, 0},      {0, -1},         {WIDTH, 0},
 
 enum { OFF_GRID = sizeof off_grid / sizeof off_grid[0] };
 
-/// Numbers that are no costs, and numbers that are no caps either.
+/// Numbers that are invalid as costs, and numbers that are also invalid as limits.
 static const double no_costs[] = {NAN,       INFINITY, -1,       -1e-300,
                                   -INFINITY, 1.01e100, 9.9e-101, 5e-324};
 static const int no_layers[] = {0,   -1,  ASTAR_LAYERS + 1, 16,     32, 64,
@@ -119,7 +120,7 @@ enum { NO_CAPS = sizeof no_caps / sizeof no_caps[0] };
 
 static bool is_same(double a, double b) { return !(a < b) && !(a > b); }
 
-// ------------------------------------------------------------------------------ words
+// ----------------------------------------------------------------------- status words
 
 static void check_words(world *w) {
   static const struct {
@@ -185,7 +186,7 @@ static void check_grids(world *w) {
   CHECK(w, is_no_grid(w, 1, 1, ABOVE));
 }
 
-/// An allocator without a function is as good as none.
+/// An allocator without a function counts as no allocator.
 static void check_allocator(world *w) {
   const astar_allocator empty = {NULL, NULL};
   astar_grid *grid;
@@ -217,7 +218,7 @@ static void check_reading(world *w) {
   CHECK(w, !astar_grid_is_edge_open(w->hexes, 1, 2, 1, 1));
 }
 
-/// Layers that there are, and others: nothing is blocked on these.
+/// Valid layers and invalid ones: nothing is blocked on an invalid layer.
 static void check_layers(world *w) {
   const struct {
     int x, y;
@@ -240,7 +241,7 @@ static void check_layers(world *w) {
   CHECK(w, ASTAR_LAYER(1) == 1 && ASTAR_LAYER(8) == 128 && ASTAR_ALL_LAYERS == 255);
 }
 
-/// Edits on layers that are none, of tiles on the grid and off it.
+/// Edits on invalid layers, of tiles on the grid and off it.
 static void check_no_layers(world *w) {
   static const uint8_t blocked[4] = {1, 1, 1, 1};
   for (int i = 0; i < NO_LAYERS; i++) {
@@ -304,7 +305,7 @@ static void check_edit_values(world *w) {
   CHECK(w, astar_grid_unlink(w->grid, UINT32_MAX) == ASTAR_INVALID);
 }
 
-/// Rectangles that do not lie on the grid as a whole.
+/// Rectangles that are not completely on the grid.
 static const int off_areas[][4] = {{WIDTH - 1, 0, 2, 1},
                                    {0, HEIGHT - 1, 1, 2},
                                    {-1, 0, 2, 1},
@@ -332,7 +333,7 @@ enum {
   BAD_AREAS = sizeof bad_areas / sizeof bad_areas[0]
 };
 
-/// What setting a rectangle from arrays gives; they are there or NULL.
+/// The status of setting a rectangle from arrays, or from NULL.
 static bool is_setting(const world *w, const int a[4], bool has_arrays,
                        astar_status status) {
   static const double costs[TILES] = {1};
@@ -434,7 +435,7 @@ static void check_each_edge(world *w) {
   CHECK(w, !astar_grid_each_edge(w->grid, &n, &n, &n, NULL) && n == 0);
 }
 
-/// Rings that have no tile on the grid, or begin nowhere, and then one that has.
+/// Rings without a tile on the grid, with an invalid iterator, and then one with tiles.
 static void check_rings(world *w) {
   static const int far[][3] = {{INT_MIN, INT_MIN, 1},
                                {INT_MAX, INT_MAX, 1},
@@ -467,7 +468,7 @@ static bool is_no_line(const astar_grid *grid, int x1, int y1, int x2, int y2) {
          !astar_line_next(&line, &tile, NULL);
 }
 
-// What a line gives is written only where it gives something.
+// An iterator over a line writes its results only if it returns a tile.
 static void check_parts(world *w, const astar_grid *grid) {
   astar_line line;
   astar_point tile = {7, 7};
@@ -533,8 +534,8 @@ static void check_each_link(world *w) {
   CHECK(w, astar_grid_each_link(w->grid, &id, &link) && link.id == 1 && link.x2 == 8);
 }
 
-/// Every function about a grid that returns a status, without one, and without the array
-/// or the place that it needs.
+/// Every function of a grid that returns a status, called without the grid, and without
+/// the array or the place for the result.
 static void check_no_grid(world *w) {
   const uint8_t terrains[WIDTH] = {WALL};
   const char *message = NULL;
@@ -558,8 +559,8 @@ static void check_no_grid(world *w) {
   CHECK(w, grid == NULL);
 }
 
-/// Places for results that a caller may leave out.
-static void check_nothing_told(world *w) {
+/// Places for results that may be NULL.
+static void check_optional_results(world *w) {
   astar_grid *grid;
   REQUIRE(astar_grid_deserialize(&w->allocator, w->content, w->size, ASTAR_MAX_TILES,
                                  &grid, NULL) == ASTAR_OK);
@@ -628,7 +629,7 @@ static bool is_refused(const world *w, size_t size, uint32_t max_tiles) {
          grid == NULL && message != NULL;
 }
 
-/// There is room for all bytes, or none is written.
+/// If the buffer is too small for all bytes, nothing is written.
 static void check_capacity(world *w) {
   uint8_t bytes[1000] = {0};
   for (size_t capacity = 0; capacity < w->size; capacity++) {
@@ -640,7 +641,7 @@ static void check_capacity(world *w) {
 }
 
 static void check_bytes(world *w) {
-  for (size_t size = 0; size < w->size; size++) { // cut off, and nothing at all
+  for (size_t size = 0; size < w->size; size++) { // truncated, down to 0 bytes
     CHECK(w, is_refused(w, size, ASTAR_MAX_TILES));
   }
   const uint32_t tiles =
@@ -661,7 +662,7 @@ static bool is_no_def(const world *w, const astar_rules_def *def) {
   return astar_rules_new(&w->allocator, def, &rules) == ASTAR_INVALID && rules == NULL;
 }
 
-/// A definition that is well but for one field, which `astar_why_invalid_rules` names.
+/// A definition with one invalid field, which `astar_why_invalid_rules` names.
 #define CHECK_DEF(w, field, value)                                                       \
   do {                                                                                   \
     astar_rules_def def = plain_rules();                                                 \
@@ -676,7 +677,7 @@ static bool is_named(const char *member, const char *why) {
   return why != NULL && strncmp(why, member, length) == 0 && why[length] == ' ';
 }
 
-/// Definitions that did not come from `astar_default_rules`.
+/// Definitions that `astar_default_rules` did not create.
 static void check_zeroed_def(world *w) {
   const char *why = "def must come from astar_default_rules";
   astar_rules_def def;
@@ -733,7 +734,7 @@ static void check_defs(world *w) {
   CHECK(w, is_named("def.cost", astar_why_invalid_rules(&def)));
 }
 
-/// Rules keep the filter that they were made with.
+/// Rules keep the filter that they were created with.
 static void check_rules_filter(world *w) {
   static const double scales[] = {0,   -0.0, ASTAR_MIN_COST, 1e-50,
                                   0.5, 1.0,  1e50,           ASTAR_MAX_COST};
@@ -787,7 +788,7 @@ static void check_moves(world *w) {
   }
   CHECK(w, is_no_move(w, (astar_move){INT_MIN, INT_MAX, 1, NULL, 0}));
   CHECK(w, is_no_move(w, (astar_move){0, 0, 1, NULL, 0}));
-  CHECK(w, is_no_move(w, (astar_move){1, 0, 2, NULL, 0})); // twice the same
+  CHECK(w, is_no_move(w, (astar_move){1, 0, 2, NULL, 0})); // the same tile twice
   CHECK(w, is_no_move(w, (astar_move){0, 1, 1, clear, ASTAR_MAX_CLEAR + 1}));
   CHECK(w, is_no_move(w, (astar_move){0, 1, 1, clear, -1}));
   CHECK(w, is_no_move(w, (astar_move){0, 1, 1, NULL, 1}));
@@ -797,11 +798,11 @@ static void check_moves(world *w) {
   }
 }
 
-/// What a path from (0, 6) costs under rules with one step.
+/// The cost of a path from (0, 6) under rules with one pair cost.
 static double cost_with_step(const world *w, astar_goal goal, astar_pair_cost step) {
   astar_rules_def def = plain_rules();
   def.pair_costs = &step;
-  def.pair_cost_count = 1; // and `has_pair_costs` left out
+  def.pair_cost_count = 1; // without `has_pair_costs`
   astar_rules *rules = make_rules(w, &def);
   const astar_query query = astar_default_query(rules, 0, 6, &goal, 1);
   astar_result result;
@@ -829,7 +830,7 @@ static void check_steps(world *w) {
   const astar_pair_cost cheap = {FLOOR, FLOOR, 1, 0, 0.5};
   CHECK(w, is_same(cost_with_step(w, east, cheap), 2));
   CHECK(w, is_same(cost_with_step(w, north, cheap), 4));
-  // A step that is no move of the rules is nobody's.
+  // A pair cost for a move that the rules do not have has no effect.
   for (int8_t dx = 0; dx <= 2; dx += 2) {
     const astar_pair_cost odd = {FLOOR, FLOOR, dx, 0, 0.5};
     CHECK(w, is_same(cost_with_step(w, east, odd), 4));
@@ -845,7 +846,7 @@ static astar_query plain_query(const world *w) {
   return astar_default_query(w->rules, 0, 6, &far_goal, 1);
 }
 
-/// What both ways to ask a question make of it: they must agree.
+/// The status of a query by both functions, which must agree.
 static astar_status ask(astar_grid *grid, const astar_query *query) {
   astar_result result = {.cost = 7, .length = 7}, steps_result;
   astar_search *search;
@@ -862,8 +863,8 @@ static astar_status ask(astar_grid *grid, const astar_query *query) {
   return steps == status ? status : (astar_status)ABOVE;
 }
 
-/// A query that is well but for one field. `astar_why_invalid` names that field when the
-/// status is ASTAR_INVALID.
+/// A query with one invalid field. `astar_why_invalid` names that field if the status is
+/// ASTAR_INVALID.
 #define CHECK_QUERY(w, field, value, status)                                             \
   do {                                                                                   \
     astar_query query = plain_query(w);                                                  \
@@ -878,7 +879,7 @@ static bool is_invalid(world *w, const astar_query *query, const char *why) {
          ask(w->grid, query) == ASTAR_INVALID;
 }
 
-/// Queries that did not come from `astar_default_query`.
+/// Queries that `astar_default_query` did not create.
 static void check_zeroed_query(world *w) {
   const char *why = "query must come from astar_default_query";
   astar_query query;
@@ -929,8 +930,8 @@ static void check_queries(world *w) {
 
 // ----------------------------------------------------------------------------- filters
 
-/// Whether every function that takes a filter gives this status with one, and writes
-/// nothing. `ok` stands for all outcomes.
+/// Whether every function that takes a filter returns this status for a filter, and
+/// writes nothing. `ok` stands for all outcomes.
 static void check_filter(world *w, const astar_filter *filter, bool is_valid) {
   const astar_source source = {1, 1, 0};
   astar_query query = plain_query(w);
@@ -968,7 +969,7 @@ static void check_filter(world *w, const astar_filter *filter, bool is_valid) {
       astar_replanner_new(w->grid, w->rules, filter, 0, 0, 1, 1, &planner);
   CHECK(w, planned == made && (planner != NULL) == is_valid);
   astar_replanner_free(planner);
-  // These read the layers alone.
+  // These functions read the layers only.
   CHECK(w, astar_is_passable(w->grid, w->rules, filter, 2, 5) ==
                ((filter->ignored_layers & ASTAR_LAYER(1)) != 0));
   CHECK(w, astar_why_unsuited(w->grid, w->rules, filter, ASTAR_AUTO) == NULL);
@@ -999,8 +1000,8 @@ static double cost_under(const world *w, const astar_filter *filter) {
   return result.cost;
 }
 
-/// The greatest and the least of scales and penalties: costs stay finite and above 0. A
-/// filter is copied where something lives on with it.
+/// The largest and smallest scales and penalties: costs stay finite and above 0. An
+/// object that keeps a filter must copy it.
 static void check_scales(world *w) {
   astar_grid *grid = make_grid(w, 3, 1, ASTAR_SQUARE);
   const astar_goal goal = {2, 0};
@@ -1072,7 +1073,7 @@ static void check_ends_off_grid(world *w) {
   }
 }
 
-/// A mover of 2 x 2 tiles on hexes is nobody, wherever one asks.
+/// Movers of 2 x 2 tiles do not exist on hexes: every function must reject them.
 static void check_unsuited(world *w) {
   astar_point points[] = {{0, 0}, {1, 0}};
   const astar_source source = {1, 1, 0};
@@ -1139,10 +1140,10 @@ static void check_no_rules(world *w) {
 
 // -------------------------------------------------------------------------- heuristics
 
-/// A heuristic function that gives one number, or another from a call on.
+/// A heuristic function that returns one number, and after some calls another.
 typedef struct guesser {
   double guess, late;
-  int calls, calm; ///< so many calls give `guess`
+  int calls, calm; ///< the first `calm` calls return `guess`
 } guesser;
 
 static double give_guess(void *user, int dx, int dy) {
@@ -1161,7 +1162,7 @@ static astar_status ask_guesser(astar_grid *grid, const astar_rules *rules, gues
   return astar_find_path(grid, &query, NULL, &result);
 }
 
-/// The function is not asked again after a number that is none.
+/// The function must not be called again after it returned an invalid number.
 static void check_guesses(world *w) {
   static const double none[] = {NAN, INFINITY, -INFINITY, -1, -1e-300};
   for (int i = 0; i < 5; i++) {
@@ -1175,8 +1176,8 @@ static void check_guesses(world *w) {
   CHECK(w, ask_guesser(w->grid, w->rules, &high) == ASTAR_OK);
 }
 
-/// The same at the first of two links that lead away from a start without neighbours: the
-/// second is not asked about.
+/// The same at the first of two links that lead away from a start without neighbors: the
+/// function must not be called for the second link.
 static void check_guess_at_link(world *w) {
   astar_grid *grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE);
   guesser g = {1, NAN, 0, 1};
@@ -1189,7 +1190,7 @@ static void check_guess_at_link(world *w) {
   astar_grid_free(grid);
 }
 
-/// What a heuristic function does to the search that asks it.
+/// A heuristic function that changes the search which calls it.
 typedef struct intruder {
   world *world;
   astar_search *search;
@@ -1216,7 +1217,7 @@ static double edit_meanwhile(void *user, int dx, int dy) {
   return 0;
 }
 
-/// Gives the rules up under which the search runs, and asks about others.
+/// Frees the rules of the running search, and makes a query with other rules.
 static double free_meanwhile(void *user, int dx, int dy) {
   intruder *in = user;
   world *w = in->world;
@@ -1303,7 +1304,7 @@ static void check_making_fields(world *w) {
   CHECK(w, field == NULL);
 }
 
-/// A place off the grid, of a field.
+/// Whether the functions of a field reject a tile off the grid.
 static bool is_nowhere(const astar_field *field, int x, int y) {
   astar_point points[1] = {{7, 7}}, next = {7, 7};
   double cost = 7;
@@ -1359,7 +1360,7 @@ static void check_fields(world *w) {
   astar_field_free(range);
 }
 
-/// Fields without what they need: a grid, a field, goals, a place for the field.
+/// Functions of fields without a grid, a field, goals, or a place for the field.
 static void check_no_field(world *w) {
   const astar_source source = {1, 1, 0};
   astar_grid *grid = w->grid;
@@ -1383,8 +1384,8 @@ static void check_no_field(world *w) {
   astar_field_free(field);
 }
 
-/// Places for results that a caller may leave out.
-static void check_field_tells_nothing(world *w) {
+/// Places for results that may be NULL.
+static void check_optional_field_results(world *w) {
   const astar_source source = {1, 1, 3};
   astar_field *field;
   int at = -1;
@@ -1430,7 +1431,7 @@ static void check_search(world *w) {
   astar_point points[TILES] = {{7, 7}};
   int x = -1, y = 0;
   REQUIRE(astar_search_new(w->grid, &query, &search) == ASTAR_OK);
-  CHECK(w, !astar_search_node(search, 0, 6, &node)); // not begun
+  CHECK(w, !astar_search_node(search, 0, 6, &node)); // the search has not begun
   CHECK(w, !astar_search_each(search, &x, &y, &node) && x == -1 && y == 0);
   CHECK(w, astar_search_step(search, -1) == ASTAR_INVALID);
   CHECK(w, astar_search_step(search, INT64_MIN) == ASTAR_INVALID);
@@ -1443,10 +1444,10 @@ static void check_search(world *w) {
   CHECK(w, !astar_search_each(search, &x, &y, &node));
   x = -9, y = -9;
   CHECK(w, astar_search_each(search, &x, &y, &node) && x >= 0 && y >= 0);
-  CHECK(w, astar_search_copy_path(search, points, TILES) == 0); // there is none yet
+  CHECK(w, astar_search_copy_path(search, points, TILES) == 0); // no path yet
   CHECK(w, points[0].x == 7 && points[0].y == 7);
   CHECK(w, astar_search_step(search, INT64_MAX) == ASTAR_OK);
-  CHECK(w, astar_search_step(search, -1) == ASTAR_OK); // an outcome stays
+  CHECK(w, astar_search_step(search, -1) == ASTAR_OK); // the outcome stays the same
   REQUIRE(astar_search_result(search, &result) == ASTAR_OK && result.length > 2);
   CHECK(w, astar_search_copy_path(search, NULL, TILES) == result.length);
   CHECK(w, astar_search_copy_path(search, points, 0) == result.length);
@@ -1461,7 +1462,7 @@ static void check_search(world *w) {
   astar_search_free(search);
 }
 
-/// Counts that overflow when they are added to the expansions made.
+/// Counts that overflow if they are added to the number of expansions.
 static void check_step_counts(world *w) {
   static const astar_algorithm algorithms[] = {ASTAR_JPS, ASTAR_ASTAR};
   astar_grid *grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE);
@@ -1487,7 +1488,7 @@ static void check_replanner(world *w) {
   astar_point points[TILES] = {{7, 7}};
   REQUIRE(astar_replanner_new(w->grid, w->rules, NULL, -1, 0, INT_MAX, 0, &planner) ==
           ASTAR_OK);
-  CHECK(w, astar_replanner_copy_path(planner, points, TILES) == 0); // nothing was found
+  CHECK(w, astar_replanner_copy_path(planner, points, TILES) == 0); // no path was found
   CHECK(w, points[0].x == 7 && points[0].y == 7);
   for (int i = 0; i < OFF_GRID; i++) {
     astar_replanner_move(planner, off_grid[i].x, off_grid[i].y);
@@ -1541,7 +1542,8 @@ static void check_watch_arguments(world *w) {
   CHECK(w, astar_grid_next_broken(w->grid, &watch) == ASTAR_OK && watch == NULL);
 }
 
-/// A watch says what astar_check_path says, points off the grid and none at all included.
+/// A watch must report the same as astar_check_path, also for points off the grid and no
+/// points.
 static void check_watches(world *w) {
   const astar_point points[] = {{0, 6}, {1, 6}, {2, 6}, {UINT16_MAX, UINT16_MAX}, {3, 6}};
   enum { COUNT = sizeof points / sizeof points[0] };
@@ -1564,7 +1566,7 @@ static void check_watches(world *w) {
   }
 }
 
-/// Another content, a trim, and a grid that its owner has freed.
+/// Watches after a copy, after a trim, and on a grid that its owner has freed.
 static void check_watch_of_copy(world *w) {
   astar_grid *grid = make_grid(w, 9, 9, ASTAR_SQUARE);
   astar_grid *other = make_grid(w, 9, 9, ASTAR_SQUARE);
@@ -1578,7 +1580,7 @@ static void check_watch_of_copy(world *w) {
   REQUIRE(astar_grid_block(other, 2, 0, true, 1) == ASTAR_OK);
   REQUIRE(astar_grid_copy(grid, other) == ASTAR_OK);
   CHECK(w, astar_watch_check(watch, 0, &bad) == ASTAR_OK && bad == 1);
-  astar_watch_free(watch); // while it waits to be told
+  astar_watch_free(watch); // while its report waits to be read
   CHECK(w, astar_grid_next_broken(grid, &broken) == ASTAR_OK && broken == second);
   CHECK(w, astar_grid_next_broken(grid, &broken) == ASTAR_OK && broken == NULL);
   REQUIRE(astar_grid_trim(grid) == ASTAR_OK);
@@ -1590,7 +1592,7 @@ static void check_watch_of_copy(world *w) {
   astar_grid_free(other);
 }
 
-/// A search in slices ends, even when each slice comes after an edit or a move.
+/// A sliced search of a replanner ends, even if an edit or a move precedes each slice.
 static void check_disturbed_replanner(world *w) {
   enum { SIDE = 300 };
   for (int moves = 0; moves < 2; moves++) {
@@ -1616,7 +1618,7 @@ static void check_disturbed_replanner(world *w) {
   }
 }
 
-// ----------------------------------------------------------- heuristics that jump away
+// ----------------------------------------------------------- heuristics that longjmp
 
 static jmp_buf out_of_heuristic;
 
@@ -1627,7 +1629,7 @@ static double jump_away(void *user, int dx, int dy) {
   return dx > dy ? dx : dy;
 }
 
-/// Whether a call was left by a jump. `search` is NULL for a query at once.
+/// Whether longjmp left a call. `search` is NULL for a query that is not sliced.
 static bool is_left(astar_grid *grid, const astar_query *query, astar_search *search) {
   if (setjmp(out_of_heuristic) != 0) return true;
   if (search != NULL) {
@@ -1671,7 +1673,8 @@ static void check_jumps(world *w) {
   astar_grid_reset_busy(NULL);
 }
 
-/// Scratch memory goes, derived data of rules in use stays, and queries find it again.
+/// astar_grid_trim frees scratch memory, keeps derived data of rules in use, and queries
+/// use it again.
 static void check_trim(world *w) {
   astar_grid *grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE);
   astar_query query = plain_query(w);
@@ -1750,7 +1753,7 @@ static void check_path_arguments(world *w) {
   CHECK(w, bad == 77);
 }
 
-/// Answers that the caller does not ask for.
+/// Places for results that may be NULL.
 static void check_unwanted_answers(world *w) {
   astar_point points[] = {{0, 6}, {1, 6}, {2, 6}};
   size_t count = 3;
@@ -1803,7 +1806,7 @@ static void check_changing_paths(world *w) {
   astar_line_lengths(w->grid, NULL, 0, NULL);
 }
 
-/// A path that turns on its heel, as none that was found does.
+/// A path that turns back by 180 degrees, which no found path does.
 static void check_path_there_and_back(world *w) {
   astar_point points[] = {{0, 6}, {1, 6}, {2, 6}, {3, 6}, {2, 6}, {1, 6}};
   size_t count = 6;
@@ -1815,8 +1818,8 @@ static void check_path_there_and_back(world *w) {
   CHECK(w, points[0].x == 0 && points[1].x == 1);
 }
 
-/// A path has the points of the last query that it was given to, and copies no more than
-/// there is room for.
+/// A path holds the points of the last query that wrote to it, and copies at most as many
+/// as the array has room for.
 static void check_paths_of_callers(world *w) {
   astar_path *path;
   astar_result result;
@@ -1855,10 +1858,10 @@ static void check_paths_of_callers(world *w) {
 
 // ----------------------------------------------------------------------------- memory
 
-/// What needs memory in places that allocation.c does not come to.
+/// Calls that allocate in places which allocation.c does not reach.
 typedef astar_status act(astar_grid *grid, const astar_rules *rules);
 
-/// The first path of a grid leads nowhere.
+/// The first path of a grid goes from a tile to itself.
 static astar_status stay(astar_grid *grid, const astar_rules *rules) {
   const astar_goal goal = {0, 0};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
@@ -1866,7 +1869,8 @@ static astar_status stay(astar_grid *grid, const astar_rules *rules) {
   return astar_find_path(grid, &query, NULL, &result);
 }
 
-/// A path whose last point needs a longer array. A path that lacks it is no path.
+/// A path whose last point needs a longer array. If the array cannot grow, there is no
+/// path.
 static astar_status cross(astar_grid *grid, const astar_rules *rules) {
   const astar_goal goal = {16, 0};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
@@ -1876,7 +1880,7 @@ static astar_status cross(astar_grid *grid, const astar_rules *rules) {
   return status;
 }
 
-/// A corridor is cut, and what is left of it is looked for.
+/// An obstacle cuts a corridor; a query finds a partial path to the nearest tile.
 static astar_status come_near(astar_grid *grid, const astar_rules *rules) {
   const astar_goal goal = {16, 0};
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
@@ -1902,7 +1906,7 @@ static astar_status search_links(astar_grid *grid, const astar_rules *rules) {
   return status == ASTAR_OK ? cross(grid, rules) : status;
 }
 
-static astar_status flood_links(astar_grid *grid, const astar_rules *rules) {
+static astar_status range_over_links(astar_grid *grid, const astar_rules *rules) {
   astar_field *field;
   astar_status status = link_to_all(grid);
   if (status == ASTAR_OK) {
@@ -1912,7 +1916,7 @@ static astar_status flood_links(astar_grid *grid, const astar_rules *rules) {
   return status;
 }
 
-/// Queries under more filters than sets of derived data are kept.
+/// Queries with more filters than the number of kept sets of derived data.
 static astar_status ask_under_filters(astar_grid *grid, const astar_rules *rules) {
   const astar_goal goal = {16, 0};
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
@@ -1933,7 +1937,7 @@ static astar_status ask_under_filters(astar_grid *grid, const astar_rules *rules
   return status == ASTAR_OK ? astar_find_path(grid, &query, NULL, &result) : status;
 }
 
-/// Content that needs an array of its own each.
+/// Kinds of content that need an array each.
 static astar_status set_arrays(astar_grid *grid, const astar_rules *rules) {
   static const double costs[] = {1, 2};
   static const uint8_t blocked[] = {0, 1};
@@ -1946,9 +1950,9 @@ static astar_status set_arrays(astar_grid *grid, const astar_rules *rules) {
   return status == ASTAR_OK ? astar_grid_fill_penalty(grid, 9, 0, 2, 1, 3) : status;
 }
 
-/// A copy that is refused memory changes nothing.
+/// A copy whose allocation fails must change nothing.
 static astar_status copy_content(astar_grid *grid, const astar_rules *rules) {
-  astar_grid *from; // its memory is not refused
+  astar_grid *from; // its allocations do not fail
   uint8_t before[400], after[400];
   uint32_t id;
   REQUIRE(astar_grid_new(NULL, 17, 1, ASTAR_SQUARE, MUD, &from) == ASTAR_OK);
@@ -1972,8 +1976,8 @@ static astar_status copy_content(astar_grid *grid, const astar_rules *rules) {
   return status;
 }
 
-/// Plays an act again and again, each time with another allocation refused, and then once
-/// more with all that it needs.
+/// Plays an act repeatedly, each time with another allocation that fails, then once
+/// without a failure.
 static void refuse_each(world *w, act *play) {
   meter *m = w->allocator.user;
   bool has_refused = true;
@@ -1996,17 +2000,17 @@ static void check_memory(world *w) {
   refuse_each(w, come_near);
   refuse_each(w, ask_under_filters);
   refuse_each(w, search_links);
-  refuse_each(w, flood_links);
+  refuse_each(w, range_over_links);
   refuse_each(w, set_arrays);
   refuse_each(w, copy_content);
 }
 
 // ------------------------------------------------------------- sets of derived data
 
-/// As many as are kept per rules (src/query/cache.c).
+/// The number of sets kept per rules (src/query/cache.c).
 enum { SETS = 4 };
 
-/// How often a query under the filter that ignores one layer asks for memory.
+/// The number of allocations of a query whose filter ignores one layer.
 static size_t ask_under(const world *w, astar_grid *grid, int layer) {
   const meter *m = w->allocator.user;
   const size_t asked = m->asked;
@@ -2025,8 +2029,9 @@ static astar_grid *make_layered(const world *w) {
   return grid;
 }
 
-/// Asked in turn, as many filters as there are sets build each once, one more builds each
-/// time; memory grows up to that number.
+/// Queries with different filters in turn. As many filters as there are sets build each
+/// set once. With one more filter, each query builds a set. Memory grows up to that
+/// number.
 static void check_sets_in_turn(world *w) {
   size_t held[ASTAR_LAYERS + 1] = {0};
   for (int count = 1; count <= ASTAR_LAYERS; count++) {
@@ -2048,16 +2053,16 @@ static void check_dropped_set(world *w) {
   astar_grid *grid = make_layered(w);
   for (int layer = 1; layer <= SETS; layer++) ask_under(w, grid, layer);
   CHECK(w, ask_under(w, grid, 1) == 0);
-  CHECK(w, ask_under(w, grid, SETS + 1) > 0); // in place of that of layer 2
+  CHECK(w, ask_under(w, grid, SETS + 1) > 0); // replaces the set of layer 2
   CHECK(w, ask_under(w, grid, 1) == 0);
   for (int layer = 3; layer <= SETS + 1; layer++)
     CHECK(w, ask_under(w, grid, layer) == 0);
-  CHECK(w, ask_under(w, grid, 2) > 0); // in place of that of layer 1
+  CHECK(w, ask_under(w, grid, 2) > 0); // replaces the set of layer 1
   CHECK(w, ask_under(w, grid, 1) > 0);
   astar_grid_free(grid);
 }
 
-/// Filters that mean the same share a set until they do not.
+/// Filters with the same meaning share a set, until an edit makes them differ.
 static void check_shared_set(world *w) {
   astar_grid *grid = make_grid(w, WIDTH, 1, ASTAR_SQUARE);
   REQUIRE(astar_grid_fill_blocked(grid, 4, 0, 2, 1, true, 8) == ASTAR_OK);
@@ -2065,13 +2070,13 @@ static void check_shared_set(world *w) {
   for (int layer = 2; layer < 8; layer++) CHECK(w, ask_under(w, grid, layer) == 0);
   REQUIRE(astar_grid_block(grid, 7, 0, true, 3) == ASTAR_OK);
   const size_t built = astar_grid_memory(grid);
-  CHECK(w, ask_under(w, grid, 3) > 0); // of its own from here on
+  CHECK(w, ask_under(w, grid, 3) > 0); // it has its own set from here on
   CHECK(w, astar_grid_memory(grid) > built);
   for (int layer = 1; layer < 8; layer++) CHECK(w, ask_under(w, grid, layer) == 0);
   astar_grid_free(grid);
 }
 
-/// Looks at few tiles under one filter too many build no set, and drop none.
+/// Queries of few tiles with one more filter build no set and drop none.
 static void check_looks(world *w) {
   astar_grid *grid = make_layered(w);
   const meter *m = w->allocator.user;
@@ -2110,8 +2115,8 @@ static void check_looks(world *w) {
   astar_grid_free(grid);
 }
 
-/// Sets that searches in slices keep are dropped by the next query, or by trim, when the
-/// searches have ended. The map is larger than the first slice.
+/// Sets that sliced searches keep in use are dropped by the next query, or by trim, after
+/// the searches have ended. The map is larger than the first slice.
 static void check_pinned_sets(world *w) {
   enum { SIDE = 200 };
   const astar_filter last = {ASTAR_LAYER(ASTAR_LAYERS), 1};
@@ -2145,9 +2150,10 @@ static void check_pinned_sets(world *w) {
   }
 }
 
-// ----------------------------------------------------------------------------- labels
+// ------------------------------------------------------------------------- components
 
-/// Closes and opens a tile that is a component by itself, which takes a new label.
+/// Closes and opens a tile that is a component of its own, which gets a new number each
+/// time.
 static void reopen(astar_grid *grid, const astar_rules *rules, int count) {
   for (int i = 0; i < count; i++) {
     REQUIRE(astar_grid_set(grid, 0, 0, WALL) == ASTAR_OK);
@@ -2157,8 +2163,9 @@ static void reopen(astar_grid *grid, const astar_rules *rules, int count) {
   }
 }
 
-/// Labels of 4 bytes, for more than 32,768 components, do not grow with every edit.
-static void check_labels(world *w) {
+/// Component numbers of 4 bytes (more than 32,768 components): memory must not grow with
+/// every edit.
+static void check_components(world *w) {
   enum { SIDE = 258 };
   astar_grid *grid = make_grid(w, SIDE, SIDE, ASTAR_SQUARE);
   for (int y = 0; y < SIDE; y++) {
@@ -2166,7 +2173,7 @@ static void check_labels(world *w) {
       REQUIRE(astar_grid_set(grid, x, y, WALL) == ASTAR_OK);
     }
   }
-  reopen(grid, w->rules, 2 * SIDE * SIDE); // there may be two labels for each tile
+  reopen(grid, w->rules, 2 * SIDE * SIDE); // two numbers per tile are permitted
   const size_t before = astar_grid_memory(grid);
   reopen(grid, w->rules, 4 * SIDE * SIDE);
   CHECK(w, astar_grid_memory(grid) == before);
@@ -2184,7 +2191,7 @@ int main(void) {
                                               check_edits_off_grid,
                                               check_edit_values,
                                               check_no_grid,
-                                              check_nothing_told,
+                                              check_optional_results,
                                               check_edges,
                                               check_ids,
                                               check_areas,
@@ -2215,7 +2222,7 @@ int main(void) {
                                               check_making_fields,
                                               check_fields,
                                               check_no_field,
-                                              check_field_tells_nothing,
+                                              check_optional_field_results,
                                               check_other_goals,
                                               check_search,
                                               check_step_counts,
@@ -2238,13 +2245,13 @@ int main(void) {
                                               check_shared_set,
                                               check_looks,
                                               check_pinned_sets,
-                                              check_labels};
+                                              check_components};
   meter m = {.failing = METER_NEVER};
   world w;
   begin_world(&w, &m);
   for (size_t i = 0; i < sizeof chapters / sizeof chapters[0]; i++) chapters[i](&w);
   end_world(&w);
   REQUIRE(m.held == 0 && !meter_has_refused(&m, 0));
-  printf("%d misuses: each told of, nothing changed, no leak\n", w.checks);
+  printf("%d misuses: each reported, nothing changed, no leak\n", w.checks);
   return 0;
 }

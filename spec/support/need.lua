@@ -1,26 +1,26 @@
---- What tests need to run. Where it is missing, they are pending, and their reason says why.
+--- The requirements of tests. If one is missing, the test is pending with a reason.
 ---
 ---     local it = need.it(it, need.lua "lua5.1", need.love)
 ---
---- Reasons are short and the same for all tests that miss the same thing: the summary counts them
+--- Reasons are short, and the same for all tests that miss the same thing, because the summary counts them
 --- (spec/support/pending.lua).
 
 local shell = require "spec.support.shell"
 
 local need = {}
 
--- In spec/support/run.lua a global; busted has one for each test, which only spec files see.
+-- A global in spec/support/run.lua. In busted each test has its own, which only spec files can read.
 local pending = rawget(_G, "pending")
 if not pending then
   require("busted").subscribe({ "test", "start" }, function(test)
     pending = test.env and test.env.pending
-    return nil, true -- go on with the other functions for this event
+    return nil, true -- continue with the other functions for this event
   end)
 end
 
---- An `it` whose tests are pending where one of the checks names something that is missing.
----@param it fun(name: string, body: function) that of busted or of spec/support/run.lua
----@param ... fun(): string? gives what is missing; called when the test runs
+--- An `it` whose tests are pending if one of the checks returns what is missing.
+---@param it fun(name: string, body: function) the function of busted or of spec/support/run.lua
+---@param ... fun(): string? returns what is missing; called when the test runs
 ---@return fun(name: string, body: function)
 function need.it(it, ...)
   local checks = { ... }
@@ -35,7 +35,7 @@ function need.it(it, ...)
   end
 end
 
---- For what has nothing to do with the Lua that runs it: one of them is enough.
+--- For tests that do not depend on Lua: they run on one Lua only.
 ---@param name string "lua5.4", "lua5.1"
 function need.lua(name)
   return function()
@@ -43,7 +43,7 @@ function need.lua(name)
   end
 end
 
---- For what cannot work on one of the Luas.
+--- For tests that cannot pass on one of the Luas.
 ---@param name string "luajit", "lua5.2"
 function need.other_than(name)
   return function()
@@ -60,7 +60,7 @@ function need.love()
   if not has "love" then return "no LÖVE here" end
 end
 
---- A LÖVE with a screen in memory.
+--- A LÖVE with a virtual screen.
 function need.screen()
   if not (has "love" and has "xvfb-run") then return "no LÖVE or no xvfb-run here" end
 end

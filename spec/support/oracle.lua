@@ -1,17 +1,23 @@
--- The oracle: the questions that the library answers, answered slowly and obviously.
+-- The oracle: a slow, simple model of the library in plain Lua. Specs compare the library's answers
+-- with it.
 --
--- It is written from the documentation alone and shares no code with the library: no heuristic,
--- no heap, no bits, no compiled rules, nothing kept between two questions. When the two disagree,
--- read this file against the documentation; it is meant to be short enough for that.
+-- Method: the map is a table of tiles, a step is checked tile by tile as the documentation describes
+-- it, and costs come from Dijkstra's algorithm with a linear search for the next tile. Fields are
+-- relaxed until no cost changes.
 --
---   local map = oracle.map(5, 3, "square", ".")         -- the same edits as a grid
+-- Independence: it is written from the documentation alone and shares no code with the library. It
+-- has no heuristic, no heap, no bit operations, no compiled rules, and keeps nothing between two
+-- queries. When the oracle and the library disagree, compare this file with the documentation; it is
+-- short enough for that.
+--
+--   local map = oracle.map(5, 3, "square", ".")         -- with the edits of a grid
 --   map:set(2, 2, "#")
 --   local rules = oracle.rules { cost = { ["."] = 1 } }  -- the same options as astar.rules
 --   oracle.answer(map, rules, { x = 1, y = 1, goals = { { 5, 3 } } })
 
 local oracle = {}
 
-oracle.LAYERS = 8 -- of dynamic obstacles
+oracle.LAYERS = 8 -- obstacle layers
 
 local NO_LAYERS = {}
 
@@ -28,8 +34,8 @@ function oracle.map(width, height, layout, fill)
   local map = setmetatable({
     width = width, height = height, layout = layout or "square",
     terrain = {},  -- by index: a byte
-    penalties = {}, -- by index: the extra cost, nil for none
-    obstacles = {}, -- by index: the layers, as keys of a table, on which dynamic obstacles stand
+    penalties = {}, -- by index: the extra cost, or nil
+    obstacles = {}, -- by index: the layers with dynamic obstacles, as keys of a table
     closed = {},   -- "x y dx dy" = true where the edge is closed in that direction
     links = {},    -- by id: { x1, y1, x2, y2, cost, one_way }
     last_link = 0,
@@ -77,7 +83,7 @@ function Map:block(x, y, blocked, layer)
   self.obstacles[index][layer or 1] = blocked ~= false or nil
 end
 
--- Whether an obstacle stands on this layer, or on any without one.
+-- Whether the tile has a dynamic obstacle on this layer, or on any layer if `layer` is nil.
 function Map:is_blocked(x, y, layer)
   local layers = self.obstacles[self:index(x, y)] or NO_LAYERS
   if layer then return layers[layer] == true end
@@ -173,7 +179,7 @@ local function ignored_layers(ignore_blocked)
   return ignored
 end
 
--- What `options` of astar.rules say, with the defaults filled in.
+-- The rules of `options`, which are those of astar.rules, with the defaults filled in.
 function oracle.rules(options)
   local rules = {
     cost = {}, -- by byte: the cost, or false
@@ -212,8 +218,8 @@ function oracle.rules(options)
   return rules
 end
 
--- The rules as a query sees them that has values of its own for ignore_blocked and penalty_scale.
--- Those replace the values of the rules, each by itself; nil leaves the value of the rules.
+-- The rules for a query that sets ignore_blocked and penalty_scale itself. Each of its values replaces
+-- that of the rules; nil keeps the value of the rules.
 function oracle.override(rules, own)
   local seen = {}
   for key, value in pairs(rules) do seen[key] = value end
@@ -222,8 +228,9 @@ function oracle.override(rules, own)
   return seen
 end
 
--- What `step` says of a step between two terrains: a number, false, or nil for the usual cost.
-function oracle.step_rule(rules, from, to, dx, dy)
+-- The pair cost of a step between two terrains, by the option `step`: a number, false, or nil for the cost of the
+-- terrain.
+function oracle.pair_cost(rules, from, to, dx, dy)
   if rules.step and rules.key[from] ~= nil and rules.key[to] ~= nil then
     return rules.step(rules.key[from], rules.key[to], dx, dy)
   end
@@ -232,8 +239,8 @@ end
 
 -- ------------------------------------------------------------------------------ one step
 
--- Calls `visit` with each tile that the mover covers when it is at (x, y), until it returns false;
--- returns whether none did.
+-- Calls `visit` with each tile that the mover covers when it is at (x, y), until one call returns false.
+-- Returns whether no call did.
 local function every_tile(rules, x, y, visit)
   for j = 0, rules.size - 1 do
     for i = 0, rules.size - 1 do
@@ -243,7 +250,7 @@ local function every_tile(rules, x, y, visit)
   return true
 end
 
--- Whether an obstacle stands on the tile on a layer that is not ignored.
+-- Whether the tile has a dynamic obstacle on a layer that is not ignored.
 function oracle.is_obstructed(map, rules, x, y)
   local layers = map.obstacles[map:index(x, y)]
   if not layers then return false end
@@ -253,12 +260,12 @@ function oracle.is_obstructed(map, rules, x, y)
   return false
 end
 
--- What entering the tile costs on top of its terrain.
+-- The cost of entering the tile in addition to its terrain.
 function oracle.penalty(map, rules, x, y)
   return rules.penalty_scale * map:penalty(x, y)
 end
 
--- Whether this one tile is passable; not so off the map.
+-- Whether this one tile is passable; false off the map.
 function oracle.is_passable(map, rules, x, y)
   return map:contains(x, y) and rules.cost[map:get(x, y)] ~= false
     and not oracle.is_obstructed(map, rules, x, y)
@@ -269,15 +276,15 @@ function oracle.fits(map, rules, x, y)
   return every_tile(rules, x, y, function(tx, ty) return oracle.is_passable(map, rules, tx, ty) end)
 end
 
--- Whether no edge holds the mover back on its way from (x, y) by a unit move. Tiles of the mover
--- that hang over the rim of the map have no edges.
+-- Whether all edges are open for the mover at (x, y) and a move by one tile. Tiles of the mover that
+-- are off the map have no edges.
 local function edges_open(map, rules, x, y, dx, dy)
   return every_tile(rules, x, y, function(tx, ty)
     return not map:contains(tx, ty) or map:is_edge_open(tx, ty, dx, dy)
   end)
 end
 
--- Whether the way from (x, y) by (dx1, dy1) and then by (dx2, dy2) is open.
+-- Whether the mover can move from (x, y) by (dx1, dy1) and then by (dx2, dy2).
 function oracle.way_open(map, rules, x, y, dx1, dy1, dx2, dy2)
   return oracle.fits(map, rules, x + dx1, y + dy1)
     and edges_open(map, rules, x, y, dx1, dy1)
@@ -293,18 +300,18 @@ local function corner_allows(map, rules, x, y, dx, dy)
   return obstacles == 0 -- only_when_no_obstacles
 end
 
--- What one tile of the mover pays for the step, or nil where the neighbour rule forbids it.
+-- The cost of the step for one tile of the mover, or nil if the pair cost forbids the step.
 local function tile_cost(map, rules, x, y, dx, dy, length)
   local to = map:get(x + dx, y + dy)
   local cost = nil
   if map:contains(x, y) then
-    cost = oracle.step_rule(rules, map:get(x, y), to, dx, dy)
+    cost = oracle.pair_cost(rules, map:get(x, y), to, dx, dy)
     if cost == false then return nil end
   end
   return (cost or length * rules.cost[to]) + oracle.penalty(map, rules, x + dx, y + dy)
 end
 
--- What the move by (dx, dy) from (x, y) costs, or nil where it is not allowed.
+-- The cost of the move by (dx, dy) from (x, y), the maximum over the tiles of the mover; nil if it is illegal.
 local function move_cost(map, rules, x, y, move)
   local dx, dy = move.dx, move.dy
   if not oracle.fits(map, rules, x + dx, y + dy) then return nil end
@@ -315,16 +322,16 @@ local function move_cost(map, rules, x, y, move)
   if map.layout == "square" and is_diagonal(dx, dy) and not corner_allows(map, rules, x, y, dx, dy) then
     return nil
   end
-  local dearest = 0
+  local highest = 0
   local allowed = every_tile(rules, x, y, function(tx, ty)
     local cost = tile_cost(map, rules, tx, ty, dx, dy, move.length)
     if not cost then return false end
-    dearest = math.max(dearest, cost)
+    highest = math.max(highest, cost)
   end)
-  return allowed and dearest or nil
+  return allowed and highest or nil
 end
 
--- The moves that exist at (x, y), legal or not: those of the rules, or the six of a hex.
+-- The moves that exist at (x, y), legal or not: the moves of the rules, or the six of a hex.
 local function moves_at(map, rules, x, y)
   if map.layout == "square" then return rules.moves end
   local six = {}
@@ -338,7 +345,7 @@ local function moves_at(map, rules, x, y)
   return six
 end
 
--- The (dx, dy) of the neighbours of (x, y) that edges can lead to.
+-- The (dx, dy) of the neighbors of (x, y), between which edges can be.
 function oracle.directions(map, x, y)
   local directions = {}
   for dy = -1, 1 do
@@ -355,8 +362,8 @@ function oracle.directions(map, x, y)
   return directions
 end
 
--- Every legal step from (x, y): a list of { x =, y =, cost = }, the same tile more than once where
--- several moves or links lead to it.
+-- Every legal step from (x, y): a list of { x =, y =, cost = }. A tile is in it more than once if several
+-- moves or links lead to it.
 function oracle.successors(map, rules, x, y)
   local list = {}
   for _, move in ipairs(moves_at(map, rules, x, y)) do
@@ -374,7 +381,7 @@ function oracle.successors(map, rules, x, y)
   return list
 end
 
--- The cheapest single step from one tile to another, or nil when there is none.
+-- The cheapest single step from one tile to another, or nil.
 function oracle.step_cost(map, rules, x1, y1, x2, y2)
   local cheapest = nil
   for _, step in ipairs(oracle.successors(map, rules, x1, y1)) do
@@ -397,7 +404,7 @@ end
 
 -- --------------------------------------------------------------------------------- whole paths
 
--- Dijkstra: the cheapest cost from (x, y) to every tile that can be reached, by index.
+-- Dijkstra: the minimum cost from (x, y) to every reachable tile, by index.
 function oracle.distances(map, rules, x, y)
   local settled = {}
   local open = { [map:index(x, y)] = { x = x, y = y, cost = 0 } }
@@ -418,7 +425,7 @@ function oracle.distances(map, rules, x, y)
   end
 end
 
--- Every legal step of the map: by index what oracle.successors says of that tile.
+-- Every legal step of the map: by index the result of oracle.successors.
 function oracle.all_steps(map, rules)
   local steps = {}
   for y = 1, map.height do
@@ -427,8 +434,8 @@ function oracle.all_steps(map, rules)
   return steps
 end
 
--- The cheapest cost from every tile to one of the goals { {x, y, starting cost}, ... }, by index: no
--- tile is left that a step to another would make cheaper. `steps` may be given where it is known.
+-- The minimum cost from every tile to one of the goals { {x, y, starting cost}, ... }, by index: costs
+-- are lowered until no step makes any of them lower. `steps` may be passed if it is known.
 function oracle.field(map, rules, goals, steps)
   steps = steps or oracle.all_steps(map, rules)
   local cost = {}
@@ -457,7 +464,7 @@ function oracle.field(map, rules, goals, steps)
   return cost
 end
 
--- How many steps apart two tiles are, walls aside, as the mover makes steps.
+-- The number of steps between two tiles without any walls, with the kinds of steps that the mover has.
 function oracle.steps(map, rules, x1, y1, x2, y2)
   if map.layout ~= "square" then return hex_distance(map.layout, x1, y1, x2, y2) end
   local dx, dy = math.abs(x1 - x2), math.abs(y1 - y2)
@@ -467,7 +474,7 @@ function oracle.steps(map, rules, x1, y1, x2, y2)
   return dx + dy
 end
 
--- The steps to the nearest of the goals, and its index; the first among equals.
+-- The number of steps to the nearest goal, and its index; of equally near goals the first.
 function oracle.nearest_goal(map, rules, x, y, goals)
   local nearest, index = math.huge, nil
   for i, goal in ipairs(goals) do
@@ -486,15 +493,15 @@ end
 
 -- The answer to query = { x =, y =, goals = { {x, y}, ... }, range =, partial =, max_cost = }:
 --
---   reason  why there is no path, or nil
+--   reason  the reason why no path exists, or nil
 --   cost    of the cheapest path
---   partial true when that path is a partial one
---   steps   from the end of the path to the nearest goal
---   at_start true when the start itself counts as the goal
+--   partial true if that path is partial
+--   steps   steps from the end of the path to the nearest goal
+--   at_start true if the start counts as the goal
 --
--- The reason "limit" is for goals that can be reached, at a cost above max_cost. The library may
--- give it for unreachable ones too, when the cap kept it from finding out.
--- `reach`, the distances from the start, may be given where they are known.
+-- The reason "limit" is for goals that are reachable at a cost above max_cost. The library may return it
+-- for unreachable goals, too, if max_cost ended the search before it was complete.
+-- `reach`, the distances from the start, may be passed if they are known.
 function oracle.answer(map, rules, query, reach)
   local range, max_cost = query.range or 0, query.max_cost or math.huge
   local function on_map(x, y) return map:contains(x, y) end

@@ -1,11 +1,11 @@
--- An output handler of busted, named in .busted: busted's own report, with one line for all pending
--- tests in place of four lines for each. `busted --verbose` prints both.
+-- An output handler of busted, named in .busted: the usual report of busted, but with one line for all pending
+-- tests instead of four lines for each. `busted --verbose` prints both.
 
 local sum_up = require "spec.support.pending"
 
 return function(options)
   local busted = require "busted"
-  -- The one for a terminal or the one for a file, as busted would have chosen.
+  -- The handler for a terminal or for a file, as busted chooses it.
   local handler = require("busted.outputHandlers." .. options.defaultOutput)(options)
   local reasons
 
@@ -14,10 +14,10 @@ return function(options)
     reasons = {}
     for i, test in ipairs(handler.pendings) do
       local reason = tostring(test.message or "no reason given")
-      reasons[i] = reason:gsub("^[^\n]-:%d+: ", "") -- the place where `pending` was called
+      reasons[i] = reason:gsub("^[^\n]-:%d+: ", "") -- the position of the call of `pending`
     end
     if not options.verbose then handler.pendings = {} end
-    return nil, true -- go on with the other functions for this event
+    return nil, true -- continue with the other functions for this event
   end, { priority = 1 })
 
   -- After it.

@@ -1,4 +1,4 @@
---- Small PNG files for the README: 256 colours, in LÖVE.
+--- Writes small PNG files for the documentation: 256 colors, in LÖVE.
 
 -- luacheck: read globals love bit
 
@@ -30,8 +30,8 @@ local function chunk(name, content)
   return big_endian(#content) .. name .. content .. big_endian(crc32(name .. content))
 end
 
--- Colours are told apart by their upper 6 bits a channel: the number of such a colour, and its
--- exact channels [0..255].
+-- Two colors are the same if the upper 6 bits of each channel are: the number of such a color, and its exact
+-- channels [0..255].
 local function color_at(image, x, y)
   local red, green, blue = image:getPixel(x, y)
   red, green, blue = red * 255 + 0.5, green * 255 + 0.5, blue * 255 + 0.5
@@ -39,7 +39,7 @@ local function color_at(image, x, y)
   return (red - red % 4) * 1024 + (green - green % 4) * 16 + (blue - blue % 4) / 4, red, green, blue
 end
 
--- All colours, the most frequent first; each has the mean of its channels.
+-- All colors, the most frequent first; each has the mean of its channels.
 local function colors_of(image)
   local list, by_key = {}, {}
   for y = 0, image:getHeight() - 1 do
@@ -66,7 +66,7 @@ local function colors_of(image)
   return list
 end
 
--- The number of the palette's nearest colour, counted from 0.
+-- The number of the palette's nearest color, counted from 0.
 local function nearest(palette, color)
   local best, least = nil, math.huge
   for i, other in ipairs(palette) do
@@ -77,7 +77,7 @@ local function nearest(palette, color)
   return best
 end
 
---- The bytes of a PNG file with at most 256 colours.
+--- The bytes of a PNG file with at most 256 colors.
 ---@param image love.ImageData
 ---@return string
 function png.encode(image)

@@ -1,8 +1,13 @@
-/// Jump point search prunes moves by two means: the table of canonical moves of the
-/// rules, which is found by brute force on each 3 x 3 neighborhood, and the jump boards,
-/// which find forced neighbors of 64 tiles at a time with logical operations. They must
-/// agree: a jump stops at a tile where the table has other moves than the natural
-/// neighbors, and only there. Looks into the core. Run by spec/quality/pruning_spec.lua.
+/// Compares the two ways in which jump point search prunes moves.
+///
+/// One is the table of canonical moves of the rules, which is computed by brute force for
+/// each 3 x 3 neighborhood. The other are the jump boards, which find the forced
+/// neighbors of 64 tiles at a time with logical operations. Method: for every
+/// neighborhood and every direction, a jump must stop at the middle tile if the table has
+/// other moves than the natural neighbors, and only then. The program includes internal
+/// headers of the core.
+///
+/// Built and run by spec/quality/pruning_spec.lua.
 #include "query/cache.h"
 
 #include <stdio.h>
@@ -11,7 +16,7 @@
 #define REQUIRE(condition)                                                               \
   ((condition)                                                                           \
        ? (void)0                                                                         \
-       : (fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition),        \
+       : (fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition),        \
           abort()))
 
 enum { WALL = 0, FLOOR = 1, MIDDLE = 1 };
@@ -33,8 +38,8 @@ static bool has_bit(const jump_boards *b, uint64_t *const *boards, int direction
                 : jump_boards_bit(boards[direction], b->column_words, x + 1, y + 1);
 }
 
-/// Whether a jump in a major direction may end in the middle: there a jump in one of its
-/// minor directions would reach a jump point.
+/// Whether a jump in a major direction may end in the middle, because a jump from there
+/// in one of its minor directions would reach a jump point.
 static bool reaches_from_middle(const jump_boards *b, unsigned minor) {
   bool reaches = false;
   for (int d = 0; d < 4; d++) {
@@ -43,7 +48,7 @@ static bool reaches_from_middle(const jump_boards *b, unsigned minor) {
   return reaches;
 }
 
-/// Checks the middle of a neighborhood for the arrival in one direction.
+/// Checks the middle of a neighborhood for one direction of arrival.
 static void check_arrival(const costmap *map, const jump_boards *b, unsigned around,
                           int direction) {
   const astar_rules *rules = map->rules;

@@ -1,6 +1,6 @@
 -- Random maps, rules, queries and edits from a seed: the same on every Lua and every machine.
 --
--- Nothing here uses math.random, whose numbers differ from one Lua to the next.
+-- It does not use math.random, which returns different numbers on different Luas.
 
 local oracle = require "spec.support.oracle"
 
@@ -11,7 +11,7 @@ local random_map = {}
 local Random = {}
 Random.__index = Random
 
--- L'Ecuyer's combined generator; every product stays below 2^53, so it is exact in doubles.
+-- L'Ecuyer's combined generator; every product stays below 2^53, so that doubles are exact.
 function random_map.new(seed)
   local random = setmetatable({
     a = seed % 2147483562 + 1,
@@ -52,7 +52,7 @@ local function random_side(random)
   return random:int(3, 14)
 end
 
--- Small, mostly; now and then long and thin, across the words of a bitmap.
+-- Usually small; sometimes long and thin, longer than the words of a bitmap.
 local function random_size(random)
   if random:chance(0.94) then return random_side(random), random_side(random) end
   local long, thin = random:int(60, 140), random:int(1, 5)
@@ -91,7 +91,7 @@ local function random_link(random, map)
     { cost = random:pick { 0, 0.3, 1, 1, 4, 20 }, one_way = random:chance(0.4) }
 end
 
--- Links that share their ends: between a few tiles, at all sorts of costs.
+-- Links that share their ends: between a few tiles, with various costs.
 function random_map.add_links(random, map, count)
   local ends = {}
   for i = 1, random:int(2, 5) do ends[i] = { random:int(1, map.width), random:int(1, map.height) } end
@@ -112,9 +112,9 @@ local function add_obstacles(random, map)
   end
 end
 
--- An oracle map with a random subset of everything that a grid can hold. `options` may fix
--- `width`, `height` and `layout`, and ask for a `plain` one: square, without edges and links; for one
--- full of `links`; or for one with obstacles on several `layers`.
+-- A map of the oracle with a random subset of all kinds of content. `options` may fix `width`, `height` and
+-- `layout`. `plain` is a square map without edges and links, `links` a map with many links, `layers` a map with
+-- obstacles on several layers.
 function random_map.map(random, options)
   options = options or {}
   local is_square = random:chance(0.65) or options.plain
@@ -152,7 +152,7 @@ function random_map.map(random, options)
   return map
 end
 
--- The same map as a grid of the library, made through its public interface.
+-- The same map as a grid of the library, built by its public interface.
 function random_map.grid(astar, map)
   local rows = {}
   for y = 1, map.height do
@@ -196,7 +196,7 @@ local function append(list, moves)
   for _, move in ipairs(moves) do list[#list + 1] = { move[1], move[2] } end
 end
 
--- A list of moves: some of the usual ones, knight's moves, jumps over a clear tile, stray ones.
+-- A list of moves: some moves by one tile, knight's moves, jumps over a clear tile, other offsets.
 local function random_moves(random)
   local list = {}
   if random:chance(0.7) then append(list, ORTHOGONAL) end
@@ -220,8 +220,8 @@ local function random_moves(random)
   return list
 end
 
--- A neighbour rule out of a table, so that it can be shown: [from][to]["up"|"down"|"flat"] = value, where
--- "nil" stands for nil.
+-- A function for the option `step` that reads a table, so that a failure can print it:
+-- [from][to]["up"|"down"|"flat"] = value, where "nil" stands for nil.
 local function step_of(by_terrain)
   return function(from, to, _, dy)
     local value = by_terrain[from][to][dy < 0 and "up" or dy > 0 and "down" or "flat"]
@@ -247,7 +247,7 @@ local function random_step(random, keys)
   return step_of(by_terrain), by_terrain
 end
 
--- Rules under which most steps cost nothing, in the same form as those of random_map.rules.
+-- Rules with which most steps cost 0, in the same form as those of random_map.rules.
 function random_map.free_rules(random)
   local keys, by_terrain = { ".", ",", "~" }, {}
   for _, from in ipairs(keys) do
@@ -262,8 +262,8 @@ function random_map.free_rules(random)
   return { cost = { ["."] = 1, [","] = 1, ["~"] = 2 }, step = step_of(by_terrain) }, by_terrain
 end
 
--- Options for astar.rules and oracle.rules that fit maps of that layout; and, where they have a
--- neighbour rule, the table behind it. Plain ones have neither that nor a list of moves.
+-- Options for astar.rules and oracle.rules that fit maps of that layout; and, if they have pair costs, the table
+-- of these. Plain rules have neither pair costs nor a list of moves.
 function random_map.rules(random, layout, plain)
   local is_hex = layout ~= "square"
   local options = { cost = {} }
@@ -298,13 +298,13 @@ function random_map.rules(random, layout, plain)
   local step_table
   if not plain and random:chance(0.25) and #keys > 0 then
     options.step, step_table = random_step(random, keys)
-    if is_hex then -- the six of a hex are among the eight, whose rules must all be there
+    if is_hex then -- the six directions of hexes are among these eight
       options.neighbors = nil
       if options.diagonal == "never" then options.diagonal = nil end
     end
   end
   if type(options.neighbors) == "table" and not is_hex and options.diagonal == "never" then
-    -- A list of nothing but diagonal moves would be empty under "never".
+    -- With "never", a list of diagonal moves only would be empty.
     local left = 0
     for _, move in ipairs(options.neighbors) do
       if not (math.abs(move[1]) == 1 and math.abs(move[2]) == 1) then left = left + 1 end
@@ -314,8 +314,8 @@ function random_map.rules(random, layout, plain)
   return options, step_table
 end
 
--- Rules on a map, and the same for the library: what check, check_field and other helpers call a case.
--- `kind` is as for random_map.map; of a `free` kind most steps cost nothing.
+-- Rules on a map, and both for the library: the case of check, check_field and other helpers. `kind` is one of
+-- random_map.map; with the kind `free` most steps cost 0.
 function random_map.case(random, astar, map, grid, kind)
   local options, step_table
   if kind and kind.free then
@@ -331,7 +331,7 @@ end
 
 -- ------------------------------------------------------------------------- layers and penalties
 
--- A value of ignore_blocked: false, true, or a list of layers in any order, now and then twice the same.
+-- A value of ignore_blocked: false, true, or a list of layers in any order, sometimes one of them twice.
 function random_map.ignored(random)
   local kind = random:int(1, 10)
   if kind <= 2 then return false end
@@ -345,7 +345,7 @@ function random_map.penalty_scale(random)
   return random:pick { 0, 0, 1, 1, 0.5, 2, 0.1, 30 }
 end
 
--- What a query says of both by itself: nothing, one of them, or both.
+-- The values of ignore_blocked and penalty_scale that a query sets itself: none, one of them, or both.
 function random_map.own(random)
   if random:chance(0.3) then return nil end
   local own = {}
@@ -363,7 +363,7 @@ local function random_tile(random, map)
   return random:int(1, map.width), random:int(1, map.height)
 end
 
--- A tile that the mover can stand on, mostly.
+-- Usually a tile that the mover can stand on.
 local function random_place(random, map, rules)
   local x, y = random_tile(random, map)
   for _ = 1, 10 do
@@ -375,8 +375,8 @@ end
 
 local NAMED = { "auto", "manhattan", "octile", "chebyshev", "euclidean", "zero" }
 
--- The least cost of a step over the tiles that it brings the mover along a row or a column. With
--- it a heuristic by max(dx, dy) is admissible on any map, under any rules.
+-- The minimum cost of a step per tile along a row or a column. With this rate a heuristic by max(dx, dy) is
+-- admissible on any map, with any rules.
 local function least_rate(map, rules)
   local least = math.huge
   for y = 1, map.height do
@@ -391,7 +391,7 @@ local function least_rate(map, rules)
 end
 
 -- A query: { x, y, goals, many (for find_nearest), range, partial, max_cost, max_expansions,
--- algorithm, heuristic, weight, heuristic_name }. `admissible` tells whether its heuristic is.
+-- algorithm, heuristic, weight, heuristic_name }. `admissible` is true if its heuristic is admissible.
 function random_map.query(random, map, rules)
   local query = { goals = {}, admissible = true }
   query.x, query.y = random_place(random, map, rules)
@@ -414,7 +414,7 @@ function random_map.query(random, map, rules)
   if kind == 1 then
     local rate, range = least_rate(map, rules), query.range or 0
     query.heuristic_name = ("%.17g * max(0, max(dx, dy) - %d)"):format(rate, range)
-    -- A hair below, so that rounding cannot make it overestimate.
+    -- Slightly lower, so that rounding cannot make the heuristic overestimate.
     rate = rate * (1 - 1e-9)
     query.heuristic = function(dx, dy) return rate * math.max(0, math.max(dx, dy) - range) end
   elseif kind == 2 then
@@ -430,8 +430,8 @@ end
 
 -- --------------------------------------------------------------------------------------- edits
 
--- One random edit as { name, arguments... }, or nil where this map has no room for the kind that
--- came up. `random_map.apply` makes it. A plain one concerns tiles alone.
+-- One random edit as { name, arguments... }, or nil if the map has no place for the chosen kind.
+-- `random_map.apply` applies it. A plain edit changes tiles only.
 function random_map.edit(random, map, plain)
   local x, y = random:int(1, map.width), random:int(1, map.height)
   local kind = random:int(1, plain and 70 or 100)
@@ -457,7 +457,7 @@ function random_map.edit(random, map, plain)
   return { "unlink", random:pick(ids) }
 end
 
--- One random edit, most of them of what queries may ignore: obstacles on all layers, and penalties.
+-- One random edit, usually of content that queries can ignore: obstacles on all layers, and penalties.
 function random_map.layer_edit(random, map)
   local x, y = random:int(1, map.width), random:int(1, map.height)
   local kind = random:int(1, 100)
@@ -466,7 +466,7 @@ function random_map.layer_edit(random, map)
   return random_map.edit(random, map)
 end
 
--- More edits than a grid remembers, which undo each other.
+-- More edits than the journal holds. They undo each other.
 function random_map.churn(random, map, grid)
   for _ = 1, 600 do
     local x, y = random:int(1, map.width), random:int(1, map.height)
@@ -476,14 +476,14 @@ function random_map.churn(random, map, grid)
   end
 end
 
--- The ids that random_map.grid gave the links of a map which never lost one.
+-- The ids of the links that random_map.grid created, for a map that never lost a link.
 function random_map.ids(map)
   local ids = {}
   for id = 1, map.last_link do ids[id] = id end
   return ids
 end
 
--- Makes the edit on the model and on the grid. `ids` maps the model's link ids to the grid's.
+-- Applies the edit to the oracle's map and to the grid. `ids` maps the map's link ids to the grid's.
 function random_map.apply(edit, map, grid, ids)
   local name, a, b, c, d, e, f = edit[1], edit[2], edit[3], edit[4], edit[5], edit[6], edit[7]
   if name == "link" then

@@ -1,5 +1,5 @@
--- A helper of busted: the collector never pauses, and so finalizes whatever it can at any
--- allocation of Lua.
+-- A helper of busted (`busted --helper`): the garbage collector never pauses, so that each allocation of Lua can
+-- run finalizers.
 
 collectgarbage("setpause", 0)
 collectgarbage("setstepmul", 400)

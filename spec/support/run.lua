@@ -1,13 +1,13 @@
--- Runs specs where busted does not: it asks for C modules, and for what Lua 5.5 gave up. This
--- runner is plain Lua and takes of busted's packages the assertions alone (luassert and say).
+-- Runs specs on Luas without busted, which needs C modules and functions that Lua 5.5 removed. This runner is
+-- plain Lua and uses only the assertions of busted (luassert and say).
 --
 --     lua spec/support/run.lua spec/core/grid_spec.lua ...
 --
--- It knows describe, it, setup, before_each, after_each, and pending inside a test.
+-- It has describe, it, setup, before_each, after_each, and pending inside a test.
 
 local sum_up = dofile "spec/support/pending.lua"
 
-local skipped = {} -- what `pending` raises
+local skipped = {} -- the error that `pending` raises
 local counts = { success = 0, failure = 0, pending = 0 }
 local reports, reasons = {}, {}
 
@@ -24,7 +24,7 @@ local function trace(message)
   return debug.traceback(tostring(message), 2)
 end
 
--- Calls `f` for the test or block of this name; tells whether it went well.
+-- Calls `f` for the test or block of this name; returns whether it passed.
 local function try(name, f)
   local ok, message = xpcall(f, trace)
   if message == skipped then
@@ -45,7 +45,7 @@ local function new_block(name, outer)
   }
 end
 
-local block -- the describe that is being read
+local block -- the current `describe`
 
 local function enter(inner)
   if inner.outer then enter(inner.outer) end
@@ -76,7 +76,7 @@ local function run_block(inner)
   end
 end
 
--- -------------------------------------------------------------------- what specs call
+-- --------------------------------------------------------------- functions for specs
 -- luacheck: push globals assert describe it setup before_each after_each pending
 
 assert = require "luassert"
@@ -105,7 +105,7 @@ end
 -- luacheck: pop
 -- -------------------------------------------------------------------------------- files
 
--- Each file loads its modules anew.
+-- Each file loads its modules again.
 local kept = {}
 for name in pairs(package.loaded) do kept[name] = true end
 

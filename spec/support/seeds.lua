@@ -1,4 +1,4 @@
--- How many random maps the specs try, and from which seed on: ASTAR_CASES and ASTAR_SEED.
+-- Tests of random maps. ASTAR_CASES changes their number, ASTAR_SEED the first seed.
 
 local seeds = {
   cases = tonumber(os.getenv "ASTAR_CASES") or 1000,
@@ -7,7 +7,7 @@ local seeds = {
 
 local unpack = table.unpack or unpack
 
--- A test, made by busted's `it`, of the seeds from `first` to `last`.
+-- A test, created by busted's `it`, of the seeds from `first` to `last`.
 local function check(it, what, first, last, life, ...)
   local arguments, count = { ... }, select("#", ...)
   it(("%s: seeds %d to %d"):format(what, first, last), function()
@@ -18,12 +18,12 @@ local function check(it, what, first, last, life, ...)
   end)
 end
 
--- A test of `count` seeds, of at least one: life(seed, ...) returns what is wrong, or nil.
+-- A test of `count` seeds, at least one: life(seed, ...) returns the failure, or nil.
 function seeds.check(it, what, count, life, ...)
   check(it, what, seeds.first, seeds.first + math.max(1, math.floor(count)) - 1, life, ...)
 end
 
--- The same in several tests, so that a test is not too long.
+-- The same in several tests, so that no test takes too long.
 function seeds.check_in_parts(it, what, count, parts, life, ...)
   count = math.max(1, math.floor(count))
   parts = math.min(count, parts)
@@ -33,8 +33,7 @@ function seeds.check_in_parts(it, what, count, parts, life, ...)
   end
 end
 
--- What f(...) returns as wrong, or the error that it raises; nil when all is well. And what else
--- it returns.
+-- The failure that f(...) returns, or the error that it raises, or nil. The other results of f(...) follow.
 function seeds.failure_of(f, ...)
   local ok, failure, result = pcall(f, ...)
   if ok then return failure, result end

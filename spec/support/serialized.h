@@ -1,5 +1,5 @@
-/// Compares serialized grids by their content: not by the revision, which is in them too.
-/// The format is described in src/map/serialization.c.
+/// Compares serialized grids by their content: the revision, which they also contain, is
+/// ignored. The format is described in src/map/serialization.c.
 #ifndef SERIALIZED_H
 #define SERIALIZED_H
 
@@ -11,13 +11,13 @@
 /// Bytes before the width, that is name, version and layout; and those of the checksum.
 enum { SERIALIZED_HEAD = 11, SERIALIZED_CHECKSUM = 4 };
 
-/// Where what follows a number begins: its last byte is below 128.
+/// The position after a number, whose last byte is below 128.
 static inline size_t serialized_skip(const uint8_t *bytes, size_t at) {
   while (bytes[at] >= 128) at++;
   return at + 1;
 }
 
-/// Whether two strings that the library has written stand for the same content.
+/// Whether two strings that the library has written have the same content.
 static inline bool serialized_is_same(const uint8_t *a, size_t size_a, const uint8_t *b,
                                       size_t size_b) {
   const size_t height = serialized_skip(a, SERIALIZED_HEAD);

@@ -4,9 +4,8 @@ local shell = {}
 --- The interpreter that runs this spec, as a command.
 shell.lua = rawget(_G, "jit") and "luajit" or "lua" .. _VERSION:match "%d+%.%d+"
 
---- Runs a shell command without input. Gives what it wrote on standard output and standard
---- error, and its exit code. On Windows, where only spec/support/run.lua runs specs, those that
---- need a shell are pending.
+--- Runs a shell command without input. Returns its standard output, its standard error and its exit code. On
+--- Windows, where only spec/support/run.lua runs specs, the specs that need a shell are pending.
 ---@param command string
 ---@return string output
 ---@return string errors
@@ -25,7 +24,7 @@ function shell.run(command)
   return text, errors, tonumber(code)
 end
 
---- Runs a command that must succeed and write no errors. Gives its output.
+--- Runs a command that must succeed and write no errors. Returns its output.
 ---@param command string
 ---@return string output
 function shell.output(command)
@@ -36,7 +35,7 @@ function shell.output(command)
   return output
 end
 
---- Runs `make -s`: one of its own, not a part of the one that runs the specs.
+--- Runs `make -s`: an independent one, not a part of the `make` that runs the specs.
 ---@param arguments string
 ---@return string output
 ---@return string errors
@@ -66,7 +65,7 @@ function shell.run_script(program, script, arguments)
   return output, errors, code
 end
 
---- Runs a command on a terminal of its own, for tests with `need.terminal`. Gives its output.
+--- Runs a command on a terminal of its own, for tests with `need.terminal`. Returns its output.
 ---@param command string
 ---@return string output
 function shell.run_on_terminal(command)

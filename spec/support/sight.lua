@@ -1,15 +1,18 @@
--- What lies under a straight line from the middle of one tile to the middle of another.
+-- An oracle for lines of sight: the tiles under a straight line from the center of one tile to the
+-- center of another, and the obstacles among them. Specs compare the library's answers with it.
 --
--- Every tile asks for itself during which part of the way the line is inside it. Times are whole
--- numbers: the way takes `duration` of them, chosen so that all that matters happens at one. Nothing
--- is followed from tile to tile, and nothing is rounded.
+-- Method: for every tile of the map, one after another, this computes the interval of time in which the
+-- line is inside the tile. Times are integers: the line takes `duration` of them, chosen so that all
+-- events happen at integers, so nothing is rounded.
+--
+-- Independence: it follows no line from tile to tile, as the library does, and shares no code with it.
 
 local oracle = require "spec.support.oracle"
 
 local sight = {}
 
 -- The times at which |a + b * t / duration| < limit for each { a, b, limit } of a list: after the first
--- result, before the second; nil when there are none on the way, both ends included.
+-- result and before the second. Returns nil if there are none from the start to the end of the line.
 local function times_within(conditions, duration)
   local from, to = -math.huge, math.huge
   for _, condition in ipairs(conditions) do
@@ -17,7 +20,7 @@ local function times_within(conditions, duration)
     if b == 0 then
       if math.abs(a) >= limit then return nil end
     else
-      local unit = duration / b -- whole, maybe negative
+      local unit = duration / b -- an integer, may be negative
       local one, other = (-limit - a) * unit, (limit - a) * unit
       from, to = math.max(from, math.min(one, other)), math.min(to, math.max(one, other))
     end
@@ -35,8 +38,8 @@ local function duration_of(...)
   return duration
 end
 
--- Squares, in half tiles: inside when less than 1 away from the middle in both. A mover of n x n
--- tiles touches a tile while their middles are less than n + 1 half tiles apart.
+-- Squares, in half tiles: a point is inside if both coordinates are less than 1 from the center. A mover of
+-- n x n tiles touches a tile while their centers are less than n + 1 half tiles apart.
 local function square_times(x1, y1, x2, y2, x, y, size)
   local rate_x, rate_y = 2 * (x2 - x1), 2 * (y2 - y1)
   local limit = size == 1 and 1 or size + 1
@@ -47,9 +50,9 @@ local function square_times(x1, y1, x2, y2, x, y, size)
   return from, to, duration
 end
 
--- Hexes, in cube coordinates a + b + c = 0: a point is inside a hex when it is nearer to its middle
--- than to that of each of the six around, at (1, -1, 0) and so on: when the differences of its
--- coordinates from the middle's are all less than 1 apart.
+-- Hexes, in cube coordinates a + b + c = 0: a point is inside a hex if it is nearer to its center than to
+-- the center of each of its six neighbors, at (1, -1, 0) and so on. This is so if the differences of its
+-- coordinates from the center's are all less than 1 apart.
 local function hex_times(layout, x1, y1, x2, y2, x, y)
   local a1, b1 = oracle.axial(layout, x1, y1)
   local a2, b2 = oracle.axial(layout, x2, y2)
@@ -65,8 +68,8 @@ local function hex_times(layout, x1, y1, x2, y2, x, y)
   return from, to, duration
 end
 
--- The tiles that the line passes through, or that a mover of size > 1 sweeps over, in the order in
--- which it enters them: { x =, y =, from =, to = }, and how long the way takes. Off the map, too.
+-- The tiles that the line passes through, or that a mover of size > 1 covers on its way, in the order in which
+-- it enters them: { x =, y =, from =, to = }; and the duration of the line. Tiles off the map are included.
 function sight.tiles(map, x1, y1, x2, y2, size)
   size = size or 1
   local list, duration = {}, nil
@@ -91,8 +94,8 @@ function sight.tiles(map, x1, y1, x2, y2, size)
   return list, duration
 end
 
--- The two tiles between which the line goes when it leaves one tile of its list and enters the next,
--- which does not touch it along an edge: the one in x direction first. Nil for tiles that do.
+-- The two tiles on both sides of the point where the line leaves one tile and enters another that does not
+-- share an edge with it: the tile in x direction first. Nil for tiles that share an edge.
 local function sides(map, from, to)
   local dx, dy = to.x - from.x, to.y - from.y
   if map.layout == "square" then
@@ -111,13 +114,13 @@ local function sides(map, from, to)
   return both
 end
 
--- Whether the neighbour rule forbids the step between two neighbours.
+-- Whether the pair cost forbids the step between two neighbors.
 local function is_forbidden(map, rules, from, to)
   if not rules.step or not map:contains(from.x, from.y) then return false end
   local dx, dy = to.x - from.x, to.y - from.y
   for _, move in ipairs(rules.moves) do
     if move.dx == dx and move.dy == dy then
-      return oracle.step_rule(rules, map:get(from.x, from.y), map:get(to.x, to.y), dx, dy) == false
+      return oracle.pair_cost(rules, map:get(from.x, from.y), map:get(to.x, to.y), dx, dy) == false
     end
   end
   return false
@@ -125,22 +128,22 @@ end
 
 local ALLOWED = { always = 2, if_at_most_one_obstacle = 1, only_when_no_obstacles = 0, never = 0 }
 
--- How many of the two ways round a corner may be obstacles.
+-- How many of the two orthogonal ways around a corner may be blocked.
 local function obstacles_allowed(rules)
   if rules.neighbors == 4 then return 0 end
   return ALLOWED[rules.diagonal]
 end
 
--- Whether the way from a tile over a neighbour to a third is open. On squares it is that of a diagonal
--- step, for which the neighbour rule is not asked.
+-- Whether the mover can move from a tile over a neighbor to a third tile. On squares this is one way around the
+-- corner of a diagonal step, for which pair costs are not considered.
 local function way_open(map, rules, from, over, to)
   if not oracle.way_open(map, rules, from.x, from.y, over.x - from.x, over.y - from.y,
     to.x - over.x, to.y - over.y) then return false end
   return map.layout == "square" or not is_forbidden(map, rules, from, over) and not is_forbidden(map, rules, over, to)
 end
 
--- What is in the way from one tile of the line to the next: a list of the tiles that may be named,
--- nil when nothing is.
+-- The obstacles between one tile of the line and the next: a list of the tiles that the library may name, or
+-- nil.
 local function in_way(map, rules, from, to)
   if not oracle.is_passable(map, rules, to.x, to.y) then return { to } end
   local two = sides(map, from, to)
@@ -156,21 +159,21 @@ local function in_way(map, rules, from, to)
   end
   if #obstacles > obstacles_allowed(rules) then
     tiles[#tiles + 1] = obstacles[1]
-    if map.layout ~= "square" then tiles[#tiles + 1] = obstacles[2] end -- which is first there is not said
+    if map.layout ~= "square" then tiles[#tiles + 1] = obstacles[2] end -- on hexes either of them may be named
   end
   return #tiles > 0 and tiles or nil
 end
 
--- Whether a mover that starts at `from` leaves a coordinate at once when it goes to `to`: it is the
--- hindmost, or this coordinate does not change.
+-- Whether a mover at `from` leaves the coordinate `at` with its first step towards `to`: `at` is the rearmost
+-- coordinate that the mover covers, or this coordinate does not change.
 local function is_left_behind(at, from, to, size)
   if to > from then return at == from end
   if to < from then return at == from + size - 1 end
   return at >= from and at < from + size
 end
 
--- What a large mover meets that moves as a whole: the impassable tiles that it sweeps over first, and
--- when. Of those that it starts on only the ones are not checked that no step towards the end covers.
+-- The obstacles of a large mover that moves as a whole: the first impassable tiles that it enters, and when.
+-- Of the tiles that it covers at the start, it checks those that a step towards the end covers.
 local function first_swept(map, rules, x1, y1, x2, y2)
   local first, time = {}, math.huge
   for _, tile in ipairs((sight.tiles(map, x1, y1, x2, y2, rules.size))) do
@@ -183,9 +186,9 @@ local function first_swept(map, rules, x1, y1, x2, y2)
   return first, time
 end
 
--- When a large mover first has to pass, with a part of it, a closed edge or one that the neighbour rule
--- forbids. It passes the edge between two tiles, in the direction in which it moves, while that edge is
--- inside it.
+-- The first time at which a part of a large mover passes a closed edge, or one that the pair cost forbids. The
+-- mover passes the edge between two tiles, in the direction in which it moves, while that edge is inside the
+-- mover.
 local function first_edge(map, rules, x1, y1, x2, y2)
   local size, rate_x, rate_y = rules.size, 2 * (x2 - x1), 2 * (y2 - y1)
   local duration, time = duration_of(rate_x, rate_y), math.huge
@@ -217,8 +220,8 @@ local function each_tile(rules, x, y, visit)
   end
 end
 
--- Adds to a list the tiles that may be named when a mover cannot come to (x, y): the impassable ones that
--- it would cover there, or (x, y) where there are none.
+-- Adds to a list the tiles that the library may name when a mover cannot enter (x, y): the impassable tiles that
+-- it would cover there, or (x, y) if there are none.
 local function add_named(tiles, map, rules, x, y)
   local count = #tiles
   each_tile(rules, x, y, function(tile)
@@ -227,8 +230,7 @@ local function add_named(tiles, map, rules, x, y)
   if #tiles == count then tiles[1 + count] = { x = x, y = y } end
 end
 
--- What is in the way of one diagonal step of a large mover: a list of the tiles that may be named, nil when
--- nothing is.
+-- The obstacles of one diagonal step of a large mover: a list of the tiles that the library may name, or nil.
 local function in_way_of_diagonal(map, rules, x, y, dx, dy)
   local tiles, is_open = {}, true
   if not oracle.fits(map, rules, x + dx, y + dy) then
@@ -248,7 +250,7 @@ local function in_way_of_diagonal(map, rules, x, y, dx, dy)
   return #tiles > 0 and tiles or nil
 end
 
--- The same along a line at 45 degrees, where the rules have diagonal steps: a row of them.
+-- The same for a line at 45 degrees, which is a row of diagonal steps, if the rules have them.
 local function in_way_of_diagonals(map, rules, x1, y1, x2, y2)
   local dx, dy = x2 > x1 and 1 or -1, y2 > y1 and 1 or -1
   for i = 0, math.abs(x2 - x1) - 1 do
@@ -258,8 +260,8 @@ local function in_way_of_diagonals(map, rules, x1, y1, x2, y2)
   return nil
 end
 
--- Nil when a mover can walk straight, otherwise a list of the tiles that may be named as in the way, or
--- true where it is not said which.
+-- Nil if the mover can move in a straight line, otherwise a list of the tiles that the library may name as
+-- obstacles, or true if any tile is accepted.
 function sight.in_way(map, rules, x1, y1, x2, y2)
   local has_diagonals = rules.neighbors ~= 4 and rules.diagonal ~= "never"
   if rules.size > 1 and has_diagonals and math.abs(x2 - x1) == math.abs(y2 - y1) then
@@ -279,7 +281,7 @@ function sight.in_way(map, rules, x1, y1, x2, y2)
   return nil
 end
 
--- How long a straight line is, in tiles; from the middle of a hex to the next is 1.
+-- The length of a straight line [tiles]; the distance between the centers of adjacent hexes is 1.
 function sight.length(map, x1, y1, x2, y2)
   local dx, dy = x2 - x1, y2 - y1
   if map.layout == "square" then return math.sqrt(dx * dx + dy * dy) end
@@ -289,13 +291,13 @@ function sight.length(map, x1, y1, x2, y2)
   return math.sqrt(a * a + a * b + b * b)
 end
 
--- What a tile costs, by its terrain; 0 where it is impassable, as only the start may be.
+-- The cost of a tile's terrain; 0 if it is impassable, which only the start may be.
 local function rate(map, rules, tile)
   return rules.cost[map:get(tile.x, tile.y)] or 0
 end
 
--- What the ground under a line that nothing is in the way of costs a mover of size 1: the cost of the
--- terrain along it, and the penalty of each tile that it enters. Between two hexes the dearer counts.
+-- The cost of the ground under an unobstructed line for a mover of size 1: the cost of the terrain along the
+-- line, and the penalty of each tile that it enters. Between two hexes the more expensive tile counts.
 function sight.ground(map, rules, x1, y1, x2, y2)
   local list, duration = sight.tiles(map, x1, y1, x2, y2)
   local sum = 0
@@ -303,11 +305,11 @@ function sight.ground(map, rules, x1, y1, x2, y2)
     sum = sum + (tile.to - tile.from) * rate(map, rules, tile)
     local after = list[i + 1]
     if after and after.from > tile.to then
-      local dearer = 0
+      local higher = 0
       for _, side in ipairs(sides(map, tile, after)) do
-        if way_open(map, rules, tile, side, after) then dearer = math.max(dearer, rate(map, rules, side)) end
+        if way_open(map, rules, tile, side, after) then higher = math.max(higher, rate(map, rules, side)) end
       end
-      sum = sum + (after.from - tile.to) * dearer
+      sum = sum + (after.from - tile.to) * higher
     end
   end
   sum = sum * sight.length(map, x1, y1, x2, y2) / duration

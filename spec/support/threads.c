@@ -1,5 +1,5 @@
-// What astar.h allows several threads to do at the same time. ThreadSanitizer (`make
-// threads`) reports each race.
+// Tests the uses from several threads that astar.h permits, under ThreadSanitizer, which
+// reports each race. `make threads` builds and runs it.
 //
 // - Lua states on several threads, each with its own grids: they share nothing.
 // - Several threads read one grid and the fields on it.
@@ -25,7 +25,7 @@ enum { THREADS = 4 };
 
 static void require(bool holds, const char *condition, int line) {
   if (holds) return;
-  fprintf(stderr, "threads.c:%d: not so: %s\n", line, condition);
+  fprintf(stderr, "threads.c:%d: failed: %s\n", line, condition);
   abort();
 }
 
@@ -33,8 +33,8 @@ static void require(bool holds, const char *condition, int line) {
 
 static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
 
-// Starts all threads on one function, with an element of `arguments` each. `meanwhile`
-// runs while they do; it may be NULL.
+// Starts all threads with one function; each gets one element of `arguments`. `meanwhile`
+// runs at the same time in the first thread; it may be NULL.
 static void run_all(void *(*run)(void *), void *arguments, size_t size,
                     void (*meanwhile)(void)) {
   pthread_t threads[THREADS];
@@ -47,7 +47,7 @@ static void run_all(void *(*run)(void *), void *arguments, size_t size,
 
 // -------------------------------------------------------------------------- Lua states
 
-// Does some of everything, and returns what must be the same in each thread.
+// Uses all kinds of queries, and returns a sum that must be the same in each thread.
 static const char states_script[] =
     "local astar = require 'astar'\n"
     "local seed, sum = 7, 0\n"
@@ -107,14 +107,14 @@ static void check_states(void) {
     REQUIRE(results[i].message[0] == '\0');
     REQUIRE(results[i].sum > 0 && is_number(results[i].sum, results[0].sum));
   }
-  printf("%d threads, each with a Lua of its own: the same answers\n", (int)THREADS);
+  printf("%d threads, each with its own Lua state: the same answers\n", (int)THREADS);
 }
 
 // ------------------------------------------------------------------------------ worlds
 
 enum { WIDTH = 48, HEIGHT = 36, REGION = 24, ROUNDS = 20 };
 
-// How many blocks of memory are in use: an object that is freed twice, or never, is seen.
+// The number of memory blocks in use. It shows objects that are freed twice or never.
 static atomic_int blocks;
 
 static void *count_blocks(void *user, void *block, size_t old_size, size_t new_size) {
@@ -168,7 +168,7 @@ static astar_grid *new_grid(void) {
   return grid;
 }
 
-// ---------------------------------------------------------------------- one grid, read
+// -------------------------------------------------------------- readers of one grid
 
 typedef struct view {
   const astar_grid *grid;
@@ -191,7 +191,7 @@ static double read_field(const astar_field *field) {
   return sum;
 }
 
-// Calls each function that several threads may call, and sums up the answers.
+// Calls each function that several threads may call, and returns the sum of the answers.
 static double read_all(const view *v) {
   const astar_grid *grid = v->grid;
   double sum = (double)astar_grid_revision(grid) + (double)astar_grid_layout(grid);
@@ -217,7 +217,7 @@ static double read_all(const view *v) {
   return sum + read_field(v->field) + read_field(v->range) + read_field(v->ghost);
 }
 
-// Copies the grid, in each of the ways there are, and compares the copies with it.
+// Copies the grid, in every way that astar.h has, and compares the copies with it.
 static void copy_all(const view *v) {
   const size_t most = 20 * WIDTH * HEIGHT;
   astar_grid *clone, *copy;
@@ -262,7 +262,8 @@ static void check_readers(void) {
   REQUIRE(astar_distance_field(grid, rules, &ignoring, goals, 2, INFINITY, &ghost) ==
           ASTAR_OK);
   REQUIRE(astar_movement_range(grid, rules, NULL, 1, 1, REGION, &range) == ASTAR_OK);
-  // A layer that only one of the fields heeds: the other stands for the map as it is.
+  // Blocks a layer that only one of the fields considers: the other field stays up to
+  // date.
   REQUIRE(astar_grid_block(grid, 2, 2, true, 2) == ASTAR_OK);
   view views[THREADS] = {{grid, rules, field, range, ghost, 0}};
   views[0].expected = read_all(&views[0]);
@@ -283,7 +284,7 @@ static void check_readers(void) {
 static astar_grid *owned_grid;
 static astar_rules *owned_rules[2];
 
-// The thread that started the others is not the last owner.
+// The main thread is not the last owner.
 static void disown(void) {
   astar_grid_free(owned_grid);
   astar_rules_free(owned_rules[0]);
@@ -321,7 +322,8 @@ static void check_owners(void) {
 
 // -------------------------------------------------------------------- the same rules
 
-// Paths, fields and searches on a grid of this thread, under rules of all threads.
+// Paths, fields and searches on a grid of this thread, under rules that all threads
+// share.
 static double use_rules(astar_grid *grid, const astar_rules *rules) {
   const astar_goal goal = {WIDTH - 2, HEIGHT - 2};
   const astar_source source = {1, 1, 0};
@@ -350,8 +352,8 @@ static double use_rules(astar_grid *grid, const astar_rules *rules) {
   return sum;
 }
 
-// The grid of the thread outlives the holders of the first rules: what it derived for
-// them is dropped by a query under the second.
+// The grid of this thread holds the first rules longer than their owners do. Its derived
+// data for them is dropped by a query with the second rules.
 static void *users_run(void *argument) {
   double *sum = (double *)argument;
   astar_grid *grid = new_grid();

@@ -1,11 +1,11 @@
---- Grids that version 0.1 of the library has made strings of, in version 1 of the format: how each was
---- built, and its string.
+--- Grids of the library's version 0.1 and their strings in version 1 of the format: how to build each grid, and the
+--- string that 0.1 wrote for it.
 
 local version1 = {}
 
 local LAYOUTS = { "square", "odd_r", "even_r", "odd_q", "even_q" }
 
--- The blocked tiles of the grids with everything, and the neighbors that no edge leads to.
+-- The blocked tiles of the grids with all content, and their closed edges as { x, y, dx, dy }.
 version1.blocked = { { 1, 1 }, { 6, 2 }, { 3, 3 }, { 6, 5 } }
 version1.closed = { { 2, 2, 1, 0 }, { 4, 4, 0, 1 } }
 

@@ -1,7 +1,7 @@
 --- Zip archives without compression: a game as a .love.
 local zip = {}
 
--- Exclusive or of two bytes, at a * 256 + b.
+-- Exclusive or of two bytes, at index a * 256 + b.
 local xor_of = {}
 for a = 0, 255 do
   for b = 0, 255 do
@@ -29,7 +29,7 @@ local function xor(left, right)
     + xor_of[d1 * 256 + d2] * 16777216
 end
 
--- What a byte does to a checksum.
+-- The table of CRC-32: the checksum of each byte.
 local table_of = {}
 for byte = 0, 255 do
   local value = byte

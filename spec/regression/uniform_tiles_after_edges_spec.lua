@@ -1,7 +1,7 @@
--- A tile is even when its 3 x 3 neighborhood is passable and costs the same: there the search makes
--- canonical moves only. While an edge was closed, tiles around edits were marked as not even, and
--- stayed so when the last edge was open again. Of equally cheap paths another one was found than on
--- a fresh copy of the map, with another number of expansions.
+-- Where all tiles of a 3 x 3 neighborhood are passable and have the same cost, the search generates only canonical
+-- moves. While an edge was closed, edits marked the tiles around them as not uniform, and the marks remained after the
+-- last edge was opened. So the search found another path of equal cost than on a new copy of the map, with another
+-- number of expansions.
 
 local astar = require "astar"
 local random_map = require "spec.support.random_map"
@@ -13,7 +13,7 @@ local function tiles(path)
 end
 
 describe("after the last closed edge was opened", function()
-  it("a path is that of a fresh copy", function()
+  it("a path equals that of a new copy", function()
     local grid = astar.grid(11, 7, { fill = "." })
     local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 }, diagonal = "if_at_most_one_obstacle" }
     grid:set(5, 3, "~")
@@ -29,7 +29,7 @@ describe("after the last closed edge was opened", function()
     assert.equal("9,3 8,2 7,2", tiles(copy:find_path(9, 3, 7, 2, rules)))
   end)
 
-  it("paths and their expansions are those of a fresh copy, whatever was edited in between", function()
+  it("paths and their expansions equal those of a new copy, after any edits in between", function()
     local random = random_map.new(11)
     for _ = 1, 40 do
       local grid = astar.grid(random:int(3, 14), random:int(3, 14), { fill = "." })

@@ -1,10 +1,9 @@
--- A search that ends before it expands a node took the path of a query that its heuristic function
--- had asked for its own.
+-- A search that ended before it expanded a node returned the path of a query that its heuristic function had made.
 
 local astar = require "astar"
 
 describe("a partial path of no expansions", function()
-  it("is the start alone, whatever the heuristic function asks", function()
+  it("is the start only, whatever queries the heuristic function makes", function()
     local grid = astar.grid(20, 20, { fill = "." })
     local rules = astar.rules { cost = { ["."] = 1 } }
     local function heuristic(dx, dy)

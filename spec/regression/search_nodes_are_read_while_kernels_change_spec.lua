@@ -1,10 +1,10 @@
--- A path that is too long for the numbers of jump points is searched by the general kernel. While its
--- tables were prepared, a look into the search asked this kernel, which had not begun: a crash.
+-- If a path is too long for the integers of jump point search, the general kernel searches it. While the tables of that
+-- kernel were prepared, reading the nodes of the search used the kernel before it had begun: a crash.
 
 local astar = require "astar"
 
 describe("a sliced search that changes its kernel", function()
-  it("can be looked into after every step", function()
+  it("has readable nodes after every step", function()
     local side = 800
     local grid = astar.grid(side, side, { fill = "." })
     local rules = astar.rules { cost = { ["."] = 1 } }
