@@ -102,4 +102,4 @@ love-explorer love-swarm love-village love-thread:
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@love examples/$@
 
-include tools/test.mk bench/bench.mk tools/release.mk
+include tools/test.mk bench/bench.mk tools/release.mk tools/site.mk

@@ -70,20 +70,6 @@ $(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile
 	$(MINGW)-dlltool -D lua$(subst .,,$*).dll -d $(@D)/lua.def -l $(@D)/liblua.a
 	$(MINGW)-gcc -shared -s -static-libgcc -o $@ $(@D)/astar.o $(@D)/liblua.a
 
-# ----------------------------------------------------------------------- documentation
-
-.PHONY: docs screenshots
-docs: $(BUILD)/docs/index.html ## write the reference of all Lua names as a page: build/docs/index.html
-
-$(BUILD)/docs/index.html: $(HELPERS) tools/docs.lua
-	@mkdir -p $(@D)
-	$(LUA) tools/docs.lua >$@
-
-screenshots: ## take the pictures of the LÖVE demos anew
-	@$(setup_for) $@
-	@$(MAKE) --no-print-directory -s $(LUA51)
-	@$(LUA) tools/screenshots.lua
-
 # ----------------------------------------------------------------------------- install
 
 INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
