@@ -1,8 +1,10 @@
---- Takes the pictures of the LÖVE demos again: lua tools/screenshots.lua, in the top folder, or
---- `make screenshots`. It plays a script in each demo and writes examples/DEMO/screenshot.png.
+--- Takes the pictures of the LÖVE demos and of the manual again: lua tools/screenshots.lua, in the
+--- top folder, or `make screenshots`. It plays a script in each demo and writes
+--- examples/DEMO/screenshot.png; it plays the game of "Getting started" and writes its picture.
 package.path = "./?.lua;" .. package.path
 
 local love_game = require "spec.support.love_game"
+local manual = require "spec.support.manual"
 
 -- The script that each demo plays before the picture is taken.
 local scripts = {
@@ -38,4 +40,27 @@ for name, script in pairs(scripts) do
   print(code == 0 and picture or errors)
   failed = failed or code ~= 0
 end
-os.exit(failed and 1 or 0)
+
+-- The last game of the manual's first page: the player and the dog walk, and a door is closed.
+local games = manual.games(manual.page "docs/getting-started.md")
+local picture = love_game.root() .. "/docs/getting-started.png"
+local _, errors, code = love_game.play_files(games[#games], ([[
+  love.window.setMode(768, 384)
+  local function play_frames(count)
+    for _ = 1, count do love.update(1 / 60) end
+  end
+  play_frames(30)
+  love.mousepressed(11.5 * 64, 3.5 * 64, 1)
+  love.mousepressed(7.5 * 64, 2.5 * 64, 2)
+  play_frames(70)
+  love.graphics.clear()
+  love.draw()
+  love.graphics.captureScreenshot(function(image)
+    local file = assert(io.open(%q, "wb"))
+    file:write(image:encode("png"):getString())
+    file:close()
+  end)
+  love.graphics.present()
+]]):format(picture))
+print(code == 0 and picture or errors)
+os.exit((failed or code ~= 0) and 1 or 0)

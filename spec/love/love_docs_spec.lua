@@ -7,28 +7,10 @@ local need = require "spec.support.need"
 -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
 local it = need.it(it, need.lua "lua5.1", need.screen)
 
---- Runs a game in a new folder with the module, the helpers and the maps of the examples. Its
---- main.lua gets `play`, Lua code that runs in place of the main loop. Gives its output.
+--- Runs a game with `code` in place of its main loop. Gives its output.
 local function play(files, code)
-  local folder = love_game.new_folder()
-  assert(os.execute(("cp -r lua/astar '%s/astar' && cp -r examples '%s/examples'"):format(folder, folder)))
-  love_game.write(folder .. "/astar.so", (love_game.module()))
-  for name, content in pairs(files) do love_game.write(folder .. "/" .. name, content) end
-  love_game.write(folder .. "/main.lua", files["main.lua"] .. [[
-
-    local function play()
-  ]] .. code .. [[
-    end
-    function love.run()
-      if love.load then love.load() end
-      print(xpcall(play, debug.traceback))
-      io.stdout:flush()
-      return function() return 0 end
-    end
-  ]])
-  local output, errors, code_of_exit = love_game.run_on_screen(folder)
-  love_game.remove(folder)
-  assert.equal(0, code_of_exit, errors)
+  local output, errors, exit_code = love_game.play_files(files, code)
+  assert.equal(0, exit_code, errors)
   return output
 end
 

@@ -3,15 +3,15 @@
 
 local shell = require "spec.support.shell"
 
--- Runs make with its own build folder. Returns its output and its exit code.
-local function make(arguments)
+-- Runs make with its own build folder, and lists build/single. Returns its output and its exit code. The folder
+-- `programs` is searched first for programs.
+local function make(arguments, programs)
   local build = os.tmpname()
   os.remove(build)
   -- An independent make, not a part of the one that runs the specs.
-  local output, errors, code = shell.run(
-    ("env -u MAKEFLAGS -u MAKELEVEL make BUILD=%s %s; code=$?; ls %s/docs/*; rm -rf %s; (exit $code)"):format(
-      build, arguments, build, build))
-  return output, errors, code
+  local command = "env -u MAKEFLAGS -u MAKELEVEL PATH=%s:$PATH make BUILD=%s %s; code=$?; ls %s/single/*; rm -rf %s; " ..
+    "(exit $code)"
+  return shell.run(command:format(programs or "/bin", build, (arguments:gsub("BUILD", build)), build, build))
 end
 
 describe("make", function()
@@ -27,8 +27,14 @@ describe("make", function()
   end)
 
   it("removes the file of a command that failed", function()
-    local output, _, code = make "-s docs LUA='echo half; false'"
+    local programs = shell.output("mktemp -d"):gsub("\n", "")
+    shell.output(("printf '#!/bin/sh\\necho half; exit 1\\n' >%s/awk && chmod +x %s/awk"):format(programs, programs))
+    local output, _, code = make("-s BUILD/single/astar.c", programs)
+    shell.output("rm -r " .. programs)
     assert.not_equal(0, code)
-    assert.is_nil(output:find("/docs/index.html\n", 1, true))
+    assert.is_nil(output:find("/single/astar.c\n", 1, true))
+    output, _, code = make "-s BUILD/single/astar.c"
+    assert.equal(0, code)
+    assert.matches("/single/astar.c\n", output, 1, true)
   end)
 end)

@@ -106,4 +106,34 @@ function love_game.play_copy(name, script)
   return output, errors, code
 end
 
+--- Runs a game from its files, in a new folder with the module, the helpers and the maps of the
+--- examples. Its main.lua gets `code`, which runs in place of the main loop; it prints "true" last
+--- when no error was raised.
+---@param files table<string, string> content by file name
+---@param code string Lua code; it sees the local variables of main.lua
+---@return string output
+---@return string errors
+---@return integer code
+function love_game.play_files(files, code)
+  local folder = love_game.new_folder()
+  assert(os.execute(("cp -r lua/astar '%s/astar' && cp -r examples '%s/examples'"):format(folder, folder)))
+  love_game.write(folder .. "/astar.so", (love_game.module()))
+  for name, content in pairs(files) do love_game.write(folder .. "/" .. name, content) end
+  love_game.write(folder .. "/main.lua", files["main.lua"] .. [[
+
+    local function play()
+  ]] .. code .. [[
+    end
+    function love.run()
+      if love.load then love.load() end
+      print(xpcall(play, debug.traceback))
+      io.stdout:flush()
+      return function() return 0 end
+    end
+  ]])
+  local output, errors, exit_code = love_game.run_on_screen(folder)
+  love_game.remove(folder)
+  return output, errors, exit_code
+end
+
 return love_game
