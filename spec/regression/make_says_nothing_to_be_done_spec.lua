@@ -3,14 +3,14 @@
 
 local shell = require "spec.support.shell"
 
--- Runs make with its own build folder, and lists build/single. Returns its output and its exit code. The folder
--- `programs` is searched first for programs.
+-- Runs make with its own build folder, and lists build/single. Returns its output and its exit code. Programs are
+-- searched in the folder `programs` first.
 local function make(arguments, programs)
   local build = os.tmpname()
   os.remove(build)
   -- An independent make, not a part of the one that runs the specs.
-  local command = "env -u MAKEFLAGS -u MAKELEVEL PATH=%s:$PATH make BUILD=%s %s; code=$?; ls %s/single/*; rm -rf %s; " ..
-    "(exit $code)"
+  local command = "env -u MAKEFLAGS -u MAKELEVEL PATH=%s:$PATH make BUILD=%s %s; code=$?; " ..
+    "ls %s/single/*; rm -rf %s; (exit $code)"
   return shell.run(command:format(programs or "/bin", build, (arguments:gsub("BUILD", build)), build, build))
 end
 
