@@ -590,8 +590,8 @@ function Field:path(x, y) end
 ---@return fun(): integer?, integer, number iterator returns x, y and the cost
 function Field:each() end
 
---- Creates a flee field from this field: a distance field whose goals are the danger. `next` of the
---- flee field leads to tiles that are far from danger, past the danger where this is worth the
+--- Creates a flee field. This field must be the distance field of the danger. `next` of the flee
+--- field leads to tiles that are far from danger, past the danger itself where that is worth the
 --- detour, and not into the nearest dead end. `next` is `nil` where no tile is better. The costs of
 --- a flee field only compare tiles. A flee field does not follow the danger: when the danger moves,
 --- call `set_goals` of the distance field and create a new flee field. O(tiles log tiles).
