@@ -68,6 +68,22 @@ describe("the C code", function()
   end
 end)
 
+describe("the JavaScript code", function()
+  -- PathFinding.js, as the benchmark installs it.
+  local it = need.it(it, need.lua "lua5.4", need.pathfinding_js)
+
+  for _, page in ipairs(manual.pages()) do
+    for _, code in ipairs(manual.blocks(page.text, "js")) do
+      it("of " .. page.name .. " prints what its comments say", function()
+        local source = shell.write(code)
+        local output = shell.output(("NODE_PATH=build/bench/node_modules node %s"):format(source))
+        os.remove(source)
+        assert.is_nil(manual.missing(manual.expected((code:gsub("// %-%->", "-->"))), output))
+      end)
+    end
+  end
+end)
+
 describe("the commands", function()
   it("are targets of the Makefile", function()
     local known, count = {}, 0

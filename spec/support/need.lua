@@ -70,4 +70,9 @@ function need.terminal()
   if select(3, shell.run "script -qec true /dev/null") ~= 0 then return "no terminal here (command script)" end
 end
 
+--- PathFinding.js, which `make bench` installs.
+function need.pathfinding_js()
+  if shell.run "ls -d build/bench/node_modules/pathfinding" == "" then return "no PathFinding.js here" end
+end
+
 return need
