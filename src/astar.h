@@ -697,9 +697,9 @@ typedef struct astar_rules astar_rules;
 /// filter: it is not combined with the filter of the rules.
 ///
 /// For each set of rules a grid keeps derived data for 4 filters. Filters count as one
-/// when they differ only in layers without obstacles, or in a scale above 0. A query with
-/// a fifth filter drops the data that was used least recently, and builds data of its own
-/// in O(tiles).
+/// when they differ only in layers without obstacles, or in a scale above 0. A search
+/// with a fifth filter drops the data that was used least recently, and builds data of
+/// its own in O(tiles).
 typedef struct astar_filter {
   uint8_t ignored_layers; ///< a set of layers, for example ASTAR_LAYER(2) |
                           ///< ASTAR_LAYER(3): obstacles on them do not block the mover

@@ -51,9 +51,9 @@ typedef struct costmap {
   astar_grid *grid;
   const astar_rules *rules;
   const move_table *moves;
-  costmap_tiles *tiles; ///< NULL: no set of derived data (`cache_peek`); then single
-                        ///< tiles are computed from the grid
-  astar_filter filter; ///< of the query
+  costmap_tiles *tiles; ///< NULL: there is no set for the filter (`cache_peek`), so each
+                        ///< tile is computed from the grid
+  astar_filter filter;  ///< of the query
 } costmap;
 
 /// Allocates the tiles of a grid for a filter. They must be updated before use. Call
