@@ -57,7 +57,7 @@
 ///
 /// - Statuses. A function that can fail returns an `astar_status`. ASTAR_OK means that
 ///   the call did what its comment says. `astar_is_error` separates errors (the caller
-///   made a mistake, or memory is short) from outcomes (what may happen in play, such as
+///   made a mistake, or memory ran out) from outcomes (what may happen in play, such as
 ///   "no path exists"). A call that returns an error changes nothing that the caller can
 ///   see, unless its comment names an exception. The comment of each function lists all
 ///   statuses that it can return. Three of them are listed by name only, since they mean
@@ -75,8 +75,9 @@
 ///   returns no status needs its object: NULL is an error of the program there, which the
 ///   library does not detect. All functions `..._free` and `..._retain` accept NULL.
 ///
-/// - New objects. A function that creates an object writes a pointer to it where the
-///   caller asks. It writes NULL there when it returns anything but ASTAR_OK.
+/// - New objects. A function that creates an object writes a pointer to the object to a
+///   place that the caller passes. It writes NULL there when it returns anything but
+///   ASTAR_OK.
 ///
 /// - Ownership. The caller owns each object that it creates, and frees it with the
 ///   function `..._free` of the same type. Grids and rules have a count of owners: see
@@ -90,10 +91,10 @@
 ///   it has written the first `capacity` elements. With NULL and 0 it returns the number
 ///   only.
 ///
-/// - `filter` is always optional: NULL stands for the filter of the rules
+/// - `filter` is always optional: NULL means the filter of the rules
 ///   (`astar_rules_filter`). See `astar_filter`.
 ///
-/// - Allocators. `allocator` is always optional: NULL stands for the C library. A grid
+/// - Allocators. `allocator` is always optional: NULL means the C library. A grid
 ///   allocates everything that is made on it with its own allocator: derived data,
 ///   scratch memory, fields, searches, replanners, watches. See `astar_allocator`.
 ///
@@ -224,7 +225,7 @@ typedef enum astar_status {
 
 /// Returns whether a status is an error. A call that returned an error changed nothing,
 /// with two exceptions: an `astar_path` that was passed for the result is empty, and a
-/// field may lose its content when memory is short (`astar_field_update`).
+/// field may lose its content when memory runs out (`astar_field_update`).
 static inline bool astar_is_error(astar_status status) { return status >= ASTAR_INVALID; }
 
 /// Returns whether a status is an outcome: an answer that may happen in play.
@@ -241,7 +242,7 @@ ASTAR_API const char *astar_reason(astar_status status);
 /// @param old_size  the size of `block` [bytes]; 0 when `block` is NULL
 /// @param new_size  the size that is needed [bytes]; 0 to free `block`
 /// @return the block, which may have moved, with its content kept up to the smaller size;
-///   NULL when memory is short (`block` then stays as it is) or after it was freed
+///   NULL when out of memory (`block` then stays as it is) or after it was freed
 typedef void *(*astar_alloc)(void *user, void *block, size_t old_size, size_t new_size);
 
 /// Where memory comes from. Functions that take an allocator copy it. `user` must stay
@@ -692,13 +693,13 @@ ASTAR_API bool astar_line_next(astar_line *line, astar_point *tile, double *part
 typedef struct astar_rules astar_rules;
 
 /// What one query ignores: obstacle layers, and penalties or a part of them. Rules have a
-/// filter for all their queries. A query with a filter of its own uses this one instead
-/// of the filter of its rules; the two are not combined.
+/// filter for all their queries. A query with a filter of its own uses only its own
+/// filter: it is not combined with the filter of the rules.
 ///
 /// For each set of rules a grid keeps derived data for 4 filters. Filters count as one
 /// when they differ only in layers without obstacles, or in a scale above 0. A search
-/// with a fifth filter drops the data that was used least recently, and builds its own in
-/// O(tiles).
+/// with a fifth filter drops the data that was used least recently, and builds data of
+/// its own in O(tiles).
 typedef struct astar_filter {
   uint8_t ignored_layers; ///< a set of layers, for example ASTAR_LAYER(2) |
                           ///< ASTAR_LAYER(3): obstacles on them do not block the mover
@@ -835,9 +836,9 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 
 // ---------------------------------------------------------------------------- queries
 
-/// The algorithm of a search. Jump point search needs one goal without a range, no caps,
-/// a weight of 1 and ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO and ASTAR_JPS use
-/// A*.
+/// The algorithm of a search. Jump point search needs a passable start, one goal without
+/// a range, no caps, a weight of 1 and ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO
+/// and ASTAR_JPS use A*.
 typedef enum astar_algorithm {
   ASTAR_AUTO,     ///< the faster one of jump point search and A* (default)
   ASTAR_ASTAR,    ///< A*: least g + h first (cost from the start plus heuristic)
@@ -851,7 +852,7 @@ typedef enum astar_algorithm {
 /// can have on this map under these rules, and take links into account. Only
 /// ASTAR_HEURISTIC_AUTO and ASTAR_HEURISTIC_ZERO are admissible for all rules: they never
 /// overestimate. With another one the path may not be the cheapest. On hexes the first
-/// five are the same: the number of steps.
+/// five are the same: the number of steps, or with several goals a lower bound of it.
 typedef enum astar_heuristic {
   ASTAR_HEURISTIC_AUTO,      ///< as large as the moves of the rules allow (default)
   ASTAR_HEURISTIC_MANHATTAN, ///< dx + dy
@@ -1049,9 +1050,9 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 /// must not cross a closed edge, nor the border between two tiles where a pair cost is
 /// ASTAR_FORBIDDEN. Where it passes exactly through a corner (on hexes: along an edge
 /// between two tiles), the two tiles beside it count as the two ways around a corner, and
-/// the corner rule applies. Rules without diagonal steps need both ways
-/// free there. A list of moves counts as if it had all diagonal steps, unless its corner
-/// rule is ASTAR_DIAGONAL_NEVER; its other moves and their `clear` tiles do not matter.
+/// the corner rule applies. Rules without diagonal steps need both ways free. A list of
+/// moves counts as if it had all diagonal steps, unless its corner rule is
+/// ASTAR_DIAGONAL_NEVER; its other moves and their `clear` tiles do not matter.
 ///
 /// A mover of more than one tile is moved as a whole.
 /// - At 45 degrees, when the rules have diagonal steps, the line is a row of diagonal
@@ -1059,7 +1060,7 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 ///   no closed diagonal edge, and of the two ways around the corner (the mover moved in x
 ///   only, or in y only) no more are obstacles than the corner rule allows.
 /// - On other lines, nothing that the mover sweeps over may be impassable, and no edge
-///   that it crosses may be closed, whatever the corner rule is.
+///   that it crosses may be closed, with any corner rule.
 ///
 /// So with 8 neighbors, the line to a neighboring tile is clear exactly when a step leads
 /// there. The answer is the same in both directions, unless edges or pair costs are
@@ -1068,7 +1069,7 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 /// @param x1, y1, x2, y2  both ends
 /// @param x, y  with ASTAR_UNREACHABLE: receive the first tile that the mover cannot
 ///   enter; it may be off the grid. Both may be NULL.
-/// @return ASTAR_OK: the line is clear; ASTAR_UNREACHABLE: something is in the way;
+/// @return ASTAR_OK: the line is clear; ASTAR_UNREACHABLE: it is not clear;
 ///   ASTAR_OUT_OF_BOUNDS: an end is off the grid; ASTAR_INVALID: the filter is out of
 ///   range; ASTAR_UNSUITED: the rules do not fit the grid; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
@@ -1259,8 +1260,8 @@ ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules 
 ///
 /// @param danger  a distance field whose goals are the danger; it may be freed afterwards
 /// @param factor  how much distance from the danger is worth
-///   [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2]: the greater it is, the longer are the
-///   ways that lead farther from the danger
+///   [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2]: with a greater factor, movers accept
+///   longer paths to get farther from the danger
 /// @param field   receives the field; the caller owns it
 /// @return ASTAR_OK; ASTAR_GOAL_BLOCKED: `danger` reaches no tile; ASTAR_INVALID:
 ///   `factor` is out of range; ASTAR_NO_MEMORY
@@ -1273,9 +1274,9 @@ ASTAR_API void astar_field_free(astar_field *field);
 /// Brings a field up to date with its grid. Goals and their costs stay; goals that are
 /// impassable now are left out until they are free. Usually O(tiles whose cost changed,
 /// and their neighbors). The field is computed again when there were more edits than the
-/// journal of the grid holds (1024), when edits affect more than a quarter of the map, or
-/// when the field is a small range (`astar_movement_range`). O(1) when no edit concerns
-/// the field.
+/// journal of the grid holds (1024), when edits affect more than a quarter of the map or
+/// change the costs of too many tiles, or when the field covers only a part of the map (a
+/// small `max_cost`). O(1) when no edit concerns the field.
 ///
 /// @return ASTAR_OK; ASTAR_INVALID; ASTAR_NO_MEMORY: the field is as it was, or reaches
 ///   no tile until an update succeeds
@@ -1297,7 +1298,7 @@ ASTAR_API astar_status astar_field_set_goals(astar_field *field,
 /// tiles where the mover cannot stand and tiles off the grid. O(1).
 ASTAR_API double astar_field_cost(const astar_field *field, int x, int y);
 
-/// Finds the next tile on the way to the goal; of a movement range, the tile before this
+/// Finds the next tile on the path to the goal; of a movement range, the tile before this
 /// one on the path from the start. O(1); O(log links) when the step is a link.
 ///
 /// @param next  receives the tile; may be NULL
@@ -1370,8 +1371,8 @@ ASTAR_API void astar_search_free(astar_search *search);
 
 /// Continues a search. Work for the whole map comes first: building derived data,
 /// clearing scratch memory. It is sliced, too, into slices of 32768 + 64 * `count` tiles;
-/// these slices make no expansion. After a final status all further calls return this
-/// status.
+/// a slice that ends before this work is done makes no expansion. After a final status
+/// all further calls return this status.
 ///
 /// @param count  the greatest number of expansions in this call [>= 0]
 /// @return ASTAR_RUNNING: call again. ASTAR_OK, ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED,

@@ -24,7 +24,7 @@
 /// - `L` may be any coroutine of the Lua state. Any C function may call these functions;
 ///   `require "astar"` need not have run before.
 /// - Errors are Lua errors. Call the functions where Lua can catch errors, for example
-///   below `lua_pcall`. When memory is short, they raise the error of Lua itself, and the
+///   below `lua_pcall`. When memory runs out, they raise the error of Lua itself, and the
 ///   number of owners of the grid or the rules stays as it was.
 /// - The functions make room on the stack for what they push.
 /// - One thread at a time may use a grid. As long as a Lua state holds a value of a grid,

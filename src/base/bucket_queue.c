@@ -16,7 +16,7 @@
 //
 // Ours differs: costs are doubles, so that a bucket is a range of priorities, and a
 // bucket is not sorted. When the window of buckets is empty, it moves to the first
-// priority of the heap, and the entries of the heap that lie in the window move to the
+// priority of the heap, and the entries of the heap that are in the window move to the
 // buckets.
 //
 // Invariant: each entry in a bucket has a lower priority than all entries in later
@@ -112,8 +112,8 @@ static int bucket_queue_order_bits(const bucket_queue *open, uint64_t bits) {
 
 // Doubles >= 0 have the same order as their bits. The low bits of the priority are
 // rounded away and replaced by the inverted number of the push. When rounding carries the
-// priority to the next power of two, one bit less may be available for that: hence the
-// second call.
+// priority to the next power of two, one bit less may be available for the number of the
+// push: hence the second call.
 static uint64_t bucket_queue_key(const bucket_queue *open, double priority,
                                  uint32_t pushed) {
   uint64_t bits = bucket_queue_bits(priority);

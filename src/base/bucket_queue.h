@@ -60,7 +60,7 @@ typedef struct bucket_queue {
 
 /// Empties the queue and sets the width of its buckets [cost]; 0: strict order. `base`
 /// must not exceed any priority that will be pushed, up to rounding; `step` is the
-/// cheapest step above 0 [cost]. False: memory is short. O(buckets in use).
+/// cheapest step above 0 [cost]. False: out of memory. O(buckets in use).
 ///
 /// In strict order, priorities are rounded to a relative 4e-9, so that sums of the same
 /// steps in another order are equal. Among equal priorities the last pushed comes first.
@@ -73,7 +73,7 @@ bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width
 /// Frees the memory.
 void bucket_queue_fini(bucket_queue *open, memory *m);
 
-/// Makes room for `count` more entries. False: memory is short.
+/// Makes room for `count` more entries. False: out of memory.
 bool bucket_queue_grow(bucket_queue *open, memory *m, uint32_t count);
 
 /// Like bucket_queue_grow, but inline: nearly always there is room already.

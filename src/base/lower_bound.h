@@ -26,7 +26,7 @@ static inline uint32_t lower_bound_at(const void *elements, uint32_t count, size
   return low;
 }
 
-/// The same for the type of the elements and the name of the member.
+/// `lower_bound_at` for elements of a type, with the name of the member.
 #define LOWER_BOUND(elements, count, type, member, key)                                  \
   lower_bound_at(elements, count, sizeof(type), offsetof(type, member), key)
 

@@ -37,11 +37,11 @@ typedef struct memory {
 void memory_init(memory *m, const astar_allocator *allocator);
 
 /// Resizes a block; `block` NULL and `old_size` 0 allocate a new one. `new_size` must not
-/// be 0. NULL when memory is short: the old block is then unchanged. New bytes are not
+/// be 0. NULL when out of memory: the old block is then unchanged. New bytes are not
 /// initialized.
 void *memory_resize(memory *m, void *block, size_t old_size, size_t new_size);
 
-/// Allocates a block of zeros. NULL when memory is short.
+/// Allocates a block of zeros. NULL when out of memory.
 void *memory_new(memory *m, size_t size);
 
 /// Frees a block of `size` bytes. NULL is allowed.
@@ -52,8 +52,8 @@ void memory_free(memory *m, void *block, size_t size);
 #define MEMORY_MAX_ELEMENTS (UINT32_C(1) << 30)
 
 /// Makes room for `count` elements in a growing array. The capacity at least doubles, so
-/// that n appended elements take O(n) in all. True: `*capacity >= count`. False when
-/// memory is short or `count` exceeds MEMORY_MAX_ELEMENTS: the array is then unchanged.
+/// that n appended elements take O(n) in all. True: `*capacity >= count`. False when out
+/// of memory or when `count` exceeds MEMORY_MAX_ELEMENTS: the array is then unchanged.
 bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
                     size_t element_size);
 

@@ -16,8 +16,8 @@
 /// the path, however expensive other terrains are.
 #define TOLERANCE_EQUAL_STEPS 6e-8
 
-/// The same for sums with larger rounding errors: a cost plus a heuristic, and integrals
-/// of costs along straight lines.
+/// The two tolerances above, for sums with larger rounding errors: a cost plus a
+/// heuristic, and integrals of costs along straight lines.
 ///
 /// These tolerances also end searches. After a path was found, a node is not expanded if
 /// it cannot make the path cheaper by TOLERANCE_SUMS of its cost or by

@@ -1,11 +1,12 @@
 // Builds connected components and repairs them after edits.
 //
-// Two ways to build. Plain components are for squares with standard rules, without links,
-// closed edges and pair costs. There two passable tiles are connected when they share an
-// edge, or also when they share a corner if diagonal steps are always legal: 4- or
-// 8-connectivity. (A diagonal step that needs a free way round its corner adds nothing:
-// the two straight steps of that way connect the same tiles.) All other maps use
-// components by steps: every legal step and every link unites two cells.
+// There are two methods to build components. Plain components are for squares with
+// standard rules, without links, closed edges and pair costs. There two passable tiles
+// are connected when they share an edge (4-connectivity), or, if diagonal steps are
+// always legal, when they share an edge or a corner (8-connectivity). (A diagonal step
+// that needs a free way around its corner adds nothing: the two straight steps of that
+// way connect the same tiles.) All other maps use components by steps: every legal step
+// and every link unites two cells.
 //
 // Plain build: run-based labeling (He, Chao and Suzuki, "A Run-Based Two-Scan Labeling
 // Algorithm", 2008). A run is a maximal sequence of passable tiles in a row. Ours uses
@@ -23,9 +24,10 @@
 // no parent is greater than its child. So one pass in ascending order replaces each entry
 // by the number of its root: the parent has its number already.
 //
-// Repair. A tile that becomes passable gets a new number, which is united with those of
-// its neighbors. When a tile x becomes impassable, its component cannot split if the
-// passable neighbors of x stay connected without x. Two tests look for that:
+// Repair of plain components. A tile that becomes passable gets a new number, which is
+// united with those of its neighbors. When a tile x becomes impassable, its component
+// cannot split if the passable neighbors of x stay connected without x. Two tests check
+// this:
 //
 // clang-format off
 //     . # .      1. The connectivity number of the 3 x 3 neighborhood (Yokoi, Toriwaki and
@@ -116,8 +118,8 @@ static void components_put(components *c, uint32_t cell, uint32_t component) {
   }
 }
 
-// The most numbers: as many as fit the bytes of a cell, but no more than two per tile.
-// Without this limit edits would add numbers forever.
+// The maximum number of numbers: all that fit 1 or 2 bytes; with 4 bytes two per tile,
+// because without a limit edits would add numbers forever.
 static uint32_t components_room(const costmap *map, int bytes) {
   if (bytes == 4) return 2 * grid_tiles(map->grid);
   return (uint32_t)1 << bytes * MEMORY_LIMIT(8, 2);
@@ -141,7 +143,7 @@ static bool components_add(components *c, const costmap *map, uint32_t cell) {
 }
 
 // Allocates cells and parents for `count` numbers, which include 0. A cell gets enough
-// bytes for twice as many numbers: edits can add that many before a new build.
+// bytes for twice as many numbers, so edits can add `count` numbers before a new build.
 static bool components_allocate(components *c, const costmap *map, uint32_t count) {
   memory *m = &map->grid->memory;
   size_t tiles = grid_tiles(map->grid);
@@ -162,7 +164,7 @@ static bool components_allocate(components *c, const costmap *map, uint32_t coun
 // ---------------------------------------------------------------------- build, by runs
 
 // Whether adjacency decides connectivity: all steps exist in both directions, and a
-// diagonal step is legal always, or only where a way round its corner exists.
+// diagonal step is legal always, or only where a way around its corner exists.
 static bool components_can_be_plain(const costmap *map) {
   const astar_grid *grid = map->grid;
   return grid->layout == ASTAR_SQUARE && map->rules->is_standard &&
@@ -203,7 +205,7 @@ static bool components_find_runs(components_draft *d, const costmap *map, int y)
   return true;
 }
 
-// Unites the runs from `current` on, those of the last row, with the runs of the row
+// Unites the runs from `current` on (the runs of the last row) with the runs of the row
 // above that touch them. Both rows are ordered: each step of the loop passes the run that
 // ends first. `corner` is 1 for 8-connectivity, otherwise 0.
 static void components_unite_runs(components_draft *d, uint32_t current, int corner) {
@@ -537,8 +539,8 @@ static bool components_fill_window_once(uint32_t *filled, const uint32_t *open,
 }
 
 // Whether all neighbors of a tile that becomes impassable are connected inside the window
-// around it: a flood fill from one of them reaches the others. `wanted` are the
-// neighbors, in the three rows around the tile.
+// around it: a flood fill from one of them covers the others. `wanted` are the neighbors,
+// in the three rows around the tile.
 static bool components_has_way_round(const components *c, const costmap *map, int x,
                                      int y) {
   enum { MIDDLE = COMPONENTS_WINDOW / 2 };
@@ -667,7 +669,8 @@ astar_status components_rebuild(components *c, const costmap *map, budget *b) {
 
 // -------------------------------------------------------------------------------- sets
 
-// Receives a component that the start can enter. Returns true to end the loop.
+// Receives a component that a path from the start can enter. Returns true to end the
+// loop.
 typedef bool (*components_visitor)(void *user, uint32_t component);
 
 // Visits the component of a passable tile, or the components that one step or link enters
@@ -700,7 +703,7 @@ static bool component_set_add(void *user, uint32_t component) {
   return set->is_full;
 }
 
-// A visitor: looks for one component.
+// A visitor that searches for one component.
 static bool component_set_is_same(void *user, uint32_t component) {
   return component == *(const uint32_t *)user;
 }

@@ -1,5 +1,5 @@
 // Connected components: sets of tiles that are connected by steps. Tiles in different
-// components have no path between them, and a query needs no search to know that.
+// components have no path between them, and a query answers this without a search.
 //
 // Each passable cell has a number, in 1, 2 or 4 bytes. The numbers form a union-find
 // forest: uniting two components is one change in the forest, and no cell is written. Two
@@ -21,10 +21,10 @@ typedef struct components_run {
   uint16_t y, start, end;
 } components_run;
 
-/// The state of a build, between two portions of it.
+/// The state of a build between two slices.
 typedef struct components_draft {
   int phase;   ///< 0: no build has begun
-  uint32_t at; ///< the progress of this phase: a row, or when runs are numbered a run
+  uint32_t at; ///< the progress of this phase: a row; when runs are numbered, a run
 
   components_run *runs;  ///< in row order; for plain components
   uint32_t *run_parents; ///< a union-find forest of runs, then the number of each run
@@ -46,7 +46,7 @@ typedef struct components_draft {
 /// difference.
 typedef struct components {
   bool is_built;     ///< false: the numbers are not valid yet
-  uint64_t revision; ///< of the grid that the numbers stand for, or are built for
+  uint64_t revision; ///< of the grid that the numbers belong to, or are built for
   bool is_plain;     ///< adjacent passable tiles are connected; false: steps and links
                      ///< connect tiles
   bool exact;        ///< same root: connected in both directions
@@ -62,8 +62,8 @@ typedef struct components {
 } components;
 
 /// Brings the components up to date with an up-to-date costmap. ASTAR_RUNNING: the budget
-/// is used up before the work is done. `c` begins as zeros. A build takes O(tiles); after
-/// edits O(affected tiles).
+/// is used up before the work is done. `c` begins as zeros. A build takes O(tiles), a
+/// repair after edits O(affected tiles + links).
 astar_status components_update(components *c, const costmap *map, budget *b);
 
 /// Builds the components again if they are stale. Statuses are those of
@@ -76,7 +76,7 @@ void components_fini(components *c, astar_grid *grid);
 /// numbers.
 uint32_t components_at(const components *c, uint32_t cell);
 
-/// The most components that a set stores.
+/// The maximum number of components that a set stores.
 enum { COMPONENT_SET_CAPACITY = MEMORY_LIMIT(128, 2) };
 
 /// The components that a mover can enter from a start: the component of the start, or,
@@ -88,7 +88,8 @@ typedef struct component_set {
   uint32_t numbers[COMPONENT_SET_CAPACITY];
   uint32_t count;
   bool is_full;     ///< there are more components than `numbers` can hold
-  bool is_thorough; ///< a full set looks up the others: O(moves + links) per question
+  bool is_thorough; ///< a full set computes the other components again for each call of
+                    ///< `component_set_contains`: O(moves + links of the start)
 } component_set;
 
 void component_set_init(component_set *set, const components *c, const costmap *map,

@@ -4,7 +4,7 @@
 // squares, the corner rule and the `clear` tiles of the move allow it; a pair cost can
 // forbid it. The tile where the step begins is not checked.
 //
-// The data has three parts. The last two are built from `passable`:
+// The data has three parts. The last two are computed after `passable`, and read it:
 //
 // clang-format off
 //     passable        a bit per position of the mover
@@ -21,9 +21,9 @@
 //     . . . . .             0 0 0 0 0
 // clang-format on
 //
-// On squares, standard rules without pair costs look up a byte of `legal` while no edge
-// is closed: in a table of the rules, by the nine passable bits of the 3 x 3
-// neighborhood.
+// On squares, for standard rules without pair costs and while no edge is closed, a byte
+// of `legal` is read from a table of the rules. The index is the nine passable bits of
+// the 3 x 3 neighborhood.
 //
 // Repair. An edit changes `passable` only at positions whose footprint covers an edited
 // tile, and the other parts only in the affected area (derived/repair). These tiles are
@@ -190,8 +190,8 @@ double costmap_compute_cost(const costmap *map, int x, int y, int index) {
   const tile_move *move = &map->moves->list[costmap_parity(map, x, y)][index];
   int dx = move->dx, dy = move->dy;
   double max_cost = 0;
-  // The move is legal, so the footprint at its end lies on the grid. The footprint at its
-  // beginning may not: the start of a path is not checked.
+  // The move is legal, so the footprint at its end is on the grid. The footprint at its
+  // beginning may be partly off the grid: the start of a path is not checked.
   footprint to = footprint_at(grid, rules->size, x + dx, y + dy);
   while (footprint_next(&to)) {
     double cost = map->moves->cost[index * 256 + grid->terrain[to.cell]];
@@ -444,7 +444,7 @@ static void costmap_start_over(const costmap *map) {
 static bool costmap_repair(const costmap *map, const budget *b) {
   const astar_grid *grid = map->grid;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid));
-  bool all_kinds = map->tiles->uniform_tiles != NULL; // penalties matter to these
+  bool all_kinds = map->tiles->uniform_tiles != NULL; // which depend on penalties
   repair_scope scope = {map->rules, &map->tiles->filter, all_kinds};
   if (!repair_is_worth(grid, &scope, map->tiles->revision, REPAIR_TILES, limit)) {
     return false;

@@ -1,9 +1,10 @@
 // Costmap: what one grid means under some rules and one filter: which tiles are passable,
 // which moves are legal, what a step costs. All kernels read maps through it.
 //
-// Two structs. `costmap_tiles` holds the data per tile; query/cache owns it and shares it
-// between filters to which the tiles are the same. `costmap` is a view for one query: it
-// points to the grid, the rules, the move table and the tiles, and owns nothing.
+// There are two structs. `costmap_tiles` holds the data per tile; query/cache owns it and
+// shares it between filters for which this data is the same. `costmap` is a view for one
+// query: it points to the grid, the rules, the move table and the tiles, and owns
+// nothing.
 //
 // The tiles are derived from the grid and brought up to date before each use, within a
 // budget (see costmap.c). Memory per tile: 1 bit (passable), 1 byte (legal moves), 1 bit
@@ -21,7 +22,7 @@
 /// it.
 typedef struct costmap_tiles {
   astar_filter filter; ///< `penalty_scale` is 0 or 1: whether penalties count
-  bool is_complete;    ///< all parts below stand for `revision`
+  bool is_complete;    ///< all parts below belong to `revision`
   uint64_t revision;   ///< of the grid
   int passable_rows;   ///< portions of `passable` that are filled: see `costmap_portions`
   int legal_rows;      ///< rows of `legal_draft` that are filled
@@ -36,9 +37,10 @@ typedef struct costmap_tiles {
 
   /// Tiles with a uniform neighborhood: all nine tiles are passable and cost the same. A
   /// bitmap like `passable`. A search may generate only the canonical moves of these
-  /// tiles while no edge of the map is closed, whatever the rest of the map costs. NULL
-  /// until `legal` is needed, and for rules and layouts without them: hexes, lists of
-  /// moves, sizes above 1, pair costs.
+  /// tiles while no edge of the map is closed; the costs of the rest of the map do not
+  /// matter. NULL until `legal` is needed. Always NULL for hexes, lists of moves,
+  /// diagonal steps that cost less than 1 or more than 2 straight steps, sizes above 1,
+  /// and pair costs.
   uint64_t *uniform_tiles;
   bool is_uniform; ///< all passable tiles cost the same, and canonical moves suffice
                    ///< everywhere: see `costmap_can_be_uniform`
@@ -49,8 +51,8 @@ typedef struct costmap {
   astar_grid *grid;
   const astar_rules *rules;
   const move_table *moves;
-  costmap_tiles *tiles; ///< NULL when a query reads only few tiles: then each is computed
-                        ///< from the grid
+  costmap_tiles *tiles; ///< NULL: there is no set for the filter (`cache_peek`), so each
+                        ///< tile is computed from the grid
   astar_filter filter;  ///< of the query
 } costmap;
 
@@ -87,8 +89,8 @@ static inline double costmap_penalty(const costmap *map, uint32_t cell) {
                                     : 0.0;
 }
 
-/// Whether the terrain of one tile is passable and no obstacle blocks it, whatever the
-/// size of the mover.
+/// Whether the terrain of one tile is passable and no obstacle blocks it. The size of the
+/// mover does not count.
 bool costmap_is_tile_passable(const costmap *map, uint32_t cell);
 
 /// Costs of about `cost` that differ by less than this value count as equal.
@@ -131,9 +133,9 @@ bool costmap_can_stand(const costmap *map, int x, int y);
 /// an edge of any tile of its footprint.
 bool costmap_has_wall(const costmap *map, int x, int y, int direction);
 
-/// Whether one way round a corner is an obstacle: from (x, y) in direction `first`, then
-/// in direction `second`. It is when the mover cannot stand between the two steps, or a
-/// closed edge stops one of them.
+/// Whether one way around a corner is an obstacle: from (x, y) in direction `first`, then
+/// in direction `second`. The way is an obstacle when the mover cannot stand between the
+/// two steps, or when a closed edge stops one of them.
 bool costmap_is_obstacle(const costmap *map, int x, int y, int first, int second);
 
 /// The bits of columns x - 1, x, x + 1 in a row of `passable`, x in [0..width - 1].
@@ -202,8 +204,8 @@ typedef struct costmap_step {
 /// [ASTAR_MAX_MOVES]. Returns their number.
 int costmap_list_from(const costmap *map, int x, int y, costmap_step *steps);
 
-/// Writes the legal steps that end at a passable tile in the same way. They may begin at
-/// impassable tiles.
+/// Writes the legal steps that end at a passable tile, without links, to `steps`, and
+/// returns their number. They may begin at impassable tiles.
 int costmap_list_to(const costmap *map, int x, int y, costmap_step *steps);
 
 /// The legal move from (x, y) by (dx, dy), or -1 when there is none. O(moves).
@@ -213,8 +215,9 @@ int costmap_find_move(const costmap *map, int x, int y, int dx, int dy);
 /// cannot stand at `to`. O(log links + arcs of the cell).
 const grid_arc *costmap_find_arc(const costmap *map, uint32_t from, uint32_t to);
 
-/// The number of steps from (x1, y1) to (x2, y2) when nothing is in the way: Chebyshev,
-/// Manhattan or hex distance, as the rules move.
+/// The number of steps from (x1, y1) to (x2, y2) if all steps were legal: the Chebyshev
+/// distance when a move of the rules changes x and y, otherwise the Manhattan distance;
+/// on hexes the hex distance.
 int costmap_distance(const costmap *map, int x1, int y1, int x2, int y2);
 
 #endif

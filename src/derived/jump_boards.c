@@ -13,10 +13,10 @@
 //     reach  E    1 1 1 0 0 0 0      point, not at a wall.
 // clang-format on
 //
-// So a straight jump tests its `reach` bit, and only if it is set looks for the next bit
-// of `stops`. A `turns` bit of a major direction combines the `reach` bits of its minor
-// directions with the forced neighbors: a diagonal jump tests one bit per tile and never
-// scans sideways.
+// So a straight jump tests its `reach` bit, and only if the bit is set, finds the next
+// bit of `stops`. A `turns` bit of a major direction combines the `reach` bits of its
+// minor directions with the forced neighbors: a diagonal jump tests one bit per tile and
+// never scans sideways.
 //
 // Block-based, as in Harabor and Grastien, "Improving Jump Point Search" (2014): forced
 // neighbors of 64 tiles are found by shifting words of three adjacent lines. The paper
@@ -26,8 +26,8 @@
 // Invariant: `stops` depends on the 3 x 3 neighborhood of a tile, `reach` on the `stops`
 // of its line, `turns` on the 3 x 3 neighborhood and two `reach` bits. A repair follows
 // this order and computes a `turns` bit again whenever one of its inputs changed, so
-// repaired boards equal new ones. A build goes phase by phase, in portions of the budget;
-// bits by column become bits by row by transposing blocks of 64 x 64.
+// repaired boards equal new ones. A build goes phase by phase, in portions of the budget.
+// Blocks of 64 x 64 bits are transposed to convert bits by column to bits by row.
 #include "derived/jump_boards.h"
 
 #include <string.h>
@@ -70,8 +70,8 @@ typedef struct jump_boards_lines {
 //     # n .    Corners cannot be cut, or no diagonal steps: the wall is above and behind.
 //     > o .
 //
-//     . # n    Corners can be cut: the wall is above. If one of the two ways round the
-//     > o a    corner must be free, tile a ahead must be passable, too.
+//     . # n    Corners can be cut: the wall is above. If one of the two ways around
+//     > o a    the corner must be free, tile a ahead must be passable, too.
 // clang-format on
 static uint64_t jump_boards_forced(const jump_boards_lines *l, size_t i, bool forward,
                                    astar_diagonal diagonal) {
@@ -122,8 +122,8 @@ static void jump_boards_fill_stops(jump_boards *b, int direction, int line, size
 }
 
 // Computes the `reach` bits [low, high) of a line to `reach`; other bits do not change.
-// Each jump point sets the bits from the stop before it on. A loop over jump points is
-// shorter than one over all stops: most stops are impassable tiles.
+// Each jump point sets the bits between the stop before it and itself. A loop over jump
+// points is shorter than a loop over all stops: most stops are impassable tiles.
 static void jump_boards_find_reach(const jump_boards *b, int direction, int line, int low,
                                    int high, uint64_t *reach) {
   jump_boards_lines l = jump_boards_lines_at(b, jump_boards_is_row(direction), line);
@@ -214,9 +214,9 @@ static uint64_t jump_boards_diagonals(const jump_boards *b, const jump_boards_li
 // Only where corners can be cut. Drawn for a step down and to the right, from p to o:
 //
 // clang-format off
-//     p # n    Each wall # forces the neighbor n beside it. If one of the two ways round a
-//     # o a    corner must be free, tile a (for the upper n) or tile b (for the lower n)
-//     n b .    must be passable, too.
+//     p # n    Each wall # forces the neighbor n beside it. If one of the two ways around
+//     # o a    a corner must be free, tile a (for the upper n) or tile b (for the lower
+//     n b .    n) must be passable, too.
 // clang-format on
 static uint64_t jump_boards_diagonal_forced(const jump_boards *b,
                                             const jump_boards_lines *l, size_t i, int dx,
@@ -513,8 +513,9 @@ static void jump_boards_update_tile_turns(jump_boards *b, int x, int y) {
 }
 
 // Repairs `stops` and `reach` of a line where its affected tiles are [from, to), and the
-// `turns` that depend on them. `reach` can change only in [from, to) and back to the stop
-// before it, as seen in the direction of the jump. `fresh` has room for a line.
+// `turns` that depend on them. `reach` can change only in [from, to), and from there,
+// against the direction of the jump, back to the nearest stop. `fresh` has room for a
+// line.
 static void jump_boards_repair_line(jump_boards *b, int direction, int line, int from,
                                     int to, uint64_t *fresh) {
   bool row = jump_boards_is_row(direction);

@@ -1,6 +1,6 @@
 // Jump boards: bitmaps that say where the jumps of jump point search end. A jump in a
-// straight direction then takes one look-up and a scan for the next set bit, 64 tiles per
-// word, instead of a test per tile.
+// straight direction then tests one bit and finds the next set bit, 64 tiles per word,
+// instead of testing each tile.
 //
 // Directions are major or minor, as in the canonical ordering of the rules (map/rules.c):
 // major moves come first. With 8 neighbors the diagonal directions are major and the
@@ -16,15 +16,15 @@
 
 #include "derived/costmap.h"
 
-/// A board has one bit per tile, in lines of words. A line is a row, or a column for the
-/// straight boards of N and S, so that a jump along it reads consecutive bits. A border
-/// of one tile surrounds the grid: bit 0 of line 0 is tile (-1, -1).
+/// A board has one bit per tile, in lines of words. A line is a row, or for the boards of
+/// N and S a column, so that a jump along it reads consecutive bits. A border of one tile
+/// surrounds the grid: bit 0 of line 0 is tile (-1, -1).
 typedef struct jump_boards {
   const astar_rules *rules;
   uint64_t *passable;    ///< of the costmap's tiles, by row
   struct memory *memory; ///< of the grid
   bool is_built;         ///< false: the boards are not valid yet
-  uint64_t revision;     ///< of the grid that the boards stand for, or are built for
+  uint64_t revision;     ///< of the grid that the boards belong to, or are built for
   int phase, at;         ///< the progress of a build; phase 0: no build has begun
   uint64_t *scratch;     ///< a bitmap by row, during a build only
   int width, height;     ///< of the grid with its border
@@ -35,10 +35,11 @@ typedef struct jump_boards {
 
   /// Where a straight jump ends: impassable tiles and jump points. N E S W.
   uint64_t *stops[4];
-  /// Where a straight jump may begin that ends at a jump point. N E S W.
+  /// The bit of a tile is set if a straight jump that begins there ends at a jump point,
+  /// not at an impassable tile. N E S W.
   uint64_t *reach[4];
-  /// Where a major jump ends: at tiles where a jump in one of its minor directions has
-  /// its `reach` bit set, at tiles with a forced neighbor, and at tiles that the last
+  /// Where a jump in a major direction ends: at tiles whose `reach` bit is set for one of
+  /// its minor directions, at tiles with a forced neighbor, and at tiles that the last
   /// step cannot legally enter. Diagonal directions by row; N and S (4 neighbors) by
   /// column.
   uint64_t *turns[DIRECTIONS];

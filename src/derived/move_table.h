@@ -52,7 +52,7 @@ typedef struct move_table {
                     ///< adding `min_step` to a path can vanish in rounding
 } move_table;
 
-/// Why the rules cannot serve the grid, as a string constant; NULL when they can.
+/// Why the rules cannot be used on the grid, as a string constant; NULL when they can.
 const char *move_table_why_unsuited(const astar_grid *grid, const astar_rules *rules);
 
 /// Fills the table for a grid and rules that suit each other. Call `move_table_fini` also

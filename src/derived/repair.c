@@ -1,5 +1,6 @@
-// Affected areas. An edit of the tiles `#` affects all positions whose mover covers one
-// of them, or can step, jump or look that far (`reach`):
+// Affected areas. An edit of the tiles `#` affects the positions where the mover covers
+// an edited tile. It also affects the positions at most `reach` tiles away from them,
+// because moves from there may end at such a position, or test it (`clear`):
 //
 // clang-format off
 //     size - 1 + reach   before     + + + + . .     size 2, reach 1, edit of one tile:

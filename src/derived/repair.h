@@ -2,7 +2,7 @@
 // again.
 //
 // All derived data uses the same method. It stores the revision of the grid that it
-// stands for. Before use it skips the changes of the journal that do not concern it
+// belongs to. Before use it skips the changes of the journal that do not concern it
 // (`repair_skip`). Then `repair_is_worth` decides: either each remaining change is
 // applied to its affected area, or the data is built again. Invariant: repaired data
 // equals data that is built from a fresh copy of the map. (Stale components are the

@@ -15,7 +15,7 @@ typedef struct bind_field {
   astar_field *core; // NULL before it is made and after it is freed
   int width, height; // of its grid
   astar_filter filter;
-  uint32_t updates; // number of updates: field:path sees whether one ran in between
+  uint32_t updates; // number of updates: shows whether one ran during field:path
 } bind_field;
 
 static astar_field *bind_field_core(lua_State *L, const char *who,

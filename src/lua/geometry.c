@@ -43,8 +43,8 @@ int bind_geometry_next(lua_State *L) {
   return 1 + bind_push_tile(L, tile);
 }
 
-// Reads an integer of at most `max` in size. It raises for greater ones, which other
-// functions clamp, since a clamped coordinate would give a wrong distance or line.
+// Reads an integer from -max to max; raises for all others. Other functions clamp
+// coordinates, but a clamped coordinate would give a wrong distance or line.
 static int bind_geometry_check(lua_State *L, const char *who, const char *what, int index,
                                int max) {
   double value;
@@ -94,7 +94,8 @@ static int bind_geometry_return_ring(lua_State *L, const char *who, bind_grid *g
   return 2;
 }
 
-// A clamped coordinate does no harm: neither tile has neighbors on the grid.
+// Coordinates may be clamped here: the tile itself and the clamped tile are both far off
+// the grid, where no tile has neighbors on the grid.
 static int bind_geometry_neighbors(lua_State *L) {
   const char *who = "grid:neighbors";
   int x, y;

@@ -285,8 +285,8 @@ static int bind_path_is_partial(lua_State *L) {
   return 1;
 }
 
-// The index [from 0] of the first point from which the map no longer allows the way to
-// the next point; the number of points when it allows all.
+// The index [from 0] of the first point whose step to the next point the map does not
+// allow now; the number of points when it allows all steps.
 static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
                               const bind_rules *rules, bind_path *path, int from) {
   astar_status status;

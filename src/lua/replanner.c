@@ -11,7 +11,7 @@ typedef struct bind_replanner {
   astar_replanner *core; // NULL before it is made and after it is freed
   int width, height;     // of its grid
   astar_filter filter;
-  uint32_t calls; // number of calls: planner:path sees whether one ran in between
+  uint32_t calls; // number of calls: shows whether another ran during planner:path
 } bind_replanner;
 
 static astar_replanner *bind_replanner_core(lua_State *L, const char *who,

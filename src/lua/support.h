@@ -101,7 +101,7 @@ typedef struct bind_grid {
   astar_grid *core;  ///< NULL before it is made and after it is freed
   astar_path *path;  ///< the result of its queries; NULL before the first
   size_t reported;   ///< its memory as reported to the garbage collector [bytes]
-  uint32_t searches; ///< number of queries: a query sees whether another ran in between
+  uint32_t searches; ///< number of queries: shows whether another one ran in between
 } bind_grid;
 
 typedef struct bind_rules {
@@ -191,7 +191,7 @@ void bind_push_address(lua_State *L, const void *core);
 /// is pushed again, scripts get the same object.
 void bind_remember(lua_State *L, const void *core);
 
-/// Indices in the value table of a path, field, search or replanner.
+/// Indices in the value table of a path, watch, field, search or replanner.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
 /// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
@@ -218,8 +218,8 @@ void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state);
 /// Pushes the coordinates of a tile, counted from 1. Returns 2.
 int bind_push_tile(lua_State *L, astar_point tile);
 
-/// Pushes the result of `tostring`: "astar.grid 40x30". A width of 0 stands for an object
-/// that was freed. Returns 1.
+/// Pushes the result of `tostring`: "astar.grid 40x30". A width of 0 means that the
+/// object was freed. Returns 1.
 int bind_push_name(lua_State *L, const char *name, int width, int height);
 
 /// Pushes an iterator over tiles, row by row: a closure over the object at 1 and the
@@ -308,7 +308,7 @@ double bind_check_max_cost(lua_State *L, const char *who, const char *what, int 
 
 uint8_t bind_check_terrain(lua_State *L, const char *who, const char *what, int index);
 
-/// A number from ASTAR_MIN_COST to ASTAR_MAX_COST. For other values the message says
+/// A number from ASTAR_MIN_COST to ASTAR_MAX_COST. For other values the message contains
 /// `expected`, for numbers above 0 that are too small "at least 1e-100".
 double bind_check_length(lua_State *L, const char *who, const char *what, int index,
                          const char *expected);

@@ -3,7 +3,7 @@
 //
 // `grid->closed` has one byte per cell with one bit per direction: bit d is set when the
 // edge to the neighbor in direction d is closed for steps from this cell. An edge that is
-// closed both ways is two bits, one in each of its tiles.
+// closed in both directions is two bits, one in each of its tiles.
 //
 //     closed[a] has E    a | b    closed[b] has W
 #include "base/bits.h"
@@ -18,7 +18,7 @@ static void edges_put(astar_grid *grid, uint32_t cell, int direction, bool open)
   grid->closed_count = grid->closed_count + (now != 0) - (old != 0);
 }
 
-// Opens or closes an edge in one direction. False: it was so before.
+// Opens or closes an edge in one direction. False: nothing changed.
 static bool edges_change(astar_grid *grid, int x, int y, int direction, bool open) {
   uint32_t cell = grid_cell(grid, x, y);
   if (grid_is_closed(grid, cell, direction) != open) return false;

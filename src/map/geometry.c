@@ -1,12 +1,12 @@
 // Distances, rings and straight lines between tiles: what follows from the layout alone.
 // Tiles are computed in exact integers. Each tile of a ring or a line takes O(1), and
-// parts that lie off the grid are skipped by division, not tile by tile.
+// parts off the grid are skipped by division, not tile by tile.
 //
 // Doubled coordinates (redblobgames.com/grids/hexagons). In offset coordinates a column
-// of hexes zigzags. Doubling the axis along the shift removes that: in layouts with
-// shifted rows X = 2 x + shift, Y = y, in layouts with shifted columns X = x, Y = 2 y +
-// shift. Then a neighbor is at the same (dX, dY) from every hex, and the grid is a box.
-// The doubled coordinates of squares are (x, y).
+// of hexes zigzags, in the Q layouts a row. Doubling the axis along the shift removes the
+// zigzag: in layouts with shifted rows X = 2 x + shift, Y = y, in layouts with shifted
+// columns X = x, Y = 2 y + shift. Then a neighbor is at the same (dX, dY) from every hex,
+// and the grid is a box. The doubled coordinates of squares are (x, y).
 //
 // clang-format off
 //     X   0 1 2 3 4 5        odd_r, 3 x 2 hexes: a number is the column x of a hex.
@@ -34,15 +34,15 @@
 // stay integers. A product of 0 means that the line passes exactly through the corner. k
 // never decreases, and the line from the end to the start visits the same tiles.
 //
-// At k / D of its length, the line meets the tiles u * k + v * m for one k: rounding
-// k * b / D gives m. So a line can begin at any k, and begins where it enters the box.
+// At the part k / D of its length, the line is in a tile u * k + v * m with this k; its m
+// is the rounded quotient (k * b) / D. So a line can begin at any k, and it begins where
+// it enters the box.
 //
 // Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987), also go
 // from border to border. They compare floating-point distances to the next borders. The
-// cross products here are exact, also through corners, and serve hexes, too. Lines are
-// clipped to the box as
-// by Liang and Barsky, "A New Concept and Method for Line Clipping" (1984): each
-// coordinate limits the parameter k.
+// cross products here are exact, also through corners, and work for hexes, too. Lines are
+// clipped to the box as by Liang and Barsky, "A New Concept and Method for Line Clipping"
+// (1984): each coordinate limits the parameter k.
 #include "map/grid.h"
 
 #include <limits.h>
@@ -58,7 +58,8 @@ static bool geometry_has_rows(astar_layout layout) {
 }
 
 // The shift of a row or column in doubled coordinates: 0 for even ones; for odd ones 1 in
-// the odd layouts, -1 in the even layouts. So a shifted one is always 1 further.
+// the odd layouts, -1 in the even layouts. So a shifted row or column is always 1 further
+// than one that is not shifted.
 static int geometry_shift(astar_layout layout, int64_t row) {
   int odd = (int)(row & 1);
   return layout == ASTAR_EVEN_R || layout == ASTAR_EVEN_Q ? -odd : odd;
@@ -105,9 +106,9 @@ static bool geometry_is_inside(const geometry_box *box, geometry_point p) {
   return p.x >= box->min.x && p.x <= box->max.x && p.y >= box->min.y && p.y <= box->max.y;
 }
 
-// The neighbors of a tile in doubled coordinates, clockwise. Squares: straight neighbors
-// have even indexes. Hexes: in layouts with shifted rows, in layouts with shifted
-// columns.
+// The neighbors of a tile in doubled coordinates, clockwise. Squares: the straight
+// neighbors have even indexes. Hexes: one table for layouts with shifted rows, one for
+// layouts with shifted columns.
 static const int8_t geometry_square[8][2] = {{0, -1}, {1, -1}, {1, 0},  {1, 1},
                                              {0, 1},  {-1, 1}, {-1, 0}, {-1, -1}};
 static const int8_t geometry_rows[6][2] = {{-1, -1}, {1, -1}, {2, 0},
@@ -231,7 +232,8 @@ bool astar_ring_next(astar_ring *ring, astar_point *tile) {
 
 // --------------------------------------------------------------------------------- lines
 
-// In sixths of a step the borders of squares and hexes are at whole numbers.
+// In sixths of a unit of doubled coordinates, the borders of squares and hexes are at
+// whole numbers.
 enum { GEOMETRY_PARTS = 6 };
 
 // Half the width and half the height of a tile in doubled coordinates [sixths].
@@ -241,8 +243,9 @@ static geometry_point geometry_extent(astar_layout layout) {
 }
 
 // Clips the line to the box in one coordinate: shrinks [line->k..line->last]. The line
-// leads from `start` to `start` + `change`; the centers of tiles lie in [min..max], and
-// their borders `extent` sixths further out. False: the line misses the box.
+// leads from `start` to `start` + `change`; the centers of tiles are in [min..max], and
+// their borders are up to `extent` sixths outside of that interval. False: the line
+// misses the box.
 static bool geometry_clip_line(astar_line *line, int64_t start, int64_t change,
                                int64_t min, int64_t max, int64_t extent) {
   min = GEOMETRY_PARTS * min - extent;
@@ -265,8 +268,8 @@ static int64_t geometry_cross(geometry_point a, geometry_point b) {
   return a.x * b.y - a.y * b.x;
 }
 
-// Both map the line to the first octant or sextant (see the top of this file). They write
-// D, b and v to the line and return u.
+// The next two functions map the line to the first octant or sextant (see the top of this
+// file). They write D, b and v to the line and return u.
 static geometry_point geometry_map_square(astar_line *line, geometry_point to) {
   int64_t x = geometry_abs(to.x), y = geometry_abs(to.y);
   geometry_point across = {to.x < 0 ? -1 : 1, 0}, down = {0, to.y < 0 ? -1 : 1};
@@ -296,8 +299,10 @@ static geometry_point geometry_map_hex(astar_line *line, geometry_point to) {
 }
 
 // The m of the tile that the line enters at k / D of its length: k * b / D rounded to the
-// nearest integer. A tie on hexes is on the border of two tiles. Then the line continues
-// in the tile that it leans to. When it runs along that border, it begins one k earlier.
+// nearest integer. On hexes a tie is a point on the border of two tiles. Then the line
+// continues in the tile with the greater m when its direction is nearer to u + v than to
+// u, otherwise in the tile with the smaller m. When both are equally near, the line runs
+// along the border, and begins one k earlier.
 static int64_t geometry_find_m(astar_line *line) {
   if (line->steps == 0) return 0;
   int64_t whole = 2 * line->steps, place = 2 * line->across * line->k + line->steps;
@@ -380,8 +385,8 @@ static void geometry_leave_square(astar_line *line) {
 // clang-format on
 //
 // Through corner 1 the line enters u, through corner 3 it enters u + v. Through corner 2
-// it enters the hex that it leans to; when it leans to neither, it runs along their
-// border and next enters 2 u + v.
+// it enters u or u + v, whichever is nearer to its direction (`lean`); when both are
+// equally near, it runs along their border and next enters 2 u + v.
 static void geometry_leave_hex(astar_line *line) {
   int64_t d = line->steps, b = line->across, at = 3 * (d * line->m - b * line->k);
   int64_t middle = at + d - 2 * b, lean = 2 * b - d;
@@ -401,8 +406,7 @@ static void geometry_leave_hex(astar_line *line) {
 // The slab method: a tile is the intersection of 2 (squares) or 3 (hexes) slabs, and a
 // slab is the space between two parallel borders. Measured across one slab, the line
 // leads from 0 to `end`, and the borders are at `middle` - 1 and `middle` + 1. Returns
-// the part of its length at which the line enters the slab, or `part` when that is
-// greater.
+// the part of its length at which the line enters the slab, but not less than `part`.
 static double geometry_enter_slab(double part, int64_t middle, int64_t end) {
   if (end == 0) return part;
   double here = (double)((end < 0 ? -middle : middle) - 1) / (double)geometry_abs(end);

@@ -90,7 +90,8 @@ struct astar_grid {
   struct cache *cache;  ///< derived data and scratch memory, owned by query/cache; NULL
                         ///< before the first query
   uint32_t busy_resets; ///< how often `astar_grid_reset_busy` was called
-  int busy; ///< searches that are running: only a heuristic function sees it above 0
+  int busy; ///< kernel calls in progress: above 0 only inside a heuristic function, or
+            ///< after a heuristic function left by a jump (`astar_grid_reset_busy`)
 };
 
 /// Whether a cost is valid where 0 is allowed: penalties, links, goals of fields, pair
@@ -103,7 +104,7 @@ static inline uint32_t grid_cell(const astar_grid *grid, int x, int y) {
   return (uint32_t)y * (uint32_t)grid->width + (uint32_t)x;
 }
 
-/// Stands for "no cell": no grid has that many tiles.
+/// No cell: no grid has that many tiles.
 #define GRID_NO_CELL UINT32_MAX
 
 /// The column and the row of a cell. Compilers make one division of both calls.
@@ -147,7 +148,7 @@ static inline bool grid_is_closed(const astar_grid *grid, uint32_t cell, int dir
 }
 
 /// The directions in which the layout has neighbors of (x, y), one bit per direction. The
-/// neighbors may lie off the grid.
+/// neighbors may be off the grid.
 static inline uint8_t grid_neighbors(const astar_grid *grid, int x, int y) {
   return grid->layout == ASTAR_SQUARE ? 0xff : hex_neighbors(grid->layout, x, y);
 }

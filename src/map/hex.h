@@ -1,5 +1,5 @@
 // Geometry of the hex layouts: neighbors, axial coordinates, distances. The functions
-// need the layout and the offset coordinates (x, y) of a hex, but no grid; hexes may lie
+// need the layout and the offset coordinates (x, y) of a hex, but no grid; hexes may be
 // off the grid. All of them are O(1). The terms are those of
 // redblobgames.com/grids/hexagons.
 #ifndef ASTAR_HEX_H
@@ -9,7 +9,7 @@
 
 /// A hex has six neighbors, numbered 0 to 5. A number means the same direction in the
 /// world for every hex: repeated steps to neighbor `i` follow a straight line. In offset
-/// coordinates the (dx, dy) of these steps alternates between two values.
+/// coordinates the (dx, dy) of these steps can alternate between two values.
 enum { HEX_DIRECTIONS = 6 };
 
 /// The direction [0..7] from hex (x, y) to its neighbor `i` [0..5].
@@ -22,7 +22,7 @@ uint8_t hex_neighbors(astar_layout layout, int x, int y);
 /// from every hex.
 void hex_axial(astar_layout layout, int x, int y, int *q, int *r);
 
-/// The number of steps between two hexes when nothing is in the way.
+/// The number of steps between two hexes if all steps were legal.
 int hex_distance(astar_layout layout, int x1, int y1, int x2, int y2);
 
 #endif

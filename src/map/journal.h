@@ -2,9 +2,9 @@
 // changes. Derived data is repaired from it.
 //
 // An edit that changes something records one change; an edit of both directions of an
-// edge, or of a link, records two. Each change adds 1 to the revision of the grid.
-// Derived data stores the revision that it stands for, and applies the changes after that
-// revision:
+// edge, or of a link between two tiles, records two. Each change adds 1 to the revision
+// of the grid. Derived data stores the revision that it belongs to, and applies the
+// changes after that revision:
 //
 //     revision    12 ----- 13 ----- 14 ----- 15 = grid->revision
 //     change          c12      c13      c14      at 12, 13, 14 % JOURNAL_CAPACITY
@@ -12,9 +12,9 @@
 //     derived data of revision 13 applies c13 and c14
 //
 // Invariant: the journal holds all changes from revision `journal_start` on. Derived data
-// of an older revision is built again. The arrays `changed` and `lost` of the grid hold a
-// revision per subject. With them derived data skips changes that do not concern its
-// filter, in O(1), even changes that the journal has lost.
+// of an older revision is built again, unless no lost change concerns its filter. The
+// arrays `changed` and `lost` of the grid hold a revision per subject: with them derived
+// data skips all changes that do not concern its filter in O(1).
 #ifndef ASTAR_JOURNAL_H
 #define ASTAR_JOURNAL_H
 

@@ -18,7 +18,8 @@ bool links_update_arcs(astar_grid *grid);
 /// n) plus the number of arcs found.
 const grid_arc *links_arcs_from(const astar_grid *grid, uint32_t cell, uint32_t *count);
 
-/// The arcs that end at a cell, in the same way.
+/// The arcs that end at a cell, cheapest first among arcs from the same cell; otherwise
+/// like `links_arcs_from`.
 const grid_arc *links_arcs_to(const astar_grid *grid, uint32_t cell, uint32_t *count);
 
 #endif

@@ -1,5 +1,5 @@
-// Dynamic obstacles: they block a tile whatever its terrain, on one or more of 8 layers.
-// A mover can ignore layers.
+// Dynamic obstacles: they block a tile of any terrain, on one or more of 8 layers. A
+// mover can ignore layers.
 //
 // `grid->obstacles` has one byte per cell with one bit per layer (bit 0 is layer 1).
 // `grid->obstacle_count` counts the blocked tiles of each layer: queries that find a

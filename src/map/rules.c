@@ -12,22 +12,22 @@
 // pruning rules are those of Harabor and Grastien, "Online Graph Pruning for Pathfinding
 // on Grid Maps" (2011). A path enters tile o from tile p and may continue to tile n:
 //
-//     after a minor move   prune n if a way from p to n without o is not longer
-//     after a major move   prune n if a way from p to n without o is shorter
+//     after a minor move   prune n if a path from p to n without o is not longer
+//     after a major move   prune n if a path from p to n without o is shorter
 //
 // clang-format off
 //     . . n    p to n: straight, then diagonal, over o. Diagonal, then straight, without
-//     p o .    o is as long: n is pruned. Where a wall blocks that way, n is a forced
-//     . . .    neighbor of o.
+//     p o .    o is as long: n is pruned. Where a wall blocks the path without o, n is
+//     . . .    a forced neighbor of o.
 // clang-format on
 //
-// Invariant: where all tiles cost the same, every reachable tile has a cheapest path of
-// canonical moves only. It needs a diagonal step that costs 1 to 2 straight steps. All
-// ways lie in the 3 x 3 neighborhood of o, so both rules are evaluated once for all 512
-// neighborhoods and stored in a table. The paper has one corner rule; here the ways use
-// the legal steps of the given corner rule, and 4 neighbors work in the same way.
-// Sturtevant and Rabin, "Canonical Orderings on Grids" (2016), study the orderings apart
-// from jumps.
+// Invariant: where all tiles cost the same, and diagonal steps, if any, cost 1 to 2
+// straight steps, every reachable tile has a cheapest path of canonical moves only. The
+// paths that the pruning rules compare are inside the 3 x 3 neighborhood of o, so both
+// rules are evaluated once for all 512 neighborhoods and stored in a table. The paper has
+// one corner rule. Here the paths consist of the legal steps of the given corner rule; 4
+// neighbors use the same code. Sturtevant and Rabin, "Canonical Orderings on Grids"
+// (2016), study the orderings apart from jumps.
 //
 // Units. Jump point search counts in integers, so that sums are exact. A continued
 // fraction finds two integers with the ratio of a diagonal to a straight step.
@@ -62,7 +62,7 @@ void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost) {
 
 // ------------------------------------------------------------------------------ checks
 
-// Comparisons with NaN are false: that is how the checks below refuse NaN. A compiler
+// Comparisons with NaN are false: that is how the checks below reject NaN. A compiler
 // that may assume that no value is NaN removes these checks. Only the library needs this:
 // programs that include astar.h may be compiled with such flags.
 #if defined(__FAST_MATH__) || defined(_M_FP_FAST) ||                                     \
@@ -285,12 +285,12 @@ static void rules_set_local_steps(const astar_rules *rules, int around,
 }
 
 // The length of a local step in halves of a straight step: a diagonal step counts as 1.5.
-// For every true length between 1 and 2 the ways that are compared here have the same
+// For every true length between 1 and 2 the paths that are compared here have the same
 // order. At exactly 1 and 2 some of them are equally long: 1.5 decides which one is kept.
 static int rules_local_length(int direction) { return direction < 4 ? 2 : 3; }
 
-// The lengths of the shortest ways of one or two steps from a tile of the neighborhood to
-// the other tiles, not through the middle; INT32_MAX where there is none.
+// The lengths of the shortest paths of one or two steps from a tile of the neighborhood
+// to the other tiles, not through the middle; INT32_MAX where there is none.
 static void rules_set_local_distances(const uint8_t steps[9], int from,
                                       int distances[9]) {
   for (int tile = 0; tile < 9; tile++) distances[tile] = INT32_MAX;

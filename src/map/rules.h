@@ -13,8 +13,8 @@
 #include "base/counter.h"
 #include "base/memory.h"
 
-/// The greatest length of a step in whole units. The limit keeps the costs of jump point
-/// search in 32 bits.
+/// The greatest length of a step in whole units. With this limit and JUMP_POINTS_MAX_G,
+/// the costs of jump point search fit 32 bits.
 enum { RULES_MAX_UNITS = 20000 };
 
 /// One move: an offset that the rules allow.
@@ -32,11 +32,11 @@ struct astar_rules {
                       ///< does not change the rules
   counter references; ///< the holders, and the derived data of these rules
   counter holders;    ///< the caller's references, and one for each field, search,
-                      ///< replanner and watch with these rules
+                      ///< replanner and group of watches with these rules
 
   double cost[256]; ///< cost of each terrain per tile of length; 0: impassable
   astar_diagonal diagonal;
-  int corner_obstacles; ///< of the two ways round the corner of a diagonal step, how many
+  int corner_obstacles; ///< how many of the two ways around the corner of a diagonal step
                         ///< may be obstacles [0..2]; -1: no diagonal steps
   int size;             ///< the mover covers size x size tiles
   astar_filter filter;  ///< for queries without a filter of their own
@@ -55,8 +55,8 @@ struct astar_rules {
 
   /// Standard rules: the canonical moves, a subset of `legal`, where all 9 tiles cost the
   /// same: the natural and forced neighbors of jump point search. The first index is the
-  /// direction of the step that entered the tile; DIRECTIONS stands for the start of a
-  /// path, where all legal moves are canonical. See rules.c for the method.
+  /// direction of the step that entered the tile; DIRECTIONS is for the start of a path,
+  /// where all legal moves are canonical. See rules.c for the method.
   bool has_canonical; ///< 4 moves, or a diagonal step costs 1 to 2 straight steps
   uint8_t canonical[9][512];
 

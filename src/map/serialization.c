@@ -43,7 +43,7 @@
 // clang-format on
 //
 // The same content and revision always give the same bytes: entries are in order, and the
-// writer has one way to divide terrain into runs and literals (a run has at least
+// writer always divides terrain into the same runs and literals (a run has at least
 // SERIALIZATION_SHORT_RUN tiles). Version 1, which is still read, has no revision (it is
 // read as 0) and no byte of layers for obstacles (all are on layer 1).
 //
@@ -206,8 +206,8 @@ static void serialization_put_grid(serialization_writer *w, const astar_grid *gr
 // A string has at most 14 bytes per tile (terrain 1, penalty 9, obstacles 2, edges 2) and
 // 22 bytes per link. So its size fits size_t, also where size_t has 32 bits and all
 // memory is at most 2^32 bytes: there the largest grid takes 1.5e9 bytes for its tiles,
-// and at least 36 bytes per link while the array of links grows, which leaves at
-// most 3.6e9 bytes for the string.
+// and at least 36 bytes per link while the array of links grows, so that the string has
+// at most 3.6e9 bytes.
 size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity) {
   if (grid == NULL) return 0;
   serialization_writer counted = {NULL, 0};
@@ -301,7 +301,7 @@ static void serialization_take_terrain(serialization_reader *r, astar_grid *grid
   for (cell = 0; cell < tiles; cell++) grid->population[grid->terrain[cell]]++;
 }
 
-// The functions below return false when out of memory, and leave other faults to
+// The functions below return false when out of memory; they report all other faults by
 // `is_damaged`.
 
 static bool serialization_take_penalties(serialization_reader *r, astar_grid *grid) {

@@ -7,11 +7,12 @@
 //   - the filter: passable tiles, legal moves and components depend on it. For each rules
 //     there is a short list of sets of derived data, at most CACHE_SETS.
 //
-// Two filters share a set while they mean the same on the current map: they may differ in
-// the scale of penalties (a set depends only on whether penalties count), in layers
-// without obstacles, and on a map without penalties in whether penalties count. An edit
-// can end this. So every call of `cache_get` looks for the set again, and callers do not
-// keep the pointer from one call to the next, except for a pin.
+// Two filters share a set while the set would be the same for both on the current map:
+// they may differ in the scale of penalties (a set depends only on whether penalties
+// count), in layers without obstacles, and on a map without penalties in whether
+// penalties count. An edit can end this. So every call of `cache_get` searches for the
+// set again, and callers do not keep the pointer from one call to the next, except the
+// pointer of a pin (`cache_pin`).
 //
 // Replacement: least recently used. The list of sets is ordered by last use: a set that
 // is used moves to the front, and sets are freed from the end.
@@ -22,10 +23,11 @@
 //     query, and nothing is freed then. Between slices a sliced query pins its set: a set
 //     with pins is not freed.
 //   - So a list can have more than CACHE_SETS sets for a time. The next call that finds
-//     the grid idle frees those without pins.
+//     the grid idle frees the sets without pins.
 //   - The cache retains the rules of each entry, so that their address cannot be reused
-//     for other rules while the entry exists. An entry whose rules have no holder is of
-//     no use; it is freed when the next rules are added, or by `astar_grid_trim`.
+//     for other rules while the entry exists. No query can use an entry whose rules have
+//     no holder. The entry is freed when the next rules are added, or by
+//     `astar_grid_trim`.
 
 #include "query/cache.h"
 
@@ -100,8 +102,8 @@ static bool cache_is_for(const derived_data *d, const astar_filter *filter) {
          (d->tiles.filter.penalty_scale > 0) == (filter->penalty_scale > 0);
 }
 
-// The list pointer that leads to the set for a filter: a set that was made for it,
-// otherwise a set that serves it on the current map. NULL: there is none.
+// The pointer in the list to the set for a filter: a set that was made for this filter,
+// otherwise a set that is valid for the filter on the current map. NULL: there is none.
 static derived_data **cache_find_set(const astar_grid *grid, rules_data *r,
                                      const astar_filter *filter) {
   derived_data **found = NULL;

@@ -2,8 +2,8 @@
 // of rules, and the scratch memory of the kernels.
 //
 // Ownership: the grid owns its cache, and the cache owns everything that these functions
-// return. The callers only borrow it. Each function says how long a pointer stays valid.
-// The cache is freed with the grid (`astar_grid_free`).
+// return. The callers only borrow it. The comment of each function states how long a
+// pointer stays valid. The cache is freed with the grid (`astar_grid_free`).
 //
 //     grid -> cache -> rules 1 -> move table          one per rules
 //                   |          -> derived data        one per filter, 4 at most,
@@ -21,9 +21,9 @@
 #include "query/workspace.h"
 #include "search/dijkstra.h"
 
-/// The derived data of a grid under one set of rules. It serves every filter that gives
-/// the tiles of the current map the same meaning. A later call of `cache_get` for the
-/// same rules may free it, unless it is pinned.
+/// The derived data of a grid under one set of rules. It is valid for every filter for
+/// which this data is the same on the current map (see cache.c). A later call of
+/// `cache_get` for the same rules may free it, unless it is pinned.
 typedef struct derived_data {
   struct derived_data *next; ///< in the list of its rules
   uint32_t pins;             ///< users between slices; above 0: it must not be freed
@@ -46,10 +46,10 @@ astar_status cache_get(astar_grid *grid, const astar_rules *rules,
                        const astar_filter *filter, budget *b, costmap *map,
                        derived_data **derived);
 
-/// The same without a budget, for a query that reads few tiles. It frees no other set to
-/// make room: when there is no set for this filter and no room for one more, `map->tiles`
-/// is NULL. Such a costmap serves only functions that compute single tiles from the grid:
-/// which tiles are passable, which moves are legal, what they cost.
+/// `cache_get` without a budget, for a query that reads few tiles. It frees no other set
+/// to make room: when there is no set for this filter and no room for one more,
+/// `map->tiles` is NULL. With such a costmap only functions work that compute single
+/// tiles from the grid: which tiles are passable, which moves are legal, what they cost.
 astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
                         const astar_filter *filter, costmap *map);
 

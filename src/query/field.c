@@ -1,39 +1,45 @@
 // Fields: the cost of every tile to the nearest goal (distance field), from one start
 // (movement range), or out of danger (flee field), and the step to take there.
 //
-// Idea: a field is a Dijkstra map. One expansion from all sources at once
-// (search/dijkstra) gives each tile its cost and its step, for any number of movers. This
-// file owns the arrays, and decides when they are computed, repaired and read:
+// Idea: a field is a Dijkstra map. One search from all sources at once (search/dijkstra)
+// gives each tile its cost and its step, for any number of movers. This file owns the
+// arrays, and decides when they are computed, repaired and read:
 //
 //   - distance field: the sources are the goals, each with a starting cost. Costs are
-//     those of walking to a goal, and the step of a tile is the step to take there.
-//   - movement range: the source is the start. Costs are those of walking from it, and
-//     the step of a tile is the step that led there. So paths are followed from their
-//     end.
+//     those of paths to a goal, and the step of a tile is the step to take there.
+//   - movement range: the source is the start. Costs are those of paths from the start,
+//     and the step of a tile is the last step of its path. So paths are followed from
+//     their end.
 //   - flee field: a second Dijkstra map over the field of the danger, see below.
 //
 // Update: after few edits, dijkstra_repair changes only the tiles whose cost differs.
-// After many edits the field is computed from scratch. Both give the same costs.
+// After many edits the field is computed from scratch. Both give the same costs, up to
+// rounding.
 //
-// Invariant: an up-to-date field holds for each tile the least cost to a source, infinity
-// above `max_cost` or without a path. Following the steps from any tile with a cost ends
-// at a source.
+// Invariant: an up-to-date field holds for each tile the minimum cost to a source
+// (movement range: from the source), infinity above `max_cost` or without a path.
+// Following the steps from any tile with a cost ends at a source.
 //
-// Small fields: a mover cannot get farther than max_cost / (least cost per tile). When
+// Small fields: a mover cannot get farther than max_cost / (minimum cost per tile). When
 // this bounds a field to a small box, its arrays cover only the box. They are computed in
-// scratch arrays of the size of the map, which are kept and reset in the box alone: so
-// time and memory follow the box, not the map.
+// scratch arrays of the size of the map, one pair per grid, which are kept, and reset in
+// the box only. So time and memory of such a field depend on the size of the box, not of
+// the map.
 //
 // Flee field: let d(t) be the cost of tile t in the field of the danger, F the greatest
 // d, and c the factor. Every tile is a source with starting cost c (F - d(t)): the
-// farther from danger, the cheaper. The Dijkstra map of these sources gives each tile
+// starting cost decreases with the distance from danger. The Dijkstra map of these
+// sources gives each tile
 //
 //     flee(t) = min over all tiles u of (cost from t to u) + c (F - d(u))
 //
-// Following it leads to the tile u with the best balance of distance from danger and way
-// to u. With c <= 1 a way never gains more distance than it costs. With c > 1, a mover in
-// a dead end, `a` from the danger, passes the danger when the other side is long enough:
-// b (c - 1) > a (c + 1), where b is the distance of its far end; b > 11 a with c = 1.2.
+// A mover that follows the field goes to the tile u that gives the minimum: far from
+// danger, at a low cost of the path. With c <= 1, and costs that are equal in both
+// directions, the distance from danger that a path gains, times c, never exceeds the cost
+// of the path, so the mover stays where it is. With c > 1, a mover in a dead end, at
+// distance a from the danger, passes the danger when b (c - 1) > a (c + 1), where b is
+// the distance from the danger to the far end of the other side; with c = 1.2, when b >
+// 11 a.
 //
 // clang-format off
 //     #################
@@ -44,8 +50,8 @@
 //
 // This is the flee map of the roguelike community ("The Incredible Power of Dijkstra
 // Maps", roguebasin.com): multiply the map by -c, then rescan it until no tile changes.
-// Here c F is added, so that no starting cost is negative and Dijkstra's algorithm
-// computes the result in one expansion.
+// Here c F is added, so that no starting cost is negative, and one run of Dijkstra's
+// algorithm computes the result.
 
 #include <math.h>
 #include <stdlib.h>
@@ -66,8 +72,8 @@ struct astar_field {
   astar_grid *grid;
   astar_rules *rules;
   astar_filter filter;
-  costmap map;              // of the last update; after it only `moves` is valid
-  uint64_t revision;        // the revision of the grid that the costs stand for
+  costmap map;              // of the last update; `tiles` is valid only during an update
+  uint64_t revision;        // the revision of the grid that the costs belong to
   dijkstra_source *sources; // ordered by cell
   uint32_t source_count, source_capacity;
 
@@ -217,8 +223,8 @@ static bool field_can_repair(const astar_field *field) {
                          grid_tiles(field->grid) / FIELD_REPAIR_SHARE + 1);
 }
 
-// Repairs or computes the field for the current map. `discard`: its present costs are of
-// no use, because the goals changed.
+// Repairs or computes the field for the current map. `discard`: its present costs cannot
+// be repaired, because the goals changed.
 static astar_status field_refresh(astar_field *field, bool discard) {
   astar_grid *grid = field->grid;
   astar_status status =
@@ -455,7 +461,8 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
   return true;
 }
 
-// Takes the step to (x, y), which costs `step`, when it is cheaper than `*min`.
+// Writes (x, y) to `*next` when a path over it, whose first step costs `step`, is cheaper
+// than `*min`.
 static void field_take_cheaper(const astar_field *field, int x, int y, double step,
                                double *min, astar_point *next) {
   double cost = astar_field_cost(field, x, y) + step;
@@ -521,7 +528,7 @@ bool astar_field_each(const astar_field *field, int *x, int *y) {
 static double field_link_cost(const astar_grid *grid, astar_point from, astar_point to) {
   uint32_t count, i = 0;
   const grid_arc *arcs = links_arcs_from(grid, grid_cell(grid, from.x, from.y), &count);
-  while (arcs[i].to != grid_cell(grid, to.x, to.y)) i++; // ordered by cost among equals
+  while (arcs[i].to != grid_cell(grid, to.x, to.y)) i++; // cheapest first
   return arcs[i].cost;
 }
 
@@ -567,8 +574,8 @@ static uint32_t field_follow(const astar_field *field, int *x, int *y,
   return count;
 }
 
-// Writes the path of a movement range, which is followed from its end: those of the
-// `count` tiles that are among the first `capacity` from the start.
+// Writes the first `capacity` of the `count` tiles of a path of a movement range. The
+// path is followed from its end.
 static void field_copy_backward(const astar_field *field, int x, int y, uint32_t count,
                                 astar_point *points, size_t capacity) {
   for (uint32_t index = count; index-- > 0; field_step(field, &x, &y)) {

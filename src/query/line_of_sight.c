@@ -18,8 +18,8 @@
 // clang-format on
 //
 // A larger mover is a square body. Let S and E be two placements one tile apart in x and
-// in y. On the way from S to E the body touches the tiles of four placements: S, E, A
-// (which differs from S in x) and B (which differs from S in y). Size 2:
+// in y. While the body moves from S to E, it touches the tiles of four placements: S, E,
+// A (which differs from S in x) and B (which differs from S in y). Size 2:
 //
 // clang-format off
 //     s s a      s: tiles of S     e: tiles of E     *: tile of both
@@ -44,8 +44,9 @@
 //
 // Invariant: when the traversal has reached a part of the line, every border and tile
 // that the mover touched up to there was checked (the tiles of the start are not), and
-// `ground` is the cost up to there. Symmetry: the line back crosses the same borders in
-// reverse order. So the answer is the same in both directions when edges and rules are.
+// `ground` is the cost up to there. Symmetry: the line from end to start crosses the same
+// borders in reverse order. So the answer is the same in both directions, unless edges or
+// pair costs are one-way.
 //
 // Sources: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987),
 // where the parts are floating-point numbers and a line through a corner is not special;
@@ -250,7 +251,8 @@ static bool line_of_sight_slide(line_of_sight *s, int x, int y, int dx, int dy) 
 }
 
 // The body goes from placement (x, y) to (x + dx, y + dy), at most one tile apart, and
-// touches all tiles of the four placements. Those of the first were checked before.
+// touches all tiles of the four placements. The tiles of the first placement were checked
+// before.
 static bool line_of_sight_sweep(line_of_sight *s, int x, int y, int dx, int dy,
                                 double part) {
   for (int i = 1; i < 4; i++) {
@@ -304,9 +306,8 @@ static bool line_of_sight_follow_square(line_of_sight *s, int dx, int dy) {
 
 // In axial coordinates r runs down and q is skewed. They are an affine image of the
 // plane: straight lines stay straight. Let d(i) be the axial step through side i of a hex
-// [0..5, as in map/hex]. The corner between sides i and i + 1 lies at the center of the
-// hex plus (d(i) + d(i + 1)) / 3. All coordinates are multiplied by 3, so they are
-// integers.
+// [0..5, as in map/hex]. The corner between sides i and i + 1 is at the center of the hex
+// plus (d(i) + d(i + 1)) / 3. All coordinates are multiplied by 3, so they are integers.
 static const int8_t hex_q[HEX_DIRECTIONS] = {0, 1, 1, 0, -1, -1};
 static const int8_t hex_r[HEX_DIRECTIONS] = {-1, -1, 0, 1, 1, 0};
 
@@ -328,8 +329,8 @@ static int64_t hex_corner_r(const line_of_sight_hexes *h, int side) {
   return 3 * h->r + hex_r[side] + hex_r[hex_turn(side, 1)];
 }
 
-// The orientation of that corner: the sign says on which side of the line it is, 0 is on
-// the line.
+// The orientation of that corner: the sign shows on which side of the line the corner is,
+// 0: on the line.
 static int64_t hex_orientation(const line_of_sight_hexes *h, int side) {
   return h->line_q * hex_corner_r(h, side) - h->line_r * hex_corner_q(h, side);
 }
@@ -355,8 +356,9 @@ static int hex_exit(const line_of_sight_hexes *h, bool *corner) {
     if (hex_orientation(h, before) >= 0) continue;
     if (here > 0) return side;
     if (here < 0 || hex_orientation(h, after) <= 0) continue;
-    // Through the corner. The line continues in the hex to whose side it leans; when it
-    // leans to neither, along the border between both.
+    // The line passes through the corner. It continues in the hex behind `side` or
+    // `after`, whichever is nearer to its direction (`lean`); when both are equally near,
+    // along the border between the two hexes.
     int64_t lean = h->line_r * (hex_q[side] + hex_q[after]) -
                    h->line_q * (hex_r[side] + hex_r[after]);
     *corner = lean == 0;
@@ -387,8 +389,9 @@ static bool hex_can_cross(line_of_sight *s, line_of_sight_tile tile, int side) {
 }
 
 // Follows the line along the border between the hexes behind `side` and the next side, to
-// the hex beyond both. The corner rule decides how many of the two may be obstacles.
-// Along the border the more expensive of those that the mover can enter counts.
+// the hex beyond both. The corner rule decides how many of the two hexes may be
+// obstacles. Along the border the cost of the more expensive hex counts, among those that
+// the mover can enter.
 static bool line_of_sight_cross_between(line_of_sight *s, const line_of_sight_hexes *h,
                                         int side) {
   const costmap *map = s->map;

@@ -1,5 +1,5 @@
-// Line of sight: what a mover meets on the straight line from the center of one tile to
-// the center of another.
+// Line of sight: whether a mover can move on the straight line from the center of one
+// tile to the center of another, and what this costs.
 //
 // A `line_of_sight` is a value on the stack of the caller. It owns nothing; it reads a
 // costmap, which must stay valid during the call.
@@ -11,7 +11,7 @@
 /// A line that is followed from tile to tile.
 typedef struct line_of_sight {
   const costmap *map;
-  int x, y;      ///< the tile that the line has reached; for a larger mover, its start
+  int x, y;      ///< the tile that was reached; for a larger mover, the start of the line
   double length; ///< of the whole line [tiles]
   double since;  ///< `ground` is summed up to this part of the line [0..1]
   double ground; ///< cost of the terrain and penalties under that part of the line;
@@ -23,7 +23,7 @@ typedef struct line_of_sight {
 /// it. Then `s->ground` is the integral of the terrain cost along the line, plus the
 /// penalty of each tile that it enters; infinity when a step has a pair cost. A larger
 /// mover touches several tiles at a time: the most expensive one counts. False:
-/// `s->blocked_x`, `s->blocked_y` is the first tile in the way.
+/// `s->blocked_x`, `s->blocked_y` is the first tile that the mover cannot enter.
 ///
 /// All decisions are exact integer comparisons. O(tiles crossed), for a mover of size n
 /// times n^2.

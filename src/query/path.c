@@ -1,14 +1,16 @@
 // Path objects, and whether the map still allows a path.
 //
-// A path is a list of points. Its kind says what is between two neighboring points:
+// A path is a list of points. Its kind defines what joins two consecutive points:
 //   - steps: one move or link;
-//   - turns: a run of equal steps. Every number of steps that divides the run is tried,
-//     since a move of the rules may span more than one tile;
+//   - turns: one step, or a run of equal steps. Every number of steps that divides the
+//     run is tried, since a move of the rules may span more than one tile;
 //   - lines: a straight line (query/line_of_sight), or a run, or one step.
-// A path of turns or lines is allowed when one of these readings is legal.
+// For turns and lines, two points are allowed when one of the listed possibilities is
+// legal.
 //
-// On hexes a run takes the same of the six directions at each step. Its (dx, dy) in
-// offset coordinates alternates, so runs are checked by direction there, not by (dx, dy).
+// On hexes all steps of a run have the same of the six directions. Their (dx, dy) in
+// offset coordinates can alternate, so runs on hexes are checked by direction, not by
+// (dx, dy).
 
 #include "query/path.h"
 

@@ -16,8 +16,8 @@ struct astar_path {
 /// a link. O(moves and links of the tile).
 bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y);
 
-/// Whether the map allows the way from one point of a path to the next: one step, a run
-/// of equal steps, or a straight line, as `kind` says. O(tiles of that way).
+/// Whether the map allows what joins one point of a path to the next: one step, a run of
+/// equal steps, or a straight line, depending on `kind`. O(tiles between the points).
 bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
                      astar_path_kind kind);
 

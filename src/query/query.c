@@ -10,7 +10,7 @@
 //        |                    tiles nearest to the goals instead)
 //     choose a kernel     jump points, D* Lite or best-first
 //        |   ^
-//        |   +--------------- the path is too long for jump points: best-first
+//        |   +--------------- the kernel cannot represent the path: best-first
 //     derive for kernel   update jump boards, or the table of legal moves
 //        |
 //     run                 begin the kernel, then expand nodes
@@ -81,8 +81,8 @@ static astar_status query_report(query_state *q, run_status status) {
   case RUN_FOUND: break;
   default:
     if (!q->query->partial) return status == RUN_CAPPED ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
-    // Not by the length of the path: the caller's path object may hold the path of a
-    // query that the heuristic function ran.
+    // `has_path` decides, not the length of the path: the path object of the caller may
+    // hold the path of a query that the heuristic function ran.
     if (!r->has_path) return query_report_start(q, query_nearest_goal(q), true);
     break;
   }
@@ -111,8 +111,8 @@ static bool query_is_at_goal(const astar_query *query) {
 }
 
 // Updates the costmap, and pins its set when the query may pause. After edits that do not
-// concern the query, the set may be another one than in the slice before. Both are equal
-// bit by bit, so the kernel can continue.
+// concern the query, `cache_get` may return another set than in the slice before. Both
+// sets are equal bit by bit, so the kernel can continue.
 static astar_status query_get_derived(query_state *q, budget *b) {
   run *r = &q->work->run;
   astar_status status =
@@ -202,8 +202,8 @@ static astar_status query_prove_unreachable(query_state *q, budget *b) {
 
 // ------------------------------------------------------------------------------- kernel
 
-// Whether jump points find what the query wants: they search for one goal, without caps,
-// with their own heuristic, on maps where all tiles cost the same.
+// Whether jump point search can answer the query: it searches from a passable start to
+// one goal, without caps, with its own heuristic, on maps where all tiles cost the same.
 static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
@@ -330,7 +330,7 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *query, astar_p
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                const astar_filter *filter, astar_algorithm algorithm) {
   costmap map;
-  budget none = {0}; // enough: an update finds out whether a map is uniform at once
+  budget none = {0}; // enough: `costmap_update` sets `is_uniform` before it needs budget
   const char *why = move_table_why_unsuited(grid, rules);
   if (why != NULL || algorithm != ASTAR_JPS) return why;
   astar_status status = cache_get(grid, rules, filter, &none, &map, NULL);

@@ -3,9 +3,9 @@
 // Method: a lookup in the connected components, and a search only when the lookup cannot
 // decide:
 //   - different components: no path. This holds for stale components, too.
-//   - equal components that are stale: rebuild them and look again.
+//   - equal components that are stale: rebuild them and repeat the lookup.
 //   - equal components that are exact: a path exists.
-//   - equal components that are not exact (a step or link leads one way only): search.
+//   - equal components that are not exact (some steps or links are one-way): search.
 
 #include "query/cache.h"
 #include "query/validation.h"

@@ -6,7 +6,7 @@
 //
 //   1. Keep the path. It stays the cheapest while no edit made its own steps more
 //      expensive, and no edit that makes some step cheaper can create a cheaper path. The
-//      latter is decided by a lower bound: a path through the edited area E costs at
+//      latter is decided by a lower bound: a path through the affected area E costs at
 //      least h(start, E) + h(E, goal), where h is an admissible heuristic. When that
 //      exceeds the cost of the path, the edit cannot matter.
 //   2. Repair the search with D* Lite (search/dstar_lite), which searches from the goal,
@@ -16,10 +16,12 @@
 //
 // clang-format off
 //     S o o o o o o G      o: the kept path, cost 7
+//     . . . . . . . .      #: a tile that became cheaper
+//     . . . . . . . .      E: # and its neighbors, whose steps may have become cheaper
 //     . . . . . . . .
-//     . . . . . . . .      E: a tile that became cheaper
-//     . . . . . . . .      With 8 neighbors and diagonal cost 1, h(S, E) + h(E, G) =
-//     . . . E . . . .      4 + 4 > 7: no path through E is cheaper, the path stays.
+//     . . E E E . . .      With 8 neighbors and diagonal cost 1, h(S, E) + h(E, G) =
+//     . . E # E . . .      4 + 4 > 7: no path through E is cheaper, the path stays.
+//     . . E E E . . .
 // clang-format on
 //
 // The first search for a goal is an ordinary one (query/query). D* Lite begins with the
@@ -28,9 +30,9 @@
 // Invariant: while `has_path` holds, `points[at..count)` is a cheapest path from the
 // mover to the goal on the map of `revision`, and `rest` are its costs on that map.
 //
-// Slices: a search in slices continues while no edit and no move of the mover disturbs
-// it, and begins again otherwise. Edits in every frame would never let it end. So after
-// more than REPLANNER_MAX_DISTURBANCES disturbances it is finished within one call.
+// Slices: a sliced search continues while no edit and no move of the mover disturbs it,
+// and begins again otherwise. With edits in every frame the search would never end. So
+// after more than REPLANNER_MAX_DISTURBANCES disturbances it is finished within one call.
 //
 // Source: Koenig and Likhachev, "D* Lite" (2002). Ours differs in step 1, and in the
 // first search.
@@ -67,7 +69,7 @@ struct astar_replanner {
   bool has_searched; // a kernel was begun for this goal: the next is D* Lite
   struct dstar_lite dstar_lite;
 
-  // A search in slices; `state.work` is NULL when there is none.
+  // A sliced search; `state.work` is NULL when there is none.
   query_state state;
   astar_query query;        // of that search
   astar_goal goal;          // of that query
@@ -83,13 +85,13 @@ struct astar_replanner {
 // the rest need not be a cheapest path.
 #define REPLANNER_MIN_REST 1e-4
 
-// How many disturbances a search in slices may have. After one more, the search is
-// finished within one call.
+// How many disturbances a sliced search may have. After one more, the search is finished
+// within one call.
 enum { REPLANNER_MAX_DISTURBANCES = 2 };
 
 // -------------------------------------------------------------------------------- life
 
-// Gives up the search in slices. The nodes of D* Lite stay.
+// Gives up the sliced search. The nodes of D* Lite stay.
 static void replanner_drop_search(astar_replanner *planner) {
   query_drop(&planner->state);
   if (planner->state.work != NULL) planner->state.work->dstar_lite = NULL;
@@ -259,7 +261,7 @@ static bool replanner_keep_path(astar_replanner *planner, const run *r) {
   return true;
 }
 
-// Continues the search in slices when the map is the same, otherwise begins one.
+// Continues the sliced search when the map is unchanged, otherwise begins a new one.
 static astar_status replanner_ensure_search(astar_replanner *planner) {
   repair_skip(planner->grid, &planner->filter, &planner->search_revision);
   if (planner->state.work != NULL &&

@@ -5,7 +5,7 @@
 // pauses when the budget of a slice is used up. It copies the goals and the filter of the
 // caller's query, holds the rules and retains the grid: the caller may free its own.
 //
-// Invariant: the search is about the map of `revision`. An edit that affects the query
+// Invariant: the search belongs to the map of `revision`. An edit that affects the query
 // makes the search stale, since its nodes may be wrong; it cannot end then. Edits that do
 // not affect the query (an ignored layer) are skipped.
 //

@@ -1,4 +1,4 @@
-// The reason string of each status, as Lua and C programs see it.
+// The reason string of each status, for Lua and C programs.
 #include "astar.h"
 
 const char *astar_reason(astar_status status) {

@@ -18,13 +18,13 @@
 // one pass over the points finds the shortest path (dynamic programming).
 //
 // Invariant: when the pass has processed a point, `length` is the length of a path of
-// arcs to that point, and `before` is the previous point on that path. Neighboring points
-// of the path always have an arc, whatever is between them. So a path of arcs exists, and
-// the result is never longer than the input.
+// arcs to that point, and `before` is the previous point on that path. Between
+// neighboring points of the path there is always an arc: their step or line in the path.
+// So a path of arcs exists, and the result is never longer than the input.
 //
-// Runs: links, jumps, and steps with a pair cost must stay in the path, since no line can
-// replace them. They divide the path into runs. The only arc from one run to the next is
-// such a step itself.
+// Runs: links, moves by more than one tile, and steps with a pair cost must stay in the
+// path, since no line can replace them. They divide the path into runs. The only arc from
+// one run to the next is such a step itself.
 //
 // Time: trying all pairs would take O(points^2) lines of sight. Instead each point tries
 // the PULLING_WINDOW points before it, and the start of the line that ends at the point
@@ -64,9 +64,9 @@ typedef struct pulling {
   size_t count;
 } pulling;
 
-// Whether the mover walks from one point to the next, and does not take a jump or a link.
-// Points that are neither neighbors nor one step apart are the ends of a straight line,
-// along which the mover walks.
+// Whether the mover walks from one point to the next, without a link and without a move
+// by more than one tile. Points that are neither neighbors nor one step apart are the
+// ends of a straight line, along which the mover walks.
 static bool pulling_is_walk(const costmap *map, astar_point from, astar_point to) {
   if (map->grid->layout == ASTAR_SQUARE
           ? abs(from.x - to.x) <= 1 && abs(from.y - to.y) <= 1

@@ -24,8 +24,8 @@
 // reads all edits since the last one, for all watches. It takes O(edits + steps that
 // depend on changed tiles).
 //
-// Invariant: when all edits are read, the bit of each step in `bad` is what
-// `astar_check_path` would say about that step now. A step keeps its bit while no edit
+// Invariant: when all edits are read, the bit of each step in `bad` equals what
+// `astar_check_path` would return for that step now. A step keeps its bit while no edit
 // changes a tile that it depends on. When the journal has lost edits, or one edit touches
 // more blocks than the index has entries, all steps of the groups concerned are checked.
 //

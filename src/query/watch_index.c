@@ -11,8 +11,8 @@
 #include "query/watch_index.h"
 
 // The greatest gap between two steps in one entry. When a tile of the entry changes, all
-// steps from its first to its last are checked, so a path that returns to a block after a
-// longer way gets a new entry.
+// steps from its first to its last are checked, so a path that returns to a block after
+// more steps gets a new entry.
 enum { WATCH_INDEX_GAP = MEMORY_LIMIT(16, 1) };
 
 enum { WATCH_INDEX_PAGE = 1 << (2 * WATCH_PAGE_SHIFT) };

@@ -10,9 +10,9 @@
 //                      tiles:   [bits][bits][bits]...      compared with the edit
 //                      entries: [ i  ][ j  ][ k  ]...  ->  watch, first and last step
 //
-// The bits of a block lie side by side in nodes, apart from the rest of the entries,
-// since most bits are compared and then skipped. Pages exist only where there are
-// entries: one watch on a large map takes little memory.
+// The bits of a block are consecutive in nodes, apart from the rest of the entries, since
+// most entries are skipped after their bits were compared. Pages exist only where there
+// are entries: one watch on a large map takes little memory.
 //
 // Ownership: the index owns pages, nodes and entries, in the memory of the grid. Watches
 // are only referred to. Nodes and entries are named by their numbers, counted from 1 (0:

@@ -1,5 +1,4 @@
-// A workspace: what one query needs while it runs, which is its run and the scratch
-// memory of the kernels.
+// A workspace: the run of one query, and the scratch memory of the kernels.
 //
 // The scratch memory is kept for later queries, which need not allocate it again.
 // Workspaces belong to the cache of the grid (query/cache).
@@ -29,7 +28,7 @@ void workspace_free(workspace *w); ///< NULL is allowed
 
 /// These call the function of the same name of the chosen kernel (search/run.h). The grid
 /// is busy during begin and step, since they may call the heuristic function of the
-/// query: edits are refused then.
+/// query: edits return ASTAR_BUSY then.
 run_status workspace_begin(workspace *w, budget *b);
 run_status workspace_step(workspace *w, int64_t count);
 bool workspace_node_at(const workspace *w, int x, int y, astar_node *node);

@@ -6,19 +6,20 @@
 // graphs", 1959) is the case h = 0. Greedy search orders by h alone.
 //
 // Invariant: g of a generated node is the cost of a known path to it, and the parents
-// give this path. While the goal is not reached at its least cost, some open node is on a
+// give this path. Until the goal is popped at its minimum cost, some open node is on a
 // cheapest path, with its true g. If h is admissible, f of this node is at most the cost
 // of the cheapest path. So when all open f are above the cost of a path, that path is
 // cheapest.
 //
 // Ours differs from the textbook in five ways:
 //
-// 1. The open list is a bucket queue. With algorithm "auto", its buckets are half a step
-//    wide, and a node may be expanded before its cheapest path is found. Then it is
-//    expanded again (`best_first_is_current` skips older entries). So the search does not
-//    end when the goal is popped, but when no open f is below `bound`: the cost of the
-//    path, minus a tolerance. The other algorithms expand in strict order, for programs
-//    that show or compare searches.
+// 1. The open list is a bucket queue. With the default algorithm and heuristic and a
+//    weight of at most 1, its buckets are half the cheapest step wide, and a node may be
+//    expanded before its cheapest path is found. Then it is expanded again
+//    (`best_first_is_current` skips older entries). So the search does not end when the
+//    goal is popped, but when no open f is below `bound`: the cost of the path, minus a
+//    tolerance. All other searches expand in strict order, for programs that show or
+//    compare searches.
 //
 // 2. Canonical ordering (N. R. Sturtevant and S. Rabin, "Canonical orderings on grids",
 //    2016): where the 3 x 3 neighborhood of a tile x is uniform, only the natural
@@ -36,11 +37,13 @@
 // 3. On squares with costs from the move table, the eight neighbors are tested in a loop
 //    without branches ("steps from tables").
 //
-// 4. Only generated cells are cleared after a search: `touched` lists them.
+// 4. Before a search, only the cells that the last search generated are cleared:
+//    `touched` lists them, up to an eighth of the map. After larger searches all cells
+//    are cleared.
 //
-// 5. Among paths of equal cost, those with fewer turns are preferred. When a step ties
-//    with the known path to a tile, the straight one wins. The final path is straightened
-//    again.
+// 5. Among paths of equal cost, those with fewer turns are preferred. Without canonical
+//    ordering, a step that ties with the known path to a tile replaces the last step of
+//    this path if it avoids a turn. When the search has ended, its path is straightened.
 #include "search/best_first.h"
 
 #include <math.h>
@@ -161,8 +164,8 @@ static uint32_t best_first_parent(const best_first *s, uint32_t cell, int parity
 }
 
 // A step by `move` from `parent` ties with the known path to a cell: the step becomes the
-// last one of the path if it goes straight on at `parent`, and the known last step does
-// not go straight on at its parent.
+// last step of the path if the path does not turn at `parent`, but turns before the known
+// last step.
 static void best_first_prefer_straight(best_first *s, uint32_t cell, int parity,
                                        uint32_t parent, uint8_t move) {
   uint8_t last = best_first_move(s, cell);
@@ -174,7 +177,8 @@ static void best_first_prefer_straight(best_first *s, uint32_t cell, int parity,
   s->from[cell] = (uint8_t)(move | (s->from[cell] & BEST_FIRST_CLOSED));
 }
 
-// Whether a node can be part of a result. Notes if it is dropped because of max_cost.
+// Whether a node can be part of a result. Sets `is_capped` when a node is dropped because
+// of max_cost.
 static inline bool best_first_is_promising(best_first *s, double g, double f) {
   if (f >= s->bound) return false;
   if (f <= s->prune_above && g <= s->max_cost) return true;
@@ -242,7 +246,7 @@ static inline void best_first_relax_move(best_first *s, const bucket_queue_entry
 
 // Removes and returns the next of a set of moves. The open list returns the last pushed
 // of equal nodes first. So the preferred moves come last: diagonal moves, then straight
-// moves, then the move `ahead`, which goes straight on.
+// moves, then the move `ahead`, which continues without a turn.
 static inline int best_first_next_move(uint64_t *moves, uint64_t ahead) {
   uint64_t others = *moves & ~ahead;
   int move = bits_highest(others != 0 ? others : *moves);
@@ -250,7 +254,8 @@ static inline int best_first_next_move(uint64_t *moves, uint64_t ahead) {
   return move;
 }
 
-// The move that goes straight on from a tile that was entered by `last`, as a bit.
+// The move that continues without a turn from a tile that was entered by `last`, as a
+// bit.
 static inline uint64_t best_first_ahead(uint8_t last) {
   return last < MOVE_LINK ? (uint64_t)1 << last : 0;
 }
@@ -348,9 +353,9 @@ static inline void best_first_try_step(const best_first_tables *tables, uint32_t
   *better |= (uint64_t)(costs[d] < tables->reached[to] + margin) << d;
 }
 
-// Those of `moves` that make g of a neighbor lower, or with `keeps_equal` equal; `costs`
-// holds the new g. Where all eight cells can be read, all moves are tried, legal or not,
-// because a branch per move would be unpredictable.
+// Returns the moves among `moves` that make g of a neighbor lower, or with `keeps_equal`
+// equal; `costs` holds the new g. Where all eight cells can be read, all moves are tried,
+// legal or not, because a branch per move would be unpredictable.
 static inline uint64_t best_first_find_better(const best_first_tables *tables,
                                               uint32_t cell,
                                               const bucket_queue_entry *node,
@@ -431,8 +436,9 @@ static bool best_first_is_exact(const costmap *map, const astar_query *query) {
 }
 
 // Whether the search may prune moves and use wide buckets: with the default algorithm and
-// heuristic. Those that the caller chose by name make every legal move in strict order,
-// for programs that show or compare searches (ASTAR_JPS still prunes moves).
+// heuristic, and a weight of at most 1. All other searches make every legal move in
+// strict order, for programs that show or compare searches (ASTAR_JPS still prunes
+// moves).
 static bool best_first_may_prune(const astar_query *query) {
   return query->algorithm == ASTAR_AUTO && query->heuristic == ASTAR_HEURISTIC_AUTO &&
          query->weight <= 1;
@@ -500,8 +506,8 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   return s->status;
 }
 
-// A goal was popped. The search goes on only for paths that are cheaper by more than the
-// tolerance.
+// A goal was popped. The search continues only for paths that are cheaper by more than
+// the tolerance.
 static void best_first_reach_goal(best_first *s, uint32_t cell, double g) {
   double better = g * TOLERANCE_SUMS,
          max = s->map->moves->min_step * TOLERANCE_SUMS_STEPS;
@@ -523,8 +529,8 @@ static inline bool best_first_is_goal(const best_first *s, const bucket_queue_en
 }
 
 // Whether a popped node must be expanded: its cell was not generated at a lower g since,
-// and its f is below the bound. A heuristic function of the caller is not called again
-// for this.
+// and its f is below the bound. With a heuristic function of the caller f is not tested,
+// because that needs another call of the function.
 static inline bool best_first_is_current(const best_first *s,
                                          const bucket_queue_entry *node, uint32_t cell) {
   if (node->g > s->g[cell]) return false;
@@ -566,8 +572,9 @@ static uint32_t best_first_move_target(const best_first *s, int x, int y, uint8_
   return grid_cell(s->grid, x, y) + (uint32_t)step->offset;
 }
 
-// Avoids a turn at a cell of the path, which leaves the cell by `move`: if the cell can
-// be entered by the same move at equal cost, that becomes its last step.
+// Avoids a turn at a cell of the path, which leaves the cell by `move`: if the path can
+// enter the cell by the same move at equal cost, this move becomes the step that enters
+// the cell.
 static void best_first_keep_straight(best_first *s, uint32_t cell, uint8_t move) {
   if (move >= MOVE_LINK || best_first_move(s, cell) >= MOVE_LINK ||
       best_first_move(s, cell) == move) {
@@ -590,7 +597,7 @@ static void best_first_keep_straight(best_first *s, uint32_t cell, uint8_t move)
   }
 }
 
-// Builds the path to a generated cell. False: memory is short.
+// Builds the path to a generated cell. False: out of memory.
 static bool best_first_build_path(best_first *s, path_builder *path, uint32_t end) {
   uint8_t move = MOVE_START;
   path_builder_clear(path);

@@ -21,7 +21,7 @@ typedef struct best_first_link_step {
 } best_first_link_step;
 
 /// Scratch memory: 9 bytes per tile, and the open list. Must be zeroed before first use.
-/// After a search only the cells that it generated are cleared.
+/// Before a search only the cells that the last search generated are cleared.
 typedef struct best_first {
   const astar_grid *grid;
   struct memory *memory; ///< of the grid

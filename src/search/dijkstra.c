@@ -1,9 +1,10 @@
 // Dijkstra maps: three methods.
 //
-// 1. Uniform maps, where all tiles cost the same: buckets. Dijkstra's algorithm (E. W.
-// Dijkstra, "A note on two problems in connexion with graphs", 1959) with the buckets of
-// R. B. Dial ("Algorithm 360: Shortest-path forest with topological ordering", 1969). A
-// bucket, here called a front, is as wide as the cheapest step:
+// 1. Uniform maps (all tiles cost the same), if all sources start with the same cost:
+// buckets. Dijkstra's algorithm (E. W. Dijkstra, "A note on two problems in connexion
+// with graphs", 1959) with the buckets of R. B. Dial ("Algorithm 360: Shortest-path
+// forest with topological ordering", 1969). A bucket, here called a front, is as wide as
+// the cheapest step:
 //
 //      cost    base       + 1 step     + 2 steps    + 3 steps
 //      front   |    0     |     1      |     2      |     3      |     0      | ...
@@ -15,10 +16,10 @@
 // no order. A step costs at most two widths, so that three fronts suffice, and one more
 // for rounding errors. They are used in a circle.
 //
-// 2. All other maps: Dijkstra's algorithm with a bucket queue. Buckets are one step wide.
+// 2. Otherwise: Dijkstra's algorithm with a bucket queue. Buckets are one step wide.
 //
 // Both methods use a canonical ordering (N. R. Sturtevant and S. Rabin, "Canonical
-// orderings on grids", 2016): on a uniform map everywhere, on other maps where the 3 x 3
+// orderings on grids", 2016): method 1 on the whole map, method 2 where the 3 x 3
 // neighborhood of a tile is uniform. A pruned move leads to a tile that another order of
 // steps, not through this tile, reaches at no higher cost.
 //
@@ -34,9 +35,10 @@
 //      before               # closes: phase 1    phase 2
 //
 // Phase 1 removes the costs of all tiles near an edit whose step is illegal now or costs
-// something else, and of all their descendants in the forest of steps (drawn as ?).
-// Phase 2 relaxes all steps that lead to these tiles and to the tiles near edits, which
-// may have become cheaper. Then it runs Dijkstra's algorithm from the tiles that changed.
+// something else, and of all their descendants in the forest of steps (drawn as ?). Phase
+// 2 relaxes all steps between these tiles and their neighbors, and between the tiles near
+// edits, which may have become cheaper, and their neighbors. Then it runs Dijkstra's
+// algorithm from the tiles that changed.
 //
 // Invariant of phase 2: a tile that kept its cost still has a path of that cost, so that
 // its cost is an upper bound. Dijkstra's algorithm lowers upper bounds to the true costs.
@@ -95,7 +97,7 @@ static int dijkstra_compare_link_steps(const void *a, const void *b) {
   return (left->order > right->order) - (left->order < right->order);
 }
 
-// Notes the other end of the link that a tile's step takes. The last note of a tile
+// Records the other end of the link that a tile's step takes. The last record of a tile
 // counts.
 static bool dijkstra_add_link_step(dijkstra *f, uint32_t cell, uint32_t to) {
   dijkstra_costs *c = f->costs;
@@ -208,7 +210,7 @@ enum { DIJKSTRA_CHUNK = MEMORY_LIMIT(512, 3) };
 
 // Expands the tiles [first, end) of the front `level`, which starts at the cost `floor`.
 // The tiles they generate cost one to two steps more: less than three steps above
-// `floor`, up to rounding. So the index of their front, counted from this one, is below
+// `floor`, up to rounding. So the index of their front, counted from `level`, is below
 // four.
 static void dijkstra_expand_front(dijkstra *f, uint32_t level, uint32_t first,
                                   uint32_t end, double floor,
@@ -278,8 +280,8 @@ static void dijkstra_compute_uniform(dijkstra *f, double base) {
 // ----------------------------------------------------------------------------- all maps
 
 // Relaxes a step: `cell` has a path of cost g by a step from (outward) or to (inward)
-// `parent`. Among equal costs the step that goes straight on is preferred. The queue must
-// have room.
+// `parent`. Among equal costs the step that continues without a turn is preferred. The
+// queue must have room.
 static inline void dijkstra_relax(dijkstra *f, uint32_t cell, int x, int y, double g,
                                   uint8_t step, uint32_t parent) {
   dijkstra_costs *c = f->costs;
@@ -439,8 +441,9 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
 
 // ------------------------------------------------------------------------------ repair
 
-// To repair a tile takes about this many times as long as to expand it in a new map. A
-// repair that would touch a larger share of the tiles gives up.
+// Repairing a tile takes about this many times as long as expanding it when a map is
+// computed. So a repair gives up when it has invalidated or expanded the tiles of the map
+// divided by this number.
 enum { DIJKSTRA_REPAIR_SHARE_UNIFORM = 12, DIJKSTRA_REPAIR_SHARE = 3 };
 
 static bool dijkstra_invalidate(dijkstra *f, uint32_t cell) {

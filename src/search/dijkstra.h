@@ -13,7 +13,7 @@
 /// A tile whose step takes a link, and the other end of the link.
 typedef struct dijkstra_link_step {
   uint32_t cell, to;
-  uint32_t order; ///< number of the note: the last note of a tile counts
+  uint32_t order; ///< number of the record: the last record of a tile counts
 } dijkstra_link_step;
 
 /// A Dijkstra map. The caller owns the arrays.
@@ -54,7 +54,7 @@ typedef struct dijkstra {
   const costmap *map;
   dijkstra_costs *costs;
   bool is_canonical; ///< uses canonical ordering in uniform neighborhoods
-  bool has_failed;   ///< memory was short
+  bool has_failed;   ///< an allocation failed
   uint64_t budget;   ///< tiles that a repair may still invalidate or expand
   bucket_queue open;
   dijkstra_front fronts[DIJKSTRA_FRONTS];
@@ -68,20 +68,20 @@ typedef struct dijkstra {
 /// Frees the memory.
 void dijkstra_fini(dijkstra *f);
 
-/// Makes sure that `scratch_cost` and `scratch_step` exist. False: memory is short.
+/// Makes sure that `scratch_cost` and `scratch_step` exist. False: out of memory.
 bool dijkstra_ensure_scratch(dijkstra *f);
 
 /// Computes a Dijkstra map. All costs must be infinity before. The costmap must be up to
-/// date and have its legal moves. Inward, impassable sources are ignored. False: memory
-/// is short. n = tiles within the maximum cost: O(n) if all tiles of the map cost the
-/// same and all sources start with the same cost, otherwise O(n log n).
+/// date and have its legal moves. Inward, impassable sources are ignored. False: out of
+/// memory. n = tiles within the maximum cost: O(n) if all tiles of the map cost the same
+/// and all sources start with the same cost, otherwise O(n log n).
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                       const dijkstra_source *sources, uint32_t count);
 
 /// Repairs a Dijkstra map after the edits since `revision`, which must all be in the
 /// journal. The sources must be ordered by cell. False: the costs are unusable, because
-/// memory is short (`f->has_failed`), or because so many tiles change that computing the
-/// map again is faster. O(n log n) in the number of tiles whose cost changes or that
+/// an allocation failed (`f->has_failed`), or because so many tiles change that computing
+/// the map again is faster. O(n log n) in the number of tiles whose cost changes or that
 /// edits affected.
 bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                      uint64_t revision, const dijkstra_source *sources, uint32_t count);

@@ -17,7 +17,7 @@
 //      [ min(g, rhs) + h(s_start, s) + k_m,  min(g, rhs) ]
 //
 // ComputeShortestPath expands the first node of U until no key is before that of s_start
-// and s_start is not overconsistent. An overconsistent node gets g = rhs; an
+// and s_start is not underconsistent. An overconsistent node gets g = rhs; an
 // underconsistent node gets g = infinity. Both call UpdateVertex for the predecessors.
 // Then the path follows, from s_start on, the successor that gives rhs.
 //
@@ -291,7 +291,8 @@ static bool dstar_lite_compute_shortest_path(dstar_lite *d, int64_t end) {
 
 // ------------------------------------------------------------------------------ repair
 
-// Whether the nodes can be repaired for the current map, and that is worth it.
+// Whether the nodes can be repaired for the current map, with less work than a new
+// search.
 static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
                                   uint32_t goal, const budget *b) {
   const astar_grid *grid = d->grid;

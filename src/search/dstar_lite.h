@@ -29,7 +29,7 @@ typedef struct dstar_lite {
   const costmap *map;
   uint64_t revision;     ///< the revision of the grid for which the nodes are right
   bool is_ready;         ///< there are nodes for `goal`
-  bool has_failed;       ///< memory was short
+  bool has_failed;       ///< an allocation failed
   astar_goal start_goal; ///< the start: the goal of the heuristic
   goals start_box;
   struct heuristic heuristic; ///< h(s_start, s)

@@ -49,7 +49,7 @@ static bool goals_grow_slots(goals *g) {
   return true;
 }
 
-// Adds a tile, unless the table has it. False: memory is short.
+// Adds a tile, unless the table has it. False: out of memory.
 static bool goals_add(goals *g, uint32_t cell, uint32_t goal) {
   if (g->tile_count >= g->slot_count / 2 && !goals_grow_slots(g)) return false;
   uint32_t slot = goals_slot(g, cell);
@@ -76,7 +76,7 @@ static bool goals_add_neighbors(goals *g, goals_tile tile) {
   return true;
 }
 
-// Adds the next ring. False: memory is short.
+// Adds the next ring. False: out of memory.
 static bool goals_add_ring(goals *g) {
   uint32_t first = g->ring, end = g->tile_count;
   for (uint32_t i = first; i < end; i++) {

@@ -1,9 +1,10 @@
 // The heuristic: a norm of the distance to the goals, and links.
 //
 // The default heuristic has the largest a and b for which the norm a (M - m) + b m of no
-// move exceeds the least cost of the move on this map: h is then admissible. For 8
-// neighbors and terrain of cost 1 these are 1 and the cost of a diagonal move; rules with
-// other moves (knights, long jumps) get a and b in the same way.
+// move exceeds the minimum cost of the move on this map: h is then admissible. For 8
+// neighbors, terrain of cost 1 and a diagonal move of cost 1 to 2, a is 1 and b is the
+// cost of the diagonal move. For rules with other moves (knights, long moves) a and b are
+// computed by the same condition.
 //
 // Links are shortcuts. A path that takes links starts its last link at some tile, and
 // from there it costs at least the link and h of the tile where the link ends;

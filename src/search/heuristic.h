@@ -11,12 +11,12 @@
 //                : - - - - -x
 //                     dx
 //
-// a is the cost of a straight tile, b of a diagonal one. All metrics of grids have this
-// form: Manhattan with b = 2 a, Chebyshev with b = a, octile between them. The heuristic
-// is admissible and consistent (P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis
-// for the heuristic determination of minimum cost paths", 1968) if no move costs less
-// than h of its offset, and a <= b <= 2 a (triangle inequality). See heuristic.c for
-// links.
+// a is the cost of a straight step, b of a diagonal step. The usual metrics of grids have
+// this form: Manhattan with b = 2 a, Chebyshev with b = a, octile between them. The
+// heuristic is admissible and consistent (P. E. Hart, N. J. Nilsson and B. Raphael, "A
+// formal basis for the heuristic determination of minimum cost paths", 1968) if no move
+// costs less than h of its offset, and a <= b <= 2 a (triangle inequality). See
+// heuristic.c for links.
 //
 // The caller of a query may choose another heuristic, or a weight above 1. Then h need
 // not be a lower bound.
@@ -39,9 +39,10 @@ typedef struct heuristic {
   bool is_euclidean; ///< h is `euclid` times the Euclidean distance to the box
   int64_t a, b;      ///< [units, 0..2^37]
   int64_t twice;     ///< 2 a - b: what a diagonal step saves against two straight ones
-  bool is_simple;    ///< h depends on a and b alone: squares, no links, no function
-  double unit;       ///< cost of one unit: a power of two
-  double euclid;     ///< cost per tile of Euclidean distance
+  bool is_simple; ///< h is the norm of a and b alone: squares, not Euclidean, no links,
+                  ///< no function
+  double unit;    ///< cost of one unit: a power of two
+  double euclid;  ///< cost per tile of Euclidean distance
 
   astar_heuristic_function function; ///< of the caller, or NULL
   void *user;
@@ -57,8 +58,8 @@ typedef struct heuristic {
 void heuristic_init(heuristic *h, const costmap *map, const goals *g,
                     const astar_query *query);
 
-/// The same for a backward search: a lower bound of the cost from the "goals" to a tile.
-/// The norm is symmetric; only links are followed backward.
+/// Sets up the heuristic of a backward search: a lower bound of the cost from the "goals"
+/// to a tile. The norm is symmetric; only links are followed backward.
 void heuristic_init_backward(heuristic *h, const costmap *map, const goals *g,
                              const astar_query *query);
 
@@ -69,7 +70,7 @@ double heuristic_direct(const heuristic *h, int x, int y);
 /// O(1).
 double heuristic_at(const heuristic *h, int x, int y);
 
-/// The same for heuristics with `is_simple`, inline.
+/// `heuristic_at` for heuristics with `is_simple`, inline.
 static inline double heuristic_simple_at(const heuristic *h, int x, int y) {
   int left = h->left - x, right = x - h->right, top = h->top - y, bottom = y - h->bottom;
   int dx = left > right ? left : right, dy = top > bottom ? top : bottom;

@@ -4,8 +4,9 @@
 // different order. Jump point search (D. Harabor and A. Grastien, "Online graph pruning
 // for pathfinding on grid maps", 2011) searches only one order, diagonal steps first: the
 // canonical ordering (N. R. Sturtevant and S. Rabin, "Canonical orderings on grids",
-// 2016). From a tile x that was entered from p it goes on to the natural neighbors n, and
-// to the forced neighbors f, which exist only because of an impassable tile #:
+// 2016; tables in map/rules). From a tile x that was entered from p it generates the
+// natural neighbors n, and the forced neighbors f, which exist only because of an
+// impassable tile #:
 //
 //      a              b              c              d              e
 //      . . .          . # f          # f f          . n n          f n n
@@ -17,7 +18,8 @@
 //      c: past an impassable tile, where no corner may be cut
 //
 // All other neighbors are pruned: from p, a path that avoids x reaches them at no higher
-// cost. With 4 neighbors, vertical steps come first, in the role of the diagonal ones:
+// cost. With 4 neighbors, vertical steps are the major steps (map/rules) and come first,
+// as diagonal steps do with 8 neighbors:
 //
 //      . . .          # f .          . n .
 //      p x n          p x n          n x n
@@ -43,10 +45,9 @@
 // diagonal jump follows the diagonal, one tile at a time, to the next bit of `turns`.
 // That bit is set at tiles with a forced neighbor, at tiles where `reach` is set for one
 // of the two straight directions, and where the last step is illegal. With 4 neighbors,
-// `turns` serves vertical jumps in the same way, but column by column, 64 tiles at a
-// time.
+// vertical jumps find the next bit of `turns`, too, but in a column, 64 tiles at a time.
 //
-// The goal is not in the bitmaps, because they serve all queries. Therefore a straight
+// The goal is not in the bitmaps, because all queries share them. Therefore a straight
 // jump tests whether the goal is before its stop; and a diagonal jump, whether the goal
 // can be reached straight from where the jump crosses the row or the column of the goal:
 //
@@ -200,8 +201,8 @@ static inline int jump_points_jump_diagonal(const jump_points *j, int direction,
     steps++;
   } while ((row[at >> 6] >> (at & 63) & 1) == 0);
   if (!jump_boards_is_diagonal(b, at, y + steps * dy, dx, dy)) steps = -steps;
-  // The jump also ends where it crosses the row or the column of the goal before, if the
-  // goal can be reached straight from there.
+  // The jump ends earlier, where it crosses the row or the column of the goal, if a
+  // straight jump leads from there to the goal.
   int limit = steps < 0 ? -steps - 1 : steps;
   int to_column = (j->goal_x - x) * dx, to_row = (j->goal_y - y) * dy;
   int crossing = to_column < to_row ? to_column : to_row;

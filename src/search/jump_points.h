@@ -12,9 +12,9 @@
 #include "search/node_index.h"
 
 /// Why jump point search cannot search an up-to-date costmap; NULL if it can. Conditions:
-/// all passable tiles cost the same; 4 neighbors, or 8 neighbors with a diagonal step
-/// that costs 1 to 2 straight steps; no links, closed edges, penalties or pair costs.
-/// O(1).
+/// squares; all passable tiles cost the same; 4 neighbors, or 8 neighbors with a diagonal
+/// step that costs 1 to 2 straight steps; no links, closed edges, penalties or pair
+/// costs. O(1).
 const char *jump_points_why_unsuited(const costmap *map);
 
 /// No node.

@@ -1,5 +1,5 @@
-// Initializes the index with zeros, portion by portion. Any values would do for the
-// method; zeros make reads defined.
+// Initializes the index with zeros, portion by portion. The method works with any values;
+// zeros make reads defined.
 #include "search/node_index.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 // Path reconstruction. Most of the file straightens paths.
 //
 // A grid has many cheapest paths between two tiles: the same steps in different order.
-// Those with few turns look best, and have few waypoints. A kernel returns any of them.
+// Paths with few turns look natural, and have few waypoints. A kernel may return any
+// cheapest path.
 //
 // A segment is a maximal sequence of equal moves. If the first and the third of three
 // consecutive segments have the same move, their steps can be reordered into two
@@ -61,8 +62,8 @@ uint32_t path_builder_copy_costs(const path_builder *t, double *costs, size_t ca
   return t->count;
 }
 
-// Invariant: the capacity of `costs` is the smallest, because it grows last:
-// `path_builder_add` compares with this one only.
+// Invariant: the capacity of `costs` is the smallest, because it grows last. So
+// `path_builder_add` compares only with this capacity.
 bool path_builder_grow(path_builder *t) {
   memory *m = t->memory;
   uint32_t count = t->count + 1;

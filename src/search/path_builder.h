@@ -32,10 +32,10 @@ void path_builder_fini(path_builder *t);
 /// Removes all tiles. O(1).
 void path_builder_clear(path_builder *t);
 
-/// Makes room for one more tile. False: memory is short.
+/// Makes room for one more tile. False: out of memory.
 bool path_builder_grow(path_builder *t);
 
-/// Adds a tile before all others. False: memory is short. O(1), amortized.
+/// Adds a tile before all others. False: out of memory. O(1), amortized.
 static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move) {
   if (t->count >= t->cost_capacity && !path_builder_grow(t)) return false;
   t->points[t->count] = (astar_point){(uint16_t)x, (uint16_t)y};

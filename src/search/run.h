@@ -21,7 +21,7 @@ typedef enum run_status {
   RUN_BEYOND_KERNEL, ///< this kernel cannot represent the answer (for example, costs
                      ///< exceed its integers): another kernel must search
   RUN_STOPPED,       ///< the heuristic function returned no valid number
-  RUN_NO_MEMORY      ///< memory is short
+  RUN_NO_MEMORY      ///< an allocation failed
 } run_status;
 
 /// Every kernel has its own scratch memory and the same four functions:
@@ -37,7 +37,7 @@ typedef enum run_status {
 typedef struct run {
   astar_grid *grid;
   costmap map;               ///< up to date with the grid
-  const jump_boards *boards; ///< up to date if the kernel is jump points
+  const jump_boards *boards; ///< up to date if the kernel is jump point search
   const astar_query *query;
   struct goals goals;
   path_builder *path; ///< the result
