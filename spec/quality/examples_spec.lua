@@ -267,7 +267,7 @@ describe("examples/route.lua", function()
     local rows = {}
     for y = 1, 300 do rows[y] = ("."):rep(400) end
     local output = output_of("route.lua " .. file(table.concat(rows, "\n")) .. " 1 1 400 300")
-    assert.matches("Each character stands for 5 x 10 tiles.", output, 1, true)
+    assert.matches("Each character shows 5 x 10 tiles.", output, 1, true)
     for line in output:gmatch("[^\n]+") do assert.is_true(#line <= 80, line) end
   end)
 
