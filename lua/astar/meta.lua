@@ -284,7 +284,8 @@ function Grid:serialize() end
 ---  `"limit"` [>= 0]; default: no limit
 ---@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default `"auto"`: jump point search
 ---  where all tiles cost the same, otherwise A*. `"greedy"` is fast, but the path may not be the
----  cheapest. `"jps"` raises an error that says why when map or rules rule out jump points.
+---  cheapest. `"jps"` raises an error, with the reason, when the map or the rules do not allow jump
+---  points.
 ---@field heuristic? "auto"|"manhattan"|"octile"|"chebyshev"|"euclidean"|"zero"|fun(dx: integer, dy: integer): number
 ---  default `"auto"`, which never overestimates. A function takes the distance to the goal in x and
 ---  in y [tiles, >= 0] and returns a cost [>= 0, finite]; other results raise an error, and so does
@@ -1033,8 +1034,9 @@ local ascii = {}
 ---@field width? integer of the window, clipped to the grid [tiles]; default: the width of the grid
 ---@field height? integer of the window, clipped to the grid [tiles]; default: the height of the
 ---  grid
----@field scale? integer for square grids: one character shows so many tiles across, and above 1
----  twice as many down, since characters are about twice as high as wide [tiles, >= 1]; default 1
+---@field scale? integer for square grids: the number of tiles in x that one character shows; above
+---  1 it shows twice as many in y, since characters are about twice as high as wide
+---  [tiles, >= 1]; default 1
 ---@field color? boolean `true`: use colors; default `ascii.has_color()`
 
 --- Draws a grid as text. A tile takes one character, or as many as the longest text. Hexes are

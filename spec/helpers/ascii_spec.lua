@@ -5,7 +5,7 @@ local shell = require "spec.support.shell"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
 
---- Draws without colors, whatever the terminal.
+--- Draws without colors, on any terminal.
 local function draw(grid, options)
   options = options or {}
   options.color = false

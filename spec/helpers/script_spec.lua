@@ -233,7 +233,7 @@ describe("astar.script", function()
   end)
 
   describe("on_done", function()
-    --- Runs a script, or an order from outside. Returns the arguments of on_done.
+    --- Runs a function or a single order as the script. Returns the arguments of on_done.
     local function done(rows, seconds, f, ...)
       local crowd, add = new_crowd(rows)
       local log = {}
@@ -873,7 +873,7 @@ describe("astar.script", function()
         add(2, 1)
         local asked = add(3, 1)
         add(4, 1)
-        run(crowd, 0.1) -- the last one makes room, and the two before it are asked to follow
+        run(crowd, 0.1) -- the last one makes room, and the two before it must follow
         if what == "place" then
           asked:place(1, 3)
         else
@@ -1033,7 +1033,7 @@ local function check_tiles(crowd)
       local key = tile[1] .. "," .. tile[2]
       assert(not taken[key] or taken[key] == npc, "two NPCs at " .. key)
       taken[key] = npc
-      assert(crowd:at(tile[1], tile[2]) == npc, "no NPC is known to be at " .. key)
+      assert(crowd:at(tile[1], tile[2]) == npc, "crowd:at returns no NPC at " .. key)
       assert(crowd.grid:is_blocked(tile[1], tile[2]), "no obstacle at " .. key)
     end
   end

@@ -568,7 +568,7 @@ describe("tilesets", function()
       name = "third", firstgid = 20, tilewidth = 8, tileheight = 8, image = "c.png", columns = 2,
       tilecount = 6, margin = 1, spacing = 2,
     }
-    map.tilesets[1], map.tilesets[3] = map.tilesets[3], map.tilesets[1] -- whatever their order
+    map.tilesets[1], map.tilesets[3] = map.tilesets[3], map.tilesets[1] -- in any order
     map.layers[1].data = { 9, 16, 25, 8, 1, 1, 1, 1, 1, 1, 1, 1 }
     local loaded = tiled.load(map)
     local function tile(x) return loaded.layers[1]:tile(x, 1) end

@@ -1052,7 +1052,7 @@ function Life:random_tile()
   return self.random:int(1, self.map.width), self.random:int(1, self.map.height)
 end
 
---- Whether a step from its tile was legal at some time since it was at the center of that tile.
+--- Whether a step from the walker's tile was legal at some time since the walker was at its center.
 function Life:is_step(x, y)
   for _, map in ipairs(self.versions) do
     if oracle.step_cost(map, self.rules, self.at[1], self.at[2], x, y) then return true end
@@ -1071,7 +1071,7 @@ local function is_between(px, py, x1, y1, x2, y2)
     math.abs(x1 + dx * along - px) < 1e-9 and math.abs(y1 + dy * along - py) < 1e-9
 end
 
---- Checks that it is at the center of its tile, or on the segment of a step from there.
+--- Checks that the walker is at the center of its tile, or on the segment of a step from there.
 function Life:check_place()
   local npc, x, y = self.npc, self.at[1], self.at[2]
   assert(npc.tile_x == x and npc.tile_y == y, "its tile is not the last that it reported")

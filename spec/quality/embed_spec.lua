@@ -3,7 +3,8 @@ local shell = require "spec.support.shell"
 
 local is_built = false
 
--- Nothing is missing after it; only a test that runs needs it, so it is no `setup`.
+-- A check for `need.it` that builds the programs before the first test that runs. It returns nil: nothing is missing.
+-- It is not a `setup`, because without a test that runs nothing must be built.
 local function build()
   if not is_built then shell.build "embed single spec-programs" end
   is_built = true

@@ -6,7 +6,7 @@ local shell = require "spec.support.shell"
 
 local SITE = "build/spec/site"
 
---- What the site is made with.
+--- A check for `need.it`: returns what is missing to build the site, or nil.
 local function generator()
   local found = shell.run "command -v mkdocs && ls -d /usr/share/mkdocs/themes/material"
   if not found:find "material" then return "no MkDocs with its theme here (make setup FOR=site)" end
@@ -18,7 +18,7 @@ end
 
 local is_built = false
 
---- A page of the site, which is built for the first one.
+--- Returns a page of the site. The first call builds the site.
 local function page(name)
   if not is_built then shell.build(("site-build SITE=%s PAGES=%s-pages"):format(SITE, SITE)) end
   is_built = true
