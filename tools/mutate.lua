@@ -269,7 +269,7 @@ function operators.sign(code, add)
   local other = { ["+"] = "-", ["-"] = "+" }
   for at, sign in code:gmatch " ()([%+%-])%f[ =]" do add(at, at, other[sign]) end
   for at, sign in code:gmatch "()([%+%-])%2" do
-    -- No mutants of the counter of a `for`: the loop would not end, and every check would detect it.
+    -- Not the counter of a `for`: the loop would never end, so every check would detect it.
     local line = code:sub(1, at - 1):match "([^\n]*)$"
     if not line:find "%f[%w_]for %(" then add(at, at + 1, other[sign]:rep(2)) end
   end
