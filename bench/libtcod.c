@@ -1,9 +1,9 @@
 // A* and the Dijkstra map of libtcod, a peer of the benchmark: run.lua starts it.
 //
-// On its own map class libtcod cuts every corner. To solve the same problem as the other
-// peers it gets a cost function that forbids this. In 4-way there are no corners; there
-// the map class works, too, but is not faster than the function. Fields that cut corners
-// use the map class.
+// On its own map class libtcod cuts every corner. To solve the same problem as the
+// other peers it gets a cost function that forbids this. In 4-way no step passes a
+// corner; there the map class works, too, but is not faster than the function. Fields
+// that cut corners use the map class.
 #include "timing.h"
 #include <libtcod/fov.h>
 #include <libtcod/path.h>

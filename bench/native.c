@@ -68,7 +68,7 @@ static int native_find(const native *n, const astar_rules *rules, const bench_qu
   astar_query query = astar_default_query(rules, q->x1, q->y1, &goal, 1);
   astar_result result;
   if (astar_find_path(n->grid, &query, n->path, &result) != ASTAR_OK) return 0;
-  // A bench_point has the same two uint16_t.
+  // An astar_point and a bench_point both consist of two uint16_t.
   astar_path_points(n->path, (astar_point *)path, result.length);
   return (int)result.length;
 }

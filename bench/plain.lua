@@ -1,5 +1,5 @@
---- A* in Lua, written with care for speed, a peer of the benchmark: what a game has that uses no
---- native module. run.lua starts it.
+--- A* in Lua, optimized for speed, a peer of the benchmark: what a game can use without a
+--- native module. run.lua starts this program.
 ---
 --- Flat arrays with a border of walls, a binary heap in two arrays, nothing is cleared between
 --- searches, no table per node. In the cases of ranges it is Dijkstra's algorithm within the

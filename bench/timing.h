@@ -131,7 +131,7 @@ static inline bool bench_is(const bench *b, const char *kind) {
   return strcmp(b->kind, kind) == 0;
 }
 
-// Whether the case is of that family: "fields-cut" is of "fields".
+// Whether the case belongs to a family: "fields-cut" belongs to "fields".
 static inline bool bench_is_of(const bench *b, const char *family) {
   size_t length = strlen(family);
   return strncmp(b->kind, family, length) == 0 &&

@@ -1,6 +1,6 @@
 --- Right of way: twenty NPCs meet in a corridor that is one tile wide. The NPC with the older order
---- goes first; the others make room, in the bays or back out of the corridor. The example checks in
---- every frame that no two NPCs are on the same tile.
+--- goes first; the others step into the bays of the corridor or go back out of it. The example
+--- checks in every frame that no two NPCs are on the same tile.
 ---
 --- Run it with: lua5.4 examples/corridor.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
@@ -24,7 +24,8 @@ local on_foot = astar.rules { cost = { ["."] = 1 } }
 local arrived, gave_up, letters, time = 0, 0, {}, 0
 local crowd = script.crowd(grid)
 
---- NPCs with capital letters walk to the right, those with small letters to the left.
+--- Adds an NPC that walks from (x1, y1) to (x2, y2). NPCs with capital letters walk to the right,
+--- NPCs with small letters to the left.
 local function add(letter, x1, y1, x2, y2)
   local npc = crowd:add(on_foot, { x = x1, y = y1, speed = 5 }, function(npc)
     if npc:go_to(x2, y2) then
@@ -52,6 +53,7 @@ local function check()
   end
 end
 
+--- Draws the map with the letters of the NPCs.
 local function draw()
   local marks = {}
   for i, npc in ipairs(crowd.npcs) do

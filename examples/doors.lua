@@ -32,6 +32,7 @@ local events = {
 local x, y, goal_x, goal_y = 2, 3, 28, 3
 local planner = grid:replanner(x, y, goal_x, goal_y, rules)
 
+--- Prints an event, and draws the map with the path of the hero.
 local function show(turn, what, path, cost)
   print(("Turn %d: %s. %s"):format(turn, what,
     path and ("Cost %.1f:"):format(cost) or ("No path (%s), the hero waits:"):format(cost)))

@@ -18,7 +18,7 @@ local grid = astar.grid {
 }
 local rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
 
---- The neighbor with the highest cost from the wolf, or this tile if none has a higher cost.
+--- The neighbor whose path to the wolf costs most, or this tile if no neighbor's path costs more.
 local function step_away(danger, x, y)
   local best_x, best_y = x, y
   for _, move in ipairs { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
@@ -30,7 +30,7 @@ local function step_away(danger, x, y)
   return best_x, best_y
 end
 
---- The next tile of the flee field, or this tile if the field has none.
+--- The next tile of the flee field, or this tile if no tile is better.
 local function step_of_field(danger, x, y)
   local next_x, next_y = danger:flee():next(x, y)
   return next_x or x, next_y or y

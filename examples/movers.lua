@@ -13,8 +13,9 @@ local function show(what, grid, rules, x1, y1, x2, y2)
   print(ascii.draw(grid, { paths = { path } }) .. "\n")
 end
 
--- Heights 1 to 4. A step uphill costs 3, a step downhill the usual cost, and no mover can step up
--- or down by 2. `step` is called when the rules are made, never during a search.
+-- The terrains are heights from 1 to 4. A step uphill costs 3, a step downhill has the usual cost,
+-- and a step up or down by more than 1 is illegal. `step` is called when the rules are created,
+-- never during a search.
 local hills = astar.grid {
   "1111111111111",
   "1122222222111",
@@ -45,8 +46,8 @@ local board = astar.grid(8, 8, { fill = "." })
 show("A knight", board, astar.rules { cost = { ["."] = 1 }, neighbors = knight_moves },
   1, 1, 8, 8)
 
--- Four moves, and two that jump over one tile of the chasm. A move could also list tiles that must
--- be passable (`clear`).
+-- Four moves to neighbors, and two moves that jump over one tile of the chasm. A move can also list
+-- tiles that must be passable (field `clear`).
 local chasm = astar.grid {
   "...:....",
   "...:....",
@@ -61,7 +62,8 @@ local jumper = astar.rules {
 }
 show("Over the chasm", chasm, jumper, 1, 3, 8, 3)
 
--- An ogre covers 2 x 2 tiles; its position is the top left one. It does not fit through the gap.
+-- An ogre covers 2 x 2 tiles; its position is the top left one. It does not fit through the gap
+-- that is one tile wide.
 local cave = astar.grid {
   "..........",
   "..........",

@@ -28,7 +28,7 @@ local function show(what, path, cost, index, goals)
   print(ascii.draw(grid, { paths = { path }, marks = marks }) .. "\n")
 end
 
--- The nearest goal is the one with the cheapest path, not the shortest distance: water costs 5.
+-- `find_nearest` compares the costs of the paths, not distances: a tile of water costs 5.
 local wells = { { 18, 4 }, { 1, 6 }, { 20, 1 } }
 local path, cost, index = grid:find_nearest(x, y, wells, rules)
 show("The nearest well", path, cost, index, wells)
@@ -38,7 +38,7 @@ local target = { { 18, 4 } }
 path, cost = grid:find_path(x, y, 18, 4, rules, { range = 4 })
 show("Within range", path, cost, 1, target)
 
--- The vault is walled in. A partial path leads to the reachable tile nearest to it.
+-- There are walls all around the vault. A partial path leads to the reachable tile nearest to it.
 local vault = { { 5, 3 } }
 path, cost = grid:find_path(x, y, 5, 3, rules)
 show("The vault", path, cost, 1, vault)

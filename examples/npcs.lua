@@ -32,8 +32,8 @@ local function say(npc, text)
   print(("%4.1f s  %s %s"):format(time, names[npc], text))
 end
 
---- With `slow = costs` a step takes time in proportion to its cost: two tiles of grass take as long
---- as four tiles of road.
+--- Adds an NPC with a script. With `slow = costs` a step takes time in proportion to its cost: two
+--- tiles of grass take as long as four tiles of road.
 local function add(name, x, y, speed, behavior)
   local npc = crowd:add(on_foot, { x = x, y = y, speed = speed, slow = costs }, behavior)
   names[npc] = name
@@ -64,6 +64,7 @@ add("Dog", 3, 5, 7, function(npc)
   npc:follow(smith, 1)
 end)
 
+--- Draws the village. Each NPC is the first letter of its name.
 local function draw()
   local marks = {}
   for i, npc in ipairs(crowd.npcs) do

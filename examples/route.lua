@@ -25,6 +25,7 @@ local function fail(message)
   os.exit(1)
 end
 
+--- Reads an argument of the command line: an integer from 1 to `size`.
 local function coordinate(name, text, size)
   local value = text:find("^%-?%d+$") and tonumber(text)
   if not value then
@@ -35,8 +36,8 @@ local function coordinate(name, text, size)
   return value
 end
 
---- The window of the map that shows the whole path with a margin, and the scale that fits the
---- drawing.
+--- The part of the map to draw, as options of `ascii.draw`: the whole path with a margin, and the
+--- scale at which this part fits the drawing.
 local function window_of(path, map)
   local left, right, top, bottom = map.width, 1, map.height, 1
   for _, x, y in path:each() do
@@ -57,6 +58,7 @@ local function window_of(path, map)
   return { x = left, y = top, width = width, height = height, scale = scale }
 end
 
+--- Draws the map around a path, with the marks A (start) and B (goal).
 local function draw(grid, path, map, x1, y1, x2, y2)
   local view = window_of(path, map)
   view.paths = { path }
@@ -71,10 +73,11 @@ local function draw(grid, path, map, x1, y1, x2, y2)
       view.x + view.width - 1, view.y, view.y + view.height - 1))
   end
   if view.scale > 1 then
-    print(("Each character stands for %d x %d tiles."):format(view.scale, 2 * view.scale))
+    print(("Each character shows %d x %d tiles."):format(view.scale, 2 * view.scale))
   end
 end
 
+--- The characters of the map and their costs, in words.
 local function legend(cost)
   local words = {}
   for char, value in pairs(cost) do

@@ -29,12 +29,13 @@ for i, foe in ipairs(foes) do
   units[i + 1] = { x = foe.x, y = foe.y, text = foe.name:sub(1, 1):upper(), style = "bold red" }
 end
 
+--- Draws the map with the units.
 local function show(options)
   options.layout, options.marks = "odd_r", units
   print(ascii.draw(grid, options) .. "\n")
 end
 
--- The movement range is one search. It has the cost of each tile within the budget, and the path.
+-- One search finds the movement range: the cost of each tile within the budget, and the path to it.
 local range = grid:reachable(archer.x, archer.y, on_foot, archer.moves)
 local count = 0
 for _ in range:each() do count = count + 1 end
@@ -42,7 +43,8 @@ print(("The archer @ has %d points. It can reach %d hexes, at these costs:")
   :format(archer.moves, count))
 show { field = range }
 
--- What it can shoot: each tile of the range is a start of arrows.
+-- The tiles that it can shoot at: a distance field from all tiles of the range, by the rules of
+-- arrows.
 local places = {}
 for x, y in range:each() do places[#places + 1] = { x, y } end
 local threat = grid:distance_field(places, arrows, { max_cost = archer.shot })

@@ -21,7 +21,7 @@ local grid = astar.grid {
 -- The game decides what a layer means: here one layer per team, and one for doors.
 local RED, BLUE, DOORS = 1, 2, 3
 local letters = { [RED] = "R", [BLUE] = "B", [DOORS] = "D" }
-local pieces = {} -- marks of the obstacles, drawn over the path
+local pieces = {} -- the marks of obstacles, which are drawn over the path
 
 local function place(layer, x, y)
   grid:block(x, y, true, layer)
@@ -48,7 +48,7 @@ pieces = {}
 place(DOORS, 9, 3)
 show("Red goes around the door", red)
 
--- A unit with the key ignores doors, too. The option of a query replaces that of the rules.
+-- A unit with the key ignores doors, too. The option of a query replaces the option of the rules.
 local key = { ignore_blocked = { RED, DOORS } }
 local path = show("Red has the key", red, key)
 

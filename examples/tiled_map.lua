@@ -8,8 +8,8 @@ dofile(folder .. "support/setup.lua")
 local ascii = require "astar.ascii"
 local tiled = require "astar.tiled"
 
--- The option `terrains` chooses the byte of each terrain, here the characters to print. Without it
--- terrains are numbered.
+-- The option `terrains` sets the byte of each terrain: here the characters to print. Without this
+-- option the terrains get the bytes 1, 2, 3, ...
 local map = tiled.load(folder .. "maps/valley.lua", {
   terrains = {
     grass = ".", road = "=", water = "~", mud = ",", forest = "T", house = "#", bridge = "H",
@@ -47,8 +47,8 @@ local function show(what)
   }) .. "\n")
 end
 
--- A line on an object layer is a barrier across the road: it closes the edges between tiles. Both
--- movers leave the road to go around it.
+-- A line on an object layer of the map is a barrier across the road: it closes the edges between
+-- tiles. Both movers leave the road to go around the barrier.
 show("From the farm to the castle")
 
 -- The bridge is blocked. The ferry, a link drawn in Tiled, crosses the water.
@@ -58,8 +58,8 @@ show("The bridge is down")
 map.grid:unlink(map:object("ferry").link)
 show("The ferry is gone as well")
 
--- An area of the map can be the goal of a search, and a line can be a patrol. The layout gives each
--- tile its position in the world, in Tiled's pixels.
+-- An area of the map can be the goal of a search, and a line can be a route. The layout returns the
+-- position of each tile in the world, in Tiled's pixels.
 local pasture = map:tiles(map:object "pasture")
 local path, cost, index = map.grid:find_nearest(castle.x, castle.y, pasture, movers[1].rules)
 print(("The pasture is nearest at tile %d of %d: cost %.2f, %d steps")

@@ -33,6 +33,7 @@ local plan = {
 
 local crowd, arrived, turn = {}, 0, 0
 
+--- Whether a walker stands on a tile.
 local function is_stood_on(x, y)
   for _, walker in ipairs(crowd) do
     if walker.x == x and walker.y == y then return true end
@@ -40,6 +41,7 @@ local function is_stood_on(x, y)
   return false
 end
 
+--- Whether the field leads from all entrances and from all walkers to the exit.
 local function can_all_get_out()
   for _, entrance in ipairs(entrances) do
     if not field:cost(entrance[1], entrance[2]) then return false end
@@ -65,6 +67,7 @@ local function build(x, y)
   print(("A tower at (%d, %d)%s"):format(x, y, why and ": no, " .. why or ""))
 end
 
+--- Each walker takes the next step of the field. Walkers at the exit leave the map.
 local function walk()
   for i = #crowd, 1, -1 do
     local walker = crowd[i]
@@ -76,9 +79,10 @@ local function walk()
   end
 end
 
--- Draws the field as arrows and the walkers as their number on a tile.
+-- By the direction of a step (dx, dy), the arrow that shows it.
 local arrows = { [-1] = { [0] = "<" }, [0] = { [-1] = "^", [1] = "v" }, [1] = { [0] = ">" } }
 
+--- Draws the map. A tile shows the number of walkers on it, or the step of the field as an arrow.
 local function draw()
   local standing = {}
   for _, walker in ipairs(crowd) do

@@ -16,11 +16,12 @@ usage: lua examples/watch.lua [--name value ...] [--fast]
   --heuristic  auto        auto, manhattan, octile, chebyshev, euclidean, zero
   --weight     1           the factor of the heuristic
   --diagonal   only_when_no_obstacles
-                           that, always, if_at_most_one_obstacle, or never: 4 neighbors
+                           only_when_no_obstacles, always, if_at_most_one_obstacle,
+                           never (no diagonal steps)
   --show       state       what each open or closed tile shows: state, g, h, f, or parent (an arrow)
   --seed       1           the seed of the random map
   --delay      0.02        seconds per step
-  --fast                   draw a few stages only; always so when the output is not a terminal
+  --fast                   draw a few stages only; the default without a color terminal
 
 The costs are 10 for a straight step and 14 for a diagonal step; into '~' 40 and 56. '#' and '@'
 are walls. Try first:  --algorithm dijkstra   --algorithm greedy   --heuristic manhattan
@@ -80,7 +81,8 @@ end
 local seed, delay = tonumber(options.seed), tonumber(options.delay)
 if not seed or not delay then fail(usage) end
 
---- A random map, the same on every Lua (`math.random` differs). `state`: the seed.
+--- A random map. The same seed gives the same map on every Lua, so the map does not use
+--- `math.random`, which differs. `state`: the seed.
 local function random_map(state)
   local rows = {}
   for y = 1, 16 do
@@ -102,6 +104,7 @@ local function rows_of(name)
   return map and map.rows or fail(message)
 end
 
+--- The position of a letter on the map.
 local function find(rows, letter)
   for y, row in ipairs(rows) do
     local x = row:find(letter, 1, true)
@@ -110,7 +113,8 @@ local function find(rows, letter)
   fail(("there is no %s on the map"):format(letter))
 end
 
---- Calls a function of the library. Its error text says what is wrong with an option.
+--- Calls a function of the library. After an error it prints the message, which names the wrong
+--- option, and ends the program.
 local function try(...)
   local ok, result = pcall(...)
   return ok and result or fail((result:gsub("^.-:%d+: ", "")))
@@ -161,6 +165,7 @@ local shown = {
 
 if options.show ~= "state" and not shown[options.show] then fail(usage) end
 
+--- The option `text` of `ascii.draw`: what a tile shows, and its style.
 local function text(x, y)
   local state, g, h, parent_x, parent_y = search:node(x, y)
   if not state then return nil end
@@ -168,6 +173,7 @@ local function text(x, y)
     state == "open" and "bold green" or "cyan"
 end
 
+--- Draws the map with the tiles that the search has generated, and a path when there is one.
 local function draw(path)
   local count = { open = 0, closed = 0 }
   for _, _, state in search:each() do count[state] = count[state] + 1 end
@@ -181,11 +187,14 @@ end
 
 -- ------------------------------------------------------------------------------ running
 
+--- Lua has no function that sleeps, so this loop runs until the time is over.
 local function wait(seconds)
   local finish = os.clock() + seconds
   while os.clock() < finish do end -- luacheck: ignore 542
 end
 
+--- Runs the search in three stages, with a drawing after each. A first search to the end counts the
+--- expansions.
 local function run_in_stages()
   local whole = new_search()
   try(whole.step, whole, 1e6)
@@ -193,6 +202,7 @@ local function run_in_stages()
   while search:step(stage) == "running" do draw() end
 end
 
+--- Runs the search with a drawing after each expansion, then draws the path tile by tile.
 local function animate()
   local function frame()
     io.write("\27[H") -- to the top left

@@ -269,7 +269,7 @@ function operators.sign(code, add)
   local other = { ["+"] = "-", ["-"] = "+" }
   for at, sign in code:gmatch " ()([%+%-])%f[ =]" do add(at, at, other[sign]) end
   for at, sign in code:gmatch "()([%+%-])%2" do
-    -- Not the counter of a `for`: the loop would not end, and every check would detect it.
+    -- Not the counter of a `for`: the loop would never end, so every check would detect it.
     local line = code:sub(1, at - 1):match "([^\n]*)$"
     if not line:find "%f[%w_]for %(" then add(at, at + 1, other[sign]:rep(2)) end
   end
@@ -337,7 +337,7 @@ operators["dropped assignment"] = function(code, add)
     if is_stored and last and sign ~= "<" and sign ~= ">" and is_begin(code, first) then
       local _, opened = code:sub(first, last):gsub("%(", "")
       local _, closed = code:sub(first, last):gsub("%)", "")
-      -- Not the last part of the head of a `for`.
+      -- No mutants of the last part of the head of a `for`.
       if opened == closed then add(first, last, ";") end
     end
   end

@@ -30,7 +30,7 @@ local function split_type(text)
   return text, ""
 end
 
--- One function per annotation: it stores what the text after `@name` says in the item.
+-- One function per annotation: it stores the text after `@name` in the fields of the item.
 local readers = {}
 
 -- A parameter or a field: `name type words`, `name? type words` when it is optional.
@@ -139,7 +139,7 @@ local function add_class(item)
   end
 end
 
--- Types stand before the function that uses them first, so they wait for its page.
+-- Types are declared before the function that uses them first, so they are kept for its page.
 local function settle_types()
   for _, item in ipairs(pending) do page.types[#page.types + 1] = item end
   pending = {}
@@ -351,7 +351,7 @@ local function code_of(lines)
   return table.concat(lines, "\n")
 end
 
--- One declaration: its comment is prose. What declares no name is not shown.
+-- One declaration: its comment is prose. A declaration without a name is not shown.
 local function write_declaration(lines)
   local names, prose = all_declared(lines), {}
   while lines[1] and lines[1]:find "^///" do

@@ -59,8 +59,8 @@ WINDOWS = $(BUILD)/windows
 .PHONY: windows
 windows: $(WINDOWS)/lua5.4/astar.dll $(WINDOWS)/lua5.1/astar.dll ## cross-build the module for Windows with mingw-w64
 
-# The import library names what the module takes from Lua's DLL, so that DLL is not needed here.
-# Debian's headers of Lua include one from the folder of the machine's own.
+# The import library lists the functions of Lua's DLL that the module calls, so the linker does not
+# need the DLL. Debian's headers of Lua include a header from the folder of the machine's processor.
 $(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile
 	$(call need_lua,$*)
 	@mkdir -p $(@D)

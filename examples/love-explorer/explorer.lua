@@ -1,11 +1,12 @@
---- The state of the demo: the map, the search on it, the settings, and what the user does to them.
---- Nothing here draws.
+--- The state of the demo: the map, the search on it and the settings; and the functions that change
+--- them. This file draws nothing: main.lua and panel.lua draw.
 local astar = require "astar"
 local maps = require "maps"
 
 local explorer = {}
 
---- The settings: name, key, label, values, and the words for values in the panel.
+--- The settings that the user can change. name: the field of `app.settings`. key: the key that
+--- selects the next value. label, words: what the panel shows for the setting and its values.
 explorer.choices = {
   {
     name = "algorithm", key = "a", label = "Algorithm",
@@ -53,12 +54,13 @@ explorer.brushes = { maps.wall, maps.ground, maps.hill, maps.swamp }
 local costs = { [maps.ground] = 10, [maps.hill] = 20, [maps.swamp] = 40 }
 explorer.costs = costs
 
-local tiles_per_second = 24 -- how fast the path is drawn
+local tiles_per_second = 24 -- how fast the path grows on the screen
 local rest = 3              -- how long the path is shown before the next map [seconds]
 
 local Explorer = {}
 Explorer.__index = Explorer
 
+--- Creates the state, with a random map and a search that has not begun.
 ---@param seed integer the seed of the first map
 function explorer.new(seed)
   local self = setmetatable({ settings = {}, brush = maps.wall, paused = false }, Explorer)
@@ -70,20 +72,23 @@ function explorer.new(seed)
   return self
 end
 
+--- Creates a random map and a search on it. Without `seed`: the map with the next number.
 function Explorer:new_map(seed)
   self.seed = seed or self.seed + 1
   self.grid, self.start, self.goal = maps.random(self.seed, self.settings.slopes)
   self:restart()
 end
 
---- Starts the search again, on the current map with the current settings.
+--- Starts a new search, on the current map with the current settings. Must be called after each
+--- edit of the map: a search that began before the edit cannot end.
 function Explorer:restart()
   local settings, start, goal = self.settings, self.start, self.goal
   self.rules = astar.rules {
     cost = costs, diagonal_cost = 1.4, neighbors = settings.neighbors,
     diagonal = settings.diagonal,
   }
-  -- Jump point search raises an error on some maps. Its text is shown to the user.
+  -- Jump point search needs tiles of equal cost, and raises an error on other maps. `pcall` catches
+  -- the error, and the panel shows its text.
   local ok, search = pcall(self.grid.search, self.grid, start.x, start.y, goal.x, goal.y,
     self.rules, {
       algorithm = settings.algorithm, heuristic = settings.heuristic, weight = settings.weight,
@@ -95,7 +100,8 @@ function Explorer:restart()
   self.saved, self.rested = 0, 0
 end
 
---- Makes `count` expansions, unless the search has ended.
+--- Makes `count` expansions, unless the search has ended: `step` runs a part of the search and
+--- returns "running", "found", or the reason why there is no path.
 function Explorer:expand(count)
   if self.outcome ~= "running" then return end
   self.outcome = self.search:step(count)
@@ -107,6 +113,7 @@ function Explorer:is_over()
   return self.outcome ~= "running"
 end
 
+-- Lets the path grow on the screen. At the first call also finds the least cost, to compare.
 local function show_path(self, dt)
   if not self.path then
     self.path, self.cost = self.search:path()
@@ -116,6 +123,7 @@ local function show_path(self, dt)
   self.shown = math.min(self.shown + dt * tiles_per_second, #self.path)
 end
 
+--- Lets time pass: the search makes expansions, or the path grows, or the next map comes.
 ---@param dt number [seconds]
 function Explorer:update(dt)
   if self.outcome == "running" then
@@ -157,11 +165,12 @@ local function is_at(point, x, y)
   return point.x == x and point.y == y
 end
 
---- The marker on a tile: "start", "goal" or nil.
+--- Returns the marker on a tile: "start", "goal" or nil.
 function Explorer:marker_at(x, y)
   return is_at(self.start, x, y) and "start" or is_at(self.goal, x, y) and "goal" or nil
 end
 
+--- Changes the terrain of a tile. `grid:get` returns the byte of a terrain; nil off the map.
 function Explorer:paint(x, y, terrain)
   local before = self.grid:get(x, y)
   if not before or before == terrain:byte() then return end
@@ -199,7 +208,7 @@ local function found_in_words(self)
     :format(self.min_cost, (self.cost / self.min_cost - 1) * 100)
 end
 
---- The status of the search, as a sentence.
+--- Returns the status of the search as a sentence for the header.
 function Explorer:sentence()
   if self.outcome == "refused" then
     return ("Not on this map: %s (T: a flat map)."):format(self.refusal)

@@ -1,5 +1,5 @@
--- A search to watch in slow motion: each tile shows F, G, H and the arrow to its parent. The user
--- edits the map and selects algorithm, heuristic and corner rule.
+-- Shows a search in slow motion: each tile shows F, G, H and an arrow to its parent. The user edits
+-- the map and selects the algorithm, the heuristic and the corner rule.
 --
 -- Run it with: make love-explorer
 --
@@ -29,7 +29,8 @@ local terrain_colors = {
   [maps.wall] = palette.wall,
 }
 
--- Makes the tiles as large as the window allows.
+-- Makes the tiles as large as the window allows. LÖVE calls it when the size of the window changes;
+-- love.load calls it once.
 function love.resize(width, height)
   local size = math.floor(math.min((width - 2 * margin) / maps.width,
     (height - header_height - panel.height) / maps.height))
@@ -47,12 +48,14 @@ function love.load()
   love.resize(love.graphics.getDimensions())
 end
 
+-- A frame counts as at most 0.1 s, so that nothing jumps after a long pause.
 function love.update(dt)
   app:update(math.min(dt, 0.1))
 end
 
 -- ------------------------------------------------------------------------------ drawing
 
+-- Draws a disc with a letter on the tile of a marker.
 local function draw_marker(point, letter, color)
   local wx, wy = view:to_world(point.x, point.y)
   love.graphics.setColor(color)
@@ -63,6 +66,7 @@ local function draw_marker(point, letter, color)
     wy - marker_font:getHeight() / 2)
 end
 
+-- Draws the outline of the tile under the mouse.
 local function draw_hover()
   local x, y = view:to_tile(love.mouse.getPosition())
   if not app.grid:get(x, y) then return end
@@ -70,6 +74,7 @@ local function draw_hover()
   love.graphics.polygon("line", view:corners(x, y))
 end
 
+-- Draws from the back to the front: the map, the nodes of the search, the path, the markers.
 function love.draw()
   local left, top, width, height = view:bounds(maps.width, maps.height)
   love.graphics.setColor(palette.line)
@@ -100,6 +105,7 @@ local keys = {
   escape = function() love.event.quit() end,
 }
 
+-- Keys: the actions above, 1 to 4 for the brushes, and one letter per setting.
 function love.keypressed(key)
   if keys[key] then keys[key]() end
   if explorer.brushes[tonumber(key)] then app.brush = explorer.brushes[tonumber(key)] end
@@ -108,7 +114,7 @@ function love.keypressed(key)
   end
 end
 
--- Paints a tile or moves a marker there.
+-- Paints a tile with the brush, or moves the marker that the mouse drags to this tile.
 local function put(x, y)
   if held == "start" or held == "goal" then
     app:move(held, x, y)
@@ -117,7 +123,8 @@ local function put(x, y)
   end
 end
 
--- The same for all tiles between the last position of the mouse and this one.
+-- Calls `put` for all tiles from the last position of the mouse to (x, y): a fast mouse skips
+-- tiles.
 local function drag_to(x, y)
   local steps = math.max(math.abs(x - last_x), math.abs(y - last_y), 1)
   for i = 1, steps do
@@ -127,6 +134,7 @@ local function drag_to(x, y)
   last_x, last_y = x, y
 end
 
+-- Left button: drags a marker, or paints with the brush. Other buttons: paint plain ground.
 function love.mousepressed(wx, wy, button)
   if panel.click(wx, wy, button) then return end
   last_x, last_y = view:to_tile(wx, wy)
@@ -142,6 +150,6 @@ function love.mousereleased()
   held = nil
 end
 
--- The specs control the demo by a script.
+-- Only for the tests of astar: they control the demo by a script. A game does not need this.
 local driver = os.getenv "ASTAR_LOVE_DRIVER"
 if driver then assert(loadfile(driver))(app) end

@@ -16,7 +16,7 @@ local shapes = {
   { "##", "##" },
 }
 
--- A shape, rotated by some quarter turns.
+-- Returns a shape that is rotated by some quarter turns.
 local function turned(shape, quarters)
   for _ = 1, quarters do
     local rows = {}
@@ -30,6 +30,7 @@ local function turned(shape, quarters)
   return shape
 end
 
+-- Puts a shape of walls on the map. Its parts off the map are left out.
 local function put_shape(grid, shape, left, top)
   for y, row in ipairs(shape) do
     for x = 1, #row do
@@ -56,9 +57,9 @@ local function put_blob(grid, random, terrain)
   end
 end
 
---- A map, with or without hills and swamp. The same seed gives the same map.
+--- Creates a random map, with or without hills and swamp. The same seed gives the same map.
 ---@param seed integer
----@param slopes boolean
+---@param slopes boolean `true`: with hills and swamp
 ---@return astar.Grid grid
 ---@return table start { x, y }
 ---@return table goal { x, y }

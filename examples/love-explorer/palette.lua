@@ -1,4 +1,4 @@
---- The colors of the demo.
+--- The colors of the demo: red, green, blue, and for some alpha, each from 0 to 1.
 return {
   paper = { 0.965, 0.955, 0.93 },
   ink = { 0.20, 0.23, 0.29 },

@@ -1,5 +1,5 @@
---- The panel below the map: the legend, the brushes, the settings and the keys. And the line above
---- the map.
+--- Draws the panel below the map (the legend, the brushes, the settings, the keys) and the header
+--- above the map.
 
 local astar = require "astar"
 local draw = require "astar.love"
@@ -14,12 +14,14 @@ local graphics = love.graphics
 local font, bold_font
 local areas = {} -- areas to click: { x, y, width, height, action }
 
+-- Prints a text. Without `color` in the color of ink.
 local function text(words, x, y, color)
   graphics.setFont(font)
   graphics.setColor(color or palette.ink)
   graphics.print(words, x, y)
 end
 
+-- Adds an area to click. A click calls `action(is_right_button)`.
 local function clickable(x, y, width, height, action)
   areas[#areas + 1] = { x = x, y = y, width = width, height = height, action = action }
 end
@@ -31,6 +33,7 @@ local sample = astar.grid(4, 2, { fill = "." }):search(1, 1, 4, 2,
   astar.rules { cost = { ["."] = 10 }, diagonal_cost = 1.4 }, { algorithm = "astar" })
 sample:step(2)
 
+-- Draws one tile of the sample search, `size` pixels wide. The scissor hides the other tiles.
 local function draw_sample(x, y, size)
   local view = layout.orthogonal { width = size, origin_x = x - 2 * size, origin_y = y - size }
   graphics.setScissor(x, y, size, size)
@@ -45,6 +48,7 @@ local function draw_legend(x, y)
   for i, line in ipairs(words) do text(line, x + 104, y + 2 + (i - 1) * 23) end
 end
 
+-- Draws a small square of a color.
 local function draw_swatch(color, x, y)
   graphics.setColor(color)
   graphics.rectangle("fill", x, y, 16, 16, 3)
@@ -52,6 +56,7 @@ local function draw_swatch(color, x, y)
   graphics.rectangle("line", x, y, 16, 16, 3)
 end
 
+-- Draws the colors of open tiles, closed tiles and the path.
 local function draw_states(x, y)
   local rows = {
     { palette.open, "open: generated" }, { palette.closed, "closed: expanded" },
@@ -70,6 +75,7 @@ local brush_names = {
   [maps.wall] = "wall", [maps.ground] = "plain", [maps.hill] = "hill", [maps.swamp] = "swamp",
 }
 
+-- Draws the brushes with their keys and costs. The selected one has a frame.
 local function draw_brushes(app, x, y)
   for i, brush in ipairs(explorer.brushes) do
     local name, cost = brush_names[brush], explorer.costs[brush]
@@ -87,6 +93,7 @@ local function draw_brushes(app, x, y)
   end
 end
 
+-- Draws a setting: its key, its label and its current value.
 local function draw_choice(app, choice, x, y)
   local value = app.settings[choice.name]
   text(choice.key:upper(), x, y, palette.faint)
@@ -95,6 +102,7 @@ local function draw_choice(app, choice, x, y)
   clickable(x, y - 3, 240, 22, function(back) app:choose(choice, back) end)
 end
 
+-- Draws all settings, in two columns of four.
 local function draw_choices(app, x, y)
   for i, choice in ipairs(explorer.choices) do
     local column = i > 4 and 1 or 0
@@ -104,6 +112,7 @@ end
 
 -- ---------------------------------------------------------------------------- the panel
 
+--- Creates the fonts. Must be called in love.load.
 function panel.load()
   font, bold_font = graphics.newFont(13), graphics.newFont(17)
 end
@@ -112,7 +121,7 @@ local hints = "Mouse: left paints, right clears, drag A and B     " ..
   "Space: pause     S: one step     R: restart     N: new map     " ..
   "Letters, digits and clicks select (Shift: previous)"
 
---- Draws the line above the map: the status, and the number of the map.
+--- Draws the header above the map: the status of the search, and the number of the map.
 function panel.draw_header(app, x, y, width)
   graphics.setFont(bold_font)
   graphics.setColor(app:is_over() and app.outcome ~= "found" and palette.goal or palette.ink)
@@ -122,7 +131,7 @@ function panel.draw_header(app, x, y, width)
   graphics.printf(aside, x, y, width, "right")
 end
 
---- Draws the panel with its top left corner at (x, y); it is `panel.height` high.
+--- Draws the panel with its top left corner at (x, y). The panel is `panel.height` pixels high.
 function panel.draw(app, x, y, width)
   areas = {}
   text(hints, x, y + panel.height - 30, palette.faint)
@@ -132,7 +141,7 @@ function panel.draw(app, x, y, width)
   draw_choices(app, x + width - 510, y + 10)
 end
 
---- Handles a click. Returns whether an area was clicked.
+--- Handles a click. Returns whether (x, y) is in an area to click.
 function panel.click(x, y, button)
   for _, area in ipairs(areas) do
     if x >= area.x and x < area.x + area.width and y >= area.y and y < area.y + area.height then

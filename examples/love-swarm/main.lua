@@ -1,5 +1,5 @@
 -- Two thousand units on one flow field: they walk around walls that the user builds. The header
--- shows how long the field, the units and the drawing take.
+-- shows how long the field, the units and the drawing take per frame.
 --
 -- Run it with: make love-swarm
 --
@@ -25,7 +25,7 @@ local palette = {
   goal = { 0.98, 0.80, 0.42 },
   warning = { 0.97, 0.55, 0.45 },
 }
--- The colors of the units, from the first to the last.
+-- Units have a color between these two, by their number.
 local first_color, last_color = { 0.36, 0.80, 0.78 }, { 0.80, 0.58, 0.95 }
 
 local times = meter.new {
@@ -36,7 +36,7 @@ local times = meter.new {
 local header_height = 60
 local view                    -- the layout of the map in the window
 local map_canvas, flow_canvas -- pictures of the map and of the field
-local map_shown, flow_shown   -- the `app.builds` and `app.seen` that they show; nil: nothing
+local map_shown, flow_shown   -- `app.builds` and `app.seen` when they were drawn; nil: never
 local dots                    -- a SpriteBatch of all units
 local font, bold_font
 local held                    -- while a mouse button is down: "wall", "ground" or "goal"
@@ -45,7 +45,7 @@ local paused, shows_flow = false, false
 
 -- ------------------------------------------------------------------------------ window
 
--- A white disc with a smooth edge.
+-- Returns the image of a white disc with a smooth edge.
 local function disc_image(size)
   local data = love.image.newImageData(size, size)
   local middle = (size - 1) / 2
@@ -56,7 +56,8 @@ local function disc_image(size)
   return love.graphics.newImage(data)
 end
 
--- Makes the tiles as large as the window allows.
+-- Makes the tiles as large as the window allows, and creates canvases of the size of the window.
+-- LÖVE calls it when the size of the window changes; love.load calls it once.
 function love.resize(width, height)
   local size = math.max(math.floor(math.min(width / swarm.width,
     (height - header_height) / swarm.height)), 4)
@@ -81,6 +82,7 @@ end
 
 -- ----------------------------------------------------------------------------- pictures
 
+-- Clears a canvas and calls `paint`, which draws on it. "push" and "pop" keep the state of LÖVE.
 local function repaint(canvas, paint)
   love.graphics.push "all"
   love.graphics.reset()
@@ -90,6 +92,7 @@ local function repaint(canvas, paint)
   love.graphics.pop()
 end
 
+-- Calls `action(left, top, size)` for each wall.
 local function each_wall(action)
   for y = 1, swarm.height do
     for x = 1, swarm.width do
@@ -101,6 +104,7 @@ local function each_wall(action)
   end
 end
 
+-- Paints ground, gate and walls. A wall has a shadow below it.
 local function paint_map()
   local left, top, width, height = view:bounds(swarm.width, swarm.height)
   love.graphics.setColor(palette.ground)
@@ -116,6 +120,7 @@ local function paint_map()
   each_wall(function(x, y, size) love.graphics.rectangle("fill", x, y, size, size) end)
 end
 
+-- Paints the flow field: arrows, and colors by cost.
 local function paint_flow()
   draw.field(app.field, view, {
     near = { 0.98, 0.80, 0.42, 0.30 }, far = { 0.30, 0.45, 0.75, 0.25 }, gap = 0,
@@ -123,6 +128,8 @@ local function paint_flow()
   })
 end
 
+-- Paints the pictures again when the walls or the field have changed. So a usual frame draws two
+-- canvases, not thousands of tiles.
 local function update_pictures()
   if map_shown ~= app.builds then
     repaint(map_canvas, paint_map)
@@ -136,6 +143,7 @@ end
 
 -- ------------------------------------------------------------------------------ drawing
 
+-- Draws the goal: a disc with pulsating rings.
 local function draw_goal()
   local wx, wy = view:to_world(app.goal.x, app.goal.y)
   local pulse = 0.5 + 0.5 * math.sin(love.timer.getTime() * 3)
@@ -148,6 +156,8 @@ local function draw_goal()
   love.graphics.circle("fill", wx, wy, view.width * 0.6)
 end
 
+-- Draws all units as one SpriteBatch. Units of the same color are added together, so `setColor` is
+-- called once per color, not once per unit.
 local function draw_units()
   local left, top, size = view.origin_x, view.origin_y, view.width
   local xs, ys = app.x, app.y
@@ -171,6 +181,7 @@ local hints = "Left mouse: build walls    Right: remove walls    Drag the goal  
   "Space: pause    F: flow field    X: spread out %s    N: new walls    C: clear    " ..
   "Up, Down: units"
 
+-- Draws the line above the map: the numbers of units, the keys, the times.
 local function draw_header(width)
   local sentence, color = ("%d units, %d arrived"):format(app.count, app.arrived), palette.ink
   if app.stranded > 0 then
@@ -190,6 +201,8 @@ end
 
 local field_seconds, unit_seconds = 0, 0
 
+-- A frame counts as at most 1/30 s. A unit then moves by less than a fifth of a tile per frame; by
+-- more than a tile it could pass through a wall.
 function love.update(dt)
   field_seconds, unit_seconds = app:update(paused and 0 or math.min(dt, 1 / 30))
 end
@@ -224,7 +237,8 @@ function love.keypressed(key)
   if keys[key] then keys[key]() end
 end
 
--- Builds, removes or moves the goal on all tiles between the last position and this one.
+-- Builds walls, removes walls or moves the goal, on all tiles from the last position of the mouse
+-- to (x, y): a fast mouse skips tiles. The brush for walls is 2 x 2 tiles large.
 local function drag_to(x, y)
   local steps = math.max(math.abs(x - last_x), math.abs(y - last_y), 1)
   for i = 1, steps do
@@ -241,6 +255,7 @@ local function drag_to(x, y)
   last_x, last_y = x, y
 end
 
+-- Left button: drags the goal, or builds walls. Other buttons: remove walls.
 function love.mousepressed(wx, wy, button)
   last_x, last_y = view:to_tile(wx, wy)
   local is_goal = math.max(math.abs(last_x - app.goal.x), math.abs(last_y - app.goal.y)) <= 1
@@ -256,6 +271,6 @@ function love.mousereleased()
   held = nil
 end
 
--- The specs control the demo by a script.
+-- Only for the tests of astar: they control the demo by a script. A game does not need this.
 local driver = os.getenv "ASTAR_LOVE_DRIVER"
 if driver then assert(loadfile(driver))(app) end

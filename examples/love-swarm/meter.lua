@@ -1,5 +1,5 @@
---- Measures the parts of each frame [milliseconds]: mean values as text, and bars of the last
---- frames.
+--- Shows how long the parts of each frame take [milliseconds]: mean values as text, and a bar for
+--- each of the last frames.
 
 local meter = {}
 
@@ -9,7 +9,8 @@ local budget = 1000 / 60  -- [milliseconds per frame]
 local Meter = {}
 Meter.__index = Meter
 
----@param parts table[] { name, color } each
+--- Creates a meter without frames.
+---@param parts table[] the parts of a frame, { name, color } each
 function meter.new(parts)
   local self = setmetatable({ parts = parts, bars = {}, at = 0, since = 0, shown = {} }, Meter)
   self.sums = {}
@@ -18,7 +19,7 @@ function meter.new(parts)
   return self
 end
 
---- Adds a frame: the time of each part [milliseconds].
+--- Adds a frame. The arguments are the time of each part [milliseconds].
 function Meter:add(...)
   self.at = self.at % frames + 1
   self.bars[self.at] = { ... }

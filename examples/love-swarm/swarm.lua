@@ -1,10 +1,10 @@
 --- Units on one flow field: they walk to the goal, start again at the left side, and keep some
---- distance from each other. Nothing here draws.
+--- distance from each other. This file draws nothing: main.lua draws.
 ---
---- Method, per frame: each unit reads the direction of the flow field at its position, adds the
---- push of near units, and moves its velocity towards the sum. Then it moves along x and along y,
---- each up to a wall. Four times per second crowded tiles get a penalty, and the field is repaired,
---- so that later units find other paths.
+--- Method, per frame: for each unit the direction of the flow field at its position and the push of
+--- near units are added. The velocity of the unit changes towards this sum. Then the unit moves
+--- along x, and along y, each time at most up to a wall. Four times per second crowded tiles get a
+--- penalty, and the field is repaired, so that later units take other paths.
 ---
 --- Positions are in tiles: tile (floor(x), floor(y)) contains the point (x, y), so the center of
 --- tile (1, 1) is (1.5, 1.5). Invariant: the box of `radius` around a unit contains no wall.
@@ -18,7 +18,7 @@ local swarm = { width = 80, height = 44, gate = 3, radius = 0.17 }
 local radius = swarm.radius
 local margin = radius + 1e-6      -- the least distance of a unit's center from a wall [tiles]
 local speed = 5.5                 -- [tiles per second]
-local push_range = 0.46           -- units that are nearer push each other [tiles]
+local push_range = 0.46           -- units that are nearer to each other push each other [tiles]
 local arrival_range = 2.2         -- a unit that is nearer to the goal has arrived [tiles]
 local response = 9                -- the rate at which velocities approach their target [1/s]
 local penalty_interval = 0.25     -- how often penalties are updated [seconds]
@@ -32,8 +32,9 @@ Swarm.__index = Swarm
 -- Tiles are numbered row by row, including a border of walls around the map.
 local stride = swarm.width + 2
 
+--- Creates a map with random walls, and units on it.
 ---@param count integer number of units
----@param seed integer
+---@param seed integer the same seed gives the same walls and units
 function swarm.new(count, seed)
   local self = setmetatable({
     random = love.math.newRandomGenerator(seed),
@@ -43,8 +44,8 @@ function swarm.new(count, seed)
     builds = 0,                           -- how often walls have changed
     x = {}, y = {}, vx = {}, vy = {},     -- by unit: position, velocity [tiles per second]
     flow_x = {}, flow_y = {}, solid = {}, -- by tile: direction of the flow, whether it is a wall
-    crowd = {}, penalty = {},             -- by tile: recent number of units, current penalty
-    first = {}, following = {},           -- by tile: its first unit; by unit: the next one there
+    crowd = {}, penalty = {},             -- by tile: mean number of units lately, current penalty
+    first = {}, following = {},           -- by tile: its first unit; by unit: the next unit there
   }, Swarm)
   for tile = 0, stride * (swarm.height + 2) - 1 do
     self.flow_x[tile], self.flow_y[tile], self.solid[tile] = 0, 0, true
@@ -53,27 +54,27 @@ function swarm.new(count, seed)
   self:new_walls()
   self:update_field()
   self:set_count(count)
-  -- Some units start in the middle of the map.
+  -- The first units start anywhere in the left three quarters of the map, later ones in the gate.
   for i = 1, count do self:place(i, floor(swarm.width * 0.75)) end
   return self
 end
 
 -- ---------------------------------------------------------------------------- the map
 
---- Whether a wall may be built there: not near the goal, not in the gate on the left.
+--- Whether a wall may be built on a tile: not near the goal, and not in the gate on the left.
 function Swarm:is_free_to_build(x, y)
   local dx, dy = x - self.goal.x, y - self.goal.y
   return x > swarm.gate and max(abs(dx), abs(dy)) > 2 and self.grid:get(x, y) ~= nil
 end
 
---- Builds or removes a wall. Units see it after the next `update`.
+--- Builds or removes a wall. The field is repaired in the next `update`.
 function Swarm:build(x, y, is_wall)
   if not self:is_free_to_build(x, y) then return end
   self.grid:set(x, y, is_wall and wall or ground)
   self.builds = self.builds + 1
 end
 
---- Builds walls across the map, each with some gaps.
+--- Replaces all walls by walls across the map, each with some gaps.
 function Swarm:new_walls()
   self:clear_walls()
   local random = self.random
@@ -92,6 +93,7 @@ function Swarm:new_walls()
   end
 end
 
+--- Removes all walls.
 function Swarm:clear_walls()
   self.grid:fill(ground)
   self.builds = self.builds + 1
@@ -106,7 +108,8 @@ function Swarm:set_goal(x, y)
   self.field = nil
 end
 
--- Repairs the field after edits, or computes it for a new goal. Returns whether it changed.
+-- Repairs the field after edits of the map, or creates it for a new goal. Returns whether there was
+-- something to do. `grid:revision` grows with each edit, penalties included.
 function Swarm:update_field()
   if not self.field then
     self.field = assert(self.grid:distance_field({ self.goal }, rules))
@@ -120,8 +123,8 @@ function Swarm:update_field()
   return true
 end
 
--- Copies all directions from the field into tables: calls of C functions are slow in loops that
--- LuaJIT compiles.
+-- Copies all directions from the field into tables of numbers, row by row. LuaJIT cannot compile
+-- calls of C functions such as `field:next`, so the loops over units read only these tables.
 function Swarm:read_flow()
   local field, flow_x, flow_y, solid = self.field, self.flow_x, self.flow_y, self.solid
   local grid = self.grid
@@ -137,7 +140,8 @@ function Swarm:read_flow()
   end
 end
 
--- Gives crowded tiles a penalty, so that later units find other paths.
+-- Gives crowded tiles a penalty, so that later units take other paths. `crowd` is a moving average
+-- of the number of units. Penalties are rounded down to halves, so that few of them change.
 function Swarm:update_penalties()
   local grid, crowd, penalty = self.grid, self.crowd, self.penalty
   local first, following = self.first, self.following
@@ -158,7 +162,7 @@ end
 
 -- -------------------------------------------------------------------------- the units
 
---- Puts a unit on a free tile in the columns up to `last`, by default in the gate.
+--- Puts a unit on a random free tile in the columns 1 to `last`; default: the columns of the gate.
 function Swarm:place(i, last)
   local x, y
   repeat
@@ -169,6 +173,7 @@ function Swarm:place(i, last)
   self.vx[i], self.vy[i] = 0, 0
 end
 
+--- Sets the number of units. New units start in the gate.
 function Swarm:set_count(count)
   for i = self.count + 1, count do self:place(i) end
   self.count = count
@@ -182,8 +187,8 @@ local function is_free(solid, x, y)
     or solid[lower + right])
 end
 
--- Moves a unit out of a new wall: inside its tile if that is free, or to the nearest free tile
--- along the steps of the field, or back to the gate.
+-- Moves a unit out of a new wall: away from the border of its tile; if its tile is the wall, to the
+-- first free tile on the way that `field:way_out` leads; if there is none, back to the gate.
 local function free_unit(self, i)
   local xs, ys, solid = self.x, self.y, self.solid
   local x, y = floor(xs[i]), floor(ys[i])
@@ -196,7 +201,8 @@ local function free_unit(self, i)
   end
 end
 
--- Lists the units on each tile.
+-- Lists the units on each tile, as a linked list: `first[tile]` is a unit, `following[unit]` the
+-- next unit on the same tile, and 0 is the end.
 function Swarm:sort_units()
   local xs, ys, first, following = self.x, self.y, self.first, self.following
   for tile = 0, stride * (swarm.height + 2) - 1 do first[tile] = 0 end
@@ -207,7 +213,8 @@ function Swarm:sort_units()
   end
 end
 
--- The push of near units on a unit: a vector, longer for nearer units.
+-- The push of near units on a unit: the sum of vectors away from each of them, longer for nearer
+-- units. Units that are near enough are on the tile of the unit or on the 8 tiles around it.
 local function push_of(self, i, x, y, tile)
   local xs, ys, first, following = self.x, self.y, self.first, self.following
   local push_x, push_y = 0, 0
@@ -229,8 +236,8 @@ local function push_of(self, i, x, y, tile)
   return push_x, push_y
 end
 
--- The direction of the flow at a point: interpolated between the four tiles around it. Walls count
--- as no flow.
+-- The direction of the flow at a point: interpolated between the four tiles around the point, so
+-- that units turn smoothly. Walls count as no flow.
 local function flow_at(self, x, y)
   local flow_x, flow_y = self.flow_x, self.flow_y
   local left, top = floor(x - 0.5), floor(y - 0.5)
@@ -250,9 +257,10 @@ local function flow_at(self, x, y)
   return dx / length, dy / length
 end
 
--- Moves along one axis, up to a wall. `at`: the coordinate on this axis; `cross`: on the other one.
--- `step`, `cross_step`: the distance of tile numbers along both axes. Returns the new coordinate;
--- and at a wall the direction on the other axis that leads past its corner (-1 or 1, 0 if none).
+-- Moves along one axis, at most up to a wall. `at`: the coordinate on this axis; `cross`: on the
+-- other axis. `step`, `cross_step`: by how much the number of a tile changes per tile along both
+-- axes. Returns the new coordinate; at a wall also the direction on the other axis that leads past
+-- the corner of the wall: -1 or 1, or 0 when both corners of the unit's box touch walls.
 local function slide(solid, at, cross, distance, step, cross_step)
   local target = at + distance
   local edge = floor(distance > 0 and target + radius or target - radius)
@@ -260,7 +268,7 @@ local function slide(solid, at, cross, distance, step, cross_step)
   local low_wall = solid[edge * step + low * cross_step]
   local high_wall = solid[edge * step + high * cross_step]
   if not (low_wall or high_wall) then return target end
-  -- Neither beyond the wall nor backwards.
+  -- The unit stops at the wall, and never moves backwards.
   local stop = distance > 0 and max(at, edge - margin) or min(at, edge + 1 + margin)
   return stop, low_wall and high_wall and 0 or low_wall and 1 or -1
 end
@@ -269,6 +277,7 @@ local function limited(velocity)
   return max(-speed, min(velocity, speed))
 end
 
+-- Changes the velocity of a unit and moves it.
 local function move_unit(self, i, dt)
   local x, y, solid = self.x[i], self.y[i], self.solid
   local dx, dy = flow_at(self, x, y)
@@ -289,6 +298,7 @@ local function move_unit(self, i, dt)
   self.x[i], self.y[i], self.vx[i], self.vy[i] = x, y, vx, vy
 end
 
+--- Lets time pass.
 ---@param dt number [seconds]
 ---@return number seconds spent on the field
 ---@return number seconds spent on the units
@@ -311,7 +321,8 @@ function Swarm:update(dt)
   return middle - start, clock() - middle
 end
 
--- Counts units that have arrived and starts them again; counts units without a path.
+-- Counts the units that have arrived, and puts them back into the gate. Counts the units on tiles
+-- from which no path leads to the goal.
 function Swarm:count_arrivals()
   local xs, ys, goal = self.x, self.y, self.goal
   local stranded = 0

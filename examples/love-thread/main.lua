@@ -1,5 +1,6 @@
--- Paths from a thread: a worker thread with a copy of the map finds the paths of 500 travelers, so
--- no frame waits for a search. The header shows the longest frame; T searches in the main thread.
+-- Paths from a thread: a worker thread with a replica of the map finds the paths of 500 travelers,
+-- so no frame waits for a search. The header shows the longest frame. The key T moves the searches
+-- to the main thread, to compare.
 --
 -- Run it with: make love-thread
 --
@@ -29,20 +30,23 @@ local followed = 40 -- the path of every 40th traveler is drawn
 local brush = 1     -- radius of the brush [tiles]
 
 local view     -- the layout of the map in the window
-local pixels   -- the map, one pixel per tile, and its image
-local picture
+local pixels   -- an ImageData of the map, one pixel per tile
+local picture  -- the image of these pixels
 local font
 local held     -- the terrain to paint while a mouse button is down
 local last_x, last_y -- the tile where the mouse was last
--- The longest frame of this second and of the last one; how long this second has lasted [seconds].
+-- The longest frame of the current second and of the second before; how long the current second has
+-- lasted [seconds].
 local longest, previous_longest, since = 0, 0, 0
 
 -- -------------------------------------------------------------------------- the picture
 
+-- Sets the pixel of a tile to the color of its terrain. Pixels count from 0, tiles from 1.
 local function paint_pixel(x, y)
   pixels:setPixel(x - 1, y - 1, unpack(terrain_colors[string.char(app.grid:get(x, y))]))
 end
 
+-- Paints all pixels and copies them to the image.
 local function paint_map()
   for y = 1, travelers.height do
     for x = 1, travelers.width do paint_pixel(x, y) end
@@ -50,7 +54,8 @@ local function paint_map()
   picture:replacePixels(pixels)
 end
 
--- Makes the tiles as large as the window allows.
+-- Makes the tiles as large as the window allows. LÖVE calls it when the size of the window changes;
+-- love.load calls it once.
 function love.resize(width, height)
   local size = math.max(math.floor(math.min(width / travelers.width,
     (height - header_height) / travelers.height)), 2)
@@ -70,7 +75,7 @@ function love.load()
   love.resize(love.graphics.getDimensions())
 end
 
--- The position of a traveler in the window.
+-- The position of a traveler in the window, between the two tiles of its step.
 local function place_of(traveler)
   local wx, wy = view:to_world(traveler.x, traveler.y)
   local from_x, from_y = view:to_world(traveler.from_x, traveler.from_y)
@@ -78,7 +83,8 @@ local function place_of(traveler)
   return wx + (from_x - wx) * part, wy + (from_y - wy) * part
 end
 
--- Draws the rest of a path, from the position of the traveler.
+-- Draws the rest of a path, from the position of the traveler. `traveler.tiles` is flat:
+-- { x1, y1, x2, y2, ... }.
 local function draw_path(traveler)
   local points = { place_of(traveler) }
   for i = traveler.index, #traveler.tiles, 2 do
@@ -88,6 +94,7 @@ local function draw_path(traveler)
   love.graphics.line(points)
 end
 
+-- Draws some paths as lines, and all travelers as points.
 local function draw_travelers()
   love.graphics.setColor(palette.path)
   for i = followed, #app, followed do
@@ -106,6 +113,7 @@ local sentence = "%d travelers, %d arrived   %d requests pending, mean latency %
   "longest frame %.0f ms"
 local hints = "Left mouse: walls   Right: ground   T: search in %s   N: new map"
 
+-- Draws the two lines above the map: the state of the demo, and the keys.
 local function draw_header(width)
   love.graphics.setFont(font)
   love.graphics.setColor(palette.ink)
@@ -124,6 +132,7 @@ function love.draw()
   draw_header(love.graphics.getWidth())
 end
 
+-- Measures the frames, and lets time pass. A frame counts as at most 0.1 s.
 function love.update(dt)
   longest, since = math.max(longest, dt), since + dt
   if since > 1 then longest, previous_longest, since = 0, longest, 0 end
@@ -145,6 +154,7 @@ function love.keypressed(key)
   if keys[key] then keys[key]() end
 end
 
+-- Paints the square of tiles around (x, y) with the brush.
 local function paint(x, y)
   for near_y = math.max(y - brush, 1), math.min(y + brush, travelers.height) do
     for near_x = math.max(x - brush, 1), math.min(x + brush, travelers.width) do
@@ -154,7 +164,7 @@ local function paint(x, y)
   end
 end
 
--- Paints all tiles between the last position of the mouse and this one.
+-- Paints all tiles from the last position of the mouse to (x, y): a fast mouse skips tiles.
 local function drag_to(x, y)
   local steps = math.max(math.abs(x - last_x), math.abs(y - last_y), 1)
   for i = 1, steps do
@@ -179,10 +189,11 @@ function love.mousereleased()
   held = nil
 end
 
+-- LÖVE calls it when the user closes the window. The thread must end before the program does.
 function love.quit()
   app:quit()
 end
 
--- The specs control the demo by a script.
+-- Only for the tests of astar: they control the demo by a script. A game does not need this.
 local driver = os.getenv "ASTAR_LOVE_DRIVER"
 if driver then assert(loadfile(driver))(app) end

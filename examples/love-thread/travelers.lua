@@ -1,9 +1,11 @@
---- Travelers on a large map that get their paths from a thread. Nothing here draws.
+--- Travelers on a large map that get their paths from a thread. This file draws nothing: main.lua
+--- draws.
 ---
 --- Method: the thread has a replica of the map. It gets the whole map once as a string, and then
---- each edit as a message. Messages arrive in order, so each path is found on the map with all
---- edits before the request. A request has an id, which its answer repeats. An answer has the path
---- as an array { x1, y1, x2, y2, ... }.
+--- each edit as a message. Messages arrive in order, so each path is found on a map with all edits
+--- that were made before the request. A request has an id; the answer has the same id. An answer
+--- has the path as an array { x1, y1, x2, y2, ... }, because objects of astar cannot be sent to a
+--- thread.
 local astar = require "astar.loader"
 
 local travelers = { width = 256, height = 144 }
@@ -15,17 +17,18 @@ local ground, hill, swamp, wall = ".", ":", "~", "#"
 travelers.ground, travelers.wall = ground, wall
 
 -- A step takes time in proportion to its cost. The thread gets this table, too: rules cannot be
--- sent to a thread, so it makes its own.
+-- sent to a thread, so the thread creates its own rules.
 local options = { cost = { [ground] = 1, [hill] = 2, [swamp] = 4 } }
 travelers.rules = astar.rules(options)
-local seconds_of = {} -- of a step of length 1, by terrain
+local seconds_of = {} -- by terrain: the time of a step of length 1
 for terrain, cost in pairs(options.cost) do seconds_of[terrain:byte()] = cost / speed end
 
 local Travelers = {}
 Travelers.__index = Travelers
 
----@param count integer
----@param seed integer
+--- Starts the thread, and creates a random map with travelers.
+---@param count integer the number of travelers
+---@param seed integer the seed of maps and goals
 function travelers.new(count, seed)
   local self = setmetatable({
     random = love.math.newRandomGenerator(seed),
@@ -58,20 +61,22 @@ local function terrain_at(x, y, shift)
   return height > 0.62 and hill or height < 0.3 and swamp or ground
 end
 
+--- Creates a random map, and sends it to the thread.
 function Travelers:new_map()
   local shift = self.random:random() * 1000
   self.grid = astar.grid(travelers.width, travelers.height)
   for y = 1, travelers.height do
     for x = 1, travelers.width do self.grid:set(x, y, terrain_at(x, y, shift)) end
   end
-  -- Requests for the old map are dropped. Answers that are still to come will find no request.
+  -- Requests for the old map are dropped. `receive` ignores their answers, because `waiting` no
+  -- longer has their ids.
   self.requests:clear()
   self.requests:push { "map", self.grid:serialize() }
   self.waiting, self.waiting_count = {}, 0
   for _, traveler in ipairs(self) do self:place(traveler) end
 end
 
---- Edits the map and its replica. All paths are outdated: another path may be cheaper now.
+--- Edits the map and its replica. All travelers request new paths: another path may be cheaper now.
 function Travelers:set(x, y, terrain)
   local before = self.grid:get(x, y)
   if not before or before == terrain:byte() then return end
@@ -86,6 +91,7 @@ end
 
 -- ------------------------------------------------------------------- requests and answers
 
+-- Returns a random tile without a wall.
 function Travelers:random_tile()
   local x, y
   repeat
@@ -104,6 +110,7 @@ function Travelers:place(traveler)
   self:choose_goal(traveler)
 end
 
+-- Gives a traveler a random goal. `update` requests the path.
 function Travelers:choose_goal(traveler)
   traveler.goal_x, traveler.goal_y = self:random_tile()
   traveler.tiles, traveler.is_outdated = nil, true
@@ -117,6 +124,7 @@ local function index_of(traveler, tiles)
   end
 end
 
+-- Handles an answer: the traveler gets its path, or another goal when no path exists.
 function Travelers:receive(answer)
   local traveler = self.waiting[answer.id]
   if not traveler then return end
@@ -130,10 +138,11 @@ function Travelers:receive(answer)
   end
   traveler.index = index_of(traveler, answer.tiles)
   traveler.tiles = traveler.index and answer.tiles
-  -- Without a path the traveler stands still, so the next path begins at its tile.
+  -- A traveler without a path stands still, so the next path will begin at its tile.
   traveler.is_outdated = traveler.is_outdated or not traveler.tiles
 end
 
+-- Requests the path of a traveler from the thread; or finds it here, to compare.
 function Travelers:ask(traveler)
   self.last_id = self.last_id + 1
   traveler.id, traveler.asked, traveler.is_outdated = self.last_id, love.timer.getTime(), false
@@ -172,6 +181,8 @@ function Travelers:begin_step(traveler)
   return true
 end
 
+-- Moves a traveler along its path. A part of `dt` that is left at the end of a step counts for the
+-- next step, so the speed does not depend on the frame rate.
 function Travelers:move(traveler, dt)
   traveler.rest = traveler.rest - dt
   traveler.left = traveler.left - dt
@@ -183,6 +194,7 @@ function Travelers:move(traveler, dt)
   end
 end
 
+--- Lets time pass: handles the answers that have arrived, requests paths, moves the travelers.
 ---@param dt number [seconds]
 function Travelers:update(dt)
   local answer = self.answers:pop()
@@ -191,7 +203,8 @@ function Travelers:update(dt)
     answer = self.answers:pop()
   end
   for _, traveler in ipairs(self) do
-    -- One request per traveler at a time. After an edit the next one follows the answer.
+    -- One request per traveler at a time. When an edit is made during a search, the next request
+    -- follows the answer.
     if traveler.is_outdated and not traveler.id and traveler.rest <= 0 then
       self:ask(traveler)
     end

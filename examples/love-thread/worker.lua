@@ -1,5 +1,6 @@
 -- The thread: finds paths on a replica of the map. Messages arrive in the order in which they were
--- sent, so a path is found on the map with all edits that were sent before the request.
+-- sent, so a path is found on the map with all edits that were sent before the request. The
+-- arguments are those of `thread:start`: two channels, the options of the rules, two search paths.
 local requests, answers, options, path, cpath = ...
 
 -- Each thread has its own Lua state, in which conf.lua has not run.
@@ -11,6 +12,8 @@ local rules = astar.rules(options)
 local grid
 local is_needed = true
 
+-- By name of a message, the function that handles it. A message is an array: its name, then the
+-- arguments of the function.
 local messages = {
   map = function(text) grid = assert(astar.deserialize(text)) end,
   set = function(x, y, terrain) grid:set(x, y, terrain) end,
@@ -21,6 +24,7 @@ local messages = {
   quit = function() is_needed = false end,
 }
 
+-- `demand` waits for the next message.
 while is_needed do
   local message = requests:demand()
   messages[message[1]](unpack(message, 2))

@@ -8,6 +8,7 @@ Door.__index = Door
 local Doors = {}
 Doors.__index = Doors
 
+--- Finds the doors of the map. All of them are open at first.
 function doors.new(world)
   local self = setmetatable({ list = {} }, Doors)
   for _, object in ipairs(world.map.objects) do
@@ -21,13 +22,14 @@ function doors.new(world)
   return self
 end
 
---- The door on a tile, or nil.
+--- Returns the door on a tile, or nil.
 function Doors:at(x, y)
   for _, door in ipairs(self.list) do
     if door.x == x and door.y == y then return door end
   end
 end
 
+--- Returns the door with a name. Raises an error when there is none.
 function Doors:named(name)
   for _, door in ipairs(self.list) do
     if door.name == name then return door end
@@ -41,7 +43,7 @@ function Door:open()
   self.world.grid:block(self.x, self.y, false)
 end
 
---- Closes the door. Returns false when an NPC holds its tile.
+--- Closes the door. Returns whether it is closed: false when an NPC holds its tile.
 function Door:shut()
   if self.world.crowd:at(self.x, self.y) then return false end
   self.is_open = false

@@ -1,5 +1,6 @@
 --- Fields with grain that grows and is cut: areas with the name "field" in Tiled. Each tile of a
---- field is a plot.
+--- field is a plot: { x, y, age, is_taken }. `age`: seconds since it was cut; `is_taken`: a farmer
+--- is on the way to it.
 
 local fields = {}
 
@@ -8,6 +9,7 @@ Fields.__index = Fields
 
 local ripe_after = 200 -- [seconds]
 
+--- Finds the fields of the map. Their plots have random ages at first.
 function fields.new(world)
   local self = setmetatable({ plots = {} }, Fields)
   for _, object in ipairs(world.map.objects) do
@@ -26,7 +28,7 @@ function fields.is_ripe(plot)
   return plot.age >= ripe_after
 end
 
---- The stage of growth: from 0 (bare) to 3 (ripe).
+--- Returns the stage of growth: from 0 (bare) to 3 (ripe).
 function fields.stage(plot)
   return math.min(math.floor(plot.age / ripe_after * 3), 3)
 end
@@ -35,7 +37,8 @@ function fields.cut(plot)
   plot.age = 0
 end
 
---- A ripe plot that no farmer has taken, more likely a near one; nil when there is none.
+--- Returns a ripe plot that no farmer has taken; nil when there is none. Distances from (x, y) are
+--- multiplied by random numbers, so that usually a near plot is returned, but not always the same.
 function Fields:ripe_plot(x, y)
   local best, least
   for _, plot in ipairs(self.plots) do
@@ -47,6 +50,7 @@ function Fields:ripe_plot(x, y)
   return best
 end
 
+--- Lets the grain grow.
 function Fields:update(dt)
   for _, plot in ipairs(self.plots) do plot.age = plot.age + dt end
 end

@@ -1,4 +1,5 @@
---- Draws texts: the speech bubbles, the name of the NPC under the mouse, and a line of hints.
+--- Draws texts on the screen: the speech bubbles, the name of the NPC under the mouse, and a line
+--- of hints below the map.
 
 local view = require "view"
 
@@ -14,7 +15,8 @@ function hud.load()
   love.graphics.setFont(font)
 end
 
--- Draws a label above the point (x, y).
+-- Draws a label above the point (x, y) of the screen, but never across the border of the screen.
+-- With `pointed` the label has a tip, as a speech bubble.
 local function draw_label(text, x, y, pointed)
   local width, height = font:getWidth(text) + 14, font:getHeight() + 8
   local screen_width = love.graphics.getWidth()
@@ -32,6 +34,7 @@ local function draw_label(text, x, y, pointed)
   love.graphics.print(text, left + 7, top + 4)
 end
 
+-- Draws the speech bubbles. People who carry something are taller.
 local function draw_speech(world)
   for _, npc in ipairs(world.people) do
     if npc.speech then
@@ -41,13 +44,14 @@ local function draw_speech(world)
   end
 end
 
---- The NPC at a point of the map, or nil.
+--- The NPC whose picture is at a point of the map, or nil.
 local function find_at(world, wx, wy)
   for _, npc in ipairs(world.people) do
     if math.abs(wx - npc.x) < 8 and wy > npc.y - 15 and wy < npc.y + 6 then return npc end
   end
 end
 
+-- Draws the name of the NPC under the mouse, and what the NPC does.
 local function draw_name(world)
   local mouse_x, mouse_y = love.mouse.getPosition()
   local npc = find_at(world, view.to_world(world, mouse_x, mouse_y))

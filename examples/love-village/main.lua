@@ -1,5 +1,5 @@
 -- A village: a map from Tiled, NPCs with scripts, doors that close, and a player that walks where
--- the user clicks. It can be the start of a game of your own.
+-- the user clicks. You can start your own game from these files.
 --
 -- Run it with: make love-village
 --
@@ -27,6 +27,7 @@ function love.load()
   hud.load()
 end
 
+-- A frame counts as at most 0.1 s, so that nothing jumps after a long pause.
 function love.update(dt)
   if not is_paused then village:update(math.min(dt, 0.1)) end
 end
@@ -36,8 +37,8 @@ function love.draw()
   hud.draw(village, is_paused)
 end
 
--- Left button: the player walks to the tile, or to a door and opens or closes it. Right button:
--- opens or closes a door from a distance.
+-- Left button: the player walks to the tile, or to a door and opens or closes it, or to an NPC and
+-- greets it. Right button: opens or closes a door from a distance.
 function love.mousepressed(screen_x, screen_y, button)
   local x, y = view.tile_at(village, screen_x, screen_y)
   if not village.grid:get(x, y) then return end -- off the map
@@ -58,6 +59,6 @@ function love.keypressed(key)
   if keys[key] then keys[key]() end
 end
 
--- The specs control the demo by a script.
+-- Only for the tests of astar: they control the demo by a script. A game does not need this.
 local driver = os.getenv "ASTAR_LOVE_DRIVER"
 if driver then assert(loadfile(driver))(village) end

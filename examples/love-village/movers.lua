@@ -11,7 +11,8 @@ local kinds = {
   cart = { cost = { road = 1, bridge = 1, mud = 5 }, neighbors = 4 },
 }
 
---- By kind: the rules, the function `slow` and the costs for an NPC of this kind.
+--- Returns by kind: the rules, the function `slow` and the costs for an NPC of this kind. `slow`
+--- makes an NPC slower on expensive terrain: it gets the byte of a terrain and returns its cost.
 ---@param map astar.tiled.Map
 ---@return table<string, { rules: astar.Rules, slow: function, cost: table<string, number> }>
 function movers.load(map)

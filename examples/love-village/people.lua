@@ -15,7 +15,8 @@ local people = {}
 
 local walking, slow_walking = 38, 28 -- on a road [pixels per second]
 
--- at: the area or point in Tiled where the NPC begins. script: the script and its arguments.
+-- at: the area or point in Tiled where the NPC starts. script: the script, then the arguments that
+-- it gets after `npc` and `world`.
 local inhabitants = {
   { name = "You", look = 1, mover = "person", speed = 64, at = "square" },
   { name = "Jon the farmer", look = 2, mover = "person", speed = walking, at = "barn",
@@ -50,7 +51,7 @@ local inhabitants = {
     script = { scripts.cart, "mill", "barn yard" } },
 }
 
--- A random tile of an area where the mover can stand and no NPC stands.
+-- Returns a random tile of an area on which the mover can stand and which no NPC holds.
 local function free_tile(world, name, mover)
   local tiles = world:area(name)
   for i = #tiles, 2, -1 do -- shuffle the tiles
@@ -64,6 +65,7 @@ local function free_tile(world, name, mover)
   error(("no room for one more at %q"):format(name))
 end
 
+-- Adds an NPC of the list to the crowd, and starts its script.
 local function add(world, who)
   local mover = world.movers[who.mover]
   local x, y = free_tile(world, who.at, mover)
@@ -77,15 +79,16 @@ local function add(world, who)
   return npc
 end
 
---- Adds all NPCs; the first of the list is the player. Scripts begin with the next update, when all
---- NPCs are on the map.
+--- Adds all NPCs; the first of the list is the player. Scripts begin with the next update. By then
+--- all NPCs are on the map.
 function people.add_all(world)
   local list = {}
   for i, who in ipairs(inhabitants) do list[i] = add(world, who) end
   return list
 end
 
---- Measures how far each NPC has walked.
+--- Measures how far each NPC has walked, for the images of walking. Must be called after
+--- `crowd:update`.
 function people.update(world)
   for _, npc in ipairs(world.people) do
     local distance = math.sqrt((npc.x - npc.last_x) ^ 2 + (npc.y - npc.last_y) ^ 2)

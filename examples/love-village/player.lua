@@ -8,8 +8,8 @@ local refusals = {
   goal_blocked = "That place is taken.",
 }
 
--- The scripts of the player. A new script replaces the previous one. During a step the player walks
--- on from where it is.
+-- The scripts of the player. A click runs one of them, which replaces the script before. When the
+-- player is in the middle of a step, it continues from there and does not jump.
 
 local function walk(npc, x, y)
   local arrived, reason = npc:go_to(x, y)
@@ -29,6 +29,7 @@ local function greet(npc, other)
   if npc:catch(other) then speech.say(npc, "Good day!") end
 end
 
+--- Runs the script for a click on a tile: use a door, greet an NPC, or walk.
 ---@param world table
 ---@param x integer a tile of the map
 ---@param y integer

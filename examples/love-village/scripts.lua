@@ -1,5 +1,6 @@
---- The scripts of the NPCs. A script is a coroutine: it reads from top to bottom, and each order
---- (npc:go_to, npc:wait, npc:patrol, ...) returns when it is done: true, or nil and a reason.
+--- The scripts of the NPCs. A script is a function that runs as a coroutine, over many frames. Each
+--- order (npc:go_to, npc:wait, npc:patrol, ...) returns when it is done: true, or nil and a reason.
+--- So an endless loop in a script is no problem when it contains an order.
 
 local fields = require "fields"
 local speech = require "speech"
@@ -13,7 +14,7 @@ local complaints = {
   goal_blocked = "My place is taken.",
 }
 
---- Goes to a tile. While there is no path, the NPC waits and tries again.
+--- Goes to a tile. When the NPC cannot get there, it says why, waits and tries again.
 local function go(npc, x, y)
   while true do
     local arrived, reason = npc:go_to(x, y)
@@ -28,7 +29,8 @@ local function go_to_place(npc, world, name)
   go(npc, world:place(name))
 end
 
---- Goes to a random one of some tiles, or to another one if that tile is taken.
+--- Goes to one of some tiles, chosen at random. When the NPC cannot get there, it tries another
+--- tile.
 local function go_to_one_of(npc, tiles)
   local arrived, reason
   repeat
@@ -95,7 +97,8 @@ function scripts.carrier(npc, world, thing, from, to)
   end
 end
 
---- The same with a cart, which stays on roads.
+--- Goes from one place to another and back, again and again. The rules of the cart keep it on
+--- roads.
 function scripts.cart(npc, world, from, to)
   while true do
     npc.doing = "goes by road to the " .. from
@@ -109,7 +112,8 @@ function scripts.cart(npc, world, from, to)
   end
 end
 
---- Goes next to a door and opens or closes it.
+--- Goes to a tile next to a door (option `range`), and opens or closes the door. Tries until it
+--- succeeds.
 local function set_door(npc, door, is_open)
   npc.doing = (is_open and "goes to open the " or "goes to shut the ") .. door.name
   while door.is_open ~= is_open do
@@ -125,7 +129,7 @@ local function set_door(npc, door, is_open)
   end
 end
 
---- Closes one gate after another for some time. All other gates are open meanwhile.
+--- Closes one gate after another, each for 12 seconds. The other gates are open during this time.
 function scripts.gatekeeper(npc, world, ...)
   local gates = {}
   for i, name in ipairs { ... } do gates[i] = world.doors:named(name) end
@@ -142,7 +146,7 @@ function scripts.gatekeeper(npc, world, ...)
   end
 end
 
---- Patrols along a line of the map.
+--- Patrols along the points of a line of the map, in one order or the other.
 function scripts.guard(npc, world, line, backwards)
   local points = {}
   for i, point in ipairs(world:line(line)) do
@@ -157,13 +161,14 @@ end
 
 -- --------------------------------------------------------------------------------- play
 
--- Tag: the child that is "it" runs after the other child, which runs away.
+-- The game of tag: one child, which is "it", tries to catch the other child, which runs away.
 local tag = { children = {}, it = nil }
 
 local function other_child(npc)
   return tag.children[1] == npc and tag.children[2] or tag.children[1]
 end
 
+-- The child that is "it" tries to catch the other child. When it succeeds, the other child is "it".
 local function chase(npc, other)
   npc.doing = "counts to three"
   npc:wait(2.5)
@@ -176,6 +181,7 @@ local function chase(npc, other)
   end
 end
 
+-- The other child flees until the path between the two costs 9 or more, or until it is cornered.
 local function run_away(npc, other)
   npc.doing = "runs away from " .. other.name
   npc:flee(other, 9)
@@ -183,6 +189,7 @@ local function run_away(npc, other)
   npc:wait(0.3)
 end
 
+--- Plays tag with the other child.
 function scripts.child(npc)
   table.insert(tag.children, npc)
   tag.it = tag.it or npc
@@ -219,7 +226,7 @@ local function is_near_any(npc, others, distance)
   return false
 end
 
---- Pecks in its yard, and runs away from fast people and animals.
+--- Pecks in its yard, and flees from fast people and animals that come near.
 function scripts.hen(npc, world, yard)
   local tiles, threats = world:area(yard), {}
   for _, other in ipairs(world.people) do

@@ -1,12 +1,14 @@
 --- Speech bubbles: each NPC can have one line of text, for a time that depends on its length.
 local speech = {}
 
----@param npc astar.Npc
+--- Shows a text over an NPC.
+---@param npc astar.script.Npc
 ---@param text string
 function speech.say(npc, text)
   npc.speech = { text = text, left = 1.5 + #text * 0.04 } -- seconds
 end
 
+--- Removes the texts whose time is over.
 function speech.update(world, dt)
   for _, npc in ipairs(world.crowd.npcs) do
     if npc.speech then

@@ -1,5 +1,5 @@
---- Draws the map and the people, scaled by a whole number. People further down are drawn later, so
---- they are in front of those further up.
+--- Draws the map and the people, scaled by an integer, so that all pixels have the same size.
+--- People further down on the screen are drawn later, so they cover people further up.
 
 local fields = require "fields"
 local scenery = require "scenery"
@@ -8,16 +8,18 @@ local sprites = require "sprites"
 local view = { shows_paths = false }
 
 local bar = 24                -- height of the line of text below the map
-local first_crop = 6 * 16 + 3 -- the number of the tile in the tileset; two more follow
+local first_crop = 6 * 16 + 3 -- the tile with young grain in the tileset; two riper ones follow it
 local your_color, their_color = { 1, 0.97, 0.86 }, { 0.45, 0.5, 0.66 }
 
+--- Loads the images. Must be called in love.load.
 function view.load(world)
   love.graphics.setBackgroundColor(0.27, 0.24, 0.27)
   scenery.load(world)
   sprites.load()
 end
 
---- The scale of the map on the screen, and the position of its top left corner.
+--- The scale of the map on the screen, and the position of its top left corner [pixels]: the map is
+--- as large as the window allows, in the middle.
 local function camera(world)
   local _, _, width, height = world.layout:bounds(world.grid:size())
   local screen_width, screen_height = love.graphics.getDimensions()
@@ -27,12 +29,13 @@ local function camera(world)
     math.floor((room - height * scale) / 2)
 end
 
---- Converts a point of the map to the screen. The next function is the inverse.
+--- Converts a point of the map (world units of `world.layout`) to a point of the screen.
 function view.to_screen(world, wx, wy)
   local scale, left, top = camera(world)
   return left + wx * scale, top + wy * scale
 end
 
+--- Converts a point of the screen to a point of the map.
 function view.to_world(world, screen_x, screen_y)
   local scale, left, top = camera(world)
   return (screen_x - left) / scale, (screen_y - top) / scale
@@ -45,6 +48,7 @@ end
 
 -- ------------------------------------------------------------------------------ drawing
 
+-- Draws the grain on the plots, by its stage of growth.
 local function draw_crops(world)
   for _, plot in ipairs(world.fields.plots) do
     local stage = fields.stage(plot)
@@ -52,12 +56,14 @@ local function draw_crops(world)
   end
 end
 
+-- Draws the doors, open or closed.
 local function draw_doors(world)
   for _, door in ipairs(world.doors.list) do
     scenery.draw_tile(world, door.is_open and door.tile + 1 or door.tile, door.x, door.y)
   end
 end
 
+-- Draws a disc with a dark border.
 local function draw_dot(x, y, radius, color)
   love.graphics.setColor(0.2, 0.18, 0.22, 0.35)
   love.graphics.circle("fill", x, y, radius + 0.75)
@@ -80,6 +86,7 @@ local function draw_path(world, npc, color)
   love.graphics.setColor(1, 1, 1)
 end
 
+-- Draws the path of the player, and with the key P those of all others, too.
 local function draw_paths(world)
   if view.shows_paths then
     for _, npc in ipairs(world.people) do draw_path(world, npc, their_color) end
@@ -95,7 +102,7 @@ local function draw_ring(npc)
   love.graphics.setColor(1, 1, 1)
 end
 
--- Draws the people, sorted by y.
+-- Draws the people, sorted by y. `world.people` keeps its order.
 local function draw_people(world)
   local sorted = {}
   for i, npc in ipairs(world.people) do sorted[i] = npc end
@@ -106,6 +113,7 @@ local function draw_people(world)
   for _, npc in ipairs(sorted) do sprites.draw(npc, world.time) end
 end
 
+--- Draws everything in world units of the map: `translate` and `scale` are the camera.
 function view.draw(world)
   local scale, left, top = camera(world)
   love.graphics.push()

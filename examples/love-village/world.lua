@@ -13,6 +13,7 @@ local world = {}
 local World = {}
 World.__index = World
 
+--- Loads the map, and creates all parts of the village.
 ---@param file string the Lua export of the map
 function world.new(file)
   local map = tiled.load(file)
@@ -36,28 +37,28 @@ function World:update(dt)
   speech.update(self, dt)
 end
 
--- An object of the map. Raises when there is none of this name.
+-- Returns an object of the map. Raises an error when there is none with this name.
 local function object_of(self, name)
   return self.map:object(name) or error(("the map has no object %q"):format(name), 3)
 end
 
---- The tile of an object of the map.
+--- Returns the tile of an object of the map: x and y.
 function World:place(name)
   local object = object_of(self, name)
   return object.x, object.y
 end
 
---- The tiles that an area covers, { x, y } each.
+--- Returns the tiles that an area of the map covers, { x, y } each.
 function World:area(name)
   return self.map:tiles(object_of(self, name))
 end
 
---- The corners of a line, { x =, y = } each.
+--- Returns the tiles of the points of a line of the map, { x =, y = } each.
 function World:line(name)
   return object_of(self, name).points
 end
 
---- The name of the terrain of a tile.
+--- Returns the name of the terrain of a tile, as in Tiled.
 function World:terrain(x, y)
   return self.map.names[self.grid:get(x, y)]
 end

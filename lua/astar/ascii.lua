@@ -4,10 +4,10 @@
 ---     print(ascii.draw(grid, { paths = { path } }))
 ---     print(ascii.draw(grid, { field = field }))
 ---
---- Method: a canvas of character cells. The layers are put on it one after another, each over those
---- before it: terrain, dynamic obstacles, texts (costs, states), paths, marks. All tiles have cells
---- of the same width: one character, or the width of the longest text. In hex layouts the tiles
---- have a gap, and every other row or column is shifted by half a tile.
+--- Method: a canvas of character cells. Terrain, dynamic obstacles, texts (costs, states), paths
+--- and marks are put on the canvas in this order, later ones over earlier ones. All tiles have
+--- cells of the same width: one character, or the width of the longest text. In hex layouts the
+--- tiles have a gap, and every other row or column is shifted by half a tile.
 ---
 ---     square     odd_r      odd_q
 ---     ab         a b        a
@@ -32,8 +32,8 @@ local default_marks = { "X", "2", "3", "4", "5", "6", "7", "8" }
 
 local terminal_has_color -- nil: not checked yet
 
---- Whether standard output is a terminal with colors, TERM is not "dumb", and NO_COLOR is not set.
---- Checked once.
+--- Whether standard output is a terminal, TERM is set and not "dumb", and NO_COLOR is not set or
+--- empty. Checked at the first call.
 function ascii.has_color()
   if terminal_has_color == nil then
     local no_color, term = os.getenv("NO_COLOR"), os.getenv("TERM")
@@ -55,8 +55,8 @@ local function escape(style)
   return "\27[" .. table.concat(numbers, ";") .. "m"
 end
 
---- `text` in a style (words such as "bold red"). Without colors: `text` itself. `color`: true or
---- false, default `ascii.has_color()`.
+--- Returns `text` in a style (words such as "bold red"); without colors `text` as it is. `color`:
+--- true or false, default `ascii.has_color()`.
 function ascii.paint(text, style, color)
   local escaped = escape(style)
   if color == nil then color = ascii.has_color() end
@@ -65,9 +65,9 @@ end
 
 -- ------------------------------------------------------------------------------- drawing
 
---- gap: between tiles [characters]. down: distance between rows [lines]. shifted_rows: rows whose
---- y has this remainder by 2 are shifted to the right by half a tile; shifted_columns: columns
---- whose x has it are shifted down.
+--- gap: the space between tiles [characters]. down: the distance between rows [lines].
+--- shifted_rows: rows are shifted to the right by half a tile when `y % 2` is this number.
+--- shifted_columns: columns are shifted down when `x % 2` is this number.
 local layouts = {
   square = { gap = 0, down = 1 },
   odd_r = { gap = 1, down = 1, shifted_rows = 0 }, -- odd when counted from 0: y is even
@@ -103,8 +103,8 @@ local function all(is_valid)
   end
 end
 
---- A function that checks whether a value is an object of the module. Objects of the module have
---- the name of their class in place of a metatable.
+--- A function that checks whether a value is an object of the module. For such objects
+--- `getmetatable` returns the name of the class.
 local function is_a(class)
   return function(value) return getmetatable(value) == class end
 end
@@ -120,7 +120,7 @@ local function is_mark(item)
     and is_text(item.text)
 end
 
---- Whether a value is a mark for obstacles, or a table of marks by layer, where false means none.
+--- Whether a value is a mark for obstacles, or a table by layer of marks, or false for no mark.
 local function is_obstacle_mark(value)
   if is_text(value) then return true end
   for layer, mark in pairs(value) do
@@ -166,8 +166,8 @@ local function check_options(options)
   end
 end
 
---- Merges tables by terrain. Their keys are bytes or one-character strings, those of the result
---- are bytes.
+--- Merges tables by terrain. The keys of the tables are bytes or one-character strings; the keys of
+--- the result are bytes. A later table overwrites an earlier one.
 local function by_byte(...)
   local result = {}
   for _, source in ipairs { ... } do
@@ -178,14 +178,15 @@ local function by_byte(...)
   return result
 end
 
---- The default character of a terrain: the character of its byte, or a digit for 0..9.
+--- The default character of a terrain: the character of its byte if it is printable ASCII; a digit
+--- for 0..9; otherwise "?".
 local function glyph_of(terrain)
   if terrain > 32 and terrain < 127 then return string.char(terrain) end
   if terrain == 32 then return " " end
   return terrain < 10 and tostring(terrain) or "?"
 end
 
---- The most frequent terrain in a block of tiles, which one character shows on a scaled map.
+--- The most frequent terrain in a block of tiles: what one character shows on a scaled map.
 local function main_terrain(rows, x, y, width, height)
   local count, best = {}, nil
   for row = y, math.min(y + height - 1, #rows) do
@@ -198,7 +199,8 @@ local function main_terrain(rows, x, y, width, height)
   return best
 end
 
---- A function that returns what a tile shows instead of its terrain, and the style. nil: nothing.
+--- A function that returns what a tile shows instead of its terrain, and the style; it returns nil
+--- for a tile that shows its terrain. nil when no option needs such a function.
 local function text_of(options)
   local field, search, text = options.field, options.search, options.text
   if text then
@@ -214,7 +216,7 @@ local function text_of(options)
   end
 end
 
---- By layer the mark of its obstacles, or false when it is not shown.
+--- By layer: the mark of its obstacles, or false when the layer is not shown.
 local function obstacle_marks(blocked)
   local marks = {}
   for layer, mark in ipairs(default_marks) do
@@ -225,7 +227,7 @@ local function obstacle_marks(blocked)
   return marks
 end
 
---- The mark of the obstacles on a tile: that of the lowest layer that is shown. nil: no obstacle.
+--- The mark of the obstacles on a tile: the mark of the lowest layer that is shown; or nil.
 local function obstacle_on(grid, x, y, marks)
   if not grid:is_blocked(x, y) then return nil end
   for layer, mark in ipairs(marks) do
@@ -238,7 +240,8 @@ local function width_of(text)
   return select(2, text:gsub("[^\128-\191]", ""))
 end
 
---- The texts of the tiles in a window, each { x, y, text, style }, and the width of the longest.
+--- The texts of the tiles in a window, { x, y, text, style } each, and the width of the longest
+--- text.
 local function texts_of(options, left, top, right, bottom)
   local texts, widest, text = {}, 1, text_of(options)
   if not text then return texts, widest end
@@ -310,15 +313,17 @@ local function new_canvas(cell)
   return canvas
 end
 
---- Draws a grid as text and returns it; rows are separated by "\n". One character per tile, or as
---- many as the longest text has. With `scale` n, one character shows n x 2n tiles.
+--- Draws a grid as text and returns the text; rows are separated by "\n". A tile takes one
+--- character, or as many as the longest text. With `scale` n above 1, one character shows n x 2n
+--- tiles.
 function ascii.draw(grid, options)
   options = options or {}
   if getmetatable(grid) ~= "astar.grid" then error("ascii.draw: grid must be an astar grid", 2) end
   check_options(options)
   local layout = layouts[options.layout or "square"]
   local grid_width, grid_height = grid:size()
-  -- Tiles per character. Limited, because Lua 5.1 starts a loop with a huge step at 0.
+  -- Tiles per character. Limited to the size of the grid: in Lua 5.1 a `for` loop with a huge step
+  -- begins at 0 instead of its first value, because of rounding.
   local across = math.min(options.scale or 1, math.max(grid_width, grid_height))
   local down = across > 1 and 2 * across or 1
   local left, top = math.max(options.x or 1, 1), math.max(options.y or 1, 1)

@@ -1,5 +1,5 @@
 --- The right of way among the NPCs of astar.script: which NPC holds which tile, which NPC goes
---- first, and which NPCs make room. A part of astar.script, not for use by itself.
+--- first, and which NPCs make room. A part of astar.script; games use astar.script.
 ---
 --- Held tiles. An NPC holds the tile where it stands. During a step it holds both tiles of the
 --- step. Held tiles are blocked on the grid, so that all other searches avoid them. Invariant: an
@@ -7,24 +7,26 @@
 --- ever overlap.
 ---
 --- Priority. An NPC searches its path as if the other NPCs were not there, because they will have
---- moved by then. Where two NPCs meet, the older order has the right of way: the smaller `_rank`.
+--- moved before it arrives. (`Npc:_find` has the exception: NPCs without an order.) Where two NPCs
+--- meet, the NPC with the older order has the right of way: the smaller `_rank`.
 ---
---- Making room. The NPC with the right of way, the root, asks the NPC on its next tile to step
---- aside. That NPC may ask the next one, and so on: a depth-first search with backtracking that
---- ends when an NPC steps onto a free tile. Then the chain moves up, the last NPC first. The tiles
---- of the chain are claimed for the root: an NPC with a lower priority enters them only when it
---- makes room for the root.
+--- Making room. An NPC with the right of way whose next tile is held is the root of a chain. The
+--- NPC on that tile must step aside. For this it may need a tile that the next NPC holds, and so
+--- on: a depth-first search with backtracking, which ends when an NPC of the chain steps onto a
+--- free tile. Then the other NPCs of the chain follow, the last one first. The tiles of the chain
+--- are claimed for the root: an NPC with a lower priority enters them only when it makes room for
+--- the root.
 ---
----     R a b c .     R goes to the right. R asks a, a asks b, b asks c.
+---     R a b c .     R goes to the right. R needs the tile of a, a that of b, b that of c.
 ---     R a b . c     c steps onto the free tile. The tiles of a, b and c are claimed for R.
 ---     R a . b c     b follows, then a.
 ---     R . a b c     R takes its step. a, b and c continue until they are off the path of R.
 ---
 --- This is priority inheritance with backtracking (Okumura, Machida, Défago, Tamura: Priority
 --- Inheritance with Backtracking for Iterative Multi-agent Path Finding, 2019), on demand: only an
---- NPC that is blocked asks for room, and NPCs take steps of different duration. More rules are
---- in `inherit_rank` (a row passes as one), `find_oncoming` (no NPC enters a passage against an NPC
---- with the right of way) and `check_progress` (every order ends).
+--- NPC that is blocked needs room, and NPCs take steps of different duration. More rules are in
+--- `inherit_rank` (NPCs in a row keep together), `find_oncoming` (no NPC enters a passage against
+--- an NPC with the right of way) and `check_progress` (every order ends).
 
 local folder = (... or "astar.crowd"):gsub("crowd$", "")
 local walker = require(folder .. "walker")
@@ -32,45 +34,47 @@ local Walker = walker.parts.class
 
 local abs, floor, huge, max, min = math.abs, math.floor, math.huge, math.max, math.min
 
--- How long a root waits for its helpers while none of them takes a step [seconds].
+-- How long a root waits for its helpers, the NPCs that make room for it, while none of them takes a
+-- step [seconds].
 local help_timeout = 2
 
--- How long an NPC that was pushed off its post waits before it returns [seconds].
+-- How long an NPC that made room waits before it returns to its post [seconds]. The post is the
+-- tile where its last order ended.
 local return_delay = 1
 
--- An oncoming NPC is let pass first when it is at most this near [tiles].
+-- The greatest distance at which an NPC waits for an oncoming NPC with the right of way [tiles].
 local oncoming_range = 8
 
--- For how many tiles of the path of a root the other NPCs make room.
+-- The part of the path of a root that the other NPCs leave free [steps].
 local look_ahead = 32
 
 -- An NPC has these fields, besides those of a walker:
 --
 --   crowd, size, _id   _id: the order in which NPCs were added
---   _order_number      of its order: older orders have smaller numbers
---   _rank              the smaller rank has the right of way. Equal to _order_number, or less after
---                      `inherit_rank`; huge without an order
+--   _order_number      the number of its order: older orders have smaller numbers
+--   _rank              the NPC with the smaller rank has the right of way. Equal to _order_number,
+--                      or less after `inherit_rank`; huge without an order
 --   _post_x, _post_y   the post: the tile where the last order ended
---   _returns_at        when it returns to its post after it was pushed off
---   _is_returning      whether its order is the return to its post
---   _task              { step, root }: the step that it must take to make room for root
---   _evades            the root whose path it must leave
---   _costs             by tile: the cost of the path from there to its goal or post, without other
---                      NPCs
+--   _returns_at        when the NPC returns to its post after it made room
+--   _is_returning      whether the current order is the return to the post
+--   _task              { step, root }: the step that the NPC must take to make room for the root
+--   _evades            the root whose path the NPC must leave
+--   _costs             by tile: the cost of the path from the tile to the goal or post of the NPC,
+--                      without other NPCs
 -- and as a root:
 --   _blocked_step      the step for which its helpers make room
---   _helpers           the NPCs that it asked to step aside
+--   _helpers           the NPCs that must step aside for it
 --   _helped_at         when a helper last took a step
---   _claims            by tile: true where only NPCs that make room for it may go
+--   _claims            by tile: true where only NPCs that make room for this root may go
 --   _ahead             by tile: its index on the path ahead, for _ahead_path and _ahead_index
---   _detour_limit      the next detour must lead to a tile with a lower cost to the goal
---   _best_cost         the least cost to the goal since the order began, where it was measured
---   _stuck_since       since when it is stuck without progress
---   _slow_time         for how long it has gone first without progress [seconds]
---   _setbacks          how often it has lost the right of way for that: see `check_progress`
+--   _detour_limit      the next detour must lead to a tile whose cost to the goal is below this
+--   _best_cost         the least cost to the goal that `has_advanced` measured in this order
+--   _stuck_since       the time since which the NPC is stuck without progress
+--   _slow_time         for how long the NPC had the highest priority without progress [seconds]
+--   _setbacks          how often the NPC has lost the right of way because of _slow_time
 --
--- A step is a table: x and y, the tile that it leads to; path and index: it is step `index` of
--- that path; is_last: the order ends with it.
+-- A step is a table: x and y: the tile where the step ends; path and index: the step is step
+-- `index` of this path; is_last: the order ends with the step.
 local Npc = setmetatable({}, { __index = Walker })
 Npc.__index = Npc
 
@@ -92,8 +96,8 @@ local function each_tile(npc, x, y, visit, argument)
   end
 end
 
---- Counts the edits that the game made on the map. Must be called before each edit by the crowd;
---- after it the crowd calls `remember_revision`.
+--- Counts the edits that the game made on the map. Must be called before each edit by the crowd.
+--- After its edit the crowd calls `remember_revision`, so that this edit is not counted.
 local function count_edits(crowd)
   local revision = crowd.grid:revision()
   if revision ~= crowd._revision then
@@ -111,7 +115,7 @@ local function hold_tile(npc, key, _, x, y)
   crowd._holders[key] = npc
   if not crowd.grid:is_blocked(x, y, 1) then
     crowd.grid:block(x, y)
-    crowd._blocks[key] = true -- otherwise an obstacle of the game is there, and stays
+    crowd._blocks[key] = true -- otherwise the game has an obstacle there, which stays
   end
 end
 
@@ -215,8 +219,8 @@ local function is_at_post(npc)
   return npc.tile_x == npc._post_x and npc.tile_y == npc._post_y
 end
 
---- Whether an NPC stands on its post without an order. It does not leave its post for an NPC that
---- has the same goal.
+--- Whether an NPC stands on its post without an order. A settled NPC does not make room for an NPC
+--- whose goal is this tile.
 local function is_settled(npc)
   return not npc._goal_x and not npc._stepping and is_at_post(npc)
 end
@@ -240,9 +244,9 @@ local function meets_idle_npc(npc, path)
   return false
 end
 
---- The path as if the other NPCs were not there. Where that path leads over NPCs without an order,
---- the path around all of them, if it costs at most 1.5 times as much or if a settled NPC stands on
---- the goal.
+--- The path as if the other NPCs were not there. When this path leads over NPCs without an order:
+--- the path around all of them, if it costs at most 1.5 times as much, or if a settled NPC stands
+--- on the goal.
 function Npc:_find(x1, y1, x2, y2, options)
   local crowd, grid, rules = self.crowd, self.grid, self.rules
   local path, cost =
@@ -412,7 +416,7 @@ end
 
 -- ------------------------------------------------------------------------- making room
 
---- Begins a step that is not the next step of its path, or that makes room for another NPC.
+--- Begins a step that is chosen here and not by the walker: a detour, or a step that makes room.
 local function start_step(npc, step)
   hold(npc, step.x, step.y)
   local path, index = npc._path, npc._index
@@ -450,8 +454,8 @@ local function number_of(_, key, ahead)
 end
 
 --- The steps by which an NPC can make room for `root`, best first: towards its own goal or post;
---- then off the path of the root; then along the path of the root. Of the last two, steps onto
---- free tiles come first.
+--- then off the path of the root; then along the path of the root. Among the steps off the path,
+--- and among those along the path, steps onto free tiles come first.
 local function steps_aside(npc, root)
   local steps, ahead, list = steps_from(npc, npc.tile_x, npc.tile_y), tiles_ahead(root), {}
   local costs, own = costs_from(npc, steps), own_cost(npc)
@@ -478,7 +482,7 @@ local function step_aside(npc)
   end
 end
 
---- Moves on, after it made room, until it is off the path of the root.
+--- The NPC has made room: it continues until it is off the path of the root.
 local function evade(npc)
   local root = npc._evades
   local ahead = root._path and outranks(root, npc) and tiles_ahead(root)
@@ -499,7 +503,7 @@ local function is_in_set(_, key, set)
   return set[key]
 end
 
---- Whether an NPC is on its step to a tile that `npc` would cover after its own step.
+--- Whether `other` is on a step to a tile that `npc` would cover after `step`.
 local function is_coming_to(other, npc, step)
   return other._stepping and
     each_tile(other, other._to_x, other._to_y, is_in_set, keys_at(npc, step.x, step.y))
@@ -517,10 +521,10 @@ local function is_corner_moving(npc, step)
   return is_any_moving(npc, npc.tile_x, step.y) or is_any_moving(npc, step.x, npc.tile_y)
 end
 
-local try_step -- defined below; it and will_leave call each other
+local try_step -- defined below; `will_leave` and `try_step` call each other
 
---- Whether an NPC will leave the tiles that `npc` would enter by a step. The depth-first search
---- for room has its state in `chain`: `visited` is the set of NPCs that were already asked;
+--- Whether `other` will leave the tiles that `npc` would enter by `step`. The depth-first search
+--- for room has its state in `chain`: `visited` is the set of NPCs that the search has tried;
 --- `can_wait` is true when an NPC in the way is moving or has a higher priority, so that waiting
 --- helps.
 local function will_leave(other, npc, step, root, chain)
@@ -542,7 +546,7 @@ local function will_leave(other, npc, step, root, chain)
   return false
 end
 
---- Asks all NPCs that hold the tiles of a step to leave. Returns whether all of them will.
+--- Makes all NPCs that hold the tiles of a step leave them. Returns whether all of them will leave.
 local function clear_tiles(npc, step, root, chain)
   local others = holders_at(npc, step.x, step.y)
   if not is_legal(npc, step, others) then
@@ -555,8 +559,8 @@ local function clear_tiles(npc, step, root, chain)
   return true
 end
 
---- Takes a step for `root`, or finds NPCs that make room for the step. Returns whether one of both
---- has begun.
+--- Begins a step for `root`, or makes NPCs leave the tiles of the step. Returns whether it has done
+--- one of the two.
 function try_step(npc, step, root, chain)
   if each_tile(npc, step.x, step.y, is_claimed_tile, root) then
     chain.can_wait = true
@@ -615,8 +619,8 @@ local function has_advanced(npc)
   return true
 end
 
---- No NPC can make room, and waiting does not help. The NPC gives up the right of way; after
---- `patience` seconds without progress its order ends.
+--- Called when no NPC can make room and waiting does not help. The NPC gives up the right of way;
+--- after `patience` seconds without progress its order ends.
 local function handle_stuck(npc, step)
   local crowd = npc.crowd
   local now = crowd._time
@@ -630,9 +634,9 @@ local function handle_stuck(npc, step)
   end
 end
 
---- Called for the NPC with the highest priority. When it makes no progress for twice the patience,
---- it gives up the right of way. The third time its order ends. So every order ends, whatever the
---- other NPCs do.
+--- Called for the NPC with the highest priority. When the NPC makes no progress for twice the
+--- patience, it gives up the right of way. The third time its order ends. So every order ends, for
+--- any behavior of the other NPCs.
 local function check_progress(npc, time)
   if npc._stepping or not npc._path or has_advanced(npc) then return end
   npc._slow_time = npc._slow_time + time
@@ -645,8 +649,8 @@ local function check_progress(npc, time)
   end
 end
 
---- The steps to tiles with a lower cost to its goal, except for the next step of its path; best
---- first.
+--- The steps to tiles with a lower cost to the goal of the NPC, without the next step of its path;
+--- best first.
 local function detours(npc, next_step)
   local steps, list = steps_from(npc, npc.tile_x, npc.tile_y), {}
   local costs, limit = costs_from(npc, steps), min(own_cost(npc), npc._detour_limit)
@@ -668,7 +672,8 @@ local function take_detour(npc, step)
   npc._detour_limit = cost or huge
 end
 
---- Another NPC is in the way of the next step. Takes a detour, or asks for room, or waits.
+--- Called when another NPC is in the way of the next step. The NPC takes a detour, or makes other
+--- NPCs leave, or waits.
 local function resolve_conflict(npc, step)
   local list = detours(npc, step)
   for _, detour in ipairs(list) do
@@ -698,8 +703,8 @@ local function heading_of(npc)
 end
 
 --- An NPC that walks behind an NPC with the right of way, in the same direction, gets almost the
---- same rank, so that a row passes as one. The rank improves by at most the number of NPCs, so
---- that NPCs which wait for the row get their turn.
+--- same rank, so that NPCs in a row pass together. The rank improves by at most the number of NPCs,
+--- so that NPCs which wait for the row go first at some time.
 local function inherit_rank(npc, x, y)
   local dx, dy = x - npc.tile_x, y - npc.tile_y
   for _, other in ipairs(holders_at(npc, x, y)) do
@@ -711,7 +716,8 @@ local function inherit_rank(npc, x, y)
 end
 
 --- The oncoming NPC that `npc` would meet by its next step: an NPC with the right of way, nearby,
---- whose path leads over the next two tiles in the opposite direction. nil when there is none.
+--- whose path leads over the next two tiles of `path` in the opposite order. nil when there is
+--- none.
 local function find_oncoming(npc, path, index)
   if index + 2 > #path then return nil end
   local x1, y1 = path:get(index + 1)
@@ -804,7 +810,7 @@ function Npc:walk(path, options)
   return found, reason
 end
 
---- Ends the order. The return to its post is not an order of the game: it calls back nothing.
+--- Ends the order. The return to the post is not an order of the game, so no callback is called.
 function Npc:_arrive()
   local is_returning = self._is_returning
   leave_queue(self)
@@ -836,7 +842,7 @@ function Npc:_place(x, y)
   if not self._goal_x then set_post(self) end
 end
 
---- Returns to its post some time after the NPC was pushed off.
+--- Returns the NPC to its post, some time after it made room.
 local function return_to_post(npc)
   local now = npc.crowd._time
   if npc._goal_x or is_at_post(npc) then

@@ -4,12 +4,12 @@
 ---     for i, x, y in fast.each(path) do print(i, x, y) end
 ---
 --- LuaJIT cannot compile calls of C functions such as `path:each()` and `path:get(i)`. The two
---- functions here read the tiles from the memory of the path by LuaJIT's ffi library instead.
---- Without LuaJIT, or with its compiler off, they are the methods themselves. In loops that are not
---- compiled the methods are faster.
+--- functions here read the points from the memory of the path by LuaJIT's ffi library instead.
+--- Without LuaJIT, or with its compiler off, both functions are the methods themselves. In loops
+--- that are not compiled the methods are faster.
 ---
---- Safety: the layout of a path in memory is written down below. When this file is loaded it
---- reads a sample path in both ways; if the results differ, it returns the methods.
+--- Safety: the declarations below describe a path in memory. When this file is loaded, it reads a
+--- sample path by the functions and by the methods; if the results differ, it returns the methods.
 
 local module = (... or "astar.ffi"):gsub("%.ffi$", "")
 local astar = require(module)
@@ -24,7 +24,8 @@ if not (has_ffi and jit and jit.status()) then return ordinary end
 
 local fast = {}
 
--- A copy of `bind_path` in src/lua/support.h. The tiles follow it; their coordinates count from 0.
+-- A copy of `bind_path` in src/lua/support.h. In memory the points follow it; their coordinates
+-- count from 0.
 local head = ffi.typeof [[
   const struct {
     void *null_word;
@@ -40,8 +41,9 @@ local tiles = ffi.typeof "const struct { uint16_t x, y; } *"
 
 local cast, pcall, type = ffi.cast, pcall, type
 
--- Values that a method has accepted as a path. Only these are read from memory: the methods raise
--- for all other values, while the name of a metatable can be forged.
+-- Values that a method has accepted as a path. Only these are read from memory. The methods raise
+-- an error for all other values. To check the name of the metatable is not enough: it can be
+-- forged.
 local proven = setmetatable({}, { __mode = "k" })
 
 local function is_path(value)
@@ -67,7 +69,7 @@ function fast.each(path)
   return path_each(path)
 end
 
---- The same as `path:get(i)`: returns x and y of tile i, counted from 1, or nil.
+--- The same as `path:get(i)`: returns x and y of point i, counted from 1, or nil.
 function fast.get(path, i)
   if is_path(path) and type(i) == "number" and i % 1 == 0 then
     local first = cast(head, path)
@@ -78,7 +80,7 @@ function fast.get(path, i)
   return path_get(path, i)
 end
 
--- Whether paths lie in memory as this file expects. A module of another version may differ.
+-- Whether paths lie in memory as declared above. A native module of another version may differ.
 local function can_read(path)
   local first = cast(head, path)
   if first.count ~= #path or first.cost ~= path:cost() then return false end

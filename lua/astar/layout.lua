@@ -1,4 +1,5 @@
---- Maps tiles to points of the world, and points to tiles: rectangles, isometric, staggered, hexes.
+--- Converts tiles to points of the world, and points to tiles. For rectangles, isometric and
+--- staggered tiles, and hexes.
 ---
 ---     local layout = require "astar.layout"
 ---     local view = layout.isometric { width = 64, height = 32, origin_x = 400 }
@@ -8,8 +9,9 @@
 ---
 --- Method. There are two shapes of layouts. Orthogonal and isometric tiles are parallelograms: an
 --- affine transformation leads from tiles to the world, and its inverse finds the tile of a point.
---- Staggered tiles and hexes lie in rows of which every other one is shifted. Row and column of a
---- point are computed as among rectangles, and a test against the slanted sides corrects them.
+--- Staggered tiles and hexes lie in rows, and every other row is shifted. Row and column of a point
+--- are first computed as if the tiles were rectangles; a test against the slanted sides corrects
+--- them.
 ---
 ---     orthogonal      isometric     staggered      hexes
 ---     +---+---+          /\          /\  /\         / \ / \
@@ -22,18 +24,19 @@
 ---                        \/
 ---
 --- Invariant: the tiles fill the plane without gap or overlap. Each point belongs to exactly one
---- tile; a point on a border always belongs to the same one. Tiles off the map, also with
+--- tile; a point on a border always belongs to the same tile. Tiles off the map, also with
 --- coordinates <= 0, lie where the pattern continues.
 ---
---- Tiles count from 1. World units are free (pixels, for example); y points down. Plain Lua without
---- the native module.
+--- Tiles count from 1. The game chooses the world units, for example pixels; y points down. Plain
+--- Lua without the native module.
 
 local folder = (... or "astar.layout"):gsub("layout$", "")
 local check = require(folder .. "internal.check")
 
 local floor, min, max, abs = math.floor, math.min, math.max, math.abs
 
--- A layout has a shape: a table of functions, which get the layout as `self`.
+-- A layout has a `shape`: the table `affine` or `shifted` below. Its functions get the layout as
+-- `self`.
 local Layout = {}
 Layout.__index = Layout
 
@@ -48,7 +51,7 @@ Layout.__index = Layout
 --            |                 b / \ a            touches no other tile of the map.
 --            v b                v   v
 --
--- `locate` solves the same two equations for x and y by Cramer's rule; `area` is the determinant.
+-- `locate` solves these two equations for x and y by Cramer's rule; `area` is the determinant.
 local affine = {}
 
 local function affine_point(self, x, y)
@@ -90,8 +93,8 @@ end
 --        /\    /\        cap     span    from a tile to the next one in its row
 --       /  \  /  \               depth   of a tile: cap + side + cap
 --      |    ||    |      side    pitch   from a row to the next one: cap + side
---       \  /  \  /       cap     shifted_remainder: rows with this remainder by 2 begin half a
---        \/    \/                        span later
+--       \  /  \  /       cap     shifted_remainder: rows begin half a span later when `row % 2` is
+--        \/    \/                        this number
 --
 -- Staggered tiles have side 0. If columns are shifted instead of rows (`turned`), x and y are
 -- swapped before and after all computations.
@@ -123,8 +126,8 @@ function shifted.locate(self, wx, wy)
   local column = column_at(self, along, row)
   local cap = self.depth - self.pitch
   local below = down - (row - 1) * self.pitch
-  -- In the cap of a row the tiles of the row before fill the gaps. The tile is narrow there: at
-  -- `below` under its top it extends span / 2 * below / cap to both sides.
+  -- In the cap of a row, tiles of the row before fill the gaps. A tile is narrow in its cap: at
+  -- `below` under its top it extends span / 2 * below / cap to each side of its center.
   if below < cap then
     local off_center = along - (column - 0.5 + shift_of(self, row)) * self.span
     if 2 * abs(off_center) * cap > below * self.span then
@@ -205,9 +208,9 @@ function Layout:bounds(width, height)
   return self.shape.bounds(self, width, height)
 end
 
---- The layout that shows the tiles of a staggered map as a square grid: an isometric layout of the
---- same world in which adjacent tiles are neighbors, and the width and height of the grid that
---- holds the whole map. `square:to_tile(staggered:to_world(x, y))` is the new position of a tile.
+--- Converts a staggered layout to an isometric layout of the same world, in which tiles that touch
+--- by a side are neighbors in x or y. Also returns the width and the height of the grid that holds
+--- the whole map. `square:to_tile(staggered:to_world(x, y))` is the new position of a tile.
 function Layout:as_square(width, height)
   check.self("layout:as_square", self, Layout, "an astar layout")
   check_size("layout:as_square", width, height)
@@ -237,7 +240,8 @@ end
 
 local layout = {}
 
--- `level`: the level of the code that called the constructor, as `error` counts levels.
+-- `level`: the level of the line that called the constructor, as `error` counts levels in the
+-- function that calls `option_error`.
 local function option_error(who, name, expected, value, level)
   error(check.expected(who, ('option "%s"'):format(name), expected, value), level + 1)
 end
@@ -288,8 +292,8 @@ function layout.isometric(options)
   return self
 end
 
--- Sets the geometry of shifted rows, or columns if `turned`. `side`: the length that a tile shares
--- with the next tile of its row.
+-- Sets the geometry of shifted rows; if `turned`, of shifted columns. `side`: the length of the
+-- side that a tile shares with the next tile of its row.
 local function set_shift(self, turned, remainder, side)
   self.turned, self.shifted_remainder, self.side = turned, remainder, side
   self.span, self.depth = swap_if(turned, self.width, self.height)
@@ -297,11 +301,11 @@ local function set_shift(self, turned, remainder, side)
 end
 
 local axes = { x = true, y = false }      -- whether columns are shifted
-local indexes = { odd = 0, even = 1 }     -- rows count from 0 in these names, tiles from 1
+local indexes = { odd = 0, even = 1 }     -- the names count rows from 0, tiles count from 1
 
---- Squares seen from a corner, in rows (or columns, with `axis = "x"`) of which every other one is
---- shifted, as Tiled stores them. The origin is the top left corner of the map. For pathfinding
---- convert the map by `as_square`.
+--- Squares seen from a corner, in rows; every other row is shifted, as Tiled stores them. With
+--- `axis = "x"` every other column is shifted. The origin is the top left corner of the map. For
+--- pathfinding convert the map with `as_square`.
 function layout.staggered(options)
   local self = new("staggered", shifted, 0.5, options,
     { "axis", "height", "index", "origin_x", "origin_y", "width" })
@@ -325,9 +329,9 @@ local hexes = {
 }
 
 --- Hexes in the layouts of `astar.grid`: with a corner on top if rows are shifted, with a flat top
---- if columns are shifted. The origin is the top left corner of the map. Regular hexes by default.
---- `side`: the length that a tile shares with the next tile of its row (or column) [world units,
---- 0 to the extent of the tile in that direction]; default: half of that extent.
+--- if columns are shifted. The origin is the top left corner of the map. By default the hexes are
+--- regular. `side`: the length of the side that a tile shares with the next tile of its row (or
+--- column) [world units, 0..height; with shifted columns 0..width]; default: half of that.
 function layout.hex(options)
   local name = type(options) == "table" and options.layout
   local hex = hexes[name]

@@ -4,16 +4,17 @@
 ---
 --- Places, in this order:
 ---
----  1. the game's folder                 astar.so beside the folder of this file, or in the folder
----                                       of this file as linux-x64/astar.so, macos-arm64/astar.so
+---  1. the game's folder                 in the folder of this file as linux-x64/astar.so,
+---                                       macos-arm64/astar.so; or astar.so beside that folder
 ---  2. beside the .love or fused game    astar.so
 ---  3. inside the .love or fused game    named as in 1. The system cannot load a file from an
----                                       archive: the loader copies it to the save directory first
+---                                       archive, so the loader first copies it to the save
+---                                       directory
 ---  4. where `require "astar"` searches
 ---
---- Outside of LÖVE only place 4 counts. The name of the file is astar.dll on Windows, and astar.so
---- or astar.dylib on macOS. Afterwards `require "astar"` returns the same table, so the helpers
---- find it, too.
+--- Outside of LÖVE only place 4 counts. On Windows the name of the file is astar.dll; on macOS
+--- astar.so or astar.dylib. Afterwards `require "astar"` returns the same table, so the helpers
+--- find the module, too.
 
 -- luacheck: read globals love
 
@@ -65,8 +66,9 @@ local function find_beside()
   end
 end
 
--- Saves the file. Other threads and other runs of the game may load it at the same time. So it is
--- written under another name and then renamed, and a file with the right content is never touched.
+-- Saves the file. Other threads and other runs of the game may load the file at the same time. So
+-- it is written under another name and then renamed, and an existing file with the same content is
+-- kept.
 local function save(name, bytes)
   local draft = name .. "-" .. tostring({}):match "%w+$"
   local folder = love.filesystem.getSaveDirectory() .. "/"
@@ -104,8 +106,8 @@ local function load_file(path, shown)
     message:gsub("%s+$", ""), build)
 end
 
--- Loads the file from a folder of the save directory by LÖVE. LÖVE can open paths that Lua cannot:
--- those with characters beyond ASCII on Windows.
+-- Loads the file from a folder of the save directory by LÖVE. LÖVE can open paths that Lua cannot
+-- open: paths with characters beyond ASCII on Windows.
 local function load_by_love(folder)
   local paths = love.filesystem.getCRequirePath()
   love.filesystem.setCRequirePath(folder .. "/??")

@@ -6,10 +6,11 @@
 ---
 --- Method. A view is a layout of `astar.layout`. All drawings use only its corners and centers, so
 --- rectangles, isometric tiles and hexes need no code of their own. Positions are in world units of
---- the layout, under the current transformation of LÖVE (your camera). The inverse transformation
---- of the screen's corners gives the tiles that are visible; other tiles are skipped.
+--- the layout, under the current transformation of LÖVE (the camera of the game). The inverse
+--- transformation of the screen's corners gives the tiles that are visible; other tiles are
+--- skipped.
 ---
---- The state of LÖVE (color, font, line width) is the same after each call. Colors are those of
+--- Each call leaves the state of LÖVE (color, font, line width) as it was. Colors are those of
 --- LÖVE: { red, green, blue [, alpha] }, each from 0 to 1.
 
 -- luacheck: read globals love
@@ -46,7 +47,7 @@ local default_obstacles = {
   { 0.6, 0.4, 0.68 }, { 0.3, 0.6, 0.65 }, { 0.83, 0.55, 0.25 }, { 0.45, 0.45, 0.5 },
 }
 
--- Whether a value is a color, or a table of colors by layer, where false means none.
+-- Whether a value is a color, or a table by layer of colors, or false for no color.
 local function is_obstacle_color(value)
   if is_color(value) then return true end
   if type(value) ~= "table" then return false end
@@ -123,10 +124,10 @@ end
 
 -- -------------------------------------------------------------------------------- tiles
 
--- The largest box inside a tile, with the same ratio of width to height as the box around the tile.
--- Returns half its width and half its height. `corners` are relative to the center. Each side of
--- the tile limits the box: the corner of the box that is farthest out along the normal of the side
--- must not cross the side.
+-- The largest box inside a tile that has the same center and the same ratio of width to height as
+-- the box around the tile. Returns half its width and half its height. `corners` are relative to
+-- the center. Each side of the tile limits the box: the corner of the box that is farthest in the
+-- direction of the side's normal must not cross the side.
 local function inner_box(corners, half_width, half_height)
   local scale = 1
   for i = 1, #corners, 2 do
@@ -138,8 +139,8 @@ local function inner_box(corners, half_width, half_height)
   return half_width * scale, half_height * scale
 end
 
--- What all tiles of a view have in common: the corners relative to the center, and the box for
--- texts and arrows (half its width, half its height).
+-- The shape of all tiles of a view: the corners relative to the center, and the box for texts and
+-- arrows (half its width, half its height).
 local function shape_of(view)
   local corners = view:corners(1, 1)
   local wx, wy = view:to_world(1, 1)
@@ -168,8 +169,8 @@ local function target_size()
   if type(canvas) == "userdata" then return canvas:getDimensions() end
 end
 
--- The range of visible tiles on the screen (or canvas), with one more tile on each side: left, top,
--- right, bottom. Infinite when it cannot be computed.
+-- The range of tiles that are visible on the screen (or canvas), with one more tile on each side:
+-- left, top, right, bottom. The range is infinite when it cannot be computed.
 local function shown_tiles(view)
   local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
   local width, height = target_size()
@@ -199,7 +200,7 @@ end
 
 local fonts = {}
 
--- A font by its size [world units], or nil when it would be too small to read.
+-- The font of a size [world units], or nil when it would be too small to read.
 local function font_of(size)
   size = floor(size)
   if size < 6 then return nil end
@@ -211,8 +212,8 @@ local function text_of(number)
   return (("%.1f"):format(number):gsub("%.0$", ""))
 end
 
--- Prints a number. `align`: wx is its left end (0), its center (0.5) or its right end (1). A number
--- wider than `room` is compressed.
+-- Prints a number with its top at wy. `align`: wx is the left end (0), the center (0.5) or the
+-- right end (1) of the number. A number wider than `room` is compressed.
 local function print_number(font, number, wx, wy, align, room)
   local text = text_of(number)
   local width = font:getWidth(text)
@@ -220,15 +221,15 @@ local function print_number(font, number, wx, wy, align, room)
   love.graphics.print(text, font, wx - align * width * scale, wy, 0, scale, 1)
 end
 
--- An arrow of some length [world units] with center (wx, wy), in the direction of (dx, dy).
+-- Draws an arrow of some length [world units] with center (wx, wy), in the direction of (dx, dy).
 local function arrow(wx, wy, dx, dy, length)
   local norm = length / sqrt(dx * dx + dy * dy)
   local ax, ay = dx * norm, dy * norm -- the whole arrow
   local tip_x, tip_y = wx + ax / 2, wy + ay / 2
   local tail_x, tail_y = wx - ax / 2, wy - ay / 2
   local neck_x, neck_y = wx + ax * 0.05, wy + ay * 0.05
-  local sx, sy = -ay * 0.06, ax * 0.06 -- across: half the shaft
-  local hx, hy = -ay * 0.26, ax * 0.26 -- half the head
+  local sx, sy = -ay * 0.06, ax * 0.06 -- half the width of the shaft, as a vector across the arrow
+  local hx, hy = -ay * 0.26, ax * 0.26 -- half the width of the head
   love.graphics.polygon("fill", tail_x + sx, tail_y + sy, neck_x + sx, neck_y + sy,
     neck_x - sx, neck_y - sy, tail_x - sx, tail_y - sy)
   love.graphics.polygon("fill", tip_x, tip_y, neck_x + hx, neck_y + hy, neck_x - hx, neck_y - hy)
@@ -244,7 +245,7 @@ local default_colors = {
   ["^"] = { 0.72, 0.62, 0.51 }, ["="] = { 0.85, 0.76, 0.56 },
 }
 
--- A pale color for a terrain without a color. Consecutive terrains differ in hue.
+-- A pale color for a terrain that has no color. Consecutive terrains differ in hue.
 local function pale(terrain)
   local function part(shift)
     return 0.78 + 0.12 * math.cos(2 * math.pi * (terrain * 0.618 + shift))
@@ -262,7 +263,7 @@ local function colors_by_byte(colors)
   return result
 end
 
--- The color of each obstacle layer; false when it is not drawn.
+-- The color of each obstacle layer; false when the layer is not drawn.
 local function obstacle_colors(blocked)
   local one, colors = is_color(blocked) and blocked, {}
   for layer, color in ipairs(default_obstacles) do
@@ -272,7 +273,7 @@ local function obstacle_colors(blocked)
   return colors
 end
 
--- The color of the obstacles on a tile: that of the lowest layer that is drawn; nil: no obstacle.
+-- The color of the obstacles on a tile: the color of the lowest layer that is drawn; or nil.
 local function obstacle_on(grid, x, y, colors)
   if not grid:is_blocked(x, y) then return nil end
   for layer, color in ipairs(colors) do
@@ -309,7 +310,7 @@ end
 
 -- -------------------------------------------------------------------------------- paths
 
--- A line with a dot on each point, in the current color. `points`: { x1, y1, x2, y2, ... }.
+-- Draws a line with a dot on each point, in the current color. `points`: { x1, y1, x2, y2, ... }.
 local function draw_line(points, width, radius)
   love.graphics.setLineWidth(width)
   love.graphics.setLineJoin "none" -- the dots fill the joints
@@ -343,8 +344,8 @@ local function check_walker(who, npc)
   end
 end
 
--- The point of a view for a walker without a layout, whose position is in tiles: interpolated
--- between the centers of the four tiles around.
+-- Converts a position in tiles to a point of a view, for a walker without a layout: interpolated
+-- between the centers of the four tiles around the position.
 local function place_between(view, x, y)
   local left, top = floor(x), floor(y)
   local across, down = x - left, y - top
@@ -404,14 +405,15 @@ local function cost_range(field)
   return min_cost, max_cost
 end
 
--- A color between two: `part` is 0 for the first, 1 for the second.
+-- A color between two colors: `part` is 0 for the first color, 1 for the second one.
 local function mix(a, b, part)
   local function channel(i) return a[i] + (b[i] - a[i]) * part end
   local alpha_a, alpha_b = a[4] or 1, b[4] or 1
   return channel(1), channel(2), channel(3), alpha_a + (alpha_b - alpha_a) * part
 end
 
---- Draws the tiles of a field: colored by cost, with an arrow to the next tile or the cost.
+--- Draws the tiles that a field reaches: colored by cost, with an arrow to the next tile, or with
+--- the cost.
 function draw.field(field, view, options)
   check.object("astar.love.field", "field", "a field", field)
   check_view("astar.love.field", view)
@@ -489,7 +491,7 @@ end
 
 -- ------------------------------------------------------------------------------- images
 
--- The name of a color in the option `colors`.
+-- The name of a color, as the option `colors` has it.
 local function color_name(red, green, blue, alpha)
   local function byte(part) return floor(part * 255 + 0.5) end
   if byte(alpha) == 0 then return "transparent" end
@@ -502,7 +504,8 @@ local function is_image(value)
   return ok and answer
 end
 
---- A grid from an image: one pixel is one tile. `colors` maps colors ("#rrggbb") to terrains.
+--- Creates a grid from an image: one pixel is one tile. `colors` maps colors ("#rrggbb") to
+--- terrains.
 function draw.read_image(data, options)
   if not is_image(data) then
     error(check.expected("astar.love.read_image", "data", "an ImageData", data), 2)

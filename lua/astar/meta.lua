@@ -10,7 +10,8 @@
 --- Why there is no path.
 ---
 --- - `"unreachable"`: no path leads to the goal.
---- - `"goal_blocked"`: the goal is impassable; of several goals: each one, or there is no goal.
+--- - `"goal_blocked"`: the goal is impassable. Of several goals: all are impassable, or the list is
+---   empty.
 --- - `"out_of_bounds"`: the start or a goal is off the grid.
 --- - `"limit"`: the option `max_cost` or `max_expansions` ended the search.
 ---@alias astar.Reason "unreachable"|"goal_blocked"|"out_of_bounds"|"limit"
@@ -226,11 +227,12 @@ function Grid:set_edge(x, y, dx, dy, open, one_way) end
 
 --- Options of `grid:link`.
 ---@class astar.LinkOptions
----@field cost? number what the step costs, whatever the terrain and the penalty of its end: 0, or
----  [1e-100..1e100]; default 1
+---@field cost? number the cost of the step; the terrain and the penalty of its end do not count: 0,
+---  or [1e-100..1e100]; default 1
 ---@field one_way? boolean `true`: no step leads back; default `false`
 
---- Adds a link: a step between any two tiles, such as stairs, a ladder or a teleporter.
+--- Adds a link: a step between any two tiles, such as stairs, a ladder or a teleporter. The tile
+--- where the link ends must be passable when a mover takes the step.
 ---@param x1 integer column where the link begins [1..width]
 ---@param y1 integer row where the link begins [1..height]
 ---@param x2 integer column where it ends [1..width]
@@ -282,7 +284,8 @@ function Grid:serialize() end
 ---  `"limit"` [>= 0]; default: no limit
 ---@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default `"auto"`: jump point search
 ---  where all tiles cost the same, otherwise A*. `"greedy"` is fast, but the path may not be the
----  cheapest. `"jps"` raises an error that says why when map or rules rule out jump points.
+---  cheapest. `"jps"` raises an error, with the reason, when the map or the rules do not allow jump
+---  points.
 ---@field heuristic? "auto"|"manhattan"|"octile"|"chebyshev"|"euclidean"|"zero"|fun(dx: integer, dy: integer): number
 ---  default `"auto"`, which never overestimates. A function takes the distance to the goal in x and
 ---  in y [tiles, >= 0] and returns a cost [>= 0, finite]; other results raise an error, and so does
@@ -604,7 +607,8 @@ function Field:flee(factor) end
 --- Brings the field up to date with its grid. The goals and their costs stay; goals that are
 --- impassable now are left out until they are free. The time usually depends on the tiles whose
 --- cost changed; O(1) when no edit concerns the field. After a long series of edits (more than
---- 1024), or edits of more than a quarter of the map, the field is computed again.
+--- 1024), or edits that affect more than a quarter of the map, the field is computed again; a small
+--- movement range always is.
 function Field:update() end
 
 --- Replaces the goals of a distance field and computes it on the map as it is now, in the memory
@@ -837,7 +841,7 @@ local tiled = {}
 --- Options of `tiled.load`.
 ---@class astar.tiled.Options
 ---@field terrains? table<string, astar.Terrain> the terrain of each name; default: a name of one
----  character is its byte, all other names are numbered from 1 in alphabetical order
+---  character is its byte, all other names get the free bytes from 1 on in alphabetical order
 ---@field fill? string|integer the terrain of tiles that have none: a name, or a byte [0..255];
 ---  default 0
 ---@field property? string the property that names the terrain of a tile; default `"terrain"`
@@ -845,7 +849,7 @@ local tiled = {}
 ---  `terrains` is not given or lists the class; default `false`
 ---@field layers? string[] names of the layers, or groups, that form the grid; default: all
 ---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
----  default: the first of cjson, dkjson, lunajson and json that `require` finds
+---  default: the first of cjson, dkjson, lunajson, json and rxi-json-lua that `require` finds
 ---@field read? fun(name: string): string?, string? reads a file, or returns `nil` and a message;
 ---  default: `love.filesystem.read`, or `io.open`
 ---@field tileset? fun(name: string): table returns the table of a tileset that is in a file of its
@@ -868,14 +872,14 @@ function tiled.load(map, options) end
 ---  Tiled
 ---@field terrains table<string, integer> the terrain of each name [0..255]
 ---@field names table<integer, string> the name of each terrain
----@field objects astar.tiled.Object[] the objects of all layers
+---@field objects astar.tiled.Object[] the objects of all object layers
 ---@field layers astar.tiled.Layer[] from bottom to top; the layers of groups are listed one by one
 ---@field tilesets astar.tiled.Tileset[] in the order of `first_gid`
 ---@field properties table<string, any> custom properties
 ---@field class string `""` when the map has none
 ---@field orientation "orthogonal"|"isometric"|"staggered"|"hexagonal" as in Tiled
----@field offset_x integer the column of Tiled, counted from 0, where the grid begins; not 0 on
----  infinite maps
+---@field offset_x integer the column of Tiled, counted from 0, where the grid begins; always 0
+---  unless the map is infinite
 ---@field offset_y integer the row of Tiled, counted from 0, where the grid begins
 local TiledMap = {}
 
@@ -925,7 +929,8 @@ function TiledMap:from_tiled(x, y) end
 ---@field tile? astar.tiled.Tile of a tile object: the tile that it shows
 ---@field sx? integer of a tile object: 1, or -1 when it is flipped horizontally
 ---@field sy? integer of a tile object: 1, or -1 when it is flipped vertically
----@field link? integer of an object of class `"link"`: the id of the link of the grid
+---@field link? integer of an object of class `"link"` on a layer that forms the grid: the id of the
+---  link of the grid
 
 --- A layer of a Tiled map.
 ---@class astar.tiled.Layer
@@ -1016,19 +1021,22 @@ local ascii = {}
 ---  `text`, `search` and `field` the first one that is given is shown; none is shown on a scaled
 ---  map.
 ---@field glyphs? table<astar.Terrain, string> the character of each terrain; default: the character
----  with this byte
----@field styles? table<astar.Terrain, string> the style of each terrain, as in `ascii.paint`
+---  with this byte; a digit for 0 to 9; `?` for other bytes that are not printable ASCII
+---@field styles? table<astar.Terrain, string> the style of each terrain, as in `ascii.paint`;
+---  default: `#` and `@` gray, `~` bold blue, `T` green
 ---@field blocked? string|table<integer, string|false> the character of dynamic obstacles, or a
 ---  table of characters by layer, `false` for a layer that is not shown; default `X` for layer 1,
----  the number of the layer for the others. A tile shows the lowest of its layers.
+---  the number of the layer for the others. A tile shows the lowest of its layers. A scaled map
+---  shows none.
 ---@field layout? astar.Layout the layout of the grid; default `"square"`
 ---@field x? integer the left column of the window [tiles]; default 1
 ---@field y? integer the top row of the window [tiles]; default 1
 ---@field width? integer of the window, clipped to the grid [tiles]; default: the width of the grid
 ---@field height? integer of the window, clipped to the grid [tiles]; default: the height of the
 ---  grid
----@field scale? integer for square grids: one character shows so many tiles across, and above 1
----  twice as many down, since characters are about twice as high as wide [tiles, >= 1]; default 1
+---@field scale? integer for square grids: the number of tiles in x that one character shows; above
+---  1 it shows twice as many in y, since characters are about twice as high as wide
+---  [tiles, >= 1]; default 1
 ---@field color? boolean `true`: use colors; default `ascii.has_color()`
 
 --- Draws a grid as text. A tile takes one character, or as many as the longest text. Hexes are
@@ -1048,7 +1056,7 @@ function ascii.draw(grid, options) end
 function ascii.paint(text, style, color) end
 
 --- Returns whether standard output shows colors: it is a terminal, the variable TERM is set and not
---- `dumb`, and NO_COLOR is not set.
+--- `dumb`, and NO_COLOR is not set or empty. Checked at the first call.
 ---@return boolean has_color `true`: it shows colors
 function ascii.has_color() end
 
@@ -1226,7 +1234,8 @@ local walker = {}
 ---@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) called when an order has
 ---  ended at the end of its path
 ---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) called when an order has
----  ended early: the map or the rules have changed, and no other path exists
+---  ended early: the map or the rules have changed, and no other path exists; or other NPCs of the
+---  crowd do not make room
 ---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
 ---  called when the walker begins a step to a tile that is not adjacent: a link or a long move.
 ---  Returns how long the step takes [seconds, >= 0]; the walker then moves there in a straight
@@ -1239,8 +1248,8 @@ local walker = {}
 ---@return astar.walker.Walker npc the new walker
 function walker.new(grid, rules, options) end
 
---- A walker. All fields can be read; some can be set. Between two updates nothing changes, and only
---- `update` calls callbacks.
+--- A walker. All fields can be read; some can be set. The position changes only in `update` and
+--- `place`. Only `update` calls `on_step`, `on_arrive`, `on_blocked` and `on_link`.
 ---
 --- At every moment the walker is at the center of a tile, or on the straight line between the
 --- centers of two tiles that a legal step joins. On a path of `waypoints` or `smooth` it is on the
@@ -1314,8 +1323,9 @@ function Walker:place(x, y) end
 function Walker:remaining() end
 
 --- Lets time pass: the walker moves. When an order ends, the rest of the time goes to the order
---- that `on_arrive` gives, once. An update always ends: when the walker has taken more than 1000
---- paths in it, because callbacks gave orders or broke paths, the rest of the time is dropped.
+--- that `on_arrive` or `on_blocked` gives, once. An update always ends: when the walker has got
+--- more than 1000 paths in it, because callbacks gave orders or broke paths, the rest of the time
+--- is dropped.
 ---@param dt number how much time passes [seconds, >= 0]; `math.huge` walks to the end
 function Walker:update(dt) end
 
@@ -1337,11 +1347,11 @@ local script = {}
 ---@class astar.script.CrowdOptions
 ---@field layout? astar.layout.Layout the layout of NPCs without one of their own
 ---@field patience? number how long an NPC tries when no other NPC can make room [seconds, >= 0];
----  default 5. Then its order ends: with `"goal_blocked"` when an NPC stands at the goal, otherwise
----  with `"unreachable"`.
+---  default 5. Then its order ends: with `"goal_blocked"` when an NPC without an order stands at
+---  the goal, otherwise with `"unreachable"`.
 ---@field on_error? fun(npc: astar.script.Npc, message: any) called with each error in the script or
----  in a callback of an NPC; default: `crowd:update` raises the errors after all NPCs had their
----  turn
+---  in a callback of an NPC, and with a message for an invalid `npc.speed` or `npc.rules`; default:
+---  `crowd:update` raises the errors when all NPCs have had their turns
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move
@@ -1350,8 +1360,8 @@ local script = {}
 function script.crowd(grid, options) end
 
 --- What NPCs follow or flee from: an NPC, a walker, a table with `tile_x` and `tile_y`, or a
---- function that returns a tile, and nothing when the target is gone. An NPC that was removed from
---- its crowd is gone.
+--- function that returns the x and y of a tile. The target is gone when the function returns
+--- nothing, or when the NPC was removed from its crowd.
 ---@alias astar.script.Target astar.walker.Walker|{tile_x: integer, tile_y: integer}|fun(): integer?, integer?
 
 --- Options of `crowd:add`.
@@ -1391,15 +1401,17 @@ function Crowd:remove(npc) end
 ---@return astar.script.Npc? npc `nil` when no NPC holds the tile
 function Crowd:at(x, y) end
 
---- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s. Time beyond one
---- hour is dropped. Raises an error when a script or a callback of this crowd calls it.
+--- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s; each NPC has one
+--- turn per slice. Time beyond one hour is dropped. Raises an error when a script or a callback of
+--- this crowd calls it.
 ---@param dt number how much time passes [seconds, >= 0, finite]
 function Crowd:update(dt) end
 
 --- A walker with a script. Any code may call `run`, `stop`, `is_running`, `place` and `remaining`.
 --- Only its own script may call the orders `go_to`, `walk`, `wait`, `patrol`, `catch`, `follow` and
---- `flee`: they return when they are done. Each order takes at least one update, so that a script
---- that only tries again does not hang the game. `update` raises an error: call `crowd:update`.
+--- `flee`: they return when they are done. A script that repeats an order in a loop does not hang
+--- the game: an order that finds no path returns in the next turn, and a turn is over when two
+--- orders have ended in it. `update` raises an error: call `crowd:update`.
 ---@class astar.script.Npc: astar.walker.Walker
 ---@field crowd? astar.script.Crowd `nil` after it was removed
 ---@field size integer as in the options [tiles]
@@ -1439,7 +1451,7 @@ function Npc:go_to(x, y, options) end
 function Npc:walk(path, options) end
 
 --- Stands still. The NPC may step aside for other NPCs; then it comes back.
----@param seconds number how long [seconds, >= 0]; 0: until the next update
+---@param seconds number how long [seconds, >= 0]; 0: until the next turn of the NPC
 ---@return true done always `true`
 function Npc:wait(seconds) end
 
@@ -1456,15 +1468,16 @@ function Npc:patrol(points, options) end
 ---@param target astar.script.Target what to catch
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
 ---@return true? caught `nil` when the order ended early
----@return astar.Reason? reason with `nil`: why; `"out_of_bounds"`: the target is gone
+---@return astar.Reason? reason with `nil`: why; `"out_of_bounds"`: the target is gone, or off the
+---  grid
 function Npc:catch(target, distance) end
 
 --- Stays within a distance of a target that moves; obstacles are ignored in the distance. Where no
---- path exists, the NPC waits for one. Ends when the target is gone.
+--- path exists, the NPC waits for one. Ends when the target is gone, or off the grid.
 ---@param target astar.script.Target what to follow
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
 ---@return nil done always `nil`: the order ends only with a reason
----@return "out_of_bounds" reason the target is gone
+---@return "out_of_bounds" reason the target is gone, or off the grid
 function Npc:follow(target, distance) end
 
 --- Flees from one or several threats, until the path from the NPC to the nearest threat costs
@@ -1554,7 +1567,7 @@ function Scheduler:update() end
 --- A path request, created by `find_path` of a scheduler.
 ---@class astar.scheduler.Request
 ---@field state "running"|"done"|"cancelled" `"running"`: no answer yet; `"done"`: answered;
----  `"cancelled"`: dropped
+---  `"cancelled"`: dropped, or its heuristic function raised an error
 local Request = {}
 
 --- Drops the request: its callback is not called.

@@ -34,13 +34,15 @@ local unpack = table.unpack or unpack -- luacheck: ignore 143
 -- Expansions of one request per slice.
 local slice = 64
 
--- Searches at a time: each has memory of its own.
+-- The greatest number of searches at a time: each search has memory of its own.
 local max_searches = 16
 
--- The cost of a slice in which the search has only built derived data [expansions].
+-- What a slice without expansions takes from the budget, when the search has only built derived
+-- data in it [expansions].
 local preparation_cost = 2 * slice
 
--- How often a search starts again before it runs to its end in one slice.
+-- How often a search may start again because of edits. The next time it runs to its end in one
+-- slice.
 local max_restarts = 2
 
 -- More expansions than a search can make.
@@ -143,9 +145,9 @@ function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback)
 end
 
 --- Requests a path and waits for it; for coroutines. Returns what `grid:find_path` returns. The
---- scheduler resumes the coroutine when the result is there. If other code has resumed the
---- coroutine before that (as `astar.script` does with its scripts), the coroutine yields again, and
---- the other code must resume it until the result is there.
+--- scheduler resumes the coroutine when it has the result. If other code has resumed the coroutine
+--- before (as `astar.script` does with its scripts), the coroutine yields again, and the other code
+--- must resume it until the scheduler has the result.
 function Scheduler:await(x1, y1, x2, y2, rules, options)
   local who = "scheduler:await"
   check.self(who, self, Scheduler, "a scheduler")
@@ -187,7 +189,7 @@ end
 local function run_slice(self, request, count)
   local ok, spent = pcall(step, request, self.grid, count)
   if not ok then
-    request.state = "cancelled" -- an error in its heuristic function
+    request.state = "cancelled" -- the heuristic function of the request raised an error
     error(spent, 0)
   end
   if request.state == "running" then
@@ -199,7 +201,7 @@ local function run_slice(self, request, count)
 end
 
 --- Searches until the budget of this update is spent, and delivers the results. An error in a
---- callback is raised from here; the other requests continue in the next update.
+--- callback is raised here; the other requests continue in the next update.
 function Scheduler:update()
   check.self("scheduler:update", self, Scheduler, "a scheduler")
   local left, clock = self.expansions, self.clock

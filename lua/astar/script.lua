@@ -15,9 +15,10 @@
 --- reads like a sequence, although it runs over many frames.
 ---
 --- `crowd:update(dt)` splits dt into slices of at most 0.1 s. In each slice every NPC has one turn,
---- in the order of the right of way. In its turn its script is resumed, if what it waits for has
---- happened; then the NPC makes room for others; then it walks. astar.crowd describes which NPC
---- goes first and which NPCs make room.
+--- in the order of the right of way. A turn: the script is resumed, if the time or the event that
+--- it waits for has come; then the NPC makes room for others; then it walks. When its order ends
+--- during the walk, the script is resumed at once. astar.crowd describes which NPC goes first and
+--- which NPCs make room.
 ---
 --- No two NPCs of a crowd are ever on the same tile. An NPC holds the tile where it stands, and
 --- during a step both tiles of the step. Held tiles are blocked on the grid, so all other searches
@@ -33,7 +34,7 @@ local traffic = require(folder .. "crowd")
 local huge, max, min = math.huge, math.max, math.min
 local unpack = table.unpack or unpack -- luacheck: ignore 143
 
--- Longest time step of a crowd [seconds]. Shorter steps: an NPC reacts to others sooner.
+-- The longest slice [seconds]. With shorter slices an NPC reacts sooner to other NPCs.
 local slice = 0.1
 
 -- Longest time that one update of a crowd simulates [seconds]: 36,000 slices. The rest is dropped,
@@ -56,10 +57,11 @@ local owners = setmetatable({}, { __mode = "k" })
 --   _until       the time of the crowd at which it is resumed
 --   _awaits      true: it is also resumed when its order ends
 --
--- `resume` sets _woken and resumes it. When other code resumes the coroutine, `pause` yields again.
--- When the script yields by itself, it continues in the next update.
+-- `resume` sets _woken and resumes the coroutine. When other code resumes it, `pause` yields again.
+-- When the script calls coroutine.yield itself, it continues in its next turn.
 
---- Reports an error of one NPC: to `on_error`, or from `crowd:update` after the turns of all NPCs.
+--- Reports an error of one NPC: to `on_error`, or by an error that `crowd:update` raises at its
+--- end.
 local function report(crowd, npc, message)
   if crowd.on_error then
     local ok, failure = pcall(crowd.on_error, npc, message)
@@ -69,7 +71,8 @@ local function report(crowd, npc, message)
   crowd._errors[#crowd._errors + 1] = message
 end
 
---- Handles what a resumed script has done: yielded, raised an error, or returned `first`, ...
+--- Handles the result of a resumed script: it has yielded, raised the error `first`, or returned
+--- `first`, ...
 local function handle_outcome(npc, crowd, thread, ok, first, ...)
   local is_over = coroutine.status(thread) == "dead"
   if not ok then
@@ -82,7 +85,7 @@ local function handle_outcome(npc, crowd, thread, ok, first, ...)
     npc:_halt()
     if ok and npc.on_done then npc:on_done(first, ...) end
   elseif not npc._until and not npc._awaits then
-    npc._until = -huge -- it yielded by itself: resume it in the next update
+    npc._until = -huge -- the script called coroutine.yield: resume it in the next turn
   end
 end
 
@@ -92,7 +95,7 @@ local function resume(npc, ...)
   handle_outcome(npc, npc.crowd, thread, coroutine.resume(thread, ...))
 end
 
---- Starts the script, or resumes it when what it waits for has happened.
+--- Starts the script, or resumes it when the time or the event that it waits for has come.
 local function wake(npc)
   local arguments = npc._arguments
   if arguments then
@@ -131,7 +134,7 @@ end
 --- Waits until the order has ended. Returns its result: true, or nil and the reason.
 local function pause_until_done(npc, path, reason)
   if not path then
-    pause_for(npc, 0) -- a script that retries in a loop must not block the game
+    pause_for(npc, 0) -- a script that tries again in a loop must not hang the game
     return nil, reason
   end
   npc._awaits = true
@@ -147,7 +150,8 @@ local function check_npc(method, npc)
   end
 end
 
---- Raises unless the NPC's own script calls. A script that was replaced stops here.
+--- Raises an error unless the NPC's own script calls. A script that was replaced stops here
+--- forever.
 local function check_script(method, npc)
   local thread = coroutine.running()
   if thread and owners[thread] == npc then
@@ -165,7 +169,7 @@ local function check_distance(who, distance)
 end
 
 --- Walks to tile (x, y). `options` are those of `grid:find_path`. Returns true when the NPC has
---- arrived, or nil and the reason.
+--- arrived; or nil and the reason.
 function Npc:go_to(x, y, options)
   check_npc("go_to", self)
   check_script("go_to", self)
@@ -316,8 +320,8 @@ local function pause_until_moved(npc, target)
   until new_x ~= x or new_y ~= y or npc.tile_x ~= tile_x or npc.tile_y ~= tile_y
 end
 
---- Follows a moving target until it is within `distance` steps, not counting walls [>= 0, default
---- 1]. Returns true, or nil and the reason.
+--- Follows a moving target until the NPC is within `distance` steps of it [>= 0, default 1];
+--- obstacles are ignored in the distance. Returns true, or nil and the reason.
 function Npc:catch(target, distance)
   check_npc("catch", self)
   check_script("catch", self)
@@ -331,8 +335,9 @@ end
 -- How long an NPC that follows a target waits when there is no path to it [seconds].
 local retry = 0.5
 
---- Stays within `distance` steps of a moving target, not counting walls [>= 0, default 1]. While
---- there is no path the NPC waits for one. Returns nil and the reason when the target is gone.
+--- Stays within `distance` steps of a moving target [>= 0, default 1]; obstacles are ignored in the
+--- distance. While there is no path the NPC waits for one. Returns nil and the reason when the
+--- target is gone.
 function Npc:follow(target, distance)
   check_npc("follow", self)
   check_script("follow", self)
@@ -368,7 +373,7 @@ local function locate_all(threats, width, height)
   return goals, table.concat(places, " ")
 end
 
---- Runs away from one or several threats, until the path from the NPC to each of them costs
+--- Flees from one or several threats, until the path from the NPC to each of them costs
 --- `distance` or more by the rules of the NPC [> 0, default 8]. Returns true; or nil and
 --- "unreachable" when the NPC is cornered.
 function Npc:flee(threats, distance)
@@ -495,7 +500,7 @@ function Crowd:remove(npc)
   traffic.remove(npc)
 end
 
---- The NPC that holds tile (x, y): it stands there, or its step begins or ends there. nil: no NPC.
+--- The NPC that holds tile (x, y): it stands there, or its step begins or ends there; or nil.
 function Crowd:at(x, y)
   check.self("crowd:at", self, Crowd, "a crowd")
   check.tile("crowd:at", x, y)
@@ -512,7 +517,7 @@ local function take_turn(npc, time, is_first)
   take_fields(npc)
   if is_first then traffic.check_progress(npc, time) end
   wake(npc)
-  if not npc.crowd then return end -- its script has removed it
+  if not npc.crowd then return end -- the script has removed the NPC
   take_fields(npc)
   traffic.serve(npc)
   walker.parts.class.update(npc, time)
@@ -534,7 +539,7 @@ local function take_turns(crowd, time)
   end
 end
 
---- Lets time pass for all NPCs [seconds, >= 0, at most one hour].
+--- Lets time pass for all NPCs [seconds, >= 0]. Time beyond one hour is dropped.
 function Crowd:update(dt)
   check.self("crowd:update", self, Crowd, "a crowd")
   if not check.is_finite(dt) or dt < 0 then
@@ -560,8 +565,8 @@ local script = {}
 
 local crowd_options = { "layout", "on_error", "patience" }
 
---- A new crowd on a grid, without NPCs. `patience`: after how many seconds without progress an
---- order ends [>= 0, default 5].
+--- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries when no other NPC
+--- can make room [seconds, >= 0, default 5].
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)

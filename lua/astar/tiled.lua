@@ -1,5 +1,4 @@
---- Loads a map of the Tiled editor: the grid, and what else a game needs: the layout, the objects,
---- the tiles to draw.
+--- Loads a map of the Tiled editor: the grid, the layout, the objects, and the tiles to draw.
 ---
 ---     local tiled = require "astar.tiled"
 ---     local map = tiled.load "maps/village.lua"        -- File > Export As: Lua, or JSON
@@ -19,7 +18,7 @@
 ---  5. The layers are put onto the grid, from bottom to top: an upper layer overwrites terrain of a
 ---     lower one. Walls along lines close edges (tiled.walls); links come last.
 ---
---- The manual page docs/tiled.md describes what the things of Tiled mean here.
+--- The manual page docs/tiled.md describes what layers, objects and properties of Tiled mean here.
 
 local folder = (... or "astar.tiled"):gsub("tiled$", "")
 local astar = require(folder:sub(1, -2))
@@ -61,7 +60,7 @@ local function new_layer(from, group, base)
   }
 end
 
---- Adds all layers from bottom to top; a group is replaced by its layers.
+--- Adds all layers of `from` to the list, from bottom to top; a group is replaced by its layers.
 local function add_layers(layers, from, group, base, depth)
   if depth > max_depth then fail("groups are nested deeper than %d", max_depth) end
   for _, item in ipairs(source.list(from, "layers", group.where)) do
@@ -95,7 +94,8 @@ local function is_used(layer, options)
   return picked
 end
 
---- The default terrain for what is on a layer: that of the layer, or of its group.
+--- The default terrain for tiles and objects of a layer: from the property of the layer, or of its
+--- group.
 local function terrain_of(layer, terrains)
   while layer.group do
     local terrain = terrains:of(layer.properties, layer.where)
@@ -125,9 +125,9 @@ end
 local Layer = {}
 Layer.__index = Layer
 
---- The tile that the layer shows on tile (x, y) of the grid, and how to draw it: its rotation
---- [radians] and the factors sx and sy [1 or -1]. It is first scaled, then rotated, both about its
---- center. nil: no tile.
+--- The tile that the layer shows on tile (x, y) of the grid, or nil. To draw it: its rotation
+--- [radians] and the factors sx and sy [1 or -1]. The picture is first scaled, then rotated, both
+--- about its center.
 function Layer:tile(x, y)
   check.self("layer:tile", self, Layer, "a tile layer")
   check.tile("layer:tile", x, y)
@@ -161,8 +161,8 @@ local function visit_tiles(map, object, visit)
   end
 end
 
---- The tiles of the grid that an object covers, { x, y } each: those whose center is inside the
---- object; for a point its tile; for a polyline none. The list can serve as goals.
+--- The tiles of the grid that an object covers, { x, y } each: the tiles whose center is inside the
+--- object; of a point, its tile; of a polyline, none. The list can be used as goals.
 function Map:tiles(object)
   check.self("map:tiles", self, Map, "a map of tiled.load")
   if object == nil or not self._outlines[object] then
@@ -173,7 +173,8 @@ function Map:tiles(object)
   return list
 end
 
---- The tile of the grid for a tile of Tiled. Tiled counts from 0, on infinite maps also below 0.
+--- Converts a tile of Tiled to a tile of the grid. Tiled counts from 0; infinite maps also have
+--- tiles below 0.
 function Map:from_tiled(x, y)
   check.self("map:from_tiled", self, Map, "a map of tiled.load")
   check.tile("map:from_tiled", x, y)
@@ -192,7 +193,7 @@ local function byte_of(map, key)
     :format(describe(key), table.concat(names, ", ")), 3)
 end
 
---- Rules for this map: `astar.rules` with names of terrains in `cost` and `step`.
+--- Creates rules for this map: `astar.rules` with names of terrains in `cost` and `step`.
 function Map:rules(options)
   check.self("map:rules", self, Map, "a map of tiled.load")
   if type(options) ~= "table" then
@@ -221,8 +222,8 @@ end
 
 -- ---------------------------------------------------------------------- making the grid
 
---- Sets the terrains of a tile layer. A layer with an offset sets the tiles where the centers of
---- its tiles are drawn.
+--- Sets the terrains of a tile layer. When the layer has an offset, each of its tiles sets the tile
+--- of the grid where its center is drawn.
 local function paint_tiles(map, layer, terrains)
   local columns, layout = map._plane.columns, map.layout
   local is_moved = layer.offset_x ~= 0 or layer.offset_y ~= 0
@@ -248,7 +249,7 @@ local function paint_objects(map, layer, terrains)
   end
 end
 
---- A boolean property of an object; false when it has none of that name.
+--- A boolean property of an object; false when the object has no property with this name.
 local function flag_of(item, name)
   return source.flag(item.object.properties, name, item.where, false)
 end
@@ -256,7 +257,8 @@ end
 -- Number of layers of dynamic obstacles, as in `grid:block`.
 local obstacle_layers = 8
 
---- The property `layer` of a wall: its own, or that of its layer or of a group; default 1.
+--- The obstacle layer of a wall: the property `layer` of the object, or of its layer, or of a
+--- group; default 1.
 local function obstacle_layer_of(item, layer)
   local properties, where = item.object.properties, item.where
   while properties.layer == nil and layer.group do
@@ -306,7 +308,7 @@ local function add_link(map, item)
     { cost = cost, one_way = flag_of(item, "one_way") })
 end
 
---- Makes the grid: terrain and walls of the layers from bottom to top, then links.
+--- Creates the grid: terrain and walls of the layers from bottom to top, then links.
 local function make_grid(map, terrains, options)
   local plane = map._plane
   local fill = options.fill and terrains:byte(options.fill) or 0
@@ -368,7 +370,7 @@ local function strip(list, ...)
   end
 end
 
---- Makes the map from the table of a Tiled map. File names in the table are relative to `base`.
+--- Creates the map from the table of a Tiled map. File names in the table are relative to `base`.
 local function build(from, base, options)
   local map = setmetatable({ objects = {}, _outlines = {} }, Map)
   map.layers = read_layers(from, base)

@@ -17,12 +17,13 @@
 --- otherwise the step ends, and the remaining time goes to the next step. So the position depends
 --- on the time that has passed, and apart from rounding not on the number of frames.
 ---
---- Invariant: between two updates nothing moves, and only `update` calls back. At every moment the
---- walker stands at the center of a tile, or on the segment between the centers of two tiles that a
---- legal step joins. When an edit makes the current step illegal, the walker goes back along the
---- segment. On a path of `path:smooth` or `path:waypoints` the segments are the straight lines
---- between the points. When an edit breaks the current line, the walker goes to the center of the
---- tile where it is.
+--- Invariant: only `update` and `place` change the position, and only `update` calls `on_step`,
+--- `on_arrive`, `on_blocked` and `on_link`. At every moment the walker stands at the center of a
+--- tile, or on the segment between the centers of two tiles that a legal step joins. When an edit
+--- makes the current step illegal, the walker goes back along the segment. On a path of
+--- `path:smooth` or `path:waypoints` the segments are the straight lines between the points. When
+--- an edit breaks the current line, the walker goes to the center of the tile where it is, or back
+--- along the line to the last tile where it can stand.
 ---
 --- Plain Lua. It uses only methods of the grid and its paths.
 
@@ -33,31 +34,35 @@ local abs, sqrt = math.abs, math.sqrt
 local angle_of = math.atan2 or math.atan -- luacheck: ignore 143
 
 -- How many paths a walker may get in one update, from orders and from replanning together.
--- Callbacks can need a new path at every step without end: two doors that swap, an order from each
--- on_step. A frame of a game needs a handful of paths. 1000 lets an update of infinite time walk
--- 1000 tiles with an order at each of them, and the update still ends after about 1000 searches.
+-- Callbacks can make a new path necessary at every step, without end: two doors of which one opens
+-- when the other closes, or an order from each on_step. A frame of a game needs a handful of paths.
+-- With 1000 an update of infinite time can walk 1000 tiles with an order at each of them, and it
+-- still ends, after about 1000 searches.
 local max_paths = 1000
 
 -- An order is a goal, the options of its searches, and most of the time a path to the goal:
 --
 --   _goal_x, _goal_y, _options   nil without an order
---   _path, _index                the index of the tile where it stands, or where its step ends
+--   _path, _index                the path; the index of the tile where the walker stands, or where
+--                                its step ends
 --   _path_edits                  the edit count of the map when the path was last checked
 --   _path_watch, _watched_path   a watch of the path `_watched_path`; made when the path is first
 --                                checked after an edit
---   _paths                       how many paths it has got since it was made
+--   _paths                       how many paths the walker has got since it was created
 --   _reducer                     "smooth" or "waypoints": the method that made the path of the
 --                                order. After replanning it is called on the new path, too
 --
 -- A step leads from tile (_from_x, _from_y) to tile (_to_x, _to_y), which is in the world from
 -- (_ax, _ay) to (_bx, _by):
 --
---   _stepping                    false: it stands at the center of (tile_x, tile_y)
+--   _stepping                    false: the walker stands at the center of (tile_x, tile_y)
 --   _done                        the part of the step that is walked [0..1]
---   _length, _slow_factor        of the segment [world units]; by what the speed is divided
+--   _length                      the length of the segment [world units]
+--   _slow_factor                 the number by which the speed is divided
 --   _seconds                     how long the whole step takes; nil: computed from length and speed
---   _step_path, _step_index      the path and the index of the step in it, to check whether it is
---                                still legal; nil for a step that is walked back, which always ends
+--   _step_path, _step_index      the path and the index of the step in it, to check whether the
+--                                step is still legal; nil for a step that is walked back, which the
+--                                walker completes even if it is illegal
 --   _step_edits                  the edit count of the map when the step was last checked
 --
 -- A step can be a straight line over many tiles:
@@ -95,8 +100,9 @@ local function sign(number)
   return number > 0 and 1 or number < 0 and -1 or 0
 end
 
--- Half the angle between two of eight directions: below this slope a line counts as straight.
-local slope = sqrt(2) - 1 -- the tangent of 22.5 degrees
+-- Below this slope a line counts as horizontal or vertical, otherwise as diagonal: the tangent of
+-- 22.5 degrees, half the angle between two of the eight directions.
+local slope = sqrt(2) - 1
 
 local function face8(dx, dy)
   if abs(dy) < slope * abs(dx) then return names[0][sign(dx)] end
@@ -104,7 +110,8 @@ local function face8(dx, dy)
   return names[sign(dy)][sign(dx)]
 end
 
--- With four directions a diagonal keeps the current facing, if that is one of its two directions.
+-- With four directions, a diagonal step keeps the current facing if it is one of the two directions
+-- of the step; otherwise the walker faces left or right.
 local function face4(dx, dy, facing)
   local across, down = names[0][sign(dx)], names[sign(dy)][0]
   local difference = abs(dx) - abs(dy)
@@ -154,7 +161,7 @@ local function update_position(self)
   self.y = self._ay + (self._by - self._ay) * done
 end
 
---- The time of a step to a tile that is not adjacent: what `on_link` returns [seconds], or 0.
+--- Sets the time of a step to a tile that is not adjacent: what `on_link` returns [seconds], or 0.
 local function cross_link(self)
   self._seconds = 0
   if not self.on_link then return end
@@ -199,8 +206,8 @@ local function filter_options(order, max_expansions)
 end
 
 --- The tiles of the straight line from point `index` of a path to the next one; nil where a link or
---- a jump leads to the next point. If a link joins two points between which the line is clear, the
---- walker takes the line, unless the link is the cheapest path.
+--- a long move leads to the next point. If a link joins two points and the line between them is
+--- clear, too, the walker takes the line, unless the link is the cheapest path between them.
 local function find_line(self, path, index)
   if path:kind() == "steps" then return nil end
   local line, is_far_step = path:line(index)
@@ -246,8 +253,8 @@ end
 
 -- ------------------------------------------------------------------------ straight lines
 
---- Whether the walker can stand on a tile, by its rules and the options of an order. A search whose
---- goal is impassable ends at once with "goal_blocked", so one expansion is enough.
+--- Whether the walker can stand on a tile, by its rules and the options of an order. A search for
+--- an impassable goal returns "goal_blocked" before the first expansion, so the limit can be 1.
 local function can_stand(self, x, y, order)
   local _, reason = self:_find(self._from_x, self._from_y, x, y, filter_options(order, 1))
   return reason ~= "goal_blocked"
@@ -262,9 +269,9 @@ local function find_exit(self, order)
 end
 
 --- Leaves the line for the center of the tile at index `at` of `_line`, from `find_exit`. Edits do
---- not interrupt this. If that is the current tile, the walker goes straight to the center. If it
---- is an earlier tile, the walker first goes back along the line to the border of that tile, so
---- that it enters only tiles where it has been.
+--- not interrupt this. If the walker is in this tile, it goes straight to the center. If the tile
+--- is an earlier one, the walker first goes back along the line to the border of the tile, so that
+--- it enters only tiles where it has been.
 local function leave_line(self, at)
   local line, ax, ay, bx, by = self._line, self._ax, self._ay, self._bx, self._by
   local x, y, is_here, part = line[at], line[at + 1], at == self._line_at, line[at + 5]
@@ -305,7 +312,7 @@ end
 
 -- --------------------------------------------------------------------------------- orders
 
---- Closes the watch of its path.
+--- Closes the watch of the walker's path.
 local function close_watch(self)
   if self._path_watch then self._path_watch:close() end
   self._path_watch, self._watched_path = nil, nil
@@ -317,8 +324,8 @@ local function drop_order(self)
   self._goal_x, self._goal_y = nil, nil
 end
 
---- The cost of the single step between two adjacent tiles, and that step as a path; nil when there
---- is no such step, or when another path is cheaper. `order`: the options of an order.
+--- The cost of the step between two adjacent tiles, and a path of this step only; nil when the step
+--- is illegal, or when another path is cheaper. `order`: the options of an order.
 local function find_step(self, x1, y1, x2, y2, order)
   local path, cost = self:_find(x1, y1, x2, y2, filter_options(order, 32))
   if path and #path == 2 then return cost, path end
@@ -393,7 +400,7 @@ local function begin_order(self, path, index, x, y, options)
   self.state = "moving"
 end
 
---- Gives the order to go to a tile. Returns the path, or nil and the reason: then nothing changes.
+--- Gives the order to go to a tile. Returns the path; or nil and the reason, and changes nothing.
 function Walker:_order(x, y, options)
   local path, reason = plan(self, x, y, options)
   if not path then return nil, reason end
@@ -401,7 +408,8 @@ function Walker:_order(x, y, options)
   return path
 end
 
---- Finds another path to the goal from the tile where it stands. Without a path the order fails.
+--- Finds another path to the goal from the tile where the walker stands. Without a path the order
+--- fails.
 local function replan(self)
   local path, reason =
     self:_find(self.tile_x, self.tile_y, self._goal_x, self._goal_y, self._options)
@@ -476,8 +484,8 @@ function Walker:_find(x1, y1, x2, y2, options)
   return self.grid:find_path(x1, y1, x2, y2, self.rules, options)
 end
 
---- Watches the path of the order. A path of another grid cannot be watched, but the game may give
---- it to `walk`. The watch is muted, so that the game's loop over `grid:broken` does not report it.
+--- Watches the path of the order. `walk` accepts a path of another grid, which cannot be watched.
+--- The watch is muted, so that the game's loop over `grid:broken` does not return it.
 local function watch_path(self, path)
   close_watch(self)
   local ok, watch = pcall(self.grid.watch, self.grid, path)
@@ -485,7 +493,8 @@ local function watch_path(self, path)
   self._path_watch, self._watched_path = ok and watch or nil, path
 end
 
---- Whether the map still allows a path from step `index` on. If not: false and the first bad step.
+--- Whether the map still allows a path from step `index` on. If not: false and the first illegal
+--- step.
 function Walker:_is_valid(path, index)
   if path == self._path and path ~= self._watched_path then watch_path(self, path) end
   local watch = path == self._watched_path and self._path_watch
@@ -553,9 +562,10 @@ local function next_step(self)
 end
 
 --- Walks for some time [seconds]. When an order ends, the remaining time goes to the next order,
---- once. After max_paths new paths the remaining time is dropped. So the loop ends for any time and
---- any callbacks: a path is finite, and each step either goes forward on a path or needs a new one.
---- _paths only grows, so an update that a callback makes counts for the outer update, too.
+--- once. After more than max_paths new paths the remaining time is dropped. So the loop ends for
+--- any time and any callbacks: a path is finite, and each step either goes forward on a path or
+--- needs a new path. _paths only grows, so an update that a callback makes counts for the outer
+--- update, too.
 function Walker:_advance(time)
   local ends, paths = 0, self._paths
   while time and self._paths - paths <= max_paths do
@@ -580,7 +590,7 @@ end
 -- ---------------------------------------------------------------------------- constructor
 
 local walker = {}
-local parts = { class = Walker } -- for astar.script, which builds on it
+local parts = { class = Walker } -- for astar.crowd and astar.script, which build on this file
 walker.parts = parts
 
 local function is_callback(value)
@@ -599,7 +609,7 @@ function parts.is_layout(value)
   return value == nil or type(value) == "table" and type(value.to_world) == "function"
 end
 
---- The message for a tile that is not on the grid; nil for a tile that is.
+--- The message for a tile off the grid; nil for a tile on the grid.
 function parts.tile_problem(who, what, grid, x, y)
   local width, height = grid:size()
   if not check.is_integer(x) or x < 1 or x > width then
@@ -687,8 +697,8 @@ local function check_self(method, self)
   end
 end
 
---- Gives the order to go to a tile. Returns the path; or nil and the reason: then the walker
---- continues with what it did. During a step it continues from where it is.
+--- Gives the order to go to a tile. Returns the path; or nil and the reason, and the walker
+--- continues what it did. During a step the new path begins at one of the two tiles of the step.
 function Walker:go_to(x, y, options)
   check_self("go_to", self)
   check.tile("walker:go_to", x, y)
@@ -696,7 +706,7 @@ function Walker:go_to(x, y, options)
   return self:_order(x, y, options)
 end
 
--- By the kind of a path, the method of a path that makes such paths.
+-- By the kind of a path: the method that makes a path of this kind from a path of steps.
 local reducers = { turns = "waypoints", lines = "smooth" }
 
 --- The index of the point of `path` where the current line ends; nil when the path does not contain
@@ -714,7 +724,7 @@ end
 --- The index of the point of `path` from which the walker can follow the path: the tile where it
 --- stands, or where its step ends. On a line: the end of the line, if the path contains the line;
 --- otherwise the tile to whose center the walker may leave the line, and as second result the index
---- of that tile in `_line`. nil when that point is not on the path.
+--- of this tile in `_line`. nil when the path does not contain this point.
 local function find_entry(self, path, order)
   local x, y, at = self.tile_x, self.tile_y, nil
   if self._line then
@@ -750,7 +760,7 @@ function Walker:walk(path, options)
   else
     if exit then leave_line(self, exit) end
     begin_order(self, path, index, goal_x, goal_y, options)
-    self._path_edits = nil -- older than the last edit, perhaps: check it first
+    self._path_edits = nil -- the path may be older than the last edit: check it first
   end
   self._reducer = reducer
   return path
@@ -791,8 +801,8 @@ function Walker:remaining()
 end
 
 --- Lets time pass [seconds, >= 0]: the walker walks along its path, as many tiles as the time
---- allows. Infinity walks to the end. Time that remains after 1000 new paths in one update is
---- dropped.
+--- allows. With infinity it walks to the end. When the walker has got more than 1000 new paths in
+--- one update, the rest of the time is dropped.
 function Walker:update(dt)
   check_self("update", self)
   if type(dt) ~= "number" or dt ~= dt or dt < 0 then

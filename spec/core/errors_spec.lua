@@ -932,7 +932,7 @@ describe("an error is raised for", function()
       end
     end)
 
-    it("that is a finalizer with another value", function()
+    it("that is a finalizer, called with another value", function()
       local objects = { grid = grid, rules = rules, field = field, search = search, replanner = planner }
       for name, object in pairs(objects) do
         local class = debug.getmetatable(object)

@@ -19,7 +19,7 @@ describe("a link", function()
     assert.equal(2, cost(grid, 2, 1, 5, 2))
   end)
 
-  it("has its own cost, whatever the terrain and the penalty", function()
+  it("has its own cost, with any terrain and penalty", function()
     local grid = astar.grid { ".#~" }
     grid:set_penalty(3, 1, 50)
     grid:link(1, 1, 3, 1, { cost = 2.5 })

@@ -130,7 +130,7 @@ describe("a watch", function()
 end)
 
 describe("broken", function()
-  it("returns each break once, whatever else breaks", function()
+  it("returns each break once, also when other watches break", function()
     local grid = open_grid(20, 1)
     local watch = watched(grid, 1, 1, 20, 1)
     grid:block(5, 1)

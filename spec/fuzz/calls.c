@@ -1272,7 +1272,7 @@ static void check_kept(const astar_point *kept, size_t count, const astar_point 
   REQUIRE(memcmp(&kept[count - 1], &path[length - 1], sizeof *kept) == 0);
 }
 
-/// Smooths the last path, whatever grid, rules and map it was found on.
+/// Smooths the last path, which may be of another grid, other rules or an older map.
 static void call_smooth(world *w) {
   box *b = take_box(w);
   view own, *v = &own;

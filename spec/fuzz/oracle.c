@@ -625,7 +625,8 @@ static bool oracle_is_swept_clear(const oracle_map *map, const astar_rules_def *
 
 static int oracle_sign(int number) { return (number > 0) - (number < 0); }
 
-// Whether a large mover may make a diagonal step, whatever its moves are.
+// Whether a large mover may make a diagonal step. The list of moves of its rules does not
+// matter.
 static bool oracle_may_step_diagonally(const oracle_map *map,
                                        const astar_rules_def *rules, int x, int y, int dx,
                                        int dy) {

@@ -5,7 +5,7 @@ local shell = require "spec.support.shell"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
 
---- Draws without colors, whatever the terminal.
+--- Draws without colors, on any terminal.
 local function draw(grid, options)
   options = options or {}
   options.color = false
@@ -24,13 +24,13 @@ describe("astar.ascii", function()
       assert.are.equal("....#\n.#.~#\n.#...", draw(grid))
     end)
 
-    it("lays paths over it, each with its mark", function()
+    it("draws paths over the map, each with its mark", function()
       local path = grid:find_path(1, 3, 5, 3, rules)
       assert.are.equal("ooo.#\no#o~#\no#.oo", draw(grid, { paths = { path } }))
       assert.are.equal("***.#\n*#*~#\n*#.**", draw(grid, { paths = { { path = path, mark = "*" } } }))
     end)
 
-    it("marks what several paths share", function()
+    it("marks the tiles of several paths", function()
       local down, across = grid:find_path(1, 1, 1, 3, rules), grid:find_path(1, 1, 4, 1, rules)
       assert.are.equal("+***#\no#.~#\no#...",
         draw(grid, { paths = { down, { path = across, mark = "*" } } }))
@@ -63,7 +63,7 @@ describe("astar.ascii", function()
       assert.are.equal("\27[1;31mX2\27[0m", ascii.draw(map, { color = true, width = 2, height = 1 }))
     end)
 
-    it("shows terrains by glyphs, by themselves, small numbers as digits", function()
+    it("shows terrains as glyphs, as their own characters, small numbers as digits", function()
       local numbers = astar.grid { { 0, 7, 10 }, { 200, 32, 65 } }
       assert.are.equal("07?\n? A", draw(numbers))
       assert.are.equal("_7+\n+ a", draw(numbers, {
@@ -118,7 +118,7 @@ describe("astar.ascii", function()
       }))
     end)
 
-    it("shows what a search has touched", function()
+    it("shows the tiles that a search has generated", function()
       local search = grid:search(1, 1, 5, 3, rules, { algorithm = "dijkstra" })
       assert.are.equal("....#\n.#.~#\n.#...", draw(grid, { search = search }))
       search:step(2)
@@ -137,7 +137,7 @@ describe("astar.ascii", function()
         { color = true, text = function() return 1, "red" end }))
     end)
 
-    it("calls for no text off the window, or when a map is scaled", function()
+    it("does not call the text function off the window, or on a scaled map", function()
       local asked = {}
       local function text(x, y) asked[#asked + 1] = x .. "," .. y end
       draw(grid, { x = 0, y = 2, width = 3, height = 1, text = text })
@@ -178,7 +178,7 @@ describe("astar.ascii", function()
   end)
 
   describe("paint", function()
-    it("writes escapes only where there are colors", function()
+    it("writes escape sequences only with colors", function()
       assert.are.equal("\27[1;31mstop\27[0m", ascii.paint("stop", "bold red", true))
       assert.are.equal("stop", ascii.paint("stop", "bold red", false))
     end)

@@ -17,7 +17,7 @@ local function rooms()
 end
 
 describe("a walker with a key", function()
-  it("walks through the door by an order that ignores doors", function()
+  it("walks through the door when its order ignores doors", function()
     local grid = rooms()
     local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })
     assert.same({ nil, "unreachable" }, { hero:go_to(5, 2) })
@@ -40,7 +40,7 @@ describe("a walker with a key", function()
     assert.same({ 6, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
   end)
 
-  it("finds another path than a given one with the layers of that order", function()
+  it("replaces a given path with the layers of that order", function()
     local grid = astar.grid { "..#...", "......", "..#..." }
     grid:block(3, 2, true, DOORS)
     for _, kind in ipairs { "steps", "smooth" } do
@@ -115,7 +115,7 @@ describe("a walker with a key", function()
     assert.same({ 5, 2, "idle" }, { hero.tile_x, hero.tile_y, hero.state })
   end)
 
-  it("leaves a straight line in a door only by an order with the key", function()
+  it("leaves a straight line in a door only with an order that ignores doors", function()
     for exit, options in pairs { [3] = WITH_KEY, [2] = false } do
       local grid = rooms()
       local hero = walker.new(grid, rules, { x = 1, y = 2, speed = 1 })

@@ -72,7 +72,7 @@ local function area_of(corners)
 end
 
 describe("each layout", function()
-  it("leads from the center of a tile back to the tile", function()
+  it("converts the center of a tile back to the tile", function()
     each_case(function(name, view)
       for y = -6, 7 do
         for x = -6, 7 do
@@ -87,7 +87,7 @@ describe("each layout", function()
     end)
   end)
 
-  it("leads from each point inside the polygon of a tile to the tile", function()
+  it("converts each point inside the polygon of a tile to the tile", function()
     local random = random_map.new(11)
     each_case(function(name, view)
       for y = -2, 4 do
@@ -233,7 +233,7 @@ describe("the layouts", function()
     return ("%g,%g"):format(view:to_world(x, y))
   end
 
-  it("lie where they should", function()
+  it("have their tiles at the documented places", function()
     local view = layout.orthogonal { width = 16, height = 8 }
     assert.equal("8,4", middle(view, 1, 1))
     assert.equal("40,12", middle(view, 3, 2))

@@ -148,7 +148,7 @@ describe("astar.scheduler", function()
       assert.are.equal(select(2, grid:find_path(1, 20, 40, 20, rules)), cost)
     end)
 
-    it("again and again, the search still ends", function()
+    it("many times, the search still ends", function()
       local grid = field(60)
       local paths = scheduler.new(grid, { expansions = 100 })
       local request = paths:find_path(1, 1, 60, 60, rules, long)
@@ -196,7 +196,7 @@ describe("astar.scheduler", function()
   end)
 
   describe("await", function()
-    it("gives a coroutine its result", function()
+    it("returns the result in a coroutine", function()
       local paths = scheduler.new(field(40), { expansions = 100 })
       local results = {}
       coroutine.wrap(function()

@@ -93,7 +93,7 @@ describe("astar.script", function()
         table.concat(log, ", "))
     end)
 
-    it("that retries in a loop does not block the game", function()
+    it("that tries again in a loop does not hang the game", function()
       local tries
       local scripts = {
         function(npc) npc:go_to(3, 1) end,
@@ -173,7 +173,7 @@ describe("astar.script", function()
       assert.are.equal("idle", npc.state)
     end)
 
-    it("may yield by itself, until the next update", function()
+    it("may call coroutine.yield, and continues in the next update", function()
       local crowd, add = new_crowd { "." }
       local count = 0
       add(1, 1, function()
@@ -233,7 +233,7 @@ describe("astar.script", function()
   end)
 
   describe("on_done", function()
-    --- Runs a script, or an order from outside. Returns the arguments of on_done.
+    --- Runs a function or a single order as the script. Returns the arguments of on_done.
     local function done(rows, seconds, f, ...)
       local crowd, add = new_crowd(rows)
       local log = {}
@@ -248,7 +248,7 @@ describe("astar.script", function()
       return table.concat(log, ", "), npc, crowd
     end
 
-    it("gets the result of an order from outside", function()
+    it("gets the result of an order that runs as a script", function()
       assert.are.equal("true nil", (done({ "..." }, 1, "go_to", 3, 1)))
       assert.are.equal("nil unreachable", (done({ ".#." }, 1, "go_to", 3, 1)))
       assert.are.equal("nil goal_blocked", (done({ ".#." }, 1, "go_to", 2, 1)))
@@ -561,7 +561,7 @@ describe("astar.script", function()
       assert.are.same({ "unreachable", "out_of_bounds", "out_of_bounds", true }, results)
     end)
 
-    it("are fled from, also out of dead ends", function()
+    it("are fled from, and the NPC leaves a dead end", function()
       local crowd, add = new_crowd {
         "..........",
         ".########.",
@@ -719,7 +719,7 @@ describe("astar.script", function()
       assert.are.same({ { 9, 1 }, { 10, 1 } }, { at(a), at(b) })
     end)
 
-    it("may get and lose NPCs during an update", function()
+    it("allows that NPCs are added and removed during an update", function()
       local crowd, add = new_crowd { "....", "...." }
       local a, b
       a = add(1, 1, function()
@@ -865,7 +865,7 @@ describe("astar.script", function()
       assert.are.equal(3, npc.tile_x)
     end)
 
-    it("asks no removed NPC to step aside", function()
+    it("makes no removed NPC step aside", function()
       for _, what in ipairs { "place", "remove" } do
         local crowd, add = new_crowd { "........", "########", "........" }
         local ok
@@ -873,7 +873,7 @@ describe("astar.script", function()
         add(2, 1)
         local asked = add(3, 1)
         add(4, 1)
-        run(crowd, 0.1) -- the last one makes room, and the two before it are asked to follow
+        run(crowd, 0.1) -- the last one makes room, and the two before it must follow
         if what == "place" then
           asked:place(1, 3)
         else
@@ -1004,7 +1004,7 @@ describe("astar.script", function()
         "or a function, got 3", error_of("flee", { 3 }))
     end)
 
-    it("updates from inside", function()
+    it("updates from a script or a callback", function()
       local message
       npc:run(function() message = select(2, pcall(crowd.update, crowd, 1)) end)
       crowd:update(0)
@@ -1033,7 +1033,7 @@ local function check_tiles(crowd)
       local key = tile[1] .. "," .. tile[2]
       assert(not taken[key] or taken[key] == npc, "two NPCs at " .. key)
       taken[key] = npc
-      assert(crowd:at(tile[1], tile[2]) == npc, "no NPC is known to be at " .. key)
+      assert(crowd:at(tile[1], tile[2]) == npc, "crowd:at returns no NPC at " .. key)
       assert(crowd.grid:is_blocked(tile[1], tile[2]), "no obstacle at " .. key)
     end
   end
@@ -1115,7 +1115,7 @@ local function play(seed)
 end
 
 describe("twenty NPCs that meet in a corridor", function()
-  seeds.check(it, "all arrive, and never stand in each other", seeds.cases / 66, play)
+  seeds.check(it, "all arrive, and never overlap", seeds.cases / 66, play)
 
   it("do the same in every run", function()
     local function trace(seed)

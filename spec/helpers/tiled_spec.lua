@@ -123,7 +123,7 @@ m...~~~~....
     end
   end)
 
-  it("numbers terrains in the order of the alphabet by default", function()
+  it("numbers terrains in alphabetical order by default", function()
     local map = load_fixture "village.lua"
     assert.same({ grass = 1, house = 2, mud = 3, road = 4, water = 5 }, map.terrains)
     assert.equal("road", map.names[map.grid:get(1, 3)])
@@ -132,7 +132,7 @@ m...~~~~....
       village.names)
   end)
 
-  it("takes single characters and integers for the bytes that they are", function()
+  it("uses single characters and integers as bytes", function()
     local map = new_map()
     map.tilesets[1].tiles = {
       { id = 0, properties = { terrain = "." } }, { id = 1, properties = { terrain = 1 } },
@@ -245,7 +245,7 @@ m...~~~~....
 end)
 
 describe("layers", function()
-  it("can be selected by name, groups with all their layers", function()
+  it("can be selected by name; a group selects all its layers", function()
     local map = load_fixture("village.lua", { terrains = LETTERS, layers = { "ground", "upper" } })
     assert.equal([[
 
@@ -432,7 +432,7 @@ describe("the orientation", function()
 end)
 
 describe("an infinite map", function()
-  it("is cut out where its chunks are", function()
+  it("becomes a grid of the box around its chunks", function()
     for _, map in ipairs { load_fixture "infinite.lua", load_fixture("infinite.json", { json = json }) } do
       assert.same({ 32, 16 }, { map.grid:size() })
       assert.same({ -16, 0 }, { map.offset_x, map.offset_y })
@@ -505,7 +505,7 @@ describe("tile data", function()
     end
   end)
 
-  it("has tiles by the million", function()
+  it("may have tile numbers of up to 28 bits", function()
     local map = new_map { width = 2, height = 1 }
     map.tilesets[2] = { name = "many", firstgid = 9, tilewidth = 1, tileheight = 1 }
     map.layers[1].encoding, map.layers[1].data = "base64", "AwIBAP///w8=" -- 0x10203, 0xfffffff
@@ -555,7 +555,7 @@ describe("tile data", function()
 end)
 
 describe("tilesets", function()
-  it("may be several, each with its numbers", function()
+  it("may be several, each with its own numbers", function()
     local map = new_map()
     map.tilesets[2] = {
       name = "more", firstgid = 9, tilewidth = 32, tileheight = 48, -- one image per tile
@@ -568,7 +568,7 @@ describe("tilesets", function()
       name = "third", firstgid = 20, tilewidth = 8, tileheight = 8, image = "c.png", columns = 2,
       tilecount = 6, margin = 1, spacing = 2,
     }
-    map.tilesets[1], map.tilesets[3] = map.tilesets[3], map.tilesets[1] -- whatever their order
+    map.tilesets[1], map.tilesets[3] = map.tilesets[3], map.tilesets[1] -- in any order
     map.layers[1].data = { 9, 16, 25, 8, 1, 1, 1, 1, 1, 1, 1, 1 }
     local loaded = tiled.load(map)
     local function tile(x) return loaded.layers[1]:tile(x, 1) end
@@ -673,7 +673,7 @@ describe("objects", function()
     assert.same({ "door", true, "5,2" }, { door.class, door.properties.locked, place(door) })
   end)
 
-  it("that are tiles have properties of their own before those of the tile", function()
+  it("that are tiles have their own properties, which hide properties of the tile", function()
     local map = new_map()
     map.tilesets[1].tiles[2].properties = { terrain = "wall", height = 3, name = "oak" }
     map.tilesets[1].tiles[2].type = "tree"
@@ -727,7 +727,7 @@ describe("objects", function()
     assert.equal("", list(loaded:tiles(loaded:object "it")))
   end)
 
-  it("cover what an inside test by angles says, on every orientation", function()
+  it("cover the tiles that a test by angles finds, in every orientation", function()
     local random = random_map.new(21)
     for _, orientation in ipairs { "orthogonal", "isometric", "staggered", "hexagonal" } do
       for _, axis in ipairs { "x", "y" } do
@@ -822,13 +822,13 @@ describe("walls", function()
     end
   end)
 
-  it("that are areas block tiles on layer 1 without that property", function()
+  it("that are areas block tiles on layer 1 without the property", function()
     local village = load_fixture("village.lua", { terrains = LETTERS })
     assert.is_true(village.grid:is_blocked(10, 3, 1))
     for layer = 2, 8 do assert.is_false(village.grid:is_blocked(10, 3, layer)) end
   end)
 
-  it("ignore the property of objects that are no walls", function()
+  it("ignore the property of objects that are not walls", function()
     local map = add_objects(new_map(), {
       { x = 0, y = 0, width = 16, height = 16, type = "rug", properties = { layer = "top" } },
       { x = 16, y = 0, width = 16, height = 16, type = "wall", properties = { layer = 8 } },
@@ -901,7 +901,7 @@ describe("walls", function()
     return { { 0, 1 }, { 0, -1 }, { 1, 0 }, { -1, 0 }, { 1, side }, { -1, side } }
   end
 
-  it("along any line close exactly the steps that they cut, on every orientation", function()
+  it("along any line close exactly the steps that they cross, in every orientation", function()
     local random = random_map.new(31)
     local closed_in_all = 0
     for _, case in ipairs {

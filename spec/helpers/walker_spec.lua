@@ -44,7 +44,7 @@ end
 
 describe("astar.walker", function()
   describe("walking", function()
-    it("is smooth, at a speed, and stops at the goal", function()
+    it("moves smoothly, at its speed, and stops at the goal", function()
       local grid = astar.grid { "....", "####" }
       local npc, log = new_walker(grid, { x = 1, y = 1, speed = 2 })
       assert.are.equal("idle", npc.state)
@@ -124,7 +124,7 @@ describe("astar.walker", function()
       is_at(npc, 2, 1)
     end)
 
-    it("gives the time left at its goal to the next order, once", function()
+    it("uses the time that is left at its goal for the next order, once", function()
       local npc
       npc = walker.new(astar.grid { "....." }, rules, {
         x = 1, y = 1, speed = 1,
@@ -172,7 +172,7 @@ describe("astar.walker", function()
       end
     end)
 
-    it("or four: on a diagonal it keeps its facing if possible, else it turns left or right", function()
+    it("has four directions on request: a diagonal step keeps one of its two, or faces left or right", function()
       assert.are.equal("up", faces(4, 2, 1))
       assert.are.equal("left", faces(4, 1, 2))
       assert.are.equal("right", faces(4, 3, 3, "up"))
@@ -193,8 +193,8 @@ describe("astar.walker", function()
     end)
   end)
 
-  describe("slow ground", function()
-    it("by the table of costs: the time of a path is its cost", function()
+  describe("the option slow", function()
+    it("can be the table of costs: the time of a path is its cost", function()
       local grid = astar.grid { "..~~..", ".#~#..", "..~..." }
       local npc = walker.new(grid, rules, { x = 1, y = 3, speed = 2, slow = cost })
       local path = npc:go_to(6, 1)
@@ -204,7 +204,7 @@ describe("astar.walker", function()
       assert.are.equal("idle", npc.state)
     end)
 
-    it("by terrain numbers, and by a function of the entered tile", function()
+    it("can be a table by terrain numbers, or a function of the entered tile", function()
       local grid = astar.grid { ".~~" }
       local seen = {}
       local function of_tile(terrain, x, y)
@@ -220,7 +220,7 @@ describe("astar.walker", function()
       assert.are.equal("126 2,1 126 3,1", table.concat(seen, " "))
     end)
 
-    it("also when a step is walked back", function()
+    it("slows a step that is walked back, too", function()
       local npc = walker.new(astar.grid { ".~" }, rules, { x = 1, y = 1, speed = 1, slow = cost })
       npc:go_to(2, 1)
       npc:update(2)
@@ -230,7 +230,7 @@ describe("astar.walker", function()
       is_at(npc, 1.25, 1)
     end)
 
-    it("raises when the function returns no number", function()
+    it("raises an error when the function returns no number", function()
       local npc = walker.new(astar.grid { ".." }, rules, {
         x = 1, y = 1, speed = 1, slow = function() return -1 end,
       })
@@ -288,7 +288,7 @@ describe("astar.walker", function()
       is_at(npc, 6, 1)
     end)
 
-    it("compare costs from the part of the step that is walked", function()
+    it("count only the rest of the current step", function()
       local grid = astar.grid { "...", ".#.", ",.." }
       local four = astar.rules { cost = { ["."] = 1, [","] = 1.5 }, neighbors = 4 }
       for done, tiles in pairs { [0.25] = "1,1 1,2 1,3 2,3", [0.875] = "2,1 3,1 3,2 3,3 2,3" } do
@@ -300,7 +300,7 @@ describe("astar.walker", function()
       end
     end)
 
-    it("turn back when the goal is within the limits only from there", function()
+    it("turn back when the goal is within the limits only from the start of the step", function()
       local npc = new_walker(astar.grid { "...." }, { x = 2, y = 1 })
       npc:go_to(4, 1)
       npc:update(0.25)
@@ -503,7 +503,7 @@ describe("astar.walker", function()
       assert.are.equal("1,3 1,2 1,1 2,1 at 2,1", take(log))
     end)
 
-    it("are walked from the point where the walker stands, or not at all", function()
+    it("are walked from the point where the walker stands; elsewhere it finds another path", function()
       local grid = astar.grid { ".....", ".###.", "....." }
       local path = grid:find_path(2, 3, 2, 1, rules):waypoints()
       local npc = new_walker(grid, { x = 1, y = 1 })
@@ -734,7 +734,7 @@ describe("astar.walker", function()
       assert.are.equal(3, #npc:go_to(3, 1))
     end)
 
-    it("bring another path at the next tile", function()
+    it("replace the path at the next tile", function()
       local grid = astar.grid { ".....~.", ".####.#", "......." }
       local npc, log = new_walker(grid, { x = 1, y = 1 })
       npc:go_to(7, 1)
@@ -836,7 +836,7 @@ describe("astar.walker", function()
       is_at(npc, 4.5, 1)
     end)
 
-    it("or in the time that on_link returns, gliding", function()
+    it("are crossed in a straight line, in the time that on_link returns", function()
       local seen
       local npc = with_link(function(_, ...)
         seen = { ... }
@@ -885,7 +885,7 @@ describe("astar.walker", function()
       is_at(npc, 1, 1)
     end)
 
-    it("must take a number of seconds", function()
+    it("raise an error when on_link returns no number of seconds", function()
       local npc = with_link(function() return "long" end)
       npc:go_to(5, 1)
       assert.has_error(function() npc:update(2) end,
@@ -1052,7 +1052,7 @@ function Life:random_tile()
   return self.random:int(1, self.map.width), self.random:int(1, self.map.height)
 end
 
---- Whether a step from its tile was legal at some time since it was at the center of that tile.
+--- Whether a step from the walker's tile was legal at some time since the walker was at its center.
 function Life:is_step(x, y)
   for _, map in ipairs(self.versions) do
     if oracle.step_cost(map, self.rules, self.at[1], self.at[2], x, y) then return true end
@@ -1071,7 +1071,7 @@ local function is_between(px, py, x1, y1, x2, y2)
     math.abs(x1 + dx * along - px) < 1e-9 and math.abs(y1 + dy * along - py) < 1e-9
 end
 
---- Checks that it is at the center of its tile, or on the segment of a step from there.
+--- Checks that the walker is at the center of its tile, or on the segment of a step from there.
 function Life:check_place()
   local npc, x, y = self.npc, self.at[1], self.at[2]
   assert(npc.tile_x == x and npc.tile_y == y, "its tile is not the last that it reported")
@@ -1124,7 +1124,7 @@ function Life:run(turns)
 end
 
 describe("a walker on any map", function()
-  seeds.check(it, "is always on a legal step, whatever happens", seeds.cases / 16, function(seed)
+  seeds.check(it, "is always on a legal step, with any edits and orders", seeds.cases / 16, function(seed)
     local failure = seeds.failure_of(Life.run, new_life(seed), 120)
     return failure and ("seed %d: %s"):format(seed, failure)
   end)
@@ -1229,7 +1229,7 @@ function LineLife:run(turns)
 end
 
 describe("a walker on straight lines", function()
-  seeds.check(it, "is on no impassable tile, whatever happens", seeds.cases / 8, function(seed)
+  seeds.check(it, "is on no impassable tile, with any edits and orders", seeds.cases / 8, function(seed)
     local failure = seeds.failure_of(LineLife.run, new_line_life(seed), 400)
     return failure and ("seed %d: %s"):format(seed, failure)
   end)

@@ -232,7 +232,7 @@ describe("love-explorer", function()
     ]])
   end)
 
-  it("edits walls, hills, start and goal by the mouse, and says when there is no path", function()
+  it("edits walls, hills, start and goal by the mouse, and reports when there is no path", function()
     play("love-explorer", EXPLORER .. [[
       demo.key "e"
       demo.key "t" -- flat

@@ -225,7 +225,7 @@ describe("love.path", function()
     assert.equal("circle", fake.calls[1].kind)
   end)
 
-  it("takes paths after string pulling", function()
+  it("draws paths after string pulling", function()
     draw.path(path:smooth(), squares)
     assert.equal(4, #fake.drawn("line")[1].points)
   end)
@@ -376,7 +376,7 @@ describe("love.field", function()
     expect.near(70, call.y + call.size / 2)
   end)
 
-  it("takes fields of one tile and of none, and writes no numbers that are too small to read", function()
+  it("draws fields of one tile and of no tile, and writes no numbers that are too small to read", function()
     local grid = astar.grid { ".#" }
     draw.field(grid:distance_field({ { 1, 1 } }, rules), squares)
     assert.equal(1, #fake.calls)

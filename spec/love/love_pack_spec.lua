@@ -294,7 +294,7 @@ describe("astar.loader in LÖVE", function()
       assert.equal("1\n", shell.run(("find '%s/again' -type f | wc -l"):format(base)))
     end)
 
-    it("or says why it cannot", function()
+    it("or reports why it cannot", function()
       write("game.love", zip.pack(game_of { ["astar.so"] = module }))
       write("occupied", "a file")
       assert.matches("^astar.loader: astar.so cannot be copied into the save directory " ..

@@ -1,5 +1,5 @@
 -- The same names are in the module and its helpers, in the annotations, and in the documentation:
--- no name is missing in one of the three, and none is there too many.
+-- each name is in all three.
 
 local astar = require "astar"
 local ascii = require "astar.ascii"
@@ -194,7 +194,7 @@ describe("the module", function()
     package.loaded.astar = loaded
     assert.are_not.equal(astar, again)
     assert.same(globals, sorted_keys(_G))
-    -- Both are the same library: objects of one serve the other.
+    -- Both are the same library: functions of one accept objects of the other.
     local found = astar.grid(2, 2):find_path(1, 1, 2, 2, again.rules { default = 1 })
     assert.equal(2, #found)
   end)

@@ -3,7 +3,8 @@ local shell = require "spec.support.shell"
 
 local is_built = false
 
--- Nothing is missing after it; only a test that runs needs it, so it is no `setup`.
+-- A check for `need.it` that builds the programs before the first test that runs. It returns nil: nothing is missing.
+-- It is not a `setup`, because without a test that runs nothing must be built.
 local function build()
   if not is_built then shell.build "embed single spec-programs" end
   is_built = true
@@ -124,13 +125,13 @@ the engine crosses the river: 9 tiles, cost 8.000
       assert.are.equal(0, code)
     end)
 
-    it("names what is wrong with a script that cannot be read, whatever its arguments", function()
+    it("names the error of a script that cannot be read, with any arguments", function()
       local _, errors, code = shell.run("build/embed/host nowhere.lua one two")
       assert.matches("^host: cannot open nowhere.lua", errors)
       assert.are.equal(1, code)
     end)
 
-    it("passes on what the module raises", function()
+    it("passes on the errors of the module", function()
       local _, errors, code = shell.run_script("build/embed/host", "require('astar').grid(0, 10)")
       assert.matches("astar.grid: width", errors, 1, true)
       assert.matches("stack traceback", errors, 1, true)

@@ -148,7 +148,7 @@ describe("examples/watch.lua", function()
     return last
   end
 
-  it("shows a few stages and the path where the output is no terminal", function()
+  it("shows a few stages and the path when the output is not a terminal", function()
     local output = watch ""
     assert.are.equal(3, select(2, output:gsub("%d+ expanded:", "")))
     assert.matches("\n.?:::#::::##??::::#??o??........\n", output, 1, true)
@@ -200,7 +200,7 @@ describe("examples/watch.lua", function()
     assert.matches("The path costs 282", output, 1, true)
   end)
 
-  it("refuses what it does not know, in the words of the library", function()
+  it("refuses unknown options and values, with the error messages of the library", function()
     for arguments, message in pairs {
       ["--zoom 2"] = "usage:", ["walls"] = "usage:", ["--map"] = "usage:", ["--show x"] = "usage:",
       ["--delay x"] = "usage:", ["--map random --seed x"] = "usage:",
@@ -257,7 +257,7 @@ describe("examples/route.lua", function()
       output_of("route.lua " .. file("0100\n0000\n") .. " 1 1 4 1"), 1, true)
   end)
 
-  it("reports how near a path gets when no path reaches the goal", function()
+  it("reports the nearest reachable tile when no path reaches the goal", function()
     local output = output_of("route.lua " .. file("..#.\n") .. " 1 1 4 1")
     assert.matches("No path unreachable; the nearest reachable tile is (2, 1): cost 1.00000 over 2 tiles\n",
       output, 1, true)
@@ -267,7 +267,7 @@ describe("examples/route.lua", function()
     local rows = {}
     for y = 1, 300 do rows[y] = ("."):rep(400) end
     local output = output_of("route.lua " .. file(table.concat(rows, "\n")) .. " 1 1 400 300")
-    assert.matches("Each character stands for 5 x 10 tiles.", output, 1, true)
+    assert.matches("Each character shows 5 x 10 tiles.", output, 1, true)
     for line in output:gmatch("[^\n]+") do assert.is_true(#line <= 80, line) end
   end)
 
@@ -285,7 +285,7 @@ describe("examples/route.lua", function()
       refuses(file(small) .. " 1 1 2", "usage:")
     end)
 
-    it("a file that is not there, or a folder", function()
+    it("a file that does not exist, or a folder", function()
       refuses("/no/such/file 1 1 2 2", "/no/such/file: No such file")
       refuses("src 1 1 2 2", "src: Is a directory")
     end)
@@ -306,7 +306,7 @@ describe("examples/route.lua", function()
         "its header says 5 columns, it has 4")
     end)
 
-    it("numbers that are none, or off the map", function()
+    it("coordinates that are not integers, or off the map", function()
       refuses(file(small) .. " 1 a 2 2", "y1 must be an integer, got 'a'")
       refuses(file(small) .. " 1 1 2.5 2", "x2 must be an integer, got '2.5'")
       refuses(file(small) .. " 0 1 2 2", "x1 is off the map: it must be from 1 to 5, got 0")

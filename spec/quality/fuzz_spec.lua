@@ -35,7 +35,7 @@ end)
 local it_in_states = need.it(it, need.other_than "luajit", need.other_than "lua5.5")
 
 describe("Lua states in one program", function()
-  it_in_states("live and end without each other, and leave nothing behind", function()
+  it_in_states("are independent, and free all their memory", function()
     local module, program = "build/" .. shell.lua, "build/fuzz/states" .. shell.lua:sub(4)
     local output = run(("%s/astar.so %s"):format(module, program),
       ('LUA_CPATH="./%s/?.so" %s 0 1'):format(module, program))

@@ -117,7 +117,7 @@ describe("memory stays flat", function()
     end)
   end)
 
-  it("over paths and what is read from them", function()
+  it("over paths and values that are read from them", function()
     local grid = astar.grid(300, 300)
     local path = grid:find_path(1, 1, 300, 150, rules)
     assert_flat(2048, 600, function()
@@ -128,7 +128,7 @@ describe("memory stays flat", function()
     end)
   end)
 
-  it("over fields and what is read from them", function()
+  it("over fields and values that are read from them", function()
     local grid = astar.grid(60, 60)
     assert_flat(2048, 120, function(i)
       local x, y = i % 60 + 1, i % 59 + 1

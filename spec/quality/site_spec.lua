@@ -6,7 +6,7 @@ local shell = require "spec.support.shell"
 
 local SITE = "build/spec/site"
 
---- What the site is made with.
+--- A check for `need.it`: returns what is missing to build the site, or nil.
 local function generator()
   local found = shell.run "command -v mkdocs && ls -d /usr/share/mkdocs/themes/material"
   if not found:find "material" then return "no MkDocs with its theme here (make setup FOR=site)" end
@@ -18,7 +18,7 @@ end
 
 local is_built = false
 
---- A page of the site, which is built for the first one.
+--- Returns a page of the site. The first call builds the site.
 local function page(name)
   if not is_built then shell.build(("site-build SITE=%s PAGES=%s-pages"):format(SITE, SITE)) end
   is_built = true
@@ -120,14 +120,14 @@ describe("the check of the site's links", function()
     assert.equal("", check '<a href="https://example.org/x#y">c</a> <a href="#top">d</a><p id="top"></p>')
   end)
 
-  it("names what leads nowhere", function()
+  it("names links to pages and anchors that do not exist", function()
     assert.equal("a.html: below/b.html#there: no such anchor\n", check '<a href="below/b.html#there">b</a>')
     assert.equal("a.html: #e: no such anchor\n", check '<a href="#e">e</a>')
     assert.equal("a.html: b.html: no such file\n", check '<a href="b.html">b</a>')
     assert.equal("a.html: x.png: no such file\n", check '<img alt="x" src="x.png">')
   end)
 
-  it("names what works on one server only, or needs another one", function()
+  it("names links that work on one server only, and files of another server", function()
     assert.equal("a.html: /below/b.html: not relative\n", check '<a href="/below/b.html">b</a>')
     assert.equal("a.html: https://example.org/x.js: loaded from another site\n",
       check '<script src="https://example.org/x.js"></script>')

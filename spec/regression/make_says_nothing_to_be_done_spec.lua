@@ -15,7 +15,7 @@ local function make(arguments, programs)
 end
 
 describe("make", function()
-  it("fails without headers, with a message what to do", function()
+  it("fails without headers, with a message that says what to do", function()
     local none = ""
     for _, version in ipairs { "51", "52", "53", "54", "55" } do none = none .. (" LUA%s_CFLAGS="):format(version) end
     local _, errors, code = make("all" .. none)

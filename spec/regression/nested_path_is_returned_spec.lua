@@ -3,7 +3,7 @@
 local astar = require "astar"
 
 describe("a partial path of no expansions", function()
-  it("is the start only, whatever queries the heuristic function makes", function()
+  it("is the start only, with any queries of the heuristic function", function()
     local grid = astar.grid(20, 20, { fill = "." })
     local rules = astar.rules { cost = { ["."] = 1 } }
     local function heuristic(dx, dy)

@@ -146,7 +146,7 @@ describe("an update of a walker ends", function()
 end)
 
 describe("an update of a walker is sufficient", function()
-  it("for an order at each of 1000 steps, not at one more", function()
+  it("for an order at each of 1000 steps, not for one more order", function()
     for _, case in ipairs { { LIMIT - 1, 1 }, { LIMIT, 1 }, { LIMIT + 1, 2 } } do
       local npc, arrived = with_orders(case[1]), 0
       npc.on_arrive = function() arrived = arrived + 1 end
@@ -159,7 +159,7 @@ describe("an update of a walker is sufficient", function()
     end
   end)
 
-  it("for 1000 re-routes, not for one more", function()
+  it("for replanning 1000 times, not for one more time", function()
     for _, case in ipairs { { LIMIT - 1, 1 }, { LIMIT, 1 }, { LIMIT + 1, 2 } } do
       local goal, arrived, npc = case[1] + 2, false, nil
       npc = walker.new(astar.grid(goal, 1, { fill = "." }), rules, {

@@ -1,4 +1,5 @@
--- Acts that use all of the module, played by allocation_lua.c while allocations fail.
+-- Acts, which are sequences of calls that together use all of the module. allocation_lua.c runs them while
+-- allocations fail.
 --
 -- Returns setup(), which creates a world; the acts, which are functions of a world; and check(world), which
 -- raises an error if an object of the world is damaged.

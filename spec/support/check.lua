@@ -55,9 +55,9 @@ local function check_readers(path, tiles)
       return ("each() gives %s, %s at %s"):format(tostring(x), tostring(y), tostring(i))
     end
   end
-  if count ~= #tiles then return ("each() gives %d tiles, # says %d"):format(count, #tiles) end
+  if count ~= #tiles then return ("each() returns %d tiles, #path is %d"):format(count, #tiles) end
   local points, flat = path:points(), path:flat()
-  if #points ~= #tiles then return ("points() has %d tiles, # says %d"):format(#points, #tiles) end
+  if #points ~= #tiles then return ("points() has %d tiles, #path is %d"):format(#points, #tiles) end
   if #flat ~= 2 * #tiles then return ("flat() has %d numbers for %d tiles"):format(#flat, #tiles) end
   for i, tile in ipairs(tiles) do
     if points[i].x ~= tile[1] or points[i].y ~= tile[2] then return "points() differs from get() at " .. i end
@@ -285,7 +285,7 @@ local function compare(case)
   if not failure then
     local again, cost_again = ask(case)
     if (again == nil) ~= (path == nil) or cost_again ~= cost then
-      failure = "asked again, it answers " .. tostring(cost_again)
+      failure = "the second call returns " .. tostring(cost_again)
     elseif path and not same_tiles(tiles, check.tiles(again)) then
       failure = "the same query finds another path: " .. show(check.tiles(again))
     end

@@ -64,7 +64,7 @@ local function check_each(map, field)
   end
   return first_tile(map, function(x, y, index)
     if field:cost(x, y) ~= seen[index] then
-      return ("cost(%d, %d) is %s, each() says %s"):format(x, y, number(field:cost(x, y)), number(seen[index]))
+      return ("cost(%d, %d) is %s, each() returns %s"):format(x, y, number(field:cost(x, y)), number(seen[index]))
     end
   end)
 end

@@ -68,7 +68,7 @@ static void read_content(const astar_grid *grid, content *c) {
   REQUIRE(c->bytes[c->size] == 0x77);
 }
 
-/// Whether a grid has the content of a string, whatever the revision.
+/// Whether a grid has the content of a string, with any revision.
 static bool has_content(const astar_grid *grid, const content *c) {
   static content now;
   read_content(grid, &now);

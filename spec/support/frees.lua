@@ -6,7 +6,7 @@ local shell = require "spec.support.shell"
 -- Lua 5.2 postpones the next collection after each finalizer, so most moments are skipped.
 local is_lazy = _VERSION == "Lua 5.2"
 
--- Plays all calls while a finalizer frees an object of this kind. Each of `calls`, names with spaces between, must
+-- Makes all calls while a finalizer frees an object of this kind. Each of `calls`, names with spaces between, must
 -- raise at least once that the object was freed.
 return function(kind, calls)
   local output, errors, code = shell.run(("%s spec/support/finalizers.lua %s"):format(shell.lua, kind))

@@ -52,7 +52,7 @@ function manual.blocks(text, language)
 end
 
 --- The program in plain Lua of a page, "" when it has none. With `with_love`, blocks that need LÖVE
---- are in it, too; the second result says whether there are any.
+--- are in it, too; the second result is whether there are any.
 ---@param text string a page
 ---@param with_love boolean?
 ---@return string code
@@ -83,7 +83,7 @@ function manual.games(text)
   return games
 end
 
---- What the comments of a program say that it prints, in order.
+--- The output of a program as its comments state it: a list of lines.
 ---@param code string
 ---@return string[]
 function manual.expected(code)

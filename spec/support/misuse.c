@@ -931,7 +931,7 @@ static void check_queries(world *w) {
 // ----------------------------------------------------------------------------- filters
 
 /// Whether every function that takes a filter returns this status for a filter, and
-/// writes nothing. `ok` stands for all outcomes.
+/// writes nothing. `ok` means any outcome.
 static void check_filter(world *w, const astar_filter *filter, bool is_valid) {
   const astar_source source = {1, 1, 0};
   astar_query query = plain_query(w);

@@ -221,7 +221,7 @@ local function random_moves(random)
 end
 
 -- A function for the option `step` that reads a table, so that a failure can print it:
--- [from][to]["up"|"down"|"flat"] = value, where "nil" stands for nil.
+-- [from][to]["up"|"down"|"flat"] = value, where the string "nil" means nil.
 local function step_of(by_terrain)
   return function(from, to, _, dy)
     local value = by_terrain[from][to][dy < 0 and "up" or dy > 0 and "down" or "flat"]

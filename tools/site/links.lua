@@ -6,7 +6,7 @@
 
 local folder = assert(arg[1], "usage: lua tools/site/links.lua FOLDER")
 
--- What stands for a character in an attribute: &amp; and %20.
+-- The codes of a character in an attribute: &amp; and %20.
 local function decode(text)
   return (text:gsub("&amp;", "&"):gsub("&quot;", '"'):gsub("%%(%x%x)", function(hex)
     return string.char(tonumber(hex, 16))
@@ -53,7 +53,7 @@ for line in list:lines() do
 end
 list:close()
 
--- What is wrong with a link, or nil.
+-- The fault of a link, or nil.
 local function fault(page, link)
   local path, anchor = link.target:match "^([^#]*)#?(.*)$"
   if path:find "^%a[%w+.-]*:" or path:find "^//" then

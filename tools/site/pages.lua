@@ -107,7 +107,7 @@ end
 
 local entries = read_entries()
 
--- Lets the first mention of each name on a page of the manual lead to its entry, outside links.
+-- Links the first mention of each name on a page of the manual to its entry, except inside links.
 local function link_names(page, line, seen)
   local function link_code(text)
     return (text:gsub("`(([%w_]+[.:][%w_]+)[^`]*)`", function(code, name)
@@ -135,7 +135,7 @@ local function want(name)
   waiting[#waiting + 1] = name
 end
 
--- Lets the links of a file lead to the pages.
+-- Replaces the links of a file by links to the pages.
 local function translate_links(name, line)
   return (line:gsub("%]%(([^)%s]+)%)", function(target)
     if target:find "^%a+:" or target:find "^#" then return end

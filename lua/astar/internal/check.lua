@@ -1,9 +1,9 @@
 --- Checks of arguments and options for the helpers in this folder, with the error texts of the
 --- native module: `<who>: <what> must be <expected>, got <value>`.
 ---
---- Levels: a public function calls these functions directly, so that an error points at the line
---- that called the public function. Where that is not so, the caller passes the `level` of that
---- line, as `error` counts levels.
+--- Levels: public functions call the functions here directly. Then an error points at the line that
+--- called the public function. A function of the helpers that calls `check.options` for a public
+--- function passes `level`: the level of this line, as `error` counts levels in `check.options`.
 
 local check = {}
 
@@ -72,32 +72,32 @@ function check.finite(who, what, value)
   end
 end
 
---- Raises unless x and y are integers. They need not be on a grid.
+--- Raises an error unless x and y are integers. The tile need not be on a grid.
 function check.tile(who, x, y)
   if not check.is_integer(x) then error(check.expected(who, "x", "an integer", x), 3) end
   if not check.is_integer(y) then error(check.expected(who, "y", "an integer", y), 3) end
 end
 
---- Raises unless `value` is an object of the native module. `what` is the name of the argument and
---- of the class: "grid" for an `astar.grid`.
+--- Raises an error unless `value` is an object of the native module. `what` is the name of the
+--- argument and of the class: "grid" for an `astar.grid`.
 function check.object(who, what, expected, value)
   if getmetatable(value) ~= "astar." .. what then
     error(check.expected(who, what, expected, value), 3)
   end
 end
 
---- The message for a method that was called with a dot, or on another value than its object.
+--- The message for a method that was called with a dot, or on a value of another type.
 function check.called_on(who, what, value)
   return ("%s: must be called on %s (use a colon), got %s")
     :format(who, what, check.describe(value))
 end
 
---- Raises unless `self` has the metatable `class`.
+--- Raises an error unless `self` has the metatable `class`.
 function check.self(who, self, class, what)
   if getmetatable(self) ~= class then error(check.called_on(who, what, self), 3) end
 end
 
---- Raises unless `options` is a table whose keys are all in `names`, a sorted array.
+--- Raises an error unless `options` is a table whose keys are all in `names`, a sorted array.
 function check.options(who, options, names, level)
   level = level or 3
   if type(options) ~= "table" then
@@ -113,10 +113,10 @@ function check.options(who, options, names, level)
   end
 end
 
---- Makes the function that checks the options of the public function `who`. That function raises,
---- or returns the options, or an empty table for nil. `kinds` has by name what an option must be:
---- { words for the error, test }. Options are checked in alphabetical order, so that the same
---- mistake always gives the same error.
+--- Creates the function that checks the options of the public function `who`. The created function
+--- raises an error for an invalid option; it returns the options, or an empty table for nil.
+--- `kinds` has by name what an option must be: { words for the error, test }. Options are checked
+--- in alphabetical order, so that the same mistake always gives the same error.
 function check.options_checker(who, kinds)
   local names = {}
   for name in pairs(kinds) do names[#names + 1] = name end

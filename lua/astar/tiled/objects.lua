@@ -2,10 +2,10 @@
 --- A part of astar.tiled.
 ---
 --- Each object gets an outline: its corners in the world. The corners are first computed relative
---- to the position of the object, then rotated about the position, then moved with the layer. From
---- the outline come the point of the object (wx, wy) and its tile (x, y). Rectangles, ellipses and
---- polygons lie on the ground, so on isometric maps they are drawn along the axes of the map. Tile
---- objects are pictures that stand upright.
+--- to the position of the object, then rotated about the position, then moved with the layer. The
+--- point of the object (wx, wy) and its tile (x, y) are computed from the outline. Rectangles,
+--- ellipses and polygons lie on the ground, so on isometric maps they are drawn along the axes of
+--- the map. Tile objects are pictures that stand upright.
 
 local folder = (... or "astar.tiled.objects"):gsub("tiled%.objects$", "")
 local check = require(folder .. "internal.check")
@@ -57,8 +57,9 @@ local function points_in(from, key, where)
   return points
 end
 
---- The corners of the picture of a tile object, relative to its position: aligned as the tileset
---- says; by default above the position and to the right, on isometric maps above and centered.
+--- The corners of the picture of a tile object, relative to its position: aligned by the property
+--- of the tileset; by default above the position and to the right, on isometric maps above and
+--- centered.
 local function picture(object, plane)
   local alignment = object.tile.tileset.alignment
   if alignment == "" or alignment == "unspecified" then
@@ -102,8 +103,8 @@ end
 
 -- ------------------------------------------------------------------------------ positions
 
---- The point where a tile object stands: half a tile above the center of its bottom edge, or at the
---- center of a lower picture.
+--- The point where a tile object stands: half a tile above the center of its bottom edge; when the
+--- picture is lower than a tile, the center of the picture.
 local function foot_of(object, outline, plane)
   local up = min(plane.tile_height / object.height, 1) / 2 -- as a part of the height
   local place = {}
@@ -143,7 +144,7 @@ local function add_tile(from, object, atlas, where)
   end
 end
 
---- The id and the name of an object, and its name in messages.
+--- The id and the name of an object, and the words for the object in messages.
 local function name_of(from, layer)
   local id = source.integer(from, "id", layer.where, 0, source.far, 0)
   local name = source.string(from, "name", layer.where)
@@ -151,7 +152,7 @@ local function name_of(from, layer)
   return id, name, name == "" and where or where .. " " .. check.describe(name)
 end
 
---- Reads an object. Returns it, its outline, and its name in messages.
+--- Reads an object. Returns the object, its outline, and the words for it in messages.
 function objects.read(from, layer, plane, atlas)
   local id, name, where = name_of(from, layer)
   if from.template ~= nil then

@@ -1,5 +1,5 @@
---- Where things are on a Tiled map: the layout and size of its grid, outlines in the world, and the
---- tiles that they cover. A part of astar.tiled.
+--- Positions on a Tiled map: the layout and the size of its grid, and which tiles an outline in the
+--- world covers. A part of astar.tiled.
 ---
 --- There are three coordinate systems:
 ---
@@ -7,10 +7,11 @@
 ---     tiles of the grid  count from 1 at the top left tile of the map
 ---     world              Tiled's pixels, with the origin of Tiled
 ---
---- Objects have positions in pixels. On isometric maps Tiled measures them along the axes of the
---- map, and a tile is as long as it is high (`from_pixels` converts them). A staggered map becomes
---- a square grid with an isometric layout (`layout:as_square`), because tiles that touch by a side
---- are not side by side in the staggered rows and columns.
+--- Objects have positions in pixels. On isometric maps Tiled measures these positions along the
+--- axes of the map, with the height of a tile as the length of both of its sides; `from_pixels`
+--- converts them. A staggered map becomes a square grid with an isometric layout
+--- (`layout:as_square`), because tiles that touch by a side are not adjacent in the staggered rows
+--- and columns.
 
 local folder = (... or "astar.tiled.plane"):gsub("tiled%.plane$", "")
 local layouts = require(folder .. "layout")
@@ -34,13 +35,13 @@ Plane.__index = Plane
 
 -- ------------------------------------------------------------------------------ extent
 
---- The rectangles of tiles of a layer: one, or several on an infinite map.
+--- The chunks of a layer, which are rectangles of tiles: one, or several on an infinite map.
 local function chunks_of(layer)
   if layer.from.chunks == nil then return { layer.from } end
   return source.list(layer.from, "chunks", layer.where)
 end
 
---- Position and size of such a rectangle.
+--- Position and size of a chunk: x, y, width, height [tiles of Tiled].
 local function chunk_box(chunk, where)
   local width = source.integer(chunk, "width", where, 1, max_side)
   local height = source.integer(chunk, "height", where, 1, max_side)
@@ -156,14 +157,14 @@ end
 
 -- ------------------------------------------------------------------------- coordinates
 
---- The tile of the grid for tile (x, y) of Tiled.
+--- Converts tile (x, y) of Tiled to a tile of the grid.
 function Plane:from_tiled(x, y)
   x, y = x - self.x + 1, y - self.y + 1
   if self.layout == self.stored then return x, y end
   return self.layout:to_tile(self.stored:to_world(x, y))
 end
 
---- The point of the world for the position of an object [pixels].
+--- Converts the position of an object in Tiled [pixels] to a point of the world.
 function Plane:from_pixels(x, y)
   if self.orientation ~= "isometric" then return x, y end
   local u, v = x / self.tile_height, y / self.tile_height
@@ -175,7 +176,7 @@ function Plane:has(x, y)
 end
 
 --- Reads the tiles of a layer: a table of gids by the index of the tile in the grid, row by row.
---- Calls `check_gid` with each gid. Leaves out tiles off the map.
+--- Calls `check_gid` with each gid above 0. Leaves out tiles off the map.
 function Plane:read_tiles(layer, options, check_gid)
   local gids = {}
   for _, chunk in ipairs(chunks_of(layer)) do

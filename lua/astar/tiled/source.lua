@@ -1,13 +1,13 @@
 --- Reads the data of a Tiled map: files, fields of tables, tile data. A part of astar.tiled.
 ---
---- Map files are not trusted. They may be damaged, or made to do harm. Three rules keep them safe:
+--- Map files are not trusted: they may be damaged, or malicious. Three rules make reading safe:
 ---
 ---  * No code in a file runs. A Lua export must be `return { ... }` with literals only: its text,
----    without strings and comments, must not contain a character that calls, functions or long
----    strings need. Only then it is compiled, in an empty environment.
+---    without strings and comments, must not contain any character that calls, functions or long
+---    strings need. Only such a text is compiled, in an empty environment.
 ---  * Each field is read by a function that checks its type and range.
----  * What is wrong with a map is thrown as a `Problem`, which `source.try` turns into a message.
----    Other errors, for example of functions of the game, pass through.
+---  * A mistake in a map is thrown as a `Problem`, which `source.try` converts to a message. Other
+---    errors, for example of functions of the game, pass through.
 
 local folder = (... or "astar.tiled.source"):gsub("tiled%.source$", "")
 local check = require(folder .. "internal.check")
@@ -44,7 +44,8 @@ local far = 1e9
 
 source.far = far
 
---- Throws that a field is invalid. `where` names the thing that has the field, for the message.
+--- Throws the problem that a field is invalid. `where` names the table with the field in the
+--- message, for example `layer "ground"`.
 local function field_error(where, key, expected, value)
   fail('%s: "%s" must be %s, got %s', where, key, expected, describe(value))
 end
@@ -98,7 +99,7 @@ function source.list(from, key, where)
   return value
 end
 
---- The class of a thing. Some versions of Tiled write it as "type", others as "class".
+--- The class of a tile or an object. Some versions of Tiled write it as "type", others as "class".
 function source.class(from, where)
   local class = source.string(from, "class", where)
   return class ~= "" and class or source.string(from, "type", where)
@@ -155,7 +156,7 @@ function source.folder_of(path)
 end
 
 --- Lua text without its strings and comments. nil when a string has no end, or when the text has
---- long brackets, which Tiled does not write.
+--- long brackets: Tiled does not write them.
 local function without_strings(text)
   local parts, from = {}, 1
   while true do
@@ -214,7 +215,7 @@ local function decode_lua(text)
   return value
 end
 
---- The function that decodes JSON text: from the option "json", or of an installed library.
+--- The function that decodes JSON text: the option "json", or a function of an installed library.
 local function find_decoder(json)
   if type(json) == "function" then return json end
   if json then return json.decode end

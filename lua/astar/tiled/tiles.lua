@@ -1,5 +1,5 @@
---- Reads the tilesets of a Tiled map, the terrain of each tile, and how tiles are flipped. A part
---- of astar.tiled.
+--- Reads the tilesets of a Tiled map, the terrain of each tile, and the flips of tiles. A part of
+--- astar.tiled.
 ---
 --- A layer stores tiles as gids. The low 28 bits are a number that is unique in the map: the first
 --- gid of a tileset plus the id of the tile in it; 0 is no tile. The high 4 bits are flips:
@@ -10,7 +10,7 @@
 ---     bit 28   on hexes only: rotated by 120 degrees
 ---
 --- Terrains have names in Tiled, while a grid has bytes. So all terrains of the map are collected
---- first (`Terrains:add`); then each name gets a byte (`Terrains:assign_bytes`).
+--- first (`Terrains:add`). Then each name gets a byte (`Terrains:assign_bytes`).
 
 local folder = (... or "astar.tiled.tiles"):gsub("tiled%.tiles$", "")
 local check = require(folder .. "internal.check")
@@ -58,8 +58,8 @@ function Terrains:of_tile(tile, where)
   return terrain or nil
 end
 
---- Gives each terrain its byte: from the option "terrains"; without that option, a name of one
---- character is its byte, and the other names count from 1 in alphabetical order.
+--- Gives each terrain its byte: from the option "terrains"; without this option, a name of one
+--- character is its byte, and the other names get the free bytes from 1 on in alphabetical order.
 function Terrains:assign_bytes()
   local names, bytes, taken = {}, self.bytes, {}
   for terrain in pairs(self.places) do
@@ -98,7 +98,8 @@ function Terrains:byte(terrain)
   return self.bytes[terrain] or terrain
 end
 
---- The names of terrains by byte. Of several names with the same byte, the first in the alphabet.
+--- The names of terrains by byte. Of several names with the same byte, the first one in
+--- alphabetical order.
 function Terrains:names()
   local names = {}
   for name, byte in pairs(self.bytes) do
@@ -209,7 +210,7 @@ end
 local Atlas = {}
 Atlas.__index = Atlas
 
---- The tile for a gid without flips. Made at the first use.
+--- The tile for a gid without flips. Created at the first call.
 function Atlas:tile(gid, where)
   if self.by_gid[gid] then return self.by_gid[gid] end
   local tileset
@@ -224,8 +225,8 @@ function Atlas:tile(gid, where)
   return self.by_gid[gid]
 end
 
---- Makes the tiles for which the tilesets have data, so that `terrains` has their terrains even if
---- no layer uses them.
+--- Creates the tiles for which the tilesets have data, so that `terrains` has their terrains even
+--- if no layer uses the tiles.
 function tiles.new_atlas(tilesets, terrains)
   local atlas = setmetatable({ tilesets = tilesets, terrains = terrains, by_gid = {} }, Atlas)
   for _, tileset in ipairs(tilesets) do
@@ -245,7 +246,7 @@ function tiles.plain(gid)
   return gid % flip_base
 end
 
---- How a tile is flipped: its rotation [radians, clockwise] and the factors sx and sy. The tile is
+--- The flips of a gid, as a rotation [radians, clockwise] and factors sx and sy. The picture is
 --- first scaled, then rotated, both about its center.
 function tiles.turn_of(gid, is_hex)
   local bits = floor(gid / flip_base)

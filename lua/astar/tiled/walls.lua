@@ -1,8 +1,8 @@
 --- Walls along lines, as closed edges of a grid. A part of astar.tiled.
 ---
 --- Idea: a wall from a to b closes the step between two adjacent tiles when the segment between
---- their centers crosses the wall. Two segments cross when the ends of each lie on different sides
---- of the line through the other; the side is the sign of a cross product.
+--- their centers crosses the wall. Two segments cross when the ends of each segment lie on
+--- different sides of the line through the other segment; the side is the sign of a cross product.
 ---
 ---     +-------+-------+
 ---     |       | a     |      The wall from a to b closes the steps between 1 and 2 and between 3
@@ -12,8 +12,8 @@
 ---     |     b |       |
 ---     +-------+-------+
 ---
---- A point that lies on a line counts as right of it, so a wall through a center closes the steps
---- on one side only, and never both or none.
+--- A point that lies on a line counts as right of the line. So a wall through the center of a tile
+--- closes the steps of the tile on exactly one side of the wall.
 ---
 --- Two more rules:
 ---
@@ -24,7 +24,7 @@
 
 local max, min = math.max, math.min
 
--- A grid does not return the state of its edges, so the closed steps are listed here:
+-- The Lua methods of a grid do not return the state of edges, so the closed steps are listed here:
 --
 --   grid, plane
 --   steps       the closed steps, { x, y, dx, dy } each
@@ -36,8 +36,8 @@ local function new(grid, plane)
   return setmetatable({ grid = grid, plane = plane, steps = {}, is_closed = {} }, Walls)
 end
 
---- The steps from a tile over its sides to the neighbors that come after it. So each pair of
---- neighbors occurs once.
+--- The steps from a tile over half of its sides. The other half are steps of the neighbors, so each
+--- pair of neighbors occurs once.
 local function steps_from(layout, x, y)
   if layout.grid_layout == "square" then return { { 1, 0 }, { 0, 1 } } end
   if layout.turned then
@@ -64,8 +64,8 @@ local function clip(a, b, low, high)
   if from <= to then return from, to end
 end
 
---- Points along the line from a to b, near the map only. They are so close together that each tile
---- that the line enters contains one of them, or is next to a tile that does.
+--- Points along the line from a to b, near the map only. The points are so close together that each
+--- tile that the line enters contains a point, or is next to a tile that contains a point.
 local function points_along(a, b, plane)
   local left, top, width, height = plane.layout:bounds(plane.columns, plane.rows)
   local wide, high = plane.tile_width, plane.tile_height
@@ -74,7 +74,7 @@ local function points_along(a, b, plane)
   local points = {}
   if not from then return points end
   local dx, dy = b[1] - a[1], b[2] - a[2]
-  -- Each axis by itself: tiles may be much wider than they are high.
+  -- Each axis has its own unit: tiles may be much wider than they are high.
   local length = max(math.abs(dx) / wide, math.abs(dy) / high) * (to - from)
   local count = math.ceil(length * 3) + 1
   for i = 0, count do
@@ -101,8 +101,8 @@ function Walls:close(x, y, dx, dy)
   self.grid:set_edge(x, y, dx, dy, false, true)
 end
 
---- Closes the steps between a tile and its neighbors that cross the line from a to b. A one-way
---- wall stays open for steps from its left side to its right side.
+--- Closes the steps that lead from or to a tile and cross the wall from a to b. A one-way wall
+--- stays open for steps from its left side to its right side.
 function Walls:close_steps(x, y, a, b, one_way)
   local layout = self.plane.layout
   local here = { layout:to_world(x, y) }
@@ -146,9 +146,9 @@ function Walls:close_diagonal(x, y, dx, dy)
   if first and second then self.grid:set_edge(x, y, dx, dy, false, true) end
 end
 
---- Closes the diagonal steps that pass walls. Each such diagonal has a closed step on the way that
---- goes across first, then up or down; so it is enough to look at the diagonals of each closed step
---- in that way.
+--- Closes the diagonal steps across walls. A diagonal is closed when both ways around its corner
+--- are closed. So its way that leads first in x, then in y, contains a closed step, and it is
+--- enough to check for each closed step the diagonals whose first way contains this step.
 function Walls:finish()
   if self.plane.layout.grid_layout ~= "square" then return end
   for _, step in ipairs(self.steps) do
