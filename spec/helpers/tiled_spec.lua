@@ -1127,7 +1127,7 @@ describe("loading", function()
     rawset(_G, "require", real)
     assert.is_false(ok)
     assert.equal("tiled.load: " .. FOLDER .. "village.json: a JSON file, and there is no JSON library " ..
-      '(cjson, dkjson, lunajson, json): give one as option "json", or export as Lua',
+      '(cjson, dkjson, lunajson, json, rxi-json-lua): give one as option "json", or export as Lua',
       (message:gsub("^[^:]*:%d+: ", "")))
     assert.is_true(found, map)
     assert.equal(12, (map.grid:size()))
