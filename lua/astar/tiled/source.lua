@@ -225,8 +225,8 @@ local function find_decoder(json)
       return library.decode
     end
   end
-  fail('a JSON file, and there is no JSON library (cjson, dkjson, lunajson, json, rxi-json-lua): ' ..
-    'give one as option "json", or export as Lua')
+  fail('a JSON file, and there is no JSON library (cjson, dkjson, lunajson, json, ' ..
+    'rxi-json-lua): give one as option "json", or export as Lua')
 end
 
 local function decode_json(text, json)
