@@ -2,6 +2,7 @@
 
 local manual = require "spec.support.manual"
 local need = require "spec.support.need"
+local resolve = require "tools.site.resolve"
 local shell = require "spec.support.shell"
 
 --- Runs Lua code; gives its output.
@@ -88,14 +89,16 @@ describe("the commands", function()
   it("are targets of the Makefile", function()
     local known, count = {}, 0
     for name in shell.make "help":gmatch "\n  make ([%w%-]+)" do known[name] = true end
+    local function check(page, name)
+      assert.is_true(known[name] ~= nil, page.name .. ": make " .. name)
+      count = count + 1
+    end
     for _, page in ipairs(manual.pages()) do
-      for name in page.text:gmatch "[`\n ]make ([%l][%w%-]*)[%s`]" do
-        local is_command = page.text:find("`make " .. name, 1, true) or page.text:find("\n +make " .. name)
-          or page.text:find("\nmake " .. name, 1, true)
-        if is_command then
-          assert.is_true(known[name] ~= nil, page.name .. ": make " .. name)
-          count = count + 1
-        end
+      -- In the text, in indented code and in blocks.
+      for name in page.text:gmatch "`make%s+(%l[%w%-]*)" do check(page, name) end
+      for name in page.text:gmatch "\n    make (%l[%w%-]*)" do check(page, name) end
+      for _, code in ipairs(manual.blocks(page.text, "sh")) do
+        for name in ("\n" .. code):gmatch "\n[sudo ]*make (%l[%w%-]*)" do check(page, name) end
       end
     end
     assert.is_true(count > 20)
@@ -119,15 +122,10 @@ describe("the links", function()
     local texts, count = {}, 0
     for _, page in ipairs(manual.pages()) do texts[page.name] = "\n" .. page.text end
     for _, page in ipairs(manual.pages()) do
-      local folder = page.name:match "^(.*/)" or ""
       for target in page.text:gmatch "%]%(([^)%s]+)%)" do
         if not target:find "^https?:" then
           local file, part = target:match "^([^#]*)#?(.*)$"
-          local name = file == "" and page.name or (folder .. file)
-          repeat
-            local shorter, times = name:gsub("[^/]+/%.%./", "", 1)
-            name = shorter
-          until times == 0
+          local name = file == "" and page.name or resolve(page.name, file)
           local is_here = texts[name] or shell.run(("ls -d '%s'"):format(name)) ~= ""
           assert.is_truthy(is_here, page.name .. ": " .. target)
           if part ~= "" then

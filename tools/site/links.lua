@@ -4,6 +4,9 @@
 -- then the site works in any folder, on a server and without one. Pages may link to other sites,
 -- but must not load anything from there. Prints each fault, and fails when there is one.
 
+package.path = "./?.lua;" .. package.path
+local resolve = require "tools.site.resolve"
+
 local folder = assert(arg[1], "usage: lua tools/site/links.lua FOLDER")
 
 -- The codes of a character in an attribute: &amp; and %20.
@@ -27,16 +30,6 @@ local function read_page(name)
     if target then links[#links + 1] = { tag = tag, target = decode(target) } end
   end
   return ids, links
-end
-
--- The file that a link on a page leads to.
-local function resolve(page, target)
-  local name = (page:match "^.*/" or "") .. target
-  repeat
-    local shorter, count = name:gsub("[^/]+/%.%./", "", 1)
-    name = shorter
-  until count == 0
-  return name
 end
 
 -- All files of the site as a set, and the ids and links of its pages by their names.

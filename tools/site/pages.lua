@@ -9,6 +9,9 @@
 -- a list. Pictures are copied. The navigation follows docs/index.md and reference/index.md: their
 -- headings, and the tables below them.
 
+package.path = "./?.lua;" .. package.path
+local resolve = require "tools.site.resolve"
+
 local folder = assert(arg[1], "usage: lua tools/site/pages.lua FOLDER")
 
 -- -------------------------------------------------------------------------------- files
@@ -63,16 +66,6 @@ local function page_of(name)
   if name:find "README%.md$" then return (name:gsub("README%.md$", "readme.md")) end
   if ending(name) == "md" or PICTURES[ending(name)] then return name end
   return name .. ".md"
-end
-
--- The name in the repository that a link in the file `from` leads to.
-local function resolve(from, target)
-  local name = ((from:match "^.*/" or "") .. target):gsub("/$", ""):gsub("/%./", "/")
-  repeat
-    local shorter, count = name:gsub("[^/]+/%.%./", "", 1)
-    name = shorter
-  until count == 0
-  return name
 end
 
 -- The page `to` as a link on the page `from`.
@@ -140,7 +133,7 @@ local function translate_links(name, line)
   return (line:gsub("%]%(([^)%s]+)%)", function(target)
     if target:find "^%a+:" or target:find "^#" then return end
     local file, anchor = target:match "^([^#]*)(.*)$"
-    local linked = resolve(name, file)
+    local linked = resolve(name, file):gsub("/$", "")
     if not is_here(linked) then error(name .. ": no such file: " .. target, 0) end
     want(linked)
     return "](" .. relative(page_of(name), page_of(linked)) .. anchor .. ")"
