@@ -51,24 +51,57 @@ $(LIB)/$(SONAME): $(LIB)/astar.o
 $(LIB)/$(SO): $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $@
 
-# ----------------------------------------------------------------------------- Windows
+# ------------------------------------------------------------- modules for other machines
 
-MINGW   = x86_64-w64-mingw32
-WINDOWS = $(BUILD)/windows
+# Modules that run on many machines, as the packages of `make dist` contain them: from the single
+# source file, without the names of local functions. `make test-packages` checks which libraries
+# and which versions of their functions the modules need.
+#
+#     build/linux-x64/lua5.1/astar.so, build/windows-x64/lua5.4/astar.dll, ...
+#
+# Debian's headers of Lua include a header from the folder of the machine's processor.
+RELEASE = $(FLAGS) $(CFLAGS) -Isrc $(call lua_cflags,$*) \
+  -idirafter /usr/include/$(shell $(CC) -print-multiarch)
+
+# $(call build_platform,PLATFORM,COMPILER)
+define build_platform
+$(BUILD)/$(1)/lua%/astar.so: $(SOURCES) Makefile tools/release.mk
+	$$(call need_lua,$$*)
+	@mkdir -p $$(@D)
+	$(2) $$(RELEASE) $$(SHARED) $$(if $$(filter macos%,$(1)),-Wl$$(COMMA)-x,-s) -o $$@ src/one.c -lm
+endef
+COMMA = ,
+
+# Without outline atomics: they call a function of a newer C library, to ask for the processor.
+$(eval $(call build_platform,linux-x64,$(CC)))
+$(eval $(call build_platform,linux-arm64,clang --target=aarch64-linux-gnu -mno-outline-atomics -fuse-ld=lld))
+$(eval $(call build_platform,macos-x64,$(CC) -arch x86_64 -mmacosx-version-min=10.13))
+$(eval $(call build_platform,macos-arm64,$(CC) -arch arm64 -mmacosx-version-min=11.0))
+
+MINGW         = x86_64-w64-mingw32
+MINGW_NM      = $(MINGW)-nm
+MINGW_DLLTOOL = $(MINGW)-dlltool
+WINDOWS       = $(BUILD)/windows-x64
 
 .PHONY: windows
 windows: $(WINDOWS)/lua5.4/astar.dll $(WINDOWS)/lua5.1/astar.dll ## cross-build the module for Windows with mingw-w64
 
 # The import library lists the functions of Lua's DLL that the module calls, so the linker does not
-# need the DLL. Debian's headers of Lua include a header from the folder of the machine's processor.
-$(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile
+# need the DLL. The linker must not write the time into the DLL: each build gives the same bytes.
+$(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile tools/release.mk
 	$(call need_lua,$*)
 	@mkdir -p $(@D)
-	$(MINGW)-gcc $(FLAGS) $(CFLAGS) -Isrc $(call lua_cflags,$*) \
-	  -idirafter /usr/include/$(shell $(CC) -print-multiarch) -c -o $(@D)/astar.o src/one.c
-	{ echo EXPORTS; $(MINGW)-nm -u $(@D)/astar.o | grep -oE 'luaL?_[a-z]+'; } >$(@D)/lua.def
-	$(MINGW)-dlltool -D lua$(subst .,,$*).dll -d $(@D)/lua.def -l $(@D)/liblua.a
-	$(MINGW)-gcc -shared -s -static-libgcc -o $@ $(@D)/astar.o $(@D)/liblua.a
+	$(MINGW)-gcc $(RELEASE) -c -o $(@D)/astar.o src/one.c
+	{ echo EXPORTS; $(MINGW_NM) -u $(@D)/astar.o | grep -oE 'luaL?_[a-z]+'; } >$(@D)/lua.def
+	$(MINGW_DLLTOOL) -D lua$(subst .,,$*).dll -d $(@D)/lua.def -l $(@D)/liblua.a
+	$(MINGW)-gcc -shared -s -static-libgcc -Wl,--no-insert-timestamp -o $@ $(@D)/astar.o $(@D)/liblua.a
+
+# ---------------------------------------------------------------------------- packages
+
+.PHONY: dist
+dist: ## write all packages of a release, with their checksums, into build/dist (URL=)
+	@$(setup_for) $@
+	@MAKE="$(MAKE)" URL="$(URL)" tools/dist
 
 # ----------------------------------------------------------------------------- install
 

@@ -6,11 +6,11 @@
 suites-test           = lua5.4 lua5.1 luajit
 suites-test-more      = lua5.3 lua5.2 single single-c++
 suites-test-single    = single single-c++
-suites-test-elsewhere = windows windows-luajit arm64 lua5.5
+suites-test-elsewhere = windows windows-luajit arm64 arm64-luajit lua5.5
 suites-test-love      = lua5.1
 suites-ci             = $(suites-test) $(suites-test-more)
 
-.PHONY: test test-more test-single test-elsewhere test-love test-web test-install test-rocks
+.PHONY: test test-more test-single test-elsewhere test-love test-web test-packages
 test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT (SPECS=files)
 test-more: ## the same on Lua 5.3 and Lua 5.2, and with the single file as C and as C++
 test-single: ## the same with the single file only
@@ -27,12 +27,10 @@ test-web: ## run the C example as WebAssembly, in Node.js
 	@$(MAKE) --no-print-directory -s embed single
 	@tools/build_elsewhere web
 
-test-install test-rocks: all-lua
-test-install: ## install into build/install, use it from Lua and C, uninstall
-test-rocks: ## build and load the LuaRocks package
-test-install test-rocks:
+test-packages: ## write all packages, and use each in an empty folder or on a bare Debian (ONLY=...)
 	@$(setup_for) $@
-	@CC="$(CC)" MAKE="$(MAKE)" tools/test_packages $@
+	@$(MAKE) --no-print-directory -s dist
+	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
 .PHONY: verify history endurance
 verify: ## check all scenarios of a folder of map files: MAPS=dir
