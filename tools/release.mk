@@ -70,6 +70,17 @@ $(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile
 	$(MINGW)-dlltool -D lua$(subst .,,$*).dll -d $(@D)/lua.def -l $(@D)/liblua.a
 	$(MINGW)-gcc -shared -s -static-libgcc -o $@ $(@D)/astar.o $(@D)/liblua.a
 
+# ------------------------------------------------------------------------------ phones
+
+.PHONY: phones phones-objects
+phones: ## compile the single file for Android and iOS, check which functions it needs
+	@$(setup_for) $@
+	@$(MAKE) --no-print-directory -s phones-objects
+
+phones-objects: single
+	$(call need_lua,5.1)$(call need_lua,5.4)
+	LUA51_CFLAGS="$(LUA51_CFLAGS)" LUA54_CFLAGS="$(LUA54_CFLAGS)" tools/phones $(BUILD)/phones
+
 # ----------------------------------------------------------------------------- install
 
 INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
