@@ -13,10 +13,11 @@
 ---  4. where `require "astar"` searches
 ---
 --- If `package.preload` has "astar", the module is linked into the program: no file is loaded.
---- Outside of LÖVE only place 4 counts. On Android place 4 comes first: there `require` finds the
---- file in the package of the program. On iOS no file can be loaded. On Windows the name of the file
---- is astar.dll; on macOS astar.so or astar.dylib. Afterwards `require "astar"` returns the same
---- table, so the helpers find the module, too.
+--- Outside of LÖVE only place 4 counts. On Android place 4 comes first: `require` finds the file
+--- in the package of the program. On iOS no file can be loaded.
+---
+--- On Windows the name of the file is astar.dll; on macOS astar.so or astar.dylib. Afterwards
+--- `require "astar"` returns the same table, so the helpers find the module, too.
 
 -- luacheck: read globals love
 
@@ -144,7 +145,9 @@ end
 local function load_otherwise()
   local astar, message = load_by_require()
   if astar then return astar end
-  if system == "iOS" then fail("on iOS the module must be in the program: see %s", page) end
+  if system == "iOS" then
+    fail("on iOS the module must be linked into the program: see %s", page)
+  end
   if message:find "^error loading" then fail("%s\nIt must be %s", message, build) end
   fail("there is no native file: neither %s in %s, nor %s beside it\nPut there %s",
     table.concat(places, " nor "), love.filesystem.getSource(),

@@ -396,7 +396,7 @@ describe("astar.loader in LÖVE", function()
       local files = { ["astar.so"] = module, ["astar/ios-x64/astar.so"] = module,
         ["astar/ios-arm64/astar.so"] = module }
       write("ios.love", zip.pack(game_of(files, lines:format "iOS")))
-      assert.equal("astar.loader: on iOS the module must be in the program: " .. page,
+      assert.equal("astar.loader: on iOS the module must be linked into the program: " .. page,
         run "love ios.love")
       write("android.love", zip.pack(game_of({}, lines:format "Android")))
       local output = run("love android.love"):gsub("android%-%w+", "android-PROCESSOR")
