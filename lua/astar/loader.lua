@@ -102,13 +102,18 @@ local function unpack_file(name)
   local digest = data.encode("string", "hex", data.hash("sha1", bytes))
   local folder = "astar-" .. digest:sub(1, 16)
   local copy = folder .. "/" .. name:match "[^/]*$"
-  if love.filesystem.read(copy) ~= bytes then
-    love.filesystem.createDirectory(folder)
-    local is_saved, message = save(copy, bytes)
-    if not is_saved then
+  -- LÖVE creates the save directory at the first write of a process. Meanwhile the writes of other
+  -- threads and processes can fail: try again, for about half a second.
+  local tries, is_saved, message = 0
+  while love.filesystem.read(copy) ~= bytes do
+    if tries == 50 then
       fail("%s cannot be copied into the save directory %s: %s", name,
-        love.filesystem.getSaveDirectory(), message)
+        love.filesystem.getSaveDirectory(), tostring(message))
     end
+    love.filesystem.createDirectory(folder)
+    is_saved, message = save(copy, bytes)
+    if not is_saved then require "love.timer".sleep(0.01) end
+    tries = tries + 1
   end
   return folder, love.filesystem.getSaveDirectory() .. "/" .. copy
 end
