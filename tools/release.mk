@@ -103,6 +103,17 @@ dist: ## write all packages of a release, with their checksums, into build/dist 
 	@$(setup_for) $@
 	@MAKE="$(MAKE)" URL="$(URL)" tools/dist
 
+# ------------------------------------------------------------------------------ phones
+
+.PHONY: phones phones-objects
+phones: ## compile the single file for Android and iOS, check which functions it needs
+	@$(setup_for) $@
+	@$(MAKE) --no-print-directory -s phones-objects
+
+phones-objects: single
+	$(call need_lua,5.1)$(call need_lua,5.4)
+	LUA51_CFLAGS="$(LUA51_CFLAGS)" LUA54_CFLAGS="$(LUA54_CFLAGS)" tools/phones $(BUILD)/phones
+
 # ----------------------------------------------------------------------------- install
 
 INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include

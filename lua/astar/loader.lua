@@ -12,20 +12,33 @@
 ---                                       directory
 ---  4. where `require "astar"` searches
 ---
---- Outside of LÖVE only place 4 counts. On Windows the name of the file is astar.dll; on macOS
---- astar.so or astar.dylib. Afterwards `require "astar"` returns the same table, so the helpers
---- find the module, too.
+--- If `package.preload` has "astar", the module is linked into the program: no file is loaded.
+--- Outside of LÖVE only place 4 counts. On Android place 4 comes first: `require` finds the file
+--- in the package of the program. On iOS no file can be loaded.
+---
+--- On Windows the name of the file is astar.dll; on macOS astar.so or astar.dylib. Afterwards
+--- `require "astar"` returns the same table, so the helpers find the module, too.
 
 -- luacheck: read globals love
 
 local module = (... or "astar.loader"):gsub("%.loader$", "")
-if not (love and love.filesystem) or package.loaded[module] then return require(module) end
+local preload = package.preload
+if preload.astar and not preload[module] then -- the module is named "libs.astar"
+  preload[module] = function() return require "astar" end
+end
+if not (love and love.filesystem) or package.loaded[module] or preload[module] then
+  return require(module)
+end
 
+-- To LuaJIT, Android is Linux, and iOS is OSX.
 local machine = jit or { os = "Other", arch = "other" }
-local platform = machine.os:lower():gsub("^osx$", "macos") .. "-" .. machine.arch
+local is_phone = love._os == "Android" or love._os == "iOS"
+local system = is_phone and love._os or machine.os
+local platform = system:lower():gsub("^osx$", "macos") .. "-" .. machine.arch
 
-local file_names = ({ Windows = { "astar.dll" }, OSX = { "astar.so", "astar.dylib" } })[machine.os]
-  or { "astar.so" }
+local file_names = ({
+  Windows = { "astar.dll" }, OSX = { "astar.so", "astar.dylib" }, iOS = {},
+})[system] or { "astar.so" }
 
 -- Names of the file in LÖVE's file system: the game's folder, or its archive.
 local places = {}
@@ -35,8 +48,9 @@ for _, file_name in ipairs(file_names) do
   table.insert(places, (path:match "^.*/" or "") .. file_name)
 end
 
-local build = ('the build for Lua 5.1 on %s: see "LÖVE" in astar\'s manual (docs/love.md)')
-  :format(platform)
+local page = is_phone and '"Phones" in astar\'s manual (docs/phones.md)'
+  or '"LÖVE" in astar\'s manual (docs/love.md)'
+local build = ("the build for Lua 5.1 on %s: see %s"):format(platform, page)
 
 local function fail(message, ...)
   error("astar.loader: " .. message:format(...), 0)
@@ -88,13 +102,18 @@ local function unpack_file(name)
   local digest = data.encode("string", "hex", data.hash("sha1", bytes))
   local folder = "astar-" .. digest:sub(1, 16)
   local copy = folder .. "/" .. name:match "[^/]*$"
-  if love.filesystem.read(copy) ~= bytes then
-    love.filesystem.createDirectory(folder)
-    local is_saved, message = save(copy, bytes)
-    if not is_saved then
+  -- LÖVE creates the save directory at the first write of a process. Meanwhile the writes of other
+  -- threads and processes can fail: try again, for about half a second.
+  local tries, is_saved, message = 0
+  while love.filesystem.read(copy) ~= bytes do
+    if tries == 50 then
       fail("%s cannot be copied into the save directory %s: %s", name,
-        love.filesystem.getSaveDirectory(), message)
+        love.filesystem.getSaveDirectory(), tostring(message))
     end
+    love.filesystem.createDirectory(folder)
+    is_saved, message = save(copy, bytes)
+    if not is_saved then require "love.timer".sleep(0.01) end
+    tries = tries + 1
   end
   return folder, love.filesystem.getSaveDirectory() .. "/" .. copy
 end
@@ -122,17 +141,29 @@ local function load_unpacked(name)
     or load_file(path, name .. " in " .. love.filesystem.getSource())
 end
 
-local function load_otherwise()
+local function load_by_require()
   local is_loaded, astar = pcall(require, module)
   if is_loaded then return astar end
-  if astar:find "^error loading" then fail("%s\nIt must be %s", astar, build) end
+  return nil, astar
+end
+
+local function load_otherwise()
+  local astar, message = load_by_require()
+  if astar then return astar end
+  if system == "iOS" then
+    fail("on iOS the module must be linked into the program: see %s", page)
+  end
+  if message:find "^error loading" then fail("%s\nIt must be %s", message, build) end
   fail("there is no native file: neither %s in %s, nor %s beside it\nPut there %s",
     table.concat(places, " nor "), love.filesystem.getSource(),
     table.concat(file_names, " nor "), build)
 end
 
-local inside = find_inside()
-local path = inside and real_path(inside) or find_beside()
-local astar = path and load_file(path) or inside and load_unpacked(inside) or load_otherwise()
+local astar = system == "Android" and load_by_require()
+if not astar then
+  local inside = find_inside()
+  local path = inside and real_path(inside) or find_beside()
+  astar = path and load_file(path) or inside and load_unpacked(inside) or load_otherwise()
+end
 package.loaded[module] = astar
 return astar --[[@as astar]]

@@ -197,6 +197,72 @@ describe("astar.loader in LÖVE", function()
     end)
   end)
 
+  describe("uses the module of the program", function()
+    -- A program into which the module is linked, and files that it must not touch.
+    local function program(name)
+      return ([[
+        local open = assert(package.loadlib("%s/native/linked.so", "luaopen_astar"))
+        package.preload.astar = open
+        package.loadlib = nil
+        local astar = require "%s.loader"
+        assert(astar == require "astar" and astar == require "%s")
+        assert(require "%s.walker" and require "%s.ffi")
+        return astar
+      ]]):format(base, name, name, name, name)
+    end
+
+    local function files_in(folder)
+      local files = { ["astar.so"] = "of a computer", ["astar/loader.lua"] = nil }
+      for _, name in ipairs { "loader", "walker", "ffi", "internal/check" } do
+        files[("%s/%s.lua"):format(folder, name)] = shell.read(("lua/astar/%s.lua"):format(name))
+      end
+      for _, platform in ipairs { "linux-x64", "linux-arm64", "android-x64", "android-arm64" } do
+        files[("%s/%s/astar.so"):format(folder, platform)] = "of a computer"
+      end
+      return files
+    end
+
+    before_each(function() write("native/linked.so", module) end)
+
+    for _, folder in ipairs { "astar", "libs/astar" } do
+      it("for require '" .. folder:gsub("/", ".") .. ".loader', on each system", function()
+        local lines = program((folder:gsub("/", ".")))
+        for _, system in ipairs { "Linux", "Android", "iOS" } do
+          local game = game_of(files_in(folder), ("love._os = %q\n"):format(system) .. lines)
+          write_folder(system, game)
+          assert.equal("", run("love " .. system))
+          write(system .. ".love", zip.pack(game))
+          assert.equal("", run("love " .. system .. ".love"))
+        end
+        assert.equal("", saved())
+      end)
+    end
+
+    it("in its package on Android, where files of Linux do not fit", function()
+      -- LÖVE for Android searches astar.so in the package before it searches in the game.
+      local files = files_in "astar"
+      write_folder("game", game_of(files, ([[
+        love._os = "Android"
+        package.cpath = "%s/package/?.so;" .. package.cpath
+        return require "astar.loader"
+      ]]):format(base)))
+      write("package/astar.so", module)
+      assert.equal("package/astar.so\n", run "love game")
+    end)
+  end)
+
+  it("looks for files of Android on Android", function()
+    local lines = [[
+      love._os = "Android"
+      return require "astar.loader"
+    ]]
+    write("game.love", zip.pack(game_of({
+      ["astar/android-x64/astar.so"] = module, ["astar/android-arm64/astar.so"] = module,
+      ["astar/linux-x64/astar.so"] = "of a computer", ["astar/linux-arm64/astar.so"] = "of a computer",
+    }, lines)))
+    assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", run "love game.love")
+  end)
+
   it("prefers the file beside a .love to the one inside", function()
     write("game.love", zip.pack(game_of { ["astar.so"] = "an old one" }))
     write("astar.so", module)
@@ -319,6 +385,24 @@ describe("astar.loader in LÖVE", function()
       write("game.love", zip.pack(game_of { ["astar.dll"] = "of another system" }))
       assert_says("astar.loader: there is no native file: neither astar/PLATFORM/astar.so nor astar.so " ..
         "in game.love, nor astar.so beside it", "Put there", run "love game.love")
+    end)
+
+    it("on phones", function()
+      local lines = [[
+        love._os = "%s"
+        return require "astar.loader"
+      ]]
+      local page = 'see "Phones" in astar\'s manual (docs/phones.md)\n'
+      local files = { ["astar.so"] = module, ["astar/ios-x64/astar.so"] = module,
+        ["astar/ios-arm64/astar.so"] = module }
+      write("ios.love", zip.pack(game_of(files, lines:format "iOS")))
+      assert.equal("astar.loader: on iOS the module must be linked into the program: " .. page,
+        run "love ios.love")
+      write("android.love", zip.pack(game_of({}, lines:format "Android")))
+      local output = run("love android.love"):gsub("android%-%w+", "android-PROCESSOR")
+      assert.equal("astar.loader: there is no native file: neither astar/android-PROCESSOR/astar.so " ..
+        "nor astar.so in android.love, nor astar.so beside it\n" ..
+        "Put there the build for Lua 5.1 on android-PROCESSOR: " .. page, output)
     end)
 
     it("when it was built for another Lua", function()

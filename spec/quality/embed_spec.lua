@@ -1,3 +1,4 @@
+local manual = require "spec.support.manual"
 local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
@@ -68,6 +69,48 @@ cost 21.828, 22 tiles
     local output = shell.output "build/single/host | tail -n 1"
     assert.are.equal("the engine crosses the river: 9 tiles, cost 8.000\n", output)
   end)
+
+  for _, version in ipairs { "5.4", "5.1" } do
+    it("puts the module into package.preload as docs/phones.md says, with Lua " .. version, function()
+      local folder = "build/spec/preload" .. version
+      shell.output("rm -rf " .. folder .. " && mkdir -p " .. folder .. " && cp -r lua/astar " .. folder)
+      local file = assert(io.open(folder .. "/main.c", "w"))
+      file:write(table.concat(manual.blocks(manual.page "docs/phones.md", "c"), "\n"), [[
+
+#include <lauxlib.h>
+#include <lualib.h>
+#include <stdio.h>
+
+int main(void) {
+  lua_State *L = luaL_newstate();
+  luaL_openlibs(L);
+  preload_astar(L);
+  const int failed = luaL_dofile(L, "main.lua");
+  if (failed) puts(lua_tostring(L, -1));
+  lua_close(L);
+  return failed;
+}
+]])
+      file:close()
+      file = assert(io.open(folder .. "/main.lua", "w"))
+      file:write [[
+        package.path, package.cpath = "./?.lua", ""
+        local astar = require "astar.loader"
+        assert(astar == require "astar")
+        local grid, rules = astar.grid(5, 1), astar.rules { default = 1 }
+        local npc = require "astar.walker".new(grid, rules, { x = 1, y = 1, speed = 1 })
+        npc:go_to(5, 1)
+        npc:update(9)
+        print(npc.x)
+      ]]
+      file:close()
+      local lua = "LUA" .. version:gsub("%.", "")
+      local flags = shell.make(("--eval='flags: ; @echo $(%s_CFLAGS) $(%s_LIBS)' flags"):format(lua, lua))
+      assert.matches("^5%.?0?\n$", shell.output(
+        ("cd %s && cc -I../../single -o main main.c ../../single/astar.c %s && env -i ./main")
+          :format(folder, (flags:gsub("\n", "")))))
+    end)
+  end
 
   describe("in a host with the module inside", function()
     it("runs the built-in script", function()
