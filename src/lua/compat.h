@@ -14,6 +14,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __has_include
+#if !__has_include(<lua.h>)
+#error "astar: no lua.h: add -I with its folder, or compile without Lua: -DASTAR_NO_LUA"
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
