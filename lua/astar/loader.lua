@@ -126,12 +126,13 @@ local function load_file(path, shown)
 end
 
 -- Loads the file from a folder of the save directory by LÖVE. LÖVE can open paths that Lua cannot
--- open: paths with characters beyond ASCII on Windows.
+-- open: paths with characters beyond ASCII on Windows. All threads share the search path, so the
+-- folder stays in it: a thread that restores the path could remove the folder of another thread.
 local function load_by_love(folder)
   local paths = love.filesystem.getCRequirePath()
-  love.filesystem.setCRequirePath(folder .. "/??")
+  local added = folder .. "/??;"
+  if not paths:find(added, 1, true) then love.filesystem.setCRequirePath(added .. paths) end
   local is_loaded, astar = pcall(require, "astar")
-  love.filesystem.setCRequirePath(paths)
   return is_loaded and astar
 end
 

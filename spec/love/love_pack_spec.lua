@@ -328,6 +328,26 @@ describe("astar.loader in LÖVE", function()
       assert.equal("./" .. line:sub(6), saved())
     end)
 
+    it("for each thread, into a folder whose name is not ASCII", function()
+      write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [==[
+        love.filesystem.setIdentity "b\195\164r"
+        local threads = {}
+        for i = 1, 6 do
+          threads[i] = love.thread.newThread("\n require 'astar.loader'")
+          threads[i]:start()
+        end
+        for i = 1, 6 do
+          threads[i]:wait()
+          assert(not threads[i]:getError(), threads[i]:getError())
+        end
+        local astar = require "astar.loader"
+        local paths = love.filesystem.getCRequirePath() -- LÖVE has one for all threads
+        assert(paths:match "^astar%-%x+/%?%?;%?%?$", paths)
+        return astar
+      ]==])))
+      assert.matches("^data/love/b\195\164r/astar%-%x+/astar.so\n$", run "love game.love")
+    end)
+
     it("without a change to a file of another process", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [[
         local write, rename = love.filesystem.write, os.rename
