@@ -21,6 +21,8 @@
 
 -- luacheck: read globals love
 
+local VERSION = "0.2" -- of the native file: the helpers call its functions
+
 local module = (... or "astar.loader"):gsub("%.loader$", "")
 local preload = package.preload
 if preload.astar and not preload[module] then -- the module is named "libs.astar"
@@ -160,11 +162,15 @@ local function load_otherwise()
     table.concat(file_names, " nor "), build)
 end
 
-local astar = system == "Android" and load_by_require()
+local astar, path, inside = system == "Android" and load_by_require(), nil, nil
 if not astar then
-  local inside = find_inside()
-  local path = inside and real_path(inside) or find_beside()
+  inside = find_inside()
+  path = inside and real_path(inside) or find_beside()
   astar = path and load_file(path) or inside and load_unpacked(inside) or load_otherwise()
+end
+if astar._VERSION:match "%d+%.%d+" ~= VERSION then
+  fail("%s is %s, but the helpers are those of version %s: both must be of one version",
+    path or inside or "the native file", astar._VERSION, VERSION)
 end
 package.loaded[module] = astar
 return astar --[[@as astar]]

@@ -449,6 +449,16 @@ describe("astar.loader in LÖVE", function()
       end
     end)
 
+    it("when it is of another version than the helpers", function()
+      local other = module:gsub("astar 0%.2%.", "astar 0.1.")
+      assert.not_equal(module, other)
+      write_folder("game", game_of { ["astar.so"] = other })
+      assert.matches("^astar.loader: game/astar.so is astar 0.1.%d+, but the helpers are those of version 0.2: " ..
+        "both must be of one version\n$", run "love game")
+      write("game.love", zip.pack(game_of { ["astar.so"] = other }))
+      assert.matches("^astar.loader: astar.so is astar 0.1.", run "love game.love")
+    end)
+
     it("when it is something else", function()
       write_folder("game", game_of({}, [[
         package.cpath = "./native/?.so"
