@@ -6,7 +6,7 @@
 suites-test           = lua5.4 lua5.1 luajit
 suites-test-more      = lua5.3 lua5.2 single single-c++
 suites-test-single    = single single-c++
-suites-test-elsewhere = windows windows-luajit arm64 arm64-luajit lua5.5
+suites-test-elsewhere = windows windows-luajit arm64 lua5.5
 suites-test-love      = lua5.1
 suites-ci             = $(suites-test) $(suites-test-more)
 
@@ -14,7 +14,7 @@ suites-ci             = $(suites-test) $(suites-test-more)
 test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT (SPECS=files)
 test-more: ## the same on Lua 5.3 and Lua 5.2, and with the single file as C and as C++
 test-single: ## the same with the single file only
-test-elsewhere: ## the same on Windows (Wine), 64-bit ARM (qemu) and Lua 5.5, which it builds
+test-elsewhere: ## the same on Windows (Wine), 64-bit ARM (qemu) and Lua 5.5, which it builds (SUITES=arm64-luajit: an hour)
 test-love: SPECS = spec/love
 test-love: ## install LÖVE and run the specs that start it
 test test-more test-single test-elsewhere test-love: SUITES = $(suites-$@)
