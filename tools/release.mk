@@ -29,10 +29,12 @@ ifeq ($(SYSTEM),Darwin)
 SO       = libastar.dylib
 SONAME   = libastar.$(basename $(VERSION)).dylib
 LINK_LIB = -dynamiclib -install_name $(PREFIX)/lib/$(SONAME)
+STRIP    = -Wl,-x
 else
 SO       = libastar.so
 SONAME   = libastar.so.$(basename $(VERSION))
 LINK_LIB = -shared -Wl,-soname,$(SONAME)
+STRIP    = -s
 endif
 
 .PHONY: lib
@@ -68,9 +70,8 @@ define build_platform
 $(BUILD)/$(1)/lua%/astar.so: $(SOURCES) Makefile tools/release.mk
 	$$(call need_lua,$$*)
 	@mkdir -p $$(@D)
-	$(2) $$(RELEASE) $$(SHARED) $$(if $$(filter macos%,$(1)),-Wl$$(COMMA)-x,-s) -o $$@ src/one.c -lm
+	$(2) $$(RELEASE) $$(SHARED) $$(STRIP) -o $$@ src/one.c -lm
 endef
-COMMA = ,
 
 # Without outline atomics: they call a function of a newer C library, to ask for the processor.
 $(eval $(call build_platform,linux-x64,$(CC)))
