@@ -68,6 +68,19 @@ bool costmap_is_tile_passable(const costmap *map, uint32_t cell) {
          (grid_cell_obstacles(map->grid, cell) & ~map->filter.ignored_layers) == 0;
 }
 
+uint8_t costmap_compute_class(const costmap *map, int x, int y) {
+  const astar_grid *grid = map->grid;
+  uint8_t most = 0;
+  double max = 0;
+  for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
+    uint8_t terrain = grid->terrain[f.cell];
+    if (!(map->rules->cost[terrain] > max)) continue;
+    max = map->rules->cost[terrain];
+    most = map->moves->cost_class_of[terrain];
+  }
+  return most;
+}
+
 bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
                        const astar_filter *filter, int x, int y) {
   return costmap_fits(grid, rules, rules_filter(rules, filter).ignored_layers, x, y);

@@ -1,0 +1,485 @@
+// Weighted jump point search on bitmaps.
+//
+// Jump point search (see jump_points.c) needs a map where all tiles cost the same. Its
+// idea holds wherever a region is uniform: there only one order of steps, major steps
+// first, must be searched. (Major steps are diagonal, or with 4 neighbors vertical.) M.
+// Carlson, D. Harabor and P. Stuckey, "Pathfinding with weighted jump points", 2023,
+// follow this order through regions of equal cost, and expand tiles whose 3 x 3
+// neighborhood is not uniform. There the moves that are needed depend on nine costs and
+// on the direction in which the path enters the tile: local dominance.
+//
+//      . . . . . . ~ ~        A jump from S goes diagonally through uniform terrain. At
+//      . . . . o > J ~        each tile o on its way it jumps straight on, both ways, up
+//      . . . o > > J ~        to a tile J whose neighborhood is not uniform. J goes to
+//      . . S . . . ~ ~        the open list.
+//
+// Ours differs: the ends of jumps are bits, 64 tiles per word (derived/terrain_boards),
+// the moves of a neighborhood are read from a table (derived/dominance), and both are
+// repaired after edits.
+//
+// A tile may be entered in several directions at equal cost. The moves of all these
+// directions are made: the path that the proof in dominance.c keeps may be any of them.
+// Each node holds two sets: moves that are pending, and moves that were made. A path that
+// is cheaper replaces both; a path of equal cost adds the moves that are in neither.
+//
+// A jump also relaxes the tiles that it passes: all tiles of a diagonal, and the first
+// tile of a straight jump. If the tile is known at a lower cost, or at the same cost with
+// the same moves made, the jump ends there. Otherwise two jumps would pass the same
+// uniform region twice.
+//
+// Invariant: until the goal is reached at its minimum cost, a tile with pending moves is
+// on a cheapest path, with its true g. Costs are doubles and may be any; sums of equal
+// cost can differ in their last bits, so costs within `costmap_slack` count as equal. The
+// open list is a bucket queue whose buckets are half the cheapest step wide, as in
+// best_first.c: a tile may be expanded before its cheapest path is found; then it is
+// expanded again. The search ends when no f below the cost of the path is left.
+//
+// Nodes are never cleared as a whole: each node has the number of the search that
+// generated it. Numbers are used again after 65535 searches, so each search clears a few
+// nodes, in turn: all of them are cleared before their number returns.
+#include "search/weighted_jump_points.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "derived/dominance.h"
+#include "derived/terrain_boards.h"
+
+// Width of a bucket of the open list [cheapest steps].
+#define WEIGHTED_JUMP_POINTS_BUCKET 0.5
+
+// Cells that are initialized per portion of a budget.
+enum { WEIGHTED_JUMP_POINTS_PORTION = 8192 };
+
+// The greatest number of a search.
+enum { WEIGHTED_JUMP_POINTS_SEARCHES = MEMORY_LIMIT(65535, 7) };
+
+// The moves of a goal or a start: the goal needs a pending move to enter the open list.
+enum { WEIGHTED_JUMP_POINTS_ALL = 0xff };
+
+bool weighted_jump_points_is_suited(const costmap *map) {
+  return dominance_is_suited(map) && dominance_can_prune(map) &&
+         map->rules->has_canonical && map->grid->arc_count == 0;
+}
+
+// ---------------------------------------------------------------------------------- life
+
+void weighted_jump_points_fini(weighted_jump_points *w, astar_grid *grid) {
+  memory *m = &grid->memory;
+  bucket_queue_fini(&w->open, m);
+  memory_free(m, w->nodes, grid_tiles(grid) * sizeof *w->nodes);
+}
+
+// Allocates and initializes the nodes within the budget.
+static run_status weighted_jump_points_prepare(weighted_jump_points *w, budget *b) {
+  size_t tiles = grid_tiles(w->grid);
+  if (w->nodes == NULL) {
+    w->nodes = (weighted_jump_points_node *)memory_resize(w->memory, NULL, 0,
+                                                          tiles * sizeof *w->nodes);
+    w->ready_cells = 0;
+    if (w->nodes == NULL) return RUN_NO_MEMORY;
+  }
+  while (w->ready_cells < tiles) {
+    if (!budget_take(b, WEIGHTED_JUMP_POINTS_PORTION)) return RUN_PREPARING;
+    size_t count = tiles - w->ready_cells;
+    if (count > WEIGHTED_JUMP_POINTS_PORTION) count = WEIGHTED_JUMP_POINTS_PORTION;
+    memset(w->nodes + w->ready_cells, 0, count * sizeof *w->nodes);
+    w->ready_cells += count;
+  }
+  return RUN_RUNNING;
+}
+
+// Takes the next number, and clears a part of the nodes: in half of all numbers, every
+// node is cleared once. So no node has a number that is given again.
+static void weighted_jump_points_number(weighted_jump_points *w) {
+  size_t tiles = grid_tiles(w->grid);
+  size_t part = tiles / (WEIGHTED_JUMP_POINTS_SEARCHES / 2) + 1;
+  w->search = w->search < WEIGHTED_JUMP_POINTS_SEARCHES ? (uint16_t)(w->search + 1) : 1;
+  for (; part > 0; part--) {
+    w->nodes[w->cleared].search = 0;
+    w->cleared = w->cleared + 1 < tiles ? w->cleared + 1 : 0;
+  }
+}
+
+// --------------------------------------------------------------------------------- nodes
+
+// Relaxes a tile that a jump passes. Returns those of the moves that are to be made.
+static inline unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t cell,
+                                                 double g, unsigned moves) {
+  weighted_jump_points_node *node = &w->nodes[cell];
+  double slack = costmap_slack(w->map, g);
+  if (node->search != w->search || g < node->g - slack) {
+    node->g = g;
+    node->search = w->search;
+    node->made = (uint8_t)moves;
+    node->pending = 0;
+    return moves;
+  }
+  if (g > node->g + slack) return 0;
+  moves &= ~(unsigned)node->made;
+  node->made |= (uint8_t)moves;
+  return moves;
+}
+
+static inline bool weighted_jump_points_is_stop(const weighted_jump_points *w,
+                                                uint32_t cell, int x, int y) {
+  return terrain_boards_is_stop(w->boards, x, y) || cell == w->goal_cell;
+}
+
+static void weighted_jump_points_push(weighted_jump_points *w, int x, int y, double g,
+                                      double f) {
+  if (!bucket_queue_reserve(&w->open, w->memory, 1)) {
+    w->status = RUN_NO_MEMORY;
+    return;
+  }
+  bucket_queue_push(&w->open, f, g, x, y);
+}
+
+// The goal has a path of cost g. The search continues only for paths that are cheaper by
+// more than the tolerance.
+static void weighted_jump_points_find(weighted_jump_points *w, double g) {
+  double better = g * TOLERANCE_SUMS,
+         max = w->map->moves->min_step * TOLERANCE_SUMS_STEPS;
+  w->has_found = true;
+  w->bound = g - (better < max ? better : max);
+}
+
+// Generates the tile at the end of a jump: adds the moves that are not dominated to its
+// pending moves, and puts it into the open list.
+static void weighted_jump_points_generate(weighted_jump_points *w,
+                                          const weighted_jump_points_end *end,
+                                          uint32_t parent) {
+  double f = end->g + heuristic_simple_at(&w->heuristic, end->x, end->y);
+  if (f >= w->bound) return;
+  const dominance_pattern *pattern =
+      dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
+  if (pattern == NULL) {
+    w->status = RUN_NO_MEMORY;
+    return;
+  }
+  unsigned moves = pattern->forward[end->arrival];
+  if (end->cell == w->goal_cell) moves = WEIGHTED_JUMP_POINTS_ALL;
+  if (moves == 0) return;
+  weighted_jump_points_node *node = &w->nodes[end->cell];
+  double slack = costmap_slack(w->map, end->g);
+  if (node->search != w->search || end->g < node->g - slack) {
+    *node = (weighted_jump_points_node){
+        .g = end->g, .parent = parent, .search = w->search, .pending = (uint8_t)moves};
+    weighted_jump_points_push(w, end->x, end->y, end->g, f);
+    if (end->cell == w->goal_cell) weighted_jump_points_find(w, end->g);
+    return;
+  }
+  moves &= ~(unsigned)(node->made | node->pending);
+  if (end->g > node->g + slack || moves == 0) return;
+  if (node->pending == 0) weighted_jump_points_push(w, end->x, end->y, end->g, f);
+  node->pending |= (uint8_t)moves;
+}
+
+// Generates the ends that were collected. They are collected first, because reading a
+// node and a pattern takes long when they are not in the cache: meanwhile the next jumps
+// are made.
+static void weighted_jump_points_generate_ends(weighted_jump_points *w, uint32_t parent) {
+  for (int i = 0; i < w->end_count; i++) {
+    weighted_jump_points_generate(w, &w->ends[i], parent);
+  }
+  w->end_count = 0;
+}
+
+static inline void weighted_jump_points_end_jump(weighted_jump_points *w, uint32_t parent,
+                                                 uint32_t cell, int x, int y, double g,
+                                                 int arrival) {
+  BITS_PREFETCH(&w->nodes[cell]);
+  BITS_PREFETCH(&w->dominance->index[cell]);
+  if (w->end_count == WEIGHTED_JUMP_POINTS_ENDS) {
+    weighted_jump_points_generate_ends(w, parent);
+  }
+  w->ends[w->end_count++] =
+      (weighted_jump_points_end){cell, (uint16_t)x, (uint16_t)y, g, (uint8_t)arrival};
+}
+
+// --------------------------------------------------------------------------------- jumps
+
+// The next stop on a line, or the goal if it is before the stop. `goal` is its position
+// if it is on this line, otherwise negative.
+static inline int weighted_jump_points_next(const uint64_t *line, int at, int goal,
+                                            bool forward) {
+  if (forward) {
+    int stop = bits_next(line, at);
+    return goal > at && goal < stop ? goal : stop;
+  }
+  int stop = bits_previous(line, at);
+  return goal >= 0 && goal < at && goal > stop ? goal : stop;
+}
+
+// A straight jump in uniform terrain from (x, y), whose cost is g; a step costs `cost`.
+static inline void weighted_jump_points_jump_straight(weighted_jump_points *w,
+                                                      uint32_t parent, int x, int y,
+                                                      double g, double cost,
+                                                      int direction) {
+  const terrain_boards *b = w->boards;
+  bool forward = direction == 1 || direction == 2;
+  int to_x = x, to_y = y;
+  if (direction == 1 || direction == 3) {
+    to_x = weighted_jump_points_next(b->rows + (size_t)y * b->row_words, x,
+                                     y == w->goal_y ? w->goal_x : -1, forward);
+    g += abs(to_x - x) * cost;
+  } else {
+    to_y = weighted_jump_points_next(b->columns + (size_t)x * b->column_words, y,
+                                     x == w->goal_x ? w->goal_y : -1, forward);
+    g += abs(to_y - y) * cost;
+  }
+  weighted_jump_points_end_jump(w, parent, grid_cell(w->grid, to_x, to_y), to_x, to_y, g,
+                                direction);
+}
+
+// A minor move from an expanded tile to (x, y), which costs `cost` and leads to g.
+static inline void weighted_jump_points_move_minor(weighted_jump_points *w,
+                                                   uint32_t parent, uint32_t cell, int x,
+                                                   int y, double g, double cost,
+                                                   int direction) {
+  if (weighted_jump_points_is_stop(w, cell, x, y)) {
+    weighted_jump_points_end_jump(w, parent, cell, x, y, g, direction);
+  } else if (weighted_jump_points_pass(w, cell, g, 1u << direction) != 0) {
+    weighted_jump_points_jump_straight(w, parent, x, y, g, cost, direction);
+  }
+}
+
+// The minor directions into which a jump in a major direction turns.
+static inline void weighted_jump_points_turns(int direction, int *one, int *other) {
+  *one = direction >= 4 && direction_dy[direction] < 0 ? 0 : 2;
+  *other = direction_dx[direction] < 0 ? 3 : 1;
+  if (direction < 4) *one = 3; // vertical: 4 neighbors
+}
+
+// A major move from an expanded tile to (x, y), which costs `cost` and leads to g: a jump
+// that continues while it finds uniform terrain. From each tile that it passes it jumps
+// in both minor directions; a minor step there costs `minor_cost`.
+static inline void weighted_jump_points_move_major(weighted_jump_points *w,
+                                                   uint32_t parent, uint32_t cell, int x,
+                                                   int y, double g, double cost,
+                                                   double minor_cost, int direction) {
+  int one, other, dx = direction_dx[direction], dy = direction_dy[direction];
+  weighted_jump_points_turns(direction, &one, &other);
+  unsigned all = 1u << direction | 1u << one | 1u << other;
+  double first = g;
+  for (int steps = 0; !weighted_jump_points_is_stop(w, cell, x, y);) {
+    BITS_PREFETCH(&w->nodes[cell + 3 * (uint32_t)w->offset[direction]]);
+    unsigned moves = weighted_jump_points_pass(w, cell, g, all);
+    if (moves == 0) return;
+    if (moves >> one & 1) {
+      weighted_jump_points_jump_straight(w, parent, x, y, g, minor_cost, one);
+    }
+    if (moves >> other & 1) {
+      weighted_jump_points_jump_straight(w, parent, x, y, g, minor_cost, other);
+    }
+    if ((moves >> direction & 1) == 0) return;
+    x += dx;
+    y += dy;
+    cell += (uint32_t)w->offset[direction];
+    g = first + ++steps * cost;
+  }
+  weighted_jump_points_end_jump(w, parent, cell, x, y, g, direction);
+}
+
+// ---------------------------------------------------------------------------------- loop
+
+// What an expanded tile needs of its pattern: reading another pattern may move it.
+typedef struct weighted_jump_points_place {
+  uint32_t cell;
+  int x, y;
+  double g;
+  uint8_t neighbor[DIRECTIONS];
+  bool has_penalties;
+} weighted_jump_points_place;
+
+// Makes one move from an expanded tile.
+static inline void weighted_jump_points_make_move(weighted_jump_points *w,
+                                                  const weighted_jump_points_place *from,
+                                                  int direction) {
+  const double *costs = w->map->moves->class_cost;
+  int x = from->x + direction_dx[direction], y = from->y + direction_dy[direction];
+  uint32_t cell = from->cell + (uint32_t)w->offset[direction];
+  uint8_t entered = from->neighbor[direction];
+  double cost = costs[direction * 256 + entered];
+  // A penalty can count only where the tile entered is a stop: there the move ends.
+  if (from->has_penalties) {
+    cost = costmap_compute_cost(w->map, from->x, from->y, direction);
+  }
+  bool is_major =
+      w->map->moves->count == DIRECTIONS ? direction >= 4 : direction_dx[direction] == 0;
+  if (is_major) {
+    weighted_jump_points_move_major(w, from->cell, cell, x, y, from->g + cost, cost,
+                                    costs[256 + entered], direction);
+  } else {
+    weighted_jump_points_move_minor(w, from->cell, cell, x, y, from->g + cost, cost,
+                                    direction);
+  }
+}
+
+static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t cell, int x,
+                                        int y) {
+  weighted_jump_points_node *node = &w->nodes[cell];
+  const dominance_pattern *pattern = dominance_at(w->dominance, w->map, cell, x, y);
+  if (pattern == NULL) {
+    w->status = RUN_NO_MEMORY;
+    return;
+  }
+  weighted_jump_points_place place = {cell, x, y, node->g, {0}, false};
+  memcpy(place.neighbor, pattern->neighbor, sizeof place.neighbor);
+  place.has_penalties = (pattern->flags & DOMINANCE_PENALTIES) != 0;
+  unsigned moves = node->pending;
+  moves &= (pattern->flags & DOMINANCE_EDGES) != 0 ? (unsigned)costmap_moves(w->map, x, y)
+                                                   : pattern->legal;
+  node->made |= node->pending;
+  node->pending = 0;
+  w->expanded++;
+  // Not a loop: with constant directions the compiler specializes each move.
+  if (moves & 1 << 0) weighted_jump_points_make_move(w, &place, 0);
+  if (moves & 1 << 1) weighted_jump_points_make_move(w, &place, 1);
+  if (moves & 1 << 2) weighted_jump_points_make_move(w, &place, 2);
+  if (moves & 1 << 3) weighted_jump_points_make_move(w, &place, 3);
+  if (moves & 1 << 4) weighted_jump_points_make_move(w, &place, 4);
+  if (moves & 1 << 5) weighted_jump_points_make_move(w, &place, 5);
+  if (moves & 1 << 6) weighted_jump_points_make_move(w, &place, 6);
+  if (moves & 1 << 7) weighted_jump_points_make_move(w, &place, 7);
+  weighted_jump_points_generate_ends(w, cell);
+}
+
+// Expands tiles until `end` tiles are expanded in all (false), or the search has ended
+// (true).
+static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
+  bucket_queue_entry entry;
+  while (w->status == RUN_RUNNING) {
+    if (w->expanded >= end) return false;
+    if (w->has_found && bucket_queue_is_beyond(&w->open, w->bound)) return true;
+    if (!bucket_queue_pop(&w->open, &entry)) return true;
+    if (entry.next != 0) {
+      const bucket_queue_entry *below = &w->open.entries[entry.next - 1];
+      uint32_t next = grid_cell(w->grid, below->x, below->y);
+      BITS_PREFETCH(&w->nodes[next]);
+      BITS_PREFETCH(&w->dominance->index[next]);
+    }
+    uint32_t cell = grid_cell(w->grid, entry.x, entry.y);
+    const weighted_jump_points_node *node = &w->nodes[cell];
+    if (node->pending == 0 || cell == w->goal_cell) continue;
+    if (node->g + heuristic_simple_at(&w->heuristic, entry.x, entry.y) >= w->bound) {
+      continue;
+    }
+    weighted_jump_points_expand(w, cell, entry.x, entry.y);
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------------------------- path
+
+// Adds the tiles of a jump to the path, without the tile where it began: from its end
+// back over its minor steps, then over its major steps.
+static bool weighted_jump_points_add_jump(const weighted_jump_points *w, run *r,
+                                          uint32_t from, uint32_t to) {
+  const astar_grid *grid = w->grid;
+  bool diagonals = w->map->moves->count == DIRECTIONS;
+  int from_x = grid_x(grid, from), from_y = grid_y(grid, from);
+  int x = grid_x(grid, to), y = grid_y(grid, to);
+  while (x != from_x || y != from_y) {
+    int left_x = x - from_x, left_y = y - from_y;
+    int dx = (left_x > 0) - (left_x < 0), dy = (left_y > 0) - (left_y < 0);
+    if (diagonals && abs(left_x) > abs(left_y)) dy = 0;
+    if (diagonals && abs(left_x) < abs(left_y)) dx = 0;
+    if (!diagonals && dx != 0) dy = 0;
+    if (!path_builder_add(r->path, x, y, (uint8_t)direction_of(dx, dy))) return false;
+    x -= dx;
+    y -= dy;
+  }
+  return true;
+}
+
+static bool weighted_jump_points_build_path(const weighted_jump_points *w, run *r) {
+  path_builder_clear(r->path);
+  uint32_t cell = w->goal_cell;
+  for (; cell != w->start_cell; cell = w->nodes[cell].parent) {
+    if (!weighted_jump_points_add_jump(w, r, w->nodes[cell].parent, cell)) return false;
+  }
+  if (!path_builder_add(r->path, r->query->start_x, r->query->start_y, MOVE_START)) {
+    return false;
+  }
+  path_builder_sum_cost(r->path, &r->map);
+  path_builder_straighten(r->path, &r->map);
+  return true;
+}
+
+// -------------------------------------------------------------------------------- kernel
+
+static void weighted_jump_points_put_start(weighted_jump_points *w, int x, int y,
+                                           double h) {
+  w->nodes[w->start_cell] = (weighted_jump_points_node){
+      .parent = GRID_NO_CELL, .search = w->search, .pending = WEIGHTED_JUMP_POINTS_ALL};
+  weighted_jump_points_push(w, x, y, 0, h);
+}
+
+// Takes the data of the run, which may have moved since the last slice.
+static void weighted_jump_points_refer(weighted_jump_points *w, run *r) {
+  w->map = &r->map;
+  w->dominance = r->dominance;
+  w->boards = r->terrain_boards;
+}
+
+run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b) {
+  const astar_query *query = r->query;
+  w->grid = r->grid;
+  w->memory = &r->grid->memory;
+  w->status = weighted_jump_points_prepare(w, b);
+  if (w->status != RUN_RUNNING) return w->status;
+  weighted_jump_points_refer(w, r);
+  weighted_jump_points_number(w);
+  heuristic_init(&w->heuristic, w->map, &r->goals, query);
+  w->goal_x = query->goals[0].x;
+  w->goal_y = query->goals[0].y;
+  w->goal_cell = grid_cell(w->grid, w->goal_x, w->goal_y);
+  w->start_cell = grid_cell(w->grid, query->start_x, query->start_y);
+  w->bound = INFINITY;
+  w->has_found = false;
+  w->expanded = 0;
+  w->end_count = 0;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    w->offset[d] = direction_dy[d] * w->grid->width + direction_dx[d];
+  }
+  double h = heuristic_simple_at(&w->heuristic, query->start_x, query->start_y);
+  double step = w->map->moves->min_step;
+  if (!bucket_queue_begin(&w->open, w->memory, h, step * WEIGHTED_JUMP_POINTS_BUCKET,
+                          step)) {
+    return w->status = RUN_NO_MEMORY;
+  }
+  weighted_jump_points_put_start(w, query->start_x, query->start_y, h);
+  return w->status;
+}
+
+run_status weighted_jump_points_step(weighted_jump_points *w, run *r, int64_t count) {
+  int64_t end = count < INT64_MAX - w->expanded ? w->expanded + count : INT64_MAX;
+  weighted_jump_points_refer(w, r);
+  bool is_done = weighted_jump_points_search(w, end);
+  r->expanded = w->expanded;
+  if (!is_done || w->status != RUN_RUNNING) return w->status;
+  if (!w->has_found) return w->status = RUN_EXHAUSTED;
+  r->has_path = weighted_jump_points_build_path(w, r);
+  return w->status = r->has_path ? RUN_FOUND : RUN_NO_MEMORY;
+}
+
+bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, int x,
+                                  int y, astar_node *node) {
+  uint32_t cell = grid_cell(w->grid, x, y);
+  const weighted_jump_points_node *n = &w->nodes[cell];
+  if (n->search != w->search) return false;
+  if (cell != w->start_cell && !terrain_boards_is_stop(r->terrain_boards, x, y) &&
+      cell != w->goal_cell) {
+    return false; // a jump passed it
+  }
+  bool is_start = n->parent == GRID_NO_CELL;
+  *node = (astar_node){.is_closed = n->pending == 0,
+                       .g = n->g,
+                       .h = heuristic_simple_at(&w->heuristic, x, y),
+                       .parent_x = is_start ? -1 : grid_x(w->grid, n->parent),
+                       .parent_y = is_start ? -1 : grid_y(w->grid, n->parent)};
+  return true;
+}
