@@ -160,8 +160,7 @@ uint64_t costmap_compute_moves(const costmap *map, int x, int y) {
 }
 
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {
-  if (costmap_has_legal(map) && map->rules->is_standard &&
-      map->grid->layout == ASTAR_SQUARE) {
+  if (costmap_has_local_moves(map)) {
     int direction = direction_of(dx, dy);
     bool is_legal = direction >= 0 && (costmap_moves(map, x, y) >> direction & 1) != 0;
     return is_legal ? direction : -1;
@@ -315,9 +314,7 @@ static void costmap_fill_passable(const costmap *map, tile_area area) {
 }
 
 static void costmap_fill_legal(const costmap *map, uint8_t *legal, tile_area area) {
-  // The table of the rules is made for open edges and without pair costs.
-  bool by_table = map->rules->is_standard && map->grid->layout == ASTAR_SQUARE &&
-                  map->grid->closed_count == 0 && map->rules->pair_costs == NULL;
+  bool by_table = costmap_has_local_moves(map);
   for (int y = area.top; y < area.bottom; y++) {
     costmap_fill_legal_row(map, legal, y, area.left, area.right, by_table);
     if (map->tiles->uniform_tiles != NULL)

@@ -172,10 +172,20 @@ static inline bool costmap_has_legal(const costmap *map) {
   return map->tiles != NULL && map->tiles->legal != NULL;
 }
 
-/// The legal moves from a tile of the grid, one bit per move. O(1) with the table.
+/// Whether legal moves follow from the passable tiles around: the table of the rules is
+/// made for squares, open edges, and no pair costs.
+static inline bool costmap_has_local_moves(const costmap *map) {
+  return map->tiles != NULL && map->rules->is_standard &&
+         map->grid->layout == ASTAR_SQUARE && map->grid->closed_count == 0 &&
+         map->rules->pair_costs == NULL;
+}
+
+/// The legal moves from a tile of the grid, one bit per move. O(1) with a table.
 static inline uint64_t costmap_moves(const costmap *map, int x, int y) {
-  return costmap_has_legal(map) ? map->tiles->legal[grid_cell(map->grid, x, y)]
-                                : costmap_compute_moves(map, x, y);
+  if (costmap_has_legal(map)) return map->tiles->legal[grid_cell(map->grid, x, y)];
+  return costmap_has_local_moves(map)
+             ? map->rules->legal[costmap_neighborhood(map, x, y)]
+             : costmap_compute_moves(map, x, y);
 }
 
 /// The cost of a legal move from (x, y), for all rules. O(tiles of the mover).

@@ -105,11 +105,16 @@ static void weighted_jump_points_number(weighted_jump_points *w) {
 
 // --------------------------------------------------------------------------------- nodes
 
+static inline double weighted_jump_points_slack(const weighted_jump_points *w, double g) {
+  double slack = g * TOLERANCE_EQUAL;
+  return slack < w->max_slack ? slack : w->max_slack;
+}
+
 // Relaxes a tile that a jump passes. Returns those of the moves that are to be made.
 static inline unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t cell,
                                                  double g, unsigned moves) {
   weighted_jump_points_node *node = &w->nodes[cell];
-  double slack = costmap_slack(w->map, g);
+  double slack = weighted_jump_points_slack(w, g);
   if (node->search != w->search || g < node->g - slack) {
     node->g = g;
     node->search = w->search;
@@ -123,20 +128,6 @@ static inline unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32
   return moves;
 }
 
-static inline bool weighted_jump_points_is_stop(const weighted_jump_points *w,
-                                                uint32_t cell, int x, int y) {
-  return terrain_boards_is_stop(w->boards, x, y) || cell == w->goal_cell;
-}
-
-static void weighted_jump_points_push(weighted_jump_points *w, int x, int y, double g,
-                                      double f) {
-  if (!bucket_queue_reserve(&w->open, w->memory, 1)) {
-    w->status = RUN_NO_MEMORY;
-    return;
-  }
-  bucket_queue_push(&w->open, f, g, x, y);
-}
-
 // The goal has a path of cost g. The search continues only for paths that are cheaper by
 // more than the tolerance.
 static void weighted_jump_points_find(weighted_jump_points *w, double g) {
@@ -147,175 +138,253 @@ static void weighted_jump_points_find(weighted_jump_points *w, double g) {
 }
 
 // Generates the tile at the end of a jump: adds the moves that are not dominated to its
-// pending moves, and puts it into the open list.
-static void weighted_jump_points_generate(weighted_jump_points *w,
-                                          const weighted_jump_points_end *end,
-                                          uint32_t parent) {
-  double f = end->g + heuristic_simple_at(&w->heuristic, end->x, end->y);
-  if (f >= w->bound) return;
-  const dominance_pattern *pattern =
-      dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
-  if (pattern == NULL) {
-    w->status = RUN_NO_MEMORY;
-    return;
-  }
-  unsigned moves = pattern->forward[end->arrival];
-  if (end->cell == w->goal_cell) moves = WEIGHTED_JUMP_POINTS_ALL;
-  if (moves == 0) return;
+// pending moves, and puts it into the open list, which must have room.
+static inline void weighted_jump_points_generate(weighted_jump_points *w,
+                                                 const weighted_jump_points_end *end,
+                                                 unsigned moves, uint32_t parent) {
   weighted_jump_points_node *node = &w->nodes[end->cell];
-  double slack = costmap_slack(w->map, end->g);
-  if (node->search != w->search || end->g < node->g - slack) {
-    *node = (weighted_jump_points_node){
-        .g = end->g, .parent = parent, .search = w->search, .pending = (uint8_t)moves};
-    weighted_jump_points_push(w, end->x, end->y, end->g, f);
-    if (end->cell == w->goal_cell) weighted_jump_points_find(w, end->g);
-    return;
+  double g = end->g, slack = weighted_jump_points_slack(w, g);
+  bool is_known = node->search == w->search && g >= node->g - slack;
+  if (is_known) {
+    moves &= ~(unsigned)(node->made | node->pending);
+    if (g > node->g + slack || moves == 0) return;
   }
-  moves &= ~(unsigned)(node->made | node->pending);
-  if (end->g > node->g + slack || moves == 0) return;
-  if (node->pending == 0) weighted_jump_points_push(w, end->x, end->y, end->g, f);
-  node->pending |= (uint8_t)moves;
+  double f = g + heuristic_simple_at(&w->heuristic, end->x, end->y);
+  if (f >= w->bound) return;
+  if (is_known) {
+    bool is_open = node->pending != 0;
+    node->pending |= (uint8_t)moves;
+    if (is_open) return;
+  } else {
+    node->g = g;
+    node->parent = parent;
+    node->search = w->search;
+    node->made = 0;
+    node->pending = (uint8_t)moves;
+  }
+  bucket_queue_push(&w->open, f, g, end->x, end->y);
+  if (end->cell == w->goal_cell && !is_known) weighted_jump_points_find(w, g);
 }
 
 // Generates the ends that were collected. They are collected first, because reading a
 // node and a pattern takes long when they are not in the cache: meanwhile the next jumps
 // are made.
 static void weighted_jump_points_generate_ends(weighted_jump_points *w, uint32_t parent) {
-  for (int i = 0; i < w->end_count; i++) {
-    weighted_jump_points_generate(w, &w->ends[i], parent);
-  }
+  int count = w->end_count;
   w->end_count = 0;
+  if (!bucket_queue_reserve(&w->open, w->memory, (uint32_t)count)) {
+    w->status = RUN_NO_MEMORY;
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    const weighted_jump_points_end *end = &w->ends[i];
+    const dominance_pattern *pattern =
+        dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
+    if (pattern == NULL) {
+      w->status = RUN_NO_MEMORY;
+      return;
+    }
+    unsigned moves = pattern->forward[end->arrival];
+    if (end->cell == w->goal_cell) moves = WEIGHTED_JUMP_POINTS_ALL;
+    if (moves != 0) weighted_jump_points_generate(w, end, moves, parent);
+  }
 }
 
 static inline void weighted_jump_points_end_jump(weighted_jump_points *w, uint32_t parent,
                                                  uint32_t cell, int x, int y, double g,
                                                  int arrival) {
-  BITS_PREFETCH(&w->nodes[cell]);
-  BITS_PREFETCH(&w->dominance->index[cell]);
   if (w->end_count == WEIGHTED_JUMP_POINTS_ENDS) {
     weighted_jump_points_generate_ends(w, parent);
   }
-  w->ends[w->end_count++] =
-      (weighted_jump_points_end){cell, (uint16_t)x, (uint16_t)y, g, (uint8_t)arrival};
+  weighted_jump_points_end *end = &w->ends[w->end_count++];
+  end->cell = cell;
+  end->x = (uint16_t)x;
+  end->y = (uint16_t)y;
+  end->g = g;
+  end->arrival = (uint8_t)arrival;
+  BITS_PREFETCH(&w->nodes[cell]);
+  BITS_PREFETCH(&w->dominance->index[cell]);
 }
 
 // --------------------------------------------------------------------------------- jumps
 
-// The next stop on a line, or the goal if it is before the stop. `goal` is its position
-// if it is on this line, otherwise negative.
-static inline int weighted_jump_points_next(const uint64_t *line, int at, int goal,
-                                            bool forward) {
-  if (forward) {
-    int stop = bits_next(line, at);
-    return goal > at && goal < stop ? goal : stop;
+// A tile, and a path to it.
+typedef struct weighted_jump_points_place {
+  uint32_t parent; ///< of the tile at the end of the jump
+  uint32_t cell;
+  int x, y;
+  double g;
+  double cost; ///< of each further step
+} weighted_jump_points_place;
+
+// A jump along a row in uniform terrain.
+static inline void weighted_jump_points_jump_row(weighted_jump_points *w,
+                                                 const weighted_jump_points_place *at,
+                                                 bool east) {
+  const uint64_t *row = w->boards->rows + (size_t)at->y * w->boards->row_words;
+  int stop = east ? bits_next(row, at->x) : bits_previous(row, at->x);
+  if (at->y == w->goal_y) { // the goal may be before the stop
+    bool is_before = east ? w->goal_x > at->x && w->goal_x < stop
+                          : w->goal_x < at->x && w->goal_x > stop;
+    if (is_before) stop = w->goal_x;
   }
-  int stop = bits_previous(line, at);
-  return goal >= 0 && goal < at && goal > stop ? goal : stop;
+  int steps = stop - at->x;
+  weighted_jump_points_end_jump(w, at->parent, at->cell + (uint32_t)steps, stop, at->y,
+                                at->g + (east ? steps : -steps) * at->cost, east ? 1 : 3);
 }
 
-// A straight jump in uniform terrain from (x, y), whose cost is g; a step costs `cost`.
-static inline void weighted_jump_points_jump_straight(weighted_jump_points *w,
-                                                      uint32_t parent, int x, int y,
-                                                      double g, double cost,
-                                                      int direction) {
-  const terrain_boards *b = w->boards;
-  bool forward = direction == 1 || direction == 2;
-  int to_x = x, to_y = y;
-  if (direction == 1 || direction == 3) {
-    to_x = weighted_jump_points_next(b->rows + (size_t)y * b->row_words, x,
-                                     y == w->goal_y ? w->goal_x : -1, forward);
-    g += abs(to_x - x) * cost;
-  } else {
-    to_y = weighted_jump_points_next(b->columns + (size_t)x * b->column_words, y,
-                                     x == w->goal_x ? w->goal_y : -1, forward);
-    g += abs(to_y - y) * cost;
+// A jump along a column in uniform terrain.
+static inline void weighted_jump_points_jump_column(weighted_jump_points *w,
+                                                    const weighted_jump_points_place *at,
+                                                    bool south) {
+  const uint64_t *column = w->boards->columns + (size_t)at->x * w->boards->column_words;
+  int stop = south ? bits_next(column, at->y) : bits_previous(column, at->y);
+  if (at->x == w->goal_x) {
+    bool is_before = south ? w->goal_y > at->y && w->goal_y < stop
+                           : w->goal_y < at->y && w->goal_y > stop;
+    if (is_before) stop = w->goal_y;
   }
-  weighted_jump_points_end_jump(w, parent, grid_cell(w->grid, to_x, to_y), to_x, to_y, g,
-                                direction);
+  int steps = stop - at->y;
+  weighted_jump_points_end_jump(
+      w, at->parent, at->cell + (uint32_t)(steps * w->offset[2]), at->x, stop,
+      at->g + (south ? steps : -steps) * at->cost, south ? 2 : 0);
 }
 
-// A minor move from an expanded tile to (x, y), which costs `cost` and leads to g.
+static inline bool weighted_jump_points_is_stop(const weighted_jump_points *w,
+                                                const weighted_jump_points_place *at) {
+  return terrain_boards_is_stop(w->boards, at->x, at->y) || at->cell == w->goal_cell;
+}
+
+// A minor move, which has led to `at`.
 static inline void weighted_jump_points_move_minor(weighted_jump_points *w,
-                                                   uint32_t parent, uint32_t cell, int x,
-                                                   int y, double g, double cost,
+                                                   const weighted_jump_points_place *at,
                                                    int direction) {
-  if (weighted_jump_points_is_stop(w, cell, x, y)) {
-    weighted_jump_points_end_jump(w, parent, cell, x, y, g, direction);
-  } else if (weighted_jump_points_pass(w, cell, g, 1u << direction) != 0) {
-    weighted_jump_points_jump_straight(w, parent, x, y, g, cost, direction);
+  if (weighted_jump_points_is_stop(w, at)) {
+    weighted_jump_points_end_jump(w, at->parent, at->cell, at->x, at->y, at->g,
+                                  direction);
+  } else if (weighted_jump_points_pass(w, at->cell, at->g, 1u << direction) != 0) {
+    if (direction == 1 || direction == 3) {
+      weighted_jump_points_jump_row(w, at, direction == 1);
+    } else {
+      weighted_jump_points_jump_column(w, at, direction == 2);
+    }
   }
 }
 
-// The minor directions into which a jump in a major direction turns.
-static inline void weighted_jump_points_turns(int direction, int *one, int *other) {
-  *one = direction >= 4 && direction_dy[direction] < 0 ? 0 : 2;
-  *other = direction_dx[direction] < 0 ? 3 : 1;
-  if (direction < 4) *one = 3; // vertical: 4 neighbors
-}
-
-// A major move from an expanded tile to (x, y), which costs `cost` and leads to g: a jump
-// that continues while it finds uniform terrain. From each tile that it passes it jumps
-// in both minor directions; a minor step there costs `minor_cost`.
-static inline void weighted_jump_points_move_major(weighted_jump_points *w,
-                                                   uint32_t parent, uint32_t cell, int x,
-                                                   int y, double g, double cost,
-                                                   double minor_cost, int direction) {
-  int one, other, dx = direction_dx[direction], dy = direction_dy[direction];
-  weighted_jump_points_turns(direction, &one, &other);
-  unsigned all = 1u << direction | 1u << one | 1u << other;
-  double first = g;
-  for (int steps = 0; !weighted_jump_points_is_stop(w, cell, x, y);) {
-    BITS_PREFETCH(&w->nodes[cell + 3 * (uint32_t)w->offset[direction]]);
-    unsigned moves = weighted_jump_points_pass(w, cell, g, all);
+// A diagonal move, which has led to `at`: a jump that continues while it finds uniform
+// terrain. From each tile that it passes it jumps along the row and the column. A
+// straight step there costs `straight`.
+static inline void weighted_jump_points_move_diagonal(weighted_jump_points *w,
+                                                      weighted_jump_points_place *at,
+                                                      double straight, int direction) {
+  bool east = direction_dx[direction] > 0, south = direction_dy[direction] > 0;
+  int row = east ? 1 : 3, column = south ? 2 : 0;
+  int32_t offset = w->offset[direction];
+  unsigned all = 1u << direction | 1u << row | 1u << column;
+  double first = at->g, cost = at->cost;
+  at->cost = straight;
+  for (int steps = 1; !weighted_jump_points_is_stop(w, at); steps++) {
+    BITS_PREFETCH(&w->nodes[at->cell + 3 * (uint32_t)offset]);
+    unsigned moves = weighted_jump_points_pass(w, at->cell, at->g, all);
     if (moves == 0) return;
-    if (moves >> one & 1) {
-      weighted_jump_points_jump_straight(w, parent, x, y, g, minor_cost, one);
-    }
-    if (moves >> other & 1) {
-      weighted_jump_points_jump_straight(w, parent, x, y, g, minor_cost, other);
-    }
+    if (moves >> column & 1) weighted_jump_points_jump_column(w, at, south);
+    if (moves >> row & 1) weighted_jump_points_jump_row(w, at, east);
     if ((moves >> direction & 1) == 0) return;
-    x += dx;
-    y += dy;
-    cell += (uint32_t)w->offset[direction];
-    g = first + ++steps * cost;
+    at->x += east ? 1 : -1;
+    at->y += south ? 1 : -1;
+    at->cell += (uint32_t)offset;
+    at->g = first + steps * cost;
   }
-  weighted_jump_points_end_jump(w, parent, cell, x, y, g, direction);
+  weighted_jump_points_end_jump(w, at->parent, at->cell, at->x, at->y, at->g, direction);
+}
+
+// The same for a vertical move with 4 neighbors: it jumps along the rows that it passes.
+static void weighted_jump_points_move_vertical(weighted_jump_points *w,
+                                               weighted_jump_points_place *at,
+                                               int direction) {
+  unsigned all = 1u << direction | 1u << 1 | 1u << 3;
+  double first = at->g;
+  for (int steps = 1; !weighted_jump_points_is_stop(w, at); steps++) {
+    unsigned moves = weighted_jump_points_pass(w, at->cell, at->g, all);
+    if (moves == 0) return;
+    if (moves >> 1 & 1) weighted_jump_points_jump_row(w, at, true);
+    if (moves >> 3 & 1) weighted_jump_points_jump_row(w, at, false);
+    if ((moves >> direction & 1) == 0) return;
+    at->y += direction_dy[direction];
+    at->cell += (uint32_t)w->offset[direction];
+    at->g = first + steps * at->cost;
+  }
+  weighted_jump_points_end_jump(w, at->parent, at->cell, at->x, at->y, at->g, direction);
 }
 
 // ---------------------------------------------------------------------------------- loop
 
-// What an expanded tile needs of its pattern: reading another pattern may move it.
-typedef struct weighted_jump_points_place {
+// A tile that is expanded. It holds what is needed of its pattern: reading another
+// pattern may move that.
+typedef struct weighted_jump_points_source {
   uint32_t cell;
   int x, y;
   double g;
   uint8_t neighbor[DIRECTIONS];
   bool has_penalties;
-} weighted_jump_points_place;
+} weighted_jump_points_source;
 
-// Makes one move from an expanded tile.
-static inline void weighted_jump_points_make_move(weighted_jump_points *w,
-                                                  const weighted_jump_points_place *from,
-                                                  int direction) {
-  const double *costs = w->map->moves->class_cost;
-  int x = from->x + direction_dx[direction], y = from->y + direction_dy[direction];
-  uint32_t cell = from->cell + (uint32_t)w->offset[direction];
-  uint8_t entered = from->neighbor[direction];
-  double cost = costs[direction * 256 + entered];
-  // A penalty can count only where the tile entered is a stop: there the move ends.
+// The tile that a move enters.
+static inline weighted_jump_points_place
+weighted_jump_points_enter(const weighted_jump_points *w,
+                           const weighted_jump_points_source *from, int direction) {
+  weighted_jump_points_place at = {
+      .parent = from->cell,
+      .cell = from->cell + (uint32_t)w->offset[direction],
+      .x = from->x + direction_dx[direction],
+      .y = from->y + direction_dy[direction],
+      .cost = w->costs[direction * 256 + from->neighbor[direction]]};
+  // A penalty counts only where the tile entered is a stop: there the jump ends.
   if (from->has_penalties) {
-    cost = costmap_compute_cost(w->map, from->x, from->y, direction);
+    at.cost = costmap_compute_cost(w->map, from->x, from->y, direction);
   }
-  bool is_major =
-      w->map->moves->count == DIRECTIONS ? direction >= 4 : direction_dx[direction] == 0;
-  if (is_major) {
-    weighted_jump_points_move_major(w, from->cell, cell, x, y, from->g + cost, cost,
-                                    costs[256 + entered], direction);
-  } else {
-    weighted_jump_points_move_minor(w, from->cell, cell, x, y, from->g + cost, cost,
-                                    direction);
+  at.g = from->g + at.cost;
+  return at;
+}
+
+static inline void
+weighted_jump_points_make_minor(weighted_jump_points *w,
+                                const weighted_jump_points_source *from, int direction) {
+  weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
+  weighted_jump_points_move_minor(w, &at, direction);
+}
+
+static inline void weighted_jump_points_make_diagonal(
+    weighted_jump_points *w, const weighted_jump_points_source *from, int direction) {
+  weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
+  weighted_jump_points_move_diagonal(w, &at, w->costs[256 + from->neighbor[direction]],
+                                     direction);
+}
+
+static void weighted_jump_points_make_vertical(weighted_jump_points *w,
+                                               const weighted_jump_points_source *from,
+                                               int direction) {
+  weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
+  weighted_jump_points_move_vertical(w, &at, direction);
+}
+
+static inline void
+weighted_jump_points_make_moves(weighted_jump_points *w,
+                                const weighted_jump_points_source *from, unsigned moves) {
+  // Not a loop: with constant directions the compiler specializes each move.
+  if (moves & 1 << 1) weighted_jump_points_make_minor(w, from, 1);
+  if (moves & 1 << 3) weighted_jump_points_make_minor(w, from, 3);
+  if (!w->has_diagonals) {
+    if (moves & 1 << 0) weighted_jump_points_make_vertical(w, from, 0);
+    if (moves & 1 << 2) weighted_jump_points_make_vertical(w, from, 2);
+    return;
   }
+  if (moves & 1 << 0) weighted_jump_points_make_minor(w, from, 0);
+  if (moves & 1 << 2) weighted_jump_points_make_minor(w, from, 2);
+  if (moves & 1 << 4) weighted_jump_points_make_diagonal(w, from, 4);
+  if (moves & 1 << 5) weighted_jump_points_make_diagonal(w, from, 5);
+  if (moves & 1 << 6) weighted_jump_points_make_diagonal(w, from, 6);
+  if (moves & 1 << 7) weighted_jump_points_make_diagonal(w, from, 7);
 }
 
 static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t cell, int x,
@@ -326,25 +395,28 @@ static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t cell, 
     w->status = RUN_NO_MEMORY;
     return;
   }
-  weighted_jump_points_place place = {cell, x, y, node->g, {0}, false};
-  memcpy(place.neighbor, pattern->neighbor, sizeof place.neighbor);
-  place.has_penalties = (pattern->flags & DOMINANCE_PENALTIES) != 0;
-  unsigned moves = node->pending;
-  moves &= (pattern->flags & DOMINANCE_EDGES) != 0 ? (unsigned)costmap_moves(w->map, x, y)
-                                                   : pattern->legal;
+  weighted_jump_points_source from = {.cell = cell, .x = x, .y = y, .g = node->g};
+  memcpy(from.neighbor, pattern->neighbor, sizeof from.neighbor);
+  from.has_penalties = (pattern->flags & DOMINANCE_PENALTIES) != 0;
+  unsigned moves = node->pending & pattern->legal;
+  if ((pattern->flags & DOMINANCE_EDGES) != 0) {
+    moves &= (unsigned)costmap_moves(w->map, x, y);
+  }
   node->made |= node->pending;
   node->pending = 0;
   w->expanded++;
-  // Not a loop: with constant directions the compiler specializes each move.
-  if (moves & 1 << 0) weighted_jump_points_make_move(w, &place, 0);
-  if (moves & 1 << 1) weighted_jump_points_make_move(w, &place, 1);
-  if (moves & 1 << 2) weighted_jump_points_make_move(w, &place, 2);
-  if (moves & 1 << 3) weighted_jump_points_make_move(w, &place, 3);
-  if (moves & 1 << 4) weighted_jump_points_make_move(w, &place, 4);
-  if (moves & 1 << 5) weighted_jump_points_make_move(w, &place, 5);
-  if (moves & 1 << 6) weighted_jump_points_make_move(w, &place, 6);
-  if (moves & 1 << 7) weighted_jump_points_make_move(w, &place, 7);
+  weighted_jump_points_make_moves(w, &from, moves);
   weighted_jump_points_generate_ends(w, cell);
+}
+
+// Prefetches the tile below in the bucket: it is most often the next.
+static inline void weighted_jump_points_prefetch(const weighted_jump_points *w,
+                                                 const bucket_queue_entry *entry) {
+  if (entry->next == 0) return;
+  const bucket_queue_entry *below = &w->open.entries[entry->next - 1];
+  uint32_t cell = grid_cell(w->grid, below->x, below->y);
+  BITS_PREFETCH(&w->nodes[cell]);
+  BITS_PREFETCH(&w->dominance->index[cell]);
 }
 
 // Expands tiles until `end` tiles are expanded in all (false), or the search has ended
@@ -355,16 +427,12 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
     if (w->expanded >= end) return false;
     if (w->has_found && bucket_queue_is_beyond(&w->open, w->bound)) return true;
     if (!bucket_queue_pop(&w->open, &entry)) return true;
-    if (entry.next != 0) {
-      const bucket_queue_entry *below = &w->open.entries[entry.next - 1];
-      uint32_t next = grid_cell(w->grid, below->x, below->y);
-      BITS_PREFETCH(&w->nodes[next]);
-      BITS_PREFETCH(&w->dominance->index[next]);
-    }
+    weighted_jump_points_prefetch(w, &entry);
     uint32_t cell = grid_cell(w->grid, entry.x, entry.y);
     const weighted_jump_points_node *node = &w->nodes[cell];
     if (node->pending == 0 || cell == w->goal_cell) continue;
-    if (node->g + heuristic_simple_at(&w->heuristic, entry.x, entry.y) >= w->bound) {
+    if (w->has_found &&
+        node->g + heuristic_simple_at(&w->heuristic, entry.x, entry.y) >= w->bound) {
       continue;
     }
     weighted_jump_points_expand(w, cell, entry.x, entry.y);
@@ -415,12 +483,19 @@ static void weighted_jump_points_put_start(weighted_jump_points *w, int x, int y
                                            double h) {
   w->nodes[w->start_cell] = (weighted_jump_points_node){
       .parent = GRID_NO_CELL, .search = w->search, .pending = WEIGHTED_JUMP_POINTS_ALL};
-  weighted_jump_points_push(w, x, y, 0, h);
+  if (bucket_queue_reserve(&w->open, w->memory, 1)) {
+    bucket_queue_push(&w->open, h, 0, x, y);
+  } else {
+    w->status = RUN_NO_MEMORY;
+  }
 }
 
 // Takes the data of the run, which may have moved since the last slice.
 static void weighted_jump_points_refer(weighted_jump_points *w, run *r) {
   w->map = &r->map;
+  w->costs = r->map.moves->class_cost;
+  w->max_slack = r->map.moves->max_slack;
+  w->has_diagonals = r->map.moves->count == DIRECTIONS;
   w->dominance = r->dominance;
   w->boards = r->terrain_boards;
 }

@@ -55,6 +55,9 @@ typedef struct weighted_jump_points {
 
   // The search.
   const costmap *map;
+  const double *costs; ///< of the move table, by move and class
+  double max_slack;    ///< of the move table
+  bool has_diagonals;  ///< 8 neighbors; false: 4
   struct dominance *dominance;
   const struct terrain_boards *boards;
   struct heuristic heuristic;
