@@ -41,6 +41,7 @@ typedef struct dominance_pattern {
   /// The same for a search against the direction of movement, from a goal. The index is
   /// the direction in which the search entered the tile. Read `dominance_backward`.
   uint8_t backward[DIRECTIONS];
+  uint8_t unused[4]; ///< a pattern is half a cache line
 } dominance_pattern;
 
 /// Must be zeroed before first use.

@@ -56,8 +56,28 @@ enum { WEIGHTED_JUMP_POINTS_PORTION = 8192 };
 // The greatest number of a search.
 enum { WEIGHTED_JUMP_POINTS_SEARCHES = MEMORY_LIMIT(65535, 7) };
 
-// The moves of a goal or a start: the goal needs a pending move to enter the open list.
+// All moves. The start has them, and the goal: it needs a pending move to enter the open
+// list.
 enum { WEIGHTED_JUMP_POINTS_ALL = 0xff };
+
+// The parts of the state of a node. They share a word, because the compiler must assume
+// that a store to a byte changes any other variable.
+static inline uint32_t weighted_jump_points_state(uint32_t search, unsigned made,
+                                                  unsigned pending) {
+  return search << 16 | made << 8 | pending;
+}
+
+static inline uint32_t weighted_jump_points_number_of(uint32_t state) {
+  return state >> 16;
+}
+
+static inline unsigned weighted_jump_points_made(uint32_t state) {
+  return state >> 8 & 0xff;
+}
+
+static inline unsigned weighted_jump_points_pending(uint32_t state) {
+  return state & 0xff;
+}
 
 bool weighted_jump_points_is_suited(const costmap *map) {
   return dominance_is_suited(map) && dominance_can_prune(map) &&
@@ -96,9 +116,9 @@ static run_status weighted_jump_points_prepare(weighted_jump_points *w, budget *
 static void weighted_jump_points_number(weighted_jump_points *w) {
   size_t tiles = grid_tiles(w->grid);
   size_t part = tiles / (WEIGHTED_JUMP_POINTS_SEARCHES / 2) + 1;
-  w->search = w->search < WEIGHTED_JUMP_POINTS_SEARCHES ? (uint16_t)(w->search + 1) : 1;
+  w->search = w->search < WEIGHTED_JUMP_POINTS_SEARCHES ? w->search + 1 : 1;
   for (; part > 0; part--) {
-    w->nodes[w->cleared].search = 0;
+    w->nodes[w->cleared].state = 0;
     w->cleared = w->cleared + 1 < tiles ? w->cleared + 1 : 0;
   }
 }
@@ -114,17 +134,18 @@ static inline double weighted_jump_points_slack(const weighted_jump_points *w, d
 static inline unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t cell,
                                                  double g, unsigned moves) {
   weighted_jump_points_node *node = &w->nodes[cell];
-  double slack = weighted_jump_points_slack(w, g);
-  if (node->search != w->search || g < node->g - slack) {
-    node->g = g;
-    node->search = w->search;
-    node->made = (uint8_t)moves;
-    node->pending = 0;
-    return moves;
+  uint32_t state = node->state;
+  if (weighted_jump_points_number_of(state) == w->search) {
+    double more = g - node->g, slack = weighted_jump_points_slack(w, g);
+    if (more > slack) return 0;
+    if (more >= -slack) {
+      moves &= ~weighted_jump_points_made(state);
+      node->state = state | moves << 8;
+      return moves;
+    }
   }
-  if (g > node->g + slack) return 0;
-  moves &= ~(unsigned)node->made;
-  node->made |= (uint8_t)moves;
+  node->g = g;
+  node->state = weighted_jump_points_state(w->search, moves, 0);
   return moves;
 }
 
@@ -143,27 +164,30 @@ static inline void weighted_jump_points_generate(weighted_jump_points *w,
                                                  const weighted_jump_points_end *end,
                                                  unsigned moves, uint32_t parent) {
   weighted_jump_points_node *node = &w->nodes[end->cell];
-  double g = end->g, slack = weighted_jump_points_slack(w, g);
-  bool is_known = node->search == w->search && g >= node->g - slack;
+  uint32_t state = node->state;
+  double g = end->g;
+  bool is_known = weighted_jump_points_number_of(state) == w->search;
   if (is_known) {
-    moves &= ~(unsigned)(node->made | node->pending);
-    if (g > node->g + slack || moves == 0) return;
+    double more = g - node->g, slack = weighted_jump_points_slack(w, g);
+    if (more > slack) return;
+    is_known = more >= -slack;
+    if (is_known) {
+      moves &= ~(weighted_jump_points_made(state) | weighted_jump_points_pending(state));
+      if (moves == 0) return;
+    }
   }
   double f = g + heuristic_simple_at(&w->heuristic, end->x, end->y);
   if (f >= w->bound) return;
   if (is_known) {
-    bool is_open = node->pending != 0;
-    node->pending |= (uint8_t)moves;
-    if (is_open) return;
+    node->state = state | moves;
+    if (weighted_jump_points_pending(state) != 0) return;
   } else {
     node->g = g;
     node->parent = parent;
-    node->search = w->search;
-    node->made = 0;
-    node->pending = (uint8_t)moves;
+    node->state = weighted_jump_points_state(w->search, 0, moves);
+    if (end->cell == w->goal_cell) weighted_jump_points_find(w, g);
   }
   bucket_queue_push(&w->open, f, g, end->x, end->y);
-  if (end->cell == w->goal_cell && !is_known) weighted_jump_points_find(w, g);
 }
 
 // Generates the ends that were collected. They are collected first, because reading a
@@ -198,10 +222,10 @@ static inline void weighted_jump_points_end_jump(weighted_jump_points *w, uint32
   }
   weighted_jump_points_end *end = &w->ends[w->end_count++];
   end->cell = cell;
-  end->x = (uint16_t)x;
-  end->y = (uint16_t)y;
+  end->x = x;
+  end->y = y;
   end->g = g;
-  end->arrival = (uint8_t)arrival;
+  end->arrival = (uint32_t)arrival;
   BITS_PREFETCH(&w->nodes[cell]);
   BITS_PREFETCH(&w->dominance->index[cell]);
 }
@@ -217,11 +241,10 @@ typedef struct weighted_jump_points_place {
   double cost; ///< of each further step
 } weighted_jump_points_place;
 
-// A jump along a row in uniform terrain.
+// A jump along a row in uniform terrain. `row` is the row of the boards.
 static inline void weighted_jump_points_jump_row(weighted_jump_points *w,
                                                  const weighted_jump_points_place *at,
-                                                 bool east) {
-  const uint64_t *row = w->boards->rows + (size_t)at->y * w->boards->row_words;
+                                                 const uint64_t *row, bool east) {
   int stop = east ? bits_next(row, at->x) : bits_previous(row, at->x);
   if (at->y == w->goal_y) { // the goal may be before the stop
     bool is_before = east ? w->goal_x > at->x && w->goal_x < stop
@@ -233,11 +256,10 @@ static inline void weighted_jump_points_jump_row(weighted_jump_points *w,
                                 at->g + (east ? steps : -steps) * at->cost, east ? 1 : 3);
 }
 
-// A jump along a column in uniform terrain.
+// A jump along a column in uniform terrain. `column` is the column of the boards.
 static inline void weighted_jump_points_jump_column(weighted_jump_points *w,
                                                     const weighted_jump_points_place *at,
-                                                    bool south) {
-  const uint64_t *column = w->boards->columns + (size_t)at->x * w->boards->column_words;
+                                                    const uint64_t *column, bool south) {
   int stop = south ? bits_next(column, at->y) : bits_previous(column, at->y);
   if (at->x == w->goal_x) {
     bool is_before = south ? w->goal_y > at->y && w->goal_y < stop
@@ -250,23 +272,37 @@ static inline void weighted_jump_points_jump_column(weighted_jump_points *w,
       at->g + (south ? steps : -steps) * at->cost, south ? 2 : 0);
 }
 
+static inline const uint64_t *weighted_jump_points_row(const weighted_jump_points *w,
+                                                       int y) {
+  return w->boards->rows + (size_t)y * w->boards->row_words;
+}
+
+static inline const uint64_t *weighted_jump_points_column(const weighted_jump_points *w,
+                                                          int x) {
+  return w->boards->columns + (size_t)x * w->boards->column_words;
+}
+
+// Whether a jump stops at a tile. `row` is the row of the boards.
 static inline bool weighted_jump_points_is_stop(const weighted_jump_points *w,
-                                                const weighted_jump_points_place *at) {
-  return terrain_boards_is_stop(w->boards, at->x, at->y) || at->cell == w->goal_cell;
+                                                const weighted_jump_points_place *at,
+                                                const uint64_t *row) {
+  return (row[at->x >> 6] >> (at->x & 63) & 1) != 0 || at->cell == w->goal_cell;
 }
 
 // A minor move, which has led to `at`.
 static inline void weighted_jump_points_move_minor(weighted_jump_points *w,
                                                    const weighted_jump_points_place *at,
                                                    int direction) {
-  if (weighted_jump_points_is_stop(w, at)) {
+  const uint64_t *row = weighted_jump_points_row(w, at->y);
+  if (weighted_jump_points_is_stop(w, at, row)) {
     weighted_jump_points_end_jump(w, at->parent, at->cell, at->x, at->y, at->g,
                                   direction);
   } else if (weighted_jump_points_pass(w, at->cell, at->g, 1u << direction) != 0) {
     if (direction == 1 || direction == 3) {
-      weighted_jump_points_jump_row(w, at, direction == 1);
+      weighted_jump_points_jump_row(w, at, row, direction == 1);
     } else {
-      weighted_jump_points_jump_column(w, at, direction == 2);
+      weighted_jump_points_jump_column(w, at, weighted_jump_points_column(w, at->x),
+                                       direction == 2);
     }
   }
 }
@@ -278,22 +314,28 @@ static inline void weighted_jump_points_move_diagonal(weighted_jump_points *w,
                                                       weighted_jump_points_place *at,
                                                       double straight, int direction) {
   bool east = direction_dx[direction] > 0, south = direction_dy[direction] > 0;
-  int row = east ? 1 : 3, column = south ? 2 : 0;
+  int to_row = east ? 1 : 3, to_column = south ? 2 : 0;
   int32_t offset = w->offset[direction];
-  unsigned all = 1u << direction | 1u << row | 1u << column;
+  unsigned all = 1u << direction | 1u << to_row | 1u << to_column;
   double first = at->g, cost = at->cost;
+  const uint64_t *row = weighted_jump_points_row(w, at->y);
+  const uint64_t *column = weighted_jump_points_column(w, at->x);
+  ptrdiff_t next_row = (ptrdiff_t)w->boards->row_words;
+  ptrdiff_t next_column = (ptrdiff_t)w->boards->column_words;
   at->cost = straight;
-  for (int steps = 1; !weighted_jump_points_is_stop(w, at); steps++) {
+  for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
     BITS_PREFETCH(&w->nodes[at->cell + 3 * (uint32_t)offset]);
     unsigned moves = weighted_jump_points_pass(w, at->cell, at->g, all);
     if (moves == 0) return;
-    if (moves >> column & 1) weighted_jump_points_jump_column(w, at, south);
-    if (moves >> row & 1) weighted_jump_points_jump_row(w, at, east);
+    if (moves >> to_column & 1) weighted_jump_points_jump_column(w, at, column, south);
+    if (moves >> to_row & 1) weighted_jump_points_jump_row(w, at, row, east);
     if ((moves >> direction & 1) == 0) return;
     at->x += east ? 1 : -1;
     at->y += south ? 1 : -1;
     at->cell += (uint32_t)offset;
     at->g = first + steps * cost;
+    row += south ? next_row : -next_row;
+    column += east ? next_column : -next_column;
   }
   weighted_jump_points_end_jump(w, at->parent, at->cell, at->x, at->y, at->g, direction);
 }
@@ -304,15 +346,17 @@ static void weighted_jump_points_move_vertical(weighted_jump_points *w,
                                                int direction) {
   unsigned all = 1u << direction | 1u << 1 | 1u << 3;
   double first = at->g;
-  for (int steps = 1; !weighted_jump_points_is_stop(w, at); steps++) {
+  const uint64_t *row = weighted_jump_points_row(w, at->y);
+  for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
     unsigned moves = weighted_jump_points_pass(w, at->cell, at->g, all);
     if (moves == 0) return;
-    if (moves >> 1 & 1) weighted_jump_points_jump_row(w, at, true);
-    if (moves >> 3 & 1) weighted_jump_points_jump_row(w, at, false);
+    if (moves >> 1 & 1) weighted_jump_points_jump_row(w, at, row, true);
+    if (moves >> 3 & 1) weighted_jump_points_jump_row(w, at, row, false);
     if ((moves >> direction & 1) == 0) return;
     at->y += direction_dy[direction];
     at->cell += (uint32_t)w->offset[direction];
     at->g = first + steps * at->cost;
+    row = weighted_jump_points_row(w, at->y);
   }
   weighted_jump_points_end_jump(w, at->parent, at->cell, at->x, at->y, at->g, direction);
 }
@@ -398,12 +442,12 @@ static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t cell, 
   weighted_jump_points_source from = {.cell = cell, .x = x, .y = y, .g = node->g};
   memcpy(from.neighbor, pattern->neighbor, sizeof from.neighbor);
   from.has_penalties = (pattern->flags & DOMINANCE_PENALTIES) != 0;
-  unsigned moves = node->pending & pattern->legal;
+  unsigned pending = weighted_jump_points_pending(node->state);
+  unsigned moves = pending & pattern->legal;
   if ((pattern->flags & DOMINANCE_EDGES) != 0) {
     moves &= (unsigned)costmap_moves(w->map, x, y);
   }
-  node->made |= node->pending;
-  node->pending = 0;
+  node->state = (node->state | pending << 8) & ~(uint32_t)WEIGHTED_JUMP_POINTS_ALL;
   w->expanded++;
   weighted_jump_points_make_moves(w, &from, moves);
   weighted_jump_points_generate_ends(w, cell);
@@ -430,7 +474,7 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
     weighted_jump_points_prefetch(w, &entry);
     uint32_t cell = grid_cell(w->grid, entry.x, entry.y);
     const weighted_jump_points_node *node = &w->nodes[cell];
-    if (node->pending == 0 || cell == w->goal_cell) continue;
+    if (weighted_jump_points_pending(node->state) == 0 || cell == w->goal_cell) continue;
     if (w->has_found &&
         node->g + heuristic_simple_at(&w->heuristic, entry.x, entry.y) >= w->bound) {
       continue;
@@ -482,7 +526,8 @@ static bool weighted_jump_points_build_path(const weighted_jump_points *w, run *
 static void weighted_jump_points_put_start(weighted_jump_points *w, int x, int y,
                                            double h) {
   w->nodes[w->start_cell] = (weighted_jump_points_node){
-      .parent = GRID_NO_CELL, .search = w->search, .pending = WEIGHTED_JUMP_POINTS_ALL};
+      .parent = GRID_NO_CELL,
+      .state = weighted_jump_points_state(w->search, 0, WEIGHTED_JUMP_POINTS_ALL)};
   if (bucket_queue_reserve(&w->open, w->memory, 1)) {
     bucket_queue_push(&w->open, h, 0, x, y);
   } else {
@@ -545,13 +590,13 @@ bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, i
                                   int y, astar_node *node) {
   uint32_t cell = grid_cell(w->grid, x, y);
   const weighted_jump_points_node *n = &w->nodes[cell];
-  if (n->search != w->search) return false;
+  if (weighted_jump_points_number_of(n->state) != w->search) return false;
   if (cell != w->start_cell && !terrain_boards_is_stop(r->terrain_boards, x, y) &&
       cell != w->goal_cell) {
     return false; // a jump passed it
   }
   bool is_start = n->parent == GRID_NO_CELL;
-  *node = (astar_node){.is_closed = n->pending == 0,
+  *node = (astar_node){.is_closed = weighted_jump_points_pending(n->state) == 0,
                        .g = n->g,
                        .h = heuristic_simple_at(&w->heuristic, x, y),
                        .parent_x = is_start ? -1 : grid_x(w->grid, n->parent),

@@ -19,22 +19,22 @@
 /// costs; costs for which `dominance_is_suited` and `dominance_can_prune`. O(1).
 bool weighted_jump_points_is_suited(const costmap *map);
 
-/// The state of a tile. It counts if `search` is the number of the current search.
+/// The node of a tile. It counts if it has the number of the current search.
 typedef struct weighted_jump_points_node {
   double g;
   uint32_t parent; ///< cell of the tile where the jump to this tile began; GRID_NO_CELL:
                    ///< the start. Not set for tiles that jumps only pass
-  uint16_t search;
-  uint8_t made;    ///< moves that were made from here, one bit per direction
-  uint8_t pending; ///< moves that are to be made; not 0: the tile is in the open list
+  uint32_t state;  ///< bits 16 to 31: number of the search; bits 8 to 15: moves that were
+                   ///< made from here, one bit per direction; bits 0 to 7: moves that are
+                   ///< pending. With pending moves the tile is in the open list
 } weighted_jump_points_node;
 
 /// The end of a jump.
 typedef struct weighted_jump_points_end {
   uint32_t cell;
-  uint16_t x, y;
+  int x, y;
   double g;
-  uint8_t arrival; ///< direction of the last step
+  uint32_t arrival; ///< direction of the last step
 } weighted_jump_points_end;
 
 /// Ends that are collected before they are generated.
@@ -47,8 +47,8 @@ typedef struct weighted_jump_points {
   struct memory *memory;            ///< of the grid
   weighted_jump_points_node *nodes; ///< per cell
   size_t ready_cells; ///< cells of `nodes` from here on are not initialized yet
-  uint16_t search;    ///< number of the search [1..65535]
-  size_t cleared;     ///< the next cell whose `search` is cleared, see the .c file
+  uint32_t search;    ///< number of the search [1..65535]
+  size_t cleared;     ///< the next cell whose number is cleared, see the .c file
   bucket_queue open;
   weighted_jump_points_end ends[WEIGHTED_JUMP_POINTS_ENDS];
   int end_count;
