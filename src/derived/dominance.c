@@ -238,11 +238,21 @@ static void dominance_clear(dominance *d, const astar_grid *grid) {
   d->count = 1;
 }
 
+// The cost class of a position. `passable` is its bit in the neighborhood.
+static uint8_t dominance_class(const costmap *map, unsigned passable, int x, int y) {
+  if (passable == 0) return 0;
+  if (map->rules->size > 1) return costmap_compute_class(map, x, y);
+  return map->moves->cost_class_of[map->grid->terrain[grid_cell(map->grid, x, y)]];
+}
+
 // The classes and the flags of the neighborhood of a tile.
 static dominance_pattern dominance_read(const costmap *map, int x, int y) {
-  dominance_pattern pattern = {.center = costmap_class(map, x, y)};
+  unsigned around = costmap_neighborhood(map, x, y);
+  dominance_pattern pattern = {.center = dominance_class(map, around >> 4 & 1, x, y)};
   for (int d = 0; d < DIRECTIONS; d++) {
-    pattern.neighbor[d] = costmap_class(map, x + direction_dx[d], y + direction_dy[d]);
+    int dx = direction_dx[d], dy = direction_dy[d];
+    unsigned passable = around >> (4 + 3 * dy + dx) & 1;
+    pattern.neighbor[d] = dominance_class(map, passable, x + dx, y + dy);
   }
   if (costmap_has_penalties(map) || map->grid->closed_count > 0) {
     int size = map->rules->size;

@@ -237,6 +237,8 @@ static astar_status query_derive_for_kernel(query_state *q, budget *b) {
     status = terrain_boards_update(&d->terrain_boards, map, b);
     return status == ASTAR_OK ? dominance_update(&d->dominance, map, b) : status;
   case KERNEL_BEST_FIRST:
+    if (dominance_is_suited(map)) return dominance_update(&d->dominance, map, b);
+    break;
   case KERNEL_DSTAR_LITE: break;
   }
   return costmap_ensure_legal(map, b);

@@ -292,7 +292,7 @@ static inline void dijkstra_relax(dijkstra *f, uint32_t cell, int x, int y, doub
       return;
     c->cost[cell] = g;
     c->step[cell] = step;
-    bucket_queue_push(&f->open, g, g, x, y);
+    bucket_queue_push(&f->open, g, x, y);
   } else if (g <= old + slack && !f->is_canonical && step < MOVE_LINK &&
              c->step[cell] < MOVE_LINK && c->step[parent] == step &&
              c->cost[parent] < old) {
@@ -372,16 +372,16 @@ static void dijkstra_run(dijkstra *f) {
   bool is_symmetric = dijkstra_is_symmetric(f->map), has_links = f->grid->arc_count > 0;
   while (!f->has_failed && f->budget > 0 && bucket_queue_pop(&f->open, &node)) {
     uint32_t cell = grid_cell(f->grid, node.x, node.y);
-    if (node.g > f->costs->cost[cell]) continue; // an older entry
+    double g = f->costs->cost[cell];
     f->budget--;
     if (!bucket_queue_reserve(&f->open, &f->grid->memory, ASTAR_MAX_MOVES)) {
       f->has_failed = true;
     } else if (is_symmetric) {
-      dijkstra_expand_symmetric(f, cell, node.x, node.y, node.g);
+      dijkstra_expand_symmetric(f, cell, node.x, node.y, g);
     } else {
-      dijkstra_expand(f, cell, node.x, node.y, node.g);
+      dijkstra_expand(f, cell, node.x, node.y, g);
     }
-    if (has_links && !f->has_failed) dijkstra_follow_links(f, cell, node.g);
+    if (has_links && !f->has_failed) dijkstra_follow_links(f, cell, g);
   }
 }
 
@@ -407,7 +407,7 @@ static void dijkstra_put_source(dijkstra *f, const dijkstra_source *source, bool
       f->has_failed = true;
       return;
     }
-    bucket_queue_push(&f->open, source->cost, source->cost, x, y);
+    bucket_queue_push(&f->open, source->cost, x, y);
   }
   c->cost[source->cell] = source->cost;
   c->step[source->cell] = MOVE_START;

@@ -187,7 +187,7 @@ static inline void weighted_jump_points_generate(weighted_jump_points *w,
     node->state = weighted_jump_points_state(w->search, 0, moves);
     if (end->cell == w->goal_cell) weighted_jump_points_find(w, g);
   }
-  bucket_queue_push(&w->open, f, g, end->x, end->y);
+  bucket_queue_push(&w->open, f, end->x, end->y);
 }
 
 // Generates the ends that were collected. They are collected first, because reading a
@@ -529,7 +529,7 @@ static void weighted_jump_points_put_start(weighted_jump_points *w, int x, int y
       .parent = GRID_NO_CELL,
       .state = weighted_jump_points_state(w->search, 0, WEIGHTED_JUMP_POINTS_ALL)};
   if (bucket_queue_reserve(&w->open, w->memory, 1)) {
-    bucket_queue_push(&w->open, h, 0, x, y);
+    bucket_queue_push(&w->open, h, x, y);
   } else {
     w->status = RUN_NO_MEMORY;
   }
