@@ -43,9 +43,8 @@ void optimum_read(optimum *o, const oracle_map *map, const astar_rules_def *rule
   first[tiles] = count;
   optimum_turn(map, rules, tiles);
   *o = (optimum){tiles, edges, first, edges_in, first_in, INFINITY, {0}};
-  for (int i = 0; i < count; i++) {
-    if (edges[i].is_link || !(edges[i].cost > 0)) continue;
-    if (edges[i].cost < o->min_step) o->min_step = edges[i].cost;
+  for (int i = 0; i < count && !rules->has_pair_costs; i++) {
+    if (!edges[i].is_link && edges[i].cost < o->min_step) o->min_step = edges[i].cost;
   }
 }
 

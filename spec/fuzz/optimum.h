@@ -18,7 +18,8 @@ typedef struct optimum {
   const oracle_edge *edges_in; ///< by the tile that they enter; none from a tile where
                                ///< the mover cannot stand
   const int *first_in;         ///< [tiles + 1]
-  double min_step; ///< cost of the cheapest move above 0; infinity if there is none
+  double min_step; ///< cost of the cheapest move; infinity with pair costs, since
+                   ///< these may be 0
   double costs[ORACLE_TILES]; ///< by tile; infinity: not reached
 } optimum;
 
