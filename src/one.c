@@ -75,6 +75,7 @@
 #include "search/goals.c"
 #include "search/heuristic.c"
 #include "search/jump_points.c"
+#include "search/canonical_astar.c"
 #include "search/node_index.c"
 #include "search/path_builder.c"
 #include "query/cache.c"

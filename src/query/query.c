@@ -220,11 +220,28 @@ static kernel query_choose_kernel(const query_state *q) {
   return q->work->dstar_lite != NULL ? KERNEL_DSTAR_LITE : KERNEL_BEST_FIRST;
 }
 
+// Whether canonical A* is faster on this map than jump point search, which was chosen.
+// The jump boards must be up to date.
+static bool query_prefers_canonical_astar(const query_state *q) {
+  return q->work->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO &&
+         !q->is_beyond && jump_boards_are_cluttered(q->work->run.boards);
+}
+
+// The kernel that searches where another one cannot represent the path: jump points have
+// more bits for costs than canonical A*, and best-first search serves all maps.
+static kernel query_next_kernel(kernel beyond) {
+  return beyond == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
+}
+
 static astar_status query_derive_for_kernel(query_state *q, budget *b) {
   const costmap *map = &q->work->run.map;
-  return q->work->kernel == KERNEL_JUMP_POINTS
-             ? jump_boards_update(&q->derived->jump_boards, map, b)
-             : costmap_ensure_legal(map, b);
+  switch (q->work->kernel) {
+  case KERNEL_JUMP_POINTS: return jump_boards_update(&q->derived->jump_boards, map, b);
+  case KERNEL_CANONICAL_ASTAR: return ASTAR_OK; // passable tiles are enough
+  case KERNEL_BEST_FIRST:
+  case KERNEL_DSTAR_LITE: break;
+  }
+  return costmap_ensure_legal(map, b);
 }
 
 // ---------------------------------------------------------------------------------- run
@@ -272,6 +289,7 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   if (q->stage == QUERY_DERIVE_FOR_KERNEL) {
     status = query_derive_for_kernel(q, b);
     if (status != ASTAR_OK) return status;
+    if (query_prefers_canonical_astar(q)) w->kernel = KERNEL_CANONICAL_ASTAR;
     q->stage = QUERY_BEGIN_KERNEL;
   }
   if (q->stage == QUERY_BEGIN_KERNEL) {
@@ -285,9 +303,10 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
     reached = workspace_step(w, expansions);
     q->result.expanded = w->run.expanded;
     if (reached == RUN_RUNNING) return ASTAR_RUNNING;
-    if (reached == RUN_BEYOND_KERNEL) { // best-first searches all maps
-      w->kernel = KERNEL_BEST_FIRST;
+    if (reached == RUN_BEYOND_KERNEL) {
+      w->kernel = query_next_kernel(w->kernel);
       q->has_nodes = false;
+      q->is_beyond = true;
       q->stage = QUERY_DERIVE_FOR_KERNEL;
       return query_advance(q, expansions - (w->run.expanded - before), b);
     }
