@@ -74,6 +74,7 @@
 #include "search/dstar_lite.c"
 #include "search/goals.c"
 #include "search/heuristic.c"
+#include "search/direct_path.c"
 #include "search/jump_points.c"
 #include "search/canonical_astar.c"
 #include "search/node_index.c"

@@ -36,6 +36,7 @@
 #include "query/query.h"
 #include "query/path.h"
 #include "query/validation.h"
+#include "search/direct_path.h"
 
 #include <math.h>
 #include <string.h>
@@ -289,6 +290,10 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   if (q->stage == QUERY_DERIVE_FOR_KERNEL) {
     status = query_derive_for_kernel(q, b);
     if (status != ASTAR_OK) return status;
+    if (w->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO) {
+      reached = direct_path_find(&w->run);
+      if (reached != RUN_EXHAUSTED) return query_report(q, reached);
+    }
     if (query_prefers_canonical_astar(q)) w->kernel = KERNEL_CANONICAL_ASTAR;
     q->stage = QUERY_BEGIN_KERNEL;
   }
