@@ -56,7 +56,7 @@ enum {
 // Tiles with a higher g are not expanded [units]: the g of their neighbors would not fit
 // the 27 bits of a state.
 #define CANONICAL_ASTAR_MAX_G                                                            \
-  ((UINT32_C(1) << MEMORY_LIMIT(27, 18)) - 2 * RULES_MAX_UNITS)
+  ((UINT32_C(1) << MEMORY_LIMIT(27, 19)) - 2 * RULES_MAX_UNITS)
 
 // -------------------------------------------------------------------------------- life
 
