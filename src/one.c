@@ -78,6 +78,7 @@
 #include "search/jump_points.c"
 #include "search/canonical_astar.c"
 #include "search/node_index.c"
+#include "search/node_table.c"
 #include "search/path_builder.c"
 #include "query/cache.c"
 #include "query/field.c"
