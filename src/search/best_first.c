@@ -211,12 +211,13 @@ static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, d
 }
 
 // The moves that are not dominated for any of the directions `arrivals`.
-static inline unsigned best_first_undominated(const dominance_pattern *pattern,
+static inline unsigned best_first_undominated(const best_first *s,
+                                              const dominance_pattern *pattern,
                                               unsigned arrivals) {
   if (arrivals == BEST_FIRST_ALL_ARRIVALS) return 0xff;
   unsigned moves = 0;
   for (; arrivals != 0; arrivals &= arrivals - 1) {
-    moves |= pattern->forward[bits_lowest(arrivals)];
+    moves |= dominance_forward(s->dominance, s->map, pattern, bits_lowest(arrivals));
   }
   return moves;
 }
@@ -239,8 +240,8 @@ static void best_first_add_arrival(best_first *s, uint32_t cell, int x, int y,
   if ((s->from[cell] & BEST_FIRST_CLOSED) == 0) return;
   const dominance_pattern *pattern = best_first_pattern(s, cell, x, y);
   if (pattern == NULL) return;
-  unsigned more = best_first_undominated(pattern, arrivals) & pattern->legal;
-  if ((more & ~best_first_undominated(pattern, known)) == 0) return;
+  unsigned more = best_first_undominated(s, pattern, arrivals) & pattern->legal;
+  if ((more & ~best_first_undominated(s, pattern, known)) == 0) return;
   double f = s->g[cell] + heuristic_at(&s->heuristic, x, y);
   if (f >= s->bound) return;
   s->from[cell] = best_first_move(s, cell);
@@ -339,7 +340,7 @@ static void best_first_expand(best_first *s, const bucket_queue_entry *node,
   if (s->prunes) {
     const dominance_pattern *pattern = best_first_pattern(s, cell, node->x, node->y);
     if (pattern == NULL) return;
-    moves &= best_first_undominated(pattern, s->arrivals[cell]);
+    moves &= best_first_undominated(s, pattern, s->arrivals[cell]);
   }
   while (moves != 0 && s->status == RUN_RUNNING) {
     int move = best_first_next_move(&moves, best_first_ahead(last));
@@ -440,7 +441,7 @@ static inline void best_first_expand_by_pattern(best_first *s,
   uint64_t moves = (from.pattern->flags & DOMINANCE_EDGES) == 0
                        ? from.pattern->legal
                        : costmap_moves(s->map, node->x, node->y);
-  if (s->prunes) moves &= best_first_undominated(from.pattern, s->arrivals[cell]);
+  if (s->prunes) moves &= best_first_undominated(s, from.pattern, s->arrivals[cell]);
   moves = best_first_find_steps(tables, &from, moves, costs);
   while (moves != 0) {
     int d = best_first_next_move(&moves, best_first_ahead(last));
@@ -465,7 +466,7 @@ static inline void best_first_prefetch_next(const best_first *s,
   const bucket_queue_entry *below = &s->open.entries[node->next - 1];
   uint32_t cell = grid_cell(s->grid, below->x, below->y);
   BITS_PREFETCH(&tables->reached[cell]);
-  BITS_PREFETCH(&s->dominance->index[cell]);
+  dominance_prefetch(s->dominance, cell);
   BITS_PREFETCH(&s->from[cell]);
 }
 

@@ -174,7 +174,9 @@ static inline unsigned weighted_jump_points_moves(weighted_jump_points *w,
   if (end->cell == w->goal_cell) return WEIGHTED_JUMP_POINTS_ALL;
   const dominance_pattern *pattern =
       dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
-  if (pattern != NULL) return pattern->forward[end->arrival];
+  if (pattern != NULL) {
+    return dominance_forward(w->dominance, w->map, pattern, (int)end->arrival);
+  }
   w->status = RUN_NO_MEMORY;
   return 0;
 }
@@ -239,7 +241,7 @@ static inline void weighted_jump_points_end_jump(weighted_jump_points *w, uint32
   end->g = g;
   end->arrival = (uint32_t)arrival;
   BITS_PREFETCH(&w->nodes[cell]);
-  BITS_PREFETCH(&w->dominance->index[cell]);
+  dominance_prefetch(w->dominance, cell);
 }
 
 // --------------------------------------------------------------------------------- jumps
@@ -472,7 +474,7 @@ static inline void weighted_jump_points_prefetch(const weighted_jump_points *w,
   const bucket_queue_entry *below = &w->open.entries[entry->next - 1];
   uint32_t cell = grid_cell(w->grid, below->x, below->y);
   BITS_PREFETCH(&w->nodes[cell]);
-  BITS_PREFETCH(&w->dominance->index[cell]);
+  dominance_prefetch(w->dominance, cell);
 }
 
 // Expands tiles until `end` tiles are expanded in all (false), or the search has ended
