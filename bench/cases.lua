@@ -4,13 +4,13 @@
 ---     set       its maps, and `queries`: the queries on them (run.lua defines both)
 ---     peers     the peers that take part; without it, all peers that find paths
 ---     effort    "all": slow peers run all queries, too; "few": every peer runs only a few;
----               "long": every peer has time for its queries on huge maps
+---               "many": every peer runs more; "long": every peer has time for huge maps
 ---     is_known  the optimal costs of a scenario file hold for this case
 ---     is_sum    costs are sums over tiles or paths, and all peers must agree on them
 ---     is_extra  not in the quick form, unless the case is named in CASES
 ---     form      how report.lua prints the case, if not by means and ratios
----     program   a program of ours without arguments that measures the whole case: it prints lines
----               NAME,MEAN,P999,WORST in microseconds, behind the name of the case and a comma
+---     program   a program of ours that measures the whole case, without arguments: it prints a
+---               line CASE,NAME,MEAN,P999,WORST in microseconds for each measurement
 
 local ours = "core lua5.4 luajit"
 local ours_and_plain = ours .. " plain-luajit plain-lua5.4"
@@ -66,7 +66,7 @@ return {
     effort = "few", is_sum = true,
     title = "A door closes and opens: the field updated twice, or built twice" },
   { id = "update-any", set = "sizes", queries = "scatter", peers = "lua5.4",
-    is_sum = true, is_extra = true, form = "worst",
+    effort = "many", is_sum = true, is_extra = true, form = "worst",
     title = "A tile anywhere closes or opens: the field updated, or built again" },
   { id = "replanner-near", set = "all", queries = "trips", peers = "lua5.4",
     effort = "few", is_sum = true, is_extra = true,

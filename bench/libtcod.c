@@ -15,18 +15,15 @@ typedef struct tcod {
   bench *b;
   TCOD_path_t path;
   TCOD_dijkstra_t field;
-  unsigned char *tiles; // the letters that the function reads
+  int width;
+  float *cost; // of each tile, for the function; 0: a wall
 } tcod;
-
-static float tcod_cost(const tcod *t, int x, int y) {
-  return (float)t->b->costs[t->tiles[y * t->b->width + x]];
-}
 
 static float tcod_step(int x1, int y1, int x2, int y2, void *user) {
   const tcod *t = user;
-  bool cuts =
-      x1 != x2 && y1 != y2 && !(tcod_cost(t, x2, y1) > 0 && tcod_cost(t, x1, y2) > 0);
-  return cuts ? 0 : tcod_cost(t, x2, y2);
+  const float *row1 = t->cost + y1 * t->width, *row2 = t->cost + y2 * t->width;
+  if (x1 != x2 && y1 != y2 && !(row1[x2] > 0 && row2[x1] > 0)) return 0;
+  return row2[x2];
 }
 
 static int tcod_search(void *self, const bench_query *q, bench_point *path) {
@@ -41,8 +38,7 @@ static int tcod_search(void *self, const bench_query *q, bench_point *path) {
 
 static void tcod_edit(void *self, int x, int y, bool blocked) {
   tcod *t = self;
-  int tile = y * t->b->width + x;
-  t->tiles[tile] = blocked ? BENCH_WALL : t->b->tiles[tile];
+  t->cost[y * t->width + x] = blocked ? 0 : (float)bench_cost(t->b, x, y);
 }
 
 static void tcod_run_paths(tcod *t) {
@@ -60,7 +56,7 @@ static void tcod_run_paths(tcod *t) {
 // first.
 static float tcod_step_back(int x1, int y1, int x2, int y2, void *user) {
   const tcod *t = user;
-  return tcod_cost(t, x2, y2) > 0 ? tcod_step(x2, y2, x1, y1, user) : 0;
+  return t->cost[y2 * t->width + x2] > 0 ? tcod_step(x2, y2, x1, y1, user) : 0;
 }
 
 static double tcod_field_cost(const void *self, int x, int y) {
@@ -82,7 +78,7 @@ static void tcod_run_fields(tcod *t) {
   TCOD_map_t map = bench_need(TCOD_map_new(b->width, b->height), "memory");
   for (int y = 0; y < b->height; y++) {
     for (int x = 0; x < b->width; x++)
-      TCOD_map_set_properties(map, x, y, true, tcod_cost(t, x, y) > 0);
+      TCOD_map_set_properties(map, x, y, true, bench_cost(b, x, y) > 0);
   }
   t->field = bench_is(b, "fields-cut")
                  ? TCOD_dijkstra_new(map, diagonal)
@@ -97,14 +93,14 @@ static void tcod_run_fields(tcod *t) {
 int main(int argc, char **argv) {
   bench b = bench_read(argc, argv);
   size_t tiles = (size_t)b.width * (size_t)b.height;
-  tcod t = {.b = &b};
-  t.tiles = bench_need(malloc(tiles), "memory");
-  memcpy(t.tiles, b.tiles, tiles);
+  tcod t = {.b = &b, .width = b.width};
+  t.cost = bench_need(malloc(tiles * sizeof *t.cost), "memory");
+  for (size_t i = 0; i < tiles; i++) t.cost[i] = (float)b.costs[b.tiles[i]];
   if (bench_is_of(&b, "fields")) {
     tcod_run_fields(&t);
   } else {
     tcod_run_paths(&t);
   }
-  free(t.tiles);
+  free(t.cost);
   bench_free(&b);
 }

@@ -1,8 +1,8 @@
 --- Our library from Lua, measured by the benchmark: run.lua starts it.
 ---
 --- This file measures paths, once as the userdata that `find_path` returns and once copied into a
---- flat table, the first query on a grid, and in the case "tile" the time of an edit. The other cases
---- are in lua_fields.lua and lua_replanner.lua.
+--- flat table, the first query on a grid, and in the case "tile" the time of an edit. The other
+--- cases are in lua_fields.lua and lua_replanner.lua.
 package.path = (arg[0]:match("^.*[/\\]") or "") .. "?.lua;" .. package.path
 local timing = require "timing"
 local astar = require "astar"

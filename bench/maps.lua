@@ -315,8 +315,8 @@ function maps.read(path, name, costs)
   local letter_of = {}
   for byte = 0, 255 do
     local letter = string.char(byte)
-    letter_of[letter] = not letters[letter] and "@" or (letter:find("[GS]") and not costs) and "."
-      or letter
+    letter_of[letter] = letters[letter] and letter or "@"
+    if not costs and letters[letter] and letter:find("[GS]") then letter_of[letter] = "." end
   end
   local rows = {}
   for i = first, #lines do
@@ -503,8 +503,8 @@ function maps.reachable_queries(map, count, is_reachable)
   return queries
 end
 
---- `count` edits at random tiles that are not the goal of `query`, each as two queries with its goal:
---- in those with odd numbers the tile closes, in those with even numbers it opens.
+--- `count` edits at random tiles that are not the goal of `query`, each as two queries with its
+--- goal: in those with odd numbers the tile closes, in those with even numbers it opens.
 function maps.scattered_edits(map, query, count)
   local random, queries = maps.generator(seed_of(map.name) + 4), {}
   while #queries < 2 * count do

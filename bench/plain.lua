@@ -74,8 +74,8 @@ local goal_x, goal_y
 for _, its_cost in pairs(b.costs) do cheapest = math.min(cheapest, its_cost) end
 local cheapest_more = (SQRT2 - 1) * cheapest -- what a diagonal step costs more than a straight one
 
---- The octile distance to the goal, or the Manhattan distance in 4-way, times the cost of the cheapest
---- terrain: a lower bound of the cost.
+--- The octile distance to the goal, or the Manhattan distance in 4-way, times the cost of the
+--- cheapest terrain: a lower bound of the cost.
 local function heuristic(cell)
   local x = (cell - 1) % stride
   local dx, dy = x - goal_x, (cell - 1 - x) / stride - goal_y

@@ -154,7 +154,8 @@ local function ratio(block, peer, base, any)
   return base_sum > 0 and sum / base_sum or nil, counts
 end
 
-local function blocks_of(blocks, case)
+--- The blocks of a case.
+function report.blocks_of(blocks, case)
   local found = {}
   for _, block in ipairs(blocks) do
     if block.case == case then found[#found + 1] = block end
@@ -197,6 +198,16 @@ local function summary(blocks, peer, base)
     s.counted, s.mean, s.maps = false, geometric_mean(any), #any
   end
   return s
+end
+
+--- The summary of the fastest of several peers.
+function report.fastest(blocks, names, base)
+  local best
+  for _, name in ipairs(names) do
+    local s = summary(blocks, name, base)
+    if s.mean and (not best or s.mean < best.mean) then best = s end
+  end
+  return best or {}
 end
 
 -- --------------------------------------------------------------------------- tables
@@ -245,11 +256,12 @@ local short = {
   ["lua5.4 rebuilt"] = "rebuilt",
 }
 
---- The mean time of a peer, extrapolated to all queries of the map.
+--- The mean time of a peer, extrapolated to all queries of the map. Times that differ much for one
+--- method and little for the other are not.
 local function full_mean(block, peer)
   local base = other_way_of[peer] or "core"
   local times, base_times = times_of(block, peer), times_of(block, base)
-  if #times >= #base_times then return mean(times) end
+  if #times >= #base_times or block.case.form == "worst" then return mean(times) end
   return mean(base_times) * (ratio(block, peer, base, true) or 0 / 0)
 end
 
@@ -277,8 +289,13 @@ local function print_columns(corner, columns, blocks, average)
   print_table(rows)
 end
 
---- Prints the mean times by map, for the core also the median, or with `has_worst` for each peer the
---- longest.
+report.mean_time = full_mean
+
+--- The longest time of a peer on a map, or nil.
+function report.worst_time(block, peer) return maximum(times_of(block, peer)) end
+
+--- Prints the mean times by map, for the core also the median, or with `has_worst` for each peer
+--- the longest.
 local function print_means(blocks, average, has_worst)
   local columns = {}
   for _, peer in ipairs(peers_of(blocks)) do
@@ -287,7 +304,7 @@ local function print_means(blocks, average, has_worst)
     end }
     if has_worst then
       columns[#columns + 1] = { "worst", function(block)
-        return maximum(times_of(block, peer))
+        return report.worst_time(block, peer)
       end }
     elseif peer == "core" then
       columns[#columns + 1] = { "median", function(block)
@@ -454,7 +471,7 @@ function report.print(cases, blocks, about)
   print()
   for _, line in ipairs(about) do print(line) end
   for _, case in ipairs(cases) do
-    local some = blocks_of(blocks, case)
+    local some = report.blocks_of(blocks, case)
     if #some > 0 then
       title(case.title)
       forms[case.form or "means"](some)
@@ -469,10 +486,11 @@ answers are wrong, so the ratio does not count.
 Y: the yardstick. Its jps returns turning points only, "tiles" returns each tile. libtcod gets a
 cost function that forbids cutting corners, because its own map class cuts them; cases that cut
 corners use that class. Its heuristic assumes that a tile costs at least 1: where roads cost less,
-its paths are often not the cheapest. The reset of PathFinding.js's grid, and freeing a blocked tile, are outside
-the timing. Fields: a diagonal step costs 1.41, as in libtcod; "each": every tile is read, too.
-"searches", "rebuilt": find_path or distance_field instead, on the same map. Replanner: the mean
-over the answers on a walk; before each answer one tile is blocked and another one is freed.]])
+its paths are often not the cheapest. The reset of PathFinding.js's grid, and freeing a blocked
+tile, are outside the timing. Fields: a diagonal step costs 1.41, as in libtcod; "each": every tile
+is read, too. "searches", "rebuilt": find_path or distance_field instead, on the same map.
+Replanner: the mean over the answers on a walk; before each answer one tile is blocked and another
+one is freed.]])
   for _, block in ipairs(blocks) do
     for i = 1, math.min(#block.faults, 5) do
       print(("FAULT %s %s: %s"):format(block.case.id, block.map, block.faults[i]))
@@ -514,7 +532,7 @@ local function write_summary(path, cases, blocks, about)
     end
   end
   for _, case in ipairs(cases) do
-    local some = blocks_of(blocks, case)
+    local some = report.blocks_of(blocks, case)
     for _, peer in ipairs(has_queries(case) and peers_of(some) or {}) do
       local s = summary(some, peer, other_way_of[peer] or "core")
       local row = { case.id, s.counted and "geometric mean" or "not counted", peer, s.all,
@@ -542,22 +560,12 @@ local chart_names = {
   { "plain luajit", "A* in Lua, LuaJIT" }, { "plain lua5.4", "A* in Lua 5.4" },
 }
 
---- The faster of several peers, where one bar stands for all of them.
-local function better(blocks, names)
-  local best
-  for _, name in ipairs(names) do
-    local s = summary(blocks, name, "core")
-    if s.mean and (not best or s.mean < best.mean) then best = s end
-  end
-  return best or {}
-end
-
 --- One panel per case with bars for the time of a query. A bar is the core's geometric mean of the
 --- means by map, multiplied by the ratio to the core, so that all bars stand for the same queries.
 function report.chart_panels(cases, blocks)
   local panels = {}
   for _, case in ipairs(cases) do
-    local some = blocks_of(blocks, case)
+    local some = report.blocks_of(blocks, case)
     local means = {}
     for _, block in ipairs(some) do means[#means + 1] = mean(times_of(block, "core")) end
     local core, bars = geometric_mean(means), {}
@@ -566,7 +574,7 @@ function report.chart_panels(cases, blocks)
       if entry[1] == "pathfinding.js" then
         names = { "pathfinding.js jps", "pathfinding.js a*" }
       end
-      local s = better(some, names)
+      local s = report.fastest(some, names, "core")
       if s.mean then
         bars[#bars + 1] = { name = entry[2], value = core * s.mean, times = s.mean,
           ours = is_ours[entry[1]], counted = s.counted }

@@ -16,10 +16,10 @@
 ---     BUILD    the build folder; times, tables and a chart are written to its folder bench
 ---
 --- Scenarios of one cost are the pairs NAME.map and NAME.map.scen of MAPS. Weighted scenarios are
---- the pairs NAME.txt (lines of digits: the cost of each tile, 0 is a wall) and NAME.scen, and those
---- of COSTS. That file has a line for each scenario: its name and that of its map, relative to MAPS,
---- and the cost of each letter. Letters without a cost are walls. Lines that begin with # are
---- comments.
+--- the pairs NAME.txt (lines of digits: the cost of each tile, 0 is a wall) and NAME.scen, and
+--- those of COSTS. That file has a line for each scenario: its name and that of its map, relative
+--- to MAPS, and the cost of each letter. Letters without a cost are walls. Lines that begin with #
+--- are comments.
 ---
 ---     hills.scen   hills.map   .=1 G=2 F=4 R=0.5
 ---
@@ -40,6 +40,7 @@ local now = require "clock"
 local cases = require "cases"
 local maps = require "maps"
 local report = require "report"
+local markdown = require "markdown"
 local chart = require "chart"
 
 -- ------------------------------------------------------------------------- options
@@ -77,6 +78,10 @@ local slow_effort = {
 --- Queries on huge maps take up to seconds.
 local long_effort = { queries = math.min(effort.queries, 60), passes = 2, seconds = 20 }
 
+--- A worst time needs many queries.
+local many_effort = { queries = 10 * effort.queries, passes = effort.passes,
+  seconds = effort.seconds }
+
 --- For whole fields, and for walks to the goal, a few queries are enough for a stable mean.
 local few_effort = {
   queries = math.min(effort.queries, is_quick and 3 or 10),
@@ -86,6 +91,7 @@ local few_effort = {
 
 local function effort_of(peer, case)
   if case.effort == "few" then return few_effort end
+  if case.effort == "many" then return many_effort end
   if case.effort == "long" and not peer.is_slow then return long_effort end
   return peer.is_slow and case.effort ~= "all" and slow_effort or effort
 end
@@ -220,8 +226,8 @@ local quick_maps = { arena2 = 1, brc202d = 1, ["random512-10-0"] = 1 }
 --- The scenarios of MAPS whose map is named `ending`, in an array of { name, map, scenario }.
 local function pairs_of(ending, scenario_ending)
   local found = {}
-  for _, path in ipairs(folder and lines_of("ls " .. quote(folder) .. "/*" .. ending .. " 2>/dev/null")
-    or {}) do
+  if not folder then return found end
+  for _, path in ipairs(lines_of("ls " .. quote(folder) .. "/*" .. ending .. " 2>/dev/null")) do
     local name = path:match("([^/]*)%.%w+$")
     local scenario = ("%s/%s%s"):format(folder, name, scenario_ending)
     if exists(scenario) then
@@ -287,17 +293,18 @@ end
 
 --- Weighted maps whose costs are whole numbers, since libtcod's fields count in hundredths.
 function sets.whole_costs()
-  return seeded { { "rough", "rough-512", 512 }, not is_quick and { "swamp", "swamp-512", 512 } or nil }
+  return seeded {
+    { "rough", "rough-512", 512 }, not is_quick and { "swamp", "swamp-512", 512 } or nil,
+  }
 end
 
 function sets.weighted()
-  local set = seeded { { "hills", "uplands-512", 512 } }
-  if is_quick and not option("ONLY") then return set end
+  if is_quick and not option("ONLY") then return seeded { { "hills", "uplands-512", 512 } } end
+  local set = seeded {
+    { "hills", "uplands-512", 512 }, { "country", "country-512", 512 },
+    { "speckle", "speckle-256", 256 },
+  }
   for _, map in ipairs(maps_of("whole_costs")) do set[#set + 1] = map end
-  for _, map in ipairs(seeded { { "country", "country-512", 512 }, { "speckle", "speckle-256", 256 } })
-  do
-    set[#set + 1] = map
-  end
   for _, list in ipairs { pairs_of(".txt", ".scen"), listed_scenarios() } do
     for _, entry in ipairs(list) do
       if wants_map(entry.name) then set[#set + 1] = read_scenario(entry) end
@@ -308,8 +315,8 @@ end
 
 function sets.small()
   return seeded {
-    { "arena", "arena-49", 49 }, { "caves", "caves-32", 32 }, { "noise", "noise20-32", 32, 20 },
-    { "open", "open-20", 20 },
+    { "arena", "arena-49", 49 }, { "caves", "caves-32", 32 }, { "open", "open-20", 20 },
+    not is_quick and { "noise", "noise20-32", 32, 20 } or nil,
   }
 end
 
@@ -403,7 +410,7 @@ end
 
 function makers.scatter(map)
   local all = map.asked.plain.queries
-  return map, maps.scattered_edits(map, all[math.ceil(#all / 2)], effort.queries / 2)
+  return map, maps.scattered_edits(map, all[math.ceil(#all / 2)], many_effort.queries / 2)
 end
 
 --- The kinds of queries that are made from the plain ones.
@@ -474,6 +481,7 @@ local function run_program(case, blocks)
   say(case.id, "\n")
   for _, line in ipairs(lines_of(path)) do
     local name, mean, most_of, worst = line:match("^[^,]*,(.*),([^,]*),([^,]*),([^,]*)$")
+    name = name:gsub(",", "")
     local block = report.new_block(case, name, {})
     for _, figure in ipairs { { "mean", mean }, { "99.9 %", most_of }, { "worst", worst } } do
       report.add(block, ("%s,%s,core,%s,%s,0"):format(case.id, name, figure[1], figure[2]))
@@ -541,7 +549,8 @@ about[#about + 1] = ("%d queries per map, slow peers %d of them, fields and move
 report.judge(blocks)
 report.print(cases, blocks, about)
 report.write(bench, cases, blocks, about)
+markdown.write(bench .. "/performance.md", cases, blocks, about)
 chart.write(bench .. "/chart.svg", report.chart_panels(cases, blocks), about)
-print(("\n%s/results.csv, summary.csv, chart.svg; %.0f s in all")
+print(("\n%s/results.csv, summary.csv, performance.md, chart.svg; %.0f s in all")
   :format(bench, (now() - start) * 1e-6))
 os.exit(report.has_faults(blocks) and 1 or 0)

@@ -15,7 +15,8 @@ export const load = createRequire(resolve(process.env.BUILD ?? "build", "bench",
 export function read() {
   const [kind, mapName, queriesName, passes, seconds] = process.argv.slice(2);
   const lines = readFileSync(mapName, "utf8").trimEnd().split("\n");
-  const costs = new Map(lines[3].split(" ").slice(1).map((pair) => [pair[0], Number(pair.slice(2))]));
+  const pairs = lines[3].split(" ").slice(1); // letter=cost
+  const costs = new Map(pairs.map((pair) => [pair[0], Number(pair.slice(2))]));
   const rows = lines.slice(5).map((line) => Array.from(line, (letter) => costs.get(letter) ?? 0));
   const queries = [];
   for (const line of readFileSync(queriesName, "utf8").split("\n")) {
