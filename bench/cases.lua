@@ -9,7 +9,7 @@
 ---     is_sum    costs are sums over tiles or paths, and all peers must agree on them
 ---     is_extra  not in the quick form, unless the case is named in CASES
 ---     form      how report.lua prints the case, if not by means and ratios
----     program   a program of ours that measures the whole case, without arguments: it prints a
+---     program   a program of ours, with its arguments, that measures the whole case: it prints a
 ---               line CASE,NAME,MEAN,P999,WORST in microseconds for each measurement
 
 local ours = "core lua5.4 luajit"
@@ -30,7 +30,7 @@ return {
     title = "Small maps, 8-way" },
   { id = "tile", set = "uniform", queries = "edit", peers = ours, form = "tiles",
     title = "One edited tile, and the next query" },
-  { id = "edits", program = "edits", is_extra = true, form = "figures",
+  { id = "edits", program = "edits 4096", is_extra = true, form = "figures",
     title = "An edit of a huge map, and is_reachable after it" },
   { id = "first", set = "sizes", queries = "plain", peers = ours, effort = "few", is_extra = true,
     title = "The first query on a new grid" },

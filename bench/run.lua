@@ -13,6 +13,7 @@
 ---              plain-luajit plain-lua5.4
 ---     QUERIES  queries per map
 ---     PASSES   passes over the queries; the best time of each query counts
+---     SECONDS  time after which a peer stops; slow peers stop after half of it
 ---     BUILD    the build folder; times, tables and a chart are written to its folder bench
 ---
 --- Scenarios of one cost are the pairs NAME.map and NAME.map.scen of MAPS. Weighted scenarios are
@@ -67,12 +68,12 @@ local wants_map, wants_case, wants_peer = choice "ONLY", choice "CASES", choice 
 local effort = {
   queries = tonumber(option("QUERIES", is_quick and 60 or 200)),
   passes = tonumber(option("PASSES", is_quick and 3 or 5)),
-  seconds = is_quick and 0.5 or 1.5,
+  seconds = tonumber(option("SECONDS", is_quick and 0.5 or 1.5)),
 }
 local slow_effort = {
   queries = math.min(effort.queries, is_quick and 6 or 25),
   passes = math.min(effort.passes, is_quick and 2 or 3),
-  seconds = is_quick and 0.2 or 0.8,
+  seconds = effort.seconds / 2,
 }
 
 --- Queries on huge maps take up to seconds.
@@ -474,19 +475,22 @@ local function run_case(case, set, present, blocks)
   end
 end
 
---- Runs a case that is a program of its own, if the program is built.
+--- Runs a case that is a program of its own, if the program is built. Lines that do not begin with
+--- the name of the case are for human readers.
 local function run_program(case, blocks)
-  local path = bench .. "/" .. case.program
-  if not exists(path) then return end
+  if not exists(bench .. "/" .. case.program:match("%S+")) then return end
   say(case.id, "\n")
-  for _, line in ipairs(lines_of(path)) do
-    local name, mean, most_of, worst = line:match("^[^,]*,(.*),([^,]*),([^,]*),([^,]*)$")
-    name = name:gsub(",", "")
-    local block = report.new_block(case, name, {})
-    for _, figure in ipairs { { "mean", mean }, { "99.9 %", most_of }, { "worst", worst } } do
-      report.add(block, ("%s,%s,core,%s,%s,0"):format(case.id, name, figure[1], figure[2]))
+  for _, line in ipairs(lines_of(bench .. "/" .. case.program)) do
+    local id, name, mean, most_of, worst =
+      line:match("^([^,]*),(.*),([%d.]+),([%d.]+),([%d.]+)$")
+    if id == case.id then
+      name = name:gsub(",", "")
+      local block = report.new_block(case, name, {})
+      for _, figure in ipairs { { "mean", mean }, { "99.9 %", most_of }, { "worst", worst } } do
+        report.add(block, ("%s,%s,core,%s,%s,0"):format(id, name, figure[1], figure[2]))
+      end
+      blocks[#blocks + 1] = block
     end
-    blocks[#blocks + 1] = block
   end
 end
 

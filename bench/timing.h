@@ -3,8 +3,8 @@
 //
 //     PROGRAM CASE MAP QUERIES PASSES SECONDS
 //
-// The map is in MovingAI's format, with one more line in its header: `costs .=1 R=0.5`
-// names the cost of each letter. Letters without a cost are walls.
+// The map is in MovingAI's format. A line `costs .=1 R=0.5` in its header names the cost
+// of each letter; letters without a cost are walls.
 //
 // The Lua and JavaScript programs (timing.lua, timing.mjs) take the same arguments, read
 // the same files and print the same lines: case, map, peer, query, best microseconds,
@@ -75,13 +75,25 @@ static inline void bench_read_costs(bench *b, char *pairs) {
     b->costs[(unsigned char)pair[0]] = atof(pair + 2);
 }
 
+// Reads the header, which ends with a line "map". Without a line of costs, '.', 'G' and
+// 'S' cost 1.
+static inline void bench_read_header(bench *b, FILE *file) {
+  char line[1024];
+  b->costs['.'] = b->costs['G'] = b->costs['S'] = 1;
+  while (fgets(line, sizeof line, file) && strncmp(line, "map", 3) != 0) {
+    if (strncmp(line, "costs ", 6) == 0) {
+      memset(b->costs, 0, sizeof b->costs);
+      bench_read_costs(b, line + 6);
+    }
+    sscanf(line, "height %d", &b->height);
+    sscanf(line, "width %d", &b->width);
+  }
+  if (b->width <= 0 || b->height <= 0) bench_need(NULL, "the header of the map");
+}
+
 static inline void bench_read_map(bench *b, const char *name) {
   FILE *file = bench_need(fopen(name, "r"), name);
-  char costs[1024];
-  if (fscanf(file, "type octile height %d width %d costs %1023[^\n] map ", &b->height,
-             &b->width, costs) != 3)
-    bench_need(NULL, "the header of the map");
-  bench_read_costs(b, costs);
+  bench_read_header(b, file);
   size_t tiles = (size_t)b->width * (size_t)b->height;
   b->tiles = bench_need(malloc(tiles), "memory");
   b->path = bench_need(malloc(tiles * sizeof *b->path), "memory");
