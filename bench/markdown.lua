@@ -36,7 +36,9 @@ end
 --- A table as lines: `head` and `rows` are arrays of cells.
 local function lines_of(head, rows)
   local lines = {}
-  local function add(row) lines[#lines + 1] = "| " .. table.concat(row, " | ") .. " |" end
+  local function add(row)
+    lines[#lines + 1] = ("| %s |"):format(table.concat(row, " | ")):gsub("|  |", "| |")
+  end
   add(head)
   lines[2] = ("| --- "):rep(#head) .. "|"
   for _, row in ipairs(rows) do add(row) end
@@ -61,14 +63,17 @@ local function ratio_table(find)
   return head, rows
 end
 
---- Each weighted map: our time, and the ratios.
+--- Each weighted map: our time, and the ratios to the peers that find its cheapest paths.
 local function terrain_table(find)
-  local head, rows = { "map", "astar, Lua 5.4" }, {}
-  for i, peer in ipairs(peers) do head[i + 2] = peer[1] end
-  for _, block in ipairs(find "weighted") do
-    local row = { block.map, time_cell(report.mean_time(block, "lua5.4")) }
-    for i, peer in ipairs(peers) do row[i + 2] = ratio_cell({ block }, peer) end
-    rows[#rows + 1] = row
+  local head, rows, blocks = { "map", "astar, Lua 5.4" }, {}, find "weighted"
+  for i, block in ipairs(blocks) do
+    rows[i] = { block.map, time_cell(report.mean_time(block, "lua5.4")) }
+  end
+  for _, peer in ipairs(peers) do
+    if ratio_cell(blocks, peer) ~= "-" then
+      head[#head + 1] = peer[1]
+      for i, block in ipairs(blocks) do rows[i][#head] = ratio_cell({ block }, peer) end
+    end
   end
   return head, rows
 end
