@@ -110,11 +110,12 @@ static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
   return (dx + dy) * j->straight - min * (2 * j->straight - j->diagonal);
 }
 
-static bool jump_points_ensure_bucket(jump_points *j, memory *m, uint32_t bucket) {
+// Makes room for a bucket. False: out of memory.
+static bool jump_points_grow_buckets(jump_points *j, uint32_t bucket) {
   uint32_t before = j->bucket_capacity;
-  if (bucket < before) return true;
-  if (!memory_reserve(m, (void **)&j->buckets, &j->bucket_capacity, bucket + 1,
+  if (!memory_reserve(j->memory, (void **)&j->buckets, &j->bucket_capacity, bucket + 1,
                       sizeof *j->buckets)) {
+    j->status = RUN_NO_MEMORY;
     return false;
   }
   memset(j->buckets + before, 0, (j->bucket_capacity - before) * sizeof *j->buckets);
@@ -122,42 +123,42 @@ static bool jump_points_ensure_bucket(jump_points *j, memory *m, uint32_t bucket
 }
 
 // Makes room for one more node. False: out of memory.
-static inline bool jump_points_reserve(jump_points *j) {
-  return node_table_reserve(&j->table, j->memory) &&
-         (j->table.count < j->node_capacity ||
-          memory_reserve(j->memory, (void **)&j->nodes, &j->node_capacity,
-                         j->table.count + 1, sizeof *j->nodes));
+static bool jump_points_grow(jump_points *j) {
+  uint32_t count = j->table.count;
+  if (!node_table_reserve(&j->table, j->memory) ||
+      !memory_reserve(j->memory, (void **)&j->nodes, &j->node_capacity, count + 1,
+                      sizeof *j->nodes)) {
+    j->status = RUN_NO_MEMORY;
+    return false;
+  }
+  j->room = j->table.room < j->node_capacity ? j->table.room : j->node_capacity;
+  return true;
 }
 
 // Adds a node that is in no bucket yet, and returns its index. JUMP_POINTS_NONE: its tile
 // has a node that is as cheap, or no cheaper path to the goal leads through it. A cheaper
 // path gets a new node; the old node stays where it is, marked.
-static uint32_t jump_points_add(jump_points *j, int x, int y, uint32_t g, uint32_t parent,
-                                int arrival) {
-  if (!jump_points_reserve(j)) {
-    j->status = RUN_NO_MEMORY;
-    return JUMP_POINTS_NONE;
-  }
+static inline uint32_t jump_points_add(jump_points *j, int x, int y, uint32_t g,
+                                       uint32_t parent, int arrival) {
+  if (j->table.count >= j->room && !jump_points_grow(j)) return JUMP_POINTS_NONE;
   uint32_t chain = node_table_chain(&j->table, (uint32_t)x, (uint32_t)y);
-  uint32_t known = node_table_find_in(&j->table, chain, x, y);
+  uint32_t first = node_table_first(&j->table, chain);
+  uint32_t known = node_table_search(&j->table, first, x, y);
   if (known != NODE_TABLE_NONE && j->nodes[known].g <= g) return JUMP_POINTS_NONE;
   uint32_t f = g + jump_points_heuristic(j, x, y), i = j->table.count;
   if (f >= j->bound) return JUMP_POINTS_NONE;
   if (known != NODE_TABLE_NONE) j->nodes[known].g = JUMP_POINTS_SUPERSEDED;
-  node_table_add(&j->table, chain, x, y);
+  node_table_add(&j->table, chain, first, x, y);
   j->nodes[i] =
       (jump_points_node){.g = g, .parent = parent, .f = f, .arrival = (uint8_t)arrival};
   return i;
 }
 
 // Puts a node on the open list.
-static void jump_points_push(jump_points *j, uint32_t i) {
+static inline void jump_points_push(jump_points *j, uint32_t i) {
   jump_points_node *node = &j->nodes[i];
   uint32_t bucket = (node->f - j->base) >> j->shift;
-  if (!jump_points_ensure_bucket(j, j->memory, bucket)) {
-    j->status = RUN_NO_MEMORY;
-    return;
-  }
+  if (bucket >= j->bucket_capacity && !jump_points_grow_buckets(j, bucket)) return;
   node->next = j->buckets[bucket];
   j->buckets[bucket] = i + 1;
   if (bucket > j->last_bucket) j->last_bucket = bucket;

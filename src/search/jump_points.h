@@ -38,6 +38,7 @@ typedef struct jump_points {
   struct node_table table; ///< the tiles of the nodes
   jump_points_node *nodes; ///< in the order of their generation
   uint32_t node_capacity;
+  uint32_t room;     ///< so many nodes fit the table and `nodes`
   uint32_t *buckets; ///< the open list, stacks: index of the top node + 1, or 0
   uint32_t bucket;   ///< all buckets before this one are empty
   uint32_t bucket_capacity;
