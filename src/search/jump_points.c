@@ -258,17 +258,12 @@ static inline bool jump_points_is_legal(const jump_boards *b, int x, int y, int 
                  : jump_boards_is_diagonal(b, x, y, dx, dy);
 }
 
-// Whether a node where a jump in a major direction ended waits on the open list: it has a
-// forced neighbor, or its f is so high that the search may end before it.
-static inline bool jump_points_is_late(const jump_points *j, uint32_t i, int x, int y,
-                                       int direction) {
-  if (j->has_forced_turns) {
-    const uint8_t *canonical = j->map->rules->canonical[direction];
-    unsigned around = costmap_neighborhood(j->map, x - 1, y - 1);
-    if ((canonical[around] & ~canonical[511]) != 0) return true;
-  }
-  return !j->is_eager &&
-         j->nodes[i].f > j->base + (j->bucket << j->shift) + 2 * j->straight;
+// Whether a node where a jump in a major direction ended has a forced neighbor.
+static inline bool jump_points_is_forced(const jump_points *j, int x, int y,
+                                         int direction) {
+  if (!j->has_forced_turns) return false;
+  const uint8_t *canonical = j->map->rules->canonical[direction];
+  return (canonical[costmap_neighborhood(j->map, x - 1, y - 1)] & ~canonical[511]) != 0;
 }
 
 // Jumps in a major direction. Nodes on the way are expanded at once: their straight jumps
@@ -301,7 +296,7 @@ static inline void jump_points_expand_major(jump_points *j, uint32_t i, int x, i
     }
     i = jump_points_add(j, at_x, at, at_g, i, direction);
     if (i == JUMP_POINTS_NONE) return;
-    if (jump_points_is_late(j, i, at_x, at, direction)) {
+    if (!j->is_eager || jump_points_is_forced(j, at_x, at, direction)) {
       jump_points_push(j, i);
       return;
     }
