@@ -232,7 +232,8 @@ static kernel query_choose_kernel(const query_state *q) {
 // The jump boards must be up to date.
 static bool query_prefers_canonical_astar(const query_state *q) {
   return q->work->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO &&
-         !q->is_beyond && jump_boards_are_cluttered(q->work->run.boards);
+         !q->is_beyond &&
+         jump_boards_find_clutter(q->work->run.boards) == JUMP_BOARDS_DENSE_CLUTTER;
 }
 
 // The kernel that searches where another one cannot represent the path: jump points have
