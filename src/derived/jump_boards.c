@@ -281,7 +281,7 @@ static void jump_boards_skew(jump_boards *b, int direction, int top, int rows) {
                                    from < b->width ? from : from - b->width);
     }
     for (int i = rows; i < 64; i++) bits[i] = 0;
-    jump_boards_transpose_block(bits);
+    bits_transpose(bits);
     for (int i = 0; i < 64 && line + i < b->width; i++) {
       b->turns[direction][(size_t)(line + i) * b->column_words + (size_t)(top / 64)] =
           bits[i];
