@@ -27,7 +27,7 @@ typedef struct terrain_boards {
 
 /// On maps where less than 1 of so many tiles has a uniform neighborhood, jumps do not
 /// pay.
-enum { TERRAIN_BOARDS_SHARE = 16 };
+enum { TERRAIN_BOARDS_SHARE = MEMORY_LIMIT(16, 1 << 30) };
 
 /// Brings the boards up to date with an up-to-date costmap of squares. ASTAR_RUNNING: the
 /// budget is used up; ASTAR_NO_MEMORY. A build takes O(tiles * tiles of the mover), a

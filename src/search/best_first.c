@@ -195,7 +195,7 @@ static inline bool best_first_is_promising(best_first *s, double g, double f) {
 enum { BEST_FIRST_ALL_ARRIVALS = 0xff };
 
 static inline uint8_t best_first_arrival(uint8_t move) {
-  return move < DIRECTIONS ? (uint8_t)(1 << move) : BEST_FIRST_ALL_ARRIVALS;
+  return (uint8_t)(move < DIRECTIONS ? 1 << move : BEST_FIRST_ALL_ARRIVALS);
 }
 
 // Generates a node and puts it into the open list. There must be room.
