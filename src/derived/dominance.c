@@ -171,20 +171,24 @@ static uint8_t dominance_evaluate(const costmap *map, const dominance_pattern *p
   return dominance_moves_after(&l, arrival);
 }
 
-uint8_t dominance_fill_forward(dominance *d, const costmap *map,
-                               const dominance_pattern *pattern, int direction) {
-  dominance_pattern *own = &d->patterns[pattern - d->patterns];
-  if ((own->has_forward >> direction & 1) != 0) return own->forward[direction];
-  own->has_forward |= (uint8_t)(1 << direction);
-  return own->forward[direction] = dominance_evaluate(map, own, direction, false);
+// Fills the moves after one direction in a list, unless they are filled.
+static uint8_t dominance_fill(dominance *d, const costmap *map, uint32_t index,
+                              int direction, bool backward) {
+  uint8_t *moves = &(backward ? d->backward : d->forward)[index].after[direction];
+  uint8_t *filled = &d->filled[backward][index];
+  if ((*filled >> direction & 1) != 0) return *moves;
+  *filled |= (uint8_t)(1 << direction);
+  return *moves = dominance_evaluate(map, &d->patterns[index], direction, backward);
 }
 
-uint8_t dominance_fill_backward(dominance *d, const costmap *map,
-                                const dominance_pattern *pattern, int direction) {
-  dominance_pattern *own = &d->patterns[pattern - d->patterns];
-  if ((own->has_backward >> direction & 1) != 0) return own->backward[direction];
-  own->has_backward |= (uint8_t)(1 << direction);
-  return own->backward[direction] = dominance_evaluate(map, own, direction, true);
+uint8_t dominance_fill_forward(dominance *d, const costmap *map, uint32_t index,
+                               int direction) {
+  return dominance_fill(d, map, index, direction, false);
+}
+
+uint8_t dominance_fill_backward(dominance *d, const costmap *map, uint32_t index,
+                                int direction) {
+  return dominance_fill(d, map, index, direction, true);
 }
 
 // --------------------------------------------------------------------------------- table
@@ -225,12 +229,28 @@ static bool dominance_grow_slots(dominance *d, memory *m) {
   return true;
 }
 
-// Makes room for one more pattern; at most half of the slots are used. False: out of
-// memory.
+// Makes room for one more pattern in all lists; at most half of the slots are used.
+// False: out of memory.
 static bool dominance_reserve(dominance *d, memory *m) {
-  if (2 * (d->count + 1) > d->slot_count && !dominance_grow_slots(d, m)) return false;
-  return memory_reserve(m, (void **)&d->patterns, &d->capacity, d->count + 1,
-                        sizeof *d->patterns);
+  uint32_t count = d->count + 1;
+  return (2 * count <= d->slot_count || dominance_grow_slots(d, m)) &&
+         memory_reserve(m, (void **)&d->patterns, &d->pattern_capacity, count,
+                        sizeof *d->patterns) &&
+         memory_reserve(m, (void **)&d->forward, &d->forward_capacity, count,
+                        sizeof *d->forward) &&
+         memory_reserve(m, (void **)&d->backward, &d->backward_capacity, count,
+                        sizeof *d->backward) &&
+         memory_reserve(m, (void **)&d->filled[0], &d->filled_capacity[0], count, 1) &&
+         memory_reserve(m, (void **)&d->filled[1], &d->filled_capacity[1], count, 1);
+}
+
+// Adds a pattern to the lists, which have room. Returns its index.
+static uint32_t dominance_add(dominance *d, const dominance_pattern *pattern) {
+  uint32_t index = d->count++;
+  d->patterns[index] = *pattern;
+  d->forward[index] = d->backward[index] = (dominance_moves){{0}};
+  d->filled[0][index] = d->filled[1][index] = 0;
+  return index;
 }
 
 // Makes all indexes unknown.
@@ -291,22 +311,18 @@ static dominance_pattern dominance_read(const costmap *map, int x, int y) {
   return pattern;
 }
 
-const dominance_pattern *dominance_find(dominance *d, const costmap *map, int x, int y) {
+uint32_t dominance_find(dominance *d, const costmap *map, int x, int y) {
   astar_grid *grid = map->grid;
   dominance_pattern pattern = dominance_read(map, x, y);
-  if (!dominance_make_room(d, grid) || !dominance_reserve(d, &grid->memory)) return NULL;
-  uint32_t slot = dominance_slot(d, &pattern), i = d->slots[slot];
-  if (i == 0) {
-    i = d->slots[slot] = d->count++;
-    d->patterns[i] = pattern;
-  }
-  uint32_t cell = grid_cell(grid, x, y);
+  if (!dominance_make_room(d, grid) || !dominance_reserve(d, &grid->memory)) return 0;
+  uint32_t slot = dominance_slot(d, &pattern), cell = grid_cell(grid, x, y);
+  if (d->slots[slot] == 0) d->slots[slot] = dominance_add(d, &pattern);
   if (d->index != NULL) {
-    d->index[cell] = (uint16_t)i;
+    d->index[cell] = (uint16_t)d->slots[slot];
   } else {
-    d->wide_index[cell] = i;
+    d->wide_index[cell] = d->slots[slot];
   }
-  return &d->patterns[i];
+  return d->slots[slot];
 }
 
 // ---------------------------------------------------------------------------------- life
@@ -321,7 +337,10 @@ void dominance_fini(dominance *d, astar_grid *grid) {
   memory *m = &grid->memory;
   memory_free(m, d->index, grid_tiles(grid) * sizeof *d->index);
   memory_free(m, d->wide_index, grid_tiles(grid) * sizeof *d->wide_index);
-  memory_free(m, d->patterns, d->capacity * sizeof *d->patterns);
+  memory_free(m, d->patterns, d->pattern_capacity * sizeof *d->patterns);
+  memory_free(m, d->forward, d->forward_capacity * sizeof *d->forward);
+  memory_free(m, d->backward, d->backward_capacity * sizeof *d->backward);
+  for (int i = 0; i < 2; i++) memory_free(m, d->filled[i], d->filled_capacity[i]);
   memory_free(m, d->slots, d->slot_count * sizeof *d->slots);
   memset(d, 0, sizeof *d);
 }

@@ -12,7 +12,7 @@
 // it.
 //
 // query/cache owns the data of each set of derived data; memory comes from the grid.
-// Memory: 2 bytes per tile (4 on maps with more than 65535 patterns), and 40 to 48 bytes
+// Memory: 2 bytes per tile (4 on maps with more than 65535 patterns), and 42 to 50 bytes
 // per pattern. See dominance.c for the method.
 #ifndef ASTAR_DOMINANCE_H
 #define ASTAR_DOMINANCE_H
@@ -29,28 +29,36 @@ enum {
                            ///< `costmap_moves`
 };
 
-/// A 3 x 3 neighborhood. Moves are sets: one bit per direction.
+/// A 3 x 3 neighborhood. Sets have one bit per direction.
 typedef struct dominance_pattern {
   uint8_t neighbor[DIRECTIONS]; ///< cost class of each adjacent position; 0: impassable
   uint8_t center;               ///< cost class of the middle position
   uint8_t flags;                ///< DOMINANCE_PENALTIES, DOMINANCE_EDGES
   uint8_t legal;                ///< moves that are legal while all edges are open
-  uint8_t has_forward;         ///< directions for which `forward` is filled, one bit each
-  uint8_t has_backward;        ///< the same for `backward`
-  uint8_t forward[DIRECTIONS]; ///< read `dominance_forward`; 0: none, or not filled
-  uint8_t backward[DIRECTIONS]; ///< read `dominance_backward`
-  uint8_t unused[3];            ///< a pattern is half a cache line
+  uint8_t unused[5];            ///< a pattern has 16 bytes
 } dominance_pattern;
+
+/// The moves of a pattern that are not dominated, by the direction in which a search
+/// entered the tile.
+typedef struct dominance_moves {
+  uint8_t after[DIRECTIONS]; ///< a set of moves; 0: none, or not filled
+} dominance_moves;
 
 /// Must be zeroed before first use.
 typedef struct dominance {
   uint64_t revision;    ///< of the grid that the indexes belong to
   uint16_t *index;      ///< per cell: its pattern; 0: not known yet
   uint32_t *wide_index; ///< the same for more than 65535 patterns; then `index` is NULL
-  dominance_pattern *patterns; ///< from index 1 on
-  uint32_t count, capacity;    ///< of `patterns`; 0 counts
-  uint32_t *slots;             ///< a hash table of patterns, open addressing; 0: free
-  uint32_t slot_count;         ///< 0 or a power of two
+
+  // Lists with one element per pattern, from index 1 on. They are apart because a search
+  // reads `forward` most often: then more of it is in the cache.
+  dominance_pattern *patterns;
+  dominance_moves *forward, *backward;
+  uint8_t *filled[2]; ///< directions for which `forward` and `backward` are filled
+  uint32_t count;     ///< 0 counts
+  uint32_t pattern_capacity, forward_capacity, backward_capacity, filled_capacity[2];
+  uint32_t *slots;     ///< a hash table of patterns, open addressing; 0: free
+  uint32_t slot_count; ///< 0 or a power of two
 } dominance;
 
 /// Whether patterns describe the moves of a costmap: squares, 4 or 8 neighbors, no pair
@@ -70,16 +78,15 @@ astar_status dominance_update(dominance *d, const costmap *map, budget *b);
 
 void dominance_fini(dominance *d, astar_grid *grid);
 
-/// Finds the pattern of a tile whose index is not known. NULL: out of memory. The
-/// pointer is valid until the next call. O(tiles of the mover).
-const dominance_pattern *dominance_find(dominance *d, const costmap *map, int x, int y);
+/// Finds the index of the pattern of a tile. 0: out of memory. O(tiles of the mover).
+uint32_t dominance_find(dominance *d, const costmap *map, int x, int y);
 
-/// The pattern of a tile. NULL: out of memory. The pointer is valid until the next
-/// pattern is read.
-static inline const dominance_pattern *dominance_at(dominance *d, const costmap *map,
-                                                    uint32_t cell, int x, int y) {
+/// The index of the pattern of a tile. 0: out of memory. It is valid until the next
+/// index is read.
+static inline uint32_t dominance_at(dominance *d, const costmap *map, uint32_t cell,
+                                    int x, int y) {
   uint32_t index = d->index != NULL ? d->index[cell] : d->wide_index[cell];
-  return index != 0 ? &d->patterns[index] : dominance_find(d, map, x, y);
+  return index != 0 ? index : dominance_find(d, map, x, y);
 }
 
 /// Prefetches the index of a tile.
@@ -90,26 +97,25 @@ static inline void dominance_prefetch(const dominance *d, uint32_t cell) {
 
 /// Fill the moves of a pattern for one direction, if they are not filled, and return
 /// them.
-uint8_t dominance_fill_forward(dominance *d, const costmap *map,
-                               const dominance_pattern *pattern, int direction);
-uint8_t dominance_fill_backward(dominance *d, const costmap *map,
-                                const dominance_pattern *pattern, int direction);
+uint8_t dominance_fill_forward(dominance *d, const costmap *map, uint32_t index,
+                               int direction);
+uint8_t dominance_fill_backward(dominance *d, const costmap *map, uint32_t index,
+                                int direction);
 
-/// The legal moves that are not dominated after a step in a direction that entered the
-/// tile. With flags: all directions.
-static inline uint8_t dominance_forward(dominance *d, const costmap *map,
-                                        const dominance_pattern *pattern, int direction) {
-  uint8_t moves = pattern->forward[direction];
-  return moves != 0 ? moves : dominance_fill_forward(d, map, pattern, direction);
+/// The legal moves of a pattern that are not dominated after a step in a direction that
+/// entered the tile. With flags: all legal moves.
+static inline uint8_t dominance_forward(dominance *d, const costmap *map, uint32_t index,
+                                        int direction) {
+  uint8_t moves = d->forward[index].after[direction];
+  return moves != 0 ? moves : dominance_fill_forward(d, map, index, direction);
 }
 
 /// The same for a search against the direction of movement, from a goal. `direction` is
 /// the direction in which the search entered the tile.
-static inline uint8_t dominance_backward(dominance *d, const costmap *map,
-                                         const dominance_pattern *pattern,
+static inline uint8_t dominance_backward(dominance *d, const costmap *map, uint32_t index,
                                          int direction) {
-  uint8_t moves = pattern->backward[direction];
-  return moves != 0 ? moves : dominance_fill_backward(d, map, pattern, direction);
+  uint8_t moves = d->backward[index].after[direction];
+  return moves != 0 ? moves : dominance_fill_backward(d, map, index, direction);
 }
 
 #endif

@@ -210,9 +210,15 @@ static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, d
   bucket_queue_push(&s->open, priority, x, y);
 }
 
-// The moves that are not dominated for any of the directions `arrivals`.
-static inline unsigned best_first_undominated(const best_first *s,
-                                              const dominance_pattern *pattern,
+// The index of the pattern of a cell. Sets `status` when out of memory.
+static uint32_t best_first_pattern(best_first *s, uint32_t cell, int x, int y) {
+  uint32_t pattern = dominance_at(s->dominance, s->map, cell, x, y);
+  if (pattern == 0) s->status = RUN_NO_MEMORY;
+  return pattern;
+}
+
+// The moves that are not dominated for all of the directions `arrivals`.
+static inline unsigned best_first_undominated(const best_first *s, uint32_t pattern,
                                               unsigned arrivals) {
   if (arrivals == BEST_FIRST_ALL_ARRIVALS) return 0xff;
   unsigned moves = 0;
@@ -220,13 +226,6 @@ static inline unsigned best_first_undominated(const best_first *s,
     moves |= dominance_forward(s->dominance, s->map, pattern, bits_lowest(arrivals));
   }
   return moves;
-}
-
-static const dominance_pattern *best_first_pattern(best_first *s, uint32_t cell, int x,
-                                                   int y) {
-  const dominance_pattern *pattern = dominance_at(s->dominance, s->map, cell, x, y);
-  if (pattern == NULL) s->status = RUN_NO_MEMORY;
-  return pattern;
 }
 
 // A path of the known cost enters a cell by another move: the moves that this direction
@@ -238,9 +237,10 @@ static void best_first_add_arrival(best_first *s, uint32_t cell, int x, int y,
   if (arrivals == known) return;
   s->arrivals[cell] = (uint8_t)arrivals;
   if ((s->from[cell] & BEST_FIRST_CLOSED) == 0) return;
-  const dominance_pattern *pattern = best_first_pattern(s, cell, x, y);
-  if (pattern == NULL) return;
-  unsigned more = best_first_undominated(s, pattern, arrivals) & pattern->legal;
+  uint32_t pattern = best_first_pattern(s, cell, x, y);
+  if (pattern == 0) return;
+  unsigned more = best_first_undominated(s, pattern, arrivals) &
+                  s->dominance->patterns[pattern].legal;
   if ((more & ~best_first_undominated(s, pattern, known)) == 0) return;
   double f = s->g[cell] + heuristic_at(&s->heuristic, x, y);
   if (f >= s->bound) return;
@@ -326,8 +326,8 @@ static inline uint64_t best_first_ahead(uint8_t last) {
 // `status` when out of memory.
 static inline unsigned best_first_undominated_at(best_first *s, uint32_t cell, int x,
                                                  int y) {
-  const dominance_pattern *pattern = best_first_pattern(s, cell, x, y);
-  return pattern != NULL ? best_first_undominated(s, pattern, s->arrivals[cell]) : 0;
+  uint32_t pattern = best_first_pattern(s, cell, x, y);
+  return pattern != 0 ? best_first_undominated(s, pattern, s->arrivals[cell]) : 0;
 }
 
 // Closes a cell. Returns the move that entered it.

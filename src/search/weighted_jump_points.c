@@ -172,9 +172,8 @@ static void weighted_jump_points_find(weighted_jump_points *w, double g) {
 static inline unsigned weighted_jump_points_moves(weighted_jump_points *w,
                                                   const weighted_jump_points_end *end) {
   if (end->cell == w->goal_cell) return WEIGHTED_JUMP_POINTS_ALL;
-  const dominance_pattern *pattern =
-      dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
-  if (pattern != NULL) {
+  uint32_t pattern = dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
+  if (pattern != 0) {
     return dominance_forward(w->dominance, w->map, pattern, (int)end->arrival);
   }
   w->status = RUN_NO_MEMORY;
@@ -448,11 +447,12 @@ weighted_jump_points_make_moves(weighted_jump_points *w,
 static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t cell, int x,
                                         int y) {
   weighted_jump_points_node *node = &w->nodes[cell];
-  const dominance_pattern *pattern = dominance_at(w->dominance, w->map, cell, x, y);
-  if (pattern == NULL) {
+  uint32_t index = dominance_at(w->dominance, w->map, cell, x, y);
+  if (index == 0) {
     w->status = RUN_NO_MEMORY;
     return;
   }
+  const dominance_pattern *pattern = &w->dominance->patterns[index];
   weighted_jump_points_source from = {.cell = cell, .x = x, .y = y, .g = node->g};
   memcpy(from.neighbor, pattern->neighbor, sizeof from.neighbor);
   from.has_penalties = (pattern->flags & DOMINANCE_PENALTIES) != 0;
