@@ -158,7 +158,7 @@ static uint8_t dominance_evaluate(const costmap *map, const dominance_pattern *p
   dominance_local l = {.backward = backward};
   if (pattern->flags != 0 || arrival >= map->moves->count ||
       pattern->neighbor[direction_reverse[arrival]] == 0) {
-    return pattern->legal;
+    return pattern->legal & (uint8_t) ~(1 << direction_reverse[arrival]);
   }
   for (int i = 0; i <= DIRECTIONS; i++) {
     int at = i < DIRECTIONS ? dominance_neighbor[4][i] : 4;
@@ -171,24 +171,16 @@ static uint8_t dominance_evaluate(const costmap *map, const dominance_pattern *p
   return dominance_moves_after(&l, arrival);
 }
 
-// Fills the moves after one direction in a list, unless they are filled.
-static uint8_t dominance_fill(dominance *d, const costmap *map, uint32_t index,
-                              int direction, bool backward) {
-  uint8_t *moves = &(backward ? d->backward : d->forward)[index].after[direction];
-  uint8_t *filled = &d->filled[backward][index];
-  if ((*filled >> direction & 1) != 0) return *moves;
-  *filled |= (uint8_t)(1 << direction);
-  return *moves = dominance_evaluate(map, &d->patterns[index], direction, backward);
-}
-
 uint8_t dominance_fill_forward(dominance *d, const costmap *map, uint32_t index,
                                int direction) {
-  return dominance_fill(d, map, index, direction, false);
+  return d->forward[index].after[direction] =
+             dominance_evaluate(map, &d->patterns[index], direction, false);
 }
 
 uint8_t dominance_fill_backward(dominance *d, const costmap *map, uint32_t index,
                                 int direction) {
-  return dominance_fill(d, map, index, direction, true);
+  return d->backward[index].after[direction] =
+             dominance_evaluate(map, &d->patterns[index], direction, true);
 }
 
 // --------------------------------------------------------------------------------- table
@@ -239,17 +231,15 @@ static bool dominance_reserve(dominance *d, memory *m) {
          memory_reserve(m, (void **)&d->forward, &d->forward_capacity, count,
                         sizeof *d->forward) &&
          memory_reserve(m, (void **)&d->backward, &d->backward_capacity, count,
-                        sizeof *d->backward) &&
-         memory_reserve(m, (void **)&d->filled[0], &d->filled_capacity[0], count, 1) &&
-         memory_reserve(m, (void **)&d->filled[1], &d->filled_capacity[1], count, 1);
+                        sizeof *d->backward);
 }
 
 // Adds a pattern to the lists, which have room. Returns its index.
 static uint32_t dominance_add(dominance *d, const dominance_pattern *pattern) {
   uint32_t index = d->count++;
   d->patterns[index] = *pattern;
-  d->forward[index] = d->backward[index] = (dominance_moves){{0}};
-  d->filled[0][index] = d->filled[1][index] = 0;
+  memset(&d->forward[index], DOMINANCE_NOT_FILLED, sizeof *d->forward);
+  memset(&d->backward[index], DOMINANCE_NOT_FILLED, sizeof *d->backward);
   return index;
 }
 
@@ -340,7 +330,6 @@ void dominance_fini(dominance *d, astar_grid *grid) {
   memory_free(m, d->patterns, d->pattern_capacity * sizeof *d->patterns);
   memory_free(m, d->forward, d->forward_capacity * sizeof *d->forward);
   memory_free(m, d->backward, d->backward_capacity * sizeof *d->backward);
-  for (int i = 0; i < 2; i++) memory_free(m, d->filled[i], d->filled_capacity[i]);
   memory_free(m, d->slots, d->slot_count * sizeof *d->slots);
   memset(d, 0, sizeof *d);
 }

@@ -12,7 +12,7 @@
 // it.
 //
 // query/cache owns the data of each set of derived data; memory comes from the grid.
-// Memory: 2 bytes per tile (4 on maps with more than 65535 patterns), and 42 to 50 bytes
+// Memory: 2 bytes per tile (4 on maps with more than 65535 patterns), and 40 to 48 bytes
 // per pattern. See dominance.c for the method.
 #ifndef ASTAR_DOMINANCE_H
 #define ASTAR_DOMINANCE_H
@@ -38,10 +38,13 @@ typedef struct dominance_pattern {
   uint8_t unused[5];            ///< a pattern has 16 bytes
 } dominance_pattern;
 
+/// No set of moves: the move back to where the search came from is always left out.
+enum { DOMINANCE_NOT_FILLED = 0xff };
+
 /// The moves of a pattern that are not dominated, by the direction in which a search
 /// entered the tile.
 typedef struct dominance_moves {
-  uint8_t after[DIRECTIONS]; ///< a set of moves; 0: none, or not filled
+  uint8_t after[DIRECTIONS]; ///< a set of moves; DOMINANCE_NOT_FILLED
 } dominance_moves;
 
 /// Must be zeroed before first use.
@@ -54,9 +57,8 @@ typedef struct dominance {
   // reads `forward` most often: then more of it is in the cache.
   dominance_pattern *patterns;
   dominance_moves *forward, *backward;
-  uint8_t *filled[2]; ///< directions for which `forward` and `backward` are filled
-  uint32_t count;     ///< 0 counts
-  uint32_t pattern_capacity, forward_capacity, backward_capacity, filled_capacity[2];
+  uint32_t count; ///< 0 counts
+  uint32_t pattern_capacity, forward_capacity, backward_capacity;
   uint32_t *slots;     ///< a hash table of patterns, open addressing; 0: free
   uint32_t slot_count; ///< 0 or a power of two
 } dominance;
@@ -95,19 +97,19 @@ static inline void dominance_prefetch(const dominance *d, uint32_t cell) {
                                  : (const void *)&d->wide_index[cell]);
 }
 
-/// Fill the moves of a pattern for one direction, if they are not filled, and return
-/// them.
+/// Fill the moves of a pattern for one direction, and return them.
 uint8_t dominance_fill_forward(dominance *d, const costmap *map, uint32_t index,
                                int direction);
 uint8_t dominance_fill_backward(dominance *d, const costmap *map, uint32_t index,
                                 int direction);
 
 /// The legal moves of a pattern that are not dominated after a step in a direction that
-/// entered the tile. With flags: all legal moves.
+/// entered the tile. With flags: all legal moves except back.
 static inline uint8_t dominance_forward(dominance *d, const costmap *map, uint32_t index,
                                         int direction) {
   uint8_t moves = d->forward[index].after[direction];
-  return moves != 0 ? moves : dominance_fill_forward(d, map, index, direction);
+  return moves != DOMINANCE_NOT_FILLED ? moves
+                                       : dominance_fill_forward(d, map, index, direction);
 }
 
 /// The same for a search against the direction of movement, from a goal. `direction` is
@@ -115,7 +117,9 @@ static inline uint8_t dominance_forward(dominance *d, const costmap *map, uint32
 static inline uint8_t dominance_backward(dominance *d, const costmap *map, uint32_t index,
                                          int direction) {
   uint8_t moves = d->backward[index].after[direction];
-  return moves != 0 ? moves : dominance_fill_backward(d, map, index, direction);
+  return moves != DOMINANCE_NOT_FILLED
+             ? moves
+             : dominance_fill_backward(d, map, index, direction);
 }
 
 #endif
