@@ -94,7 +94,7 @@ static bool best_first_clear_cells(best_first *s, budget *b) {
 void best_first_fini(best_first *s, astar_grid *grid) {
   memory *m = &grid->memory;
   size_t tiles = grid_tiles(grid);
-  bucket_queue_fini(&s->open, m);
+  bucket_queue_fini(&s->open);
   memory_free(m, s->g, tiles * sizeof *s->g);
   memory_free(m, s->from, tiles);
   memory_free(m, s->arrivals, tiles);
@@ -134,9 +134,8 @@ static bool best_first_grow_touched(best_first *s, uint32_t count) {
 
 // Makes room for `count` generated nodes, before a node is expanded.
 static inline bool best_first_reserve(best_first *s, uint32_t count) {
-  if ((s->touched_count + count <= s->touched_capacity ||
-       best_first_grow_touched(s, count)) &&
-      bucket_queue_reserve(&s->open, s->memory, count)) {
+  if (s->touched_count + count <= s->touched_capacity ||
+      best_first_grow_touched(s, count)) {
     MEMORY_ASSERT(s->touched_count + count <= s->touched_capacity);
     return true;
   }
@@ -197,6 +196,11 @@ enum { BEST_FIRST_ALL_ARRIVALS = 0xff };
 static inline uint8_t best_first_arrival(uint8_t move) {
   return (uint8_t)(move < DIRECTIONS ? 1 << move : BEST_FIRST_ALL_ARRIVALS);
 }
+
+// A tile that is expanded.
+typedef struct best_first_tile {
+  int x, y;
+} best_first_tile;
 
 // Generates a node and puts it into the open list. There must be room.
 static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, double g,
@@ -296,7 +300,7 @@ static void best_first_follow_links(best_first *s, uint32_t cell, double g) {
   }
 }
 
-static inline void best_first_relax_move(best_first *s, const bucket_queue_entry *node,
+static inline void best_first_relax_move(best_first *s, const best_first_tile *node,
                                          uint32_t cell, double g, int move) {
   int parity = costmap_parity(s->map, node->x, node->y);
   const tile_move *step = &s->map->moves->list[parity][move];
@@ -339,7 +343,7 @@ static inline uint8_t best_first_close(best_first *s, uint32_t cell) {
   return last;
 }
 
-static void best_first_expand(best_first *s, const bucket_queue_entry *node,
+static void best_first_expand(best_first *s, const best_first_tile *node,
                               uint32_t cell) {
   uint8_t last = best_first_close(s, cell);
   double g = s->g[cell];
@@ -431,7 +435,7 @@ static inline uint64_t best_first_find_better(const best_first_tables *tables,
 
 static inline void best_first_expand_by_table(best_first *s,
                                               const best_first_tables *tables,
-                                              const bucket_queue_entry *node,
+                                              const best_first_tile *node,
                                               uint32_t cell) {
   double costs[DIRECTIONS];
   uint8_t last = best_first_close(s, cell);
@@ -455,13 +459,12 @@ static inline void best_first_expand_by_table(best_first *s,
   }
 }
 
-// Prefetches the node below in the bucket: it is most often the next.
+// Prefetches the node that is most often the next.
 static inline void best_first_prefetch_next(const best_first *s,
-                                            const best_first_tables *tables,
-                                            const bucket_queue_entry *node) {
-  if (node->next == 0) return;
-  const bucket_queue_entry *below = &s->open.entries[node->next - 1];
-  uint32_t cell = grid_cell(s->grid, below->x, below->y);
+                                            const best_first_tables *tables) {
+  bucket_queue_entry next;
+  if (!bucket_queue_peek(&s->open, &next)) return;
+  uint32_t cell = grid_cell(s->grid, bucket_queue_x(next), bucket_queue_y(next));
   BITS_PREFETCH(&tables->reached[cell]);
   BITS_PREFETCH(&tables->terrain[cell]);
   BITS_PREFETCH(&tables->legal[cell]);
@@ -579,7 +582,7 @@ static run_status best_first_end(const best_first *s) {
   return s->is_capped ? RUN_CAPPED : RUN_EXHAUSTED;
 }
 
-static inline bool best_first_is_goal(const best_first *s, const bucket_queue_entry *node,
+static inline bool best_first_is_goal(const best_first *s, const best_first_tile *node,
                                       uint32_t cell) {
   if (s->goal_cell != GRID_NO_CELL) return cell == s->goal_cell;
   return goals_at(s->goals, node->x, node->y) >= 0;
@@ -589,7 +592,7 @@ static inline bool best_first_is_goal(const best_first *s, const bucket_queue_en
 // its f is below the bound. With a heuristic function of the caller f is not tested,
 // because that needs another call of the function.
 static inline bool best_first_is_current(const best_first *s,
-                                         const bucket_queue_entry *node, uint32_t cell) {
+                                         const best_first_tile *node, uint32_t cell) {
   if ((s->from[cell] & BEST_FIRST_CLOSED) != 0) return false;
   return s->found == GRID_NO_CELL || s->heuristic.function != NULL ||
          s->g[cell] + heuristic_at(&s->heuristic, node->x, node->y) < s->bound;
@@ -598,13 +601,14 @@ static inline bool best_first_is_current(const best_first *s,
 // Pops a node and expands it. `tables` is NULL where steps cannot be read from tables.
 static inline void best_first_expand_next(best_first *s,
                                           const best_first_tables *tables) {
-  bucket_queue_entry node;
+  bucket_queue_entry entry;
   bool is_over = s->found != GRID_NO_CELL && bucket_queue_is_beyond(&s->open, s->bound);
-  if (is_over || !bucket_queue_pop(&s->open, &node)) {
+  if (is_over || !bucket_queue_pop(&s->open, &entry)) {
     s->status = best_first_end(s);
     return;
   }
-  if (tables != NULL) best_first_prefetch_next(s, tables, &node);
+  best_first_tile node = {bucket_queue_x(entry), bucket_queue_y(entry)};
+  if (tables != NULL) best_first_prefetch_next(s, tables);
   uint32_t cell = grid_cell(s->grid, node.x, node.y);
   if (!best_first_is_current(s, &node, cell)) return;
   if (best_first_is_goal(s, &node, cell)) {
@@ -692,6 +696,7 @@ run_status best_first_step(best_first *s, run *r, int64_t count) {
     while (s->status == RUN_RUNNING && s->expanded < end) best_first_expand_next(s, NULL);
   }
   r->expanded = s->expanded;
+  if (s->open.has_failed) return s->status = RUN_NO_MEMORY;
   uint32_t last = best_first_path_end(s);
   if (last != GRID_NO_CELL) {
     r->has_path = best_first_build_path(s, r->path, last);

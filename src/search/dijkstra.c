@@ -58,7 +58,7 @@
 void dijkstra_fini(dijkstra *f) {
   if (f->grid == NULL) return; // never used
   memory *m = &f->grid->memory;
-  bucket_queue_fini(&f->open, m);
+  bucket_queue_fini(&f->open);
   for (int i = 0; i < DIJKSTRA_FRONTS; i++) {
     memory_free(m, f->fronts[i].tiles, f->fronts[i].capacity * sizeof(uint32_t));
   }

@@ -88,7 +88,7 @@ bool weighted_jump_points_is_suited(const costmap *map) {
 
 void weighted_jump_points_fini(weighted_jump_points *w, astar_grid *grid) {
   memory *m = &grid->memory;
-  bucket_queue_fini(&w->open, m);
+  bucket_queue_fini(&w->open);
   memory_free(m, w->nodes, w->node_count * sizeof *w->nodes);
 }
 
@@ -234,10 +234,6 @@ static inline void weighted_jump_points_generate(weighted_jump_points *w,
 static void weighted_jump_points_generate_ends(weighted_jump_points *w, uint32_t parent) {
   int count = w->end_count;
   w->end_count = 0;
-  if (!bucket_queue_reserve(&w->open, w->memory, (uint32_t)count)) {
-    w->status = RUN_NO_MEMORY;
-    return;
-  }
   for (int i = 0; i < count; i++) weighted_jump_points_generate(w, &w->ends[i], parent);
 }
 
@@ -481,13 +477,13 @@ static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index,
   weighted_jump_points_generate_ends(w, index);
 }
 
-// Prefetches the tile below in the bucket: it is most often the next.
-static inline void weighted_jump_points_prefetch(const weighted_jump_points *w,
-                                                 const bucket_queue_entry *entry) {
-  if (entry->next == 0) return;
-  const bucket_queue_entry *below = &w->open.entries[entry->next - 1];
-  BITS_PREFETCH(&w->nodes[weighted_jump_points_index(w, below->x, below->y)]);
-  dominance_prefetch(w->dominance, grid_cell(w->grid, below->x, below->y));
+// Prefetches the node that is most often the next.
+static inline void weighted_jump_points_prefetch_next(const weighted_jump_points *w) {
+  bucket_queue_entry next;
+  if (!bucket_queue_peek(&w->open, &next)) return;
+  int x = bucket_queue_x(next), y = bucket_queue_y(next);
+  BITS_PREFETCH(&w->nodes[weighted_jump_points_index(w, x, y)]);
+  dominance_prefetch(w->dominance, grid_cell(w->grid, x, y));
 }
 
 // Expands tiles until `end` tiles are expanded in all (false), or the search has ended
@@ -498,16 +494,17 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
     if (w->expanded >= end) return false;
     if (w->has_found && bucket_queue_is_beyond(&w->open, w->bound)) return true;
     if (!bucket_queue_pop(&w->open, &entry)) return true;
-    weighted_jump_points_prefetch(w, &entry);
-    uint32_t index = weighted_jump_points_index(w, entry.x, entry.y);
+    weighted_jump_points_prefetch_next(w);
+    int x = bucket_queue_x(entry), y = bucket_queue_y(entry);
+    uint32_t index = weighted_jump_points_index(w, x, y);
     const weighted_jump_points_node *node = &w->nodes[index];
-    if (weighted_jump_points_pending(node->state) == 0 || index == w->goal_index)
-      continue;
-    if (w->has_found &&
-        node->g + weighted_jump_points_estimate(w, entry.x, entry.y) >= w->bound) {
+    if (weighted_jump_points_pending(node->state) == 0 || index == w->goal_index) {
       continue;
     }
-    weighted_jump_points_expand(w, index, entry.x, entry.y);
+    if (w->has_found && node->g + weighted_jump_points_estimate(w, x, y) >= w->bound) {
+      continue;
+    }
+    weighted_jump_points_expand(w, index, x, y);
   }
   return true;
 }
@@ -555,11 +552,7 @@ static void weighted_jump_points_put_start(weighted_jump_points *w, int x, int y
   w->nodes[w->start_index] = (weighted_jump_points_node){
       .parent = GRID_NO_CELL,
       .state = weighted_jump_points_state(w->search, 0, WEIGHTED_JUMP_POINTS_ALL)};
-  if (bucket_queue_reserve(&w->open, w->memory, 1)) {
-    bucket_queue_push(&w->open, h, x, y);
-  } else {
-    w->status = RUN_NO_MEMORY;
-  }
+  bucket_queue_push(&w->open, h, x, y);
 }
 
 // Takes the data of the run, which may have moved since the last slice.
@@ -607,6 +600,7 @@ run_status weighted_jump_points_step(weighted_jump_points *w, run *r, int64_t co
   weighted_jump_points_refer(w, r);
   bool is_done = weighted_jump_points_search(w, end);
   r->expanded = w->expanded;
+  if (w->open.has_failed) return w->status = RUN_NO_MEMORY;
   if (!is_done || w->status != RUN_RUNNING) return w->status;
   if (!w->has_found) return w->status = RUN_EXHAUSTED;
   r->has_path = weighted_jump_points_build_path(w, r);
