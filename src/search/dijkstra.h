@@ -7,7 +7,7 @@
 #ifndef ASTAR_DIJKSTRA_H
 #define ASTAR_DIJKSTRA_H
 
-#include "base/bucket_queue.h"
+#include "base/front_queue.h"
 #include "search/path_builder.h"
 
 /// A tile whose step takes a link, and the other end of the link.
@@ -29,7 +29,9 @@ typedef struct dijkstra_costs {
   dijkstra_link_step *link_steps; ///< ordered by cell: one per tile with MOVE_LINK
   uint32_t link_step_count, link_step_capacity;
   bool outward;
-  double max_cost; ///< tiles with a higher cost are left out
+  double max_cost;   ///< tiles with a higher cost are left out
+  double max_start;  ///< the highest cost of a source
+  uint32_t expanded; ///< tiles expanded by the last computation of most of the map
 } dijkstra_costs;
 
 /// A tile where costs start, and the cost it starts with.
@@ -38,31 +40,21 @@ typedef struct dijkstra_source {
   double cost;
 } dijkstra_source;
 
-/// A bucket of Dial's algorithm: generated tiles whose costs differ by less than a step.
-typedef struct dijkstra_front {
-  uint32_t *tiles; ///< y << 16 | x: 31 bits
-  uint32_t count, capacity;
-} dijkstra_front;
-
-/// Number of fronts, used in a circle. A step leads at most 2 fronts ahead, or 3 by
-/// rounding.
-enum { DIJKSTRA_FRONTS = 4 };
-
 /// Scratch memory. Must be zeroed before first use, except for `grid`.
 typedef struct dijkstra {
   astar_grid *grid;
   const costmap *map;
   dijkstra_costs *costs;
-  bool is_canonical; ///< uses canonical ordering in uniform neighborhoods
+  bool is_canonical; ///< expands canonical moves only
   bool has_failed;   ///< an allocation failed
-  uint64_t budget;   ///< tiles that a repair may still invalidate or expand
-  bucket_queue open;
-  dijkstra_front fronts[DIJKSTRA_FRONTS];
+  uint32_t expanded; ///< tiles expanded
+  front_queue open;
   double *scratch_cost; ///< arrays of the whole grid for fields that cover a part of it;
                         ///< all infinity between uses
   uint8_t *scratch_step;
   uint32_t *invalid; ///< tiles whose cost an edit made invalid
   uint32_t invalid_count, invalid_capacity;
+  double lowest; ///< no cost below was invalid
 } dijkstra;
 
 /// Frees the memory.
