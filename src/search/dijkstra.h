@@ -72,9 +72,9 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
 
 /// Repairs a Dijkstra map after the edits since `revision`, which must all be in the
 /// journal. The sources must be ordered by cell. False: the costs are unusable, because
-/// an allocation failed (`f->has_failed`), or because so many tiles change that computing
-/// the map again is faster. O(n log n) in the number of tiles whose cost changes or that
-/// edits affected.
+/// an allocation failed (`f->has_failed`), or because nearly all tiles change. O(n log n)
+/// in the number of tiles whose cost changes or that edits affected; at most about the
+/// time of a computation.
 bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                      uint64_t revision, const dijkstra_source *sources, uint32_t count);
 
