@@ -75,12 +75,22 @@ static void move_table_set_hex_moves(move_table *t) {
 
 static void move_table_fill_cost_classes(move_table *t) {
   const double *cost = t->rules->cost;
-  uint8_t classes = 0;
   for (int i = 0; i < 256; i++) {
     int same = 0;
     while (same < i && (cost[same] < cost[i] || cost[same] > cost[i])) same++;
     if (!(cost[i] > 0)) continue;
-    t->cost_class_of[i] = same < i ? t->cost_class_of[same] : ++classes;
+    t->cost_class_of[i] = same < i ? t->cost_class_of[same] : (uint8_t)++t->class_count;
+  }
+}
+
+// The costs of a step into each class: those of the first terrain of the class.
+static void move_table_fill_class_costs(move_table *t) {
+  for (int move = 0; move < t->count; move++) {
+    t->class_cost[move * 256] = INFINITY;
+    for (int i = 255; i >= 0; i--) {
+      if (!(t->rules->cost[i] > 0)) continue;
+      t->class_cost[move * 256 + t->cost_class_of[i]] = t->cost[move * 256 + i];
+    }
   }
 }
 
@@ -213,15 +223,18 @@ astar_status move_table_init(move_table *t, const astar_grid *grid,
   }
   if (t->count > 0) {
     t->cost = (double *)memory_new(m, move_table_cost_bytes(t));
-    if (t->cost == NULL) return ASTAR_NO_MEMORY;
+    t->class_cost = (double *)memory_new(m, move_table_cost_bytes(t));
+    if (t->cost == NULL || t->class_cost == NULL) return ASTAR_NO_MEMORY;
   }
   t->is_table_cost = rules->size == 1 && rules->pair_costs == NULL;
   move_table_fill_costs(t);
   move_table_fill_cost_classes(t);
+  move_table_fill_class_costs(t);
   move_table_set_minimums(t);
   return ASTAR_OK;
 }
 
 void move_table_fini(move_table *t, struct memory *m) {
   memory_free(m, t->cost, move_table_cost_bytes(t));
+  memory_free(m, t->class_cost, move_table_cost_bytes(t));
 }

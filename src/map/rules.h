@@ -75,6 +75,19 @@ struct astar_rules {
   double *pair_costs; ///< [move][class from][class to]; NaN: no pair cost, < 0: forbidden
 };
 
+/// The position of a 3 x 3 neighborhood that a step enters; -1 outside. Positions are
+/// numbered row by row from the top left; 4 is the middle.
+int rules_local_neighbor(int position, int direction);
+
+/// The direction of the step from one position of a neighborhood to another; -1 when they
+/// are not adjacent.
+int rules_local_direction(int from, int to);
+
+/// Standard rules: the legal steps from each position of a neighborhood to another one,
+/// one bit per direction. `around` has one bit per passable position. The middle one
+/// counts as passable.
+void rules_local_steps(const astar_rules *rules, int around, uint8_t steps[9]);
+
 /// The pair cost of a move between two terrains: NaN when there is none, < 0 when the
 /// step is forbidden. O(1).
 static inline double rules_pair_cost(const astar_rules *rules, int move, uint8_t from,

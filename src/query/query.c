@@ -119,6 +119,8 @@ static astar_status query_get_derived(query_state *q, budget *b) {
       cache_get(r->grid, q->query->rules, q->query->filter, b, &r->map, &q->derived);
   if (astar_is_error(status)) return status;
   r->boards = &q->derived->jump_boards;
+  r->dominance = &q->derived->dominance;
+  r->terrain_boards = &q->derived->terrain_boards;
   if (q->may_pause) cache_pin(&q->pinned, q->derived);
   return status;
 }
@@ -202,8 +204,8 @@ static astar_status query_prove_unreachable(query_state *q, budget *b) {
 
 // ------------------------------------------------------------------------------- kernel
 
-// Whether jump point search can answer the query: it searches from a passable start to
-// one goal, without caps, with its own heuristic, on maps where all tiles cost the same.
+// Whether jump points can answer the query: they search from a passable start to one
+// goal, without caps, with their own heuristic.
 static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
@@ -211,20 +213,35 @@ static bool query_can_jump(const query_state *q) {
   return may_jump && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
          query->weight >= 1 && !r->goals.has_table && r->goals.range == 0 &&
          !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
-         jump_points_why_unsuited(&r->map) == NULL &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
 }
 
 static kernel query_choose_kernel(const query_state *q) {
-  if (query_can_jump(q)) return KERNEL_JUMP_POINTS;
+  const costmap *map = &q->work->run.map;
+  if (query_can_jump(q)) {
+    if (jump_points_why_unsuited(map) == NULL) return KERNEL_JUMP_POINTS;
+    if (q->work->dstar_lite == NULL && weighted_jump_points_is_suited(map)) {
+      return KERNEL_WEIGHTED_JUMP_POINTS;
+    }
+  }
   return q->work->dstar_lite != NULL ? KERNEL_DSTAR_LITE : KERNEL_BEST_FIRST;
 }
 
 static astar_status query_derive_for_kernel(query_state *q, budget *b) {
   const costmap *map = &q->work->run.map;
-  return q->work->kernel == KERNEL_JUMP_POINTS
-             ? jump_boards_update(&q->derived->jump_boards, map, b)
-             : costmap_ensure_legal(map, b);
+  derived_data *d = q->derived;
+  astar_status status;
+  switch (q->work->kernel) {
+  case KERNEL_JUMP_POINTS: return jump_boards_update(&d->jump_boards, map, b);
+  case KERNEL_WEIGHTED_JUMP_POINTS:
+    status = terrain_boards_update(&d->terrain_boards, map, b);
+    return status == ASTAR_OK ? dominance_update(&d->dominance, map, b) : status;
+  case KERNEL_BEST_FIRST:
+    if (dominance_is_suited(map)) return dominance_update(&d->dominance, map, b);
+    break;
+  case KERNEL_DSTAR_LITE: break;
+  }
+  return costmap_ensure_legal(map, b);
 }
 
 // ---------------------------------------------------------------------------------- run

@@ -9,8 +9,14 @@
 #include "search/dstar_lite.h"
 #include "search/jump_points.h"
 #include "search/run.h"
+#include "search/weighted_jump_points.h"
 
-typedef enum kernel { KERNEL_BEST_FIRST, KERNEL_JUMP_POINTS, KERNEL_DSTAR_LITE } kernel;
+typedef enum kernel {
+  KERNEL_BEST_FIRST,
+  KERNEL_JUMP_POINTS,
+  KERNEL_WEIGHTED_JUMP_POINTS,
+  KERNEL_DSTAR_LITE
+} kernel;
 
 typedef struct workspace {
   struct workspace *next; ///< in a list of the cache
@@ -18,6 +24,7 @@ typedef struct workspace {
   enum kernel kernel; ///< the kernel that was chosen for the query
   struct best_first best_first;
   struct jump_points jump_points;
+  struct weighted_jump_points weighted_jump_points;
   struct dstar_lite *dstar_lite; ///< owned by the replanner that runs the query, or NULL
   path_builder path;             ///< used when the caller gives no path
 } workspace;

@@ -20,7 +20,7 @@ typedef struct best_first_link_step {
   uint32_t from, to;
 } best_first_link_step;
 
-/// Scratch memory: 9 bytes per tile, and the open list. Must be zeroed before first use.
+/// Scratch memory: 10 bytes per tile, and the open list. Must be zeroed before first use.
 /// Before a search only the cells that the last search generated are cleared.
 typedef struct best_first {
   const astar_grid *grid;
@@ -38,12 +38,16 @@ typedef struct best_first {
   uint32_t goal_cell; ///< the only goal tile, or GRID_NO_CELL: test with `goals_at`
   bool is_exact;      ///< the path is a cheapest one, and every step costs something
   bool is_greedy, is_partial;
-  bool uses_tables; ///< squares, costs from the move table, a heuristic with `is_simple`
-  const astar_rules *canonical; ///< tables of canonical ordering; NULL: prunes no moves
+  struct dominance *dominance; ///< NULL: patterns do not suit the map
+  bool prunes;                 ///< dominated moves are left out
+  bool uses_patterns; ///< legal moves and costs are read from patterns, and the heuristic
+                      ///< has `is_simple`
 
   size_t ready_cells; ///< cells of `g` and `from` from here on are not initialized yet
   double *g;          ///< per cell; infinity: not generated. NULL until first used
   uint8_t *from; ///< per generated cell: the move that enters it, and BEST_FIRST_CLOSED
+  uint8_t *arrivals; ///< with `prunes`, per open cell: the directions in which paths of
+                     ///< its cost enter it, one bit each; 0xff: all moves are needed
   uint32_t *touched; ///< the generated cells
   uint32_t touched_count, touched_capacity;
   bool clears_all; ///< `touched` is incomplete: the next search clears all cells
