@@ -227,15 +227,27 @@ static bool field_can_repair(const astar_field *field) {
                          field->costs.expanded / share + MEMORY_LIMIT(64, 32));
 }
 
+// Brings the patterns up to date where a Dijkstra map can use them. False: out of memory.
+static bool field_update_patterns(const astar_field *field, derived_data *derived,
+                                  dijkstra *f) {
+  budget unlimited = {BUDGET_UNLIMITED};
+  f->patterns = NULL;
+  if (field->map.tiles->is_uniform || !dominance_is_suited(&field->map)) return true;
+  f->patterns = &derived->dominance;
+  return dominance_update(f->patterns, &field->map, &unlimited) == ASTAR_OK;
+}
+
 // Repairs or computes the field for the current map. `discard`: its present costs cannot
 // be repaired, because the goals changed.
 static astar_status field_refresh(astar_field *field, bool discard) {
   astar_grid *grid = field->grid;
+  derived_data *derived;
   astar_status status =
-      cache_get_now(grid, field->rules, &field->filter, &field->map, NULL);
+      cache_get_now(grid, field->rules, &field->filter, &field->map, &derived);
   if (status != ASTAR_OK) return status;
   dijkstra *f = cache_dijkstra(grid);
   bool done = false;
+  if (f != NULL && !field_update_patterns(field, derived, f)) f = NULL;
   if (f != NULL && !discard && field_can_repair(field)) {
     done = dijkstra_repair(f, &field->map, &field->costs, field->revision, field->sources,
                            field->source_count);

@@ -61,6 +61,7 @@ void dijkstra_fini(dijkstra *f) {
   front_queue_fini(&f->open);
   memory_free(m, f->scratch_cost, grid_tiles(f->grid) * sizeof *f->scratch_cost);
   memory_free(m, f->scratch_step, grid_tiles(f->grid));
+  memory_free(m, f->arrivals, grid_tiles(f->grid));
   memory_free(m, f->invalid, f->invalid_capacity * sizeof *f->invalid);
   memset(f, 0, sizeof *f);
 }
@@ -77,14 +78,6 @@ bool dijkstra_ensure_scratch(dijkstra *f) {
   return true;
 }
 
-// Whether each legal step between passable tiles is also legal in reverse, and the costs
-// of steps are in the move table.
-static bool dijkstra_is_symmetric(const costmap *map) {
-  return map->moves->is_table_cost && map->rules->is_standard &&
-         map->tiles->legal != NULL && map->grid->layout == ASTAR_SQUARE &&
-         map->grid->closed_count == 0;
-}
-
 // Maximum starting cost of a source for canonical moves [cheapest steps]. Up to here
 // costs are exact to 2^-22 of a step. With higher starting costs, rounding could change
 // the order of tiles.
@@ -93,16 +86,35 @@ static bool dijkstra_is_symmetric(const costmap *map) {
 // More than the relative rounding errors of costs.
 #define DIJKSTRA_ROUNDING 1e-9
 
+// Patterns say which steps lead to a tile only where each legal step is also legal in
+// reverse, which closed edges can change. Of a mover that covers several tiles they do
+// not have the penalties.
+static dijkstra_method dijkstra_choose_method(const dijkstra *f, const costmap *map,
+                                              const dijkstra_costs *costs) {
+  if (costs->max_start > map->moves->min_step * DIJKSTRA_MAX_START ||
+      map->tiles->legal == NULL) {
+    return DIJKSTRA_ALL_MOVES;
+  }
+  if (map->tiles->is_uniform) return DIJKSTRA_CANONICAL;
+  bool has_patterns = f->patterns != NULL && dominance_can_prune(map) &&
+                      map->grid->closed_count == 0 &&
+                      (map->rules->size == 1 || !costmap_has_penalties(map));
+  return has_patterns ? DIJKSTRA_PATTERNS : DIJKSTRA_ALL_MOVES;
+}
+
 // Prepares a computation or a repair. False: out of memory.
 static bool dijkstra_begin(dijkstra *f, const costmap *map, dijkstra_costs *costs) {
+  memory *m = &f->grid->memory;
   f->map = map;
   f->costs = costs;
   f->expanded = 0;
   f->invalid_count = 0;
-  f->is_canonical = map->tiles->uniform_tiles != NULL && dijkstra_is_symmetric(map) &&
-                    !map->moves->is_steep &&
-                    costs->max_start <= map->moves->min_step * DIJKSTRA_MAX_START;
-  f->has_failed = !front_queue_begin(&f->open, &f->grid->memory, map->moves->min_step);
+  f->method = dijkstra_choose_method(f, map, costs);
+  f->has_failed = !front_queue_begin(&f->open, m, map->moves->min_step);
+  if (f->method == DIJKSTRA_PATTERNS && f->arrivals == NULL) {
+    f->arrivals = (uint8_t *)memory_resize(m, NULL, 0, grid_tiles(f->grid));
+    if (f->arrivals == NULL) f->has_failed = true;
+  }
   return !f->has_failed;
 }
 
@@ -172,23 +184,65 @@ bool dijkstra_next(const dijkstra_costs *costs, const costmap *map, uint32_t cel
 // An item of the open list: y << 16 | x, 31 bits.
 static uint32_t dijkstra_item(int x, int y) { return (uint32_t)y << 16 | (uint32_t)x; }
 
+// The arrivals of a tile that makes all moves: a source, the end of a link.
+enum { DIJKSTRA_ALL_ARRIVALS = 0xff };
+
+// The direction in which the computation enters a tile by a step, as one bit.
+static uint8_t dijkstra_arrival(const dijkstra *f, uint8_t step) {
+  if (step >= DIRECTIONS) return DIJKSTRA_ALL_ARRIVALS;
+  return (uint8_t)(1 << (f->costs->outward ? step : direction_reverse[step]));
+}
+
+// A path of the known cost enters a tile in another direction: the tile will make the
+// moves that this direction needs, too. It is opened again, if it is in the current front
+// and may have been expanded: links can cost less than the width of a front.
+static inline void dijkstra_add_arrival(dijkstra *f, uint32_t cell, uint32_t item,
+                                        uint8_t arrival, double later) {
+  if ((arrival & ~(unsigned)f->arrivals[cell]) == 0) return;
+  f->arrivals[cell] |= arrival;
+  double g = f->costs->cost[cell];
+  if (g < later) front_queue_push(&f->open, &f->open.window, g, item);
+}
+
+// Costs from here on are not in the current front.
+static double dijkstra_later(const dijkstra *f) {
+  return f->open.window.clear + f->open.width;
+}
+
+// A step to a tile ties with the known path to the tile. Without patterns, the step that
+// continues without a turn is preferred.
+static void dijkstra_tie(dijkstra *f, uint32_t cell, int x, int y, uint8_t step,
+                         uint32_t parent) {
+  dijkstra_costs *c = f->costs;
+  if (f->method == DIJKSTRA_PATTERNS) {
+    dijkstra_add_arrival(f, cell, dijkstra_item(x, y), dijkstra_arrival(f, step),
+                         dijkstra_later(f));
+  } else if (f->method == DIJKSTRA_ALL_MOVES && step < MOVE_LINK &&
+             c->step[cell] < MOVE_LINK && c->step[parent] == step &&
+             c->cost[parent] < c->cost[cell]) {
+    c->step[cell] = step;
+  }
+}
+
+// Gives a tile a lower cost, and opens it.
+static void dijkstra_open(dijkstra *f, uint32_t cell, int x, int y, double g,
+                          uint8_t step) {
+  f->costs->cost[cell] = g;
+  f->costs->step[cell] = step;
+  if (f->method == DIJKSTRA_PATTERNS) f->arrivals[cell] = dijkstra_arrival(f, step);
+  front_queue_push(&f->open, &f->open.window, g, dijkstra_item(x, y));
+}
+
 // Relaxes a step: `cell` has a path of cost g by a step from (outward) or to (inward)
-// `parent`. Among equal costs the step that continues without a turn is preferred.
+// `parent`.
 static void dijkstra_relax(dijkstra *f, uint32_t cell, int x, int y, double g,
                            uint8_t step, uint32_t parent) {
-  dijkstra_costs *c = f->costs;
-  double old = c->cost[cell], slack = costmap_slack(f->map, g);
-  if (g < old - slack) {
-    if (g > c->max_cost ||
-        (step == MOVE_LINK && !dijkstra_add_link_step(f, cell, parent)))
-      return;
-    c->cost[cell] = g;
-    c->step[cell] = step;
-    front_queue_push(&f->open, &f->open.window, g, dijkstra_item(x, y));
-  } else if (g <= old + slack && !f->is_canonical && step < MOVE_LINK &&
-             c->step[cell] < MOVE_LINK && c->step[parent] == step &&
-             c->cost[parent] < old) {
-    c->step[cell] = step;
+  double old = f->costs->cost[cell], slack = costmap_slack(f->map, g);
+  if (g > old + slack || g > f->costs->max_cost) return;
+  if (g >= old - slack) {
+    dijkstra_tie(f, cell, x, y, step, parent);
+  } else if (step != MOVE_LINK || dijkstra_add_link_step(f, cell, parent)) {
+    dijkstra_open(f, cell, x, y, g, step);
   }
 }
 
@@ -206,9 +260,8 @@ static void dijkstra_follow_links(dijkstra *f, uint32_t cell, double g) {
   }
 }
 
-// The moves of the rules, as expansions by canonical moves use them.
+// The moves of the rules, as the loops below use them.
 typedef struct dijkstra_moves {
-  double length[DIRECTIONS];
   double uniform_cost[DIRECTIONS]; ///< the cost of a step where all tiles cost the same
   int32_t offset[DIRECTIONS];
   uint32_t delta[DIRECTIONS];      ///< what a move adds to y << 16 | x
@@ -221,7 +274,6 @@ static dijkstra_moves dijkstra_get_moves(const dijkstra *f) {
   dijkstra_moves moves;
   for (int i = 0; i < table->count; i++) {
     const tile_move *move = &table->list[0][i];
-    moves.length[i] = move->length;
     moves.uniform_cost[i] = table->min_move_cost[i];
     moves.offset[i] = move->offset;
     moves.delta[i] = (uint32_t)move->dy * 65536u + (uint32_t)move->dx;
@@ -232,65 +284,148 @@ static dijkstra_moves dijkstra_get_moves(const dijkstra *f) {
   return moves;
 }
 
-// The moves by which a tile, generated by the move `arrival`, generates others.
-static inline unsigned dijkstra_successors(const costmap *map, const uint8_t *legal,
-                                           const uint8_t canonical[][512], uint32_t cell,
-                                           uint32_t item, unsigned arrival,
-                                           bool is_uniform) {
-  unsigned moves = legal[cell];
-  int x = (int)(item & 0xffff), y = (int)(item >> 16);
-  if (is_uniform) {
-    // If all eight moves are legal, the whole neighborhood is passable.
-    unsigned neighborhood = moves == 0xff ? 511 : costmap_neighborhood(map, x, y);
-    return canonical[arrival][neighborhood];
-  }
-  if (arrival < DIRECTIONS && costmap_bit(map, map->tiles->uniform_tiles, x, y)) {
-    moves &= canonical[arrival][511];
-  }
-  return moves;
+// What both loops below read. Local copies: a store to `step` could alias the originals
+// and force reloads.
+typedef struct dijkstra_view {
+  double *cost, max, slack;
+  uint8_t *step;
+  uint32_t width; ///< of the grid
+  front_queue_window window;
+} dijkstra_view;
+
+// One slack serves a front: it is that of the highest cost that the front generates.
+static inline dijkstra_view dijkstra_get_view(const dijkstra *f) {
+  double highest = f->open.window.clear + f->map->moves->max_step;
+  return (dijkstra_view){.cost = f->costs->cost,
+                         .max = f->costs->max_cost,
+                         .slack = costmap_slack(f->map, highest),
+                         .step = f->costs->step,
+                         .width = (uint32_t)f->grid->width,
+                         .window = f->open.window};
 }
 
-// Expands the tiles of the current front by canonical moves. Inward, steps lead to the
-// tile, so that all of them enter its terrain. Must be inlined, with constants for
-// `outward` and `is_uniform`.
-static inline void dijkstra_expand_front(dijkstra *f, const uint32_t *items,
-                                         uint32_t count, const dijkstra_moves *moves,
-                                         bool outward, bool is_uniform) {
+// Expands the tiles of the current front by canonical moves, where all tiles cost the
+// same.
+static inline void dijkstra_expand_canonical(dijkstra *f, const uint32_t *items,
+                                             uint32_t count,
+                                             const dijkstra_moves *moves) {
   const costmap *map = f->map;
-  const double *terrain_cost = map->rules->cost;
-  const uint8_t *terrain = map->grid->terrain, *legal = map->tiles->legal;
+  const uint8_t *legal = map->tiles->legal;
   const uint8_t(*canonical)[512] = map->rules->canonical;
-  double *cost = f->costs->cost, max = f->costs->max_cost;
-  double slack = costmap_slack(map, f->open.window.clear);
-  uint8_t *step = f->costs->step;
-  bool has_penalties = costmap_has_penalties(map), has_links = f->grid->arc_count > 0;
-  uint32_t width = (uint32_t)f->grid->width;
-  front_queue_window window = f->open.window;
+  dijkstra_view v = dijkstra_get_view(f);
   for (const uint32_t *next = items, *end = items + count; next < end; next++) {
-    uint32_t item = *next, cell = (item >> 16) * width + (item & 0xffff);
-    double g = cost[cell];
-    if (front_queue_is_past(&window, g)) continue; // expanded earlier
-    unsigned successors = dijkstra_successors(map, legal, canonical, cell, item,
-                                              moves->arrival[step[cell]], is_uniform);
-    double entry_cost = is_uniform || outward ? 0 : terrain_cost[terrain[cell]];
+    uint32_t item = *next, cell = (item >> 16) * v.width + (item & 0xffff);
+    double g = v.cost[cell];
+    if (front_queue_is_past(&v.window, g)) continue; // expanded earlier
+    // If all eight moves are legal, the whole neighborhood is passable.
+    unsigned around =
+        legal[cell] == 0xff
+            ? 511
+            : costmap_neighborhood(map, (int)(item & 0xffff), (int)(item >> 16));
+    unsigned successors = canonical[moves->arrival[v.step[cell]]][around];
     for (; successors != 0; successors &= successors - 1) {
       int move = bits_lowest(successors);
       uint32_t to = cell + (uint32_t)moves->offset[move];
-      double reached = moves->uniform_cost[move];
-      if (!is_uniform) {
-        if (outward) entry_cost = terrain_cost[terrain[to]];
-        reached = moves->length[move] * entry_cost;
-        if (has_penalties) reached += costmap_penalty(map, outward ? to : cell);
-      }
-      reached += g;
-      if (reached >= cost[to] - slack || reached > max) continue;
-      cost[to] = reached;
-      step[to] = moves->step[move];
+      double reached = g + moves->uniform_cost[move];
+      if (reached >= v.cost[to] - v.slack || reached > v.max) continue;
+      v.cost[to] = reached;
+      v.step[to] = moves->step[move];
       // `to` will most often generate the next tile in the same direction.
-      BITS_PREFETCH(&cost[to + (uint32_t)moves->offset[move]]);
-      front_queue_push(&f->open, &window, reached, item + moves->delta[move]);
+      BITS_PREFETCH(&v.cost[to + (uint32_t)moves->offset[move]]);
+      front_queue_push(&f->open, &v.window, reached, item + moves->delta[move]);
     }
-    if (!is_uniform && has_links) dijkstra_follow_links(f, cell, g);
+  }
+  f->expanded += count;
+}
+
+// What a tile is expanded by.
+typedef struct dijkstra_expansion {
+  unsigned moves;         ///< that are not dominated for one of the arrivals
+  const uint8_t *classes; ///< cost classes: that of a step by `move` is
+  unsigned mask;          ///< classes[move & mask]
+} dijkstra_expansion;
+
+// In a uniform neighborhood the moves that are not dominated are the canonical moves, and
+// all steps enter terrain of one class. So its pattern need not be found.
+static inline dijkstra_expansion dijkstra_get_uniform(const costmap *map, uint32_t cell,
+                                                      unsigned arrivals) {
+  const move_table *table = map->moves;
+  const uint8_t *cost_class = &table->cost_class_of[map->grid->terrain[cell]];
+  if (arrivals == DIJKSTRA_ALL_ARRIVALS) {
+    return (dijkstra_expansion){map->rules->canonical[DIRECTIONS][511], cost_class, 0};
+  }
+  unsigned moves = 0;
+  for (; arrivals != 0; arrivals &= arrivals - 1) {
+    moves |= map->rules->canonical[bits_lowest(arrivals)][511];
+  }
+  return (dijkstra_expansion){moves, cost_class, 0};
+}
+
+// Inward, steps lead to the tile, so that all of them enter its terrain. `moves` is 0
+// when out of memory.
+static inline dijkstra_expansion dijkstra_get_pattern(dijkstra *f, uint32_t cell,
+                                                      uint32_t item, unsigned arrivals,
+                                                      bool outward) {
+  int x = (int)(item & 0xffff), y = (int)(item >> 16);
+  const dominance_pattern *pattern = dominance_at(f->patterns, f->map, cell, x, y);
+  if (pattern == NULL) {
+    f->has_failed = true;
+    return (dijkstra_expansion){0, NULL, 0};
+  }
+  const uint8_t *classes = outward ? pattern->neighbor : &pattern->center;
+  unsigned mask = outward ? DIRECTIONS - 1 : 0, moves = 0;
+  if (arrivals == DIJKSTRA_ALL_ARRIVALS) {
+    return (dijkstra_expansion){pattern->legal, classes, mask};
+  }
+  if (!outward && !pattern->has_backward) {
+    dominance_fill_backward(f->patterns, f->map, pattern);
+  }
+  const uint8_t *after = outward ? pattern->forward : pattern->backward;
+  for (; arrivals != 0; arrivals &= arrivals - 1) moves |= after[bits_lowest(arrivals)];
+  return (dijkstra_expansion){moves & pattern->legal, classes, mask};
+}
+
+// Expands the tiles of the current front by the moves that are not dominated. Must be
+// inlined, with a constant for `outward`.
+static inline void dijkstra_expand_patterns(dijkstra *f, const uint32_t *items,
+                                            uint32_t count, const dijkstra_moves *moves,
+                                            bool outward) {
+  const costmap *map = f->map;
+  const double *class_cost = map->moves->class_cost;
+  const uint64_t *uniform = map->tiles->uniform_tiles;
+  bool has_penalties = costmap_has_penalties(map), has_links = f->grid->arc_count > 0;
+  uint8_t *arrivals = f->arrivals;
+  double later = dijkstra_later(f);
+  dijkstra_view v = dijkstra_get_view(f);
+  for (const uint32_t *next = items, *end = items + count; next < end; next++) {
+    uint32_t item = *next, cell = (item >> 16) * v.width + (item & 0xffff);
+    double g = v.cost[cell];
+    if (front_queue_is_past(&v.window, g)) continue; // expanded earlier
+    bool is_uniform = uniform != NULL &&
+                      costmap_bit(map, uniform, (int)(item & 0xffff), (int)(item >> 16));
+    dijkstra_expansion by =
+        is_uniform ? dijkstra_get_uniform(map, cell, arrivals[cell])
+                   : dijkstra_get_pattern(f, cell, item, arrivals[cell], outward);
+    for (; by.moves != 0; by.moves &= by.moves - 1) {
+      unsigned move = (unsigned)bits_lowest(by.moves);
+      uint32_t to = cell + (uint32_t)moves->offset[move];
+      double reached = class_cost[move * 256 + by.classes[move & by.mask]];
+      if (has_penalties) reached += costmap_penalty(map, outward ? to : cell);
+      reached += g;
+      if (reached > v.cost[to] + v.slack || reached > v.max) continue;
+      uint8_t arrival = (uint8_t)(1 << move);
+      if (reached >= v.cost[to] - v.slack) {
+        dijkstra_add_arrival(f, to, item + moves->delta[move], arrival, later);
+        continue;
+      }
+      v.cost[to] = reached;
+      v.step[to] = moves->step[move];
+      arrivals[to] = arrival;
+      // `to` will most often generate the next tile in the same direction.
+      BITS_PREFETCH(&v.cost[to + (uint32_t)moves->offset[move]]);
+      front_queue_push(&f->open, &v.window, reached, item + moves->delta[move]);
+    }
+    if (has_links) dijkstra_follow_links(f, cell, g);
   }
   f->expanded += count;
 }
@@ -310,8 +445,7 @@ static void dijkstra_expand_all(dijkstra *f, uint32_t cell, uint32_t item, doubl
 }
 
 // Expands the tiles of the current front on any map.
-static void dijkstra_expand_front_fully(dijkstra *f, const uint32_t *items,
-                                        uint32_t count) {
+static void dijkstra_expand_fully(dijkstra *f, const uint32_t *items, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t item = items[i];
     uint32_t cell = grid_cell(f->grid, (int)(item & 0xffff), (int)(item >> 16));
@@ -325,20 +459,19 @@ static void dijkstra_expand_front_fully(dijkstra *f, const uint32_t *items,
 
 // Dijkstra's algorithm from the tiles in the open list.
 static void dijkstra_run(dijkstra *f) {
-  bool outward = f->costs->outward, is_uniform = f->map->tiles->is_uniform;
   const uint32_t *items;
   uint32_t count;
   dijkstra_moves moves;
-  if (f->is_canonical) moves = dijkstra_get_moves(f);
+  if (f->method != DIJKSTRA_ALL_MOVES) moves = dijkstra_get_moves(f);
   while (!f->has_failed && front_queue_take(&f->open, &items, &count)) {
-    if (!f->is_canonical) {
-      dijkstra_expand_front_fully(f, items, count);
-    } else if (is_uniform) {
-      dijkstra_expand_front(f, items, count, &moves, outward, true);
-    } else if (outward) {
-      dijkstra_expand_front(f, items, count, &moves, true, false);
+    if (f->method == DIJKSTRA_ALL_MOVES) {
+      dijkstra_expand_fully(f, items, count);
+    } else if (f->method == DIJKSTRA_CANONICAL) {
+      dijkstra_expand_canonical(f, items, count, &moves);
+    } else if (f->costs->outward) {
+      dijkstra_expand_patterns(f, items, count, &moves, true);
     } else {
-      dijkstra_expand_front(f, items, count, &moves, false, false);
+      dijkstra_expand_patterns(f, items, count, &moves, false);
     }
     if (f->open.has_failed) f->has_failed = true;
   }
@@ -352,9 +485,7 @@ static void dijkstra_put_source(dijkstra *f, const dijkstra_source *source) {
   int x = grid_x(f->grid, source->cell), y = grid_y(f->grid, source->cell);
   if (!c->outward && !costmap_is_passable(f->map, x, y)) return;
   if (source->cost >= c->cost[source->cell] || source->cost > c->max_cost) return;
-  front_queue_push(&f->open, &f->open.window, source->cost, dijkstra_item(x, y));
-  c->cost[source->cell] = source->cost;
-  c->step[source->cell] = MOVE_START;
+  dijkstra_open(f, source->cell, x, y, source->cost, MOVE_START);
 }
 
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
@@ -514,7 +645,8 @@ static void dijkstra_relax_from_linked(dijkstra *f, uint32_t cell, int x, int y)
   }
 }
 
-// Relaxes all steps to a passable tile, links aside, where `dijkstra_is_symmetric`.
+// Relaxes all steps to a passable tile, links aside, where each legal step is also legal
+// in reverse.
 static void dijkstra_relax_symmetric(dijkstra *f, uint32_t cell, int x, int y) {
   const costmap *map = f->map;
   const double *cost = f->costs->cost;
@@ -524,7 +656,9 @@ static void dijkstra_relax_symmetric(dijkstra *f, uint32_t cell, int x, int y) {
     uint32_t other = cell + (uint32_t)map->moves->list[0][move].offset;
     if (!(cost[other] < INFINITY)) continue;
     uint8_t step = outward ? direction_reverse[move] : (uint8_t)move;
-    double step_cost = costmap_table_cost(map, step, outward ? cell : other);
+    double step_cost = outward ? costmap_cost_into(map, x + direction_dx[move],
+                                                   y + direction_dy[move], step, cell)
+                               : costmap_cost_into(map, x, y, step, other);
     dijkstra_relax(f, cell, x, y, cost[other] + step_cost, step, other);
   }
 }
@@ -540,7 +674,10 @@ static void dijkstra_relax_from_neighbors(dijkstra *f, int x, int y,
   if (source != NULL) dijkstra_put_source(f, source);
   if (!costmap_is_passable(map, x, y)) return;
   if (f->grid->arc_count > 0) dijkstra_relax_from_linked(f, cell, x, y);
-  if (f->is_canonical) {
+  // A mover may start on an impassable tile, but not step back to it.
+  bool is_symmetric = f->method != DIJKSTRA_ALL_MOVES &&
+                      (!c->outward || costmap_is_cell_passable(map, sources->cell));
+  if (is_symmetric) {
     dijkstra_relax_symmetric(f, cell, x, y);
     return;
   }
@@ -601,8 +738,9 @@ static bool dijkstra_restart(dijkstra *f, const dijkstra_source *sources,
         cost[row + (uint32_t)x] = INFINITY;
       } else {
         f->expanded++;
-        if (g >= border)
-          front_queue_push(&f->open, &f->open.window, g, dijkstra_item(x, y));
+        if (g < border) continue;
+        if (f->arrivals != NULL) f->arrivals[row + (uint32_t)x] = DIJKSTRA_ALL_ARRIVALS;
+        front_queue_push(&f->open, &f->open.window, g, dijkstra_item(x, y));
       }
     }
   }

@@ -8,6 +8,7 @@
 #define ASTAR_DIJKSTRA_H
 
 #include "base/front_queue.h"
+#include "derived/dominance.h"
 #include "search/path_builder.h"
 
 /// A tile whose step takes a link, and the other end of the link.
@@ -40,18 +41,28 @@ typedef struct dijkstra_source {
   double cost;
 } dijkstra_source;
 
+/// How tiles are expanded.
+typedef enum dijkstra_method {
+  DIJKSTRA_ALL_MOVES, ///< by all legal moves
+  DIJKSTRA_CANONICAL, ///< all tiles cost the same: by canonical moves
+  DIJKSTRA_PATTERNS   ///< by the moves that are not dominated
+} dijkstra_method;
+
 /// Scratch memory. Must be zeroed before first use, except for `grid`.
 typedef struct dijkstra {
   astar_grid *grid;
   const costmap *map;
   dijkstra_costs *costs;
-  bool is_canonical; ///< expands canonical moves only
+  dominance *patterns; ///< of the costmap; NULL: patterns do not suit it
+  dijkstra_method method;
   bool has_failed;   ///< an allocation failed
   uint32_t expanded; ///< tiles expanded
   front_queue open;
   double *scratch_cost; ///< arrays of the whole grid for fields that cover a part of it;
                         ///< all infinity between uses
   uint8_t *scratch_step;
+  uint8_t *arrivals; ///< per tile in the open list, with patterns: the directions in
+                     ///< which the cheapest paths enter it, one bit each
   uint32_t *invalid; ///< tiles whose cost an edit made invalid
   uint32_t invalid_count, invalid_capacity;
   double lowest; ///< no cost below was invalid
@@ -64,7 +75,8 @@ void dijkstra_fini(dijkstra *f);
 bool dijkstra_ensure_scratch(dijkstra *f);
 
 /// Computes a Dijkstra map. All costs must be infinity before. The costmap must be up to
-/// date and have its legal moves. Inward, impassable sources are ignored. False: out of
+/// date and have its legal moves; `f->patterns` must be up to date with it. Inward,
+/// impassable sources are ignored. False: out of
 /// memory. n = tiles within the maximum cost: O(n) if all tiles of the map cost the same
 /// and all sources start with the same cost, otherwise O(n log n).
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
