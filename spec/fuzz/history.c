@@ -517,6 +517,7 @@ static void compare_tiles(const costmap *map, const costmap *copy) {
 static void compare_boards(const jump_boards *a, const jump_boards *b) {
   size_t rows = a->row_words * (size_t)a->height * sizeof(uint64_t);
   size_t columns = a->column_words * (size_t)a->width * sizeof(uint64_t);
+  REQUIRE(a->passable_count == b->passable_count && a->stop_count == b->stop_count);
   REQUIRE(is_same(a->columns, b->columns, columns));
   for (int d = 0; d < DIRECTIONS; d++) {
     size_t size = d >= 4 || direction_dy[d] == 0 ? rows : columns;

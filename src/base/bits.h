@@ -43,6 +43,16 @@ static inline int bits_highest(uint64_t word) {
 #endif
 }
 
+/// The number of set bits. In plain C: the builtin of a compiler calls a slow function
+/// where the processor may lack the instruction.
+static inline int bits_count(uint64_t word) {
+  word -= word >> 1 & UINT64_C(0x5555555555555555);
+  word =
+      (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+  word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  return (int)(word * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /// The first set bit of a line after bit `from`. There must be one. O(words between).
 static inline int bits_next(const uint64_t *line, int from) {
   size_t i = (size_t)(++from) >> 6;

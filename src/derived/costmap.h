@@ -158,9 +158,16 @@ static inline unsigned costmap_three(const uint64_t *row, int x) {
 /// The 3 x 3 neighborhood of a tile of the grid: one bit per passable tile, row by row
 /// from the top left, lowest bit first.
 static inline unsigned costmap_neighborhood(const costmap *map, int x, int y) {
-  const uint64_t *row = map->tiles->passable + (size_t)y * map->tiles->words;
-  return costmap_three(row, x) | costmap_three(row + map->tiles->words, x) << 3 |
-         costmap_three(row + 2 * map->tiles->words, x) << 6;
+  size_t words = map->tiles->words;
+  const uint64_t *row = map->tiles->passable + (size_t)y * words;
+  if ((x & 63) <= 61) { // nearly always: the three columns are in one word
+    const uint64_t *word = row + (x >> 6);
+    int shift = x & 63;
+    return (unsigned)((word[0] >> shift & 7) | (word[words] >> shift & 7) << 3 |
+                      (word[2 * words] >> shift & 7) << 6);
+  }
+  return costmap_three(row, x) | costmap_three(row + words, x) << 3 |
+         costmap_three(row + 2 * words, x) << 6;
 }
 
 /// The legal moves from a tile of the grid, one bit per move, computed from the grid. The

@@ -109,7 +109,7 @@ static jump_boards_lines jump_boards_lines_at(const jump_boards *b, bool row, in
   return (jump_boards_lines){level - words, level, level + words, words};
 }
 
-// Fills `stops` of a line, in the words [first, last].
+// Fills `stops` of a line, in the words [first, last], and counts their bits.
 static void jump_boards_fill_stops(jump_boards *b, int direction, int line, size_t first,
                                    size_t last) {
   jump_boards_lines l = jump_boards_lines_at(b, jump_boards_is_row(direction), line);
@@ -117,7 +117,9 @@ static void jump_boards_fill_stops(jump_boards *b, int direction, int line, size
   astar_diagonal rule = jump_boards_corner_rule(b);
   bool forward = jump_boards_is_forward(direction);
   for (size_t i = first; i <= last; i++) {
-    stops[i] = ~l.level[i] | jump_boards_forced(&l, i, forward, rule);
+    uint64_t fresh = ~l.level[i] | jump_boards_forced(&l, i, forward, rule);
+    b->stop_count += bits_count(fresh) - (b->is_built ? bits_count(stops[i]) : 0);
+    stops[i] = fresh;
   }
 }
 
@@ -183,6 +185,9 @@ static void jump_boards_fill_line(jump_boards *b, int direction, int line) {
   jump_boards_fill_stops(b, direction, line, 0, words - 1);
   jump_boards_find_reach(b, direction, line, 0, (int)words * 64,
                          b->reach[direction] + (size_t)line * words);
+  for (size_t i = 0; i < words && direction == 1; i++) {
+    b->passable_count += bits_count(b->passable[(size_t)line * words + i]);
+  }
 }
 
 // The tiles of word i that a diagonal step by (dx, dy) can legally enter.
@@ -395,6 +400,7 @@ static void jump_boards_start(jump_boards *b, const costmap *map) {
   b->passable = map->tiles->passable;
   b->memory = &map->grid->memory;
   b->is_built = false;
+  b->passable_count = b->stop_count = 0;
   b->revision = map->grid->revision;
   b->width = map->grid->width + 2;
   b->height = map->grid->height + 2;
@@ -527,13 +533,14 @@ static void jump_boards_repair_line(jump_boards *b, int direction, int line, int
   }
 }
 
-// Copies the passable tiles of an area to the bitmap by column.
+// Copies the passable tiles of an area to the bitmap by column, and counts them.
 static void jump_boards_repair_columns(jump_boards *b, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       uint64_t *word = &b->columns[(size_t)x * b->column_words + ((size_t)y >> 6)];
       uint64_t mask = (uint64_t)1 << (y & 63);
       bool passable = jump_boards_bit(b->passable, b->row_words, y, x);
+      b->passable_count += passable - ((*word & mask) != 0);
       *word = passable ? *word | mask : *word & ~mask;
     }
   }
@@ -557,6 +564,18 @@ static void jump_boards_repair(jump_boards *b, tile_area area) {
   for (int y = top; y < bottom; y++) {
     for (int x = left; x < right; x++) jump_boards_update_tile_turns(b, x, y);
   }
+}
+
+// Of the tiles where a jump could pass, at least this share ends it (1 / 4): measured
+// where the two kernels take the same time, on noise of 10 to 40 %.
+enum { JUMP_BOARDS_CLUTTER = 4 };
+
+bool jump_boards_are_cluttered(const jump_boards *b) {
+  // Impassable tiles and the rest of the last words of lines are in `stops`, too.
+  int64_t rows = (int64_t)b->row_words * 64 * (b->height - 2);
+  int64_t columns = (int64_t)b->column_words * 64 * (b->width - 2);
+  int64_t jump_points = b->stop_count - 2 * (rows + columns) + 4 * b->passable_count;
+  return JUMP_BOARDS_CLUTTER * jump_points >= 4 * b->passable_count;
 }
 
 astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work) {

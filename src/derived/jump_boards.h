@@ -31,6 +31,9 @@ typedef struct jump_boards {
   size_t row_words, column_words; ///< words per row and per column
   bool has_diagonals;             ///< 8 moves; false: 4
 
+  int64_t passable_count; ///< passable tiles
+  int64_t stop_count;     ///< set bits of `stops`, in all directions
+
   uint64_t *columns; ///< the passable tiles by column
 
   /// Where a straight jump ends: impassable tiles and jump points. N E S W.
@@ -49,6 +52,10 @@ typedef struct jump_boards {
 /// budget is used up before the work is done. `b` begins as zeros. A build takes
 /// O(tiles / 64 + walls); after edits O(lines through the affected tiles).
 astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work);
+
+/// Whether jumps are so short that a search tile by tile is faster, by the share of jump
+/// points among passable tiles. O(1).
+bool jump_boards_are_cluttered(const jump_boards *b);
 
 void jump_boards_fini(jump_boards *b, astar_grid *grid);
 

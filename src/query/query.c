@@ -36,6 +36,7 @@
 #include "query/query.h"
 #include "query/path.h"
 #include "query/validation.h"
+#include "search/direct_path.h"
 
 #include <math.h>
 #include <string.h>
@@ -227,12 +228,26 @@ static kernel query_choose_kernel(const query_state *q) {
   return q->work->dstar_lite != NULL ? KERNEL_DSTAR_LITE : KERNEL_BEST_FIRST;
 }
 
+// Whether canonical A* is faster on this map than jump point search, which was chosen.
+// The jump boards must be up to date.
+static bool query_prefers_canonical_astar(const query_state *q) {
+  return q->work->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO &&
+         !q->is_beyond && jump_boards_are_cluttered(q->work->run.boards);
+}
+
+// The kernel that searches where another one cannot represent the path: jump points have
+// more bits for costs than canonical A*, and best-first search serves all maps.
+static kernel query_next_kernel(kernel beyond) {
+  return beyond == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
+}
+
 static astar_status query_derive_for_kernel(query_state *q, budget *b) {
   const costmap *map = &q->work->run.map;
   derived_data *d = q->derived;
   astar_status status;
   switch (q->work->kernel) {
   case KERNEL_JUMP_POINTS: return jump_boards_update(&d->jump_boards, map, b);
+  case KERNEL_CANONICAL_ASTAR: return ASTAR_OK; // passable tiles are enough
   case KERNEL_WEIGHTED_JUMP_POINTS:
     status = terrain_boards_update(&d->terrain_boards, map, b);
     return status == ASTAR_OK ? dominance_update(&d->dominance, map, b) : status;
@@ -289,6 +304,11 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   if (q->stage == QUERY_DERIVE_FOR_KERNEL) {
     status = query_derive_for_kernel(q, b);
     if (status != ASTAR_OK) return status;
+    if (w->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO) {
+      reached = direct_path_find(&w->run);
+      if (reached != RUN_EXHAUSTED) return query_report(q, reached);
+    }
+    if (query_prefers_canonical_astar(q)) w->kernel = KERNEL_CANONICAL_ASTAR;
     q->stage = QUERY_BEGIN_KERNEL;
   }
   if (q->stage == QUERY_BEGIN_KERNEL) {
@@ -302,9 +322,10 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
     reached = workspace_step(w, expansions);
     q->result.expanded = w->run.expanded;
     if (reached == RUN_RUNNING) return ASTAR_RUNNING;
-    if (reached == RUN_BEYOND_KERNEL) { // best-first searches all maps
-      w->kernel = KERNEL_BEST_FIRST;
+    if (reached == RUN_BEYOND_KERNEL) {
+      w->kernel = query_next_kernel(w->kernel);
       q->has_nodes = false;
+      q->is_beyond = true;
       q->stage = QUERY_DERIVE_FOR_KERNEL;
       return query_advance(q, expansions - (w->run.expanded - before), b);
     }

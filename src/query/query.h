@@ -30,6 +30,7 @@ typedef struct query_state {
   bool is_answered; ///< `result` is complete, and the path is built
   bool is_widened;  ///< a partial path: the goals of the search are the connected tiles
                     ///< nearest to the goals of the query
+  bool is_beyond;   ///< a kernel could not represent the path: the next one searches
   bool has_nodes;   ///< a kernel was begun: `workspace_node_at` can be called
   bool may_pause;   ///< `query_run` may be called more than once
   bool is_sliced;   ///< a sliced search: how many slices expand nodes must not depend on

@@ -3,24 +3,20 @@
 #include "query/validation.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "map/rules.h"
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
                                 const astar_goal *goal_list, int goal_count) {
-  astar_query query;
-  memset(&query, 0, sizeof query);
-  query.rules = rules;
-  query.start_x = start_x;
-  query.start_y = start_y;
-  query.goals = goal_list;
-  query.goal_count = goal_count;
-  query.max_cost = INFINITY;
-  query.max_expansions = INT64_MAX;
-  query.weight = 1;
-  query.cookie = QUERY_COOKIE;
-  return query;
+  return (astar_query){.rules = rules,
+                       .start_x = start_x,
+                       .start_y = start_y,
+                       .goals = goal_list,
+                       .goal_count = goal_count,
+                       .max_cost = INFINITY,
+                       .max_expansions = INT64_MAX,
+                       .weight = 1,
+                       .cookie = QUERY_COOKIE};
 }
 
 static bool validation_is_algorithm(astar_algorithm value) {

@@ -6,6 +6,7 @@
 #define ASTAR_WORKSPACE_H
 
 #include "search/best_first.h"
+#include "search/canonical_astar.h"
 #include "search/dstar_lite.h"
 #include "search/jump_points.h"
 #include "search/run.h"
@@ -15,6 +16,7 @@ typedef enum kernel {
   KERNEL_BEST_FIRST,
   KERNEL_JUMP_POINTS,
   KERNEL_WEIGHTED_JUMP_POINTS,
+  KERNEL_CANONICAL_ASTAR,
   KERNEL_DSTAR_LITE
 } kernel;
 
@@ -25,6 +27,7 @@ typedef struct workspace {
   struct best_first best_first;
   struct jump_points jump_points;
   struct weighted_jump_points weighted_jump_points;
+  struct canonical_astar canonical_astar;
   struct dstar_lite *dstar_lite; ///< owned by the replanner that runs the query, or NULL
   path_builder path;             ///< used when the caller gives no path
 } workspace;

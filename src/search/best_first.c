@@ -210,6 +210,17 @@ static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, d
   bucket_queue_push(&s->open, priority, x, y);
 }
 
+// The moves that are not dominated for any of the directions `arrivals`.
+static inline unsigned best_first_undominated(const dominance_pattern *pattern,
+                                              unsigned arrivals) {
+  if (arrivals == BEST_FIRST_ALL_ARRIVALS) return 0xff;
+  unsigned moves = 0;
+  for (; arrivals != 0; arrivals &= arrivals - 1) {
+    moves |= pattern->forward[bits_lowest(arrivals)];
+  }
+  return moves;
+}
+
 static const dominance_pattern *best_first_pattern(best_first *s, uint32_t cell, int x,
                                                    int y) {
   const dominance_pattern *pattern = dominance_at(s->dominance, s->map, cell, x, y);
@@ -218,24 +229,21 @@ static const dominance_pattern *best_first_pattern(best_first *s, uint32_t cell,
 }
 
 // A path of the known cost enters a cell by another move: the moves that this direction
-// needs will be made, too. A cell that was expanded is opened again, if these moves were
-// not all made. There must be room.
+// needs will be made, too. A cell that was expanded is opened again if these moves were
+// not all made; so a cell is opened again at most once per direction. There must be room.
 static void best_first_add_arrival(best_first *s, uint32_t cell, int x, int y,
                                    uint8_t move) {
-  uint8_t last = best_first_move(s, cell), arrival = best_first_arrival(move);
-  if ((s->from[cell] & BEST_FIRST_CLOSED) == 0) {
-    s->arrivals[cell] |= arrival;
-    return;
-  }
-  if (last >= MOVE_LINK) return; // all moves were made
+  unsigned known = s->arrivals[cell], arrivals = known | best_first_arrival(move);
+  if (arrivals == known) return;
+  s->arrivals[cell] = (uint8_t)arrivals;
+  if ((s->from[cell] & BEST_FIRST_CLOSED) == 0) return;
   const dominance_pattern *pattern = best_first_pattern(s, cell, x, y);
   if (pattern == NULL) return;
-  unsigned moves = move < DIRECTIONS ? pattern->forward[move] : 0xff;
-  if ((moves & pattern->legal & ~(unsigned)pattern->forward[last]) == 0) return;
+  unsigned more = best_first_undominated(pattern, arrivals) & pattern->legal;
+  if ((more & ~best_first_undominated(pattern, known)) == 0) return;
   double f = s->g[cell] + heuristic_at(&s->heuristic, x, y);
   if (f >= s->bound) return;
-  s->arrivals[cell] = arrival;
-  s->from[cell] = last;
+  s->from[cell] = best_first_move(s, cell);
   bucket_queue_push(&s->open, f, x, y);
 }
 
@@ -311,17 +319,6 @@ static inline int best_first_next_move(uint64_t *moves, uint64_t ahead) {
 // bit.
 static inline uint64_t best_first_ahead(uint8_t last) {
   return last < MOVE_LINK ? (uint64_t)1 << last : 0;
-}
-
-// The moves that are not dominated for any of the directions `arrivals`.
-static inline unsigned best_first_undominated(const dominance_pattern *pattern,
-                                              unsigned arrivals) {
-  if (arrivals == BEST_FIRST_ALL_ARRIVALS) return 0xff;
-  unsigned moves = 0;
-  for (; arrivals != 0; arrivals &= arrivals - 1) {
-    moves |= pattern->forward[bits_lowest(arrivals)];
-  }
-  return moves;
 }
 
 // Closes a cell. Returns the move that entered it.

@@ -46,8 +46,8 @@ typedef struct best_first {
   size_t ready_cells; ///< cells of `g` and `from` from here on are not initialized yet
   double *g;          ///< per cell; infinity: not generated. NULL until first used
   uint8_t *from; ///< per generated cell: the move that enters it, and BEST_FIRST_CLOSED
-  uint8_t *arrivals; ///< with `prunes`, per open cell: the directions in which paths of
-                     ///< its cost enter it, one bit each; 0xff: all moves are needed
+  uint8_t *arrivals; ///< with `prunes`, per generated cell: the directions in which paths
+                     ///< of its cost enter it, one bit each; 0xff: all moves are needed
   uint32_t *touched; ///< the generated cells
   uint32_t touched_count, touched_capacity;
   bool clears_all; ///< `touched` is incomplete: the next search clears all cells

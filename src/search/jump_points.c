@@ -95,7 +95,7 @@ const char *jump_points_why_unsuited(const costmap *map) {
 
 void jump_points_fini(jump_points *j, astar_grid *grid) {
   memory *m = &grid->memory;
-  node_index_fini(&j->index, grid);
+  node_table_fini(&j->table, m);
   memory_free(m, j->nodes, j->node_capacity * sizeof *j->nodes);
   memory_free(m, j->buckets, j->bucket_capacity * sizeof *j->buckets);
 }
@@ -121,32 +121,37 @@ static bool jump_points_ensure_bucket(jump_points *j, memory *m, uint32_t bucket
   return true;
 }
 
+// Makes room for one more node in a bucket. False: out of memory.
+static bool jump_points_reserve(jump_points *j, uint32_t bucket) {
+  return (j->table.count < j->node_capacity ||
+          memory_reserve(j->memory, (void **)&j->nodes, &j->node_capacity,
+                         j->table.count + 1, sizeof *j->nodes)) &&
+         jump_points_ensure_bucket(j, j->memory, bucket);
+}
+
 // Generates a node, unless the tile has one that is as cheap. A cheaper path gets a new
 // node; the old node stays in its bucket, marked, and is skipped there.
 static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
                                  uint32_t parent, int arrival) {
-  uint32_t cell = grid_cell(j->grid, x - 1, y - 1), i = j->index.of[cell];
-  bool is_known = i < j->node_count && j->nodes[i].x == x && j->nodes[i].y == y;
-  if (is_known && j->nodes[i].g <= g) return;
-  uint32_t f = g + jump_points_heuristic(j, x, y);
-  if (f >= j->bound) return;
-  uint32_t bucket = (f - j->base) >> j->shift;
-  if ((j->node_count == j->node_capacity &&
-       !memory_reserve(j->memory, (void **)&j->nodes, &j->node_capacity,
-                       j->node_count + 1, sizeof *j->nodes)) ||
-      !jump_points_ensure_bucket(j, j->memory, bucket)) {
+  if (!node_table_reserve(&j->table, j->memory)) {
     j->status = RUN_NO_MEMORY;
     return;
   }
-  if (is_known) j->nodes[i].g = JUMP_POINTS_SUPERSEDED;
-  i = j->node_count++;
-  j->index.of[cell] = i;
-  j->nodes[i] = (jump_points_node){.g = g,
-                                   .parent = parent,
-                                   .next = j->buckets[bucket],
-                                   .x = (uint16_t)x,
-                                   .y = (uint16_t)y,
-                                   .arrival = (uint8_t)arrival};
+  uint32_t chain = node_table_chain(&j->table, (uint32_t)x, (uint32_t)y);
+  uint32_t known = node_table_find_in(&j->table, chain, x, y);
+  if (known != NODE_TABLE_NONE && j->nodes[known].g <= g) return;
+  uint32_t f = g + jump_points_heuristic(j, x, y);
+  if (f >= j->bound) return;
+  uint32_t bucket = (f - j->base) >> j->shift;
+  if (!jump_points_reserve(j, bucket)) {
+    j->status = RUN_NO_MEMORY;
+    return;
+  }
+  if (known != NODE_TABLE_NONE) j->nodes[known].g = JUMP_POINTS_SUPERSEDED;
+  uint32_t i = j->table.count;
+  node_table_add(&j->table, chain, x, y);
+  j->nodes[i] = (jump_points_node){
+      .g = g, .parent = parent, .next = j->buckets[bucket], .arrival = (uint8_t)arrival};
   j->buckets[bucket] = i + 1;
   if (bucket > j->last_bucket) j->last_bucket = bucket;
   if (x == j->goal_x && y == j->goal_y) {
@@ -260,7 +265,7 @@ static inline void jump_points_expand_direction(jump_points *j, uint32_t i, int 
 
 static void jump_points_expand(jump_points *j, uint32_t i) {
   const costmap *map = j->map;
-  int x = j->nodes[i].x, y = j->nodes[i].y;
+  int x = j->table.tiles[i].x, y = j->table.tiles[i].y;
   uint32_t g = j->nodes[i].g;
   j->nodes[i].is_closed = true;
   unsigned neighborhood = costmap_neighborhood(map, x - 1, y - 1);
@@ -287,10 +292,11 @@ static bool jump_points_search(jump_points *j, int64_t end) {
       if (j->expanded >= end) return false;
       uint32_t i = j->buckets[j->bucket] - 1;
       const jump_points_node *node = &j->nodes[i];
+      const node_table_tile *tile = &j->table.tiles[i];
       j->buckets[j->bucket] = node->next;
       if (node->g == JUMP_POINTS_SUPERSEDED) continue;
       if (j->goal_node != JUMP_POINTS_NONE &&
-          node->g + jump_points_heuristic(j, node->x, node->y) >= j->bound) {
+          node->g + jump_points_heuristic(j, tile->x, tile->y) >= j->bound) {
         continue;
       }
       if (node->g > JUMP_POINTS_MAX_G) {
@@ -309,15 +315,16 @@ static bool jump_points_build_path(const jump_points *j, run *r) {
   uint32_t i = j->goal_node;
   path_builder_clear(r->path);
   for (; j->nodes[i].parent != JUMP_POINTS_NONE; i = j->nodes[i].parent) {
-    const jump_points_node *node = &j->nodes[i], *from = &j->nodes[node->parent];
+    const jump_points_node *node = &j->nodes[i];
+    node_table_tile from = j->table.tiles[node->parent];
     int dx = direction_dx[node->arrival], dy = direction_dy[node->arrival];
-    for (int x = node->x, y = node->y; x != from->x || y != from->y; x -= dx, y -= dy) {
+    int x = j->table.tiles[i].x, y = j->table.tiles[i].y;
+    for (; x != from.x || y != from.y; x -= dx, y -= dy) {
       if (!path_builder_add(r->path, x - 1, y - 1, node->arrival)) return false;
     }
   }
-  if (!path_builder_add(r->path, j->nodes[i].x - 1, j->nodes[i].y - 1, MOVE_START)) {
-    return false;
-  }
+  node_table_tile start = j->table.tiles[i];
+  if (!path_builder_add(r->path, start.x - 1, start.y - 1, MOVE_START)) return false;
   path_builder_sum_cost(r->path, &r->map);
   return true;
 }
@@ -328,7 +335,8 @@ static void jump_points_reset(jump_points *j) {
   if (j->buckets != NULL) { // a search that was not finished leaves nodes in them
     memset(j->buckets, 0, (j->last_bucket + 1) * sizeof *j->buckets);
   }
-  j->node_count = j->expanded = j->bucket = j->last_bucket = 0;
+  node_table_clear(&j->table);
+  j->expanded = j->bucket = j->last_bucket = 0;
   j->bound = UINT32_MAX;
   j->goal_node = JUMP_POINTS_NONE;
 }
@@ -337,11 +345,10 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   const costmap *map = j->map = &r->map;
   const astar_goal *goal = r->query->goals;
   int start_x = r->query->start_x + 1, start_y = r->query->start_y + 1;
-  j->grid = r->grid;
   j->memory = &r->grid->memory;
+  (void)b; // nothing is prepared per tile
   jump_points_reset(j);
-  j->status = node_index_prepare(&j->index, r->grid, b);
-  if (j->status != RUN_RUNNING) return j->status;
+  j->status = RUN_RUNNING;
   j->boards = r->boards;
   j->goal_x = goal->x + 1;
   j->goal_y = goal->y + 1;
@@ -369,17 +376,16 @@ run_status jump_points_step(jump_points *j, run *r, int64_t count) {
 bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
                          astar_node *node) {
   (void)r;
-  uint32_t i = j->index.of[grid_cell(j->grid, x, y)];
-  if (i >= j->node_count || j->nodes[i].x != x + 1 || j->nodes[i].y != y + 1)
-    return false;
+  uint32_t i = node_table_find(&j->table, x + 1, y + 1);
+  if (i == NODE_TABLE_NONE) return false;
   const jump_points_node *n = &j->nodes[i];
   *node = (astar_node){.is_closed = n->is_closed,
                        .g = n->g * j->unit,
-                       .h = jump_points_heuristic(j, n->x, n->y) * j->unit,
+                       .h = jump_points_heuristic(j, x + 1, y + 1) * j->unit,
                        .parent_x = -1,
                        .parent_y = -1};
   if (n->parent == JUMP_POINTS_NONE) return true;
-  node->parent_x = j->nodes[n->parent].x - 1;
-  node->parent_y = j->nodes[n->parent].y - 1;
+  node->parent_x = j->table.tiles[n->parent].x - 1;
+  node->parent_y = j->table.tiles[n->parent].y - 1;
   return true;
 }

@@ -9,7 +9,8 @@
 #ifndef ASTAR_JUMP_POINTS_H
 #define ASTAR_JUMP_POINTS_H
 
-#include "search/node_index.h"
+#include "search/node_table.h"
+#include "search/run.h"
 
 /// Why jump point search cannot search an up-to-date costmap; NULL if it can. Conditions:
 /// squares; all passable tiles cost the same; 4 neighbors, or 8 neighbors with a diagonal
@@ -20,24 +21,22 @@ const char *jump_points_why_unsuited(const costmap *map);
 /// No node.
 #define JUMP_POINTS_NONE UINT32_MAX
 
-/// A generated jump point.
+/// A generated jump point. The node table has its tile, with border.
 typedef struct jump_points_node {
   uint32_t g;      ///< [units]
   uint32_t parent; ///< index of a node, or JUMP_POINTS_NONE
   uint32_t next;   ///< index of the node below in its bucket + 1, or 0
-  uint16_t x, y;   ///< with border
   uint8_t arrival; ///< direction of the jump that ended here; DIRECTIONS: the start
   bool is_closed;  ///< expanded
 } jump_points_node;
 
-/// Scratch memory: 4 bytes per tile, and 20 bytes per node generated. Must be zeroed
-/// before first use; kept from search to search.
+/// Scratch memory: 40 to 56 bytes per node generated. Must be zeroed before first use;
+/// kept from search to search.
 typedef struct jump_points {
-  struct memory *memory; ///< of the grid
-  const astar_grid *grid;
-  struct node_index index;
+  struct memory *memory;   ///< of the grid
+  struct node_table table; ///< the tiles of the nodes
   jump_points_node *nodes; ///< in the order of their generation
-  uint32_t node_count, node_capacity;
+  uint32_t node_capacity;
   uint32_t *buckets; ///< the open list, stacks: index of the top node + 1, or 0
   uint32_t bucket;   ///< all buckets before this one are empty
   uint32_t bucket_capacity;
@@ -58,8 +57,7 @@ typedef struct jump_points {
 } jump_points;
 
 /// Prepares a search from a passable start to the only goal of the query, on the jump
-/// boards of the run. RUN_RUNNING, RUN_PREPARING or RUN_NO_MEMORY. O(buckets of the last
-/// search); the first time O(tiles) for the node index.
+/// boards of the run. RUN_RUNNING or RUN_NO_MEMORY. O(buckets of the last search).
 run_status jump_points_begin(jump_points *j, run *r, budget *b);
 
 /// Expands up to `count` jump points. RUN_BEYOND_KERNEL when costs no longer fit 32 bits.

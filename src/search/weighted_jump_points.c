@@ -125,6 +125,15 @@ static void weighted_jump_points_number(weighted_jump_points *w) {
 
 // --------------------------------------------------------------------------------- nodes
 
+// The heuristic of a tile: that of `heuristic_at` for a single goal.
+static inline double weighted_jump_points_estimate(const weighted_jump_points *w, int x,
+                                                   int y) {
+  int dx = abs(x - w->goal_x), dy = abs(y - w->goal_y);
+  int min = (dx + dy - abs(dx - dy)) >> 1; // no branch: it would be unpredictable
+  return (double)(w->heuristic.a * (dx + dy) - w->heuristic.twice * min) *
+         w->heuristic.unit;
+}
+
 static inline double weighted_jump_points_slack(const weighted_jump_points *w, double g) {
   double slack = g * TOLERANCE_EQUAL;
   return slack < w->max_slack ? slack : w->max_slack;
@@ -158,25 +167,39 @@ static void weighted_jump_points_find(weighted_jump_points *w, double g) {
   w->bound = g - (better < max ? better : max);
 }
 
+// The moves of the tile at the end of a jump that are not dominated. Sets `status` when
+// out of memory.
+static inline unsigned weighted_jump_points_moves(weighted_jump_points *w,
+                                                  const weighted_jump_points_end *end) {
+  if (end->cell == w->goal_cell) return WEIGHTED_JUMP_POINTS_ALL;
+  const dominance_pattern *pattern =
+      dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
+  if (pattern != NULL) return pattern->forward[end->arrival];
+  w->status = RUN_NO_MEMORY;
+  return 0;
+}
+
 // Generates the tile at the end of a jump: adds the moves that are not dominated to its
 // pending moves, and puts it into the open list, which must have room.
 static inline void weighted_jump_points_generate(weighted_jump_points *w,
                                                  const weighted_jump_points_end *end,
-                                                 unsigned moves, uint32_t parent) {
+                                                 uint32_t parent) {
   weighted_jump_points_node *node = &w->nodes[end->cell];
   uint32_t state = node->state;
-  double g = end->g;
+  double g = end->g, more = 0, slack = 0;
   bool is_known = weighted_jump_points_number_of(state) == w->search;
-  if (is_known) {
-    double more = g - node->g, slack = weighted_jump_points_slack(w, g);
+  if (is_known) { // most often at a lower cost
+    more = g - node->g;
+    slack = weighted_jump_points_slack(w, g);
     if (more > slack) return;
     is_known = more >= -slack;
-    if (is_known) {
-      moves &= ~(weighted_jump_points_made(state) | weighted_jump_points_pending(state));
-      if (moves == 0) return;
-    }
   }
-  double f = g + heuristic_simple_at(&w->heuristic, end->x, end->y);
+  unsigned moves = weighted_jump_points_moves(w, end);
+  if (is_known) {
+    moves &= ~(weighted_jump_points_made(state) | weighted_jump_points_pending(state));
+  }
+  if (moves == 0) return;
+  double f = g + weighted_jump_points_estimate(w, end->x, end->y);
   if (f >= w->bound) return;
   if (is_known) {
     node->state = state | moves;
@@ -200,18 +223,7 @@ static void weighted_jump_points_generate_ends(weighted_jump_points *w, uint32_t
     w->status = RUN_NO_MEMORY;
     return;
   }
-  for (int i = 0; i < count; i++) {
-    const weighted_jump_points_end *end = &w->ends[i];
-    const dominance_pattern *pattern =
-        dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
-    if (pattern == NULL) {
-      w->status = RUN_NO_MEMORY;
-      return;
-    }
-    unsigned moves = pattern->forward[end->arrival];
-    if (end->cell == w->goal_cell) moves = WEIGHTED_JUMP_POINTS_ALL;
-    if (moves != 0) weighted_jump_points_generate(w, end, moves, parent);
-  }
+  for (int i = 0; i < count; i++) weighted_jump_points_generate(w, &w->ends[i], parent);
 }
 
 static inline void weighted_jump_points_end_jump(weighted_jump_points *w, uint32_t parent,
@@ -476,7 +488,7 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
     const weighted_jump_points_node *node = &w->nodes[cell];
     if (weighted_jump_points_pending(node->state) == 0 || cell == w->goal_cell) continue;
     if (w->has_found &&
-        node->g + heuristic_simple_at(&w->heuristic, entry.x, entry.y) >= w->bound) {
+        node->g + weighted_jump_points_estimate(w, entry.x, entry.y) >= w->bound) {
       continue;
     }
     weighted_jump_points_expand(w, cell, entry.x, entry.y);
@@ -565,7 +577,7 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   for (int d = 0; d < DIRECTIONS; d++) {
     w->offset[d] = direction_dy[d] * w->grid->width + direction_dx[d];
   }
-  double h = heuristic_simple_at(&w->heuristic, query->start_x, query->start_y);
+  double h = weighted_jump_points_estimate(w, query->start_x, query->start_y);
   double step = w->map->moves->min_step;
   if (!bucket_queue_begin(&w->open, w->memory, h, step * WEIGHTED_JUMP_POINTS_BUCKET,
                           step)) {
@@ -598,7 +610,7 @@ bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, i
   bool is_start = n->parent == GRID_NO_CELL;
   *node = (astar_node){.is_closed = weighted_jump_points_pending(n->state) == 0,
                        .g = n->g,
-                       .h = heuristic_simple_at(&w->heuristic, x, y),
+                       .h = weighted_jump_points_estimate(w, x, y),
                        .parent_x = is_start ? -1 : grid_x(w->grid, n->parent),
                        .parent_y = is_start ? -1 : grid_y(w->grid, n->parent)};
   return true;
