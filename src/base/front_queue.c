@@ -40,6 +40,10 @@
 
 #include "base/bits.h"
 
+// Fronts are narrower than the cheapest step by this part of their cost. Costs are often
+// multiples of the width, up to rounding: these are not at the border of two levels.
+#define FRONT_QUEUE_MARGIN 1e-12
+
 // Makes an array spare.
 static void front_queue_spare(front_queue *q, front_queue_front *front) {
   front->end = front->items;
@@ -52,9 +56,8 @@ static void front_queue_set_level(front_queue *q, uint64_t level) {
   q->window.first = level < FRONT_QUEUE_MAX_WIDTHS
                         ? (double)(level - level % FRONT_QUEUE_FRONTS)
                         : (double)NAN;
-  // More than the rounding errors of both products, while these are small.
-  q->window.clear = level < FRONT_QUEUE_MAX_WIDTHS >> 12
-                        ? ((double)level + 1e-3) * q->width
+  q->window.clear = level < FRONT_QUEUE_MAX_WIDTHS
+                        ? (double)level * q->width * (1 - FRONT_QUEUE_MARGIN / 2)
                         : (double)INFINITY;
 }
 
@@ -75,7 +78,7 @@ bool front_queue_begin(front_queue *q, memory *m, double width) {
   for (int i = 0; i < FRONT_QUEUE_FAR; i++) q->far[i].count = 0;
   q->far_occupied = 0;
   q->width = width;
-  q->window.per_width = 1 / width;
+  q->window.per_width = (1 + FRONT_QUEUE_MARGIN) / width;
   front_queue_set_level(q, 0);
   q->has_failed = false;
   return true;
