@@ -14,7 +14,7 @@
 //
 // Update: after few edits, dijkstra_repair changes only the tiles whose cost differs.
 // After many edits the field is computed from scratch. Both give the same costs, up to
-// rounding.
+// rounding. An update takes at most about the time of a new field.
 //
 // Invariant: an up-to-date field holds for each tile the minimum cost to a source
 // (movement range: from the source), infinity above `max_cost` or without a path.

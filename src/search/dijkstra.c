@@ -1,29 +1,26 @@
-// Dijkstra maps: three methods.
+// Dijkstra maps: computation, and repair after edits.
 //
-// 1. Uniform maps (all tiles cost the same), if all sources start with the same cost:
-// buckets. Dijkstra's algorithm (E. W. Dijkstra, "A note on two problems in connexion
-// with graphs", 1959) with the buckets of R. B. Dial ("Algorithm 360: Shortest-path
-// forest with topological ordering", 1969). A bucket, here called a front, is as wide as
-// the cheapest step:
-//
-//      cost    base       + 1 step     + 2 steps    + 3 steps
-//      front   |    0     |     1      |     2      |     3      |     0      | ...
-//                   x ---------> straight: one step
-//                   x ----------------> diagonal: one to two steps
+// Computation. Dijkstra's algorithm (E. W. Dijkstra, "A note on two problems in connexion
+// with graphs", 1959) with an open list of fronts (base/front_queue): sets of tiles whose
+// costs differ by less than the cheapest step.
 //
 // Invariant: the costs of tiles in the current front are final. A step costs at least the
 // width of a front, so that tiles of one front cannot make each other cheaper; they need
-// no order. A step costs at most two widths, so that three fronts suffice, and one more
-// for rounding errors. They are used in a circle.
+// no order. (Steps that cost less, links or by rounding, generate tiles of the current
+// front, which are expanded again.)
 //
-// 2. Otherwise: Dijkstra's algorithm with a bucket queue. Buckets are one step wide.
+// Each tile is expanded by few moves. A move is left out if it leads to a tile that other
+// steps, not through this tile, reach at no higher cost. There are three methods:
 //
-// Both methods use a canonical ordering (N. R. Sturtevant and S. Rabin, "Canonical
-// orderings on grids", 2016): method 1 on the whole map, method 2 where the 3 x 3
-// neighborhood of a tile is uniform. A pruned move leads to a tile that another order of
-// steps, not through this tile, reaches at no higher cost.
+//   - Where all tiles of the map cost the same: by canonical moves (N. R. Sturtevant and
+//     S. Rabin, "Canonical orderings on grids", 2016).
+//   - On squares: by the moves that are not dominated (derived/dominance). A tile that
+//     paths of equal cost enter in several directions (`arrivals`) makes the moves of all
+//     of them, since each of these paths may be the only one without dominated moves.
+//     Inward, the tile is entered by steps in reverse.
+//   - On all other maps: by all legal moves.
 //
-// 3. Repair after edits, in two phases as in G. Ramalingam and T. Reps, "On the
+// Repair after edits, in two phases as in G. Ramalingam and T. Reps, "On the
 // computational complexity of dynamic graph problems", 1996; many edits are repaired at
 // once, as in their "An incremental algorithm for a generalization of the shortest-path
 // problem", 1996.
@@ -42,6 +39,12 @@
 //
 // Invariant of phase 2: a tile that kept its cost still has a path of that cost, so that
 // its cost is an upper bound. Dijkstra's algorithm lowers upper bounds to the true costs.
+//
+// Restart. The descendants may be most of the map. When phase 1 has found a fixed share
+// of the map, it stops: each invalid tile costs at least as much as the cheapest tile
+// whose step changed. So the costs below that are valid, the others are removed, and the
+// map is computed again from there on. Thus no repair takes much longer than a
+// computation, and most restarts take less.
 #include "search/dijkstra.h"
 
 #include <math.h>
