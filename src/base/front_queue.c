@@ -93,9 +93,8 @@ void front_queue_fini(front_queue *q) {
   memory *m = q->memory;
   front_queue_front *fronts = q->window.fronts;
   if (fronts == NULL) return;
-  for (int i = 0; i < 2 * FRONT_QUEUE_FRONTS + 1; i++) {
-    front_queue_free_front(q, &fronts[i]);
-  }
+  for (int i = 0; i < FRONT_QUEUE_FRONTS; i++) front_queue_free_front(q, &fronts[i]);
+  for (int i = 0; i < q->spare_count; i++) front_queue_free_front(q, &q->spare[i]);
   front_queue_free_front(q, &q->taken);
   for (int i = 0; i < FRONT_QUEUE_FAR; i++) {
     memory_free(m, q->far[i].items, q->far[i].capacity * sizeof(front_queue_far_item));

@@ -53,7 +53,7 @@ typedef struct front_queue_window {
 
 /// Must be zeroed before first use.
 typedef struct front_queue {
-  memory *memory;
+  struct memory *memory;
   double width; ///< of a front [cost]
   front_queue_window window;
   front_queue_front taken;  ///< the items of the last front that was taken
@@ -99,7 +99,7 @@ void front_queue_push_slowly(front_queue *q, double cost, uint32_t item);
 static inline void front_queue_push(front_queue *q, const front_queue_window *window,
                                     double cost, uint32_t item) {
   double index = cost * window->per_width - window->first;
-  if (index < FRONT_QUEUE_FRONTS) { // false for NaN
+  if (index < (double)FRONT_QUEUE_FRONTS) { // false for NaN
     front_queue_front *front = &window->fronts[(uint32_t)(int)index];
     if (front->end < front->limit) {
       *front->end++ = item;

@@ -380,11 +380,11 @@ static inline dijkstra_expansion dijkstra_get_pattern(dijkstra *f, uint32_t cell
   if (arrivals == DIJKSTRA_ALL_ARRIVALS) {
     return (dijkstra_expansion){pattern->legal, classes, mask};
   }
-  if (!outward && !pattern->has_backward) {
-    dominance_fill_backward(f->patterns, f->map, pattern);
+  for (; arrivals != 0; arrivals &= arrivals - 1) {
+    int arrival = bits_lowest(arrivals);
+    moves |= outward ? pattern->forward[arrival]
+                     : dominance_backward(f->patterns, f->map, pattern, arrival);
   }
-  const uint8_t *after = outward ? pattern->forward : pattern->backward;
-  for (; arrivals != 0; arrivals &= arrivals - 1) moves |= after[bits_lowest(arrivals)];
   return (dijkstra_expansion){moves & pattern->legal, classes, mask};
 }
 
@@ -476,8 +476,9 @@ static void dijkstra_run(dijkstra *f) {
     } else {
       dijkstra_expand_patterns(f, items, count, &moves, false);
     }
-    if (f->open.has_failed) f->has_failed = true;
+    f->has_failed |= f->open.has_failed;
   }
+  f->has_failed |= f->open.has_failed; // when a source was pushed
 }
 
 // -------------------------------------------------------------------------- computation
