@@ -33,9 +33,13 @@ static unsigned natural_moves(const jump_boards *b, int direction) {
 
 static bool has_bit(const jump_boards *b, uint64_t *const *boards, int direction, int x,
                     int y) {
-  bool is_row = direction >= 4 || direction_dy[direction] == 0;
-  return is_row ? jump_boards_bit(boards[direction], b->row_words, y + 1, x + 1)
-                : jump_boards_bit(boards[direction], b->column_words, x + 1, y + 1);
+  if (direction >= 4) {
+    int diagonal = jump_boards_diagonal(b, direction, x + 1, y + 1);
+    return jump_boards_bit(boards[direction], b->column_words, diagonal, y + 1);
+  }
+  return direction_dy[direction] == 0
+             ? jump_boards_bit(boards[direction], b->row_words, y + 1, x + 1)
+             : jump_boards_bit(boards[direction], b->column_words, x + 1, y + 1);
 }
 
 /// Whether a jump in a major direction may end in the middle, because a jump from there

@@ -33,6 +33,7 @@
 //      [ exponent ] [ fraction, rounded  ] [ ~ pushed        ]
 #include "base/bucket_queue.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -88,8 +89,9 @@ bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width
   bucket_queue_clear_buckets(open);
   open->entry_count = open->heap_count = open->pushed = 0;
   open->free_entry = BUCKET_QUEUE_NONE;
-  open->base = base;
-  open->per_width = width > 0 ? 1 / width : 0;
+  open->is_strict = !(width > 0);
+  open->base = open->is_strict ? -INFINITY : base;
+  open->per_width = open->is_strict ? INFINITY : 1 / width;
   open->bucket = BUCKET_QUEUE_BUCKETS - 1;
   open->last = 0;
   // At this exponent, with 24 of 52 bits rounded away, the last bit that is left is worth
@@ -191,6 +193,14 @@ static bool bucket_queue_find_bucket(bucket_queue *open) {
   return true;
 }
 
+// The bucket of a priority; BUCKET_QUEUE_BUCKETS: beyond the window. Priorities below
+// `base` belong to bucket 0.
+static uint32_t bucket_queue_bucket_of(const bucket_queue *open, double priority) {
+  double bucket = (priority - open->base) * open->per_width;
+  if (!(bucket < (double)BUCKET_QUEUE_BUCKETS)) return BUCKET_QUEUE_BUCKETS;
+  return (uint32_t)(bucket > 0 ? bucket : 0);
+}
+
 // Moves the empty window to the first priority of the heap, and all entries of the heap
 // in the new window to their buckets. Then `bucket` is the first occupied bucket.
 static void bucket_queue_move_window(bucket_queue *open) {
@@ -207,7 +217,7 @@ static void bucket_queue_move_window(bucket_queue *open) {
 // ----------------------------------------------------------------- buckets and heap
 
 bool bucket_queue_find(bucket_queue *open, uint32_t *entry) {
-  if (!(open->per_width > 0)) {
+  if (open->is_strict) {
     if (open->heap_count == 0) return false;
     *entry = bucket_queue_pop_heap(open);
     return true;
@@ -221,7 +231,7 @@ bool bucket_queue_find(bucket_queue *open, uint32_t *entry) {
 }
 
 bool bucket_queue_is_beyond(const bucket_queue *open, double priority) {
-  if (open->per_width > 0) return open->bucket > bucket_queue_bucket_of(open, priority);
+  if (!open->is_strict) return open->bucket > bucket_queue_bucket_of(open, priority);
   return open->heap_count == 0 ||
          bucket_queue_heap_priority(open) > priority * (1 + 1e-8); // above all rounding
 }

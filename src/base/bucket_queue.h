@@ -43,8 +43,9 @@ typedef struct bucket_queue {
   bucket_queue_entry *entries; ///< a pool; `free_entry` is the head of its free list
   uint32_t entry_count, entry_capacity, free_entry;
 
-  double base;        ///< priority where the window starts
-  double per_width;   ///< 1 / width [buckets per cost]; 0: heap only
+  bool is_strict;     ///< strict order: heap only
+  double base;        ///< priority where the window starts; -infinity: heap only
+  double per_width;   ///< 1 / width [buckets per cost]; infinity: heap only
   uint32_t *buckets;  ///< stacks: index of the top entry + 1, or 0; NULL until first used
   uint64_t *occupied; ///< one bit per bucket: it is not empty
   uint32_t bucket;    ///< no bucket before this one is occupied
@@ -89,13 +90,15 @@ static inline bool bucket_queue_reserve(bucket_queue *open, memory *m, uint32_t 
 /// Pushes an entry to the heap. There must be room. O(log n).
 void bucket_queue_push_heap(bucket_queue *open, double priority, uint32_t entry);
 
-/// The bucket of a priority; BUCKET_QUEUE_BUCKETS: beyond the window. Priorities below
-/// `base` go to bucket 0.
-static inline uint32_t bucket_queue_bucket_of(const bucket_queue *open, double priority) {
-  // The product may overflow to infinity, but is never NaN: both factors are finite.
-  double bucket = (priority - open->base) * open->per_width;
-  if (!(bucket < (double)BUCKET_QUEUE_BUCKETS)) return BUCKET_QUEUE_BUCKETS;
-  return (uint32_t)(int)(bucket > 0 ? bucket : 0); // by int: the fastest conversion
+/// Takes an unused entry. There must be one.
+static inline uint32_t bucket_queue_take_entry(bucket_queue *open) {
+  uint32_t entry = open->free_entry;
+  if (entry == BUCKET_QUEUE_NONE) {
+    MEMORY_ASSERT(open->entry_count < open->entry_capacity);
+    return open->entry_count++;
+  }
+  open->free_entry = open->entries[entry].next;
+  return entry;
 }
 
 /// Pushes an entry to a bucket. O(1).
@@ -111,18 +114,15 @@ static inline void bucket_queue_push_bucket(bucket_queue *open, uint32_t bucket,
 /// Pushes a node with a finite priority >= 0. There must be room. O(1) in the window,
 /// O(log n) beyond it.
 static inline void bucket_queue_push(bucket_queue *open, double priority, int x, int y) {
-  uint32_t entry = open->free_entry;
-  if (entry != BUCKET_QUEUE_NONE) {
-    open->free_entry = open->entries[entry].next;
-  } else {
-    MEMORY_ASSERT(open->entry_count < open->entry_capacity);
-    entry = open->entry_count++;
-  }
-  open->entries[entry] = (bucket_queue_entry){(uint16_t)x, (uint16_t)y, 0};
-  uint32_t bucket =
-      open->per_width > 0 ? bucket_queue_bucket_of(open, priority) : BUCKET_QUEUE_BUCKETS;
-  if (bucket < BUCKET_QUEUE_BUCKETS) {
-    bucket_queue_push_bucket(open, bucket, entry);
+  uint32_t entry = bucket_queue_take_entry(open);
+  open->entries[entry].x = (uint16_t)x;
+  open->entries[entry].y = (uint16_t)y;
+  // In strict order this is infinite: `base` and `per_width` are. Otherwise it may
+  // overflow to infinity, but is never NaN.
+  double bucket = (priority - open->base) * open->per_width;
+  if (bucket < (double)BUCKET_QUEUE_BUCKETS) {
+    // Priorities below `base` go to bucket 0. By int: the fastest conversion.
+    bucket_queue_push_bucket(open, (uint32_t)(int)(bucket > 0 ? bucket : 0), entry);
   } else {
     bucket_queue_push_heap(open, priority, entry);
   }
@@ -136,13 +136,13 @@ bool bucket_queue_find(bucket_queue *open, uint32_t *entry);
 /// the queue. False: the queue is empty.
 static inline bool bucket_queue_pop(bucket_queue *open, bucket_queue_entry *entry) {
   uint32_t i;
-  if (open->per_width > 0 && open->buckets[open->bucket] != 0) {
+  if (!open->is_strict && open->buckets[open->bucket] != 0) {
     i = open->buckets[open->bucket] - 1;
   } else if (!bucket_queue_find(open, &i)) {
     return false;
   }
   *entry = open->entries[i];
-  if (open->per_width > 0) {
+  if (!open->is_strict) {
     open->buckets[open->bucket] = entry->next;
     if (entry->next == 0) {
       open->occupied[open->bucket / 64] &= ~((uint64_t)1 << (open->bucket % 64));

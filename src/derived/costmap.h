@@ -190,9 +190,8 @@ static inline bool costmap_has_local_moves(const costmap *map) {
 /// The legal moves from a tile of the grid, one bit per move. O(1) with a table.
 static inline uint64_t costmap_moves(const costmap *map, int x, int y) {
   if (costmap_has_legal(map)) return map->tiles->legal[grid_cell(map->grid, x, y)];
-  return costmap_has_local_moves(map)
-             ? map->rules->legal[costmap_neighborhood(map, x, y)]
-             : costmap_compute_moves(map, x, y);
+  return costmap_has_local_moves(map) ? map->rules->legal[costmap_neighborhood(map, x, y)]
+                                      : costmap_compute_moves(map, x, y);
 }
 
 /// The cost of a legal move from (x, y), for all rules. O(tiles of the mover).

@@ -32,157 +32,155 @@
 // position is that of its most expensive tile. Penalties and closed edges differ from
 // tile to tile, so a pattern near them has flags and keeps all legal moves.
 //
-// The table of patterns can hold 65535. When it is full, it is emptied and filled again:
-// indexes are numbers without meaning of their own, so nothing that a search reads
-// depends on it.
+// A map has few patterns, unless its costs are random tile by tile: then nearly every
+// tile has its own. The indexes grow to 4 bytes when 2 are not enough. Edits leave
+// patterns that no tile has; when there are more patterns than tiles, the table is
+// emptied and filled again. Indexes are numbers without meaning of their own, so nothing
+// that a search reads depends on this. The moves of a pattern are filled for one
+// direction at a time: on random costs a pattern is entered in one or two directions.
 #include "derived/dominance.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "map/footprint.h"
 #include "map/journal.h"
 
-// The maximum number of patterns, counting the unused index 0.
-enum { DOMINANCE_MAX = MEMORY_LIMIT(65536, 8) };
+// The number of indexes that 2 bytes can hold.
+enum { DOMINANCE_NARROW = MEMORY_LIMIT(65536, 8) };
 
 // The cells of `index` that are allocated and zeroed per tile of a budget.
 enum { DOMINANCE_CELLS_PER_TILE = 8 };
 
 // -------------------------------------------------------------------------- comparisons
 
-// The exact sum of two costs: `sum` is the rounded sum, `error` what rounding removed.
-typedef struct dominance_sum {
-  double sum, error;
-} dominance_sum;
+// Two steps: their costs, and the place of the path in the fixed order among paths of
+// equal cost. Lower comes first.
+typedef struct dominance_path {
+  double first, second; ///< `second` is 0 for a path of one step
+  int order;
+} dominance_path;
 
-static dominance_sum dominance_add(double a, double b) {
+// The place of a path of two steps: fewer diagonal steps first; then diagonal before
+// straight; then vertical before horizontal. A path of one step has order -1.
+static int dominance_order(int first, int second) {
+  int diagonals = (first >= 4) + (second >= 4);
+  int group = first >= 4 ? 0 : direction_dx[first] == 0 ? 1 : 2;
+  return diagonals * 4 * DIRECTIONS + group * DIRECTIONS + first;
+}
+
+// What rounding removes from the sum of two costs.
+static double dominance_error(double a, double b) {
   double sum = a + b, part = sum - a;
-  return (dominance_sum){sum, (a - (sum - part)) + (b - part)};
+  return (a - (sum - part)) + (b - part);
 }
 
-// Negative, 0 or positive: a is less than, equal to or greater than b.
-static int dominance_compare(dominance_sum a, dominance_sum b) {
-  if (a.sum < b.sum || a.sum > b.sum) return a.sum < b.sum ? -1 : 1;
-  return (a.error > b.error) - (a.error < b.error);
-}
-
-// The rank of a first step among paths of equal cost: diagonal steps first; vertical
-// before horizontal.
-static int dominance_rank(int direction) {
-  int group = direction >= 4 ? 0 : direction_dx[direction] == 0 ? 1 : 2;
-  return group * DIRECTIONS + direction;
+// Whether a path comes before another one: it costs less, or the same and has the lower
+// order. Sums are compared without rounding errors.
+static bool dominance_is_before(const dominance_path *a, const dominance_path *b) {
+  double sum = a->first + a->second, other = b->first + b->second;
+  if (sum < other || sum > other) return sum < other;
+  double error = dominance_error(a->first, a->second);
+  double other_error = dominance_error(b->first, b->second);
+  if (error < other_error || error > other_error) return error < other_error;
+  return a->order < b->order;
 }
 
 // ------------------------------------------------------------------------------ patterns
 
-// The neighborhood that is evaluated. Positions are numbered row by row; 4 is the middle.
+// The position that a step enters from each position of a neighborhood, by direction; -1
+// outside. Positions are numbered row by row; 4 is the middle.
+static const int8_t dominance_neighbor[9][DIRECTIONS] = {
+    {-1, 1, 3, -1, -1, 4, -1, -1}, {-1, 2, 4, 0, -1, 5, 3, -1},
+    {-1, -1, 5, 1, -1, -1, 4, -1}, {0, 4, 6, -1, 1, 7, -1, -1},
+    {1, 5, 7, 3, 2, 8, 6, 0},      {2, -1, 8, 4, -1, -1, 7, 1},
+    {3, 7, -1, -1, 4, -1, -1, -1}, {4, 8, -1, 6, 5, -1, -1, 3},
+    {5, -1, -1, 7, -1, -1, -1, 4}};
+
+// The neighborhood that is evaluated.
 typedef struct dominance_local {
-  const costmap *map;
-  uint8_t classes[9];
-  uint8_t steps[9]; ///< legal steps from each position
-  bool backward;
+  const uint8_t *steps; ///< legal steps from each position
+  double straight[9];   ///< the cost of a straight step into each position
+  double diagonal[9];
+  bool backward; ///< the search goes against the direction of movement: the mover enters
+                 ///< the position where a step of the search begins
 } dominance_local;
 
-// The cost of the step from one position to the next in the order of the search.
-// Backward, the mover makes the step in reverse: it enters the first position.
+// The cost of a step in the order of the search.
 static double dominance_step(const dominance_local *l, int from, int to, int direction) {
-  uint8_t entered = l->classes[l->backward ? from : to];
-  return l->map->moves->class_cost[direction * 256 + entered];
+  int entered = l->backward ? from : to;
+  return direction < 4 ? l->straight[entered] : l->diagonal[entered];
 }
 
-static bool dominance_has_step(const dominance_local *l, int from, int direction) {
-  return (l->steps[from] >> direction & 1) != 0;
-}
-
-// Two steps from position `from`: over `over` to `to`.
-static dominance_sum dominance_two_steps(const dominance_local *l, int from, int over,
-                                         int to, int first, int second) {
-  return dominance_add(dominance_step(l, from, over, first),
-                       dominance_step(l, over, to, second));
-}
-
-// Whether the path of directions `first`, `second` comes before the path of directions
-// `arrival`, `move`, both of equal cost, in the fixed order.
-static bool dominance_is_before(int first, int second, int arrival, int move) {
-  int diagonals = (first >= 4) + (second >= 4), others = (arrival >= 4) + (move >= 4);
-  if (diagonals != others) return diagonals < others;
-  return dominance_rank(first) < dominance_rank(arrival);
-}
-
-// Whether a path from `from` that avoids the middle makes the step from the middle to
-// `to` unnecessary.
-static bool dominance_is_dominated(const dominance_local *l, int from, int to,
-                                   int arrival, int move) {
-  dominance_sum through = dominance_two_steps(l, from, 4, to, arrival, move);
-  for (int first = 0; first < l->map->moves->count; first++) {
-    if (!dominance_has_step(l, from, first)) continue;
-    int over = rules_local_neighbor(from, first);
+// Finds the best path of one or two steps from a position to each other one that avoids
+// the middle. Positions without such a path keep an infinite cost.
+static void dominance_find_paths(const dominance_local *l, int from,
+                                 dominance_path best[9]) {
+  for (int i = 0; i < 9; i++) best[i] = (dominance_path){INFINITY, 0, 0};
+  for (unsigned firsts = l->steps[from]; firsts != 0; firsts &= firsts - 1) {
+    int first = bits_lowest(firsts), over = dominance_neighbor[from][first];
     if (over == 4) continue;
-    if (over == to) { // one step: preferred at equal cost
-      dominance_sum direct = {dominance_step(l, from, to, first), 0};
-      if (dominance_compare(direct, through) <= 0) return true;
-      continue;
-    }
-    int second = rules_local_direction(over, to);
-    if (second < 0 || !dominance_has_step(l, over, second)) continue;
-    int order =
-        dominance_compare(dominance_two_steps(l, from, over, to, first, second), through);
-    if (order < 0 || (order == 0 && dominance_is_before(first, second, arrival, move))) {
-      return true;
+    dominance_path path = {dominance_step(l, from, over, first), 0, -1};
+    if (dominance_is_before(&path, &best[over])) best[over] = path;
+    for (unsigned seconds = l->steps[over]; seconds != 0; seconds &= seconds - 1) {
+      int second = bits_lowest(seconds), to = dominance_neighbor[over][second];
+      if (to == 4 || to == from) continue;
+      path.second = dominance_step(l, over, to, second);
+      path.order = dominance_order(first, second);
+      if (dominance_is_before(&path, &best[to])) best[to] = path;
     }
   }
-  return false;
 }
 
-// The moves from the middle that are not dominated after a step in direction `arrival`. A
-// mover that began at an impassable position keeps all moves.
+// The moves from the middle that are not dominated after a step in direction `arrival`.
 static uint8_t dominance_moves_after(const dominance_local *l, int arrival) {
-  int from = rules_local_neighbor(4, direction_reverse[arrival]);
-  if (l->classes[from] == 0) return l->steps[4];
+  int from = dominance_neighbor[4][direction_reverse[arrival]];
+  dominance_path best[9], path = {dominance_step(l, from, 4, arrival), 0, 0};
   uint8_t moves = 0;
-  for (int move = 0; move < l->map->moves->count; move++) {
-    int to = rules_local_neighbor(4, move);
-    if (!dominance_has_step(l, 4, move) || to == from) continue;
-    if (!dominance_is_dominated(l, from, to, arrival, move))
-      moves |= (uint8_t)(1 << move);
+  dominance_find_paths(l, from, best);
+  for (unsigned left = l->steps[4]; left != 0; left &= left - 1) {
+    int move = bits_lowest(left), to = dominance_neighbor[4][move];
+    if (to == from) continue;
+    path.second = dominance_step(l, 4, to, move);
+    path.order = dominance_order(arrival, move);
+    if (!dominance_is_before(&best[to], &path)) moves |= (uint8_t)(1 << move);
   }
   return moves;
 }
 
-static dominance_local
-dominance_get_local(const costmap *map, const dominance_pattern *pattern, bool backward) {
-  dominance_local l = {.map = map, .backward = backward};
-  int around = 0;
-  l.classes[4] = pattern->center;
-  for (int d = 0; d < DIRECTIONS; d++) {
-    l.classes[rules_local_neighbor(4, d)] = pattern->neighbor[d];
+// The legal moves of a pattern that are not dominated. Flags, and a mover that began at
+// an impassable position, keep all moves.
+static uint8_t dominance_evaluate(const costmap *map, const dominance_pattern *pattern,
+                                  int arrival, bool backward) {
+  const double *cost = map->moves->class_cost;
+  int diagonal = map->moves->count == DIRECTIONS ? 4 : 0, around = 0;
+  dominance_local l = {.backward = backward};
+  if (pattern->flags != 0 || arrival >= map->moves->count ||
+      pattern->neighbor[direction_reverse[arrival]] == 0) {
+    return pattern->legal & (uint8_t) ~(1 << direction_reverse[arrival]);
   }
-  for (int i = 0; i < 9; i++) around |= (l.classes[i] != 0) << i;
-  rules_local_steps(map->rules, around, l.steps);
-  return l;
+  for (int i = 0; i <= DIRECTIONS; i++) {
+    int at = i < DIRECTIONS ? dominance_neighbor[4][i] : 4;
+    uint8_t entered = i < DIRECTIONS ? pattern->neighbor[i] : pattern->center;
+    l.straight[at] = cost[entered];
+    l.diagonal[at] = cost[diagonal * 256 + entered];
+    around |= (entered != 0) << at;
+  }
+  l.steps = map->rules->local_steps[around];
+  return dominance_moves_after(&l, arrival);
 }
 
-// Fills the moves of a pattern from its classes and flags. (`backward` only when it is
-// read: most patterns are never used by a search from a goal.)
-static void dominance_fill_forward(const costmap *map, dominance_pattern *pattern) {
-  dominance_local l = dominance_get_local(map, pattern, false);
-  pattern->legal = l.steps[4];
-  for (int d = 0; d < DIRECTIONS; d++) {
-    bool prunes = pattern->flags == 0 && d < map->moves->count;
-    pattern->forward[d] = prunes ? dominance_moves_after(&l, d) : 0xff;
-  }
+uint8_t dominance_fill_forward(dominance *d, const costmap *map, uint32_t index,
+                               int direction) {
+  return d->forward[index].after[direction] =
+             dominance_evaluate(map, &d->patterns[index], direction, false);
 }
 
-void dominance_fill_backward(dominance *d, const costmap *map,
-                             const dominance_pattern *pattern) {
-  dominance_pattern *own = &d->patterns[pattern - d->patterns];
-  dominance_local l = dominance_get_local(map, pattern, true);
-  for (int i = 0; i < DIRECTIONS; i++) {
-    bool prunes = own->flags == 0 && i < map->moves->count;
-    own->backward[i] = prunes ? dominance_moves_after(&l, i) : 0xff;
-  }
-  own->has_backward = true;
+uint8_t dominance_fill_backward(dominance *d, const costmap *map, uint32_t index,
+                                int direction) {
+  return d->backward[index].after[direction] =
+             dominance_evaluate(map, &d->patterns[index], direction, true);
 }
 
 // --------------------------------------------------------------------------------- table
@@ -212,30 +210,62 @@ static uint32_t dominance_slot(const dominance *d, const dominance_pattern *patt
 // Doubles the hash table. False: out of memory.
 static bool dominance_grow_slots(dominance *d, memory *m) {
   uint32_t wanted = d->slot_count == 0 ? MEMORY_LIMIT(256, 2) : 2 * d->slot_count;
-  uint16_t *slots = (uint16_t *)memory_new(m, wanted * sizeof *slots);
+  uint32_t *slots = (uint32_t *)memory_new(m, wanted * sizeof *slots);
   if (slots == NULL) return false;
   memory_free(m, d->slots, d->slot_count * sizeof *d->slots);
   d->slots = slots;
   d->slot_count = wanted;
   for (uint32_t i = 1; i < d->count; i++) {
-    d->slots[dominance_slot(d, &d->patterns[i])] = (uint16_t)i;
+    d->slots[dominance_slot(d, &d->patterns[i])] = i;
   }
   return true;
 }
 
-// Makes room for one more pattern; at most half of the slots are used. False: out of
-// memory.
+// Makes room for one more pattern in all lists; at most half of the slots are used.
+// False: out of memory.
 static bool dominance_reserve(dominance *d, memory *m) {
-  if (2 * (d->count + 1) > d->slot_count && !dominance_grow_slots(d, m)) return false;
-  return memory_reserve(m, (void **)&d->patterns, &d->capacity, d->count + 1,
-                        sizeof *d->patterns);
+  uint32_t count = d->count + 1;
+  return (2 * count <= d->slot_count || dominance_grow_slots(d, m)) &&
+         memory_reserve(m, (void **)&d->patterns, &d->pattern_capacity, count,
+                        sizeof *d->patterns) &&
+         memory_reserve(m, (void **)&d->forward, &d->forward_capacity, count,
+                        sizeof *d->forward) &&
+         memory_reserve(m, (void **)&d->backward, &d->backward_capacity, count,
+                        sizeof *d->backward);
 }
 
-// Forgets all patterns, and the indexes that refer to them.
-static void dominance_clear(dominance *d, const astar_grid *grid) {
-  memset(d->index, 0, grid_tiles(grid) * sizeof *d->index);
-  if (d->slots != NULL) memset(d->slots, 0, d->slot_count * sizeof *d->slots);
+// Adds a pattern to the lists, which have room. Returns its index.
+static uint32_t dominance_add(dominance *d, const dominance_pattern *pattern) {
+  uint32_t index = d->count++;
+  d->patterns[index] = *pattern;
+  memset(&d->forward[index], DOMINANCE_NOT_FILLED, sizeof *d->forward);
+  memset(&d->backward[index], DOMINANCE_NOT_FILLED, sizeof *d->backward);
+  return index;
+}
+
+// Makes all indexes unknown.
+static void dominance_forget_all(dominance *d, const astar_grid *grid) {
+  size_t tiles = grid_tiles(grid);
+  if (d->index != NULL) memset(d->index, 0, tiles * sizeof *d->index);
+  if (d->wide_index != NULL) memset(d->wide_index, 0, tiles * sizeof *d->wide_index);
+}
+
+// Makes room in the indexes for one more pattern: widens them, or forgets all patterns
+// when there are more than tiles. False: out of memory.
+static bool dominance_make_room(dominance *d, astar_grid *grid) {
+  memory *m = &grid->memory;
+  size_t tiles = grid_tiles(grid);
+  if (d->index != NULL && d->count >= DOMINANCE_NARROW) {
+    d->wide_index = (uint32_t *)memory_new(m, tiles * sizeof *d->wide_index);
+    if (d->wide_index == NULL) return false;
+    memory_free(m, d->index, tiles * sizeof *d->index);
+    d->index = NULL;
+  }
+  if (d->count < DOMINANCE_NARROW || d->count <= tiles) return true;
+  dominance_forget_all(d, grid);
+  memset(d->slots, 0, d->slot_count * sizeof *d->slots);
   d->count = 1;
+  return true;
 }
 
 // The cost class of a position. `passable` is its bit in the neighborhood.
@@ -267,23 +297,22 @@ static dominance_pattern dominance_read(const costmap *map, int x, int y) {
       }
     }
   }
+  pattern.legal = map->rules->legal[around];
   return pattern;
 }
 
-const dominance_pattern *dominance_find(dominance *d, const costmap *map, int x, int y) {
-  memory *m = &map->grid->memory;
+uint32_t dominance_find(dominance *d, const costmap *map, int x, int y) {
+  astar_grid *grid = map->grid;
   dominance_pattern pattern = dominance_read(map, x, y);
-  if (d->count >= DOMINANCE_MAX) dominance_clear(d, map->grid);
-  if (!dominance_reserve(d, m)) return NULL;
-  uint32_t slot = dominance_slot(d, &pattern), i = d->slots[slot];
-  if (i == 0) {
-    i = d->count++;
-    dominance_fill_forward(map, &pattern);
-    d->patterns[i] = pattern;
-    d->slots[slot] = (uint16_t)i;
+  if (!dominance_make_room(d, grid) || !dominance_reserve(d, &grid->memory)) return 0;
+  uint32_t slot = dominance_slot(d, &pattern), cell = grid_cell(grid, x, y);
+  if (d->slots[slot] == 0) d->slots[slot] = dominance_add(d, &pattern);
+  if (d->index != NULL) {
+    d->index[cell] = (uint16_t)d->slots[slot];
+  } else {
+    d->wide_index[cell] = d->slots[slot];
   }
-  d->index[grid_cell(map->grid, x, y)] = (uint16_t)i;
-  return &d->patterns[i];
+  return d->slots[slot];
 }
 
 // ---------------------------------------------------------------------------------- life
@@ -297,16 +326,25 @@ bool dominance_is_suited(const costmap *map) {
 void dominance_fini(dominance *d, astar_grid *grid) {
   memory *m = &grid->memory;
   memory_free(m, d->index, grid_tiles(grid) * sizeof *d->index);
-  memory_free(m, d->patterns, d->capacity * sizeof *d->patterns);
+  memory_free(m, d->wide_index, grid_tiles(grid) * sizeof *d->wide_index);
+  memory_free(m, d->patterns, d->pattern_capacity * sizeof *d->patterns);
+  memory_free(m, d->forward, d->forward_capacity * sizeof *d->forward);
+  memory_free(m, d->backward, d->backward_capacity * sizeof *d->backward);
   memory_free(m, d->slots, d->slot_count * sizeof *d->slots);
   memset(d, 0, sizeof *d);
 }
 
-// Resets the indexes of the tiles that a change affects.
+// Makes the indexes of an area unknown.
 static void dominance_forget(dominance *d, const astar_grid *grid, tile_area area) {
-  size_t width = (size_t)(area.right - area.left);
   for (int y = area.top; y < area.bottom; y++) {
-    memset(d->index + grid_cell(grid, area.left, y), 0, width * sizeof *d->index);
+    for (int x = area.left; x < area.right; x++) {
+      uint32_t cell = grid_cell(grid, x, y);
+      if (d->index != NULL) {
+        d->index[cell] = 0;
+      } else {
+        d->wide_index[cell] = 0;
+      }
+    }
   }
 }
 
@@ -314,7 +352,7 @@ astar_status dominance_update(dominance *d, const costmap *map, budget *b) {
   astar_grid *grid = map->grid;
   const astar_filter *filter = &map->tiles->filter;
   size_t tiles = grid_tiles(grid);
-  if (d->index == NULL) {
+  if (d->index == NULL && d->wide_index == NULL) {
     if (!budget_take(b, (int64_t)(tiles / DOMINANCE_CELLS_PER_TILE))) {
       return ASTAR_RUNNING;
     }
@@ -328,7 +366,7 @@ astar_status dominance_update(dominance *d, const costmap *map, budget *b) {
   if (b->tiles <= 0) return ASTAR_RUNNING;
   repair_scope scope = {map->rules, filter, true};
   if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, tiles / 2 + 1)) {
-    memset(d->index, 0, tiles * sizeof *d->index);
+    dominance_forget_all(d, grid);
     d->revision = grid->revision;
   }
   for (; d->revision < grid->revision; d->revision++) {

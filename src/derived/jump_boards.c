@@ -185,8 +185,9 @@ static void jump_boards_fill_line(jump_boards *b, int direction, int line) {
   jump_boards_fill_stops(b, direction, line, 0, words - 1);
   jump_boards_find_reach(b, direction, line, 0, (int)words * 64,
                          b->reach[direction] + (size_t)line * words);
-  for (size_t i = 0; i < words && direction == 1; i++) {
-    b->passable_count += bits_count(b->passable[(size_t)line * words + i]);
+  for (size_t i = (size_t)line * words, end = i + words; i < end; i++) {
+    b->reach_count += bits_count(b->reach[direction][i]);
+    if (direction == 1) b->passable_count += bits_count(b->passable[i]);
   }
 }
 
@@ -232,29 +233,72 @@ static uint64_t jump_boards_diagonal_forced(const jump_boards *b,
   return one | two;
 }
 
-// Fills `turns` of a row for one diagonal direction. `scratch` has the `reach` bits of
-// its vertical direction by row.
-static void jump_boards_fill_turns_row(jump_boards *b, int direction, int y) {
+// Computes `turns` of a row for one diagonal direction, by row. `scratch` has the `reach`
+// bits of its vertical direction by row.
+static void jump_boards_find_turns(const jump_boards *b, int direction, int y,
+                                   uint64_t *turns) {
   int dx = direction_dx[direction], dy = direction_dy[direction];
-  const uint64_t *across = b->reach[dx < 0 ? 3 : 1];
   size_t line = (size_t)y * b->row_words;
+  const uint64_t *across = b->reach[dx < 0 ? 3 : 1] + line, *along = b->scratch + line;
   if (y == 0 || y == b->height - 1) { // the border ends every jump
-    memset(b->turns[direction] + line, 0xff, b->row_words * sizeof(uint64_t));
+    memset(turns, 0xff, b->row_words * sizeof *turns);
     return;
   }
   jump_boards_lines l = jump_boards_lines_at(b, true, y);
   for (size_t i = 0; i < l.words; i++) {
-    b->turns[direction][line + i] = across[line + i] | b->scratch[line + i] |
-                                    ~jump_boards_diagonals(b, &l, i, dx, dy) |
-                                    jump_boards_diagonal_forced(b, &l, i, dx, dy);
+    turns[i] = across[i] | along[i] | ~jump_boards_diagonals(b, &l, i, dx, dy) |
+               jump_boards_diagonal_forced(b, &l, i, dx, dy);
   }
 }
 
-// Fills `turns` of a row for both diagonal directions to the south (`down`) or the north.
-// `scratch` has the `reach` bits of S or N by row.
-static void jump_boards_fill_turns(jump_boards *b, bool down, int y) {
+// 64 bits of a row from bit `from` on; after the last column of the map follows the
+// first.
+static uint64_t jump_boards_window(const jump_boards *b, const uint64_t *row, int from) {
+  int shift = from & 63;
+  if (from + 64 <= b->width) {
+    const uint64_t *word = row + (from >> 6);
+    return shift == 0 ? word[0] : word[0] >> shift | word[1] << (64 - shift);
+  }
+  uint64_t window = 0;
+  for (int i = 0; i < 64; i++, from++) {
+    while (from >= b->width) from -= b->width;
+    window |= (row[from >> 6] >> (from & 63) & 1) << i;
+  }
+  return window;
+}
+
+// Fills `turns` of a diagonal direction for the 64 rows from `top` on, which `block` has
+// by row. A column of bits of 64 diagonals is a window of a row; it moves by a tile from
+// row to row. Transposed, it is a word of each of the diagonals.
+static void jump_boards_skew(jump_boards *b, int direction, int top, int rows) {
+  bool is_falling = direction_dx[direction] == direction_dy[direction];
+  uint64_t bits[64] = {0};
+  for (int line = 0; line < b->width; line += 64) {
+    for (int i = 0; i < rows; i++) {
+      int shift = (top + i) % b->width;
+      int from = is_falling ? line + shift : line + b->width - shift;
+      bits[i] = jump_boards_window(b, b->block + (size_t)i * b->row_words,
+                                   from < b->width ? from : from - b->width);
+    }
+    for (int i = rows; i < 64; i++) bits[i] = 0;
+    bits_transpose(bits);
+    for (int i = 0; i < 64 && line + i < b->width; i++) {
+      b->turns[direction][(size_t)(line + i) * b->column_words + (size_t)(top / 64)] =
+          bits[i];
+    }
+  }
+}
+
+// Fills `turns` of 64 rows for both diagonal directions to the south (`down`) or the
+// north. `scratch` has the `reach` bits of S or N by row.
+static void jump_boards_fill_turns(jump_boards *b, bool down, int top) {
+  int rows = b->height - top < 64 ? b->height - top : 64;
   for (int d = 4; d < DIRECTIONS; d++) {
-    if ((direction_dy[d] > 0) == down) jump_boards_fill_turns_row(b, d, y);
+    if ((direction_dy[d] > 0) != down) continue;
+    for (int i = 0; i < rows; i++) {
+      jump_boards_find_turns(b, d, top + i, b->block + (size_t)i * b->row_words);
+    }
+    jump_boards_skew(b, d, top, rows);
   }
 }
 
@@ -267,6 +311,10 @@ static void jump_boards_fill_straight_scratch(jump_boards *b, int y) {
 
 static size_t jump_boards_row_bytes(const jump_boards *b) {
   return b->row_words * (size_t)b->height * sizeof(uint64_t);
+}
+
+static size_t jump_boards_block_bytes(const jump_boards *b) {
+  return b->row_words * 64 * sizeof(uint64_t);
 }
 
 static size_t jump_boards_column_bytes(const jump_boards *b) {
@@ -288,7 +336,7 @@ static size_t jump_boards_slot_bytes(const jump_boards *b, int i) {
   int direction = i < 8 ? i % 4 : i - 8;
   if (i >= 8 && b->has_diagonals != (direction >= 4)) return 0;
   if (i >= 8 && direction < 4 && jump_boards_is_row(direction)) return 0;
-  bool row = direction >= 4 || jump_boards_is_row(direction);
+  bool row = direction < 4 && jump_boards_is_row(direction);
   return row ? jump_boards_row_bytes(b) : jump_boards_column_bytes(b);
 }
 
@@ -299,6 +347,7 @@ void jump_boards_fini(jump_boards *b, astar_grid *grid) {
   }
   memory_free(m, b->columns, jump_boards_column_bytes(b));
   memory_free(m, b->scratch, jump_boards_row_bytes(b));
+  memory_free(m, b->block, jump_boards_block_bytes(b));
   memset(b, 0, sizeof *b);
 }
 
@@ -322,15 +371,16 @@ enum {
   JUMP_BOARDS_DONE
 };
 
-// Allocates board `i`; the last two are `columns` and `scratch`. False: out of memory.
+// Allocates board `i`; the last three are `columns`, `scratch` and `block`. False: out of
+// memory.
 static bool jump_boards_allocate(jump_boards *b, int i) {
   memory *m = b->memory;
-  uint64_t **place = i < JUMP_BOARDS_SLOTS    ? jump_boards_slot(b, i)
-                     : i == JUMP_BOARDS_SLOTS ? &b->columns
-                                              : &b->scratch;
-  size_t size = i < JUMP_BOARDS_SLOTS    ? jump_boards_slot_bytes(b, i)
-                : i == JUMP_BOARDS_SLOTS ? jump_boards_column_bytes(b)
-                                         : jump_boards_row_bytes(b);
+  uint64_t **others[3] = {&b->columns, &b->scratch, &b->block};
+  size_t sizes[3] = {jump_boards_column_bytes(b), jump_boards_row_bytes(b),
+                     jump_boards_block_bytes(b)};
+  bool is_slot = i < JUMP_BOARDS_SLOTS;
+  uint64_t **place = is_slot ? jump_boards_slot(b, i) : others[i - JUMP_BOARDS_SLOTS];
+  size_t size = is_slot ? jump_boards_slot_bytes(b, i) : sizes[i - JUMP_BOARDS_SLOTS];
   if (*place == NULL && size > 0) *place = (uint64_t *)memory_new(m, size);
   return *place != NULL || size == 0;
 }
@@ -342,7 +392,7 @@ static int jump_boards_portions(const jump_boards *b, int64_t *work) {
   switch (b->phase) {
   case JUMP_BOARDS_ALLOCATE:
     *work = (int64_t)b->row_words * b->height / 4;
-    return JUMP_BOARDS_SLOTS + 2;
+    return JUMP_BOARDS_SLOTS + 3;
   case JUMP_BOARDS_NORTH:
   case JUMP_BOARDS_SOUTH: *work = column * 4; return b->width;
   case JUMP_BOARDS_EAST:
@@ -356,7 +406,9 @@ static int jump_boards_portions(const jump_boards *b, int64_t *work) {
   case JUMP_BOARDS_STRAIGHT_TURNS:
     *work = row * 64;
     return b->has_diagonals ? 0 : (b->height + 63) / 64;
-  default: return b->has_diagonals ? b->height : 0;
+  default: // turns of diagonal directions
+    *work = row * 128;
+    return b->has_diagonals ? (b->height + 63) / 64 : 0;
   }
 }
 
@@ -382,8 +434,8 @@ static bool jump_boards_build_portion(jump_boards *b, int at) {
     columns.bits = b->reach[b->phase == JUMP_BOARDS_REACH_NORTH ? 0 : 2];
     jump_boards_transpose(columns, scratch, at * 64);
     break;
-  case JUMP_BOARDS_TURNS_NORTH: jump_boards_fill_turns(b, false, at); break;
-  case JUMP_BOARDS_TURNS_SOUTH: jump_boards_fill_turns(b, true, at); break;
+  case JUMP_BOARDS_TURNS_NORTH: jump_boards_fill_turns(b, false, at * 64); break;
+  case JUMP_BOARDS_TURNS_SOUTH: jump_boards_fill_turns(b, true, at * 64); break;
   case JUMP_BOARDS_STRAIGHT: jump_boards_fill_straight_scratch(b, at); break;
   default: // 4 neighbors: the turns of N and S are equal
     columns.bits = b->turns[0];
@@ -400,7 +452,7 @@ static void jump_boards_start(jump_boards *b, const costmap *map) {
   b->passable = map->tiles->passable;
   b->memory = &map->grid->memory;
   b->is_built = false;
-  b->passable_count = b->stop_count = 0;
+  b->passable_count = b->stop_count = b->reach_count = 0;
   b->revision = map->grid->revision;
   b->width = map->grid->width + 2;
   b->height = map->grid->height + 2;
@@ -427,7 +479,8 @@ static astar_status jump_boards_build(jump_boards *b, const costmap *map, budget
     }
   }
   memory_free(&map->grid->memory, b->scratch, jump_boards_row_bytes(b));
-  b->scratch = NULL;
+  memory_free(&map->grid->memory, b->block, jump_boards_block_bytes(b));
+  b->scratch = b->block = NULL;
   b->phase = 0;
   b->is_built = true;
   return ASTAR_OK;
@@ -443,14 +496,19 @@ static void jump_boards_update_turns(jump_boards *b, int direction, int y, size_
   jump_boards_lines l = jump_boards_lines_at(b, true, y);
   const uint64_t *across = b->reach[dx < 0 ? 3 : 1] + (size_t)y * l.words;
   const uint64_t *along = b->reach[dy < 0 ? 0 : 2];
-  uint64_t *turns = &b->turns[direction][(size_t)y * l.words + i];
   uint64_t bits = ~jump_boards_diagonals(b, &l, i, dx, dy) |
                   jump_boards_diagonal_forced(b, &l, i, dx, dy) | across[i];
   for (uint64_t left = mask & ~bits; left != 0; left &= left - 1) {
     int x = (int)i * 64 + bits_lowest(left);
     if (jump_boards_bit(along, b->column_words, x, y)) bits |= left & (~left + 1);
   }
-  *turns = (*turns & ~mask) | (bits & mask);
+  for (uint64_t left = mask; left != 0; left &= left - 1) {
+    int x = (int)i * 64 + bits_lowest(left);
+    size_t line = (size_t)jump_boards_diagonal(b, direction, x, y) * b->column_words;
+    uint64_t *word = &b->turns[direction][line + ((size_t)y >> 6)];
+    uint64_t bit = (uint64_t)1 << (y & 63);
+    *word = (bits & left & (~left + 1)) != 0 ? *word | bit : *word & ~bit;
+  }
 }
 
 // 4 neighbors: computes the `turns` bits of a tile again, for N and S.
@@ -528,6 +586,7 @@ static void jump_boards_repair_line(jump_boards *b, int direction, int line, int
   jump_boards_find_reach(b, direction, line, low, high, fresh);
   for (size_t i = first; i <= last; i++) {
     uint64_t changed = reach[i] ^ fresh[i];
+    b->reach_count += bits_count(fresh[i]) - bits_count(reach[i]);
     reach[i] = fresh[i];
     if (changed != 0) jump_boards_update_dependent_turns(b, direction, line, i, changed);
   }
@@ -566,16 +625,27 @@ static void jump_boards_repair(jump_boards *b, tile_area area) {
   }
 }
 
-// Of the tiles where a jump could pass, at least this share ends it (1 / 4): measured
-// where the two kernels take the same time, on noise of 10 to 40 %.
-enum { JUMP_BOARDS_CLUTTER = 4 };
+// The share of `reach` above which obstacles are clutter: 1 / 3. On maps of games, mazes
+// and streets it is 2 to 20 %, because most straight jumps end at walls; on noise it is
+// 40 to 65 %, however sparse: most jumps end at jump points beside single obstacles.
+enum { JUMP_BOARDS_CLUTTER = 3 };
 
-bool jump_boards_are_cluttered(const jump_boards *b) {
+// The share of jump points above which clutter is dense: 1 / 4, as on noise of 16 %, and
+// on large maps 1 / 8, as on noise of 7 %. There the searches tile by tile and by jump
+// points take the same time; on small maps with less noise jumps are faster.
+enum { JUMP_BOARDS_DENSE = 4, JUMP_BOARDS_DENSE_LARGE = 8, JUMP_BOARDS_LARGE = 1 << 16 };
+
+jump_boards_clutter jump_boards_find_clutter(const jump_boards *b) {
   // Impassable tiles and the rest of the last words of lines are in `stops`, too.
   int64_t rows = (int64_t)b->row_words * 64 * (b->height - 2);
   int64_t columns = (int64_t)b->column_words * 64 * (b->width - 2);
-  int64_t jump_points = b->stop_count - 2 * (rows + columns) + 4 * b->passable_count;
-  return JUMP_BOARDS_CLUTTER * jump_points >= 4 * b->passable_count;
+  int64_t bits = 4 * b->passable_count; // per board, in all directions
+  int64_t jump_points = b->stop_count - 2 * (rows + columns) + bits;
+  bool is_large = b->passable_count >= JUMP_BOARDS_LARGE;
+  int dense = is_large ? JUMP_BOARDS_DENSE_LARGE : JUMP_BOARDS_DENSE;
+  if (JUMP_BOARDS_CLUTTER * b->reach_count < bits) return JUMP_BOARDS_WALLS;
+  return dense * jump_points < bits ? JUMP_BOARDS_SPARSE_CLUTTER
+                                    : JUMP_BOARDS_DENSE_CLUTTER;
 }
 
 astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work) {

@@ -16,9 +16,10 @@
 
 #include "derived/costmap.h"
 
-/// A board has one bit per tile, in lines of words. A line is a row, or for the boards of
-/// N and S a column, so that a jump along it reads consecutive bits. A border of one tile
-/// surrounds the grid: bit 0 of line 0 is tile (-1, -1).
+/// A board has one bit per tile, in lines of words. A line is a row, for the boards of N
+/// and S a column, and for those of diagonal directions a diagonal
+/// (`jump_boards_diagonal`), so that a jump along it reads consecutive bits. A border of
+/// one tile surrounds the grid: bit 0 of line 0 is tile (-1, -1).
 typedef struct jump_boards {
   const astar_rules *rules;
   uint64_t *passable;    ///< of the costmap's tiles, by row
@@ -27,12 +28,14 @@ typedef struct jump_boards {
   uint64_t revision;     ///< of the grid that the boards belong to, or are built for
   int phase, at;         ///< the progress of a build; phase 0: no build has begun
   uint64_t *scratch;     ///< a bitmap by row, during a build only
+  uint64_t *block;       ///< 64 rows, during a build only
   int width, height;     ///< of the grid with its border
   size_t row_words, column_words; ///< words per row and per column
   bool has_diagonals;             ///< 8 moves; false: 4
 
   int64_t passable_count; ///< passable tiles
   int64_t stop_count;     ///< set bits of `stops`, in all directions
+  int64_t reach_count;    ///< set bits of `reach`, in all directions
 
   uint64_t *columns; ///< the passable tiles by column
 
@@ -43,7 +46,7 @@ typedef struct jump_boards {
   uint64_t *reach[4];
   /// Where a jump in a major direction ends: at tiles whose `reach` bit is set for one of
   /// its minor directions, at tiles with a forced neighbor, and at tiles that the last
-  /// step cannot legally enter. Diagonal directions by row; N and S (4 neighbors) by
+  /// step cannot legally enter. Diagonal directions by diagonal; N and S (4 neighbors) by
   /// column.
   uint64_t *turns[DIRECTIONS];
 } jump_boards;
@@ -53,9 +56,16 @@ typedef struct jump_boards {
 /// O(tiles / 64 + walls); after edits O(lines through the affected tiles).
 astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work);
 
-/// Whether jumps are so short that a search tile by tile is faster, by the share of jump
-/// points among passable tiles. O(1).
-bool jump_boards_are_cluttered(const jump_boards *b);
+/// What ends the jumps of a map, by the shares of `reach` and `stops` among the passable
+/// tiles. The counts are kept up to date, so that it is a function of the current map.
+typedef enum jump_boards_clutter {
+  JUMP_BOARDS_WALLS,          ///< mostly walls: few turns are jump points
+  JUMP_BOARDS_SPARSE_CLUTTER, ///< mostly jump points beside few single obstacles
+  JUMP_BOARDS_DENSE_CLUTTER   ///< mostly jump points, and jumps are short
+} jump_boards_clutter;
+
+/// The kind of a map, for the choice of a kernel. The boards must be up to date. O(1).
+jump_boards_clutter jump_boards_find_clutter(const jump_boards *b);
 
 void jump_boards_fini(jump_boards *b, astar_grid *grid);
 
@@ -63,6 +73,18 @@ void jump_boards_fini(jump_boards *b, astar_grid *grid);
 static inline bool jump_boards_bit(const uint64_t *board, size_t words, int line,
                                    int bit) {
   return (board[(size_t)line * words + ((size_t)bit >> 6)] >> (bit & 63) & 1) != 0;
+}
+
+/// The line of the diagonal through (x, y) in the boards of a diagonal direction. Its bit
+/// y is the tile. Diagonals are wrapped: a diagonal that leaves the map on one side
+/// continues on the other side, in the next row. So there are as many lines as columns,
+/// and each tile has one bit. A jump never wraps, because the border ends it.
+static inline int jump_boards_diagonal(const jump_boards *b, int direction, int x,
+                                       int y) {
+  int row = y < b->width ? y : y % b->width;
+  int line = direction_dx[direction] == direction_dy[direction] ? x - row : x + row;
+  if (line < 0) return line + b->width;
+  return line < b->width ? line : line - b->width;
 }
 
 /// Whether a diagonal step by (dx, dy) that ends at (x, y) is legal. Coordinates count

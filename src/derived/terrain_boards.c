@@ -101,6 +101,7 @@ static void terrain_boards_fill_block(terrain_boards *t, const costmap *map, int
     block[y] = terrain_boards_row_stops(classes, y);
     if (top + y >= grid->height) continue;
     t->rows[(size_t)(top + y) * t->row_words + (size_t)(left / 64)] = block[y];
+    t->uniform_count += (uint32_t)bits_count(~block[y]);
   }
   bits_transpose(block);
   for (int x = 0; x < 64 && left + x < grid->width; x++) {
@@ -138,6 +139,7 @@ static astar_status terrain_boards_build(terrain_boards *t, const costmap *map,
   astar_grid *grid = map->grid;
   if (!terrain_boards_allocate(t, grid)) return ASTAR_NO_MEMORY;
   if (t->is_built || t->revision != grid->revision) t->rows_done = 0;
+  if (t->rows_done == 0) t->uniform_count = 0;
   t->is_built = false;
   t->revision = grid->revision;
   for (; t->rows_done < grid->height; t->rows_done += 64) {
@@ -155,17 +157,20 @@ static astar_status terrain_boards_build(terrain_boards *t, const costmap *map,
 // ----------------------------------------------------------------------------------
 // edits
 
-static void terrain_boards_put(uint64_t *word, int bit, bool set) {
-  uint64_t mask = (uint64_t)1 << (bit & 63);
-  *word = set ? *word | mask : *word & ~mask;
+// Sets the bit of a tile. Returns what it was before.
+static bool terrain_boards_put(uint64_t *word, int bit, bool set) {
+  uint64_t mask = (uint64_t)1 << (bit & 63), before = *word;
+  *word = set ? before | mask : before & ~mask;
+  return (before & mask) != 0;
 }
 
 static void terrain_boards_repair(terrain_boards *t, const costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       bool is_stop = !terrain_boards_is_uniform(map, x, y);
-      terrain_boards_put(&t->rows[(size_t)y * t->row_words + ((size_t)x >> 6)], x,
-                         is_stop);
+      bool was_stop = terrain_boards_put(
+          &t->rows[(size_t)y * t->row_words + ((size_t)x >> 6)], x, is_stop);
+      t->uniform_count = t->uniform_count + was_stop - is_stop;
       terrain_boards_put(&t->columns[(size_t)x * t->column_words + ((size_t)y >> 6)], y,
                          is_stop);
     }

@@ -19,10 +19,15 @@ typedef struct terrain_boards {
   uint64_t *rows;    ///< by row: `row_words` words per row
   uint64_t *columns; ///< by column: `column_words` words per column
   size_t row_words, column_words;
-  bool is_built;     ///< false: the boards are not valid yet
-  uint64_t revision; ///< of the grid that the boards belong to, or are built for
-  int rows_done;     ///< rows that a build has filled
+  bool is_built;          ///< false: the boards are not valid yet
+  uint64_t revision;      ///< of the grid that the boards belong to, or are built for
+  int rows_done;          ///< rows that a build has filled
+  uint32_t uniform_count; ///< tiles of the grid that are not set
 } terrain_boards;
+
+/// On maps where less than 1 of so many tiles has a uniform neighborhood, jumps do not
+/// pay.
+enum { TERRAIN_BOARDS_SHARE = MEMORY_LIMIT(16, 1 << 30) };
 
 /// Brings the boards up to date with an up-to-date costmap of squares. ASTAR_RUNNING: the
 /// budget is used up; ASTAR_NO_MEMORY. A build takes O(tiles * tiles of the mover), a
@@ -30,6 +35,13 @@ typedef struct terrain_boards {
 astar_status terrain_boards_update(terrain_boards *t, const costmap *map, budget *b);
 
 void terrain_boards_fini(terrain_boards *t, astar_grid *grid);
+
+/// Whether so few tiles have a uniform neighborhood that costs differ from tile to tile.
+/// O(1).
+static inline bool terrain_boards_are_rough(const terrain_boards *t,
+                                            const astar_grid *grid) {
+  return t->uniform_count < grid_tiles(grid) / TERRAIN_BOARDS_SHARE;
+}
 
 /// Whether a jump stops at a tile of the grid.
 static inline bool terrain_boards_is_stop(const terrain_boards *t, int x, int y) {

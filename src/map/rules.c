@@ -256,10 +256,6 @@ int rules_local_neighbor(int tile, int direction) {
   return x < 0 || x > 2 || y < 0 || y > 2 ? -1 : y * 3 + x;
 }
 
-int rules_local_direction(int from, int to) {
-  return direction_of(to % 3 - from % 3, to / 3 - from / 3);
-}
-
 // Whether a step inside the neighborhood is legal by its passable tiles and the corner
 // rule.
 static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
@@ -272,7 +268,9 @@ static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
   return obstacles <= rules->corner_obstacles;
 }
 
-void rules_local_steps(const astar_rules *rules, int around, uint8_t steps[9]) {
+// The legal steps from each position of a neighborhood, one bit per direction.
+static void rules_set_local_steps(const astar_rules *rules, int around,
+                                  uint8_t steps[9]) {
   for (int tile = 0; tile < 9; tile++) {
     steps[tile] = 0;
     for (int d = 0; d < rules->move_count; d++) {
@@ -361,8 +359,8 @@ static void rules_set_canonical(astar_rules *rules, double diagonal_cost) {
   rules->has_canonical =
       rules->move_count == 4 || (diagonal_cost >= 1.0 && diagonal_cost <= 2.0);
   for (int around = 0; around < 512; around++) {
-    uint8_t steps[9];
-    rules_local_steps(rules, around, steps);
+    uint8_t *steps = rules->local_steps[around];
+    rules_set_local_steps(rules, around, steps);
     for (int arrival = 0; arrival < rules->move_count; arrival++) {
       rules->canonical[arrival][around] = rules_canonical_moves(rules, steps, arrival);
     }

@@ -120,7 +120,7 @@ static astar_status query_get_derived(query_state *q, budget *b) {
       cache_get(r->grid, q->query->rules, q->query->filter, b, &r->map, &q->derived);
   if (astar_is_error(status)) return status;
   r->boards = &q->derived->jump_boards;
-  r->dominance = &q->derived->dominance;
+  r->dominance = NULL;
   r->terrain_boards = &q->derived->terrain_boards;
   if (q->may_pause) cache_pin(&q->pinned, q->derived);
   return status;
@@ -232,7 +232,8 @@ static kernel query_choose_kernel(const query_state *q) {
 // The jump boards must be up to date.
 static bool query_prefers_canonical_astar(const query_state *q) {
   return q->work->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO &&
-         !q->is_beyond && jump_boards_are_cluttered(q->work->run.boards);
+         !q->is_beyond &&
+         jump_boards_find_clutter(q->work->run.boards) == JUMP_BOARDS_DENSE_CLUTTER;
 }
 
 // The kernel that searches where another one cannot represent the path: jump points have
@@ -241,18 +242,37 @@ static kernel query_next_kernel(kernel beyond) {
   return beyond == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
 }
 
+// Updates the terrain boards and the dominance data. `dominance` of the run is NULL where
+// no moves are left out: where patterns do not suit the map, and on rough maps, where
+// nearly every tile has a pattern of its own.
+static astar_status query_derive_dominance(query_state *q, budget *b) {
+  run *r = &q->work->run;
+  derived_data *d = q->derived;
+  if (!dominance_is_suited(&r->map) || !dominance_can_prune(&r->map)) return ASTAR_OK;
+  astar_status status = terrain_boards_update(&d->terrain_boards, &r->map, b);
+  if (status != ASTAR_OK || terrain_boards_are_rough(&d->terrain_boards, r->grid)) {
+    return status;
+  }
+  status = dominance_update(&d->dominance, &r->map, b);
+  if (status == ASTAR_OK) r->dominance = &d->dominance;
+  return status;
+}
+
 static astar_status query_derive_for_kernel(query_state *q, budget *b) {
   const costmap *map = &q->work->run.map;
-  derived_data *d = q->derived;
   astar_status status;
   switch (q->work->kernel) {
-  case KERNEL_JUMP_POINTS: return jump_boards_update(&d->jump_boards, map, b);
+  case KERNEL_JUMP_POINTS: return jump_boards_update(&q->derived->jump_boards, map, b);
   case KERNEL_CANONICAL_ASTAR: return ASTAR_OK; // passable tiles are enough
   case KERNEL_WEIGHTED_JUMP_POINTS:
-    status = terrain_boards_update(&d->terrain_boards, map, b);
-    return status == ASTAR_OK ? dominance_update(&d->dominance, map, b) : status;
+    status = query_derive_dominance(q, b);
+    if (status != ASTAR_OK || q->work->run.dominance != NULL) return status;
+    q->work->kernel = KERNEL_BEST_FIRST; // a rough map
+    break;
   case KERNEL_BEST_FIRST:
-    if (dominance_is_suited(map)) return dominance_update(&d->dominance, map, b);
+    if (!best_first_uses_dominance(q->query)) break;
+    status = query_derive_dominance(q, b);
+    if (status != ASTAR_OK) return status;
     break;
   case KERNEL_DSTAR_LITE: break;
   }

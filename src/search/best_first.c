@@ -32,8 +32,8 @@
 //    A tile that paths of equal cost enter in several directions makes the moves of all
 //    of them (`arrivals`). The start and the ends of links make all moves.
 //
-// 3. On squares, legal moves and the costs of all eight neighbors are read from the
-//    pattern of the tile, in a loop without branches ("steps from patterns").
+// 3. On squares with costs from the move table, the eight neighbors are tested in a loop
+//    without branches ("steps from tables").
 //
 // 4. Before a search, only the cells that the last search generated are cleared:
 //    `touched` lists them, up to an eighth of the map. After larger searches all cells
@@ -195,7 +195,7 @@ static inline bool best_first_is_promising(best_first *s, double g, double f) {
 enum { BEST_FIRST_ALL_ARRIVALS = 0xff };
 
 static inline uint8_t best_first_arrival(uint8_t move) {
-  return move < DIRECTIONS ? (uint8_t)(1 << move) : BEST_FIRST_ALL_ARRIVALS;
+  return (uint8_t)(move < DIRECTIONS ? 1 << move : BEST_FIRST_ALL_ARRIVALS);
 }
 
 // Generates a node and puts it into the open list. There must be room.
@@ -210,22 +210,22 @@ static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, d
   bucket_queue_push(&s->open, priority, x, y);
 }
 
-// The moves that are not dominated for any of the directions `arrivals`.
-static inline unsigned best_first_undominated(const dominance_pattern *pattern,
+// The index of the pattern of a cell. Sets `status` when out of memory.
+static uint32_t best_first_pattern(best_first *s, uint32_t cell, int x, int y) {
+  uint32_t pattern = dominance_at(s->dominance, s->map, cell, x, y);
+  if (pattern == 0) s->status = RUN_NO_MEMORY;
+  return pattern;
+}
+
+// The moves that are not dominated for all of the directions `arrivals`.
+static inline unsigned best_first_undominated(const best_first *s, uint32_t pattern,
                                               unsigned arrivals) {
   if (arrivals == BEST_FIRST_ALL_ARRIVALS) return 0xff;
   unsigned moves = 0;
   for (; arrivals != 0; arrivals &= arrivals - 1) {
-    moves |= pattern->forward[bits_lowest(arrivals)];
+    moves |= dominance_forward(s->dominance, s->map, pattern, bits_lowest(arrivals));
   }
   return moves;
-}
-
-static const dominance_pattern *best_first_pattern(best_first *s, uint32_t cell, int x,
-                                                   int y) {
-  const dominance_pattern *pattern = dominance_at(s->dominance, s->map, cell, x, y);
-  if (pattern == NULL) s->status = RUN_NO_MEMORY;
-  return pattern;
 }
 
 // A path of the known cost enters a cell by another move: the moves that this direction
@@ -237,10 +237,11 @@ static void best_first_add_arrival(best_first *s, uint32_t cell, int x, int y,
   if (arrivals == known) return;
   s->arrivals[cell] = (uint8_t)arrivals;
   if ((s->from[cell] & BEST_FIRST_CLOSED) == 0) return;
-  const dominance_pattern *pattern = best_first_pattern(s, cell, x, y);
-  if (pattern == NULL) return;
-  unsigned more = best_first_undominated(pattern, arrivals) & pattern->legal;
-  if ((more & ~best_first_undominated(pattern, known)) == 0) return;
+  uint32_t pattern = best_first_pattern(s, cell, x, y);
+  if (pattern == 0) return;
+  unsigned more = best_first_undominated(s, pattern, arrivals) &
+                  s->dominance->patterns[pattern].legal;
+  if ((more & ~best_first_undominated(s, pattern, known)) == 0) return;
   double f = s->g[cell] + heuristic_at(&s->heuristic, x, y);
   if (f >= s->bound) return;
   s->from[cell] = best_first_move(s, cell);
@@ -253,7 +254,7 @@ static void best_first_tie(best_first *s, uint32_t cell, int x, int y, uint32_t 
                            uint8_t move) {
   if (s->prunes) {
     best_first_add_arrival(s, cell, x, y, move);
-  } else if (move < MOVE_LINK) {
+  } else if (s->prefers_straight && move < MOVE_LINK) {
     best_first_prefer_straight(s, cell, costmap_parity(s->map, x, y), parent, move);
   }
 }
@@ -321,6 +322,14 @@ static inline uint64_t best_first_ahead(uint8_t last) {
   return last < MOVE_LINK ? (uint64_t)1 << last : 0;
 }
 
+// The moves that are not dominated for the directions in which paths enter a cell. Sets
+// `status` when out of memory.
+static inline unsigned best_first_undominated_at(best_first *s, uint32_t cell, int x,
+                                                 int y) {
+  uint32_t pattern = best_first_pattern(s, cell, x, y);
+  return pattern != 0 ? best_first_undominated(s, pattern, s->arrivals[cell]) : 0;
+}
+
 // Closes a cell. Returns the move that entered it.
 static inline uint8_t best_first_close(best_first *s, uint32_t cell) {
   uint8_t last = best_first_move(s, cell);
@@ -336,11 +345,7 @@ static void best_first_expand(best_first *s, const bucket_queue_entry *node,
   double g = s->g[cell];
   if (!best_first_reserve(s, ASTAR_MAX_MOVES)) return;
   uint64_t moves = costmap_moves(s->map, node->x, node->y);
-  if (s->prunes) {
-    const dominance_pattern *pattern = best_first_pattern(s, cell, node->x, node->y);
-    if (pattern == NULL) return;
-    moves &= best_first_undominated(pattern, s->arrivals[cell]);
-  }
+  if (s->prunes) moves &= best_first_undominated_at(s, cell, node->x, node->y);
   while (moves != 0 && s->status == RUN_RUNNING) {
     int move = best_first_next_move(&moves, best_first_ahead(last));
     best_first_relax_move(s, node, cell, g, move);
@@ -348,18 +353,19 @@ static void best_first_expand(best_first *s, const bucket_queue_entry *node,
   if (s->grid->arc_count > 0) best_first_follow_links(s, cell, g);
 }
 
-// ----------------------------------------------------------------- steps from patterns
+// ------------------------------------------------------------------- steps from tables
 
-// What a step from a pattern needs. Local copies: the compiler must assume that a store
-// to from[] changes other fields of the kernel, and would reload them.
+// The tables that a step on squares needs. Local copies: the compiler must assume that a
+// store to g[] changes other fields of the kernel, and would reload them.
 typedef struct best_first_tables {
-  uint32_t margin;    ///< number of cells before the first cell with eight neighbor cells
-  uint32_t inner;     ///< number of cells from there to the last such cell
-  int count;          ///< number of moves: 4 or 8
-  const double *cost; ///< of the move table, by class
-  const double *penalty; ///< of the grid, NULL: no penalties
+  uint32_t margin; ///< number of cells before the first cell with eight neighbor cells
+  uint32_t inner;  ///< number of cells from there to the last such cell
+  int count;       ///< number of moves: 4 or 8
+  const uint8_t *legal, *terrain;
+  const double *cost, *penalty; ///< of the move table; of the grid, NULL: no penalties
   double penalty_scale;
-  double *reached; ///< s->g
+  double *reached;  ///< s->g
+  bool keeps_equal; ///< steps to a cell at its known cost are found too
   int offset[DIRECTIONS];
 } best_first_tables;
 
@@ -369,11 +375,14 @@ static best_first_tables best_first_get_tables(const best_first *s) {
   best_first_tables tables = {.margin = margin,
                               .inner = tiles > 2 * margin ? tiles - 2 * margin : 0,
                               .count = s->map->moves->count,
-                              .cost = s->map->moves->class_cost,
+                              .legal = s->map->tiles->legal,
+                              .terrain = grid->terrain,
+                              .cost = s->map->moves->cost,
                               .penalty =
                                   costmap_has_penalties(s->map) ? grid->penalty : NULL,
                               .penalty_scale = s->map->filter.penalty_scale,
-                              .reached = s->g};
+                              .reached = s->g,
+                              .keeps_equal = s->prunes || s->prefers_straight};
   for (int d = 0; d < DIRECTIONS; d++) {
     tables.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
   }
@@ -386,67 +395,56 @@ static inline bool best_first_is_within(const best_first_tables *tables, uint32_
   return cell - tables->margin < tables->inner;
 }
 
-// The tile whose steps are tried.
-typedef struct best_first_source {
-  uint32_t cell;
-  double g;
-  double limit; ///< g of a neighbor plus this is the highest new g that counts
-  const dominance_pattern *pattern;
-} best_first_source;
-
-// Computes g of a neighbor by a step in direction d. Sets bit d of `*found` if this g is
-// at most the known g of the neighbor, up to the slack.
-static inline void best_first_try_step(const best_first_tables *tables,
-                                       const best_first_source *from, int d,
-                                       double *costs, uint64_t *found) {
-  uint32_t to = from->cell + (uint32_t)tables->offset[d];
-  costs[d] = from->g + tables->cost[d * 256 + from->pattern->neighbor[d]];
+// Computes g of a neighbor by a step in direction d. Sets bit d of `*better` if this g is
+// below the known g of the neighbor plus `margin`.
+static inline void best_first_try_step(const best_first_tables *tables, uint32_t cell,
+                                       double g, int d, double margin, double *costs,
+                                       uint64_t *better) {
+  uint32_t to = cell + (uint32_t)tables->offset[d];
+  costs[d] = g + tables->cost[d * 256 + tables->terrain[to]];
   if (tables->penalty != NULL) costs[d] += tables->penalty[to] * tables->penalty_scale;
-  *found |= (uint64_t)(costs[d] <= tables->reached[to] + from->limit) << d;
+  *better |= (uint64_t)(costs[d] < tables->reached[to] + margin) << d;
 }
 
-// Returns the moves among `moves` that make g of a neighbor lower or equal; `costs` holds
-// the new g. Where all eight cells can be read, all moves are tried, legal or not,
-// because a branch per move would be unpredictable.
-static inline uint64_t best_first_find_steps(const best_first_tables *tables,
-                                             const best_first_source *from,
-                                             uint64_t moves, double *costs) {
-  uint64_t found = 0;
-  if (best_first_is_within(tables, from->cell)) {
+// Returns the moves among `moves` that make g of a neighbor lower, or with `keeps_equal`
+// equal; `costs` holds the new g. Where all eight cells can be read, all moves are tried,
+// legal or not, because a branch per move would be unpredictable.
+static inline uint64_t best_first_find_better(const best_first_tables *tables,
+                                              uint32_t cell, double g, uint64_t moves,
+                                              double slack, double *costs) {
+  uint64_t better = 0;
+  double margin = tables->keeps_equal ? slack : -slack;
+  if (best_first_is_within(tables, cell)) {
     for (int d = 0; d < tables->count; d += 4) {
-      best_first_try_step(tables, from, d, costs, &found);
-      best_first_try_step(tables, from, d + 1, costs, &found);
-      best_first_try_step(tables, from, d + 2, costs, &found);
-      best_first_try_step(tables, from, d + 3, costs, &found);
+      best_first_try_step(tables, cell, g, d, margin, costs, &better);
+      best_first_try_step(tables, cell, g, d + 1, margin, costs, &better);
+      best_first_try_step(tables, cell, g, d + 2, margin, costs, &better);
+      best_first_try_step(tables, cell, g, d + 3, margin, costs, &better);
     }
-    return moves & found;
+    return moves & better;
   }
   for (; moves != 0; moves &= moves - 1) {
-    best_first_try_step(tables, from, bits_lowest(moves), costs, &found);
+    best_first_try_step(tables, cell, g, bits_lowest(moves), margin, costs, &better);
   }
-  return found;
+  return better;
 }
 
-static inline void best_first_expand_by_pattern(best_first *s,
-                                                const best_first_tables *tables,
-                                                const bucket_queue_entry *node,
-                                                uint32_t cell) {
+static inline void best_first_expand_by_table(best_first *s,
+                                              const best_first_tables *tables,
+                                              const bucket_queue_entry *node,
+                                              uint32_t cell) {
   double costs[DIRECTIONS];
   uint8_t last = best_first_close(s, cell);
+  double g = tables->reached[cell];
   if (!best_first_reserve(s, DIRECTIONS)) return;
-  best_first_source from = {cell, s->g[cell], s->slack,
-                            best_first_pattern(s, cell, node->x, node->y)};
-  if (from.pattern == NULL) return;
-  uint64_t moves = (from.pattern->flags & DOMINANCE_EDGES) == 0
-                       ? from.pattern->legal
-                       : costmap_moves(s->map, node->x, node->y);
-  if (s->prunes) moves &= best_first_undominated(from.pattern, s->arrivals[cell]);
-  moves = best_first_find_steps(tables, &from, moves, costs);
+  uint64_t moves = tables->legal[cell];
+  if (s->prunes) moves &= best_first_undominated_at(s, cell, node->x, node->y);
+  moves = best_first_find_better(tables, cell, g, moves, s->slack, costs);
   while (moves != 0) {
     int d = best_first_next_move(&moves, best_first_ahead(last));
     int x = node->x + direction_dx[d], y = node->y + direction_dy[d];
     uint32_t to = cell + (uint32_t)tables->offset[d];
-    if (costs[d] >= tables->reached[to] - s->slack) {
+    if (costs[d] >= tables->reached[to] - s->slack) { // found if `keeps_equal`
       best_first_tie(s, to, x, y, cell, (uint8_t)d);
       continue;
     }
@@ -465,7 +463,9 @@ static inline void best_first_prefetch_next(const best_first *s,
   const bucket_queue_entry *below = &s->open.entries[node->next - 1];
   uint32_t cell = grid_cell(s->grid, below->x, below->y);
   BITS_PREFETCH(&tables->reached[cell]);
-  BITS_PREFETCH(&s->dominance->index[cell]);
+  BITS_PREFETCH(&tables->terrain[cell]);
+  BITS_PREFETCH(&tables->legal[cell]);
+  if (s->prunes) dominance_prefetch(s->dominance, cell);
   BITS_PREFETCH(&s->from[cell]);
 }
 
@@ -497,6 +497,10 @@ static bool best_first_may_prune(const astar_query *query) {
          query->weight <= 1;
 }
 
+bool best_first_uses_dominance(const astar_query *query) {
+  return best_first_may_prune(query) || query->algorithm == ASTAR_JPS;
+}
+
 static void best_first_put_start(best_first *s, double h) {
   uint32_t cell = grid_cell(s->grid, s->start_x, s->start_y);
   if (!best_first_reserve(s, 1)) return;
@@ -507,14 +511,13 @@ static void best_first_put_start(best_first *s, double h) {
   bucket_queue_push(&s->open, h, s->start_x, s->start_y);
 }
 
-// Decides whether dominated moves are left out, and which loop expands nodes. A pattern
-// gives the costs of a mover of any size, but penalties only of single tiles.
+// Decides whether dominated moves are left out, and which loop expands nodes.
 static void best_first_choose_moves(best_first *s, bool may_prune_moves) {
   const costmap *map = s->map;
-  bool is_suited = s->dominance != NULL;
-  s->prunes = is_suited && may_prune_moves && dominance_can_prune(map);
-  s->uses_patterns = is_suited && s->heuristic.is_simple && !s->is_greedy &&
-                     (map->rules->size == 1 || !costmap_has_penalties(map));
+  s->prunes = may_prune_moves && s->dominance != NULL;
+  s->prefers_straight = !may_prune_moves;
+  s->uses_tables = s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
+                   map->rules->is_standard && map->tiles->legal != NULL;
 }
 
 // Copies the options of the query that the loop needs.
@@ -535,7 +538,7 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   s->grid = r->grid;
   s->memory = &r->grid->memory;
   s->map = &r->map;
-  s->dominance = dominance_is_suited(s->map) ? r->dominance : NULL;
+  s->dominance = r->dominance;
   s->goals = &r->goals;
   best_first_reset(s);
   if (!best_first_ensure_cells(s)) return s->status = RUN_NO_MEMORY;
@@ -551,7 +554,7 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   double h = heuristic_at(&s->heuristic, s->start_x, s->start_y);
   if (h < 0) return s->status = RUN_STOPPED;
   bool may_prune = best_first_may_prune(query);
-  best_first_choose_moves(s, may_prune || query->algorithm == ASTAR_JPS);
+  best_first_choose_moves(s, best_first_uses_dominance(query));
   double width = may_prune ? s->map->moves->min_step * BEST_FIRST_BUCKET : 0;
   if (!bucket_queue_begin(&s->open, s->memory, h, width, s->map->moves->min_step)) {
     return s->status = RUN_NO_MEMORY;
@@ -592,7 +595,7 @@ static inline bool best_first_is_current(const best_first *s,
          s->g[cell] + heuristic_at(&s->heuristic, node->x, node->y) < s->bound;
 }
 
-// Pops a node and expands it. `tables` is NULL where steps cannot be read from patterns.
+// Pops a node and expands it. `tables` is NULL where steps cannot be read from tables.
 static inline void best_first_expand_next(best_first *s,
                                           const best_first_tables *tables) {
   bucket_queue_entry node;
@@ -611,7 +614,7 @@ static inline void best_first_expand_next(best_first *s,
   } else {
     if (s->is_partial) best_first_update_nearest(s, cell, node.x, node.y);
     if (tables != NULL) {
-      best_first_expand_by_pattern(s, tables, &node, cell);
+      best_first_expand_by_table(s, tables, &node, cell);
     } else {
       best_first_expand(s, &node, cell);
     }
@@ -680,8 +683,8 @@ static uint32_t best_first_path_end(const best_first *s) {
 
 run_status best_first_step(best_first *s, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
-  s->dominance = s->dominance != NULL ? r->dominance : NULL; // it may have moved
-  if (s->uses_patterns) {
+  s->dominance = r->dominance; // it may have moved
+  if (s->uses_tables) {
     best_first_tables tables = best_first_get_tables(s);
     while (s->status == RUN_RUNNING && s->expanded < end)
       best_first_expand_next(s, &tables);

@@ -38,10 +38,11 @@ typedef struct best_first {
   uint32_t goal_cell; ///< the only goal tile, or GRID_NO_CELL: test with `goals_at`
   bool is_exact;      ///< the path is a cheapest one, and every step costs something
   bool is_greedy, is_partial;
-  struct dominance *dominance; ///< NULL: patterns do not suit the map
+  bool uses_tables; ///< squares, costs from the move table, a heuristic with `is_simple`
+  bool prefers_straight; ///< a step that ties with the last step of a path replaces it if
+                         ///< that avoids a turn
+  struct dominance *dominance; ///< of the run; NULL: no moves are left out
   bool prunes;                 ///< dominated moves are left out
-  bool uses_patterns; ///< legal moves and costs are read from patterns, and the heuristic
-                      ///< has `is_simple`
 
   size_t ready_cells; ///< cells of `g` and `from` from here on are not initialized yet
   double *g;          ///< per cell; infinity: not generated. NULL until first used
@@ -64,6 +65,10 @@ typedef struct best_first {
                         ///< equally near cells the one with the least g
   int nearest_distance; ///< of `nearest` [steps]
 } best_first;
+
+/// Whether a search may leave out moves: with the default heuristic and a weight of at
+/// most 1, and ASTAR_AUTO or ASTAR_JPS. Then `dominance` of the run must be up to date.
+bool best_first_uses_dominance(const astar_query *query);
 
 /// Clears the data of the last search, and puts the start into the open list.
 /// RUN_RUNNING: ready; RUN_PREPARING: call again with a new budget; RUN_STOPPED or

@@ -370,11 +370,12 @@ static inline dijkstra_expansion dijkstra_get_pattern(dijkstra *f, uint32_t cell
                                                       uint32_t item, unsigned arrivals,
                                                       bool outward) {
   int x = (int)(item & 0xffff), y = (int)(item >> 16);
-  const dominance_pattern *pattern = dominance_at(f->patterns, f->map, cell, x, y);
-  if (pattern == NULL) {
+  uint32_t index = dominance_at(f->patterns, f->map, cell, x, y);
+  if (index == 0) {
     f->has_failed = true;
     return (dijkstra_expansion){0, NULL, 0};
   }
+  const dominance_pattern *pattern = &f->patterns->patterns[index];
   const uint8_t *classes = outward ? pattern->neighbor : &pattern->center;
   unsigned mask = outward ? DIRECTIONS - 1 : 0, moves = 0;
   if (arrivals == DIJKSTRA_ALL_ARRIVALS) {
@@ -382,10 +383,10 @@ static inline dijkstra_expansion dijkstra_get_pattern(dijkstra *f, uint32_t cell
   }
   for (; arrivals != 0; arrivals &= arrivals - 1) {
     int arrival = bits_lowest(arrivals);
-    moves |= outward ? pattern->forward[arrival]
-                     : dominance_backward(f->patterns, f->map, pattern, arrival);
+    moves |= outward ? dominance_forward(f->patterns, f->map, index, arrival)
+                     : dominance_backward(f->patterns, f->map, index, arrival);
   }
-  return (dijkstra_expansion){moves & pattern->legal, classes, mask};
+  return (dijkstra_expansion){moves, classes, mask};
 }
 
 // Expands the tiles of the current front by the moves that are not dominated. Must be

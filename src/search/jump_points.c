@@ -110,50 +110,65 @@ static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
   return (dx + dy) * j->straight - min * (2 * j->straight - j->diagonal);
 }
 
-static bool jump_points_ensure_bucket(jump_points *j, memory *m, uint32_t bucket) {
+// Makes room for a bucket. False: out of memory.
+static bool jump_points_grow_buckets(jump_points *j, uint32_t bucket) {
   uint32_t before = j->bucket_capacity;
-  if (bucket < before) return true;
-  if (!memory_reserve(m, (void **)&j->buckets, &j->bucket_capacity, bucket + 1,
+  if (!memory_reserve(j->memory, (void **)&j->buckets, &j->bucket_capacity, bucket + 1,
                       sizeof *j->buckets)) {
+    j->status = RUN_NO_MEMORY;
     return false;
   }
   memset(j->buckets + before, 0, (j->bucket_capacity - before) * sizeof *j->buckets);
   return true;
 }
 
-// Makes room for one more node in a bucket. False: out of memory.
-static bool jump_points_reserve(jump_points *j, uint32_t bucket) {
-  return (j->table.count < j->node_capacity ||
-          memory_reserve(j->memory, (void **)&j->nodes, &j->node_capacity,
-                         j->table.count + 1, sizeof *j->nodes)) &&
-         jump_points_ensure_bucket(j, j->memory, bucket);
+// Makes room for one more node. False: out of memory.
+static bool jump_points_grow(jump_points *j) {
+  uint32_t count = j->table.count;
+  if (!node_table_reserve(&j->table, j->memory) ||
+      !memory_reserve(j->memory, (void **)&j->nodes, &j->node_capacity, count + 1,
+                      sizeof *j->nodes)) {
+    j->status = RUN_NO_MEMORY;
+    return false;
+  }
+  j->room = j->table.room < j->node_capacity ? j->table.room : j->node_capacity;
+  return true;
 }
 
-// Generates a node, unless the tile has one that is as cheap. A cheaper path gets a new
-// node; the old node stays in its bucket, marked, and is skipped there.
-static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
-                                 uint32_t parent, int arrival) {
-  if (!node_table_reserve(&j->table, j->memory)) {
-    j->status = RUN_NO_MEMORY;
-    return;
-  }
+// Adds a node that is in no bucket yet, and returns its index. JUMP_POINTS_NONE: its tile
+// has a node that is as cheap, or no cheaper path to the goal leads through it. A cheaper
+// path gets a new node; the old node stays where it is, marked.
+static inline uint32_t jump_points_add(jump_points *j, int x, int y, uint32_t g,
+                                       uint32_t parent, int arrival) {
+  if (j->table.count >= j->room && !jump_points_grow(j)) return JUMP_POINTS_NONE;
   uint32_t chain = node_table_chain(&j->table, (uint32_t)x, (uint32_t)y);
-  uint32_t known = node_table_find_in(&j->table, chain, x, y);
-  if (known != NODE_TABLE_NONE && j->nodes[known].g <= g) return;
-  uint32_t f = g + jump_points_heuristic(j, x, y);
-  if (f >= j->bound) return;
-  uint32_t bucket = (f - j->base) >> j->shift;
-  if (!jump_points_reserve(j, bucket)) {
-    j->status = RUN_NO_MEMORY;
-    return;
-  }
+  uint32_t first = node_table_first(&j->table, chain);
+  uint32_t known = node_table_search(&j->table, first, x, y);
+  if (known != NODE_TABLE_NONE && j->nodes[known].g <= g) return JUMP_POINTS_NONE;
+  uint32_t f = g + jump_points_heuristic(j, x, y), i = j->table.count;
+  if (f >= j->bound) return JUMP_POINTS_NONE;
   if (known != NODE_TABLE_NONE) j->nodes[known].g = JUMP_POINTS_SUPERSEDED;
-  uint32_t i = j->table.count;
-  node_table_add(&j->table, chain, x, y);
-  j->nodes[i] = (jump_points_node){
-      .g = g, .parent = parent, .next = j->buckets[bucket], .arrival = (uint8_t)arrival};
+  node_table_add(&j->table, chain, first, x, y);
+  j->nodes[i] =
+      (jump_points_node){.g = g, .parent = parent, .f = f, .arrival = (uint8_t)arrival};
+  return i;
+}
+
+// Puts a node on the open list.
+static inline void jump_points_push(jump_points *j, uint32_t i) {
+  jump_points_node *node = &j->nodes[i];
+  uint32_t bucket = (node->f - j->base) >> j->shift;
+  if (bucket >= j->bucket_capacity && !jump_points_grow_buckets(j, bucket)) return;
+  node->next = j->buckets[bucket];
   j->buckets[bucket] = i + 1;
   if (bucket > j->last_bucket) j->last_bucket = bucket;
+}
+
+static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
+                                 uint32_t parent, int arrival) {
+  uint32_t i = jump_points_add(j, x, y, g, parent, arrival);
+  if (i == JUMP_POINTS_NONE) return;
+  jump_points_push(j, i);
   if (x == j->goal_x && y == j->goal_y) {
     j->bound = g;
     j->goal_node = i;
@@ -192,75 +207,114 @@ static inline int jump_points_jump_straight(const jump_points *j, int direction,
                                      x == j->goal_x ? j->goal_y : -1);
 }
 
-// The length of a diagonal jump; 0 if it ends at no jump point [tiles].
-static inline int jump_points_jump_diagonal(const jump_points *j, int direction, int x,
-                                            int y) {
-  const jump_boards *b = j->boards;
+static inline void jump_points_expand_minor(jump_points *j, uint32_t i, int x, int y,
+                                            uint32_t g, int direction) {
+  int steps = jump_points_jump_straight(j, direction, x, y);
+  if (steps == 0) return;
+  jump_points_generate(j, x + steps * direction_dx[direction],
+                       y + steps * direction_dy[direction],
+                       g + (uint32_t)steps * j->straight, i, direction);
+}
+
+// A jump in a major direction from a node, and its minor directions.
+typedef struct jump_points_major {
+  int x, y, dx, dy;
+  int minor[2];
+  int to_goal;   // steps to the row or column of the goal; 0: it is not ahead
+  int goal_turn; // the minor direction from there to the goal
+  int goal_rest; // straight steps from there to the goal
+} jump_points_major;
+
+static inline jump_points_major jump_points_major_of(const jump_points *j, int direction,
+                                                     int x, int y) {
   int dx = direction_dx[direction], dy = direction_dy[direction];
-  const uint64_t *row = b->turns[direction] + (size_t)y * b->row_words;
-  ptrdiff_t next_row = dy * (ptrdiff_t)b->row_words;
-  int steps = 0, at = x;
-  do {
-    row += next_row;
-    at += dx;
-    steps++;
-  } while ((row[at >> 6] >> (at & 63) & 1) == 0);
-  if (!jump_boards_is_diagonal(b, at, y + steps * dy, dx, dy)) steps = -steps;
-  // The jump ends earlier, where it crosses the row or the column of the goal, if a
-  // straight jump leads from there to the goal.
-  int limit = steps < 0 ? -steps - 1 : steps;
-  int to_column = (j->goal_x - x) * dx, to_row = (j->goal_y - y) * dy;
-  int crossing = to_column < to_row ? to_column : to_row;
-  if (crossing > 0 && crossing <= limit) {
-    int cross_x = x + crossing * dx, cross_y = y + crossing * dy;
-    int horizontal = dx < 0 ? 3 : 1, vertical = dy < 0 ? 0 : 2;
-    if (to_column == to_row) return crossing;
-    int turn = to_row < to_column ? horizontal : vertical;
-    int to_goal = to_row < to_column ? to_column - crossing : to_row - crossing;
-    if (jump_points_jump_straight(j, turn, cross_x, cross_y) == to_goal) return crossing;
+  jump_points_major m = {x, y, dx, dy, {dx < 0 ? 3 : 1, dy < 0 ? 0 : 2}, 0, 0, 0};
+  int across = j->goal_x - x, rows = (j->goal_y - y) * dy;
+  if (dx == 0) { // 4 neighbors
+    m.minor[1] = 3;
+    m.to_goal = rows;
+    m.goal_rest = abs(across);
+    m.goal_turn = across < 0 ? 3 : 1;
+  } else {
+    int columns = across * dx;
+    m.to_goal = columns < rows ? columns : rows;
+    m.goal_rest = abs(columns - rows);
+    m.goal_turn = m.minor[columns < rows ? 1 : 0];
   }
-  return steps > 0 ? steps : 0;
+  return m;
 }
 
-// With 4 neighbors: the length of a jump to the north or south; 0 if it ends at no jump
-// point [tiles].
-static inline int jump_points_jump_vertical(const jump_points *j, int direction, int x,
-                                            int y) {
+// Whether the goal is a straight jump away from where a jump crosses its row or column.
+static inline bool jump_points_turns_to_goal(const jump_points *j,
+                                             const jump_points_major *m) {
+  return m->goal_rest == 0 ||
+         jump_points_jump_straight(j, m->goal_turn, m->x + m->to_goal * m->dx,
+                                   m->y + m->to_goal * m->dy) == m->goal_rest;
+}
+
+static inline bool jump_points_is_legal(const jump_boards *b, int x, int y, int dx,
+                                        int dy) {
+  return dx == 0 ? jump_boards_bit(b->columns, b->column_words, x, y)
+                 : jump_boards_is_diagonal(b, x, y, dx, dy);
+}
+
+// Whether a node where a jump in a major direction ended has a forced neighbor.
+static inline bool jump_points_is_forced(const jump_points *j, int x, int y,
+                                         int direction) {
+  if (!j->has_forced_turns) return false;
+  const uint8_t *canonical = j->map->rules->canonical[direction];
+  return (canonical[costmap_neighborhood(j->map, x - 1, y - 1)] & ~canonical[511]) != 0;
+}
+
+// Jumps in a major direction. Nodes on the way are expanded at once: their straight jumps
+// here, and their major jump by going on.
+static inline void jump_points_expand_major(jump_points *j, uint32_t i, int x, int y,
+                                            uint32_t g, int direction) {
   const jump_boards *b = j->boards;
-  const uint64_t *line = b->turns[direction] + (size_t)x * b->column_words;
-  bool forward = direction == 2;
-  int stop = forward ? bits_next(line, y) : bits_previous(line, y);
-  int steps = forward ? stop - y : y - stop;
-  bool is_impassable = !jump_boards_bit(b->columns, b->column_words, x, stop);
-  int limit = is_impassable ? steps - 1 : steps;
-  int to_row = forward ? j->goal_y - y : y - j->goal_y;
-  if (to_row > 0 && to_row <= limit) {
-    if (x == j->goal_x) return to_row;
-    int turn = j->goal_x > x ? 1 : 3;
-    if (jump_points_jump_straight(j, turn, x, j->goal_y) == abs(j->goal_x - x))
-      return to_row;
+  uint32_t cost = direction < 4 ? j->straight : j->diagonal;
+  jump_points_major m = jump_points_major_of(j, direction, x, y);
+  int line_index = m.dx == 0 ? x : jump_boards_diagonal(b, direction, x, y);
+  const uint64_t *line = b->turns[direction] + (size_t)line_index * b->column_words;
+  for (int at = y;;) {
+    at = m.dy > 0 ? bits_next(line, at) : bits_previous(line, at);
+    int steps = (at - y) * m.dy;
+    bool ends = !jump_points_is_legal(b, x + steps * m.dx, at, m.dx, m.dy);
+    if (m.to_goal > 0 && m.to_goal <= steps - ends) {
+      if (jump_points_turns_to_goal(j, &m)) {
+        steps = m.to_goal;
+        at = y + steps * m.dy;
+        ends = false;
+      }
+      m.to_goal = 0;
+    }
+    if (ends) return;
+    int at_x = x + steps * m.dx;
+    uint32_t at_g = g + (uint32_t)steps * cost;
+    if (at_x == j->goal_x && at == j->goal_y) {
+      jump_points_generate(j, at_x, at, at_g, i, direction);
+      return;
+    }
+    i = jump_points_add(j, at_x, at, at_g, i, direction);
+    if (i == JUMP_POINTS_NONE) return;
+    if (!j->is_eager || jump_points_is_forced(j, at_x, at, direction)) {
+      jump_points_push(j, i);
+      return;
+    }
+    j->nodes[i].is_closed = true;
+    jump_points_expand_minor(j, i, at_x, at, at_g, m.minor[0]);
+    jump_points_expand_minor(j, i, at_x, at, at_g, m.minor[1]);
   }
-  return is_impassable ? 0 : steps;
-}
-
-static inline int jump_points_jump(const jump_points *j, int direction, int x, int y) {
-  if (direction >= 4) return jump_points_jump_diagonal(j, direction, x, y);
-  if (!j->boards->has_diagonals && direction_dx[direction] == 0) {
-    return jump_points_jump_vertical(j, direction, x, y);
-  }
-  return jump_points_jump_straight(j, direction, x, y);
 }
 
 // -------------------------------------------------------------------------------- loop
 
-// Jumps in one direction, and generates the jump point where the jump ends.
 static inline void jump_points_expand_direction(jump_points *j, uint32_t i, int x, int y,
                                                 uint32_t g, int direction) {
-  int steps = jump_points_jump(j, direction, x, y);
-  if (steps == 0) return;
-  jump_points_generate(
-      j, x + steps * direction_dx[direction], y + steps * direction_dy[direction],
-      g + (uint32_t)steps * (direction < 4 ? j->straight : j->diagonal), i, direction);
+  if (direction >= 4 || (!j->boards->has_diagonals && direction_dx[direction] == 0)) {
+    jump_points_expand_major(j, i, x, y, g, direction);
+  } else {
+    jump_points_expand_minor(j, i, x, y, g, direction);
+  }
 }
 
 static void jump_points_expand(jump_points *j, uint32_t i) {
@@ -292,11 +346,9 @@ static bool jump_points_search(jump_points *j, int64_t end) {
       if (j->expanded >= end) return false;
       uint32_t i = j->buckets[j->bucket] - 1;
       const jump_points_node *node = &j->nodes[i];
-      const node_table_tile *tile = &j->table.tiles[i];
       j->buckets[j->bucket] = node->next;
       if (node->g == JUMP_POINTS_SUPERSEDED) continue;
-      if (j->goal_node != JUMP_POINTS_NONE &&
-          node->g + jump_points_heuristic(j, tile->x, tile->y) >= j->bound) {
+      if (j->goal_node != JUMP_POINTS_NONE && node->f >= j->bound) {
         continue;
       }
       if (node->g > JUMP_POINTS_MAX_G) {
@@ -357,6 +409,9 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   j->unit = map->moves->min_move_cost[0] / j->straight;
   j->shift = 0;
   while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // at least a quarter step
+  j->has_forced_turns = map->rules->diagonal != ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES &&
+                        map->moves->count == DIRECTIONS;
+  j->is_eager = jump_boards_find_clutter(r->boards) == JUMP_BOARDS_WALLS;
   j->base = jump_points_heuristic(j, start_x, start_y);
   jump_points_generate(j, start_x, start_y, 0, JUMP_POINTS_NONE, DIRECTIONS);
   return j->status;

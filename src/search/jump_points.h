@@ -25,6 +25,7 @@ const char *jump_points_why_unsuited(const costmap *map);
 typedef struct jump_points_node {
   uint32_t g;      ///< [units]
   uint32_t parent; ///< index of a node, or JUMP_POINTS_NONE
+  uint32_t f;      ///< [units]
   uint32_t next;   ///< index of the node below in its bucket + 1, or 0
   uint8_t arrival; ///< direction of the jump that ended here; DIRECTIONS: the start
   bool is_closed;  ///< expanded
@@ -37,6 +38,7 @@ typedef struct jump_points {
   struct node_table table; ///< the tiles of the nodes
   jump_points_node *nodes; ///< in the order of their generation
   uint32_t node_capacity;
+  uint32_t room;     ///< so many nodes fit the table and `nodes`
   uint32_t *buckets; ///< the open list, stacks: index of the top node + 1, or 0
   uint32_t bucket;   ///< all buckets before this one are empty
   uint32_t bucket_capacity;
@@ -50,8 +52,10 @@ typedef struct jump_points {
   int goal_x, goal_y;          ///< with border
   uint32_t straight, diagonal; ///< cost of a step [units]
   double unit;                 ///< cost of one unit
-  uint32_t bound;              ///< g of the goal, UINT32_MAX before it is reached [units]
-  uint32_t goal_node;          ///< JUMP_POINTS_NONE before the goal is reached
+  bool has_forced_turns; ///< a jump in a major direction may end at a forced neighbor
+  bool is_eager;         ///< nodes on the way of a jump never wait
+  uint32_t bound;        ///< g of the goal, UINT32_MAX before it is reached [units]
+  uint32_t goal_node;    ///< JUMP_POINTS_NONE before the goal is reached
   uint32_t expanded;
   run_status status;
 } jump_points;

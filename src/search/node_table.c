@@ -46,7 +46,8 @@ static bool node_table_grow_heads(node_table *t, memory *m) {
   uint32_t count = t->count;
   for (t->count = 0; t->count < count;) {
     uint16_t x = t->tiles[t->count].x, y = t->tiles[t->count].y;
-    node_table_add(t, node_table_chain(t, x, y), x, y);
+    uint32_t chain = node_table_chain(t, x, y);
+    node_table_add(t, chain, node_table_first(t, chain), x, y);
   }
   return true;
 }

@@ -43,11 +43,11 @@ static inline uint32_t node_table_first(const node_table *t, uint32_t chain) {
   return is_current ? i : NODE_TABLE_NONE;
 }
 
-/// The last node of a chain that was added for a tile, or NODE_TABLE_NONE. O(1) on
-/// average.
-static inline uint32_t node_table_find_in(const node_table *t, uint32_t chain, int x,
-                                          int y) {
-  uint32_t i = node_table_first(t, chain);
+/// The last node that was added for a tile, or NODE_TABLE_NONE; `first` is the first node
+/// of its chain. O(1) on average.
+static inline uint32_t node_table_search(const node_table *t, uint32_t first, int x,
+                                         int y) {
+  uint32_t i = first;
   while (i != NODE_TABLE_NONE && (t->tiles[i].x != x || t->tiles[i].y != y)) {
     i = t->tiles[i].next;
   }
@@ -57,7 +57,8 @@ static inline uint32_t node_table_find_in(const node_table *t, uint32_t chain, i
 /// The last node that was added for a tile, or NODE_TABLE_NONE. O(1) on average.
 static inline uint32_t node_table_find(const node_table *t, int x, int y) {
   if (t->count == 0) return NODE_TABLE_NONE;
-  return node_table_find_in(t, node_table_chain(t, (uint32_t)x, (uint32_t)y), x, y);
+  uint32_t chain = node_table_chain(t, (uint32_t)x, (uint32_t)y);
+  return node_table_search(t, node_table_first(t, chain), x, y);
 }
 
 /// Makes room for one more node. False: out of memory.
@@ -69,9 +70,10 @@ static inline bool node_table_reserve(node_table *t, struct memory *m) {
   return t->count < t->room || node_table_grow(t, m);
 }
 
-/// Adds a node, number `count`, for a tile of a chain. There must be room. O(1).
-static inline void node_table_add(node_table *t, uint32_t chain, int x, int y) {
-  uint32_t first = node_table_first(t, chain);
+/// Adds a node, number `count`, for a tile of a chain, before its first node. There must
+/// be room. O(1).
+static inline void node_table_add(node_table *t, uint32_t chain, uint32_t first, int x,
+                                  int y) {
   t->tiles[t->count] = (node_table_tile){(uint16_t)x, (uint16_t)y, first};
   t->heads[chain] = t->count++;
 }

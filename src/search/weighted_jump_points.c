@@ -50,7 +50,7 @@
 // Width of a bucket of the open list [cheapest steps].
 #define WEIGHTED_JUMP_POINTS_BUCKET 0.5
 
-// Cells that are initialized per portion of a budget.
+// Nodes that are initialized per portion of a budget.
 enum { WEIGHTED_JUMP_POINTS_PORTION = 8192 };
 
 // The greatest number of a search.
@@ -89,24 +89,38 @@ bool weighted_jump_points_is_suited(const costmap *map) {
 void weighted_jump_points_fini(weighted_jump_points *w, astar_grid *grid) {
   memory *m = &grid->memory;
   bucket_queue_fini(&w->open, m);
-  memory_free(m, w->nodes, grid_tiles(grid) * sizeof *w->nodes);
+  memory_free(m, w->nodes, w->node_count * sizeof *w->nodes);
+}
+
+// The nodes of a row, and a few that are not used: in rows of a power of two nodes, the
+// nodes of a column share a few sets of the processor's caches. With 5 nodes more than a
+// multiple of 16 they spread.
+static uint32_t weighted_jump_points_stride(int width) {
+  return (uint32_t)width + (uint32_t)(5 - width % 16 + 16) % 16;
+}
+
+// The index of the node of a tile.
+static inline uint32_t weighted_jump_points_index(const weighted_jump_points *w, int x,
+                                                  int y) {
+  return (uint32_t)y * w->stride + (uint32_t)x;
 }
 
 // Allocates and initializes the nodes within the budget.
 static run_status weighted_jump_points_prepare(weighted_jump_points *w, budget *b) {
-  size_t tiles = grid_tiles(w->grid);
   if (w->nodes == NULL) {
-    w->nodes = (weighted_jump_points_node *)memory_resize(w->memory, NULL, 0,
-                                                          tiles * sizeof *w->nodes);
-    w->ready_cells = 0;
+    w->stride = weighted_jump_points_stride(w->grid->width);
+    w->node_count = (size_t)w->stride * (size_t)w->grid->height;
+    w->nodes = (weighted_jump_points_node *)memory_resize(
+        w->memory, NULL, 0, w->node_count * sizeof *w->nodes);
+    w->ready_nodes = 0;
     if (w->nodes == NULL) return RUN_NO_MEMORY;
   }
-  while (w->ready_cells < tiles) {
+  while (w->ready_nodes < w->node_count) {
     if (!budget_take(b, WEIGHTED_JUMP_POINTS_PORTION)) return RUN_PREPARING;
-    size_t count = tiles - w->ready_cells;
+    size_t count = w->node_count - w->ready_nodes;
     if (count > WEIGHTED_JUMP_POINTS_PORTION) count = WEIGHTED_JUMP_POINTS_PORTION;
-    memset(w->nodes + w->ready_cells, 0, count * sizeof *w->nodes);
-    w->ready_cells += count;
+    memset(w->nodes + w->ready_nodes, 0, count * sizeof *w->nodes);
+    w->ready_nodes += count;
   }
   return RUN_RUNNING;
 }
@@ -114,12 +128,11 @@ static run_status weighted_jump_points_prepare(weighted_jump_points *w, budget *
 // Takes the next number, and clears a part of the nodes: in half of all numbers, every
 // node is cleared once. So no node has a number that is given again.
 static void weighted_jump_points_number(weighted_jump_points *w) {
-  size_t tiles = grid_tiles(w->grid);
-  size_t part = tiles / (WEIGHTED_JUMP_POINTS_SEARCHES / 2) + 1;
+  size_t part = w->node_count / (WEIGHTED_JUMP_POINTS_SEARCHES / 2) + 1;
   w->search = w->search < WEIGHTED_JUMP_POINTS_SEARCHES ? w->search + 1 : 1;
   for (; part > 0; part--) {
     w->nodes[w->cleared].state = 0;
-    w->cleared = w->cleared + 1 < tiles ? w->cleared + 1 : 0;
+    w->cleared = w->cleared + 1 < w->node_count ? w->cleared + 1 : 0;
   }
 }
 
@@ -140,9 +153,9 @@ static inline double weighted_jump_points_slack(const weighted_jump_points *w, d
 }
 
 // Relaxes a tile that a jump passes. Returns those of the moves that are to be made.
-static inline unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t cell,
+static inline unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t index,
                                                  double g, unsigned moves) {
-  weighted_jump_points_node *node = &w->nodes[cell];
+  weighted_jump_points_node *node = &w->nodes[index];
   uint32_t state = node->state;
   if (weighted_jump_points_number_of(state) == w->search) {
     double more = g - node->g, slack = weighted_jump_points_slack(w, g);
@@ -171,10 +184,12 @@ static void weighted_jump_points_find(weighted_jump_points *w, double g) {
 // out of memory.
 static inline unsigned weighted_jump_points_moves(weighted_jump_points *w,
                                                   const weighted_jump_points_end *end) {
-  if (end->cell == w->goal_cell) return WEIGHTED_JUMP_POINTS_ALL;
-  const dominance_pattern *pattern =
-      dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
-  if (pattern != NULL) return pattern->forward[end->arrival];
+  if (end->index == w->goal_index) return WEIGHTED_JUMP_POINTS_ALL;
+  uint32_t cell = grid_cell(w->grid, end->x, end->y);
+  uint32_t kind = dominance_at(w->dominance, w->map, cell, end->x, end->y);
+  if (kind != 0) {
+    return dominance_forward(w->dominance, w->map, kind, (int)end->arrival);
+  }
   w->status = RUN_NO_MEMORY;
   return 0;
 }
@@ -184,7 +199,7 @@ static inline unsigned weighted_jump_points_moves(weighted_jump_points *w,
 static inline void weighted_jump_points_generate(weighted_jump_points *w,
                                                  const weighted_jump_points_end *end,
                                                  uint32_t parent) {
-  weighted_jump_points_node *node = &w->nodes[end->cell];
+  weighted_jump_points_node *node = &w->nodes[end->index];
   uint32_t state = node->state;
   double g = end->g, more = 0, slack = 0;
   bool is_known = weighted_jump_points_number_of(state) == w->search;
@@ -208,7 +223,7 @@ static inline void weighted_jump_points_generate(weighted_jump_points *w,
     node->g = g;
     node->parent = parent;
     node->state = weighted_jump_points_state(w->search, 0, moves);
-    if (end->cell == w->goal_cell) weighted_jump_points_find(w, g);
+    if (end->index == w->goal_index) weighted_jump_points_find(w, g);
   }
   bucket_queue_push(&w->open, f, end->x, end->y);
 }
@@ -227,19 +242,19 @@ static void weighted_jump_points_generate_ends(weighted_jump_points *w, uint32_t
 }
 
 static inline void weighted_jump_points_end_jump(weighted_jump_points *w, uint32_t parent,
-                                                 uint32_t cell, int x, int y, double g,
+                                                 uint32_t index, int x, int y, double g,
                                                  int arrival) {
   if (w->end_count == WEIGHTED_JUMP_POINTS_ENDS) {
     weighted_jump_points_generate_ends(w, parent);
   }
   weighted_jump_points_end *end = &w->ends[w->end_count++];
-  end->cell = cell;
+  end->index = index;
   end->x = x;
   end->y = y;
   end->g = g;
   end->arrival = (uint32_t)arrival;
-  BITS_PREFETCH(&w->nodes[cell]);
-  BITS_PREFETCH(&w->dominance->index[cell]);
+  BITS_PREFETCH(&w->nodes[index]);
+  dominance_prefetch(w->dominance, grid_cell(w->grid, x, y));
 }
 
 // --------------------------------------------------------------------------------- jumps
@@ -247,7 +262,7 @@ static inline void weighted_jump_points_end_jump(weighted_jump_points *w, uint32
 // A tile, and a path to it.
 typedef struct weighted_jump_points_place {
   uint32_t parent; ///< of the tile at the end of the jump
-  uint32_t cell;
+  uint32_t index;
   int x, y;
   double g;
   double cost; ///< of each further step
@@ -264,7 +279,7 @@ static inline void weighted_jump_points_jump_row(weighted_jump_points *w,
     if (is_before) stop = w->goal_x;
   }
   int steps = stop - at->x;
-  weighted_jump_points_end_jump(w, at->parent, at->cell + (uint32_t)steps, stop, at->y,
+  weighted_jump_points_end_jump(w, at->parent, at->index + (uint32_t)steps, stop, at->y,
                                 at->g + (east ? steps : -steps) * at->cost, east ? 1 : 3);
 }
 
@@ -280,7 +295,7 @@ static inline void weighted_jump_points_jump_column(weighted_jump_points *w,
   }
   int steps = stop - at->y;
   weighted_jump_points_end_jump(
-      w, at->parent, at->cell + (uint32_t)(steps * w->offset[2]), at->x, stop,
+      w, at->parent, at->index + (uint32_t)(steps * w->offset[2]), at->x, stop,
       at->g + (south ? steps : -steps) * at->cost, south ? 2 : 0);
 }
 
@@ -298,7 +313,7 @@ static inline const uint64_t *weighted_jump_points_column(const weighted_jump_po
 static inline bool weighted_jump_points_is_stop(const weighted_jump_points *w,
                                                 const weighted_jump_points_place *at,
                                                 const uint64_t *row) {
-  return (row[at->x >> 6] >> (at->x & 63) & 1) != 0 || at->cell == w->goal_cell;
+  return (row[at->x >> 6] >> (at->x & 63) & 1) != 0 || at->index == w->goal_index;
 }
 
 // A minor move, which has led to `at`.
@@ -307,9 +322,9 @@ static inline void weighted_jump_points_move_minor(weighted_jump_points *w,
                                                    int direction) {
   const uint64_t *row = weighted_jump_points_row(w, at->y);
   if (weighted_jump_points_is_stop(w, at, row)) {
-    weighted_jump_points_end_jump(w, at->parent, at->cell, at->x, at->y, at->g,
+    weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g,
                                   direction);
-  } else if (weighted_jump_points_pass(w, at->cell, at->g, 1u << direction) != 0) {
+  } else if (weighted_jump_points_pass(w, at->index, at->g, 1u << direction) != 0) {
     if (direction == 1 || direction == 3) {
       weighted_jump_points_jump_row(w, at, row, direction == 1);
     } else {
@@ -336,20 +351,20 @@ static inline void weighted_jump_points_move_diagonal(weighted_jump_points *w,
   ptrdiff_t next_column = (ptrdiff_t)w->boards->column_words;
   at->cost = straight;
   for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
-    BITS_PREFETCH(&w->nodes[at->cell + 3 * (uint32_t)offset]);
-    unsigned moves = weighted_jump_points_pass(w, at->cell, at->g, all);
+    BITS_PREFETCH(&w->nodes[at->index + 3 * (uint32_t)offset]);
+    unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
     if (moves == 0) return;
     if (moves >> to_column & 1) weighted_jump_points_jump_column(w, at, column, south);
     if (moves >> to_row & 1) weighted_jump_points_jump_row(w, at, row, east);
     if ((moves >> direction & 1) == 0) return;
     at->x += east ? 1 : -1;
     at->y += south ? 1 : -1;
-    at->cell += (uint32_t)offset;
+    at->index += (uint32_t)offset;
     at->g = first + steps * cost;
     row += south ? next_row : -next_row;
     column += east ? next_column : -next_column;
   }
-  weighted_jump_points_end_jump(w, at->parent, at->cell, at->x, at->y, at->g, direction);
+  weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g, direction);
 }
 
 // The same for a vertical move with 4 neighbors: it jumps along the rows that it passes.
@@ -360,17 +375,17 @@ static void weighted_jump_points_move_vertical(weighted_jump_points *w,
   double first = at->g;
   const uint64_t *row = weighted_jump_points_row(w, at->y);
   for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
-    unsigned moves = weighted_jump_points_pass(w, at->cell, at->g, all);
+    unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
     if (moves == 0) return;
     if (moves >> 1 & 1) weighted_jump_points_jump_row(w, at, row, true);
     if (moves >> 3 & 1) weighted_jump_points_jump_row(w, at, row, false);
     if ((moves >> direction & 1) == 0) return;
     at->y += direction_dy[direction];
-    at->cell += (uint32_t)w->offset[direction];
+    at->index += (uint32_t)w->offset[direction];
     at->g = first + steps * at->cost;
     row = weighted_jump_points_row(w, at->y);
   }
-  weighted_jump_points_end_jump(w, at->parent, at->cell, at->x, at->y, at->g, direction);
+  weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g, direction);
 }
 
 // ---------------------------------------------------------------------------------- loop
@@ -378,7 +393,7 @@ static void weighted_jump_points_move_vertical(weighted_jump_points *w,
 // A tile that is expanded. It holds what is needed of its pattern: reading another
 // pattern may move that.
 typedef struct weighted_jump_points_source {
-  uint32_t cell;
+  uint32_t index;
   int x, y;
   double g;
   uint8_t neighbor[DIRECTIONS];
@@ -390,8 +405,8 @@ static inline weighted_jump_points_place
 weighted_jump_points_enter(const weighted_jump_points *w,
                            const weighted_jump_points_source *from, int direction) {
   weighted_jump_points_place at = {
-      .parent = from->cell,
-      .cell = from->cell + (uint32_t)w->offset[direction],
+      .parent = from->index,
+      .index = from->index + (uint32_t)w->offset[direction],
       .x = from->x + direction_dx[direction],
       .y = from->y + direction_dy[direction],
       .cost = w->costs[direction * 256 + from->neighbor[direction]]};
@@ -443,15 +458,16 @@ weighted_jump_points_make_moves(weighted_jump_points *w,
   if (moves & 1 << 7) weighted_jump_points_make_diagonal(w, from, 7);
 }
 
-static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t cell, int x,
+static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index, int x,
                                         int y) {
-  weighted_jump_points_node *node = &w->nodes[cell];
-  const dominance_pattern *pattern = dominance_at(w->dominance, w->map, cell, x, y);
-  if (pattern == NULL) {
+  weighted_jump_points_node *node = &w->nodes[index];
+  uint32_t kind = dominance_at(w->dominance, w->map, grid_cell(w->grid, x, y), x, y);
+  if (kind == 0) {
     w->status = RUN_NO_MEMORY;
     return;
   }
-  weighted_jump_points_source from = {.cell = cell, .x = x, .y = y, .g = node->g};
+  const dominance_pattern *pattern = &w->dominance->patterns[kind];
+  weighted_jump_points_source from = {.index = index, .x = x, .y = y, .g = node->g};
   memcpy(from.neighbor, pattern->neighbor, sizeof from.neighbor);
   from.has_penalties = (pattern->flags & DOMINANCE_PENALTIES) != 0;
   unsigned pending = weighted_jump_points_pending(node->state);
@@ -462,7 +478,7 @@ static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t cell, 
   node->state = (node->state | pending << 8) & ~(uint32_t)WEIGHTED_JUMP_POINTS_ALL;
   w->expanded++;
   weighted_jump_points_make_moves(w, &from, moves);
-  weighted_jump_points_generate_ends(w, cell);
+  weighted_jump_points_generate_ends(w, index);
 }
 
 // Prefetches the tile below in the bucket: it is most often the next.
@@ -470,9 +486,8 @@ static inline void weighted_jump_points_prefetch(const weighted_jump_points *w,
                                                  const bucket_queue_entry *entry) {
   if (entry->next == 0) return;
   const bucket_queue_entry *below = &w->open.entries[entry->next - 1];
-  uint32_t cell = grid_cell(w->grid, below->x, below->y);
-  BITS_PREFETCH(&w->nodes[cell]);
-  BITS_PREFETCH(&w->dominance->index[cell]);
+  BITS_PREFETCH(&w->nodes[weighted_jump_points_index(w, below->x, below->y)]);
+  dominance_prefetch(w->dominance, grid_cell(w->grid, below->x, below->y));
 }
 
 // Expands tiles until `end` tiles are expanded in all (false), or the search has ended
@@ -484,14 +499,15 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
     if (w->has_found && bucket_queue_is_beyond(&w->open, w->bound)) return true;
     if (!bucket_queue_pop(&w->open, &entry)) return true;
     weighted_jump_points_prefetch(w, &entry);
-    uint32_t cell = grid_cell(w->grid, entry.x, entry.y);
-    const weighted_jump_points_node *node = &w->nodes[cell];
-    if (weighted_jump_points_pending(node->state) == 0 || cell == w->goal_cell) continue;
+    uint32_t index = weighted_jump_points_index(w, entry.x, entry.y);
+    const weighted_jump_points_node *node = &w->nodes[index];
+    if (weighted_jump_points_pending(node->state) == 0 || index == w->goal_index)
+      continue;
     if (w->has_found &&
         node->g + weighted_jump_points_estimate(w, entry.x, entry.y) >= w->bound) {
       continue;
     }
-    weighted_jump_points_expand(w, cell, entry.x, entry.y);
+    weighted_jump_points_expand(w, index, entry.x, entry.y);
   }
   return true;
 }
@@ -502,10 +518,9 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
 // back over its minor steps, then over its major steps.
 static bool weighted_jump_points_add_jump(const weighted_jump_points *w, run *r,
                                           uint32_t from, uint32_t to) {
-  const astar_grid *grid = w->grid;
   bool diagonals = w->map->moves->count == DIRECTIONS;
-  int from_x = grid_x(grid, from), from_y = grid_y(grid, from);
-  int x = grid_x(grid, to), y = grid_y(grid, to);
+  int from_x = (int)(from % w->stride), from_y = (int)(from / w->stride);
+  int x = (int)(to % w->stride), y = (int)(to / w->stride);
   while (x != from_x || y != from_y) {
     int left_x = x - from_x, left_y = y - from_y;
     int dx = (left_x > 0) - (left_x < 0), dy = (left_y > 0) - (left_y < 0);
@@ -521,9 +536,9 @@ static bool weighted_jump_points_add_jump(const weighted_jump_points *w, run *r,
 
 static bool weighted_jump_points_build_path(const weighted_jump_points *w, run *r) {
   path_builder_clear(r->path);
-  uint32_t cell = w->goal_cell;
-  for (; cell != w->start_cell; cell = w->nodes[cell].parent) {
-    if (!weighted_jump_points_add_jump(w, r, w->nodes[cell].parent, cell)) return false;
+  uint32_t index = w->goal_index;
+  for (; index != w->start_index; index = w->nodes[index].parent) {
+    if (!weighted_jump_points_add_jump(w, r, w->nodes[index].parent, index)) return false;
   }
   if (!path_builder_add(r->path, r->query->start_x, r->query->start_y, MOVE_START)) {
     return false;
@@ -537,7 +552,7 @@ static bool weighted_jump_points_build_path(const weighted_jump_points *w, run *
 
 static void weighted_jump_points_put_start(weighted_jump_points *w, int x, int y,
                                            double h) {
-  w->nodes[w->start_cell] = (weighted_jump_points_node){
+  w->nodes[w->start_index] = (weighted_jump_points_node){
       .parent = GRID_NO_CELL,
       .state = weighted_jump_points_state(w->search, 0, WEIGHTED_JUMP_POINTS_ALL)};
   if (bucket_queue_reserve(&w->open, w->memory, 1)) {
@@ -568,14 +583,14 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   heuristic_init(&w->heuristic, w->map, &r->goals, query);
   w->goal_x = query->goals[0].x;
   w->goal_y = query->goals[0].y;
-  w->goal_cell = grid_cell(w->grid, w->goal_x, w->goal_y);
-  w->start_cell = grid_cell(w->grid, query->start_x, query->start_y);
+  w->goal_index = weighted_jump_points_index(w, w->goal_x, w->goal_y);
+  w->start_index = weighted_jump_points_index(w, query->start_x, query->start_y);
   w->bound = INFINITY;
   w->has_found = false;
   w->expanded = 0;
   w->end_count = 0;
   for (int d = 0; d < DIRECTIONS; d++) {
-    w->offset[d] = direction_dy[d] * w->grid->width + direction_dx[d];
+    w->offset[d] = direction_dy[d] * (int32_t)w->stride + direction_dx[d];
   }
   double h = weighted_jump_points_estimate(w, query->start_x, query->start_y);
   double step = w->map->moves->min_step;
@@ -600,18 +615,18 @@ run_status weighted_jump_points_step(weighted_jump_points *w, run *r, int64_t co
 
 bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, int x,
                                   int y, astar_node *node) {
-  uint32_t cell = grid_cell(w->grid, x, y);
-  const weighted_jump_points_node *n = &w->nodes[cell];
+  uint32_t index = weighted_jump_points_index(w, x, y);
+  const weighted_jump_points_node *n = &w->nodes[index];
   if (weighted_jump_points_number_of(n->state) != w->search) return false;
-  if (cell != w->start_cell && !terrain_boards_is_stop(r->terrain_boards, x, y) &&
-      cell != w->goal_cell) {
+  if (index != w->start_index && !terrain_boards_is_stop(r->terrain_boards, x, y) &&
+      index != w->goal_index) {
     return false; // a jump passed it
   }
   bool is_start = n->parent == GRID_NO_CELL;
   *node = (astar_node){.is_closed = weighted_jump_points_pending(n->state) == 0,
                        .g = n->g,
                        .h = weighted_jump_points_estimate(w, x, y),
-                       .parent_x = is_start ? -1 : grid_x(w->grid, n->parent),
-                       .parent_y = is_start ? -1 : grid_y(w->grid, n->parent)};
+                       .parent_x = is_start ? -1 : (int)(n->parent % w->stride),
+                       .parent_y = is_start ? -1 : (int)(n->parent / w->stride)};
   return true;
 }

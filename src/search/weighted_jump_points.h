@@ -31,7 +31,7 @@ typedef struct weighted_jump_points_node {
 
 /// The end of a jump.
 typedef struct weighted_jump_points_end {
-  uint32_t cell;
+  uint32_t index; ///< of its node
   int x, y;
   double g;
   uint32_t arrival; ///< direction of the last step
@@ -45,10 +45,12 @@ enum { WEIGHTED_JUMP_POINTS_ENDS = 64 };
 typedef struct weighted_jump_points {
   const astar_grid *grid;
   struct memory *memory;            ///< of the grid
-  weighted_jump_points_node *nodes; ///< per cell
-  size_t ready_cells; ///< cells of `nodes` from here on are not initialized yet
+  weighted_jump_points_node *nodes; ///< row by row, `stride` per row
+  uint32_t stride;
+  size_t node_count;
+  size_t ready_nodes; ///< nodes from here on are not initialized yet
   uint32_t search;    ///< number of the search [1..65535]
-  size_t cleared;     ///< the next cell whose number is cleared, see the .c file
+  size_t cleared;     ///< the next node whose number is cleared, see the .c file
   bucket_queue open;
   weighted_jump_points_end ends[WEIGHTED_JUMP_POINTS_ENDS];
   int end_count;
@@ -62,8 +64,8 @@ typedef struct weighted_jump_points {
   const struct terrain_boards *boards;
   struct heuristic heuristic;
   int goal_x, goal_y;
-  uint32_t goal_cell;
-  uint32_t start_cell;
+  uint32_t goal_index;
+  uint32_t start_index;
   int32_t offset[DIRECTIONS];
   double bound;   ///< nodes with f >= bound cannot lead to a cheaper path
   bool has_found; ///< a path to the goal is known
