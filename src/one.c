@@ -50,6 +50,7 @@
 
 #include "base/bucket_queue.c"
 #include "base/directions.c"
+#include "base/front_queue.c"
 #include "base/memory.c"
 #include "base/version.c"
 #include "map/copy.c"

@@ -126,6 +126,25 @@ static double move_table_min_cost(const move_table *t, int index, int parity) {
   return min;
 }
 
+// The maximum cost of a pair of terrains that are on the map now; 0 without pair costs.
+static double move_table_max_pair_cost(const move_table *t) {
+  const astar_rules *rules = t->rules;
+  double max = 0;
+  if (rules->pair_costs == NULL) return max;
+  for (int i = 0; i < t->count; i++) {
+    for (int from = 0; from < 256; from++) {
+      if (t->grid->population[from] == 0) continue;
+      for (int to = 0; to < 256; to++) {
+        if (t->grid->population[to] == 0) continue;
+        double pair =
+            rules_pair_cost(rules, t->list[0][i].rule, (uint8_t)from, (uint8_t)to);
+        if (pair > max) max = pair;
+      }
+    }
+  }
+  return max;
+}
+
 // The maximum cost of the terrains that are on the map now.
 static double move_table_max_terrain_cost(const move_table *t) {
   double max = 0;
@@ -150,7 +169,9 @@ static bool move_table_has_one_cost(const move_table *t) {
 }
 
 static void move_table_set_minimums(move_table *t) {
+  double max_terrain_cost = move_table_max_terrain_cost(t);
   t->min_tile_cost = t->min_step = INFINITY;
+  t->max_step = move_table_max_pair_cost(t);
   for (int i = 0; i < t->count; i++) {
     t->min_move_cost[i] = move_table_min_cost(t, i, 0);
     if (t->grid->layout != ASTAR_SQUARE && t->rules->pair_costs != NULL) {
@@ -161,11 +182,13 @@ static void move_table_set_minimums(move_table *t) {
     if (min < t->min_tile_cost) t->min_tile_cost = min;
     double step = t->min_move_cost[i];
     if (step > 0 && step < t->min_step) t->min_step = step;
+    step = max_terrain_cost * t->list[0][i].length;
+    if (step > t->max_step) t->max_step = step;
   }
   if (!(t->min_step < INFINITY)) t->min_step = 1;
   t->max_slack = t->min_step * TOLERANCE_EQUAL_STEPS;
   t->has_one_cost = move_table_has_one_cost(t);
-  t->is_steep = move_table_max_terrain_cost(t) > t->min_step * MOVE_TABLE_STEEP;
+  t->is_steep = max_terrain_cost > t->min_step * MOVE_TABLE_STEEP;
   t->palette = t->grid->palette;
 }
 

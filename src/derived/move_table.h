@@ -50,6 +50,7 @@ typedef struct move_table {
   double min_move_cost[ASTAR_MAX_MOVES]; ///< minimum cost of each move; infinity: no step
                                          ///< by this move is possible
   double min_step;  ///< the minimum of these that is above 0; 1 when there is none
+  double max_step;  ///< no step costs more, penalties and links aside
   double max_slack; ///< the upper bound of `costmap_slack`
   bool is_steep;    ///< the most expensive terrain costs so many times `min_step` that
                     ///< adding `min_step` to a path can vanish in rounding
