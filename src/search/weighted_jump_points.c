@@ -44,6 +44,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/inline.h"
 #include "derived/dominance.h"
 #include "derived/terrain_boards.h"
 
@@ -139,7 +140,7 @@ static void weighted_jump_points_number(weighted_jump_points *w) {
 // --------------------------------------------------------------------------------- nodes
 
 // The heuristic of a tile: that of `heuristic_at` for a single goal.
-static inline double weighted_jump_points_estimate(const weighted_jump_points *w, int x,
+INLINE_ALWAYS double weighted_jump_points_estimate(const weighted_jump_points *w, int x,
                                                    int y) {
   int dx = abs(x - w->goal_x), dy = abs(y - w->goal_y);
   int min = (dx + dy - abs(dx - dy)) >> 1; // no branch: it would be unpredictable
@@ -147,13 +148,13 @@ static inline double weighted_jump_points_estimate(const weighted_jump_points *w
          w->heuristic.unit;
 }
 
-static inline double weighted_jump_points_slack(const weighted_jump_points *w, double g) {
+INLINE_ALWAYS double weighted_jump_points_slack(const weighted_jump_points *w, double g) {
   double slack = g * TOLERANCE_EQUAL;
   return slack < w->max_slack ? slack : w->max_slack;
 }
 
 // Relaxes a tile that a jump passes. Returns those of the moves that are to be made.
-static inline unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t index,
+INLINE_ALWAYS unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t index,
                                                  double g, unsigned moves) {
   weighted_jump_points_node *node = &w->nodes[index];
   uint32_t state = node->state;
@@ -182,7 +183,7 @@ static void weighted_jump_points_find(weighted_jump_points *w, double g) {
 
 // The moves of the tile at the end of a jump that are not dominated. Sets `status` when
 // out of memory.
-static inline unsigned weighted_jump_points_moves(weighted_jump_points *w,
+INLINE_ALWAYS unsigned weighted_jump_points_moves(weighted_jump_points *w,
                                                   const weighted_jump_points_end *end) {
   if (end->index == w->goal_index) return WEIGHTED_JUMP_POINTS_ALL;
   uint32_t cell = grid_cell(w->grid, end->x, end->y);
@@ -196,7 +197,7 @@ static inline unsigned weighted_jump_points_moves(weighted_jump_points *w,
 
 // Generates the tile at the end of a jump: adds the moves that are not dominated to its
 // pending moves, and puts it into the open list, which must have room.
-static inline void weighted_jump_points_generate(weighted_jump_points *w,
+INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
                                                  const weighted_jump_points_end *end,
                                                  uint32_t parent) {
   weighted_jump_points_node *node = &w->nodes[end->index];
@@ -231,13 +232,14 @@ static inline void weighted_jump_points_generate(weighted_jump_points *w,
 // Generates the ends that were collected. They are collected first, because reading a
 // node and a pattern takes long when they are not in the cache: meanwhile the next jumps
 // are made.
-static void weighted_jump_points_generate_ends(weighted_jump_points *w, uint32_t parent) {
+INLINE_NEVER void weighted_jump_points_generate_ends(weighted_jump_points *w,
+                                                     uint32_t parent) {
   int count = w->end_count;
   w->end_count = 0;
   for (int i = 0; i < count; i++) weighted_jump_points_generate(w, &w->ends[i], parent);
 }
 
-static inline void weighted_jump_points_end_jump(weighted_jump_points *w, uint32_t parent,
+INLINE_ALWAYS void weighted_jump_points_end_jump(weighted_jump_points *w, uint32_t parent,
                                                  uint32_t index, int x, int y, double g,
                                                  int arrival) {
   if (w->end_count == WEIGHTED_JUMP_POINTS_ENDS) {
@@ -265,7 +267,7 @@ typedef struct weighted_jump_points_place {
 } weighted_jump_points_place;
 
 // A jump along a row in uniform terrain. `row` is the row of the boards.
-static inline void weighted_jump_points_jump_row(weighted_jump_points *w,
+INLINE_ALWAYS void weighted_jump_points_jump_row(weighted_jump_points *w,
                                                  const weighted_jump_points_place *at,
                                                  const uint64_t *row, bool east) {
   int stop = east ? bits_next(row, at->x) : bits_previous(row, at->x);
@@ -280,7 +282,7 @@ static inline void weighted_jump_points_jump_row(weighted_jump_points *w,
 }
 
 // A jump along a column in uniform terrain. `column` is the column of the boards.
-static inline void weighted_jump_points_jump_column(weighted_jump_points *w,
+INLINE_ALWAYS void weighted_jump_points_jump_column(weighted_jump_points *w,
                                                     const weighted_jump_points_place *at,
                                                     const uint64_t *column, bool south) {
   int stop = south ? bits_next(column, at->y) : bits_previous(column, at->y);
@@ -306,14 +308,14 @@ static inline const uint64_t *weighted_jump_points_column(const weighted_jump_po
 }
 
 // Whether a jump stops at a tile. `row` is the row of the boards.
-static inline bool weighted_jump_points_is_stop(const weighted_jump_points *w,
+INLINE_ALWAYS bool weighted_jump_points_is_stop(const weighted_jump_points *w,
                                                 const weighted_jump_points_place *at,
                                                 const uint64_t *row) {
   return (row[at->x >> 6] >> (at->x & 63) & 1) != 0 || at->index == w->goal_index;
 }
 
 // A minor move, which has led to `at`.
-static inline void weighted_jump_points_move_minor(weighted_jump_points *w,
+INLINE_ALWAYS void weighted_jump_points_move_minor(weighted_jump_points *w,
                                                    const weighted_jump_points_place *at,
                                                    int direction) {
   const uint64_t *row = weighted_jump_points_row(w, at->y);
@@ -333,7 +335,7 @@ static inline void weighted_jump_points_move_minor(weighted_jump_points *w,
 // A diagonal move, which has led to `at`: a jump that continues while it finds uniform
 // terrain. From each tile that it passes it jumps along the row and the column. A
 // straight step there costs `straight`.
-static inline void weighted_jump_points_move_diagonal(weighted_jump_points *w,
+INLINE_ALWAYS void weighted_jump_points_move_diagonal(weighted_jump_points *w,
                                                       weighted_jump_points_place *at,
                                                       double straight, int direction) {
   bool east = direction_dx[direction] > 0, south = direction_dy[direction] > 0;
@@ -397,7 +399,7 @@ typedef struct weighted_jump_points_source {
 } weighted_jump_points_source;
 
 // The tile that a move enters.
-static inline weighted_jump_points_place
+INLINE_ALWAYS weighted_jump_points_place
 weighted_jump_points_enter(const weighted_jump_points *w,
                            const weighted_jump_points_source *from, int direction) {
   weighted_jump_points_place at = {
@@ -414,14 +416,14 @@ weighted_jump_points_enter(const weighted_jump_points *w,
   return at;
 }
 
-static inline void
+INLINE_ALWAYS void
 weighted_jump_points_make_minor(weighted_jump_points *w,
                                 const weighted_jump_points_source *from, int direction) {
   weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
   weighted_jump_points_move_minor(w, &at, direction);
 }
 
-static inline void weighted_jump_points_make_diagonal(
+INLINE_ALWAYS void weighted_jump_points_make_diagonal(
     weighted_jump_points *w, const weighted_jump_points_source *from, int direction) {
   weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
   weighted_jump_points_move_diagonal(w, &at, w->costs[256 + from->neighbor[direction]],
@@ -435,7 +437,7 @@ static void weighted_jump_points_make_vertical(weighted_jump_points *w,
   weighted_jump_points_move_vertical(w, &at, direction);
 }
 
-static inline void
+INLINE_ALWAYS void
 weighted_jump_points_make_moves(weighted_jump_points *w,
                                 const weighted_jump_points_source *from, unsigned moves) {
   // Not a loop: with constant directions the compiler specializes each move.
