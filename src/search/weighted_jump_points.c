@@ -57,8 +57,7 @@ enum { WEIGHTED_JUMP_POINTS_PORTION = 8192 };
 // The greatest number of a search.
 enum { WEIGHTED_JUMP_POINTS_SEARCHES = MEMORY_LIMIT(65535, 7) };
 
-// All moves. The start has them, and the goal: it needs a pending move to enter the open
-// list.
+// All moves. The goal has them: it needs a pending move to enter the open list.
 enum { WEIGHTED_JUMP_POINTS_ALL = 0xff };
 
 // The parts of the state of a node. They share a word, because the compiler must assume
@@ -185,9 +184,8 @@ static void weighted_jump_points_find(weighted_jump_points *w, double g) {
 // out of memory.
 INLINE_ALWAYS unsigned weighted_jump_points_moves(weighted_jump_points *w,
                                                   const weighted_jump_points_end *end) {
-  if (end->index == w->goal_index) return WEIGHTED_JUMP_POINTS_ALL;
-  uint32_t cell = grid_cell(w->grid, end->x, end->y);
-  uint32_t kind = dominance_at(w->dominance, w->map, cell, end->x, end->y);
+  if (end->node == &w->nodes[w->goal_index]) return WEIGHTED_JUMP_POINTS_ALL;
+  uint32_t kind = dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
   if (kind != 0) {
     return dominance_forward(w->dominance, w->map, kind, (int)end->arrival);
   }
@@ -200,7 +198,7 @@ INLINE_ALWAYS unsigned weighted_jump_points_moves(weighted_jump_points *w,
 INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
                                                  const weighted_jump_points_end *end,
                                                  uint32_t parent) {
-  weighted_jump_points_node *node = &w->nodes[end->index];
+  weighted_jump_points_node *node = end->node;
   uint32_t state = node->state;
   double g = end->g, more = 0, slack = 0;
   bool is_known = weighted_jump_points_number_of(state) == w->search;
@@ -224,7 +222,7 @@ INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
     node->g = g;
     node->parent = parent;
     node->state = weighted_jump_points_state(w->search, 0, moves);
-    if (end->index == w->goal_index) weighted_jump_points_find(w, g);
+    if (node == &w->nodes[w->goal_index]) weighted_jump_points_find(w, g);
   }
   bucket_queue_push(&w->open, f, end->x, end->y);
 }
@@ -246,13 +244,15 @@ INLINE_ALWAYS void weighted_jump_points_end_jump(weighted_jump_points *w, uint32
     weighted_jump_points_generate_ends(w, parent);
   }
   weighted_jump_points_end *end = &w->ends[w->end_count++];
-  end->index = index;
+  end->node = &w->nodes[index];
+  end->g = g;
+  end->cell = (uint32_t)y * (uint32_t)w->width + (uint32_t)x;
   end->x = x;
   end->y = y;
-  end->g = g;
   end->arrival = (uint32_t)arrival;
-  BITS_PREFETCH(&w->nodes[index]);
-  dominance_prefetch(w->dominance, grid_cell(w->grid, x, y));
+  // Reading them takes long when they are not in the cache.
+  BITS_PREFETCH(end->node);
+  dominance_prefetch(w->dominance, end->cell);
 }
 
 // --------------------------------------------------------------------------------- jumps
@@ -459,7 +459,8 @@ weighted_jump_points_make_moves(weighted_jump_points *w,
 static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index, int x,
                                         int y) {
   weighted_jump_points_node *node = &w->nodes[index];
-  uint32_t kind = dominance_at(w->dominance, w->map, grid_cell(w->grid, x, y), x, y);
+  uint32_t cell = (uint32_t)y * (uint32_t)w->width + (uint32_t)x;
+  uint32_t kind = dominance_at(w->dominance, w->map, cell, x, y);
   if (kind == 0) {
     w->status = RUN_NO_MEMORY;
     return;
@@ -468,8 +469,7 @@ static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index,
   weighted_jump_points_source from = {.index = index, .x = x, .y = y, .g = node->g};
   memcpy(from.neighbor, pattern->neighbor, sizeof from.neighbor);
   from.has_penalties = (pattern->flags & DOMINANCE_PENALTIES) != 0;
-  unsigned pending = weighted_jump_points_pending(node->state);
-  unsigned moves = pending & pattern->legal;
+  unsigned pending = weighted_jump_points_pending(node->state), moves = pending;
   if ((pattern->flags & DOMINANCE_EDGES) != 0) {
     moves &= (unsigned)costmap_moves(w->map, x, y);
   }
@@ -551,9 +551,9 @@ static bool weighted_jump_points_build_path(const weighted_jump_points *w, run *
 
 static void weighted_jump_points_put_start(weighted_jump_points *w, int x, int y,
                                            double h) {
+  unsigned moves = (unsigned)costmap_moves(w->map, x, y);
   w->nodes[w->start_index] = (weighted_jump_points_node){
-      .parent = GRID_NO_CELL,
-      .state = weighted_jump_points_state(w->search, 0, WEIGHTED_JUMP_POINTS_ALL)};
+      .parent = GRID_NO_CELL, .state = weighted_jump_points_state(w->search, 0, moves)};
   bucket_queue_push(&w->open, h, x, y);
 }
 
@@ -563,6 +563,7 @@ static void weighted_jump_points_refer(weighted_jump_points *w, run *r) {
   w->costs = r->map.moves->class_cost;
   w->max_slack = r->map.moves->max_slack;
   w->has_diagonals = r->map.moves->count == DIRECTIONS;
+  w->width = r->grid->width;
   w->dominance = r->dominance;
   w->boards = r->terrain_boards;
 }

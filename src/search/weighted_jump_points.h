@@ -31,9 +31,10 @@ typedef struct weighted_jump_points_node {
 
 /// The end of a jump.
 typedef struct weighted_jump_points_end {
-  uint32_t index; ///< of its node
-  int x, y;
+  weighted_jump_points_node *node; ///< of its tile
   double g;
+  uint32_t cell; ///< of its tile
+  int x, y;
   uint32_t arrival; ///< direction of the last step
 } weighted_jump_points_end;
 
@@ -60,6 +61,7 @@ typedef struct weighted_jump_points {
   const double *costs; ///< of the move table, by move and class
   double max_slack;    ///< of the move table
   bool has_diagonals;  ///< 8 neighbors; false: 4
+  int width;           ///< of the grid
   struct dominance *dominance;
   const struct terrain_boards *boards;
   struct heuristic heuristic;
