@@ -49,7 +49,6 @@
 #endif
 
 #include "base/bucket_queue.c"
-#include "base/directions.c"
 #include "base/front_queue.c"
 #include "base/memory.c"
 #include "base/version.c"
