@@ -193,37 +193,41 @@ INLINE_ALWAYS unsigned weighted_jump_points_moves(weighted_jump_points *w,
   return 0;
 }
 
-// Generates the tile at the end of a jump: adds the moves that are not dominated to its
-// pending moves, and puts it into the open list, which must have room.
+// Another jump of the known cost ends at a tile: the moves that its direction needs and
+// that were not made become pending.
+INLINE_NEVER void weighted_jump_points_add_moves(weighted_jump_points *w,
+                                                 const weighted_jump_points_end *end) {
+  uint32_t state = end->node->state;
+  unsigned moves = weighted_jump_points_moves(w, end);
+  moves &= ~(weighted_jump_points_made(state) | weighted_jump_points_pending(state));
+  double f = end->g + weighted_jump_points_estimate(w, end->x, end->y);
+  if (moves == 0 || f >= w->bound) return;
+  end->node->state = state | moves;
+  if (weighted_jump_points_pending(state) == 0)
+    bucket_queue_push(&w->open, f, end->x, end->y);
+}
+
+// Generates the tile at the end of a jump: the moves that are not dominated become
+// pending.
 INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
                                                  const weighted_jump_points_end *end,
                                                  uint32_t parent) {
   weighted_jump_points_node *node = end->node;
-  uint32_t state = node->state;
-  double g = end->g, more = 0, slack = 0;
-  bool is_known = weighted_jump_points_number_of(state) == w->search;
-  if (is_known) { // most often at a lower cost
-    more = g - node->g;
-    slack = weighted_jump_points_slack(w, g);
-    if (more > slack) return;
-    is_known = more >= -slack;
+  if (weighted_jump_points_number_of(node->state) == w->search) {
+    double more = end->g - node->g, slack = weighted_jump_points_slack(w, end->g);
+    if (more > slack) return; // most often
+    if (more >= -slack) {
+      weighted_jump_points_add_moves(w, end);
+      return;
+    }
   }
   unsigned moves = weighted_jump_points_moves(w, end);
-  if (is_known) {
-    moves &= ~(weighted_jump_points_made(state) | weighted_jump_points_pending(state));
-  }
-  if (moves == 0) return;
-  double f = g + weighted_jump_points_estimate(w, end->x, end->y);
-  if (f >= w->bound) return;
-  if (is_known) {
-    node->state = state | moves;
-    if (weighted_jump_points_pending(state) != 0) return;
-  } else {
-    node->g = g;
-    node->parent = parent;
-    node->state = weighted_jump_points_state(w->search, 0, moves);
-    if (node == &w->nodes[w->goal_index]) weighted_jump_points_find(w, g);
-  }
+  double f = end->g + weighted_jump_points_estimate(w, end->x, end->y);
+  if (moves == 0 || f >= w->bound) return;
+  node->g = end->g;
+  node->parent = parent;
+  node->state = weighted_jump_points_state(w->search, 0, moves);
+  if (node == &w->nodes[w->goal_index]) weighted_jump_points_find(w, end->g);
   bucket_queue_push(&w->open, f, end->x, end->y);
 }
 
