@@ -7,7 +7,7 @@ BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
 bench: RUN = bench/run.lua
-bench: ## compare speed with other libraries, 10 minutes (MAPS CASES PEERS ONLY PASSES YARDSTICK)
+bench: ## compare speed with other libraries, 20 minutes (MAPS COSTS CASES PEERS ONLY YARDSTICK)
 bench-quick: RUN = bench/run.lua --quick
 bench-quick: ## the same on a few maps, less than a minute
 bench bench-quick:
@@ -15,7 +15,7 @@ bench bench-quick:
 	@$(MAKE) --no-print-directory -s all bench-programs
 	@$(setup_for) bench || echo "The benchmark runs without the missing peers."
 	@CC="$(CC)" MAKE="$(MAKE)" YARDSTICK="$(YARDSTICK)" bench/setup $(BUILD)
-	@BUILD="$(BUILD)" MAPS="$(MAPS)" CC="$(CC)" CFLAGS="$(CFLAGS)" $(LUA) $(RUN)
+	@BUILD="$(BUILD)" MAPS="$(MAPS)" COSTS="$(COSTS)" CC="$(CC)" CFLAGS="$(CFLAGS)" $(LUA) $(RUN)
 
 bench-memory: $(BENCH)/memory ## print the memory of a grid in bytes per tile
 	@$(BENCH)/memory

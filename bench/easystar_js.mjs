@@ -11,8 +11,7 @@ const easystar = new EasyStar.js();
 easystar.enableSync();
 const grid = b.rows.map((row) => row.slice());
 easystar.setGrid(grid);
-const costs = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((cost) =>
-  b.rows.some((row) => row.includes(cost)));
+const costs = [...new Set(b.rows.flat())].filter((cost) => cost > 0); // also their names
 easystar.setAcceptableTiles(costs);
 for (const cost of costs) easystar.setTileCost(cost, cost);
 if (b.kind !== "4way") {

@@ -4,6 +4,9 @@
 // other peers it gets a cost function that forbids this. In 4-way no step passes a
 // corner; there the map class works, too, but is not faster than the function. Fields
 // that cut corners use the map class.
+//
+// Its heuristic assumes that a tile costs at least 1. Where terrains cost less, its paths
+// are often not the cheapest.
 #include "timing.h"
 #include <libtcod/fov.h>
 #include <libtcod/path.h>
@@ -13,13 +16,13 @@ typedef struct tcod {
   TCOD_path_t path;
   TCOD_dijkstra_t field;
   int width;
-  unsigned char *cost, *kept; // the costs that the function reads; the original costs
+  float *cost; // of each tile, for the function; 0: a wall
 } tcod;
 
 static float tcod_step(int x1, int y1, int x2, int y2, void *user) {
   const tcod *t = user;
-  const unsigned char *row1 = t->cost + y1 * t->width, *row2 = t->cost + y2 * t->width;
-  if (x1 != x2 && y1 != y2 && !(row1[x2] && row2[x1])) return 0;
+  const float *row1 = t->cost + y1 * t->width, *row2 = t->cost + y2 * t->width;
+  if (x1 != x2 && y1 != y2 && !(row1[x2] > 0 && row2[x1] > 0)) return 0;
   return row2[x2];
 }
 
@@ -35,7 +38,7 @@ static int tcod_search(void *self, const bench_query *q, bench_point *path) {
 
 static void tcod_edit(void *self, int x, int y, bool blocked) {
   tcod *t = self;
-  t->cost[y * t->width + x] = blocked ? 0 : t->kept[y * t->width + x];
+  t->cost[y * t->width + x] = blocked ? 0 : (float)bench_cost(t->b, x, y);
 }
 
 static void tcod_run_paths(tcod *t) {
@@ -53,7 +56,7 @@ static void tcod_run_paths(tcod *t) {
 // first.
 static float tcod_step_back(int x1, int y1, int x2, int y2, void *user) {
   const tcod *t = user;
-  return t->cost[y2 * t->width + x2] ? tcod_step(x2, y2, x1, y1, user) : 0;
+  return t->cost[y2 * t->width + x2] > 0 ? tcod_step(x2, y2, x1, y1, user) : 0;
 }
 
 static double tcod_field_cost(const void *self, int x, int y) {
@@ -75,7 +78,7 @@ static void tcod_run_fields(tcod *t) {
   TCOD_map_t map = bench_need(TCOD_map_new(b->width, b->height), "memory");
   for (int y = 0; y < b->height; y++) {
     for (int x = 0; x < b->width; x++)
-      TCOD_map_set_properties(map, x, y, true, t->cost[y * b->width + x]);
+      TCOD_map_set_properties(map, x, y, true, bench_cost(b, x, y) > 0);
   }
   t->field = bench_is(b, "fields-cut")
                  ? TCOD_dijkstra_new(map, diagonal)
@@ -90,9 +93,9 @@ static void tcod_run_fields(tcod *t) {
 int main(int argc, char **argv) {
   bench b = bench_read(argc, argv);
   size_t tiles = (size_t)b.width * (size_t)b.height;
-  tcod t = {.b = &b, .width = b.width, .kept = b.cost};
-  t.cost = bench_need(malloc(tiles), "memory");
-  memcpy(t.cost, b.cost, tiles);
+  tcod t = {.b = &b, .width = b.width};
+  t.cost = bench_need(malloc(tiles * sizeof *t.cost), "memory");
+  for (size_t i = 0; i < tiles; i++) t.cost[i] = (float)b.costs[b.tiles[i]];
   if (bench_is_of(&b, "fields")) {
     tcod_run_fields(&t);
   } else {

@@ -1,15 +1,15 @@
 --- Our library from Lua, measured by the benchmark: run.lua starts it.
 ---
 --- This file measures paths, once as the userdata that `find_path` returns and once copied into a
---- flat table, and in the case "tile" the time of an edit. The other cases are in lua_fields.lua
---- and lua_replanner.lua.
+--- flat table, the first query on a grid, and in the case "tile" the time of an edit. The other
+--- cases are in lua_fields.lua and lua_replanner.lua.
 package.path = (arg[0]:match("^.*[/\\]") or "") .. "?.lua;" .. package.path
 local timing = require "timing"
 local astar = require "astar"
 local cases = require "lua_fields"
 cases.replanner = require "lua_replanner"
 
-local WALL = 0 -- a terrain is the cost of its tile
+local WALL = "@"
 
 local b = timing.read()
 
@@ -22,18 +22,15 @@ local options = ({
   ["fields-cut"] = { diagonal_cost = 1.41, diagonal = "always" },
   ["fields-steps"] = { diagonal_cost = 1, diagonal = "always" },
 })[b.kind] or {}
-options.cost = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }
+options.cost = b.costs
 
 --- The map and the rules of the case, and the name under which results are printed.
 local ours = {
   name = rawget(_G, "jit") and "luajit" or "lua5.4",
-  grid = astar.grid(b.width, b.height, { fill = WALL }),
+  grid = astar.grid(b.rows),
   rules = astar.rules(options),
 }
 local grid, rules = ours.grid, ours.rules
-for y = 1, b.height do
-  for x = 1, b.width do grid:set(x, y, b.cost[y * b.width + x]) end
-end
 
 -- --------------------------------------------------------------------------- paths
 
@@ -62,7 +59,7 @@ local function edit_round()
   local begun = timing.now()
   for _, q in ipairs(b.queries) do grid:set(q.edit_x, q.edit_y, WALL) end
   for _, q in ipairs(b.queries) do
-    grid:set(q.edit_x, q.edit_y, b.cost[q.edit_y * b.width + q.edit_x])
+    grid:set(q.edit_x, q.edit_y, b.rows[q.edit_y]:sub(q.edit_x, q.edit_x))
   end
   return (timing.now() - begun) / (2 * #b.queries)
 end
@@ -78,5 +75,19 @@ function cases.tile()
   timing.print(b, ours.name, "edit", best)
 end
 
-local run = cases[b.kind:match("^[^-]+")] or run_paths
+-- ----------------------------------------------------------------------- first query
+
+--- The time of a query on a grid that was filled just before, with rules that exist already.
+function cases.first()
+  timing.run_trials(b, ours.name, function(q, judges)
+    grid = astar.grid(b.rows)
+    collectgarbage()
+    local begun = timing.now()
+    local path = search(q.x1, q.y1, q.x2, q.y2)
+    local time = timing.now() - begun
+    return time, judges and timing.path_cost(b, q, path:flat())
+  end)
+end
+
+local run = cases[b.kind] or cases[b.kind:match("^[^-]+")] or run_paths
 run(b, ours)

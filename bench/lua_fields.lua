@@ -131,4 +131,40 @@ function cases.update(b, ours)
   run(ours.name .. " rebuilt", function(_, q) return field_to(ours, q) end)
 end
 
+--- The sum of a field's costs at about a thousand tiles, at equal distances.
+local function sampled_sum(b, field)
+  local tiles, sum = b.width * b.height, 0
+  local stride = math.ceil(tiles / 1000)
+  for tile = 0, tiles - 1, stride % b.width == 0 and stride + 1 or stride do
+    sum = sum + (field:cost(tile % b.width + 1, math.floor(tile / b.width) + 1) or 0)
+  end
+  return sum
+end
+
+--- The time of one edit and of the field after it: updated, or built again. All queries have one
+--- goal; maps.scattered_edits describes them. Each edit is undone outside the timing.
+cases["update-any"] = function(b, ours)
+  local kept = field_to(ours, b.queries[1])
+  local function run(name, follow)
+    timing.run_trials(b, name, function(q, judges)
+      local closes = q.id % 2 == 1
+      ours.grid:block(q.edit_x, q.edit_y, not closes)
+      follow(q)
+      local begun = now()
+      ours.grid:block(q.edit_x, q.edit_y, closes)
+      local field = follow(q)
+      local time = now() - begun
+      local sum = judges and sampled_sum(b, field)
+      ours.grid:block(q.edit_x, q.edit_y, false)
+      return time, sum
+    end)
+  end
+
+  run(ours.name, function()
+    kept:update()
+    return kept
+  end)
+  run(ours.name .. " rebuilt", function(q) return field_to(ours, q) end)
+end
+
 return cases

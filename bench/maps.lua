@@ -1,8 +1,8 @@
 --- Maps and queries of the benchmark: read from files, or generated from seeds.
 ---
---- A map is { name, width, height, rows }, its rows of '.' (cost 1), digits (their own cost)
---- and '@' (a wall). A query is { x1, y1, x2, y2, cost, edit_x, edit_y, id }, counted from 0
---- as in scenario files; `cost` is the known optimum, if any.
+--- A map is { name, width, height, rows, costs }: rows of letters, and the cost of each letter but
+--- '@', a wall. A query is { x1, y1, x2, y2, cost, edit_x, edit_y, id }, counted from 0 as in
+--- scenario files; `cost` is the known optimum, if any.
 local maps = {}
 
 -- ------------------------------------------------------------------ random numbers
@@ -22,15 +22,17 @@ local function seed_of(name)
   return seed
 end
 
---- A map from a function that returns the letter of each tile, counted from 1.
-local function from_tiles(name, width, height, letter)
+--- A map from a function that returns the letter of each tile, counted from 1. Without `costs`, the
+--- passable tiles are '.' and cost 1.
+local function from_tiles(name, width, height, letter, costs)
   local rows = {}
   for y = 1, height do
     local row = {}
     for x = 1, width do row[x] = letter(x, y) end
     rows[y] = table.concat(row)
   end
-  return { name = name, width = width, height = height, rows = rows }
+  return { name = name, width = width, height = height, rows = rows,
+    costs = costs or { ["."] = 1 } }
 end
 
 local function matrix(width, height, value)
@@ -143,64 +145,207 @@ function maps.arena(name, size)
   end)
 end
 
-local terrain_costs = { "1", "2", "3", "5", "8" }
-
---- Terrain of costs 1, 2, 3, 5, 8, each tile at random, and some walls.
-function maps.speckle(name, size)
-  local random = maps.generator(seed_of(name))
-  return from_tiles(name, size, size, function()
-    return random(25) == 1 and "@" or terrain_costs[random(5)]
-  end)
+--- An open area without walls.
+function maps.open(name, size)
+  return from_tiles(name, size, size, function() return "." end)
 end
 
---- Terrain of the same costs in hills and plains: smoothed noise at three scales.
-function maps.hills(name, size)
-  local random = maps.generator(seed_of(name))
-  local height = matrix(size, size, function() return 0 end)
-  for _, octave in ipairs { { 64, 4 }, { 24, 2 }, { 8, 1 } } do
+-- ------------------------------------------------------------ terrain of several costs
+
+--- Smooth noise of `size` x `size` tiles, without a seam where copies of it touch. Each octave
+--- { cell, weight } is a lattice of random numbers, interpolated between its points, `cell` tiles
+--- apart.
+local function smooth_noise(random, size, octaves)
+  local noise = matrix(size, size, function() return 0 end)
+  for _, octave in ipairs(octaves) do
     local cell, weight = octave[1], octave[2]
-    local side = math.floor(size / cell) + 2
-    local knots = matrix(side, side, function() return random(1000) end)
+    local side = math.ceil(size / cell)
+    local knots = matrix(side, side, function() return random(1000) * weight end)
     for y = 1, size do
+      local j = math.floor((y - 1) / cell)
+      local v = (y - 1) / cell - j
+      local upper, lower, row = knots[j + 1], knots[(j + 1) % side + 1], noise[y]
       for x = 1, size do
-        local i, j = math.floor((x - 1) / cell), math.floor((y - 1) / cell)
-        local u, v = (x - 1) / cell - i, (y - 1) / cell - j
-        local upper, lower = knots[j + 1], knots[j + 2]
-        local value = (upper[i + 1] * (1 - u) + upper[i + 2] * u) * (1 - v)
-          + (lower[i + 1] * (1 - u) + lower[i + 2] * u) * v
-        height[y][x] = height[y][x] + weight * value
+        local i = math.floor((x - 1) / cell)
+        local u, right = (x - 1) / cell - i, (i + 1) % side + 1
+        row[x] = row[x] + (upper[i + 1] * (1 - u) + upper[right] * u) * (1 - v)
+          + (lower[i + 1] * (1 - u) + lower[right] * u) * v
       end
     end
   end
+  return noise
+end
+
+--- The values below which the given shares of noise lie.
+local function quantiles(noise, shares)
+  local values, limits = {}, {}
+  for y = 1, #noise, 4 do
+    for x = 1, #noise, 4 do values[#values + 1] = noise[y][x] end
+  end
+  table.sort(values)
+  for i, share in ipairs(shares) do limits[i] = values[math.ceil(share * #values)] end
+  return limits
+end
+
+--- The level of a value among ascending limits: 1 below the first one.
+local function level_of(value, limits)
+  local level = 1
+  while limits[level] and value > limits[level] do level = level + 1 end
+  return level
+end
+
+local noise_costs = { ["1"] = 1, ["2"] = 2, ["3"] = 3, ["5"] = 5, ["8"] = 8 }
+local noise_letters = { "1", "2", "3", "5", "8" }
+
+--- Terrain of five costs, each tile at random, and some walls.
+function maps.speckle(name, size)
+  local random = maps.generator(seed_of(name))
+  return from_tiles(name, size, size, function()
+    return random(25) == 1 and "@" or noise_letters[random(5)]
+  end, noise_costs)
+end
+
+--- The same five costs in rough ground: noise down to 8 tiles, and single walls.
+function maps.rough(name, size)
+  local random = maps.generator(seed_of(name))
+  local noise = smooth_noise(random, size, { { 64, 4 }, { 32, 2 }, { 8, 1 } })
+  local limits = quantiles(noise, { 0.4, 0.6, 0.76, 0.87 })
   return from_tiles(name, size, size, function(x, y)
-    if random(25) == 1 then return "@" end
-    local level = (height[y][x] / 7000 - 0.4) / 0.06
-    return terrain_costs[math.max(1, math.min(5, math.floor(level) + 1))]
-  end)
+    return random(25) == 1 and "@" or noise_letters[level_of(noise[y][x], limits)]
+  end, noise_costs)
+end
+
+--- Smooth hills of four levels, and rocks on 15 % of the tiles.
+function maps.hills(name, size)
+  local random = maps.generator(seed_of(name))
+  local height = smooth_noise(random, size, { { 128, 4 }, { 64, 2 }, { 32, 1 } })
+  local rock = smooth_noise(random, size, { { 32, 2 }, { 16, 1 } })
+  local levels, rocks = quantiles(height, { 0.14, 0.54, 0.9 }), quantiles(rock, { 0.85 })
+  local letters = { "1", "2", "4", "8" }
+  return from_tiles(name, size, size, function(x, y)
+    return rock[y][x] > rocks[1] and "@" or letters[level_of(height[y][x], levels)]
+  end, { ["1"] = 1, ["2"] = 2, ["4"] = 4, ["8"] = 8 })
+end
+
+--- Marks the tiles of a road of three tiles from one side of the map to the opposite one, which
+--- winds around the line `middle`.
+local function draw_road(is_road, random, size, middle, is_upright)
+  local bends = {}
+  for i = 0, math.ceil(size / 64) do bends[i] = middle + random(81) - 41 end
+  for along = 1, size do
+    local i = math.floor((along - 1) / 64)
+    local u = (along - 1) / 64 - i
+    local place = math.floor(bends[i] * (1 - u) + bends[i + 1] * u)
+    for across = place - 1, place + 2 do
+      local x, y = is_upright and across or along, is_upright and along or across
+      if is_road[y] and x >= 1 and x <= size then is_road[y][x] = true end
+    end
+  end
+end
+
+--- Grass and forest with lakes, and roads across: a tile of road costs half a tile of grass.
+function maps.country(name, size)
+  local random = maps.generator(seed_of(name))
+  local forest = smooth_noise(random, size, { { 128, 2 }, { 32, 1 } })
+  local water = smooth_noise(random, size, { { 64, 2 }, { 32, 1 } })
+  local forests, lakes = quantiles(forest, { 0.65 }), quantiles(water, { 0.88 })
+  local is_road = matrix(size, size, function() return false end)
+  for middle = 128, size - 64, 256 do
+    draw_road(is_road, random, size, middle, false)
+    draw_road(is_road, random, size, middle, true)
+  end
+  return from_tiles(name, size, size, function(x, y)
+    if is_road[y][x] then return "r" end
+    if water[y][x] > lakes[1] then return "@" end
+    return forest[y][x] > forests[1] and "f" or "."
+  end, { r = 0.5, ["."] = 1, f = 2 })
+end
+
+--- The terrain of a strategy game: ground, swamp, water, and cliffs that surround plateaus, all in
+--- blocks of 4 x 4 tiles. Most tiles lie in large areas of one terrain.
+function maps.swamp(name, size)
+  local random = maps.generator(seed_of(name))
+  local side = size / 4
+  local height = smooth_noise(random, side, { { 16, 3 }, { 8, 1 } })
+  local wetness = smooth_noise(random, side, { { 32, 2 }, { 8, 1 } })
+  local cliff = smooth_noise(random, side, { { 8, 2 }, { 4, 1 } })
+  local bounds, wet = quantiles(height, { 0.42, 0.58 }), quantiles(wetness, { 0.45, 0.9 })
+  local open, letters = quantiles(cliff, { 0.35, 0.85 }), { ".", "s", "w" }
+  return from_tiles(name, size, size, function(x, y)
+    local i, j = math.ceil(x / 4), math.ceil(y / 4)
+    local is_slope = height[j][i] > bounds[1] and height[j][i] < bounds[2]
+    if is_slope and cliff[j][i] > open[1] or cliff[j][i] > open[2] then return "@" end
+    return letters[level_of(wetness[j][i], wet)]
+  end, { ["."] = 1, s = 2, w = 3 })
+end
+
+--- The same map where all passable tiles cost 1.
+function maps.with_one_cost(map)
+  local costs = {}
+  for letter in pairs(map.costs) do costs[letter] = 1 end
+  return { name = map.name, width = map.width, height = map.height, rows = map.rows,
+    costs = costs, is_huge = map.is_huge }
+end
+
+--- `copies` x `copies` copies of a map side by side.
+function maps.tiled(name, map, copies)
+  local wide, rows = {}, {}
+  for y, row in ipairs(map.rows) do wide[y] = row:rep(copies) end
+  for y = 1, copies * map.height do rows[y] = wide[(y - 1) % map.height + 1] end
+  return { name = name, width = copies * map.width, height = #rows, rows = rows,
+    costs = map.costs }
 end
 
 -- --------------------------------------------------------------------------- files
 
---- Reads a MovingAI map, or lines of digits; nil when there is no such file.
-function maps.read(path, name)
+--- Reads a MovingAI map, or lines of digits, where 0 is a wall and the other digits are costs; nil
+--- when there is no such file. With `costs`, letters without a cost are walls. Without it, '.', 'G'
+--- and 'S' of a MovingAI map cost 1.
+function maps.read(path, name, costs)
   local file = io.open(path)
   if not file then return nil end
   local lines = {}
   for line in file:lines() do lines[#lines + 1] = (line:gsub("\r$", "")) end
   file:close()
-  local first, letters = 1, "[^1-9]"
-  if lines[1]:find("^type") then first, letters = 5, "[^.GS]" end
+  local first, letters = 5, costs or { ["."] = 1, G = 1, S = 1 }
+  if not lines[1]:find("^type") then
+    first, letters = 1, {}
+    for digit = 1, 9 do letters[tostring(digit)] = digit end
+  end
+  local letter_of = {}
+  for byte = 0, 255 do
+    local letter = string.char(byte)
+    letter_of[letter] = letters[letter] and letter or "@"
+    if not costs and letters[letter] and letter:find("[GS]") then letter_of[letter] = "." end
+  end
   local rows = {}
   for i = first, #lines do
-    if lines[i] ~= "" then rows[#rows + 1] = lines[i]:gsub(letters, "@"):gsub("[GS]", ".") end
+    if lines[i] ~= "" then rows[#rows + 1] = lines[i]:gsub(".", letter_of) end
   end
-  return { name = name, width = #rows[1], height = #rows, rows = rows }
+  return { name = name, width = #rows[1], height = #rows, rows = rows, costs = letters }
 end
 
+--- The costs of a map as words, as in ".=1 R=0.5".
+function maps.costs_text(map)
+  local words = {}
+  for letter, cost in pairs(map.costs) do words[#words + 1] = ("%s=%.17g"):format(letter, cost) end
+  table.sort(words)
+  return table.concat(words, " ")
+end
+
+--- The costs of letters from such words.
+function maps.costs_from(text)
+  local costs = {}
+  for letter, cost in text:gmatch("(%S)=(%S+)") do costs[letter] = tonumber(cost) end
+  return costs
+end
+
+--- Writes a MovingAI map with one more line in its header, the costs of the letters.
 function maps.write(map, path)
   local file = assert(io.open(path, "w"))
-  file:write(("type octile\nheight %d\nwidth %d\nmap\n"):format(map.height, map.width))
-  file:write(table.concat(map.rows, "\n"), "\n")
+  file:write(("type octile\nheight %d\nwidth %d\ncosts %s\nmap\n")
+    :format(map.height, map.width, maps.costs_text(map)))
+  for _, row in ipairs(map.rows) do file:write(row, "\n") end
   file:close()
 end
 
@@ -337,6 +482,43 @@ function maps.random_queries(map, count, cost_of)
   return queries
 end
 
+--- A random passable tile of a map, counted from 0.
+local function random_tile(map, random)
+  while true do
+    local x, y = random(map.width), random(map.height)
+    if map.rows[y]:byte(x) ~= 64 then return x - 1, y - 1 end -- '@'
+  end
+end
+
+--- `count` queries between random tiles, in random order, without the lists of tiles that a large
+--- map has no room for. `is_reachable(query)` returns a boolean.
+function maps.reachable_queries(map, count, is_reachable)
+  local random, queries = maps.generator(seed_of(map.name) + 3), {}
+  while #queries < count do
+    local q = { id = #queries + 1 }
+    q.x1, q.y1 = random_tile(map, random)
+    q.x2, q.y2 = random_tile(map, random)
+    if is_reachable(q) then queries[q.id] = q end
+  end
+  return queries
+end
+
+--- `count` edits at random tiles that are not the goal of `query`, each as two queries with its
+--- goal: in those with odd numbers the tile closes, in those with even numbers it opens.
+function maps.scattered_edits(map, query, count)
+  local random, queries = maps.generator(seed_of(map.name) + 4), {}
+  while #queries < 2 * count do
+    local x, y = random_tile(map, random)
+    for _ = 1, (x ~= query.x2 or y ~= query.y2) and 2 or 0 do
+      queries[#queries + 1] = {
+        x1 = query.x1, y1 = query.y1, x2 = query.x2, y2 = query.y2, edit_x = x, edit_y = y,
+        id = #queries + 1,
+      }
+    end
+  end
+  return queries
+end
+
 --- A copy of a map with some random tiles enclosed, each by eight walls.
 local function with_cells(map, random)
   local rows = {}
@@ -354,7 +536,8 @@ local function with_cells(map, random)
       end
     end
   end
-  return from_tiles(map.name, map.width, map.height, function(x, y) return rows[y][x] end)
+  return from_tiles(map.name, map.width, map.height, function(x, y) return rows[y][x] end,
+    map.costs)
 end
 
 --- A map with unreachable goals, and `count` queries from its largest component to such goals: the

@@ -1,10 +1,9 @@
 // Our library from C, measured by the benchmark: run.lua starts it. Paths are read as
-// points, fields are built and freed. In the case "tile" it measures the time of an edit
-// and of the first query on a grid, and the memory.
+// points, fields are built and freed. In the case "first" each query has a new grid. In
+// the case "tile" it measures the time of an edit and of the first query on a grid, and
+// the memory.
 #include "timing.h"
 #include "astar.h"
-
-enum { WALL = 0 }; // the terrain id of a tile is its cost
 
 typedef struct native {
   bench *b;
@@ -12,17 +11,19 @@ typedef struct native {
   astar_rules *rules;
   double budget; // in the cases of ranges
   astar_path *path;
+  double expanded, searches; // of all searches
 } native;
 
 static void native_check(astar_status status, const char *what) {
   bench_need(status == ASTAR_OK ? &status : NULL, what);
 }
 
-static astar_rules *native_rules(int neighbors, astar_diagonal diagonal,
+// The terrain of a tile is its letter.
+static astar_rules *native_rules(const bench *b, int neighbors, astar_diagonal diagonal,
                                  double diagonal_cost) {
   astar_rules_def def = astar_default_rules();
   astar_rules *rules;
-  for (int cost = 1; cost <= 9; cost++) def.cost[cost] = cost;
+  memcpy(def.cost, b->costs, sizeof b->costs);
   def.neighbors = neighbors;
   def.diagonal = diagonal;
   def.diagonal_cost = diagonal_cost;
@@ -33,25 +34,26 @@ static astar_rules *native_rules(int neighbors, astar_diagonal diagonal,
 // The rules of a case. In fields a diagonal step costs the same as for the peers: libtcod
 // counts in hundredths, rot.js counts steps.
 static astar_rules *native_case_rules(const bench *b) {
-  if (bench_is(b, "4way")) return native_rules(4, ASTAR_DIAGONAL_NEVER, sqrt(2));
-  if (bench_is(b, "fields-cut")) return native_rules(8, ASTAR_DIAGONAL_ALWAYS, 1.41);
-  if (bench_is(b, "fields-steps")) return native_rules(8, ASTAR_DIAGONAL_ALWAYS, 1);
+  if (bench_is(b, "4way")) return native_rules(b, 4, ASTAR_DIAGONAL_NEVER, sqrt(2));
+  if (bench_is(b, "fields-cut")) return native_rules(b, 8, ASTAR_DIAGONAL_ALWAYS, 1.41);
+  if (bench_is(b, "fields-steps")) return native_rules(b, 8, ASTAR_DIAGONAL_ALWAYS, 1);
   double diagonal_cost = bench_is_of(b, "fields") ? 1.41 : sqrt(2);
-  return native_rules(8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES, diagonal_cost);
+  return native_rules(b, 8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES, diagonal_cost);
 }
 
 static astar_grid *native_grid(const bench *b) {
   astar_grid *grid;
-  native_check(astar_grid_new(NULL, b->width, b->height, ASTAR_SQUARE, WALL, &grid),
+  native_check(astar_grid_new(NULL, b->width, b->height, ASTAR_SQUARE, BENCH_WALL, &grid),
                "grid");
   for (int y = 0; y < b->height; y++)
-    native_check(astar_grid_set_row(grid, y, b->cost + (size_t)y * (size_t)b->width),
+    native_check(astar_grid_set_row(grid, y, b->tiles + (size_t)y * (size_t)b->width),
                  "row");
   return grid;
 }
 
 static native native_new(bench *b) {
-  native n = {b, native_grid(b), native_case_rules(b), bench_number(b), NULL};
+  native n = {.b = b, .grid = native_grid(b), .rules = native_case_rules(b)};
+  n.budget = bench_number(b);
   native_check(astar_path_new(NULL, &n.path), "path");
   return n;
 }
@@ -62,12 +64,15 @@ static void native_free(native *n) {
   astar_rules_free(n->rules);
 }
 
-static int native_find(const native *n, const astar_rules *rules, const bench_query *q,
+static int native_find(native *n, const astar_rules *rules, const bench_query *q,
                        bench_point *path) {
   astar_goal goal = {q->x2, q->y2};
   astar_query query = astar_default_query(rules, q->x1, q->y1, &goal, 1);
   astar_result result;
-  if (astar_find_path(n->grid, &query, n->path, &result) != ASTAR_OK) return 0;
+  astar_status status = astar_find_path(n->grid, &query, n->path, &result);
+  n->searches++;
+  n->expanded += result.expanded;
+  if (status != ASTAR_OK) return 0;
   // An astar_point and a bench_point both consist of two uint16_t.
   astar_path_points(n->path, (astar_point *)path, result.length);
   return (int)result.length;
@@ -89,7 +94,7 @@ static void native_edit(void *self, int x, int y, bool blocked) {
 typedef enum after_edit { NOTHING, SHORT_QUERY, EVERY_16TH, IS_REACHABLE } after_edit;
 
 static unsigned char tile_at(const bench *b, int x, int y) {
-  return b->cost[(size_t)y * (size_t)b->width + (size_t)x];
+  return b->tiles[(size_t)y * (size_t)b->width + (size_t)x];
 }
 
 // The query to a free neighbor of the start, or to the start when it has none.
@@ -99,7 +104,8 @@ static bench_query tile_short_query(const bench *b, bench_query q) {
   q.y2 = q.y1;
   for (int i = 0; i < 4; i++) {
     int x = q.x1 + dx[i], y = q.y1 + dy[i];
-    if (x < 0 || y < 0 || x >= b->width || y >= b->height || !tile_at(b, x, y)) continue;
+    if (x < 0 || y < 0 || x >= b->width || y >= b->height) continue;
+    if (bench_cost(b, x, y) <= 0) continue;
     q.x2 = x;
     q.y2 = y;
   }
@@ -123,7 +129,7 @@ static double tile_round(bench *b, native *n, after_edit after, bool edits) {
   for (int wall = 1; wall >= 0; wall--) {
     for (int i = 0; i < b->count; i++) {
       const bench_query *q = &b->queries[i];
-      uint8_t terrain = wall ? WALL : tile_at(b, q->edit_x, q->edit_y);
+      uint8_t terrain = wall ? BENCH_WALL : tile_at(b, q->edit_x, q->edit_y);
       if (edits) astar_grid_set(n->grid, q->edit_x, q->edit_y, terrain);
       tile_follow(b, n, i, after);
     }
@@ -180,13 +186,29 @@ static void tile_run(bench *b, native *n) {
   tile_print(b, n, "is_reachable", IS_REACHABLE, false);
   tile_print(b, n, "edit + is_reachable", IS_REACHABLE, true);
 
-  astar_rules *more[] = {native_rules(4, ASTAR_DIAGONAL_NEVER, sqrt(2)),
-                         native_rules(8, ASTAR_DIAGONAL_ALWAYS, sqrt(2))};
+  astar_rules *more[] = {native_rules(b, 4, ASTAR_DIAGONAL_NEVER, sqrt(2)),
+                         native_rules(b, 8, ASTAR_DIAGONAL_ALWAYS, sqrt(2))};
   for (int i = 0; i < 2; i++) native_find(n, more[i], &b->queries[0], b->path);
   tile_print(b, n, "edit, 3 rules in use", NOTHING, true);
   tile_print_first(b);
 
   for (int i = 0; i < 2; i++) astar_rules_free(more[i]);
+}
+
+// ------------------------------------------------------------------------ first query
+
+// The time of a query on a grid that was filled just before.
+static double first_trial(void *self, const bench_query *q, double *cost) {
+  native *n = self;
+  astar_grid *kept = n->grid;
+  n->grid = native_grid(n->b);
+  double start = bench_now();
+  int length = native_search(n, q, n->b->path);
+  double time = bench_now() - start;
+  if (cost) *cost = bench_judge(n->b, q, length);
+  astar_grid_free(n->grid);
+  n->grid = kept;
+  return time;
 }
 
 // ----------------------------------------------------------------------------- fields
@@ -233,6 +255,11 @@ int main(int argc, char **argv) {
   } else if (bench_is_of(&b, "fields") || bench_is_of(&b, "range")) {
     bench_run_trials(&b, "core", &n, field_trial);
     bench_run_whole(&b, "core", &n, field_make);
+  } else if (bench_is(&b, "first")) {
+    bench_run_trials(&b, "core", &n, first_trial);
+  } else if (bench_is_of(&b, "scale")) {
+    bench_run(&b, "core", &n, native_search, native_edit);
+    bench_print(&b, "core", "expanded", n.expanded / n.searches, 0);
   } else {
     bench_run(&b, "core", &n, native_search, native_edit);
     bench_run_whole(&b, "core", &n, native_search);

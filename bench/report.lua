@@ -109,6 +109,12 @@ local function median(list)
   return n > 0 and (list[math.floor((n + 1) / 2)] + list[math.floor(n / 2) + 1]) / 2 or nil
 end
 
+local function maximum(list)
+  local greatest
+  for _, value in ipairs(list) do greatest = math.max(greatest or value, value) end
+  return greatest
+end
+
 local function geometric_mean(list)
   local sum = 0
   for _, value in ipairs(list) do sum = sum + math.log(value) end
@@ -148,7 +154,8 @@ local function ratio(block, peer, base, any)
   return base_sum > 0 and sum / base_sum or nil, counts
 end
 
-local function blocks_of(blocks, case)
+--- The blocks of a case.
+function report.blocks_of(blocks, case)
   local found = {}
   for _, block in ipairs(blocks) do
     if block.case == case then found[#found + 1] = block end
@@ -193,6 +200,16 @@ local function summary(blocks, peer, base)
   return s
 end
 
+--- The summary of the fastest of several peers.
+function report.fastest(blocks, names, base)
+  local best
+  for _, name in ipairs(names) do
+    local s = summary(blocks, name, base)
+    if s.mean and (not best or s.mean < best.mean) then best = s end
+  end
+  return best or {}
+end
+
 -- --------------------------------------------------------------------------- tables
 
 --- A number with three significant digits and a comma between thousands.
@@ -232,38 +249,79 @@ local short = {
   ["lua5.4"] = "Lua 5.4", ["lua5.4 flat"] = "flat", luajit = "LuaJIT", ["luajit flat"] = "flat",
   ["yardstick jps"] = "Y jps", ["yardstick jps, tile by tile"] = "Y tiles",
   ["yardstick jps pruned"] = "Y pruned", ["yardstick a*"] = "Y a*",
+  ["yardstick jump"] = "Y jump", ["yardstick compact"] = "Y compact",
   ["pathfinding.js jps"] = "PF.js jps", ["pathfinding.js a*"] = "PF.js a*",
   ["easystar.js"] = "EasyStar", ["plain luajit"] = "plain JIT", ["plain lua5.4"] = "plain 5.4",
   ["lua5.4 each"] = "each", ["luajit each"] = "each", ["lua5.4 searches"] = "searches",
   ["lua5.4 rebuilt"] = "rebuilt",
 }
 
---- The mean time of a peer, extrapolated to all queries of the map.
+--- The mean time of a peer, extrapolated to all queries of the map. Times that differ much for one
+--- method and little for the other are not.
 local function full_mean(block, peer)
   local base = other_way_of[peer] or "core"
   local times, base_times = times_of(block, peer), times_of(block, base)
-  if #times >= #base_times then return mean(times) end
+  if #times >= #base_times or block.case.form == "worst" then return mean(times) end
   return mean(base_times) * (ratio(block, peer, base, true) or 0 / 0)
 end
 
---- Prints the mean times by map, for the core also the median.
-local function print_means(blocks)
-  local peers = peers_of(blocks)
-  local head = { "mean us" }
-  for _, peer in ipairs(peers) do
-    head[#head + 1] = short[peer] or peer
-    if peer == "core" then head[#head + 1] = "median" end
-  end
-  local rows = { head }
+local ARITHMETIC, GEOMETRIC = { "mean", mean }, { "geometric mean", geometric_mean }
+
+--- Prints figures by map, and with `average` their means. `columns` are { head, value(block) }; a
+--- value may be nil.
+local function print_columns(corner, columns, blocks, average)
+  local head, means = { corner }, { average and average[1] }
+  local rows, lists = { head }, {}
+  for i, column in ipairs(columns) do head[i + 1], lists[i] = column[1], {} end
   for _, block in ipairs(blocks) do
     local row = { block.map }
-    for _, peer in ipairs(peers) do
-      row[#row + 1] = block.times[peer] and number(full_mean(block, peer)) or "-"
-      if peer == "core" then row[#row + 1] = number(median(times_of(block, peer))) end
+    for i, column in ipairs(columns) do
+      local value = column[2](block)
+      lists[i][#lists[i] + 1] = value
+      row[i + 1] = number(value)
     end
     rows[#rows + 1] = row
   end
+  for i, list in ipairs(average and lists or {}) do
+    means[i + 1] = #list == #blocks and number(average[2](list)) or "-"
+  end
+  if average and #blocks > 1 then rows[#rows + 1] = means end
   print_table(rows)
+end
+
+report.mean_time = full_mean
+
+--- The longest time of a peer on a map, or nil.
+function report.worst_time(block, peer) return maximum(times_of(block, peer)) end
+
+--- Prints the mean times by map, for the core also the median, or with `has_worst` for each peer
+--- the longest.
+local function print_means(blocks, average, has_worst)
+  local columns = {}
+  for _, peer in ipairs(peers_of(blocks)) do
+    columns[#columns + 1] = { short[peer] or peer, function(block)
+      return block.times[peer] and full_mean(block, peer)
+    end }
+    if has_worst then
+      columns[#columns + 1] = { "worst", function(block)
+        return report.worst_time(block, peer)
+      end }
+    elseif peer == "core" then
+      columns[#columns + 1] = { "median", function(block)
+        return median(times_of(block, peer))
+      end }
+    end
+  end
+  print_columns("mean us", columns, blocks, average)
+end
+
+--- Prints measurements other than queries: `names` are { head, peer, name of the measurement }.
+local function print_others(corner, names, blocks, average)
+  local columns = {}
+  for i, name in ipairs(names) do
+    columns[i] = { name[1], function(block) return (block.other[name[2]] or {})[name[3]] end }
+  end
+  print_columns(corner, columns, blocks, average)
 end
 
 local function ratio_words(s)
@@ -307,28 +365,17 @@ end
 
 --- Prints the time per reached tile of fields.
 local function print_tile_times(blocks)
-  local peers, lists, rows = peers_of(blocks), {}, { { "ns per reached tile" } }
-  for i, peer in ipairs(peers) do rows[1][i + 1], lists[i] = short[peer] or peer, {} end
-  rows[1][#rows[1] + 1] = "tiles"
-  for _, block in ipairs(blocks) do
-    local row = { block.map }
-    for i, peer in ipairs(peers) do
-      local other = block.other[peer]
-      local tiles = other and other.tiles
-      local time = tiles and 1000 * mean(times_of(block, peer)) / tiles
-      lists[i][#lists[i] + 1] = time
-      row[i + 1] = number(time)
-    end
-    row[#row + 1] = number((block.other.core or {}).tiles)
-    rows[#rows + 1] = row
+  local peers, columns = peers_of(blocks), {}
+  if not peers[1] or not (blocks[1].other[peers[1]] or {}).tiles then return end
+  for _, peer in ipairs(peers) do
+    columns[#columns + 1] = { short[peer] or peer, function(block)
+      local tiles = (block.other[peer] or {}).tiles
+      return tiles and 1000 * mean(times_of(block, peer)) / tiles
+    end }
   end
-  local means = { "geometric mean" }
-  for i, list in ipairs(lists) do means[i + 1] = number(geometric_mean(list)) end
-  rows[#rows + 1] = means
-  if geometric_mean(lists[1]) then
-    print()
-    print_table(rows)
-  end
+  columns[#columns + 1] = { "tiles", function(block) return (block.other.core or {}).tiles end }
+  print()
+  print_columns("ns per reached tile", columns, blocks, GEOMETRIC)
 end
 
 --- Prints the time that calls from Lua add, from whole passes without a clock inside.
@@ -365,23 +412,11 @@ local tile_columns = {
   { "search", "core", "bytes per tile: search" },
 }
 
-local function print_tiles(blocks)
-  local head, lists = { "us; bytes" }, {}
-  for i, column in ipairs(tile_columns) do head[i + 1], lists[i] = column[1], {} end
-  local rows = { head }
-  for _, block in ipairs(blocks) do
-    local row = { block.map }
-    for i, column in ipairs(tile_columns) do
-      local value = (block.other[column[2]] or {})[column[3]]
-      lists[i][#lists[i] + 1] = value
-      row[i + 1] = number(value)
-    end
-    rows[#rows + 1] = row
-  end
-  local means = { "mean" }
-  for i, list in ipairs(lists) do means[i + 1] = number(mean(list)) end
-  rows[#rows + 1] = means
-  print_table(rows)
+--- How a case is printed, by its field `form`.
+local forms = {}
+
+function forms.tiles(blocks)
+  print_others("us; bytes", tile_columns, blocks, ARITHMETIC)
   print([[
   edit: one tile becomes a wall or free, without a query. An edit postpones work to the next query,
   so its full time is in the columns with a query. 3 rules: with three rules in use.
@@ -391,21 +426,55 @@ local function print_tiles(blocks)
   the grid, of the derived data of one rules, of the scratch memory of searches.]])
 end
 
+--- The mean, 99.9 % and worst times that a program measured.
+function forms.figures(blocks)
+  print_others("us", { { "mean", "core", "mean" }, { "99.9 %", "core", "99.9 %" },
+    { "worst", "core", "worst" } }, blocks)
+end
+
+function forms.worst(blocks)
+  print_means(blocks, nil, true)
+  print_ratios(blocks)
+end
+
+--- Small maps: the time of a query in passes without a clock inside, too.
+function forms.passes(blocks)
+  forms.means(blocks)
+  print()
+  print_others("us, with garbage collection", { { "core", "core", "pass" },
+    { "Lua 5.4", "lua5.4", "pass" }, { "flat", "lua5.4 flat", "pass" },
+    { "LuaJIT", "luajit", "pass" }, { "flat", "luajit flat", "pass" } }, blocks)
+end
+
+function forms.scale(blocks)
+  print_means(blocks)
+  print()
+  print_columns("core", {
+    { "queries", function(block) return #times_of(block, "core") end },
+    { "expanded", function(block) return (block.other.core or {}).expanded end },
+    { "ns per expansion", function(block)
+      local expanded = (block.other.core or {}).expanded
+      return expanded and 1000 * mean(times_of(block, "core")) / expanded
+    end },
+  }, blocks)
+  print_ratios(blocks)
+end
+
+function forms.means(blocks)
+  print_means(blocks, GEOMETRIC)
+  print_ratios(blocks)
+  print_calls(blocks)
+  print_tile_times(blocks)
+end
+
 function report.print(cases, blocks, about)
   print()
   for _, line in ipairs(about) do print(line) end
   for _, case in ipairs(cases) do
-    local some = blocks_of(blocks, case)
+    local some = report.blocks_of(blocks, case)
     if #some > 0 then
       title(case.title)
-      if case.id == "tile" then
-        print_tiles(some)
-      else
-        print_means(some)
-        print_ratios(some)
-        print_calls(some)
-        print_tile_times(some)
-      end
+      forms[case.form or "means"](some)
     end
   end
   print([[
@@ -416,10 +485,12 @@ parentheses), on queries that the peer answered correctly. [In brackets]: most o
 answers are wrong, so the ratio does not count.
 Y: the yardstick. Its jps returns turning points only, "tiles" returns each tile. libtcod gets a
 cost function that forbids cutting corners, because its own map class cuts them; cases that cut
-corners use that class. The reset of PathFinding.js's grid, and freeing a blocked tile, are outside
-the timing. Fields: a diagonal step costs 1.41, as in libtcod; "each": every tile is read, too.
-"searches", "rebuilt": find_path or distance_field instead, on the same map. Replanner: the mean
-over the answers on a walk; before each answer one tile is blocked and another one is freed.]])
+corners use that class. Its heuristic assumes that a tile costs at least 1: where roads cost less,
+its paths are often not the cheapest. The reset of PathFinding.js's grid, and freeing a blocked
+tile, are outside the timing. Fields: a diagonal step costs 1.41, as in libtcod; "each": every tile
+is read, too. "searches", "rebuilt": find_path or distance_field instead, on the same map.
+Replanner: the mean over the answers on a walk; before each answer one tile is blocked and another
+one is freed.]])
   for _, block in ipairs(blocks) do
     for i = 1, math.min(#block.faults, 5) do
       print(("FAULT %s %s: %s"):format(block.case.id, block.map, block.faults[i]))
@@ -441,6 +512,9 @@ local function write_results(path, blocks)
   file:close()
 end
 
+--- Whether the case consists of queries, not of other measurements.
+local function has_queries(case) return case.form ~= "tiles" and case.form ~= "figures" end
+
 local function field(value) return value and ("%.6g"):format(value) or "" end
 
 local function write_summary(path, cases, blocks, about)
@@ -448,7 +522,7 @@ local function write_summary(path, cases, blocks, about)
   for _, line in ipairs(about) do file:write("# ", line, "\n") end
   file:write("case,map,peer,queries,right,mean,median,pass,over_core,over_lua5.4,over_luajit\n")
   for _, block in ipairs(blocks) do
-    for _, peer in ipairs(block.case.id ~= "tile" and block.peers or {}) do
+    for _, peer in ipairs(has_queries(block.case) and block.peers or {}) do
       local right, all = score(block, peer)
       local times = times_of(block, peer)
       local row = { block.case.id, block.map, peer, all, right, field(mean(times)),
@@ -458,8 +532,8 @@ local function write_summary(path, cases, blocks, about)
     end
   end
   for _, case in ipairs(cases) do
-    local some = blocks_of(blocks, case)
-    for _, peer in ipairs(case.id ~= "tile" and peers_of(some) or {}) do
+    local some = report.blocks_of(blocks, case)
+    for _, peer in ipairs(has_queries(case) and peers_of(some) or {}) do
       local s = summary(some, peer, other_way_of[peer] or "core")
       local row = { case.id, s.counted and "geometric mean" or "not counted", peer, s.all,
         s.right, "", "", "" }
@@ -486,31 +560,21 @@ local chart_names = {
   { "plain luajit", "A* in Lua, LuaJIT" }, { "plain lua5.4", "A* in Lua 5.4" },
 }
 
---- The faster of several peers, where one bar stands for all of them.
-local function better(blocks, names)
-  local best
-  for _, name in ipairs(names) do
-    local s = summary(blocks, name, "core")
-    if s.mean and (not best or s.mean < best.mean) then best = s end
-  end
-  return best or {}
-end
-
 --- One panel per case with bars for the time of a query. A bar is the core's geometric mean of the
 --- means by map, multiplied by the ratio to the core, so that all bars stand for the same queries.
 function report.chart_panels(cases, blocks)
   local panels = {}
   for _, case in ipairs(cases) do
-    local some = blocks_of(blocks, case)
+    local some = report.blocks_of(blocks, case)
     local means = {}
     for _, block in ipairs(some) do means[#means + 1] = mean(times_of(block, "core")) end
     local core, bars = geometric_mean(means), {}
-    for _, entry in ipairs(core and case.id ~= "tile" and chart_names or {}) do
+    for _, entry in ipairs(core and has_queries(case) and chart_names or {}) do
       local names = { entry[1] }
       if entry[1] == "pathfinding.js" then
         names = { "pathfinding.js jps", "pathfinding.js a*" }
       end
-      local s = better(some, names)
+      local s = report.fastest(some, names, "core")
       if s.mean then
         bars[#bars + 1] = { name = entry[2], value = core * s.mean, times = s.mean,
           ours = is_ours[entry[1]], counted = s.counted }

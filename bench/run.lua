@@ -4,14 +4,25 @@
 ---
 --- Environment, all optional:
 ---     MAPS     folder of MovingAI maps and scenarios; without it, maps generated from seeds
+---     COSTS    file that lists scenarios with terrain costs; without it, MAPS/costs.txt
 ---     ONLY     names of maps, as in "arena2 brc202d"
----     CASES    of 8way 4way weighted unreachable edit small tile fields range movers update
----              replanner, or single ones of a family, as in "fields-cut range-10" (cases.lua)
+---     CASES    of 8way 4way weighted unreachable edit small tile edits first scale fields range
+---              movers update replanner, or single ones of a family, as in "fields-cut range-10"
+---              (cases.lua)
 ---     PEERS    of core lua5.4 luajit yardstick libtcod pathfinding.js easystar.js rot.js
 ---              plain-luajit plain-lua5.4
 ---     QUERIES  queries per map
 ---     PASSES   passes over the queries; the best time of each query counts
+---     SECONDS  time after which a peer stops; slow peers stop after half of it
 ---     BUILD    the build folder; times, tables and a chart are written to its folder bench
+---
+--- Scenarios of one cost are the pairs NAME.map and NAME.map.scen of MAPS. Weighted scenarios are
+--- the pairs NAME.txt (lines of digits: the cost of each tile, 0 is a wall) and NAME.scen, and
+--- those of COSTS. That file has a line for each scenario: its name and that of its map, relative
+--- to MAPS, and the cost of each letter. Letters without a cost are walls. Lines that begin with #
+--- are comments.
+---
+---     hills.scen   hills.map   .=1 G=2 F=4 R=0.5
 ---
 --- Method: each peer is a program of its own, reads the same files of maps and queries, and prints
 --- the time and the cost of each query. report.lua compares the costs: an answer is correct when no
@@ -30,6 +41,7 @@ local now = require "clock"
 local cases = require "cases"
 local maps = require "maps"
 local report = require "report"
+local markdown = require "markdown"
 local chart = require "chart"
 
 -- ------------------------------------------------------------------------- options
@@ -56,13 +68,20 @@ local wants_map, wants_case, wants_peer = choice "ONLY", choice "CASES", choice 
 local effort = {
   queries = tonumber(option("QUERIES", is_quick and 60 or 200)),
   passes = tonumber(option("PASSES", is_quick and 3 or 5)),
-  seconds = is_quick and 0.5 or 1.5,
+  seconds = tonumber(option("SECONDS", is_quick and 0.5 or 1.5)),
 }
 local slow_effort = {
   queries = math.min(effort.queries, is_quick and 6 or 25),
   passes = math.min(effort.passes, is_quick and 2 or 3),
-  seconds = is_quick and 0.2 or 0.8,
+  seconds = effort.seconds / 2,
 }
+
+--- Queries on huge maps take up to seconds.
+local long_effort = { queries = math.min(effort.queries, 60), passes = 2, seconds = 20 }
+
+--- A worst time needs many queries.
+local many_effort = { queries = 10 * effort.queries, passes = effort.passes,
+  seconds = effort.seconds }
 
 --- For whole fields, and for walks to the goal, a few queries are enough for a stable mean.
 local few_effort = {
@@ -73,6 +92,8 @@ local few_effort = {
 
 local function effort_of(peer, case)
   if case.effort == "few" then return few_effort end
+  if case.effort == "many" then return many_effort end
+  if case.effort == "long" and not peer.is_slow then return long_effort end
   return peer.is_slow and case.effort ~= "all" and slow_effort or effort
 end
 
@@ -128,7 +149,7 @@ local yardsticks = {
   ["8way"] = { { "jps", "jump8 jps" }, { "jps, tile by tile", "jump8 jpsx" },
     { "jps pruned", "jump8 jpsp" }, { "a*", "astar8 castar2" } },
   ["4way"] = { { "jps", "jump4 jps" } },
-  weighted = { { "a*", "weighted e" } },
+  weighted = { { "jump", "weighted_jump" }, { "compact", "weighted_compact" } },
 }
 yardsticks.small = yardsticks["8way"]
 
@@ -139,9 +160,8 @@ local function yardstick()
   function peer.run(case, files, share)
     local lines = {}
     for _, way in ipairs(yardsticks[case.id] or {}) do
-      local slow = case.id == "weighted" -- this program repeats each query
-      for _, line in ipairs(lines_of(("%s/yardstick/%s %s %s %d x 2>/dev/null"):format(build,
-        way[2], quote(files.map), quote(share.file), slow and 3 or share.passes))) do
+      for _, line in ipairs(lines_of(("%s/yardstick/%s %s %s %d x %s 2>/dev/null"):format(build,
+        way[2], quote(files.map), quote(share.file), share.passes, quote(files.costs)))) do
         local row, time, cost = line:match("^x,[^,]*,(%d+),([^,]*),([^,]*)")
         lines[#lines + 1] = ("%s,%s,yardstick %s,%d,%s,%s"):format(case.id, files.name,
           way[1], share.queries[row + 1].id, time, cost)
@@ -204,19 +224,40 @@ end
 
 local quick_maps = { arena2 = 1, brc202d = 1, ["random512-10-0"] = 1 }
 
-local function public_maps()
-  local set = {}
-  if not folder then return set end
-  local all = not is_quick or option("ONLY")
-  for _, path in ipairs(lines_of("ls " .. quote(folder) .. "/*.map 2>/dev/null")) do
-    local name = path:match("([^/]*)%.map$")
-    if exists(path .. ".scen") and (all or quick_maps[name]) and wants_map(name) then
-      local map = maps.read(path, name)
-      map.scenario = maps.read_queries(path .. ".scen")
-      set[#set + 1] = map
+--- The scenarios of MAPS whose map is named `ending`, in an array of { name, map, scenario }.
+local function pairs_of(ending, scenario_ending)
+  local found = {}
+  if not folder then return found end
+  for _, path in ipairs(lines_of("ls " .. quote(folder) .. "/*" .. ending .. " 2>/dev/null")) do
+    local name = path:match("([^/]*)%.%w+$")
+    local scenario = ("%s/%s%s"):format(folder, name, scenario_ending)
+    if exists(scenario) then
+      found[#found + 1] = { name = name, map = path, scenario = scenario }
     end
   end
-  return set
+  return found
+end
+
+--- The scenarios that the file of costs lists, in the same form with `costs`.
+local function listed_scenarios()
+  local found, file = {}, option("COSTS", folder and folder .. "/costs.txt")
+  if not file or not exists(file) then return found end
+  for line in io.lines(file) do
+    local scenario, map, costs = line:match("^%s*([^#%s]%S*)%s+(%S+)%s+(.-)%s*$")
+    if scenario then
+      found[#found + 1] = {
+        name = scenario:match("([^/]*)%.scen$"), map = folder .. "/" .. map,
+        scenario = folder .. "/" .. scenario, costs = maps.costs_from(costs),
+      }
+    end
+  end
+  return found
+end
+
+local function read_scenario(entry)
+  local map = assert(maps.read(entry.map, entry.name, entry.costs), entry.map)
+  map.scenario = maps.read_queries(entry.scenario)
+  return map
 end
 
 --- The maps of a list of { make, name, ... } that the option ONLY selects.
@@ -229,39 +270,7 @@ local function seeded(list)
   return set
 end
 
-local sets = {}
-
-function sets.uniform()
-  local set = public_maps()
-  if #set > 0 or folder and exists(folder .. "/arena2.map") then return set end
-  return seeded {
-    { "caves", "caves-256", 256 }, { "noise", "noise10-512", 512, 10 },
-    { "rooms", "rooms-512", 512, 16 }, { "maze", "maze-512", 512, 7 },
-    not is_quick and { "caves", "caves-1024", 1024 } or nil,
-    not is_quick and { "noise", "noise30-512", 512, 30 } or nil,
-  }
-end
-
-function sets.weighted()
-  local name = "weighted-512"
-  local set = seeded { not is_quick and { "speckle", "speckle-256", 256 } or nil }
-  local map = folder and wants_map(name) and maps.read(folder .. "/" .. name .. ".txt", name)
-  if map then
-    map.scenario = maps.read_queries(folder .. "/" .. name .. ".scen")
-    set[#set + 1] = map
-  else
-    set[#set + 1] = seeded({ { "hills", "hills-512", 512 } })[1]
-  end
-  return set
-end
-
-function sets.small()
-  return seeded {
-    { "arena", "arena-49", 49 }, { "caves", "caves-32", 32 }, { "noise", "noise20-32", 32, 20 },
-  }
-end
-
-local made = {}
+local sets, made = {}, {}
 
 --- The maps of a set, created at the first call.
 local function maps_of(name)
@@ -269,9 +278,82 @@ local function maps_of(name)
   return made[name]
 end
 
+function sets.uniform()
+  local set, found = {}, pairs_of(".map", ".map.scen")
+  for _, entry in ipairs(found) do
+    local is_among = not is_quick or option("ONLY") or quick_maps[entry.name]
+    if is_among and wants_map(entry.name) then set[#set + 1] = read_scenario(entry) end
+  end
+  return #found > 0 and set or seeded {
+    { "caves", "caves-256", 256 }, { "noise", "noise10-512", 512, 10 },
+    { "rooms", "rooms-512", 512, 16 }, { "maze", "maze-512", 512, 7 },
+    not is_quick and { "caves", "caves-1024", 1024 } or nil,
+    not is_quick and { "noise", "noise30-512", 512, 30 } or nil,
+  }
+end
+
+--- Weighted maps whose costs are whole numbers, since libtcod's fields count in hundredths.
+function sets.whole_costs()
+  return seeded {
+    { "rough", "rough-512", 512 }, not is_quick and { "swamp", "swamp-512", 512 } or nil,
+  }
+end
+
+function sets.weighted()
+  if is_quick and not option("ONLY") then return seeded { { "hills", "uplands-512", 512 } } end
+  local set = seeded {
+    { "hills", "uplands-512", 512 }, { "country", "country-512", 512 },
+    { "speckle", "speckle-256", 256 },
+  }
+  for _, map in ipairs(maps_of("whole_costs")) do set[#set + 1] = map end
+  for _, list in ipairs { pairs_of(".txt", ".scen"), listed_scenarios() } do
+    for _, entry in ipairs(list) do
+      if wants_map(entry.name) then set[#set + 1] = read_scenario(entry) end
+    end
+  end
+  return set
+end
+
+function sets.small()
+  return seeded {
+    { "arena", "arena-49", 49 }, { "caves", "caves-32", 32 }, { "open", "open-20", 20 },
+    not is_quick and { "noise", "noise20-32", 32, 20 } or nil,
+  }
+end
+
+--- Maps of one cost and of several costs, in two sizes.
+function sets.sizes()
+  return seeded {
+    { "caves", "caves-512", 512 }, { "caves", "caves-1024", 1024 },
+    { "swamp", "swamp-512", 512 }, { "swamp", "swamp-1024", 1024 },
+    { "rough", "rough-512", 512 }, { "rough", "rough-1024", 1024 },
+  }
+end
+
+--- Copies of one map side by side, up to 8192 x 8192 tiles. Only C has room for the largest.
+function sets.scale_weighted()
+  local set, map = {}, maps.swamp("swamp-512", 512)
+  for _, copies in ipairs { 1, 2, 4, 8, 16 } do
+    local name = "swamp-" .. 512 * copies
+    if wants_map(name) then
+      set[#set + 1] = maps.tiled(name, map, copies)
+      set[#set].is_huge = copies > 4
+    end
+  end
+  return set
+end
+
+function sets.scale()
+  local set = sets.scale_weighted()
+  for i, map in ipairs(set) do
+    set[i] = maps.with_one_cost(map)
+  end
+  return set
+end
+
 function sets.all()
   local set = {}
-  for _, name in ipairs { "uniform", "weighted" } do
+  for _, name in ipairs { "uniform", "whole_costs" } do
     for _, map in ipairs(maps_of(name)) do set[#set + 1] = map end
   end
   return set
@@ -279,12 +361,12 @@ end
 
 -- -------------------------------------------------------------------------- queries
 
-local cost = { ["."] = 1 }
-for digit = 1, 9 do cost[tostring(digit)] = digit end
-local rules = astar.rules { cost = cost }
-
 local function find(map, q)
-  return map.grid:find_path(q.x1 + 1, q.y1 + 1, q.x2 + 1, q.y2 + 1, rules)
+  return map.grid:find_path(q.x1 + 1, q.y1 + 1, q.x2 + 1, q.y2 + 1, map.rules)
+end
+
+local function is_reachable(map, q)
+  return map.grid:is_reachable(q.x1 + 1, q.y1 + 1, q.x2 + 1, q.y2 + 1, map.rules)
 end
 
 --- For each kind of queries a function that returns the map to use and the queries on it.
@@ -307,7 +389,7 @@ function makers.edit(map)
   end
   local function stays_reachable(q, x, y)
     map.grid:block(x + 1, y + 1)
-    local is = map.grid:is_reachable(q.x1 + 1, q.y1 + 1, q.x2 + 1, q.y2 + 1, rules)
+    local is = is_reachable(map, q)
     map.grid:block(x + 1, y + 1, false)
     return is
   end
@@ -321,11 +403,26 @@ function makers.trips(map)
   return map, longer
 end
 
+function makers.scale(map)
+  return map, maps.reachable_queries(map, long_effort.queries, function(q)
+    return is_reachable(map, q)
+  end)
+end
+
+function makers.scatter(map)
+  local all = map.asked.plain.queries
+  return map, maps.scattered_edits(map, all[math.ceil(#all / 2)], many_effort.queries / 2)
+end
+
+--- The kinds of queries that are made from the plain ones.
+local needs_plain = { edit = true, trips = true, scatter = true }
+
 --- The queries of a kind on a map: { map, queries, folder }.
 local function asked_of(map, kind)
   map.grid = map.grid or astar.grid(map.rows)
+  map.rules = map.rules or astar.rules { cost = map.costs }
   map.asked = map.asked or {}
-  if kind ~= "plain" then asked_of(map, "plain") end
+  if needs_plain[kind] then asked_of(map, "plain") end
   if not map.asked[kind] then
     local asked = { folder = bench .. "/work/" .. kind }
     asked.map, asked.queries = makers[kind](map)
@@ -350,18 +447,20 @@ end
 --- Runs the peers on one map. Returns the block of their results.
 local function run_map(case, asked, present)
   local name = asked.map.name
-  local files = { name = name, map = ("%s/%s.map"):format(asked.folder, name) }
+  local files = { name = name, map = ("%s/%s.map"):format(asked.folder, name),
+    costs = maps.costs_text(asked.map):gsub(" ", ",") }
   local block = report.new_block(case, name, asked.queries)
   os.execute("mkdir -p " .. quote(asked.folder))
   maps.write(asked.map, files.map)
   for _, peer in ipairs(present) do
-    if serves(peer, case) then
+    if serves(peer, case) and (peer.id == "core" or not asked.map.is_huge) then
       say(" ", peer.id)
       for _, line in ipairs(peer.run(case, files, share_of(asked, effort_of(peer, case)))) do
         report.add(block, line)
       end
     end
   end
+  if asked.map.is_huge then os.remove(files.map) end
   return block
 end
 
@@ -370,8 +469,28 @@ local function run_case(case, set, present, blocks)
     local start = now()
     say(("%-12s %-16s"):format(case.id, map.name))
     local asked = asked_of(map, case.queries)
+    if map.is_huge then map.grid = nil end
     if #asked.queries > 0 then blocks[#blocks + 1] = run_map(case, asked, present) end
     say(("  %.1f s\n"):format((now() - start) * 1e-6))
+  end
+end
+
+--- Runs a case that is a program of its own, if the program is built. Lines that do not begin with
+--- the name of the case are for human readers.
+local function run_program(case, blocks)
+  if not exists(bench .. "/" .. case.program:match("%S+")) then return end
+  say(case.id, "\n")
+  for _, line in ipairs(lines_of(bench .. "/" .. case.program)) do
+    local id, name, mean, most_of, worst =
+      line:match("^([^,]*),(.*),([%d.]+),([%d.]+),([%d.]+)$")
+    if id == case.id then
+      name = name:gsub(",", "")
+      local block = report.new_block(case, name, {})
+      for _, figure in ipairs { { "mean", mean }, { "99.9 %", most_of }, { "worst", worst } } do
+        report.add(block, ("%s,%s,core,%s,%s,0"):format(id, name, figure[1], figure[2]))
+      end
+      blocks[#blocks + 1] = block
+    end
   end
 end
 
@@ -420,7 +539,11 @@ if load and load > 0.7 then
 end
 local present, blocks = present_peers(), {}
 for _, case in ipairs(cases) do
-  if wants(case) then run_case(case, maps_of(case.set), present, blocks) end
+  if wants(case) and case.program then
+    run_program(case, blocks)
+  elseif wants(case) then
+    run_case(case, maps_of(case.set), present, blocks)
+  end
 end
 local about = machine(load)
 about[#about + 1] = ("%d queries per map, slow peers %d of them, fields and movers %d; "
@@ -430,7 +553,8 @@ about[#about + 1] = ("%d queries per map, slow peers %d of them, fields and move
 report.judge(blocks)
 report.print(cases, blocks, about)
 report.write(bench, cases, blocks, about)
+markdown.write(bench .. "/performance.md", cases, blocks, about)
 chart.write(bench .. "/chart.svg", report.chart_panels(cases, blocks), about)
-print(("\n%s/results.csv, summary.csv, chart.svg; %.0f s in all")
+print(("\n%s/results.csv, summary.csv, performance.md, chart.svg; %.0f s in all")
   :format(bench, (now() - start) * 1e-6))
 os.exit(report.has_faults(blocks) and 1 or 0)

@@ -3,6 +3,9 @@
 //
 //     PROGRAM CASE MAP QUERIES PASSES SECONDS
 //
+// The map is in MovingAI's format. A line `costs .=1 R=0.5` in its header names the cost
+// of each letter; letters without a cost are walls.
+//
 // The Lua and JavaScript programs (timing.lua, timing.mjs) take the same arguments, read
 // the same files and print the same lines: case, map, peer, query, best microseconds,
 // cost.
@@ -22,6 +25,7 @@
 #define BENCH_ENOUGH 0.1     // passes continue for at least this time [s]
 #define BENCH_NO_PATH (-1.0) // cost: no path
 #define BENCH_ILLEGAL (-2.0) // cost: the path has an illegal step
+#define BENCH_WALL '@'       // the letter of walls in all maps
 
 typedef struct bench_point {
   uint16_t x, y;
@@ -35,7 +39,8 @@ typedef struct bench_query {
 typedef struct bench {
   const char *kind, *map; // the case; the map's name
   int width, height;
-  unsigned char *cost; // cost of each tile, row by row; 0: a wall
+  unsigned char *tiles; // the letter of each tile, row by row
+  double costs[256];    // of each letter; 0: a wall
   bench_query *queries;
   int count, passes;
   double seconds; // stop after this time [s]
@@ -64,23 +69,38 @@ static inline void *bench_need(void *memory, const char *what) {
   return memory;
 }
 
-// The cost to enter a tile of a map: '.' is 1, a digit is its value, the rest are walls.
-static inline unsigned char bench_letter_cost(int letter) {
-  if (letter == '.') return 1;
-  return (unsigned char)(letter >= '0' && letter <= '9' ? letter - '0' : 0);
+// The costs of a header: pairs like "R=0.5".
+static inline void bench_read_costs(bench *b, char *pairs) {
+  for (char *pair = strtok(pairs, " \n"); pair; pair = strtok(NULL, " \n"))
+    b->costs[(unsigned char)pair[0]] = atof(pair + 2);
+}
+
+// Reads the header, which ends with a line "map". Without a line of costs, '.', 'G' and
+// 'S' cost 1.
+static inline void bench_read_header(bench *b, FILE *file) {
+  char line[1024];
+  b->costs['.'] = b->costs['G'] = b->costs['S'] = 1;
+  while (fgets(line, sizeof line, file) && strncmp(line, "map", 3) != 0) {
+    if (strncmp(line, "costs ", 6) == 0) {
+      memset(b->costs, 0, sizeof b->costs);
+      bench_read_costs(b, line + 6);
+    }
+    sscanf(line, "height %d", &b->height);
+    sscanf(line, "width %d", &b->width);
+  }
+  if (b->width <= 0 || b->height <= 0) bench_need(NULL, "the header of the map");
 }
 
 static inline void bench_read_map(bench *b, const char *name) {
   FILE *file = bench_need(fopen(name, "r"), name);
-  if (fscanf(file, "type octile height %d width %d map ", &b->height, &b->width) != 2)
-    bench_need(NULL, "the header of the map");
+  bench_read_header(b, file);
   size_t tiles = (size_t)b->width * (size_t)b->height;
-  b->cost = bench_need(malloc(tiles), "memory");
+  b->tiles = bench_need(malloc(tiles), "memory");
   b->path = bench_need(malloc(tiles * sizeof *b->path), "memory");
   for (size_t i = 0; i < tiles;) {
     int letter = fgetc(file);
     if (letter == EOF) bench_need(NULL, "all rows of the map");
-    if (letter != '\n') b->cost[i++] = bench_letter_cost(letter);
+    if (letter != '\n') b->tiles[i++] = (unsigned char)letter;
   }
   fclose(file);
 }
@@ -122,7 +142,7 @@ static inline bench bench_read(int argc, char **argv) {
 }
 
 static inline void bench_free(bench *b) {
-  free(b->cost);
+  free(b->tiles);
   free(b->path);
   free(b->queries);
 }
@@ -146,17 +166,20 @@ static inline double bench_number(const bench *b) {
 
 // ---------------------------------------------------------------------------- checking
 
+// The cost of entering a tile; 0: a wall.
+static inline double bench_cost(const bench *b, int x, int y) {
+  return b->costs[b->tiles[(size_t)y * (size_t)b->width + (size_t)x]];
+}
+
 // The cost of one step, negative when it is not allowed.
 static inline double bench_step_cost(const bench *b, bench_point from, bench_point to) {
   int dx = abs(to.x - from.x), dy = abs(to.y - from.y);
-  const unsigned char *cost = b->cost;
-  size_t width = (size_t)b->width;
   if (dx > 1 || dy > 1 || dx + dy == 0 || to.x >= b->width || to.y >= b->height)
     return -1;
-  int entered = cost[to.y * width + to.x];
-  if (!entered) return -1;
+  double entered = bench_cost(b, to.x, to.y);
+  if (entered <= 0) return -1;
   if (dx + dy == 1) return entered;
-  bool is_clear = cost[from.y * width + to.x] && cost[to.y * width + from.x];
+  bool is_clear = bench_cost(b, to.x, from.y) > 0 && bench_cost(b, from.x, to.y) > 0;
   return is_clear && !bench_is(b, "4way") ? entered * sqrt(2) : -1;
 }
 
@@ -174,13 +197,13 @@ static inline double bench_path_cost(const bench *b, const bench_query *q, int l
   return sum;
 }
 
-// The cost of a path , summed step by step, with a wall on the tile of the edit.
+// The cost of a path, summed step by step, with a wall on the tile of the edit.
 static inline double bench_judge(bench *b, const bench_query *q, int length) {
   if (!bench_is(b, "edit")) return bench_path_cost(b, q, length);
   unsigned char *tile =
-      &b->cost[(size_t)q->edit_y * (size_t)b->width + (size_t)q->edit_x];
+      &b->tiles[(size_t)q->edit_y * (size_t)b->width + (size_t)q->edit_x];
   unsigned char kept = *tile;
-  *tile = 0;
+  *tile = BENCH_WALL;
   double cost = bench_path_cost(b, q, length);
   *tile = kept;
   return cost;

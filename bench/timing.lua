@@ -17,25 +17,26 @@ local SQRT2 = math.sqrt(2)
 
 -- ------------------------------------------------------------------------- reading
 
-local function letter_cost(byte)
-  if byte == 46 then return 1 end -- '.'
-  return byte >= 48 and byte <= 57 and byte - 48 or 0 -- a digit
-end
-
---- Reads the map and the queries named on the command line. `cost[y * width + x]` is the
---- cost of a tile, 0 for a wall.
+--- Reads the map and the queries named on the command line. `rows[y]` has the letters of a row,
+--- `costs` the cost of each letter, `cost[y * width + x]` the cost of a tile, 0 for a wall.
 function timing.read()
   local b = { kind = arg[1], passes = tonumber(arg[4]), seconds = tonumber(arg[5]) }
   b.name = arg[2]:match("([^/\\]*)%.[^.]*$")
   local lines = io.lines(arg[2])
   lines()
   b.height, b.width = tonumber(lines():match("%d+")), tonumber(lines():match("%d+"))
+  b.rows, b.costs, b.cost = {}, {}, {}
+  local cost_of = {} -- by byte
+  for letter, cost in lines():gmatch("(%S)=(%S+)") do
+    b.costs[letter] = tonumber(cost)
+    cost_of[letter:byte()] = b.costs[letter]
+  end
   lines()
-  b.cost = {}
   for i = 1, b.width do b.cost[i] = 0 end -- the array part starts at 1
   for y = 1, b.height do
     local row = lines()
-    for x = 1, b.width do b.cost[y * b.width + x] = letter_cost(row:byte(x)) end
+    b.rows[y] = row
+    for x = 1, b.width do b.cost[y * b.width + x] = cost_of[row:byte(x)] or 0 end
   end
   b.queries = {}
   for line in io.lines(arg[3]) do
@@ -65,7 +66,7 @@ local function step_cost(b, x1, y1, x2, y2)
   return is_clear and b.kind ~= "4way" and entered * SQRT2 or nil
 end
 
---- The cost of a path { x1, y1, x2, y2, ... } , summed step by step.
+--- The cost of a path { x1, y1, x2, y2, ... }, summed step by step.
 function timing.path_cost(b, q, flat)
   if not flat then return NO_PATH end
   local n = #flat

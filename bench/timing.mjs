@@ -11,14 +11,13 @@ const ILLEGAL = -2;
 // Loads an npm package from the folder where bench/setup installs the peers.
 export const load = createRequire(resolve(process.env.BUILD ?? "build", "bench", "x.js"));
 
-const letterCost = (letter) =>
-  letter === "." ? 1 : letter >= "0" && letter <= "9" ? Number(letter) : 0;
-
 // The map and the queries that the command line names; `rows[y][x]` is a tile's cost.
 export function read() {
   const [kind, mapName, queriesName, passes, seconds] = process.argv.slice(2);
   const lines = readFileSync(mapName, "utf8").trimEnd().split("\n");
-  const rows = lines.slice(4).map((line) => Array.from(line, letterCost));
+  const pairs = lines[3].split(" ").slice(1); // letter=cost
+  const costs = new Map(pairs.map((pair) => [pair[0], Number(pair.slice(2))]));
+  const rows = lines.slice(5).map((line) => Array.from(line, (letter) => costs.get(letter) ?? 0));
   const queries = [];
   for (const line of readFileSync(queriesName, "utf8").split("\n")) {
     const words = line.split(" ");

@@ -1224,9 +1224,9 @@ typedef struct astar_source {
   double cost;
 } astar_source;
 
-/// Creates a distance field. Impassable goals are left out. O(tiles) where all tiles cost
-/// the same (canonical ordering, Sturtevant and Rabin 2016), otherwise O(tiles log
-/// tiles). Memory: 9 bytes per tile.
+/// Creates a distance field. Impassable goals are left out. O(tiles) where steps cost at
+/// most 256 times as much as the cheapest step, otherwise O(tiles log cost). Memory: 9
+/// bytes per tile.
 ///
 /// @param goals, goal_count  the goals
 /// @param max_cost  tiles with a greater cost are not reached [>= 0; infinity: no limit]
@@ -1275,10 +1275,11 @@ ASTAR_API void astar_field_free(astar_field *field);
 
 /// Brings a field up to date with its grid. Goals and their costs stay; goals that are
 /// impassable now are left out until they are free. Usually O(tiles whose cost changed,
-/// and their neighbors). The field is computed again when there were more edits than the
-/// journal of the grid holds (1024), when edits affect more than a quarter of the map or
-/// change the costs of too many tiles, or when the field covers only a part of the map (a
-/// small `max_cost`). O(1) when no edit concerns the field.
+/// and their neighbors), never much more than the time of a new field. The field is
+/// computed again when there were more edits than the journal of the grid holds (1024),
+/// when edits affect more than 1/32 of the tiles that the field reaches (1/128 where all
+/// tiles cost the same) or change most of its costs, or when the field covers only a part
+/// of the map (a small `max_cost`). O(1) when no edit concerns the field.
 ///
 /// @return ASTAR_OK; ASTAR_INVALID; ASTAR_NO_MEMORY: the field is as it was, or reaches
 ///   no tile until an update succeeds

@@ -32,7 +32,7 @@ test-packages: ## write all packages, and use each in an empty folder or on a ba
 	@$(MAKE) --no-print-directory -s dist
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
-.PHONY: verify history endurance
+.PHONY: verify history property endurance
 verify: ## check all scenarios of a folder of map files: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps and scenarios is needed: make verify MAPS=dir))
 	@$(MAKE) --no-print-directory -s all
@@ -40,6 +40,11 @@ verify: ## check all scenarios of a folder of map files: MAPS=dir
 
 history: $(BUILD)/fuzz/history ## compare derived data after each edit with data of a fresh copy: EDITS=1000000
 	@$< $(or $(EDITS),1000000) $(SEED)
+
+property: COUNT = 100000
+property: SEED = 1
+property: $(BUILD)/fuzz/property ## compare all kernels with the oracle on random terrain, 4 minutes (COUNT SEED)
+	@$< $(COUNT) $(SEED)
 
 endurance: all ## a million searches, the largest grids, the longest path: 2 minutes, 4 GB (ONLY=...)
 	@$(LUA) tools/endurance.lua $(ONLY)
@@ -117,7 +122,7 @@ $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 FUZZ_TARGETS = $(BUILD)/fuzz/calls $(BUILD)/fuzz/deserialize
 FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
-spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history
+spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
@@ -129,6 +134,12 @@ $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) 
 $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+
+# Its maps are larger than those of the fuzz targets.
+$(BUILD)/fuzz/property: $(addprefix spec/fuzz/,property.c terrain.c optimum.c oracle.c terrain.h \
+  optimum.h oracle.h) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -DORACLE_TILES=2048 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
 # Loads the module by `require`, as scripts do.
 $(BUILD)/fuzz/states%: spec/fuzz/states.c

@@ -4,7 +4,8 @@
 ///
 /// The library repairs derived data after edits. After each edit it must equal the data
 /// derived from a new map with the same content: legal moves, uniform neighborhoods,
-/// costs, jump boards, arcs and counts byte by byte, components up to their numbers.
+/// costs, jump boards, terrain boards, patterns, arcs and counts byte by byte, components
+/// up to their numbers.
 /// Paths, expansions and slices of searches must be the same, too.
 ///
 /// Method: each round edits one small grid with several rules, each with more filters
@@ -528,6 +529,33 @@ static void compare_boards(const jump_boards *a, const jump_boards *b) {
   }
 }
 
+static void compare_terrain_boards(const astar_grid *grid, const terrain_boards *a,
+                                   const terrain_boards *b) {
+  size_t rows = a->row_words * (size_t)grid->height * sizeof *a->rows;
+  size_t columns = a->column_words * (size_t)grid->width * sizeof *a->columns;
+  REQUIRE(a->is_built && b->is_built);
+  REQUIRE(a->uniform_count == b->uniform_count);
+  REQUIRE(is_same(a->rows, b->rows, rows) && is_same(a->columns, b->columns, columns));
+}
+
+/// The patterns of all tiles must have the same content; their numbers may differ.
+static void compare_dominance(const costmap *map, dominance *a, const costmap *copy,
+                              dominance *b) {
+  for (uint32_t cell = 0; cell < grid_tiles(map->grid); cell++) {
+    int x = grid_x(map->grid, cell), y = grid_y(map->grid, cell);
+    uint32_t i = dominance_at(a, map, cell, x, y), k = dominance_at(b, copy, cell, x, y);
+    REQUIRE(i != 0 && k != 0);
+    const dominance_pattern *one = &a->patterns[i], *two = &b->patterns[k];
+    REQUIRE(memcmp(one->neighbor, two->neighbor, sizeof one->neighbor) == 0);
+    REQUIRE(one->center == two->center && one->flags == two->flags);
+    REQUIRE(one->legal == two->legal);
+    for (int d = 0; d < DIRECTIONS; d++) {
+      REQUIRE(dominance_forward(a, map, i, d) == dominance_forward(b, copy, k, d));
+      REQUIRE(dominance_backward(a, map, i, d) == dominance_backward(b, copy, k, d));
+    }
+  }
+}
+
 /// Each component of `b` must be part of one component of `a`.
 static void compare_refined(const costmap *map, const components *a,
                             const components *b) {
@@ -588,6 +616,14 @@ static void compare_derived(astar_grid *grid, astar_grid *copy, const astar_rule
     AT_ONCE_OR_IN_SLICES(jump_boards_update(&a->jump_boards, &map, &work));
     AT_ONCE_OR_IN_SLICES(jump_boards_update(&b->jump_boards, &fresh, &work));
     compare_boards(&a->jump_boards, &b->jump_boards);
+  }
+  if (dominance_is_suited(&map) && (a->terrain_boards.is_built || chance(2) == 0)) {
+    AT_ONCE_OR_IN_SLICES(terrain_boards_update(&a->terrain_boards, &map, &work));
+    AT_ONCE_OR_IN_SLICES(terrain_boards_update(&b->terrain_boards, &fresh, &work));
+    compare_terrain_boards(grid, &a->terrain_boards, &b->terrain_boards);
+    AT_ONCE_OR_IN_SLICES(dominance_update(&a->dominance, &map, &work));
+    AT_ONCE_OR_IN_SLICES(dominance_update(&b->dominance, &fresh, &work));
+    compare_dominance(&map, &a->dominance, &fresh, &b->dominance);
   }
   if (!a->components.is_built && chance(2) == 0) return;
   AT_ONCE_OR_IN_SLICES(components_update(&a->components, &map, &work));

@@ -273,17 +273,8 @@ static double oracle_move_cost(const oracle_map *map, const astar_rules_def *rul
   return highest;
 }
 
-// A legal step between two tiles, by index.
-typedef struct oracle_edge {
-  int from, to;
-  double cost;
-} oracle_edge;
-
-enum { ORACLE_STEPS = ASTAR_MAX_MOVES + 2 * ORACLE_LINKS };
-
-// The legal steps from a tile; returns their number.
-static int oracle_edges_from(const oracle_map *map, const astar_rules_def *rules, int x,
-                             int y, oracle_edge *edges) {
+int oracle_edges_from(const oracle_map *map, const astar_rules_def *rules, int x, int y,
+                      oracle_edge *edges) {
   astar_move moves[ASTAR_MAX_MOVES];
   const int move_count = oracle_moves(map, rules, x, y, moves);
   const int from = oracle_index(map, x, y);
@@ -291,17 +282,17 @@ static int oracle_edges_from(const oracle_map *map, const astar_rules_def *rules
   for (int i = 0; i < move_count; i++) {
     const double cost = oracle_move_cost(map, rules, x, y, &moves[i]);
     const int to = oracle_index(map, x + moves[i].dx, y + moves[i].dy);
-    if (cost < INFINITY) edges[count++] = (oracle_edge){from, to, cost};
+    if (cost < INFINITY) edges[count++] = (oracle_edge){from, to, cost, false};
   }
   for (int i = 0; i < map->link_count; i++) {
     const oracle_link *link = &map->links[i];
     const int one = oracle_index(map, link->x1, link->y1);
     const int other = oracle_index(map, link->x2, link->y2);
     if (one == from && oracle_fits(map, rules, link->x2, link->y2)) {
-      edges[count++] = (oracle_edge){from, other, link->cost};
+      edges[count++] = (oracle_edge){from, other, link->cost, true};
     }
     if (other == from && !link->one_way && oracle_fits(map, rules, link->x1, link->y1)) {
-      edges[count++] = (oracle_edge){from, one, link->cost};
+      edges[count++] = (oracle_edge){from, one, link->cost, true};
     }
   }
   return count;
@@ -398,14 +389,9 @@ static bool oracle_is_on_map(const oracle_map *map, const astar_query *query) {
   return true;
 }
 
-oracle_answer oracle_find(const oracle_map *map, const astar_rules_def *rules,
-                          const astar_query *query) {
-  double costs[ORACLE_TILES];
+oracle_answer oracle_find_by_costs(const oracle_map *map, const astar_rules_def *rules,
+                                   const astar_query *query, const double *costs) {
   int steps;
-  if (!oracle_is_on_map(map, query)) {
-    return (oracle_answer){.status = ASTAR_OUT_OF_BOUNDS};
-  }
-  if (query->goal_count == 0) return (oracle_answer){.status = ASTAR_GOAL_BLOCKED};
   oracle_nearest_goal(map, rules, query, query->start_x, query->start_y, &steps);
   oracle_answer near = {.status = ASTAR_OK, .partial = true, .steps = steps};
   if (steps <= query->range) {
@@ -414,7 +400,6 @@ oracle_answer oracle_find(const oracle_map *map, const astar_rules_def *rules,
     return near;
   }
   oracle_answer whole = {.status = ASTAR_GOAL_BLOCKED, .cost = INFINITY};
-  oracle_costs_from(map, rules, query->start_x, query->start_y, costs);
   for (int i = 0; i < map->width * map->height; i++) {
     const int x = i % map->width, y = i / map->width;
     oracle_nearest_goal(map, rules, query, x, y, &steps);
@@ -432,6 +417,17 @@ oracle_answer oracle_find(const oracle_map *map, const astar_rules_def *rules,
   if (whole.status == ASTAR_OK && whole.cost > query->max_cost)
     whole.status = ASTAR_LIMIT;
   return whole.status != ASTAR_OK && query->partial ? near : whole;
+}
+
+oracle_answer oracle_find(const oracle_map *map, const astar_rules_def *rules,
+                          const astar_query *query) {
+  double costs[ORACLE_TILES];
+  if (!oracle_is_on_map(map, query)) {
+    return (oracle_answer){.status = ASTAR_OUT_OF_BOUNDS};
+  }
+  if (query->goal_count == 0) return (oracle_answer){.status = ASTAR_GOAL_BLOCKED};
+  oracle_costs_from(map, rules, query->start_x, query->start_y, costs);
+  return oracle_find_by_costs(map, rules, query, costs);
 }
 
 // ------------------------------------------------------------------------------ sight

@@ -11,7 +11,12 @@
 
 #include "astar.h"
 
-enum { ORACLE_TILES = 256, ORACLE_LINKS = 64 };
+/// The most tiles of a map. A program with larger maps is compiled with a larger number.
+#ifndef ORACLE_TILES
+#define ORACLE_TILES 256
+#endif
+
+enum { ORACLE_LINKS = 64, ORACLE_STEPS = ASTAR_MAX_MOVES + 2 * ORACLE_LINKS };
 
 typedef struct oracle_link {
   uint32_t id;
@@ -31,6 +36,13 @@ typedef struct oracle_map {
   oracle_link links[ORACLE_LINKS];
   int link_count;
 } oracle_map;
+
+/// A legal step between two tiles, by index.
+typedef struct oracle_edge {
+  int from, to;
+  double cost;
+  bool is_link;
+} oracle_edge;
 
 bool oracle_contains(const oracle_map *map, int x, int y);
 int oracle_index(const oracle_map *map, int x, int y);
@@ -53,6 +65,10 @@ bool oracle_suits(const oracle_map *map, const astar_rules_def *rules);
 
 /// Whether a mover can stand there; false off the map.
 bool oracle_fits(const oracle_map *map, const astar_rules_def *rules, int x, int y);
+
+/// The legal steps from a tile: at most ORACLE_STEPS; returns their number.
+int oracle_edges_from(const oracle_map *map, const astar_rules_def *rules, int x, int y,
+                      oracle_edge *edges);
 
 /// The cost of the cheapest single step between two tiles; infinity if there is none.
 double oracle_step_cost(const oracle_map *map, const astar_rules_def *rules, int x1,
@@ -82,6 +98,11 @@ typedef struct oracle_answer {
 /// ASTAR_LIMIT: a path exists, but costs more than `max_cost`.
 oracle_answer oracle_find(const oracle_map *map, const astar_rules_def *rules,
                           const astar_query *query);
+
+/// The same for a query whose tiles are on the map and which has a goal, from the costs
+/// by tile to walk there from its start.
+oracle_answer oracle_find_by_costs(const oracle_map *map, const astar_rules_def *rules,
+                                   const astar_query *query, const double *costs);
 
 /// The first of the goals that are nearest to a tile, and its distance in steps.
 int oracle_nearest_goal(const oracle_map *map, const astar_rules_def *rules,

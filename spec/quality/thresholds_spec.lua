@@ -77,7 +77,7 @@ end)
 
 describe("edits between two queries", function()
   -- Jump boards are repaired up to (width + height) / 4 + 16 lines; a costmap up to the number of tiles of the map;
-  -- components up to half of it; a field up to a quarter.
+  -- components up to half of it; a field up to 64 tiles and a share of those that it reached.
   it("are repaired one by one, or derived data is rebuilt", function()
     for count = 1, 90 do
       for _, rules in ipairs { plain, weighted } do
@@ -262,48 +262,140 @@ describe("priorities", function()
   end)
 end)
 
-describe("a front of a field", function()
-  it("is expanded in portions of 512 tiles", function()
-    for _, width in ipairs { 510, 511, 512, 513, 514, 1023, 1024, 1025 } do
+-- The costs of all tiles of a field equal those of a new field on a copy of the map.
+local function expect_new_field(field, grid, rules, goals)
+  expect_same_field(field, grid:clone():distance_field(goals, rules), grid)
+end
+
+describe("the fronts of a field", function()
+  it("have room for any number of tiles", function()
+    for _, width in ipairs { 1, 15, 16, 17, 31, 32, 33, 510, 512, 513 } do
       local grid, goals = astar.grid(width, 6, { fill = "." }), {}
       for x = 1, width do goals[x] = { x, 1 } end
       local field = grid:distance_field(goals, plain)
-      for _, x in ipairs { 1, 2, 511, width - 1, width } do
-        if x <= width then assert.equal(5, field:cost(x, 6)) end
-      end
       local count = 0
-      for _ in field:each() do count = count + 1 end
+      for _, y, cost in field:each() do
+        count = count + 1
+        assert.equal(y - 1, cost)
+      end
       assert.equal(6 * width, count)
     end
   end)
 
-  it("is used up to starting costs of 1e9 steps, beyond that a binary heap", function()
+  -- A row of cheap tiles ends at an expensive one, whose step leads this number of fronts ahead; then tiles are
+  -- cheap again.
+  it("are 256 levels; costs beyond them wait in lists", function()
+    local AHEAD = { 2, 3, 4, 5, 63, 64, 65, 127, 128, 254, 255, 256, 257, 511, 512, 513, 65535, 65536, 99999 }
+    for _, ahead in ipairs(AHEAD) do
+      local rules = astar.rules { cost = { ["."] = 1, ["^"] = ahead } }
+      for length = 1, 9 do
+        local grid = astar.grid { ("."):rep(length) .. "^" .. ("."):rep(8), ("."):rep(length) .. "#" .. ("."):rep(8) }
+        local range = grid:reachable(1, 1, rules)
+        for x = 2, length do assert.equal(x - 1, range:cost(x, 1)) end
+        for x = length + 1, length + 9 do assert.equal(x - 2 + ahead, range:cost(x, 1)) end
+        local field = grid:distance_field({ { 1, 1 }, { length + 9, 1, 300 } }, rules)
+        for x = length + 2, length + 8 do
+          assert.equal(math.min(x - 2 + ahead, 300 + length + 9 - x), field:cost(x, 1))
+        end
+      end
+    end
+  end)
+
+  it("serve penalties and links that cost less, as much, or far more than a step", function()
+    for _, cost in ipairs { 0, 1e-9, 0.5, 1, 2, 255, 256, 257, 1e5, 1e12 } do
+      local grid = astar.grid { ".........", "#########", "........." }
+      for x = 1, 9, 2 do grid:link(x, 1, 10 - x, 3, { cost = cost }) end
+      grid:link(3, 1, 7, 1, { cost = cost })
+      if cost > 0 then grid:set_penalty(2, 1, cost) end
+      for _, rules in ipairs { plain, weighted } do
+        local field = grid:distance_field({ { 9, 3 } }, rules)
+        local range = grid:reachable(1, 1, rules)
+        for _, x in ipairs { 1, 2, 3, 4, 8, 9 } do
+          for y = 1, 3, 2 do
+            expect.near(select(2, grid:find_path(x, y, 9, 3, rules)), field:cost(x, y))
+            expect.near(select(2, grid:find_path(1, 1, x, y, rules)), range:cost(x, y))
+          end
+        end
+      end
+    end
+  end)
+
+  it("keep their order up to any starting cost; up to 1e9 steps, moves are left out", function()
     for _, base in ipairs { 1e9 - 1, 1e9, 1e9 + 1, 1e12 } do
       local grid = astar.grid(20, 15, { fill = "." })
-      local field = grid:distance_field({ { 1, 1, base }, { 20, 15, base } }, plain)
-      expect.near(7, field:cost(8, 1) - base)
-      expect.near(3, field:cost(17, 15) - base)
+      for _, rules in ipairs { plain, weighted } do
+        local field = grid:distance_field({ { 1, 1, base }, { 20, 15, base } }, rules)
+        expect.near(7, field:cost(8, 1) - base)
+        expect.near(3, field:cost(17, 15) - base)
+      end
+    end
+    -- 2^52 steps: from here on each cost is a level of its own.
+    for _, base in ipairs { 2 ^ 51, 2 ^ 52 - 8, 2 ^ 52 - 1, 2 ^ 52, 2 ^ 52 + 1, 2 ^ 53, 1e60, 1e100 } do
+      local field = astar.grid(20, 1, { fill = "." }):distance_field({ { 1, 1, base }, { 20, 1, base } }, plain)
+      local count = 0
+      for _, _, cost in field:each() do
+        count = count + 1
+        assert.is_true(cost >= base and cost <= base + 9)
+      end
+      assert.equal(20, count)
     end
   end)
 end)
 
 describe("the repair of a field", function()
-  it("ends at a twelfth or a third of the map plus 64 tiles", function()
+  -- On a row, blocking a tile cuts off all tiles after it. The repair restarts when these are more than a share of the
+  -- tiles, plus 64.
+  it("restarts at 1/48 or 1/16 of the tiles plus 64", function()
     for _, rules in ipairs { plain, weighted } do
-      for lost = 150, 480, 1 do
-        if lost < 180 or lost > 450 then
-          local grid = astar.grid(1200, 1, { fill = "." })
-          if rules == weighted then grid:set(1, 1, "~") end
-          local field = grid:distance_field({ { 1, 1 } }, rules)
-          grid:block(1200 - lost, 1)
+      local share = 1200 / (rules == weighted and 16 or 48) + 64
+      local LOST = { 1, 2, 3, share - 2, share - 1, share, share + 1, share + 2, 600, 1040, 1060, 1190, 1198 }
+      for _, lost in ipairs(LOST) do
+        lost = math.floor(lost)
+        local grid = astar.grid(1200, 1, { fill = "." })
+        if rules == weighted then grid:set(1, 1, "~") end
+        local field = grid:distance_field({ { 1, 1 } }, rules)
+        grid:block(1200 - lost, 1)
+        field:update()
+        expect_new_field(field, grid, rules, { { 1, 1 } })
+        assert.is_nil(field:cost(1200 - lost, 1))
+        assert.is_nil(field:cost(1200, 1))
+        grid:block(1200 - lost, 1, false)
+        field:update()
+        expect_new_field(field, grid, rules, { { 1, 1 } })
+      end
+    end
+  end)
+
+  -- Two corridors: when the short one closes, all tiles behind it get their cost through the long one.
+  it("keeps the tiles below the lowest cost that changed", function()
+    for _, rules in ipairs { plain, weighted } do
+      for door = 2, 59, 3 do
+        local grid = astar.grid(60, 40, { fill = "." })
+        grid:fill("#", door, 1, 1, 39)
+        grid:set(door, 5, ".")
+        if rules == weighted then grid:fill("~", 1, 30, 60, 4) end
+        local goals = { { 1, 1 }, { 1, 20, 7 } }
+        local field = grid:distance_field(goals, rules)
+        for round = 1, 6 do
+          grid:block(door, 5, round % 2 == 1)
+          if round > 2 then grid:set_penalty(round * 9, 12, round) end
+          if round > 4 then grid:link(1, 40, 60, 40, { cost = 300 }) end
           field:update()
-          assert.equal(1200 - lost - 2, field:cost(1200 - lost - 1, 1) + (rules == weighted and -2 or 0))
-          assert.is_nil(field:cost(1200 - lost, 1))
-          assert.is_nil(field:cost(1200, 1))
-          grid:block(1200 - lost, 1, false)
-          field:update()
-          assert.equal(1199, field:cost(1200, 1) + (rules == weighted and -2 or 0))
+          expect_new_field(field, grid, rules, goals)
         end
+      end
+    end
+  end)
+
+  it("of a movement range from an impassable tile finds the steps from there", function()
+    for _, rules in ipairs { plain, weighted } do
+      local grid = astar.grid { "~....", ".###.", ".##..", "....." }
+      local range = grid:reachable(3, 3, rules)
+      for _, tile in ipairs { { 3, 2 }, { 2, 3 }, { 4, 2 } } do
+        grid:set(tile[1], tile[2], ".")
+        range:update()
+        local fresh = grid:reachable(3, 3, rules)
+        for x, y, cost in fresh:each() do expect.near(cost, range:cost(x, y)) end
       end
     end
   end)

@@ -101,6 +101,19 @@ static inline void bits_fill(uint64_t *line, int from, int to, bool set) {
   }
 }
 
+/// Transposes 64 x 64 bits in place: swaps the off-diagonal blocks of 32 x 32, then of 16
+/// x 16, and so on (Warren, "Hacker's Delight", section 7-3).
+static inline void bits_transpose(uint64_t block[64]) {
+  uint64_t mask = 0x00000000ffffffff;
+  for (int width = 32; width > 0; width >>= 1, mask ^= mask << width) {
+    for (int i = 0; i < 64; i = ((i | width) + 1) & ~width) {
+      uint64_t swap = ((block[i] >> width) ^ block[i | width]) & mask;
+      block[i] ^= swap << width;
+      block[i | width] ^= swap;
+    }
+  }
+}
+
 /// Loads the cache line of an address that will be read soon. This must stay a macro: gcc
 /// treats a function that only prefetches as a function without effect, and removes its
 /// calls.

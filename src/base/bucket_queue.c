@@ -4,9 +4,8 @@
 //                  |                                 |
 //      buckets:    | 0 | 1 | 2 | 3 |  ...   | 4095 |    heap: all priorities beyond
 //                        |       |
-//                        e       e       a bucket is a stack of entries;
-//                        |               `occupied` has one bit per bucket
-//                        e
+//                        e       e       a bucket is a stack of entries, in an array;
+//                        e               `occupied` has one bit per array
 //
 // R. B. Dial ("Algorithm 360: Shortest-path forest with topological ordering", 1969)
 // keeps the nodes of a search in buckets, one per distance, and takes them from the first
@@ -33,6 +32,7 @@
 //      [ exponent ] [ fraction, rounded  ] [ ~ pushed        ]
 #include "base/bucket_queue.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -42,35 +42,82 @@ enum { BUCKET_QUEUE_WORDS = BUCKET_QUEUE_BUCKETS / 64 };
 // Maximum number of low bits of a heap key that hold the order of pushing.
 enum { BUCKET_QUEUE_ORDER_BITS = 24 };
 
-void bucket_queue_fini(bucket_queue *open, memory *m) {
-  memory_free(m, open->entries, open->entry_capacity * sizeof *open->entries);
-  memory_free(m, open->heap, open->heap_capacity * sizeof *open->heap);
-  memory_free(m, open->buckets, BUCKET_QUEUE_BUCKETS * sizeof *open->buckets);
-  memory_free(m, open->occupied, BUCKET_QUEUE_WORDS * sizeof *open->occupied);
-  memset(open, 0, sizeof *open);
+// The smallest array of a bucket [entries].
+enum { BUCKET_QUEUE_ARRAY = 16 };
+
+// -------------------------------------------------------------------------------- arrays
+
+// Arrays that no bucket uses form a list: the first entries of an array hold the next
+// array of the list. So memory depends on the number of buckets in use, and a search
+// needs no new arrays.
+static void bucket_queue_release(bucket_queue *open, uint32_t bucket) {
+  bucket_queue_bucket *at = &open->buckets[bucket];
+  memcpy(at->entries, &open->spare, sizeof open->spare);
+  open->spare = *at;
+  *at = (bucket_queue_bucket){NULL, 0, 0};
+  open->occupied[bucket / 64] &= ~((uint64_t)1 << (bucket % 64));
 }
 
-static bool bucket_queue_ensure_buckets(bucket_queue *open, memory *m) {
-  if (open->buckets == NULL) {
-    open->buckets =
-        (uint32_t *)memory_new(m, BUCKET_QUEUE_BUCKETS * sizeof *open->buckets);
+static bool bucket_queue_take_spare(bucket_queue *open, bucket_queue_bucket *at) {
+  if (open->spare.entries == NULL) return false;
+  *at = open->spare;
+  memcpy(&open->spare, at->entries, sizeof open->spare);
+  at->count = 0;
+  return true;
+}
+
+void bucket_queue_push_slowly(bucket_queue *open, uint32_t bucket,
+                              bucket_queue_entry entry) {
+  bucket_queue_bucket *at = &open->buckets[bucket];
+  if (at->capacity > 0 || !bucket_queue_take_spare(open, at)) {
+    uint32_t wanted = at->capacity > 0 ? at->count + 1 : (uint32_t)BUCKET_QUEUE_ARRAY;
+    if (!memory_reserve(open->memory, (void **)&at->entries, &at->capacity, wanted,
+                        sizeof *at->entries)) {
+      open->has_failed = true;
+      return;
+    }
   }
-  if (open->buckets != NULL && open->occupied == NULL) {
-    open->occupied =
-        (uint64_t *)memory_new(m, BUCKET_QUEUE_WORDS * sizeof *open->occupied);
-  }
-  return open->occupied != NULL;
+  open->occupied[bucket / 64] |= (uint64_t)1 << (bucket % 64);
+  at->entries[at->count++] = entry;
 }
 
 // Empties the buckets: a search that ends leaves entries in them.
 static void bucket_queue_clear_buckets(bucket_queue *open) {
-  if (open->occupied == NULL) return;
-  for (uint32_t word = open->bucket / 64; word <= open->last / 64; word++) {
-    for (uint64_t left = open->occupied[word]; left != 0; left &= left - 1) {
-      open->buckets[word * 64 + (uint32_t)bits_lowest(left)] = 0;
+  for (uint32_t word = 0; open->buckets != NULL && word < BUCKET_QUEUE_WORDS; word++) {
+    while (open->occupied[word] != 0) {
+      bucket_queue_release(open,
+                           word * 64 + (uint32_t)bits_lowest(open->occupied[word]));
     }
-    open->occupied[word] = 0;
   }
+}
+
+// ---------------------------------------------------------------------------------- life
+
+// The buckets and the bits of `occupied` are one block of memory.
+static size_t bucket_queue_bytes(void) {
+  return BUCKET_QUEUE_BUCKETS * sizeof(bucket_queue_bucket) +
+         BUCKET_QUEUE_WORDS * sizeof(uint64_t);
+}
+
+void bucket_queue_fini(bucket_queue *open) {
+  bucket_queue_bucket array;
+  memory *m = open->memory;
+  if (m == NULL) return; // never used
+  bucket_queue_clear_buckets(open);
+  while (bucket_queue_take_spare(open, &array)) {
+    memory_free(m, array.entries, array.capacity * sizeof *array.entries);
+  }
+  memory_free(m, open->heap, open->heap_capacity * sizeof *open->heap);
+  memory_free(m, open->buckets, bucket_queue_bytes());
+  memset(open, 0, sizeof *open);
+}
+
+static bool bucket_queue_ensure_buckets(bucket_queue *open) {
+  if (open->buckets != NULL) return true;
+  open->buckets = (bucket_queue_bucket *)memory_new(open->memory, bucket_queue_bytes());
+  if (open->buckets == NULL) return false;
+  open->occupied = (uint64_t *)(void *)(open->buckets + BUCKET_QUEUE_BUCKETS);
+  return true;
 }
 
 // The biased binary exponent of a double > 0 that is not denormal.
@@ -84,14 +131,15 @@ static uint64_t bucket_queue_bits(double priority) {
 
 bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width,
                         double step) {
-  if (width > 0 && !bucket_queue_ensure_buckets(open, m)) return false;
+  open->memory = m;
+  open->is_strict = !(width > 0);
+  if (!open->is_strict && !bucket_queue_ensure_buckets(open)) return false;
   bucket_queue_clear_buckets(open);
-  open->entry_count = open->heap_count = open->pushed = 0;
-  open->free_entry = BUCKET_QUEUE_NONE;
-  open->base = base;
-  open->per_width = width > 0 ? 1 / width : 0;
+  open->has_failed = false;
+  open->heap_count = open->pushed = 0;
+  open->base = open->is_strict ? -INFINITY : base;
+  open->per_width = open->is_strict ? INFINITY : 1 / width;
   open->bucket = BUCKET_QUEUE_BUCKETS - 1;
-  open->last = 0;
   // At this exponent, with 24 of 52 bits rounded away, the last bit that is left is worth
   // at most an eighth of a step.
   open->coarse =
@@ -124,17 +172,15 @@ static uint64_t bucket_queue_key(const bucket_queue *open, double priority,
   return rounded | (~(uint64_t)pushed & mask);
 }
 
-bool bucket_queue_grow(bucket_queue *open, memory *m, uint32_t count) {
-  return memory_reserve(m, (void **)&open->entries, &open->entry_capacity,
-                        open->entry_count + count, sizeof *open->entries) &&
-         memory_reserve(m, (void **)&open->heap, &open->heap_capacity,
-                        open->heap_count + count, sizeof *open->heap);
-}
-
-void bucket_queue_push_heap(bucket_queue *open, double priority, uint32_t entry) {
+void bucket_queue_push_heap(bucket_queue *open, double priority,
+                            bucket_queue_entry entry) {
   bucket_queue_heap_entry fresh = {bucket_queue_key(open, priority, open->pushed++),
                                    entry};
-  MEMORY_ASSERT(open->heap_count < open->heap_capacity);
+  if (!memory_reserve(open->memory, (void **)&open->heap, &open->heap_capacity,
+                      open->heap_count + 1, sizeof *open->heap)) {
+    open->has_failed = true;
+    return;
+  }
   uint32_t place = open->heap_count++;
   while (place > 0) {
     uint32_t parent = (place - 1) / 4;
@@ -154,8 +200,8 @@ static uint32_t bucket_queue_min_child(const bucket_queue *open, uint32_t place)
   return min;
 }
 
-static uint32_t bucket_queue_pop_heap(bucket_queue *open) {
-  uint32_t entry = open->heap[0].entry;
+static bucket_queue_entry bucket_queue_pop_heap(bucket_queue *open) {
+  bucket_queue_entry entry = open->heap[0].entry;
   bucket_queue_heap_entry last = open->heap[--open->heap_count];
   uint32_t place = 0;
   while (place * 4 + 1 < open->heap_count) {
@@ -179,24 +225,32 @@ static double bucket_queue_heap_priority(const bucket_queue *open) {
 
 // ----------------------------------------------------------------------------- buckets
 
-// Moves `bucket` to the first occupied bucket. False: the window is empty.
+// The bucket of a priority; BUCKET_QUEUE_BUCKETS: beyond the window. Priorities below
+// `base` belong to bucket 0.
+static uint32_t bucket_queue_bucket_of(const bucket_queue *open, double priority) {
+  double bucket = (priority - open->base) * open->per_width;
+  if (!(bucket < (double)BUCKET_QUEUE_BUCKETS)) return BUCKET_QUEUE_BUCKETS;
+  return (uint32_t)(bucket > 0 ? bucket : 0);
+}
+
+// Moves on to the first bucket with entries. Releases the arrays of empty buckets before
+// it. False: the window is empty.
 static bool bucket_queue_find_bucket(bucket_queue *open) {
-  uint32_t word = open->bucket / 64, end = open->last / 64;
-  uint64_t left = open->occupied[word] >> (open->bucket % 64) << (open->bucket % 64);
-  while (left == 0) {
-    if (++word > end) return false;
-    left = open->occupied[word];
+  for (uint32_t word = open->bucket / 64; word < BUCKET_QUEUE_WORDS; word++) {
+    while (open->occupied[word] != 0) {
+      open->bucket = word * 64 + (uint32_t)bits_lowest(open->occupied[word]);
+      if (open->buckets[open->bucket].count > 0) return true;
+      bucket_queue_release(open, open->bucket);
+    }
   }
-  open->bucket = word * 64 + (uint32_t)bits_lowest(left);
-  return true;
+  return false;
 }
 
 // Moves the empty window to the first priority of the heap, and all entries of the heap
-// in the new window to their buckets. Then `bucket` is the first occupied bucket.
+// in the new window to their buckets. Then `bucket` is the first bucket with entries.
 static void bucket_queue_move_window(bucket_queue *open) {
   open->base = bucket_queue_heap_priority(open);
   open->bucket = BUCKET_QUEUE_BUCKETS - 1;
-  open->last = 0;
   do {
     uint32_t bucket = bucket_queue_bucket_of(open, bucket_queue_heap_priority(open));
     if (bucket >= BUCKET_QUEUE_BUCKETS) break;
@@ -206,22 +260,23 @@ static void bucket_queue_move_window(bucket_queue *open) {
 
 // ----------------------------------------------------------------- buckets and heap
 
-bool bucket_queue_find(bucket_queue *open, uint32_t *entry) {
-  if (!(open->per_width > 0)) {
+bool bucket_queue_find(bucket_queue *open, bucket_queue_entry *entry) {
+  if (open->is_strict) {
     if (open->heap_count == 0) return false;
     *entry = bucket_queue_pop_heap(open);
     return true;
   }
-  if (!bucket_queue_find_bucket(open)) {
-    if (open->heap_count == 0) return false;
+  while (!bucket_queue_find_bucket(open)) {
+    if (open->heap_count == 0 || open->has_failed) return false;
     bucket_queue_move_window(open);
   }
-  *entry = open->buckets[open->bucket] - 1;
+  bucket_queue_bucket *at = &open->buckets[open->bucket];
+  *entry = at->entries[--at->count];
   return true;
 }
 
 bool bucket_queue_is_beyond(const bucket_queue *open, double priority) {
-  if (open->per_width > 0) return open->bucket > bucket_queue_bucket_of(open, priority);
+  if (!open->is_strict) return open->bucket > bucket_queue_bucket_of(open, priority);
   return open->heap_count == 0 ||
          bucket_queue_heap_priority(open) > priority * (1 + 1e-8); // above all rounding
 }

@@ -2,7 +2,7 @@
 //
 // A search pushes a node each time it finds a cheaper path to the node. Entries are never
 // changed: when a node is pushed again, its older entries stay, and the search skips them
-// when they are popped, because their g is higher than the g of the node (lazy deletion).
+// when they are popped, because the node was expanded meanwhile (lazy deletion).
 //
 // The queue has two orders, chosen by the width of the buckets in `bucket_queue_begin`:
 //
@@ -11,28 +11,32 @@
 // - width 0: strict order by a heap, up to rounding (see `bucket_queue_begin`).
 //
 // The search owns the queue; all memory comes from the grid's allocator and is kept from
-// search to search: 16 bytes per entry, 16 bytes more per entry in the heap, and 16.5 KiB
-// for the buckets.
+// search to search: 4 bytes per entry in a bucket, 16 bytes per entry in the heap, and
+// 65 KiB for the buckets.
 #ifndef ASTAR_BUCKET_QUEUE_H
 #define ASTAR_BUCKET_QUEUE_H
 
 #include "base/memory.h"
 
-/// A node as it was when it was pushed. Its g may have decreased since then.
-typedef struct bucket_queue_entry {
-  double g;
-  uint16_t x, y;
-  uint32_t next; ///< in a bucket: index of the entry below + 1, or 0; in the free list:
-                 ///< index of the next entry
-} bucket_queue_entry;
+/// A node that was pushed: y << 16 | x.
+typedef uint32_t bucket_queue_entry;
+
+static inline int bucket_queue_x(bucket_queue_entry entry) {
+  return (int)(entry & 0xffff);
+}
+
+static inline int bucket_queue_y(bucket_queue_entry entry) { return (int)(entry >> 16); }
+
+/// A stack of entries.
+typedef struct bucket_queue_bucket {
+  bucket_queue_entry *entries;
+  uint32_t count, capacity;
+} bucket_queue_bucket;
 
 typedef struct bucket_queue_heap_entry {
-  uint64_t key;   ///< rounded priority and order of pushing, see bucket_queue.c
-  uint32_t entry; ///< index in `entries`
+  uint64_t key; ///< rounded priority and order of pushing, see bucket_queue.c
+  bucket_queue_entry entry;
 } bucket_queue_heap_entry;
-
-/// No entry.
-#define BUCKET_QUEUE_NONE UINT32_MAX
 
 /// Number of buckets in the window: a power of two.
 enum { BUCKET_QUEUE_BUCKETS = MEMORY_LIMIT(4096, 64) };
@@ -41,15 +45,15 @@ enum { BUCKET_QUEUE_BUCKETS = MEMORY_LIMIT(4096, 64) };
 /// in the window are in buckets. Entries beyond the window are in the heap; they move to
 /// the buckets when the window is empty and moves on. So costs may differ by any factor.
 typedef struct bucket_queue {
-  bucket_queue_entry *entries; ///< a pool; `free_entry` is the head of its free list
-  uint32_t entry_count, entry_capacity, free_entry;
-
-  double base;        ///< priority where the window starts
-  double per_width;   ///< 1 / width [buckets per cost]; 0: heap only
-  uint32_t *buckets;  ///< stacks: index of the top entry + 1, or 0; NULL until first used
-  uint64_t *occupied; ///< one bit per bucket: it is not empty
-  uint32_t bucket;    ///< no bucket before this one is occupied
-  uint32_t last;      ///< no bucket after this one is occupied
+  struct memory *memory;
+  bool is_strict;   ///< strict order: heap only
+  bool has_failed;  ///< an allocation failed; entries are missing
+  double base;      ///< priority where the window starts; -infinity: heap only
+  double per_width; ///< 1 / width [buckets per cost]; infinity: heap only
+  bucket_queue_bucket *buckets; ///< NULL until first used
+  uint64_t *occupied; ///< one bit per bucket that has an array; others are empty
+  uint32_t bucket;    ///< no bucket before this one has entries
+  bucket_queue_bucket spare; ///< a list of arrays that no bucket uses, see bucket_queue.c
 
   bucket_queue_heap_entry *heap;
   uint32_t heap_count, heap_capacity;
@@ -71,60 +75,38 @@ bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width
                         double step);
 
 /// Frees the memory.
-void bucket_queue_fini(bucket_queue *open, memory *m);
+void bucket_queue_fini(bucket_queue *open);
 
-/// Makes room for `count` more entries. False: out of memory.
-bool bucket_queue_grow(bucket_queue *open, memory *m, uint32_t count);
+/// Pushes an entry to a bucket without room.
+void bucket_queue_push_slowly(bucket_queue *open, uint32_t bucket,
+                              bucket_queue_entry entry);
 
-/// Like bucket_queue_grow, but inline: nearly always there is room already.
-static inline bool bucket_queue_reserve(bucket_queue *open, memory *m, uint32_t count) {
-  // The heap needs room even when the free list has entries: every new entry may go
-  // there.
-  if (open->entry_count + count <= open->entry_capacity &&
-      open->heap_count + count <= open->heap_capacity) {
-    return true;
-  }
-  return bucket_queue_grow(open, m, count);
-}
+/// Pushes an entry to the heap. O(log n).
+void bucket_queue_push_heap(bucket_queue *open, double priority,
+                            bucket_queue_entry entry);
 
-/// Pushes an entry to the heap. There must be room. O(log n).
-void bucket_queue_push_heap(bucket_queue *open, double priority, uint32_t entry);
-
-/// The bucket of a priority; BUCKET_QUEUE_BUCKETS: beyond the window. Priorities below
-/// `base` go to bucket 0.
-static inline uint32_t bucket_queue_bucket_of(const bucket_queue *open, double priority) {
-  // The product may overflow to infinity, but is never NaN: both factors are finite.
-  double bucket = (priority - open->base) * open->per_width;
-  if (bucket < 0) return 0;
-  return bucket < (double)BUCKET_QUEUE_BUCKETS ? (uint32_t)bucket : BUCKET_QUEUE_BUCKETS;
-}
-
-/// Pushes an entry to a bucket. O(1).
+/// Pushes an entry to a bucket. O(1), amortized.
 static inline void bucket_queue_push_bucket(bucket_queue *open, uint32_t bucket,
-                                            uint32_t entry) {
-  open->entries[entry].next = open->buckets[bucket];
-  open->buckets[bucket] = entry + 1;
-  open->occupied[bucket / 64] |= (uint64_t)1 << (bucket % 64);
+                                            bucket_queue_entry entry) {
+  bucket_queue_bucket *at = &open->buckets[bucket];
   if (bucket < open->bucket) open->bucket = bucket;
-  if (bucket > open->last) open->last = bucket;
+  if (at->count < at->capacity) {
+    at->entries[at->count++] = entry;
+  } else {
+    bucket_queue_push_slowly(open, bucket, entry);
+  }
 }
 
-/// Pushes a node with a finite priority >= 0. There must be room. O(1) in the window,
-/// O(log n) beyond it.
-static inline void bucket_queue_push(bucket_queue *open, double priority, double g, int x,
-                                     int y) {
-  uint32_t entry = open->free_entry;
-  if (entry != BUCKET_QUEUE_NONE) {
-    open->free_entry = open->entries[entry].next;
-  } else {
-    MEMORY_ASSERT(open->entry_count < open->entry_capacity);
-    entry = open->entry_count++;
-  }
-  open->entries[entry] = (bucket_queue_entry){g, (uint16_t)x, (uint16_t)y, 0};
-  uint32_t bucket =
-      open->per_width > 0 ? bucket_queue_bucket_of(open, priority) : BUCKET_QUEUE_BUCKETS;
-  if (bucket < BUCKET_QUEUE_BUCKETS) {
-    bucket_queue_push_bucket(open, bucket, entry);
+/// Pushes a node with a finite priority >= 0. Sets `has_failed` when out of memory.
+/// Amortized O(1) in the window, O(log n) beyond it.
+static inline void bucket_queue_push(bucket_queue *open, double priority, int x, int y) {
+  bucket_queue_entry entry = (uint32_t)y << 16 | (uint32_t)x;
+  // In strict order this is infinite: `base` and `per_width` are. Otherwise it may
+  // overflow to infinity, but is never NaN.
+  double bucket = (priority - open->base) * open->per_width;
+  if (bucket < (double)BUCKET_QUEUE_BUCKETS) {
+    // Priorities below `base` go to bucket 0. By int: the fastest conversion.
+    bucket_queue_push_bucket(open, (uint32_t)(int)(bucket > 0 ? bucket : 0), entry);
   } else {
     bucket_queue_push_heap(open, priority, entry);
   }
@@ -132,26 +114,28 @@ static inline void bucket_queue_push(bucket_queue *open, double priority, double
 
 /// Finds the first entry when the current bucket is empty. In strict order it also takes
 /// the entry from the heap. False: the queue is empty.
-bool bucket_queue_find(bucket_queue *open, uint32_t *entry);
+bool bucket_queue_find(bucket_queue *open, bucket_queue_entry *entry);
 
-/// Takes an entry of the first occupied bucket, or in strict order the first entry, from
-/// the queue. False: the queue is empty.
+/// Takes an entry of the first bucket that has entries, or in strict order the first
+/// entry, from the queue. False: the queue is empty.
 static inline bool bucket_queue_pop(bucket_queue *open, bucket_queue_entry *entry) {
-  uint32_t i;
-  if (open->per_width > 0 && open->buckets[open->bucket] != 0) {
-    i = open->buckets[open->bucket] - 1;
-  } else if (!bucket_queue_find(open, &i)) {
-    return false;
-  }
-  *entry = open->entries[i];
-  if (open->per_width > 0) {
-    open->buckets[open->bucket] = entry->next;
-    if (entry->next == 0) {
-      open->occupied[open->bucket / 64] &= ~((uint64_t)1 << (open->bucket % 64));
+  if (!open->is_strict) {
+    bucket_queue_bucket *at = &open->buckets[open->bucket];
+    if (at->count > 0) {
+      *entry = at->entries[--at->count];
+      return true;
     }
   }
-  open->entries[i].next = open->free_entry;
-  open->free_entry = i;
+  return bucket_queue_find(open, entry);
+}
+
+/// The entry that is most often popped next, to prefetch its node. False: not known.
+static inline bool bucket_queue_peek(const bucket_queue *open,
+                                     bucket_queue_entry *entry) {
+  if (open->is_strict) return false;
+  const bucket_queue_bucket *at = &open->buckets[open->bucket];
+  if (at->count == 0) return false;
+  *entry = at->entries[at->count - 1];
   return true;
 }
 

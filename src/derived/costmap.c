@@ -68,6 +68,19 @@ bool costmap_is_tile_passable(const costmap *map, uint32_t cell) {
          (grid_cell_obstacles(map->grid, cell) & ~map->filter.ignored_layers) == 0;
 }
 
+uint8_t costmap_compute_class(const costmap *map, int x, int y) {
+  const astar_grid *grid = map->grid;
+  uint8_t most = 0;
+  double max = 0;
+  for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
+    uint8_t terrain = grid->terrain[f.cell];
+    if (!(map->rules->cost[terrain] > max)) continue;
+    max = map->rules->cost[terrain];
+    most = map->moves->cost_class_of[terrain];
+  }
+  return most;
+}
+
 bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
                        const astar_filter *filter, int x, int y) {
   return costmap_fits(grid, rules, rules_filter(rules, filter).ignored_layers, x, y);
@@ -147,8 +160,7 @@ uint64_t costmap_compute_moves(const costmap *map, int x, int y) {
 }
 
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {
-  if (costmap_has_legal(map) && map->rules->is_standard &&
-      map->grid->layout == ASTAR_SQUARE) {
+  if (costmap_has_local_moves(map)) {
     int direction = direction_of(dx, dy);
     bool is_legal = direction >= 0 && (costmap_moves(map, x, y) >> direction & 1) != 0;
     return is_legal ? direction : -1;
@@ -302,9 +314,7 @@ static void costmap_fill_passable(const costmap *map, tile_area area) {
 }
 
 static void costmap_fill_legal(const costmap *map, uint8_t *legal, tile_area area) {
-  // The table of the rules is made for open edges and without pair costs.
-  bool by_table = map->rules->is_standard && map->grid->layout == ASTAR_SQUARE &&
-                  map->grid->closed_count == 0 && map->rules->pair_costs == NULL;
+  bool by_table = costmap_has_local_moves(map);
   for (int y = area.top; y < area.bottom; y++) {
     costmap_fill_legal_row(map, legal, y, area.left, area.right, by_table);
     if (map->tiles->uniform_tiles != NULL)

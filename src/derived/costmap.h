@@ -122,6 +122,16 @@ static inline bool costmap_is_passable(const costmap *map, int x, int y) {
                             : costmap_compute_passable(map, x, y);
 }
 
+/// The cost class of the most expensive tile of a mover at (x, y). `costmap_class` is for
+/// (x, y) [-1..width, -1..height], and 0 where the mover cannot stand.
+uint8_t costmap_compute_class(const costmap *map, int x, int y);
+
+static inline uint8_t costmap_class(const costmap *map, int x, int y) {
+  if (!costmap_is_passable(map, x, y)) return 0;
+  if (map->rules->size > 1) return costmap_compute_class(map, x, y);
+  return map->moves->cost_class_of[map->grid->terrain[grid_cell(map->grid, x, y)]];
+}
+
 static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {
   return costmap_is_passable(map, grid_x(map->grid, cell), grid_y(map->grid, cell));
 }
@@ -169,10 +179,19 @@ static inline bool costmap_has_legal(const costmap *map) {
   return map->tiles != NULL && map->tiles->legal != NULL;
 }
 
-/// The legal moves from a tile of the grid, one bit per move. O(1) with the table.
+/// Whether legal moves follow from the passable tiles around: the table of the rules is
+/// made for squares, open edges, and no pair costs.
+static inline bool costmap_has_local_moves(const costmap *map) {
+  return map->tiles != NULL && map->rules->is_standard &&
+         map->grid->layout == ASTAR_SQUARE && map->grid->closed_count == 0 &&
+         map->rules->pair_costs == NULL;
+}
+
+/// The legal moves from a tile of the grid, one bit per move. O(1) with a table.
 static inline uint64_t costmap_moves(const costmap *map, int x, int y) {
-  return costmap_has_legal(map) ? map->tiles->legal[grid_cell(map->grid, x, y)]
-                                : costmap_compute_moves(map, x, y);
+  if (costmap_has_legal(map)) return map->tiles->legal[grid_cell(map->grid, x, y)];
+  return costmap_has_local_moves(map) ? map->rules->legal[costmap_neighborhood(map, x, y)]
+                                      : costmap_compute_moves(map, x, y);
 }
 
 /// The cost of a legal move from (x, y), for all rules. O(tiles of the mover).

@@ -169,19 +169,6 @@ bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy)
 
 // -------------------------------------------------------------------------------- fill
 
-// Transposes 64 x 64 bits in place: swaps the off-diagonal blocks of 32 x 32, then of 16
-// x 16, and so on (Warren, "Hacker's Delight", section 7-3).
-static void jump_boards_transpose_block(uint64_t block[64]) {
-  uint64_t mask = 0x00000000ffffffff;
-  for (int width = 32; width > 0; width >>= 1, mask ^= mask << width) {
-    for (int i = 0; i < 64; i = ((i | width) + 1) & ~width) {
-      uint64_t swap = ((block[i] >> width) ^ block[i | width]) & mask;
-      block[i] ^= swap << width;
-      block[i | width] ^= swap;
-    }
-  }
-}
-
 // A bitmap of `lines` lines with `words` words each.
 typedef struct jump_boards_bitmap {
   uint64_t *bits;
@@ -198,7 +185,7 @@ static void jump_boards_transpose(jump_boards_bitmap from, jump_boards_bitmap to
     for (int i = 0; i < 64; i++) {
       block[i] = i < rows ? from.bits[(size_t)(top + i) * from.words + word] : 0;
     }
-    jump_boards_transpose_block(block);
+    bits_transpose(block);
     for (int i = 0; i < 64 && (int)word * 64 + i < to.lines; i++) {
       to.bits[((size_t)word * 64 + (size_t)i) * to.words + (size_t)(top / 64)] = block[i];
     }
@@ -306,7 +293,7 @@ static void jump_boards_skew(jump_boards *b, int direction, int top, int rows) {
                                    from < b->width ? from : from - b->width);
     }
     for (int i = rows; i < 64; i++) bits[i] = 0;
-    jump_boards_transpose_block(bits);
+    bits_transpose(bits);
     for (int i = 0; i < 64 && line + i < b->width; i++) {
       b->turns[direction][(size_t)(line + i) * b->column_words + (size_t)(top / 64)] =
           bits[i];

@@ -75,12 +75,22 @@ static void move_table_set_hex_moves(move_table *t) {
 
 static void move_table_fill_cost_classes(move_table *t) {
   const double *cost = t->rules->cost;
-  uint8_t classes = 0;
   for (int i = 0; i < 256; i++) {
     int same = 0;
     while (same < i && (cost[same] < cost[i] || cost[same] > cost[i])) same++;
     if (!(cost[i] > 0)) continue;
-    t->cost_class_of[i] = same < i ? t->cost_class_of[same] : ++classes;
+    t->cost_class_of[i] = same < i ? t->cost_class_of[same] : (uint8_t)++t->class_count;
+  }
+}
+
+// The costs of a step into each class: those of the first terrain of the class.
+static void move_table_fill_class_costs(move_table *t) {
+  for (int move = 0; move < t->count; move++) {
+    t->class_cost[move * 256] = INFINITY;
+    for (int i = 255; i >= 0; i--) {
+      if (!(t->rules->cost[i] > 0)) continue;
+      t->class_cost[move * 256 + t->cost_class_of[i]] = t->cost[move * 256 + i];
+    }
   }
 }
 
@@ -116,6 +126,25 @@ static double move_table_min_cost(const move_table *t, int index, int parity) {
   return min;
 }
 
+// The maximum cost of a pair of terrains that are on the map now; 0 without pair costs.
+static double move_table_max_pair_cost(const move_table *t) {
+  const astar_rules *rules = t->rules;
+  double max = 0;
+  if (rules->pair_costs == NULL) return max;
+  for (int i = 0; i < t->count; i++) {
+    for (int from = 0; from < 256; from++) {
+      if (t->grid->population[from] == 0) continue;
+      for (int to = 0; to < 256; to++) {
+        if (t->grid->population[to] == 0) continue;
+        double pair =
+            rules_pair_cost(rules, t->list[0][i].rule, (uint8_t)from, (uint8_t)to);
+        if (pair > max) max = pair;
+      }
+    }
+  }
+  return max;
+}
+
 // The maximum cost of the terrains that are on the map now.
 static double move_table_max_terrain_cost(const move_table *t) {
   double max = 0;
@@ -140,7 +169,9 @@ static bool move_table_has_one_cost(const move_table *t) {
 }
 
 static void move_table_set_minimums(move_table *t) {
+  double max_terrain_cost = move_table_max_terrain_cost(t);
   t->min_tile_cost = t->min_step = INFINITY;
+  t->max_step = move_table_max_pair_cost(t);
   for (int i = 0; i < t->count; i++) {
     t->min_move_cost[i] = move_table_min_cost(t, i, 0);
     if (t->grid->layout != ASTAR_SQUARE && t->rules->pair_costs != NULL) {
@@ -151,11 +182,13 @@ static void move_table_set_minimums(move_table *t) {
     if (min < t->min_tile_cost) t->min_tile_cost = min;
     double step = t->min_move_cost[i];
     if (step > 0 && step < t->min_step) t->min_step = step;
+    step = max_terrain_cost * t->list[0][i].length;
+    if (step > t->max_step) t->max_step = step;
   }
   if (!(t->min_step < INFINITY)) t->min_step = 1;
   t->max_slack = t->min_step * TOLERANCE_EQUAL_STEPS;
   t->has_one_cost = move_table_has_one_cost(t);
-  t->is_steep = move_table_max_terrain_cost(t) > t->min_step * MOVE_TABLE_STEEP;
+  t->is_steep = max_terrain_cost > t->min_step * MOVE_TABLE_STEEP;
   t->palette = t->grid->palette;
 }
 
@@ -190,15 +223,18 @@ astar_status move_table_init(move_table *t, const astar_grid *grid,
   }
   if (t->count > 0) {
     t->cost = (double *)memory_new(m, move_table_cost_bytes(t));
-    if (t->cost == NULL) return ASTAR_NO_MEMORY;
+    t->class_cost = (double *)memory_new(m, move_table_cost_bytes(t));
+    if (t->cost == NULL || t->class_cost == NULL) return ASTAR_NO_MEMORY;
   }
   t->is_table_cost = rules->size == 1 && rules->pair_costs == NULL;
   move_table_fill_costs(t);
   move_table_fill_cost_classes(t);
+  move_table_fill_class_costs(t);
   move_table_set_minimums(t);
   return ASTAR_OK;
 }
 
 void move_table_fini(move_table *t, struct memory *m) {
   memory_free(m, t->cost, move_table_cost_bytes(t));
+  memory_free(m, t->class_cost, move_table_cost_bytes(t));
 }

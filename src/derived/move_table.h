@@ -37,8 +37,11 @@ typedef struct move_table {
   double *cost;       ///< [move][terrain]: length of the move times cost of the terrain
   bool is_table_cost; ///< a step costs `cost` of the terrain entered plus the penalty of
                       ///< the tile entered: size 1, no pair costs
-  uint8_t cost_class_of[256]; ///< cost classes: terrains of equal cost share a number;
-                              ///< impassable terrains have 0
+  uint8_t cost_class_of[256]; ///< cost classes: terrains of equal cost share a number
+                              ///< from 1 on; impassable terrains have 0
+  int class_count;    ///< number of classes without 0; above 255 they are not unique
+  double *class_cost; ///< [move][class]: the cost of a step into terrain of the class;
+                      ///< infinity for class 0
 
   // What follows depends on the terrains that are on the map now.
   uint64_t palette;     ///< `grid->palette` when it was computed
@@ -47,6 +50,7 @@ typedef struct move_table {
   double min_move_cost[ASTAR_MAX_MOVES]; ///< minimum cost of each move; infinity: no step
                                          ///< by this move is possible
   double min_step;  ///< the minimum of these that is above 0; 1 when there is none
+  double max_step;  ///< no step costs more, penalties and links aside
   double max_slack; ///< the upper bound of `costmap_slack`
   bool is_steep;    ///< the most expensive terrain costs so many times `min_step` that
                     ///< adding `min_step` to a path can vanish in rounding

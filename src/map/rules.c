@@ -251,9 +251,7 @@ static int rules_corner_obstacles(astar_diagonal diagonal) {
 
 // --------------------------------------------------------------------- canonical moves
 
-// The tile of a 3 x 3 neighborhood that a step enters; -1 outside. Tiles are numbered row
-// by row, the middle tile is 4.
-static int rules_local_neighbor(int tile, int direction) {
+int rules_local_neighbor(int tile, int direction) {
   int x = tile % 3 + direction_dx[direction], y = tile / 3 + direction_dy[direction];
   return x < 0 || x > 2 || y < 0 || y > 2 ? -1 : y * 3 + x;
 }
@@ -270,8 +268,7 @@ static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
   return obstacles <= rules->corner_obstacles;
 }
 
-// The legal steps from each tile of a neighborhood, one bit per direction. The middle
-// tile counts as passable.
+// The legal steps from each position of a neighborhood, one bit per direction.
 static void rules_set_local_steps(const astar_rules *rules, int around,
                                   uint8_t steps[9]) {
   for (int tile = 0; tile < 9; tile++) {
@@ -362,7 +359,7 @@ static void rules_set_canonical(astar_rules *rules, double diagonal_cost) {
   rules->has_canonical =
       rules->move_count == 4 || (diagonal_cost >= 1.0 && diagonal_cost <= 2.0);
   for (int around = 0; around < 512; around++) {
-    uint8_t steps[9];
+    uint8_t *steps = rules->local_steps[around];
     rules_set_local_steps(rules, around, steps);
     for (int arrival = 0; arrival < rules->move_count; arrival++) {
       rules->canonical[arrival][around] = rules_canonical_moves(rules, steps, arrival);

@@ -53,6 +53,11 @@ struct astar_rules {
   /// left, lowest bit first. The mover can stand on the middle tile, whatever its bit.
   uint8_t legal[512];
 
+  /// The same for all nine positions of a neighborhood: the legal steps from each
+  /// position to another one. Positions are numbered like the bits. The middle one counts
+  /// as passable.
+  uint8_t local_steps[512][9];
+
   /// Standard rules: the canonical moves, a subset of `legal`, where all 9 tiles cost the
   /// same: the natural and forced neighbors of jump point search. The first index is the
   /// direction of the step that entered the tile; DIRECTIONS is for the start of a path,
@@ -74,6 +79,10 @@ struct astar_rules {
   uint8_t pair_class_of[256];
   double *pair_costs; ///< [move][class from][class to]; NaN: no pair cost, < 0: forbidden
 };
+
+/// The position of a 3 x 3 neighborhood that a step enters; -1 outside. Positions are
+/// numbered row by row from the top left; 4 is the middle.
+int rules_local_neighbor(int position, int direction);
 
 /// The pair cost of a move between two terrains: NaN when there is none, < 0 when the
 /// step is forbidden. O(1).

@@ -80,6 +80,8 @@ static cache *cache_of(astar_grid *grid) {
 static void cache_free_set(astar_grid *grid, derived_data *d) {
   memory *m = &grid->memory;
   jump_boards_fini(&d->jump_boards, grid);
+  dominance_fini(&d->dominance, grid);
+  terrain_boards_fini(&d->terrain_boards, grid);
   components_fini(&d->components, grid);
   costmap_tiles_fini(&d->tiles, grid, m);
   memory_free(m, d, sizeof *d);

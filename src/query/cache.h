@@ -17,7 +17,9 @@
 
 #include "derived/components.h"
 #include "derived/costmap.h"
+#include "derived/dominance.h"
 #include "derived/jump_boards.h"
+#include "derived/terrain_boards.h"
 #include "query/workspace.h"
 #include "search/dijkstra.h"
 
@@ -30,6 +32,8 @@ typedef struct derived_data {
   struct costmap_tiles tiles;
   struct components components;
   struct jump_boards jump_boards;
+  struct dominance dominance;
+  struct terrain_boards terrain_boards;
 } derived_data;
 
 /// Sets up the costmap of a grid for rules and a filter (NULL: the filter of the rules),

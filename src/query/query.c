@@ -122,6 +122,8 @@ static astar_status query_get_derived(query_state *q, budget *b) {
       cache_get(r->grid, q->query->rules, q->query->filter, b, &r->map, &q->derived);
   if (astar_is_error(status)) return status;
   r->boards = &q->derived->jump_boards;
+  r->dominance = NULL;
+  r->terrain_boards = &q->derived->terrain_boards;
   if (q->may_pause) cache_pin(&q->pinned, q->derived);
   return status;
 }
@@ -205,8 +207,8 @@ static astar_status query_prove_unreachable(query_state *q, budget *b) {
 
 // ------------------------------------------------------------------------------- kernel
 
-// Whether jump point search can answer the query: it searches from a passable start to
-// one goal, without caps, with its own heuristic, on maps where all tiles cost the same.
+// Whether jump points can answer the query: they search from a passable start to one
+// goal, without caps, with their own heuristic.
 static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
@@ -214,12 +216,17 @@ static bool query_can_jump(const query_state *q) {
   return may_jump && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
          query->weight >= 1 && !r->goals.has_table && r->goals.range == 0 &&
          !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
-         jump_points_why_unsuited(&r->map) == NULL &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
 }
 
 static kernel query_choose_kernel(const query_state *q) {
-  if (query_can_jump(q)) return KERNEL_JUMP_POINTS;
+  const costmap *map = &q->work->run.map;
+  if (query_can_jump(q)) {
+    if (jump_points_why_unsuited(map) == NULL) return KERNEL_JUMP_POINTS;
+    if (q->work->dstar_lite == NULL && weighted_jump_points_is_suited(map)) {
+      return KERNEL_WEIGHTED_JUMP_POINTS;
+    }
+  }
   return q->work->dstar_lite != NULL ? KERNEL_DSTAR_LITE : KERNEL_BEST_FIRST;
 }
 
@@ -237,12 +244,38 @@ static kernel query_next_kernel(kernel beyond) {
   return beyond == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
 }
 
+// Updates the terrain boards and the dominance data. `dominance` of the run is NULL where
+// no moves are left out: where patterns do not suit the map, and on rough maps, where
+// nearly every tile has a pattern of its own.
+static astar_status query_derive_dominance(query_state *q, budget *b) {
+  run *r = &q->work->run;
+  derived_data *d = q->derived;
+  if (!dominance_is_suited(&r->map) || !dominance_can_prune(&r->map)) return ASTAR_OK;
+  astar_status status = terrain_boards_update(&d->terrain_boards, &r->map, b);
+  if (status != ASTAR_OK || terrain_boards_are_rough(&d->terrain_boards, r->grid)) {
+    return status;
+  }
+  status = dominance_update(&d->dominance, &r->map, b);
+  if (status == ASTAR_OK) r->dominance = &d->dominance;
+  return status;
+}
+
 static astar_status query_derive_for_kernel(query_state *q, budget *b) {
   const costmap *map = &q->work->run.map;
+  astar_status status;
   switch (q->work->kernel) {
   case KERNEL_JUMP_POINTS: return jump_boards_update(&q->derived->jump_boards, map, b);
   case KERNEL_CANONICAL_ASTAR: return ASTAR_OK; // passable tiles are enough
+  case KERNEL_WEIGHTED_JUMP_POINTS:
+    status = query_derive_dominance(q, b);
+    if (status != ASTAR_OK || q->work->run.dominance != NULL) return status;
+    q->work->kernel = KERNEL_BEST_FIRST; // a rough map
+    break;
   case KERNEL_BEST_FIRST:
+    if (!best_first_uses_dominance(q->query)) break;
+    status = query_derive_dominance(q, b);
+    if (status != ASTAR_OK) return status;
+    break;
   case KERNEL_DSTAR_LITE: break;
   }
   return costmap_ensure_legal(map, b);

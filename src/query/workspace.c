@@ -17,6 +17,7 @@ void workspace_free(workspace *w) {
   astar_grid *grid = w->run.grid;
   best_first_fini(&w->best_first, grid);
   jump_points_fini(&w->jump_points, grid);
+  weighted_jump_points_fini(&w->weighted_jump_points, grid);
   canonical_astar_fini(&w->canonical_astar, grid);
   goals_fini(&w->run.goals, &grid->memory);
   path_builder_fini(&w->path);
@@ -26,6 +27,8 @@ void workspace_free(workspace *w) {
 static run_status workspace_begin_kernel(workspace *w, budget *b) {
   switch (w->kernel) {
   case KERNEL_JUMP_POINTS: return jump_points_begin(&w->jump_points, &w->run, b);
+  case KERNEL_WEIGHTED_JUMP_POINTS:
+    return weighted_jump_points_begin(&w->weighted_jump_points, &w->run, b);
   case KERNEL_CANONICAL_ASTAR:
     return canonical_astar_begin(&w->canonical_astar, &w->run, b);
   case KERNEL_DSTAR_LITE: return dstar_lite_begin(w->dstar_lite, &w->run, b);
@@ -37,6 +40,8 @@ static run_status workspace_begin_kernel(workspace *w, budget *b) {
 static run_status workspace_step_kernel(workspace *w, int64_t count) {
   switch (w->kernel) {
   case KERNEL_JUMP_POINTS: return jump_points_step(&w->jump_points, &w->run, count);
+  case KERNEL_WEIGHTED_JUMP_POINTS:
+    return weighted_jump_points_step(&w->weighted_jump_points, &w->run, count);
   case KERNEL_CANONICAL_ASTAR:
     return canonical_astar_step(&w->canonical_astar, &w->run, count);
   case KERNEL_DSTAR_LITE: return dstar_lite_step(w->dstar_lite, &w->run, count);
@@ -65,6 +70,8 @@ bool workspace_node_at(const workspace *w, int x, int y, astar_node *node) {
   switch (w->kernel) {
   case KERNEL_JUMP_POINTS:
     return jump_points_node_at(&w->jump_points, &w->run, x, y, node);
+  case KERNEL_WEIGHTED_JUMP_POINTS:
+    return weighted_jump_points_node_at(&w->weighted_jump_points, &w->run, x, y, node);
   case KERNEL_CANONICAL_ASTAR:
     return canonical_astar_node_at(&w->canonical_astar, &w->run, x, y, node);
   case KERNEL_DSTAR_LITE: return dstar_lite_node_at(w->dstar_lite, &w->run, x, y, node);

@@ -10,10 +10,12 @@
 #include "search/dstar_lite.h"
 #include "search/jump_points.h"
 #include "search/run.h"
+#include "search/weighted_jump_points.h"
 
 typedef enum kernel {
   KERNEL_BEST_FIRST,
   KERNEL_JUMP_POINTS,
+  KERNEL_WEIGHTED_JUMP_POINTS,
   KERNEL_CANONICAL_ASTAR,
   KERNEL_DSTAR_LITE
 } kernel;
@@ -24,6 +26,7 @@ typedef struct workspace {
   enum kernel kernel; ///< the kernel that was chosen for the query
   struct best_first best_first;
   struct jump_points jump_points;
+  struct weighted_jump_points weighted_jump_points;
   struct canonical_astar canonical_astar;
   struct dstar_lite *dstar_lite; ///< owned by the replanner that runs the query, or NULL
   path_builder path;             ///< used when the caller gives no path

@@ -21,18 +21,16 @@
 //    tolerance. All other searches expand in strict order, for programs that show or
 //    compare searches.
 //
-// 2. Canonical ordering (N. R. Sturtevant and S. Rabin, "Canonical orderings on grids",
-//    2016): where the 3 x 3 neighborhood of a tile x is uniform, only the natural
-//    neighbors n of a node entered from p are generated. The other neighbors can be
-//    reached from p at no higher cost without x, inside the neighborhood:
+// 2. Local dominance (derived/dominance): a move is left out where a path around the
+//    tile is as good. Where all tiles around cost the same, the natural neighbors n of a
+//    tile x that was entered from p are left:
 //
 //          . . .          . n n           4 neighbors:     . . .          . n .
 //          p x n          . x n                            p x n          n x n
 //          . . .          p . .                            . . .          . p .
 //
-//    Jump point search uses this on uniform maps, with forced neighbors beside impassable
-//    tiles (see jump_points.c). Here it also prunes the uniform parts of maps with
-//    terrain costs. The start and the ends of links generate all neighbors.
+//    A tile that paths of equal cost enter in several directions makes the moves of all
+//    of them (`arrivals`). The start and the ends of links make all moves.
 //
 // 3. On squares with costs from the move table, the eight neighbors are tested in a loop
 //    without branches ("steps from tables").
@@ -41,8 +39,9 @@
 //    `touched` lists them, up to an eighth of the map. After larger searches all cells
 //    are cleared.
 //
-// 5. Among paths of equal cost, those with fewer turns are preferred. Without canonical
-//    ordering, a step that ties with the known path to a tile replaces the last step of
+// 5. Among paths of equal cost, those with fewer turns are preferred. Without dominance,
+// a
+//    step that ties with the known path to a tile replaces the last step of
 //    this path if it avoids a turn. When the search has ended, its path is straightened.
 #include "search/best_first.h"
 
@@ -67,6 +66,10 @@ static bool best_first_ensure_cells(best_first *s) {
     s->from = (uint8_t *)memory_resize(s->memory, NULL, 0, tiles);
     if (s->from == NULL) return false;
   }
+  if (s->arrivals == NULL) {
+    s->arrivals = (uint8_t *)memory_resize(s->memory, NULL, 0, tiles);
+    if (s->arrivals == NULL) return false;
+  }
   if (s->g == NULL) {
     s->g = (double *)memory_resize(s->memory, NULL, 0, tiles * sizeof *s->g);
     s->ready_cells = 0;
@@ -82,6 +85,7 @@ static bool best_first_clear_cells(best_first *s, budget *b) {
     if (end > tiles) end = tiles;
     for (size_t cell = s->ready_cells; cell < end; cell++) s->g[cell] = INFINITY;
     memset(s->from + s->ready_cells, 0, end - s->ready_cells);
+    memset(s->arrivals + s->ready_cells, 0, end - s->ready_cells);
     s->ready_cells = end;
   }
   return s->ready_cells == tiles;
@@ -90,9 +94,10 @@ static bool best_first_clear_cells(best_first *s, budget *b) {
 void best_first_fini(best_first *s, astar_grid *grid) {
   memory *m = &grid->memory;
   size_t tiles = grid_tiles(grid);
-  bucket_queue_fini(&s->open, m);
+  bucket_queue_fini(&s->open);
   memory_free(m, s->g, tiles * sizeof *s->g);
   memory_free(m, s->from, tiles);
+  memory_free(m, s->arrivals, tiles);
   memory_free(m, s->touched, s->touched_capacity * sizeof *s->touched);
   memory_free(m, s->link_steps, s->link_step_capacity * sizeof *s->link_steps);
 }
@@ -129,9 +134,8 @@ static bool best_first_grow_touched(best_first *s, uint32_t count) {
 
 // Makes room for `count` generated nodes, before a node is expanded.
 static inline bool best_first_reserve(best_first *s, uint32_t count) {
-  if ((s->touched_count + count <= s->touched_capacity ||
-       best_first_grow_touched(s, count)) &&
-      bucket_queue_reserve(&s->open, s->memory, count)) {
+  if (s->touched_count + count <= s->touched_capacity ||
+      best_first_grow_touched(s, count)) {
     MEMORY_ASSERT(s->touched_count + count <= s->touched_capacity);
     return true;
   }
@@ -186,6 +190,18 @@ static inline bool best_first_is_promising(best_first *s, double g, double f) {
   return false;
 }
 
+// Arrivals of a cell that needs all moves: the start, the end of a link.
+enum { BEST_FIRST_ALL_ARRIVALS = 0xff };
+
+static inline uint8_t best_first_arrival(uint8_t move) {
+  return (uint8_t)(move < DIRECTIONS ? 1 << move : BEST_FIRST_ALL_ARRIVALS);
+}
+
+// A tile that is expanded.
+typedef struct best_first_tile {
+  int x, y;
+} best_first_tile;
+
 // Generates a node and puts it into the open list. There must be room.
 static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, double g,
                                    uint8_t move, double priority) {
@@ -194,7 +210,57 @@ static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, d
   s->touched_count += !(s->g[cell] < INFINITY); // unpredictable: no branch
   s->g[cell] = g;
   s->from[cell] = move;
-  bucket_queue_push(&s->open, priority, g, x, y);
+  s->arrivals[cell] = best_first_arrival(move);
+  bucket_queue_push(&s->open, priority, x, y);
+}
+
+// The index of the pattern of a cell. Sets `status` when out of memory.
+static uint32_t best_first_pattern(best_first *s, uint32_t cell, int x, int y) {
+  uint32_t pattern = dominance_at(s->dominance, s->map, cell, x, y);
+  if (pattern == 0) s->status = RUN_NO_MEMORY;
+  return pattern;
+}
+
+// The moves that are not dominated for all of the directions `arrivals`.
+static inline unsigned best_first_undominated(const best_first *s, uint32_t pattern,
+                                              unsigned arrivals) {
+  if (arrivals == BEST_FIRST_ALL_ARRIVALS) return 0xff;
+  unsigned moves = 0;
+  for (; arrivals != 0; arrivals &= arrivals - 1) {
+    moves |= dominance_forward(s->dominance, s->map, pattern, bits_lowest(arrivals));
+  }
+  return moves;
+}
+
+// A path of the known cost enters a cell by another move: the moves that this direction
+// needs will be made, too. A cell that was expanded is opened again if these moves were
+// not all made; so a cell is opened again at most once per direction. There must be room.
+static void best_first_add_arrival(best_first *s, uint32_t cell, int x, int y,
+                                   uint8_t move) {
+  unsigned known = s->arrivals[cell], arrivals = known | best_first_arrival(move);
+  if (arrivals == known) return;
+  s->arrivals[cell] = (uint8_t)arrivals;
+  if ((s->from[cell] & BEST_FIRST_CLOSED) == 0) return;
+  uint32_t pattern = best_first_pattern(s, cell, x, y);
+  if (pattern == 0) return;
+  unsigned more = best_first_undominated(s, pattern, arrivals) &
+                  s->dominance->patterns[pattern].legal;
+  if ((more & ~best_first_undominated(s, pattern, known)) == 0) return;
+  double f = s->g[cell] + heuristic_at(&s->heuristic, x, y);
+  if (f >= s->bound) return;
+  s->from[cell] = best_first_move(s, cell);
+  bucket_queue_push(&s->open, f, x, y);
+}
+
+// A path whose cost equals the known cost of a cell enters it by `move` from `parent`.
+// There must be room.
+static void best_first_tie(best_first *s, uint32_t cell, int x, int y, uint32_t parent,
+                           uint8_t move) {
+  if (s->prunes) {
+    best_first_add_arrival(s, cell, x, y, move);
+  } else if (s->prefers_straight && move < MOVE_LINK) {
+    best_first_prefer_straight(s, cell, costmap_parity(s->map, x, y), parent, move);
+  }
 }
 
 // Relaxes a step: `cell` has a path of cost g, not above its known cost (up to the
@@ -203,9 +269,7 @@ static inline void best_first_relax(best_first *s, uint32_t parent, uint32_t cel
                                     int y, double g, uint8_t move) {
   double old = s->g[cell];
   if (g >= old - s->slack) {
-    if (move < MOVE_LINK && s->canonical == NULL) {
-      best_first_prefer_straight(s, cell, costmap_parity(s->map, x, y), parent, move);
-    }
+    best_first_tie(s, cell, x, y, parent, move);
     return;
   }
   if (s->is_greedy && old < INFINITY && (s->from[cell] & BEST_FIRST_CLOSED) != 0) return;
@@ -228,18 +292,20 @@ static void best_first_follow_links(best_first *s, uint32_t cell, double g) {
   for (uint32_t a = 0; a < count && s->status == RUN_RUNNING; a++) {
     uint32_t to = arcs[a].to;
     double cost = g + arcs[a].cost;
-    if (!costmap_is_cell_passable(s->map, to) || cost >= s->g[to]) continue;
-    if (!best_first_add_link_step(s, cell, to)) return;
+    if (!costmap_is_cell_passable(s->map, to) || cost > s->g[to] + s->slack) continue;
+    bool is_cheaper = cost < s->g[to] - s->slack;
+    if (!is_cheaper && !s->prunes) continue;
+    if (is_cheaper && !best_first_add_link_step(s, cell, to)) return;
     best_first_relax(s, cell, to, grid_x(grid, to), grid_y(grid, to), cost, MOVE_LINK);
   }
 }
 
-static inline void best_first_relax_move(best_first *s, const bucket_queue_entry *node,
-                                         uint32_t cell, int move) {
+static inline void best_first_relax_move(best_first *s, const best_first_tile *node,
+                                         uint32_t cell, double g, int move) {
   int parity = costmap_parity(s->map, node->x, node->y);
   const tile_move *step = &s->map->moves->list[parity][move];
   uint32_t to = cell + (uint32_t)step->offset;
-  double g = node->g + costmap_cost_into(s->map, node->x, node->y, move, to);
+  g += costmap_cost_into(s->map, node->x, node->y, move, to);
   if (g > s->g[to] + s->slack) return;
   best_first_relax(s, cell, to, node->x + step->dx, node->y + step->dy, g, (uint8_t)move);
 }
@@ -260,44 +326,35 @@ static inline uint64_t best_first_ahead(uint8_t last) {
   return last < MOVE_LINK ? (uint64_t)1 << last : 0;
 }
 
-// The legal moves from a tile that was entered by `last`, without those that canonical
-// ordering prunes.
-static inline uint64_t best_first_moves_from(const best_first *s, int x, int y,
-                                             uint64_t moves, uint8_t last) {
-  if (s->canonical == NULL || last >= DIRECTIONS) return moves;
-  if (s->map->tiles->is_uniform) {
-    return moves & s->canonical->canonical[last][costmap_neighborhood(s->map, x, y)];
-  }
-  // All moves if the neighborhood is not uniform. The condition is unpredictable, so it
-  // is computed without a branch.
-  uint64_t not_uniform =
-      (uint64_t)costmap_bit(s->map, s->map->tiles->uniform_tiles, x, y) - 1;
-  return moves & (s->canonical->canonical[last][511] | not_uniform);
+// The moves that are not dominated for the directions in which paths enter a cell. Sets
+// `status` when out of memory.
+static inline unsigned best_first_undominated_at(best_first *s, uint32_t cell, int x,
+                                                 int y) {
+  uint32_t pattern = best_first_pattern(s, cell, x, y);
+  return pattern != 0 ? best_first_undominated(s, pattern, s->arrivals[cell]) : 0;
 }
 
-// Closes the cell of a node. Returns the move that entered it.
-static inline uint8_t best_first_close(best_first *s, const bucket_queue_entry *node,
-                                       uint32_t cell) {
+// Closes a cell. Returns the move that entered it.
+static inline uint8_t best_first_close(best_first *s, uint32_t cell) {
   uint8_t last = best_first_move(s, cell);
   s->from[cell] = last | BEST_FIRST_CLOSED;
-  s->slack = costmap_slack(s->map, node->g);
+  s->slack = costmap_slack(s->map, s->g[cell]);
   s->expanded++;
   return last;
 }
 
-static inline void best_first_expand(best_first *s, const bucket_queue_entry *node,
-                                     uint32_t cell) {
-  uint8_t last = best_first_close(s, node, cell);
+static void best_first_expand(best_first *s, const best_first_tile *node,
+                              uint32_t cell) {
+  uint8_t last = best_first_close(s, cell);
+  double g = s->g[cell];
   if (!best_first_reserve(s, ASTAR_MAX_MOVES)) return;
-  uint64_t legal = s->map->tiles->legal != NULL
-                       ? s->map->tiles->legal[cell]
-                       : costmap_compute_moves(s->map, node->x, node->y);
-  uint64_t moves = best_first_moves_from(s, node->x, node->y, legal, last);
+  uint64_t moves = costmap_moves(s->map, node->x, node->y);
+  if (s->prunes) moves &= best_first_undominated_at(s, cell, node->x, node->y);
   while (moves != 0 && s->status == RUN_RUNNING) {
-    best_first_relax_move(s, node, cell,
-                          best_first_next_move(&moves, best_first_ahead(last)));
+    int move = best_first_next_move(&moves, best_first_ahead(last));
+    best_first_relax_move(s, node, cell, g, move);
   }
-  if (s->grid->arc_count > 0) best_first_follow_links(s, cell, node->g);
+  if (s->grid->arc_count > 0) best_first_follow_links(s, cell, g);
 }
 
 // ------------------------------------------------------------------- steps from tables
@@ -329,7 +386,7 @@ static best_first_tables best_first_get_tables(const best_first *s) {
                                   costmap_has_penalties(s->map) ? grid->penalty : NULL,
                               .penalty_scale = s->map->filter.penalty_scale,
                               .reached = s->g,
-                              .keeps_equal = s->canonical == NULL};
+                              .keeps_equal = s->prunes || s->prefers_straight};
   for (int d = 0; d < DIRECTIONS; d++) {
     tables.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
   }
@@ -357,43 +414,42 @@ static inline void best_first_try_step(const best_first_tables *tables, uint32_t
 // equal; `costs` holds the new g. Where all eight cells can be read, all moves are tried,
 // legal or not, because a branch per move would be unpredictable.
 static inline uint64_t best_first_find_better(const best_first_tables *tables,
-                                              uint32_t cell,
-                                              const bucket_queue_entry *node,
-                                              uint64_t moves, double slack,
-                                              double *costs) {
+                                              uint32_t cell, double g, uint64_t moves,
+                                              double slack, double *costs) {
   uint64_t better = 0;
   double margin = tables->keeps_equal ? slack : -slack;
   if (best_first_is_within(tables, cell)) {
     for (int d = 0; d < tables->count; d += 4) {
-      best_first_try_step(tables, cell, node->g, d, margin, costs, &better);
-      best_first_try_step(tables, cell, node->g, d + 1, margin, costs, &better);
-      best_first_try_step(tables, cell, node->g, d + 2, margin, costs, &better);
-      best_first_try_step(tables, cell, node->g, d + 3, margin, costs, &better);
+      best_first_try_step(tables, cell, g, d, margin, costs, &better);
+      best_first_try_step(tables, cell, g, d + 1, margin, costs, &better);
+      best_first_try_step(tables, cell, g, d + 2, margin, costs, &better);
+      best_first_try_step(tables, cell, g, d + 3, margin, costs, &better);
     }
     return moves & better;
   }
   for (; moves != 0; moves &= moves - 1) {
-    best_first_try_step(tables, cell, node->g, bits_lowest(moves), margin, costs,
-                        &better);
+    best_first_try_step(tables, cell, g, bits_lowest(moves), margin, costs, &better);
   }
   return better;
 }
 
 static inline void best_first_expand_by_table(best_first *s,
                                               const best_first_tables *tables,
-                                              const bucket_queue_entry *node,
+                                              const best_first_tile *node,
                                               uint32_t cell) {
   double costs[DIRECTIONS];
-  uint8_t last = best_first_close(s, node, cell);
+  uint8_t last = best_first_close(s, cell);
+  double g = tables->reached[cell];
   if (!best_first_reserve(s, DIRECTIONS)) return;
-  uint64_t moves = best_first_moves_from(s, node->x, node->y, tables->legal[cell], last);
-  moves = best_first_find_better(tables, cell, node, moves, s->slack, costs);
+  uint64_t moves = tables->legal[cell];
+  if (s->prunes) moves &= best_first_undominated_at(s, cell, node->x, node->y);
+  moves = best_first_find_better(tables, cell, g, moves, s->slack, costs);
   while (moves != 0) {
     int d = best_first_next_move(&moves, best_first_ahead(last));
     int x = node->x + direction_dx[d], y = node->y + direction_dy[d];
     uint32_t to = cell + (uint32_t)tables->offset[d];
-    if (costs[d] >= tables->reached[to] - s->slack) { // a tie, found if `keeps_equal`
-      best_first_prefer_straight(s, to, 0, cell, (uint8_t)d);
+    if (costs[d] >= tables->reached[to] - s->slack) { // found if `keeps_equal`
+      best_first_tie(s, to, x, y, cell, (uint8_t)d);
       continue;
     }
     double f = costs[d] + heuristic_simple_at(&s->heuristic, x, y);
@@ -403,16 +459,16 @@ static inline void best_first_expand_by_table(best_first *s,
   }
 }
 
-// Prefetches the node below in the bucket: it is most often the next.
+// Prefetches the node that is most often the next.
 static inline void best_first_prefetch_next(const best_first *s,
-                                            const best_first_tables *tables,
-                                            const bucket_queue_entry *node) {
-  if (node->next == 0) return;
-  const bucket_queue_entry *below = &s->open.entries[node->next - 1];
-  uint32_t cell = grid_cell(s->grid, below->x, below->y);
+                                            const best_first_tables *tables) {
+  bucket_queue_entry next;
+  if (!bucket_queue_peek(&s->open, &next)) return;
+  uint32_t cell = grid_cell(s->grid, bucket_queue_x(next), bucket_queue_y(next));
   BITS_PREFETCH(&tables->reached[cell]);
   BITS_PREFETCH(&tables->terrain[cell]);
   BITS_PREFETCH(&tables->legal[cell]);
+  if (s->prunes) dominance_prefetch(s->dominance, cell);
   BITS_PREFETCH(&s->from[cell]);
 }
 
@@ -444,22 +500,25 @@ static bool best_first_may_prune(const astar_query *query) {
          query->weight <= 1;
 }
 
+bool best_first_uses_dominance(const astar_query *query) {
+  return best_first_may_prune(query) || query->algorithm == ASTAR_JPS;
+}
+
 static void best_first_put_start(best_first *s, double h) {
   uint32_t cell = grid_cell(s->grid, s->start_x, s->start_y);
   if (!best_first_reserve(s, 1)) return;
   s->touched[s->touched_count++] = cell;
   s->g[cell] = 0;
   s->from[cell] = MOVE_START;
-  bucket_queue_push(&s->open, h, 0, s->start_x, s->start_y);
+  s->arrivals[cell] = BEST_FIRST_ALL_ARRIVALS;
+  bucket_queue_push(&s->open, h, s->start_x, s->start_y);
 }
 
-// Decides whether canonical ordering prunes moves, and which loop expands nodes.
+// Decides whether dominated moves are left out, and which loop expands nodes.
 static void best_first_choose_moves(best_first *s, bool may_prune_moves) {
   const costmap *map = s->map;
-  bool is_canonical =
-      map->tiles->is_uniform || (map->tiles->uniform_tiles != NULL &&
-                                 s->grid->closed_count == 0 && !map->moves->is_steep);
-  s->canonical = may_prune_moves && is_canonical ? map->rules : NULL;
+  s->prunes = may_prune_moves && s->dominance != NULL;
+  s->prefers_straight = !may_prune_moves;
   s->uses_tables = s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
                    map->rules->is_standard && map->tiles->legal != NULL;
 }
@@ -482,6 +541,7 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   s->grid = r->grid;
   s->memory = &r->grid->memory;
   s->map = &r->map;
+  s->dominance = r->dominance;
   s->goals = &r->goals;
   best_first_reset(s);
   if (!best_first_ensure_cells(s)) return s->status = RUN_NO_MEMORY;
@@ -497,7 +557,7 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   double h = heuristic_at(&s->heuristic, s->start_x, s->start_y);
   if (h < 0) return s->status = RUN_STOPPED;
   bool may_prune = best_first_may_prune(query);
-  best_first_choose_moves(s, may_prune || query->algorithm == ASTAR_JPS);
+  best_first_choose_moves(s, best_first_uses_dominance(query));
   double width = may_prune ? s->map->moves->min_step * BEST_FIRST_BUCKET : 0;
   if (!bucket_queue_begin(&s->open, s->memory, h, width, s->map->moves->min_step)) {
     return s->status = RUN_NO_MEMORY;
@@ -522,36 +582,37 @@ static run_status best_first_end(const best_first *s) {
   return s->is_capped ? RUN_CAPPED : RUN_EXHAUSTED;
 }
 
-static inline bool best_first_is_goal(const best_first *s, const bucket_queue_entry *node,
+static inline bool best_first_is_goal(const best_first *s, const best_first_tile *node,
                                       uint32_t cell) {
   if (s->goal_cell != GRID_NO_CELL) return cell == s->goal_cell;
   return goals_at(s->goals, node->x, node->y) >= 0;
 }
 
-// Whether a popped node must be expanded: its cell was not generated at a lower g since,
-// and its f is below the bound. With a heuristic function of the caller f is not tested,
+// Whether a popped node must be expanded: it was not expanded since it was pushed, and
+// its f is below the bound. With a heuristic function of the caller f is not tested,
 // because that needs another call of the function.
 static inline bool best_first_is_current(const best_first *s,
-                                         const bucket_queue_entry *node, uint32_t cell) {
-  if (node->g > s->g[cell]) return false;
+                                         const best_first_tile *node, uint32_t cell) {
+  if ((s->from[cell] & BEST_FIRST_CLOSED) != 0) return false;
   return s->found == GRID_NO_CELL || s->heuristic.function != NULL ||
-         node->g + heuristic_at(&s->heuristic, node->x, node->y) < s->bound;
+         s->g[cell] + heuristic_at(&s->heuristic, node->x, node->y) < s->bound;
 }
 
 // Pops a node and expands it. `tables` is NULL where steps cannot be read from tables.
 static inline void best_first_expand_next(best_first *s,
                                           const best_first_tables *tables) {
-  bucket_queue_entry node;
+  bucket_queue_entry entry;
   bool is_over = s->found != GRID_NO_CELL && bucket_queue_is_beyond(&s->open, s->bound);
-  if (is_over || !bucket_queue_pop(&s->open, &node)) {
+  if (is_over || !bucket_queue_pop(&s->open, &entry)) {
     s->status = best_first_end(s);
     return;
   }
-  if (tables != NULL) best_first_prefetch_next(s, tables, &node);
+  best_first_tile node = {bucket_queue_x(entry), bucket_queue_y(entry)};
+  if (tables != NULL) best_first_prefetch_next(s, tables);
   uint32_t cell = grid_cell(s->grid, node.x, node.y);
   if (!best_first_is_current(s, &node, cell)) return;
   if (best_first_is_goal(s, &node, cell)) {
-    best_first_reach_goal(s, cell, node.g);
+    best_first_reach_goal(s, cell, s->g[cell]);
   } else if (s->expanded >= s->max_expansions) {
     s->status = RUN_CAPPED; // even if a goal was found: the path may not be the cheapest
   } else {
@@ -626,6 +687,7 @@ static uint32_t best_first_path_end(const best_first *s) {
 
 run_status best_first_step(best_first *s, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
+  s->dominance = r->dominance; // it may have moved
   if (s->uses_tables) {
     best_first_tables tables = best_first_get_tables(s);
     while (s->status == RUN_RUNNING && s->expanded < end)
@@ -634,6 +696,7 @@ run_status best_first_step(best_first *s, run *r, int64_t count) {
     while (s->status == RUN_RUNNING && s->expanded < end) best_first_expand_next(s, NULL);
   }
   r->expanded = s->expanded;
+  if (s->open.has_failed) return s->status = RUN_NO_MEMORY;
   uint32_t last = best_first_path_end(s);
   if (last != GRID_NO_CELL) {
     r->has_path = best_first_build_path(s, r->path, last);

@@ -7,7 +7,8 @@
 #ifndef ASTAR_DIJKSTRA_H
 #define ASTAR_DIJKSTRA_H
 
-#include "base/bucket_queue.h"
+#include "base/front_queue.h"
+#include "derived/dominance.h"
 #include "search/path_builder.h"
 
 /// A tile whose step takes a link, and the other end of the link.
@@ -29,7 +30,9 @@ typedef struct dijkstra_costs {
   dijkstra_link_step *link_steps; ///< ordered by cell: one per tile with MOVE_LINK
   uint32_t link_step_count, link_step_capacity;
   bool outward;
-  double max_cost; ///< tiles with a higher cost are left out
+  double max_cost;   ///< tiles with a higher cost are left out
+  double max_start;  ///< the highest cost of a source
+  uint32_t expanded; ///< tiles expanded by the last computation of most of the map
 } dijkstra_costs;
 
 /// A tile where costs start, and the cost it starts with.
@@ -38,31 +41,31 @@ typedef struct dijkstra_source {
   double cost;
 } dijkstra_source;
 
-/// A bucket of Dial's algorithm: generated tiles whose costs differ by less than a step.
-typedef struct dijkstra_front {
-  uint32_t *tiles; ///< y << 16 | x: 31 bits
-  uint32_t count, capacity;
-} dijkstra_front;
-
-/// Number of fronts, used in a circle. A step leads at most 2 fronts ahead, or 3 by
-/// rounding.
-enum { DIJKSTRA_FRONTS = 4 };
+/// How tiles are expanded.
+typedef enum dijkstra_method {
+  DIJKSTRA_ALL_MOVES, ///< by all legal moves
+  DIJKSTRA_CANONICAL, ///< all tiles cost the same: by canonical moves
+  DIJKSTRA_PATTERNS   ///< by the moves that are not dominated
+} dijkstra_method;
 
 /// Scratch memory. Must be zeroed before first use, except for `grid`.
 typedef struct dijkstra {
   astar_grid *grid;
   const costmap *map;
   dijkstra_costs *costs;
-  bool is_canonical; ///< uses canonical ordering in uniform neighborhoods
+  dominance *patterns; ///< of the costmap; NULL: patterns do not suit it
+  dijkstra_method method;
   bool has_failed;   ///< an allocation failed
-  uint64_t budget;   ///< tiles that a repair may still invalidate or expand
-  bucket_queue open;
-  dijkstra_front fronts[DIJKSTRA_FRONTS];
+  uint32_t expanded; ///< tiles expanded
+  front_queue open;
   double *scratch_cost; ///< arrays of the whole grid for fields that cover a part of it;
                         ///< all infinity between uses
   uint8_t *scratch_step;
+  uint8_t *arrivals; ///< per tile in the open list, with patterns: the directions in
+                     ///< which the cheapest paths enter it, one bit each
   uint32_t *invalid; ///< tiles whose cost an edit made invalid
   uint32_t invalid_count, invalid_capacity;
+  double lowest; ///< no cost below was invalid
 } dijkstra;
 
 /// Frees the memory.
@@ -72,7 +75,8 @@ void dijkstra_fini(dijkstra *f);
 bool dijkstra_ensure_scratch(dijkstra *f);
 
 /// Computes a Dijkstra map. All costs must be infinity before. The costmap must be up to
-/// date and have its legal moves. Inward, impassable sources are ignored. False: out of
+/// date and have its legal moves; `f->patterns` must be up to date with it. Inward,
+/// impassable sources are ignored. False: out of
 /// memory. n = tiles within the maximum cost: O(n) if all tiles of the map cost the same
 /// and all sources start with the same cost, otherwise O(n log n).
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
@@ -80,9 +84,9 @@ bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
 
 /// Repairs a Dijkstra map after the edits since `revision`, which must all be in the
 /// journal. The sources must be ordered by cell. False: the costs are unusable, because
-/// an allocation failed (`f->has_failed`), or because so many tiles change that computing
-/// the map again is faster. O(n log n) in the number of tiles whose cost changes or that
-/// edits affected.
+/// an allocation failed (`f->has_failed`), or because nearly all tiles change. O(n log n)
+/// in the number of tiles whose cost changes or that edits affected; at most about the
+/// time of a computation.
 bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                      uint64_t revision, const dijkstra_source *sources, uint32_t count);
 

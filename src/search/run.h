@@ -7,7 +7,9 @@
 #define ASTAR_RUN_H
 
 #include "base/budget.h"
+#include "derived/dominance.h"
 #include "derived/jump_boards.h"
+#include "derived/terrain_boards.h"
 #include "search/goals.h"
 #include "search/path_builder.h"
 
@@ -36,8 +38,11 @@ typedef enum run_status {
 /// RUN_EXHAUSTED or RUN_CAPPED.
 typedef struct run {
   astar_grid *grid;
-  costmap map;               ///< up to date with the grid
-  const jump_boards *boards; ///< up to date if the kernel is jump point search
+  costmap map;                 ///< up to date with the grid
+  const jump_boards *boards;   ///< up to date if the kernel is jump point search
+  struct dominance *dominance; ///< up to date; NULL: no moves are left out
+  const struct terrain_boards *terrain_boards; ///< up to date if the kernel is weighted
+                                               ///< jump point search
   const astar_query *query;
   struct goals goals;
   path_builder *path; ///< the result

@@ -1,0 +1,68 @@
+/// Random terrain for spec/fuzz/property.c: maps, rules and edits that are hard for
+/// searches where costs differ.
+///
+/// Method: a map is drawn from shapes (rectangles, discs, stripes, checkerboards,
+/// gradients, hills, rooms, noise), so that it has areas of equal cost, their borders,
+/// and single tiles. Costs come in kinds in which errors show: costs that differ hardly
+/// or very much, equal costs of different terrains, and costs of which different sums are
+/// equal. Penalties and links have costs of the same kind. Everything depends on the seed
+/// alone.
+#ifndef TERRAIN_H
+#define TERRAIN_H
+
+#include "oracle.h"
+
+/// Begins a sequence of random numbers.
+void chance_begin(uint64_t seed);
+
+/// A random number from 0 to `count` - 1.
+int chance(int count);
+
+/// Terrains are numbers from 0; the last one is a wall in most rules.
+enum { TERRAINS = 7, TERRAIN_WALL = TERRAINS - 1, TERRAIN_PAIRS = 8 };
+
+/// Rules with their definition.
+typedef struct law {
+  astar_rules_def def;
+  astar_rules *rules;
+  astar_pair_cost pairs[TERRAIN_PAIRS];
+} law;
+
+/// A map, and what its edits may use.
+typedef struct terrain {
+  astar_grid *grid;
+  astar_grid *former; ///< a copy of the grid at another time
+  int width, height;
+  astar_layout layout;
+  int kinds;             ///< terrains in use besides walls
+  double cost[TERRAINS]; ///< of the first rules; for costs of penalties and links
+  double diagonal_cost;
+  bool has_penalties, has_edges, has_links, has_obstacles;
+  bool is_read;   ///< `map` is the content of the grid
+  oracle_map map; ///< read it by `terrain_map`
+} terrain;
+
+void terrain_begin(terrain *t);
+void terrain_end(terrain *t);
+
+/// Makes random rules that suit the map.
+void terrain_begin_law(const terrain *t, law *l, bool is_first);
+
+/// A random filter of queries.
+astar_filter terrain_filter(const terrain *t);
+
+/// A tile that is passable more often than not, or the end of a link, or on a word's
+/// border.
+astar_point terrain_tile(const terrain *t);
+
+/// Changes a little of the map; usually of what it has already.
+void terrain_edit(terrain *t);
+
+/// The content of the grid now, as the oracle needs it.
+const oracle_map *terrain_map(terrain *t);
+
+/// Prints the map, or rules.
+void terrain_print(terrain *t);
+void terrain_print_law(const law *l);
+
+#endif

@@ -1,0 +1,379 @@
+// Finds which moves are dominated, and keeps the result per pattern.
+//
+// Idea: jump point search prunes moves where all tiles cost the same. The same reasoning
+// holds for any costs, if the compared paths are evaluated with their true costs (M.
+// Carlson, D. Harabor and P. Stuckey, "Pathfinding with weighted jump points", 2023). A
+// path enters the middle tile x from p and continues to y. It is compared with all paths
+// of one or two steps from p to y that avoid x:
+//
+// clang-format off
+//     m . y      p to y by m instead of x. The steps are legal or not by the same corner
+//     p x .      rule; their costs are those of the tiles entered (m and y against x and
+//     . . .      y).
+// clang-format on
+//
+// The move to y is dominated if such a path costs less, or costs the same and comes first
+// in a fixed order: fewer steps, then fewer diagonal steps, then the rank of its first
+// step (diagonal before straight; without diagonals vertical before horizontal). On
+// uniform ground the moves that are left are the canonical moves of jump point search.
+//
+// Invariant: every tile that a search can reach has a cheapest path without dominated
+// moves. Proof: of all cheapest paths take the first one in the order (cost, number of
+// steps, number of diagonal steps, ranks of its steps from the start on). If one of its
+// moves was dominated, replacing the two steps by the better path would give a path that
+// comes before it. This needs comparisons of costs without rounding errors: otherwise
+// three paths could dominate each other in a circle. A sum of two doubles is compared
+// exactly, as a rounded sum and its rounding error (D. E. Knuth, "The Art of Computer
+// Programming", volume 2, section 4.2.2). The search must expand a tile for each
+// direction in which a path of equal cost enters it: only one of these paths may be the
+// one of the proof.
+//
+// Positions, not tiles: a larger mover covers several tiles, and the cost class of a
+// position is that of its most expensive tile. Penalties and closed edges differ from
+// tile to tile, so a pattern near them has flags and keeps all legal moves.
+//
+// A map has few patterns, unless its costs are random tile by tile: then nearly every
+// tile has its own. The indexes grow to 4 bytes when 2 are not enough. Edits leave
+// patterns that no tile has; when there are more patterns than tiles, the table is
+// emptied and filled again. Indexes are numbers without meaning of their own, so nothing
+// that a search reads depends on this. The moves of a pattern are filled for one
+// direction at a time: on random costs a pattern is entered in one or two directions.
+#include "derived/dominance.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "map/footprint.h"
+#include "map/journal.h"
+
+// The number of indexes that 2 bytes can hold.
+enum { DOMINANCE_NARROW = MEMORY_LIMIT(65536, 8) };
+
+// The cells of `index` that are allocated and zeroed per tile of a budget.
+enum { DOMINANCE_CELLS_PER_TILE = 8 };
+
+// -------------------------------------------------------------------------- comparisons
+
+// Two steps: their costs, and the place of the path in the fixed order among paths of
+// equal cost. Lower comes first.
+typedef struct dominance_path {
+  double first, second; ///< `second` is 0 for a path of one step
+  int order;
+} dominance_path;
+
+// The place of a path of two steps: fewer diagonal steps first; then diagonal before
+// straight; then vertical before horizontal. A path of one step has order -1.
+static int dominance_order(int first, int second) {
+  int diagonals = (first >= 4) + (second >= 4);
+  int group = first >= 4 ? 0 : direction_dx[first] == 0 ? 1 : 2;
+  return diagonals * 4 * DIRECTIONS + group * DIRECTIONS + first;
+}
+
+// What rounding removes from the sum of two costs.
+static double dominance_error(double a, double b) {
+  double sum = a + b, part = sum - a;
+  return (a - (sum - part)) + (b - part);
+}
+
+// Whether a path comes before another one: it costs less, or the same and has the lower
+// order. Sums are compared without rounding errors.
+static bool dominance_is_before(const dominance_path *a, const dominance_path *b) {
+  double sum = a->first + a->second, other = b->first + b->second;
+  if (sum < other || sum > other) return sum < other;
+  double error = dominance_error(a->first, a->second);
+  double other_error = dominance_error(b->first, b->second);
+  if (error < other_error || error > other_error) return error < other_error;
+  return a->order < b->order;
+}
+
+// ------------------------------------------------------------------------------ patterns
+
+// The position that a step enters from each position of a neighborhood, by direction; -1
+// outside. Positions are numbered row by row; 4 is the middle.
+static const int8_t dominance_neighbor[9][DIRECTIONS] = {
+    {-1, 1, 3, -1, -1, 4, -1, -1}, {-1, 2, 4, 0, -1, 5, 3, -1},
+    {-1, -1, 5, 1, -1, -1, 4, -1}, {0, 4, 6, -1, 1, 7, -1, -1},
+    {1, 5, 7, 3, 2, 8, 6, 0},      {2, -1, 8, 4, -1, -1, 7, 1},
+    {3, 7, -1, -1, 4, -1, -1, -1}, {4, 8, -1, 6, 5, -1, -1, 3},
+    {5, -1, -1, 7, -1, -1, -1, 4}};
+
+// The neighborhood that is evaluated.
+typedef struct dominance_local {
+  const uint8_t *steps; ///< legal steps from each position
+  double straight[9];   ///< the cost of a straight step into each position
+  double diagonal[9];
+  bool backward; ///< the search goes against the direction of movement: the mover enters
+                 ///< the position where a step of the search begins
+} dominance_local;
+
+// The cost of a step in the order of the search.
+static double dominance_step(const dominance_local *l, int from, int to, int direction) {
+  int entered = l->backward ? from : to;
+  return direction < 4 ? l->straight[entered] : l->diagonal[entered];
+}
+
+// Finds the best path of one or two steps from a position to each other one that avoids
+// the middle. Positions without such a path keep an infinite cost.
+static void dominance_find_paths(const dominance_local *l, int from,
+                                 dominance_path best[9]) {
+  for (int i = 0; i < 9; i++) best[i] = (dominance_path){INFINITY, 0, 0};
+  for (unsigned firsts = l->steps[from]; firsts != 0; firsts &= firsts - 1) {
+    int first = bits_lowest(firsts), over = dominance_neighbor[from][first];
+    if (over == 4) continue;
+    dominance_path path = {dominance_step(l, from, over, first), 0, -1};
+    if (dominance_is_before(&path, &best[over])) best[over] = path;
+    for (unsigned seconds = l->steps[over]; seconds != 0; seconds &= seconds - 1) {
+      int second = bits_lowest(seconds), to = dominance_neighbor[over][second];
+      if (to == 4 || to == from) continue;
+      path.second = dominance_step(l, over, to, second);
+      path.order = dominance_order(first, second);
+      if (dominance_is_before(&path, &best[to])) best[to] = path;
+    }
+  }
+}
+
+// The moves from the middle that are not dominated after a step in direction `arrival`.
+static uint8_t dominance_moves_after(const dominance_local *l, int arrival) {
+  int from = dominance_neighbor[4][direction_reverse[arrival]];
+  dominance_path best[9], path = {dominance_step(l, from, 4, arrival), 0, 0};
+  uint8_t moves = 0;
+  dominance_find_paths(l, from, best);
+  for (unsigned left = l->steps[4]; left != 0; left &= left - 1) {
+    int move = bits_lowest(left), to = dominance_neighbor[4][move];
+    if (to == from) continue;
+    path.second = dominance_step(l, 4, to, move);
+    path.order = dominance_order(arrival, move);
+    if (!dominance_is_before(&best[to], &path)) moves |= (uint8_t)(1 << move);
+  }
+  return moves;
+}
+
+// The legal moves of a pattern that are not dominated. Flags, and a mover that began at
+// an impassable position, keep all moves.
+static uint8_t dominance_evaluate(const costmap *map, const dominance_pattern *pattern,
+                                  int arrival, bool backward) {
+  const double *cost = map->moves->class_cost;
+  int diagonal = map->moves->count == DIRECTIONS ? 4 : 0, around = 0;
+  dominance_local l = {.backward = backward};
+  if (pattern->flags != 0 || arrival >= map->moves->count ||
+      pattern->neighbor[direction_reverse[arrival]] == 0) {
+    return pattern->legal & (uint8_t) ~(1 << direction_reverse[arrival]);
+  }
+  for (int i = 0; i <= DIRECTIONS; i++) {
+    int at = i < DIRECTIONS ? dominance_neighbor[4][i] : 4;
+    uint8_t entered = i < DIRECTIONS ? pattern->neighbor[i] : pattern->center;
+    l.straight[at] = cost[entered];
+    l.diagonal[at] = cost[diagonal * 256 + entered];
+    around |= (entered != 0) << at;
+  }
+  l.steps = map->rules->local_steps[around];
+  return dominance_moves_after(&l, arrival);
+}
+
+uint8_t dominance_fill_forward(dominance *d, const costmap *map, uint32_t index,
+                               int direction) {
+  return d->forward[index].after[direction] =
+             dominance_evaluate(map, &d->patterns[index], direction, false);
+}
+
+uint8_t dominance_fill_backward(dominance *d, const costmap *map, uint32_t index,
+                                int direction) {
+  return d->backward[index].after[direction] =
+             dominance_evaluate(map, &d->patterns[index], direction, true);
+}
+
+// --------------------------------------------------------------------------------- table
+
+static uint32_t dominance_hash(const dominance_pattern *pattern) {
+  uint64_t low;
+  memcpy(&low, pattern->neighbor, sizeof low);
+  uint64_t hash =
+      low * UINT64_C(0x9e3779b97f4a7c15) ^
+      (uint64_t)(pattern->center << 2 | pattern->flags) * UINT64_C(0xc2b2ae3d27d4eb4f);
+  hash ^= hash >> 29;
+  return (uint32_t)(hash * UINT64_C(0xbf58476d1ce4e5b9) >> 32);
+}
+
+// The slot of a pattern, or the free slot where it would be inserted.
+static uint32_t dominance_slot(const dominance *d, const dominance_pattern *pattern) {
+  // Classes and flags are the first bytes of a pattern, without padding.
+  enum { KEY_BYTES = DIRECTIONS + 2 };
+  uint32_t mask = d->slot_count - 1, slot = dominance_hash(pattern) & mask;
+  while (d->slots[slot] != 0 &&
+         memcmp(&d->patterns[d->slots[slot]], pattern, KEY_BYTES) != 0) {
+    slot = (slot + 1) & mask;
+  }
+  return slot;
+}
+
+// Doubles the hash table. False: out of memory.
+static bool dominance_grow_slots(dominance *d, memory *m) {
+  uint32_t wanted = d->slot_count == 0 ? MEMORY_LIMIT(256, 2) : 2 * d->slot_count;
+  uint32_t *slots = (uint32_t *)memory_new(m, wanted * sizeof *slots);
+  if (slots == NULL) return false;
+  memory_free(m, d->slots, d->slot_count * sizeof *d->slots);
+  d->slots = slots;
+  d->slot_count = wanted;
+  for (uint32_t i = 1; i < d->count; i++) {
+    d->slots[dominance_slot(d, &d->patterns[i])] = i;
+  }
+  return true;
+}
+
+// Makes room for one more pattern in all lists; at most half of the slots are used.
+// False: out of memory.
+static bool dominance_reserve(dominance *d, memory *m) {
+  uint32_t count = d->count + 1;
+  return (2 * count <= d->slot_count || dominance_grow_slots(d, m)) &&
+         memory_reserve(m, (void **)&d->patterns, &d->pattern_capacity, count,
+                        sizeof *d->patterns) &&
+         memory_reserve(m, (void **)&d->forward, &d->forward_capacity, count,
+                        sizeof *d->forward) &&
+         memory_reserve(m, (void **)&d->backward, &d->backward_capacity, count,
+                        sizeof *d->backward);
+}
+
+// Adds a pattern to the lists, which have room. Returns its index.
+static uint32_t dominance_add(dominance *d, const dominance_pattern *pattern) {
+  uint32_t index = d->count++;
+  d->patterns[index] = *pattern;
+  memset(&d->forward[index], DOMINANCE_NOT_FILLED, sizeof *d->forward);
+  memset(&d->backward[index], DOMINANCE_NOT_FILLED, sizeof *d->backward);
+  return index;
+}
+
+// Makes all indexes unknown.
+static void dominance_forget_all(dominance *d, const astar_grid *grid) {
+  size_t tiles = grid_tiles(grid);
+  if (d->index != NULL) memset(d->index, 0, tiles * sizeof *d->index);
+  if (d->wide_index != NULL) memset(d->wide_index, 0, tiles * sizeof *d->wide_index);
+}
+
+// Makes room in the indexes for one more pattern: widens them, or forgets all patterns
+// when there are more than tiles. False: out of memory.
+static bool dominance_make_room(dominance *d, astar_grid *grid) {
+  memory *m = &grid->memory;
+  size_t tiles = grid_tiles(grid);
+  if (d->index != NULL && d->count >= DOMINANCE_NARROW) {
+    d->wide_index = (uint32_t *)memory_new(m, tiles * sizeof *d->wide_index);
+    if (d->wide_index == NULL) return false;
+    memory_free(m, d->index, tiles * sizeof *d->index);
+    d->index = NULL;
+  }
+  if (d->count < DOMINANCE_NARROW || d->count <= tiles) return true;
+  dominance_forget_all(d, grid);
+  memset(d->slots, 0, d->slot_count * sizeof *d->slots);
+  d->count = 1;
+  return true;
+}
+
+// The cost class of a position. `passable` is its bit in the neighborhood.
+static uint8_t dominance_class(const costmap *map, unsigned passable, int x, int y) {
+  if (passable == 0) return 0;
+  if (map->rules->size > 1) return costmap_compute_class(map, x, y);
+  return map->moves->cost_class_of[map->grid->terrain[grid_cell(map->grid, x, y)]];
+}
+
+// The classes and the flags of the neighborhood of a tile.
+static dominance_pattern dominance_read(const costmap *map, int x, int y) {
+  unsigned around = costmap_neighborhood(map, x, y);
+  dominance_pattern pattern = {.center = dominance_class(map, around >> 4 & 1, x, y)};
+  for (int d = 0; d < DIRECTIONS; d++) {
+    int dx = direction_dx[d], dy = direction_dy[d];
+    unsigned passable = around >> (4 + 3 * dy + dx) & 1;
+    pattern.neighbor[d] = dominance_class(map, passable, x + dx, y + dy);
+  }
+  if (costmap_has_penalties(map) || map->grid->closed_count > 0) {
+    int size = map->rules->size;
+    for (int row = y - 1; row <= y + size; row++) {
+      for (int column = x - 1; column <= x + size; column++) {
+        if (!grid_contains(map->grid, column, row)) continue;
+        uint32_t cell = grid_cell(map->grid, column, row);
+        if (costmap_penalty(map, cell) > 0) pattern.flags |= DOMINANCE_PENALTIES;
+        if (map->grid->closed_count > 0 && map->grid->closed[cell] != 0) {
+          pattern.flags |= DOMINANCE_EDGES;
+        }
+      }
+    }
+  }
+  pattern.legal = map->rules->legal[around];
+  return pattern;
+}
+
+uint32_t dominance_find(dominance *d, const costmap *map, int x, int y) {
+  astar_grid *grid = map->grid;
+  dominance_pattern pattern = dominance_read(map, x, y);
+  if (!dominance_make_room(d, grid) || !dominance_reserve(d, &grid->memory)) return 0;
+  uint32_t slot = dominance_slot(d, &pattern), cell = grid_cell(grid, x, y);
+  if (d->slots[slot] == 0) d->slots[slot] = dominance_add(d, &pattern);
+  if (d->index != NULL) {
+    d->index[cell] = (uint16_t)d->slots[slot];
+  } else {
+    d->wide_index[cell] = d->slots[slot];
+  }
+  return d->slots[slot];
+}
+
+// ---------------------------------------------------------------------------------- life
+
+bool dominance_is_suited(const costmap *map) {
+  return map->grid->layout == ASTAR_SQUARE && map->rules->is_standard &&
+         map->rules->pair_costs == NULL && map->moves->count > 0 &&
+         map->moves->class_count < 256;
+}
+
+void dominance_fini(dominance *d, astar_grid *grid) {
+  memory *m = &grid->memory;
+  memory_free(m, d->index, grid_tiles(grid) * sizeof *d->index);
+  memory_free(m, d->wide_index, grid_tiles(grid) * sizeof *d->wide_index);
+  memory_free(m, d->patterns, d->pattern_capacity * sizeof *d->patterns);
+  memory_free(m, d->forward, d->forward_capacity * sizeof *d->forward);
+  memory_free(m, d->backward, d->backward_capacity * sizeof *d->backward);
+  memory_free(m, d->slots, d->slot_count * sizeof *d->slots);
+  memset(d, 0, sizeof *d);
+}
+
+// Makes the indexes of an area unknown.
+static void dominance_forget(dominance *d, const astar_grid *grid, tile_area area) {
+  for (int y = area.top; y < area.bottom; y++) {
+    for (int x = area.left; x < area.right; x++) {
+      uint32_t cell = grid_cell(grid, x, y);
+      if (d->index != NULL) {
+        d->index[cell] = 0;
+      } else {
+        d->wide_index[cell] = 0;
+      }
+    }
+  }
+}
+
+astar_status dominance_update(dominance *d, const costmap *map, budget *b) {
+  astar_grid *grid = map->grid;
+  const astar_filter *filter = &map->tiles->filter;
+  size_t tiles = grid_tiles(grid);
+  if (d->index == NULL && d->wide_index == NULL) {
+    if (!budget_take(b, (int64_t)(tiles / DOMINANCE_CELLS_PER_TILE))) {
+      return ASTAR_RUNNING;
+    }
+    d->index = (uint16_t *)memory_new(&grid->memory, tiles * sizeof *d->index);
+    if (d->index == NULL) return ASTAR_NO_MEMORY;
+    d->count = 1;
+    d->revision = grid->revision;
+  }
+  repair_skip(grid, filter, &d->revision);
+  if (d->revision == grid->revision) return ASTAR_OK;
+  if (b->tiles <= 0) return ASTAR_RUNNING;
+  repair_scope scope = {map->rules, filter, true};
+  if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, tiles / 2 + 1)) {
+    dominance_forget_all(d, grid);
+    d->revision = grid->revision;
+  }
+  for (; d->revision < grid->revision; d->revision++) {
+    const grid_change *change = journal_change_after(grid, d->revision);
+    if (journal_concerns(filter, change->subject)) {
+      dominance_forget(d, grid, repair_affected_area(grid, map->rules, change));
+    }
+  }
+  return ASTAR_OK;
+}

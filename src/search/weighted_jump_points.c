@@ -1,0 +1,626 @@
+// Weighted jump point search on bitmaps.
+//
+// Jump point search (see jump_points.c) needs a map where all tiles cost the same. Its
+// idea holds wherever a region is uniform: there only one order of steps, major steps
+// first, must be searched. (Major steps are diagonal, or with 4 neighbors vertical.) M.
+// Carlson, D. Harabor and P. Stuckey, "Pathfinding with weighted jump points", 2023,
+// follow this order through regions of equal cost, and expand tiles whose 3 x 3
+// neighborhood is not uniform. There the moves that are needed depend on nine costs and
+// on the direction in which the path enters the tile: local dominance.
+//
+//      . . . . . . ~ ~        A jump from S goes diagonally through uniform terrain. At
+//      . . . . o > J ~        each tile o on its way it jumps straight on, both ways, up
+//      . . . o > > J ~        to a tile J whose neighborhood is not uniform. J goes to
+//      . . S . . . ~ ~        the open list.
+//
+// Ours differs: the ends of jumps are bits, 64 tiles per word (derived/terrain_boards),
+// the moves of a neighborhood are read from a table (derived/dominance), and both are
+// repaired after edits.
+//
+// A tile may be entered in several directions at equal cost. The moves of all these
+// directions are made: the path that the proof in dominance.c keeps may be any of them.
+// Each node holds two sets: moves that are pending, and moves that were made. A path that
+// is cheaper replaces both; a path of equal cost adds the moves that are in neither.
+//
+// A jump also relaxes the tiles that it passes: all tiles of a diagonal, and the first
+// tile of a straight jump. If the tile is known at a lower cost, or at the same cost with
+// the same moves made, the jump ends there. Otherwise two jumps would pass the same
+// uniform region twice.
+//
+// Invariant: until the goal is reached at its minimum cost, a tile with pending moves is
+// on a cheapest path, with its true g. Costs are doubles and may be any; sums of equal
+// cost can differ in their last bits, so costs within `costmap_slack` count as equal. The
+// open list is a bucket queue whose buckets are half the cheapest step wide, as in
+// best_first.c: a tile may be expanded before its cheapest path is found; then it is
+// expanded again. The search ends when no f below the cost of the path is left.
+//
+// Nodes are never cleared as a whole: each node has the number of the search that
+// generated it. Numbers are used again after 65535 searches, so each search clears a few
+// nodes, in turn: all of them are cleared before their number returns.
+#include "search/weighted_jump_points.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "derived/dominance.h"
+#include "derived/terrain_boards.h"
+
+// Width of a bucket of the open list [cheapest steps].
+#define WEIGHTED_JUMP_POINTS_BUCKET 0.5
+
+// Nodes that are initialized per portion of a budget.
+enum { WEIGHTED_JUMP_POINTS_PORTION = 8192 };
+
+// The greatest number of a search.
+enum { WEIGHTED_JUMP_POINTS_SEARCHES = MEMORY_LIMIT(65535, 7) };
+
+// All moves. The start has them, and the goal: it needs a pending move to enter the open
+// list.
+enum { WEIGHTED_JUMP_POINTS_ALL = 0xff };
+
+// The parts of the state of a node. They share a word, because the compiler must assume
+// that a store to a byte changes any other variable.
+static inline uint32_t weighted_jump_points_state(uint32_t search, unsigned made,
+                                                  unsigned pending) {
+  return search << 16 | made << 8 | pending;
+}
+
+static inline uint32_t weighted_jump_points_number_of(uint32_t state) {
+  return state >> 16;
+}
+
+static inline unsigned weighted_jump_points_made(uint32_t state) {
+  return state >> 8 & 0xff;
+}
+
+static inline unsigned weighted_jump_points_pending(uint32_t state) {
+  return state & 0xff;
+}
+
+bool weighted_jump_points_is_suited(const costmap *map) {
+  return dominance_is_suited(map) && dominance_can_prune(map) &&
+         map->rules->has_canonical && map->grid->arc_count == 0;
+}
+
+// ---------------------------------------------------------------------------------- life
+
+void weighted_jump_points_fini(weighted_jump_points *w, astar_grid *grid) {
+  memory *m = &grid->memory;
+  bucket_queue_fini(&w->open);
+  memory_free(m, w->nodes, w->node_count * sizeof *w->nodes);
+}
+
+// The nodes of a row, and a few that are not used: in rows of a power of two nodes, the
+// nodes of a column share a few sets of the processor's caches. With 5 nodes more than a
+// multiple of 16 they spread.
+static uint32_t weighted_jump_points_stride(int width) {
+  return (uint32_t)width + (uint32_t)(5 - width % 16 + 16) % 16;
+}
+
+// The index of the node of a tile.
+static inline uint32_t weighted_jump_points_index(const weighted_jump_points *w, int x,
+                                                  int y) {
+  return (uint32_t)y * w->stride + (uint32_t)x;
+}
+
+// Allocates and initializes the nodes within the budget.
+static run_status weighted_jump_points_prepare(weighted_jump_points *w, budget *b) {
+  if (w->nodes == NULL) {
+    w->stride = weighted_jump_points_stride(w->grid->width);
+    w->node_count = (size_t)w->stride * (size_t)w->grid->height;
+    w->nodes = (weighted_jump_points_node *)memory_resize(
+        w->memory, NULL, 0, w->node_count * sizeof *w->nodes);
+    w->ready_nodes = 0;
+    if (w->nodes == NULL) return RUN_NO_MEMORY;
+  }
+  while (w->ready_nodes < w->node_count) {
+    if (!budget_take(b, WEIGHTED_JUMP_POINTS_PORTION)) return RUN_PREPARING;
+    size_t count = w->node_count - w->ready_nodes;
+    if (count > WEIGHTED_JUMP_POINTS_PORTION) count = WEIGHTED_JUMP_POINTS_PORTION;
+    memset(w->nodes + w->ready_nodes, 0, count * sizeof *w->nodes);
+    w->ready_nodes += count;
+  }
+  return RUN_RUNNING;
+}
+
+// Takes the next number, and clears a part of the nodes: in half of all numbers, every
+// node is cleared once. So no node has a number that is given again.
+static void weighted_jump_points_number(weighted_jump_points *w) {
+  size_t part = w->node_count / (WEIGHTED_JUMP_POINTS_SEARCHES / 2) + 1;
+  w->search = w->search < WEIGHTED_JUMP_POINTS_SEARCHES ? w->search + 1 : 1;
+  for (; part > 0; part--) {
+    w->nodes[w->cleared].state = 0;
+    w->cleared = w->cleared + 1 < w->node_count ? w->cleared + 1 : 0;
+  }
+}
+
+// --------------------------------------------------------------------------------- nodes
+
+// The heuristic of a tile: that of `heuristic_at` for a single goal.
+static inline double weighted_jump_points_estimate(const weighted_jump_points *w, int x,
+                                                   int y) {
+  int dx = abs(x - w->goal_x), dy = abs(y - w->goal_y);
+  int min = (dx + dy - abs(dx - dy)) >> 1; // no branch: it would be unpredictable
+  return (double)(w->heuristic.a * (dx + dy) - w->heuristic.twice * min) *
+         w->heuristic.unit;
+}
+
+static inline double weighted_jump_points_slack(const weighted_jump_points *w, double g) {
+  double slack = g * TOLERANCE_EQUAL;
+  return slack < w->max_slack ? slack : w->max_slack;
+}
+
+// Relaxes a tile that a jump passes. Returns those of the moves that are to be made.
+static inline unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t index,
+                                                 double g, unsigned moves) {
+  weighted_jump_points_node *node = &w->nodes[index];
+  uint32_t state = node->state;
+  if (weighted_jump_points_number_of(state) == w->search) {
+    double more = g - node->g, slack = weighted_jump_points_slack(w, g);
+    if (more > slack) return 0;
+    if (more >= -slack) {
+      moves &= ~weighted_jump_points_made(state);
+      node->state = state | moves << 8;
+      return moves;
+    }
+  }
+  node->g = g;
+  node->state = weighted_jump_points_state(w->search, moves, 0);
+  return moves;
+}
+
+// The goal has a path of cost g. The search continues only for paths that are cheaper by
+// more than the tolerance.
+static void weighted_jump_points_find(weighted_jump_points *w, double g) {
+  double better = g * TOLERANCE_SUMS,
+         max = w->map->moves->min_step * TOLERANCE_SUMS_STEPS;
+  w->has_found = true;
+  w->bound = g - (better < max ? better : max);
+}
+
+// The moves of the tile at the end of a jump that are not dominated. Sets `status` when
+// out of memory.
+static inline unsigned weighted_jump_points_moves(weighted_jump_points *w,
+                                                  const weighted_jump_points_end *end) {
+  if (end->index == w->goal_index) return WEIGHTED_JUMP_POINTS_ALL;
+  uint32_t cell = grid_cell(w->grid, end->x, end->y);
+  uint32_t kind = dominance_at(w->dominance, w->map, cell, end->x, end->y);
+  if (kind != 0) {
+    return dominance_forward(w->dominance, w->map, kind, (int)end->arrival);
+  }
+  w->status = RUN_NO_MEMORY;
+  return 0;
+}
+
+// Generates the tile at the end of a jump: adds the moves that are not dominated to its
+// pending moves, and puts it into the open list, which must have room.
+static inline void weighted_jump_points_generate(weighted_jump_points *w,
+                                                 const weighted_jump_points_end *end,
+                                                 uint32_t parent) {
+  weighted_jump_points_node *node = &w->nodes[end->index];
+  uint32_t state = node->state;
+  double g = end->g, more = 0, slack = 0;
+  bool is_known = weighted_jump_points_number_of(state) == w->search;
+  if (is_known) { // most often at a lower cost
+    more = g - node->g;
+    slack = weighted_jump_points_slack(w, g);
+    if (more > slack) return;
+    is_known = more >= -slack;
+  }
+  unsigned moves = weighted_jump_points_moves(w, end);
+  if (is_known) {
+    moves &= ~(weighted_jump_points_made(state) | weighted_jump_points_pending(state));
+  }
+  if (moves == 0) return;
+  double f = g + weighted_jump_points_estimate(w, end->x, end->y);
+  if (f >= w->bound) return;
+  if (is_known) {
+    node->state = state | moves;
+    if (weighted_jump_points_pending(state) != 0) return;
+  } else {
+    node->g = g;
+    node->parent = parent;
+    node->state = weighted_jump_points_state(w->search, 0, moves);
+    if (end->index == w->goal_index) weighted_jump_points_find(w, g);
+  }
+  bucket_queue_push(&w->open, f, end->x, end->y);
+}
+
+// Generates the ends that were collected. They are collected first, because reading a
+// node and a pattern takes long when they are not in the cache: meanwhile the next jumps
+// are made.
+static void weighted_jump_points_generate_ends(weighted_jump_points *w, uint32_t parent) {
+  int count = w->end_count;
+  w->end_count = 0;
+  for (int i = 0; i < count; i++) weighted_jump_points_generate(w, &w->ends[i], parent);
+}
+
+static inline void weighted_jump_points_end_jump(weighted_jump_points *w, uint32_t parent,
+                                                 uint32_t index, int x, int y, double g,
+                                                 int arrival) {
+  if (w->end_count == WEIGHTED_JUMP_POINTS_ENDS) {
+    weighted_jump_points_generate_ends(w, parent);
+  }
+  weighted_jump_points_end *end = &w->ends[w->end_count++];
+  end->index = index;
+  end->x = x;
+  end->y = y;
+  end->g = g;
+  end->arrival = (uint32_t)arrival;
+  BITS_PREFETCH(&w->nodes[index]);
+  dominance_prefetch(w->dominance, grid_cell(w->grid, x, y));
+}
+
+// --------------------------------------------------------------------------------- jumps
+
+// A tile, and a path to it.
+typedef struct weighted_jump_points_place {
+  uint32_t parent; ///< of the tile at the end of the jump
+  uint32_t index;
+  int x, y;
+  double g;
+  double cost; ///< of each further step
+} weighted_jump_points_place;
+
+// A jump along a row in uniform terrain. `row` is the row of the boards.
+static inline void weighted_jump_points_jump_row(weighted_jump_points *w,
+                                                 const weighted_jump_points_place *at,
+                                                 const uint64_t *row, bool east) {
+  int stop = east ? bits_next(row, at->x) : bits_previous(row, at->x);
+  if (at->y == w->goal_y) { // the goal may be before the stop
+    bool is_before = east ? w->goal_x > at->x && w->goal_x < stop
+                          : w->goal_x < at->x && w->goal_x > stop;
+    if (is_before) stop = w->goal_x;
+  }
+  int steps = stop - at->x;
+  weighted_jump_points_end_jump(w, at->parent, at->index + (uint32_t)steps, stop, at->y,
+                                at->g + (east ? steps : -steps) * at->cost, east ? 1 : 3);
+}
+
+// A jump along a column in uniform terrain. `column` is the column of the boards.
+static inline void weighted_jump_points_jump_column(weighted_jump_points *w,
+                                                    const weighted_jump_points_place *at,
+                                                    const uint64_t *column, bool south) {
+  int stop = south ? bits_next(column, at->y) : bits_previous(column, at->y);
+  if (at->x == w->goal_x) {
+    bool is_before = south ? w->goal_y > at->y && w->goal_y < stop
+                           : w->goal_y < at->y && w->goal_y > stop;
+    if (is_before) stop = w->goal_y;
+  }
+  int steps = stop - at->y;
+  weighted_jump_points_end_jump(
+      w, at->parent, at->index + (uint32_t)(steps * w->offset[2]), at->x, stop,
+      at->g + (south ? steps : -steps) * at->cost, south ? 2 : 0);
+}
+
+static inline const uint64_t *weighted_jump_points_row(const weighted_jump_points *w,
+                                                       int y) {
+  return w->boards->rows + (size_t)y * w->boards->row_words;
+}
+
+static inline const uint64_t *weighted_jump_points_column(const weighted_jump_points *w,
+                                                          int x) {
+  return w->boards->columns + (size_t)x * w->boards->column_words;
+}
+
+// Whether a jump stops at a tile. `row` is the row of the boards.
+static inline bool weighted_jump_points_is_stop(const weighted_jump_points *w,
+                                                const weighted_jump_points_place *at,
+                                                const uint64_t *row) {
+  return (row[at->x >> 6] >> (at->x & 63) & 1) != 0 || at->index == w->goal_index;
+}
+
+// A minor move, which has led to `at`.
+static inline void weighted_jump_points_move_minor(weighted_jump_points *w,
+                                                   const weighted_jump_points_place *at,
+                                                   int direction) {
+  const uint64_t *row = weighted_jump_points_row(w, at->y);
+  if (weighted_jump_points_is_stop(w, at, row)) {
+    weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g,
+                                  direction);
+  } else if (weighted_jump_points_pass(w, at->index, at->g, 1u << direction) != 0) {
+    if (direction == 1 || direction == 3) {
+      weighted_jump_points_jump_row(w, at, row, direction == 1);
+    } else {
+      weighted_jump_points_jump_column(w, at, weighted_jump_points_column(w, at->x),
+                                       direction == 2);
+    }
+  }
+}
+
+// A diagonal move, which has led to `at`: a jump that continues while it finds uniform
+// terrain. From each tile that it passes it jumps along the row and the column. A
+// straight step there costs `straight`.
+static inline void weighted_jump_points_move_diagonal(weighted_jump_points *w,
+                                                      weighted_jump_points_place *at,
+                                                      double straight, int direction) {
+  bool east = direction_dx[direction] > 0, south = direction_dy[direction] > 0;
+  int to_row = east ? 1 : 3, to_column = south ? 2 : 0;
+  int32_t offset = w->offset[direction];
+  unsigned all = 1u << direction | 1u << to_row | 1u << to_column;
+  double first = at->g, cost = at->cost;
+  const uint64_t *row = weighted_jump_points_row(w, at->y);
+  const uint64_t *column = weighted_jump_points_column(w, at->x);
+  ptrdiff_t next_row = (ptrdiff_t)w->boards->row_words;
+  ptrdiff_t next_column = (ptrdiff_t)w->boards->column_words;
+  at->cost = straight;
+  for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
+    BITS_PREFETCH(&w->nodes[at->index + 3 * (uint32_t)offset]);
+    unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
+    if (moves == 0) return;
+    if (moves >> to_column & 1) weighted_jump_points_jump_column(w, at, column, south);
+    if (moves >> to_row & 1) weighted_jump_points_jump_row(w, at, row, east);
+    if ((moves >> direction & 1) == 0) return;
+    at->x += east ? 1 : -1;
+    at->y += south ? 1 : -1;
+    at->index += (uint32_t)offset;
+    at->g = first + steps * cost;
+    row += south ? next_row : -next_row;
+    column += east ? next_column : -next_column;
+  }
+  weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g, direction);
+}
+
+// The same for a vertical move with 4 neighbors: it jumps along the rows that it passes.
+static void weighted_jump_points_move_vertical(weighted_jump_points *w,
+                                               weighted_jump_points_place *at,
+                                               int direction) {
+  unsigned all = 1u << direction | 1u << 1 | 1u << 3;
+  double first = at->g;
+  const uint64_t *row = weighted_jump_points_row(w, at->y);
+  for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
+    unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
+    if (moves == 0) return;
+    if (moves >> 1 & 1) weighted_jump_points_jump_row(w, at, row, true);
+    if (moves >> 3 & 1) weighted_jump_points_jump_row(w, at, row, false);
+    if ((moves >> direction & 1) == 0) return;
+    at->y += direction_dy[direction];
+    at->index += (uint32_t)w->offset[direction];
+    at->g = first + steps * at->cost;
+    row = weighted_jump_points_row(w, at->y);
+  }
+  weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g, direction);
+}
+
+// ---------------------------------------------------------------------------------- loop
+
+// A tile that is expanded. It holds what is needed of its pattern: reading another
+// pattern may move that.
+typedef struct weighted_jump_points_source {
+  uint32_t index;
+  int x, y;
+  double g;
+  uint8_t neighbor[DIRECTIONS];
+  bool has_penalties;
+} weighted_jump_points_source;
+
+// The tile that a move enters.
+static inline weighted_jump_points_place
+weighted_jump_points_enter(const weighted_jump_points *w,
+                           const weighted_jump_points_source *from, int direction) {
+  weighted_jump_points_place at = {
+      .parent = from->index,
+      .index = from->index + (uint32_t)w->offset[direction],
+      .x = from->x + direction_dx[direction],
+      .y = from->y + direction_dy[direction],
+      .cost = w->costs[direction * 256 + from->neighbor[direction]]};
+  // A penalty counts only where the tile entered is a stop: there the jump ends.
+  if (from->has_penalties) {
+    at.cost = costmap_compute_cost(w->map, from->x, from->y, direction);
+  }
+  at.g = from->g + at.cost;
+  return at;
+}
+
+static inline void
+weighted_jump_points_make_minor(weighted_jump_points *w,
+                                const weighted_jump_points_source *from, int direction) {
+  weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
+  weighted_jump_points_move_minor(w, &at, direction);
+}
+
+static inline void weighted_jump_points_make_diagonal(
+    weighted_jump_points *w, const weighted_jump_points_source *from, int direction) {
+  weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
+  weighted_jump_points_move_diagonal(w, &at, w->costs[256 + from->neighbor[direction]],
+                                     direction);
+}
+
+static void weighted_jump_points_make_vertical(weighted_jump_points *w,
+                                               const weighted_jump_points_source *from,
+                                               int direction) {
+  weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
+  weighted_jump_points_move_vertical(w, &at, direction);
+}
+
+static inline void
+weighted_jump_points_make_moves(weighted_jump_points *w,
+                                const weighted_jump_points_source *from, unsigned moves) {
+  // Not a loop: with constant directions the compiler specializes each move.
+  if (moves & 1 << 1) weighted_jump_points_make_minor(w, from, 1);
+  if (moves & 1 << 3) weighted_jump_points_make_minor(w, from, 3);
+  if (!w->has_diagonals) {
+    if (moves & 1 << 0) weighted_jump_points_make_vertical(w, from, 0);
+    if (moves & 1 << 2) weighted_jump_points_make_vertical(w, from, 2);
+    return;
+  }
+  if (moves & 1 << 0) weighted_jump_points_make_minor(w, from, 0);
+  if (moves & 1 << 2) weighted_jump_points_make_minor(w, from, 2);
+  if (moves & 1 << 4) weighted_jump_points_make_diagonal(w, from, 4);
+  if (moves & 1 << 5) weighted_jump_points_make_diagonal(w, from, 5);
+  if (moves & 1 << 6) weighted_jump_points_make_diagonal(w, from, 6);
+  if (moves & 1 << 7) weighted_jump_points_make_diagonal(w, from, 7);
+}
+
+static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index, int x,
+                                        int y) {
+  weighted_jump_points_node *node = &w->nodes[index];
+  uint32_t kind = dominance_at(w->dominance, w->map, grid_cell(w->grid, x, y), x, y);
+  if (kind == 0) {
+    w->status = RUN_NO_MEMORY;
+    return;
+  }
+  const dominance_pattern *pattern = &w->dominance->patterns[kind];
+  weighted_jump_points_source from = {.index = index, .x = x, .y = y, .g = node->g};
+  memcpy(from.neighbor, pattern->neighbor, sizeof from.neighbor);
+  from.has_penalties = (pattern->flags & DOMINANCE_PENALTIES) != 0;
+  unsigned pending = weighted_jump_points_pending(node->state);
+  unsigned moves = pending & pattern->legal;
+  if ((pattern->flags & DOMINANCE_EDGES) != 0) {
+    moves &= (unsigned)costmap_moves(w->map, x, y);
+  }
+  node->state = (node->state | pending << 8) & ~(uint32_t)WEIGHTED_JUMP_POINTS_ALL;
+  w->expanded++;
+  weighted_jump_points_make_moves(w, &from, moves);
+  weighted_jump_points_generate_ends(w, index);
+}
+
+// Prefetches the node that is most often the next.
+static inline void weighted_jump_points_prefetch_next(const weighted_jump_points *w) {
+  bucket_queue_entry next;
+  if (!bucket_queue_peek(&w->open, &next)) return;
+  int x = bucket_queue_x(next), y = bucket_queue_y(next);
+  BITS_PREFETCH(&w->nodes[weighted_jump_points_index(w, x, y)]);
+  dominance_prefetch(w->dominance, grid_cell(w->grid, x, y));
+}
+
+// Expands tiles until `end` tiles are expanded in all (false), or the search has ended
+// (true).
+static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
+  bucket_queue_entry entry;
+  while (w->status == RUN_RUNNING) {
+    if (w->expanded >= end) return false;
+    if (w->has_found && bucket_queue_is_beyond(&w->open, w->bound)) return true;
+    if (!bucket_queue_pop(&w->open, &entry)) return true;
+    weighted_jump_points_prefetch_next(w);
+    int x = bucket_queue_x(entry), y = bucket_queue_y(entry);
+    uint32_t index = weighted_jump_points_index(w, x, y);
+    const weighted_jump_points_node *node = &w->nodes[index];
+    if (weighted_jump_points_pending(node->state) == 0 || index == w->goal_index) {
+      continue;
+    }
+    if (w->has_found && node->g + weighted_jump_points_estimate(w, x, y) >= w->bound) {
+      continue;
+    }
+    weighted_jump_points_expand(w, index, x, y);
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------------------------- path
+
+// Adds the tiles of a jump to the path, without the tile where it began: from its end
+// back over its minor steps, then over its major steps.
+static bool weighted_jump_points_add_jump(const weighted_jump_points *w, run *r,
+                                          uint32_t from, uint32_t to) {
+  bool diagonals = w->map->moves->count == DIRECTIONS;
+  int from_x = (int)(from % w->stride), from_y = (int)(from / w->stride);
+  int x = (int)(to % w->stride), y = (int)(to / w->stride);
+  while (x != from_x || y != from_y) {
+    int left_x = x - from_x, left_y = y - from_y;
+    int dx = (left_x > 0) - (left_x < 0), dy = (left_y > 0) - (left_y < 0);
+    if (diagonals && abs(left_x) > abs(left_y)) dy = 0;
+    if (diagonals && abs(left_x) < abs(left_y)) dx = 0;
+    if (!diagonals && dx != 0) dy = 0;
+    if (!path_builder_add(r->path, x, y, (uint8_t)direction_of(dx, dy))) return false;
+    x -= dx;
+    y -= dy;
+  }
+  return true;
+}
+
+static bool weighted_jump_points_build_path(const weighted_jump_points *w, run *r) {
+  path_builder_clear(r->path);
+  uint32_t index = w->goal_index;
+  for (; index != w->start_index; index = w->nodes[index].parent) {
+    if (!weighted_jump_points_add_jump(w, r, w->nodes[index].parent, index)) return false;
+  }
+  if (!path_builder_add(r->path, r->query->start_x, r->query->start_y, MOVE_START)) {
+    return false;
+  }
+  path_builder_sum_cost(r->path, &r->map);
+  path_builder_straighten(r->path, &r->map);
+  return true;
+}
+
+// -------------------------------------------------------------------------------- kernel
+
+static void weighted_jump_points_put_start(weighted_jump_points *w, int x, int y,
+                                           double h) {
+  w->nodes[w->start_index] = (weighted_jump_points_node){
+      .parent = GRID_NO_CELL,
+      .state = weighted_jump_points_state(w->search, 0, WEIGHTED_JUMP_POINTS_ALL)};
+  bucket_queue_push(&w->open, h, x, y);
+}
+
+// Takes the data of the run, which may have moved since the last slice.
+static void weighted_jump_points_refer(weighted_jump_points *w, run *r) {
+  w->map = &r->map;
+  w->costs = r->map.moves->class_cost;
+  w->max_slack = r->map.moves->max_slack;
+  w->has_diagonals = r->map.moves->count == DIRECTIONS;
+  w->dominance = r->dominance;
+  w->boards = r->terrain_boards;
+}
+
+run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b) {
+  const astar_query *query = r->query;
+  w->grid = r->grid;
+  w->memory = &r->grid->memory;
+  w->status = weighted_jump_points_prepare(w, b);
+  if (w->status != RUN_RUNNING) return w->status;
+  weighted_jump_points_refer(w, r);
+  weighted_jump_points_number(w);
+  heuristic_init(&w->heuristic, w->map, &r->goals, query);
+  w->goal_x = query->goals[0].x;
+  w->goal_y = query->goals[0].y;
+  w->goal_index = weighted_jump_points_index(w, w->goal_x, w->goal_y);
+  w->start_index = weighted_jump_points_index(w, query->start_x, query->start_y);
+  w->bound = INFINITY;
+  w->has_found = false;
+  w->expanded = 0;
+  w->end_count = 0;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    w->offset[d] = direction_dy[d] * (int32_t)w->stride + direction_dx[d];
+  }
+  double h = weighted_jump_points_estimate(w, query->start_x, query->start_y);
+  double step = w->map->moves->min_step;
+  if (!bucket_queue_begin(&w->open, w->memory, h, step * WEIGHTED_JUMP_POINTS_BUCKET,
+                          step)) {
+    return w->status = RUN_NO_MEMORY;
+  }
+  weighted_jump_points_put_start(w, query->start_x, query->start_y, h);
+  return w->status;
+}
+
+run_status weighted_jump_points_step(weighted_jump_points *w, run *r, int64_t count) {
+  int64_t end = count < INT64_MAX - w->expanded ? w->expanded + count : INT64_MAX;
+  weighted_jump_points_refer(w, r);
+  bool is_done = weighted_jump_points_search(w, end);
+  r->expanded = w->expanded;
+  if (w->open.has_failed) return w->status = RUN_NO_MEMORY;
+  if (!is_done || w->status != RUN_RUNNING) return w->status;
+  if (!w->has_found) return w->status = RUN_EXHAUSTED;
+  r->has_path = weighted_jump_points_build_path(w, r);
+  return w->status = r->has_path ? RUN_FOUND : RUN_NO_MEMORY;
+}
+
+bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, int x,
+                                  int y, astar_node *node) {
+  uint32_t index = weighted_jump_points_index(w, x, y);
+  const weighted_jump_points_node *n = &w->nodes[index];
+  if (weighted_jump_points_number_of(n->state) != w->search) return false;
+  if (index != w->start_index && !terrain_boards_is_stop(r->terrain_boards, x, y) &&
+      index != w->goal_index) {
+    return false; // a jump passed it
+  }
+  bool is_start = n->parent == GRID_NO_CELL;
+  *node = (astar_node){.is_closed = weighted_jump_points_pending(n->state) == 0,
+                       .g = n->g,
+                       .h = weighted_jump_points_estimate(w, x, y),
+                       .parent_x = is_start ? -1 : (int)(n->parent % w->stride),
+                       .parent_y = is_start ? -1 : (int)(n->parent / w->stride)};
+  return true;
+}
