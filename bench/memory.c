@@ -1,11 +1,12 @@
-// Prints the memory of a grid in bytes per tile: astar_grid_memory on a map of 512 x 512
-// tiles after different calls. Run it by `make bench-memory`; every run prints the same.
+// Prints the memory of a grid in bytes per tile: astar_grid_memory after different calls.
+// Each call needs one structure that the calls before it did not need. Run it by `make
+// bench-memory`; every run prints the same.
 #include "astar.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SIDE = 512, WALL = 0, QUERIES = 200 };
+enum { SIDE = 512, LARGE_SIDE = 4096, ROOM = 32, WALL = 0, FLOOR = 1, QUERIES = 200 };
 
 static void memory_need(astar_status status) {
   if (!astar_is_error(status)) return;
@@ -46,13 +47,13 @@ static astar_rules *memory_rules(void) {
 // general kernel answers queries that start inside a wall.
 static void memory_search(astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter) {
-  uint32_t state = 2;
+  uint32_t state = 2, side = (uint32_t)astar_grid_width(grid);
   for (int i = 0; i < QUERIES;) {
-    int x = (int)memory_random(&state, SIDE), y = (int)memory_random(&state, SIDE);
+    int x = (int)memory_random(&state, side), y = (int)memory_random(&state, side);
     if (!astar_is_passable(grid, rules, filter, x, y)) continue;
     i++;
-    astar_goal goal = {(int)memory_random(&state, SIDE),
-                       (int)memory_random(&state, SIDE)};
+    astar_goal goal = {(int)memory_random(&state, side),
+                       (int)memory_random(&state, side)};
     astar_query query = astar_default_query(rules, x, y, &goal, 1);
     astar_result result;
     query.filter = filter;
@@ -64,11 +65,56 @@ static void memory_search(astar_grid *grid, const astar_rules *rules,
 static double memory_grown(const astar_grid *grid, size_t *held) {
   size_t before = *held;
   *held = astar_grid_memory(grid);
-  return ((double)*held - (double)before) / SIDE / SIDE;
+  double tiles = (double)astar_grid_width(grid) * astar_grid_height(grid);
+  return ((double)*held - (double)before) / tiles;
 }
 
 static void memory_print(const char *what, double bytes) {
   printf("  %-48s %6.2f\n", what, bytes);
+}
+
+// Rooms with a door in the middle of each wall, on a square map.
+static astar_grid *memory_rooms(int side) {
+  astar_grid *grid;
+  memory_need(astar_grid_new(NULL, side, side, ASTAR_SQUARE, FLOOR, &grid));
+  for (int at = ROOM; at < side; at += ROOM) {
+    memory_need(astar_grid_fill(grid, at, 0, 1, side, WALL));
+    memory_need(astar_grid_fill(grid, 0, at, side, 1, WALL));
+  }
+  for (int at = ROOM; at < side; at += ROOM) {
+    for (int door = ROOM / 2; door < side; door += ROOM) {
+      memory_need(astar_grid_set(grid, at, door, FLOOR));
+      memory_need(astar_grid_set(grid, door, at, FLOOR));
+    }
+  }
+  return grid;
+}
+
+// The structures of a map where all passable tiles cost the same, in the order in which
+// queries need them. The path between two neighbors needs no search. Frees the grid.
+static void memory_show_structures(const char *title, const char *kernel,
+                                   astar_grid *grid) {
+  astar_rules *rules = memory_rules();
+  astar_point step[2] = {{1, 1}, {2, 1}};
+  astar_goal neighbor = {2, 1};
+  size_t held = 0, bad;
+  printf("%s\n", title);
+  memory_need(astar_grid_set(grid, 1, 1, FLOOR));
+  memory_need(astar_grid_set(grid, 2, 1, FLOOR));
+  memory_print("terrain, and the journal", memory_grown(grid, &held));
+  memory_need(astar_check_path(grid, rules, NULL, step, 2, ASTAR_PATH_STEPS, 0, &bad));
+  memory_print("passable tiles", memory_grown(grid, &held));
+  memory_need(astar_is_reachable(grid, rules, NULL, 1, 1, 2, 1));
+  memory_print("connected components", memory_grown(grid, &held));
+  astar_query query = astar_default_query(rules, 1, 1, &neighbor, 1);
+  memory_need(astar_find_path(grid, &query, NULL, NULL));
+  memory_print("jump boards", memory_grown(grid, &held));
+  memory_search(grid, rules, NULL);
+  memory_print(kernel, memory_grown(grid, &held));
+  held = 0;
+  memory_print("all of it", memory_grown(grid, &held));
+  astar_rules_free(rules);
+  astar_grid_free(grid);
 }
 
 // Second rules add only their own derived data: the scratch memory exists already.
@@ -134,8 +180,15 @@ static void memory_show_edits(void) {
 }
 
 int main(void) {
-  printf("Bytes per tile, 512 x 512 tiles\n\n");
-  memory_show_searches("All passable tiles cost the same: jump points", false);
+  printf("Bytes per tile\n\n");
+  memory_show_structures("One cost, rooms, 4096 x 4096: each structure",
+                         "scratch memory of jump point search", memory_rooms(LARGE_SIDE));
+  memory_show_structures("One cost, rooms, 512 x 512: each structure",
+                         "scratch memory of jump point search", memory_rooms(SIDE));
+  memory_show_structures("One cost, a fifth walls, 512 x 512: each structure",
+                         "scratch memory of canonical A*", memory_grid(false));
+  printf("\nOn 512 x 512 tiles, a fifth of them walls\n\n");
+  memory_show_searches("All passable tiles cost the same: canonical A*", false);
   memory_show_searches("Terrains of different costs: the general kernel", true);
   memory_show_filters();
   memory_show_edits();

@@ -840,7 +840,8 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 /// a range, no caps, a weight of 1 and ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO
 /// and ASTAR_JPS use A*.
 typedef enum astar_algorithm {
-  ASTAR_AUTO,     ///< the faster one of jump point search and A* (default)
+  ASTAR_AUTO,     ///< what is fastest on this map: a direct path, jump point search or A*
+                  ///< (default)
   ASTAR_ASTAR,    ///< A*: least g + h first (cost from the start plus heuristic)
   ASTAR_JPS,      ///< jump point search; ASTAR_UNSUITED unless all tiles cost the same
   ASTAR_DIJKSTRA, ///< Dijkstra's algorithm: least g first, no heuristic
@@ -939,8 +940,9 @@ typedef struct astar_result {
   uint32_t length;   ///< number of points of the path, start and goal included
   int goal;          ///< index of the goal where the path ends; of a partial path, index
                      ///< of the goal nearest to its end
-  uint32_t expanded; ///< number of nodes that the search expanded, for every outcome; 0
-                     ///< when connected components prove that there is no path
+  uint32_t expanded; ///< number of nodes that the search took from its open list, for
+                     ///< every outcome; 0 without a search: when connected components
+                     ///< prove that there is no path, or nothing is in the way of it
   bool partial;      ///< the path ends short of every goal
 } astar_result;
 
@@ -985,8 +987,8 @@ ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t 
 ///
 /// Exactness. With ASTAR_AUTO, ASTAR_ASTAR or ASTAR_DIJKSTRA, an admissible heuristic and
 /// a weight of at most 1, the cost is within a relative 1e-6 of the minimum. In detail:
-/// - Jump point search counts in integer units, which match the length of a diagonal step
-///   to a relative 1e-8.
+/// - Where all tiles cost the same, searches count in integer units, which match the
+///   length of a diagonal step to a relative 1e-8.
 /// - Elsewhere, when the costs of two paths to a tile differ by less than a relative
 ///   1e-12, and by less than 6e-8 of the cheapest step, either path may be taken.
 /// - A path is not searched for when it would be cheaper by less than a relative 1e-10,
@@ -996,8 +998,8 @@ ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t 
 ///   to about 1e15 of them).
 ///
 /// Memory. The grid keeps scratch memory for the next search: where all tiles cost the
-/// same, 4 bytes per tile and the jump points of the search; otherwise 9 bytes per tile
-/// and the open list. `astar_grid_trim` frees it.
+/// same, the jump points of the search, or on clutter 4 bytes per tile; otherwise 9 bytes
+/// per tile and the open list. `astar_grid_trim` frees it.
 ///
 /// @param query   what to search; must come from `astar_default_query`
 /// @param path    receives the points; empty unless the call returns ASTAR_OK; may be

@@ -541,7 +541,7 @@ function Path:is_partial() end
 function Path:is_valid(from) end
 
 --- Returns how many nodes the search expanded: tiles, or jump points.
----@return integer count 0 for the path of a field
+---@return integer count 0 without a search: for the path of a field, or when nothing is in the way
 function Path:expanded() end
 
 -- -------------------------------------------------------------------------------- field

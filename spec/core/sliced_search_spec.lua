@@ -233,10 +233,10 @@ describe("a sliced search", function()
     local plain = astar.rules { cost = { ["."] = 1 } }
     for _, options in ipairs { {}, { algorithm = "astar" } } do
       local grid = rooms()
-      local large, fresh = grid:search(1, 1, 12, 5, plain, options), rooms():search(12, 5, 12, 1, plain, options)
+      local large, fresh = grid:search(1, 1, 12, 5, plain, options), rooms():search(12, 5, 1, 1, plain, options)
       assert.equal("found", finish(large, 1000))
       debug.getmetatable(large).__gc(large) -- like the garbage collector
-      local small = grid:search(12, 5, 12, 1, plain, options)
+      local small = grid:search(12, 5, 1, 1, plain, options)
       small:step(1)
       fresh:step(1)
       local seen = 0

@@ -446,6 +446,159 @@ describe("jump points", function()
   end)
 end)
 
+describe("canonical A*", function()
+  -- A corridor, left and right in turn, above an area of clutter: the clutter decides the kernel.
+  local function long_corridor()
+    local width, turns, rows = 2001, 12, {}
+    local random = random_map.new(27)
+    for y = 1, 2 * turns, 2 do
+      rows[y] = ("."):rep(width)
+      rows[y + 1] = y % 4 == 1 and ("#"):rep(width - 1) .. "." or "." .. ("#"):rep(width - 1)
+    end
+    rows[2 * turns] = ("#"):rep(width)
+    for y = 2 * turns + 1, 2 * turns + 60 do
+      local row = {}
+      for x = 1, width do row[x] = random:chance(0.25) and "#" or "." end
+      rows[y] = table.concat(row)
+    end
+    local function place(steps) -- the tile after this number of steps
+      local turn, rest = math.floor(steps / (width + 1)), steps % (width + 1)
+      if rest == width then return turn % 2 == 0 and width or 1, 2 * turn + 2 end
+      return turn % 2 == 0 and rest + 1 or width - rest, 2 * turn + 1
+    end
+    return astar.grid(rows), place
+  end
+
+  it("leaves paths of more than 2^27 units to jump points", function()
+    -- A straight step has 5741 units. Tiles beyond 2^27 - 40,000 units are not expanded: 23,371 steps and a fraction.
+    local grid, place = long_corridor()
+    for _, steps in ipairs { 100, 23369, 23370, 23371, 23372, 23373, 23374, 23900 } do
+      local x, y = place(steps)
+      local path, cost = grid:find_path(1, 1, x, y, plain)
+      assert.same({ steps, steps + 1 }, { cost, #path })
+      local jumped = grid:find_path(1, 1, x, y, plain, { algorithm = "jps" })
+      if steps > 23372 then assert.equal(jumped:expanded(), path:expanded()) end
+      local search = grid:search(1, 1, x, y, plain)
+      while search:step(1000) == "running" do end
+      local sliced = search:path()
+      assert.equal(tiles(path), tiles(sliced))
+      assert.equal(path:expanded(), sliced:expanded())
+    end
+  end)
+
+  -- A straight step has 2 units: the limit is far in the torture build, too.
+  local halves = astar.rules { cost = { ["."] = 1 }, diagonal_cost = 1.5 }
+
+  -- Whether a path was found tile by tile: jump point search expands fewer nodes.
+  local function is_tile_by_tile(grid, x, y)
+    local path = grid:find_path(1, 1, x, y, halves)
+    return path:expanded() > grid:find_path(1, 1, x, y, halves, { algorithm = "jps" }):expanded()
+  end
+
+  it("is used where a quarter of the straight jumps end at jump points, and given up below", function()
+    -- Single obstacles are added and removed: the kernel depends on the map alone.
+    local random = random_map.new(4)
+    local grid, order = astar.grid(90, 60, { fill = "." }), {}
+    local switched = {}
+    for i = 1, 1400 do
+      local x, y = random:int(2, 89), random:int(1, 59)
+      order[i] = { x, y }
+    end
+    local function check(i)
+      if i % 100 ~= 0 and not (i > 700 and i < 1000 and i % 20 == 0) then return end
+      if not grid:is_reachable(1, 1, 90, 60, halves) then return end
+      expect_fresh(grid, halves, 1, 1, 90, 60)
+      return is_tile_by_tile(grid, 90, 60)
+    end
+    for i = 1, #order do
+      grid:set(order[i][1], order[i][2], "#")
+      switched[i] = check(i)
+    end
+    assert.is_false(switched[100])
+    assert.is_true(switched[1200])
+    for i = #order, 1, -1 do
+      if switched[i] ~= nil then assert.equal(switched[i], check(i)) end
+      grid:set(order[i][1], order[i][2], ".")
+      for k = 1, i - 1 do -- an obstacle may be in the list twice
+        if order[k][1] == order[i][1] and order[k][2] == order[i][2] then grid:set(order[i][1], order[i][2], "#") end
+      end
+    end
+  end)
+
+  it("is used from an eighth on maps of 65,536 and more passable tiles", function()
+    -- Clutter of a tenth, and an area of its own that has as many passable tiles as needed.
+    local random = random_map.new(5)
+    local grid, passable = astar.grid(280, 280, { fill = "." }), 0
+    for y = 1, 240 do
+      for x = 1, 280 do
+        if x + y > 4 and x + y < 518 and random:chance(0.1) then grid:set(x, y, "#") else passable = passable + 1 end
+      end
+    end
+    grid:fill("#", 1, 241, 280, 40)
+    local function open(count) -- so many tiles of the area, as one block
+      grid:fill("#", 1, 241, 280, 40)
+      for i = 0, count - 1 do grid:set(2 + i % 278, 243 + math.floor(i / 278), ".") end
+    end
+    for _, wanted in ipairs { 65534, 65535, 65536, 65537, 65536, 65535 } do
+      open(wanted - passable)
+      assert.is_true(grid:is_reachable(1, 1, 278, 238, halves))
+      assert.equal(wanted >= 65536, is_tile_by_tile(grid, 278, 238))
+      expect_fresh(grid, halves, 1, 1, 278, 238)
+    end
+  end)
+
+  it("clears the cells of the search before, whatever their rows", function()
+    local random = random_map.new(6)
+    local grid = astar.grid(70, 50, { fill = "." })
+    for _ = 1, 900 do grid:set(random:int(1, 70), random:int(1, 50), "#") end
+    for _ = 1, 200 do
+      local x1, y1, x2, y2 = random:int(1, 70), random:int(1, 50), random:int(1, 70), random:int(1, 50)
+      expect_fresh(grid, plain, x1, y1, x2, y2)
+    end
+    for _, place in ipairs { { 1, 1, 70, 1 }, { 1, 50, 70, 50 }, { 1, 1, 1, 50 }, { 70, 1, 70, 50 } } do
+      for i = 1, 4, 2 do grid:set(place[i], place[i + 1], ".") end
+      expect_fresh(grid, plain, place[1], place[2], place[3], place[4])
+    end
+  end)
+end)
+
+describe("jumps on clutter", function()
+  -- Nodes on the way of a jump wait on the open list where a third of the straight jumps end at jump points.
+  it("give the same answers on both sides of the threshold", function()
+    local random = random_map.new(8)
+    local grid = astar.grid(100, 80, { fill = "." })
+    for y = 10, 70, 10 do
+      grid:fill("#", 1, y, 100, 1)
+      grid:set(random:int(2, 99), y, ".")
+    end
+    for i = 1, 400 do
+      grid:block(random:int(2, 99), random:int(2, 79))
+      if i % 8 == 0 then
+        expect_fresh(grid, plain, 1, 1, 100, 80, { algorithm = "jps" })
+        local path, cost = grid:find_path(1, 1, 100, 80, plain, { algorithm = "jps" })
+        local _, expected = grid:find_path(1, 1, 100, 80, plain, { algorithm = "dijkstra" })
+        if path then expect.near(expected, cost) else assert.equal(expected, cost) end
+      end
+    end
+  end)
+end)
+
+describe("the table of the nodes of jump points", function()
+  it("grows during a search: 64 nodes, 128 and more", function()
+    for rooms = 1, 60 do -- each door adds a few nodes
+      local grid = astar.grid(3 * rooms + 3, 7, { fill = "." })
+      for i = 1, rooms do
+        grid:fill("#", 3 * i, 1, 1, 7)
+        grid:set(3 * i, i % 2 == 0 and 1 or 7, ".")
+      end
+      expect_fresh(grid, plain, 1, 4, 3 * rooms + 3, 4, { algorithm = "jps" })
+      local _, cost = grid:find_path(1, 4, 3 * rooms + 3, 4, plain, { algorithm = "jps" })
+      local _, expected = grid:find_path(1, 4, 3 * rooms + 3, 4, plain, { algorithm = "dijkstra" })
+      expect.near(expected, cost)
+    end
+  end)
+end)
+
 describe("the words of a bitmap", function()
   -- Maps whose sides, with a border, end before, at and after a word of 64 bits.
   local SIDES = { 60, 61, 62, 63, 64, 65, 66, 125, 126, 127, 128, 129, 130 }

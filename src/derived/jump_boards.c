@@ -15,8 +15,16 @@
 //
 // So a straight jump tests its `reach` bit, and only if the bit is set, finds the next
 // bit of `stops`. A `turns` bit of a major direction combines the `reach` bits of its
-// minor directions with the forced neighbors: a diagonal jump tests one bit per tile and
-// never scans sideways.
+// minor directions with the forced neighbors: a diagonal jump never scans sideways. The
+// `turns` of a diagonal direction are stored by diagonal, so that the jump finds the next
+// one 64 tiles at a time:
+//
+// clang-format off
+//     a b c d      line 0  a f k     The lines of a direction that falls to the right, on
+//     e f g h      line 1  b g l     a map of 4 x 3 tiles. Diagonals are wrapped: line 3
+//     i j k l      line 2  c h i     begins with d, continues with e and ends with j. All
+//                  line 3  d e j     lines have one bit per row.
+// clang-format on
 //
 // Block-based, as in Harabor and Grastien, "Improving Jump Point Search" (2014): forced
 // neighbors of 64 tiles are found by shifting words of three adjacent lines. The paper
@@ -27,7 +35,11 @@
 // of its line, `turns` on the 3 x 3 neighborhood and two `reach` bits. A repair follows
 // this order and computes a `turns` bit again whenever one of its inputs changed, so
 // repaired boards equal new ones. A build goes phase by phase, in portions of the budget.
-// Blocks of 64 x 64 bits are transposed to convert bits by column to bits by row.
+// Blocks of 64 x 64 bits are transposed to convert bits by column to bits by row, and
+// bits by row to bits by diagonal.
+//
+// Three counts (passable tiles, bits of `stops`, bits of `reach`) are kept through builds
+// and repairs. They say what ends the jumps of a map: `jump_boards_find_clutter`.
 #include "derived/jump_boards.h"
 
 #include <string.h>

@@ -10,8 +10,10 @@
 //        |                    tiles nearest to the goals instead)
 //     choose a kernel     jump points, D* Lite or best-first
 //        |   ^
-//        |   +--------------- the kernel cannot represent the path: best-first
+//        |   +--------------- the kernel cannot represent the path: the next one
 //     derive for kernel   update jump boards, or the table of legal moves
+//        |                --> answered: nothing is in the way of the direct path
+//        |                    instead of jump points: canonical A*, on dense clutter
 //        |
 //     run                 begin the kernel, then expand nodes
 //        |

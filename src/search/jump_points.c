@@ -42,10 +42,24 @@
 //      reach     1 1 1 1 0 0 0 0      1: a jump from here ends at a jump point
 //
 // So a straight jump tests one bit of `reach` and finds the next bit of `stops`. A
-// diagonal jump follows the diagonal, one tile at a time, to the next bit of `turns`.
-// That bit is set at tiles with a forced neighbor, at tiles where `reach` is set for one
-// of the two straight directions, and where the last step is illegal. With 4 neighbors,
-// vertical jumps find the next bit of `turns`, too, but in a column, 64 tiles at a time.
+// diagonal jump finds the next bit of `turns`, in a bitmap by diagonal. That bit is set
+// at tiles with a forced neighbor, at tiles where `reach` is set for one of the two
+// straight directions, and where the last step is illegal. With 4 neighbors, vertical
+// jumps find the next bit of `turns`, too, in a column.
+//
+// A jump in a major direction (diagonal; with 4 neighbors vertical) does not end at its
+// first jump point t. It expands t at once: its straight jumps, and its own continuation.
+//
+//      . . . u > > J       From x the diagonal jump passes t and u. J and K go to the
+//      . . / . . . .       open list. t and u are closed nodes that never were on it:
+//      . t > > K . .       about half of all nodes.
+//      x . . . . . .
+//
+// Nodes on the way stay in the table of nodes: a later jump that meets t by a path that
+// is no cheaper ends there, as it would without this. Without them, jumps on the same
+// diagonal repeat each other's work (pruned intermediate nodes, in the 2014 paper).
+// Where a jump has forced neighbors, it ends as usual. On maps where most tiles of a
+// diagonal are turns (`jump_boards_find_clutter`), each node waits on the open list.
 //
 // The goal is not in the bitmaps, because all queries share them. Therefore a straight
 // jump tests whether the goal is before its stop; and a diagonal jump, whether the goal
@@ -53,7 +67,7 @@
 //
 //      . . t > > G
 //      . / . . . .
-//      x . . . . .       t becomes a node
+//      x . . . . .       t is a node on the way
 //
 // Costs are integers: rules express a straight and a diagonal step in whole units. The
 // open list has buckets of 2^shift units (R. B. Dial, "Algorithm 360: Shortest-path
@@ -70,8 +84,9 @@
 #include "base/bits.h"
 
 // Nodes with a higher g are not expanded [units]. A step costs at most RULES_MAX_UNITS,
-// 20,000 units. A jump and the heuristic are at most ASTAR_MAX_SIDE steps each: 6.6e8
-// units. So f of a generated node is below 2^30 + 2 * 6.6e8, and fits 32 bits.
+// 20,000 units. A jump, a straight jump from a node on its way, and the heuristic are at
+// most ASTAR_MAX_SIDE steps each: 6.6e8 units. So f of a generated node is below
+// 2^30 + 3 * 6.6e8, and fits 32 bits.
 #define JUMP_POINTS_MAX_G (UINT32_C(1) << MEMORY_LIMIT(30, 19))
 
 // The g of a node that was replaced: a cheaper path to its tile was found.
