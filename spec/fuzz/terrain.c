@@ -101,10 +101,12 @@ static double cost_of_kind(int kind, double near, double diagonal) {
 
 // The costs of all terrains but the wall.
 static void terrain_costs(double *cost, double diagonal, bool is_tied) {
-  static const double nears[] = {2.3e-16, 1e-15, 1e-13, 4e-13, 1e-12,
-                                 2e-12,   1e-11, 1e-10, 1e-9};
+  static const double nears[] = {2.3e-16, 2.3e-16, 1e-15, 1e-13, 4e-13,
+                                 1e-12,   2e-12,   1e-11, 1e-10, 1e-9};
   static const double scales[] = {1, 1, 1, 1, 1, 1, 7, 0.1, 1e-3, 1e6, 1.0 / 3};
-  const int kind = is_tied ? COSTS_FEW : PICK(cost_kinds), other = PICK(cost_kinds);
+  static const int tied_kinds[] = {COSTS_FEW, COSTS_FEW, COSTS_NEAR};
+  const int kind = is_tied ? PICK(tied_kinds) : PICK(cost_kinds);
+  const int other = PICK(cost_kinds);
   const bool is_mixed = !is_tied && chance(10) == 0;
   const double near = PICK(nears), scale = PICK(scales);
   for (int i = 0; i < TERRAIN_WALL; i++) {
