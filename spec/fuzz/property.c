@@ -117,7 +117,7 @@ static void fail(const char *condition, int line) {
             w.view->def.filter.penalty_scale);
   }
   terrain_print(&w.terrain);
-  abort();
+  _Exit(EXIT_FAILURE);
 }
 
 #define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
@@ -537,7 +537,7 @@ static void check_map(uint64_t seed) {
   terrain_end(&w.terrain);
 }
 
-/// A crash, or the end of the time that the caller gives.
+/// A crash, an edit that the grid rejects, or the end of the caller's time.
 static void end_at(int number) {
   fprintf(stderr, "property.c: signal %d (seed %" PRIu64 ", round %d)\n", number, w.seed,
           w.round);
@@ -547,6 +547,7 @@ static void end_at(int number) {
 int main(int count, char **words) {
   const long maps = count > 1 ? strtol(words[1], NULL, 10) : 2000;
   const uint64_t seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
+  signal(SIGABRT, end_at);
   signal(SIGSEGV, end_at);
   signal(SIGTERM, end_at);
   REQUIRE(astar_path_new(NULL, &w.path) == ASTAR_OK);
