@@ -52,6 +52,8 @@ local CHECKS = {
     run = "build/fuzz/deserialize spec/fuzz/corpus/deserialize/*" },
   { name = "edits and fresh copies", needs = "spec/fuzz/history.c", core_only = true,
     make = "build/fuzz/history", run = "build/fuzz/history 6000" },
+  { name = "random terrain", needs = "spec/fuzz/property.c", core_only = true,
+    make = "build/fuzz/property", run = "build/fuzz/property 1000" },
   { name = "misuse", needs = "spec/support/misuse.c", core_only = true,
     make = "build/spec/misuse", run = "build/spec/misuse" },
   { name = "content", needs = "spec/support/content.c", core_only = true,

@@ -139,7 +139,7 @@ $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 $(BUILD)/fuzz/property: $(addprefix spec/fuzz/,property.c terrain.c optimum.c oracle.c terrain.h \
   optimum.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2048 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
 # Loads the module by `require`, as scripts do.
 $(BUILD)/fuzz/states%: spec/fuzz/states.c

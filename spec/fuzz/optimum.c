@@ -34,7 +34,7 @@ static void optimum_turn(const oracle_map *map, const astar_rules_def *rules, in
 void optimum_read(optimum *o, const oracle_map *map, const astar_rules_def *rules) {
   const int tiles = map->width * map->height;
   int count = 0;
-  if (tiles > ORACLE_TILES) abort();
+  if (tiles > ORACLE_TILES) abort(); // terrain.c makes maps of at most 159 x 13
   for (int i = 0; i < tiles; i++) {
     first[i] = count;
     if (count + ORACLE_STEPS > OPTIMUM_EDGES) abort();

@@ -42,29 +42,39 @@ static void must(bool holds) {
 
 // ------------------------------------------------------------------------------- costs
 
-// The kinds of costs. `near` is the difference of nearly equal costs.
+// The kinds of costs. In most of them sums of some costs equal sums of others: then the
+// order among equal paths decides what a search keeps.
 enum {
+  COSTS_FEW,      ///< 1, 2 and 3
   COSTS_INTEGER,  ///< 1 to 9
-  COSTS_EQUAL,    ///< few values
+  COSTS_EQUAL,    ///< few values, most of them 1
   COSTS_TIED,     ///< sums of some are equal to others, with a diagonal of sqrt(2)
   COSTS_DIAGONAL, ///< the same with the diagonal of the rules
-  COSTS_REAL,     ///< 1 to 4
   COSTS_TENTHS,   ///< 0.1 to 2: not exact in binary
+  COSTS_NEAR,     ///< nearly equal
+  COSTS_REAL,     ///< 1 to 4
   COSTS_SMALL,    ///< below 1
   COSTS_LARGE,    ///< up to 1e3 times
-  COSTS_HUGE,     ///< up to 1e7 times
-  COSTS_NEAR,     ///< nearly equal
-  COSTS_UNITS,    ///< integers up to 100,000
-  COSTS_KINDS
+  COSTS_HUGE,     ///< up to 1e10 times
+  COSTS_UNITS     ///< integers up to 100,000
 };
 
+// The share of each kind.
+static const int cost_kinds[] = {
+    COSTS_FEW,      COSTS_FEW,    COSTS_FEW,  COSTS_FEW,  COSTS_INTEGER,  COSTS_EQUAL,
+    COSTS_EQUAL,    COSTS_TIED,   COSTS_TIED, COSTS_TIED, COSTS_DIAGONAL, COSTS_DIAGONAL,
+    COSTS_DIAGONAL, COSTS_TENTHS, COSTS_NEAR, COSTS_NEAR, COSTS_REAL,     COSTS_SMALL,
+    COSTS_LARGE,    COSTS_HUGE,   COSTS_UNITS};
+
+// A cost of a kind. `near` is the difference of nearly equal costs.
 static double cost_of_kind(int kind, double near, double diagonal) {
   static const double equal[] = {1, 1, 1, 2, 2, 3};
   static const double tied[] = {
       1, 1, 2, 3, 4, 0.5, SQRT2, 2 * SQRT2, 1 + SQRT2, SQRT2 / 2, SQRT2 - 1, 2 - SQRT2};
   static const double large[] = {1, 1, 2, 30, 1e3, 999, 1001, 500};
-  static const double huge[] = {1, 1, 2, 1e7, 1e7 + 1, 3e6, 1e4};
+  static const double huge[] = {1, 1, 2, 1e7, 1e7 + 1, 3e6, 1e10};
   switch (kind) {
+  case COSTS_FEW: return 1 + chance(3);
   case COSTS_INTEGER: return 1 + chance(9);
   case COSTS_EQUAL: return PICK(equal);
   case COSTS_TIED: return PICK(tied);
@@ -90,11 +100,14 @@ static double cost_of_kind(int kind, double near, double diagonal) {
 }
 
 // The costs of all terrains but the wall.
-static void terrain_costs(double *cost, double diagonal) {
-  static const double nears[] = {1e-13, 1e-12, 1e-11, 1e-10, 1e-9};
+static void terrain_costs(double *cost, double diagonal, bool is_tied) {
+  static const double nears[] = {2.3e-16, 2.3e-16, 1e-15, 1e-13, 4e-13,
+                                 1e-12,   2e-12,   1e-11, 1e-10, 1e-9};
   static const double scales[] = {1, 1, 1, 1, 1, 1, 7, 0.1, 1e-3, 1e6, 1.0 / 3};
-  const int kind = chance(COSTS_KINDS), other = chance(COSTS_KINDS);
-  const bool is_mixed = chance(10) == 0;
+  static const int tied_kinds[] = {COSTS_FEW, COSTS_FEW, COSTS_NEAR};
+  const int kind = is_tied ? PICK(tied_kinds) : PICK(cost_kinds);
+  const int other = PICK(cost_kinds);
+  const bool is_mixed = !is_tied && chance(10) == 0;
   const double near = PICK(nears), scale = PICK(scales);
   for (int i = 0; i < TERRAIN_WALL; i++) {
     const bool is_other = is_mixed && chance(2) == 0;
@@ -113,9 +126,11 @@ static const astar_move moves[] = {
     {2, 1, 2.2, NULL, 0}, {1, 1, 1.5, NULL, 0},     {-1, -3, 4, behind, 1}};
 enum { MOVES = sizeof moves / sizeof moves[0] };
 
+// At exactly 2, a diagonal step costs as much as two straight steps: nearly all paths
+// have others of equal cost.
 static double any_diagonal_cost(void) {
-  static const double costs[] = {SQRT2, SQRT2, SQRT2, SQRT2, 1,   1.2, 1.4,
-                                 1.5,   1.5,   1.9,   2,     0.9, 2.5};
+  static const double costs[] = {SQRT2, SQRT2, SQRT2, SQRT2, 2,   2,   2,   2,   2,
+                                 1,     1,     1.5,   1.5,   1.2, 1.4, 1.9, 0.9, 2.5};
   return PICK(costs);
 }
 
@@ -159,7 +174,7 @@ void terrain_begin_law(const terrain *t, law *l, bool is_first) {
   if (is_first) {
     memcpy(cost, t->cost, sizeof cost);
   } else {
-    terrain_costs(cost, l->def.diagonal_cost);
+    terrain_costs(cost, l->def.diagonal_cost, false);
     if (chance(6) == 0) cost[TERRAIN_WALL] = cost[chance(TERRAIN_WALL)];
     if (chance(3) == 0) cost[chance(TERRAIN_WALL)] = ASTAR_IMPASSABLE;
   }
@@ -287,16 +302,30 @@ static uint8_t shape_at(const shape *s, const terrain *t, int x, int y, uint8_t 
   }
 }
 
-static void draw_shape(terrain *t) {
+static void draw_shape(terrain *t, const shape *s) {
   uint8_t row[ORACLE_TILES];
-  const shape s = any_shape(t);
-  for (int y = s.area.y; y < s.area.y + s.area.height; y++) {
+  for (int y = s->area.y; y < s->area.y + s->area.height; y++) {
     for (int x = 0; x < t->width; x++) {
       row[x] = terrain_at(t->grid, x, y);
-      if (is_inside(&s.area, x, y)) row[x] = shape_at(&s, t, x, y, row[x]);
+      if (is_inside(&s->area, x, y)) row[x] = shape_at(s, t, x, y, row[x]);
     }
     must(astar_grid_set_row(t->grid, y, row) == ASTAR_OK);
   }
+}
+
+static void draw_any_shape(terrain *t) {
+  const shape s = any_shape(t);
+  draw_shape(t, &s);
+}
+
+// The first shape of a map of ties: it has costs that differ everywhere.
+static void draw_ties(terrain *t) {
+  static const int kinds[] = {SHAPE_GRADIENT, SHAPE_GRADIENT, SHAPE_STRIPES, SHAPE_HILLS,
+                              SHAPE_NOISE};
+  shape s = any_shape(t);
+  s.kind = PICK(kinds);
+  s.area = (area){0, 0, t->width, t->height};
+  draw_shape(t, &s);
 }
 
 // ------------------------------------------------------------------- planes and links
@@ -381,7 +410,7 @@ static void edit_terrain(terrain *t) {
     must(astar_grid_fill(t->grid, x, y, 1 + chance(5), 1 + chance(5), any_terrain(t)) ==
          ASTAR_OK);
     break;
-  case 1: draw_shape(t); break;
+  case 1: draw_any_shape(t); break;
   case 2: // as the tile was
   case 3: edit_tile(t, x, y, terrain_at(t->former, x, y)); break;
   case 4: // as a neighbor
@@ -417,22 +446,28 @@ void terrain_edit(terrain *t) {
 // --------------------------------------------------------------------------------- map
 
 static void any_size(terrain *t) {
-  const int kind = chance(100);
+  if (t->is_tied) {
+    t->width = 8 + chance(24);
+    t->height = 8 + chance(24);
+    return;
+  }
+  const int kind = chance(100), shorter = 2 + chance_few(12);
   t->width = 3 + chance_few(20);
   t->height = 3 + chance_few(20);
-  if (kind < 8) t->width = 10 + chance(31), t->height = 10 + chance(31);
-  if (kind >= 8 && kind < 11) t->width = 60 + chance(12), t->height = 1 + chance(8);
-  if (kind >= 11 && kind < 14) t->height = 60 + chance(12), t->width = 1 + chance(8);
-  if (kind == 14) t->width = 120 + chance(80), t->height = 2 + chance(8);
-  if (kind == 15) t->height = 120 + chance(80), t->width = 2 + chance(8);
-  if (kind >= 16 && kind < 36) t->width = 3 + chance(4), t->height = 3 + chance(4);
+  if (kind < 20) t->width = 3 + chance(4), t->height = 3 + chance(4);
+  if (kind >= 20 && kind < 36) t->width = 10 + chance(31), t->height = 10 + chance(31);
+  if (kind >= 36 && kind < 39) t->width = 60 + chance(16), t->height = shorter; // words
+  if (kind >= 39 && kind < 42) t->height = 60 + chance(16), t->width = shorter;
+  if (kind == 42) t->width = 120 + chance(40), t->height = shorter;
+  if (kind == 43) t->height = 120 + chance(40), t->width = shorter;
 }
 
 static void draw_features(terrain *t) {
-  t->has_penalties = chance(4) == 0;
-  t->has_edges = chance(8) == 0;
-  t->has_links = chance(7) == 0;
-  t->has_obstacles = chance(6) == 0;
+  if (chance(2) == 0) return;
+  t->has_penalties = chance(3) == 0;
+  t->has_edges = chance(4) == 0;
+  t->has_links = chance(4) == 0;
+  t->has_obstacles = chance(3) == 0;
   const int many = 1 + t->width * t->height / 8;
   const bool is_full = chance(3) == 0;
   for (int i = 1 + chance(is_full ? many : 4); t->has_penalties && i > 0; i--) {
@@ -448,14 +483,15 @@ static void draw_features(terrain *t) {
 }
 
 void terrain_begin(terrain *t) {
-  *t = (terrain){.kinds = 1 + chance(TERRAIN_WALL)};
+  *t = (terrain){.kinds = 1 + chance(TERRAIN_WALL), .is_tied = chance(4) == 0};
   any_size(t);
-  if (chance(15) == 0) t->layout = (astar_layout)(1 + chance(4));
-  t->diagonal_cost = any_diagonal_cost();
-  terrain_costs(t->cost, t->diagonal_cost);
+  if (!t->is_tied && chance(15) == 0) t->layout = (astar_layout)(1 + chance(4));
+  t->diagonal_cost = t->is_tied && chance(4) != 0 ? 2 : any_diagonal_cost();
+  terrain_costs(t->cost, t->diagonal_cost, t->is_tied);
   must(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
-  for (int i = chance(5); i >= 0; i--) draw_shape(t);
-  draw_features(t);
+  if (t->is_tied) draw_ties(t);
+  for (int i = chance(5); i >= (t->is_tied ? 3 : 0); i--) draw_any_shape(t);
+  if (!t->is_tied) draw_features(t);
   must(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
   terrain_map(t);
 }
@@ -473,7 +509,8 @@ astar_point terrain_tile(const terrain *t) {
     x = link.x1;
     y = link.y1;
   }
-  for (int i = 0; i < 4 && terrain_at(t->grid, x, y) == TERRAIN_WALL; i++) {
+  const int tries = chance(8) == 0 ? 0 : 4;
+  for (int i = 0; i < tries && terrain_at(t->grid, x, y) == TERRAIN_WALL; i++) {
     x = any_x(t);
     y = any_y(t);
   }

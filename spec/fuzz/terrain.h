@@ -37,6 +37,7 @@ typedef struct terrain {
   int kinds;             ///< terrains in use besides walls
   double cost[TERRAINS]; ///< of the first rules; for costs of penalties and links
   double diagonal_cost;
+  bool is_tied; ///< many paths of equal cost: few costs, and usually a diagonal of 2
   bool has_penalties, has_edges, has_links, has_obstacles;
   bool is_read;   ///< `map` is the content of the grid
   oracle_map map; ///< read it by `terrain_map`

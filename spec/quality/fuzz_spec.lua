@@ -30,6 +30,13 @@ describe("derived data after edits", function()
   end)
 end)
 
+describe("answers on random terrain", function()
+  it_in_c("are those of the oracle, with every kernel", function()
+    local output = run("build/fuzz/property", "build/fuzz/property 1200")
+    assert.is_truthy(output:find "^1200 maps, %d+ paths: no difference\n$", output)
+  end)
+end)
+
 -- LuaJIT has its own allocator: its memory cannot be counted. For Lua 5.5 there is no library here that a program
 -- shares with its modules.
 local it_in_states = need.it(it, need.other_than "luajit", need.other_than "lua5.5")
