@@ -769,10 +769,20 @@ static void dijkstra_relax_changed(dijkstra *f, uint64_t revision,
   }
 }
 
+// Whether a diagonal step costs exactly as much as one or two straight steps. Then paths
+// of equal cost enter a tile in directions whose canonical moves differ, and those of the
+// direction that a computation finds first are needed. A repair finds others first.
+static bool dijkstra_has_ties(const astar_rules *rules) {
+  double length = rules->move_count == DIRECTIONS ? rules->moves[4].length : 1.5;
+  return length <= 1 + DIJKSTRA_ROUNDING || length >= 2 - DIJKSTRA_ROUNDING;
+}
+
 bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                      uint64_t revision, const dijkstra_source *sources, uint32_t count) {
   const astar_grid *grid = f->grid;
   if (!dijkstra_begin(f, map, costs)) return false;
+  bool has_ties = f->method == DIJKSTRA_CANONICAL && dijkstra_has_ties(map->rules);
+  if (has_ties) f->method = DIJKSTRA_ALL_MOVES;
   f->lowest = INFINITY;
   for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
     const grid_change *change = journal_change_after(grid, r);
@@ -785,7 +795,7 @@ bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
   bool restarts = !dijkstra_invalidate_descendants(f, limit);
   if (f->has_failed) return false;
   if (restarts) {
-    if (!dijkstra_restart(f, sources, count)) return false;
+    if (has_ties || !dijkstra_restart(f, sources, count)) return false;
   } else {
     for (uint32_t i = 0; i < f->invalid_count && !f->has_failed; i++) {
       int x = (int)(f->invalid[i] & 0xffff), y = (int)(f->invalid[i] >> 16);
