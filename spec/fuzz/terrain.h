@@ -3,7 +3,7 @@
 ///
 /// Method: a map is drawn from shapes (rectangles, discs, stripes, checkerboards,
 /// gradients, hills, rooms, noise), so that it has areas of equal cost, their borders,
-/// and single tiles. Costs come in kinds in which errors show: costs that differ hardly
+/// and single tiles. Costs come in kinds in which errors show: costs that differ little
 /// or very much, equal costs of different terrains, and costs of which different sums are
 /// equal. Penalties and links have costs of the same kind. Everything depends on the seed
 /// alone.
