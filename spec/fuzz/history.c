@@ -3,7 +3,7 @@
 ///     build/fuzz/history [EDITS [SEED]]
 ///
 /// The library repairs derived data after edits. After each edit it must equal the data
-/// derived from a new map with the same content: legal moves, uniform neighborhoods,
+/// derived from a new map with the same content: legal moves,
 /// costs, jump boards, terrain boards, patterns, arcs and counts byte by byte, components
 /// up to their numbers.
 /// Paths, expansions and slices of searches must be the same, too.
@@ -511,8 +511,6 @@ static void compare_tiles(const costmap *map, const costmap *copy) {
   REQUIRE(a->is_uniform == b->is_uniform);
   REQUIRE(is_same(a->passable, b->passable, bits));
   REQUIRE(is_same(a->legal, b->legal, grid_tiles(map->grid)));
-  // They are valid only after `legal` is complete; a search may have begun to fill it.
-  REQUIRE(a->legal == NULL || is_same(a->uniform_tiles, b->uniform_tiles, bits));
 }
 
 static void compare_boards(const jump_boards *a, const jump_boards *b) {

@@ -760,7 +760,7 @@ describe("sets of derived data", function()
       local planner = grid:replanner(1, 1, 24, 18, weighted, options)
       assert.equal(cost, planner:path():cost())
       local step = 0
-      while search:step(3) == "running" do
+      while search:step(1) == "running" do
         step = step + 1
         for _, filter in ipairs(filters(others)) do grid:find_path(1, 1, 24, 18, weighted, filter) end
         grid:block(step % 22 + 2, step % 18 + 1, step % 2 == 0, step % 8 + 1) -- ignored

@@ -4,21 +4,11 @@
 // squares, the corner rule and the `clear` tiles of the move allow it; a pair cost can
 // forbid it. The tile where the step begins is not checked.
 //
-// The data has three parts. The last two are computed after `passable`, and read it:
+// The data has two parts. The second is computed after the first, and reads it:
 //
 // clang-format off
 //     passable        a bit per position of the mover
 //     legal           a byte of legal moves per tile, for rules with at most 8 moves
-//     uniform_tiles   a bit per tile: its nine tiles are passable, of one cost class, and
-//                     without penalty
-//
-// A row of `passable` is filled for a mover of one tile. For size n, each bit is combined
-// by AND with the n - 1 bits to its right, then with the rows below. That takes O(n)
-// operations per word of 64 tiles.
-//
-//     . . . # .    size 2:  1 1 0 0 0    the last column and row have 0:
-//     . . . . .             1 1 1 1 0    the mover would be partly off the grid
-//     . . . . .             0 0 0 0 0
 // clang-format on
 //
 // On squares, for standard rules without pair costs and while no edge is closed, a byte
@@ -269,37 +259,12 @@ static void costmap_put_bit(uint64_t *bitmap, size_t words, int x, int y, bool s
   *word = set ? *word | bit : *word & ~bit;
 }
 
-// Whether all nine tiles of a 3 x 3 neighborhood cost the same. All must be passable.
-static bool costmap_has_uniform_neighborhood(const costmap *map, int x, int y) {
-  const astar_grid *grid = map->grid;
-  bool has_penalties = costmap_has_penalties(map);
-  uint8_t cost_class = map->moves->cost_class_of[grid->terrain[grid_cell(grid, x, y)]];
-  for (int row = y - 1; row <= y + 1; row++) {
-    uint32_t cell = grid_cell(grid, x - 1, row);
-    for (uint32_t end = cell + 3; cell < end; cell++) {
-      if (map->moves->cost_class_of[grid->terrain[cell]] != cost_class) return false;
-      if (has_penalties && grid->penalty[cell] > 0) return false;
-    }
-  }
-  return true;
-}
-
 static void costmap_fill_legal_row(const costmap *map, uint8_t *legal, int y, int left,
                                    int right, bool by_table) {
   legal += grid_cell(map->grid, 0, y);
   for (int x = left; x < right; x++) {
     legal[x] = by_table ? map->rules->legal[costmap_neighborhood(map, x, y)]
                         : (uint8_t)costmap_compute_moves(map, x, y);
-  }
-}
-
-// Closed edges are not considered: a bit depends on the nine tiles only. So edits of
-// edges need not repair these bits; queries test `closed_count` instead.
-static void costmap_fill_uniform_row(const costmap *map, int y, int left, int right) {
-  for (int x = left; x < right; x++) {
-    bool is_uniform = costmap_neighborhood(map, x, y) == 511 &&
-                      costmap_has_uniform_neighborhood(map, x, y);
-    costmap_put_bit(map->tiles->uniform_tiles, map->tiles->words, x, y, is_uniform);
   }
 }
 
@@ -317,15 +282,12 @@ static void costmap_fill_legal(const costmap *map, uint8_t *legal, tile_area are
   bool by_table = costmap_has_local_moves(map);
   for (int y = area.top; y < area.bottom; y++) {
     costmap_fill_legal_row(map, legal, y, area.left, area.right, by_table);
-    if (map->tiles->uniform_tiles != NULL)
-      costmap_fill_uniform_row(map, y, area.left, area.right);
   }
 }
 
 // Repairs what one change of the journal affects.
 static void costmap_apply(const costmap *map, const grid_change *change) {
-  if (change->kind == CHANGE_LINKS ||
-      (change->kind == CHANGE_PENALTY && map->tiles->uniform_tiles == NULL) ||
+  if (change->kind != CHANGE_GROUND ||
       !journal_concerns(&map->tiles->filter, change->subject)) {
     return;
   }
@@ -336,21 +298,13 @@ static void costmap_apply(const costmap *map, const grid_change *change) {
   }
 }
 
-// The size of `passable` and of `uniform_tiles`.
+// The size of `passable`.
 static size_t costmap_bit_bytes(const costmap_tiles *tiles, const astar_grid *grid) {
   return tiles->words * (size_t)(grid->height + 2) * sizeof *tiles->passable;
 }
 
-// Allocates `uniform_tiles` first: as soon as `legal` exists, `uniform_tiles` is used.
 static bool costmap_allocate_legal(const costmap *map) {
   memory *m = &map->grid->memory;
-  bool has_uniform_tiles = map->grid->layout == ASTAR_SQUARE &&
-                           map->rules->has_canonical && map->moves->is_table_cost;
-  if (has_uniform_tiles && map->tiles->uniform_tiles == NULL) {
-    map->tiles->uniform_tiles =
-        (uint64_t *)memory_new(m, costmap_bit_bytes(map->tiles, map->grid));
-    if (map->tiles->uniform_tiles == NULL) return false;
-  }
   if (map->tiles->legal_draft == NULL) {
     map->tiles->legal_draft = (uint8_t *)memory_resize(m, NULL, 0, grid_tiles(map->grid));
     map->tiles->legal_rows = 0;
@@ -454,8 +408,7 @@ static void costmap_start_over(const costmap *map) {
 static bool costmap_repair(const costmap *map, const budget *b) {
   const astar_grid *grid = map->grid;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid));
-  bool all_kinds = map->tiles->uniform_tiles != NULL; // which depend on penalties
-  repair_scope scope = {map->rules, &map->tiles->filter, all_kinds};
+  repair_scope scope = {map->rules, &map->tiles->filter, false};
   if (!repair_is_worth(grid, &scope, map->tiles->revision, REPAIR_TILES, limit)) {
     return false;
   }
@@ -492,7 +445,6 @@ astar_status costmap_update(const costmap *map, budget *b) {
 void costmap_tiles_fini(costmap_tiles *tiles, const astar_grid *grid, struct memory *m) {
   size_t bytes = costmap_bit_bytes(tiles, grid);
   if (tiles->passable != NULL) memory_free(m, tiles->passable, bytes);
-  if (tiles->uniform_tiles != NULL) memory_free(m, tiles->uniform_tiles, bytes);
   memory_free(m, tiles->legal, grid_tiles(grid));
   memory_free(m, tiles->legal_draft, grid_tiles(grid));
 }

@@ -7,8 +7,8 @@
 // nothing.
 //
 // The tiles are derived from the grid and brought up to date before each use, within a
-// budget (see costmap.c). Memory per tile: 1 bit (passable), 1 byte (legal moves), 1 bit
-// (uniform neighborhoods); the last two only when needed.
+// budget (see costmap.c). Memory per tile: 1 bit (passable), 1 byte (legal moves, only
+// when needed).
 #ifndef ASTAR_COSTMAP_H
 #define ASTAR_COSTMAP_H
 
@@ -35,13 +35,6 @@ typedef struct costmap_tiles {
 
   uint8_t *legal; ///< legal moves: one byte per cell, one bit per move; NULL until needed
 
-  /// Tiles with a uniform neighborhood: all nine tiles are passable and cost the same. A
-  /// bitmap like `passable`. A search may generate only the canonical moves of these
-  /// tiles while no edge of the map is closed; the costs of the rest of the map do not
-  /// matter. NULL until `legal` is needed. Always NULL for hexes, lists of moves,
-  /// diagonal steps that cost less than 1 or more than 2 straight steps, sizes above 1,
-  /// and pair costs.
-  uint64_t *uniform_tiles;
   bool is_uniform; ///< all passable tiles cost the same, and canonical moves suffice
                    ///< everywhere: see `costmap_can_be_uniform`
 } costmap_tiles;
@@ -105,7 +98,7 @@ static inline int costmap_parity(const costmap *map, int x, int y) {
   return (x & map->moves->parity_x) | (y & map->moves->parity_y);
 }
 
-/// The bit of a tile [-1..width, -1..height] in `passable` or `uniform_tiles`.
+/// The bit of a tile [-1..width, -1..height] in a bitmap like `passable`.
 static inline bool costmap_bit(const costmap *map, const uint64_t *bitmap, int x, int y) {
   size_t word = (size_t)(y + 1) * map->tiles->words + ((size_t)(x + 1) >> 6);
   return (bitmap[word] >> ((x + 1) & 63) & 1) != 0;

@@ -227,14 +227,18 @@ static bool field_can_repair(const astar_field *field) {
                          field->costs.expanded / share + MEMORY_LIMIT(64, 32));
 }
 
-// Brings the patterns up to date where a Dijkstra map can use them. False: out of memory.
+// Brings the patterns and the terrain boards up to date where a Dijkstra map can use
+// them. False: out of memory.
 static bool field_update_patterns(const astar_field *field, derived_data *derived,
                                   dijkstra *f) {
   budget unlimited = {BUDGET_UNLIMITED};
   f->patterns = NULL;
   if (field->map.tiles->is_uniform || !dominance_is_suited(&field->map)) return true;
   f->patterns = &derived->dominance;
-  return dominance_update(f->patterns, &field->map, &unlimited) == ASTAR_OK;
+  f->boards = &derived->terrain_boards;
+  return terrain_boards_update(&derived->terrain_boards, &field->map, &unlimited) ==
+             ASTAR_OK &&
+         dominance_update(f->patterns, &field->map, &unlimited) == ASTAR_OK;
 }
 
 // Repairs or computes the field for the current map. `discard`: its present costs cannot

@@ -396,7 +396,10 @@ static inline void dijkstra_expand_patterns(dijkstra *f, const uint32_t *items,
                                             bool outward) {
   const costmap *map = f->map;
   const double *class_cost = map->moves->class_cost;
-  const uint64_t *uniform = map->tiles->uniform_tiles;
+  // Otherwise every tile is expanded by its pattern. The terrain of a tile gives the cost
+  // class of movers of one tile only.
+  bool uses_boards = map->rules->has_canonical && map->rules->size == 1;
+  const terrain_boards *boards = uses_boards ? f->boards : NULL;
   bool has_penalties = costmap_has_penalties(map), has_links = f->grid->arc_count > 0;
   uint8_t *arrivals = f->arrivals;
   double later = dijkstra_later(f);
@@ -405,8 +408,9 @@ static inline void dijkstra_expand_patterns(dijkstra *f, const uint32_t *items,
     uint32_t item = *next, cell = (item >> 16) * v.width + (item & 0xffff);
     double g = v.cost[cell];
     if (front_queue_is_past(&v.window, g)) continue; // expanded earlier
-    bool is_uniform = uniform != NULL &&
-                      costmap_bit(map, uniform, (int)(item & 0xffff), (int)(item >> 16));
+    bool is_uniform =
+        boards != NULL &&
+        !terrain_boards_is_stop(boards, (int)(item & 0xffff), (int)(item >> 16));
     dijkstra_expansion by =
         is_uniform ? dijkstra_get_uniform(map, cell, arrivals[cell])
                    : dijkstra_get_pattern(f, cell, item, arrivals[cell], outward);

@@ -9,6 +9,7 @@
 
 #include "base/front_queue.h"
 #include "derived/dominance.h"
+#include "derived/terrain_boards.h"
 #include "search/path_builder.h"
 
 /// A tile whose step takes a link, and the other end of the link.
@@ -53,7 +54,8 @@ typedef struct dijkstra {
   astar_grid *grid;
   const costmap *map;
   dijkstra_costs *costs;
-  dominance *patterns; ///< of the costmap; NULL: patterns do not suit it
+  dominance *patterns;          ///< of the costmap; NULL: patterns do not suit it
+  const terrain_boards *boards; ///< of the costmap, for maps with patterns
   dijkstra_method method;
   bool has_failed;   ///< an allocation failed
   uint32_t expanded; ///< tiles expanded
@@ -75,10 +77,10 @@ void dijkstra_fini(dijkstra *f);
 bool dijkstra_ensure_scratch(dijkstra *f);
 
 /// Computes a Dijkstra map. All costs must be infinity before. The costmap must be up to
-/// date and have its legal moves; `f->patterns` must be up to date with it. Inward,
-/// impassable sources are ignored. False: out of
-/// memory. n = tiles within the maximum cost: O(n) if all tiles of the map cost the same
-/// and all sources start with the same cost, otherwise O(n log n).
+/// date and have its legal moves; `f->patterns` and `f->boards` must be up to date with
+/// it. Inward, impassable sources are ignored. False: out of memory. n = tiles within the
+/// maximum cost: O(n) if all tiles of the map cost the same and all sources start with
+/// the same cost, otherwise O(n log n).
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                       const dijkstra_source *sources, uint32_t count);
 
