@@ -85,8 +85,7 @@ void bucket_queue_push_slowly(bucket_queue *open, uint32_t bucket,
 static void bucket_queue_clear_buckets(bucket_queue *open) {
   for (uint32_t word = 0; open->buckets != NULL && word < BUCKET_QUEUE_WORDS; word++) {
     while (open->occupied[word] != 0) {
-      bucket_queue_release(open,
-                           word * 64 + (uint32_t)bits_lowest(open->occupied[word]));
+      bucket_queue_release(open, word * 64 + (uint32_t)bits_lowest(open->occupied[word]));
     }
   }
 }

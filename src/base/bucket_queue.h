@@ -12,7 +12,8 @@
 //
 // The search owns the queue; all memory comes from the grid's allocator and is kept from
 // search to search: 4 bytes per entry in a bucket, 16 bytes per entry in the heap, and
-// 65 KiB for the buckets.
+// 64.5 KiB for the buckets. Arrays grow by doubling; that of a bucket is at least 64
+// bytes.
 #ifndef ASTAR_BUCKET_QUEUE_H
 #define ASTAR_BUCKET_QUEUE_H
 
@@ -51,8 +52,8 @@ typedef struct bucket_queue {
   double base;      ///< priority where the window starts; -infinity: heap only
   double per_width; ///< 1 / width [buckets per cost]; infinity: heap only
   bucket_queue_bucket *buckets; ///< NULL until first used
-  uint64_t *occupied; ///< one bit per bucket that has an array; others are empty
-  uint32_t bucket;    ///< no bucket before this one has entries
+  uint64_t *occupied;        ///< one bit per bucket that has an array; others are empty
+  uint32_t bucket;           ///< no bucket before this one has entries
   bucket_queue_bucket spare; ///< a list of arrays that no bucket uses, see bucket_queue.c
 
   bucket_queue_heap_entry *heap;
@@ -112,8 +113,8 @@ static inline void bucket_queue_push(bucket_queue *open, double priority, int x,
   }
 }
 
-/// Finds the first entry when the current bucket is empty. In strict order it also takes
-/// the entry from the heap. False: the queue is empty.
+/// Takes the first entry from the queue when the current bucket is empty, or in strict
+/// order. False: the queue is empty.
 bool bucket_queue_find(bucket_queue *open, bucket_queue_entry *entry);
 
 /// Takes an entry of the first bucket that has entries, or in strict order the first

@@ -5,7 +5,7 @@
 // earlier front. front_queue.c explains the method.
 //
 // The search owns the queue; all memory comes from the grid's allocator and is kept from
-// search to search: 8 KiB, 4 bytes per item in a front and 16 bytes per item beyond.
+// search to search: 12 KiB, 4 bytes per item in a front and 16 bytes per item beyond.
 #ifndef ASTAR_FRONT_QUEUE_H
 #define ASTAR_FRONT_QUEUE_H
 

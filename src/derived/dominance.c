@@ -2,20 +2,25 @@
 //
 // Idea: jump point search prunes moves where all tiles cost the same. The same reasoning
 // holds for any costs, if the compared paths are evaluated with their true costs (M.
-// Carlson, D. Harabor and P. Stuckey, "Pathfinding with weighted jump points", 2023). A
-// path enters the middle tile x from p and continues to y. It is compared with all paths
-// of one or two steps from p to y that avoid x:
+// Carlson, S. K. Moghadam, D. D. Harabor, P. J. Stuckey and M. Ebrahimi, "Optimal
+// pathfinding on weighted grid maps", 2023). A path enters the middle tile x from p and
+// continues to y. It is compared with all paths of one or two steps from p to y that
+// avoid x:
 //
 // clang-format off
-//     m . y      p to y by m instead of x. The steps are legal or not by the same corner
+//     . m y      p to y by m instead of x. The steps are legal or not by the same corner
 //     p x .      rule; their costs are those of the tiles entered (m and y against x and
 //     . . .      y).
 // clang-format on
 //
 // The move to y is dominated if such a path costs less, or costs the same and comes first
 // in a fixed order: fewer steps, then fewer diagonal steps, then the rank of its first
-// step (diagonal before straight; without diagonals vertical before horizontal). On
-// uniform ground the moves that are left are the canonical moves of jump point search.
+// step (diagonal before vertical before horizontal). In a uniform neighborhood the moves
+// that are left are the canonical moves of jump point search.
+//
+// Ours differs: the paper applies its pruning rules to the tiles around each node of a
+// search. Here the result is stored per pattern and shared by all tiles that have it, by
+// all searches, and by fields, which search against the direction of movement.
 //
 // Invariant: every tile that a search can reach has a cheapest path without dominated
 // moves. Proof: of all cheapest paths take the first one in the order (cost, number of
@@ -30,14 +35,15 @@
 //
 // Positions, not tiles: a larger mover covers several tiles, and the cost class of a
 // position is that of its most expensive tile. Penalties and closed edges differ from
-// tile to tile, so a pattern near them has flags and keeps all legal moves.
+// tile to tile, so a pattern near them has flags and keeps all legal moves except back.
 //
 // A map has few patterns, unless its costs are random tile by tile: then nearly every
-// tile has its own. The indexes grow to 4 bytes when 2 are not enough. Edits leave
-// patterns that no tile has; when there are more patterns than tiles, the table is
-// emptied and filled again. Indexes are numbers without meaning of their own, so nothing
-// that a search reads depends on this. The moves of a pattern are filled for one
-// direction at a time: on random costs a pattern is entered in one or two directions.
+// tile has its own. The indexes grow to 4 bytes when 2 are not enough, and stay so. Edits
+// leave patterns that no tile has; when there are more patterns than tiles and than 2
+// bytes can number, the table is emptied and filled again. Indexes are numbers without
+// meaning of their own, so nothing that a search reads depends on this. The moves of a
+// pattern are filled for one direction at a time: on random costs a pattern is entered in
+// one or two directions.
 #include "derived/dominance.h"
 
 #include <math.h>
@@ -250,8 +256,9 @@ static void dominance_forget_all(dominance *d, const astar_grid *grid) {
   if (d->wide_index != NULL) memset(d->wide_index, 0, tiles * sizeof *d->wide_index);
 }
 
-// Makes room in the indexes for one more pattern: widens them, or forgets all patterns
-// when there are more than tiles. False: out of memory.
+// Makes room in the indexes for one more pattern: widens them when 2 bytes are not
+// enough, and then forgets all patterns when there are more than tiles. False: out of
+// memory.
 static bool dominance_make_room(dominance *d, astar_grid *grid) {
   memory *m = &grid->memory;
   size_t tiles = grid_tiles(grid);

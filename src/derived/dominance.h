@@ -1,19 +1,20 @@
-// Local dominance: which moves from a tile can be part of a cheapest path, decided by the
-// costs of its 3 x 3 neighborhood alone.
+// Local dominance: which moves from a tile a search must generate, decided by the costs
+// of its 3 x 3 neighborhood alone.
 //
 // A path enters tile x from p and continues to y. If another path from p to y inside the
 // neighborhood, not over x, is cheaper, no cheapest path makes these two steps. If it
-// costs the same, one of the two paths is kept by a fixed order. So a search that entered
-// x from p generates the remaining moves only.
+// costs the same, one of the two paths is kept by a fixed order. In both cases the move
+// to y is dominated: a search that entered x from p generates the other moves only.
 //
-// Many tiles have the same neighborhood. Each kind is a pattern: nine cost classes, and
-// what the moves from the middle tile are. A tile has the index of its pattern. Both are
-// filled when they are first read, so an edit only resets the indexes of the tiles around
-// it.
+// Many tiles have the same neighborhood. Each kind is a pattern: nine cost classes, the
+// legal moves from the middle, and the moves that are not dominated. A tile has the index
+// of its pattern. Both are filled when they are first read, so an edit only resets the
+// indexes of the tiles around it.
 //
 // query/cache owns the data of each set of derived data; memory comes from the grid.
-// Memory: 2 bytes per tile (4 on maps with more than 65535 patterns), and 40 to 48 bytes
-// per pattern. See dominance.c for the method.
+// Memory: 2 bytes per tile (4 after more than 65535 patterns), and 40 to 80 bytes per
+// pattern: 32 bytes in lists that grow by doubling, and 8 to 16 bytes of hash table. See
+// dominance.c for the method.
 #ifndef ASTAR_DOMINANCE_H
 #define ASTAR_DOMINANCE_H
 
@@ -74,17 +75,20 @@ static inline bool dominance_can_prune(const costmap *map) {
 }
 
 /// Brings the data up to date with an up-to-date costmap, for which it is suited.
-/// ASTAR_RUNNING: the budget is used up; ASTAR_NO_MEMORY. The first time O(tiles / 8);
-/// after edits O(affected tiles).
+/// ASTAR_RUNNING: the budget is used up; ASTAR_NO_MEMORY. The first time, and after edits
+/// of more than half of the map, it zeroes all indexes: O(tiles), about 2 bytes each.
+/// After other edits O(affected tiles).
 astar_status dominance_update(dominance *d, const costmap *map, budget *b);
 
 void dominance_fini(dominance *d, astar_grid *grid);
 
-/// Finds the index of the pattern of a tile. 0: out of memory. O(tiles of the mover).
+/// Finds the index of the pattern of a tile, which is not known yet. 0: out of memory.
+/// O(tiles of the mover); O(tiles) for the pattern that widens the indexes or empties
+/// the table.
 uint32_t dominance_find(dominance *d, const costmap *map, int x, int y);
 
-/// The index of the pattern of a tile. 0: out of memory. It is valid until the next
-/// index is read.
+/// The index of the pattern of a tile. 0: out of memory. It is valid until the index of
+/// another tile is read, which may empty the table.
 static inline uint32_t dominance_at(dominance *d, const costmap *map, uint32_t cell,
                                     int x, int y) {
   uint32_t index = d->index != NULL ? d->index[cell] : d->wide_index[cell];

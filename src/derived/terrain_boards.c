@@ -2,14 +2,14 @@
 //
 // A build goes block by block, 64 x 64 tiles. It computes the class of every position of
 // the block, 0 where a jump must stop anyway: where the mover cannot stand, or covers a
-// penalty or a closed edge. A tile is uniform if the nine classes around it are equal and
-// not 0:
+// penalty or a closed edge. The neighborhood of a tile is uniform if its nine classes are
+// equal and not 0. Drawn at the left side of a map, with the positions off the map as 0:
 //
 // clang-format off
-//     row above   1 1 1 1 2 2       A tile of this row is uniform if the column of three
-//     this row    1 1 1 1 1 2       positions around it has one class, and the columns
-//     row below   1 1 1 1 1 1       beside it have the same class:
-//     stops       1 0 0 1 1 1
+//     row above   0 1 1 1 1 2 2       First each column of three positions is compared,
+//     this row    0 1 1 1 1 1 2       then three adjacent columns: each must have one
+//     row below   0 1 1 1 1 1 1       class, and all the same one.
+//     stops         1 0 0 1 1 1
 // clang-format on
 //
 // The 64 x 64 bits of a block are transposed for the board by column.

@@ -2,11 +2,11 @@
 //
 // A tile has a uniform neighborhood if the mover can stand on all nine positions of its 3
 // x 3 neighborhood, all nine have the same cost class, and no tile that the mover covers
-// there has a penalty or a closed edge. There every straight path is as cheap as any
-// other path, so weighted jump point search does not stop. It stops at all other tiles.
+// there has a penalty or a closed edge. There the canonical moves suffice, as on a map
+// where all tiles cost the same, so a jump does not stop. It stops at all other tiles.
 //
 // query/cache owns the boards of each set of derived data; memory comes from the grid.
-// Memory: 2 bits per tile. See terrain_boards.c for the method.
+// Memory: 2 bits per tile, in lines of whole words. See terrain_boards.c for the method.
 #ifndef ASTAR_TERRAIN_BOARDS_H
 #define ASTAR_TERRAIN_BOARDS_H
 
@@ -25,8 +25,8 @@ typedef struct terrain_boards {
   uint32_t uniform_count; ///< tiles of the grid that are not set
 } terrain_boards;
 
-/// On maps where less than 1 of so many tiles has a uniform neighborhood, jumps do not
-/// pay.
+/// A map is rough when less than 1 of so many of its tiles has a uniform neighborhood.
+/// There neither jumps nor dominance pay.
 enum { TERRAIN_BOARDS_SHARE = MEMORY_LIMIT(16, 1 << 30) };
 
 /// Brings the boards up to date with an up-to-date costmap of squares. ASTAR_RUNNING: the
@@ -36,8 +36,8 @@ astar_status terrain_boards_update(terrain_boards *t, const costmap *map, budget
 
 void terrain_boards_fini(terrain_boards *t, astar_grid *grid);
 
-/// Whether so few tiles have a uniform neighborhood that costs differ from tile to tile.
-/// O(1).
+/// Whether the map is rough: costs differ from tile to tile, or all passages are narrow.
+/// The count is kept up to date, so this is a function of the current map. O(1).
 static inline bool terrain_boards_are_rough(const terrain_boards *t,
                                             const astar_grid *grid) {
   return t->uniform_count < grid_tiles(grid) / TERRAIN_BOARDS_SHARE;

@@ -41,8 +41,8 @@ typedef struct derived_data {
 /// ASTAR_UNSUITED: these rules cannot be used on this grid.
 ///
 /// `*derived` is the set that the costmap belongs to; `derived` may be NULL. Only the
-/// tiles of the set are up to date: the caller updates the components and the jump boards
-/// with their own functions.
+/// tiles of the set are up to date: the caller updates its other parts with their own
+/// functions.
 ///
 /// `map->moves` stays valid while the rules have a holder. The other pointers of the
 /// costmap stay valid until the next call. O(1) when nothing changed.

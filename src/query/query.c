@@ -8,15 +8,16 @@
 //     check components    is a goal connected to the start?
 //        |                --> answered: no path (a partial query aims at the connected
 //        |                    tiles nearest to the goals instead)
-//     choose a kernel     jump points, D* Lite or best-first
-//        |   ^
-//        |   +--------------- the kernel cannot represent the path: the next one
-//     derive for kernel   update jump boards, or the table of legal moves
+//     choose a kernel     jump points, weighted jump points, D* Lite or best-first
+//        |
+//     derive for kernel   update what the kernel reads: jump boards; terrain boards and
+//        |                dominance data; the table of legal moves
 //        |                --> answered: nothing is in the way of the direct path
-//        |                    instead of jump points: canonical A*, on dense clutter
-//        |
+//        |                    on dense clutter: canonical A* instead of jump points
+//        |                    on rough maps: best-first instead of weighted jump points
 //     run                 begin the kernel, then expand nodes
-//        |
+//        |                --> the kernel cannot represent the path: derive for the next
+//        |                    kernel, and run it
 //     report              --> found, partial path, limit
 //        |
 //     prove unreachable   --> no path: rebuild stale components, so that the next query
@@ -207,8 +208,9 @@ static astar_status query_prove_unreachable(query_state *q, budget *b) {
 
 // ------------------------------------------------------------------------------- kernel
 
-// Whether jump points can answer the query: they search from a passable start to one
-// goal, without caps, with their own heuristic.
+// Whether jump points, of uniform or of weighted maps, can answer the query: they search
+// from a passable start to one goal, without caps, with their own heuristic and a weight
+// of 1. The map is tested apart.
 static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
@@ -244,9 +246,9 @@ static kernel query_next_kernel(kernel beyond) {
   return beyond == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
 }
 
-// Updates the terrain boards and the dominance data. `dominance` of the run is NULL where
-// no moves are left out: where patterns do not suit the map, and on rough maps, where
-// nearly every tile has a pattern of its own.
+// Updates the terrain boards and the dominance data. `dominance` of the run stays NULL
+// where all legal moves are made: where patterns do not suit the map, and on rough maps,
+// where dominance saves less time than it takes.
 static astar_status query_derive_dominance(query_state *q, budget *b) {
   run *r = &q->work->run;
   derived_data *d = q->derived;

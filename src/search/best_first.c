@@ -30,7 +30,8 @@
 //          . . .          p . .                            . . .          . p .
 //
 //    A tile that paths of equal cost enter in several directions makes the moves of all
-//    of them (`arrivals`). The start and the ends of links make all moves.
+//    of them (`arrivals`). The start and the ends of links make all moves. So do all
+//    tiles where patterns do not suit the map, and on rough maps (`dominance` is NULL).
 //
 // 3. On squares with costs from the move table, the eight neighbors are tested in a loop
 //    without branches ("steps from tables").
@@ -39,10 +40,9 @@
 //    `touched` lists them, up to an eighth of the map. After larger searches all cells
 //    are cleared.
 //
-// 5. Among paths of equal cost, those with fewer turns are preferred. Without dominance,
-// a
-//    step that ties with the known path to a tile replaces the last step of
-//    this path if it avoids a turn. When the search has ended, its path is straightened.
+// 5. Among paths of equal cost, those with fewer turns are preferred. In searches in
+//    strict order, a step that ties with the known path to a tile replaces the last step
+//    of this path if it avoids a turn. When a search has ended, its path is straightened.
 #include "search/best_first.h"
 
 #include <math.h>
@@ -343,8 +343,7 @@ static inline uint8_t best_first_close(best_first *s, uint32_t cell) {
   return last;
 }
 
-static void best_first_expand(best_first *s, const best_first_tile *node,
-                              uint32_t cell) {
+static void best_first_expand(best_first *s, const best_first_tile *node, uint32_t cell) {
   uint8_t last = best_first_close(s, cell);
   double g = s->g[cell];
   if (!best_first_reserve(s, ASTAR_MAX_MOVES)) return;
@@ -491,10 +490,10 @@ static bool best_first_is_exact(const costmap *map, const astar_query *query) {
          map->moves->min_tile_cost > 0;
 }
 
-// Whether the search may prune moves and use wide buckets: with the default algorithm and
-// heuristic, and a weight of at most 1. All other searches make every legal move in
-// strict order, for programs that show or compare searches (ASTAR_JPS still prunes
-// moves).
+// Whether the search may leave out dominated moves and use wide buckets: with the default
+// algorithm and heuristic, and a weight of at most 1. All other searches make every legal
+// move in strict order, for programs that show or compare searches (ASTAR_JPS still
+// leaves out dominated moves).
 static bool best_first_may_prune(const astar_query *query) {
   return query->algorithm == ASTAR_AUTO && query->heuristic == ASTAR_HEURISTIC_AUTO &&
          query->weight <= 1;
@@ -591,8 +590,8 @@ static inline bool best_first_is_goal(const best_first *s, const best_first_tile
 // Whether a popped node must be expanded: it was not expanded since it was pushed, and
 // its f is below the bound. With a heuristic function of the caller f is not tested,
 // because that needs another call of the function.
-static inline bool best_first_is_current(const best_first *s,
-                                         const best_first_tile *node, uint32_t cell) {
+static inline bool best_first_is_current(const best_first *s, const best_first_tile *node,
+                                         uint32_t cell) {
   if ((s->from[cell] & BEST_FIRST_CLOSED) != 0) return false;
   return s->found == GRID_NO_CELL || s->heuristic.function != NULL ||
          s->g[cell] + heuristic_at(&s->heuristic, node->x, node->y) < s->bound;

@@ -20,8 +20,9 @@ typedef struct best_first_link_step {
   uint32_t from, to;
 } best_first_link_step;
 
-/// Scratch memory: 10 bytes per tile, and the open list. Must be zeroed before first use.
-/// Before a search only the cells that the last search generated are cleared.
+/// Scratch memory: 10 bytes per tile, up to half a byte per tile for `touched`, and the
+/// open list. Must be zeroed before first use. Before a search only the cells that the
+/// last search generated are cleared, or all cells if these were many.
 typedef struct best_first {
   const astar_grid *grid;
   struct memory *memory; ///< of the grid
@@ -41,7 +42,7 @@ typedef struct best_first {
   bool uses_tables; ///< squares, costs from the move table, a heuristic with `is_simple`
   bool prefers_straight; ///< a step that ties with the last step of a path replaces it if
                          ///< that avoids a turn
-  struct dominance *dominance; ///< of the run; NULL: no moves are left out
+  struct dominance *dominance; ///< of the run; NULL: no moves are dominated
   bool prunes;                 ///< dominated moves are left out
 
   size_t ready_cells; ///< cells of `g` and `from` from here on are not initialized yet
@@ -66,8 +67,9 @@ typedef struct best_first {
   int nearest_distance; ///< of `nearest` [steps]
 } best_first;
 
-/// Whether a search may leave out moves: with the default heuristic and a weight of at
-/// most 1, and ASTAR_AUTO or ASTAR_JPS. Then `dominance` of the run must be up to date.
+/// Whether a search may leave out dominated moves: ASTAR_AUTO with the default heuristic
+/// and a weight of at most 1, and ASTAR_JPS. Then `dominance` of the run must be up to
+/// date, or NULL.
 bool best_first_uses_dominance(const astar_query *query);
 
 /// Clears the data of the last search, and puts the start into the open list.

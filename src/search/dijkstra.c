@@ -14,10 +14,11 @@
 //
 //   - Where all tiles of the map cost the same: by canonical moves (N. R. Sturtevant and
 //     S. Rabin, "Canonical orderings on grids", 2016).
-//   - On squares: by the moves that are not dominated (derived/dominance). A tile that
-//     paths of equal cost enter in several directions (`arrivals`) makes the moves of all
-//     of them, since each of these paths may be the only one without dominated moves.
-//     Inward, the tile is entered by steps in reverse.
+//   - On other maps that patterns suit (`dijkstra_choose_method`): by the moves that are
+//     not dominated (derived/dominance). A tile that paths of equal cost enter in several
+//     directions (`arrivals`) makes the moves of all of them, since each of these paths
+//     may be the only one without dominated moves. Inward, the tile is entered by steps
+//     in reverse.
 //   - On all other maps: by all legal moves.
 //
 // Repair after edits, in two phases as in G. Ramalingam and T. Reps, "On the

@@ -1,8 +1,8 @@
 // Looks for a direct path on the bitmaps of the jump boards.
 //
-//      s . . . . . .       s: start. Its direct path takes the diagonal steps first. At
-//      c, . \ . . . . .       the corner, it has the row or the column of the goal g. . .
-//      c - - - g
+//      s . . . . . .       s: start. The direct path takes the diagonal steps first. At
+//      . \ . . . . .       the corner c it is in the row or the column of the goal g.
+//      . . c - - - g
 //
 // First the straight part is scanned, 64 tiles per word of the row or column: this often
 // finds an obstacle fast. Then the diagonal steps are tested one by one. The turn is

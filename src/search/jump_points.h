@@ -31,8 +31,8 @@ typedef struct jump_points_node {
   bool is_closed;  ///< expanded
 } jump_points_node;
 
-/// Scratch memory: 40 to 56 bytes per node generated. Must be zeroed before first use;
-/// kept from search to search.
+/// Scratch memory: 44 to 60 bytes per node generated, in arrays that grow by doubling.
+/// Must be zeroed before first use; kept from search to search.
 typedef struct jump_points {
   struct memory *memory;   ///< of the grid
   struct node_table table; ///< the tiles of the nodes

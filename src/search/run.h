@@ -40,7 +40,7 @@ typedef struct run {
   astar_grid *grid;
   costmap map;                 ///< up to date with the grid
   const jump_boards *boards;   ///< up to date if the kernel is jump point search
-  struct dominance *dominance; ///< up to date; NULL: no moves are left out
+  struct dominance *dominance; ///< up to date; NULL: the kernel makes all legal moves
   const struct terrain_boards *terrain_boards; ///< up to date if the kernel is weighted
                                                ///< jump point search
   const astar_query *query;

@@ -3,15 +3,16 @@
 // Jump point search (see jump_points.c) needs a map where all tiles cost the same. Its
 // idea holds wherever a region is uniform: there only one order of steps, major steps
 // first, must be searched. (Major steps are diagonal, or with 4 neighbors vertical.) M.
-// Carlson, D. Harabor and P. Stuckey, "Pathfinding with weighted jump points", 2023,
-// follow this order through regions of equal cost, and expand tiles whose 3 x 3
-// neighborhood is not uniform. There the moves that are needed depend on nine costs and
-// on the direction in which the path enters the tile: local dominance.
+// Carlson, S. K. Moghadam, D. D. Harabor, P. J. Stuckey and M. Ebrahimi ("Optimal
+// pathfinding on weighted grid maps", 2023) follow this order through regions of equal
+// cost, and expand tiles whose 3 x 3 neighborhood is not uniform. There the moves that
+// are needed depend on nine costs and on the direction in which the path enters the tile:
+// local dominance.
 //
-//      . . . . . . ~ ~        A jump from S goes diagonally through uniform terrain. At
-//      . . . . o > J ~        each tile o on its way it jumps straight on, both ways, up
-//      . . . o > > J ~        to a tile J whose neighborhood is not uniform. J goes to
-//      . . S . . . ~ ~        the open list.
+//      . . . ^ ^ . . ~ ~      A jump from S goes diagonally through uniform terrain. From
+//      . . . ^ o > J ~ ~      each tile o on its way it jumps along the row and along the
+//      . . . o > > J ~ ~      column, to a tile J whose neighborhood is not uniform. J
+//      . . S . . . . ~ ~      goes to the open list. So does the end of the diagonal.
 //
 // Ours differs: the ends of jumps are bits, 64 tiles per word (derived/terrain_boards),
 // the moves of a neighborhood are read from a table (derived/dominance), and both are
@@ -22,10 +23,10 @@
 // Each node holds two sets: moves that are pending, and moves that were made. A path that
 // is cheaper replaces both; a path of equal cost adds the moves that are in neither.
 //
-// A jump also relaxes the tiles that it passes: all tiles of a diagonal, and the first
-// tile of a straight jump. If the tile is known at a lower cost, or at the same cost with
-// the same moves made, the jump ends there. Otherwise two jumps would pass the same
-// uniform region twice.
+// A jump also relaxes tiles that it passes: all tiles of a jump by major steps, and the
+// first tile of a straight jump from an expanded tile. If the tile is known at a lower
+// cost, or at the same cost with the same moves made, the jump ends there. Otherwise two
+// jumps would pass the same uniform region twice.
 //
 // Invariant: until the goal is reached at its minimum cost, a tile with pending moves is
 // on a cheapest path, with its true g. Costs are doubles and may be any; sums of equal

@@ -22,8 +22,8 @@ bool weighted_jump_points_is_suited(const costmap *map);
 /// The node of a tile. It counts if it has the number of the current search.
 typedef struct weighted_jump_points_node {
   double g;
-  uint32_t parent; ///< cell of the tile where the jump to this tile began; GRID_NO_CELL:
-                   ///< the start. Not set for tiles that jumps only pass
+  uint32_t parent; ///< index of the node where the jump to this tile began;
+                   ///< GRID_NO_CELL: the start. Not set for tiles that jumps only pass
   uint32_t state;  ///< bits 16 to 31: number of the search; bits 8 to 15: moves that were
                    ///< made from here, one bit per direction; bits 0 to 7: moves that are
                    ///< pending. With pending moves the tile is in the open list
@@ -41,13 +41,13 @@ typedef struct weighted_jump_points_end {
 /// Ends that are collected before they are generated.
 enum { WEIGHTED_JUMP_POINTS_ENDS = 64 };
 
-/// Scratch memory: 16 bytes per tile, and the open list. Must be zeroed before first use;
-/// kept from search to search.
+/// Scratch memory: 16 bytes per tile, up to 240 bytes more per row (see `stride`), and
+/// the open list. Must be zeroed before first use; kept from search to search.
 typedef struct weighted_jump_points {
   const astar_grid *grid;
   struct memory *memory;            ///< of the grid
   weighted_jump_points_node *nodes; ///< row by row, `stride` per row
-  uint32_t stride;
+  uint32_t stride; ///< the width of the grid and up to 15 nodes, see the .c file
   size_t node_count;
   size_t ready_nodes; ///< nodes from here on are not initialized yet
   uint32_t search;    ///< number of the search [1..65535]
