@@ -836,13 +836,17 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 
 // ---------------------------------------------------------------------------- queries
 
-/// The algorithm of a search. Jump point search needs a passable start, one goal without
-/// a range, no caps, a weight of 1 and ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO
-/// and ASTAR_JPS use A*.
+/// The algorithm of a search. Jump point search, also over areas of different cost, needs
+/// a passable start, one goal without a range, no caps, a weight of 1 and
+/// ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO and ASTAR_JPS use A*. Where costs
+/// differ it also needs squares without links, 4 or 8 neighbors, a diagonal cost from 1
+/// to 2 and no pair costs.
 typedef enum astar_algorithm {
-  ASTAR_AUTO,     ///< what is fastest on this map: a direct path, jump point search or A*
-                  ///< (default)
-  ASTAR_ASTAR,    ///< A*: least g + h first (cost from the start plus heuristic)
+  ASTAR_AUTO,     ///< what is fastest on this map: a direct path, jump point search where
+                  ///< all tiles cost the same, weighted jump point search where areas of
+                  ///< tiles cost the same, or A* (default)
+  ASTAR_ASTAR,    ///< A*: least g + h first (cost from the start plus heuristic), by all
+                  ///< legal steps
   ASTAR_JPS,      ///< jump point search; ASTAR_UNSUITED unless all tiles cost the same
   ASTAR_DIJKSTRA, ///< Dijkstra's algorithm: least g first, no heuristic
   ASTAR_GREEDY    ///< least h first: fast, but the path may not be the cheapest
@@ -940,9 +944,10 @@ typedef struct astar_result {
   uint32_t length;   ///< number of points of the path, start and goal included
   int goal;          ///< index of the goal where the path ends; of a partial path, index
                      ///< of the goal nearest to its end
-  uint32_t expanded; ///< number of nodes that the search took from its open list, for
-                     ///< every outcome; 0 without a search: when connected components
-                     ///< prove that there is no path, or nothing is in the way of it
+  uint32_t expanded; ///< number of nodes that the search expanded, for every outcome:
+                     ///< tiles, or with ASTAR_AUTO and ASTAR_JPS perhaps jump points
+                     ///< only; 0 without a search: when connected components prove that
+                     ///< there is no path, or nothing is in the way of it
   bool partial;      ///< the path ends short of every goal
 } astar_result;
 
@@ -998,8 +1003,9 @@ ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t 
 ///   to about 1e15 of them).
 ///
 /// Memory. The grid keeps scratch memory for the next search: where all tiles cost the
-/// same, the jump points of the search, or on clutter 4 bytes per tile; otherwise 9 bytes
-/// per tile and the open list. `astar_grid_trim` frees it.
+/// same, the jump points of the search, or on clutter 4 bytes per tile; where areas of
+/// tiles cost the same 16, otherwise 10 bytes per tile; and the open list.
+/// `astar_grid_trim` frees it.
 ///
 /// @param query   what to search; must come from `astar_default_query`
 /// @param path    receives the points; empty unless the call returns ASTAR_OK; may be
@@ -1226,7 +1232,8 @@ typedef struct astar_source {
 
 /// Creates a distance field. Impassable goals are left out. O(tiles) where steps cost at
 /// most 256 times as much as the cheapest step, otherwise O(tiles log cost). Memory: 9
-/// bytes per tile.
+/// bytes per tile. The grid keeps scratch memory for all its fields, too: about 1 byte
+/// per tile where costs differ, up to 100 where they differ from tile to tile.
 ///
 /// @param goals, goal_count  the goals
 /// @param max_cost  tiles with a greater cost are not reached [>= 0; infinity: no limit]
@@ -1417,7 +1424,7 @@ typedef struct astar_node {
   double g;               ///< cost from the start
   double h;               ///< estimated cost to the goal, weight included
   int parent_x, parent_y; ///< the tile from which the best known path enters this one;
-                          ///< with jump points it may be many tiles away; -1, -1 for the
+                          ///< with jumps it may be many tiles away; -1, -1 for the
                           ///< start
 } astar_node;
 

@@ -282,10 +282,11 @@ function Grid:serialize() end
 ---  default: no limit
 ---@field max_expansions? integer the search ends after this many expansions: the reason is
 ---  `"limit"` [>= 0]; default: no limit
----@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default `"auto"`: jump point search
----  where all tiles cost the same, otherwise A*. `"greedy"` is fast, but the path may not be the
----  cheapest. `"jps"` raises an error, with the reason, when the map or the rules do not allow jump
----  points.
+---@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default `"auto"`: what is fastest on
+---  this map: jump point search where all tiles cost the same, weighted jump point search where
+---  areas of tiles cost the same, otherwise A*. `"greedy"` is fast, but the path may not be the
+---  cheapest. `"jps"` raises an error, with the reason, unless all tiles cost the same and the rules
+---  allow jump points.
 ---@field heuristic? "auto"|"manhattan"|"octile"|"chebyshev"|"euclidean"|"zero"|fun(dx: integer, dy: integer): number
 ---  default `"auto"`, which never overestimates. A function takes the distance to the goal in x and
 ---  in y [tiles, >= 0] and returns a cost [>= 0, finite]; other results raise an error, and so does
@@ -407,8 +408,8 @@ function Grid:line(x1, y1, x2, y2) end
 ---  [>= 0]; default: no limit
 
 --- Creates a distance field (flow field): the cost from each tile to the cheapest goal, and the
---- next step to this goal. Impassable goals are left out. O(tiles) where all tiles cost the same,
---- otherwise O(tiles log tiles). Memory: 9 bytes per tile.
+--- next step to this goal. Impassable goals are left out. O(tiles) where steps cost at most 256
+--- times as much as the cheapest step, otherwise O(tiles log cost). Memory: 9 bytes per tile.
 ---@param goals astar.Source[] the goals; an empty list gives `"goal_blocked"`
 ---@param rules astar.Rules how the mover moves
 ---@param options? astar.FieldOptions see `astar.FieldOptions`
@@ -540,7 +541,8 @@ function Path:is_partial() end
 ---@return integer? step with `false`: the first illegal step
 function Path:is_valid(from) end
 
---- Returns how many nodes the search expanded: tiles, or jump points.
+--- Returns how many nodes the search expanded: tiles, or with `"auto"` and `"jps"` perhaps jump
+--- points only.
 ---@return integer count 0 without a search: for the path of a field, or when nothing is in the way
 function Path:expanded() end
 
@@ -650,7 +652,7 @@ function Search:path() end
 ---@return number? g cost from the start
 ---@return number? h estimated cost to the goal, `weight` included
 ---@return integer? parent_x the tile from which the best known path enters this one; `nil` for the
----  start. With jump points it may be many tiles away.
+---  start. With jumps it may be many tiles away.
 ---@return integer? parent_y row of this tile
 function Search:node(x, y) end
 
@@ -660,7 +662,8 @@ function Search:node(x, y) end
 ---  state, g and h
 function Search:each() end
 
---- Returns how many nodes the search has expanded.
+--- Returns how many nodes the search has expanded. The count belongs to the algorithm: compare it
+--- between searches with `algorithm = "astar"`.
 ---@return integer count the number of nodes
 function Search:expanded() end
 

@@ -26,7 +26,7 @@
 // A jump also relaxes tiles that it passes: all tiles of a jump by major steps, and the
 // first tile of a straight jump from an expanded tile. If the tile is known at a lower
 // cost, or at the same cost with the same moves made, the jump ends there. Otherwise two
-// jumps would pass the same uniform region twice.
+// jumps would pass the same uniform terrain twice.
 //
 // Invariant: until the goal is reached at its minimum cost, a tile with pending moves is
 // on a cheapest path, with its true g. Costs are doubles and may be any; sums of equal
