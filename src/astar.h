@@ -1232,8 +1232,8 @@ typedef struct astar_source {
 
 /// Creates a distance field. Impassable goals are left out. O(tiles) where steps cost at
 /// most 256 times as much as the cheapest step, otherwise O(tiles log cost). Memory: 9
-/// bytes per tile. The grid keeps scratch memory for all its fields, too: about 1 byte
-/// per tile where costs differ, up to 100 where they differ from tile to tile.
+/// bytes per tile. The grid keeps data for all its fields, too: about 3 bytes per tile
+/// where costs differ, up to 100 where they differ from tile to tile.
 ///
 /// @param goals, goal_count  the goals
 /// @param max_cost  tiles with a greater cost are not reached [>= 0; infinity: no limit]

@@ -4,8 +4,8 @@
 // one query to the next. The key has two parts:
 //   - the rules: a hash table with open addressing leads from the address of the rules to
 //     their data. The move table depends on the rules alone, so there is one per rules.
-//   - the filter: passable tiles, legal moves and components depend on it. For each rules
-//     there is a short list of sets of derived data, at most CACHE_SETS.
+//   - the filter: all other derived data depends on it. For each rules there is a short
+//     list of sets of derived data, at most CACHE_SETS.
 //
 // Two filters share a set while the set would be the same for both on the current map:
 // they may differ in the scale of penalties (a set depends only on whether penalties
@@ -63,7 +63,8 @@ typedef struct cache {
 // The maximum number of spare workspaces.
 enum { CACHE_SPARES = MEMORY_LIMIT(4, 1) };
 
-// The maximum number of sets of derived data per rules. A set has 2 to 10 bytes per tile.
+// The maximum number of sets of derived data per rules. A set has 2 to 10 bytes per tile;
+// more only for fields on maps whose costs are random tile by tile (derived/dominance).
 // Four sets are enough for the default filter, a filter that ignores one layer, a filter
 // that ignores penalties, and a filter that ignores both, without a rebuild.
 enum { CACHE_SETS = MEMORY_LIMIT(4, 2) };

@@ -79,16 +79,16 @@ bool dijkstra_ensure_scratch(dijkstra *f);
 /// Computes a Dijkstra map. All costs must be infinity before. The costmap must be up to
 /// date and have its legal moves; `f->patterns` and `f->boards` must be up to date with
 /// it. Inward, impassable sources are ignored. False: out of memory. n = tiles within the
-/// maximum cost: O(n) if all tiles of the map cost the same and all sources start with
-/// the same cost, otherwise O(n log n).
+/// maximum cost: O(n) if steps cost at most 256 times as much as the cheapest step,
+/// otherwise O(n log c), c = the highest cost in cheapest steps.
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                       const dijkstra_source *sources, uint32_t count);
 
 /// Repairs a Dijkstra map after the edits since `revision`, which must all be in the
 /// journal. The sources must be ordered by cell. False: the costs are unusable, because
-/// an allocation failed (`f->has_failed`), or because nearly all tiles change. O(n log n)
-/// in the number of tiles whose cost changes or that edits affected; at most about the
-/// time of a computation.
+/// an allocation failed (`f->has_failed`), or because nearly all tiles change. The time
+/// is that of a computation of n tiles, n = tiles whose cost changes or that edits
+/// affected, and at most about that of a computation of the map.
 bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                      uint64_t revision, const dijkstra_source *sources, uint32_t count);
 
