@@ -24,9 +24,9 @@
 // clang-format on
 //
 // Components: two tiles in different components have no path between them. This holds for
-// stale components, too, since an edit that closes a tile never splits a component; only
-// a rebuild does. So different components always answer the query, and equal ones need a
-// search, which may find no path.
+// stale components, too: an edit never splits far components (derived/far_components),
+// only a rebuild does. So different components always answer the query, and equal ones
+// need a search, which may find no path.
 //
 // Pausing: each stage either completes, or uses up its budget and returns ASTAR_RUNNING.
 // `stage` says where the next slice continues. Each slice first fetches and updates the
