@@ -223,7 +223,9 @@ static kernel query_choose_kernel(const query_state *q) {
   const costmap *map = &q->work->run.map;
   if (query_can_jump(q)) {
     if (jump_points_why_unsuited(map) == NULL) return KERNEL_JUMP_POINTS;
-    if (q->work->dstar_lite == NULL && weighted_jump_points_is_suited(map)) {
+    // A partial path may end at any tile, which best-first search keeps track of.
+    if (q->work->dstar_lite == NULL && !q->query->partial &&
+        weighted_jump_points_is_suited(map)) {
       return KERNEL_WEIGHTED_JUMP_POINTS;
     }
   }
