@@ -92,10 +92,14 @@ void weighted_jump_points_fini(weighted_jump_points *w, astar_grid *grid) {
   memory_free(m, w->nodes, w->node_count * sizeof *w->nodes);
 }
 
+// Rows from this width on have a few nodes that are not used [tiles].
+enum { WEIGHTED_JUMP_POINTS_WIDE = 64 };
+
 // The nodes of a row, and a few that are not used: in rows of a power of two nodes, the
 // nodes of a column share a few sets of the processor's caches. With 5 nodes more than a
 // multiple of 16 they spread.
 static uint32_t weighted_jump_points_stride(int width) {
+  if (width < WEIGHTED_JUMP_POINTS_WIDE) return (uint32_t)width;
   return (uint32_t)width + (uint32_t)(5 - width % 16 + 16) % 16;
 }
 
