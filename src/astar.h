@@ -840,7 +840,7 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 /// a passable start, one goal without a range, no caps, a weight of 1 and
 /// ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO and ASTAR_JPS use A*. Where costs
 /// differ it also needs squares without links, 4 or 8 neighbors, a diagonal cost from 1
-/// to 2 and no pair costs.
+/// to 2, no pair costs, and a query that is not `partial`.
 typedef enum astar_algorithm {
   ASTAR_AUTO,     ///< what is fastest on this map: a direct path, jump point search where
                   ///< all tiles cost the same, weighted jump point search where areas of

@@ -31,8 +31,8 @@
 // Invariant: until the goal is reached at its minimum cost, a tile with pending moves is
 // on a cheapest path, with its true g. Costs are doubles and may be any; sums of equal
 // cost can differ in their last bits, so costs within `costmap_slack` count as equal. The
-// open list is a bucket queue whose buckets are half the cheapest step wide, as in
-// best_first.c: a tile may be expanded before its cheapest path is found; then it is
+// open list is a bucket queue whose buckets are as wide as the cheapest step. As in
+// best_first.c, a tile may be expanded before its cheapest path is found; then it is
 // expanded again. The search ends when no f below the cost of the path is left.
 //
 // Nodes are never cleared as a whole: each node has the number of the search that

@@ -41,13 +41,13 @@ typedef struct weighted_jump_points_end {
 /// Ends that are collected before they are generated.
 enum { WEIGHTED_JUMP_POINTS_ENDS = 64 };
 
-/// Scratch memory: 16 bytes per tile, up to 240 bytes more per row (see `stride`), and
+/// Scratch memory: 16 bytes per tile, up to 240 bytes more per row (`stride`), and
 /// the open list. Must be zeroed before first use; kept from search to search.
 typedef struct weighted_jump_points {
   const astar_grid *grid;
   struct memory *memory;            ///< of the grid
   weighted_jump_points_node *nodes; ///< row by row, `stride` per row
-  uint32_t stride; ///< the width of the grid and up to 15 nodes, see the .c file
+  uint32_t stride; ///< the width of the grid, and on wide grids up to 15 more
   size_t node_count;
   size_t ready_nodes; ///< nodes from here on are not initialized yet
   uint32_t search;    ///< number of the search [1..65535]
