@@ -2,7 +2,7 @@
 
 ##@ test
 
-.PHONY: bench bench-quick bench-memory bench-watches bench-programs
+.PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -20,6 +20,9 @@ bench bench-quick:
 bench-memory: $(BENCH)/memory ## print the memory of a grid in bytes per tile
 	@$(BENCH)/memory
 
+bench-edits: $(BENCH)/edits ## print the mean and the worst edit on maps of 4096 and 8192 tiles: SIDES="4096" MAPS=dir
+	@$< $(SIDES) $(wildcard $(if $(MAPS),$(MAPS)/*.map))
+
 bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print the time that watched paths take per frame
 	@$(BENCH)/watches
 	@for lua in lua5.4 lua5.1 luajit; do \
@@ -28,10 +31,10 @@ bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print the time that watc
 	  LUA_CPATH="$$(echo $$build | sed s,/bench,,)/?.so;$$build/?.so" $$lua bench/watches.lua; \
 	done
 
-bench-programs: $(BENCH)/native $(BENCH)/memory $(CLOCKS)
+bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(CLOCKS)
 
-$(BENCH)/native $(BENCH)/watches: bench/timing.h
-$(BENCH)/native $(BENCH)/memory $(BENCH)/watches: $(BENCH)/%: bench/%.c $(CORE)
+$(BENCH)/native $(BENCH)/edits $(BENCH)/watches: bench/timing.h
+$(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/watches: $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) -lm
 

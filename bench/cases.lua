@@ -30,7 +30,7 @@ return {
     title = "Small maps, 8-way" },
   { id = "tile", set = "uniform", queries = "edit", peers = ours, form = "tiles",
     title = "One edited tile, and the next query" },
-  { id = "edits", program = "edits 4096", is_extra = true, form = "figures",
+  { id = "edits", program = "edits lines 4096", is_extra = true, form = "figures",
     title = "An edit of a huge map, and is_reachable after it" },
   { id = "first", set = "sizes", queries = "plain", peers = ours, effort = "few", is_extra = true,
     title = "The first query on a new grid" },

@@ -554,28 +554,63 @@ static void compare_dominance(const costmap *map, dominance *a, const costmap *c
   }
 }
 
+/// A passable cell and its component.
+typedef struct member {
+  uint64_t component;
+  uint32_t cell;
+} member;
+
+static int compare_members(const void *a, const void *b) {
+  const member *x = a, *y = b;
+  if (x->component != y->component) return x->component < y->component ? -1 : 1;
+  return x->cell < y->cell ? -1 : x->cell > y->cell;
+}
+
 /// Each component of `b` must be part of one component of `a`.
 static void compare_refined(const costmap *map, const components *a,
                             const components *b) {
-  uint32_t tiles = grid_tiles(map->grid);
-  uint32_t *names = must(calloc(b->count, sizeof *names));
+  uint32_t tiles = grid_tiles(map->grid), count = 0;
+  member *list = must(calloc(tiles, sizeof *list));
   for (uint32_t cell = 0; cell < tiles; cell++) {
-    uint32_t fresh = components_at(b, cell), name = components_at(a, cell);
-    bool can_stand = costmap_is_cell_passable(map, cell);
-    REQUIRE((fresh != 0) == can_stand && (name != 0) == can_stand);
-    if (!can_stand) continue;
-    REQUIRE(names[fresh] == 0 || names[fresh] == name);
-    names[fresh] = name;
+    if (!costmap_is_cell_passable(map, cell)) continue;
+    list[count++] = (member){components_at(b, cell), cell};
   }
-  free(names);
+  qsort(list, count, sizeof *list, compare_members);
+  for (uint32_t i = 1; i < count; i++) {
+    if (list[i].component != list[i - 1].component) continue;
+    REQUIRE(components_at(a, list[i].cell) == components_at(a, list[i - 1].cell));
+  }
+  free(list);
+}
+
+/// What each block of the tree shows at its sides is the same byte by byte. Numbers
+/// inside the leaves may differ.
+static void compare_trees(const component_tree *a, const component_tree *b) {
+  REQUIRE(a->level_count == b->level_count);
+  REQUIRE(a->one_way_leaves == b->one_way_leaves);
+  for (int i = 0; i < a->level_count; i++) {
+    const component_level *x = &a->levels[i], *y = &b->levels[i];
+    uint32_t count = (uint32_t)x->columns * (uint32_t)x->rows;
+    size_t sides = count * 2 * (size_t)(x->side_width + x->side_height);
+    REQUIRE(is_same(x->sides, y->sides, sides * sizeof *x->sides));
+    for (uint32_t k = 0; k < count; k++) {
+      uint32_t exits = x->blocks[k].exit_count;
+      REQUIRE(exits == y->blocks[k].exit_count);
+      REQUIRE(exits == 0 ||
+              is_same(x->blocks[k].up, y->blocks[k].up, exits * sizeof *x->blocks[k].up));
+      REQUIRE(i > 0 || a->leaves[k].bytes == b->leaves[k].bytes);
+    }
+  }
 }
 
 static void compare_components(const costmap *map, const components *a,
                                const components *b) {
   compare_refined(map, a, b);
+  REQUIRE(a->is_far == b->is_far && (a->is_far || !a->is_stale));
   if (a->is_stale) return;
   compare_refined(map, b, a);
   REQUIRE(a->exact == b->exact);
+  if (!a->is_far) compare_trees(&a->tree, &b->tree);
 }
 
 /// Repeats a call until its work is complete. The budget is usually small, so that it

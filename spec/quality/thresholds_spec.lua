@@ -10,6 +10,11 @@ local random_map = require "spec.support.random_map"
 
 local plain = astar.rules { cost = { ["."] = 1 } }
 local weighted = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
+-- Straight steps, and moves of three tiles: never between two rooms that are two tiles apart.
+local leaping = astar.rules {
+  cost = { ["."] = 1 },
+  neighbors = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 }, { 3, 0 }, { -3, 0 } },
+}
 local SQRT2 = math.sqrt(2)
 
 local function tiles(path)
@@ -46,7 +51,7 @@ end
 describe("the journal of 1024 edits", function()
   it("allows repairs of derived data; beyond it, the data is rebuilt", function()
     for _, count in ipairs { 1022, 1023, 1024, 1025, 1026, 2050 } do
-      for _, rules in ipairs { plain, weighted } do
+      for _, rules in ipairs { plain, weighted, leaping } do
         local random = random_map.new(count)
         local grid = astar.grid(30, 20, { fill = "." })
         if rules == weighted then grid:set(30, 20, "~") end
@@ -77,10 +82,10 @@ end)
 
 describe("edits between two queries", function()
   -- Jump boards are repaired up to (width + height) / 4 + 16 lines; a costmap up to the number of tiles of the map;
-  -- components up to half of it; a field up to 64 tiles and a share of those that it reached.
+  -- components of long moves up to half of it; a field up to 64 tiles and a share of those that it reached.
   it("are repaired one by one, or derived data is rebuilt", function()
     for count = 1, 90 do
-      for _, rules in ipairs { plain, weighted } do
+      for _, rules in ipairs { plain, weighted, leaping } do
         local random = random_map.new(count)
         local grid = astar.grid(24, 18, { fill = "." })
         if rules == weighted then grid:set(1, 18, "~") end
@@ -126,13 +131,13 @@ describe("components", function()
     return astar.grid(rows)
   end
 
-  local function expect_apart(grid, count, width)
+  local function expect_apart(grid, count, width, rules)
     local function place(i) return (i - 1) % width * 2 + 1, math.floor((i - 1) / width) * 2 + 1 end
     for _, i in ipairs { 1, 2, count - 1, count } do
       local x1, y1 = place(i)
       for _, k in ipairs { 1, math.floor(count / 2), count } do
         local x2, y2 = place(k)
-        assert.equal(i == k, grid:is_reachable(x1, y1, x2, y2, plain))
+        assert.equal(i == k, grid:is_reachable(x1, y1, x2, y2, rules))
       end
     end
     return place
@@ -141,29 +146,121 @@ describe("components", function()
   it("have numbers of 1, 2 or 4 bytes", function()
     for _, count in ipairs { 125, 126, 127, 128, 129, 253, 254, 255, 256, 257, 32765, 32766, 32767, 32768, 32769 } do
       local width = math.floor(math.sqrt(count)) + 1
-      expect_apart(rooms(count, width), count, width)
+      for _, rules in ipairs { plain, leaping } do expect_apart(rooms(count, width), count, width, rules) end
     end
   end)
 
-  it("get new numbers by edits, until all are renumbered", function()
-    for _, count in ipairs { 100, 127, 128 } do
-      local width = 20
-      local grid = rooms(count, width)
-      expect_apart(grid, count, width)
-      -- The last room opens a side room and closes it again: each time it is a new component.
-      local x, y = (count - 1) % width * 2 + 1, math.floor((count - 1) / width) * 2 + 2
-      for _ = 1, 600 do
-        grid:set(x, y, ".")
-        assert.is_true(grid:is_reachable(x, y, x, y - 1, plain))
-        assert.is_false(grid:is_reachable(x, y, 1, 1, plain))
-        grid:set(x, y, "#")
+  it("get other numbers by edits", function()
+    for _, rules in ipairs { plain, leaping } do
+      for _, count in ipairs { 100, 127, 128, 254, 255, 256 } do
+        local width = 20
+        local grid = rooms(count, width)
+        expect_apart(grid, count, width, rules)
+        -- The last room opens a side room and closes it again: each time it is a new component.
+        local x, y = (count - 1) % width * 2 + 1, math.floor((count - 1) / width) * 2 + 2
+        for _ = 1, 600 do
+          grid:set(x, y, ".")
+          assert.is_true(grid:is_reachable(x, y, x, y - 1, rules))
+          assert.is_false(grid:is_reachable(x, y, 1, 1, rules))
+          grid:set(x, y, "#")
+        end
+        expect_apart(grid, count, width, rules)
+        -- The last room disappears, and a single room stays.
+        grid:set(x, y - 1, "#")
+        expect_apart(grid, count - 1, width, rules)
+        grid:fill("#", 2, 1, 2 * width - 1, 2 * math.ceil(count / width))
+        grid:fill("#", 1, 2, 1, 2 * math.ceil(count / width) - 1)
+        assert.is_false(grid:is_reachable(1, 1, 3, 1, rules))
+        grid:set(2, 1, ".")
+        assert.is_true(grid:is_reachable(1, 1, 2, 1, rules))
       end
-      expect_apart(grid, count, width)
     end
   end)
 
   it("are distinguished, also 65,535 and more", function()
-    for _, count in ipairs { 65534, 65535, 65536 } do expect_apart(rooms(count, 256), count, 256) end
+    for _, count in ipairs { 65534, 65535, 65536 } do
+      for _, rules in ipairs { plain, leaping } do expect_apart(rooms(count, 256), count, 256, rules) end
+    end
+  end)
+
+  -- Blocks have a side of 64 tiles, and those of each further level twice the side.
+  local corners = astar.rules { cost = { ["."] = 1 }, diagonal = "always" }
+
+  it("are united through doors at the sides of blocks", function()
+    for _, size in ipairs { 63, 64, 65, 66, 127, 128, 129, 130, 257 } do
+      for _, at in ipairs { 2, 63, 64, 65, 66, 127, 128, 129, 130, 256 } do
+        if at < size then
+          local grid = astar.grid(size, size, { fill = "." })
+          grid:fill("#", at, 1, 1, size)
+          grid:fill("#", 1, at, size, 1)
+          for _, rules in ipairs { plain, corners } do assert.is_false(grid:is_reachable(1, 1, size, size, rules)) end
+          -- From the upper left to the lower right quarter, through two doors.
+          for _, door in ipairs { 1, at - 1, at, at + 1, size } do
+            grid:set(at, math.min(door, at - 1), ".")
+            assert.is_true(grid:is_reachable(1, 1, size, 1, plain))
+            assert.is_false(grid:is_reachable(1, 1, size, size, plain))
+            grid:set(math.max(door, at + 1), at, ".")
+            assert.is_true(grid:is_reachable(1, 1, size, size, plain))
+            assert.is_false(grid:is_reachable(1, 1, 1, size, plain))
+            grid:set_edge(math.max(door, at + 1), at, 0, 1, false)
+            assert.is_false(grid:is_reachable(1, 1, size, size, plain))
+            grid:set_edge(math.max(door, at + 1), at, 0, 1, true)
+            assert.is_true(grid:is_reachable(size, size, 1, 1, plain))
+            grid:set(at, math.min(door, at - 1), "#")
+            assert.is_false(grid:is_reachable(1, 1, size, size, plain))
+            grid:set(math.max(door, at + 1), at, "#")
+          end
+        end
+      end
+    end
+  end)
+
+  it("touch at the corners of blocks", function()
+    for _, at in ipairs { 62, 63, 64, 65, 126, 127, 128, 129 } do
+      for _, side in ipairs { 1, -1 } do
+        local grid = astar.grid(131, 131, { fill = "#" })
+        for _ = 1, 2 do
+          local function expect_joined(joined)
+            assert.equal(joined, grid:is_reachable(at, at, at + side, at + 1, corners))
+            assert.is_false(grid:is_reachable(at, at, at + side, at + 1, plain))
+          end
+          grid:set(at, at, ".")
+          grid:set(at + side, at + 1, ".")
+          expect_joined(true)
+          grid:set(at, at, "#")
+          grid:set(at + side, at, ".") -- a straight step to the lower tile
+          assert.is_true(grid:is_reachable(at + side, at, at + side, at + 1, plain))
+          grid:set(at + side, at, "#")
+          grid:set(at, at, ".")
+          expect_joined(true)
+          grid:set(at + side, at + 1, "#")
+        end
+      end
+    end
+  end)
+
+  it("equal those of a new copy after edits around the sides of blocks", function()
+    local hexes = { "square", "odd_r", "even_r", "odd_q", "even_q" }
+    for seed = 1, 5 do
+      local random = random_map.new(seed)
+      local grid = astar.grid(131, 70, { fill = ".", layout = hexes[seed] })
+      for _ = 1, 4500 do grid:set(random:int(1, 131), random:int(1, 70), "#") end
+      for round = 1, 60 do
+        local x, y = random:int(60, 68), random:int(60, 68)
+        grid:set(x, y, random:chance(0.5) and "#" or ".")
+        if round > 30 and random:chance(0.3) then
+          grid:set_edge(x, y, 1, 0, random:chance(0.5), random:chance(0.5))
+        end
+        local copy = grid:clone()
+        for _ = 1, 30 do
+          local x1, y1, x2, y2 = random:int(55, 75), random:int(55, 70), random:int(55, 75), random:int(55, 70)
+          assert.equal(copy:is_reachable(x1, y1, x2, y2, plain), grid:is_reachable(x1, y1, x2, y2, plain))
+          if seed == 1 then
+            assert.equal(copy:is_reachable(x1, y1, x2, y2, corners), grid:is_reachable(x1, y1, x2, y2, corners))
+          end
+        end
+      end
+    end
   end)
 
   it("stay one component if a tile closes that has a way around it, short or long", function()

@@ -5,8 +5,8 @@
 // belongs to. Before use it skips the changes of the journal that do not concern it
 // (`repair_skip`). Then `repair_is_worth` decides: either each remaining change is
 // applied to its affected area, or the data is built again. Invariant: repaired data
-// equals data that is built from a fresh copy of the map. (Stale components are the
-// exception: they may answer "perhaps connected" until they are built again.)
+// equals data that is built from a fresh copy of the map. (Stale components of far moves
+// are the exception: they may answer "perhaps connected" until they are built again.)
 #ifndef ASTAR_REPAIR_H
 #define ASTAR_REPAIR_H
 

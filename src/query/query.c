@@ -24,9 +24,9 @@
 // clang-format on
 //
 // Components: two tiles in different components have no path between them. This holds for
-// stale components, too, since an edit that closes a tile never splits a component; only
-// a rebuild does. So different components always answer the query, and equal ones need a
-// search, which may find no path.
+// stale components, too: an edit never splits far components (derived/far_components),
+// only a rebuild does. So different components always answer the query, and equal ones
+// need a search, which may find no path.
 //
 // Pausing: each stage either completes, or uses up its budget and returns ASTAR_RUNNING.
 // `stage` says where the next slice continues. Each slice first fetches and updates the
@@ -223,7 +223,9 @@ static kernel query_choose_kernel(const query_state *q) {
   const costmap *map = &q->work->run.map;
   if (query_can_jump(q)) {
     if (jump_points_why_unsuited(map) == NULL) return KERNEL_JUMP_POINTS;
-    if (q->work->dstar_lite == NULL && weighted_jump_points_is_suited(map)) {
+    // A partial path may end at any tile, which best-first search keeps track of.
+    if (q->work->dstar_lite == NULL && !q->query->partial &&
+        weighted_jump_points_is_suited(map)) {
       return KERNEL_WEIGHTED_JUMP_POINTS;
     }
   }

@@ -49,7 +49,7 @@
 #include "derived/terrain_boards.h"
 
 // Width of a bucket of the open list [cheapest steps].
-#define WEIGHTED_JUMP_POINTS_BUCKET 0.5
+#define WEIGHTED_JUMP_POINTS_BUCKET 1.0
 
 // Nodes that are initialized per portion of a budget.
 enum { WEIGHTED_JUMP_POINTS_PORTION = 8192 };
@@ -92,10 +92,14 @@ void weighted_jump_points_fini(weighted_jump_points *w, astar_grid *grid) {
   memory_free(m, w->nodes, w->node_count * sizeof *w->nodes);
 }
 
+// Rows from this width on have a few nodes that are not used [tiles].
+enum { WEIGHTED_JUMP_POINTS_WIDE = 64 };
+
 // The nodes of a row, and a few that are not used: in rows of a power of two nodes, the
 // nodes of a column share a few sets of the processor's caches. With 5 nodes more than a
 // multiple of 16 they spread.
 static uint32_t weighted_jump_points_stride(int width) {
+  if (width < WEIGHTED_JUMP_POINTS_WIDE) return (uint32_t)width;
   return (uint32_t)width + (uint32_t)(5 - width % 16 + 16) % 16;
 }
 
@@ -147,24 +151,39 @@ INLINE_ALWAYS double weighted_jump_points_estimate(const weighted_jump_points *w
          w->heuristic.unit;
 }
 
-INLINE_ALWAYS double weighted_jump_points_slack(const weighted_jump_points *w, double g) {
+// How the cost of a new path to a tile compares with the known cost.
+typedef enum weighted_jump_points_order {
+  WEIGHTED_JUMP_POINTS_CHEAPER,
+  WEIGHTED_JUMP_POINTS_EQUAL,
+  WEIGHTED_JUMP_POINTS_DEARER
+} weighted_jump_points_order;
+
+// Costs within the slack of `costmap_slack` count as equal. It is at most `max_slack`, so
+// that it is computed for close costs only.
+INLINE_ALWAYS weighted_jump_points_order weighted_jump_points_compare(
+    const weighted_jump_points *w, const weighted_jump_points_node *node, double g) {
+  if (weighted_jump_points_number_of(node->state) != w->search) {
+    return WEIGHTED_JUMP_POINTS_CHEAPER;
+  }
+  double more = g - node->g;
+  if (more > w->max_slack) return WEIGHTED_JUMP_POINTS_DEARER;
+  if (more < -w->max_slack) return WEIGHTED_JUMP_POINTS_CHEAPER;
   double slack = g * TOLERANCE_EQUAL;
-  return slack < w->max_slack ? slack : w->max_slack;
+  if (more > slack) return WEIGHTED_JUMP_POINTS_DEARER;
+  return more < -slack ? WEIGHTED_JUMP_POINTS_CHEAPER : WEIGHTED_JUMP_POINTS_EQUAL;
 }
 
 // Relaxes a tile that a jump passes. Returns those of the moves that are to be made.
 INLINE_ALWAYS unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t index,
                                                  double g, unsigned moves) {
   weighted_jump_points_node *node = &w->nodes[index];
-  uint32_t state = node->state;
-  if (weighted_jump_points_number_of(state) == w->search) {
-    double more = g - node->g, slack = weighted_jump_points_slack(w, g);
-    if (more > slack) return 0;
-    if (more >= -slack) {
-      moves &= ~weighted_jump_points_made(state);
-      node->state = state | moves << 8;
-      return moves;
-    }
+  switch (weighted_jump_points_compare(w, node, g)) {
+  case WEIGHTED_JUMP_POINTS_DEARER: return 0;
+  case WEIGHTED_JUMP_POINTS_EQUAL:
+    moves &= ~weighted_jump_points_made(node->state);
+    node->state |= moves << 8;
+    return moves;
+  case WEIGHTED_JUMP_POINTS_CHEAPER: break;
   }
   node->g = g;
   node->state = weighted_jump_points_state(w->search, moves, 0);
@@ -213,13 +232,11 @@ INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
                                                  const weighted_jump_points_end *end,
                                                  uint32_t parent) {
   weighted_jump_points_node *node = end->node;
-  if (weighted_jump_points_number_of(node->state) == w->search) {
-    double more = end->g - node->g, slack = weighted_jump_points_slack(w, end->g);
-    if (more > slack) return; // most often
-    if (more >= -slack) {
-      weighted_jump_points_add_moves(w, end);
-      return;
-    }
+  weighted_jump_points_order order = weighted_jump_points_compare(w, node, end->g);
+  if (order == WEIGHTED_JUMP_POINTS_DEARER) return; // most often
+  if (order == WEIGHTED_JUMP_POINTS_EQUAL) {
+    weighted_jump_points_add_moves(w, end);
+    return;
   }
   unsigned moves = weighted_jump_points_moves(w, end);
   double f = end->g + weighted_jump_points_estimate(w, end->x, end->y);
