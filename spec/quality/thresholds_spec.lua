@@ -314,14 +314,14 @@ describe("components", function()
 end)
 
 describe("the window of 4096 buckets", function()
-  it("has half a step per bucket: the cheapest path is found on both sides of its end", function()
-    -- A direct path over an expensive tile, and a detour of 2 * 1024 + 2 steps.
-    local far = 1024
-    local grid = astar.grid(far + 1, 3, { fill = "#" })
+  -- A direct path over an expensive tile, and a detour of 2 * far + 2 steps. Below is other ground.
+  local function check(far, ground)
+    local grid = astar.grid(far + 1, 9, { fill = "#" })
     grid:fill(".", 1, 1, far + 1, 1)
     grid:fill(".", far + 1, 1, 1, 3)
     grid:fill(".", 1, 3, far + 1, 1)
     grid:set(1, 2, "^")
+    grid:fill(ground, 1, 5, far + 1, 5)
     local round = 2 * far + 2
     for _, cost in ipairs { 1, 2, round - 3, round - 2, round - 1.5, round - 1, round - 0.5, round, round + 1, 4095,
       4096, 4097, 8192, 1e6 - 1, 1e6, 1e6 + 1 } do
@@ -333,6 +333,15 @@ describe("the window of 4096 buckets", function()
       assert.equal(math.min(cost + 1, round), grid:distance_field({ { 1, 3 } }, rules):cost(1, 1))
       assert.equal(math.min(cost + 1, round), grid:reachable(1, 1, rules):cost(1, 3))
     end
+  end
+
+  it("has half a step per bucket: the cheapest path is found on both sides of its end", function()
+    check(1024, "#")
+  end)
+
+  it("has a step per bucket for weighted jump points", function()
+    check(1024, ".")
+    check(2048, ".")
   end)
 end)
 
