@@ -116,7 +116,9 @@ local function run_slices(case, random, jumps)
   repeat
     outcome = search:step(1)
     count = count + 1
-    if random:chance(0.3) then grid:block(random:int(1, map.width), random:int(1, map.height), random:chance(0.7), 8) end
+    if random:chance(0.3) then
+      grid:block(random:int(1, map.width), random:int(1, map.height), random:chance(0.7), 8)
+    end
     if count == look or outcome ~= "running" then
       failure, look = check_nodes(case, search, jumps), 2 * look
     end
@@ -159,8 +161,8 @@ local function check_range(case)
   end
 end
 
--- What is wrong with `count` queries from `start`, or from a random tile, to the tiles of `goals` and to random tiles; nil:
--- nothing.
+-- What is wrong with `count` queries from `start`, or from a random tile, to the tiles of `goals` and to random tiles;
+-- nil: nothing.
 local function check_world(world, options, random, count)
   local map, law = world.map, oracle.rules(options)
   local start = world.start or { random:int(1, map.width), random:int(1, map.height) }
