@@ -314,14 +314,14 @@ describe("components", function()
 end)
 
 describe("the window of 4096 buckets", function()
-  it("has half a step per bucket: the cheapest path is found on both sides of its end", function()
-    -- A direct path over an expensive tile, and a detour of 2 * 1024 + 2 steps.
-    local far = 1024
-    local grid = astar.grid(far + 1, 3, { fill = "#" })
+  -- A direct path over an expensive tile, and a detour of 2 * far + 2 steps. Below is other ground.
+  local function check(far, ground)
+    local grid = astar.grid(far + 1, 9, { fill = "#" })
     grid:fill(".", 1, 1, far + 1, 1)
     grid:fill(".", far + 1, 1, 1, 3)
     grid:fill(".", 1, 3, far + 1, 1)
     grid:set(1, 2, "^")
+    grid:fill(ground, 1, 5, far + 1, 5)
     local round = 2 * far + 2
     for _, cost in ipairs { 1, 2, round - 3, round - 2, round - 1.5, round - 1, round - 0.5, round, round + 1, 4095,
       4096, 4097, 8192, 1e6 - 1, 1e6, 1e6 + 1 } do
@@ -333,6 +333,15 @@ describe("the window of 4096 buckets", function()
       assert.equal(math.min(cost + 1, round), grid:distance_field({ { 1, 3 } }, rules):cost(1, 1))
       assert.equal(math.min(cost + 1, round), grid:reachable(1, 1, rules):cost(1, 3))
     end
+  end
+
+  it("has half a step per bucket: the cheapest path is found on both sides of its end", function()
+    check(1024, "#")
+  end)
+
+  it("has a step per bucket for weighted jump points", function()
+    check(1024, ".")
+    check(2048, ".")
   end)
 end)
 
@@ -730,6 +739,262 @@ describe("the words of a bitmap", function()
         end
         expect_fresh(grid, plain, 1, 1, width, height)
       end
+    end
+  end)
+end)
+
+-- ------------------------------------------------------------------------- searches on terrain
+
+-- The cost must be that of Dijkstra's algorithm with all moves. The answer must equal that of a new copy.
+local function expect_optimal(grid, rules, x1, y1, x2, y2)
+  expect_fresh(grid, rules, x1, y1, x2, y2)
+  local _, cost = grid:find_path(x1, y1, x2, y2, rules)
+  local _, expected = grid:find_path(x1, y1, x2, y2, rules, { algorithm = "dijkstra" })
+  assert.equal(type(expected), type(cost))
+  if type(cost) == "number" then expect.near(expected, cost) else assert.equal(expected, cost) end
+end
+
+-- Whether a search jumps over a tile of uniform terrain, which must be on its way.
+local function jumps_over(grid, rules, x1, y1, x2, y2, x, y)
+  local search = grid:search(x1, y1, x2, y2, rules)
+  while search:step(1000) == "running" do end
+  return search:node(x, y) == nil
+end
+
+-- Rules for `count` terrains from 0 on; each has a cost of its own.
+local function rules_of_terrains(count)
+  local costs = {}
+  for i = 0, count - 1 do costs[i] = 1 + i / 256 end
+  return astar.rules { cost = costs }
+end
+
+describe("the share of uniform tiles", function()
+  -- A map of 64 x 16 tiles: columns of two costs, and a strip with `count` uniform tiles.
+  local function map_of(count)
+    local grid = astar.grid(64, 16, { fill = "." })
+    for x = 2, 64, 2 do grid:fill("~", x, 1, 1, 16) end
+    local function strip(y, long)
+      grid:fill(".", 1, y, long + 2, 3)
+      grid:fill("~", long + 3, y, 1, 3)
+    end
+    if count > 0 then strip(2, math.min(count, 40)) end
+    if count > 40 then strip(6, count - 40) end
+    return grid
+  end
+  local function jumps(grid) return jumps_over(grid, weighted, 1, 3, 5, 3, 2, 3) end
+
+  it("selects jumps from a sixteenth of the tiles on, and depends on the map alone", function()
+    local always = jumps(map_of(1)) -- in the torture build
+    for count, expected in pairs { [62] = always, [63] = always, [64] = true, [65] = true } do
+      local grid = map_of(count)
+      assert.equal(expected, jumps(grid))
+      for y = 1, 16, 3 do expect_optimal(grid, weighted, 1, 3, 64, y) end
+    end
+  end)
+
+  it("is counted again after each edit", function()
+    local always, grid = jumps(map_of(1)), map_of(66)
+    -- Each edit at the east end of a strip takes a uniform tile.
+    for _, step in ipairs { { 28, 65 }, { 27, 64 }, { 26, 63 }, { 25, 62 } } do
+      grid:set(step[1], 6, "~")
+      assert.equal(step[2] >= 64 or always, jumps(grid))
+      expect_optimal(grid, weighted, 1, 3, 64, 15)
+    end
+    for _, step in ipairs { { 25, 63 }, { 26, 64 }, { 27, 65 }, { 28, 66 } } do
+      grid:set(step[1], 6, ".")
+      assert.equal(step[2] >= 64 or always, jumps(grid))
+      expect_optimal(grid, weighted, 1, 3, 64, 15)
+    end
+  end)
+end)
+
+describe("patterns of costs", function()
+  local WIDTH, HEIGHT, TERRAINS = 300, 250, 200
+  local rules = rules_of_terrains(TERRAINS)
+
+  -- Sets tiles to random terrains, row by row; the rows below stay uniform. Calls visit(grid) when the map has each
+  -- number of patterns from `first` to `last`.
+  local function each_map(first, last, visit)
+    local random, terrain, count, seen = random_map.new(3), {}, 0, {}
+    local grid = astar.grid(WIDTH, HEIGHT, { fill = 0 })
+    for i = 1, WIDTH * HEIGHT do terrain[i] = 0 end
+    local function set(i)
+      terrain[i] = random:int(1, TERRAINS - 1)
+      grid:set((i - 1) % WIDTH + 1, math.floor((i - 1) / WIDTH) + 1, terrain[i])
+    end
+    local function at(x, y)
+      return x >= 1 and x <= WIDTH and y >= 1 and y <= HEIGHT and terrain[(y - 1) * WIDTH + x] or 255
+    end
+    local function add(x, y, change) -- counts the pattern of a tile
+      if x < 1 or x > WIDTH or y < 1 or y > HEIGHT then return end
+      local key = string.char(at(x - 1, y - 1), at(x, y - 1), at(x + 1, y - 1), at(x - 1, y), at(x, y), at(x + 1, y),
+        at(x - 1, y + 1), at(x, y + 1), at(x + 1, y + 1))
+      local before = seen[key] or 0
+      seen[key] = before + change
+      if before == 0 then count = count + 1 elseif seen[key] == 0 then count = count - 1 end
+    end
+    for i = 1, 64000 do set(i) end
+    for y = 1, HEIGHT do
+      for x = 1, WIDTH do add(x, y, 1) end
+    end
+    local tile = 64000
+    for wanted = first, last do
+      while count ~= wanted do
+        tile = tile + 1
+        local x, y = (tile - 1) % WIDTH + 1, math.floor((tile - 1) / WIDTH) + 1
+        for i = 0, 8 do add(x + i % 3 - 1, y + math.floor(i / 3) - 1, -1) end
+        set(tile)
+        for i = 0, 8 do add(x + i % 3 - 1, y + math.floor(i / 3) - 1, 1) end
+      end
+      visit(grid:clone())
+    end
+  end
+
+  it("have indexes of 2 bytes up to 65,535, then of 4 bytes", function()
+    each_map(65534, 65536, function(grid)
+      local field = grid:distance_field({ { 150, 100 } }, rules) -- reads the pattern of each tile
+      for i = 1, 40 do
+        local x, y = 1 + i * 7919 % WIDTH, 1 + i * 104729 % HEIGHT
+        expect.near(select(2, grid:find_path(x, y, 150, 100, rules, { algorithm = "dijkstra" })), (field:cost(x, y)))
+      end
+      expect_optimal(grid, rules, 1, 1, WIDTH, HEIGHT)
+      for i = 1, 3 do grid:fill(i, 20 * i, 60, 5, 5) end
+      field:update()
+      expect_same_field(field, grid:clone():distance_field({ { 150, 100 } }, rules), grid)
+      expect_optimal(grid, rules, WIDTH, 1, 1, HEIGHT)
+    end)
+  end)
+
+  it("are forgotten when there are 65,535 and more than tiles", function()
+    -- Each round makes thousands of new patterns; the old ones stay until the table is emptied during a search.
+    local random = random_map.new(5)
+    local grid = astar.grid(100, 80, { fill = 0 })
+    for _ = 1, 12 do
+      for y = 1, 70 do
+        for x = 1, 100 do grid:set(x, y, random:int(1, TERRAINS - 1)) end
+      end
+      expect_optimal(grid, rules, 1, 1, 100, 69)
+      expect_optimal(grid, rules, 100, 1, 1, 69)
+      local field = grid:distance_field({ { 50, 30 } }, rules)
+      expect_same_field(field, grid:clone():distance_field({ { 50, 30 } }, rules), grid)
+    end
+  end)
+
+  it("need at most 255 different costs", function()
+    for _, count in ipairs { 254, 255, 256 } do
+      local grid = astar.grid(40, 30, { fill = 0 })
+      for i = 0, count - 1 do grid:set(1 + i % 30, 1 + math.floor(i / 30), i) end
+      local few = rules_of_terrains(count)
+      local field = grid:distance_field({ { 40, 30 } }, few)
+      for i = 1, 10 do
+        expect_optimal(grid, few, i, i, 40 - i, 30)
+        local _, expected = grid:find_path(3 * i, i, 40, 30, few, { algorithm = "dijkstra" })
+        expect.near(expected, (field:cost(3 * i, i)))
+      end
+    end
+  end)
+
+  it("are not used if a cost is more than 1e6 times the cheapest step", function()
+    for _, cost in ipairs { 999999, 1e6, 1000001, 1e8 } do
+      local rules_far = astar.rules { cost = { ["."] = 1, ["~"] = cost } }
+      local grid = astar.grid(30, 20, { fill = "." })
+      grid:fill("~", 10, 1, 8, 20)
+      grid:fill("~", 20, 8, 8, 1)
+      assert.equal(cost <= 1e6, jumps_over(grid, rules_far, 2, 10, 29, 10, 4, 10))
+      for y = 1, 20, 3 do expect_optimal(grid, rules_far, 2, 10, 29, y) end
+    end
+  end)
+end)
+
+describe("weighted jump points", function()
+  it("use the numbers of searches again after 65,535 of them", function()
+    -- The first search leaves its costs on the east side. Searches on the west side follow, then one with its number.
+    for _, count in ipairs { 65533, 65534, 65535 } do
+      local grid = astar.grid(60, 40, { fill = "." })
+      grid:set(60, 40, "~")
+      local _, expected = grid:clone():find_path(2, 20, 50, 35, weighted)
+      grid:find_path(58, 20, 50, 35, weighted)
+      for _ = 1, count do grid:find_path(2, 2, 4, 3, weighted) end
+      assert.equal(expected, select(2, grid:find_path(2, 20, 50, 35, weighted)))
+      expect_optimal(grid, weighted, 2, 20, 50, 35)
+      expect_optimal(grid, weighted, 40, 3, 20, 38)
+    end
+  end)
+
+  it("collect 64 ends of jumps, and more", function()
+    -- A diagonal jump from a corner has two ends per step, and one at its end.
+    for _, rules in ipairs { weighted, astar.rules { cost = { ["."] = 1, ["~"] = 3 }, neighbors = 4 } } do
+      for side = 28, 36 do
+        local grid = astar.grid(side + 8, side + 8, { fill = "~" })
+        grid:fill(".", 5, 5, side, side)
+        for i = 1, side + 8, 5 do
+          expect_optimal(grid, rules, 6, 6, i, side + 8)
+          expect_optimal(grid, rules, side + 3, side + 3, 1, i)
+        end
+      end
+    end
+  end)
+
+  it("find the cheapest path at the ends of words, blocks and rows of nodes", function()
+    -- Rows of nodes are padded by 0 to 15 nodes.
+    for _, side in ipairs { 4, 5, 6, 11, 12, 13, 20, 21, 22, 27, 28, 29, 62, 63, 64, 65, 66, 127, 128, 129, 130 } do
+      for turned = 0, 1 do
+        local random, width, height = random_map.new(side + 1000 * turned), side, 14
+        if turned == 1 then width, height = height, width end
+        local grid = astar.grid(width, height, { fill = "." })
+        for _ = 1, 6 do
+          grid:fill(random:pick { "~", "#", "~" }, random:int(1, width), random:int(1, height), random:int(1, 3),
+            random:int(1, 3))
+        end
+        grid:set(width, height, "~")
+        grid:set(1, 1, ".")
+        for round = 1, 12 do
+          if round % 3 == 0 then -- repairs at the ends of words, too
+            local along = math.min(random:pick { 63, 64, 65, 127, 128, 129, random:int(1, side) }, side)
+            local x, y = along, random:int(1, 14)
+            if turned == 1 then x, y = y, x end
+            grid:set(x, y, random:pick { ".", "~", "#" })
+          end
+          expect_optimal(grid, weighted, random:int(1, width), random:int(1, height), random:int(1, width),
+            random:int(1, height))
+        end
+      end
+    end
+  end)
+
+  it("have diagonal steps of 1 to 2 straight steps", function()
+    for diagonal_cost, expected in pairs { [0.999] = false, [1] = true, [1.001] = true, [2] = true, [2.001] = false } do
+      local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 }, diagonal_cost = diagonal_cost }
+      local grid = astar.grid(30, 20, { fill = "." })
+      grid:fill("~", 12, 4, 6, 9)
+      assert.equal(expected, jumps_over(grid, rules, 2, 8, 28, 8, 4, 8))
+      for y = 2, 20, 3 do expect_optimal(grid, rules, 2, 8, 28, y) end
+    end
+  end)
+
+  it("are not used while the map has links", function()
+    local grid = astar.grid(30, 20, { fill = "." })
+    grid:fill("~", 12, 4, 6, 9)
+    local id = grid:link(3, 3, 25, 17, { cost = 4 })
+    assert.is_false(jumps_over(grid, weighted, 2, 8, 28, 8, 4, 8))
+    expect_optimal(grid, weighted, 2, 8, 28, 8)
+    grid:unlink(id)
+    assert.is_true(jumps_over(grid, weighted, 2, 8, 28, 8, 4, 8))
+    expect_optimal(grid, weighted, 2, 8, 28, 8)
+  end)
+
+  it("count penalties by the scale of each query", function()
+    local grid = astar.grid(30, 20, { fill = "." })
+    grid:fill("~", 12, 4, 6, 9)
+    for i = 1, 12 do grid:set_penalty(20, i, i) end
+    for _, scale in ipairs { 1, 0, 2.5, 1e-3, 1 } do
+      local function find(on, options)
+        options.penalty_scale = scale
+        return on:find_path(2, 8, 28, 8, weighted, options)
+      end
+      local path, cost = find(grid, {})
+      expect.near(select(2, find(grid, { algorithm = "dijkstra" })), cost)
+      assert.is_true(is_same(path, (find(grid:clone(), {}))))
     end
   end)
 end)
