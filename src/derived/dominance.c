@@ -59,6 +59,9 @@ enum { DOMINANCE_NARROW = MEMORY_LIMIT(65536, 8) };
 // The cells of `index` that are allocated and zeroed per tile of a budget.
 enum { DOMINANCE_CELLS_PER_TILE = 8 };
 
+// Cells that are zeroed per portion of a budget.
+enum { DOMINANCE_PORTION = 32768 };
+
 // -------------------------------------------------------------------------- comparisons
 
 // Two steps: their costs, and the place of the path in the fixed order among paths of
@@ -346,25 +349,40 @@ static void dominance_forget(dominance *d, const astar_grid *grid, tile_area are
   }
 }
 
-astar_status dominance_update(dominance *d, const costmap *map, budget *b) {
-  astar_grid *grid = map->grid;
-  const astar_filter *filter = &map->tiles->filter;
+// Allocates the indexes, and makes them unknown within the budget. False: out of memory,
+// or the budget is used up.
+static bool dominance_prepare(dominance *d, astar_grid *grid, budget *b) {
   size_t tiles = grid_tiles(grid);
   if (d->index == NULL && d->wide_index == NULL) {
-    if (!budget_take(b, (int64_t)(tiles / DOMINANCE_CELLS_PER_TILE))) {
-      return ASTAR_RUNNING;
-    }
-    d->index = (uint16_t *)memory_new(&grid->memory, tiles * sizeof *d->index);
-    if (d->index == NULL) return ASTAR_NO_MEMORY;
+    d->index =
+        (uint16_t *)memory_resize(&grid->memory, NULL, 0, tiles * sizeof *d->index);
+    if (d->index == NULL) return false;
     d->count = 1;
+    d->ready_cells = 0;
     d->revision = grid->revision;
   }
-  repair_skip(grid, filter, &d->revision);
-  if (d->revision == grid->revision) return ASTAR_OK;
-  if (b->tiles <= 0) return ASTAR_RUNNING;
+  while (d->ready_cells < tiles) {
+    if (!budget_take(b, DOMINANCE_PORTION / DOMINANCE_CELLS_PER_TILE)) return false;
+    size_t count = tiles - d->ready_cells;
+    if (count > DOMINANCE_PORTION) count = DOMINANCE_PORTION;
+    if (d->index != NULL) {
+      memset(d->index + d->ready_cells, 0, count * sizeof *d->index);
+    } else {
+      memset(d->wide_index + d->ready_cells, 0, count * sizeof *d->wide_index);
+    }
+    d->ready_cells += count;
+  }
+  return true;
+}
+
+// Makes the indexes around the edits since the last update unknown.
+static void dominance_apply(dominance *d, const costmap *map) {
+  const astar_grid *grid = map->grid;
+  const astar_filter *filter = &map->tiles->filter;
+  uint32_t tiles = grid_tiles(grid);
   repair_scope scope = {map->rules, filter, true};
   if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, tiles / 2 + 1)) {
-    dominance_forget_all(d, grid);
+    d->ready_cells = 0;
     d->revision = grid->revision;
   }
   for (; d->revision < grid->revision; d->revision++) {
@@ -373,5 +391,17 @@ astar_status dominance_update(dominance *d, const costmap *map, budget *b) {
       dominance_forget(d, grid, repair_affected_area(grid, map->rules, change));
     }
   }
-  return ASTAR_OK;
+}
+
+astar_status dominance_update(dominance *d, const costmap *map, budget *b) {
+  astar_grid *grid = map->grid;
+  bool has_indexes = d->index != NULL || d->wide_index != NULL;
+  repair_skip(grid, &map->tiles->filter, &d->revision);
+  if (has_indexes && d->revision != grid->revision) {
+    if (b->tiles <= 0) return ASTAR_RUNNING;
+    dominance_apply(d, map);
+  }
+  if (dominance_prepare(d, grid, b)) return ASTAR_OK;
+  has_indexes = d->index != NULL || d->wide_index != NULL;
+  return has_indexes ? ASTAR_RUNNING : ASTAR_NO_MEMORY;
 }

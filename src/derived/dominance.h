@@ -51,6 +51,7 @@ typedef struct dominance_moves {
 /// Must be zeroed before first use.
 typedef struct dominance {
   uint64_t revision;    ///< of the grid that the indexes belong to
+  size_t ready_cells;   ///< indexes from here on are not initialized yet
   uint16_t *index;      ///< per cell: its pattern; 0: not known yet
   uint32_t *wide_index; ///< the same for more than 65535 patterns; then `index` is NULL
 

@@ -132,23 +132,21 @@ static bool terrain_boards_allocate(terrain_boards *t, astar_grid *grid) {
   return t->rows != NULL && t->columns != NULL;
 }
 
-// Builds the boards within the budget, in portions of 64 rows. Begins again if the map
+// Builds the boards within the budget, a block per portion. Begins again if the map
 // has changed since the last portion.
 static astar_status terrain_boards_build(terrain_boards *t, const costmap *map,
                                          budget *b) {
   astar_grid *grid = map->grid;
   if (!terrain_boards_allocate(t, grid)) return ASTAR_NO_MEMORY;
-  if (t->is_built || t->revision != grid->revision) t->rows_done = 0;
-  if (t->rows_done == 0) t->uniform_count = 0;
+  if (t->is_built || t->revision != grid->revision) t->blocks_done = 0;
+  if (t->blocks_done == 0) t->uniform_count = 0;
   t->is_built = false;
   t->revision = grid->revision;
-  for (; t->rows_done < grid->height; t->rows_done += 64) {
-    if (!budget_take(b, (int64_t)TERRAIN_BOARDS_WORK * 64 * grid->width)) {
-      return ASTAR_RUNNING;
-    }
-    for (int left = 0; left < grid->width; left += 64) {
-      terrain_boards_fill_block(t, map, left, t->rows_done);
-    }
+  int across = (int)t->row_words, down = (int)t->column_words;
+  for (; t->blocks_done < across * down; t->blocks_done++) {
+    if (!budget_take(b, (int64_t)TERRAIN_BOARDS_WORK * 64 * 64)) return ASTAR_RUNNING;
+    terrain_boards_fill_block(t, map, t->blocks_done % across * 64,
+                              t->blocks_done / across * 64);
   }
   t->is_built = true;
   return ASTAR_OK;

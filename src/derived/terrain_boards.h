@@ -21,7 +21,7 @@ typedef struct terrain_boards {
   size_t row_words, column_words;
   bool is_built;          ///< false: the boards are not valid yet
   uint64_t revision;      ///< of the grid that the boards belong to, or are built for
-  int rows_done;          ///< rows that a build has filled
+  int blocks_done;        ///< blocks of 64 x 64 tiles that a build has filled
   uint32_t uniform_count; ///< tiles of the grid that are not set
 } terrain_boards;
 
