@@ -245,7 +245,8 @@ int main(int argc, char **argv) {
     argc--;
     argv++;
   } else {
-    puts(" side  map                       first query     mean    99.9%    worst   [us]");
+    puts(
+        " side  map                       first query     mean    99.9%    worst   [us]");
   }
   for (int i = 1; i < argc; i++) {
     if (atoi(argv[i]) <= 0) continue;

@@ -95,15 +95,6 @@ static bool dominance_is_before(const dominance_path *a, const dominance_path *b
 
 // ------------------------------------------------------------------------------ patterns
 
-// The position that a step enters from each position of a neighborhood, by direction; -1
-// outside. Positions are numbered row by row; 4 is the middle.
-static const int8_t dominance_neighbor[9][DIRECTIONS] = {
-    {-1, 1, 3, -1, -1, 4, -1, -1}, {-1, 2, 4, 0, -1, 5, 3, -1},
-    {-1, -1, 5, 1, -1, -1, 4, -1}, {0, 4, 6, -1, 1, 7, -1, -1},
-    {1, 5, 7, 3, 2, 8, 6, 0},      {2, -1, 8, 4, -1, -1, 7, 1},
-    {3, 7, -1, -1, 4, -1, -1, -1}, {4, 8, -1, 6, 5, -1, -1, 3},
-    {5, -1, -1, 7, -1, -1, -1, 4}};
-
 // The neighborhood that is evaluated.
 typedef struct dominance_local {
   const uint8_t *steps; ///< legal steps from each position
@@ -125,12 +116,12 @@ static void dominance_find_paths(const dominance_local *l, int from,
                                  dominance_path best[9]) {
   for (int i = 0; i < 9; i++) best[i] = (dominance_path){INFINITY, 0, 0};
   for (unsigned firsts = l->steps[from]; firsts != 0; firsts &= firsts - 1) {
-    int first = bits_lowest(firsts), over = dominance_neighbor[from][first];
+    int first = bits_lowest(firsts), over = rules_local_neighbor[from][first];
     if (over == 4) continue;
     dominance_path path = {dominance_step(l, from, over, first), 0, -1};
     if (dominance_is_before(&path, &best[over])) best[over] = path;
     for (unsigned seconds = l->steps[over]; seconds != 0; seconds &= seconds - 1) {
-      int second = bits_lowest(seconds), to = dominance_neighbor[over][second];
+      int second = bits_lowest(seconds), to = rules_local_neighbor[over][second];
       if (to == 4 || to == from) continue;
       path.second = dominance_step(l, over, to, second);
       path.order = dominance_order(first, second);
@@ -141,12 +132,12 @@ static void dominance_find_paths(const dominance_local *l, int from,
 
 // The moves from the middle that are not dominated after a step in direction `arrival`.
 static uint8_t dominance_moves_after(const dominance_local *l, int arrival) {
-  int from = dominance_neighbor[4][direction_reverse[arrival]];
+  int from = rules_local_neighbor[4][direction_reverse[arrival]];
   dominance_path best[9], path = {dominance_step(l, from, 4, arrival), 0, 0};
   uint8_t moves = 0;
   dominance_find_paths(l, from, best);
   for (unsigned left = l->steps[4]; left != 0; left &= left - 1) {
-    int move = bits_lowest(left), to = dominance_neighbor[4][move];
+    int move = bits_lowest(left), to = rules_local_neighbor[4][move];
     if (to == from) continue;
     path.second = dominance_step(l, 4, to, move);
     path.order = dominance_order(arrival, move);
@@ -167,7 +158,7 @@ static uint8_t dominance_evaluate(const costmap *map, const dominance_pattern *p
     return pattern->legal & (uint8_t) ~(1 << direction_reverse[arrival]);
   }
   for (int i = 0; i <= DIRECTIONS; i++) {
-    int at = i < DIRECTIONS ? dominance_neighbor[4][i] : 4;
+    int at = i < DIRECTIONS ? rules_local_neighbor[4][i] : 4;
     uint8_t entered = i < DIRECTIONS ? pattern->neighbor[i] : pattern->center;
     l.straight[at] = cost[entered];
     l.diagonal[at] = cost[diagonal * 256 + entered];

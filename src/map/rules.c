@@ -251,16 +251,11 @@ static int rules_corner_obstacles(astar_diagonal diagonal) {
 
 // --------------------------------------------------------------------- canonical moves
 
-int rules_local_neighbor(int tile, int direction) {
-  int x = tile % 3 + direction_dx[direction], y = tile / 3 + direction_dy[direction];
-  return x < 0 || x > 2 || y < 0 || y > 2 ? -1 : y * 3 + x;
-}
-
 // Whether a step inside the neighborhood is legal by its passable tiles and the corner
 // rule.
 static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
                                 int direction) {
-  int to = rules_local_neighbor(tile, direction);
+  int to = rules_local_neighbor[tile][direction];
   if (to < 0 || (around >> to & 1) == 0) return false;
   if (direction < 4) return true;
   int a = to / 3 * 3 + tile % 3, b = tile / 3 * 3 + to % 3;
@@ -293,12 +288,12 @@ static void rules_set_local_distances(const uint8_t steps[9], int from,
   for (int tile = 0; tile < 9; tile++) distances[tile] = INT32_MAX;
   for (int d = 0; d < DIRECTIONS; d++) {
     if ((steps[from] >> d & 1) == 0) continue;
-    int tile = rules_local_neighbor(from, d), length = rules_local_length(d);
+    int tile = rules_local_neighbor[from][d], length = rules_local_length(d);
     if (length < distances[tile]) distances[tile] = length;
     if (tile == 4) continue;
     for (int e = 0; e < DIRECTIONS; e++) {
       if ((steps[tile] >> e & 1) == 0) continue;
-      int to = rules_local_neighbor(tile, e), both = length + rules_local_length(e);
+      int to = rules_local_neighbor[tile][e], both = length + rules_local_length(e);
       if (both < distances[to]) distances[to] = both;
     }
   }
@@ -314,11 +309,11 @@ static bool rules_is_major(const astar_rules *rules, int direction) {
 // natural neighbor straight ahead, and all that the pruning rules keep.
 static uint8_t rules_canonical_moves(const astar_rules *rules, const uint8_t steps[9],
                                      int arrival) {
-  int distances[9], from = rules_local_neighbor(4, direction_reverse[arrival]);
+  int distances[9], from = rules_local_neighbor[4][direction_reverse[arrival]];
   rules_set_local_distances(steps, from, distances);
   uint8_t canonical = steps[4] & (uint8_t)(1 << arrival);
   for (int d = 0; d < rules->move_count; d++) {
-    int to = rules_local_neighbor(4, d);
+    int to = rules_local_neighbor[4][d];
     if ((steps[4] >> d & 1) == 0 || to == from) continue;
     int through_middle = rules_local_length(arrival) + rules_local_length(d);
     if (rules_is_major(rules, arrival) ? distances[to] >= through_middle

@@ -11,6 +11,7 @@
 #define ASTAR_RULES_H
 
 #include "base/counter.h"
+#include "base/directions.h"
 #include "base/memory.h"
 
 /// The greatest length of a step in whole units. With this limit and JUMP_POINTS_MAX_G,
@@ -80,9 +81,15 @@ struct astar_rules {
   double *pair_costs; ///< [move][class from][class to]; NaN: no pair cost, < 0: forbidden
 };
 
-/// The position of a 3 x 3 neighborhood that a step enters; -1 outside. Positions are
-/// numbered row by row from the top left; 4 is the middle.
-int rules_local_neighbor(int position, int direction);
+/// The position of a 3 x 3 neighborhood that a step enters, by the position where it
+/// begins and its direction; -1 outside. Positions are numbered row by row from the top
+/// left; 4 is the middle.
+static const int8_t rules_local_neighbor[9][DIRECTIONS] = {
+    {-1, 1, 3, -1, -1, 4, -1, -1}, {-1, 2, 4, 0, -1, 5, 3, -1},
+    {-1, -1, 5, 1, -1, -1, 4, -1}, {0, 4, 6, -1, 1, 7, -1, -1},
+    {1, 5, 7, 3, 2, 8, 6, 0},      {2, -1, 8, 4, -1, -1, 7, 1},
+    {3, 7, -1, -1, 4, -1, -1, -1}, {4, 8, -1, 6, 5, -1, -1, 3},
+    {5, -1, -1, 7, -1, -1, -1, 4}};
 
 /// The pair cost of a move between two terrains: NaN when there is none, < 0 when the
 /// step is forbidden. O(1).

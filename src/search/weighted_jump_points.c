@@ -154,9 +154,9 @@ INLINE_ALWAYS double weighted_jump_points_estimate(const weighted_jump_points *w
 
 // How the cost of a new path to a tile compares with the known cost.
 typedef enum weighted_jump_points_order {
-  WEIGHTED_JUMP_POINTS_CHEAPER,
+  WEIGHTED_JUMP_POINTS_LOWER,
   WEIGHTED_JUMP_POINTS_EQUAL,
-  WEIGHTED_JUMP_POINTS_DEARER
+  WEIGHTED_JUMP_POINTS_HIGHER
 } weighted_jump_points_order;
 
 // Costs within the slack of `costmap_slack` count as equal. It is at most `max_slack`, so
@@ -164,14 +164,14 @@ typedef enum weighted_jump_points_order {
 INLINE_ALWAYS weighted_jump_points_order weighted_jump_points_compare(
     const weighted_jump_points *w, const weighted_jump_points_node *node, double g) {
   if (weighted_jump_points_number_of(node->state) != w->search) {
-    return WEIGHTED_JUMP_POINTS_CHEAPER;
+    return WEIGHTED_JUMP_POINTS_LOWER;
   }
   double more = g - node->g;
-  if (more > w->max_slack) return WEIGHTED_JUMP_POINTS_DEARER;
-  if (more < -w->max_slack) return WEIGHTED_JUMP_POINTS_CHEAPER;
+  if (more > w->max_slack) return WEIGHTED_JUMP_POINTS_HIGHER;
+  if (more < -w->max_slack) return WEIGHTED_JUMP_POINTS_LOWER;
   double slack = g * TOLERANCE_EQUAL;
-  if (more > slack) return WEIGHTED_JUMP_POINTS_DEARER;
-  return more < -slack ? WEIGHTED_JUMP_POINTS_CHEAPER : WEIGHTED_JUMP_POINTS_EQUAL;
+  if (more > slack) return WEIGHTED_JUMP_POINTS_HIGHER;
+  return more < -slack ? WEIGHTED_JUMP_POINTS_LOWER : WEIGHTED_JUMP_POINTS_EQUAL;
 }
 
 // Relaxes a tile that a jump passes. Returns those of the moves that are to be made.
@@ -179,12 +179,12 @@ INLINE_ALWAYS unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32
                                                  double g, unsigned moves) {
   weighted_jump_points_node *node = &w->nodes[index];
   switch (weighted_jump_points_compare(w, node, g)) {
-  case WEIGHTED_JUMP_POINTS_DEARER: return 0;
+  case WEIGHTED_JUMP_POINTS_HIGHER: return 0;
   case WEIGHTED_JUMP_POINTS_EQUAL:
     moves &= ~weighted_jump_points_made(node->state);
     node->state |= moves << 8;
     return moves;
-  case WEIGHTED_JUMP_POINTS_CHEAPER: break;
+  case WEIGHTED_JUMP_POINTS_LOWER: break;
   }
   node->g = g;
   node->state = weighted_jump_points_state(w->search, moves, 0);
@@ -234,7 +234,7 @@ INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
                                                  uint32_t parent) {
   weighted_jump_points_node *node = end->node;
   weighted_jump_points_order order = weighted_jump_points_compare(w, node, end->g);
-  if (order == WEIGHTED_JUMP_POINTS_DEARER) return; // most often
+  if (order == WEIGHTED_JUMP_POINTS_HIGHER) return; // most often
   if (order == WEIGHTED_JUMP_POINTS_EQUAL) {
     weighted_jump_points_add_moves(w, end);
     return;
