@@ -968,6 +968,32 @@ describe("weighted jump points", function()
     end
   end)
 
+  it("pass all tiles of uniform terrain, before and after an edit", function()
+    for turned = 0, 1 do
+      local width, height = 132, 14
+      if turned == 1 then width, height = height, width end
+      local grid = astar.grid(width, height, { fill = "." })
+      grid:set(1, 1, "~")
+      local function expect_passed(x, y)
+        local search = grid:search(x, y, width - 5, height - 5, weighted)
+        while search:step(1000) == "running" do end
+        for at_x, at_y in search:each() do
+          local is_end = at_x == x and at_y == y or at_x == width - 5 and at_y == height - 5
+          local is_stop = at_x <= 2 and at_y <= 2 or at_x == 1 or at_x == width or at_y == 1 or at_y == height
+          assert.is_true(is_end or is_stop, ("(%d, %d)"):format(at_x, at_y))
+        end
+      end
+      for _, along in ipairs { 63, 64, 65, 66, 127, 128, 129 } do
+        expect_passed(6, 6)
+        expect_passed(math.min(along, width - 5), math.min(along, height - 5) - 1)
+        local edit_x, edit_y = math.min(along, width - 5), math.min(along, height - 5)
+        grid:set(edit_x, edit_y, "~")
+        grid:set(edit_x, edit_y, ".")
+      end
+      expect_passed(6, 6)
+    end
+  end)
+
   it("have diagonal steps of 1 to 2 straight steps", function()
     for diagonal_cost, expected in pairs { [0.999] = false, [1] = true, [1.001] = true, [2] = true, [2.001] = false } do
       local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 }, diagonal_cost = diagonal_cost }
