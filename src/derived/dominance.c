@@ -56,11 +56,8 @@
 // The number of indexes that 2 bytes can hold.
 enum { DOMINANCE_NARROW = MEMORY_LIMIT(65536, 8) };
 
-// The cells of `index` that are allocated and zeroed per tile of a budget.
-enum { DOMINANCE_CELLS_PER_TILE = 8 };
-
-// Cells that are zeroed per portion of a budget.
-enum { DOMINANCE_PORTION = 32768 };
+// Cells that are zeroed per portion, and what a portion takes from a budget [tiles].
+enum { DOMINANCE_PORTION = 32768, DOMINANCE_PORTION_WORK = DOMINANCE_PORTION / 8 };
 
 // -------------------------------------------------------------------------- comparisons
 
@@ -362,7 +359,7 @@ static bool dominance_prepare(dominance *d, astar_grid *grid, budget *b) {
     d->revision = grid->revision;
   }
   while (d->ready_cells < tiles) {
-    if (!budget_take(b, DOMINANCE_PORTION / DOMINANCE_CELLS_PER_TILE)) return false;
+    if (!budget_take(b, DOMINANCE_PORTION_WORK)) return false;
     size_t count = tiles - d->ready_cells;
     if (count > DOMINANCE_PORTION) count = DOMINANCE_PORTION;
     if (d->index != NULL) {
