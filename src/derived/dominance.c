@@ -148,8 +148,8 @@ static uint8_t dominance_moves_after(const dominance_local *l, int arrival) {
 
 // The legal moves of a pattern that are not dominated. Flags, and a mover that began at
 // an impassable position, keep all moves.
-static uint8_t dominance_evaluate(const costmap *map, const dominance_pattern *pattern,
-                                  int arrival, bool backward) {
+static uint8_t dominance_kept_moves(const costmap *map, const dominance_pattern *pattern,
+                                    int arrival, bool backward) {
   const double *cost = map->moves->class_cost;
   int diagonal = map->moves->count == DIRECTIONS ? 4 : 0, around = 0;
   dominance_local l = {.backward = backward};
@@ -171,13 +171,13 @@ static uint8_t dominance_evaluate(const costmap *map, const dominance_pattern *p
 uint8_t dominance_fill_forward(dominance *d, const costmap *map, uint32_t index,
                                int direction) {
   return d->forward[index].after[direction] =
-             dominance_evaluate(map, &d->patterns[index], direction, false);
+             dominance_kept_moves(map, &d->patterns[index], direction, false);
 }
 
 uint8_t dominance_fill_backward(dominance *d, const costmap *map, uint32_t index,
                                 int direction) {
   return d->backward[index].after[direction] =
-             dominance_evaluate(map, &d->patterns[index], direction, true);
+             dominance_kept_moves(map, &d->patterns[index], direction, true);
 }
 
 // --------------------------------------------------------------------------------- table
