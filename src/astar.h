@@ -206,11 +206,13 @@ ASTAR_API int astar_version_number(void);
 /// versions: outcomes (0 to 15) may happen in play, running states (16 to 31) are those
 /// of a sliced search, errors (32 and above) mean that nothing was done.
 typedef enum astar_status {
-  ASTAR_OK = 0,        ///< done; for a search: a path was found
-  ASTAR_UNREACHABLE,   ///< no path leads to a goal
-  ASTAR_GOAL_BLOCKED,  ///< every goal is impassable, or there is no goal
-  ASTAR_OUT_OF_BOUNDS, ///< a tile is off the grid; for a search: the start or a goal
-  ASTAR_LIMIT,         ///< `max_cost` or `max_expansions` of the query ended the search
+  ASTAR_OK = 0,          ///< done; for a search: a path was found
+  ASTAR_UNREACHABLE,     ///< no path leads to a goal
+  ASTAR_GOAL_BLOCKED,    ///< every goal is impassable, or there is no goal
+  ASTAR_OUT_OF_BOUNDS,   ///< a tile is off the grid; for a search: the start or a goal
+  ASTAR_LIMIT,           ///< `max_cost` or `max_expansions` of the query ended the search
+  ASTAR_TILE_IMPASSABLE, ///< a unit of a crowd cannot stand on a tile
+  ASTAR_TILE_OCCUPIED,   ///< another unit of the crowd holds a tile
 
   ASTAR_RUNNING = 16, ///< a sliced search has not ended yet
   ASTAR_STALE,        ///< a sliced search cannot end: an edit changed the map
@@ -229,7 +231,9 @@ typedef enum astar_status {
 static inline bool astar_is_error(astar_status status) { return status >= ASTAR_INVALID; }
 
 /// Returns whether a status is an outcome: an answer that may happen in play.
-static inline bool astar_is_outcome(astar_status status) { return status <= ASTAR_LIMIT; }
+static inline bool astar_is_outcome(astar_status status) {
+  return status < ASTAR_RUNNING;
+}
 
 /// Returns a word or a few words for a status, for example "unreachable" or "not enough
 /// memory": a string constant.
@@ -922,6 +926,10 @@ typedef struct astar_query {
   /// with an admissible heuristic the path costs at most `weight` times the minimum.
   double weight;
 
+  /// The crowd of the grid, or NULL (default). With a crowd, all tiles that its units
+  /// hold are impassable for this query. The unit that holds the start is left out.
+  const struct astar_crowd *avoid;
+
   uint32_t cookie; ///< private; set by `astar_default_query`
 } astar_query;
 
@@ -1512,6 +1520,285 @@ ASTAR_API size_t astar_replanner_copy_path(const astar_replanner *planner,
 /// @return the number of points of the path; 0 before the first path
 ASTAR_API size_t astar_replanner_copy_costs(const astar_replanner *planner, double *costs,
                                             size_t capacity);
+
+// ------------------------------------------------------------------------------ crowds
+
+/// Many movers on one grid that never overlap. A mover of a crowd is a *unit*: it stands
+/// on a tile, or steps from one tile to the next. Its *order* says where it goes. Units
+/// with the older order go first; they ask units in their way to step aside.
+///
+/// A unit *holds* the tiles that it covers, and while it steps also those that it will
+/// cover. At every moment:
+/// - No two units hold the same tile, except that a unit may step to a tile that another
+///   unit leaves, in a direction that is not towards it; it never overtakes that unit.
+/// - No two units exchange tiles, and no two cross in one block of 2 x 2 tiles.
+/// - The centers of two units of size 1 are at least 0.7 tiles apart, except during links
+///   and steps to tiles that are not adjacent.
+/// - A step is legal when it begins. It is then finished, whatever is edited.
+///
+/// The corner rule is about the map, not about units. Units change nothing on the grid.
+/// Queries do not see them, except with `avoid`. A grid has at most one crowd.
+///
+/// What a crowd does depends on the calls only, not on time: the same calls give the same
+/// moves on every platform.
+typedef struct astar_crowd astar_crowd;
+
+/// The speed of units [tiles per second].
+#define ASTAR_MIN_SPEED 0.001
+#define ASTAR_MAX_SPEED 100.0
+
+/// The priorities of units are from -ASTAR_MAX_PRIORITY to ASTAR_MAX_PRIORITY.
+#define ASTAR_MAX_PRIORITY 1000
+
+/// The longest time that one update simulates [s].
+#define ASTAR_MAX_UPDATE 1.0
+
+/// The definition of a crowd. Begin with `astar_default_crowd`.
+typedef struct astar_crowd_def {
+  double patience; ///< time without progress until an order ends with ASTAR_UNIT_STUCK
+                   ///< [s, > 0; default 30]
+  int64_t budget;  ///< expansions per update for the paths of new orders and for repairs
+                   ///< of paths [>= 1; default 2000]
+  uint32_t cookie; ///< private; set by `astar_default_crowd`
+} astar_crowd_def;
+
+/// Returns a definition with defaults.
+ASTAR_API astar_crowd_def astar_default_crowd(void);
+
+/// Creates a crowd without units. Memory: 12 bytes per tile.
+///
+/// @param crowd  receives the crowd; the caller owns it
+/// @return ASTAR_OK; ASTAR_INVALID: the definition is out of range; ASTAR_TILE_OCCUPIED:
+/// the
+///   grid has a crowd; ASTAR_NO_MEMORY
+ASTAR_API astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
+                                       astar_crowd **crowd);
+
+/// Frees a crowd and its units. NULL is allowed.
+ASTAR_API void astar_crowd_free(astar_crowd *crowd);
+
+/// The definition of a unit. Begin with `astar_default_unit`.
+typedef struct astar_unit_def {
+  const astar_rules *rules; ///< how the unit moves: terrains, neighbors, size, filter
+  int x, y;                 ///< the top left tile that it covers
+  double speed;             ///< [tiles per second, ASTAR_MIN_SPEED..ASTAR_MAX_SPEED;
+                            ///< default 4]
+  double facing;            ///< angle, clockwise from the right [radians; default 0]
+  int priority;             ///< units with a greater one go first [default 0]
+  bool hold;                ///< true: no other unit makes it step aside [default false]
+  bool steps;               ///< true: each step gives an event [default false]
+  uint32_t cookie;          ///< private; set by `astar_default_unit`
+} astar_unit_def;
+
+/// Returns the definition of a unit with defaults.
+ASTAR_API astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y);
+
+/// Adds a unit. O(tiles of the unit).
+///
+/// @param unit  receives its number [>= 1]. Numbers count up, and begin again at 1 when
+///   the crowd was empty. 0 when no unit was added.
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS; ASTAR_TILE_IMPASSABLE; ASTAR_TILE_OCCUPIED;
+///   ASTAR_INVALID: the definition is out of range; ASTAR_UNSUITED: the rules do not fit
+///   the grid; ASTAR_NO_MEMORY
+ASTAR_API astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
+                                       uint32_t *unit);
+
+/// Removes a unit. O(tiles of the unit).
+///
+/// @return ASTAR_OK; ASTAR_INVALID: there is no such unit. This holds for all functions
+///   that take a unit and return a status.
+ASTAR_API astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t unit);
+
+/// Puts a unit on a tile, where it stands. It keeps its order.
+///
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS; ASTAR_TILE_IMPASSABLE; ASTAR_TILE_OCCUPIED;
+///   ASTAR_INVALID; ASTAR_NO_MEMORY. Unless ASTAR_OK, the unit is where it was.
+ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int x, int y);
+
+/// Set how a unit moves. A new speed counts from the next step on.
+///
+/// @return ASTAR_OK; ASTAR_INVALID: no such unit, or the value is out of range.
+///   `astar_crowd_set_rules` also: ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED,
+///   ASTAR_OUT_OF_BOUNDS: the unit cannot stand where it is with these rules;
+///   ASTAR_UNSUITED; ASTAR_NO_MEMORY. Unless ASTAR_OK, nothing changed.
+ASTAR_API astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t unit,
+                                             double speed);
+ASTAR_API astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t unit,
+                                             const astar_rules *rules);
+ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t unit,
+                                                int priority);
+ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
+ASTAR_API astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t unit,
+                                             bool steps);
+
+/// The options of an order.
+typedef struct astar_order {
+  int range;    ///< the order is done within this distance of its goal, as `range` of
+                ///< `astar_query` [steps, >= 0]
+  bool partial; ///< when no path reaches the goal: go to the nearest tile that can be
+                ///< reached
+} astar_order;
+
+/// Sends a unit to a tile. An order to a tile within 2 steps of the goal of its last
+/// order, which it still has, keeps its rank. The path is searched by the next updates,
+/// within the budget.
+///
+/// @param order  the options; NULL: range 0, not partial
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS; ASTAR_GOAL_BLOCKED; ASTAR_UNREACHABLE: then
+///   the unit keeps the order that it has; ASTAR_INVALID; ASTAR_NO_MEMORY
+ASTAR_API astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t unit, int x, int y,
+                                         const astar_order *order);
+
+/// Sends units to distinct tiles, the nearest around a tile that they can reach. Units of
+/// one call exchange their tiles where this shortens their ways.
+///
+/// @param units, count  the units; each counts once
+/// @param placed        receives how many got a tile
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS; ASTAR_INVALID: there is no such unit: then no
+///   unit is sent; ASTAR_NO_MEMORY
+ASTAR_API astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units,
+                                        size_t count, int x, int y, size_t *placed);
+
+/// Lets units go where a distance field or a flee field leads, and settle around its
+/// goals. The order lasts until the unit gets another one: when the costs of the field
+/// change, the units go on.
+///
+/// @param field  the crowd keeps it while units follow it, so the caller may free it
+/// @return ASTAR_OK; ASTAR_INVALID: no such unit, then no unit follows; a movement range;
+///   a field of another grid; ASTAR_NO_MEMORY
+ASTAR_API astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units,
+                                          size_t count, astar_field *field);
+
+/// Lets a unit go after another one. The order lasts until the unit gets another one, the
+/// target is removed (ASTAR_UNIT_UNREACHABLE), or no path leads to the target.
+///
+/// @param order  the options; NULL: range 1, not partial
+/// @return ASTAR_OK; ASTAR_UNREACHABLE: then the unit keeps the order that it has;
+///   ASTAR_INVALID: no such unit, or the unit itself; ASTAR_NO_MEMORY
+ASTAR_API astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t unit,
+                                         uint32_t target, const astar_order *order);
+
+/// Ends the order of a unit, without an event. A step is finished.
+ASTAR_API astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t unit);
+
+/// Moves all units.
+///
+/// @param dt  the time since the last update [s, >= 0]; more than ASTAR_MAX_UPDATE counts
+///   as ASTAR_MAX_UPDATE
+/// @return ASTAR_OK; ASTAR_INVALID: `dt` is negative or NaN; ASTAR_BUSY; ASTAR_NO_MEMORY:
+///   a part of `dt` may be simulated; the crowd is sound, and can be updated again
+ASTAR_API astar_status astar_crowd_update(astar_crowd *crowd, double dt);
+
+/// What happened to a unit.
+typedef enum astar_unit_event_kind {
+  ASTAR_UNIT_ARRIVED,     ///< it reached its goal
+  ASTAR_UNIT_SETTLED,     ///< it is as near to its goal as other units let it
+  ASTAR_UNIT_STUCK,       ///< it made no progress for the patience of the crowd
+  ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal, or the target was removed
+  ASTAR_UNIT_CUT_OFF,     ///< no path leads to the goal any more, because of an edit
+  ASTAR_UNIT_STEP         ///< it began a step
+} astar_unit_event_kind;
+
+/// An event. The order ends with it, except for ASTAR_UNIT_STEP, and for units that
+/// follow a field or chase a unit when they arrive or settle.
+typedef struct astar_unit_event {
+  uint32_t unit;
+  astar_unit_event_kind kind;
+  int x, y; ///< the tile where the unit stands, or to which it steps
+} astar_unit_event;
+
+/// Returns the name of an event: "arrived", "settled", "stuck", "unreachable", "cut_off"
+/// or "step", a string constant.
+ASTAR_API const char *astar_unit_event_name(astar_unit_event_kind kind);
+
+/// Takes the oldest event that was not taken. The crowd keeps the last 65536 events.
+///
+/// @param event  receives the event
+/// @return false: there is none left
+ASTAR_API bool astar_crowd_next_event(astar_crowd *crowd, astar_unit_event *event);
+
+/// What a unit does.
+typedef enum astar_unit_state {
+  ASTAR_UNIT_IDLE,   ///< it stands, and has no order or is done
+  ASTAR_UNIT_MOVING, ///< it steps
+  ASTAR_UNIT_WAITING ///< it stands, and has an order
+} astar_unit_state;
+
+/// Where a unit is, and what it does.
+typedef struct astar_unit_info {
+  double x, y;     ///< position of the top left tile [tiles], with fractions during a
+                   ///< step; on hexes between the offset coordinates of two hexes
+  astar_point at;  ///< the tile where it stands, or where its step began
+  astar_point to;  ///< the tile to which it steps; `at` when it stands
+  double progress; ///< how much of the step is done [0..1)
+  double facing;   ///< angle of its last step, clockwise from the right [radians]
+  double speed;    ///< [tiles per second]
+  int size;        ///< [tiles]
+  int priority;
+  bool hold;
+  astar_unit_state state;
+} astar_unit_info;
+
+/// Reads a unit. O(1).
+///
+/// @return false: there is no such unit
+ASTAR_API bool astar_crowd_unit(const astar_crowd *crowd, uint32_t unit,
+                                astar_unit_info *info);
+
+/// Returns the unit that holds a tile; of two units the one that steps to it. 0: none, or
+/// the tile is off the grid. O(1).
+ASTAR_API uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y);
+
+/// Returns the number of units.
+ASTAR_API size_t astar_crowd_count(const astar_crowd *crowd);
+
+/// Copies the numbers of all units, in ascending order. O(numbers).
+///
+/// @param units     receives the first `capacity` numbers; may be NULL
+/// @param capacity  of `units` [elements]
+/// @return the number of units
+ASTAR_API size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units,
+                                   size_t capacity);
+
+/// Copies the positions of all units: x and y of unit i are elements 2 i - 2 and 2 i - 1.
+/// NaN for units that were removed. O(numbers).
+///
+/// @param positions  receives the first `capacity` elements [tiles]; may be NULL
+/// @param capacity   of `positions` [elements]
+/// @return the number of elements: twice the greatest number of a unit
+ASTAR_API size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
+                                       size_t capacity);
+
+/// Copies the rules that units use.
+///
+/// @param rules     receives the first `capacity` rules, owned by the crowd; may be NULL
+/// @param capacity  of `rules` [elements]
+/// @return the number of rules
+ASTAR_API size_t astar_crowd_rules(const astar_crowd *crowd, const astar_rules **rules,
+                                   size_t capacity);
+
+/// Writes a crowd as bytes: units, orders, paths, the costs of fields that units follow.
+/// The map and the rules are not written.
+///
+/// @param bytes     receives the first `capacity` bytes; may be NULL
+/// @param capacity  of `bytes`
+/// @return the number of bytes
+ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
+                                       size_t capacity);
+
+/// Creates a crowd from the bytes of `astar_crowd_serialize`. It moves as the first crowd
+/// would have. Fields that units follow keep the costs that they had.
+///
+/// @param grid         an equal grid, without a crowd
+/// @param rules, count equal rules, in the order of `astar_crowd_rules`
+/// @param crowd        receives the crowd; the caller owns it
+/// @return ASTAR_OK; ASTAR_INVALID: damaged bytes, another version, or bytes that do not
+///   fit the grid or the number of rules; ASTAR_TILE_OCCUPIED: the grid has a crowd;
+///   ASTAR_UNSUITED: the rules do not fit the grid; ASTAR_NO_MEMORY
+ASTAR_API astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes,
+                                               size_t size,
+                                               const astar_rules *const *rules,
+                                               size_t count, astar_crowd **crowd);
 
 #ifdef __cplusplus
 }

@@ -19,6 +19,7 @@
 #include "map/hex.h"
 
 struct cache;
+struct occupancy;
 
 /// A link as the caller made it.
 typedef struct grid_link {
@@ -86,6 +87,11 @@ struct astar_grid {
   grid_change *journal;   ///< a ring buffer: the change from revision r to r + 1 is at
                           ///< r % JOURNAL_CAPACITY; NULL until it is needed
   uint64_t journal_start; ///< the journal holds all changes after this revision
+
+  /// The crowd of the grid and the tiles that its units hold (map/occupancy.h), both
+  /// owned by the crowd; NULL without a crowd.
+  struct astar_crowd *crowd;
+  const struct occupancy *occupancy;
 
   struct cache *cache;  ///< derived data and scratch memory, owned by query/cache; NULL
                         ///< before the first query

@@ -8,6 +8,8 @@ const char *astar_reason(astar_status status) {
   case ASTAR_GOAL_BLOCKED: return "goal_blocked";
   case ASTAR_OUT_OF_BOUNDS: return "out_of_bounds";
   case ASTAR_LIMIT: return "limit";
+  case ASTAR_TILE_IMPASSABLE: return "impassable";
+  case ASTAR_TILE_OCCUPIED: return "occupied";
   case ASTAR_INVALID: return "invalid argument";
   case ASTAR_NO_MEMORY: return "not enough memory";
   case ASTAR_BUSY: return "the grid is being searched";
