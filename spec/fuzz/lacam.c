@@ -123,7 +123,7 @@ static bool cuts_corner(int x, int y, int d) {
 }
 
 static void make_nodes(int max_nodes) {
-  const int density = 30 + chance(70), width = 1 + chance(SIDE), height = 2 + chance(4);
+  const int density = 50 + chance(50), width = 1 + chance(SIDE), height = 2 + chance(4);
   m.problem.node_count = 0;
   for (int y = 0; y < height; y++) {
     for (int x = 0; x < width; x++) {
@@ -284,7 +284,7 @@ static bool unpack(uint32_t state, int *at) {
 /// Adds all legal joint steps from `from` to the queue, agent by agent.
 static void enumerate(const int *from, int *to, int agent, uint32_t steps,
                       uint32_t *end) {
-  if (agent == m.problem.agent_count) {
+  if (agent == AGENTS || agent == m.problem.agent_count) {
     uint32_t state = pack(to);
     if (steps_of[state] != UNSEEN) return;
     steps_of[state] = steps;

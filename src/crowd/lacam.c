@@ -12,7 +12,8 @@
 // back to the configuration, it adds constraints: first one agent must make one certain
 // move, then two agents, and so on, through all moves of all agents; PIBT decides for the
 // agents without a constraint. A successor that is known already goes to the top of the
-// stack again.
+// stack again; sometimes the first configuration does, which ends long searches in a part
+// of the graph without a plan.
 //
 // Invariant: a configuration leaves the stack when all sets of constraints were tried.
 // The last sets constrain every agent, so then all its successors were generated. So the
@@ -52,6 +53,11 @@
 
 // No configuration.
 #define LACAM_NOWHERE UINT32_MAX
+
+// One of so many successors that are known sends the search back to the first
+// configuration. Of 2400 clumps in mazes, with 60,000 attempts each, 11 are not solved
+// without it, 4 with 100, 7 with 10 and 6 with 300.
+enum { LACAM_RESTART = MEMORY_LIMIT(100, 2) };
 
 // The moves of an agent from a node, and to stay: the best one first.
 typedef struct lacam_options {
@@ -354,16 +360,21 @@ static void lacam_open(lacam *search, uint32_t number) {
   search->top = number;
 }
 
-static bool lacam_is_open(const lacam *search, uint32_t number) {
-  const lacam_configuration *c = &search->configurations[number];
-  return search->top == number || c->above != LACAM_NOWHERE;
+// Moves a configuration to the top of the stack, unless it left the stack.
+static void lacam_raise(lacam *search, uint32_t number) {
+  const bool is_open =
+      search->top == number || search->configurations[number].above != LACAM_NOWHERE;
+  if (!is_open) return;
+  lacam_close(search, number);
+  lacam_open(search, number);
 }
 
-// Counts how long the agents wait, and orders them. Agents of equal rank keep their
-// order. Agents without an order come last.
+// Counts how long the agents wait, and orders them. An agent waits until nothing remains:
+// with an end at its limit, clumps in corridors need up to fifty times the attempts.
+// Agents of equal rank keep their order. Agents without an order come last.
 static void lacam_rank(const lacam *search, lacam_configuration *c) {
   for (int i = 0; i < search->problem.agent_count; i++) {
-    if (lacam_is_at_goal(search, i, c->at[i])) {
+    if (!lacam_has_order(search, i) || lacam_cost(search, i, c->at[i]) <= 0) {
       c->waited[i] = 0;
     } else if (c->waited[i] < UINT16_MAX) {
       c->waited[i]++;
@@ -424,10 +435,7 @@ static void lacam_revisit(lacam *search, uint32_t number, uint32_t parent) {
     c->depth = depth;
     c->parent = parent;
   }
-  if (number != parent && lacam_is_open(search, number)) {
-    lacam_close(search, number);
-    lacam_open(search, number);
-  }
+  lacam_raise(search, lacam_random(search) % LACAM_RESTART == 0 ? 0 : number);
 }
 
 // ------------------------------------------------------------------------- the search

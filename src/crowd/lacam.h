@@ -61,8 +61,9 @@ typedef enum lacam_status {
 /// A configuration that was generated.
 typedef struct lacam_configuration {
   uint16_t at[LACAM_MAX_AGENTS];     ///< the nodes of the agents
-  uint16_t waited[LACAM_MAX_AGENTS]; ///< per agent: steps since it was at a goal
-  uint8_t order[LACAM_MAX_AGENTS];   ///< the agents, those that waited longest first
+  uint16_t waited[LACAM_MAX_AGENTS]; ///< per agent with an order: steps since nothing
+  ///< remained to its goal
+  uint8_t order[LACAM_MAX_AGENTS]; ///< the agents, those that waited longest first
   uint32_t parent, depth; ///< the configuration before it; steps from the start, at most
   uint32_t above, below;  ///< in the stack of open configurations
   uint32_t chained;       ///< the next one with the same hash
