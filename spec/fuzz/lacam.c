@@ -30,6 +30,9 @@ enum { SIDE = 5, NODES = SIDE * SIDE, AGENTS = 4, CHOICES = DIRECTIONS + 1 };
 /// get smaller mazes.
 enum { MAX_STATES = 4096 };
 
+/// The cost of nodes from which no way leads to the goal.
+#define FAR ((int64_t)1 << 40)
+
 /// A joint configuration is a number in base `node_count`. Not seen by the oracle.
 #define UNSEEN UINT32_MAX
 
@@ -38,7 +41,7 @@ typedef struct maze {
   lacam_problem problem;
   lacam_node nodes[NODES];
   uint8_t moves[AGENTS][NODES];
-  double costs[AGENTS][NODES];
+  int64_t costs[AGENTS][NODES];
 } maze;
 
 static maze m;
@@ -71,7 +74,7 @@ static void require(bool holds, const char *condition, int line) {
     fprintf(stderr, "%d: %d,%d\n", i, m.nodes[i].x, m.nodes[i].y);
   }
   for (int i = 0; i < m.problem.agent_count; i++) {
-    fprintf(stderr, "agent %d from %d, limit %g\n", i, m.problem.agents[i].start,
+    fprintf(stderr, "agent %d from %d, limit %" PRId64 "\n", i, m.problem.agents[i].start,
             m.problem.agents[i].limit);
   }
   _Exit(EXIT_FAILURE);
@@ -154,17 +157,17 @@ static void make_neighbors(void) {
 
 /// Costs to a goal by Bellman's method; moves have one of two costs.
 static void make_costs(int agent) {
-  double *costs = m.costs[agent];
+  int64_t *costs = m.costs[agent];
   bool has_changed = true;
-  for (int i = 0; i < m.problem.node_count; i++) costs[i] = INFINITY;
+  for (int i = 0; i < m.problem.node_count; i++) costs[i] = FAR;
   costs[chance(m.problem.node_count)] = 0;
-  if (chance(4) == 0) costs[chance(m.problem.node_count)] = chance(4);
+  if (chance(4) == 0) costs[chance(m.problem.node_count)] = 2 * chance(4);
   while (has_changed) {
     has_changed = false;
     for (int i = 0; i < m.problem.node_count; i++) {
       for (int d = 0; d < DIRECTIONS; d++) {
         if ((m.moves[agent][i] >> d & 1) == 0) continue;
-        double cost = costs[m.nodes[i].neighbors[d]] + (d < 4 ? 1 : 1.5);
+        int64_t cost = costs[m.nodes[i].neighbors[d]] + (d < 4 ? 2 : 3);
         if (cost >= costs[i]) continue;
         costs[i] = cost;
         has_changed = true;
@@ -185,7 +188,7 @@ static void make_agent(int agent) {
   make_costs(agent);
   a->moves = m.moves[agent];
   a->costs = m.costs[agent];
-  a->limit = kind == 0 ? INFINITY : kind < 3 ? a->costs[a->start] : 0;
+  a->limit = kind == 0 ? LACAM_NO_LIMIT : kind < 3 ? a->costs[a->start] : 0;
 }
 
 /// Makes a maze, with as many agents as it has room for.
@@ -250,7 +253,7 @@ static bool keeps_distance_by_table(int from1, int to1, int from2, int to2) {
 
 static bool is_at_goal(int agent, int node) {
   const lacam_agent *a = &m.problem.agents[agent];
-  return isinf(a->limit) || a->costs[node] < a->limit || a->costs[node] == 0;
+  return a->limit == LACAM_NO_LIMIT || a->costs[node] < a->limit || a->costs[node] == 0;
 }
 
 static bool is_move(int agent, int from, int to) {

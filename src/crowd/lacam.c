@@ -46,7 +46,6 @@
 // deep, so parents form no circle.
 #include "crowd/lacam.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -108,12 +107,12 @@ static bool lacam_is_legal(const lacam *search, int agent, uint16_t to) {
 
 // ------------------------------------------------------------------------------ costs
 
-static double lacam_cost(const lacam *search, int agent, uint16_t node) {
+static int64_t lacam_cost(const lacam *search, int agent, uint16_t node) {
   return search->problem.agents[agent].costs[node];
 }
 
 static bool lacam_has_order(const lacam *search, int agent) {
-  return search->problem.agents[agent].limit < INFINITY;
+  return search->problem.agents[agent].limit != LACAM_NO_LIMIT;
 }
 
 static bool lacam_is_at_goal(const lacam *search, int agent, uint16_t node) {
@@ -149,12 +148,12 @@ static lacam_options lacam_sort(lacam *search, int agent) {
   uint32_t ties[DIRECTIONS + 1] = {0};
   for (unsigned m = search->problem.agents[agent].moves[from]; m != 0; m &= m - 1) {
     const uint16_t node = lacam_neighbor(search, from, m);
-    const double cost = lacam_cost(search, agent, node);
+    const int64_t cost = lacam_cost(search, agent, node);
     const uint32_t tie = lacam_random(search) | 1;
     int i = options.count++;
     for (; i > 0; i--) {
-      double other = lacam_cost(search, agent, options.nodes[i - 1]);
-      if (other < cost || (other <= cost && ties[i - 1] < tie)) break;
+      int64_t other = lacam_cost(search, agent, options.nodes[i - 1]);
+      if (other < cost || (other == cost && ties[i - 1] < tie)) break;
       options.nodes[i] = options.nodes[i - 1];
       ties[i] = ties[i - 1];
     }
@@ -208,7 +207,7 @@ static bool lacam_must_swap(const lacam *search, int pusher, int puller, uint16_
     if (ways > 1) return false;
     if (ways == 0) break;
   }
-  const double reached = lacam_cost(search, pusher, c.behind);
+  const int64_t reached = lacam_cost(search, pusher, c.behind);
   return lacam_cost(search, puller, c.behind) < lacam_cost(search, puller, c.ahead) &&
          (reached <= 0 || lacam_cost(search, pusher, c.ahead) < reached);
 }

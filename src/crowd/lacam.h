@@ -24,6 +24,9 @@ enum { LACAM_MAX_AGENTS = 8, LACAM_MAX_NODES = 700 };
 /// No node.
 #define LACAM_NONE UINT16_MAX
 
+/// The limit of an agent without an order.
+#define LACAM_NO_LIMIT INT64_MAX
+
 /// A tile of the graph.
 typedef struct lacam_node {
   int16_t x, y;                   ///< the tile; on hexes its axial coordinates
@@ -34,9 +37,9 @@ typedef struct lacam_agent {
   uint16_t start;       ///< its node
   const uint8_t *moves; ///< per node: the directions in which it may move, one bit each;
                         ///< there must be a neighbor
-  const double *costs;  ///< per node: the cost that remains to its goal; may be infinite
-  double limit; ///< its goals are the nodes with a lower cost, and with cost 0. Infinite:
-                ///< it has no order, and every node is a goal
+  const int64_t *costs; ///< per node: the cost that remains to its goal
+  int64_t limit;        ///< its goals are the nodes with a lower cost, and with cost 0.
+                        ///< LACAM_NO_LIMIT: it has no order, and every node is a goal
 } lacam_agent;
 
 typedef struct lacam_problem {
