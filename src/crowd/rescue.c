@@ -58,11 +58,20 @@ static bool rescue_is_suited(const unit *u) {
   return u->size == 1 && (u->flags & UNIT_HOLD) == 0;
 }
 
-// Whether a unit needs a rescue.
+// Whether a unit needs a rescue: it has an order and a path, or returns, and does not
+// come nearer.
 static bool rescue_is_needed(const astar_crowd *crowd, const unit *u) {
-  return u->number != 0 && unit_stands(u) && rescue_is_suited(u) && rescue_has_order(u) &&
-         (u->flags & UNIT_HAS_PATH) != 0 && crowd->now - u->improved_at > RESCUE_AFTER &&
+  const bool has_way = !rescue_has_order(u) || (u->flags & UNIT_HAS_PATH) != 0;
+  return u->number != 0 && rescue_is_suited(u) && (u->flags & UNIT_ACTIVE) != 0 &&
+         has_way && crowd->now - u->improved_at > RESCUE_AFTER &&
          crowd->now >= u->rescued_at;
+}
+
+// Which of two units needs a rescue more: the one with an order, then the one that waits
+// longer.
+static bool rescue_is_more_urgent(const unit *a, const unit *b) {
+  const bool has_order = rescue_has_order(a);
+  return has_order != rescue_has_order(b) ? has_order : a->improved_at < b->improved_at;
 }
 
 // Whether a member is what and where it was.
@@ -148,7 +157,7 @@ static void rescue_begin(astar_crowd *crowd) {
   rescue_enter(crowd, RESCUE_GATHERS);
 }
 
-// Looks for the unit that made no progress for the longest time.
+// Looks for the unit that needs a rescue most.
 static void rescue_look(astar_crowd *crowd) {
   uint32_t found = 0;
   if (crowd->now < crowd->rescue->looks_at) return;
@@ -156,7 +165,7 @@ static void rescue_look(astar_crowd *crowd) {
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
     const unit *u = &crowd->units[slot];
     if (!rescue_is_needed(crowd, u)) continue;
-    if (found == 0 || u->improved_at < crowd->units[found].improved_at) found = slot;
+    if (found == 0 || rescue_is_more_urgent(u, &crowd->units[found])) found = slot;
   }
   if (found == 0) return;
   if (rescue_find_clump(crowd, found)) {
@@ -180,11 +189,14 @@ static void rescue_gather(astar_crowd *crowd) {
   rescue_enter(crowd, RESCUE_MEASURES);
 }
 
-// The limit of a member: the least cost that remained so far, or now.
+// The limit of a member: the least cost that remained so far, or now. Units that return
+// have one when the rescue is for a unit that returns: otherwise they get out of the way.
 static int64_t rescue_limit(const astar_crowd *crowd, int member) {
   const unit *u = rescue_unit(crowd, member);
   const int64_t now = crowd->rescue->window.costs[member][member];
-  if (!rescue_has_order(u)) return LACAM_NO_LIMIT;
+  const bool returns = !rescue_has_order(rescue_unit(crowd, 0));
+  const bool counts = returns ? (u->flags & UNIT_ACTIVE) != 0 : rescue_has_order(u);
+  if (!counts) return LACAM_NO_LIMIT;
   return u->best < now ? u->best : now;
 }
 
@@ -264,7 +276,8 @@ static astar_status rescue_search(astar_crowd *crowd) {
 static astar_point rescue_next(const astar_crowd *crowd, int member) {
   const rescue *r = crowd->rescue;
   const uint32_t cell = r->window.cells[r->plan[r->step].nodes[member]];
-  return (astar_point){grid_x(crowd->grid, cell), grid_y(crowd->grid, cell)};
+  return (astar_point){(uint16_t)grid_x(crowd->grid, cell),
+                       (uint16_t)grid_y(crowd->grid, cell)};
 }
 
 // The move of a member in the next step, or -1: the map does not allow it.
@@ -317,8 +330,8 @@ static void rescue_begin_steps(astar_crowd *crowd) {
   }
   for (int i = 0; i < r->member_count; i++) {
     const astar_point to = rescue_next(crowd, i);
-    r->members[i].x = (uint16_t)to.x;
-    r->members[i].y = (uint16_t)to.y;
+    r->members[i].x = to.x;
+    r->members[i].y = to.y;
     if (moves[i] >= 0) {
       steps_begin(crowd, rescue_unit(crowd, i), to.x, to.y, moves[i], rate);
     }
