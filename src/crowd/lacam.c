@@ -389,6 +389,15 @@ static void lacam_rank(const lacam *search, lacam_configuration *c) {
   }
 }
 
+// Puts the agents in random order: searches with other seeds find other plans.
+static void lacam_shuffle(lacam *search, lacam_configuration *c) {
+  for (uint32_t i = 0; i < search->problem.agent_count; i++) {
+    const uint32_t place = lacam_random(search) % (i + 1);
+    c->order[i] = c->order[place];
+    c->order[place] = (uint8_t)i;
+  }
+}
+
 // The configuration with these nodes, or LACAM_NOWHERE.
 static uint32_t lacam_find(const lacam *search, const uint16_t *at, uint32_t hash) {
   uint32_t number = search->chains[hash];
@@ -413,7 +422,7 @@ static lacam_status lacam_add(lacam *search, const uint16_t *at, uint32_t hash,
     c = search->configurations[parent];
     c.depth++;
   } else {
-    for (int i = 0; i < LACAM_MAX_AGENTS; i++) c.order[i] = (uint8_t)i;
+    lacam_shuffle(search, &c);
   }
   memcpy(c.at, at, sizeof c.at);
   lacam_rank(search, &c);

@@ -53,7 +53,8 @@ typedef struct rescue {
   int member_count;
   int64_t limits[LACAM_MAX_AGENTS]; ///< of the members, see `lacam_agent`
   int measured;                     ///< members whose costs are known
-  rescue_step *plan;
+  int searched;                     ///< searches that began
+  rescue_step *plan;                ///< the shortest one found
   uint32_t plan_count, plan_capacity;
   uint32_t step; ///< of the plan, that comes next
   window window;
