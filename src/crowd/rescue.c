@@ -193,29 +193,46 @@ static void rescue_gather(astar_crowd *crowd) {
   rescue_enter(crowd, RESCUE_MEASURES);
 }
 
-// The limit of a member: the least cost that remained so far, or now. Units that return
-// have one when the rescue is for a unit that returns: otherwise they get out of the way.
-static int64_t rescue_limit(const astar_crowd *crowd, int member) {
-  const unit *u = rescue_unit(crowd, member);
-  const int64_t now = crowd->rescue->window.costs[member][member];
-  const bool returns = !rescue_has_order(rescue_unit(crowd, 0));
-  const bool counts = returns ? (u->flags & UNIT_ACTIVE) != 0 : rescue_has_order(u);
-  if (!counts) return LACAM_NO_LIMIT;
-  if (returns && u->order == UNIT_NO_ORDER) return 0;
-  return u->best < now ? u->best : now;
-}
-
-// Whether a tile of the window is a goal of a member.
-static bool rescue_has_goal(const rescue *r, int member) {
-  const int64_t limit = r->limits[member];
+// Whether a tile of the window is a goal of a member with this limit.
+static bool rescue_has_goal(const rescue *r, int member, int64_t limit) {
   const int64_t *costs = r->window.costs[member];
   for (int i = 0; i < r->window.node_count; i++) {
-    if (limit == LACAM_NO_LIMIT || costs[i] < limit || costs[i] == 0) return true;
+    if (costs[i] < limit || costs[i] == 0) return true;
   }
   return false;
 }
 
-static lacam_problem rescue_problem(const rescue *r) {
+// Whether a member must come nearer to its goal. Units without an order count only when
+// the rescue is for one of them; otherwise they get out of the way.
+static bool rescue_must_improve(const astar_crowd *crowd, int member) {
+  return rescue_has_order(rescue_unit(crowd, member)) ||
+         !rescue_has_order(rescue_unit(crowd, 0));
+}
+
+// The modest limit of a member: to be nearer to its goal than ever, and than now. Units
+// that are where they want to be have none.
+static int64_t rescue_modest_limit(const astar_crowd *crowd, int member) {
+  const unit *u = rescue_unit(crowd, member);
+  const int64_t now = crowd->rescue->window.costs[member][member];
+  const bool is_active = (u->flags & UNIT_ACTIVE) != 0;
+  if (!is_active || !rescue_must_improve(crowd, member)) return LACAM_NO_LIMIT;
+  return u->best < now ? u->best : now;
+}
+
+// The limit of a member. At first those with an order must pass the whole clump, because
+// it would close again behind a single step; when the rescue is for units that return,
+// all of them must be back.
+static int64_t rescue_limit(const astar_crowd *crowd, int member) {
+  const rescue *r = crowd->rescue;
+  const int64_t modest = rescue_modest_limit(crowd, member);
+  if (r->is_modest || !rescue_must_improve(crowd, member)) return modest;
+  const bool returns = !rescue_has_order(rescue_unit(crowd, member));
+  const int64_t limit = returns ? 0 : modest - (int64_t)r->member_count * UNIT_COST_STEP;
+  return rescue_has_goal(r, member, limit) ? limit : modest;
+}
+
+static lacam_problem rescue_problem(const astar_crowd *crowd) {
+  const rescue *r = crowd->rescue;
   lacam_problem problem = {.nodes = r->window.nodes,
                            .node_count = r->window.node_count,
                            .agent_count = (uint8_t)r->member_count,
@@ -227,9 +244,17 @@ static lacam_problem rescue_problem(const rescue *r) {
     problem.agents[i] = (lacam_agent){.start = (uint16_t)i,
                                       .moves = r->window.moves[r->window.rows[i]],
                                       .costs = r->window.costs[i],
-                                      .limit = r->limits[i]};
+                                      .limit = rescue_limit(crowd, i)};
   }
   return problem;
+}
+
+static void rescue_begin_search(astar_crowd *crowd) {
+  rescue *r = crowd->rescue;
+  r->plan_count = 0;
+  r->searched = 0;
+  r->search.status = LACAM_LIMIT;
+  rescue_enter(crowd, RESCUE_SEARCHES);
 }
 
 // Measures what remains for the next member; after the last one begins to search.
@@ -237,14 +262,11 @@ static void rescue_measure(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   const int member = r->measured++;
   window_measure(&r->window, crowd, member);
-  r->limits[member] = rescue_limit(crowd, member);
-  if (!rescue_has_goal(r, member)) {
+  if (!rescue_has_goal(r, member, rescue_modest_limit(crowd, member))) {
     rescue_release(crowd, RESCUE_PAUSE);
   } else if (r->measured == r->member_count) {
-    r->plan_count = 0;
-    r->searched = 0;
-    r->search.status = LACAM_LIMIT;
-    rescue_enter(crowd, RESCUE_SEARCHES);
+    r->is_modest = false;
+    rescue_begin_search(crowd);
   }
 }
 
@@ -267,11 +289,14 @@ static bool rescue_keep_plan(astar_crowd *crowd) {
 // All searches were made.
 static void rescue_end_search(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
-  if (r->plan_count == 0) {
-    rescue_release(crowd, RESCUE_PAUSE);
-  } else {
+  if (r->plan_count > 0) {
     r->step = 1;
     rescue_enter(crowd, RESCUE_MOVES);
+  } else if (!r->is_modest) {
+    r->is_modest = true;
+    rescue_begin_search(crowd);
+  } else {
+    rescue_release(crowd, RESCUE_PAUSE);
   }
 }
 
@@ -279,7 +304,7 @@ static void rescue_end_search(astar_crowd *crowd) {
 static astar_status rescue_search(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   if (r->search.status != LACAM_RUNNING) {
-    const lacam_problem problem = rescue_problem(r);
+    const lacam_problem problem = rescue_problem(crowd);
     lacam_begin(&r->search, &problem);
     r->searched++;
   }

@@ -51,10 +51,11 @@ typedef struct rescue {
   double since;    ///< when the state, or the last step, began [s]
   rescue_member members[LACAM_MAX_AGENTS];
   int member_count;
-  int64_t limits[LACAM_MAX_AGENTS]; ///< of the members, see `lacam_agent`
-  int measured;                     ///< members whose costs are known
-  int searched;                     ///< searches that began
-  rescue_step *plan;                ///< the shortest one found
+  bool is_modest; ///< no plan brings all members as far as they should: they need only be
+                  ///< nearer to their goals than ever
+  int measured;   ///< members whose costs are known
+  int searched;   ///< searches that began
+  rescue_step *plan; ///< the shortest one found
   uint32_t plan_count, plan_capacity;
   uint32_t step; ///< of the plan, that comes next
   window window;
