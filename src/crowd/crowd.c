@@ -2,6 +2,7 @@
 
 #include "crowd/crowd.h"
 #include "crowd/event_queue.h"
+#include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/holding.h"
 #include "crowd/orders.h"
@@ -18,7 +19,7 @@
 enum { CROWD_COOKIE = 0x63726f77 };
 
 astar_crowd_def astar_default_crowd(void) {
-  return (astar_crowd_def){.patience = 30, .budget = 2000, .cookie = CROWD_COOKIE};
+  return (astar_crowd_def){.patience = 60, .budget = 2000, .cookie = CROWD_COOKIE};
 }
 
 astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
@@ -77,6 +78,7 @@ void astar_crowd_free(astar_crowd *crowd) {
     unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     guide_fini(crowd, u);
+    group_leave(crowd, u);
     unit_rules_release(crowd, u->rules);
   }
   slot_list *lists[] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
@@ -231,6 +233,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   holding_leave(crowd, u);
   planner_remove(crowd, u);
   guide_fini(crowd, u);
+  group_leave(crowd, u);
   unit_rules_release(crowd, u->rules);
   memset(u, 0, sizeof *u);
   crowd->slot_of[number] = 0;

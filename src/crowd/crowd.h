@@ -84,9 +84,10 @@ struct astar_crowd {
   uint64_t revision; ///< of the grid, at the last update
   shared_field *fields;
 
-  double now;           ///< simulated time [s]
-  uint64_t serial;      ///< of the next rank
-  uint32_t groups;      ///< number of the last group
+  double now;      ///< simulated time [s]
+  uint64_t serial; ///< of the next rank
+  struct unit_group *groups;
+  uint32_t calls;       ///< of `astar_crowd_send`
   uint32_t decision;    ///< number of the last decision
   uint64_t list_number; ///< of the last list
 
