@@ -25,6 +25,10 @@
 // ranks in turn.
 #define RESCUE_AFTER 3.0
 
+// A unit with an order takes part when it made no progress for this time [s]: a clump
+// that flows needs no rescue.
+#define RESCUE_CALM 1.5
+
 // How often the crowd looks for units without progress [s].
 #define RESCUE_PERIOD 0.25
 
@@ -99,9 +103,18 @@ static bool rescue_is_member(const rescue *r, uint32_t slot) {
   return false;
 }
 
-// Adds the units within RESCUE_REACH steps of a member. False: there are too many.
+// Adds a unit near a member. False: the clump cannot be rescued.
+static bool rescue_join(astar_crowd *crowd, uint32_t slot) {
+  const unit *u = &crowd->units[slot];
+  if (rescue_is_member(crowd->rescue, slot) || !rescue_is_suited(u)) return true;
+  if (rescue_has_order(u) && crowd->now - u->improved_at < RESCUE_CALM) return false;
+  if (crowd->rescue->member_count == LACAM_MAX_AGENTS) return false;
+  rescue_add(crowd, slot);
+  return true;
+}
+
+// Adds the units within RESCUE_REACH steps of a member. False: as `rescue_join`.
 static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member) {
-  rescue *r = crowd->rescue;
   const costmap *map = &crowd->rules[member->rules].map;
   for (int y = member->y - RESCUE_REACH; y <= member->y + RESCUE_REACH; y++) {
     for (int x = member->x - RESCUE_REACH; x <= member->x + RESCUE_REACH; x++) {
@@ -109,16 +122,13 @@ static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member) {
       if (costmap_distance(map, member->x, member->y, x, y) > RESCUE_REACH) continue;
       const occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
       const uint32_t slot = tile.entering != 0 ? tile.entering : tile.holder;
-      if (slot == 0 || rescue_is_member(r, slot)) continue;
-      if (!rescue_is_suited(&crowd->units[slot])) continue;
-      if (r->member_count == LACAM_MAX_AGENTS) return false;
-      rescue_add(crowd, slot);
+      if (slot != 0 && !rescue_join(crowd, slot)) return false;
     }
   }
   return true;
 }
 
-// Finds the clump around a unit. False: it is too large, or the unit is alone.
+// Finds the clump around a unit. False: it is too large, or flows, or the unit is alone.
 static bool rescue_find_clump(astar_crowd *crowd, uint32_t slot) {
   rescue *r = crowd->rescue;
   r->member_count = 0;
