@@ -12,8 +12,6 @@
 
 #include "crowd/rescue.h"
 
-#include <string.h>
-
 #include "crowd/guide.h"
 #include "crowd/holding.h"
 #include "crowd/orders.h"
@@ -82,8 +80,8 @@ static bool rescue_is_more_urgent(const unit *a, const unit *b) {
   return has_order != rescue_has_order(b) ? has_order : a->improved_at < b->improved_at;
 }
 
-// Whether a member is what and where it was.
-static bool rescue_is_intact(const unit *u, const rescue_member *member) {
+bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member) {
+  const unit *u = &crowd->units[member->slot];
   return u->number == member->number && u->rank == member->rank &&
          u->rules == member->rules && rescue_is_suited(u) && u->to_x == member->x &&
          u->to_y == member->y;
@@ -241,8 +239,8 @@ static int64_t rescue_limit(const astar_crowd *crowd, int member) {
   return rescue_has_goal(r, member, limit) ? limit : modest;
 }
 
-static lacam_problem rescue_problem(const astar_crowd *crowd) {
-  const rescue *r = crowd->rescue;
+lacam_status rescue_begin_lacam(astar_crowd *crowd) {
+  rescue *r = crowd->rescue;
   lacam_problem problem = {.nodes = r->window.nodes,
                            .node_count = r->window.node_count,
                            .agent_count = (uint8_t)r->member_count,
@@ -254,9 +252,9 @@ static lacam_problem rescue_problem(const astar_crowd *crowd) {
     problem.agents[i] = (lacam_agent){.start = (uint16_t)i,
                                       .moves = r->window.moves[r->window.rows[i]],
                                       .costs = r->window.costs[i],
-                                      .limit = rescue_limit(crowd, i)};
+                                      .limit = r->limits[i]};
   }
-  return problem;
+  return lacam_begin(&r->search, &problem);
 }
 
 static void rescue_begin_search(astar_crowd *crowd) {
@@ -290,7 +288,10 @@ static bool rescue_keep_plan(astar_crowd *crowd) {
     return false;
   }
   for (uint32_t i = 0; i < count; i++) {
-    memcpy(r->plan[i].nodes, lacam_plan_at(&r->search, i), sizeof r->plan[i].nodes);
+    const uint16_t *nodes = lacam_plan_at(&r->search, i);
+    for (int k = 0; k < LACAM_MAX_AGENTS; k++) {
+      r->plan[i].cells[k] = k < r->member_count ? r->window.cells[nodes[k]] : 0;
+    }
   }
   r->plan_count = count;
   return true;
@@ -314,9 +315,9 @@ static void rescue_end_search(astar_crowd *crowd) {
 static astar_status rescue_search(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   if (r->search.status != LACAM_RUNNING) {
-    const lacam_problem problem = rescue_problem(crowd);
-    lacam_begin(&r->search, &problem);
+    for (int i = 0; i < r->member_count; i++) r->limits[i] = rescue_limit(crowd, i);
     r->searched++;
+    rescue_begin_lacam(crowd);
   }
   lacam_status status = lacam_step(&r->search, RESCUE_ATTEMPTS);
   if (status == LACAM_SOLVED && !rescue_keep_plan(crowd)) status = LACAM_NO_MEMORY;
@@ -334,7 +335,7 @@ static astar_status rescue_search(astar_crowd *crowd) {
 // The tile of a member in the next step of the plan.
 static astar_point rescue_next(const astar_crowd *crowd, int member) {
   const rescue *r = crowd->rescue;
-  const uint32_t cell = r->window.cells[r->plan[r->step].nodes[member]];
+  const uint32_t cell = r->plan[r->step].cells[member];
   return (astar_point){(uint16_t)grid_x(crowd->grid, cell),
                        (uint16_t)grid_y(crowd->grid, cell)};
 }
@@ -424,12 +425,12 @@ static bool rescue_is_sound(const astar_crowd *crowd) {
   const rescue *r = crowd->rescue;
   const bool waits = r->state == RESCUE_GATHERS || r->state == RESCUE_MOVES;
   for (int i = 0; i < r->member_count; i++) {
-    if (!rescue_is_intact(rescue_unit(crowd, i), &r->members[i])) return false;
+    if (!rescue_is_intact(crowd, &r->members[i])) return false;
   }
   return !waits || crowd->now - r->since <= RESCUE_PATIENCE;
 }
 
-static bool rescue_ensure(astar_crowd *crowd) {
+bool rescue_ensure(astar_crowd *crowd) {
   if (crowd->rescue != NULL) return true;
   crowd->rescue = (rescue *)memory_new(crowd->memory, sizeof *crowd->rescue);
   if (crowd->rescue == NULL) return false;
