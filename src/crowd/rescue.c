@@ -325,7 +325,7 @@ static astar_status rescue_search(astar_crowd *crowd) {
     rescue_release(crowd, RESCUE_PAUSE);
     return ASTAR_NO_MEMORY;
   }
-  const bool is_last = r->searched == RESCUE_SEEDS && status != LACAM_RUNNING;
+  const bool is_last = r->searched >= RESCUE_SEEDS && status != LACAM_RUNNING;
   if (is_last || status == LACAM_UNSOLVED) rescue_end_search(crowd);
   return ASTAR_OK;
 }
