@@ -437,7 +437,10 @@ static const char *referee_check_long(referee *r, uint32_t unit,
   referee_unit *u = &r->units[unit];
   const bool is_same_step =
       referee_is_same(u->now.at, info->at) && referee_is_same(u->now.to, info->to);
-  if (is_same_step) return NULL;
+  if (is_same_step) {
+    u->step_speed = speed; // it may be a later step between the same tiles
+    return NULL;
+  }
   if (u->rules != NULL && !referee_is_same(u->now.at, info->at)) {
     DEMAND(referee_can_walk(r, u->rules, u->now.to, info->at, 2 + (int)ceil(dt * speed)),
            "unit %u cannot have walked from %d, %d to %d, %d", unit, u->now.to.x,
@@ -567,7 +570,7 @@ static const char *referee_check_still(referee *r, uint32_t unit,
   if (!is_same_step) {
     u->is_far = !oracle_is_neighbor(r->map, info->at.x, info->at.y,
                                     info->to.x - info->at.x, info->to.y - info->at.y);
-    u->step_speed = info->speed;
+    u->step_speed = u->rules != NULL ? info->speed : ASTAR_MAX_SPEED;
     u->stepped = 0;
   }
   u->is_moved = false;
