@@ -291,8 +291,8 @@ static const char *referee_check_lists(referee *r) {
   size_t known = 0;
   DEMAND(count == astar_crowd_count(r->crowd), "count %zu, %zu units",
          astar_crowd_count(r->crowd), count);
-  DEMAND(places % 2 == 0 && places <= 2 * (size_t)r->greatest, "%zu positions", places);
-  for (uint32_t i = 1; i <= r->greatest; i++) {
+  DEMAND(places % 2 == 0 && places <= 2 * (size_t)r->last, "%zu positions", places);
+  for (uint32_t i = 1; i <= r->last; i++) {
     const referee_unit *u = &r->units[i];
     if (u->exists) {
       DEMAND(known < count && list[known] == i, "unit %u is not in the list", i);
@@ -318,8 +318,8 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
   const bool is_done =
       event->kind == ASTAR_UNIT_ARRIVED || event->kind == ASTAR_UNIT_SETTLED;
   if (u->rules == NULL || u->order == REFEREE_ANY) return NULL;
-  DEMAND(u->order != REFEREE_NONE, "unit %u: event %s without an order", event->unit,
-         name);
+  DEMAND(u->order != REFEREE_NONE && u->order != REFEREE_SENT,
+         "unit %u: event %s without an order", event->unit, name);
   if (event->kind == ASTAR_UNIT_ARRIVED && u->order == REFEREE_GO_TO && !u->partial) {
     const int steps =
         oracle_steps(r->map, u->rules, event->x, event->y, u->goal_x, u->goal_y);
@@ -328,7 +328,8 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
   }
   u->waited = 0;
   if (is_done && (u->order == REFEREE_FOLLOW || u->order == REFEREE_CHASE)) return NULL;
-  u->order = REFEREE_NONE;
+  u->order = is_done && u->order == REFEREE_SEND ? REFEREE_SENT : REFEREE_NONE;
+  u->is_pushed = event->kind == ASTAR_UNIT_SETTLED; // it moves on when others leave
   return NULL;
 }
 
@@ -461,7 +462,8 @@ static const char *referee_check_change(referee *r, uint32_t unit,
 
 static const char *referee_check_time(referee *r, uint32_t unit, double dt) {
   referee_unit *u = &r->units[unit];
-  u->waited = u->now.state == ASTAR_UNIT_WAITING ? u->waited + dt : 0;
+  const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1;
+  u->waited = stays ? u->waited + dt : 0;
   DEMAND(u->waited <= r->patience + r->slack, "unit %u waits for %.1f s", unit,
          u->waited);
   if (referee_stands(&u->now)) u->stepped = 0;
@@ -482,7 +484,9 @@ static const char *referee_read(referee *r, uint32_t unit, astar_unit_info *info
 void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool steps) {
   referee_unit *u = &r->units[unit];
   *u = (referee_unit){.exists = true, .is_moved = true, .rules = rules, .steps = steps};
+  if (r->greatest == 0) r->last = 0;
   if (unit > r->greatest) r->greatest = unit;
+  if (unit > r->last) r->last = unit;
 }
 
 // Numbers begin again at 1 when no unit is left.

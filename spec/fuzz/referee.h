@@ -28,6 +28,7 @@ typedef enum referee_order {
   REFEREE_NONE,
   REFEREE_GO_TO,
   REFEREE_SEND,
+  REFEREE_SENT, ///< it was done: the unit may still exchange its tile with another one
   REFEREE_FOLLOW,
   REFEREE_CHASE,
   REFEREE_ANY ///< not known
@@ -56,7 +57,8 @@ typedef struct referee {
   double patience, slack; ///< [s]
   double slowest;         ///< the least speed of a unit so far [tiles per second]
   referee_unit units[REFEREE_UNITS + 1];
-  uint32_t greatest; ///< number of a unit so far
+  uint32_t greatest; ///< number of a unit since the crowd was empty
+  uint32_t last;     ///< the same, until the next unit is added
   uint32_t holder[ORACLE_TILES], entering[ORACLE_TILES];
   uint64_t unit_updates, step_count, follow_count, event_count[6];
   char fault[240];

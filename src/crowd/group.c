@@ -21,7 +21,11 @@ typedef struct group_member {
   uint32_t slot;
   int size;
   int64_t distance; // to the destination
+  uint32_t cell;    // its tile, or GROUP_NO_CELL
+  uint32_t group;   // its last group
 } group_member;
+
+#define GROUP_NO_CELL UINT32_MAX
 
 // Scratch memory of one call.
 typedef struct group_search {
@@ -103,12 +107,12 @@ static void group_take(group_search *g, const unit *u, uint32_t cell) {
   }
 }
 
-// Deals tiles to all members. `*placed`: how many got one. False: out of memory.
-static bool group_deal(group_search *g, size_t *placed) {
-  astar_crowd *crowd = g->crowd;
+// Deals tiles to all members. False: out of memory.
+static bool group_deal(group_search *g) {
+  const astar_crowd *crowd = g->crowd;
   uint32_t next = 0;
   for (uint32_t i = 0; i < g->member_count; i++) {
-    unit *u = &crowd->units[g->members[i].slot];
+    const unit *u = &crowd->units[g->members[i].slot];
     bool is_like_last = i > 0 && g->members[i].size == g->members[i - 1].size &&
                         u->rules == crowd->units[g->members[i - 1].slot].rules;
     if (!is_like_last) next = 0;
@@ -119,14 +123,28 @@ static bool group_deal(group_search *g, size_t *placed) {
       if (next == g->tile_count || group_fits(g, u, g->tiles[next])) break;
     }
     if (next == g->tile_count) continue;
-    uint32_t cell = g->tiles[next];
-    group_take(g, u, cell);
-    orders_begin(crowd, u, UNIT_SEND, grid_x(crowd->grid, cell),
-                 grid_y(crowd->grid, cell));
-    u->group = crowd->groups;
-    ++*placed;
+    g->members[i].cell = g->tiles[next];
+    group_take(g, u, g->tiles[next]);
   }
   return true;
+}
+
+// Sends the members that got a tile; returns their number. The others keep their orders,
+// and exchange nothing: only goals of the same kind can be exchanged.
+static size_t group_send(const group_search *g) {
+  astar_crowd *crowd = g->crowd;
+  size_t sent = 0;
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    const group_member *member = &g->members[i];
+    unit *u = &crowd->units[member->slot];
+    u->group = 0;
+    if (member->cell == GROUP_NO_CELL) continue;
+    orders_begin(crowd, u, UNIT_SEND, grid_x(crowd->grid, member->cell),
+                 grid_y(crowd->grid, member->cell));
+    u->group = crowd->groups;
+    sent++;
+  }
+  return sent;
 }
 
 // ------------------------------------------------------------------------------- members
@@ -151,17 +169,24 @@ static bool group_gather(group_search *g, const uint32_t *units, size_t count, i
     uint32_t slot = crowd_slot(crowd, units[i]);
     unit *u = &crowd->units[slot];
     if (u->group == crowd->groups) continue;
-    u->group = crowd->groups;
+    int64_t distance = guide_estimate(crowd, u, u->to_x, u->to_y, x, y);
     g->members[g->member_count++] =
-        (group_member){slot, u->size, guide_estimate(crowd, u, u->to_x, u->to_y, x, y)};
+        (group_member){slot, u->size, distance, GROUP_NO_CELL, u->group};
+    u->group = crowd->groups;
   }
   qsort(g->members, g->member_count, sizeof *g->members, group_compare);
   return true;
 }
 
+// Nothing was sent: the units have their last groups again.
+static void group_cancel(const group_search *g) {
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    g->crowd->units[g->members[i].slot].group = g->members[i].group;
+  }
+}
+
 astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t count,
                               int x, int y, size_t *placed) {
-  size_t dealt = 0;
   if (placed != NULL) *placed = 0;
   if (crowd == NULL || (units == NULL && count > 0)) return ASTAR_INVALID;
   for (size_t i = 0; i < count; i++) {
@@ -173,8 +198,13 @@ astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t 
   group_search g = {.crowd = crowd};
   g.seen = (uint8_t *)memory_new(crowd->memory, grid_tiles(crowd->grid));
   bool done = g.seen != NULL && group_gather(&g, units, count, x, y) &&
-              group_see(&g, grid_cell(crowd->grid, x, y)) && group_deal(&g, &dealt);
+              group_see(&g, grid_cell(crowd->grid, x, y)) && group_deal(&g);
+  if (!done) {
+    group_cancel(&g);
+  } else {
+    size_t sent = group_send(&g);
+    if (placed != NULL) *placed = sent;
+  }
   group_fini(&g);
-  if (placed != NULL) *placed = dealt;
   return done ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
