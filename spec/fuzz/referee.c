@@ -333,8 +333,24 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
   return NULL;
 }
 
+// How many events a crowd keeps; in the build with small limits fewer.
+#ifdef ASTAR_TORTURE
+enum { REFEREE_EVENTS = 16 };
+#else
+enum { REFEREE_EVENTS = 65536 };
+#endif
+
+// Some events may be lost: the ends of orders are not known.
+static void referee_lose_events(referee *r) {
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    r->units[i].order = REFEREE_ANY;
+    r->units[i].steps_told = -1;
+  }
+}
+
 static const char *referee_take_events(referee *r) {
   astar_unit_event event;
+  int count = 0;
   for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].steps_told = 0;
   while (astar_crowd_next_event(r->crowd, &event)) {
     DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_STEP, "event %d",
@@ -345,6 +361,7 @@ static const char *referee_take_events(referee *r) {
     DEMAND(oracle_contains(r->map, event.x, event.y), "event at %d, %d", event.x,
            event.y);
     r->event_count[event.kind]++;
+    count++;
     if (event.kind != ASTAR_UNIT_STEP) {
       CHECK(referee_check_end(r, &event));
       continue;
@@ -352,10 +369,21 @@ static const char *referee_take_events(referee *r) {
     DEMAND(r->units[event.unit].steps, "a step event of unit %u", event.unit);
     r->units[event.unit].steps_told++;
   }
+  if (count >= REFEREE_EVENTS) referee_lose_events(r);
   return NULL;
 }
 
 // ----------------------------------------------------------------------------- changes
+
+// A unit moves by an order, or because others push it.
+static const char *referee_check_cause(referee *r, uint32_t unit,
+                                       const astar_unit_info *info) {
+  referee_unit *u = &r->units[unit];
+  const bool has_order = u->order != REFEREE_NONE || u->rules == NULL;
+  DEMAND(has_order || !info->hold || u->is_pushed, "unit %u holds, but moves", unit);
+  if (!has_order) u->is_pushed = true;
+  return NULL;
+}
 
 // A step that began in this update.
 static const char *referee_check_begin(referee *r, uint32_t unit,
@@ -364,9 +392,7 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
   DEMAND(referee_is_legal(r, u->rules, info->at, info->to, &u->is_far),
          "unit %u: the step from %d, %d to %d, %d is illegal", unit, info->at.x,
          info->at.y, info->to.x, info->to.y);
-  const bool has_order = u->order != REFEREE_NONE || u->rules == NULL;
-  DEMAND(has_order || !info->hold || u->is_pushed, "unit %u holds, but moves", unit);
-  if (!has_order) u->is_pushed = true;
+  CHECK(referee_check_cause(r, unit, info));
   if (!u->is_far) {
     const vector step = referee_step(r->map, info);
     const double angle = atan2(step.y, step.x) - info->facing;
@@ -426,7 +452,8 @@ static const char *referee_check_short(referee *r, uint32_t unit,
       DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
     }
   }
-  DEMAND(u->rules == NULL || u->steps_told == (u->steps ? u->steps_begun : 0),
+  DEMAND(u->rules == NULL || u->steps_told < 0 ||
+             u->steps_told == (u->steps ? u->steps_begun : 0),
          "unit %u began %d steps, %d events", unit, u->steps_begun, u->steps_told);
   return NULL;
 }
@@ -447,6 +474,7 @@ static const char *referee_check_long(referee *r, uint32_t unit,
            "unit %u cannot have walked from %d, %d to %d, %d", unit, u->now.to.x,
            u->now.to.y, info->at.x, info->at.y);
   }
+  if (!referee_is_same(u->now.to, info->at)) CHECK(referee_check_cause(r, unit, info));
   if (!referee_stands(info)) CHECK(referee_check_begin(r, unit, info));
   return NULL;
 }
@@ -612,6 +640,8 @@ const char *referee_watch(referee *r, double dt) {
     u->order = orders[i]; // a step may begin before its order ends
     CHECK(referee_check_change(r, i, &infos[i], dt));
     u->order = order;
+    const bool moved = !referee_is_same(u->now.at, infos[i].at) || u->steps_begun > 0;
+    if (moved && order == REFEREE_NONE) u->is_pushed = true; // perhaps after its end
     u->now = infos[i];
     CHECK(referee_check_order(r, i));
     CHECK(referee_check_time(r, i, dt));
