@@ -141,6 +141,14 @@ static void update_decide(astar_crowd *crowd) {
   }
 }
 
+// Time that is left after a step counts for a step that begins in the same slice only: a
+// unit that waits first would leap ahead.
+static void update_drop_spare_time(astar_crowd *crowd) {
+  for (uint32_t i = 0; i < crowd->arrived.count; i++) {
+    crowd->units[crowd->arrived.slots[i]].spare = 0;
+  }
+}
+
 static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   if (!event_queue_reserve(crowd, UPDATE_EVENTS * (crowd->unit_count + 1))) {
     return ASTAR_NO_MEMORY;
@@ -155,6 +163,7 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   if (status == ASTAR_OK) status = rescue_run(crowd, is_first);
   update_enlist_all(crowd);
   update_decide(crowd);
+  update_drop_spare_time(crowd);
   return status;
 }
 
