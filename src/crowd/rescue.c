@@ -421,11 +421,16 @@ static void rescue_go_on(astar_crowd *crowd) {
 
 // ------------------------------------------------------------------------------ the run
 
+// Whether a rescue can go on. A plan may let a member stand for a while, but not longer
+// than the patience of the crowd.
 static bool rescue_is_sound(const astar_crowd *crowd) {
   const rescue *r = crowd->rescue;
   const bool waits = r->state == RESCUE_GATHERS || r->state == RESCUE_MOVES;
   for (int i = 0; i < r->member_count; i++) {
+    const unit *u = rescue_unit(crowd, i);
     if (!rescue_is_intact(crowd, &r->members[i])) return false;
+    if (!rescue_has_order(u) || !unit_stands(u)) continue;
+    if (crowd->now - u->stood_since > crowd->patience) return false;
   }
   return !waits || crowd->now - r->since <= RESCUE_PATIENCE;
 }
