@@ -159,6 +159,11 @@ $(BUILD)/fuzz/lacam: spec/fuzz/lacam.c src/crowd/lacam.c src/base/memory.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
 
+# Includes internal headers of the core, to see the state of rescues.
+$(BUILD)/fuzz/rescue: spec/fuzz/rescue.c $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+
 $(BUILD)/fuzz/crowd: spec/fuzz/crowd.c $(REFEREE) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm

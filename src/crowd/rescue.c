@@ -21,11 +21,11 @@
 // A rescue begins after this time without progress [s]: sooner, most clumps dissolve
 // without one; later than the time after which units yield, they would exchange their
 // ranks in turn.
-#define RESCUE_AFTER MEMORY_LIMIT(3.0, 0.4)
+#define RESCUE_AFTER MEMORY_LIMIT(3.0, 1.0)
 
 // A unit with an order takes part when it made no progress for this time [s]: a clump
 // that flows needs no rescue.
-#define RESCUE_CALM MEMORY_LIMIT(1.5, 0.1)
+#define RESCUE_CALM MEMORY_LIMIT(1.5, 0.5)
 
 // How often the crowd looks for units without progress [s].
 #define RESCUE_PERIOD 0.25
@@ -34,10 +34,10 @@
 enum { RESCUE_REACH = 2 };
 
 // A unit whose clump cannot be rescued waits so long for the next attempt [s].
-#define RESCUE_PAUSE MEMORY_LIMIT(5.0, 0.5)
+#define RESCUE_PAUSE MEMORY_LIMIT(5.0, 1.0)
 
 // A rescue ends when a state that waits for units takes longer [s].
-#define RESCUE_PATIENCE MEMORY_LIMIT(2.0, 0.6)
+#define RESCUE_PATIENCE 2.0
 
 // Searches with different seeds per rescue; the shortest plan counts. Eight agents in
 // mazes need 46 steps with one search, 25 with 4, 19 with 8 and 16 with 16.
@@ -45,7 +45,7 @@ enum { RESCUE_SEEDS = 8 };
 
 // Attempts per update, about 1 us each, and per search. Of the clumps in mazes that have
 // a plan, 99 % need less than 1000 attempts; others more often succeed with another seed.
-enum { RESCUE_ATTEMPTS = MEMORY_LIMIT(128, 3), RESCUE_MAX_ATTEMPTS = 1000 };
+enum { RESCUE_ATTEMPTS = MEMORY_LIMIT(128, 16), RESCUE_MAX_ATTEMPTS = 1000 };
 
 // ------------------------------------------------------------------------------ members
 
