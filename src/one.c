@@ -108,6 +108,7 @@
 #include "crowd/holding.c"
 #include "crowd/lacam.c"
 #include "crowd/orders.c"
+#include "crowd/passages.c"
 #include "crowd/planner.c"
 #include "crowd/rescue.c"
 #include "crowd/right_of_way.c"
