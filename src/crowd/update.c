@@ -3,7 +3,8 @@
 //   1. All units that step move on; those whose step ends arrive.
 //   2. Arrivals end orders, or ask for a repair of the path.
 //   3. Paths are searched within the budget, once per update.
-//   4. Units that arrived, units next to tiles that got free, and units that waited long
+//   4. A rescue moves units that are stuck: crowd/rescue.
+//   5. Units that arrived, units next to tiles that got free, and units that waited long
 //      enough decide, in the order of their rank. Units next to tiles that are being left
 //      then decide in the same slice.
 //
@@ -14,6 +15,7 @@
 #include "crowd/orders.h"
 #include "crowd/planner.h"
 #include "crowd/rank.h"
+#include "crowd/rescue.h"
 #include "crowd/right_of_way.h"
 #include "crowd/shared_field.h"
 #include "crowd/steps.h"
@@ -158,6 +160,7 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   update_after_steps(crowd);
   update_watch_orders(crowd);
   astar_status status = is_first ? planner_run(crowd) : ASTAR_OK;
+  if (status == ASTAR_OK) status = rescue_run(crowd, is_first);
   update_enlist_all(crowd);
   update_decide(crowd);
   update_drop_spare_time(crowd);
