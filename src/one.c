@@ -111,6 +111,7 @@
 #include "crowd/passages.c"
 #include "crowd/planner.c"
 #include "crowd/rescue.c"
+#include "crowd/rescue_record.c"
 #include "crowd/right_of_way.c"
 #include "crowd/shared_field.c"
 #include "crowd/steps.c"
