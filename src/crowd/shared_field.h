@@ -1,0 +1,36 @@
+// Shared fields: distance fields that several units follow. The caller's fields
+// (`astar_crowd_follow`), and fields that the crowd makes where many units go to the same
+// tile.
+#ifndef ASTAR_SHARED_FIELD_H
+#define ASTAR_SHARED_FIELD_H
+
+#include "crowd/crowd.h"
+
+/// The cost of a tile; infinity where the field does not reach it.
+double shared_field_cost(const shared_field *f, int x, int y);
+
+/// Whether a tile is a goal of the field: no step leads on from there.
+bool shared_field_is_goal(const shared_field *f, int x, int y);
+
+/// The record of a field of the caller. It must get a user, or be released. NULL: out of
+/// memory.
+shared_field *shared_field_of(astar_crowd *crowd, astar_field *field, double scale);
+
+/// The field that the crowd made for a goal and rules; NULL: there is none.
+shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules, int x, int y);
+
+/// Makes a field for a goal and rules, without users. NULL: there are enough of them, the
+/// map is too large, or there is no memory for it: then paths serve.
+shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y);
+
+/// Brings all fields that the crowd made up to date with the map. ASTAR_OK,
+/// ASTAR_NO_MEMORY.
+astar_status shared_field_update_all(astar_crowd *crowd);
+
+/// Adds a user.
+shared_field *shared_field_use(shared_field *f);
+
+/// Removes a user, and frees the record without users. NULL is allowed.
+void shared_field_release(astar_crowd *crowd, shared_field *f);
+
+#endif
