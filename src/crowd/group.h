@@ -18,9 +18,10 @@ typedef struct unit_group {
   struct unit_group *next;
   uint32_t units; ///< that point to this group
   uint16_t rules;
-  uint16_t x, y;   ///< the center
-  unit_cost near;  ///< units get their tile when no more than this cost remains
-  uint32_t *tiles; ///< cells, the last one is dealt first
+  uint16_t x, y;      ///< the center
+  unit_cost near;     ///< units get their tile when no more than this cost remains
+  double improved_at; ///< when one of its units last came nearer [s]
+  uint32_t *tiles;    ///< cells, the last one is dealt first
   uint32_t tile_count, tile_capacity;
 } unit_group;
 

@@ -196,7 +196,11 @@ void orders_need_path(astar_crowd *crowd, unit *u) {
 
 static void orders_note_progress(astar_crowd *crowd, unit *u) {
   unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
-  if (remaining < u->best) u->improved_at = u->yielded_at = crowd->now;
+  if (remaining < u->best) {
+    u->improved_at = u->yielded_at = crowd->now;
+    if (u->group != NULL) u->group->improved_at = crowd->now;
+    if (u->guide.field != NULL) u->guide.field->improved_at = crowd->now;
+  }
   if (remaining < u->best || orders_lasts(u)) u->best = remaining;
 }
 
@@ -338,11 +342,20 @@ static void orders_follow(astar_crowd *crowd, unit *u) {
   u->best = remaining;
 }
 
+// Whether neither a unit nor those that go to the same place made progress: in a queue at
+// a door, the last ones wait for long.
+static bool orders_is_stuck(const astar_crowd *crowd, const unit *u) {
+  double since = crowd->now - crowd->patience;
+  if (u->improved_at >= since) return false;
+  if (u->group != NULL && u->group->improved_at >= since) return false;
+  return u->guide.field == NULL || u->guide.field->improved_at < since;
+}
+
 void orders_watch(astar_crowd *crowd, unit *u) {
   if (u->order == UNIT_CHASE) orders_chase(crowd, u);
   if (u->order == UNIT_FOLLOW && unit_stands(u)) orders_follow(crowd, u);
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
-  if (!waits || crowd->now - u->improved_at <= crowd->patience) return;
+  if (!waits || !orders_is_stuck(crowd, u)) return;
   if (u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
   if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
     orders_report(crowd, u, ASTAR_UNIT_STUCK);
