@@ -3,7 +3,9 @@
 ///     build/fuzz/crowded [MAPS [SEED]]
 ///
 /// Method: the program puts random units on a map (terrain.h), some of which stand and
-/// some of which step: it fills the occupancy by hand, as a crowd does. The oracle, and a
+/// some of which step. On one half of the maps they are units of a crowd, which move to
+/// random goals, and are read by `astar_crowd_unit`. On the other half the program fills
+/// the occupancy by hand: then units may also be inside walls. The oracle, and a
 /// copy of the grid, get the same map with a dynamic obstacle on each tile that a unit
 /// holds, other than the unit that the query leaves out. The program checks that
 ///
@@ -15,7 +17,7 @@
 /// - a sliced search finds the same path by the same expansions, although all units move
 ///   after it has begun; so does a search whose heuristic function moves units;
 /// - a query without units, in between, has the answer of a fresh copy of the map; the
-///   revision stays the same.
+///   revision and the serialized grid stay the same.
 ///
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
 /// ends the program; `crowded 1 SEED` repeats that map.
@@ -31,7 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_GOALS = 3, MAX_UNITS = 400, LAYER = ASTAR_LAYERS };
+enum { MAX_GOALS = 3, MAX_UNITS = 400, LAYER = ASTAR_LAYERS, SERIALIZED = 1 << 20 };
 
 typedef struct answer {
   astar_status status;
@@ -46,8 +48,10 @@ typedef struct world {
   law law;
   astar_filter filter; ///< of all queries; it does not ignore LAYER
   astar_rules_def def; ///< with this filter, for the oracle
+  astar_crowd *crowd;  ///< NULL: the occupancy is filled by hand
+  bool has_moved;      ///< units of the crowd have moved since `begin_start`
   occupancy_tile tiles[ORACLE_TILES], later[ORACLE_TILES];
-  occupancy occupancy;
+  occupancy occupancy; ///< by hand: of `tiles`
   uint32_t left_out;   ///< the unit that the queries from this start leave out
   oracle_map map;      ///< with obstacles on the tiles that units hold
   astar_grid *blocked; ///< the same
@@ -131,7 +135,7 @@ static void hold(uint32_t unit, int x, int y, bool enters) {
 }
 
 // Replaces all units by others, anywhere: also on walls.
-static void place_units(void) {
+static void place_by_hand(void) {
   const int tiles = w.terrain.width * w.terrain.height;
   const int share = 1 + chance(chance(3) == 0 ? 3 : 20);
   memset(w.tiles, 0, sizeof w.tiles);
@@ -139,8 +143,73 @@ static void place_units(void) {
     const astar_point at = terrain_tile(&w.terrain);
     if (!can_hold(unit, at.x, at.y, false)) continue;
     hold(unit, at.x, at.y, false);
-    const int to_x = at.x + chance(5) / 3 - 1 + chance(2), to_y = at.y + chance(3) - 1;
+    const int to_x = at.x + chance(3) - 1, to_y = at.y + chance(3) - 1;
     if (chance(2) == 0 && can_hold(unit, to_x, to_y, true)) hold(unit, to_x, to_y, true);
+  }
+}
+
+// Sends units of the crowd somewhere, removes some, and lets all move for some time.
+static void move_crowd(void) {
+  static uint32_t units[MAX_UNITS];
+  const size_t count = astar_crowd_units(w.crowd, units, MAX_UNITS);
+  for (size_t i = 0; i < count; i++) {
+    const astar_point goal = terrain_tile(&w.terrain);
+    const astar_order order = {chance(2), chance(2) == 0};
+    if (chance(3) == 0) astar_crowd_go_to(w.crowd, units[i], goal.x, goal.y, &order);
+    if (chance(20) == 0) REQUIRE(astar_crowd_remove(w.crowd, units[i]) == ASTAR_OK);
+  }
+  for (int i = 1 + chance(20); i > 0; i--) {
+    REQUIRE(astar_crowd_update(w.crowd, 0.01 * (1 + chance(20))) == ASTAR_OK);
+  }
+  w.has_moved = true;
+}
+
+// Adds units to the crowd, and moves all.
+static void fill_crowd(void) {
+  const int tiles = w.terrain.width * w.terrain.height;
+  const int share = 1 + chance(chance(3) == 0 ? 3 : 20);
+  for (int i = 0; i < tiles / share && astar_crowd_count(w.crowd) < MAX_UNITS; i++) {
+    const astar_point at = terrain_tile(&w.terrain);
+    astar_unit_def def = astar_default_unit(w.law.rules, at.x, at.y);
+    uint32_t unit;
+    def.speed = 1 + chance(9);
+    astar_crowd_add(w.crowd, &def, &unit);
+  }
+  move_crowd();
+}
+
+// Reads which tiles the units of the crowd hold from their positions, and compares this
+// with the occupancy.
+static void read_crowd(void) {
+  static uint32_t units[MAX_UNITS];
+  const size_t count = astar_crowd_units(w.crowd, units, MAX_UNITS);
+  astar_unit_info info;
+  memset(w.tiles, 0, sizeof w.tiles);
+  for (size_t i = 0; i < count; i++) {
+    REQUIRE(astar_crowd_unit(w.crowd, units[i], &info));
+    REQUIRE(can_hold(units[i], info.at.x, info.at.y, false));
+    hold(units[i], info.at.x, info.at.y, false);
+  }
+  for (size_t i = 0; i < count; i++) {
+    REQUIRE(astar_crowd_unit(w.crowd, units[i], &info));
+    if (info.to.x == info.at.x && info.to.y == info.at.y) continue;
+    REQUIRE(can_hold(units[i], info.to.x, info.to.y, true));
+    hold(units[i], info.to.x, info.to.y, true);
+  }
+  for (int i = 0; i < w.terrain.width * w.terrain.height; i++) {
+    const occupancy_tile tile = w.terrain.grid->occupancy->tiles[i];
+    REQUIRE((tile.holder != 0) == (w.tiles[i].holder != 0));
+    REQUIRE((tile.entering != 0) == (w.tiles[i].entering != 0));
+  }
+  w.has_moved = false;
+}
+
+static void place_units(void) {
+  if (w.crowd != NULL) {
+    fill_crowd();
+    read_crowd();
+  } else {
+    place_by_hand();
   }
 }
 
@@ -165,15 +234,32 @@ static void begin_start(astar_point start) {
   optimum_from(&w.optimum, oracle_index(&w.map, start.x, start.y));
 }
 
-// The library compares only the address of the crowd.
-static const struct astar_crowd *any_crowd(void) {
-  return (const struct astar_crowd *)(const void *)&w.occupancy;
+// By hand the crowd is an address only.
+static const astar_crowd *any_crowd(void) {
+  return w.crowd != NULL ? w.crowd : (const astar_crowd *)(const void *)&w.occupancy;
 }
 
+// By hand: whether the grid has a crowd.
 static void set_crowd(bool has_crowd) {
   w.occupancy.tiles = w.tiles;
-  w.terrain.grid->crowd = has_crowd ? (struct astar_crowd *)(void *)&w.occupancy : NULL;
+  w.terrain.grid->crowd = has_crowd ? (astar_crowd *)(void *)&w.occupancy : NULL;
   w.terrain.grid->occupancy = has_crowd ? &w.occupancy : NULL;
+}
+
+static void begin_crowd(void) {
+  const astar_crowd_def def = astar_default_crowd();
+  w.crowd = NULL;
+  if (chance(2) == 0) {
+    set_crowd(true);
+  } else {
+    REQUIRE(astar_crowd_new(w.terrain.grid, &def, &w.crowd) == ASTAR_OK);
+  }
+}
+
+static void end_crowd(void) {
+  if (w.crowd == NULL) set_crowd(false);
+  astar_crowd_free(w.crowd);
+  REQUIRE(w.terrain.grid->crowd == NULL && w.terrain.grid->occupancy == NULL);
 }
 
 // -------------------------------------------------------------------------- tolerances
@@ -289,32 +375,38 @@ static astar_query any_query(astar_point start) {
   return query;
 }
 
-// Moves all units somewhere else, or takes them away, until `units_return`.
+// Units move or are removed. By hand they come back by `units_return`.
 static void units_leave(void) {
   memcpy(w.later, w.tiles, sizeof w.tiles);
-  if (chance(4) == 0) {
+  if (w.crowd != NULL) {
+    if (!astar_grid_is_busy(w.terrain.grid)) move_crowd();
+    static uint32_t units[MAX_UNITS];
+    const size_t count = astar_crowd_units(w.crowd, units, MAX_UNITS);
+    for (size_t i = 0; i < count; i += 3) astar_crowd_remove(w.crowd, units[i]);
+    w.has_moved = true;
+  } else if (chance(4) == 0) {
     memset(w.tiles, 0, sizeof w.tiles);
   } else {
-    place_units();
+    place_by_hand();
   }
 }
 
 static void units_return(void) { memcpy(w.tiles, w.later, sizeof w.tiles); }
 
-// Runs a query in slices, while units move and the crowd is freed.
+// Runs a query in slices, while units move, or the crowd is gone.
 static void find_in_slices(const astar_query *query, answer *a) {
   astar_search *search;
   REQUIRE(astar_search_new(w.terrain.grid, query, &search) == ASTAR_OK);
   const int most = 1 + chance(50);
   units_leave();
-  set_crowd(chance(2) == 0);
+  if (w.crowd == NULL) set_crowd(chance(2) == 0);
   do a->status = astar_search_step(search, 1 + chance(most));
   while (a->status == ASTAR_RUNNING);
   astar_search_result(search, &a->result);
   a->count = astar_search_copy_path(search, a->points, ORACLE_TILES + 1);
   astar_search_free(search);
   units_return();
-  set_crowd(true);
+  if (w.crowd == NULL) set_crowd(true);
 }
 
 // A heuristic function of 0, whose first call moves all units.
@@ -369,18 +461,24 @@ static void check_without(const astar_query *query) {
 }
 
 static void check_query(astar_query query) {
+  static uint8_t before[SERIALIZED], after[SERIALIZED];
   const uint64_t revision = astar_grid_revision(w.terrain.grid);
+  const size_t size = astar_grid_serialize(w.terrain.grid, before, SERIALIZED);
   w.query = query;
   if (chance(6) == 0) check_without(&query);
   find(w.terrain.grid, &query, &found);
   check_answer(&query, &found);
   if (chance(3) == 0) check_obstacles(&query);
-  if (chance(8) == 0) check_function(&query);
   if (chance(3) == 0) {
+    find(w.terrain.grid, &query, &found);
     find_in_slices(&query, &again);
     require_same(&found, &again);
+  } else if (chance(6) == 0) {
+    check_function(&query);
   }
   REQUIRE(astar_grid_revision(w.terrain.grid) == revision);
+  REQUIRE(astar_grid_serialize(w.terrain.grid, after, SERIALIZED) == size);
+  REQUIRE(size <= SERIALIZED && memcmp(before, after, size) == 0);
 }
 
 // ------------------------------------------------------------------------------- sight
@@ -428,19 +526,20 @@ static void check_map(uint64_t seed) {
   w.filter.ignored_layers &= (uint8_t) ~(1 << (LAYER - 1));
   w.def = w.law.def;
   w.def.filter = w.filter;
-  set_crowd(true);
+  begin_crowd();
   for (int round = chance(3); round >= 0; round--) {
     place_units();
     for (int starts = 4; starts > 0; starts--) {
       const astar_point start = any_start();
       begin_start(start);
-      for (int i = 0; i < 8; i++) check_query(any_query(start));
       for (int i = 0; i < 8; i++) check_sight(start);
+      for (int i = 0; i < 8 && !w.has_moved; i++) check_query(any_query(start));
       astar_grid_free(w.blocked);
+      if (w.has_moved) read_crowd();
     }
     for (int i = chance(4); i > 0; i--) terrain_edit(&w.terrain);
   }
-  set_crowd(false);
+  end_crowd();
   astar_rules_free(w.law.rules);
   terrain_end(&w.terrain);
 }
