@@ -131,6 +131,8 @@ static void check_words(world *w) {
                {ASTAR_GOAL_BLOCKED, "goal_blocked"},
                {ASTAR_OUT_OF_BOUNDS, "out_of_bounds"},
                {ASTAR_LIMIT, "limit"},
+               {ASTAR_TILE_IMPASSABLE, "impassable"},
+               {ASTAR_TILE_OCCUPIED, "occupied"},
                {ASTAR_RUNNING, "running"},
                {ASTAR_STALE, "stale"},
                {ASTAR_INVALID, "invalid argument"},
@@ -142,7 +144,7 @@ static void check_words(world *w) {
   int known = 0;
   for (int i = 0; i < COUNT; i++) {
     CHECK(w, strcmp(astar_reason(words[i].status), words[i].word) == 0);
-    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_LIMIT));
+    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_TILE_OCCUPIED));
     CHECK(w, astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
   for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {

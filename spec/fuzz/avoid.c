@@ -1,6 +1,6 @@
 /// Compares queries that avoid units with the oracle, on random terrain:
 ///
-///     build/fuzz/crowded [MAPS [SEED]]
+///     build/fuzz/avoid [MAPS [SEED]]
 ///
 /// Method: the program puts random units on a map (terrain.h), some of which stand and
 /// some of which step. On one half of the maps they are units of a crowd, which move to
@@ -20,7 +20,7 @@
 ///   revision and the serialized grid stay the same.
 ///
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
-/// ends the program; `crowded 1 SEED` repeats that map.
+/// ends the program; `avoid 1 SEED` repeats that map.
 #include "optimum.h"
 #include "terrain.h"
 
@@ -87,7 +87,7 @@ static void print_units(void) {
 
 static void fail(const char *condition, int line) {
   fflush(stdout);
-  fprintf(stderr, "crowded.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition,
+  fprintf(stderr, "avoid.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition,
           w.seed);
   fprintf(stderr, "query from %d, %d without unit %" PRIu32 " to", w.query.start_x,
           w.query.start_y, w.left_out);
