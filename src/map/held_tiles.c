@@ -28,6 +28,20 @@ void held_tiles_see(held_tiles *h, const astar_grid *grid, int x, int y) {
   h->unit = held_tiles_unit_at(grid, x, y);
 }
 
+// The bits of up to 64 cells from `first` on. Most have no unit: compilers make one loop
+// over vectors of the test for all cells.
+static uint64_t held_tiles_word(const held_tiles *h, uint32_t first, uint32_t count) {
+  const occupancy_tile *tiles = h->occupancy->tiles + first;
+  uint32_t any = 0;
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < count; i++) any |= tiles[i].holder | tiles[i].entering;
+  if (any == 0) return 0;
+  for (uint32_t i = 0; i < count; i++) {
+    bits |= (uint64_t)occupancy_is_held(h->occupancy, first + i, h->unit) << i;
+  }
+  return bits;
+}
+
 bool held_tiles_copy(held_tiles *h, astar_grid *grid, int x, int y) {
   size_t words = held_tiles_words(grid);
   if (h->copy == NULL) {
@@ -35,13 +49,10 @@ bool held_tiles_copy(held_tiles *h, astar_grid *grid, int x, int y) {
     if (h->copy == NULL) return false;
   }
   held_tiles_see(h, grid, x, y);
-  uint32_t tiles = grid_tiles(grid), cell = 0;
+  uint32_t tiles = grid_tiles(grid);
   for (size_t i = 0; i < words; i++) {
-    uint64_t bits = 0;
-    for (int bit = 0; bit < 64 && cell < tiles; bit++, cell++) {
-      bits |= (uint64_t)occupancy_is_held(h->occupancy, cell, h->unit) << bit;
-    }
-    h->copy[i] = bits;
+    uint32_t first = (uint32_t)i * 64, rest = tiles - first;
+    h->copy[i] = held_tiles_word(h, first, rest < 64 ? rest : 64);
   }
   h->occupancy = NULL;
   return true;
