@@ -113,6 +113,7 @@
 #include "lua/sliced_search.c"
 #include "lua/replanner.c"
 #include "lua/watch.c"
+#include "lua/crowd.c"
 #include "lua/bridge.c"
 #include "lua/module.c"
 #endif

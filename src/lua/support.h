@@ -65,6 +65,7 @@
 #define BIND_KEY(name) "astar " ASTAR_VERSION " " name
 #define BIND_KEY_GRID BIND_KEY("grid")
 #define BIND_KEY_RULES BIND_KEY("rules")
+#define BIND_KEY_CROWD BIND_KEY("crowd")
 
 /// The registry key of a table of the upvalues, for C functions without upvalues.
 #define BIND_KEY_UPVALUES BIND_KEY("upvalues")
@@ -81,7 +82,8 @@ enum {
   BIND_REPLANNER,
   BIND_TILES,
   BIND_WATCH,
-  BIND_CLASSES = BIND_WATCH,
+  BIND_CROWD,
+  BIND_CLASSES = BIND_CROWD,
   BIND_WEAK,
   BIND_STATE,
   BIND_OBJECTS,
@@ -108,6 +110,16 @@ typedef struct bind_rules {
   void *null_word;
   astar_rules *core; ///< NULL before they are made and after they are freed
 } bind_rules;
+
+/// A crowd. lua/astar/ffi.lua has a copy of this declaration.
+typedef struct bind_crowd {
+  void *null_word;
+  astar_crowd *core; ///< NULL before it is made and after it was closed
+
+  /// Copies the positions of all units, as `astar_crowd_positions`, but counted from 1.
+  size_t (*copy_positions)(const astar_crowd *core, double *positions, size_t capacity);
+  uint32_t changes; ///< number of changes: shows whether one happened in between
+} bind_crowd;
 
 /// Data of the binding, one per Lua state.
 typedef struct bind_state {
@@ -175,6 +187,12 @@ bind_path *bind_self_path(lua_State *L, const char *who);
 bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index);
 bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, int index);
 
+/// The core of a crowd, as `bind_grid_core` for grids.
+astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd);
+
+/// The core of the field at `index`; raises when it is no field or was freed.
+astar_field *bind_field_core_at(lua_State *L, const char *who, int index);
+
 /// Pushes a grid without a core (rule 6). `metatable` and `weak` are the indices of these
 /// two values, on the stack or as upvalues.
 bind_grid *bind_push_grid(lua_State *L, int metatable, int weak);
@@ -191,7 +209,7 @@ void bind_push_address(lua_State *L, const void *core);
 /// is pushed again, scripts get the same object.
 void bind_remember(lua_State *L, const void *core);
 
-/// Indices in the value table of a path, watch, field, search or replanner.
+/// Indices in the value table of a path, watch, field, search, replanner or crowd.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
 /// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
@@ -435,12 +453,16 @@ extern const luaL_Reg bind_replanner_metamethods[];
 extern const luaL_Reg bind_watch_queries[];
 extern const luaL_Reg bind_watch_methods[];
 extern const luaL_Reg bind_watch_metamethods[];
+extern const luaL_Reg bind_crowd_functions[];
+extern const luaL_Reg bind_crowd_methods[];
+extern const luaL_Reg bind_crowd_metamethods[];
 
 extern const luaL_Reg bind_geometry_metamethods[];
 
-/// The iterators of `path:each`, of tiles, and of `grid:broken`.
+/// The iterators of `path:each`, of tiles, of `grid:broken` and of `crowd:events`.
 int bind_path_next(lua_State *L);
 int bind_geometry_next(lua_State *L);
 int bind_watch_next(lua_State *L);
+int bind_crowd_next(lua_State *L);
 
 #endif
