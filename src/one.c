@@ -56,6 +56,7 @@
 #include "map/edges.c"
 #include "map/geometry.c"
 #include "map/grid.c"
+#include "map/held_tiles.c"
 #include "map/hex.c"
 #include "map/journal.c"
 #include "map/links.c"

@@ -49,13 +49,27 @@ static bool costmap_fits(const astar_grid *grid, const astar_rules *rules,
   return true;
 }
 
+// Whether units hold a tile that a mover at (x, y) would cover. The mover must be on the
+// grid.
+static bool costmap_is_held(const costmap *map, int x, int y) {
+  footprint f = footprint_at(map->grid, map->rules->size, x, y);
+  while (footprint_next(&f)) {
+    if (held_tiles_at(map->held, f.cell)) return true;
+  }
+  return false;
+}
+
 bool costmap_compute_passable(const costmap *map, int x, int y) {
+  if (map->held != NULL) {
+    return costmap_is_passable(map->without_units, x, y) && !costmap_is_held(map, x, y);
+  }
   return costmap_fits(map->grid, map->rules, map->filter.ignored_layers, x, y);
 }
 
 bool costmap_is_tile_passable(const costmap *map, uint32_t cell) {
   return map->rules->cost[map->grid->terrain[cell]] > 0 &&
-         (grid_cell_obstacles(map->grid, cell) & ~map->filter.ignored_layers) == 0;
+         (grid_cell_obstacles(map->grid, cell) & ~map->filter.ignored_layers) == 0 &&
+         (map->held == NULL || !held_tiles_at(map->held, cell));
 }
 
 uint8_t costmap_compute_class(const costmap *map, int x, int y) {
@@ -139,7 +153,7 @@ static bool costmap_is_legal(const costmap *map, int x, int y, const tile_move *
          !costmap_is_forbidden(map, x, y, move);
 }
 
-uint64_t costmap_compute_moves(const costmap *map, int x, int y) {
+static uint64_t costmap_test_moves(const costmap *map, int x, int y) {
   uint64_t moves = 0;
   int parity = costmap_parity(map, x, y);
   for (int i = 0; i < map->moves->count; i++) {
@@ -147,6 +161,22 @@ uint64_t costmap_compute_moves(const costmap *map, int x, int y) {
       moves |= (uint64_t)1 << i;
   }
   return moves;
+}
+
+// The legal moves of a query that avoids units. Moves to adjacent tiles depend on the
+// nine positions around only.
+static uint64_t costmap_avoiding_moves(const costmap *map, int x, int y) {
+  const costmap *without_units = map->without_units;
+  if (map->rules->reach > 1) return costmap_test_moves(map, x, y);
+  unsigned held = held_tiles_around(map->held, map->rules->size, x, y);
+  if (held == 0) return costmap_moves(without_units, x, y);
+  if (!costmap_has_local_moves(without_units)) return costmap_test_moves(map, x, y);
+  return map->rules->legal[costmap_neighborhood(without_units, x, y) & ~held];
+}
+
+uint64_t costmap_compute_moves(const costmap *map, int x, int y) {
+  return map->held != NULL ? costmap_avoiding_moves(map, x, y)
+                           : costmap_test_moves(map, x, y);
 }
 
 int costmap_find_move(const costmap *map, int x, int y, int dx, int dy) {

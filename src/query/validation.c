@@ -60,6 +60,9 @@ const char *validation_of_query(const astar_grid *grid, const astar_query *query
   if (!(query->weight >= 0 && query->weight < INFINITY)) {
     return "query.weight must be a finite number >= 0";
   }
+  if (query->avoid != NULL && query->avoid != grid->crowd) {
+    return "query.avoid must be NULL or the crowd of the grid";
+  }
   return NULL;
 }
 

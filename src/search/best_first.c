@@ -519,7 +519,7 @@ static void best_first_choose_moves(best_first *s, bool may_prune_moves) {
   s->prunes = may_prune_moves && s->dominance != NULL;
   s->prefers_straight = !may_prune_moves;
   s->uses_tables = s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
-                   map->rules->is_standard && map->tiles->legal != NULL;
+                   map->rules->is_standard && costmap_has_legal(map);
 }
 
 // Copies the options of the query that the loop needs.
