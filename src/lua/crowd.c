@@ -157,9 +157,10 @@ static const bind_option bind_crowd_options_known[] = {
 };
 
 // `copy_positions` of each crowd.
-static size_t bind_crowd_copy_positions(const astar_crowd *core, double *positions,
+static size_t bind_crowd_copy_positions(const bind_crowd *crowd, double *positions,
                                         size_t capacity) {
-  size_t count = astar_crowd_positions(core, positions, capacity);
+  if (crowd->core == NULL) return 0;
+  size_t count = astar_crowd_positions(crowd->core, positions, capacity);
   for (size_t i = 0; i < count && i < capacity; i++) positions[i] += 1;
   return count;
 }
@@ -176,6 +177,7 @@ static bool bind_crowd_retry(lua_State *L, astar_status status, bool *collected)
 static bind_crowd *bind_crowd_push(lua_State *L, int grid, int none) {
   bind_crowd *crowd =
       (bind_crowd *)bind_new_object(L, BIND_CROWD, sizeof(bind_crowd), grid, none);
+  crowd->layout = BIND_CROWD_LAYOUT;
   crowd->copy_positions = bind_crowd_copy_positions;
   return crowd;
 }
@@ -654,23 +656,35 @@ static int bind_crowd_units(lua_State *L) {
 
 // --------------------------------------------------------------------------- positions
 
-// Pushes the buffer of the crowd at 1 with the positions of all units. The buffer is kept
-// for the next call, with room for half as many more units.
+// Pushes the buffer of the crowd at 1, which may be NULL. Returns how many positions it
+// has room for.
+static size_t bind_crowd_push_buffer(lua_State *L, double **buffer) {
+  astar_compat_get_value(L, 1);
+  lua_rawgeti(L, -1, BIND_CROWD_BUFFER);
+  *buffer = (double *)lua_touserdata(L, -1);
+  return *buffer == NULL ? 0 : astar_compat_length(L, -1) / sizeof **buffer;
+}
+
+// Replaces the buffer on top of the stack by one for half as many more positions.
+static size_t bind_crowd_enlarge_buffer(lua_State *L, size_t count, double **buffer) {
+  size_t capacity = count + count / 2;
+  lua_pop(L, 1);
+  *buffer = (double *)astar_compat_new_userdata(L, capacity * sizeof **buffer, false);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, -3, BIND_CROWD_BUFFER);
+  return capacity;
+}
+
+// Pushes a buffer with the positions of all units. Creating a larger buffer may run
+// finalizers, which may add units.
 static double *bind_crowd_push_positions(lua_State *L, const char *who,
                                          const bind_crowd *crowd, size_t *count) {
-  astar_compat_get_value(L, 1);
-  int value = lua_gettop(L);
-  lua_rawgeti(L, value, BIND_CROWD_BUFFER);
-  double *buffer = (double *)lua_touserdata(L, -1);
-  size_t capacity = 0;
-  if (buffer != NULL) capacity = astar_compat_length(L, -1) / sizeof *buffer;
-  while ((*count = bind_crowd_copy_positions(bind_crowd_core(L, who, crowd), buffer,
-                                             capacity)) > capacity) {
-    capacity = *count + *count / 2;
-    lua_settop(L, value);
-    buffer = (double *)astar_compat_new_userdata(L, capacity * sizeof *buffer, false);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, value, BIND_CROWD_BUFFER);
+  double *buffer;
+  size_t capacity = bind_crowd_push_buffer(L, &buffer);
+  bind_crowd_core(L, who, crowd);
+  while ((*count = bind_crowd_copy_positions(crowd, buffer, capacity)) > capacity) {
+    capacity = bind_crowd_enlarge_buffer(L, *count, &buffer);
+    bind_crowd_core(L, who, crowd);
   }
   return buffer;
 }

@@ -111,14 +111,20 @@ typedef struct bind_rules {
   astar_rules *core; ///< NULL before they are made and after they are freed
 } bind_rules;
 
-/// A crowd. lua/astar/ffi.lua has a copy of this declaration.
+/// Identifies the declaration below, of which lua/astar/ffi.lua has a copy. A change of
+/// the declaration must change this number.
+#define BIND_CROWD_LAYOUT 0x63727731u
+
+/// A crowd.
 typedef struct bind_crowd {
   void *null_word;
+  uint32_t layout;   ///< BIND_CROWD_LAYOUT
+  uint32_t changes;  ///< number of changes: shows whether one happened in between
   astar_crowd *core; ///< NULL before it is made and after it was closed
 
   /// Copies the positions of all units, as `astar_crowd_positions`, but counted from 1.
-  size_t (*copy_positions)(const astar_crowd *core, double *positions, size_t capacity);
-  uint32_t changes; ///< number of changes: shows whether one happened in between
+  /// Of a closed crowd it copies nothing and returns 0.
+  size_t (*copy_positions)(const struct bind_crowd *, double *positions, size_t capacity);
 } bind_crowd;
 
 /// Data of the binding, one per Lua state.
@@ -415,15 +421,21 @@ int bind_check_layer(lua_State *L, const char *who, int index);
 /// must stay on the stack.
 typedef struct bind_query {
   astar_filter filter;
+  int avoid; ///< index on the stack of the crowd whose units are avoided, or of nil
   astar_query core;
   bind_heuristic heuristic;
 } bind_query;
 
 /// Reads the options of a search at `index`, if there are any, into `query`, whose `core`
-/// is set up. Pushes one value, the heuristic function or nil, which must stay on the
-/// stack while the query is in use.
+/// is set up. The grid is at 1. Pushes two values, the heuristic function and the crowd
+/// to avoid, or nil, which must stay on the stack while the query is in use.
 void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
                      bind_query *query);
+
+/// The core of the crowd to avoid, for the argument list of a call (rule 2); NULL when
+/// there is none. Raises when the crowd was closed.
+const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
+                                     const bind_query *query);
 
 /// Reads a list of goals into a buffer, a userdata that is pushed. Returns the number of
 /// goals. Sources may have a starting cost.
