@@ -40,7 +40,7 @@ describe("astar.ffi", function()
     local names = {}
     for name in pairs(fast) do names[#names + 1] = name end
     table.sort(names)
-    assert.same({ "each", "get" }, names)
+    assert.same({ "each", "get", "positions" }, names)
   end)
 
   it("reads memory exactly where LuaJIT compiles", function()
