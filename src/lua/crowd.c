@@ -140,7 +140,7 @@ static double bind_crowd_check_number(lua_State *L, const char *who, const char 
 static void bind_crowd_read_patience(lua_State *L, const char *who, const char *what,
                                      int index, void *target) {
   ((astar_crowd_def *)target)->patience =
-      bind_crowd_check_number(L, who, what, index, DBL_MIN, DBL_MAX, "a number > 0");
+      bind_crowd_check_number(L, who, what, index, DBL_MIN, INFINITY, "a number > 0");
 }
 
 static void bind_crowd_read_budget(lua_State *L, const char *who, const char *what,
