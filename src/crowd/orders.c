@@ -244,21 +244,61 @@ static void orders_swap_goals(unit *a, unit *b) {
   b->flags = (uint16_t)((b->flags & ~UNIT_HAS_PATH) | had_path);
 }
 
+// A standing unit has a new goal and a new guide.
+static void orders_begin_way(astar_crowd *crowd, unit *u) {
+  if (orders_is_at_goal(crowd, u)) {
+    orders_arrive(crowd, u);
+  } else if (guide_move_cursor(crowd, u)) {
+    planner_ask(crowd, u, UNIT_REPAIR);
+  }
+}
+
+// Whether the way of a unit to its goal is about as short as over open ground.
+static bool orders_has_open_way(const astar_crowd *crowd, const unit *u) {
+  unit_cost straight = guide_estimate(crowd, u, u->x, u->y, u->goal_x, u->goal_y);
+  return guide_remaining(crowd, u, u->x, u->y) <= straight + 2 * UNIT_COST_STEP;
+}
+
+// Whether two units have shorter ways with each other's goals. Only over open ground: no
+// guide leads to the goal of another unit.
+static bool orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
+                                    const unit *other) {
+  if ((other->flags & UNIT_ACTIVE) == 0) return false;
+  if (!orders_has_open_way(crowd, u) || !orders_has_open_way(crowd, other)) return false;
+  unit_cost now =
+      guide_estimate(crowd, u, u->x, u->y, u->goal_x, u->goal_y) +
+      guide_estimate(crowd, u, other->x, other->y, other->goal_x, other->goal_y);
+  unit_cost then = guide_estimate(crowd, u, u->x, u->y, other->goal_x, other->goal_y) +
+                   guide_estimate(crowd, u, other->x, other->y, u->goal_x, u->goal_y);
+  return then < now;
+}
+
+// Whether two units were sent together, and nothing keeps them from an exchange.
+static bool orders_may_exchange(const unit *u, const unit *other) {
+  bool is_sent = other->order == UNIT_SEND || (other->flags & UNIT_REPORTED) != 0;
+  return u->order == UNIT_SEND && is_sent && u->group == other->group &&
+         u->rules == other->rules && u->priority == other->priority &&
+         u->request == UNIT_NO_REQUEST && other->request == UNIT_NO_REQUEST &&
+         (other->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
+}
+
 bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
-  bool is_group = u->group != 0 && u->group == other->group && u->rules == other->rules;
+  if (!orders_may_exchange(u, other)) return false;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other);
-  if (!is_group || !is_done || (other->flags & (UNIT_HOLD | UNIT_RESCUED))) return false;
-  if (u->priority != other->priority || u->request != UNIT_NO_REQUEST) return false;
+  if (!is_done && !orders_gain_by_exchange(crowd, u, other)) return false;
   orders_swap_goals(u, other);
-  other->order = UNIT_SEND;
-  other->rank = u->rank;
-  u->rank = rank_new(crowd, u, false);
+  if (is_done) {
+    other->order = UNIT_SEND;
+    other->rank = u->rank;
+    u->rank = rank_new(crowd, u, false);
+  }
   orders_activate(crowd, other);
   orders_restart_progress(crowd, other);
   orders_restart_progress(crowd, u);
   u->decides_at = crowd->now;
   u->flags |= UNIT_HAS_PATH;
-  guide_move_cursor(crowd, other);
+  orders_begin_way(crowd, u);
+  orders_begin_way(crowd, other);
   return true;
 }
 
