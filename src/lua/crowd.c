@@ -145,9 +145,10 @@ static void bind_crowd_read_patience(lua_State *L, const char *who, const char *
 
 static void bind_crowd_read_budget(lua_State *L, const char *who, const char *what,
                                    int index, void *target) {
-  int64_t budget = bind_check_expansions(L, who, what, index);
-  if (budget < 1) bind_expected(L, who, what, "an integer >= 1", index);
-  ((astar_crowd_def *)target)->budget = budget;
+  double budget;
+  if (!bind_to_whole(L, index, &budget) || budget < 1)
+    bind_expected(L, who, what, "an integer >= 1", index);
+  ((astar_crowd_def *)target)->budget = budget < 9e18 ? (int64_t)budget : INT64_MAX;
 }
 
 static const bind_option bind_crowd_options_known[] = {
