@@ -2,6 +2,7 @@
 
 #include "crowd/crowd.h"
 #include "crowd/event_queue.h"
+#include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/holding.h"
 #include "crowd/orders.h"
@@ -76,6 +77,7 @@ void astar_crowd_free(astar_crowd *crowd) {
     unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     guide_fini(crowd, u);
+    group_leave(crowd, u);
     unit_rules_release(crowd, u->rules);
   }
   slot_list *lists[] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
@@ -229,6 +231,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   holding_leave(crowd, u);
   planner_remove(crowd, u);
   guide_fini(crowd, u);
+  group_leave(crowd, u);
   unit_rules_release(crowd, u->rules);
   memset(u, 0, sizeof *u);
   crowd->slot_of[number] = 0;

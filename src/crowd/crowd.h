@@ -30,9 +30,10 @@ typedef struct unit_rules {
 typedef struct shared_field {
   struct shared_field *next;
   astar_field *field;
-  uint32_t units; ///< that follow it
-  bool is_own;    ///< made by the crowd, for a shared goal
-  uint16_t rules; ///< of an own field
+  uint32_t units;     ///< that follow it
+  double improved_at; ///< when one of them last came nearer [s]
+  bool is_own;        ///< made by the crowd, for a shared goal
+  uint16_t rules;     ///< of an own field
   uint16_t goal_x, goal_y;
   double scale; ///< from a cost of the field to a unit_cost
 } shared_field;
@@ -84,9 +85,10 @@ struct astar_crowd {
   uint64_t revision; ///< of the grid, at the last update
   shared_field *fields;
 
-  double now;           ///< simulated time [s]
-  uint64_t serial;      ///< of the next rank
-  uint32_t groups;      ///< number of the last group
+  double now;      ///< simulated time [s]
+  uint64_t serial; ///< of the next rank
+  struct unit_group *groups;
+  uint32_t calls;       ///< of `astar_crowd_send`
   uint32_t decision;    ///< number of the last decision
   uint64_t list_number; ///< of the last list
 

@@ -35,6 +35,7 @@ enum {
   UNIT_PARTIAL = 64,   ///< its order may end near an unreachable goal
   UNIT_NEAR = 128,     ///< it is in range of its target, and this was reported
   UNIT_HAS_PATH = 512, ///< its guide leads to the goal of its order
+  UNIT_WITHOUT_TILE = 2048, ///< it was sent, and gets its tile when it is near
   UNIT_REPORTED = 1024 ///< its end of the order was reported: exchanges do not repeat it
 };
 
@@ -73,21 +74,22 @@ typedef struct unit {
   uint8_t request; ///< a unit_request
   uint8_t queued;  ///< the queues of the planner that it is in: PLANNER_ bits
   int16_t priority;
-  int32_t range;          ///< of its order [steps]
-  uint32_t target;        ///< slot of the unit that it chases
-  uint32_t target_number; ///< its number: the slot may have a new unit
-  uint32_t group;     ///< units of one `astar_crowd_send` have the same number; 0: none
-  uint64_t rank;      ///< lower goes first: see rank.h
-  double speed;       ///< [tiles per second]
-  double progress;    ///< of the step [0..1)
-  double rate;        ///< of the step [1/s]
-  double spare;       ///< time that was left when the last step ended [s]
-  double facing;      ///< [radians]
-  double stood_since; ///< when its last step began or ended [s]
-  double decides_at;  ///< it decides again then [s]
-  double improved_at; ///< when it last came nearer to its goal than ever [s]
-  double yielded_at;  ///< when it last came nearer, or yielded [s]
-  unit_cost best;     ///< the least remaining cost so far
+  int32_t range;             ///< of its order [steps]
+  uint32_t target;           ///< slot of the unit that it chases
+  uint32_t target_number;    ///< its number: the slot may have a new unit
+  struct unit_group *group;  ///< the units that it was sent with, or NULL
+  uint32_t call;             ///< the last call of `astar_crowd_send` that named it
+  uint64_t rank;             ///< lower goes first: see rank.h
+  double speed;              ///< [tiles per second]
+  double progress;           ///< of the step [0..1)
+  double rate;               ///< of the step [1/s]
+  double spare;              ///< time that was left when the last step ended [s]
+  double facing;             ///< [radians]
+  double stood_since;        ///< when its last step began or ended [s]
+  double decides_at;         ///< it decides again then [s]
+  double improved_at;        ///< when it last came nearer to its goal than ever [s]
+  double yielded_at;         ///< when it last came nearer, or yielded [s]
+  unit_cost best;            ///< the least remaining cost so far
   uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
   bool has_claim;
   uint32_t visited; ///< the decision that visited it last

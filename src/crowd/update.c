@@ -15,6 +15,7 @@
 #include "crowd/planner.h"
 #include "crowd/rank.h"
 #include "crowd/right_of_way.h"
+#include "crowd/shared_field.h"
 #include "crowd/steps.h"
 #include "crowd/unit_rules.h"
 #include "map/journal.h"
@@ -169,6 +170,8 @@ static bool update_is_better(const astar_crowd *crowd) {
 static astar_status update_map(astar_crowd *crowd) {
   if (crowd->revision == crowd->grid->revision) return ASTAR_OK;
   astar_status status = unit_rules_update(crowd);
+  if (status != ASTAR_OK) return status;
+  status = shared_field_update_all(crowd);
   if (status != ASTAR_OK) return status;
   planner_distrust_paths(crowd, update_is_better(crowd));
   crowd->revision = crowd->grid->revision;
