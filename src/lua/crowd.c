@@ -183,8 +183,11 @@ static bind_crowd *bind_crowd_push(lua_State *L, int grid, int none) {
   return crowd;
 }
 
-// Raises what went wrong when the crowd was created.
-static void bind_crowd_expect_made(lua_State *L, const char *who, astar_status status) {
+// Raises what went wrong when the crowd was created. Without enough memory for a
+// collection it is not known whether scripts can reach the crowd that is there.
+static void bind_crowd_expect_made(lua_State *L, const char *who, astar_status status,
+                                   bool collected) {
+  if (status == ASTAR_TILE_OCCUPIED && !collected) status = ASTAR_NO_MEMORY;
   if (status == ASTAR_TILE_OCCUPIED)
     luaL_error(L, "%s: the grid has a crowd already: close that crowd first", who);
   bind_expect_ok(L, who, status);
@@ -203,7 +206,7 @@ static int bind_crowd_new(lua_State *L) {
   do {
     status = astar_crowd_new(bind_grid_core(L, who, grid), &def, &crowd->core);
   } while (bind_crowd_retry(L, status, &collected));
-  bind_crowd_expect_made(L, who, status);
+  bind_crowd_expect_made(L, who, status, collected);
   bind_report_memory(L, grid);
   return 1;
 }
@@ -834,7 +837,7 @@ static int bind_crowd_deserialize(lua_State *L) {
     lua_pushliteral(L, "damaged, or of another version, or of another grid or rules");
     return 2;
   }
-  bind_crowd_expect_made(L, who, status);
+  bind_crowd_expect_made(L, who, status, collected);
   bind_report_memory(L, grid);
   lua_settop(L, 5);
   return 1;
