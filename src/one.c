@@ -107,13 +107,16 @@
 #include "crowd/group.c"
 #include "crowd/guide.c"
 #include "crowd/holding.c"
+#include "crowd/lacam.c"
 #include "crowd/orders.c"
 #include "crowd/planner.c"
+#include "crowd/rescue.c"
 #include "crowd/right_of_way.c"
 #include "crowd/shared_field.c"
 #include "crowd/steps.c"
 #include "crowd/unit_rules.c"
 #include "crowd/update.c"
+#include "crowd/window.c"
 
 #ifndef ASTAR_NO_LUA
 #include "lua/support.c"

@@ -8,6 +8,7 @@
 #include "crowd/orders.h"
 #include "crowd/planner.h"
 #include "crowd/rank.h"
+#include "crowd/rescue.h"
 #include "crowd/shared_field.h"
 #include "crowd/unit_rules.h"
 
@@ -94,6 +95,7 @@ void astar_crowd_free(astar_crowd *crowd) {
   memory_free(m, crowd->occupancy.tiles, tiles * sizeof(occupancy_tile));
   memory_free(m, crowd->claims, tiles * sizeof *crowd->claims);
   memory_free(m, crowd->frames, RIGHT_OF_WAY_DEPTH * sizeof *crowd->frames);
+  rescue_free(crowd);
   astar_path_free(crowd->path);
   grid->crowd = NULL;
   grid->occupancy = NULL;

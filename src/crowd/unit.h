@@ -89,6 +89,7 @@ typedef struct unit {
   double decides_at;         ///< it decides again then [s]
   double improved_at;        ///< when it last came nearer to its goal than ever [s]
   double yielded_at;         ///< when it last came nearer, or yielded [s]
+  double rescued_at;         ///< it may take part in a rescue from then on [s]
   unit_cost best;            ///< the least remaining cost so far
   uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
   bool has_claim;

@@ -3,7 +3,8 @@
 //   1. All units that step move on; those whose step ends arrive.
 //   2. Arrivals end orders, or ask for a repair of the path.
 //   3. Paths are searched within the budget, once per update.
-//   4. Units that arrived, units next to tiles that got free, and units that waited long
+//   4. A rescue moves units that are stuck: crowd/rescue.
+//   5. Units that arrived, units next to tiles that got free, and units that waited long
 //      enough decide, in the order of their rank. Units next to tiles that are being left
 //      then decide in the same slice.
 //
@@ -14,6 +15,7 @@
 #include "crowd/orders.h"
 #include "crowd/planner.h"
 #include "crowd/rank.h"
+#include "crowd/rescue.h"
 #include "crowd/right_of_way.h"
 #include "crowd/shared_field.h"
 #include "crowd/steps.h"
@@ -139,6 +141,14 @@ static void update_decide(astar_crowd *crowd) {
   }
 }
 
+// Time that is left after a step counts for a step that begins in the same slice only: a
+// unit that waits first would leap ahead.
+static void update_drop_spare_time(astar_crowd *crowd) {
+  for (uint32_t i = 0; i < crowd->arrived.count; i++) {
+    crowd->units[crowd->arrived.slots[i]].spare = 0;
+  }
+}
+
 static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   if (!event_queue_reserve(crowd, UPDATE_EVENTS * (crowd->unit_count + 1))) {
     return ASTAR_NO_MEMORY;
@@ -150,8 +160,10 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   update_after_steps(crowd);
   update_watch_orders(crowd);
   astar_status status = is_first ? planner_run(crowd) : ASTAR_OK;
+  if (status == ASTAR_OK) status = rescue_run(crowd, is_first);
   update_enlist_all(crowd);
   update_decide(crowd);
+  update_drop_spare_time(crowd);
   return status;
 }
 
