@@ -211,6 +211,7 @@ static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t b
       status = request == UNIT_REPAIR ? planner_repair(crowd, u) : planner_plan(crowd, u);
       if (status != ASTAR_OK) break;
     }
+    if (u->request == request) continue; // it got its tile, and now needs a path to it
     u->queued &= (uint8_t)~bit;
     served++;
   }
