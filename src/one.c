@@ -56,6 +56,7 @@
 #include "map/edges.c"
 #include "map/geometry.c"
 #include "map/grid.c"
+#include "map/held_tiles.c"
 #include "map/hex.c"
 #include "map/journal.c"
 #include "map/links.c"
@@ -108,6 +109,7 @@
 #include "crowd/holding.c"
 #include "crowd/lacam.c"
 #include "crowd/orders.c"
+#include "crowd/passages.c"
 #include "crowd/planner.c"
 #include "crowd/rescue.c"
 #include "crowd/rescue_record.c"
@@ -129,6 +131,7 @@
 #include "lua/sliced_search.c"
 #include "lua/replanner.c"
 #include "lua/watch.c"
+#include "lua/crowd.c"
 #include "lua/bridge.c"
 #include "lua/module.c"
 #endif

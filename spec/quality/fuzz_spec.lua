@@ -44,6 +44,13 @@ describe("plans for clumps of units", function()
   end)
 end)
 
+describe("answers that avoid units", function()
+  it_in_c("are those of the oracle with obstacles", function()
+    local output = run("build/fuzz/avoid", "build/fuzz/avoid 1500")
+    assert.is_truthy(output:find "^1500 maps, %d+ queries, %d+ paths, %d+ lines: no difference\n$", output)
+  end)
+end)
+
 describe("crowds on random maps", function()
   it_in_c("keep what they promise, at every update", function()
     local output = run("build/fuzz/crowd", "build/fuzz/crowd 300000")
