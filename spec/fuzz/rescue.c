@@ -72,6 +72,10 @@ static void require(bool holds, const char *condition, int line) {
   _Exit(EXIT_FAILURE);
 }
 
+static rescue_state state_now(void) {
+  return w.crowd->rescue != NULL ? w.crowd->rescue->state : RESCUE_OVER;
+}
+
 // ------------------------------------------------------------------------------ checks
 
 /// The center of a tile in the plane.
@@ -111,7 +115,8 @@ static void check_distances(void) {
 }
 
 static void check_marks(void) {
-  const rescue *r = w.crowd->rescue;
+  static const rescue none;
+  const rescue *r = w.crowd->rescue != NULL ? w.crowd->rescue : &none;
   int marked = 0, members = 0;
   for (uint32_t slot = 1; slot < w.crowd->slot_count; slot++) {
     const unit *u = &w.crowd->units[slot];
@@ -158,7 +163,7 @@ static void damage(void) {
   rescue_free(w.crowd);
   const astar_status status = rescue_record_read(w.crowd, numbers, count);
   REQUIRE(status == ASTAR_OK || status == ASTAR_INVALID);
-  REQUIRE(status == ASTAR_OK || w.crowd->rescue->state == RESCUE_OVER);
+  REQUIRE(status == ASTAR_OK || state_now() == RESCUE_OVER);
   accepted += status == ASTAR_OK;
   damaged++;
 }
@@ -166,7 +171,7 @@ static void damage(void) {
 static void update(double dt, play_mode mode) {
   static rescue_state before;
   REQUIRE(astar_crowd_update(w.crowd, dt) == ASTAR_OK);
-  const rescue_state now = w.crowd->rescue->state;
+  const rescue_state now = state_now();
   if (now != before) began[now]++;
   before = now;
   if (mode == RESTORES && chance_of(&mode_state, 3) == 0) restore();
