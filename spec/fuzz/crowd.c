@@ -866,7 +866,7 @@ static void begin_world(uint64_t seed) {
   const oracle_map *map = terrain_map(&w.sides[0].terrain);
   w.sides[0].referee = &judge;
   REQUIRE_FAIR(referee_begin(&judge, w.sides[0].crowd, map, w.style.patience));
-  judge.slack = 3;
+  judge.slack = 25; // a rescue of its clump
   judge.slowest = ASTAR_MAX_SPEED;
 }
 
