@@ -131,6 +131,7 @@
 #include "lua/sliced_search.c"
 #include "lua/replanner.c"
 #include "lua/watch.c"
+#include "lua/crowd.c"
 #include "lua/bridge.c"
 #include "lua/module.c"
 #endif

@@ -134,7 +134,8 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
 }
 
 // Whether a diagonal step is near a passage, and two straight steps lead to the same
-// tile.
+// tile. Units of a group, and those that share a field, go the same way: they lose time
+// without diagonal steps.
 static bool way_avoids_diagonal(const astar_crowd *crowd, const unit *u, uint64_t moves,
                                 int x, int y) {
   const unit_rules *rules = crowd_rules(crowd, u);
