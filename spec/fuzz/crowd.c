@@ -590,7 +590,9 @@ static void call_find(side *s) {
   note(s, "find from %d,%d to %d,%d, rules %d: %s", from.x, from.y, to.x, to.y,
        (int)(l - w.laws), astar_reason(status));
   if (s->referee == NULL) return;
-  const uint32_t unit = astar_crowd_at(s->crowd, from.x, from.y);
+  const int start = oracle_index(terrain_map(&s->terrain), from.x, from.y);
+  const uint32_t unit = s->referee->holder[start] != 0 ? s->referee->holder[start]
+                                                       : s->referee->entering[start];
   const oracle_answer answer = oracle_find(held_map(s, unit), &l->def, &query);
   REQUIRE(status == answer.status);
   if (status == ASTAR_OK) REQUIRE(fabs(result.cost - answer.cost) <= 1e-6 * answer.cost);
