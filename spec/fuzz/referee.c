@@ -400,17 +400,24 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
            info->facing, step.x, step.y);
   }
   u->step_speed = info->speed;
+  u->step_length = referee_length(r, u, info);
   u->stepped = 0;
   u->steps_begun++;
   r->step_count++;
   return NULL;
 }
 
-// The time that a part of a step takes at full speed [s].
-static double referee_time(const referee *r, const astar_unit_info *info, double part,
-                           double speed) {
+// The length of a step to an adjacent tile, as the rules have it [tiles].
+static double referee_length(const referee *r, const referee_unit *u,
+                             const astar_unit_info *info) {
+  const int dx = info->to.x - info->at.x, dy = info->to.y - info->at.y;
   const vector step = referee_step(r->map, info);
-  return part * hypot(step.x, step.y) / speed;
+  if (r->map->layout != ASTAR_SQUARE || u->rules == NULL) return hypot(step.x, step.y);
+  for (int i = 0; u->rules->neighbors == 0 && i < u->rules->move_count; i++) {
+    const astar_move *move = &u->rules->moves[i];
+    if (move->dx == dx && move->dy == dy) return move->length;
+  }
+  return dx != 0 && dy != 0 ? u->rules->diagonal_cost : 1;
 }
 
 // A step that goes on, or ends.
@@ -427,7 +434,7 @@ static const char *referee_check_step(referee *r, uint32_t unit,
   DEMAND(part >= 0, "unit %u goes back: from %.17g of its step to %.17g", unit,
          was->progress, info->progress);
   if (!u->is_far) {
-    const double time = referee_time(r, was, part, u->step_speed);
+    const double time = part * u->step_length / u->step_speed;
     DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
   }
   u->stepped += dt;
@@ -448,7 +455,7 @@ static const char *referee_check_short(referee *r, uint32_t unit,
   if (!referee_stands(info) && !is_same_step) {
     CHECK(referee_check_begin(r, unit, info));
     if (!u->is_far) {
-      const double time = referee_time(r, info, info->progress, info->speed);
+      const double time = info->progress * u->step_length / info->speed;
       DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
     }
   }

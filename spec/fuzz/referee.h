@@ -43,6 +43,7 @@ typedef struct referee_unit {
   const astar_rules_def *rules; ///< NULL: not known
   astar_unit_info now;          ///< at the last look
   double step_speed;            ///< its speed when its step began [tiles per second]
+  double step_length;           ///< by its rules at that time [tiles]
   double waited;                ///< [s]
   double stepped;               ///< the time of its step [s]
   referee_order order;
