@@ -375,6 +375,19 @@ static const char *referee_take_events(referee *r) {
 
 // ----------------------------------------------------------------------------- changes
 
+// The length of a step to an adjacent tile, as the rules have it [tiles].
+static double referee_length(const referee *r, const referee_unit *u,
+                             const astar_unit_info *info) {
+  const int dx = info->to.x - info->at.x, dy = info->to.y - info->at.y;
+  const vector step = referee_step(r->map, info);
+  if (r->map->layout != ASTAR_SQUARE || u->rules == NULL) return hypot(step.x, step.y);
+  for (int i = 0; u->rules->neighbors == 0 && i < u->rules->move_count; i++) {
+    const astar_move *move = &u->rules->moves[i];
+    if (move->dx == dx && move->dy == dy) return move->length;
+  }
+  return dx != 0 && dy != 0 ? u->rules->diagonal_cost : 1;
+}
+
 // A unit moves by an order, or because others push it.
 static const char *referee_check_cause(referee *r, uint32_t unit,
                                        const astar_unit_info *info) {
@@ -405,19 +418,6 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
   u->steps_begun++;
   r->step_count++;
   return NULL;
-}
-
-// The length of a step to an adjacent tile, as the rules have it [tiles].
-static double referee_length(const referee *r, const referee_unit *u,
-                             const astar_unit_info *info) {
-  const int dx = info->to.x - info->at.x, dy = info->to.y - info->at.y;
-  const vector step = referee_step(r->map, info);
-  if (r->map->layout != ASTAR_SQUARE || u->rules == NULL) return hypot(step.x, step.y);
-  for (int i = 0; u->rules->neighbors == 0 && i < u->rules->move_count; i++) {
-    const astar_move *move = &u->rules->moves[i];
-    if (move->dx == dx && move->dy == dy) return move->length;
-  }
-  return dx != 0 && dy != 0 ? u->rules->diagonal_cost : 1;
 }
 
 // A step that goes on, or ends.
