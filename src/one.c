@@ -109,8 +109,10 @@
 #include "crowd/holding.c"
 #include "crowd/lacam.c"
 #include "crowd/orders.c"
+#include "crowd/passages.c"
 #include "crowd/planner.c"
 #include "crowd/rescue.c"
+#include "crowd/rescue_record.c"
 #include "crowd/right_of_way.c"
 #include "crowd/shared_field.c"
 #include "crowd/steps.c"
@@ -129,6 +131,7 @@
 #include "lua/sliced_search.c"
 #include "lua/replanner.c"
 #include "lua/watch.c"
+#include "lua/crowd.c"
 #include "lua/bridge.c"
 #include "lua/module.c"
 #endif

@@ -72,33 +72,31 @@ static int lacam_product(bool is_hex, int x1, int y1, int x2, int y2) {
   return 2 * x1 * x2 + mixed + 2 * y1 * y2;
 }
 
-// Whether two agents may make these steps at the same time. The second one, seen from the
-// first, moves on a straight line from `before` to `before` + `step`, whose distance from
-// the origin must be at least the square root of 1/2. Let n, m be twice the squares of
-// these vectors, p twice their product. Where the line is nearest, the square of the
-// distance is n / 2 - p^2 / 2m.
-static bool lacam_is_apart(const lacam_problem *problem, uint16_t from1, uint16_t to1,
-                           uint16_t from2, uint16_t to2) {
-  const lacam_node *a = &problem->nodes[from1], *b = &problem->nodes[from2];
-  const lacam_node *c = &problem->nodes[to1], *d = &problem->nodes[to2];
-  int x = b->x - a->x, y = b->y - a->y;
-  if (to1 == to2) return false;
+// Method: the second agent, seen from the first, moves on a straight line from (x, y) by
+// a step, and its distance from the origin must be at least the square root of 1/2. Let
+// n, m be twice the squares of these vectors, p twice their product. Where the line is
+// nearest, the square of the distance is n / 2 - p^2 / 2m.
+bool lacam_is_apart(bool is_hex, const lacam_node *from1, const lacam_node *to1,
+                    const lacam_node *from2, const lacam_node *to2) {
+  int x = from2->x - from1->x, y = from2->y - from1->y;
   if (x < -2 || x > 2 || y < -2 || y > 2) return true;
-  int step_x = d->x - c->x - x, step_y = d->y - c->y - y;
-  int n = lacam_product(problem->is_hex, x, y, x, y);
-  int m = lacam_product(problem->is_hex, step_x, step_y, step_x, step_y);
-  int p = lacam_product(problem->is_hex, x, y, step_x, step_y);
+  if (to1->x == to2->x && to1->y == to2->y) return false;
+  int step_x = to2->x - to1->x - x, step_y = to2->y - to1->y - y;
+  int n = lacam_product(is_hex, x, y, x, y);
+  int m = lacam_product(is_hex, step_x, step_y, step_x, step_y);
+  int p = lacam_product(is_hex, x, y, step_x, step_y);
   bool is_nearest_between = p < 0 && -p < m;
   return !is_nearest_between || n * m - p * p >= m;
 }
 
 // Whether a step of an agent is legal beside the steps that are decided.
 static bool lacam_is_legal(const lacam *search, int agent, uint16_t to) {
+  const lacam_node *nodes = search->problem.nodes, *from = &nodes[search->from[agent]];
   if (search->next[to] >= 0) return false;
   for (int i = 0; i < search->problem.agent_count; i++) {
     if (i == agent || search->to[i] == LACAM_NONE) continue;
-    if (!lacam_is_apart(&search->problem, search->from[agent], to, search->from[i],
-                        search->to[i])) {
+    if (!lacam_is_apart(search->problem.is_hex, from, &nodes[to], &nodes[search->from[i]],
+                        &nodes[search->to[i]])) {
       return false;
     }
   }

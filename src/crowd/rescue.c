@@ -12,8 +12,6 @@
 
 #include "crowd/rescue.h"
 
-#include <string.h>
-
 #include "crowd/guide.h"
 #include "crowd/holding.h"
 #include "crowd/orders.h"
@@ -23,7 +21,11 @@
 // A rescue begins after this time without progress [s]: sooner, most clumps dissolve
 // without one; later than the time after which units yield, they would exchange their
 // ranks in turn.
-#define RESCUE_AFTER 3.0
+#define RESCUE_AFTER MEMORY_LIMIT(3.0, 0.4)
+
+// A unit with an order takes part when it made no progress for this time [s]: a clump
+// that flows needs no rescue.
+#define RESCUE_CALM MEMORY_LIMIT(1.5, 0.1)
 
 // How often the crowd looks for units without progress [s].
 #define RESCUE_PERIOD 0.25
@@ -32,10 +34,10 @@
 enum { RESCUE_REACH = 2 };
 
 // A unit whose clump cannot be rescued waits so long for the next attempt [s].
-#define RESCUE_PAUSE 5.0
+#define RESCUE_PAUSE MEMORY_LIMIT(5.0, 0.5)
 
 // A rescue ends when a state that waits for units takes longer [s].
-#define RESCUE_PATIENCE 2.0
+#define RESCUE_PATIENCE MEMORY_LIMIT(2.0, 0.6)
 
 // Searches with different seeds per rescue; the shortest plan counts. Eight agents in
 // mazes need 46 steps with one search, 25 with 4, 19 with 8 and 16 with 16.
@@ -78,8 +80,8 @@ static bool rescue_is_more_urgent(const unit *a, const unit *b) {
   return has_order != rescue_has_order(b) ? has_order : a->improved_at < b->improved_at;
 }
 
-// Whether a member is what and where it was.
-static bool rescue_is_intact(const unit *u, const rescue_member *member) {
+bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member) {
+  const unit *u = &crowd->units[member->slot];
   return u->number == member->number && u->rank == member->rank &&
          u->rules == member->rules && rescue_is_suited(u) && u->to_x == member->x &&
          u->to_y == member->y;
@@ -99,9 +101,18 @@ static bool rescue_is_member(const rescue *r, uint32_t slot) {
   return false;
 }
 
-// Adds the units within RESCUE_REACH steps of a member. False: there are too many.
+// Adds a unit near a member. False: the clump cannot be rescued.
+static bool rescue_join(astar_crowd *crowd, uint32_t slot) {
+  const unit *u = &crowd->units[slot];
+  if (rescue_is_member(crowd->rescue, slot) || !rescue_is_suited(u)) return true;
+  if (rescue_has_order(u) && crowd->now - u->improved_at < RESCUE_CALM) return false;
+  if (crowd->rescue->member_count == LACAM_MAX_AGENTS) return false;
+  rescue_add(crowd, slot);
+  return true;
+}
+
+// Adds the units within RESCUE_REACH steps of a member. False: as `rescue_join`.
 static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member) {
-  rescue *r = crowd->rescue;
   const costmap *map = &crowd->rules[member->rules].map;
   for (int y = member->y - RESCUE_REACH; y <= member->y + RESCUE_REACH; y++) {
     for (int x = member->x - RESCUE_REACH; x <= member->x + RESCUE_REACH; x++) {
@@ -109,16 +120,13 @@ static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member) {
       if (costmap_distance(map, member->x, member->y, x, y) > RESCUE_REACH) continue;
       const occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
       const uint32_t slot = tile.entering != 0 ? tile.entering : tile.holder;
-      if (slot == 0 || rescue_is_member(r, slot)) continue;
-      if (!rescue_is_suited(&crowd->units[slot])) continue;
-      if (r->member_count == LACAM_MAX_AGENTS) return false;
-      rescue_add(crowd, slot);
+      if (slot != 0 && !rescue_join(crowd, slot)) return false;
     }
   }
   return true;
 }
 
-// Finds the clump around a unit. False: it is too large, or the unit is alone.
+// Finds the clump around a unit. False: it is too large, or flows, or the unit is alone.
 static bool rescue_find_clump(astar_crowd *crowd, uint32_t slot) {
   rescue *r = crowd->rescue;
   r->member_count = 0;
@@ -231,8 +239,8 @@ static int64_t rescue_limit(const astar_crowd *crowd, int member) {
   return rescue_has_goal(r, member, limit) ? limit : modest;
 }
 
-static lacam_problem rescue_problem(const astar_crowd *crowd) {
-  const rescue *r = crowd->rescue;
+lacam_status rescue_begin_lacam(astar_crowd *crowd) {
+  rescue *r = crowd->rescue;
   lacam_problem problem = {.nodes = r->window.nodes,
                            .node_count = r->window.node_count,
                            .agent_count = (uint8_t)r->member_count,
@@ -244,9 +252,9 @@ static lacam_problem rescue_problem(const astar_crowd *crowd) {
     problem.agents[i] = (lacam_agent){.start = (uint16_t)i,
                                       .moves = r->window.moves[r->window.rows[i]],
                                       .costs = r->window.costs[i],
-                                      .limit = rescue_limit(crowd, i)};
+                                      .limit = r->limits[i]};
   }
-  return problem;
+  return lacam_begin(&r->search, &problem);
 }
 
 static void rescue_begin_search(astar_crowd *crowd) {
@@ -280,7 +288,10 @@ static bool rescue_keep_plan(astar_crowd *crowd) {
     return false;
   }
   for (uint32_t i = 0; i < count; i++) {
-    memcpy(r->plan[i].nodes, lacam_plan_at(&r->search, i), sizeof r->plan[i].nodes);
+    const uint16_t *nodes = lacam_plan_at(&r->search, i);
+    for (int k = 0; k < LACAM_MAX_AGENTS; k++) {
+      r->plan[i].cells[k] = k < r->member_count ? r->window.cells[nodes[k]] : 0;
+    }
   }
   r->plan_count = count;
   return true;
@@ -304,9 +315,9 @@ static void rescue_end_search(astar_crowd *crowd) {
 static astar_status rescue_search(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   if (r->search.status != LACAM_RUNNING) {
-    const lacam_problem problem = rescue_problem(crowd);
-    lacam_begin(&r->search, &problem);
+    for (int i = 0; i < r->member_count; i++) r->limits[i] = rescue_limit(crowd, i);
     r->searched++;
+    rescue_begin_lacam(crowd);
   }
   lacam_status status = lacam_step(&r->search, RESCUE_ATTEMPTS);
   if (status == LACAM_SOLVED && !rescue_keep_plan(crowd)) status = LACAM_NO_MEMORY;
@@ -314,7 +325,7 @@ static astar_status rescue_search(astar_crowd *crowd) {
     rescue_release(crowd, RESCUE_PAUSE);
     return ASTAR_NO_MEMORY;
   }
-  const bool is_last = r->searched == RESCUE_SEEDS && status != LACAM_RUNNING;
+  const bool is_last = r->searched >= RESCUE_SEEDS && status != LACAM_RUNNING;
   if (is_last || status == LACAM_UNSOLVED) rescue_end_search(crowd);
   return ASTAR_OK;
 }
@@ -324,7 +335,7 @@ static astar_status rescue_search(astar_crowd *crowd) {
 // The tile of a member in the next step of the plan.
 static astar_point rescue_next(const astar_crowd *crowd, int member) {
   const rescue *r = crowd->rescue;
-  const uint32_t cell = r->window.cells[r->plan[r->step].nodes[member]];
+  const uint32_t cell = r->plan[r->step].cells[member];
   return (astar_point){(uint16_t)grid_x(crowd->grid, cell),
                        (uint16_t)grid_y(crowd->grid, cell)};
 }
@@ -410,16 +421,21 @@ static void rescue_go_on(astar_crowd *crowd) {
 
 // ------------------------------------------------------------------------------ the run
 
+// Whether a rescue can go on. A plan may let a member stand for a while, but not longer
+// than the patience of the crowd.
 static bool rescue_is_sound(const astar_crowd *crowd) {
   const rescue *r = crowd->rescue;
   const bool waits = r->state == RESCUE_GATHERS || r->state == RESCUE_MOVES;
   for (int i = 0; i < r->member_count; i++) {
-    if (!rescue_is_intact(rescue_unit(crowd, i), &r->members[i])) return false;
+    const unit *u = rescue_unit(crowd, i);
+    if (!rescue_is_intact(crowd, &r->members[i])) return false;
+    if (!rescue_has_order(u) || !unit_stands(u)) continue;
+    if (crowd->now - u->stood_since > crowd->patience) return false;
   }
   return !waits || crowd->now - r->since <= RESCUE_PATIENCE;
 }
 
-static bool rescue_ensure(astar_crowd *crowd) {
+bool rescue_ensure(astar_crowd *crowd) {
   if (crowd->rescue != NULL) return true;
   crowd->rescue = (rescue *)memory_new(crowd->memory, sizeof *crowd->rescue);
   if (crowd->rescue == NULL) return false;

@@ -15,9 +15,7 @@
 // measures the costs of one member, or makes RESCUE_ATTEMPTS attempts of the search, or
 // begins one step of the plan.
 //
-// To save a crowd: a rescue depends on what `rescue` holds until `search`, of the arrays
-// the parts in use; then on `search.attempts`, because a search can be repeated: begin it
-// with the same problem, and make so many attempts. Without a rescue only on `looks_at`.
+// To save a crowd: see crowd/rescue_record.
 #ifndef ASTAR_RESCUE_H
 #define ASTAR_RESCUE_H
 
@@ -42,7 +40,7 @@ typedef struct rescue_member {
 
 /// A configuration of the plan.
 typedef struct rescue_step {
-  uint16_t nodes[LACAM_MAX_AGENTS];
+  uint32_t cells[LACAM_MAX_AGENTS]; ///< of the members
 } rescue_step;
 
 typedef struct rescue {
@@ -55,7 +53,8 @@ typedef struct rescue {
                   ///< nearer to their goals than ever
   int measured;   ///< members whose costs are known
   int searched;   ///< searches that began
-  rescue_step *plan; ///< the shortest one found
+  int64_t limits[LACAM_MAX_AGENTS]; ///< of the members in this search
+  rescue_step *plan;                ///< the shortest one found
   uint32_t plan_count, plan_capacity;
   uint32_t step; ///< of the plan, that comes next
   window window;
@@ -68,5 +67,14 @@ typedef struct rescue {
 astar_status rescue_run(astar_crowd *crowd, bool is_first);
 
 void rescue_free(astar_crowd *crowd);
+
+/// Makes sure that `crowd->rescue` exists. False: out of memory.
+bool rescue_ensure(astar_crowd *crowd);
+
+/// Whether a member is what and where it was.
+bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member);
+
+/// Begins the search with the number `searched`, with the limits of the members.
+lacam_status rescue_begin_lacam(astar_crowd *crowd);
 
 #endif

@@ -76,17 +76,12 @@ static bool update_waits_for_path(const unit *u) {
 
 // ---------------------------------------------------------------------------- one slice
 
-static void update_watch_orders(astar_crowd *crowd) {
+// Looks at the orders of all units, and lists those that waited long enough.
+static void update_watch(astar_crowd *crowd) {
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
     unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     if (u->order != UNIT_NO_ORDER || (u->flags & UNIT_ACTIVE)) orders_watch(crowd, u);
-  }
-}
-
-static void update_enlist_all(astar_crowd *crowd) {
-  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    const unit *u = &crowd->units[slot];
     if (update_can_decide(u) && u->decides_at <= crowd->now) update_enlist(crowd, slot);
   }
 }
@@ -158,17 +153,15 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   crowd->deciding.count = 0;
   steps_advance(crowd, dt);
   update_after_steps(crowd);
-  update_watch_orders(crowd);
+  update_watch(crowd);
   astar_status status = is_first ? planner_run(crowd) : ASTAR_OK;
   if (status == ASTAR_OK) status = rescue_run(crowd, is_first);
-  update_enlist_all(crowd);
   update_decide(crowd);
   update_drop_spare_time(crowd);
   return status;
 }
 
-// ----------------------------------------------------------------------------- the
-// update
+// ----------------------------------------------------------------------------- update
 
 // Whether edits since the last update may have made a path cheaper.
 static bool update_is_better(const astar_crowd *crowd) {
