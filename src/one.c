@@ -101,6 +101,18 @@
 #include "query/watch.c"
 #include "query/watch_index.c"
 #include "query/workspace.c"
+#include "crowd/crowd.c"
+#include "crowd/event_queue.c"
+#include "crowd/group.c"
+#include "crowd/guide.c"
+#include "crowd/holding.c"
+#include "crowd/orders.c"
+#include "crowd/planner.c"
+#include "crowd/right_of_way.c"
+#include "crowd/shared_field.c"
+#include "crowd/steps.c"
+#include "crowd/unit_rules.c"
+#include "crowd/update.c"
 
 #ifndef ASTAR_NO_LUA
 #include "lua/support.c"

@@ -22,11 +22,11 @@ typedef struct occupancy {
   occupancy_tile *tiles; ///< one per cell
 } occupancy;
 
-/// Whether a unit other than `unit` [0: none] holds a cell.
-static inline bool occupancy_is_held(const occupancy *o, uint32_t cell, uint32_t unit) {
+/// Whether a unit other than `own` [0: none] holds a cell.
+static inline bool occupancy_is_held(const occupancy *o, uint32_t cell, uint32_t own) {
   occupancy_tile tile = o->tiles[cell];
-  return (tile.holder != 0 && tile.holder != unit) ||
-         (tile.entering != 0 && tile.entering != unit);
+  return (tile.holder != 0 && tile.holder != own) ||
+         (tile.entering != 0 && tile.entering != own);
 }
 
 #endif

@@ -61,6 +61,7 @@
 #include "map/links.h"
 #include "map/journal.h"
 #include "query/cache.h"
+#include "query/field.h"
 #include "query/validation.h"
 
 // A rectangle of the grid that a field covers [tiles].
@@ -72,6 +73,7 @@ struct astar_field {
   astar_grid *grid;
   astar_rules *rules;
   astar_filter filter;
+  uint32_t owners; // `astar_field_free` frees the field when the last owner frees it
   costmap map;              // of the last update; `tiles` is valid only during an update
   uint64_t revision;        // the revision of the grid that the costs belong to
   dijkstra_source *sources; // ordered by cell
@@ -291,7 +293,7 @@ static uint32_t field_sort_sources(dijkstra_source *sources, uint32_t count) {
 }
 
 void astar_field_free(astar_field *field) {
-  if (field == NULL) return;
+  if (field == NULL || --field->owners > 0) return;
   astar_grid *grid = field->grid;
   memory *m = &grid->memory;
   field_drop_arrays(field);
@@ -303,6 +305,14 @@ void astar_field_free(astar_field *field) {
   astar_grid_free(grid);
 }
 
+void field_retain(astar_field *field) { field->owners++; }
+
+bool field_has_goals_on(const astar_field *field, const astar_grid *grid) {
+  return !field->costs.outward && field->grid == grid;
+}
+
+double field_cheapest_step(const astar_field *field) { return field->map.moves->min_tile_cost; }
+
 // A field without costs, with room for its sources.
 static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
                               const astar_filter *filter, bool outward, double max_cost,
@@ -310,6 +320,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
   memory *m = &grid->memory;
   astar_field *field = (astar_field *)memory_new(m, sizeof *field);
   if (field == NULL) return NULL;
+  field->owners = 1;
   field->grid = grid;
   field->rules = rules_hold(rules);
   field->filter = rules_filter(rules, filter);

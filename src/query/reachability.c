@@ -7,17 +7,13 @@
 //   - equal components that are exact: a path exists.
 //   - equal components that are not exact (some steps or links are one-way): search.
 
+#include "query/reachability.h"
 #include "query/cache.h"
 #include "query/validation.h"
 
-astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
-                                const astar_filter *filter, int start_x, int start_y,
-                                int goal_x, int goal_y) {
-  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
-  if (!grid_contains(grid, start_x, start_y) || !grid_contains(grid, goal_x, goal_y)) {
-    return ASTAR_OUT_OF_BOUNDS;
-  }
-  if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
+astar_status reachability_by_components(astar_grid *grid, const astar_rules *rules,
+                                        const astar_filter *filter, int start_x,
+                                        int start_y, int goal_x, int goal_y) {
   if (start_x == goal_x && start_y == goal_y) return ASTAR_OK;
   costmap map;
   derived_data *derived;
@@ -37,7 +33,20 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
     component_set_init(&set, c, &map, start_x, start_y, true);
   }
   if (!component_set_contains(&set, goal_cell)) return ASTAR_UNREACHABLE;
-  if (c->exact) return ASTAR_OK;
+  return c->exact ? ASTAR_OK : ASTAR_RUNNING;
+}
+
+astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
+                                const astar_filter *filter, int start_x, int start_y,
+                                int goal_x, int goal_y) {
+  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
+  if (!grid_contains(grid, start_x, start_y) || !grid_contains(grid, goal_x, goal_y)) {
+    return ASTAR_OUT_OF_BOUNDS;
+  }
+  if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
+  astar_status status = reachability_by_components(grid, rules, filter, start_x, start_y,
+                                                   goal_x, goal_y);
+  if (status != ASTAR_RUNNING) return status;
   astar_goal goal = {goal_x, goal_y};
   astar_query query = astar_default_query(rules, start_x, start_y, &goal, 1);
   query.filter = filter;

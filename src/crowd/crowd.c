@@ -1,0 +1,396 @@
+// Crowds: creating and freeing them, adding, changing and reading units.
+
+#include "crowd/crowd.h"
+#include "crowd/event_queue.h"
+#include "crowd/guide.h"
+#include "crowd/holding.h"
+#include "crowd/orders.h"
+#include "crowd/planner.h"
+#include "crowd/rank.h"
+#include "crowd/shared_field.h"
+#include "crowd/unit_rules.h"
+
+#include <math.h>
+#include <string.h>
+
+// Set by the functions that return defaults: a definition without it is not initialized.
+enum { CROWD_COOKIE = 0x63726f77 };
+
+astar_crowd_def astar_default_crowd(void) {
+  return (astar_crowd_def){.patience = 30, .budget = 2000, .cookie = CROWD_COOKIE};
+}
+
+astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
+  return (astar_unit_def){
+      .rules = rules, .x = x, .y = y, .speed = 4, .cookie = CROWD_COOKIE};
+}
+
+// -------------------------------------------------------------------------------- crowds
+
+static bool crowd_allocate(astar_crowd *crowd) {
+  size_t tiles = grid_tiles(crowd->grid);
+  crowd->occupancy.tiles =
+      (occupancy_tile *)memory_new(crowd->memory, tiles * sizeof(occupancy_tile));
+  crowd->claims = (uint32_t *)memory_new(crowd->memory, tiles * sizeof *crowd->claims);
+  crowd->frames = (right_of_way_frame *)memory_resize(
+      crowd->memory, NULL, 0, RIGHT_OF_WAY_DEPTH * sizeof *crowd->frames);
+  return crowd->occupancy.tiles != NULL && crowd->claims != NULL &&
+         crowd->frames != NULL &&
+         astar_path_new(&crowd->memory->allocator, &crowd->path) == ASTAR_OK;
+}
+
+astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
+                             astar_crowd **crowd) {
+  if (crowd == NULL) return ASTAR_INVALID;
+  *crowd = NULL;
+  if (grid == NULL || def == NULL || def->cookie != CROWD_COOKIE) return ASTAR_INVALID;
+  if (!(def->patience > 0) || def->budget < 1) return ASTAR_INVALID;
+  if (grid->crowd != NULL) return ASTAR_TILE_OCCUPIED;
+  astar_crowd *fresh = (astar_crowd *)memory_new(&grid->memory, sizeof *fresh);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  fresh->grid = grid;
+  fresh->memory = &grid->memory;
+  fresh->patience = def->patience;
+  fresh->budget = def->budget;
+  fresh->revision = grid->revision;
+  astar_grid_retain(grid);
+  grid->crowd = fresh;
+  grid->occupancy = &fresh->occupancy;
+  if (!crowd_allocate(fresh) || !crowd_reserve(fresh, 1)) {
+    astar_crowd_free(fresh);
+    return ASTAR_NO_MEMORY;
+  }
+  *crowd = fresh;
+  return ASTAR_OK;
+}
+
+static void crowd_free_list(astar_crowd *crowd, slot_list *list) {
+  memory_free(crowd->memory, list->slots, list->capacity * sizeof *list->slots);
+}
+
+void astar_crowd_free(astar_crowd *crowd) {
+  if (crowd == NULL) return;
+  astar_grid *grid = crowd->grid;
+  memory *m = crowd->memory;
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    unit *u = &crowd->units[slot];
+    if (u->number == 0) continue;
+    guide_fini(crowd, u);
+    unit_rules_release(crowd, u->rules);
+  }
+  slot_list *lists[] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
+                        &crowd->arrived,    &crowd->started, &crowd->plans,
+                        &crowd->repairs};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    crowd_free_list(crowd, lists[i]);
+  }
+  memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
+  memory_free(m, crowd->slot_of, crowd->number_capacity * sizeof *crowd->slot_of);
+  memory_free(m, crowd->rules, crowd->rules_capacity * sizeof *crowd->rules);
+  memory_free(m, crowd->events, crowd->event_capacity * sizeof *crowd->events);
+  size_t tiles = grid_tiles(grid);
+  memory_free(m, crowd->occupancy.tiles, tiles * sizeof(occupancy_tile));
+  memory_free(m, crowd->claims, tiles * sizeof *crowd->claims);
+  memory_free(m, crowd->frames, RIGHT_OF_WAY_DEPTH * sizeof *crowd->frames);
+  astar_path_free(crowd->path);
+  grid->crowd = NULL;
+  grid->occupancy = NULL;
+  memory_free(m, crowd, sizeof *crowd);
+  astar_grid_free(grid);
+}
+
+// --------------------------------------------------------------------------------- slots
+
+static bool crowd_reserve_list(astar_crowd *crowd, slot_list *list, uint32_t count) {
+  return memory_reserve(crowd->memory, (void **)&list->slots, &list->capacity, count,
+                        sizeof *list->slots);
+}
+
+bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
+  if (slots <= crowd->slot_count) return true;
+  slot_list *lists[] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
+                        &crowd->arrived,    &crowd->started, &crowd->plans,
+                        &crowd->repairs};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    if (!crowd_reserve_list(crowd, lists[i], slots)) return false;
+  }
+  if (!memory_reserve(crowd->memory, (void **)&crowd->units, &crowd->slot_capacity, slots,
+                      sizeof *crowd->units)) {
+    return false;
+  }
+  memset(crowd->units + crowd->slot_count, 0,
+         (slots - crowd->slot_count) * sizeof *crowd->units);
+  crowd->slot_count = slots;
+  return true;
+}
+
+// A slot and a number for a new unit. False: out of memory.
+static bool crowd_take_slot(astar_crowd *crowd, uint32_t *slot, uint32_t *number) {
+  if (crowd->unit_count == 0) crowd->number_count = 0;
+  *number = crowd->number_count > 0 ? crowd->number_count : 1;
+  if (!memory_reserve(crowd->memory, (void **)&crowd->slot_of, &crowd->number_capacity,
+                      *number + 1, sizeof *crowd->slot_of)) {
+    return false;
+  }
+  if (crowd->free_slots.count > 0) {
+    *slot = crowd->free_slots.slots[--crowd->free_slots.count];
+  } else {
+    *slot = crowd->slot_count;
+    if (!crowd_reserve(crowd, *slot + 1)) return false;
+  }
+  crowd->slot_of[0] = 0;
+  crowd->slot_of[*number] = *slot;
+  crowd->number_count = *number + 1;
+  return true;
+}
+
+// --------------------------------------------------------------------------------- units
+
+static bool crowd_is_speed(double speed) {
+  return speed >= ASTAR_MIN_SPEED && speed <= ASTAR_MAX_SPEED;
+}
+
+static bool crowd_is_priority(int priority) {
+  return priority >= -ASTAR_MAX_PRIORITY && priority <= ASTAR_MAX_PRIORITY;
+}
+
+astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
+                             uint32_t *number) {
+  if (number != NULL) *number = 0;
+  if (crowd == NULL || def == NULL || number == NULL || def->rules == NULL ||
+      def->cookie != CROWD_COOKIE || !crowd_is_speed(def->speed) ||
+      !crowd_is_priority(def->priority) || !isfinite(def->facing)) {
+    return ASTAR_INVALID;
+  }
+  uint16_t rules;
+  uint32_t slot, fresh;
+  astar_status status = unit_rules_find(crowd, def->rules, &rules);
+  if (status != ASTAR_OK) return status;
+  status = unit_rules_check(crowd, rules, def->x, def->y);
+  if (status == ASTAR_OK &&
+      !holding_is_free(crowd, def->rules->size, def->x, def->y, 0)) {
+    status = ASTAR_TILE_OCCUPIED;
+  }
+  if (status == ASTAR_OK && !crowd_take_slot(crowd, &slot, &fresh)) {
+    status = ASTAR_NO_MEMORY;
+  }
+  if (status != ASTAR_OK) {
+    unit_rules_drop_unused(crowd, rules);
+    return status;
+  }
+  unit_rules_use(crowd, rules);
+  unit *u = &crowd->units[slot];
+  memset(u, 0, sizeof *u);
+  u->number = fresh;
+  u->x = u->to_x = u->left_x = u->goal_x = (uint16_t)def->x;
+  u->y = u->to_y = u->left_y = u->goal_y = (uint16_t)def->y;
+  u->rules = rules;
+  u->size = (uint8_t)def->rules->size;
+  u->move = UNIT_NEVER_STEPPED;
+  u->speed = def->speed;
+  u->facing = def->facing;
+  u->priority = (int16_t)def->priority;
+  u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
+  u->rank = rank_new(crowd, u, true);
+  u->stood_since = u->improved_at = u->yielded_at = crowd->now;
+  crowd->unit_count++;
+  holding_stand(crowd, u);
+  *number = fresh;
+  return ASTAR_OK;
+}
+
+static unit *crowd_find(const astar_crowd *crowd, uint32_t number) {
+  uint32_t slot = crowd_slot(crowd, number);
+  return slot != 0 ? &crowd->units[slot] : NULL;
+}
+
+// Ends the step of a unit, without an arrival: it stands where its step began.
+static void crowd_cancel_step(astar_crowd *crowd, unit *u) {
+  if (unit_stands(u)) return;
+  uint32_t slot = crowd_slot_of(crowd, u), kept = 0;
+  for (uint32_t i = 0; i < crowd->moving.count; i++) {
+    if (crowd->moving.slots[i] != slot) {
+      crowd->moving.slots[kept++] = crowd->moving.slots[i];
+    }
+  }
+  crowd->moving.count = kept;
+  holding_enter(crowd, u, u->to_x, u->to_y, 0);
+  u->to_x = u->x;
+  u->to_y = u->y;
+  u->progress = u->spare = 0;
+  u->flags &= (uint16_t)~UNIT_ROTATES;
+}
+
+astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
+  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL) return ASTAR_INVALID;
+  uint32_t slot = crowd_slot_of(crowd, u);
+  crowd_cancel_step(crowd, u);
+  holding_leave(crowd, u);
+  planner_remove(crowd, u);
+  guide_fini(crowd, u);
+  unit_rules_release(crowd, u->rules);
+  memset(u, 0, sizeof *u);
+  crowd->slot_of[number] = 0;
+  crowd->unit_count--;
+  slot_list_add(&crowd->free_slots, slot);
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y) {
+  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL) return ASTAR_INVALID;
+  astar_status status = unit_rules_update(crowd);
+  if (status == ASTAR_OK) status = unit_rules_check(crowd, u->rules, x, y);
+  if (status != ASTAR_OK) return status;
+  if (!holding_is_free(crowd, u->size, x, y, crowd_slot_of(crowd, u))) {
+    return ASTAR_TILE_OCCUPIED;
+  }
+  crowd_cancel_step(crowd, u);
+  holding_leave(crowd, u);
+  u->x = u->to_x = u->left_x = (uint16_t)x;
+  u->y = u->to_y = u->left_y = (uint16_t)y;
+  holding_stand(crowd, u);
+  orders_place(crowd, u);
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double speed) {
+  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || !crowd_is_speed(speed)) return ASTAR_INVALID;
+  u->speed = speed;
+  return ASTAR_OK;
+}
+
+// Whether a unit could have these rules where it stands, and where its step ends.
+static astar_status crowd_check_rules(const astar_crowd *crowd, const unit *u,
+                                      uint16_t rules) {
+  int size = crowd->rules[rules].rules->size;
+  uint32_t slot = crowd_slot_of(crowd, u);
+  astar_status status = unit_rules_check(crowd, rules, u->x, u->y);
+  if (status == ASTAR_OK) status = unit_rules_check(crowd, rules, u->to_x, u->to_y);
+  if (status != ASTAR_OK) return status;
+  if (size == u->size) return ASTAR_OK;
+  // Where a leader still holds tiles that the unit enters, a new size must wait.
+  bool is_free = holding_is_free(crowd, size, u->x, u->y, slot) &&
+                 holding_is_free(crowd, size, u->to_x, u->to_y, slot);
+  return is_free ? ASTAR_OK : ASTAR_TILE_OCCUPIED;
+}
+
+astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
+                                   const astar_rules *rules) {
+  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  uint16_t index;
+  if (u == NULL || rules == NULL) return ASTAR_INVALID;
+  astar_status status = unit_rules_find(crowd, rules, &index);
+  if (status != ASTAR_OK) return status;
+  if (index == u->rules) return ASTAR_OK;
+  status = crowd_check_rules(crowd, u, index);
+  if (status != ASTAR_OK) {
+    unit_rules_drop_unused(crowd, index);
+    return status;
+  }
+  bool steps = !unit_stands(u);
+  if (steps) holding_enter(crowd, u, u->to_x, u->to_y, 0);
+  holding_leave(crowd, u);
+  unit_rules_use(crowd, index);
+  unit_rules_release(crowd, u->rules);
+  u->rules = index;
+  u->size = (uint8_t)rules->size;
+  holding_stand(crowd, u);
+  if (steps) holding_enter(crowd, u, u->to_x, u->to_y, crowd_slot_of(crowd, u));
+  orders_place(crowd, u);
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int priority) {
+  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || !crowd_is_priority(priority)) return ASTAR_INVALID;
+  u->priority = (int16_t)priority;
+  u->rank = rank_with_priority(u->rank, priority);
+  return ASTAR_OK;
+}
+
+static astar_status crowd_set_flag(astar_crowd *crowd, uint32_t number, uint16_t flag,
+                                   bool is_set) {
+  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL) return ASTAR_INVALID;
+  u->flags = (uint16_t)(is_set ? u->flags | flag : u->flags & ~flag);
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t number, bool hold) {
+  return crowd_set_flag(crowd, number, UNIT_HOLD, hold);
+}
+
+astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t number, bool steps) {
+  return crowd_set_flag(crowd, number, UNIT_STEPS, steps);
+}
+
+// ------------------------------------------------------------------------------- reading
+
+static astar_unit_state crowd_state(const unit *u) {
+  if (!unit_stands(u)) return ASTAR_UNIT_MOVING;
+  bool has_order = u->order != UNIT_NO_ORDER && (u->flags & UNIT_ACTIVE) != 0;
+  return has_order ? ASTAR_UNIT_WAITING : ASTAR_UNIT_IDLE;
+}
+
+bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info *info) {
+  const unit *u = crowd_find(crowd, number);
+  if (u == NULL) return false;
+  if (info == NULL) return true;
+  *info = (astar_unit_info){.x = u->x + u->progress * (u->to_x - u->x),
+                            .y = u->y + u->progress * (u->to_y - u->y),
+                            .at = {u->x, u->y},
+                            .to = {u->to_x, u->to_y},
+                            .progress = u->progress,
+                            .facing = u->facing,
+                            .speed = u->speed,
+                            .size = u->size,
+                            .priority = u->priority,
+                            .hold = (u->flags & UNIT_HOLD) != 0,
+                            .state = crowd_state(u)};
+  return true;
+}
+
+uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y) {
+  if (!grid_contains(crowd->grid, x, y)) return 0;
+  occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
+  uint32_t slot = tile.entering != 0 ? tile.entering : tile.holder;
+  return slot != 0 ? crowd->units[slot].number : 0;
+}
+
+size_t astar_crowd_count(const astar_crowd *crowd) { return crowd->unit_count; }
+
+size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units, size_t capacity) {
+  size_t count = 0;
+  for (uint32_t number = 1; number < crowd->number_count; number++) {
+    if (crowd->slot_of[number] == 0) continue;
+    if (count < capacity && units != NULL) units[count] = number;
+    count++;
+  }
+  return count;
+}
+
+size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
+                             size_t capacity) {
+  size_t count = crowd->number_count > 0 ? 2 * ((size_t)crowd->number_count - 1) : 0;
+  if (positions == NULL) return count;
+  for (size_t i = 0; i + 1 < count && i + 1 < capacity; i += 2) {
+    const unit *u = crowd_find(crowd, (uint32_t)(i / 2 + 1));
+    positions[i] = u != NULL ? u->x + u->progress * (u->to_x - u->x) : NAN;
+    positions[i + 1] = u != NULL ? u->y + u->progress * (u->to_y - u->y) : NAN;
+  }
+  return count;
+}
+
+size_t astar_crowd_rules(const astar_crowd *crowd, const astar_rules **rules,
+                         size_t capacity) {
+  size_t count = 0;
+  for (uint32_t i = 0; i < crowd->rules_count; i++) {
+    if (crowd->rules[i].rules == NULL) continue;
+    if (count < capacity && rules != NULL) rules[count] = crowd->rules[i].rules;
+    count++;
+  }
+  return count;
+}

@@ -1,0 +1,135 @@
+// The state of a crowd: its units, the tiles that they hold, the rules that they use, the
+// queues between the parts of an update.
+//
+// Ownership: the crowd owns all arrays, the paths of its units, the shared fields, and is
+// a holder of the rules. It retains the grid. The grid points back to the crowd, so that
+// a grid has at most one.
+#ifndef ASTAR_CROWD_H
+#define ASTAR_CROWD_H
+
+#include "crowd/unit.h"
+#include "map/occupancy.h"
+#include "query/cache.h"
+#include "query/path.h"
+#include "query/query.h"
+
+/// Rules that units use, and what they mean on the map.
+typedef struct unit_rules {
+  astar_rules *rules;   ///< NULL: the entry is free
+  uint32_t units;       ///< units with these rules
+  costmap map;          ///< of this update
+  derived_data *pinned; ///< keeps what `map` points to
+  double scale;         ///< from a cost of the rules to a unit_cost
+  unit_cost diagonal;   ///< of a diagonal step over the cheapest terrain
+  bool has_fixed_costs; ///< all steps in one direction cost the same
+  unit_cost fixed_cost[ASTAR_MAX_MOVES];
+  uint64_t revision; ///< of the grid, that `map` belongs to
+} unit_rules;
+
+/// A field that several units follow.
+typedef struct shared_field {
+  struct shared_field *next;
+  astar_field *field;
+  uint32_t units; ///< that follow it
+  bool is_own;    ///< made by the crowd, for a shared goal
+  uint16_t rules; ///< of an own field
+  uint16_t goal_x, goal_y;
+  double scale; ///< from a cost of the field to a unit_cost
+} shared_field;
+
+/// A tile of a decision: where a unit could step.
+typedef struct right_of_way_option {
+  uint16_t x, y;
+  uint8_t move;
+  bool is_better;      ///< nearer to the goal than where the unit stands
+  unit_cost remaining; ///< from there
+  int64_t order;       ///< the options are sorted by it
+} right_of_way_option;
+
+enum { RIGHT_OF_WAY_OPTIONS = 16, RIGHT_OF_WAY_DEPTH = MEMORY_LIMIT(64, 8) };
+
+/// What one unit decides, inside of the decisions of those that push it.
+typedef struct right_of_way_frame {
+  uint32_t slot;
+  int count;
+  const right_of_way_option *chosen;
+  right_of_way_option options[RIGHT_OF_WAY_OPTIONS];
+} right_of_way_frame;
+
+/// A queue of slots.
+typedef struct slot_list {
+  uint32_t *slots;
+  uint32_t count, capacity;
+} slot_list;
+
+struct astar_crowd {
+  astar_grid *grid;
+  memory *memory; ///< of the grid
+  double patience;
+  int64_t budget;
+
+  unit *units;                        ///< by slot
+  uint32_t slot_count, slot_capacity; ///< slots [0..slot_count) exist
+  uint32_t *slot_of;                  ///< by number; 0: the unit was removed
+  uint32_t number_count, number_capacity;
+  uint32_t unit_count;
+  slot_list free_slots; ///< with room for all slots
+
+  occupancy occupancy;
+  uint32_t *claims; ///< per cell: the slot of the unit that waits for it, if that unit
+                    ///< still does
+
+  unit_rules *rules;
+  uint32_t rules_count, rules_capacity;
+  uint64_t revision; ///< of the grid, at the last update
+  shared_field *fields;
+
+  double now;           ///< simulated time [s]
+  uint64_t serial;      ///< of the next rank
+  uint32_t groups;      ///< number of the last group
+  uint32_t decision;    ///< number of the last decision
+  uint64_t list_number; ///< of the last list
+
+  slot_list moving;    ///< units that step, in the order in which their steps began
+  slot_list deciding;  ///< units that decide in this round
+  slot_list arrived;   ///< units whose step ended in this slice
+  slot_list started;   ///< units whose step began in this round
+  slot_list plans;     ///< units that wait for a path, first come first served
+  slot_list repairs;   ///< units whose path is to be repaired
+  uint32_t unchecked;  ///< slots [1..unchecked) have paths that edits may have broken
+  uint32_t unimproved; ///< slots [1..unimproved) have paths that edits may have made long
+
+  right_of_way_frame *frames; ///< [RIGHT_OF_WAY_DEPTH]
+  uint32_t visits;            ///< of this decision
+
+  astar_path *path; ///< of the planner
+  int64_t spent;    ///< expansions of this update
+
+  astar_unit_event *events; ///< a ring buffer
+  uint32_t event_first, event_count, event_capacity;
+};
+
+static inline unit_rules *crowd_rules(const astar_crowd *crowd, const unit *u) {
+  return &crowd->rules[u->rules];
+}
+
+/// The slot of a unit by its number; 0: there is no such unit.
+static inline uint32_t crowd_slot(const astar_crowd *crowd, uint32_t number) {
+  return number < crowd->number_count ? crowd->slot_of[number] : 0;
+}
+
+static inline uint32_t crowd_slot_of(const astar_crowd *crowd, const unit *u) {
+  return (uint32_t)(u - crowd->units);
+}
+
+/// Makes sure that slots [0..slots) exist, and that all lists have room for them. False:
+/// out of memory.
+bool crowd_reserve(astar_crowd *crowd, uint32_t slots);
+
+/// Appends a slot. Room for it was made before.
+static inline void slot_list_add(slot_list *list, uint32_t slot) {
+  MEMORY_ASSERT(list->count < list->capacity);
+  list->slots[list->count++] = slot;
+}
+
+#endif

@@ -1,0 +1,54 @@
+// Guides: how far a unit is from its goal, measured along its path or by a field.
+//
+// A unit does not follow its path tile by tile: other units move it off the path all the
+// time. So the path serves as an estimate for every tile near it:
+//
+//     remaining(t) = min over the points p near the cursor of
+//                    (cost from p to the goal along the path) + estimate(t, p)
+//
+// The cursor is the point nearest to the unit. A unit that is more than GUIDE_OFF_PATH
+// away from its path asks the planner for a repair.
+#ifndef ASTAR_GUIDE_H
+#define ASTAR_GUIDE_H
+
+#include "crowd/crowd.h"
+
+/// The points around the cursor that count, for decisions, and for the swap rule, which
+/// looks along corridors.
+enum { GUIDE_BEHIND = 2, GUIDE_AHEAD = 2, GUIDE_FAR_AHEAD = 40 };
+
+/// The remaining cost from (x, y). O(1).
+unit_cost guide_remaining(const astar_crowd *crowd, const unit *u, int x, int y);
+
+/// The same, for tiles that may be farther from the cursor.
+unit_cost guide_remaining_far(const astar_crowd *crowd, const unit *u, int x, int y);
+
+/// The cost of a step over open ground between two tiles, at the cost of the cheapest
+/// terrain.
+unit_cost guide_estimate(const astar_crowd *crowd, const unit *u, int x1, int y1, int x2,
+                         int y2);
+
+/// The cost of a legal move of a unit from (x, y) to (to_x, to_y).
+unit_cost guide_step_cost(const astar_crowd *crowd, const unit *u, int x, int y, int move,
+                          int to_x, int to_y);
+
+/// Moves the cursor to the point of the path nearest to the unit. True: the unit is so
+/// far from it that the path needs a repair.
+bool guide_move_cursor(const astar_crowd *crowd, unit *u);
+
+/// Makes room for so many points. False: out of memory.
+bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count);
+
+/// Adapts the path to a goal that made one step to (x, y). False: the path must be
+/// searched again.
+bool guide_follow_goal(astar_crowd *crowd, unit *u, int x, int y);
+
+/// Forgets the path and the field. The memory of the path is kept.
+void guide_clear(astar_crowd *crowd, unit *u);
+
+void guide_fini(astar_crowd *crowd, unit *u);
+
+/// Whether two units want to go to the same place.
+bool guide_is_shared(const unit *a, const unit *b);
+
+#endif

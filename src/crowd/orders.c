@@ -1,0 +1,407 @@
+// What units are told to do: see orders.h.
+
+#include "crowd/orders.h"
+#include "crowd/event_queue.h"
+#include "crowd/guide.h"
+#include "crowd/planner.h"
+#include "crowd/rank.h"
+#include "crowd/shared_field.h"
+#include "crowd/unit_rules.h"
+#include "query/field.h"
+#include "query/reachability.h"
+
+#include <stdlib.h>
+
+// A unit that was pushed aside returns after this time [s].
+#define ORDERS_ABSENCE 0.75
+
+// An order to a tile within so many steps of the last goal keeps its rank: a program may
+// repeat an order in every frame.
+enum { ORDERS_SAME_GOAL = 2 };
+
+static int orders_distance(const astar_crowd *crowd, const unit *u, int x1, int y1,
+                           int x2, int y2) {
+  return costmap_distance(&crowd_rules(crowd, u)->map, x1, y1, x2, y2);
+}
+
+static void orders_report(astar_crowd *crowd, const unit *u, astar_unit_event_kind kind) {
+  event_queue_add(crowd, u, kind, u->x, u->y);
+}
+
+static void orders_rest(astar_crowd *crowd, unit *u) {
+  u->flags &= (uint16_t) ~(UNIT_ACTIVE | UNIT_SETTLED | UNIT_PARTIAL | UNIT_NEAR);
+  u->order = UNIT_NO_ORDER;
+  u->rank = rank_new(crowd, u, true);
+  u->has_claim = false;
+}
+
+static void orders_stay(astar_crowd *crowd, unit *u) {
+  orders_rest(crowd, u);
+  planner_cancel(crowd, u);
+  guide_clear(crowd, u);
+  u->goal_x = u->to_x;
+  u->goal_y = u->to_y;
+}
+
+void orders_end(astar_crowd *crowd, unit *u) {
+  orders_stay(crowd, u);
+  u->group = 0;
+}
+
+// Starts to count progress anew.
+static void orders_restart_progress(astar_crowd *crowd, unit *u) {
+  u->best = UNIT_COST_MAX;
+  u->improved_at = u->yielded_at = crowd->now;
+}
+
+static void orders_activate(astar_crowd *crowd, unit *u) {
+  u->flags = (uint16_t)((u->flags & ~UNIT_SETTLED) | UNIT_ACTIVE);
+  u->decides_at = crowd->now;
+}
+
+// Gives a unit a new order. Its guide is that of the last order until the new one is
+// there, if the goals are near each other.
+static void orders_set(astar_crowd *crowd, unit *u, unit_order order, bool is_same) {
+  bool keeps_rank = is_same && (u->flags & UNIT_ACTIVE) && !rank_is_idle(u->rank);
+  u->order = (uint8_t)order;
+  u->group = 0;
+  u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_REPORTED);
+  if (!keeps_rank) {
+    u->rank = rank_new(crowd, u, false);
+    orders_restart_progress(crowd, u);
+  }
+  if (!is_same) guide_clear(crowd, u);
+  orders_activate(crowd, u);
+}
+
+void orders_begin(astar_crowd *crowd, unit *u, unit_order order, int x, int y) {
+  bool is_same =
+      u->order == order && u->guide.field == NULL &&
+      orders_distance(crowd, u, u->goal_x, u->goal_y, x, y) <= ORDERS_SAME_GOAL;
+  bool is_equal = is_same && u->goal_x == x && u->goal_y == y;
+  orders_set(crowd, u, order, is_same);
+  u->goal_x = (uint16_t)x;
+  u->goal_y = (uint16_t)y;
+  if (!is_equal || (u->flags & UNIT_HAS_PATH) == 0) planner_ask(crowd, u, UNIT_PLAN);
+}
+
+// -------------------------------------------------------------------------------- goals
+
+// How far a unit is from its target, between the nearest tiles of both.
+static int orders_gap(const astar_crowd *crowd, const unit *u, const unit *target) {
+  int x = u->x, y = u->y, to_x = target->to_x, to_y = target->to_y;
+  if (to_x > x) to_x = to_x - u->size + 1 > x ? to_x - u->size + 1 : x;
+  if (to_y > y) to_y = to_y - u->size + 1 > y ? to_y - u->size + 1 : y;
+  if (x > to_x) x = x - target->size + 1 > to_x ? x - target->size + 1 : to_x;
+  if (y > to_y) y = y - target->size + 1 > to_y ? y - target->size + 1 : to_y;
+  return orders_distance(crowd, u, x, y, to_x, to_y);
+}
+
+bool orders_is_at_goal(const astar_crowd *crowd, const unit *u) {
+  switch ((unit_order)u->order) {
+  case UNIT_FOLLOW: return shared_field_is_goal(u->guide.field, u->x, u->y);
+  case UNIT_CHASE: return orders_gap(crowd, u, &crowd->units[u->target]) <= u->range;
+  case UNIT_GO_TO:
+  case UNIT_SEND:
+  case UNIT_NO_ORDER: break;
+  }
+  if (u->order == UNIT_GO_TO && u->range > 0) {
+    return orders_distance(crowd, u, u->x, u->y, u->goal_x, u->goal_y) <= u->range;
+  }
+  return unit_is_at(u, u->goal_x, u->goal_y);
+}
+
+static bool orders_lasts(const unit *u) {
+  return u->order == UNIT_FOLLOW || u->order == UNIT_CHASE;
+}
+
+static void orders_arrive(astar_crowd *crowd, unit *u) {
+  bool is_new =
+      u->order != UNIT_NO_ORDER && (u->flags & (UNIT_NEAR | UNIT_REPORTED)) == 0;
+  if (is_new) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
+  if (orders_lasts(u)) {
+    u->flags = (uint16_t)((u->flags & ~(UNIT_ACTIVE | UNIT_SETTLED)) | UNIT_NEAR);
+    u->rank = rank_new(crowd, u, true);
+    u->has_claim = false;
+    return;
+  }
+  bool is_sent = u->order == UNIT_SEND;
+  orders_stay(crowd, u);
+  if (is_sent) u->flags |= UNIT_REPORTED;
+}
+
+void orders_settle(astar_crowd *crowd, unit *u) {
+  bool is_new =
+      u->order != UNIT_NO_ORDER && (u->flags & (UNIT_NEAR | UNIT_REPORTED)) == 0;
+  if (is_new) orders_report(crowd, u, ASTAR_UNIT_SETTLED);
+  if (orders_lasts(u)) {
+    u->flags = (uint16_t)((u->flags & ~UNIT_ACTIVE) | UNIT_NEAR);
+    u->rank = rank_new(crowd, u, true);
+    u->has_claim = false;
+  } else {
+    planner_cancel(crowd, u);
+    orders_rest(crowd, u);
+  }
+  u->flags |= UNIT_SETTLED;
+}
+
+void orders_fail(astar_crowd *crowd, unit *u) {
+  bool was_on_its_way = (u->flags & UNIT_HAS_PATH) != 0;
+  if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
+    orders_report(crowd, u, was_on_its_way ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
+  }
+  orders_end(crowd, u);
+}
+
+void orders_continue(astar_crowd *crowd, unit *u) {
+  bool is_first = (u->flags & UNIT_HAS_PATH) == 0;
+  u->flags |= UNIT_HAS_PATH;
+  if (is_first) {
+    orders_restart_progress(crowd, u);
+  } else {
+    u->best = UNIT_COST_MAX;
+  }
+  if (unit_stands(u) && (u->flags & UNIT_ACTIVE) && orders_is_at_goal(crowd, u)) {
+    orders_arrive(crowd, u);
+  }
+}
+
+// Whether a path was planned from where the unit is, on the map as it is.
+static bool orders_has_path_from_here(const astar_crowd *crowd, const unit *u) {
+  const guide *g = &u->guide;
+  return g->count >= 2 && g->points[0].x == u->x && g->points[0].y == u->y &&
+         g->revision == crowd->grid->revision;
+}
+
+void orders_need_path(astar_crowd *crowd, unit *u) {
+  if (u->guide.field != NULL || unit_is_at(u, u->goal_x, u->goal_y)) return;
+  if (!orders_has_path_from_here(crowd, u)) planner_ask(crowd, u, UNIT_PLAN);
+}
+
+// ----------------------------------------------------------------------------- progress
+
+static void orders_note_progress(astar_crowd *crowd, unit *u) {
+  unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
+  if (remaining < u->best) u->improved_at = u->yielded_at = crowd->now;
+  if (remaining < u->best || orders_lasts(u)) u->best = remaining;
+}
+
+void orders_after_step(astar_crowd *crowd, unit *u) {
+  if (guide_move_cursor(crowd, u)) planner_ask(crowd, u, UNIT_REPAIR);
+  if (u->flags & UNIT_RESCUED) return;
+  if (orders_is_at_goal(crowd, u)) {
+    if (u->flags & UNIT_ACTIVE) orders_arrive(crowd, u);
+  } else if ((u->flags & UNIT_ACTIVE) == 0) {
+    orders_activate(crowd, u); // another unit pushed it away
+    u->rank = rank_new(crowd, u, true);
+    u->decides_at = crowd->now + ORDERS_ABSENCE;
+    orders_restart_progress(crowd, u);
+  }
+  if (u->flags & UNIT_ACTIVE) orders_note_progress(crowd, u);
+}
+
+bool orders_wake(astar_crowd *crowd, unit *u, int x, int y) {
+  if (!unit_stands(u) || (u->flags & UNIT_RESCUED)) return false;
+  if (u->flags & UNIT_ACTIVE) return !rank_is_idle(u->rank);
+  if ((u->flags & UNIT_SETTLED) == 0) return false;
+  const occupancy_tile *tile = &crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
+  if (tile->holder != 0) return false;
+  if (guide_remaining(crowd, u, x, y) >= guide_remaining(crowd, u, u->x, u->y)) {
+    return false;
+  }
+  orders_activate(crowd, u);
+  orders_restart_progress(crowd, u);
+  return true;
+}
+
+void orders_place(astar_crowd *crowd, unit *u) {
+  if (u->order == UNIT_NO_ORDER) {
+    orders_end(crowd, u);
+    return;
+  }
+  if (u->order != UNIT_FOLLOW) {
+    guide_clear(crowd, u);
+    planner_ask(crowd, u, UNIT_PLAN);
+  }
+  u->flags &= (uint16_t)~UNIT_NEAR;
+  orders_activate(crowd, u);
+  orders_restart_progress(crowd, u);
+}
+
+// ------------------------------------------------------------------------------ exchange
+
+static void orders_swap_goals(unit *a, unit *b) {
+  uint16_t x = a->goal_x, y = a->goal_y;
+  guide g = a->guide;
+  uint16_t had_path = a->flags & UNIT_HAS_PATH;
+  a->goal_x = b->goal_x;
+  a->goal_y = b->goal_y;
+  a->guide = b->guide;
+  a->flags = (uint16_t)((a->flags & ~UNIT_HAS_PATH) | (b->flags & UNIT_HAS_PATH));
+  b->goal_x = x;
+  b->goal_y = y;
+  b->guide = g;
+  b->flags = (uint16_t)((b->flags & ~UNIT_HAS_PATH) | had_path);
+}
+
+bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
+  bool is_group = u->group != 0 && u->group == other->group && u->rules == other->rules;
+  bool is_done = (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other);
+  if (!is_group || !is_done || (other->flags & (UNIT_HOLD | UNIT_RESCUED))) return false;
+  if (u->priority != other->priority || u->request != UNIT_NO_REQUEST) return false;
+  orders_swap_goals(u, other);
+  other->order = UNIT_SEND;
+  other->rank = u->rank;
+  u->rank = rank_new(crowd, u, false);
+  orders_activate(crowd, other);
+  orders_restart_progress(crowd, other);
+  orders_restart_progress(crowd, u);
+  u->decides_at = crowd->now;
+  u->flags |= UNIT_HAS_PATH;
+  guide_move_cursor(crowd, other);
+  return true;
+}
+
+// -------------------------------------------------------------------------------- watch
+
+static void orders_chase(astar_crowd *crowd, unit *u) {
+  const unit *target = &crowd->units[u->target];
+  if (target->number != u->target_number) {
+    orders_report(crowd, u, ASTAR_UNIT_UNREACHABLE);
+    orders_end(crowd, u);
+    return;
+  }
+  if (target->to_x != u->goal_x || target->to_y != u->goal_y) {
+    bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y);
+    u->goal_x = target->to_x;
+    u->goal_y = target->to_y;
+    if (!has_way) planner_ask(crowd, u, UNIT_PLAN);
+  }
+  if (u->flags & UNIT_ACTIVE) {
+    if (unit_stands(u) && orders_is_at_goal(crowd, u)) orders_arrive(crowd, u);
+  } else if (unit_stands(u) && !orders_is_at_goal(crowd, u)) {
+    u->flags &= (uint16_t)~UNIT_NEAR;
+    u->rank = rank_new(crowd, u, false);
+    orders_activate(crowd, u);
+    orders_restart_progress(crowd, u);
+  }
+}
+
+// Units that arrived or settled at a field go on when its costs change.
+static void orders_follow(astar_crowd *crowd, unit *u) {
+  bool is_at_goal = orders_is_at_goal(crowd, u);
+  if (u->flags & UNIT_ACTIVE) {
+    if (is_at_goal) orders_arrive(crowd, u);
+    return;
+  }
+  unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
+  bool was_at_goal = (u->flags & UNIT_SETTLED) == 0;
+  if (is_at_goal || (!was_at_goal && remaining == u->best)) return;
+  u->flags &= (uint16_t)~UNIT_NEAR;
+  u->rank = rank_new(crowd, u, false);
+  orders_activate(crowd, u);
+  orders_restart_progress(crowd, u);
+  u->best = remaining;
+}
+
+void orders_watch(astar_crowd *crowd, unit *u) {
+  if (u->order == UNIT_CHASE) orders_chase(crowd, u);
+  if (u->order == UNIT_FOLLOW && unit_stands(u)) orders_follow(crowd, u);
+  bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
+  if (!waits || crowd->now - u->improved_at <= crowd->patience) return;
+  if (u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
+  if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
+    orders_report(crowd, u, ASTAR_UNIT_STUCK);
+  }
+  orders_end(crowd, u);
+}
+
+// -------------------------------------------------------------------- calls of the
+// program
+
+static unit *orders_unit(astar_crowd *crowd, uint32_t number) {
+  uint32_t slot = crowd_slot(crowd, number);
+  return slot != 0 ? &crowd->units[slot] : NULL;
+}
+
+// Whether a path to a tile may exist, as far as connected components know.
+static astar_status orders_check(astar_crowd *crowd, const unit *u, int x, int y) {
+  astar_status status = reachability_by_components(
+      crowd->grid, crowd_rules(crowd, u)->rules, NULL, u->to_x, u->to_y, x, y);
+  return status == ASTAR_RUNNING ? ASTAR_OK : status;
+}
+
+astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y,
+                               const astar_order *order) {
+  if (crowd == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
+  unit *u = orders_unit(crowd, number);
+  if (u == NULL) return ASTAR_INVALID;
+  if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
+  astar_status status = unit_rules_update(crowd);
+  if (status != ASTAR_OK) return status;
+  bool is_exact = order == NULL || (order->range == 0 && !order->partial);
+  if (is_exact) status = orders_check(crowd, u, x, y);
+  if (status != ASTAR_OK) return status;
+  orders_begin(crowd, u, UNIT_GO_TO, x, y);
+  u->range = order != NULL ? order->range : 0;
+  if (order != NULL && order->partial) u->flags |= UNIT_PARTIAL;
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t target,
+                               const astar_order *order) {
+  if (crowd == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
+  unit *u = orders_unit(crowd, number), *prey = orders_unit(crowd, target);
+  if (u == NULL || prey == NULL || u == prey) return ASTAR_INVALID;
+  astar_status status = unit_rules_update(crowd);
+  if (status != ASTAR_OK) return status;
+  bool is_same = u->order == UNIT_CHASE && u->target_number == target;
+  orders_set(crowd, u, UNIT_CHASE, is_same);
+  u->target = crowd_slot_of(crowd, prey);
+  u->target_number = target;
+  u->range = order != NULL ? order->range : 1;
+  if (order != NULL && order->partial) u->flags |= UNIT_PARTIAL;
+  if (is_same) return ASTAR_OK;
+  u->goal_x = prey->to_x;
+  u->goal_y = prey->to_y;
+  planner_ask(crowd, u, UNIT_PLAN);
+  return ASTAR_OK;
+}
+
+// Whether all units exist.
+static bool orders_are_units(const astar_crowd *crowd, const uint32_t *units,
+                             size_t count) {
+  if (crowd == NULL || (units == NULL && count > 0)) return false;
+  for (size_t i = 0; i < count; i++) {
+    if (crowd_slot(crowd, units[i]) == 0) return false;
+  }
+  return true;
+}
+
+astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_t count,
+                                astar_field *field) {
+  if (!orders_are_units(crowd, units, count) || field == NULL) return ASTAR_INVALID;
+  if (!field_has_goals_on(field, crowd->grid)) return ASTAR_INVALID;
+  astar_status status = unit_rules_update(crowd);
+  if (status != ASTAR_OK || count == 0) return status;
+  shared_field *shared =
+      shared_field_of(crowd, field, UNIT_COST_STEP / field_cheapest_step(field));
+  if (shared == NULL) return ASTAR_NO_MEMORY;
+  for (size_t i = 0; i < count; i++) {
+    unit *u = orders_unit(crowd, units[i]);
+    bool is_same = u->order == UNIT_FOLLOW && u->guide.field == shared;
+    orders_set(crowd, u, UNIT_FOLLOW, is_same);
+    planner_cancel(crowd, u);
+    if (!is_same) u->guide.field = shared_field_use(shared);
+    u->flags |= UNIT_HAS_PATH;
+  }
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t number) {
+  if (crowd == NULL) return ASTAR_INVALID;
+  unit *u = orders_unit(crowd, number);
+  if (u == NULL) return ASTAR_INVALID;
+  orders_end(crowd, u);
+  return ASTAR_OK;
+}

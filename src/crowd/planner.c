@@ -1,0 +1,231 @@
+// Searches the paths of units: see planner.h.
+//
+// A path is searched by the same queries that programs use. Its points are copied to the
+// guide of the unit with the cost that remains from each. A repair searches a path to a
+// point of the old path some tiles ahead, and splices it in.
+
+#include "crowd/planner.h"
+#include "crowd/guide.h"
+#include "crowd/orders.h"
+
+#include <string.h>
+
+// A search costs so many expansions beyond those that it makes, and one for so many
+// points.
+enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
+
+// A repair leads to the point so many points ahead of the cursor.
+enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3) };
+
+// -------------------------------------------------------------------------------- queues
+
+static void planner_enqueue(unit *u, uint32_t slot, slot_list *list, uint8_t bit) {
+  if (u->queued & bit) return;
+  u->queued |= bit;
+  slot_list_add(list, slot);
+}
+
+void planner_ask(astar_crowd *crowd, unit *u, unit_request request) {
+  if (u->request >= request) return;
+  u->request = (uint8_t)request;
+  uint32_t slot = crowd_slot_of(crowd, u);
+  if (request == UNIT_REPAIR) {
+    planner_enqueue(u, slot, &crowd->repairs, PLANNER_REPAIRS);
+  } else {
+    planner_enqueue(u, slot, &crowd->plans, PLANNER_PLANS);
+  }
+}
+
+void planner_cancel(astar_crowd *crowd, unit *u) {
+  (void)crowd;
+  u->request = UNIT_NO_REQUEST;
+}
+
+static void planner_drop(slot_list *list, uint32_t slot) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (list->slots[i] != slot) list->slots[kept++] = list->slots[i];
+  }
+  list->count = kept;
+}
+
+void planner_remove(astar_crowd *crowd, unit *u) {
+  uint32_t slot = crowd_slot_of(crowd, u);
+  if (u->queued & PLANNER_REPAIRS) planner_drop(&crowd->repairs, slot);
+  if (u->queued & PLANNER_PLANS) planner_drop(&crowd->plans, slot);
+  u->queued = 0;
+  u->request = UNIT_NO_REQUEST;
+}
+
+// ------------------------------------------------------------------------------ searches
+
+// Searches a path from the unit to a tile.
+static astar_status planner_search(astar_crowd *crowd, const unit *u, int x, int y,
+                                   int range, bool partial, astar_result *result) {
+  astar_goal goal = {x, y};
+  astar_query query =
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+  query.range = range;
+  query.partial = partial;
+  astar_status status = astar_find_path(crowd->grid, &query, crowd->path, result);
+  crowd->spent += PLANNER_SEARCH + result->expanded + result->length / PLANNER_POINTS;
+  return status;
+}
+
+// Writes the path that was found to the first points of a guide. `end`: the remaining
+// cost of its last point.
+static void planner_copy_path(const astar_crowd *crowd, const unit *u,
+                              guide_point *points, unit_cost end) {
+  const path_builder *path = &crowd->path->builder;
+  double scale = crowd_rules(crowd, u)->scale;
+  unit_cost remaining = end;
+  for (uint32_t i = 0; i < path->count; i++) { // the path has its last tile first
+    uint32_t at = path->count - 1 - i;
+    astar_point p = path->points[i];
+    points[at] = (guide_point){remaining, (uint16_t)p.x, (uint16_t)p.y};
+    if (at == 0) break;
+    astar_point from = path->points[i + 1];
+    if (path->moves[i] == MOVE_LINK) {
+      double cost = (path->costs[at] - path->costs[at - 1]) * scale + 0.5;
+      remaining += cost < (double)UNIT_COST_MAX ? (unit_cost)cost : UNIT_COST_MAX;
+    } else {
+      remaining += guide_step_cost(crowd, u, from.x, from.y, path->moves[i], p.x, p.y);
+    }
+  }
+}
+
+static astar_status planner_plan(astar_crowd *crowd, unit *u) {
+  astar_result result;
+  bool is_chase = u->order == UNIT_CHASE, partial = (u->flags & UNIT_PARTIAL) != 0;
+  int range = u->order == UNIT_GO_TO || is_chase ? u->range : 0;
+  astar_status status = planner_search(crowd, u, u->goal_x, u->goal_y,
+                                       is_chase ? 0 : range, partial, &result);
+  if (is_chase && !partial && status != ASTAR_OK && range > 0) {
+    status = planner_search(crowd, u, u->goal_x, u->goal_y, range, false, &result);
+  }
+  if (status == ASTAR_NO_MEMORY) return status;
+  uint32_t count = crowd->path->builder.count;
+  if (status != ASTAR_OK) {
+    u->request = UNIT_NO_REQUEST;
+    orders_fail(crowd, u);
+    return ASTAR_OK;
+  }
+  if (!guide_reserve(crowd, &u->guide, count)) return ASTAR_NO_MEMORY;
+  u->request = UNIT_NO_REQUEST;
+  planner_copy_path(crowd, u, u->guide.points, 0);
+  u->guide.count = count;
+  u->guide.cursor = 0;
+  u->guide.revision = crowd->grid->revision;
+  if (result.partial && u->order == UNIT_GO_TO) {
+    u->goal_x = u->guide.points[count - 1].x;
+    u->goal_y = u->guide.points[count - 1].y;
+    u->range = 0;
+  }
+  orders_continue(crowd, u);
+  return ASTAR_OK;
+}
+
+static astar_status planner_repair(astar_crowd *crowd, unit *u) {
+  guide *g = &u->guide;
+  uint32_t joint = g->cursor + PLANNER_SPLICE;
+  if (g->field != NULL) {
+    u->request = UNIT_NO_REQUEST;
+    return ASTAR_OK;
+  }
+  if (joint + 1 >= g->count) return planner_plan(crowd, u);
+  astar_result result;
+  guide_point goal = g->points[joint];
+  astar_status status = planner_search(crowd, u, goal.x, goal.y, 0, false, &result);
+  if (status == ASTAR_NO_MEMORY) return status;
+  if (status != ASTAR_OK) return planner_plan(crowd, u);
+  uint32_t fresh = crowd->path->builder.count, tail = g->count - 1 - joint;
+  if (!guide_reserve(crowd, g, fresh + tail)) return ASTAR_NO_MEMORY;
+  u->request = UNIT_NO_REQUEST;
+  memmove(g->points + fresh, g->points + joint + 1, tail * sizeof *g->points);
+  planner_copy_path(crowd, u, g->points, goal.remaining);
+  g->count = fresh + tail;
+  g->cursor = 0;
+  return ASTAR_OK;
+}
+
+// Serves a queue until the budget is spent. A unit may have asked for something else, or
+// for nothing, since it was added.
+static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t bit,
+                                  int64_t limit) {
+  uint32_t served = 0;
+  astar_status status = ASTAR_OK;
+  unit_request request = bit == PLANNER_REPAIRS ? UNIT_REPAIR : UNIT_PLAN;
+  while (served < list->count && status == ASTAR_OK && crowd->spent < limit) {
+    unit *u = &crowd->units[list->slots[served]];
+    if (u->request == request) {
+      status = request == UNIT_REPAIR ? planner_repair(crowd, u) : planner_plan(crowd, u);
+      if (status != ASTAR_OK) break;
+    }
+    u->queued &= (uint8_t)~bit;
+    served++;
+  }
+  list->count -= served;
+  memmove(list->slots, list->slots + served, list->count * sizeof *list->slots);
+  return status;
+}
+
+// --------------------------------------------------------------------------------- edits
+
+void planner_distrust_paths(astar_crowd *crowd, bool is_better) {
+  crowd->unchecked = crowd->slot_count;
+  if (is_better) crowd->unimproved = crowd->slot_count;
+}
+
+// Whether an edit made a step of the rest of a path impossible.
+static bool planner_is_broken(const astar_crowd *crowd, const unit *u) {
+  const guide *g = &u->guide;
+  const costmap *map = &crowd_rules(crowd, u)->map;
+  for (uint32_t i = g->cursor; i + 1 < g->count; i++) {
+    const guide_point *p = &g->points[i], *next = p + 1;
+    if (!path_is_step(map, p->x, p->y, next->x, next->y)) return true;
+  }
+  return false;
+}
+
+// Checks some more paths after edits. A check of so many points costs one expansion.
+static void planner_check(astar_crowd *crowd) {
+  while (crowd->unchecked > 1 && crowd->spent < crowd->budget) {
+    unit *u = &crowd->units[--crowd->unchecked];
+    if (u->number == 0 || u->guide.count == 0) continue;
+    if (u->guide.revision == crowd->grid->revision) continue;
+    crowd->spent += 1 + (u->guide.count - u->guide.cursor) / PLANNER_POINTS;
+    if (planner_is_broken(crowd, u)) {
+      planner_ask(crowd, u, UNIT_PLAN);
+    } else if (crowd->unimproved == 0) {
+      u->guide.revision = crowd->grid->revision;
+    }
+  }
+}
+
+// Searches some paths again after edits that may have opened ways, when nothing else is
+// left to do.
+static astar_status planner_improve(astar_crowd *crowd) {
+  if (crowd->unchecked > 1 || crowd->plans.count > 0) return ASTAR_OK;
+  while (crowd->unimproved > 1 && crowd->spent < crowd->budget) {
+    unit *u = &crowd->units[crowd->unimproved - 1];
+    bool is_old = u->number != 0 && u->guide.count > 1 &&
+                  u->guide.revision != crowd->grid->revision;
+    if (is_old) {
+      astar_status status = planner_plan(crowd, u);
+      if (status != ASTAR_OK) return status;
+    }
+    crowd->unimproved--;
+  }
+  return ASTAR_OK;
+}
+
+astar_status planner_run(astar_crowd *crowd) {
+  planner_check(crowd);
+  // Repairs leave half of the budget to new paths.
+  int64_t for_repairs = crowd->plans.count > 0 ? crowd->budget / 2 : crowd->budget;
+  astar_status status =
+      planner_serve(crowd, &crowd->repairs, PLANNER_REPAIRS, for_repairs);
+  if (status != ASTAR_OK) return status;
+  status = planner_serve(crowd, &crowd->plans, PLANNER_PLANS, crowd->budget);
+  return status == ASTAR_OK ? planner_improve(crowd) : status;
+}

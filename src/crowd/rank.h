@@ -1,0 +1,29 @@
+// Rank: which of two units goes first. The lower rank goes first.
+//
+//     priority of the unit, inverted | returns home (1) or has an order (0) | serial
+//     number
+//                  16 bits           |                 1 bit                |    47 bits
+//
+// Serial numbers count up: the unit with the older order goes first. A unit that yields
+// gets a new number.
+#ifndef ASTAR_RANK_H
+#define ASTAR_RANK_H
+
+#include "crowd/crowd.h"
+
+#define RANK_IDLE (UINT64_C(1) << 47)
+
+static inline uint64_t rank_new(astar_crowd *crowd, const unit *u, bool is_idle) {
+  uint64_t priority = (uint64_t)(ASTAR_MAX_PRIORITY - u->priority);
+  return priority << 48 | (is_idle ? RANK_IDLE : 0) | crowd->serial++;
+}
+
+/// Whether the unit goes after all units of its priority that have an order.
+static inline bool rank_is_idle(uint64_t rank) { return (rank & RANK_IDLE) != 0; }
+
+/// The same rank under another priority.
+static inline uint64_t rank_with_priority(uint64_t rank, int priority) {
+  return (uint64_t)(ASTAR_MAX_PRIORITY - priority) << 48 | (rank & (2 * RANK_IDLE - 1));
+}
+
+#endif

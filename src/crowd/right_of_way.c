@@ -1,0 +1,569 @@
+// Right of way: which unit steps where.
+//
+// Method: priority inheritance with backtracking (K. Okumura, M. Machida, X. Defago,
+// Y. Tamura, "Priority Inheritance with Backtracking for Iterative Multi-agent Path
+// Finding", Artificial Intelligence, 2022), without common time steps (K. Okumura,
+// Y. Tamura, X. Defago, "Time-Independent Planning for Multiple Moving Agents", AAAI
+// 2021). A unit decides when it stands in the middle of a tile. It tries the tiles around
+// it in the order of the cost of the way to its goal. A tile is
+//
+//   - free: the unit steps there.
+//   - left by another unit: the unit follows, if the directions allow it (crowd/steps).
+//   - held by a standing unit of lower rank: the unit *pushes*. The pushed unit inherits
+//     the rank, and decides in turn, deepest first. A pushed unit takes any tile, its own
+//     way first. When it begins a step, the pushing unit follows it, or claims the tile
+//     and waits until it is free.
+//   - anything else: the next tile is tried.
+//
+// A unit that pushes marks its tile as entered, so that no unit pushed by it takes the
+// tile. A chain of pushes that comes back to a unit in it closes a ring: then all of the
+// ring step at once, although no tile is free.
+//
+// Swap: two units that meet in a corridor cannot pass. Where the one with the lower rank
+// can be pushed out to a junction, the other one goes backwards there, so that both can
+// exchange their order (after K. Okumura, "Improving LaCAM for Scalable Eventually
+// Optimal Multi-agent Pathfinding", IJCAI 2023).
+//
+// Invariant: a unit begins a step only if it has a place at its end: nothing is promised
+// to a unit that is not there yet. So no unit ever waits inside of a step.
+//
+// Liveness is a heuristic: units that make no progress yield to others (crowd/update),
+// and clumps of few units are solved by a search (crowd/rescue).
+
+#include "crowd/right_of_way.h"
+#include "base/bits.h"
+#include "crowd/guide.h"
+#include "crowd/holding.h"
+#include "crowd/orders.h"
+#include "crowd/rank.h"
+#include "crowd/steps.h"
+#include "map/footprint.h"
+#include "map/links.h"
+
+#include <math.h>
+
+// How a unit came to decide.
+typedef enum way_mode {
+  WAY_OWN,          // it decides for itself
+  WAY_PUSHED,       // a unit of higher rank asked it to make room
+  WAY_PUSHED_GENTLY // the same, by a unit with the same goal: it only goes forward
+} way_mode;
+
+// What came of a decision.
+typedef enum way_outcome {
+  WAY_BLOCKED, // no tile, and none to wait for
+  WAY_LATER,   // no tile now; the units in the way are moving
+  WAY_CLAIMED, // a tile is going to be free: the unit waits for it
+  WAY_MOVED    // it steps
+} way_outcome;
+
+// The state of one decision of a root unit and of all that it pushes.
+typedef struct way_chain {
+  astar_crowd *crowd;
+  unit *root;
+  uint64_t rank; // of the root
+} way_chain;
+
+// A pushed unit prefers straight steps: a diagonal one costs so much more.
+#define WAY_PUSHED_DIAGONAL (4 * UNIT_COST_STEP)
+
+// A decision visits at most so many units.
+enum { WAY_MAX_VISITS = 256 };
+
+// Units in the way settle a unit only after this time without a step [s].
+#define WAY_SETTLE_AFTER (1.0 / 3)
+
+// How often ties are drawn anew [s].
+#define WAY_TIE_TIME 0.25
+
+// ------------------------------------------------------------------------------ options
+
+static uint32_t way_hash(uint32_t a, uint32_t b) {
+  a = a * 0x9e3779b1u ^ b * 0x85ebca6bu;
+  a = (a ^ a >> 15) * 0xc2b2ae35u;
+  return a ^ a >> 13;
+}
+
+// The sorting key: the cost of the way over this tile; ties: free tiles first, then those
+// straight ahead, then by chance, so that units do not repeat a bad choice for ever.
+static int64_t way_order(const way_chain *chain, const unit *u, unit_cost cost, int x,
+                         int y, int move) {
+  const astar_crowd *crowd = chain->crowd;
+  uint32_t cell = grid_cell(crowd->grid, x, y);
+  uint32_t holder = crowd->occupancy.tiles[cell].holder;
+  bool is_held = holder != 0 && holder != crowd_slot_of(crowd, u);
+  uint32_t tie = way_hash(u->number + (uint32_t)move * 7919,
+                          (uint32_t)(int64_t)(crowd->now / WAY_TIE_TIME));
+  return cost * 256 + (is_held ? 128 : 0) + (move != u->move ? 64 : 0) + (tie & 63);
+}
+
+static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
+                           right_of_way_option option, unit_cost step) {
+  const unit *u = &chain->crowd->units[frame->slot];
+  option.order =
+      way_order(chain, u, step + option.remaining, option.x, option.y, option.move);
+  int i = frame->count;
+  if (i == RIGHT_OF_WAY_OPTIONS) {
+    if (frame->options[--i].order <= option.order) return;
+  } else {
+    frame->count++;
+  }
+  for (; i > 0 && frame->options[i - 1].order > option.order; i--) {
+    frame->options[i] = frame->options[i - 1];
+  }
+  frame->options[i] = option;
+}
+
+// Links count only for units on their own way: a unit that makes room stays near.
+static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
+                          const unit *u, unit_cost here) {
+  const astar_crowd *crowd = chain->crowd;
+  const unit_rules *rules = crowd_rules(crowd, u);
+  uint32_t count;
+  const grid_arc *arcs =
+      links_arcs_from(crowd->grid, grid_cell(crowd->grid, u->x, u->y), &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!costmap_is_cell_passable(&rules->map, arcs[i].to)) continue;
+    int x = grid_x(crowd->grid, arcs[i].to), y = grid_y(crowd->grid, arcs[i].to);
+    unit_cost remaining = guide_remaining(crowd, u, x, y);
+    if (remaining >= here) continue;
+    right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
+                                  true,        remaining,   0};
+    way_add_option(chain, frame, option, (unit_cost)(arcs[i].cost * rules->scale + 0.5));
+  }
+}
+
+// Lists where a unit could step, the best tile first.
+static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
+                             way_mode mode) {
+  const astar_crowd *crowd = chain->crowd;
+  const unit *u = &crowd->units[frame->slot];
+  const costmap *map = &crowd_rules(crowd, u)->map;
+  const tile_move *list = map->moves->list[costmap_parity(map, u->x, u->y)];
+  unit_cost here = guide_remaining(crowd, u, u->x, u->y);
+  frame->count = 0;
+  for (uint64_t moves = costmap_moves(map, u->x, u->y); moves != 0; moves &= moves - 1) {
+    int move = bits_lowest(moves);
+    int x = u->x + list[move].dx, y = u->y + list[move].dy;
+    unit_cost remaining = guide_remaining(crowd, u, x, y);
+    unit_cost step = guide_step_cost(crowd, u, u->x, u->y, move, x, y);
+    bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
+    if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
+    right_of_way_option option = {(uint16_t)x,      (uint16_t)y, (uint8_t)move,
+                                  remaining < here, remaining,   0};
+    way_add_option(chain, frame, option, step);
+  }
+  if (crowd->grid->arc_count > 0 && mode == WAY_OWN) {
+    way_add_links(chain, frame, u, here);
+  }
+}
+
+// --------------------------------------------------------------------------------- swap
+
+// How many ways lead out of a tile, other than back, and not counting dead ends where a
+// unit stands at its goal. `*next`: one of them.
+static int way_exits(const astar_crowd *crowd, const unit *u, astar_point back,
+                     astar_point at, astar_point *next) {
+  const costmap *map = &crowd_rules(crowd, u)->map;
+  const tile_move *list = map->moves->list[costmap_parity(map, at.x, at.y)];
+  int exits = 0;
+  for (uint64_t moves = costmap_moves(map, at.x, at.y); moves != 0; moves &= moves - 1) {
+    int move = bits_lowest(moves);
+    int x = at.x + list[move].dx, y = at.y + list[move].dy;
+    if (x == back.x && y == back.y) continue;
+    uint32_t holder = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+    const unit *other = &crowd->units[holder];
+    bool is_end = holder != 0 && other->goal_x == x && other->goal_y == y &&
+                  bits_count(costmap_moves(map, x, y)) == 1;
+    if (is_end) continue;
+    exits++;
+    *next = (astar_point){(uint16_t)x, (uint16_t)y};
+  }
+  return exits;
+}
+
+static unit_cost way_far(const way_chain *chain, const unit *u, astar_point at) {
+  return guide_remaining_far(chain->crowd, u, at.x, at.y);
+}
+
+// The corridors that the swap rule looks along have at most so many tiles.
+enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
+
+// Whether two units that meet in a corridor must exchange places: `pusher` wants to go on
+// past `puller`, which wants to go the other way.
+static bool way_must_swap(const way_chain *chain, const unit *pusher, const unit *puller,
+                          astar_point back, astar_point at) {
+  for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
+    if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
+    astar_point next = at;
+    int exits = way_exits(chain->crowd, pusher, back, at, &next);
+    if (exits >= 2) return false;
+    if (exits == 0) break;
+    back = at;
+    at = next;
+  }
+  unit_cost pusher_back = way_far(chain, pusher, back);
+  return way_far(chain, puller, back) < way_far(chain, puller, at) &&
+         (pusher_back == 0 || way_far(chain, pusher, at) < pusher_back);
+}
+
+// Whether the corridor behind leads to a junction where two units can exchange places.
+static bool way_can_swap(const way_chain *chain, const unit *u, astar_point back,
+                         astar_point at) {
+  astar_point start = back;
+  for (int i = 0; i < WAY_CORRIDOR_BEHIND; i++) {
+    if (at.x == start.x && at.y == start.y) return false;
+    astar_point next = at;
+    int exits = way_exits(chain->crowd, u, back, at, &next);
+    if (exits != 1) return exits >= 2;
+    back = at;
+    at = next;
+  }
+  return false;
+}
+
+// Whether a unit may be pushed, or pulled, in this decision.
+static bool way_is_pushable(const way_chain *chain, const unit *u) {
+  return unit_stands(u) && u->visited != chain->crowd->decision &&
+         u->rank > chain->rank && (u->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
+}
+
+static unit *way_standing_at(const way_chain *chain, const unit *u, int x, int y) {
+  astar_crowd *crowd = chain->crowd;
+  uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+  unit *other = &crowd->units[slot];
+  bool fits = slot != 0 && other != u && other->size == 1 && other->rules == u->rules;
+  return fits && way_is_pushable(chain, other) ? other : NULL;
+}
+
+// The unit with which `u` exchanges places by going backwards. NULL: none.
+static unit *way_find_swap(const way_chain *chain, const right_of_way_frame *frame) {
+  const astar_crowd *crowd = chain->crowd;
+  const unit *u = &crowd->units[frame->slot];
+  if (u->size > 1 || frame->count == 0 || !frame->options[0].is_better) return NULL;
+  const costmap *map = &crowd_rules(crowd, u)->map;
+  astar_point here = {u->x, u->y}, ahead = {frame->options[0].x, frame->options[0].y};
+  int ways_ahead = bits_count(costmap_moves(map, ahead.x, ahead.y));
+  if (ways_ahead <= 2) {
+    unit *other = way_standing_at(chain, u, ahead.x, ahead.y);
+    if (other != NULL && way_must_swap(chain, u, other, here, ahead) &&
+        way_can_swap(chain, u, ahead, here)) {
+      return other;
+    }
+  }
+  if (ways_ahead > 2 && bits_count(costmap_moves(map, here.x, here.y)) > 3) return NULL;
+  for (int i = 1; i < frame->count; i++) {
+    const right_of_way_option *o = &frame->options[i];
+    unit *other = way_standing_at(chain, u, o->x, o->y);
+    if (other == NULL) continue;
+    astar_point there = {o->x, o->y};
+    if (way_must_swap(chain, other, u, there, here) &&
+        way_can_swap(chain, u, ahead, here)) {
+      return other;
+    }
+  }
+  return NULL;
+}
+
+// Sorts the options after the first for a unit that goes backwards: farthest from the
+// goal of the other unit first, but not onto that unit.
+static void way_sort_for_swap(const way_chain *chain, right_of_way_frame *frame,
+                              const unit *other) {
+  for (int i = 0; i < frame->count; i++) {
+    right_of_way_option option = frame->options[i];
+    astar_point at = {option.x, option.y};
+    bool is_other = unit_is_at(other, option.x, option.y);
+    option.order = way_far(chain, other, at) - (is_other ? 200 * UNIT_COST_STEP : 0);
+    int k = i;
+    for (; k > 0 && frame->options[k - 1].order < option.order; k--) {
+      frame->options[k] = frame->options[k - 1];
+    }
+    frame->options[k] = option;
+  }
+}
+
+// Whether two steps cross in one block of 2 x 2 tiles, or a step of `u` would cross one
+// that is under way, or one that a unit in the chain of pushes is going to begin.
+static bool way_is_crossed(const way_chain *chain, const unit *u, int x, int y, int move,
+                           int depth) {
+  const astar_crowd *crowd = chain->crowd;
+  if (crowd->grid->layout != ASTAR_SQUARE || move == UNIT_LINK || u->size > 1)
+    return false;
+  if (x == u->x || y == u->y) return false;
+  if (holding_is_crossed(crowd, u->x, u->y, x, y)) return true;
+  for (int i = 0; i < depth; i++) {
+    const unit *v = &crowd->units[crowd->frames[i].slot];
+    const right_of_way_option *o = crowd->frames[i].chosen;
+    bool is_same_block = v->x + o->x == u->x + x && v->y + o->y == u->y + y;
+    if (is_same_block && v->size == 1 && v->x != o->x && v->y != o->y) return true;
+  }
+  return false;
+}
+
+// When `u` goes backwards to make room for `other`, that one follows at once.
+static void way_pull(const way_chain *chain, const unit *u, unit *other, int x, int y,
+                     int depth) {
+  astar_crowd *crowd = chain->crowd;
+  const costmap *map = &crowd_rules(crowd, other)->map;
+  int move = costmap_find_move(map, other->x, other->y, x - other->x, y - other->y);
+  if (!unit_stands(other) || move < 0) return;
+  if (crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].entering != 0) return;
+  if (!steps_can_follow(crowd, other, x, y, move, u)) return;
+  if (way_is_crossed(chain, other, x, y, move, depth)) return;
+  other->visited = crowd->decision;
+  steps_begin(crowd, other, x, y, move, 0);
+}
+
+// ------------------------------------------------------------------------------- claims
+
+// Whether an older unit waits for a tile.
+static bool way_is_claimed(const way_chain *chain, const unit *u, uint32_t cell) {
+  const astar_crowd *crowd = chain->crowd;
+  const unit *other = &crowd->units[crowd->claims[cell]];
+  return other != u && other->has_claim && unit_stands(other) &&
+         other->rank < chain->rank && other->stood_since < crowd->now &&
+         grid_cell(crowd->grid, other->claim_x, other->claim_y) == cell;
+}
+
+static void way_claim(const way_chain *chain, unit *u, int x, int y) {
+  astar_crowd *crowd = chain->crowd;
+  u->has_claim = true;
+  u->claim_x = (uint16_t)x;
+  u->claim_y = (uint16_t)y;
+  uint32_t cell = grid_cell(crowd->grid, x, y), slot = crowd_slot_of(crowd, u);
+  const unit *other = &crowd->units[crowd->claims[cell]];
+  bool is_kept = other->has_claim && other->rank < u->rank &&
+                 grid_cell(crowd->grid, other->claim_x, other->claim_y) == cell;
+  if (!is_kept) crowd->claims[cell] = slot;
+}
+
+// ---------------------------------------------------------------------------- decisions
+
+static way_outcome way_decide(const way_chain *chain, unit *u, way_mode mode, int depth);
+
+// What the options of a unit have shown so far.
+typedef struct way_state {
+  way_mode mode;
+  int depth;
+  bool is_later;          // a better tile is going to be free
+  bool is_settled_behind; // units that are done, with the same goal, hold a better tile
+  bool is_blocked;        // anything else holds a better tile
+} way_state;
+
+// Whether all blockers leave their tiles so that `u` can follow.
+static bool way_can_follow_all(const astar_crowd *crowd, const unit *u,
+                               const right_of_way_option *o,
+                               const holding_blockers *blockers) {
+  for (int i = 0; i < blockers->count; i++) {
+    const unit *leader = &crowd->units[blockers->slots[i]];
+    if (unit_stands(leader) || !steps_can_follow(crowd, u, o->x, o->y, o->move, leader)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The place of a unit in the chain of pushes; -1: it is not in it.
+static int way_place_in_chain(const astar_crowd *crowd, uint32_t slot, int depth) {
+  for (int i = depth; i >= 0; i--) {
+    if (crowd->frames[i].slot == slot) return i;
+  }
+  return -1;
+}
+
+// Closes a ring: `u`, the last unit of the chain, steps to the tile of a unit in it.
+static bool way_close_ring(const way_chain *chain, unit *u, const right_of_way_option *o,
+                           uint32_t slot, int depth) {
+  astar_crowd *crowd = chain->crowd;
+  int first = way_place_in_chain(crowd, slot, depth - 2);
+  if (first < 0 || u->size > 1 || o->move == UNIT_LINK) return false;
+  double rate = steps_rate(crowd, u, o->x, o->y, o->move);
+  const right_of_way_option *next = crowd->frames[first].chosen;
+  if (!steps_can_rotate(crowd, u, o->x, o->y, next->x, next->y)) return false;
+  for (int i = first; i < depth; i++) {
+    const unit *v = &crowd->units[crowd->frames[i].slot];
+    const right_of_way_option *a = crowd->frames[i].chosen;
+    const right_of_way_option *b = i + 1 < depth ? crowd->frames[i + 1].chosen : o;
+    if (v->size > 1 || !steps_can_rotate(crowd, v, a->x, a->y, b->x, b->y)) return false;
+    double own = steps_rate(crowd, v, a->x, a->y, a->move);
+    if (own < rate) rate = own;
+  }
+  for (int i = first; i < depth; i++) {
+    crowd->units[crowd->frames[i].slot].flags |= UNIT_ROTATES;
+    crowd->units[crowd->frames[i].slot].rate = rate;
+  }
+  steps_begin(crowd, u, o->x, o->y, o->move, rate);
+  return true;
+}
+
+// `u` steps after all that it pushed made room; in a ring at the rate of the ring.
+static way_outcome way_step_after_push(const way_chain *chain, unit *u,
+                                       const right_of_way_option *o, int depth) {
+  astar_crowd *crowd = chain->crowd;
+  holding_blockers blockers;
+  holding_find_blockers(crowd, u, o->x, o->y, &blockers);
+  if (!blockers.is_entered && way_can_follow_all(crowd, u, o, &blockers) &&
+      !way_is_crossed(chain, u, o->x, o->y, o->move, depth)) {
+    steps_begin(crowd, u, o->x, o->y, o->move, u->flags & UNIT_ROTATES ? u->rate : 0);
+    return WAY_MOVED;
+  }
+  way_claim(chain, u, o->x, o->y);
+  return WAY_CLAIMED;
+}
+
+// Asks one standing unit to make room for `u`.
+static way_outcome way_push(const way_chain *chain, unit *u, const right_of_way_option *o,
+                            unit *other, const way_state *state) {
+  astar_crowd *crowd = chain->crowd;
+  bool is_gentle = guide_is_shared(other, chain->root);
+  crowd->frames[state->depth].chosen = o;
+  holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
+  way_outcome outcome = way_decide(
+      chain, other, is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED, state->depth + 1);
+  holding_enter(crowd, u, o->x, o->y, 0);
+  return outcome;
+}
+
+// Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
+// will, or both have exchanged their goals. WAY_BLOCKED, WAY_LATER: try another tile.
+static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_option *o,
+                           unit *other, way_state *state, bool *rings) {
+  astar_crowd *crowd = chain->crowd;
+  if (other->visited == crowd->decision) {
+    state->is_blocked |= o->is_better;
+    *rings = way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state->depth);
+    return *rings ? WAY_MOVED : WAY_BLOCKED;
+  }
+  bool is_done = (other->flags & UNIT_ACTIVE) == 0;
+  if (is_done && guide_is_shared(other, chain->root)) {
+    state->is_settled_behind |= o->is_better;
+    return WAY_BLOCKED;
+  }
+  if (state->mode == WAY_OWN && o->is_better && orders_exchange(crowd, u, other)) {
+    return WAY_CLAIMED;
+  }
+  if (other->flags & (UNIT_HOLD | UNIT_RESCUED)) {
+    state->is_blocked |= o->is_better;
+    return WAY_BLOCKED;
+  }
+  if (other->rank < chain->rank) {
+    if (!o->is_better) return WAY_BLOCKED;
+    state->is_blocked = true;
+    if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
+    return WAY_BLOCKED;
+  }
+  way_outcome outcome = way_push(chain, u, o, other, state);
+  if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
+  state->is_blocked |= o->is_better;
+  return outcome;
+}
+
+// Tries one tile. WAY_MOVED and WAY_CLAIMED end the decision.
+static way_outcome way_try(const way_chain *chain, unit *u, const right_of_way_option *o,
+                           way_state *state) {
+  astar_crowd *crowd = chain->crowd;
+  holding_blockers blockers;
+  holding_find_blockers(crowd, u, o->x, o->y, &blockers);
+  bool is_crossed = way_is_crossed(chain, u, o->x, o->y, o->move, state->depth);
+  bool is_claimed = way_is_claimed(chain, u, grid_cell(crowd->grid, o->x, o->y));
+  if (blockers.is_entered || is_crossed || is_claimed) {
+    state->is_blocked |= o->is_better;
+    return o->is_better ? WAY_LATER : WAY_BLOCKED;
+  }
+  if (blockers.count > HOLDING_MAX_BLOCKERS) return WAY_BLOCKED;
+  if (way_can_follow_all(crowd, u, o, &blockers)) {
+    steps_begin(crowd, u, o->x, o->y, o->move, 0);
+    return WAY_MOVED;
+  }
+  if (o->move == UNIT_LINK) return o->is_better ? WAY_LATER : WAY_BLOCKED;
+  bool is_claimed_now = false, rings = false;
+  for (int i = 0; i < blockers.count; i++) {
+    unit *other = &crowd->units[blockers.slots[i]];
+    if (!unit_stands(other)) {
+      if (steps_can_follow(crowd, u, o->x, o->y, o->move, other)) continue;
+      if (!o->is_better) return WAY_BLOCKED;
+      state->is_blocked = true;
+      if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
+      return WAY_LATER;
+    }
+    way_outcome outcome = way_ask(chain, u, o, other, state, &rings);
+    if (rings) return WAY_MOVED;
+    if (outcome == WAY_CLAIMED) is_claimed_now = true;
+    if (outcome == WAY_BLOCKED || outcome == WAY_LATER) return outcome;
+  }
+  if (!is_claimed_now) return way_step_after_push(chain, u, o, state->depth);
+  way_claim(chain, u, o->x, o->y);
+  return WAY_CLAIMED;
+}
+
+// A unit settles when only units that are done keep it from the goal that they share.
+static void way_settle(const way_chain *chain, unit *u, const way_state *state,
+                       const unit *swap) {
+  astar_crowd *crowd = chain->crowd;
+  if (state->mode == WAY_OWN && state->is_settled_behind && !state->is_blocked &&
+      swap == NULL && crowd->now - u->stood_since >= WAY_SETTLE_AFTER) {
+    orders_settle(crowd, u);
+  }
+}
+
+static way_outcome way_decide(const way_chain *chain, unit *u, way_mode mode, int depth) {
+  astar_crowd *crowd = chain->crowd;
+  u->visited = crowd->decision;
+  if (++crowd->visits > WAY_MAX_VISITS || depth >= RIGHT_OF_WAY_DEPTH) return WAY_LATER;
+  right_of_way_frame *frame = &crowd->frames[depth];
+  way_state state = {mode, depth, false, false, false};
+  frame->slot = crowd_slot_of(crowd, u);
+  way_list_options(chain, frame, mode);
+  bool has_better = false;
+  for (int i = 0; i < frame->count; i++) has_better |= frame->options[i].is_better;
+  unit *swap = way_find_swap(chain, frame);
+  if (swap != NULL) way_sort_for_swap(chain, frame, swap);
+  int from_x = u->x, from_y = u->y;
+  for (int i = 0; i < frame->count; i++) {
+    const right_of_way_option *o = &frame->options[i];
+    if (swap == NULL && !o->is_better && mode != WAY_PUSHED) continue;
+    way_outcome outcome = way_try(chain, u, o, &state);
+    if (outcome == WAY_MOVED && swap != NULL && i == 0) {
+      way_pull(chain, u, swap, from_x, from_y, depth);
+    }
+    if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
+    if (outcome == WAY_LATER) state.is_later = true;
+    if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
+  }
+  way_settle(chain, u, &state, swap);
+  if (!has_better && mode == WAY_OWN) orders_need_path(crowd, u);
+  return state.is_later ? WAY_LATER : WAY_BLOCKED;
+}
+
+// Units that stand still decide again after this time, when nothing wakes them before
+// [s]. Units that return decide more rarely.
+#define WAY_RETRY 0.13
+#define WAY_RETRY_IDLE 0.53
+
+// A unit without progress for this time yields: it goes after all others [s]. It must
+// have stood for the second time.
+#define WAY_YIELD_AFTER 5.0
+#define WAY_YIELD_STOOD 0.5
+
+static void way_yield(astar_crowd *crowd, unit *u) {
+  if (rank_is_idle(u->rank) || (u->flags & UNIT_ACTIVE) == 0) return;
+  if (crowd->now - u->yielded_at <= WAY_YIELD_AFTER) return;
+  if (crowd->now - u->stood_since <= WAY_YIELD_STOOD) return;
+  u->rank = rank_new(crowd, u, false);
+  u->yielded_at = crowd->now;
+}
+
+void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
+  unit *u = &crowd->units[slot];
+  crowd->decision++;
+  crowd->visits = 0;
+  u->has_claim = false;
+  if (rank_is_idle(u->rank)) u->rank = rank_new(crowd, u, false);
+  way_chain chain = {crowd, u, u->rank};
+  way_outcome outcome = way_decide(&chain, u, WAY_OWN, 0);
+  if (outcome != WAY_MOVED) {
+    way_yield(crowd, u);
+    u->spare = 0;
+  }
+  u->decides_at = crowd->now + (rank_is_idle(u->rank) ? WAY_RETRY_IDLE : WAY_RETRY);
+}

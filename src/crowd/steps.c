@@ -1,0 +1,179 @@
+// How units step: see steps.h.
+//
+// `moving` is ordered by when steps began, so a leader moves before its followers. What a
+// unit follows is not stored: it is the holder of the tiles that it enters.
+
+#include "crowd/steps.h"
+#include "crowd/event_queue.h"
+#include "map/footprint.h"
+#include "map/hex.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// The step between two tiles; on hexes in axial coordinates, which are the same for all
+// hexes.
+static void steps_vector(const astar_crowd *crowd, int x, int y, int to_x, int to_y,
+                         int *dx, int *dy) {
+  astar_layout layout = crowd->grid->layout;
+  *dx = to_x - x;
+  *dy = to_y - y;
+  if (layout == ASTAR_SQUARE) return;
+  int q, r, to_q, to_r;
+  hex_axial(layout, x, y, &q, &r);
+  hex_axial(layout, to_x, to_y, &to_q, &to_r);
+  *dx = to_q - q;
+  *dy = to_r - r;
+}
+
+// The scalar product of two steps, times 2 on hexes, whose axes meet at 60 degrees.
+static int steps_product(const astar_crowd *crowd, int dx, int dy, int ex, int ey) {
+  if (crowd->grid->layout == ASTAR_SQUARE) return dx * ex + dy * ey;
+  return 2 * (dx * ex + dy * ey) + dx * ey + dy * ex;
+}
+
+static bool steps_is_adjacent(const astar_crowd *crowd, int dx, int dy) {
+  int min = crowd->grid->layout == ASTAR_SQUARE ? 1 : 2;
+  return abs(dx) <= 1 && abs(dy) <= 1 && steps_product(crowd, dx, dy, dx, dy) <= 2 * min;
+}
+
+bool steps_can_follow(const astar_crowd *crowd, const unit *u, int x, int y, int move,
+                      const unit *leader) {
+  if (move == UNIT_LINK || leader->move == UNIT_LINK) return false;
+  int dx, dy;
+  steps_vector(crowd, u->x, u->y, x, y, &dx, &dy);
+  if (!steps_is_adjacent(crowd, dx, dy) ||
+      !steps_is_adjacent(crowd, leader->step_dx, leader->step_dy)) {
+    return false;
+  }
+  if (u->size == 1 && leader->size == 1) {
+    return steps_product(crowd, dx, dy, leader->step_dx, leader->step_dy) >= 0;
+  }
+  return dx == leader->step_dx && dy == leader->step_dy;
+}
+
+bool steps_can_rotate(const astar_crowd *crowd, const unit *u, int x, int y, int next_x,
+                      int next_y) {
+  int dx, dy, ex, ey;
+  steps_vector(crowd, u->x, u->y, x, y, &dx, &dy);
+  steps_vector(crowd, x, y, next_x, next_y, &ex, &ey);
+  return steps_is_adjacent(crowd, dx, dy) && steps_is_adjacent(crowd, ex, ey) &&
+         steps_product(crowd, dx, dy, ex, ey) >= 0;
+}
+
+// The length of a step [tiles]: of a link, the straight distance, at least 1.
+static double steps_length(const astar_crowd *crowd, const unit *u, int x, int y,
+                           int move) {
+  if (move != UNIT_LINK) {
+    return crowd_rules(crowd, u)->map.moves->list[0][move].length;
+  }
+  double dx = x - u->x, dy = y - u->y, length = sqrt(dx * dx + dy * dy);
+  return length > 1 ? length : 1;
+}
+
+double steps_rate(const astar_crowd *crowd, const unit *u, int x, int y, int move) {
+  return u->speed / steps_length(crowd, u, x, y, move);
+}
+
+// The angle of a step, clockwise from the right.
+static double steps_angle(const astar_crowd *crowd, const unit *u) {
+  const double half_root_3 = 0.86602540378443865;
+  double dx = u->step_dx, dy = u->step_dy;
+  switch (crowd->grid->layout) {
+  case ASTAR_SQUARE: return atan2(dy, dx);
+  case ASTAR_ODD_R:
+  case ASTAR_EVEN_R: return atan2(dy * half_root_3, dx + dy / 2);
+  case ASTAR_ODD_Q:
+  case ASTAR_EVEN_Q: return atan2(dy + dx / 2, dx * half_root_3);
+  }
+  return 0;
+}
+
+// A unit that leaves the tile `cell`, which `u` enters; NULL: there is none.
+static const unit *steps_leader_at(const astar_crowd *crowd, const unit *u,
+                                   uint32_t cell) {
+  uint32_t holder = crowd->occupancy.tiles[cell].holder;
+  return holder != 0 && &crowd->units[holder] != u ? &crowd->units[holder] : NULL;
+}
+
+// Slows a step down so that it stays behind a leader.
+static void steps_stay_behind(unit *u, const unit *leader) {
+  if (u->progress > leader->progress) u->progress = leader->progress;
+  double rate = leader->rate * (1 - u->progress) / (1 - leader->progress);
+  if (u->rate > rate) u->rate = rate;
+}
+
+static void steps_follow_all(const astar_crowd *crowd, unit *u) {
+  for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
+       footprint_next(&f);) {
+    const unit *leader = steps_leader_at(crowd, u, f.cell);
+    if (leader != NULL) steps_stay_behind(u, leader);
+  }
+}
+
+void steps_begin(astar_crowd *crowd, unit *u, int x, int y, int move, double rate) {
+  int dx, dy;
+  steps_vector(crowd, u->x, u->y, x, y, &dx, &dy);
+  u->step_dx = (int16_t)dx;
+  u->step_dy = (int16_t)dy;
+  u->to_x = (uint16_t)x;
+  u->to_y = (uint16_t)y;
+  u->move = (uint8_t)move;
+  u->rate = rate > 0 ? rate : steps_rate(crowd, u, x, y, move);
+  u->progress = rate > 0 ? 0 : u->spare * u->rate;
+  u->spare = 0;
+  u->stood_since = crowd->now;
+  u->has_claim = false;
+  u->facing = steps_angle(crowd, u);
+  if (rate > 0) {
+    u->flags |= UNIT_ROTATES;
+  } else {
+    steps_follow_all(crowd, u);
+  }
+  holding_enter(crowd, u, x, y, crowd_slot_of(crowd, u));
+  slot_list_add(&crowd->moving, crowd_slot_of(crowd, u));
+  slot_list_add(&crowd->started, crowd_slot_of(crowd, u));
+  if (u->flags & UNIT_STEPS) event_queue_add(crowd, u, ASTAR_UNIT_STEP, x, y);
+}
+
+// The progress of a unit after some time, behind all units that it follows.
+static double steps_progress(const astar_crowd *crowd, const unit *u, double dt) {
+  double progress = u->progress + u->rate * dt;
+  if (u->flags & UNIT_ROTATES) return progress;
+  for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
+       footprint_next(&f);) {
+    const unit *leader = steps_leader_at(crowd, u, f.cell);
+    if (leader != NULL && progress > leader->progress) progress = leader->progress;
+  }
+  return progress;
+}
+
+static void steps_arrive(astar_crowd *crowd, unit *u, double spare) {
+  holding_arrive(crowd, u);
+  u->left_x = u->x;
+  u->left_y = u->y;
+  u->x = u->to_x;
+  u->y = u->to_y;
+  u->progress = 0;
+  u->spare = spare;
+  u->stood_since = crowd->now;
+  u->flags &= (uint16_t)~UNIT_ROTATES;
+  slot_list_add(&crowd->arrived, crowd_slot_of(crowd, u));
+}
+
+void steps_advance(astar_crowd *crowd, double dt) {
+  slot_list *moving = &crowd->moving;
+  uint32_t kept = 0;
+  crowd->arrived.count = 0;
+  for (uint32_t i = 0; i < moving->count; i++) {
+    unit *u = &crowd->units[moving->slots[i]];
+    double progress = steps_progress(crowd, u, dt);
+    if (progress < 1) {
+      u->progress = progress;
+      moving->slots[kept++] = moving->slots[i];
+    } else {
+      steps_arrive(crowd, u, (progress - 1) / u->rate);
+    }
+  }
+  moving->count = kept;
+}

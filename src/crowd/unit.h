@@ -1,0 +1,109 @@
+// A unit: one mover of a crowd, where it is, what it does and where it goes.
+//
+// Units live in an array of the crowd; the index of a unit is its *slot*. Slot 0 is not
+// used, so that 0 can mean "no unit". Slots of removed units are used again; the numbers
+// that the caller sees are not.
+#ifndef ASTAR_UNIT_H
+#define ASTAR_UNIT_H
+
+#include "base/inline.h"
+#include "map/grid.h"
+
+/// A remaining cost, in fractions of the cost of a straight step over the cheapest
+/// terrain of the rules. Integers make sums exact, so that equal ways compare as equal.
+typedef int64_t unit_cost;
+#define UNIT_COST_STEP 256
+#define UNIT_COST_MAX (INT64_C(1) << 46)
+
+/// What a unit is told to do.
+typedef enum unit_order {
+  UNIT_NO_ORDER, ///< it stays where it is, and returns after it stepped aside
+  UNIT_GO_TO,    ///< it goes to a tile
+  UNIT_SEND,     ///< it goes to a tile, which it may exchange with units of its group
+  UNIT_FOLLOW,   ///< it follows a field of the caller
+  UNIT_CHASE     ///< it goes after another unit
+} unit_order;
+
+/// Bits of `flags`.
+enum {
+  UNIT_ACTIVE = 1,     ///< it wants to move
+  UNIT_SETTLED = 2,    ///< others keep it from its goal; it moves on when they leave
+  UNIT_HOLD = 4,       ///< it never steps aside
+  UNIT_RESCUED = 8,    ///< a rescue moves it: it decides nothing, and nobody pushes it
+  UNIT_ROTATES = 16,   ///< it steps in a closed ring, where each follows the next
+  UNIT_STEPS = 32,     ///< each step gives an event
+  UNIT_PARTIAL = 64,   ///< its order may end near an unreachable goal
+  UNIT_NEAR = 128,     ///< it is in range of its target, and this was reported
+  UNIT_HAS_PATH = 512, ///< its guide leads to the goal of its order
+  UNIT_REPORTED = 1024 ///< its end of the order was reported: exchanges do not repeat it
+};
+
+/// What a unit has asked of the planner.
+typedef enum unit_request { UNIT_NO_REQUEST, UNIT_REPAIR, UNIT_PLAN } unit_request;
+
+/// A point of a path. The cost from there to the end of the path is the difference of
+/// `remaining` to that of the last point: so points can be appended.
+typedef struct guide_point {
+  unit_cost remaining;
+  uint16_t x, y;
+} guide_point;
+
+/// What leads a unit to its goal: a path, or a field that units share. Without points and
+/// without a field, the straight way to the goal.
+typedef struct guide {
+  guide_point *points;
+  uint32_t count, capacity;
+  uint32_t cursor;   ///< the point of the path that is nearest to the unit
+  uint64_t revision; ///< of the grid, when the path was searched
+  struct shared_field *field;
+} guide;
+
+typedef struct unit {
+  uint32_t number;          ///< that the caller sees; 0: the slot is free
+  uint16_t x, y;            ///< the tile where it stands, or where its step began
+  uint16_t to_x, to_y;      ///< the tile to which it steps; (x, y) when it stands
+  uint16_t goal_x, goal_y;  ///< without an order: the tile to which it returns
+  uint16_t left_x, left_y;  ///< the tile that its last step left
+  int16_t step_dx, step_dy; ///< of the step; on hexes in axial coordinates
+  uint16_t rules;           ///< index in the rules of the crowd
+  uint16_t flags;
+  uint8_t size;
+  uint8_t move;    ///< of the step, or of the last one: move, UNIT_LINK
+  uint8_t order;   ///< a UNIT_ order
+  uint8_t request; ///< a unit_request
+  uint8_t queued;  ///< the queues of the planner that it is in: PLANNER_ bits
+  int16_t priority;
+  int32_t range;          ///< of its order [steps]
+  uint32_t target;        ///< slot of the unit that it chases
+  uint32_t target_number; ///< its number: the slot may have a new unit
+  uint32_t group;     ///< units of one `astar_crowd_send` have the same number; 0: none
+  uint64_t rank;      ///< lower goes first: see rank.h
+  double speed;       ///< [tiles per second]
+  double progress;    ///< of the step [0..1)
+  double rate;        ///< of the step [1/s]
+  double spare;       ///< time that was left when the last step ended [s]
+  double facing;      ///< [radians]
+  double stood_since; ///< when its last step began or ended [s]
+  double decides_at;  ///< it decides again then [s]
+  double improved_at; ///< when it last came nearer to its goal than ever [s]
+  double yielded_at;  ///< when it last came nearer, or yielded [s]
+  unit_cost best;     ///< the least remaining cost so far
+  uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
+  bool has_claim;
+  uint32_t visited; ///< the decision that visited it last
+  uint64_t listed;  ///< the list that it was added to last
+  guide guide;
+} unit;
+
+/// `move` of a step over a link, and of a unit that never stepped.
+enum { UNIT_LINK = 64, UNIT_NEVER_STEPPED = 255 };
+
+static inline bool unit_stands(const unit *u) {
+  return u->to_x == u->x && u->to_y == u->y;
+}
+
+static inline bool unit_is_at(const unit *u, int x, int y) {
+  return u->x == x && u->y == y;
+}
+
+#endif

@@ -1,0 +1,115 @@
+// The rules that units use, and what they mean on the map: see unit_rules.h.
+//
+// Costs are measured in steps over the cheapest terrain of the rules, which never
+// changes. Where all terrains on the map cost the same, the costs of the moves are
+// computed once.
+
+#include "crowd/unit_rules.h"
+
+#include <math.h>
+#include <string.h>
+
+static double unit_rules_cheapest(const astar_rules *rules) {
+  double cheapest = INFINITY;
+  for (int t = 0; t < 256; t++) {
+    if (rules->cost[t] > 0 && rules->cost[t] < cheapest) cheapest = rules->cost[t];
+  }
+  return cheapest < INFINITY ? cheapest : 1;
+}
+
+// The estimated cost of a diagonal step: two straight steps when there is none.
+static unit_cost unit_rules_diagonal(const astar_rules *rules) {
+  double length = 2;
+  for (int i = 0; i < rules->move_count; i++) {
+    int direction = rules->moves[i].direction;
+    if (direction >= 4 && rules->moves[i].length < length)
+      length = rules->moves[i].length;
+  }
+  return (unit_cost)(length * UNIT_COST_STEP + 0.5);
+}
+
+static void unit_rules_fix_costs(unit_rules *entry) {
+  const costmap *map = &entry->map;
+  entry->has_fixed_costs = map->moves->has_one_cost && map->moves->is_table_cost &&
+                           !costmap_has_penalties(map);
+  for (int i = 0; i < map->moves->count && entry->has_fixed_costs; i++) {
+    double cost = map->moves->min_move_cost[i] * entry->scale;
+    entry->fixed_cost[i] =
+        cost < (double)UNIT_COST_MAX ? (unit_cost)(cost + 0.5) : UNIT_COST_MAX;
+  }
+}
+
+static astar_status unit_rules_refresh(astar_crowd *crowd, unit_rules *entry) {
+  budget unlimited = {BUDGET_UNLIMITED};
+  derived_data *derived;
+  astar_status status =
+      cache_get_now(crowd->grid, entry->rules, NULL, &entry->map, &derived);
+  if (status != ASTAR_OK) return status;
+  cache_pin(&entry->pinned, derived);
+  if (!costmap_has_local_moves(&entry->map) && entry->map.moves->count <= 8) {
+    status = costmap_ensure_legal(&entry->map, &unlimited);
+    if (status != ASTAR_OK) return status;
+  }
+  unit_rules_fix_costs(entry);
+  entry->revision = crowd->grid->revision;
+  return ASTAR_OK;
+}
+
+astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
+                             uint16_t *index) {
+  uint32_t free = crowd->rules_count;
+  for (uint32_t i = 0; i < crowd->rules_count; i++) {
+    *index = (uint16_t)i;
+    if (crowd->rules[i].rules == rules) {
+      bool is_current = crowd->rules[i].revision == crowd->grid->revision;
+      return is_current ? ASTAR_OK : unit_rules_refresh(crowd, &crowd->rules[i]);
+    }
+    if (crowd->rules[i].rules == NULL && free == crowd->rules_count) free = i;
+  }
+  if (free > UINT16_MAX) return ASTAR_NO_MEMORY;
+  if (move_table_why_unsuited(crowd->grid, rules) != NULL) return ASTAR_UNSUITED;
+  if (!memory_reserve(crowd->memory, (void **)&crowd->rules, &crowd->rules_capacity,
+                      free + 1, sizeof *crowd->rules)) {
+    return ASTAR_NO_MEMORY;
+  }
+  unit_rules entry = {.rules = rules_hold(rules),
+                      .scale = UNIT_COST_STEP / unit_rules_cheapest(rules),
+                      .diagonal = unit_rules_diagonal(rules)};
+  crowd->rules[free] = entry;
+  if (free == crowd->rules_count) crowd->rules_count++;
+  *index = (uint16_t)free;
+  astar_status status = unit_rules_refresh(crowd, &crowd->rules[free]);
+  if (status != ASTAR_OK) unit_rules_drop_unused(crowd, *index);
+  return status;
+}
+
+void unit_rules_use(astar_crowd *crowd, uint16_t index) { crowd->rules[index].units++; }
+
+void unit_rules_drop_unused(astar_crowd *crowd, uint16_t index) {
+  unit_rules *entry = &crowd->rules[index];
+  if (entry->rules == NULL || entry->units > 0) return;
+  cache_pin(&entry->pinned, NULL);
+  rules_release_holder(entry->rules);
+  memset(entry, 0, sizeof *entry);
+}
+
+void unit_rules_release(astar_crowd *crowd, uint16_t index) {
+  crowd->rules[index].units--;
+  unit_rules_drop_unused(crowd, index);
+}
+
+astar_status unit_rules_update(astar_crowd *crowd) {
+  for (uint32_t i = 0; i < crowd->rules_count; i++) {
+    unit_rules *entry = &crowd->rules[i];
+    if (entry->rules == NULL || entry->revision == crowd->grid->revision) continue;
+    astar_status status = unit_rules_refresh(crowd, entry);
+    if (status != ASTAR_OK) return status;
+  }
+  return ASTAR_OK;
+}
+
+astar_status unit_rules_check(const astar_crowd *crowd, uint16_t index, int x, int y) {
+  if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
+  return costmap_can_stand(&crowd->rules[index].map, x, y) ? ASTAR_OK
+                                                           : ASTAR_TILE_IMPASSABLE;
+}

@@ -1,0 +1,29 @@
+// The rules that the units of a crowd use, and what they mean on the map: one entry per
+// rules, shared by all units with these rules.
+#ifndef ASTAR_UNIT_RULES_H
+#define ASTAR_UNIT_RULES_H
+
+#include "crowd/crowd.h"
+
+/// Finds or makes the entry of rules, and brings it up to date with the map. It has no
+/// new unit yet: call `unit_rules_use`. Statuses: ASTAR_OK, ASTAR_UNSUITED,
+/// ASTAR_NO_MEMORY.
+astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
+                             uint16_t *index);
+
+void unit_rules_use(astar_crowd *crowd, uint16_t index);
+
+/// Removes a unit from an entry. An entry without units is freed.
+void unit_rules_release(astar_crowd *crowd, uint16_t index);
+
+/// Frees the entry if no unit uses it.
+void unit_rules_drop_unused(astar_crowd *crowd, uint16_t index);
+
+/// Brings all entries up to date with the map. O(entries) when nothing changed.
+astar_status unit_rules_update(astar_crowd *crowd);
+
+/// Whether a mover with these rules could stand at (x, y) on a map without units.
+/// ASTAR_OK, ASTAR_OUT_OF_BOUNDS, ASTAR_TILE_IMPASSABLE.
+astar_status unit_rules_check(const astar_crowd *crowd, uint16_t index, int x, int y);
+
+#endif

@@ -1,0 +1,199 @@
+// One update of a crowd. Each slice of time:
+//
+//   1. All units that step move on; those whose step ends arrive.
+//   2. Arrivals end orders, or ask for a repair of the path.
+//   3. Paths are searched within the budget, once per update.
+//   4. Units that arrived, units next to tiles that got free, and units that waited long
+//      enough decide, in the order of their rank. Units next to tiles that are being left
+//      then decide in the same slice.
+//
+// A slice is so short that no unit moves farther than half a tile. So all that a unit can
+// do in it is to arrive once and to begin one step.
+
+#include "crowd/event_queue.h"
+#include "crowd/orders.h"
+#include "crowd/planner.h"
+#include "crowd/rank.h"
+#include "crowd/right_of_way.h"
+#include "crowd/steps.h"
+#include "crowd/unit_rules.h"
+#include "map/journal.h"
+
+#include <stdlib.h>
+
+// How far a unit moves in a slice at most [tiles].
+#define UPDATE_SLICE 0.5
+
+// How often units next to tiles that are being left decide in one slice.
+enum { UPDATE_ROUNDS = 16 };
+
+// The events of one slice: a step, and the ends of an order and of the next one.
+enum { UPDATE_EVENTS = 4 };
+
+// ------------------------------------------------------------------------------- waking
+
+// Adds a unit to those that decide in this round.
+static void update_enlist(astar_crowd *crowd, uint32_t slot) {
+  unit *u = &crowd->units[slot];
+  if (u->listed == crowd->list_number) return;
+  u->listed = crowd->list_number;
+  slot_list_add(&crowd->deciding, slot);
+}
+
+static void update_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int tile_y) {
+  if (!grid_contains(crowd->grid, x, y)) return;
+  uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+  if (slot == 0) return;
+  unit *u = &crowd->units[slot];
+  if (u->listed == crowd->list_number) return;
+  if (orders_wake(crowd, u, tile_x, tile_y)) update_enlist(crowd, slot);
+}
+
+// Wakes the units around the tiles of a unit at (x, y).
+static void update_wake_around(astar_crowd *crowd, int size, int x, int y) {
+  for (int i = -1; i <= size; i++) {
+    for (int k = -1; k <= size; k += i == -1 || i == size ? 1 : size + 1) {
+      int tile_x = x + (k < 0 ? 0 : k < size ? k : size - 1);
+      int tile_y = y + (i < 0 ? 0 : i < size ? i : size - 1);
+      update_wake_at(crowd, x + k, y + i, tile_x, tile_y);
+    }
+  }
+}
+
+static bool update_can_decide(const unit *u) {
+  return u->number != 0 && unit_stands(u) && (u->flags & UNIT_ACTIVE) != 0 &&
+         (u->flags & UNIT_RESCUED) == 0;
+}
+
+// A unit with a new order waits for its path.
+static bool update_waits_for_path(const unit *u) {
+  return u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0 &&
+         u->order != UNIT_NO_ORDER;
+}
+
+// ---------------------------------------------------------------------------- one slice
+
+static void update_watch_orders(astar_crowd *crowd) {
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    unit *u = &crowd->units[slot];
+    if (u->number == 0) continue;
+    if (u->order != UNIT_NO_ORDER || (u->flags & UNIT_ACTIVE)) orders_watch(crowd, u);
+  }
+}
+
+static void update_enlist_all(astar_crowd *crowd) {
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    const unit *u = &crowd->units[slot];
+    if (update_can_decide(u) && u->decides_at <= crowd->now) update_enlist(crowd, slot);
+  }
+}
+
+static void update_after_steps(astar_crowd *crowd) {
+  for (uint32_t i = 0; i < crowd->arrived.count; i++) {
+    uint32_t slot = crowd->arrived.slots[i];
+    unit *u = &crowd->units[slot];
+    orders_after_step(crowd, u);
+    bool waits = rank_is_idle(u->rank) && u->decides_at > crowd->now;
+    if (update_can_decide(u) && !waits) update_enlist(crowd, slot);
+  }
+  for (uint32_t i = 0; i < crowd->arrived.count; i++) {
+    const unit *u = &crowd->units[crowd->arrived.slots[i]];
+    update_wake_around(crowd, u->size, u->left_x, u->left_y);
+    update_wake_around(crowd, u->size, u->x, u->y);
+  }
+}
+
+// Sorts by rank. Ranks are unique, so the order does not depend on the algorithm.
+static void update_sort(astar_crowd *crowd) {
+  slot_list *list = &crowd->deciding;
+  for (uint32_t gap = list->count / 2; gap > 0; gap /= 2) { // Shell's sort
+    for (uint32_t i = gap; i < list->count; i++) {
+      uint32_t slot = list->slots[i], k = i;
+      uint64_t rank = crowd->units[slot].rank;
+      for (; k >= gap && crowd->units[list->slots[k - gap]].rank > rank; k -= gap) {
+        list->slots[k] = list->slots[k - gap];
+      }
+      list->slots[k] = slot;
+    }
+  }
+}
+
+static void update_decide(astar_crowd *crowd) {
+  for (int round = 0; crowd->deciding.count > 0 && round < UPDATE_ROUNDS; round++) {
+    update_sort(crowd);
+    crowd->started.count = 0;
+    for (uint32_t i = 0; i < crowd->deciding.count; i++) {
+      uint32_t slot = crowd->deciding.slots[i];
+      const unit *u = &crowd->units[slot];
+      if (update_can_decide(u) && !update_waits_for_path(u)) {
+        right_of_way_decide(crowd, slot);
+      }
+    }
+    crowd->deciding.count = 0;
+    crowd->list_number++;
+    for (uint32_t i = 0; i < crowd->started.count; i++) {
+      const unit *u = &crowd->units[crowd->started.slots[i]];
+      update_wake_around(crowd, u->size, u->x, u->y);
+    }
+  }
+}
+
+static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
+  if (!event_queue_reserve(crowd, UPDATE_EVENTS * (crowd->unit_count + 1))) {
+    return ASTAR_NO_MEMORY;
+  }
+  crowd->now += dt;
+  crowd->list_number++;
+  crowd->deciding.count = 0;
+  steps_advance(crowd, dt);
+  update_after_steps(crowd);
+  update_watch_orders(crowd);
+  astar_status status = is_first ? planner_run(crowd) : ASTAR_OK;
+  update_enlist_all(crowd);
+  update_decide(crowd);
+  return status;
+}
+
+// ----------------------------------------------------------------------------- the
+// update
+
+// Whether edits since the last update may have made a path cheaper.
+static bool update_is_better(const astar_crowd *crowd) {
+  for (uint64_t r = crowd->revision; r < crowd->grid->revision; r++) {
+    const grid_change *change = journal_change_after(crowd->grid, r);
+    if (change == NULL || change->effect != EFFECT_WORSE) return true;
+  }
+  return false;
+}
+
+static astar_status update_map(astar_crowd *crowd) {
+  if (crowd->revision == crowd->grid->revision) return ASTAR_OK;
+  astar_status status = unit_rules_update(crowd);
+  if (status != ASTAR_OK) return status;
+  planner_distrust_paths(crowd, update_is_better(crowd));
+  crowd->revision = crowd->grid->revision;
+  return ASTAR_OK;
+}
+
+static double update_max_speed(const astar_crowd *crowd) {
+  double max = 0;
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    const unit *u = &crowd->units[slot];
+    if (u->number != 0 && u->speed > max) max = u->speed;
+  }
+  return max;
+}
+
+astar_status astar_crowd_update(astar_crowd *crowd, double dt) {
+  if (crowd == NULL || !(dt >= 0)) return ASTAR_INVALID;
+  if (crowd->grid->busy > 0) return ASTAR_BUSY;
+  if (dt > ASTAR_MAX_UPDATE) dt = ASTAR_MAX_UPDATE;
+  astar_status status = update_map(crowd);
+  if (status != ASTAR_OK) return status;
+  crowd->spent = 0;
+  int slices = 1 + (int)(dt * update_max_speed(crowd) / UPDATE_SLICE);
+  for (int i = 0; i < slices && status == ASTAR_OK; i++) {
+    status = update_slice(crowd, dt / slices, i == 0);
+  }
+  return status;
+}

@@ -1,0 +1,16 @@
+// Fields, for the layers above: several owners of one field.
+#ifndef ASTAR_FIELD_H
+#define ASTAR_FIELD_H
+
+#include "map/grid.h"
+
+/// Adds an owner, until `astar_field_free`.
+void field_retain(astar_field *field);
+
+/// Whether the field leads units of a grid to goals: a distance field or a flee field.
+bool field_has_goals_on(const astar_field *field, const astar_grid *grid);
+
+/// The cost of a straight step over the cheapest terrain of the rules of the field.
+double field_cheapest_step(const astar_field *field);
+
+#endif
