@@ -7,9 +7,10 @@
 //                                         town-128 (128 x 128 tiles), rooms-8 (8 x 8
 //                                         rooms)
 //     PROGRAM life MAP UNITS [KEY=VALUE...]    one line; keys: seconds=60 seed=1
-//     PROGRAM scene NAME [KEY=VALUE...]        one line; keys: seeds=1 (how many) seed=1
-//     (the
+//     patience=30 PROGRAM scene NAME [KEY=VALUE...]        one line; keys: seeds=1 (how
+//     many) seed=1 (the
 //                                         first) vary=0 shuffle=0 limit=180 map=FILE
+//                                         patience=30
 //     PROGRAM resolve SEEDS               fails if a scene is not resolved; equal and
 //                                         different speeds
 //
@@ -153,7 +154,7 @@ static void add_units(life *l) {
   for (int i = 1; i <= l->count; i++) order(l, (uint32_t)i);
 }
 
-static void begin(life *l, int seconds, int seed) {
+static void begin(life *l, int seconds, int seed, double patience) {
   size_t count = (size_t)l->count;
   l->random = (uint64_t)seed;
   l->updates = seconds * RATE;
@@ -164,6 +165,7 @@ static void begin(life *l, int seconds, int seed) {
   l->grid = crowd_map_grid(l->map, &allocator);
   l->rules = crowd_map_new_rules();
   astar_crowd_def def = astar_default_crowd();
+  def.patience = patience;
   check_status(astar_crowd_new(l->grid, &def, &l->crowd), "a crowd");
   add_units(l);
 }
@@ -219,11 +221,12 @@ static void run(life *l) {
     l->still_now += l->updates - 1 - l->units[i].moved >= STILL_SECONDS * RATE;
 }
 
-static life play_life(const crowd_map *map, int count, int seconds, int seed) {
+static life play_life(const crowd_map *map, int count, int seconds, int seed,
+                      double patience) {
   life l = {.map = map, .count = count};
   find_open(&l);
   if (count > l.open_count / 2) l.count = l.open_count / 2;
-  begin(&l, seconds, seed);
+  begin(&l, seconds, seed, patience);
   run(&l);
   qsort(l.times, (size_t)l.updates, sizeof *l.times, compare_numbers);
   return l;
@@ -271,7 +274,8 @@ static void life_of_line(int count, char **arguments) {
   crowd_map map = find_map(arguments[0]);
   crowd_map_keep_largest(&map);
   life l = play_life(&map, atoi(arguments[1]), number_of(count, arguments, "seconds", 60),
-                     number_of(count, arguments, "seed", 1));
+                     number_of(count, arguments, "seed", 1),
+                     number_of(count, arguments, "patience", 30));
   print_life(short_name(arguments[0], name, sizeof name), &l);
   end(&l);
   crowd_map_free(&map);
@@ -283,7 +287,7 @@ static void life_of_map(const char *path) {
   crowd_map map = find_map(path);
   int tiles = crowd_map_keep_largest(&map);
   for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS && COUNTS[i] <= tiles / 2; i++) {
-    life l = play_life(&map, COUNTS[i], 60, 1);
+    life l = play_life(&map, COUNTS[i], 60, 1, 30);
     tabulate_life(short_name(path, name, sizeof name), &l);
     end(&l);
   }
@@ -340,6 +344,7 @@ static void scene_of_line(int count, char **arguments) {
   crowd_scene_options options = crowd_scene_default_options();
   options.seed = (uint64_t)number_of(count, arguments, "seed", 1);
   options.limit = number_of(count, arguments, "limit", 180);
+  options.patience = number_of(count, arguments, "patience", 30);
   options.speeds_differ = number_of(count, arguments, "vary", 0) != 0;
   options.shuffles = number_of(count, arguments, "shuffle", 0) != 0;
   const char *file = value_of(count, arguments, "map");
