@@ -351,6 +351,7 @@ static void scene_of_line(int count, char **arguments) {
   crowd_map map = {0};
   if (file != NULL) {
     map = find_map(file);
+    crowd_map_keep_largest(&map);
     options.map = &map;
   }
   scene_results r =
