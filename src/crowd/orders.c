@@ -244,21 +244,38 @@ static void orders_swap_goals(unit *a, unit *b) {
   b->flags = (uint16_t)((b->flags & ~UNIT_HAS_PATH) | had_path);
 }
 
+// Whether two units of one group would have shorter ways with the goals of each other.
+static bool orders_is_shorter_exchanged(const astar_crowd *crowd, const unit *u,
+                                        const unit *other) {
+  return guide_remaining(crowd, u, other->x, other->y) +
+             guide_remaining(crowd, other, u->x, u->y) <
+         guide_remaining(crowd, u, u->x, u->y) +
+             guide_remaining(crowd, other, other->x, other->y);
+}
+
 bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
   bool is_group = u->group != 0 && u->group == other->group && u->rules == other->rules;
+  if (!is_group || (other->flags & (UNIT_HOLD | UNIT_RESCUED))) return false;
+  if (u->priority != other->priority || u->request == UNIT_PLAN) return false;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other);
-  if (!is_group || !is_done || (other->flags & (UNIT_HOLD | UNIT_RESCUED))) return false;
-  if (u->priority != other->priority || u->request != UNIT_NO_REQUEST) return false;
+  bool is_underway = (other->flags & UNIT_ACTIVE) != 0 && other->request != UNIT_PLAN &&
+                     orders_is_shorter_exchanged(crowd, u, other);
+  if (!is_done && !is_underway) return false;
   orders_swap_goals(u, other);
-  other->order = UNIT_SEND;
-  other->rank = u->rank;
-  u->rank = rank_new(crowd, u, false);
+  if (is_done) {
+    other->order = UNIT_SEND;
+    other->rank = u->rank;
+    u->rank = rank_new(crowd, u, false);
+  }
   orders_activate(crowd, other);
   orders_restart_progress(crowd, other);
   orders_restart_progress(crowd, u);
   u->decides_at = crowd->now;
-  u->flags |= UNIT_HAS_PATH;
+  if (is_done) u->flags |= UNIT_HAS_PATH;
   guide_move_cursor(crowd, other);
+  guide_move_cursor(crowd, u);
+  if (orders_is_at_goal(crowd, u)) orders_arrive(crowd, u);
+  if (orders_is_at_goal(crowd, other)) orders_arrive(crowd, other);
   return true;
 }
 
