@@ -270,7 +270,6 @@ bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
   orders_activate(crowd, other);
   orders_restart_progress(crowd, other);
   orders_restart_progress(crowd, u);
-  u->decides_at = crowd->now;
   if (is_done) u->flags |= UNIT_HAS_PATH;
   guide_move_cursor(crowd, other);
   guide_move_cursor(crowd, u);

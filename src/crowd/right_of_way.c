@@ -51,10 +51,11 @@ typedef enum way_mode {
 
 // What came of a decision.
 typedef enum way_outcome {
-  WAY_BLOCKED, // no tile, and none to wait for
-  WAY_LATER,   // no tile now; the units in the way are moving
-  WAY_CLAIMED, // a tile is going to be free: the unit waits for it
-  WAY_MOVED    // it steps
+  WAY_BLOCKED,   // no tile, and none to wait for
+  WAY_LATER,     // no tile now; the units in the way are moving
+  WAY_EXCHANGED, // the unit has the goal of another one now: it decides again
+  WAY_CLAIMED,   // a tile is going to be free: the unit waits for it
+  WAY_MOVED      // it steps
 } way_outcome;
 
 // The state of one decision of a root unit and of all that it pushes.
@@ -440,7 +441,7 @@ static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_o
     return WAY_BLOCKED;
   }
   if (state->mode == WAY_OWN && o->is_better && orders_exchange(crowd, u, other)) {
-    return WAY_CLAIMED;
+    return WAY_EXCHANGED;
   }
   if (other->flags & (UNIT_HOLD | UNIT_RESCUED)) {
     state->is_blocked |= o->is_better;
@@ -489,7 +490,7 @@ static way_outcome way_try(const way_chain *chain, unit *u, const right_of_way_o
     way_outcome outcome = way_ask(chain, u, o, other, state, &rings);
     if (rings) return WAY_MOVED;
     if (outcome == WAY_CLAIMED) is_claimed_now = true;
-    if (outcome == WAY_BLOCKED || outcome == WAY_LATER) return outcome;
+    if (outcome != WAY_CLAIMED && outcome != WAY_MOVED) return outcome;
   }
   if (!is_claimed_now) return way_step_after_push(chain, u, o, state->depth);
   way_claim(chain, u, o->x, o->y);
@@ -526,8 +527,11 @@ static way_outcome way_decide(const way_chain *chain, unit *u, way_mode mode, in
     if (outcome == WAY_MOVED && swap != NULL && i == 0) {
       way_pull(chain, u, swap, from_x, from_y, depth);
     }
-    if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
-    if (outcome == WAY_LATER) state.is_later = true;
+    if (outcome == WAY_LATER) {
+      state.is_later = true;
+    } else if (outcome != WAY_BLOCKED) {
+      return outcome;
+    }
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
   }
   way_settle(chain, u, &state, swap);
