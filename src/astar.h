@@ -1556,7 +1556,7 @@ typedef struct astar_crowd astar_crowd;
 /// The definition of a crowd. Begin with `astar_default_crowd`.
 typedef struct astar_crowd_def {
   double patience; ///< time without progress until an order ends with ASTAR_UNIT_STUCK
-                   ///< [s, > 0; default 30]
+                   ///< [s, > 0; default 60]
   int64_t budget;  ///< expansions per update for the paths of new orders and for repairs
                    ///< of paths [>= 1; default 2000]
   uint32_t cookie; ///< private; set by `astar_default_crowd`

@@ -17,7 +17,7 @@
 enum { CROWD_COOKIE = 0x63726f77 };
 
 astar_crowd_def astar_default_crowd(void) {
-  return (astar_crowd_def){.patience = 30, .budget = 2000, .cookie = CROWD_COOKIE};
+  return (astar_crowd_def){.patience = 60, .budget = 2000, .cookie = CROWD_COOKIE};
 }
 
 astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {

@@ -159,6 +159,36 @@ static bool group_gather(group_search *g, const uint32_t *units, size_t count, i
   return true;
 }
 
+// The tile where the search for tiles begins: the destination, or the nearest tile that
+// the first unit can reach.
+static astar_status group_find_center(group_search *g, int x, int y, uint32_t *cell) {
+  astar_crowd *crowd = g->crowd;
+  const unit *u = &crowd->units[g->members[0].slot];
+  const astar_rules *rules = crowd_rules(crowd, u)->rules;
+  *cell = grid_cell(crowd->grid, x, y);
+  astar_status status =
+      reachability_by_components(crowd->grid, rules, NULL, u->to_x, u->to_y, x, y);
+  if (status == ASTAR_OK || status == ASTAR_NO_MEMORY) return status;
+  astar_goal goal = {x, y};
+  astar_query query = astar_default_query(rules, u->to_x, u->to_y, &goal, 1);
+  query.partial = true;
+  status = astar_find_path(crowd->grid, &query, crowd->path, NULL);
+  if (status != ASTAR_OK) return status;
+  astar_point end = crowd->path->builder.points[0]; // a path has its last tile first
+  *cell = grid_cell(crowd->grid, end.x, end.y);
+  return ASTAR_OK;
+}
+
+// Searches tiles and deals them. ASTAR_OK also when no unit gets one.
+static astar_status group_send(group_search *g, int x, int y, size_t *placed) {
+  uint32_t center;
+  astar_status status = group_find_center(g, x, y, &center);
+  if (status == ASTAR_NO_MEMORY) return status;
+  if (status != ASTAR_OK) return ASTAR_OK;
+  bool done = group_see(g, center) && group_deal(g, placed);
+  return done ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
 astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t count,
                               int x, int y, size_t *placed) {
   size_t dealt = 0;
@@ -172,9 +202,9 @@ astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t 
   if (status != ASTAR_OK || count == 0) return status;
   group_search g = {.crowd = crowd};
   g.seen = (uint8_t *)memory_new(crowd->memory, grid_tiles(crowd->grid));
-  bool done = g.seen != NULL && group_gather(&g, units, count, x, y) &&
-              group_see(&g, grid_cell(crowd->grid, x, y)) && group_deal(&g, &dealt);
+  bool has_members = g.seen != NULL && group_gather(&g, units, count, x, y);
+  status = has_members ? group_send(&g, x, y, &dealt) : ASTAR_NO_MEMORY;
   group_fini(&g);
   if (placed != NULL) *placed = dealt;
-  return done ? ASTAR_OK : ASTAR_NO_MEMORY;
+  return status;
 }

@@ -244,23 +244,36 @@ static void orders_swap_goals(unit *a, unit *b) {
   b->flags = (uint16_t)((b->flags & ~UNIT_HAS_PATH) | had_path);
 }
 
-// Whether two units of one group would have shorter ways with the goals of each other.
-static bool orders_is_shorter_exchanged(const astar_crowd *crowd, const unit *u,
-                                        const unit *other) {
-  return guide_remaining(crowd, u, other->x, other->y) +
-             guide_remaining(crowd, other, u->x, u->y) <
-         guide_remaining(crowd, u, u->x, u->y) +
-             guide_remaining(crowd, other, other->x, other->y);
+// A standing unit has a new goal and a new guide.
+static void orders_begin_way(astar_crowd *crowd, unit *u) {
+  if (orders_is_at_goal(crowd, u)) {
+    orders_arrive(crowd, u);
+  } else if (guide_move_cursor(crowd, u)) {
+    planner_ask(crowd, u, UNIT_REPAIR);
+  }
+}
+
+// Whether two units have shorter ways with each other's goals.
+static bool orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
+                                    const unit *other) {
+  return (other->flags & UNIT_ACTIVE) != 0 &&
+         guide_remaining(crowd, u, other->x, other->y) +
+                 guide_remaining(crowd, other, u->x, u->y) <
+             guide_remaining(crowd, u, u->x, u->y) +
+                 guide_remaining(crowd, other, other->x, other->y);
+}
+
+// Whether two units were sent together, and nothing keeps them from an exchange.
+static bool orders_may_exchange(const unit *u, const unit *other) {
+  return u->group != 0 && u->group == other->group && u->rules == other->rules &&
+         u->priority == other->priority && u->request != UNIT_PLAN &&
+         other->request != UNIT_PLAN && (other->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
 }
 
 bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
-  bool is_group = u->group != 0 && u->group == other->group && u->rules == other->rules;
-  if (!is_group || (other->flags & (UNIT_HOLD | UNIT_RESCUED))) return false;
-  if (u->priority != other->priority || u->request == UNIT_PLAN) return false;
+  if (!orders_may_exchange(u, other)) return false;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other);
-  bool is_underway = (other->flags & UNIT_ACTIVE) != 0 && other->request != UNIT_PLAN &&
-                     orders_is_shorter_exchanged(crowd, u, other);
-  if (!is_done && !is_underway) return false;
+  if (!is_done && !orders_gain_by_exchange(crowd, u, other)) return false;
   orders_swap_goals(u, other);
   if (is_done) {
     other->order = UNIT_SEND;
@@ -270,11 +283,10 @@ bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
   orders_activate(crowd, other);
   orders_restart_progress(crowd, other);
   orders_restart_progress(crowd, u);
-  if (is_done) u->flags |= UNIT_HAS_PATH;
-  guide_move_cursor(crowd, other);
-  guide_move_cursor(crowd, u);
-  if (orders_is_at_goal(crowd, u)) orders_arrive(crowd, u);
-  if (orders_is_at_goal(crowd, other)) orders_arrive(crowd, other);
+  u->decides_at = crowd->now;
+  u->flags |= UNIT_HAS_PATH;
+  orders_begin_way(crowd, u);
+  orders_begin_way(crowd, other);
   return true;
 }
 

@@ -505,7 +505,7 @@ static way_outcome way_try(const way_chain *chain, unit *u, const right_of_way_o
     if (outcome != WAY_CLAIMED && outcome != WAY_MOVED) return outcome;
   }
   if (!is_claimed_now) return way_step_after_push(chain, u, o, state->depth);
-  way_claim(chain, u, o->x, o->y);
+  if (u->flags & UNIT_ACTIVE) way_claim(chain, u, o->x, o->y);
   return WAY_CLAIMED;
 }
 
