@@ -32,7 +32,7 @@ test-packages: ## write all packages, and use each in an empty folder or on a ba
 	@$(MAKE) --no-print-directory -s dist
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
-.PHONY: verify history property endurance
+.PHONY: verify history property crowd-check endurance
 verify: ## check all scenarios of a folder of map files: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps and scenarios is needed: make verify MAPS=dir))
 	@$(MAKE) --no-print-directory -s all
@@ -44,6 +44,11 @@ history: $(BUILD)/fuzz/history ## compare derived data after each edit with data
 property: COUNT = 100000
 property: SEED = 1
 property: $(BUILD)/fuzz/property ## compare all kernels with the oracle on random terrain, 4 minutes (COUNT SEED)
+	@$< $(COUNT) $(SEED)
+
+crowd-check: COUNT = 10000000
+crowd-check: SEED = 1
+crowd-check: $(BUILD)/fuzz/crowd ## check what crowds promise, on random maps with random calls, 3 minutes (COUNT SEED)
 	@$< $(COUNT) $(SEED)
 
 endurance: all ## a million searches, the largest grids, the longest path: 2 minutes, 4 GB (ONLY=...)
@@ -83,7 +88,7 @@ format: ## format the C sources
 
 .PHONY: spec-programs
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
-  $(BUILD)/spec/allocation $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
+  $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
   $(BUILD)/spec/content $(BUILD)/spec/pruning
 
@@ -93,6 +98,13 @@ $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
 $(addprefix $(BUILD)/spec/,allocation misuse content pruning): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+
+# Uses the referee of the fuzz program.
+REFEREE = $(addprefix spec/fuzz/,referee.c terrain.c oracle.c referee.h terrain.h oracle.h)
+$(BUILD)/spec/allocation_crowd: spec/support/allocation_crowd.c spec/support/allocation_meter.h \
+  $(REFEREE) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
 $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
   $(addprefix $(BUILD)/lua%/,$(BINDING))
@@ -122,7 +134,8 @@ $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 FUZZ_TARGETS = $(BUILD)/fuzz/calls $(BUILD)/fuzz/deserialize
 FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
-spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property
+spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
+  $(BUILD)/fuzz/lacam $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
@@ -136,8 +149,17 @@ $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
 
 # Its maps are larger than those of the fuzz targets.
-$(BUILD)/fuzz/property: $(addprefix spec/fuzz/,property.c terrain.c optimum.c oracle.c terrain.h \
-  optimum.h oracle.h) $(CORE)
+$(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
+  terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+
+# Links two files of the core only, and includes their headers.
+$(BUILD)/fuzz/lacam: spec/fuzz/lacam.c src/crowd/lacam.c src/base/memory.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+
+$(BUILD)/fuzz/crowd: spec/fuzz/crowd.c $(REFEREE) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 

@@ -19,6 +19,10 @@ describe("when allocations fail", function()
     assert.is_true(count_failures("allocation", "points, each failed once and permanently") >= 3000)
   end)
 
+  it_in_c("crowds lose nothing, and their units go on", function()
+    assert.is_true(count_failures("allocation_crowd", "points, each failed once and permanently") >= 100)
+  end)
+
   -- LuaJIT has its own allocator; its module is that of Lua 5.1. Lua 5.2 frees its list of calls in each collection,
   -- and loses a finalizer if there is no memory to call it.
   local it_in_lua = need.it(it, need.other_than "luajit", need.other_than "lua5.2")
@@ -33,7 +37,7 @@ describe("when allocations fail", function()
     for _, object in ipairs {
       grid, grid:find_path(1, 1, 2, 2, rules), grid:reachable(1, 1, rules),
       grid:search(1, 1, 2, 2, rules), grid:replanner(1, 1, 2, 2, rules),
-      grid:watch(grid:find_path(1, 1, 2, 2, rules)),
+      grid:watch(grid:find_path(1, 1, 2, 2, rules)), astar.crowd(grid),
     } do
       for name in pairs(debug.getmetatable(object).__index) do
         assert.matches(":" .. name .. "(", acts, 1, true)

@@ -37,6 +37,28 @@ describe("answers on random terrain", function()
   end)
 end)
 
+describe("plans for clumps of units", function()
+  it_in_c("exist where a search over all configurations finds one, and are legal", function()
+    local output = run("build/fuzz/lacam", "build/fuzz/lacam 1200")
+    assert.is_truthy(output:find "^1200 mazes: .*: no difference\n$", output)
+  end)
+end)
+
+describe("answers that avoid units", function()
+  it_in_c("are those of the oracle with obstacles", function()
+    local output = run("build/fuzz/avoid", "build/fuzz/avoid 1500")
+    assert.is_truthy(output:find "^1500 maps, %d+ queries, %d+ paths, %d+ lines: no difference\n$", output)
+  end)
+end)
+
+describe("crowds on random maps", function()
+  it_in_c("keep what they promise, at every update", function()
+    local output = run("build/fuzz/crowd", "build/fuzz/crowd 300000")
+    assert.is_truthy(output:find "^%d+ updates of units in %d+ worlds, %d+ steps, %d+ looks at followers: no fault\n",
+      output)
+  end)
+end)
+
 -- LuaJIT has its own allocator: its memory cannot be counted. For Lua 5.5 there is no library here that a program
 -- shares with its modules.
 local it_in_states = need.it(it, need.other_than "luajit", need.other_than "lua5.5")

@@ -114,7 +114,7 @@ static void golden_free(golden_scene *scene) {
   astar_rules_free(scene->rules);
 }
 
-enum { GOLDEN_POINTS = 65536 };
+enum { GOLDEN_POINTS = 65536, GOLDEN_UNITS = 40, GOLDEN_HASHES = 5 };
 
 static astar_point golden_points[GOLDEN_POINTS];
 
@@ -195,9 +195,85 @@ static void golden_hash_replanner(const golden_scene *scene, uint64_t *hash) {
   astar_replanner_free(planner);
 }
 
+// Where all units of a crowd are, and what happened to them.
+static void golden_hash_units(astar_crowd *crowd, uint64_t *hash) {
+  uint32_t units[GOLDEN_UNITS];
+  size_t count = astar_crowd_units(crowd, units, GOLDEN_UNITS);
+  astar_unit_event event;
+  for (size_t i = 0; i < count; i++) {
+    astar_unit_info info;
+    if (!astar_crowd_unit(crowd, units[i], &info)) golden_fail("a unit is missing");
+    golden_mix(hash, units[i]);
+    golden_mix_points(hash, &info.at, 1);
+    golden_mix_points(hash, &info.to, 1);
+    golden_mix_number(hash, info.progress);
+  }
+  while (astar_crowd_next_event(crowd, &event)) {
+    golden_mix(hash, (uint64_t)event.unit << 8 | (uint64_t)event.kind);
+  }
+}
+
+static void golden_add_unit(const golden_scene *scene, astar_crowd *crowd) {
+  golden_tile tile = golden_random_tile(scene);
+  astar_unit_def def = astar_default_unit(scene->rules, tile.x, tile.y);
+  def.speed = 1 + golden_random(80) / 16.0;
+  def.priority = golden_random(5) / 4;
+  def.hold = golden_random(10) == 0;
+  uint32_t unit;
+  if (astar_is_error(astar_crowd_add(crowd, &def, &unit))) golden_fail("no unit");
+}
+
+// An order, or another call.
+static void golden_call(const golden_scene *scene, astar_crowd *crowd,
+                        astar_field *field) {
+  uint32_t units[GOLDEN_UNITS];
+  size_t count = astar_crowd_units(crowd, units, GOLDEN_UNITS), placed;
+  golden_tile tile = golden_random_tile(scene);
+  int one = golden_random(GOLDEN_UNITS), other = golden_random(GOLDEN_UNITS);
+  astar_order order = {.range = golden_random(2)};
+  if (count == 0) return;
+  uint32_t unit = units[(size_t)one % count], target = units[(size_t)other % count];
+  order.partial = golden_random(2) == 0;
+  switch (golden_random(12)) {
+  case 0: astar_crowd_send(crowd, units, count / 2, tile.x, tile.y, &placed); break;
+  case 1: astar_crowd_chase(crowd, unit, target, &order); break;
+  case 2:
+    if (field != NULL) astar_crowd_follow(crowd, units, count / 3, field);
+    break;
+  case 3: astar_crowd_set_speed(crowd, unit, 1 + one / 8.0); break;
+  case 4: astar_crowd_place(crowd, unit, tile.x, tile.y); break;
+  case 5: golden_edit(scene); break;
+  default: astar_crowd_go_to(crowd, unit, tile.x, tile.y, &order);
+  }
+}
+
+static void golden_hash_crowd(const golden_scene *scene, uint64_t *hash) {
+  static const double times[] = {1.0 / 60, 1.0 / 60, 0.1, 1.0 / 32, 0.4};
+  golden_tile tile = golden_random_tile(scene);
+  astar_source goal = {tile.x, tile.y, 0};
+  astar_crowd_def def = astar_default_crowd();
+  astar_crowd *crowd;
+  astar_field *field;
+  def.patience = 4;
+  def.budget = 100;
+  if (astar_crowd_new(scene->grid, &def, &crowd) != ASTAR_OK) golden_fail("no crowd");
+  astar_distance_field(scene->grid, scene->rules, NULL, &goal, 1, INFINITY, &field);
+  for (int i = 0; i < GOLDEN_UNITS; i++) golden_add_unit(scene, crowd);
+  for (int i = 0; i < 150; i++) {
+    int calls = i < 20 ? 3 : golden_random(8) / 6;
+    for (int k = 0; k < calls; k++) golden_call(scene, crowd, field);
+    if (astar_crowd_update(crowd, times[golden_random(5)]) != ASTAR_OK) {
+      golden_fail("no memory");
+    }
+    golden_hash_units(crowd, hash);
+  }
+  astar_field_free(field);
+  astar_crowd_free(crowd);
+}
+
 int main(int argc, char **argv) {
-  static const char *const names[] = {"paths", "lines", "fields", "replanner"};
-  uint64_t hashes[4] = {1, 1, 1, 1};
+  static const char *const names[] = {"paths", "lines", "fields", "replanner", "crowds"};
+  uint64_t hashes[GOLDEN_HASHES] = {1, 1, 1, 1, 1};
   int different = 0;
   for (int number = 0; number < 400; number++) {
     golden_seed = (uint64_t)number;
@@ -205,9 +281,10 @@ int main(int argc, char **argv) {
     golden_hash_paths(&scene, &hashes[0], &hashes[1]);
     golden_hash_fields(&scene, &hashes[2]);
     golden_hash_replanner(&scene, &hashes[3]);
+    if (number % 4 == 0 || number % 5 == 4) golden_hash_crowd(&scene, &hashes[4]);
     golden_free(&scene);
   }
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < GOLDEN_HASHES; i++) {
     char text[32];
     snprintf(text, sizeof text, "%016" PRIx64, hashes[i]);
     bool same = i + 1 >= argc || strcmp(text, argv[i + 1]) == 0;

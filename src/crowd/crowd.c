@@ -2,11 +2,13 @@
 
 #include "crowd/crowd.h"
 #include "crowd/event_queue.h"
+#include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/holding.h"
 #include "crowd/orders.h"
 #include "crowd/planner.h"
 #include "crowd/rank.h"
+#include "crowd/rescue.h"
 #include "crowd/shared_field.h"
 #include "crowd/unit_rules.h"
 
@@ -76,6 +78,7 @@ void astar_crowd_free(astar_crowd *crowd) {
     unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     guide_fini(crowd, u);
+    group_leave(crowd, u);
     unit_rules_release(crowd, u->rules);
   }
   slot_list *lists[] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
@@ -92,6 +95,7 @@ void astar_crowd_free(astar_crowd *crowd) {
   memory_free(m, crowd->occupancy.tiles, tiles * sizeof(occupancy_tile));
   memory_free(m, crowd->claims, tiles * sizeof *crowd->claims);
   memory_free(m, crowd->frames, RIGHT_OF_WAY_DEPTH * sizeof *crowd->frames);
+  rescue_free(crowd);
   astar_path_free(crowd->path);
   grid->crowd = NULL;
   grid->occupancy = NULL;
@@ -229,6 +233,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   holding_leave(crowd, u);
   planner_remove(crowd, u);
   guide_fini(crowd, u);
+  group_leave(crowd, u);
   unit_rules_release(crowd, u->rules);
   memset(u, 0, sizeof *u);
   crowd->slot_of[number] = 0;

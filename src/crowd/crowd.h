@@ -7,6 +7,7 @@
 #ifndef ASTAR_CROWD_H
 #define ASTAR_CROWD_H
 
+#include "crowd/passages.h"
 #include "crowd/unit.h"
 #include "map/occupancy.h"
 #include "query/cache.h"
@@ -21,6 +22,7 @@ typedef struct unit_rules {
   derived_data *pinned; ///< keeps what `map` points to
   double scale;         ///< from a cost of the rules to a unit_cost
   unit_cost diagonal;   ///< of a diagonal step over the cheapest terrain
+  passages passages;    ///< where units take no diagonal steps
   bool has_fixed_costs; ///< all steps in one direction cost the same
   unit_cost fixed_cost[ASTAR_MAX_MOVES];
   uint64_t revision; ///< of the grid, that `map` belongs to
@@ -30,9 +32,10 @@ typedef struct unit_rules {
 typedef struct shared_field {
   struct shared_field *next;
   astar_field *field;
-  uint32_t units; ///< that follow it
-  bool is_own;    ///< made by the crowd, for a shared goal
-  uint16_t rules; ///< of an own field
+  uint32_t units;     ///< that follow it
+  double improved_at; ///< when one of them last came nearer [s]
+  bool is_own;        ///< made by the crowd, for a shared goal
+  uint16_t rules;     ///< of an own field
   uint16_t goal_x, goal_y;
   double scale; ///< from a cost of the field to a unit_cost
 } shared_field;
@@ -84,9 +87,10 @@ struct astar_crowd {
   uint64_t revision; ///< of the grid, at the last update
   shared_field *fields;
 
-  double now;           ///< simulated time [s]
-  uint64_t serial;      ///< of the next rank
-  uint32_t groups;      ///< number of the last group
+  double now;      ///< simulated time [s]
+  uint64_t serial; ///< of the next rank
+  struct unit_group *groups;
+  uint32_t calls;       ///< of `astar_crowd_send`
   uint32_t decision;    ///< number of the last decision
   uint64_t list_number; ///< of the last list
 
@@ -101,6 +105,8 @@ struct astar_crowd {
 
   right_of_way_frame *frames; ///< [RIGHT_OF_WAY_DEPTH]
   uint32_t visits;            ///< of this decision
+
+  struct rescue *rescue; ///< NULL until the first update
 
   astar_path *path; ///< of the planner
   int64_t spent;    ///< expansions of this update

@@ -1,14 +1,16 @@
-// Groups: sending many units to one place, each to a tile of its own.
+// Sending many units to one place: see group.h.
 //
-// Method: a breadth-first search from the destination visits tiles in the order of their
-// distance in steps. Units are sorted by size, then by their distance to the destination:
-// the first unit gets the first tile where it fits, and so on. So the units in front go
-// through to the far side, and leave room for those behind. When a unit wants to pass
-// another one of its group that is at its tile already, the two exchange tiles
-// (crowd/orders).
+// Method: a breadth-first search from the center visits tiles in the order of their
+// distance in steps. Units are sorted by size, the largest first: the first unit gets the
+// first tile where it fits, and so on. The tiles of units with the same rules then are
+// sorted by their distance to the entrance: the point where the path of the first unit
+// comes near the center.
 
+#include "crowd/group.h"
+#include "base/bits.h"
 #include "crowd/guide.h"
 #include "crowd/orders.h"
+#include "crowd/planner.h"
 #include "crowd/unit_rules.h"
 #include "map/footprint.h"
 #include "query/reachability.h"
@@ -16,33 +18,80 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Units get their tile at this distance from the outermost tile.
+#define GROUP_NEAR (4 * UNIT_COST_STEP)
+
+// ------------------------------------------------------------------------------- groups
+
+void group_join(unit *u, unit_group *group) {
+  u->group = group;
+  group->units++;
+}
+
+static void group_free(astar_crowd *crowd, unit_group *group) {
+  unit_group **place = &crowd->groups;
+  while (*place != group) place = &(*place)->next;
+  *place = group->next;
+  memory_free(crowd->memory, group->tiles, group->tile_capacity * sizeof *group->tiles);
+  memory_free(crowd->memory, group, sizeof *group);
+}
+
+void group_leave(astar_crowd *crowd, unit *u) {
+  unit_group *group = u->group;
+  u->group = NULL;
+  u->flags &= (uint16_t)~UNIT_WITHOUT_TILE;
+  if (group != NULL && --group->units == 0) group_free(crowd, group);
+}
+
+void group_deal(astar_crowd *crowd, unit *u) {
+  unit_group *group = u->group;
+  if (guide_remaining(crowd, u, u->x, u->y) > group->near || group->tile_count == 0)
+    return;
+  uint32_t cell = group->tiles[--group->tile_count];
+  guide_clear(crowd, u);
+  u->flags &= (uint16_t)~UNIT_WITHOUT_TILE;
+  u->goal_x = (uint16_t)grid_x(crowd->grid, cell);
+  u->goal_y = (uint16_t)grid_y(crowd->grid, cell);
+  planner_ask(crowd, u, UNIT_PLAN);
+}
+
+// ------------------------------------------------------------------------------- a call
+
 // A unit of a group.
 typedef struct group_member {
   uint32_t slot;
+  unit_group *group;
   int size;
-  int64_t distance; // to the destination
+  int64_t distance; // to the center
+  bool is_placed;
 } group_member;
 
 // Scratch memory of one call.
-typedef struct group_search {
+typedef struct group_call {
   astar_crowd *crowd;
   group_member *members;
   uint32_t member_count, member_capacity;
   uint8_t *seen;   // one byte per tile: GROUP_ bits
   uint32_t *tiles; // in the order of the search
   uint32_t tile_count, tile_capacity, expanded;
-} group_search;
+  uint32_t center; // where the search begins
+  uint32_t entrance;
+} group_call;
 
 enum { GROUP_SEEN = 1, GROUP_TAKEN = 2 };
 
-static void group_fini(group_search *g) {
+static void group_fini(group_call *g) {
   memory *m = g->crowd->memory;
   memory_free(m, g->members, g->member_capacity * sizeof *g->members);
   memory_free(m, g->tiles, g->tile_capacity * sizeof *g->tiles);
   memory_free(m, g->seen, grid_tiles(g->crowd->grid));
 }
 
-static bool group_see(group_search *g, uint32_t cell) {
+static const unit *group_unit(const group_call *g, uint32_t member) {
+  return &g->crowd->units[g->members[member].slot];
+}
+
+static bool group_see(group_call *g, uint32_t cell) {
   if (g->seen[cell] & GROUP_SEEN) return true;
   g->seen[cell] |= GROUP_SEEN;
   if (!memory_reserve(g->crowd->memory, (void **)&g->tiles, &g->tile_capacity,
@@ -55,9 +104,9 @@ static bool group_see(group_search *g, uint32_t cell) {
 
 // Visits the neighbors of the next tile, by the rules of the first unit. False: out of
 // memory.
-static bool group_expand(group_search *g) {
+static bool group_expand(group_call *g) {
   const astar_crowd *crowd = g->crowd;
-  const costmap *map = &crowd_rules(crowd, &crowd->units[g->members[0].slot])->map;
+  const costmap *map = &crowd_rules(crowd, group_unit(g, 0))->map;
   uint32_t cell = g->tiles[g->expanded++];
   int x = grid_x(crowd->grid, cell), y = grid_y(crowd->grid, cell);
   const tile_move *list = map->moves->list[costmap_parity(map, x, y)];
@@ -72,17 +121,17 @@ static bool group_expand(group_search *g) {
 
 // -------------------------------------------------------------------------------- tiles
 
-// Whether a tile is free for a member: no member has it, and no unit that is not sent
-// stands there for good.
-static bool group_is_free(const group_search *g, uint32_t cell) {
+// Whether a tile is free: no unit of this call has it, and no other unit stands there for
+// good.
+static bool group_is_free(const group_call *g, uint32_t cell) {
   if (g->seen[cell] & GROUP_TAKEN) return false;
   uint32_t holder = g->crowd->occupancy.tiles[cell].holder;
   if (holder == 0) return true;
   const unit *u = &g->crowd->units[holder];
-  return u->order != UNIT_NO_ORDER || u->group == g->crowd->groups;
+  return u->order != UNIT_NO_ORDER || u->call == g->crowd->calls;
 }
 
-static bool group_fits(const group_search *g, const unit *u, uint32_t cell) {
+static bool group_fits(const group_call *g, const unit *u, uint32_t cell) {
   const astar_grid *grid = g->crowd->grid;
   int x = grid_x(grid, cell), y = grid_y(grid, cell);
   const unit_rules *rules = crowd_rules(g->crowd, u);
@@ -95,23 +144,28 @@ static bool group_fits(const group_search *g, const unit *u, uint32_t cell) {
   return status == ASTAR_OK || status == ASTAR_RUNNING;
 }
 
-static void group_take(group_search *g, const unit *u, uint32_t cell) {
+static bool group_take(group_call *g, group_member *member, uint32_t cell) {
   const astar_grid *grid = g->crowd->grid;
+  unit_group *group = member->group;
+  if (!memory_reserve(g->crowd->memory, (void **)&group->tiles, &group->tile_capacity,
+                      group->tile_count + 1, sizeof *group->tiles)) {
+    return false;
+  }
+  group->tiles[group->tile_count++] = cell;
   int x = grid_x(grid, cell), y = grid_y(grid, cell);
-  for (footprint f = footprint_at(grid, u->size, x, y); footprint_next(&f);) {
+  for (footprint f = footprint_at(grid, member->size, x, y); footprint_next(&f);) {
     g->seen[f.cell] |= GROUP_TAKEN;
   }
+  member->is_placed = true;
+  return true;
 }
 
-// Deals tiles to all members. `*placed`: how many got one. False: out of memory.
-static bool group_deal(group_search *g, size_t *placed) {
-  astar_crowd *crowd = g->crowd;
+// Finds a tile for each unit. False: out of memory.
+static bool group_find_tiles(group_call *g) {
   uint32_t next = 0;
   for (uint32_t i = 0; i < g->member_count; i++) {
-    unit *u = &crowd->units[g->members[i].slot];
-    bool is_like_last = i > 0 && g->members[i].size == g->members[i - 1].size &&
-                        u->rules == crowd->units[g->members[i - 1].slot].rules;
-    if (!is_like_last) next = 0;
+    const unit *u = group_unit(g, i);
+    if (i > 0 && g->members[i].group != g->members[i - 1].group) next = 0;
     for (;; next++) {
       while (next == g->tile_count && g->expanded < g->tile_count) {
         if (!group_expand(g)) return false;
@@ -119,12 +173,7 @@ static bool group_deal(group_search *g, size_t *placed) {
       if (next == g->tile_count || group_fits(g, u, g->tiles[next])) break;
     }
     if (next == g->tile_count) continue;
-    uint32_t cell = g->tiles[next];
-    group_take(g, u, cell);
-    orders_begin(crowd, u, UNIT_SEND, grid_x(crowd->grid, cell),
-                 grid_y(crowd->grid, cell));
-    u->group = crowd->groups;
-    ++*placed;
+    if (!group_take(g, &g->members[i], g->tiles[next])) return false;
   }
   return true;
 }
@@ -134,59 +183,156 @@ static bool group_deal(group_search *g, size_t *placed) {
 static int group_compare(const void *left, const void *right) {
   const group_member *a = (const group_member *)left, *b = (const group_member *)right;
   if (a->size != b->size) return a->size > b->size ? -1 : 1;
+  if (a->group != b->group) return a->group->rules < b->group->rules ? -1 : 1;
   if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
   return (a->slot > b->slot) - (a->slot < b->slot);
 }
 
-// Lists the units, each once, those that come first. False: out of memory.
-static bool group_gather(group_search *g, const uint32_t *units, size_t count, int x,
+// The group of this call for rules. NULL: out of memory.
+static unit_group *group_for(group_call *g, uint16_t rules, unit_group *last) {
+  astar_crowd *crowd = g->crowd;
+  for (unit_group *group = crowd->groups; group != last; group = group->next) {
+    if (group->rules == rules) return group;
+  }
+  unit_group *group = (unit_group *)memory_new(crowd->memory, sizeof *group);
+  if (group == NULL) return NULL;
+  group->rules = rules;
+  group->next = crowd->groups;
+  crowd->groups = group;
+  return group;
+}
+
+// Lists the units, each once, those with the shortest way first. False: out of memory.
+static bool group_gather(group_call *g, const uint32_t *units, size_t count, int x,
                          int y) {
   astar_crowd *crowd = g->crowd;
+  unit_group *last = crowd->groups;
   if (!memory_reserve(crowd->memory, (void **)&g->members, &g->member_capacity,
                       crowd->unit_count, sizeof *g->members)) {
     return false;
   }
-  crowd->groups++;
+  crowd->calls++;
   for (size_t i = 0; i < count; i++) {
     uint32_t slot = crowd_slot(crowd, units[i]);
     unit *u = &crowd->units[slot];
-    if (u->group == crowd->groups) continue;
-    u->group = crowd->groups;
-    g->members[g->member_count++] =
-        (group_member){slot, u->size, guide_estimate(crowd, u, u->to_x, u->to_y, x, y)};
+    if (u->call == crowd->calls) continue;
+    u->call = crowd->calls;
+    unit_group *group = group_for(g, u->rules, last);
+    if (group == NULL) return false;
+    g->members[g->member_count++] = (group_member){
+        slot, group, u->size, guide_estimate(crowd, u, u->to_x, u->to_y, x, y), false};
   }
   qsort(g->members, g->member_count, sizeof *g->members, group_compare);
   return true;
 }
 
-// The tile where the search for tiles begins: the destination, or the nearest tile that
-// the first unit can reach.
-static astar_status group_find_center(group_search *g, int x, int y, uint32_t *cell) {
+// Frees the groups of a call that no unit joined.
+static void group_drop_empty(astar_crowd *crowd) {
+  for (unit_group *group = crowd->groups, *next; group != NULL; group = next) {
+    next = group->next;
+    if (group->units == 0) group_free(crowd, group);
+  }
+}
+
+// -------------------------------------------------------------------------------- orders
+
+// Searches the way of the first unit: it ends at the center, the tile nearest to (x, y)
+// that the unit can reach.
+static astar_status group_find_center(group_call *g, int x, int y) {
   astar_crowd *crowd = g->crowd;
-  const unit *u = &crowd->units[g->members[0].slot];
-  const astar_rules *rules = crowd_rules(crowd, u)->rules;
-  *cell = grid_cell(crowd->grid, x, y);
-  astar_status status =
-      reachability_by_components(crowd->grid, rules, NULL, u->to_x, u->to_y, x, y);
-  if (status == ASTAR_OK || status == ASTAR_NO_MEMORY) return status;
+  const unit *u = group_unit(g, 0);
   astar_goal goal = {x, y};
-  astar_query query = astar_default_query(rules, u->to_x, u->to_y, &goal, 1);
+  astar_query query =
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
   query.partial = true;
-  status = astar_find_path(crowd->grid, &query, crowd->path, NULL);
+  astar_status status = astar_find_path(crowd->grid, &query, crowd->path, NULL);
   if (status != ASTAR_OK) return status;
-  astar_point end = crowd->path->builder.points[0]; // a path has its last tile first
-  *cell = grid_cell(crowd->grid, end.x, end.y);
+  const path_builder *path = &crowd->path->builder; // it has its last tile first
+  g->center = grid_cell(crowd->grid, path->points[0].x, path->points[0].y);
   return ASTAR_OK;
 }
 
-// Searches tiles and deals them. ASTAR_OK also when no unit gets one.
-static astar_status group_send(group_search *g, int x, int y, size_t *placed) {
-  uint32_t center;
-  astar_status status = group_find_center(g, x, y, &center);
+// The farthest tile of a group from its center.
+static unit_cost group_radius(const astar_crowd *crowd, const unit *u,
+                              const unit_group *group) {
+  unit_cost radius = 0;
+  for (uint32_t i = 0; i < group->tile_count; i++) {
+    int x = grid_x(crowd->grid, group->tiles[i]),
+        y = grid_y(crowd->grid, group->tiles[i]);
+    unit_cost distance = guide_estimate(crowd, u, x, y, group->x, group->y);
+    if (distance > radius) radius = distance;
+  }
+  return radius;
+}
+
+// The last point of the way of the first unit that is not near the center.
+static astar_point group_entrance(const group_call *g, const unit *u,
+                                  const unit_group *group) {
+  const path_builder *path = &g->crowd->path->builder;
+  for (uint32_t i = 0; i < path->count; i++) {
+    astar_point p = path->points[i];
+    if (guide_estimate(g->crowd, u, p.x, p.y, group->x, group->y) > group->near) return p;
+  }
+  return path->points[path->count - 1];
+}
+
+// A tile of a group, and its distance to the entrance.
+typedef struct group_tile {
+  unit_cost distance;
+  uint32_t cell;
+} group_tile;
+
+static int group_compare_tiles(const void *left, const void *right) {
+  const group_tile *a = (const group_tile *)left, *b = (const group_tile *)right;
+  if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
+  return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+// Sorts the tiles of a group: the nearest to the entrance first. False: out of memory.
+static bool group_sort_tiles(group_call *g, const unit *u, unit_group *group) {
+  const astar_grid *grid = g->crowd->grid;
+  size_t size = group->tile_count * sizeof(group_tile);
+  group_tile *tiles = (group_tile *)memory_resize(g->crowd->memory, NULL, 0, size);
+  if (tiles == NULL) return false;
+  group->near = group_radius(g->crowd, u, group) + GROUP_NEAR;
+  astar_point entrance = group_entrance(g, u, group);
+  for (uint32_t i = 0; i < group->tile_count; i++) {
+    uint32_t cell = group->tiles[i];
+    tiles[i] = (group_tile){guide_estimate(g->crowd, u, grid_x(grid, cell),
+                                           grid_y(grid, cell), entrance.x, entrance.y),
+                            cell};
+  }
+  qsort(tiles, group->tile_count, sizeof *tiles, group_compare_tiles);
+  for (uint32_t i = 0; i < group->tile_count; i++) group->tiles[i] = tiles[i].cell;
+  memory_free(g->crowd->memory, tiles, size);
+  return true;
+}
+
+// Gives the orders. ASTAR_OK also when no unit gets a tile.
+static astar_status group_send(group_call *g, int x, int y, size_t *placed) {
+  astar_crowd *crowd = g->crowd;
+  astar_status status = group_find_center(g, x, y);
   if (status == ASTAR_NO_MEMORY) return status;
   if (status != ASTAR_OK) return ASTAR_OK;
-  bool done = group_see(g, center) && group_deal(g, placed);
-  return done ? ASTAR_OK : ASTAR_NO_MEMORY;
+  if (!group_see(g, g->center) || !group_find_tiles(g)) return ASTAR_NO_MEMORY;
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    unit_group *group = g->members[i].group;
+    bool is_first = i == 0 || group != g->members[i - 1].group;
+    if (!is_first || group->tile_count == 0) continue;
+    group->x = (uint16_t)grid_x(crowd->grid, g->center);
+    group->y = (uint16_t)grid_y(crowd->grid, g->center);
+    if (!group_sort_tiles(g, group_unit(g, i), group)) return ASTAR_NO_MEMORY;
+  }
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    if (!g->members[i].is_placed) continue;
+    unit *u = &crowd->units[g->members[i].slot];
+    unit_group *group = g->members[i].group;
+    orders_begin(crowd, u, UNIT_SEND, group->x, group->y);
+    group_join(u, group);
+    u->flags |= UNIT_WITHOUT_TILE;
+    ++*placed;
+  }
+  return ASTAR_OK;
 }
 
 astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t count,
@@ -200,11 +346,12 @@ astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t 
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK || count == 0) return status;
-  group_search g = {.crowd = crowd};
+  group_call g = {.crowd = crowd};
   g.seen = (uint8_t *)memory_new(crowd->memory, grid_tiles(crowd->grid));
   bool has_members = g.seen != NULL && group_gather(&g, units, count, x, y);
   status = has_members ? group_send(&g, x, y, &dealt) : ASTAR_NO_MEMORY;
   group_fini(&g);
+  group_drop_empty(crowd);
   if (placed != NULL) *placed = dealt;
   return status;
 }

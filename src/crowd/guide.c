@@ -136,5 +136,6 @@ bool guide_is_shared(const unit *a, const unit *b) {
   if (a->order == UNIT_CHASE || b->order == UNIT_CHASE) {
     return a->order == b->order && a->target == b->target;
   }
+  if (a->order == UNIT_SEND || b->order == UNIT_SEND) return false;
   return a->goal_x == b->goal_x && a->goal_y == b->goal_y;
 }

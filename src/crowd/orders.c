@@ -2,6 +2,7 @@
 
 #include "crowd/orders.h"
 #include "crowd/event_queue.h"
+#include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/planner.h"
 #include "crowd/rank.h"
@@ -45,7 +46,7 @@ static void orders_stay(astar_crowd *crowd, unit *u) {
 
 void orders_end(astar_crowd *crowd, unit *u) {
   orders_stay(crowd, u);
-  u->group = 0;
+  group_leave(crowd, u);
 }
 
 // Starts to count progress anew.
@@ -64,7 +65,7 @@ static void orders_activate(astar_crowd *crowd, unit *u) {
 static void orders_set(astar_crowd *crowd, unit *u, unit_order order, bool is_same) {
   bool keeps_rank = is_same && (u->flags & UNIT_ACTIVE) && !rank_is_idle(u->rank);
   u->order = (uint8_t)order;
-  u->group = 0;
+  group_leave(crowd, u);
   u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_REPORTED);
   if (!keeps_rank) {
     u->rank = rank_new(crowd, u, false);
@@ -101,8 +102,10 @@ bool orders_is_at_goal(const astar_crowd *crowd, const unit *u) {
   switch ((unit_order)u->order) {
   case UNIT_FOLLOW: return shared_field_is_goal(u->guide.field, u->x, u->y);
   case UNIT_CHASE: return orders_gap(crowd, u, &crowd->units[u->target]) <= u->range;
-  case UNIT_GO_TO:
   case UNIT_SEND:
+    if (u->flags & UNIT_WITHOUT_TILE) return false;
+    break;
+  case UNIT_GO_TO:
   case UNIT_NO_ORDER: break;
   }
   if (u->order == UNIT_GO_TO && u->range > 0) {
@@ -131,6 +134,7 @@ static void orders_arrive(astar_crowd *crowd, unit *u) {
 }
 
 void orders_settle(astar_crowd *crowd, unit *u) {
+  if (u->flags & UNIT_WITHOUT_TILE) return;
   bool is_new =
       u->order != UNIT_NO_ORDER && (u->flags & (UNIT_NEAR | UNIT_REPORTED)) == 0;
   if (is_new) orders_report(crowd, u, ASTAR_UNIT_SETTLED);
@@ -161,6 +165,7 @@ void orders_continue(astar_crowd *crowd, unit *u) {
   } else {
     u->best = UNIT_COST_MAX;
   }
+  if (u->flags & UNIT_WITHOUT_TILE) group_deal(crowd, u);
   if (unit_stands(u) && (u->flags & UNIT_ACTIVE) && orders_is_at_goal(crowd, u)) {
     orders_arrive(crowd, u);
   }
@@ -173,7 +178,16 @@ static bool orders_has_path_from_here(const astar_crowd *crowd, const unit *u) {
          g->revision == crowd->grid->revision;
 }
 
+// A field of the crowd does not reach the unit any more: a search says why.
+static void orders_leave_field(astar_crowd *crowd, unit *u) {
+  if (guide_remaining(crowd, u, u->x, u->y) < UNIT_COST_MAX) return;
+  guide_clear(crowd, u);
+  u->flags |= UNIT_HAS_PATH;
+  planner_ask(crowd, u, UNIT_PLAN);
+}
+
 void orders_need_path(astar_crowd *crowd, unit *u) {
+  if (u->guide.field != NULL && u->guide.field->is_own) orders_leave_field(crowd, u);
   if (u->guide.field != NULL || unit_is_at(u, u->goal_x, u->goal_y)) return;
   if (!orders_has_path_from_here(crowd, u)) planner_ask(crowd, u, UNIT_PLAN);
 }
@@ -182,12 +196,17 @@ void orders_need_path(astar_crowd *crowd, unit *u) {
 
 static void orders_note_progress(astar_crowd *crowd, unit *u) {
   unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
-  if (remaining < u->best) u->improved_at = u->yielded_at = crowd->now;
+  if (remaining < u->best) {
+    u->improved_at = u->yielded_at = crowd->now;
+    if (u->group != NULL) u->group->improved_at = crowd->now;
+    if (u->guide.field != NULL) u->guide.field->improved_at = crowd->now;
+  }
   if (remaining < u->best || orders_lasts(u)) u->best = remaining;
 }
 
 void orders_after_step(astar_crowd *crowd, unit *u) {
   if (guide_move_cursor(crowd, u)) planner_ask(crowd, u, UNIT_REPAIR);
+  if (u->flags & UNIT_WITHOUT_TILE) group_deal(crowd, u);
   if (u->flags & UNIT_RESCUED) return;
   if (orders_is_at_goal(crowd, u)) {
     if (u->flags & UNIT_ACTIVE) orders_arrive(crowd, u);
@@ -253,33 +272,24 @@ static void orders_begin_way(astar_crowd *crowd, unit *u) {
   }
 }
 
-// Whether two units have shorter ways with each other's goals.
-static bool orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
-                                    const unit *other) {
-  return (other->flags & UNIT_ACTIVE) != 0 &&
-         guide_remaining(crowd, u, other->x, other->y) +
-                 guide_remaining(crowd, other, u->x, u->y) <
-             guide_remaining(crowd, u, u->x, u->y) +
-                 guide_remaining(crowd, other, other->x, other->y);
-}
-
 // Whether two units were sent together, and nothing keeps them from an exchange.
 static bool orders_may_exchange(const unit *u, const unit *other) {
-  return u->group != 0 && u->group == other->group && u->rules == other->rules &&
-         u->priority == other->priority && u->request != UNIT_PLAN &&
-         other->request != UNIT_PLAN && (other->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
+  bool is_sent = other->order == UNIT_SEND || (other->flags & UNIT_REPORTED) != 0;
+  return u->order == UNIT_SEND && is_sent && u->group == other->group &&
+         ((u->flags | other->flags) & UNIT_WITHOUT_TILE) == 0 &&
+         u->rules == other->rules && u->priority == other->priority &&
+         u->request == UNIT_NO_REQUEST && other->request == UNIT_NO_REQUEST &&
+         (other->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
 }
 
 bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
   if (!orders_may_exchange(u, other)) return false;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other);
-  if (!is_done && !orders_gain_by_exchange(crowd, u, other)) return false;
+  if (!is_done) return false;
   orders_swap_goals(u, other);
-  if (is_done) {
-    other->order = UNIT_SEND;
-    other->rank = u->rank;
-    u->rank = rank_new(crowd, u, false);
-  }
+  other->order = UNIT_SEND;
+  other->rank = u->rank;
+  u->rank = rank_new(crowd, u, false);
   orders_activate(crowd, other);
   orders_restart_progress(crowd, other);
   orders_restart_progress(crowd, u);
@@ -332,11 +342,25 @@ static void orders_follow(astar_crowd *crowd, unit *u) {
   u->best = remaining;
 }
 
+// How many times as long a unit may wait while others that go to the same place come
+// nearer.
+#define ORDERS_QUEUE 4
+
+// Whether neither a unit nor those that go to the same place made progress: in a queue at
+// a door, the last ones wait for long.
+static bool orders_is_stuck(const astar_crowd *crowd, const unit *u) {
+  double since = crowd->now - crowd->patience;
+  if (u->improved_at >= since) return false;
+  if (u->improved_at < crowd->now - ORDERS_QUEUE * crowd->patience) return true;
+  if (u->group != NULL && u->group->improved_at >= since) return false;
+  return u->guide.field == NULL || u->guide.field->improved_at < since;
+}
+
 void orders_watch(astar_crowd *crowd, unit *u) {
   if (u->order == UNIT_CHASE) orders_chase(crowd, u);
   if (u->order == UNIT_FOLLOW && unit_stands(u)) orders_follow(crowd, u);
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
-  if (!waits || crowd->now - u->improved_at <= crowd->patience) return;
+  if (!waits || !orders_is_stuck(crowd, u)) return;
   if (u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
   if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
     orders_report(crowd, u, ASTAR_UNIT_STUCK);

@@ -38,8 +38,8 @@ void orders_continue(astar_crowd *crowd, unit *u);
 /// No tile around is nearer to the goal: asks for a path from here, if there is none yet.
 void orders_need_path(astar_crowd *crowd, unit *u);
 
-/// Two units of one group exchange their goals: when `other` is done and stands where `u`
-/// wants to pass, and when this shortens their ways. False: they do not.
+/// Two units of one group exchange their goals, when `other` is done and stands where `u`
+/// wants to pass. False: they do not.
 bool orders_exchange(astar_crowd *crowd, unit *u, unit *other);
 
 /// Looks at the order of a unit once per slice: goals that move, and patience.

@@ -7,7 +7,9 @@
 #include "crowd/planner.h"
 #include "crowd/guide.h"
 #include "crowd/orders.h"
+#include "crowd/shared_field.h"
 
+#include <math.h>
 #include <string.h>
 
 // A search costs so many expansions beyond those that it makes, and one for so many
@@ -148,24 +150,78 @@ static astar_status planner_repair(astar_crowd *crowd, unit *u) {
   return ASTAR_OK;
 }
 
+// ---------------------------------------------------------------------------------
+// fields
+
+// When so many of the next units in the queue have the same goal, they share a field.
+enum { PLANNER_LOOK_AHEAD = 64, PLANNER_SHARED = MEMORY_LIMIT(8, 2) };
+
+static bool planner_can_share(const unit *u) {
+  if (u->request != UNIT_PLAN) return false;
+  if (u->order == UNIT_SEND) return (u->flags & UNIT_WITHOUT_TILE) != 0;
+  return u->order == UNIT_GO_TO && u->range == 0 && (u->flags & UNIT_PARTIAL) == 0;
+}
+
+// Whether many units of the queue, from `first` on, want to go where `u` wants to go.
+static bool planner_is_shared(const astar_crowd *crowd, const unit *u, uint32_t first) {
+  const slot_list *list = &crowd->plans;
+  uint32_t end = first + PLANNER_LOOK_AHEAD, count = 0;
+  for (uint32_t i = first; i < end && i < list->count; i++) {
+    const unit *v = &crowd->units[list->slots[i]];
+    count += planner_can_share(v) && v->rules == u->rules && v->goal_x == u->goal_x &&
+             v->goal_y == u->goal_y;
+  }
+  return count >= PLANNER_SHARED;
+}
+
+// Lets a unit follow the field to its goal, if there is one, or many units have this
+// goal.
+static bool planner_share(astar_crowd *crowd, unit *u, uint32_t place) {
+  if (!planner_can_share(u)) return false;
+  shared_field *f = shared_field_find(crowd, u->rules, u->goal_x, u->goal_y);
+  if (f == NULL && planner_is_shared(crowd, u, place)) {
+    f = shared_field_make(crowd, u->rules, u->goal_x, u->goal_y);
+    crowd->spent += grid_tiles(crowd->grid) / PLANNER_POINTS;
+  }
+  if (f == NULL) return false;
+  shared_field_use(f);
+  if (!(shared_field_cost(f, u->to_x, u->to_y) < INFINITY)) {
+    shared_field_release(crowd, f);
+    return false;
+  }
+  guide_clear(crowd, u);
+  u->guide.field = f;
+  u->request = UNIT_NO_REQUEST;
+  crowd->spent++;
+  orders_continue(crowd, u);
+  return true;
+}
+
 // Serves a queue until the budget is spent. A unit may have asked for something else, or
-// for nothing, since it was added.
+// for nothing, since it was added. A unit whose new path made it ask again stays in the
+// queue: for example one that arrives at once, and then needs a path to its tile.
 static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t bit,
                                   int64_t limit) {
-  uint32_t served = 0;
+  uint32_t served = 0, kept = 0;
   astar_status status = ASTAR_OK;
   unit_request request = bit == PLANNER_REPAIRS ? UNIT_REPAIR : UNIT_PLAN;
   while (served < list->count && status == ASTAR_OK && crowd->spent < limit) {
     unit *u = &crowd->units[list->slots[served]];
-    if (u->request == request) {
+    bool is_served = request == UNIT_PLAN && planner_share(crowd, u, served);
+    if (!is_served && u->request == request) {
       status = request == UNIT_REPAIR ? planner_repair(crowd, u) : planner_plan(crowd, u);
       if (status != ASTAR_OK) break;
     }
-    u->queued &= (uint8_t)~bit;
-    served++;
+    uint32_t slot = list->slots[served++];
+    if (u->request == request) {
+      list->slots[kept++] = slot;
+    } else {
+      u->queued &= (uint8_t)~bit;
+    }
   }
-  list->count -= served;
-  memmove(list->slots, list->slots + served, list->count * sizeof *list->slots);
+  uint32_t rest = list->count - served;
+  memmove(list->slots + kept, list->slots + served, rest * sizeof *list->slots);
+  list->count = kept + rest;
   return status;
 }
 

@@ -51,11 +51,10 @@ typedef enum way_mode {
 
 // What came of a decision.
 typedef enum way_outcome {
-  WAY_BLOCKED,   // no tile, and none to wait for
-  WAY_LATER,     // no tile now; the units in the way are moving
-  WAY_EXCHANGED, // the unit has the goal of another one now: it decides again
-  WAY_CLAIMED,   // a tile is going to be free: the unit waits for it
-  WAY_MOVED      // it steps
+  WAY_BLOCKED, // no tile, and none to wait for
+  WAY_LATER,   // no tile now; the units in the way are moving
+  WAY_CLAIMED, // a tile is going to be free: the unit waits for it
+  WAY_MOVED    // it steps
 } way_outcome;
 
 // The state of one decision of a root unit and of all that it pushes.
@@ -134,6 +133,20 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
   }
 }
 
+// Whether a diagonal step is near a passage, and two straight steps lead to the same
+// tile. Units of a group, and those that share a field, go the same way: they lose time
+// without diagonal steps.
+static bool way_avoids_diagonal(const astar_crowd *crowd, const unit *u, uint64_t moves,
+                                int x, int y) {
+  const unit_rules *rules = crowd_rules(crowd, u);
+  if (u->guide.field != NULL || u->group != NULL) return false;
+  uint64_t straight =
+      UINT64_C(1) << direction_of(x - u->x, 0) | UINT64_C(1) << direction_of(0, y - u->y);
+  return (moves & straight) == straight &&
+         (passages_are_near(&rules->passages, &rules->map, u->x, u->y) ||
+          passages_are_near(&rules->passages, &rules->map, x, y));
+}
+
 // Lists where a unit could step, the best tile first.
 static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
                              way_mode mode) {
@@ -143,12 +156,14 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
   const tile_move *list = map->moves->list[costmap_parity(map, u->x, u->y)];
   unit_cost here = guide_remaining(crowd, u, u->x, u->y);
   frame->count = 0;
-  for (uint64_t moves = costmap_moves(map, u->x, u->y); moves != 0; moves &= moves - 1) {
+  uint64_t all = costmap_moves(map, u->x, u->y);
+  for (uint64_t moves = all; moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
     int x = u->x + list[move].dx, y = u->y + list[move].dy;
+    bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
+    if (is_diagonal && way_avoids_diagonal(crowd, u, all, x, y)) continue;
     unit_cost remaining = guide_remaining(crowd, u, x, y);
     unit_cost step = guide_step_cost(crowd, u, u->x, u->y, move, x, y);
-    bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
     right_of_way_option option = {(uint16_t)x,      (uint16_t)y, (uint8_t)move,
                                   remaining < here, remaining,   0};
@@ -441,7 +456,7 @@ static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_o
     return WAY_BLOCKED;
   }
   if (state->mode == WAY_OWN && o->is_better && orders_exchange(crowd, u, other)) {
-    return WAY_EXCHANGED;
+    return WAY_CLAIMED;
   }
   if (other->flags & (UNIT_HOLD | UNIT_RESCUED)) {
     state->is_blocked |= o->is_better;
@@ -502,7 +517,7 @@ static way_outcome way_try(const way_chain *chain, unit *u, const right_of_way_o
     way_outcome outcome = way_ask(chain, u, o, other, state, &rings);
     if (rings) return WAY_MOVED;
     if (outcome == WAY_CLAIMED) is_claimed_now = true;
-    if (outcome != WAY_CLAIMED && outcome != WAY_MOVED) return outcome;
+    if (outcome == WAY_BLOCKED || outcome == WAY_LATER) return outcome;
   }
   if (!is_claimed_now) return way_step_after_push(chain, u, o, state->depth);
   if (u->flags & UNIT_ACTIVE) way_claim(chain, u, o->x, o->y);
@@ -539,11 +554,8 @@ static way_outcome way_decide(const way_chain *chain, unit *u, way_mode mode, in
     if (outcome == WAY_MOVED && swap != NULL && i == 0) {
       way_pull(chain, u, swap, from_x, from_y, depth);
     }
-    if (outcome == WAY_LATER) {
-      state.is_later = true;
-    } else if (outcome != WAY_BLOCKED) {
-      return outcome;
-    }
+    if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
+    if (outcome == WAY_LATER) state.is_later = true;
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
   }
   way_settle(chain, u, &state, swap);

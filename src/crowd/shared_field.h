@@ -16,6 +16,17 @@ bool shared_field_is_goal(const shared_field *f, int x, int y);
 /// memory.
 shared_field *shared_field_of(astar_crowd *crowd, astar_field *field, double scale);
 
+/// The field that the crowd made for a goal and rules; NULL: there is none.
+shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules, int x, int y);
+
+/// Makes a field for a goal and rules, without users. NULL: there are enough of them, the
+/// map is too large, or there is no memory for it: then paths serve.
+shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y);
+
+/// Brings all fields that the crowd made up to date with the map. ASTAR_OK,
+/// ASTAR_NO_MEMORY.
+astar_status shared_field_update_all(astar_crowd *crowd);
+
 /// Adds a user.
 shared_field *shared_field_use(shared_field *f);
 

@@ -35,6 +35,7 @@ enum {
   UNIT_PARTIAL = 64,   ///< its order may end near an unreachable goal
   UNIT_NEAR = 128,     ///< it is in range of its target, and this was reported
   UNIT_HAS_PATH = 512, ///< its guide leads to the goal of its order
+  UNIT_WITHOUT_TILE = 2048, ///< it was sent, and gets its tile when it is near
   UNIT_REPORTED = 1024 ///< its end of the order was reported: exchanges do not repeat it
 };
 
@@ -59,40 +60,44 @@ typedef struct guide {
 } guide;
 
 typedef struct unit {
-  uint32_t number;          ///< that the caller sees; 0: the slot is free
-  uint16_t x, y;            ///< the tile where it stands, or where its step began
-  uint16_t to_x, to_y;      ///< the tile to which it steps; (x, y) when it stands
-  uint16_t goal_x, goal_y;  ///< without an order: the tile to which it returns
-  uint16_t left_x, left_y;  ///< the tile that its last step left
-  int16_t step_dx, step_dy; ///< of the step; on hexes in axial coordinates
-  uint16_t rules;           ///< index in the rules of the crowd
+  // What each update reads for all units: 64 bytes.
+  uint32_t number;     ///< that the caller sees; 0: the slot is free
+  uint16_t x, y;       ///< the tile where it stands, or where its step began
+  uint16_t to_x, to_y; ///< the tile to which it steps; (x, y) when it stands
   uint16_t flags;
+  uint16_t rules; ///< index in the rules of the crowd
   uint8_t size;
-  uint8_t move;    ///< of the step, or of the last one: move, UNIT_LINK
-  uint8_t order;   ///< a UNIT_ order
+  uint8_t order;   ///< a unit_order
   uint8_t request; ///< a unit_request
   uint8_t queued;  ///< the queues of the planner that it is in: PLANNER_ bits
+  uint8_t move;    ///< of the step, or of the last one: a move, UNIT_LINK
+  bool has_claim;
   int16_t priority;
-  int32_t range;          ///< of its order [steps]
-  uint32_t target;        ///< slot of the unit that it chases
-  uint32_t target_number; ///< its number: the slot may have a new unit
-  uint32_t group;     ///< units of one `astar_crowd_send` have the same number; 0: none
   uint64_t rank;      ///< lower goes first: see rank.h
   double speed;       ///< [tiles per second]
+  double decides_at;  ///< it decides again then [s]
+  double improved_at; ///< when it last came nearer to its goal than ever [s]
+  uint64_t listed;    ///< the list that it was added to last
+
   double progress;    ///< of the step [0..1)
   double rate;        ///< of the step [1/s]
   double spare;       ///< time that was left when the last step ended [s]
   double facing;      ///< [radians]
   double stood_since; ///< when its last step began or ended [s]
-  double decides_at;  ///< it decides again then [s]
-  double improved_at; ///< when it last came nearer to its goal than ever [s]
   double yielded_at;  ///< when it last came nearer, or yielded [s]
+  double rescued_at;  ///< it may take part in a rescue from then on [s]
   unit_cost best;     ///< the least remaining cost so far
-  uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
-  bool has_claim;
-  uint32_t visited; ///< the decision that visited it last
-  uint64_t listed;  ///< the list that it was added to last
   guide guide;
+  uint16_t goal_x, goal_y;   ///< without an order: the tile to which it returns
+  uint16_t left_x, left_y;   ///< the tile that its last step left
+  int16_t step_dx, step_dy;  ///< of the step; on hexes in axial coordinates
+  uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
+  int32_t range;             ///< of its order [steps]
+  uint32_t visited;          ///< the decision that visited it last
+  uint32_t target;           ///< slot of the unit that it chases
+  uint32_t target_number;    ///< its number: the slot may have a new unit
+  uint32_t call;             ///< the last call of `astar_crowd_send` that named it
+  struct unit_group *group;  ///< the units that it was sent with, or NULL
 } unit;
 
 /// `move` of a step over a link, and of a unit that never stepped.

@@ -3,7 +3,8 @@
 //   1. All units that step move on; those whose step ends arrive.
 //   2. Arrivals end orders, or ask for a repair of the path.
 //   3. Paths are searched within the budget, once per update.
-//   4. Units that arrived, units next to tiles that got free, and units that waited long
+//   4. A rescue moves units that are stuck: crowd/rescue.
+//   5. Units that arrived, units next to tiles that got free, and units that waited long
 //      enough decide, in the order of their rank. Units next to tiles that are being left
 //      then decide in the same slice.
 //
@@ -14,7 +15,9 @@
 #include "crowd/orders.h"
 #include "crowd/planner.h"
 #include "crowd/rank.h"
+#include "crowd/rescue.h"
 #include "crowd/right_of_way.h"
+#include "crowd/shared_field.h"
 #include "crowd/steps.h"
 #include "crowd/unit_rules.h"
 #include "map/journal.h"
@@ -73,17 +76,12 @@ static bool update_waits_for_path(const unit *u) {
 
 // ---------------------------------------------------------------------------- one slice
 
-static void update_watch_orders(astar_crowd *crowd) {
+// Looks at the orders of all units, and lists those that waited long enough.
+static void update_watch(astar_crowd *crowd) {
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
     unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     if (u->order != UNIT_NO_ORDER || (u->flags & UNIT_ACTIVE)) orders_watch(crowd, u);
-  }
-}
-
-static void update_enlist_all(astar_crowd *crowd) {
-  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    const unit *u = &crowd->units[slot];
     if (update_can_decide(u) && u->decides_at <= crowd->now) update_enlist(crowd, slot);
   }
 }
@@ -138,6 +136,14 @@ static void update_decide(astar_crowd *crowd) {
   }
 }
 
+// Time that is left after a step counts for a step that begins in the same slice only: a
+// unit that waits first would leap ahead.
+static void update_drop_spare_time(astar_crowd *crowd) {
+  for (uint32_t i = 0; i < crowd->arrived.count; i++) {
+    crowd->units[crowd->arrived.slots[i]].spare = 0;
+  }
+}
+
 static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   if (!event_queue_reserve(crowd, UPDATE_EVENTS * (crowd->unit_count + 1))) {
     return ASTAR_NO_MEMORY;
@@ -147,15 +153,15 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   crowd->deciding.count = 0;
   steps_advance(crowd, dt);
   update_after_steps(crowd);
-  update_watch_orders(crowd);
+  update_watch(crowd);
   astar_status status = is_first ? planner_run(crowd) : ASTAR_OK;
-  update_enlist_all(crowd);
+  if (status == ASTAR_OK) status = rescue_run(crowd, is_first);
   update_decide(crowd);
+  update_drop_spare_time(crowd);
   return status;
 }
 
-// ----------------------------------------------------------------------------- the
-// update
+// ----------------------------------------------------------------------------- update
 
 // Whether edits since the last update may have made a path cheaper.
 static bool update_is_better(const astar_crowd *crowd) {
@@ -169,6 +175,8 @@ static bool update_is_better(const astar_crowd *crowd) {
 static astar_status update_map(astar_crowd *crowd) {
   if (crowd->revision == crowd->grid->revision) return ASTAR_OK;
   astar_status status = unit_rules_update(crowd);
+  if (status != ASTAR_OK) return status;
+  status = shared_field_update_all(crowd);
   if (status != ASTAR_OK) return status;
   planner_distrust_paths(crowd, update_is_better(crowd));
   crowd->revision = crowd->grid->revision;

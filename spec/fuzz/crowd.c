@@ -1,0 +1,947 @@
+/// Checks everything that a crowd promises, on random maps with random calls:
+///
+///     build/fuzz/crowd [UPDATES [SEED]]
+///
+/// Method: each world has a map, some sets of rules and a crowd. The program adds units,
+/// gives orders, edits the map on top of them, and updates the crowd with short and long
+/// times, until it has updated UPDATES units. After each call the referee (referee.h)
+/// checks the public state of all units. It also checks that
+///
+/// - nothing that units do changes the revision or the content of the grid;
+/// - the same calls give the same moves: in most worlds all calls go to two crowds. The
+///   second one begins with the first, or later, from the bytes of the first;
+/// - damaged bytes are rejected, or give a sound crowd;
+/// - paths that avoid the crowd cross no tile that a unit holds;
+/// - when calls stop, all orders end.
+///
+/// Each world has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, the
+/// last calls, the units and the map, and ends the program; `crowd 1 SEED` repeats that
+/// world.
+#include "referee.h"
+#include "terrain.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAWS = 4, FIELDS = 4, NOTES = 64, NOTE_LENGTH = 100 };
+
+/// A grid with a crowd. Each call goes to all sides.
+typedef struct side {
+  terrain terrain;
+  astar_crowd *crowd;
+  referee *referee; ///< NULL: compared with the first side
+  astar_field *fields[FIELDS];
+} side;
+
+/// How a world is played.
+typedef struct style {
+  int units;       ///< how many units the program aims at
+  int pause;       ///< one of so many turns has calls
+  int calls;       ///< in such a turn
+  int edit_pause;  ///< one of so many calls is an edit
+  int turns;       ///< updates
+  int time;        ///< which times an update simulates
+  double fastest;  ///< speed of units [tiles per second]
+  double patience; ///< [s]
+  bool is_one_law; ///< all units have the same rules
+} style;
+
+typedef struct world {
+  uint64_t seed;
+  int turn;
+  style style;
+  law laws[LAWS];
+  int law_count;
+  side sides[2];
+  int side_count;
+  char notes[NOTES][NOTE_LENGTH]; ///< the last calls, in a ring
+  int note_count;
+  uint64_t unit_updates, step_count, follow_count, events[6], restored, damaged, accepted;
+} world;
+
+static world w;
+static referee judge, other_judge;
+
+// ---------------------------------------------------------------------------- failures
+
+static void note(const side *s, const char *format, ...) {
+  if (s->referee == NULL) return;
+  char *text = w.notes[w.note_count++ % NOTES];
+  const int length = snprintf(text, NOTE_LENGTH, "%d: ", w.turn);
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text + length, (size_t)(NOTE_LENGTH - length), format, list);
+  va_end(list);
+}
+
+static void print_unit(const referee *r, uint32_t unit) {
+  const referee_unit *u = &r->units[unit];
+  astar_unit_info i;
+  if (!astar_crowd_unit(r->crowd, unit, &i)) return;
+  int number = -1;
+  for (int k = 0; k < w.law_count; k++) {
+    if (u->rules == &w.laws[k].def) number = k;
+  }
+  fprintf(
+      stderr,
+      "unit %u: rules %d, size %d, speed %g, %d,%d to %d,%d, progress %.9g, state %d, "
+      "hold %d, priority %d, order %d to %d,%d range %d partial %d, waited %.2f; "
+      "before: %d,%d to %d,%d, progress %.9g\n",
+      unit, number, i.size, i.speed, i.at.x, i.at.y, i.to.x, i.to.y, i.progress,
+      (int)i.state, i.hold, i.priority, (int)u->order, u->goal_x, u->goal_y, u->range,
+      u->partial, u->waited, u->now.at.x, u->now.at.y, u->now.to.x, u->now.to.y,
+      u->now.progress);
+}
+
+static void fail(const char *what, int line) {
+  fflush(stdout);
+  terrain_print(&w.sides[0].terrain);
+  for (int i = 0; i < w.law_count; i++) {
+    fprintf(stderr, "rules %d, ignored layers 0x%x: ", i,
+            (unsigned)w.laws[i].def.filter.ignored_layers);
+    terrain_print_law(&w.laws[i]);
+  }
+  for (uint32_t i = 1; i <= judge.greatest; i++) print_unit(&judge, i);
+  const int first = w.note_count > NOTES ? w.note_count - NOTES : 0;
+  for (int i = first; i < w.note_count; i++) fprintf(stderr, "%s\n", w.notes[i % NOTES]);
+  fprintf(stderr, "crowd.c:%d: failed: %s (seed %" PRIu64 ", turn %d)\n", line, what,
+          w.seed, w.turn);
+  _Exit(EXIT_FAILURE);
+}
+
+#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
+
+static void require_fair(const char *fault, int line) {
+  if (fault != NULL) fail(fault, line);
+}
+
+/// Fails when the referee has found a fault.
+#define REQUIRE_FAIR(call) require_fair(call, __LINE__)
+
+static void *must(void *block) {
+  REQUIRE(block != NULL);
+  return block;
+}
+
+// -------------------------------------------------------------------------------- maps
+
+static double pick(const double *list, int count) { return list[chance(count)]; }
+
+#define PICK(list) pick(list, (int)(sizeof(list) / sizeof *(list)))
+
+static void draw_tile(terrain *t, int x, int y, int ground) {
+  REQUIRE(astar_grid_set(t->grid, x, y, (uint8_t)ground) == ASTAR_OK);
+}
+
+/// Rooms with doors one tile wide.
+static void draw_rooms(terrain *t) {
+  const int period = 4 + chance(6);
+  for (int y = 0; y < t->height; y++) {
+    for (int x = 0; x < t->width; x++) {
+      const bool is_wall = x % period == period - 1 || y % period == period - 1;
+      const bool is_door = x % period == period / 2 || y % period == period / 2;
+      if (is_wall && (!is_door || chance(8) == 0)) draw_tile(t, x, y, TERRAIN_WALL);
+    }
+  }
+}
+
+/// Corridors one tile wide, with bays.
+static void draw_corridors(terrain *t) {
+  for (int y = 0; y < t->height; y++) {
+    for (int x = 0; x < t->width; x++) {
+      const bool is_wall = y % 3 != 0 && (x % 6 != 0 || chance(6) == 0);
+      if (is_wall && chance(8) != 0) draw_tile(t, x, y, TERRAIN_WALL);
+    }
+  }
+}
+
+static void draw_clutter(terrain *t) {
+  const int share = 1 + chance(35);
+  for (int y = 0; y < t->height; y++) {
+    for (int x = 0; x < t->width; x++) {
+      if (chance(100) < share) draw_tile(t, x, y, TERRAIN_WALL);
+    }
+  }
+}
+
+static void draw_mud(terrain *t) {
+  for (int i = chance(8); i > 0; i--) {
+    REQUIRE(astar_grid_fill(t->grid, chance(t->width), chance(t->height), 1 + chance(6),
+                            1 + chance(6), (uint8_t)chance(t->kinds)) == ASTAR_OK);
+  }
+}
+
+static void begin_map(terrain *t) {
+  static const double costs[] = {1, 1, 1, 2, 3, 1.5, 0.5};
+  *t = (terrain){.kinds = 1 + chance(3), .diagonal_cost = 1.4142135623730951};
+  t->width = chance(6) == 0 ? 1 + chance(6) : 5 + chance(chance(2) == 0 ? 12 : 40);
+  t->height = chance(6) == 0 ? 1 + chance(6) : 5 + chance(chance(2) == 0 ? 12 : 40);
+  if (chance(3) == 0) t->layout = (astar_layout)(1 + chance(4));
+  for (int i = 0; i < TERRAIN_WALL; i++) t->cost[i] = PICK(costs);
+  t->has_penalties = chance(5) == 0;
+  t->has_edges = chance(3) == 0;
+  t->has_links = chance(3) == 0;
+  t->has_obstacles = chance(2) == 0;
+  REQUIRE(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
+  draw_mud(t);
+  const int kind = chance(6);
+  if (kind == 0 || kind == 1) draw_clutter(t);
+  if (kind == 2) draw_rooms(t);
+  if (kind == 3) draw_corridors(t);
+  REQUIRE(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
+  for (int i = chance(3) == 0 ? 0 : chance(20); i > 0; i--) terrain_edit(t);
+}
+
+static void clone_map(terrain *to, const terrain *from) {
+  *to = *from;
+  REQUIRE(astar_grid_clone(from->grid, NULL, &to->grid) == ASTAR_OK);
+  REQUIRE(astar_grid_clone(from->former, NULL, &to->former) == ASTAR_OK);
+}
+
+// ------------------------------------------------------------------------------- rules
+
+static const astar_offset beside[] = {{1, 0}};
+static const astar_move moves[] = {
+    {1, 0, 1, NULL, 0},     {-1, 0, 1, NULL, 0},    {0, 1, 1, NULL, 0},
+    {0, -1, 1, NULL, 0},    {1, 1, 1.5, NULL, 0},   {-1, -1, 1.5, NULL, 0},
+    {1, 2, 2.2, NULL, 0},   {2, 1, 2.2, beside, 1}, {-1, -2, 2.2, NULL, 0},
+    {-2, -1, 2.2, NULL, 0}, {-1, 2, 2.2, NULL, 0},  {3, 0, 3, beside, 1}};
+enum { MOVES = sizeof moves / sizeof moves[0] };
+
+static void begin_law(const terrain *t, law *l) {
+  static const int sizes[] = {1, 1, 1, 1, 1, 2, 2, 3};
+  l->def = astar_default_rules();
+  memcpy(l->def.cost, t->cost, sizeof t->cost);
+  if (chance(4) == 0) l->def.cost[chance(TERRAIN_WALL)] = ASTAR_IMPASSABLE;
+  if (chance(20) == 0) l->def.cost[TERRAIN_WALL] = 5;
+  if (chance(2) == 0) l->def.diagonal = (astar_diagonal)chance(4);
+  if (t->has_obstacles && chance(2) == 0) {
+    l->def.filter.ignored_layers = (uint8_t)chance(8);
+  }
+  if (t->layout == ASTAR_SQUARE) {
+    if (chance(4) == 0) l->def.neighbors = 4;
+    if (chance(8) == 0) {
+      const int from = chance(5);
+      l->def.neighbors = 0;
+      l->def.moves = moves + from;
+      l->def.move_count = 4 + chance(MOVES - from - 3);
+    }
+    l->def.size = sizes[chance(8)];
+  }
+  REQUIRE(astar_rules_new(NULL, &l->def, &l->rules) == ASTAR_OK);
+}
+
+static const law *any_law(void) {
+  return &w.laws[w.style.is_one_law ? 0 : chance(w.law_count)];
+}
+
+// ------------------------------------------------------------------------------- units
+
+/// The number of a unit; 0: there is none. Sometimes one that does not exist.
+static uint32_t any_unit(const side *s) {
+  static uint32_t list[REFEREE_UNITS];
+  const size_t count = astar_crowd_units(s->crowd, list, REFEREE_UNITS);
+  if (count == 0) return 0;
+  return list[chance((int)count)];
+}
+
+static astar_point any_tile(const side *s) {
+  astar_point tile = terrain_tile(&s->terrain);
+  for (int i = 0; i < 4; i++) {
+    if (astar_is_passable(s->terrain.grid, w.laws[0].rules, NULL, tile.x, tile.y)) break;
+    tile = terrain_tile(&s->terrain);
+  }
+  return tile;
+}
+
+static double any_speed(void) {
+  static const double speeds[] = {0.5, 1, 2, 3, 4, 4, 4, 5, 7.7, 12, 30};
+  const double speed = PICK(speeds);
+  return speed < w.style.fastest ? speed : w.style.fastest;
+}
+
+/// Whether a unit with these rules may be put on a tile, by the oracle and the referee.
+static void check_place(const side *s, const astar_rules_def *def, int x, int y,
+                        uint32_t unit, astar_status status) {
+  if (s->referee == NULL) return;
+  const oracle_map *map = terrain_map(&((side *)s)->terrain);
+  const bool fits = oracle_fits(map, def, x, y);
+  bool is_free = true;
+  for (int i = 0; i < def->size * def->size; i++) {
+    const int at_x = x + i % def->size, at_y = y + i / def->size;
+    if (!oracle_contains(map, at_x, at_y)) continue;
+    const int tile = oracle_index(map, at_x, at_y);
+    const uint32_t one = s->referee->holder[tile], other = s->referee->entering[tile];
+    if ((one != 0 && one != unit) || (other != 0 && other != unit)) is_free = false;
+  }
+  switch (status) {
+  case ASTAR_OK: REQUIRE(fits && is_free); break;
+  case ASTAR_OUT_OF_BOUNDS:
+    REQUIRE(x < 0 || y < 0 || x + def->size > map->width || y + def->size > map->height);
+    break;
+  case ASTAR_TILE_IMPASSABLE: REQUIRE(!fits); break;
+  case ASTAR_TILE_OCCUPIED: REQUIRE(!is_free); break;
+  default: REQUIRE(status == ASTAR_OK);
+  }
+}
+
+static void call_add(side *s) {
+  if (astar_crowd_count(s->crowd) >= (size_t)w.style.units) return;
+  const law *l = any_law();
+  const astar_point tile = any_tile(s);
+  astar_unit_def def = astar_default_unit(l->rules, tile.x, tile.y);
+  if (chance(40) == 0) def.x = -1 + chance(s->terrain.width + 3);
+  def.speed = any_speed();
+  def.priority = chance(6) == 0 ? chance(7) - 3 : 0;
+  def.hold = chance(12) == 0;
+  def.steps = chance(2) == 0;
+  def.facing = chance(7) - 3;
+  uint32_t unit;
+  if (s->referee != NULL && s->referee->greatest >= REFEREE_UNITS) return;
+  const astar_status status = astar_crowd_add(s->crowd, &def, &unit);
+  note(s, "add %d,%d: %s, unit %u", def.x, def.y, astar_reason(status), unit);
+  check_place(s, &l->def, def.x, def.y, 0, status);
+  REQUIRE((status == ASTAR_OK) == (unit != 0));
+  if (s->referee == NULL || status != ASTAR_OK) return;
+  REQUIRE(unit <= REFEREE_UNITS && !s->referee->units[unit].exists);
+  REQUIRE(s->referee->greatest == 0 ? unit == 1 : unit > s->referee->greatest);
+  referee_add(s->referee, unit, &l->def, def.steps);
+}
+
+static void call_remove(side *s) {
+  const uint32_t unit = any_unit(s);
+  if (unit == 0) return;
+  note(s, "remove %u", unit);
+  REQUIRE(astar_crowd_remove(s->crowd, unit) == ASTAR_OK);
+  if (s->referee != NULL) referee_remove(s->referee, unit);
+}
+
+static void call_place(side *s) {
+  const uint32_t unit = any_unit(s);
+  const astar_point tile = any_tile(s);
+  if (unit == 0) return;
+  const astar_status status = astar_crowd_place(s->crowd, unit, tile.x, tile.y);
+  note(s, "place %u at %d,%d: %s", unit, tile.x, tile.y, astar_reason(status));
+  if (s->referee == NULL) return;
+  check_place(s, s->referee->units[unit].rules, tile.x, tile.y, unit, status);
+  if (status != ASTAR_OK) return;
+  astar_unit_info info;
+  REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
+  REQUIRE(info.at.x == tile.x && info.at.y == tile.y && info.to.x == tile.x &&
+          info.to.y == tile.y);
+  referee_place(s->referee, unit);
+}
+
+static void call_set(side *s) {
+  const uint32_t unit = any_unit(s);
+  const int kind = chance(6);
+  const law *l = any_law();
+  const double speed = any_speed();
+  const bool on = chance(3) == 0;
+  if (unit == 0) return;
+  astar_status status = ASTAR_OK;
+  switch (kind) {
+  case 0: status = astar_crowd_set_speed(s->crowd, unit, speed); break;
+  case 1: status = astar_crowd_set_hold(s->crowd, unit, on); break;
+  case 2: status = astar_crowd_set_steps(s->crowd, unit, on); break;
+  case 3:
+    status = astar_crowd_set_priority(s->crowd, unit, on ? 0 : (int)(speed * 2) - 8);
+    break;
+  case 4:
+    status = astar_crowd_set_rules(s->crowd, unit, l->rules);
+    REQUIRE(status != ASTAR_INVALID);
+    break;
+  default:
+    REQUIRE(astar_crowd_set_speed(s->crowd, unit, NAN) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_priority(s->crowd, unit, 1001) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_hold(s->crowd, unit + 100000, on) == ASTAR_INVALID);
+    return;
+  }
+  note(s, "set %u: kind %d, speed %g, on %d, rules %d: %s", unit, kind, speed, on,
+       (int)(l - w.laws), astar_reason(status));
+  REQUIRE(kind == 4 ? !astar_is_error(status) : status == ASTAR_OK);
+  if (s->referee == NULL || status != ASTAR_OK) return;
+  if (kind == 2) s->referee->units[unit].steps = on;
+  if (kind == 4) referee_set_rules(s->referee, unit, &l->def);
+}
+
+// ------------------------------------------------------------------------------ orders
+
+static astar_order any_order(void) {
+  astar_order order = {0, false};
+  if (chance(4) == 0) order.range = chance(4);
+  if (chance(3) == 0) order.partial = true;
+  return order;
+}
+
+static void call_go_to(side *s) {
+  const uint32_t unit = any_unit(s);
+  astar_point tile = any_tile(s);
+  const astar_order order = any_order();
+  const int kind = chance(12);
+  const uint32_t other = any_unit(s);
+  astar_unit_info info;
+  if (unit == 0) return;
+  if (kind == 0 && astar_crowd_unit(s->crowd, other, &info)) tile = info.at;
+  if (kind == 1 && astar_crowd_unit(s->crowd, other, &info)) tile = info.to;
+  const int x = kind == 2 ? s->terrain.width : tile.x;
+  const bool is_plain = chance(2) == 0;
+  const astar_status status =
+      astar_crowd_go_to(s->crowd, unit, x, tile.y, is_plain ? NULL : &order);
+  note(s, "go_to %u to %d,%d, range %d, partial %d: %s", unit, x, tile.y,
+       is_plain ? 0 : order.range, !is_plain && order.partial, astar_reason(status));
+  REQUIRE(!astar_is_error(status) && status != ASTAR_LIMIT);
+  REQUIRE((status == ASTAR_OUT_OF_BOUNDS) == (kind == 2));
+  if (s->referee == NULL || status != ASTAR_OK) return;
+  referee_give_order(s->referee, unit, REFEREE_GO_TO, x, tile.y,
+                     is_plain ? NULL : &order);
+}
+
+enum { GROUP = 40 };
+
+/// Some units, one of them perhaps twice.
+static size_t any_group(const side *s, uint32_t *units) {
+  const size_t count = (size_t)(1 + chance(chance(3) == 0 ? GROUP : 8));
+  for (size_t i = 0; i < count; i++) {
+    units[i] = any_unit(s);
+    if (units[i] == 0) return 0;
+  }
+  return count;
+}
+
+static void call_send(side *s) {
+  uint32_t units[GROUP];
+  const size_t count = any_group(s, units);
+  const astar_point tile = any_tile(s);
+  size_t placed, distinct = 0;
+  if (count == 0) return;
+  const astar_status status =
+      astar_crowd_send(s->crowd, units, count, tile.x, tile.y, &placed);
+  note(s, "send %zu to %d,%d: %s, %zu placed", count, tile.x, tile.y,
+       astar_reason(status), placed);
+  for (size_t i = 0; i < count; i++) note(s, "  unit %u", units[i]);
+  REQUIRE(status == ASTAR_OK);
+  for (size_t i = 0; i < count; i++) {
+    size_t k = 0;
+    while (units[k] != units[i]) k++;
+    if (k == i) distinct++;
+  }
+  REQUIRE(placed <= distinct);
+  if (s->referee == NULL) return;
+  for (size_t i = 0; i < count; i++) {
+    referee_give_order(s->referee, units[i],
+                       placed == distinct ? REFEREE_SEND : REFEREE_ANY, 0, 0, NULL);
+  }
+}
+
+static void call_follow(side *s) {
+  uint32_t units[GROUP];
+  const size_t count = any_group(s, units);
+  const int which = chance(FIELDS);
+  if (count == 0 || s->fields[which] == NULL) return;
+  const astar_status status =
+      astar_crowd_follow(s->crowd, units, count, s->fields[which]);
+  note(s, "follow field %d, %zu units: %s", which, count, astar_reason(status));
+  for (size_t i = 0; i < count; i++) note(s, "  unit %u", units[i]);
+  REQUIRE(status == ASTAR_OK);
+  if (s->referee == NULL) return;
+  for (size_t i = 0; i < count; i++) {
+    referee_give_order(s->referee, units[i], REFEREE_FOLLOW, 0, 0, NULL);
+  }
+}
+
+static void call_chase(side *s) {
+  const uint32_t unit = any_unit(s), target = any_unit(s);
+  const astar_order order = any_order();
+  const bool is_plain = chance(2) == 0;
+  if (unit == 0) return;
+  const astar_status status =
+      astar_crowd_chase(s->crowd, unit, target, is_plain ? NULL : &order);
+  note(s, "chase %u after %u, range %d, partial %d: %s", unit, target,
+       is_plain ? 1 : order.range, !is_plain && order.partial, astar_reason(status));
+  REQUIRE((status == ASTAR_INVALID) == (unit == target));
+  REQUIRE(status == ASTAR_INVALID || status == ASTAR_OK || status == ASTAR_UNREACHABLE);
+  if (s->referee == NULL || status != ASTAR_OK) return;
+  referee_give_order(s->referee, unit, REFEREE_CHASE, 0, 0, is_plain ? NULL : &order);
+}
+
+static void call_stop(side *s) {
+  const uint32_t unit = any_unit(s);
+  if (unit == 0) return;
+  note(s, "stop %u", unit);
+  REQUIRE(astar_crowd_stop(s->crowd, unit) == ASTAR_OK);
+  if (s->referee != NULL) referee_stop(s->referee, unit);
+}
+
+// ------------------------------------------------------------------------------ fields
+
+static void free_field(side *s, int which) {
+  astar_field_free(s->fields[which]);
+  s->fields[which] = NULL;
+}
+
+static void make_field(side *s, int which) {
+  astar_source goals[3];
+  const law *l = any_law();
+  const int count = 1 + chance(3);
+  for (int i = 0; i < 3; i++) {
+    const astar_point tile = any_tile(s);
+    goals[i] = (astar_source){tile.x, tile.y, 0};
+  }
+  const bool is_flee = chance(4) == 0;
+  astar_field *field, *flee;
+  const astar_status status = astar_distance_field(s->terrain.grid, l->rules, NULL, goals,
+                                                   count, INFINITY, &field);
+  note(s, "field %d, rules %d, to %d,%d and %d more, flee %d: %s", which,
+       (int)(l - w.laws), goals[0].x, goals[0].y, count - 1, is_flee,
+       astar_reason(status));
+  if (status != ASTAR_OK) return;
+  s->fields[which] = field;
+  if (!is_flee || astar_flee_field(field, 1.2, &flee) != ASTAR_OK) return;
+  astar_field_free(field);
+  s->fields[which] = flee;
+}
+
+/// Creates, updates and frees fields, also those that units follow.
+static void call_field(side *s) {
+  const int which = chance(FIELDS), kind = chance(4);
+  const astar_point tile = any_tile(s);
+  const astar_source goal = {tile.x, tile.y, 0};
+  if (s->fields[which] == NULL) {
+    make_field(s, which);
+    return;
+  }
+  note(s, "field %d: %s", which,
+       kind == 0   ? "freed"
+       : kind == 1 ? "updated"
+                   : "new goals");
+  switch (kind) {
+  case 0: free_field(s, which); break;
+  case 1: REQUIRE(!astar_is_error(astar_field_update(s->fields[which]))); break;
+  default: REQUIRE(!astar_is_error(astar_field_set_goals(s->fields[which], &goal, 1)));
+  }
+}
+
+// ------------------------------------------------------------------------------- edits
+
+/// Edits the tile of a unit, or the tile to which it steps.
+static void edit_at_unit(side *s) {
+  const uint32_t unit = any_unit(s);
+  const int kind = chance(5), layer = 1 + chance(3);
+  astar_unit_info info;
+  if (unit == 0 || !astar_crowd_unit(s->crowd, unit, &info)) return;
+  astar_grid *grid = s->terrain.grid;
+  const astar_point at = chance(2) == 0 ? info.at : info.to;
+  const int dx = info.to.x - info.at.x, dy = info.to.y - info.at.y;
+  s->terrain.is_read = false;
+  note(s, "edit %d at unit %u: %d,%d", kind, unit, at.x, at.y);
+  switch (kind) {
+  case 0: draw_tile(&s->terrain, at.x, at.y, TERRAIN_WALL); break;
+  case 1: REQUIRE(astar_grid_block(grid, at.x, at.y, true, layer) == ASTAR_OK); break;
+  case 2: REQUIRE(astar_grid_block(grid, at.x, at.y, false, layer) == ASTAR_OK); break;
+  case 3: draw_tile(&s->terrain, at.x, at.y, 0); break;
+  default:
+    if (dx < -1 || dx > 1 || dy < -1 || dy > 1) break;
+    astar_grid_set_edge(grid, info.at.x, info.at.y, dx, dy, false, layer == 1);
+  }
+}
+
+static void call_edit(side *s) {
+  if (chance(3) == 0) {
+    edit_at_unit(s);
+  } else {
+    note(s, "edit");
+    terrain_edit(&s->terrain);
+  }
+  if (s->referee == NULL) return;
+  terrain_map(&s->terrain);
+  referee_forgive(s->referee);
+}
+
+// ----------------------------------------------------------------------------- queries
+
+/// A map on which all tiles that other units hold are blocked.
+static const oracle_map *held_map(side *s, uint32_t unit) {
+  static oracle_map map;
+  map = *terrain_map(&s->terrain);
+  for (int i = 0; i < map.width * map.height; i++) {
+    const uint32_t one = s->referee->holder[i], other = s->referee->entering[i];
+    if ((one != 0 && one != unit) || (other != 0 && other != unit)) {
+      map.obstacles[i] = ASTAR_ALL_LAYERS;
+    }
+  }
+  return &map;
+}
+
+/// A path that avoids the units is a path on a map where they are obstacles.
+static void call_find(side *s) {
+  const law *l = any_law();
+  const astar_point from = any_tile(s), to = any_tile(s);
+  const astar_goal goal = {to.x, to.y};
+  astar_query query = astar_default_query(l->rules, from.x, from.y, &goal, 1);
+  query.avoid = s->crowd;
+  astar_result result;
+  const astar_status status = astar_find_path(s->terrain.grid, &query, NULL, &result);
+  note(s, "find from %d,%d to %d,%d, rules %d: %s", from.x, from.y, to.x, to.y,
+       (int)(l - w.laws), astar_reason(status));
+  if (s->referee == NULL) return;
+  const uint32_t unit = astar_crowd_at(s->crowd, from.x, from.y);
+  const oracle_answer answer = oracle_find(held_map(s, unit), &l->def, &query);
+  REQUIRE(status == answer.status);
+  if (status == ASTAR_OK) REQUIRE(fabs(result.cost - answer.cost) <= 1e-6 * answer.cost);
+}
+
+// ------------------------------------------------------------------------------- turns
+
+/// What the grid of a side is, to notice changes.
+static uint64_t grid_hash(const side *s) {
+  const size_t size = astar_grid_serialize(s->terrain.grid, NULL, 0);
+  uint8_t *bytes = must(malloc(size));
+  uint64_t hash = UINT64_C(14695981039346656037);
+  REQUIRE(astar_grid_serialize(s->terrain.grid, bytes, size) == size);
+  for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
+  free(bytes);
+  return hash;
+}
+
+typedef void call(side *s);
+
+static call *any_call(void) {
+  static call *const calls[] = {
+      call_add,    call_add,   call_add,   call_go_to, call_go_to, call_go_to,
+      call_go_to,  call_go_to, call_go_to, call_send,  call_chase, call_field,
+      call_follow, call_stop,  call_set,   call_set,   call_place, call_remove};
+  if (chance(w.style.edit_pause) == 0) return call_edit;
+  if (chance(60) == 0) return call_find;
+  return calls[chance((int)(sizeof calls / sizeof *calls))];
+}
+
+/// The same call to all sides, with the same random numbers.
+static void call_sides(call *make, uint64_t seed) {
+  for (int i = 0; i < w.side_count; i++) {
+    side *s = &w.sides[i];
+    const uint64_t revision = astar_grid_revision(s->terrain.grid);
+    chance_begin(seed);
+    make(s);
+    if (make != call_edit) REQUIRE(revision == astar_grid_revision(s->terrain.grid));
+    if (s->referee != NULL) REQUIRE_FAIR(referee_look(s->referee));
+  }
+}
+
+static double any_time(void) {
+  static const double times[] = {0,   1.0 / 60, 1.0 / 60, 1.0 / 60, 1.0 / 240,
+                                 0.1, 0.037,    1,        100};
+  switch (w.style.time) {
+  case 0:
+  case 1: return 1.0 / 60;
+  case 2: return 1.0 / 240;
+  case 3: return 0.1;
+  default: return PICK(times);
+  }
+}
+
+/// Both sides must be the same.
+static void compare_sides(void) {
+  if (w.side_count < 2) return;
+  const uint32_t greatest = judge.greatest;
+  REQUIRE(astar_crowd_count(w.sides[0].crowd) == astar_crowd_count(w.sides[1].crowd));
+  REQUIRE(referee_hash(w.sides[0].crowd, greatest) ==
+          referee_hash(w.sides[1].crowd, greatest));
+}
+
+static void take_events(const side *s) {
+  astar_unit_event event;
+  while (astar_crowd_next_event(s->crowd, &event)) continue;
+}
+
+static void update(double dt) {
+  const bool checks_bytes = chance(16) == 0;
+  for (int i = 0; i < w.side_count; i++) {
+    side *s = &w.sides[i];
+    const uint64_t revision = astar_grid_revision(s->terrain.grid);
+    const uint64_t hash = checks_bytes ? grid_hash(s) : 0;
+    note(s, "update %g", dt);
+    REQUIRE(astar_crowd_update(s->crowd, dt) == ASTAR_OK);
+    REQUIRE(revision == astar_grid_revision(s->terrain.grid));
+    if (checks_bytes) REQUIRE(hash == grid_hash(s));
+    if (s->referee != NULL) REQUIRE_FAIR(referee_watch(s->referee, dt));
+    if (s->referee == NULL) take_events(s);
+  }
+  compare_sides();
+}
+
+// ------------------------------------------------------------------------------- bytes
+
+static uint8_t *bytes_of(const astar_crowd *crowd, size_t *size) {
+  *size = astar_crowd_serialize(crowd, NULL, 0);
+  uint8_t *bytes = must(malloc(*size));
+  REQUIRE(astar_crowd_serialize(crowd, bytes, *size) == *size);
+  return bytes;
+}
+
+enum { MOST_RULES = 16 };
+
+static size_t rules_of(const astar_crowd *crowd, const astar_rules **rules) {
+  const size_t count = astar_crowd_rules(crowd, rules, MOST_RULES);
+  REQUIRE(count <= MOST_RULES);
+  return count;
+}
+
+/// Begins a second side from the bytes of the first one.
+static void restore(void) {
+  side *from = &w.sides[0], *to = &w.sides[1];
+  const astar_rules *rules[MOST_RULES];
+  size_t size, again;
+  for (int i = 0; i < FIELDS; i++) free_field(from, i); // the second side has no fields
+  *to = (side){0};
+  clone_map(&to->terrain, &from->terrain);
+  uint8_t *bytes = bytes_of(from->crowd, &size);
+  const size_t count = rules_of(from->crowd, rules);
+  note(from, "serialize: %zu bytes, restored", size);
+  REQUIRE(astar_crowd_deserialize(from->terrain.grid, bytes, size, rules, count,
+                                  &to->crowd) == ASTAR_TILE_OCCUPIED);
+  REQUIRE(to->crowd == NULL);
+  REQUIRE(astar_crowd_deserialize(to->terrain.grid, bytes, size, rules, count,
+                                  &to->crowd) == ASTAR_OK);
+  uint8_t *bytes_again = bytes_of(to->crowd, &again);
+  REQUIRE(size == again && memcmp(bytes, bytes_again, size) == 0);
+  free(bytes);
+  free(bytes_again);
+  w.side_count = 2;
+  w.restored++;
+  compare_sides();
+}
+
+static void end_side(side *s) {
+  if (chance(2) == 0) astar_crowd_free(s->crowd);
+  for (int i = 0; i < FIELDS; i++) free_field(s, i);
+  terrain_end(&s->terrain);
+  s->crowd = NULL;
+}
+
+/// A number that is likely to break a reader.
+static void put_number(uint8_t *bytes, size_t size) {
+  static const uint64_t numbers[] = {0,
+                                     1,
+                                     UINT64_MAX,
+                                     0x7fffffff,
+                                     0x80000000,
+                                     0xffffffff,
+                                     0x7fff,
+                                     0xffff,
+                                     UINT64_C(0x7ff8000000000000),
+                                     UINT64_C(0x7ff0000000000000),
+                                     UINT64_C(0xfff0000000000000),
+                                     UINT64_C(0x8000000000000000),
+                                     UINT64_C(0x7fefffffffffffff),
+                                     2,
+                                     3,
+                                     1 << 20};
+  static const size_t lengths[] = {1, 2, 4, 8};
+  const uint64_t number = numbers[chance(16)];
+  const size_t length = lengths[chance(4)];
+  if (size < length) return;
+  const size_t at = (size_t)chance((int)(size - length + 1));
+  for (size_t i = 0; i < length; i++) bytes[at + i] = (uint8_t)(number >> (8 * i));
+}
+
+static size_t damage(uint8_t *bytes, size_t size) {
+  for (int i = 1 + chance(3); i > 0; i--) {
+    switch (chance(5)) {
+    case 0: bytes[chance((int)size)] ^= (uint8_t)(1u << chance(8)); break;
+    case 1: bytes[chance((int)size)] = (uint8_t)chance(256); break;
+    case 2: size = (size_t)(1 + chance((int)size)); break;
+    default: put_number(bytes, size);
+    }
+  }
+  return size;
+}
+
+/// A crowd from damaged bytes must be sound.
+static void play_damaged(side *s) {
+  const oracle_map *map = terrain_map(&s->terrain);
+  REQUIRE_FAIR(referee_begin(&other_judge, s->crowd, map, INFINITY));
+  if (other_judge.greatest == 0) return;
+  s->referee = NULL;
+  take_events(s);
+  REQUIRE_FAIR(referee_look(&other_judge));
+  for (int i = 0; i < 30; i++) {
+    const double dt = i % 7 == 6 ? 1 : 1.0 / 60;
+    if (chance(3) == 0) call_go_to(s);
+    if (chance(8) == 0) call_stop(s);
+    REQUIRE_FAIR(referee_look(&other_judge));
+    REQUIRE(astar_crowd_update(s->crowd, dt) == ASTAR_OK);
+    REQUIRE_FAIR(referee_watch(&other_judge, dt));
+  }
+}
+
+static void damage_bytes(void) {
+  static side s;
+  const astar_rules *rules[MOST_RULES];
+  size_t size;
+  uint8_t *bytes = bytes_of(w.sides[0].crowd, &size);
+  size_t count = rules_of(w.sides[0].crowd, rules);
+  if (chance(20) == 0) count = (size_t)chance((int)count + 1);
+  s = (side){0};
+  clone_map(&s.terrain, &w.sides[0].terrain);
+  uint8_t *part = must(malloc(size)); // of its exact size: sanitizers see reads after it
+  memcpy(part, bytes, size);
+  size = damage(part, size);
+  part = must(realloc(part, size));
+  const astar_status status =
+      astar_crowd_deserialize(s.terrain.grid, part, size, rules, count, &s.crowd);
+  w.damaged++;
+  REQUIRE(status == ASTAR_OK || status == ASTAR_INVALID || status == ASTAR_UNSUITED);
+  REQUIRE((status == ASTAR_OK) == (s.crowd != NULL));
+  if (status == ASTAR_OK) {
+    w.accepted++;
+    play_damaged(&s);
+  }
+  free(part);
+  free(bytes);
+  astar_crowd_free(s.crowd);
+  terrain_end(&s.terrain);
+}
+
+// ------------------------------------------------------------------------------ worlds
+
+static style any_style(void) {
+  static const double patiences[] = {0.5, 1, 3, 8, 30};
+  static const double speeds[] = {4, 8, 9.9, 30};
+  style s = {.units = 1 + chance(chance(2) == 0 ? 12 : 70)};
+  s.pause = 1 + chance(chance(2) == 0 ? 3 : 60);
+  s.calls = 1 + chance(5);
+  s.edit_pause = chance(3) == 0 ? 100000 : 4 + chance(40);
+  s.turns = 50 + chance(chance(3) == 0 ? 2000 : 400);
+  s.time = chance(6);
+  s.fastest = PICK(speeds);
+  s.patience = PICK(patiences);
+  s.is_one_law = chance(3) == 0;
+  return s;
+}
+
+static void begin_crowd(side *s) {
+  astar_crowd_def def = astar_default_crowd();
+  astar_crowd *other;
+  def.patience = w.style.patience;
+  if (chance(2) == 0) def.budget = 20 + chance(500);
+  REQUIRE(astar_crowd_new(s->terrain.grid, &def, &s->crowd) == ASTAR_OK);
+  REQUIRE(astar_crowd_new(s->terrain.grid, &def, &other) == ASTAR_TILE_OCCUPIED);
+}
+
+static uint64_t any_seed(void) {
+  const uint64_t high = (uint64_t)chance(1 << 30);
+  return high << 30 | (uint64_t)chance(1 << 30);
+}
+
+static void begin_world(uint64_t seed) {
+  const world before = w;
+  w = (world){.seed = seed, .side_count = 1};
+  w.unit_updates = before.unit_updates;
+  w.step_count = before.step_count;
+  w.follow_count = before.follow_count;
+  memcpy(w.events, before.events, sizeof w.events);
+  w.restored = before.restored;
+  w.damaged = before.damaged;
+  w.accepted = before.accepted;
+  chance_begin(seed);
+  w.style = any_style();
+  begin_map(&w.sides[0].terrain);
+  w.law_count = 1 + chance(LAWS);
+  for (int i = 0; i < w.law_count; i++) begin_law(&w.sides[0].terrain, &w.laws[i]);
+  if (chance(3) == 0) {
+    w.side_count = 2;
+    clone_map(&w.sides[1].terrain, &w.sides[0].terrain);
+  }
+  const uint64_t seed_of_crowd = any_seed();
+  for (int i = 0; i < w.side_count; i++) {
+    chance_begin(seed_of_crowd);
+    begin_crowd(&w.sides[i]);
+  }
+  const oracle_map *map = terrain_map(&w.sides[0].terrain);
+  w.sides[0].referee = &judge;
+  REQUIRE_FAIR(referee_begin(&judge, w.sides[0].crowd, map, w.style.patience));
+  judge.slack = 3;
+  judge.slowest = ASTAR_MAX_SPEED;
+}
+
+static void end_world(void) {
+  w.unit_updates += judge.unit_updates;
+  w.step_count += judge.step_count;
+  w.follow_count += judge.follow_count;
+  for (int i = 0; i < 6; i++) w.events[i] += judge.event_count[i];
+  for (int i = 0; i < w.side_count; i++) {
+    astar_crowd_free(w.sides[i].crowd);
+    w.sides[i].crowd = NULL;
+    end_side(&w.sides[i]);
+  }
+  for (int i = 0; i < w.law_count; i++) astar_rules_free(w.laws[i].rules);
+}
+
+static bool has_orders(void) {
+  for (uint32_t i = 1; i <= judge.greatest; i++) {
+    const referee_unit *u = &judge.units[i];
+    if (u->exists && (u->order == REFEREE_GO_TO || u->order == REFEREE_SEND)) return true;
+  }
+  return false;
+}
+
+/// No more calls: the orders must end.
+static void rest(void) {
+  const terrain *t = &w.sides[0].terrain;
+  const double most =
+      60 + 10 * w.style.patience + 4 * (t->width + t->height) / judge.slowest;
+  note(&w.sides[0], "rest");
+  for (double time = 0; has_orders(); time += 0.1) {
+    REQUIRE(time < most);
+    update(0.1);
+    w.turn++;
+  }
+}
+
+static void play(uint64_t seed) {
+  begin_world(seed);
+  uint64_t next = any_seed();
+  for (w.turn = 0; w.turn < w.style.turns; w.turn++) {
+    chance_begin(next);
+    next = any_seed();
+    const bool has_calls = w.turn < 20 || chance(w.style.pause) == 0;
+    const double dt = any_time();
+    for (int i = has_calls ? w.style.calls : 0; i > 0; i--) {
+      call *make = w.turn < 5 ? call_add : any_call();
+      const uint64_t seed_of_call = any_seed(), after = any_seed();
+      call_sides(make, seed_of_call);
+      chance_begin(after);
+    }
+    if (w.side_count == 1 && chance(100) == 0) restore();
+    if (chance(50) == 0) damage_bytes();
+    update(dt);
+  }
+  if (w.style.patience < 10 && chance(2) == 0) rest();
+  end_world();
+}
+
+static uint64_t number_of(const char *text) { return strtoull(text, NULL, 10); }
+
+int main(int argc, char **argv) {
+  const uint64_t most = argc > 1 ? number_of(argv[1]) : 100000;
+  const uint64_t seed = argc > 2 ? number_of(argv[2]) : 1;
+  uint64_t worlds = 0;
+  do play(seed + worlds++);
+  while (w.unit_updates < most);
+  printf("%" PRIu64 " updates of units in %" PRIu64 " worlds, %" PRIu64 " steps, %" PRIu64
+         " looks at followers: no fault\n",
+         w.unit_updates, worlds, w.step_count, w.follow_count);
+  for (int i = 0; i < 6; i++) {
+    printf("%s%s %" PRIu64, i == 0 ? "events: " : ", ",
+           astar_unit_event_name((astar_unit_event_kind)i), w.events[i]);
+  }
+  printf("\n%" PRIu64 " crowds restored, %" PRIu64 " damaged, %" PRIu64 " accepted\n",
+         w.restored, w.damaged, w.accepted);
+  return EXIT_SUCCESS;
+}

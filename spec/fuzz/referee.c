@@ -1,0 +1,679 @@
+// The referee; referee.h describes its method.
+#include "referee.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// What positions and parts of steps may differ by rounding.
+#define TOLERANCE 1e-6
+
+// How near the centers of two units of size 1 may be [tiles].
+#define DISTANCE 0.7
+
+#define CHECK(call)                                                                      \
+  do {                                                                                   \
+    const char *fault_of_call = (call);                                                  \
+    if (fault_of_call != NULL) return fault_of_call;                                     \
+  } while (0)
+
+#define DEMAND(condition, ...)                                                           \
+  do {                                                                                   \
+    if (!(condition)) return referee_fault(r, __VA_ARGS__);                              \
+  } while (0)
+
+static const char *referee_fault(referee *r, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vsnprintf(r->fault, sizeof r->fault, format, list);
+  va_end(list);
+  return r->fault;
+}
+
+// ----------------------------------------------------------------------------- geometry
+
+typedef struct vector {
+  double x, y;
+} vector;
+
+// The center of a tile in the world; the centers of adjacent hexes are 1 apart.
+static vector referee_center(const oracle_map *map, double x, double y, int parity) {
+  static const double row = 0.86602540378443865; // sqrt(3) / 2
+  switch (map->layout) {
+  case ASTAR_ODD_R: return (vector){x + (parity ? 0.5 : 0), y * row};
+  case ASTAR_EVEN_R: return (vector){x + (parity ? 0 : 0.5), y * row};
+  case ASTAR_ODD_Q: return (vector){x * row, y + (parity ? 0.5 : 0)};
+  case ASTAR_EVEN_Q: return (vector){x * row, y + (parity ? 0 : 0.5)};
+  case ASTAR_SQUARE: break;
+  }
+  return (vector){x, y};
+}
+
+static vector referee_center_of(const oracle_map *map, astar_point p) {
+  const bool is_row = map->layout == ASTAR_ODD_R || map->layout == ASTAR_EVEN_R;
+  return referee_center(map, p.x, p.y, (is_row ? p.y : p.x) & 1);
+}
+
+static vector referee_step(const oracle_map *map, const astar_unit_info *info) {
+  const vector at = referee_center_of(map, info->at),
+               to = referee_center_of(map, info->to);
+  return (vector){to.x - at.x, to.y - at.y};
+}
+
+static vector referee_position(const oracle_map *map, const astar_unit_info *info) {
+  const vector at = referee_center_of(map, info->at), step = referee_step(map, info);
+  return (vector){at.x + info->progress * step.x, at.y + info->progress * step.y};
+}
+
+static bool referee_is_same(astar_point a, astar_point b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+static bool referee_stands(const astar_unit_info *info) {
+  return referee_is_same(info->at, info->to);
+}
+
+static bool referee_covers(const astar_unit_info *info, astar_point at, int x, int y) {
+  return x >= at.x && y >= at.y && x < at.x + info->size && y < at.y + info->size;
+}
+
+static int referee_index(const referee *r, astar_point p) {
+  return oracle_index(r->map, p.x, p.y);
+}
+
+// ------------------------------------------------------------------------ legal steps
+
+// Whether a unit may make a step on the map; `is_far` receives whether it is a link or
+// leads farther than to an adjacent tile.
+static bool referee_is_legal(const referee *r, const astar_rules_def *rules,
+                             astar_point at, astar_point to, bool *is_far) {
+  oracle_edge edges[ORACLE_STEPS];
+  const bool is_adjacent =
+      oracle_is_neighbor(r->map, at.x, at.y, to.x - at.x, to.y - at.y);
+  bool is_legal = false;
+  *is_far = !is_adjacent;
+  if (rules == NULL) return true;
+  const int count = oracle_edges_from(r->map, rules, at.x, at.y, edges);
+  *is_far = true;
+  for (int i = 0; i < count; i++) {
+    if (edges[i].to != referee_index(r, to)) continue;
+    is_legal = true;
+    if (!edges[i].is_link && is_adjacent) *is_far = false;
+  }
+  return is_legal;
+}
+
+// Whether a unit may walk from one tile to another in at most so many steps.
+static bool referee_can_walk(const referee *r, const astar_rules_def *rules,
+                             astar_point from, astar_point to, int steps) {
+  static int queue[ORACLE_TILES], steps_to[ORACLE_TILES];
+  oracle_edge edges[ORACLE_STEPS];
+  int first = 0, last = 0;
+  for (int i = 0; i < r->map->width * r->map->height; i++) steps_to[i] = INT32_MAX;
+  queue[last++] = referee_index(r, from);
+  steps_to[queue[0]] = 0;
+  while (first < last) {
+    const int tile = queue[first++];
+    if (tile == referee_index(r, to)) return true;
+    if (steps_to[tile] >= steps) continue;
+    const int count = oracle_edges_from(r->map, rules, tile % r->map->width,
+                                        tile / r->map->width, edges);
+    for (int i = 0; i < count; i++) {
+      if (steps_to[edges[i].to] < INT32_MAX) continue;
+      steps_to[edges[i].to] = steps_to[tile] + 1;
+      queue[last++] = edges[i].to;
+    }
+  }
+  return false;
+}
+
+// ------------------------------------------------------------------------------- state
+
+// One unit by itself.
+static const char *referee_check_unit(referee *r, uint32_t unit,
+                                      const astar_unit_info *info) {
+  const astar_point ends[] = {info->at, info->to};
+  for (int i = 0; i < 2; i++) {
+    DEMAND(ends[i].x + info->size <= r->map->width &&
+               ends[i].y + info->size <= r->map->height,
+           "unit %u is off the map", unit);
+  }
+  const double x = info->at.x + info->progress * (info->to.x - info->at.x);
+  const double y = info->at.y + info->progress * (info->to.y - info->at.y);
+  DEMAND(info->progress >= 0 && info->progress < 1, "unit %u: progress %.17g", unit,
+         info->progress);
+  DEMAND(fabs(info->x - x) <= TOLERANCE && fabs(info->y - y) <= TOLERANCE,
+         "unit %u is at %.17g, %.17g, not at %.17g, %.17g", unit, info->x, info->y, x, y);
+  DEMAND(isfinite(info->facing), "unit %u faces %g", unit, info->facing);
+  DEMAND(info->speed >= ASTAR_MIN_SPEED && info->speed <= ASTAR_MAX_SPEED,
+         "unit %u has a speed of %g", unit, info->speed);
+  DEMAND(referee_stands(info) == (info->state != ASTAR_UNIT_MOVING),
+         "unit %u: state %d at %d, %d to %d, %d", unit, (int)info->state, info->at.x,
+         info->at.y, info->to.x, info->to.y);
+  DEMAND(!referee_stands(info) || info->progress <= 0, "unit %u stands with progress",
+         unit);
+  return NULL;
+}
+
+// The state of a unit must fit its order.
+static const char *referee_check_order(referee *r, uint32_t unit) {
+  const referee_unit *u = &r->units[unit];
+  if (!referee_stands(&u->now) || u->rules == NULL) return NULL;
+  const bool waits = u->now.state == ASTAR_UNIT_WAITING;
+  if (u->order == REFEREE_NONE) DEMAND(!waits, "unit %u waits without an order", unit);
+  if (u->order == REFEREE_GO_TO || u->order == REFEREE_SEND) {
+    DEMAND(waits, "unit %u is idle, but its order has not ended", unit);
+  }
+  return NULL;
+}
+
+// ----------------------------------------------------------------------------- holding
+
+static const char *referee_hold(referee *r, uint32_t unit, uint32_t *tiles,
+                                astar_point at, bool only_new) {
+  const astar_unit_info *info = &r->units[unit].now;
+  for (int i = 0; i < info->size * info->size; i++) {
+    const int x = at.x + i % info->size, y = at.y + i / info->size;
+    const int tile = oracle_index(r->map, x, y);
+    if (only_new && referee_covers(info, info->at, x, y)) continue;
+    DEMAND(tiles[tile] == 0, "units %u and %u both %s tile %d, %d", tiles[tile], unit,
+           only_new ? "enter" : "are on", x, y);
+    tiles[tile] = unit;
+  }
+  return NULL;
+}
+
+// A unit that enters a tile which another unit holds follows it.
+static const char *referee_check_follower(referee *r, uint32_t behind, uint32_t ahead,
+                                          int x, int y) {
+  const astar_unit_info *a = &r->units[behind].now, *b = &r->units[ahead].now;
+  DEMAND(!referee_stands(b), "unit %u enters %d, %d, where unit %u stands", behind, x, y,
+         ahead);
+  DEMAND(!referee_covers(b, b->to, x, y), "unit %u enters %d, %d, where unit %u stays",
+         behind, x, y, ahead);
+  const vector one = referee_step(r->map, a), other = referee_step(r->map, b);
+  DEMAND(one.x * other.x + one.y * other.y >= -TOLERANCE,
+         "unit %u follows unit %u at %d, %d in a direction towards it", behind, ahead, x,
+         y);
+  DEMAND(a->progress <= b->progress + TOLERANCE,
+         "unit %u overtakes unit %u at %d, %d: %.9g of its step, %.9g", behind, ahead, x,
+         y, a->progress, b->progress);
+  r->follow_count++;
+  return NULL;
+}
+
+// Two units that enter tiles of each other.
+static const char *referee_check_exchange(referee *r, uint32_t behind, uint32_t ahead) {
+  const astar_unit_info *a = &r->units[behind].now, *b = &r->units[ahead].now;
+  for (int i = 0; i < b->size * b->size; i++) {
+    const int x = b->to.x + i % b->size, y = b->to.y + i / b->size;
+    DEMAND(!referee_covers(a, a->at, x, y), "units %u and %u exchange tiles", behind,
+           ahead);
+  }
+  return NULL;
+}
+
+static const char *referee_check_holders(referee *r) {
+  const int tiles = r->map->width * r->map->height;
+  memset(r->holder, 0, (size_t)tiles * sizeof *r->holder);
+  memset(r->entering, 0, (size_t)tiles * sizeof *r->entering);
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    if (!r->units[i].exists) continue;
+    CHECK(referee_hold(r, i, r->holder, r->units[i].now.at, false));
+    CHECK(referee_hold(r, i, r->entering, r->units[i].now.to, true));
+  }
+  for (int i = 0; i < tiles; i++) {
+    const uint32_t ahead = r->holder[i], behind = r->entering[i];
+    const int x = i % r->map->width, y = i / r->map->width;
+    const uint32_t expected = behind != 0 ? behind : ahead;
+    const uint32_t found = astar_crowd_at(r->crowd, x, y);
+    DEMAND(found == expected, "astar_crowd_at(%d, %d) is %u, not %u", x, y, found,
+           expected);
+    if (ahead == 0 || behind == 0) continue;
+    CHECK(referee_check_exchange(r, behind, ahead));
+    CHECK(referee_check_follower(r, behind, ahead, x, y));
+  }
+  return NULL;
+}
+
+// ---------------------------------------------------------------------------- distance
+
+// Whether the distances of a unit count: those of size 1, except during far steps.
+static bool referee_is_near(const referee_unit *u) {
+  return u->exists && u->now.size == 1 && (!u->is_far || referee_stands(&u->now));
+}
+
+// Two diagonal steps of units of size 1 in one block of 2 x 2 tiles.
+static const char *referee_check_crossings(referee *r) {
+  static uint32_t blocks[ORACLE_TILES];
+  if (r->map->layout != ASTAR_SQUARE) return NULL;
+  memset(blocks, 0, (size_t)(r->map->width * r->map->height) * sizeof *blocks);
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    const referee_unit *u = &r->units[i];
+    const astar_point at = u->now.at, to = u->now.to;
+    if (!referee_is_near(u) || at.x == to.x || at.y == to.y) continue;
+    const int x = at.x < to.x ? at.x : to.x, y = at.y < to.y ? at.y : to.y;
+    uint32_t *block = &blocks[oracle_index(r->map, x, y)];
+    DEMAND(*block == 0, "units %u and %u cross in the block at %d, %d", *block, i, x, y);
+    *block = i;
+  }
+  return NULL;
+}
+
+static const char *referee_check_distances(referee *r) {
+  static vector centers[REFEREE_UNITS];
+  static uint32_t numbers[REFEREE_UNITS];
+  int count = 0;
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    const referee_unit *u = &r->units[i];
+    if (!referee_is_near(u)) continue;
+    const vector center = referee_position(r->map, &u->now);
+    for (int k = 0; k < count; k++) {
+      const double x = center.x - centers[k].x, y = center.y - centers[k].y;
+      if (fabs(x) >= 1 || fabs(y) >= 1) continue;
+      DEMAND(x * x + y * y >= DISTANCE * DISTANCE, "units %u and %u are %.4f tiles apart",
+             numbers[k], i, hypot(x, y));
+    }
+    centers[count] = center;
+    numbers[count++] = i;
+  }
+  return NULL;
+}
+
+// ------------------------------------------------------------------------------- lists
+
+static const char *referee_check_lists(referee *r) {
+  static uint32_t list[REFEREE_UNITS + 1];
+  static double positions[2 * REFEREE_UNITS + 2];
+  const size_t count = astar_crowd_units(r->crowd, list, REFEREE_UNITS + 1);
+  const size_t places = astar_crowd_positions(r->crowd, positions, 2 * REFEREE_UNITS + 2);
+  size_t known = 0;
+  DEMAND(count == astar_crowd_count(r->crowd), "count %zu, %zu units",
+         astar_crowd_count(r->crowd), count);
+  DEMAND(places % 2 == 0 && places <= 2 * (size_t)r->last, "%zu positions", places);
+  for (uint32_t i = 1; i <= r->last; i++) {
+    const referee_unit *u = &r->units[i];
+    if (u->exists) {
+      DEMAND(known < count && list[known] == i, "unit %u is not in the list", i);
+      DEMAND(2 * (size_t)i <= places, "unit %u has no position", i);
+      known++;
+    }
+    if (2 * (size_t)i > places) continue;
+    const double x = positions[2 * i - 2], y = positions[2 * i - 1];
+    DEMAND(u->exists
+               ? !(x < u->now.x) && !(x > u->now.x) && !(y < u->now.y) && !(y > u->now.y)
+               : isnan(x) && isnan(y),
+           "the position of unit %u is %g, %g", i, x, y);
+  }
+  DEMAND(known == count, "%zu units, %zu in the list", known, count);
+  return NULL;
+}
+
+// ------------------------------------------------------------------------------ events
+
+static const char *referee_check_end(referee *r, const astar_unit_event *event) {
+  referee_unit *u = &r->units[event->unit];
+  const char *name = astar_unit_event_name(event->kind);
+  const bool is_done =
+      event->kind == ASTAR_UNIT_ARRIVED || event->kind == ASTAR_UNIT_SETTLED;
+  if (u->rules == NULL || u->order == REFEREE_ANY) return NULL;
+  DEMAND(u->order != REFEREE_NONE && u->order != REFEREE_SENT,
+         "unit %u: event %s without an order", event->unit, name);
+  if (event->kind == ASTAR_UNIT_ARRIVED && u->order == REFEREE_GO_TO && !u->partial) {
+    const int steps =
+        oracle_steps(r->map, u->rules, event->x, event->y, u->goal_x, u->goal_y);
+    DEMAND(steps <= u->range, "unit %u arrived at %d, %d, %d steps from %d, %d",
+           event->unit, event->x, event->y, steps, u->goal_x, u->goal_y);
+  }
+  u->waited = 0;
+  if (is_done && (u->order == REFEREE_FOLLOW || u->order == REFEREE_CHASE)) return NULL;
+  u->order = is_done && u->order == REFEREE_SEND ? REFEREE_SENT : REFEREE_NONE;
+  u->is_pushed = event->kind == ASTAR_UNIT_SETTLED; // it moves on when others leave
+  return NULL;
+}
+
+// How many events a crowd keeps; in the build with small limits fewer.
+#ifdef ASTAR_TORTURE
+enum { REFEREE_EVENTS = 16 };
+#else
+enum { REFEREE_EVENTS = 65536 };
+#endif
+
+// Some events may be lost: the ends of orders are not known.
+static void referee_lose_events(referee *r) {
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    r->units[i].order = REFEREE_ANY;
+    r->units[i].steps_told = -1;
+  }
+}
+
+static const char *referee_take_events(referee *r) {
+  astar_unit_event event;
+  int count = 0;
+  for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].steps_told = 0;
+  while (astar_crowd_next_event(r->crowd, &event)) {
+    DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_STEP, "event %d",
+           (int)event.kind);
+    DEMAND(event.unit >= 1 && event.unit <= r->greatest && r->units[event.unit].exists,
+           "event %s of unit %u, which does not exist", astar_unit_event_name(event.kind),
+           event.unit);
+    DEMAND(oracle_contains(r->map, event.x, event.y), "event at %d, %d", event.x,
+           event.y);
+    r->event_count[event.kind]++;
+    count++;
+    if (event.kind != ASTAR_UNIT_STEP) {
+      CHECK(referee_check_end(r, &event));
+      continue;
+    }
+    DEMAND(r->units[event.unit].steps, "a step event of unit %u", event.unit);
+    r->units[event.unit].steps_told++;
+  }
+  if (count >= REFEREE_EVENTS) referee_lose_events(r);
+  return NULL;
+}
+
+// ----------------------------------------------------------------------------- changes
+
+// A unit moves by an order, or because others push it.
+static const char *referee_check_cause(referee *r, uint32_t unit,
+                                       const astar_unit_info *info) {
+  referee_unit *u = &r->units[unit];
+  const bool has_order = u->order != REFEREE_NONE || u->rules == NULL;
+  DEMAND(has_order || !info->hold || u->is_pushed, "unit %u holds, but moves", unit);
+  if (!has_order) u->is_pushed = true;
+  return NULL;
+}
+
+// A step that began in this update.
+static const char *referee_check_begin(referee *r, uint32_t unit,
+                                       const astar_unit_info *info) {
+  referee_unit *u = &r->units[unit];
+  DEMAND(referee_is_legal(r, u->rules, info->at, info->to, &u->is_far),
+         "unit %u: the step from %d, %d to %d, %d is illegal", unit, info->at.x,
+         info->at.y, info->to.x, info->to.y);
+  CHECK(referee_check_cause(r, unit, info));
+  if (!u->is_far) {
+    const vector step = referee_step(r->map, info);
+    const double angle = atan2(step.y, step.x) - info->facing;
+    DEMAND(cos(angle) > 1 - TOLERANCE, "unit %u faces %g on a step by %g, %g", unit,
+           info->facing, step.x, step.y);
+  }
+  u->step_speed = info->speed;
+  u->stepped = 0;
+  u->steps_begun++;
+  r->step_count++;
+  return NULL;
+}
+
+// The time that a part of a step takes at full speed [s].
+static double referee_time(const referee *r, const astar_unit_info *info, double part,
+                           double speed) {
+  const vector step = referee_step(r->map, info);
+  return part * hypot(step.x, step.y) / speed;
+}
+
+// A step that goes on, or ends.
+static const char *referee_check_step(referee *r, uint32_t unit,
+                                      const astar_unit_info *info, double dt) {
+  referee_unit *u = &r->units[unit];
+  const astar_unit_info *was = &u->now;
+  const bool goes_on = referee_is_same(info->at, was->at);
+  DEMAND(
+      goes_on ? referee_is_same(info->to, was->to) : referee_is_same(info->at, was->to),
+      "unit %u stepped from %d, %d to %d, %d, now from %d, %d to %d, %d", unit, was->at.x,
+      was->at.y, was->to.x, was->to.y, info->at.x, info->at.y, info->to.x, info->to.y);
+  const double part = (goes_on ? info->progress : 1) - was->progress;
+  DEMAND(part >= 0, "unit %u goes back: from %.17g of its step to %.17g", unit,
+         was->progress, info->progress);
+  if (!u->is_far) {
+    const double time = referee_time(r, was, part, u->step_speed);
+    DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
+  }
+  u->stepped += dt;
+  return NULL;
+}
+
+// The change of a unit within an update so short that each step is seen.
+static const char *referee_check_short(referee *r, uint32_t unit,
+                                       const astar_unit_info *info, double dt) {
+  referee_unit *u = &r->units[unit];
+  const bool stood = referee_stands(&u->now);
+  if (!stood) CHECK(referee_check_step(r, unit, info, dt));
+  if (stood) {
+    DEMAND(referee_is_same(u->now.at, info->at), "unit %u stood at %d, %d, now at %d, %d",
+           unit, u->now.at.x, u->now.at.y, info->at.x, info->at.y);
+  }
+  const bool is_same_step = !stood && referee_is_same(u->now.at, info->at);
+  if (!referee_stands(info) && !is_same_step) {
+    CHECK(referee_check_begin(r, unit, info));
+    if (!u->is_far) {
+      const double time = referee_time(r, info, info->progress, info->speed);
+      DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
+    }
+  }
+  DEMAND(u->rules == NULL || u->steps_told < 0 ||
+             u->steps_told == (u->steps ? u->steps_begun : 0),
+         "unit %u began %d steps, %d events", unit, u->steps_begun, u->steps_told);
+  return NULL;
+}
+
+// The change within an update in which a unit may make several steps.
+static const char *referee_check_long(referee *r, uint32_t unit,
+                                      const astar_unit_info *info, double dt,
+                                      double speed) {
+  referee_unit *u = &r->units[unit];
+  const bool is_same_step =
+      referee_is_same(u->now.at, info->at) && referee_is_same(u->now.to, info->to);
+  if (is_same_step) {
+    u->step_speed = speed; // it may be a later step between the same tiles
+    return NULL;
+  }
+  if (u->rules != NULL && !referee_is_same(u->now.at, info->at)) {
+    DEMAND(referee_can_walk(r, u->rules, u->now.to, info->at, 2 + (int)ceil(dt * speed)),
+           "unit %u cannot have walked from %d, %d to %d, %d", unit, u->now.to.x,
+           u->now.to.y, info->at.x, info->at.y);
+  }
+  if (!referee_is_same(u->now.to, info->at)) CHECK(referee_check_cause(r, unit, info));
+  if (!referee_stands(info)) CHECK(referee_check_begin(r, unit, info));
+  return NULL;
+}
+
+static const char *referee_check_change(referee *r, uint32_t unit,
+                                        const astar_unit_info *info, double dt) {
+  referee_unit *u = &r->units[unit];
+  const double speed = u->step_speed > info->speed ? u->step_speed : info->speed;
+  u->steps_begun = 0;
+  if (dt * speed < 1) return referee_check_short(r, unit, info, dt);
+  return referee_check_long(r, unit, info, dt, speed);
+}
+
+static const char *referee_check_time(referee *r, uint32_t unit, double dt) {
+  referee_unit *u = &r->units[unit];
+  const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1;
+  u->waited = stays ? u->waited + dt : 0;
+  DEMAND(u->waited <= r->patience + r->slack, "unit %u waits for %.1f s", unit,
+         u->waited);
+  if (referee_stands(&u->now)) u->stepped = 0;
+  DEMAND(u->stepped <= (r->map->width + r->map->height) / r->slowest + 2,
+         "unit %u does not finish its step", unit);
+  return NULL;
+}
+
+// ------------------------------------------------------------------------------- calls
+
+static const char *referee_read(referee *r, uint32_t unit, astar_unit_info *info) {
+  const bool exists = astar_crowd_unit(r->crowd, unit, info);
+  DEMAND(exists == r->units[unit].exists, "unit %u %s", unit,
+         exists ? "exists" : "does not exist");
+  return NULL;
+}
+
+void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool steps) {
+  referee_unit *u = &r->units[unit];
+  *u = (referee_unit){.exists = true, .is_moved = true, .rules = rules, .steps = steps};
+  if (r->greatest == 0) r->last = 0;
+  if (unit > r->greatest) r->greatest = unit;
+  if (unit > r->last) r->last = unit;
+}
+
+// Numbers begin again at 1 when no unit is left.
+void referee_remove(referee *r, uint32_t unit) {
+  r->units[unit].exists = false;
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    if (r->units[i].exists) return;
+  }
+  r->greatest = 0;
+}
+
+void referee_place(referee *r, uint32_t unit) {
+  r->units[unit].is_moved = true;
+  r->units[unit].is_pushed = false;
+}
+
+void referee_set_rules(referee *r, uint32_t unit, const astar_rules_def *rules) {
+  r->units[unit].rules = rules;
+  r->units[unit].is_moved = true;
+}
+
+void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, int y,
+                        const astar_order *order) {
+  referee_unit *u = &r->units[unit];
+  u->order = kind;
+  u->goal_x = x;
+  u->goal_y = y;
+  u->range = order == NULL ? 0 : order->range;
+  u->partial = order != NULL && order->partial;
+  u->is_pushed = false;
+  u->waited = 0;
+}
+
+void referee_stop(referee *r, uint32_t unit) {
+  r->units[unit].order = REFEREE_NONE;
+  r->units[unit].is_pushed = false;
+}
+
+void referee_forgive(referee *r) {
+  for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].waited = 0;
+}
+
+const char *referee_begin(referee *r, astar_crowd *crowd, const oracle_map *map,
+                          double patience) {
+  static uint32_t list[REFEREE_UNITS + 1];
+  memset(r, 0, sizeof *r);
+  r->crowd = crowd;
+  r->map = map;
+  r->patience = patience;
+  r->slack = INFINITY;
+  r->slowest = ASTAR_MIN_SPEED;
+  const size_t count = astar_crowd_units(crowd, list, REFEREE_UNITS + 1);
+  for (size_t i = 0; i < count && i <= REFEREE_UNITS; i++) {
+    DEMAND(list[i] >= 1, "a unit with number 0");
+    if (list[i] > REFEREE_UNITS) return NULL;
+    referee_add(r, list[i], NULL, true);
+    r->units[list[i]].is_pushed = true;
+  }
+  return NULL;
+}
+
+// Takes over the state of all units, and checks it.
+static const char *referee_check_all(referee *r) {
+  CHECK(referee_check_holders(r));
+  CHECK(referee_check_crossings(r));
+  CHECK(referee_check_distances(r));
+  return referee_check_lists(r);
+}
+
+// A unit that no call moved must be as it was.
+static const char *referee_check_still(referee *r, uint32_t unit,
+                                       const astar_unit_info *info) {
+  referee_unit *u = &r->units[unit];
+  if (!u->is_moved) {
+    DEMAND(referee_is_same(info->at, u->now.at) && referee_is_same(info->to, u->now.to) &&
+               !(info->progress < u->now.progress) && !(info->progress > u->now.progress),
+           "unit %u moved without an update", unit);
+    return NULL;
+  }
+  if (u->rules != NULL) {
+    DEMAND(info->size == u->rules->size, "unit %u has size %d", unit, info->size);
+  }
+  const bool is_same_step =
+      referee_is_same(info->at, u->now.at) && referee_is_same(info->to, u->now.to);
+  if (!is_same_step) {
+    u->is_far = !oracle_is_neighbor(r->map, info->at.x, info->at.y,
+                                    info->to.x - info->at.x, info->to.y - info->at.y);
+    u->step_speed = u->rules != NULL ? info->speed : ASTAR_MAX_SPEED;
+    u->stepped = 0;
+  }
+  u->is_moved = false;
+  return NULL;
+}
+
+const char *referee_look(referee *r) {
+  CHECK(referee_take_events(r));
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    astar_unit_info info;
+    CHECK(referee_read(r, i, &info));
+    if (!r->units[i].exists) continue;
+    CHECK(referee_check_unit(r, i, &info));
+    CHECK(referee_check_still(r, i, &info));
+    if (info.speed < r->slowest) r->slowest = info.speed;
+    r->units[i].now = info;
+    CHECK(referee_check_order(r, i));
+  }
+  return referee_check_all(r);
+}
+
+// Counts the step events, which come in the order of time with the others.
+const char *referee_watch(referee *r, double dt) {
+  static astar_unit_info infos[REFEREE_UNITS + 1];
+  static referee_order orders[REFEREE_UNITS + 1];
+  if (dt > ASTAR_MAX_UPDATE) dt = ASTAR_MAX_UPDATE;
+  for (uint32_t i = 1; i <= r->greatest; i++) orders[i] = r->units[i].order;
+  CHECK(referee_take_events(r));
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    referee_unit *u = &r->units[i];
+    const referee_order order = u->order;
+    CHECK(referee_read(r, i, &infos[i]));
+    if (!u->exists) continue;
+    CHECK(referee_check_unit(r, i, &infos[i]));
+    u->order = orders[i]; // a step may begin before its order ends
+    CHECK(referee_check_change(r, i, &infos[i], dt));
+    u->order = order;
+    const bool moved = !referee_is_same(u->now.at, infos[i].at) || u->steps_begun > 0;
+    if (moved && order == REFEREE_NONE) u->is_pushed = true; // perhaps after its end
+    u->now = infos[i];
+    CHECK(referee_check_order(r, i));
+    CHECK(referee_check_time(r, i, dt));
+    r->unit_updates++;
+  }
+  return referee_check_all(r);
+}
+
+// -------------------------------------------------------------------------------- hash
+
+static void referee_mix(uint64_t *hash, uint64_t value) {
+  *hash = (*hash ^ value) * UINT64_C(1099511628211);
+}
+
+static void referee_mix_number(uint64_t *hash, double number) {
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  referee_mix(hash, bits);
+}
+
+uint64_t referee_hash(const astar_crowd *crowd, uint32_t greatest) {
+  uint64_t hash = UINT64_C(14695981039346656037);
+  for (uint32_t i = 1; i <= greatest; i++) {
+    astar_unit_info info;
+    if (!astar_crowd_unit(crowd, i, &info)) continue;
+    referee_mix(&hash, i);
+    referee_mix(&hash, (uint64_t)info.at.x << 16 | info.at.y);
+    referee_mix(&hash, (uint64_t)info.to.x << 16 | info.to.y);
+    referee_mix_number(&hash, info.progress);
+    referee_mix_number(&hash, info.facing);
+    referee_mix_number(&hash, info.speed);
+    referee_mix(&hash, (uint64_t)info.state << 8 | (uint64_t)info.hold);
+  }
+  return hash;
+}

@@ -1,0 +1,92 @@
+/// The referee: checks from outside what a crowd promises.
+///
+/// Method: it reads the public state of all units after each update (`astar_crowd_unit`,
+/// `astar_crowd_at` and the like), and compares it with the state before, with the calls
+/// that were made, and with the steps that the oracle allows on the map. It knows nothing
+/// of how a crowd decides. It checks that
+///
+/// - no two units hold one tile, except a follower, which moves in a direction that is
+///   not towards its leader, and is not farther on its step; no two exchange tiles; no
+///   two of size 1 cross in one block of 2 x 2 tiles; centers keep their distance;
+/// - a step is legal on the map when it begins, takes its time, is finished, and never
+///   turned back; a unit that holds makes no step without an order of its own;
+/// - events fit orders, and the state of each unit fits its order; a unit that waits
+///   longer than the patience of the crowd gets an event;
+/// - all functions that read the crowd agree.
+///
+/// The caller reports each call that succeeded. Functions return NULL, or what is wrong.
+#ifndef REFEREE_H
+#define REFEREE_H
+
+#include "oracle.h"
+
+/// The greatest number of a unit.
+enum { REFEREE_UNITS = 1023 };
+
+/// The order that a unit has.
+typedef enum referee_order {
+  REFEREE_NONE,
+  REFEREE_GO_TO,
+  REFEREE_SEND,
+  REFEREE_SENT, ///< it was done: the unit may still exchange its tile with another one
+  REFEREE_FOLLOW,
+  REFEREE_CHASE,
+  REFEREE_ANY ///< not known
+} referee_order;
+
+typedef struct referee_unit {
+  bool exists;
+  bool is_moved;  ///< by a call since the last look
+  bool is_far;    ///< its step is a link, or leads farther than to an adjacent tile
+  bool is_pushed; ///< it made a step without an order; it may return
+  bool steps;     ///< each step gives an event
+  const astar_rules_def *rules; ///< NULL: not known
+  astar_unit_info now;          ///< at the last look
+  double step_speed;            ///< its speed when its step began [tiles per second]
+  double waited;                ///< [s]
+  double stepped;               ///< the time of its step [s]
+  referee_order order;
+  int goal_x, goal_y, range; ///< of REFEREE_GO_TO
+  bool partial;
+  int steps_begun, steps_told; ///< in this update
+} referee_unit;
+
+typedef struct referee {
+  astar_crowd *crowd;
+  const oracle_map *map;
+  double patience, slack; ///< [s]
+  double slowest;         ///< the least speed of a unit so far [tiles per second]
+  referee_unit units[REFEREE_UNITS + 1];
+  uint32_t greatest; ///< number of a unit since the crowd was empty
+  uint32_t last;     ///< the same, until the next unit is added
+  uint32_t holder[ORACLE_TILES], entering[ORACLE_TILES];
+  uint64_t unit_updates, step_count, follow_count, event_count[6];
+  char fault[240];
+} referee;
+
+/// Begins with a crowd whose units are not known: their steps are not checked.
+const char *referee_begin(referee *r, astar_crowd *crowd, const oracle_map *map,
+                          double patience);
+
+/// Report calls that succeeded.
+void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool steps);
+void referee_remove(referee *r, uint32_t unit);
+void referee_place(referee *r, uint32_t unit);
+void referee_set_rules(referee *r, uint32_t unit, const astar_rules_def *rules);
+void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, int y,
+                        const astar_order *order);
+void referee_stop(referee *r, uint32_t unit);
+
+/// An edit: units may have new ways.
+void referee_forgive(referee *r);
+
+/// Checks after calls other than `astar_crowd_update`, and takes all events.
+const char *referee_look(referee *r);
+
+/// Checks after an update, and takes all events.
+const char *referee_watch(referee *r, double dt);
+
+/// A hash of the state of all units.
+uint64_t referee_hash(const astar_crowd *crowd, uint32_t greatest);
+
+#endif

@@ -1,0 +1,35 @@
+// Groups: units that were sent together to one place, each to a tile of its own.
+//
+// Idea: units are not told their tile when they are sent, but when they come near: the
+// first one to arrive gets the tile that is farthest from where the group enters, and the
+// last one the nearest. So no unit has to pass others that have arrived already, and none
+// stands in a door that others have to go through. Where a unit must pass another one of
+// its group nevertheless, both exchange their tiles (crowd/orders).
+//
+// Until then all units of a group have the same goal, the center. They share a field
+// (crowd/planner).
+#ifndef ASTAR_GROUP_H
+#define ASTAR_GROUP_H
+
+#include "crowd/crowd.h"
+
+/// Units with the same rules that were sent by one call.
+typedef struct unit_group {
+  struct unit_group *next;
+  uint32_t units; ///< that point to this group
+  uint16_t rules;
+  uint16_t x, y;      ///< the center
+  unit_cost near;     ///< units get their tile when no more than this cost remains
+  double improved_at; ///< when one of its units last came nearer [s]
+  uint32_t *tiles;    ///< cells, the last one is dealt first
+  uint32_t tile_count, tile_capacity;
+} unit_group;
+
+/// Joins and leaves a group. A group without units is freed. NULL is allowed.
+void group_join(unit *u, unit_group *group);
+void group_leave(astar_crowd *crowd, unit *u);
+
+/// Gives a unit that came near its tile.
+void group_deal(astar_crowd *crowd, unit *u);
+
+#endif
