@@ -1,18 +1,15 @@
 // Measures crowds: lifelong random goals on maps, and the scenes of
 // spec/support/crowd_scenes.h. Each update simulates 1/60 s.
 //
-//     PROGRAM tables [MAP...]             all tables, as Markdown; MAP: a file in the
-//     format
-//                                         of the Moving AI Lab, or a generated map:
-//                                         town-128 (128 x 128 tiles), rooms-8 (8 x 8
-//                                         rooms)
-//     PROGRAM life MAP UNITS [KEY=VALUE...]    one line; keys: seconds=60 seed=1
-//     patience=30 PROGRAM scene NAME [KEY=VALUE...]        one line; keys: seeds=1 (how
-//     many) seed=1 (the
-//                                         first) vary=0 shuffle=0 limit=180 map=FILE
-//                                         patience=30
-//     PROGRAM resolve SEEDS               fails if a scene is not resolved; equal and
-//                                         different speeds
+//     PROGRAM tables [MAP...]                  all tables, as Markdown
+//     PROGRAM life MAP UNITS [KEY=VALUE...]    one line
+//     PROGRAM scene NAME [KEY=VALUE...]        one line
+//     PROGRAM resolve SEEDS                    fails if a scene is not resolved
+//
+// MAP is a file in the format of the Moving AI Lab, or a generated map: town-128 has 128
+// x 128 tiles, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed, patience. Keys of
+// `scene`: seeds (how many), seed (the first), vary=1 (different speeds), shuffle=1
+// (orders in a random order), limit, patience, map (a MAP, for send-doors).
 //
 // Lifelong random goals: units stand on random tiles of the largest component of the map,
 // on at most half of its tiles, and do 4 tiles per second. Each gets a random goal in
@@ -165,7 +162,7 @@ static void begin(life *l, int seconds, int seed, double patience) {
   l->grid = crowd_map_grid(l->map, &allocator);
   l->rules = crowd_map_new_rules();
   astar_crowd_def def = astar_default_crowd();
-  def.patience = patience;
+  if (patience > 0) def.patience = patience;
   check_status(astar_crowd_new(l->grid, &def, &l->crowd), "a crowd");
   add_units(l);
 }
@@ -275,7 +272,7 @@ static void life_of_line(int count, char **arguments) {
   crowd_map_keep_largest(&map);
   life l = play_life(&map, atoi(arguments[1]), number_of(count, arguments, "seconds", 60),
                      number_of(count, arguments, "seed", 1),
-                     number_of(count, arguments, "patience", 30));
+                     number_of(count, arguments, "patience", 0));
   print_life(short_name(arguments[0], name, sizeof name), &l);
   end(&l);
   crowd_map_free(&map);
@@ -287,7 +284,7 @@ static void life_of_map(const char *path) {
   crowd_map map = find_map(path);
   int tiles = crowd_map_keep_largest(&map);
   for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS && COUNTS[i] <= tiles / 2; i++) {
-    life l = play_life(&map, COUNTS[i], 60, 1, 30);
+    life l = play_life(&map, COUNTS[i], 60, 1, 0);
     tabulate_life(short_name(path, name, sizeof name), &l);
     end(&l);
   }
@@ -344,7 +341,7 @@ static void scene_of_line(int count, char **arguments) {
   crowd_scene_options options = crowd_scene_default_options();
   options.seed = (uint64_t)number_of(count, arguments, "seed", 1);
   options.limit = number_of(count, arguments, "limit", 180);
-  options.patience = number_of(count, arguments, "patience", 30);
+  options.patience = number_of(count, arguments, "patience", 0);
   options.speeds_differ = number_of(count, arguments, "vary", 0) != 0;
   options.shuffles = number_of(count, arguments, "shuffle", 0) != 0;
   const char *file = value_of(count, arguments, "map");

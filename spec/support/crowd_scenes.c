@@ -230,7 +230,7 @@ const char *crowd_scene_title(int index) {
 // ----------------------------------------------------------------------------- playing
 
 crowd_scene_options crowd_scene_default_options(void) {
-  return (crowd_scene_options){.seed = 1, .limit = 180, .patience = 30};
+  return (crowd_scene_options){.seed = 1, .limit = 180};
 }
 
 static void add_units(crowd_scene *scene) {
@@ -279,7 +279,7 @@ crowd_scene crowd_scene_begin(const char *name, const crowd_scene_options *optio
   scene.grid = crowd_map_grid(&scene.map, NULL);
   scene.rules = crowd_map_new_rules();
   astar_crowd_def def = astar_default_crowd();
-  def.patience = options->patience;
+  if (options->patience > 0) def.patience = options->patience;
   check_status(astar_crowd_new(scene.grid, &def, &scene.crowd), "a crowd");
   add_units(&scene);
   give_orders(&scene);

@@ -16,7 +16,7 @@ typedef struct crowd_scene_options {
   bool speeds_differ; ///< 2 to 6 tiles per second; otherwise all units do 4
   bool shuffles;      ///< units get their orders in a random order
   uint64_t seed;
-  double patience;      ///< of the crowd [s]
+  double patience;      ///< of the crowd [s]; 0: the default
   double limit;         ///< stop after this time [simulated seconds]
   const crowd_map *map; ///< replaces the generated map of "send-doors"; NULL: none
 } crowd_scene_options;
@@ -59,8 +59,7 @@ const char *crowd_scene_name(int index);
 /// Returns what happens in scene number `index`, in a few words.
 const char *crowd_scene_title(int index);
 
-/// Default options: equal speeds, orders in the order of the units, seed 1, patience
-/// 30 s, limit 180 s.
+/// Default options: equal speeds, orders in the order of the units, seed 1, limit 180 s.
 crowd_scene_options crowd_scene_default_options(void);
 
 /// Creates the scene with its grid and its crowd, and gives the orders.

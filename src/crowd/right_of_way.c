@@ -474,14 +474,19 @@ static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_o
   return outcome;
 }
 
-// A unit in a queue is not stuck while one in front of it makes progress. Only progress
-// of one of them lets a queue wait on: a deadlock ends after the patience of the crowd.
-static void way_share_progress(const astar_crowd *crowd, unit *u,
-                               const holding_blockers *blockers) {
+// A unit in a queue is not stuck while one in front of it makes progress. A deadlock has
+// no such unit: then the last progress of one of its units is passed on, and no other.
+static void way_note_queue(const astar_crowd *crowd, unit *u,
+                           const holding_blockers *blockers) {
   for (int i = 0; i < blockers->count && i < HOLDING_MAX_BLOCKERS; i++) {
     const unit *other = &crowd->units[blockers->slots[i]];
     if ((other->flags & UNIT_ACTIVE) == 0) continue;
-    if (u->improved_at < other->improved_at) u->improved_at = other->improved_at;
+    if (u->queue_improved_at < other->improved_at) {
+      u->queue_improved_at = other->improved_at;
+    }
+    if (u->queue_improved_at < other->queue_improved_at) {
+      u->queue_improved_at = other->queue_improved_at;
+    }
   }
 }
 
@@ -491,7 +496,7 @@ static way_outcome way_try(const way_chain *chain, unit *u, const right_of_way_o
   astar_crowd *crowd = chain->crowd;
   holding_blockers blockers;
   holding_find_blockers(crowd, u, o->x, o->y, &blockers);
-  if (state->mode == WAY_OWN && o->is_better) way_share_progress(crowd, u, &blockers);
+  if (state->mode == WAY_OWN && o->is_better) way_note_queue(crowd, u, &blockers);
   bool is_crossed = way_is_crossed(chain, u, o->x, o->y, o->move, state->depth);
   bool is_claimed = way_is_claimed(chain, u, grid_cell(crowd->grid, o->x, o->y));
   if (blockers.is_entered || is_crossed || is_claimed) {
