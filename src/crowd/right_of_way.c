@@ -133,6 +133,16 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
   }
 }
 
+// Whether another unit holds a tile around a unit.
+static bool way_has_neighbor(const astar_crowd *crowd, const unit *u) {
+  for (int direction = 0; direction < DIRECTIONS; direction++) {
+    int x = u->x + direction_dx[direction], y = u->y + direction_dy[direction];
+    if (!grid_contains(crowd->grid, x, y)) continue;
+    if (crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder != 0) return true;
+  }
+  return false;
+}
+
 // Whether a diagonal step is near a passage, and two straight steps lead to the same
 // tile. Units of a group, and those that share a field, go the same way: they lose time
 // without diagonal steps.
@@ -157,11 +167,12 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
   unit_cost here = guide_remaining(crowd, u, u->x, u->y);
   frame->count = 0;
   uint64_t all = costmap_moves(map, u->x, u->y);
+  bool has_neighbor = way_has_neighbor(crowd, u);
   for (uint64_t moves = all; moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
     int x = u->x + list[move].dx, y = u->y + list[move].dy;
     bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
-    if (is_diagonal && way_avoids_diagonal(crowd, u, all, x, y)) continue;
+    if (is_diagonal && has_neighbor && way_avoids_diagonal(crowd, u, all, x, y)) continue;
     unit_cost remaining = guide_remaining(crowd, u, x, y);
     unit_cost step = guide_step_cost(crowd, u, u->x, u->y, move, x, y);
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
