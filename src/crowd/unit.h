@@ -74,11 +74,13 @@ typedef struct unit {
   uint8_t move;    ///< of the step, or of the last one: a move, UNIT_LINK
   bool has_claim;
   int16_t priority;
-  uint64_t rank;      ///< lower goes first: see rank.h
-  double speed;       ///< [tiles per second]
-  double decides_at;  ///< it decides again then [s]
-  double improved_at; ///< when it last came nearer to its goal than ever [s]
-  uint64_t listed;    ///< the list that it was added to last
+  uint64_t rank;            ///< lower goes first: see rank.h
+  double speed;             ///< [tiles per second]
+  double decides_at;        ///< it decides again then [s]
+  double improved_at;       ///< when it last came nearer to its goal than ever [s]
+  double queue_improved_at; ///< when a unit in front of it, or in front of that one, last
+                            ///< came nearer to its goal [s]
+  uint64_t listed;          ///< the list that it was added to last
 
   double progress;    ///< of the step [0..1)
   double rate;        ///< of the step [1/s]
