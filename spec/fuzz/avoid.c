@@ -51,11 +51,11 @@ typedef struct world {
   astar_crowd *crowd;  ///< NULL: the occupancy is filled by hand
   bool has_moved;      ///< units of the crowd have moved since `begin_start`
   occupancy_tile tiles[ORACLE_TILES], later[ORACLE_TILES];
-  occupancy occupancy; ///< by hand: of `tiles`
-  uint32_t left_out;   ///< the unit that the queries from this start leave out
-  oracle_map map;      ///< with obstacles on the tiles that units hold
-  astar_grid *blocked; ///< the same
-  optimum optimum;     ///< from this start
+  struct occupancy occupancy; ///< by hand: of `tiles`
+  uint32_t left_out;          ///< the unit that the queries from this start leave out
+  oracle_map map;             ///< with obstacles on the tiles that units hold
+  astar_grid *blocked;        ///< the same
+  optimum optimum;            ///< from this start
   astar_path *path;
   astar_query query; ///< that is checked now
   astar_goal goals[MAX_GOALS];
@@ -87,8 +87,7 @@ static void print_units(void) {
 
 static void fail(const char *condition, int line) {
   fflush(stdout);
-  fprintf(stderr, "avoid.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition,
-          w.seed);
+  fprintf(stderr, "avoid.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition, w.seed);
   fprintf(stderr, "query from %d, %d without unit %" PRIu32 " to", w.query.start_x,
           w.query.start_y, w.left_out);
   for (int i = 0; i < w.query.goal_count; i++) {

@@ -45,8 +45,7 @@ typedef struct rescue_step {
 
 typedef struct rescue {
   rescue_state state;
-  double looks_at; ///< when it looks for units without progress again [s]
-  double since;    ///< when the state, or the last step, began [s]
+  double since; ///< when the state, or the last step, began [s]
   rescue_member members[LACAM_MAX_AGENTS];
   int member_count;
   bool is_modest; ///< no plan brings all members as far as they should: they need only be
@@ -57,7 +56,7 @@ typedef struct rescue {
   rescue_step *plan;                ///< the shortest one found
   uint32_t plan_count, plan_capacity;
   uint32_t step; ///< of the plan, that comes next
-  window window;
+  struct window window;
   lacam search;
 } rescue;
 
