@@ -49,6 +49,7 @@
 #endif
 
 #include "base/bucket_queue.c"
+#include "base/byte_string.c"
 #include "base/front_queue.c"
 #include "base/memory.c"
 #include "base/version.c"
