@@ -196,6 +196,7 @@ static unit_group *group_for(group_call *g, uint16_t rules, unit_group *last) {
   }
   unit_group *group = (unit_group *)memory_new(crowd->memory, sizeof *group);
   if (group == NULL) return NULL;
+  group->number = crowd->record++;
   group->rules = rules;
   group->next = crowd->groups;
   crowd->groups = group;

@@ -16,6 +16,7 @@
 /// Units with the same rules that were sent by one call.
 typedef struct unit_group {
   struct unit_group *next;
+  uint64_t number; ///< in the order in which records of fields and groups were made
   uint32_t units; ///< that point to this group
   uint16_t rules;
   uint16_t x, y;      ///< the center

@@ -111,13 +111,17 @@ static void steps_follow_all(const astar_crowd *crowd, unit *u) {
   }
 }
 
-void steps_begin(astar_crowd *crowd, unit *u, int x, int y, int move, double rate) {
+void steps_set_direction(const astar_crowd *crowd, unit *u) {
   int dx, dy;
-  steps_vector(crowd, u->x, u->y, x, y, &dx, &dy);
+  steps_vector(crowd, u->x, u->y, u->to_x, u->to_y, &dx, &dy);
   u->step_dx = (int16_t)dx;
   u->step_dy = (int16_t)dy;
+}
+
+void steps_begin(astar_crowd *crowd, unit *u, int x, int y, int move, double rate) {
   u->to_x = (uint16_t)x;
   u->to_y = (uint16_t)y;
+  steps_set_direction(crowd, u);
   u->move = (uint8_t)move;
   u->rate = rate > 0 ? rate : steps_rate(crowd, u, x, y, move);
   u->progress = rate > 0 ? 0 : u->spare * u->rate;
