@@ -23,6 +23,15 @@
 
 // ------------------------------------------------------------------------------- groups
 
+unit_group *group_new(astar_crowd *crowd) {
+  unit_group *group = (unit_group *)memory_new(crowd->memory, sizeof *group);
+  if (group == NULL) return NULL;
+  group->number = crowd->record++;
+  group->next = crowd->groups;
+  crowd->groups = group;
+  return group;
+}
+
 void group_join(unit *u, unit_group *group) {
   u->group = group;
   group->units++;
@@ -36,11 +45,15 @@ static void group_free(astar_crowd *crowd, unit_group *group) {
   memory_free(crowd->memory, group, sizeof *group);
 }
 
+void group_release(astar_crowd *crowd, unit_group *group) {
+  if (group != NULL && --group->units == 0) group_free(crowd, group);
+}
+
 void group_leave(astar_crowd *crowd, unit *u) {
   unit_group *group = u->group;
   u->group = NULL;
   u->flags &= (uint16_t)~UNIT_WITHOUT_TILE;
-  if (group != NULL && --group->units == 0) group_free(crowd, group);
+  group_release(crowd, group);
 }
 
 void group_deal(astar_crowd *crowd, unit *u) {
@@ -194,12 +207,8 @@ static unit_group *group_for(group_call *g, uint16_t rules, unit_group *last) {
   for (unit_group *group = crowd->groups; group != last; group = group->next) {
     if (group->rules == rules) return group;
   }
-  unit_group *group = (unit_group *)memory_new(crowd->memory, sizeof *group);
-  if (group == NULL) return NULL;
-  group->number = crowd->record++;
-  group->rules = rules;
-  group->next = crowd->groups;
-  crowd->groups = group;
+  unit_group *group = group_new(crowd);
+  if (group != NULL) group->rules = rules;
   return group;
 }
 
