@@ -128,7 +128,7 @@
 ///     rules             filters, corner rule, moves, costs, astar_rules_new
 ///     queries           astar_query, astar_result, astar_path, astar_find_path,
 ///                       astar_is_reachable
-///     sight             astar_line_of_sight
+///     sight             astar_line_of_sight, astar_line_of_sight_avoiding
 ///     paths             astar_check_path, watches, turns, string pulling
 ///     fields            distance fields, movement ranges, flee fields
 ///     sliced searches   a search that runs a number of expansions per call
@@ -841,10 +841,10 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 // ---------------------------------------------------------------------------- queries
 
 /// The algorithm of a search. Jump point search, also over areas of different cost, needs
-/// a passable start, one goal without a range, no caps, a weight of 1 and
-/// ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO and ASTAR_JPS use A*. Where costs
-/// differ it also needs squares without links, 4 or 8 neighbors, a diagonal cost from 1
-/// to 2, no pair costs, and a query that is not `partial`.
+/// a passable start, one goal without a range, no caps, no units to avoid, a weight of 1
+/// and ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO and ASTAR_JPS use A*. Where
+/// costs differ it also needs squares without links, 4 or 8 neighbors, a diagonal cost
+/// from 1 to 2, no pair costs, and a query that is not `partial`.
 typedef enum astar_algorithm {
   ASTAR_AUTO,     ///< what is fastest on this map: a direct path, jump point search where
                   ///< all tiles cost the same, weighted jump point search where areas of
@@ -927,7 +927,11 @@ typedef struct astar_query {
   double weight;
 
   /// The crowd of the grid, or NULL (default). With a crowd, all tiles that its units
-  /// hold are impassable for this query. The unit that holds the start is left out.
+  /// hold are impassable for this query, as if they were blocked: as goals, for the
+  /// corner rule, for all tiles of a larger mover. One unit is left out: the unit that
+  /// covers the start, or when there is none, the unit that steps to it. The query sees
+  /// where the units are when it begins. It changes no derived data, so queries with and
+  /// without `avoid` can alternate.
   const struct astar_crowd *avoid;
 
   uint32_t cookie; ///< private; set by `astar_default_query`
@@ -1092,6 +1096,17 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
+
+/// Checks the same where units are in the way: the tiles that units of a crowd hold are
+/// impassable, as with `avoid` of `astar_query`. The unit that covers (x1, y1), or when
+/// there is none, the unit that steps to it, is left out.
+///
+/// @param avoid  the crowd of the grid; NULL: no units are in the way
+/// @return as `astar_line_of_sight`; ASTAR_INVALID also when `avoid` is not the crowd of
+///   the grid
+ASTAR_API astar_status astar_line_of_sight_avoiding(
+    astar_grid *grid, const astar_rules *rules, const astar_filter *filter, int x1,
+    int y1, int x2, int y2, const struct astar_crowd *avoid, int *x, int *y);
 
 // ------------------------------------------------------------------------------ paths
 
@@ -1377,6 +1392,11 @@ typedef struct astar_search astar_search;
 /// Creates a sliced search for a query. It finds what `astar_find_path` finds. Nothing is
 /// searched yet: `astar_search_step` returns the outcome, also one that needs no search.
 ///
+/// With `avoid` the search sees the units where they are now: the tiles that they hold
+/// are copied, 1 bit per tile, in O(tiles). So units may move while the search is in
+/// progress, and the crowd may be freed; the path may then lead over tiles that units
+/// hold when it is found.
+///
 /// @param query   copied, with its goals; `heuristic_user` must stay valid until the
 ///   search is freed
 /// @param search  receives the search; the caller owns it
@@ -1556,7 +1576,8 @@ typedef struct astar_crowd astar_crowd;
 /// The definition of a crowd. Begin with `astar_default_crowd`.
 typedef struct astar_crowd_def {
   double patience; ///< time without progress until an order ends with ASTAR_UNIT_STUCK
-                   ///< [s, > 0; default 60]
+                   ///< [s, > 0; default 60]. Four times as long while other units that
+                   ///< were sent or led to the same place come nearer
   int64_t budget;  ///< expansions per update for the paths of new orders and for repairs
                    ///< of paths [>= 1; default 2000]
   uint32_t cookie; ///< private; set by `astar_default_crowd`

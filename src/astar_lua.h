@@ -114,6 +114,18 @@ ASTAR_API astar_rules *astar_lua_torules(lua_State *L, int index);
 /// NULL.
 ASTAR_API void astar_lua_pushrules(lua_State *L, astar_rules *rules);
 
+// ------------------------------------------------------------------------------ crowds
+
+/// Returns the crowd at a stack index, for example to draw its units. It runs no script
+/// and no finalizer. A crowd has one owner, its value in Lua, so there is no function to
+/// push a crowd: scripts create crowds, also on grids of the program.
+///
+/// @param index  any acceptable index of the Lua stack
+/// @return the crowd; NULL when the value is something else, or a crowd that was closed.
+///   Valid as long as its value is in Lua and no script closes it: after a script or a
+///   finalizer may have run, call this function again
+ASTAR_API astar_crowd *astar_lua_tocrowd(lua_State *L, int index);
+
 #ifdef __cplusplus
 }
 #endif

@@ -57,6 +57,7 @@
 #include "map/edges.c"
 #include "map/geometry.c"
 #include "map/grid.c"
+#include "map/held_tiles.c"
 #include "map/hex.c"
 #include "map/journal.c"
 #include "map/links.c"
@@ -110,6 +111,7 @@
 #include "crowd/holding.c"
 #include "crowd/lacam.c"
 #include "crowd/orders.c"
+#include "crowd/passages.c"
 #include "crowd/planner.c"
 #include "crowd/rescue.c"
 #include "crowd/rescue_record.c"
@@ -134,6 +136,7 @@
 #include "lua/sliced_search.c"
 #include "lua/replanner.c"
 #include "lua/watch.c"
+#include "lua/crowd.c"
 #include "lua/bridge.c"
 #include "lua/module.c"
 #endif

@@ -54,6 +54,8 @@ local CHECKS = {
     make = "build/fuzz/history", run = "build/fuzz/history 6000" },
   { name = "random terrain", needs = "spec/fuzz/property.c", core_only = true,
     make = "build/fuzz/property", run = "build/fuzz/property 1000" },
+  { name = "units to avoid", needs = "spec/fuzz/avoid.c", core_only = true,
+    make = "build/fuzz/avoid", run = "build/fuzz/avoid 1000" },
   { name = "crowds", needs = "spec/fuzz/crowd.c", core_only = true,
     make = "build/fuzz/crowd", run = "build/fuzz/crowd 100000" },
   { name = "misuse", needs = "spec/support/misuse.c", core_only = true,

@@ -47,8 +47,8 @@
 --- What may happen in play is returned as `nil` and a reason. When memory is short, functions raise
 --- `"not enough memory"`.
 ---
---- Objects are freed by the garbage collector. Paths, fields, searches, replanners and watches keep
---- their grid and their rules alive.
+--- Objects are freed by the garbage collector. Paths, fields, searches, replanners, watches and
+--- crowds keep their grid and their rules alive.
 ---@class astar
 ---@field _VERSION string the name and the version of the module: `"astar 0.2.0"`
 local astar = {}
@@ -271,8 +271,16 @@ function Grid:serialize() end
 ---@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
 ---  [1e-100..1e100]; default: as in the rules
 
+--- Options of `grid:line_of_sight`.
+---@class astar.SightOptions: astar.QueryOptions
+---@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
+---  this query, except for those of the unit at the start; default: units are not seen
+
 --- Options of queries that search a path.
 ---@class astar.SearchOptions: astar.QueryOptions
+---@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
+---  this query, except for those of the unit at the start; default: units are not seen. The search
+---  sees the units where they are when it begins.
 ---@field partial? boolean `true`: when no path reaches the goal, or a limit ends the search, find
 ---  the path to the reachable tile nearest to the goal (in steps, obstacles ignored); of several
 ---  such tiles, to the cheapest one; default `false`
@@ -344,7 +352,7 @@ function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 ---@param x2 integer column of the second tile
 ---@param y2 integer row of the second tile
 ---@param rules astar.Rules how the mover moves
----@param options? astar.QueryOptions see `astar.QueryOptions`
+---@param options? astar.SightOptions see `astar.SightOptions`
 ---@return boolean? clear `true`: nothing is in the way; `nil`: an end is off the grid
 ---@return integer|"out_of_bounds"|nil x with `false`: the first tile that the mover cannot enter,
 ---  which may be off the grid; with `nil`: the reason
@@ -710,6 +718,255 @@ function Watch:mute() end
 
 --- Ends the watch. A second call does nothing; other methods then raise an error.
 function Watch:close() end
+
+-- -------------------------------------------------------------------------------- crowd
+
+--- Options of `astar.crowd`.
+---@class astar.CrowdOptions
+---@field patience? number how long a unit tries without progress until its order ends with the
+---  event `"stuck"` [seconds, > 0]; default 30; `math.huge`: it tries for ever
+---@field budget? integer expansions per update for the paths of new orders and for repairs of paths
+---  [>= 1]; default 2000. Orders beyond it begin in the next updates.
+
+--- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
+--- variable holds the crowd any more; a second one raises an error.
+---@param grid astar.Grid the grid where the units move
+---@param options? astar.CrowdOptions see `astar.CrowdOptions`
+---@return astar.Crowd crowd the new crowd
+function astar.crowd(grid, options) end
+
+--- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
+--- Raises an error when the grid has a crowd. Damaged strings are safe.
+---@param data string from `crowd:serialize()`
+---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
+---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
+---@return astar.Crowd? crowd the new crowd; `nil` when the string is not valid, or does not fit the
+---  grid or the number of rules
+---@return string? message with `nil`: what is wrong
+function astar.deserialize_crowd(data, grid, rules) end
+
+--- Why a unit cannot stand on a tile.
+---
+--- - `"out_of_bounds"`: it would not be on the grid.
+--- - `"impassable"`: its rules do not let it stand there.
+--- - `"occupied"`: another unit holds the tile.
+---@alias astar.PlaceReason "out_of_bounds"|"impassable"|"occupied"
+
+--- What happened to a unit. Except for `"step"`, the order ends with it; units that follow a field
+--- or chase a unit keep their order when they have arrived or settled.
+---
+--- - `"arrived"`: it reached its goal.
+--- - `"settled"`: it is as near to its goal as other units let it.
+--- - `"stuck"`: it made no progress for the patience of the crowd.
+--- - `"unreachable"`: no path leads to the goal, or the target was removed.
+--- - `"cut_off"`: no path leads to the goal any more, because of an edit.
+--- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
+---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"
+
+--- What a unit does.
+---
+--- - `"idle"`: it stands, and has no order or is done.
+--- - `"moving"`: it steps.
+--- - `"waiting"`: it stands, and has an order.
+---@alias astar.UnitState "idle"|"moving"|"waiting"
+
+--- Many movers on one grid that never overlap, created by `astar.crowd`. A mover of a crowd is a
+--- *unit*, named by an integer. Thousands of units move in less than a millisecond.
+---
+---     local crowd = astar.crowd(grid)
+---     local unit = crowd:add(2, 2, on_foot, { speed = 3 })
+---     crowd:go_to(unit, 9, 4)
+---     function love.update(dt)
+---       crowd:update(dt)
+---       for unit, event, x, y in crowd:events() do print(unit, event, x, y) end
+---     end
+---     function love.draw() draw(crowd:position(unit)) end
+---
+--- A unit *holds* the tiles that it covers, and while it steps also those that it steps to. No two
+--- units hold the same tile, except that a unit may step to a tile that another unit leaves. Units
+--- with the older order go first, and ask units in their way to step aside.
+---
+--- Units change nothing on the grid: no tile, no revision. Queries do not see them, except with the
+--- option `avoid`. What a crowd does depends on the calls only, not on time: the same calls give
+--- the same moves on every platform.
+---
+--- Methods that command a unit raise an error when it does not exist; methods that read a unit
+--- return `nil`. When the crowd was closed, all methods but `close` raise an error. Inside a
+--- heuristic function of a search on the grid, `update` raises an error.
+---@class astar.Crowd
+local Crowd = {}
+
+--- Options of `crowd:add`.
+---@class astar.UnitOptions
+---@field speed? number [tiles per second, 0.001..100]; default 4
+---@field priority? integer units with a greater one go first [-1000..1000]; default 0
+---@field hold? boolean `true`: no other unit makes it step aside; default `false`
+---@field facing? number an angle, clockwise from the right [radians]; default 0
+---@field steps? boolean `true`: each step gives an event `"step"`; default `false`
+
+--- Adds a unit, which stands on a tile. Raises an error for rules that do not fit the layout of the
+--- grid.
+---@param x integer column of the tile; of a unit larger than one tile, of its top left tile
+---@param y integer row of the tile
+---@param rules astar.Rules how it moves, and its size
+---@param options? astar.UnitOptions see `astar.UnitOptions`
+---@return integer? unit its number [>= 1]. Numbers count up, and begin again at 1 when the crowd
+---  was empty; `nil` when the unit cannot stand there
+---@return astar.PlaceReason? reason with `nil`: why
+function Crowd:add(x, y, rules, options) end
+
+--- Removes a unit.
+---@param unit integer the number of the unit
+function Crowd:remove(unit) end
+
+--- Puts a unit on a tile at once, where it stands. It keeps its order.
+---@param unit integer the number of the unit
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return true? placed `nil`: the unit is where it was
+---@return astar.PlaceReason? reason with `nil`: why
+function Crowd:place(unit, x, y) end
+
+--- Options of `crowd:set`. What is left out stays as it is.
+---@class astar.UnitChanges
+---@field speed? number counts from the next step on [tiles per second, 0.001..100]
+---@field rules? astar.Rules how it moves from now on, and its size
+---@field priority? integer [-1000..1000]
+---@field hold? boolean as in `astar.UnitOptions`
+---@field steps? boolean as in `astar.UnitOptions`
+
+--- Changes how a unit moves.
+---@param unit integer the number of the unit
+---@param options astar.UnitChanges see `astar.UnitChanges`
+---@return true? changed `nil`: the unit cannot stand where it is with the new rules, and nothing
+---  changed
+---@return astar.PlaceReason? reason with `nil`: why
+function Crowd:set(unit, options) end
+
+--- Options of `crowd:go_to` and `crowd:chase`.
+---@class astar.OrderOptions
+---@field range? integer the order is done within this distance of its goal; obstacles are ignored
+---  [steps, >= 0]; default 0 for `go_to`, 1 for `chase`
+---@field partial? boolean `true`: when no path reaches the goal, go to the nearest tile that can be
+---  reached; default `false`
+
+--- Sends a unit to a tile. The path is searched by the next updates, within the budget of the
+--- crowd. An order to a tile within 2 steps of the goal of the order that the unit has keeps its
+--- rank: a player may drag a unit along.
+---@param unit integer the number of the unit
+---@param x integer column of the goal
+---@param y integer row of the goal
+---@param options? astar.OrderOptions see `astar.OrderOptions`
+---@return true? accepted `nil`: the unit keeps the order that it has
+---@return astar.Reason? reason with `nil`: why
+function Crowd:go_to(unit, x, y, options) end
+
+--- Options of `crowd:send`.
+---@class astar.SendOptions
+---@field formation? "pack" `"pack"`: the nearest tiles around the goal; default `"pack"`
+
+--- Sends units to distinct tiles, the nearest around a tile that they can reach. They exchange
+--- these tiles with one another where this shortens their ways.
+---@param units integer[] the numbers of the units; each counts once
+---@param x integer column of the goal
+---@param y integer row of the goal
+---@param options? astar.SendOptions see `astar.SendOptions`
+---@return integer? placed how many units got a tile; `nil` when the goal is off the grid
+---@return "out_of_bounds"|nil reason with `nil`: why
+function Crowd:send(units, x, y, options) end
+
+--- Lets units go where a field leads, and settle around its goals. The order lasts until the unit
+--- gets another one: when `field:update` or `field:set_goals` changes the costs, the units go on.
+---@param units integer[] the numbers of the units
+---@param field astar.Field a distance field or a flee field of the same grid
+---@return true followed always `true`
+function Crowd:follow(units, field) end
+
+--- Lets a unit go after another one. The order lasts until the unit gets another one, the target is
+--- removed (event `"unreachable"`), or no path leads to the target.
+---@param unit integer the number of the unit
+---@param target integer the number of another unit
+---@param options? astar.OrderOptions see `astar.OrderOptions`
+---@return true? accepted `nil`: the unit keeps the order that it has
+---@return "unreachable"|nil reason with `nil`: no path leads to the target, or it does not exist
+function Crowd:chase(unit, target, options) end
+
+--- Ends the order of a unit, without an event. A step that it has begun is finished.
+---@param unit integer the number of the unit
+function Crowd:stop(unit) end
+
+--- Lets time pass: moves all units.
+---@param dt number how much time passes [seconds, >= 0]; more than 1 counts as 1
+function Crowd:update(dt) end
+
+--- Iterates over what happened since the last loop over events:
+--- `for unit, event, x, y in crowd:events() do`. Each event is returned once; a loop that ends
+--- early leaves the rest for the next one. The crowd keeps the last 65536 events. Orders may be
+--- given in the loop.
+---@return fun(crowd: astar.Crowd): integer?, astar.UnitEvent, integer, integer iterator returns the
+---  unit, the event, and the tile x, y where the unit stands or to which it steps
+---@return astar.Crowd crowd the crowd
+function Crowd:events() end
+
+--- Returns where a unit is, for drawing.
+---@param unit integer the number of the unit
+---@return number? x column of its top left tile, with a fraction during a step [tiles]; `nil` when
+---  there is no such unit
+---@return number? y row of this tile [tiles]
+function Crowd:position(unit) end
+
+--- Returns the tile of a unit, and during a step the tile to which it steps.
+---@param unit integer the number of the unit
+---@return integer? x column of the tile where it stands, or where its step began; `nil` when there
+---  is no such unit
+---@return integer? y row of this tile
+---@return integer? to_x column of the tile to which it steps; `nil` when it stands
+---@return integer? to_y row of this tile
+---@return number? progress how much of the step is done [0..1)
+function Crowd:tile(unit) end
+
+--- Returns what a unit does.
+---@param unit integer the number of the unit
+---@return astar.UnitState? state `nil` when there is no such unit
+function Crowd:state(unit) end
+
+--- Returns the direction of the last step of a unit.
+---@param unit integer the number of the unit
+---@return number? angle clockwise from the right [radians]; `nil` when there is no such unit
+function Crowd:facing(unit) end
+
+--- Returns the positions of all units: `t[2 * unit - 1], t[2 * unit]` are those of
+--- `crowd:position(unit)`, and `false` for units that were removed. See also `astar.ffi`.
+--- O(greatest number of a unit).
+---@param t? table an array to fill, for example that of an earlier call; default: a new one
+---@return (number|false)[] t the positions [tiles]
+function Crowd:positions(t) end
+
+--- Returns the unit that holds a tile; when one unit leaves it and another one steps to it, the
+--- unit that steps to it. O(1).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return integer? unit `nil` when no unit holds the tile, or the tile is off the grid
+function Crowd:at(x, y) end
+
+--- Returns all units.
+---@return integer[] units their numbers, in ascending order
+function Crowd:units() end
+
+--- Returns how many units there are.
+---@return integer count the number of units
+function Crowd:count() end
+
+--- Returns the crowd as a compact string for `astar.deserialize_crowd`: units, orders, paths,
+--- events, and the costs of fields that units follow. The grid and the rules are not part of it.
+---@return string data a byte string
+---@return astar.Rules[] rules the rules that the units use, which `astar.deserialize_crowd` needs
+---  in this order
+function Crowd:serialize() end
+
+--- Ends the crowd: its units are gone, and the grid may get another crowd. A second call does
+--- nothing. Lua 5.4 calls it at the end of a block: `local crowd <close> = astar.crowd(grid)`.
+function Crowd:close() end
 
 -- ================================================================================ helpers
 --
@@ -1175,14 +1432,16 @@ function draw.read_image(data, options) end
 
 -- ----------------------------------------------------------------------------------- ffi
 
---- Reads paths in loops that LuaJIT compiles.
+--- Reads paths, and positions of crowds, in loops that LuaJIT compiles.
 ---
 ---     local fast = require "astar.ffi"
 ---     for i, x, y in fast.each(path) do print(i, x, y) end
 ---
+---     local positions, count = fast.positions(crowd)
+---     for unit = 1, count do draw(positions[2 * unit - 1], positions[2 * unit]) end
+---
 --- LuaJIT cannot compile calls of `path:each()` and `path:get(i)`. Without LuaJIT, or with its
---- compiler off, both functions are these methods. Outside of compiled loops the methods are
---- faster.
+--- compiler off, the functions use the methods. Outside of compiled loops the methods are faster.
 ---@class astar.ffi
 local fast = {}
 
@@ -1199,6 +1458,18 @@ function fast.each(path) end
 ---@return integer? x column of the point; `nil` when there is no such point
 ---@return integer? y row of this tile
 function fast.get(path, i) end
+
+--- An array of LuaJIT (`double[?]`) or, without LuaJIT, a table.
+---@alias astar.ffi.Positions number[]
+
+--- Reads the positions of all units: `positions[2 * unit - 1], positions[2 * unit]` are those of
+--- `crowd:position(unit)`, and NaN (`x ~= x`) for units that were removed.
+---@param crowd astar.Crowd the crowd
+---@param positions? astar.ffi.Positions the array of an earlier call, to fill it again; a longer one
+---  is created when it is too short; default: a new one
+---@return astar.ffi.Positions positions the positions [tiles]
+---@return integer count the greatest number of a unit
+function fast.positions(crowd, positions) end
 
 -- -------------------------------------------------------------------------------- walker
 
@@ -1385,30 +1656,30 @@ function script.crowd(grid, options) end
 ---@field layout? astar.layout.Layout as in the options
 ---@field patience number as in the options; may be set
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
-local Crowd = {}
+local ScriptCrowd = {}
 
 --- Adds an NPC. Raises an error when another NPC holds its tile: see `crowd:at`.
 ---@param rules astar.Rules how it moves
 ---@param options astar.script.NpcOptions see `astar.script.NpcOptions`
 ---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
 ---@return astar.script.Npc npc the new NPC
-function Crowd:add(rules, options, f) end
+function ScriptCrowd:add(rules, options, f) end
 
 --- Removes an NPC from the map, and ends its script.
 ---@param npc astar.script.Npc an NPC of this crowd
-function Crowd:remove(npc) end
+function ScriptCrowd:remove(npc) end
 
 --- Returns the NPC that holds a tile: it stands there, is coming there, or is leaving.
 ---@param x integer column of the tile
 ---@param y integer row of the tile
 ---@return astar.script.Npc? npc `nil` when no NPC holds the tile
-function Crowd:at(x, y) end
+function ScriptCrowd:at(x, y) end
 
 --- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s; each NPC has one
 --- turn per slice. Time beyond one hour is dropped. Raises an error when a script or a callback of
 --- this crowd calls it.
 ---@param dt number how much time passes [seconds, >= 0, finite]
-function Crowd:update(dt) end
+function ScriptCrowd:update(dt) end
 
 --- A walker with a script. Any code may call `run`, `stop`, `is_running`, `place` and `remaining`.
 --- Only its own script may call the orders `go_to`, `walk`, `wait`, `patrol`, `catch`, `follow` and

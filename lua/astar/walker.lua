@@ -652,7 +652,7 @@ function parts.problem(who, grid, rules, options)
 end
 
 parts.search_options = {
-  "algorithm", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial",
+  "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial",
   "penalty_scale", "range", "weight",
 }
 

@@ -25,7 +25,8 @@ local KEYS = {
   "fill", "layout", "cost", "default", "diagonal", "diagonal_cost", "neighbors", "size", "step", "ignore_blocked",
   "penalty_scale",
   "one_way", "partial", "range", "max_cost", "max_expansions", "algorithm", "heuristic", "weight", "clear", "x", "y",
-  "color", 1, 2, 3, ".", "#", true,
+  "color", "avoid", "speed", "priority", "hold", "steps", "facing", "rules", "patience", "budget", "formation",
+  1, 2, 3, ".", "#", true,
 }
 
 -- The error that functions raise on purpose.
@@ -73,7 +74,7 @@ end
 local foreigners = new_foreigners()
 
 -- Objects that are kept between calls. The first OWN of them are objects of the module.
-local OWN = 11
+local OWN = 13
 
 -- The string of a grid that another Lua state sent, or nil.
 local received
@@ -85,10 +86,13 @@ local function new_world()
   local large = astar.rules { default = 1, size = 2 }
   local dead = astar.grid(3, 3)
   debug.getmetatable(dead).__gc(dead)
+  local crowd = astar.crowd(grid)
+  for x = 1, 4 do crowd:add(x, 1, rules, { steps = x == 1 }) end
+  crowd:send({ 1, 2 }, 5, 3)
   local world = {
     grid, hexes, rules, large, dead, grid:find_path(1, 1, 5, 4, rules), hexes:reachable(1, 1, rules),
     grid:distance_field({ { 5, 4 } }, rules), grid:search(1, 1, 5, 4, rules), grid:replanner(1, 1, 5, 4, rules),
-    grid:watch(grid:find_path(1, 1, 5, 4, rules)),
+    grid:watch(grid:find_path(1, 1, 5, 4, rules)), crowd,
     received and astar.deserialize(received) or grid:clone(),
   }
   for _, object in ipairs(foreigners) do world[#world + 1] = object end
@@ -97,7 +101,7 @@ end
 
 -- A function for a heuristic or for pair costs that disturbs the call.
 local function new_callback(random, world)
-  local kind = random:int(1, 9)
+  local kind = random:int(1, 11)
   return function(a, b)
     if kind == 1 then error(MARK) end
     if kind == 2 then coroutine.yield(1) end
@@ -108,6 +112,8 @@ local function new_callback(random, world)
     if kind == 7 then -- the same in a coroutine
       coroutine.resume(coroutine.create(function() coroutine.yield(world[9]:step(1), world[10]:path()) end))
     end
+    if kind == 10 then pcall(world[12].update, world[12], 0.1) end
+    if kind == 11 then pcall(world[12].close, world[12]) end
     if kind == 8 then return ({ -1, HUGE, "x", {}, false })[random:int(1, 5)] end
     return type(a) == "number" and type(b) == "number" and a + b or 1
   end

@@ -40,12 +40,13 @@ describe("astar.ffi", function()
     local names = {}
     for name in pairs(fast) do names[#names + 1] = name end
     table.sort(names)
-    assert.same({ "each", "get" }, names)
+    assert.same({ "each", "get", "positions" }, names)
   end)
 
   it("reads memory exactly where LuaJIT compiles", function()
     assert.equal(not compiles, fast.each == path.each)
     assert.equal(not compiles, fast.get == path.get)
+    assert.equal(compiles or false, type(fast.positions(astar.crowd(grid))) == "cdata")
   end)
 
   -- If only the layout of paths changed, the helper would return the slow methods, and no test of a
@@ -156,19 +157,37 @@ describe("astar.ffi", function()
     assert.is_true(left < 5)
   end)
 
+  -- The helper must be the methods, and read positions into tables.
+  local function assert_ordinary(helper)
+    assert.equal(path.each, helper.each)
+    assert.equal(path.get, helper.get)
+    local crowd = astar.crowd(astar.grid(3, 3, { fill = "." }))
+    for x = 1, 3 do crowd:add(x, 2, rules) end
+    crowd:remove(2)
+    local t, count = helper.positions(crowd)
+    assert.equal(3, count)
+    assert.same({ 1, 2, 3, 2 }, { t[1], t[2], t[5], t[6] })
+    assert.is_true(t[3] ~= t[3] and t[4] ~= t[4])
+    assert.equal("table", type(t))
+    crowd:remove(3)
+    assert.equal(t, (helper.positions(crowd, t)))
+    assert.is_true(t[5] ~= t[5])
+  end
+
   it("is the ordinary methods without ffi or without a compiler", function()
     local off = { status = function() return false end }
     for _, helper in ipairs { load_with({}, nil), load_with({}, off), load_with({ ffi = {} }, nil) } do
-      assert.same({ each = path.each, get = path.get }, helper)
+      assert_ordinary(helper)
     end
   end)
 
-  it("is the ordinary methods when paths have another layout in memory", function()
+  it("is the ordinary methods when paths or crowds have another layout in memory", function()
     if not compiles then pending "only on LuaJIT that compiles" end
     local ffi = require "ffi"
     for from, to in pairs {
       ["double cost"] = "float cost", ["int32_t count"] = "int32_t gap, count",
       ["bool partial"] = "double partial", ["x, y"] = "y, x", uint16_t = "uint8_t",
+      ["uint32_t layout, changes"] = "uint32_t changes, layout",
     } do
       local changed
       local other = setmetatable({ typeof = function(text)
@@ -179,7 +198,77 @@ describe("astar.ffi", function()
       end }, { __index = ffi })
       local helper = load_with({ ffi = other }, jit)
       assert.is_true(changed, from)
-      assert.same({ each = path.each, get = path.get }, helper)
+      assert_ordinary(helper)
     end
+  end)
+
+  describe("positions", function()
+    local crowd
+
+    before_each(function()
+      crowd = astar.crowd(grid)
+      for x = 1, 20 do crowd:add(x, 2, rules) end
+      crowd:remove(7)
+    end)
+
+    -- The array must have the elements of crowd:positions().
+    local function assert_positions(array, count)
+      local t = crowd:positions()
+      assert.equal(#t, 2 * count)
+      for i = 1, #t do
+        local value = array[i]
+        assert.equal(t[i], value == value and value)
+      end
+    end
+
+    it("are those of crowd:positions()", function()
+      assert_positions(fast.positions(crowd))
+      crowd:send(crowd:units(), 40, 3)
+      for _ = 1, 50 do
+        crowd:update(0.03)
+        assert_positions(fast.positions(crowd))
+      end
+    end)
+
+    it("are read into the array of an earlier call, while it is long enough", function()
+      local array, count = fast.positions(crowd)
+      for x = 21, 25 do crowd:add(x, 2, rules) end
+      local again
+      again, count = fast.positions(crowd, array)
+      assert.equal(25, count)
+      assert.equal(array, again)
+      for x = 1, 100 do crowd:add(x, 3, rules) end
+      again, count = fast.positions(crowd, array)
+      assert.equal(125, count)
+      assert_positions(again, count)
+      for _ = 1, 200 do assert_positions(fast.positions(crowd, again)) end -- compiled
+    end)
+
+    it("of a crowd without units are none", function()
+      local empty = astar.crowd(astar.grid(2, 2))
+      local array, count = fast.positions(empty)
+      assert.equal(0, count)
+      empty:add(2, 1, astar.rules { default = 1 })
+      array, count = fast.positions(empty, array)
+      assert.same({ 1, 2, 1 }, { count, array[1], array[2] })
+    end)
+
+    it("of closed crowds and other values raise the error of the method", function()
+      local array = fast.positions(crowd)
+      local function raises(text, ...)
+        for _ = 1, 3 do
+          local ok, message = pcall(fast.positions, ...)
+          assert.is_false(ok)
+          assert.equal(text, message:match "^[^ ]+:%d+: (.*)$" or message)
+        end
+      end
+      raises("crowd:positions: must be called on an astar crowd (use a colon), got an astar grid", grid)
+      raises("crowd:positions: must be called on an astar crowd (use a colon), got nil", nil, array)
+      raises("crowd:positions: must be called on an astar crowd (use a colon), got 1", 1)
+      raises("crowd:positions: t must be a table, got true", crowd, true)
+      crowd:close()
+      raises("crowd:positions: the crowd was closed", crowd, array)
+      raises("crowd:positions: the crowd was closed", crowd)
+    end)
   end)
 end)

@@ -1005,7 +1005,7 @@ describe("astar.walker", function()
       local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1 })
       raises("walker:go_to: x must be an integer, got 1.5", npc.go_to, npc, 1.5, 1)
       raises('walker:go_to: y must be an integer, got "1"', npc.go_to, npc, 1, "1")
-      raises('walker:go_to: unknown option "near"; valid options: algorithm, heuristic, ignore_blocked, ' ..
+      raises('walker:go_to: unknown option "near"; valid options: algorithm, avoid, heuristic, ignore_blocked, ' ..
         "max_cost, max_expansions, partial, penalty_scale, range, weight", npc.go_to, npc, 1, 1, { near = 1 })
       raises("walker:walk: path must be an astar path, got a table", npc.walk, npc, {})
       raises("walker:place: x must be an integer from 1 to 3, got 0", npc.place, npc, 0, 1)

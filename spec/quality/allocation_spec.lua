@@ -37,7 +37,7 @@ describe("when allocations fail", function()
     for _, object in ipairs {
       grid, grid:find_path(1, 1, 2, 2, rules), grid:reachable(1, 1, rules),
       grid:search(1, 1, 2, 2, rules), grid:replanner(1, 1, 2, 2, rules),
-      grid:watch(grid:find_path(1, 1, 2, 2, rules)),
+      grid:watch(grid:find_path(1, 1, 2, 2, rules)), astar.crowd(grid),
     } do
       for name in pairs(debug.getmetatable(object).__index) do
         assert.matches(":" .. name .. "(", acts, 1, true)

@@ -20,6 +20,8 @@ local view = layout.orthogonal { width = 16 }
 local map = tiled.load "examples/maps/valley.lua"
 local npc_options = { x = 1, y = 1, speed = 1 }
 local hero = walker.new(grid, rules, npc_options)
+local units = astar.crowd(grid)
+local unit = units:add(1, 1, rules)
 local crowd = script.crowd(astar.grid(2, 2))
 local paths = scheduler.new(grid)
 
@@ -27,7 +29,7 @@ local paths = scheduler.new(grid)
 -- lua/astar/meta.lua, `docs` the variable that the examples in the documentation have for them.
 local things = {
   { meta = "astar", docs = "astar", is = astar,
-    names = { "_VERSION", "deserialize", "grid", "rules" } },
+    names = { "_VERSION", "crowd", "deserialize", "deserialize_crowd", "grid", "rules" } },
   { meta = "Grid", docs = "grid", is = grid, names = {
     "block", "broken", "clone", "distance", "distance_field", "fill", "find_nearest", "find_path", "get",
     "is_blocked", "is_reachable", "line", "line_of_sight", "link", "neighbors", "penalty", "reachable", "replanner",
@@ -44,6 +46,10 @@ local things = {
   { meta = "Replanner", docs = "planner", is = grid:replanner(1, 1, 2, 2, rules),
     names = { "move_to", "path", "set_goal" } },
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
+  { meta = "Crowd", docs = "crowd", is = units, names = {
+    "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "place", "position",
+    "positions", "remove", "send", "serialize", "set", "state", "stop", "tile", "units", "update",
+  } },
 
   { meta = "layout", docs = "layout", is = layout,
     names = { "hex", "isometric", "orthogonal", "staggered" } },
@@ -54,12 +60,12 @@ local things = {
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw, names = { "field", "grid", "path", "read_image", "search", "walker" } },
-  { meta = "fast", docs = "fast", is = fast, names = { "each", "get" } },
+  { meta = "fast", docs = "fast", is = fast, names = { "each", "get", "positions" } },
   { meta = "walker", docs = "walker", is = walker, names = { "new" } },
   { meta = "Walker", docs = "hero", is = hero,
     names = { "go_to", "place", "remaining", "stop", "update", "walk" } },
   { meta = "script", docs = "script", is = script, names = { "crowd" } },
-  { meta = "Crowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "update" } },
+  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "update" } },
   { meta = "Npc", parent = "Walker", docs = "npc", is = crowd:add(rules, npc_options), names = {
     "catch", "flee", "follow", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop", "update",
     "wait", "walk",
@@ -71,7 +77,7 @@ local things = {
 }
 
 local SEARCH = {
-  "algorithm", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale", "range",
+  "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale", "range",
   "weight",
 }
 local WALKER = {
@@ -89,9 +95,12 @@ local options = {
   ["QueryOptions"] = {
     { "ignore_blocked", "penalty_scale" },
     function(o) return grid:is_reachable(1, 1, 2, 2, rules, o) end,
-    function(o) return grid:line_of_sight(1, 1, 2, 2, rules, o) end,
     function(o) return grid:reachable(1, 1, rules, 1, o) end,
     function(o) return grid:replanner(1, 1, 2, 2, rules, o) end,
+  },
+  ["SightOptions"] = {
+    { "avoid", "ignore_blocked", "penalty_scale" },
+    function(o) return grid:line_of_sight(1, 1, 2, 2, rules, o) end,
   },
   ["LinkOptions"] = { { "cost", "one_way" }, function(o) return grid:link(1, 1, 2, 2, o) end },
   ["SearchOptions"] = {
@@ -105,6 +114,19 @@ local options = {
   ["FieldOptions"] = {
     { "ignore_blocked", "max_cost", "penalty_scale" }, function(o) return grid:distance_field({}, rules, o) end,
   },
+  ["CrowdOptions"] = { { "budget", "patience" }, function(o) return astar.crowd(grid, o) end },
+  ["UnitOptions"] = {
+    { "facing", "hold", "priority", "speed", "steps" }, function(o) return units:add(1, 1, rules, o) end,
+  },
+  ["UnitChanges"] = {
+    { "hold", "priority", "rules", "speed", "steps" }, function(o) return units:set(unit, o) end,
+  },
+  ["OrderOptions"] = {
+    { "partial", "range" },
+    function(o) return units:go_to(unit, 1, 1, o) end,
+    function(o) return units:chase(unit, unit + 1, o) end,
+  },
+  ["SendOptions"] = { { "formation" }, function(o) return units:send({ unit }, 1, 1, o) end },
   ["layout.Options"] = { { "height", "origin_x", "origin_y", "width" }, layout.orthogonal, layout.isometric },
   ["layout.StaggeredOptions"] = {
     { "axis", "height", "index", "origin_x", "origin_y", "width" }, layout.staggered,
@@ -149,6 +171,9 @@ local options = {
 }
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
+local PLACE_REASONS = { "impassable", "occupied", "out_of_bounds" }
+local EVENTS = { "arrived", "cut_off", "settled", "step", "stuck", "unreachable" }
+local STATES = { "idle", "moving", "waiting" }
 
 -- Objects of plain Lua whose fields are declared in meta.lua.
 local objects = {
@@ -339,11 +364,14 @@ describe("the annotations in lua/astar/meta.lua", function()
     end
   end)
 
-  it("declare every reason", function()
-    local alias = meta:match "%-%-%-@alias astar%.Reason ([^\n]*)"
-    local reasons = {}
-    for reason in assert(alias, "no alias astar.Reason"):gmatch '"([%w_]+)"' do reasons[reason] = true end
-    assert.same(REASONS, sorted_keys(reasons))
+  it("declare every reason, event and state", function()
+    for name, words in pairs {
+      Reason = REASONS, PlaceReason = PLACE_REASONS, UnitEvent = EVENTS, UnitState = STATES,
+    } do
+      local alias, declared = meta:match("%-%-%-@alias astar%." .. name .. " ([^\n]*)"), {}
+      for word in assert(alias, "no alias astar." .. name):gmatch '"([%w_]+)"' do declared[word] = true end
+      assert.same({ name, words }, { name, sorted_keys(declared) })
+    end
   end)
 end)
 
@@ -363,12 +391,15 @@ describe("the documentation", function()
   for _, thing in ipairs(things) do it_mentions("name of " .. thing.meta, thing.names) end
   for class, item in pairs(options) do it_mentions("option of " .. class, item[1]) end
   it_mentions("reason", REASONS)
+  it_mentions("reason of a place", PLACE_REASONS)
+  it_mentions("event", EVENTS)
+  it_mentions("state of a unit", STATES)
   it_mentions("helper", HELPERS)
 
   it("calls nothing that does not exist", function()
     local known = {}
     for _, thing in ipairs(things) do
-      known[thing.docs] = {}
+      known[thing.docs] = known[thing.docs] or {} -- there are two kinds of crowd
       for _, name in ipairs(thing.names) do known[thing.docs][name] = true end
     end
     local count = 0

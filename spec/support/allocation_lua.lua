@@ -40,6 +40,10 @@ local function prepare(name)
   elseif class == "watch" then
     w.watch = w.grid:watch(w.grid:find_path(1, 1, 4, 2, w.rules))
     w.grid:block(2, 1)
+  elseif class == "crowd" then
+    w.crowd = astar.crowd(w.grid)
+    w.crowd:add(1, 2, w.rules)
+    w.crowd:add(2, 2, w.rules)
   end
   if class ~= "grid" then w.grid:link(1, 1, 4, 2) end
   return w
@@ -61,6 +65,11 @@ local function setup()
   world.planner = world.grid:replanner(1, 1, WIDTH, HEIGHT, world.muddy)
   world.planner:path()
   world.watch = world.grid:watch(world.path)
+  world.arena = astar.grid(ROWS)
+  world.crowd = astar.crowd(world.arena)
+  for x = 1, 6 do world.crowd:add(x, 1, world.plain, { steps = true }) end
+  world.crowd:send({ 1, 2, 3 }, 1, 7)
+  world.crowd:update(0.3)
   if prepared.last then
     prepared.name, prepared.objects = prepared.last, prepare(prepared.last)
     prepared.last = false
@@ -291,6 +300,53 @@ function acts.watches(world)
   tostring(smooth)
 end
 
+function acts.crowds(world)
+  local crowd, arena = world.crowd, world.arena
+  local field = arena:distance_field({ { WIDTH, HEIGHT } }, world.plain)
+  for x = 10, 14 do crowd:add(x, 1, world.muddy, { speed = x, facing = 1 }) end
+  crowd:add(1, 7, world.large, { hold = true, priority = 2 })
+  crowd:go_to(4, 16, 7, { range = 1 })
+  crowd:chase(5, 4, { partial = true })
+  crowd:follow({ 6, 7 }, field)
+  assert(crowd:send({ 1, 2, 3 }, 16, 1, { formation = "pack" }) == 3)
+  crowd:set(8, { rules = world.plain, speed = 3, hold = false })
+  crowd:place(9, 16, 8)
+  for i = 1, 12 do
+    crowd:update(0.1)
+    if i == 4 then arena:set(2, 1, "#") end
+    if i == 6 then crowd:stop(4) end
+    if i == 8 then crowd:remove(5) end
+  end
+  exhaust(crowd:events())
+  local t = crowd:positions(crowd:positions())
+  assert(#t == 24 and t[9] == false and #crowd:units() == crowd:count())
+  assert(crowd:state(6) and crowd:facing(6) and crowd:at(crowd:tile(6)) and crowd:position(6))
+  tostring(crowd)
+end
+
+function acts.crowds_saved(world)
+  local bytes, used = world.crowd:serialize()
+  local copy = assert(astar.deserialize_crowd(bytes, world.arena:clone(), used))
+  assert(copy:count() == world.crowd:count() and used[1] == world.plain)
+  copy:update(0.2)
+  assert(not astar.deserialize_crowd("damaged", world.grid, used))
+  copy:close()
+end
+
+-- The grid of a crowd that no variable holds is free for the next one.
+function acts.crowds_in_turn(world)
+  local grid = world.grid:clone()
+  for i = 1, 3 do astar.crowd(grid, { patience = i, budget = i }):add(i, 1, world.plain) end
+end
+
+function acts.crowds_avoided(world)
+  local arena, crowd = world.arena, world.crowd
+  assert(arena:find_path(1, 8, 16, 1, world.muddy, { avoid = crowd }))
+  arena:find_nearest(1, 8, { { 1, 1 }, { 16, 1 } }, world.muddy, { avoid = crowd })
+  arena:search(1, 8, 16, 1, world.muddy, { avoid = crowd }):step(20)
+  arena:line_of_sight(1, 8, 16, 1, world.muddy, { avoid = crowd })
+end
+
 function acts.misuse(world)
   for _, call in ipairs {
     function() astar.grid { "..", "..." } end,
@@ -309,6 +365,12 @@ function acts.misuse(world)
     function() world.grid:find_nearest(1, 1, { { 1, 1 }, { 2 } }, world.plain) end,
     function() world.hexes:find_path(1, 1, 9, 1, world.large) end,
     function() world.field.next(world.grid, 1, 1) end,
+    function() astar.crowd(world.arena) end,
+    function() world.crowd:go_to(99, 1, 1) end,
+    function() world.crowd:send({ 1, 99 }, 1, 1) end,
+    function() world.crowd:send({ 1, "x" }, 1, 1) end,
+    function() world.crowd:add(1, 8, world.plain, { speed = 0 }) end,
+    function() world.grid:find_path(1, 1, 2, 2, world.plain, { avoid = world.crowd }) end,
   } do
     local ok, message = pcall(call)
     assert(not ok and type(message) == "string")
@@ -350,6 +412,24 @@ local freeing = {
   watch_is_valid = function(w) w.watch:is_valid() end,
   watch_broken = function(w) exhaust(w.grid:broken()) end,
   path_watch = function(w) w.grid:watch(w.path) end,
+  crowd_new = function(w) astar.crowd(w.grid:clone()) end,
+  crowd_add = function(w) w.crowd:add(4, 2, w.rules, {}) end,
+  crowd_set = function(w) w.crowd:set(1, { rules = w.rules }) end,
+  crowd_place = function(w) w.crowd:place(1, 4, 2) end,
+  crowd_go_to = function(w) w.crowd:go_to(1, 4, 2) end,
+  crowd_chase = function(w) w.crowd:chase(1, 2) end,
+  crowd_send = function(w) w.crowd:send({ 1, 2 }, 4, 2) end,
+  crowd_follow = function(w) w.crowd:follow({ 1, 2 }, w.grid:distance_field({ { 4, 2 } }, w.rules)) end,
+  crowd_update = function(w)
+    w.crowd:go_to(1, 4, 2)
+    w.crowd:update(1)
+    exhaust(w.crowd:events())
+  end,
+  crowd_positions = function(w) w.crowd:positions() end,
+  crowd_units = function(w) w.crowd:units() end,
+  crowd_serialize = function(w) w.crowd:serialize() end,
+  crowd_find_path = function(w) w.grid:find_path(4, 1, 3, 2, w.rules, { avoid = w.crowd }) end,
+  crowd_search = function(w) w.grid:search(4, 1, 3, 2, w.rules, { avoid = w.crowd }) end,
 }
 
 -- Calls `finalize` in the next collection.
@@ -362,7 +442,7 @@ local function doom(finalize)
 end
 
 for name, call in pairs(freeing) do
-  for _, kind in ipairs { "rules", "grid", "field", "search", "replanner", "watch" } do
+  for _, kind in ipairs { "rules", "grid", "field", "search", "replanner", "watch", "crowd" } do
     if prepare(name)[kind] then
       acts["freeing_" .. kind .. "_" .. name] = function()
         prepared.last = name
@@ -399,7 +479,21 @@ local function answers(world, grid)
   return table.concat(list, "\n")
 end
 
+-- No two units stand on the same tile.
+local function check_crowd(crowd)
+  local holders, count = {}, 0
+  crowd:update(0.1)
+  for _, unit in ipairs(crowd:units()) do
+    local x, y = crowd:tile(unit)
+    assert(not holders[x .. "," .. y] and crowd:at(x, y))
+    holders[x .. "," .. y] = unit
+    count = count + 1
+  end
+  assert(count == crowd:count())
+end
+
 local function check(world)
+  check_crowd(world.crowd)
   local fresh = assert(astar.deserialize(world.grid:serialize()))
   assert(answers(world, world.grid) == answers(world, fresh))
   world.field:update()

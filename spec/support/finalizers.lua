@@ -3,8 +3,8 @@
 --
 --     lua spec/support/finalizers.lua KIND [CALL]
 --
--- KIND is the class of the freed object: rules, grid, field, search, replanner or watch. CALL is the only call to
--- make; without it, all calls are made.
+-- KIND is the class of the freed object: rules, grid, field, search, replanner, watch or crowd. CALL is the only
+-- call to make; without it, all calls are made.
 --
 -- Method: a call is repeated, each time in a new world. In round n the n-th collection after the beginning of the
 -- call frees the object. The call must return the same as without a collection, or raise that the object was
@@ -84,6 +84,9 @@ local function setup(name)
     world.replanner = world.grid:replanner(1, 1, 10, 5, world.rules)
   elseif class == "watch" then
     world.watch = world.grid:watch(world.grid:find_path(1, 1, 10, 5, world.rules))
+  elseif class == "crowd" then
+    world.crowd = astar.crowd(world.grid)
+    for x = 1, 4 do world.crowd:add(x, 1, world.rules, { steps = true }) end
   end
   return world
 end
@@ -232,6 +235,59 @@ function calls.watch_broken(w)
   for watch in w.grid:broken() do answers = answers .. tostring(watch:is_valid()) end
   return answers:gsub("^$", "false")
 end
+
+function calls.crowd_find_path(w) return tiles(w.grid:find_path(1, 5, 10, 1, w.rules, { avoid = w.crowd })) end
+
+function calls.crowd_find_nearest(w)
+  return tiles(w.grid:find_nearest(1, 5, { { 10, 1 }, { 1, 1 } }, w.rules, { avoid = w.crowd }))
+end
+
+function calls.crowd_search(w)
+  local search = w.grid:search(1, 5, 10, 1, w.rules, { avoid = w.crowd, heuristic = guess })
+  return search:step(3) .. search:step(1000) .. tiles(search:path())
+end
+
+function calls.crowd_line_of_sight(w)
+  return tostring(w.grid:line_of_sight(5, 5, 4, 1, w.rules, { avoid = w.crowd }))
+end
+
+function calls.crowd_new(w)
+  local grid = w.grid:clone()
+  return tostring(astar.crowd(grid, { patience = 5 }):add(w.crowd:count(), 1, w.rules, { speed = 2 }))
+end
+
+function calls.crowd_add(w) return tostring(w.crowd:add(1, 5, w.rules)) .. w.crowd:at(1, 5) end
+
+function calls.crowd_set(w)
+  return tostring(w.crowd:set(1, { speed = 2, rules = w.rules })) .. tostring(w.crowd:place(2, 1, 5))
+end
+
+function calls.crowd_orders(w)
+  local answer = tostring(w.crowd:go_to(1, 10, 5)) .. w.crowd:send({ 2, 3 }, 1, 5) .. tostring(w.crowd:chase(4, 1))
+  for _ = 1, 20 do w.crowd:update(0.25) end
+  for unit, event, x, y in w.crowd:events() do answer = answer .. unit .. event .. x .. y end
+  return answer
+end
+
+function calls.crowd_follow(w)
+  local field = w.grid:distance_field({ { 10, 5 } }, w.rules)
+  local answer = tostring(w.crowd:follow({ 1, 2, 3 }, field))
+  w.crowd:update(0.5)
+  return answer .. tostring(w.crowd:tile(1)) .. w.crowd:state(1) .. w.crowd:facing(1)
+end
+
+function calls.crowd_reading(w)
+  local t = w.crowd:positions(w.crowd:positions())
+  return table.concat(t, " ") .. table.concat(w.crowd:units(), " ") .. w.crowd:count() .. w.crowd:position(2)
+end
+
+function calls.crowd_serialize(w)
+  local bytes, used = w.crowd:serialize()
+  local copy = assert(astar.deserialize_crowd(bytes, w.grid:clone(), used))
+  return copy:count() .. " " .. #used
+end
+
+function calls.crowd_tostring(w) return (tostring(w.crowd):gsub("%(closed%)", "of 4 units")) end
 
 -- --------------------------------------------------------------------------- the rounds
 

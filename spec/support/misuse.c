@@ -131,6 +131,8 @@ static void check_words(world *w) {
                {ASTAR_GOAL_BLOCKED, "goal_blocked"},
                {ASTAR_OUT_OF_BOUNDS, "out_of_bounds"},
                {ASTAR_LIMIT, "limit"},
+               {ASTAR_TILE_IMPASSABLE, "impassable"},
+               {ASTAR_TILE_OCCUPIED, "occupied"},
                {ASTAR_RUNNING, "running"},
                {ASTAR_STALE, "stale"},
                {ASTAR_INVALID, "invalid argument"},
@@ -142,7 +144,7 @@ static void check_words(world *w) {
   int known = 0;
   for (int i = 0; i < COUNT; i++) {
     CHECK(w, strcmp(astar_reason(words[i].status), words[i].word) == 0);
-    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_LIMIT));
+    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_TILE_OCCUPIED));
     CHECK(w, astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
   for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {
@@ -1260,6 +1262,120 @@ static void check_freed_meanwhile(world *w) {
   CHECK(w, is_same(result.cost, 4));
 }
 
+// -------------------------------------------------------------------- units to avoid
+
+static astar_crowd *make_crowd(astar_grid *grid) {
+  const astar_crowd_def def = astar_default_crowd();
+  astar_crowd *crowd;
+  REQUIRE(astar_crowd_new(grid, &def, &crowd) == ASTAR_OK);
+  return crowd;
+}
+
+static uint32_t add_unit(astar_crowd *crowd, const astar_rules *rules, int x, int y) {
+  const astar_unit_def def = astar_default_unit(rules, x, y);
+  uint32_t unit;
+  REQUIRE(astar_crowd_add(crowd, &def, &unit) == ASTAR_OK);
+  return unit;
+}
+
+static astar_status see_past(const world *w, const astar_crowd *avoid, int x1, int y1,
+                             int x2, int y2) {
+  return astar_line_of_sight_avoiding(w->grid, w->rules, NULL, x1, y1, x2, y2, avoid,
+                                      NULL, NULL);
+}
+
+/// Only the crowd of the grid can be avoided.
+static void check_other_crowds(world *w) {
+  astar_crowd *other = make_crowd(w->hexes);
+  int x, y;
+  CHECK_QUERY(w, avoid, other, ASTAR_INVALID);
+  CHECK(w, see_past(w, other, 0, 6, 2, 6) == ASTAR_INVALID);
+  CHECK(w, see_past(w, NULL, 0, 6, 2, 6) == ASTAR_OK);
+  astar_crowd *crowd = make_crowd(w->grid);
+  CHECK_QUERY(w, avoid, crowd, ASTAR_OK);
+  CHECK_QUERY(w, avoid, other, ASTAR_INVALID);
+  CHECK(w, see_past(w, crowd, -1, 6, 2, 6) == ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_line_of_sight_avoiding(w->hexes, w->large, NULL, 0, 0, 1, 1, other, &x,
+                                        &y) == ASTAR_UNSUITED);
+  CHECK(w, astar_line_of_sight_avoiding(NULL, w->rules, NULL, 0, 0, 1, 1, NULL, &x, &y) ==
+               ASTAR_INVALID);
+  astar_query query = plain_query(w);
+  query.avoid = crowd;
+  query.start_x = -1;
+  CHECK(w, ask(w->grid, &query) == ASTAR_OUT_OF_BOUNDS);
+  astar_crowd_free(crowd);
+  CHECK(w, astar_why_invalid(w->grid, &query) != NULL);
+  astar_crowd_free(other);
+}
+
+/// A unit steps from (0, 6) to (1, 6), another one stands at (3, 6). A row above them is
+/// free.
+static void check_avoid(world *w) {
+  astar_crowd *crowd = make_crowd(w->grid);
+  const uint32_t walker = add_unit(crowd, w->rules, 0, 6);
+  add_unit(crowd, w->rules, 3, 6);
+  REQUIRE(astar_crowd_go_to(crowd, walker, 2, 6, NULL) == ASTAR_OK);
+  astar_unit_info info = {.x = 0};
+  while (!(info.x > 0)) {
+    REQUIRE(astar_crowd_update(crowd, 0.05) == ASTAR_OK);
+    REQUIRE(astar_crowd_unit(crowd, walker, &info));
+  }
+  REQUIRE(info.at.x == 0 && info.to.x == 1);
+  const uint64_t revision = astar_grid_revision(w->grid);
+  astar_goal goal = {1, 6};
+  astar_query query = astar_default_query(w->rules, 2, 6, &goal, 1);
+  query.avoid = crowd;
+  CHECK(w, ask(w->grid, &query) == ASTAR_GOAL_BLOCKED); // the walker enters it
+  goal.x = 0;
+  CHECK(w, ask(w->grid, &query) == ASTAR_GOAL_BLOCKED); // and has not left this tile
+  query.start_x = 0;
+  goal.x = 1;
+  CHECK(w, ask(w->grid, &query) == ASTAR_OK); // the query of the walker
+  query.start_x = 1;
+  goal.x = 0;
+  CHECK(w, ask(w->grid, &query) == ASTAR_OK); // also from the tile that it enters
+  query.start_x = 0;
+  goal.x = 3;
+  CHECK(w, ask(w->grid, &query) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, see_past(w, crowd, 0, 6, 2, 6) == ASTAR_OK);
+  CHECK(w, see_past(w, crowd, 2, 6, 0, 6) == ASTAR_UNREACHABLE);
+  query.avoid = NULL;
+  CHECK(w, ask(w->grid, &query) == ASTAR_OK);
+  CHECK(w, astar_grid_revision(w->grid) == revision);
+  astar_crowd_free(crowd);
+}
+
+/// A heuristic function frees the crowd; so does the caller of a sliced search.
+static double free_crowd(void *user, int dx, int dy) {
+  astar_crowd **crowd = user;
+  (void)dx;
+  (void)dy;
+  astar_crowd_free(*crowd);
+  *crowd = NULL;
+  return 0;
+}
+
+static void check_freed_crowd(world *w) {
+  const astar_goal goal = {4, 6};
+  astar_crowd *crowd = make_crowd(w->grid);
+  astar_query query = astar_default_query(w->rules, 0, 6, &goal, 1);
+  astar_result result;
+  astar_search *search;
+  add_unit(crowd, w->rules, 2, 6);
+  query.avoid = crowd;
+  REQUIRE(astar_search_new(w->grid, &query, &search) == ASTAR_OK);
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = free_crowd;
+  query.heuristic_user = &crowd;
+  CHECK(w, astar_find_path(w->grid, &query, NULL, &result) == ASTAR_OK);
+  CHECK(w, result.cost > 4 && crowd == NULL);
+  const double cost = result.cost;
+  CHECK(w, astar_search_step(search, INT64_MAX) == ASTAR_OK);
+  REQUIRE(astar_search_result(search, &result) == ASTAR_OK);
+  CHECK(w, is_same(result.cost, cost));
+  astar_search_free(search);
+}
+
 // ----------------------------------------------------------------------------- fields
 
 static bool is_no_field(world *w, astar_source source, double max_cost,
@@ -1892,6 +2008,25 @@ static astar_status come_near(astar_grid *grid, const astar_rules *rules) {
   return status == ASTAR_OK ? astar_find_path(grid, &query, NULL, &result) : status;
 }
 
+/// A sliced search that avoids units.
+static astar_status avoid_in_slices(astar_grid *grid, const astar_rules *rules) {
+  const astar_goal goal = {16, 0};
+  const astar_crowd_def def = astar_default_crowd();
+  const astar_unit_def unit_def = astar_default_unit(rules, 0, 0);
+  astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
+  astar_crowd *crowd;
+  astar_search *search = NULL;
+  uint32_t unit;
+  astar_status status = astar_crowd_new(grid, &def, &crowd);
+  if (status == ASTAR_OK) status = astar_crowd_add(crowd, &unit_def, &unit);
+  query.avoid = crowd;
+  if (status == ASTAR_OK) status = astar_search_new(grid, &query, &search);
+  if (status == ASTAR_OK) status = astar_search_step(search, INT64_MAX);
+  astar_search_free(search);
+  astar_crowd_free(crowd);
+  return status;
+}
+
 static astar_status link_to_all(astar_grid *grid) {
   astar_status status = ASTAR_OK;
   uint32_t id;
@@ -1998,6 +2133,7 @@ static void check_memory(world *w) {
   refuse_each(w, stay);
   refuse_each(w, cross);
   refuse_each(w, come_near);
+  refuse_each(w, avoid_in_slices);
   refuse_each(w, ask_under_filters);
   refuse_each(w, search_links);
   refuse_each(w, range_over_links);
@@ -2237,6 +2373,9 @@ int main(void) {
                                               check_guess_at_link,
                                               check_busy,
                                               check_freed_meanwhile,
+                                              check_other_crowds,
+                                              check_avoid,
+                                              check_freed_crowd,
                                               check_making_fields,
                                               check_fields,
                                               check_no_field,

@@ -7,6 +7,7 @@
 #ifndef ASTAR_CROWD_H
 #define ASTAR_CROWD_H
 
+#include "crowd/passages.h"
 #include "crowd/unit.h"
 #include "map/occupancy.h"
 #include "query/cache.h"
@@ -21,6 +22,7 @@ typedef struct unit_rules {
   derived_data *pinned; ///< keeps what `map` points to
   double scale;         ///< from a cost of the rules to a unit_cost
   unit_cost diagonal;   ///< of a diagonal step over the cheapest terrain
+  passages passages;    ///< where units take no diagonal steps
   bool has_fixed_costs; ///< all steps in one direction cost the same
   unit_cost fixed_cost[ASTAR_MAX_MOVES];
   uint64_t revision; ///< of the grid, that `map` belongs to
@@ -112,7 +114,8 @@ struct astar_crowd {
   right_of_way_frame *frames; ///< [RIGHT_OF_WAY_DEPTH]
   uint32_t visits;            ///< of this decision
 
-  struct rescue *rescue; ///< NULL until the first update
+  struct rescue *rescue;  ///< NULL until the first one begins
+  double rescue_looks_at; ///< when units without progress are looked for again [s]
 
   astar_path *path; ///< of the planner
   int64_t spent;    ///< expansions of this update

@@ -198,10 +198,11 @@ static bool planner_share(astar_crowd *crowd, unit *u, uint32_t place) {
 }
 
 // Serves a queue until the budget is spent. A unit may have asked for something else, or
-// for nothing, since it was added.
+// for nothing, since it was added. A unit whose new path made it ask again stays in the
+// queue: for example one that arrives at once, and then needs a path to its tile.
 static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t bit,
                                   int64_t limit) {
-  uint32_t served = 0;
+  uint32_t served = 0, kept = 0;
   astar_status status = ASTAR_OK;
   unit_request request = bit == PLANNER_REPAIRS ? UNIT_REPAIR : UNIT_PLAN;
   while (served < list->count && status == ASTAR_OK && crowd->spent < limit) {
@@ -211,11 +212,16 @@ static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t b
       status = request == UNIT_REPAIR ? planner_repair(crowd, u) : planner_plan(crowd, u);
       if (status != ASTAR_OK) break;
     }
-    u->queued &= (uint8_t)~bit;
-    served++;
+    uint32_t slot = list->slots[served++];
+    if (u->request == request) {
+      list->slots[kept++] = slot;
+    } else {
+      u->queued &= (uint8_t)~bit;
+    }
   }
-  list->count -= served;
-  memmove(list->slots, list->slots + served, list->count * sizeof *list->slots);
+  uint32_t rest = list->count - served;
+  memmove(list->slots + kept, list->slots + served, rest * sizeof *list->slots);
+  list->count = kept + rest;
   return status;
 }
 

@@ -98,7 +98,7 @@ static void record_put_plan(byte_writer *w, const rescue *state) {
 void rescue_record_write(const astar_crowd *crowd, byte_writer *w) {
   const rescue *state = crowd->rescue;
   byte_string_put_byte(w, (uint8_t)(state != NULL ? state->state : RESCUE_OVER));
-  byte_string_put_double(w, state != NULL ? state->looks_at : 0);
+  byte_string_put_double(w, crowd->rescue_looks_at);
   if (state == NULL || state->state == RESCUE_OVER) return;
   byte_string_put_double(w, state->since);
   record_put_members(w, state);
@@ -260,15 +260,13 @@ static void record_check_step(byte_reader *r, const astar_crowd *crowd) {
   }
 }
 
-static astar_status record_take_all(byte_reader *r, astar_crowd *crowd) {
+// Reads the rest of a record with a rescue.
+static astar_status record_take_rescue(byte_reader *r, astar_crowd *crowd,
+                                       rescue_state name) {
   rescue *state = crowd->rescue;
   astar_status status = ASTAR_OK;
-  const rescue_state name = (rescue_state)byte_string_take_number(r, RESCUE_MOVES);
-  state->looks_at = record_take_time(r);
-  if (name != RESCUE_OVER) {
-    state->since = record_take_time(r);
-    record_take_members(r, crowd);
-  }
+  state->since = record_take_time(r);
+  record_take_members(r, crowd);
   if (!r->is_damaged && (name == RESCUE_MEASURES || name == RESCUE_SEARCHES)) {
     record_take_window(r, crowd, name);
   }
@@ -280,19 +278,26 @@ static astar_status record_take_all(byte_reader *r, astar_crowd *crowd) {
   if (status == ASTAR_OK && (state->plan_count > 0 || name == RESCUE_MOVES)) {
     record_check_step(r, crowd);
   }
-  if (status == ASTAR_OK && r->is_damaged) return ASTAR_INVALID;
-  if (status == ASTAR_OK) state->state = name;
   return status;
 }
 
-astar_status rescue_record_read(astar_crowd *crowd, byte_reader *r) {
-  if (!rescue_ensure(crowd)) return ASTAR_NO_MEMORY;
-  const astar_status status = record_take_all(r, crowd);
-  if (status != ASTAR_OK || crowd->rescue->state == RESCUE_OVER) return status;
+// Marks the members that the crowd still has.
+static void record_mark(astar_crowd *crowd) {
   for (int i = 0; i < crowd->rescue->member_count; i++) {
     const rescue_member *member = &crowd->rescue->members[i];
     unit *u = &crowd->units[member->slot];
     if (u->number == member->number) u->flags |= UNIT_RESCUED;
   }
+}
+
+astar_status rescue_record_read(astar_crowd *crowd, byte_reader *r) {
+  const rescue_state name = (rescue_state)byte_string_take_number(r, RESCUE_MOVES);
+  crowd->rescue_looks_at = record_take_time(r);
+  if (name == RESCUE_OVER || r->is_damaged) return ASTAR_OK;
+  if (!rescue_ensure(crowd)) return ASTAR_NO_MEMORY;
+  const astar_status status = record_take_rescue(r, crowd, name);
+  if (status != ASTAR_OK || r->is_damaged) return status;
+  crowd->rescue->state = name;
+  record_mark(crowd);
   return ASTAR_OK;
 }

@@ -10,9 +10,8 @@
 
 void rescue_record_write(const astar_crowd *crowd, byte_writer *w);
 
-/// Restores a rescue, in a crowd with units and without a rescue. ASTAR_OK;
-/// ASTAR_INVALID: the bytes are no record, or do not fit the crowd; ASTAR_NO_MEMORY.
-/// Unless ASTAR_OK, the crowd must be freed.
+/// Restores a rescue, in a crowd with units and without a rescue. ASTAR_OK, also for
+/// damaged bytes; ASTAR_NO_MEMORY. Damaged or without memory, there is no rescue.
 astar_status rescue_record_read(astar_crowd *crowd, byte_reader *r);
 
 #endif

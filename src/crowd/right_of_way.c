@@ -133,6 +133,20 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
   }
 }
 
+// Whether a diagonal step is near a passage, and two straight steps lead to the same
+// tile. Units of a group, and those that share a field, go the same way: they lose time
+// without diagonal steps.
+static bool way_avoids_diagonal(const astar_crowd *crowd, const unit *u, uint64_t moves,
+                                int x, int y) {
+  const unit_rules *rules = crowd_rules(crowd, u);
+  if (u->guide.field != NULL || u->group != NULL) return false;
+  uint64_t straight =
+      UINT64_C(1) << direction_of(x - u->x, 0) | UINT64_C(1) << direction_of(0, y - u->y);
+  return (moves & straight) == straight &&
+         (passages_are_near(&rules->passages, &rules->map, u->x, u->y) ||
+          passages_are_near(&rules->passages, &rules->map, x, y));
+}
+
 // Lists where a unit could step, the best tile first.
 static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
                              way_mode mode) {
@@ -142,12 +156,14 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
   const tile_move *list = map->moves->list[costmap_parity(map, u->x, u->y)];
   unit_cost here = guide_remaining(crowd, u, u->x, u->y);
   frame->count = 0;
-  for (uint64_t moves = costmap_moves(map, u->x, u->y); moves != 0; moves &= moves - 1) {
+  uint64_t all = costmap_moves(map, u->x, u->y);
+  for (uint64_t moves = all; moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
     int x = u->x + list[move].dx, y = u->y + list[move].dy;
+    bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
+    if (is_diagonal && way_avoids_diagonal(crowd, u, all, x, y)) continue;
     unit_cost remaining = guide_remaining(crowd, u, x, y);
     unit_cost step = guide_step_cost(crowd, u, u->x, u->y, move, x, y);
-    bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
     right_of_way_option option = {(uint16_t)x,      (uint16_t)y, (uint8_t)move,
                                   remaining < here, remaining,   0};

@@ -51,6 +51,7 @@ static astar_status unit_rules_refresh(astar_crowd *crowd, unit_rules *entry) {
     if (status != ASTAR_OK) return status;
   }
   unit_rules_fix_costs(entry);
+  passages_update(&entry->passages, &entry->map);
   entry->revision = crowd->grid->revision;
   return ASTAR_OK;
 }
@@ -86,6 +87,10 @@ astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
                       .diagonal = unit_rules_diagonal(rules)};
   crowd->rules[index] = entry;
   astar_status status = unit_rules_refresh(crowd, &crowd->rules[index]);
+  if (status == ASTAR_OK &&
+      !passages_init(&crowd->rules[index].passages, &crowd->rules[index].map)) {
+    status = ASTAR_NO_MEMORY;
+  }
   if (status != ASTAR_OK) unit_rules_drop_unused(crowd, index);
   return status;
 }
@@ -96,6 +101,7 @@ void unit_rules_drop_unused(astar_crowd *crowd, uint16_t index) {
   unit_rules *entry = &crowd->rules[index];
   if (entry->rules == NULL || entry->units > 0) return;
   cache_pin(&entry->pinned, NULL);
+  passages_fini(&entry->passages, crowd->grid);
   rules_release_holder(entry->rules);
   memset(entry, 0, sizeof *entry);
 }

@@ -49,13 +49,27 @@ static bool costmap_fits(const astar_grid *grid, const astar_rules *rules,
   return true;
 }
 
+// Whether units hold a tile that a mover at (x, y) on the grid covers.
+static bool costmap_is_held(const costmap *map, int x, int y) {
+  footprint f = footprint_at(map->grid, map->rules->size, x, y);
+  while (footprint_next(&f)) {
+    if (held_tiles_at(map->held, f.cell)) return true;
+  }
+  return false;
+}
+
 bool costmap_compute_passable(const costmap *map, int x, int y) {
-  return costmap_fits(map->grid, map->rules, map->filter.ignored_layers, x, y);
+  const costmap *table = map->held != NULL ? map->without_units : map;
+  bool fits = table->tiles != NULL
+                  ? costmap_bit(table, table->tiles->passable, x, y)
+                  : costmap_fits(map->grid, map->rules, map->filter.ignored_layers, x, y);
+  return fits && (map->held == NULL || !costmap_is_held(map, x, y));
 }
 
 bool costmap_is_tile_passable(const costmap *map, uint32_t cell) {
   return map->rules->cost[map->grid->terrain[cell]] > 0 &&
-         (grid_cell_obstacles(map->grid, cell) & ~map->filter.ignored_layers) == 0;
+         (grid_cell_obstacles(map->grid, cell) & ~map->filter.ignored_layers) == 0 &&
+         (map->held == NULL || !held_tiles_at(map->held, cell));
 }
 
 uint8_t costmap_compute_class(const costmap *map, int x, int y) {
@@ -139,8 +153,26 @@ static bool costmap_is_legal(const costmap *map, int x, int y, const tile_move *
          !costmap_is_forbidden(map, x, y, move);
 }
 
+// The legal moves of a query that avoids units, when tables give them: away from units
+// the moves of the map, near them the table of the rules. Moves to adjacent tiles depend
+// on the nine positions around only. False: each move must be tested.
+static bool costmap_look_up_moves(const costmap *map, int x, int y, uint64_t *moves) {
+  const costmap *without_units = map->without_units;
+  if (map->rules->reach > 1) return false;
+  unsigned held = held_tiles_around(map->held, map->rules->size, x, y);
+  if (held == 0 && costmap_has_legal(without_units)) {
+    *moves = without_units->tiles->legal[grid_cell(map->grid, x, y)];
+  } else if (costmap_has_local_moves(without_units)) {
+    *moves = map->rules->legal[costmap_neighborhood(without_units, x, y) & ~held];
+  } else {
+    return false;
+  }
+  return true;
+}
+
 uint64_t costmap_compute_moves(const costmap *map, int x, int y) {
   uint64_t moves = 0;
+  if (map->held != NULL && costmap_look_up_moves(map, x, y, &moves)) return moves;
   int parity = costmap_parity(map, x, y);
   for (int i = 0; i < map->moves->count; i++) {
     if (costmap_is_legal(map, x, y, &map->moves->list[parity][i]))

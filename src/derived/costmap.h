@@ -16,6 +16,7 @@
 #include "base/tolerance.h"
 #include "derived/move_table.h"
 #include "derived/repair.h"
+#include "map/held_tiles.h"
 
 /// Passable tiles and legal moves of a grid under some rules and a filter. Filters that
 /// differ only in their penalty scale (above 0), or in layers without obstacles, share
@@ -44,10 +45,25 @@ typedef struct costmap {
   astar_grid *grid;
   const astar_rules *rules;
   const move_table *moves;
-  costmap_tiles *tiles; ///< NULL: there is no set for the filter (`cache_peek`), so each
-                        ///< tile is computed from the grid
+  costmap_tiles *tiles; ///< NULL: each tile is computed, since there is no set for the
+                        ///< filter (`cache_peek`), or the query avoids units
   astar_filter filter;  ///< of the query
+
+  // For a query that avoids units (`costmap_avoid`), otherwise NULL.
+  const struct held_tiles *held; ///< tiles that units hold: they are impassable, too
+  const struct costmap *without_units; ///< the costmap of the same map without units
 } costmap;
+
+/// Makes the tiles that units hold impassable in `map`. `without_units` receives the
+/// costmap as it was; derived data is updated with this one. Both must stay where they
+/// are. O(1).
+static inline void costmap_avoid(costmap *map, const held_tiles *held,
+                                 costmap *without_units) {
+  *without_units = *map;
+  map->tiles = NULL;
+  map->held = held;
+  map->without_units = without_units;
+}
 
 /// Allocates the tiles of a grid for a filter. They must be updated before use. Call
 /// `costmap_tiles_fini` also after ASTAR_NO_MEMORY.
@@ -82,8 +98,8 @@ static inline double costmap_penalty(const costmap *map, uint32_t cell) {
                                     : 0.0;
 }
 
-/// Whether the terrain of one tile is passable and no obstacle blocks it. The size of the
-/// mover does not count.
+/// Whether the terrain of one tile is passable, no obstacle blocks it, and no unit that
+/// the query avoids holds it. The size of the mover does not count.
 bool costmap_is_tile_passable(const costmap *map, uint32_t cell);
 
 /// Costs of about `cost` that differ by less than this value count as equal.
@@ -104,8 +120,8 @@ static inline bool costmap_bit(const costmap *map, const uint64_t *bitmap, int x
   return (bitmap[word] >> ((x + 1) & 63) & 1) != 0;
 }
 
-/// Whether the mover can stand at (x, y), computed from the grid; false off the grid.
-/// O(tiles of the mover).
+/// Whether the mover can stand at (x, y), computed from the grid and from the tiles that
+/// units hold; false off the grid. O(tiles of the mover).
 bool costmap_compute_passable(const costmap *map, int x, int y);
 
 /// Whether the mover can stand at (x, y) [-1..width, -1..height]. O(1) when the costmap
@@ -164,12 +180,18 @@ static inline unsigned costmap_neighborhood(const costmap *map, int x, int y) {
 }
 
 /// The legal moves from a tile of the grid, one bit per move, computed from the grid. The
-/// tile itself may be impassable. O(moves * tiles of the mover).
+/// tile itself may be impassable. O(moves * tiles of the mover). When the query avoids
+/// units, the moves are those without units, except near tiles that units hold.
 uint64_t costmap_compute_moves(const costmap *map, int x, int y);
 
 /// Whether the table of legal moves exists.
 static inline bool costmap_has_legal(const costmap *map) {
   return map->tiles != NULL && map->tiles->legal != NULL;
+}
+
+/// Whether all passable tiles are known to cost the same: see `costmap_tiles`.
+static inline bool costmap_is_uniform(const costmap *map) {
+  return map->tiles != NULL && map->tiles->is_uniform;
 }
 
 /// Whether legal moves follow from the passable tiles around: the table of the rules is

@@ -34,6 +34,13 @@ astar_rules *astar_lua_torules(lua_State *L, int index) {
   return rules->core;
 }
 
+astar_crowd *astar_lua_tocrowd(lua_State *L, int index) {
+  const bind_crowd *crowd =
+      (const bind_crowd *)bind_bridge_test(L, index, BIND_KEY_CROWD);
+  if (crowd == NULL) return NULL;
+  return crowd->core;
+}
+
 // Pushes the table of upvalues. Opens the library first when that was not done yet.
 static void bind_bridge_push_upvalues(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, BIND_KEY_UPVALUES);

@@ -30,6 +30,12 @@ static bind_field *bind_field_self(lua_State *L, const char *who) {
   return field;
 }
 
+astar_field *bind_field_core_at(lua_State *L, const char *who, int index) {
+  const bind_field *field = (const bind_field *)bind_test(L, index, BIND_FIELD);
+  if (field == NULL) bind_expected(L, who, "field", "an astar field", index);
+  return bind_field_core(L, who, field);
+}
+
 static bind_field *bind_field_self_at(lua_State *L, const char *who, int *x, int *y) {
   bind_field *field = bind_field_self(L, who);
   bind_check_tile(L, who, x, y);

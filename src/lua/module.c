@@ -57,6 +57,11 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_watch_metamethods,
      {bind_watch_methods, NULL},
      bind_watch_next},
+    {BIND_KEY_CROWD,
+     "astar.crowd",
+     bind_crowd_metamethods,
+     {bind_crowd_methods, NULL},
+     bind_crowd_next},
 };
 
 // Pushes a closure over the upvalues, which are on the stack from index `first` on.
@@ -134,6 +139,7 @@ static void bind_module_push_module(lua_State *L, int first) {
   lua_newtable(L);
   bind_module_add(L, bind_grid_functions, first);
   bind_module_add(L, bind_rules_functions, first);
+  bind_module_add(L, bind_crowd_functions, first);
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");
 }

@@ -173,6 +173,40 @@ static void bind_query_read_heuristic(lua_State *L, const char *who, const char 
   query->core.heuristic = (astar_heuristic)word;
 }
 
+// --------------------------------------------------------------------- units to avoid
+
+static void bind_query_read_avoid(lua_State *L, const char *who, const char *what,
+                                  int index, void *target) {
+  const bind_crowd *crowd = (const bind_crowd *)bind_test(L, index, BIND_CROWD);
+  if (crowd == NULL) bind_expected(L, who, what, "an astar crowd", index);
+  bind_crowd_core(L, who, crowd);
+  bind_push_parts(L, index);
+  if (!lua_rawequal(L, -2, 1))
+    luaL_error(L, "%s: %s must be the crowd of this grid", who, what);
+  lua_pushvalue(L, index);
+  lua_replace(L, ((bind_query *)target)->avoid);
+}
+
+// Makes room on the stack for the crowd to avoid.
+static void bind_query_begin_avoid(lua_State *L, bind_query *query) {
+  lua_pushnil(L);
+  query->avoid = lua_gettop(L);
+}
+
+const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
+                                     const bind_query *query) {
+  if (lua_isnil(L, query->avoid)) return NULL;
+  return bind_crowd_core(L, who, (const bind_crowd *)lua_touserdata(L, query->avoid));
+}
+
+static const bind_option bind_query_sight_options[] = {
+    BIND_OPTION("avoid", bind_query_read_avoid),
+    BIND_FILTER_OPTIONS,
+    BIND_LAST_OPTION,
+};
+
+// ------------------------------------------------------------------------- all options
+
 static const bind_option bind_query_options_known[] = {
     BIND_OPTION("partial", bind_query_read_partial),
     BIND_OPTION("range", bind_query_read_range),
@@ -181,6 +215,7 @@ static const bind_option bind_query_options_known[] = {
     BIND_OPTION("algorithm", bind_query_read_algorithm),
     BIND_OPTION("heuristic", bind_query_read_heuristic),
     BIND_OPTION("weight", bind_query_read_weight),
+    BIND_OPTION("avoid", bind_query_read_avoid),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -191,6 +226,7 @@ void bind_read_query(lua_State *L, const char *who, int index, const bind_rules 
   query->core.filter = &query->filter;
   lua_pushnil(L); // replaced by the heuristic function, if there is one
   bind_begin_heuristic(L, who, &query->heuristic);
+  bind_query_begin_avoid(L, query);
   bind_read_options(L, who, index, bind_query_options_known, query);
 }
 
@@ -305,6 +341,7 @@ static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rul
   do {
     grid->searches++;
     query->core.rules = bind_rules_core(L, who, rules);
+    query->core.avoid = bind_avoided_core(L, who, query);
     status = bind_query_ensure_path(L, grid);
     if (status == ASTAR_OK)
       status =
@@ -409,15 +446,18 @@ static int bind_query_line_of_sight(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
-  astar_filter filter = bind_read_filter(L, who, 7, rules);
+  bind_query query = {.filter = bind_filter_of(L, who, rules)};
+  lua_settop(L, 7);
+  bind_query_begin_avoid(L, &query);
+  bind_read_options(L, who, 7, bind_query_sight_options, &query);
   astar_status status;
   int x = 0, y = 0;
   bool collected = false;
   do {
     grid->searches++;
-    status =
-        astar_line_of_sight(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                            &filter, start.x, start.y, goal.x, goal.y, &x, &y);
+    status = astar_line_of_sight_avoiding(
+        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), &query.filter,
+        start.x, start.y, goal.x, goal.y, bind_avoided_core(L, who, &query), &x, &y);
   } while (bind_retry(L, status, &collected));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   bind_report_memory(L, grid);

@@ -75,6 +75,7 @@ static int bind_search_new(lua_State *L) {
   do {
     grid->searches++;
     query.core.rules = bind_rules_core(L, who, rules);
+    query.core.avoid = bind_avoided_core(L, who, &query);
     status = astar_search_new(bind_grid_core(L, who, grid), &query.core, &search->core);
   } while (bind_retry(L, status, &collected));
   bind_expect_outcome(L, who, grid, rules, &query.filter, query.core.algorithm, status);

@@ -65,6 +65,7 @@
 #define BIND_KEY(name) "astar " ASTAR_VERSION " " name
 #define BIND_KEY_GRID BIND_KEY("grid")
 #define BIND_KEY_RULES BIND_KEY("rules")
+#define BIND_KEY_CROWD BIND_KEY("crowd")
 
 /// The registry key of a table of the upvalues, for C functions without upvalues.
 #define BIND_KEY_UPVALUES BIND_KEY("upvalues")
@@ -81,7 +82,8 @@ enum {
   BIND_REPLANNER,
   BIND_TILES,
   BIND_WATCH,
-  BIND_CLASSES = BIND_WATCH,
+  BIND_CROWD,
+  BIND_CLASSES = BIND_CROWD,
   BIND_WEAK,
   BIND_STATE,
   BIND_OBJECTS,
@@ -108,6 +110,22 @@ typedef struct bind_rules {
   void *null_word;
   astar_rules *core; ///< NULL before they are made and after they are freed
 } bind_rules;
+
+/// Identifies the declaration below, of which lua/astar/ffi.lua has a copy. A change of
+/// the declaration must change this number.
+#define BIND_CROWD_LAYOUT 0x63727731u
+
+/// A crowd.
+typedef struct bind_crowd {
+  void *null_word;
+  uint32_t layout;   ///< BIND_CROWD_LAYOUT
+  uint32_t changes;  ///< number of changes: shows whether one happened in between
+  astar_crowd *core; ///< NULL before it is made and after it was closed
+
+  /// Copies the positions of all units, as `astar_crowd_positions`, but counted from 1.
+  /// Of a closed crowd it copies nothing and returns 0.
+  size_t (*copy_positions)(const struct bind_crowd *, double *positions, size_t capacity);
+} bind_crowd;
 
 /// Data of the binding, one per Lua state.
 typedef struct bind_state {
@@ -175,6 +193,12 @@ bind_path *bind_self_path(lua_State *L, const char *who);
 bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index);
 bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, int index);
 
+/// The core of a crowd, as `bind_grid_core` for grids.
+astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd);
+
+/// The core of the field at `index`; raises when it is no field or was freed.
+astar_field *bind_field_core_at(lua_State *L, const char *who, int index);
+
 /// Pushes a grid without a core (rule 6). `metatable` and `weak` are the indices of these
 /// two values, on the stack or as upvalues.
 bind_grid *bind_push_grid(lua_State *L, int metatable, int weak);
@@ -191,7 +215,7 @@ void bind_push_address(lua_State *L, const void *core);
 /// is pushed again, scripts get the same object.
 void bind_remember(lua_State *L, const void *core);
 
-/// Indices in the value table of a path, watch, field, search or replanner.
+/// Indices in the value table of a path, watch, field, search, replanner or crowd.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
 /// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
@@ -397,15 +421,21 @@ int bind_check_layer(lua_State *L, const char *who, int index);
 /// must stay on the stack.
 typedef struct bind_query {
   astar_filter filter;
+  int avoid; ///< index on the stack of the crowd whose units are avoided, or of nil
   astar_query core;
   bind_heuristic heuristic;
 } bind_query;
 
 /// Reads the options of a search at `index`, if there are any, into `query`, whose `core`
-/// is set up. Pushes one value, the heuristic function or nil, which must stay on the
-/// stack while the query is in use.
+/// is set up. The grid is at 1. Pushes two values, the heuristic function and the crowd
+/// to avoid, or nil, which must stay on the stack while the query is in use.
 void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
                      bind_query *query);
+
+/// The core of the crowd to avoid, for the argument list of a call (rule 2); NULL when
+/// there is none. Raises when the crowd was closed.
+const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
+                                     const bind_query *query);
 
 /// Reads a list of goals into a buffer, a userdata that is pushed. Returns the number of
 /// goals. Sources may have a starting cost.
@@ -435,12 +465,16 @@ extern const luaL_Reg bind_replanner_metamethods[];
 extern const luaL_Reg bind_watch_queries[];
 extern const luaL_Reg bind_watch_methods[];
 extern const luaL_Reg bind_watch_metamethods[];
+extern const luaL_Reg bind_crowd_functions[];
+extern const luaL_Reg bind_crowd_methods[];
+extern const luaL_Reg bind_crowd_metamethods[];
 
 extern const luaL_Reg bind_geometry_metamethods[];
 
-/// The iterators of `path:each`, of tiles, and of `grid:broken`.
+/// The iterators of `path:each`, of tiles, of `grid:broken` and of `crowd:events`.
 int bind_path_next(lua_State *L);
 int bind_geometry_next(lua_State *L);
 int bind_watch_next(lua_State *L);
+int bind_crowd_next(lua_State *L);
 
 #endif

@@ -280,7 +280,11 @@ static astar_status cache_set_up(astar_grid *grid, rules_data *r,
                                  derived_data **derived) {
   derived_data *d = cache_ensure_set(grid, r, filter);
   if (d == NULL) return ASTAR_NO_MEMORY;
-  *map = (costmap){grid, r->rules, &r->moves, &d->tiles, *filter};
+  *map = (costmap){.grid = grid,
+                   .rules = r->rules,
+                   .moves = &r->moves,
+                   .tiles = &d->tiles,
+                   .filter = *filter};
   if (derived != NULL) *derived = d;
   return costmap_update(map, b);
 }
@@ -304,7 +308,7 @@ astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
   if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &actual) != NULL) {
     return cache_set_up(grid, r, &actual, &unlimited, map, NULL);
   }
-  *map = (costmap){grid, rules, &r->moves, NULL, actual};
+  *map = (costmap){.grid = grid, .rules = rules, .moves = &r->moves, .filter = actual};
   return ASTAR_OK;
 }
 

@@ -114,6 +114,12 @@ static bool query_is_at_goal(const astar_query *query) {
          query->goals[0].y == query->start_y && query->algorithm != ASTAR_JPS;
 }
 
+// The costmap that derived data is updated with: derived data does not depend on units.
+static const costmap *query_derived_map(const query_state *q) {
+  const run *r = &q->work->run;
+  return q->query->avoid != NULL ? &r->without_units : &r->map;
+}
+
 // Updates the costmap, and pins its set when the query may pause. After edits that do not
 // concern the query, `cache_get` may return another set than in the slice before. Both
 // sets are equal bit by bit, so the kernel can continue.
@@ -122,6 +128,7 @@ static astar_status query_get_derived(query_state *q, budget *b) {
   astar_status status =
       cache_get(r->grid, q->query->rules, q->query->filter, b, &r->map, &q->derived);
   if (astar_is_error(status)) return status;
+  if (q->query->avoid != NULL) costmap_avoid(&r->map, &r->held, &r->without_units);
   r->boards = &q->derived->jump_boards;
   r->dominance = NULL;
   r->terrain_boards = &q->derived->terrain_boards;
@@ -138,7 +145,8 @@ static astar_status query_derive(query_state *q, budget *b) {
   if (query_is_at_goal(q->query)) return query_report_start(q, 0, false);
   astar_status status = query_get_derived(q, b);
   if (status != ASTAR_OK) return status;
-  if (q->query->algorithm == ASTAR_JPS && jump_points_why_unsuited(&r->map) != NULL) {
+  if (q->query->algorithm == ASTAR_JPS &&
+      jump_points_why_unsuited(query_derived_map(q)) != NULL) {
     return ASTAR_UNSUITED;
   }
   status = goals_begin(&r->goals, &r->map, q->query);
@@ -170,9 +178,9 @@ static astar_status query_widen_goals(query_state *q, const component_set *set,
 static astar_status query_check_components(query_state *q, budget *b) {
   components *c = &q->derived->components;
   run *r = &q->work->run;
-  astar_status status = components_update(c, &r->map, b);
+  astar_status status = components_update(c, query_derived_map(q), b);
   if (status == ASTAR_OK && query_needs_fresh_components(q)) {
-    status = components_rebuild(c, &r->map, b);
+    status = components_rebuild(c, query_derived_map(q), b);
   }
   if (status != ASTAR_OK) return status;
   component_set set;
@@ -199,7 +207,7 @@ static astar_status query_prove_unreachable(query_state *q, budget *b) {
   components *c = &q->derived->components;
   run *r = &q->work->run;
   component_set set;
-  astar_status status = components_rebuild(c, &r->map, b);
+  astar_status status = components_rebuild(c, query_derived_map(q), b);
   if (status != ASTAR_OK) return status;
   component_set_init(&set, c, &r->map, q->query->start_x, q->query->start_y, true);
   if (goals_find_state(&r->goals, &set) != GOALS_CONNECTED) q->result.expanded = 0;
@@ -209,8 +217,8 @@ static astar_status query_prove_unreachable(query_state *q, budget *b) {
 // ------------------------------------------------------------------------------- kernel
 
 // Whether jump points, of uniform or of weighted maps, can answer the query: they search
-// from a passable start to one goal, without caps, with their own heuristic and a weight
-// of 1. The map is tested apart.
+// from a passable start to one goal, without caps, without units to avoid, with their own
+// heuristic and a weight of 1. The map is tested apart.
 static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
@@ -218,6 +226,7 @@ static bool query_can_jump(const query_state *q) {
   return may_jump && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
          query->weight >= 1 && !r->goals.has_table && r->goals.range == 0 &&
          !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
+         query->avoid == NULL &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
 }
 
@@ -265,7 +274,7 @@ static astar_status query_derive_dominance(query_state *q, budget *b) {
 }
 
 static astar_status query_derive_for_kernel(query_state *q, budget *b) {
-  const costmap *map = &q->work->run.map;
+  const costmap *map = query_derived_map(q);
   astar_status status;
   switch (q->work->kernel) {
   case KERNEL_JUMP_POINTS: return jump_boards_update(&q->derived->jump_boards, map, b);
@@ -276,7 +285,7 @@ static astar_status query_derive_for_kernel(query_state *q, budget *b) {
     q->work->kernel = KERNEL_BEST_FIRST; // a rough map
     break;
   case KERNEL_BEST_FIRST:
-    if (!best_first_uses_dominance(q->query)) break;
+    if (!best_first_uses_dominance(q->query) || q->query->avoid != NULL) break;
     status = query_derive_dominance(q, b);
     if (status != ASTAR_OK) return status;
     break;
@@ -286,6 +295,15 @@ static astar_status query_derive_for_kernel(query_state *q, budget *b) {
 }
 
 // ---------------------------------------------------------------------------------- run
+
+bool query_see_units(workspace *work, const astar_query *query, bool copies) {
+  astar_grid *grid = work->run.grid;
+  held_tiles *held = &work->run.held;
+  if (query->avoid == NULL) return true;
+  if (copies) return held_tiles_copy(held, grid, query->start_x, query->start_y);
+  held_tiles_see(held, grid, query->start_x, query->start_y);
+  return true;
+}
 
 void query_begin(query_state *q, workspace *work, const astar_query *query,
                  path_builder *path) {
@@ -383,7 +401,8 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *query, astar_p
   if (path != NULL) path_builder_clear(&path->builder);
   if (validation_of_query(grid, query) != NULL) return ASTAR_INVALID;
   workspace *work = cache_workspace(grid);
-  if (work == NULL) return ASTAR_NO_MEMORY;
+  bool may_call = query->heuristic == ASTAR_HEURISTIC_FUNCTION; // it may move units
+  if (work == NULL || !query_see_units(work, query, may_call)) return ASTAR_NO_MEMORY;
   query_begin(&q, work, query, path != NULL ? &path->builder : NULL);
   astar_status status = query_run(&q, INT64_MAX, &unlimited);
   cache_leave_workspace(work);

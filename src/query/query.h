@@ -59,6 +59,11 @@ static inline budget query_slice(int64_t expansions) {
   return b;
 }
 
+/// Sees the units that a valid query avoids, if it avoids any. With `copies` they may
+/// move before the query ends. Call it before the query is begun. False: out of memory.
+/// O(1), with a copy O(tiles).
+bool query_see_units(workspace *work, const astar_query *query, bool copies);
+
 /// Initializes the state of a valid query. `query` and its goals must outlive the state.
 /// The path is written to `path`, or when that is NULL to the path of the workspace.
 void query_begin(query_state *q, workspace *work, const astar_query *query,

@@ -3,7 +3,8 @@
 //
 // Method: a sliced search is a query (query/query) with a workspace of its own, which
 // pauses when the budget of a slice is used up. It copies the goals and the filter of the
-// caller's query, holds the rules and retains the grid: the caller may free its own.
+// caller's query, holds the rules and retains the grid: the caller may free its own. It
+// also copies the tiles that units hold, if the query avoids units: they may move.
 //
 // Invariant: the search belongs to the map of `revision`. An edit that affects the query
 // makes the search stale, since its nodes may be wrong; it cannot end then. Edits that do
@@ -77,7 +78,8 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
   fresh->revision = grid->revision;
   fresh->state.result.goal = -1;
   fresh->state.work = cache_take_workspace(grid);
-  if (fresh->state.work == NULL || !sliced_search_copy_goals(fresh)) {
+  if (fresh->state.work == NULL || !sliced_search_copy_goals(fresh) ||
+      !query_see_units(fresh->state.work, &fresh->query, true)) {
     astar_search_free(fresh);
     return ASTAR_NO_MEMORY;
   }

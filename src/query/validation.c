@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "map/grid.h"
 #include "map/rules.h"
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
@@ -59,6 +60,9 @@ const char *validation_of_query(const astar_grid *grid, const astar_query *query
   }
   if (!(query->weight >= 0 && query->weight < INFINITY)) {
     return "query.weight must be a finite number >= 0";
+  }
+  if (query->avoid != NULL && query->avoid != grid->crowd) {
+    return "query.avoid must be NULL or the crowd of the grid";
   }
   return NULL;
 }

@@ -20,6 +20,7 @@ void workspace_free(workspace *w) {
   weighted_jump_points_fini(&w->weighted_jump_points, grid);
   canonical_astar_fini(&w->canonical_astar, grid);
   goals_fini(&w->run.goals, &grid->memory);
+  held_tiles_fini(&w->run.held, grid);
   path_builder_fini(&w->path);
   memory_free(&grid->memory, w, sizeof *w);
 }

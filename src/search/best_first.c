@@ -49,6 +49,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/inline.h"
 #include "map/links.h"
 
 // Width of a bucket of the open list [cheapest steps]. In wider buckets the next node is
@@ -364,7 +365,8 @@ typedef struct best_first_tables {
   uint32_t margin; ///< number of cells before the first cell with eight neighbor cells
   uint32_t inner;  ///< number of cells from there to the last such cell
   int count;       ///< number of moves: 4 or 8
-  const uint8_t *legal, *terrain;
+  const uint8_t *legal; ///< NULL: the query avoids units, so legal moves are computed
+  const uint8_t *terrain;
   const double *cost, *penalty; ///< of the move table; of the grid, NULL: no penalties
   double penalty_scale;
   double *reached;  ///< s->g
@@ -378,7 +380,7 @@ static best_first_tables best_first_get_tables(const best_first *s) {
   best_first_tables tables = {.margin = margin,
                               .inner = tiles > 2 * margin ? tiles - 2 * margin : 0,
                               .count = s->map->moves->count,
-                              .legal = s->map->tiles->legal,
+                              .legal = s->map->held == NULL ? s->map->tiles->legal : NULL,
                               .terrain = grid->terrain,
                               .cost = s->map->moves->cost,
                               .penalty =
@@ -432,15 +434,18 @@ static inline uint64_t best_first_find_better(const best_first_tables *tables,
   return better;
 }
 
+// Expands a node. `computes_moves` is a constant in each loop: compilers make a copy for
+// each value.
 static inline void best_first_expand_by_table(best_first *s,
                                               const best_first_tables *tables,
-                                              const best_first_tile *node,
-                                              uint32_t cell) {
+                                              const best_first_tile *node, uint32_t cell,
+                                              bool computes_moves) {
   double costs[DIRECTIONS];
   uint8_t last = best_first_close(s, cell);
   double g = tables->reached[cell];
   if (!best_first_reserve(s, DIRECTIONS)) return;
-  uint64_t moves = tables->legal[cell];
+  uint64_t moves = computes_moves ? costmap_compute_moves(s->map, node->x, node->y)
+                                  : tables->legal[cell];
   if (s->prunes) moves &= best_first_undominated_at(s, cell, node->x, node->y);
   moves = best_first_find_better(tables, cell, g, moves, s->slack, costs);
   while (moves != 0) {
@@ -460,13 +465,14 @@ static inline void best_first_expand_by_table(best_first *s,
 
 // Prefetches the node that is most often the next.
 static inline void best_first_prefetch_next(const best_first *s,
-                                            const best_first_tables *tables) {
+                                            const best_first_tables *tables,
+                                            bool computes_moves) {
   bucket_queue_entry next;
   if (!bucket_queue_peek(&s->open, &next)) return;
   uint32_t cell = grid_cell(s->grid, bucket_queue_x(next), bucket_queue_y(next));
   BITS_PREFETCH(&tables->reached[cell]);
   BITS_PREFETCH(&tables->terrain[cell]);
-  BITS_PREFETCH(&tables->legal[cell]);
+  if (!computes_moves) BITS_PREFETCH(&tables->legal[cell]);
   if (s->prunes) dominance_prefetch(s->dominance, cell);
   BITS_PREFETCH(&s->from[cell]);
 }
@@ -519,7 +525,8 @@ static void best_first_choose_moves(best_first *s, bool may_prune_moves) {
   s->prunes = may_prune_moves && s->dominance != NULL;
   s->prefers_straight = !may_prune_moves;
   s->uses_tables = s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
-                   map->rules->is_standard && map->tiles->legal != NULL;
+                   map->rules->is_standard &&
+                   (costmap_has_legal(map) || map->held != NULL);
 }
 
 // Copies the options of the query that the loop needs.
@@ -598,8 +605,8 @@ static inline bool best_first_is_current(const best_first *s, const best_first_t
 }
 
 // Pops a node and expands it. `tables` is NULL where steps cannot be read from tables.
-static inline void best_first_expand_next(best_first *s,
-                                          const best_first_tables *tables) {
+static inline void best_first_expand_next(best_first *s, const best_first_tables *tables,
+                                          bool computes_moves) {
   bucket_queue_entry entry;
   bool is_over = s->found != GRID_NO_CELL && bucket_queue_is_beyond(&s->open, s->bound);
   if (is_over || !bucket_queue_pop(&s->open, &entry)) {
@@ -607,7 +614,7 @@ static inline void best_first_expand_next(best_first *s,
     return;
   }
   best_first_tile node = {bucket_queue_x(entry), bucket_queue_y(entry)};
-  if (tables != NULL) best_first_prefetch_next(s, tables);
+  if (tables != NULL) best_first_prefetch_next(s, tables, computes_moves);
   uint32_t cell = grid_cell(s->grid, node.x, node.y);
   if (!best_first_is_current(s, &node, cell)) return;
   if (best_first_is_goal(s, &node, cell)) {
@@ -617,7 +624,7 @@ static inline void best_first_expand_next(best_first *s,
   } else {
     if (s->is_partial) best_first_update_nearest(s, cell, node.x, node.y);
     if (tables != NULL) {
-      best_first_expand_by_table(s, tables, &node, cell);
+      best_first_expand_by_table(s, tables, &node, cell, computes_moves);
     } else {
       best_first_expand(s, &node, cell);
     }
@@ -684,15 +691,39 @@ static uint32_t best_first_path_end(const best_first *s) {
   return s->found != GRID_NO_CELL ? s->found : s->nearest;
 }
 
+// The loops that expand nodes until `s->expanded` is `end`: one function each, so that
+// compilers keep the variables of each in registers.
+
+INLINE_NEVER void best_first_expand_by_moves(best_first *s, int64_t end) {
+  while (s->status == RUN_RUNNING && s->expanded < end) {
+    best_first_expand_next(s, NULL, true);
+  }
+}
+
+INLINE_NEVER void best_first_expand_by_tables(best_first *s, int64_t end) {
+  best_first_tables tables = best_first_get_tables(s);
+  while (s->status == RUN_RUNNING && s->expanded < end) {
+    best_first_expand_next(s, &tables, false);
+  }
+}
+
+// Units are to be avoided: all tables but the legal moves.
+INLINE_NEVER void best_first_expand_past_units(best_first *s, int64_t end) {
+  best_first_tables tables = best_first_get_tables(s);
+  while (s->status == RUN_RUNNING && s->expanded < end) {
+    best_first_expand_next(s, &tables, true);
+  }
+}
+
 run_status best_first_step(best_first *s, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
   s->dominance = r->dominance; // it may have moved
-  if (s->uses_tables) {
-    best_first_tables tables = best_first_get_tables(s);
-    while (s->status == RUN_RUNNING && s->expanded < end)
-      best_first_expand_next(s, &tables);
+  if (!s->uses_tables) {
+    best_first_expand_by_moves(s, end);
+  } else if (s->map->held != NULL) {
+    best_first_expand_past_units(s, end);
   } else {
-    while (s->status == RUN_RUNNING && s->expanded < end) best_first_expand_next(s, NULL);
+    best_first_expand_by_tables(s, end);
   }
   r->expanded = s->expanded;
   if (s->open.has_failed) return s->status = RUN_NO_MEMORY;

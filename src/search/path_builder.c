@@ -94,7 +94,7 @@ static double path_builder_cost_to(const path_builder *t, const costmap *map,
 void path_builder_sum_cost(path_builder *t, const costmap *map) {
   double cost = 0, *up_to = t->costs;
   *up_to = 0;
-  if (map->tiles->is_uniform) { // each move has one cost on the whole map
+  if (costmap_is_uniform(map)) { // each move has one cost on the whole map
     for (uint32_t i = t->count - 1; i-- > 0;) {
       *++up_to = cost += map->moves->min_move_cost[t->moves[i]];
     }

@@ -38,7 +38,10 @@ typedef enum run_status {
 /// RUN_EXHAUSTED or RUN_CAPPED.
 typedef struct run {
   astar_grid *grid;
-  costmap map;                 ///< up to date with the grid
+  costmap map;            ///< up to date with the grid
+  costmap without_units;  ///< when the query avoids units: `map` without the tiles that
+                          ///< they hold
+  struct held_tiles held; ///< when the query avoids units: these tiles
   const jump_boards *boards;   ///< up to date if the kernel is jump point search
   struct dominance *dominance; ///< up to date; NULL: the kernel makes all legal moves
   const struct terrain_boards *terrain_boards; ///< up to date if the kernel is weighted
