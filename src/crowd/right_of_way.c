@@ -440,6 +440,14 @@ static way_outcome way_push(const way_chain *chain, unit *u, const right_of_way_
   return outcome;
 }
 
+// Whether a step leads straight to the tile where another unit stands. Larger units may
+// meet at a corner: after an exchange they would still be in each other's way, and
+// exchange again and again.
+static bool way_leads_to(const unit *u, const right_of_way_option *o, const unit *other) {
+  return u->size == 1 || (other->x - u->x == (o->x - u->x) * u->size &&
+                          other->y - u->y == (o->y - u->y) * u->size);
+}
+
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
 // will, or both have exchanged their goals. WAY_BLOCKED, WAY_LATER: try another tile.
 static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_option *o,
@@ -455,7 +463,8 @@ static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_o
     state->is_settled_behind |= o->is_better;
     return WAY_BLOCKED;
   }
-  if (state->mode == WAY_OWN && o->is_better && orders_exchange(crowd, u, other)) {
+  if (state->mode == WAY_OWN && o->is_better && way_leads_to(u, o, other) &&
+      orders_exchange(crowd, u, other)) {
     return WAY_CLAIMED;
   }
   if (other->flags & (UNIT_HOLD | UNIT_RESCUED)) {
