@@ -21,19 +21,9 @@
 
 #include "crowd/rescue_record.h"
 
-#include <math.h>
-
 #include "crowd/rescue.h"
+#include "crowd/shared_record.h"
 #include "map/hex.h"
-
-// --------------------------------------------------------------------------------- time
-
-static double record_take_time(byte_reader *r) {
-  double time = byte_string_take_double(r);
-  if (isfinite(time)) return time;
-  r->is_damaged = true;
-  return 0;
-}
 
 // -------------------------------------------------------------------------------- write
 
@@ -161,7 +151,7 @@ static void record_take_moves(byte_reader *r, window *w) {
   const int rows = record_rows(w);
   for (int row = 0; row < rows; row++) {
     for (int i = 0; i < w->node_count; i++) {
-      const uint8_t moves = (uint8_t)byte_string_take_number(r, UINT8_MAX);
+      const uint8_t moves = byte_string_take_byte(r);
       if ((moves & ~w->moves[row][i]) != 0) r->is_damaged = true;
       w->moves[row][i] &= moves;
     }
