@@ -68,8 +68,9 @@ static void record_put_window(byte_writer *w, const rescue *state) {
 static void record_put_search(byte_writer *w, const rescue *state) {
   byte_string_put_number(w, state->is_modest);
   byte_string_put_number(w, (uint64_t)state->searched);
-  byte_string_put_number(w, state->search.status == LACAM_RUNNING);
-  byte_string_put_number(w, state->search.attempts);
+  const bool is_running = state->search.status == LACAM_RUNNING;
+  byte_string_put_number(w, is_running);
+  byte_string_put_number(w, is_running ? state->search.attempts : 0);
   for (int i = 0; i < state->member_count; i++) {
     bool has_limit = state->limits[i] != LACAM_NO_LIMIT;
     byte_string_put_number(w, has_limit);
