@@ -724,9 +724,9 @@ function Watch:close() end
 --- Options of `astar.crowd`.
 ---@class astar.CrowdOptions
 ---@field patience? number how long a unit tries without progress until its order ends with the
----  event `"stuck"` [seconds, > 0]; default 30; `math.huge`: it tries for ever
+---  event `"stuck"` [seconds, > 0]; default 60; `math.huge`: it tries for ever
 ---@field budget? integer expansions per update for the paths of new orders and for repairs of paths
----  [>= 1]; default 2000. Orders beyond it begin in the next updates.
+---  [>= 1]; default 5000. Orders beyond it begin in the next updates.
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
