@@ -73,9 +73,10 @@
 //                  n below the next one of the crowd
 //     number       1 + the number of its group; 0: none
 //     number       1 + the number of its field; 0: none
-//     8 doubles    speed [tiles/s], facing [radians], time left from the last step [s],
+//     9 doubles    speed [tiles/s], facing [radians], time left from the last step [s],
 //                  and when: it last began or ended a step, decides again, last came
-//                  nearer, last came nearer or yielded, may be rescued again [s]
+//                  nearer, a unit in front of it did, it last came nearer or yielded, may
+//                  be rescued again [s]
 //     2 doubles    while it steps: progress, and rate of the step [1/s]
 //     number       its least remaining cost so far
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
@@ -102,7 +103,7 @@
 
 #include "base/byte_string.h"
 #include "crowd/event_queue.h"
-#include "crowd/planner.h"
+#include "crowd/path_requests.h"
 #include "crowd/rank.h"
 #include "crowd/rescue_record.h"
 #include "crowd/shared_record.h"
@@ -335,8 +336,8 @@ static void crowd_take_lists(astar_crowd *crowd, byte_reader *r) {
     r->is_damaged = true;
     return;
   }
-  crowd_take_queue(crowd, &crowd->plans, PLANNER_PLANS, r);
-  crowd_take_queue(crowd, &crowd->repairs, PLANNER_REPAIRS, r);
+  crowd_take_queue(crowd, &crowd->plans, REQUEST_PLANS, r);
+  crowd_take_queue(crowd, &crowd->repairs, REQUEST_REPAIRS, r);
   crowd->unchecked = byte_string_take_number(r, crowd->slot_count);
   crowd->unimproved = byte_string_take_number(r, crowd->slot_count);
 }

@@ -6,7 +6,7 @@
 #define ASTAR_RESCUE_RECORD_H
 
 #include "base/byte_string.h"
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 void rescue_record_write(const astar_crowd *crowd, byte_writer *w);
 

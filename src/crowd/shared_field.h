@@ -4,7 +4,7 @@
 #ifndef ASTAR_SHARED_FIELD_H
 #define ASTAR_SHARED_FIELD_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// What remains from a tile; UNIT_COST_MAX where the field does not reach it.
 unit_cost shared_field_remaining(const shared_field *f, int x, int y);

@@ -2,7 +2,7 @@
 #ifndef ASTAR_SOUNDNESS_H
 #define ASTAR_SOUNDNESS_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// Lets all units hold their tiles; no unit holds one yet. `moving` lists those that
 /// step, each once. False: units overlap, cross, or follow where they must not.
