@@ -49,6 +49,15 @@
 //                  that wait for a path, and for the repair of a path, the first first
 //     number       slots up to here have paths that edits may have broken
 //     number       slots up to here have paths that edits may have made long
+//     1            1: the search of a path is in progress; then:
+//       number       slot of the unit
+//       number       its rules
+//       2 numbers    cells of the start and of the goal
+//       number       range
+//       1            1: the path may end near an unreachable goal
+//       number       how often edits made it begin again
+//       1            1: it has to begin again
+//       number       expansions so far
 //     number       events that were not taken, the oldest first; for each:
 //       number       unit
 //       1            astar_unit_event_kind
@@ -181,6 +190,27 @@ static void crowd_put_events(const astar_crowd *crowd, byte_writer *w) {
   }
 }
 
+// The search of a path in progress, if there is one for rules that the crowd still has.
+static void crowd_put_search(const astar_crowd *crowd, byte_writer *w) {
+  const path_search *s = &crowd->search;
+  const path_order *order = &s->order;
+  uint32_t rules = 0;
+  while (rules < crowd->rules_count && crowd->rules[rules].rules != order->rules) rules++;
+  bool is_running = s->is_running && rules < crowd->rules_count;
+  byte_string_put_byte(w, is_running);
+  if (!is_running) return;
+  byte_string_put_number(w, order->slot);
+  byte_string_put_number(w, rules);
+  byte_string_put_number(w, grid_cell(crowd->grid, order->start_x, order->start_y));
+  byte_string_put_number(w, grid_cell(crowd->grid, order->goal.x, order->goal.y));
+  byte_string_put_number(w, (uint32_t)order->range);
+  byte_string_put_byte(w, order->partial);
+  byte_string_put_number(w, s->restarts);
+  bool is_stale = path_search_is_stale(s, crowd->grid);
+  byte_string_put_byte(w, is_stale);
+  byte_string_put_number(w, is_stale ? 0 : s->state.result.expanded);
+}
+
 static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
   crowd_put_head(crowd, w);
   crowd_put_rules(crowd, w);
@@ -192,6 +222,7 @@ static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
   crowd_put_list(&crowd->repairs, w);
   byte_string_put_number(w, crowd->unchecked);
   byte_string_put_number(w, crowd->unimproved);
+  crowd_put_search(crowd, w);
   crowd_put_events(crowd, w);
   rescue_record_write(crowd, w);
   byte_string_put_checksum(w);
@@ -342,6 +373,31 @@ static void crowd_take_lists(astar_crowd *crowd, byte_reader *r) {
   crowd->unimproved = byte_string_take_number(r, crowd->slot_count);
 }
 
+static astar_status crowd_take_search(astar_crowd *crowd, byte_reader *r) {
+  if (!byte_string_take_bool(r)) return ASTAR_OK;
+  path_order order = {.slot = byte_string_take_number(r, crowd->slot_count - 1)};
+  uint32_t rules = byte_string_take_number(r, UINT16_MAX);
+  uint32_t start = record_take_cell(crowd, r), goal = record_take_cell(crowd, r);
+  order.start_x = grid_x(crowd->grid, start);
+  order.start_y = grid_y(crowd->grid, start);
+  order.goal = (astar_goal){grid_x(crowd->grid, goal), grid_y(crowd->grid, goal)};
+  order.range = (int)byte_string_take_number(r, INT32_MAX);
+  order.partial = byte_string_take_bool(r);
+  uint32_t restarts = byte_string_take_number(r, UINT32_MAX);
+  bool is_stale = byte_string_take_bool(r);
+  uint32_t expanded = byte_string_take_number(r, UINT32_MAX);
+  bool has_rules = rules < crowd->rules_count && crowd->rules[rules].rules != NULL;
+  if (order.slot == 0 || !has_rules) r->is_damaged = true;
+  if (r->is_damaged) return ASTAR_OK;
+  order.rules = crowd->rules[rules].rules;
+  astar_status status = path_search_repeat(&crowd->search, crowd->grid, &order, expanded);
+  crowd->search.restarts = restarts;
+  crowd->search.is_stale = is_stale;
+  if (status == ASTAR_NO_MEMORY) return status;
+  if (status != ASTAR_RUNNING) r->is_damaged = true;
+  return ASTAR_OK;
+}
+
 static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {
   uint64_t count = byte_string_take_long(r, EVENT_QUEUE_MAX);
   if (count > r->left) r->is_damaged = true;
@@ -369,6 +425,7 @@ static astar_status crowd_take_all(astar_crowd *crowd, crowd_rules_list *rules,
   }
   if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_units(crowd, shared, r);
   if (status == ASTAR_OK && !r->is_damaged) crowd_take_lists(crowd, r);
+  if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_search(crowd, r);
   if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_events(crowd, r);
   if (status == ASTAR_OK && !r->is_damaged) status = rescue_record_read(crowd, r);
   return status;

@@ -21,6 +21,7 @@ typedef struct path_search {
   path_order order;
   astar_query query;
   uint64_t revision; ///< of the grid that is searched
+  bool is_stale;     ///< edits before the crowd was restored concern the query
   uint32_t restarts; ///< how often edits made it begin again
   query_state state;
   workspace *work; ///< kept between queries; its path is the result
@@ -31,6 +32,14 @@ typedef struct path_search {
 /// `astar_find_path`; the path is that of the workspace.
 astar_status path_search_run(path_search *s, astar_grid *grid, const path_order *order,
                              int64_t expansions, uint32_t *expanded);
+
+/// Whether an edit after the last call concerns the query in progress.
+bool path_search_is_stale(const path_search *s, const astar_grid *grid);
+
+/// Repeats a query in progress, up to so many expansions. ASTAR_RUNNING; another status:
+/// there is no such query.
+astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,
+                                uint32_t expanded);
 
 /// Gives up the query in progress, if it is for a unit. 0: for any unit.
 void path_search_drop(path_search *s, uint32_t slot);
