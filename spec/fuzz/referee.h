@@ -49,7 +49,7 @@ typedef struct referee_unit {
   referee_order order;
   int goal_x, goal_y, range; ///< of REFEREE_GO_TO
   bool partial;
-  int steps_begun, steps_told; ///< in this update
+  int steps_begun, steps_reported; ///< in this update
 } referee_unit;
 
 typedef struct referee {
