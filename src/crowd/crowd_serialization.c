@@ -49,15 +49,13 @@
 //                  that wait for a path, and for the repair of a path, the first first
 //     number       slots up to here have paths that edits may have broken
 //     number       slots up to here have paths that edits may have made long
-//     1            1: the search of a path is in progress; then:
+//     1            1: a search of a path is in progress; then:
 //       number       slot of the unit
-//       number       its rules
-//       2 numbers    cells of the start and of the goal
+//       2 numbers    cells of start and goal
 //       number       range
-//       1            1: the path may end near an unreachable goal
+//       1            1: a partial path will do
 //       number       how often edits made it begin again
-//       1            1: it has to begin again
-//       number       expansions so far
+//       number       1 + expansions so far; 0: an edit makes it begin again
 //     number       events that were not taken, the oldest first; for each:
 //       number       unit
 //       1            astar_unit_event_kind
@@ -82,10 +80,9 @@
 //                  n below the next one of the crowd
 //     number       1 + the number of its group; 0: none
 //     number       1 + the number of its field; 0: none
-//     9 doubles    speed [tiles/s], facing [radians], time left from the last step [s],
+//     8 doubles    speed [tiles/s], facing [radians], time left from the last step [s],
 //                  and when: it last began or ended a step, decides again, last came
-//                  nearer, a unit in front of it did, it last came nearer or yielded, may
-//                  be rescued again [s]
+//                  nearer, last came nearer or yielded, may be rescued again [s]
 //     2 doubles    while it steps: progress, and rate of the step [1/s]
 //     number       its least remaining cost so far
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
@@ -179,6 +176,29 @@ static void crowd_put_list(const slot_list *list, byte_writer *w) {
   for (uint32_t i = 0; i < list->count; i++) byte_string_put_number(w, list->slots[i]);
 }
 
+// Whether no edit since the last slice concerns the search of a path.
+static bool crowd_is_search_current(const astar_crowd *crowd) {
+  const path_search *s = &crowd->search;
+  astar_filter filter = rules_filter(s->order.rules, NULL);
+  uint64_t revision = s->revision;
+  repair_skip(crowd->grid, &filter, &revision);
+  return !s->is_stale && revision == crowd->grid->revision;
+}
+
+static void crowd_put_search(const astar_crowd *crowd, byte_writer *w) {
+  const path_search *s = &crowd->search;
+  byte_string_put_byte(w, s->is_running);
+  if (!s->is_running) return;
+  byte_string_put_number(w, s->order.slot);
+  byte_string_put_number(w, grid_cell(crowd->grid, s->order.start_x, s->order.start_y));
+  byte_string_put_number(w, grid_cell(crowd->grid, s->order.goal.x, s->order.goal.y));
+  byte_string_put_number(w, (uint64_t)s->order.range);
+  byte_string_put_byte(w, s->order.partial);
+  byte_string_put_number(w, s->restarts);
+  byte_string_put_number(
+      w, crowd_is_search_current(crowd) ? 1 + (uint64_t)path_search_expanded(s) : 0);
+}
+
 static void crowd_put_events(const astar_crowd *crowd, byte_writer *w) {
   byte_string_put_number(w, crowd->event_count);
   for (uint32_t i = 0; i < crowd->event_count; i++) {
@@ -188,27 +208,6 @@ static void crowd_put_events(const astar_crowd *crowd, byte_writer *w) {
     byte_string_put_byte(w, (uint8_t)event->kind);
     byte_string_put_number(w, grid_cell(crowd->grid, event->x, event->y));
   }
-}
-
-// The search of a path in progress, if there is one for rules that the crowd still has.
-static void crowd_put_search(const astar_crowd *crowd, byte_writer *w) {
-  const path_search *s = &crowd->search;
-  const path_order *order = &s->order;
-  uint32_t rules = 0;
-  while (rules < crowd->rules_count && crowd->rules[rules].rules != order->rules) rules++;
-  bool is_running = s->is_running && rules < crowd->rules_count;
-  byte_string_put_byte(w, is_running);
-  if (!is_running) return;
-  byte_string_put_number(w, order->slot);
-  byte_string_put_number(w, rules);
-  byte_string_put_number(w, grid_cell(crowd->grid, order->start_x, order->start_y));
-  byte_string_put_number(w, grid_cell(crowd->grid, order->goal.x, order->goal.y));
-  byte_string_put_number(w, (uint32_t)order->range);
-  byte_string_put_byte(w, order->partial);
-  byte_string_put_number(w, s->restarts);
-  bool is_stale = path_search_is_stale(s, crowd->grid);
-  byte_string_put_byte(w, is_stale);
-  byte_string_put_number(w, is_stale ? 0 : s->state.result.expanded);
 }
 
 static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
@@ -373,29 +372,27 @@ static void crowd_take_lists(astar_crowd *crowd, byte_reader *r) {
   crowd->unimproved = byte_string_take_number(r, crowd->slot_count);
 }
 
+// Repeats the search of a path. On another map than that of the string it may end: then
+// the unit asks anew.
 static astar_status crowd_take_search(astar_crowd *crowd, byte_reader *r) {
   if (!byte_string_take_bool(r)) return ASTAR_OK;
-  path_order order = {.slot = byte_string_take_number(r, crowd->slot_count - 1)};
-  uint32_t rules = byte_string_take_number(r, UINT16_MAX);
+  uint32_t slot = byte_string_take_number(r, crowd->slot_count - 1);
   uint32_t start = record_take_cell(crowd, r), goal = record_take_cell(crowd, r);
-  order.start_x = grid_x(crowd->grid, start);
-  order.start_y = grid_y(crowd->grid, start);
-  order.goal = (astar_goal){grid_x(crowd->grid, goal), grid_y(crowd->grid, goal)};
-  order.range = (int)byte_string_take_number(r, INT32_MAX);
-  order.partial = byte_string_take_bool(r);
+  path_order order = {.slot = slot,
+                      .start_x = grid_x(crowd->grid, start),
+                      .start_y = grid_y(crowd->grid, start),
+                      .goal = {grid_x(crowd->grid, goal), grid_y(crowd->grid, goal)},
+                      .range = (int)byte_string_take_number(r, INT32_MAX),
+                      .partial = byte_string_take_bool(r)};
   uint32_t restarts = byte_string_take_number(r, UINT32_MAX);
-  bool is_stale = byte_string_take_bool(r);
-  uint32_t expanded = byte_string_take_number(r, UINT32_MAX);
-  bool has_rules = rules < crowd->rules_count && crowd->rules[rules].rules != NULL;
-  if (order.slot == 0 || !has_rules) r->is_damaged = true;
+  uint64_t expanded = byte_string_take_long(r, UINT32_MAX);
+  if (slot == 0 || crowd->units[slot].number == 0) r->is_damaged = true;
   if (r->is_damaged) return ASTAR_OK;
-  order.rules = crowd->rules[rules].rules;
-  astar_status status = path_search_repeat(&crowd->search, crowd->grid, &order, expanded);
-  crowd->search.restarts = restarts;
-  crowd->search.is_stale = is_stale;
-  if (status == ASTAR_NO_MEMORY) return status;
-  if (status != ASTAR_RUNNING) r->is_damaged = true;
-  return ASTAR_OK;
+  order.rules = crowd_rules(crowd, &crowd->units[slot])->rules;
+  astar_status status = path_search_repeat(&crowd->search, crowd->grid, &order, restarts,
+                                           expanded > 0 ? (uint32_t)(expanded - 1) : 0);
+  crowd->search.is_stale = expanded == 0;
+  return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
 }
 
 static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {

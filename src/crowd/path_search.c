@@ -24,14 +24,29 @@ static void path_search_begin(path_search *s, const astar_grid *grid,
                               const path_order *order) {
   path_search_drop(s, 0);
   s->is_running = true;
+  s->is_stale = false;
   s->order = *order;
   s->query = astar_default_query(order->rules, order->start_x, order->start_y,
                                  &s->order.goal, 1);
   s->query.range = order->range;
   s->query.partial = order->partial;
   s->revision = grid->revision;
-  s->is_stale = false;
   query_begin(&s->state, s->work, &s->query, NULL);
+}
+
+uint32_t path_search_expanded(const path_search *s) { return s->state.result.expanded; }
+
+astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,
+                                uint32_t restarts, uint32_t expanded) {
+  budget unlimited = {BUDGET_UNLIMITED};
+  if (s->work == NULL) s->work = cache_take_workspace(grid);
+  if (s->work == NULL) return ASTAR_NO_MEMORY;
+  path_search_begin(s, grid, order);
+  s->restarts = restarts;
+  if (expanded == 0) return ASTAR_RUNNING;
+  astar_status status = query_run(&s->state, expanded, &unlimited);
+  s->is_running = status == ASTAR_RUNNING;
+  return status;
 }
 
 // Whether the query in progress serves an order.
@@ -62,24 +77,6 @@ astar_status path_search_run(path_search *s, astar_grid *grid, const path_order 
   uint32_t before = s->state.result.expanded;
   astar_status status = query_run(&s->state, expansions, &unlimited);
   *expanded = s->state.result.expanded - before;
-  s->is_running = status == ASTAR_RUNNING;
-  return status;
-}
-
-bool path_search_is_stale(const path_search *s, const astar_grid *grid) {
-  astar_filter filter = rules_filter(s->order.rules, NULL);
-  uint64_t revision = s->revision;
-  repair_skip(grid, &filter, &revision);
-  return s->is_stale || revision != grid->revision;
-}
-
-astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,
-                                uint32_t expanded) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  if (s->work == NULL) s->work = cache_take_workspace(grid);
-  if (s->work == NULL) return ASTAR_NO_MEMORY;
-  path_search_begin(s, grid, order);
-  astar_status status = query_run(&s->state, expanded, &unlimited);
   s->is_running = status == ASTAR_RUNNING;
   return status;
 }

@@ -21,8 +21,8 @@ typedef struct path_search {
   path_order order;
   astar_query query;
   uint64_t revision; ///< of the grid that is searched
-  bool is_stale;     ///< edits before the crowd was restored concern the query
   uint32_t restarts; ///< how often edits made it begin again
+  bool is_stale;     ///< it must begin again, whatever the revision
   query_state state;
   workspace *work; ///< kept between queries; its path is the result
 } path_search;
@@ -33,13 +33,13 @@ typedef struct path_search {
 astar_status path_search_run(path_search *s, astar_grid *grid, const path_order *order,
                              int64_t expansions, uint32_t *expanded);
 
-/// Whether an edit after the last call concerns the query in progress.
-bool path_search_is_stale(const path_search *s, const astar_grid *grid);
+/// The expansions so far of the query in progress.
+uint32_t path_search_expanded(const path_search *s);
 
-/// Repeats a query in progress, up to so many expansions. ASTAR_RUNNING; another status:
-/// there is no such query.
+/// Repeats a query up to so many expansions, in an empty search. ASTAR_RUNNING, or any
+/// other status: then no query is in progress.
 astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,
-                                uint32_t expanded);
+                                uint32_t restarts, uint32_t expanded);
 
 /// Gives up the query in progress, if it is for a unit. 0: for any unit.
 void path_search_drop(path_search *s, uint32_t slot);

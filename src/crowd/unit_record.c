@@ -107,7 +107,6 @@ static void unit_record_put_times(const unit *u, byte_writer *w) {
   byte_string_put_double(w, u->queue_improved_at);
   byte_string_put_double(w, u->yielded_at);
   byte_string_put_double(w, u->rescued_at);
-  byte_string_put_double(w, u->queue_improved_at);
   if (unit_record_has_rate(u)) {
     byte_string_put_double(w, u->progress);
     byte_string_put_double(w, u->rate);
@@ -240,7 +239,6 @@ static void unit_record_take_times(unit *u, byte_reader *r) {
   u->queue_improved_at = record_take_time(r);
   u->yielded_at = record_take_time(r);
   u->rescued_at = record_take_time(r);
-  u->queue_improved_at = record_take_time(r);
   if (!unit_record_has_rate(u)) return;
   u->progress = unit_record_take_double(r, 0, unit_stands(u) ? 0 : 1);
   u->rate = unit_record_take_double(r, 0, UNIT_RECORD_MAX_RATE);
