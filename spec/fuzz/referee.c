@@ -676,18 +676,13 @@ static void referee_mix_number(uint64_t *hash, double number) {
   referee_mix(hash, bits);
 }
 
-uint64_t referee_hash(const astar_crowd *crowd, uint32_t greatest) {
+uint64_t referee_hash_unit(const astar_unit_info *info) {
   uint64_t hash = UINT64_C(14695981039346656037);
-  for (uint32_t i = 1; i <= greatest; i++) {
-    astar_unit_info info;
-    if (!astar_crowd_unit(crowd, i, &info)) continue;
-    referee_mix(&hash, i);
-    referee_mix(&hash, (uint64_t)info.at.x << 16 | info.at.y);
-    referee_mix(&hash, (uint64_t)info.to.x << 16 | info.to.y);
-    referee_mix_number(&hash, info.progress);
-    referee_mix_number(&hash, info.facing);
-    referee_mix_number(&hash, info.speed);
-    referee_mix(&hash, (uint64_t)info.state << 8 | (uint64_t)info.hold);
-  }
+  referee_mix(&hash, (uint64_t)info->at.x << 16 | info->at.y);
+  referee_mix(&hash, (uint64_t)info->to.x << 16 | info->to.y);
+  referee_mix_number(&hash, info->progress);
+  referee_mix_number(&hash, info->facing);
+  referee_mix_number(&hash, info->speed);
+  referee_mix(&hash, (uint64_t)info->state << 8 | (uint64_t)info->hold);
   return hash;
 }

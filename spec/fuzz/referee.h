@@ -88,7 +88,7 @@ const char *referee_look(referee *r);
 /// Checks after an update, and takes all events.
 const char *referee_watch(referee *r, double dt);
 
-/// A hash of the state of all units.
-uint64_t referee_hash(const astar_crowd *crowd, uint32_t greatest);
+/// A hash of the state of a unit.
+uint64_t referee_hash_unit(const astar_unit_info *info);
 
 #endif
