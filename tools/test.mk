@@ -135,7 +135,7 @@ FUZZ_TARGETS = $(BUILD)/fuzz/calls $(BUILD)/fuzz/deserialize
 FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
-  $(BUILD)/fuzz/lacam $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid
+  $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
@@ -156,6 +156,11 @@ $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(add
 
 # Links two files of the core only, and includes their headers.
 $(BUILD)/fuzz/lacam: spec/fuzz/lacam.c src/crowd/lacam.c src/base/memory.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+
+# Includes internal headers of the core, to see the state of rescues.
+$(BUILD)/fuzz/rescue: spec/fuzz/rescue.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
 

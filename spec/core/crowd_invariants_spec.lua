@@ -10,6 +10,7 @@ local seeds = require "spec.support.seeds"
 
 local DT = 1 / 60
 local SPEEDS = { 0.5, 1, 3, 4, 4, 7.7, 20 } -- less than a tile per update: each step is seen
+local FASTEST = 20 * math.sqrt(2) / 0.5 -- a diagonal step of length 0.5
 local DISTANCE = 0.7
 local TOLERANCE = 1e-6
 
@@ -188,7 +189,7 @@ local function check_change(world, before, now)
     demand(now.progress >= before.progress - TOLERANCE, "unit %d goes back", now.id)
     local dx, dy = step_of(world.map, now)
     local way = (now.progress - before.progress) * math.sqrt(dx * dx + dy * dy)
-    demand(now.is_far or way <= DT * 20 + TOLERANCE, "unit %d is too fast", now.id)
+    demand(now.is_far or way <= FASTEST * DT + TOLERANCE, "unit %d is too fast", now.id)
   elseif not same then
     demand(now.x == before.to_x and now.y == before.to_y, "unit %d was at %d, %d, stepping to %d, %d, now at %d, %d",
       now.id, before.x, before.y, before.to_x, before.to_y, now.x, now.y)

@@ -87,8 +87,7 @@ static void print_units(void) {
 
 static void fail(const char *condition, int line) {
   fflush(stdout);
-  fprintf(stderr, "avoid.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition,
-          w.seed);
+  fprintf(stderr, "avoid.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition, w.seed);
   fprintf(stderr, "query from %d, %d without unit %" PRIu32 " to", w.query.start_x,
           w.query.start_y, w.left_out);
   for (int i = 0; i < w.query.goal_count; i++) {

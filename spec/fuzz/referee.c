@@ -375,6 +375,19 @@ static const char *referee_take_events(referee *r) {
 
 // ----------------------------------------------------------------------------- changes
 
+// The length of a step to an adjacent tile, as the rules have it [tiles].
+static double referee_length(const referee *r, const referee_unit *u,
+                             const astar_unit_info *info) {
+  const int dx = info->to.x - info->at.x, dy = info->to.y - info->at.y;
+  const vector step = referee_step(r->map, info);
+  if (r->map->layout != ASTAR_SQUARE || u->rules == NULL) return hypot(step.x, step.y);
+  for (int i = 0; u->rules->neighbors == 0 && i < u->rules->move_count; i++) {
+    const astar_move *move = &u->rules->moves[i];
+    if (move->dx == dx && move->dy == dy) return move->length;
+  }
+  return dx != 0 && dy != 0 ? u->rules->diagonal_cost : 1;
+}
+
 // A unit moves by an order, or because others push it.
 static const char *referee_check_cause(referee *r, uint32_t unit,
                                        const astar_unit_info *info) {
@@ -400,17 +413,11 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
            info->facing, step.x, step.y);
   }
   u->step_speed = info->speed;
+  u->step_length = referee_length(r, u, info);
   u->stepped = 0;
   u->steps_begun++;
   r->step_count++;
   return NULL;
-}
-
-// The time that a part of a step takes at full speed [s].
-static double referee_time(const referee *r, const astar_unit_info *info, double part,
-                           double speed) {
-  const vector step = referee_step(r->map, info);
-  return part * hypot(step.x, step.y) / speed;
 }
 
 // A step that goes on, or ends.
@@ -427,7 +434,7 @@ static const char *referee_check_step(referee *r, uint32_t unit,
   DEMAND(part >= 0, "unit %u goes back: from %.17g of its step to %.17g", unit,
          was->progress, info->progress);
   if (!u->is_far) {
-    const double time = referee_time(r, was, part, u->step_speed);
+    const double time = part * u->step_length / u->step_speed;
     DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
   }
   u->stepped += dt;
@@ -448,7 +455,7 @@ static const char *referee_check_short(referee *r, uint32_t unit,
   if (!referee_stands(info) && !is_same_step) {
     CHECK(referee_check_begin(r, unit, info));
     if (!u->is_far) {
-      const double time = referee_time(r, info, info->progress, info->speed);
+      const double time = info->progress * u->step_length / info->speed;
       DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
     }
   }
@@ -492,8 +499,10 @@ static const char *referee_check_time(referee *r, uint32_t unit, double dt) {
   referee_unit *u = &r->units[unit];
   const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1;
   u->waited = stays ? u->waited + dt : 0;
-  DEMAND(u->waited <= r->patience + r->slack, "unit %u waits for %.1f s", unit,
-         u->waited);
+  // Units that go to one place wait as long as one of them makes progress.
+  const bool has_company = u->order != REFEREE_CHASE && r->rested <= r->patience;
+  DEMAND(has_company || u->waited <= r->patience + r->slack, "unit %u waits for %.1f s",
+         unit, u->waited);
   if (referee_stands(&u->now)) u->stepped = 0;
   DEMAND(u->stepped <= (r->map->width + r->map->height) / r->slowest + 2,
          "unit %u does not finish its step", unit);
@@ -630,6 +639,7 @@ const char *referee_watch(referee *r, double dt) {
   static referee_order orders[REFEREE_UNITS + 1];
   if (dt > ASTAR_MAX_UPDATE) dt = ASTAR_MAX_UPDATE;
   for (uint32_t i = 1; i <= r->greatest; i++) orders[i] = r->units[i].order;
+  r->rested += dt;
   CHECK(referee_take_events(r));
   for (uint32_t i = 1; i <= r->greatest; i++) {
     referee_unit *u = &r->units[i];
@@ -642,6 +652,8 @@ const char *referee_watch(referee *r, double dt) {
     u->order = order;
     const bool moved = !referee_is_same(u->now.at, infos[i].at) || u->steps_begun > 0;
     if (moved && order == REFEREE_NONE) u->is_pushed = true; // perhaps after its end
+    const bool is_going = orders[i] != REFEREE_NONE && orders[i] != REFEREE_CHASE;
+    if (is_going && (moved || !referee_stands(&infos[i]))) r->rested = 0;
     u->now = infos[i];
     CHECK(referee_check_order(r, i));
     CHECK(referee_check_time(r, i, dt));

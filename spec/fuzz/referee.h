@@ -43,6 +43,7 @@ typedef struct referee_unit {
   const astar_rules_def *rules; ///< NULL: not known
   astar_unit_info now;          ///< at the last look
   double step_speed;            ///< its speed when its step began [tiles per second]
+  double step_length;           ///< by its rules at that time [tiles]
   double waited;                ///< [s]
   double stepped;               ///< the time of its step [s]
   referee_order order;
@@ -55,6 +56,7 @@ typedef struct referee {
   astar_crowd *crowd;
   const oracle_map *map;
   double patience, slack; ///< [s]
+  double rested;          ///< since a unit with an order other than a chase moved [s]
   double slowest;         ///< the least speed of a unit so far [tiles per second]
   referee_unit units[REFEREE_UNITS + 1];
   uint32_t greatest; ///< number of a unit since the crowd was empty

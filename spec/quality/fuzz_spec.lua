@@ -44,6 +44,13 @@ describe("plans for clumps of units", function()
   end)
 end)
 
+describe("rescues of clumps of units", function()
+  it_in_c("resolve the scenes, and survive disturbances, saving and damaged records", function()
+    local output = run("build/fuzz/rescue", "build/fuzz/rescue 150")
+    assert.is_truthy(output:find "\n150 worlds, %d+ rescues, .*: no error\n$", output)
+  end)
+end)
+
 describe("answers that avoid units", function()
   it_in_c("are those of the oracle with obstacles", function()
     local output = run("build/fuzz/avoid", "build/fuzz/avoid 1500")

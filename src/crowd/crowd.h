@@ -106,7 +106,8 @@ struct astar_crowd {
   right_of_way_frame *frames; ///< [RIGHT_OF_WAY_DEPTH]
   uint32_t visits;            ///< of this decision
 
-  struct rescue *rescue; ///< NULL until the first update
+  struct rescue *rescue;  ///< NULL until the first one begins
+  double rescue_looks_at; ///< when units without progress are looked for again [s]
 
   astar_path *path; ///< of the planner
   int64_t spent;    ///< expansions of this update

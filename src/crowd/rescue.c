@@ -21,11 +21,11 @@
 // A rescue begins after this time without progress [s]: sooner, most clumps dissolve
 // without one; later than the time after which units yield, they would exchange their
 // ranks in turn.
-#define RESCUE_AFTER MEMORY_LIMIT(3.0, 0.4)
+#define RESCUE_AFTER MEMORY_LIMIT(3.0, 1.0)
 
 // A unit with an order takes part when it made no progress for this time [s]: a clump
 // that flows needs no rescue.
-#define RESCUE_CALM MEMORY_LIMIT(1.5, 0.1)
+#define RESCUE_CALM MEMORY_LIMIT(1.5, 0.5)
 
 // How often the crowd looks for units without progress [s].
 #define RESCUE_PERIOD 0.25
@@ -34,10 +34,14 @@
 enum { RESCUE_REACH = 2 };
 
 // A unit whose clump cannot be rescued waits so long for the next attempt [s].
-#define RESCUE_PAUSE MEMORY_LIMIT(5.0, 0.5)
+#define RESCUE_PAUSE MEMORY_LIMIT(5.0, 1.0)
 
 // A rescue ends when a state that waits for units takes longer [s].
-#define RESCUE_PATIENCE MEMORY_LIMIT(2.0, 0.6)
+#define RESCUE_PATIENCE 2.0
+
+// A search ends after this time, with the shortest plan so far: where updates are long,
+// a second can have a single slice of work [s].
+#define RESCUE_SEARCH_TIME 5.0
 
 // Searches with different seeds per rescue; the shortest plan counts. Eight agents in
 // mazes need 46 steps with one search, 25 with 4, 19 with 8 and 16 with 16.
@@ -45,7 +49,7 @@ enum { RESCUE_SEEDS = 8 };
 
 // Attempts per update, about 1 us each, and per search. Of the clumps in mazes that have
 // a plan, 99 % need less than 1000 attempts; others more often succeed with another seed.
-enum { RESCUE_ATTEMPTS = MEMORY_LIMIT(128, 3), RESCUE_MAX_ATTEMPTS = 1000 };
+enum { RESCUE_ATTEMPTS = MEMORY_LIMIT(128, 16), RESCUE_MAX_ATTEMPTS = 1000 };
 
 // ------------------------------------------------------------------------------ members
 
@@ -169,22 +173,38 @@ static void rescue_begin(astar_crowd *crowd) {
   rescue_enter(crowd, RESCUE_GATHERS);
 }
 
-// Looks for the unit that needs a rescue most.
-static void rescue_look(astar_crowd *crowd) {
+bool rescue_ensure(astar_crowd *crowd) {
+  if (crowd->rescue != NULL) return true;
+  crowd->rescue = (rescue *)memory_new(crowd->memory, sizeof *crowd->rescue);
+  if (crowd->rescue == NULL) return false;
+  lacam_init(&crowd->rescue->search, crowd->memory);
+  return true;
+}
+
+// The unit that needs a rescue most, or 0.
+static uint32_t rescue_find_unit(const astar_crowd *crowd) {
   uint32_t found = 0;
-  if (crowd->now < crowd->rescue->looks_at) return;
-  crowd->rescue->looks_at = crowd->now + RESCUE_PERIOD;
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
     const unit *u = &crowd->units[slot];
     if (!rescue_is_needed(crowd, u)) continue;
     if (found == 0 || rescue_is_more_urgent(u, &crowd->units[found])) found = slot;
   }
-  if (found == 0) return;
-  if (rescue_find_clump(crowd, found)) {
+  return found;
+}
+
+// Looks for a clump, and begins to rescue it.
+static astar_status rescue_look(astar_crowd *crowd) {
+  if (crowd->now < crowd->rescue_looks_at) return ASTAR_OK;
+  crowd->rescue_looks_at = crowd->now + RESCUE_PERIOD;
+  const uint32_t slot = rescue_find_unit(crowd);
+  if (slot == 0) return ASTAR_OK;
+  if (!rescue_ensure(crowd)) return ASTAR_NO_MEMORY;
+  if (rescue_find_clump(crowd, slot)) {
     rescue_begin(crowd);
   } else {
-    crowd->units[found].rescued_at = crowd->now + RESCUE_PAUSE;
+    crowd->units[slot].rescued_at = crowd->now + RESCUE_PAUSE;
   }
+  return ASTAR_OK;
 }
 
 // ------------------------------------------------------------------------------- search
@@ -435,22 +455,16 @@ static bool rescue_is_sound(const astar_crowd *crowd) {
   return !waits || crowd->now - r->since <= RESCUE_PATIENCE;
 }
 
-bool rescue_ensure(astar_crowd *crowd) {
-  if (crowd->rescue != NULL) return true;
-  crowd->rescue = (rescue *)memory_new(crowd->memory, sizeof *crowd->rescue);
-  if (crowd->rescue == NULL) return false;
-  lacam_init(&crowd->rescue->search, crowd->memory);
-  return true;
-}
-
 astar_status rescue_run(astar_crowd *crowd, bool is_first) {
-  if (!rescue_ensure(crowd)) return ASTAR_NO_MEMORY;
+  rescue *r = crowd->rescue;
+  if (r == NULL || r->state == RESCUE_OVER) return rescue_look(crowd);
   crowd->started.count = 0;
-  if (crowd->rescue->state != RESCUE_OVER && !rescue_is_sound(crowd)) {
+  if (!rescue_is_sound(crowd)) {
     rescue_release(crowd, RESCUE_PERIOD);
+    return ASTAR_OK;
   }
-  switch (crowd->rescue->state) {
-  case RESCUE_OVER: rescue_look(crowd); break;
+  switch (r->state) {
+  case RESCUE_OVER: break;
   case RESCUE_GATHERS: rescue_gather(crowd); break;
   case RESCUE_MEASURES:
     if (is_first) rescue_measure(crowd);

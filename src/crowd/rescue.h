@@ -45,8 +45,7 @@ typedef struct rescue_step {
 
 typedef struct rescue {
   rescue_state state;
-  double looks_at; ///< when it looks for units without progress again [s]
-  double since;    ///< when the state, or the last step, began [s]
+  double since; ///< when the state, or the last step, began [s]
   rescue_member members[LACAM_MAX_AGENTS];
   int member_count;
   bool is_modest; ///< no plan brings all members as far as they should: they need only be

@@ -122,7 +122,7 @@ size_t rescue_record_write(const astar_crowd *crowd, uint64_t *numbers, size_t c
   const rescue *state = crowd->rescue;
   record r = {.written = numbers, .count = capacity};
   record_put(&r, state != NULL ? (uint64_t)state->state : RESCUE_OVER);
-  record_put_time(&r, state != NULL ? state->looks_at : 0);
+  record_put_time(&r, crowd->rescue_looks_at);
   if (state == NULL || state->state == RESCUE_OVER) return r.place;
   record_put_time(&r, state->since);
   record_put_members(&r, crowd);
@@ -281,15 +281,12 @@ static void record_take_step(record *r, astar_crowd *crowd) {
   }
 }
 
-static astar_status record_take_all(record *r, astar_crowd *crowd) {
+// Reads the rest of a record with a rescue.
+static astar_status record_take_rescue(record *r, astar_crowd *crowd, rescue_state name) {
   rescue *state = crowd->rescue;
   astar_status status = ASTAR_OK;
-  const rescue_state name = (rescue_state)record_take(r, RESCUE_MOVES);
-  state->looks_at = record_take_time(r);
-  if (name != RESCUE_OVER) {
-    state->since = record_take_time(r);
-    record_take_members(r, crowd);
-  }
+  state->since = record_take_time(r);
+  record_take_members(r, crowd);
   if (!r->has_failed && (name == RESCUE_MEASURES || name == RESCUE_SEARCHES)) {
     record_take_window(r, crowd, name);
   }
@@ -300,23 +297,32 @@ static astar_status record_take_all(record *r, astar_crowd *crowd) {
   if (!r->has_failed && status == ASTAR_OK && name == RESCUE_MOVES) {
     record_take_step(r, crowd);
   }
-  if (status == ASTAR_OK && (r->has_failed || r->place != r->count)) return ASTAR_INVALID;
-  if (status == ASTAR_OK) state->state = name;
   return status;
+}
+
+// Marks the members, and no other unit.
+static void record_mark(astar_crowd *crowd) {
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    crowd->units[slot].flags &= (uint16_t)~UNIT_RESCUED;
+  }
+  if (crowd->rescue == NULL || crowd->rescue->state == RESCUE_OVER) return;
+  for (int i = 0; i < crowd->rescue->member_count; i++) {
+    const uint32_t slot = crowd->rescue->members[i].slot;
+    if (slot != 0) crowd->units[slot].flags |= UNIT_RESCUED;
+  }
 }
 
 astar_status rescue_record_read(astar_crowd *crowd, const uint64_t *numbers,
                                 size_t count) {
   record r = {.list = numbers, .count = count};
-  if (!rescue_ensure(crowd)) return ASTAR_NO_MEMORY;
-  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    crowd->units[slot].flags &= (uint16_t)~UNIT_RESCUED;
+  astar_status status = ASTAR_OK;
+  const rescue_state name = (rescue_state)record_take(&r, RESCUE_MOVES);
+  crowd->rescue_looks_at = record_take_time(&r);
+  if (name != RESCUE_OVER && !r.has_failed) {
+    status = rescue_ensure(crowd) ? record_take_rescue(&r, crowd, name) : ASTAR_NO_MEMORY;
   }
-  const astar_status status = record_take_all(&r, crowd);
-  if (status != ASTAR_OK || crowd->rescue->state == RESCUE_OVER) return status;
-  for (int i = 0; i < crowd->rescue->member_count; i++) {
-    const uint32_t slot = crowd->rescue->members[i].slot;
-    if (slot != 0) crowd->units[slot].flags |= UNIT_RESCUED;
-  }
-  return ASTAR_OK;
+  if (status == ASTAR_OK && (r.has_failed || r.place != r.count)) status = ASTAR_INVALID;
+  if (status == ASTAR_OK && name != RESCUE_OVER) crowd->rescue->state = name;
+  record_mark(crowd);
+  return status;
 }

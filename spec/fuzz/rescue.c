@@ -1,0 +1,402 @@
+/// Checks rescues: the searches that move clumps of units of a crowd.
+///
+///     build/fuzz/rescue [WORLDS [SEED]]
+///
+/// Method: first it plays scenes that the right of way alone does not resolve: two groups
+/// that meet in a corridor with one bay, and a unit that passes idle units in a corridor
+/// with bays. All units must reach their goals, and idle units must return, in a bounded
+/// time. Then it plays WORLDS small worlds of corridors, squares and hexes, where clumps
+/// are common, and disturbs rescues in all of their states: it removes and places
+/// members, gives orders, changes rules, builds walls. It includes internal headers, and
+/// checks after each update that
+///
+/// - centers of units of size 1 keep 0.7 tiles (on hexes in the plane);
+/// - a rescue has the members that are marked, and no other unit is marked;
+/// - a rescue that was written and read again goes on as it would have: a second run of
+///   the same world, without that, ends with the same hash of all positions;
+/// - damaged records are rejected, or give a sound rescue.
+///
+/// Each world has a seed of its own: SEED, SEED + 1, ... A failure prints the seed and
+/// ends the program; `rescue 1 SEED` repeats that world, after the scenes.
+#include "crowd/rescue.h"
+#include "crowd/rescue_record.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_UNITS = 20, LAWS = 3, MAX_NUMBERS = 40000, SEEDS = 20 };
+
+/// What happens to records of rescues in a run.
+typedef enum play_mode { PLAYS, RESTORES, DAMAGES } play_mode;
+
+typedef struct world {
+  uint64_t seed;
+  astar_layout layout;
+  astar_grid *grid;
+  astar_crowd *crowd;
+  astar_rules *laws[LAWS];
+  uint64_t hash; ///< of all positions so far
+} world;
+
+static world w;
+static uint64_t numbers[MAX_NUMBERS];
+
+/// What was seen in all worlds.
+static uint64_t began[RESCUE_MOVES + 1], restored, damaged, accepted;
+
+// ---------------------------------------------------------------------- random numbers
+
+/// A random number from 0 to `count` - 1: splitmix64.
+static int chance_of(uint64_t *state, int count) {
+  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return (int)((z ^ (z >> 31)) % (uint64_t)count);
+}
+
+/// Two streams: what a mode draws must not change the world.
+static uint64_t chance_state, mode_state;
+static int chance(int count) { return chance_of(&chance_state, count); }
+
+#define REQUIRE(condition) require(condition, #condition, __LINE__)
+
+static void require(bool holds, const char *condition, int line) {
+  if (holds) return;
+  fflush(stdout);
+  fprintf(stderr, "rescue.c:%d: failed: %s (seed %" PRIu64 ", at %.3f s, state %d)\n",
+          line, condition, w.seed, w.crowd != NULL ? w.crowd->now : 0,
+          w.crowd != NULL && w.crowd->rescue != NULL ? (int)w.crowd->rescue->state : -1);
+  _Exit(EXIT_FAILURE);
+}
+
+static rescue_state state_now(void) {
+  return w.crowd->rescue != NULL ? w.crowd->rescue->state : RESCUE_OVER;
+}
+
+// ------------------------------------------------------------------------------ checks
+
+/// The center of a tile in the plane.
+static void locate(astar_point p, double *x, double *y) {
+  const double height = sqrt(3) / 2;
+  const bool is_odd_row = p.y % 2 == 1, is_odd_column = p.x % 2 == 1;
+  *x = p.x;
+  *y = p.y;
+  switch (w.layout) {
+  case ASTAR_SQUARE: break;
+  case ASTAR_ODD_R: *x += is_odd_row ? 0.5 : 0; break;
+  case ASTAR_EVEN_R: *x += is_odd_row ? 0 : 0.5; break;
+  case ASTAR_ODD_Q: *y += is_odd_column ? 0.5 : 0; break;
+  case ASTAR_EVEN_Q: *y += is_odd_column ? 0 : 0.5; break;
+  }
+  if (w.layout == ASTAR_ODD_R || w.layout == ASTAR_EVEN_R) *y *= height;
+  if (w.layout == ASTAR_ODD_Q || w.layout == ASTAR_EVEN_Q) *x *= height;
+}
+
+static void check_distances(void) {
+  uint32_t units[MAX_UNITS];
+  double x[MAX_UNITS], y[MAX_UNITS];
+  const size_t count = astar_crowd_units(w.crowd, units, MAX_UNITS);
+  REQUIRE(count <= MAX_UNITS);
+  for (size_t i = 0; i < count; i++) {
+    astar_unit_info info;
+    double to_x, to_y;
+    REQUIRE(astar_crowd_unit(w.crowd, units[i], &info));
+    locate(info.at, &x[i], &y[i]);
+    locate(info.to, &to_x, &to_y);
+    x[i] += info.progress * (to_x - x[i]);
+    y[i] += info.progress * (to_y - y[i]);
+    w.hash = (w.hash ^ (uint64_t)(int64_t)(x[i] * 1e6)) * UINT64_C(1099511628211);
+    w.hash = (w.hash ^ (uint64_t)(int64_t)(y[i] * 1e6)) * UINT64_C(1099511628211);
+    for (size_t k = 0; k < i; k++) REQUIRE(hypot(x[i] - x[k], y[i] - y[k]) >= 0.7);
+  }
+}
+
+static void check_marks(void) {
+  static const rescue none;
+  const rescue *r = w.crowd->rescue != NULL ? w.crowd->rescue : &none;
+  int marked = 0, members = 0;
+  for (uint32_t slot = 1; slot < w.crowd->slot_count; slot++) {
+    const unit *u = &w.crowd->units[slot];
+    if (u->number != 0 && (u->flags & UNIT_RESCUED) != 0) marked++;
+  }
+  for (int i = 0; i < r->member_count && r->state != RESCUE_OVER; i++) {
+    const unit *u = &w.crowd->units[r->members[i].slot];
+    const bool exists = u->number == r->members[i].number;
+    if (exists && (u->flags & UNIT_RESCUED) != 0) members++;
+  }
+  REQUIRE(marked == members);
+  REQUIRE(r->state == RESCUE_OVER || members == r->member_count);
+}
+
+// ----------------------------------------------------------------------------- records
+
+/// Replaces the rescue of the crowd by the one that its record describes.
+static void restore(void) {
+  const size_t count = rescue_record_write(w.crowd, numbers, MAX_NUMBERS);
+  REQUIRE(count <= MAX_NUMBERS);
+  rescue_free(w.crowd);
+  REQUIRE(rescue_record_read(w.crowd, numbers, count) == ASTAR_OK);
+  REQUIRE(rescue_record_write(w.crowd, NULL, 0) == count);
+  restored++;
+}
+
+static void damage(void) {
+  size_t count = rescue_record_write(w.crowd, numbers, MAX_NUMBERS);
+  for (int i = 0; i <= chance_of(&mode_state, 3); i++) {
+    const int last = chance_of(&mode_state, 2) == 0 ? (int)count
+                     : count < 40                   ? (int)count
+                                                    : 40;
+    uint64_t *field = &numbers[chance_of(&mode_state, last)];
+    switch (chance_of(&mode_state, 4)) {
+    case 0: *field = (uint64_t)chance_of(&mode_state, 200); break;
+    case 1: *field ^= (uint64_t)1 << chance_of(&mode_state, 64); break;
+    case 2: *field = numbers[chance_of(&mode_state, (int)count)]; break;
+    default: *field += (uint64_t)chance_of(&mode_state, 3) - 1; break;
+    }
+  }
+  if (chance_of(&mode_state, 9) == 0) {
+    count = (size_t)chance_of(&mode_state, (int)count + 1);
+  }
+  rescue_free(w.crowd);
+  const astar_status status = rescue_record_read(w.crowd, numbers, count);
+  REQUIRE(status == ASTAR_OK || status == ASTAR_INVALID);
+  REQUIRE(status == ASTAR_OK || state_now() == RESCUE_OVER);
+  accepted += status == ASTAR_OK;
+  damaged++;
+}
+
+static void update(double dt, play_mode mode) {
+  static rescue_state before;
+  REQUIRE(astar_crowd_update(w.crowd, dt) == ASTAR_OK);
+  const rescue_state now = state_now();
+  if (now != before) began[now]++;
+  before = now;
+  if (mode == RESTORES && chance_of(&mode_state, 3) == 0) restore();
+  if (mode == DAMAGES && now != RESCUE_OVER && chance_of(&mode_state, 8) == 0) damage();
+  check_distances();
+  if (mode != DAMAGES) check_marks();
+}
+
+// ------------------------------------------------------------------------------ scenes
+
+static void begin(int width, int height, astar_layout layout, double patience) {
+  astar_crowd_def def = astar_default_crowd();
+  def.patience = patience;
+  w.layout = layout;
+  w.hash = 1;
+  REQUIRE(astar_grid_new(NULL, width, height, layout, '#', &w.grid) == ASTAR_OK);
+  REQUIRE(astar_crowd_new(w.grid, &def, &w.crowd) == ASTAR_OK);
+}
+
+static void end(void) {
+  astar_crowd_free(w.crowd);
+  astar_grid_free(w.grid);
+  for (int i = 0; i < LAWS; i++) astar_rules_free(w.laws[i]);
+  w = (world){.seed = w.seed};
+}
+
+static void make_law(int i, int neighbors, astar_diagonal diagonal) {
+  astar_rules_def def = astar_default_rules();
+  astar_rules_def_set(&def, '.', 1);
+  astar_rules_def_set(&def, ',', i == 1 ? 4 : 1.5);
+  if (w.layout == ASTAR_SQUARE) {
+    def.neighbors = neighbors;
+    def.diagonal = diagonal;
+  }
+  REQUIRE(astar_rules_new(NULL, &def, &w.laws[i]) == ASTAR_OK);
+}
+
+static uint32_t add(int x, int y, double speed, const astar_rules *rules) {
+  astar_unit_def def = astar_default_unit(rules, x, y);
+  uint32_t number;
+  def.speed = speed;
+  return astar_crowd_add(w.crowd, &def, &number) == ASTAR_OK ? number : 0;
+}
+
+/// 4 tiles per second, or 2 to 6.
+static double speed_of(bool varies) { return varies ? 2 + chance(4001) / 1000.0 : 4; }
+
+static bool is_at(uint32_t number, int x, int y) {
+  astar_unit_info info;
+  REQUIRE(astar_crowd_unit(w.crowd, number, &info));
+  return info.state == ASTAR_UNIT_IDLE && info.at.x == x && info.at.y == y;
+}
+
+/// Updates until all units are at their goals. Returns the time [s].
+static double settle(const uint32_t *units, const astar_point *places, int count,
+                     double limit) {
+  for (;;) {
+    int there = 0;
+    update(1.0 / 60, PLAYS);
+    for (int i = 0; i < count; i++) there += is_at(units[i], places[i].x, places[i].y);
+    if (there == count) return w.crowd->now;
+    REQUIRE(w.crowd->now < limit);
+  }
+}
+
+/// Two groups of `count` in a corridor of 41 tiles with one bay, rooms at the ends.
+static double play_bay(int count, bool varies) {
+  uint32_t units[2 * LACAM_MAX_AGENTS];
+  astar_point places[2 * LACAM_MAX_AGENTS];
+  begin(65, 9, ASTAR_SQUARE, 60);
+  make_law(0, 8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES);
+  astar_grid_fill(w.grid, 0, 0, 12, 9, '.');
+  astar_grid_fill(w.grid, 53, 0, 12, 9, '.');
+  astar_grid_fill(w.grid, 0, 4, 65, 1, '.');
+  astar_grid_set(w.grid, 32, 3, '.');
+  for (int i = 0; i < 2 * count; i++) {
+    const int y = i % count;
+    places[i] = (astar_point){(uint16_t)(i < count ? 62 : 2), (uint16_t)y};
+    units[i] = add(i < count ? 11 : 53, y, speed_of(varies), w.laws[0]);
+    REQUIRE(astar_crowd_go_to(w.crowd, units[i], places[i].x, y, NULL) == ASTAR_OK);
+  }
+  const double time = settle(units, places, 2 * count, 180);
+  end();
+  return time;
+}
+
+/// A unit passes five idle units, which return, in a corridor with two bays.
+static double play_idle(bool varies) {
+  uint32_t units[6];
+  astar_point places[6];
+  begin(13, 4, ASTAR_SQUARE, 60);
+  make_law(0, 8, ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES);
+  astar_grid_fill(w.grid, 0, 2, 13, 1, '.');
+  astar_grid_set(w.grid, 5, 1, '.');
+  astar_grid_set(w.grid, 8, 1, '.');
+  for (int i = 0; i < 5; i++) {
+    places[i] = (astar_point){(uint16_t)(4 + i), 2};
+    units[i] = add(4 + i, 2, speed_of(varies), w.laws[0]);
+  }
+  places[5] = (astar_point){12, 2};
+  units[5] = add(0, 2, 4, w.laws[0]);
+  REQUIRE(astar_crowd_go_to(w.crowd, units[5], 12, 2, NULL) == ASTAR_OK);
+  const double time = settle(units, places, 6, 120);
+  end();
+  return time;
+}
+
+static void play_scenes(void) {
+  for (int varies = 0; varies < 2; varies++) {
+    double times[4] = {0};
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+      w.seed = chance_state = seed;
+      for (int i = 0; i < 3; i++) times[i] += play_bay(2 + i, varies == 1);
+      times[3] += play_idle(varies == 1);
+    }
+    printf("%s speeds: 2, 3, 4 against 2, 3, 4 at a bay %.1f, %.1f, %.1f s; five idle "
+           "units %.1f s\n",
+           varies == 1 ? "different" : "equal", times[0] / SEEDS, times[1] / SEEDS,
+           times[2] / SEEDS, times[3] / SEEDS);
+  }
+}
+
+// ------------------------------------------------------------------------------ worlds
+
+static void make_map(int width, int height) {
+  const bool is_corridor = height >= 3 && chance(2) == 0;
+  const int density = chance(3) == 0 ? 80 : 45 + chance(50);
+  for (int y = 0; y < height; y++) {
+    for (int x = 0; x < width; x++) {
+      bool is_open =
+          is_corridor ? y == 1 || (y == 0 && chance(4) == 0) : chance(100) < density;
+      if (is_open) astar_grid_set(w.grid, x, y, '.');
+    }
+  }
+}
+
+/// One random call, for one unit or the map.
+static void disturb(uint32_t number, int x, int y) {
+  size_t placed;
+  uint32_t units[MAX_UNITS];
+  const size_t count = astar_crowd_units(w.crowd, units, MAX_UNITS);
+  switch (chance(24)) {
+  case 0: astar_crowd_remove(w.crowd, number); break;
+  case 1: astar_crowd_place(w.crowd, number, x, y); break;
+  case 2: astar_crowd_stop(w.crowd, number); break;
+  case 3: astar_crowd_set_rules(w.crowd, number, w.laws[chance(LAWS)]); break;
+  case 4: astar_crowd_set_priority(w.crowd, number, chance(3)); break;
+  case 5: astar_crowd_set_hold(w.crowd, number, chance(3) == 0); break;
+  case 6: astar_grid_set(w.grid, x, y, (uint8_t) "#.,"[chance(3)]); break;
+  case 7: astar_grid_set(w.grid, x, y, '.'); break;
+  case 8: astar_crowd_send(w.crowd, units, count, x, y, &placed); break;
+  case 9: astar_crowd_chase(w.crowd, number, units[chance((int)count)], NULL); break;
+  case 10:
+    if (count < MAX_UNITS) add(x, y, 4, w.laws[chance(LAWS)]);
+    break;
+  default: astar_crowd_go_to(w.crowd, number, x, y, NULL); break;
+  }
+}
+
+/// A unit to disturb: often a member of a rescue.
+static uint32_t pick_unit(void) {
+  uint32_t units[MAX_UNITS];
+  const size_t count = astar_crowd_units(w.crowd, units, MAX_UNITS);
+  const rescue *r = w.crowd->rescue;
+  if (count == 0) return 0;
+  const uint32_t number = units[chance((int)count)];
+  const int member = chance(LACAM_MAX_AGENTS);
+  if (r == NULL || r->state == RESCUE_OVER || member >= r->member_count) return number;
+  return r->members[member].number;
+}
+
+static void give_orders(int width, int height) {
+  astar_unit_event event;
+  while (astar_crowd_next_event(w.crowd, &event)) {
+    if (chance(2) == 0) {
+      astar_crowd_go_to(w.crowd, event.unit, chance(width), chance(height), NULL);
+    }
+  }
+}
+
+/// Plays a world, and returns the hash of all positions.
+static uint64_t play_world(uint64_t seed, play_mode mode) {
+  static const astar_layout layouts[] = {ASTAR_SQUARE, ASTAR_SQUARE, ASTAR_SQUARE,
+                                         ASTAR_ODD_R,  ASTAR_EVEN_R, ASTAR_ODD_Q,
+                                         ASTAR_EVEN_Q};
+  chance_state = mode_state = w.seed = seed;
+  const int width = 4 + chance(13), height = 1 + chance(6), count = 3 + chance(10);
+  const int pause = 10 + chance(80), turns = 600 + chance(900);
+  const double dt = chance(3) > 0 ? 1.0 / 60 : chance(2) == 0 ? 0.1 : 0.5;
+  begin(width, height, layouts[chance(7)], 3 + chance(40));
+  make_map(width, height);
+  for (int i = 0; i < LAWS; i++) {
+    make_law(i, chance(3) == 0 ? 4 : 8, (astar_diagonal)chance(4));
+  }
+  for (int i = 0; i < count; i++) {
+    const double speed = chance(2) == 0 ? 4 : 1 + chance(50) / 5.0;
+    const uint32_t number =
+        add(chance(width), chance(height), speed, w.laws[chance(9) % LAWS]);
+    astar_crowd_go_to(w.crowd, number, chance(width), chance(height), NULL);
+  }
+  for (int i = 0; i < turns; i++) {
+    if (chance(pause) == 0) {
+      const uint32_t number = pick_unit();
+      if (number != 0) disturb(number, chance(width), chance(height));
+    }
+    update(dt, mode);
+    give_orders(width, height);
+  }
+  const uint64_t hash = w.hash;
+  end();
+  return hash;
+}
+
+int main(int count, char **arguments) {
+  const uint64_t worlds = count > 1 ? strtoull(arguments[1], NULL, 10) : 100;
+  const uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+  play_scenes();
+  for (uint64_t i = 0; i < worlds; i++) {
+    const uint64_t hash = play_world(seed + i, PLAYS);
+    w.seed = seed + i;
+    REQUIRE(hash == play_world(seed + i, RESTORES));
+    play_world(seed + i, DAMAGES);
+  }
+  printf("%" PRIu64 " worlds, %" PRIu64 " rescues, %" PRIu64 " plans; %" PRIu64
+         " restored, %" PRIu64 " of %" PRIu64 " damaged records accepted: no error\n",
+         worlds, began[RESCUE_GATHERS], began[RESCUE_MOVES], restored, accepted, damaged);
+  return 0;
+}
