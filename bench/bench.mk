@@ -2,7 +2,7 @@
 
 ##@ test
 
-.PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-programs
+.PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-crowds bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -31,12 +31,21 @@ bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print the time that watc
 	  LUA_CPATH="$$(echo $$build | sed s,/bench,,)/?.so;$$build/?.so" $$lua bench/watches.lua; \
 	done
 
-bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(CLOCKS)
+bench-crowds: $(BENCH)/crowds ## write the figures of crowds to build/bench/crowds.md, 10 minutes: MAPS=dir
+	@$< tables $(wildcard $(if $(MAPS),$(MAPS)/*.map)) | tee $(BENCH)/crowds.md
+
+bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds $(CLOCKS)
 
 $(BENCH)/native $(BENCH)/edits $(BENCH)/watches: bench/timing.h
 $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/watches: $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) -lm
+
+# Its maps and scenes are those of the specs.
+$(BENCH)/crowds: bench/crowds.c spec/support/crowd_maps.c spec/support/crowd_scenes.c bench/timing.h \
+  spec/support/crowd_maps.h spec/support/crowd_scenes.h $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -Ispec $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
 $(BENCH)/libtcod: bench/libtcod.c bench/timing.h
 	@mkdir -p $(@D)

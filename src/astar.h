@@ -1579,7 +1579,7 @@ typedef struct astar_crowd_def {
                    ///< [s, > 0; default 60]. Four times as long while other units that
                    ///< were sent or led to the same place come nearer
   int64_t budget;  ///< expansions per update for the paths of new orders and for repairs
-                   ///< of paths [>= 1; default 2000]
+                   ///< of paths [>= 1; default 5000]
   uint32_t cookie; ///< private; set by `astar_default_crowd`
 } astar_crowd_def;
 

@@ -110,6 +110,7 @@
 #include "crowd/lacam.c"
 #include "crowd/orders.c"
 #include "crowd/passages.c"
+#include "crowd/path_search.c"
 #include "crowd/planner.c"
 #include "crowd/rescue.c"
 #include "crowd/rescue_record.c"

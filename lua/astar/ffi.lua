@@ -133,10 +133,10 @@ end
 function fast.positions(crowd, array)
   local is_array = array == nil or istype(doubles, array)
   if not (is_array and is_crowd(crowd)) then return ordinary.positions(crowd, array) end
-  local head, capacity = cast(crowd_head, crowd), array and sizeof(array) / 8 - 1 or 0
+  local object, capacity = cast(crowd_head, crowd), array and sizeof(array) / 8 - 1 or 0
   while true do
-    if head.core == nil then return ordinary.positions(crowd) end -- raises: the crowd was closed
-    local count = tonumber(head.copy_positions(head, array and array + 1, capacity))
+    if object.core == nil then return ordinary.positions(crowd) end -- raises: it was closed
+    local count = tonumber(object.copy_positions(object, array and array + 1, capacity))
     if array and count <= capacity then return array, count / 2 end
     capacity = count + count / 2
     array = doubles(capacity + 1)
@@ -160,15 +160,15 @@ end
 
 -- Whether crowds do.
 local function can_read_crowd(crowd)
-  local head = cast(crowd_head, crowd)
-  if head.null_word ~= nil or head.layout ~= crowd_layout or head.core == nil then return false end
+  local object = cast(crowd_head, crowd)
+  if object.null_word ~= nil or object.layout ~= crowd_layout then return false end
   local t, array = crowd_positions(crowd), fast.positions(crowd)
   for i = 1, 6 do
     local x = array[i]
     if t[i] ~= (x == x and x) then return false end
   end
   crowd:close()
-  return head.core == nil
+  return object.core == nil
 end
 
 return (can_read(sample) and can_read_crowd(sample_crowd) and fast or ordinary) --[[@as astar.ffi]]

@@ -727,7 +727,7 @@ function Watch:close() end
 ---  event `"stuck"` [seconds, > 0]; default 60; `math.huge`: it tries for ever. Four times as long
 ---  while other units that were sent or led to the same place come nearer.
 ---@field budget? integer expansions per update for the paths of new orders and for repairs of paths
----  [>= 1]; default 2000. Orders beyond it begin in the next updates.
+---  [>= 1]; default 5000. Orders beyond it begin in the next updates.
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.

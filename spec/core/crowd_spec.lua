@@ -179,7 +179,7 @@ describe("a crowd", function()
       crowd:remove(3)
       assert.same({}, crowd:units())
       assert.equal(1, crowd:add(5, 5, on_foot))
-      assert.is_true(math.type == nil or math.type(crowd:units()[1]) == "integer")
+      assert.equal("1", tostring(crowd:units()[1])) -- an integer, also in Lua 5.4
     end)
 
     it("add returns a reason where a unit cannot stand", function()
@@ -456,11 +456,9 @@ describe("a crowd", function()
     end)
 
     it("follow leads units along a field, which the crowd keeps", function()
-      local field = grid:distance_field({ { 12, 8 } }, on_foot)
       local a, b, c = crowd:add(1, 1, on_foot), crowd:add(1, 2, on_foot), crowd:add(2, 1, on_foot)
-      assert.is_true(crowd:follow({ a, b, c }, field))
-      local weak = setmetatable({ field }, { __mode = "v" })
-      field = nil
+      local weak = setmetatable({ grid:distance_field({ { 12, 8 } }, on_foot) }, { __mode = "v" })
+      assert.is_true(crowd:follow({ a, b, c }, weak[1]))
       collect()
       assert.is_nil(weak[1])
       update(crowd, 10)

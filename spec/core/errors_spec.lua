@@ -617,12 +617,12 @@ describe("an error is raised for", function()
         ["grid:reachable"] = function(options) local _ = grid:reachable(1, 1, rules, nil, options) end,
         ["grid:replanner"] = function(options) local _ = grid:replanner(1, 1, 2, 2, rules, options) end,
       } do
+        local avoid = method == "grid:line_of_sight" and "avoid, " or ""
+        local valid = ("; valid options: %signore_blocked, penalty_scale"):format(avoid)
         for _, key in ipairs { "range", "max_cost", "algorithm", "ignored_blocked", "layers" } do
-          raises(('%s: unknown option "%s"; valid options: ignore_blocked, penalty_scale'):format(method, key),
-            function() call { [key] = 1 } end)
+          raises(('%s: unknown option "%s"%s'):format(method, key, valid), function() call { [key] = 1 } end)
         end
-        raises(method .. ": unknown option 1; valid options: ignore_blocked, penalty_scale",
-          function() call { 2 } end)
+        raises(method .. ": unknown option 1" .. valid, function() call { 2 } end)
         each(method .. ": options must be a table, got %s", {
           { "true", true }, { "5", 5 }, { '"all"', "all" }, { "an astar grid", grid },
         }, call)
@@ -639,7 +639,7 @@ describe("an error is raised for", function()
       } do
         raises(method .. ": options must be a table, got true", function() call(true) end)
         raises(method .. ': unknown option "color"; valid options: partial, range, max_cost, max_expansions, '
-          .. "algorithm, heuristic, weight, ignore_blocked, penalty_scale", function() call { color = 1 } end)
+          .. "algorithm, heuristic, weight, avoid, ignore_blocked, penalty_scale", function() call { color = 1 } end)
         local function each_option(name, allowed, cases)
           each(('%s: option "%s" must be %s, got %%s'):format(method, name, allowed), cases,
             function(value) call { [name] = value } end)

@@ -51,11 +51,11 @@ typedef struct world {
   astar_crowd *crowd;  ///< NULL: the occupancy is filled by hand
   bool has_moved;      ///< units of the crowd have moved since `begin_start`
   occupancy_tile tiles[ORACLE_TILES], later[ORACLE_TILES];
-  occupancy occupancy; ///< by hand: of `tiles`
-  uint32_t left_out;   ///< the unit that the queries from this start leave out
-  oracle_map map;      ///< with obstacles on the tiles that units hold
-  astar_grid *blocked; ///< the same
-  optimum optimum;     ///< from this start
+  struct occupancy occupancy; ///< by hand: of `tiles`
+  uint32_t left_out;          ///< the unit that the queries from this start leave out
+  oracle_map map;             ///< with obstacles on the tiles that units hold
+  astar_grid *blocked;        ///< the same
+  optimum optimum;            ///< from this start
   astar_path *path;
   astar_query query; ///< that is checked now
   astar_goal goals[MAX_GOALS];

@@ -95,11 +95,10 @@ static bool referee_is_legal(const referee *r, const astar_rules_def *rules,
   *is_far = !is_adjacent;
   if (rules == NULL) return true;
   const int count = oracle_edges_from(r->map, rules, at.x, at.y, edges);
-  *is_far = true;
   for (int i = 0; i < count; i++) {
     if (edges[i].to != referee_index(r, to)) continue;
     is_legal = true;
-    if (!edges[i].is_link && is_adjacent) *is_far = false;
+    if (edges[i].is_link) *is_far = true; // even where a move leads there, too
   }
   return is_legal;
 }

@@ -77,8 +77,8 @@ local things = {
 }
 
 local SEARCH = {
-  "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale", "range",
-  "weight",
+  "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale",
+  "range", "weight",
 }
 local WALKER = {
   "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "slow", "speed",

@@ -177,6 +177,24 @@ describe("memory stays flat", function()
     end)
   end)
 
+  it("over crowds, their units and what is read from them", function()
+    local grid = astar.grid(60, 60)
+    local field = grid:distance_field({ { 60, 60 } }, rules)
+    assert_flat(2048, 60, function(i)
+      local crowd = astar.crowd(grid)
+      for x = 1, 40 do crowd:add(x, i % 60 + 1, rules, { steps = true }) end
+      assert(crowd:send(crowd:units(), 30, 30) == 40 and crowd:follow({ 1, 2 }, field))
+      for _ = 1, 5 do crowd:update(0.2) end
+      for _ in crowd:events() do end -- luacheck: ignore 542
+      crowd:remove(3)
+      assert(#crowd:positions() == 80 and grid:find_path(1, 1, 60, 60, rules, { avoid = crowd }))
+      local bytes, used = crowd:serialize()
+      if i % 3 > 0 then crowd:close() end
+      crowd = nil -- luacheck: ignore 311
+      assert(astar.deserialize_crowd(bytes, grid, used)):close()
+    end)
+  end)
+
   -- One round only: many are alive at the same time, then all are dropped.
   it("over hundreds of rules at once", function()
     local grid = astar.grid(40, 40)

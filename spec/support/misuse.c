@@ -144,7 +144,8 @@ static void check_words(world *w) {
   int known = 0;
   for (int i = 0; i < COUNT; i++) {
     CHECK(w, strcmp(astar_reason(words[i].status), words[i].word) == 0);
-    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_TILE_OCCUPIED));
+    CHECK(w,
+          astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_TILE_OCCUPIED));
     CHECK(w, astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
   for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {
@@ -1376,6 +1377,255 @@ static void check_freed_crowd(world *w) {
   astar_search_free(search);
 }
 
+// ----------------------------------------------------------------------------- crowds
+
+static bool is_no_crowd(const world *w, astar_crowd_def def) {
+  astar_crowd *crowd = (astar_crowd *)w->grid;
+  return astar_crowd_new(w->grid, &def, &crowd) == ASTAR_INVALID && crowd == NULL;
+}
+
+static void check_crowd_defs(world *w) {
+  static const double no_patience[] = {0, -1, NAN, -INFINITY};
+  astar_crowd_def def = astar_default_crowd();
+  astar_crowd *crowd = (astar_crowd *)w, *second = (astar_crowd *)w;
+  CHECK(w, is_no_crowd(w, (astar_crowd_def){.patience = 1, .budget = 1}));
+  for (int i = 0; i < 4; i++) {
+    CHECK(w, is_no_crowd(w, (astar_crowd_def){no_patience[i], 1, def.cookie}));
+  }
+  CHECK(w, is_no_crowd(w, (astar_crowd_def){1, 0, def.cookie}));
+  CHECK(w, is_no_crowd(w, (astar_crowd_def){1, INT64_MIN, def.cookie}));
+  CHECK(w, astar_crowd_new(NULL, &def, &crowd) == ASTAR_INVALID && crowd == NULL);
+  CHECK(w, astar_crowd_new(w->grid, NULL, &crowd) == ASTAR_INVALID && crowd == NULL);
+  CHECK(w, astar_crowd_new(w->grid, &def, NULL) == ASTAR_INVALID);
+  def = (astar_crowd_def){INFINITY, INT64_MAX, def.cookie};
+  CHECK(w, astar_crowd_new(w->grid, &def, &crowd) == ASTAR_OK);
+  CHECK(w, astar_crowd_new(w->grid, &def, &second) == ASTAR_TILE_OCCUPIED);
+  CHECK(w, second == NULL);
+  astar_crowd_free(crowd);
+  astar_crowd_free(NULL);
+}
+
+static astar_status add_status(const astar_crowd *crowd, const astar_unit_def *def) {
+  uint32_t unit = 7;
+  const astar_status status =
+      astar_crowd_add((astar_crowd *)(uintptr_t)crowd, def, &unit);
+  REQUIRE((unit == 0) == (status != ASTAR_OK));
+  return status;
+}
+
+/// Definitions of units that differ in one value from a valid one.
+static void check_unit_defs(world *w) {
+  static const double no_speeds[] = {0, -4, NAN, INFINITY, 0.0009, 100.1};
+  static const double no_angles[] = {NAN, INFINITY, -INFINITY};
+  static const int no_priorities[] = {1001, -1001, INT_MAX, INT_MIN};
+  const astar_unit_def valid = astar_default_unit(w->rules, 1, 6);
+  astar_crowd *crowd = make_crowd(w->grid);
+  astar_unit_def def = valid;
+  for (int i = 0; i < 6; i++) {
+    def.speed = no_speeds[i];
+    CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
+  }
+  def = valid;
+  for (int i = 0; i < 3; i++) {
+    def.facing = no_angles[i];
+    CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
+  }
+  def = valid;
+  for (int i = 0; i < 4; i++) {
+    def.priority = no_priorities[i];
+    CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
+  }
+  def = valid;
+  def.cookie = 0;
+  CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
+  def = astar_default_unit(NULL, 1, 6);
+  CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
+  CHECK(w, add_status(crowd, NULL) == ASTAR_INVALID);
+  CHECK(w, add_status(NULL, &valid) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_add(crowd, &valid, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_count(crowd) == 0);
+  CHECK(w, add_status(crowd, &valid) == ASTAR_OK);
+  astar_crowd_free(crowd);
+}
+
+/// Tiles where a unit cannot stand.
+static void check_unit_tiles(world *w) {
+  astar_crowd *crowd = make_crowd(w->grid), *hexes = make_crowd(w->hexes);
+  const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
+  astar_unit_def def = astar_default_unit(w->rules, 0, 0);
+  for (int i = 0; i < OFF_GRID; i++) {
+    def.x = off_grid[i].x;
+    def.y = off_grid[i].y;
+    CHECK(w, add_status(crowd, &def) == ASTAR_OUT_OF_BOUNDS);
+    CHECK(w, astar_crowd_place(crowd, unit, def.x, def.y) == ASTAR_OUT_OF_BOUNDS);
+    CHECK(w, astar_crowd_go_to(crowd, unit, def.x, def.y, NULL) == ASTAR_OUT_OF_BOUNDS);
+    CHECK(w,
+          astar_crowd_send(crowd, &unit, 1, def.x, def.y, NULL) == ASTAR_OUT_OF_BOUNDS);
+    CHECK(w, astar_crowd_at(crowd, def.x, def.y) == 0);
+  }
+  def = astar_default_unit(w->rules, 5, 0);
+  CHECK(w, add_status(crowd, &def) == ASTAR_TILE_IMPASSABLE);
+  CHECK(w, astar_crowd_place(crowd, unit, 5, 0) == ASTAR_TILE_IMPASSABLE);
+  def = astar_default_unit(w->rules, 1, 6);
+  CHECK(w, add_status(crowd, &def) == ASTAR_TILE_OCCUPIED);
+  def = astar_default_unit(w->large, 0, 5);
+  CHECK(w, add_status(crowd, &def) == ASTAR_TILE_OCCUPIED);
+  CHECK(w, add_status(hexes, &def) == ASTAR_UNSUITED);
+  CHECK(w, astar_crowd_set_rules(hexes, add_unit(hexes, w->rules, 0, 0), w->large) ==
+               ASTAR_UNSUITED);
+  astar_crowd_free(crowd);
+  astar_crowd_free(hexes);
+}
+
+/// All functions that take a unit and return a status.
+static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
+                             uint32_t other, astar_status status) {
+  const uint32_t units[] = {other, unit};
+  return astar_crowd_remove(crowd, unit) == status &&
+         astar_crowd_place(crowd, unit, 0, 0) == status &&
+         astar_crowd_set_speed(crowd, unit, 1) == status &&
+         astar_crowd_set_rules(crowd, unit, w->rules) == status &&
+         astar_crowd_set_priority(crowd, unit, 0) == status &&
+         astar_crowd_set_hold(crowd, unit, true) == status &&
+         astar_crowd_set_steps(crowd, unit, true) == status &&
+         astar_crowd_go_to(crowd, unit, 0, 0, NULL) == status &&
+         astar_crowd_send(crowd, units, 2, 0, 0, NULL) == status &&
+         astar_crowd_chase(crowd, unit, other, NULL) == status &&
+         astar_crowd_stop(crowd, unit) == status;
+}
+
+static void check_no_unit(world *w) {
+  static const uint32_t none[] = {0, 1, 3, 4, 1000, INT_MAX, UINT32_MAX};
+  const astar_source source = {0, 0, 0};
+  astar_crowd *crowd = make_crowd(w->grid);
+  astar_field *field;
+  astar_unit_info info;
+  const uint32_t gone = add_unit(crowd, w->rules, 0, 6);
+  const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
+  REQUIRE(astar_crowd_remove(crowd, gone) == ASTAR_OK && gone == 1);
+  REQUIRE(astar_distance_field(w->grid, w->rules, NULL, &source, 1, INFINITY, &field) ==
+          ASTAR_OK);
+  for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+    CHECK(w, all_commands_are(crowd, w, none[i], unit, ASTAR_INVALID));
+    CHECK(w, astar_crowd_follow(crowd, &none[i], 1, field) == ASTAR_INVALID);
+    CHECK(w, astar_crowd_chase(crowd, unit, none[i], NULL) == ASTAR_INVALID);
+    CHECK(w, !astar_crowd_unit(crowd, none[i], &info));
+  }
+  CHECK(w, all_commands_are(NULL, w, unit, unit, ASTAR_INVALID));
+  CHECK(w, astar_crowd_update(NULL, 1) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_follow(NULL, &unit, 1, field) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.state == ASTAR_UNIT_IDLE);
+  CHECK(w, info.at.x == 1 && info.at.y == 6 && !info.hold);
+  astar_field_free(field);
+  astar_crowd_free(crowd);
+}
+
+static void check_unit_values(world *w) {
+  static const double no_times[] = {NAN, -1, -1e-300, -INFINITY};
+  astar_crowd *crowd = make_crowd(w->grid);
+  const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
+  const astar_order behind = {.range = -1};
+  size_t placed = 7;
+  for (int i = 0; i < 4; i++) {
+    CHECK(w, astar_crowd_update(crowd, no_times[i]) == ASTAR_INVALID);
+    CHECK(w, astar_crowd_set_speed(crowd, unit, no_times[i]) == ASTAR_INVALID);
+  }
+  CHECK(w,
+        astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_set_rules(crowd, unit, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_go_to(crowd, unit, 0, 0, &behind) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_go_to(crowd, unit, 5, 0, NULL) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_crowd_chase(crowd, unit, unit, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_send(crowd, NULL, 1, 0, 0, &placed) == ASTAR_INVALID);
+  CHECK(w, placed == 0);
+  CHECK(w, astar_crowd_send(crowd, NULL, 0, 0, 0, &placed) == ASTAR_OK && placed == 0);
+  CHECK(w, astar_crowd_update(crowd, INFINITY) == ASTAR_OK);
+  CHECK(w, astar_crowd_at(crowd, 1, 6) == unit);
+  astar_crowd_free(crowd);
+}
+
+/// Fields that lead units nowhere.
+static void check_unit_fields(world *w) {
+  const astar_source source = {0, 0, 0};
+  astar_crowd *crowd = make_crowd(w->grid);
+  const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
+  astar_field *range, *other;
+  REQUIRE(astar_movement_range(w->grid, w->rules, NULL, 0, 0, 9, &range) == ASTAR_OK);
+  REQUIRE(astar_distance_field(w->hexes, w->rules, NULL, &source, 1, INFINITY, &other) ==
+          ASTAR_OK);
+  CHECK(w, astar_crowd_follow(crowd, &unit, 1, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_follow(crowd, &unit, 1, range) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_follow(crowd, &unit, 1, other) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_follow(crowd, NULL, 1, other) == ASTAR_INVALID);
+  astar_field_free(range);
+  astar_field_free(other);
+  astar_crowd_free(crowd);
+}
+
+/// Arrays of the caller that are too short, or NULL.
+static void check_unit_arrays(world *w) {
+  astar_crowd *crowd = make_crowd(w->grid);
+  uint32_t units[4] = {9, 9, 9, 9};
+  double positions[8] = {-9, -9, -9, -9, -9, -9, -9, -9};
+  const astar_rules *rules[3] = {w->large, w->large, w->large};
+  for (int x = 0; x < 3; x++) add_unit(crowd, w->rules, x, 6);
+  CHECK(w, astar_crowd_units(crowd, NULL, 0) == 3);
+  CHECK(w, astar_crowd_units(crowd, units, 2) == 3);
+  CHECK(w, units[0] == 1 && units[1] == 2 && units[2] == 9);
+  CHECK(w, astar_crowd_positions(crowd, NULL, 0) == 6);
+  CHECK(w, astar_crowd_positions(crowd, positions, 0) == 6 && positions[0] < 0);
+  CHECK(w, astar_crowd_positions(crowd, positions, 4) == 6 && positions[4] < 0);
+  CHECK(w, is_same(positions[2], 1) && is_same(positions[3], 6));
+  CHECK(w, astar_crowd_positions(crowd, positions, 5) == 6 && positions[5] < 0);
+  CHECK(w, astar_crowd_rules(crowd, NULL, 0) == 1);
+  CHECK(w, astar_crowd_rules(crowd, rules, 0) == 1 && rules[0] == w->large);
+  CHECK(w, astar_crowd_rules(crowd, rules, 3) == 1 && rules[0] == w->rules);
+  CHECK(w, rules[1] == w->large);
+  astar_crowd_free(crowd);
+}
+
+static void check_event_names(world *w) {
+  static const char *const names[] = {"arrived",     "settled", "stuck",
+                                      "unreachable", "cut_off", "step"};
+  for (int i = 0; i < 6; i++) {
+    const char *name = astar_unit_event_name((astar_unit_event_kind)i);
+    CHECK(w, strcmp(name, names[i]) == 0);
+  }
+  CHECK(w, astar_unit_event_name((astar_unit_event_kind)ABOVE) != NULL);
+  CHECK(w, astar_unit_event_name((astar_unit_event_kind)BELOW) != NULL);
+}
+
+/// A crowd, and how often it was updated inside of a search.
+typedef struct crowd_nest {
+  astar_crowd *crowd;
+  int refused;
+} crowd_nest;
+
+static double update_crowd(void *user, int dx, int dy) {
+  crowd_nest *nest = user;
+  (void)dx;
+  (void)dy;
+  nest->refused += astar_crowd_update(nest->crowd, 0.1) == ASTAR_BUSY;
+  return 0;
+}
+
+/// Units do not move while a search is in progress.
+static void check_busy_crowd(world *w) {
+  const astar_goal goal = {8, 6};
+  crowd_nest nest = {make_crowd(w->grid), 0};
+  const uint32_t unit = add_unit(nest.crowd, w->rules, 1, 6);
+  astar_query query = astar_default_query(w->rules, 0, 6, &goal, 1);
+  astar_unit_info info;
+  REQUIRE(astar_crowd_go_to(nest.crowd, unit, 8, 6, NULL) == ASTAR_OK);
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = update_crowd;
+  query.heuristic_user = &nest;
+  CHECK(w, astar_find_path(w->grid, &query, NULL, NULL) == ASTAR_OK);
+  CHECK(w, nest.refused > 0);
+  CHECK(w, astar_crowd_unit(nest.crowd, unit, &info) && is_same(info.x, 1));
+  astar_crowd_free(nest.crowd);
+}
+
 // ----------------------------------------------------------------------------- fields
 
 static bool is_no_field(world *w, astar_source source, double max_cost,
@@ -2376,6 +2626,15 @@ int main(void) {
                                               check_other_crowds,
                                               check_avoid,
                                               check_freed_crowd,
+                                              check_crowd_defs,
+                                              check_unit_defs,
+                                              check_unit_tiles,
+                                              check_no_unit,
+                                              check_unit_values,
+                                              check_unit_fields,
+                                              check_unit_arrays,
+                                              check_event_names,
+                                              check_busy_crowd,
                                               check_making_fields,
                                               check_fields,
                                               check_no_field,

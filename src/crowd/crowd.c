@@ -19,7 +19,7 @@
 enum { CROWD_COOKIE = 0x63726f77 };
 
 astar_crowd_def astar_default_crowd(void) {
-  return (astar_crowd_def){.patience = 60, .budget = 2000, .cookie = CROWD_COOKIE};
+  return (astar_crowd_def){.patience = 60, .budget = 5000, .cookie = CROWD_COOKIE};
 }
 
 astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
@@ -74,6 +74,7 @@ void astar_crowd_free(astar_crowd *crowd) {
   if (crowd == NULL) return;
   astar_grid *grid = crowd->grid;
   memory *m = crowd->memory;
+  path_search_fini(&crowd->search);
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
     unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
@@ -298,6 +299,7 @@ astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
   bool steps = !unit_stands(u);
   if (steps) holding_enter(crowd, u, u->to_x, u->to_y, 0);
   holding_leave(crowd, u);
+  planner_remove(crowd, u);
   unit_rules_use(crowd, index);
   unit_rules_release(crowd, u->rules);
   u->rules = index;

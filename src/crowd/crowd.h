@@ -8,6 +8,7 @@
 #define ASTAR_CROWD_H
 
 #include "crowd/passages.h"
+#include "crowd/path_search.h"
 #include "crowd/unit.h"
 #include "map/occupancy.h"
 #include "query/cache.h"
@@ -109,8 +110,9 @@ struct astar_crowd {
   struct rescue *rescue;  ///< NULL until the first one begins
   double rescue_looks_at; ///< when units without progress are looked for again [s]
 
-  astar_path *path; ///< of the planner
-  int64_t spent;    ///< expansions of this update
+  astar_path *path;   ///< of the planner
+  path_search search; ///< the path that the planner searches now
+  int64_t spent;      ///< expansions of this update
 
   astar_unit_event *events; ///< a ring buffer
   uint32_t event_first, event_count, event_capacity;

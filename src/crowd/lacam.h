@@ -78,7 +78,7 @@ enum { LACAM_CHAINS = MEMORY_LIMIT(2048, 2) };
 
 /// A search. The memory is kept from search to search: 64 bytes per configuration.
 typedef struct lacam {
-  memory *memory;
+  struct memory *memory;
   lacam_problem problem;
   lacam_status status;
   uint32_t random, attempts;

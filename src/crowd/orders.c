@@ -342,16 +342,17 @@ static void orders_follow(astar_crowd *crowd, unit *u) {
   u->best = remaining;
 }
 
-// How many times as long a unit may wait while others that go to the same place come
-// nearer.
+// How many times as long a unit may wait while others in front of it, or that go to the
+// same place, come nearer.
 #define ORDERS_QUEUE 4
 
-// Whether neither a unit nor those that go to the same place made progress: in a queue at
-// a door, the last ones wait for long.
+// Whether neither a unit nor those in front of it nor those that go to the same place
+// made progress: in a queue at a door, the last ones wait for long.
 static bool orders_is_stuck(const astar_crowd *crowd, const unit *u) {
   double since = crowd->now - crowd->patience;
   if (u->improved_at >= since) return false;
   if (u->improved_at < crowd->now - ORDERS_QUEUE * crowd->patience) return true;
+  if (u->queue_improved_at >= since) return false;
   if (u->group != NULL && u->group->improved_at >= since) return false;
   return u->guide.field == NULL || u->guide.field->improved_at < since;
 }

@@ -17,7 +17,8 @@
 enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
 
 // A repair leads to the point so many points ahead of the cursor.
-enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3) };
+// The search may make so many expansions.
+enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
 
 // -------------------------------------------------------------------------------- queues
 
@@ -29,6 +30,8 @@ static void planner_enqueue(unit *u, uint32_t slot, slot_list *list, uint8_t bit
 
 void planner_ask(astar_crowd *crowd, unit *u, unit_request request) {
   if (u->request >= request) return;
+  if (request == UNIT_PLAN) u->flags &= (uint16_t)~UNIT_OUT_OF_REACH;
+  if (request == UNIT_PLAN) u->flags &= (uint16_t)~UNIT_OUT_OF_REACH;
   u->request = (uint8_t)request;
   uint32_t slot = crowd_slot_of(crowd, u);
   if (request == UNIT_REPAIR) {
@@ -57,28 +60,20 @@ void planner_remove(astar_crowd *crowd, unit *u) {
   if (u->queued & PLANNER_PLANS) planner_drop(&crowd->plans, slot);
   u->queued = 0;
   u->request = UNIT_NO_REQUEST;
+  if (crowd->search.slot == slot) path_search_drop(&crowd->search);
 }
 
 // ------------------------------------------------------------------------------ searches
 
-// Searches a path from the unit to a tile.
-static astar_status planner_search(astar_crowd *crowd, const unit *u, int x, int y,
-                                   int range, bool partial, astar_result *result) {
-  astar_goal goal = {x, y};
-  astar_query query =
-      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
-  query.range = range;
-  query.partial = partial;
-  astar_status status = astar_find_path(crowd->grid, &query, crowd->path, result);
-  crowd->spent += PLANNER_SEARCH + result->expanded + result->length / PLANNER_POINTS;
-  return status;
+static void planner_spend(astar_crowd *crowd, uint32_t expanded, uint32_t points) {
+  crowd->spent += expanded + points / PLANNER_POINTS;
 }
 
 // Writes the path that was found to the first points of a guide. `end`: the remaining
 // cost of its last point.
 static void planner_copy_path(const astar_crowd *crowd, const unit *u,
-                              guide_point *points, unit_cost end) {
-  const path_builder *path = &crowd->path->builder;
+                              const path_builder *path, guide_point *points,
+                              unit_cost end) {
   double scale = crowd_rules(crowd, u)->scale;
   unit_cost remaining = end;
   for (uint32_t i = 0; i < path->count; i++) { // the path has its last tile first
@@ -96,57 +91,99 @@ static void planner_copy_path(const astar_crowd *crowd, const unit *u,
   }
 }
 
-static astar_status planner_plan(astar_crowd *crowd, unit *u) {
-  astar_result result;
-  bool is_chase = u->order == UNIT_CHASE, partial = (u->flags & UNIT_PARTIAL) != 0;
-  int range = u->order == UNIT_GO_TO || is_chase ? u->range : 0;
-  astar_status status = planner_search(crowd, u, u->goal_x, u->goal_y,
-                                       is_chase ? 0 : range, partial, &result);
-  if (is_chase && !partial && status != ASTAR_OK && range > 0) {
-    status = planner_search(crowd, u, u->goal_x, u->goal_y, range, false, &result);
-  }
+// Searches the path of a unit, or goes on with it. For a unit that chases another one
+// this is a path to the tile of its target; when there is none, a path into its range.
+static astar_status planner_search(astar_crowd *crowd, const unit *u) {
+  bool partial = (u->flags & UNIT_PARTIAL) != 0;
+  bool has_range = u->order == UNIT_GO_TO || (u->flags & UNIT_OUT_OF_REACH) != 0;
+  int64_t left = crowd->budget > crowd->spent ? crowd->budget - crowd->spent : 1;
+  uint32_t expanded;
+  astar_status status =
+      path_search_run(crowd, u, has_range ? u->range : 0, partial, left, &expanded);
   if (status == ASTAR_NO_MEMORY) return status;
-  uint32_t count = crowd->path->builder.count;
-  if (status != ASTAR_OK) {
-    u->request = UNIT_NO_REQUEST;
-    orders_fail(crowd, u);
-    return ASTAR_OK;
-  }
-  if (!guide_reserve(crowd, &u->guide, count)) return ASTAR_NO_MEMORY;
+  planner_spend(crowd, expanded, crowd->search.work->path.count);
+  if (status != ASTAR_RUNNING) crowd->spent += PLANNER_SEARCH;
+  return status;
+}
+
+// Gives a unit the path that was found.
+static astar_status planner_adopt(astar_crowd *crowd, unit *u) {
+  const path_builder *path = &crowd->search.work->path;
+  if (!guide_reserve(crowd, &u->guide, path->count)) return ASTAR_NO_MEMORY;
   u->request = UNIT_NO_REQUEST;
-  planner_copy_path(crowd, u, u->guide.points, 0);
-  u->guide.count = count;
+  planner_copy_path(crowd, u, path, u->guide.points, 0);
+  u->guide.count = path->count;
   u->guide.cursor = 0;
   u->guide.revision = crowd->grid->revision;
-  if (result.partial && u->order == UNIT_GO_TO) {
-    u->goal_x = u->guide.points[count - 1].x;
-    u->goal_y = u->guide.points[count - 1].y;
+  if (crowd->search.state.result.partial && u->order == UNIT_GO_TO) {
+    u->goal_x = u->guide.points[path->count - 1].x;
+    u->goal_y = u->guide.points[path->count - 1].y;
     u->range = 0;
   }
   orders_continue(crowd, u);
   return ASTAR_OK;
 }
 
+// ASTAR_OK: the request of the unit was served. ASTAR_RUNNING: the budget is spent.
+static astar_status planner_plan(astar_crowd *crowd, unit *u) {
+  astar_status status = planner_search(crowd, u);
+  if (status == ASTAR_NO_MEMORY || status == ASTAR_RUNNING) return status;
+  if (status == ASTAR_OK) return planner_adopt(crowd, u);
+  bool can_reach_range = u->order == UNIT_CHASE && u->range > 0 &&
+                         (u->flags & (UNIT_PARTIAL | UNIT_OUT_OF_REACH)) == 0;
+  if (can_reach_range) {
+    u->flags |= UNIT_OUT_OF_REACH;
+    return planner_plan(crowd, u);
+  }
+  u->request = UNIT_NO_REQUEST;
+  orders_fail(crowd, u);
+  return ASTAR_OK;
+}
+
+// Searches a short path from the unit to a tile.
+static astar_status planner_search_back(astar_crowd *crowd, const unit *u, int x, int y) {
+  astar_goal goal = {x, y};
+  astar_query query =
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+  query.max_expansions = PLANNER_REPAIR;
+  astar_result result;
+  astar_status status = astar_find_path(crowd->grid, &query, crowd->path, &result);
+  planner_spend(crowd, result.expanded, result.length);
+  crowd->spent += PLANNER_SEARCH;
+  return status;
+}
+
+// Splices the short path that was found into the path of a unit, up to point `joint`.
+static astar_status planner_splice(astar_crowd *crowd, unit *u, uint32_t joint) {
+  guide *g = &u->guide;
+  const path_builder *path = &crowd->path->builder;
+  uint32_t fresh = path->count, tail = g->count - 1 - joint;
+  if (!guide_reserve(crowd, g, fresh + tail)) return ASTAR_NO_MEMORY;
+  unit_cost end = g->points[joint].remaining;
+  memmove(g->points + fresh, g->points + joint + 1, tail * sizeof *g->points);
+  planner_copy_path(crowd, u, path, g->points, end);
+  g->count = fresh + tail;
+  g->cursor = 0;
+  u->request = UNIT_NO_REQUEST;
+  return ASTAR_OK;
+}
+
+// Where no short way leads back to the path, the unit asks for a new one.
 static astar_status planner_repair(astar_crowd *crowd, unit *u) {
   guide *g = &u->guide;
-  uint32_t joint = g->cursor + PLANNER_SPLICE;
   if (g->field != NULL) {
     u->request = UNIT_NO_REQUEST;
     return ASTAR_OK;
   }
-  if (joint + 1 >= g->count) return planner_plan(crowd, u);
-  astar_result result;
-  guide_point goal = g->points[joint];
-  astar_status status = planner_search(crowd, u, goal.x, goal.y, 0, false, &result);
-  if (status == ASTAR_NO_MEMORY) return status;
-  if (status != ASTAR_OK) return planner_plan(crowd, u);
-  uint32_t fresh = crowd->path->builder.count, tail = g->count - 1 - joint;
-  if (!guide_reserve(crowd, g, fresh + tail)) return ASTAR_NO_MEMORY;
-  u->request = UNIT_NO_REQUEST;
-  memmove(g->points + fresh, g->points + joint + 1, tail * sizeof *g->points);
-  planner_copy_path(crowd, u, g->points, goal.remaining);
-  g->count = fresh + tail;
-  g->cursor = 0;
+  if (g->count > 0) {
+    uint32_t joint = g->cursor + PLANNER_SPLICE;
+    if (joint >= g->count) joint = g->count - 1;
+    astar_status status =
+        planner_search_back(crowd, u, g->points[joint].x, g->points[joint].y);
+    if (status == ASTAR_NO_MEMORY) return status;
+    if (status == ASTAR_OK) return planner_splice(crowd, u, joint);
+  }
+  planner_ask(crowd, u, UNIT_PLAN);
   return ASTAR_OK;
 }
 
@@ -283,5 +320,6 @@ astar_status planner_run(astar_crowd *crowd) {
       planner_serve(crowd, &crowd->repairs, PLANNER_REPAIRS, for_repairs);
   if (status != ASTAR_OK) return status;
   status = planner_serve(crowd, &crowd->plans, PLANNER_PLANS, crowd->budget);
-  return status == ASTAR_OK ? planner_improve(crowd) : status;
+  if (status == ASTAR_OK) status = planner_improve(crowd);
+  return status == ASTAR_RUNNING ? ASTAR_OK : status;
 }

@@ -56,7 +56,7 @@ typedef struct rescue {
   rescue_step *plan;                ///< the shortest one found
   uint32_t plan_count, plan_capacity;
   uint32_t step; ///< of the plan, that comes next
-  window window;
+  struct window window;
   lacam search;
 } rescue;
 

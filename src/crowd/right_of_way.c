@@ -133,6 +133,16 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
   }
 }
 
+// Whether another unit holds a tile around a unit.
+static bool way_has_neighbor(const astar_crowd *crowd, const unit *u) {
+  for (int direction = 0; direction < DIRECTIONS; direction++) {
+    int x = u->x + direction_dx[direction], y = u->y + direction_dy[direction];
+    if (!grid_contains(crowd->grid, x, y)) continue;
+    if (crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder != 0) return true;
+  }
+  return false;
+}
+
 // Whether a diagonal step is near a passage, and two straight steps lead to the same
 // tile. Units of a group, and those that share a field, go the same way: they lose time
 // without diagonal steps.
@@ -157,11 +167,12 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
   unit_cost here = guide_remaining(crowd, u, u->x, u->y);
   frame->count = 0;
   uint64_t all = costmap_moves(map, u->x, u->y);
+  bool has_neighbor = way_has_neighbor(crowd, u);
   for (uint64_t moves = all; moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
     int x = u->x + list[move].dx, y = u->y + list[move].dy;
     bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
-    if (is_diagonal && way_avoids_diagonal(crowd, u, all, x, y)) continue;
+    if (is_diagonal && has_neighbor && way_avoids_diagonal(crowd, u, all, x, y)) continue;
     unit_cost remaining = guide_remaining(crowd, u, x, y);
     unit_cost step = guide_step_cost(crowd, u, u->x, u->y, move, x, y);
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
@@ -440,6 +451,14 @@ static way_outcome way_push(const way_chain *chain, unit *u, const right_of_way_
   return outcome;
 }
 
+// Whether a step leads straight to the tile where another unit stands. Larger units may
+// meet at a corner: after an exchange they would still be in each other's way, and
+// exchange again and again.
+static bool way_leads_to(const unit *u, const right_of_way_option *o, const unit *other) {
+  return u->size == 1 || (other->x - u->x == (o->x - u->x) * u->size &&
+                          other->y - u->y == (o->y - u->y) * u->size);
+}
+
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
 // will, or both have exchanged their goals. WAY_BLOCKED, WAY_LATER: try another tile.
 static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_option *o,
@@ -455,7 +474,8 @@ static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_o
     state->is_settled_behind |= o->is_better;
     return WAY_BLOCKED;
   }
-  if (state->mode == WAY_OWN && o->is_better && orders_exchange(crowd, u, other)) {
+  if (state->mode == WAY_OWN && o->is_better && way_leads_to(u, o, other) &&
+      orders_exchange(crowd, u, other)) {
     return WAY_CLAIMED;
   }
   if (other->flags & (UNIT_HOLD | UNIT_RESCUED)) {
@@ -474,12 +494,29 @@ static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_o
   return outcome;
 }
 
+// A unit in a queue is not stuck while one in front of it makes progress. A deadlock has
+// no such unit: then the last progress of one of its units is passed on, and no other.
+static void way_note_queue(const astar_crowd *crowd, unit *u,
+                           const holding_blockers *blockers) {
+  for (int i = 0; i < blockers->count && i < HOLDING_MAX_BLOCKERS; i++) {
+    const unit *other = &crowd->units[blockers->slots[i]];
+    if ((other->flags & UNIT_ACTIVE) == 0) continue;
+    if (u->queue_improved_at < other->improved_at) {
+      u->queue_improved_at = other->improved_at;
+    }
+    if (u->queue_improved_at < other->queue_improved_at) {
+      u->queue_improved_at = other->queue_improved_at;
+    }
+  }
+}
+
 // Tries one tile. WAY_MOVED and WAY_CLAIMED end the decision.
 static way_outcome way_try(const way_chain *chain, unit *u, const right_of_way_option *o,
                            way_state *state) {
   astar_crowd *crowd = chain->crowd;
   holding_blockers blockers;
   holding_find_blockers(crowd, u, o->x, o->y, &blockers);
+  if (state->mode == WAY_OWN && o->is_better) way_note_queue(crowd, u, &blockers);
   bool is_crossed = way_is_crossed(chain, u, o->x, o->y, o->move, state->depth);
   bool is_claimed = way_is_claimed(chain, u, grid_cell(crowd->grid, o->x, o->y));
   if (blockers.is_entered || is_crossed || is_claimed) {

@@ -35,6 +35,7 @@ enum {
   UNIT_PARTIAL = 64,   ///< its order may end near an unreachable goal
   UNIT_NEAR = 128,     ///< it is in range of its target, and this was reported
   UNIT_HAS_PATH = 512, ///< its guide leads to the goal of its order
+  UNIT_OUT_OF_REACH = 4096, ///< no path leads to the tile of its target: into range only
   UNIT_WITHOUT_TILE = 2048, ///< it was sent, and gets its tile when it is near
   UNIT_REPORTED = 1024 ///< its end of the order was reported: exchanges do not repeat it
 };
@@ -73,11 +74,13 @@ typedef struct unit {
   uint8_t move;    ///< of the step, or of the last one: a move, UNIT_LINK
   bool has_claim;
   int16_t priority;
-  uint64_t rank;      ///< lower goes first: see rank.h
-  double speed;       ///< [tiles per second]
-  double decides_at;  ///< it decides again then [s]
-  double improved_at; ///< when it last came nearer to its goal than ever [s]
-  uint64_t listed;    ///< the list that it was added to last
+  uint64_t rank;            ///< lower goes first: see rank.h
+  double speed;             ///< [tiles per second]
+  double decides_at;        ///< it decides again then [s]
+  double improved_at;       ///< when it last came nearer to its goal than ever [s]
+  double queue_improved_at; ///< when a unit in front of it, or in front of that one, last
+                            ///< came nearer to its goal [s]
+  uint64_t listed;          ///< the list that it was added to last
 
   double progress;    ///< of the step [0..1)
   double rate;        ///< of the step [1/s]

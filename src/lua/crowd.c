@@ -548,6 +548,8 @@ static int bind_crowd_follow(lua_State *L) {
 
 // -------------------------------------------------------------------------------- time
 
+// When memory runs out, a part of the time may have passed. It passes once more in the
+// second call: the units go farther in this update.
 static int bind_crowd_update(lua_State *L) {
   const char *who = "crowd:update";
   bind_crowd *crowd = bind_crowd_self(L, who);

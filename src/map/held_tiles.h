@@ -17,9 +17,9 @@
 
 typedef struct held_tiles {
   const astar_grid *grid;
-  const occupancy *occupancy; ///< NULL: the tiles are those of the copy
-  uint32_t unit;              ///< is left out; 0: none
-  uint64_t *copy;             ///< one bit per cell; NULL until the first copy
+  const struct occupancy *occupancy; ///< NULL: the tiles are those of the copy
+  uint32_t unit;                     ///< is left out; 0: none
+  uint64_t *copy;                    ///< one bit per cell; NULL until the first copy
 } held_tiles;
 
 /// Begins to see the units of a grid with a crowd, without the unit that holds (x, y).
