@@ -131,12 +131,15 @@ static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member) {
 }
 
 // Finds the clump around a unit. False: it is too large, or flows, or the unit is alone.
+// Units that rest are members when they are near one that wants to move. Units near them
+// are not: where many units rest, clumps would be too large.
 static bool rescue_find_clump(astar_crowd *crowd, uint32_t slot) {
   rescue *r = crowd->rescue;
   r->member_count = 0;
   rescue_add(crowd, slot);
   for (int i = 0; i < r->member_count; i++) {
     const rescue_member member = r->members[i];
+    if ((rescue_unit(crowd, i)->flags & UNIT_ACTIVE) == 0) continue;
     if (!rescue_add_around(crowd, &member)) return false;
   }
   return r->member_count > 1;
