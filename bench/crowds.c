@@ -7,9 +7,9 @@
 //     PROGRAM resolve SEEDS                    fails if a scene is not resolved
 //
 // MAP is a file in the format of the Moving AI Lab, or a generated map: town-128 has 128
-// x 128 tiles, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed, patience. Keys of
-// `scene`: seeds (how many), seed (the first), vary=1 (different speeds), shuffle=1
-// (orders in a random order), limit, patience, map (a MAP, for send-doors).
+// x 128 tiles, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed, patience, budget.
+// Keys of `scene`: seeds (how many), seed (the first), vary=1 (different speeds),
+// shuffle=1 (orders in a random order), limit, patience, map (a MAP, for send-doors).
 //
 // Lifelong random goals: units stand on random tiles of the largest component of the map,
 // on at most half of its tiles, and do 4 tiles per second. Each gets a random goal in
@@ -151,7 +151,7 @@ static void add_units(life *l) {
   for (int i = 1; i <= l->count; i++) order(l, (uint32_t)i);
 }
 
-static void begin(life *l, int seconds, int seed, double patience) {
+static void begin(life *l, int seconds, int seed, double patience, int budget) {
   size_t count = (size_t)l->count;
   l->random = (uint64_t)seed;
   l->updates = seconds * RATE;
@@ -163,6 +163,7 @@ static void begin(life *l, int seconds, int seed, double patience) {
   l->rules = crowd_map_new_rules();
   astar_crowd_def def = astar_default_crowd();
   if (patience > 0) def.patience = patience;
+  if (budget > 0) def.budget = budget;
   check_status(astar_crowd_new(l->grid, &def, &l->crowd), "a crowd");
   add_units(l);
 }
@@ -219,11 +220,11 @@ static void run(life *l) {
 }
 
 static life play_life(const crowd_map *map, int count, int seconds, int seed,
-                      double patience) {
+                      double patience, int budget) {
   life l = {.map = map, .count = count};
   find_open(&l);
   if (count > l.open_count / 2) l.count = l.open_count / 2;
-  begin(&l, seconds, seed, patience);
+  begin(&l, seconds, seed, patience, budget);
   run(&l);
   qsort(l.times, (size_t)l.updates, sizeof *l.times, compare_numbers);
   return l;
@@ -272,7 +273,8 @@ static void life_of_line(int count, char **arguments) {
   crowd_map_keep_largest(&map);
   life l = play_life(&map, atoi(arguments[1]), number_of(count, arguments, "seconds", 60),
                      number_of(count, arguments, "seed", 1),
-                     number_of(count, arguments, "patience", 0));
+                     number_of(count, arguments, "patience", 0),
+                     number_of(count, arguments, "budget", 0));
   print_life(short_name(arguments[0], name, sizeof name), &l);
   end(&l);
   crowd_map_free(&map);
@@ -284,7 +286,7 @@ static void life_of_map(const char *path) {
   crowd_map map = find_map(path);
   int tiles = crowd_map_keep_largest(&map);
   for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS && COUNTS[i] <= tiles / 2; i++) {
-    life l = play_life(&map, COUNTS[i], 60, 1, 0);
+    life l = play_life(&map, COUNTS[i], 60, 1, 0, 0);
     tabulate_life(short_name(path, name, sizeof name), &l);
     end(&l);
   }

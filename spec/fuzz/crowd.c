@@ -361,6 +361,8 @@ static void call_set(side *s) {
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_priority(s->crowd, unit, 1001) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_update(s->crowd, NAN) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_update(s->crowd, -1) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_hold(s->crowd, unit + 100000, on) == ASTAR_INVALID);
     return;
   }
@@ -721,11 +723,13 @@ static void restore(void) {
   compare_sides();
 }
 
+/// Frees a side: the crowd owns the grid and fields, too.
 static void end_side(side *s) {
-  if (chance(2) == 0) astar_crowd_free(s->crowd);
+  const bool is_crowd_first = chance(2) == 0;
+  if (is_crowd_first) astar_crowd_free(s->crowd);
   for (int i = 0; i < FIELDS; i++) free_field(s, i);
   terrain_end(&s->terrain);
-  s->crowd = NULL;
+  if (!is_crowd_first) astar_crowd_free(s->crowd);
 }
 
 /// A number that is likely to break a reader.
@@ -879,12 +883,11 @@ static void end_world(void) {
   w.step_count += judge.step_count;
   w.follow_count += judge.follow_count;
   for (int i = 0; i < 6; i++) w.events[i] += judge.event_count[i];
-  for (int i = 0; i < w.side_count; i++) {
-    astar_crowd_free(w.sides[i].crowd);
-    w.sides[i].crowd = NULL;
-    end_side(&w.sides[i]);
-  }
-  for (int i = 0; i < w.law_count; i++) astar_rules_free(w.laws[i].rules);
+  // The crowds own the rules, too.
+  const int rules_before = chance(w.law_count + 1);
+  for (int i = 0; i < rules_before; i++) astar_rules_free(w.laws[i].rules);
+  for (int i = 0; i < w.side_count; i++) end_side(&w.sides[i]);
+  for (int i = rules_before; i < w.law_count; i++) astar_rules_free(w.laws[i].rules);
 }
 
 static bool has_orders(void) {

@@ -1,12 +1,12 @@
 // Crowds: creating and freeing them, adding, changing and reading units.
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 #include "crowd/event_queue.h"
 #include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/holding.h"
 #include "crowd/orders.h"
-#include "crowd/planner.h"
+#include "crowd/path_requests.h"
 #include "crowd/rank.h"
 #include "crowd/rescue.h"
 #include "crowd/shared_field.h"
@@ -232,7 +232,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   uint32_t slot = crowd_slot_of(crowd, u);
   crowd_cancel_step(crowd, u);
   holding_leave(crowd, u);
-  planner_remove(crowd, u);
+  path_requests_remove(crowd, u);
   guide_fini(crowd, u);
   group_leave(crowd, u);
   unit_rules_release(crowd, u->rules);
@@ -299,7 +299,7 @@ astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
   bool steps = !unit_stands(u);
   if (steps) holding_enter(crowd, u, u->to_x, u->to_y, 0);
   holding_leave(crowd, u);
-  planner_remove(crowd, u);
+  path_requests_remove(crowd, u);
   unit_rules_use(crowd, index);
   unit_rules_release(crowd, u->rules);
   u->rules = index;

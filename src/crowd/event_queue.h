@@ -2,7 +2,7 @@
 #ifndef ASTAR_EVENT_QUEUE_H
 #define ASTAR_EVENT_QUEUE_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 enum { EVENT_QUEUE_MAX = MEMORY_LIMIT(65536, 16) };
 

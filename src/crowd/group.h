@@ -11,7 +11,7 @@
 #ifndef ASTAR_GROUP_H
 #define ASTAR_GROUP_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// Units with the same rules that were sent by one call.
 typedef struct unit_group {
@@ -31,5 +31,8 @@ void group_leave(astar_crowd *crowd, unit *u);
 
 /// Gives a unit that came near its tile.
 void group_deal(astar_crowd *crowd, unit *u);
+
+/// Frees the groups that no unit joined.
+void group_drop_empty(astar_crowd *crowd);
 
 #endif

@@ -11,7 +11,7 @@
 #ifndef ASTAR_GUIDE_H
 #define ASTAR_GUIDE_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// The points around the cursor that count, for decisions, and for the swap rule, which
 /// looks along corridors.

@@ -10,7 +10,7 @@
 #ifndef ASTAR_HOLDING_H
 #define ASTAR_HOLDING_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// The greatest number of units that one unit asks to step aside for one step.
 enum { HOLDING_MAX_BLOCKERS = 8 };

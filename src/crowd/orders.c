@@ -4,7 +4,7 @@
 #include "crowd/event_queue.h"
 #include "crowd/group.h"
 #include "crowd/guide.h"
-#include "crowd/planner.h"
+#include "crowd/path_requests.h"
 #include "crowd/rank.h"
 #include "crowd/shared_field.h"
 #include "crowd/unit_rules.h"
@@ -38,7 +38,7 @@ static void orders_rest(astar_crowd *crowd, unit *u) {
 
 static void orders_stay(astar_crowd *crowd, unit *u) {
   orders_rest(crowd, u);
-  planner_cancel(crowd, u);
+  path_requests_cancel(crowd, u);
   guide_clear(crowd, u);
   u->goal_x = u->to_x;
   u->goal_y = u->to_y;
@@ -83,7 +83,8 @@ void orders_begin(astar_crowd *crowd, unit *u, unit_order order, int x, int y) {
   orders_set(crowd, u, order, is_same);
   u->goal_x = (uint16_t)x;
   u->goal_y = (uint16_t)y;
-  if (!is_equal || (u->flags & UNIT_HAS_PATH) == 0) planner_ask(crowd, u, UNIT_PLAN);
+  if (!is_equal || (u->flags & UNIT_HAS_PATH) == 0)
+    path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
 // -------------------------------------------------------------------------------- goals
@@ -143,7 +144,7 @@ void orders_settle(astar_crowd *crowd, unit *u) {
     u->rank = rank_new(crowd, u, true);
     u->has_claim = false;
   } else {
-    planner_cancel(crowd, u);
+    path_requests_cancel(crowd, u);
     orders_rest(crowd, u);
   }
   u->flags |= UNIT_SETTLED;
@@ -183,13 +184,13 @@ static void orders_leave_field(astar_crowd *crowd, unit *u) {
   if (guide_remaining(crowd, u, u->x, u->y) < UNIT_COST_MAX) return;
   guide_clear(crowd, u);
   u->flags |= UNIT_HAS_PATH;
-  planner_ask(crowd, u, UNIT_PLAN);
+  path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
 void orders_need_path(astar_crowd *crowd, unit *u) {
   if (u->guide.field != NULL && u->guide.field->is_own) orders_leave_field(crowd, u);
   if (u->guide.field != NULL || unit_is_at(u, u->goal_x, u->goal_y)) return;
-  if (!orders_has_path_from_here(crowd, u)) planner_ask(crowd, u, UNIT_PLAN);
+  if (!orders_has_path_from_here(crowd, u)) path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
 // ----------------------------------------------------------------------------- progress
@@ -205,7 +206,7 @@ static void orders_note_progress(astar_crowd *crowd, unit *u) {
 }
 
 void orders_after_step(astar_crowd *crowd, unit *u) {
-  if (guide_move_cursor(crowd, u)) planner_ask(crowd, u, UNIT_REPAIR);
+  if (guide_move_cursor(crowd, u)) path_requests_ask(crowd, u, UNIT_REPAIR);
   if (u->flags & UNIT_WITHOUT_TILE) group_deal(crowd, u);
   if (u->flags & UNIT_RESCUED) return;
   if (orders_is_at_goal(crowd, u)) {
@@ -240,7 +241,7 @@ void orders_place(astar_crowd *crowd, unit *u) {
   }
   if (u->order != UNIT_FOLLOW) {
     guide_clear(crowd, u);
-    planner_ask(crowd, u, UNIT_PLAN);
+    path_requests_ask(crowd, u, UNIT_PLAN);
   }
   u->flags &= (uint16_t)~UNIT_NEAR;
   orders_activate(crowd, u);
@@ -268,7 +269,7 @@ static void orders_begin_way(astar_crowd *crowd, unit *u) {
   if (orders_is_at_goal(crowd, u)) {
     orders_arrive(crowd, u);
   } else if (guide_move_cursor(crowd, u)) {
-    planner_ask(crowd, u, UNIT_REPAIR);
+    path_requests_ask(crowd, u, UNIT_REPAIR);
   }
 }
 
@@ -313,7 +314,7 @@ static void orders_chase(astar_crowd *crowd, unit *u) {
     bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y);
     u->goal_x = target->to_x;
     u->goal_y = target->to_y;
-    if (!has_way) planner_ask(crowd, u, UNIT_PLAN);
+    if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
   }
   if (u->flags & UNIT_ACTIVE) {
     if (unit_stands(u) && orders_is_at_goal(crowd, u)) orders_arrive(crowd, u);
@@ -417,7 +418,7 @@ astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t tar
   if (is_same) return ASTAR_OK;
   u->goal_x = prey->to_x;
   u->goal_y = prey->to_y;
-  planner_ask(crowd, u, UNIT_PLAN);
+  path_requests_ask(crowd, u, UNIT_PLAN);
   return ASTAR_OK;
 }
 
@@ -444,7 +445,7 @@ astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_
     unit *u = orders_unit(crowd, units[i]);
     bool is_same = u->order == UNIT_FOLLOW && u->guide.field == shared;
     orders_set(crowd, u, UNIT_FOLLOW, is_same);
-    planner_cancel(crowd, u);
+    path_requests_cancel(crowd, u);
     if (!is_same) u->guide.field = shared_field_use(shared);
     u->flags |= UNIT_HAS_PATH;
   }

@@ -9,7 +9,7 @@
 #ifndef ASTAR_ORDERS_H
 #define ASTAR_ORDERS_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// Ends the order of a unit where it stands, or where its step ends. No event.
 void orders_end(astar_crowd *crowd, unit *u);

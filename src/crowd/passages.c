@@ -9,7 +9,7 @@
 #include <string.h>
 
 // How far from a passage units take no diagonal steps [tiles].
-enum { PASSAGES_REACH = 3 };
+enum { PASSAGES_REACH = 5 };
 
 // After more edits than these, all tiles are forgotten.
 enum { PASSAGES_EDITS = MEMORY_LIMIT(64, 2) };

@@ -23,7 +23,7 @@ void passages_fini(passages *p, astar_grid *grid);
 /// Forgets what edits may have changed. O(edited tiles), at most O(tiles).
 void passages_update(passages *p, const costmap *map);
 
-/// Whether (x, y) is within 3 tiles of a tile with at most two ways out. O(1) after the
+/// Whether (x, y) is within 5 tiles of a tile with at most two ways out. O(1) after the
 /// first time.
 bool passages_are_near(const passages *p, const costmap *map, int x, int y);
 

@@ -5,28 +5,35 @@
 
 #include "query/query.h"
 
-struct unit;
+/// What is searched.
+typedef struct path_order {
+  uint32_t slot;            ///< of the unit
+  const astar_rules *rules; ///< of the unit
+  int start_x, start_y;     ///< a unit that moves on keeps the query that it has
+  astar_goal goal;
+  int range;
+  bool partial;
+} path_order;
 
 /// A query in progress. A zeroed struct is empty.
 typedef struct path_search {
-  uint32_t slot;     ///< of the unit; 0: no query is in progress
-  uint16_t rules;    ///< index in the rules of the crowd
-  astar_goal goal;   ///< a query for another goal begins anew
-  astar_query query; ///< with the start that the unit had
+  bool is_running;
+  path_order order;
+  astar_query query;
   uint64_t revision; ///< of the grid that is searched
   uint32_t restarts; ///< how often edits made it begin again
   query_state state;
   workspace *work; ///< kept between queries; its path is the result
 } path_search;
 
-/// Searches a path for a unit, or goes on. `*expanded`: the expansions of this call.
-/// ASTAR_RUNNING: so many expansions were made,
-/// and more are left. Otherwise as `astar_find_path`; the path is that of the workspace.
-astar_status path_search_run(struct astar_crowd *crowd, const struct unit *u, int range,
-                             bool partial, int64_t expansions, uint32_t *expanded);
+/// Searches a path, or goes on with it. `*expanded`: the expansions of this call.
+/// ASTAR_RUNNING: so many expansions were made, and more are left. Otherwise as
+/// `astar_find_path`; the path is that of the workspace.
+astar_status path_search_run(path_search *s, astar_grid *grid, const path_order *order,
+                             int64_t expansions, uint32_t *expanded);
 
-/// Gives up the query in progress.
-void path_search_drop(path_search *s);
+/// Gives up the query in progress, if it is for a unit. 0: for any unit.
+void path_search_drop(path_search *s, uint32_t slot);
 
 void path_search_fini(path_search *s);
 

@@ -7,6 +7,7 @@
 #include "crowd/planner.h"
 #include "crowd/guide.h"
 #include "crowd/orders.h"
+#include "crowd/path_requests.h"
 #include "crowd/shared_field.h"
 
 #include <math.h>
@@ -19,49 +20,6 @@ enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
 // A repair leads to the point so many points ahead of the cursor.
 // The search may make so many expansions.
 enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
-
-// -------------------------------------------------------------------------------- queues
-
-static void planner_enqueue(unit *u, uint32_t slot, slot_list *list, uint8_t bit) {
-  if (u->queued & bit) return;
-  u->queued |= bit;
-  slot_list_add(list, slot);
-}
-
-void planner_ask(astar_crowd *crowd, unit *u, unit_request request) {
-  if (u->request >= request) return;
-  if (request == UNIT_PLAN) u->flags &= (uint16_t)~UNIT_OUT_OF_REACH;
-  if (request == UNIT_PLAN) u->flags &= (uint16_t)~UNIT_OUT_OF_REACH;
-  u->request = (uint8_t)request;
-  uint32_t slot = crowd_slot_of(crowd, u);
-  if (request == UNIT_REPAIR) {
-    planner_enqueue(u, slot, &crowd->repairs, PLANNER_REPAIRS);
-  } else {
-    planner_enqueue(u, slot, &crowd->plans, PLANNER_PLANS);
-  }
-}
-
-void planner_cancel(astar_crowd *crowd, unit *u) {
-  (void)crowd;
-  u->request = UNIT_NO_REQUEST;
-}
-
-static void planner_drop(slot_list *list, uint32_t slot) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < list->count; i++) {
-    if (list->slots[i] != slot) list->slots[kept++] = list->slots[i];
-  }
-  list->count = kept;
-}
-
-void planner_remove(astar_crowd *crowd, unit *u) {
-  uint32_t slot = crowd_slot_of(crowd, u);
-  if (u->queued & PLANNER_REPAIRS) planner_drop(&crowd->repairs, slot);
-  if (u->queued & PLANNER_PLANS) planner_drop(&crowd->plans, slot);
-  u->queued = 0;
-  u->request = UNIT_NO_REQUEST;
-  if (crowd->search.slot == slot) path_search_drop(&crowd->search);
-}
 
 // ------------------------------------------------------------------------------ searches
 
@@ -94,12 +52,18 @@ static void planner_copy_path(const astar_crowd *crowd, const unit *u,
 // Searches the path of a unit, or goes on with it. For a unit that chases another one
 // this is a path to the tile of its target; when there is none, a path into its range.
 static astar_status planner_search(astar_crowd *crowd, const unit *u) {
-  bool partial = (u->flags & UNIT_PARTIAL) != 0;
   bool has_range = u->order == UNIT_GO_TO || (u->flags & UNIT_OUT_OF_REACH) != 0;
+  path_order order = {.slot = crowd_slot_of(crowd, u),
+                      .rules = crowd_rules(crowd, u)->rules,
+                      .start_x = u->to_x,
+                      .start_y = u->to_y,
+                      .goal = {u->goal_x, u->goal_y},
+                      .range = has_range ? u->range : 0,
+                      .partial = (u->flags & UNIT_PARTIAL) != 0};
   int64_t left = crowd->budget > crowd->spent ? crowd->budget - crowd->spent : 1;
   uint32_t expanded;
   astar_status status =
-      path_search_run(crowd, u, has_range ? u->range : 0, partial, left, &expanded);
+      path_search_run(&crowd->search, crowd->grid, &order, left, &expanded);
   if (status == ASTAR_NO_MEMORY) return status;
   planner_spend(crowd, expanded, crowd->search.work->path.count);
   if (status != ASTAR_RUNNING) crowd->spent += PLANNER_SEARCH;
@@ -183,7 +147,7 @@ static astar_status planner_repair(astar_crowd *crowd, unit *u) {
     if (status == ASTAR_NO_MEMORY) return status;
     if (status == ASTAR_OK) return planner_splice(crowd, u, joint);
   }
-  planner_ask(crowd, u, UNIT_PLAN);
+  path_requests_ask(crowd, u, UNIT_PLAN);
   return ASTAR_OK;
 }
 
@@ -241,7 +205,7 @@ static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t b
                                   int64_t limit) {
   uint32_t served = 0, kept = 0;
   astar_status status = ASTAR_OK;
-  unit_request request = bit == PLANNER_REPAIRS ? UNIT_REPAIR : UNIT_PLAN;
+  unit_request request = bit == REQUEST_REPAIRS ? UNIT_REPAIR : UNIT_PLAN;
   while (served < list->count && status == ASTAR_OK && crowd->spent < limit) {
     unit *u = &crowd->units[list->slots[served]];
     bool is_served = request == UNIT_PLAN && planner_share(crowd, u, served);
@@ -288,7 +252,7 @@ static void planner_check(astar_crowd *crowd) {
     if (u->guide.revision == crowd->grid->revision) continue;
     crowd->spent += 1 + (u->guide.count - u->guide.cursor) / PLANNER_POINTS;
     if (planner_is_broken(crowd, u)) {
-      planner_ask(crowd, u, UNIT_PLAN);
+      path_requests_ask(crowd, u, UNIT_PLAN);
     } else if (crowd->unimproved == 0) {
       u->guide.revision = crowd->grid->revision;
     }
@@ -317,9 +281,9 @@ astar_status planner_run(astar_crowd *crowd) {
   // Repairs leave half of the budget to new paths.
   int64_t for_repairs = crowd->plans.count > 0 ? crowd->budget / 2 : crowd->budget;
   astar_status status =
-      planner_serve(crowd, &crowd->repairs, PLANNER_REPAIRS, for_repairs);
+      planner_serve(crowd, &crowd->repairs, REQUEST_REPAIRS, for_repairs);
   if (status != ASTAR_OK) return status;
-  status = planner_serve(crowd, &crowd->plans, PLANNER_PLANS, crowd->budget);
+  status = planner_serve(crowd, &crowd->plans, REQUEST_PLANS, crowd->budget);
   if (status == ASTAR_OK) status = planner_improve(crowd);
   return status == ASTAR_RUNNING ? ASTAR_OK : status;
 }

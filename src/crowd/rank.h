@@ -9,7 +9,7 @@
 #ifndef ASTAR_RANK_H
 #define ASTAR_RANK_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 #define RANK_IDLE (UINT64_C(1) << 47)
 

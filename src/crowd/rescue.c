@@ -18,9 +18,9 @@
 #include "crowd/rank.h"
 #include "crowd/steps.h"
 
-// A rescue begins after this time without progress [s]: sooner, most clumps dissolve
-// without one; later than the time after which units yield, they would exchange their
-// ranks in turn.
+// A rescue begins after this time without progress [s]. Most clumps dissolve sooner. With
+// 1.5 to 5 s the scenes at a bay take the same time; with 4 s five idle units take
+// longer.
 #define RESCUE_AFTER MEMORY_LIMIT(3.0, 1.0)
 
 // A unit with an order takes part when it made no progress for this time [s]: a clump
@@ -30,8 +30,11 @@
 // How often the crowd looks for units without progress [s].
 #define RESCUE_PERIOD 0.25
 
-// Members are found by steps from tile to tile: the next one is at most so many away.
-enum { RESCUE_REACH = 2 };
+// A clump grows by the units within so many steps of a member; if it gets too large, or
+// contains units that come on, within fewer steps. With 4 steps five idle units of
+// different speeds are passed after 13 s, with 2 steps after 22 s, because an idle unit
+// outside of the clump is a wall.
+enum { RESCUE_MAX_REACH = 4, RESCUE_MIN_REACH = 2 };
 
 // A unit whose clump cannot be rescued waits so long for the next attempt [s].
 #define RESCUE_PAUSE MEMORY_LIMIT(5.0, 1.0)
@@ -115,13 +118,14 @@ static bool rescue_join(astar_crowd *crowd, uint32_t slot) {
   return true;
 }
 
-// Adds the units within RESCUE_REACH steps of a member. False: as `rescue_join`.
-static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member) {
+// Adds the units within some steps of a member. False: as `rescue_join`.
+static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member,
+                              int reach) {
   const costmap *map = &crowd->rules[member->rules].map;
-  for (int y = member->y - RESCUE_REACH; y <= member->y + RESCUE_REACH; y++) {
-    for (int x = member->x - RESCUE_REACH; x <= member->x + RESCUE_REACH; x++) {
+  for (int y = member->y - reach; y <= member->y + reach; y++) {
+    for (int x = member->x - reach; x <= member->x + reach; x++) {
       if (!grid_contains(crowd->grid, x, y)) continue;
-      if (costmap_distance(map, member->x, member->y, x, y) > RESCUE_REACH) continue;
+      if (costmap_distance(map, member->x, member->y, x, y) > reach) continue;
       const occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
       const uint32_t slot = tile.entering != 0 ? tile.entering : tile.holder;
       if (slot != 0 && !rescue_join(crowd, slot)) return false;
@@ -130,19 +134,23 @@ static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member) {
   return true;
 }
 
-// Finds the clump around a unit. False: it is too large, or flows, or the unit is alone.
-// Units that rest are members when they are near one that wants to move. Units near them
-// are not: where many units rest, clumps would be too large.
-static bool rescue_find_clump(astar_crowd *crowd, uint32_t slot) {
+// Grows a clump from a unit. False: it is too large, or contains units that come on.
+static bool rescue_grow(astar_crowd *crowd, uint32_t slot, int reach) {
   rescue *r = crowd->rescue;
   r->member_count = 0;
   rescue_add(crowd, slot);
   for (int i = 0; i < r->member_count; i++) {
     const rescue_member member = r->members[i];
-    if ((rescue_unit(crowd, i)->flags & UNIT_ACTIVE) == 0) continue;
-    if (!rescue_add_around(crowd, &member)) return false;
+    if (!rescue_add_around(crowd, &member, reach)) return false;
   }
-  return r->member_count > 1;
+  return true;
+}
+
+// Finds the clump around a unit. False: it cannot be rescued, or the unit is alone.
+static bool rescue_find_clump(astar_crowd *crowd, uint32_t slot) {
+  int reach = RESCUE_MAX_REACH;
+  while (reach >= RESCUE_MIN_REACH && !rescue_grow(crowd, slot, reach)) reach--;
+  return reach >= RESCUE_MIN_REACH && crowd->rescue->member_count > 1;
 }
 
 // -------------------------------------------------------------------------- begin, end

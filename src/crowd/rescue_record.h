@@ -9,7 +9,7 @@
 #ifndef ASTAR_RESCUE_RECORD_H
 #define ASTAR_RESCUE_RECORD_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// Writes the first `capacity` numbers of the record. Returns how many it has. `numbers`
 /// may be NULL.

@@ -2,7 +2,7 @@
 #ifndef ASTAR_RIGHT_OF_WAY_H
 #define ASTAR_RIGHT_OF_WAY_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// Lets a standing unit decide: it begins a step, waits, or settles. Other units may
 /// begin steps to make room.

@@ -4,7 +4,7 @@
 #ifndef ASTAR_SHARED_FIELD_H
 #define ASTAR_SHARED_FIELD_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// The cost of a tile; infinity where the field does not reach it.
 double shared_field_cost(const shared_field *f, int x, int y);

@@ -70,7 +70,7 @@ typedef struct unit {
   uint8_t size;
   uint8_t order;   ///< a unit_order
   uint8_t request; ///< a unit_request
-  uint8_t queued;  ///< the queues of the planner that it is in: PLANNER_ bits
+  uint8_t queued;  ///< the queues of the planner that it is in: REQUEST_ bits
   uint8_t move;    ///< of the step, or of the last one: a move, UNIT_LINK
   bool has_claim;
   int16_t priority;

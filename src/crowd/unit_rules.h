@@ -3,7 +3,7 @@
 #ifndef ASTAR_UNIT_RULES_H
 #define ASTAR_UNIT_RULES_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 
 /// Finds or makes the entry of rules, and brings it up to date with the map. It has no
 /// new unit yet: call `unit_rules_use`. Statuses: ASTAR_OK, ASTAR_UNSUITED,

@@ -6,7 +6,7 @@
 #ifndef ASTAR_WINDOW_H
 #define ASTAR_WINDOW_H
 
-#include "crowd/crowd.h"
+#include "crowd/state.h"
 #include "crowd/lacam.h"
 
 /// The greatest number of steps from a member to a tile of the window. In a corridor

@@ -73,9 +73,9 @@ struct astar_field {
   astar_grid *grid;
   astar_rules *rules;
   astar_filter filter;
-  uint32_t owners; // `astar_field_free` frees the field when the last owner frees it
-  costmap map;              // of the last update; `tiles` is valid only during an update
-  uint64_t revision;        // the revision of the grid that the costs belong to
+  uint32_t owners;   // `astar_field_free` frees the field when the last owner frees it
+  costmap map;       // of the last update; `tiles` is valid only during an update
+  uint64_t revision; // the revision of the grid that the costs belong to
   dijkstra_source *sources; // ordered by cell
   uint32_t source_count, source_capacity;
 
@@ -311,7 +311,9 @@ bool field_has_goals_on(const astar_field *field, const astar_grid *grid) {
   return !field->costs.outward && field->grid == grid;
 }
 
-double field_cheapest_step(const astar_field *field) { return field->map.moves->min_tile_cost; }
+double field_cheapest_step(const astar_field *field) {
+  return field->map.moves->min_tile_cost;
+}
 
 // A field without costs, with room for its sources.
 static astar_field *field_new(astar_grid *grid, const astar_rules *rules,

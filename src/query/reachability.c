@@ -44,8 +44,8 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
     return ASTAR_OUT_OF_BOUNDS;
   }
   if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
-  astar_status status = reachability_by_components(grid, rules, filter, start_x, start_y,
-                                                   goal_x, goal_y);
+  astar_status status =
+      reachability_by_components(grid, rules, filter, start_x, start_y, goal_x, goal_y);
   if (status != ASTAR_RUNNING) return status;
   astar_goal goal = {goal_x, goal_y};
   astar_query query = astar_default_query(rules, start_x, start_y, &goal, 1);

@@ -4,8 +4,8 @@
 // Ownership: the crowd owns all arrays, the paths of its units, the shared fields, and is
 // a holder of the rules. It retains the grid. The grid points back to the crowd, so that
 // a grid has at most one.
-#ifndef ASTAR_CROWD_H
-#define ASTAR_CROWD_H
+#ifndef ASTAR_STATE_H
+#define ASTAR_STATE_H
 
 #include "crowd/passages.h"
 #include "crowd/path_search.h"

@@ -1,0 +1,20 @@
+// Requests of paths: the queues of units that wait for the planner (crowd/planner).
+#ifndef ASTAR_PATH_REQUESTS_H
+#define ASTAR_PATH_REQUESTS_H
+
+#include "crowd/state.h"
+
+/// Bits of `queued`.
+enum { REQUEST_REPAIRS = 1, REQUEST_PLANS = 2 };
+
+/// Asks for a path from where the unit is, or will be after its step, to its goal.
+/// UNIT_REPAIR: it suffices to get back to the path that it has.
+void path_requests_ask(astar_crowd *crowd, unit *u, unit_request request);
+
+/// The unit needs no path any more.
+void path_requests_cancel(astar_crowd *crowd, unit *u);
+
+/// Removes a unit from the queues.
+void path_requests_remove(astar_crowd *crowd, unit *u);
+
+#endif
