@@ -758,6 +758,14 @@ static void put_number(uint8_t *bytes, size_t size) {
   for (size_t i = 0; i < length; i++) bytes[at + i] = (uint8_t)(number >> (8 * i));
 }
 
+/// Makes the checksum of damaged bytes right, so that the reader checks the rest.
+static void seal(uint8_t *bytes, size_t size) {
+  if (size < 4) return;
+  uint32_t hash = 2166136261u;
+  for (size_t i = 0; i < size - 4; i++) hash = (hash ^ bytes[i]) * 16777619u;
+  for (size_t i = 0; i < 4; i++) bytes[size - 4 + i] = (uint8_t)(hash >> (8 * i));
+}
+
 static size_t damage(uint8_t *bytes, size_t size) {
   for (int i = 1 + chance(3); i > 0; i--) {
     switch (chance(5)) {
@@ -801,6 +809,7 @@ static void damage_bytes(void) {
   memcpy(part, bytes, size);
   size = damage(part, size);
   part = must(realloc(part, size));
+  if (chance(8) > 0) seal(part, size);
   const astar_status status =
       astar_crowd_deserialize(s.terrain.grid, part, size, rules, count, &s.crowd);
   w.damaged++;

@@ -432,7 +432,7 @@ static const char *referee_check_step(referee *r, uint32_t unit,
   const double part = (goes_on ? info->progress : 1) - was->progress;
   DEMAND(part >= 0, "unit %u goes back: from %.17g of its step to %.17g", unit,
          was->progress, info->progress);
-  if (!u->is_far) {
+  if (!u->is_far && u->rules != NULL) { // unknown rules: unknown length
     const double time = part * u->step_length / u->step_speed;
     DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
   }
@@ -453,7 +453,7 @@ static const char *referee_check_short(referee *r, uint32_t unit,
   const bool is_same_step = !stood && referee_is_same(u->now.at, info->at);
   if (!referee_stands(info) && !is_same_step) {
     CHECK(referee_check_begin(r, unit, info));
-    if (!u->is_far) {
+    if (!u->is_far && u->rules != NULL) {
       const double time = info->progress * u->step_length / info->speed;
       DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
     }
@@ -581,6 +581,9 @@ const char *referee_begin(referee *r, astar_crowd *crowd, const oracle_map *map,
     referee_add(r, list[i], NULL, true);
     r->units[list[i]].is_pushed = true;
   }
+  const size_t numbers = astar_crowd_positions(crowd, NULL, 0) / 2;
+  if (r->greatest > 0) r->last = (uint32_t)numbers; // units were removed before
+  if (numbers > REFEREE_UNITS) r->greatest = 0;
   return NULL;
 }
 

@@ -157,11 +157,8 @@ static unit_group *send_for(send_call *g, uint16_t rules, unit_group *last) {
   for (unit_group *group = crowd->groups; group != last; group = group->next) {
     if (group->rules == rules) return group;
   }
-  unit_group *group = (unit_group *)memory_new(crowd->memory, sizeof *group);
-  if (group == NULL) return NULL;
-  group->rules = rules;
-  group->next = crowd->groups;
-  crowd->groups = group;
+  unit_group *group = group_new(crowd);
+  if (group != NULL) group->rules = rules;
   return group;
 }
 

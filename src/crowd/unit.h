@@ -15,6 +15,11 @@ typedef int64_t unit_cost;
 #define UNIT_COST_STEP 256
 #define UNIT_COST_MAX (INT64_C(1) << 46)
 
+static inline unit_cost unit_cost_scaled(double cost, double scale) {
+  double scaled = cost * scale;
+  return scaled < (double)UNIT_COST_MAX ? (unit_cost)(scaled + 0.5) : UNIT_COST_MAX;
+}
+
 /// What a unit is told to do.
 typedef enum unit_order {
   UNIT_NO_ORDER, ///< it stays where it is, and returns after it stepped aside
@@ -90,13 +95,13 @@ typedef struct unit {
   double yielded_at;  ///< when it last came nearer, or yielded [s]
   double rescued_at;  ///< it may take part in a rescue from then on [s]
   unit_cost best;     ///< the least remaining cost so far
+  uint64_t visited;   ///< the decision that visited it last
   guide guide;
   uint16_t goal_x, goal_y;   ///< without an order: the tile to which it returns
   uint16_t left_x, left_y;   ///< the tile that its last step left
   int16_t step_dx, step_dy;  ///< of the step; on hexes in axial coordinates
   uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
   int32_t range;             ///< of its order [steps]
-  uint32_t visited;          ///< the decision that visited it last
   uint32_t target;           ///< slot of the unit that it chases
   uint32_t target_number;    ///< its number: the slot may have a new unit
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
