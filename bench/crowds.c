@@ -120,8 +120,8 @@ typedef struct life {
       worst_orders; // time of the orders, without those before the first update
   int events[ASTAR_UNIT_STEP + 1];
   int still_ever,
-      still_now;      // units that stood for STILL_SECONDS: at some time, at the end
-  size_t peak; // memory of grid and crowd [bytes]
+      still_now; // units that stood for STILL_SECONDS: at some time, at the end
+  size_t peak;   // memory of grid and crowd [bytes]
 } life;
 
 static void order(life *l, uint32_t unit) {
