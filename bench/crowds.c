@@ -82,16 +82,18 @@ static const char *short_name(const char *name, char *buffer, size_t size) {
 
 // ------------------------------------------------------------------------------ memory
 
+static size_t bytes_in_use;
+
 // An allocator that counts the bytes in use.
 static void *counted_alloc(void *user, void *block, size_t old_size, size_t new_size) {
-  size_t *bytes = user;
+  (void)user;
   if (new_size == 0) {
     free(block);
-    *bytes -= old_size;
+    bytes_in_use -= old_size;
     return NULL;
   }
   void *moved = realloc(block, new_size);
-  if (moved) *bytes += new_size - old_size;
+  if (moved) bytes_in_use += new_size - old_size;
   return moved;
 }
 
@@ -118,8 +120,8 @@ typedef struct life {
       worst_orders; // time of the orders, without those before the first update
   int events[ASTAR_UNIT_STEP + 1];
   int still_ever,
-      still_now;      // units that stood for STILL_SECONDS: at some time, at the end
-  size_t bytes, peak; // memory of grid and crowd
+      still_now; // units that stood for STILL_SECONDS: at some time, at the end
+  size_t peak;   // memory of grid and crowd [bytes]
 } life;
 
 static void order(life *l, uint32_t unit) {
@@ -158,7 +160,7 @@ static void begin(life *l, int seconds, int seed, double patience, int budget) {
   l->units = bench_need(calloc(count, sizeof *l->units), "memory");
   l->positions = bench_need(calloc(2 * count, sizeof *l->positions), "memory");
   l->times = bench_need(calloc((size_t)l->updates, sizeof *l->times), "memory");
-  astar_allocator allocator = {.alloc = counted_alloc, .user = &l->bytes};
+  astar_allocator allocator = {.alloc = counted_alloc};
   l->grid = crowd_map_grid(l->map, &allocator);
   l->rules = crowd_map_new_rules();
   astar_crowd_def def = astar_default_crowd();
@@ -212,7 +214,7 @@ static void run(life *l) {
     l->times[i] = done - start;
     l->orders += done - moved;
     l->worst_orders = fmax(l->worst_orders, done - moved);
-    if (l->bytes > l->peak) l->peak = l->bytes;
+    if (bytes_in_use > l->peak) l->peak = bytes_in_use;
     watch_units(l, i);
   }
   for (int i = 0; i < l->count; i++)

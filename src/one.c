@@ -49,6 +49,7 @@
 #endif
 
 #include "base/bucket_queue.c"
+#include "base/byte_string.c"
 #include "base/front_queue.c"
 #include "base/memory.c"
 #include "base/version.c"
@@ -103,6 +104,7 @@
 #include "query/watch_index.c"
 #include "query/workspace.c"
 #include "crowd/crowd.c"
+#include "crowd/crowd_serialization.c"
 #include "crowd/event_queue.c"
 #include "crowd/group.c"
 #include "crowd/guide.c"
@@ -118,7 +120,10 @@
 #include "crowd/right_of_way.c"
 #include "crowd/send.c"
 #include "crowd/shared_field.c"
+#include "crowd/shared_record.c"
+#include "crowd/soundness.c"
 #include "crowd/steps.c"
+#include "crowd/unit_record.c"
 #include "crowd/unit_rules.c"
 #include "crowd/update.c"
 #include "crowd/window.c"

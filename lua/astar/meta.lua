@@ -724,7 +724,8 @@ function Watch:close() end
 --- Options of `astar.crowd`.
 ---@class astar.CrowdOptions
 ---@field patience? number how long a unit tries without progress until its order ends with the
----  event `"stuck"` [seconds, > 0]; default 60; `math.huge`: it tries for ever
+---  event `"stuck"` [seconds, > 0]; default 60; `math.huge`: it tries for ever. Four times as long
+---  while other units that were sent or led to the same place come nearer.
 ---@field budget? integer expansions per update for the paths of new orders and for repairs of paths
 ---  [>= 1]; default 5000. Orders beyond it begin in the next updates.
 

@@ -11,6 +11,7 @@
 #include "crowd/rescue.h"
 #include "crowd/shared_field.h"
 #include "crowd/unit_rules.h"
+#include "map/journal.h"
 
 #include <math.h>
 #include <string.h>
@@ -102,6 +103,21 @@ void astar_crowd_free(astar_crowd *crowd) {
   grid->occupancy = NULL;
   memory_free(m, crowd, sizeof *crowd);
   astar_grid_free(grid);
+}
+
+// --------------------------------------------------------------------------------- edits
+
+bool crowd_is_better(const astar_crowd *crowd) {
+  // The journal of a restored grid begins anew, but forgets as if it did not.
+  uint64_t now = crowd->grid->revision;
+  if (crowd->is_better || crowd->edits + (now - crowd->revision) > JOURNAL_CAPACITY) {
+    return true;
+  }
+  for (uint64_t r = crowd->revision; r < now; r++) {
+    const grid_change *change = journal_change_after(crowd->grid, r);
+    if (change == NULL || change->effect != EFFECT_WORSE) return true;
+  }
+  return false;
 }
 
 // --------------------------------------------------------------------------------- slots

@@ -4,6 +4,15 @@
 #include "crowd/guide.h"
 #include "crowd/path_requests.h"
 
+unit_group *group_new(astar_crowd *crowd) {
+  unit_group *group = (unit_group *)memory_new(crowd->memory, sizeof *group);
+  if (group == NULL) return NULL;
+  group->number = crowd->record++;
+  group->next = crowd->groups;
+  crowd->groups = group;
+  return group;
+}
+
 void group_join(unit *u, unit_group *group) {
   u->group = group;
   group->units++;
@@ -17,11 +26,15 @@ static void group_free(astar_crowd *crowd, unit_group *group) {
   memory_free(crowd->memory, group, sizeof *group);
 }
 
+void group_release(astar_crowd *crowd, unit_group *group) {
+  if (group != NULL && --group->units == 0) group_free(crowd, group);
+}
+
 void group_leave(astar_crowd *crowd, unit *u) {
   unit_group *group = u->group;
   u->group = NULL;
   u->flags &= (uint16_t)~UNIT_WITHOUT_TILE;
-  if (group != NULL && --group->units == 0) group_free(crowd, group);
+  group_release(crowd, group);
 }
 
 void group_deal(astar_crowd *crowd, unit *u) {

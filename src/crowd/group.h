@@ -1,8 +1,8 @@
 // Groups: units that were sent together to one place, each to a tile of its own.
 //
-// Idea: units are not told their tile when they are sent, but when they come near: the
-// first one to arrive gets the tile that is farthest from where the group enters, and the
-// last one the nearest. So no unit has to pass others that have arrived already, and none
+// Idea: a unit gets its tile when it comes near, not when it is sent: the first one to
+// arrive gets the tile that is farthest from where the group enters, and the last one the
+// nearest. So no unit has to pass others that have arrived already, and none
 // stands in a door that others have to go through. Where a unit must pass another one of
 // its group nevertheless, both exchange their tiles (crowd/orders).
 //
@@ -16,7 +16,8 @@
 /// Units with the same rules that were sent by one call.
 typedef struct unit_group {
   struct unit_group *next;
-  uint32_t units; ///< that point to this group
+  uint64_t number; ///< in the order in which records of fields and groups were made
+  uint32_t units;  ///< that point to this group
   uint16_t rules;
   uint16_t x, y;      ///< the center
   unit_cost near;     ///< units get their tile when no more than this cost remains
@@ -25,8 +26,12 @@ typedef struct unit_group {
   uint32_t tile_count, tile_capacity;
 } unit_group;
 
+/// Adds a group without units. NULL: out of memory.
+unit_group *group_new(astar_crowd *crowd);
+
 /// Joins and leaves a group. A group without units is freed. NULL is allowed.
 void group_join(unit *u, unit_group *group);
+void group_release(astar_crowd *crowd, unit_group *group);
 void group_leave(astar_crowd *crowd, unit *u);
 
 /// Gives a unit that came near its tile.

@@ -18,17 +18,12 @@ unit_cost guide_estimate(const astar_crowd *crowd, const unit *u, int x1, int y1
   return (more - less) * UNIT_COST_STEP + less * rules->diagonal;
 }
 
-static unit_cost guide_scaled(double cost, double scale) {
-  double scaled = cost * scale;
-  return scaled < (double)UNIT_COST_MAX ? (unit_cost)(scaled + 0.5) : UNIT_COST_MAX;
-}
-
 unit_cost guide_step_cost(const astar_crowd *crowd, const unit *u, int x, int y, int move,
                           int to_x, int to_y) {
   const unit_rules *rules = crowd_rules(crowd, u);
   if (rules->has_fixed_costs) return rules->fixed_cost[move];
   uint32_t to = grid_cell(crowd->grid, to_x, to_y);
-  return guide_scaled(costmap_cost_into(&rules->map, x, y, move, to), rules->scale);
+  return unit_cost_scaled(costmap_cost_into(&rules->map, x, y, move, to), rules->scale);
 }
 
 // The least remaining cost over the points [first..last] of the path.
@@ -50,7 +45,7 @@ static unit_cost guide_within(const astar_crowd *crowd, const unit *u, int x, in
                               uint32_t ahead) {
   const guide *g = &u->guide;
   if (g->field != NULL) {
-    return guide_scaled(shared_field_cost(g->field, x, y), g->field->scale);
+    return shared_field_remaining(g->field, x, y);
   }
   if (g->count > 0) return guide_least(crowd, u, x, y, ahead);
   return guide_estimate(crowd, u, x, y, u->goal_x, u->goal_y);

@@ -1,4 +1,4 @@
-// What units are told to do: see orders.h.
+// The orders of units: see orders.h.
 
 #include "crowd/orders.h"
 #include "crowd/event_queue.h"
@@ -273,24 +273,40 @@ static void orders_begin_way(astar_crowd *crowd, unit *u) {
   }
 }
 
+// Whether a unit goes, returns or has arrived where it was sent.
+static bool orders_was_sent(const unit *u) {
+  return u->order == UNIT_SEND || (u->flags & UNIT_REPORTED) != 0;
+}
+
 // Whether two units were sent together, and nothing keeps them from an exchange.
 static bool orders_may_exchange(const unit *u, const unit *other) {
-  bool is_sent = other->order == UNIT_SEND || (other->flags & UNIT_REPORTED) != 0;
-  return u->order == UNIT_SEND && is_sent && u->group == other->group &&
+  return orders_was_sent(u) && orders_was_sent(other) && u->group == other->group &&
          ((u->flags | other->flags) & UNIT_WITHOUT_TILE) == 0 &&
          u->rules == other->rules && u->priority == other->priority &&
          u->request == UNIT_NO_REQUEST && other->request == UNIT_NO_REQUEST &&
          (other->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
 }
 
+// Whether two units that are not done have shorter ways with the goals of each other.
+static bool orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
+                                    const unit *other) {
+  return (other->flags & UNIT_ACTIVE) != 0 &&
+         guide_remaining(crowd, u, other->x, other->y) +
+                 guide_remaining(crowd, other, u->x, u->y) <
+             guide_remaining(crowd, u, u->x, u->y) +
+                 guide_remaining(crowd, other, other->x, other->y);
+}
+
 bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
   if (!orders_may_exchange(u, other)) return false;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other);
-  if (!is_done) return false;
+  if (!is_done && !orders_gain_by_exchange(crowd, u, other)) return false;
   orders_swap_goals(u, other);
-  other->order = UNIT_SEND;
-  other->rank = u->rank;
-  u->rank = rank_new(crowd, u, false);
+  if (is_done) {
+    other->order = UNIT_SEND;
+    other->rank = u->rank;
+    u->rank = rank_new(crowd, u, false);
+  }
   orders_activate(crowd, other);
   orders_restart_progress(crowd, other);
   orders_restart_progress(crowd, u);

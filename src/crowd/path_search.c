@@ -24,6 +24,7 @@ static void path_search_begin(path_search *s, const astar_grid *grid,
                               const path_order *order) {
   path_search_drop(s, 0);
   s->is_running = true;
+  s->is_stale = false;
   s->order = *order;
   s->query = astar_default_query(order->rules, order->start_x, order->start_y,
                                  &s->order.goal, 1);
@@ -31,6 +32,21 @@ static void path_search_begin(path_search *s, const astar_grid *grid,
   s->query.partial = order->partial;
   s->revision = grid->revision;
   query_begin(&s->state, s->work, &s->query, NULL);
+}
+
+uint32_t path_search_expanded(const path_search *s) { return s->state.result.expanded; }
+
+astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,
+                                uint32_t restarts, uint32_t expanded) {
+  budget unlimited = {BUDGET_UNLIMITED};
+  if (s->work == NULL) s->work = cache_take_workspace(grid);
+  if (s->work == NULL) return ASTAR_NO_MEMORY;
+  path_search_begin(s, grid, order);
+  s->restarts = restarts;
+  if (expanded == 0) return ASTAR_RUNNING;
+  astar_status status = query_run(&s->state, expanded, &unlimited);
+  s->is_running = status == ASTAR_RUNNING;
+  return status;
 }
 
 // Whether the query in progress serves an order.
@@ -53,7 +69,7 @@ astar_status path_search_run(path_search *s, astar_grid *grid, const path_order 
   }
   astar_filter filter = rules_filter(order->rules, NULL);
   repair_skip(grid, &filter, &s->revision);
-  if (s->revision != grid->revision) {
+  if (s->is_stale || s->revision != grid->revision) {
     s->restarts++;
     path_search_begin(s, grid, order);
   }

@@ -22,6 +22,7 @@ typedef struct path_search {
   astar_query query;
   uint64_t revision; ///< of the grid that is searched
   uint32_t restarts; ///< how often edits made it begin again
+  bool is_stale;     ///< it must begin again, whatever the revision
   query_state state;
   workspace *work; ///< kept between queries; its path is the result
 } path_search;
@@ -31,6 +32,14 @@ typedef struct path_search {
 /// `astar_find_path`; the path is that of the workspace.
 astar_status path_search_run(path_search *s, astar_grid *grid, const path_order *order,
                              int64_t expansions, uint32_t *expanded);
+
+/// The expansions so far of the query in progress.
+uint32_t path_search_expanded(const path_search *s);
+
+/// Repeats a query up to so many expansions, in an empty search. ASTAR_RUNNING, or any
+/// other status: then no query is in progress.
+astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,
+                                uint32_t restarts, uint32_t expanded);
 
 /// Gives up the query in progress, if it is for a unit. 0: for any unit.
 void path_search_drop(path_search *s, uint32_t slot);

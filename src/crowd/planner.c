@@ -186,7 +186,7 @@ static bool planner_share(astar_crowd *crowd, unit *u, uint32_t place) {
   }
   if (f == NULL) return false;
   shared_field_use(f);
-  if (!(shared_field_cost(f, u->to_x, u->to_y) < INFINITY)) {
+  if (!shared_field_reaches(f, u->to_x, u->to_y)) {
     shared_field_release(crowd, f);
     return false;
   }

@@ -134,23 +134,28 @@ static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member,
   return true;
 }
 
-// Grows a clump from a unit. False: it is too large, or contains units that come on.
-static bool rescue_grow(astar_crowd *crowd, uint32_t slot, int reach) {
+// Grows a clump from a unit. `over_idle`: also around its units that do not want to move.
+// False: it is too large, or contains units that come on.
+static bool rescue_grow(astar_crowd *crowd, uint32_t slot, int reach, bool over_idle) {
   rescue *r = crowd->rescue;
   r->member_count = 0;
   rescue_add(crowd, slot);
   for (int i = 0; i < r->member_count; i++) {
     const rescue_member member = r->members[i];
+    if (!over_idle && (rescue_unit(crowd, i)->flags & UNIT_ACTIVE) == 0) continue;
     if (!rescue_add_around(crowd, &member, reach)) return false;
   }
   return true;
 }
 
-// Finds the clump around a unit. False: it cannot be rescued, or the unit is alone.
+// Finds the clump around a unit. False: it cannot be rescued, or the unit is alone. Among
+// many idle units, only those near units that want to move are members.
 static bool rescue_find_clump(astar_crowd *crowd, uint32_t slot) {
   int reach = RESCUE_MAX_REACH;
-  while (reach >= RESCUE_MIN_REACH && !rescue_grow(crowd, slot, reach)) reach--;
-  return reach >= RESCUE_MIN_REACH && crowd->rescue->member_count > 1;
+  while (reach >= RESCUE_MIN_REACH && !rescue_grow(crowd, slot, reach, true)) reach--;
+  bool is_found =
+      reach >= RESCUE_MIN_REACH || rescue_grow(crowd, slot, RESCUE_MIN_REACH, false);
+  return is_found && crowd->rescue->member_count > 1;
 }
 
 // -------------------------------------------------------------------------- begin, end

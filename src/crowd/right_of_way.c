@@ -263,6 +263,15 @@ static unit *way_standing_at(const way_chain *chain, const unit *u, int x, int y
   return fits && way_is_pushable(chain, other) ? other : NULL;
 }
 
+// The unit that pushes another one, if it stands at (x, y).
+static unit *way_pusher_at(const way_chain *chain, const right_of_way_frame *frame, int x,
+                           int y) {
+  astar_crowd *crowd = chain->crowd;
+  if (frame == crowd->frames) return NULL;
+  unit *pusher = &crowd->units[frame[-1].slot];
+  return unit_is_at(pusher, x, y) && pusher->size == 1 ? pusher : NULL;
+}
+
 // The unit with which `u` exchanges places by going backwards. NULL: none.
 static unit *way_find_swap(const way_chain *chain, const right_of_way_frame *frame) {
   const astar_crowd *crowd = chain->crowd;
@@ -282,9 +291,9 @@ static unit *way_find_swap(const way_chain *chain, const right_of_way_frame *fra
   for (int i = 1; i < frame->count; i++) {
     const right_of_way_option *o = &frame->options[i];
     unit *other = way_standing_at(chain, u, o->x, o->y);
+    if (other == NULL) other = way_pusher_at(chain, frame, o->x, o->y);
     if (other == NULL) continue;
-    astar_point there = {o->x, o->y};
-    if (way_must_swap(chain, other, u, there, here) &&
+    if (way_must_swap(chain, other, u, here, ahead) &&
         way_can_swap(chain, u, ahead, here)) {
       return other;
     }

@@ -84,8 +84,8 @@ static bool send_expand(send_call *g) {
 
 // -------------------------------------------------------------------------------- tiles
 
-// Whether a tile is free: no unit of this call has it, and no other unit stands there for
-// good.
+// Whether a tile is free: no unit of this call has it, and no other unit stands
+// there without an order.
 static bool send_is_free(const send_call *g, uint32_t cell) {
   if (g->seen[cell] & SEND_TAKEN) return false;
   uint32_t holder = g->crowd->occupancy.tiles[cell].holder;
@@ -157,11 +157,8 @@ static unit_group *send_for(send_call *g, uint16_t rules, unit_group *last) {
   for (unit_group *group = crowd->groups; group != last; group = group->next) {
     if (group->rules == rules) return group;
   }
-  unit_group *group = (unit_group *)memory_new(crowd->memory, sizeof *group);
-  if (group == NULL) return NULL;
-  group->rules = rules;
-  group->next = crowd->groups;
-  crowd->groups = group;
+  unit_group *group = group_new(crowd);
+  if (group != NULL) group->rules = rules;
   return group;
 }
 

@@ -5,26 +5,72 @@
 
 #include <math.h>
 
-double shared_field_cost(const shared_field *f, int x, int y) {
-  return astar_field_cost(f->field, x, y);
+static uint32_t shared_field_cell(const shared_field *f, int x, int y) {
+  return (uint32_t)y * f->width + (uint32_t)x;
+}
+
+unit_cost shared_field_remaining(const shared_field *f, int x, int y) {
+  if (f->frozen != NULL) return f->frozen[shared_field_cell(f, x, y)];
+  return unit_cost_scaled(astar_field_cost(f->field, x, y), f->scale);
+}
+
+bool shared_field_reaches(const shared_field *f, int x, int y) {
+  if (f->frozen != NULL) return shared_field_remaining(f, x, y) < UNIT_COST_MAX;
+  return astar_field_cost(f->field, x, y) < INFINITY;
 }
 
 bool shared_field_is_goal(const shared_field *f, int x, int y) {
-  return shared_field_cost(f, x, y) < INFINITY && !astar_field_next(f->field, x, y, NULL);
+  if (f->frozen != NULL) {
+    uint32_t cell = shared_field_cell(f, x, y);
+    return (f->goals[cell / 8] >> cell % 8 & 1) != 0;
+  }
+  return shared_field_reaches(f, x, y) && !astar_field_next(f->field, x, y, NULL);
+}
+
+// A record without a field and without users.
+static shared_field *shared_field_new(astar_crowd *crowd) {
+  shared_field *f = (shared_field *)memory_new(crowd->memory, sizeof *f);
+  if (f == NULL) return NULL;
+  f->width = (uint32_t)crowd->grid->width;
+  f->number = crowd->record++;
+  f->next = crowd->fields;
+  crowd->fields = f;
+  return f;
 }
 
 shared_field *shared_field_of(astar_crowd *crowd, astar_field *field, double scale) {
   for (shared_field *f = crowd->fields; f != NULL; f = f->next) {
     if (f->field == field) return f;
   }
-  shared_field *f = (shared_field *)memory_new(crowd->memory, sizeof *f);
+  shared_field *f = shared_field_new(crowd);
   if (f == NULL) return NULL;
   f->field = field;
   f->scale = scale;
-  f->next = crowd->fields;
-  crowd->fields = f;
   field_retain(field);
   return f;
+}
+
+static size_t shared_field_goal_bytes(const astar_crowd *crowd) {
+  return ((size_t)grid_tiles(crowd->grid) + 7) / 8;
+}
+
+static size_t shared_field_cost_bytes(const astar_crowd *crowd) {
+  return (size_t)grid_tiles(crowd->grid) * sizeof(unit_cost);
+}
+
+shared_field *shared_field_freeze(astar_crowd *crowd) {
+  shared_field *f = shared_field_new(crowd);
+  if (f == NULL) return NULL;
+  f->units = 1;
+  f->goals = (uint8_t *)memory_new(crowd->memory, shared_field_goal_bytes(crowd));
+  f->frozen =
+      (unit_cost *)memory_resize(crowd->memory, NULL, 0, shared_field_cost_bytes(crowd));
+  if (f->goals != NULL && f->frozen != NULL) {
+    f->units = 0;
+    return f;
+  }
+  shared_field_release(crowd, f);
+  return NULL;
 }
 
 // Fields that the crowd makes are for maps of at most so many tiles: there a field takes
@@ -44,11 +90,13 @@ shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y
   if (count == SHARED_FIELD_MAX || grid_tiles(crowd->grid) > SHARED_FIELD_TILES) {
     return NULL;
   }
-  astar_source goal = {x, y, 0};
-  astar_field *field;
-  astar_status status = astar_distance_field(crowd->grid, crowd->rules[rules].rules, NULL,
-                                             &goal, 1, INFINITY, &field);
-  if (status != ASTAR_OK) return NULL;
+  if (!costmap_is_passable(&crowd->rules[rules].map, x, y)) return NULL;
+  return shared_field_towards(crowd, rules, x, y);
+}
+
+shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, int x, int y) {
+  astar_field *field = field_towards(crowd->grid, crowd->rules[rules].rules, x, y);
+  if (field == NULL) return NULL;
   shared_field *f = shared_field_of(crowd, field, crowd->rules[rules].scale);
   astar_field_free(field); // the record is an owner
   if (f == NULL) return NULL;
@@ -81,5 +129,7 @@ void shared_field_release(astar_crowd *crowd, shared_field *f) {
   while (*place != f) place = &(*place)->next;
   *place = f->next;
   astar_field_free(f->field);
+  memory_free(crowd->memory, f->frozen, shared_field_cost_bytes(crowd));
+  memory_free(crowd->memory, f->goals, shared_field_goal_bytes(crowd));
   memory_free(crowd->memory, f, sizeof *f);
 }

@@ -6,8 +6,10 @@
 
 #include "crowd/state.h"
 
-/// The cost of a tile; infinity where the field does not reach it.
-double shared_field_cost(const shared_field *f, int x, int y);
+/// What remains from a tile; UNIT_COST_MAX where the field does not reach it.
+unit_cost shared_field_remaining(const shared_field *f, int x, int y);
+
+bool shared_field_reaches(const shared_field *f, int x, int y);
 
 /// Whether a tile is a goal of the field: no step leads on from there.
 bool shared_field_is_goal(const shared_field *f, int x, int y);
@@ -16,12 +18,20 @@ bool shared_field_is_goal(const shared_field *f, int x, int y);
 /// memory.
 shared_field *shared_field_of(astar_crowd *crowd, astar_field *field, double scale);
 
+/// A record with frozen costs, which the caller must set all, and without goals. It must
+/// get a user, or be released. NULL: out of memory.
+shared_field *shared_field_freeze(astar_crowd *crowd);
+
 /// The field that the crowd made for a goal and rules; NULL: there is none.
 shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules, int x, int y);
 
 /// Makes a field for a goal and rules, without users. NULL: there are enough of them, the
 /// map is too large, or there is no memory for it: then paths serve.
 shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y);
+
+/// Makes a field for a goal and rules, without users, whatever is on the goal. NULL: out
+/// of memory.
+shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, int x, int y);
 
 /// Brings all fields that the crowd made up to date with the map. ASTAR_OK,
 /// ASTAR_NO_MEMORY.

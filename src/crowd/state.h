@@ -32,7 +32,12 @@ typedef struct unit_rules {
 /// A field that several units follow.
 typedef struct shared_field {
   struct shared_field *next;
-  astar_field *field;
+  uint64_t number;    ///< in the order in which records of fields and groups were made
+  astar_field *field; ///< NULL: `frozen`
+  unit_cost *frozen;  ///< the costs that a field of the caller had when the crowd was
+                      ///< serialized, per cell
+  uint8_t *goals;     ///< with `frozen`: its goals, one bit per cell
+  uint32_t width;     ///< of the grid
   uint32_t units;     ///< that follow it
   double improved_at; ///< when one of them last came nearer [s]
   bool is_own;        ///< made by the crowd, for a shared goal
@@ -86,13 +91,16 @@ struct astar_crowd {
   unit_rules *rules;
   uint32_t rules_count, rules_capacity;
   uint64_t revision; ///< of the grid, at the last update
+  uint64_t edits;    ///< more edits since then, before the crowd was restored
+  bool is_better;    ///< those edits may have made paths cheaper
   shared_field *fields;
 
   double now;      ///< simulated time [s]
   uint64_t serial; ///< of the next rank
+  uint64_t record; ///< number of the next record of a field or a group
   struct unit_group *groups;
   uint32_t calls;       ///< of `astar_crowd_send`
-  uint32_t decision;    ///< number of the last decision
+  uint64_t decision;    ///< number of the last decision
   uint64_t list_number; ///< of the last list
 
   slot_list moving;    ///< units that step, in the order in which their steps began
@@ -130,6 +138,9 @@ static inline uint32_t crowd_slot(const astar_crowd *crowd, uint32_t number) {
 static inline uint32_t crowd_slot_of(const astar_crowd *crowd, const unit *u) {
   return (uint32_t)(u - crowd->units);
 }
+
+/// Whether edits since the last update may have made a path cheaper. O(edits).
+bool crowd_is_better(const astar_crowd *crowd);
 
 /// Makes sure that slots [0..slots) exist, and that all lists have room for them. False:
 /// out of memory.

@@ -11,6 +11,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+// The greatest progress with which a step begins: units move no farther in a slice.
+#define STEPS_HEAD_START 0.5
+
 // The step between two tiles; on hexes in axial coordinates, which are the same for all
 // hexes.
 static void steps_vector(const astar_crowd *crowd, int x, int y, int to_x, int to_y,
@@ -111,16 +114,27 @@ static void steps_follow_all(const astar_crowd *crowd, unit *u) {
   }
 }
 
-void steps_begin(astar_crowd *crowd, unit *u, int x, int y, int move, double rate) {
+// A step begins where the last one ended, in the middle of a slice. A unit that waited,
+// or got a higher speed meanwhile, gains no more than that.
+static double steps_head_start(const unit *u) {
+  double progress = u->spare * u->rate;
+  return progress < STEPS_HEAD_START ? progress : STEPS_HEAD_START;
+}
+
+void steps_set_direction(const astar_crowd *crowd, unit *u) {
   int dx, dy;
-  steps_vector(crowd, u->x, u->y, x, y, &dx, &dy);
+  steps_vector(crowd, u->x, u->y, u->to_x, u->to_y, &dx, &dy);
   u->step_dx = (int16_t)dx;
   u->step_dy = (int16_t)dy;
+}
+
+void steps_begin(astar_crowd *crowd, unit *u, int x, int y, int move, double rate) {
   u->to_x = (uint16_t)x;
   u->to_y = (uint16_t)y;
+  steps_set_direction(crowd, u);
   u->move = (uint8_t)move;
   u->rate = rate > 0 ? rate : steps_rate(crowd, u, x, y, move);
-  u->progress = rate > 0 ? 0 : u->spare * u->rate;
+  u->progress = rate > 0 ? 0 : steps_head_start(u);
   u->spare = 0;
   u->stood_since = crowd->now;
   u->has_claim = false;

@@ -23,6 +23,9 @@ bool steps_can_follow(const astar_crowd *crowd, const unit *u, int x, int y, int
 bool steps_can_rotate(const astar_crowd *crowd, const unit *u, int x, int y, int next_x,
                       int next_y);
 
+/// Computes the direction of the step of a unit.
+void steps_set_direction(const astar_crowd *crowd, unit *u);
+
 /// The rate of a step at the speed of the unit [1/s].
 double steps_rate(const astar_crowd *crowd, const unit *u, int x, int y, int move);
 

@@ -15,7 +15,12 @@ typedef int64_t unit_cost;
 #define UNIT_COST_STEP 256
 #define UNIT_COST_MAX (INT64_C(1) << 46)
 
-/// What a unit is told to do.
+static inline unit_cost unit_cost_scaled(double cost, double scale) {
+  double scaled = cost * scale;
+  return scaled < (double)UNIT_COST_MAX ? (unit_cost)(scaled + 0.5) : UNIT_COST_MAX;
+}
+
+/// The order of a unit.
 typedef enum unit_order {
   UNIT_NO_ORDER, ///< it stays where it is, and returns after it stepped aside
   UNIT_GO_TO,    ///< it goes to a tile
@@ -29,7 +34,7 @@ enum {
   UNIT_ACTIVE = 1,     ///< it wants to move
   UNIT_SETTLED = 2,    ///< others keep it from its goal; it moves on when they leave
   UNIT_HOLD = 4,       ///< it never steps aside
-  UNIT_RESCUED = 8,    ///< a rescue moves it: it decides nothing, and nobody pushes it
+  UNIT_RESCUED = 8,    ///< a rescue moves it: it decides nothing, and no unit pushes it
   UNIT_ROTATES = 16,   ///< it steps in a closed ring, where each follows the next
   UNIT_STEPS = 32,     ///< each step gives an event
   UNIT_PARTIAL = 64,   ///< its order may end near an unreachable goal
@@ -90,13 +95,13 @@ typedef struct unit {
   double yielded_at;  ///< when it last came nearer, or yielded [s]
   double rescued_at;  ///< it may take part in a rescue from then on [s]
   unit_cost best;     ///< the least remaining cost so far
+  uint64_t visited;   ///< the decision that visited it last
   guide guide;
   uint16_t goal_x, goal_y;   ///< without an order: the tile to which it returns
   uint16_t left_x, left_y;   ///< the tile that its last step left
   int16_t step_dx, step_dy;  ///< of the step; on hexes in axial coordinates
   uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
   int32_t range;             ///< of its order [steps]
-  uint32_t visited;          ///< the decision that visited it last
   uint32_t target;           ///< slot of the unit that it chases
   uint32_t target_number;    ///< its number: the slot may have a new unit
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it

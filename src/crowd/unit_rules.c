@@ -68,23 +68,30 @@ astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
     if (crowd->rules[i].rules == NULL && free == crowd->rules_count) free = i;
   }
   if (free > UINT16_MAX) return ASTAR_NO_MEMORY;
+  *index = (uint16_t)free;
+  return unit_rules_make(crowd, rules, *index);
+}
+
+astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
+                             uint16_t index) {
   if (move_table_why_unsuited(crowd->grid, rules) != NULL) return ASTAR_UNSUITED;
   if (!memory_reserve(crowd->memory, (void **)&crowd->rules, &crowd->rules_capacity,
-                      free + 1, sizeof *crowd->rules)) {
+                      index + 1u, sizeof *crowd->rules)) {
     return ASTAR_NO_MEMORY;
+  }
+  for (; crowd->rules_count <= index; crowd->rules_count++) {
+    crowd->rules[crowd->rules_count] = (unit_rules){0};
   }
   unit_rules entry = {.rules = rules_hold(rules),
                       .scale = UNIT_COST_STEP / unit_rules_cheapest(rules),
                       .diagonal = unit_rules_diagonal(rules)};
-  crowd->rules[free] = entry;
-  if (free == crowd->rules_count) crowd->rules_count++;
-  *index = (uint16_t)free;
-  astar_status status = unit_rules_refresh(crowd, &crowd->rules[free]);
+  crowd->rules[index] = entry;
+  astar_status status = unit_rules_refresh(crowd, &crowd->rules[index]);
   if (status == ASTAR_OK &&
-      !passages_init(&crowd->rules[free].passages, &crowd->rules[free].map)) {
+      !passages_init(&crowd->rules[index].passages, &crowd->rules[index].map)) {
     status = ASTAR_NO_MEMORY;
   }
-  if (status != ASTAR_OK) unit_rules_drop_unused(crowd, *index);
+  if (status != ASTAR_OK) unit_rules_drop_unused(crowd, index);
   return status;
 }
 

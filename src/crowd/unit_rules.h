@@ -11,6 +11,11 @@
 astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
                              uint16_t *index);
 
+/// Makes the entry `index`, which must be free, and has no unit. Statuses: as of
+/// `unit_rules_find`.
+astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
+                             uint16_t index);
+
 void unit_rules_use(astar_crowd *crowd, uint16_t index);
 
 /// Removes a unit from an entry. An entry without units is freed.

@@ -20,7 +20,6 @@
 #include "crowd/shared_field.h"
 #include "crowd/steps.h"
 #include "crowd/unit_rules.h"
-#include "map/journal.h"
 
 #include <stdlib.h>
 
@@ -163,23 +162,16 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
 
 // ----------------------------------------------------------------------------- update
 
-// Whether edits since the last update may have made a path cheaper.
-static bool update_is_better(const astar_crowd *crowd) {
-  for (uint64_t r = crowd->revision; r < crowd->grid->revision; r++) {
-    const grid_change *change = journal_change_after(crowd->grid, r);
-    if (change == NULL || change->effect != EFFECT_WORSE) return true;
-  }
-  return false;
-}
-
 static astar_status update_map(astar_crowd *crowd) {
-  if (crowd->revision == crowd->grid->revision) return ASTAR_OK;
+  if (crowd->revision == crowd->grid->revision && crowd->edits == 0) return ASTAR_OK;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
   status = shared_field_update_all(crowd);
   if (status != ASTAR_OK) return status;
-  planner_distrust_paths(crowd, update_is_better(crowd));
+  planner_distrust_paths(crowd, crowd_is_better(crowd));
   crowd->revision = crowd->grid->revision;
+  crowd->edits = 0;
+  crowd->is_better = false;
   return ASTAR_OK;
 }
 

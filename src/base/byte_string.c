@@ -1,0 +1,118 @@
+// Numbers as bytes: see byte_string.h.
+//
+// Reading a hostile string is safe: no function reads past its end. The checksum finds
+// accidents only, so callers check every value.
+
+#include "base/byte_string.h"
+
+#include <string.h>
+
+enum { BYTE_STRING_CHECKSUM = 4 };
+
+static uint32_t byte_string_hash(const uint8_t *bytes, size_t size) {
+  uint32_t hash = 2166136261u;
+  for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 16777619u;
+  return hash;
+}
+
+// ------------------------------------------------------------------------------ writing
+
+void byte_string_put_bytes(byte_writer *w, const uint8_t *bytes, size_t size) {
+  if (w->bytes != NULL) memcpy(w->bytes + w->size, bytes, size);
+  w->size += size;
+}
+
+void byte_string_put_number(byte_writer *w, uint64_t number) {
+  for (; number >= 128; number >>= 7) byte_string_put_byte(w, (uint8_t)(number | 128));
+  byte_string_put_byte(w, (uint8_t)number);
+}
+
+void byte_string_put_signed(byte_writer *w, int64_t number) {
+  uint64_t size = number < 0 ? (uint64_t)(-(number + 1)) : (uint64_t)number;
+  byte_string_put_number(w, size << 1 | (number < 0));
+}
+
+void byte_string_put_double(byte_writer *w, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  for (int i = 0; i < 8; i++) byte_string_put_byte(w, (uint8_t)(bits >> (8 * i)));
+}
+
+void byte_string_put_header(byte_writer *w, const char *magic, uint8_t version) {
+  for (; *magic != 0; magic++) byte_string_put_byte(w, (uint8_t)*magic);
+  byte_string_put_byte(w, version);
+}
+
+void byte_string_put_checksum(byte_writer *w) {
+  uint32_t hash = w->bytes != NULL ? byte_string_hash(w->bytes, w->size) : 0;
+  for (int i = 0; i < BYTE_STRING_CHECKSUM; i++) {
+    byte_string_put_byte(w, (uint8_t)(hash >> (8 * i)));
+  }
+}
+
+// ------------------------------------------------------------------------------ reading
+
+byte_string_state byte_string_open(byte_reader *r, const void *bytes, size_t size,
+                                   const char *magic, uint8_t max_version) {
+  const uint8_t *start = (const uint8_t *)bytes;
+  size_t header = strlen(magic) + 1;
+  *r = (byte_reader){.is_damaged = true};
+  if (start == NULL || size < header || memcmp(start, magic, header - 1) != 0 ||
+      start[header - 1] < 1 || start[header - 1] > max_version) {
+    return BYTE_STRING_FOREIGN;
+  }
+  if (size < header + BYTE_STRING_CHECKSUM) return BYTE_STRING_DAMAGED;
+  size -= BYTE_STRING_CHECKSUM;
+  uint32_t checksum = 0;
+  for (size_t i = 0; i < BYTE_STRING_CHECKSUM; i++) {
+    checksum |= (uint32_t)start[size + i] << (8 * i);
+  }
+  if (checksum != byte_string_hash(start, size)) return BYTE_STRING_DAMAGED;
+  *r = (byte_reader){start + header, size - header, start[header - 1], false};
+  return BYTE_STRING_OPEN;
+}
+
+const uint8_t *byte_string_take_bytes(byte_reader *r, size_t size) {
+  if (size > r->left) {
+    r->is_damaged = true;
+    return NULL;
+  }
+  const uint8_t *bytes = r->bytes;
+  r->bytes += size;
+  r->left -= size;
+  return bytes;
+}
+
+uint64_t byte_string_take_long(byte_reader *r, uint64_t max) {
+  uint64_t number = 0;
+  for (int shift = 0; shift < 63; shift += 7) {
+    uint8_t byte = byte_string_take_byte(r);
+    number |= (uint64_t)(byte & 127) << shift;
+    if (byte < 128) {
+      if (number <= max) return number;
+      break;
+    }
+  }
+  r->is_damaged = true;
+  return 0;
+}
+
+uint32_t byte_string_take_number(byte_reader *r, uint32_t max) {
+  return (uint32_t)byte_string_take_long(r, max);
+}
+
+bool byte_string_take_bool(byte_reader *r) { return byte_string_take_number(r, 1) == 1; }
+
+int64_t byte_string_take_signed(byte_reader *r, int64_t max) {
+  uint64_t number = byte_string_take_long(r, (uint64_t)max << 1);
+  int64_t half = (int64_t)(number >> 1);
+  return (number & 1) != 0 ? -half - 1 : half;
+}
+
+double byte_string_take_double(byte_reader *r) {
+  uint64_t bits = 0;
+  for (int i = 0; i < 8; i++) bits |= (uint64_t)byte_string_take_byte(r) << (8 * i);
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}

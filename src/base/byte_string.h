@@ -1,0 +1,82 @@
+// Byte strings: numbers as bytes, the same on every platform, for saved data.
+//
+// clang-format off
+//     number       unsigned LEB128: 7 bits per byte, the lowest first; bit 7 is set
+//                  in all bytes but the last; below 2^63
+//     signed       a number: 2 n for n >= 0, otherwise -2 n - 1
+//     double       8 bytes: an IEEE 754 double, lowest byte first
+// clang-format on
+//
+// A string begins with a magic word without its zero, and a byte with the version of its
+// format. It ends with a checksum, 4 bytes, lowest first: 32-bit FNV-1a (Fowler, Noll,
+// Vo) of all bytes before.
+#ifndef ASTAR_BYTE_STRING_H
+#define ASTAR_BYTE_STRING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The string under construction. When `bytes` is NULL, only its size is counted.
+typedef struct byte_writer {
+  uint8_t *bytes;
+  size_t size;
+} byte_writer;
+
+/// The rest of a string. A wrong value sets `is_damaged` and reads as 0.
+typedef struct byte_reader {
+  const uint8_t *bytes;
+  size_t left;
+  uint8_t version; ///< of the string
+  bool is_damaged;
+} byte_reader;
+
+static inline void byte_string_put_byte(byte_writer *w, uint8_t byte) {
+  if (w->bytes != NULL) w->bytes[w->size] = byte;
+  w->size++;
+}
+
+void byte_string_put_bytes(byte_writer *w, const uint8_t *bytes, size_t size);
+void byte_string_put_number(byte_writer *w, uint64_t number);
+void byte_string_put_signed(byte_writer *w, int64_t number);
+void byte_string_put_double(byte_writer *w, double value);
+
+/// Begins a string, and ends it with the checksum.
+void byte_string_put_header(byte_writer *w, const char *magic, uint8_t version);
+void byte_string_put_checksum(byte_writer *w);
+
+/// What `byte_string_open` found.
+typedef enum byte_string_state {
+  BYTE_STRING_OPEN,    ///< the string is intact
+  BYTE_STRING_FOREIGN, ///< another magic word or version
+  BYTE_STRING_DAMAGED  ///< the checksum is wrong
+} byte_string_state;
+
+/// Begins to read a string with a version from 1 to `max_version`. NULL is allowed.
+byte_string_state byte_string_open(byte_reader *r, const void *bytes, size_t size,
+                                   const char *magic, uint8_t max_version);
+
+static inline uint8_t byte_string_take_byte(byte_reader *r) {
+  if (r->left == 0) {
+    r->is_damaged = true;
+    return 0;
+  }
+  r->left--;
+  return *r->bytes++;
+}
+
+/// The next `size` bytes; NULL: there are not so many.
+const uint8_t *byte_string_take_bytes(byte_reader *r, size_t size);
+
+/// Numbers of at most `max`.
+uint64_t byte_string_take_long(byte_reader *r, uint64_t max);
+uint32_t byte_string_take_number(byte_reader *r, uint32_t max);
+bool byte_string_take_bool(byte_reader *r);
+
+/// A number from -max to max; `max` is below 2^62.
+int64_t byte_string_take_signed(byte_reader *r, int64_t max);
+
+/// Any double, also infinite ones and NaN.
+double byte_string_take_double(byte_reader *r);
+
+#endif

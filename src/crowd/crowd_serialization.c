@@ -1,0 +1,469 @@
+// Writes crowds as byte strings, and checks and reads such strings.
+//
+// The format, version 1. Numbers, signed numbers, doubles, the header and the checksum
+// are those of base/byte_string.h. A cell is y * width + x, with x and y from 0. A slot
+// is the place of a unit in the array of the crowd, from 1.
+//
+// clang-format off
+//     bytes        content
+//     ----------   ----------------------------------------------------------------
+//     10           "astarcrowd"
+//     1            version of the format: 1
+//     1            layout of the grid: 0 square, 1 odd_r, 2 even_r, 3 odd_q, 4 even_q
+//     number       width of the grid [tiles]
+//     number       height of the grid [tiles]
+//     double       patience [s]
+//     number       budget [expansions]
+//     double       simulated time [s]; all other times are points in it
+//     number       serial number of the next rank
+//     number       number of the next record of a field or a group
+//     number       edits of the grid since the last update
+//     1            1: those edits may have made paths cheaper
+//     number       entries of rules; for each:
+//       1            1: rules of a unit, the next ones of the caller; 0: the entry is
+//                    free, the next new rules get it
+//     number       fields, the newest first; for each:
+//       number       its number; below the one before
+//       double       when a unit last came nearer [s]
+//       1            1: a field of the crowd towards one tile, 0: a field of the caller
+//       ...          of the crowd: number, its rules; number, cell of its goal
+//       ...          of the caller: runs, until all tiles are filled, row by row:
+//         number       n: the number of tiles is n / 2, from 1 to 256
+//         signed       n odd, for each tile: the remaining cost, as the difference to
+//                      that of the last tile with a cost; n even: no way leads from there
+//       number       of the caller: goals; for each, signed: its cell, as the difference
+//                    to the one before
+//     number       groups, the newest first; for each:
+//       number       its number; below the one before
+//       number       cell of the center
+//       number       cost that remains where units get their tile
+//       double       when a unit last came nearer [s]
+//       number       tiles that are left; for each, signed: its cell, as the difference
+//                    to the one before, at first to the center
+//     number       the number of the next unit
+//     ...          zeros, one for each 1024 numbers: so the memory that a hostile string
+//                  can ask for is limited by its length
+//     number       slots; for each: the record of a unit
+//     4 lists      number of slots, and the slots: of free ones, the last one is used
+//                  first; of units that step, in the order in which they began; of units
+//                  that wait for a path, and for the repair of a path, the first first
+//     number       slots up to here have paths that edits may have broken
+//     number       slots up to here have paths that edits may have made long
+//     1            1: a search of a path is in progress; then:
+//       number       slot of the unit
+//       2 numbers    cells of start and goal
+//       number       range
+//       1            1: a partial path will do
+//       number       how often edits made it begin again
+//       number       1 + expansions so far; 0: an edit makes it begin again
+//     number       events that were not taken, the oldest first; for each:
+//       number       unit
+//       1            astar_unit_event_kind
+//       number       cell
+//     ...          the record of the rescue: crowd/rescue_record.c
+//     4            checksum
+//
+//     A unit:
+//     number       its number; 0: the slot is free, and the record ends here
+//     number       its rules
+//     number       cell where it stands, or where its step began
+//     number       cell to which it steps
+//     1            its last move; 64 a link; 255 none yet
+//     1            its order, as in crowd/unit.h
+//     1            what it asks of the planner
+//     number       flags
+//     number       cell of the goal
+//     number       orders to a tile and to a unit: the range
+//     2 numbers    orders to a unit: slot and number of the target
+//     signed       priority
+//     number       2 n + 1 if it returns home, else 2 n: the serial number of its rank is
+//                  n below the next one of the crowd
+//     number       1 + the number of its group; 0: none
+//     number       1 + the number of its field; 0: none
+//     8 doubles    speed [tiles/s], facing [radians], time left from the last step [s],
+//                  and when: it last began or ended a step, decides again, last came
+//                  nearer, last came nearer or yielded, may be rescued again [s]
+//     2 doubles    while it steps: progress, and rate of the step [1/s]
+//     number       its least remaining cost so far
+//     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
+//     number       if there is a claim: its cell
+//     number       points of the path; if there are any:
+//       number       the point nearest to the unit
+//       1            1: no edit followed since the path was searched
+//       number       cell of the first point; for each other point:
+//         1            (dy + 1) * 3 + dx + 1 for a step by at most one tile in x and y; 9:
+//                      dx and dy follow, both signed
+//         number       cost of the step
+// clang-format on
+//
+// Exactness: a restored crowd moves as the first one would have. So the string has all
+// that decides about moves, also the slots and the entries of rules. What follows from
+// the rest is computed again: which units hold which tiles, the fields of the crowd, what
+// rules mean on the map. Costs are integers (unit_cost), so that fields of the caller
+// become shorter without a loss. Fields of the crowd are those of a new computation: they
+// can differ from repaired ones by rounding, which vanishes in a unit_cost.
+//
+// Reading a hostile string is safe: each value is checked before it is used, and
+// crowd/soundness checks the units as a whole. Memory is limited by the length of the
+// string.
+
+#include "base/byte_string.h"
+#include "crowd/event_queue.h"
+#include "crowd/path_requests.h"
+#include "crowd/rank.h"
+#include "crowd/rescue_record.h"
+#include "crowd/shared_record.h"
+#include "crowd/soundness.h"
+#include "crowd/unit_record.h"
+#include "crowd/unit_rules.h"
+
+#define CROWD_SERIALIZATION_MAGIC "astarcrowd"
+
+enum { CROWD_SERIALIZATION_VERSION = 1, CROWD_SERIALIZATION_NUMBERS = 1024 };
+
+// More edits than the journal holds count as this.
+enum { CROWD_SERIALIZATION_EDITS = JOURNAL_CAPACITY + 1 };
+
+// Serial numbers and numbers of records stay below: so many more can follow.
+#define CROWD_SERIALIZATION_MAX_SERIAL (RANK_IDLE / 2)
+
+// -------------------------------------------------------------------------------- write
+
+static uint64_t crowd_pending_edits(const astar_crowd *crowd) {
+  uint64_t edits = crowd->edits + (crowd->grid->revision - crowd->revision);
+  return edits < CROWD_SERIALIZATION_EDITS ? edits : CROWD_SERIALIZATION_EDITS;
+}
+
+static void crowd_put_head(const astar_crowd *crowd, byte_writer *w) {
+  uint64_t edits = crowd_pending_edits(crowd);
+  byte_string_put_header(w, CROWD_SERIALIZATION_MAGIC, CROWD_SERIALIZATION_VERSION);
+  byte_string_put_byte(w, (uint8_t)crowd->grid->layout);
+  byte_string_put_number(w, (uint32_t)crowd->grid->width);
+  byte_string_put_number(w, (uint32_t)crowd->grid->height);
+  byte_string_put_double(w, crowd->patience);
+  byte_string_put_number(w, (uint64_t)crowd->budget);
+  byte_string_put_double(w, crowd->now);
+  byte_string_put_number(w, crowd->serial);
+  byte_string_put_number(w, crowd->record);
+  byte_string_put_number(w, edits);
+  byte_string_put_byte(w, edits > 0 && crowd_is_better(crowd));
+}
+
+// Free entries at the end are left out: they are as good as none.
+static void crowd_put_rules(const astar_crowd *crowd, byte_writer *w) {
+  uint32_t count = crowd->rules_count;
+  while (count > 0 && crowd->rules[count - 1].rules == NULL) count--;
+  byte_string_put_number(w, count);
+  for (uint32_t i = 0; i < count; i++) {
+    byte_string_put_byte(w, crowd->rules[i].rules != NULL);
+  }
+}
+
+static void crowd_put_units(const astar_crowd *crowd, byte_writer *w) {
+  byte_string_put_number(w, crowd->number_count);
+  for (uint32_t i = CROWD_SERIALIZATION_NUMBERS; i <= crowd->number_count;
+       i += CROWD_SERIALIZATION_NUMBERS) {
+    byte_string_put_byte(w, 0);
+  }
+  byte_string_put_number(w, crowd->slot_count - 1);
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    unit_record_write(crowd, slot, w);
+  }
+}
+
+static void crowd_put_list(const slot_list *list, byte_writer *w) {
+  byte_string_put_number(w, list->count);
+  for (uint32_t i = 0; i < list->count; i++) byte_string_put_number(w, list->slots[i]);
+}
+
+// Whether no edit since the last slice concerns the search of a path.
+static bool crowd_is_search_current(const astar_crowd *crowd) {
+  const path_search *s = &crowd->search;
+  astar_filter filter = rules_filter(s->order.rules, NULL);
+  uint64_t revision = s->revision;
+  repair_skip(crowd->grid, &filter, &revision);
+  return !s->is_stale && revision == crowd->grid->revision;
+}
+
+static void crowd_put_search(const astar_crowd *crowd, byte_writer *w) {
+  const path_search *s = &crowd->search;
+  byte_string_put_byte(w, s->is_running);
+  if (!s->is_running) return;
+  byte_string_put_number(w, s->order.slot);
+  byte_string_put_number(w, grid_cell(crowd->grid, s->order.start_x, s->order.start_y));
+  byte_string_put_number(w, grid_cell(crowd->grid, s->order.goal.x, s->order.goal.y));
+  byte_string_put_number(w, (uint64_t)s->order.range);
+  byte_string_put_byte(w, s->order.partial);
+  byte_string_put_number(w, s->restarts);
+  byte_string_put_number(
+      w, crowd_is_search_current(crowd) ? 1 + (uint64_t)path_search_expanded(s) : 0);
+}
+
+static void crowd_put_events(const astar_crowd *crowd, byte_writer *w) {
+  byte_string_put_number(w, crowd->event_count);
+  for (uint32_t i = 0; i < crowd->event_count; i++) {
+    const astar_unit_event *event =
+        &crowd->events[(crowd->event_first + i) % crowd->event_capacity];
+    byte_string_put_number(w, event->unit);
+    byte_string_put_byte(w, (uint8_t)event->kind);
+    byte_string_put_number(w, grid_cell(crowd->grid, event->x, event->y));
+  }
+}
+
+static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
+  crowd_put_head(crowd, w);
+  crowd_put_rules(crowd, w);
+  shared_record_write_all(crowd, w);
+  crowd_put_units(crowd, w);
+  crowd_put_list(&crowd->free_slots, w);
+  crowd_put_list(&crowd->moving, w);
+  crowd_put_list(&crowd->plans, w);
+  crowd_put_list(&crowd->repairs, w);
+  byte_string_put_number(w, crowd->unchecked);
+  byte_string_put_number(w, crowd->unimproved);
+  crowd_put_search(crowd, w);
+  crowd_put_events(crowd, w);
+  rescue_record_write(crowd, w);
+  byte_string_put_checksum(w);
+}
+
+size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes, size_t capacity) {
+  if (crowd == NULL) return 0;
+  byte_writer counted = {NULL, 0};
+  crowd_put_all(crowd, &counted);
+  if (bytes == NULL || capacity < counted.size) return counted.size;
+  byte_writer w = {(uint8_t *)bytes, 0};
+  crowd_put_all(crowd, &w);
+  return w.size;
+}
+
+// --------------------------------------------------------------------------------- read
+
+// The functions below return ASTAR_OK also for damaged bytes, and then set `is_damaged`.
+
+// The rules of the caller, and which of them were read.
+typedef struct crowd_rules_list {
+  const astar_rules *const *rules;
+  size_t count, next;
+} crowd_rules_list;
+
+static bool crowd_take_def(const astar_grid *grid, astar_crowd_def *def, byte_reader *r) {
+  bool fits = byte_string_take_byte(r) == (uint8_t)grid->layout;
+  fits &= byte_string_take_number(r, ASTAR_MAX_SIDE) == (uint32_t)grid->width;
+  fits &= byte_string_take_number(r, ASTAR_MAX_SIDE) == (uint32_t)grid->height;
+  *def = astar_default_crowd();
+  def->patience = byte_string_take_double(r);
+  def->budget = (int64_t)byte_string_take_long(r, INT64_MAX);
+  return fits && !r->is_damaged;
+}
+
+static void crowd_take_head(astar_crowd *crowd, byte_reader *r) {
+  crowd->now = record_take_time(r);
+  crowd->serial = byte_string_take_long(r, CROWD_SERIALIZATION_MAX_SERIAL);
+  crowd->record = byte_string_take_long(r, CROWD_SERIALIZATION_MAX_SERIAL);
+  crowd->edits = byte_string_take_number(r, CROWD_SERIALIZATION_EDITS);
+  crowd->is_better = byte_string_take_bool(r);
+  if (crowd->now < 0 || (crowd->is_better && crowd->edits == 0)) r->is_damaged = true;
+}
+
+// Each entry counts one unit too many, until `crowd_end_rules`.
+static astar_status crowd_take_rules(astar_crowd *crowd, crowd_rules_list *list,
+                                     byte_reader *r) {
+  uint32_t count = byte_string_take_number(r, UINT16_MAX + 1);
+  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+    if (!byte_string_take_bool(r)) continue;
+    if (list->next == list->count) {
+      r->is_damaged = true;
+      break;
+    }
+    astar_status status = unit_rules_make(crowd, list->rules[list->next++], (uint16_t)i);
+    if (status != ASTAR_OK) return status;
+    unit_rules_use(crowd, (uint16_t)i);
+  }
+  if (list->next != list->count) r->is_damaged = true;
+  return ASTAR_OK;
+}
+
+// False: a unit uses none of the rules of an entry.
+static bool crowd_end_rules(astar_crowd *crowd) {
+  bool has_users = true;
+  for (uint32_t i = 0; i < crowd->rules_count; i++) {
+    if (crowd->rules[i].rules == NULL) continue;
+    has_users &= crowd->rules[i].units > 1;
+    unit_rules_release(crowd, (uint16_t)i);
+  }
+  return has_users;
+}
+
+static bool crowd_take_numbers(astar_crowd *crowd, byte_reader *r) {
+  uint32_t count = byte_string_take_number(r, MEMORY_MAX_ELEMENTS);
+  if (byte_string_take_bytes(r, count / CROWD_SERIALIZATION_NUMBERS) == NULL) return true;
+  if (!memory_reserve(crowd->memory, (void **)&crowd->slot_of, &crowd->number_capacity,
+                      count, sizeof *crowd->slot_of)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < count; i++) crowd->slot_of[i] = 0;
+  crowd->number_count = count;
+  return true;
+}
+
+static astar_status crowd_take_units(astar_crowd *crowd, const shared_records *shared,
+                                     byte_reader *r) {
+  if (!crowd_take_numbers(crowd, r)) return ASTAR_NO_MEMORY;
+  uint64_t count = byte_string_take_long(r, r->left);
+  if (count >= MEMORY_MAX_ELEMENTS) r->is_damaged = true;
+  if (r->is_damaged) return ASTAR_OK;
+  if (!crowd_reserve(crowd, (uint32_t)count + 1)) return ASTAR_NO_MEMORY;
+  for (uint32_t slot = 1; slot <= count && !r->is_damaged; slot++) {
+    astar_status status = unit_record_read(crowd, slot, shared, r);
+    if (status != ASTAR_OK) return status;
+  }
+  return ASTAR_OK;
+}
+
+// Reads a list of distinct slots. `listed` of all units is 0 before and after.
+static void crowd_take_list(astar_crowd *crowd, slot_list *list, byte_reader *r) {
+  uint32_t count = byte_string_take_number(r, crowd->slot_count - 1);
+  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+    uint32_t slot = byte_string_take_number(r, crowd->slot_count - 1);
+    if (slot == 0 || crowd->units[slot].listed != 0) r->is_damaged = true;
+    crowd->units[slot].listed = 1;
+    slot_list_add(list, slot);
+  }
+  for (uint32_t i = 0; i < list->count; i++) crowd->units[list->slots[i]].listed = 0;
+}
+
+// Whether a list contains all units that it should contain, and no other ones.
+static bool crowd_is_complete(const astar_crowd *crowd) {
+  uint32_t moving = 0;
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    moving += crowd->units[slot].number != 0 && !unit_stands(&crowd->units[slot]);
+  }
+  for (uint32_t i = 0; i < crowd->moving.count; i++) {
+    if (unit_stands(&crowd->units[crowd->moving.slots[i]])) return false;
+  }
+  for (uint32_t i = 0; i < crowd->free_slots.count; i++) {
+    if (crowd->units[crowd->free_slots.slots[i]].number != 0) return false;
+  }
+  return crowd->moving.count == moving &&
+         crowd->free_slots.count == crowd->slot_count - 1 - crowd->unit_count;
+}
+
+static void crowd_take_queue(astar_crowd *crowd, slot_list *list, uint8_t bit,
+                             byte_reader *r) {
+  crowd_take_list(crowd, list, r);
+  for (uint32_t i = 0; i < list->count; i++) {
+    unit *u = &crowd->units[list->slots[i]];
+    if (u->number == 0) r->is_damaged = true;
+    u->queued |= bit;
+  }
+}
+
+static void crowd_take_lists(astar_crowd *crowd, byte_reader *r) {
+  crowd_take_list(crowd, &crowd->free_slots, r);
+  crowd_take_list(crowd, &crowd->moving, r);
+  if (r->is_damaged || !crowd_is_complete(crowd) || !soundness_hold_tiles(crowd)) {
+    r->is_damaged = true;
+    return;
+  }
+  crowd_take_queue(crowd, &crowd->plans, REQUEST_PLANS, r);
+  crowd_take_queue(crowd, &crowd->repairs, REQUEST_REPAIRS, r);
+  crowd->unchecked = byte_string_take_number(r, crowd->slot_count);
+  crowd->unimproved = byte_string_take_number(r, crowd->slot_count);
+}
+
+// Repeats the search of a path. On another map than that of the string it may end: then
+// the unit asks anew.
+static astar_status crowd_take_search(astar_crowd *crowd, byte_reader *r) {
+  if (!byte_string_take_bool(r)) return ASTAR_OK;
+  uint32_t slot = byte_string_take_number(r, crowd->slot_count - 1);
+  uint32_t start = record_take_cell(crowd, r), goal = record_take_cell(crowd, r);
+  path_order order = {.slot = slot,
+                      .start_x = grid_x(crowd->grid, start),
+                      .start_y = grid_y(crowd->grid, start),
+                      .goal = {grid_x(crowd->grid, goal), grid_y(crowd->grid, goal)},
+                      .range = (int)byte_string_take_number(r, INT32_MAX),
+                      .partial = byte_string_take_bool(r)};
+  uint32_t restarts = byte_string_take_number(r, UINT32_MAX);
+  uint64_t expanded = byte_string_take_long(r, UINT32_MAX);
+  if (slot == 0 || crowd->units[slot].number == 0) r->is_damaged = true;
+  if (r->is_damaged) return ASTAR_OK;
+  order.rules = crowd_rules(crowd, &crowd->units[slot])->rules;
+  astar_status status = path_search_repeat(&crowd->search, crowd->grid, &order, restarts,
+                                           expanded > 0 ? (uint32_t)(expanded - 1) : 0);
+  crowd->search.is_stale = expanded == 0;
+  return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
+}
+
+static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {
+  uint64_t count = byte_string_take_long(r, EVENT_QUEUE_MAX);
+  if (count > r->left) r->is_damaged = true;
+  if (r->is_damaged || count == 0) return ASTAR_OK;
+  if (!event_queue_reserve(crowd, (uint32_t)count)) return ASTAR_NO_MEMORY;
+  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+    astar_unit_event *event = &crowd->events[i];
+    event->unit = byte_string_take_number(r, UINT32_MAX);
+    event->kind = (astar_unit_event_kind)byte_string_take_number(r, ASTAR_UNIT_STEP);
+    uint32_t cell = record_take_cell(crowd, r);
+    event->x = grid_x(crowd->grid, cell);
+    event->y = grid_y(crowd->grid, cell);
+    if (event->unit == 0) r->is_damaged = true;
+  }
+  crowd->event_count = (uint32_t)count;
+  return ASTAR_OK;
+}
+
+static astar_status crowd_take_all(astar_crowd *crowd, crowd_rules_list *rules,
+                                   shared_records *shared, byte_reader *r) {
+  crowd_take_head(crowd, r);
+  astar_status status = crowd_take_rules(crowd, rules, r);
+  if (status == ASTAR_OK && !r->is_damaged) {
+    status = shared_record_read_all(crowd, shared, r);
+  }
+  if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_units(crowd, shared, r);
+  if (status == ASTAR_OK && !r->is_damaged) crowd_take_lists(crowd, r);
+  if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_search(crowd, r);
+  if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_events(crowd, r);
+  if (status == ASTAR_OK && !r->is_damaged) status = rescue_record_read(crowd, r);
+  return status;
+}
+
+// Reads a crowd without units. ASTAR_INVALID: damaged.
+static astar_status crowd_take(astar_crowd *crowd, crowd_rules_list *rules,
+                               byte_reader *r) {
+  shared_records shared = {0};
+  astar_status status = crowd_take_all(crowd, rules, &shared, r);
+  if (!shared_record_end(crowd, &shared)) r->is_damaged = true;
+  if (!crowd_end_rules(crowd)) r->is_damaged = true;
+  if (r->left > 0) r->is_damaged = true;
+  return status == ASTAR_OK && r->is_damaged ? ASTAR_INVALID : status;
+}
+
+astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t size,
+                                     const astar_rules *const *rules, size_t count,
+                                     astar_crowd **crowd) {
+  byte_reader r;
+  astar_crowd_def def;
+  if (crowd == NULL) return ASTAR_INVALID;
+  *crowd = NULL;
+  if (grid == NULL || (rules == NULL && count > 0)) return ASTAR_INVALID;
+  for (size_t i = 0; i < count; i++) {
+    if (rules[i] == NULL) return ASTAR_INVALID;
+  }
+  if (byte_string_open(&r, bytes, size, CROWD_SERIALIZATION_MAGIC,
+                       CROWD_SERIALIZATION_VERSION) != BYTE_STRING_OPEN ||
+      !crowd_take_def(grid, &def, &r)) {
+    return ASTAR_INVALID;
+  }
+  astar_crowd *fresh;
+  astar_status status = astar_crowd_new(grid, &def, &fresh);
+  if (status != ASTAR_OK) return status;
+  crowd_rules_list list = {rules, count, 0};
+  status = crowd_take(fresh, &list, &r);
+  if (status == ASTAR_OK) {
+    *crowd = fresh;
+  } else {
+    astar_crowd_free(fresh);
+  }
+  return status;
+}

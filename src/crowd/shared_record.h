@@ -1,0 +1,48 @@
+// The records of what units share, fields and groups, as bytes in a serialized crowd; and
+// how records write tiles and times.
+#ifndef ASTAR_SHARED_RECORD_H
+#define ASTAR_SHARED_RECORD_H
+
+#include "base/byte_string.h"
+#include "crowd/group.h"
+#include "crowd/shared_field.h"
+
+/// Fields and groups that were read, in descending order of their numbers.
+typedef struct shared_records {
+  shared_field **fields;
+  unit_group **groups;
+  uint32_t field_count, field_capacity;
+  uint32_t group_count, group_capacity;
+} shared_records;
+
+void shared_record_write_all(const astar_crowd *crowd, byte_writer *w);
+
+/// Reads all fields and groups. The rules are there already. Each field and group counts
+/// one user too many, until `shared_record_end`. ASTAR_OK, also for damaged bytes;
+/// ASTAR_NO_MEMORY.
+astar_status shared_record_read_all(astar_crowd *crowd, shared_records *shared,
+                                    byte_reader *r);
+
+/// All users are there. False: a field or a group has none.
+bool shared_record_end(astar_crowd *crowd, shared_records *shared);
+
+/// The field or the group with a number; NULL: there is none.
+shared_field *shared_record_field(const shared_records *shared, uint64_t number);
+unit_group *shared_record_group(const shared_records *shared, uint64_t number);
+
+/// A cell of the grid.
+static inline uint32_t record_take_cell(const astar_crowd *crowd, byte_reader *r) {
+  return byte_string_take_number(r, grid_tiles(crowd->grid) - 1);
+}
+
+/// A cell, as the difference to the one before.
+uint32_t record_take_next_cell(const astar_crowd *crowd, uint32_t before, byte_reader *r);
+void record_put_next_cell(uint32_t before, uint32_t cell, byte_writer *w);
+
+/// A point in simulated time [s], at most RECORD_MAX_TIME.
+double record_take_time(byte_reader *r);
+
+/// 30 million years: there, 64 bits still count the quarters of seconds.
+#define RECORD_MAX_TIME 1e15
+
+#endif
