@@ -651,13 +651,25 @@ static double any_time(void) {
   }
 }
 
+static void note_unit(uint32_t unit, const astar_unit_info *i) {
+  note(&w.sides[0], "unit %u: %d,%d to %d,%d, progress %.17g, facing %.17g, state %d",
+       unit, i->at.x, i->at.y, i->to.x, i->to.y, i->progress, i->facing, (int)i->state);
+}
+
 /// Both sides must be the same.
 static void compare_sides(void) {
   if (w.side_count < 2) return;
-  const uint32_t greatest = judge.greatest;
-  REQUIRE(astar_crowd_count(w.sides[0].crowd) == astar_crowd_count(w.sides[1].crowd));
-  REQUIRE(referee_hash(w.sides[0].crowd, greatest) ==
-          referee_hash(w.sides[1].crowd, greatest));
+  astar_crowd *one = w.sides[0].crowd, *other = w.sides[1].crowd;
+  REQUIRE(astar_crowd_count(one) == astar_crowd_count(other));
+  for (uint32_t i = 1; i <= judge.greatest; i++) {
+    astar_unit_info a, b;
+    const bool exists = astar_crowd_unit(one, i, &a);
+    REQUIRE(exists == astar_crowd_unit(other, i, &b));
+    if (!exists || referee_hash_unit(&a) == referee_hash_unit(&b)) continue;
+    note_unit(i, &a);
+    note_unit(i, &b);
+    REQUIRE(referee_hash_unit(&a) == referee_hash_unit(&b));
+  }
 }
 
 static void take_events(const side *s) {

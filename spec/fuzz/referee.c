@@ -343,14 +343,14 @@ enum { REFEREE_EVENTS = 65536 };
 static void referee_lose_events(referee *r) {
   for (uint32_t i = 1; i <= r->greatest; i++) {
     r->units[i].order = REFEREE_ANY;
-    r->units[i].steps_told = -1;
+    r->units[i].steps_reported = -1;
   }
 }
 
 static const char *referee_take_events(referee *r) {
   astar_unit_event event;
   int count = 0;
-  for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].steps_told = 0;
+  for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].steps_reported = 0;
   while (astar_crowd_next_event(r->crowd, &event)) {
     DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_STEP, "event %d",
            (int)event.kind);
@@ -366,7 +366,7 @@ static const char *referee_take_events(referee *r) {
       continue;
     }
     DEMAND(r->units[event.unit].steps, "a step event of unit %u", event.unit);
-    r->units[event.unit].steps_told++;
+    r->units[event.unit].steps_reported++;
   }
   if (count >= REFEREE_EVENTS) referee_lose_events(r);
   return NULL;
@@ -458,9 +458,9 @@ static const char *referee_check_short(referee *r, uint32_t unit,
       DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
     }
   }
-  DEMAND(u->rules == NULL || u->steps_told < 0 ||
-             u->steps_told == (u->steps ? u->steps_begun : 0),
-         "unit %u began %d steps, %d events", unit, u->steps_begun, u->steps_told);
+  DEMAND(u->rules == NULL || u->steps_reported < 0 ||
+             u->steps_reported == (u->steps ? u->steps_begun : 0),
+         "unit %u began %d steps, %d events", unit, u->steps_begun, u->steps_reported);
   return NULL;
 }
 
@@ -676,18 +676,13 @@ static void referee_mix_number(uint64_t *hash, double number) {
   referee_mix(hash, bits);
 }
 
-uint64_t referee_hash(const astar_crowd *crowd, uint32_t greatest) {
+uint64_t referee_hash_unit(const astar_unit_info *info) {
   uint64_t hash = UINT64_C(14695981039346656037);
-  for (uint32_t i = 1; i <= greatest; i++) {
-    astar_unit_info info;
-    if (!astar_crowd_unit(crowd, i, &info)) continue;
-    referee_mix(&hash, i);
-    referee_mix(&hash, (uint64_t)info.at.x << 16 | info.at.y);
-    referee_mix(&hash, (uint64_t)info.to.x << 16 | info.to.y);
-    referee_mix_number(&hash, info.progress);
-    referee_mix_number(&hash, info.facing);
-    referee_mix_number(&hash, info.speed);
-    referee_mix(&hash, (uint64_t)info.state << 8 | (uint64_t)info.hold);
-  }
+  referee_mix(&hash, (uint64_t)info->at.x << 16 | info->at.y);
+  referee_mix(&hash, (uint64_t)info->to.x << 16 | info->to.y);
+  referee_mix_number(&hash, info->progress);
+  referee_mix_number(&hash, info->facing);
+  referee_mix_number(&hash, info->speed);
+  referee_mix(&hash, (uint64_t)info->state << 8 | (uint64_t)info->hold);
   return hash;
 }

@@ -49,7 +49,7 @@ typedef struct referee_unit {
   referee_order order;
   int goal_x, goal_y, range; ///< of REFEREE_GO_TO
   bool partial;
-  int steps_begun, steps_told; ///< in this update
+  int steps_begun, steps_reported; ///< in this update
 } referee_unit;
 
 typedef struct referee {
@@ -88,7 +88,7 @@ const char *referee_look(referee *r);
 /// Checks after an update, and takes all events.
 const char *referee_watch(referee *r, double dt);
 
-/// A hash of the state of all units.
-uint64_t referee_hash(const astar_crowd *crowd, uint32_t greatest);
+/// A hash of the state of a unit.
+uint64_t referee_hash_unit(const astar_unit_info *info);
 
 #endif

@@ -6,8 +6,8 @@
 /// step, in a ring, without a path, in a group, ... The program saves the crowd after
 /// 0, 1, 2, ... updates, restores it on a copy of the grid, makes the same calls on both,
 /// and compares all that the public interface shows after each of 600 updates, and the
-/// bytes of both at the end. It counts in how many saved crowds the wanted state was; that
-/// must not be 0.
+/// bytes of both at the end. It counts in how many saved crowds the wanted state was;
+/// that must not be 0.
 #include "astar.h"
 
 #include <stdio.h>
@@ -184,7 +184,9 @@ static void call(side *s, int update) {
     break;
   }
   case 160: astar_grid_block(s->grid, 3, 3, false, 1); break;
-  case 200: astar_crowd_send(s->crowd, units, unit_count > 3 ? 3 : 1, 2, 3, &placed); break;
+  case 200:
+    astar_crowd_send(s->crowd, units, unit_count > 3 ? 3 : 1, 2, 3, &placed);
+    break;
   case 260: astar_crowd_chase(s->crowd, first, last, NULL); break;
   case 300: astar_crowd_set_rules(s->crowd, first, laws[3]); break;
   case 340: astar_crowd_stop(s->crowd, first); break;
@@ -208,11 +210,11 @@ static void play(side *a, side *b) {
 
 // ------------------------------------------------------------------------------ scenes
 
-static const char *const open_room[] = {
-    "............", "............", "............", "............", "............",
-    "............", "............", "............", NULL};
-static const char *const two_rooms[] = {
-    ".....#.....", ".....#.....", "...........", ".....#.....", ".....#.....", NULL};
+static const char *const open_room[] = {"............", "............", "............",
+                                        "............", "............", "............",
+                                        "............", "............", NULL};
+static const char *const two_rooms[] = {".....#.....", ".....#.....", "...........",
+                                        ".....#.....", ".....#.....", NULL};
 static const char *const corridor[] = {"###############", "#.............#",
                                        "#######.#######", "###############", NULL};
 static const char *const small_room[] = {"####", "#..#", "#..#", "####", NULL};
@@ -236,7 +238,8 @@ static bool is_following(const side *s) {
     for (int k = 0; k < unit_count; k++) {
       if (i == k || !astar_crowd_unit(s->crowd, units[i], &a)) continue;
       if (!astar_crowd_unit(s->crowd, units[k], &b)) continue;
-      if (a.state == ASTAR_UNIT_MOVING && a.to.x == b.at.x && a.to.y == b.at.y) return true;
+      if (a.state == ASTAR_UNIT_MOVING && a.to.x == b.at.x && a.to.y == b.at.y)
+        return true;
     }
   }
   return false;

@@ -1,8 +1,8 @@
 // Groups: units that were sent together to one place, each to a tile of its own.
 //
-// Idea: units are not told their tile when they are sent, but when they come near: the
-// first one to arrive gets the tile that is farthest from where the group enters, and the
-// last one the nearest. So no unit has to pass others that have arrived already, and none
+// Idea: a unit gets its tile when it comes near, not when it is sent: the first one to
+// arrive gets the tile that is farthest from where the group enters, and the last one the
+// nearest. So no unit has to pass others that have arrived already, and none
 // stands in a door that others have to go through. Where a unit must pass another one of
 // its group nevertheless, both exchange their tiles (crowd/orders).
 //

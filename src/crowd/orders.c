@@ -1,4 +1,4 @@
-// What units are told to do: see orders.h.
+// The orders of units: see orders.h.
 
 #include "crowd/orders.h"
 #include "crowd/event_queue.h"

@@ -1,4 +1,4 @@
-// Orders: what units are told to do, how orders begin and end.
+// Orders: where units go, how orders begin and end.
 //
 // An order goes through these states:
 //

@@ -84,8 +84,8 @@ static bool send_expand(send_call *g) {
 
 // -------------------------------------------------------------------------------- tiles
 
-// Whether a tile is free: no unit of this call has it, and no other unit stands there for
-// good.
+// Whether a tile is free: no unit of this call has it, and no other unit stands
+// there without an order.
 static bool send_is_free(const send_call *g, uint32_t cell) {
   if (g->seen[cell] & SEND_TAKEN) return false;
   uint32_t holder = g->crowd->occupancy.tiles[cell].holder;

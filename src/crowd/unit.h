@@ -20,7 +20,7 @@ static inline unit_cost unit_cost_scaled(double cost, double scale) {
   return scaled < (double)UNIT_COST_MAX ? (unit_cost)(scaled + 0.5) : UNIT_COST_MAX;
 }
 
-/// What a unit is told to do.
+/// The order of a unit.
 typedef enum unit_order {
   UNIT_NO_ORDER, ///< it stays where it is, and returns after it stepped aside
   UNIT_GO_TO,    ///< it goes to a tile
@@ -34,7 +34,7 @@ enum {
   UNIT_ACTIVE = 1,     ///< it wants to move
   UNIT_SETTLED = 2,    ///< others keep it from its goal; it moves on when they leave
   UNIT_HOLD = 4,       ///< it never steps aside
-  UNIT_RESCUED = 8,    ///< a rescue moves it: it decides nothing, and nobody pushes it
+  UNIT_RESCUED = 8,    ///< a rescue moves it: it decides nothing, and no unit pushes it
   UNIT_ROTATES = 16,   ///< it steps in a closed ring, where each follows the next
   UNIT_STEPS = 32,     ///< each step gives an event
   UNIT_PARTIAL = 64,   ///< its order may end near an unreachable goal

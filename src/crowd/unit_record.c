@@ -10,7 +10,6 @@
 #include <math.h>
 
 #include "crowd/guide.h"
-#include "crowd/planner.h"
 #include "crowd/rank.h"
 #include "crowd/steps.h"
 #include "crowd/unit_rules.h"
@@ -19,7 +18,7 @@
 enum {
   UNIT_RECORD_FLAGS = UNIT_ACTIVE | UNIT_SETTLED | UNIT_HOLD | UNIT_ROTATES | UNIT_STEPS |
                       UNIT_PARTIAL | UNIT_NEAR | UNIT_HAS_PATH | UNIT_WITHOUT_TILE |
-                      UNIT_REPORTED
+                      UNIT_REPORTED | UNIT_OUT_OF_REACH
 };
 
 // A step of a path to a tile around has one of these codes. Others have the code
@@ -105,6 +104,7 @@ static void unit_record_put_times(const unit *u, byte_writer *w) {
   byte_string_put_double(w, u->stood_since);
   byte_string_put_double(w, u->decides_at);
   byte_string_put_double(w, u->improved_at);
+  byte_string_put_double(w, u->queue_improved_at);
   byte_string_put_double(w, u->yielded_at);
   byte_string_put_double(w, u->rescued_at);
   if (unit_record_has_rate(u)) {
@@ -236,6 +236,7 @@ static void unit_record_take_times(unit *u, byte_reader *r) {
   u->stood_since = record_take_time(r);
   u->decides_at = record_take_time(r);
   u->improved_at = record_take_time(r);
+  u->queue_improved_at = record_take_time(r);
   u->yielded_at = record_take_time(r);
   u->rescued_at = record_take_time(r);
   if (!unit_record_has_rate(u)) return;

@@ -324,8 +324,9 @@ static void bind_crowd_expect_rules(lua_State *L, const char *who,
 static int bind_crowd_add(lua_State *L) {
   const char *who = "crowd:add";
   bind_crowd *crowd = bind_crowd_self(L, who);
-  bind_crowd_unit unit = {.has_speed = false};
+  bind_crowd_unit unit;
   int x, y;
+  memset(&unit, 0, sizeof unit);
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", BIND_CROWD_RULES);
   unit.def = astar_default_unit(NULL, x, y);
@@ -390,7 +391,8 @@ static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_cro
 static int bind_crowd_set(lua_State *L) {
   const char *who = "crowd:set";
   astar_unit_info info;
-  bind_crowd_unit wanted = {.has_speed = false};
+  bind_crowd_unit wanted;
+  memset(&wanted, 0, sizeof wanted);
   lua_settop(L, 3);
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
   bind_crowd *crowd = bind_crowd_self(L, who);

@@ -446,7 +446,8 @@ static int bind_query_line_of_sight(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
-  bind_query query = {.filter = bind_filter_of(L, who, rules)};
+  bind_query query;
+  query.filter = bind_filter_of(L, who, rules);
   lua_settop(L, 7);
   bind_query_begin_avoid(L, &query);
   bind_read_options(L, who, 7, bind_query_sight_options, &query);
