@@ -498,8 +498,8 @@ static const char *referee_check_time(referee *r, uint32_t unit, double dt) {
   referee_unit *u = &r->units[unit];
   const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1;
   u->waited = stays ? u->waited + dt : 0;
-  // Units that go to one place wait as long as one of them makes progress.
-  const bool has_company = u->order != REFEREE_CHASE && r->rested <= r->patience;
+  // Units wait as long as one in front of them makes progress.
+  const bool has_company = r->rested <= r->patience;
   DEMAND(has_company || u->waited <= r->patience + r->slack, "unit %u waits for %.1f s",
          unit, u->waited);
   if (referee_stands(&u->now)) u->stepped = 0;
