@@ -280,45 +280,49 @@ static bool orders_was_sent(const unit *u) {
 
 // Whether two units were sent together, and nothing keeps them from an exchange.
 static bool orders_may_exchange(const unit *u, const unit *other) {
-  return orders_was_sent(u) && orders_was_sent(other) && u->group == other->group &&
+  return orders_was_sent(u) && orders_was_sent(other) && u->group != NULL &&
+         u->group == other->group &&
          ((u->flags | other->flags) & UNIT_WITHOUT_TILE) == 0 &&
          u->rules == other->rules && u->priority == other->priority &&
          u->request == UNIT_NO_REQUEST && other->request == UNIT_NO_REQUEST &&
          (other->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
 }
 
-// How much shorter the ways of two units are with each other's goals.
-static unit_cost orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
-                                         const unit *other) {
-  return guide_remaining(crowd, u, u->x, u->y) +
-         guide_remaining(crowd, other, other->x, other->y) -
-         guide_remaining(crowd, u, other->x, other->y) -
-         guide_remaining(crowd, other, u->x, u->y);
+// Two ways that differ by less count as equally long: the costs of paths are rounded.
+#define ORDERS_SLACK (UNIT_COST_STEP / 4)
+
+// Whether two units that are not done have shorter ways with the goals of each other.
+static bool orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
+                                    const unit *other) {
+  return (other->flags & UNIT_ACTIVE) != 0 &&
+         guide_remaining(crowd, u, other->x, other->y) +
+                 guide_remaining(crowd, other, u->x, u->y) + ORDERS_SLACK <
+             guide_remaining(crowd, u, u->x, u->y) +
+                 guide_remaining(crowd, other, other->x, other->y);
 }
 
-// Whether an exchange is worth it. A unit that is done goes on for one that comes over
-// its tile, but not for a detour: otherwise both could exchange their goals again, for
-// ever.
-static bool orders_is_exchange_good(const astar_crowd *crowd, const unit *u,
-                                    const unit *other) {
-  bool is_active = (other->flags & UNIT_ACTIVE) != 0;
-  if (!is_active && !orders_is_at_goal(crowd, other)) return false;
-  return orders_gain_by_exchange(crowd, u, other) >= (is_active ? 1 : 0);
+// Whether another unit that is done stands on a shortest way of a unit. The sum of both
+// ways then stays the same: two units cannot exchange their goals to and fro.
+static bool orders_must_pass(const astar_crowd *crowd, const unit *u, const unit *other) {
+  unit_cost step = guide_estimate(crowd, u, u->x, u->y, other->x, other->y);
+  return (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other) &&
+         step + guide_remaining(crowd, u, other->x, other->y) <=
+             guide_remaining(crowd, u, u->x, u->y) + ORDERS_SLACK;
 }
 
 bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
   if (!orders_may_exchange(u, other)) return false;
-  if (!orders_is_exchange_good(crowd, u, other)) return false;
-  bool is_done = (other->flags & UNIT_ACTIVE) == 0;
+  bool is_done = orders_must_pass(crowd, u, other);
+  if (!is_done && !orders_gain_by_exchange(crowd, u, other)) return false;
   orders_swap_goals(u, other);
   if (is_done) {
     other->order = UNIT_SEND;
     other->rank = u->rank;
     u->rank = rank_new(crowd, u, false);
   }
+  if ((other->flags & UNIT_ACTIVE) == 0) orders_restart_progress(crowd, other);
   orders_activate(crowd, other);
-  orders_restart_progress(crowd, other);
-  orders_restart_progress(crowd, u);
+  other->best = u->best = UNIT_COST_MAX; // an exchange is no progress
   u->decides_at = crowd->now;
   u->flags |= UNIT_HAS_PATH;
   orders_begin_way(crowd, u);
