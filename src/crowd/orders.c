@@ -306,10 +306,11 @@ bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
     other->order = UNIT_SEND;
     other->rank = u->rank;
     u->rank = rank_new(crowd, u, false);
+    other->improved_at = u->improved_at; // an exchange alone is no progress
+    other->yielded_at = u->yielded_at;
   }
+  u->best = other->best = UNIT_COST_MAX;
   orders_activate(crowd, other);
-  orders_restart_progress(crowd, other);
-  orders_restart_progress(crowd, u);
   u->decides_at = crowd->now;
   u->flags |= UNIT_HAS_PATH;
   orders_begin_way(crowd, u);
