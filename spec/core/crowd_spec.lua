@@ -611,6 +611,25 @@ describe("a crowd", function()
       assert.equal("idle", crowd:state(unit))
     end)
 
+    -- Each of `count` units steps 100 times, then arrives.
+    local function count_events(count)
+      local runway = open_grid(101, count)
+      local runners = astar.crowd(runway, { budget = 2 ^ 40 })
+      for y = 1, count do runners:go_to(runners:add(1, y, on_foot, { speed = 50, steps = true }), 101, y) end
+      for _ = 1, 5 do runners:update(1) end
+      local kinds, last = { step = 0, arrived = 0 }, nil
+      for _, event in runners:events() do kinds[event], last = kinds[event] + 1, event end
+      assert.equal("arrived", last)
+      return kinds.step + kinds.arrived, kinds.arrived
+    end
+
+    it("the crowd keeps the last events", function()
+      local most = count_events(700)
+      assert.is_true(most == 65536 or most == 16, most) -- 16 with `make torture`
+      assert.same({ most, math.min(most, 649) }, { count_events(649) }) -- 13 more than the limit
+      if most == 65536 then assert.same({ 101 * 648, 648 }, { count_events(648) }) end -- 88 less
+    end)
+
     it("closing the crowd in the loop raises an error in its next step", function()
       for x = 1, 4 do crowd:go_to(crowd:add(x, 1, on_foot), x, 2) end
       update(crowd, 1)

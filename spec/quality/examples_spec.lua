@@ -13,7 +13,7 @@ end
 describe("the examples", function()
   it("are all covered here", function()
     local listing = shell.run("cd examples && ls *.lua")
-    assert.are.equal("corridor.lua demo.lua doors.lua doors_and_ledges.lua flee.lua hexes.lua " ..
+    assert.are.equal("corridor.lua crowd.lua demo.lua doors.lua doors_and_ledges.lua flee.lua hexes.lua " ..
       "movers.lua nearest.lua npcs.lua route.lua tactics.lua teams.lua tiled_map.lua " ..
       "tower_defense.lua watch.lua ",
       (listing:gsub("\n", " ")))
@@ -36,6 +36,15 @@ describe("the examples", function()
 
   it("show twenty NPCs in a corridor, who all arrive", function()
     assert.matches("\n20 of 20 have arrived, after %d+ s\n$", output_of("corridor.lua"))
+  end)
+
+  it("show a crowd that crosses a town, while a bridge is closed", function()
+    local output = output_of("crowd.lua")
+    local arrived, settled = output:match("\n(%d+) arrived, (%d+) settled [%a ]+, 0 are stuck%.\n")
+    assert.are.equal(200, arrived + settled)
+    assert.matches("\n%.+~~%.", output)
+    assert.matches("XX", output, 1, true)
+    assert.matches("\nAn update took 0%.%d+ ms on average%.\n$", output)
   end)
 
   it("show two movers, each with its own cheapest path (demo)", function()

@@ -70,9 +70,21 @@ static astar_status planner_search(astar_crowd *crowd, const unit *u) {
   return status;
 }
 
+// Whether the path of a unit leads to its goal on the map as it is. Then its best
+// remaining cost counts for a new path, too: a unit that goes to and fro between two
+// paths makes no progress.
+static bool planner_is_on_its_way(const astar_crowd *crowd, const unit *u) {
+  const guide *g = &u->guide;
+  if ((u->flags & UNIT_HAS_PATH) == 0 || g->field != NULL || g->count == 0) return false;
+  const guide_point *end = &g->points[g->count - 1];
+  return end->x == u->goal_x && end->y == u->goal_y &&
+         g->revision == crowd->grid->revision;
+}
+
 // Gives a unit the path that was found.
 static astar_status planner_adopt(astar_crowd *crowd, unit *u) {
   const path_builder *path = &crowd->search.work->path;
+  unit_cost best = planner_is_on_its_way(crowd, u) ? u->best : UNIT_COST_MAX;
   if (!guide_reserve(crowd, &u->guide, path->count)) return ASTAR_NO_MEMORY;
   u->request = UNIT_NO_REQUEST;
   planner_copy_path(crowd, u, path, u->guide.points, 0);
@@ -85,6 +97,7 @@ static astar_status planner_adopt(astar_crowd *crowd, unit *u) {
     u->range = 0;
   }
   orders_continue(crowd, u);
+  if (u->best > best) u->best = best;
   return ASTAR_OK;
 }
 

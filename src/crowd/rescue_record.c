@@ -146,7 +146,7 @@ static void record_take_cells(byte_reader *r, astar_crowd *crowd) {
 }
 
 static void record_take_moves(byte_reader *r, window *w) {
-  for (int i = 0; i < w->member_count; i++) {
+  for (int i = 0; i < w->member_count && i < LACAM_MAX_AGENTS; i++) {
     w->rows[i] = (uint8_t)byte_string_take_number(r, LACAM_MAX_AGENTS - 1);
   }
   const int rows = record_rows(w);

@@ -17,14 +17,14 @@
 
 /// Rules that units use, and what they mean on the map.
 typedef struct unit_rules {
-  astar_rules *rules;   ///< NULL: the entry is free
-  uint32_t units;       ///< units with these rules
-  costmap map;          ///< of this update
-  derived_data *pinned; ///< keeps what `map` points to
-  double scale;         ///< from a cost of the rules to a unit_cost
-  unit_cost diagonal;   ///< of a diagonal step over the cheapest terrain
-  passages passages;    ///< where units take no diagonal steps
-  bool has_fixed_costs; ///< all steps in one direction cost the same
+  astar_rules *rules;       ///< NULL: the entry is free
+  uint32_t units;           ///< units with these rules
+  costmap map;              ///< of this update
+  derived_data *pinned;     ///< keeps what `map` points to
+  double scale;             ///< from a cost of the rules to a unit_cost
+  unit_cost diagonal;       ///< of a diagonal step over the cheapest terrain
+  struct passages passages; ///< where units take no diagonal steps
+  bool has_fixed_costs;     ///< all steps in one direction cost the same
   unit_cost fixed_cost[ASTAR_MAX_MOVES];
   uint64_t revision; ///< of the grid, that `map` belongs to
 } unit_rules;
@@ -73,7 +73,7 @@ typedef struct slot_list {
 
 struct astar_crowd {
   astar_grid *grid;
-  memory *memory; ///< of the grid
+  struct memory *memory; ///< of the grid
   double patience;
   int64_t budget;
 
@@ -84,7 +84,7 @@ struct astar_crowd {
   uint32_t unit_count;
   slot_list free_slots; ///< with room for all slots
 
-  occupancy occupancy;
+  struct occupancy occupancy;
   uint32_t *claims; ///< per cell: the slot of the unit that waits for it, if that unit
                     ///< still does
 

@@ -96,7 +96,7 @@ typedef struct unit {
   double rescued_at;  ///< it may take part in a rescue from then on [s]
   unit_cost best;     ///< the least remaining cost so far
   uint64_t visited;   ///< the decision that visited it last
-  guide guide;
+  struct guide guide;
   uint16_t goal_x, goal_y;   ///< without an order: the tile to which it returns
   uint16_t left_x, left_y;   ///< the tile that its last step left
   int16_t step_dx, step_dy;  ///< of the step; on hexes in axial coordinates
