@@ -115,7 +115,7 @@ void guide_clear(astar_crowd *crowd, unit *u) {
   shared_field_release(crowd, u->guide.field);
   u->guide.field = NULL;
   u->guide.count = u->guide.cursor = 0;
-  u->flags &= (uint16_t)~UNIT_HAS_PATH;
+  u->flags &= (uint16_t) ~(UNIT_HAS_PATH | UNIT_DETOUR);
 }
 
 void guide_fini(astar_crowd *crowd, unit *u) {

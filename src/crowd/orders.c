@@ -280,7 +280,8 @@ static bool orders_was_sent(const unit *u) {
 
 // Whether two units were sent together, and nothing keeps them from an exchange.
 static bool orders_may_exchange(const unit *u, const unit *other) {
-  return orders_was_sent(u) && orders_was_sent(other) && u->group == other->group &&
+  return orders_was_sent(u) && orders_was_sent(other) && u->group != NULL &&
+         u->group == other->group &&
          ((u->flags | other->flags) & UNIT_WITHOUT_TILE) == 0 &&
          u->rules == other->rules && u->priority == other->priority &&
          u->request == UNIT_NO_REQUEST && other->request == UNIT_NO_REQUEST &&
@@ -297,20 +298,28 @@ static bool orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
                  guide_remaining(crowd, other, other->x, other->y);
 }
 
+// Whether another unit that is done stands on a shortest way of a unit. The sum of both
+// ways then stays the same: two units cannot exchange their goals to and fro.
+static bool orders_must_pass(const astar_crowd *crowd, const unit *u, const unit *other) {
+  unit_cost step = guide_estimate(crowd, u, u->x, u->y, other->x, other->y);
+  return (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other) &&
+         step + guide_remaining(crowd, u, other->x, other->y) <=
+             guide_remaining(crowd, u, u->x, u->y) + UNIT_COST_STEP / 4;
+}
+
 bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
   if (!orders_may_exchange(u, other)) return false;
-  bool is_done = (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other);
+  bool is_done = orders_must_pass(crowd, u, other);
   if (!is_done && !orders_gain_by_exchange(crowd, u, other)) return false;
   orders_swap_goals(u, other);
   if (is_done) {
     other->order = UNIT_SEND;
     other->rank = u->rank;
     u->rank = rank_new(crowd, u, false);
-    other->improved_at = u->improved_at; // an exchange alone is no progress
-    other->yielded_at = u->yielded_at;
   }
-  u->best = other->best = UNIT_COST_MAX;
+  if ((other->flags & UNIT_ACTIVE) == 0) orders_restart_progress(crowd, other);
   orders_activate(crowd, other);
+  other->best = u->best = UNIT_COST_MAX; // an exchange is no progress
   u->decides_at = crowd->now;
   u->flags |= UNIT_HAS_PATH;
   orders_begin_way(crowd, u);

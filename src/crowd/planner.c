@@ -21,6 +21,9 @@ enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
 // The search may make so many expansions.
 enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
 
+// A search around units may make so many expansions.
+enum { PLANNER_DETOUR = 5000 };
+
 // ------------------------------------------------------------------------------ searches
 
 static void planner_spend(astar_crowd *crowd, uint32_t expanded, uint32_t points) {
@@ -82,8 +85,8 @@ static bool planner_is_on_its_way(const astar_crowd *crowd, const unit *u) {
 }
 
 // Gives a unit the path that was found.
-static astar_status planner_adopt(astar_crowd *crowd, unit *u) {
-  const path_builder *path = &crowd->search.work->path;
+static astar_status planner_adopt(astar_crowd *crowd, unit *u, const path_builder *path,
+                                  bool is_partial) {
   unit_cost best = planner_is_on_its_way(crowd, u) ? u->best : UNIT_COST_MAX;
   if (!guide_reserve(crowd, &u->guide, path->count)) return ASTAR_NO_MEMORY;
   u->request = UNIT_NO_REQUEST;
@@ -91,7 +94,8 @@ static astar_status planner_adopt(astar_crowd *crowd, unit *u) {
   u->guide.count = path->count;
   u->guide.cursor = 0;
   u->guide.revision = crowd->grid->revision;
-  if (crowd->search.state.result.partial && u->order == UNIT_GO_TO) {
+  u->flags &= (uint16_t)~UNIT_DETOUR;
+  if (is_partial && u->order == UNIT_GO_TO) {
     u->goal_x = u->guide.points[path->count - 1].x;
     u->goal_y = u->guide.points[path->count - 1].y;
     u->range = 0;
@@ -105,7 +109,10 @@ static astar_status planner_adopt(astar_crowd *crowd, unit *u) {
 static astar_status planner_plan(astar_crowd *crowd, unit *u) {
   astar_status status = planner_search(crowd, u);
   if (status == ASTAR_NO_MEMORY || status == ASTAR_RUNNING) return status;
-  if (status == ASTAR_OK) return planner_adopt(crowd, u);
+  if (status == ASTAR_OK) {
+    return planner_adopt(crowd, u, &crowd->search.work->path,
+                         crowd->search.state.result.partial);
+  }
   bool can_reach_range = u->order == UNIT_CHASE && u->range > 0 &&
                          (u->flags & (UNIT_PARTIAL | UNIT_OUT_OF_REACH)) == 0;
   if (can_reach_range) {
@@ -123,6 +130,7 @@ static astar_status planner_search_back(astar_crowd *crowd, const unit *u, int x
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
   query.max_expansions = PLANNER_REPAIR;
+  if (u->flags & UNIT_DETOUR) query.avoid = crowd;
   astar_result result;
   astar_status status = astar_find_path(crowd->grid, &query, crowd->path, &result);
   planner_spend(crowd, result.expanded, result.length);
@@ -145,12 +153,38 @@ static astar_status planner_splice(astar_crowd *crowd, unit *u, uint32_t joint) 
   return ASTAR_OK;
 }
 
+// Searches a path around all units, for a unit that others hold up and that cannot be
+// made to move. `*found`: there is one; otherwise the unit keeps its path.
+static astar_status planner_search_detour(astar_crowd *crowd, unit *u, bool *found) {
+  astar_goal goal = {u->goal_x, u->goal_y};
+  astar_query query =
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+  query.range = u->order == UNIT_GO_TO || u->order == UNIT_CHASE ? u->range : 0;
+  query.max_expansions = PLANNER_DETOUR;
+  query.avoid = crowd;
+  astar_result result;
+  astar_status status = astar_find_path(crowd->grid, &query, crowd->path, &result);
+  planner_spend(crowd, result.expanded, result.length);
+  crowd->spent += PLANNER_SEARCH;
+  u->flags &= (uint16_t)~UNIT_HELD_UP;
+  *found = status == ASTAR_OK;
+  if (status != ASTAR_OK) return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
+  status = planner_adopt(crowd, u, &crowd->path->builder, false);
+  u->flags |= UNIT_DETOUR;
+  return status;
+}
+
 // Where no short way leads back to the path, the unit asks for a new one.
 static astar_status planner_repair(astar_crowd *crowd, unit *u) {
   guide *g = &u->guide;
   if (g->field != NULL) {
     u->request = UNIT_NO_REQUEST;
     return ASTAR_OK;
+  }
+  if (u->flags & UNIT_HELD_UP) {
+    bool found;
+    astar_status status = planner_search_detour(crowd, u, &found);
+    if (status != ASTAR_OK || found) return status;
   }
   if (g->count > 0) {
     uint32_t joint = g->cursor + PLANNER_SPLICE;

@@ -35,6 +35,7 @@
 #include "crowd/guide.h"
 #include "crowd/holding.h"
 #include "crowd/orders.h"
+#include "crowd/path_requests.h"
 #include "crowd/rank.h"
 #include "crowd/steps.h"
 #include "map/footprint.h"
@@ -468,6 +469,18 @@ static bool way_leads_to(const unit *u, const right_of_way_option *o, const unit
                           other->y - u->y == (o->y - u->y) * u->size);
 }
 
+// Whether a unit without an order can not be made to move.
+static bool way_stays(const way_chain *chain, const unit *other) {
+  return (other->flags & UNIT_HOLD) != 0 || other->rank < chain->rank;
+}
+
+// Whether a unit covers the tile to which another one was sent.
+static bool way_is_on_goal(const unit *u, const unit *other) {
+  bool has_tile = u->order == UNIT_GO_TO || u->order == UNIT_SEND;
+  return has_tile && u->goal_x >= other->x && u->goal_y >= other->y &&
+         u->goal_x < other->x + other->size && u->goal_y < other->y + other->size;
+}
+
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
 // will, or both have exchanged their goals. WAY_BLOCKED, WAY_LATER: try another tile.
 static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_option *o,
@@ -479,10 +492,13 @@ static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_o
     return *rings ? WAY_MOVED : WAY_BLOCKED;
   }
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
-  if (is_done && guide_is_shared(other, chain->root)) {
+  bool stays = is_done && way_stays(chain, other);
+  if (is_done && (guide_is_shared(other, chain->root) ||
+                  (stays && way_is_on_goal(chain->root, other)))) {
     state->is_settled_behind |= o->is_better;
     return WAY_BLOCKED;
   }
+  if (stays && state->mode == WAY_OWN && o->is_better) u->flags |= UNIT_HELD_UP;
   if (state->mode == WAY_OWN && o->is_better && way_leads_to(u, o, other) &&
       orders_exchange(crowd, u, other)) {
     return WAY_CLAIMED;
@@ -618,6 +634,7 @@ static void way_yield(astar_crowd *crowd, unit *u) {
   if (crowd->now - u->stood_since <= WAY_YIELD_STOOD) return;
   u->rank = rank_new(crowd, u, false);
   u->yielded_at = crowd->now;
+  if (u->flags & UNIT_HELD_UP) path_requests_ask(crowd, u, UNIT_REPAIR);
 }
 
 void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
@@ -625,6 +642,7 @@ void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
   crowd->decision++;
   crowd->visits = 0;
   u->has_claim = false;
+  if (u->request == UNIT_NO_REQUEST) u->flags &= (uint16_t)~UNIT_HELD_UP;
   if (rank_is_idle(u->rank)) u->rank = rank_new(crowd, u, false);
   way_chain chain = {crowd, u, u->rank};
   way_outcome outcome = way_decide(&chain, u, WAY_OWN, 0);

@@ -40,6 +40,8 @@ enum {
   UNIT_PARTIAL = 64,   ///< its order may end near an unreachable goal
   UNIT_NEAR = 128,     ///< it is in range of its target, and this was reported
   UNIT_HAS_PATH = 512, ///< its guide leads to the goal of its order
+  UNIT_HELD_UP = 256,  ///< a unit that stays is in its way: it needs a path around it
+  UNIT_DETOUR = 8192,  ///< its path leads around units
   UNIT_OUT_OF_REACH = 4096, ///< no path leads to the tile of its target: into range only
   UNIT_WITHOUT_TILE = 2048, ///< it was sent, and gets its tile when it is near
   UNIT_REPORTED = 1024 ///< its end of the order was reported: exchanges do not repeat it

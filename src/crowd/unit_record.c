@@ -18,7 +18,7 @@
 enum {
   UNIT_RECORD_FLAGS = UNIT_ACTIVE | UNIT_SETTLED | UNIT_HOLD | UNIT_ROTATES | UNIT_STEPS |
                       UNIT_PARTIAL | UNIT_NEAR | UNIT_HAS_PATH | UNIT_WITHOUT_TILE |
-                      UNIT_REPORTED | UNIT_OUT_OF_REACH
+                      UNIT_REPORTED | UNIT_OUT_OF_REACH | UNIT_HELD_UP | UNIT_DETOUR
 };
 
 // A step of a path to a tile around has one of these codes. Others have the code
