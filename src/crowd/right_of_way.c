@@ -519,6 +519,12 @@ static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_o
   return outcome;
 }
 
+// When a unit came nearer to its goal by a step [s]. A new order restarts `improved_at`
+// without a step.
+static double way_stepped_nearer_at(const unit *u) {
+  return u->improved_at < u->stood_since ? u->improved_at : u->stood_since;
+}
+
 // A unit in a queue is not stuck while one in front of it makes progress. A deadlock has
 // no such unit: then the last progress of one of its units is passed on, and no other.
 static void way_note_queue(const astar_crowd *crowd, unit *u,
@@ -526,9 +532,8 @@ static void way_note_queue(const astar_crowd *crowd, unit *u,
   for (int i = 0; i < blockers->count && i < HOLDING_MAX_BLOCKERS; i++) {
     const unit *other = &crowd->units[blockers->slots[i]];
     if ((other->flags & UNIT_ACTIVE) == 0) continue;
-    if (u->queue_improved_at < other->improved_at) {
-      u->queue_improved_at = other->improved_at;
-    }
+    double at = way_stepped_nearer_at(other);
+    if (u->queue_improved_at < at) u->queue_improved_at = at;
     if (u->queue_improved_at < other->queue_improved_at) {
       u->queue_improved_at = other->queue_improved_at;
     }
