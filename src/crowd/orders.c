@@ -288,29 +288,29 @@ static bool orders_may_exchange(const unit *u, const unit *other) {
          (other->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
 }
 
-// Whether two units that are not done have shorter ways with the goals of each other.
-static bool orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
-                                    const unit *other) {
-  return (other->flags & UNIT_ACTIVE) != 0 &&
-         guide_remaining(crowd, u, other->x, other->y) +
-                 guide_remaining(crowd, other, u->x, u->y) <
-             guide_remaining(crowd, u, u->x, u->y) +
-                 guide_remaining(crowd, other, other->x, other->y);
+// How much shorter the ways of two units are with each other's goals.
+static unit_cost orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
+                                         const unit *other) {
+  return guide_remaining(crowd, u, u->x, u->y) +
+         guide_remaining(crowd, other, other->x, other->y) -
+         guide_remaining(crowd, u, other->x, other->y) -
+         guide_remaining(crowd, other, u->x, u->y);
 }
 
-// Whether another unit that is done stands on a shortest way of a unit. The sum of both
-// ways then stays the same: two units cannot exchange their goals to and fro.
-static bool orders_must_pass(const astar_crowd *crowd, const unit *u, const unit *other) {
-  unit_cost step = guide_estimate(crowd, u, u->x, u->y, other->x, other->y);
-  return (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other) &&
-         step + guide_remaining(crowd, u, other->x, other->y) <=
-             guide_remaining(crowd, u, u->x, u->y) + UNIT_COST_STEP / 4;
+// Whether an exchange is worth it. A unit that is done goes on for one that comes over
+// its tile, but not for a detour: otherwise both could exchange their goals again, for
+// ever.
+static bool orders_is_exchange_good(const astar_crowd *crowd, const unit *u,
+                                    const unit *other) {
+  bool is_active = (other->flags & UNIT_ACTIVE) != 0;
+  if (!is_active && !orders_is_at_goal(crowd, other)) return false;
+  return orders_gain_by_exchange(crowd, u, other) >= (is_active ? 1 : 0);
 }
 
 bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
   if (!orders_may_exchange(u, other)) return false;
-  bool is_done = orders_must_pass(crowd, u, other);
-  if (!is_done && !orders_gain_by_exchange(crowd, u, other)) return false;
+  if (!orders_is_exchange_good(crowd, u, other)) return false;
+  bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   orders_swap_goals(u, other);
   if (is_done) {
     other->order = UNIT_SEND;
