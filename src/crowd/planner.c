@@ -22,7 +22,7 @@ enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
 enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
 
 // A search around units may make so many expansions.
-enum { PLANNER_DETOUR = 5000 };
+enum { PLANNER_DETOUR = 1500 };
 
 // ------------------------------------------------------------------------------ searches
 
