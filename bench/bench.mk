@@ -31,7 +31,7 @@ bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print the time that watc
 	  LUA_CPATH="$$(echo $$build | sed s,/bench,,)/?.so;$$build/?.so" $$lua bench/watches.lua; \
 	done
 
-bench-crowds: $(BENCH)/crowds ## write the figures of crowds to build/bench/crowds.md, 10 minutes: MAPS=dir
+bench-crowds: $(BENCH)/crowds ## write the figures of crowds to build/bench/crowds.md, 2 minutes: MAPS=dir
 	@$< tables $(wildcard $(if $(MAPS),$(MAPS)/*.map)) | tee $(BENCH)/crowds.md
 
 bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds $(CLOCKS)

@@ -77,7 +77,7 @@ void astar_crowd_free(astar_crowd *crowd) {
   memory *m = crowd->memory;
   path_search_fini(&crowd->search);
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    unit *u = &crowd->units[slot];
+    crowd_unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     guide_fini(crowd, u);
     group_leave(crowd, u);
@@ -200,7 +200,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
     return status;
   }
   unit_rules_use(crowd, rules);
-  unit *u = &crowd->units[slot];
+  crowd_unit *u = &crowd->units[slot];
   memset(u, 0, sizeof *u);
   u->number = fresh;
   u->x = u->to_x = u->left_x = u->goal_x = (uint16_t)def->x;
@@ -220,13 +220,13 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   return ASTAR_OK;
 }
 
-static unit *crowd_find(const astar_crowd *crowd, uint32_t number) {
+static crowd_unit *crowd_find(const astar_crowd *crowd, uint32_t number) {
   uint32_t slot = crowd_slot(crowd, number);
   return slot != 0 ? &crowd->units[slot] : NULL;
 }
 
 // Ends the step of a unit, without an arrival: it stands where its step began.
-static void crowd_cancel_step(astar_crowd *crowd, unit *u) {
+static void crowd_cancel_step(astar_crowd *crowd, crowd_unit *u) {
   if (unit_stands(u)) return;
   uint32_t slot = crowd_slot_of(crowd, u), kept = 0;
   for (uint32_t i = 0; i < crowd->moving.count; i++) {
@@ -243,7 +243,7 @@ static void crowd_cancel_step(astar_crowd *crowd, unit *u) {
 }
 
 astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
-  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL) return ASTAR_INVALID;
   uint32_t slot = crowd_slot_of(crowd, u);
   crowd_cancel_step(crowd, u);
@@ -260,7 +260,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
 }
 
 astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y) {
-  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status == ASTAR_OK) status = unit_rules_check(crowd, u->rules, x, y);
@@ -278,14 +278,14 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
 }
 
 astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double speed) {
-  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !crowd_is_speed(speed)) return ASTAR_INVALID;
   u->speed = speed;
   return ASTAR_OK;
 }
 
 // Whether a unit could have these rules where it stands, and where its step ends.
-static astar_status crowd_check_rules(const astar_crowd *crowd, const unit *u,
+static astar_status crowd_check_rules(const astar_crowd *crowd, const crowd_unit *u,
                                       uint16_t rules) {
   int size = crowd->rules[rules].rules->size;
   uint32_t slot = crowd_slot_of(crowd, u);
@@ -301,7 +301,7 @@ static astar_status crowd_check_rules(const astar_crowd *crowd, const unit *u,
 
 astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
                                    const astar_rules *rules) {
-  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   uint16_t index;
   if (u == NULL || rules == NULL) return ASTAR_INVALID;
   astar_status status = unit_rules_find(crowd, rules, &index);
@@ -327,7 +327,7 @@ astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
 }
 
 astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int priority) {
-  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !crowd_is_priority(priority)) return ASTAR_INVALID;
   u->priority = (int16_t)priority;
   u->rank = rank_with_priority(u->rank, priority);
@@ -336,7 +336,7 @@ astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int p
 
 static astar_status crowd_set_flag(astar_crowd *crowd, uint32_t number, uint16_t flag,
                                    bool is_set) {
-  unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL) return ASTAR_INVALID;
   u->flags = (uint16_t)(is_set ? u->flags | flag : u->flags & ~flag);
   return ASTAR_OK;
@@ -352,14 +352,14 @@ astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t number, bool ste
 
 // ------------------------------------------------------------------------------- reading
 
-static astar_unit_state crowd_state(const unit *u) {
+static astar_unit_state crowd_state(const crowd_unit *u) {
   if (!unit_stands(u)) return ASTAR_UNIT_MOVING;
   bool has_order = u->order != UNIT_NO_ORDER && (u->flags & UNIT_ACTIVE) != 0;
   return has_order ? ASTAR_UNIT_WAITING : ASTAR_UNIT_IDLE;
 }
 
 bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info *info) {
-  const unit *u = crowd_find(crowd, number);
+  const crowd_unit *u = crowd_find(crowd, number);
   if (u == NULL) return false;
   if (info == NULL) return true;
   *info = (astar_unit_info){.x = u->x + u->progress * (u->to_x - u->x),
@@ -400,7 +400,7 @@ size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
   size_t count = crowd->number_count > 0 ? 2 * ((size_t)crowd->number_count - 1) : 0;
   if (positions == NULL) return count;
   for (size_t i = 0; i + 1 < count && i + 1 < capacity; i += 2) {
-    const unit *u = crowd_find(crowd, (uint32_t)(i / 2 + 1));
+    const crowd_unit *u = crowd_find(crowd, (uint32_t)(i / 2 + 1));
     positions[i] = u != NULL ? u->x + u->progress * (u->to_x - u->x) : NAN;
     positions[i + 1] = u != NULL ? u->y + u->progress * (u->to_y - u->y) : NAN;
   }

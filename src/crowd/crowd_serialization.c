@@ -353,7 +353,7 @@ static void crowd_take_queue(astar_crowd *crowd, slot_list *list, uint8_t bit,
                              byte_reader *r) {
   crowd_take_list(crowd, list, r);
   for (uint32_t i = 0; i < list->count; i++) {
-    unit *u = &crowd->units[list->slots[i]];
+    crowd_unit *u = &crowd->units[list->slots[i]];
     if (u->number == 0) r->is_damaged = true;
     u->queued |= bit;
   }

@@ -46,8 +46,8 @@ bool event_queue_reserve(astar_crowd *crowd, uint32_t more) {
   return true;
 }
 
-void event_queue_add(astar_crowd *crowd, const unit *u, astar_unit_event_kind kind, int x,
-                     int y) {
+void event_queue_add(astar_crowd *crowd, const crowd_unit *u, astar_unit_event_kind kind,
+                     int x, int y) {
   MEMORY_ASSERT(crowd->event_capacity > 0);
   bool is_full = crowd->event_count == EVENT_QUEUE_MAX ||
                  crowd->event_count == crowd->event_capacity;

@@ -11,7 +11,7 @@ enum { EVENT_QUEUE_MAX = MEMORY_LIMIT(65536, 16) };
 bool event_queue_reserve(astar_crowd *crowd, uint32_t more);
 
 /// Adds an event. When the queue is full, the oldest one is lost.
-void event_queue_add(astar_crowd *crowd, const unit *u, astar_unit_event_kind kind, int x,
-                     int y);
+void event_queue_add(astar_crowd *crowd, const crowd_unit *u, astar_unit_event_kind kind,
+                     int x, int y);
 
 #endif

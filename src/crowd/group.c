@@ -13,7 +13,7 @@ unit_group *group_new(astar_crowd *crowd) {
   return group;
 }
 
-void group_join(unit *u, unit_group *group) {
+void group_join(crowd_unit *u, unit_group *group) {
   u->group = group;
   group->units++;
 }
@@ -30,14 +30,14 @@ void group_release(astar_crowd *crowd, unit_group *group) {
   if (group != NULL && --group->units == 0) group_free(crowd, group);
 }
 
-void group_leave(astar_crowd *crowd, unit *u) {
+void group_leave(astar_crowd *crowd, crowd_unit *u) {
   unit_group *group = u->group;
   u->group = NULL;
   u->flags &= (uint16_t)~UNIT_WITHOUT_TILE;
   group_release(crowd, group);
 }
 
-void group_deal(astar_crowd *crowd, unit *u) {
+void group_deal(astar_crowd *crowd, crowd_unit *u) {
   unit_group *group = u->group;
   if (guide_remaining(crowd, u, u->x, u->y) > group->near || group->tile_count == 0)
     return;

@@ -30,12 +30,12 @@ typedef struct unit_group {
 unit_group *group_new(astar_crowd *crowd);
 
 /// Joins and leaves a group. A group without units is freed. NULL is allowed.
-void group_join(unit *u, unit_group *group);
+void group_join(crowd_unit *u, unit_group *group);
 void group_release(astar_crowd *crowd, unit_group *group);
-void group_leave(astar_crowd *crowd, unit *u);
+void group_leave(astar_crowd *crowd, crowd_unit *u);
 
 /// Gives a unit that came near its tile.
-void group_deal(astar_crowd *crowd, unit *u);
+void group_deal(astar_crowd *crowd, crowd_unit *u);
 
 /// Frees the groups that no unit joined.
 void group_drop_empty(astar_crowd *crowd);

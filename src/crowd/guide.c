@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-unit_cost guide_estimate(const astar_crowd *crowd, const unit *u, int x1, int y1, int x2,
-                         int y2) {
+unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, int y1,
+                         int x2, int y2) {
   const unit_rules *rules = crowd_rules(crowd, u);
   if (crowd->grid->layout != ASTAR_SQUARE) {
     return (unit_cost)hex_distance(crowd->grid->layout, x1, y1, x2, y2) * UNIT_COST_STEP;
@@ -18,8 +18,8 @@ unit_cost guide_estimate(const astar_crowd *crowd, const unit *u, int x1, int y1
   return (more - less) * UNIT_COST_STEP + less * rules->diagonal;
 }
 
-unit_cost guide_step_cost(const astar_crowd *crowd, const unit *u, int x, int y, int move,
-                          int to_x, int to_y) {
+unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                          int move, int to_x, int to_y) {
   const unit_rules *rules = crowd_rules(crowd, u);
   if (rules->has_fixed_costs) return rules->fixed_cost[move];
   uint32_t to = grid_cell(crowd->grid, to_x, to_y);
@@ -27,7 +27,7 @@ unit_cost guide_step_cost(const astar_crowd *crowd, const unit *u, int x, int y,
 }
 
 // The least remaining cost over the points [first..last] of the path.
-static unit_cost guide_least(const astar_crowd *crowd, const unit *u, int x, int y,
+static unit_cost guide_least(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                              uint32_t ahead) {
   const guide *g = &u->guide;
   uint32_t first = g->cursor < GUIDE_BEHIND ? 0 : g->cursor - GUIDE_BEHIND;
@@ -41,7 +41,7 @@ static unit_cost guide_least(const astar_crowd *crowd, const unit *u, int x, int
   return least;
 }
 
-static unit_cost guide_within(const astar_crowd *crowd, const unit *u, int x, int y,
+static unit_cost guide_within(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                               uint32_t ahead) {
   const guide *g = &u->guide;
   if (g->field != NULL) {
@@ -51,11 +51,12 @@ static unit_cost guide_within(const astar_crowd *crowd, const unit *u, int x, in
   return guide_estimate(crowd, u, x, y, u->goal_x, u->goal_y);
 }
 
-unit_cost guide_remaining(const astar_crowd *crowd, const unit *u, int x, int y) {
+unit_cost guide_remaining(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   return guide_within(crowd, u, x, y, GUIDE_AHEAD);
 }
 
-unit_cost guide_remaining_far(const astar_crowd *crowd, const unit *u, int x, int y) {
+unit_cost guide_remaining_far(const astar_crowd *crowd, const crowd_unit *u, int x,
+                              int y) {
   return guide_within(crowd, u, x, y, GUIDE_FAR_AHEAD);
 }
 
@@ -63,7 +64,7 @@ unit_cost guide_remaining_far(const astar_crowd *crowd, const unit *u, int x, in
 // found by measuring goals per minute.
 enum { GUIDE_CURSOR_AHEAD = 8, GUIDE_OFF_PATH = 2 * UNIT_COST_STEP };
 
-bool guide_move_cursor(const astar_crowd *crowd, unit *u) {
+bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u) {
   guide *g = &u->guide;
   if (g->field != NULL) return false;
   if (g->count == 0) {
@@ -91,7 +92,7 @@ bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count) {
 // way is searched again.
 enum { GUIDE_DETOUR = 4 * UNIT_COST_STEP };
 
-bool guide_follow_goal(astar_crowd *crowd, unit *u, int x, int y) {
+bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   guide *g = &u->guide;
   if (g->field != NULL || g->count == 0 || (u->flags & UNIT_HAS_PATH) == 0) return false;
   guide_point last = g->points[g->count - 1];
@@ -111,20 +112,20 @@ bool guide_follow_goal(astar_crowd *crowd, unit *u, int x, int y) {
   return way <= 2 * straight + GUIDE_DETOUR;
 }
 
-void guide_clear(astar_crowd *crowd, unit *u) {
+void guide_clear(astar_crowd *crowd, crowd_unit *u) {
   shared_field_release(crowd, u->guide.field);
   u->guide.field = NULL;
   u->guide.count = u->guide.cursor = 0;
   u->flags &= (uint16_t) ~(UNIT_HAS_PATH | UNIT_DETOUR);
 }
 
-void guide_fini(astar_crowd *crowd, unit *u) {
+void guide_fini(astar_crowd *crowd, crowd_unit *u) {
   guide_clear(crowd, u);
   memory_free(crowd->memory, u->guide.points, u->guide.capacity * sizeof(guide_point));
   u->guide = (guide){0};
 }
 
-bool guide_is_shared(const unit *a, const unit *b) {
+bool guide_is_shared(const crowd_unit *a, const crowd_unit *b) {
   if (a->order == UNIT_FOLLOW || b->order == UNIT_FOLLOW) {
     return a->order == b->order && a->guide.field == b->guide.field;
   }

@@ -18,37 +18,38 @@
 enum { GUIDE_BEHIND = 2, GUIDE_AHEAD = 2, GUIDE_FAR_AHEAD = 40 };
 
 /// The remaining cost from (x, y). O(1).
-unit_cost guide_remaining(const astar_crowd *crowd, const unit *u, int x, int y);
+unit_cost guide_remaining(const astar_crowd *crowd, const crowd_unit *u, int x, int y);
 
 /// The same, for tiles that may be farther from the cursor.
-unit_cost guide_remaining_far(const astar_crowd *crowd, const unit *u, int x, int y);
+unit_cost guide_remaining_far(const astar_crowd *crowd, const crowd_unit *u, int x,
+                              int y);
 
 /// The cost of a step over open ground between two tiles, at the cost of the cheapest
 /// terrain.
-unit_cost guide_estimate(const astar_crowd *crowd, const unit *u, int x1, int y1, int x2,
-                         int y2);
+unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, int y1,
+                         int x2, int y2);
 
 /// The cost of a legal move of a unit from (x, y) to (to_x, to_y).
-unit_cost guide_step_cost(const astar_crowd *crowd, const unit *u, int x, int y, int move,
-                          int to_x, int to_y);
+unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                          int move, int to_x, int to_y);
 
 /// Moves the cursor to the point of the path nearest to the unit. True: the unit is so
 /// far from it that the path needs a repair.
-bool guide_move_cursor(const astar_crowd *crowd, unit *u);
+bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u);
 
 /// Makes room for so many points. False: out of memory.
 bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count);
 
 /// Adapts the path to a goal that made one step to (x, y). False: the path must be
 /// searched again.
-bool guide_follow_goal(astar_crowd *crowd, unit *u, int x, int y);
+bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y);
 
 /// Forgets the path and the field. The memory of the path is kept.
-void guide_clear(astar_crowd *crowd, unit *u);
+void guide_clear(astar_crowd *crowd, crowd_unit *u);
 
-void guide_fini(astar_crowd *crowd, unit *u);
+void guide_fini(astar_crowd *crowd, crowd_unit *u);
 
 /// Whether two units want to go to the same place.
-bool guide_is_shared(const unit *a, const unit *b);
+bool guide_is_shared(const crowd_unit *a, const crowd_unit *b);
 
 #endif

@@ -7,7 +7,7 @@
 #include "crowd/holding.h"
 #include "map/footprint.h"
 
-static bool holding_covers(const unit *u, int x, int y, int tile_x, int tile_y) {
+static bool holding_covers(const crowd_unit *u, int x, int y, int tile_x, int tile_y) {
   return tile_x >= x && tile_y >= y && tile_x < x + u->size && tile_y < y + u->size;
 }
 
@@ -18,7 +18,7 @@ bool holding_is_free(const astar_crowd *crowd, int size, int x, int y, uint32_t 
   return true;
 }
 
-void holding_stand(astar_crowd *crowd, const unit *u) {
+void holding_stand(astar_crowd *crowd, const crowd_unit *u) {
   uint32_t slot = crowd_slot_of(crowd, u);
   for (footprint f = footprint_at(crowd->grid, u->size, u->x, u->y);
        footprint_next(&f);) {
@@ -26,7 +26,7 @@ void holding_stand(astar_crowd *crowd, const unit *u) {
   }
 }
 
-void holding_leave(astar_crowd *crowd, const unit *u) {
+void holding_leave(astar_crowd *crowd, const crowd_unit *u) {
   uint32_t slot = crowd_slot_of(crowd, u);
   for (footprint f = footprint_at(crowd->grid, u->size, u->x, u->y);
        footprint_next(&f);) {
@@ -49,7 +49,7 @@ static bool holding_add_blocker(holding_blockers *b, occupancy_tile tile, uint32
   return ++b->count <= HOLDING_MAX_BLOCKERS;
 }
 
-void holding_find_blockers(const astar_crowd *crowd, const unit *u, int x, int y,
+void holding_find_blockers(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                            holding_blockers *blockers) {
   uint32_t slot = crowd_slot_of(crowd, u);
   blockers->is_entered = false;
@@ -64,7 +64,7 @@ void holding_find_blockers(const astar_crowd *crowd, const unit *u, int x, int y
   }
 }
 
-void holding_enter(astar_crowd *crowd, const unit *u, int x, int y, uint32_t by) {
+void holding_enter(astar_crowd *crowd, const crowd_unit *u, int x, int y, uint32_t by) {
   if (u->size == 1) {
     crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].entering = by;
     return;
@@ -76,7 +76,7 @@ void holding_enter(astar_crowd *crowd, const unit *u, int x, int y, uint32_t by)
   }
 }
 
-void holding_arrive(astar_crowd *crowd, const unit *u) {
+void holding_arrive(astar_crowd *crowd, const crowd_unit *u) {
   uint32_t slot = crowd_slot_of(crowd, u);
   holding_leave(crowd, u);
   for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
@@ -91,7 +91,7 @@ void holding_arrive(astar_crowd *crowd, const unit *u) {
 static bool holding_steps(const astar_crowd *crowd, int x, int y, int to_x, int to_y) {
   uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
   if (slot == 0) return false;
-  const unit *u = &crowd->units[slot];
+  const crowd_unit *u = &crowd->units[slot];
   return u->size == 1 && unit_is_at(u, x, y) && u->to_x == to_x && u->to_y == to_y;
 }
 

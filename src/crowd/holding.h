@@ -27,18 +27,18 @@ typedef struct holding_blockers {
 bool holding_is_free(const astar_crowd *crowd, int size, int x, int y, uint32_t slot);
 
 /// A unit takes and leaves the tiles where it stands.
-void holding_stand(astar_crowd *crowd, const unit *u);
-void holding_leave(astar_crowd *crowd, const unit *u);
+void holding_stand(astar_crowd *crowd, const crowd_unit *u);
+void holding_leave(astar_crowd *crowd, const crowd_unit *u);
 
 /// Which units are in the way of a step of `u` to (x, y).
-void holding_find_blockers(const astar_crowd *crowd, const unit *u, int x, int y,
+void holding_find_blockers(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                            holding_blockers *blockers);
 
 /// Marks the tiles that a step of `slot` to (x, y) enters, for `by`: the slot, or 0.
-void holding_enter(astar_crowd *crowd, const unit *u, int x, int y, uint32_t by);
+void holding_enter(astar_crowd *crowd, const crowd_unit *u, int x, int y, uint32_t by);
 
 /// The step of a unit to (to_x, to_y) ends: it leaves the tiles that it covers no more.
-void holding_arrive(astar_crowd *crowd, const unit *u);
+void holding_arrive(astar_crowd *crowd, const crowd_unit *u);
 
 /// Whether another unit of size 1 steps diagonally across the block of 2 x 2 tiles of the
 /// diagonal step from (x, y) to (to_x, to_y).

@@ -20,23 +20,24 @@
 // repeat an order in every frame.
 enum { ORDERS_SAME_GOAL = 2 };
 
-static int orders_distance(const astar_crowd *crowd, const unit *u, int x1, int y1,
+static int orders_distance(const astar_crowd *crowd, const crowd_unit *u, int x1, int y1,
                            int x2, int y2) {
   return costmap_distance(&crowd_rules(crowd, u)->map, x1, y1, x2, y2);
 }
 
-static void orders_report(astar_crowd *crowd, const unit *u, astar_unit_event_kind kind) {
+static void orders_report(astar_crowd *crowd, const crowd_unit *u,
+                          astar_unit_event_kind kind) {
   event_queue_add(crowd, u, kind, u->x, u->y);
 }
 
-static void orders_rest(astar_crowd *crowd, unit *u) {
+static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
   u->flags &= (uint16_t) ~(UNIT_ACTIVE | UNIT_SETTLED | UNIT_PARTIAL | UNIT_NEAR);
   u->order = UNIT_NO_ORDER;
   u->rank = rank_new(crowd, u, true);
   u->has_claim = false;
 }
 
-static void orders_stay(astar_crowd *crowd, unit *u) {
+static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
   orders_rest(crowd, u);
   path_requests_cancel(crowd, u);
   guide_clear(crowd, u);
@@ -44,25 +45,26 @@ static void orders_stay(astar_crowd *crowd, unit *u) {
   u->goal_y = u->to_y;
 }
 
-void orders_end(astar_crowd *crowd, unit *u) {
+void orders_end(astar_crowd *crowd, crowd_unit *u) {
   orders_stay(crowd, u);
   group_leave(crowd, u);
 }
 
 // Starts to count progress anew.
-static void orders_restart_progress(astar_crowd *crowd, unit *u) {
+static void orders_restart_progress(astar_crowd *crowd, crowd_unit *u) {
   u->best = UNIT_COST_MAX;
   u->improved_at = u->yielded_at = crowd->now;
 }
 
-static void orders_activate(astar_crowd *crowd, unit *u) {
+static void orders_activate(astar_crowd *crowd, crowd_unit *u) {
   u->flags = (uint16_t)((u->flags & ~UNIT_SETTLED) | UNIT_ACTIVE);
   u->decides_at = crowd->now;
 }
 
 // Gives a unit a new order. Its guide is that of the last order until the new one is
 // there, if the goals are near each other.
-static void orders_set(astar_crowd *crowd, unit *u, unit_order order, bool is_same) {
+static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
+                       bool is_same) {
   bool keeps_rank = is_same && (u->flags & UNIT_ACTIVE) && !rank_is_idle(u->rank);
   u->order = (uint8_t)order;
   group_leave(crowd, u);
@@ -75,7 +77,7 @@ static void orders_set(astar_crowd *crowd, unit *u, unit_order order, bool is_sa
   orders_activate(crowd, u);
 }
 
-void orders_begin(astar_crowd *crowd, unit *u, unit_order order, int x, int y) {
+void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y) {
   bool is_same =
       u->order == order && u->guide.field == NULL &&
       orders_distance(crowd, u, u->goal_x, u->goal_y, x, y) <= ORDERS_SAME_GOAL;
@@ -90,7 +92,8 @@ void orders_begin(astar_crowd *crowd, unit *u, unit_order order, int x, int y) {
 // -------------------------------------------------------------------------------- goals
 
 // How far a unit is from its target, between the nearest tiles of both.
-static int orders_gap(const astar_crowd *crowd, const unit *u, const unit *target) {
+static int orders_gap(const astar_crowd *crowd, const crowd_unit *u,
+                      const crowd_unit *target) {
   int x = u->x, y = u->y, to_x = target->to_x, to_y = target->to_y;
   if (to_x > x) to_x = to_x - u->size + 1 > x ? to_x - u->size + 1 : x;
   if (to_y > y) to_y = to_y - u->size + 1 > y ? to_y - u->size + 1 : y;
@@ -99,7 +102,7 @@ static int orders_gap(const astar_crowd *crowd, const unit *u, const unit *targe
   return orders_distance(crowd, u, x, y, to_x, to_y);
 }
 
-bool orders_is_at_goal(const astar_crowd *crowd, const unit *u) {
+bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
   switch ((unit_order)u->order) {
   case UNIT_FOLLOW: return shared_field_is_goal(u->guide.field, u->x, u->y);
   case UNIT_CHASE: return orders_gap(crowd, u, &crowd->units[u->target]) <= u->range;
@@ -115,11 +118,11 @@ bool orders_is_at_goal(const astar_crowd *crowd, const unit *u) {
   return unit_is_at(u, u->goal_x, u->goal_y);
 }
 
-static bool orders_lasts(const unit *u) {
+static bool orders_lasts(const crowd_unit *u) {
   return u->order == UNIT_FOLLOW || u->order == UNIT_CHASE;
 }
 
-static void orders_arrive(astar_crowd *crowd, unit *u) {
+static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
   bool is_new =
       u->order != UNIT_NO_ORDER && (u->flags & (UNIT_NEAR | UNIT_REPORTED)) == 0;
   if (is_new) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
@@ -134,7 +137,7 @@ static void orders_arrive(astar_crowd *crowd, unit *u) {
   if (is_sent) u->flags |= UNIT_REPORTED;
 }
 
-void orders_settle(astar_crowd *crowd, unit *u) {
+void orders_settle(astar_crowd *crowd, crowd_unit *u) {
   if (u->flags & UNIT_WITHOUT_TILE) return;
   bool is_new =
       u->order != UNIT_NO_ORDER && (u->flags & (UNIT_NEAR | UNIT_REPORTED)) == 0;
@@ -150,7 +153,7 @@ void orders_settle(astar_crowd *crowd, unit *u) {
   u->flags |= UNIT_SETTLED;
 }
 
-void orders_fail(astar_crowd *crowd, unit *u) {
+void orders_fail(astar_crowd *crowd, crowd_unit *u) {
   bool was_on_its_way = (u->flags & UNIT_HAS_PATH) != 0;
   if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
     orders_report(crowd, u, was_on_its_way ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
@@ -158,7 +161,7 @@ void orders_fail(astar_crowd *crowd, unit *u) {
   orders_end(crowd, u);
 }
 
-void orders_continue(astar_crowd *crowd, unit *u) {
+void orders_continue(astar_crowd *crowd, crowd_unit *u) {
   bool is_first = (u->flags & UNIT_HAS_PATH) == 0;
   u->flags |= UNIT_HAS_PATH;
   if (is_first) {
@@ -173,21 +176,21 @@ void orders_continue(astar_crowd *crowd, unit *u) {
 }
 
 // Whether a path was planned from where the unit is, on the map as it is.
-static bool orders_has_path_from_here(const astar_crowd *crowd, const unit *u) {
+static bool orders_has_path_from_here(const astar_crowd *crowd, const crowd_unit *u) {
   const guide *g = &u->guide;
   return g->count >= 2 && g->points[0].x == u->x && g->points[0].y == u->y &&
          g->revision == crowd->grid->revision;
 }
 
 // A field of the crowd does not reach the unit any more: a search says why.
-static void orders_leave_field(astar_crowd *crowd, unit *u) {
+static void orders_leave_field(astar_crowd *crowd, crowd_unit *u) {
   if (guide_remaining(crowd, u, u->x, u->y) < UNIT_COST_MAX) return;
   guide_clear(crowd, u);
   u->flags |= UNIT_HAS_PATH;
   path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
-void orders_need_path(astar_crowd *crowd, unit *u) {
+void orders_need_path(astar_crowd *crowd, crowd_unit *u) {
   if (u->guide.field != NULL && u->guide.field->is_own) orders_leave_field(crowd, u);
   if (u->guide.field != NULL || unit_is_at(u, u->goal_x, u->goal_y)) return;
   if (!orders_has_path_from_here(crowd, u)) path_requests_ask(crowd, u, UNIT_PLAN);
@@ -195,7 +198,7 @@ void orders_need_path(astar_crowd *crowd, unit *u) {
 
 // ----------------------------------------------------------------------------- progress
 
-static void orders_note_progress(astar_crowd *crowd, unit *u) {
+static void orders_note_progress(astar_crowd *crowd, crowd_unit *u) {
   unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
   if (remaining < u->best) {
     u->improved_at = u->yielded_at = crowd->now;
@@ -205,7 +208,7 @@ static void orders_note_progress(astar_crowd *crowd, unit *u) {
   if (remaining < u->best || orders_lasts(u)) u->best = remaining;
 }
 
-void orders_after_step(astar_crowd *crowd, unit *u) {
+void orders_after_step(astar_crowd *crowd, crowd_unit *u) {
   if (guide_move_cursor(crowd, u)) path_requests_ask(crowd, u, UNIT_REPAIR);
   if (u->flags & UNIT_WITHOUT_TILE) group_deal(crowd, u);
   if (u->flags & UNIT_RESCUED) return;
@@ -220,7 +223,7 @@ void orders_after_step(astar_crowd *crowd, unit *u) {
   if (u->flags & UNIT_ACTIVE) orders_note_progress(crowd, u);
 }
 
-bool orders_wake(astar_crowd *crowd, unit *u, int x, int y) {
+bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   if (!unit_stands(u) || (u->flags & UNIT_RESCUED)) return false;
   if (u->flags & UNIT_ACTIVE) return !rank_is_idle(u->rank);
   if ((u->flags & UNIT_SETTLED) == 0) return false;
@@ -234,7 +237,7 @@ bool orders_wake(astar_crowd *crowd, unit *u, int x, int y) {
   return true;
 }
 
-void orders_place(astar_crowd *crowd, unit *u) {
+void orders_place(astar_crowd *crowd, crowd_unit *u) {
   if (u->order == UNIT_NO_ORDER) {
     orders_end(crowd, u);
     return;
@@ -250,7 +253,7 @@ void orders_place(astar_crowd *crowd, unit *u) {
 
 // ------------------------------------------------------------------------------ exchange
 
-static void orders_swap_goals(unit *a, unit *b) {
+static void orders_swap_goals(crowd_unit *a, crowd_unit *b) {
   uint16_t x = a->goal_x, y = a->goal_y;
   guide g = a->guide;
   uint16_t had_path = a->flags & UNIT_HAS_PATH;
@@ -265,7 +268,7 @@ static void orders_swap_goals(unit *a, unit *b) {
 }
 
 // A standing unit has a new goal and a new guide.
-static void orders_begin_way(astar_crowd *crowd, unit *u) {
+static void orders_begin_way(astar_crowd *crowd, crowd_unit *u) {
   if (orders_is_at_goal(crowd, u)) {
     orders_arrive(crowd, u);
   } else if (guide_move_cursor(crowd, u)) {
@@ -274,12 +277,12 @@ static void orders_begin_way(astar_crowd *crowd, unit *u) {
 }
 
 // Whether a unit goes, returns or has arrived where it was sent.
-static bool orders_was_sent(const unit *u) {
+static bool orders_was_sent(const crowd_unit *u) {
   return u->order == UNIT_SEND || (u->flags & UNIT_REPORTED) != 0;
 }
 
 // Whether two units were sent together, and nothing keeps them from an exchange.
-static bool orders_may_exchange(const unit *u, const unit *other) {
+static bool orders_may_exchange(const crowd_unit *u, const crowd_unit *other) {
   return orders_was_sent(u) && orders_was_sent(other) && u->group != NULL &&
          u->group == other->group &&
          ((u->flags | other->flags) & UNIT_WITHOUT_TILE) == 0 &&
@@ -288,32 +291,29 @@ static bool orders_may_exchange(const unit *u, const unit *other) {
          (other->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
 }
 
-// Two ways that differ by less count as equally long: the costs of paths are rounded.
-#define ORDERS_SLACK (UNIT_COST_STEP / 4)
-
-// Whether two units that are not done have shorter ways with the goals of each other.
-static bool orders_gain_by_exchange(const astar_crowd *crowd, const unit *u,
-                                    const unit *other) {
-  return (other->flags & UNIT_ACTIVE) != 0 &&
-         guide_remaining(crowd, u, other->x, other->y) +
-                 guide_remaining(crowd, other, u->x, u->y) + ORDERS_SLACK <
-             guide_remaining(crowd, u, u->x, u->y) +
-                 guide_remaining(crowd, other, other->x, other->y);
+// How much shorter the ways of two units are with each other's goals.
+static unit_cost orders_gain_by_exchange(const astar_crowd *crowd, const crowd_unit *u,
+                                         const crowd_unit *other) {
+  return guide_remaining(crowd, u, u->x, u->y) +
+         guide_remaining(crowd, other, other->x, other->y) -
+         guide_remaining(crowd, u, other->x, other->y) -
+         guide_remaining(crowd, other, u->x, u->y);
 }
 
-// Whether another unit that is done stands on a shortest way of a unit. The sum of both
-// ways then stays the same: two units cannot exchange their goals to and fro.
-static bool orders_must_pass(const astar_crowd *crowd, const unit *u, const unit *other) {
-  unit_cost step = guide_estimate(crowd, u, u->x, u->y, other->x, other->y);
-  return (other->flags & UNIT_ACTIVE) == 0 && orders_is_at_goal(crowd, other) &&
-         step + guide_remaining(crowd, u, other->x, other->y) <=
-             guide_remaining(crowd, u, u->x, u->y) + ORDERS_SLACK;
+// Whether an exchange is worth it. A unit that is done goes on for one that comes over
+// its tile, but not for a detour: otherwise both could exchange their goals again, for
+// ever.
+static bool orders_is_exchange_good(const astar_crowd *crowd, const crowd_unit *u,
+                                    const crowd_unit *other) {
+  bool is_active = (other->flags & UNIT_ACTIVE) != 0;
+  if (!is_active && !orders_is_at_goal(crowd, other)) return false;
+  return orders_gain_by_exchange(crowd, u, other) >= (is_active ? 1 : 0);
 }
 
-bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
+bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
   if (!orders_may_exchange(u, other)) return false;
-  bool is_done = orders_must_pass(crowd, u, other);
-  if (!is_done && !orders_gain_by_exchange(crowd, u, other)) return false;
+  if (!orders_is_exchange_good(crowd, u, other)) return false;
+  bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   orders_swap_goals(u, other);
   if (is_done) {
     other->order = UNIT_SEND;
@@ -332,8 +332,8 @@ bool orders_exchange(astar_crowd *crowd, unit *u, unit *other) {
 
 // -------------------------------------------------------------------------------- watch
 
-static void orders_chase(astar_crowd *crowd, unit *u) {
-  const unit *target = &crowd->units[u->target];
+static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
+  const crowd_unit *target = &crowd->units[u->target];
   if (target->number != u->target_number) {
     orders_report(crowd, u, ASTAR_UNIT_UNREACHABLE);
     orders_end(crowd, u);
@@ -356,7 +356,7 @@ static void orders_chase(astar_crowd *crowd, unit *u) {
 }
 
 // Units that arrived or settled at a field go on when its costs change.
-static void orders_follow(astar_crowd *crowd, unit *u) {
+static void orders_follow(astar_crowd *crowd, crowd_unit *u) {
   bool is_at_goal = orders_is_at_goal(crowd, u);
   if (u->flags & UNIT_ACTIVE) {
     if (is_at_goal) orders_arrive(crowd, u);
@@ -378,7 +378,7 @@ static void orders_follow(astar_crowd *crowd, unit *u) {
 
 // Whether neither a unit nor those in front of it nor those that go to the same place
 // made progress: in a queue at a door, the last ones wait for long.
-static bool orders_is_stuck(const astar_crowd *crowd, const unit *u) {
+static bool orders_is_stuck(const astar_crowd *crowd, const crowd_unit *u) {
   double since = crowd->now - crowd->patience;
   if (u->improved_at >= since) return false;
   if (u->improved_at < crowd->now - ORDERS_QUEUE * crowd->patience) return true;
@@ -387,7 +387,7 @@ static bool orders_is_stuck(const astar_crowd *crowd, const unit *u) {
   return u->guide.field == NULL || u->guide.field->improved_at < since;
 }
 
-void orders_watch(astar_crowd *crowd, unit *u) {
+void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   if (u->order == UNIT_CHASE) orders_chase(crowd, u);
   if (u->order == UNIT_FOLLOW && unit_stands(u)) orders_follow(crowd, u);
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
@@ -402,13 +402,13 @@ void orders_watch(astar_crowd *crowd, unit *u) {
 // -------------------------------------------------------------------- calls of the
 // program
 
-static unit *orders_unit(astar_crowd *crowd, uint32_t number) {
+static crowd_unit *orders_unit(astar_crowd *crowd, uint32_t number) {
   uint32_t slot = crowd_slot(crowd, number);
   return slot != 0 ? &crowd->units[slot] : NULL;
 }
 
 // Whether a path to a tile may exist, as far as connected components know.
-static astar_status orders_check(astar_crowd *crowd, const unit *u, int x, int y) {
+static astar_status orders_check(astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   astar_status status = reachability_by_components(
       crowd->grid, crowd_rules(crowd, u)->rules, NULL, u->to_x, u->to_y, x, y);
   return status == ASTAR_RUNNING ? ASTAR_OK : status;
@@ -417,7 +417,7 @@ static astar_status orders_check(astar_crowd *crowd, const unit *u, int x, int y
 astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y,
                                const astar_order *order) {
   if (crowd == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
-  unit *u = orders_unit(crowd, number);
+  crowd_unit *u = orders_unit(crowd, number);
   if (u == NULL) return ASTAR_INVALID;
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
@@ -434,7 +434,7 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
 astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t target,
                                const astar_order *order) {
   if (crowd == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
-  unit *u = orders_unit(crowd, number), *prey = orders_unit(crowd, target);
+  crowd_unit *u = orders_unit(crowd, number), *prey = orders_unit(crowd, target);
   if (u == NULL || prey == NULL || u == prey) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
@@ -471,7 +471,7 @@ astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_
       shared_field_of(crowd, field, UNIT_COST_STEP / field_cheapest_step(field));
   if (shared == NULL) return ASTAR_NO_MEMORY;
   for (size_t i = 0; i < count; i++) {
-    unit *u = orders_unit(crowd, units[i]);
+    crowd_unit *u = orders_unit(crowd, units[i]);
     bool is_same = u->order == UNIT_FOLLOW && u->guide.field == shared;
     orders_set(crowd, u, UNIT_FOLLOW, is_same);
     path_requests_cancel(crowd, u);
@@ -483,7 +483,7 @@ astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_
 
 astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t number) {
   if (crowd == NULL) return ASTAR_INVALID;
-  unit *u = orders_unit(crowd, number);
+  crowd_unit *u = orders_unit(crowd, number);
   if (u == NULL) return ASTAR_INVALID;
   orders_end(crowd, u);
   return ASTAR_OK;

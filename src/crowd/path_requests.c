@@ -5,13 +5,14 @@
 
 #include "crowd/path_requests.h"
 
-static void path_requests_enqueue(unit *u, uint32_t slot, slot_list *list, uint8_t bit) {
+static void path_requests_enqueue(crowd_unit *u, uint32_t slot, slot_list *list,
+                                  uint8_t bit) {
   if (u->queued & bit) return;
   u->queued |= bit;
   slot_list_add(list, slot);
 }
 
-void path_requests_ask(astar_crowd *crowd, unit *u, unit_request request) {
+void path_requests_ask(astar_crowd *crowd, crowd_unit *u, unit_request request) {
   if (u->request >= request) return;
   if (request == UNIT_PLAN) u->flags &= (uint16_t)~UNIT_OUT_OF_REACH;
   if (request == UNIT_PLAN) u->flags &= (uint16_t)~UNIT_OUT_OF_REACH;
@@ -24,7 +25,7 @@ void path_requests_ask(astar_crowd *crowd, unit *u, unit_request request) {
   }
 }
 
-void path_requests_cancel(astar_crowd *crowd, unit *u) {
+void path_requests_cancel(astar_crowd *crowd, crowd_unit *u) {
   (void)crowd;
   u->request = UNIT_NO_REQUEST;
 }
@@ -37,7 +38,7 @@ static void path_requests_drop(slot_list *list, uint32_t slot) {
   list->count = kept;
 }
 
-void path_requests_remove(astar_crowd *crowd, unit *u) {
+void path_requests_remove(astar_crowd *crowd, crowd_unit *u) {
   uint32_t slot = crowd_slot_of(crowd, u);
   if (u->queued & REQUEST_REPAIRS) path_requests_drop(&crowd->repairs, slot);
   if (u->queued & REQUEST_PLANS) path_requests_drop(&crowd->plans, slot);

@@ -9,12 +9,12 @@ enum { REQUEST_REPAIRS = 1, REQUEST_PLANS = 2 };
 
 /// Asks for a path from where the unit is, or will be after its step, to its goal.
 /// UNIT_REPAIR: it suffices to get back to the path that it has.
-void path_requests_ask(astar_crowd *crowd, unit *u, unit_request request);
+void path_requests_ask(astar_crowd *crowd, crowd_unit *u, unit_request request);
 
 /// The unit needs no path any more.
-void path_requests_cancel(astar_crowd *crowd, unit *u);
+void path_requests_cancel(astar_crowd *crowd, crowd_unit *u);
 
 /// Removes a unit from the queues.
-void path_requests_remove(astar_crowd *crowd, unit *u);
+void path_requests_remove(astar_crowd *crowd, crowd_unit *u);
 
 #endif

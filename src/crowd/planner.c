@@ -22,7 +22,7 @@ enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
 enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
 
 // A search around units may make so many expansions.
-enum { PLANNER_DETOUR = 5000 };
+enum { PLANNER_DETOUR = 1500 };
 
 // ------------------------------------------------------------------------------ searches
 
@@ -32,7 +32,7 @@ static void planner_spend(astar_crowd *crowd, uint32_t expanded, uint32_t points
 
 // Writes the path that was found to the first points of a guide. `end`: the remaining
 // cost of its last point.
-static void planner_copy_path(const astar_crowd *crowd, const unit *u,
+static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
                               const path_builder *path, guide_point *points,
                               unit_cost end) {
   double scale = crowd_rules(crowd, u)->scale;
@@ -54,7 +54,7 @@ static void planner_copy_path(const astar_crowd *crowd, const unit *u,
 
 // Searches the path of a unit, or goes on with it. For a unit that chases another one
 // this is a path to the tile of its target; when there is none, a path into its range.
-static astar_status planner_search(astar_crowd *crowd, const unit *u) {
+static astar_status planner_search(astar_crowd *crowd, const crowd_unit *u) {
   bool has_range = u->order == UNIT_GO_TO || (u->flags & UNIT_OUT_OF_REACH) != 0;
   path_order order = {.slot = crowd_slot_of(crowd, u),
                       .rules = crowd_rules(crowd, u)->rules,
@@ -76,7 +76,7 @@ static astar_status planner_search(astar_crowd *crowd, const unit *u) {
 // Whether the path of a unit leads to its goal on the map as it is. Then its best
 // remaining cost counts for a new path, too: a unit that goes to and fro between two
 // paths makes no progress.
-static bool planner_is_on_its_way(const astar_crowd *crowd, const unit *u) {
+static bool planner_is_on_its_way(const astar_crowd *crowd, const crowd_unit *u) {
   const guide *g = &u->guide;
   if ((u->flags & UNIT_HAS_PATH) == 0 || g->field != NULL || g->count == 0) return false;
   const guide_point *end = &g->points[g->count - 1];
@@ -85,8 +85,8 @@ static bool planner_is_on_its_way(const astar_crowd *crowd, const unit *u) {
 }
 
 // Gives a unit the path that was found.
-static astar_status planner_adopt(astar_crowd *crowd, unit *u, const path_builder *path,
-                                  bool is_partial) {
+static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
+                                  const path_builder *path, bool is_partial) {
   unit_cost best = planner_is_on_its_way(crowd, u) ? u->best : UNIT_COST_MAX;
   if (!guide_reserve(crowd, &u->guide, path->count)) return ASTAR_NO_MEMORY;
   u->request = UNIT_NO_REQUEST;
@@ -106,7 +106,7 @@ static astar_status planner_adopt(astar_crowd *crowd, unit *u, const path_builde
 }
 
 // ASTAR_OK: the request of the unit was served. ASTAR_RUNNING: the budget is spent.
-static astar_status planner_plan(astar_crowd *crowd, unit *u) {
+static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
   astar_status status = planner_search(crowd, u);
   if (status == ASTAR_NO_MEMORY || status == ASTAR_RUNNING) return status;
   if (status == ASTAR_OK) {
@@ -125,7 +125,8 @@ static astar_status planner_plan(astar_crowd *crowd, unit *u) {
 }
 
 // Searches a short path from the unit to a tile.
-static astar_status planner_search_back(astar_crowd *crowd, const unit *u, int x, int y) {
+static astar_status planner_search_back(astar_crowd *crowd, const crowd_unit *u, int x,
+                                        int y) {
   astar_goal goal = {x, y};
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
@@ -139,7 +140,7 @@ static astar_status planner_search_back(astar_crowd *crowd, const unit *u, int x
 }
 
 // Splices the short path that was found into the path of a unit, up to point `joint`.
-static astar_status planner_splice(astar_crowd *crowd, unit *u, uint32_t joint) {
+static astar_status planner_splice(astar_crowd *crowd, crowd_unit *u, uint32_t joint) {
   guide *g = &u->guide;
   const path_builder *path = &crowd->path->builder;
   uint32_t fresh = path->count, tail = g->count - 1 - joint;
@@ -155,7 +156,8 @@ static astar_status planner_splice(astar_crowd *crowd, unit *u, uint32_t joint) 
 
 // Searches a path around all units, for a unit that others hold up and that cannot be
 // made to move. `*found`: there is one; otherwise the unit keeps its path.
-static astar_status planner_search_detour(astar_crowd *crowd, unit *u, bool *found) {
+static astar_status planner_search_detour(astar_crowd *crowd, crowd_unit *u,
+                                          bool *found) {
   astar_goal goal = {u->goal_x, u->goal_y};
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
@@ -175,7 +177,7 @@ static astar_status planner_search_detour(astar_crowd *crowd, unit *u, bool *fou
 }
 
 // Where no short way leads back to the path, the unit asks for a new one.
-static astar_status planner_repair(astar_crowd *crowd, unit *u) {
+static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
   guide *g = &u->guide;
   if (g->field != NULL) {
     u->request = UNIT_NO_REQUEST;
@@ -204,18 +206,19 @@ static astar_status planner_repair(astar_crowd *crowd, unit *u) {
 // When so many of the next units in the queue have the same goal, they share a field.
 enum { PLANNER_LOOK_AHEAD = 64, PLANNER_SHARED = MEMORY_LIMIT(8, 2) };
 
-static bool planner_can_share(const unit *u) {
+static bool planner_can_share(const crowd_unit *u) {
   if (u->request != UNIT_PLAN) return false;
   if (u->order == UNIT_SEND) return (u->flags & UNIT_WITHOUT_TILE) != 0;
   return u->order == UNIT_GO_TO && u->range == 0 && (u->flags & UNIT_PARTIAL) == 0;
 }
 
 // Whether many units of the queue, from `first` on, want to go where `u` wants to go.
-static bool planner_is_shared(const astar_crowd *crowd, const unit *u, uint32_t first) {
+static bool planner_is_shared(const astar_crowd *crowd, const crowd_unit *u,
+                              uint32_t first) {
   const slot_list *list = &crowd->plans;
   uint32_t end = first + PLANNER_LOOK_AHEAD, count = 0;
   for (uint32_t i = first; i < end && i < list->count; i++) {
-    const unit *v = &crowd->units[list->slots[i]];
+    const crowd_unit *v = &crowd->units[list->slots[i]];
     count += planner_can_share(v) && v->rules == u->rules && v->goal_x == u->goal_x &&
              v->goal_y == u->goal_y;
   }
@@ -224,7 +227,7 @@ static bool planner_is_shared(const astar_crowd *crowd, const unit *u, uint32_t 
 
 // Lets a unit follow the field to its goal, if there is one, or many units have this
 // goal.
-static bool planner_share(astar_crowd *crowd, unit *u, uint32_t place) {
+static bool planner_share(astar_crowd *crowd, crowd_unit *u, uint32_t place) {
   if (!planner_can_share(u)) return false;
   shared_field *f = shared_field_find(crowd, u->rules, u->goal_x, u->goal_y);
   if (f == NULL && planner_is_shared(crowd, u, place)) {
@@ -254,7 +257,7 @@ static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t b
   astar_status status = ASTAR_OK;
   unit_request request = bit == REQUEST_REPAIRS ? UNIT_REPAIR : UNIT_PLAN;
   while (served < list->count && status == ASTAR_OK && crowd->spent < limit) {
-    unit *u = &crowd->units[list->slots[served]];
+    crowd_unit *u = &crowd->units[list->slots[served]];
     bool is_served = request == UNIT_PLAN && planner_share(crowd, u, served);
     if (!is_served && u->request == request) {
       status = request == UNIT_REPAIR ? planner_repair(crowd, u) : planner_plan(crowd, u);
@@ -281,7 +284,7 @@ void planner_distrust_paths(astar_crowd *crowd, bool is_better) {
 }
 
 // Whether an edit made a step of the rest of a path impossible.
-static bool planner_is_broken(const astar_crowd *crowd, const unit *u) {
+static bool planner_is_broken(const astar_crowd *crowd, const crowd_unit *u) {
   const guide *g = &u->guide;
   const costmap *map = &crowd_rules(crowd, u)->map;
   for (uint32_t i = g->cursor; i + 1 < g->count; i++) {
@@ -294,7 +297,7 @@ static bool planner_is_broken(const astar_crowd *crowd, const unit *u) {
 // Checks some more paths after edits. A check of so many points costs one expansion.
 static void planner_check(astar_crowd *crowd) {
   while (crowd->unchecked > 1 && crowd->spent < crowd->budget) {
-    unit *u = &crowd->units[--crowd->unchecked];
+    crowd_unit *u = &crowd->units[--crowd->unchecked];
     if (u->number == 0 || u->guide.count == 0) continue;
     if (u->guide.revision == crowd->grid->revision) continue;
     crowd->spent += 1 + (u->guide.count - u->guide.cursor) / PLANNER_POINTS;
@@ -311,7 +314,7 @@ static void planner_check(astar_crowd *crowd) {
 static astar_status planner_improve(astar_crowd *crowd) {
   if (crowd->unchecked > 1 || crowd->plans.count > 0) return ASTAR_OK;
   while (crowd->unimproved > 1 && crowd->spent < crowd->budget) {
-    unit *u = &crowd->units[crowd->unimproved - 1];
+    crowd_unit *u = &crowd->units[crowd->unimproved - 1];
     bool is_old = u->number != 0 && u->guide.count > 1 &&
                   u->guide.revision != crowd->grid->revision;
     if (is_old) {

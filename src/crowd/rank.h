@@ -13,7 +13,7 @@
 
 #define RANK_IDLE (UINT64_C(1) << 47)
 
-static inline uint64_t rank_new(astar_crowd *crowd, const unit *u, bool is_idle) {
+static inline uint64_t rank_new(astar_crowd *crowd, const crowd_unit *u, bool is_idle) {
   uint64_t priority = (uint64_t)(ASTAR_MAX_PRIORITY - u->priority);
   return priority << 48 | (is_idle ? RANK_IDLE : 0) | crowd->serial++;
 }

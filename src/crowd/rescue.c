@@ -56,24 +56,24 @@ enum { RESCUE_ATTEMPTS = MEMORY_LIMIT(128, 16), RESCUE_MAX_ATTEMPTS = 1000 };
 
 // ------------------------------------------------------------------------------ members
 
-static unit *rescue_unit(const astar_crowd *crowd, int member) {
+static crowd_unit *rescue_unit(const astar_crowd *crowd, int member) {
   return &crowd->units[crowd->rescue->members[member].slot];
 }
 
 // Whether a unit has an order, and pursues it.
-static bool rescue_has_order(const unit *u) {
+static bool rescue_has_order(const crowd_unit *u) {
   return (u->flags & UNIT_ACTIVE) != 0 && u->order != UNIT_NO_ORDER &&
          !rank_is_idle(u->rank);
 }
 
 // Whether the search can move a unit.
-static bool rescue_is_suited(const unit *u) {
+static bool rescue_is_suited(const crowd_unit *u) {
   return u->size == 1 && (u->flags & UNIT_HOLD) == 0;
 }
 
 // Whether a unit needs a rescue: it has an order and a path, or returns, and does not
 // come nearer.
-static bool rescue_is_needed(const astar_crowd *crowd, const unit *u) {
+static bool rescue_is_needed(const astar_crowd *crowd, const crowd_unit *u) {
   const bool has_way = !rescue_has_order(u) || (u->flags & UNIT_HAS_PATH) != 0;
   return u->number != 0 && rescue_is_suited(u) && (u->flags & UNIT_ACTIVE) != 0 &&
          has_way && crowd->now - u->improved_at > RESCUE_AFTER &&
@@ -82,13 +82,13 @@ static bool rescue_is_needed(const astar_crowd *crowd, const unit *u) {
 
 // Which of two units needs a rescue more: the one with an order, then the one that waits
 // longer.
-static bool rescue_is_more_urgent(const unit *a, const unit *b) {
+static bool rescue_is_more_urgent(const crowd_unit *a, const crowd_unit *b) {
   const bool has_order = rescue_has_order(a);
   return has_order != rescue_has_order(b) ? has_order : a->improved_at < b->improved_at;
 }
 
 bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member) {
-  const unit *u = &crowd->units[member->slot];
+  const crowd_unit *u = &crowd->units[member->slot];
   return u->number == member->number && u->rank == member->rank &&
          u->rules == member->rules && rescue_is_suited(u) && u->to_x == member->x &&
          u->to_y == member->y;
@@ -96,7 +96,7 @@ bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member) {
 
 static void rescue_add(astar_crowd *crowd, uint32_t slot) {
   rescue *r = crowd->rescue;
-  const unit *u = &crowd->units[slot];
+  const crowd_unit *u = &crowd->units[slot];
   r->members[r->member_count++] =
       (rescue_member){slot, u->number, u->rank, u->rules, u->to_x, u->to_y};
 }
@@ -110,7 +110,7 @@ static bool rescue_is_member(const rescue *r, uint32_t slot) {
 
 // Adds a unit near a member. False: the clump cannot be rescued.
 static bool rescue_join(astar_crowd *crowd, uint32_t slot) {
-  const unit *u = &crowd->units[slot];
+  const crowd_unit *u = &crowd->units[slot];
   if (rescue_is_member(crowd->rescue, slot) || !rescue_is_suited(u)) return true;
   if (rescue_has_order(u) && crowd->now - u->improved_at < RESCUE_CALM) return false;
   if (crowd->rescue->member_count == LACAM_MAX_AGENTS) return false;
@@ -170,7 +170,7 @@ static void rescue_release(astar_crowd *crowd, double pause) {
   rescue *r = crowd->rescue;
   r->state = RESCUE_OVER;
   for (int i = 0; i < r->member_count; i++) {
-    unit *u = rescue_unit(crowd, i);
+    crowd_unit *u = rescue_unit(crowd, i);
     if (u->number != r->members[i].number) continue;
     u->flags &= (uint16_t)~UNIT_RESCUED;
     u->rescued_at = crowd->now + pause;
@@ -182,7 +182,7 @@ static void rescue_release(astar_crowd *crowd, double pause) {
 static void rescue_begin(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   for (int i = 0; i < r->member_count; i++) {
-    unit *u = rescue_unit(crowd, i);
+    crowd_unit *u = rescue_unit(crowd, i);
     u->flags |= UNIT_RESCUED;
     u->has_claim = false;
   }
@@ -201,7 +201,7 @@ bool rescue_ensure(astar_crowd *crowd) {
 static uint32_t rescue_find_unit(const astar_crowd *crowd) {
   uint32_t found = 0;
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    const unit *u = &crowd->units[slot];
+    const crowd_unit *u = &crowd->units[slot];
     if (!rescue_is_needed(crowd, u)) continue;
     if (found == 0 || rescue_is_more_urgent(u, &crowd->units[found])) found = slot;
   }
@@ -256,7 +256,7 @@ static bool rescue_must_improve(const astar_crowd *crowd, int member) {
 // The modest limit of a member: to be nearer to its goal than ever, and than now. Units
 // that are where they want to be have none.
 static int64_t rescue_modest_limit(const astar_crowd *crowd, int member) {
-  const unit *u = rescue_unit(crowd, member);
+  const crowd_unit *u = rescue_unit(crowd, member);
   const int64_t now = crowd->rescue->window.costs[member][member];
   const bool is_active = (u->flags & UNIT_ACTIVE) != 0;
   if (!is_active || !rescue_must_improve(crowd, member)) return LACAM_NO_LIMIT;
@@ -378,7 +378,7 @@ static astar_point rescue_next(const astar_crowd *crowd, int member) {
 
 // The move of a member in the next step, or -1: the map does not allow it.
 static int rescue_move(const astar_crowd *crowd, int member) {
-  const unit *u = rescue_unit(crowd, member);
+  const crowd_unit *u = rescue_unit(crowd, member);
   const astar_point to = rescue_next(crowd, member);
   return costmap_find_move(&crowd_rules(crowd, u)->map, u->x, u->y, to.x - u->x,
                            to.y - u->y);
@@ -386,7 +386,7 @@ static int rescue_move(const astar_crowd *crowd, int member) {
 
 // Whether units that are not members leave room for the next step of a member.
 static bool rescue_has_room(const astar_crowd *crowd, int member) {
-  const unit *u = rescue_unit(crowd, member);
+  const crowd_unit *u = rescue_unit(crowd, member);
   const astar_point to = rescue_next(crowd, member);
   const occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, to.x, to.y)];
   return tile.entering == 0 &&
@@ -401,7 +401,7 @@ static rescue_outlook rescue_look_ahead(const astar_crowd *crowd) {
   const rescue *r = crowd->rescue;
   rescue_outlook outlook = RESCUE_CLEAR;
   for (int i = 0; i < r->member_count; i++) {
-    const unit *u = rescue_unit(crowd, i);
+    const crowd_unit *u = rescue_unit(crowd, i);
     const astar_point to = rescue_next(crowd, i);
     if (!unit_stands(u)) return RESCUE_WAITS;
     if (unit_is_at(u, to.x, to.y)) continue;
@@ -417,7 +417,7 @@ static void rescue_begin_steps(astar_crowd *crowd) {
   int moves[LACAM_MAX_AGENTS];
   double rate = 0;
   for (int i = 0; i < r->member_count; i++) {
-    const unit *u = rescue_unit(crowd, i);
+    const crowd_unit *u = rescue_unit(crowd, i);
     const astar_point to = rescue_next(crowd, i);
     moves[i] = unit_is_at(u, to.x, to.y) ? -1 : rescue_move(crowd, i);
     if (moves[i] < 0) continue;
@@ -463,7 +463,7 @@ static bool rescue_is_sound(const astar_crowd *crowd) {
   const rescue *r = crowd->rescue;
   const bool waits = r->state == RESCUE_GATHERS || r->state == RESCUE_MOVES;
   for (int i = 0; i < r->member_count; i++) {
-    const unit *u = rescue_unit(crowd, i);
+    const crowd_unit *u = rescue_unit(crowd, i);
     if (!rescue_is_intact(crowd, &r->members[i])) return false;
     if (!rescue_has_order(u) || !unit_stands(u)) continue;
     if (crowd->now - u->stood_since > crowd->patience) return false;

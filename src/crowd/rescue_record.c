@@ -276,7 +276,7 @@ static astar_status record_take_rescue(byte_reader *r, astar_crowd *crowd,
 static void record_mark(astar_crowd *crowd) {
   for (int i = 0; i < crowd->rescue->member_count; i++) {
     const rescue_member *member = &crowd->rescue->members[i];
-    unit *u = &crowd->units[member->slot];
+    crowd_unit *u = &crowd->units[member->slot];
     if (u->number == member->number) u->flags |= UNIT_RESCUED;
   }
 }

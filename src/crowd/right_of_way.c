@@ -61,7 +61,7 @@ typedef enum way_outcome {
 // The state of one decision of a root unit and of all that it pushes.
 typedef struct way_chain {
   astar_crowd *crowd;
-  unit *root;
+  crowd_unit *root;
   uint64_t rank; // of the root
 } way_chain;
 
@@ -87,8 +87,8 @@ static uint32_t way_hash(uint32_t a, uint32_t b) {
 
 // The sorting key: the cost of the way over this tile; ties: free tiles first, then those
 // straight ahead, then by chance, so that units do not repeat a bad choice for ever.
-static int64_t way_order(const way_chain *chain, const unit *u, unit_cost cost, int x,
-                         int y, int move) {
+static int64_t way_order(const way_chain *chain, const crowd_unit *u, unit_cost cost,
+                         int x, int y, int move) {
   const astar_crowd *crowd = chain->crowd;
   uint32_t cell = grid_cell(crowd->grid, x, y);
   uint32_t holder = crowd->occupancy.tiles[cell].holder;
@@ -100,7 +100,7 @@ static int64_t way_order(const way_chain *chain, const unit *u, unit_cost cost, 
 
 static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
                            right_of_way_option option, unit_cost step) {
-  const unit *u = &chain->crowd->units[frame->slot];
+  const crowd_unit *u = &chain->crowd->units[frame->slot];
   option.order =
       way_order(chain, u, step + option.remaining, option.x, option.y, option.move);
   int i = frame->count;
@@ -117,7 +117,7 @@ static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
 
 // Links count only for units on their own way: a unit that makes room stays near.
 static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
-                          const unit *u, unit_cost here) {
+                          const crowd_unit *u, unit_cost here) {
   const astar_crowd *crowd = chain->crowd;
   const unit_rules *rules = crowd_rules(crowd, u);
   uint32_t count;
@@ -135,7 +135,7 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
 }
 
 // Whether another unit holds a tile around a unit.
-static bool way_has_neighbor(const astar_crowd *crowd, const unit *u) {
+static bool way_has_neighbor(const astar_crowd *crowd, const crowd_unit *u) {
   for (int direction = 0; direction < DIRECTIONS; direction++) {
     int x = u->x + direction_dx[direction], y = u->y + direction_dy[direction];
     if (!grid_contains(crowd->grid, x, y)) continue;
@@ -147,8 +147,8 @@ static bool way_has_neighbor(const astar_crowd *crowd, const unit *u) {
 // Whether a diagonal step is near a passage, and two straight steps lead to the same
 // tile. Units of a group, and those that share a field, go the same way: they lose time
 // without diagonal steps.
-static bool way_avoids_diagonal(const astar_crowd *crowd, const unit *u, uint64_t moves,
-                                int x, int y) {
+static bool way_avoids_diagonal(const astar_crowd *crowd, const crowd_unit *u,
+                                uint64_t moves, int x, int y) {
   const unit_rules *rules = crowd_rules(crowd, u);
   if (u->guide.field != NULL || u->group != NULL) return false;
   uint64_t straight =
@@ -162,7 +162,7 @@ static bool way_avoids_diagonal(const astar_crowd *crowd, const unit *u, uint64_
 static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
                              way_mode mode) {
   const astar_crowd *crowd = chain->crowd;
-  const unit *u = &crowd->units[frame->slot];
+  const crowd_unit *u = &crowd->units[frame->slot];
   const costmap *map = &crowd_rules(crowd, u)->map;
   const tile_move *list = map->moves->list[costmap_parity(map, u->x, u->y)];
   unit_cost here = guide_remaining(crowd, u, u->x, u->y);
@@ -190,7 +190,7 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
 
 // How many ways lead out of a tile, other than back, and not counting dead ends where a
 // unit stands at its goal. `*next`: one of them.
-static int way_exits(const astar_crowd *crowd, const unit *u, astar_point back,
+static int way_exits(const astar_crowd *crowd, const crowd_unit *u, astar_point back,
                      astar_point at, astar_point *next) {
   const costmap *map = &crowd_rules(crowd, u)->map;
   const tile_move *list = map->moves->list[costmap_parity(map, at.x, at.y)];
@@ -200,7 +200,7 @@ static int way_exits(const astar_crowd *crowd, const unit *u, astar_point back,
     int x = at.x + list[move].dx, y = at.y + list[move].dy;
     if (x == back.x && y == back.y) continue;
     uint32_t holder = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
-    const unit *other = &crowd->units[holder];
+    const crowd_unit *other = &crowd->units[holder];
     bool is_end = holder != 0 && other->goal_x == x && other->goal_y == y &&
                   bits_count(costmap_moves(map, x, y)) == 1;
     if (is_end) continue;
@@ -210,7 +210,7 @@ static int way_exits(const astar_crowd *crowd, const unit *u, astar_point back,
   return exits;
 }
 
-static unit_cost way_far(const way_chain *chain, const unit *u, astar_point at) {
+static unit_cost way_far(const way_chain *chain, const crowd_unit *u, astar_point at) {
   return guide_remaining_far(chain->crowd, u, at.x, at.y);
 }
 
@@ -219,8 +219,8 @@ enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
 
 // Whether two units that meet in a corridor must exchange places: `pusher` wants to go on
 // past `puller`, which wants to go the other way.
-static bool way_must_swap(const way_chain *chain, const unit *pusher, const unit *puller,
-                          astar_point back, astar_point at) {
+static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
+                          const crowd_unit *puller, astar_point back, astar_point at) {
   for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
     astar_point next = at;
@@ -236,7 +236,7 @@ static bool way_must_swap(const way_chain *chain, const unit *pusher, const unit
 }
 
 // Whether the corridor behind leads to a junction where two units can exchange places.
-static bool way_can_swap(const way_chain *chain, const unit *u, astar_point back,
+static bool way_can_swap(const way_chain *chain, const crowd_unit *u, astar_point back,
                          astar_point at) {
   astar_point start = back;
   for (int i = 0; i < WAY_CORRIDOR_BEHIND; i++) {
@@ -251,38 +251,40 @@ static bool way_can_swap(const way_chain *chain, const unit *u, astar_point back
 }
 
 // Whether a unit may be pushed, or pulled, in this decision.
-static bool way_is_pushable(const way_chain *chain, const unit *u) {
+static bool way_is_pushable(const way_chain *chain, const crowd_unit *u) {
   return unit_stands(u) && u->visited != chain->crowd->decision &&
          u->rank > chain->rank && (u->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
 }
 
-static unit *way_standing_at(const way_chain *chain, const unit *u, int x, int y) {
+static crowd_unit *way_standing_at(const way_chain *chain, const crowd_unit *u, int x,
+                                   int y) {
   astar_crowd *crowd = chain->crowd;
   uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
-  unit *other = &crowd->units[slot];
+  crowd_unit *other = &crowd->units[slot];
   bool fits = slot != 0 && other != u && other->size == 1 && other->rules == u->rules;
   return fits && way_is_pushable(chain, other) ? other : NULL;
 }
 
 // The unit that pushes another one, if it stands at (x, y).
-static unit *way_pusher_at(const way_chain *chain, const right_of_way_frame *frame, int x,
-                           int y) {
+static crowd_unit *way_pusher_at(const way_chain *chain, const right_of_way_frame *frame,
+                                 int x, int y) {
   astar_crowd *crowd = chain->crowd;
   if (frame == crowd->frames) return NULL;
-  unit *pusher = &crowd->units[frame[-1].slot];
+  crowd_unit *pusher = &crowd->units[frame[-1].slot];
   return unit_is_at(pusher, x, y) && pusher->size == 1 ? pusher : NULL;
 }
 
 // The unit with which `u` exchanges places by going backwards. NULL: none.
-static unit *way_find_swap(const way_chain *chain, const right_of_way_frame *frame) {
+static crowd_unit *way_find_swap(const way_chain *chain,
+                                 const right_of_way_frame *frame) {
   const astar_crowd *crowd = chain->crowd;
-  const unit *u = &crowd->units[frame->slot];
+  const crowd_unit *u = &crowd->units[frame->slot];
   if (u->size > 1 || frame->count == 0 || !frame->options[0].is_better) return NULL;
   const costmap *map = &crowd_rules(crowd, u)->map;
   astar_point here = {u->x, u->y}, ahead = {frame->options[0].x, frame->options[0].y};
   int ways_ahead = bits_count(costmap_moves(map, ahead.x, ahead.y));
   if (ways_ahead <= 2) {
-    unit *other = way_standing_at(chain, u, ahead.x, ahead.y);
+    crowd_unit *other = way_standing_at(chain, u, ahead.x, ahead.y);
     if (other != NULL && way_must_swap(chain, u, other, here, ahead) &&
         way_can_swap(chain, u, ahead, here)) {
       return other;
@@ -291,7 +293,7 @@ static unit *way_find_swap(const way_chain *chain, const right_of_way_frame *fra
   if (ways_ahead > 2 && bits_count(costmap_moves(map, here.x, here.y)) > 3) return NULL;
   for (int i = 1; i < frame->count; i++) {
     const right_of_way_option *o = &frame->options[i];
-    unit *other = way_standing_at(chain, u, o->x, o->y);
+    crowd_unit *other = way_standing_at(chain, u, o->x, o->y);
     if (other == NULL) other = way_pusher_at(chain, frame, o->x, o->y);
     if (other == NULL) continue;
     if (way_must_swap(chain, other, u, here, ahead) &&
@@ -305,7 +307,7 @@ static unit *way_find_swap(const way_chain *chain, const right_of_way_frame *fra
 // Sorts the options after the first for a unit that goes backwards: farthest from the
 // goal of the other unit first, but not onto that unit.
 static void way_sort_for_swap(const way_chain *chain, right_of_way_frame *frame,
-                              const unit *other) {
+                              const crowd_unit *other) {
   for (int i = 0; i < frame->count; i++) {
     right_of_way_option option = frame->options[i];
     astar_point at = {option.x, option.y};
@@ -321,15 +323,15 @@ static void way_sort_for_swap(const way_chain *chain, right_of_way_frame *frame,
 
 // Whether two steps cross in one block of 2 x 2 tiles, or a step of `u` would cross one
 // that is under way, or one that a unit in the chain of pushes is going to begin.
-static bool way_is_crossed(const way_chain *chain, const unit *u, int x, int y, int move,
-                           int depth) {
+static bool way_is_crossed(const way_chain *chain, const crowd_unit *u, int x, int y,
+                           int move, int depth) {
   const astar_crowd *crowd = chain->crowd;
   if (crowd->grid->layout != ASTAR_SQUARE || move == UNIT_LINK || u->size > 1)
     return false;
   if (x == u->x || y == u->y) return false;
   if (holding_is_crossed(crowd, u->x, u->y, x, y)) return true;
   for (int i = 0; i < depth; i++) {
-    const unit *v = &crowd->units[crowd->frames[i].slot];
+    const crowd_unit *v = &crowd->units[crowd->frames[i].slot];
     const right_of_way_option *o = crowd->frames[i].chosen;
     bool is_same_block = v->x + o->x == u->x + x && v->y + o->y == u->y + y;
     if (is_same_block && v->size == 1 && v->x != o->x && v->y != o->y) return true;
@@ -338,8 +340,8 @@ static bool way_is_crossed(const way_chain *chain, const unit *u, int x, int y, 
 }
 
 // When `u` goes backwards to make room for `other`, that one follows at once.
-static void way_pull(const way_chain *chain, const unit *u, unit *other, int x, int y,
-                     int depth) {
+static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *other,
+                     int x, int y, int depth) {
   astar_crowd *crowd = chain->crowd;
   const costmap *map = &crowd_rules(crowd, other)->map;
   int move = costmap_find_move(map, other->x, other->y, x - other->x, y - other->y);
@@ -354,21 +356,21 @@ static void way_pull(const way_chain *chain, const unit *u, unit *other, int x, 
 // ------------------------------------------------------------------------------- claims
 
 // Whether an older unit waits for a tile.
-static bool way_is_claimed(const way_chain *chain, const unit *u, uint32_t cell) {
+static bool way_is_claimed(const way_chain *chain, const crowd_unit *u, uint32_t cell) {
   const astar_crowd *crowd = chain->crowd;
-  const unit *other = &crowd->units[crowd->claims[cell]];
+  const crowd_unit *other = &crowd->units[crowd->claims[cell]];
   return other != u && other->has_claim && unit_stands(other) &&
          other->rank < chain->rank && other->stood_since < crowd->now &&
          grid_cell(crowd->grid, other->claim_x, other->claim_y) == cell;
 }
 
-static void way_claim(const way_chain *chain, unit *u, int x, int y) {
+static void way_claim(const way_chain *chain, crowd_unit *u, int x, int y) {
   astar_crowd *crowd = chain->crowd;
   u->has_claim = true;
   u->claim_x = (uint16_t)x;
   u->claim_y = (uint16_t)y;
   uint32_t cell = grid_cell(crowd->grid, x, y), slot = crowd_slot_of(crowd, u);
-  const unit *other = &crowd->units[crowd->claims[cell]];
+  const crowd_unit *other = &crowd->units[crowd->claims[cell]];
   bool is_kept = other->has_claim && other->rank < u->rank &&
                  grid_cell(crowd->grid, other->claim_x, other->claim_y) == cell;
   if (!is_kept) crowd->claims[cell] = slot;
@@ -376,7 +378,8 @@ static void way_claim(const way_chain *chain, unit *u, int x, int y) {
 
 // ---------------------------------------------------------------------------- decisions
 
-static way_outcome way_decide(const way_chain *chain, unit *u, way_mode mode, int depth);
+static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mode,
+                              int depth);
 
 // What the options of a unit have shown so far.
 typedef struct way_state {
@@ -388,11 +391,11 @@ typedef struct way_state {
 } way_state;
 
 // Whether all blockers leave their tiles so that `u` can follow.
-static bool way_can_follow_all(const astar_crowd *crowd, const unit *u,
+static bool way_can_follow_all(const astar_crowd *crowd, const crowd_unit *u,
                                const right_of_way_option *o,
                                const holding_blockers *blockers) {
   for (int i = 0; i < blockers->count; i++) {
-    const unit *leader = &crowd->units[blockers->slots[i]];
+    const crowd_unit *leader = &crowd->units[blockers->slots[i]];
     if (unit_stands(leader) || !steps_can_follow(crowd, u, o->x, o->y, o->move, leader)) {
       return false;
     }
@@ -409,8 +412,8 @@ static int way_place_in_chain(const astar_crowd *crowd, uint32_t slot, int depth
 }
 
 // Closes a ring: `u`, the last unit of the chain, steps to the tile of a unit in it.
-static bool way_close_ring(const way_chain *chain, unit *u, const right_of_way_option *o,
-                           uint32_t slot, int depth) {
+static bool way_close_ring(const way_chain *chain, crowd_unit *u,
+                           const right_of_way_option *o, uint32_t slot, int depth) {
   astar_crowd *crowd = chain->crowd;
   int first = way_place_in_chain(crowd, slot, depth - 2);
   if (first < 0 || u->size > 1 || o->move == UNIT_LINK) return false;
@@ -418,7 +421,7 @@ static bool way_close_ring(const way_chain *chain, unit *u, const right_of_way_o
   const right_of_way_option *next = crowd->frames[first].chosen;
   if (!steps_can_rotate(crowd, u, o->x, o->y, next->x, next->y)) return false;
   for (int i = first; i < depth; i++) {
-    const unit *v = &crowd->units[crowd->frames[i].slot];
+    const crowd_unit *v = &crowd->units[crowd->frames[i].slot];
     const right_of_way_option *a = crowd->frames[i].chosen;
     const right_of_way_option *b = i + 1 < depth ? crowd->frames[i + 1].chosen : o;
     if (v->size > 1 || !steps_can_rotate(crowd, v, a->x, a->y, b->x, b->y)) return false;
@@ -434,7 +437,7 @@ static bool way_close_ring(const way_chain *chain, unit *u, const right_of_way_o
 }
 
 // `u` steps after all that it pushed made room; in a ring at the rate of the ring.
-static way_outcome way_step_after_push(const way_chain *chain, unit *u,
+static way_outcome way_step_after_push(const way_chain *chain, crowd_unit *u,
                                        const right_of_way_option *o, int depth) {
   astar_crowd *crowd = chain->crowd;
   holding_blockers blockers;
@@ -449,8 +452,9 @@ static way_outcome way_step_after_push(const way_chain *chain, unit *u,
 }
 
 // Asks one standing unit to make room for `u`.
-static way_outcome way_push(const way_chain *chain, unit *u, const right_of_way_option *o,
-                            unit *other, const way_state *state) {
+static way_outcome way_push(const way_chain *chain, crowd_unit *u,
+                            const right_of_way_option *o, crowd_unit *other,
+                            const way_state *state) {
   astar_crowd *crowd = chain->crowd;
   bool is_gentle = guide_is_shared(other, chain->root);
   crowd->frames[state->depth].chosen = o;
@@ -464,18 +468,19 @@ static way_outcome way_push(const way_chain *chain, unit *u, const right_of_way_
 // Whether a step leads straight to the tile where another unit stands. Larger units may
 // meet at a corner: after an exchange they would still be in each other's way, and
 // exchange again and again.
-static bool way_leads_to(const unit *u, const right_of_way_option *o, const unit *other) {
+static bool way_leads_to(const crowd_unit *u, const right_of_way_option *o,
+                         const crowd_unit *other) {
   return u->size == 1 || (other->x - u->x == (o->x - u->x) * u->size &&
                           other->y - u->y == (o->y - u->y) * u->size);
 }
 
 // Whether a unit without an order can not be made to move.
-static bool way_stays(const way_chain *chain, const unit *other) {
+static bool way_stays(const way_chain *chain, const crowd_unit *other) {
   return (other->flags & UNIT_HOLD) != 0 || other->rank < chain->rank;
 }
 
 // Whether a unit covers the tile to which another one was sent.
-static bool way_is_on_goal(const unit *u, const unit *other) {
+static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
   bool has_tile = u->order == UNIT_GO_TO || u->order == UNIT_SEND;
   return has_tile && u->goal_x >= other->x && u->goal_y >= other->y &&
          u->goal_x < other->x + other->size && u->goal_y < other->y + other->size;
@@ -483,8 +488,9 @@ static bool way_is_on_goal(const unit *u, const unit *other) {
 
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
 // will, or both have exchanged their goals. WAY_BLOCKED, WAY_LATER: try another tile.
-static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_option *o,
-                           unit *other, way_state *state, bool *rings) {
+static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
+                           const right_of_way_option *o, crowd_unit *other,
+                           way_state *state, bool *rings) {
   astar_crowd *crowd = chain->crowd;
   if (other->visited == crowd->decision) {
     state->is_blocked |= o->is_better;
@@ -519,16 +525,21 @@ static way_outcome way_ask(const way_chain *chain, unit *u, const right_of_way_o
   return outcome;
 }
 
+// When a unit came nearer to its goal by a step [s]. A new order restarts `improved_at`
+// without a step.
+static double way_stepped_nearer_at(const crowd_unit *u) {
+  return u->improved_at < u->stood_since ? u->improved_at : u->stood_since;
+}
+
 // A unit in a queue is not stuck while one in front of it makes progress. A deadlock has
 // no such unit: then the last progress of one of its units is passed on, and no other.
-static void way_note_queue(const astar_crowd *crowd, unit *u,
+static void way_note_queue(const astar_crowd *crowd, crowd_unit *u,
                            const holding_blockers *blockers) {
   for (int i = 0; i < blockers->count && i < HOLDING_MAX_BLOCKERS; i++) {
-    const unit *other = &crowd->units[blockers->slots[i]];
+    const crowd_unit *other = &crowd->units[blockers->slots[i]];
     if ((other->flags & UNIT_ACTIVE) == 0) continue;
-    if (u->queue_improved_at < other->improved_at) {
-      u->queue_improved_at = other->improved_at;
-    }
+    double at = way_stepped_nearer_at(other);
+    if (u->queue_improved_at < at) u->queue_improved_at = at;
     if (u->queue_improved_at < other->queue_improved_at) {
       u->queue_improved_at = other->queue_improved_at;
     }
@@ -536,8 +547,8 @@ static void way_note_queue(const astar_crowd *crowd, unit *u,
 }
 
 // Tries one tile. WAY_MOVED and WAY_CLAIMED end the decision.
-static way_outcome way_try(const way_chain *chain, unit *u, const right_of_way_option *o,
-                           way_state *state) {
+static way_outcome way_try(const way_chain *chain, crowd_unit *u,
+                           const right_of_way_option *o, way_state *state) {
   astar_crowd *crowd = chain->crowd;
   holding_blockers blockers;
   holding_find_blockers(crowd, u, o->x, o->y, &blockers);
@@ -556,7 +567,7 @@ static way_outcome way_try(const way_chain *chain, unit *u, const right_of_way_o
   if (o->move == UNIT_LINK) return o->is_better ? WAY_LATER : WAY_BLOCKED;
   bool is_claimed_now = false, rings = false;
   for (int i = 0; i < blockers.count; i++) {
-    unit *other = &crowd->units[blockers.slots[i]];
+    crowd_unit *other = &crowd->units[blockers.slots[i]];
     if (!unit_stands(other)) {
       if (steps_can_follow(crowd, u, o->x, o->y, o->move, other)) continue;
       if (!o->is_better) return WAY_BLOCKED;
@@ -575,8 +586,8 @@ static way_outcome way_try(const way_chain *chain, unit *u, const right_of_way_o
 }
 
 // A unit settles when only units that are done keep it from the goal that they share.
-static void way_settle(const way_chain *chain, unit *u, const way_state *state,
-                       const unit *swap) {
+static void way_settle(const way_chain *chain, crowd_unit *u, const way_state *state,
+                       const crowd_unit *swap) {
   astar_crowd *crowd = chain->crowd;
   if (state->mode == WAY_OWN && state->is_settled_behind && !state->is_blocked &&
       swap == NULL && crowd->now - u->stood_since >= WAY_SETTLE_AFTER) {
@@ -584,7 +595,8 @@ static void way_settle(const way_chain *chain, unit *u, const way_state *state,
   }
 }
 
-static way_outcome way_decide(const way_chain *chain, unit *u, way_mode mode, int depth) {
+static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mode,
+                              int depth) {
   astar_crowd *crowd = chain->crowd;
   u->visited = crowd->decision;
   if (++crowd->visits > WAY_MAX_VISITS || depth >= RIGHT_OF_WAY_DEPTH) return WAY_LATER;
@@ -594,7 +606,7 @@ static way_outcome way_decide(const way_chain *chain, unit *u, way_mode mode, in
   way_list_options(chain, frame, mode);
   bool has_better = false;
   for (int i = 0; i < frame->count; i++) has_better |= frame->options[i].is_better;
-  unit *swap = way_find_swap(chain, frame);
+  crowd_unit *swap = way_find_swap(chain, frame);
   if (swap != NULL) way_sort_for_swap(chain, frame, swap);
   int from_x = u->x, from_y = u->y;
   for (int i = 0; i < frame->count; i++) {
@@ -623,7 +635,7 @@ static way_outcome way_decide(const way_chain *chain, unit *u, way_mode mode, in
 #define WAY_YIELD_AFTER 5.0
 #define WAY_YIELD_STOOD 0.5
 
-static void way_yield(astar_crowd *crowd, unit *u) {
+static void way_yield(astar_crowd *crowd, crowd_unit *u) {
   if (rank_is_idle(u->rank) || (u->flags & UNIT_ACTIVE) == 0) return;
   if (crowd->now - u->yielded_at <= WAY_YIELD_AFTER) return;
   if (crowd->now - u->stood_since <= WAY_YIELD_STOOD) return;
@@ -633,7 +645,7 @@ static void way_yield(astar_crowd *crowd, unit *u) {
 }
 
 void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
-  unit *u = &crowd->units[slot];
+  crowd_unit *u = &crowd->units[slot];
   crowd->decision++;
   crowd->visits = 0;
   u->has_claim = false;

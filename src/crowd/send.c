@@ -50,7 +50,7 @@ static void send_fini(send_call *g) {
   memory_free(m, g->seen, grid_tiles(g->crowd->grid));
 }
 
-static const unit *send_unit(const send_call *g, uint32_t member) {
+static const crowd_unit *send_unit(const send_call *g, uint32_t member) {
   return &g->crowd->units[g->members[member].slot];
 }
 
@@ -90,11 +90,11 @@ static bool send_is_free(const send_call *g, uint32_t cell) {
   if (g->seen[cell] & SEND_TAKEN) return false;
   uint32_t holder = g->crowd->occupancy.tiles[cell].holder;
   if (holder == 0) return true;
-  const unit *u = &g->crowd->units[holder];
+  const crowd_unit *u = &g->crowd->units[holder];
   return u->order != UNIT_NO_ORDER || u->call == g->crowd->calls;
 }
 
-static bool send_fits(const send_call *g, const unit *u, uint32_t cell) {
+static bool send_fits(const send_call *g, const crowd_unit *u, uint32_t cell) {
   const astar_grid *grid = g->crowd->grid;
   int x = grid_x(grid, cell), y = grid_y(grid, cell);
   const unit_rules *rules = crowd_rules(g->crowd, u);
@@ -127,7 +127,7 @@ static bool send_take(send_call *g, send_member *member, uint32_t cell) {
 static bool send_find_tiles(send_call *g) {
   uint32_t next = 0;
   for (uint32_t i = 0; i < g->member_count; i++) {
-    const unit *u = send_unit(g, i);
+    const crowd_unit *u = send_unit(g, i);
     if (i > 0 && g->members[i].group != g->members[i - 1].group) next = 0;
     for (;; next++) {
       while (next == g->tile_count && g->expanded < g->tile_count) {
@@ -173,7 +173,7 @@ static bool send_gather(send_call *g, const uint32_t *units, size_t count, int x
   crowd->calls++;
   for (size_t i = 0; i < count; i++) {
     uint32_t slot = crowd_slot(crowd, units[i]);
-    unit *u = &crowd->units[slot];
+    crowd_unit *u = &crowd->units[slot];
     if (u->call == crowd->calls) continue;
     u->call = crowd->calls;
     unit_group *group = send_for(g, u->rules, last);
@@ -191,7 +191,7 @@ static bool send_gather(send_call *g, const uint32_t *units, size_t count, int x
 // that the unit can reach.
 static astar_status send_find_center(send_call *g, int x, int y) {
   astar_crowd *crowd = g->crowd;
-  const unit *u = send_unit(g, 0);
+  const crowd_unit *u = send_unit(g, 0);
   astar_goal goal = {x, y};
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
@@ -204,7 +204,7 @@ static astar_status send_find_center(send_call *g, int x, int y) {
 }
 
 // The farthest tile of a group from its center.
-static unit_cost send_radius(const astar_crowd *crowd, const unit *u,
+static unit_cost send_radius(const astar_crowd *crowd, const crowd_unit *u,
                              const unit_group *group) {
   unit_cost radius = 0;
   for (uint32_t i = 0; i < group->tile_count; i++) {
@@ -217,7 +217,7 @@ static unit_cost send_radius(const astar_crowd *crowd, const unit *u,
 }
 
 // The last point of the way of the first unit that is not near the center.
-static astar_point send_entrance(const send_call *g, const unit *u,
+static astar_point send_entrance(const send_call *g, const crowd_unit *u,
                                  const unit_group *group) {
   const path_builder *path = &g->crowd->path->builder;
   for (uint32_t i = 0; i < path->count; i++) {
@@ -240,7 +240,7 @@ static int send_compare_tiles(const void *left, const void *right) {
 }
 
 // Sorts the tiles of a group: the nearest to the entrance first. False: out of memory.
-static bool send_sort_tiles(send_call *g, const unit *u, unit_group *group) {
+static bool send_sort_tiles(send_call *g, const crowd_unit *u, unit_group *group) {
   const astar_grid *grid = g->crowd->grid;
   size_t size = group->tile_count * sizeof(send_tile);
   send_tile *tiles = (send_tile *)memory_resize(g->crowd->memory, NULL, 0, size);
@@ -276,7 +276,7 @@ static astar_status send_send(send_call *g, int x, int y, size_t *placed) {
   }
   for (uint32_t i = 0; i < g->member_count; i++) {
     if (!g->members[i].is_placed) continue;
-    unit *u = &crowd->units[g->members[i].slot];
+    crowd_unit *u = &crowd->units[g->members[i].slot];
     unit_group *group = g->members[i].group;
     orders_begin(crowd, u, UNIT_SEND, group->x, group->y);
     group_join(u, group);

@@ -11,18 +11,18 @@
 #include "crowd/steps.h"
 #include "map/footprint.h"
 
-static bool soundness_covers(const unit *u, int x, int y, int tile_x, int tile_y) {
+static bool soundness_covers(const crowd_unit *u, int x, int y, int tile_x, int tile_y) {
   return tile_x >= x && tile_y >= y && tile_x < x + u->size && tile_y < y + u->size;
 }
 
-static bool soundness_stand(astar_crowd *crowd, const unit *u) {
+static bool soundness_stand(astar_crowd *crowd, const crowd_unit *u) {
   if (!holding_is_free(crowd, u->size, u->x, u->y, 0)) return false;
   holding_stand(crowd, u);
   return true;
 }
 
 // Whether no unit but `u` enters a tile that `u` enters.
-static bool soundness_can_enter(const astar_crowd *crowd, const unit *u) {
+static bool soundness_can_enter(const astar_crowd *crowd, const crowd_unit *u) {
   for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
        footprint_next(&f);) {
     if (crowd->occupancy.tiles[f.cell].entering != 0) return false;
@@ -31,8 +31,8 @@ static bool soundness_can_enter(const astar_crowd *crowd, const unit *u) {
 }
 
 // Whether `u` may enter a tile that `leader` leaves. `listed` is the place in `moving`.
-static bool soundness_follows(const astar_crowd *crowd, const unit *u, const unit *leader,
-                              int x, int y) {
+static bool soundness_follows(const astar_crowd *crowd, const crowd_unit *u,
+                              const crowd_unit *leader, int x, int y) {
   if (unit_stands(leader) || soundness_covers(leader, leader->to_x, leader->to_y, x, y) ||
       !steps_can_follow(crowd, u, u->to_x, u->to_y, u->move, leader)) {
     return false;
@@ -46,11 +46,11 @@ static bool soundness_follows(const astar_crowd *crowd, const unit *u, const uni
          !is_slower;
 }
 
-static bool soundness_is_step(const astar_crowd *crowd, const unit *u) {
+static bool soundness_is_step(const astar_crowd *crowd, const crowd_unit *u) {
   for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
        footprint_next(&f);) {
     uint32_t holder = crowd->occupancy.tiles[f.cell].holder;
-    const unit *leader = &crowd->units[holder];
+    const crowd_unit *leader = &crowd->units[holder];
     if (holder == 0 || leader == u) continue;
     if (!soundness_follows(crowd, u, leader, f.x, f.y)) return false;
   }
@@ -63,11 +63,11 @@ bool soundness_hold_tiles(astar_crowd *crowd) {
   const slot_list *moving = &crowd->moving;
   bool is_sound = true;
   for (uint32_t slot = 1; slot < crowd->slot_count && is_sound; slot++) {
-    const unit *u = &crowd->units[slot];
+    const crowd_unit *u = &crowd->units[slot];
     if (u->number != 0) is_sound = soundness_stand(crowd, u);
   }
   for (uint32_t i = 0; i < moving->count && is_sound; i++) {
-    unit *u = &crowd->units[moving->slots[i]];
+    crowd_unit *u = &crowd->units[moving->slots[i]];
     u->listed = i;
     is_sound = soundness_can_enter(crowd, u);
     holding_enter(crowd, u, u->to_x, u->to_y, moving->slots[i]);

@@ -77,7 +77,7 @@ struct astar_crowd {
   double patience;
   int64_t budget;
 
-  unit *units;                        ///< by slot
+  crowd_unit *units;                  ///< by slot
   uint32_t slot_count, slot_capacity; ///< slots [0..slot_count) exist
   uint32_t *slot_of;                  ///< by number; 0: the unit was removed
   uint32_t number_count, number_capacity;
@@ -126,7 +126,7 @@ struct astar_crowd {
   uint32_t event_first, event_count, event_capacity;
 };
 
-static inline unit_rules *crowd_rules(const astar_crowd *crowd, const unit *u) {
+static inline unit_rules *crowd_rules(const astar_crowd *crowd, const crowd_unit *u) {
   return &crowd->rules[u->rules];
 }
 
@@ -135,7 +135,7 @@ static inline uint32_t crowd_slot(const astar_crowd *crowd, uint32_t number) {
   return number < crowd->number_count ? crowd->slot_of[number] : 0;
 }
 
-static inline uint32_t crowd_slot_of(const astar_crowd *crowd, const unit *u) {
+static inline uint32_t crowd_slot_of(const astar_crowd *crowd, const crowd_unit *u) {
   return (uint32_t)(u - crowd->units);
 }
 

@@ -40,8 +40,8 @@ static bool steps_is_adjacent(const astar_crowd *crowd, int dx, int dy) {
   return abs(dx) <= 1 && abs(dy) <= 1 && steps_product(crowd, dx, dy, dx, dy) <= 2 * min;
 }
 
-bool steps_can_follow(const astar_crowd *crowd, const unit *u, int x, int y, int move,
-                      const unit *leader) {
+bool steps_can_follow(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                      int move, const crowd_unit *leader) {
   if (move == UNIT_LINK || leader->move == UNIT_LINK) return false;
   int dx, dy;
   steps_vector(crowd, u->x, u->y, x, y, &dx, &dy);
@@ -55,8 +55,8 @@ bool steps_can_follow(const astar_crowd *crowd, const unit *u, int x, int y, int
   return dx == leader->step_dx && dy == leader->step_dy;
 }
 
-bool steps_can_rotate(const astar_crowd *crowd, const unit *u, int x, int y, int next_x,
-                      int next_y) {
+bool steps_can_rotate(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                      int next_x, int next_y) {
   int dx, dy, ex, ey;
   steps_vector(crowd, u->x, u->y, x, y, &dx, &dy);
   steps_vector(crowd, x, y, next_x, next_y, &ex, &ey);
@@ -65,7 +65,7 @@ bool steps_can_rotate(const astar_crowd *crowd, const unit *u, int x, int y, int
 }
 
 // The length of a step [tiles]: of a link, the straight distance, at least 1.
-static double steps_length(const astar_crowd *crowd, const unit *u, int x, int y,
+static double steps_length(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                            int move) {
   if (move != UNIT_LINK) {
     return crowd_rules(crowd, u)->map.moves->list[0][move].length;
@@ -74,12 +74,12 @@ static double steps_length(const astar_crowd *crowd, const unit *u, int x, int y
   return length > 1 ? length : 1;
 }
 
-double steps_rate(const astar_crowd *crowd, const unit *u, int x, int y, int move) {
+double steps_rate(const astar_crowd *crowd, const crowd_unit *u, int x, int y, int move) {
   return u->speed / steps_length(crowd, u, x, y, move);
 }
 
 // The angle of a step, clockwise from the right.
-static double steps_angle(const astar_crowd *crowd, const unit *u) {
+static double steps_angle(const astar_crowd *crowd, const crowd_unit *u) {
   const double half_root_3 = 0.86602540378443865;
   double dx = u->step_dx, dy = u->step_dy;
   switch (crowd->grid->layout) {
@@ -93,42 +93,42 @@ static double steps_angle(const astar_crowd *crowd, const unit *u) {
 }
 
 // A unit that leaves the tile `cell`, which `u` enters; NULL: there is none.
-static const unit *steps_leader_at(const astar_crowd *crowd, const unit *u,
-                                   uint32_t cell) {
+static const crowd_unit *steps_leader_at(const astar_crowd *crowd, const crowd_unit *u,
+                                         uint32_t cell) {
   uint32_t holder = crowd->occupancy.tiles[cell].holder;
   return holder != 0 && &crowd->units[holder] != u ? &crowd->units[holder] : NULL;
 }
 
 // Slows a step down so that it stays behind a leader.
-static void steps_stay_behind(unit *u, const unit *leader) {
+static void steps_stay_behind(crowd_unit *u, const crowd_unit *leader) {
   if (u->progress > leader->progress) u->progress = leader->progress;
   double rate = leader->rate * (1 - u->progress) / (1 - leader->progress);
   if (u->rate > rate) u->rate = rate;
 }
 
-static void steps_follow_all(const astar_crowd *crowd, unit *u) {
+static void steps_follow_all(const astar_crowd *crowd, crowd_unit *u) {
   for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
        footprint_next(&f);) {
-    const unit *leader = steps_leader_at(crowd, u, f.cell);
+    const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
     if (leader != NULL) steps_stay_behind(u, leader);
   }
 }
 
 // A step begins where the last one ended, in the middle of a slice. A unit that waited,
 // or got a higher speed meanwhile, gains no more than that.
-static double steps_head_start(const unit *u) {
+static double steps_head_start(const crowd_unit *u) {
   double progress = u->spare * u->rate;
   return progress < STEPS_HEAD_START ? progress : STEPS_HEAD_START;
 }
 
-void steps_set_direction(const astar_crowd *crowd, unit *u) {
+void steps_set_direction(const astar_crowd *crowd, crowd_unit *u) {
   int dx, dy;
   steps_vector(crowd, u->x, u->y, u->to_x, u->to_y, &dx, &dy);
   u->step_dx = (int16_t)dx;
   u->step_dy = (int16_t)dy;
 }
 
-void steps_begin(astar_crowd *crowd, unit *u, int x, int y, int move, double rate) {
+void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, double rate) {
   u->to_x = (uint16_t)x;
   u->to_y = (uint16_t)y;
   steps_set_direction(crowd, u);
@@ -151,18 +151,18 @@ void steps_begin(astar_crowd *crowd, unit *u, int x, int y, int move, double rat
 }
 
 // The progress of a unit after some time, behind all units that it follows.
-static double steps_progress(const astar_crowd *crowd, const unit *u, double dt) {
+static double steps_progress(const astar_crowd *crowd, const crowd_unit *u, double dt) {
   double progress = u->progress + u->rate * dt;
   if (u->flags & UNIT_ROTATES) return progress;
   for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
        footprint_next(&f);) {
-    const unit *leader = steps_leader_at(crowd, u, f.cell);
+    const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
     if (leader != NULL && progress > leader->progress) progress = leader->progress;
   }
   return progress;
 }
 
-static void steps_arrive(astar_crowd *crowd, unit *u, double spare) {
+static void steps_arrive(astar_crowd *crowd, crowd_unit *u, double spare) {
   holding_arrive(crowd, u);
   u->left_x = u->x;
   u->left_y = u->y;
@@ -180,7 +180,7 @@ void steps_advance(astar_crowd *crowd, double dt) {
   uint32_t kept = 0;
   crowd->arrived.count = 0;
   for (uint32_t i = 0; i < moving->count; i++) {
-    unit *u = &crowd->units[moving->slots[i]];
+    crowd_unit *u = &crowd->units[moving->slots[i]];
     double progress = steps_progress(crowd, u, dt);
     if (progress < 1) {
       u->progress = progress;

@@ -15,23 +15,23 @@
 #include "crowd/holding.h"
 
 /// Whether a step of `u` to (x, y) may enter tiles that another unit leaves.
-bool steps_can_follow(const astar_crowd *crowd, const unit *u, int x, int y, int move,
-                      const unit *leader);
+bool steps_can_follow(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                      int move, const crowd_unit *leader);
 
 /// Whether the steps that two units take in a ring do not oppose each other: the step of
 /// `u` to (x, y), and the step from (x, y) to (next_x, next_y).
-bool steps_can_rotate(const astar_crowd *crowd, const unit *u, int x, int y, int next_x,
-                      int next_y);
+bool steps_can_rotate(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                      int next_x, int next_y);
 
 /// Computes the direction of the step of a unit.
-void steps_set_direction(const astar_crowd *crowd, unit *u);
+void steps_set_direction(const astar_crowd *crowd, crowd_unit *u);
 
 /// The rate of a step at the speed of the unit [1/s].
-double steps_rate(const astar_crowd *crowd, const unit *u, int x, int y, int move);
+double steps_rate(const astar_crowd *crowd, const crowd_unit *u, int x, int y, int move);
 
 /// Begins a step to (x, y). The tiles are free, or are left by units that `u` may follow.
 /// `rate`: the rate of a ring [1/s], or 0. There must be room in `moving` and `started`.
-void steps_begin(astar_crowd *crowd, unit *u, int x, int y, int move, double rate);
+void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, double rate);
 
 /// Moves all units that step, for a time in which none makes more than one step [s].
 /// Fills `arrived`.

@@ -67,7 +67,7 @@ typedef struct guide {
   struct shared_field *field;
 } guide;
 
-typedef struct unit {
+typedef struct crowd_unit {
   // What each update reads for all units: 64 bytes.
   uint32_t number;     ///< that the caller sees; 0: the slot is free
   uint16_t x, y;       ///< the tile where it stands, or where its step began
@@ -108,16 +108,16 @@ typedef struct unit {
   uint32_t target_number;    ///< its number: the slot may have a new unit
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
   struct unit_group *group;  ///< the units that it was sent with, or NULL
-} unit;
+} crowd_unit;
 
 /// `move` of a step over a link, and of a unit that never stepped.
 enum { UNIT_LINK = 64, UNIT_NEVER_STEPPED = 255 };
 
-static inline bool unit_stands(const unit *u) {
+static inline bool unit_stands(const crowd_unit *u) {
   return u->to_x == u->x && u->to_y == u->y;
 }
 
-static inline bool unit_is_at(const unit *u, int x, int y) {
+static inline bool unit_is_at(const crowd_unit *u, int x, int y) {
   return u->x == x && u->y == y;
 }
 

@@ -64,7 +64,7 @@ static void unit_record_put_path(const astar_crowd *crowd, const guide *g,
 
 // 0: no claim; 1: the unit waits for a tile that another unit claimed before; 2: the tile
 // is claimed for it.
-static void unit_record_put_claim(const astar_crowd *crowd, const unit *u,
+static void unit_record_put_claim(const astar_crowd *crowd, const crowd_unit *u,
                                   byte_writer *w) {
   uint32_t cell = unit_record_cell(crowd, u->claim_x, u->claim_y);
   bool is_first = u->has_claim && crowd->claims[cell] == crowd_slot_of(crowd, u);
@@ -72,7 +72,7 @@ static void unit_record_put_claim(const astar_crowd *crowd, const unit *u,
   if (u->has_claim) byte_string_put_number(w, cell);
 }
 
-static void unit_record_put_order(const astar_crowd *crowd, const unit *u,
+static void unit_record_put_order(const astar_crowd *crowd, const crowd_unit *u,
                                   byte_writer *w) {
   byte_string_put_byte(w, u->order);
   byte_string_put_byte(w, u->request);
@@ -93,11 +93,11 @@ static void unit_record_put_order(const astar_crowd *crowd, const unit *u,
 }
 
 // Whether the rate of a unit counts.
-static bool unit_record_has_rate(const unit *u) {
+static bool unit_record_has_rate(const crowd_unit *u) {
   return !unit_stands(u) || (u->flags & UNIT_ROTATES) != 0;
 }
 
-static void unit_record_put_times(const unit *u, byte_writer *w) {
+static void unit_record_put_times(const crowd_unit *u, byte_writer *w) {
   byte_string_put_double(w, u->speed);
   byte_string_put_double(w, u->facing);
   byte_string_put_double(w, u->spare);
@@ -114,7 +114,7 @@ static void unit_record_put_times(const unit *u, byte_writer *w) {
 }
 
 void unit_record_write(const astar_crowd *crowd, uint32_t slot, byte_writer *w) {
-  const unit *u = &crowd->units[slot];
+  const crowd_unit *u = &crowd->units[slot];
   byte_string_put_number(w, u->number);
   if (u->number == 0) return;
   byte_string_put_number(w, u->rules);
@@ -145,7 +145,8 @@ static double unit_record_take_double(byte_reader *r, double min, double max) {
   return min;
 }
 
-static void unit_record_take_rules(const astar_crowd *crowd, unit *u, byte_reader *r) {
+static void unit_record_take_rules(const astar_crowd *crowd, crowd_unit *u,
+                                   byte_reader *r) {
   u->rules = (uint16_t)byte_string_take_number(r, UINT16_MAX);
   if (u->rules >= crowd->rules_count || crowd->rules[u->rules].rules == NULL) {
     r->is_damaged = true;
@@ -154,19 +155,21 @@ static void unit_record_take_rules(const astar_crowd *crowd, unit *u, byte_reade
   u->size = (uint8_t)crowd->rules[u->rules].rules->size;
 }
 
-static bool unit_record_fits(const astar_crowd *crowd, const unit *u, int x, int y) {
+static bool unit_record_fits(const astar_crowd *crowd, const crowd_unit *u, int x,
+                             int y) {
   return x + u->size <= crowd->grid->width && y + u->size <= crowd->grid->height;
 }
 
 // Whether a step can be one of some rules: rules may have changed since it began.
-static bool unit_record_is_step(const unit *u) {
+static bool unit_record_is_step(const crowd_unit *u) {
   if (unit_stands(u) || u->move == UNIT_LINK) return true;
   int dx = u->to_x - u->x, dy = u->to_y - u->y;
   return u->move < ASTAR_MAX_MOVES && dx >= -ASTAR_MAX_REACH && dx <= ASTAR_MAX_REACH &&
          dy >= -ASTAR_MAX_REACH && dy <= ASTAR_MAX_REACH;
 }
 
-static void unit_record_take_place(const astar_crowd *crowd, unit *u, byte_reader *r) {
+static void unit_record_take_place(const astar_crowd *crowd, crowd_unit *u,
+                                   byte_reader *r) {
   unit_record_take_tile(crowd, r, &u->x, &u->y);
   unit_record_take_tile(crowd, r, &u->to_x, &u->to_y);
   u->left_x = u->x;
@@ -179,7 +182,8 @@ static void unit_record_take_place(const astar_crowd *crowd, unit *u, byte_reade
   }
 }
 
-static void unit_record_take_rank(const astar_crowd *crowd, unit *u, byte_reader *r) {
+static void unit_record_take_rank(const astar_crowd *crowd, crowd_unit *u,
+                                  byte_reader *r) {
   u->priority = (int16_t)byte_string_take_signed(r, ASTAR_MAX_PRIORITY);
   uint64_t number = byte_string_take_long(r, crowd->serial << 1 | 1);
   bool is_idle = (number & 1) != 0;
@@ -188,8 +192,8 @@ static void unit_record_take_rank(const astar_crowd *crowd, unit *u, byte_reader
   u->rank = rank_with_priority(rank, u->priority);
 }
 
-static void unit_record_take_target(const astar_crowd *crowd, unit *u, uint32_t slot,
-                                    byte_reader *r) {
+static void unit_record_take_target(const astar_crowd *crowd, crowd_unit *u,
+                                    uint32_t slot, byte_reader *r) {
   u->target = byte_string_take_number(r, crowd->slot_count - 1);
   u->target_number = byte_string_take_number(r, UINT32_MAX);
   bool is_unit = u->target != 0 && u->target_number != 0;
@@ -197,7 +201,7 @@ static void unit_record_take_target(const astar_crowd *crowd, unit *u, uint32_t 
 }
 
 // The group and the field; the unit does not count as their user yet.
-static void unit_record_take_shared(const shared_records *shared, unit *u,
+static void unit_record_take_shared(const shared_records *shared, crowd_unit *u,
                                     byte_reader *r) {
   uint64_t group = byte_string_take_long(r, INT64_MAX);
   uint64_t field = byte_string_take_long(r, INT64_MAX);
@@ -213,7 +217,7 @@ static void unit_record_take_shared(const shared_records *shared, unit *u,
   }
 }
 
-static void unit_record_take_order(const astar_crowd *crowd, unit *u, uint32_t slot,
+static void unit_record_take_order(const astar_crowd *crowd, crowd_unit *u, uint32_t slot,
                                    const shared_records *shared, byte_reader *r) {
   u->order = (uint8_t)byte_string_take_number(r, UNIT_CHASE);
   u->request = (uint8_t)byte_string_take_number(r, UNIT_PLAN);
@@ -228,7 +232,7 @@ static void unit_record_take_order(const astar_crowd *crowd, unit *u, uint32_t s
   unit_record_take_shared(shared, u, r);
 }
 
-static void unit_record_take_times(unit *u, byte_reader *r) {
+static void unit_record_take_times(crowd_unit *u, byte_reader *r) {
   u->speed = unit_record_take_double(r, ASTAR_MIN_SPEED, ASTAR_MAX_SPEED);
   u->facing = byte_string_take_double(r);
   if (!isfinite(u->facing)) r->is_damaged = true;
@@ -245,7 +249,7 @@ static void unit_record_take_times(unit *u, byte_reader *r) {
   if (u->progress >= 1 || !(u->rate > 0)) r->is_damaged = true;
 }
 
-static void unit_record_take_claim(astar_crowd *crowd, unit *u, uint32_t slot,
+static void unit_record_take_claim(astar_crowd *crowd, crowd_unit *u, uint32_t slot,
                                    byte_reader *r) {
   uint32_t kind = byte_string_take_number(r, 2);
   if (kind == 0) return;
@@ -275,7 +279,8 @@ static void unit_record_take_step(const astar_crowd *crowd, const guide_point *f
 }
 
 // Costs count from the start of the path: only their differences matter.
-static astar_status unit_record_take_path(astar_crowd *crowd, unit *u, byte_reader *r) {
+static astar_status unit_record_take_path(astar_crowd *crowd, crowd_unit *u,
+                                          byte_reader *r) {
   guide *g = &u->guide;
   uint64_t count = byte_string_take_long(r, r->left);
   if (count == 0) return ASTAR_OK;
@@ -299,7 +304,7 @@ static astar_status unit_record_take_path(astar_crowd *crowd, unit *u, byte_read
 }
 
 // Makes the unit the one of its slot.
-static void unit_record_settle(astar_crowd *crowd, uint32_t slot, const unit *u) {
+static void unit_record_settle(astar_crowd *crowd, uint32_t slot, const crowd_unit *u) {
   crowd->units[slot] = *u;
   crowd->slot_of[u->number] = slot;
   crowd->unit_count++;
@@ -311,7 +316,7 @@ static void unit_record_settle(astar_crowd *crowd, uint32_t slot, const unit *u)
 
 astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
                               const shared_records *shared, byte_reader *r) {
-  unit u = {.number = byte_string_take_number(r, UINT32_MAX)};
+  crowd_unit u = {.number = byte_string_take_number(r, UINT32_MAX)};
   if (u.number == 0 || r->is_damaged) return ASTAR_OK;
   if (u.number >= crowd->number_count || crowd->slot_of[u.number] != 0) {
     r->is_damaged = true;

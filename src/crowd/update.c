@@ -36,7 +36,7 @@ enum { UPDATE_EVENTS = 4 };
 
 // Adds a unit to those that decide in this round.
 static void update_enlist(astar_crowd *crowd, uint32_t slot) {
-  unit *u = &crowd->units[slot];
+  crowd_unit *u = &crowd->units[slot];
   if (u->listed == crowd->list_number) return;
   u->listed = crowd->list_number;
   slot_list_add(&crowd->deciding, slot);
@@ -46,7 +46,7 @@ static void update_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int til
   if (!grid_contains(crowd->grid, x, y)) return;
   uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
   if (slot == 0) return;
-  unit *u = &crowd->units[slot];
+  crowd_unit *u = &crowd->units[slot];
   if (u->listed == crowd->list_number) return;
   if (orders_wake(crowd, u, tile_x, tile_y)) update_enlist(crowd, slot);
 }
@@ -62,13 +62,13 @@ static void update_wake_around(astar_crowd *crowd, int size, int x, int y) {
   }
 }
 
-static bool update_can_decide(const unit *u) {
+static bool update_can_decide(const crowd_unit *u) {
   return u->number != 0 && unit_stands(u) && (u->flags & UNIT_ACTIVE) != 0 &&
          (u->flags & UNIT_RESCUED) == 0;
 }
 
 // A unit with a new order waits for its path.
-static bool update_waits_for_path(const unit *u) {
+static bool update_waits_for_path(const crowd_unit *u) {
   return u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0 &&
          u->order != UNIT_NO_ORDER;
 }
@@ -78,7 +78,7 @@ static bool update_waits_for_path(const unit *u) {
 // Looks at the orders of all units, and lists those that waited long enough.
 static void update_watch(astar_crowd *crowd) {
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    unit *u = &crowd->units[slot];
+    crowd_unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     if (u->order != UNIT_NO_ORDER || (u->flags & UNIT_ACTIVE)) orders_watch(crowd, u);
     if (update_can_decide(u) && u->decides_at <= crowd->now) update_enlist(crowd, slot);
@@ -88,13 +88,13 @@ static void update_watch(astar_crowd *crowd) {
 static void update_after_steps(astar_crowd *crowd) {
   for (uint32_t i = 0; i < crowd->arrived.count; i++) {
     uint32_t slot = crowd->arrived.slots[i];
-    unit *u = &crowd->units[slot];
+    crowd_unit *u = &crowd->units[slot];
     orders_after_step(crowd, u);
     bool waits = rank_is_idle(u->rank) && u->decides_at > crowd->now;
     if (update_can_decide(u) && !waits) update_enlist(crowd, slot);
   }
   for (uint32_t i = 0; i < crowd->arrived.count; i++) {
-    const unit *u = &crowd->units[crowd->arrived.slots[i]];
+    const crowd_unit *u = &crowd->units[crowd->arrived.slots[i]];
     update_wake_around(crowd, u->size, u->left_x, u->left_y);
     update_wake_around(crowd, u->size, u->x, u->y);
   }
@@ -121,7 +121,7 @@ static void update_decide(astar_crowd *crowd) {
     crowd->started.count = 0;
     for (uint32_t i = 0; i < crowd->deciding.count; i++) {
       uint32_t slot = crowd->deciding.slots[i];
-      const unit *u = &crowd->units[slot];
+      const crowd_unit *u = &crowd->units[slot];
       if (update_can_decide(u) && !update_waits_for_path(u)) {
         right_of_way_decide(crowd, slot);
       }
@@ -129,7 +129,7 @@ static void update_decide(astar_crowd *crowd) {
     crowd->deciding.count = 0;
     crowd->list_number++;
     for (uint32_t i = 0; i < crowd->started.count; i++) {
-      const unit *u = &crowd->units[crowd->started.slots[i]];
+      const crowd_unit *u = &crowd->units[crowd->started.slots[i]];
       update_wake_around(crowd, u->size, u->x, u->y);
     }
   }
@@ -178,7 +178,7 @@ static astar_status update_map(astar_crowd *crowd) {
 static double update_max_speed(const astar_crowd *crowd) {
   double max = 0;
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    const unit *u = &crowd->units[slot];
+    const crowd_unit *u = &crowd->units[slot];
     if (u->number != 0 && u->speed > max) max = u->speed;
   }
   return max;

@@ -138,7 +138,7 @@ void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
   window_begin(w, crowd, members, count);
   const int rows = window_share_rows(w, crowd);
   for (int i = 0; i < count; i++) {
-    const unit *u = &crowd->units[members[i]];
+    const crowd_unit *u = &crowd->units[members[i]];
     window_add(w, crowd, grid_cell(crowd->grid, u->x, u->y), 0);
   }
   for (uint16_t node = 0; node < w->node_count; node++) {
@@ -180,7 +180,7 @@ static void window_lower(window *w, window_queue *queue, int member, uint16_t no
 // The path of a unit, from its cursor on, or the tile to which it returns.
 static void window_seed(window *w, window_queue *queue, const astar_crowd *crowd,
                         int member) {
-  const unit *u = &crowd->units[w->members[member]];
+  const crowd_unit *u = &crowd->units[w->members[member]];
   const guide *g = &u->guide;
   if (g->count == 0) {
     const uint16_t goal = window_find(w, grid_cell(crowd->grid, u->goal_x, u->goal_y));
@@ -214,7 +214,7 @@ static window_moves window_list_moves(const costmap *map) {
 // Lowers the costs of the nodes from which the member can step to `node`.
 static void window_spread(window *w, window_queue *queue, const astar_crowd *crowd,
                           int member, const window_moves *list, uint16_t node) {
-  const unit *u = &crowd->units[w->members[member]];
+  const crowd_unit *u = &crowd->units[w->members[member]];
   const costmap *map = &crowd_rules(crowd, u)->map;
   const int to_x = grid_x(crowd->grid, w->cells[node]);
   const int to_y = grid_y(crowd->grid, w->cells[node]);
@@ -231,7 +231,7 @@ static void window_spread(window *w, window_queue *queue, const astar_crowd *cro
 }
 
 void window_measure(window *w, const astar_crowd *crowd, int member) {
-  const unit *u = &crowd->units[w->members[member]];
+  const crowd_unit *u = &crowd->units[w->members[member]];
   const window_moves list = window_list_moves(&crowd_rules(crowd, u)->map);
   window_queue queue = {0};
   for (uint16_t i = 0; i < w->node_count; i++) w->costs[member][i] = UNIT_COST_MAX;

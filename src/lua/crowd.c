@@ -145,10 +145,11 @@ static void bind_crowd_read_patience(lua_State *L, const char *who, const char *
 
 static void bind_crowd_read_budget(lua_State *L, const char *who, const char *what,
                                    int index, void *target) {
-  double budget;
-  if (!bind_to_whole(L, index, &budget) || budget < 1)
+  double expansions;
+  if (!bind_to_whole(L, index, &expansions) || expansions < 1)
     bind_expected(L, who, what, "an integer >= 1", index);
-  ((astar_crowd_def *)target)->budget = budget < 9e18 ? (int64_t)budget : INT64_MAX;
+  ((astar_crowd_def *)target)->budget =
+      expansions < 9e18 ? (int64_t)expansions : INT64_MAX;
 }
 
 static const bind_option bind_crowd_options_known[] = {
