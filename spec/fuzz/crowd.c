@@ -213,6 +213,20 @@ static const astar_move moves[] = {
     {-2, -1, 2.2, NULL, 0}, {-1, 2, 2.2, NULL, 0},  {3, 0, 3, beside, 1}};
 enum { MOVES = sizeof moves / sizeof moves[0] };
 
+/// Some steps between terrains cost more, or are forbidden.
+static void add_pair_costs(const terrain *t, law *l) {
+  static const double costs[] = {ASTAR_FORBIDDEN, ASTAR_FORBIDDEN, 0.5, 1, 3};
+  if (t->layout != ASTAR_SQUARE && l->def.diagonal == ASTAR_DIAGONAL_NEVER) return;
+  l->def.has_pair_costs = true;
+  l->def.pair_costs = l->pairs;
+  l->def.pair_cost_count = (size_t)chance(TERRAIN_PAIRS + 1);
+  for (size_t i = 0; i < l->def.pair_cost_count; i++) {
+    const uint8_t from = (uint8_t)chance(t->kinds), to = (uint8_t)chance(t->kinds);
+    const int8_t dx = (int8_t)(chance(3) - 1), dy = (int8_t)(chance(3) - 1);
+    l->pairs[i] = (astar_pair_cost){from, to, dx, dy, PICK(costs)};
+  }
+}
+
 static void begin_law(const terrain *t, law *l) {
   static const int sizes[] = {1, 1, 1, 1, 1, 2, 2, 3};
   l->def = astar_default_rules();
@@ -234,6 +248,7 @@ static void begin_law(const terrain *t, law *l) {
     }
     l->def.size = sizes[chance(8)];
   }
+  if (chance(8) == 0) add_pair_costs(t, l);
   REQUIRE(astar_rules_new(NULL, &l->def, &l->rules) == ASTAR_OK);
 }
 
