@@ -1586,7 +1586,8 @@ typedef struct astar_crowd_def {
 /// Returns a definition with defaults.
 ASTAR_API astar_crowd_def astar_default_crowd(void);
 
-/// Creates a crowd without units. Memory: 12 bytes per tile.
+/// Creates a crowd without units. Memory: 12 bytes per tile, and 1 byte per tile for each
+/// rules of its units that have diagonal steps.
 ///
 /// @param crowd  receives the crowd; the caller owns it
 /// @return ASTAR_OK; ASTAR_INVALID: the definition is out of range; ASTAR_TILE_OCCUPIED:
@@ -1691,11 +1692,11 @@ ASTAR_API astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *un
                                           size_t count, astar_field *field);
 
 /// Lets a unit go after another one. The order lasts until the unit gets another one, the
-/// target is removed (ASTAR_UNIT_UNREACHABLE), or no path leads to the target.
+/// target is removed, or no path leads to the target: the event is
+/// ASTAR_UNIT_UNREACHABLE, or ASTAR_UNIT_CUT_OFF when there was a path before.
 ///
 /// @param order  the options; NULL: range 1, not partial
-/// @return ASTAR_OK; ASTAR_UNREACHABLE: then the unit keeps the order that it has;
-///   ASTAR_INVALID: no such unit, or the unit itself; ASTAR_NO_MEMORY
+/// @return ASTAR_OK; ASTAR_INVALID: no such unit, or the unit itself; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t unit,
                                          uint32_t target, const astar_order *order);
 

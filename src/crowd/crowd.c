@@ -215,6 +215,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   u->rank = rank_new(crowd, u, true);
   u->stood_since = u->improved_at = u->yielded_at = crowd->now;
   crowd->unit_count++;
+  crowd->max_speed = 0;
   holding_stand(crowd, u);
   *number = fresh;
   return ASTAR_OK;
@@ -255,6 +256,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   memset(u, 0, sizeof *u);
   crowd->slot_of[number] = 0;
   crowd->unit_count--;
+  crowd->max_speed = 0;
   slot_list_add(&crowd->free_slots, slot);
   return ASTAR_OK;
 }
@@ -281,6 +283,7 @@ astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double s
   crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !crowd_is_speed(speed)) return ASTAR_INVALID;
   u->speed = speed;
+  crowd->max_speed = 0;
   return ASTAR_OK;
 }
 

@@ -82,6 +82,7 @@ struct astar_crowd {
   uint32_t *slot_of;                  ///< by number; 0: the unit was removed
   uint32_t number_count, number_capacity;
   uint32_t unit_count;
+  double max_speed;     ///< of all units [tiles per second], or 0: it must be found anew
   slot_list free_slots; ///< with room for all slots
 
   struct occupancy occupancy;

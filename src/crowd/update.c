@@ -175,13 +175,13 @@ static astar_status update_map(astar_crowd *crowd) {
   return ASTAR_OK;
 }
 
-static double update_max_speed(const astar_crowd *crowd) {
-  double max = 0;
+static double update_max_speed(astar_crowd *crowd) {
+  if (crowd->max_speed > 0) return crowd->max_speed;
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
     const crowd_unit *u = &crowd->units[slot];
-    if (u->number != 0 && u->speed > max) max = u->speed;
+    if (u->number != 0 && u->speed > crowd->max_speed) crowd->max_speed = u->speed;
   }
-  return max;
+  return crowd->max_speed;
 }
 
 astar_status astar_crowd_update(astar_crowd *crowd, double dt) {
