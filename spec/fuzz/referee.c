@@ -9,6 +9,9 @@
 // What positions and parts of steps may differ by rounding.
 #define TOLERANCE 1e-6
 
+// A unit in a queue waits so many times its patience, as long as the others progress.
+enum { REFEREE_QUEUE = 4 };
+
 // How near the centers of two units of size 1 may be [tiles].
 #define DISTANCE 0.7
 
@@ -498,9 +501,7 @@ static const char *referee_check_time(referee *r, uint32_t unit, double dt) {
   referee_unit *u = &r->units[unit];
   const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1;
   u->waited = stays ? u->waited + dt : 0;
-  // Units wait as long as one in front of them makes progress.
-  const bool has_company = r->rested <= r->patience;
-  DEMAND(has_company || u->waited <= r->patience + r->slack, "unit %u waits for %.1f s",
+  DEMAND(u->waited <= REFEREE_QUEUE * r->patience + r->slack, "unit %u waits for %.1f s",
          unit, u->waited);
   if (referee_stands(&u->now)) u->stepped = 0;
   DEMAND(u->stepped <= (r->map->width + r->map->height) / r->slowest + 2,
@@ -641,7 +642,6 @@ const char *referee_watch(referee *r, double dt) {
   static referee_order orders[REFEREE_UNITS + 1];
   if (dt > ASTAR_MAX_UPDATE) dt = ASTAR_MAX_UPDATE;
   for (uint32_t i = 1; i <= r->greatest; i++) orders[i] = r->units[i].order;
-  r->rested += dt;
   CHECK(referee_take_events(r));
   for (uint32_t i = 1; i <= r->greatest; i++) {
     referee_unit *u = &r->units[i];
@@ -654,8 +654,6 @@ const char *referee_watch(referee *r, double dt) {
     u->order = order;
     const bool moved = !referee_is_same(u->now.at, infos[i].at) || u->steps_begun > 0;
     if (moved && order == REFEREE_NONE) u->is_pushed = true; // perhaps after its end
-    const bool is_going = orders[i] != REFEREE_NONE && orders[i] != REFEREE_CHASE;
-    if (is_going && (moved || !referee_stands(&infos[i]))) r->rested = 0;
     u->now = infos[i];
     CHECK(referee_check_order(r, i));
     CHECK(referee_check_time(r, i, dt));

@@ -56,7 +56,6 @@ typedef struct referee {
   astar_crowd *crowd;
   const oracle_map *map;
   double patience, slack; ///< [s]
-  double rested;          ///< since a unit with an order other than a chase moved [s]
   double slowest;         ///< the least speed of a unit so far [tiles per second]
   referee_unit units[REFEREE_UNITS + 1];
   uint32_t greatest; ///< number of a unit since the crowd was empty

@@ -119,11 +119,11 @@ static void check_marks(void) {
   const rescue *r = w.crowd->rescue != NULL ? w.crowd->rescue : &none;
   int marked = 0, members = 0;
   for (uint32_t slot = 1; slot < w.crowd->slot_count; slot++) {
-    const unit *u = &w.crowd->units[slot];
+    const crowd_unit *u = &w.crowd->units[slot];
     if (u->number != 0 && (u->flags & UNIT_RESCUED) != 0) marked++;
   }
   for (int i = 0; i < r->member_count && r->state != RESCUE_OVER; i++) {
-    const unit *u = &w.crowd->units[r->members[i].slot];
+    const crowd_unit *u = &w.crowd->units[r->members[i].slot];
     const bool exists = u->number == r->members[i].number;
     if (exists && (u->flags & UNIT_RESCUED) != 0) members++;
   }
