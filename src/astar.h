@@ -81,10 +81,10 @@
 ///
 /// - Ownership. The caller owns each object that it creates, and frees it with the
 ///   function `..._free` of the same type. Grids and rules have a count of owners: see
-///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners and
-///   watches are owners of their grid and of their rules: the caller may free grid and
-///   rules before them. Arrays, definitions and queries that the caller passes are read
-///   during the call only; what the library needs later is copied.
+///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners,
+///   watches and crowds are owners of their grid and of their rules: the caller may free
+///   grid and rules before them. Arrays, definitions and queries that the caller passes
+///   are read during the call only; what the library needs later is copied.
 ///
 /// - Arrays for results. A function that fills an array of the caller takes its capacity
 ///   [elements] and returns how many elements exist. When that is more than the capacity,
@@ -310,9 +310,9 @@ ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int widt
 ASTAR_API void astar_grid_retain(astar_grid *grid);
 
 /// Removes an owner from a grid: the caller of `astar_grid_new`, or of
-/// `astar_grid_retain`. Fields, searches, replanners and watches on the grid are owners,
-/// too, until they are freed: they still answer. When the last owner is removed, the grid
-/// and all that was derived from it are freed. NULL is allowed.
+/// `astar_grid_retain`. Fields, searches, replanners, watches and crowds on the grid are
+/// owners, too, until they are freed: they still answer. When the last owner is removed,
+/// the grid and all that was derived from it are freed. NULL is allowed.
 ASTAR_API void astar_grid_free(astar_grid *grid);
 
 /// Creates a grid with the same content, the same revision and the same ids of links.
@@ -819,9 +819,9 @@ ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
 /// called once more. At most 2^31 - 1 owners at a time. NULL is allowed.
 ASTAR_API void astar_rules_retain(astar_rules *rules);
 
-/// Removes an owner from rules. Fields, searches, replanners and watches that use the
-/// rules are owners, too; grids keep the memory of rules as long as they keep data that
-/// was derived for them. NULL is allowed.
+/// Removes an owner from rules. Fields, searches, replanners, watches and crowds that use
+/// the rules are owners, too; grids keep the memory of rules as long as they keep data
+/// that was derived for them. NULL is allowed.
 ASTAR_API void astar_rules_free(astar_rules *rules);
 
 /// Returns the filter of rules. Functions below that take a filter use this one when it

@@ -180,7 +180,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   if (number != NULL) *number = 0;
   if (crowd == NULL || def == NULL || number == NULL || def->rules == NULL ||
       def->cookie != CROWD_COOKIE || !crowd_is_speed(def->speed) ||
-      !crowd_is_priority(def->priority) || !isfinite(def->facing)) {
+      !crowd_is_priority(def->priority) || !unit_is_angle(def->facing)) {
     return ASTAR_INVALID;
   }
   uint16_t rules;

@@ -47,6 +47,7 @@ static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
 
 void orders_end(astar_crowd *crowd, crowd_unit *u) {
   orders_stay(crowd, u);
+  u->flags &= (uint16_t)~UNIT_DONE;
   group_leave(crowd, u);
 }
 
@@ -68,7 +69,7 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   bool keeps_rank = is_same && (u->flags & UNIT_ACTIVE) && !rank_is_idle(u->rank);
   u->order = (uint8_t)order;
   group_leave(crowd, u);
-  u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_REPORTED);
+  u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_REPORTED | UNIT_DONE);
   if (!keeps_rank) {
     u->rank = rank_new(crowd, u, false);
     orders_restart_progress(crowd, u);
@@ -132,8 +133,9 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
     u->has_claim = false;
     return;
   }
-  bool is_sent = u->order == UNIT_SEND;
+  bool is_sent = u->order == UNIT_SEND, is_done = u->order != UNIT_NO_ORDER;
   orders_stay(crowd, u);
+  if (is_done) u->flags |= UNIT_DONE;
   if (is_sent) u->flags |= UNIT_REPORTED;
 }
 
@@ -147,6 +149,7 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
     u->rank = rank_new(crowd, u, true);
     u->has_claim = false;
   } else {
+    if (u->order != UNIT_NO_ORDER) u->flags |= UNIT_DONE;
     path_requests_cancel(crowd, u);
     orders_rest(crowd, u);
   }

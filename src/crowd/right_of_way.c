@@ -27,8 +27,8 @@
 // Invariant: a unit begins a step only if it has a place at its end: nothing is promised
 // to a unit that is not there yet. So no unit ever waits inside of a step.
 //
-// Liveness is a heuristic: units that make no progress yield to others (crowd/update),
-// and clumps of few units are solved by a search (crowd/rescue).
+// Liveness is a heuristic: units that make no progress yield to others, and clumps of
+// few units are solved by a search (crowd/rescue).
 
 #include "crowd/right_of_way.h"
 #include "base/bits.h"
@@ -451,12 +451,19 @@ static way_outcome way_step_after_push(const way_chain *chain, crowd_unit *u,
   return WAY_CLAIMED;
 }
 
+// Whether a unit goes, or has gone, to the goal of the root. A unit that happens to stand
+// there without an order is pushed away like any other one.
+static bool way_shares_goal(const way_chain *chain, const crowd_unit *other) {
+  bool was_sent = other->order != UNIT_NO_ORDER || (other->flags & UNIT_DONE) != 0;
+  return was_sent && guide_is_shared(other, chain->root);
+}
+
 // Asks one standing unit to make room for `u`.
 static way_outcome way_push(const way_chain *chain, crowd_unit *u,
                             const right_of_way_option *o, crowd_unit *other,
                             const way_state *state) {
   astar_crowd *crowd = chain->crowd;
-  bool is_gentle = guide_is_shared(other, chain->root);
+  bool is_gentle = way_shares_goal(chain, other);
   crowd->frames[state->depth].chosen = o;
   holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
   way_outcome outcome = way_decide(
@@ -499,8 +506,8 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
   }
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   bool stays = is_done && way_stays(chain, other);
-  if (is_done && (guide_is_shared(other, chain->root) ||
-                  (stays && way_is_on_goal(chain->root, other)))) {
+  if (is_done &&
+      (way_shares_goal(chain, other) || (stays && way_is_on_goal(chain->root, other)))) {
     state->is_settled_behind |= o->is_better;
     return WAY_BLOCKED;
   }

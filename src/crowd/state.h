@@ -55,7 +55,7 @@ typedef struct right_of_way_option {
   int64_t order;       ///< the options are sorted by it
 } right_of_way_option;
 
-enum { RIGHT_OF_WAY_OPTIONS = 16, RIGHT_OF_WAY_DEPTH = MEMORY_LIMIT(64, 8) };
+enum { RIGHT_OF_WAY_OPTIONS = 16, RIGHT_OF_WAY_DEPTH = MEMORY_LIMIT(128, 8) };
 
 /// What one unit decides, inside of the decisions of those that push it.
 typedef struct right_of_way_frame {

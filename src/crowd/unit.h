@@ -9,6 +9,8 @@
 #include "base/inline.h"
 #include "map/grid.h"
 
+#include <math.h>
+
 /// A remaining cost, in fractions of the cost of a straight step over the cheapest
 /// terrain of the rules. Integers make sums exact, so that equal ways compare as equal.
 typedef int64_t unit_cost;
@@ -41,7 +43,8 @@ enum {
   UNIT_NEAR = 128,     ///< it is in range of its target, and this was reported
   UNIT_HAS_PATH = 512, ///< its guide leads to the goal of its order
   UNIT_HELD_UP = 256,  ///< a unit that stays is in its way: it needs a path around it
-  UNIT_DETOUR = 8192,  ///< its path leads around units
+  UNIT_DONE = 16384, ///< its last order led to its goal: no unit with this goal pushes it
+  UNIT_DETOUR = 8192,       ///< its path leads around units
   UNIT_OUT_OF_REACH = 4096, ///< no path leads to the tile of its target: into range only
   UNIT_WITHOUT_TILE = 2048, ///< it was sent, and gets its tile when it is near
   UNIT_REPORTED = 1024 ///< its end of the order was reported: exchanges do not repeat it
@@ -112,6 +115,11 @@ typedef struct crowd_unit {
 
 /// `move` of a step over a link, and of a unit that never stepped.
 enum { UNIT_LINK = 64, UNIT_NEVER_STEPPED = 255 };
+
+/// Whether an angle is a finite number. `isfinite` warns on some compilers.
+static inline bool unit_is_angle(double angle) {
+  return angle > -HUGE_VAL && angle < HUGE_VAL;
+}
 
 static inline bool unit_stands(const crowd_unit *u) {
   return u->to_x == u->x && u->to_y == u->y;

@@ -18,7 +18,8 @@
 enum {
   UNIT_RECORD_FLAGS = UNIT_ACTIVE | UNIT_SETTLED | UNIT_HOLD | UNIT_ROTATES | UNIT_STEPS |
                       UNIT_PARTIAL | UNIT_NEAR | UNIT_HAS_PATH | UNIT_WITHOUT_TILE |
-                      UNIT_REPORTED | UNIT_OUT_OF_REACH | UNIT_HELD_UP | UNIT_DETOUR
+                      UNIT_REPORTED | UNIT_OUT_OF_REACH | UNIT_HELD_UP | UNIT_DETOUR |
+                      UNIT_DONE
 };
 
 // A step of a path to a tile around has one of these codes. Others have the code
@@ -235,7 +236,7 @@ static void unit_record_take_order(const astar_crowd *crowd, crowd_unit *u, uint
 static void unit_record_take_times(crowd_unit *u, byte_reader *r) {
   u->speed = unit_record_take_double(r, ASTAR_MIN_SPEED, ASTAR_MAX_SPEED);
   u->facing = byte_string_take_double(r);
-  if (!isfinite(u->facing)) r->is_damaged = true;
+  if (!unit_is_angle(u->facing)) r->is_damaged = true;
   u->spare = unit_record_take_double(r, 0, ASTAR_MAX_UPDATE);
   u->stood_since = record_take_time(r);
   u->decides_at = record_take_time(r);

@@ -2,8 +2,7 @@
 //
 // A unit that stands holds the tiles that it covers. A unit that steps also holds the
 // tiles that it will cover when it arrives. At most one unit stands on a tile or leaves
-// it
-// (`holder`), and at most one enters it (`entering`). Both can be different units: the
+// it (`holder`), and at most one enters it (`entering`). Both can be different units: the
 // one that enters follows the one that leaves.
 //
 // The crowd owns this data. The grid only points to it, so that queries can avoid units.

@@ -1,0 +1,172 @@
+-- Limits of crowds, each tested with a value one below, equal and one above. spec/LIMITS.md lists them.
+
+local astar = require "astar"
+
+local on_foot = astar.rules { cost = { ["."] = 1 } }
+
+local function open_grid(width, height)
+  return astar.grid(width, height, { fill = "." })
+end
+
+-- Runs a crowd until no unit has an order, at most so many seconds. Returns how often each event came.
+local function run(crowd, seconds)
+  local counts = {}
+  for _ = 1, seconds * 20 do
+    crowd:update(0.05)
+    for _, event in crowd:events() do counts[event] = (counts[event] or 0) + 1 end
+  end
+  return counts
+end
+
+local function ended(counts)
+  local total = 0
+  for _, count in pairs(counts) do total = total + count end
+  return total
+end
+
+describe("the limits of crowds", function()
+  it("keep the last events", function()
+    for _, extra in ipairs { -1, 0, 1 } do
+      local crowd = astar.crowd(open_grid(64, 64), { budget = 1000000 })
+      for i = 0, 1023 do crowd:add(i % 64 + 1, math.floor(i / 64) * 4 + 1, on_foot) end
+      local units, made = crowd:units(), 0
+      while made < 65536 + extra do
+        local count = math.min(1024, 65536 + extra - made)
+        for i = 1, count do crowd:go_to(units[i], crowd:tile(units[i])) end
+        crowd:update(0)
+        made = made + count
+      end
+      local read, last = 0, nil
+      for unit, event in crowd:events() do
+        assert.equal("arrived", event)
+        if last then assert.equal(last % 1024 + 1, unit) end
+        read, last = read + 1, unit
+      end
+      assert.equal((made - 1) % 1024 + 1, last)
+      assert.is_true(read <= 65536 and (read == math.min(made, 65536) or read < 1024))
+      crowd:close()
+    end
+  end)
+
+  it("lets few and many units share a goal, by paths or by a field", function()
+    for _, count in ipairs { 7, 8, 9, 63, 64, 65 } do
+      local crowd = astar.crowd(open_grid(30, 30))
+      for i = 0, count - 1 do
+        crowd:go_to(crowd:add(i % 10 + 1, math.floor(i / 10) + 1, on_foot), 25, 25)
+      end
+      local counts = run(crowd, 25)
+      assert.equal(count, ended(counts))
+      assert.equal(1, counts.arrived)
+      assert.equal(count - 1, counts.settled)
+      crowd:close()
+    end
+  end)
+
+  it("lets units share more goals than there are fields", function()
+    for _, goals in ipairs { 7, 8, 9 } do
+      local crowd = astar.crowd(open_grid(40, 60))
+      for goal = 1, goals do
+        for i = 1, 9 do crowd:go_to(crowd:add(i, goal * 6, on_foot), 35, goal * 6) end
+      end
+      local counts = run(crowd, 30)
+      assert.equal(goals * 9, ended(counts))
+      assert.equal(goals, counts.arrived)
+      crowd:close()
+    end
+  end)
+
+  it("serves maps that are too large for fields", function()
+    for _, height in ipairs { 255, 256, 257 } do -- 131,072 tiles are 512 x 256
+      local crowd = astar.crowd(open_grid(512, height))
+      for i = 1, 9 do crowd:go_to(crowd:add(i, 100, on_foot), 30, 100) end
+      assert.equal(9, ended(run(crowd, 15)))
+      crowd:close()
+    end
+  end)
+
+  it("pushes chains of units up to the deepest decision", function()
+    for _, count in ipairs { 6, 7, 8, 126, 127, 128 } do
+      local crowd = astar.crowd(open_grid(count + 2, 1), { patience = 4 })
+      local unit = crowd:add(1, 1, on_foot)
+      for i = 1, count do crowd:add(i + 1, 1, on_foot) end
+      crowd:go_to(unit, 2, 1)
+      local counts = run(crowd, 20)
+      assert.equal(1, (counts.arrived or 0) + (counts.stuck or 0))
+      if count <= 6 then assert.equal(1, counts.arrived) end
+      crowd:close()
+    end
+  end)
+
+  it("let a large unit pass through many small ones", function()
+    local large = astar.rules { cost = { ["."] = 1 }, size = 5 }
+    for _, rows in ipairs { 7, 8, 9 } do
+      local crowd = astar.crowd(open_grid(40, 20))
+      local unit = crowd:add(1, 1, large)
+      for y = 1, rows do
+        for x = 10, 20 do crowd:add(x, y, on_foot) end
+      end
+      crowd:go_to(unit, 33, 12)
+      assert.equal(1, run(crowd, 60).arrived)
+      crowd:close()
+    end
+  end)
+
+  it("answer edits like a crowd that is restored after them", function()
+    for _, edits in ipairs { 1, 2, 3, 63, 64, 65 } do
+      local grid = open_grid(40, 20)
+      grid:fill("#", 20, 1, 1, 20)
+      grid:set(20, 10, ".")
+      local crowd = astar.crowd(grid)
+      for i = 0, 29 do
+        crowd:go_to(crowd:add(i % 5 + 1, math.floor(i / 5) * 3 + 1, on_foot), 36 + i % 5, math.floor(i / 5) * 3 + 1)
+      end
+      for _ = 1, 60 do crowd:update(0.05) end
+      for i = 1, edits do grid:set(20 + (i > 1 and i % 3 or 0), 1 + i % 20, i % 2 == 0 and "#" or ".") end
+      local copy = grid:clone()
+      local bytes, rules = crowd:serialize()
+      local restored = astar.deserialize_crowd(bytes, copy, rules)
+      for _ = 1, 300 do
+        crowd:update(0.05)
+        restored:update(0.05)
+        assert.same(crowd:positions(), restored:positions())
+      end
+      crowd:close()
+      restored:close()
+    end
+  end)
+
+  it("completes a path although the map is edited in every update", function()
+    local grid = open_grid(100, 100)
+    for x = 10, 90, 10 do
+      grid:fill("#", x, 1, 1, 100)
+      grid:set(x, x % 20 == 0 and 1 or 100, ".")
+    end
+    local crowd = astar.crowd(grid, { budget = 1 })
+    local unit = crowd:add(1, 1, on_foot, { speed = 100 })
+    crowd:go_to(unit, 100, 100)
+    local arrived
+    for i = 1, 1200 do
+      grid:set(5, 50, i % 2 == 0 and "." or "#")
+      crowd:update(0.05)
+      for _, event in crowd:events() do arrived = arrived or event end
+    end
+    assert.equal("arrived", arrived)
+    crowd:close()
+  end)
+
+  it("simulates at most one second per update", function()
+    local positions = {}
+    for i, dt in ipairs { 0.999, 1, 1.001, math.huge } do
+      local crowd = astar.crowd(open_grid(60, 1))
+      local unit = crowd:add(1, 1, on_foot, { speed = 4 })
+      crowd:go_to(unit, 60, 1)
+      crowd:update(0)
+      crowd:update(dt)
+      positions[i] = crowd:position(unit)
+      crowd:close()
+    end
+    assert.is_true(positions[1] < positions[2])
+    assert.equal(positions[2], positions[3])
+    assert.equal(positions[2], positions[4])
+  end)
+end)
