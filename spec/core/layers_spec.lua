@@ -1004,7 +1004,8 @@ describe("an invalid layer or penalty scale", function()
   it("and an unknown option raise an error", function()
     for i = 6, #calls do
       if calls[i][1] ~= "grid:distance_field" then
-        raises(calls[i][1] .. ': unknown option "ignored"; valid options: ignore_blocked, penalty_scale',
+        local avoid = calls[i][1] == "grid:line_of_sight" and "avoid, " or ""
+        raises(calls[i][1] .. ': unknown option "ignored"; valid options: ' .. avoid .. "ignore_blocked, penalty_scale",
           function() calls[i][2] { ignored = true } end)
         raises(calls[i][1] .. ": options must be a table, got 3", function() calls[i][2](3) end)
       end

@@ -8,10 +8,11 @@ local ALLOWED = {
   "^%s*if %(%w+%->core == NULL%)", -- the reader itself, and code that does not use it
   "^%s*return %w+%->core;$",
   "&%w+%->core[,)]", -- created by this call
-  "|| %w+%->core == NULL", "&& %w+%->core != NULL%)$",
+  "|| %w+%->core == NULL", "&& %w+%->core != NULL%)%s?{?$",
   "^%s*%w+%->core = NULL;$", "^%s*astar_%l+ %*core = %w+%->core;$", -- freed
   "query%->core%.", "target%)%->core%.", -- the C query, which is not a userdata
   "astar_grid_memory%(grid%->core%)", -- right after its check
+  "astar_crowd_count%(crowd%->core%)", "astar_crowd_positions%(crowd%->core,", -- the same
   "bind_remember%(L, %w+%->core%)", "known%->core == %w+", -- uses only its address
   "^%s*fresh%->core = %w+;$", -- passed by the caller of the bridge
 }

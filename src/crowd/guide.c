@@ -7,15 +7,20 @@
 #include <math.h>
 #include <stdlib.h>
 
+// The estimate on squares: diagonal steps, then straight ones.
+static inline unit_cost guide_octile(int x1, int y1, int x2, int y2, unit_cost diagonal) {
+  int dx = abs(x1 - x2), dy = abs(y1 - y2);
+  int less = dx < dy ? dx : dy, more = dx < dy ? dy : dx;
+  return (unit_cost)(more - less) * UNIT_COST_STEP + less * diagonal;
+}
+
 unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, int y1,
                          int x2, int y2) {
-  const unit_rules *rules = crowd_rules(crowd, u);
-  if (crowd->grid->layout != ASTAR_SQUARE) {
-    return (unit_cost)hex_distance(crowd->grid->layout, x1, y1, x2, y2) * UNIT_COST_STEP;
+  astar_layout layout = crowd->grid->layout;
+  if (layout == ASTAR_SQUARE) {
+    return guide_octile(x1, y1, x2, y2, crowd_rules(crowd, u)->diagonal);
   }
-  unit_cost dx = abs(x1 - x2), dy = abs(y1 - y2);
-  unit_cost less = dx < dy ? dx : dy, more = dx < dy ? dy : dx;
-  return (more - less) * UNIT_COST_STEP + less * rules->diagonal;
+  return (unit_cost)hex_distance(layout, x1, y1, x2, y2) * UNIT_COST_STEP;
 }
 
 unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
@@ -32,13 +37,16 @@ static unit_cost guide_least(const astar_crowd *crowd, const crowd_unit *u, int 
   const guide *g = &u->guide;
   uint32_t first = g->cursor < GUIDE_BEHIND ? 0 : g->cursor - GUIDE_BEHIND;
   uint32_t last = g->cursor + ahead < g->count ? g->cursor + ahead : g->count - 1;
-  unit_cost end = g->points[g->count - 1].remaining, least = UNIT_COST_MAX;
+  unit_cost end = g->points[g->count - 1].remaining, least = INT64_MAX;
+  bool is_square = crowd->grid->layout == ASTAR_SQUARE;
+  unit_cost diagonal = crowd_rules(crowd, u)->diagonal;
   for (uint32_t i = first; i <= last; i++) {
     const guide_point *p = &g->points[i];
-    unit_cost cost = p->remaining - end + guide_estimate(crowd, u, x, y, p->x, p->y);
-    if (cost < least) least = cost;
+    unit_cost estimate = is_square ? guide_octile(x, y, p->x, p->y, diagonal)
+                                   : guide_estimate(crowd, u, x, y, p->x, p->y);
+    if (p->remaining + estimate < least) least = p->remaining + estimate;
   }
-  return least;
+  return least - end;
 }
 
 static unit_cost guide_within(const astar_crowd *crowd, const crowd_unit *u, int x, int y,

@@ -81,7 +81,8 @@ static void update_watch(astar_crowd *crowd) {
     crowd_unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     if (u->order != UNIT_NO_ORDER || (u->flags & UNIT_ACTIVE)) orders_watch(crowd, u);
-    if (update_can_decide(u) && u->decides_at <= crowd->now) update_enlist(crowd, slot);
+    bool decides = update_can_decide(u) && u->decides_at <= crowd->now;
+    if (decides && !update_waits_for_path(u)) update_enlist(crowd, slot);
   }
 }
 
