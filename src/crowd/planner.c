@@ -101,6 +101,7 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
     u->range = 0;
   }
   orders_continue(crowd, u);
+  crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
   if (u->best > best) u->best = best;
   return ASTAR_OK;
 }
@@ -245,6 +246,7 @@ static bool planner_share(astar_crowd *crowd, crowd_unit *u, uint32_t place) {
   u->request = UNIT_NO_REQUEST;
   crowd->spent++;
   orders_continue(crowd, u);
+  crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
   return true;
 }
 

@@ -153,4 +153,12 @@ static inline void slot_list_add(slot_list *list, uint32_t slot) {
   list->slots[list->count++] = slot;
 }
 
+/// Adds a unit to those that decide in this round, once.
+static inline void crowd_enlist(astar_crowd *crowd, uint32_t slot) {
+  crowd_unit *u = &crowd->units[slot];
+  if (u->listed == crowd->list_number) return;
+  u->listed = crowd->list_number;
+  slot_list_add(&crowd->deciding, slot);
+}
+
 #endif

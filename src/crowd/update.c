@@ -34,21 +34,13 @@ enum { UPDATE_EVENTS = 4 };
 
 // ------------------------------------------------------------------------------- waking
 
-// Adds a unit to those that decide in this round.
-static void update_enlist(astar_crowd *crowd, uint32_t slot) {
-  crowd_unit *u = &crowd->units[slot];
-  if (u->listed == crowd->list_number) return;
-  u->listed = crowd->list_number;
-  slot_list_add(&crowd->deciding, slot);
-}
-
 static void update_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int tile_y) {
   if (!grid_contains(crowd->grid, x, y)) return;
   uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
   if (slot == 0) return;
   crowd_unit *u = &crowd->units[slot];
   if (u->listed == crowd->list_number) return;
-  if (orders_wake(crowd, u, tile_x, tile_y)) update_enlist(crowd, slot);
+  if (orders_wake(crowd, u, tile_x, tile_y)) crowd_enlist(crowd, slot);
 }
 
 // Wakes the units around the tiles of a unit at (x, y).
@@ -82,7 +74,7 @@ static void update_watch(astar_crowd *crowd) {
     if (u->number == 0) continue;
     if (u->order != UNIT_NO_ORDER || (u->flags & UNIT_ACTIVE)) orders_watch(crowd, u);
     bool decides = update_can_decide(u) && u->decides_at <= crowd->now;
-    if (decides && !update_waits_for_path(u)) update_enlist(crowd, slot);
+    if (decides && !update_waits_for_path(u)) crowd_enlist(crowd, slot);
   }
 }
 
@@ -92,7 +84,7 @@ static void update_after_steps(astar_crowd *crowd) {
     crowd_unit *u = &crowd->units[slot];
     orders_after_step(crowd, u);
     bool waits = rank_is_idle(u->rank) && u->decides_at > crowd->now;
-    if (update_can_decide(u) && !waits) update_enlist(crowd, slot);
+    if (update_can_decide(u) && !waits) crowd_enlist(crowd, slot);
   }
   for (uint32_t i = 0; i < crowd->arrived.count; i++) {
     const crowd_unit *u = &crowd->units[crowd->arrived.slots[i]];
