@@ -15,6 +15,7 @@ local ALLOWED = {
   "astar_crowd_count%(crowd%->core%)", "astar_crowd_positions%(crowd%->core,", -- the same
   "bind_remember%(L, %w+%->core%)", "known%->core == %w+", -- uses only its address
   "^%s*fresh%->core = %w+;$", -- passed by the caller of the bridge
+  "lua_touserdata%(L, fresh%)%)%->core = %(astar_rules %*%)core;$", -- of a crowd, for new rules
 }
 
 describe("the binding", function()
