@@ -322,8 +322,8 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
     other->order = UNIT_SEND;
     other->rank = u->rank;
     u->rank = rank_new(crowd, u, false);
+    orders_restart_progress(crowd, other);
   }
-  if ((other->flags & UNIT_ACTIVE) == 0) orders_restart_progress(crowd, other);
   orders_activate(crowd, other);
   other->best = u->best = UNIT_COST_MAX; // an exchange is no progress
   u->decides_at = crowd->now;

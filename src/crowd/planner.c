@@ -17,8 +17,8 @@
 // points.
 enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
 
-// A repair leads to the point so many points ahead of the cursor.
-// The search may make so many expansions.
+// A repair leads to the point so many points ahead of the cursor, and may make so many
+// expansions.
 enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
 
 // A search around units may make so many expansions.
@@ -44,8 +44,7 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
     if (at == 0) break;
     astar_point from = path->points[i + 1];
     if (path->moves[i] == MOVE_LINK) {
-      double cost = (path->costs[at] - path->costs[at - 1]) * scale + 0.5;
-      remaining += cost < (double)UNIT_COST_MAX ? (unit_cost)cost : UNIT_COST_MAX;
+      remaining += unit_cost_scaled(path->costs[at] - path->costs[at - 1], scale);
     } else {
       remaining += guide_step_cost(crowd, u, from.x, from.y, path->moves[i], p.x, p.y);
     }
@@ -201,8 +200,7 @@ static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
   return ASTAR_OK;
 }
 
-// ---------------------------------------------------------------------------------
-// fields
+// -------------------------------------------------------------------------------- fields
 
 // When so many of the next units in the queue have the same goal, they share a field.
 enum { PLANNER_LOOK_AHEAD = 64, PLANNER_SHARED = MEMORY_LIMIT(8, 2) };

@@ -95,6 +95,7 @@ static int64_t way_order(const way_chain *chain, const crowd_unit *u, unit_cost 
   bool is_held = holder != 0 && holder != crowd_slot_of(crowd, u);
   uint32_t tie = way_hash(u->number + (uint32_t)move * 7919,
                           (uint32_t)(int64_t)(crowd->now / WAY_TIE_TIME));
+  if (cost > UNIT_COST_MAX) cost = UNIT_COST_MAX; // its multiple fits 64 bits
   return cost * 256 + (is_held ? 128 : 0) + (move != u->move ? 64 : 0) + (tie & 63);
 }
 
@@ -130,7 +131,7 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
     if (remaining >= here) continue;
     right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
                                   true,        remaining,   0};
-    way_add_option(chain, frame, option, (unit_cost)(arcs[i].cost * rules->scale + 0.5));
+    way_add_option(chain, frame, option, unit_cost_scaled(arcs[i].cost, rules->scale));
   }
 }
 
@@ -481,7 +482,7 @@ static bool way_leads_to(const crowd_unit *u, const right_of_way_option *o,
                           other->y - u->y == (o->y - u->y) * u->size);
 }
 
-// Whether a unit without an order can not be made to move.
+// Whether a unit without an order cannot be made to move.
 static bool way_stays(const way_chain *chain, const crowd_unit *other) {
   return (other->flags & UNIT_HOLD) != 0 || other->rank < chain->rank;
 }

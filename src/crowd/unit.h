@@ -33,21 +33,21 @@ typedef enum unit_order {
 
 /// Bits of `flags`.
 enum {
-  UNIT_ACTIVE = 1,     ///< it wants to move
-  UNIT_SETTLED = 2,    ///< others keep it from its goal; it moves on when they leave
-  UNIT_HOLD = 4,       ///< it never steps aside
-  UNIT_RESCUED = 8,    ///< a rescue moves it: it decides nothing, and no unit pushes it
-  UNIT_ROTATES = 16,   ///< it steps in a closed ring, where each follows the next
-  UNIT_STEPS = 32,     ///< each step gives an event
-  UNIT_PARTIAL = 64,   ///< its order may end near an unreachable goal
-  UNIT_NEAR = 128,     ///< it is in range of its target, and this was reported
-  UNIT_HAS_PATH = 512, ///< its guide leads to the goal of its order
-  UNIT_HELD_UP = 256,  ///< a unit that stays is in its way: it needs a path around it
-  UNIT_DONE = 16384, ///< its last order led to its goal: no unit with this goal pushes it
-  UNIT_DETOUR = 8192,       ///< its path leads around units
-  UNIT_OUT_OF_REACH = 4096, ///< no path leads to the tile of its target: into range only
+  UNIT_ACTIVE = 1,      ///< it wants to move
+  UNIT_SETTLED = 2,     ///< others keep it from its goal; it moves on when they leave
+  UNIT_HOLD = 4,        ///< it never steps aside
+  UNIT_RESCUED = 8,     ///< a rescue moves it: it decides nothing, and no unit pushes it
+  UNIT_ROTATES = 16,    ///< it steps in a closed ring, where each follows the next
+  UNIT_STEPS = 32,      ///< each step gives an event
+  UNIT_PARTIAL = 64,    ///< its order may end near an unreachable goal
+  UNIT_NEAR = 128,      ///< it is in range of its target, and this was reported
+  UNIT_HELD_UP = 256,   ///< a unit that stays is in its way: it needs a path around it
+  UNIT_HAS_PATH = 512,  ///< its guide leads to the goal of its order
+  UNIT_REPORTED = 1024, ///< the end of its order was reported: exchanges do not repeat it
   UNIT_WITHOUT_TILE = 2048, ///< it was sent, and gets its tile when it is near
-  UNIT_REPORTED = 1024 ///< its end of the order was reported: exchanges do not repeat it
+  UNIT_OUT_OF_REACH = 4096, ///< no path leads to the tile of its target: into range only
+  UNIT_DETOUR = 8192,       ///< its path leads around units
+  UNIT_DONE = 16384 ///< its last order led to its goal: no unit with this goal pushes it
 };
 
 /// What a unit has asked of the planner.
