@@ -124,14 +124,15 @@ static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
   return ASTAR_OK;
 }
 
-// Searches a short path from the unit to a tile.
-static astar_status planner_search_back(astar_crowd *crowd, const crowd_unit *u, int x,
-                                        int y) {
-  astar_goal goal = {x, y};
+// Searches a path from the unit to a tile, at once, by at most so many expansions.
+static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
+                                       astar_goal goal, int range, int64_t expansions,
+                                       bool avoids) {
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
-  query.max_expansions = PLANNER_REPAIR;
-  if (u->flags & UNIT_DETOUR) query.avoid = crowd;
+  query.range = range;
+  query.max_expansions = expansions;
+  if (avoids) query.avoid = crowd;
   astar_result result;
   astar_status status = astar_find_path(crowd->grid, &query, crowd->path, &result);
   planner_spend(crowd, result.expanded, result.length);
@@ -158,16 +159,10 @@ static astar_status planner_splice(astar_crowd *crowd, crowd_unit *u, uint32_t j
 // made to move. `*found`: there is one; otherwise the unit keeps its path.
 static astar_status planner_search_detour(astar_crowd *crowd, crowd_unit *u,
                                           bool *found) {
-  astar_goal goal = {u->goal_x, u->goal_y};
-  astar_query query =
-      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
-  query.range = u->order == UNIT_GO_TO || u->order == UNIT_CHASE ? u->range : 0;
-  query.max_expansions = PLANNER_DETOUR;
-  query.avoid = crowd;
-  astar_result result;
-  astar_status status = astar_find_path(crowd->grid, &query, crowd->path, &result);
-  planner_spend(crowd, result.expanded, result.length);
-  crowd->spent += PLANNER_SEARCH;
+  bool has_range = u->order == UNIT_GO_TO || u->order == UNIT_CHASE;
+  astar_status status =
+      planner_search_now(crowd, u, (astar_goal){u->goal_x, u->goal_y},
+                         has_range ? u->range : 0, PLANNER_DETOUR, true);
   u->flags &= (uint16_t)~UNIT_HELD_UP;
   *found = status == ASTAR_OK;
   if (status != ASTAR_OK) return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
@@ -192,7 +187,8 @@ static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
     uint32_t joint = g->cursor + PLANNER_SPLICE;
     if (joint >= g->count) joint = g->count - 1;
     astar_status status =
-        planner_search_back(crowd, u, g->points[joint].x, g->points[joint].y);
+        planner_search_now(crowd, u, (astar_goal){g->points[joint].x, g->points[joint].y},
+                           0, PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
     if (status == ASTAR_NO_MEMORY) return status;
     if (status == ASTAR_OK) return planner_splice(crowd, u, joint);
   }
