@@ -155,6 +155,41 @@ function Crowd:at(x, y)
   return self._by_unit[self.units:at(x, y)]
 end
 
+-- ------------------------------------------------------------------------------- sending
+
+--- The units of NPCs, which must be in this crowd.
+local function units_of(self, npcs)
+  local units = {}
+  for i, npc in ipairs(npcs) do
+    if type(npc) ~= "table" or npc.crowd ~= self then
+      error(check.expected("crowd:send", ("npcs[%d]"):format(i), "an NPC of this crowd", npc), 3)
+    end
+    units[i] = npc.unit
+  end
+  return units
+end
+
+--- Sends NPCs to distinct tiles around (x, y), in a formation: see `send` of native crowds. Their
+--- scripts end; `on_done` is called when the order of each ends. Returns how many got a tile, or
+--- nil and the reason.
+function Crowd:send(npcs, x, y, options)
+  check.self("crowd:send", self, Crowd, "a crowd")
+  if type(npcs) ~= "table" then
+    error(check.expected("crowd:send", "npcs", "a list of NPCs", npcs), 2)
+  end
+  check.tile("crowd:send", x, y)
+  local units = units_of(self, npcs)
+  local fine, reason = self.units:send({}, x, y, options) -- only checks the arguments
+  if not fine then return nil, reason end
+  for _, npc in ipairs(npcs) do
+    thread.clear(npc)
+    if not (npc._order and npc._order.is_sent) then orders.halt(npc) end
+  end
+  local count = self.units:send(units, x, y, options)
+  for _, npc in ipairs(npcs) do orders.begin_sent(npc, self.units:goal(npc.unit)) end
+  return count
+end
+
 -- ------------------------------------------------------------------------------- updates
 
 --- The script of an NPC is resumed in this slice.
@@ -215,22 +250,24 @@ local function wake(self)
   end
 end
 
---- Takes the events of the native crowd. Units that step become active. All other events are kept
---- until they are handled, with the order that they concern.
-local function take_events(self)
-  local by_unit, active, events = self._by_unit, self._active, self._events
+--- Keeps an event until it is handled. `order`: the order that it concerns, or nil.
+function Crowd:_add_event(npc, event, order, x, y)
+  local events = self._events
   local count = #events
+  events[count + 1], events[count + 2], events[count + 3] = npc, event, order or false
+  events[count + 4], events[count + 5] = x or 0, y or 0
+end
+
+--- Takes the events of the native crowd. NPCs whose units step become active.
+local function take_events(self)
+  local by_unit, active = self._by_unit, self._active
   for unit, event, x, y in self.units:events() do
     local npc = by_unit[unit]
-    if npc and event == "step" then
-      if not npc._is_active then
-        npc._is_active = true
-        active[#active + 1] = npc
-      end
-    elseif npc then
-      events[count + 1], events[count + 2], events[count + 3] = npc, event, npc._order or false
-      events[count + 4], events[count + 5] = x, y
-      count = count + 5
+    if npc and event ~= "step" then
+      self:_add_event(npc, event, npc._order, x, y)
+    elseif npc and not npc._is_active then
+      npc._is_active = true
+      active[#active + 1] = npc
     end
   end
 end

@@ -36,9 +36,9 @@ end
 
 --- Runs a function to its end. Returns what pcall returns.
 ---
---- In a coroutine of the game a callback could yield, in the middle of an update, and the game might
---- never resume the coroutine. So the function runs in a coroutine of its own: a yield in it returns
---- at once.
+--- In a coroutine of the game a callback could yield, in the middle of an update, and the game
+--- might never resume the coroutine. So the function runs in a coroutine of its own: a yield in it
+--- returns at once.
 function errors.run_to_end(f, ...)
   local current, is_main = coroutine.running()
   if not current or is_main then return pcall(f, ...) end

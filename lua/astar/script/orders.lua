@@ -142,10 +142,12 @@ function orders.follow_field(npc, field)
   return begin(npc, { lasts = true }, npc.crowd.units:follow({ npc.unit }, field))
 end
 
---- The NPC was sent to a place of its own, by `crowd:send`.
+--- The NPC was sent by `crowd:send`, to tile (x, y); nil: there was no tile for it.
 function orders.begin_sent(npc, x, y)
+  if npc._order then npc._order.is_over = true end
   set_filter(npc)
-  begin(npc, { x = x, y = y, is_sent = true }, true)
+  local order = begin(npc, { x = x, y = y, is_sent = true }, true)
+  if not x then npc.crowd:_add_event(npc, "unreachable", order) end
 end
 
 -- ---------------------------------------------------------------------------------- end

@@ -186,7 +186,7 @@ function steps.move(npc, dt)
   if x2 and not (npc._stepping and x2 == npc._to_x and y2 == npc._to_y) then
     begin_step(npc, x1, y1, x2, y2)
     if npc.crowd ~= crowd then return false end
-    x1, y1, x2, _, progress = crowd.units:tile(npc.unit)
+    x1, y1, x2, y2, progress = crowd.units:tile(npc.unit) -- luacheck: ignore y2
   end
   if npc._aim then turn(npc, dt) end
   if not x2 then
