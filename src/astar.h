@@ -1658,9 +1658,10 @@ ASTAR_API astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t unit,
 
 /// Sets how long the step that a unit makes takes as a whole, in place of its length
 /// divided by the speed. 0: it ends with the next update. INFINITY: the unit stands in
-/// the middle of the step until this is set anew. When no time passed since the step
-/// began (ASTAR_UNIT_STEP, then this call before the next update), the time that the step
-/// has taken counts; later the part that is done stays. Units that follow stay behind.
+/// the middle of the step until this is set anew; its patience does not run. When no time
+/// passed since the step began (ASTAR_UNIT_STEP, then this call before the next update),
+/// the time that the step has taken counts; later the part that is done stays. Units that
+/// follow stay behind.
 ///
 /// @param seconds  [s, >= 0]
 /// @param is_set   receives false when there is nothing to set: the unit stands, or makes

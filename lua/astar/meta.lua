@@ -853,7 +853,7 @@ function Crowd:set(unit, options) end
 --- follow stay behind.
 ---@param unit integer the number of the unit
 ---@param seconds number [>= 0]; 0: the step ends with the next update; `math.huge`: the unit stands in
----  the middle of the step until this is set anew
+---  the middle of the step until this is set anew, and its patience does not run
 ---@return boolean set `false`: there is nothing to set. The unit stands, or makes its step together
 ---  with other units, in a ring or out of a clump
 function Crowd:set_step_time(unit, seconds) end

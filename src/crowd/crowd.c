@@ -284,7 +284,6 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
 astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double speed) {
   crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !crowd_is_speed(speed)) return ASTAR_INVALID;
-  if (unit_is_paused(u) && speed > 0) u->improved_at = u->yielded_at = crowd->now;
   if (!(speed > 0)) u->has_claim = false; // others may take the tile
   u->speed = speed;
   crowd->max_speed = 0;

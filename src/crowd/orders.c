@@ -390,11 +390,16 @@ static bool orders_is_stuck(const astar_crowd *crowd, const crowd_unit *u) {
   return u->guide.field == NULL || u->guide.field->improved_at < since;
 }
 
+// Whether the program keeps a unit from moving: its patience does not run.
+static bool orders_is_stopped(const crowd_unit *u) {
+  return unit_stands(u) ? unit_is_paused(u) : !(u->rate > 0);
+}
+
 void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   if (u->order == UNIT_CHASE) orders_chase(crowd, u);
   if (u->order == UNIT_FOLLOW && unit_stands(u)) orders_follow(crowd, u);
-  bool waits =
-      (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0 && !unit_is_paused(u);
+  if (orders_is_stopped(u)) u->improved_at = u->yielded_at = crowd->now;
+  bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
   if (!waits || !orders_is_stuck(crowd, u)) return;
   if (u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
   if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
