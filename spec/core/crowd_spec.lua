@@ -118,7 +118,8 @@ describe("a crowd", function()
         add = { 1, 1, on_foot }, remove = { unit }, place = { unit, 1, 1 }, set = { unit, {} }, go_to = { unit, 2, 2 },
         send = { { unit }, 2, 2 }, follow = { { unit }, grid:distance_field({ { 1, 1 } }, on_foot) },
         chase = { unit, 2 }, stop = { unit }, update = { 0.1 }, events = {}, position = { unit }, tile = { unit },
-        set_step_time = { unit, 1 }, state = { unit }, facing = { unit }, positions = {}, at = { 1, 1 }, units = {}, count = {}, serialize = {},
+        set_step_time = { unit, 1 },
+        state = { unit }, facing = { unit }, positions = {}, at = { 1, 1 }, units = {}, count = {}, serialize = {},
       }
       for name, method in pairs(debug.getmetatable(crowd).__index) do
         if name ~= "close" then
@@ -226,7 +227,9 @@ describe("a crowd", function()
     end)
 
     it("all options are checked", function()
-      local no_speeds = { [-1e-300] = "-1e-300", [-1] = "-1", [0.0009] = "0.0009", [101] = "101", [HUGE] = "inf", ["4"] = '"4"' }
+      local no_speeds = {
+        [-1e-300] = "-1e-300", [-1] = "-1", [0.0009] = "0.0009", [101] = "101", [HUGE] = "inf", ["4"] = '"4"',
+      }
       for value, text in pairs(no_speeds) do
         raises('crowd:add: option "speed" must be 0 or a number from 0.001 to 100, got ' .. text,
           function() crowd:add(1, 1, on_foot, { speed = value }) end)
