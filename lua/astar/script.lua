@@ -96,7 +96,7 @@ local function add_unit(self, npc, rules, options)
   local x, y = options.x, options.y
   local unit, reason = self.units:add(x, y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
-    facing = npc.angle, asks = options.on_enter ~= nil, steps = true,
+    facing = npc.angle, asks = options.on_enter and true, steps = true,
   })
   if not unit then return nil, Crowd._place_problem("crowd:add", x, y, reason) end
   local size = self.units:size(unit)
