@@ -1717,6 +1717,22 @@ ASTAR_API astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *un
 ASTAR_API astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t unit,
                                          uint32_t target, const astar_order *order);
 
+/// Lets a unit go along a path, to the last point of it. The unit enters the path at the
+/// point that is nearest to it; when it is not on the path, the way there is searched.
+/// From there it makes the steps of the path, and no other one: a unit that is pushed
+/// aside returns to the path; one that others keep standing goes around them. The path
+/// is never searched again: when an edit makes one of the steps that are left illegal,
+/// the event is ASTAR_UNIT_CUT_OFF. A step that is illegal from the beginning ends the
+/// order when the unit comes there.
+///
+/// @param points, count  the path, as of `astar_path_points`; copied
+/// @return ASTAR_OK; ASTAR_INVALID: no such unit, or no points; ASTAR_OUT_OF_BOUNDS: a
+///   point is off the grid; ASTAR_GOAL_BLOCKED: the unit can stand at none of the points;
+///   ASTAR_UNREACHABLE: it cannot reach the path; ASTAR_NO_MEMORY. Unless ASTAR_OK, the
+///   unit keeps the order that it has.
+ASTAR_API astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t unit,
+                                        const astar_point *points, size_t count);
+
 /// Ends the order of a unit, without an event. A step is finished.
 ASTAR_API astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t unit);
 
@@ -1736,7 +1752,8 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_SETTLED,     ///< it is as near to its goal as other units let it
   ASTAR_UNIT_STUCK,       ///< it made no progress for the patience of the crowd
   ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal, or the target was removed
-  ASTAR_UNIT_CUT_OFF,     ///< no path leads to the goal any more, because of an edit
+  ASTAR_UNIT_CUT_OFF,     ///< no path leads to the goal any more, because of an edit; or
+                          ///< the path that it walks leads on by an illegal step
   ASTAR_UNIT_STEP         ///< it began a step
 } astar_unit_event_kind;
 
@@ -1778,6 +1795,8 @@ typedef struct astar_unit_info {
   int priority;
   bool hold;
   astar_unit_state state;
+  bool has_goal;    ///< it has an order that leads to a tile
+  astar_point goal; ///< that tile; of a unit that chases, the tile of its target
 } astar_unit_info;
 
 /// Reads a unit. O(1).
@@ -1785,6 +1804,20 @@ typedef struct astar_unit_info {
 /// @return false: there is no such unit
 ASTAR_API bool astar_crowd_unit(const astar_crowd *crowd, uint32_t unit,
                                 astar_unit_info *info);
+
+/// The greatest number of tiles ahead of a unit that follows a field.
+#define ASTAR_MAX_REMAINING 1024
+
+/// Copies the tiles ahead of a unit: the tile where its step ends, while it steps; then
+/// the points of its path. Of a unit that follows a field: the tiles to which the field
+/// leads it, at most ASTAR_MAX_REMAINING. None while it waits for a path. Other units may
+/// make it go another way. O(points copied).
+///
+/// @param points    receives the first `capacity` tiles; may be NULL
+/// @param capacity  of `points` [elements]
+/// @return the number of tiles; 0 when there is no such unit
+ASTAR_API size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t unit,
+                                       astar_point *points, size_t capacity);
 
 /// Returns the unit that holds a tile; of two units the one that steps to it. 0: none, or
 /// the tile is off the grid. O(1).

@@ -760,7 +760,8 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- - `"settled"`: it is as near to its goal as other units let it.
 --- - `"stuck"`: it made no progress for the patience of the crowd.
 --- - `"unreachable"`: no path leads to the goal, or the target was removed.
---- - `"cut_off"`: no path leads to the goal any more, because of an edit.
+--- - `"cut_off"`: no path leads to the goal any more, because of an edit; or the path of `crowd:walk`
+---   leads on by an illegal step.
 --- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
 ---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"
 
@@ -906,6 +907,20 @@ function Crowd:follow(units, field) end
 ---@return "unreachable"|nil reason with `nil`: no path leads to the target, or it does not exist
 function Crowd:chase(unit, target, options) end
 
+--- Lets a unit go along a path that exists already, to its last tile. The unit enters the path at
+--- the tile that is nearest to it; when it is not on the path, the way there is searched by the next
+--- updates. From there it makes the steps of the path, whatever the tiles cost. A unit that is
+--- pushed aside returns to the path. The path is never searched again: when an edit makes a step of
+--- it illegal, the order ends with `"cut_off"`. A step that is illegal from the beginning ends the
+--- order when the unit comes there. Raises an error for a path of another grid, and for one of
+--- `path:smooth` or `path:waypoints`.
+---@param unit integer the number of the unit
+---@param path astar.Path the path, which may be one for other rules; copied
+---@return true? accepted `nil`: the unit keeps the order that it has
+---@return "goal_blocked"|"unreachable"|nil reason with `nil`: the unit can stand on no tile of the
+---  path, or cannot reach it
+function Crowd:walk(unit, path) end
+
 --- Ends the order of a unit, without an event. A step that it has begun is finished.
 ---@param unit integer the number of the unit
 function Crowd:stop(unit) end
@@ -946,6 +961,28 @@ function Crowd:tile(unit) end
 ---@param unit integer the number of the unit
 ---@return astar.UnitState? state `nil` when there is no such unit
 function Crowd:state(unit) end
+
+--- Returns the tile to which the order of a unit leads: of `crowd:go_to`, `crowd:send`,
+--- `crowd:walk`, and of `crowd:chase` the tile of the target.
+---@param unit integer the number of the unit
+---@return integer? x column of the goal; `nil` without such an order, and when there is no such unit
+---@return integer? y row of the goal
+function Crowd:goal(unit) end
+
+--- Returns how large a unit is: it covers `size` x `size` tiles.
+---@param unit integer the number of the unit
+---@return integer? size that of its rules [tiles]; `nil` when there is no such unit
+function Crowd:size(unit) end
+
+--- Iterates over the tiles ahead of a unit: `for i, x, y in crowd:remaining(unit) do`. The first one
+--- is the tile where its step ends, while it steps; then those of its path. When the unit follows a
+--- field, these are the tiles to which the field leads, at most 1024. There are none while the unit
+--- waits for a path, and when there is no such unit. Other units may make it go another way.
+---@param unit integer the number of the unit
+---@return fun(tiles: userdata): integer?, integer, integer iterator returns the index, and the tile
+---  x, y
+---@return userdata tiles the tiles, as they are now: orders may be given in the loop
+function Crowd:remaining(unit) end
 
 --- Returns the direction of the last step of a unit.
 ---@param unit integer the number of the unit

@@ -172,8 +172,59 @@ static const char *referee_check_order(referee *r, uint32_t unit) {
   if (!referee_stands(&u->now) || u->rules == NULL) return NULL;
   const bool waits = u->now.state == ASTAR_UNIT_WAITING;
   if (u->order == REFEREE_NONE) DEMAND(!waits, "unit %u waits without an order", unit);
-  if (u->order == REFEREE_GO_TO || u->order == REFEREE_SEND) {
+  const bool ends =
+      u->order == REFEREE_GO_TO || u->order == REFEREE_SEND || u->order == REFEREE_WALK;
+  if (ends) {
     DEMAND(waits, "unit %u is idle, but its order has not ended", unit);
+  }
+  return NULL;
+}
+
+// The goal of a unit must be that of its order.
+static const char *referee_check_goal(referee *r, uint32_t unit) {
+  const referee_unit *u = &r->units[unit];
+  const astar_point goal = u->now.goal;
+  if (u->rules == NULL) return NULL;
+  switch (u->order) {
+  case REFEREE_GO_TO:
+    DEMAND(u->now.has_goal, "unit %u has no goal", unit);
+    if (u->partial) break;
+    DEMAND(goal.x == u->goal_x && goal.y == u->goal_y, "unit %u goes to %d, %d", unit,
+           goal.x, goal.y);
+    break;
+  case REFEREE_WALK:
+    DEMAND(u->now.has_goal && goal.x == u->goal_x && goal.y == u->goal_y,
+           "unit %u walks to %d, %d", unit, goal.x, goal.y);
+    break;
+  case REFEREE_NONE:
+  case REFEREE_FOLLOW:
+    DEMAND(!u->now.has_goal, "unit %u goes to %d, %d", unit, goal.x, goal.y);
+    break;
+  default: break;
+  }
+  return NULL;
+}
+
+// The first of the tiles ahead is the one where the step of a unit ends; all are on the
+// map, and those of an order with a tile end there.
+static const char *referee_check_remaining(referee *r, uint32_t unit) {
+  static astar_point tiles[ORACLE_TILES];
+  const referee_unit *u = &r->units[unit];
+  const size_t count = astar_crowd_remaining(r->crowd, unit, tiles, ORACLE_TILES);
+  if (count > ORACLE_TILES) return NULL; // long walks
+  if (!referee_stands(&u->now)) {
+    DEMAND(count > 0 && referee_is_same(tiles[0], u->now.to),
+           "unit %u: the first of the %zu tiles ahead is wrong", unit, count);
+  }
+  for (size_t i = 0; i < count; i++) {
+    DEMAND(oracle_contains(r->map, tiles[i].x, tiles[i].y), "unit %u: tile %zu is %d, %d",
+           unit, i, tiles[i].x, tiles[i].y);
+  }
+  if (u->rules != NULL && u->order == REFEREE_WALK && count > 0) {
+    const astar_point last = tiles[count - 1];
+    const bool is_end = last.x == u->goal_x && last.y == u->goal_y;
+    DEMAND(is_end || !referee_stands(&u->now), "unit %u: the way ends at %d, %d", unit,
+           last.x, last.y);
   }
   return NULL;
 }
@@ -335,6 +386,11 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
         oracle_steps(r->map, u->rules, event->x, event->y, u->goal_x, u->goal_y);
     DEMAND(steps <= u->range, "unit %u arrived at %d, %d, %d steps from %d, %d",
            event->unit, event->x, event->y, steps, u->goal_x, u->goal_y);
+  }
+  if (event->kind == ASTAR_UNIT_ARRIVED && u->order == REFEREE_WALK) {
+    DEMAND(event->x == u->goal_x && event->y == u->goal_y,
+           "unit %u arrived at %d, %d, not at %d, %d", event->unit, event->x, event->y,
+           u->goal_x, u->goal_y);
   }
   u->waited = 0;
   if (is_done && (u->order == REFEREE_FOLLOW || u->order == REFEREE_CHASE)) return NULL;
@@ -680,6 +736,8 @@ const char *referee_look(referee *r) {
     if (info.speed > 0 && info.speed < r->slowest) r->slowest = info.speed;
     r->units[i].now = info;
     CHECK(referee_check_order(r, i));
+    CHECK(referee_check_goal(r, i));
+    CHECK(referee_check_remaining(r, i));
   }
   return referee_check_all(r);
 }
@@ -714,6 +772,7 @@ const char *referee_watch(referee *r, double dt) {
     if (moved && order == REFEREE_NONE) u->is_pushed = true; // perhaps after its end
     u->now = infos[i];
     CHECK(referee_check_order(r, i));
+    CHECK(referee_check_goal(r, i));
     CHECK(referee_check_time(r, i, dt));
     r->unit_updates++;
   }

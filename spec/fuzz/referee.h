@@ -32,6 +32,7 @@ typedef enum referee_order {
   REFEREE_SENT, ///< it was done: the unit may still exchange its tile with another one
   REFEREE_FOLLOW,
   REFEREE_CHASE,
+  REFEREE_WALK,
   REFEREE_ANY ///< not known
 } referee_order;
 
@@ -52,7 +53,7 @@ typedef struct referee_unit {
   double waited;                ///< [s]
   double stepped;               ///< the time of its step [s]
   referee_order order;
-  int goal_x, goal_y, range; ///< of REFEREE_GO_TO
+  int goal_x, goal_y, range; ///< of REFEREE_GO_TO, REFEREE_WALK
   bool partial;
   int steps_begun, steps_reported; ///< in this update
 } referee_unit;

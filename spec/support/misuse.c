@@ -1492,6 +1492,7 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
          astar_crowd_go_to(crowd, unit, 0, 0, NULL) == status &&
          astar_crowd_send(crowd, units, 2, 0, 0, NULL) == status &&
          astar_crowd_chase(crowd, unit, other, NULL) == status &&
+         astar_crowd_walk(crowd, unit, &(astar_point){0, 0}, 1) == status &&
          astar_crowd_stop(crowd, unit) == status;
 }
 
@@ -1511,6 +1512,7 @@ static void check_no_unit(world *w) {
     CHECK(w, astar_crowd_follow(crowd, &none[i], 1, field) == ASTAR_INVALID);
     CHECK(w, astar_crowd_chase(crowd, unit, none[i], NULL) == ASTAR_INVALID);
     CHECK(w, !astar_crowd_unit(crowd, none[i], &info));
+    CHECK(w, astar_crowd_remaining(crowd, none[i], NULL, 0) == 0);
   }
   CHECK(w, all_commands_are(NULL, w, unit, unit, ASTAR_INVALID));
   CHECK(w, astar_crowd_update(NULL, 1) == ASTAR_INVALID);
@@ -1548,6 +1550,38 @@ static void check_unit_values(world *w) {
   CHECK(w, astar_crowd_send(crowd, NULL, 0, 0, 0, &placed) == ASTAR_OK && placed == 0);
   CHECK(w, astar_crowd_update(crowd, INFINITY) == ASTAR_OK);
   CHECK(w, astar_crowd_at(crowd, 1, 6) == unit);
+  astar_crowd_free(crowd);
+}
+
+/// Paths that units cannot walk.
+static void check_unit_paths(world *w) {
+  static const astar_point path[] = {{0, 6}, {1, 6}, {2, 6}, {3, 6}};
+  static const astar_point blocked[] = {{5, 0}, {5, 0}};
+  static const astar_point repeated[] = {{1, 6}, {1, 6}, {2, 6}, {2, 6}, {1, 6}};
+  astar_point far[] = {{1, 6}, {UINT16_MAX, 6}};
+  astar_point tiles[4] = {{9, 9}, {9, 9}, {9, 9}, {9, 9}};
+  astar_crowd *crowd = make_crowd(w->grid);
+  const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
+  astar_unit_info info;
+  CHECK(w, astar_crowd_walk(crowd, unit, NULL, 1) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_walk(crowd, unit, path, 0) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_walk(crowd, unit, far, 2) == ASTAR_OUT_OF_BOUNDS);
+  far[1] = (astar_point){0, UINT16_MAX};
+  CHECK(w, astar_crowd_walk(crowd, unit, far, 2) == ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_crowd_walk(crowd, unit, blocked, 2) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && !info.has_goal);
+  CHECK(w, astar_crowd_walk(crowd, unit, path, 4) == ASTAR_OK);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.has_goal);
+  CHECK(w, info.goal.x == 3 && info.goal.y == 6);
+  CHECK(w, astar_crowd_remaining(crowd, unit, NULL, 0) == 2);
+  CHECK(w, astar_crowd_remaining(crowd, unit, NULL, 4) == 2);
+  CHECK(w, astar_crowd_remaining(NULL, unit, tiles, 4) == 0 && tiles[0].x == 9);
+  CHECK(w, astar_crowd_remaining(crowd, unit, tiles, 1) == 2);
+  CHECK(w, tiles[0].x == 2 && tiles[0].y == 6 && tiles[1].x == 9);
+  CHECK(w, astar_crowd_walk(crowd, unit, blocked, 2) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.has_goal); // as before
+  CHECK(w, astar_crowd_walk(crowd, unit, repeated, 5) == ASTAR_OK);
+  CHECK(w, astar_crowd_remaining(crowd, unit, tiles, 4) == 2 && tiles[1].x == 1);
   astar_crowd_free(crowd);
 }
 
@@ -2663,6 +2697,7 @@ int main(void) {
                                               check_unit_tiles,
                                               check_no_unit,
                                               check_unit_values,
+                                              check_unit_paths,
                                               check_unit_fields,
                                               check_unit_arrays,
                                               check_event_names,

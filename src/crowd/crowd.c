@@ -374,6 +374,23 @@ static astar_unit_state crowd_state(const crowd_unit *u) {
   return has_order ? ASTAR_UNIT_WAITING : ASTAR_UNIT_IDLE;
 }
 
+// Where the order of a unit leads. False: to no tile.
+static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_point *goal) {
+  const crowd_unit *target = &crowd->units[u->target];
+  switch ((unit_order)u->order) {
+  case UNIT_NO_ORDER:
+  case UNIT_FOLLOW: return false;
+  case UNIT_GO_TO:
+  case UNIT_SEND:
+  case UNIT_WALK: *goal = (astar_point){u->goal_x, u->goal_y}; return true;
+  case UNIT_CHASE:
+    if (target->number != u->target_number) return false;
+    *goal = (astar_point){target->to_x, target->to_y};
+    return true;
+  }
+  return false;
+}
+
 bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info *info) {
   const crowd_unit *u = crowd_find(crowd, number);
   if (u == NULL) return false;
@@ -389,6 +406,7 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .priority = u->priority,
                             .hold = (u->flags & UNIT_HOLD) != 0,
                             .state = crowd_state(u)};
+  info->has_goal = crowd_goal(crowd, u, &info->goal);
   return true;
 }
 

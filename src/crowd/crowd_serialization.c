@@ -93,7 +93,7 @@
 //       1            1: no edit followed since the path was searched
 //       number       cell of the first point; for each other point:
 //         1            (dy + 1) * 3 + dx + 1 for a step by at most one tile in x and y; 9:
-//                      dx and dy follow, both signed
+//                      dx and dy follow, both signed; plus 10 for a closed step
 //         number       cost of the step
 // clang-format on
 //

@@ -28,7 +28,8 @@ typedef enum unit_order {
   UNIT_GO_TO,    ///< it goes to a tile
   UNIT_SEND,     ///< it goes to a tile, which it may exchange with units of its group
   UNIT_FOLLOW,   ///< it follows a field of the caller
-  UNIT_CHASE     ///< it goes after another unit
+  UNIT_CHASE,    ///< it goes after another unit
+  UNIT_WALK      ///< it goes along a path of the caller
 } unit_order;
 
 /// Bits of `flags`.
@@ -58,6 +59,7 @@ typedef enum unit_request { UNIT_NO_REQUEST, UNIT_REPAIR, UNIT_PLAN } unit_reque
 typedef struct guide_point {
   unit_cost remaining;
   uint16_t x, y;
+  bool is_closed; ///< UNIT_WALK: no legal step led here when the path was checked last
 } guide_point;
 
 /// What leads a unit to its goal: a path, or a field that units share. Without points and

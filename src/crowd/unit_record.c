@@ -23,8 +23,9 @@ enum {
 };
 
 // A step of a path to a tile around has one of these codes. Others have the code
-// UNIT_RECORD_FAR, and then their x and y.
-enum { UNIT_RECORD_FAR = 9 };
+// UNIT_RECORD_FAR, and then their x and y. Closed ones have a code that is greater by
+// UNIT_RECORD_CLOSED.
+enum { UNIT_RECORD_FAR = 9, UNIT_RECORD_CLOSED = 10 };
 
 // Rates of steps are below this limit [1/s]: so times and positions stay finite.
 #define UNIT_RECORD_MAX_RATE 1e12
@@ -41,10 +42,11 @@ static uint32_t unit_record_cell(const astar_crowd *crowd, int x, int y) {
 static void unit_record_put_step(byte_writer *w, const guide_point *from,
                                  const guide_point *to) {
   int dx = to->x - from->x, dy = to->y - from->y;
+  int closed = to->is_closed ? UNIT_RECORD_CLOSED : 0;
   if (dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1) {
-    byte_string_put_byte(w, (uint8_t)((dy + 1) * 3 + dx + 1));
+    byte_string_put_byte(w, (uint8_t)(closed + (dy + 1) * 3 + dx + 1));
   } else {
-    byte_string_put_byte(w, UNIT_RECORD_FAR);
+    byte_string_put_byte(w, (uint8_t)(closed + UNIT_RECORD_FAR));
     byte_string_put_signed(w, dx);
     byte_string_put_signed(w, dy);
   }
@@ -221,7 +223,7 @@ static void unit_record_take_shared(const shared_records *shared, crowd_unit *u,
 
 static void unit_record_take_order(const astar_crowd *crowd, crowd_unit *u, uint32_t slot,
                                    const shared_records *shared, byte_reader *r) {
-  u->order = (uint8_t)byte_string_take_number(r, UNIT_CHASE);
+  u->order = (uint8_t)byte_string_take_number(r, UNIT_WALK);
   u->request = (uint8_t)byte_string_take_number(r, UNIT_PLAN);
   u->flags = (uint16_t)byte_string_take_number(r, UNIT_RECORD_FLAGS);
   if ((u->flags & ~UNIT_RECORD_FLAGS) != 0) r->is_damaged = true;
@@ -275,7 +277,9 @@ static void unit_record_take_claim(astar_crowd *crowd, crowd_unit *u, uint32_t s
 
 static void unit_record_take_step(const astar_crowd *crowd, const guide_point *from,
                                   guide_point *to, byte_reader *r) {
-  uint32_t code = byte_string_take_number(r, UNIT_RECORD_FAR);
+  uint32_t code = byte_string_take_number(r, UNIT_RECORD_CLOSED + UNIT_RECORD_FAR);
+  to->is_closed = code >= UNIT_RECORD_CLOSED;
+  if (to->is_closed) code -= UNIT_RECORD_CLOSED;
   bool is_far = code == UNIT_RECORD_FAR;
   int64_t dx = (int64_t)(code % 3) - 1, dy = (int64_t)(code / 3) - 1;
   if (is_far) dx = byte_string_take_signed(r, ASTAR_MAX_SIDE);
@@ -288,6 +292,14 @@ static void unit_record_take_step(const astar_crowd *crowd, const guide_point *f
   to->x = (uint16_t)x;
   to->y = (uint16_t)y;
   to->remaining = from->remaining - (unit_cost)byte_string_take_long(r, UNIT_COST_MAX);
+}
+
+// Whether a unit that walks has a path, which ends where its order does.
+static bool unit_record_has_walk(const crowd_unit *u) {
+  const guide *g = &u->guide;
+  if (u->order != UNIT_WALK) return true;
+  if (g->count == 0 || g->field != NULL) return false;
+  return g->points[g->count - 1].x == u->goal_x && g->points[g->count - 1].y == u->goal_y;
 }
 
 // Costs count from the start of the path: only their differences matter.
@@ -341,6 +353,7 @@ astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
   u.best = (unit_cost)byte_string_take_long(r, UNIT_COST_MAX);
   unit_record_take_claim(crowd, &u, slot, r);
   astar_status status = r->is_damaged ? ASTAR_OK : unit_record_take_path(crowd, &u, r);
+  if (!unit_record_has_walk(&u)) r->is_damaged = true;
   if (status == ASTAR_OK && !r->is_damaged) {
     unit_record_settle(crowd, slot, &u);
   } else {

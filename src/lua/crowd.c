@@ -488,6 +488,40 @@ static int bind_crowd_chase(lua_State *L) {
   return bind_crowd_return(L, who, status);
 }
 
+// Checks that the path at 3 is one of steps, and of the grid of the crowd at 1.
+static bind_path *bind_crowd_check_path(lua_State *L, const char *who) {
+  bind_path *path = (bind_path *)bind_test(L, 3, BIND_PATH);
+  if (path == NULL) bind_expected(L, who, "path", "an astar path", 3);
+  bind_push_parts(L, 1);
+  bind_push_parts(L, 3);
+  int top = lua_gettop(L);
+  if (!lua_rawequal(L, top - 4, top - 1))
+    luaL_error(L, "%s: path must be a path of the crowd's grid", who);
+  lua_settop(L, 3);
+  if (path->kind != ASTAR_PATH_STEPS)
+    luaL_error(L,
+               "%s: path must have all its steps: it is one of path:smooth or "
+               "path:waypoints",
+               who);
+  return path;
+}
+
+static int bind_crowd_walk(lua_State *L) {
+  const char *who = "crowd:walk";
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  lua_settop(L, 3);
+  bind_path *path = bind_crowd_check_path(L, who);
+  astar_status status;
+  bool collected = false;
+  do {
+    crowd->changes++;
+    status = astar_crowd_walk(bind_crowd_core(L, who, crowd), unit, bind_points(path),
+                              path->count);
+  } while (bind_retry(L, status, &collected));
+  return bind_crowd_return(L, who, status);
+}
+
 static int bind_crowd_stop(lua_State *L) {
   const char *who = "crowd:stop";
   bind_crowd *crowd = bind_crowd_self(L, who);
@@ -632,6 +666,38 @@ static int bind_crowd_state(lua_State *L) {
   if (!bind_crowd_read_unit(L, "crowd:state", &info)) return bind_crowd_push_nil(L);
   lua_pushstring(L, words[info.state]);
   return 1;
+}
+
+static int bind_crowd_goal(lua_State *L) {
+  astar_unit_info info;
+  if (!bind_crowd_read_unit(L, "crowd:goal", &info) || !info.has_goal)
+    return bind_crowd_push_nil(L);
+  return bind_push_tile(L, info.goal);
+}
+
+static int bind_crowd_size(lua_State *L) {
+  astar_unit_info info;
+  if (!bind_crowd_read_unit(L, "crowd:size", &info)) return bind_crowd_push_nil(L);
+  lua_pushinteger(L, info.size);
+  return 1;
+}
+
+// Creating the list may run finalizers, which may give the unit another way. Then another
+// list is created.
+static int bind_crowd_remaining(lua_State *L) {
+  const char *who = "crowd:remaining";
+  const bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  astar_point *points;
+  size_t count;
+  lua_settop(L, 2);
+  do {
+    lua_settop(L, 2);
+    count = astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, NULL, 0);
+    points = bind_push_tiles(L, count);
+  } while (astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, points, count) !=
+           count);
+  return 2;
 }
 
 static int bind_crowd_facing(lua_State *L) {
@@ -882,6 +948,7 @@ const luaL_Reg bind_crowd_methods[] = {
     {"send", bind_crowd_send},
     {"follow", bind_crowd_follow},
     {"chase", bind_crowd_chase},
+    {"walk", bind_crowd_walk},
     {"stop", bind_crowd_stop},
     {"update", bind_crowd_update},
     {"events", bind_crowd_events},
@@ -889,6 +956,9 @@ const luaL_Reg bind_crowd_methods[] = {
     {"tile", bind_crowd_tile},
     {"state", bind_crowd_state},
     {"facing", bind_crowd_facing},
+    {"goal", bind_crowd_goal},
+    {"size", bind_crowd_size},
+    {"remaining", bind_crowd_remaining},
     {"positions", bind_crowd_positions},
     {"at", bind_crowd_at},
     {"units", bind_crowd_units},
