@@ -8,17 +8,17 @@ Picture.__index = Picture
 local image, square, disc -- the image; the parts of it with a white square and a white disc
 local square_size, disc_size = 8, 64
 
--- Paints the image: a disc with a smooth edge on the left, white on the right.
+-- Paints the image: a disc with a smooth edge on the left, white on the right, nothing between.
 local function create_image()
   local data = love.image.newImageData(2 * disc_size, disc_size)
   local middle = (disc_size - 1) / 2
   data:mapPixel(function(x, y)
     local distance = math.sqrt((x - middle) ^ 2 + (y - middle) ^ 2)
-    return 1, 1, 1, x >= disc_size and 1 or math.max(0, math.min(1, middle - distance))
+    return 1, 1, 1, x >= 1.5 * disc_size and 1 or math.max(0, math.min(1, middle - distance))
   end)
   image = love.graphics.newImage(data, { mipmaps = true })
   disc = love.graphics.newQuad(0, 0, disc_size, disc_size, 2 * disc_size, disc_size)
-  square = love.graphics.newQuad(1.5 * disc_size - square_size / 2, (disc_size - square_size) / 2,
+  square = love.graphics.newQuad(1.75 * disc_size - square_size / 2, (disc_size - square_size) / 2,
     square_size, square_size, 2 * disc_size, disc_size)
 end
 

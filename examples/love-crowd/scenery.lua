@@ -46,7 +46,7 @@ local function paint_ground(target, town, random)
     local is_yard = name == "house" and town:is(math.max(x - 1, 1), y, "grass")
     set_color(target, is_yard and colors.grass or color, 1)
     target:rectangle((x - 1) * tile, (y - 1) * tile, length * tile, tile)
-    for _ = 1, length do
+    for _ = 1, length / 2 do
       set_color(target, is_yard and colors.grass or color, 0.93 + 0.1 * random:random())
       target:rectangle((x - 1 + length * random:random()) * tile - 2,
         (y - 1 + random:random() * 0.9) * tile, 3 + 3 * random:random(), 2)
