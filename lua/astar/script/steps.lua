@@ -161,6 +161,7 @@ end
 local function read_tile(npc, crowd)
   local x1, y1, x2, y2, progress = crowd.units:tile(npc.unit)
   if x1 == npc.tile_x and y1 == npc.tile_y or not x1 then return x1, y1, x2, y2, progress end
+  crowd._has_spare = true
   steps.stand_on(npc, x1, y1)
   if not npc.on_step then return x1, y1, x2, y2, progress end
   errors.call(crowd, npc, npc.on_step, npc, x1, y1)
