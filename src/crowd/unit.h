@@ -95,7 +95,7 @@ typedef struct crowd_unit {
   double progress;    ///< of the step [0..1)
   double rate;        ///< of the step [1/s]
   double spare;       ///< time that was left when the last step ended [s]
-  double facing;      ///< [radians]
+  double facing;      ///< the angle that it turns to [radians]
   double stood_since; ///< when its last step began or ended [s]
   double yielded_at;  ///< when it last came nearer, or yielded [s]
   double rescued_at;  ///< it may take part in a rescue from then on [s]
@@ -111,6 +111,9 @@ typedef struct crowd_unit {
   uint32_t target_number;    ///< its number: the slot may have a new unit
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
   struct unit_group *group;  ///< the units that it was sent with, or NULL
+  double facing_from;        ///< the angle that it had at `facing_since` [radians]
+  double facing_since;       ///< when its facing last changed [s]
+  double turn_rate;          ///< of its facing [radians/s]
 } crowd_unit;
 
 /// `move` of a step over a link, and of a unit that never stepped.
