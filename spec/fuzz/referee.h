@@ -8,6 +8,7 @@
 /// - no two units hold one tile, except a follower, which moves in a direction that is
 ///   not towards its leader, and is not farther on its step; no two exchange tiles; no
 ///   two of size 1 cross in one block of 2 x 2 tiles; centers keep their distance;
+/// - units of a smooth crowd are drawn inside of their tiles, and not too near;
 /// - a step is legal on the map when it begins, takes its time, is finished, and never
 ///   turned back; a unit that holds makes no step without an order of its own; a unit
 ///   with speed 0 begins no step;
@@ -61,6 +62,7 @@ typedef struct referee_unit {
 typedef struct referee {
   astar_crowd *crowd;
   const oracle_map *map;
+  bool is_smooth;         ///< positions are on curves
   double patience, slack; ///< [s]
   double slowest;         ///< the least speed of a unit so far, 0 left out [tiles/s]
   bool is_held_up;        ///< a unit stands in the middle of its step
