@@ -1606,7 +1606,8 @@ typedef struct astar_unit_def {
   const astar_rules *rules; ///< how the unit moves: terrains, neighbors, size, filter
   int x, y;                 ///< the top left tile that it covers
   double speed;             ///< [tiles per second, ASTAR_MIN_SPEED..ASTAR_MAX_SPEED;
-                            ///< default 4]
+                            ///< default 4]; 0: it stands still, see
+                            ///< `astar_crowd_set_speed`
   double facing;            ///< angle, clockwise from the right [radians; default 0]
   double turn_rate;         ///< how fast it turns to the direction of its step
                             ///< [radians per second, > 0; default infinity]
@@ -1641,7 +1642,9 @@ ASTAR_API astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t unit);
 ///   ASTAR_INVALID; ASTAR_NO_MEMORY. Unless ASTAR_OK, the unit is where it was.
 ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int x, int y);
 
-/// Set how a unit moves. A new speed counts from the next step on.
+/// Set how a unit moves. A new speed counts from the next step on. With speed 0 a unit
+/// finishes its step, then stands still: it begins no step, no other unit makes it step
+/// aside, and its patience does not run. It keeps its order.
 ///
 /// @return ASTAR_OK; ASTAR_INVALID: no such unit, or the value is out of range.
 ///   `astar_crowd_set_rules` also: ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED,
@@ -1658,6 +1661,20 @@ ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t uni
 ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
 ASTAR_API astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t unit,
                                              bool steps);
+
+/// Sets how long the step that a unit makes takes as a whole, in place of its length
+/// divided by the speed. 0: it ends with the next update. INFINITY: the unit stands in
+/// the middle of the step until this is set anew; its patience does not run. When no time
+/// passed since the step began (ASTAR_UNIT_STEP, then this call before the next update),
+/// the time that the step has taken counts; later the part that is done stays. Units that
+/// follow stay behind.
+///
+/// @param seconds  [s, >= 0]
+/// @param is_set   receives false when there is nothing to set: the unit stands, or makes
+///   its step together with other units, in a ring or out of a clump; may be NULL
+/// @return ASTAR_OK; ASTAR_INVALID: no such unit, or `seconds` is negative or NaN
+ASTAR_API astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t unit,
+                                                 double seconds, bool *is_set);
 
 /// The options of an order.
 typedef struct astar_order {
@@ -1706,10 +1723,28 @@ ASTAR_API astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *un
 ASTAR_API astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t unit,
                                          uint32_t target, const astar_order *order);
 
+/// Lets a unit go along a path, to the last point of it. The unit enters the path at the
+/// point that is nearest to it; when it is not on the path, the way there is searched.
+/// From there it makes the steps of the path, and no other one: a unit that is pushed
+/// aside returns to the path; one that others keep standing goes around them. The path
+/// is never searched again: when an edit makes one of the steps that are left illegal,
+/// the event is ASTAR_UNIT_CUT_OFF. A step that is illegal from the beginning ends the
+/// order when the unit comes there.
+///
+/// @param points, count  the path, as of `astar_path_points`; copied
+/// @return ASTAR_OK; ASTAR_INVALID: no such unit, or no points; ASTAR_OUT_OF_BOUNDS: a
+///   point is off the grid; ASTAR_GOAL_BLOCKED: the unit can stand at none of the points;
+///   ASTAR_UNREACHABLE: it cannot reach the path; ASTAR_NO_MEMORY. Unless ASTAR_OK, the
+///   unit keeps the order that it has.
+ASTAR_API astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t unit,
+                                        const astar_point *points, size_t count);
+
 /// Ends the order of a unit, without an event. A step is finished.
 ASTAR_API astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t unit);
 
-/// Moves all units.
+/// Moves all units. The time that is left when a step ends counts for a step that begins
+/// at the same moment, also in a later update of 0 s: so a program that updates, reads
+/// events, gives new orders and updates by 0 s loses no time.
 ///
 /// @param dt  the time since the last update [s, >= 0]; more than ASTAR_MAX_UPDATE counts
 ///   as ASTAR_MAX_UPDATE
@@ -1723,7 +1758,8 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_SETTLED,     ///< it is as near to its goal as other units let it
   ASTAR_UNIT_STUCK,       ///< it made no progress for the patience of the crowd
   ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal, or the target was removed
-  ASTAR_UNIT_CUT_OFF,     ///< no path leads to the goal any more, because of an edit
+  ASTAR_UNIT_CUT_OFF,     ///< no path leads to the goal any more, because of an edit; or
+                          ///< the path that it walks leads on by an illegal step
   ASTAR_UNIT_STEP         ///< it began a step
 } astar_unit_event_kind;
 
@@ -1768,6 +1804,8 @@ typedef struct astar_unit_info {
   int priority;
   bool hold;
   astar_unit_state state;
+  bool has_goal;    ///< it has an order that leads to a tile
+  astar_point goal; ///< that tile; of a unit that chases, the tile of its target
 } astar_unit_info;
 
 /// Reads a unit. O(1).
@@ -1775,6 +1813,20 @@ typedef struct astar_unit_info {
 /// @return false: there is no such unit
 ASTAR_API bool astar_crowd_unit(const astar_crowd *crowd, uint32_t unit,
                                 astar_unit_info *info);
+
+/// The greatest number of tiles ahead of a unit that follows a field.
+#define ASTAR_MAX_REMAINING 1024
+
+/// Copies the tiles ahead of a unit: the tile where its step ends, while it steps; then
+/// the points of its path. Of a unit that follows a field: the tiles to which the field
+/// leads it, at most ASTAR_MAX_REMAINING. None while it waits for a path. Other units may
+/// make it go another way. O(points copied).
+///
+/// @param points    receives the first `capacity` tiles; may be NULL
+/// @param capacity  of `points` [elements]
+/// @return the number of tiles; 0 when there is no such unit
+ASTAR_API size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t unit,
+                                       astar_point *points, size_t capacity);
 
 /// Returns the unit that holds a tile; of two units the one that steps to it. 0: none, or
 /// the tile is off the grid. O(1).

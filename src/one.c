@@ -117,6 +117,7 @@
 #include "crowd/path_requests.c"
 #include "crowd/path_search.c"
 #include "crowd/planner.c"
+#include "crowd/remaining.c"
 #include "crowd/rescue.c"
 #include "crowd/rescue_record.c"
 #include "crowd/right_of_way.c"
@@ -128,6 +129,7 @@
 #include "crowd/unit_record.c"
 #include "crowd/unit_rules.c"
 #include "crowd/update.c"
+#include "crowd/walk.c"
 #include "crowd/window.c"
 
 #ifndef ASTAR_NO_LUA

@@ -763,7 +763,8 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- - `"settled"`: it is as near to its goal as other units let it.
 --- - `"stuck"`: it made no progress for the patience of the crowd.
 --- - `"unreachable"`: no path leads to the goal, or the target was removed.
---- - `"cut_off"`: no path leads to the goal any more, because of an edit.
+--- - `"cut_off"`: no path leads to the goal any more, because of an edit; or the path of `crowd:walk`
+---   leads on by an illegal step.
 --- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
 ---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"
 
@@ -802,7 +803,8 @@ local Crowd = {}
 
 --- Options of `crowd:add`.
 ---@class astar.UnitOptions
----@field speed? number [tiles per second, 0.001..100]; default 4
+---@field speed? number [tiles per second, 0.001..100]; default 4; 0: it stands still, see
+---  `astar.UnitChanges`
 ---@field priority? integer units with a greater one go first [-1000..1000]; default 0
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
@@ -835,7 +837,9 @@ function Crowd:place(unit, x, y) end
 
 --- Options of `crowd:set`. What is left out stays as it is.
 ---@class astar.UnitChanges
----@field speed? number counts from the next step on [tiles per second, 0.001..100]
+---@field speed? number counts from the next step on [tiles per second, 0.001..100]. 0: the unit
+---  finishes its step, then stands still: it begins no step, no other unit makes it step aside, and
+---  its patience does not run. It keeps its order
 ---@field rules? astar.Rules how it moves from now on, and its size
 ---@field priority? integer [-1000..1000]
 ---@field hold? boolean as in `astar.UnitOptions`
@@ -849,6 +853,17 @@ function Crowd:place(unit, x, y) end
 ---  changed
 ---@return astar.PlaceReason? reason with `nil`: why
 function Crowd:set(unit, options) end
+
+--- Sets how long the step that a unit makes takes as a whole, in place of its length divided by the
+--- speed. When no time passed since the step began (event `"step"`, then this call before the next
+--- update), the time that the step has taken counts; later the part that is done stays. Units that
+--- follow stay behind.
+---@param unit integer the number of the unit
+---@param seconds number [>= 0]; 0: the step ends with the next update; `math.huge`: the unit stands in
+---  the middle of the step until this is set anew, and its patience does not run
+---@return boolean set `false`: there is nothing to set. The unit stands, or makes its step together
+---  with other units, in a ring or out of a clump
+function Crowd:set_step_time(unit, seconds) end
 
 --- Options of `crowd:go_to` and `crowd:chase`.
 ---@class astar.OrderOptions
@@ -898,11 +913,27 @@ function Crowd:follow(units, field) end
 ---@return "unreachable"|nil reason with `nil`: no path leads to the target, or it does not exist
 function Crowd:chase(unit, target, options) end
 
+--- Lets a unit go along a path that exists already, to its last tile. The unit enters the path at
+--- the tile that is nearest to it; when it is not on the path, the way there is searched by the next
+--- updates. From there it makes the steps of the path, whatever the tiles cost. A unit that is
+--- pushed aside returns to the path. The path is never searched again: when an edit makes a step of
+--- it illegal, the order ends with `"cut_off"`. A step that is illegal from the beginning ends the
+--- order when the unit comes there. Raises an error for a path of another grid, and for one of
+--- `path:smooth` or `path:waypoints`.
+---@param unit integer the number of the unit
+---@param path astar.Path the path, which may be one for other rules; copied
+---@return true? accepted `nil`: the unit keeps the order that it has
+---@return "goal_blocked"|"unreachable"|nil reason with `nil`: the unit can stand on no tile of the
+---  path, or cannot reach it
+function Crowd:walk(unit, path) end
+
 --- Ends the order of a unit, without an event. A step that it has begun is finished.
 ---@param unit integer the number of the unit
 function Crowd:stop(unit) end
 
---- Lets time pass: moves all units.
+--- Lets time pass: moves all units. The time that is left when a step ends counts for a step that
+--- begins at the same moment, also in a later `update(0)`: so a program that updates, reads events,
+--- gives new orders and calls `update(0)` loses no time.
 ---@param dt number how much time passes [seconds, >= 0]; more than 1 counts as 1
 function Crowd:update(dt) end
 
@@ -936,6 +967,28 @@ function Crowd:tile(unit) end
 ---@param unit integer the number of the unit
 ---@return astar.UnitState? state `nil` when there is no such unit
 function Crowd:state(unit) end
+
+--- Returns the tile to which the order of a unit leads: of `crowd:go_to`, `crowd:send`,
+--- `crowd:walk`, and of `crowd:chase` the tile of the target.
+---@param unit integer the number of the unit
+---@return integer? x column of the goal; `nil` without such an order, and when there is no such unit
+---@return integer? y row of the goal
+function Crowd:goal(unit) end
+
+--- Returns how large a unit is: it covers `size` x `size` tiles.
+---@param unit integer the number of the unit
+---@return integer? size that of its rules [tiles]; `nil` when there is no such unit
+function Crowd:size(unit) end
+
+--- Iterates over the tiles ahead of a unit: `for i, x, y in crowd:remaining(unit) do`. The first one
+--- is the tile where its step ends, while it steps; then those of its path. When the unit follows a
+--- field, these are the tiles to which the field leads, at most 1024. There are none while the unit
+--- waits for a path, and when there is no such unit. Other units may make it go another way.
+---@param unit integer the number of the unit
+---@return fun(tiles: userdata): integer?, integer, integer iterator returns the index, and the tile
+---  x, y
+---@return userdata tiles the tiles, as they are now: orders may be given in the loop
+function Crowd:remaining(unit) end
 
 --- Returns the direction of the last step of a unit. With a turn rate, the unit turns to it the
 --- short way, also while it stands.

@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAWS = 4, FIELDS = 4, NOTES = 64, NOTE_LENGTH = 100 };
+enum { LAWS = 4, FIELDS = 4, NOTES = 64, NOTE_LENGTH = 100, WAY = 4096 };
 
 /// A grid with a crowd. Each call goes to all sides.
 typedef struct side {
@@ -35,6 +35,8 @@ typedef struct side {
   astar_crowd *crowd;
   referee *referee; ///< NULL: compared with the first side
   astar_field *fields[FIELDS];
+  astar_point way[WAY]; ///< a path that an earlier call has found
+  size_t way_count;
 } side;
 
 /// How a world is played.
@@ -277,7 +279,7 @@ static astar_point any_tile(const side *s) {
 }
 
 static double any_speed(void) {
-  static const double speeds[] = {0.5, 1, 2, 3, 4, 4, 4, 5, 7.7, 12, 30};
+  static const double speeds[] = {0, 0.5, 1, 2, 3, 4, 4, 4, 4, 4, 5, 7.7, 12, 30};
   const double speed = PICK(speeds);
   return speed < w.style.fastest ? speed : w.style.fastest;
 }
@@ -384,7 +386,9 @@ static void call_set(side *s) {
     REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, 0) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, NAN) == ASTAR_INVALID);
-    REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0.0009) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_step_time(s->crowd, unit, -1, NULL) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_step_time(s->crowd, unit, NAN, NULL) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_priority(s->crowd, unit, 1001) == ASTAR_INVALID);
     REQUIRE(astar_crowd_update(s->crowd, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_update(s->crowd, -1) == ASTAR_INVALID);
@@ -397,6 +401,24 @@ static void call_set(side *s) {
   if (s->referee == NULL || status != ASTAR_OK) return;
   if (kind == 2) s->referee->units[unit].steps = on;
   if (kind == 4) referee_set_rules(s->referee, unit, &l->def);
+}
+
+static void set_step_time(side *s, uint32_t unit, double seconds) {
+  bool is_set, steps;
+  astar_unit_info info;
+  REQUIRE(astar_crowd_set_step_time(s->crowd, unit, seconds, &is_set) == ASTAR_OK);
+  REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
+  steps = info.state == ASTAR_UNIT_MOVING;
+  note(s, "step time %u: %g s, %d of %d", unit, seconds, is_set, steps);
+  REQUIRE(steps || !is_set);
+  if (s->referee != NULL && is_set) referee_set_step_time(s->referee, unit, seconds);
+}
+
+static void call_step_time(side *s) {
+  static const double times[] = {0, 0, 1e-300, 0.02, 0.25, 0.5, 3, INFINITY, INFINITY};
+  const uint32_t unit = any_unit(s);
+  const double seconds = PICK(times);
+  if (unit != 0) set_step_time(s, unit, seconds);
 }
 
 // ------------------------------------------------------------------------------ orders
@@ -497,6 +519,69 @@ static void call_chase(side *s) {
   REQUIRE(status == ASTAR_INVALID || status == ASTAR_OK || status == ASTAR_UNREACHABLE);
   if (s->referee == NULL || status != ASTAR_OK) return;
   referee_give_order(s->referee, unit, REFEREE_CHASE, 0, 0, is_plain ? NULL : &order);
+}
+
+/// Finds a path from the tile of a unit, or from any tile, by any rules.
+static void find_way(side *s, uint32_t unit) {
+  const law *l = any_law();
+  const astar_point any = any_tile(s), to = any_tile(s);
+  const astar_goal goal = {to.x, to.y};
+  const bool from_unit = chance(3) > 0, has_range = chance(4) == 0,
+             avoids = chance(4) == 0;
+  const int which = chance(FIELDS), kind = chance(3);
+  astar_unit_info info;
+  REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
+  const astar_point from = !from_unit ? any : chance(2) == 0 ? info.at : info.to;
+  if (kind == 0 && s->fields[which] != NULL) {
+    s->way_count = astar_field_path(s->fields[which], from.x, from.y, s->way, WAY, NULL);
+    return;
+  }
+  astar_path *path;
+  astar_query query = astar_default_query(l->rules, from.x, from.y, &goal, 1);
+  if (has_range) query.partial = true;
+  if (avoids) query.avoid = s->crowd;
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  if (astar_find_path(s->terrain.grid, &query, path, NULL) == ASTAR_OK) {
+    s->way_count = astar_path_points(path, s->way, WAY);
+  }
+  astar_path_free(path);
+}
+
+/// Makes the way one that visits tiles twice, or has steps that are illegal.
+static void change_way(side *s) {
+  const size_t count = s->way_count;
+  const int kind = chance(10);
+  if (count == 0 || count > WAY / 2) return;
+  switch (kind) {
+  case 0: // there and back
+    for (size_t i = 0; i < count; i++) s->way[count + i] = s->way[count - 1 - i];
+    s->way_count = 2 * count;
+    break;
+  case 1: s->way[(size_t)chance((int)count)] = any_tile(s); break;
+  case 2: s->way_count = (size_t)(1 + chance((int)count)); break;
+  case 3: // the same round twice
+    for (size_t i = 0; i < count; i++) s->way[count + i] = s->way[i];
+    s->way_count = 2 * count;
+    break;
+  default: break;
+  }
+}
+
+/// An order along a new path, or along an old one.
+static void call_walk(side *s) {
+  const uint32_t unit = any_unit(s);
+  if (unit == 0) return;
+  if (chance(3) > 0) find_way(s, unit);
+  change_way(s);
+  if (s->way_count == 0 || s->way_count > WAY) return;
+  const astar_status status = astar_crowd_walk(s->crowd, unit, s->way, s->way_count);
+  const astar_point first = s->way[0], last = s->way[s->way_count - 1];
+  note(s, "walk %u from %d,%d to %d,%d, %zu points: %s", unit, first.x, first.y, last.x,
+       last.y, s->way_count, astar_reason(status));
+  REQUIRE(status == ASTAR_OK || status == ASTAR_GOAL_BLOCKED ||
+          status == ASTAR_UNREACHABLE);
+  if (s->referee == NULL || status != ASTAR_OK) return;
+  referee_give_order(s->referee, unit, REFEREE_WALK, last.x, last.y, NULL);
 }
 
 static void call_stop(side *s) {
@@ -644,9 +729,10 @@ typedef void call(side *s);
 
 static call *any_call(void) {
   static call *const calls[] = {
-      call_add,    call_add,   call_add,   call_go_to, call_go_to, call_go_to,
-      call_go_to,  call_go_to, call_go_to, call_send,  call_chase, call_field,
-      call_follow, call_stop,  call_set,   call_set,   call_place, call_remove};
+      call_add,    call_add,   call_add,       call_go_to,    call_go_to, call_go_to,
+      call_go_to,  call_go_to, call_go_to,     call_send,     call_chase, call_field,
+      call_follow, call_stop,  call_set,       call_set,      call_place, call_remove,
+      call_walk,   call_walk,  call_step_time, call_step_time};
   if (chance(w.style.edit_pause) == 0) return call_edit;
   if (chance(60) == 0) return call_find;
   return calls[chance((int)(sizeof calls / sizeof *calls))];
@@ -672,6 +758,7 @@ static double any_time(void) {
   case 1: return 1.0 / 60;
   case 2: return 1.0 / 240;
   case 3: return 0.1;
+  case 4: return chance(2) == 0 ? 0 : 1.0 / 60;
   default: return PICK(times);
   }
 }
@@ -679,6 +766,15 @@ static double any_time(void) {
 static void note_unit(uint32_t unit, const astar_unit_info *i) {
   note(&w.sides[0], "unit %u: %d,%d to %d,%d, progress %.17g, facing %.17g, state %d",
        unit, i->at.x, i->at.y, i->to.x, i->to.y, i->progress, i->facing, (int)i->state);
+}
+
+/// The tiles ahead of a unit must be the same.
+static void compare_ways(astar_crowd *one, astar_crowd *other, uint32_t unit) {
+  astar_point a[64], b[64];
+  size_t count = astar_crowd_remaining(one, unit, a, 64);
+  REQUIRE(count == astar_crowd_remaining(other, unit, b, 64));
+  if (count > 64) count = 64;
+  for (size_t i = 0; i < count; i++) REQUIRE(a[i].x == b[i].x && a[i].y == b[i].y);
 }
 
 /// Both sides must be the same.
@@ -690,6 +786,7 @@ static void compare_sides(void) {
     astar_unit_info a, b;
     const bool exists = astar_crowd_unit(one, i, &a);
     REQUIRE(exists == astar_crowd_unit(other, i, &b));
+    if (exists) compare_ways(one, other, i);
     if (!exists || referee_hash_unit(&a) == referee_hash_unit(&b)) continue;
     note_unit(i, &a);
     note_unit(i, &b);
@@ -742,6 +839,8 @@ static void restore(void) {
   size_t size, again;
   for (int i = 0; i < FIELDS; i++) free_field(from, i); // the second side has no fields
   *to = (side){0};
+  memcpy(to->way, from->way, sizeof to->way);
+  to->way_count = from->way_count;
   clone_map(&to->terrain, &from->terrain);
   uint8_t *bytes = bytes_of(from->crowd, &size);
   const size_t count = rules_of(from->crowd, rules);
@@ -828,6 +927,7 @@ static void play_damaged(side *s) {
     const double dt = i % 7 == 6 ? 1 : 1.0 / 60;
     if (chance(3) == 0) call_go_to(s);
     if (chance(8) == 0) call_stop(s);
+    if (chance(8) == 0) call_walk(s);
     REQUIRE_FAIR(referee_look(&other_judge));
     REQUIRE(astar_crowd_update(s->crowd, dt) == ASTAR_OK);
     REQUIRE_FAIR(referee_watch(&other_judge, dt));
@@ -943,17 +1043,35 @@ static void end_world(void) {
 static bool has_orders(void) {
   for (uint32_t i = 1; i <= judge.greatest; i++) {
     const referee_unit *u = &judge.units[i];
-    if (u->exists && (u->order == REFEREE_GO_TO || u->order == REFEREE_SEND)) return true;
+    if (!u->exists) continue;
+    if (u->order == REFEREE_GO_TO || u->order == REFEREE_SEND) return true;
+    if (u->order == REFEREE_WALK) return true;
   }
   return false;
+}
+
+/// Lets all units go on that the program stopped.
+static void resume(void) {
+  for (uint32_t i = 1; i <= judge.greatest; i++) {
+    const referee_unit *u = &judge.units[i];
+    if (!u->exists) continue;
+    const bool is_paused = !(u->now.speed > 0), is_timed = !(u->step_time < 0);
+    for (int k = 0; k < w.side_count; k++) {
+      side *s = &w.sides[k];
+      if (is_paused) REQUIRE(astar_crowd_set_speed(s->crowd, i, 2) == ASTAR_OK);
+      if (is_timed) set_step_time(s, i, 0.5);
+    }
+  }
+  REQUIRE_FAIR(referee_look(&judge));
 }
 
 /// No more calls: the orders must end.
 static void rest(void) {
   const terrain *t = &w.sides[0].terrain;
+  resume();
+  note(&w.sides[0], "rest");
   const double most =
       60 + 10 * w.style.patience + 4 * (t->width + t->height) / judge.slowest;
-  note(&w.sides[0], "rest");
   for (double time = 0; has_orders(); time += 0.1) {
     REQUIRE(time < most);
     update(0.1);

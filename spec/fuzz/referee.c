@@ -12,6 +12,9 @@
 // A unit in a queue waits so many times its patience, as long as the others progress.
 enum { REFEREE_QUEUE = 4 };
 
+// The greatest progress with which a step begins.
+#define HEAD_START 0.5
+
 // How near the centers of two units of size 1 may be [tiles].
 #define DISTANCE 0.7
 
@@ -92,6 +95,10 @@ static bool referee_stands(const astar_unit_info *info) {
   return referee_is_same(info->at, info->to);
 }
 
+static bool referee_is_paused(const astar_unit_info *info) {
+  return info->speed >= 0 && info->speed <= 0;
+}
+
 static bool referee_covers(const astar_unit_info *info, astar_point at, int x, int y) {
   return x >= at.x && y >= at.y && x < at.x + info->size && y < at.y + info->size;
 }
@@ -159,7 +166,8 @@ static const char *referee_check_unit(referee *r, uint32_t unit,
   DEMAND(info->progress >= 0 && info->progress < 1, "unit %u: progress %.17g", unit,
          info->progress);
   DEMAND(isfinite(info->facing), "unit %u faces %g", unit, info->facing);
-  DEMAND(info->speed >= ASTAR_MIN_SPEED && info->speed <= ASTAR_MAX_SPEED,
+  DEMAND(referee_is_paused(info) ||
+             (info->speed >= ASTAR_MIN_SPEED && info->speed <= ASTAR_MAX_SPEED),
          "unit %u has a speed of %g", unit, info->speed);
   DEMAND(referee_stands(info) == (info->state != ASTAR_UNIT_MOVING),
          "unit %u: state %d at %d, %d to %d, %d", unit, (int)info->state, info->at.x,
@@ -175,8 +183,59 @@ static const char *referee_check_order(referee *r, uint32_t unit) {
   if (!referee_stands(&u->now) || u->rules == NULL) return NULL;
   const bool waits = u->now.state == ASTAR_UNIT_WAITING;
   if (u->order == REFEREE_NONE) DEMAND(!waits, "unit %u waits without an order", unit);
-  if (u->order == REFEREE_GO_TO || u->order == REFEREE_SEND) {
+  const bool ends =
+      u->order == REFEREE_GO_TO || u->order == REFEREE_SEND || u->order == REFEREE_WALK;
+  if (ends) {
     DEMAND(waits, "unit %u is idle, but its order has not ended", unit);
+  }
+  return NULL;
+}
+
+// The goal of a unit must be that of its order.
+static const char *referee_check_goal(referee *r, uint32_t unit) {
+  const referee_unit *u = &r->units[unit];
+  const astar_point goal = u->now.goal;
+  if (u->rules == NULL) return NULL;
+  switch (u->order) {
+  case REFEREE_GO_TO:
+    DEMAND(u->now.has_goal, "unit %u has no goal", unit);
+    if (u->partial) break;
+    DEMAND(goal.x == u->goal_x && goal.y == u->goal_y, "unit %u goes to %d, %d", unit,
+           goal.x, goal.y);
+    break;
+  case REFEREE_WALK:
+    DEMAND(u->now.has_goal && goal.x == u->goal_x && goal.y == u->goal_y,
+           "unit %u walks to %d, %d", unit, goal.x, goal.y);
+    break;
+  case REFEREE_NONE:
+  case REFEREE_FOLLOW:
+    DEMAND(!u->now.has_goal, "unit %u goes to %d, %d", unit, goal.x, goal.y);
+    break;
+  default: break;
+  }
+  return NULL;
+}
+
+// The first of the tiles ahead is the one where the step of a unit ends; all are on the
+// map, and those of an order with a tile end there.
+static const char *referee_check_remaining(referee *r, uint32_t unit) {
+  static astar_point tiles[ORACLE_TILES];
+  const referee_unit *u = &r->units[unit];
+  const size_t count = astar_crowd_remaining(r->crowd, unit, tiles, ORACLE_TILES);
+  if (count > ORACLE_TILES) return NULL; // long walks
+  if (!referee_stands(&u->now)) {
+    DEMAND(count > 0 && referee_is_same(tiles[0], u->now.to),
+           "unit %u: the first of the %zu tiles ahead is wrong", unit, count);
+  }
+  for (size_t i = 0; i < count; i++) {
+    DEMAND(oracle_contains(r->map, tiles[i].x, tiles[i].y), "unit %u: tile %zu is %d, %d",
+           unit, i, tiles[i].x, tiles[i].y);
+  }
+  if (u->rules != NULL && u->order == REFEREE_WALK && count > 0) {
+    const astar_point last = tiles[count - 1];
+    const bool is_end = last.x == u->goal_x && last.y == u->goal_y;
+    DEMAND(is_end || !referee_stands(&u->now), "unit %u: the way ends at %d, %d", unit,
+           last.x, last.y);
   }
   return NULL;
 }
@@ -274,11 +333,11 @@ static const char *referee_check_crossings(referee *r) {
   return NULL;
 }
 
-// Two units of a smooth crowd that are near each other, at similar speeds.
+// Two units of a smooth crowd that are near each other, and always had similar speeds.
 static const char *referee_check_drawn(referee *r, uint32_t one, uint32_t other) {
-  const astar_unit_info *a = &r->units[one].now, *b = &r->units[other].now;
-  if (a->speed > 2 * b->speed || b->speed > 2 * a->speed) return NULL;
-  const vector x = referee_drawn(r->map, a), y = referee_drawn(r->map, b);
+  const referee_unit *a = &r->units[one], *b = &r->units[other];
+  if (a->fastest > 2 * b->slowest || b->fastest > 2 * a->slowest) return NULL;
+  const vector x = referee_drawn(r->map, &a->now), y = referee_drawn(r->map, &b->now);
   DEMAND(hypot(x.x - y.x, x.y - y.y) >= DRAWN_DISTANCE,
          "units %u and %u are drawn %.4f tiles apart", one, other,
          hypot(x.x - y.x, x.y - y.y));
@@ -351,6 +410,11 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
     DEMAND(steps <= u->range, "unit %u arrived at %d, %d, %d steps from %d, %d",
            event->unit, event->x, event->y, steps, u->goal_x, u->goal_y);
   }
+  if (event->kind == ASTAR_UNIT_ARRIVED && u->order == REFEREE_WALK) {
+    DEMAND(event->x == u->goal_x && event->y == u->goal_y,
+           "unit %u arrived at %d, %d, not at %d, %d", event->unit, event->x, event->y,
+           u->goal_x, u->goal_y);
+  }
   u->waited = 0;
   if (is_done && (u->order == REFEREE_FOLLOW || u->order == REFEREE_CHASE)) return NULL;
   u->order = is_done && u->order == REFEREE_SEND ? REFEREE_SENT : REFEREE_NONE;
@@ -413,6 +477,13 @@ static double referee_length(const referee *r, const referee_unit *u,
   return dx != 0 && dy != 0 ? u->rules->diagonal_cost : 1;
 }
 
+// The least time of a part of a step [s]; 0 if it is not known.
+static double referee_time(const referee_unit *u, double part) {
+  if (u->step_time >= 0) return part > 0 ? part * u->step_time : 0;
+  const bool is_known = !u->is_far && u->rules != NULL && !isnan(u->step_time);
+  return is_known ? part * u->step_length / u->step_speed : 0;
+}
+
 // A unit moves by an order, or because others push it.
 static const char *referee_check_cause(referee *r, uint32_t unit,
                                        const astar_unit_info *info) {
@@ -431,6 +502,7 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
          "unit %u: the step from %d, %d to %d, %d is illegal", unit, info->at.x,
          info->at.y, info->to.x, info->to.y);
   CHECK(referee_check_cause(r, unit, info));
+  DEMAND(!referee_is_paused(info), "unit %u begins a step at speed 0", unit);
   if (!u->is_far && isinf(info->turn_rate)) {
     const vector step = referee_step(r->map, info);
     const double angle = atan2(step.y, step.x) - info->facing;
@@ -439,6 +511,7 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
   }
   u->step_speed = info->speed;
   u->step_length = referee_length(r, u, info);
+  u->step_time = -1;
   u->stepped = 0;
   u->steps_begun++;
   r->step_count++;
@@ -478,10 +551,9 @@ static const char *referee_check_step(referee *r, uint32_t unit,
   const double part = (goes_on ? info->progress : 1) - was->progress;
   DEMAND(part >= 0, "unit %u goes back: from %.17g of its step to %.17g", unit,
          was->progress, info->progress);
-  if (!u->is_far && u->rules != NULL) { // unknown rules: unknown length
-    const double time = part * u->step_length / u->step_speed;
-    DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
-  }
+  const double time = referee_time(u, part);
+  DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
+  u->spare = u->step_time < 0 ? dt - time : ASTAR_MAX_UPDATE;
   u->stepped += dt;
   return goes_on && !u->is_far ? referee_check_turn(r, unit, info, dt) : NULL;
 }
@@ -491,6 +563,7 @@ static const char *referee_check_short(referee *r, uint32_t unit,
                                        const astar_unit_info *info, double dt) {
   referee_unit *u = &r->units[unit];
   const bool stood = referee_stands(&u->now);
+  if (stood && dt > 0) u->spare = dt;
   if (!stood) CHECK(referee_check_step(r, unit, info, dt));
   if (stood) {
     DEMAND(referee_is_same(u->now.at, info->at), "unit %u stood at %d, %d, now at %d, %d",
@@ -499,11 +572,11 @@ static const char *referee_check_short(referee *r, uint32_t unit,
   const bool is_same_step = !stood && referee_is_same(u->now.at, info->at);
   if (!referee_stands(info) && !is_same_step) {
     CHECK(referee_check_begin(r, unit, info));
-    if (!u->is_far && u->rules != NULL) {
-      const double time = info->progress * u->step_length / info->speed;
-      DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
-    }
+    const double time = referee_time(u, info->progress);
+    DEMAND(time <= u->spare + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time,
+           u->spare);
   }
+  if (stood && dt > 0) u->spare = 0;
   DEMAND(u->rules == NULL || u->steps_reported < 0 ||
              u->steps_reported == (u->steps ? u->steps_begun : 0),
          "unit %u began %d steps, %d events", unit, u->steps_begun, u->steps_reported);
@@ -517,8 +590,12 @@ static const char *referee_check_long(referee *r, uint32_t unit,
   referee_unit *u = &r->units[unit];
   const bool is_same_step =
       referee_is_same(u->now.at, info->at) && referee_is_same(u->now.to, info->to);
+  u->spare = ASTAR_MAX_UPDATE;
+  DEMAND(is_same_step || !isinf(u->step_time), "unit %u ends a step that was stopped",
+         unit);
   if (is_same_step) {
     u->step_speed = speed; // it may be a later step between the same tiles
+    if (u->step_time >= 0 && !isinf(u->step_time)) u->step_time = NAN;
     return NULL;
   }
   if (u->rules != NULL && !referee_is_same(u->now.at, info->at)) {
@@ -536,17 +613,20 @@ static const char *referee_check_change(referee *r, uint32_t unit,
   referee_unit *u = &r->units[unit];
   const double speed = u->step_speed > info->speed ? u->step_speed : info->speed;
   u->steps_begun = 0;
-  if (dt * speed < 1) return referee_check_short(r, unit, info, dt);
+  // After a step that takes no time, a unit goes the half of the next one at once.
+  const double distance = referee_stands(&u->now) || u->step_time < 0 ? 1 : HEAD_START;
+  if (dt * speed < distance) return referee_check_short(r, unit, info, dt);
   return referee_check_long(r, unit, info, dt, speed);
 }
 
 static const char *referee_check_time(referee *r, uint32_t unit, double dt) {
   referee_unit *u = &r->units[unit];
-  const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1;
+  const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1 &&
+                     !referee_is_paused(&u->now);
   u->waited = stays ? u->waited + dt : 0;
   DEMAND(u->waited <= REFEREE_QUEUE * r->patience + r->slack, "unit %u waits for %.1f s",
          unit, u->waited);
-  if (referee_stands(&u->now)) u->stepped = 0;
+  if (referee_stands(&u->now) || r->is_held_up) u->stepped = 0;
   DEMAND(u->stepped <= (r->map->width + r->map->height) / r->slowest + 2,
          "unit %u does not finish its step", unit);
   return NULL;
@@ -563,7 +643,12 @@ static const char *referee_read(referee *r, uint32_t unit, astar_unit_info *info
 
 void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool steps) {
   referee_unit *u = &r->units[unit];
-  *u = (referee_unit){.exists = true, .is_moved = true, .rules = rules, .steps = steps};
+  *u = (referee_unit){.exists = true,
+                      .is_moved = true,
+                      .rules = rules,
+                      .steps = steps,
+                      .step_time = -1,
+                      .slowest = INFINITY};
   if (r->greatest == 0) r->last = 0;
   if (unit > r->greatest) r->greatest = unit;
   if (unit > r->last) r->last = unit;
@@ -603,6 +688,13 @@ void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, in
 void referee_stop(referee *r, uint32_t unit) {
   r->units[unit].order = REFEREE_NONE;
   r->units[unit].is_pushed = false;
+}
+
+void referee_set_step_time(referee *r, uint32_t unit, double seconds) {
+  referee_unit *u = &r->units[unit];
+  u->is_timed = true;
+  u->step_time = seconds < 1e-6 ? 0 : seconds;
+  if (seconds * r->slowest > 1 && !isinf(seconds)) r->slowest = 1 / seconds;
 }
 
 void referee_forgive(referee *r) {
@@ -674,10 +766,17 @@ static const char *referee_check_curve(referee *r, uint32_t unit,
   return NULL;
 }
 
+// The speeds that a unit had. When the program sets the time of a step, any may be.
+static void referee_note_speed(referee_unit *u) {
+  u->slowest = fmin(u->slowest, u->now.speed);
+  u->fastest = u->step_time < 0 ? fmax(u->fastest, u->now.speed) : INFINITY;
+}
+
 // Checks where units are drawn; whether their steps are far is known.
 static const char *referee_check_positions(referee *r) {
   for (uint32_t i = 1; i <= r->greatest; i++) {
     if (!r->units[i].exists) continue;
+    referee_note_speed(&r->units[i]);
     CHECK(r->is_smooth ? referee_check_curve(r, i, &r->units[i].now)
                        : referee_check_position(r, i, &r->units[i].now));
   }
@@ -693,10 +792,25 @@ static const char *referee_check_all(referee *r) {
   return referee_check_lists(r);
 }
 
+// The time of a step was set: the part that is done changes only when it begins.
+static const char *referee_check_timed(referee *r, uint32_t unit,
+                                       const astar_unit_info *info) {
+  referee_unit *u = &r->units[unit];
+  const double was = u->now.progress;
+  u->is_timed = false;
+  DEMAND(!referee_stands(info), "the step of unit %u ended without an update", unit);
+  DEMAND(info->progress <= (was > HEAD_START ? was : HEAD_START),
+         "unit %u: progress %g, then %g", unit, was, info->progress);
+  DEMAND(was <= HEAD_START || info->progress >= was, "unit %u goes back", unit);
+  u->now.progress = info->progress;
+  return NULL;
+}
+
 // A unit that no call moved must be as it was.
 static const char *referee_check_still(referee *r, uint32_t unit,
                                        const astar_unit_info *info) {
   referee_unit *u = &r->units[unit];
+  if (u->is_timed) CHECK(referee_check_timed(r, unit, info));
   if (!u->is_moved) {
     DEMAND(referee_is_same(info->at, u->now.at) && referee_is_same(info->to, u->now.to) &&
                !(info->progress < u->now.progress) && !(info->progress > u->now.progress),
@@ -712,6 +826,7 @@ static const char *referee_check_still(referee *r, uint32_t unit,
     u->is_far = !oracle_is_neighbor(r->map, info->at.x, info->at.y,
                                     info->to.x - info->at.x, info->to.y - info->at.y);
     u->step_speed = u->rules != NULL ? info->speed : ASTAR_MAX_SPEED;
+    u->step_time = -1;
     u->stepped = 0;
   }
   u->is_moved = false;
@@ -726,11 +841,22 @@ const char *referee_look(referee *r) {
     if (!r->units[i].exists) continue;
     CHECK(referee_check_unit(r, i, &info));
     CHECK(referee_check_still(r, i, &info));
-    if (info.speed < r->slowest) r->slowest = info.speed;
+    if (info.speed > 0 && info.speed < r->slowest) r->slowest = info.speed;
     r->units[i].now = info;
     CHECK(referee_check_order(r, i));
+    CHECK(referee_check_goal(r, i));
+    CHECK(referee_check_remaining(r, i));
   }
   return referee_check_all(r);
+}
+
+// Whether a unit stands in the middle of its step: others behind may do the same.
+static bool referee_is_held_up(const referee *r) {
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    const referee_unit *u = &r->units[i];
+    if (u->exists && !referee_stands(&u->now) && isinf(u->step_time)) return true;
+  }
+  return false;
 }
 
 // Counts the step events, which come in the order of time with the others.
@@ -739,6 +865,7 @@ const char *referee_watch(referee *r, double dt) {
   static referee_order orders[REFEREE_UNITS + 1];
   if (dt > ASTAR_MAX_UPDATE) dt = ASTAR_MAX_UPDATE;
   for (uint32_t i = 1; i <= r->greatest; i++) orders[i] = r->units[i].order;
+  r->is_held_up = referee_is_held_up(r);
   CHECK(referee_take_events(r));
   for (uint32_t i = 1; i <= r->greatest; i++) {
     referee_unit *u = &r->units[i];
@@ -753,6 +880,7 @@ const char *referee_watch(referee *r, double dt) {
     if (moved && order == REFEREE_NONE) u->is_pushed = true; // perhaps after its end
     u->now = infos[i];
     CHECK(referee_check_order(r, i));
+    CHECK(referee_check_goal(r, i));
     CHECK(referee_check_time(r, i, dt));
     r->unit_updates++;
   }

@@ -47,8 +47,9 @@ local things = {
     names = { "move_to", "path", "set_goal" } },
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
-    "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "place", "position",
-    "positions", "remove", "send", "serialize", "set", "state", "stop", "tile", "units", "update",
+    "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "goal", "place", "position",
+    "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state", "stop", "tile",
+    "units", "update", "walk",
   } },
 
   { meta = "layout", docs = "layout", is = layout,

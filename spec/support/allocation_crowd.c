@@ -144,6 +144,20 @@ static void chase(world *w, uint32_t unit, uint32_t target) {
   look(w);
 }
 
+/// A long way to and fro, which begins off the tile of the unit.
+static void walk(world *w, uint32_t unit) {
+  astar_point points[40];
+  astar_unit_info info;
+  if (!astar_crowd_unit(w->crowd, unit, &info)) return;
+  for (int i = 0; i < 40; i++) {
+    points[i] = (astar_point){(uint16_t)(i / 10 % 2 == 0 ? i % 10 : 9 - i % 10), 7};
+  }
+  if (survives(w, astar_crowd_walk(w->crowd, unit, points, 40))) {
+    referee_give_order(&judge, unit, REFEREE_WALK, points[39].x, 7, NULL);
+  }
+  look(w);
+}
+
 static void set_rules(world *w, const movers *m, uint32_t unit, int n) {
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
@@ -232,6 +246,8 @@ static void call_in_turn(world *w, const movers *m, int turn) {
   case 2: go_to(w, 2, 10, 7, true); break;
   case 3: go_to(w, 4, 8, 4, false); break;
   case 4: chase(w, 3, 1); break;
+  case 7: walk(w, 2); break;
+  case 21: walk(w, 5); break;
   case 5: make_field(w, m); break;
   case 6: follow(w); break;
   case 8: edit(w, 4); break;
@@ -261,7 +277,8 @@ static void prove(world *w) {
   }
   for (uint32_t i = 1; i <= judge.greatest; i++) {
     const referee_order order = judge.units[i].order;
-    if (judge.units[i].exists) REQUIRE(order != REFEREE_GO_TO && order != REFEREE_SEND);
+    if (!judge.units[i].exists) continue;
+    REQUIRE(order != REFEREE_GO_TO && order != REFEREE_SEND && order != REFEREE_WALK);
   }
 }
 

@@ -10,6 +10,7 @@
 /// that must not be 0.
 #include "astar.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ static astar_rules *laws[MAX_RULES];
 static astar_field *field;
 static uint32_t units[MAX_UNITS];
 static int unit_count;
+static bool begins_at_once;
 
 // -------------------------------------------------------------------------------- sides
 
@@ -74,6 +76,7 @@ static void begin(side *s, astar_layout layout, const char *const *rows) {
   crowd.budget = 300;
   crowd.smooth = is_smooth;
   unit_count = 0;
+  begins_at_once = false;
   field = NULL;
   REQUIRE(astar_crowd_new(s->grid, &crowd, &s->crowd) == ASTAR_OK);
 }
@@ -144,6 +147,14 @@ static void compare_bytes(const side *a, const side *b) {
   free(others);
 }
 
+static void compare_ways(const side *a, const side *b, uint32_t unit) {
+  astar_point tiles[2][64];
+  const size_t count = astar_crowd_remaining(a->crowd, unit, tiles[0], 64);
+  REQUIRE(count <= 64);
+  REQUIRE(count == astar_crowd_remaining(b->crowd, unit, tiles[1], 64));
+  REQUIRE(memcmp(tiles[0], tiles[1], count * sizeof(astar_point)) == 0);
+}
+
 static void compare(const side *a, const side *b) {
   static double places[2][2 * MAX_UNITS];
   const size_t count = astar_crowd_positions(a->crowd, places[0], 2 * MAX_UNITS);
@@ -155,6 +166,7 @@ static void compare(const side *a, const side *b) {
     if (!exists) continue;
     REQUIRE(memcmp(&places[0][2 * unit - 2], &places[1][2 * unit - 2], 16) == 0);
     REQUIRE(memcmp(&x, &y, sizeof x) == 0);
+    compare_ways(a, b, unit);
   }
   for (int y = 0; y < astar_grid_height(a->grid); y++) {
     for (int x = 0; x < astar_grid_width(a->grid); x++) {
@@ -195,12 +207,31 @@ static void call(side *s, int update) {
   case 260: astar_crowd_chase(s->crowd, first, last, NULL); break;
   case 300: astar_crowd_set_rules(s->crowd, first, laws[3]); break;
   case 340: astar_crowd_stop(s->crowd, first); break;
+  case 380: // those that a scene stopped
+    for (int i = 0; i < unit_count; i++) {
+      astar_crowd_set_speed(s->crowd, units[i], 3);
+      astar_crowd_set_step_time(s->crowd, units[i], 0.5, NULL);
+    }
+    break;
   default: break;
   }
 }
 
+/// An order that begins in the same moment, with the time that is left.
+static void go_on(side *s) {
+  astar_unit_info info;
+  REQUIRE(astar_crowd_go_to(s->crowd, units[0], 5, 1, NULL) == ASTAR_OK);
+  REQUIRE(astar_crowd_update(s->crowd, 0) == ASTAR_OK);
+  REQUIRE(astar_crowd_unit(s->crowd, units[0], &info) && info.progress > 0);
+}
+
 static void play(side *a, side *b) {
   compare(a, b);
+  if (begins_at_once) {
+    go_on(a);
+    go_on(b);
+    compare(a, b);
+  }
   for (int i = 0; i < UPDATES; i++) {
     const double dt = i % 50 == 49 ? 0.3 : 1.0 / 60;
     call(a, i);
@@ -309,6 +340,55 @@ static void begin_field(side *s) {
   astar_field_free(field); // the crowd keeps it
 }
 
+static void walk(side *s, uint32_t unit, int law, int x, int y, int to_x, int to_y) {
+  static astar_point points[256];
+  const astar_goal goal = {to_x, to_y};
+  const astar_query query = astar_default_query(laws[law], x, y, &goal, 1);
+  astar_path *path;
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  REQUIRE(astar_find_path(s->grid, &query, path, NULL) == ASTAR_OK);
+  const size_t count = astar_path_points(path, points, 128);
+  for (size_t i = 0; i < count; i++) points[count + i] = points[count - 1 - i];
+  astar_path_free(path);
+  const size_t length = law == 3 ? 2 * count : count; // there and back
+  REQUIRE(astar_crowd_walk(s->crowd, unit, points, length) == ASTAR_OK);
+}
+
+/// Units that walk: on their path, on their way to it, in each other's way, over links,
+/// and one to a step that is illegal from the beginning.
+static void begin_walk(side *s) {
+  uint32_t id;
+  begin(s, ASTAR_SQUARE, open_room);
+  REQUIRE(astar_grid_link(s->grid, 2, 6, 9, 1, 1, false, &id) == ASTAR_OK);
+  for (int i = 0; i < 4; i++) add(s, i % 2 == 0 ? 0 : 1, 1 + 2 * i, 2 + i % 2, 3 + i);
+  add(s, 3, 0, 7, 5);
+  walk(s, units[0], 0, 1, 2, 10, 5);
+  walk(s, units[1], 1, 3, 3, 0, 0);
+  walk(s, units[2], 3, 7, 0, 0, 0);
+  walk(s, units[3], 1, 9, 5, 1, 5);
+  walk(s, units[4], 3, 0, 7, 9, 1);
+  REQUIRE(astar_grid_block(s->grid, 10, 5, true, 4) == ASTAR_OK);
+  walk(s, units[0], 0, 10, 5, 1, 2);
+}
+
+/// An edit closes a path, another one opens a step that was closed.
+static void begin_closed_walk(side *s) {
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int i = 0; i < 3; i++) add(s, 0, i, i, 4);
+  walk(s, units[0], 0, 0, 0, 10, 4);
+  REQUIRE(astar_grid_block(s->grid, 5, 2, true, 4) == ASTAR_OK);
+  static const astar_point points[] = {{2, 2}, {3, 2}, {4, 2}, {5, 2}, {6, 2}, {7, 2}};
+  REQUIRE(astar_crowd_walk(s->crowd, units[1], points, 6) == ASTAR_OK);
+}
+
+static bool has_goal(const side *s) {
+  astar_unit_info info;
+  for (int i = 0; i < unit_count; i++) {
+    if (astar_crowd_unit(s->crowd, units[i], &info) && info.has_goal) return true;
+  }
+  return false;
+}
+
 static void begin_shared_goal(side *s) {
   begin(s, ASTAR_SQUARE, two_rooms);
   for (int i = 0; i < 15; i++) go(s, add(s, 0, i % 5, i / 5, 4), 8, 2);
@@ -321,6 +401,27 @@ static void begin_chase(side *s) {
     add(s, 0, i, 7, 5);
     REQUIRE(astar_crowd_chase(s->crowd, units[i + 1], units[i], NULL) == ASTAR_OK);
   }
+}
+
+/// Steps that take other times: stopped in the middle, fast, slow; units with speed 0.
+static void begin_times(side *s) {
+  begin(s, ASTAR_SQUARE, open_room);
+  for (int i = 0; i < 8; i++) go(s, add(s, 0, i % 4, i, 4), 11 - i % 4, 7 - i);
+  REQUIRE(astar_crowd_update(s->crowd, 0.05) == ASTAR_OK);
+  for (int i = 0; i < 8; i++) {
+    static const double times[] = {INFINITY, 0, 0.02, 1, INFINITY, 7, 0.3, 1e-12};
+    astar_crowd_set_step_time(s->crowd, units[i], times[i], NULL);
+    if (i % 3 == 0) astar_crowd_set_speed(s->crowd, units[i], 0);
+  }
+}
+
+/// A step has just ended, and time is left: the next order counts it.
+static void begin_spare(side *s) {
+  begin(s, ASTAR_SQUARE, corridor);
+  for (int i = 0; i < 2; i++) go(s, add(s, 0, 1 + 9 * i, 1, 4), 3 + 9 * i, 1);
+  REQUIRE(astar_crowd_update(s->crowd, 0) == ASTAR_OK);
+  for (int i = 0; i < 3; i++) REQUIRE(astar_crowd_update(s->crowd, 0.19) == ASTAR_OK);
+  begins_at_once = true;
 }
 
 static void begin_push(side *s) {
@@ -393,10 +494,15 @@ static const scene scenes[] = {
     {"a field of the caller", begin_field, is_moving, 12, 25, false},
     {"a shared goal", begin_shared_goal, is_idle, 20, 25, false},
     {"chasing", begin_chase, is_moving, 10, 25, false},
+    {"steps that take other times", begin_times, is_moving, 4, 30, false},
+    {"time that is left", begin_spare, is_idle, 1, 1, false},
     {"pushed aside", begin_push, is_moving, 6, 30, false},
     {"a clump with a rescue", begin_clump, is_waiting, 9, 110, false},
     {"sizes, links, removed units", begin_mix, is_any, 9, 30, false},
     {"hexes", begin_hexes, is_moving, 9, 20, false},
+    {"walking", begin_walk, has_goal, 5, 40, false},
+    {"walking to a closed step", begin_closed_walk, has_goal, 5, 20, false},
+    {"walking and edits", begin_walk, is_any, 7, 30, true},
     {"edits that are pending", begin_queue, is_any, 7, 40, true},
     {"a group and edits", begin_group, is_any, 9, 40, true},
 };

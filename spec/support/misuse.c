@@ -1420,7 +1420,7 @@ static astar_status add_status(const astar_crowd *crowd, const astar_unit_def *d
 
 /// Definitions of units that differ in one value from a valid one.
 static void check_unit_defs(world *w) {
-  static const double no_speeds[] = {0, -4, NAN, INFINITY, 0.0009, 100.1};
+  static const double no_speeds[] = {-1e-300, -4, NAN, INFINITY, 0.0009, 100.1};
   static const double no_angles[] = {NAN, INFINITY, -INFINITY};
   static const double no_rates[] = {0, -1, NAN, -INFINITY};
   static const int no_priorities[] = {1001, -1001, INT_MAX, INT_MIN};
@@ -1496,6 +1496,7 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
          astar_crowd_place(crowd, unit, 0, 0) == status &&
          astar_crowd_set_speed(crowd, unit, 1) == status &&
          astar_crowd_set_turn_rate(crowd, unit, 1) == status &&
+         astar_crowd_set_step_time(crowd, unit, 1, NULL) == status &&
          astar_crowd_set_rules(crowd, unit, w->rules) == status &&
          astar_crowd_set_priority(crowd, unit, 0) == status &&
          astar_crowd_set_hold(crowd, unit, true) == status &&
@@ -1503,6 +1504,7 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
          astar_crowd_go_to(crowd, unit, 0, 0, NULL) == status &&
          astar_crowd_send(crowd, units, 2, 0, 0, NULL) == status &&
          astar_crowd_chase(crowd, unit, other, NULL) == status &&
+         astar_crowd_walk(crowd, unit, &(astar_point){0, 0}, 1) == status &&
          astar_crowd_stop(crowd, unit) == status;
 }
 
@@ -1522,6 +1524,7 @@ static void check_no_unit(world *w) {
     CHECK(w, astar_crowd_follow(crowd, &none[i], 1, field) == ASTAR_INVALID);
     CHECK(w, astar_crowd_chase(crowd, unit, none[i], NULL) == ASTAR_INVALID);
     CHECK(w, !astar_crowd_unit(crowd, none[i], &info));
+    CHECK(w, astar_crowd_remaining(crowd, none[i], NULL, 0) == 0);
   }
   CHECK(w, all_commands_are(NULL, w, unit, unit, ASTAR_INVALID));
   CHECK(w, astar_crowd_update(NULL, 1) == ASTAR_INVALID);
@@ -1538,11 +1541,17 @@ static void check_unit_values(world *w) {
   const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
   const astar_order behind = {.range = -1};
   size_t placed = 7;
+  bool is_set = true;
   for (int i = 0; i < 4; i++) {
     CHECK(w, astar_crowd_update(crowd, no_times[i]) == ASTAR_INVALID);
     CHECK(w, astar_crowd_set_speed(crowd, unit, no_times[i]) == ASTAR_INVALID);
     CHECK(w, astar_crowd_set_turn_rate(crowd, unit, no_times[i]) == ASTAR_INVALID);
+    CHECK(w,
+          astar_crowd_set_step_time(crowd, unit, no_times[i], &is_set) == ASTAR_INVALID &&
+              !is_set);
   }
+  CHECK(w, astar_crowd_set_step_time(crowd, unit, 1, &is_set) == ASTAR_OK && !is_set);
+  CHECK(w, astar_crowd_set_speed(crowd, unit, 1e-300) == ASTAR_INVALID);
   CHECK(w,
         astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1) == ASTAR_INVALID);
   CHECK(w, astar_crowd_set_rules(crowd, unit, NULL) == ASTAR_INVALID);
@@ -1554,6 +1563,38 @@ static void check_unit_values(world *w) {
   CHECK(w, astar_crowd_send(crowd, NULL, 0, 0, 0, &placed) == ASTAR_OK && placed == 0);
   CHECK(w, astar_crowd_update(crowd, INFINITY) == ASTAR_OK);
   CHECK(w, astar_crowd_at(crowd, 1, 6) == unit);
+  astar_crowd_free(crowd);
+}
+
+/// Paths that units cannot walk.
+static void check_unit_paths(world *w) {
+  static const astar_point path[] = {{0, 6}, {1, 6}, {2, 6}, {3, 6}};
+  static const astar_point blocked[] = {{5, 0}, {5, 0}};
+  static const astar_point repeated[] = {{1, 6}, {1, 6}, {2, 6}, {2, 6}, {1, 6}};
+  astar_point far[] = {{1, 6}, {UINT16_MAX, 6}};
+  astar_point tiles[4] = {{9, 9}, {9, 9}, {9, 9}, {9, 9}};
+  astar_crowd *crowd = make_crowd(w->grid);
+  const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
+  astar_unit_info info;
+  CHECK(w, astar_crowd_walk(crowd, unit, NULL, 1) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_walk(crowd, unit, path, 0) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_walk(crowd, unit, far, 2) == ASTAR_OUT_OF_BOUNDS);
+  far[1] = (astar_point){0, UINT16_MAX};
+  CHECK(w, astar_crowd_walk(crowd, unit, far, 2) == ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_crowd_walk(crowd, unit, blocked, 2) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && !info.has_goal);
+  CHECK(w, astar_crowd_walk(crowd, unit, path, 4) == ASTAR_OK);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.has_goal);
+  CHECK(w, info.goal.x == 3 && info.goal.y == 6);
+  CHECK(w, astar_crowd_remaining(crowd, unit, NULL, 0) == 2);
+  CHECK(w, astar_crowd_remaining(crowd, unit, NULL, 4) == 2);
+  CHECK(w, astar_crowd_remaining(NULL, unit, tiles, 4) == 0 && tiles[0].x == 9);
+  CHECK(w, astar_crowd_remaining(crowd, unit, tiles, 1) == 2);
+  CHECK(w, tiles[0].x == 2 && tiles[0].y == 6 && tiles[1].x == 9);
+  CHECK(w, astar_crowd_walk(crowd, unit, blocked, 2) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.has_goal); // as before
+  CHECK(w, astar_crowd_walk(crowd, unit, repeated, 5) == ASTAR_OK);
+  CHECK(w, astar_crowd_remaining(crowd, unit, tiles, 4) == 2 && tiles[1].x == 1);
   astar_crowd_free(crowd);
 }
 
@@ -1606,6 +1647,31 @@ static void check_event_names(world *w) {
   }
   CHECK(w, astar_unit_event_name((astar_unit_event_kind)ABOVE) != NULL);
   CHECK(w, astar_unit_event_name((astar_unit_event_kind)BELOW) != NULL);
+}
+
+/// The shortest and the longest time of a step, and units that the program stops.
+static void check_step_times(world *w) {
+  static const double times[] = {0, 1e-320, 1e-9, 1e-3, 1, 1e300, INFINITY, 0};
+  astar_crowd *crowd = make_crowd(w->grid);
+  const uint32_t unit = add_unit(crowd, w->rules, 0, 6);
+  astar_unit_info info;
+  bool is_set;
+  REQUIRE(astar_crowd_set_speed(crowd, unit, 0) == ASTAR_OK);
+  REQUIRE(astar_crowd_go_to(crowd, unit, 3, 6, NULL) == ASTAR_OK);
+  REQUIRE(astar_crowd_update(crowd, 1) == ASTAR_OK);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.state == ASTAR_UNIT_WAITING);
+  REQUIRE(astar_crowd_set_speed(crowd, unit, 0.001) == ASTAR_OK);
+  REQUIRE(astar_crowd_update(crowd, 1) == ASTAR_OK);
+  for (int i = 0; i < 8; i++) {
+    CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.state == ASTAR_UNIT_MOVING);
+    CHECK(w, astar_crowd_set_step_time(crowd, unit, times[i], &is_set) == ASTAR_OK &&
+                 is_set);
+    CHECK(w, astar_crowd_unit(crowd, unit, &info));
+    CHECK(w, info.progress >= 0 && info.progress < 1 && info.x >= 0 && info.x <= 3);
+    if (i == 6 || i == 7) REQUIRE(astar_crowd_update(crowd, i == 6 ? 1 : 0) == ASTAR_OK);
+  }
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.at.x == 1 && info.to.x == 2);
+  astar_crowd_free(crowd);
 }
 
 /// A crowd, and how often it was updated inside of a search.
@@ -2644,9 +2710,11 @@ int main(void) {
                                               check_unit_tiles,
                                               check_no_unit,
                                               check_unit_values,
+                                              check_unit_paths,
                                               check_unit_fields,
                                               check_unit_arrays,
                                               check_event_names,
+                                              check_step_times,
                                               check_busy_crowd,
                                               check_making_fields,
                                               check_fields,

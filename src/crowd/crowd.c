@@ -12,6 +12,7 @@
 #include "crowd/rank.h"
 #include "crowd/rescue.h"
 #include "crowd/shared_field.h"
+#include "crowd/steps.h"
 #include "crowd/unit_rules.h"
 #include "map/journal.h"
 
@@ -181,7 +182,8 @@ static bool crowd_take_slot(astar_crowd *crowd, uint32_t *slot, uint32_t *number
 // --------------------------------------------------------------------------------- units
 
 static bool crowd_is_speed(double speed) {
-  return speed >= ASTAR_MIN_SPEED && speed <= ASTAR_MAX_SPEED;
+  bool is_pause = speed >= 0 && speed <= 0;
+  return is_pause || (speed >= ASTAR_MIN_SPEED && speed <= ASTAR_MAX_SPEED);
 }
 
 static bool crowd_is_priority(int priority) {
@@ -301,6 +303,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
 astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double speed) {
   crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !crowd_is_speed(speed)) return ASTAR_INVALID;
+  if (!(speed > 0)) u->has_claim = false; // others may take the tile
   u->speed = speed;
   crowd->max_speed = 0;
   return ASTAR_OK;
@@ -310,6 +313,16 @@ astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, doub
   crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !facing_is_rate(rate)) return ASTAR_INVALID;
   facing_set_rate(crowd, u, rate);
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t number,
+                                       double seconds, bool *is_set) {
+  if (is_set != NULL) *is_set = false;
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
+  bool steps = steps_set_time(crowd, u, seconds);
+  if (is_set != NULL) *is_set = steps;
   return ASTAR_OK;
 }
 
@@ -398,6 +411,23 @@ static void crowd_position(const astar_crowd *crowd, const crowd_unit *u, double
   *y = u->y + u->progress * (u->to_y - u->y);
 }
 
+// Where the order of a unit leads. False: to no tile.
+static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_point *goal) {
+  const crowd_unit *target = &crowd->units[u->target];
+  switch ((unit_order)u->order) {
+  case UNIT_NO_ORDER:
+  case UNIT_FOLLOW: return false;
+  case UNIT_GO_TO:
+  case UNIT_SEND:
+  case UNIT_WALK: *goal = (astar_point){u->goal_x, u->goal_y}; return true;
+  case UNIT_CHASE:
+    if (target->number != u->target_number) return false;
+    *goal = (astar_point){target->to_x, target->to_y};
+    return true;
+  }
+  return false;
+}
+
 bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info *info) {
   const crowd_unit *u = crowd_find(crowd, number);
   if (u == NULL) return false;
@@ -413,6 +443,7 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .hold = (u->flags & UNIT_HOLD) != 0,
                             .state = crowd_state(u)};
   crowd_position(crowd, u, &info->x, &info->y);
+  info->has_goal = crowd_goal(crowd, u, &info->goal);
   return true;
 }
 

@@ -85,6 +85,7 @@
 //                  and when: it last began or ended a step, decides again, last came
 //                  nearer, last came nearer or yielded, may be rescued again [s]
 //     2 doubles    while it steps: progress, and rate of the step [1/s]
+//     1            while it steps: 1: the program set the rate, which may be 0 or infinite
 //     double       turn rate [radians/s]
 //     2 doubles    turn rate finite: its facing before its last turn began, and when that
 //                  was [s]
@@ -99,7 +100,7 @@
 //       1            1: no edit followed since the path was searched
 //       number       cell of the first point; for each other point:
 //         1            (dy + 1) * 3 + dx + 1 for a step by at most one tile in x and y; 9:
-//                      dx and dy follow, both signed
+//                      dx and dy follow, both signed; plus 10 for a closed step
 //         number       cost of the step
 // clang-format on
 //

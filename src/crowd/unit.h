@@ -28,7 +28,8 @@ typedef enum unit_order {
   UNIT_GO_TO,    ///< it goes to a tile
   UNIT_SEND,     ///< it goes to a tile, which it may exchange with units of its group
   UNIT_FOLLOW,   ///< it follows a field of the caller
-  UNIT_CHASE     ///< it goes after another unit
+  UNIT_CHASE,    ///< it goes after another unit
+  UNIT_WALK      ///< it goes along a path of the caller
 } unit_order;
 
 /// Bits of `flags`.
@@ -58,6 +59,7 @@ typedef enum unit_request { UNIT_NO_REQUEST, UNIT_REPAIR, UNIT_PLAN } unit_reque
 typedef struct guide_point {
   unit_cost remaining;
   uint16_t x, y;
+  bool is_closed; ///< UNIT_WALK: no legal step led here when the path was checked last
 } guide_point;
 
 /// What leads a unit to its goal: a path, or a field that units share. Without points and
@@ -85,7 +87,7 @@ typedef struct crowd_unit {
   bool has_claim;
   int16_t priority;
   uint64_t rank;            ///< lower goes first: see rank.h
-  double speed;             ///< [tiles per second]
+  double speed;             ///< [tiles per second]; 0: it begins no step
   double decides_at;        ///< it decides again then [s]
   double improved_at;       ///< when it last came nearer to its goal than ever [s]
   double queue_improved_at; ///< when a unit in front of it, or in front of that one, last
@@ -94,7 +96,8 @@ typedef struct crowd_unit {
 
   double progress;    ///< of the step [0..1)
   double rate;        ///< of the step [1/s]
-  double spare;       ///< time that was left when the last step ended [s]
+  double spare;       ///< time that was left when the last step ended [s]; during a step:
+                      ///< that it had when it began, until time passes
   double facing;      ///< the angle that it turns to [radians]
   double stood_since; ///< when its last step began or ended [s]
   double yielded_at;  ///< when it last came nearer, or yielded [s]
@@ -110,6 +113,7 @@ typedef struct crowd_unit {
   uint32_t target;           ///< slot of the unit that it chases
   uint32_t target_number;    ///< its number: the slot may have a new unit
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
+  bool is_timed;             ///< the program set how long the step takes
   struct unit_group *group;  ///< the units that it was sent with, or NULL
   double facing_from;        ///< the angle that it had at `facing_since` [radians]
   double facing_since;       ///< when its facing last changed [s]
@@ -126,6 +130,14 @@ static inline bool unit_is_angle(double angle) {
 
 static inline bool unit_stands(const crowd_unit *u) {
   return u->to_x == u->x && u->to_y == u->y;
+}
+
+/// Whether a unit begins no step at all: its speed is 0.
+static inline bool unit_is_paused(const crowd_unit *u) { return !(u->speed > 0); }
+
+/// Whether no other unit makes a unit step aside.
+static inline bool unit_stays(const crowd_unit *u) {
+  return (u->flags & UNIT_HOLD) != 0 || unit_is_paused(u);
 }
 
 static inline bool unit_is_at(const crowd_unit *u, int x, int y) {

@@ -257,10 +257,12 @@ enum { BIND_CROWD_RULES = 4 };
 static void bind_crowd_read_speed(lua_State *L, const char *who, const char *what,
                                   int index, void *target) {
   bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  static const char expected[] = "0 or a number from 0.001 to 100";
   unit->has_speed = true;
   unit->def.speed =
-      bind_crowd_check_number(L, who, what, index, ASTAR_MIN_SPEED, ASTAR_MAX_SPEED,
-                              "a number from 0.001 to 100");
+      bind_crowd_check_number(L, who, what, index, 0, ASTAR_MAX_SPEED, expected);
+  if (unit->def.speed > 0 && unit->def.speed < ASTAR_MIN_SPEED)
+    bind_expected(L, who, what, expected, index);
 }
 
 static void bind_crowd_read_facing(lua_State *L, const char *who, const char *what,
@@ -429,6 +431,22 @@ static int bind_crowd_set(lua_State *L) {
   return bind_crowd_return(L, who, status);
 }
 
+// Returns whether the unit makes a step whose time can be set.
+static int bind_crowd_set_step_time(lua_State *L) {
+  const char *who = "crowd:set_step_time";
+  bool is_set;
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  double seconds =
+      bind_crowd_check_number(L, who, "seconds", 3, 0, INFINITY, "a number >= 0");
+  crowd->changes++;
+  astar_status status =
+      astar_crowd_set_step_time(bind_crowd_core(L, who, crowd), unit, seconds, &is_set);
+  bind_crowd_expect_outcome(L, who, status);
+  lua_pushboolean(L, is_set);
+  return 1;
+}
+
 // ------------------------------------------------------------------------------ orders
 
 static void bind_crowd_read_range(lua_State *L, const char *who, const char *what,
@@ -483,6 +501,40 @@ static int bind_crowd_chase(lua_State *L) {
     status = exists
                  ? astar_crowd_chase(bind_crowd_core(L, who, crowd), unit, target, &order)
                  : ASTAR_UNREACHABLE;
+  } while (bind_retry(L, status, &collected));
+  return bind_crowd_return(L, who, status);
+}
+
+// Checks that the path at 3 is one of steps, and of the grid of the crowd at 1.
+static bind_path *bind_crowd_check_path(lua_State *L, const char *who) {
+  bind_path *path = (bind_path *)bind_test(L, 3, BIND_PATH);
+  if (path == NULL) bind_expected(L, who, "path", "an astar path", 3);
+  bind_push_parts(L, 1);
+  bind_push_parts(L, 3);
+  int top = lua_gettop(L);
+  if (!lua_rawequal(L, top - 4, top - 1))
+    luaL_error(L, "%s: path must be a path of the crowd's grid", who);
+  lua_settop(L, 3);
+  if (path->kind != ASTAR_PATH_STEPS)
+    luaL_error(L,
+               "%s: path must have all its steps: it is one of path:smooth or "
+               "path:waypoints",
+               who);
+  return path;
+}
+
+static int bind_crowd_walk(lua_State *L) {
+  const char *who = "crowd:walk";
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  lua_settop(L, 3);
+  bind_path *path = bind_crowd_check_path(L, who);
+  astar_status status;
+  bool collected = false;
+  do {
+    crowd->changes++;
+    status = astar_crowd_walk(bind_crowd_core(L, who, crowd), unit, bind_points(path),
+                              path->count);
   } while (bind_retry(L, status, &collected));
   return bind_crowd_return(L, who, status);
 }
@@ -631,6 +683,38 @@ static int bind_crowd_state(lua_State *L) {
   if (!bind_crowd_read_unit(L, "crowd:state", &info)) return bind_crowd_push_nil(L);
   lua_pushstring(L, words[info.state]);
   return 1;
+}
+
+static int bind_crowd_goal(lua_State *L) {
+  astar_unit_info info;
+  if (!bind_crowd_read_unit(L, "crowd:goal", &info) || !info.has_goal)
+    return bind_crowd_push_nil(L);
+  return bind_push_tile(L, info.goal);
+}
+
+static int bind_crowd_size(lua_State *L) {
+  astar_unit_info info;
+  if (!bind_crowd_read_unit(L, "crowd:size", &info)) return bind_crowd_push_nil(L);
+  lua_pushinteger(L, info.size);
+  return 1;
+}
+
+// Creating the list may run finalizers, which may give the unit another way. Then another
+// list is created.
+static int bind_crowd_remaining(lua_State *L) {
+  const char *who = "crowd:remaining";
+  const bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  astar_point *points;
+  size_t count;
+  lua_settop(L, 2);
+  do {
+    lua_settop(L, 2);
+    count = astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, NULL, 0);
+    points = bind_push_tiles(L, count);
+  } while (astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, points, count) !=
+           count);
+  return 2;
 }
 
 static int bind_crowd_facing(lua_State *L) {
@@ -872,17 +956,33 @@ const luaL_Reg bind_crowd_functions[] = {
 };
 
 const luaL_Reg bind_crowd_methods[] = {
-    {"add", bind_crowd_add},       {"remove", bind_crowd_remove},
-    {"place", bind_crowd_place},   {"set", bind_crowd_set},
-    {"go_to", bind_crowd_go_to},   {"send", bind_crowd_send},
-    {"follow", bind_crowd_follow}, {"chase", bind_crowd_chase},
-    {"stop", bind_crowd_stop},     {"update", bind_crowd_update},
-    {"events", bind_crowd_events}, {"position", bind_crowd_position},
-    {"tile", bind_crowd_tile},     {"state", bind_crowd_state},
-    {"facing", bind_crowd_facing}, {"positions", bind_crowd_positions},
-    {"at", bind_crowd_at},         {"units", bind_crowd_units},
-    {"count", bind_crowd_count},   {"serialize", bind_crowd_serialize},
-    {"close", bind_crowd_close},   {NULL, NULL},
+    {"add", bind_crowd_add},
+    {"remove", bind_crowd_remove},
+    {"place", bind_crowd_place},
+    {"set", bind_crowd_set},
+    {"set_step_time", bind_crowd_set_step_time},
+    {"go_to", bind_crowd_go_to},
+    {"send", bind_crowd_send},
+    {"follow", bind_crowd_follow},
+    {"chase", bind_crowd_chase},
+    {"walk", bind_crowd_walk},
+    {"stop", bind_crowd_stop},
+    {"update", bind_crowd_update},
+    {"events", bind_crowd_events},
+    {"position", bind_crowd_position},
+    {"tile", bind_crowd_tile},
+    {"state", bind_crowd_state},
+    {"facing", bind_crowd_facing},
+    {"goal", bind_crowd_goal},
+    {"size", bind_crowd_size},
+    {"remaining", bind_crowd_remaining},
+    {"positions", bind_crowd_positions},
+    {"at", bind_crowd_at},
+    {"units", bind_crowd_units},
+    {"count", bind_crowd_count},
+    {"serialize", bind_crowd_serialize},
+    {"close", bind_crowd_close},
+    {NULL, NULL},
 };
 
 const luaL_Reg bind_crowd_metamethods[] = {
