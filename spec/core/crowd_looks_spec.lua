@@ -237,6 +237,39 @@ describe("a smooth crowd", function()
     end
   end)
 
+  it("follows steps whose time the program sets", function()
+    local crowd = smooth_crowd(open_grid(30, 3))
+    local unit = crowd:add(1, 2, on_foot, { speed = 4, steps = true })
+    crowd:go_to(unit, 30, 2)
+    local x, v, seen = 1, 0, 0
+    for _ = 1, 500 do
+      crowd:update(FRAME)
+      for _, event, to_x in crowd:events() do
+        if event == "step" then crowd:set_step_time(unit, to_x < 10 and 0.5 or to_x < 20 and 0.4 or 0.55) end
+      end
+      crowd:update(0)
+      local new_x = crowd:position(unit)
+      local new_v = (new_x - x) / FRAME
+      assert.is_true(abs(new_v - v) < 0.25 and new_v > -1e-9, ("at %g: %g to %g tiles/s"):format(x, v, new_v))
+      if abs(new_v - 2) < 1e-6 or abs(new_v - 2.5) < 1e-6 or abs(new_v - 1 / 0.55) < 1e-6 then seen = seen + 1 end
+      x, v = new_x, new_v
+    end
+    assert.is_true(seen > 300)
+    crowd:place(unit, 1, 2)
+    crowd:set(unit, { speed = 1 })
+    crowd:go_to(unit, 9, 2)
+    for _ = 1, 90 do crowd:update(FRAME) end
+    x = crowd:position(unit)
+    crowd:set_step_time(unit, math.huge) -- it stands in the middle of a step
+    for _ = 1, 10 do
+      crowd:update(FRAME)
+      assert.equal(x, (crowd:position(unit)))
+    end
+    crowd:set_step_time(unit, 1)
+    crowd:update(FRAME)
+    expect.near(x + FRAME, (crowd:position(unit)))
+  end)
+
   it("draws a unit that was placed on its tile at once", function()
     local crowd = smooth_crowd(open_grid(9, 9))
     local unit = crowd:add(1, 1, on_foot)

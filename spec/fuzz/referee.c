@@ -333,11 +333,11 @@ static const char *referee_check_crossings(referee *r) {
   return NULL;
 }
 
-// Two units of a smooth crowd that are near each other, at similar speeds.
+// Two units of a smooth crowd that are near each other, and always had similar speeds.
 static const char *referee_check_drawn(referee *r, uint32_t one, uint32_t other) {
-  const astar_unit_info *a = &r->units[one].now, *b = &r->units[other].now;
-  if (a->speed > 2 * b->speed || b->speed > 2 * a->speed) return NULL;
-  const vector x = referee_drawn(r->map, a), y = referee_drawn(r->map, b);
+  const referee_unit *a = &r->units[one], *b = &r->units[other];
+  if (a->fastest > 2 * b->slowest || b->fastest > 2 * a->slowest) return NULL;
+  const vector x = referee_drawn(r->map, &a->now), y = referee_drawn(r->map, &b->now);
   DEMAND(hypot(x.x - y.x, x.y - y.y) >= DRAWN_DISTANCE,
          "units %u and %u are drawn %.4f tiles apart", one, other,
          hypot(x.x - y.x, x.y - y.y));
@@ -643,8 +643,12 @@ static const char *referee_read(referee *r, uint32_t unit, astar_unit_info *info
 
 void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool steps) {
   referee_unit *u = &r->units[unit];
-  *u = (referee_unit){
-      .exists = true, .is_moved = true, .rules = rules, .steps = steps, .step_time = -1};
+  *u = (referee_unit){.exists = true,
+                      .is_moved = true,
+                      .rules = rules,
+                      .steps = steps,
+                      .step_time = -1,
+                      .slowest = INFINITY};
   if (r->greatest == 0) r->last = 0;
   if (unit > r->greatest) r->greatest = unit;
   if (unit > r->last) r->last = unit;
@@ -762,10 +766,17 @@ static const char *referee_check_curve(referee *r, uint32_t unit,
   return NULL;
 }
 
+// The speeds that a unit had. When the program sets the time of a step, any may be.
+static void referee_note_speed(referee_unit *u) {
+  u->slowest = fmin(u->slowest, u->now.speed);
+  u->fastest = u->step_time < 0 ? fmax(u->fastest, u->now.speed) : INFINITY;
+}
+
 // Checks where units are drawn; whether their steps are far is known.
 static const char *referee_check_positions(referee *r) {
   for (uint32_t i = 1; i <= r->greatest; i++) {
     if (!r->units[i].exists) continue;
+    referee_note_speed(&r->units[i]);
     CHECK(r->is_smooth ? referee_check_curve(r, i, &r->units[i].now)
                        : referee_check_position(r, i, &r->units[i].now));
   }

@@ -49,6 +49,7 @@ typedef struct referee_unit {
   double step_length;           ///< by its rules at that time [tiles]
   double spare;                 ///< time that its last step may have left [s]
   bool is_timed;                ///< the time of its step was set since the last look
+  double slowest, fastest;      ///< its speeds so far [tiles per second]
   double step_time;             ///< of a step whose time was set [s]; NAN: not known;
                                 ///< other steps: -1
   double waited;                ///< [s]

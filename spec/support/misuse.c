@@ -1495,8 +1495,8 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
   return astar_crowd_remove(crowd, unit) == status &&
          astar_crowd_place(crowd, unit, 0, 0) == status &&
          astar_crowd_set_speed(crowd, unit, 1) == status &&
-         astar_crowd_set_step_time(crowd, unit, 1, NULL) == status &&
          astar_crowd_set_turn_rate(crowd, unit, 1) == status &&
+         astar_crowd_set_step_time(crowd, unit, 1, NULL) == status &&
          astar_crowd_set_rules(crowd, unit, w->rules) == status &&
          astar_crowd_set_priority(crowd, unit, 0) == status &&
          astar_crowd_set_hold(crowd, unit, true) == status &&
@@ -1545,10 +1545,10 @@ static void check_unit_values(world *w) {
   for (int i = 0; i < 4; i++) {
     CHECK(w, astar_crowd_update(crowd, no_times[i]) == ASTAR_INVALID);
     CHECK(w, astar_crowd_set_speed(crowd, unit, no_times[i]) == ASTAR_INVALID);
+    CHECK(w, astar_crowd_set_turn_rate(crowd, unit, no_times[i]) == ASTAR_INVALID);
     CHECK(w,
           astar_crowd_set_step_time(crowd, unit, no_times[i], &is_set) == ASTAR_INVALID &&
               !is_set);
-    CHECK(w, astar_crowd_set_turn_rate(crowd, unit, no_times[i]) == ASTAR_INVALID);
   }
   CHECK(w, astar_crowd_set_step_time(crowd, unit, 1, &is_set) == ASTAR_OK && !is_set);
   CHECK(w, astar_crowd_set_speed(crowd, unit, 1e-300) == ASTAR_INVALID);

@@ -309,6 +309,13 @@ astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double s
   return ASTAR_OK;
 }
 
+astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, double rate) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || !facing_is_rate(rate)) return ASTAR_INVALID;
+  facing_set_rate(crowd, u, rate);
+  return ASTAR_OK;
+}
+
 astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t number,
                                        double seconds, bool *is_set) {
   if (is_set != NULL) *is_set = false;
@@ -316,13 +323,6 @@ astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t number,
   if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
   bool steps = steps_set_time(crowd, u, seconds);
   if (is_set != NULL) *is_set = steps;
-  return ASTAR_OK;
-}
-
-astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, double rate) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
-  if (u == NULL || !facing_is_rate(rate)) return ASTAR_INVALID;
-  facing_set_rate(crowd, u, rate);
   return ASTAR_OK;
 }
 
@@ -400,6 +400,17 @@ static astar_unit_state crowd_state(const crowd_unit *u) {
   return has_order ? ASTAR_UNIT_WAITING : ASTAR_UNIT_IDLE;
 }
 
+// The position of a unit, or where its curve is.
+static void crowd_position(const astar_crowd *crowd, const crowd_unit *u, double *x,
+                           double *y) {
+  if (crowd->is_smooth) {
+    curve_point(crowd, u, x, y);
+    return;
+  }
+  *x = u->x + u->progress * (u->to_x - u->x);
+  *y = u->y + u->progress * (u->to_y - u->y);
+}
+
 // Where the order of a unit leads. False: to no tile.
 static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_point *goal) {
   const crowd_unit *target = &crowd->units[u->target];
@@ -417,17 +428,6 @@ static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_poin
   return false;
 }
 
-// The position of a unit, or where its curve is.
-static void crowd_position(const astar_crowd *crowd, const crowd_unit *u, double *x,
-                           double *y) {
-  if (crowd->is_smooth) {
-    curve_point(crowd, u, x, y);
-    return;
-  }
-  *x = u->x + u->progress * (u->to_x - u->x);
-  *y = u->y + u->progress * (u->to_y - u->y);
-}
-
 bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info *info) {
   const crowd_unit *u = crowd_find(crowd, number);
   if (u == NULL) return false;
@@ -442,8 +442,8 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .priority = u->priority,
                             .hold = (u->flags & UNIT_HOLD) != 0,
                             .state = crowd_state(u)};
-  info->has_goal = crowd_goal(crowd, u, &info->goal);
   crowd_position(crowd, u, &info->x, &info->y);
+  info->has_goal = crowd_goal(crowd, u, &info->goal);
   return true;
 }
 

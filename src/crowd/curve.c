@@ -87,6 +87,12 @@ void curve_begin(astar_crowd *crowd, const crowd_unit *u) {
   c->ratio = curve_ratio(c, u->rate);
 }
 
+void curve_set_rate(const astar_crowd *crowd, const crowd_unit *u) {
+  if (crowd->curves == NULL) return;
+  unit_curve *c = &crowd->curves[crowd_slot_of(crowd, u)];
+  c->ratio = curve_ratio(c, u->rate);
+}
+
 void curve_arrive(astar_crowd *crowd, const crowd_unit *u, double spare) {
   if (crowd->curves == NULL) return;
   double dx, dy;

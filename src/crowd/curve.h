@@ -55,6 +55,9 @@ void curve_reset(astar_crowd *crowd, const crowd_unit *u);
 /// A step of a unit has begun: its rate is known.
 void curve_begin(astar_crowd *crowd, const crowd_unit *u);
 
+/// The rate of a step was set before time passed.
+void curve_set_rate(const astar_crowd *crowd, const crowd_unit *u);
+
 /// A step of a unit ends; `spare`: the time since then [s]. The unit is still at the tile
 /// where the step began.
 void curve_arrive(astar_crowd *crowd, const crowd_unit *u, double spare);

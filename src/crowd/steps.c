@@ -180,6 +180,7 @@ bool steps_set_time(const astar_crowd *crowd, crowd_unit *u, double seconds) {
   if (u->stood_since < crowd->now) return true;
   double least = steps_least_progress(crowd, u);
   u->progress = steps_head_start(u);
+  curve_set_rate(crowd, u);
   if (u->progress < least) u->progress = least;
   for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
        footprint_next(&f);) {
