@@ -123,12 +123,13 @@ local options = {
   ["FieldOptions"] = {
     { "ignore_blocked", "max_cost", "penalty_scale" }, function(o) return grid:distance_field({}, rules, o) end,
   },
-  ["CrowdOptions"] = { { "budget", "patience" }, function(o) return astar.crowd(grid, o) end },
+  ["CrowdOptions"] = { { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
-    { "facing", "hold", "priority", "speed", "steps" }, function(o) return units:add(1, 1, rules, o) end,
+    { "facing", "hold", "priority", "speed", "steps", "turn_rate" },
+    function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "hold", "priority", "rules", "speed", "steps" }, function(o) return units:set(unit, o) end,
+    { "hold", "priority", "rules", "speed", "steps", "turn_rate" }, function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
     { "partial", "range" },
