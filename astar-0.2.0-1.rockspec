@@ -29,6 +29,7 @@ build = {
     ["astar.meta"] = "lua/astar/meta.lua",
     ["astar.scheduler"] = "lua/astar/scheduler.lua",
     ["astar.script"] = "lua/astar/script.lua",
+    ["astar.script.curve"] = "lua/astar/script/curve.lua",
     ["astar.script.errors"] = "lua/astar/script/errors.lua",
     ["astar.script.npc"] = "lua/astar/script/npc.lua",
     ["astar.script.orders"] = "lua/astar/script/orders.lua",

@@ -1686,6 +1686,8 @@ local script = {}
 ---@field on_error? fun(npc: astar.script.Npc, message: any) called with each error in the script or
 ---  in a callback of an NPC, and with a message for an invalid value of a field such as `npc.speed`;
 ---  default: `crowd:update` raises the errors at its end
+---@field smooth? boolean `true`: `npc.x` and `npc.y` run along curves, as the positions of a smooth
+---  native crowd; default `false`
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move

@@ -99,7 +99,8 @@ local function add_unit(self, npc, rules, options)
   local x, y = options.x, options.y
   local unit, reason = self.units:add(x, y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
-    facing = npc.angle, asks = options.on_enter and true, steps = true,
+    facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
+    steps = true,
   })
   if not unit then return nil, Crowd._place_problem("crowd:add", x, y, reason) end
   local size = self.units:size(unit)
@@ -344,9 +345,9 @@ local function run_units(self, dt)
   resume_ready(self)
 end
 
---- Begins the orders of scripts that woke. The time that was left of a step, which ended in the last
---- slice, must not count for them: the NPC would leap. It ends when any time passes. Returns how
---- much has passed [seconds].
+--- Begins the orders of scripts that woke. The time that was left of a step, which ended in the
+--- last slice, must not count for them: the NPC would leap. It ends when any time passes. Returns
+--- how much has passed [seconds].
 local function begin_first_orders(self)
   if not self._has_news then return 0 end
   local time = self._has_spare and instant or 0
@@ -406,10 +407,10 @@ end
 
 local script = {}
 
-local crowd_options = { "layout", "on_error", "patience" }
+local crowd_options = { "layout", "on_error", "patience", "smooth" }
 
---- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries when no other NPC
---- can make room [seconds, >= 0, default 60].
+--- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries without progress
+--- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners.
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)
@@ -423,10 +424,15 @@ function script.crowd(grid, options)
   elseif not mover.is_layout(options.layout) then
     error(check.expected(who, 'option "layout"', "an object with a method to_world",
       options.layout), 2)
+  elseif options.smooth ~= nil and type(options.smooth) ~= "boolean" then
+    error(check.expected(who, 'option "smooth"', "true or false", options.smooth), 2)
   end
+  local units = astar.crowd(grid, {
+    patience = max(patience, min_patience), smooth = options.smooth,
+  })
   return setmetatable({
     grid = grid, npcs = {}, layout = options.layout, on_error = options.on_error,
-    patience = patience, units = astar.crowd(grid, { patience = max(patience, min_patience) }),
+    patience = patience, units = units, _is_smooth = options.smooth or false,
     _by_unit = {}, _active = {}, _ready = {}, _due = {}, _events = {}, _errors = {},
     _time = 0, _fastest = 0, _added = 0, _has_news = false, _has_spare = false,
   }, Crowd)
