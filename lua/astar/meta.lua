@@ -806,6 +806,8 @@ local Crowd = {}
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
 ---@field steps? boolean `true`: each step gives an event `"step"`; default `false`
+---@field filter? astar.QueryOptions|false the filter of the unit: what it leaves out is as in the
+---  rules; default: that of the rules
 
 --- Adds a unit, which stands on a tile. Raises an error for rules that do not fit the layout of the
 --- grid.
@@ -839,6 +841,8 @@ function Crowd:place(unit, x, y) end
 ---@field priority? integer [-1000..1000]
 ---@field hold? boolean as in `astar.UnitOptions`
 ---@field steps? boolean as in `astar.UnitOptions`
+---@field filter? astar.QueryOptions|false the filter of the unit, which it keeps when it gets other
+---  rules; `false`: that of the rules
 
 --- Changes how a unit moves.
 ---@param unit integer the number of the unit

@@ -117,10 +117,10 @@ local options = {
   },
   ["CrowdOptions"] = { { "budget", "patience" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
-    { "facing", "hold", "priority", "speed", "steps" }, function(o) return units:add(1, 1, rules, o) end,
+    { "facing", "filter", "hold", "priority", "speed", "steps" }, function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "hold", "priority", "rules", "speed", "steps" }, function(o) return units:set(unit, o) end,
+    { "filter", "hold", "priority", "rules", "speed", "steps" }, function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
     { "partial", "range" },
