@@ -811,6 +811,8 @@ local Crowd = {}
 ---@field steps? boolean `true`: each step gives an event `"step"`; default `false`
 ---@field turn_rate? number how fast `crowd:facing` turns to the direction of a step [radians per
 ---  second, > 0]; default `math.huge`: at once
+---@field filter? astar.QueryOptions|false the filter of the unit: what it leaves out is as in the
+---  rules; default: that of the rules
 
 --- Adds a unit, which stands on a tile. Raises an error for rules that do not fit the layout of the
 --- grid.
@@ -845,6 +847,8 @@ function Crowd:place(unit, x, y) end
 ---@field hold? boolean as in `astar.UnitOptions`
 ---@field steps? boolean as in `astar.UnitOptions`
 ---@field turn_rate? number as in `astar.UnitOptions`
+---@field filter? astar.QueryOptions|false the filter of the unit, which it keeps when it gets other
+---  rules; `false`: that of the rules
 
 --- Changes how a unit moves.
 ---@param unit integer the number of the unit

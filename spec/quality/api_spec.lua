@@ -125,11 +125,11 @@ local options = {
   },
   ["CrowdOptions"] = { { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
-    { "facing", "hold", "priority", "speed", "steps", "turn_rate" },
+    { "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
     function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "hold", "priority", "rules", "speed", "steps", "turn_rate" }, function(o) return units:set(unit, o) end,
+    { "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" }, function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
     { "partial", "range" },
