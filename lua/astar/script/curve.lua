@@ -39,20 +39,20 @@ function curve.reset(npc)
   npc._dx, npc._dy, npc._rate, npc._ratio, npc._since = 0, 0, 0, 1, npc.crowd._time
 end
 
---- How much of its time to come to rest an NPC that stands has left [0..1].
-local function time_left(npc)
-  local left = 1 - (npc.crowd._time - npc._since) * npc._rate / rest_steps
-  return left > 0 and left or 0
+--- How much of its time to come to rest an NPC that stands had left at some time [0..1].
+local function time_left(npc, time)
+  return max(0, min(1 - (time - npc._since) * npc._rate / rest_steps, 1))
 end
 
 --- Whether the point of an NPC that stands still moves.
 function curve.is_moving(npc)
-  return (npc._dx ~= 0 or npc._dy ~= 0) and time_left(npc) > 0
+  return (npc._dx ~= 0 or npc._dy ~= 0) and time_left(npc, npc.crowd._time) > 0
 end
 
---- The NPC begins a step that takes some time [seconds], right after the last one or later.
-function curve.begin(npc, seconds, is_next)
-  local left = is_next and 1 or time_left(npc)
+--- The NPC has begun a step that takes some time [seconds], of which a part is done [0..1].
+function curve.begin(npc, seconds, done)
+  local passed = done > 0 and done * seconds or 0
+  local left = time_left(npc, npc.crowd._time - passed)
   local way_left = left ^ 4
   npc._dx, npc._dy = npc._dx * way_left, npc._dy * way_left
   npc._ratio = 1
@@ -60,16 +60,18 @@ function curve.begin(npc, seconds, is_next)
   npc._rate, npc._done = seconds > 0 and 1 / seconds or 0, nil
 end
 
---- The step of the NPC has ended.
-function curve.arrive(npc)
+--- The step of the NPC has ended, in the last `dt` seconds.
+function curve.arrive(npc, dt)
   local behind = npc._seconds and 0 or -0.5
   npc._dx, npc._dy = behind * (npc._bx - npc._ax), behind * (npc._by - npc._ay)
-  npc._rate, npc._since = max(npc._rate, min_rate), npc.crowd._time
+  npc._rate = max(npc._rate, min_rate)
+  local spare = dt - (1 - (npc._done or 1)) / npc._rate
+  npc._since = npc.crowd._time - max(0, min(spare, dt))
 end
 
 --- Moves an NPC that stands: the center of its tile is (wx, wy).
 function curve.rest(npc, wx, wy)
-  local left = time_left(npc) ^ 4
+  local left = time_left(npc, npc.crowd._time) ^ 4
   npc.x, npc.y = wx + left * npc._dx, wy + left * npc._dy
 end
 

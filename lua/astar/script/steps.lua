@@ -44,8 +44,8 @@ local function shortest_step(layout, x, y)
   return shortest < huge and shortest or 1
 end
 
---- The speed of the unit of an NPC [tiles per second].
-local function unit_speed(npc)
+--- The speed that the unit of an NPC gets [tiles per second].
+local function speed_of_unit(npc)
   if npc.speed == 0 then return 0 end
   return max(min_speed, min(npc.speed / npc._shortest, max_speed))
 end
@@ -53,14 +53,14 @@ end
 --- Sets the fields of a new NPC, whose layout is set, on tile (x, y).
 function steps.init(npc, x, y)
   npc._layout, npc._shortest = npc.layout, shortest_step(npc.layout, x, y)
-  npc._unit_speed = unit_speed(npc)
+  npc._unit_speed = speed_of_unit(npc)
   npc.tile_x, npc.tile_y, npc._stepping = x, y, false
   npc.x, npc.y = npc.layout:to_world(x, y)
   if npc.crowd._is_smooth then curve.reset(npc) end
 end
 
 local function update_speed(npc)
-  local speed = unit_speed(npc)
+  local speed = speed_of_unit(npc)
   if speed ~= npc._unit_speed then
     npc._unit_speed = speed
     npc.crowd.units:set(npc.unit, { speed = speed })
@@ -115,35 +115,34 @@ function steps.place(npc, x, y)
   if npc.crowd._is_smooth then curve.reset(npc) end
 end
 
---- A step of the NPC has ended on a tile.
-local function arrive(npc, x, y)
+--- A step of the NPC has ended on a tile, in the last `dt` seconds.
+local function arrive(npc, x, y, dt)
   local is_smooth = npc.crowd._is_smooth
-  if is_smooth and npc._stepping then curve.arrive(npc) end
+  if is_smooth and npc._stepping then curve.arrive(npc, dt) end
   npc.tile_x, npc.tile_y, npc._stepping = x, y, false
   local wx, wy = npc.layout:to_world(x, y)
   if is_smooth then return curve.rest(npc, wx, wy) end
   npc.x, npc.y = wx, wy
 end
 
---- Tells the native crowd how long the new step takes, if it does not know that. The unit alone
---- would take 1 / _unit_speed seconds for a straight step.
-local function set_step_time(npc, is_straight)
+--- Tells the native crowd how long the new step takes, unless it is straight, and takes as long as
+--- the crowd assumed with the speed that the unit had.
+local function set_step_time(npc, is_straight, unit_speed)
   local seconds = step_time(npc)
   if seconds == 0 then
     npc.crowd._has_news = true -- a link without a delay ends now
-  elseif is_straight and abs(seconds * npc._unit_speed - 1) < 1e-9 then
+  elseif is_straight and abs(seconds * unit_speed - 1) < 1e-9 then
     return
   end
   npc.crowd.units:set_step_time(npc.unit, seconds)
 end
 
 --- Begins a step. Values are valid before each call of the game, which may raise an error.
---- `is_next`: right after another step.
-local function begin_step(npc, x1, y1, x2, y2, is_next)
+local function begin_step(npc, x1, y1, x2, y2)
   npc._stepping, npc._to_x, npc._to_y, npc.state = true, x2, y2, "moving"
   npc._ax, npc._ay, npc._bx, npc._by = npc.x, npc.y, npc.x, npc.y
   npc._length, npc._factor, npc._seconds = npc._shortest, 1, nil
-  local order = npc._order
+  local order, speed_before = npc._order, npc._unit_speed
   if order then order.is_near = false end
   local layout = npc.layout
   if layout ~= npc._layout then
@@ -167,15 +166,14 @@ local function begin_step(npc, x1, y1, x2, y2, is_next)
     npc._seconds = mover.link_time(npc, x1, y1, x2, y2)
     if not npc.crowd then return end -- on_link has removed the NPC
   end
-  set_step_time(npc, is_near and (x1 == x2 or y1 == y2))
-  if npc.crowd._is_smooth then curve.begin(npc, step_time(npc), is_next) end
+  set_step_time(npc, is_near and (x1 == x2 or y1 == y2), speed_before)
 end
 
---- The unit has reached tile (x, y). Calls `on_step`. Returns where the unit is then; nothing when
---- the NPC is gone.
-local function end_step(npc, crowd, x, y)
+--- The unit has reached tile (x, y), in the last `dt` seconds. Calls `on_step`. Returns where the
+--- unit is then; nothing when the NPC is gone.
+local function end_step(npc, crowd, x, y, dt)
   crowd._has_spare = true
-  arrive(npc, x, y)
+  arrive(npc, x, y, dt)
   if npc.on_step then errors.call(crowd, npc, npc.on_step, npc, x, y) end
   if npc.crowd == crowd then return crowd.units:tile(npc.unit) end
 end
@@ -201,21 +199,21 @@ end
 --- Moves an NPC to where its unit is, after some time [seconds]. Returns whether this must be
 --- called again after the next time.
 function steps.move(npc, dt)
-  local crowd, is_next = npc.crowd, false
+  local crowd = npc.crowd
   if npc._aim then turn(npc, dt) end
   local x1, y1, x2, y2, done = crowd.units:tile(npc.unit)
   if x1 and (x1 ~= npc.tile_x or y1 ~= npc.tile_y) then
-    x1, y1, x2, y2, done = end_step(npc, crowd, x1, y1)
-    is_next = true
+    x1, y1, x2, y2, done = end_step(npc, crowd, x1, y1, dt)
   end
   if not x1 then
     if npc.crowd == crowd then crowd:remove(npc) end -- the game has removed its unit
     return false
   end
   if x2 and not (npc._stepping and x2 == npc._to_x and y2 == npc._to_y) then
-    begin_step(npc, x1, y1, x2, y2, is_next)
+    begin_step(npc, x1, y1, x2, y2)
     if npc.crowd ~= crowd then return false end
     x1, y1, x2, y2, done = crowd.units:tile(npc.unit) -- luacheck: ignore y2
+    if x2 and crowd._is_smooth then curve.begin(npc, step_time(npc), done) end
   end
   if not x2 then return stand(npc, x1, y1) end
   move_on(npc, done, dt)
