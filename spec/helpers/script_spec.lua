@@ -36,6 +36,38 @@ local function new_crowd(rows, options)
   end, grid
 end
 
+--- The tile to which an NPC steps; the tile where it stands.
+local function step_end(npc)
+  if npc.state ~= "moving" then return npc.tile_x, npc.tile_y end
+  local _, x, y = npc:remaining()()
+  return x, y
+end
+
+--- Whether an NPC may step to the tile of another one: that one leaves it, not towards the NPC.
+local function may_follow(npc, leader, is_square)
+  if leader.state ~= "moving" then return false end
+  local x, y = step_end(npc)
+  local next_x, next_y = step_end(leader)
+  return not is_square or (x - npc.tile_x) * (next_x - x) + (y - npc.tile_y) * (next_y - y) >= 0
+end
+
+--- Checks that no two NPCs of size 1 hold the same tile, except that one may follow another one.
+local function check_tiles(crowd, is_square)
+  local begins, ends = {}, {}
+  for _, npc in ipairs(crowd.npcs) do
+    local x, y = step_end(npc)
+    local from, to = npc.tile_x .. "," .. npc.tile_y, x .. "," .. y
+    assert(not begins[from], "two NPCs at " .. from)
+    assert(not ends[to], "two NPCs come to " .. to)
+    begins[from], ends[to] = npc, npc
+    assert(crowd:at(x, y) == npc, "crowd:at returns another NPC at " .. to)
+  end
+  for to, npc in pairs(ends) do
+    local leader = begins[to]
+    assert(not leader or leader == npc or may_follow(npc, leader, is_square), "two NPCs at " .. to)
+  end
+end
+
 describe("astar.script", function()
   describe("a script", function()
     it("begins with the next update, and reads from top to bottom", function()
@@ -1425,6 +1457,180 @@ describe("astar.script", function()
     end)
   end)
 
+  describe("a game that does anything at any time", function()
+    --- Calls `act` once in each kind of callback, while NPCs walk.
+    local function in_callbacks(act)
+      for _, name in ipairs { "on_step", "on_arrive", "on_blocked", "on_done", "on_link", "slow", "to_world" } do
+        local grid = astar.grid { "......", ".####.", "......" }
+        grid:link(6, 1, 6, 3)
+        local crowd, has_acted, npc = script.crowd(grid, { on_error = function() end }), false, nil
+        local function call()
+          if has_acted or not npc then return end
+          has_acted = true
+          act(crowd, npc, name)
+        end
+        local options = { x = 1, y = 1, speed = 8 }
+        if name == "to_world" then
+          options.layout = { to_world = function(_, x, y) call() return x, y end }
+        elseif name == "slow" then
+          options.slow = function() call() return 1 end
+        else
+          options[name] = call
+        end
+        local added = crowd:add(rules, options, function(self)
+          self:go_to(6, 3)
+          self:go_to(1, 3)
+        end)
+        npc = added
+        local other = crowd:add(rules, { x = 3, y = 1, speed = 3 }, function(self) self:go_to(1, 3) end)
+        if name == "on_blocked" then
+          run(crowd, 0.3)
+          grid:fill("#", 4, 1, 1, 3)
+        end
+        run(crowd, 4)
+        assert.is_true(has_acted, name)
+        check_tiles(crowd, true)
+        grid:fill(".", 1, 1, 6, 1)
+        for i = #crowd.npcs, 1, -1 do -- the others would push the NPC away
+          if crowd.npcs[i] ~= other then crowd:remove(crowd.npcs[i]) end
+        end
+        if other.crowd then
+          other:place(6, 1)
+          other:run(other.go_to, 2, 1)
+          run(crowd, 4)
+          assert.are.same({ 2, 1, 2, 1 }, { other.tile_x, other.tile_y, other.x, other.y }, name)
+        end
+      end
+    end
+
+    it("may remove an NPC in each callback", function()
+      in_callbacks(function(crowd, npc) crowd:remove(npc) end)
+    end)
+
+    it("may remove all NPCs in each callback, and add others", function()
+      in_callbacks(function(crowd)
+        while crowd.npcs[1] do crowd:remove(crowd.npcs[1]) end
+        crowd:add(rules, { x = 2, y = 1, speed = 1 }, function(npc) npc:go_to(3, 1) end)
+      end)
+    end)
+
+    it("may place an NPC in each callback", function()
+      in_callbacks(function(_, npc) npc:place(2, 3) end)
+    end)
+
+    it("may stop an NPC in each callback, and start another script", function()
+      in_callbacks(function(_, npc) npc:stop() end)
+      in_callbacks(function(_, npc) npc:run(npc.go_to, 1, 1) end)
+    end)
+
+    it("may raise an error in each callback", function()
+      in_callbacks(function() error("on purpose", 0) end)
+      in_callbacks(function() error() end)
+      in_callbacks(function() error({}) end)
+    end)
+
+    it("may yield in each callback, also in a coroutine that is not resumed", function()
+      in_callbacks(coroutine.yield)
+      local crowd, add = new_crowd { "......" }
+      local steps = 0
+      local npc = add(1, 1, function(npc) npc:go_to(6, 1) end, {
+        on_step = function()
+          steps = steps + 1
+          coroutine.yield()
+        end,
+      })
+      for _ = 1, 30 do coroutine.wrap(pcall)(crowd.update, crowd, 0.1) end
+      assert.are.same({ 6, 1 }, at(npc))
+      assert.are.equal(5, steps)
+    end)
+
+    it("may edit the map in each callback", function()
+      in_callbacks(function(crowd, npc)
+        for x = 1, 6 do
+          for y = 1, 3 do
+            if not crowd:at(x, y) then crowd.grid:set(x, y, "#") end
+          end
+        end
+        npc.rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
+      end)
+    end)
+
+    it("may call update in each callback, which raises", function()
+      in_callbacks(function(crowd)
+        assert.has_error(function() crowd:update(1) end,
+          "crowd:update: must not be called from a script or a callback of its own")
+      end)
+    end)
+
+    it("may send NPCs in each callback", function()
+      in_callbacks(function(crowd) crowd:send(crowd.npcs, 3, 3) end)
+    end)
+
+    it("may let the script of one NPC command others", function()
+      local crowd, add = new_crowd { "......", "......" }
+      local a, b, c
+      a = add(1, 1, function()
+        b:run(b.go_to, 6, 1)
+        crowd:remove(c)
+        c = add(6, 2, function(npc) npc:go_to(5, 2) end)
+      end)
+      b = add(2, 1, function(npc) npc:go_to(2, 2) end)
+      c = add(3, 1, function(npc) npc:go_to(3, 2) end)
+      run(crowd, 3)
+      assert.are.same({ { 1, 1 }, { 6, 1 }, { 5, 2 } }, { at(a), at(b), at(c) })
+    end)
+
+    it("may remove units of the native crowd, or close it", function()
+      local crowd, add = new_crowd { "......", "......" }
+      local npc = add(1, 1, function(self) self:go_to(6, 1) end)
+      local other = add(1, 2, function(self) self:go_to(6, 2) end)
+      run(crowd, 0.3)
+      crowd.units:remove(npc.unit)
+      run(crowd, 2)
+      assert.is_nil(npc.crowd)
+      assert.are.same({ 6, 2 }, at(other))
+      crowd.units:close()
+      assert.has_error(function() crowd:update(0.1) end)
+      assert.has_error(function() crowd:update(0.1) end)
+    end)
+
+    it("may resume and close scripts", function()
+      local crowd, add = new_crowd { "......" }
+      local thread
+      local npc = add(1, 1, function(npc)
+        thread = coroutine.running()
+        npc:go_to(6, 1)
+        npc:wait(100)
+      end)
+      run(crowd, 0.1)
+      assert.is_true(coroutine.resume(thread))
+      local close = rawget(coroutine, "close") -- not in Lua 5.1
+      if close then close(thread) end
+      run(crowd, 0.1)
+      pcall(crowd.update, crowd, 2)
+      npc:run(npc.go_to, 2, 1)
+      run(crowd, 2)
+      assert.are.same({ 2, 1 }, at(npc))
+    end)
+
+    it("may call methods of a crowd in a heuristic function", function()
+      local crowd, add = new_crowd { "......", "......" }
+      local other = add(6, 2)
+      local npc = add(1, 1, function(npc)
+        npc:go_to(6, 1, { heuristic = function(dx, dy)
+          pcall(crowd.update, crowd, 1)
+          pcall(other.run, other, other.go_to, 1, 2)
+          pcall(other.place, other, 6, 2)
+          if other.crowd then crowd:remove(other) end
+          return dx + dy
+        end })
+      end)
+      run(crowd, 2)
+      assert.are.same({ 6, 1 }, at(npc))
+      assert.is_nil(other.crowd)
+    end)
+  end)
+
   describe("misuse raises:", function()
     local crowd, add, grid = new_crowd { "....", "...." }
     local npc = add(1, 1)
@@ -1512,38 +1718,6 @@ describe("astar.script", function()
 end)
 
 -- ------------------------------------------------------------------------- any map, any crowd
-
---- The tile to which an NPC steps; the tile where it stands.
-local function step_end(npc)
-  if npc.state ~= "moving" then return npc.tile_x, npc.tile_y end
-  local _, x, y = npc:remaining()()
-  return x, y
-end
-
---- Whether an NPC may step to the tile of another one: that one leaves it, not towards the NPC.
-local function may_follow(npc, leader, is_square)
-  if leader.state ~= "moving" then return false end
-  local x, y = step_end(npc)
-  local next_x, next_y = step_end(leader)
-  return not is_square or (x - npc.tile_x) * (next_x - x) + (y - npc.tile_y) * (next_y - y) >= 0
-end
-
---- Checks that no two NPCs of size 1 hold the same tile, except that one may follow another one.
-local function check_tiles(crowd, is_square)
-  local begins, ends = {}, {}
-  for _, npc in ipairs(crowd.npcs) do
-    local x, y = step_end(npc)
-    local from, to = npc.tile_x .. "," .. npc.tile_y, x .. "," .. y
-    assert(not begins[from], "two NPCs at " .. from)
-    assert(not ends[to], "two NPCs come to " .. to)
-    begins[from], ends[to] = npc, npc
-    assert(crowd:at(x, y) == npc, "crowd:at returns another NPC at " .. to)
-  end
-  for to, npc in pairs(ends) do
-    local leader = begins[to]
-    assert(not leader or leader == npc or may_follow(npc, leader, is_square), "two NPCs at " .. to)
-  end
-end
 
 --- Rows of a map: two rooms and a corridor between them, with bays or two tiles wide.
 local function corridor_rows(random, width)
