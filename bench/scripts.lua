@@ -1,5 +1,5 @@
---- The time per frame that NPCs with scripts take: milliseconds of `crowd:update(1 / 60)`: mean, 99th
---- percentile and longest, with the scripts and the searches that they cause. `make bench-scripts`
+--- The time per frame that NPCs with scripts take: milliseconds of `crowd:update(1 / 60)`, with the
+--- scripts and the searches that they cause: mean, 99th percentile and longest. `make bench-scripts`
 --- runs it on each Lua.
 ---
 ---     LUA scripts.lua [CASE...]        all cases, or some of those in `cases`
