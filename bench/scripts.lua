@@ -1,6 +1,6 @@
 --- The time per frame that NPCs with scripts take: milliseconds of `crowd:update(1 / 60)`, with the
---- scripts and the searches that they cause: mean, 99th percentile and longest. `make bench-scripts`
---- runs it on each Lua.
+--- scripts and the searches that they cause. Mean, 99th percentile and longest.
+--- `make bench-scripts` runs it on each Lua.
 ---
 ---     LUA scripts.lua [CASE...]        all cases, or some of those in `cases`
 ---
