@@ -62,13 +62,14 @@ describe("plain values", function()
   it("may contain named values", function()
     local function bark() end
     local dog = setmetatable({}, {})
-    local names = { [bark] = "bark", [dog] = "npc 7" }
-    local text = plain_values.encode({ bark, { dog } }, function(value) return names[value] end)
-    local found = { bark = bark, ["npc 7"] = dog }
+    local names = { [bark] = "bark", [dog] = "npc 7", [io.stdout] = "" }
+    local text = plain_values.encode({ bark, { dog }, io.stdout }, function(value) return names[value] end)
+    local found = { bark = bark, ["npc 7"] = dog, [""] = io.stdout }
     local ok, result = plain_values.decode(text, function(name) return found[name] end)
     assert.is_true(ok)
     assert.are.equal(bark, result[1])
     assert.are.equal(dog, result[2][1])
+    assert.are.equal(io.stdout, result[3])
     assert.are.same({ false, 'nothing has the name "bark"' }, { decode(text) })
   end)
 

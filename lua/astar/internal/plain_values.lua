@@ -1,5 +1,5 @@
 --- Plain values as a string, and back: nil, booleans, numbers, strings, tables of them, and named
---- values: functions or objects that the caller knows by a name.
+--- values: functions and objects that the caller knows by a name.
 ---
 --- Format. The first character of a value is its type:
 ---
@@ -85,8 +85,7 @@ end
 
 --- Appends a value to `parts`. Returns a description of what is not plain, or nil.
 function append(parts, value, name_of, depth)
-  local kind, name = type(value), nil
-  if kind == "function" or kind == "table" then name = name_of(value) end
+  local kind, name = type(value), name_of(value)
   if name then
     parts[#parts + 1] = ("@%d:%s"):format(#name, name)
   elseif kind == "nil" then
@@ -106,7 +105,7 @@ function append(parts, value, name_of, depth)
 end
 
 --- A value as a string; nil and a description of the first value in it that cannot be saved.
---- `name_of` returns the name of a function or a table, or nil.
+--- `name_of` returns the name of a value, or nil.
 function plain_values.encode(value, name_of)
   local parts = {}
   local problem = append(parts, value, name_of, 0)
