@@ -1604,7 +1604,8 @@ typedef struct astar_unit_def {
   const astar_rules *rules; ///< how the unit moves: terrains, neighbors, size, filter
   int x, y;                 ///< the top left tile that it covers
   double speed;             ///< [tiles per second, ASTAR_MIN_SPEED..ASTAR_MAX_SPEED;
-                            ///< default 4]
+                            ///< default 4]; 0: it stands still, see
+                            ///< `astar_crowd_set_speed`
   double facing;            ///< angle, clockwise from the right [radians; default 0]
   int priority;             ///< units with a greater one go first [default 0]
   bool hold;                ///< true: no other unit makes it step aside [default false]
@@ -1637,7 +1638,9 @@ ASTAR_API astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t unit);
 ///   ASTAR_INVALID; ASTAR_NO_MEMORY. Unless ASTAR_OK, the unit is where it was.
 ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int x, int y);
 
-/// Set how a unit moves. A new speed counts from the next step on.
+/// Set how a unit moves. A new speed counts from the next step on. With speed 0 a unit
+/// finishes its step, then stands still: it begins no step, no other unit makes it step
+/// aside, and its patience does not run. It keeps its order.
 ///
 /// @return ASTAR_OK; ASTAR_INVALID: no such unit, or the value is out of range.
 ///   `astar_crowd_set_rules` also: ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED,
@@ -1652,6 +1655,20 @@ ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t uni
 ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
 ASTAR_API astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t unit,
                                              bool steps);
+
+/// Sets how long the step that a unit makes takes as a whole, in place of its length
+/// divided by the speed. 0: it ends with the next update. INFINITY: the unit stands in
+/// the middle of the step until this is set anew; its patience does not run. When no time
+/// passed since the step began (ASTAR_UNIT_STEP, then this call before the next update),
+/// the time that the step has taken counts; later the part that is done stays. Units that
+/// follow stay behind.
+///
+/// @param seconds  [s, >= 0]
+/// @param is_set   receives false when there is nothing to set: the unit stands, or makes
+///   its step together with other units, in a ring or out of a clump; may be NULL
+/// @return ASTAR_OK; ASTAR_INVALID: no such unit, or `seconds` is negative or NaN
+ASTAR_API astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t unit,
+                                                 double seconds, bool *is_set);
 
 /// The options of an order.
 typedef struct astar_order {
@@ -1703,7 +1720,9 @@ ASTAR_API astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t unit,
 /// Ends the order of a unit, without an event. A step is finished.
 ASTAR_API astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t unit);
 
-/// Moves all units.
+/// Moves all units. The time that is left when a step ends counts for a step that begins
+/// at the same moment, also in a later update of 0 s: so a program that updates, reads
+/// events, gives new orders and updates by 0 s loses no time.
 ///
 /// @param dt  the time since the last update [s, >= 0]; more than ASTAR_MAX_UPDATE counts
 ///   as ASTAR_MAX_UPDATE

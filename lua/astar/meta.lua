@@ -799,7 +799,8 @@ local Crowd = {}
 
 --- Options of `crowd:add`.
 ---@class astar.UnitOptions
----@field speed? number [tiles per second, 0.001..100]; default 4
+---@field speed? number [tiles per second, 0.001..100]; default 4; 0: it stands still, see
+---  `astar.UnitChanges`
 ---@field priority? integer units with a greater one go first [-1000..1000]; default 0
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
@@ -830,7 +831,9 @@ function Crowd:place(unit, x, y) end
 
 --- Options of `crowd:set`. What is left out stays as it is.
 ---@class astar.UnitChanges
----@field speed? number counts from the next step on [tiles per second, 0.001..100]
+---@field speed? number counts from the next step on [tiles per second, 0.001..100]. 0: the unit
+---  finishes its step, then stands still: it begins no step, no other unit makes it step aside, and
+---  its patience does not run. It keeps its order
 ---@field rules? astar.Rules how it moves from now on, and its size
 ---@field priority? integer [-1000..1000]
 ---@field hold? boolean as in `astar.UnitOptions`
@@ -843,6 +846,17 @@ function Crowd:place(unit, x, y) end
 ---  changed
 ---@return astar.PlaceReason? reason with `nil`: why
 function Crowd:set(unit, options) end
+
+--- Sets how long the step that a unit makes takes as a whole, in place of its length divided by the
+--- speed. When no time passed since the step began (event `"step"`, then this call before the next
+--- update), the time that the step has taken counts; later the part that is done stays. Units that
+--- follow stay behind.
+---@param unit integer the number of the unit
+---@param seconds number [>= 0]; 0: the step ends with the next update; `math.huge`: the unit stands in
+---  the middle of the step until this is set anew, and its patience does not run
+---@return boolean set `false`: there is nothing to set. The unit stands, or makes its step together
+---  with other units, in a ring or out of a clump
+function Crowd:set_step_time(unit, seconds) end
 
 --- Options of `crowd:go_to` and `crowd:chase`.
 ---@class astar.OrderOptions
@@ -896,7 +910,9 @@ function Crowd:chase(unit, target, options) end
 ---@param unit integer the number of the unit
 function Crowd:stop(unit) end
 
---- Lets time pass: moves all units.
+--- Lets time pass: moves all units. The time that is left when a step ends counts for a step that
+--- begins at the same moment, also in a later `update(0)`: so a program that updates, reads events,
+--- gives new orders and calls `update(0)` loses no time.
 ---@param dt number how much time passes [seconds, >= 0]; more than 1 counts as 1
 function Crowd:update(dt) end
 

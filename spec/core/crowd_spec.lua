@@ -118,6 +118,7 @@ describe("a crowd", function()
         add = { 1, 1, on_foot }, remove = { unit }, place = { unit, 1, 1 }, set = { unit, {} }, go_to = { unit, 2, 2 },
         send = { { unit }, 2, 2 }, follow = { { unit }, grid:distance_field({ { 1, 1 } }, on_foot) },
         chase = { unit, 2 }, stop = { unit }, update = { 0.1 }, events = {}, position = { unit }, tile = { unit },
+        set_step_time = { unit, 1 },
         state = { unit }, facing = { unit }, positions = {}, at = { 1, 1 }, units = {}, count = {}, serialize = {},
       }
       for name, method in pairs(debug.getmetatable(crowd).__index) do
@@ -226,12 +227,14 @@ describe("a crowd", function()
     end)
 
     it("all options are checked", function()
-      local no_speeds = { [0] = "0", [-1] = "-1", [0.0009] = "0.0009", [101] = "101", [HUGE] = "inf", ["4"] = '"4"' }
+      local no_speeds = {
+        [-1e-300] = "-1e-300", [-1] = "-1", [0.0009] = "0.0009", [101] = "101", [HUGE] = "inf", ["4"] = '"4"',
+      }
       for value, text in pairs(no_speeds) do
-        raises('crowd:add: option "speed" must be a number from 0.001 to 100, got ' .. text,
+        raises('crowd:add: option "speed" must be 0 or a number from 0.001 to 100, got ' .. text,
           function() crowd:add(1, 1, on_foot, { speed = value }) end)
       end
-      raises('crowd:add: option "speed" must be a number from 0.001 to 100, got nan',
+      raises('crowd:add: option "speed" must be 0 or a number from 0.001 to 100, got nan',
         function() crowd:add(1, 1, on_foot, { speed = NAN }) end)
       for value, text in pairs { [1001] = "1001", [-1001] = "-1001", [1.5] = "1.5", [HUGE] = "inf", [true] = "true" } do
         raises('crowd:add: option "priority" must be an integer from -1000 to 1000, got ' .. text,
@@ -252,7 +255,7 @@ describe("a crowd", function()
       raises('crowd:add: y must be an integer, got nil', function() crowd:add(1) end)
       raises('crowd:add: rules must be made by astar.rules, got a table', function() crowd:add(1, 1, {}) end)
       assert.equal(0, crowd:count())
-      for speed in pairs { [0.001] = true, [100] = true } do
+      for _, speed in ipairs { 0, 0.001, 100 } do
         assert.is_number(crowd:add(crowd:count() + 1, 1, on_foot, { speed = speed, priority = 1000 }))
       end
     end)
@@ -325,8 +328,8 @@ describe("a crowd", function()
         function() crowd:set(unit, { facing = 1 }) end)
       raises('crowd:set: option "rules" must be made by astar.rules, got an astar grid',
         function() crowd:set(unit, { rules = grid }) end)
-      raises('crowd:set: option "speed" must be a number from 0.001 to 100, got 0',
-        function() crowd:set(unit, { speed = 0 }) end)
+      raises('crowd:set: option "speed" must be 0 or a number from 0.001 to 100, got 0.0009',
+        function() crowd:set(unit, { speed = 0.0009 }) end)
     end)
 
     it("commands to a unit that does not exist raise an error, reading it returns nil", function()
@@ -338,6 +341,7 @@ describe("a crowd", function()
         raises("crowd:remove" .. text, function() crowd:remove(number) end)
         raises("crowd:place" .. text, function() crowd:place(number, 5, 5) end)
         raises("crowd:set" .. text, function() crowd:set(number, {}) end)
+        raises("crowd:set_step_time" .. text, function() crowd:set_step_time(number, 1) end)
         raises("crowd:go_to" .. text, function() crowd:go_to(number, 5, 5) end)
         raises("crowd:stop" .. text, function() crowd:stop(number) end)
         raises("crowd:chase" .. text, function() crowd:chase(number, unit) end)
@@ -651,6 +655,208 @@ describe("a crowd", function()
       raises("crowd:events: must be called on an astar crowd (use a colon), got nil", function() local _ = step() end)
       raises("crowd:events: must be called on an astar crowd (use a colon), got an astar grid",
         function() local _ = step(grid) end)
+    end)
+  end)
+
+  describe("has times of steps:", function()
+    -- A unit that begins a step at the current time.
+    local function stepper(x, y, to_x, to_y, speed)
+      local unit = crowd:add(x, y, on_foot, { speed = speed })
+      assert.is_true(crowd:go_to(unit, to_x, to_y))
+      crowd:update(0)
+      assert.equal("moving", crowd:state(unit))
+      return unit
+    end
+
+    local function progress_of(unit) return (select(5, crowd:tile(unit))) end
+
+    it("an order between two updates begins with the time that is left", function()
+      local unit = stepper(1, 1, 3, 1, 4)
+      for _ = 1, 3 do
+        crowd:update(0.1875)
+        for _, event in crowd:events() do
+          assert.equal("arrived", event)
+          crowd:go_to(unit, 5, 1)
+        end
+        crowd:update(0)
+      end
+      assert.same({ 3.25, 1 }, { crowd:position(unit) })
+    end)
+
+    it("time that is left is lost when time passes", function()
+      local unit = stepper(1, 1, 2, 1, 4)
+      crowd:update(0.3125)
+      assert.same({ "1 arrived 2,1" }, events_of(crowd))
+      crowd:update(0.0625)
+      crowd:go_to(unit, 5, 1)
+      crowd:update(0)
+      assert.same({ 2, 1 }, { crowd:position(unit) })
+      assert.equal("moving", crowd:state(unit))
+    end)
+
+    it("a step takes the time that is set", function()
+      local unit = stepper(1, 1, 5, 1, 4)
+      assert.is_true(crowd:set_step_time(unit, 2))
+      crowd:update(0.5)
+      assert.same({ 1.25, 1 }, { crowd:position(unit) })
+      assert.is_true(crowd:set_step_time(unit, 1)) -- what is done stays
+      assert.same({ 1.25, 1 }, { crowd:position(unit) })
+      crowd:update(0.5)
+      assert.same({ 1.75, 1 }, { crowd:position(unit) })
+      crowd:update(0.375) -- the next step begins at the speed of the unit
+      assert.same({ 2.5, 1 }, { crowd:position(unit) })
+    end)
+
+    it("the time that a step has taken counts when it is set at once", function()
+      local unit = stepper(1, 1, 5, 1, 4)
+      crowd:update(0.3125)
+      assert.equal(0.25, progress_of(unit)) -- of the second step: 1/16 second
+      for seconds, progress in pairs { [1] = 0.0625, [0.125] = 0.5, [0.0625] = 0.5, [0.5] = 0.125 } do
+        assert.is_true(crowd:set_step_time(unit, seconds))
+        assert.equal(progress, progress_of(unit))
+      end
+    end)
+
+    it("0: the step ends with the next update, its time is left for the next step", function()
+      local unit = stepper(1, 1, 5, 1, 4)
+      crowd:update(0.3125) -- 1/16 second of the second step
+      assert.is_true(crowd:set_step_time(unit, 0))
+      crowd:update(0)
+      assert.same({ 3.25, 1 }, { crowd:position(unit) })
+      crowd:update(0.0625)
+      assert.same({ 3.5, 1 }, { crowd:position(unit) })
+      crowd:set_step_time(unit, 0)
+      crowd:update(0.0625)
+      assert.same({ 4.25, 1 }, { crowd:position(unit) })
+    end)
+
+    it("math.huge: the unit stands in the middle of the step", function()
+      local unit = stepper(1, 1, 5, 1, 4)
+      crowd:update(0.125)
+      assert.is_true(crowd:set_step_time(unit, HUGE))
+      update(crowd, 100) -- longer than its patience
+      assert.same({ 1.5, 1 }, { crowd:position(unit) })
+      assert.is_true(crowd:set_step_time(unit, 0.5))
+      crowd:update(0.25)
+      assert.same({ 2, 1 }, { crowd:position(unit) })
+      assert.same({ "1 arrived 5,1" }, wait_for_event(crowd, 5))
+    end)
+
+    it("units that follow stay behind, and go on at their speed", function()
+      local leader, follower = stepper(2, 1, 12, 1, 4), stepper(1, 1, 11, 1, 4)
+      crowd:update(0.125)
+      assert.same({ 1.5, 2.5 }, { (crowd:position(follower)), (crowd:position(leader)) })
+      crowd:set_step_time(leader, HUGE)
+      crowd:update(0.5)
+      assert.same({ 1.5, 2.5 }, { (crowd:position(follower)), (crowd:position(leader)) })
+      crowd:set_step_time(leader, 0.25)
+      crowd:update(0.0625)
+      assert.same({ 1.75, 2.75 }, { (crowd:position(follower)), (crowd:position(leader)) })
+      assert.equal(2, #wait_for_event(crowd, 5) + #wait_for_event(crowd, 5))
+    end)
+
+    it("a unit that begins to follow one that stands in its step is not slow later", function()
+      local leader = stepper(3, 1, 12, 1, 4)
+      crowd:update(0.125)
+      crowd:set_step_time(leader, HUGE)
+      local follower = stepper(2, 1, 11, 1, 4)
+      crowd:update(0.5)
+      assert.same({ 2.5, 3.5 }, { (crowd:position(follower)), (crowd:position(leader)) })
+      crowd:remove(leader)
+      crowd:update(0.0625)
+      assert.equal(2.75, (crowd:position(follower)))
+    end)
+
+    it("a slower step does not fall behind a follower", function()
+      local leader, follower = stepper(2, 1, 12, 1, 4), stepper(1, 1, 11, 1, 4)
+      crowd:update(0.3125)
+      assert.same({ 2.25, 3.25 }, { (crowd:position(follower)), (crowd:position(leader)) })
+      assert.is_true(crowd:set_step_time(leader, 4))
+      assert.same({ 2.25, 3.25 }, { (crowd:position(follower)), (crowd:position(leader)) })
+      assert.is_true(crowd:set_step_time(follower, 1))
+      assert.same({ 2.0625, 3.25 }, { (crowd:position(follower)), (crowd:position(leader)) })
+      assert.is_true(crowd:set_step_time(follower, 0.0625)) -- not ahead of its leader
+      assert.same({ 2.25, 3.25 }, { (crowd:position(follower)), (crowd:position(leader)) })
+      assert.is_true(crowd:set_step_time(follower, HUGE))
+      assert.is_true(crowd:set_step_time(leader, HUGE))
+      assert.same({ 2, 3 }, { (crowd:position(follower)), (crowd:position(leader)) })
+    end)
+
+    it("there is nothing to set for a unit that stands, or steps in a ring", function()
+      local ring = { { 1, 1 }, { 2, 1 }, { 2, 2 }, { 1, 2 } }
+      local units = {}
+      grid:fill("#")
+      grid:fill(".", 1, 1, 2, 2)
+      for i, tile in ipairs(ring) do units[i] = crowd:add(tile[1], tile[2], on_foot) end
+      assert.is_false(crowd:set_step_time(units[1], 1))
+      for i, unit in ipairs(units) do crowd:go_to(unit, ring[i % 4 + 1][1], ring[i % 4 + 1][2]) end
+      crowd:update(0)
+      for _, unit in ipairs(units) do
+        assert.equal("moving", crowd:state(unit))
+        assert.is_false(crowd:set_step_time(unit, HUGE))
+      end
+      update(crowd, 1)
+      assert.equal(4, #events_of(crowd))
+    end)
+
+    it("set_step_time checks its arguments", function()
+      local unit = crowd:add(1, 1, on_foot)
+      for text, value in pairs { ["-1"] = -1, nan = NAN, ["-inf"] = -HUGE, ['"1"'] = "1", ["true"] = true } do
+        raises("crowd:set_step_time: seconds must be a number >= 0, got " .. text,
+          function() crowd:set_step_time(unit, value) end)
+      end
+      raises("crowd:set_step_time: seconds must be a number >= 0, got nil", function() crowd:set_step_time(unit) end)
+    end)
+  end)
+
+  describe("has units with speed 0:", function()
+    it("they stand still, and keep their order for longer than their patience", function()
+      local unit = crowd:add(1, 1, on_foot, { speed = 0 })
+      assert.is_true(crowd:go_to(unit, 5, 1))
+      update(crowd, 100)
+      assert.same({}, events_of(crowd))
+      assert.equal("waiting", crowd:state(unit))
+      assert.same({ 1, 1 }, { crowd:position(unit) })
+      crowd:set(unit, { speed = 4 })
+      assert.same({ "1 arrived 5,1" }, wait_for_event(crowd, 5))
+    end)
+
+    it("a step is finished", function()
+      local unit = crowd:add(1, 1, on_foot)
+      crowd:go_to(unit, 5, 1)
+      crowd:update(0)
+      crowd:update(0.125)
+      crowd:set(unit, { speed = 0 })
+      update(crowd, 5)
+      assert.same({ 2, 1 }, { crowd:position(unit) })
+    end)
+
+    it("no unit makes them step aside: others search a path around them", function()
+      grid:fill("#", 1, 3, 12, 6)
+      grid:set(12, 3, ".")
+      grid:set(1, 3, ".")
+      grid:fill(".", 1, 4, 12, 1)
+      local still, unit = crowd:add(6, 1, on_foot, { speed = 0 }), crowd:add(1, 1, on_foot)
+      crowd:add(6, 2, on_foot, { speed = 0 })
+      crowd:go_to(still, 10, 1)
+      crowd:go_to(unit, 12, 1)
+      assert.same({ "2 arrived 12,1" }, wait_for_event(crowd, 30))
+      assert.same({ 6, 1 }, { crowd:position(still) })
+    end)
+
+    it("a tile that such a unit waited for is free for others", function()
+      grid:fill("#")
+      grid:fill(".", 1, 1, 6, 1)
+      grid:set(3, 2, ".")
+      local holder = crowd:add(4, 1, on_foot, { hold = true })
+      local first, second = crowd:add(3, 1, on_foot, { priority = 1 }), crowd:add(3, 2, on_foot)
+      crowd:go_to(first, 6, 1)
+      update(crowd, 1)
+      crowd:set(first, { speed = 0 })
+      crowd:place(first, 1, 1)
+      crowd:remove(holder)
+      crowd:go_to(second, 6, 1)
+      assert.same({ "3 arrived 6,1" }, wait_for_event(crowd, 5))
     end)
   end)
 

@@ -276,7 +276,7 @@ static astar_point any_tile(const side *s) {
 }
 
 static double any_speed(void) {
-  static const double speeds[] = {0.5, 1, 2, 3, 4, 4, 4, 5, 7.7, 12, 30};
+  static const double speeds[] = {0, 0.5, 1, 2, 3, 4, 4, 4, 4, 4, 5, 7.7, 12, 30};
   const double speed = PICK(speeds);
   return speed < w.style.fastest ? speed : w.style.fastest;
 }
@@ -374,7 +374,9 @@ static void call_set(side *s) {
     break;
   default:
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, NAN) == ASTAR_INVALID);
-    REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0.0009) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_step_time(s->crowd, unit, -1, NULL) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_step_time(s->crowd, unit, NAN, NULL) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_priority(s->crowd, unit, 1001) == ASTAR_INVALID);
     REQUIRE(astar_crowd_update(s->crowd, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_update(s->crowd, -1) == ASTAR_INVALID);
@@ -387,6 +389,24 @@ static void call_set(side *s) {
   if (s->referee == NULL || status != ASTAR_OK) return;
   if (kind == 2) s->referee->units[unit].steps = on;
   if (kind == 4) referee_set_rules(s->referee, unit, &l->def);
+}
+
+static void set_step_time(side *s, uint32_t unit, double seconds) {
+  bool is_set, steps;
+  astar_unit_info info;
+  REQUIRE(astar_crowd_set_step_time(s->crowd, unit, seconds, &is_set) == ASTAR_OK);
+  REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
+  steps = info.state == ASTAR_UNIT_MOVING;
+  note(s, "step time %u: %g s, %d of %d", unit, seconds, is_set, steps);
+  REQUIRE(steps || !is_set);
+  if (s->referee != NULL && is_set) referee_set_step_time(s->referee, unit, seconds);
+}
+
+static void call_step_time(side *s) {
+  static const double times[] = {0, 0, 1e-300, 0.02, 0.25, 0.5, 3, INFINITY, INFINITY};
+  const uint32_t unit = any_unit(s);
+  const double seconds = PICK(times);
+  if (unit != 0) set_step_time(s, unit, seconds);
 }
 
 // ------------------------------------------------------------------------------ orders
@@ -633,10 +653,11 @@ static uint64_t grid_hash(const side *s) {
 typedef void call(side *s);
 
 static call *any_call(void) {
-  static call *const calls[] = {
-      call_add,    call_add,   call_add,   call_go_to, call_go_to, call_go_to,
-      call_go_to,  call_go_to, call_go_to, call_send,  call_chase, call_field,
-      call_follow, call_stop,  call_set,   call_set,   call_place, call_remove};
+  static call *const calls[] = {call_add,    call_add,    call_add,       call_go_to,
+                                call_go_to,  call_go_to,  call_go_to,     call_go_to,
+                                call_go_to,  call_send,   call_chase,     call_field,
+                                call_follow, call_stop,   call_set,       call_set,
+                                call_place,  call_remove, call_step_time, call_step_time};
   if (chance(w.style.edit_pause) == 0) return call_edit;
   if (chance(60) == 0) return call_find;
   return calls[chance((int)(sizeof calls / sizeof *calls))];
@@ -662,6 +683,7 @@ static double any_time(void) {
   case 1: return 1.0 / 60;
   case 2: return 1.0 / 240;
   case 3: return 0.1;
+  case 4: return chance(2) == 0 ? 0 : 1.0 / 60;
   default: return PICK(times);
   }
 }
@@ -934,12 +956,28 @@ static bool has_orders(void) {
   return false;
 }
 
+/// Lets all units go on that the program stopped.
+static void resume(void) {
+  for (uint32_t i = 1; i <= judge.greatest; i++) {
+    const referee_unit *u = &judge.units[i];
+    if (!u->exists) continue;
+    const bool is_paused = !(u->now.speed > 0), is_timed = !(u->step_time < 0);
+    for (int k = 0; k < w.side_count; k++) {
+      side *s = &w.sides[k];
+      if (is_paused) REQUIRE(astar_crowd_set_speed(s->crowd, i, 2) == ASTAR_OK);
+      if (is_timed) set_step_time(s, i, 0.5);
+    }
+  }
+  REQUIRE_FAIR(referee_look(&judge));
+}
+
 /// No more calls: the orders must end.
 static void rest(void) {
   const terrain *t = &w.sides[0].terrain;
+  resume();
+  note(&w.sides[0], "rest");
   const double most =
       60 + 10 * w.style.patience + 4 * (t->width + t->height) / judge.slowest;
-  note(&w.sides[0], "rest");
   for (double time = 0; has_orders(); time += 0.1) {
     REQUIRE(time < most);
     update(0.1);

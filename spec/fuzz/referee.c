@@ -12,6 +12,9 @@
 // A unit in a queue waits so many times its patience, as long as the others progress.
 enum { REFEREE_QUEUE = 4 };
 
+// The greatest progress with which a step begins.
+#define HEAD_START 0.5
+
 // How near the centers of two units of size 1 may be [tiles].
 #define DISTANCE 0.7
 
@@ -75,6 +78,10 @@ static bool referee_is_same(astar_point a, astar_point b) {
 
 static bool referee_stands(const astar_unit_info *info) {
   return referee_is_same(info->at, info->to);
+}
+
+static bool referee_is_paused(const astar_unit_info *info) {
+  return info->speed >= 0 && info->speed <= 0;
 }
 
 static bool referee_covers(const astar_unit_info *info, astar_point at, int x, int y) {
@@ -148,7 +155,8 @@ static const char *referee_check_unit(referee *r, uint32_t unit,
   DEMAND(fabs(info->x - x) <= TOLERANCE && fabs(info->y - y) <= TOLERANCE,
          "unit %u is at %.17g, %.17g, not at %.17g, %.17g", unit, info->x, info->y, x, y);
   DEMAND(isfinite(info->facing), "unit %u faces %g", unit, info->facing);
-  DEMAND(info->speed >= ASTAR_MIN_SPEED && info->speed <= ASTAR_MAX_SPEED,
+  DEMAND(referee_is_paused(info) ||
+             (info->speed >= ASTAR_MIN_SPEED && info->speed <= ASTAR_MAX_SPEED),
          "unit %u has a speed of %g", unit, info->speed);
   DEMAND(referee_stands(info) == (info->state != ASTAR_UNIT_MOVING),
          "unit %u: state %d at %d, %d to %d, %d", unit, (int)info->state, info->at.x,
@@ -390,6 +398,13 @@ static double referee_length(const referee *r, const referee_unit *u,
   return dx != 0 && dy != 0 ? u->rules->diagonal_cost : 1;
 }
 
+// The least time of a part of a step [s]; 0 if it is not known.
+static double referee_time(const referee_unit *u, double part) {
+  if (u->step_time >= 0) return part > 0 ? part * u->step_time : 0;
+  const bool is_known = !u->is_far && u->rules != NULL && !isnan(u->step_time);
+  return is_known ? part * u->step_length / u->step_speed : 0;
+}
+
 // A unit moves by an order, or because others push it.
 static const char *referee_check_cause(referee *r, uint32_t unit,
                                        const astar_unit_info *info) {
@@ -408,6 +423,7 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
          "unit %u: the step from %d, %d to %d, %d is illegal", unit, info->at.x,
          info->at.y, info->to.x, info->to.y);
   CHECK(referee_check_cause(r, unit, info));
+  DEMAND(!referee_is_paused(info), "unit %u begins a step at speed 0", unit);
   if (!u->is_far) {
     const vector step = referee_step(r->map, info);
     const double angle = atan2(step.y, step.x) - info->facing;
@@ -416,6 +432,7 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
   }
   u->step_speed = info->speed;
   u->step_length = referee_length(r, u, info);
+  u->step_time = -1;
   u->stepped = 0;
   u->steps_begun++;
   r->step_count++;
@@ -435,10 +452,9 @@ static const char *referee_check_step(referee *r, uint32_t unit,
   const double part = (goes_on ? info->progress : 1) - was->progress;
   DEMAND(part >= 0, "unit %u goes back: from %.17g of its step to %.17g", unit,
          was->progress, info->progress);
-  if (!u->is_far && u->rules != NULL) { // unknown rules: unknown length
-    const double time = part * u->step_length / u->step_speed;
-    DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
-  }
+  const double time = referee_time(u, part);
+  DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
+  u->spare = u->step_time < 0 ? dt - time : ASTAR_MAX_UPDATE;
   u->stepped += dt;
   return NULL;
 }
@@ -448,6 +464,7 @@ static const char *referee_check_short(referee *r, uint32_t unit,
                                        const astar_unit_info *info, double dt) {
   referee_unit *u = &r->units[unit];
   const bool stood = referee_stands(&u->now);
+  if (stood && dt > 0) u->spare = dt;
   if (!stood) CHECK(referee_check_step(r, unit, info, dt));
   if (stood) {
     DEMAND(referee_is_same(u->now.at, info->at), "unit %u stood at %d, %d, now at %d, %d",
@@ -456,11 +473,11 @@ static const char *referee_check_short(referee *r, uint32_t unit,
   const bool is_same_step = !stood && referee_is_same(u->now.at, info->at);
   if (!referee_stands(info) && !is_same_step) {
     CHECK(referee_check_begin(r, unit, info));
-    if (!u->is_far && u->rules != NULL) {
-      const double time = info->progress * u->step_length / info->speed;
-      DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
-    }
+    const double time = referee_time(u, info->progress);
+    DEMAND(time <= u->spare + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time,
+           u->spare);
   }
+  if (stood && dt > 0) u->spare = 0;
   DEMAND(u->rules == NULL || u->steps_reported < 0 ||
              u->steps_reported == (u->steps ? u->steps_begun : 0),
          "unit %u began %d steps, %d events", unit, u->steps_begun, u->steps_reported);
@@ -474,8 +491,12 @@ static const char *referee_check_long(referee *r, uint32_t unit,
   referee_unit *u = &r->units[unit];
   const bool is_same_step =
       referee_is_same(u->now.at, info->at) && referee_is_same(u->now.to, info->to);
+  u->spare = ASTAR_MAX_UPDATE;
+  DEMAND(is_same_step || !isinf(u->step_time), "unit %u ends a step that was stopped",
+         unit);
   if (is_same_step) {
     u->step_speed = speed; // it may be a later step between the same tiles
+    if (u->step_time >= 0 && !isinf(u->step_time)) u->step_time = NAN;
     return NULL;
   }
   if (u->rules != NULL && !referee_is_same(u->now.at, info->at)) {
@@ -493,17 +514,20 @@ static const char *referee_check_change(referee *r, uint32_t unit,
   referee_unit *u = &r->units[unit];
   const double speed = u->step_speed > info->speed ? u->step_speed : info->speed;
   u->steps_begun = 0;
-  if (dt * speed < 1) return referee_check_short(r, unit, info, dt);
+  // After a step that takes no time, a unit goes the half of the next one at once.
+  const double distance = referee_stands(&u->now) || u->step_time < 0 ? 1 : HEAD_START;
+  if (dt * speed < distance) return referee_check_short(r, unit, info, dt);
   return referee_check_long(r, unit, info, dt, speed);
 }
 
 static const char *referee_check_time(referee *r, uint32_t unit, double dt) {
   referee_unit *u = &r->units[unit];
-  const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1;
+  const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1 &&
+                     !referee_is_paused(&u->now);
   u->waited = stays ? u->waited + dt : 0;
   DEMAND(u->waited <= REFEREE_QUEUE * r->patience + r->slack, "unit %u waits for %.1f s",
          unit, u->waited);
-  if (referee_stands(&u->now)) u->stepped = 0;
+  if (referee_stands(&u->now) || r->is_held_up) u->stepped = 0;
   DEMAND(u->stepped <= (r->map->width + r->map->height) / r->slowest + 2,
          "unit %u does not finish its step", unit);
   return NULL;
@@ -520,7 +544,8 @@ static const char *referee_read(referee *r, uint32_t unit, astar_unit_info *info
 
 void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool steps) {
   referee_unit *u = &r->units[unit];
-  *u = (referee_unit){.exists = true, .is_moved = true, .rules = rules, .steps = steps};
+  *u = (referee_unit){
+      .exists = true, .is_moved = true, .rules = rules, .steps = steps, .step_time = -1};
   if (r->greatest == 0) r->last = 0;
   if (unit > r->greatest) r->greatest = unit;
   if (unit > r->last) r->last = unit;
@@ -562,6 +587,13 @@ void referee_stop(referee *r, uint32_t unit) {
   r->units[unit].is_pushed = false;
 }
 
+void referee_set_step_time(referee *r, uint32_t unit, double seconds) {
+  referee_unit *u = &r->units[unit];
+  u->is_timed = true;
+  u->step_time = seconds < 1e-6 ? 0 : seconds;
+  if (seconds * r->slowest > 1 && !isinf(seconds)) r->slowest = 1 / seconds;
+}
+
 void referee_forgive(referee *r) {
   for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].waited = 0;
 }
@@ -596,10 +628,25 @@ static const char *referee_check_all(referee *r) {
   return referee_check_lists(r);
 }
 
+// The time of a step was set: the part that is done changes only when it begins.
+static const char *referee_check_timed(referee *r, uint32_t unit,
+                                       const astar_unit_info *info) {
+  referee_unit *u = &r->units[unit];
+  const double was = u->now.progress;
+  u->is_timed = false;
+  DEMAND(!referee_stands(info), "the step of unit %u ended without an update", unit);
+  DEMAND(info->progress <= (was > HEAD_START ? was : HEAD_START),
+         "unit %u: progress %g, then %g", unit, was, info->progress);
+  DEMAND(was <= HEAD_START || info->progress >= was, "unit %u goes back", unit);
+  u->now.progress = info->progress;
+  return NULL;
+}
+
 // A unit that no call moved must be as it was.
 static const char *referee_check_still(referee *r, uint32_t unit,
                                        const astar_unit_info *info) {
   referee_unit *u = &r->units[unit];
+  if (u->is_timed) CHECK(referee_check_timed(r, unit, info));
   if (!u->is_moved) {
     DEMAND(referee_is_same(info->at, u->now.at) && referee_is_same(info->to, u->now.to) &&
                !(info->progress < u->now.progress) && !(info->progress > u->now.progress),
@@ -615,6 +662,7 @@ static const char *referee_check_still(referee *r, uint32_t unit,
     u->is_far = !oracle_is_neighbor(r->map, info->at.x, info->at.y,
                                     info->to.x - info->at.x, info->to.y - info->at.y);
     u->step_speed = u->rules != NULL ? info->speed : ASTAR_MAX_SPEED;
+    u->step_time = -1;
     u->stepped = 0;
   }
   u->is_moved = false;
@@ -629,11 +677,20 @@ const char *referee_look(referee *r) {
     if (!r->units[i].exists) continue;
     CHECK(referee_check_unit(r, i, &info));
     CHECK(referee_check_still(r, i, &info));
-    if (info.speed < r->slowest) r->slowest = info.speed;
+    if (info.speed > 0 && info.speed < r->slowest) r->slowest = info.speed;
     r->units[i].now = info;
     CHECK(referee_check_order(r, i));
   }
   return referee_check_all(r);
+}
+
+// Whether a unit stands in the middle of its step: others behind may do the same.
+static bool referee_is_held_up(const referee *r) {
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    const referee_unit *u = &r->units[i];
+    if (u->exists && !referee_stands(&u->now) && isinf(u->step_time)) return true;
+  }
+  return false;
 }
 
 // Counts the step events, which come in the order of time with the others.
@@ -642,6 +699,7 @@ const char *referee_watch(referee *r, double dt) {
   static referee_order orders[REFEREE_UNITS + 1];
   if (dt > ASTAR_MAX_UPDATE) dt = ASTAR_MAX_UPDATE;
   for (uint32_t i = 1; i <= r->greatest; i++) orders[i] = r->units[i].order;
+  r->is_held_up = referee_is_held_up(r);
   CHECK(referee_take_events(r));
   for (uint32_t i = 1; i <= r->greatest; i++) {
     referee_unit *u = &r->units[i];

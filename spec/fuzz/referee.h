@@ -9,7 +9,8 @@
 ///   not towards its leader, and is not farther on its step; no two exchange tiles; no
 ///   two of size 1 cross in one block of 2 x 2 tiles; centers keep their distance;
 /// - a step is legal on the map when it begins, takes its time, is finished, and never
-///   turned back; a unit that holds makes no step without an order of its own;
+///   turned back; a unit that holds makes no step without an order of its own; a unit
+///   with speed 0 begins no step;
 /// - events fit orders, and the state of each unit fits its order; a unit that waits
 ///   longer than the patience of the crowd gets an event;
 /// - all functions that read the crowd agree.
@@ -44,6 +45,10 @@ typedef struct referee_unit {
   astar_unit_info now;          ///< at the last look
   double step_speed;            ///< its speed when its step began [tiles per second]
   double step_length;           ///< by its rules at that time [tiles]
+  double spare;                 ///< time that its last step may have left [s]
+  bool is_timed;                ///< the time of its step was set since the last look
+  double step_time;             ///< of a step whose time was set [s]; NAN: not known;
+                                ///< other steps: -1
   double waited;                ///< [s]
   double stepped;               ///< the time of its step [s]
   referee_order order;
@@ -56,7 +61,8 @@ typedef struct referee {
   astar_crowd *crowd;
   const oracle_map *map;
   double patience, slack; ///< [s]
-  double slowest;         ///< the least speed of a unit so far [tiles per second]
+  double slowest;         ///< the least speed of a unit so far, 0 left out [tiles/s]
+  bool is_held_up;        ///< a unit stands in the middle of its step
   referee_unit units[REFEREE_UNITS + 1];
   uint32_t greatest; ///< number of a unit since the crowd was empty
   uint32_t last;     ///< the same, until the next unit is added
@@ -77,6 +83,9 @@ void referee_set_rules(referee *r, uint32_t unit, const astar_rules_def *rules);
 void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, int y,
                         const astar_order *order);
 void referee_stop(referee *r, uint32_t unit);
+
+/// The step of a unit takes so many seconds as a whole.
+void referee_set_step_time(referee *r, uint32_t unit, double seconds);
 
 /// An edit: units may have new ways.
 void referee_forgive(referee *r);

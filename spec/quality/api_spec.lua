@@ -48,7 +48,8 @@ local things = {
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
     "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "place", "position",
-    "positions", "remove", "send", "serialize", "set", "state", "stop", "tile", "units", "update",
+    "positions", "remove", "send", "serialize", "set", "set_step_time", "state", "stop", "tile", "units",
+    "update",
   } },
 
   { meta = "layout", docs = "layout", is = layout,

@@ -10,6 +10,7 @@
 /// that must not be 0.
 #include "astar.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,7 @@ static astar_rules *laws[MAX_RULES];
 static astar_field *field;
 static uint32_t units[MAX_UNITS];
 static int unit_count;
+static bool begins_at_once;
 
 // -------------------------------------------------------------------------------- sides
 
@@ -70,6 +72,7 @@ static void begin(side *s, astar_layout layout, const char *const *rows) {
   crowd.patience = 8;
   crowd.budget = 300;
   unit_count = 0;
+  begins_at_once = false;
   field = NULL;
   REQUIRE(astar_crowd_new(s->grid, &crowd, &s->crowd) == ASTAR_OK);
 }
@@ -190,12 +193,31 @@ static void call(side *s, int update) {
   case 260: astar_crowd_chase(s->crowd, first, last, NULL); break;
   case 300: astar_crowd_set_rules(s->crowd, first, laws[3]); break;
   case 340: astar_crowd_stop(s->crowd, first); break;
+  case 380: // those that a scene stopped
+    for (int i = 0; i < unit_count; i++) {
+      astar_crowd_set_speed(s->crowd, units[i], 3);
+      astar_crowd_set_step_time(s->crowd, units[i], 0.5, NULL);
+    }
+    break;
   default: break;
   }
 }
 
+/// An order that begins in the same moment, with the time that is left.
+static void go_on(side *s) {
+  astar_unit_info info;
+  REQUIRE(astar_crowd_go_to(s->crowd, units[0], 5, 1, NULL) == ASTAR_OK);
+  REQUIRE(astar_crowd_update(s->crowd, 0) == ASTAR_OK);
+  REQUIRE(astar_crowd_unit(s->crowd, units[0], &info) && info.progress > 0);
+}
+
 static void play(side *a, side *b) {
   compare(a, b);
+  if (begins_at_once) {
+    go_on(a);
+    go_on(b);
+    compare(a, b);
+  }
   for (int i = 0; i < UPDATES; i++) {
     const double dt = i % 50 == 49 ? 0.3 : 1.0 / 60;
     call(a, i);
@@ -318,6 +340,27 @@ static void begin_chase(side *s) {
   }
 }
 
+/// Steps that take other times: stopped in the middle, fast, slow; units with speed 0.
+static void begin_times(side *s) {
+  begin(s, ASTAR_SQUARE, open_room);
+  for (int i = 0; i < 8; i++) go(s, add(s, 0, i % 4, i, 4), 11 - i % 4, 7 - i);
+  REQUIRE(astar_crowd_update(s->crowd, 0.05) == ASTAR_OK);
+  for (int i = 0; i < 8; i++) {
+    static const double times[] = {INFINITY, 0, 0.02, 1, INFINITY, 7, 0.3, 1e-12};
+    astar_crowd_set_step_time(s->crowd, units[i], times[i], NULL);
+    if (i % 3 == 0) astar_crowd_set_speed(s->crowd, units[i], 0);
+  }
+}
+
+/// A step has just ended, and time is left: the next order counts it.
+static void begin_spare(side *s) {
+  begin(s, ASTAR_SQUARE, corridor);
+  for (int i = 0; i < 2; i++) go(s, add(s, 0, 1 + 9 * i, 1, 4), 3 + 9 * i, 1);
+  REQUIRE(astar_crowd_update(s->crowd, 0) == ASTAR_OK);
+  for (int i = 0; i < 3; i++) REQUIRE(astar_crowd_update(s->crowd, 0.19) == ASTAR_OK);
+  begins_at_once = true;
+}
+
 static void begin_push(side *s) {
   begin(s, ASTAR_SQUARE, corridor);
   add(s, 0, 6, 1, 4);
@@ -376,6 +419,8 @@ static const scene scenes[] = {
     {"a field of the caller", begin_field, is_moving, 12, 25, false},
     {"a shared goal", begin_shared_goal, is_idle, 20, 25, false},
     {"chasing", begin_chase, is_moving, 10, 25, false},
+    {"steps that take other times", begin_times, is_moving, 4, 30, false},
+    {"time that is left", begin_spare, is_idle, 1, 1, false},
     {"pushed aside", begin_push, is_moving, 6, 30, false},
     {"a clump with a rescue", begin_clump, is_waiting, 9, 110, false},
     {"sizes, links, removed units", begin_mix, is_any, 9, 30, false},

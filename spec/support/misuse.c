@@ -1415,7 +1415,7 @@ static astar_status add_status(const astar_crowd *crowd, const astar_unit_def *d
 
 /// Definitions of units that differ in one value from a valid one.
 static void check_unit_defs(world *w) {
-  static const double no_speeds[] = {0, -4, NAN, INFINITY, 0.0009, 100.1};
+  static const double no_speeds[] = {-1e-300, -4, NAN, INFINITY, 0.0009, 100.1};
   static const double no_angles[] = {NAN, INFINITY, -INFINITY};
   static const int no_priorities[] = {1001, -1001, INT_MAX, INT_MIN};
   const astar_unit_def valid = astar_default_unit(w->rules, 1, 6);
@@ -1484,6 +1484,7 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
   return astar_crowd_remove(crowd, unit) == status &&
          astar_crowd_place(crowd, unit, 0, 0) == status &&
          astar_crowd_set_speed(crowd, unit, 1) == status &&
+         astar_crowd_set_step_time(crowd, unit, 1, NULL) == status &&
          astar_crowd_set_rules(crowd, unit, w->rules) == status &&
          astar_crowd_set_priority(crowd, unit, 0) == status &&
          astar_crowd_set_hold(crowd, unit, true) == status &&
@@ -1526,10 +1527,16 @@ static void check_unit_values(world *w) {
   const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
   const astar_order behind = {.range = -1};
   size_t placed = 7;
+  bool is_set = true;
   for (int i = 0; i < 4; i++) {
     CHECK(w, astar_crowd_update(crowd, no_times[i]) == ASTAR_INVALID);
     CHECK(w, astar_crowd_set_speed(crowd, unit, no_times[i]) == ASTAR_INVALID);
+    CHECK(w,
+          astar_crowd_set_step_time(crowd, unit, no_times[i], &is_set) == ASTAR_INVALID &&
+              !is_set);
   }
+  CHECK(w, astar_crowd_set_step_time(crowd, unit, 1, &is_set) == ASTAR_OK && !is_set);
+  CHECK(w, astar_crowd_set_speed(crowd, unit, 1e-300) == ASTAR_INVALID);
   CHECK(w,
         astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1) == ASTAR_INVALID);
   CHECK(w, astar_crowd_set_rules(crowd, unit, NULL) == ASTAR_INVALID);
@@ -1593,6 +1600,31 @@ static void check_event_names(world *w) {
   }
   CHECK(w, astar_unit_event_name((astar_unit_event_kind)ABOVE) != NULL);
   CHECK(w, astar_unit_event_name((astar_unit_event_kind)BELOW) != NULL);
+}
+
+/// The shortest and the longest time of a step, and units that the program stops.
+static void check_step_times(world *w) {
+  static const double times[] = {0, 1e-320, 1e-9, 1e-3, 1, 1e300, INFINITY, 0};
+  astar_crowd *crowd = make_crowd(w->grid);
+  const uint32_t unit = add_unit(crowd, w->rules, 0, 6);
+  astar_unit_info info;
+  bool is_set;
+  REQUIRE(astar_crowd_set_speed(crowd, unit, 0) == ASTAR_OK);
+  REQUIRE(astar_crowd_go_to(crowd, unit, 3, 6, NULL) == ASTAR_OK);
+  REQUIRE(astar_crowd_update(crowd, 1) == ASTAR_OK);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.state == ASTAR_UNIT_WAITING);
+  REQUIRE(astar_crowd_set_speed(crowd, unit, 0.001) == ASTAR_OK);
+  REQUIRE(astar_crowd_update(crowd, 1) == ASTAR_OK);
+  for (int i = 0; i < 8; i++) {
+    CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.state == ASTAR_UNIT_MOVING);
+    CHECK(w, astar_crowd_set_step_time(crowd, unit, times[i], &is_set) == ASTAR_OK &&
+                 is_set);
+    CHECK(w, astar_crowd_unit(crowd, unit, &info));
+    CHECK(w, info.progress >= 0 && info.progress < 1 && info.x >= 0 && info.x <= 3);
+    if (i == 6 || i == 7) REQUIRE(astar_crowd_update(crowd, i == 6 ? 1 : 0) == ASTAR_OK);
+  }
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.at.x == 1 && info.to.x == 2);
+  astar_crowd_free(crowd);
 }
 
 /// A crowd, and how often it was updated inside of a search.
@@ -2634,6 +2666,7 @@ int main(void) {
                                               check_unit_fields,
                                               check_unit_arrays,
                                               check_event_names,
+                                              check_step_times,
                                               check_busy_crowd,
                                               check_making_fields,
                                               check_fields,

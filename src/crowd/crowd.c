@@ -10,6 +10,7 @@
 #include "crowd/rank.h"
 #include "crowd/rescue.h"
 #include "crowd/shared_field.h"
+#include "crowd/steps.h"
 #include "crowd/unit_rules.h"
 #include "map/journal.h"
 
@@ -168,7 +169,8 @@ static bool crowd_take_slot(astar_crowd *crowd, uint32_t *slot, uint32_t *number
 // --------------------------------------------------------------------------------- units
 
 static bool crowd_is_speed(double speed) {
-  return speed >= ASTAR_MIN_SPEED && speed <= ASTAR_MAX_SPEED;
+  bool is_pause = speed >= 0 && speed <= 0;
+  return is_pause || (speed >= ASTAR_MIN_SPEED && speed <= ASTAR_MAX_SPEED);
 }
 
 static bool crowd_is_priority(int priority) {
@@ -282,8 +284,19 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
 astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double speed) {
   crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !crowd_is_speed(speed)) return ASTAR_INVALID;
+  if (!(speed > 0)) u->has_claim = false; // others may take the tile
   u->speed = speed;
   crowd->max_speed = 0;
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t number,
+                                       double seconds, bool *is_set) {
+  if (is_set != NULL) *is_set = false;
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
+  bool steps = steps_set_time(crowd, u, seconds);
+  if (is_set != NULL) *is_set = steps;
   return ASTAR_OK;
 }
 

@@ -84,6 +84,7 @@
 //                  and when: it last began or ended a step, decides again, last came
 //                  nearer, last came nearer or yielded, may be rescued again [s]
 //     2 doubles    while it steps: progress, and rate of the step [1/s]
+//     1            while it steps: 1: the program set the rate, which may be 0 or infinite
 //     number       its least remaining cost so far
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
 //     number       if there is a claim: its cell

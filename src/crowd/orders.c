@@ -291,7 +291,7 @@ static bool orders_may_exchange(const crowd_unit *u, const crowd_unit *other) {
          ((u->flags | other->flags) & UNIT_WITHOUT_TILE) == 0 &&
          u->rules == other->rules && u->priority == other->priority &&
          u->request == UNIT_NO_REQUEST && other->request == UNIT_NO_REQUEST &&
-         (other->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
+         !unit_stays(other) && (other->flags & UNIT_RESCUED) == 0;
 }
 
 // How much shorter the ways of two units are with each other's goals.
@@ -390,9 +390,15 @@ static bool orders_is_stuck(const astar_crowd *crowd, const crowd_unit *u) {
   return u->guide.field == NULL || u->guide.field->improved_at < since;
 }
 
+// Whether the program keeps a unit from moving: its patience does not run.
+static bool orders_is_stopped(const crowd_unit *u) {
+  return unit_stands(u) ? unit_is_paused(u) : !(u->rate > 0);
+}
+
 void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   if (u->order == UNIT_CHASE) orders_chase(crowd, u);
   if (u->order == UNIT_FOLLOW && unit_stands(u)) orders_follow(crowd, u);
+  if (orders_is_stopped(u)) u->improved_at = u->yielded_at = crowd->now;
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
   if (!waits || !orders_is_stuck(crowd, u)) return;
   if (u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;

@@ -254,7 +254,7 @@ static bool way_can_swap(const way_chain *chain, const crowd_unit *u, astar_poin
 // Whether a unit may be pushed, or pulled, in this decision.
 static bool way_is_pushable(const way_chain *chain, const crowd_unit *u) {
   return unit_stands(u) && u->visited != chain->crowd->decision &&
-         u->rank > chain->rank && (u->flags & (UNIT_HOLD | UNIT_RESCUED)) == 0;
+         u->rank > chain->rank && !unit_stays(u) && (u->flags & UNIT_RESCUED) == 0;
 }
 
 static crowd_unit *way_standing_at(const way_chain *chain, const crowd_unit *u, int x,
@@ -482,9 +482,11 @@ static bool way_leads_to(const crowd_unit *u, const right_of_way_option *o,
                           other->y - u->y == (o->y - u->y) * u->size);
 }
 
-// Whether a unit without an order cannot be made to move.
+// Whether a unit cannot be made to move, and does not move by itself.
 static bool way_stays(const way_chain *chain, const crowd_unit *other) {
-  return (other->flags & UNIT_HOLD) != 0 || other->rank < chain->rank;
+  bool is_done = (other->flags & UNIT_ACTIVE) == 0;
+  return unit_is_paused(other) ||
+         (is_done && (unit_stays(other) || other->rank < chain->rank));
 }
 
 // Whether a unit covers the tile to which another one was sent.
@@ -506,7 +508,7 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
     return *rings ? WAY_MOVED : WAY_BLOCKED;
   }
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
-  bool stays = is_done && way_stays(chain, other);
+  bool stays = way_stays(chain, other);
   if (is_done &&
       (way_shares_goal(chain, other) || (stays && way_is_on_goal(chain->root, other)))) {
     state->is_settled_behind |= o->is_better;
@@ -517,7 +519,7 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
       orders_exchange(crowd, u, other)) {
     return WAY_CLAIMED;
   }
-  if (other->flags & (UNIT_HOLD | UNIT_RESCUED)) {
+  if (unit_stays(other) || (other->flags & UNIT_RESCUED)) {
     state->is_blocked |= o->is_better;
     return WAY_BLOCKED;
   }
@@ -661,9 +663,6 @@ void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
   if (rank_is_idle(u->rank)) u->rank = rank_new(crowd, u, false);
   way_chain chain = {crowd, u, u->rank};
   way_outcome outcome = way_decide(&chain, u, WAY_OWN, 0);
-  if (outcome != WAY_MOVED) {
-    way_yield(crowd, u);
-    u->spare = 0;
-  }
+  if (outcome != WAY_MOVED) way_yield(crowd, u);
   u->decides_at = crowd->now + (rank_is_idle(u->rank) ? WAY_RETRY_IDLE : WAY_RETRY);
 }

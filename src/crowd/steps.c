@@ -14,6 +14,9 @@
 // The greatest progress with which a step begins: units move no farther in a slice.
 #define STEPS_HEAD_START 0.5
 
+// A step that takes less ends in the next slice, even if that takes no time [s].
+#define STEPS_MIN_TIME 1e-9
+
 // The step between two tiles; on hexes in axial coordinates, which are the same for all
 // hexes.
 static void steps_vector(const astar_crowd *crowd, int x, int y, int to_x, int to_y,
@@ -102,6 +105,7 @@ static const crowd_unit *steps_leader_at(const astar_crowd *crowd, const crowd_u
 // Slows a step down so that it stays behind a leader.
 static void steps_stay_behind(crowd_unit *u, const crowd_unit *leader) {
   if (u->progress > leader->progress) u->progress = leader->progress;
+  if (leader->is_timed) return;
   double rate = leader->rate * (1 - u->progress) / (1 - leader->progress);
   if (u->rate > rate) u->rate = rate;
 }
@@ -114,9 +118,10 @@ static void steps_follow_all(const astar_crowd *crowd, crowd_unit *u) {
   }
 }
 
-// A step begins where the last one ended, in the middle of a slice. A unit that waited,
-// or got a higher speed meanwhile, gains no more than that.
+// A step begins where the last one ended, in the middle of a slice. A unit that got a
+// higher speed meanwhile gains no more than that.
 static double steps_head_start(const crowd_unit *u) {
+  if (u->rate >= HUGE_VAL) return 0;
   double progress = u->spare * u->rate;
   return progress < STEPS_HEAD_START ? progress : STEPS_HEAD_START;
 }
@@ -134,8 +139,9 @@ void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, doub
   steps_set_direction(crowd, u);
   u->move = (uint8_t)move;
   u->rate = rate > 0 ? rate : steps_rate(crowd, u, x, y, move);
-  u->progress = rate > 0 ? 0 : steps_head_start(u);
-  u->spare = 0;
+  if (rate > 0 || u->stood_since < crowd->now) u->spare = 0;
+  u->progress = steps_head_start(u);
+  u->is_timed = false;
   u->stood_since = crowd->now;
   u->has_claim = false;
   u->facing = steps_angle(crowd, u);
@@ -150,9 +156,39 @@ void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, doub
   if (u->flags & UNIT_STEPS) event_queue_add(crowd, u, ASTAR_UNIT_STEP, x, y);
 }
 
+// A follower must not be ahead of a unit whose step becomes slower: its progress is the
+// least that the unit can have.
+static double steps_least_progress(const astar_crowd *crowd, const crowd_unit *u) {
+  double progress = 0;
+  for (footprint f = footprint_at(crowd->grid, u->size, u->x, u->y);
+       footprint_next(&f);) {
+    const uint32_t slot = crowd->occupancy.tiles[f.cell].entering;
+    const crowd_unit *follower = &crowd->units[slot];
+    bool is_behind = slot != 0 && follower != u;
+    if (is_behind && progress < follower->progress) progress = follower->progress;
+  }
+  return progress;
+}
+
+bool steps_set_time(const astar_crowd *crowd, crowd_unit *u, double seconds) {
+  if (unit_stands(u) || (u->flags & UNIT_ROTATES)) return false;
+  u->rate = seconds < STEPS_MIN_TIME ? HUGE_VAL : 1 / seconds;
+  u->is_timed = true;
+  if (u->stood_since < crowd->now) return true;
+  double least = steps_least_progress(crowd, u);
+  u->progress = steps_head_start(u);
+  if (u->progress < least) u->progress = least;
+  for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
+       footprint_next(&f);) {
+    const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
+    if (leader != NULL && u->progress > leader->progress) u->progress = leader->progress;
+  }
+  return true;
+}
+
 // The progress of a unit after some time, behind all units that it follows.
 static double steps_progress(const astar_crowd *crowd, const crowd_unit *u, double dt) {
-  double progress = u->progress + u->rate * dt;
+  double progress = u->rate < HUGE_VAL ? u->progress + u->rate * dt : 1;
   if (u->flags & UNIT_ROTATES) return progress;
   for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
        footprint_next(&f);) {
@@ -160,6 +196,12 @@ static double steps_progress(const astar_crowd *crowd, const crowd_unit *u, doub
     if (leader != NULL && progress > leader->progress) progress = leader->progress;
   }
   return progress;
+}
+
+// The time that is left when a step ends with this progress [s].
+static double steps_spare(const crowd_unit *u, double progress, double dt) {
+  double spare = u->rate < HUGE_VAL ? (progress - 1) / u->rate : u->spare + dt;
+  return spare < ASTAR_MAX_UPDATE ? spare : ASTAR_MAX_UPDATE;
 }
 
 static void steps_arrive(astar_crowd *crowd, crowd_unit *u, double spare) {
@@ -184,9 +226,10 @@ void steps_advance(astar_crowd *crowd, double dt) {
     double progress = steps_progress(crowd, u, dt);
     if (progress < 1) {
       u->progress = progress;
+      if (dt > 0) u->spare = 0;
       moving->slots[kept++] = moving->slots[i];
     } else {
-      steps_arrive(crowd, u, (progress - 1) / u->rate);
+      steps_arrive(crowd, u, steps_spare(u, progress, dt));
     }
   }
   moving->count = kept;

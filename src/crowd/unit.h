@@ -85,7 +85,7 @@ typedef struct crowd_unit {
   bool has_claim;
   int16_t priority;
   uint64_t rank;            ///< lower goes first: see rank.h
-  double speed;             ///< [tiles per second]
+  double speed;             ///< [tiles per second]; 0: it begins no step
   double decides_at;        ///< it decides again then [s]
   double improved_at;       ///< when it last came nearer to its goal than ever [s]
   double queue_improved_at; ///< when a unit in front of it, or in front of that one, last
@@ -94,7 +94,8 @@ typedef struct crowd_unit {
 
   double progress;    ///< of the step [0..1)
   double rate;        ///< of the step [1/s]
-  double spare;       ///< time that was left when the last step ended [s]
+  double spare;       ///< time that was left when the last step ended [s]; during a step:
+                      ///< that it had when it began, until time passes
   double facing;      ///< [radians]
   double stood_since; ///< when its last step began or ended [s]
   double yielded_at;  ///< when it last came nearer, or yielded [s]
@@ -110,6 +111,7 @@ typedef struct crowd_unit {
   uint32_t target;           ///< slot of the unit that it chases
   uint32_t target_number;    ///< its number: the slot may have a new unit
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
+  bool is_timed;             ///< the program set how long the step takes
   struct unit_group *group;  ///< the units that it was sent with, or NULL
 } crowd_unit;
 
@@ -123,6 +125,14 @@ static inline bool unit_is_angle(double angle) {
 
 static inline bool unit_stands(const crowd_unit *u) {
   return u->to_x == u->x && u->to_y == u->y;
+}
+
+/// Whether a unit begins no step at all: its speed is 0.
+static inline bool unit_is_paused(const crowd_unit *u) { return !(u->speed > 0); }
+
+/// Whether no other unit makes a unit step aside.
+static inline bool unit_stays(const crowd_unit *u) {
+  return (u->flags & UNIT_HOLD) != 0 || unit_is_paused(u);
 }
 
 static inline bool unit_is_at(const crowd_unit *u, int x, int y) {

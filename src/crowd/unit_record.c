@@ -111,6 +111,7 @@ static void unit_record_put_times(const crowd_unit *u, byte_writer *w) {
   if (unit_record_has_rate(u)) {
     byte_string_put_double(w, u->progress);
     byte_string_put_double(w, u->rate);
+    byte_string_put_byte(w, u->is_timed);
   }
 }
 
@@ -233,8 +234,17 @@ static void unit_record_take_order(const astar_crowd *crowd, crowd_unit *u, uint
   unit_record_take_shared(shared, u, r);
 }
 
+// The program may stop a step, or let it end at once, but not in a ring.
+static bool unit_record_is_rate(const crowd_unit *u) {
+  bool is_free = u->is_timed && (u->flags & UNIT_ROTATES) == 0;
+  bool is_finite = u->rate > 0 && u->rate <= UNIT_RECORD_MAX_RATE;
+  return is_finite ||
+         (is_free && ((u->rate >= 0 && u->rate <= 0) || u->rate >= HUGE_VAL));
+}
+
 static void unit_record_take_times(crowd_unit *u, byte_reader *r) {
-  u->speed = unit_record_take_double(r, ASTAR_MIN_SPEED, ASTAR_MAX_SPEED);
+  u->speed = unit_record_take_double(r, 0, ASTAR_MAX_SPEED);
+  if (u->speed > 0 && u->speed < ASTAR_MIN_SPEED) r->is_damaged = true;
   u->facing = byte_string_take_double(r);
   if (!unit_is_angle(u->facing)) r->is_damaged = true;
   u->spare = unit_record_take_double(r, 0, ASTAR_MAX_UPDATE);
@@ -246,8 +256,9 @@ static void unit_record_take_times(crowd_unit *u, byte_reader *r) {
   u->rescued_at = record_take_time(r);
   if (!unit_record_has_rate(u)) return;
   u->progress = unit_record_take_double(r, 0, unit_stands(u) ? 0 : 1);
-  u->rate = unit_record_take_double(r, 0, UNIT_RECORD_MAX_RATE);
-  if (u->progress >= 1 || !(u->rate > 0)) r->is_damaged = true;
+  u->rate = byte_string_take_double(r);
+  u->is_timed = byte_string_take_bool(r);
+  if (u->progress >= 1 || !unit_record_is_rate(u)) r->is_damaged = true;
 }
 
 static void unit_record_take_claim(astar_crowd *crowd, crowd_unit *u, uint32_t slot,

@@ -56,7 +56,7 @@ static void update_wake_around(astar_crowd *crowd, int size, int x, int y) {
 
 static bool update_can_decide(const crowd_unit *u) {
   return u->number != 0 && unit_stands(u) && (u->flags & UNIT_ACTIVE) != 0 &&
-         (u->flags & UNIT_RESCUED) == 0;
+         (u->flags & UNIT_RESCUED) == 0 && !unit_is_paused(u);
 }
 
 // A unit with a new order waits for its path.
@@ -128,14 +128,6 @@ static void update_decide(astar_crowd *crowd) {
   }
 }
 
-// Time that is left after a step counts for a step that begins in the same slice only: a
-// unit that waits first would leap ahead.
-static void update_drop_spare_time(astar_crowd *crowd) {
-  for (uint32_t i = 0; i < crowd->arrived.count; i++) {
-    crowd->units[crowd->arrived.slots[i]].spare = 0;
-  }
-}
-
 static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   if (!event_queue_reserve(crowd, UPDATE_EVENTS * (crowd->unit_count + 1))) {
     return ASTAR_NO_MEMORY;
@@ -149,7 +141,6 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   astar_status status = is_first ? planner_run(crowd) : ASTAR_OK;
   if (status == ASTAR_OK) status = rescue_run(crowd, is_first);
   update_decide(crowd);
-  update_drop_spare_time(crowd);
   return status;
 }
 

@@ -251,10 +251,12 @@ enum { BIND_CROWD_RULES = 4 };
 static void bind_crowd_read_speed(lua_State *L, const char *who, const char *what,
                                   int index, void *target) {
   bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  static const char expected[] = "0 or a number from 0.001 to 100";
   unit->has_speed = true;
   unit->def.speed =
-      bind_crowd_check_number(L, who, what, index, ASTAR_MIN_SPEED, ASTAR_MAX_SPEED,
-                              "a number from 0.001 to 100");
+      bind_crowd_check_number(L, who, what, index, 0, ASTAR_MAX_SPEED, expected);
+  if (unit->def.speed > 0 && unit->def.speed < ASTAR_MIN_SPEED)
+    bind_expected(L, who, what, expected, index);
 }
 
 static void bind_crowd_read_facing(lua_State *L, const char *who, const char *what,
@@ -410,6 +412,22 @@ static int bind_crowd_set(lua_State *L) {
     if (wanted.has_steps) astar_crowd_set_steps(core, unit, wanted.def.steps);
   }
   return bind_crowd_return(L, who, status);
+}
+
+// Returns whether the unit makes a step whose time can be set.
+static int bind_crowd_set_step_time(lua_State *L) {
+  const char *who = "crowd:set_step_time";
+  bool is_set;
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  double seconds =
+      bind_crowd_check_number(L, who, "seconds", 3, 0, INFINITY, "a number >= 0");
+  crowd->changes++;
+  astar_status status =
+      astar_crowd_set_step_time(bind_crowd_core(L, who, crowd), unit, seconds, &is_set);
+  bind_crowd_expect_outcome(L, who, status);
+  lua_pushboolean(L, is_set);
+  return 1;
 }
 
 // ------------------------------------------------------------------------------ orders
@@ -855,17 +873,29 @@ const luaL_Reg bind_crowd_functions[] = {
 };
 
 const luaL_Reg bind_crowd_methods[] = {
-    {"add", bind_crowd_add},       {"remove", bind_crowd_remove},
-    {"place", bind_crowd_place},   {"set", bind_crowd_set},
-    {"go_to", bind_crowd_go_to},   {"send", bind_crowd_send},
-    {"follow", bind_crowd_follow}, {"chase", bind_crowd_chase},
-    {"stop", bind_crowd_stop},     {"update", bind_crowd_update},
-    {"events", bind_crowd_events}, {"position", bind_crowd_position},
-    {"tile", bind_crowd_tile},     {"state", bind_crowd_state},
-    {"facing", bind_crowd_facing}, {"positions", bind_crowd_positions},
-    {"at", bind_crowd_at},         {"units", bind_crowd_units},
-    {"count", bind_crowd_count},   {"serialize", bind_crowd_serialize},
-    {"close", bind_crowd_close},   {NULL, NULL},
+    {"add", bind_crowd_add},
+    {"remove", bind_crowd_remove},
+    {"place", bind_crowd_place},
+    {"set", bind_crowd_set},
+    {"set_step_time", bind_crowd_set_step_time},
+    {"go_to", bind_crowd_go_to},
+    {"send", bind_crowd_send},
+    {"follow", bind_crowd_follow},
+    {"chase", bind_crowd_chase},
+    {"stop", bind_crowd_stop},
+    {"update", bind_crowd_update},
+    {"events", bind_crowd_events},
+    {"position", bind_crowd_position},
+    {"tile", bind_crowd_tile},
+    {"state", bind_crowd_state},
+    {"facing", bind_crowd_facing},
+    {"positions", bind_crowd_positions},
+    {"at", bind_crowd_at},
+    {"units", bind_crowd_units},
+    {"count", bind_crowd_count},
+    {"serialize", bind_crowd_serialize},
+    {"close", bind_crowd_close},
+    {NULL, NULL},
 };
 
 const luaL_Reg bind_crowd_metamethods[] = {
