@@ -58,6 +58,9 @@ local max_time = 3600
 -- How many orders of an NPC can follow each other at one moment.
 local max_rounds = 4
 
+-- A time in which nothing moves that can be seen [seconds].
+local instant = 1e-9
+
 -- The shortest patience of a native crowd [seconds].
 local min_patience = 1e-9
 
@@ -97,7 +100,7 @@ local function add_unit(self, npc, rules, options)
   local x, y = options.x, options.y
   local unit, reason = self.units:add(x, y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
-    facing = npc.angle, asks = options.on_enter ~= nil, steps = true,
+    facing = npc.angle, asks = options.on_enter and true, steps = true,
   })
   if not unit then return nil, Crowd._place_problem("crowd:add", x, y, reason) end
   local size = self.units:size(unit)
@@ -354,6 +357,16 @@ local function run_units(self, dt)
   resume_ready(self)
 end
 
+--- Begins the orders of scripts that woke. The time that was left of a step, which ended in the last
+--- slice, must not count for them: the NPC would leap. It ends when any time passes. Returns how
+--- much has passed [seconds].
+local function begin_first_orders(self)
+  if not self._has_news then return 0 end
+  local time = self._has_spare and instant or 0
+  run_units(self, time)
+  return time
+end
+
 --- Begins orders at the moment at which they are given.
 local function begin_orders(self)
   for _ = 1, max_rounds do
@@ -378,8 +391,10 @@ local function advance(self, time)
     local dt = time / count
     self._time = self._time + dt
     wake(self)
+    local passed = begin_first_orders(self)
     begin_orders(self)
-    if dt > 0 then run_units(self, dt) end
+    self._has_spare = false
+    if dt > passed then run_units(self, dt - passed) end
     begin_orders(self)
     time, count = time - dt, count - 1
   end
@@ -444,7 +459,7 @@ local function new_crowd(grid, options, units)
     grid = grid, npcs = {}, layout = options.layout, on_error = options.on_error,
     names = options.names, patience = options.patience or 60, units = units,
     _by_unit = {}, _active = {}, _ready = {}, _due = {}, _events = {}, _errors = {},
-    _time = 0, _fastest = 0, _added = 0, _has_news = false,
+    _time = 0, _fastest = 0, _added = 0, _has_news = false, _has_spare = false,
   }, Crowd)
 end
 

@@ -670,7 +670,8 @@ describe("astar.script", function()
 
     it("puts no NPC where it cannot stand", function()
       local crowd, add, grid = new_crowd { ".#." }
-      raises("crowd:add: tile (2, 1) must be passable for the NPC", add, 2, 1)
+      raises("crowd:add: tile (2, 1) must be passable for the NPC", crowd.add, crowd, rules,
+        { x = 2, y = 1, speed = 1 })
       local npc = add(1, 1)
       raises("npc:place: tile (2, 1) must be passable for the NPC", npc.place, npc, 2, 1)
       grid:block(3, 1)
@@ -941,7 +942,7 @@ describe("astar.script", function()
     end)
 
     it("does not wait for an NPC of speed 0", function()
-      local crowd, add = new_crowd { "....", "####" }
+      local crowd, add = new_crowd({ "....", "####" }, { patience = 2 })
       add(3, 1).speed = 0
       local ok, reason
       add(1, 1, function(npc) ok, reason = npc:go_to(4, 1) end)

@@ -119,13 +119,15 @@ function orders.go_to(npc, x, y, options)
   return begin(npc, order, go(npc, order))
 end
 
---- Walks along a path of steps. `options`: those of the searches when an edit breaks the path.
+--- Walks along a path of steps. When the NPC cannot come to the path, it searches another one.
+--- `options`: those of the searches, also when an edit breaks the path.
 function orders.walk(npc, path, options)
   set_filter(npc, options)
   local x, y = path:get(#path)
   local order = { x = x, y = y, options = copy(options), walks = true }
   if options then order.range, order.partial = options.range, options.partial end
-  return begin(npc, order, npc.crowd.units:walk(npc.unit, path))
+  if npc.crowd.units:walk(npc.unit, path) then return begin(npc, order, true) end
+  return begin(npc, order, go(npc, order))
 end
 
 --- Goes after another NPC of the same crowd. `lasts`: also when it was reached.

@@ -1,7 +1,7 @@
 --- Saved crowds: the NPCs of a crowd as a string, and back.
 ---
 --- A coroutine cannot be saved. So a script begins again: the string contains the name of its
---- function and the arguments that the game gave. Functions and objects have the names of the option
+--- function, and the arguments that the game gave. Functions and objects have the names of the option
 --- `names` of the crowd; orders such as `npc.go_to`, and the NPCs of the crowd, need no name.
 ---
 --- The string is a header, a checksum, and the plain value (internal/plain_values)
@@ -98,9 +98,14 @@ function saved.write(crowd, describe)
   local units, rules = crowd.units:serialize()
   local places, name_of, parts = index_of(rules), name_values(crowd), {}
   for i, npc in ipairs(crowd.npcs) do
+    if npc._script and not name_of(npc._function) then
+      return nil, ('the script of npcs[%d] has no name in the option "names"'):format(i)
+    end
     local game = describe and describe(npc)
     local text, problem = plain_values.encode(record_of(npc, places, game), name_of)
-    if not text then return nil, ("npcs[%d] has %s, which has no name"):format(i, problem) end
+    if not text then
+      return nil, ('npcs[%d] keeps %s, which has no name in the option "names"'):format(i, problem)
+    end
     parts[i] = ("i%d;%s"):format(i, text)
   end
   local rest = plain_values.encode({ units = units, smooth = crowd.smooth }, name_of)
@@ -155,7 +160,7 @@ local function restore(crowd, npc, record, rules)
   npc.rules, npc.layout, npc.state = rules[record.rules], crowd.layout or mover.plain, "idle"
   npc._wakes_at = math.huge
   settings.init(npc, npc)
-  units:set(unit, { asks = false, steps = true })
+  units:set(unit, { steps = true })
   crowd:_enter(npc)
 end
 
@@ -190,8 +195,8 @@ local function restore_units(value, grid, rules)
   return (astar.deserialize_crowd(value.units, grid, rules))
 end
 
---- Creates a crowd from a string of `saved.write`. `new_crowd(units)` returns a crowd without NPCs on
---- a native crowd. `on_load(npc, game)` is called for each NPC, before the scripts begin. Returns
+--- Creates a crowd from a string of `saved.write`. `new_crowd(units)` returns a crowd without NPCs
+--- on a native crowd. `on_load(npc, game)` is called for each NPC, before the scripts begin. Returns
 --- nil and a message for a string that is not valid.
 function saved.read(text, grid, rules, options, new_crowd)
   local body, problem = open(text)

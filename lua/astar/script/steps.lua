@@ -167,6 +167,7 @@ end
 local function read_tile(npc, crowd)
   local x1, y1, x2, y2, progress = crowd.units:tile(npc.unit)
   if x1 == npc.tile_x and y1 == npc.tile_y or not x1 then return x1, y1, x2, y2, progress end
+  crowd._has_spare = true
   steps.stand_on(npc, x1, y1)
   if not npc.on_step then return x1, y1, x2, y2, progress end
   errors.call(crowd, npc, npc.on_step, npc, x1, y1)
@@ -211,6 +212,7 @@ function steps.continue(npc, seconds)
   if not x2 then return end
   set_segment(npc, x1, y1, x2, y2)
   npc._seconds = seconds
+  if mover.is_neighbor(x1, y1, x2, y2) then npc._factor = mover.slow_factor(npc, x2, y2) end
   npc.x = npc._ax + (npc._bx - npc._ax) * progress
   npc.y = npc._ay + (npc._by - npc._ay) * progress
   npc.crowd:_activate(npc)
