@@ -167,8 +167,8 @@ function cases.meet()
     local x, y = place % 4 + 2, math.floor(place / 4) + 3
     if side == 1 then x = 65 - x end
     crowd:add(rules, { x = x, y = y, speed = 4 }, function(npc)
-      arrived = arrived + (npc:go_to(65 - x, y) and 1 or 0)
-      ended = ended + 1
+      local is_there = npc:go_to(65 - x, y)
+      arrived, ended = arrived + (is_there and 1 or 0), ended + 1
     end)
   end
   local time = elapsed_until(crowd, function() return ended == 80 end, 900)
