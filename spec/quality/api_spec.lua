@@ -65,8 +65,8 @@ local things = {
   { meta = "walker", docs = "walker", is = walker, names = { "new" } },
   { meta = "Walker", docs = "hero", is = hero,
     names = { "go_to", "place", "remaining", "stop", "update", "walk" } },
-  { meta = "script", docs = "script", is = script, names = { "crowd" } },
-  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "send", "update" } },
+  { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
+  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "send", "serialize", "update" } },
   { meta = "Npc", parent = "Walker", docs = "npc", is = crowd:add(rules, npc_options), names = {
     "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
     "update", "wait", "walk",
