@@ -47,8 +47,8 @@ local things = {
     names = { "move_to", "path", "set_goal" } },
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
-    "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "place", "position",
-    "positions", "remove", "send", "serialize", "set", "set_step_time", "state", "stop", "tile", "units",
+    "add", "at", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "permit", "place",
+    "position", "positions", "remove", "send", "serialize", "set", "set_step_time", "state", "stop", "tile", "units",
     "update",
   } },
 
@@ -117,10 +117,10 @@ local options = {
   },
   ["CrowdOptions"] = { { "budget", "patience" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
-    { "facing", "hold", "priority", "speed", "steps" }, function(o) return units:add(1, 1, rules, o) end,
+    { "asks", "facing", "hold", "priority", "speed", "steps" }, function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "hold", "priority", "rules", "speed", "steps" }, function(o) return units:set(unit, o) end,
+    { "asks", "hold", "priority", "rules", "speed", "steps" }, function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
     { "partial", "range" },
@@ -173,7 +173,7 @@ local options = {
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
 local PLACE_REASONS = { "impassable", "occupied", "out_of_bounds" }
-local EVENTS = { "arrived", "cut_off", "settled", "step", "stuck", "unreachable" }
+local EVENTS = { "arrived", "asks", "cut_off", "settled", "step", "stuck", "unreachable" }
 local STATES = { "idle", "moving", "waiting" }
 
 -- Objects of plain Lua whose fields are declared in meta.lua.

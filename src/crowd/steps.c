@@ -5,6 +5,7 @@
 
 #include "crowd/steps.h"
 #include "crowd/event_queue.h"
+#include "crowd/permission.h"
 #include "map/footprint.h"
 #include "map/hex.h"
 
@@ -144,6 +145,7 @@ void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, doub
   u->is_timed = false;
   u->stood_since = crowd->now;
   u->has_claim = false;
+  permission_use(u);
   u->facing = steps_angle(crowd, u);
   if (rate > 0) {
     u->flags |= UNIT_ROTATES;
