@@ -47,9 +47,9 @@ local things = {
     names = { "move_to", "path", "set_goal" } },
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
-    "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "goal", "place", "position",
-    "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state", "stop", "tile",
-    "units", "update", "walk",
+    "add", "at", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal", "permit", "place",
+    "position", "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state", "stop",
+    "tile", "units", "update", "walk",
   } },
 
   { meta = "layout", docs = "layout", is = layout,
@@ -125,11 +125,12 @@ local options = {
   },
   ["CrowdOptions"] = { { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
-    { "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
+    { "asks", "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
     function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" }, function(o) return units:set(unit, o) end,
+    { "asks", "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" },
+    function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
     { "partial", "range" },
@@ -194,7 +195,7 @@ local options = {
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
 local PLACE_REASONS = { "impassable", "occupied", "out_of_bounds" }
-local EVENTS = { "arrived", "cut_off", "settled", "step", "stuck", "unreachable" }
+local EVENTS = { "arrived", "asks", "cut_off", "settled", "step", "stuck", "unreachable" }
 local STATES = { "idle", "moving", "waiting" }
 
 -- Objects of plain Lua whose fields are declared in meta.lua.
