@@ -1539,7 +1539,7 @@ describe("astar.script", function()
           coroutine.yield()
         end,
       })
-      for _ = 1, 30 do coroutine.wrap(pcall)(crowd.update, crowd, 0.1) end
+      for _ = 1, 30 do coroutine.wrap(function() pcall(crowd.update, crowd, 0.1) end)() end
       assert.are.same({ 6, 1 }, at(npc))
       assert.are.equal(5, steps)
     end)
@@ -1648,7 +1648,7 @@ describe("astar.script", function()
 
     it("crowds", function()
       raises("script.crowd: grid must be an astar grid, got nil", script.crowd)
-      raises('script.crowd: unknown option "speed"; valid options: layout, on_error, patience, smooth',
+      raises('script.crowd: unknown option "speed"; valid options: layout, names, on_error, patience, smooth',
         script.crowd, grid, { speed = 1 })
       raises('script.crowd: option "patience" must be a number >= 0, got -1', script.crowd, grid, { patience = -1 })
       raises('script.crowd: option "on_error" must be a function, got true', script.crowd, grid, { on_error = true })

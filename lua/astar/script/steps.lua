@@ -56,7 +56,7 @@ function steps.init(npc, x, y)
   npc._unit_speed = speed_of_unit(npc)
   npc.tile_x, npc.tile_y, npc._stepping = x, y, false
   npc.x, npc.y = npc.layout:to_world(x, y)
-  if npc.crowd._is_smooth then curve.reset(npc) end
+  if npc.crowd.smooth then curve.reset(npc) end
 end
 
 local function update_speed(npc)
@@ -112,12 +112,12 @@ end
 function steps.place(npc, x, y)
   npc.tile_x, npc.tile_y, npc._stepping = x, y, false
   npc.x, npc.y = npc.layout:to_world(x, y)
-  if npc.crowd._is_smooth then curve.reset(npc) end
+  if npc.crowd.smooth then curve.reset(npc) end
 end
 
 --- A step of the NPC has ended on a tile, in the last `dt` seconds.
 local function arrive(npc, x, y, dt)
-  local is_smooth = npc.crowd._is_smooth
+  local is_smooth = npc.crowd.smooth
   if is_smooth and npc._stepping then curve.arrive(npc, dt) end
   npc.tile_x, npc.tile_y, npc._stepping = x, y, false
   local wx, wy = npc.layout:to_world(x, y)
@@ -137,12 +137,13 @@ local function set_step_time(npc, is_straight, unit_speed)
   npc.crowd.units:set_step_time(npc.unit, seconds)
 end
 
---- Begins a step. Values are valid before each call of the game, which may raise an error.
-local function begin_step(npc, x1, y1, x2, y2)
+--- Sets the segment of a step. Values are valid before each call of the game, which may raise an
+--- error.
+local function set_segment(npc, x1, y1, x2, y2)
   npc._stepping, npc._to_x, npc._to_y, npc.state = true, x2, y2, "moving"
   npc._ax, npc._ay, npc._bx, npc._by = npc.x, npc.y, npc.x, npc.y
   npc._length, npc._factor, npc._seconds = npc._shortest, 1, nil
-  local order, speed_before = npc._order, npc._unit_speed
+  local order = npc._order
   if order then order.is_near = false end
   local layout = npc.layout
   if layout ~= npc._layout then
@@ -153,7 +154,13 @@ local function begin_step(npc, x1, y1, x2, y2)
   npc._bx, npc._by = layout:to_world(x2, y2)
   local dx, dy = npc._bx - npc._ax, npc._by - npc._ay
   npc._length = sqrt(dx * dx + dy * dy)
-  face(npc, dx, dy)
+  return dx, dy
+end
+
+--- Begins a step.
+local function begin_step(npc, x1, y1, x2, y2)
+  local speed_before = npc._unit_speed
+  face(npc, set_segment(npc, x1, y1, x2, y2))
   local is_near = mover.is_neighbor(x1, y1, x2, y2)
   if is_near then
     npc._factor = mover.slow_factor(npc, x2, y2)
@@ -180,7 +187,7 @@ end
 
 --- Draws an NPC on its step, of which a part is done [0..1], after some time [seconds].
 local function move_on(npc, done, dt)
-  if npc.crowd._is_smooth then return curve.move(npc, done, dt) end
+  if npc.crowd.smooth then return curve.move(npc, done, dt) end
   npc.x = npc._ax + (npc._bx - npc._ax) * done
   npc.y = npc._ay + (npc._by - npc._ay) * done
 end
@@ -191,7 +198,7 @@ local function stand(npc, x, y)
   if npc.state == "moving" then
     npc.state = npc._order and not npc._order.is_near and "waiting" or "idle"
   end
-  if not npc.crowd._is_smooth then return npc._aim ~= nil end
+  if not npc.crowd.smooth then return npc._aim ~= nil end
   curve.rest(npc, npc.layout:to_world(x, y))
   return npc._aim ~= nil or curve.is_moving(npc)
 end
@@ -213,11 +220,23 @@ function steps.move(npc, dt)
     begin_step(npc, x1, y1, x2, y2)
     if npc.crowd ~= crowd then return false end
     x1, y1, x2, y2, done = crowd.units:tile(npc.unit) -- luacheck: ignore y2
-    if x2 and crowd._is_smooth then curve.begin(npc, step_time(npc), done) end
+    if x2 and crowd.smooth then curve.begin(npc, step_time(npc), done) end
   end
   if not x2 then return stand(npc, x1, y1) end
   move_on(npc, done, dt)
   return true
+end
+
+--- Puts an NPC of a loaded crowd where its unit is. `seconds`: how long its step over a link takes.
+function steps.continue(npc, seconds)
+  local x1, y1, x2, y2, progress = npc.crowd.units:tile(npc.unit)
+  steps.init(npc, x1, y1)
+  if not x2 then return end
+  set_segment(npc, x1, y1, x2, y2)
+  npc._seconds = seconds
+  if mover.is_neighbor(x1, y1, x2, y2) then npc._factor = mover.slow_factor(npc, x2, y2) end
+  move_on(npc, progress, 0)
+  npc.crowd:_activate(npc)
 end
 
 return steps
