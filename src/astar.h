@@ -1580,6 +1580,8 @@ typedef struct astar_crowd_def {
                    ///< were sent or led to the same place come nearer
   int64_t budget;  ///< expansions per update for the paths of new orders and for repairs
                    ///< of paths [>= 1; default 5000]
+  bool smooth;     ///< true: positions of units are on curves around corners, half a step
+                   ///< behind, each inside of the tile `at` of its unit [default false]
   uint32_t cookie; ///< private; set by `astar_default_crowd`
 } astar_crowd_def;
 
@@ -1608,6 +1610,8 @@ typedef struct astar_unit_def {
                               ///< default 4]; 0: it stands still, see
                               ///< `astar_crowd_set_speed`
   double facing;              ///< angle, clockwise from the right [radians; default 0]
+  double turn_rate;           ///< how fast it turns to the direction of its step
+                              ///< [radians per second, > 0; default infinity]
   int priority;               ///< units with a greater one go first [default 0]
   bool hold;                  ///< true: no other unit makes it step aside [default false]
   bool steps;                 ///< true: each step gives an event [default false]
@@ -1652,6 +1656,8 @@ ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int 
 ///   ASTAR_NO_MEMORY. Unless ASTAR_OK, nothing changed.
 ASTAR_API astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t unit,
                                              double speed);
+ASTAR_API astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t unit,
+                                                 double turn_rate);
 ASTAR_API astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t unit,
                                              const astar_rules *rules);
 ASTAR_API astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t unit,
@@ -1794,12 +1800,15 @@ typedef enum astar_unit_state {
 /// Where a unit is, and what it does.
 typedef struct astar_unit_info {
   double x, y;     ///< position of the top left tile [tiles], with fractions during a
-                   ///< step; on hexes between the offset coordinates of two hexes
+                   ///< step; on hexes between the offset coordinates of two hexes. With
+                   ///< `smooth` the point of its curve
   astar_point at;  ///< the tile where it stands, or where its step began
   astar_point to;  ///< the tile to which it steps; `at` when it stands
   double progress; ///< how much of the step is done [0..1)
-  double facing;   ///< angle of its last step, clockwise from the right [radians]
+  double facing;   ///< angle, clockwise from the right [radians]: of its last step, or on
+                   ///< its turn to it
   double speed;    ///< [tiles per second]
+  double turn_rate;         ///< [radians per second]
   const astar_rules *rules; ///< owned by the crowd
   int size;                 ///< [tiles]
   int priority;

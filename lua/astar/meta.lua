@@ -728,6 +728,9 @@ function Watch:close() end
 ---  while other units that were sent or led to the same place come nearer.
 ---@field budget? integer expansions per update for the paths of new orders and for repairs of paths
 ---  [>= 1]; default 5000. Orders beyond it begin in the next updates.
+---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around corners,
+---  half a step behind, each inside of the tile of its unit (the first one of `crowd:tile`); default
+---  `false`. It changes no move.
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
@@ -806,6 +809,8 @@ local Crowd = {}
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
 ---@field steps? boolean `true`: each step gives an event `"step"`; default `false`
+---@field turn_rate? number how fast `crowd:facing` turns to the direction of a step [radians per
+---  second, > 0]; default `math.huge`: at once
 ---@field filter? astar.QueryOptions|false the filter of the unit: what it leaves out is as in the
 ---  rules; default: that of the rules
 
@@ -841,6 +846,7 @@ function Crowd:place(unit, x, y) end
 ---@field priority? integer [-1000..1000]
 ---@field hold? boolean as in `astar.UnitOptions`
 ---@field steps? boolean as in `astar.UnitOptions`
+---@field turn_rate? number as in `astar.UnitOptions`
 ---@field filter? astar.QueryOptions|false the filter of the unit, which it keeps when it gets other
 ---  rules; `false`: that of the rules
 
@@ -946,8 +952,8 @@ function Crowd:events() end
 
 --- Returns where a unit is, for drawing.
 ---@param unit integer the number of the unit
----@return number? x column of its top left tile, with a fraction during a step [tiles]; `nil` when
----  there is no such unit
+---@return number? x column of its top left tile, with a fraction during a step [tiles]; in a crowd
+---  with `smooth` also after it; `nil` when there is no such unit
 ---@return number? y row of this tile [tiles]
 function Crowd:position(unit) end
 
@@ -988,7 +994,8 @@ function Crowd:size(unit) end
 ---@return userdata tiles the tiles, as they are now: orders may be given in the loop
 function Crowd:remaining(unit) end
 
---- Returns the direction of the last step of a unit.
+--- Returns the direction of the last step of a unit. With a turn rate, the unit turns to it the
+--- short way, also while it stands.
 ---@param unit integer the number of the unit
 ---@return number? angle clockwise from the right [radians]; `nil` when there is no such unit
 function Crowd:facing(unit) end

@@ -49,6 +49,7 @@ typedef struct style {
   int time;        ///< which times an update simulates
   double fastest;  ///< speed of units [tiles per second]
   double patience; ///< [s]
+  bool is_smooth;  ///< positions are on curves
   bool is_one_law; ///< all units have the same rules
 } style;
 
@@ -283,6 +284,11 @@ static double any_speed(void) {
   return speed < w.style.fastest ? speed : w.style.fastest;
 }
 
+static double any_turn_rate(void) {
+  static const double rates[] = {INFINITY, INFINITY, 0.1, 3, 10};
+  return PICK(rates);
+}
+
 /// Whether a unit with these rules may be put on a tile, by the oracle and the referee.
 static void check_place(const side *s, const astar_rules_def *def, int x, int y,
                         uint32_t unit, astar_status status) {
@@ -324,6 +330,7 @@ static void call_add(side *s) {
   def.hold = chance(12) == 0;
   def.steps = chance(2) == 0;
   def.facing = chance(7) - 3;
+  def.turn_rate = any_turn_rate();
   uint32_t unit;
   if (s->referee != NULL && s->referee->greatest >= REFEREE_UNITS) return;
   const astar_status status = astar_crowd_add(s->crowd, &def, &unit);
@@ -398,9 +405,9 @@ static void call_set_filter(side *s) {
 
 static void call_set(side *s) {
   const uint32_t unit = any_unit(s);
-  const int kind = chance(6);
+  const int kind = chance(7);
   const law *l = any_law();
-  const double speed = any_speed();
+  const double speed = any_speed(), turn_rate = any_turn_rate();
   const bool on = chance(3) == 0;
   if (unit == 0) return;
   astar_status status = ASTAR_OK;
@@ -415,7 +422,10 @@ static void call_set(side *s) {
     status = astar_crowd_set_rules(s->crowd, unit, l->rules);
     REQUIRE(status != ASTAR_INVALID);
     break;
+  case 5: status = astar_crowd_set_turn_rate(s->crowd, unit, turn_rate); break;
   default:
+    REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, 0) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0.0009) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_step_time(s->crowd, unit, -1, NULL) == ASTAR_INVALID);
@@ -950,6 +960,7 @@ static size_t damage(uint8_t *bytes, size_t size) {
 static void play_damaged(side *s) {
   const oracle_map *map = terrain_map(&s->terrain);
   REQUIRE_FAIR(referee_begin(&other_judge, s->crowd, map, INFINITY));
+  other_judge.is_smooth = judge.is_smooth;
   if (other_judge.greatest == 0) return;
   s->referee = NULL;
   take_events(s);
@@ -1008,6 +1019,7 @@ static style any_style(void) {
   s.fastest = PICK(speeds);
   s.patience = PICK(patiences);
   s.is_one_law = chance(3) == 0;
+  s.is_smooth = chance(2) == 0;
   return s;
 }
 
@@ -1015,6 +1027,7 @@ static void begin_crowd(side *s) {
   astar_crowd_def def = astar_default_crowd();
   astar_crowd *other;
   def.patience = w.style.patience;
+  def.smooth = w.style.is_smooth;
   if (chance(2) == 0) def.budget = 20 + chance(500);
   REQUIRE(astar_crowd_new(s->terrain.grid, &def, &s->crowd) == ASTAR_OK);
   REQUIRE(astar_crowd_new(s->terrain.grid, &def, &other) == ASTAR_TILE_OCCUPIED);
@@ -1052,6 +1065,7 @@ static void begin_world(uint64_t seed) {
   const oracle_map *map = terrain_map(&w.sides[0].terrain);
   w.sides[0].referee = &judge;
   REQUIRE_FAIR(referee_begin(&judge, w.sides[0].crowd, map, w.style.patience));
+  judge.is_smooth = w.style.is_smooth;
   judge.slack = 25; // a rescue of its clump
   judge.slowest = ASTAR_MAX_SPEED;
 }

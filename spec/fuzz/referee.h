@@ -8,6 +8,7 @@
 /// - no two units hold one tile, except a follower, which moves in a direction that is
 ///   not towards its leader, and is not farther on its step; no two exchange tiles; no
 ///   two of size 1 cross in one block of 2 x 2 tiles; centers keep their distance;
+/// - units of a smooth crowd are drawn inside of their tiles, and not too near;
 /// - a step is legal on the map when it begins, takes its time, is finished, and never
 ///   turned back; a unit that holds makes no step without an order of its own; a unit
 ///   with speed 0 begins no step;
@@ -51,6 +52,7 @@ typedef struct referee_unit {
   double step_length;           ///< by its rules at that time [tiles]
   double spare;                 ///< time that its last step may have left [s]
   bool is_timed;                ///< the time of its step was set since the last look
+  double slowest, fastest;      ///< its speeds so far [tiles per second]
   double step_time;             ///< of a step whose time was set [s]; NAN: not known;
                                 ///< other steps: -1
   double waited;                ///< [s]
@@ -64,6 +66,7 @@ typedef struct referee_unit {
 typedef struct referee {
   astar_crowd *crowd;
   const oracle_map *map;
+  bool is_smooth;         ///< positions are on curves
   double patience, slack; ///< [s]
   double slowest;         ///< the least speed of a unit so far, 0 left out [tiles/s]
   bool is_held_up;        ///< a unit stands in the middle of its step

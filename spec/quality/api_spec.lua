@@ -115,12 +115,14 @@ local options = {
   ["FieldOptions"] = {
     { "ignore_blocked", "max_cost", "penalty_scale" }, function(o) return grid:distance_field({}, rules, o) end,
   },
-  ["CrowdOptions"] = { { "budget", "patience" }, function(o) return astar.crowd(grid, o) end },
+  ["CrowdOptions"] = { { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
-    { "facing", "filter", "hold", "priority", "speed", "steps" }, function(o) return units:add(1, 1, rules, o) end,
+    { "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
+    function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "filter", "hold", "priority", "rules", "speed", "steps" }, function(o) return units:set(unit, o) end,
+    { "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" },
+    function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
     { "partial", "range" },

@@ -298,11 +298,13 @@ static void play(world *w, const movers *m) {
   astar_crowd_def def = astar_default_crowd();
   def.patience = patience;
   def.budget = 40;
+  def.smooth = true;
   if (!survives(w, astar_crowd_new(w->terrain.grid, &def, &w->crowd))) {
     REQUIRE(w->crowd == NULL);
     return;
   }
   REQUIRE_FAIR(referee_begin(&judge, w->crowd, terrain_map(&w->terrain), patience));
+  judge.is_smooth = true;
   judge.slack = 25; // a rescue of its clump
   judge.slowest = 2;
   for (int n = 0; n < UNITS; n++) add_unit(w, m, n);

@@ -35,6 +35,9 @@ typedef struct side {
   astar_crowd *crowd;
 } side;
 
+/// Whether units are on curves, and have a turn rate: so in every other saved crowd.
+static bool is_smooth;
+
 static astar_rules *laws[MAX_RULES];
 static astar_field *field;
 static uint32_t units[MAX_UNITS];
@@ -71,6 +74,7 @@ static void begin(side *s, astar_layout layout, const char *const *rows) {
   astar_crowd_def crowd = astar_default_crowd();
   crowd.patience = 8;
   crowd.budget = 300;
+  crowd.smooth = is_smooth;
   unit_count = 0;
   begins_at_once = false;
   field = NULL;
@@ -90,6 +94,7 @@ static void end_laws(void) {
 static uint32_t add(side *s, int law, int x, int y, double speed) {
   astar_unit_def def = astar_default_unit(laws[law], x, y);
   def.speed = speed;
+  if (is_smooth) def.turn_rate = speed;
   REQUIRE(astar_crowd_add(s->crowd, &def, &units[unit_count]) == ASTAR_OK);
   return units[unit_count++];
 }
@@ -473,6 +478,17 @@ static void begin_hexes(side *s) {
   for (int i = 0; i < 16; i++) go(s, units[i], 11 - i % 4, 7 - i / 4);
 }
 
+/// Whether a unit stands, but is not drawn in the middle of its tile.
+static bool is_resting(const side *s) {
+  astar_unit_info info;
+  for (int i = 0; i < unit_count; i++) {
+    if (!astar_crowd_unit(s->crowd, units[i], &info)) continue;
+    if (info.state != ASTAR_UNIT_IDLE) continue;
+    if (info.x < info.at.x || info.x > info.at.x) return true;
+  }
+  return false;
+}
+
 /// An edit right before the crowd is saved: it has not seen it.
 static void edit(side *s, int update) {
   if (update % 3 == 1) astar_grid_block(s->grid, 5, 2, update % 2 == 0, 2);
@@ -489,6 +505,7 @@ typedef struct scene {
 
 static const scene scenes[] = {
     {"in the middle of a step", begin_step, is_moving, 3, 12, false},
+    {"coming to rest", begin_step, is_resting, 11, 30, false},
     {"following", begin_file, is_following, 3, 20, false},
     {"a ring", begin_ring, is_ring, 2, 20, false},
     {"waiting for a path", begin_queue, is_waiting, 1, 12, false},
@@ -517,6 +534,7 @@ static int play_scene(const scene *c) {
   for (int i = 0; i < c->count; i++) {
     side a = {NULL, NULL}, b = {NULL, NULL};
     saved_after = i * c->step;
+    is_smooth = i % 2 == 1;
     c->begin(&a);
     for (int k = 0; k < saved_after; k++) {
       REQUIRE(astar_crowd_update(a.crowd, 1.0 / 60) == ASTAR_OK);

@@ -1390,14 +1390,19 @@ static void check_crowd_defs(world *w) {
   astar_crowd *crowd = (astar_crowd *)w, *second = (astar_crowd *)w;
   CHECK(w, is_no_crowd(w, (astar_crowd_def){.patience = 1, .budget = 1}));
   for (int i = 0; i < 4; i++) {
-    CHECK(w, is_no_crowd(w, (astar_crowd_def){no_patience[i], 1, def.cookie}));
+    CHECK(w, is_no_crowd(w, (astar_crowd_def){.patience = no_patience[i],
+                                              .budget = 1,
+                                              .cookie = def.cookie}));
   }
-  CHECK(w, is_no_crowd(w, (astar_crowd_def){1, 0, def.cookie}));
-  CHECK(w, is_no_crowd(w, (astar_crowd_def){1, INT64_MIN, def.cookie}));
+  CHECK(w, is_no_crowd(
+               w, (astar_crowd_def){.patience = 1, .budget = 0, .cookie = def.cookie}));
+  CHECK(w, is_no_crowd(w, (astar_crowd_def){
+                              .patience = 1, .budget = INT64_MIN, .cookie = def.cookie}));
   CHECK(w, astar_crowd_new(NULL, &def, &crowd) == ASTAR_INVALID && crowd == NULL);
   CHECK(w, astar_crowd_new(w->grid, NULL, &crowd) == ASTAR_INVALID && crowd == NULL);
   CHECK(w, astar_crowd_new(w->grid, &def, NULL) == ASTAR_INVALID);
-  def = (astar_crowd_def){INFINITY, INT64_MAX, def.cookie};
+  def = (astar_crowd_def){
+      .patience = INFINITY, .budget = INT64_MAX, .smooth = true, .cookie = def.cookie};
   CHECK(w, astar_crowd_new(w->grid, &def, &crowd) == ASTAR_OK);
   CHECK(w, astar_crowd_new(w->grid, &def, &second) == ASTAR_TILE_OCCUPIED);
   CHECK(w, second == NULL);
@@ -1417,6 +1422,7 @@ static astar_status add_status(const astar_crowd *crowd, const astar_unit_def *d
 static void check_unit_defs(world *w) {
   static const double no_speeds[] = {-1e-300, -4, NAN, INFINITY, 0.0009, 100.1};
   static const double no_angles[] = {NAN, INFINITY, -INFINITY};
+  static const double no_rates[] = {0, -1, NAN, -INFINITY};
   static const int no_priorities[] = {1001, -1001, INT_MAX, INT_MIN};
   const astar_unit_def valid = astar_default_unit(w->rules, 1, 6);
   astar_crowd *crowd = make_crowd(w->grid);
@@ -1428,6 +1434,11 @@ static void check_unit_defs(world *w) {
   def = valid;
   for (int i = 0; i < 3; i++) {
     def.facing = no_angles[i];
+    CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
+  }
+  def = valid;
+  for (int i = 0; i < 4; i++) {
+    def.turn_rate = no_rates[i];
     CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
   }
   def = valid;
@@ -1484,6 +1495,7 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
   return astar_crowd_remove(crowd, unit) == status &&
          astar_crowd_place(crowd, unit, 0, 0) == status &&
          astar_crowd_set_speed(crowd, unit, 1) == status &&
+         astar_crowd_set_turn_rate(crowd, unit, 1) == status &&
          astar_crowd_set_step_time(crowd, unit, 1, NULL) == status &&
          astar_crowd_set_rules(crowd, unit, w->rules) == status &&
          astar_crowd_set_rules_and_filter(crowd, unit, w->rules, NULL) == status &&
@@ -1536,6 +1548,7 @@ static void check_unit_values(world *w) {
   for (int i = 0; i < 4; i++) {
     CHECK(w, astar_crowd_update(crowd, no_times[i]) == ASTAR_INVALID);
     CHECK(w, astar_crowd_set_speed(crowd, unit, no_times[i]) == ASTAR_INVALID);
+    CHECK(w, astar_crowd_set_turn_rate(crowd, unit, no_times[i]) == ASTAR_INVALID);
     CHECK(w,
           astar_crowd_set_step_time(crowd, unit, no_times[i], &is_set) == ASTAR_INVALID &&
               !is_set);

@@ -1,7 +1,9 @@
 // Crowds: creating and freeing them, adding, changing and reading units.
 
 #include "crowd/state.h"
+#include "crowd/curve.h"
 #include "crowd/event_queue.h"
+#include "crowd/facing.h"
 #include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/holding.h"
@@ -25,8 +27,12 @@ astar_crowd_def astar_default_crowd(void) {
 }
 
 astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
-  return (astar_unit_def){
-      .rules = rules, .x = x, .y = y, .speed = 4, .cookie = CROWD_COOKIE};
+  return (astar_unit_def){.rules = rules,
+                          .x = x,
+                          .y = y,
+                          .speed = 4,
+                          .turn_rate = HUGE_VAL,
+                          .cookie = CROWD_COOKIE};
 }
 
 // -------------------------------------------------------------------------------- crowds
@@ -56,6 +62,7 @@ astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
   fresh->memory = &grid->memory;
   fresh->patience = def->patience;
   fresh->budget = def->budget;
+  fresh->is_smooth = def->smooth;
   fresh->revision = grid->revision;
   astar_grid_retain(grid);
   grid->crowd = fresh;
@@ -91,6 +98,7 @@ void astar_crowd_free(astar_crowd *crowd) {
     crowd_free_list(crowd, lists[i]);
   }
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
+  memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
   memory_free(m, crowd->slot_of, crowd->number_capacity * sizeof *crowd->slot_of);
   memory_free(m, crowd->rules, crowd->rules_capacity * sizeof *crowd->rules);
   memory_free(m, crowd->events, crowd->event_capacity * sizeof *crowd->events);
@@ -140,6 +148,11 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
                       sizeof *crowd->units)) {
     return false;
   }
+  if (crowd->is_smooth &&
+      !memory_reserve(crowd->memory, (void **)&crowd->curves, &crowd->curve_capacity,
+                      slots, sizeof *crowd->curves)) {
+    return false;
+  }
   memset(crowd->units + crowd->slot_count, 0,
          (slots - crowd->slot_count) * sizeof *crowd->units);
   crowd->slot_count = slots;
@@ -183,7 +196,8 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   if (crowd == NULL || def == NULL || number == NULL || def->rules == NULL ||
       (def->filter != NULL && !rules_is_filter(def->filter)) ||
       def->cookie != CROWD_COOKIE || !crowd_is_speed(def->speed) ||
-      !crowd_is_priority(def->priority) || !unit_is_angle(def->facing)) {
+      !crowd_is_priority(def->priority) || !unit_is_angle(def->facing) ||
+      !facing_is_rate(def->turn_rate)) {
     return ASTAR_INVALID;
   }
   uint16_t rules;
@@ -213,6 +227,9 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   u->move = UNIT_NEVER_STEPPED;
   u->speed = def->speed;
   u->facing = def->facing;
+  u->turn_rate = def->turn_rate;
+  u->facing_from = def->facing;
+  u->facing_since = crowd->now;
   u->priority = (int16_t)def->priority;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
   u->rank = rank_new(crowd, u, true);
@@ -220,6 +237,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   crowd->unit_count++;
   crowd->max_speed = 0;
   holding_stand(crowd, u);
+  curve_reset(crowd, u);
   *number = fresh;
   return ASTAR_OK;
 }
@@ -278,6 +296,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
   u->x = u->to_x = u->left_x = (uint16_t)x;
   u->y = u->to_y = u->left_y = (uint16_t)y;
   holding_stand(crowd, u);
+  curve_reset(crowd, u);
   orders_place(crowd, u);
   return ASTAR_OK;
 }
@@ -288,6 +307,13 @@ astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double s
   if (!(speed > 0)) u->has_claim = false; // others may take the tile
   u->speed = speed;
   crowd->max_speed = 0;
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, double rate) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || !facing_is_rate(rate)) return ASTAR_INVALID;
+  facing_set_rate(crowd, u, rate);
   return ASTAR_OK;
 }
 
@@ -401,6 +427,17 @@ static astar_unit_state crowd_state(const crowd_unit *u) {
   return has_order ? ASTAR_UNIT_WAITING : ASTAR_UNIT_IDLE;
 }
 
+// The position of a unit, or where its curve is.
+static void crowd_position(const astar_crowd *crowd, const crowd_unit *u, double *x,
+                           double *y) {
+  if (crowd->is_smooth) {
+    curve_point(crowd, u, x, y);
+    return;
+  }
+  *x = u->x + u->progress * (u->to_x - u->x);
+  *y = u->y + u->progress * (u->to_y - u->y);
+}
+
 // Where the order of a unit leads. False: to no tile.
 static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_point *goal) {
   const crowd_unit *target = &crowd->units[u->target];
@@ -422,18 +459,18 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
   const crowd_unit *u = crowd_find(crowd, number);
   if (u == NULL) return false;
   if (info == NULL) return true;
-  *info = (astar_unit_info){.x = u->x + u->progress * (u->to_x - u->x),
-                            .y = u->y + u->progress * (u->to_y - u->y),
-                            .at = {u->x, u->y},
+  *info = (astar_unit_info){.at = {u->x, u->y},
                             .to = {u->to_x, u->to_y},
                             .progress = u->progress,
-                            .facing = u->facing,
+                            .facing = facing_now(crowd, u),
                             .speed = u->speed,
+                            .turn_rate = u->turn_rate,
                             .rules = crowd_rules(crowd, u)->rules,
                             .size = u->size,
                             .priority = u->priority,
                             .hold = (u->flags & UNIT_HOLD) != 0,
                             .state = crowd_state(u)};
+  crowd_position(crowd, u, &info->x, &info->y);
   info->has_goal = crowd_goal(crowd, u, &info->goal);
   return true;
 }
@@ -463,8 +500,8 @@ size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
   if (positions == NULL) return count;
   for (size_t i = 0; i + 1 < count && i + 1 < capacity; i += 2) {
     const crowd_unit *u = crowd_find(crowd, (uint32_t)(i / 2 + 1));
-    positions[i] = u != NULL ? u->x + u->progress * (u->to_x - u->x) : NAN;
-    positions[i + 1] = u != NULL ? u->y + u->progress * (u->to_y - u->y) : NAN;
+    positions[i] = positions[i + 1] = NAN;
+    if (u != NULL) crowd_position(crowd, u, &positions[i], &positions[i + 1]);
   }
   return count;
 }

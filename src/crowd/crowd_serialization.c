@@ -14,6 +14,7 @@
 //     number       height of the grid [tiles]
 //     double       patience [s]
 //     number       budget [expansions]
+//     1            1: smooth
 //     double       simulated time [s]; all other times are points in it
 //     number       serial number of the next rank
 //     number       number of the next record of a field or a group
@@ -88,6 +89,12 @@
 //                  nearer, last came nearer or yielded, may be rescued again [s]
 //     2 doubles    while it steps: progress, and rate of the step [1/s]
 //     1            while it steps: 1: the program set the rate, which may be 0 or infinite
+//     double       turn rate [radians/s]
+//     2 doubles    turn rate finite: its facing before its last turn began, and when that
+//                  was [s]
+//     5 doubles    in a smooth crowd: x and y from its tile to where its curve begins
+//                  [tiles], ratio of the rates of its last step and of this one, rate of
+//                  the last step [1/s], and when that step ended [s]
 //     number       its least remaining cost so far
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
 //     number       if there is a claim: its cell
@@ -146,6 +153,7 @@ static void crowd_put_head(const astar_crowd *crowd, byte_writer *w) {
   byte_string_put_number(w, (uint32_t)crowd->grid->height);
   byte_string_put_double(w, crowd->patience);
   byte_string_put_number(w, (uint64_t)crowd->budget);
+  byte_string_put_byte(w, crowd->is_smooth);
   byte_string_put_double(w, crowd->now);
   byte_string_put_number(w, crowd->serial);
   byte_string_put_number(w, crowd->record);
@@ -271,6 +279,7 @@ static bool crowd_take_def(const astar_grid *grid, astar_crowd_def *def, byte_re
   *def = astar_default_crowd();
   def->patience = byte_string_take_double(r);
   def->budget = (int64_t)byte_string_take_long(r, INT64_MAX);
+  def->smooth = byte_string_take_bool(r);
   return fits && !r->is_damaged;
 }
 

@@ -98,7 +98,7 @@ typedef struct crowd_unit {
   double rate;        ///< of the step [1/s]
   double spare;       ///< time that was left when the last step ended [s]; during a step:
                       ///< that it had when it began, until time passes
-  double facing;      ///< [radians]
+  double facing;      ///< the angle that it turns to [radians]
   double stood_since; ///< when its last step began or ended [s]
   double yielded_at;  ///< when it last came nearer, or yielded [s]
   double rescued_at;  ///< it may take part in a rescue from then on [s]
@@ -115,6 +115,9 @@ typedef struct crowd_unit {
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
   bool is_timed;             ///< the program set how long the step takes
   struct unit_group *group;  ///< the units that it was sent with, or NULL
+  double facing_from;        ///< the angle that it had at `facing_since` [radians]
+  double facing_since;       ///< when its facing last changed [s]
+  double turn_rate;          ///< of its facing [radians/s]
 } crowd_unit;
 
 /// `move` of a step over a link, and of a unit that never stepped.

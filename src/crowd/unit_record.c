@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "crowd/curve.h"
+#include "crowd/facing.h"
 #include "crowd/guide.h"
 #include "crowd/rank.h"
 #include "crowd/steps.h"
@@ -117,6 +119,22 @@ static void unit_record_put_times(const crowd_unit *u, byte_writer *w) {
   }
 }
 
+// Without a turn rate, the facing does not depend on the time.
+static void unit_record_put_turn(const crowd_unit *u, byte_writer *w) {
+  byte_string_put_double(w, u->turn_rate);
+  if (!unit_is_angle(u->turn_rate)) return;
+  byte_string_put_double(w, u->facing_from);
+  byte_string_put_double(w, u->facing_since);
+}
+
+static void unit_record_put_curve(const unit_curve *c, byte_writer *w) {
+  byte_string_put_double(w, c->dx);
+  byte_string_put_double(w, c->dy);
+  byte_string_put_double(w, c->ratio);
+  byte_string_put_double(w, c->rate);
+  byte_string_put_double(w, c->since);
+}
+
 void unit_record_write(const astar_crowd *crowd, uint32_t slot, byte_writer *w) {
   const crowd_unit *u = &crowd->units[slot];
   byte_string_put_number(w, u->number);
@@ -127,6 +145,8 @@ void unit_record_write(const astar_crowd *crowd, uint32_t slot, byte_writer *w) 
   byte_string_put_byte(w, u->move);
   unit_record_put_order(crowd, u, w);
   unit_record_put_times(u, w);
+  unit_record_put_turn(u, w);
+  if (crowd->is_smooth) unit_record_put_curve(&crowd->curves[slot], w);
   byte_string_put_number(w, (uint64_t)u->best);
   unit_record_put_claim(crowd, u, w);
   unit_record_put_path(crowd, &u->guide, w);
@@ -263,6 +283,24 @@ static void unit_record_take_times(crowd_unit *u, byte_reader *r) {
   if (u->progress >= 1 || !unit_record_is_rate(u)) r->is_damaged = true;
 }
 
+static void unit_record_take_turn(crowd_unit *u, byte_reader *r) {
+  u->turn_rate = byte_string_take_double(r);
+  if (!facing_is_rate(u->turn_rate)) r->is_damaged = true;
+  u->facing_from = u->facing;
+  if (!unit_is_angle(u->turn_rate)) return;
+  u->facing_from = byte_string_take_double(r);
+  u->facing_since = record_take_time(r);
+  if (!unit_is_angle(u->facing_from)) r->is_damaged = true;
+}
+
+static void unit_record_take_curve(unit_curve *c, byte_reader *r) {
+  c->dx = unit_record_take_double(r, -0.5, 0.5);
+  c->dy = unit_record_take_double(r, -0.5, 0.5);
+  c->ratio = unit_record_take_double(r, 0, CURVE_MAX_RATIO);
+  c->rate = unit_record_take_double(r, 0, CURVE_MAX_RATE);
+  c->since = record_take_time(r);
+}
+
 static void unit_record_take_claim(astar_crowd *crowd, crowd_unit *u, uint32_t slot,
                                    byte_reader *r) {
   uint32_t kind = byte_string_take_number(r, 2);
@@ -350,6 +388,8 @@ astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
   unit_record_take_place(crowd, &u, r);
   unit_record_take_order(crowd, &u, slot, shared, r);
   unit_record_take_times(&u, r);
+  unit_record_take_turn(&u, r);
+  if (crowd->is_smooth) unit_record_take_curve(&crowd->curves[slot], r);
   u.best = (unit_cost)byte_string_take_long(r, UNIT_COST_MAX);
   unit_record_take_claim(crowd, &u, slot, r);
   astar_status status = r->is_damaged ? ASTAR_OK : unit_record_take_path(crowd, &u, r);

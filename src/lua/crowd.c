@@ -152,9 +152,15 @@ static void bind_crowd_read_budget(lua_State *L, const char *who, const char *wh
       expansions < 9e18 ? (int64_t)expansions : INT64_MAX;
 }
 
+static void bind_crowd_read_smooth(lua_State *L, const char *who, const char *what,
+                                   int index, void *target) {
+  ((astar_crowd_def *)target)->smooth = bind_check_boolean(L, who, what, index);
+}
+
 static const bind_option bind_crowd_options_known[] = {
     BIND_OPTION("patience", bind_crowd_read_patience),
     BIND_OPTION("budget", bind_crowd_read_budget),
+    BIND_OPTION("smooth", bind_crowd_read_smooth),
     BIND_LAST_OPTION,
 };
 
@@ -244,7 +250,7 @@ static int bind_crowd_tostring(lua_State *L) {
 // and the option `filter` at BIND_CROWD_FILTER: its defaults are those of the rules.
 typedef struct bind_crowd_unit {
   astar_unit_def def;
-  bool has_speed, has_priority, has_hold, has_steps;
+  bool has_speed, has_turn_rate, has_priority, has_hold, has_steps;
 } bind_crowd_unit;
 
 enum { BIND_CROWD_RULES = 4, BIND_CROWD_FILTER = 6 };
@@ -264,6 +270,14 @@ static void bind_crowd_read_facing(lua_State *L, const char *who, const char *wh
                                    int index, void *target) {
   ((bind_crowd_unit *)target)->def.facing =
       bind_crowd_check_number(L, who, what, index, -DBL_MAX, DBL_MAX, "a finite number");
+}
+
+static void bind_crowd_read_turn_rate(lua_State *L, const char *who, const char *what,
+                                      int index, void *target) {
+  bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  unit->has_turn_rate = true;
+  unit->def.turn_rate =
+      bind_crowd_check_number(L, who, what, index, DBL_MIN, INFINITY, "a number > 0");
 }
 
 static void bind_crowd_read_priority(lua_State *L, const char *who, const char *what,
@@ -322,6 +336,7 @@ static const bind_option bind_crowd_add_options[] = {
     BIND_OPTION("hold", bind_crowd_read_hold),
     BIND_OPTION("facing", bind_crowd_read_facing),
     BIND_OPTION("steps", bind_crowd_read_steps),
+    BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
     BIND_OPTION("filter", bind_crowd_read_filter),
     BIND_LAST_OPTION,
 };
@@ -332,6 +347,7 @@ static const bind_option bind_crowd_set_options[] = {
     BIND_OPTION("priority", bind_crowd_read_priority),
     BIND_OPTION("hold", bind_crowd_read_hold),
     BIND_OPTION("steps", bind_crowd_read_steps),
+    BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
     BIND_OPTION("filter", bind_crowd_read_filter),
     BIND_LAST_OPTION,
 };
@@ -449,6 +465,7 @@ static int bind_crowd_set(lua_State *L) {
     astar_crowd *core = bind_crowd_core(L, who, crowd);
     crowd->changes++;
     if (wanted.has_speed) status = astar_crowd_set_speed(core, unit, wanted.def.speed);
+    if (wanted.has_turn_rate) astar_crowd_set_turn_rate(core, unit, wanted.def.turn_rate);
     if (wanted.has_priority) astar_crowd_set_priority(core, unit, wanted.def.priority);
     if (wanted.has_hold) astar_crowd_set_hold(core, unit, wanted.def.hold);
     if (wanted.has_steps) astar_crowd_set_steps(core, unit, wanted.def.steps);
