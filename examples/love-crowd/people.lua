@@ -55,7 +55,7 @@ function People:add(kind)
   repeat
     local x, y = self.town:tile_anywhere()
     unit = self:can_reach(kind, x, y) and self.crowd:add(x, y, kind.rules, {
-      speed = kind.speed, facing = self.random:random() * 2 * math.pi,
+      speed = kind.speed, turn_rate = 9, facing = self.random:random() * 2 * math.pi,
     })
   until unit
   self.kind_of[unit] = kind
