@@ -1603,18 +1603,19 @@ ASTAR_API void astar_crowd_free(astar_crowd *crowd);
 
 /// The definition of a unit. Begin with `astar_default_unit`.
 typedef struct astar_unit_def {
-  const astar_rules *rules; ///< how the unit moves: terrains, neighbors, size, filter
-  int x, y;                 ///< the top left tile that it covers
-  double speed;             ///< [tiles per second, ASTAR_MIN_SPEED..ASTAR_MAX_SPEED;
-                            ///< default 4]; 0: it stands still, see
-                            ///< `astar_crowd_set_speed`
-  double facing;            ///< angle, clockwise from the right [radians; default 0]
-  double turn_rate;         ///< how fast it turns to the direction of its step
-                            ///< [radians per second, > 0; default infinity]
-  int priority;             ///< units with a greater one go first [default 0]
-  bool hold;                ///< true: no other unit makes it step aside [default false]
-  bool steps;               ///< true: each step gives an event [default false]
-  uint32_t cookie;          ///< private; set by `astar_default_unit`
+  const astar_rules *rules;   ///< how the unit moves: terrains, neighbors, size, filter
+  const astar_filter *filter; ///< NULL (default): the filter of the rules; copied
+  int x, y;                   ///< the top left tile that it covers
+  double speed;               ///< [tiles per second, ASTAR_MIN_SPEED..ASTAR_MAX_SPEED;
+                              ///< default 4]; 0: it stands still, see
+                              ///< `astar_crowd_set_speed`
+  double facing;              ///< angle, clockwise from the right [radians; default 0]
+  double turn_rate;           ///< how fast it turns to the direction of its step
+                              ///< [radians per second, > 0; default infinity]
+  int priority;               ///< units with a greater one go first [default 0]
+  bool hold;                  ///< true: no other unit makes it step aside [default false]
+  bool steps;                 ///< true: each step gives an event [default false]
+  uint32_t cookie;            ///< private; set by `astar_default_unit`
 } astar_unit_def;
 
 /// Returns the definition of a unit with defaults.
@@ -1646,16 +1647,24 @@ ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int 
 /// finishes its step, then stands still: it begins no step, no other unit makes it step
 /// aside, and its patience does not run. It keeps its order.
 ///
+/// A unit may have a filter of its own (`filter` NULL: that of its rules): it keeps it
+/// when it gets other rules by `astar_crowd_set_rules`.
+///
 /// @return ASTAR_OK; ASTAR_INVALID: no such unit, or the value is out of range.
-///   `astar_crowd_set_rules` also: ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED,
-///   ASTAR_OUT_OF_BOUNDS: the unit cannot stand where it is with these rules;
-///   ASTAR_UNSUITED; ASTAR_NO_MEMORY. Unless ASTAR_OK, nothing changed.
+///   With rules or a filter also: ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED,
+///   ASTAR_OUT_OF_BOUNDS: the unit cannot stand where it is with them; ASTAR_UNSUITED;
+///   ASTAR_NO_MEMORY. Unless ASTAR_OK, nothing changed.
 ASTAR_API astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t unit,
                                              double speed);
 ASTAR_API astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t unit,
                                                  double turn_rate);
 ASTAR_API astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t unit,
                                              const astar_rules *rules);
+ASTAR_API astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t unit,
+                                              const astar_filter *filter);
+ASTAR_API astar_status astar_crowd_set_rules_and_filter(astar_crowd *crowd, uint32_t unit,
+                                                        const astar_rules *rules,
+                                                        const astar_filter *filter);
 ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t unit,
                                                 int priority);
 ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
@@ -1799,8 +1808,9 @@ typedef struct astar_unit_info {
   double facing;   ///< angle, clockwise from the right [radians]: of its last step, or on
                    ///< its turn to it
   double speed;    ///< [tiles per second]
-  double turn_rate; ///< [radians per second]
-  int size;         ///< [tiles]
+  double turn_rate;         ///< [radians per second]
+  const astar_rules *rules; ///< owned by the crowd
+  int size;                 ///< [tiles]
   int priority;
   bool hold;
   astar_unit_state state;
@@ -1852,7 +1862,7 @@ ASTAR_API size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units,
 ASTAR_API size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
                                        size_t capacity);
 
-/// Copies the rules that units use.
+/// Copies the rules that units use, each once.
 ///
 /// @param rules     receives the first `capacity` rules, owned by the crowd; may be NULL
 /// @param capacity  of `rules` [elements]

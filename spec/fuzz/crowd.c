@@ -87,7 +87,7 @@ static void print_unit(const referee *r, uint32_t unit) {
   if (!astar_crowd_unit(r->crowd, unit, &i)) return;
   int number = -1;
   for (int k = 0; k < w.law_count; k++) {
-    if (u->rules == &w.laws[k].def) number = k;
+    if (u->base == &w.laws[k].def) number = k;
   }
   fprintf(
       stderr,
@@ -314,6 +314,11 @@ static void check_place(const side *s, const astar_rules_def *def, int x, int y,
   }
 }
 
+/// Whether a unit with these rules can stand on a tile, by the oracle.
+static bool fits_at(side *s, const astar_rules_def *def, astar_point at) {
+  return oracle_fits(terrain_map(&s->terrain), def, at.x, at.y);
+}
+
 static void call_add(side *s) {
   if (astar_crowd_count(s->crowd) >= (size_t)w.style.units) return;
   const law *l = any_law();
@@ -360,6 +365,42 @@ static void call_place(side *s) {
   REQUIRE(info.at.x == tile.x && info.at.y == tile.y && info.to.x == tile.x &&
           info.to.y == tile.y);
   referee_place(s->referee, unit);
+}
+
+static astar_filter any_filter(void) {
+  static const double scales[] = {0, 0.5, 1, 3};
+  return (astar_filter){(uint8_t)chance(8), PICK(scales)};
+}
+
+/// Gives a unit a filter of its own, or takes it away; perhaps together with other rules.
+static void call_set_filter(side *s) {
+  const uint32_t unit = any_unit(s);
+  const law *l = any_law();
+  const astar_filter filter = any_filter();
+  const bool is_own = chance(3) > 0, with_rules = chance(3) == 0;
+  const astar_filter *wanted = is_own ? &filter : NULL;
+  if (unit == 0) return;
+  const astar_status status =
+      with_rules ? astar_crowd_set_rules_and_filter(s->crowd, unit, l->rules, wanted)
+                 : astar_crowd_set_filter(s->crowd, unit, wanted);
+  note(s, "filter of %u: own %d, layers 0x%x, scale %g, rules %d: %s", unit, is_own,
+       (unsigned)filter.ignored_layers, filter.penalty_scale,
+       with_rules ? (int)(l - w.laws) : -1, astar_reason(status));
+  REQUIRE(!astar_is_error(status));
+  if (s->referee == NULL) return;
+  const referee_unit *u = &s->referee->units[unit];
+  if (u->base == NULL) return;
+  astar_rules_def def = with_rules ? l->def : *u->base;
+  if (is_own) def.filter = filter;
+  const bool fits = fits_at(s, &def, u->now.at) && fits_at(s, &def, u->now.to);
+  const bool is_same = def.size == u->now.size && (!with_rules || &l->def == u->base) &&
+                       is_own == u->has_filter &&
+                       def.filter.ignored_layers == u->rules->filter.ignored_layers;
+  if (status == ASTAR_TILE_IMPASSABLE) REQUIRE(!fits);
+  if (status != ASTAR_OK) return;
+  REQUIRE(fits || is_same);
+  if (with_rules) referee_set_rules(s->referee, unit, &l->def);
+  referee_set_filter(s->referee, unit, wanted);
 }
 
 static void call_set(side *s) {
@@ -729,10 +770,11 @@ typedef void call(side *s);
 
 static call *any_call(void) {
   static call *const calls[] = {
-      call_add,    call_add,   call_add,       call_go_to,    call_go_to, call_go_to,
-      call_go_to,  call_go_to, call_go_to,     call_send,     call_chase, call_field,
-      call_follow, call_stop,  call_set,       call_set,      call_place, call_remove,
-      call_walk,   call_walk,  call_step_time, call_step_time};
+      call_add,       call_add,       call_add,       call_go_to, call_go_to,
+      call_go_to,     call_go_to,     call_go_to,     call_go_to, call_send,
+      call_chase,     call_field,     call_follow,    call_stop,  call_set,
+      call_set,       call_place,     call_remove,    call_walk,  call_walk,
+      call_step_time, call_step_time, call_set_filter};
   if (chance(w.style.edit_pause) == 0) return call_edit;
   if (chance(60) == 0) return call_find;
   return calls[chance((int)(sizeof calls / sizeof *calls))];

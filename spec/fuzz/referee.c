@@ -649,6 +649,7 @@ void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool s
                       .steps = steps,
                       .step_time = -1,
                       .slowest = INFINITY};
+  u->base = rules;
   if (r->greatest == 0) r->last = 0;
   if (unit > r->greatest) r->greatest = unit;
   if (unit > r->last) r->last = unit;
@@ -669,8 +670,22 @@ void referee_place(referee *r, uint32_t unit) {
 }
 
 void referee_set_rules(referee *r, uint32_t unit, const astar_rules_def *rules) {
-  r->units[unit].rules = rules;
-  r->units[unit].is_moved = true;
+  referee_unit *u = &r->units[unit];
+  const astar_filter filter = u->own.filter;
+  u->rules = u->base = rules;
+  u->is_moved = true;
+  if (u->has_filter) referee_set_filter(r, unit, &filter);
+}
+
+void referee_set_filter(referee *r, uint32_t unit, const astar_filter *filter) {
+  referee_unit *u = &r->units[unit];
+  u->has_filter = filter != NULL && u->base != NULL;
+  u->rules = u->base;
+  u->is_moved = true;
+  if (!u->has_filter) return;
+  u->own = *u->base;
+  u->own.filter = *filter;
+  u->rules = &u->own;
 }
 
 void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, int y,

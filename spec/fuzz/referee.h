@@ -43,7 +43,10 @@ typedef struct referee_unit {
   bool is_far;    ///< its step is a link, or leads farther than to an adjacent tile
   bool is_pushed; ///< it made a step without an order; it may return
   bool steps;     ///< each step gives an event
-  const astar_rules_def *rules; ///< NULL: not known
+  const astar_rules_def *rules; ///< with the filter of the unit; NULL: not known
+  const astar_rules_def *base;  ///< as the caller made them
+  bool has_filter;              ///< of its own
+  astar_rules_def own;          ///< then `rules` points to these
   astar_unit_info now;          ///< at the last look
   double step_speed;            ///< its speed when its step began [tiles per second]
   double step_length;           ///< by its rules at that time [tiles]
@@ -84,6 +87,9 @@ void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool s
 void referee_remove(referee *r, uint32_t unit);
 void referee_place(referee *r, uint32_t unit);
 void referee_set_rules(referee *r, uint32_t unit, const astar_rules_def *rules);
+
+/// NULL: the filter of its rules.
+void referee_set_filter(referee *r, uint32_t unit, const astar_filter *filter);
 void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, int y,
                         const astar_order *order);
 void referee_stop(referee *r, uint32_t unit);

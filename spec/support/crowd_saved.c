@@ -354,6 +354,25 @@ static void walk(side *s, uint32_t unit, int law, int x, int y, int to_x, int to
   REQUIRE(astar_crowd_walk(s->crowd, unit, points, length) == ASTAR_OK);
 }
 
+/// Units with the same rules and filters of their own: some pass the obstacles, some take
+/// no notice of penalties. One filter belongs to a unit that is removed.
+static void begin_filters(side *s) {
+  static const astar_filter filters[] = {{0, 1}, {ASTAR_LAYER(3), 1}, {0, 0}, {0, 2}};
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int y = 0; y < 5; y += 2) {
+    REQUIRE(astar_grid_block(s->grid, 3, y, true, 3) == ASTAR_OK);
+    REQUIRE(astar_grid_set_penalty(s->grid, 7, y, 3) == ASTAR_OK);
+  }
+  for (int i = 0; i < 12; i++) {
+    const uint32_t unit = add(s, i % 2 == 0 ? 0 : 3, i % 3, i / 3, 4);
+    const astar_filter *filter = i % 5 == 4 ? NULL : &filters[i % 5];
+    REQUIRE(astar_crowd_set_filter(s->crowd, unit, filter) == ASTAR_OK);
+  }
+  for (int i = 0; i < 12; i++) go(s, units[i], 10 - i % 3, i / 3);
+  REQUIRE(astar_crowd_remove(s->crowd, units[0]) == ASTAR_OK);
+  units[0] = units[1];
+}
+
 /// Units that walk: on their path, on their way to it, in each other's way, over links,
 /// and one to a step that is illegal from the beginning.
 static void begin_walk(side *s) {
@@ -500,6 +519,8 @@ static const scene scenes[] = {
     {"a clump with a rescue", begin_clump, is_waiting, 9, 110, false},
     {"sizes, links, removed units", begin_mix, is_any, 9, 30, false},
     {"hexes", begin_hexes, is_moving, 9, 20, false},
+    {"filters of units", begin_filters, is_moving, 7, 30, false},
+    {"filters and edits", begin_filters, is_any, 9, 20, true},
     {"walking", begin_walk, has_goal, 5, 40, false},
     {"walking to a closed step", begin_closed_walk, has_goal, 5, 20, false},
     {"walking and edits", begin_walk, is_any, 7, 30, true},

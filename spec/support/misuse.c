@@ -1498,6 +1498,8 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
          astar_crowd_set_turn_rate(crowd, unit, 1) == status &&
          astar_crowd_set_step_time(crowd, unit, 1, NULL) == status &&
          astar_crowd_set_rules(crowd, unit, w->rules) == status &&
+         astar_crowd_set_rules_and_filter(crowd, unit, w->rules, NULL) == status &&
+         astar_crowd_set_filter(crowd, unit, NULL) == status &&
          astar_crowd_set_priority(crowd, unit, 0) == status &&
          astar_crowd_set_hold(crowd, unit, true) == status &&
          astar_crowd_set_steps(crowd, unit, true) == status &&
@@ -1537,6 +1539,7 @@ static void check_no_unit(world *w) {
 
 static void check_unit_values(world *w) {
   static const double no_times[] = {NAN, -1, -1e-300, -INFINITY};
+  static const double no_scales[] = {NAN, -1, INFINITY, 1e-200};
   astar_crowd *crowd = make_crowd(w->grid);
   const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
   const astar_order behind = {.range = -1};
@@ -1555,6 +1558,16 @@ static void check_unit_values(world *w) {
   CHECK(w,
         astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1) == ASTAR_INVALID);
   CHECK(w, astar_crowd_set_rules(crowd, unit, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_set_rules_and_filter(crowd, unit, NULL, NULL) == ASTAR_INVALID);
+  for (int i = 0; i < 4; i++) {
+    const astar_filter filter = {0, no_scales[i]};
+    astar_unit_def def = astar_default_unit(w->rules, 2, 6);
+    def.filter = &filter;
+    CHECK(w, astar_crowd_set_filter(crowd, unit, &filter) == ASTAR_INVALID);
+    CHECK(w, astar_crowd_set_rules_and_filter(crowd, unit, w->rules, &filter) ==
+                 ASTAR_INVALID);
+    CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
+  }
   CHECK(w, astar_crowd_go_to(crowd, unit, 0, 0, &behind) == ASTAR_INVALID);
   CHECK(w, astar_crowd_go_to(crowd, unit, 5, 0, NULL) == ASTAR_GOAL_BLOCKED);
   CHECK(w, astar_crowd_chase(crowd, unit, unit, NULL) == ASTAR_INVALID);

@@ -453,8 +453,9 @@ static crowd_unit *orders_unit(astar_crowd *crowd, uint32_t number) {
 
 // Whether a path to a tile may exist, as far as connected components know.
 static astar_status orders_check(astar_crowd *crowd, const crowd_unit *u, int x, int y) {
+  const unit_rules *rules = crowd_rules(crowd, u);
   astar_status status = reachability_by_components(
-      crowd->grid, crowd_rules(crowd, u)->rules, NULL, u->to_x, u->to_y, x, y);
+      crowd->grid, rules->rules, &rules->filter, u->to_x, u->to_y, x, y);
   return status == ASTAR_RUNNING ? ASTAR_OK : status;
 }
 
