@@ -615,6 +615,22 @@ describe("love-village", function()
     ]])
   end)
 
+  it("lets farmers open the barn doors on their way", function()
+    play("love-village", VILLAGE .. [[
+      local west, east = app.doors:named "west barn door", app.doors:named "east barn door"
+      for _ = 1, 2 do
+        demo.wait(function()
+          local is_free = not (app.crowd:at(west.x, west.y) or app.crowd:at(east.x, east.y))
+          return is_free and west:shut() and east:shut()
+        end, 600)
+        demo.wait(function() return west.is_open or east.is_open end, 9000)
+        local door = west.is_open and west or east
+        demo.wait(function() return app.crowd:at(door.x, door.y) end, 100)
+        assert(app.crowd:at(door.x, door.y).name:find "farmer")
+      end
+    ]])
+  end)
+
   it("finds another path for NPCs when a door on their path is shut", function()
     play("love-village", VILLAGE .. [[
       local west, east = app.doors:named "west gate", app.doors:named "east gate"
