@@ -49,6 +49,8 @@ typedef struct style {
   int time;        ///< which times an update simulates
   double fastest;  ///< speed of units [tiles per second]
   double patience; ///< [s]
+  int asking;      ///< one of so many units asks
+  int answers;     ///< how the program answers: 0 permits all, 1 mostly, 2 at random
   bool is_smooth;  ///< positions are on curves
   bool is_one_law; ///< all units have the same rules
 } style;
@@ -63,7 +65,8 @@ typedef struct world {
   int side_count;
   char notes[NOTES][NOTE_LENGTH]; ///< the last calls, in a ring
   int note_count;
-  uint64_t unit_updates, step_count, follow_count, events[6], restored, damaged, accepted;
+  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_ASKS + 1], restored,
+      damaged, accepted;
 } world;
 
 static world w;
@@ -87,7 +90,7 @@ static void print_unit(const referee *r, uint32_t unit) {
   if (!astar_crowd_unit(r->crowd, unit, &i)) return;
   int number = -1;
   for (int k = 0; k < w.law_count; k++) {
-    if (u->rules == &w.laws[k].def) number = k;
+    if (u->base == &w.laws[k].def) number = k;
   }
   fprintf(
       stderr,
@@ -314,6 +317,11 @@ static void check_place(const side *s, const astar_rules_def *def, int x, int y,
   }
 }
 
+/// Whether a unit with these rules can stand on a tile, by the oracle.
+static bool fits_at(side *s, const astar_rules_def *def, astar_point at) {
+  return oracle_fits(terrain_map(&s->terrain), def, at.x, at.y);
+}
+
 static void call_add(side *s) {
   if (astar_crowd_count(s->crowd) >= (size_t)w.style.units) return;
   const law *l = any_law();
@@ -324,6 +332,7 @@ static void call_add(side *s) {
   def.priority = chance(6) == 0 ? chance(7) - 3 : 0;
   def.hold = chance(12) == 0;
   def.steps = chance(2) == 0;
+  def.asks = chance(w.style.asking) == 0;
   def.facing = chance(7) - 3;
   def.turn_rate = any_turn_rate();
   uint32_t unit;
@@ -362,9 +371,45 @@ static void call_place(side *s) {
   referee_place(s->referee, unit);
 }
 
+static astar_filter any_filter(void) {
+  static const double scales[] = {0, 0.5, 1, 3};
+  return (astar_filter){(uint8_t)chance(8), PICK(scales)};
+}
+
+/// Gives a unit a filter of its own, or takes it away; perhaps together with other rules.
+static void call_set_filter(side *s) {
+  const uint32_t unit = any_unit(s);
+  const law *l = any_law();
+  const astar_filter filter = any_filter();
+  const bool is_own = chance(3) > 0, with_rules = chance(3) == 0;
+  const astar_filter *wanted = is_own ? &filter : NULL;
+  if (unit == 0) return;
+  const astar_status status =
+      with_rules ? astar_crowd_set_rules_and_filter(s->crowd, unit, l->rules, wanted)
+                 : astar_crowd_set_filter(s->crowd, unit, wanted);
+  note(s, "filter of %u: own %d, layers 0x%x, scale %g, rules %d: %s", unit, is_own,
+       (unsigned)filter.ignored_layers, filter.penalty_scale,
+       with_rules ? (int)(l - w.laws) : -1, astar_reason(status));
+  REQUIRE(!astar_is_error(status));
+  if (s->referee == NULL) return;
+  const referee_unit *u = &s->referee->units[unit];
+  if (u->base == NULL) return;
+  astar_rules_def def = with_rules ? l->def : *u->base;
+  if (is_own) def.filter = filter;
+  const bool fits = fits_at(s, &def, u->now.at) && fits_at(s, &def, u->now.to);
+  const bool is_same = def.size == u->now.size && (!with_rules || &l->def == u->base) &&
+                       is_own == u->has_filter &&
+                       def.filter.ignored_layers == u->rules->filter.ignored_layers;
+  if (status == ASTAR_TILE_IMPASSABLE) REQUIRE(!fits);
+  if (status != ASTAR_OK) return;
+  REQUIRE(fits || is_same);
+  if (with_rules) referee_set_rules(s->referee, unit, &l->def);
+  referee_set_filter(s->referee, unit, wanted);
+}
+
 static void call_set(side *s) {
   const uint32_t unit = any_unit(s);
-  const int kind = chance(7);
+  const int kind = chance(8);
   const law *l = any_law();
   const double speed = any_speed(), turn_rate = any_turn_rate();
   const bool on = chance(3) == 0;
@@ -382,10 +427,13 @@ static void call_set(side *s) {
     REQUIRE(status != ASTAR_INVALID);
     break;
   case 5: status = astar_crowd_set_turn_rate(s->crowd, unit, turn_rate); break;
+  case 6: status = astar_crowd_set_asks(s->crowd, unit, on); break;
   default:
     REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, 0) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, NAN) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_delay(s->crowd, unit, -1) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_permit(s->crowd, unit, -1, 0) == ASTAR_OUT_OF_BOUNDS);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0.0009) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_step_time(s->crowd, unit, -1, NULL) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_step_time(s->crowd, unit, NAN, NULL) == ASTAR_INVALID);
@@ -400,6 +448,8 @@ static void call_set(side *s) {
   REQUIRE(kind == 4 ? !astar_is_error(status) : status == ASTAR_OK);
   if (s->referee == NULL || status != ASTAR_OK) return;
   if (kind == 2) s->referee->units[unit].steps = on;
+  if (kind == 6 && !on) s->referee->units[unit].has_asked = false;
+  if (kind == 6 && !on) s->referee->units[unit].delayed_until = 0;
   if (kind == 4) referee_set_rules(s->referee, unit, &l->def);
 }
 
@@ -419,6 +469,52 @@ static void call_step_time(side *s) {
   const uint32_t unit = any_unit(s);
   const double seconds = PICK(times);
   if (unit != 0) set_step_time(s, unit, seconds);
+}
+
+// ---------------------------------------------------------------------------- answers
+
+static void permit(uint32_t unit, astar_point tile) {
+  for (int i = 0; i < w.side_count; i++) {
+    side *s = &w.sides[i];
+    note(s, "permit %u to step to %d,%d", unit, tile.x, tile.y);
+    REQUIRE(astar_crowd_permit(s->crowd, unit, tile.x, tile.y) == ASTAR_OK);
+    if (s->referee != NULL) referee_permit(s->referee, unit, tile.x, tile.y);
+  }
+}
+
+static void delay(uint32_t unit, double seconds) {
+  for (int i = 0; i < w.side_count; i++) {
+    side *s = &w.sides[i];
+    note(s, "delay %u for %g s", unit, seconds);
+    REQUIRE(astar_crowd_delay(s->crowd, unit, seconds) == ASTAR_OK);
+    if (s->referee != NULL) referee_delay(s->referee, unit, seconds);
+  }
+}
+
+/// Permits, delays or ignores what a unit asked.
+static void answer(uint32_t unit) {
+  static const double times[] = {0, 0, 0.01, 0.2, 1, 5, INFINITY};
+  const int kind = w.style.answers == 0   ? 0
+                   : w.style.answers == 1 ? chance(20)
+                                          : 12 + chance(8);
+  if (kind < 15) permit(unit, judge.units[unit].asked);
+  if (kind == 15) permit(unit, any_tile(&w.sides[0]));
+  if (kind == 16 || kind == 17) delay(unit, PICK(times));
+  if (kind == 18) delay(unit, 0);
+}
+
+/// Answers all units that asked in the last update, in any order. True: there were some.
+static bool answer_all(void) {
+  bool has_asked = false;
+  for (uint32_t i = 1; i <= judge.greatest; i++) {
+    referee_unit *u = &judge.units[i];
+    if (u->exists && u->is_new_question) {
+      answer(i);
+      has_asked = true;
+    }
+    u->is_new_question = false;
+  }
+  return has_asked;
 }
 
 // ------------------------------------------------------------------------------ orders
@@ -729,10 +825,11 @@ typedef void call(side *s);
 
 static call *any_call(void) {
   static call *const calls[] = {
-      call_add,    call_add,   call_add,       call_go_to,    call_go_to, call_go_to,
-      call_go_to,  call_go_to, call_go_to,     call_send,     call_chase, call_field,
-      call_follow, call_stop,  call_set,       call_set,      call_place, call_remove,
-      call_walk,   call_walk,  call_step_time, call_step_time};
+      call_add,       call_add,       call_add,       call_go_to, call_go_to,
+      call_go_to,     call_go_to,     call_go_to,     call_go_to, call_send,
+      call_chase,     call_field,     call_follow,    call_stop,  call_set,
+      call_set,       call_place,     call_remove,    call_walk,  call_walk,
+      call_step_time, call_step_time, call_set_filter};
   if (chance(w.style.edit_pause) == 0) return call_edit;
   if (chance(60) == 0) return call_find;
   return calls[chance((int)(sizeof calls / sizeof *calls))];
@@ -813,6 +910,12 @@ static void update(double dt) {
     if (s->referee == NULL) take_events(s);
   }
   compare_sides();
+}
+
+/// Updates, and answers the units that ask; mostly they begin their steps at once.
+static void update_and_answer(double dt) {
+  update(dt);
+  for (int i = chance(4); answer_all() && i > 0; i--) update(0);
 }
 
 // ------------------------------------------------------------------------------- bytes
@@ -977,6 +1080,8 @@ static style any_style(void) {
   s.fastest = PICK(speeds);
   s.patience = PICK(patiences);
   s.is_one_law = chance(3) == 0;
+  s.asking = chance(3) == 0 ? 1 + chance(4) : 1000;
+  s.answers = chance(3);
   s.is_smooth = chance(2) == 0;
   return s;
 }
@@ -1032,7 +1137,7 @@ static void end_world(void) {
   w.unit_updates += judge.unit_updates;
   w.step_count += judge.step_count;
   w.follow_count += judge.follow_count;
-  for (int i = 0; i < 6; i++) w.events[i] += judge.event_count[i];
+  for (int i = 0; i <= ASTAR_UNIT_ASKS; i++) w.events[i] += judge.event_count[i];
   // The crowds own the rules, too.
   const int rules_before = chance(w.law_count + 1);
   for (int i = 0; i < rules_before; i++) astar_rules_free(w.laws[i].rules);
@@ -1074,7 +1179,7 @@ static void rest(void) {
       60 + 10 * w.style.patience + 4 * (t->width + t->height) / judge.slowest;
   for (double time = 0; has_orders(); time += 0.1) {
     REQUIRE(time < most);
-    update(0.1);
+    update_and_answer(0.1);
     w.turn++;
   }
 }
@@ -1095,7 +1200,7 @@ static void play(uint64_t seed) {
     }
     if (w.side_count == 1 && chance(100) == 0) restore();
     if (chance(50) == 0) damage_bytes();
-    update(dt);
+    update_and_answer(dt);
   }
   if (w.style.patience < 10 && chance(2) == 0) rest();
   end_world();
@@ -1112,7 +1217,7 @@ int main(int argc, char **argv) {
   printf("%" PRIu64 " updates of units in %" PRIu64 " worlds, %" PRIu64 " steps, %" PRIu64
          " looks at followers: no fault\n",
          w.unit_updates, worlds, w.step_count, w.follow_count);
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i <= ASTAR_UNIT_ASKS; i++) {
     printf("%s%s %" PRIu64, i == 0 ? "events: " : ", ",
            astar_unit_event_name((astar_unit_event_kind)i), w.events[i]);
   }

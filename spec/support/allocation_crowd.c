@@ -167,6 +167,16 @@ static void set_rules(world *w, const movers *m, uint32_t unit, int n) {
   look(w);
 }
 
+static void set_filter(world *w, uint32_t unit, uint8_t layers) {
+  const astar_filter filter = {layers, 0};
+  astar_unit_info info;
+  if (!astar_crowd_unit(w->crowd, unit, &info)) return;
+  if (survives(w, astar_crowd_set_filter(w->crowd, unit, &filter))) {
+    referee_set_filter(&judge, unit, &filter);
+  }
+  look(w);
+}
+
 static void place(world *w, uint32_t unit, int x, int y) {
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
@@ -247,6 +257,8 @@ static void call_in_turn(world *w, const movers *m, int turn) {
   case 3: go_to(w, 4, 8, 4, false); break;
   case 4: chase(w, 3, 1); break;
   case 7: walk(w, 2); break;
+  case 10: set_filter(w, 4, ASTAR_LAYER(2)); break;
+  case 17: set_filter(w, 1, ASTAR_LAYER(2)); break;
   case 21: walk(w, 5); break;
   case 5: make_field(w, m); break;
   case 6: follow(w); break;

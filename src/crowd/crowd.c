@@ -194,6 +194,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
                              uint32_t *number) {
   if (number != NULL) *number = 0;
   if (crowd == NULL || def == NULL || number == NULL || def->rules == NULL ||
+      (def->filter != NULL && !rules_is_filter(def->filter)) ||
       def->cookie != CROWD_COOKIE || !crowd_is_speed(def->speed) ||
       !crowd_is_priority(def->priority) || !unit_is_angle(def->facing) ||
       !facing_is_rate(def->turn_rate)) {
@@ -201,7 +202,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   }
   uint16_t rules;
   uint32_t slot, fresh;
-  astar_status status = unit_rules_find(crowd, def->rules, &rules);
+  astar_status status = unit_rules_find(crowd, def->rules, def->filter, &rules);
   if (status != ASTAR_OK) return status;
   status = unit_rules_check(crowd, rules, def->x, def->y);
   if (status == ASTAR_OK &&
@@ -231,6 +232,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   u->facing_since = crowd->now;
   u->priority = (int16_t)def->priority;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
+  u->permission.asks = def->asks;
   u->rank = rank_new(crowd, u, true);
   u->stood_since = u->improved_at = u->yielded_at = crowd->now;
   crowd->unit_count++;
@@ -341,12 +343,12 @@ static astar_status crowd_check_rules(const astar_crowd *crowd, const crowd_unit
   return is_free ? ASTAR_OK : ASTAR_TILE_OCCUPIED;
 }
 
-astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
-                                   const astar_rules *rules) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+// Gives a unit rules and a filter. NULL: the filter of the rules.
+static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
+                                    const astar_rules *rules,
+                                    const astar_filter *filter) {
   uint16_t index;
-  if (u == NULL || rules == NULL) return ASTAR_INVALID;
-  astar_status status = unit_rules_find(crowd, rules, &index);
+  astar_status status = unit_rules_find(crowd, rules, filter, &index);
   if (status != ASTAR_OK) return status;
   if (index == u->rules) return ASTAR_OK;
   status = crowd_check_rules(crowd, u, index);
@@ -366,6 +368,32 @@ astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
   if (steps) holding_enter(crowd, u, u->to_x, u->to_y, crowd_slot_of(crowd, u));
   orders_place(crowd, u);
   return ASTAR_OK;
+}
+
+astar_status astar_crowd_set_rules_and_filter(astar_crowd *crowd, uint32_t number,
+                                              const astar_rules *rules,
+                                              const astar_filter *filter) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  bool is_filter = filter == NULL || rules_is_filter(filter);
+  if (u == NULL || rules == NULL || !is_filter) return ASTAR_INVALID;
+  return crowd_set_rules(crowd, u, rules, filter);
+}
+
+astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
+                                   const astar_rules *rules) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || rules == NULL) return ASTAR_INVALID;
+  const unit_rules *entry = crowd_rules(crowd, u);
+  astar_filter filter = entry->filter;
+  return crowd_set_rules(crowd, u, rules, entry->has_filter ? &filter : NULL);
+}
+
+astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t number,
+                                    const astar_filter *filter) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  bool is_filter = filter == NULL || rules_is_filter(filter);
+  if (u == NULL || !is_filter) return ASTAR_INVALID;
+  return crowd_set_rules(crowd, u, crowd_rules(crowd, u)->rules, filter);
 }
 
 astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int priority) {
@@ -438,9 +466,11 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .facing = facing_now(crowd, u),
                             .speed = u->speed,
                             .turn_rate = u->turn_rate,
+                            .rules = crowd_rules(crowd, u)->rules,
                             .size = u->size,
                             .priority = u->priority,
                             .hold = (u->flags & UNIT_HOLD) != 0,
+                            .asks = u->permission.asks,
                             .state = crowd_state(u)};
   crowd_position(crowd, u, &info->x, &info->y);
   info->has_goal = crowd_goal(crowd, u, &info->goal);
@@ -482,7 +512,8 @@ size_t astar_crowd_rules(const astar_crowd *crowd, const astar_rules **rules,
                          size_t capacity) {
   size_t count = 0;
   for (uint32_t i = 0; i < crowd->rules_count; i++) {
-    if (crowd->rules[i].rules == NULL) continue;
+    bool is_used = crowd->rules[i].rules != NULL;
+    if (!is_used || unit_rules_first(crowd, (uint16_t)i) != i) continue;
     if (count < capacity && rules != NULL) rules[count] = crowd->rules[i].rules;
     count++;
   }

@@ -65,6 +65,7 @@ static astar_status planner_search(astar_crowd *crowd, const crowd_unit *u) {
   bool has_range = u->order == UNIT_GO_TO || (u->flags & UNIT_OUT_OF_REACH) != 0;
   path_order order = {.slot = crowd_slot_of(crowd, u),
                       .rules = crowd_rules(crowd, u)->rules,
+                      .filter = crowd_rules(crowd, u)->filter,
                       .start_x = u->to_x,
                       .start_y = u->to_y,
                       .goal = planner_goal(u),
@@ -165,6 +166,7 @@ static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
                                        bool avoids) {
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+  query.filter = &crowd_rules(crowd, u)->filter;
   query.range = range;
   query.max_expansions = expansions;
   if (avoids) query.avoid = crowd;

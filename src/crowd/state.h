@@ -15,10 +15,12 @@
 #include "query/path.h"
 #include "query/query.h"
 
-/// Rules that units use, and what they mean on the map.
+/// Rules and a filter that units use, and what they mean on the map.
 typedef struct unit_rules {
   astar_rules *rules;       ///< NULL: the entry is free
-  uint32_t units;           ///< units with these rules
+  astar_filter filter;      ///< that of the rules, or one of their own
+  bool has_filter;          ///< it is one of their own
+  uint32_t units;           ///< units with these rules and this filter
   costmap map;              ///< of this update
   derived_data *pinned;     ///< keeps what `map` points to
   double scale;             ///< from a cost of the rules to a unit_cost

@@ -246,13 +246,14 @@ static int bind_crowd_tostring(lua_State *L) {
 
 // ---------------------------------------------------------------------- units change
 
-// Options of `crowd:add` and `crowd:set`. Rules stay on the stack at BIND_CROWD_RULES.
+// Options of `crowd:add` and `crowd:set`. Rules stay on the stack at BIND_CROWD_RULES,
+// and the option `filter` at BIND_CROWD_FILTER: its defaults are those of the rules.
 typedef struct bind_crowd_unit {
   astar_unit_def def;
-  bool has_speed, has_turn_rate, has_priority, has_hold, has_steps;
+  bool has_speed, has_turn_rate, has_priority, has_hold, has_steps, has_asks;
 } bind_crowd_unit;
 
-enum { BIND_CROWD_RULES = 4 };
+enum { BIND_CROWD_RULES = 4, BIND_CROWD_FILTER = 6 };
 
 static void bind_crowd_read_speed(lua_State *L, const char *who, const char *what,
                                   int index, void *target) {
@@ -301,6 +302,13 @@ static void bind_crowd_read_steps(lua_State *L, const char *who, const char *wha
   unit->def.steps = bind_check_boolean(L, who, what, index);
 }
 
+static void bind_crowd_read_asks(lua_State *L, const char *who, const char *what,
+                                 int index, void *target) {
+  bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  unit->has_asks = true;
+  unit->def.asks = bind_check_boolean(L, who, what, index);
+}
+
 static void bind_crowd_read_rules(lua_State *L, const char *who, const char *what,
                                   int index, void *target) {
   (void)target;
@@ -309,13 +317,35 @@ static void bind_crowd_read_rules(lua_State *L, const char *who, const char *wha
   lua_replace(L, BIND_CROWD_RULES);
 }
 
+static void bind_crowd_read_filter(lua_State *L, const char *who, const char *what,
+                                   int index, void *target) {
+  (void)target;
+  bool is_none = lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index);
+  if (!is_none && lua_type(L, index) != LUA_TTABLE)
+    bind_expected(L, who, what, "a table or false", index);
+  lua_pushvalue(L, index);
+  lua_replace(L, BIND_CROWD_FILTER);
+}
+
+// Reads the filter of a unit into `filter`, which is that of its rules. Returns `filter`,
+// or NULL for the filter of the rules.
+static const astar_filter *bind_crowd_find_filter(lua_State *L, const char *who,
+                                                  astar_filter *filter) {
+  static const bind_option known[] = {BIND_FILTER_OPTIONS, BIND_LAST_OPTION};
+  if (lua_type(L, BIND_CROWD_FILTER) != LUA_TTABLE) return NULL;
+  bind_read_table(L, who, BIND_CROWD_FILTER, known, filter);
+  return filter;
+}
+
 static const bind_option bind_crowd_add_options[] = {
     BIND_OPTION("speed", bind_crowd_read_speed),
     BIND_OPTION("priority", bind_crowd_read_priority),
     BIND_OPTION("hold", bind_crowd_read_hold),
     BIND_OPTION("facing", bind_crowd_read_facing),
     BIND_OPTION("steps", bind_crowd_read_steps),
+    BIND_OPTION("asks", bind_crowd_read_asks),
     BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
+    BIND_OPTION("filter", bind_crowd_read_filter),
     BIND_LAST_OPTION,
 };
 
@@ -325,7 +355,9 @@ static const bind_option bind_crowd_set_options[] = {
     BIND_OPTION("priority", bind_crowd_read_priority),
     BIND_OPTION("hold", bind_crowd_read_hold),
     BIND_OPTION("steps", bind_crowd_read_steps),
+    BIND_OPTION("asks", bind_crowd_read_asks),
     BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
+    BIND_OPTION("filter", bind_crowd_read_filter),
     BIND_LAST_OPTION,
 };
 
@@ -345,11 +377,15 @@ static int bind_crowd_add(lua_State *L) {
   bind_crowd *crowd = bind_crowd_self(L, who);
   bind_crowd_unit unit;
   int x, y;
+  lua_settop(L, 5);
+  lua_pushnil(L);
   memset(&unit, 0, sizeof unit);
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", BIND_CROWD_RULES);
   unit.def = astar_default_unit(NULL, x, y);
   bind_read_options(L, who, 5, bind_crowd_add_options, &unit);
+  astar_filter filter = bind_filter_of(L, who, rules);
+  unit.def.filter = bind_crowd_find_filter(L, who, &filter);
   uint32_t number = 0;
   astar_status status;
   bool collected = false;
@@ -390,17 +426,32 @@ static int bind_crowd_place(lua_State *L) {
   return bind_crowd_return(L, who, status);
 }
 
-// Gives the unit at 2 the rules at BIND_CROWD_RULES, unless they are nil.
+// Gives the unit at 2 the rules at BIND_CROWD_RULES and the filter at BIND_CROWD_FILTER,
+// unless they are nil.
 static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_crowd *crowd,
                                          uint32_t unit) {
-  if (lua_isnil(L, BIND_CROWD_RULES)) return ASTAR_OK;
+  bool has_rules = !lua_isnil(L, BIND_CROWD_RULES);
+  bool has_filter = !lua_isnil(L, BIND_CROWD_FILTER);
+  if (!has_rules && !has_filter) return ASTAR_OK;
   bind_rules *rules = (bind_rules *)lua_touserdata(L, BIND_CROWD_RULES);
+  astar_unit_info info;
+  if (!astar_crowd_unit(bind_crowd_core(L, who, crowd), unit, &info))
+    return ASTAR_INVALID;
+  astar_filter filter =
+      has_rules ? bind_filter_of(L, who, rules) : astar_rules_filter(info.rules);
+  const astar_filter *own = bind_crowd_find_filter(L, who, &filter);
   astar_status status;
   bool collected = false;
   do {
     crowd->changes++;
-    status = astar_crowd_set_rules(bind_crowd_core(L, who, crowd), unit,
-                                   bind_rules_core(L, who, rules));
+    if (!has_rules)
+      status = astar_crowd_set_filter(bind_crowd_core(L, who, crowd), unit, own);
+    else if (!has_filter)
+      status = astar_crowd_set_rules(bind_crowd_core(L, who, crowd), unit,
+                                     bind_rules_core(L, who, rules));
+    else
+      status = astar_crowd_set_rules_and_filter(bind_crowd_core(L, who, crowd), unit,
+                                                bind_rules_core(L, who, rules), own);
   } while (bind_retry(L, status, &collected));
   bind_crowd_expect_rules(L, who, rules, status);
   return status;
@@ -416,7 +467,7 @@ static int bind_crowd_set(lua_State *L) {
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  lua_settop(L, BIND_CROWD_RULES);
+  lua_settop(L, BIND_CROWD_FILTER);
   bind_read_table(L, who, 3, bind_crowd_set_options, &wanted);
   astar_status status = bind_crowd_set_rules(L, who, crowd, unit);
   if (status == ASTAR_OK) {
@@ -427,6 +478,7 @@ static int bind_crowd_set(lua_State *L) {
     if (wanted.has_priority) astar_crowd_set_priority(core, unit, wanted.def.priority);
     if (wanted.has_hold) astar_crowd_set_hold(core, unit, wanted.def.hold);
     if (wanted.has_steps) astar_crowd_set_steps(core, unit, wanted.def.steps);
+    if (wanted.has_asks) astar_crowd_set_asks(core, unit, wanted.def.asks);
   }
   return bind_crowd_return(L, who, status);
 }
@@ -445,6 +497,29 @@ static int bind_crowd_set_step_time(lua_State *L) {
   bind_crowd_expect_outcome(L, who, status);
   lua_pushboolean(L, is_set);
   return 1;
+}
+
+static int bind_crowd_permit(lua_State *L) {
+  const char *who = "crowd:permit";
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  int x = bind_check_coordinate(L, who, "x", 3);
+  int y = bind_check_coordinate(L, who, "y", 4);
+  crowd->changes++;
+  return bind_crowd_return(
+      L, who, astar_crowd_permit(bind_crowd_core(L, who, crowd), unit, x, y));
+}
+
+static int bind_crowd_delay(lua_State *L) {
+  const char *who = "crowd:delay";
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  double seconds =
+      bind_crowd_check_number(L, who, "seconds", 3, 0, INFINITY, "a number >= 0");
+  crowd->changes++;
+  bind_crowd_expect_outcome(
+      L, who, astar_crowd_delay(bind_crowd_core(L, who, crowd), unit, seconds));
+  return 0;
 }
 
 // ------------------------------------------------------------------------------ orders
@@ -961,6 +1036,8 @@ const luaL_Reg bind_crowd_methods[] = {
     {"place", bind_crowd_place},
     {"set", bind_crowd_set},
     {"set_step_time", bind_crowd_set_step_time},
+    {"permit", bind_crowd_permit},
+    {"delay", bind_crowd_delay},
     {"go_to", bind_crowd_go_to},
     {"send", bind_crowd_send},
     {"follow", bind_crowd_follow},
