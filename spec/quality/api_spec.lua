@@ -128,7 +128,7 @@ local options = {
     function(o) return units:go_to(unit, 1, 1, o) end,
     function(o) return units:chase(unit, unit + 1, o) end,
   },
-  ["SendOptions"] = { { "formation" }, function(o) return units:send({ unit }, 1, 1, o) end },
+  ["SendOptions"] = { { "facing", "formation", "speed" }, function(o) return units:send({ unit }, 1, 1, o) end },
   ["layout.Options"] = { { "height", "origin_x", "origin_y", "width" }, layout.orthogonal, layout.isometric },
   ["layout.StaggeredOptions"] = {
     { "axis", "height", "index", "origin_x", "origin_y", "width" }, layout.staggered,
