@@ -45,7 +45,8 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
     if (at == 0) break;
     astar_point from = path->points[i + 1];
     if (path->moves[i] == MOVE_LINK) {
-      remaining += unit_cost_scaled(path->costs[at] - path->costs[at - 1], scale);
+      unit_cost cost = unit_cost_scaled(path->costs[at] - path->costs[at - 1], scale);
+      remaining += cost > 0 ? cost : 1; // units go where less remains
     } else {
       remaining += guide_step_cost(crowd, u, from.x, from.y, path->moves[i], p.x, p.y);
     }
@@ -122,6 +123,7 @@ static astar_status planner_splice(astar_crowd *crowd, crowd_unit *u,
   uint32_t fresh = path->count, tail = g->count - 1 - joint;
   if (!guide_reserve(crowd, g, fresh + tail)) return ASTAR_NO_MEMORY;
   unit_cost end = g->points[joint].remaining;
+  if (g->drift == 0) g->drift = 1; // the path need not be the cheapest one any more
   memmove(g->points + fresh, g->points + joint + 1, tail * sizeof *g->points);
   planner_copy_path(crowd, u, path, g->points, end);
   g->count = fresh + tail;
