@@ -111,6 +111,7 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
     u->range = 0;
   }
   orders_continue(crowd, u);
+  orders_end_near(crowd, u, is_partial);
   crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
   if (u->best > best) u->best = best;
   return ASTAR_OK;
@@ -376,7 +377,8 @@ static astar_status planner_improve(astar_crowd *crowd) {
   if (crowd->unchecked > 1 || crowd->plans.count > 0) return ASTAR_OK;
   while (crowd->unimproved > 1 && crowd->spent < crowd->budget) {
     crowd_unit *u = &crowd->units[crowd->unimproved - 1];
-    bool is_old = u->number != 0 && u->guide.count > 1 && u->order != UNIT_WALK &&
+    bool has_way = u->guide.count > (u->flags & UNIT_SETTLED ? 0 : 1);
+    bool is_old = u->number != 0 && has_way && u->order != UNIT_WALK &&
                   u->guide.revision != crowd->grid->revision;
     if (is_old) {
       astar_status status = planner_plan(crowd, u);

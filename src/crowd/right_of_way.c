@@ -134,6 +134,7 @@ static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
   if (here->is_on_cheapest) {
     way_correct_estimate(chain, u, here->remaining, &option, &step);
   }
+  if (orders_is_in_range(chain->crowd, u, option.x, option.y)) option.remaining = 0;
   option.is_better = option.remaining < here->remaining;
   option.order =
       way_order(chain, u, step + option.remaining, option.x, option.y, option.move);
