@@ -60,7 +60,7 @@ local thief = add("Thief", 12, 3, 5, function(npc)
   say(npc, "is out of reach.")
 end)
 
-add("Dog", 3, 5, 7, function(npc)
+add("Dog", 5, 5, 7, function(npc)
   npc:follow(smith, 1)
 end)
 

@@ -756,8 +756,8 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- - `"occupied"`: another unit holds the tile.
 ---@alias astar.PlaceReason "out_of_bounds"|"impassable"|"occupied"
 
---- What happened to a unit. Except for `"step"`, the order ends with it; units that follow a field
---- or chase a unit keep their order when they have arrived or settled.
+--- What happened to a unit. Except for `"step"` and `"asks"`, the order ends with it; units that
+--- follow a field or chase a unit keep their order when they have arrived or settled.
 ---
 --- - `"arrived"`: it reached its goal.
 --- - `"settled"`: it is as near to its goal as other units let it.
@@ -766,7 +766,8 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- - `"cut_off"`: no path leads to the goal any more, because of an edit; or the path of `crowd:walk`
 ---   leads on by an illegal step.
 --- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
----@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"
+--- - `"asks"`: it needs a permission for its next step: see `crowd:permit`.
+---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"
 
 --- What a unit does.
 ---
@@ -809,6 +810,7 @@ local Crowd = {}
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
 ---@field steps? boolean `true`: each step gives an event `"step"`; default `false`
+---@field asks? boolean `true`: it asks before each step, see `crowd:permit`; default `false`
 ---@field turn_rate? number how fast `crowd:facing` turns to the direction of a step [radians per
 ---  second, > 0]; default `math.huge`: at once
 ---@field filter? astar.QueryOptions|false the filter of the unit: what it leaves out is as in the
@@ -846,6 +848,7 @@ function Crowd:place(unit, x, y) end
 ---@field priority? integer [-1000..1000]
 ---@field hold? boolean as in `astar.UnitOptions`
 ---@field steps? boolean as in `astar.UnitOptions`
+---@field asks? boolean as in `astar.UnitOptions`
 ---@field turn_rate? number as in `astar.UnitOptions`
 ---@field filter? astar.QueryOptions|false the filter of the unit, which it keeps when it gets other
 ---  rules; `false`: that of the rules
@@ -868,6 +871,40 @@ function Crowd:set(unit, options) end
 ---@return boolean set `false`: there is nothing to set. The unit stands, or makes its step together
 ---  with other units, in a ring or out of a clump
 function Crowd:set_step_time(unit, seconds) end
+
+--- Permits a unit with the option `asks` to step to a tile. Such a unit needs a permission before
+--- each step, also when it makes room for another unit. It asks with the event `"asks"`, once for
+--- each tile that it wants next, and waits: no tile is reserved, and other units may take the tile. A
+--- permission holds until the unit begins a step, but for 1 second at most; then the unit asks again.
+--- `crowd:update(0)` after this call begins the step without a loss of time. A permission for a tile
+--- that the unit does not want any more is harmless. A unit that gets no answer waits, until its
+--- order ends with `"stuck"` after the patience of the crowd.
+---
+---     local unit = crowd:add(2, 2, on_foot, { asks = true })
+---     crowd:go_to(unit, 9, 4)
+---     function love.update(dt)
+---       crowd:update(dt)
+---       for each, event, x, y in crowd:events() do
+---         if event == "asks" then
+---           if open_door_at(x, y) then crowd:permit(each, x, y) else crowd:delay(each, 0.5) end
+---         end
+---       end
+---       crowd:update(0)
+---     end
+---@param unit integer the number of the unit
+---@param x integer column of the tile; of a unit larger than one tile, of its top left tile
+---@param y integer row of the tile
+---@return true? permitted also when the unit did not ask; `nil` when the tile is off the grid
+---@return "out_of_bounds"|nil reason with `nil`: why
+function Crowd:permit(unit, x, y) end
+
+--- Lets a unit with the option `asks` wait: it asks again after this time, or when it has a new
+--- order. The order does not end with `"stuck"` during a delay. But when delay follows delay it does,
+--- after the patience of the crowd: a unit before a door that stays shut does not wait for ever.
+---@param unit integer the number of the unit
+---@param seconds number [>= 0]; 0: it asks again in the next update of more than 0 seconds;
+---  `math.huge`: it does not ask again, and its patience runs
+function Crowd:delay(unit, seconds) end
 
 --- Options of `crowd:go_to` and `crowd:chase`.
 ---@class astar.OrderOptions
@@ -946,7 +983,7 @@ function Crowd:update(dt) end
 --- early leaves the rest for the next one. The crowd keeps the last 65536 events. Orders may be
 --- given in the loop.
 ---@return fun(crowd: astar.Crowd): integer?, astar.UnitEvent, integer, integer iterator returns the
----  unit, the event, and the tile x, y where the unit stands or to which it steps
+---  unit, the event, and the tile x, y where the unit stands, or to which it steps or wants to step
 ---@return astar.Crowd crowd the crowd
 function Crowd:events() end
 
@@ -1110,9 +1147,10 @@ function layout.hex(options) end
 ---@field origin_y number [world units]; may be changed
 local Layout = {}
 
---- Returns the center of a tile in the world.
----@param x integer column of the tile
----@param y integer row of the tile
+--- Returns the center of a tile in the world. With fractions, a point between the centers of tiles:
+--- `view:to_world(crowd:position(unit))` is where to draw a unit.
+---@param x number column of the tile
+---@param y number row of the tile
 ---@return number wx [world units]
 ---@return number wy [world units]
 function Layout:to_world(x, y) end
@@ -1387,7 +1425,8 @@ function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
 
---- Draws maps, paths, fields, searches and walkers in LÖVE 11, and creates a grid from an image.
+--- Draws maps, paths, fields, searches, walkers and crowds in LÖVE 11, and creates a grid from an
+--- image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
@@ -1445,6 +1484,29 @@ function draw.path(path, view, options) end
 ---@param view astar.layout.Layout the layout of the walker
 ---@param options? astar.love.WalkerOptions see `astar.love.WalkerOptions`
 function draw.walker(npc, view, options) end
+
+--- Options of `draw.crowd`. A unit is a number; in a crowd of `astar.script` it is an NPC.
+---@class astar.love.CrowdOptions
+---@field color? number[]|fun(unit: any): number[]? the color of the units, or a function that returns
+---  the color of a unit; default blue, also where the function returns `nil`
+---@field ink? number[] the color of the arrows; default white
+---@field radius? number the radius of a unit of size 1 [world units, >= 0]; default: about a third of
+---  a tile. The radius of a larger one is half a tile larger for each tile of its size.
+---@field selected? any[] units that get a ring
+---@field ring? number[] the color of the rings; default green
+---@field ways? any[]|true units whose tiles ahead are drawn as lines; `true`: all
+---@field orders? any[]|true units whose goals are marked, with lines from units whose way is not
+---  drawn; `true`: all
+---@field way? number[] the color of ways, goals and their lines; default orange
+---@field width? number the width of the lines of ways [world units, >= 0]; default: a fourteenth of
+---  a tile
+
+--- Draws the units of a crowd, all in one call of LÖVE: discs with an arrow in the direction of
+--- their facing. Units off the screen are skipped. Arrows that would be too small are left out.
+---@param crowd astar.Crowd|astar.script.Crowd the crowd to draw
+---@param view astar.layout.Layout where tiles lie in the world; for NPCs with a layout, this layout
+---@param options? astar.love.CrowdOptions see `astar.love.CrowdOptions`
+function draw.crowd(crowd, view, options) end
 
 --- Options of `draw.field`.
 ---@class astar.love.FieldOptions
@@ -1574,7 +1636,7 @@ local walker = {}
 ---  ended at the end of its path
 ---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) called when an order has
 ---  ended early: the map or the rules have changed, and no other path exists; or other NPCs of the
----  crowd do not make room
+---  crowd make no room
 ---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
 ---  called when the walker begins a step to a tile that is not adjacent: a link or a long move.
 ---  Returns how long the step takes [seconds, >= 0]; the walker then moves there in a straight
@@ -1603,8 +1665,8 @@ function walker.new(grid, rules, options) end
 ---@field facing astar.walker.Facing its direction
 ---@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
 ---  changes together with `facing`
----@field state "idle"|"moving"|"waiting" `"idle"`: no order; `"waiting"`: another NPC of the crowd
----  is in the way
+---@field state "idle"|"moving"|"waiting" `"idle"`: no order; `"waiting"`: it has an order and
+---  stands, since another NPC of the crowd is in the way
 ---@field speed number [world units per second, >= 0]; may be set at any time. After an invalid
 ---  value the next update raises an error once, and the old speed is restored.
 ---@field slow? table|function as in the options; may be set
@@ -1613,10 +1675,9 @@ function walker.new(grid, rules, options) end
 ---@field on_blocked? function as in the options; may be set
 ---@field on_link? function as in the options; may be set
 ---@field grid astar.Grid the grid where it moves
----@field rules astar.Rules may be set at any time; for an NPC of a crowd to rules of the same size.
----  The new rules hold for the next search. At the next tile the walker finds a new path; it walks
----  back a step that the new rules forbid. After an invalid value the next update raises an error
----  once, and the old rules are restored.
+---@field rules astar.Rules may be set at any time. The new rules hold for the next search. At the
+---  next tile the walker finds a new path; it walks back a step that the new rules forbid. After an
+---  invalid value the next update raises an error once, and the old rules are restored.
 ---@field layout astar.layout.Layout as in the options
 ---@field directions 4|8 as in the options
 local Walker = {}
@@ -1685,18 +1746,44 @@ local script = {}
 --- Options of `script.crowd`.
 ---@class astar.script.CrowdOptions
 ---@field layout? astar.layout.Layout the layout of NPCs without one of their own
----@field patience? number how long an NPC tries when no other NPC can make room [seconds, >= 0];
----  default 5. Then its order ends: with `"goal_blocked"` when an NPC without an order stands at
----  the goal, otherwise with `"unreachable"`.
+---@field patience? number how long an NPC tries without progress [seconds, >= 0]; default 60. Then
+---  its order ends: with `"goal_blocked"` when an NPC without an order stands at the goal, otherwise
+---  with `"unreachable"`.
 ---@field on_error? fun(npc: astar.script.Npc, message: any) called with each error in the script or
----  in a callback of an NPC, and with a message for an invalid `npc.speed` or `npc.rules`; default:
----  `crowd:update` raises the errors when all NPCs have had their turns
+---  in a callback of an NPC, and with a message for an invalid value of a field such as `npc.speed`;
+---  default: `crowd:update` raises the errors at its end
+---@field smooth? boolean `true`: `npc.x` and `npc.y` run along curves, as the positions of a smooth
+---  native crowd; default `false`
+---@field names? table<string, any> names of the functions that run as scripts, and of the objects
+---  that scripts get as arguments: only for `crowd:serialize`
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move
 ---@param options? astar.script.CrowdOptions see `astar.script.CrowdOptions`
 ---@return astar.script.Crowd crowd the new crowd
 function script.crowd(grid, options) end
+
+--- Options of `script.deserialize`.
+---@class astar.script.LoadOptions
+---@field layout? astar.layout.Layout as in `astar.script.CrowdOptions`
+---@field on_error? fun(npc: astar.script.Npc, message: any) as in `astar.script.CrowdOptions`
+---@field names? table<string, any> as in `astar.script.CrowdOptions`: the functions and objects that
+---  had these names
+---@field on_load? fun(npc: astar.script.Npc, game: any) called for each NPC, with what the function
+---  `describe` of `crowd:serialize` returned for it. Sets what cannot be saved: `slow`, a layout of
+---  its own, callbacks, fields of the game. May run another script, or remove the NPC.
+
+--- Creates a crowd from a string of `crowd:serialize`. Each NPC is where it was, also in the middle
+--- of a step. Its script begins again, with the arguments that `npc:run` got. NPCs that were sent by
+--- `crowd:send` go on. Damaged strings are safe. Raises an error when the grid has a crowd.
+---@param data string from `crowd:serialize()`
+---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
+---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
+---@param options? astar.script.LoadOptions see `astar.script.LoadOptions`
+---@return astar.script.Crowd? crowd the new crowd; `nil` when the string is not valid, contains a
+---  name that is not in `names`, or does not fit the grid or the number of rules
+---@return string? message with `nil`: what is wrong
+function script.deserialize(data, grid, rules, options) end
 
 --- What NPCs follow or flee from: an NPC, a walker, a table with `tile_x` and `tile_y`, or a
 --- function that returns the x and y of a tile. The target is gone when the function returns
@@ -1705,26 +1792,39 @@ function script.crowd(grid, options) end
 
 --- Options of `crowd:add`.
 ---@class astar.script.NpcOptions: astar.walker.Options
----@field size? integer the `size` of its rules [tiles, >= 1]; default 1
+---@field size? integer must be the `size` of its rules, which is the default [tiles]
+---@field priority? integer an NPC with a greater one goes first, and is not pushed by NPCs with a
+---  lower one [-1000..1000]; default 0
+---@field hold? boolean `true`: no other NPC makes it step aside; default `false`
+---@field turn_rate? number how fast `angle` and `facing` turn [radians per second, > 0]; default
+---  `math.huge`
 ---@field on_done? fun(npc: astar.script.Npc, ok: any, reason: any, ...: any) called when its script
 ---  has returned, with the values that it returned; of an order: `true`, or `nil` and a reason. Not
----  called for a script that was replaced or stopped, or that raised an error.
+---  called for a script that was replaced or stopped, or that raised an error. Also called when an
+---  order of `crowd:send` has ended.
+---@field on_enter? fun(npc: astar.script.Npc, x: integer, y: integer): boolean|number? called before
+---  each step to a tile. `true`: the NPC may go; `false`: it waits, and asks again in the next
+---  update; a number: it asks again after this time [seconds, >= 0]. It may edit the map: open a
+---  door.
 
---- NPCs that share a grid and never overlap. An NPC holds the tile where it stands, and in the
---- middle of a step both tiles of the step. No two NPCs hold the same tile. Held tiles are blocked
---- on layer 1 of the grid, so that all other searches avoid them. Obstacles that the game has put
---- on a tile before stay. Do not block a tile on layer 1 while an NPC holds it: the block is
---- removed when the NPC leaves.
+--- NPCs that share a grid and never overlap: units of a native crowd with scripts. An NPC holds the
+--- tile where it stands, and in the middle of a step both tiles of the step. No two NPCs hold the
+--- same tile, except that an NPC may step to a tile that another one leaves. NPCs change nothing on
+--- the grid: queries do not see them, except with the option `avoid = crowd.units`.
 ---@class astar.script.Crowd
 ---@field npcs astar.script.Npc[] in the order in which they were added; must not be changed
+---@field units astar.Crowd the native crowd, for queries, drawing and `serialize`. Its units belong
+---  to the NPCs: do not give them orders, and do not read its events.
 ---@field grid astar.Grid the grid where the NPCs move
 ---@field layout? astar.layout.Layout as in the options
----@field patience number as in the options; may be set
+---@field patience number as in the options
+---@field smooth boolean as in the options
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
 local ScriptCrowd = {}
 
---- Adds an NPC. Raises an error when another NPC holds its tile: see `crowd:at`.
----@param rules astar.Rules how it moves
+--- Adds an NPC. Raises an error when another NPC holds its tile (see `crowd:at`), or when it cannot
+--- stand there.
+---@param rules astar.Rules how it moves, and its size
 ---@param options astar.script.NpcOptions see `astar.script.NpcOptions`
 ---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
 ---@return astar.script.Npc npc the new NPC
@@ -1740,26 +1840,54 @@ function ScriptCrowd:remove(npc) end
 ---@return astar.script.Npc? npc `nil` when no NPC holds the tile
 function ScriptCrowd:at(x, y) end
 
---- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s; each NPC has one
---- turn per slice. Time beyond one hour is dropped. Raises an error when a script or a callback of
---- this crowd calls it.
+--- Sends NPCs to distinct tiles around a tile. Their scripts end. When the order of an NPC ends,
+--- its `on_done` is called with `true`, or `nil` and a reason.
+---@param npcs astar.script.Npc[] NPCs of this crowd
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param options? astar.SendOptions as of `send` of a native crowd
+---@return integer? count how many got a tile; `nil` when the tile is off the grid
+---@return "out_of_bounds"? reason with `nil`
+function ScriptCrowd:send(npcs, x, y, options) end
+
+--- Returns the crowd as a string: the NPCs, where they are, their scripts and the arguments of
+--- these. Not in it: the map, the rules, `slow`, layouts, callbacks. A script is saved as the name of
+--- its function in the option `names`; orders (`npc:run(npc.patrol, points)`) need no name. Arguments
+--- are `nil`, booleans, numbers, strings, tables of them, NPCs of this crowd, and values with a name.
+--- Raises an error when something else is to be saved, and inside of a script or a callback.
+---@param describe? fun(npc: astar.script.Npc): any returns what the string keeps for the game with
+---  an NPC: values as for arguments
+---@return string data for `script.deserialize`
+---@return astar.Rules[] rules the rules in use, in the order in which `script.deserialize` needs them
+function ScriptCrowd:serialize(describe) end
+
+--- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s. Time beyond one
+--- hour is dropped. Raises an error when a script or a callback of this crowd calls it.
 ---@param dt number how much time passes [seconds, >= 0, finite]
 function ScriptCrowd:update(dt) end
 
---- A walker with a script. Any code may call `run`, `stop`, `is_running`, `place` and `remaining`.
---- Only its own script may call the orders `go_to`, `walk`, `wait`, `patrol`, `catch`, `follow` and
---- `flee`: they return when they are done. A script that repeats an order in a loop does not hang
---- the game: an order that finds no path returns in the next turn, and a turn is over when two
---- orders have ended in it. `update` raises an error: call `crowd:update`.
+--- A unit of a crowd with a script. It has the fields and callbacks of a walker. A step that has
+--- begun is finished, whatever the map becomes. Any code may call `run`, `stop`, `is_running`,
+--- `place` and `remaining`. Only its own script may call the orders `go_to`, `walk`, `wait`,
+--- `patrol`, `catch`, `follow`, `follow_field` and `flee`: they return when they are done. A script
+--- that repeats an order in a loop does not hang the game: an order that finds no path returns in
+--- the next slice of time, and so do orders after the first few of a slice. `update` raises an
+--- error: call `crowd:update`.
 ---@class astar.script.Npc: astar.walker.Walker
 ---@field crowd? astar.script.Crowd `nil` after it was removed
----@field size integer as in the options [tiles]
+---@field unit integer its number in `crowd.units`
+---@field size integer of its rules [tiles]
+---@field priority integer as in the options; may be set
+---@field hold boolean as in the options; may be set
+---@field turn_rate number as in the options; may be set
 ---@field on_done? function as in the options; may be set
+---@field on_enter? function as in the options; may be set
 local Npc = {}
 
 --- Replaces the script. The new script begins with the next update, from where the NPC is:
 --- `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`. When it returns,
---- `npc.on_done` is called with the values that it returned.
+--- `npc.on_done` is called with the values that it returned. An order that is given again, also in
+--- every frame, or to a goal up to 2 steps away, keeps its age in the right of way.
 ---@param f fun(npc: astar.script.Npc, ...) the script
 ---@param ... any further arguments of `f`
 function Npc:run(f, ...) end
@@ -1790,7 +1918,7 @@ function Npc:go_to(x, y, options) end
 function Npc:walk(path, options) end
 
 --- Stands still. The NPC may step aside for other NPCs; then it comes back.
----@param seconds number how long [seconds, >= 0]; 0: until the next turn of the NPC
+---@param seconds number how long [seconds, >= 0]; 0: until the next slice of time
 ---@return true done always `true`
 function Npc:wait(seconds) end
 
@@ -1802,22 +1930,36 @@ function Npc:wait(seconds) end
 ---@return astar.Reason reason why it cannot reach the last point that it tried
 function Npc:patrol(points, options) end
 
+--- Goes where a distance field or a flee field leads, and stays around its goals. When the costs of
+--- the field change, the NPC goes on. `on_arrive` is called at each arrival. No search per NPC.
+---@param field astar.Field the field
+---@return nil done always `nil`: the order ends only with a reason
+---@return astar.Reason reason why: `"unreachable"`: other NPCs make no room
+function Npc:follow_field(field) end
+
+--- Options of `npc:catch` and `npc:follow`.
+---@class astar.script.PursuitOptions
+---@field partial? boolean `true`: when no path leads to the target, the NPC comes as near as it can;
+---  default `false`
+
 --- Goes to a target that moves. Ends within a distance of it; obstacles are ignored in the
 --- distance.
 ---@param target astar.script.Target what to catch
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
+---@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
 ---@return true? caught `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why; `"out_of_bounds"`: the target is gone, or off the
----  grid
-function Npc:catch(target, distance) end
+---  grid; `"goal_blocked"`: other NPCs stand around it
+function Npc:catch(target, distance, options) end
 
 --- Stays within a distance of a target that moves; obstacles are ignored in the distance. Where no
 --- path exists, the NPC waits for one. Ends when the target is gone, or off the grid.
 ---@param target astar.script.Target what to follow
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
+---@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
 ---@return nil done always `nil`: the order ends only with a reason
 ---@return "out_of_bounds" reason the target is gone, or off the grid
-function Npc:follow(target, distance) end
+function Npc:follow(target, distance, options) end
 
 --- Flees from one or several threats, until the path from the NPC to the nearest threat costs
 --- `distance` or more (by the rules of the NPC, without other NPCs). A threat on a tile where the

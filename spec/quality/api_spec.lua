@@ -47,9 +47,9 @@ local things = {
     names = { "move_to", "path", "set_goal" } },
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
-    "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "goal", "place", "position",
-    "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state", "stop", "tile",
-    "units", "update", "walk",
+    "add", "at", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal", "permit", "place",
+    "position", "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state", "stop",
+    "tile", "units", "update", "walk",
   } },
 
   { meta = "layout", docs = "layout", is = layout,
@@ -60,22 +60,30 @@ local things = {
   { meta = "TiledMap", docs = "map", is = map, names = { "from_tiled", "object", "rules", "tiles" } },
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
-  { meta = "draw", docs = "draw", is = draw, names = { "field", "grid", "path", "read_image", "search", "walker" } },
+  { meta = "draw", docs = "draw", is = draw, names = { "crowd", "field", "grid", "path", "read_image", "search", "walker" } },
   { meta = "fast", docs = "fast", is = fast, names = { "each", "get", "positions" } },
   { meta = "walker", docs = "walker", is = walker, names = { "new" } },
   { meta = "Walker", docs = "hero", is = hero,
     names = { "go_to", "place", "remaining", "stop", "update", "walk" } },
-  { meta = "script", docs = "script", is = script, names = { "crowd" } },
-  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "update" } },
+  { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
+  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "send", "serialize", "update" } },
   { meta = "Npc", parent = "Walker", docs = "npc", is = crowd:add(rules, npc_options), names = {
-    "catch", "flee", "follow", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop", "update",
-    "wait", "walk",
+    "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
+    "update", "wait", "walk",
   } },
   { meta = "scheduler", docs = "scheduler", is = scheduler, names = { "new" } },
   { meta = "Scheduler", docs = "paths", is = paths, names = { "await", "find_path", "pending", "update" } },
   { meta = "Request", docs = "request", is = paths:find_path(1, 1, 2, 2, rules),
     names = { "cancel", "result" } },
 }
+
+--- Raises the error of a method of an NPC that goes after a target.
+local function in_script(method, o)
+  local npc, message = crowd.npcs[1], nil
+  npc:run(function() message = select(2, pcall(npc[method], npc, npc, 1, o)) end)
+  crowd:update(0)
+  error(message, 0)
+end
 
 local SEARCH = {
   "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale",
@@ -117,11 +125,11 @@ local options = {
   },
   ["CrowdOptions"] = { { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
-    { "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
+    { "asks", "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
     function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" },
+    { "asks", "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" },
     function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
@@ -129,7 +137,11 @@ local options = {
     function(o) return units:go_to(unit, 1, 1, o) end,
     function(o) return units:chase(unit, unit + 1, o) end,
   },
-  ["SendOptions"] = { { "formation" }, function(o) return units:send({ unit }, 1, 1, o) end },
+  ["SendOptions"] = {
+    { "formation" },
+    function(o) return units:send({ unit }, 1, 1, o) end,
+    function(o) return crowd:send({}, 1, 1, o) end,
+  },
   ["layout.Options"] = { { "height", "origin_x", "origin_y", "width" }, layout.orthogonal, layout.isometric },
   ["layout.StaggeredOptions"] = {
     { "axis", "height", "index", "origin_x", "origin_y", "width" }, layout.staggered,
@@ -156,17 +168,29 @@ local options = {
     { "arrows", "closed", "gap", "ink", "numbers", "open" },
     function(o) draw.search(grid:search(1, 1, 2, 2, rules), view, o) end,
   },
+  ["love.CrowdOptions"] = {
+    { "color", "ink", "orders", "radius", "ring", "selected", "way", "ways", "width" },
+    function(o) draw.crowd(units, view, o) end,
+  },
   ["love.WalkerOptions"] = {
     { "color", "ink", "radius", "way", "width" }, function(o) draw.walker(hero, view, o) end,
   },
   ["walker.Options"] = { WALKER, function(o) return walker.new(grid, rules, o) end },
   ["script.CrowdOptions"] = {
-    { "layout", "on_error", "patience" }, function(o) return script.crowd(grid, o) end,
+    { "layout", "names", "on_error", "patience", "smooth" }, function(o) return script.crowd(grid, o) end,
+  },
+  ["script.LoadOptions"] = {
+    { "layout", "names", "on_error", "on_load" }, function(o) return script.deserialize("", grid, {}, o) end,
   },
   ["script.NpcOptions"] = {
-    { "directions", "facing", "layout", "on_arrive", "on_blocked", "on_done", "on_link", "on_step", "size", "slow",
-      "speed", "x", "y" },
+    { "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "on_step",
+      "priority", "size", "slow", "speed", "turn_rate", "x", "y" },
     function(o) return crowd:add(rules, o) end,
+  },
+  ["script.PursuitOptions"] = {
+    { "partial" },
+    function(o) return in_script("catch", o) end,
+    function(o) return in_script("follow", o) end,
   },
   ["scheduler.Options"] = {
     { "clock", "expansions", "milliseconds" }, function(o) return scheduler.new(grid, o) end,
@@ -175,7 +199,7 @@ local options = {
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
 local PLACE_REASONS = { "impassable", "occupied", "out_of_bounds" }
-local EVENTS = { "arrived", "cut_off", "settled", "step", "stuck", "unreachable" }
+local EVENTS = { "arrived", "asks", "cut_off", "settled", "step", "stuck", "unreachable" }
 local STATES = { "idle", "moving", "waiting" }
 
 -- Objects of plain Lua whose fields are declared in meta.lua.
@@ -285,7 +309,8 @@ describe("the helpers", function()
       local ok, message = pcall(load_part, "libs." .. helper)
       rawset(_G, "require", real_require)
       assert.is_true(ok, message)
-      assert.same(helper == "astar.ffi" and { "ffi" } or {}, others)
+      local reads_positions = helper == "astar.ffi" or helper == "astar.love"
+      assert.same(reads_positions and { "ffi" } or {}, others)
     end
   end)
 end)

@@ -5,6 +5,7 @@
 #include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/path_requests.h"
+#include "crowd/permission.h"
 #include "crowd/rank.h"
 #include "crowd/shared_field.h"
 #include "crowd/unit_rules.h"
@@ -36,6 +37,7 @@ static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
   u->order = UNIT_NO_ORDER;
   u->rank = rank_new(crowd, u, true);
   u->has_claim = false;
+  permission_withdraw(u);
 }
 
 static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
@@ -72,6 +74,7 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   group_leave(crowd, u);
   u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_REPORTED | UNIT_DONE);
   if (!keeps_rank) {
+    permission_forget(u);
     u->rank = rank_new(crowd, u, false);
     orders_restart_progress(crowd, u);
   }
@@ -154,6 +157,7 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
     u->flags = (uint16_t)((u->flags & ~(UNIT_ACTIVE | UNIT_SETTLED)) | UNIT_NEAR);
     u->rank = rank_new(crowd, u, true);
     u->has_claim = false;
+    permission_withdraw(u);
     return;
   }
   bool is_sent = u->order == UNIT_SEND, is_done = u->order != UNIT_NO_ORDER;
@@ -171,6 +175,7 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
     u->flags = (uint16_t)((u->flags & ~UNIT_ACTIVE) | UNIT_NEAR);
     u->rank = rank_new(crowd, u, true);
     u->has_claim = false;
+    permission_withdraw(u);
   } else {
     if (u->order != UNIT_NO_ORDER) u->flags |= UNIT_DONE;
     path_requests_cancel(crowd, u);
@@ -299,6 +304,7 @@ static void orders_enter_path(astar_crowd *crowd, crowd_unit *u) {
 }
 
 void orders_place(astar_crowd *crowd, crowd_unit *u) {
+  permission_forget(u);
   if (u->order == UNIT_NO_ORDER) {
     orders_end(crowd, u);
     return;
@@ -445,15 +451,14 @@ static void orders_walk(astar_crowd *crowd, crowd_unit *u) {
   }
 }
 
-// Whether neither a unit nor those in front of it nor those that go to the same place
-// made progress: in a queue at a door, the last ones wait for long.
-static bool orders_is_stuck(const astar_crowd *crowd, const crowd_unit *u) {
+// In a queue at a door, the last ones wait for long.
+bool orders_is_patient(const astar_crowd *crowd, const crowd_unit *u) {
   double since = crowd->now - crowd->patience;
-  if (u->improved_at >= since) return false;
-  if (u->improved_at < crowd->now - ORDERS_QUEUE * crowd->patience) return true;
-  if (u->queue_improved_at >= since) return false;
-  if (u->group != NULL && u->group->improved_at >= since) return false;
-  return u->guide.field == NULL || u->guide.field->improved_at < since;
+  if (u->improved_at >= since) return true;
+  if (u->improved_at < crowd->now - ORDERS_QUEUE * crowd->patience) return false;
+  if (u->queue_improved_at >= since) return true;
+  if (u->group != NULL && u->group->improved_at >= since) return true;
+  return u->guide.field != NULL && u->guide.field->improved_at >= since;
 }
 
 // Whether the program keeps a unit from moving: its patience does not run.
@@ -467,7 +472,7 @@ void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   if (u->order == UNIT_WALK) orders_walk(crowd, u);
   if (orders_is_stopped(u)) u->improved_at = u->yielded_at = crowd->now;
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
-  if (!waits || !orders_is_stuck(crowd, u)) return;
+  if (!waits || orders_is_patient(crowd, u) || permission_excuses(crowd, u)) return;
   if (u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
   if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
     orders_report(crowd, u, ASTAR_UNIT_STUCK);

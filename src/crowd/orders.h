@@ -54,6 +54,10 @@ void orders_need_path(astar_crowd *crowd, crowd_unit *u);
 /// wants to pass. False: they do not.
 bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other);
 
+/// Whether a unit, those in front of it or those that go to the same place made progress
+/// within its patience.
+bool orders_is_patient(const astar_crowd *crowd, const crowd_unit *u);
+
 /// Looks at the order of a unit once per slice: goals that move, and patience.
 void orders_watch(astar_crowd *crowd, crowd_unit *u);
 

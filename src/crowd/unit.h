@@ -74,6 +74,23 @@ typedef struct guide {
   struct shared_field *field;
 } guide;
 
+/// What a unit has asked of the program.
+typedef enum unit_question { UNIT_NOT_ASKED, UNIT_ASKED, UNIT_DELAYED } unit_question;
+
+/// What a unit asks of the program before each step: see crowd/permission.
+struct unit_permission {
+  bool asks;
+  uint8_t state;   ///< a unit_question
+  bool is_given;   ///< it may step to (x, y)
+  bool is_excused; ///< until `excused_until` its patience does not end its order
+  uint16_t x, y;   ///< if `is_given`
+  uint16_t asked_x, asked_y; ///< UNIT_ASKED: the tile
+  uint32_t decider;          ///< UNIT_ASKED: slot of the unit whose decision needs it
+  double since;              ///< UNIT_ASKED: when; UNIT_DELAYED: when it asks again [s]
+  double until;              ///< how long it may step [s]
+  double excused_until;      ///< [s]
+};
+
 typedef struct crowd_unit {
   // What each update reads for all units: 64 bytes.
   uint32_t number;     ///< that the caller sees; 0: the slot is free
@@ -117,10 +134,11 @@ typedef struct crowd_unit {
   uint32_t target_number;    ///< its number: the slot may have a new unit
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
   bool is_timed;             ///< the program set how long the step takes
-  struct unit_group *group;  ///< the units that it was sent with, or NULL
-  double facing_from;        ///< the angle that it had at `facing_since` [radians]
-  double facing_since;       ///< when its facing last changed [s]
-  double turn_rate;          ///< of its facing [radians/s]
+  struct unit_permission permission;
+  struct unit_group *group; ///< the units that it was sent with, or NULL
+  double facing_from;       ///< the angle that it had at `facing_since` [radians]
+  double facing_since;      ///< when its facing last changed [s]
+  double turn_rate;         ///< of its facing [radians/s]
 } crowd_unit;
 
 /// `move` of a step over a link, and of a unit that never stepped.
