@@ -1727,12 +1727,36 @@ local script = {}
 ---@field on_error? fun(npc: astar.script.Npc, message: any) called with each error in the script or
 ---  in a callback of an NPC, and with a message for an invalid value of a field such as `npc.speed`;
 ---  default: `crowd:update` raises the errors at its end
+---@field names? table<string, any> names of the functions that run as scripts, and of the objects
+---  that scripts get as arguments: only for `crowd:serialize`
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move
 ---@param options? astar.script.CrowdOptions see `astar.script.CrowdOptions`
 ---@return astar.script.Crowd crowd the new crowd
 function script.crowd(grid, options) end
+
+--- Options of `script.deserialize`.
+---@class astar.script.LoadOptions
+---@field layout? astar.layout.Layout as in `astar.script.CrowdOptions`
+---@field on_error? fun(npc: astar.script.Npc, message: any) as in `astar.script.CrowdOptions`
+---@field names? table<string, any> as in `astar.script.CrowdOptions`: the functions and objects that
+---  had these names
+---@field on_load? fun(npc: astar.script.Npc, game: any) called for each NPC, with what the function
+---  `describe` of `crowd:serialize` returned for it. Sets what cannot be saved: `slow`, a layout of
+---  its own, callbacks, fields of the game. May run another script, or remove the NPC.
+
+--- Creates a crowd from a string of `crowd:serialize`. Each NPC is where it was, also in the middle
+--- of a step. Its script begins again, with the arguments that `npc:run` got. NPCs that were sent by
+--- `crowd:send` go on. Damaged strings are safe. Raises an error when the grid has a crowd.
+---@param data string from `crowd:serialize()`
+---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
+---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
+---@param options? astar.script.LoadOptions see `astar.script.LoadOptions`
+---@return astar.script.Crowd? crowd the new crowd; `nil` when the string is not valid, contains a
+---  name that is not in `names`, or does not fit the grid or the number of rules
+---@return string? message with `nil`: what is wrong
+function script.deserialize(data, grid, rules, options) end
 
 --- What NPCs follow or flee from: an NPC, a walker, a table with `tile_x` and `tile_y`, or a
 --- function that returns the x and y of a tile. The target is gone when the function returns
@@ -1797,6 +1821,17 @@ function ScriptCrowd:at(x, y) end
 ---@return integer? count how many got a tile; `nil` when the tile is off the grid
 ---@return "out_of_bounds"? reason with `nil`
 function ScriptCrowd:send(npcs, x, y, options) end
+
+--- Returns the crowd as a string: the NPCs, where they are, their scripts and the arguments of
+--- these. Not in it: the map, the rules, `slow`, layouts, callbacks. A script is saved as the name of
+--- its function in the option `names`; orders (`npc:run(npc.patrol, points)`) need no name. Arguments
+--- are `nil`, booleans, numbers, strings, tables of them, NPCs of this crowd, and values with a name.
+--- Raises an error when something else is to be saved, and inside of a script or a callback.
+---@param describe? fun(npc: astar.script.Npc): any returns what the string keeps for the game with
+---  an NPC: values as for arguments
+---@return string data for `script.deserialize`
+---@return astar.Rules[] rules the rules in use, in the order in which `script.deserialize` needs them
+function ScriptCrowd:serialize(describe) end
 
 --- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s. Time beyond one
 --- hour is dropped. Raises an error when a script or a callback of this crowd calls it.

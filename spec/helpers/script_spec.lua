@@ -968,7 +968,7 @@ describe("astar.script", function()
 
     it("crowds", function()
       raises("script.crowd: grid must be an astar grid, got nil", script.crowd)
-      raises('script.crowd: unknown option "speed"; valid options: layout, on_error, patience',
+      raises('script.crowd: unknown option "speed"; valid options: layout, names, on_error, patience',
         script.crowd, grid, { speed = 1 })
       raises('script.crowd: option "patience" must be a number >= 0, got -1', script.crowd, grid, { patience = -1 })
       raises('script.crowd: option "on_error" must be a function, got true', script.crowd, grid, { on_error = true })

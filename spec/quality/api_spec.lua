@@ -65,8 +65,8 @@ local things = {
   { meta = "walker", docs = "walker", is = walker, names = { "new" } },
   { meta = "Walker", docs = "hero", is = hero,
     names = { "go_to", "place", "remaining", "stop", "update", "walk" } },
-  { meta = "script", docs = "script", is = script, names = { "crowd" } },
-  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "send", "update" } },
+  { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
+  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "send", "serialize", "update" } },
   { meta = "Npc", parent = "Walker", docs = "npc", is = crowd:add(rules, npc_options), names = {
     "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
     "update", "wait", "walk",
@@ -173,7 +173,10 @@ local options = {
   },
   ["walker.Options"] = { WALKER, function(o) return walker.new(grid, rules, o) end },
   ["script.CrowdOptions"] = {
-    { "layout", "on_error", "patience" }, function(o) return script.crowd(grid, o) end,
+    { "layout", "names", "on_error", "patience" }, function(o) return script.crowd(grid, o) end,
+  },
+  ["script.LoadOptions"] = {
+    { "layout", "names", "on_error", "on_load" }, function(o) return script.deserialize("", grid, {}, o) end,
   },
   ["script.NpcOptions"] = {
     { "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "on_step",

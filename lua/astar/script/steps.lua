@@ -124,8 +124,9 @@ local function set_step_time(npc, is_straight)
   npc.crowd.units:set_step_time(npc.unit, seconds)
 end
 
---- Begins a step. Values are valid before each call of the game, which may raise an error.
-local function begin_step(npc, x1, y1, x2, y2)
+--- Sets the segment of a step. Values are valid before each call of the game, which may raise an
+--- error.
+local function set_segment(npc, x1, y1, x2, y2)
   npc._stepping, npc._to_x, npc._to_y, npc.state = true, x2, y2, "moving"
   npc._ax, npc._ay, npc._bx, npc._by = npc.x, npc.y, npc.x, npc.y
   npc._length, npc._factor, npc._seconds = npc._shortest, 1, nil
@@ -140,7 +141,12 @@ local function begin_step(npc, x1, y1, x2, y2)
   npc._bx, npc._by = layout:to_world(x2, y2)
   local dx, dy = npc._bx - npc._ax, npc._by - npc._ay
   npc._length = sqrt(dx * dx + dy * dy)
-  face(npc, dx, dy)
+  return dx, dy
+end
+
+--- Begins a step.
+local function begin_step(npc, x1, y1, x2, y2)
+  face(npc, set_segment(npc, x1, y1, x2, y2))
   local is_near = mover.is_neighbor(x1, y1, x2, y2)
   if is_near then
     npc._factor = mover.slow_factor(npc, x2, y2)
@@ -197,6 +203,19 @@ function steps.move(npc, dt)
   npc.x = npc._ax + (npc._bx - npc._ax) * progress
   npc.y = npc._ay + (npc._by - npc._ay) * progress
   return true
+end
+
+--- Puts an NPC of a loaded crowd where its unit is. `seconds`: how long its step over a link takes.
+function steps.continue(npc, seconds)
+  local x1, y1, x2, y2, progress = npc.crowd.units:tile(npc.unit)
+  steps.init(npc, x1, y1)
+  if not x2 then return end
+  set_segment(npc, x1, y1, x2, y2)
+  npc._seconds = seconds
+  if mover.is_neighbor(x1, y1, x2, y2) then npc._factor = mover.slow_factor(npc, x2, y2) end
+  npc.x = npc._ax + (npc._bx - npc._ax) * progress
+  npc.y = npc._ay + (npc._by - npc._ay) * progress
+  npc.crowd:_activate(npc)
 end
 
 return steps
