@@ -89,6 +89,7 @@ static void add_unit(world *w, const movers *m, int n) {
   uint32_t unit;
   def.speed = 2 + n;
   def.steps = n % 2 == 0;
+  def.asks = n == 4;
   if (!survives(w, astar_crowd_add(w->crowd, &def, &unit))) {
     REQUIRE(unit == 0);
   } else {
@@ -248,9 +249,22 @@ static void make_field(world *w, const movers *m) {
 
 // -------------------------------------------------------------------------------- play
 
+/// Permits what units asked.
+static void answer(const world *w) {
+  for (uint32_t i = 1; i <= judge.greatest; i++) {
+    referee_unit *u = &judge.units[i];
+    if (!u->exists || !u->is_new_question) continue;
+    u->is_new_question = false;
+    REQUIRE(astar_crowd_permit(w->crowd, i, u->asked.x, u->asked.y) == ASTAR_OK);
+    referee_permit(&judge, i, u->asked.x, u->asked.y);
+    u->permitted_at = INFINITY; // where memory runs out, less time is simulated
+  }
+}
+
 static void update(world *w, double dt) {
   survives(w, astar_crowd_update(w->crowd, dt));
   REQUIRE_FAIR(referee_watch(&judge, dt));
+  answer(w);
 }
 
 static void call_in_turn(world *w, const movers *m, int turn) {
@@ -292,6 +306,7 @@ static void prove(world *w) {
   for (double time = 0; time < 60; time += 0.1) {
     REQUIRE(astar_crowd_update(w->crowd, 0.1) == ASTAR_OK);
     REQUIRE_FAIR(referee_watch(&judge, 0.1));
+    answer(w);
   }
   for (uint32_t i = 1; i <= judge.greatest; i++) {
     const referee_order order = judge.units[i].order;
