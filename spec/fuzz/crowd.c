@@ -526,6 +526,16 @@ static astar_order any_order(void) {
   return order;
 }
 
+/// A tile near the goal of a unit, when it has one; otherwise any tile.
+static astar_point near_goal(const side *s, uint32_t unit, astar_point any) {
+  const int dx = chance(5) - 2, dy = chance(5) - 2;
+  astar_unit_info info;
+  if (!astar_crowd_unit(s->crowd, unit, &info) || !info.has_goal) return any;
+  const int x = info.goal.x + dx, y = info.goal.y + dy;
+  if (!astar_grid_contains(s->terrain.grid, x, y)) return any;
+  return (astar_point){(uint16_t)x, (uint16_t)y};
+}
+
 static void call_go_to(side *s) {
   const uint32_t unit = any_unit(s);
   astar_point tile = any_tile(s);
@@ -536,6 +546,7 @@ static void call_go_to(side *s) {
   if (unit == 0) return;
   if (kind == 0 && astar_crowd_unit(s->crowd, other, &info)) tile = info.at;
   if (kind == 1 && astar_crowd_unit(s->crowd, other, &info)) tile = info.to;
+  if (kind >= 9) tile = near_goal(s, unit, tile);
   const int x = kind == 2 ? s->terrain.width : tile.x;
   const bool is_plain = chance(2) == 0;
   const astar_status status =

@@ -693,6 +693,7 @@ void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool s
   *u = (referee_unit){.exists = true,
                       .is_moved = true,
                       .rules = rules,
+                      .base = rules,
                       .steps = steps,
                       .step_time = -1,
                       .slowest = INFINITY};

@@ -208,6 +208,7 @@ static void call(side *s, int update) {
   size_t placed;
   switch (update) {
   case 40: astar_crowd_go_to(s->crowd, first, 1, 1, NULL); break;
+  case 43: astar_crowd_go_to(s->crowd, first, 2, 1, NULL); break;
   case 80: astar_grid_block(s->grid, 3, 3, true, 1); break;
   case 120: astar_crowd_remove(s->crowd, last); break;
   case 121: {
@@ -367,6 +368,21 @@ static void walk(side *s, uint32_t unit, int law, int x, int y, int to_x, int to
   astar_path_free(path);
   const size_t length = law == 3 ? 2 * count : count; // there and back
   REQUIRE(astar_crowd_walk(s->crowd, unit, points, length) == ASTAR_OK);
+}
+
+/// Units whose goals move along, so that their paths are adapted; one goal cannot be
+/// reached.
+static void begin_moving_goals(side *s) {
+  const astar_order near = {0, true};
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int i = 0; i < 6; i++) add(s, i % 2 == 0 ? 0 : 3, i % 3, 1 + i / 3, 3 + i % 3);
+  REQUIRE(astar_grid_block(s->grid, 9, 3, true, 3) == ASTAR_OK);
+  for (int k = 0; k < 4; k++) {
+    for (int i = 0; i < 5; i++) go(s, units[i], 6 + (i + k) % 4, i % 2 == 0 ? k % 3 : 4);
+    REQUIRE(astar_crowd_go_to(s->crowd, units[5], 9, 3, &near) == ASTAR_OK);
+    for (int i = 0; i < 9; i++) REQUIRE(astar_crowd_update(s->crowd, 0.02) == ASTAR_OK);
+  }
+  go(s, units[0], 9, 2);
 }
 
 /// Units with the same rules and filters of their own: some pass the obstacles, some take
@@ -550,6 +566,7 @@ static const scene scenes[] = {
     {"a clump with a rescue", begin_clump, is_waiting, 9, 110, false},
     {"sizes, links, removed units", begin_mix, is_any, 9, 30, false},
     {"hexes", begin_hexes, is_moving, 9, 20, false},
+    {"goals that move", begin_moving_goals, is_moving, 5, 20, false},
     {"filters of units", begin_filters, is_moving, 7, 30, false},
     {"filters and edits", begin_filters, is_any, 9, 20, true},
     {"walking", begin_walk, has_goal, 5, 40, false},

@@ -82,16 +82,28 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   orders_activate(crowd, u);
 }
 
-void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y) {
-  bool is_same =
-      u->order == order && u->guide.field == NULL &&
-      orders_distance(crowd, u, u->goal_x, u->goal_y, x, y) <= ORDERS_SAME_GOAL;
-  bool is_equal = is_same && u->goal_x == x && u->goal_y == y;
+void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y,
+                  const astar_order *options) {
+  int range = options != NULL ? options->range : 0;
+  bool is_partial = options != NULL && options->partial;
+  bool is_go_to = order == UNIT_GO_TO; // others may have got another goal since
+  int last_x = is_go_to ? u->wish_x : u->goal_x,
+      last_y = is_go_to ? u->wish_y : u->goal_y;
+  bool is_same = u->order == order && u->guide.field == NULL &&
+                 orders_distance(crowd, u, last_x, last_y, x, y) <= ORDERS_SAME_GOAL;
+  bool is_equal = is_same && last_x == x && last_y == y;
   orders_set(crowd, u, order, is_same);
-  u->goal_x = (uint16_t)x;
-  u->goal_y = (uint16_t)y;
-  if (!is_equal || (u->flags & UNIT_HAS_PATH) == 0)
-    path_requests_ask(crowd, u, UNIT_PLAN);
+  if (is_partial) u->flags |= UNIT_PARTIAL;
+  bool has_way = (u->flags & UNIT_HAS_PATH) != 0;
+  bool goes_near = u->goal_x != last_x || u->goal_y != last_y; // of an unreachable goal
+  if (is_equal && has_way && goes_near && is_partial) return;
+  if (has_way && (!is_equal || goes_near)) {
+    has_way = guide_follow_goal(crowd, u, x, y, range);
+  }
+  u->goal_x = u->wish_x = (uint16_t)x;
+  u->goal_y = u->wish_y = (uint16_t)y;
+  u->range = range;
+  if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
 // -------------------------------------------------------------------------------- goals
@@ -374,7 +386,8 @@ static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
     return;
   }
   if (target->to_x != u->goal_x || target->to_y != u->goal_y) {
-    bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y);
+    int range = u->flags & UNIT_OUT_OF_REACH ? u->range : 0;
+    bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y, range);
     u->goal_x = target->to_x;
     u->goal_y = target->to_y;
     if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
@@ -475,9 +488,7 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
   bool is_exact = order == NULL || (order->range == 0 && !order->partial);
   if (is_exact) status = orders_check(crowd, u, x, y);
   if (status != ASTAR_OK) return status;
-  orders_begin(crowd, u, UNIT_GO_TO, x, y);
-  u->range = order != NULL ? order->range : 0;
-  if (order != NULL && order->partial) u->flags |= UNIT_PARTIAL;
+  orders_begin(crowd, u, UNIT_GO_TO, x, y, order);
   return ASTAR_OK;
 }
 
