@@ -1,46 +1,23 @@
 --- Draws the units, the selection, and the marks of orders.
 
 local camera = require "camera"
-local people = require "people"
-local picture = require "picture"
+local draw = require "astar.love"
+local layout = require "astar.layout"
 
 local figures = {}
 
-local tile = camera.tile
-local discs
+local view = layout.orthogonal { width = camera.tile }
+local white = { 1, 1, 1 }
 
---- Must be called in love.load.
-function figures.load()
-  discs = picture.new "stream"
-end
-
--- Adds all units of a kind: a dark border, light if the unit is selected, and its color.
-local function add_kind(app, kind)
-  local group, selected = app.people, app.selection.has
-  local kind_of, radius = group.kind_of, kind.size * tile * 0.4
-  local color = kind.color
-  for unit = 1, group.greatest do
-    if kind_of[unit] == kind then
-      local x, y = group:center(unit)
-      x, y = (x - 0.5) * tile, (y - 0.5) * tile
-      if selected[unit] then
-        discs:color(1, 1, 1)
-        discs:disc(x, y, radius + 3)
-      else
-        discs:color(0.16, 0.13, 0.18, 0.75)
-        discs:disc(x, y, radius + 1.2)
-      end
-      discs:color(color[1], color[2], color[3])
-      discs:disc(x, y, radius)
-    end
-  end
-end
-
---- Draws all units, in world units.
+--- Draws all units, in world units; with rings around those that are selected, and their ways.
 function figures.draw_units(app)
-  discs:clear()
-  for _, kind in ipairs(people.kinds) do add_kind(app, kind) end
-  discs:draw()
+  local kind_of, selected = app.people.kind_of, app.selection.units
+  draw.crowd(app.crowd, view, {
+    color = function(unit) return kind_of[unit].color end,
+    selected = selected, ring = white,
+    ways = app.shows_ways and selected or nil, orders = app.shows_ways and selected or nil,
+    way = { 1, 1, 1, 0.7 },
+  })
 end
 
 -- Draws an arrow from a point in a direction [radians].

@@ -31,7 +31,6 @@ function love.load()
   love.graphics.setBackgroundColor(0.21, 0.25, 0.20)
   panel.load()
   scenery.load(app.town)
-  figures.load()
   view = camera.new(town.width, town.height, panel.height, panel.foot)
 end
 
@@ -121,6 +120,7 @@ local keys = {
   a = function() select_shown() end,
   b = function() app.builds = not app.builds end,
   r = function() app:dismiss() end,
+  p = function() app.shows_ways = not app.shows_ways end,
   home = function() view:show_all() end,
   ["+"] = function() zoom_at_middle(1.25) end,
   ["-"] = function() zoom_at_middle(0.8) end,
