@@ -3,18 +3,38 @@
 local camera = require "camera"
 local draw = require "astar.love"
 local layout = require "astar.layout"
+local picture = require "picture"
 
 local figures = {}
 
-local view = layout.orthogonal { width = camera.tile }
-local white = { 1, 1, 1 }
+local tile = camera.tile
+local view = layout.orthogonal { width = tile }
+local radius = 0.42 * tile -- of a unit of size 1 [world units]
+local halos
 
---- Draws all units, in world units; with rings around those that are selected, and their ways.
-function figures.draw_units(app)
+--- Must be called in love.load.
+function figures.load()
+  halos = picture.new "stream"
+end
+
+-- Draws a white disc below each selected unit. Its border is 2.5 pixels wide at any zoom.
+local function draw_halos(app, zoom)
+  halos:clear()
+  for _, unit in ipairs(app.selection.units) do
+    local x, y = app.people:center(unit)
+    local more = (app.people.kind_of[unit].size - 1) * tile / 2
+    halos:disc((x - 0.5) * tile, (y - 0.5) * tile, radius + more + 2.5 / zoom)
+  end
+  halos:draw()
+end
+
+--- Draws all units, in world units, and the ways of those that are selected.
+---@param zoom number [pixels per world unit]
+function figures.draw_units(app, zoom)
   local kind_of, selected = app.people.kind_of, app.selection.units
+  draw_halos(app, zoom)
   draw.crowd(app.crowd, view, {
-    color = function(unit) return kind_of[unit].color end,
-    selected = selected, ring = white,
+    color = function(unit) return kind_of[unit].color end, radius = radius,
     ways = app.shows_ways and selected or nil, orders = app.shows_ways and selected or nil,
     way = { 1, 1, 1, 0.7 },
   })
