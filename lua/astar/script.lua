@@ -232,6 +232,15 @@ local function resume_ready(self)
   end
 end
 
+--- Removes NPCs whose units the game has removed.
+local function drop_lost(self)
+  if self.units:count() >= #self.npcs then return end
+  for i = #self.npcs, 1, -1 do
+    local npc = self.npcs[i]
+    if not self.units:size(npc.unit) then self:remove(npc) end
+  end
+end
+
 --- Reads the fields that the game has set, and lists the NPCs whose scripts wake until `time`. This
 --- is all that is done for an NPC that stands and sleeps.
 local function scan(self, time)
@@ -386,6 +395,7 @@ end
 local function advance(self, time)
   local fastest, count = self._fastest, count_slices(self, time)
   while count > 0 do
+    drop_lost(self)
     scan(self, self._time + time / count)
     if self._fastest > fastest then
       fastest, count = self._fastest, count_slices(self, time)
