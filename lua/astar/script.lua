@@ -118,7 +118,9 @@ end
 function Crowd:_enter(npc)
   self._added = self._added + 1
   npc._id = self._added
+  local lost = self._by_unit[npc.unit] -- the game has removed its unit; the number is used again
   self._by_unit[npc.unit] = npc
+  if lost then self:remove(lost) end
   self.npcs[#self.npcs + 1] = npc
 end
 
@@ -150,8 +152,11 @@ function Crowd:remove(npc)
   end
   thread.clear(npc)
   if npc._order then npc._order.is_over = true end
-  if self.units:state(npc.unit) then self.units:remove(npc.unit) end
-  self._by_unit[npc.unit], npc.crowd, npc._order = nil, nil, nil
+  if self._by_unit[npc.unit] == npc then
+    if self.units:state(npc.unit) then self.units:remove(npc.unit) end
+    self._by_unit[npc.unit] = nil
+  end
+  npc.crowd, npc._order = nil, nil
   for i, other in ipairs(self.npcs) do
     if other == npc then
       table.remove(self.npcs, i)
