@@ -74,12 +74,6 @@ local npc_options = { "hold", "on_done", "on_enter", "priority", "size", "turn_r
 for _, name in ipairs(mover.option_names) do npc_options[#npc_options + 1] = name end
 table.sort(npc_options)
 
---- The message for a tile where an NPC cannot stand, by the reason of the native crowd.
-function Crowd._place_problem(who, x, y, reason)
-  local must = reason == "occupied" and "not be another NPC's" or "be passable for the NPC"
-  return ("%s: tile (%d, %d) must %s"):format(who, x, y, must)
-end
-
 --- The message for the first invalid argument of `crowd:add`; nil when all are valid.
 local function add_problem(self, rules, options, f)
   local who = "crowd:add"
@@ -104,7 +98,7 @@ local function add_unit(self, npc, rules, options)
     facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
     steps = true,
   })
-  if not unit then return nil, Crowd._place_problem("crowd:add", x, y, reason) end
+  if not unit then return nil, errors.of_place("crowd:add", x, y, reason) end
   local size = self.units:size(unit)
   if (options.size or size) ~= size then
     self.units:remove(unit)
@@ -222,7 +216,7 @@ end
 
 --- Resumes the script of an NPC, and reads the fields that it has set.
 local function resume(self, npc)
-  thread.resume(npc)
+  errors.call(self, npc, thread.resume, npc)
   if npc.crowd == self and settings.has_changed(npc) then settings.read(npc) end
 end
 
@@ -353,11 +347,10 @@ local function handle_events(self)
   self._events = {}
   while events[i] do
     local npc, event, order = events[i], events[i + 1], events[i + 2]
-    local is_there = npc.crowd == self
-    if is_there and event == "asks" then
-      answer(self, npc, events[i + 3], events[i + 4])
-    elseif is_there and order then
-      orders.handle(npc, order, event)
+    if npc.crowd == self and event == "asks" then
+      errors.call(self, npc, answer, self, npc, events[i + 3], events[i + 4])
+    elseif npc.crowd == self and order then
+      errors.call(self, npc, orders.handle, npc, order, event)
     end
     i = i + 5
   end

@@ -2221,7 +2221,7 @@ local function frame(game, dt)
   assert(not game.faults[1], game.faults[1])
   local units, found = game.crowd.units, 0
   for _, npc in ipairs(game.crowd.npcs) do
-    assert(npc.crowd == game.crowd and npc.x == npc.x and npc.y == npc.y)
+    assert(npc.crowd == game.crowd and npc.x == npc.x and npc.y == npc.y and npc.angle == npc.angle)
     found = found + (units:size(npc.unit) and 1 or 0)
     local x, y, to_x = units:tile(npc.unit)
     local is_there = x == npc.tile_x and y == npc.tile_y and (npc.state == "moving") == (to_x ~= nil)
