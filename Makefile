@@ -87,17 +87,18 @@ help: ## list the targets
 
 ##@ run
 
-.PHONY: demo love-explorer love-swarm love-village love-thread
+.PHONY: demo love-crowd love-explorer love-swarm love-village love-thread
 demo: ## set up, build, and find a path in the terminal
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s all
 	@$(LUA) examples/demo.lua
 
+love-crowd: ## a demo in LÖVE: two thousand people of a town obey the mouse
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
 love-swarm: ## a demo in LÖVE: two thousand units on one flow field
 love-village: ## a demo in LÖVE: a village of NPCs with scripts, doors, a player
 love-thread: ## a demo in LÖVE: a thread that finds the paths of five hundred travelers
-love-explorer love-swarm love-village love-thread:
+love-crowd love-explorer love-swarm love-village love-thread:
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@love examples/$@

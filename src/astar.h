@@ -1580,6 +1580,8 @@ typedef struct astar_crowd_def {
                    ///< were sent or led to the same place come nearer
   int64_t budget;  ///< expansions per update for the paths of new orders and for repairs
                    ///< of paths [>= 1; default 5000]
+  bool smooth;     ///< true: positions of units are on curves around corners, half a step
+                   ///< behind, each inside of the tile `at` of its unit [default false]
   uint32_t cookie; ///< private; set by `astar_default_crowd`
 } astar_crowd_def;
 
@@ -1601,16 +1603,19 @@ ASTAR_API void astar_crowd_free(astar_crowd *crowd);
 
 /// The definition of a unit. Begin with `astar_default_unit`.
 typedef struct astar_unit_def {
-  const astar_rules *rules; ///< how the unit moves: terrains, neighbors, size, filter
-  int x, y;                 ///< the top left tile that it covers
-  double speed;             ///< [tiles per second, ASTAR_MIN_SPEED..ASTAR_MAX_SPEED;
-                            ///< default 4]; 0: it stands still, see
-                            ///< `astar_crowd_set_speed`
-  double facing;            ///< angle, clockwise from the right [radians; default 0]
-  int priority;             ///< units with a greater one go first [default 0]
-  bool hold;                ///< true: no other unit makes it step aside [default false]
-  bool steps;               ///< true: each step gives an event [default false]
-  uint32_t cookie;          ///< private; set by `astar_default_unit`
+  const astar_rules *rules;   ///< how the unit moves: terrains, neighbors, size, filter
+  const astar_filter *filter; ///< NULL (default): the filter of the rules; copied
+  int x, y;                   ///< the top left tile that it covers
+  double speed;               ///< [tiles per second, ASTAR_MIN_SPEED..ASTAR_MAX_SPEED;
+                              ///< default 4]; 0: it stands still, see
+                              ///< `astar_crowd_set_speed`
+  double facing;              ///< angle, clockwise from the right [radians; default 0]
+  double turn_rate;           ///< how fast it turns to the direction of its step
+                              ///< [radians per second, > 0; default infinity]
+  int priority;               ///< units with a greater one go first [default 0]
+  bool hold;                  ///< true: no other unit makes it step aside [default false]
+  bool steps;                 ///< true: each step gives an event [default false]
+  uint32_t cookie;            ///< private; set by `astar_default_unit`
 } astar_unit_def;
 
 /// Returns the definition of a unit with defaults.
@@ -1642,14 +1647,24 @@ ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int 
 /// finishes its step, then stands still: it begins no step, no other unit makes it step
 /// aside, and its patience does not run. It keeps its order.
 ///
+/// A unit may have a filter of its own (`filter` NULL: that of its rules): it keeps it
+/// when it gets other rules by `astar_crowd_set_rules`.
+///
 /// @return ASTAR_OK; ASTAR_INVALID: no such unit, or the value is out of range.
-///   `astar_crowd_set_rules` also: ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED,
-///   ASTAR_OUT_OF_BOUNDS: the unit cannot stand where it is with these rules;
-///   ASTAR_UNSUITED; ASTAR_NO_MEMORY. Unless ASTAR_OK, nothing changed.
+///   With rules or a filter also: ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED,
+///   ASTAR_OUT_OF_BOUNDS: the unit cannot stand where it is with them; ASTAR_UNSUITED;
+///   ASTAR_NO_MEMORY. Unless ASTAR_OK, nothing changed.
 ASTAR_API astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t unit,
                                              double speed);
+ASTAR_API astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t unit,
+                                                 double turn_rate);
 ASTAR_API astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t unit,
                                              const astar_rules *rules);
+ASTAR_API astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t unit,
+                                              const astar_filter *filter);
+ASTAR_API astar_status astar_crowd_set_rules_and_filter(astar_crowd *crowd, uint32_t unit,
+                                                        const astar_rules *rules,
+                                                        const astar_filter *filter);
 ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t unit,
                                                 int priority);
 ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
@@ -1717,6 +1732,22 @@ ASTAR_API astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *un
 ASTAR_API astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t unit,
                                          uint32_t target, const astar_order *order);
 
+/// Lets a unit go along a path, to the last point of it. The unit enters the path at the
+/// point that is nearest to it; when it is not on the path, the way there is searched.
+/// From there it makes the steps of the path, and no other one: a unit that is pushed
+/// aside returns to the path; one that others keep standing goes around them. The path
+/// is never searched again: when an edit makes one of the steps that are left illegal,
+/// the event is ASTAR_UNIT_CUT_OFF. A step that is illegal from the beginning ends the
+/// order when the unit comes there.
+///
+/// @param points, count  the path, as of `astar_path_points`; copied
+/// @return ASTAR_OK; ASTAR_INVALID: no such unit, or no points; ASTAR_OUT_OF_BOUNDS: a
+///   point is off the grid; ASTAR_GOAL_BLOCKED: the unit can stand at none of the points;
+///   ASTAR_UNREACHABLE: it cannot reach the path; ASTAR_NO_MEMORY. Unless ASTAR_OK, the
+///   unit keeps the order that it has.
+ASTAR_API astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t unit,
+                                        const astar_point *points, size_t count);
+
 /// Ends the order of a unit, without an event. A step is finished.
 ASTAR_API astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t unit);
 
@@ -1736,7 +1767,8 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_SETTLED,     ///< it is as near to its goal as other units let it
   ASTAR_UNIT_STUCK,       ///< it made no progress for the patience of the crowd
   ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal, or the target was removed
-  ASTAR_UNIT_CUT_OFF,     ///< no path leads to the goal any more, because of an edit
+  ASTAR_UNIT_CUT_OFF,     ///< no path leads to the goal any more, because of an edit; or
+                          ///< the path that it walks leads on by an illegal step
   ASTAR_UNIT_STEP         ///< it began a step
 } astar_unit_event_kind;
 
@@ -1768,16 +1800,22 @@ typedef enum astar_unit_state {
 /// Where a unit is, and what it does.
 typedef struct astar_unit_info {
   double x, y;     ///< position of the top left tile [tiles], with fractions during a
-                   ///< step; on hexes between the offset coordinates of two hexes
+                   ///< step; on hexes between the offset coordinates of two hexes. With
+                   ///< `smooth` the point of its curve
   astar_point at;  ///< the tile where it stands, or where its step began
   astar_point to;  ///< the tile to which it steps; `at` when it stands
   double progress; ///< how much of the step is done [0..1)
-  double facing;   ///< angle of its last step, clockwise from the right [radians]
+  double facing;   ///< angle, clockwise from the right [radians]: of its last step, or on
+                   ///< its turn to it
   double speed;    ///< [tiles per second]
-  int size;        ///< [tiles]
+  double turn_rate;         ///< [radians per second]
+  const astar_rules *rules; ///< owned by the crowd
+  int size;                 ///< [tiles]
   int priority;
   bool hold;
   astar_unit_state state;
+  bool has_goal;    ///< it has an order that leads to a tile
+  astar_point goal; ///< that tile; of a unit that chases, the tile of its target
 } astar_unit_info;
 
 /// Reads a unit. O(1).
@@ -1785,6 +1823,20 @@ typedef struct astar_unit_info {
 /// @return false: there is no such unit
 ASTAR_API bool astar_crowd_unit(const astar_crowd *crowd, uint32_t unit,
                                 astar_unit_info *info);
+
+/// The greatest number of tiles ahead of a unit that follows a field.
+#define ASTAR_MAX_REMAINING 1024
+
+/// Copies the tiles ahead of a unit: the tile where its step ends, while it steps; then
+/// the points of its path. Of a unit that follows a field: the tiles to which the field
+/// leads it, at most ASTAR_MAX_REMAINING. None while it waits for a path. Other units may
+/// make it go another way. O(points copied).
+///
+/// @param points    receives the first `capacity` tiles; may be NULL
+/// @param capacity  of `points` [elements]
+/// @return the number of tiles; 0 when there is no such unit
+ASTAR_API size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t unit,
+                                       astar_point *points, size_t capacity);
 
 /// Returns the unit that holds a tile; of two units the one that steps to it. 0: none, or
 /// the tile is off the grid. O(1).
@@ -1810,7 +1862,7 @@ ASTAR_API size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units,
 ASTAR_API size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
                                        size_t capacity);
 
-/// Copies the rules that units use.
+/// Copies the rules that units use, each once.
 ///
 /// @param rules     receives the first `capacity` rules, owned by the crowd; may be NULL
 /// @param capacity  of `rules` [elements]

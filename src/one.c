@@ -105,7 +105,9 @@
 #include "query/workspace.c"
 #include "crowd/crowd.c"
 #include "crowd/crowd_serialization.c"
+#include "crowd/curve.c"
 #include "crowd/event_queue.c"
+#include "crowd/facing.c"
 #include "crowd/group.c"
 #include "crowd/guide.c"
 #include "crowd/holding.c"
@@ -115,6 +117,7 @@
 #include "crowd/path_requests.c"
 #include "crowd/path_search.c"
 #include "crowd/planner.c"
+#include "crowd/remaining.c"
 #include "crowd/rescue.c"
 #include "crowd/rescue_record.c"
 #include "crowd/right_of_way.c"
@@ -126,6 +129,7 @@
 #include "crowd/unit_record.c"
 #include "crowd/unit_rules.c"
 #include "crowd/update.c"
+#include "crowd/walk.c"
 #include "crowd/window.c"
 
 #ifndef ASTAR_NO_LUA

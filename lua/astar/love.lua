@@ -339,7 +339,7 @@ end
 -- ------------------------------------------------------------------------------ walkers
 
 local function check_walker(who, npc)
-  if type(npc) ~= "table" or not (npc.remaining and npc._begin_step) then
+  if type(npc) ~= "table" or not (npc.remaining and npc.layout) then
     error(check.expected(who, "npc", "an astar walker", npc), 3)
   end
 end

@@ -728,6 +728,9 @@ function Watch:close() end
 ---  while other units that were sent or led to the same place come nearer.
 ---@field budget? integer expansions per update for the paths of new orders and for repairs of paths
 ---  [>= 1]; default 5000. Orders beyond it begin in the next updates.
+---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around corners,
+---  half a step behind, each inside of the tile of its unit (the first one of `crowd:tile`); default
+---  `false`. It changes no move.
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
@@ -760,7 +763,8 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- - `"settled"`: it is as near to its goal as other units let it.
 --- - `"stuck"`: it made no progress for the patience of the crowd.
 --- - `"unreachable"`: no path leads to the goal, or the target was removed.
---- - `"cut_off"`: no path leads to the goal any more, because of an edit.
+--- - `"cut_off"`: no path leads to the goal any more, because of an edit; or the path of `crowd:walk`
+---   leads on by an illegal step.
 --- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
 ---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"
 
@@ -805,6 +809,10 @@ local Crowd = {}
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
 ---@field steps? boolean `true`: each step gives an event `"step"`; default `false`
+---@field turn_rate? number how fast `crowd:facing` turns to the direction of a step [radians per
+---  second, > 0]; default `math.huge`: at once
+---@field filter? astar.QueryOptions|false the filter of the unit: what it leaves out is as in the
+---  rules; default: that of the rules
 
 --- Adds a unit, which stands on a tile. Raises an error for rules that do not fit the layout of the
 --- grid.
@@ -838,6 +846,9 @@ function Crowd:place(unit, x, y) end
 ---@field priority? integer [-1000..1000]
 ---@field hold? boolean as in `astar.UnitOptions`
 ---@field steps? boolean as in `astar.UnitOptions`
+---@field turn_rate? number as in `astar.UnitOptions`
+---@field filter? astar.QueryOptions|false the filter of the unit, which it keeps when it gets other
+---  rules; `false`: that of the rules
 
 --- Changes how a unit moves.
 ---@param unit integer the number of the unit
@@ -906,6 +917,20 @@ function Crowd:follow(units, field) end
 ---@return "unreachable"|nil reason with `nil`: no path leads to the target, or it does not exist
 function Crowd:chase(unit, target, options) end
 
+--- Lets a unit go along a path that exists already, to its last tile. The unit enters the path at
+--- the tile that is nearest to it; when it is not on the path, the way there is searched by the next
+--- updates. From there it makes the steps of the path, whatever the tiles cost. A unit that is
+--- pushed aside returns to the path. The path is never searched again: when an edit makes a step of
+--- it illegal, the order ends with `"cut_off"`. A step that is illegal from the beginning ends the
+--- order when the unit comes there. Raises an error for a path of another grid, and for one of
+--- `path:smooth` or `path:waypoints`.
+---@param unit integer the number of the unit
+---@param path astar.Path the path, which may be one for other rules; copied
+---@return true? accepted `nil`: the unit keeps the order that it has
+---@return "goal_blocked"|"unreachable"|nil reason with `nil`: the unit can stand on no tile of the
+---  path, or cannot reach it
+function Crowd:walk(unit, path) end
+
 --- Ends the order of a unit, without an event. A step that it has begun is finished.
 ---@param unit integer the number of the unit
 function Crowd:stop(unit) end
@@ -927,8 +952,8 @@ function Crowd:events() end
 
 --- Returns where a unit is, for drawing.
 ---@param unit integer the number of the unit
----@return number? x column of its top left tile, with a fraction during a step [tiles]; `nil` when
----  there is no such unit
+---@return number? x column of its top left tile, with a fraction during a step [tiles]; in a crowd
+---  with `smooth` also after it; `nil` when there is no such unit
 ---@return number? y row of this tile [tiles]
 function Crowd:position(unit) end
 
@@ -947,7 +972,30 @@ function Crowd:tile(unit) end
 ---@return astar.UnitState? state `nil` when there is no such unit
 function Crowd:state(unit) end
 
---- Returns the direction of the last step of a unit.
+--- Returns the tile to which the order of a unit leads: of `crowd:go_to`, `crowd:send`,
+--- `crowd:walk`, and of `crowd:chase` the tile of the target.
+---@param unit integer the number of the unit
+---@return integer? x column of the goal; `nil` without such an order, and when there is no such unit
+---@return integer? y row of the goal
+function Crowd:goal(unit) end
+
+--- Returns how large a unit is: it covers `size` x `size` tiles.
+---@param unit integer the number of the unit
+---@return integer? size that of its rules [tiles]; `nil` when there is no such unit
+function Crowd:size(unit) end
+
+--- Iterates over the tiles ahead of a unit: `for i, x, y in crowd:remaining(unit) do`. The first one
+--- is the tile where its step ends, while it steps; then those of its path. When the unit follows a
+--- field, these are the tiles to which the field leads, at most 1024. There are none while the unit
+--- waits for a path, and when there is no such unit. Other units may make it go another way.
+---@param unit integer the number of the unit
+---@return fun(tiles: userdata): integer?, integer, integer iterator returns the index, and the tile
+---  x, y
+---@return userdata tiles the tiles, as they are now: orders may be given in the loop
+function Crowd:remaining(unit) end
+
+--- Returns the direction of the last step of a unit. With a turn rate, the unit turns to it the
+--- short way, also while it stands.
 ---@param unit integer the number of the unit
 ---@return number? angle clockwise from the right [radians]; `nil` when there is no such unit
 function Crowd:facing(unit) end
@@ -1526,7 +1574,7 @@ local walker = {}
 ---  ended at the end of its path
 ---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) called when an order has
 ---  ended early: the map or the rules have changed, and no other path exists; or other NPCs of the
----  crowd do not make room
+---  crowd make no room
 ---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
 ---  called when the walker begins a step to a tile that is not adjacent: a link or a long move.
 ---  Returns how long the step takes [seconds, >= 0]; the walker then moves there in a straight
@@ -1555,8 +1603,8 @@ function walker.new(grid, rules, options) end
 ---@field facing astar.walker.Facing its direction
 ---@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
 ---  changes together with `facing`
----@field state "idle"|"moving"|"waiting" `"idle"`: no order; `"waiting"`: another NPC of the crowd
----  is in the way
+---@field state "idle"|"moving"|"waiting" `"idle"`: no order; `"waiting"`: it has an order and
+---  stands, since another NPC of the crowd is in the way
 ---@field speed number [world units per second, >= 0]; may be set at any time. After an invalid
 ---  value the next update raises an error once, and the old speed is restored.
 ---@field slow? table|function as in the options; may be set
@@ -1565,10 +1613,9 @@ function walker.new(grid, rules, options) end
 ---@field on_blocked? function as in the options; may be set
 ---@field on_link? function as in the options; may be set
 ---@field grid astar.Grid the grid where it moves
----@field rules astar.Rules may be set at any time; for an NPC of a crowd to rules of the same size.
----  The new rules hold for the next search. At the next tile the walker finds a new path; it walks
----  back a step that the new rules forbid. After an invalid value the next update raises an error
----  once, and the old rules are restored.
+---@field rules astar.Rules may be set at any time. The new rules hold for the next search. At the
+---  next tile the walker finds a new path; it walks back a step that the new rules forbid. After an
+---  invalid value the next update raises an error once, and the old rules are restored.
 ---@field layout astar.layout.Layout as in the options
 ---@field directions 4|8 as in the options
 local Walker = {}
@@ -1637,12 +1684,12 @@ local script = {}
 --- Options of `script.crowd`.
 ---@class astar.script.CrowdOptions
 ---@field layout? astar.layout.Layout the layout of NPCs without one of their own
----@field patience? number how long an NPC tries when no other NPC can make room [seconds, >= 0];
----  default 5. Then its order ends: with `"goal_blocked"` when an NPC without an order stands at
----  the goal, otherwise with `"unreachable"`.
+---@field patience? number how long an NPC tries without progress [seconds, >= 0]; default 60. Then
+---  its order ends: with `"goal_blocked"` when an NPC without an order stands at the goal, otherwise
+---  with `"unreachable"`.
 ---@field on_error? fun(npc: astar.script.Npc, message: any) called with each error in the script or
----  in a callback of an NPC, and with a message for an invalid `npc.speed` or `npc.rules`; default:
----  `crowd:update` raises the errors when all NPCs have had their turns
+---  in a callback of an NPC, and with a message for an invalid value of a field such as `npc.speed`;
+---  default: `crowd:update` raises the errors at its end
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move
@@ -1657,26 +1704,38 @@ function script.crowd(grid, options) end
 
 --- Options of `crowd:add`.
 ---@class astar.script.NpcOptions: astar.walker.Options
----@field size? integer the `size` of its rules [tiles, >= 1]; default 1
+---@field size? integer must be the `size` of its rules, which is the default [tiles]
+---@field priority? integer an NPC with a greater one goes first, and is not pushed by NPCs with a
+---  lower one [-1000..1000]; default 0
+---@field hold? boolean `true`: no other NPC makes it step aside; default `false`
+---@field turn_rate? number how fast `angle` and `facing` turn [radians per second, > 0]; default
+---  `math.huge`
 ---@field on_done? fun(npc: astar.script.Npc, ok: any, reason: any, ...: any) called when its script
 ---  has returned, with the values that it returned; of an order: `true`, or `nil` and a reason. Not
----  called for a script that was replaced or stopped, or that raised an error.
+---  called for a script that was replaced or stopped, or that raised an error. Also called when an
+---  order of `crowd:send` has ended.
+---@field on_enter? fun(npc: astar.script.Npc, x: integer, y: integer): boolean|number? called before
+---  each step to a tile. `true`: the NPC may go; `false`: it waits, and asks again in the next
+---  update; a number: it asks again after this time [seconds, >= 0]. It may edit the map: open a
+---  door.
 
---- NPCs that share a grid and never overlap. An NPC holds the tile where it stands, and in the
---- middle of a step both tiles of the step. No two NPCs hold the same tile. Held tiles are blocked
---- on layer 1 of the grid, so that all other searches avoid them. Obstacles that the game has put
---- on a tile before stay. Do not block a tile on layer 1 while an NPC holds it: the block is
---- removed when the NPC leaves.
+--- NPCs that share a grid and never overlap: units of a native crowd with scripts. An NPC holds the
+--- tile where it stands, and in the middle of a step both tiles of the step. No two NPCs hold the
+--- same tile, except that an NPC may step to a tile that another one leaves. NPCs change nothing on
+--- the grid: queries do not see them, except with the option `avoid = crowd.units`.
 ---@class astar.script.Crowd
 ---@field npcs astar.script.Npc[] in the order in which they were added; must not be changed
+---@field units astar.Crowd the native crowd, for queries, drawing and `serialize`. Its units belong
+---  to the NPCs: do not give them orders, and do not read its events.
 ---@field grid astar.Grid the grid where the NPCs move
 ---@field layout? astar.layout.Layout as in the options
----@field patience number as in the options; may be set
+---@field patience number as in the options
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
 local ScriptCrowd = {}
 
---- Adds an NPC. Raises an error when another NPC holds its tile: see `crowd:at`.
----@param rules astar.Rules how it moves
+--- Adds an NPC. Raises an error when another NPC holds its tile (see `crowd:at`), or when it cannot
+--- stand there.
+---@param rules astar.Rules how it moves, and its size
 ---@param options astar.script.NpcOptions see `astar.script.NpcOptions`
 ---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
 ---@return astar.script.Npc npc the new NPC
@@ -1692,26 +1751,43 @@ function ScriptCrowd:remove(npc) end
 ---@return astar.script.Npc? npc `nil` when no NPC holds the tile
 function ScriptCrowd:at(x, y) end
 
---- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s; each NPC has one
---- turn per slice. Time beyond one hour is dropped. Raises an error when a script or a callback of
---- this crowd calls it.
+--- Sends NPCs to distinct tiles around a tile. Their scripts end. When the order of an NPC ends,
+--- its `on_done` is called with `true`, or `nil` and a reason.
+---@param npcs astar.script.Npc[] NPCs of this crowd
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param options? astar.SendOptions as of `send` of a native crowd
+---@return integer? count how many got a tile; `nil` when the tile is off the grid
+---@return "out_of_bounds"? reason with `nil`
+function ScriptCrowd:send(npcs, x, y, options) end
+
+--- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s. Time beyond one
+--- hour is dropped. Raises an error when a script or a callback of this crowd calls it.
 ---@param dt number how much time passes [seconds, >= 0, finite]
 function ScriptCrowd:update(dt) end
 
---- A walker with a script. Any code may call `run`, `stop`, `is_running`, `place` and `remaining`.
---- Only its own script may call the orders `go_to`, `walk`, `wait`, `patrol`, `catch`, `follow` and
---- `flee`: they return when they are done. A script that repeats an order in a loop does not hang
---- the game: an order that finds no path returns in the next turn, and a turn is over when two
---- orders have ended in it. `update` raises an error: call `crowd:update`.
+--- A unit of a crowd with a script. It has the fields and callbacks of a walker. A step that has
+--- begun is finished, whatever the map becomes. Any code may call `run`, `stop`, `is_running`,
+--- `place` and `remaining`. Only its own script may call the orders `go_to`, `walk`, `wait`,
+--- `patrol`, `catch`, `follow`, `follow_field` and `flee`: they return when they are done. A script
+--- that repeats an order in a loop does not hang the game: an order that finds no path returns in
+--- the next slice of time, and so do orders after the first few of a slice. `update` raises an
+--- error: call `crowd:update`.
 ---@class astar.script.Npc: astar.walker.Walker
 ---@field crowd? astar.script.Crowd `nil` after it was removed
----@field size integer as in the options [tiles]
+---@field unit integer its number in `crowd.units`
+---@field size integer of its rules [tiles]
+---@field priority integer as in the options; may be set
+---@field hold boolean as in the options; may be set
+---@field turn_rate number as in the options; may be set
 ---@field on_done? function as in the options; may be set
+---@field on_enter? function as in the options; may be set
 local Npc = {}
 
 --- Replaces the script. The new script begins with the next update, from where the NPC is:
 --- `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`. When it returns,
---- `npc.on_done` is called with the values that it returned.
+--- `npc.on_done` is called with the values that it returned. An order that is given again, also in
+--- every frame, or to a goal up to 2 steps away, keeps its age in the right of way.
 ---@param f fun(npc: astar.script.Npc, ...) the script
 ---@param ... any further arguments of `f`
 function Npc:run(f, ...) end
@@ -1742,7 +1818,7 @@ function Npc:go_to(x, y, options) end
 function Npc:walk(path, options) end
 
 --- Stands still. The NPC may step aside for other NPCs; then it comes back.
----@param seconds number how long [seconds, >= 0]; 0: until the next turn of the NPC
+---@param seconds number how long [seconds, >= 0]; 0: until the next slice of time
 ---@return true done always `true`
 function Npc:wait(seconds) end
 
@@ -1754,22 +1830,36 @@ function Npc:wait(seconds) end
 ---@return astar.Reason reason why it cannot reach the last point that it tried
 function Npc:patrol(points, options) end
 
+--- Goes where a distance field or a flee field leads, and stays around its goals. When the costs of
+--- the field change, the NPC goes on. `on_arrive` is called at each arrival. No search per NPC.
+---@param field astar.Field the field
+---@return nil done always `nil`: the order ends only with a reason
+---@return astar.Reason reason why: `"unreachable"`: other NPCs make no room
+function Npc:follow_field(field) end
+
+--- Options of `npc:catch` and `npc:follow`.
+---@class astar.script.PursuitOptions
+---@field partial? boolean `true`: when no path leads to the target, the NPC comes as near as it can;
+---  default `false`
+
 --- Goes to a target that moves. Ends within a distance of it; obstacles are ignored in the
 --- distance.
 ---@param target astar.script.Target what to catch
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
+---@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
 ---@return true? caught `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why; `"out_of_bounds"`: the target is gone, or off the
----  grid
-function Npc:catch(target, distance) end
+---  grid; `"goal_blocked"`: other NPCs stand around it
+function Npc:catch(target, distance, options) end
 
 --- Stays within a distance of a target that moves; obstacles are ignored in the distance. Where no
 --- path exists, the NPC waits for one. Ends when the target is gone, or off the grid.
 ---@param target astar.script.Target what to follow
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
+---@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
 ---@return nil done always `nil`: the order ends only with a reason
 ---@return "out_of_bounds" reason the target is gone, or off the grid
-function Npc:follow(target, distance) end
+function Npc:follow(target, distance, options) end
 
 --- Flees from one or several threats, until the path from the NPC to the nearest threat costs
 --- `distance` or more (by the rules of the NPC, without other NPCs). A threat on a tile where the

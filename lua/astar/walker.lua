@@ -29,9 +29,10 @@
 
 local folder = (... or "astar.walker"):gsub("walker$", "")
 local check = require(folder .. "internal.check")
+local mover = require(folder .. "internal.mover")
 
-local abs, sqrt = math.abs, math.sqrt
-local angle_of = math.atan2 or math.atan -- luacheck: ignore 143
+local sqrt = math.sqrt
+local face, is_neighbor, slow_factor = mover.face, mover.is_neighbor, mover.slow_factor
 
 -- How many paths a walker may get in one update, from orders and from replanning together.
 -- Callbacks can make a new path necessary at every step, without end: two doors of which one opens
@@ -76,82 +77,10 @@ local max_paths = 1000
 local Walker = {}
 Walker.__index = Walker
 
--- The default layout: a tile is one unit wide, and tile (x, y) has its center at (x, y).
--- `astar.love` recognizes it by `is_plain`.
-local plain = { is_plain = true, to_world = function(_, x, y) return x, y end }
-
--- ------------------------------------------------------------------------------- facing
-
-local names = {
-  [-1] = { [-1] = "up_left", [0] = "up", [1] = "up_right" },
-  [0] = { [-1] = "left", [1] = "right" },
-  [1] = { [-1] = "down_left", [0] = "down", [1] = "down_right" },
-}
-
-local facings = {
-  [4] = { right = true, down = true, left = true, up = true },
-  [8] = {
-    right = true, down_right = true, down = true, down_left = true,
-    left = true, up_left = true, up = true, up_right = true,
-  },
-}
-
-local function sign(number)
-  return number > 0 and 1 or number < 0 and -1 or 0
-end
-
--- Below this slope a line counts as horizontal or vertical, otherwise as diagonal: the tangent of
--- 22.5 degrees, half the angle between two of the eight directions.
-local slope = sqrt(2) - 1
-
-local function face8(dx, dy)
-  if abs(dy) < slope * abs(dx) then return names[0][sign(dx)] end
-  if abs(dx) < slope * abs(dy) then return names[sign(dy)][0] end
-  return names[sign(dy)][sign(dx)]
-end
-
--- With four directions, a diagonal step keeps the current facing if it is one of the two directions
--- of the step; otherwise the walker faces left or right.
-local function face4(dx, dy, facing)
-  local across, down = names[0][sign(dx)], names[sign(dy)][0]
-  local difference = abs(dx) - abs(dy)
-  if abs(difference) <= 1e-9 * abs(dx) then
-    return facing == down and down or across
-  end
-  return difference > 0 and across or down
-end
-
---- Turns the walker towards (dx, dy) [world units].
-local function face(self, dx, dy)
-  if dx == 0 and dy == 0 then return end
-  local turn = self.directions == 4 and face4 or face8
-  self.facing, self.angle = turn(dx, dy, self.facing), angle_of(dy, dx)
-end
-
-local function angle_of_facing(facing)
-  for dy = -1, 1 do
-    for dx = -1, 1 do
-      if names[dy][dx] == facing then return angle_of(dy, dx) end
-    end
-  end
-end
-
 -- ----------------------------------------------------------------------------- one step
 
-local function is_neighbor(x1, y1, x2, y2)
-  return abs(x2 - x1) <= 1 and abs(y2 - y1) <= 1
-end
-
---- The number by which the speed is divided on a tile [> 0], from `npc.slow`.
-local function slow_factor(self, x, y)
-  local slow, terrain = self.slow, self.grid:get(x, y)
-  if not slow then return 1 end
-  if type(slow) == "table" then return slow[terrain] or slow[string.char(terrain)] or 1 end
-  local factor = slow(terrain, x, y)
-  if not check.is_finite(factor) or factor <= 0 then
-    error(check.expected("walker", "what slow returns", "a number > 0", factor), 0)
-  end
-  return factor
+local function find(self, x1, y1, x2, y2, options)
+  return self.grid:find_path(x1, y1, x2, y2, self.rules, options)
 end
 
 --- Computes the position on the segment of the step.
@@ -159,17 +88,6 @@ local function update_position(self)
   local done = self._done
   self.x = self._ax + (self._bx - self._ax) * done
   self.y = self._ay + (self._by - self._ay) * done
-end
-
---- Sets the time of a step to a tile that is not adjacent: what `on_link` returns [seconds], or 0.
-local function cross_link(self)
-  self._seconds = 0
-  if not self.on_link then return end
-  local seconds = self:on_link(self._from_x, self._from_y, self._to_x, self._to_y) or 0
-  if not check.is_finite(seconds) or seconds < 0 then
-    error(check.expected("walker", "what on_link returns", "nil or a number >= 0", seconds), 0)
-  end
-  self._seconds = seconds
 end
 
 --- Puts the walker on the center of a tile. Ends a step.
@@ -180,7 +98,7 @@ local function stand_on(self, x, y)
 end
 
 --- Puts the walker on another tile and drops its path, but not its order.
-function Walker:_place(x, y)
+local function put(self, x, y)
   stand_on(self, x, y)
   self._path = nil -- the next update finds a new one
 end
@@ -215,26 +133,26 @@ local function find_line(self, path, index)
   local x1, y1 = path:get(index)
   local x2, y2 = path:get(index + 1)
   local options = filter_options(self._options)
-  local found = self:_find(x1, y1, x2, y2, options)
+  local found = find(self, x1, y1, x2, y2, options)
   if not found or #found == 2 then return nil end
   return self.grid:line_of_sight(x1, y1, x2, y2, self.rules, options) and line or nil
 end
 
 --- Begins the step from point `index` of a path to the next one.
-function Walker:_begin_step(path, index)
+local function begin_step(self, path, index)
   local x1, y1 = path:get(index)
   local x2, y2 = path:get(index + 1)
   local ax, ay = self.layout:to_world(x1, y1)
   self._from_x, self._from_y, self._to_x, self._to_y = x1, y1, x2, y2
   begin_segment(self, ax, ay, self.layout:to_world(x2, y2))
-  self._step_path, self._step_index, self._step_edits = path, index, self:_edits()
+  self._step_path, self._step_index, self._step_edits = path, index, self.grid:revision()
   self._line, self._line_at = find_line(self, path, index), 1
   if self._line then
     self._slow_factor = slow_factor(self, x1, y1)
   elseif is_neighbor(x1, y1, x2, y2) then
     self._slow_factor = slow_factor(self, x2, y2)
   else
-    cross_link(self)
+    self._seconds = mover.link_time(self, x1, y1, x2, y2)
   end
 end
 
@@ -256,7 +174,7 @@ end
 --- Whether the walker can stand on a tile, by its rules and the options of an order. A search for
 --- an impassable goal returns "goal_blocked" before the first expansion, so the limit can be 1.
 local function can_stand(self, x, y, order)
-  local _, reason = self:_find(self._from_x, self._from_y, x, y, filter_options(order, 1))
+  local _, reason = find(self, self._from_x, self._from_y, x, y, filter_options(order, 1))
   return reason ~= "goal_blocked"
 end
 
@@ -306,7 +224,6 @@ local function end_step(self)
   end
   local is_new = x ~= self.tile_x or y ~= self.tile_y
   stand_on(self, x, y)
-  self:_left_tile(self._from_x, self._from_y)
   if is_new and self.on_step then self:on_step(x, y) end
 end
 
@@ -327,7 +244,7 @@ end
 --- The cost of the step between two adjacent tiles, and a path of this step only; nil when the step
 --- is illegal, or when another path is cheaper. `order`: the options of an order.
 local function find_step(self, x1, y1, x2, y2, order)
-  local path, cost = self:_find(x1, y1, x2, y2, filter_options(order, 32))
+  local path, cost = find(self, x1, y1, x2, y2, filter_options(order, 32))
   if path and #path == 2 then return cost, path end
 end
 
@@ -347,7 +264,7 @@ end
 --- leaves the line. Without a path it returns nil and the reason, and the walker stays on the line.
 local function plan_off_line(self, x, y, options)
   local at = find_exit(self, options)
-  local path, reason = self:_find(self._line[at], self._line[at + 1], x, y, options)
+  local path, reason = find(self, self._line[at], self._line[at + 1], x, y, options)
   if path then leave_line(self, at) end
   return path, reason
 end
@@ -356,16 +273,16 @@ end
 --- the reason. During a step the walker finishes the step or walks it back, whichever is cheaper.
 local function plan(self, x, y, options)
   if self._line then return plan_off_line(self, x, y, options) end
-  if not self._stepping then return self:_find(self.tile_x, self.tile_y, x, y, options) end
-  local onward, reason = self:_find(self._to_x, self._to_y, x, y, options)
-  local back = self:_find(self._from_x, self._from_y, x, y, options)
+  if not self._stepping then return find(self, self.tile_x, self.tile_y, x, y, options) end
+  local onward, reason = find(self, self._to_x, self._to_y, x, y, options)
+  local back = find(self, self._from_x, self._from_y, x, y, options)
   local back_step = back and choose_way_back(self, onward, back, options)
   if not back_step then return onward, reason end
   turn_back(self, back_step, 1)
   return back
 end
 
-function Walker:_halt()
+local function halt(self)
   local options = self._options
   drop_order(self)
   if self._line then leave_line(self, find_exit(self, options)) end
@@ -394,46 +311,46 @@ end
 local function begin_order(self, path, index, x, y, options)
   close_watch(self)
   self._reducer = nil
-  self._path, self._index, self._path_edits = path, index, self:_edits()
+  self._path, self._index, self._path_edits = path, index, self.grid:revision()
   self._paths = self._paths + 1
   self._goal_x, self._goal_y, self._options = x, y, copy(options)
   self.state = "moving"
 end
 
 --- Gives the order to go to a tile. Returns the path; or nil and the reason, and changes nothing.
-function Walker:_order(x, y, options)
+local function give_order(self, x, y, options)
   local path, reason = plan(self, x, y, options)
   if not path then return nil, reason end
   begin_order(self, path, 1, x, y, options)
   return path
 end
 
---- Finds another path to the goal from the tile where the walker stands. Without a path the order
---- fails.
-local function replan(self)
-  local path, reason =
-    self:_find(self.tile_x, self.tile_y, self._goal_x, self._goal_y, self._options)
-  if path and self._reducer then path = path[self._reducer](path) end
-  close_watch(self)
-  self._path, self._index, self._path_edits = path, 1, self:_edits()
-  self._paths = self._paths + 1
-  if path then return true end
-  self:_fail(reason)
-  return false
-end
-
 --- Ends the order before its goal.
-function Walker:_fail(reason)
+local function fail(self, reason)
   drop_order(self)
   self.state = "idle"
   if self.on_blocked then self:on_blocked(reason) end
 end
 
 --- Ends the order at its goal.
-function Walker:_arrive()
+local function arrive(self)
   drop_order(self)
   self.state = "idle"
   if self.on_arrive then self:on_arrive(self.tile_x, self.tile_y) end
+end
+
+--- Finds another path to the goal from the tile where the walker stands. Without a path the order
+--- fails.
+local function replan(self)
+  local path, reason =
+    find(self, self.tile_x, self.tile_y, self._goal_x, self._goal_y, self._options)
+  if path and self._reducer then path = path[self._reducer](path) end
+  close_watch(self)
+  self._path, self._index, self._path_edits = path, 1, self.grid:revision()
+  self._paths = self._paths + 1
+  if path then return true end
+  fail(self, reason)
+  return false
 end
 
 -- -------------------------------------------------------------- fields that the game sets
@@ -445,9 +362,16 @@ local function is_step_allowed(self)
   return can_stand(self, x2, y2, order) -- a link
 end
 
+--- The rules have changed: the walker drops its path, and abandons a line, or a step that is no
+--- longer legal.
+local function apply_rules(self)
+  self._path = nil -- the walker finds another path at the next tile
+  if self._step_path and (self._line or not is_step_allowed(self)) then abandon_step(self) end
+end
+
 --- Reads the speed and the rules that the game may have set since the last update. For an invalid
 --- value it restores the old one and returns the message, so each mistake raises one error.
-function Walker:_read_fields(who)
+local function read_fields(self, who)
   local speed, rules = self.speed, self.rules
   if speed ~= self._speed then
     if not check.is_finite(speed) or speed < 0 then
@@ -462,27 +386,11 @@ function Walker:_read_fields(who)
       return check.expected(who, "npc.rules", "made by astar.rules", rules)
     end
     self._rules = rules
-    self:_apply_rules()
+    apply_rules(self)
   end
 end
 
--- --------------------------------------------------------- overridden by NPCs of a crowd
-
---- The rules have changed: the walker drops its path, and abandons a line, or a step that is no
---- longer legal.
-function Walker:_apply_rules()
-  self._path = nil -- the walker finds another path at the next tile
-  if self._step_path and (self._line or not is_step_allowed(self)) then abandon_step(self) end
-end
-
---- A number that changes with each edit of the map.
-function Walker:_edits()
-  return self.grid:revision()
-end
-
-function Walker:_find(x1, y1, x2, y2, options)
-  return self.grid:find_path(x1, y1, x2, y2, self.rules, options)
-end
+-- ------------------------------------------------------------------------------- update
 
 --- Watches the path of the order. `walk` accepts a path of another grid, which cannot be watched.
 --- The watch is muted, so that the game's loop over `grid:broken` does not return it.
@@ -495,29 +403,17 @@ end
 
 --- Whether the map still allows a path from step `index` on. If not: false and the first illegal
 --- step.
-function Walker:_is_valid(path, index)
+local function is_valid(self, path, index)
   if path == self._path and path ~= self._watched_path then watch_path(self, path) end
   local watch = path == self._watched_path and self._path_watch
   return (watch or path):is_valid(index)
 end
 
---- Whether step `index` of the path may begin now. After false the method may have begun another
---- step or ended the order; otherwise the walker calls it again in the next update.
-function Walker:_may_step(path, index) -- luacheck: ignore self path index
-  return true
-end
-
---- A step has ended, and the walker has left tile (x, y).
-function Walker:_left_tile(x, y) -- luacheck: ignore self x y
-end
-
--- ------------------------------------------------------------------------------- update
-
 --- Walks the current step back when an edit has made it illegal.
 local function check_step(self)
-  if not self._step_path or self._step_edits == self:_edits() then return end
-  self._step_edits = self:_edits()
-  local valid, bad = self:_is_valid(self._step_path, self._step_index)
+  if not self._step_path or self._step_edits == self.grid:revision() then return end
+  self._step_edits = self.grid:revision()
+  local valid, bad = is_valid(self, self._step_path, self._step_index)
   if not valid and bad == self._step_index then abandon_step(self) end
 end
 
@@ -538,27 +434,23 @@ local function walk_step(self, time)
   return time - rest
 end
 
---- Begins the next step of the order, or ends the order. Returns "stepping", "ended" or "waiting".
+--- Begins the next step of the order, or ends the order. Returns whether the order has ended.
 local function next_step(self)
   local path = self._path
-  if path and self._path_edits ~= self:_edits() then
-    self._path_edits = self:_edits()
-    if not self:_is_valid(path, self._index) then path = nil end
+  if path and self._path_edits ~= self.grid:revision() then
+    self._path_edits = self.grid:revision()
+    if not is_valid(self, path, self._index) then path = nil end
   end
-  if not path and not replan(self) then return "ended" end
+  if not path and not replan(self) then return true end
   path = self._path
   local index = self._index
   if index == #path then
-    self:_arrive()
-    return "ended"
-  end
-  if not self:_may_step(path, index) then
-    if self._stepping then return "stepping" end
-    return self._path == path and "waiting" or "ended"
+    arrive(self)
+    return true
   end
   self.state, self._index = "moving", index + 1
-  self:_begin_step(path, index)
-  return "stepping"
+  begin_step(self, path, index)
+  return false
 end
 
 --- Walks for some time [seconds]. When an order ends, the remaining time goes to the next order,
@@ -566,7 +458,7 @@ end
 --- any time and any callbacks: a path is finite, and each step either goes forward on a path or
 --- needs a new path. _paths only grows, so an update that a callback makes counts for the outer
 --- update, too.
-function Walker:_advance(time)
+local function advance(self, time)
   local ends, paths = 0, self._paths
   while time and self._paths - paths <= max_paths do
     if self._stepping then
@@ -576,13 +468,8 @@ function Walker:_advance(time)
       return
     elseif ends == 2 then
       return
-    else
-      local outcome = next_step(self)
-      if outcome == "waiting" then
-        self.state = outcome
-        return
-      end
-      if outcome == "ended" then ends = ends + 1 end
+    elseif next_step(self) then
+      ends = ends + 1
     end
   end
 end
@@ -590,109 +477,22 @@ end
 -- ---------------------------------------------------------------------------- constructor
 
 local walker = {}
-local parts = { class = Walker } -- for astar.crowd and astar.script, which build on this file
-walker.parts = parts
-
-local function is_callback(value)
-  return value == nil or type(value) == "function"
-end
-
-local function is_slow(value)
-  if type(value) ~= "table" then return is_callback(value) end
-  for _, factor in pairs(value) do
-    if factor and not (check.is_finite(factor) and factor > 0) then return false end
-  end
-  return true
-end
-
-function parts.is_layout(value)
-  return value == nil or type(value) == "table" and type(value.to_world) == "function"
-end
-
---- The message for a tile off the grid; nil for a tile on the grid.
-function parts.tile_problem(who, what, grid, x, y)
-  local width, height = grid:size()
-  if not check.is_integer(x) or x < 1 or x > width then
-    return check.expected(who, what:format("x"), ("an integer from 1 to %d"):format(width), x)
-  elseif not check.is_integer(y) or y < 1 or y > height then
-    return check.expected(who, what:format("y"), ("an integer from 1 to %d"):format(height), y)
-  end
-end
-
---- The message for the first invalid option; nil when all are valid.
-local function option_problem(who, options)
-  local function wrong(name, expected)
-    return check.expected(who, ('option "%s"'):format(name), expected, options[name])
-  end
-  for _, name in ipairs { "on_step", "on_arrive", "on_blocked", "on_link" } do
-    if not is_callback(options[name]) then return wrong(name, "a function") end
-  end
-  local directions = options.directions or 8
-  if not facings[directions] then return wrong("directions", "4 or 8") end
-  if not facings[directions][options.facing or "down"] then
-    return wrong("facing", ("the name of one of %d directions"):format(directions))
-  elseif not check.is_finite(options.speed) or options.speed < 0 then
-    return wrong("speed", "a number >= 0")
-  elseif not is_slow(options.slow) then
-    return wrong("slow", "a table of numbers > 0 or a function")
-  elseif not parts.is_layout(options.layout) then
-    return wrong("layout", "an object with a method to_world")
-  end
-end
-
---- The message for the first invalid argument of a new walker; nil when all are valid.
-function parts.problem(who, grid, rules, options)
-  if getmetatable(grid) ~= "astar.grid" then
-    return check.expected(who, "grid", "an astar grid", grid)
-  elseif getmetatable(rules) ~= "astar.rules" then
-    return check.expected(who, "rules", "made by astar.rules", rules)
-  end
-  return parts.tile_problem(who, 'option "%s"', grid, options.x, options.y) or
-    option_problem(who, options)
-end
-
-parts.search_options = {
-  "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial",
-  "penalty_scale", "range", "weight",
-}
-
-parts.option_names = {
-  "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "slow",
-  "speed", "x", "y",
-}
-
---- Turns the table `self` into a walker. The arguments are already checked.
-function parts.init(self, grid, rules, options)
-  self.grid, self.rules = grid, rules
-  for _, name in ipairs(parts.option_names) do self[name] = options[name] end
-  self.directions, self.facing = options.directions or 8, options.facing or "down"
-  self.angle = angle_of_facing(self.facing)
-  self._speed, self._rules, self._detours = options.speed, rules, false
-  self.layout, self.state, self._paths = options.layout or plain, "idle", 0
-  stand_on(self, options.x, options.y)
-  return self
-end
-
---- The options of `walk`. In `npc:walk(grid:find_path(...))` the cost of the path takes their
---- place: a number counts as no options.
-function parts.read_walk_options(who, options)
-  if options == nil or type(options) == "number" then return nil end
-  check.options(who, options, parts.search_options, 4)
-  return options
-end
 
 --- A new walker on tile (options.x, options.y) of a grid. `speed`: [world units per second, >= 0].
 function walker.new(grid, rules, options)
-  check.options("walker.new", options, parts.option_names)
-  local problem = parts.problem("walker.new", grid, rules, options)
+  check.options("walker.new", options, mover.option_names)
+  local problem = mover.problem("walker.new", grid, rules, options)
   if problem then error(problem, 2) end
-  return parts.init(setmetatable({}, Walker), grid, rules, options)
+  local self = setmetatable({ _detours = false, _paths = 0 }, Walker)
+  mover.init(self, grid, rules, options)
+  stand_on(self, options.x, options.y)
+  return self
 end
 
 -- ----------------------------------------------------------------------------- methods
 
 local function check_self(method, self)
-  if type(self) ~= "table" or not self._begin_step then
+  if type(self) ~= "table" or self._paths == nil then
     error(check.called_on("walker:" .. method, "an astar walker", self), 3)
   end
 end
@@ -702,8 +502,8 @@ end
 function Walker:go_to(x, y, options)
   check_self("go_to", self)
   check.tile("walker:go_to", x, y)
-  if options ~= nil then check.options("walker:go_to", options, parts.search_options) end
-  return self:_order(x, y, options)
+  if options ~= nil then check.options("walker:go_to", options, mover.search_options) end
+  return give_order(self, x, y, options)
 end
 
 -- By the kind of a path: the method that makes a path of this kind from a path of steps.
@@ -748,7 +548,7 @@ end
 function Walker:walk(path, options)
   check_self("walk", self)
   check.object("walker:walk", "path", "an astar path", path)
-  options = parts.read_walk_options("walker:walk", options)
+  options = mover.read_walk_options("walker:walk", options)
   local goal_x, goal_y = path:get(#path)
   local index, exit = find_entry(self, path, options)
   local reducer = reducers[path:kind()]
@@ -770,16 +570,16 @@ end
 --- the tile where it is, or of the last tile before where it can stand.
 function Walker:stop()
   check_self("stop", self)
-  self:_halt()
+  halt(self)
 end
 
 --- Puts the walker on another tile at once (a trap door, a new round). An order continues from
 --- there.
 function Walker:place(x, y)
   check_self("place", self)
-  local problem = parts.tile_problem("walker:place", "%s", self.grid, x, y)
+  local problem = mover.tile_problem("walker:place", "%s", self.grid, x, y)
   if problem then error(problem, 2) end
-  self:_place(x, y)
+  put(self, x, y)
 end
 
 --- Iterates over the tiles still to walk: `for i, x, y in npc:remaining() do`. The tile where the
@@ -808,9 +608,9 @@ function Walker:update(dt)
   if type(dt) ~= "number" or dt ~= dt or dt < 0 then
     error(check.expected("walker:update", "dt", "a number >= 0", dt), 2)
   end
-  local problem = self:_read_fields "walker:update"
+  local problem = read_fields(self, "walker:update")
   if problem then error(problem, 2) end
-  self:_advance(dt)
+  advance(self, dt)
 end
 
 return walker --[[@as astar.walker]]

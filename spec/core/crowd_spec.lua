@@ -93,7 +93,7 @@ describe("a crowd", function()
         raises('astar.crowd: option "budget" must be an integer >= 1, got ' .. text,
           function() local _ = astar.crowd(other, { budget = value }) end)
       end
-      raises('astar.crowd: unknown option "speed"; valid options: patience, budget',
+      raises('astar.crowd: unknown option "speed"; valid options: patience, budget, smooth',
         function() local _ = astar.crowd(other, { speed = 1 }) end)
       raises("astar.crowd: options must be a table, got 5", function() local _ = astar.crowd(other, 5) end)
       raises("astar.crowd: grid must be an astar grid, got nil", function() local _ = astar.crowd() end)
@@ -117,9 +117,11 @@ describe("a crowd", function()
       local arguments = {
         add = { 1, 1, on_foot }, remove = { unit }, place = { unit, 1, 1 }, set = { unit, {} }, go_to = { unit, 2, 2 },
         send = { { unit }, 2, 2 }, follow = { { unit }, grid:distance_field({ { 1, 1 } }, on_foot) },
-        chase = { unit, 2 }, stop = { unit }, update = { 0.1 }, events = {}, position = { unit }, tile = { unit },
+        chase = { unit, 2 }, walk = { unit, grid:find_path(1, 1, 2, 2, on_foot) },
+        stop = { unit }, update = { 0.1 }, events = {}, position = { unit }, tile = { unit },
         set_step_time = { unit, 1 },
-        state = { unit }, facing = { unit }, positions = {}, at = { 1, 1 }, units = {}, count = {}, serialize = {},
+        state = { unit }, facing = { unit }, goal = { unit }, size = { unit }, remaining = { unit },
+        positions = {}, at = { 1, 1 }, units = {}, count = {}, serialize = {},
       }
       for name, method in pairs(debug.getmetatable(crowd).__index) do
         if name ~= "close" then
@@ -249,7 +251,7 @@ describe("a crowd", function()
         raises('crowd:add: option "facing" must be a finite number, got ' .. text,
           function() crowd:add(1, 1, on_foot, { facing = given }) end)
       end
-      raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, steps',
+      raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, steps, turn_rate, filter',
         function() crowd:add(1, 1, on_foot, { size = 2 }) end)
       raises('crowd:add: x must be an integer, got 1.5', function() crowd:add(1.5, 1, on_foot) end)
       raises('crowd:add: y must be an integer, got nil', function() crowd:add(1) end)
@@ -324,7 +326,7 @@ describe("a crowd", function()
     it("set checks its options", function()
       local unit = crowd:add(1, 1, on_foot)
       raises("crowd:set: options must be a table, got nil", function() crowd:set(unit) end)
-      raises('crowd:set: unknown option "facing"; valid options: speed, rules, priority, hold, steps',
+      raises('crowd:set: unknown option "facing"; valid options: speed, rules, priority, hold, steps, turn_rate, filter',
         function() crowd:set(unit, { facing = 1 }) end)
       raises('crowd:set: option "rules" must be made by astar.rules, got an astar grid',
         function() crowd:set(unit, { rules = grid }) end)
@@ -336,6 +338,7 @@ describe("a crowd", function()
       local gone, unit = crowd:add(1, 1, on_foot), crowd:add(2, 2, on_foot)
       crowd:remove(gone)
       local field = grid:distance_field({ { 5, 5 } }, on_foot)
+      local path = grid:find_path(2, 2, 5, 5, on_foot)
       for _, number in ipairs { gone, 3, 12, 2 ^ 32 - 1 } do
         local text = (": unit %.14g does not exist"):format(number)
         raises("crowd:remove" .. text, function() crowd:remove(number) end)
@@ -347,7 +350,9 @@ describe("a crowd", function()
         raises("crowd:chase" .. text, function() crowd:chase(number, unit) end)
         raises("crowd:send" .. text, function() crowd:send({ unit, number }, 5, 5) end)
         raises("crowd:follow" .. text, function() crowd:follow({ unit, number }, field) end)
-        for _, name in ipairs { "position", "tile", "state", "facing" } do
+        raises("crowd:walk" .. text, function() crowd:walk(number, path) end)
+        for _ in crowd:remaining(number) do error "no tile is ahead" end
+        for _, name in ipairs { "position", "tile", "state", "facing", "goal", "size" } do
           assert.equal(1, select("#", crowd[name](crowd, number)))
           assert.is_nil(crowd[name](crowd, number))
         end
@@ -356,7 +361,10 @@ describe("a crowd", function()
     end)
 
     it("numbers of units are integers >= 1", function()
-      local methods = { "remove", "place", "set", "go_to", "stop", "chase", "position", "tile", "state", "facing" }
+      local methods = {
+        "remove", "place", "set", "go_to", "stop", "chase", "walk", "position", "tile", "state", "facing", "goal",
+        "size", "remaining",
+      }
       for _, name in ipairs(methods) do
         local function each(text, value)
           raises(("crowd:%s: unit must be an integer from 1 to 4294967295, got %s"):format(name, text),
@@ -526,6 +534,42 @@ describe("a crowd", function()
       raises("crowd:chase: target must be an integer from 1 to 4294967295, got nil", function() crowd:chase(hunter) end)
       raises('crowd:chase: unknown option "speed"; valid options: range, partial',
         function() crowd:chase(hunter, prey, { speed = 1 }) end)
+    end)
+
+    it("walk leads a unit along a path", function()
+      local unit = crowd:add(1, 1, on_foot, { steps = true })
+      local path = grid:find_path(1, 1, 12, 8, on_foot)
+      assert.same({ true }, { crowd:walk(unit, path) })
+      update(crowd, 5)
+      local expected = {}
+      for i, x, y in path:each() do
+        if i > 1 then expected[#expected + 1] = ("1 step %d,%d"):format(x, y) end
+      end
+      expected[#expected + 1] = "1 arrived 12,8"
+      assert.same(expected, events_of(crowd))
+    end)
+
+    it("walk returns a reason, and the unit keeps its order", function()
+      grid:fill("#", 6, 1, 1, 8)
+      local unit, path = crowd:add(1, 1, on_foot), grid:find_path(8, 1, 12, 8, on_foot)
+      crowd:go_to(unit, 5, 8)
+      assert.same({ nil, "unreachable" }, { crowd:walk(unit, path) })
+      grid:fill("#", 7, 1, 6, 8)
+      assert.same({ nil, "goal_blocked" }, { crowd:walk(unit, path) })
+      assert.same({ 5, 8 }, { crowd:goal(unit) })
+      assert.same({ "1 arrived 5,8" }, wait_for_event(crowd, 5))
+    end)
+
+    it("walk checks its arguments", function()
+      local unit, path = crowd:add(1, 1, on_foot), grid:find_path(1, 1, 12, 8, on_foot)
+      raises("crowd:walk: path must be an astar path, got nil", function() crowd:walk(unit) end)
+      raises("crowd:walk: path must be an astar path, got an astar grid", function() crowd:walk(unit, grid) end)
+      raises("crowd:walk: path must be a path of the crowd's grid",
+        function() crowd:walk(unit, grid:clone():find_path(1, 1, 2, 2, on_foot)) end)
+      local text = "crowd:walk: path must have all its steps: it is one of path:smooth or path:waypoints"
+      raises(text, function() crowd:walk(unit, path:smooth()) end)
+      raises(text, function() crowd:walk(unit, path:waypoints()) end)
+      assert.is_nil(crowd:goal(unit))
     end)
 
     it("stop ends an order without an event", function()
@@ -879,6 +923,61 @@ describe("a crowd", function()
       expect.near(math.pi / 2, crowd:facing(unit))
       assert.equal(unit, crowd:at(3, 3))
       assert.equal(unit, crowd:at(3, 4))
+    end)
+
+    it("goal is the tile of an order", function()
+      local unit, target = crowd:add(1, 1, on_foot), crowd:add(8, 8, on_foot)
+      assert.same({}, { crowd:goal(unit) })
+      crowd:go_to(unit, 3, 4)
+      assert.same({ 3, 4 }, { crowd:goal(unit) })
+      crowd:chase(unit, target)
+      assert.same({ 8, 8 }, { crowd:goal(unit) })
+      crowd:remove(target)
+      assert.is_nil(crowd:goal(unit))
+      crowd:follow({ unit }, grid:distance_field({ { 5, 5 } }, on_foot))
+      assert.is_nil(crowd:goal(unit))
+      crowd:send({ unit }, 6, 7)
+      assert.same({ 6, 7 }, { crowd:goal(unit) })
+      crowd:walk(unit, grid:find_path(1, 1, 2, 5, on_foot))
+      assert.same({ 2, 5 }, { crowd:goal(unit) })
+      crowd:stop(unit)
+      assert.is_nil(crowd:goal(unit))
+    end)
+
+    it("size is that of the rules", function()
+      assert.equal(1, crowd:size(crowd:add(1, 1, on_foot)))
+      assert.equal(2, crowd:size(crowd:add(3, 3, large)))
+    end)
+
+    it("remaining iterates over the tiles ahead", function()
+      local function ahead(unit)
+        local list = {}
+        for i, x, y in crowd:remaining(unit) do list[i] = x .. "," .. y end
+        return table.concat(list, " ")
+      end
+      local unit = crowd:add(3, 3, on_foot, { speed = 2 })
+      assert.equal("", ahead(unit))
+      crowd:go_to(unit, 3, 6)
+      assert.equal("", ahead(unit)) -- it waits for its path
+      crowd:update(0)
+      assert.equal("3,4 3,5 3,6", ahead(unit))
+      crowd:update(0.125)
+      assert.equal("moving", crowd:state(unit))
+      assert.equal("3,4 3,5 3,6", ahead(unit))
+      update(crowd, 0.5)
+      assert.equal("3,5 3,6", ahead(unit))
+      crowd:follow({ unit }, grid:distance_field({ { 6, 5 } }, on_foot))
+      assert.equal("3,5 4,5 5,5 6,5", ahead(unit))
+      local count = 0
+      for i, x in crowd:remaining(unit) do -- orders may be given in the loop
+        crowd:stop(unit)
+        assert.same({ count + 1, count + 3 }, { i, x })
+        count = i
+      end
+      assert.equal(4, count)
+      assert.equal("3,5", ahead(unit))
+      update(crowd, 2)
+      assert.equal("", ahead(unit))
     end)
 
     it("at returns nil off the grid and on free tiles", function()

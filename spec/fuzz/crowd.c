@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAWS = 4, FIELDS = 4, NOTES = 64, NOTE_LENGTH = 100 };
+enum { LAWS = 4, FIELDS = 4, NOTES = 64, NOTE_LENGTH = 100, WAY = 4096 };
 
 /// A grid with a crowd. Each call goes to all sides.
 typedef struct side {
@@ -35,6 +35,8 @@ typedef struct side {
   astar_crowd *crowd;
   referee *referee; ///< NULL: compared with the first side
   astar_field *fields[FIELDS];
+  astar_point way[WAY]; ///< a path that an earlier call has found
+  size_t way_count;
 } side;
 
 /// How a world is played.
@@ -47,6 +49,7 @@ typedef struct style {
   int time;        ///< which times an update simulates
   double fastest;  ///< speed of units [tiles per second]
   double patience; ///< [s]
+  bool is_smooth;  ///< positions are on curves
   bool is_one_law; ///< all units have the same rules
 } style;
 
@@ -84,7 +87,7 @@ static void print_unit(const referee *r, uint32_t unit) {
   if (!astar_crowd_unit(r->crowd, unit, &i)) return;
   int number = -1;
   for (int k = 0; k < w.law_count; k++) {
-    if (u->rules == &w.laws[k].def) number = k;
+    if (u->base == &w.laws[k].def) number = k;
   }
   fprintf(
       stderr,
@@ -281,6 +284,11 @@ static double any_speed(void) {
   return speed < w.style.fastest ? speed : w.style.fastest;
 }
 
+static double any_turn_rate(void) {
+  static const double rates[] = {INFINITY, INFINITY, 0.1, 3, 10};
+  return PICK(rates);
+}
+
 /// Whether a unit with these rules may be put on a tile, by the oracle and the referee.
 static void check_place(const side *s, const astar_rules_def *def, int x, int y,
                         uint32_t unit, astar_status status) {
@@ -306,6 +314,11 @@ static void check_place(const side *s, const astar_rules_def *def, int x, int y,
   }
 }
 
+/// Whether a unit with these rules can stand on a tile, by the oracle.
+static bool fits_at(side *s, const astar_rules_def *def, astar_point at) {
+  return oracle_fits(terrain_map(&s->terrain), def, at.x, at.y);
+}
+
 static void call_add(side *s) {
   if (astar_crowd_count(s->crowd) >= (size_t)w.style.units) return;
   const law *l = any_law();
@@ -317,6 +330,7 @@ static void call_add(side *s) {
   def.hold = chance(12) == 0;
   def.steps = chance(2) == 0;
   def.facing = chance(7) - 3;
+  def.turn_rate = any_turn_rate();
   uint32_t unit;
   if (s->referee != NULL && s->referee->greatest >= REFEREE_UNITS) return;
   const astar_status status = astar_crowd_add(s->crowd, &def, &unit);
@@ -353,11 +367,47 @@ static void call_place(side *s) {
   referee_place(s->referee, unit);
 }
 
+static astar_filter any_filter(void) {
+  static const double scales[] = {0, 0.5, 1, 3};
+  return (astar_filter){(uint8_t)chance(8), PICK(scales)};
+}
+
+/// Gives a unit a filter of its own, or takes it away; perhaps together with other rules.
+static void call_set_filter(side *s) {
+  const uint32_t unit = any_unit(s);
+  const law *l = any_law();
+  const astar_filter filter = any_filter();
+  const bool is_own = chance(3) > 0, with_rules = chance(3) == 0;
+  const astar_filter *wanted = is_own ? &filter : NULL;
+  if (unit == 0) return;
+  const astar_status status =
+      with_rules ? astar_crowd_set_rules_and_filter(s->crowd, unit, l->rules, wanted)
+                 : astar_crowd_set_filter(s->crowd, unit, wanted);
+  note(s, "filter of %u: own %d, layers 0x%x, scale %g, rules %d: %s", unit, is_own,
+       (unsigned)filter.ignored_layers, filter.penalty_scale,
+       with_rules ? (int)(l - w.laws) : -1, astar_reason(status));
+  REQUIRE(!astar_is_error(status));
+  if (s->referee == NULL) return;
+  const referee_unit *u = &s->referee->units[unit];
+  if (u->base == NULL) return;
+  astar_rules_def def = with_rules ? l->def : *u->base;
+  if (is_own) def.filter = filter;
+  const bool fits = fits_at(s, &def, u->now.at) && fits_at(s, &def, u->now.to);
+  const bool is_same = def.size == u->now.size && (!with_rules || &l->def == u->base) &&
+                       is_own == u->has_filter &&
+                       def.filter.ignored_layers == u->rules->filter.ignored_layers;
+  if (status == ASTAR_TILE_IMPASSABLE) REQUIRE(!fits);
+  if (status != ASTAR_OK) return;
+  REQUIRE(fits || is_same);
+  if (with_rules) referee_set_rules(s->referee, unit, &l->def);
+  referee_set_filter(s->referee, unit, wanted);
+}
+
 static void call_set(side *s) {
   const uint32_t unit = any_unit(s);
-  const int kind = chance(6);
+  const int kind = chance(7);
   const law *l = any_law();
-  const double speed = any_speed();
+  const double speed = any_speed(), turn_rate = any_turn_rate();
   const bool on = chance(3) == 0;
   if (unit == 0) return;
   astar_status status = ASTAR_OK;
@@ -372,7 +422,10 @@ static void call_set(side *s) {
     status = astar_crowd_set_rules(s->crowd, unit, l->rules);
     REQUIRE(status != ASTAR_INVALID);
     break;
+  case 5: status = astar_crowd_set_turn_rate(s->crowd, unit, turn_rate); break;
   default:
+    REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, 0) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0.0009) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_step_time(s->crowd, unit, -1, NULL) == ASTAR_INVALID);
@@ -507,6 +560,69 @@ static void call_chase(side *s) {
   REQUIRE(status == ASTAR_INVALID || status == ASTAR_OK || status == ASTAR_UNREACHABLE);
   if (s->referee == NULL || status != ASTAR_OK) return;
   referee_give_order(s->referee, unit, REFEREE_CHASE, 0, 0, is_plain ? NULL : &order);
+}
+
+/// Finds a path from the tile of a unit, or from any tile, by any rules.
+static void find_way(side *s, uint32_t unit) {
+  const law *l = any_law();
+  const astar_point any = any_tile(s), to = any_tile(s);
+  const astar_goal goal = {to.x, to.y};
+  const bool from_unit = chance(3) > 0, has_range = chance(4) == 0,
+             avoids = chance(4) == 0;
+  const int which = chance(FIELDS), kind = chance(3);
+  astar_unit_info info;
+  REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
+  const astar_point from = !from_unit ? any : chance(2) == 0 ? info.at : info.to;
+  if (kind == 0 && s->fields[which] != NULL) {
+    s->way_count = astar_field_path(s->fields[which], from.x, from.y, s->way, WAY, NULL);
+    return;
+  }
+  astar_path *path;
+  astar_query query = astar_default_query(l->rules, from.x, from.y, &goal, 1);
+  if (has_range) query.partial = true;
+  if (avoids) query.avoid = s->crowd;
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  if (astar_find_path(s->terrain.grid, &query, path, NULL) == ASTAR_OK) {
+    s->way_count = astar_path_points(path, s->way, WAY);
+  }
+  astar_path_free(path);
+}
+
+/// Makes the way one that visits tiles twice, or has steps that are illegal.
+static void change_way(side *s) {
+  const size_t count = s->way_count;
+  const int kind = chance(10);
+  if (count == 0 || count > WAY / 2) return;
+  switch (kind) {
+  case 0: // there and back
+    for (size_t i = 0; i < count; i++) s->way[count + i] = s->way[count - 1 - i];
+    s->way_count = 2 * count;
+    break;
+  case 1: s->way[(size_t)chance((int)count)] = any_tile(s); break;
+  case 2: s->way_count = (size_t)(1 + chance((int)count)); break;
+  case 3: // the same round twice
+    for (size_t i = 0; i < count; i++) s->way[count + i] = s->way[i];
+    s->way_count = 2 * count;
+    break;
+  default: break;
+  }
+}
+
+/// An order along a new path, or along an old one.
+static void call_walk(side *s) {
+  const uint32_t unit = any_unit(s);
+  if (unit == 0) return;
+  if (chance(3) > 0) find_way(s, unit);
+  change_way(s);
+  if (s->way_count == 0 || s->way_count > WAY) return;
+  const astar_status status = astar_crowd_walk(s->crowd, unit, s->way, s->way_count);
+  const astar_point first = s->way[0], last = s->way[s->way_count - 1];
+  note(s, "walk %u from %d,%d to %d,%d, %zu points: %s", unit, first.x, first.y, last.x,
+       last.y, s->way_count, astar_reason(status));
+  REQUIRE(status == ASTAR_OK || status == ASTAR_GOAL_BLOCKED ||
+          status == ASTAR_UNREACHABLE);
+  if (s->referee == NULL || status != ASTAR_OK) return;
+  referee_give_order(s->referee, unit, REFEREE_WALK, last.x, last.y, NULL);
 }
 
 static void call_stop(side *s) {
@@ -653,11 +769,12 @@ static uint64_t grid_hash(const side *s) {
 typedef void call(side *s);
 
 static call *any_call(void) {
-  static call *const calls[] = {call_add,    call_add,    call_add,       call_go_to,
-                                call_go_to,  call_go_to,  call_go_to,     call_go_to,
-                                call_go_to,  call_send,   call_chase,     call_field,
-                                call_follow, call_stop,   call_set,       call_set,
-                                call_place,  call_remove, call_step_time, call_step_time};
+  static call *const calls[] = {
+      call_add,       call_add,       call_add,       call_go_to, call_go_to,
+      call_go_to,     call_go_to,     call_go_to,     call_go_to, call_send,
+      call_chase,     call_field,     call_follow,    call_stop,  call_set,
+      call_set,       call_place,     call_remove,    call_walk,  call_walk,
+      call_step_time, call_step_time, call_set_filter};
   if (chance(w.style.edit_pause) == 0) return call_edit;
   if (chance(60) == 0) return call_find;
   return calls[chance((int)(sizeof calls / sizeof *calls))];
@@ -693,6 +810,15 @@ static void note_unit(uint32_t unit, const astar_unit_info *i) {
        unit, i->at.x, i->at.y, i->to.x, i->to.y, i->progress, i->facing, (int)i->state);
 }
 
+/// The tiles ahead of a unit must be the same.
+static void compare_ways(astar_crowd *one, astar_crowd *other, uint32_t unit) {
+  astar_point a[64], b[64];
+  size_t count = astar_crowd_remaining(one, unit, a, 64);
+  REQUIRE(count == astar_crowd_remaining(other, unit, b, 64));
+  if (count > 64) count = 64;
+  for (size_t i = 0; i < count; i++) REQUIRE(a[i].x == b[i].x && a[i].y == b[i].y);
+}
+
 /// Both sides must be the same.
 static void compare_sides(void) {
   if (w.side_count < 2) return;
@@ -702,6 +828,7 @@ static void compare_sides(void) {
     astar_unit_info a, b;
     const bool exists = astar_crowd_unit(one, i, &a);
     REQUIRE(exists == astar_crowd_unit(other, i, &b));
+    if (exists) compare_ways(one, other, i);
     if (!exists || referee_hash_unit(&a) == referee_hash_unit(&b)) continue;
     note_unit(i, &a);
     note_unit(i, &b);
@@ -754,6 +881,8 @@ static void restore(void) {
   size_t size, again;
   for (int i = 0; i < FIELDS; i++) free_field(from, i); // the second side has no fields
   *to = (side){0};
+  memcpy(to->way, from->way, sizeof to->way);
+  to->way_count = from->way_count;
   clone_map(&to->terrain, &from->terrain);
   uint8_t *bytes = bytes_of(from->crowd, &size);
   const size_t count = rules_of(from->crowd, rules);
@@ -831,6 +960,7 @@ static size_t damage(uint8_t *bytes, size_t size) {
 static void play_damaged(side *s) {
   const oracle_map *map = terrain_map(&s->terrain);
   REQUIRE_FAIR(referee_begin(&other_judge, s->crowd, map, INFINITY));
+  other_judge.is_smooth = judge.is_smooth;
   if (other_judge.greatest == 0) return;
   s->referee = NULL;
   take_events(s);
@@ -839,6 +969,7 @@ static void play_damaged(side *s) {
     const double dt = i % 7 == 6 ? 1 : 1.0 / 60;
     if (chance(3) == 0) call_go_to(s);
     if (chance(8) == 0) call_stop(s);
+    if (chance(8) == 0) call_walk(s);
     REQUIRE_FAIR(referee_look(&other_judge));
     REQUIRE(astar_crowd_update(s->crowd, dt) == ASTAR_OK);
     REQUIRE_FAIR(referee_watch(&other_judge, dt));
@@ -888,6 +1019,7 @@ static style any_style(void) {
   s.fastest = PICK(speeds);
   s.patience = PICK(patiences);
   s.is_one_law = chance(3) == 0;
+  s.is_smooth = chance(2) == 0;
   return s;
 }
 
@@ -895,6 +1027,7 @@ static void begin_crowd(side *s) {
   astar_crowd_def def = astar_default_crowd();
   astar_crowd *other;
   def.patience = w.style.patience;
+  def.smooth = w.style.is_smooth;
   if (chance(2) == 0) def.budget = 20 + chance(500);
   REQUIRE(astar_crowd_new(s->terrain.grid, &def, &s->crowd) == ASTAR_OK);
   REQUIRE(astar_crowd_new(s->terrain.grid, &def, &other) == ASTAR_TILE_OCCUPIED);
@@ -932,6 +1065,7 @@ static void begin_world(uint64_t seed) {
   const oracle_map *map = terrain_map(&w.sides[0].terrain);
   w.sides[0].referee = &judge;
   REQUIRE_FAIR(referee_begin(&judge, w.sides[0].crowd, map, w.style.patience));
+  judge.is_smooth = w.style.is_smooth;
   judge.slack = 25; // a rescue of its clump
   judge.slowest = ASTAR_MAX_SPEED;
 }
@@ -951,7 +1085,9 @@ static void end_world(void) {
 static bool has_orders(void) {
   for (uint32_t i = 1; i <= judge.greatest; i++) {
     const referee_unit *u = &judge.units[i];
-    if (u->exists && (u->order == REFEREE_GO_TO || u->order == REFEREE_SEND)) return true;
+    if (!u->exists) continue;
+    if (u->order == REFEREE_GO_TO || u->order == REFEREE_SEND) return true;
+    if (u->order == REFEREE_WALK) return true;
   }
   return false;
 }

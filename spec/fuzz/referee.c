@@ -18,6 +18,9 @@ enum { REFEREE_QUEUE = 4 };
 // How near the centers of two units of size 1 may be [tiles].
 #define DISTANCE 0.7
 
+// The same for drawn units of a smooth crowd, where no unit is more than twice as fast.
+#define DRAWN_DISTANCE 0.3
+
 #define CHECK(call)                                                                      \
   do {                                                                                   \
     const char *fault_of_call = (call);                                                  \
@@ -70,6 +73,18 @@ static vector referee_step(const oracle_map *map, const astar_unit_info *info) {
 static vector referee_position(const oracle_map *map, const astar_unit_info *info) {
   const vector at = referee_center_of(map, info->at), step = referee_step(map, info);
   return (vector){at.x + info->progress * step.x, at.y + info->progress * step.y};
+}
+
+// Where a unit of a smooth crowd is drawn, in the world. Between two rows of hexes, the
+// shift of a row turns evenly to that of the next one.
+static vector referee_drawn(const oracle_map *map, const astar_unit_info *info) {
+  const bool is_row = map->layout == ASTAR_ODD_R || map->layout == ASTAR_EVEN_R;
+  const double line = is_row ? info->y : info->x;
+  const int before = (int)floor(line);
+  const double part = line - before;
+  const vector one = referee_center(map, info->x, info->y, before & 1);
+  const vector other = referee_center(map, info->x, info->y, ~before & 1);
+  return (vector){one.x + part * (other.x - one.x), one.y + part * (other.y - one.y)};
 }
 
 static bool referee_is_same(astar_point a, astar_point b) {
@@ -148,12 +163,8 @@ static const char *referee_check_unit(referee *r, uint32_t unit,
                ends[i].y + info->size <= r->map->height,
            "unit %u is off the map", unit);
   }
-  const double x = info->at.x + info->progress * (info->to.x - info->at.x);
-  const double y = info->at.y + info->progress * (info->to.y - info->at.y);
   DEMAND(info->progress >= 0 && info->progress < 1, "unit %u: progress %.17g", unit,
          info->progress);
-  DEMAND(fabs(info->x - x) <= TOLERANCE && fabs(info->y - y) <= TOLERANCE,
-         "unit %u is at %.17g, %.17g, not at %.17g, %.17g", unit, info->x, info->y, x, y);
   DEMAND(isfinite(info->facing), "unit %u faces %g", unit, info->facing);
   DEMAND(referee_is_paused(info) ||
              (info->speed >= ASTAR_MIN_SPEED && info->speed <= ASTAR_MAX_SPEED),
@@ -172,8 +183,59 @@ static const char *referee_check_order(referee *r, uint32_t unit) {
   if (!referee_stands(&u->now) || u->rules == NULL) return NULL;
   const bool waits = u->now.state == ASTAR_UNIT_WAITING;
   if (u->order == REFEREE_NONE) DEMAND(!waits, "unit %u waits without an order", unit);
-  if (u->order == REFEREE_GO_TO || u->order == REFEREE_SEND) {
+  const bool ends =
+      u->order == REFEREE_GO_TO || u->order == REFEREE_SEND || u->order == REFEREE_WALK;
+  if (ends) {
     DEMAND(waits, "unit %u is idle, but its order has not ended", unit);
+  }
+  return NULL;
+}
+
+// The goal of a unit must be that of its order.
+static const char *referee_check_goal(referee *r, uint32_t unit) {
+  const referee_unit *u = &r->units[unit];
+  const astar_point goal = u->now.goal;
+  if (u->rules == NULL) return NULL;
+  switch (u->order) {
+  case REFEREE_GO_TO:
+    DEMAND(u->now.has_goal, "unit %u has no goal", unit);
+    if (u->partial) break;
+    DEMAND(goal.x == u->goal_x && goal.y == u->goal_y, "unit %u goes to %d, %d", unit,
+           goal.x, goal.y);
+    break;
+  case REFEREE_WALK:
+    DEMAND(u->now.has_goal && goal.x == u->goal_x && goal.y == u->goal_y,
+           "unit %u walks to %d, %d", unit, goal.x, goal.y);
+    break;
+  case REFEREE_NONE:
+  case REFEREE_FOLLOW:
+    DEMAND(!u->now.has_goal, "unit %u goes to %d, %d", unit, goal.x, goal.y);
+    break;
+  default: break;
+  }
+  return NULL;
+}
+
+// The first of the tiles ahead is the one where the step of a unit ends; all are on the
+// map, and those of an order with a tile end there.
+static const char *referee_check_remaining(referee *r, uint32_t unit) {
+  static astar_point tiles[ORACLE_TILES];
+  const referee_unit *u = &r->units[unit];
+  const size_t count = astar_crowd_remaining(r->crowd, unit, tiles, ORACLE_TILES);
+  if (count > ORACLE_TILES) return NULL; // long walks
+  if (!referee_stands(&u->now)) {
+    DEMAND(count > 0 && referee_is_same(tiles[0], u->now.to),
+           "unit %u: the first of the %zu tiles ahead is wrong", unit, count);
+  }
+  for (size_t i = 0; i < count; i++) {
+    DEMAND(oracle_contains(r->map, tiles[i].x, tiles[i].y), "unit %u: tile %zu is %d, %d",
+           unit, i, tiles[i].x, tiles[i].y);
+  }
+  if (u->rules != NULL && u->order == REFEREE_WALK && count > 0) {
+    const astar_point last = tiles[count - 1];
+    const bool is_end = last.x == u->goal_x && last.y == u->goal_y;
+    DEMAND(is_end || !referee_stands(&u->now), "unit %u: the way ends at %d, %d", unit,
+           last.x, last.y);
   }
   return NULL;
 }
@@ -271,6 +333,17 @@ static const char *referee_check_crossings(referee *r) {
   return NULL;
 }
 
+// Two units of a smooth crowd that are near each other, and always had similar speeds.
+static const char *referee_check_drawn(referee *r, uint32_t one, uint32_t other) {
+  const referee_unit *a = &r->units[one], *b = &r->units[other];
+  if (a->fastest > 2 * b->slowest || b->fastest > 2 * a->slowest) return NULL;
+  const vector x = referee_drawn(r->map, &a->now), y = referee_drawn(r->map, &b->now);
+  DEMAND(hypot(x.x - y.x, x.y - y.y) >= DRAWN_DISTANCE,
+         "units %u and %u are drawn %.4f tiles apart", one, other,
+         hypot(x.x - y.x, x.y - y.y));
+  return NULL;
+}
+
 static const char *referee_check_distances(referee *r) {
   static vector centers[REFEREE_UNITS];
   static uint32_t numbers[REFEREE_UNITS];
@@ -284,6 +357,7 @@ static const char *referee_check_distances(referee *r) {
       if (fabs(x) >= 1 || fabs(y) >= 1) continue;
       DEMAND(x * x + y * y >= DISTANCE * DISTANCE, "units %u and %u are %.4f tiles apart",
              numbers[k], i, hypot(x, y));
+      if (r->is_smooth) CHECK(referee_check_drawn(r, numbers[k], i));
     }
     centers[count] = center;
     numbers[count++] = i;
@@ -335,6 +409,11 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
         oracle_steps(r->map, u->rules, event->x, event->y, u->goal_x, u->goal_y);
     DEMAND(steps <= u->range, "unit %u arrived at %d, %d, %d steps from %d, %d",
            event->unit, event->x, event->y, steps, u->goal_x, u->goal_y);
+  }
+  if (event->kind == ASTAR_UNIT_ARRIVED && u->order == REFEREE_WALK) {
+    DEMAND(event->x == u->goal_x && event->y == u->goal_y,
+           "unit %u arrived at %d, %d, not at %d, %d", event->unit, event->x, event->y,
+           u->goal_x, u->goal_y);
   }
   u->waited = 0;
   if (is_done && (u->order == REFEREE_FOLLOW || u->order == REFEREE_CHASE)) return NULL;
@@ -424,7 +503,7 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
          info->at.y, info->to.x, info->to.y);
   CHECK(referee_check_cause(r, unit, info));
   DEMAND(!referee_is_paused(info), "unit %u begins a step at speed 0", unit);
-  if (!u->is_far) {
+  if (!u->is_far && isinf(info->turn_rate)) {
     const vector step = referee_step(r->map, info);
     const double angle = atan2(step.y, step.x) - info->facing;
     DEMAND(cos(angle) > 1 - TOLERANCE, "unit %u faces %g on a step by %g, %g", unit,
@@ -436,6 +515,26 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
   u->stepped = 0;
   u->steps_begun++;
   r->step_count++;
+  return NULL;
+}
+
+// The angle between a step and a direction, from 0 to pi.
+static double referee_turn(const oracle_map *map, const astar_unit_info *step,
+                           double facing) {
+  const vector v = referee_step(map, step);
+  return fabs(remainder(atan2(v.y, v.x) - facing, 2 * acos(-1)));
+}
+
+// During a step, a unit turns to its direction.
+static const char *referee_check_turn(referee *r, uint32_t unit,
+                                      const astar_unit_info *info, double dt) {
+  const referee_unit *u = &r->units[unit];
+  const double before = referee_turn(r->map, info, u->now.facing);
+  const double after = referee_turn(r->map, info, info->facing);
+  const double turned = isinf(info->turn_rate) ? INFINITY : info->turn_rate * dt;
+  DEMAND(fabs(after - fmax(before - turned, 0)) <= 1e-6,
+         "unit %u turned by %g at %g radians/s, in %g s", unit, before - after,
+         info->turn_rate, dt);
   return NULL;
 }
 
@@ -456,7 +555,7 @@ static const char *referee_check_step(referee *r, uint32_t unit,
   DEMAND(time <= dt + TOLERANCE, "unit %u is too fast: %g s in %g s", unit, time, dt);
   u->spare = u->step_time < 0 ? dt - time : ASTAR_MAX_UPDATE;
   u->stepped += dt;
-  return NULL;
+  return goes_on && !u->is_far ? referee_check_turn(r, unit, info, dt) : NULL;
 }
 
 // The change of a unit within an update so short that each step is seen.
@@ -544,8 +643,13 @@ static const char *referee_read(referee *r, uint32_t unit, astar_unit_info *info
 
 void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool steps) {
   referee_unit *u = &r->units[unit];
-  *u = (referee_unit){
-      .exists = true, .is_moved = true, .rules = rules, .steps = steps, .step_time = -1};
+  *u = (referee_unit){.exists = true,
+                      .is_moved = true,
+                      .rules = rules,
+                      .steps = steps,
+                      .step_time = -1,
+                      .slowest = INFINITY};
+  u->base = rules;
   if (r->greatest == 0) r->last = 0;
   if (unit > r->greatest) r->greatest = unit;
   if (unit > r->last) r->last = unit;
@@ -566,8 +670,22 @@ void referee_place(referee *r, uint32_t unit) {
 }
 
 void referee_set_rules(referee *r, uint32_t unit, const astar_rules_def *rules) {
-  r->units[unit].rules = rules;
-  r->units[unit].is_moved = true;
+  referee_unit *u = &r->units[unit];
+  const astar_filter filter = u->own.filter;
+  u->rules = u->base = rules;
+  u->is_moved = true;
+  if (u->has_filter) referee_set_filter(r, unit, &filter);
+}
+
+void referee_set_filter(referee *r, uint32_t unit, const astar_filter *filter) {
+  referee_unit *u = &r->units[unit];
+  u->has_filter = filter != NULL && u->base != NULL;
+  u->rules = u->base;
+  u->is_moved = true;
+  if (!u->has_filter) return;
+  u->own = *u->base;
+  u->own.filter = *filter;
+  u->rules = &u->own;
 }
 
 void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, int y,
@@ -620,8 +738,69 @@ const char *referee_begin(referee *r, astar_crowd *crowd, const oracle_map *map,
   return NULL;
 }
 
+// ---------------------------------------------------------------------------- position
+
+static const char *referee_check_position(referee *r, uint32_t unit,
+                                          const astar_unit_info *info) {
+  const double x = info->at.x + info->progress * (info->to.x - info->at.x);
+  const double y = info->at.y + info->progress * (info->to.y - info->at.y);
+  DEMAND(fabs(info->x - x) <= TOLERANCE && fabs(info->y - y) <= TOLERANCE,
+         "unit %u is at %.17g, %.17g, not at %.17g, %.17g", unit, info->x, info->y, x, y);
+  return NULL;
+}
+
+// The drawn point is inside of the tile where the unit stands, or where its step began;
+// during a far step near the straight line of the step.
+static const char *referee_check_curve(referee *r, uint32_t unit,
+                                       const astar_unit_info *info) {
+  const vector at = referee_center_of(r->map, info->at),
+               step = referee_step(r->map, info);
+  const vector drawn = referee_drawn(r->map, info);
+  double x = drawn.x - at.x, y = drawn.y - at.y;
+  const double length = step.x * step.x + step.y * step.y;
+  const referee_unit *u = &r->units[unit];
+  if (length > 0 && (u->is_far || u->rules == NULL)) {
+    const double part = fmax(0, fmin(1, (x * step.x + y * step.y) / length));
+    x -= part * step.x;
+    y -= part * step.y;
+    DEMAND(x * x + y * y <= 0.5 + TOLERANCE, "unit %u is drawn at %g, %g from its step",
+           unit, x, y);
+    return NULL;
+  }
+  if (r->map->layout == ASTAR_SQUARE) {
+    DEMAND(fabs(x) <= 0.5 + TOLERANCE && fabs(y) <= 0.5 + TOLERANCE,
+           "unit %u is drawn at %g, %g from its tile", unit, x, y);
+    return NULL;
+  }
+  // The six sides of a hex are 1/2 away from its center.
+  const bool is_row = r->map->layout == ASTAR_ODD_R || r->map->layout == ASTAR_EVEN_R;
+  const double across = fabs(is_row ? x : y), along = fabs(is_row ? y : x);
+  DEMAND(across <= 0.5 + TOLERANCE &&
+             across * 0.5 + along * 0.86602540378443865 <= 0.5 + TOLERANCE,
+         "unit %u is drawn at %g, %g from its hex", unit, x, y);
+  return NULL;
+}
+
+// The speeds that a unit had. When the program sets the time of a step, any may be.
+static void referee_note_speed(referee_unit *u) {
+  u->slowest = fmin(u->slowest, u->now.speed);
+  u->fastest = u->step_time < 0 ? fmax(u->fastest, u->now.speed) : INFINITY;
+}
+
+// Checks where units are drawn; whether their steps are far is known.
+static const char *referee_check_positions(referee *r) {
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    if (!r->units[i].exists) continue;
+    referee_note_speed(&r->units[i]);
+    CHECK(r->is_smooth ? referee_check_curve(r, i, &r->units[i].now)
+                       : referee_check_position(r, i, &r->units[i].now));
+  }
+  return NULL;
+}
+
 // Takes over the state of all units, and checks it.
 static const char *referee_check_all(referee *r) {
+  CHECK(referee_check_positions(r));
   CHECK(referee_check_holders(r));
   CHECK(referee_check_crossings(r));
   CHECK(referee_check_distances(r));
@@ -680,6 +859,8 @@ const char *referee_look(referee *r) {
     if (info.speed > 0 && info.speed < r->slowest) r->slowest = info.speed;
     r->units[i].now = info;
     CHECK(referee_check_order(r, i));
+    CHECK(referee_check_goal(r, i));
+    CHECK(referee_check_remaining(r, i));
   }
   return referee_check_all(r);
 }
@@ -714,6 +895,7 @@ const char *referee_watch(referee *r, double dt) {
     if (moved && order == REFEREE_NONE) u->is_pushed = true; // perhaps after its end
     u->now = infos[i];
     CHECK(referee_check_order(r, i));
+    CHECK(referee_check_goal(r, i));
     CHECK(referee_check_time(r, i, dt));
     r->unit_updates++;
   }

@@ -8,6 +8,7 @@
 /// - no two units hold one tile, except a follower, which moves in a direction that is
 ///   not towards its leader, and is not farther on its step; no two exchange tiles; no
 ///   two of size 1 cross in one block of 2 x 2 tiles; centers keep their distance;
+/// - units of a smooth crowd are drawn inside of their tiles, and not too near;
 /// - a step is legal on the map when it begins, takes its time, is finished, and never
 ///   turned back; a unit that holds makes no step without an order of its own; a unit
 ///   with speed 0 begins no step;
@@ -32,6 +33,7 @@ typedef enum referee_order {
   REFEREE_SENT, ///< it was done: the unit may still exchange its tile with another one
   REFEREE_FOLLOW,
   REFEREE_CHASE,
+  REFEREE_WALK,
   REFEREE_ANY ///< not known
 } referee_order;
 
@@ -41,18 +43,22 @@ typedef struct referee_unit {
   bool is_far;    ///< its step is a link, or leads farther than to an adjacent tile
   bool is_pushed; ///< it made a step without an order; it may return
   bool steps;     ///< each step gives an event
-  const astar_rules_def *rules; ///< NULL: not known
+  const astar_rules_def *rules; ///< with the filter of the unit; NULL: not known
+  const astar_rules_def *base;  ///< as the caller made them
+  bool has_filter;              ///< of its own
+  astar_rules_def own;          ///< then `rules` points to these
   astar_unit_info now;          ///< at the last look
   double step_speed;            ///< its speed when its step began [tiles per second]
   double step_length;           ///< by its rules at that time [tiles]
   double spare;                 ///< time that its last step may have left [s]
   bool is_timed;                ///< the time of its step was set since the last look
+  double slowest, fastest;      ///< its speeds so far [tiles per second]
   double step_time;             ///< of a step whose time was set [s]; NAN: not known;
                                 ///< other steps: -1
   double waited;                ///< [s]
   double stepped;               ///< the time of its step [s]
   referee_order order;
-  int goal_x, goal_y, range; ///< of REFEREE_GO_TO
+  int goal_x, goal_y, range; ///< of REFEREE_GO_TO, REFEREE_WALK
   bool partial;
   int steps_begun, steps_reported; ///< in this update
 } referee_unit;
@@ -60,6 +66,7 @@ typedef struct referee_unit {
 typedef struct referee {
   astar_crowd *crowd;
   const oracle_map *map;
+  bool is_smooth;         ///< positions are on curves
   double patience, slack; ///< [s]
   double slowest;         ///< the least speed of a unit so far, 0 left out [tiles/s]
   bool is_held_up;        ///< a unit stands in the middle of its step
@@ -80,6 +87,9 @@ void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool s
 void referee_remove(referee *r, uint32_t unit);
 void referee_place(referee *r, uint32_t unit);
 void referee_set_rules(referee *r, uint32_t unit, const astar_rules_def *rules);
+
+/// NULL: the filter of its rules.
+void referee_set_filter(referee *r, uint32_t unit, const astar_filter *filter);
 void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, int y,
                         const astar_order *order);
 void referee_stop(referee *r, uint32_t unit);

@@ -47,9 +47,9 @@ local things = {
     names = { "move_to", "path", "set_goal" } },
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
-    "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "place", "position",
-    "positions", "remove", "send", "serialize", "set", "set_step_time", "state", "stop", "tile", "units",
-    "update",
+    "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "goal", "place", "position",
+    "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state", "stop", "tile",
+    "units", "update", "walk",
   } },
 
   { meta = "layout", docs = "layout", is = layout,
@@ -66,16 +66,24 @@ local things = {
   { meta = "Walker", docs = "hero", is = hero,
     names = { "go_to", "place", "remaining", "stop", "update", "walk" } },
   { meta = "script", docs = "script", is = script, names = { "crowd" } },
-  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "update" } },
+  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "send", "update" } },
   { meta = "Npc", parent = "Walker", docs = "npc", is = crowd:add(rules, npc_options), names = {
-    "catch", "flee", "follow", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop", "update",
-    "wait", "walk",
+    "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
+    "update", "wait", "walk",
   } },
   { meta = "scheduler", docs = "scheduler", is = scheduler, names = { "new" } },
   { meta = "Scheduler", docs = "paths", is = paths, names = { "await", "find_path", "pending", "update" } },
   { meta = "Request", docs = "request", is = paths:find_path(1, 1, 2, 2, rules),
     names = { "cancel", "result" } },
 }
+
+--- Raises the error of a method of an NPC that goes after a target.
+local function in_script(method, o)
+  local npc, message = crowd.npcs[1], nil
+  npc:run(function() message = select(2, pcall(npc[method], npc, npc, 1, o)) end)
+  crowd:update(0)
+  error(message, 0)
+end
 
 local SEARCH = {
   "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale",
@@ -115,19 +123,24 @@ local options = {
   ["FieldOptions"] = {
     { "ignore_blocked", "max_cost", "penalty_scale" }, function(o) return grid:distance_field({}, rules, o) end,
   },
-  ["CrowdOptions"] = { { "budget", "patience" }, function(o) return astar.crowd(grid, o) end },
+  ["CrowdOptions"] = { { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
-    { "facing", "hold", "priority", "speed", "steps" }, function(o) return units:add(1, 1, rules, o) end,
+    { "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
+    function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "hold", "priority", "rules", "speed", "steps" }, function(o) return units:set(unit, o) end,
+    { "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" }, function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
     { "partial", "range" },
     function(o) return units:go_to(unit, 1, 1, o) end,
     function(o) return units:chase(unit, unit + 1, o) end,
   },
-  ["SendOptions"] = { { "formation" }, function(o) return units:send({ unit }, 1, 1, o) end },
+  ["SendOptions"] = {
+    { "formation" },
+    function(o) return units:send({ unit }, 1, 1, o) end,
+    function(o) return crowd:send({}, 1, 1, o) end,
+  },
   ["layout.Options"] = { { "height", "origin_x", "origin_y", "width" }, layout.orthogonal, layout.isometric },
   ["layout.StaggeredOptions"] = {
     { "axis", "height", "index", "origin_x", "origin_y", "width" }, layout.staggered,
@@ -162,9 +175,14 @@ local options = {
     { "layout", "on_error", "patience" }, function(o) return script.crowd(grid, o) end,
   },
   ["script.NpcOptions"] = {
-    { "directions", "facing", "layout", "on_arrive", "on_blocked", "on_done", "on_link", "on_step", "size", "slow",
-      "speed", "x", "y" },
+    { "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "on_step",
+      "priority", "size", "slow", "speed", "turn_rate", "x", "y" },
     function(o) return crowd:add(rules, o) end,
+  },
+  ["script.PursuitOptions"] = {
+    { "partial" },
+    function(o) return in_script("catch", o) end,
+    function(o) return in_script("follow", o) end,
   },
   ["scheduler.Options"] = {
     { "clock", "expansions", "milliseconds" }, function(o) return scheduler.new(grid, o) end,

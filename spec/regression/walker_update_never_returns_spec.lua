@@ -137,10 +137,10 @@ describe("an update of a walker ends", function()
       x = 1, y = 1, speed = 1e300,
       on_step = limited(function(_, x) if x == 4 then npc:place(1, 1) end end),
     }, function() npc:go_to(5, 1) end)
-    crowd:update(1 / 60)
+    crowd:update(0.1)
     assert.is_true(npc:is_running())
     npc.on_step = nil
-    crowd:update(1 / 60)
+    crowd:update(0.1)
     assert.are.equal(5, npc.tile_x)
   end)
 end)

@@ -144,11 +144,35 @@ static void chase(world *w, uint32_t unit, uint32_t target) {
   look(w);
 }
 
+/// A long way to and fro, which begins off the tile of the unit.
+static void walk(world *w, uint32_t unit) {
+  astar_point points[40];
+  astar_unit_info info;
+  if (!astar_crowd_unit(w->crowd, unit, &info)) return;
+  for (int i = 0; i < 40; i++) {
+    points[i] = (astar_point){(uint16_t)(i / 10 % 2 == 0 ? i % 10 : 9 - i % 10), 7};
+  }
+  if (survives(w, astar_crowd_walk(w->crowd, unit, points, 40))) {
+    referee_give_order(&judge, unit, REFEREE_WALK, points[39].x, 7, NULL);
+  }
+  look(w);
+}
+
 static void set_rules(world *w, const movers *m, uint32_t unit, int n) {
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
   if (survives(w, astar_crowd_set_rules(w->crowd, unit, m->list[n].rules))) {
     referee_set_rules(&judge, unit, &m->list[n].def);
+  }
+  look(w);
+}
+
+static void set_filter(world *w, uint32_t unit, uint8_t layers) {
+  const astar_filter filter = {layers, 0};
+  astar_unit_info info;
+  if (!astar_crowd_unit(w->crowd, unit, &info)) return;
+  if (survives(w, astar_crowd_set_filter(w->crowd, unit, &filter))) {
+    referee_set_filter(&judge, unit, &filter);
   }
   look(w);
 }
@@ -232,6 +256,10 @@ static void call_in_turn(world *w, const movers *m, int turn) {
   case 2: go_to(w, 2, 10, 7, true); break;
   case 3: go_to(w, 4, 8, 4, false); break;
   case 4: chase(w, 3, 1); break;
+  case 7: walk(w, 2); break;
+  case 10: set_filter(w, 4, ASTAR_LAYER(2)); break;
+  case 17: set_filter(w, 1, ASTAR_LAYER(2)); break;
+  case 21: walk(w, 5); break;
   case 5: make_field(w, m); break;
   case 6: follow(w); break;
   case 8: edit(w, 4); break;
@@ -261,7 +289,8 @@ static void prove(world *w) {
   }
   for (uint32_t i = 1; i <= judge.greatest; i++) {
     const referee_order order = judge.units[i].order;
-    if (judge.units[i].exists) REQUIRE(order != REFEREE_GO_TO && order != REFEREE_SEND);
+    if (!judge.units[i].exists) continue;
+    REQUIRE(order != REFEREE_GO_TO && order != REFEREE_SEND && order != REFEREE_WALK);
   }
 }
 
@@ -269,11 +298,13 @@ static void play(world *w, const movers *m) {
   astar_crowd_def def = astar_default_crowd();
   def.patience = patience;
   def.budget = 40;
+  def.smooth = true;
   if (!survives(w, astar_crowd_new(w->terrain.grid, &def, &w->crowd))) {
     REQUIRE(w->crowd == NULL);
     return;
   }
   REQUIRE_FAIR(referee_begin(&judge, w->crowd, terrain_map(&w->terrain), patience));
+  judge.is_smooth = true;
   judge.slack = 25; // a rescue of its clump
   judge.slowest = 2;
   for (int n = 0; n < UNITS; n++) add_unit(w, m, n);

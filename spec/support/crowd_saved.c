@@ -35,6 +35,9 @@ typedef struct side {
   astar_crowd *crowd;
 } side;
 
+/// Whether units are on curves, and have a turn rate: so in every other saved crowd.
+static bool is_smooth;
+
 static astar_rules *laws[MAX_RULES];
 static astar_field *field;
 static uint32_t units[MAX_UNITS];
@@ -71,6 +74,7 @@ static void begin(side *s, astar_layout layout, const char *const *rows) {
   astar_crowd_def crowd = astar_default_crowd();
   crowd.patience = 8;
   crowd.budget = 300;
+  crowd.smooth = is_smooth;
   unit_count = 0;
   begins_at_once = false;
   field = NULL;
@@ -90,6 +94,7 @@ static void end_laws(void) {
 static uint32_t add(side *s, int law, int x, int y, double speed) {
   astar_unit_def def = astar_default_unit(laws[law], x, y);
   def.speed = speed;
+  if (is_smooth) def.turn_rate = speed;
   REQUIRE(astar_crowd_add(s->crowd, &def, &units[unit_count]) == ASTAR_OK);
   return units[unit_count++];
 }
@@ -142,6 +147,14 @@ static void compare_bytes(const side *a, const side *b) {
   free(others);
 }
 
+static void compare_ways(const side *a, const side *b, uint32_t unit) {
+  astar_point tiles[2][64];
+  const size_t count = astar_crowd_remaining(a->crowd, unit, tiles[0], 64);
+  REQUIRE(count <= 64);
+  REQUIRE(count == astar_crowd_remaining(b->crowd, unit, tiles[1], 64));
+  REQUIRE(memcmp(tiles[0], tiles[1], count * sizeof(astar_point)) == 0);
+}
+
 static void compare(const side *a, const side *b) {
   static double places[2][2 * MAX_UNITS];
   const size_t count = astar_crowd_positions(a->crowd, places[0], 2 * MAX_UNITS);
@@ -153,6 +166,7 @@ static void compare(const side *a, const side *b) {
     if (!exists) continue;
     REQUIRE(memcmp(&places[0][2 * unit - 2], &places[1][2 * unit - 2], 16) == 0);
     REQUIRE(memcmp(&x, &y, sizeof x) == 0);
+    compare_ways(a, b, unit);
   }
   for (int y = 0; y < astar_grid_height(a->grid); y++) {
     for (int x = 0; x < astar_grid_width(a->grid); x++) {
@@ -326,6 +340,74 @@ static void begin_field(side *s) {
   astar_field_free(field); // the crowd keeps it
 }
 
+static void walk(side *s, uint32_t unit, int law, int x, int y, int to_x, int to_y) {
+  static astar_point points[256];
+  const astar_goal goal = {to_x, to_y};
+  const astar_query query = astar_default_query(laws[law], x, y, &goal, 1);
+  astar_path *path;
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  REQUIRE(astar_find_path(s->grid, &query, path, NULL) == ASTAR_OK);
+  const size_t count = astar_path_points(path, points, 128);
+  for (size_t i = 0; i < count; i++) points[count + i] = points[count - 1 - i];
+  astar_path_free(path);
+  const size_t length = law == 3 ? 2 * count : count; // there and back
+  REQUIRE(astar_crowd_walk(s->crowd, unit, points, length) == ASTAR_OK);
+}
+
+/// Units with the same rules and filters of their own: some pass the obstacles, some take
+/// no notice of penalties. One filter belongs to a unit that is removed.
+static void begin_filters(side *s) {
+  static const astar_filter filters[] = {{0, 1}, {ASTAR_LAYER(3), 1}, {0, 0}, {0, 2}};
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int y = 0; y < 5; y += 2) {
+    REQUIRE(astar_grid_block(s->grid, 3, y, true, 3) == ASTAR_OK);
+    REQUIRE(astar_grid_set_penalty(s->grid, 7, y, 3) == ASTAR_OK);
+  }
+  for (int i = 0; i < 12; i++) {
+    const uint32_t unit = add(s, i % 2 == 0 ? 0 : 3, i % 3, i / 3, 4);
+    const astar_filter *filter = i % 5 == 4 ? NULL : &filters[i % 5];
+    REQUIRE(astar_crowd_set_filter(s->crowd, unit, filter) == ASTAR_OK);
+  }
+  for (int i = 0; i < 12; i++) go(s, units[i], 10 - i % 3, i / 3);
+  REQUIRE(astar_crowd_remove(s->crowd, units[0]) == ASTAR_OK);
+  units[0] = units[1];
+}
+
+/// Units that walk: on their path, on their way to it, in each other's way, over links,
+/// and one to a step that is illegal from the beginning.
+static void begin_walk(side *s) {
+  uint32_t id;
+  begin(s, ASTAR_SQUARE, open_room);
+  REQUIRE(astar_grid_link(s->grid, 2, 6, 9, 1, 1, false, &id) == ASTAR_OK);
+  for (int i = 0; i < 4; i++) add(s, i % 2 == 0 ? 0 : 1, 1 + 2 * i, 2 + i % 2, 3 + i);
+  add(s, 3, 0, 7, 5);
+  walk(s, units[0], 0, 1, 2, 10, 5);
+  walk(s, units[1], 1, 3, 3, 0, 0);
+  walk(s, units[2], 3, 7, 0, 0, 0);
+  walk(s, units[3], 1, 9, 5, 1, 5);
+  walk(s, units[4], 3, 0, 7, 9, 1);
+  REQUIRE(astar_grid_block(s->grid, 10, 5, true, 4) == ASTAR_OK);
+  walk(s, units[0], 0, 10, 5, 1, 2);
+}
+
+/// An edit closes a path, another one opens a step that was closed.
+static void begin_closed_walk(side *s) {
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int i = 0; i < 3; i++) add(s, 0, i, i, 4);
+  walk(s, units[0], 0, 0, 0, 10, 4);
+  REQUIRE(astar_grid_block(s->grid, 5, 2, true, 4) == ASTAR_OK);
+  static const astar_point points[] = {{2, 2}, {3, 2}, {4, 2}, {5, 2}, {6, 2}, {7, 2}};
+  REQUIRE(astar_crowd_walk(s->crowd, units[1], points, 6) == ASTAR_OK);
+}
+
+static bool has_goal(const side *s) {
+  astar_unit_info info;
+  for (int i = 0; i < unit_count; i++) {
+    if (astar_crowd_unit(s->crowd, units[i], &info) && info.has_goal) return true;
+  }
+  return false;
+}
+
 static void begin_shared_goal(side *s) {
   begin(s, ASTAR_SQUARE, two_rooms);
   for (int i = 0; i < 15; i++) go(s, add(s, 0, i % 5, i / 5, 4), 8, 2);
@@ -396,6 +478,17 @@ static void begin_hexes(side *s) {
   for (int i = 0; i < 16; i++) go(s, units[i], 11 - i % 4, 7 - i / 4);
 }
 
+/// Whether a unit stands, but is not drawn in the middle of its tile.
+static bool is_resting(const side *s) {
+  astar_unit_info info;
+  for (int i = 0; i < unit_count; i++) {
+    if (!astar_crowd_unit(s->crowd, units[i], &info)) continue;
+    if (info.state != ASTAR_UNIT_IDLE) continue;
+    if (info.x < info.at.x || info.x > info.at.x) return true;
+  }
+  return false;
+}
+
 /// An edit right before the crowd is saved: it has not seen it.
 static void edit(side *s, int update) {
   if (update % 3 == 1) astar_grid_block(s->grid, 5, 2, update % 2 == 0, 2);
@@ -412,6 +505,7 @@ typedef struct scene {
 
 static const scene scenes[] = {
     {"in the middle of a step", begin_step, is_moving, 3, 12, false},
+    {"coming to rest", begin_step, is_resting, 11, 30, false},
     {"following", begin_file, is_following, 3, 20, false},
     {"a ring", begin_ring, is_ring, 2, 20, false},
     {"waiting for a path", begin_queue, is_waiting, 1, 12, false},
@@ -425,6 +519,11 @@ static const scene scenes[] = {
     {"a clump with a rescue", begin_clump, is_waiting, 9, 110, false},
     {"sizes, links, removed units", begin_mix, is_any, 9, 30, false},
     {"hexes", begin_hexes, is_moving, 9, 20, false},
+    {"filters of units", begin_filters, is_moving, 7, 30, false},
+    {"filters and edits", begin_filters, is_any, 9, 20, true},
+    {"walking", begin_walk, has_goal, 5, 40, false},
+    {"walking to a closed step", begin_closed_walk, has_goal, 5, 20, false},
+    {"walking and edits", begin_walk, is_any, 7, 30, true},
     {"edits that are pending", begin_queue, is_any, 7, 40, true},
     {"a group and edits", begin_group, is_any, 9, 40, true},
 };
@@ -435,6 +534,7 @@ static int play_scene(const scene *c) {
   for (int i = 0; i < c->count; i++) {
     side a = {NULL, NULL}, b = {NULL, NULL};
     saved_after = i * c->step;
+    is_smooth = i % 2 == 1;
     c->begin(&a);
     for (int k = 0; k < saved_after; k++) {
       REQUIRE(astar_crowd_update(a.crowd, 1.0 / 60) == ASTAR_OK);

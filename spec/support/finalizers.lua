@@ -269,6 +269,12 @@ function calls.crowd_orders(w)
   return answer
 end
 
+function calls.crowd_walk(w)
+  local answer = tostring(w.crowd:walk(1, assert(w.grid:find_path(1, 1, 10, 5, w.rules))))
+  for i, x, y in w.crowd:remaining(1) do answer = answer .. i .. x .. y end
+  return answer .. w.crowd:goal(1) .. w.crowd:size(1)
+end
+
 function calls.crowd_follow(w)
   local field = w.grid:distance_field({ { 10, 5 } }, w.rules)
   local answer = tostring(w.crowd:follow({ 1, 2, 3 }, field))

@@ -1390,14 +1390,19 @@ static void check_crowd_defs(world *w) {
   astar_crowd *crowd = (astar_crowd *)w, *second = (astar_crowd *)w;
   CHECK(w, is_no_crowd(w, (astar_crowd_def){.patience = 1, .budget = 1}));
   for (int i = 0; i < 4; i++) {
-    CHECK(w, is_no_crowd(w, (astar_crowd_def){no_patience[i], 1, def.cookie}));
+    CHECK(w, is_no_crowd(w, (astar_crowd_def){.patience = no_patience[i],
+                                              .budget = 1,
+                                              .cookie = def.cookie}));
   }
-  CHECK(w, is_no_crowd(w, (astar_crowd_def){1, 0, def.cookie}));
-  CHECK(w, is_no_crowd(w, (astar_crowd_def){1, INT64_MIN, def.cookie}));
+  CHECK(w, is_no_crowd(
+               w, (astar_crowd_def){.patience = 1, .budget = 0, .cookie = def.cookie}));
+  CHECK(w, is_no_crowd(w, (astar_crowd_def){
+                              .patience = 1, .budget = INT64_MIN, .cookie = def.cookie}));
   CHECK(w, astar_crowd_new(NULL, &def, &crowd) == ASTAR_INVALID && crowd == NULL);
   CHECK(w, astar_crowd_new(w->grid, NULL, &crowd) == ASTAR_INVALID && crowd == NULL);
   CHECK(w, astar_crowd_new(w->grid, &def, NULL) == ASTAR_INVALID);
-  def = (astar_crowd_def){INFINITY, INT64_MAX, def.cookie};
+  def = (astar_crowd_def){
+      .patience = INFINITY, .budget = INT64_MAX, .smooth = true, .cookie = def.cookie};
   CHECK(w, astar_crowd_new(w->grid, &def, &crowd) == ASTAR_OK);
   CHECK(w, astar_crowd_new(w->grid, &def, &second) == ASTAR_TILE_OCCUPIED);
   CHECK(w, second == NULL);
@@ -1417,6 +1422,7 @@ static astar_status add_status(const astar_crowd *crowd, const astar_unit_def *d
 static void check_unit_defs(world *w) {
   static const double no_speeds[] = {-1e-300, -4, NAN, INFINITY, 0.0009, 100.1};
   static const double no_angles[] = {NAN, INFINITY, -INFINITY};
+  static const double no_rates[] = {0, -1, NAN, -INFINITY};
   static const int no_priorities[] = {1001, -1001, INT_MAX, INT_MIN};
   const astar_unit_def valid = astar_default_unit(w->rules, 1, 6);
   astar_crowd *crowd = make_crowd(w->grid);
@@ -1428,6 +1434,11 @@ static void check_unit_defs(world *w) {
   def = valid;
   for (int i = 0; i < 3; i++) {
     def.facing = no_angles[i];
+    CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
+  }
+  def = valid;
+  for (int i = 0; i < 4; i++) {
+    def.turn_rate = no_rates[i];
     CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
   }
   def = valid;
@@ -1484,14 +1495,18 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
   return astar_crowd_remove(crowd, unit) == status &&
          astar_crowd_place(crowd, unit, 0, 0) == status &&
          astar_crowd_set_speed(crowd, unit, 1) == status &&
+         astar_crowd_set_turn_rate(crowd, unit, 1) == status &&
          astar_crowd_set_step_time(crowd, unit, 1, NULL) == status &&
          astar_crowd_set_rules(crowd, unit, w->rules) == status &&
+         astar_crowd_set_rules_and_filter(crowd, unit, w->rules, NULL) == status &&
+         astar_crowd_set_filter(crowd, unit, NULL) == status &&
          astar_crowd_set_priority(crowd, unit, 0) == status &&
          astar_crowd_set_hold(crowd, unit, true) == status &&
          astar_crowd_set_steps(crowd, unit, true) == status &&
          astar_crowd_go_to(crowd, unit, 0, 0, NULL) == status &&
          astar_crowd_send(crowd, units, 2, 0, 0, NULL) == status &&
          astar_crowd_chase(crowd, unit, other, NULL) == status &&
+         astar_crowd_walk(crowd, unit, &(astar_point){0, 0}, 1) == status &&
          astar_crowd_stop(crowd, unit) == status;
 }
 
@@ -1511,6 +1526,7 @@ static void check_no_unit(world *w) {
     CHECK(w, astar_crowd_follow(crowd, &none[i], 1, field) == ASTAR_INVALID);
     CHECK(w, astar_crowd_chase(crowd, unit, none[i], NULL) == ASTAR_INVALID);
     CHECK(w, !astar_crowd_unit(crowd, none[i], &info));
+    CHECK(w, astar_crowd_remaining(crowd, none[i], NULL, 0) == 0);
   }
   CHECK(w, all_commands_are(NULL, w, unit, unit, ASTAR_INVALID));
   CHECK(w, astar_crowd_update(NULL, 1) == ASTAR_INVALID);
@@ -1523,6 +1539,7 @@ static void check_no_unit(world *w) {
 
 static void check_unit_values(world *w) {
   static const double no_times[] = {NAN, -1, -1e-300, -INFINITY};
+  static const double no_scales[] = {NAN, -1, INFINITY, 1e-200};
   astar_crowd *crowd = make_crowd(w->grid);
   const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
   const astar_order behind = {.range = -1};
@@ -1531,6 +1548,7 @@ static void check_unit_values(world *w) {
   for (int i = 0; i < 4; i++) {
     CHECK(w, astar_crowd_update(crowd, no_times[i]) == ASTAR_INVALID);
     CHECK(w, astar_crowd_set_speed(crowd, unit, no_times[i]) == ASTAR_INVALID);
+    CHECK(w, astar_crowd_set_turn_rate(crowd, unit, no_times[i]) == ASTAR_INVALID);
     CHECK(w,
           astar_crowd_set_step_time(crowd, unit, no_times[i], &is_set) == ASTAR_INVALID &&
               !is_set);
@@ -1540,6 +1558,16 @@ static void check_unit_values(world *w) {
   CHECK(w,
         astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1) == ASTAR_INVALID);
   CHECK(w, astar_crowd_set_rules(crowd, unit, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_set_rules_and_filter(crowd, unit, NULL, NULL) == ASTAR_INVALID);
+  for (int i = 0; i < 4; i++) {
+    const astar_filter filter = {0, no_scales[i]};
+    astar_unit_def def = astar_default_unit(w->rules, 2, 6);
+    def.filter = &filter;
+    CHECK(w, astar_crowd_set_filter(crowd, unit, &filter) == ASTAR_INVALID);
+    CHECK(w, astar_crowd_set_rules_and_filter(crowd, unit, w->rules, &filter) ==
+                 ASTAR_INVALID);
+    CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
+  }
   CHECK(w, astar_crowd_go_to(crowd, unit, 0, 0, &behind) == ASTAR_INVALID);
   CHECK(w, astar_crowd_go_to(crowd, unit, 5, 0, NULL) == ASTAR_GOAL_BLOCKED);
   CHECK(w, astar_crowd_chase(crowd, unit, unit, NULL) == ASTAR_INVALID);
@@ -1548,6 +1576,38 @@ static void check_unit_values(world *w) {
   CHECK(w, astar_crowd_send(crowd, NULL, 0, 0, 0, &placed) == ASTAR_OK && placed == 0);
   CHECK(w, astar_crowd_update(crowd, INFINITY) == ASTAR_OK);
   CHECK(w, astar_crowd_at(crowd, 1, 6) == unit);
+  astar_crowd_free(crowd);
+}
+
+/// Paths that units cannot walk.
+static void check_unit_paths(world *w) {
+  static const astar_point path[] = {{0, 6}, {1, 6}, {2, 6}, {3, 6}};
+  static const astar_point blocked[] = {{5, 0}, {5, 0}};
+  static const astar_point repeated[] = {{1, 6}, {1, 6}, {2, 6}, {2, 6}, {1, 6}};
+  astar_point far[] = {{1, 6}, {UINT16_MAX, 6}};
+  astar_point tiles[4] = {{9, 9}, {9, 9}, {9, 9}, {9, 9}};
+  astar_crowd *crowd = make_crowd(w->grid);
+  const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
+  astar_unit_info info;
+  CHECK(w, astar_crowd_walk(crowd, unit, NULL, 1) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_walk(crowd, unit, path, 0) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_walk(crowd, unit, far, 2) == ASTAR_OUT_OF_BOUNDS);
+  far[1] = (astar_point){0, UINT16_MAX};
+  CHECK(w, astar_crowd_walk(crowd, unit, far, 2) == ASTAR_OUT_OF_BOUNDS);
+  CHECK(w, astar_crowd_walk(crowd, unit, blocked, 2) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && !info.has_goal);
+  CHECK(w, astar_crowd_walk(crowd, unit, path, 4) == ASTAR_OK);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.has_goal);
+  CHECK(w, info.goal.x == 3 && info.goal.y == 6);
+  CHECK(w, astar_crowd_remaining(crowd, unit, NULL, 0) == 2);
+  CHECK(w, astar_crowd_remaining(crowd, unit, NULL, 4) == 2);
+  CHECK(w, astar_crowd_remaining(NULL, unit, tiles, 4) == 0 && tiles[0].x == 9);
+  CHECK(w, astar_crowd_remaining(crowd, unit, tiles, 1) == 2);
+  CHECK(w, tiles[0].x == 2 && tiles[0].y == 6 && tiles[1].x == 9);
+  CHECK(w, astar_crowd_walk(crowd, unit, blocked, 2) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.has_goal); // as before
+  CHECK(w, astar_crowd_walk(crowd, unit, repeated, 5) == ASTAR_OK);
+  CHECK(w, astar_crowd_remaining(crowd, unit, tiles, 4) == 2 && tiles[1].x == 1);
   astar_crowd_free(crowd);
 }
 
@@ -2663,6 +2723,7 @@ int main(void) {
                                               check_unit_tiles,
                                               check_no_unit,
                                               check_unit_values,
+                                              check_unit_paths,
                                               check_unit_fields,
                                               check_unit_arrays,
                                               check_event_names,

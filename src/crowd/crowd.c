@@ -1,7 +1,9 @@
 // Crowds: creating and freeing them, adding, changing and reading units.
 
 #include "crowd/state.h"
+#include "crowd/curve.h"
 #include "crowd/event_queue.h"
+#include "crowd/facing.h"
 #include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/holding.h"
@@ -25,8 +27,12 @@ astar_crowd_def astar_default_crowd(void) {
 }
 
 astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
-  return (astar_unit_def){
-      .rules = rules, .x = x, .y = y, .speed = 4, .cookie = CROWD_COOKIE};
+  return (astar_unit_def){.rules = rules,
+                          .x = x,
+                          .y = y,
+                          .speed = 4,
+                          .turn_rate = HUGE_VAL,
+                          .cookie = CROWD_COOKIE};
 }
 
 // -------------------------------------------------------------------------------- crowds
@@ -56,6 +62,7 @@ astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
   fresh->memory = &grid->memory;
   fresh->patience = def->patience;
   fresh->budget = def->budget;
+  fresh->is_smooth = def->smooth;
   fresh->revision = grid->revision;
   astar_grid_retain(grid);
   grid->crowd = fresh;
@@ -91,6 +98,7 @@ void astar_crowd_free(astar_crowd *crowd) {
     crowd_free_list(crowd, lists[i]);
   }
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
+  memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
   memory_free(m, crowd->slot_of, crowd->number_capacity * sizeof *crowd->slot_of);
   memory_free(m, crowd->rules, crowd->rules_capacity * sizeof *crowd->rules);
   memory_free(m, crowd->events, crowd->event_capacity * sizeof *crowd->events);
@@ -140,6 +148,11 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
                       sizeof *crowd->units)) {
     return false;
   }
+  if (crowd->is_smooth &&
+      !memory_reserve(crowd->memory, (void **)&crowd->curves, &crowd->curve_capacity,
+                      slots, sizeof *crowd->curves)) {
+    return false;
+  }
   memset(crowd->units + crowd->slot_count, 0,
          (slots - crowd->slot_count) * sizeof *crowd->units);
   crowd->slot_count = slots;
@@ -181,13 +194,15 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
                              uint32_t *number) {
   if (number != NULL) *number = 0;
   if (crowd == NULL || def == NULL || number == NULL || def->rules == NULL ||
+      (def->filter != NULL && !rules_is_filter(def->filter)) ||
       def->cookie != CROWD_COOKIE || !crowd_is_speed(def->speed) ||
-      !crowd_is_priority(def->priority) || !unit_is_angle(def->facing)) {
+      !crowd_is_priority(def->priority) || !unit_is_angle(def->facing) ||
+      !facing_is_rate(def->turn_rate)) {
     return ASTAR_INVALID;
   }
   uint16_t rules;
   uint32_t slot, fresh;
-  astar_status status = unit_rules_find(crowd, def->rules, &rules);
+  astar_status status = unit_rules_find(crowd, def->rules, def->filter, &rules);
   if (status != ASTAR_OK) return status;
   status = unit_rules_check(crowd, rules, def->x, def->y);
   if (status == ASTAR_OK &&
@@ -212,6 +227,9 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   u->move = UNIT_NEVER_STEPPED;
   u->speed = def->speed;
   u->facing = def->facing;
+  u->turn_rate = def->turn_rate;
+  u->facing_from = def->facing;
+  u->facing_since = crowd->now;
   u->priority = (int16_t)def->priority;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
   u->rank = rank_new(crowd, u, true);
@@ -219,6 +237,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   crowd->unit_count++;
   crowd->max_speed = 0;
   holding_stand(crowd, u);
+  curve_reset(crowd, u);
   *number = fresh;
   return ASTAR_OK;
 }
@@ -277,6 +296,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
   u->x = u->to_x = u->left_x = (uint16_t)x;
   u->y = u->to_y = u->left_y = (uint16_t)y;
   holding_stand(crowd, u);
+  curve_reset(crowd, u);
   orders_place(crowd, u);
   return ASTAR_OK;
 }
@@ -287,6 +307,13 @@ astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double s
   if (!(speed > 0)) u->has_claim = false; // others may take the tile
   u->speed = speed;
   crowd->max_speed = 0;
+  return ASTAR_OK;
+}
+
+astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, double rate) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || !facing_is_rate(rate)) return ASTAR_INVALID;
+  facing_set_rate(crowd, u, rate);
   return ASTAR_OK;
 }
 
@@ -315,12 +342,12 @@ static astar_status crowd_check_rules(const astar_crowd *crowd, const crowd_unit
   return is_free ? ASTAR_OK : ASTAR_TILE_OCCUPIED;
 }
 
-astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
-                                   const astar_rules *rules) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+// Gives a unit rules and a filter. NULL: the filter of the rules.
+static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
+                                    const astar_rules *rules,
+                                    const astar_filter *filter) {
   uint16_t index;
-  if (u == NULL || rules == NULL) return ASTAR_INVALID;
-  astar_status status = unit_rules_find(crowd, rules, &index);
+  astar_status status = unit_rules_find(crowd, rules, filter, &index);
   if (status != ASTAR_OK) return status;
   if (index == u->rules) return ASTAR_OK;
   status = crowd_check_rules(crowd, u, index);
@@ -340,6 +367,32 @@ astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
   if (steps) holding_enter(crowd, u, u->to_x, u->to_y, crowd_slot_of(crowd, u));
   orders_place(crowd, u);
   return ASTAR_OK;
+}
+
+astar_status astar_crowd_set_rules_and_filter(astar_crowd *crowd, uint32_t number,
+                                              const astar_rules *rules,
+                                              const astar_filter *filter) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  bool is_filter = filter == NULL || rules_is_filter(filter);
+  if (u == NULL || rules == NULL || !is_filter) return ASTAR_INVALID;
+  return crowd_set_rules(crowd, u, rules, filter);
+}
+
+astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
+                                   const astar_rules *rules) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || rules == NULL) return ASTAR_INVALID;
+  const unit_rules *entry = crowd_rules(crowd, u);
+  astar_filter filter = entry->filter;
+  return crowd_set_rules(crowd, u, rules, entry->has_filter ? &filter : NULL);
+}
+
+astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t number,
+                                    const astar_filter *filter) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  bool is_filter = filter == NULL || rules_is_filter(filter);
+  if (u == NULL || !is_filter) return ASTAR_INVALID;
+  return crowd_set_rules(crowd, u, crowd_rules(crowd, u)->rules, filter);
 }
 
 astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int priority) {
@@ -374,21 +427,51 @@ static astar_unit_state crowd_state(const crowd_unit *u) {
   return has_order ? ASTAR_UNIT_WAITING : ASTAR_UNIT_IDLE;
 }
 
+// The position of a unit, or where its curve is.
+static void crowd_position(const astar_crowd *crowd, const crowd_unit *u, double *x,
+                           double *y) {
+  if (crowd->is_smooth) {
+    curve_point(crowd, u, x, y);
+    return;
+  }
+  *x = u->x + u->progress * (u->to_x - u->x);
+  *y = u->y + u->progress * (u->to_y - u->y);
+}
+
+// Where the order of a unit leads. False: to no tile.
+static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_point *goal) {
+  const crowd_unit *target = &crowd->units[u->target];
+  switch ((unit_order)u->order) {
+  case UNIT_NO_ORDER:
+  case UNIT_FOLLOW: return false;
+  case UNIT_GO_TO:
+  case UNIT_SEND:
+  case UNIT_WALK: *goal = (astar_point){u->goal_x, u->goal_y}; return true;
+  case UNIT_CHASE:
+    if (target->number != u->target_number) return false;
+    *goal = (astar_point){target->to_x, target->to_y};
+    return true;
+  }
+  return false;
+}
+
 bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info *info) {
   const crowd_unit *u = crowd_find(crowd, number);
   if (u == NULL) return false;
   if (info == NULL) return true;
-  *info = (astar_unit_info){.x = u->x + u->progress * (u->to_x - u->x),
-                            .y = u->y + u->progress * (u->to_y - u->y),
-                            .at = {u->x, u->y},
+  *info = (astar_unit_info){.at = {u->x, u->y},
                             .to = {u->to_x, u->to_y},
                             .progress = u->progress,
-                            .facing = u->facing,
+                            .facing = facing_now(crowd, u),
                             .speed = u->speed,
+                            .turn_rate = u->turn_rate,
+                            .rules = crowd_rules(crowd, u)->rules,
                             .size = u->size,
                             .priority = u->priority,
                             .hold = (u->flags & UNIT_HOLD) != 0,
                             .state = crowd_state(u)};
+  crowd_position(crowd, u, &info->x, &info->y);
+  info->has_goal = crowd_goal(crowd, u, &info->goal);
   return true;
 }
 
@@ -417,8 +500,8 @@ size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
   if (positions == NULL) return count;
   for (size_t i = 0; i + 1 < count && i + 1 < capacity; i += 2) {
     const crowd_unit *u = crowd_find(crowd, (uint32_t)(i / 2 + 1));
-    positions[i] = u != NULL ? u->x + u->progress * (u->to_x - u->x) : NAN;
-    positions[i + 1] = u != NULL ? u->y + u->progress * (u->to_y - u->y) : NAN;
+    positions[i] = positions[i + 1] = NAN;
+    if (u != NULL) crowd_position(crowd, u, &positions[i], &positions[i + 1]);
   }
   return count;
 }
@@ -427,7 +510,8 @@ size_t astar_crowd_rules(const astar_crowd *crowd, const astar_rules **rules,
                          size_t capacity) {
   size_t count = 0;
   for (uint32_t i = 0; i < crowd->rules_count; i++) {
-    if (crowd->rules[i].rules == NULL) continue;
+    bool is_used = crowd->rules[i].rules != NULL;
+    if (!is_used || unit_rules_first(crowd, (uint16_t)i) != i) continue;
     if (count < capacity && rules != NULL) rules[count] = crowd->rules[i].rules;
     count++;
   }

@@ -14,14 +14,18 @@
 //     number       height of the grid [tiles]
 //     double       patience [s]
 //     number       budget [expansions]
+//     1            1: smooth
 //     double       simulated time [s]; all other times are points in it
 //     number       serial number of the next rank
 //     number       number of the next record of a field or a group
 //     number       edits of the grid since the last update
 //     1            1: those edits may have made paths cheaper
 //     number       entries of rules; for each:
-//       1            1: rules of a unit, the next ones of the caller; 0: the entry is
-//                    free, the next new rules get it
+//       1            0: the entry is free, the next new rules get it; 1: the next rules
+//                    of the caller; 2: the rules of an entry before; plus 2 if a filter
+//                    follows
+//       number       2 and 4: that entry, the first one with these rules
+//       1, double    3 and 4: ignored layers, and penalty scale
 //     number       fields, the newest first; for each:
 //       number       its number; below the one before
 //       double       when a unit last came nearer [s]
@@ -85,6 +89,12 @@
 //                  nearer, last came nearer or yielded, may be rescued again [s]
 //     2 doubles    while it steps: progress, and rate of the step [1/s]
 //     1            while it steps: 1: the program set the rate, which may be 0 or infinite
+//     double       turn rate [radians/s]
+//     2 doubles    turn rate finite: its facing before its last turn began, and when that
+//                  was [s]
+//     5 doubles    in a smooth crowd: x and y from its tile to where its curve begins
+//                  [tiles], ratio of the rates of its last step and of this one, rate of
+//                  the last step [1/s], and when that step ended [s]
 //     number       its least remaining cost so far
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
 //     number       if there is a claim: its cell
@@ -93,7 +103,7 @@
 //       1            1: no edit followed since the path was searched
 //       number       cell of the first point; for each other point:
 //         1            (dy + 1) * 3 + dx + 1 for a step by at most one tile in x and y; 9:
-//                      dx and dy follow, both signed
+//                      dx and dy follow, both signed; plus 10 for a closed step
 //         number       cost of the step
 // clang-format on
 //
@@ -143,6 +153,7 @@ static void crowd_put_head(const astar_crowd *crowd, byte_writer *w) {
   byte_string_put_number(w, (uint32_t)crowd->grid->height);
   byte_string_put_double(w, crowd->patience);
   byte_string_put_number(w, (uint64_t)crowd->budget);
+  byte_string_put_byte(w, crowd->is_smooth);
   byte_string_put_double(w, crowd->now);
   byte_string_put_number(w, crowd->serial);
   byte_string_put_number(w, crowd->record);
@@ -150,13 +161,27 @@ static void crowd_put_head(const astar_crowd *crowd, byte_writer *w) {
   byte_string_put_byte(w, edits > 0 && crowd_is_better(crowd));
 }
 
+// The kinds of entries of rules.
+enum { CROWD_NO_RULES, CROWD_NEXT_RULES, CROWD_SAME_RULES, CROWD_HAS_FILTER = 2 };
+
 // Free entries at the end are left out: they are as good as none.
 static void crowd_put_rules(const astar_crowd *crowd, byte_writer *w) {
   uint32_t count = crowd->rules_count;
   while (count > 0 && crowd->rules[count - 1].rules == NULL) count--;
   byte_string_put_number(w, count);
   for (uint32_t i = 0; i < count; i++) {
-    byte_string_put_byte(w, crowd->rules[i].rules != NULL);
+    const unit_rules *entry = &crowd->rules[i];
+    if (entry->rules == NULL) {
+      byte_string_put_byte(w, CROWD_NO_RULES);
+      continue;
+    }
+    uint16_t first = unit_rules_first(crowd, (uint16_t)i);
+    int kind = first == i ? CROWD_NEXT_RULES : CROWD_SAME_RULES;
+    byte_string_put_byte(w, (uint8_t)(kind + (entry->has_filter ? CROWD_HAS_FILTER : 0)));
+    if (first != i) byte_string_put_number(w, first);
+    if (!entry->has_filter) continue;
+    byte_string_put_byte(w, entry->filter.ignored_layers);
+    byte_string_put_double(w, entry->filter.penalty_scale);
   }
 }
 
@@ -180,9 +205,8 @@ static void crowd_put_list(const slot_list *list, byte_writer *w) {
 // Whether no edit since the last slice concerns the search of a path.
 static bool crowd_is_search_current(const astar_crowd *crowd) {
   const path_search *s = &crowd->search;
-  astar_filter filter = rules_filter(s->order.rules, NULL);
   uint64_t revision = s->revision;
-  repair_skip(crowd->grid, &filter, &revision);
+  repair_skip(crowd->grid, &s->order.filter, &revision);
   return !s->is_stale && revision == crowd->grid->revision;
 }
 
@@ -255,6 +279,7 @@ static bool crowd_take_def(const astar_grid *grid, astar_crowd_def *def, byte_re
   *def = astar_default_crowd();
   def->patience = byte_string_take_double(r);
   def->budget = (int64_t)byte_string_take_long(r, INT64_MAX);
+  def->smooth = byte_string_take_bool(r);
   return fits && !r->is_damaged;
 }
 
@@ -267,17 +292,46 @@ static void crowd_take_head(astar_crowd *crowd, byte_reader *r) {
   if (crowd->now < 0 || (crowd->is_better && crowd->edits == 0)) r->is_damaged = true;
 }
 
+static const astar_rules *crowd_next_rules(crowd_rules_list *list, byte_reader *r) {
+  if (list->next < list->count) return list->rules[list->next++];
+  r->is_damaged = true;
+  return NULL;
+}
+
+// The rules of an entry before entry `i`.
+static const astar_rules *crowd_take_rules_before(const astar_crowd *crowd, uint32_t i,
+                                                  byte_reader *r) {
+  uint32_t before = byte_string_take_number(r, UINT16_MAX);
+  bool is_entry = before < i && before < crowd->rules_count;
+  if (!is_entry || crowd->rules[before].rules == NULL) {
+    r->is_damaged = true;
+    return NULL;
+  }
+  return crowd->rules[before].rules;
+}
+
+static void crowd_take_filter(astar_filter *filter, byte_reader *r) {
+  filter->ignored_layers = byte_string_take_byte(r);
+  filter->penalty_scale = byte_string_take_double(r);
+  if (!rules_is_filter(filter)) r->is_damaged = true;
+}
+
 // Each entry counts one unit too many, until `crowd_end_rules`.
 static astar_status crowd_take_rules(astar_crowd *crowd, crowd_rules_list *list,
                                      byte_reader *r) {
   uint32_t count = byte_string_take_number(r, UINT16_MAX + 1);
   for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
-    if (!byte_string_take_bool(r)) continue;
-    if (list->next == list->count) {
-      r->is_damaged = true;
-      break;
-    }
-    astar_status status = unit_rules_make(crowd, list->rules[list->next++], (uint16_t)i);
+    uint32_t kind = byte_string_take_number(r, CROWD_SAME_RULES + CROWD_HAS_FILTER);
+    if (kind == CROWD_NO_RULES) continue;
+    bool has_filter = kind > CROWD_SAME_RULES;
+    bool is_next = kind - (has_filter ? CROWD_HAS_FILTER : 0) == CROWD_NEXT_RULES;
+    const astar_rules *rules =
+        is_next ? crowd_next_rules(list, r) : crowd_take_rules_before(crowd, i, r);
+    astar_filter filter = {0, 0};
+    if (has_filter) crowd_take_filter(&filter, r);
+    if (r->is_damaged) break;
+    astar_status status =
+        unit_rules_make(crowd, rules, has_filter ? &filter : NULL, (uint16_t)i);
     if (status != ASTAR_OK) return status;
     unit_rules_use(crowd, (uint16_t)i);
   }
@@ -390,6 +444,7 @@ static astar_status crowd_take_search(astar_crowd *crowd, byte_reader *r) {
   if (slot == 0 || crowd->units[slot].number == 0) r->is_damaged = true;
   if (r->is_damaged) return ASTAR_OK;
   order.rules = crowd_rules(crowd, &crowd->units[slot])->rules;
+  order.filter = crowd_rules(crowd, &crowd->units[slot])->filter;
   astar_status status = path_search_repeat(&crowd->search, crowd->grid, &order, restarts,
                                            expanded > 0 ? (uint32_t)(expanded - 1) : 0);
   crowd->search.is_stale = expanded == 0;

@@ -23,8 +23,19 @@ unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, 
   return (unit_cost)hex_distance(layout, x1, y1, x2, y2) * UNIT_COST_STEP;
 }
 
+// Whether a step is the next one of the path.
+static bool guide_is_next(const guide *g, int x, int y, int to_x, int to_y) {
+  if (g->cursor + 1 >= g->count) return false;
+  const guide_point *p = &g->points[g->cursor], *next = p + 1;
+  return p->x == x && p->y == y && next->x == to_x && next->y == to_y;
+}
+
 unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                           int move, int to_x, int to_y) {
+  if (u->order == UNIT_WALK) {
+    if (guide_is_next(&u->guide, x, y, to_x, to_y)) return 0;
+    return guide_estimate(crowd, u, x, y, to_x, to_y);
+  }
   const unit_rules *rules = crowd_rules(crowd, u);
   if (rules->has_fixed_costs) return rules->fixed_cost[move];
   uint32_t to = grid_cell(crowd->grid, to_x, to_y);
@@ -60,7 +71,7 @@ static unit_cost guide_within(const astar_crowd *crowd, const crowd_unit *u, int
 }
 
 unit_cost guide_remaining(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
-  return guide_within(crowd, u, x, y, GUIDE_AHEAD);
+  return guide_within(crowd, u, x, y, u->order == UNIT_WALK ? 1 : GUIDE_AHEAD);
 }
 
 unit_cost guide_remaining_far(const astar_crowd *crowd, const crowd_unit *u, int x,
@@ -72,23 +83,64 @@ unit_cost guide_remaining_far(const astar_crowd *crowd, const crowd_unit *u, int
 // found by measuring goals per minute.
 enum { GUIDE_CURSOR_AHEAD = 8, GUIDE_OFF_PATH = 2 * UNIT_COST_STEP };
 
+// How far the cursor of a unit that walks may move: it leaves out one point at most.
+enum { GUIDE_WALK_AHEAD = 2 };
+
+static unit_cost guide_off(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                           uint32_t i) {
+  const guide_point *p = &u->guide.points[i];
+  return guide_estimate(crowd, u, x, y, p->x, p->y);
+}
+
+// The same for a unit that walks. A path may visit a tile twice: of points that are
+// equally near, the cursor itself goes first, then the next one. The cursor does not pass
+// a closed step.
+static uint32_t guide_nearest_of_walk(const astar_crowd *crowd, const crowd_unit *u,
+                                      int x, int y) {
+  const guide *g = &u->guide;
+  uint32_t nearest = g->cursor;
+  unit_cost least = guide_off(crowd, u, x, y, nearest);
+  for (uint32_t i = g->cursor + 1; i < g->count && i <= g->cursor + GUIDE_WALK_AHEAD;
+       i++) {
+    if (g->points[i].is_closed) break;
+    unit_cost off = guide_off(crowd, u, x, y, i);
+    if (off >= least) continue;
+    least = off;
+    nearest = i;
+  }
+  for (uint32_t i = 1; i <= GUIDE_BEHIND && i <= g->cursor; i++) {
+    unit_cost off = guide_off(crowd, u, x, y, g->cursor - i);
+    if (off >= least) continue;
+    least = off;
+    nearest = g->cursor - i;
+  }
+  return nearest;
+}
+
+uint32_t guide_nearest(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
+  const guide *g = &u->guide;
+  if (u->order == UNIT_WALK) return guide_nearest_of_walk(crowd, u, x, y);
+  uint32_t first = g->cursor < GUIDE_BEHIND ? 0 : g->cursor - GUIDE_BEHIND;
+  uint32_t last = g->cursor + GUIDE_CURSOR_AHEAD, nearest = g->cursor;
+  if (last >= g->count) last = g->count - 1;
+  unit_cost least = UNIT_COST_MAX;
+  for (uint32_t i = first; i <= last; i++) {
+    unit_cost off = guide_off(crowd, u, x, y, i);
+    if (off > least) continue;
+    least = off;
+    nearest = i;
+  }
+  return nearest;
+}
+
 bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u) {
   guide *g = &u->guide;
   if (g->field != NULL) return false;
   if (g->count == 0) {
     return guide_estimate(crowd, u, u->x, u->y, u->goal_x, u->goal_y) > GUIDE_OFF_PATH;
   }
-  uint32_t first = g->cursor < GUIDE_BEHIND ? 0 : g->cursor - GUIDE_BEHIND;
-  uint32_t last = g->cursor + GUIDE_CURSOR_AHEAD;
-  if (last >= g->count) last = g->count - 1;
-  unit_cost nearest = UNIT_COST_MAX;
-  for (uint32_t i = first; i <= last; i++) {
-    unit_cost off = guide_estimate(crowd, u, u->x, u->y, g->points[i].x, g->points[i].y);
-    if (off > nearest) continue;
-    nearest = off;
-    g->cursor = i;
-  }
-  return nearest > GUIDE_OFF_PATH;
+  g->cursor = guide_nearest(crowd, u, u->x, u->y);
+  return guide_off(crowd, u, u->x, u->y, g->cursor) > GUIDE_OFF_PATH;
 }
 
 bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count) {
@@ -114,7 +166,8 @@ bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   int move = costmap_find_move(map, last.x, last.y, x - last.x, y - last.y);
   if (move < 0 || !guide_reserve(crowd, g, g->count + 1)) return false;
   unit_cost step = guide_step_cost(crowd, u, last.x, last.y, move, x, y);
-  g->points[g->count++] = (guide_point){last.remaining - step, (uint16_t)x, (uint16_t)y};
+  g->points[g->count++] =
+      (guide_point){last.remaining - step, (uint16_t)x, (uint16_t)y, false};
   unit_cost way = g->points[g->cursor].remaining - (last.remaining - step);
   unit_cost straight = guide_estimate(crowd, u, u->x, u->y, x, y);
   return way <= 2 * straight + GUIDE_DETOUR;

@@ -8,6 +8,10 @@
 //
 // The cursor is the point nearest to the unit. A unit that is more than GUIDE_OFF_PATH
 // away from its path asks the planner for a repair.
+//
+// A unit with the order UNIT_WALK goes along a path of the caller exactly, whatever its
+// steps cost (crowd/walk). So only one point ahead of the cursor counts, the costs are
+// lengths, and the next step of the path costs nothing.
 #ifndef ASTAR_GUIDE_H
 #define ASTAR_GUIDE_H
 
@@ -32,6 +36,9 @@ unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, 
 /// The cost of a legal move of a unit from (x, y) to (to_x, to_y).
 unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                           int move, int to_x, int to_y);
+
+/// The point of the path near the cursor that is nearest to (x, y). There must be a path.
+uint32_t guide_nearest(const astar_crowd *crowd, const crowd_unit *u, int x, int y);
 
 /// Moves the cursor to the point of the path nearest to the unit. True: the unit is so
 /// far from it that the path needs a repair.

@@ -8,6 +8,7 @@
 #include "crowd/rank.h"
 #include "crowd/shared_field.h"
 #include "crowd/unit_rules.h"
+#include "crowd/walk.h"
 #include "query/field.h"
 #include "query/reachability.h"
 
@@ -110,6 +111,9 @@ bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
   case UNIT_SEND:
     if (u->flags & UNIT_WITHOUT_TILE) return false;
     break;
+  case UNIT_WALK: // a path may visit its last tile before
+    if (u->guide.cursor + 1 < u->guide.count) return false;
+    break;
   case UNIT_GO_TO:
   case UNIT_NO_ORDER: break;
   }
@@ -164,6 +168,11 @@ void orders_fail(astar_crowd *crowd, crowd_unit *u) {
   orders_end(crowd, u);
 }
 
+void orders_cut_off(astar_crowd *crowd, crowd_unit *u) {
+  orders_report(crowd, u, ASTAR_UNIT_CUT_OFF);
+  orders_end(crowd, u);
+}
+
 void orders_continue(astar_crowd *crowd, crowd_unit *u) {
   bool is_first = (u->flags & UNIT_HAS_PATH) == 0;
   u->flags |= UNIT_HAS_PATH;
@@ -196,6 +205,10 @@ static void orders_leave_field(astar_crowd *crowd, crowd_unit *u) {
 void orders_need_path(astar_crowd *crowd, crowd_unit *u) {
   if (u->guide.field != NULL && u->guide.field->is_own) orders_leave_field(crowd, u);
   if (u->guide.field != NULL || unit_is_at(u, u->goal_x, u->goal_y)) return;
+  if (u->order == UNIT_WALK) {
+    if (!walk_is_on_path(u)) path_requests_ask(crowd, u, UNIT_REPAIR);
+    return;
+  }
   if (!orders_has_path_from_here(crowd, u)) path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
@@ -240,12 +253,24 @@ bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   return true;
 }
 
+// A unit that is not on its path waits for a way to it.
+static void orders_enter_path(astar_crowd *crowd, crowd_unit *u) {
+  walk_enter(crowd, u);
+  path_requests_cancel(crowd, u);
+  u->flags |= UNIT_HAS_PATH;
+  if (walk_is_on_path(u)) return;
+  u->flags &= (uint16_t)~UNIT_HAS_PATH;
+  path_requests_ask(crowd, u, UNIT_PLAN);
+}
+
 void orders_place(astar_crowd *crowd, crowd_unit *u) {
   if (u->order == UNIT_NO_ORDER) {
     orders_end(crowd, u);
     return;
   }
-  if (u->order != UNIT_FOLLOW) {
+  if (u->order == UNIT_WALK) {
+    orders_enter_path(crowd, u);
+  } else if (u->order != UNIT_FOLLOW) {
     guide_clear(crowd, u);
     path_requests_ask(crowd, u, UNIT_PLAN);
   }
@@ -379,6 +404,15 @@ static void orders_follow(astar_crowd *crowd, crowd_unit *u) {
 // same place, come nearer.
 #define ORDERS_QUEUE 4
 
+static void orders_walk(astar_crowd *crowd, crowd_unit *u) {
+  if (!unit_stands(u) || (u->flags & UNIT_RESCUED)) return;
+  if (orders_is_at_goal(crowd, u)) {
+    orders_arrive(crowd, u);
+  } else if (walk_is_cut_off(crowd, u)) {
+    orders_cut_off(crowd, u);
+  }
+}
+
 // Whether neither a unit nor those in front of it nor those that go to the same place
 // made progress: in a queue at a door, the last ones wait for long.
 static bool orders_is_stuck(const astar_crowd *crowd, const crowd_unit *u) {
@@ -398,6 +432,7 @@ static bool orders_is_stopped(const crowd_unit *u) {
 void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   if (u->order == UNIT_CHASE) orders_chase(crowd, u);
   if (u->order == UNIT_FOLLOW && unit_stands(u)) orders_follow(crowd, u);
+  if (u->order == UNIT_WALK) orders_walk(crowd, u);
   if (orders_is_stopped(u)) u->improved_at = u->yielded_at = crowd->now;
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
   if (!waits || !orders_is_stuck(crowd, u)) return;
@@ -418,8 +453,9 @@ static crowd_unit *orders_unit(astar_crowd *crowd, uint32_t number) {
 
 // Whether a path to a tile may exist, as far as connected components know.
 static astar_status orders_check(astar_crowd *crowd, const crowd_unit *u, int x, int y) {
+  const unit_rules *rules = crowd_rules(crowd, u);
   astar_status status = reachability_by_components(
-      crowd->grid, crowd_rules(crowd, u)->rules, NULL, u->to_x, u->to_y, x, y);
+      crowd->grid, rules->rules, &rules->filter, u->to_x, u->to_y, x, y);
   return status == ASTAR_RUNNING ? ASTAR_OK : status;
 }
 
@@ -437,6 +473,44 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
   orders_begin(crowd, u, UNIT_GO_TO, x, y);
   u->range = order != NULL ? order->range : 0;
   if (order != NULL && order->partial) u->flags |= UNIT_PARTIAL;
+  return ASTAR_OK;
+}
+
+// A path that repeats the last one keeps the progress along it.
+static void orders_begin_walk(astar_crowd *crowd, crowd_unit *u,
+                              const astar_point *points, size_t count) {
+  int x = points[count - 1].x, y = points[count - 1].y;
+  bool is_near = u->order == UNIT_WALK && orders_distance(crowd, u, u->goal_x, u->goal_y,
+                                                          x, y) <= ORDERS_SAME_GOAL;
+  bool is_equal = is_near && u->goal_x == x && u->goal_y == y;
+  orders_set(crowd, u, UNIT_WALK, is_near);
+  guide_clear(crowd, u);
+  if (!is_equal) u->best = UNIT_COST_MAX;
+  u->goal_x = (uint16_t)x;
+  u->goal_y = (uint16_t)y;
+  walk_set_path(u, points, count);
+  orders_enter_path(crowd, u);
+}
+
+astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
+                              const astar_point *points, size_t count) {
+  if (crowd == NULL || points == NULL || count == 0) return ASTAR_INVALID;
+  crowd_unit *u = orders_unit(crowd, number);
+  if (u == NULL) return ASTAR_INVALID;
+  for (size_t i = 0; i < count; i++) {
+    if (!grid_contains(crowd->grid, points[i].x, points[i].y)) return ASTAR_OUT_OF_BOUNDS;
+  }
+  astar_status status = unit_rules_update(crowd);
+  if (status != ASTAR_OK) return status;
+  astar_point entry;
+  if (!walk_find_entry(crowd, u, points, count, &entry)) return ASTAR_GOAL_BLOCKED;
+  bool is_there = entry.x == u->to_x && entry.y == u->to_y;
+  if (!is_there) status = orders_check(crowd, u, entry.x, entry.y);
+  if (status != ASTAR_OK) return status;
+  if (count > MEMORY_MAX_ELEMENTS || !guide_reserve(crowd, &u->guide, (uint32_t)count)) {
+    return ASTAR_NO_MEMORY;
+  }
+  orders_begin_walk(crowd, u, points, count);
   return ASTAR_OK;
 }
 

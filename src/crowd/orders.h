@@ -32,6 +32,9 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u);
 /// An order ends: there is no path.
 void orders_fail(astar_crowd *crowd, crowd_unit *u);
 
+/// An order ends: an edit took the way to the goal.
+void orders_cut_off(astar_crowd *crowd, crowd_unit *u);
+
 /// The goal can be reached from where the unit is: its guide is new.
 void orders_continue(astar_crowd *crowd, crowd_unit *u);
 

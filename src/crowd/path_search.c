@@ -28,6 +28,7 @@ static void path_search_begin(path_search *s, const astar_grid *grid,
   s->order = *order;
   s->query = astar_default_query(order->rules, order->start_x, order->start_y,
                                  &s->order.goal, 1);
+  s->query.filter = &s->order.filter;
   s->query.range = order->range;
   s->query.partial = order->partial;
   s->revision = grid->revision;
@@ -49,12 +50,19 @@ astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_ord
   return status;
 }
 
+static bool path_search_is_filter(const astar_filter *a, const astar_filter *b) {
+  bool is_scale =
+      !(a->penalty_scale < b->penalty_scale) && !(a->penalty_scale > b->penalty_scale);
+  return is_scale && a->ignored_layers == b->ignored_layers;
+}
+
 // Whether the query in progress serves an order.
 static bool path_search_serves(const path_search *s, const path_order *order) {
   return s->is_running && s->order.slot == order->slot &&
-         s->order.rules == order->rules && s->order.goal.x == order->goal.x &&
-         s->order.goal.y == order->goal.y && s->order.range == order->range &&
-         s->order.partial == order->partial;
+         s->order.rules == order->rules &&
+         path_search_is_filter(&s->order.filter, &order->filter) &&
+         s->order.goal.x == order->goal.x && s->order.goal.y == order->goal.y &&
+         s->order.range == order->range && s->order.partial == order->partial;
 }
 
 astar_status path_search_run(path_search *s, astar_grid *grid, const path_order *order,
@@ -67,8 +75,7 @@ astar_status path_search_run(path_search *s, astar_grid *grid, const path_order 
     s->restarts = 0;
     path_search_begin(s, grid, order);
   }
-  astar_filter filter = rules_filter(order->rules, NULL);
-  repair_skip(grid, &filter, &s->revision);
+  repair_skip(grid, &order->filter, &s->revision);
   if (s->is_stale || s->revision != grid->revision) {
     s->restarts++;
     path_search_begin(s, grid, order);

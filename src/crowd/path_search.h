@@ -9,6 +9,7 @@
 typedef struct path_order {
   uint32_t slot;            ///< of the unit
   const astar_rules *rules; ///< of the unit
+  astar_filter filter;      ///< of the unit
   int start_x, start_y;     ///< a unit that moves on keeps the query that it has
   astar_goal goal;
   int range;

@@ -9,6 +9,7 @@
 #include "crowd/orders.h"
 #include "crowd/path_requests.h"
 #include "crowd/shared_field.h"
+#include "crowd/walk.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
   for (uint32_t i = 0; i < path->count; i++) { // the path has its last tile first
     uint32_t at = path->count - 1 - i;
     astar_point p = path->points[i];
-    points[at] = (guide_point){remaining, (uint16_t)p.x, (uint16_t)p.y};
+    points[at] = (guide_point){remaining, (uint16_t)p.x, (uint16_t)p.y, false};
     if (at == 0) break;
     astar_point from = path->points[i + 1];
     if (path->moves[i] == MOVE_LINK) {
@@ -51,15 +52,23 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
   }
 }
 
+// Where the path of a unit is to end: for one that walks, where it enters its path.
+static astar_goal planner_goal(const crowd_unit *u) {
+  const guide *g = &u->guide;
+  if (u->order != UNIT_WALK) return (astar_goal){u->goal_x, u->goal_y};
+  return (astar_goal){g->points[g->cursor].x, g->points[g->cursor].y};
+}
+
 // Searches the path of a unit, or goes on with it. For a unit that chases another one
 // this is a path to the tile of its target; when there is none, a path into its range.
 static astar_status planner_search(astar_crowd *crowd, const crowd_unit *u) {
   bool has_range = u->order == UNIT_GO_TO || (u->flags & UNIT_OUT_OF_REACH) != 0;
   path_order order = {.slot = crowd_slot_of(crowd, u),
                       .rules = crowd_rules(crowd, u)->rules,
+                      .filter = crowd_rules(crowd, u)->filter,
                       .start_x = u->to_x,
                       .start_y = u->to_y,
-                      .goal = {u->goal_x, u->goal_y},
+                      .goal = planner_goal(u),
                       .range = has_range ? u->range : 0,
                       .partial = (u->flags & UNIT_PARTIAL) != 0};
   int64_t left = crowd->budget > crowd->spent ? crowd->budget - crowd->spent : 1;
@@ -105,10 +114,37 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   return ASTAR_OK;
 }
 
+// Splices a path that was found into the path of a unit, up to point `joint`.
+static astar_status planner_splice(astar_crowd *crowd, crowd_unit *u,
+                                   const path_builder *path, uint32_t joint) {
+  guide *g = &u->guide;
+  uint32_t fresh = path->count, tail = g->count - 1 - joint;
+  if (!guide_reserve(crowd, g, fresh + tail)) return ASTAR_NO_MEMORY;
+  unit_cost end = g->points[joint].remaining;
+  memmove(g->points + fresh, g->points + joint + 1, tail * sizeof *g->points);
+  planner_copy_path(crowd, u, path, g->points, end);
+  g->count = fresh + tail;
+  g->cursor = 0;
+  u->request = UNIT_NO_REQUEST;
+  if (u->order == UNIT_WALK) walk_measure(crowd, u);
+  return ASTAR_OK;
+}
+
+// Gives a unit that walks the way to its path that was found.
+static astar_status planner_enter_path(astar_crowd *crowd, crowd_unit *u) {
+  const path_builder *path = &crowd->search.work->path;
+  astar_status status = planner_splice(crowd, u, path, u->guide.cursor);
+  if (status != ASTAR_OK) return status;
+  orders_continue(crowd, u);
+  crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
+  return ASTAR_OK;
+}
+
 // ASTAR_OK: the request of the unit was served. ASTAR_RUNNING: the budget is spent.
 static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
   astar_status status = planner_search(crowd, u);
   if (status == ASTAR_NO_MEMORY || status == ASTAR_RUNNING) return status;
+  if (status == ASTAR_OK && u->order == UNIT_WALK) return planner_enter_path(crowd, u);
   if (status == ASTAR_OK) {
     return planner_adopt(crowd, u, &crowd->search.work->path,
                          crowd->search.state.result.partial);
@@ -130,6 +166,7 @@ static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
                                        bool avoids) {
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+  query.filter = &crowd_rules(crowd, u)->filter;
   query.range = range;
   query.max_expansions = expansions;
   if (avoids) query.avoid = crowd;
@@ -138,21 +175,6 @@ static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
   planner_spend(crowd, result.expanded, result.length);
   crowd->spent += PLANNER_SEARCH;
   return status;
-}
-
-// Splices the short path that was found into the path of a unit, up to point `joint`.
-static astar_status planner_splice(astar_crowd *crowd, crowd_unit *u, uint32_t joint) {
-  guide *g = &u->guide;
-  const path_builder *path = &crowd->path->builder;
-  uint32_t fresh = path->count, tail = g->count - 1 - joint;
-  if (!guide_reserve(crowd, g, fresh + tail)) return ASTAR_NO_MEMORY;
-  unit_cost end = g->points[joint].remaining;
-  memmove(g->points + fresh, g->points + joint + 1, tail * sizeof *g->points);
-  planner_copy_path(crowd, u, path, g->points, end);
-  g->count = fresh + tail;
-  g->cursor = 0;
-  u->request = UNIT_NO_REQUEST;
-  return ASTAR_OK;
 }
 
 // Searches a path around all units, for a unit that others hold up and that cannot be
@@ -171,9 +193,45 @@ static astar_status planner_search_detour(astar_crowd *crowd, crowd_unit *u,
   return status;
 }
 
+// Searches a way around all units, for a unit that walks, back to its path behind them.
+static astar_status planner_search_walk_around(astar_crowd *crowd, crowd_unit *u,
+                                               bool *found) {
+  uint32_t joint;
+  u->flags &= (uint16_t)~UNIT_HELD_UP;
+  *found = false;
+  if (!walk_find_free_point(crowd, u, &joint)) return ASTAR_OK;
+  astar_goal goal = {u->guide.points[joint].x, u->guide.points[joint].y};
+  astar_status status = planner_search_now(crowd, u, goal, 0, PLANNER_DETOUR, true);
+  *found = status == ASTAR_OK;
+  if (status == ASTAR_OK) return planner_splice(crowd, u, &crowd->path->builder, joint);
+  return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
+}
+
+// Leads a unit that walks back to its path.
+static astar_status planner_repair_walk(astar_crowd *crowd, crowd_unit *u) {
+  if (u->flags & UNIT_HELD_UP) {
+    bool found;
+    astar_status status = planner_search_walk_around(crowd, u, &found);
+    if (status != ASTAR_OK || found) return status;
+  }
+  if (walk_is_on_path(u)) {
+    u->request = UNIT_NO_REQUEST;
+    return ASTAR_OK;
+  }
+  astar_status status =
+      planner_search_now(crowd, u, planner_goal(u), 0, PLANNER_REPAIR, false);
+  if (status == ASTAR_NO_MEMORY) return status;
+  if (status == ASTAR_OK) {
+    return planner_splice(crowd, u, &crowd->path->builder, u->guide.cursor);
+  }
+  path_requests_ask(crowd, u, UNIT_PLAN);
+  return ASTAR_OK;
+}
+
 // Where no short way leads back to the path, the unit asks for a new one.
 static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
   guide *g = &u->guide;
+  if (u->order == UNIT_WALK) return planner_repair_walk(crowd, u);
   if (g->field != NULL) {
     u->request = UNIT_NO_REQUEST;
     return ASTAR_OK;
@@ -190,7 +248,9 @@ static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
         planner_search_now(crowd, u, (astar_goal){g->points[joint].x, g->points[joint].y},
                            0, PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
     if (status == ASTAR_NO_MEMORY) return status;
-    if (status == ASTAR_OK) return planner_splice(crowd, u, joint);
+    if (status == ASTAR_OK) {
+      return planner_splice(crowd, u, &crowd->path->builder, joint);
+    }
   }
   path_requests_ask(crowd, u, UNIT_PLAN);
   return ASTAR_OK;
@@ -297,7 +357,9 @@ static void planner_check(astar_crowd *crowd) {
     if (u->number == 0 || u->guide.count == 0) continue;
     if (u->guide.revision == crowd->grid->revision) continue;
     crowd->spent += 1 + (u->guide.count - u->guide.cursor) / PLANNER_POINTS;
-    if (planner_is_broken(crowd, u)) {
+    if (u->order == UNIT_WALK) {
+      if (!walk_check(crowd, u)) orders_cut_off(crowd, u);
+    } else if (planner_is_broken(crowd, u)) {
       path_requests_ask(crowd, u, UNIT_PLAN);
     } else if (crowd->unimproved == 0) {
       u->guide.revision = crowd->grid->revision;
@@ -311,7 +373,7 @@ static astar_status planner_improve(astar_crowd *crowd) {
   if (crowd->unchecked > 1 || crowd->plans.count > 0) return ASTAR_OK;
   while (crowd->unimproved > 1 && crowd->spent < crowd->budget) {
     crowd_unit *u = &crowd->units[crowd->unimproved - 1];
-    bool is_old = u->number != 0 && u->guide.count > 1 &&
+    bool is_old = u->number != 0 && u->guide.count > 1 && u->order != UNIT_WALK &&
                   u->guide.revision != crowd->grid->revision;
     if (is_old) {
       astar_status status = planner_plan(crowd, u);

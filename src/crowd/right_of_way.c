@@ -131,7 +131,10 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
     if (remaining >= here) continue;
     right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
                                   true,        remaining,   0};
-    way_add_option(chain, frame, option, unit_cost_scaled(arcs[i].cost, rules->scale));
+    unit_cost cost = u->order == UNIT_WALK
+                         ? guide_step_cost(crowd, u, u->x, u->y, UNIT_LINK, x, y)
+                         : unit_cost_scaled(arcs[i].cost, rules->scale);
+    way_add_option(chain, frame, option, cost);
   }
 }
 
@@ -147,11 +150,12 @@ static bool way_has_neighbor(const astar_crowd *crowd, const crowd_unit *u) {
 
 // Whether a diagonal step is near a passage, and two straight steps lead to the same
 // tile. Units of a group, and those that share a field, go the same way: they lose time
-// without diagonal steps.
+// without diagonal steps. Units that walk make the steps of their path.
 static bool way_avoids_diagonal(const astar_crowd *crowd, const crowd_unit *u,
                                 uint64_t moves, int x, int y) {
   const unit_rules *rules = crowd_rules(crowd, u);
   if (u->guide.field != NULL || u->group != NULL) return false;
+  if (u->order == UNIT_WALK) return false;
   uint64_t straight =
       UINT64_C(1) << direction_of(x - u->x, 0) | UINT64_C(1) << direction_of(0, y - u->y);
   return (moves & straight) == straight &&
@@ -491,7 +495,8 @@ static bool way_stays(const way_chain *chain, const crowd_unit *other) {
 
 // Whether a unit covers the tile to which another one was sent.
 static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
-  bool has_tile = u->order == UNIT_GO_TO || u->order == UNIT_SEND;
+  bool has_tile =
+      u->order == UNIT_GO_TO || u->order == UNIT_SEND || u->order == UNIT_WALK;
   return has_tile && u->goal_x >= other->x && u->goal_y >= other->y &&
          u->goal_x < other->x + other->size && u->goal_y < other->y + other->size;
 }

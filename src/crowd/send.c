@@ -102,8 +102,8 @@ static bool send_fits(const send_call *g, const crowd_unit *u, uint32_t cell) {
   for (footprint f = footprint_at(grid, u->size, x, y); footprint_next(&f);) {
     if (!send_is_free(g, f.cell)) return false;
   }
-  astar_status status = reachability_by_components(g->crowd->grid, rules->rules, NULL,
-                                                   u->to_x, u->to_y, x, y);
+  astar_status status = reachability_by_components(
+      g->crowd->grid, rules->rules, &rules->filter, u->to_x, u->to_y, x, y);
   return status == ASTAR_OK || status == ASTAR_RUNNING;
 }
 
@@ -195,6 +195,7 @@ static astar_status send_find_center(send_call *g, int x, int y) {
   astar_goal goal = {x, y};
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+  query.filter = &crowd_rules(crowd, u)->filter;
   query.partial = true;
   astar_status status = astar_find_path(crowd->grid, &query, crowd->path, NULL);
   if (status != ASTAR_OK) return status;

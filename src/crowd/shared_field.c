@@ -95,7 +95,8 @@ shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y
 }
 
 shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, int x, int y) {
-  astar_field *field = field_towards(crowd->grid, crowd->rules[rules].rules, x, y);
+  const unit_rules *entry = &crowd->rules[rules];
+  astar_field *field = field_towards(crowd->grid, entry->rules, &entry->filter, x, y);
   if (field == NULL) return NULL;
   shared_field *f = shared_field_of(crowd, field, crowd->rules[rules].scale);
   astar_field_free(field); // the record is an owner

@@ -15,10 +15,12 @@
 #include "query/path.h"
 #include "query/query.h"
 
-/// Rules that units use, and what they mean on the map.
+/// Rules and a filter that units use, and what they mean on the map.
 typedef struct unit_rules {
   astar_rules *rules;       ///< NULL: the entry is free
-  uint32_t units;           ///< units with these rules
+  astar_filter filter;      ///< that of the rules, or one of their own
+  bool has_filter;          ///< it is one of their own
+  uint32_t units;           ///< units with these rules and this filter
   costmap map;              ///< of this update
   derived_data *pinned;     ///< keeps what `map` points to
   double scale;             ///< from a cost of the rules to a unit_cost
@@ -65,6 +67,14 @@ typedef struct right_of_way_frame {
   right_of_way_option options[RIGHT_OF_WAY_OPTIONS];
 } right_of_way_frame;
 
+/// What the curve of a unit takes over from its last step: see curve.h.
+typedef struct unit_curve {
+  double dx, dy; ///< from the middle of the tile to where the curve begins [tiles]
+  double ratio;  ///< of the rate of the last step to that of this one
+  double rate;   ///< of the last step [1/s]
+  double since;  ///< when the last step ended [s]
+} unit_curve;
+
 /// A queue of slots.
 typedef struct slot_list {
   uint32_t *slots;
@@ -79,7 +89,10 @@ struct astar_crowd {
 
   crowd_unit *units;                  ///< by slot
   uint32_t slot_count, slot_capacity; ///< slots [0..slot_count) exist
-  uint32_t *slot_of;                  ///< by number; 0: the unit was removed
+  bool is_smooth;
+  unit_curve *curves; ///< by slot; NULL unless `is_smooth`
+  uint32_t curve_capacity;
+  uint32_t *slot_of; ///< by number; 0: the unit was removed
   uint32_t number_count, number_capacity;
   uint32_t unit_count;
   double max_speed;     ///< of all units [tiles per second], or 0: it must be found anew

@@ -4,7 +4,9 @@
 // unit follows is not stored: it is the holder of the tiles that it enters.
 
 #include "crowd/steps.h"
+#include "crowd/curve.h"
 #include "crowd/event_queue.h"
+#include "crowd/facing.h"
 #include "map/footprint.h"
 #include "map/hex.h"
 
@@ -144,12 +146,13 @@ void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, doub
   u->is_timed = false;
   u->stood_since = crowd->now;
   u->has_claim = false;
-  u->facing = steps_angle(crowd, u);
+  facing_turn_to(crowd, u, steps_angle(crowd, u));
   if (rate > 0) {
     u->flags |= UNIT_ROTATES;
   } else {
     steps_follow_all(crowd, u);
   }
+  curve_begin(crowd, u);
   holding_enter(crowd, u, x, y, crowd_slot_of(crowd, u));
   slot_list_add(&crowd->moving, crowd_slot_of(crowd, u));
   slot_list_add(&crowd->started, crowd_slot_of(crowd, u));
@@ -177,6 +180,7 @@ bool steps_set_time(const astar_crowd *crowd, crowd_unit *u, double seconds) {
   if (u->stood_since < crowd->now) return true;
   double least = steps_least_progress(crowd, u);
   u->progress = steps_head_start(u);
+  curve_set_rate(crowd, u);
   if (u->progress < least) u->progress = least;
   for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
        footprint_next(&f);) {
@@ -205,6 +209,7 @@ static double steps_spare(const crowd_unit *u, double progress, double dt) {
 }
 
 static void steps_arrive(astar_crowd *crowd, crowd_unit *u, double spare) {
+  curve_arrive(crowd, u, spare);
   holding_arrive(crowd, u);
   u->left_x = u->x;
   u->left_y = u->y;

@@ -28,7 +28,8 @@ typedef enum unit_order {
   UNIT_GO_TO,    ///< it goes to a tile
   UNIT_SEND,     ///< it goes to a tile, which it may exchange with units of its group
   UNIT_FOLLOW,   ///< it follows a field of the caller
-  UNIT_CHASE     ///< it goes after another unit
+  UNIT_CHASE,    ///< it goes after another unit
+  UNIT_WALK      ///< it goes along a path of the caller
 } unit_order;
 
 /// Bits of `flags`.
@@ -58,6 +59,7 @@ typedef enum unit_request { UNIT_NO_REQUEST, UNIT_REPAIR, UNIT_PLAN } unit_reque
 typedef struct guide_point {
   unit_cost remaining;
   uint16_t x, y;
+  bool is_closed; ///< UNIT_WALK: no legal step led here when the path was checked last
 } guide_point;
 
 /// What leads a unit to its goal: a path, or a field that units share. Without points and
@@ -96,7 +98,7 @@ typedef struct crowd_unit {
   double rate;        ///< of the step [1/s]
   double spare;       ///< time that was left when the last step ended [s]; during a step:
                       ///< that it had when it began, until time passes
-  double facing;      ///< [radians]
+  double facing;      ///< the angle that it turns to [radians]
   double stood_since; ///< when its last step began or ended [s]
   double yielded_at;  ///< when it last came nearer, or yielded [s]
   double rescued_at;  ///< it may take part in a rescue from then on [s]
@@ -113,6 +115,9 @@ typedef struct crowd_unit {
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
   bool is_timed;             ///< the program set how long the step takes
   struct unit_group *group;  ///< the units that it was sent with, or NULL
+  double facing_from;        ///< the angle that it had at `facing_since` [radians]
+  double facing_since;       ///< when its facing last changed [s]
+  double turn_rate;          ///< of its facing [radians/s]
 } crowd_unit;
 
 /// `move` of a step over a link, and of a unit that never stepped.

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "crowd/curve.h"
+#include "crowd/facing.h"
 #include "crowd/guide.h"
 #include "crowd/rank.h"
 #include "crowd/steps.h"
@@ -23,8 +25,9 @@ enum {
 };
 
 // A step of a path to a tile around has one of these codes. Others have the code
-// UNIT_RECORD_FAR, and then their x and y.
-enum { UNIT_RECORD_FAR = 9 };
+// UNIT_RECORD_FAR, and then their x and y. Closed ones have a code that is greater by
+// UNIT_RECORD_CLOSED.
+enum { UNIT_RECORD_FAR = 9, UNIT_RECORD_CLOSED = 10 };
 
 // Rates of steps are below this limit [1/s]: so times and positions stay finite.
 #define UNIT_RECORD_MAX_RATE 1e12
@@ -41,10 +44,11 @@ static uint32_t unit_record_cell(const astar_crowd *crowd, int x, int y) {
 static void unit_record_put_step(byte_writer *w, const guide_point *from,
                                  const guide_point *to) {
   int dx = to->x - from->x, dy = to->y - from->y;
+  int closed = to->is_closed ? UNIT_RECORD_CLOSED : 0;
   if (dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1) {
-    byte_string_put_byte(w, (uint8_t)((dy + 1) * 3 + dx + 1));
+    byte_string_put_byte(w, (uint8_t)(closed + (dy + 1) * 3 + dx + 1));
   } else {
-    byte_string_put_byte(w, UNIT_RECORD_FAR);
+    byte_string_put_byte(w, (uint8_t)(closed + UNIT_RECORD_FAR));
     byte_string_put_signed(w, dx);
     byte_string_put_signed(w, dy);
   }
@@ -115,6 +119,22 @@ static void unit_record_put_times(const crowd_unit *u, byte_writer *w) {
   }
 }
 
+// Without a turn rate, the facing does not depend on the time.
+static void unit_record_put_turn(const crowd_unit *u, byte_writer *w) {
+  byte_string_put_double(w, u->turn_rate);
+  if (!unit_is_angle(u->turn_rate)) return;
+  byte_string_put_double(w, u->facing_from);
+  byte_string_put_double(w, u->facing_since);
+}
+
+static void unit_record_put_curve(const unit_curve *c, byte_writer *w) {
+  byte_string_put_double(w, c->dx);
+  byte_string_put_double(w, c->dy);
+  byte_string_put_double(w, c->ratio);
+  byte_string_put_double(w, c->rate);
+  byte_string_put_double(w, c->since);
+}
+
 void unit_record_write(const astar_crowd *crowd, uint32_t slot, byte_writer *w) {
   const crowd_unit *u = &crowd->units[slot];
   byte_string_put_number(w, u->number);
@@ -125,6 +145,8 @@ void unit_record_write(const astar_crowd *crowd, uint32_t slot, byte_writer *w) 
   byte_string_put_byte(w, u->move);
   unit_record_put_order(crowd, u, w);
   unit_record_put_times(u, w);
+  unit_record_put_turn(u, w);
+  if (crowd->is_smooth) unit_record_put_curve(&crowd->curves[slot], w);
   byte_string_put_number(w, (uint64_t)u->best);
   unit_record_put_claim(crowd, u, w);
   unit_record_put_path(crowd, &u->guide, w);
@@ -221,7 +243,7 @@ static void unit_record_take_shared(const shared_records *shared, crowd_unit *u,
 
 static void unit_record_take_order(const astar_crowd *crowd, crowd_unit *u, uint32_t slot,
                                    const shared_records *shared, byte_reader *r) {
-  u->order = (uint8_t)byte_string_take_number(r, UNIT_CHASE);
+  u->order = (uint8_t)byte_string_take_number(r, UNIT_WALK);
   u->request = (uint8_t)byte_string_take_number(r, UNIT_PLAN);
   u->flags = (uint16_t)byte_string_take_number(r, UNIT_RECORD_FLAGS);
   if ((u->flags & ~UNIT_RECORD_FLAGS) != 0) r->is_damaged = true;
@@ -261,6 +283,24 @@ static void unit_record_take_times(crowd_unit *u, byte_reader *r) {
   if (u->progress >= 1 || !unit_record_is_rate(u)) r->is_damaged = true;
 }
 
+static void unit_record_take_turn(crowd_unit *u, byte_reader *r) {
+  u->turn_rate = byte_string_take_double(r);
+  if (!facing_is_rate(u->turn_rate)) r->is_damaged = true;
+  u->facing_from = u->facing;
+  if (!unit_is_angle(u->turn_rate)) return;
+  u->facing_from = byte_string_take_double(r);
+  u->facing_since = record_take_time(r);
+  if (!unit_is_angle(u->facing_from)) r->is_damaged = true;
+}
+
+static void unit_record_take_curve(unit_curve *c, byte_reader *r) {
+  c->dx = unit_record_take_double(r, -0.5, 0.5);
+  c->dy = unit_record_take_double(r, -0.5, 0.5);
+  c->ratio = unit_record_take_double(r, 0, CURVE_MAX_RATIO);
+  c->rate = unit_record_take_double(r, 0, CURVE_MAX_RATE);
+  c->since = record_take_time(r);
+}
+
 static void unit_record_take_claim(astar_crowd *crowd, crowd_unit *u, uint32_t slot,
                                    byte_reader *r) {
   uint32_t kind = byte_string_take_number(r, 2);
@@ -275,7 +315,9 @@ static void unit_record_take_claim(astar_crowd *crowd, crowd_unit *u, uint32_t s
 
 static void unit_record_take_step(const astar_crowd *crowd, const guide_point *from,
                                   guide_point *to, byte_reader *r) {
-  uint32_t code = byte_string_take_number(r, UNIT_RECORD_FAR);
+  uint32_t code = byte_string_take_number(r, UNIT_RECORD_CLOSED + UNIT_RECORD_FAR);
+  to->is_closed = code >= UNIT_RECORD_CLOSED;
+  if (to->is_closed) code -= UNIT_RECORD_CLOSED;
   bool is_far = code == UNIT_RECORD_FAR;
   int64_t dx = (int64_t)(code % 3) - 1, dy = (int64_t)(code / 3) - 1;
   if (is_far) dx = byte_string_take_signed(r, ASTAR_MAX_SIDE);
@@ -288,6 +330,14 @@ static void unit_record_take_step(const astar_crowd *crowd, const guide_point *f
   to->x = (uint16_t)x;
   to->y = (uint16_t)y;
   to->remaining = from->remaining - (unit_cost)byte_string_take_long(r, UNIT_COST_MAX);
+}
+
+// Whether a unit that walks has a path, which ends where its order does.
+static bool unit_record_has_walk(const crowd_unit *u) {
+  const guide *g = &u->guide;
+  if (u->order != UNIT_WALK) return true;
+  if (g->count == 0 || g->field != NULL) return false;
+  return g->points[g->count - 1].x == u->goal_x && g->points[g->count - 1].y == u->goal_y;
 }
 
 // Costs count from the start of the path: only their differences matter.
@@ -338,9 +388,12 @@ astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
   unit_record_take_place(crowd, &u, r);
   unit_record_take_order(crowd, &u, slot, shared, r);
   unit_record_take_times(&u, r);
+  unit_record_take_turn(&u, r);
+  if (crowd->is_smooth) unit_record_take_curve(&crowd->curves[slot], r);
   u.best = (unit_cost)byte_string_take_long(r, UNIT_COST_MAX);
   unit_record_take_claim(crowd, &u, slot, r);
   astar_status status = r->is_damaged ? ASTAR_OK : unit_record_take_path(crowd, &u, r);
+  if (!unit_record_has_walk(&u)) r->is_damaged = true;
   if (status == ASTAR_OK && !r->is_damaged) {
     unit_record_settle(crowd, slot, &u);
   } else {

@@ -43,7 +43,7 @@ static astar_status unit_rules_refresh(astar_crowd *crowd, unit_rules *entry) {
   budget unlimited = {BUDGET_UNLIMITED};
   derived_data *derived;
   astar_status status =
-      cache_get_now(crowd->grid, entry->rules, NULL, &entry->map, &derived);
+      cache_get_now(crowd->grid, entry->rules, &entry->filter, &entry->map, &derived);
   if (status != ASTAR_OK) return status;
   cache_pin(&entry->pinned, derived);
   if (!costmap_has_local_moves(&entry->map) && entry->map.moves->count <= 8) {
@@ -56,12 +56,27 @@ static astar_status unit_rules_refresh(astar_crowd *crowd, unit_rules *entry) {
   return ASTAR_OK;
 }
 
+static bool unit_rules_is(const unit_rules *entry, const astar_rules *rules,
+                          const astar_filter *filter) {
+  if (entry->rules != rules || entry->has_filter != (filter != NULL)) return false;
+  if (filter == NULL) return true;
+  double scale = entry->filter.penalty_scale;
+  bool is_scale = !(scale < filter->penalty_scale) && !(scale > filter->penalty_scale);
+  return is_scale && entry->filter.ignored_layers == filter->ignored_layers;
+}
+
+uint16_t unit_rules_first(const astar_crowd *crowd, uint16_t index) {
+  uint16_t first = 0;
+  while (crowd->rules[first].rules != crowd->rules[index].rules) first++;
+  return first;
+}
+
 astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
-                             uint16_t *index) {
+                             const astar_filter *filter, uint16_t *index) {
   uint32_t free = crowd->rules_count;
   for (uint32_t i = 0; i < crowd->rules_count; i++) {
     *index = (uint16_t)i;
-    if (crowd->rules[i].rules == rules) {
+    if (unit_rules_is(&crowd->rules[i], rules, filter)) {
       bool is_current = crowd->rules[i].revision == crowd->grid->revision;
       return is_current ? ASTAR_OK : unit_rules_refresh(crowd, &crowd->rules[i]);
     }
@@ -69,11 +84,11 @@ astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
   }
   if (free > UINT16_MAX) return ASTAR_NO_MEMORY;
   *index = (uint16_t)free;
-  return unit_rules_make(crowd, rules, *index);
+  return unit_rules_make(crowd, rules, filter, *index);
 }
 
 astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
-                             uint16_t index) {
+                             const astar_filter *filter, uint16_t index) {
   if (move_table_why_unsuited(crowd->grid, rules) != NULL) return ASTAR_UNSUITED;
   if (!memory_reserve(crowd->memory, (void **)&crowd->rules, &crowd->rules_capacity,
                       index + 1u, sizeof *crowd->rules)) {
@@ -83,6 +98,8 @@ astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
     crowd->rules[crowd->rules_count] = (unit_rules){0};
   }
   unit_rules entry = {.rules = rules_hold(rules),
+                      .filter = rules_filter(rules, filter),
+                      .has_filter = filter != NULL,
                       .scale = UNIT_COST_STEP / unit_rules_cheapest(rules),
                       .diagonal = unit_rules_diagonal(rules)};
   crowd->rules[index] = entry;

@@ -1,20 +1,23 @@
 // The rules that the units of a crowd use, and what they mean on the map: one entry per
-// rules, shared by all units with these rules.
+// rules and filter, shared by all units with these.
 #ifndef ASTAR_UNIT_RULES_H
 #define ASTAR_UNIT_RULES_H
 
 #include "crowd/state.h"
 
-/// Finds or makes the entry of rules, and brings it up to date with the map. It has no
-/// new unit yet: call `unit_rules_use`. Statuses: ASTAR_OK, ASTAR_UNSUITED,
-/// ASTAR_NO_MEMORY.
+/// Finds or makes the entry of rules and a filter (NULL: that of the rules), and brings
+/// it up to date with the map. It has no new unit yet: call `unit_rules_use`. Statuses:
+/// ASTAR_OK, ASTAR_UNSUITED, ASTAR_NO_MEMORY.
 astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
-                             uint16_t *index);
+                             const astar_filter *filter, uint16_t *index);
 
 /// Makes the entry `index`, which must be free, and has no unit. Statuses: as of
 /// `unit_rules_find`.
 astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
-                             uint16_t index);
+                             const astar_filter *filter, uint16_t index);
+
+/// The first entry with the rules of an entry.
+uint16_t unit_rules_first(const astar_crowd *crowd, uint16_t index);
 
 void unit_rules_use(astar_crowd *crowd, uint16_t index);
 

@@ -152,9 +152,15 @@ static void bind_crowd_read_budget(lua_State *L, const char *who, const char *wh
       expansions < 9e18 ? (int64_t)expansions : INT64_MAX;
 }
 
+static void bind_crowd_read_smooth(lua_State *L, const char *who, const char *what,
+                                   int index, void *target) {
+  ((astar_crowd_def *)target)->smooth = bind_check_boolean(L, who, what, index);
+}
+
 static const bind_option bind_crowd_options_known[] = {
     BIND_OPTION("patience", bind_crowd_read_patience),
     BIND_OPTION("budget", bind_crowd_read_budget),
+    BIND_OPTION("smooth", bind_crowd_read_smooth),
     BIND_LAST_OPTION,
 };
 
@@ -240,13 +246,14 @@ static int bind_crowd_tostring(lua_State *L) {
 
 // ---------------------------------------------------------------------- units change
 
-// Options of `crowd:add` and `crowd:set`. Rules stay on the stack at BIND_CROWD_RULES.
+// Options of `crowd:add` and `crowd:set`. Rules stay on the stack at BIND_CROWD_RULES,
+// and the option `filter` at BIND_CROWD_FILTER: its defaults are those of the rules.
 typedef struct bind_crowd_unit {
   astar_unit_def def;
-  bool has_speed, has_priority, has_hold, has_steps;
+  bool has_speed, has_turn_rate, has_priority, has_hold, has_steps;
 } bind_crowd_unit;
 
-enum { BIND_CROWD_RULES = 4 };
+enum { BIND_CROWD_RULES = 4, BIND_CROWD_FILTER = 6 };
 
 static void bind_crowd_read_speed(lua_State *L, const char *who, const char *what,
                                   int index, void *target) {
@@ -263,6 +270,14 @@ static void bind_crowd_read_facing(lua_State *L, const char *who, const char *wh
                                    int index, void *target) {
   ((bind_crowd_unit *)target)->def.facing =
       bind_crowd_check_number(L, who, what, index, -DBL_MAX, DBL_MAX, "a finite number");
+}
+
+static void bind_crowd_read_turn_rate(lua_State *L, const char *who, const char *what,
+                                      int index, void *target) {
+  bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  unit->has_turn_rate = true;
+  unit->def.turn_rate =
+      bind_crowd_check_number(L, who, what, index, DBL_MIN, INFINITY, "a number > 0");
 }
 
 static void bind_crowd_read_priority(lua_State *L, const char *who, const char *what,
@@ -295,12 +310,34 @@ static void bind_crowd_read_rules(lua_State *L, const char *who, const char *wha
   lua_replace(L, BIND_CROWD_RULES);
 }
 
+static void bind_crowd_read_filter(lua_State *L, const char *who, const char *what,
+                                   int index, void *target) {
+  (void)target;
+  bool is_none = lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index);
+  if (!is_none && lua_type(L, index) != LUA_TTABLE)
+    bind_expected(L, who, what, "a table or false", index);
+  lua_pushvalue(L, index);
+  lua_replace(L, BIND_CROWD_FILTER);
+}
+
+// Reads the filter of a unit into `filter`, which is that of its rules. Returns `filter`,
+// or NULL for the filter of the rules.
+static const astar_filter *bind_crowd_find_filter(lua_State *L, const char *who,
+                                                  astar_filter *filter) {
+  static const bind_option known[] = {BIND_FILTER_OPTIONS, BIND_LAST_OPTION};
+  if (lua_type(L, BIND_CROWD_FILTER) != LUA_TTABLE) return NULL;
+  bind_read_table(L, who, BIND_CROWD_FILTER, known, filter);
+  return filter;
+}
+
 static const bind_option bind_crowd_add_options[] = {
     BIND_OPTION("speed", bind_crowd_read_speed),
     BIND_OPTION("priority", bind_crowd_read_priority),
     BIND_OPTION("hold", bind_crowd_read_hold),
     BIND_OPTION("facing", bind_crowd_read_facing),
     BIND_OPTION("steps", bind_crowd_read_steps),
+    BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
+    BIND_OPTION("filter", bind_crowd_read_filter),
     BIND_LAST_OPTION,
 };
 
@@ -310,6 +347,8 @@ static const bind_option bind_crowd_set_options[] = {
     BIND_OPTION("priority", bind_crowd_read_priority),
     BIND_OPTION("hold", bind_crowd_read_hold),
     BIND_OPTION("steps", bind_crowd_read_steps),
+    BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
+    BIND_OPTION("filter", bind_crowd_read_filter),
     BIND_LAST_OPTION,
 };
 
@@ -329,11 +368,15 @@ static int bind_crowd_add(lua_State *L) {
   bind_crowd *crowd = bind_crowd_self(L, who);
   bind_crowd_unit unit;
   int x, y;
+  lua_settop(L, 5);
+  lua_pushnil(L);
   memset(&unit, 0, sizeof unit);
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", BIND_CROWD_RULES);
   unit.def = astar_default_unit(NULL, x, y);
   bind_read_options(L, who, 5, bind_crowd_add_options, &unit);
+  astar_filter filter = bind_filter_of(L, who, rules);
+  unit.def.filter = bind_crowd_find_filter(L, who, &filter);
   uint32_t number = 0;
   astar_status status;
   bool collected = false;
@@ -374,17 +417,32 @@ static int bind_crowd_place(lua_State *L) {
   return bind_crowd_return(L, who, status);
 }
 
-// Gives the unit at 2 the rules at BIND_CROWD_RULES, unless they are nil.
+// Gives the unit at 2 the rules at BIND_CROWD_RULES and the filter at BIND_CROWD_FILTER,
+// unless they are nil.
 static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_crowd *crowd,
                                          uint32_t unit) {
-  if (lua_isnil(L, BIND_CROWD_RULES)) return ASTAR_OK;
+  bool has_rules = !lua_isnil(L, BIND_CROWD_RULES);
+  bool has_filter = !lua_isnil(L, BIND_CROWD_FILTER);
+  if (!has_rules && !has_filter) return ASTAR_OK;
   bind_rules *rules = (bind_rules *)lua_touserdata(L, BIND_CROWD_RULES);
+  astar_unit_info info;
+  if (!astar_crowd_unit(bind_crowd_core(L, who, crowd), unit, &info))
+    return ASTAR_INVALID;
+  astar_filter filter =
+      has_rules ? bind_filter_of(L, who, rules) : astar_rules_filter(info.rules);
+  const astar_filter *own = bind_crowd_find_filter(L, who, &filter);
   astar_status status;
   bool collected = false;
   do {
     crowd->changes++;
-    status = astar_crowd_set_rules(bind_crowd_core(L, who, crowd), unit,
-                                   bind_rules_core(L, who, rules));
+    if (!has_rules)
+      status = astar_crowd_set_filter(bind_crowd_core(L, who, crowd), unit, own);
+    else if (!has_filter)
+      status = astar_crowd_set_rules(bind_crowd_core(L, who, crowd), unit,
+                                     bind_rules_core(L, who, rules));
+    else
+      status = astar_crowd_set_rules_and_filter(bind_crowd_core(L, who, crowd), unit,
+                                                bind_rules_core(L, who, rules), own);
   } while (bind_retry(L, status, &collected));
   bind_crowd_expect_rules(L, who, rules, status);
   return status;
@@ -400,13 +458,14 @@ static int bind_crowd_set(lua_State *L) {
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  lua_settop(L, BIND_CROWD_RULES);
+  lua_settop(L, BIND_CROWD_FILTER);
   bind_read_table(L, who, 3, bind_crowd_set_options, &wanted);
   astar_status status = bind_crowd_set_rules(L, who, crowd, unit);
   if (status == ASTAR_OK) {
     astar_crowd *core = bind_crowd_core(L, who, crowd);
     crowd->changes++;
     if (wanted.has_speed) status = astar_crowd_set_speed(core, unit, wanted.def.speed);
+    if (wanted.has_turn_rate) astar_crowd_set_turn_rate(core, unit, wanted.def.turn_rate);
     if (wanted.has_priority) astar_crowd_set_priority(core, unit, wanted.def.priority);
     if (wanted.has_hold) astar_crowd_set_hold(core, unit, wanted.def.hold);
     if (wanted.has_steps) astar_crowd_set_steps(core, unit, wanted.def.steps);
@@ -484,6 +543,40 @@ static int bind_crowd_chase(lua_State *L) {
     status = exists
                  ? astar_crowd_chase(bind_crowd_core(L, who, crowd), unit, target, &order)
                  : ASTAR_UNREACHABLE;
+  } while (bind_retry(L, status, &collected));
+  return bind_crowd_return(L, who, status);
+}
+
+// Checks that the path at 3 is one of steps, and of the grid of the crowd at 1.
+static bind_path *bind_crowd_check_path(lua_State *L, const char *who) {
+  bind_path *path = (bind_path *)bind_test(L, 3, BIND_PATH);
+  if (path == NULL) bind_expected(L, who, "path", "an astar path", 3);
+  bind_push_parts(L, 1);
+  bind_push_parts(L, 3);
+  int top = lua_gettop(L);
+  if (!lua_rawequal(L, top - 4, top - 1))
+    luaL_error(L, "%s: path must be a path of the crowd's grid", who);
+  lua_settop(L, 3);
+  if (path->kind != ASTAR_PATH_STEPS)
+    luaL_error(L,
+               "%s: path must have all its steps: it is one of path:smooth or "
+               "path:waypoints",
+               who);
+  return path;
+}
+
+static int bind_crowd_walk(lua_State *L) {
+  const char *who = "crowd:walk";
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  lua_settop(L, 3);
+  bind_path *path = bind_crowd_check_path(L, who);
+  astar_status status;
+  bool collected = false;
+  do {
+    crowd->changes++;
+    status = astar_crowd_walk(bind_crowd_core(L, who, crowd), unit, bind_points(path),
+                              path->count);
   } while (bind_retry(L, status, &collected));
   return bind_crowd_return(L, who, status);
 }
@@ -632,6 +725,38 @@ static int bind_crowd_state(lua_State *L) {
   if (!bind_crowd_read_unit(L, "crowd:state", &info)) return bind_crowd_push_nil(L);
   lua_pushstring(L, words[info.state]);
   return 1;
+}
+
+static int bind_crowd_goal(lua_State *L) {
+  astar_unit_info info;
+  if (!bind_crowd_read_unit(L, "crowd:goal", &info) || !info.has_goal)
+    return bind_crowd_push_nil(L);
+  return bind_push_tile(L, info.goal);
+}
+
+static int bind_crowd_size(lua_State *L) {
+  astar_unit_info info;
+  if (!bind_crowd_read_unit(L, "crowd:size", &info)) return bind_crowd_push_nil(L);
+  lua_pushinteger(L, info.size);
+  return 1;
+}
+
+// Creating the list may run finalizers, which may give the unit another way. Then another
+// list is created.
+static int bind_crowd_remaining(lua_State *L) {
+  const char *who = "crowd:remaining";
+  const bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  astar_point *points;
+  size_t count;
+  lua_settop(L, 2);
+  do {
+    lua_settop(L, 2);
+    count = astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, NULL, 0);
+    points = bind_push_tiles(L, count);
+  } while (astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, points, count) !=
+           count);
+  return 2;
 }
 
 static int bind_crowd_facing(lua_State *L) {
@@ -882,6 +1007,7 @@ const luaL_Reg bind_crowd_methods[] = {
     {"send", bind_crowd_send},
     {"follow", bind_crowd_follow},
     {"chase", bind_crowd_chase},
+    {"walk", bind_crowd_walk},
     {"stop", bind_crowd_stop},
     {"update", bind_crowd_update},
     {"events", bind_crowd_events},
@@ -889,6 +1015,9 @@ const luaL_Reg bind_crowd_methods[] = {
     {"tile", bind_crowd_tile},
     {"state", bind_crowd_state},
     {"facing", bind_crowd_facing},
+    {"goal", bind_crowd_goal},
+    {"size", bind_crowd_size},
+    {"remaining", bind_crowd_remaining},
     {"positions", bind_crowd_positions},
     {"at", bind_crowd_at},
     {"units", bind_crowd_units},

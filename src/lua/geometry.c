@@ -1,4 +1,4 @@
-// Geometry of tiles: neighbors, distances, rings, lines.
+// Geometry of tiles: neighbors, distances, rings, lines; loops over lists of tiles.
 //
 // All loops use the same iterator function. The state of a loop is an object that `for`
 // passes to the function. A closure per loop would be several times as slow on LuaJIT,
@@ -11,23 +11,32 @@
 // How far from the origin a line may begin or end, in x and in y [tiles].
 enum { BIND_GEOMETRY_MAX_LINE = 1000000 };
 
-// The state of a loop over the tiles of a line or of a ring.
+typedef enum bind_tiles_kind {
+  BIND_TILES_RING,
+  BIND_TILES_LINE,
+  BIND_TILES_LIST
+} bind_tiles_kind;
+
+// The state of a loop over the tiles of a ring, of a line or of a list. The points of a
+// list follow it.
 typedef struct bind_tiles {
   void *null_word;
-  bool is_line;
-  int count; // tiles of a line that were returned so far
+  bind_tiles_kind kind;
+  int count; // tiles of a line or of a list that were returned so far
   union {
     astar_ring ring;
     astar_line line;
+    size_t length; // of the list
   } cursor;
 } bind_tiles;
 
-// Pushes the iterator and a new state.
-static bind_tiles *bind_geometry_push(lua_State *L) {
+// Pushes the iterator and a new state with room for so many points.
+static bind_tiles *bind_geometry_push(lua_State *L, bind_tiles_kind kind, size_t points) {
+  size_t size = sizeof(bind_tiles) + points * sizeof(astar_point);
   lua_rawgeti(L, lua_upvalueindex(BIND_TILES), BIND_ITERATOR);
-  bind_tiles *tiles =
-      (bind_tiles *)astar_compat_new_userdata(L, sizeof(bind_tiles), false);
-  memset(tiles, 0, sizeof *tiles);
+  bind_tiles *tiles = (bind_tiles *)astar_compat_new_userdata(L, size, false);
+  memset(tiles, 0, size);
+  tiles->kind = kind;
   lua_pushvalue(L, lua_upvalueindex(BIND_TILES));
   lua_setmetatable(L, -2);
   return tiles;
@@ -36,11 +45,22 @@ static bind_tiles *bind_geometry_push(lua_State *L) {
 int bind_geometry_next(lua_State *L) {
   astar_point tile;
   bind_tiles *tiles = (bind_tiles *)bind_self(L, "the iterator", BIND_TILES);
-  if (!tiles->is_line)
+  if (tiles->kind == BIND_TILES_RING)
     return astar_ring_next(&tiles->cursor.ring, &tile) ? bind_push_tile(L, tile) : 0;
-  if (!astar_line_next(&tiles->cursor.line, &tile, NULL)) return 0;
+  if (tiles->kind == BIND_TILES_LIST) {
+    if ((size_t)tiles->count >= tiles->cursor.length) return 0;
+    tile = ((const astar_point *)(tiles + 1))[tiles->count];
+  } else if (!astar_line_next(&tiles->cursor.line, &tile, NULL)) {
+    return 0;
+  }
   lua_pushinteger(L, ++tiles->count);
   return 1 + bind_push_tile(L, tile);
+}
+
+astar_point *bind_push_tiles(lua_State *L, size_t count) {
+  bind_tiles *tiles = bind_geometry_push(L, BIND_TILES_LIST, count);
+  tiles->cursor.length = count;
+  return (astar_point *)(tiles + 1);
 }
 
 // Reads an integer from -max to max; raises for all others. Other functions clamp
@@ -87,7 +107,7 @@ static int bind_geometry_distance(lua_State *L) {
 
 static int bind_geometry_return_ring(lua_State *L, const char *who, bind_grid *grid,
                                      int x, int y, int n) {
-  bind_tiles *tiles = bind_geometry_push(L);
+  bind_tiles *tiles = bind_geometry_push(L, BIND_TILES_RING, 0);
   bind_expect_ok(
       L, who,
       astar_ring_begin(bind_grid_core(L, who, grid), x, y, n, &tiles->cursor.ring));
@@ -123,8 +143,7 @@ static int bind_geometry_line_of(lua_State *L) {
   astar_goal from, to;
   bind_grid *grid = bind_self_grid(L, who);
   bind_geometry_check_ends(L, who, BIND_GEOMETRY_MAX_LINE, &from, &to);
-  bind_tiles *tiles = bind_geometry_push(L);
-  tiles->is_line = true;
+  bind_tiles *tiles = bind_geometry_push(L, BIND_TILES_LINE, 0);
   bind_expect_ok(L, who,
                  astar_line_begin(bind_grid_core(L, who, grid), from.x, from.y, to.x,
                                   to.y, &tiles->cursor.line));

@@ -242,6 +242,10 @@ void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state);
 /// Pushes the coordinates of a tile, counted from 1. Returns 2.
 int bind_push_tile(lua_State *L, astar_point tile);
 
+/// Pushes the iterator and the state of a loop `for i, x, y in ...` over so many tiles,
+/// which the caller fills in.
+astar_point *bind_push_tiles(lua_State *L, size_t count);
+
 /// Pushes the result of `tostring`: "astar.grid 40x30". A width of 0 means that the
 /// object was freed. Returns 1.
 int bind_push_name(lua_State *L, const char *name, int width, int height);

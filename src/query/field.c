@@ -401,9 +401,10 @@ astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
   return field_finish(fresh, field);
 }
 
-astar_field *field_towards(astar_grid *grid, const astar_rules *rules, int x, int y) {
+astar_field *field_towards(astar_grid *grid, const astar_rules *rules,
+                           const astar_filter *filter, int x, int y) {
   astar_source goal = {x, y, 0};
-  astar_field *field = field_new(grid, rules, NULL, false, INFINITY, 1);
+  astar_field *field = field_new(grid, rules, filter, false, INFINITY, 1);
   if (field == NULL) return NULL;
   field_copy_goals(grid, &goal, 1, field->sources);
   field->source_count = 1;

@@ -1,0 +1,349 @@
+--- NPCs: the orders that their scripts call, and the methods for the game.
+
+local folder = (...):gsub("script%.npc$", "")
+local check = require(folder .. "internal.check")
+local mover = require(folder .. "internal.mover")
+local orders = require(folder .. "script.orders")
+local steps = require(folder .. "script.steps")
+local targets = require(folder .. "script.targets")
+local thread = require(folder .. "script.thread")
+
+local check_npc, check_script = thread.check_npc, thread.check_script
+local pause_for, pause_slice = thread.pause_for, thread.pause_slice
+local pause_until_done = thread.pause_until_done
+
+local Npc = {}
+Npc.__index = Npc
+
+-- ------------------------------------------------------------------------- fixed goals
+
+--- Walks to tile (x, y). `options` are those of `grid:find_path`. Returns true when the NPC has
+--- arrived; or nil and the reason.
+function Npc:go_to(x, y, options)
+  check_npc("go_to", self)
+  check_script("go_to", self)
+  check.tile("npc:go_to", x, y)
+  if options ~= nil then check.options("npc:go_to", options, mover.search_options) end
+  return pause_until_done(self, orders.go_to(self, x, y, options))
+end
+
+--- Walks to the points of a path of straight lines, one after another, tile by tile: NPCs of a
+--- crowd hold whole tiles. Skips points that cannot be reached, except for the last one.
+local function walk_points(npc, path, options)
+  local x, y = orders.place_of(npc)
+  local next_point = #path
+  for i = #path - 1, 1, -1 do
+    local point_x, point_y = path:get(i)
+    if point_x == x and point_y == y then next_point = i + 1 end
+  end
+  local arrived, reason
+  for i = next_point, #path do
+    local point_x, point_y = path:get(i)
+    arrived, reason = pause_until_done(npc, orders.go_to(npc, point_x, point_y, options))
+  end
+  return arrived, reason
+end
+
+--- Walks along an existing path. `options` are those of the searches for another path, when an edit
+--- breaks this one. Returns true, or nil and the reason.
+function Npc:walk(path, options)
+  check_npc("walk", self)
+  check_script("walk", self)
+  check.object("npc:walk", "path", "an astar path", path)
+  options = mover.read_walk_options("npc:walk", options)
+  if path:kind() ~= "steps" then return walk_points(self, path, options) end
+  return pause_until_done(self, orders.walk(self, path, options))
+end
+
+--- Stands still for some time [seconds, >= 0]. Meanwhile the NPC may step aside for others.
+function Npc:wait(seconds)
+  check_npc("wait", self)
+  check_script("wait", self)
+  if not check.is_finite(seconds) or seconds < 0 then
+    error(check.expected("npc:wait", "seconds", "a number >= 0", seconds), 2)
+  end
+  pause_for(self, seconds)
+  return true
+end
+
+--- The message for invalid points of a patrol; nil when they are valid.
+local function points_problem(points)
+  local expected = "an array of at least one tile"
+  if type(points) ~= "table" then
+    return check.expected("npc:patrol", "points", expected, points)
+  elseif #points == 0 then
+    return ("npc:patrol: points must be %s, got %s"):format(expected,
+      next(points) == nil and "an empty table" or "a table without an element 1")
+  end
+end
+
+local function point_of(point)
+  if type(point) == "table" then return point.x or point[1], point.y or point[2] end
+end
+
+--- Goes to a point of a patrol, unless the NPC is there.
+local function visit(npc, point, options)
+  local x, y = point_of(point)
+  if npc.tile_x == x and npc.tile_y == y and not npc._stepping then
+    pause_for(npc, 0)
+    return true
+  end
+  return pause_until_done(npc, orders.go_to(npc, x, y, options))
+end
+
+--- Goes from point to point again and again. Skips points that cannot be reached. Returns nil and
+--- the reason when no point can be reached.
+function Npc:patrol(points, options)
+  check_npc("patrol", self)
+  check_script("patrol", self)
+  local problem = points_problem(points)
+  if problem then error(problem, 2) end
+  for i, point in ipairs(points) do
+    local x, y = point_of(point)
+    if not check.is_integer(x) or not check.is_integer(y) then
+      error(check.expected("npc:patrol", ("point %d"):format(i), "{ x, y } or { x =, y = }",
+        point), 2)
+    end
+  end
+  if options ~= nil then check.options("npc:patrol", options, mover.search_options) end
+  local i, failed, reason = 0, 0, nil
+  while failed < #points do
+    i = i % #points + 1
+    local arrived, why = visit(self, points[i], options)
+    failed, reason = arrived and 0 or failed + 1, why
+  end
+  return nil, reason
+end
+
+--- Goes where a distance field or a flee field leads, until another order. Returns nil and the
+--- reason when the field leads nowhere any more, or other NPCs make no room.
+function Npc:follow_field(field)
+  check_npc("follow_field", self)
+  check_script("follow_field", self)
+  check.object("npc:follow_field", "field", "an astar field", field)
+  return pause_until_done(self, orders.follow_field(self, field))
+end
+
+-- ----------------------------------------------------------------------- moving targets
+
+local pursuit_options = { "partial" }
+
+--- The message for the first invalid argument of `catch` or `follow`; nil when all are valid.
+local function pursuit_problem(who, target, distance, options)
+  local problem = targets.problem(who, "target", target)
+  if problem then return problem end
+  if distance ~= nil and (not check.is_integer(distance) or distance < 0) then
+    return check.expected(who, "distance", "an integer >= 0", distance)
+  elseif options == nil then
+    return nil
+  end
+  check.options(who, options, pursuit_options, 4)
+  if options.partial ~= nil and type(options.partial) ~= "boolean" then
+    return check.expected(who, 'option "partial"', "true or false", options.partial)
+  end
+end
+
+--- Whether the NPC is within some steps of a tile, by its rules: then the path has one tile.
+local function is_within(npc, x, y, distance)
+  local from_x, from_y = orders.place_of(npc)
+  local path = npc.grid:find_path(from_x, from_y, x, y, npc.rules,
+    { range = distance, max_expansions = 1 })
+  return path ~= nil and #path == 1
+end
+
+--- Goes to a target, which is no NPC of the crowd, until the NPC is within `distance` steps of it.
+--- Returns true, or nil and the reason. May return without a yield.
+local function approach(npc, target, distance, partial)
+  local goal_x, goal_y, order, reason
+  while true do
+    local x, y = targets.locate(target)
+    if not x then
+      if npc._order then orders.halt(npc) end
+      return nil, "out_of_bounds"
+    elseif x ~= goal_x or y ~= goal_y then
+      goal_x, goal_y = x, y
+      order, reason = orders.go_to(npc, x, y, { range = distance, partial = partial })
+      if not order then return nil, reason end
+    elseif order.is_over then
+      if not order.done then return nil, order.reason end
+      if not partial or is_within(npc, x, y, distance) then return true end
+      return nil, "unreachable"
+    end
+    pause_slice(npc, order)
+  end
+end
+
+--- Goes after a target until the NPC is within `distance` steps of it. `lasts`: after an NPC of the
+--- crowd until that fails.
+local function pursue(npc, target, distance, partial, lasts)
+  if not targets.is_fellow(target, npc) then return approach(npc, target, distance, partial) end
+  return pause_until_done(npc, orders.chase(npc, target, distance, partial, lasts))
+end
+
+--- Waits until the target or the NPC itself has moved to another tile.
+local function pause_until_moved(npc, target)
+  local x, y = targets.locate(target)
+  local tile_x, tile_y = npc.tile_x, npc.tile_y
+  repeat
+    pause_for(npc, 0)
+    local new_x, new_y = targets.locate(target)
+  until new_x ~= x or new_y ~= y or npc.tile_x ~= tile_x or npc.tile_y ~= tile_y
+end
+
+--- Follows a moving target until the NPC is within `distance` steps of it [>= 0, default 1];
+--- obstacles are ignored in the distance. Returns true, or nil and the reason. With the option
+--- `partial` the NPC comes as near as it can before it returns nil.
+function Npc:catch(target, distance, options)
+  check_npc("catch", self)
+  check_script("catch", self)
+  local problem = pursuit_problem("npc:catch", target, distance, options)
+  if problem then error(problem, 2) end
+  local partial = options ~= nil and options.partial or false
+  local caught, reason = pursue(self, target, distance or 1, partial, false)
+  if not caught or not self._order then pause_for(self, 0) end
+  return caught, reason
+end
+
+-- How long an NPC that follows a target waits when there is no path to it [seconds].
+local retry = 0.5
+
+--- Stays within `distance` steps of a moving target [>= 0, default 1]; obstacles are ignored in the
+--- distance. While there is no path the NPC waits for one; with the option `partial` as near to the
+--- target as it can come. Returns nil and the reason when the target is gone.
+function Npc:follow(target, distance, options)
+  check_npc("follow", self)
+  check_script("follow", self)
+  local problem = pursuit_problem("npc:follow", target, distance, options)
+  if problem then error(problem, 2) end
+  local partial = options ~= nil and options.partial or false
+  while true do
+    local is_near, reason = pursue(self, target, distance or 1, partial, true)
+    if is_near then
+      pause_until_moved(self, target)
+    elseif reason == "out_of_bounds" then
+      pause_for(self, 0)
+      return nil, reason
+    else
+      pause_for(self, retry)
+    end
+  end
+end
+
+-- -------------------------------------------------------------------------------- flight
+
+--- The field of the costs from each tile to the nearest threat, and the field that leads away from
+--- the threats; nil when no threat is on a tile where the NPC could stand.
+local function find_danger(npc, tiles, distance)
+  local goals = {}
+  for i = 1, #tiles, 2 do goals[#goals + 1] = { tiles[i], tiles[i + 1] } end
+  local danger = npc.grid:distance_field(goals, npc.rules, { max_cost = 2 * distance })
+  if danger then return danger, danger:flee() end
+end
+
+--- Ends a flight: the NPC finishes its step.
+local function stop_fleeing(npc)
+  if npc._order then orders.halt(npc) end
+  repeat pause_for(npc, 0) until not npc._stepping
+end
+
+--- Flees until it is safe or cornered. Returns true, or nil and the reason.
+local function flee(npc, threats, distance)
+  local width, height = npc.grid:size()
+  local tiles, revision, danger, away, order, refusal = {}, nil, nil, nil, nil, nil
+  while true do
+    local is_new = targets.locate_all(threats, tiles, width, height)
+    if is_new or revision ~= npc.grid:revision() then
+      revision, is_new = npc.grid:revision(), true
+      danger, away = find_danger(npc, tiles, distance)
+    end
+    local x, y = orders.place_of(npc)
+    local cost = danger and danger:cost(x, y)
+    if not cost or cost >= distance then return true end
+    local is_stopped = not is_new and order and order.is_near
+    if is_stopped or not away:next(x, y) then return nil, "unreachable" end
+    if is_new or not order then order, refusal = orders.follow_field(npc, away) end
+    if not order or order.is_over then return nil, refusal or order.reason end
+    pause_slice(npc, order)
+  end
+end
+
+--- Flees from one or several threats, until the path from the NPC to each of them costs
+--- `distance` or more by the rules of the NPC [> 0, default 8]. Returns true; or nil and
+--- "unreachable" when the NPC is cornered.
+function Npc:flee(threats, distance)
+  check_npc("flee", self)
+  check_script("flee", self)
+  distance = distance or 8
+  if not check.is_finite(distance) or distance <= 0 then
+    error(check.expected("npc:flee", "distance", "a number > 0", distance), 2)
+  end
+  local problem
+  if type(threats) ~= "table" or targets.is_valid(threats) then
+    problem, threats = targets.problem("npc:flee", "threat", threats), { threats }
+  end
+  for i, threat in ipairs(threats) do
+    problem = problem or targets.problem("npc:flee", ("threat %d"):format(i), threat)
+  end
+  if problem then error(problem, 2) end
+  local is_safe, reason = flee(self, threats, distance)
+  stop_fleeing(self)
+  return is_safe, reason
+end
+
+-- ----------------------------------------------------------------- methods for the game
+
+--- Replaces the script. The new one begins with the next update:
+--- `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`.
+function Npc:run(f, ...)
+  check_npc("run", self)
+  if type(f) ~= "function" then
+    error(check.expected("npc:run", "the script", "a function", f), 2)
+  end
+  orders.leave(self)
+  thread.set(self, f, ...)
+end
+
+--- Ends the script. During a step the NPC finishes the step.
+function Npc:stop()
+  check_npc("stop", self)
+  thread.clear(self)
+  orders.halt(self)
+end
+
+--- Whether the script has not ended yet.
+function Npc:is_running()
+  check_npc("is_running", self)
+  return self._script ~= nil
+end
+
+--- Puts the NPC on another tile at once. No other NPC may hold that tile. An order continues from
+--- there.
+function Npc:place(x, y)
+  check_npc("place", self)
+  local problem = mover.tile_problem("npc:place", "%s", self.grid, x, y)
+  if problem then error(problem, 2) end
+  local ok, reason = self.crowd.units:place(self.unit, x, y)
+  if not ok then error(self.crowd._place_problem("npc:place", x, y, reason), 2) end
+  steps.stand_on(self, x, y)
+  if self.state == "moving" then self.state = self._order and "waiting" or "idle" end
+end
+
+--- Iterates over the tiles that the NPC has still to walk: `for i, x, y in npc:remaining() do`. The
+--- tile where its step ends comes first.
+function Npc:remaining()
+  check_npc("remaining", self)
+  local iterate, state, last = self.crowd.units:remaining(self.unit)
+  return function()
+    local i, x, y = iterate(state, last)
+    last = i
+    return i, x, y
+  end
+end
+
+--- Raises an error: NPCs are updated by `crowd:update`.
+function Npc:update()
+  check_npc("update", self)
+  error("npc:update: NPCs are updated by crowd:update", 2)
+end
+
+return Npc
