@@ -77,7 +77,7 @@ local thief = add("Thief", people, 12, 3, 5, function(npc)
 end)
 
 add("Dog", animals, 4, 5, 7, function(npc)
-  npc:follow(smith, 1, { partial = true }) -- as near as it can: in front of the door
+  npc:follow(smith, 2, { partial = true }) -- waits in front of the shut door
 end)
 
 --- Draws the village. Each NPC is the first letter of its name, and a shut door is a +.

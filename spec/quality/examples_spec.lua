@@ -29,7 +29,7 @@ describe("the examples", function()
 
   it("show NPCs with scripts, and a door that people open", function()
     local output = output_of("npcs.lua")
-    assert.matches("\n 1.9 s  Thief robs Smith, and runs.", output, 1, true)
+    assert.matches("\n 2.%d s  Thief robs Smith, and runs%.", output)
     assert.matches("Smith opens the door%..*Smith is at the inn, and shuts the door%.", output)
     assert.matches("\n~%.#####%.%.=%.%.%.%.%.%.##%+##%.", output) -- the shut door
     assert.matches("Thief is idle, at %(%d+, %d+%)%.\n$", output)
