@@ -2,7 +2,8 @@
 
 ##@ test
 
-.PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-crowds bench-programs
+.PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-crowds bench-scripts \
+  bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -23,13 +24,20 @@ bench-memory: $(BENCH)/memory ## print the memory of a grid in bytes per tile
 bench-edits: $(BENCH)/edits ## print the mean and the worst edit on maps of 4096 and 8192 tiles: SIDES="4096" MAPS=dir
 	@$< $(SIDES) $(wildcard $(if $(MAPS),$(MAPS)/*.map))
 
+# Runs $(1) on each Lua that has a module and a clock.
+on_each_lua = for lua in lua5.4 lua5.1 luajit; do \
+  build=$(BUILD)/bench/$$(echo $$lua | sed s/luajit/lua5.1/); \
+  [ -e $$build/clock.so ] && command -v $$lua >/dev/null || continue; \
+  LUA_PATH="./lua/?.lua;;" LUA_CPATH="$$(echo $$build | sed s,/bench,,)/?.so;$$build/?.so" \
+    $$lua $(1) || exit; \
+done
+
 bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print the time that watched paths take per frame
 	@$(BENCH)/watches
-	@for lua in lua5.4 lua5.1 luajit; do \
-	  build=$(BUILD)/bench/$$(echo $$lua | sed s/luajit/lua5.1/); \
-	  [ -e $$build/clock.so ] && command -v $$lua >/dev/null || continue; \
-	  LUA_CPATH="$$(echo $$build | sed s,/bench,,)/?.so;$$build/?.so" $$lua bench/watches.lua; \
-	done
+	@$(call on_each_lua,bench/watches.lua)
+
+bench-scripts: $(MODULES) $(CLOCKS) ## print the time that NPCs with scripts take per frame
+	@$(call on_each_lua,bench/scripts.lua)
 
 bench-crowds: $(BENCH)/crowds ## write the figures of crowds to build/bench/crowds.md, 2 minutes: MAPS=dir
 	@$< tables $(wildcard $(if $(MAPS),$(MAPS)/*.map)) | tee $(BENCH)/crowds.md

@@ -1615,6 +1615,8 @@ typedef struct astar_unit_def {
   int priority;               ///< units with a greater one go first [default 0]
   bool hold;                  ///< true: no other unit makes it step aside [default false]
   bool steps;                 ///< true: each step gives an event [default false]
+  bool asks;                  ///< true: it asks before each step, see
+                              ///< `astar_crowd_permit` [default false]
   uint32_t cookie;            ///< private; set by `astar_default_unit`
 } astar_unit_def;
 
@@ -1670,6 +1672,7 @@ ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t uni
 ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
 ASTAR_API astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t unit,
                                              bool steps);
+ASTAR_API astar_status astar_crowd_set_asks(astar_crowd *crowd, uint32_t unit, bool asks);
 
 /// Sets how long the step that a unit makes takes as a whole, in place of its length
 /// divided by the speed. 0: it ends with the next update. INFINITY: the unit stands in
@@ -1684,6 +1687,33 @@ ASTAR_API astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t unit,
 /// @return ASTAR_OK; ASTAR_INVALID: no such unit, or `seconds` is negative or NaN
 ASTAR_API astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t unit,
                                                  double seconds, bool *is_set);
+
+/// Permits a unit that asks (`astar_unit_def`) to step to a tile. Such a unit needs a
+/// permission before each step, also when it makes room for another unit. It asks with
+/// the event ASTAR_UNIT_ASKS, once for each tile that it wants next, and waits: no tile
+/// is reserved, and other units may take the tile. A permission holds until the unit
+/// begins a step, but for 1 second at most; then the unit asks again. An update of 0 s
+/// after this call begins the step without a loss of time. A permission for a tile that
+/// the unit does not want any more is harmless. A unit that gets no answer waits, until
+/// its order ends with ASTAR_UNIT_STUCK after the patience of the crowd. Units that ask
+/// take no part in the search that resolves clumps.
+///
+/// @param x, y  the tile; of a large unit its top left tile
+/// @return ASTAR_OK, also when the unit did not ask; ASTAR_OUT_OF_BOUNDS; ASTAR_INVALID:
+///   there is no such unit
+ASTAR_API astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t unit, int x,
+                                          int y);
+
+/// Lets a unit that asks wait: it asks again after this time, or when it has a new order.
+/// The order does not end with ASTAR_UNIT_STUCK during a delay. But when delay follows
+/// delay it does, after the patience of the crowd: a unit before a door that stays shut
+/// does not wait for ever.
+///
+/// @param seconds  [s, >= 0]; 0: it asks again in the next update of more than 0 s;
+///   INFINITY: it does not ask again, and its patience runs
+/// @return ASTAR_OK; ASTAR_INVALID: no such unit, or `seconds` is negative or NaN
+ASTAR_API astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t unit,
+                                         double seconds);
 
 /// The options of an order.
 typedef struct astar_order {
@@ -1769,19 +1799,20 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal, or the target was removed
   ASTAR_UNIT_CUT_OFF,     ///< no path leads to the goal any more, because of an edit; or
                           ///< the path that it walks leads on by an illegal step
-  ASTAR_UNIT_STEP         ///< it began a step
+  ASTAR_UNIT_STEP,        ///< it began a step
+  ASTAR_UNIT_ASKS         ///< it needs a permission for its next step
 } astar_unit_event_kind;
 
-/// An event. The order ends with it, except for ASTAR_UNIT_STEP, and for units that
-/// follow a field or chase a unit when they arrive or settle.
+/// An event. The order ends with it, except for ASTAR_UNIT_STEP and ASTAR_UNIT_ASKS, and
+/// for units that follow a field or chase a unit when they arrive or settle.
 typedef struct astar_unit_event {
   uint32_t unit;
   astar_unit_event_kind kind;
-  int x, y; ///< the tile where the unit stands, or to which it steps
+  int x, y; ///< the tile where the unit stands, or to which it steps or wants to step
 } astar_unit_event;
 
-/// Returns the name of an event: "arrived", "settled", "stuck", "unreachable", "cut_off"
-/// or "step", a string constant.
+/// Returns the name of an event: "arrived", "settled", "stuck", "unreachable", "cut_off",
+/// "step" or "asks", a string constant.
 ASTAR_API const char *astar_unit_event_name(astar_unit_event_kind kind);
 
 /// Takes the oldest event that was not taken. The crowd keeps the last 65536 events.
@@ -1813,6 +1844,7 @@ typedef struct astar_unit_info {
   int size;                 ///< [tiles]
   int priority;
   bool hold;
+  bool asks; ///< before each step
   astar_unit_state state;
   bool has_goal;    ///< it has an order that leads to a tile
   astar_point goal; ///< that tile; of a unit that chases, the tile of its target

@@ -116,6 +116,7 @@
 #include "crowd/passages.c"
 #include "crowd/path_requests.c"
 #include "crowd/path_search.c"
+#include "crowd/permission.c"
 #include "crowd/planner.c"
 #include "crowd/remaining.c"
 #include "crowd/rescue.c"

@@ -16,7 +16,7 @@ Game.__index = Game
 ---@param seed integer the same seed gives the same town and the same people
 function game.new(seed)
   local self = setmetatable({ town = town.new(seed) }, Game)
-  self.crowd = astar.crowd(self.town.grid)
+  self.crowd = astar.crowd(self.town.grid, { smooth = true })
   self.barriers = barriers.new(self.town.grid, self.crowd)
   for _, tile in ipairs(self.town.wall) do
     self.barriers:close(tile.x, tile.y, barriers.wall)

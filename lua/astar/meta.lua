@@ -756,8 +756,8 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- - `"occupied"`: another unit holds the tile.
 ---@alias astar.PlaceReason "out_of_bounds"|"impassable"|"occupied"
 
---- What happened to a unit. Except for `"step"`, the order ends with it; units that follow a field
---- or chase a unit keep their order when they have arrived or settled.
+--- What happened to a unit. Except for `"step"` and `"asks"`, the order ends with it; units that
+--- follow a field or chase a unit keep their order when they have arrived or settled.
 ---
 --- - `"arrived"`: it reached its goal.
 --- - `"settled"`: it is as near to its goal as other units let it.
@@ -766,7 +766,8 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- - `"cut_off"`: no path leads to the goal any more, because of an edit; or the path of `crowd:walk`
 ---   leads on by an illegal step.
 --- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
----@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"
+--- - `"asks"`: it needs a permission for its next step: see `crowd:permit`.
+---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"
 
 --- What a unit does.
 ---
@@ -809,6 +810,7 @@ local Crowd = {}
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
 ---@field steps? boolean `true`: each step gives an event `"step"`; default `false`
+---@field asks? boolean `true`: it asks before each step, see `crowd:permit`; default `false`
 ---@field turn_rate? number how fast `crowd:facing` turns to the direction of a step [radians per
 ---  second, > 0]; default `math.huge`: at once
 ---@field filter? astar.QueryOptions|false the filter of the unit: what it leaves out is as in the
@@ -846,6 +848,7 @@ function Crowd:place(unit, x, y) end
 ---@field priority? integer [-1000..1000]
 ---@field hold? boolean as in `astar.UnitOptions`
 ---@field steps? boolean as in `astar.UnitOptions`
+---@field asks? boolean as in `astar.UnitOptions`
 ---@field turn_rate? number as in `astar.UnitOptions`
 ---@field filter? astar.QueryOptions|false the filter of the unit, which it keeps when it gets other
 ---  rules; `false`: that of the rules
@@ -868,6 +871,40 @@ function Crowd:set(unit, options) end
 ---@return boolean set `false`: there is nothing to set. The unit stands, or makes its step together
 ---  with other units, in a ring or out of a clump
 function Crowd:set_step_time(unit, seconds) end
+
+--- Permits a unit with the option `asks` to step to a tile. Such a unit needs a permission before
+--- each step, also when it makes room for another unit. It asks with the event `"asks"`, once for
+--- each tile that it wants next, and waits: no tile is reserved, and other units may take the tile. A
+--- permission holds until the unit begins a step, but for 1 second at most; then the unit asks again.
+--- `crowd:update(0)` after this call begins the step without a loss of time. A permission for a tile
+--- that the unit does not want any more is harmless. A unit that gets no answer waits, until its
+--- order ends with `"stuck"` after the patience of the crowd.
+---
+---     local unit = crowd:add(2, 2, on_foot, { asks = true })
+---     crowd:go_to(unit, 9, 4)
+---     function love.update(dt)
+---       crowd:update(dt)
+---       for each, event, x, y in crowd:events() do
+---         if event == "asks" then
+---           if open_door_at(x, y) then crowd:permit(each, x, y) else crowd:delay(each, 0.5) end
+---         end
+---       end
+---       crowd:update(0)
+---     end
+---@param unit integer the number of the unit
+---@param x integer column of the tile; of a unit larger than one tile, of its top left tile
+---@param y integer row of the tile
+---@return true? permitted also when the unit did not ask; `nil` when the tile is off the grid
+---@return "out_of_bounds"|nil reason with `nil`: why
+function Crowd:permit(unit, x, y) end
+
+--- Lets a unit with the option `asks` wait: it asks again after this time, or when it has a new
+--- order. The order does not end with `"stuck"` during a delay. But when delay follows delay it does,
+--- after the patience of the crowd: a unit before a door that stays shut does not wait for ever.
+---@param unit integer the number of the unit
+---@param seconds number [>= 0]; 0: it asks again in the next update of more than 0 seconds;
+---  `math.huge`: it does not ask again, and its patience runs
+function Crowd:delay(unit, seconds) end
 
 --- Options of `crowd:go_to` and `crowd:chase`.
 ---@class astar.OrderOptions
@@ -946,7 +983,7 @@ function Crowd:update(dt) end
 --- early leaves the rest for the next one. The crowd keeps the last 65536 events. Orders may be
 --- given in the loop.
 ---@return fun(crowd: astar.Crowd): integer?, astar.UnitEvent, integer, integer iterator returns the
----  unit, the event, and the tile x, y where the unit stands or to which it steps
+---  unit, the event, and the tile x, y where the unit stands, or to which it steps or wants to step
 ---@return astar.Crowd crowd the crowd
 function Crowd:events() end
 
@@ -1110,9 +1147,10 @@ function layout.hex(options) end
 ---@field origin_y number [world units]; may be changed
 local Layout = {}
 
---- Returns the center of a tile in the world.
----@param x integer column of the tile
----@param y integer row of the tile
+--- Returns the center of a tile in the world. With fractions, a point between the centers of tiles:
+--- `view:to_world(crowd:position(unit))` is where to draw a unit.
+---@param x number column of the tile
+---@param y number row of the tile
 ---@return number wx [world units]
 ---@return number wy [world units]
 function Layout:to_world(x, y) end
@@ -1387,7 +1425,8 @@ function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
 
---- Draws maps, paths, fields, searches and walkers in LÖVE 11, and creates a grid from an image.
+--- Draws maps, paths, fields, searches, walkers and crowds in LÖVE 11, and creates a grid from an
+--- image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
@@ -1445,6 +1484,29 @@ function draw.path(path, view, options) end
 ---@param view astar.layout.Layout the layout of the walker
 ---@param options? astar.love.WalkerOptions see `astar.love.WalkerOptions`
 function draw.walker(npc, view, options) end
+
+--- Options of `draw.crowd`. A unit is a number; in a crowd of `astar.script` it is an NPC.
+---@class astar.love.CrowdOptions
+---@field color? number[]|fun(unit: any): number[]? the color of the units, or a function that returns
+---  the color of a unit; default blue, also where the function returns `nil`
+---@field ink? number[] the color of the arrows; default white
+---@field radius? number the radius of a unit of size 1 [world units, >= 0]; default: about a third of
+---  a tile. The radius of a larger one is half a tile larger for each tile of its size.
+---@field selected? any[] units that get a ring
+---@field ring? number[] the color of the rings; default green
+---@field ways? any[]|true units whose tiles ahead are drawn as lines; `true`: all
+---@field orders? any[]|true units whose goals are marked, with lines from units whose way is not
+---  drawn; `true`: all
+---@field way? number[] the color of ways, goals and their lines; default orange
+---@field width? number the width of the lines of ways [world units, >= 0]; default: a fourteenth of
+---  a tile
+
+--- Draws the units of a crowd, all in one call of LÖVE: discs with an arrow in the direction of
+--- their facing. Units off the screen are skipped. Arrows that would be too small are left out.
+---@param crowd astar.Crowd|astar.script.Crowd the crowd to draw
+---@param view astar.layout.Layout where tiles lie in the world; for NPCs with a layout, this layout
+---@param options? astar.love.CrowdOptions see `astar.love.CrowdOptions`
+function draw.crowd(crowd, view, options) end
 
 --- Options of `draw.field`.
 ---@class astar.love.FieldOptions
@@ -1690,12 +1752,38 @@ local script = {}
 ---@field on_error? fun(npc: astar.script.Npc, message: any) called with each error in the script or
 ---  in a callback of an NPC, and with a message for an invalid value of a field such as `npc.speed`;
 ---  default: `crowd:update` raises the errors at its end
+---@field smooth? boolean `true`: `npc.x` and `npc.y` run along curves, as the positions of a smooth
+---  native crowd; default `false`
+---@field names? table<string, any> names of the functions that run as scripts, and of the objects
+---  that scripts get as arguments: only for `crowd:serialize`
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move
 ---@param options? astar.script.CrowdOptions see `astar.script.CrowdOptions`
 ---@return astar.script.Crowd crowd the new crowd
 function script.crowd(grid, options) end
+
+--- Options of `script.deserialize`.
+---@class astar.script.LoadOptions
+---@field layout? astar.layout.Layout as in `astar.script.CrowdOptions`
+---@field on_error? fun(npc: astar.script.Npc, message: any) as in `astar.script.CrowdOptions`
+---@field names? table<string, any> as in `astar.script.CrowdOptions`: the functions and objects that
+---  had these names
+---@field on_load? fun(npc: astar.script.Npc, game: any) called for each NPC, with what the function
+---  `describe` of `crowd:serialize` returned for it. Sets what cannot be saved: `slow`, a layout of
+---  its own, callbacks, fields of the game. May run another script, or remove the NPC.
+
+--- Creates a crowd from a string of `crowd:serialize`. Each NPC is where it was, also in the middle
+--- of a step. Its script begins again, with the arguments that `npc:run` got. NPCs that were sent by
+--- `crowd:send` go on. Damaged strings are safe. Raises an error when the grid has a crowd.
+---@param data string from `crowd:serialize()`
+---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
+---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
+---@param options? astar.script.LoadOptions see `astar.script.LoadOptions`
+---@return astar.script.Crowd? crowd the new crowd; `nil` when the string is not valid, contains a
+---  name that is not in `names`, or does not fit the grid or the number of rules
+---@return string? message with `nil`: what is wrong
+function script.deserialize(data, grid, rules, options) end
 
 --- What NPCs follow or flee from: an NPC, a walker, a table with `tile_x` and `tile_y`, or a
 --- function that returns the x and y of a tile. The target is gone when the function returns
@@ -1730,6 +1818,7 @@ function script.crowd(grid, options) end
 ---@field grid astar.Grid the grid where the NPCs move
 ---@field layout? astar.layout.Layout as in the options
 ---@field patience number as in the options
+---@field smooth boolean as in the options
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
 local ScriptCrowd = {}
 
@@ -1760,6 +1849,17 @@ function ScriptCrowd:at(x, y) end
 ---@return integer? count how many got a tile; `nil` when the tile is off the grid
 ---@return "out_of_bounds"? reason with `nil`
 function ScriptCrowd:send(npcs, x, y, options) end
+
+--- Returns the crowd as a string: the NPCs, where they are, their scripts and the arguments of
+--- these. Not in it: the map, the rules, `slow`, layouts, callbacks. A script is saved as the name of
+--- its function in the option `names`; orders (`npc:run(npc.patrol, points)`) need no name. Arguments
+--- are `nil`, booleans, numbers, strings, tables of them, NPCs of this crowd, and values with a name.
+--- Raises an error when something else is to be saved, and inside of a script or a callback.
+---@param describe? fun(npc: astar.script.Npc): any returns what the string keeps for the game with
+---  an NPC: values as for arguments
+---@return string data for `script.deserialize`
+---@return astar.Rules[] rules the rules in use, in the order in which `script.deserialize` needs them
+function ScriptCrowd:serialize(describe) end
 
 --- Lets time pass for all NPCs. A long time is split into slices of at most 0.1 s. Time beyond one
 --- hour is dropped. Raises an error when a script or a callback of this crowd calls it.

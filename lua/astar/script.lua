@@ -29,7 +29,7 @@
 ---
 --- The files in the folder `script`: thread (the coroutine of an NPC), orders (what the native
 --- crowd is told, and its events), steps (motion in the world), settings (fields that the game
---- sets), targets (of moving goals), npc (the class of NPCs), errors.
+--- sets), targets (of moving goals), npc (the class of NPCs), saved (a crowd as a string), errors.
 
 local folder = (... or "astar.script"):gsub("script$", "")
 local astar = require(folder:sub(1, -2))
@@ -38,6 +38,7 @@ local errors = require(folder .. "script.errors")
 local mover = require(folder .. "internal.mover")
 local Npc = require(folder .. "script.npc")
 local orders = require(folder .. "script.orders")
+local saved = require(folder .. "script.saved")
 local settings = require(folder .. "script.settings")
 local steps = require(folder .. "script.steps")
 local thread = require(folder .. "script.thread")
@@ -99,7 +100,8 @@ local function add_unit(self, npc, rules, options)
   local x, y = options.x, options.y
   local unit, reason = self.units:add(x, y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
-    facing = npc.angle, asks = options.on_enter and true, steps = true,
+    facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
+    steps = true,
   })
   if not unit then return nil, Crowd._place_problem("crowd:add", x, y, reason) end
   local size = self.units:size(unit)
@@ -109,6 +111,14 @@ local function add_unit(self, npc, rules, options)
       ("the size of the rules, %d"):format(size), options.size)
   end
   return unit, size
+end
+
+--- Adds an NPC, which has a unit, to the lists of the crowd.
+function Crowd:_enter(npc)
+  self._added = self._added + 1
+  npc._id = self._added
+  self._by_unit[npc.unit] = npc
+  self.npcs[#self.npcs + 1] = npc
 end
 
 --- Adds an NPC on tile (options.x, options.y), which no other NPC may hold. Returns the NPC. Its
@@ -125,10 +135,8 @@ function Crowd:add(rules, options, f)
   steps.init(npc, options.x, options.y)
   local unit, size = add_unit(self, npc, rules, options)
   if not unit then error(size, 2) end
-  self._added = self._added + 1
-  npc.unit, npc.size, npc._id = unit, size, self._added
-  self._by_unit[unit] = npc
-  self.npcs[#self.npcs + 1] = npc
+  npc.unit, npc.size = unit, size
+  self:_enter(npc)
   if f then npc:run(f) end
   return npc
 end
@@ -261,16 +269,22 @@ function Crowd:_add_event(npc, event, order, x, y)
   events[count + 4], events[count + 5] = x or 0, y or 0
 end
 
+--- The NPC moves: `move_npcs` handles it from now on.
+function Crowd:_activate(npc)
+  if npc._is_active then return end
+  npc._is_active = true
+  self._active[#self._active + 1] = npc
+end
+
 --- Takes the events of the native crowd. NPCs whose units step become active.
 local function take_events(self)
-  local by_unit, active = self._by_unit, self._active
+  local by_unit = self._by_unit
   for unit, event, x, y in self.units:events() do
     local npc = by_unit[unit]
     if npc and event ~= "step" then
       self:_add_event(npc, event, npc._order, x, y)
-    elseif npc and not npc._is_active then
-      npc._is_active = true
-      active[#active + 1] = npc
+    elseif npc then
+      self:_activate(npc)
     end
   end
 end
@@ -344,9 +358,9 @@ local function run_units(self, dt)
   resume_ready(self)
 end
 
---- Begins the orders of scripts that woke. The time that was left of a step, which ended in the last
---- slice, must not count for them: the NPC would leap. It ends when any time passes. Returns how
---- much has passed [seconds].
+--- Begins the orders of scripts that woke. The time that was left of a step, which ended in the
+--- last slice, must not count for them: the NPC would leap. It ends when any time passes. Returns
+--- how much has passed [seconds].
 local function begin_first_orders(self)
   if not self._has_news then return 0 end
   local time = self._has_spare and instant or 0
@@ -402,14 +416,57 @@ function Crowd:update(dt)
   errors.raise(self)
 end
 
+-- -------------------------------------------------------------------------------- saving
+
+--- The crowd as a string, and the array of the rules in use. `describe(npc)` returns a plain value
+--- that the string keeps with the NPC. Raises an error when a script, an argument or what
+--- `describe` returns cannot be saved.
+function Crowd:serialize(describe)
+  check.self("crowd:serialize", self, Crowd, "a crowd")
+  if describe ~= nil and type(describe) ~= "function" then
+    error(check.expected("crowd:serialize", "describe", "a function", describe), 2)
+  elseif self._is_updating then
+    error("crowd:serialize: must not be called from a script or a callback", 2)
+  end
+  local text, rules = saved.write(self, describe)
+  if not text then error("crowd:serialize: " .. rules, 2) end
+  return text, rules
+end
+
 -- ------------------------------------------------------------------------------ creation
 
 local script = {}
 
-local crowd_options = { "layout", "on_error", "patience" }
+local crowd_options = { "layout", "names", "on_error", "patience", "smooth" }
 
---- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries when no other NPC
---- can make room [seconds, >= 0, default 60].
+--- The message for the first invalid option that new and loaded crowds have; nil when all are
+--- valid.
+local function options_problem(who, options)
+  local function wrong(name, expected)
+    return check.expected(who, ('option "%s"'):format(name), expected, options[name])
+  end
+  if options.on_error ~= nil and type(options.on_error) ~= "function" then
+    return wrong("on_error", "a function")
+  elseif options.names ~= nil and type(options.names) ~= "table" then
+    return wrong("names", "a table of functions and objects by name")
+  elseif not mover.is_layout(options.layout) then
+    return wrong("layout", "an object with a method to_world")
+  end
+end
+
+--- A crowd without NPCs on a native crowd.
+local function new_crowd(grid, options, units, is_smooth)
+  return setmetatable({
+    grid = grid, npcs = {}, layout = options.layout, on_error = options.on_error,
+    names = options.names, patience = options.patience or 60, units = units,
+    smooth = is_smooth or false,
+    _by_unit = {}, _active = {}, _ready = {}, _due = {}, _events = {}, _errors = {},
+    _time = 0, _fastest = 0, _added = 0, _has_news = false, _has_spare = false,
+  }, Crowd)
+end
+
+--- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries without progress
+--- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners.
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)
@@ -418,18 +475,41 @@ function script.crowd(grid, options)
   local patience = options.patience or 60
   if type(patience) ~= "number" or patience ~= patience or patience < 0 then
     error(check.expected(who, 'option "patience"', "a number >= 0", patience), 2)
-  elseif options.on_error ~= nil and type(options.on_error) ~= "function" then
-    error(check.expected(who, 'option "on_error"', "a function", options.on_error), 2)
-  elseif not mover.is_layout(options.layout) then
-    error(check.expected(who, 'option "layout"', "an object with a method to_world",
-      options.layout), 2)
   end
-  return setmetatable({
-    grid = grid, npcs = {}, layout = options.layout, on_error = options.on_error,
-    patience = patience, units = astar.crowd(grid, { patience = max(patience, min_patience) }),
-    _by_unit = {}, _active = {}, _ready = {}, _due = {}, _events = {}, _errors = {},
-    _time = 0, _fastest = 0, _added = 0, _has_news = false, _has_spare = false,
-  }, Crowd)
+  local problem = options_problem(who, options)
+  if problem then error(problem, 2) end
+  if options.smooth ~= nil and type(options.smooth) ~= "boolean" then
+    error(check.expected(who, 'option "smooth"', "true or false", options.smooth), 2)
+  end
+  local units = astar.crowd(grid, {
+    patience = max(patience, min_patience), smooth = options.smooth,
+  })
+  return new_crowd(grid, options, units, options.smooth)
+end
+
+local load_options = { "layout", "names", "on_error", "on_load" }
+
+--- Creates a crowd from a string of `crowd:serialize`. Scripts begin again, with their arguments.
+--- Returns nil and a message when the string is not valid.
+function script.deserialize(text, grid, rules, options)
+  local who = "script.deserialize"
+  if type(text) ~= "string" then
+    error(check.expected(who, "the first argument", "a string", text), 2)
+  end
+  check.object(who, "grid", "an astar grid", grid)
+  if type(rules) ~= "table" then
+    error(check.expected(who, "rules", "an array of rules", rules), 2)
+  end
+  options = options or {}
+  check.options(who, options, load_options)
+  local problem = options_problem(who, options)
+  if problem then error(problem, 2) end
+  if options.on_load ~= nil and type(options.on_load) ~= "function" then
+    error(check.expected(who, 'option "on_load"', "a function", options.on_load), 2)
+  end
+  return saved.read(text, grid, rules, options, function(units, is_smooth)
+    return new_crowd(grid, options, units, is_smooth)
+  end)
 end
 
 return script --[[@as astar.script]]

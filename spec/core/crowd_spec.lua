@@ -119,7 +119,7 @@ describe("a crowd", function()
         send = { { unit }, 2, 2 }, follow = { { unit }, grid:distance_field({ { 1, 1 } }, on_foot) },
         chase = { unit, 2 }, walk = { unit, grid:find_path(1, 1, 2, 2, on_foot) },
         stop = { unit }, update = { 0.1 }, events = {}, position = { unit }, tile = { unit },
-        set_step_time = { unit, 1 },
+        set_step_time = { unit, 1 }, permit = { unit, 1, 1 }, delay = { unit, 1 },
         state = { unit }, facing = { unit }, goal = { unit }, size = { unit }, remaining = { unit },
         positions = {}, at = { 1, 1 }, units = {}, count = {}, serialize = {},
       }
@@ -242,7 +242,7 @@ describe("a crowd", function()
         raises('crowd:add: option "priority" must be an integer from -1000 to 1000, got ' .. text,
           function() crowd:add(1, 1, on_foot, { priority = value }) end)
       end
-      for _, name in ipairs { "hold", "steps" } do
+      for _, name in ipairs { "hold", "steps", "asks" } do
         raises(('crowd:add: option "%s" must be true or false, got 1'):format(name),
           function() crowd:add(1, 1, on_foot, { [name] = 1 }) end)
       end
@@ -251,7 +251,8 @@ describe("a crowd", function()
         raises('crowd:add: option "facing" must be a finite number, got ' .. text,
           function() crowd:add(1, 1, on_foot, { facing = given }) end)
       end
-      raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, steps, turn_rate, filter',
+      raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, steps, asks, turn_rate, '
+        .. "filter",
         function() crowd:add(1, 1, on_foot, { size = 2 }) end)
       raises('crowd:add: x must be an integer, got 1.5', function() crowd:add(1.5, 1, on_foot) end)
       raises('crowd:add: y must be an integer, got nil', function() crowd:add(1) end)
@@ -326,7 +327,8 @@ describe("a crowd", function()
     it("set checks its options", function()
       local unit = crowd:add(1, 1, on_foot)
       raises("crowd:set: options must be a table, got nil", function() crowd:set(unit) end)
-      raises('crowd:set: unknown option "facing"; valid options: speed, rules, priority, hold, steps, turn_rate, filter',
+      raises('crowd:set: unknown option "facing"; valid options: speed, rules, priority, hold, steps, asks, turn_rate, '
+        .. "filter",
         function() crowd:set(unit, { facing = 1 }) end)
       raises('crowd:set: option "rules" must be made by astar.rules, got an astar grid',
         function() crowd:set(unit, { rules = grid }) end)
@@ -345,6 +347,8 @@ describe("a crowd", function()
         raises("crowd:place" .. text, function() crowd:place(number, 5, 5) end)
         raises("crowd:set" .. text, function() crowd:set(number, {}) end)
         raises("crowd:set_step_time" .. text, function() crowd:set_step_time(number, 1) end)
+        raises("crowd:permit" .. text, function() crowd:permit(number, 1, 1) end)
+        raises("crowd:delay" .. text, function() crowd:delay(number, 1) end)
         raises("crowd:go_to" .. text, function() crowd:go_to(number, 5, 5) end)
         raises("crowd:stop" .. text, function() crowd:stop(number) end)
         raises("crowd:chase" .. text, function() crowd:chase(number, unit) end)
@@ -850,6 +854,267 @@ describe("a crowd", function()
           function() crowd:set_step_time(unit, value) end)
       end
       raises("crowd:set_step_time: seconds must be a number >= 0, got nil", function() crowd:set_step_time(unit) end)
+    end)
+  end)
+
+  describe("has units that ask:", function()
+    -- A unit that asks for the tile to the right of it, at the current time.
+    local function asker(x, y, to_x, options)
+      options = options or {}
+      options.asks = true
+      local unit = crowd:add(x, y, on_foot, options)
+      assert.is_true(crowd:go_to(unit, to_x or 5, y))
+      crowd:update(0)
+      assert.same({ ("%d asks %d,%d"):format(unit, x + 1, y) }, events_of(crowd))
+      assert.equal("waiting", crowd:state(unit))
+      return unit
+    end
+
+    -- A crowd on a corridor of this length.
+    local function corridor(length, options)
+      crowd:close()
+      grid:fill("#")
+      grid:fill(".", 1, 1, length, 1)
+      crowd = astar.crowd(grid, options)
+    end
+
+    it("they ask once, wait, and step when they may", function()
+      local unit = asker(1, 1)
+      update(crowd, 5)
+      assert.same({}, events_of(crowd))
+      assert.same({ 1, 1 }, { crowd:position(unit) })
+      assert.is_true(crowd:permit(unit, 2, 1))
+      crowd:update(0)
+      crowd:update(0.125)
+      assert.same({ 1.5, 1 }, { crowd:position(unit) })
+      crowd:update(0.125)
+      assert.same({ "1 asks 3,1" }, events_of(crowd))
+    end)
+
+    it("the time that is left counts when the permission comes at the same moment", function()
+      local unit = asker(1, 1)
+      for _ = 1, 9 do
+        for each, event, x, y in crowd:events() do
+          if event == "asks" then crowd:permit(each, x, y) end
+        end
+        crowd:update(0)
+        crowd:update(0.0859375)
+      end
+      crowd:permit(unit, 2, 1) -- the first question was read above
+      crowd:update(0)
+      local begun = crowd:position(unit)
+      for i = 1, 9 do
+        crowd:update(0.0859375)
+        for each, event, x, y in crowd:events() do
+          if event == "asks" then crowd:permit(each, x, y) end
+        end
+        crowd:update(0)
+        assert.equal(begun + i * 0.34375, (crowd:position(unit)))
+      end
+    end)
+
+    it("no tile is reserved before they may step", function()
+      corridor(9)
+      local unit, other = asker(1, 1), crowd:add(3, 1, on_foot)
+      crowd:go_to(other, 2, 1)
+      assert.same({ "2 arrived 2,1" }, wait_for_event(crowd, 1))
+      assert.equal(other, crowd:at(2, 1))
+      assert.is_nil((select(3, crowd:tile(unit))))
+    end)
+
+    it("a permission holds for a second, for one tile and one step", function()
+      corridor(9)
+      local unit = asker(1, 1)
+      crowd:place(crowd:add(2, 1, on_foot, { hold = true }), 2, 1) -- in the way
+      crowd:permit(unit, 2, 1)
+      crowd:update(1)
+      crowd:update(0.25)
+      crowd:remove(2)
+      update(crowd, 0.5)
+      assert.same({ "1 asks 2,1" }, events_of(crowd))
+      crowd:permit(unit, 1, 1)
+      crowd:permit(unit, 5, 1) -- other tiles: harmless
+      update(crowd, 0.5)
+      assert.same({}, events_of(crowd))
+      assert.same({ 1, 1 }, { crowd:position(unit) })
+      crowd:permit(unit, 2, 1)
+      assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
+      assert.same({ 2, 1 }, { crowd:position(unit) })
+    end)
+
+    it("after a delay they ask again", function()
+      local unit = asker(1, 1)
+      crowd:delay(unit, 0.5)
+      for _ = 1, 9 do crowd:update(0.05) end
+      assert.same({}, events_of(crowd))
+      crowd:update(0.0625)
+      assert.same({ "1 asks 2,1" }, events_of(crowd))
+      crowd:delay(unit, 0)
+      crowd:update(0)
+      assert.same({}, events_of(crowd))
+      crowd:update(0.001)
+      assert.same({ "1 asks 2,1" }, events_of(crowd))
+      crowd:delay(unit, HUGE)
+      update(crowd, 10)
+      assert.same({}, events_of(crowd))
+      crowd:permit(unit, 2, 1) -- the permission counts, not the delay
+      assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
+    end)
+
+    it("a new order asks anew, the same order again does not", function()
+      local unit = asker(1, 1, 5)
+      crowd:go_to(unit, 5, 1)
+      crowd:go_to(unit, 6, 1)
+      update(crowd, 1)
+      assert.same({}, events_of(crowd))
+      crowd:stop(unit)
+      crowd:go_to(unit, 5, 1)
+      crowd:update(0)
+      assert.same({ "1 asks 2,1" }, events_of(crowd))
+      crowd:delay(unit, 100)
+      crowd:go_to(unit, 1, 8)
+      crowd:update(0)
+      assert.same({ "1 asks 1,2" }, events_of(crowd))
+    end)
+
+    it("without an answer the order ends after the patience of the crowd", function()
+      corridor(9, { patience = 2 })
+      local unit = asker(1, 1)
+      update(crowd, 1.8)
+      assert.same({}, events_of(crowd))
+      update(crowd, 0.4)
+      assert.same({ "1 stuck 1,1" }, events_of(crowd))
+      crowd:permit(unit, 2, 1)
+      update(crowd, 1)
+      assert.same({ 1, 1 }, { crowd:position(unit) })
+    end)
+
+    it("a delay may be longer than the patience", function()
+      corridor(9, { patience = 2 })
+      local unit = asker(1, 1)
+      crowd:delay(unit, 10)
+      assert.same({ "1 asks 2,1" }, wait_for_event(crowd, 10.5))
+      crowd:permit(unit, 2, 1)
+      assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
+    end)
+
+    it("delays that follow each other end after the patience", function()
+      for _, seconds in ipairs { 0, 0.5, HUGE } do
+        corridor(9, { patience = 2 })
+        local unit, time = asker(1, 1), 0
+        crowd:delay(unit, seconds)
+        local stuck_at
+        while not stuck_at and time < 10 do
+          crowd:update(0.05)
+          time = time + 0.05
+          for each, event in crowd:events() do
+            if event == "asks" then crowd:delay(each, seconds) else stuck_at = event == "stuck" and time end
+          end
+        end
+        assert.is_true(stuck_at and stuck_at > 1.9 and stuck_at < 4, tostring(stuck_at))
+      end
+    end)
+
+    it("units that are pushed ask, and the pushing unit waits", function()
+      corridor(6)
+      grid:set(4, 2, ".")
+      local idle, unit = crowd:add(4, 1, on_foot, { asks = true }), crowd:add(1, 1, on_foot)
+      crowd:go_to(unit, 6, 1)
+      assert.matches("^1 asks ", wait_for_event(crowd, 2)[1])
+      update(crowd, 0.5)
+      assert.same({ 3, 1 }, { crowd:position(unit) })
+      assert.same({ 4, 1 }, { crowd:position(idle) })
+      crowd:set(idle, { asks = false })
+      crowd:set(idle, { asks = true })
+      for _ = 1, 200 do
+        crowd:update(0.05)
+        for each, event, x, y in crowd:events() do
+          if event == "asks" then crowd:permit(each, x, y) end
+        end
+      end
+      assert.same({ 6, 1 }, { crowd:position(unit) })
+      assert.same({ 4, 1 }, { crowd:position(idle) })
+    end)
+
+    it("a ring closes when all may step", function()
+      local ring = { { 1, 1 }, { 2, 1 }, { 2, 2 }, { 1, 2 } }
+      local units, permitted = {}, {}
+      grid:fill("#")
+      grid:fill(".", 1, 1, 2, 2)
+      for i, tile in ipairs(ring) do units[i] = crowd:add(tile[1], tile[2], on_foot, { asks = true }) end
+      for i, unit in ipairs(units) do crowd:go_to(unit, ring[i % 4 + 1][1], ring[i % 4 + 1][2]) end
+      crowd:update(0)
+      for unit, event, x, y in crowd:events() do
+        assert.equal("asks", event)
+        assert.same(ring[unit % 4 + 1], { x, y })
+        permitted[unit] = true
+        if unit < 4 then crowd:permit(unit, x, y) end
+      end
+      assert.same({ true, true, true, true }, permitted)
+      update(crowd, 0.5)
+      for i, unit in ipairs(units) do assert.same(ring[i], { crowd:position(unit) }) end
+      for i, unit in ipairs(units) do crowd:permit(unit, ring[i % 4 + 1][1], ring[i % 4 + 1][2]) end
+      crowd:update(0)
+      for _, unit in ipairs(units) do assert.equal("moving", crowd:state(unit)) end
+    end)
+
+    it("two that ask for each other's tiles pass where there is room", function()
+      corridor(9)
+      grid:set(5, 2, ".")
+      local one, other = crowd:add(3, 1, on_foot, { asks = true }), crowd:add(4, 1, on_foot, { asks = true })
+      crowd:go_to(one, 9, 1)
+      crowd:go_to(other, 1, 1)
+      for _ = 1, 600 do
+        crowd:update(0.05)
+        for each, event, x, y in crowd:events() do
+          if event == "asks" then crowd:permit(each, x, y) end
+        end
+        crowd:update(0)
+      end
+      assert.same({ 9, 1 }, { crowd:position(one) })
+      assert.same({ 1, 1 }, { crowd:position(other) })
+    end)
+
+    it("a step is legal when it begins, whatever was permitted", function()
+      local unit = asker(1, 1)
+      crowd:permit(unit, 2, 1)
+      grid:fill("#", 2, 1, 1, 8)
+      assert.same({ "1 cut_off 1,1" }, wait_for_event(crowd, 1))
+      grid:fill(".", 2, 1, 1, 8)
+      crowd:set(unit, { asks = false })
+      crowd:go_to(unit, 5, 1)
+      assert.same({ "1 arrived 5,1" }, wait_for_event(crowd, 3))
+    end)
+
+    it("asks = false lets one go that waits", function()
+      local unit = asker(1, 1)
+      crowd:set(unit, { asks = false })
+      crowd:update(0)
+      assert.equal("moving", crowd:state(unit))
+      crowd:set(unit, { asks = true })
+      assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
+    end)
+
+    it("large units ask for the top left tile", function()
+      local unit = crowd:add(1, 1, large, { asks = true })
+      crowd:go_to(unit, 5, 5)
+      crowd:update(0)
+      assert.same({ "1 asks 2,2" }, events_of(crowd))
+      crowd:permit(unit, 2, 2)
+      crowd:update(0)
+      assert.equal(unit, crowd:at(3, 3))
+    end)
+
+    it("permit and delay check their arguments", function()
+      local unit = crowd:add(1, 1, on_foot)
+      assert.is_true(crowd:permit(unit, 12, 8)) -- one that does not ask
+      assert.same({ nil, "out_of_bounds" }, { crowd:permit(unit, 13, 8) })
+      assert.same({ nil, "out_of_bounds" }, { crowd:permit(unit, -2 ^ 31, 8) })
+      raises("crowd:permit: x must be an integer, got nil", function() crowd:permit(unit) end)
+      raises("crowd:permit: y must be an integer, got 1.5", function() crowd:permit(unit, 1, 1.5) end)
+      for text, value in pairs { ["-1"] = -1, nan = NAN, ["-inf"] = -HUGE, ['"1"'] = "1", ["true"] = true } do
+        raises("crowd:delay: seconds must be a number >= 0, got " .. text, function() crowd:delay(unit, value) end)
+      end
     end)
   end)
 

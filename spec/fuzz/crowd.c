@@ -49,6 +49,8 @@ typedef struct style {
   int time;        ///< which times an update simulates
   double fastest;  ///< speed of units [tiles per second]
   double patience; ///< [s]
+  int asking;      ///< one of so many units asks
+  int answers;     ///< how the program answers: 0 permits all, 1 mostly, 2 at random
   bool is_smooth;  ///< positions are on curves
   bool is_one_law; ///< all units have the same rules
 } style;
@@ -63,7 +65,8 @@ typedef struct world {
   int side_count;
   char notes[NOTES][NOTE_LENGTH]; ///< the last calls, in a ring
   int note_count;
-  uint64_t unit_updates, step_count, follow_count, events[6], restored, damaged, accepted;
+  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_ASKS + 1], restored,
+      damaged, accepted;
 } world;
 
 static world w;
@@ -329,6 +332,7 @@ static void call_add(side *s) {
   def.priority = chance(6) == 0 ? chance(7) - 3 : 0;
   def.hold = chance(12) == 0;
   def.steps = chance(2) == 0;
+  def.asks = chance(w.style.asking) == 0;
   def.facing = chance(7) - 3;
   def.turn_rate = any_turn_rate();
   uint32_t unit;
@@ -405,7 +409,7 @@ static void call_set_filter(side *s) {
 
 static void call_set(side *s) {
   const uint32_t unit = any_unit(s);
-  const int kind = chance(7);
+  const int kind = chance(8);
   const law *l = any_law();
   const double speed = any_speed(), turn_rate = any_turn_rate();
   const bool on = chance(3) == 0;
@@ -423,10 +427,13 @@ static void call_set(side *s) {
     REQUIRE(status != ASTAR_INVALID);
     break;
   case 5: status = astar_crowd_set_turn_rate(s->crowd, unit, turn_rate); break;
+  case 6: status = astar_crowd_set_asks(s->crowd, unit, on); break;
   default:
     REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, 0) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, NAN) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_delay(s->crowd, unit, -1) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_permit(s->crowd, unit, -1, 0) == ASTAR_OUT_OF_BOUNDS);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, 0.0009) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_step_time(s->crowd, unit, -1, NULL) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_step_time(s->crowd, unit, NAN, NULL) == ASTAR_INVALID);
@@ -441,6 +448,8 @@ static void call_set(side *s) {
   REQUIRE(kind == 4 ? !astar_is_error(status) : status == ASTAR_OK);
   if (s->referee == NULL || status != ASTAR_OK) return;
   if (kind == 2) s->referee->units[unit].steps = on;
+  if (kind == 6 && !on) s->referee->units[unit].has_asked = false;
+  if (kind == 6 && !on) s->referee->units[unit].delayed_until = 0;
   if (kind == 4) referee_set_rules(s->referee, unit, &l->def);
 }
 
@@ -462,6 +471,52 @@ static void call_step_time(side *s) {
   if (unit != 0) set_step_time(s, unit, seconds);
 }
 
+// ---------------------------------------------------------------------------- answers
+
+static void permit(uint32_t unit, astar_point tile) {
+  for (int i = 0; i < w.side_count; i++) {
+    side *s = &w.sides[i];
+    note(s, "permit %u to step to %d,%d", unit, tile.x, tile.y);
+    REQUIRE(astar_crowd_permit(s->crowd, unit, tile.x, tile.y) == ASTAR_OK);
+    if (s->referee != NULL) referee_permit(s->referee, unit, tile.x, tile.y);
+  }
+}
+
+static void delay(uint32_t unit, double seconds) {
+  for (int i = 0; i < w.side_count; i++) {
+    side *s = &w.sides[i];
+    note(s, "delay %u for %g s", unit, seconds);
+    REQUIRE(astar_crowd_delay(s->crowd, unit, seconds) == ASTAR_OK);
+    if (s->referee != NULL) referee_delay(s->referee, unit, seconds);
+  }
+}
+
+/// Permits, delays or ignores what a unit asked.
+static void answer(uint32_t unit) {
+  static const double times[] = {0, 0, 0.01, 0.2, 1, 5, INFINITY};
+  const int kind = w.style.answers == 0   ? 0
+                   : w.style.answers == 1 ? chance(20)
+                                          : 12 + chance(8);
+  if (kind < 15) permit(unit, judge.units[unit].asked);
+  if (kind == 15) permit(unit, any_tile(&w.sides[0]));
+  if (kind == 16 || kind == 17) delay(unit, PICK(times));
+  if (kind == 18) delay(unit, 0);
+}
+
+/// Answers all units that asked in the last update, in any order. True: there were some.
+static bool answer_all(void) {
+  bool has_asked = false;
+  for (uint32_t i = 1; i <= judge.greatest; i++) {
+    referee_unit *u = &judge.units[i];
+    if (u->exists && u->is_new_question) {
+      answer(i);
+      has_asked = true;
+    }
+    u->is_new_question = false;
+  }
+  return has_asked;
+}
+
 // ------------------------------------------------------------------------------ orders
 
 static astar_order any_order(void) {
@@ -469,6 +524,16 @@ static astar_order any_order(void) {
   if (chance(4) == 0) order.range = chance(4);
   if (chance(3) == 0) order.partial = true;
   return order;
+}
+
+/// A tile near the goal of a unit, when it has one; otherwise any tile.
+static astar_point near_goal(const side *s, uint32_t unit, astar_point any) {
+  const int dx = chance(5) - 2, dy = chance(5) - 2;
+  astar_unit_info info;
+  if (!astar_crowd_unit(s->crowd, unit, &info) || !info.has_goal) return any;
+  const int x = info.goal.x + dx, y = info.goal.y + dy;
+  if (!astar_grid_contains(s->terrain.grid, x, y)) return any;
+  return (astar_point){(uint16_t)x, (uint16_t)y};
 }
 
 static void call_go_to(side *s) {
@@ -481,6 +546,7 @@ static void call_go_to(side *s) {
   if (unit == 0) return;
   if (kind == 0 && astar_crowd_unit(s->crowd, other, &info)) tile = info.at;
   if (kind == 1 && astar_crowd_unit(s->crowd, other, &info)) tile = info.to;
+  if (kind >= 9) tile = near_goal(s, unit, tile);
   const int x = kind == 2 ? s->terrain.width : tile.x;
   const bool is_plain = chance(2) == 0;
   const astar_status status =
@@ -857,6 +923,12 @@ static void update(double dt) {
   compare_sides();
 }
 
+/// Updates, and answers the units that ask; mostly they begin their steps at once.
+static void update_and_answer(double dt) {
+  update(dt);
+  for (int i = chance(4); answer_all() && i > 0; i--) update(0);
+}
+
 // ------------------------------------------------------------------------------- bytes
 
 static uint8_t *bytes_of(const astar_crowd *crowd, size_t *size) {
@@ -1019,6 +1091,8 @@ static style any_style(void) {
   s.fastest = PICK(speeds);
   s.patience = PICK(patiences);
   s.is_one_law = chance(3) == 0;
+  s.asking = chance(3) == 0 ? 1 + chance(4) : 1000;
+  s.answers = chance(3);
   s.is_smooth = chance(2) == 0;
   return s;
 }
@@ -1074,7 +1148,7 @@ static void end_world(void) {
   w.unit_updates += judge.unit_updates;
   w.step_count += judge.step_count;
   w.follow_count += judge.follow_count;
-  for (int i = 0; i < 6; i++) w.events[i] += judge.event_count[i];
+  for (int i = 0; i <= ASTAR_UNIT_ASKS; i++) w.events[i] += judge.event_count[i];
   // The crowds own the rules, too.
   const int rules_before = chance(w.law_count + 1);
   for (int i = 0; i < rules_before; i++) astar_rules_free(w.laws[i].rules);
@@ -1116,7 +1190,7 @@ static void rest(void) {
       60 + 10 * w.style.patience + 4 * (t->width + t->height) / judge.slowest;
   for (double time = 0; has_orders(); time += 0.1) {
     REQUIRE(time < most);
-    update(0.1);
+    update_and_answer(0.1);
     w.turn++;
   }
 }
@@ -1137,7 +1211,7 @@ static void play(uint64_t seed) {
     }
     if (w.side_count == 1 && chance(100) == 0) restore();
     if (chance(50) == 0) damage_bytes();
-    update(dt);
+    update_and_answer(dt);
   }
   if (w.style.patience < 10 && chance(2) == 0) rest();
   end_world();
@@ -1154,7 +1228,7 @@ int main(int argc, char **argv) {
   printf("%" PRIu64 " updates of units in %" PRIu64 " worlds, %" PRIu64 " steps, %" PRIu64
          " looks at followers: no fault\n",
          w.unit_updates, worlds, w.step_count, w.follow_count);
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i <= ASTAR_UNIT_ASKS; i++) {
     printf("%s%s %" PRIu64, i == 0 ? "events: " : ", ",
            astar_unit_event_name((astar_unit_event_kind)i), w.events[i]);
   }

@@ -416,9 +416,30 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
            u->goal_x, u->goal_y);
   }
   u->waited = 0;
+  u->has_asked = false;
   if (is_done && (u->order == REFEREE_FOLLOW || u->order == REFEREE_CHASE)) return NULL;
   u->order = is_done && u->order == REFEREE_SEND ? REFEREE_SENT : REFEREE_NONE;
   u->is_pushed = event->kind == ASTAR_UNIT_SETTLED; // it moves on when others leave
+  return NULL;
+}
+
+static const char *referee_check_question(referee *r, const astar_unit_event *event,
+                                          double dt) {
+  referee_unit *u = &r->units[event->unit];
+  const astar_point asked = {(uint16_t)event->x, (uint16_t)event->y};
+  // Orders that last may pause without an event, and begin anew.
+  const bool is_repeated =
+      u->order == REFEREE_GO_TO && u->has_asked && referee_is_same(u->asked, asked);
+  u->asked = asked;
+  u->is_new_question = true;
+  if (u->rules == NULL || u->order == REFEREE_ANY) return NULL;
+  DEMAND(u->now.asks, "unit %u does not ask", event->unit);
+  DEMAND(!is_repeated || dt * u->now.speed >= HEAD_START, "unit %u asks twice for %d, %d",
+         event->unit, asked.x, asked.y);
+  // With a permission it may have made a step in this update.
+  DEMAND(u->may_step || r->time >= u->delayed_until - TOLERANCE,
+         "unit %u is delayed, but asks", event->unit);
+  u->has_asked = true;
   return NULL;
 }
 
@@ -437,12 +458,12 @@ static void referee_lose_events(referee *r) {
   }
 }
 
-static const char *referee_take_events(referee *r) {
+static const char *referee_take_events(referee *r, double dt) {
   astar_unit_event event;
   int count = 0;
   for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].steps_reported = 0;
   while (astar_crowd_next_event(r->crowd, &event)) {
-    DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_STEP, "event %d",
+    DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_ASKS, "event %d",
            (int)event.kind);
     DEMAND(event.unit >= 1 && event.unit <= r->greatest && r->units[event.unit].exists,
            "event %s of unit %u, which does not exist", astar_unit_event_name(event.kind),
@@ -451,6 +472,10 @@ static const char *referee_take_events(referee *r) {
            event.y);
     r->event_count[event.kind]++;
     count++;
+    if (event.kind == ASTAR_UNIT_ASKS) {
+      CHECK(referee_check_question(r, &event, dt));
+      continue;
+    }
     if (event.kind != ASTAR_UNIT_STEP) {
       CHECK(referee_check_end(r, &event));
       continue;
@@ -494,6 +519,26 @@ static const char *referee_check_cause(referee *r, uint32_t unit,
   return NULL;
 }
 
+// A unit that asks begins at most one step in an update, to the tile that is permitted.
+static const char *referee_check_permission(referee *r, uint32_t unit,
+                                            const astar_unit_info *info, double dt) {
+  referee_unit *u = &r->units[unit];
+  bool is_far;
+  if (!info->asks || u->rules == NULL) return NULL;
+  if (!referee_is_same(info->to, u->now.to)) {
+    DEMAND(u->may_step && referee_is_same(info->to, u->permitted) &&
+               r->time - dt <= u->permitted_at + 1 + TOLERANCE,
+           "unit %u steps to %d, %d without a permission", unit, info->to.x, info->to.y);
+    u->may_step = false;
+    u->delayed_until = 0;
+  } else if (u->has_asked && u->is_new_question && referee_stands(info)) {
+    DEMAND(referee_is_legal(r, u->rules, info->at, u->asked, &is_far),
+           "unit %u at %d, %d asks for %d, %d", unit, info->at.x, info->at.y, u->asked.x,
+           u->asked.y);
+  }
+  return NULL;
+}
+
 // A step that began in this update.
 static const char *referee_check_begin(referee *r, uint32_t unit,
                                        const astar_unit_info *info) {
@@ -513,6 +558,7 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
   u->step_length = referee_length(r, u, info);
   u->step_time = -1;
   u->stepped = 0;
+  u->has_asked = false;
   u->steps_begun++;
   r->step_count++;
   return NULL;
@@ -613,6 +659,7 @@ static const char *referee_check_change(referee *r, uint32_t unit,
   referee_unit *u = &r->units[unit];
   const double speed = u->step_speed > info->speed ? u->step_speed : info->speed;
   u->steps_begun = 0;
+  CHECK(referee_check_permission(r, unit, info, dt));
   // After a step that takes no time, a unit goes the half of the next one at once.
   const double distance = referee_stands(&u->now) || u->step_time < 0 ? 1 : HEAD_START;
   if (dt * speed < distance) return referee_check_short(r, unit, info, dt);
@@ -624,8 +671,8 @@ static const char *referee_check_time(referee *r, uint32_t unit, double dt) {
   const bool stays = u->now.state == ASTAR_UNIT_WAITING && dt * u->now.speed < 1 &&
                      !referee_is_paused(&u->now);
   u->waited = stays ? u->waited + dt : 0;
-  DEMAND(u->waited <= REFEREE_QUEUE * r->patience + r->slack, "unit %u waits for %.1f s",
-         unit, u->waited);
+  DEMAND(u->waited <= REFEREE_QUEUE * r->patience + r->slack + u->excuse,
+         "unit %u waits for %.1f s", unit, u->waited);
   if (referee_stands(&u->now) || r->is_held_up) u->stepped = 0;
   DEMAND(u->stepped <= (r->map->width + r->map->height) / r->slowest + 2,
          "unit %u does not finish its step", unit);
@@ -646,6 +693,7 @@ void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool s
   *u = (referee_unit){.exists = true,
                       .is_moved = true,
                       .rules = rules,
+                      .base = rules,
                       .steps = steps,
                       .step_time = -1,
                       .slowest = INFINITY};
@@ -667,6 +715,8 @@ void referee_remove(referee *r, uint32_t unit) {
 void referee_place(referee *r, uint32_t unit) {
   r->units[unit].is_moved = true;
   r->units[unit].is_pushed = false;
+  r->units[unit].has_asked = false;
+  r->units[unit].delayed_until = 0;
 }
 
 void referee_set_rules(referee *r, uint32_t unit, const astar_rules_def *rules) {
@@ -674,6 +724,8 @@ void referee_set_rules(referee *r, uint32_t unit, const astar_rules_def *rules) 
   const astar_filter filter = u->own.filter;
   u->rules = u->base = rules;
   u->is_moved = true;
+  u->has_asked = false;
+  u->delayed_until = 0;
   if (u->has_filter) referee_set_filter(r, unit, &filter);
 }
 
@@ -682,6 +734,8 @@ void referee_set_filter(referee *r, uint32_t unit, const astar_filter *filter) {
   u->has_filter = filter != NULL && u->base != NULL;
   u->rules = u->base;
   u->is_moved = true;
+  u->has_asked = false;
+  u->delayed_until = 0;
   if (!u->has_filter) return;
   u->own = *u->base;
   u->own.filter = *filter;
@@ -697,11 +751,15 @@ void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, in
   u->range = order == NULL ? 0 : order->range;
   u->partial = order != NULL && order->partial;
   u->is_pushed = false;
+  u->has_asked = false;
+  u->delayed_until = 0;
+  u->excuse = 0;
   u->waited = 0;
 }
 
 void referee_stop(referee *r, uint32_t unit) {
   r->units[unit].order = REFEREE_NONE;
+  r->units[unit].has_asked = false;
   r->units[unit].is_pushed = false;
 }
 
@@ -710,6 +768,21 @@ void referee_set_step_time(referee *r, uint32_t unit, double seconds) {
   u->is_timed = true;
   u->step_time = seconds < 1e-6 ? 0 : seconds;
   if (seconds * r->slowest > 1 && !isinf(seconds)) r->slowest = 1 / seconds;
+}
+
+void referee_permit(referee *r, uint32_t unit, int x, int y) {
+  referee_unit *u = &r->units[unit];
+  u->may_step = true;
+  u->permitted = (astar_point){(uint16_t)x, (uint16_t)y};
+  u->permitted_at = r->time;
+  if (referee_is_same(u->asked, u->permitted)) u->has_asked = false;
+}
+
+void referee_delay(referee *r, uint32_t unit, double seconds) {
+  referee_unit *u = &r->units[unit];
+  u->has_asked = false;
+  u->delayed_until = r->time + seconds;
+  if (u->excuse < seconds + 1 && !isinf(seconds)) u->excuse = seconds + 1;
 }
 
 void referee_forgive(referee *r) {
@@ -849,7 +922,7 @@ static const char *referee_check_still(referee *r, uint32_t unit,
 }
 
 const char *referee_look(referee *r) {
-  CHECK(referee_take_events(r));
+  CHECK(referee_take_events(r, 0));
   for (uint32_t i = 1; i <= r->greatest; i++) {
     astar_unit_info info;
     CHECK(referee_read(r, i, &info));
@@ -881,7 +954,8 @@ const char *referee_watch(referee *r, double dt) {
   if (dt > ASTAR_MAX_UPDATE) dt = ASTAR_MAX_UPDATE;
   for (uint32_t i = 1; i <= r->greatest; i++) orders[i] = r->units[i].order;
   r->is_held_up = referee_is_held_up(r);
-  CHECK(referee_take_events(r));
+  r->time += dt;
+  CHECK(referee_take_events(r, dt));
   for (uint32_t i = 1; i <= r->greatest; i++) {
     referee_unit *u = &r->units[i];
     const referee_order order = u->order;

@@ -11,7 +11,8 @@
 /// - units of a smooth crowd are drawn inside of their tiles, and not too near;
 /// - a step is legal on the map when it begins, takes its time, is finished, and never
 ///   turned back; a unit that holds makes no step without an order of its own; a unit
-///   with speed 0 begins no step;
+///   with speed 0 begins no step; a unit that asks begins no step without a permission,
+///   asks for a legal step, once, and not before a delay has ended;
 /// - events fit orders, and the state of each unit fits its order; a unit that waits
 ///   longer than the patience of the crowd gets an event;
 /// - all functions that read the crowd agree.
@@ -61,6 +62,14 @@ typedef struct referee_unit {
   int goal_x, goal_y, range; ///< of REFEREE_GO_TO, REFEREE_WALK
   bool partial;
   int steps_begun, steps_reported; ///< in this update
+  bool has_asked;                  ///< for `asked`, without an answer so far
+  bool is_new_question;            ///< it asked since the program last answered
+  astar_point asked;
+  bool may_step; ///< to `permitted`
+  astar_point permitted;
+  double permitted_at;  ///< [s]
+  double delayed_until; ///< [s]
+  double excuse;        ///< the longest delay of its order [s]
 } referee_unit;
 
 typedef struct referee {
@@ -68,13 +77,14 @@ typedef struct referee {
   const oracle_map *map;
   bool is_smooth;         ///< positions are on curves
   double patience, slack; ///< [s]
+  double time;            ///< that was simulated [s]
   double slowest;         ///< the least speed of a unit so far, 0 left out [tiles/s]
   bool is_held_up;        ///< a unit stands in the middle of its step
   referee_unit units[REFEREE_UNITS + 1];
   uint32_t greatest; ///< number of a unit since the crowd was empty
   uint32_t last;     ///< the same, until the next unit is added
   uint32_t holder[ORACLE_TILES], entering[ORACLE_TILES];
-  uint64_t unit_updates, step_count, follow_count, event_count[6];
+  uint64_t unit_updates, step_count, follow_count, event_count[ASTAR_UNIT_ASKS + 1];
   char fault[240];
 } referee;
 
@@ -96,6 +106,10 @@ void referee_stop(referee *r, uint32_t unit);
 
 /// The step of a unit takes so many seconds as a whole.
 void referee_set_step_time(referee *r, uint32_t unit, double seconds);
+
+/// Answers to a unit that asks.
+void referee_permit(referee *r, uint32_t unit, int x, int y);
+void referee_delay(referee *r, uint32_t unit, double seconds);
 
 /// An edit: units may have new ways.
 void referee_forgive(referee *r);

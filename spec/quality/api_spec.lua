@@ -47,9 +47,9 @@ local things = {
     names = { "move_to", "path", "set_goal" } },
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
-    "add", "at", "chase", "close", "count", "events", "facing", "follow", "go_to", "goal", "place", "position",
-    "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state", "stop", "tile",
-    "units", "update", "walk",
+    "add", "at", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal", "permit", "place",
+    "position", "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state", "stop",
+    "tile", "units", "update", "walk",
   } },
 
   { meta = "layout", docs = "layout", is = layout,
@@ -60,13 +60,13 @@ local things = {
   { meta = "TiledMap", docs = "map", is = map, names = { "from_tiled", "object", "rules", "tiles" } },
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
-  { meta = "draw", docs = "draw", is = draw, names = { "field", "grid", "path", "read_image", "search", "walker" } },
+  { meta = "draw", docs = "draw", is = draw, names = { "crowd", "field", "grid", "path", "read_image", "search", "walker" } },
   { meta = "fast", docs = "fast", is = fast, names = { "each", "get", "positions" } },
   { meta = "walker", docs = "walker", is = walker, names = { "new" } },
   { meta = "Walker", docs = "hero", is = hero,
     names = { "go_to", "place", "remaining", "stop", "update", "walk" } },
-  { meta = "script", docs = "script", is = script, names = { "crowd" } },
-  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "send", "update" } },
+  { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
+  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "send", "serialize", "update" } },
   { meta = "Npc", parent = "Walker", docs = "npc", is = crowd:add(rules, npc_options), names = {
     "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
     "update", "wait", "walk",
@@ -125,11 +125,12 @@ local options = {
   },
   ["CrowdOptions"] = { { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
-    { "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
+    { "asks", "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
     function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" }, function(o) return units:set(unit, o) end,
+    { "asks", "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" },
+    function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
     { "partial", "range" },
@@ -167,12 +168,19 @@ local options = {
     { "arrows", "closed", "gap", "ink", "numbers", "open" },
     function(o) draw.search(grid:search(1, 1, 2, 2, rules), view, o) end,
   },
+  ["love.CrowdOptions"] = {
+    { "color", "ink", "orders", "radius", "ring", "selected", "way", "ways", "width" },
+    function(o) draw.crowd(units, view, o) end,
+  },
   ["love.WalkerOptions"] = {
     { "color", "ink", "radius", "way", "width" }, function(o) draw.walker(hero, view, o) end,
   },
   ["walker.Options"] = { WALKER, function(o) return walker.new(grid, rules, o) end },
   ["script.CrowdOptions"] = {
-    { "layout", "on_error", "patience" }, function(o) return script.crowd(grid, o) end,
+    { "layout", "names", "on_error", "patience", "smooth" }, function(o) return script.crowd(grid, o) end,
+  },
+  ["script.LoadOptions"] = {
+    { "layout", "names", "on_error", "on_load" }, function(o) return script.deserialize("", grid, {}, o) end,
   },
   ["script.NpcOptions"] = {
     { "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "on_step",
@@ -191,7 +199,7 @@ local options = {
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
 local PLACE_REASONS = { "impassable", "occupied", "out_of_bounds" }
-local EVENTS = { "arrived", "cut_off", "settled", "step", "stuck", "unreachable" }
+local EVENTS = { "arrived", "asks", "cut_off", "settled", "step", "stuck", "unreachable" }
 local STATES = { "idle", "moving", "waiting" }
 
 -- Objects of plain Lua whose fields are declared in meta.lua.
@@ -301,7 +309,8 @@ describe("the helpers", function()
       local ok, message = pcall(load_part, "libs." .. helper)
       rawset(_G, "require", real_require)
       assert.is_true(ok, message)
-      assert.same(helper == "astar.ffi" and { "ffi" } or {}, others)
+      local reads_positions = helper == "astar.ffi" or helper == "astar.love"
+      assert.same(reads_positions and { "ffi" } or {}, others)
     end
   end)
 end)

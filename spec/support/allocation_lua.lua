@@ -369,7 +369,7 @@ function acts.misuse(world)
     function() world.crowd:go_to(99, 1, 1) end,
     function() world.crowd:send({ 1, 99 }, 1, 1) end,
     function() world.crowd:send({ 1, "x" }, 1, 1) end,
-    function() world.crowd:add(1, 8, world.plain, { speed = 0 }) end,
+    function() world.crowd:add(1, 8, world.plain, { speed = -1 }) end,
     function() world.grid:find_path(1, 1, 2, 2, world.plain, { avoid = world.crowd }) end,
   } do
     local ok, message = pcall(call)

@@ -42,7 +42,7 @@ static astar_rules *laws[MAX_RULES];
 static astar_field *field;
 static uint32_t units[MAX_UNITS];
 static int unit_count;
-static bool begins_at_once;
+static bool begins_at_once, answers;
 
 // -------------------------------------------------------------------------------- sides
 
@@ -76,7 +76,7 @@ static void begin(side *s, astar_layout layout, const char *const *rows) {
   crowd.budget = 300;
   crowd.smooth = is_smooth;
   unit_count = 0;
-  begins_at_once = false;
+  begins_at_once = answers = false;
   field = NULL;
   REQUIRE(astar_crowd_new(s->grid, &crowd, &s->crowd) == ASTAR_OK);
 }
@@ -175,11 +175,26 @@ static void compare(const side *a, const side *b) {
   }
 }
 
-static void compare_events(side *a, side *b) {
+/// Permits, delays or ignores.
+static void answer(side *s, const astar_unit_event *event, int update) {
+  if (!answers || event->kind != ASTAR_UNIT_ASKS) return;
+  if (!astar_crowd_unit(s->crowd, event->unit, NULL)) return;
+  const uint32_t kind = (event->unit * 7 + (uint32_t)update) % 8;
+  if (kind == 7) return;
+  if (kind > 1) {
+    REQUIRE(astar_crowd_permit(s->crowd, event->unit, event->x, event->y) == ASTAR_OK);
+  } else {
+    REQUIRE(astar_crowd_delay(s->crowd, event->unit, kind * 0.4) == ASTAR_OK);
+  }
+}
+
+static void compare_events(side *a, side *b, int update) {
   astar_unit_event x, y;
   while (astar_crowd_next_event(a->crowd, &x)) {
     REQUIRE(astar_crowd_next_event(b->crowd, &y));
     REQUIRE(x.unit == y.unit && x.kind == y.kind && x.x == y.x && x.y == y.y);
+    answer(a, &x, update);
+    answer(b, &y, update);
   }
   REQUIRE(!astar_crowd_next_event(b->crowd, &y));
 }
@@ -193,6 +208,7 @@ static void call(side *s, int update) {
   size_t placed;
   switch (update) {
   case 40: astar_crowd_go_to(s->crowd, first, 1, 1, NULL); break;
+  case 43: astar_crowd_go_to(s->crowd, first, 2, 1, NULL); break;
   case 80: astar_grid_block(s->grid, 3, 3, true, 1); break;
   case 120: astar_crowd_remove(s->crowd, last); break;
   case 121: {
@@ -239,7 +255,7 @@ static void play(side *a, side *b) {
     REQUIRE(astar_crowd_update(a->crowd, dt) == ASTAR_OK);
     REQUIRE(astar_crowd_update(b->crowd, dt) == ASTAR_OK);
     compare(a, b);
-    if (i % 3 == 0) compare_events(a, b);
+    if (i % 3 == 0) compare_events(a, b, i);
   }
   compare_bytes(a, b);
 }
@@ -354,6 +370,21 @@ static void walk(side *s, uint32_t unit, int law, int x, int y, int to_x, int to
   REQUIRE(astar_crowd_walk(s->crowd, unit, points, length) == ASTAR_OK);
 }
 
+/// Units whose goals move along, so that their paths are adapted; one goal cannot be
+/// reached.
+static void begin_moving_goals(side *s) {
+  const astar_order near = {0, true};
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int i = 0; i < 6; i++) add(s, i % 2 == 0 ? 0 : 3, i % 3, 1 + i / 3, 3 + i % 3);
+  REQUIRE(astar_grid_block(s->grid, 9, 3, true, 3) == ASTAR_OK);
+  for (int k = 0; k < 4; k++) {
+    for (int i = 0; i < 5; i++) go(s, units[i], 6 + (i + k) % 4, i % 2 == 0 ? k % 3 : 4);
+    REQUIRE(astar_crowd_go_to(s->crowd, units[5], 9, 3, &near) == ASTAR_OK);
+    for (int i = 0; i < 9; i++) REQUIRE(astar_crowd_update(s->crowd, 0.02) == ASTAR_OK);
+  }
+  go(s, units[0], 9, 2);
+}
+
 /// Units with the same rules and filters of their own: some pass the obstacles, some take
 /// no notice of penalties. One filter belongs to a unit that is removed.
 static void begin_filters(side *s) {
@@ -443,6 +474,21 @@ static void begin_spare(side *s) {
   begins_at_once = true;
 }
 
+/// Units that ask: with and without an answer, delayed, permitted for a tile.
+static void begin_asking(side *s) {
+  astar_unit_event event;
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int i = 0; i < 15; i++) {
+    go(s, add(s, 0, i % 5, i / 5, 3 + i % 4), 6 + i % 5, i / 5);
+    REQUIRE(astar_crowd_set_asks(s->crowd, units[i], i % 4 != 3) == ASTAR_OK);
+  }
+  answers = true;
+  for (int i = 0; i < 20; i++) {
+    REQUIRE(astar_crowd_update(s->crowd, 1.0 / 60) == ASTAR_OK);
+    while (astar_crowd_next_event(s->crowd, &event)) answer(s, &event, i);
+  }
+}
+
 static void begin_push(side *s) {
   begin(s, ASTAR_SQUARE, corridor);
   add(s, 0, 6, 1, 4);
@@ -515,10 +561,12 @@ static const scene scenes[] = {
     {"chasing", begin_chase, is_moving, 10, 25, false},
     {"steps that take other times", begin_times, is_moving, 4, 30, false},
     {"time that is left", begin_spare, is_idle, 1, 1, false},
+    {"units that ask", begin_asking, is_waiting, 7, 40, false},
     {"pushed aside", begin_push, is_moving, 6, 30, false},
     {"a clump with a rescue", begin_clump, is_waiting, 9, 110, false},
     {"sizes, links, removed units", begin_mix, is_any, 9, 30, false},
     {"hexes", begin_hexes, is_moving, 9, 20, false},
+    {"goals that move", begin_moving_goals, is_moving, 5, 20, false},
     {"filters of units", begin_filters, is_moving, 7, 30, false},
     {"filters and edits", begin_filters, is_any, 9, 20, true},
     {"walking", begin_walk, has_goal, 5, 40, false},

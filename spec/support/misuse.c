@@ -1473,6 +1473,7 @@ static void check_unit_tiles(world *w) {
     CHECK(w,
           astar_crowd_send(crowd, &unit, 1, def.x, def.y, NULL) == ASTAR_OUT_OF_BOUNDS);
     CHECK(w, astar_crowd_at(crowd, def.x, def.y) == 0);
+    CHECK(w, astar_crowd_permit(crowd, unit, def.x, def.y) == ASTAR_OUT_OF_BOUNDS);
   }
   def = astar_default_unit(w->rules, 5, 0);
   CHECK(w, add_status(crowd, &def) == ASTAR_TILE_IMPASSABLE);
@@ -1497,6 +1498,9 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
          astar_crowd_set_speed(crowd, unit, 1) == status &&
          astar_crowd_set_turn_rate(crowd, unit, 1) == status &&
          astar_crowd_set_step_time(crowd, unit, 1, NULL) == status &&
+         astar_crowd_set_asks(crowd, unit, true) == status &&
+         astar_crowd_permit(crowd, unit, 0, 0) == status &&
+         astar_crowd_delay(crowd, unit, 1) == status &&
          astar_crowd_set_rules(crowd, unit, w->rules) == status &&
          astar_crowd_set_rules_and_filter(crowd, unit, w->rules, NULL) == status &&
          astar_crowd_set_filter(crowd, unit, NULL) == status &&
@@ -1548,6 +1552,7 @@ static void check_unit_values(world *w) {
   for (int i = 0; i < 4; i++) {
     CHECK(w, astar_crowd_update(crowd, no_times[i]) == ASTAR_INVALID);
     CHECK(w, astar_crowd_set_speed(crowd, unit, no_times[i]) == ASTAR_INVALID);
+    CHECK(w, astar_crowd_delay(crowd, unit, no_times[i]) == ASTAR_INVALID);
     CHECK(w, astar_crowd_set_turn_rate(crowd, unit, no_times[i]) == ASTAR_INVALID);
     CHECK(w,
           astar_crowd_set_step_time(crowd, unit, no_times[i], &is_set) == ASTAR_INVALID &&
@@ -1684,6 +1689,33 @@ static void check_step_times(world *w) {
     if (i == 6 || i == 7) REQUIRE(astar_crowd_update(crowd, i == 6 ? 1 : 0) == ASTAR_OK);
   }
   CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.at.x == 1 && info.to.x == 2);
+  astar_crowd_free(crowd);
+}
+
+/// Answers to a unit that did not ask, and answers that change.
+static void check_answers(world *w) {
+  static const double times[] = {0, 1e-320, 1, 1e300, INFINITY};
+  astar_crowd *crowd = make_crowd(w->grid);
+  const uint32_t unit = add_unit(crowd, w->rules, 0, 6);
+  astar_unit_info info;
+  astar_unit_event event;
+  for (int i = 0; i < 5; i++) {
+    CHECK(w, astar_crowd_delay(crowd, unit, times[i]) == ASTAR_OK);
+    CHECK(w, astar_crowd_permit(crowd, unit, i, 6) == ASTAR_OK);
+  }
+  REQUIRE(astar_crowd_set_asks(crowd, unit, true) == ASTAR_OK);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.asks);
+  REQUIRE(astar_crowd_go_to(crowd, unit, 3, 6, NULL) == ASTAR_OK);
+  for (int i = 0; i < 5; i++) {
+    REQUIRE(astar_crowd_update(crowd, 1) == ASTAR_OK);
+    CHECK(w, astar_crowd_next_event(crowd, &event) == (i < 4));
+    CHECK(w, i == 4 || (event.kind == ASTAR_UNIT_ASKS && event.x == 1 && event.y == 6));
+    CHECK(w, astar_crowd_delay(crowd, unit, i == 3 ? INFINITY : times[i]) == ASTAR_OK);
+  }
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.state == ASTAR_UNIT_WAITING);
+  CHECK(w, astar_crowd_permit(crowd, unit, 1, 6) == ASTAR_OK);
+  REQUIRE(astar_crowd_update(crowd, 0) == ASTAR_OK);
+  CHECK(w, astar_crowd_unit(crowd, unit, &info) && info.state == ASTAR_UNIT_MOVING);
   astar_crowd_free(crowd);
 }
 
@@ -2727,6 +2759,7 @@ int main(void) {
                                               check_unit_fields,
                                               check_unit_arrays,
                                               check_event_names,
+                                              check_answers,
                                               check_step_times,
                                               check_busy_crowd,
                                               check_making_fields,

@@ -232,6 +232,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   u->facing_since = crowd->now;
   u->priority = (int16_t)def->priority;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
+  u->permission.asks = def->asks;
   u->rank = rank_new(crowd, u, true);
   u->stood_since = u->improved_at = u->yielded_at = crowd->now;
   crowd->unit_count++;
@@ -469,6 +470,7 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .size = u->size,
                             .priority = u->priority,
                             .hold = (u->flags & UNIT_HOLD) != 0,
+                            .asks = u->permission.asks,
                             .state = crowd_state(u)};
   crowd_position(crowd, u, &info->x, &info->y);
   info->has_goal = crowd_goal(crowd, u, &info->goal);

@@ -78,6 +78,7 @@
 //     number       flags
 //     number       cell of the goal
 //     number       orders to a tile and to a unit: the range
+//     number       orders to a tile: cell of the goal that the program named
 //     2 numbers    orders to a unit: slot and number of the target
 //     signed       priority
 //     number       2 n + 1 if it returns home, else 2 n: the serial number of its rank is
@@ -98,9 +99,17 @@
 //     number       its least remaining cost so far
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
 //     number       if there is a claim: its cell
+//     1            1: it asks before each step; 2: it may step to a tile; 4: its patience
+//                  is excused; 8: it has asked for a tile; 16: it is delayed
+//     number, double   2: the tile, and how long it may step [s]
+//     double       4: until when [s]
+//     number, number, double   8: the tile, the slot of the unit whose decision needs it,
+//                  and when it asked [s]
+//     double       16: when it asks again [s]
 //     number       points of the path; if there are any:
 //       number       the point nearest to the unit
 //       1            1: no edit followed since the path was searched
+//       number       how much more than the cheapest path it may cost
 //       number       cell of the first point; for each other point:
 //         1            (dy + 1) * 3 + dx + 1 for a step by at most one tile in x and y; 9:
 //                      dx and dy follow, both signed; plus 10 for a closed step
@@ -459,7 +468,7 @@ static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {
   for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
     astar_unit_event *event = &crowd->events[i];
     event->unit = byte_string_take_number(r, UINT32_MAX);
-    event->kind = (astar_unit_event_kind)byte_string_take_number(r, ASTAR_UNIT_STEP);
+    event->kind = (astar_unit_event_kind)byte_string_take_number(r, ASTAR_UNIT_ASKS);
     uint32_t cell = record_take_cell(crowd, r);
     event->x = grid_x(crowd->grid, cell);
     event->y = grid_y(crowd->grid, cell);

@@ -14,6 +14,7 @@ const char *astar_unit_event_name(astar_unit_event_kind kind) {
   case ASTAR_UNIT_UNREACHABLE: return "unreachable";
   case ASTAR_UNIT_CUT_OFF: return "cut_off";
   case ASTAR_UNIT_STEP: return "step";
+  case ASTAR_UNIT_ASKS: return "asks";
   }
   return "unknown event";
 }

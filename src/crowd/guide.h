@@ -47,9 +47,9 @@ bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u);
 /// Makes room for so many points. False: out of memory.
 bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count);
 
-/// Adapts the path to a goal that made one step to (x, y). False: the path must be
-/// searched again.
-bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y);
+/// Adapts the path to a goal that moved to (x, y): the path ends within `range` of it.
+/// False: the path must be searched again.
+bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y, int range);
 
 /// Forgets the path and the field. The memory of the path is kept.
 void guide_clear(astar_crowd *crowd, crowd_unit *u);

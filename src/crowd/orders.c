@@ -5,6 +5,7 @@
 #include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/path_requests.h"
+#include "crowd/permission.h"
 #include "crowd/rank.h"
 #include "crowd/shared_field.h"
 #include "crowd/unit_rules.h"
@@ -36,6 +37,7 @@ static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
   u->order = UNIT_NO_ORDER;
   u->rank = rank_new(crowd, u, true);
   u->has_claim = false;
+  permission_withdraw(u);
 }
 
 static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
@@ -72,6 +74,7 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   group_leave(crowd, u);
   u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_REPORTED | UNIT_DONE);
   if (!keeps_rank) {
+    permission_forget(u);
     u->rank = rank_new(crowd, u, false);
     orders_restart_progress(crowd, u);
   }
@@ -79,16 +82,28 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   orders_activate(crowd, u);
 }
 
-void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y) {
-  bool is_same =
-      u->order == order && u->guide.field == NULL &&
-      orders_distance(crowd, u, u->goal_x, u->goal_y, x, y) <= ORDERS_SAME_GOAL;
-  bool is_equal = is_same && u->goal_x == x && u->goal_y == y;
+void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y,
+                  const astar_order *options) {
+  int range = options != NULL ? options->range : 0;
+  bool is_partial = options != NULL && options->partial;
+  bool is_go_to = order == UNIT_GO_TO; // others may have got another goal since
+  int last_x = is_go_to ? u->wish_x : u->goal_x,
+      last_y = is_go_to ? u->wish_y : u->goal_y;
+  bool is_same = u->order == order && u->guide.field == NULL &&
+                 orders_distance(crowd, u, last_x, last_y, x, y) <= ORDERS_SAME_GOAL;
+  bool is_equal = is_same && last_x == x && last_y == y;
   orders_set(crowd, u, order, is_same);
-  u->goal_x = (uint16_t)x;
-  u->goal_y = (uint16_t)y;
-  if (!is_equal || (u->flags & UNIT_HAS_PATH) == 0)
-    path_requests_ask(crowd, u, UNIT_PLAN);
+  if (is_partial) u->flags |= UNIT_PARTIAL;
+  bool has_way = (u->flags & UNIT_HAS_PATH) != 0;
+  bool goes_near = u->goal_x != last_x || u->goal_y != last_y; // of an unreachable goal
+  if (is_equal && has_way && goes_near && is_partial) return;
+  if (has_way && (!is_equal || goes_near)) {
+    has_way = guide_follow_goal(crowd, u, x, y, range);
+  }
+  u->goal_x = u->wish_x = (uint16_t)x;
+  u->goal_y = u->wish_y = (uint16_t)y;
+  u->range = range;
+  if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
 // -------------------------------------------------------------------------------- goals
@@ -135,6 +150,7 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
     u->flags = (uint16_t)((u->flags & ~(UNIT_ACTIVE | UNIT_SETTLED)) | UNIT_NEAR);
     u->rank = rank_new(crowd, u, true);
     u->has_claim = false;
+    permission_withdraw(u);
     return;
   }
   bool is_sent = u->order == UNIT_SEND, is_done = u->order != UNIT_NO_ORDER;
@@ -152,6 +168,7 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
     u->flags = (uint16_t)((u->flags & ~UNIT_ACTIVE) | UNIT_NEAR);
     u->rank = rank_new(crowd, u, true);
     u->has_claim = false;
+    permission_withdraw(u);
   } else {
     if (u->order != UNIT_NO_ORDER) u->flags |= UNIT_DONE;
     path_requests_cancel(crowd, u);
@@ -264,6 +281,7 @@ static void orders_enter_path(astar_crowd *crowd, crowd_unit *u) {
 }
 
 void orders_place(astar_crowd *crowd, crowd_unit *u) {
+  permission_forget(u);
   if (u->order == UNIT_NO_ORDER) {
     orders_end(crowd, u);
     return;
@@ -368,7 +386,8 @@ static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
     return;
   }
   if (target->to_x != u->goal_x || target->to_y != u->goal_y) {
-    bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y);
+    int range = u->flags & UNIT_OUT_OF_REACH ? u->range : 0;
+    bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y, range);
     u->goal_x = target->to_x;
     u->goal_y = target->to_y;
     if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
@@ -413,15 +432,14 @@ static void orders_walk(astar_crowd *crowd, crowd_unit *u) {
   }
 }
 
-// Whether neither a unit nor those in front of it nor those that go to the same place
-// made progress: in a queue at a door, the last ones wait for long.
-static bool orders_is_stuck(const astar_crowd *crowd, const crowd_unit *u) {
+// In a queue at a door, the last ones wait for long.
+bool orders_is_patient(const astar_crowd *crowd, const crowd_unit *u) {
   double since = crowd->now - crowd->patience;
-  if (u->improved_at >= since) return false;
-  if (u->improved_at < crowd->now - ORDERS_QUEUE * crowd->patience) return true;
-  if (u->queue_improved_at >= since) return false;
-  if (u->group != NULL && u->group->improved_at >= since) return false;
-  return u->guide.field == NULL || u->guide.field->improved_at < since;
+  if (u->improved_at >= since) return true;
+  if (u->improved_at < crowd->now - ORDERS_QUEUE * crowd->patience) return false;
+  if (u->queue_improved_at >= since) return true;
+  if (u->group != NULL && u->group->improved_at >= since) return true;
+  return u->guide.field != NULL && u->guide.field->improved_at >= since;
 }
 
 // Whether the program keeps a unit from moving: its patience does not run.
@@ -435,7 +453,7 @@ void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   if (u->order == UNIT_WALK) orders_walk(crowd, u);
   if (orders_is_stopped(u)) u->improved_at = u->yielded_at = crowd->now;
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
-  if (!waits || !orders_is_stuck(crowd, u)) return;
+  if (!waits || orders_is_patient(crowd, u) || permission_excuses(crowd, u)) return;
   if (u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
   if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
     orders_report(crowd, u, ASTAR_UNIT_STUCK);
@@ -470,9 +488,7 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
   bool is_exact = order == NULL || (order->range == 0 && !order->partial);
   if (is_exact) status = orders_check(crowd, u, x, y);
   if (status != ASTAR_OK) return status;
-  orders_begin(crowd, u, UNIT_GO_TO, x, y);
-  u->range = order != NULL ? order->range : 0;
-  if (order != NULL && order->partial) u->flags |= UNIT_PARTIAL;
+  orders_begin(crowd, u, UNIT_GO_TO, x, y, order);
   return ASTAR_OK;
 }
 

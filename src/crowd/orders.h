@@ -14,8 +14,10 @@
 /// Ends the order of a unit where it stands, or where its step ends. No event.
 void orders_end(astar_crowd *crowd, crowd_unit *u);
 
-/// Begins an order to a tile: `order` is UNIT_GO_TO or UNIT_SEND.
-void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y);
+/// Begins an order to a tile: `order` is UNIT_GO_TO or UNIT_SEND. `options` NULL: range
+/// 0, not partial. The path of an order to a goal nearby is adapted.
+void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y,
+                  const astar_order *options);
 
 /// Whether a unit is where its order, or its way home, ends.
 bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u);
@@ -44,6 +46,10 @@ void orders_need_path(astar_crowd *crowd, crowd_unit *u);
 /// Two units of one group exchange their goals, when `other` is done and stands where `u`
 /// wants to pass. False: they do not.
 bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other);
+
+/// Whether a unit, those in front of it or those that go to the same place made progress
+/// within its patience.
+bool orders_is_patient(const astar_crowd *crowd, const crowd_unit *u);
 
 /// Looks at the order of a unit once per slice: goals that move, and patience.
 void orders_watch(astar_crowd *crowd, crowd_unit *u);

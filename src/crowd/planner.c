@@ -101,6 +101,7 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   planner_copy_path(crowd, u, path, u->guide.points, 0);
   u->guide.count = path->count;
   u->guide.cursor = 0;
+  u->guide.drift = 0;
   u->guide.revision = crowd->grid->revision;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {

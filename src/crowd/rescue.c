@@ -66,9 +66,11 @@ static bool rescue_has_order(const crowd_unit *u) {
          !rank_is_idle(u->rank);
 }
 
-// Whether the search can move a unit. A step whose time the program set may never end.
+// Whether the search can move a unit. A step whose time the program set may never end,
+// and the program may not permit the steps of a plan.
 static bool rescue_is_suited(const crowd_unit *u) {
-  return u->size == 1 && !unit_stays(u) && (unit_stands(u) || !u->is_timed);
+  return u->size == 1 && !u->permission.asks && !unit_stays(u) &&
+         (unit_stands(u) || !u->is_timed);
 }
 
 // Whether a unit needs a rescue: it has an order and a path, or returns, and does not

@@ -19,6 +19,11 @@
 // tile. A chain of pushes that comes back to a unit in it closes a ring: then all of the
 // ring step at once, although no tile is free.
 //
+// Units that ask (crowd/permission) need a permission before they step. They ask when
+// nothing else keeps them from the step: so all units of a chain that can move ask at
+// once. Until the last one has its permission, the others wait, as for a unit that makes
+// room later.
+//
 // Swap: two units that meet in a corridor cannot pass. Where the one with the lower rank
 // can be pushed out to a junction, the other one goes backwards there, so that both can
 // exchange their order (after K. Okumura, "Improving LaCAM for Scalable Eventually
@@ -36,6 +41,7 @@
 #include "crowd/holding.h"
 #include "crowd/orders.h"
 #include "crowd/path_requests.h"
+#include "crowd/permission.h"
 #include "crowd/rank.h"
 #include "crowd/steps.h"
 #include "map/footprint.h"
@@ -55,6 +61,7 @@ typedef enum way_outcome {
   WAY_BLOCKED, // no tile, and none to wait for
   WAY_LATER,   // no tile now; the units in the way are moving
   WAY_CLAIMED, // a tile is going to be free: the unit waits for it
+  WAY_ASKS,    // a tile needs the permission of the program: the unit waits for it
   WAY_MOVED    // it steps
 } way_outcome;
 
@@ -344,6 +351,27 @@ static bool way_is_crossed(const way_chain *chain, const crowd_unit *u, int x, i
   return false;
 }
 
+// Whether the program permits a step. If it is not known, the unit asks.
+static bool way_may_step(const way_chain *chain, crowd_unit *u, int x, int y) {
+  astar_crowd *crowd = chain->crowd;
+  return permission_ask(crowd, u, x, y, crowd_slot_of(crowd, chain->root));
+}
+
+// A unit tries the tile first for which it has a permission, or has asked: the others
+// would need one, too. So it does not ask for one tile after the other.
+static void way_prefer_permitted(const way_chain *chain, right_of_way_frame *frame,
+                                 way_mode mode) {
+  const crowd_unit *u = &chain->crowd->units[frame->slot];
+  for (int i = 0; i < frame->count && u->permission.asks; i++) {
+    const right_of_way_option option = frame->options[i];
+    if (!option.is_better && mode != WAY_PUSHED) continue;
+    if (!permission_concerns(chain->crowd, u, option.x, option.y)) continue;
+    for (int k = i; k > 0; k--) frame->options[k] = frame->options[k - 1];
+    frame->options[0] = option;
+    return;
+  }
+}
+
 // When `u` goes backwards to make room for `other`, that one follows at once.
 static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *other,
                      int x, int y, int depth) {
@@ -354,6 +382,7 @@ static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *ot
   if (crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].entering != 0) return;
   if (!steps_can_follow(crowd, other, x, y, move, u)) return;
   if (way_is_crossed(chain, other, x, y, move, depth)) return;
+  if (!way_may_step(chain, other, x, y)) return;
   other->visited = crowd->decision;
   steps_begin(crowd, other, x, y, move, 0);
 }
@@ -417,28 +446,38 @@ static int way_place_in_chain(const astar_crowd *crowd, uint32_t slot, int depth
 }
 
 // Closes a ring: `u`, the last unit of the chain, steps to the tile of a unit in it.
-static bool way_close_ring(const way_chain *chain, crowd_unit *u,
-                           const right_of_way_option *o, uint32_t slot, int depth) {
+// WAY_BLOCKED: there is no ring. WAY_ASKS: not all have their permission.
+static way_outcome way_close_ring(const way_chain *chain, crowd_unit *u,
+                                  const right_of_way_option *o, uint32_t slot,
+                                  const way_state *state) {
   astar_crowd *crowd = chain->crowd;
-  int first = way_place_in_chain(crowd, slot, depth - 2);
-  if (first < 0 || u->size > 1 || o->move == UNIT_LINK) return false;
+  int depth = state->depth, first = way_place_in_chain(crowd, slot, depth - 2);
+  if (first < 0 || u->size > 1 || o->move == UNIT_LINK) return WAY_BLOCKED;
   double rate = steps_rate(crowd, u, o->x, o->y, o->move);
   const right_of_way_option *next = crowd->frames[first].chosen;
-  if (!steps_can_rotate(crowd, u, o->x, o->y, next->x, next->y)) return false;
+  if (!steps_can_rotate(crowd, u, o->x, o->y, next->x, next->y)) return WAY_BLOCKED;
   for (int i = first; i < depth; i++) {
     const crowd_unit *v = &crowd->units[crowd->frames[i].slot];
     const right_of_way_option *a = crowd->frames[i].chosen;
     const right_of_way_option *b = i + 1 < depth ? crowd->frames[i + 1].chosen : o;
-    if (v->size > 1 || !steps_can_rotate(crowd, v, a->x, a->y, b->x, b->y)) return false;
+    if (v->size > 1 || !steps_can_rotate(crowd, v, a->x, a->y, b->x, b->y)) {
+      return WAY_BLOCKED;
+    }
     double own = steps_rate(crowd, v, a->x, a->y, a->move);
     if (own < rate) rate = own;
   }
+  bool may_step = way_may_step(chain, u, o->x, o->y);
+  for (int i = first; i < depth; i++) {
+    const right_of_way_option *a = crowd->frames[i].chosen;
+    may_step &= way_may_step(chain, &crowd->units[crowd->frames[i].slot], a->x, a->y);
+  }
+  if (!may_step) return WAY_ASKS;
   for (int i = first; i < depth; i++) {
     crowd->units[crowd->frames[i].slot].flags |= UNIT_ROTATES;
     crowd->units[crowd->frames[i].slot].rate = rate;
   }
   steps_begin(crowd, u, o->x, o->y, o->move, rate);
-  return true;
+  return WAY_MOVED;
 }
 
 // `u` steps after all that it pushed made room; in a ring at the rate of the ring.
@@ -474,7 +513,7 @@ static way_outcome way_push(const way_chain *chain, crowd_unit *u,
   way_outcome outcome = way_decide(
       chain, other, is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED, state->depth + 1);
   holding_enter(crowd, u, o->x, o->y, 0);
-  return outcome;
+  return outcome == WAY_ASKS ? WAY_CLAIMED : outcome;
 }
 
 // Whether a step leads straight to the tile where another unit stands. Larger units may
@@ -502,15 +541,17 @@ static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
 }
 
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
-// will, or both have exchanged their goals. WAY_BLOCKED, WAY_LATER: try another tile.
+// will, or both have exchanged their goals. WAY_ASKS: units of a ring ask. WAY_BLOCKED,
+// WAY_LATER: try another tile.
 static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
                            const right_of_way_option *o, crowd_unit *other,
                            way_state *state, bool *rings) {
   astar_crowd *crowd = chain->crowd;
   if (other->visited == crowd->decision) {
     state->is_blocked |= o->is_better;
-    *rings = way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state->depth);
-    return *rings ? WAY_MOVED : WAY_BLOCKED;
+    way_outcome ring = way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state);
+    *rings = ring == WAY_MOVED;
+    return ring;
   }
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   bool stays = way_stays(chain, other);
@@ -561,7 +602,7 @@ static void way_note_queue(const astar_crowd *crowd, crowd_unit *u,
   }
 }
 
-// Tries one tile. WAY_MOVED and WAY_CLAIMED end the decision.
+// Tries one tile. WAY_MOVED, WAY_CLAIMED and WAY_ASKS end the decision.
 static way_outcome way_try(const way_chain *chain, crowd_unit *u,
                            const right_of_way_option *o, way_state *state) {
   astar_crowd *crowd = chain->crowd;
@@ -575,7 +616,11 @@ static way_outcome way_try(const way_chain *chain, crowd_unit *u,
     return o->is_better ? WAY_LATER : WAY_BLOCKED;
   }
   if (blockers.count > HOLDING_MAX_BLOCKERS) return WAY_BLOCKED;
+  if (permission_is_refused(crowd, u, o->x, o->y)) { // others need not make room
+    return state->mode == WAY_OWN ? WAY_ASKS : WAY_LATER;
+  }
   if (way_can_follow_all(crowd, u, o, &blockers)) {
+    if (!way_may_step(chain, u, o->x, o->y)) return WAY_ASKS;
     steps_begin(crowd, u, o->x, o->y, o->move, 0);
     return WAY_MOVED;
   }
@@ -593,8 +638,9 @@ static way_outcome way_try(const way_chain *chain, crowd_unit *u,
     way_outcome outcome = way_ask(chain, u, o, other, state, &rings);
     if (rings) return WAY_MOVED;
     if (outcome == WAY_CLAIMED) is_claimed_now = true;
-    if (outcome == WAY_BLOCKED || outcome == WAY_LATER) return outcome;
+    if (outcome != WAY_CLAIMED && outcome != WAY_MOVED) return outcome;
   }
+  if (!way_may_step(chain, u, o->x, o->y)) return WAY_ASKS;
   if (!is_claimed_now) return way_step_after_push(chain, u, o, state->depth);
   if (u->flags & UNIT_ACTIVE) way_claim(chain, u, o->x, o->y);
   return WAY_CLAIMED;
@@ -622,7 +668,11 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   bool has_better = false;
   for (int i = 0; i < frame->count; i++) has_better |= frame->options[i].is_better;
   crowd_unit *swap = way_find_swap(chain, frame);
-  if (swap != NULL) way_sort_for_swap(chain, frame, swap);
+  if (swap != NULL) {
+    way_sort_for_swap(chain, frame, swap);
+  } else {
+    way_prefer_permitted(chain, frame, mode);
+  }
   int from_x = u->x, from_y = u->y;
   for (int i = 0; i < frame->count; i++) {
     const right_of_way_option *o = &frame->options[i];
@@ -631,7 +681,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     if (outcome == WAY_MOVED && swap != NULL && i == 0) {
       way_pull(chain, u, swap, from_x, from_y, depth);
     }
-    if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
+    if (outcome >= WAY_CLAIMED) return outcome;
     if (outcome == WAY_LATER) state.is_later = true;
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
   }
@@ -669,5 +719,6 @@ void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
   way_chain chain = {crowd, u, u->rank};
   way_outcome outcome = way_decide(&chain, u, WAY_OWN, 0);
   if (outcome != WAY_MOVED) way_yield(crowd, u);
-  u->decides_at = crowd->now + (rank_is_idle(u->rank) ? WAY_RETRY_IDLE : WAY_RETRY);
+  double retry = rank_is_idle(u->rank) ? WAY_RETRY_IDLE : WAY_RETRY;
+  u->decides_at = permission_decides_at(crowd, u, crowd->now + retry);
 }

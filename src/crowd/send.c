@@ -279,7 +279,7 @@ static astar_status send_send(send_call *g, int x, int y, size_t *placed) {
     if (!g->members[i].is_placed) continue;
     crowd_unit *u = &crowd->units[g->members[i].slot];
     unit_group *group = g->members[i].group;
-    orders_begin(crowd, u, UNIT_SEND, group->x, group->y);
+    orders_begin(crowd, u, UNIT_SEND, group->x, group->y, NULL);
     group_join(u, group);
     u->flags |= UNIT_WITHOUT_TILE;
     ++*placed;

@@ -7,6 +7,7 @@
 #include "crowd/curve.h"
 #include "crowd/event_queue.h"
 #include "crowd/facing.h"
+#include "crowd/permission.h"
 #include "map/footprint.h"
 #include "map/hex.h"
 
@@ -146,6 +147,7 @@ void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, doub
   u->is_timed = false;
   u->stood_since = crowd->now;
   u->has_claim = false;
+  permission_use(u);
   facing_turn_to(crowd, u, steps_angle(crowd, u));
   if (rate > 0) {
     u->flags |= UNIT_ROTATES;

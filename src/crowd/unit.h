@@ -69,8 +69,27 @@ typedef struct guide {
   uint32_t count, capacity;
   uint32_t cursor;   ///< the point of the path that is nearest to the unit
   uint64_t revision; ///< of the grid, when the path was searched
+  unit_cost drift; ///< how much more than the cheapest path it may cost, because its goal
+                   ///< moved since the path was searched
   struct shared_field *field;
 } guide;
+
+/// What a unit has asked of the program.
+typedef enum unit_question { UNIT_NOT_ASKED, UNIT_ASKED, UNIT_DELAYED } unit_question;
+
+/// What a unit asks of the program before each step: see crowd/permission.
+struct unit_permission {
+  bool asks;
+  uint8_t state;   ///< a unit_question
+  bool is_given;   ///< it may step to (x, y)
+  bool is_excused; ///< until `excused_until` its patience does not end its order
+  uint16_t x, y;   ///< if `is_given`
+  uint16_t asked_x, asked_y; ///< UNIT_ASKED: the tile
+  uint32_t decider;          ///< UNIT_ASKED: slot of the unit whose decision needs it
+  double since;              ///< UNIT_ASKED: when; UNIT_DELAYED: when it asks again [s]
+  double until;              ///< how long it may step [s]
+  double excused_until;      ///< [s]
+};
 
 typedef struct crowd_unit {
   // What each update reads for all units: 64 bytes.
@@ -106,6 +125,7 @@ typedef struct crowd_unit {
   uint64_t visited;   ///< the decision that visited it last
   struct guide guide;
   uint16_t goal_x, goal_y;   ///< without an order: the tile to which it returns
+  uint16_t wish_x, wish_y;   ///< UNIT_GO_TO: the goal that the program named
   uint16_t left_x, left_y;   ///< the tile that its last step left
   int16_t step_dx, step_dy;  ///< of the step; on hexes in axial coordinates
   uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
@@ -114,10 +134,11 @@ typedef struct crowd_unit {
   uint32_t target_number;    ///< its number: the slot may have a new unit
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
   bool is_timed;             ///< the program set how long the step takes
-  struct unit_group *group;  ///< the units that it was sent with, or NULL
-  double facing_from;        ///< the angle that it had at `facing_since` [radians]
-  double facing_since;       ///< when its facing last changed [s]
-  double turn_rate;          ///< of its facing [radians/s]
+  struct unit_permission permission;
+  struct unit_group *group; ///< the units that it was sent with, or NULL
+  double facing_from;       ///< the angle that it had at `facing_since` [radians]
+  double facing_since;      ///< when its facing last changed [s]
+  double turn_rate;         ///< of its facing [radians/s]
 } crowd_unit;
 
 /// `move` of a step over a link, and of a unit that never stepped.

@@ -61,6 +61,7 @@ static void unit_record_put_path(const astar_crowd *crowd, const guide *g,
   if (g->count == 0) return;
   byte_string_put_number(w, g->cursor);
   byte_string_put_byte(w, g->revision == crowd->grid->revision);
+  byte_string_put_number(w, (uint64_t)g->drift);
   byte_string_put_number(w, unit_record_cell(crowd, g->points[0].x, g->points[0].y));
   for (uint32_t i = 1; i < g->count; i++) {
     unit_record_put_step(w, &g->points[i - 1], &g->points[i]);
@@ -77,6 +78,36 @@ static void unit_record_put_claim(const astar_crowd *crowd, const crowd_unit *u,
   if (u->has_claim) byte_string_put_number(w, cell);
 }
 
+// Bits of the first byte of a permission.
+enum {
+  UNIT_RECORD_ASKS = 1,
+  UNIT_RECORD_GIVEN = 2,
+  UNIT_RECORD_EXCUSED = 4,
+  UNIT_RECORD_ASKED = 8,
+  UNIT_RECORD_DELAYED = 16
+};
+
+static void unit_record_put_permission(const astar_crowd *crowd, const crowd_unit *u,
+                                       byte_writer *w) {
+  const struct unit_permission *p = &u->permission;
+  byte_string_put_byte(w,
+                       (uint8_t)((p->asks ? UNIT_RECORD_ASKS : 0) |
+                                 (p->is_given ? UNIT_RECORD_GIVEN : 0) |
+                                 (p->is_excused ? UNIT_RECORD_EXCUSED : 0) |
+                                 (p->state == UNIT_ASKED ? UNIT_RECORD_ASKED : 0) |
+                                 (p->state == UNIT_DELAYED ? UNIT_RECORD_DELAYED : 0)));
+  if (p->is_given) {
+    byte_string_put_number(w, unit_record_cell(crowd, p->x, p->y));
+    byte_string_put_double(w, p->until);
+  }
+  if (p->is_excused) byte_string_put_double(w, p->excused_until);
+  if (p->state == UNIT_ASKED) {
+    byte_string_put_number(w, unit_record_cell(crowd, p->asked_x, p->asked_y));
+    byte_string_put_number(w, p->decider);
+  }
+  if (p->state != UNIT_NOT_ASKED) byte_string_put_double(w, p->since);
+}
+
 static void unit_record_put_order(const astar_crowd *crowd, const crowd_unit *u,
                                   byte_writer *w) {
   byte_string_put_byte(w, u->order);
@@ -85,6 +116,9 @@ static void unit_record_put_order(const astar_crowd *crowd, const crowd_unit *u,
   byte_string_put_number(w, unit_record_cell(crowd, u->goal_x, u->goal_y));
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE) {
     byte_string_put_number(w, (uint32_t)u->range);
+  }
+  if (u->order == UNIT_GO_TO) {
+    byte_string_put_number(w, unit_record_cell(crowd, u->wish_x, u->wish_y));
   }
   if (u->order == UNIT_CHASE) {
     byte_string_put_number(w, u->target);
@@ -149,6 +183,7 @@ void unit_record_write(const astar_crowd *crowd, uint32_t slot, byte_writer *w) 
   if (crowd->is_smooth) unit_record_put_curve(&crowd->curves[slot], w);
   byte_string_put_number(w, (uint64_t)u->best);
   unit_record_put_claim(crowd, u, w);
+  unit_record_put_permission(crowd, u, w);
   unit_record_put_path(crowd, &u->guide, w);
 }
 
@@ -251,6 +286,7 @@ static void unit_record_take_order(const astar_crowd *crowd, crowd_unit *u, uint
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE) {
     u->range = (int32_t)byte_string_take_number(r, INT32_MAX);
   }
+  if (u->order == UNIT_GO_TO) unit_record_take_tile(crowd, r, &u->wish_x, &u->wish_y);
   if (u->order == UNIT_CHASE) unit_record_take_target(crowd, u, slot, r);
   unit_record_take_rank(crowd, u, r);
   unit_record_take_shared(shared, u, r);
@@ -313,6 +349,29 @@ static void unit_record_take_claim(astar_crowd *crowd, crowd_unit *u, uint32_t s
   *claim = slot;
 }
 
+static void unit_record_take_permission(const astar_crowd *crowd, crowd_unit *u,
+                                        byte_reader *r) {
+  struct unit_permission *p = &u->permission;
+  const uint8_t bits = byte_string_take_byte(r);
+  const bool is_asked = (bits & UNIT_RECORD_ASKED) != 0;
+  const bool is_delayed = (bits & UNIT_RECORD_DELAYED) != 0;
+  if (bits >= 2 * UNIT_RECORD_DELAYED || (is_asked && is_delayed)) r->is_damaged = true;
+  p->asks = (bits & UNIT_RECORD_ASKS) != 0;
+  p->is_given = (bits & UNIT_RECORD_GIVEN) != 0;
+  p->is_excused = (bits & UNIT_RECORD_EXCUSED) != 0;
+  p->state = is_asked ? UNIT_ASKED : is_delayed ? UNIT_DELAYED : UNIT_NOT_ASKED;
+  if (p->is_given) {
+    unit_record_take_tile(crowd, r, &p->x, &p->y);
+    p->until = record_take_time(r);
+  }
+  if (p->is_excused) p->excused_until = record_take_time(r);
+  if (is_asked) {
+    unit_record_take_tile(crowd, r, &p->asked_x, &p->asked_y);
+    p->decider = byte_string_take_number(r, crowd->slot_count - 1);
+  }
+  if (p->state != UNIT_NOT_ASKED) p->since = record_take_time(r);
+}
+
 static void unit_record_take_step(const astar_crowd *crowd, const guide_point *from,
                                   guide_point *to, byte_reader *r) {
   uint32_t code = byte_string_take_number(r, UNIT_RECORD_CLOSED + UNIT_RECORD_FAR);
@@ -348,6 +407,7 @@ static astar_status unit_record_take_path(astar_crowd *crowd, crowd_unit *u,
   if (count == 0) return ASTAR_OK;
   uint32_t cursor = byte_string_take_number(r, (uint32_t)count - 1);
   bool is_current = byte_string_take_bool(r);
+  g->drift = (unit_cost)byte_string_take_long(r, UNIT_COST_MAX);
   if (count > MEMORY_MAX_ELEMENTS || u->guide.field != NULL) r->is_damaged = true;
   if (r->is_damaged) return ASTAR_OK;
   if (!guide_reserve(crowd, g, (uint32_t)count)) return ASTAR_NO_MEMORY;
@@ -392,6 +452,7 @@ astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
   if (crowd->is_smooth) unit_record_take_curve(&crowd->curves[slot], r);
   u.best = (unit_cost)byte_string_take_long(r, UNIT_COST_MAX);
   unit_record_take_claim(crowd, &u, slot, r);
+  unit_record_take_permission(crowd, &u, r);
   astar_status status = r->is_damaged ? ASTAR_OK : unit_record_take_path(crowd, &u, r);
   if (!unit_record_has_walk(&u)) r->is_damaged = true;
   if (status == ASTAR_OK && !r->is_damaged) {

@@ -29,7 +29,7 @@
 // How often units next to tiles that are being left decide in one slice.
 enum { UPDATE_ROUNDS = 16 };
 
-// The events of one slice: a step, and the ends of an order and of the next one.
+// The events of one slice: a step, a question, the ends of an order and of the next one.
 enum { UPDATE_EVENTS = 4 };
 
 // ------------------------------------------------------------------------------- waking

@@ -250,7 +250,7 @@ static int bind_crowd_tostring(lua_State *L) {
 // and the option `filter` at BIND_CROWD_FILTER: its defaults are those of the rules.
 typedef struct bind_crowd_unit {
   astar_unit_def def;
-  bool has_speed, has_turn_rate, has_priority, has_hold, has_steps;
+  bool has_speed, has_turn_rate, has_priority, has_hold, has_steps, has_asks;
 } bind_crowd_unit;
 
 enum { BIND_CROWD_RULES = 4, BIND_CROWD_FILTER = 6 };
@@ -302,6 +302,13 @@ static void bind_crowd_read_steps(lua_State *L, const char *who, const char *wha
   unit->def.steps = bind_check_boolean(L, who, what, index);
 }
 
+static void bind_crowd_read_asks(lua_State *L, const char *who, const char *what,
+                                 int index, void *target) {
+  bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  unit->has_asks = true;
+  unit->def.asks = bind_check_boolean(L, who, what, index);
+}
+
 static void bind_crowd_read_rules(lua_State *L, const char *who, const char *what,
                                   int index, void *target) {
   (void)target;
@@ -336,6 +343,7 @@ static const bind_option bind_crowd_add_options[] = {
     BIND_OPTION("hold", bind_crowd_read_hold),
     BIND_OPTION("facing", bind_crowd_read_facing),
     BIND_OPTION("steps", bind_crowd_read_steps),
+    BIND_OPTION("asks", bind_crowd_read_asks),
     BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
     BIND_OPTION("filter", bind_crowd_read_filter),
     BIND_LAST_OPTION,
@@ -347,6 +355,7 @@ static const bind_option bind_crowd_set_options[] = {
     BIND_OPTION("priority", bind_crowd_read_priority),
     BIND_OPTION("hold", bind_crowd_read_hold),
     BIND_OPTION("steps", bind_crowd_read_steps),
+    BIND_OPTION("asks", bind_crowd_read_asks),
     BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
     BIND_OPTION("filter", bind_crowd_read_filter),
     BIND_LAST_OPTION,
@@ -469,6 +478,7 @@ static int bind_crowd_set(lua_State *L) {
     if (wanted.has_priority) astar_crowd_set_priority(core, unit, wanted.def.priority);
     if (wanted.has_hold) astar_crowd_set_hold(core, unit, wanted.def.hold);
     if (wanted.has_steps) astar_crowd_set_steps(core, unit, wanted.def.steps);
+    if (wanted.has_asks) astar_crowd_set_asks(core, unit, wanted.def.asks);
   }
   return bind_crowd_return(L, who, status);
 }
@@ -487,6 +497,29 @@ static int bind_crowd_set_step_time(lua_State *L) {
   bind_crowd_expect_outcome(L, who, status);
   lua_pushboolean(L, is_set);
   return 1;
+}
+
+static int bind_crowd_permit(lua_State *L) {
+  const char *who = "crowd:permit";
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  int x = bind_check_coordinate(L, who, "x", 3);
+  int y = bind_check_coordinate(L, who, "y", 4);
+  crowd->changes++;
+  return bind_crowd_return(
+      L, who, astar_crowd_permit(bind_crowd_core(L, who, crowd), unit, x, y));
+}
+
+static int bind_crowd_delay(lua_State *L) {
+  const char *who = "crowd:delay";
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  double seconds =
+      bind_crowd_check_number(L, who, "seconds", 3, 0, INFINITY, "a number >= 0");
+  crowd->changes++;
+  bind_crowd_expect_outcome(
+      L, who, astar_crowd_delay(bind_crowd_core(L, who, crowd), unit, seconds));
+  return 0;
 }
 
 // ------------------------------------------------------------------------------ orders
@@ -1003,6 +1036,8 @@ const luaL_Reg bind_crowd_methods[] = {
     {"place", bind_crowd_place},
     {"set", bind_crowd_set},
     {"set_step_time", bind_crowd_set_step_time},
+    {"permit", bind_crowd_permit},
+    {"delay", bind_crowd_delay},
     {"go_to", bind_crowd_go_to},
     {"send", bind_crowd_send},
     {"follow", bind_crowd_follow},

@@ -11,7 +11,7 @@ local mover = {}
 
 -- The default layout: a tile is one unit wide, and tile (x, y) has its center at (x, y).
 -- `astar.love` recognizes it by `is_plain`.
-local plain = { is_plain = true, to_world = function(_, x, y) return x, y end }
+mover.plain = { is_plain = true, to_world = function(_, x, y) return x, y end }
 
 -- ------------------------------------------------------------------------------ options
 
@@ -92,7 +92,7 @@ function mover.init(self, grid, rules, options)
   for _, name in ipairs(mover.option_names) do self[name] = options[name] end
   self.directions, self.facing = options.directions or 8, options.facing or "down"
   self.angle = facing.angle_of(self.facing)
-  self.layout, self.state = options.layout or plain, "idle"
+  self.layout, self.state = options.layout or mover.plain, "idle"
   self._speed, self._rules = self.speed, rules
 end
 

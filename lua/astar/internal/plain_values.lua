@@ -1,0 +1,221 @@
+--- Plain values as a string, and back: nil, booleans, numbers, strings, tables of them, and named
+--- values: functions and objects that the caller knows by a name.
+---
+--- Format. The first character of a value is its type:
+---
+---     n  t  f            nil, true, false
+---     i12;               an integer
+---     d1.5;              any other number; dinf; d-inf; dnan;
+---     s3:abc             a string: its length [bytes], then its bytes
+---     @3:abc             the value that has this name
+---     {k1v1k2v2}         a table: keys and values
+---
+--- Equal values give equal strings: keys 1, 2, ... come first, then other numbers, strings and
+--- booleans in order. Decoding is safe for any string: it runs no code, and a value takes memory
+--- in proportion to the string.
+---
+--- Plain Lua.
+
+local check = require((... or "astar.internal.plain_values"):gsub("plain_values$", "check"))
+
+local concat, floor, huge = table.concat, math.floor, math.huge
+local number_type = math.type -- luacheck: ignore 143
+
+--- Whether a number is written as an integer: in Lua 5.4 by its type, before that by its value.
+local function is_integer(number)
+  if number_type then return number_type(number) == "integer" end
+  local is_zero_below = number == 0 and 1 / number < 0
+  return number == floor(number) and number > -2 ^ 53 and number < 2 ^ 53 and not is_zero_below
+end
+
+-- Tables contain each other at most so deep.
+local max_depth = 100
+
+local plain_values = {}
+
+-- ------------------------------------------------------------------------------- encode
+
+--- A number without a loss. The decimal point does not depend on the locale.
+local function encode_number(number)
+  if number ~= number then return "dnan;" end
+  if number == huge or number == -huge then return number > 0 and "dinf;" or "d-inf;" end
+  if is_integer(number) then return ("i%d;"):format(number) end
+  local digits = ("%.17g"):format(number):gsub(",", ".")
+  return "d" .. digits .. (digits:find "[%.e]" and ";" or ".0;")
+end
+
+local ranks = { number = 1, string = 2, boolean = 3 }
+
+local function is_before(a, b)
+  local kind = type(a)
+  if kind ~= type(b) then return ranks[kind] < ranks[type(b)] end
+  if kind == "boolean" then return b and not a end
+  return a < b
+end
+
+--- The keys of a table after its array part, sorted; nil and a description of a key that is not
+--- plain.
+local function other_keys(value, count)
+  local keys = {}
+  for key in pairs(value) do
+    if not ranks[type(key)] then return nil, "a key that is " .. check.describe(key) end
+    local is_item = type(key) == "number" and key >= 1 and key <= count and key % 1 == 0
+    if not is_item then keys[#keys + 1] = key end
+  end
+  table.sort(keys, is_before)
+  return keys
+end
+
+local append -- defined below; `append_table` and `append` call each other
+
+local function append_table(parts, value, name_of, depth)
+  if depth > max_depth then return "a table that contains itself, or is too deep" end
+  local count = 0
+  while value[count + 1] ~= nil do count = count + 1 end
+  local keys, problem = other_keys(value, count)
+  if not keys then return problem end
+  parts[#parts + 1] = "{"
+  for i = 1, count + #keys do
+    local key = i <= count and i or keys[i - count]
+    problem = append(parts, key, name_of, depth) or append(parts, value[key], name_of, depth)
+    if problem then return problem end
+  end
+  parts[#parts + 1] = "}"
+end
+
+--- Appends a value to `parts`. Returns a description of what is not plain, or nil.
+function append(parts, value, name_of, depth)
+  local kind, name = type(value), name_of(value)
+  if name then
+    parts[#parts + 1] = ("@%d:%s"):format(#name, name)
+  elseif kind == "nil" then
+    parts[#parts + 1] = "n"
+  elseif kind == "boolean" then
+    parts[#parts + 1] = value and "t" or "f"
+  elseif kind == "number" then
+    parts[#parts + 1] = encode_number(value)
+  elseif kind == "string" then
+    parts[#parts + 1] = ("s%d:"):format(#value)
+    parts[#parts + 1] = value
+  elseif kind == "table" and getmetatable(value) == nil then
+    return append_table(parts, value, name_of, depth + 1)
+  else
+    return kind == "table" and "a table with a metatable" or check.describe(value)
+  end
+end
+
+--- A value as a string; nil and a description of the first value in it that cannot be saved.
+--- `name_of` returns the name of a value, or nil.
+function plain_values.encode(value, name_of)
+  local parts = {}
+  local problem = append(parts, value, name_of, 0)
+  if problem then return nil, problem end
+  return concat(parts)
+end
+
+-- ------------------------------------------------------------------------------- decode
+
+-- A reader has these fields:
+--
+--   text, at         the string, and the place of the next byte
+--   value_of         from the name of a value to the value
+--   problem          what is wrong; nil: nothing so far
+
+local function fail(reader, problem)
+  reader.problem = reader.problem or problem or "damaged"
+end
+
+--- Takes a pattern at the current place. Returns its first capture, or nil.
+local function take(reader, pattern)
+  local first, last, capture = reader.text:find(pattern, reader.at)
+  if not first then return fail(reader) end
+  reader.at = last + 1
+  return capture
+end
+
+--- Takes a length and so many bytes.
+local function take_bytes(reader)
+  local length = tonumber((take(reader, "^(%d%d?%d?%d?%d?%d?%d?%d?%d?%d?):")))
+  if not length then return nil end
+  if length > #reader.text - reader.at + 1 then return fail(reader) end
+  reader.at = reader.at + length
+  return reader.text:sub(reader.at - length, reader.at - 1)
+end
+
+local function take_integer(reader)
+  local number = tonumber((take(reader, "^(%-?%d+);")))
+  return number or fail(reader)
+end
+
+local special = { inf = huge, ["-inf"] = -huge, nan = 0 / 0 }
+
+local function take_float(reader)
+  local digits = take(reader, "^([%-%+%.%deinfa]+);")
+  if not digits then return nil end
+  local number = special[digits] or tonumber(digits) or tonumber((digits:gsub("%.", ",")))
+  return number or fail(reader)
+end
+
+local function take_named(reader)
+  local name = take_bytes(reader)
+  if not name then return nil end
+  local value = reader.value_of(name)
+  if value == nil then fail(reader, ("nothing has the name %s"):format(check.describe(name))) end
+  return value
+end
+
+local take_value -- defined below; `take_table` and `take_value` call each other
+
+local function take_table(reader, depth)
+  if depth > max_depth then return fail(reader) end
+  local value = {}
+  while reader.text:sub(reader.at, reader.at) ~= "}" do
+    local key = take_value(reader, depth)
+    local item = take_value(reader, depth)
+    if reader.problem then return nil end
+    if key == nil or key ~= key or item == nil then return fail(reader) end
+    value[key] = item
+  end
+  reader.at = reader.at + 1
+  return value
+end
+
+local readers = {
+  n = function() return nil end,
+  t = function() return true end,
+  f = function() return false end,
+  i = take_integer, d = take_float, s = take_bytes, ["@"] = take_named, ["{"] = take_table,
+}
+
+function take_value(reader, depth)
+  local read = readers[reader.text:sub(reader.at, reader.at)]
+  if not read or reader.problem then return fail(reader) end
+  reader.at = reader.at + 1
+  return read(reader, depth + 1)
+end
+
+--- Whether a string has a value, and the value; otherwise false and what is wrong. `value_of`
+--- returns the value that has a name, or nil.
+function plain_values.decode(text, value_of)
+  local reader = { text = text, at = 1, value_of = value_of }
+  local value = take_value(reader, 0)
+  if not reader.problem and reader.at ~= #text + 1 then fail(reader) end
+  if reader.problem then return false, reader.problem end
+  return true, value
+end
+
+--- A number from 0 to 2^32 - 1 that changes with almost any damage of the string: Adler-32, the sum
+--- of the bytes and the sum of these sums, modulo a prime.
+function plain_values.checksum(text)
+  local sum, sums = 1, 0
+  for first = 1, #text, 2048 do -- the sums stay below 2^53
+    for i = first, math.min(first + 2047, #text) do
+      sum = sum + text:byte(i)
+      sums = sums + sum
+    end
+    sum, sums = sum % 65521, sums % 65521
+  end
+  return sums * 65536 + sum
+end
+
+return plain_values
