@@ -24,17 +24,19 @@ unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, 
   return (unit_cost)hex_distance(layout, x1, y1, x2, y2) * UNIT_COST_STEP;
 }
 
-// Whether a step is the next one of the path.
-static bool guide_is_next(const guide *g, int x, int y, int to_x, int to_y) {
+bool guide_is_next(const guide *g, int x, int y, int to_x, int to_y,
+                   unit_cost *remaining) {
   if (g->cursor + 1 >= g->count) return false;
   const guide_point *p = &g->points[g->cursor], *next = p + 1;
+  *remaining = next->remaining - g->points[g->count - 1].remaining;
   return p->x == x && p->y == y && next->x == to_x && next->y == to_y;
 }
 
 unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                           int move, int to_x, int to_y) {
   if (u->order == UNIT_WALK) {
-    if (guide_is_next(&u->guide, x, y, to_x, to_y)) return 0;
+    unit_cost remaining;
+    if (guide_is_next(&u->guide, x, y, to_x, to_y, &remaining)) return 0;
     return guide_estimate(crowd, u, x, y, to_x, to_y);
   }
   const unit_rules *rules = crowd_rules(crowd, u);
@@ -73,6 +75,14 @@ static unit_cost guide_within(const astar_crowd *crowd, const crowd_unit *u, int
 
 unit_cost guide_remaining(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   return guide_within(crowd, u, x, y, u->order == UNIT_WALK ? 1 : GUIDE_AHEAD);
+}
+
+bool guide_is_on_cheapest(const crowd_unit *u, unit_cost *remaining) {
+  const guide *g = &u->guide;
+  if (g->field != NULL || g->count == 0 || g->drift > 0) return false;
+  const guide_point *p = &g->points[g->cursor];
+  *remaining = p->remaining - g->points[g->count - 1].remaining;
+  return unit_is_at(u, p->x, p->y) && (u->flags & UNIT_DETOUR) == 0;
 }
 
 unit_cost guide_remaining_far(const astar_crowd *crowd, const crowd_unit *u, int x,
