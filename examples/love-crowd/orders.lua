@@ -2,8 +2,8 @@
 
 local orders = {}
 
---- The formations, in the order of the buttons and of the keys 1, 2, ....
-orders.formations = { "pack" }
+--- The formations, in the order of the buttons and of the keys 1 to 5.
+orders.formations = { "pack", "block", "line", "wedge", "keep" }
 
 local Order = {}
 Order.__index = Order
