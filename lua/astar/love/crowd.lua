@@ -1,6 +1,6 @@
 --- Draws the units of a crowd, their ways and their goals: `draw.crowd` of `astar.love`.
 ---
---- Method. All units, rings and marks are sprites of one SpriteBatch, so that one call of LÖVE draws
+--- Method. All units, rings and marks are sprites of one SpriteBatch: one call of LÖVE draws
 --- thousands of units. A unit is a circle on the ground: on isometric tiles it becomes an ellipse,
 --- and its arrow turns in the plane of the tiles.
 

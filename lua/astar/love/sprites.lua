@@ -1,9 +1,9 @@
 --- The sprites of units: images that are computed once, and drawn thousands at a time.
 ---
---- Method. One image contains all sprites side by side, so that a SpriteBatch draws all of them in
---- one call. Each sprite is a circle of radius 1 around its center, with a margin. Its pixels are
---- computed from distances: a shape covers a pixel by as much as the pixel's center is inside of its
---- border, which gives smooth edges. Mipmaps keep them smooth when sprites are small.
+--- Method. One image contains all sprites side by side: a SpriteBatch draws all of them in one call.
+--- Each sprite is a circle of radius 1 around its center, with a margin. Its pixels are computed from
+--- distances: a shape covers a pixel by as much as the pixel's center is inside of its border, which
+--- gives smooth edges. Mipmaps keep them smooth when sprites are small.
 ---
 --- A pixel has a shade, its red, which multiplies the color of the sprite, and ink, its green: how
 --- much of it has the color of the ink. A shader mixes the two. So a unit with its arrow is one
