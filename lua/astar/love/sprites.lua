@@ -1,7 +1,7 @@
 --- The sprites of units: images that are computed once, and drawn thousands at a time.
 ---
---- Method. One image contains all sprites side by side: a SpriteBatch draws all of them in one call.
---- Each sprite is a circle of radius 1 around its center, with a margin. Its pixels are computed from
+--- Method. One image contains all sprites side by side: a SpriteBatch draws all in one call. Each
+--- sprite is a circle of radius 1 around its center, with a margin. Its pixels are computed from
 --- distances: a shape covers a pixel by as much as the pixel's center is inside of its border, which
 --- gives smooth edges. Mipmaps keep them smooth when sprites are small.
 ---
