@@ -2,8 +2,8 @@
 ---
 --- Method. One image contains all sprites side by side: a SpriteBatch draws all in one call. Each
 --- sprite is a circle of radius 1 around its center, with a margin. Its pixels are computed from
---- distances: a shape covers a pixel by as much as the pixel's center is inside of its border, which
---- gives smooth edges. Mipmaps keep them smooth when sprites are small.
+--- distances: a shape covers a pixel by as much as the center of the pixel is inside of its border,
+--- which gives smooth edges. Mipmaps keep them smooth when sprites are small.
 ---
 --- A pixel has a shade, its red, which multiplies the color of the sprite, and ink, its green: how
 --- much of it has the color of the ink. A shader mixes the two. So a unit with its arrow is one
