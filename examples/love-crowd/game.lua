@@ -25,7 +25,7 @@ function game.new(seed)
   self.gates = gates.new(self.town.gates, self.barriers)
   self.selection = selection.new(self.people)
   self.formation = "pack"
-  self.is_paused, self.builds = false, false
+  self.is_paused, self.builds, self.shows_ways = false, false, false
   self.openings = 0 -- `barriers.openings` when the units without a way were sent again
   return self
 end

@@ -19,11 +19,11 @@ local near = 20 -- how far away places that are near are, at most [tiles]
 --- they rest for `rest` seconds on average.
 people.kinds = {
   { name = "walkers", one = "walker", count = 1450, rules = on_foot, size = 1, speed = 2.5,
-    color = { 0.25, 0.44, 0.70 }, squares = 0.02, fields = 0.01, town = 0.02, rest = 17 },
+    color = { 0.32, 0.54, 0.88 }, squares = 0.02, fields = 0.01, town = 0.02, rest = 17 },
   { name = "runners", one = "runner", count = 450, rules = on_foot, size = 1, speed = 4.5,
-    color = { 0.99, 0.83, 0.30 }, squares = 0.05, fields = 0.04, town = 0.05, rest = 17 },
+    color = { 0.74, 0.40, 0.88 }, squares = 0.05, fields = 0.04, town = 0.05, rest = 17 },
   { name = "wagons", one = "wagon", count = 100, rules = by_wagon, size = 2, speed = 1.8,
-    color = { 0.16, 0.56, 0.50 }, squares = 0.01, fields = 0.04, town = 0.01, rest = 68 },
+    color = { 0.22, 0.70, 0.62 }, squares = 0.01, fields = 0.04, town = 0.01, rest = 68 },
 }
 
 local People = {}

@@ -927,10 +927,19 @@ function Crowd:go_to(unit, x, y, options) end
 
 --- Options of `crowd:send`.
 ---@class astar.SendOptions
----@field formation? "pack" `"pack"`: the nearest tiles around the goal; default `"pack"`
+---@field formation? "pack"|"block"|"line"|"wedge"|"keep" `"pack"`: the nearest tiles around the goal;
+---  `"block"`: rows of about as many units as there are rows; `"line"`: one row, more where it does
+---  not fit; `"wedge"`: rows of 1, 3, 5 and so on units, the first one in front; `"keep"`: each unit
+---  keeps its place to the others; default `"pack"`
+---@field facing? number where the units look when they arrive, and what rows are across: an angle,
+---  clockwise from the right [radians]; default: in the direction of the way, rounded to one of 8
+---  directions, on hexes of 12; in a pack, as they came
+---@field speed? "own"|"slowest" `"slowest"`: until they arrive, no unit goes faster than the slowest
+---  one of them does now; default `"own"`
 
---- Sends units to distinct tiles, the nearest around a tile that they can reach. They exchange
---- these tiles with one another where this shortens their ways.
+--- Sends units to distinct tiles around a tile that they can reach, in a formation. Where the map, or
+--- a unit without an order, is in the way, units get the nearest free tiles. They exchange these tiles
+--- with one another where this shortens their ways, except for `"keep"`.
 ---@param units integer[] the numbers of the units; each counts once
 ---@param x integer column of the goal
 ---@param y integer row of the goal

@@ -48,8 +48,9 @@ local ceil, huge, max, min = math.ceil, math.huge, math.max, math.min
 -- The longest slice [seconds]. With shorter slices an NPC reacts sooner to other NPCs.
 local slice = 0.1
 
--- How far an NPC moves in a slice at most [tiles]: it ends at most one step.
-local slice_tiles = 0.5
+-- How far an NPC moves in a slice at most [tiles]: below half a tile, where the native crowd splits
+-- its updates. So it ends at most one step.
+local slice_tiles = 0.49
 
 -- Longest time that one update of a crowd simulates [seconds]: 36,000 slices. The rest is dropped,
 -- so that an update ends however large dt is.

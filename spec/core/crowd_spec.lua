@@ -3,6 +3,7 @@
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
+local random_map = require "spec.support.random_map"
 
 local raises = expect.raises
 local HUGE, NAN = math.huge, 0 / 0
@@ -454,9 +455,15 @@ describe("a crowd", function()
 
     it("send checks its arguments", function()
       local unit = crowd:add(1, 1, on_foot)
-      raises('crowd:send: option "formation" must be one of "pack", got "line"',
-        function() crowd:send({ unit }, 1, 1, { formation = "line" }) end)
-      raises('crowd:send: unknown option "range"; valid options: formation',
+      raises('crowd:send: option "formation" must be one of "pack", "block", "line", "wedge", "keep", got "ring"',
+        function() crowd:send({ unit }, 1, 1, { formation = "ring" }) end)
+      raises('crowd:send: option "speed" must be one of "own", "slowest", got 4',
+        function() crowd:send({ unit }, 1, 1, { speed = 4 }) end)
+      for facing, text in pairs { [HUGE] = "inf", [-HUGE] = "-inf", up = '"up"' } do
+        raises('crowd:send: option "facing" must be a finite number, got ' .. text,
+          function() crowd:send({ unit }, 1, 1, { facing = facing }) end)
+      end
+      raises('crowd:send: unknown option "range"; valid options: formation, facing, speed',
         function() crowd:send({ unit }, 1, 1, { range = 1 }) end)
       raises("crowd:send: units must be a list of units, got 1", function() crowd:send(unit, 1, 1) end)
       raises("crowd:send: units must be a list of units, got a table without item 1",
@@ -1103,6 +1110,60 @@ describe("a crowd", function()
       crowd:permit(unit, 2, 2)
       crowd:update(0)
       assert.equal(unit, crowd:at(3, 3))
+    end)
+
+    -- 60 units in rooms with doors two tiles wide, each with a new goal when it arrives. Returns how often each one
+    -- arrives in two minutes.
+    local function arrivals(asks)
+      local rooms, done, random = open_grid(32, 32), {}, random_map.new(5)
+      for i = 8, 32, 8 do
+        rooms:fill("#", i, 1, 1, 32)
+        rooms:fill("#", 1, i, 32, 1)
+      end
+      for i = 8, 32, 8 do
+        for k = 4, 32, 8 do
+          rooms:fill(".", i, k, 1, 2)
+          rooms:fill(".", k, i, 2, 1)
+        end
+      end
+      local walkers = astar.crowd(rooms)
+      local function go(unit)
+        while not walkers:go_to(unit, random:int(1, 32), random:int(1, 32)) do end
+      end
+      while #done < 60 do
+        local unit = walkers:add(random:int(1, 32), random:int(1, 32), on_foot, { asks = asks })
+        if unit then done[unit] = 0 end
+      end
+      for unit in ipairs(done) do go(unit) end
+      for _ = 1, 120 * 60 do
+        walkers:update(1 / 60)
+        for _ = 1, 2 do
+          for unit, event, x, y in walkers:events() do
+            if event == "asks" then
+              walkers:permit(unit, x, y)
+            else
+              done[unit] = done[unit] + (event == "arrived" and 1 or 0)
+              go(unit)
+            end
+          end
+          if asks then walkers:update(0) end
+        end
+      end
+      return done
+    end
+
+    local function sum(list)
+      local total = 0
+      for _, number in ipairs(list) do total = total + number end
+      return total
+    end
+
+    it("units that always may step come as far as units that do not ask", function()
+      local plain, asking = arrivals(false), arrivals(true)
+      assert.is_true(sum(asking) > 0.9 * sum(plain), sum(asking) .. " of " .. sum(plain))
+      for unit, count in ipairs(asking) do
+        assert.is_true(count > 0.5 * sum(plain) / #plain, ("unit %d: %d times"):format(unit, count))
+      end
     end)
 
     it("permit and delay check their arguments", function()

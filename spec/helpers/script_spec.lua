@@ -1457,23 +1457,141 @@ describe("astar.script", function()
     end)
   end)
 
+  describe("on_enter", function()
+    it("is called before each step, and costs no time", function()
+      local crowd, add = new_crowd { "......" }
+      local log = {}
+      local npc = add(1, 1, function(npc) npc:go_to(6, 1) end, {
+        on_enter = function(npc, x, y)
+          log[#log + 1] = x
+          assert(crowd:at(x, y) == nil and npc.tile_x == x - 1)
+          return true
+        end,
+      })
+      run(crowd, 0.625)
+      assert.is_true(math.abs(npc.x - 3.5) < 0.05)
+      run(crowd, 1)
+      assert.are.same({ 2, 3, 4, 5, 6 }, log)
+      assert.are.same({ 6, 1 }, at(npc))
+    end)
+
+    it("may make the NPC wait, while others use the tile", function()
+      local crowd, add = new_crowd { "......", "......" }
+      local may_go, questions = false, 0
+      local npc = add(1, 1, function(npc) npc:go_to(6, 1) end, {
+        on_enter = function(_, x)
+          questions = questions + 1
+          return x < 3 or may_go
+        end,
+      })
+      add(3, 2, function(other)
+        other:go_to(3, 1)
+        other:go_to(3, 2)
+      end)
+      run(crowd, 2)
+      assert.are.same({ 2, 1, "waiting" }, { npc.tile_x, npc.tile_y, npc.state })
+      assert.is_true(questions > 50 and questions <= 130)
+      may_go = true
+      run(crowd, 1.2)
+      assert.are.same({ 6, 1 }, at(npc))
+    end)
+
+    it("may open a door for which the NPC has the key", function()
+      local DOORS = 2
+      local with_key = astar.rules { cost = { ["."] = 1 }, ignore_blocked = { DOORS } }
+      local grid = astar.grid { "..#...", "......", "..#..." }
+      grid:block(3, 2, true, DOORS)
+      local crowd, opened = script.crowd(grid), nil
+      local guard = crowd:add(with_key, { x = 1, y = 2, speed = 4,
+        on_enter = function(_, x, y)
+          if not grid:is_blocked(x, y, DOORS) then return true end
+          grid:block(x, y, false, DOORS)
+          opened = crowd._time
+          return 0.5 -- the door swings open
+        end,
+        on_step = function(_, x)
+          if x == 4 then grid:block(3, 2, true, DOORS) end
+        end,
+      }, function(npc) npc:go_to(6, 2) end)
+      local thief = crowd:add(rules, { x = 1, y = 1, speed = 4 }, function(npc)
+        while not npc:go_to(6, 3) do npc:wait(0.1) end
+      end)
+      run(crowd, 0.7)
+      assert.are.equal(2, guard.tile_x)
+      assert.is_true(opened ~= nil)
+      run(crowd, 1.5)
+      assert.are.same({ 6, 2 }, at(guard))
+      assert.is_true(grid:is_blocked(3, 2, DOORS) or thief.tile_x == 6)
+    end)
+
+    it("that fails is reported, and makes the NPC wait for a second", function()
+      for _, case in ipairs { { function() error("no key", 0) end, "no key" }, { function() return "yes" end,
+        'crowd:update: what npc.on_enter returns must be true, false or a number >= 0, got "yes"' },
+        { function() return -1 end,
+        "crowd:update: what npc.on_enter returns must be true, false or a number >= 0, got -1" } } do
+        local messages = {}
+        local crowd, add = new_crowd({ "..." }, { on_error = function(_, text) messages[#messages + 1] = text end })
+        local npc = add(1, 1, function(npc) npc:go_to(3, 1) end, { on_enter = case[1] })
+        run(crowd, 2.5)
+        assert.are.same({ case[2], case[2], case[2] }, messages)
+        npc.on_enter = nil
+        run(crowd, 1.6)
+        assert.are.same({ 3, 1 }, at(npc))
+      end
+    end)
+
+    it("that never permits a step ends the order after the patience", function()
+      local crowd, add = new_crowd({ "..." }, { patience = 2 })
+      local reason
+      add(1, 1, function(npc) reason = select(2, npc:go_to(3, 1)) end, { on_enter = function() return false end })
+      run(crowd, 1.9)
+      assert.is_nil(reason)
+      run(crowd, 10)
+      assert.are.equal("unreachable", reason)
+    end)
+
+    it("may be set and removed at any time", function()
+      local crowd, add = new_crowd { ".........." }
+      local npc, asked = add(1, 1, function(npc) npc:go_to(10, 1) end), 0
+      run(crowd, 0.4)
+      npc.on_enter = function()
+        asked = asked + 1
+        return false
+      end
+      run(crowd, 1)
+      assert.is_true(asked > 0 and npc.tile_x < 4)
+      npc.on_enter = nil
+      run(crowd, 2)
+      assert.are.same({ 10, 1 }, at(npc))
+    end)
+  end)
+
   describe("a game that does anything at any time", function()
     --- Calls `act` once in each kind of callback, while NPCs walk.
     local function in_callbacks(act)
-      for _, name in ipairs { "on_step", "on_arrive", "on_blocked", "on_done", "on_link", "slow", "to_world" } do
+      for _, name in ipairs { "on_step", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "slow",
+        "to_world" } do
         local grid = astar.grid { "......", ".####.", "......" }
         grid:link(6, 1, 6, 3)
         local crowd, has_acted, npc = script.crowd(grid, { on_error = function() end }), false, nil
         local function call()
-          if has_acted or not npc then return end
+          if has_acted or not npc then return true end
           has_acted = true
           act(crowd, npc, name)
         end
         local options = { x = 1, y = 1, speed = 8 }
         if name == "to_world" then
-          options.layout = { to_world = function(_, x, y) call() return x, y end }
+          options.layout = { to_world = function(_, x, y)
+            call()
+            return x, y
+          end }
         elseif name == "slow" then
-          options.slow = function() call() return 1 end
+          options.slow = function()
+            call()
+            return 1
+          end
+        elseif name == "on_link" then
+          options.on_link = function() call() end
         else
           options[name] = call
         end

@@ -138,7 +138,7 @@ local options = {
     function(o) return units:chase(unit, unit + 1, o) end,
   },
   ["SendOptions"] = {
-    { "formation" },
+    { "facing", "formation", "speed" },
     function(o) return units:send({ unit }, 1, 1, o) end,
     function(o) return crowd:send({}, 1, 1, o) end,
   },

@@ -311,8 +311,13 @@ function acts.crowds(world)
   assert(crowd:send({ 1, 2, 3 }, 16, 1, { formation = "pack" }) == 3)
   crowd:set(8, { rules = world.plain, speed = 3, hold = false })
   crowd:place(9, 16, 8)
+  crowd:set(9, { asks = true })
+  crowd:go_to(9, 16, 6)
   for i = 1, 12 do
     crowd:update(0.1)
+    if i == 2 then crowd:permit(9, 16, 7) end
+    if i == 3 then crowd:set_step_time(9, 0.01) end
+    if i == 5 then crowd:delay(9, 0.2) end
     if i == 4 then arena:set(2, 1, "#") end
     if i == 6 then crowd:stop(4) end
     if i == 8 then crowd:remove(5) end

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,7 +219,7 @@ static void call(side *s, int update) {
   }
   case 160: astar_grid_block(s->grid, 3, 3, false, 1); break;
   case 200:
-    astar_crowd_send(s->crowd, units, unit_count > 3 ? 3 : 1, 2, 3, &placed);
+    astar_crowd_send(s->crowd, units, unit_count > 3 ? 3 : 1, 2, 3, NULL, &placed);
     break;
   case 260: astar_crowd_chase(s->crowd, first, last, NULL); break;
   case 300: astar_crowd_set_rules(s->crowd, first, laws[3]); break;
@@ -343,9 +344,26 @@ static void begin_group(side *s) {
   size_t placed;
   begin(s, ASTAR_SQUARE, two_rooms);
   for (int i = 0; i < 15; i++) add(s, 0, i % 5, i / 5, 3 + i % 4);
-  REQUIRE(astar_crowd_send(s->crowd, units, 15, 8, 2, &placed) == ASTAR_OK);
+  REQUIRE(astar_crowd_send(s->crowd, units, 15, 8, 2, NULL, &placed) == ASTAR_OK);
   REQUIRE(placed == 15);
 }
+
+static void begin_formation(side *s, astar_formation formation) {
+  size_t placed;
+  astar_send options = astar_default_send();
+  options.formation = formation;
+  options.facing = formation == ASTAR_FORMATION_WEDGE ? 1 : NAN;
+  options.slowest = formation == ASTAR_FORMATION_LINE;
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int i = 0; i < 12; i++) add(s, 0, i % 5, i / 5, 3 + i % 4);
+  REQUIRE(astar_crowd_send(s->crowd, units, 12, 8, 2, &options, &placed) == ASTAR_OK);
+  REQUIRE(placed == 12);
+}
+
+static void begin_block(side *s) { begin_formation(s, ASTAR_FORMATION_BLOCK); }
+static void begin_line(side *s) { begin_formation(s, ASTAR_FORMATION_LINE); }
+static void begin_wedge(side *s) { begin_formation(s, ASTAR_FORMATION_WEDGE); }
+static void begin_keep(side *s) { begin_formation(s, ASTAR_FORMATION_KEEP); }
 
 static void begin_field(side *s) {
   const astar_source goals[] = {{9, 1, 0}, {8, 3, 2.5}};
@@ -556,6 +574,10 @@ static const scene scenes[] = {
     {"a ring", begin_ring, is_ring, 2, 20, false},
     {"waiting for a path", begin_queue, is_waiting, 1, 12, false},
     {"a group", begin_group, is_moving, 12, 30, false},
+    {"a block", begin_block, is_moving, 12, 30, false},
+    {"a line", begin_line, is_moving, 12, 30, false},
+    {"a wedge", begin_wedge, is_moving, 12, 30, false},
+    {"units that keep their places", begin_keep, is_moving, 12, 30, false},
     {"a field of the caller", begin_field, is_moving, 12, 25, false},
     {"a shared goal", begin_shared_goal, is_idle, 20, 25, false},
     {"chasing", begin_chase, is_moving, 10, 25, false},

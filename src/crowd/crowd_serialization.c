@@ -41,7 +41,12 @@
 //       number       its number; below the one before
 //       number       cell of the center
 //       number       cost that remains where units get their tile
+//       number       the same, for those of a formation that do not see their tile
+//       number       cell of the entrance
 //       double       when a unit last came nearer [s]
+//       1            astar_formation
+//       1            1: units that arrive look in a direction: double, its angle [radians]
+//       1            1: speeds have a limit: double [tiles/s]
 //       number       tiles that are left; for each, signed: its cell, as the difference
 //                    to the one before, at first to the center
 //     number       the number of the next unit

@@ -2,6 +2,7 @@
 
 #include "crowd/orders.h"
 #include "crowd/event_queue.h"
+#include "crowd/facing.h"
 #include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/path_requests.h"
@@ -164,6 +165,9 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
   orders_stay(crowd, u);
   if (is_done) u->flags |= UNIT_DONE;
   if (is_sent) u->flags |= UNIT_REPORTED;
+  if (u->group != NULL && unit_is_angle(u->group->facing)) {
+    facing_turn_to(crowd, u, u->group->facing);
+  }
 }
 
 void orders_settle(astar_crowd *crowd, crowd_unit *u) {
@@ -353,7 +357,7 @@ static bool orders_was_sent(const crowd_unit *u) {
 // Whether two units were sent together, and nothing keeps them from an exchange.
 static bool orders_may_exchange(const crowd_unit *u, const crowd_unit *other) {
   return orders_was_sent(u) && orders_was_sent(other) && u->group != NULL &&
-         u->group == other->group &&
+         u->group == other->group && u->group->formation != ASTAR_FORMATION_KEEP &&
          ((u->flags | other->flags) & UNIT_WITHOUT_TILE) == 0 &&
          u->rules == other->rules && u->priority == other->priority &&
          u->request == UNIT_NO_REQUEST && other->request == UNIT_NO_REQUEST &&

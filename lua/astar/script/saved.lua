@@ -2,7 +2,7 @@
 ---
 --- A coroutine cannot be saved. So a script begins again: the string contains the name of its
 --- function, and the arguments that the game gave. Functions and objects have the names of the
---- option `names` of the crowd; orders such as `npc.go_to`, and the NPCs of the crowd, need no name.
+--- option `names` of the crowd; orders such as `npc.go_to`, and NPCs of the crowd, need no name.
 ---
 --- The string is a header, a checksum, and the plain value (internal/plain_values)
 ---

@@ -21,6 +21,7 @@ local folder = (...):gsub("script%.steps$", "")
 local curve = require(folder .. "script.curve")
 local errors = require(folder .. "script.errors")
 local facing = require(folder .. "internal.facing")
+local lengths = require(folder .. "script.lengths")
 local mover = require(folder .. "internal.mover")
 
 local abs, huge, max, min, pi, sqrt = math.abs, math.huge, math.max, math.min, math.pi, math.sqrt
@@ -126,12 +127,13 @@ local function arrive(npc, x, y, dt)
 end
 
 --- Tells the native crowd how long the new step takes, unless it is straight, and takes as long as
---- the crowd assumed with the speed that the unit had.
+--- the crowd assumes with the speed that the unit had.
 local function set_step_time(npc, is_straight, unit_speed)
-  local seconds = step_time(npc)
+  local seconds, x, y = step_time(npc), npc._to_x, npc._to_y
   if seconds == 0 then
     npc.crowd._has_news = true -- a link without a delay ends now
-  elseif is_straight and abs(seconds * unit_speed - 1) < 1e-9 then
+  elseif is_straight and abs(seconds * unit_speed - 1) < 1e-9 and
+    lengths.are_one(npc.rules, npc.size, npc.grid:get(x, y)) then
     return
   end
   npc.crowd.units:set_step_time(npc.unit, seconds)
