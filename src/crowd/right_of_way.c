@@ -172,7 +172,8 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
     if (!costmap_is_cell_passable(&rules->map, arcs[i].to)) continue;
     int x = grid_x(crowd->grid, arcs[i].to), y = grid_y(crowd->grid, arcs[i].to);
     unit_cost remaining = guide_remaining(crowd, u, x, y);
-    if (remaining >= here->remaining) continue;
+    bool stays = unit_is_at(u, x, y); // a link may lead back to its tile
+    if (stays || remaining >= here->remaining) continue;
     right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
                                   false,       remaining,   0};
     unit_cost cost = u->order == UNIT_WALK
