@@ -1037,6 +1037,19 @@ describe("a crowd", function()
       assert.same({ 4, 1 }, { crowd:position(idle) })
     end)
 
+    it("a unit that is pushed steps at once when it may", function()
+      corridor(6)
+      local idle, unit = crowd:add(3, 1, on_foot, { asks = true }), crowd:add(2, 1, on_foot)
+      crowd:go_to(unit, 6, 1)
+      crowd:update(0)
+      assert.same({ "1 asks 4,1" }, events_of(crowd))
+      crowd:update(1 / 60)
+      crowd:permit(idle, 4, 1)
+      crowd:update(0)
+      assert.equal("moving", crowd:state(idle))
+      assert.equal("moving", crowd:state(unit))
+    end)
+
     it("a ring closes when all may step", function()
       local ring = { { 1, 1 }, { 2, 1 }, { 2, 2 }, { 1, 2 } }
       local units, permitted = {}, {}
