@@ -1733,15 +1733,43 @@ typedef struct astar_order {
 ASTAR_API astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t unit, int x, int y,
                                          const astar_order *order);
 
-/// Sends units to distinct tiles, the nearest around a tile that they can reach. Units of
-/// one call exchange their tiles where this shortens their ways.
+/// How units that are sent together stand in the end.
+typedef enum astar_formation {
+  ASTAR_FORMATION_PACK,  ///< on the nearest tiles around the goal
+  ASTAR_FORMATION_BLOCK, ///< in rows, about as many as units in a row
+  ASTAR_FORMATION_LINE,  ///< in one row; in more if it does not fit on the map
+  ASTAR_FORMATION_WEDGE, ///< in rows of 1, 3, 5 and so on, the first one in front
+  ASTAR_FORMATION_KEEP   ///< as they stand now: each keeps its place to the others
+} astar_formation;
+
+/// The options of `astar_crowd_send`. Begin with `astar_default_send`.
+typedef struct astar_send {
+  astar_formation formation; ///< [default ASTAR_FORMATION_PACK]
+  double facing; ///< where the units look when they arrive: an angle, clockwise from the
+                 ///< right; rows are across it [radians]. NaN: from the middle of the
+                 ///< units to the goal; in a pack, as they came [default NaN]
+  bool slowest;  ///< true: until they arrive, no unit goes faster than the slowest one
+                 ///< of them does now [default false]
+  uint32_t cookie; ///< private; set by `astar_default_send`
+} astar_send;
+
+/// Returns options with defaults.
+ASTAR_API astar_send astar_default_send(void);
+
+/// Sends units to distinct tiles around a tile that they can reach, in a formation. Where
+/// the map or units without an order are in the way, units get the nearest free tiles.
+/// Units of one call exchange their tiles where this shortens their ways, except for
+/// ASTAR_FORMATION_KEEP. Units of different sizes stand in the rows of their size.
 ///
 /// @param units, count  the units; each counts once
+/// @param x, y          the middle of the formation
+/// @param options       NULL: the defaults
 /// @param placed        receives how many got a tile
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS; ASTAR_INVALID: there is no such unit: then no
-///   unit is sent; ASTAR_NO_MEMORY
+/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS; ASTAR_INVALID: there is no such unit, or the
+///   options are out of range: then no unit is sent; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units,
-                                        size_t count, int x, int y, size_t *placed);
+                                        size_t count, int x, int y,
+                                        const astar_send *options, size_t *placed);
 
 /// Lets units go where a distance field or a flee field leads, and settle around its
 /// goals. The order lasts until the unit gets another one: when the costs of the field

@@ -8,6 +8,14 @@ local manual = require "spec.support.manual"
 
 -- The script that each demo plays before the picture is taken.
 local scripts = {
+  ["love-crowd"] = [[
+    demo.frames(600)
+    demo.drag { { 330, 300 }, { 620, 560 } }
+    demo.drag({ { 130, 426 }, { 70, 426 } }, 2)
+    demo.frames(900)
+    demo.draw_every = 4 -- the picture shows the times of drawing
+    demo.frames(400)
+  ]],
   ["love-explorer"] = [[
     app:new_map(24)
     demo.point(0, 0)

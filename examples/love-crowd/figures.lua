@@ -1,46 +1,43 @@
 --- Draws the units, the selection, and the marks of orders.
 
 local camera = require "camera"
-local people = require "people"
+local draw = require "astar.love"
+local layout = require "astar.layout"
 local picture = require "picture"
 
 local figures = {}
 
 local tile = camera.tile
-local discs
+local view = layout.orthogonal { width = tile }
+local radius = 0.42 * tile -- of a unit of size 1 [world units]
+local halos
 
 --- Must be called in love.load.
 function figures.load()
-  discs = picture.new "stream"
+  halos = picture.new "stream"
 end
 
--- Adds all units of a kind: a dark border, light if the unit is selected, and its color.
-local function add_kind(app, kind)
-  local group, selected = app.people, app.selection.has
-  local kind_of, radius = group.kind_of, kind.size * tile * 0.4
-  local color = kind.color
-  for unit = 1, group.greatest do
-    if kind_of[unit] == kind then
-      local x, y = group:center(unit)
-      x, y = (x - 0.5) * tile, (y - 0.5) * tile
-      if selected[unit] then
-        discs:color(1, 1, 1)
-        discs:disc(x, y, radius + 3)
-      else
-        discs:color(0.16, 0.13, 0.18, 0.75)
-        discs:disc(x, y, radius + 1.2)
-      end
-      discs:color(color[1], color[2], color[3])
-      discs:disc(x, y, radius)
-    end
+-- Draws a white disc below each selected unit. Its border is 2.5 pixels wide at any zoom.
+local function draw_halos(app, zoom)
+  halos:clear()
+  for _, unit in ipairs(app.selection.units) do
+    local x, y = app.people:center(unit)
+    local more = (app.people.kind_of[unit].size - 1) * tile / 2
+    halos:disc((x - 0.5) * tile, (y - 0.5) * tile, radius + more + 2.5 / zoom)
   end
+  halos:draw()
 end
 
---- Draws all units, in world units.
-function figures.draw_units(app)
-  discs:clear()
-  for _, kind in ipairs(people.kinds) do add_kind(app, kind) end
-  discs:draw()
+--- Draws all units, in world units, and the ways of those that are selected.
+---@param zoom number [pixels per world unit]
+function figures.draw_units(app, zoom)
+  local kind_of, selected = app.people.kind_of, app.selection.units
+  draw_halos(app, zoom)
+  draw.crowd(app.crowd, view, {
+    color = function(unit) return kind_of[unit].color end, radius = radius,
+    ways = app.shows_ways and selected or nil, orders = app.shows_ways and selected or nil,
+    way = { 1, 1, 1, 0.7 },
+  })
 end
 
 -- Draws an arrow from a point in a direction [radians].

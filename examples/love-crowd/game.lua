@@ -16,7 +16,7 @@ Game.__index = Game
 ---@param seed integer the same seed gives the same town and the same people
 function game.new(seed)
   local self = setmetatable({ town = town.new(seed) }, Game)
-  self.crowd = astar.crowd(self.town.grid)
+  self.crowd = astar.crowd(self.town.grid, { smooth = true })
   self.barriers = barriers.new(self.town.grid, self.crowd)
   for _, tile in ipairs(self.town.wall) do
     self.barriers:close(tile.x, tile.y, barriers.wall)
@@ -25,7 +25,7 @@ function game.new(seed)
   self.gates = gates.new(self.town.gates, self.barriers)
   self.selection = selection.new(self.people)
   self.formation = "pack"
-  self.is_paused, self.builds = false, false
+  self.is_paused, self.builds, self.shows_ways = false, false, false
   self.openings = 0 -- `barriers.openings` when the units without a way were sent again
   return self
 end

@@ -93,7 +93,7 @@ function love.draw()
   local start = love.timer.getTime()
   view:push()
   scenery.draw_below(app)
-  figures.draw_units(app)
+  figures.draw_units(app, view.zoom)
   scenery.draw_above()
   love.graphics.pop()
   draw_marks()
@@ -121,6 +121,7 @@ local keys = {
   a = function() select_shown() end,
   b = function() app.builds = not app.builds end,
   r = function() app:dismiss() end,
+  p = function() app.shows_ways = not app.shows_ways end,
   home = function() view:show_all() end,
   ["+"] = function() zoom_at_middle(1.25) end,
   ["-"] = function() zoom_at_middle(0.8) end,

@@ -2,7 +2,7 @@
 
 local orders = {}
 
---- The formations, in the order of the buttons and of the keys 1, 2, ...
+--- The formations, in the order of the buttons and of the keys 1, 2, ....
 orders.formations = { "pack" }
 
 local Order = {}

@@ -15,14 +15,15 @@ local by_wagon = astar.rules { cost = { ["."] = 1, [","] = 2, ['"'] = 4 }, size 
 local near = 20 -- how far away places that are near are, at most [tiles]
 
 --- The kinds of people: speed [tiles per second], color, and where they have business: the chances
---- that the next place is a square, a field, or any place in the town; otherwise it is near.
+--- that the next place is a square, a field, or any place in the town; otherwise it is near. There
+--- they rest for `rest` seconds on average.
 people.kinds = {
   { name = "walkers", one = "walker", count = 1450, rules = on_foot, size = 1, speed = 2.5,
-    color = { 0.25, 0.44, 0.70 }, squares = 0.02, fields = 0.01, town = 0.02 },
+    color = { 0.32, 0.54, 0.88 }, squares = 0.02, fields = 0.01, town = 0.02, rest = 17 },
   { name = "runners", one = "runner", count = 450, rules = on_foot, size = 1, speed = 4.5,
-    color = { 0.99, 0.83, 0.30 }, squares = 0.05, fields = 0.04, town = 0.05 },
+    color = { 0.74, 0.40, 0.88 }, squares = 0.05, fields = 0.04, town = 0.05, rest = 17 },
   { name = "wagons", one = "wagon", count = 100, rules = by_wagon, size = 2, speed = 1.8,
-    color = { 0.16, 0.56, 0.50 }, squares = 0.01, fields = 0.04, town = 0.01 },
+    color = { 0.22, 0.70, 0.62 }, squares = 0.01, fields = 0.04, town = 0.01, rest = 68 },
 }
 
 local People = {}
@@ -55,7 +56,7 @@ function People:add(kind)
   repeat
     local x, y = self.town:tile_anywhere()
     unit = self:can_reach(kind, x, y) and self.crowd:add(x, y, kind.rules, {
-      speed = kind.speed, facing = self.random:random() * 2 * math.pi,
+      speed = kind.speed, turn_rate = 9, facing = self.random:random() * 2 * math.pi,
     })
   until unit
   self.kind_of[unit] = kind
@@ -96,7 +97,7 @@ function People:give_errand(unit)
 end
 
 function People:rest(unit)
-  self.rests_until[unit] = self.time + 4 + self.random:random() * 26
+  self.rests_until[unit] = self.time + self.kind_of[unit].rest * (0.3 + 1.4 * self.random:random())
 end
 
 --- Puts units under an order of the user. They get no more errands, and right of way before all

@@ -1,6 +1,7 @@
 --- Doors and gates: tile objects of the class "door" in Tiled. A closed door is a dynamic obstacle
---- on the grid; the terrain of its tile does not change.
-local doors = {}
+--- on the grid; the terrain of its tile does not change. Gates and barn doors are on two layers of
+--- obstacles: farmers ignore the layer of barn doors, since they open these.
+local doors = { gates = 1, barn = 2 }
 
 local Door = {}
 Door.__index = Door
@@ -15,6 +16,7 @@ function doors.new(world)
     if object.class == "door" then
       self.list[#self.list + 1] = setmetatable({
         world = world, name = object.name, x = object.x, y = object.y, is_open = true,
+        layer = object.name:find "gate" and doors.gates or doors.barn,
         tile = object.tile.id, -- the image of the closed door; the next tile is the open door
       }, Door)
     end
@@ -37,17 +39,27 @@ function Doors:named(name)
   error(("the map has no door %q"):format(name), 2)
 end
 
+--- For the `on_enter` of an NPC that opens the doors on its way. Returns whether it may enter a
+--- tile, or how long it waits until the door there is open [seconds].
+function Doors:open_at(x, y)
+  local door = self:at(x, y)
+  if not door or door.is_open then return true end
+  door:open()
+  return 0.5
+end
+
 --- Opens the door.
 function Door:open()
   self.is_open = true
-  self.world.grid:block(self.x, self.y, false)
+  self.world.grid:block(self.x, self.y, false, self.layer)
 end
 
 --- Closes the door. Returns whether it is closed: false when an NPC holds its tile.
 function Door:shut()
   if self.world.crowd:at(self.x, self.y) then return false end
   self.is_open = false
-  self.world.grid:block(self.x, self.y) -- NPCs whose path is blocked now find another one
+  -- NPCs whose path is blocked now find another one.
+  self.world.grid:block(self.x, self.y, true, self.layer)
   return true
 end
 

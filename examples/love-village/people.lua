@@ -16,13 +16,15 @@ local people = {}
 local walking, slow_walking = 38, 28 -- on a road [pixels per second]
 
 -- at: the area or point in Tiled where the NPC starts. script: the script, then the arguments that
--- it gets after `npc` and `world`.
+-- it gets after `npc` and `world`. Nobody pushes the player aside (`hold`), and others let it go
+-- first (`priority`). Farmers open the doors on their way.
 local inhabitants = {
-  { name = "You", look = 1, mover = "person", speed = 64, at = "square" },
-  { name = "Jon the farmer", look = 2, mover = "person", speed = walking, at = "barn",
-    script = { scripts.farmer } },
-  { name = "Ada the farmer", look = 3, mover = "person", speed = walking, at = "field",
-    script = { scripts.farmer } },
+  { name = "You", look = 1, mover = "person", speed = 64, at = "square", hold = true,
+    priority = 1 },
+  { name = "Jon the farmer", look = 2, mover = "farmer", speed = walking, at = "barn",
+    opens_doors = true, script = { scripts.farmer } },
+  { name = "Ada the farmer", look = 3, mover = "farmer", speed = walking, at = "field",
+    opens_doors = true, script = { scripts.farmer } },
   { name = "Rolf of the guard", look = 4, mover = "person", speed = walking, at = "square",
     script = { scripts.guard, "round of the guard" } },
   { name = "Bert of the guard", look = 4, mover = "person", speed = walking, at = "mill",
@@ -71,6 +73,10 @@ local function add(world, who)
   local x, y = free_tile(world, who.at, mover)
   local npc = world.crowd:add(mover.rules, {
     x = x, y = y, speed = who.speed, slow = mover.slow, directions = 4,
+    hold = who.hold, priority = who.priority,
+    on_enter = who.opens_doors and function(_, to_x, to_y)
+      return world.doors:open_at(to_x, to_y)
+    end or nil,
   })
   npc.name, npc.look, npc.mover, npc.doing = who.name, who.look, mover, ""
   npc.walked, npc.idle_since = 0, love.math.random()

@@ -105,8 +105,10 @@ local function swap_if(turned, a, b)
   return a, b
 end
 
+-- Between two rows, the shift of the one turns evenly into that of the other.
 local function shift_of(self, row)
-  return row % 2 == self.shifted_remainder and 0.5 or 0
+  local from_shifted = (row - self.shifted_remainder) % 2 -- 0 on a shifted row, 1 on another one
+  return abs(1 - from_shifted) / 2
 end
 
 function shifted.center(self, x, y)
@@ -171,10 +173,12 @@ end
 
 -- --------------------------------------------------------------------------- methods
 
---- The center of tile (x, y) in the world.
+--- The center of tile (x, y) in the world. With fractions, a point between the centers of the tiles
+--- around it: where to draw a mover during a step.
 function Layout:to_world(x, y)
   check.self("layout:to_world", self, Layout, "an astar layout")
-  check.tile("layout:to_world", x, y)
+  check.finite("layout:to_world", "x", x)
+  check.finite("layout:to_world", "y", y)
   return self.shape.center(self, x, y)
 end
 

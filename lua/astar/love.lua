@@ -1,4 +1,5 @@
---- For LÖVE 11: draws maps, paths, fields, searches and walkers, and reads a grid from an image.
+--- For LÖVE 11: draws maps, paths, fields, searches, walkers and crowds, and reads a grid from an
+--- image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
@@ -18,20 +19,18 @@
 local folder = (... or "astar.love"):gsub("love$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
+local options_of = require(folder .. "love.options")
+local tiles = require(folder .. "love.tiles")
 
-local abs, floor, max, min, sqrt = math.abs, math.floor, math.max, math.min, math.sqrt
+local floor, max, min, sqrt = math.floor, math.max, math.min, math.sqrt
+local COLOR, LENGTH, is_color = options_of.COLOR, options_of.LENGTH, options_of.is_color
+local check_view = options_of.check_view
+local shape_of, fill, shown_tiles = tiles.shape_of, tiles.fill, tiles.shown
 
-local draw = {}
+--- Draws the units of a crowd: see love/crowd.lua.
+local draw = { crowd = require(folder .. "love.crowd") }
 
 -- ------------------------------------------------------------------------------ options
-
-local function is_color(value)
-  if type(value) ~= "table" then return false end
-  for i = 1, 3 do
-    if type(value[i]) ~= "number" then return false end
-  end
-  return value[4] == nil or type(value[4]) == "number"
-end
 
 local function is_colors(value)
   if type(value) ~= "table" then return false end
@@ -69,7 +68,6 @@ local function is_image_colors(value)
   return true
 end
 
-local COLOR = { "a color { r, g, b [, a] }", is_color }
 local OBSTACLES = {
   "a color { r, g, b [, a] }, or a table of colors or false by layer from 1 to 8",
   is_obstacle_color,
@@ -78,9 +76,6 @@ local WAY = { "a color { r, g, b [, a] } or false", function(value)
   return value == false or is_color(value)
 end }
 local BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
-local LENGTH = {
-  "a number >= 0", function(value) return check.is_finite(value) and value >= 0 end,
-}
 local PART = {
   "a number from 0 to 1",
   function(value) return check.is_finite(value) and value >= 0 and value <= 1 end,
@@ -116,75 +111,7 @@ for name, kinds in pairs(known) do
   check_options[name] = check.options_checker("astar.love." .. name, kinds)
 end
 
-local function check_view(who, view)
-  if type(view) ~= "table" or not (view.to_world and view.to_tile and view.corners) then
-    error(check.expected(who, "view", "a layout of astar.layout", view), 3)
-  end
-end
-
 -- -------------------------------------------------------------------------------- tiles
-
--- The largest box inside a tile that has the same center and the same ratio of width to height as
--- the box around the tile. Returns half its width and half its height. `corners` are relative to
--- the center. Each side of the tile limits the box: the corner of the box that is farthest in the
--- direction of the side's normal must not cross the side.
-local function inner_box(corners, half_width, half_height)
-  local scale = 1
-  for i = 1, #corners, 2 do
-    local after = (i + 1) % #corners + 1
-    local ax, ay = corners[i], corners[i + 1]
-    local nx, ny = corners[after + 1] - ay, ax - corners[after]
-    scale = min(scale, abs(ax * nx + ay * ny) / (abs(nx) * half_width + abs(ny) * half_height))
-  end
-  return half_width * scale, half_height * scale
-end
-
--- The shape of all tiles of a view: the corners relative to the center, and the box for texts and
--- arrows (half its width, half its height).
-local function shape_of(view)
-  local corners = view:corners(1, 1)
-  local wx, wy = view:to_world(1, 1)
-  local half_width, half_height = 0, 0
-  for i = 1, #corners, 2 do
-    corners[i], corners[i + 1] = corners[i] - wx, corners[i + 1] - wy
-    half_width = max(half_width, abs(corners[i]))
-    half_height = max(half_height, abs(corners[i + 1]))
-  end
-  local box_width, box_height = inner_box(corners, half_width, half_height)
-  return { corners = corners, box_width = box_width, box_height = box_height, points = {} }
-end
-
--- Fills a tile with center (wx, wy).
-local function fill(shape, wx, wy, scale)
-  local corners, points = shape.corners, shape.points
-  for i = 1, #corners, 2 do
-    points[i], points[i + 1] = wx + corners[i] * scale, wy + corners[i + 1] * scale
-  end
-  love.graphics.polygon("fill", points)
-end
-
-local function target_size()
-  local canvas = love.graphics.getCanvas()
-  if canvas == nil then return love.graphics.getDimensions() end
-  if type(canvas) == "userdata" then return canvas:getDimensions() end
-end
-
--- The range of tiles that are visible on the screen (or canvas), with one more tile on each side:
--- left, top, right, bottom. The range is infinite when it cannot be computed.
-local function shown_tiles(view)
-  local left, top, right, bottom = math.huge, math.huge, -math.huge, -math.huge
-  local width, height = target_size()
-  for corner = 0, width and 3 or -1 do
-    local wx, wy = love.graphics.inverseTransformPoint(
-      corner % 2 * width, floor(corner / 2) * height)
-    if not (check.is_finite(wx) and check.is_finite(wy)) then width = nil break end
-    local x, y = view:to_tile(wx, wy)
-    left, right = min(left, x - 1), max(right, x + 1)
-    top, bottom = min(top, y - 1), max(bottom, y + 1)
-  end
-  if not width then return -math.huge, -math.huge, math.huge, math.huge end
-  return left, top, right, bottom
-end
 
 -- Calls `draw_tile` with the values of `object:each()` (a field or a search) for each visible tile.
 local function draw_shown(object, view, draw_tile)
@@ -344,29 +271,12 @@ local function check_walker(who, npc)
   end
 end
 
--- Converts a position in tiles to a point of a view, for a walker without a layout: interpolated
--- between the centers of the four tiles around the position.
-local function place_between(view, x, y)
-  local left, top = floor(x), floor(y)
-  local across, down = x - left, y - top
-  local wx, wy = 0, 0
-  for corner = 0, 3 do
-    local dx, dy = corner % 2, floor(corner / 2)
-    local part = (dx == 1 and across or 1 - across) * (dy == 1 and down or 1 - down)
-    if part > 0 then
-      local corner_x, corner_y = view:to_world(left + dx, top + dy)
-      wx, wy = wx + part * corner_x, wy + part * corner_y
-    end
-  end
-  return wx, wy
-end
-
 -- The point where a walker is drawn, and the direction of its arrow.
 local function locate(npc, view)
   local dx, dy = math.cos(npc.angle), math.sin(npc.angle)
   if not npc.layout.is_plain then return npc.x, npc.y, dx, dy end
-  local wx, wy = place_between(view, npc.x, npc.y)
-  local ahead_x, ahead_y = place_between(view, npc.x + dx, npc.y + dy)
+  local wx, wy = view:to_world(npc.x, npc.y)
+  local ahead_x, ahead_y = view:to_world(npc.x + dx, npc.y + dy)
   return wx, wy, ahead_x - wx, ahead_y - wy
 end
 

@@ -926,10 +926,19 @@ function Crowd:go_to(unit, x, y, options) end
 
 --- Options of `crowd:send`.
 ---@class astar.SendOptions
----@field formation? "pack" `"pack"`: the nearest tiles around the goal; default `"pack"`
+---@field formation? "pack"|"block"|"line"|"wedge"|"keep" `"pack"`: the nearest tiles around the goal;
+---  `"block"`: rows of about as many units as there are rows; `"line"`: one row, more where it does
+---  not fit; `"wedge"`: rows of 1, 3, 5 and so on units, the first one in front; `"keep"`: each unit
+---  keeps its place to the others; default `"pack"`
+---@field facing? number where the units look when they arrive, and what rows are across: an angle,
+---  clockwise from the right [radians]; default: in the direction of the way, rounded to one of 8
+---  directions, on hexes of 12; in a pack, as they came
+---@field speed? "own"|"slowest" `"slowest"`: until they arrive, no unit goes faster than the slowest
+---  one of them does now; default `"own"`
 
---- Sends units to distinct tiles, the nearest around a tile that they can reach. They exchange
---- these tiles with one another where this shortens their ways.
+--- Sends units to distinct tiles around a tile that they can reach, in a formation. Where the map, or
+--- a unit without an order, is in the way, units get the nearest free tiles. They exchange these tiles
+--- with one another where this shortens their ways, except for `"keep"`.
 ---@param units integer[] the numbers of the units; each counts once
 ---@param x integer column of the goal
 ---@param y integer row of the goal
@@ -1147,9 +1156,10 @@ function layout.hex(options) end
 ---@field origin_y number [world units]; may be changed
 local Layout = {}
 
---- Returns the center of a tile in the world.
----@param x integer column of the tile
----@param y integer row of the tile
+--- Returns the center of a tile in the world. With fractions, a point between the centers of tiles:
+--- `view:to_world(crowd:position(unit))` is where to draw a unit.
+---@param x number column of the tile
+---@param y number row of the tile
 ---@return number wx [world units]
 ---@return number wy [world units]
 function Layout:to_world(x, y) end
@@ -1424,7 +1434,8 @@ function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
 
---- Draws maps, paths, fields, searches and walkers in LÖVE 11, and creates a grid from an image.
+--- Draws maps, paths, fields, searches, walkers and crowds in LÖVE 11, and creates a grid from an
+--- image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
@@ -1482,6 +1493,29 @@ function draw.path(path, view, options) end
 ---@param view astar.layout.Layout the layout of the walker
 ---@param options? astar.love.WalkerOptions see `astar.love.WalkerOptions`
 function draw.walker(npc, view, options) end
+
+--- Options of `draw.crowd`. A unit is a number; in a crowd of `astar.script` it is an NPC.
+---@class astar.love.CrowdOptions
+---@field color? number[]|fun(unit: any): number[]? the color of the units, or a function that returns
+---  the color of a unit; default blue, also where the function returns `nil`
+---@field ink? number[] the color of the arrows; default white
+---@field radius? number the radius of a unit of size 1 [world units, >= 0]; default: about a third of
+---  a tile. The radius of a larger one is half a tile larger for each tile of its size.
+---@field selected? any[] units that get a ring
+---@field ring? number[] the color of the rings; default green
+---@field ways? any[]|true units whose tiles ahead are drawn as lines; `true`: all
+---@field orders? any[]|true units whose goals are marked, with lines from units whose way is not
+---  drawn; `true`: all
+---@field way? number[] the color of ways, goals and their lines; default orange
+---@field width? number the width of the lines of ways [world units, >= 0]; default: a fourteenth of
+---  a tile
+
+--- Draws the units of a crowd, all in one call of LÖVE: discs with an arrow in the direction of
+--- their facing. Units off the screen are skipped. Arrows that would be too small are left out.
+---@param crowd astar.Crowd|astar.script.Crowd the crowd to draw
+---@param view astar.layout.Layout where tiles lie in the world; for NPCs with a layout, this layout
+---@param options? astar.love.CrowdOptions see `astar.love.CrowdOptions`
+function draw.crowd(crowd, view, options) end
 
 --- Options of `draw.field`.
 ---@class astar.love.FieldOptions
@@ -1727,6 +1761,8 @@ local script = {}
 ---@field on_error? fun(npc: astar.script.Npc, message: any) called with each error in the script or
 ---  in a callback of an NPC, and with a message for an invalid value of a field such as `npc.speed`;
 ---  default: `crowd:update` raises the errors at its end
+---@field smooth? boolean `true`: `npc.x` and `npc.y` run along curves, as the positions of a smooth
+---  native crowd; default `false`
 ---@field names? table<string, any> names of the functions that run as scripts, and of the objects
 ---  that scripts get as arguments: only for `crowd:serialize`
 
@@ -1791,6 +1827,7 @@ function script.deserialize(data, grid, rules, options) end
 ---@field grid astar.Grid the grid where the NPCs move
 ---@field layout? astar.layout.Layout as in the options
 ---@field patience number as in the options
+---@field smooth boolean as in the options
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
 local ScriptCrowd = {}
 

@@ -48,8 +48,9 @@ local ceil, huge, max, min = math.ceil, math.huge, math.max, math.min
 -- The longest slice [seconds]. With shorter slices an NPC reacts sooner to other NPCs.
 local slice = 0.1
 
--- How far an NPC moves in a slice at most [tiles]: it ends at most one step.
-local slice_tiles = 0.5
+-- How far an NPC moves in a slice at most [tiles]: below half a tile, where the native crowd splits
+-- its updates. So it ends at most one step.
+local slice_tiles = 0.49
 
 -- Longest time that one update of a crowd simulates [seconds]: 36,000 slices. The rest is dropped,
 -- so that an update ends however large dt is.
@@ -100,7 +101,8 @@ local function add_unit(self, npc, rules, options)
   local x, y = options.x, options.y
   local unit, reason = self.units:add(x, y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
-    facing = npc.angle, asks = options.on_enter and true, steps = true,
+    facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
+    steps = true,
   })
   if not unit then return nil, Crowd._place_problem("crowd:add", x, y, reason) end
   local size = self.units:size(unit)
@@ -357,9 +359,9 @@ local function run_units(self, dt)
   resume_ready(self)
 end
 
---- Begins the orders of scripts that woke. The time that was left of a step, which ended in the last
---- slice, must not count for them: the NPC would leap. It ends when any time passes. Returns how
---- much has passed [seconds].
+--- Begins the orders of scripts that woke. The time that was left of a step, which ended in the
+--- last slice, must not count for them: the NPC would leap. It ends when any time passes. Returns
+--- how much has passed [seconds].
 local function begin_first_orders(self)
   if not self._has_news then return 0 end
   local time = self._has_spare and instant or 0
@@ -436,7 +438,7 @@ end
 
 local script = {}
 
-local crowd_options = { "layout", "names", "on_error", "patience" }
+local crowd_options = { "layout", "names", "on_error", "patience", "smooth" }
 
 --- The message for the first invalid option that new and loaded crowds have; nil when all are
 --- valid.
@@ -454,17 +456,18 @@ local function options_problem(who, options)
 end
 
 --- A crowd without NPCs on a native crowd.
-local function new_crowd(grid, options, units)
+local function new_crowd(grid, options, units, is_smooth)
   return setmetatable({
     grid = grid, npcs = {}, layout = options.layout, on_error = options.on_error,
     names = options.names, patience = options.patience or 60, units = units,
+    smooth = is_smooth or false,
     _by_unit = {}, _active = {}, _ready = {}, _due = {}, _events = {}, _errors = {},
     _time = 0, _fastest = 0, _added = 0, _has_news = false, _has_spare = false,
   }, Crowd)
 end
 
---- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries when no other NPC
---- can make room [seconds, >= 0, default 60].
+--- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries without progress
+--- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners.
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)
@@ -476,8 +479,13 @@ function script.crowd(grid, options)
   end
   local problem = options_problem(who, options)
   if problem then error(problem, 2) end
-  local units = astar.crowd(grid, { patience = max(patience, min_patience) })
-  return new_crowd(grid, options, units)
+  if options.smooth ~= nil and type(options.smooth) ~= "boolean" then
+    error(check.expected(who, 'option "smooth"', "true or false", options.smooth), 2)
+  end
+  local units = astar.crowd(grid, {
+    patience = max(patience, min_patience), smooth = options.smooth,
+  })
+  return new_crowd(grid, options, units, options.smooth)
 end
 
 local load_options = { "layout", "names", "on_error", "on_load" }
@@ -500,8 +508,8 @@ function script.deserialize(text, grid, rules, options)
   if options.on_load ~= nil and type(options.on_load) ~= "function" then
     error(check.expected(who, 'option "on_load"', "a function", options.on_load), 2)
   end
-  return saved.read(text, grid, rules, options, function(units)
-    return new_crowd(grid, options, units)
+  return saved.read(text, grid, rules, options, function(units, is_smooth)
+    return new_crowd(grid, options, units, is_smooth)
   end)
 end
 

@@ -455,9 +455,15 @@ describe("a crowd", function()
 
     it("send checks its arguments", function()
       local unit = crowd:add(1, 1, on_foot)
-      raises('crowd:send: option "formation" must be one of "pack", got "line"',
-        function() crowd:send({ unit }, 1, 1, { formation = "line" }) end)
-      raises('crowd:send: unknown option "range"; valid options: formation',
+      raises('crowd:send: option "formation" must be one of "pack", "block", "line", "wedge", "keep", got "ring"',
+        function() crowd:send({ unit }, 1, 1, { formation = "ring" }) end)
+      raises('crowd:send: option "speed" must be one of "own", "slowest", got 4',
+        function() crowd:send({ unit }, 1, 1, { speed = 4 }) end)
+      for facing, text in pairs { [HUGE] = "inf", [-HUGE] = "-inf", up = '"up"' } do
+        raises('crowd:send: option "facing" must be a finite number, got ' .. text,
+          function() crowd:send({ unit }, 1, 1, { facing = facing }) end)
+      end
+      raises('crowd:send: unknown option "range"; valid options: formation, facing, speed',
         function() crowd:send({ unit }, 1, 1, { range = 1 }) end)
       raises("crowd:send: units must be a list of units, got 1", function() crowd:send(unit, 1, 1) end)
       raises("crowd:send: units must be a list of units, got a table without item 1",

@@ -526,6 +526,16 @@ static astar_order any_order(void) {
   return order;
 }
 
+/// A tile near the goal of a unit, when it has one; otherwise any tile.
+static astar_point near_goal(const side *s, uint32_t unit, astar_point any) {
+  const int dx = chance(5) - 2, dy = chance(5) - 2;
+  astar_unit_info info;
+  if (!astar_crowd_unit(s->crowd, unit, &info) || !info.has_goal) return any;
+  const int x = info.goal.x + dx, y = info.goal.y + dy;
+  if (!astar_grid_contains(s->terrain.grid, x, y)) return any;
+  return (astar_point){(uint16_t)x, (uint16_t)y};
+}
+
 static void call_go_to(side *s) {
   const uint32_t unit = any_unit(s);
   astar_point tile = any_tile(s);
@@ -536,6 +546,7 @@ static void call_go_to(side *s) {
   if (unit == 0) return;
   if (kind == 0 && astar_crowd_unit(s->crowd, other, &info)) tile = info.at;
   if (kind == 1 && astar_crowd_unit(s->crowd, other, &info)) tile = info.to;
+  if (kind >= 9) tile = near_goal(s, unit, tile);
   const int x = kind == 2 ? s->terrain.width : tile.x;
   const bool is_plain = chance(2) == 0;
   const astar_status status =
@@ -561,16 +572,38 @@ static size_t any_group(const side *s, uint32_t *units) {
   return count;
 }
 
+static astar_send any_formation(void) {
+  astar_send options = astar_default_send();
+  options.formation = (astar_formation)chance(ASTAR_FORMATION_KEEP + 1);
+  if (chance(2) == 0) options.facing = chance(64) * 0.1;
+  options.slowest = chance(4) == 0;
+  return options;
+}
+
+/// The speed of the slowest of some units.
+static double slowest_of(const side *s, const uint32_t *units, size_t count) {
+  double speed = INFINITY;
+  astar_unit_info info;
+  for (size_t i = 0; i < count; i++) {
+    REQUIRE(astar_crowd_unit(s->crowd, units[i], &info));
+    if (info.speed > 0) speed = fmin(speed, info.speed);
+  }
+  return speed;
+}
+
 static void call_send(side *s) {
   uint32_t units[GROUP];
   const size_t count = any_group(s, units);
   const astar_point tile = any_tile(s);
+  const astar_send options = any_formation();
   size_t placed, distinct = 0;
   if (count == 0) return;
-  const astar_status status =
-      astar_crowd_send(s->crowd, units, count, tile.x, tile.y, &placed);
-  note(s, "send %zu to %d,%d: %s, %zu placed", count, tile.x, tile.y,
-       astar_reason(status), placed);
+  const bool is_plain = chance(2) == 0;
+  const astar_status status = astar_crowd_send(s->crowd, units, count, tile.x, tile.y,
+                                               is_plain ? NULL : &options, &placed);
+  note(s, "send %zu to %d,%d, formation %d, facing %g, slowest %d: %s, %zu placed", count,
+       tile.x, tile.y, is_plain ? 0 : options.formation, options.facing,
+       !is_plain && options.slowest, astar_reason(status), placed);
   for (size_t i = 0; i < count; i++) note(s, "  unit %u", units[i]);
   REQUIRE(status == ASTAR_OK);
   for (size_t i = 0; i < count; i++) {
@@ -583,6 +616,8 @@ static void call_send(side *s) {
   for (size_t i = 0; i < count; i++) {
     referee_give_order(s->referee, units[i],
                        placed == distinct ? REFEREE_SEND : REFEREE_ANY, 0, 0, NULL);
+    if (is_plain || !options.slowest) continue;
+    referee_limit_speed(s->referee, units[i], slowest_of(s, units, count));
   }
 }
 

@@ -417,6 +417,7 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
   }
   u->waited = 0;
   u->has_asked = false;
+  u->limit = INFINITY; // a step may begin after the end of the order
   if (is_done && (u->order == REFEREE_FOLLOW || u->order == REFEREE_CHASE)) return NULL;
   u->order = is_done && u->order == REFEREE_SEND ? REFEREE_SENT : REFEREE_NONE;
   u->is_pushed = event->kind == ASTAR_UNIT_SETTLED; // it moves on when others leave
@@ -539,6 +540,11 @@ static const char *referee_check_permission(referee *r, uint32_t unit,
   return NULL;
 }
 
+// How fast a step that begins may be.
+static double referee_speed(const referee_unit *u, const astar_unit_info *info) {
+  return u->order == REFEREE_SEND ? fmin(info->speed, u->limit) : info->speed;
+}
+
 // A step that began in this update.
 static const char *referee_check_begin(referee *r, uint32_t unit,
                                        const astar_unit_info *info) {
@@ -554,7 +560,7 @@ static const char *referee_check_begin(referee *r, uint32_t unit,
     DEMAND(cos(angle) > 1 - TOLERANCE, "unit %u faces %g on a step by %g, %g", unit,
            info->facing, step.x, step.y);
   }
-  u->step_speed = info->speed;
+  u->step_speed = referee_speed(u, info);
   u->step_length = referee_length(r, u, info);
   u->step_time = -1;
   u->stepped = 0;
@@ -693,10 +699,10 @@ void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool s
   *u = (referee_unit){.exists = true,
                       .is_moved = true,
                       .rules = rules,
+                      .base = rules,
                       .steps = steps,
                       .step_time = -1,
                       .slowest = INFINITY};
-  u->base = rules;
   if (r->greatest == 0) r->last = 0;
   if (unit > r->greatest) r->greatest = unit;
   if (unit > r->last) r->last = unit;
@@ -754,6 +760,11 @@ void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, in
   u->delayed_until = 0;
   u->excuse = 0;
   u->waited = 0;
+  u->limit = INFINITY;
+}
+
+void referee_limit_speed(referee *r, uint32_t unit, double limit) {
+  r->units[unit].limit = limit;
 }
 
 void referee_stop(referee *r, uint32_t unit) {

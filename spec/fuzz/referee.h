@@ -51,6 +51,7 @@ typedef struct referee_unit {
   astar_unit_info now;          ///< at the last look
   double step_speed;            ///< its speed when its step began [tiles per second]
   double step_length;           ///< by its rules at that time [tiles]
+  double limit;                 ///< of its speed, with REFEREE_SEND [tiles per second]
   double spare;                 ///< time that its last step may have left [s]
   bool is_timed;                ///< the time of its step was set since the last look
   double slowest, fastest;      ///< its speeds so far [tiles per second]
@@ -103,6 +104,9 @@ void referee_set_filter(referee *r, uint32_t unit, const astar_filter *filter);
 void referee_give_order(referee *r, uint32_t unit, referee_order kind, int x, int y,
                         const astar_order *order);
 void referee_stop(referee *r, uint32_t unit);
+
+/// A unit that was sent goes at most so fast until it arrives [tiles per second].
+void referee_limit_speed(referee *r, uint32_t unit, double limit);
 
 /// The step of a unit takes so many seconds as a whole.
 void referee_set_step_time(referee *r, uint32_t unit, double seconds);

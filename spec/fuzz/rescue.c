@@ -335,7 +335,7 @@ static void disturb(uint32_t number, int x, int y) {
   case 5: astar_crowd_set_hold(w.crowd, number, chance(3) == 0); break;
   case 6: astar_grid_set(w.grid, x, y, (uint8_t) "#.,"[chance(3)]); break;
   case 7: astar_grid_set(w.grid, x, y, '.'); break;
-  case 8: astar_crowd_send(w.crowd, units, count, x, y, &placed); break;
+  case 8: astar_crowd_send(w.crowd, units, count, x, y, NULL, &placed); break;
   case 9: astar_crowd_chase(w.crowd, number, units[chance((int)count)], NULL); break;
   case 10:
     if (count < MAX_UNITS) add(x, y, 4, w.laws[chance(LAWS)]);

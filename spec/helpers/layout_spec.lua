@@ -369,8 +369,8 @@ describe("misuse of a layout", function()
 
   it("names the argument", function()
     local view = layout.orthogonal { width = 16 }
-    raises("layout:to_world: x must be an integer, got 1.5", function() view:to_world(1.5, 1) end)
-    raises('layout:to_world: y must be an integer, got "1"', function() view:to_world(1, "1") end)
+    raises("layout:to_world: x must be a finite number, got inf", function() view:to_world(math.huge, 1) end)
+    raises('layout:to_world: y must be a finite number, got "1"', function() view:to_world(1, "1") end)
     raises("layout:corners: y must be an integer, got nil", function() view:corners(1) end)
     raises("layout:to_tile: wx must be a finite number, got nil", function() view:to_tile() end)
     raises("layout:to_tile: wy must be a finite number, got -inf",

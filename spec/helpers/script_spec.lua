@@ -36,6 +36,38 @@ local function new_crowd(rows, options)
   end, grid
 end
 
+--- The tile to which an NPC steps; the tile where it stands.
+local function step_end(npc)
+  if npc.state ~= "moving" then return npc.tile_x, npc.tile_y end
+  local _, x, y = npc:remaining()()
+  return x, y
+end
+
+--- Whether an NPC may step to the tile of another one: that one leaves it, not towards the NPC.
+local function may_follow(npc, leader, is_square)
+  if leader.state ~= "moving" then return false end
+  local x, y = step_end(npc)
+  local next_x, next_y = step_end(leader)
+  return not is_square or (x - npc.tile_x) * (next_x - x) + (y - npc.tile_y) * (next_y - y) >= 0
+end
+
+--- Checks that no two NPCs of size 1 hold the same tile, except that one may follow another one.
+local function check_tiles(crowd, is_square)
+  local begins, ends = {}, {}
+  for _, npc in ipairs(crowd.npcs) do
+    local x, y = step_end(npc)
+    local from, to = npc.tile_x .. "," .. npc.tile_y, x .. "," .. y
+    assert(not begins[from], "two NPCs at " .. from)
+    assert(not ends[to], "two NPCs come to " .. to)
+    begins[from], ends[to] = npc, npc
+    assert(crowd:at(x, y) == npc, "crowd:at returns another NPC at " .. to)
+  end
+  for to, npc in pairs(ends) do
+    local leader = begins[to]
+    assert(not leader or leader == npc or may_follow(npc, leader, is_square), "two NPCs at " .. to)
+  end
+end
+
 describe("astar.script", function()
   describe("a script", function()
     it("begins with the next update, and reads from top to bottom", function()
@@ -951,6 +983,772 @@ describe("astar.script", function()
     end)
   end)
 
+  describe("priority and hold", function()
+    it("let a hero stand while others go around", function()
+      local crowd, add = new_crowd { "......", "......", "......" }
+      local hero = add(3, 2, nil, { hold = true })
+      local ok
+      add(1, 2, function(npc) ok = npc:go_to(6, 2) end)
+      for _ = 1, 180 do
+        crowd:update(1 / 60)
+        assert.are.same({ 3, 2 }, { hero.x, hero.y })
+      end
+      assert.is_true(ok)
+    end)
+
+    it("may be set at any time", function()
+      local crowd, add = new_crowd({ ".....", "##.##" }, { patience = 1 })
+      local idle, reason, ok = add(3, 1), nil, nil
+      idle.hold = true
+      local npc = add(1, 1, function(npc)
+        reason = select(2, npc:go_to(5, 1))
+        idle.hold = false
+        ok = npc:go_to(5, 1)
+      end)
+      run(crowd, 12)
+      assert.are.equal("unreachable", reason)
+      assert.is_true(ok)
+      assert.are.same({ { 5, 1 }, { 3, 1 } }, { at(npc), at(idle) })
+    end)
+
+    it("let an NPC with a greater priority through first", function()
+      for _, first in ipairs { 1, 2 } do
+        local crowd, add = new_crowd { ".####", ".....", ".####" }
+        local order = {}
+        for i, y in ipairs { 1, 3 } do
+          add(1, y, function(npc) npc:go_to(6 - i, 2) end, {
+            priority = i == first and 1 or 0,
+            on_step = function(_, tile_x, tile_y)
+              if tile_x + tile_y == 3 then order[#order + 1] = i end
+            end,
+          })
+        end
+        run(crowd, 4)
+        assert.are.equal(first, order[1])
+        assert.are.equal(3 - first, order[2])
+      end
+    end)
+
+    it("of an invalid value are reported once, and the old value is restored", function()
+      local crowd, add = new_crowd { "..." }
+      local npc = add(1, 1)
+      for name, case in pairs {
+        priority = { 1.5, "an integer from -1000 to 1000, got 1.5", 0 },
+        hold = { 1, "true or false, got 1", false },
+        turn_rate = { 0, "a number > 0, got 0", math.huge },
+        on_enter = { 7, "a function or nil, got 7", nil },
+      } do
+        npc[name] = case[1]
+        assert.has_error(function() crowd:update(0.1) end, ("crowd:update: npc.%s must be %s"):format(name, case[2]))
+        assert.are.equal(case[3], npc[name])
+        crowd:update(0.1)
+      end
+      local big = astar.rules { cost = { ["."] = 1 }, size = 2 }
+      npc.rules = big
+      assert.has_error(function() crowd:update(0.1) end,
+        "crowd:update: npc.rules: the NPC cannot stand where it is: impassable")
+      assert.are.equal(rules, npc.rules)
+      crowd:update(0.1)
+    end)
+  end)
+
+  describe("an order that is given again in every frame", function()
+    it("keeps its rank", function()
+      local crowd, add = new_crowd { ".####", ".####", ".####", ".....", ".####", ".####", ".####" }
+      local order = {}
+      local function on_step(npc, x, y) if x == 1 and y == 4 then order[#order + 1] = npc end end
+      local first = add(1, 1, nil, { on_step = on_step })
+      local second = add(1, 7, nil, { on_step = on_step })
+      for _ = 1, 180 do
+        first:run(first.go_to, 5, 4)
+        if not second:is_running() then second:run(second.go_to, 4, 4) end
+        crowd:update(1 / 60)
+      end
+      assert.are.equal(first, order[1])
+      assert.are.equal(second, order[2])
+    end)
+
+    it("moves the NPC as one order would", function()
+      local crowd, add = new_crowd { "........." }
+      local npc = add(1, 1)
+      for _ = 1, 60 do
+        npc:run(npc.go_to, 9, 1)
+        crowd:update(1 / 60)
+      end
+      assert.is_true(math.abs(npc.x - 5) < 1e-6)
+    end)
+
+    it("ends when its script gives no order", function()
+      local crowd, add = new_crowd { "........." }
+      local npc = add(1, 1, function(npc) npc:go_to(9, 1) end)
+      run(crowd, 0.6)
+      npc:run(function(self)
+        self:wait(1)
+        self:go_to(1, 1)
+      end)
+      run(crowd, 0.9)
+      assert.are.same({ 4, 1 }, { npc.x, npc.y })
+      npc:run(function() end)
+      run(crowd, 3)
+      assert.are.same({ 4, 1 }, { npc.x, npc.y })
+    end)
+  end)
+
+  describe("a partial pursuit", function()
+    local function pack(method, options)
+      local crowd, add, grid = new_crowd({ "....#....", "....#....", "....#...." }, { patience = 2 })
+      local hero, results = add(9, 2, nil, { hold = true }), {}
+      for y = 1, 3 do
+        add(1, y, function(npc)
+          results[y] = { npc[method](npc, hero, 1, options) }
+        end)
+      end
+      return crowd, grid, results
+    end
+
+    it("leads as near as possible, and goes on when a door opens", function()
+      local crowd, grid = pack("follow", { partial = true })
+      run(crowd, 3)
+      for i = 2, 4 do assert.is_true(crowd.npcs[i].tile_x >= 3, "NPC " .. i) end
+      grid:set(5, 2, ".")
+      run(crowd, 4)
+      for i = 2, 4 do assert.is_true(crowd.npcs[i].tile_x >= 6, "NPC " .. i) end
+    end)
+
+    it("ends before it catches", function()
+      local crowd, _, results = pack("catch", { partial = true })
+      run(crowd, 5)
+      for i = 1, 3 do
+        assert.is_nil(results[i][1])
+        assert.are.equal("unreachable", results[i][2])
+        assert.is_true(crowd.npcs[i + 1].tile_x >= 3)
+      end
+    end)
+
+    it("is refused otherwise", function()
+      local crowd, _, results = pack("catch")
+      run(crowd, 1)
+      for i = 1, 3 do
+        assert.are.same({ nil, "unreachable" }, { results[i][1], results[i][2] })
+        assert.are.equal(1, crowd.npcs[i + 1].tile_x)
+      end
+    end)
+
+    it("also of other targets comes near, and catches what is near", function()
+      local crowd, add = new_crowd { "....#...." }
+      local results = {}
+      local npc = add(1, 1, function(npc)
+        results[1] = { npc:catch({ tile_x = 9, tile_y = 1 }, 1, { partial = true }) }
+        results[2] = { npc:catch({ tile_x = 6, tile_y = 1 }, 2, { partial = true }) }
+        results[3] = { npc:catch({ tile_x = 3, tile_y = 1 }, 0, { partial = true }) }
+      end)
+      run(crowd, 4)
+      assert.are.same({ { nil, "unreachable" }, { true }, { true } }, results)
+      assert.are.same({ 3, 1 }, at(npc))
+    end)
+
+    it("of one target by many ends for those who find no place", function()
+      local crowd, add = new_crowd({ ".....", ".....", "....." }, { patience = 2 })
+      local hero, caught, failed = add(1, 2, nil, { hold = true }), 0, 0
+      for x = 3, 5 do
+        for y = 1, 3 do
+          add(x, y, function(npc)
+            local ok = npc:catch(hero)
+            caught, failed, npc.hold = caught + (ok and 1 or 0), failed + (ok and 0 or 1), true
+            npc:wait(1e9)
+          end)
+        end
+      end
+      run(crowd, 20)
+      assert.is_true(caught >= 1 and caught <= 5)
+      assert.are.equal(9, caught + failed)
+    end)
+  end)
+
+  describe("a field", function()
+    it("is followed by a horde, also when its goals move", function()
+      local rows = {}
+      for y = 1, 20 do rows[y] = ("."):rep(30) end
+      local crowd, add, grid = new_crowd(rows)
+      local field, arrivals = grid:distance_field({ { 28, 10 } }, rules), 0
+      for y = 1, 20 do
+        for x = 1, 5 do
+          add(x, y, function(npc) npc:follow_field(field) end, {
+            on_arrive = function() arrivals = arrivals + 1 end,
+          })
+        end
+      end
+      run(crowd, 12)
+      for _, npc in ipairs(crowd.npcs) do assert.is_true(npc.tile_x > 15) end
+      assert.are.equal(1, arrivals)
+      field:set_goals { { 3, 10 } }
+      run(crowd, 15)
+      for _, npc in ipairs(crowd.npcs) do assert.is_true(npc.tile_x < 16) end
+      assert.are.equal(2, arrivals)
+    end)
+
+    it("ends when it leads nowhere, and with another script", function()
+      local crowd, add, grid = new_crowd({ "....#" }, { patience = 1 })
+      local field, result = grid:distance_field({ { 4, 1 } }, rules), nil
+      local npc = add(1, 1, function(npc) result = { npc:follow_field(field) } end)
+      npc.on_blocked = function(_, reason) result = reason end
+      grid:set(3, 1, "#")
+      field:update()
+      run(crowd, 10)
+      assert.is_nil(result[1])
+      assert.are.equal("unreachable", result[2])
+      assert.is_false(npc:is_running())
+      grid:set(3, 1, ".")
+      field:update()
+      npc:run(npc.follow_field, field)
+      run(crowd, 0.3)
+      npc:run(npc.go_to, 1, 1)
+      run(crowd, 2)
+      assert.are.same({ 1, 1 }, at(npc))
+    end)
+  end)
+
+  describe("crowd:send", function()
+    it("sends NPCs to places of their own, and says when each has arrived", function()
+      local crowd, add = new_crowd { "..........", "..........", ".........." }
+      local group, done, script_goes_on = {}, {}, false
+      for y = 1, 3 do
+        group[y] = add(1, y, function(npc)
+          npc:wait(0.5)
+          script_goes_on = true
+        end, { on_done = function(npc, ...) done[npc] = { ... } end })
+      end
+      crowd:update(0.1)
+      assert.are.equal(3, crowd:send(group, 9, 2))
+      assert.is_false(group[1]:is_running())
+      run(crowd, 5)
+      for i, npc in ipairs(group) do
+        assert.are.same({ true }, done[npc], "NPC " .. i)
+        assert.is_true(npc.tile_x >= 8)
+      end
+      assert.is_false(script_goes_on)
+      assert.are.same({ nil, "out_of_bounds" }, { crowd:send(group, 11, 2) })
+      assert.are.equal(0, crowd:send({}, 1, 1))
+    end)
+
+    it("says which NPC finds no place, and nothing of one with a new script", function()
+      local crowd, add = new_crowd { "...#.", "..##.", "...#." }
+      local log = {}
+      local function on_done(npc, ok, reason) log[npc.tile_x .. npc.tile_y] = tostring(ok or reason) end
+      local a, b = add(1, 1, nil, { on_done = on_done }), add(5, 2, nil, { on_done = on_done })
+      assert.are.equal(1, crowd:send({ a, b }, 3, 1))
+      run(crowd, 3)
+      assert.are.same({ ["31"] = "true", ["52"] = "unreachable" }, log)
+      log = {}
+      crowd:send({ a }, 1, 1)
+      run(crowd, 0.1)
+      a:run(function(npc)
+        npc:wait(1)
+        return "own"
+      end)
+      run(crowd, 3)
+      assert.are.same({ ["21"] = "own" }, log)
+    end)
+
+    it("again and again keeps NPCs going", function()
+      local crowd, add = new_crowd { "...................." }
+      local count = 0
+      local npc = add(1, 1, nil, { on_done = function() count = count + 1 end })
+      for i = 1, 60 do
+        crowd:send({ npc }, 10 + i % 3, 1)
+        crowd:update(1 / 60)
+      end
+      assert.are.equal(0, count)
+      assert.is_true(npc.x > 4.5)
+      crowd:send({ npc }, 3, 1)
+      run(crowd, 3)
+      assert.are.equal(1, count)
+      assert.are.same({ 3, 1 }, at(npc))
+    end)
+
+    it("raises for what is no NPC of the crowd", function()
+      local crowd, add = new_crowd { "..." }
+      raises("crowd:send: npcs must be a list of NPCs, got nil", crowd.send, crowd)
+      raises("crowd:send: npcs[1] must be an NPC of this crowd, got 1", crowd.send, crowd, { 1 }, 1, 1)
+      raises("crowd:send: x must be an integer, got nil", crowd.send, crowd, {})
+      local npc = add(1, 1)
+      crowd:remove(npc)
+      raises("crowd:send: npcs[1] must be an NPC of this crowd, got a table", crowd.send, crowd, { npc }, 1, 1)
+    end)
+  end)
+
+  describe("the time of a step", function()
+    --- The times at which an NPC reaches tiles, when it walks along a row [seconds].
+    local function times(options, rows, seconds, grid_options)
+      local grid = astar.grid(rows, grid_options)
+      local crowd, log = script.crowd(grid), {}
+      local npc = { x = 1, y = 1, speed = 2, on_step = function(_, x) log[#log + 1] = x end }
+      for name, value in pairs(options) do npc[name] = value end
+      local now, reached = 0, {}
+      crowd:add(rules, npc, function(self) self:go_to(#rows[1], 1) end)
+      while now < seconds do
+        crowd:update(1 / 64)
+        now = now + 1 / 64
+        while #log > #reached do reached[#reached + 1] = math.floor(now * 16 + 0.5) / 16 end
+      end
+      return reached
+    end
+
+    it("depends on the terrain", function()
+      assert.are.same({ 0.5, 2.5, 3 }, times({ slow = { ["~"] = 4 } }, { "..~." }, 4))
+      assert.are.same({ 0.5, 0.75, 1.25 }, times({ slow = { ["~"] = 0.5 } }, { "..~." }, 4))
+      assert.are.same({ 0.5, 2.5, 3 }, times({
+        slow = function(terrain, x, y)
+          assert(x <= 4 and y == 1)
+          return terrain == ("~"):byte() and 4 or 1
+        end,
+      }, { "..~." }, 4))
+    end)
+
+    it("depends on the layout", function()
+      local wide = layout.orthogonal { width = 32, height = 16 }
+      assert.are.same({ 0.5, 1, 1.5 }, times({ layout = wide, speed = 64 }, { "...." }, 4))
+      assert.are.same({ 0.5, 1, 1.5 }, times({ layout = layout.hex { layout = "odd_r", width = 14, height = 16 },
+        speed = 28 }, { "...." }, 4, { layout = "odd_r" }))
+      local crowd = script.crowd(astar.grid { "..", ".." }, { layout = layout.isometric { width = 64, height = 32 } })
+      local npc = crowd:add(rules, { x = 1, y = 1, speed = 32 }, function(npc) npc:go_to(2, 2) end)
+      run(crowd, 0.5)
+      assert.is_true(math.abs(npc.y - 32) < 1e-6 and math.abs(npc.x) < 1e-6) -- from (0, 16) down to (0, 48)
+      run(crowd, 0.6)
+      assert.are.same({ 2, 2 }, at(npc))
+    end)
+
+    it("of a diagonal step is that of its length, whatever it costs", function()
+      local costly = astar.rules { cost = { ["."] = 1 }, diagonal_cost = 1.9 }
+      local crowd = script.crowd(astar.grid { "..", ".." })
+      local npc = crowd:add(costly, { x = 1, y = 1, speed = 1 }, function(npc) npc:go_to(2, 2) end)
+      run(crowd, 1)
+      assert.is_true(math.abs(npc.x - 1 - math.sqrt(0.5)) < 1e-6)
+    end)
+
+    it("over a link is what on_link returns", function()
+      for _, seconds in ipairs { 0, 1.5, false } do
+        local grid = astar.grid { ".#.." }
+        grid:link(1, 1, 3, 1)
+        local crowd, tiles, log = script.crowd(grid), {}, nil
+        local npc = crowd:add(rules, {
+          x = 1, y = 1, speed = 2,
+          on_link = seconds and function(_, ...)
+            log = table.concat({ ... }, " ")
+            return seconds
+          end or nil,
+          on_step = function(_, x) tiles[#tiles + 1] = x end,
+        }, function(npc) npc:go_to(4, 1) end)
+        crowd:update(1 / 64)
+        assert.are.equal(seconds and "1 1 3 1" or nil, log)
+        run(crowd, (seconds or 0) + 0.45)
+        assert.are.same({ 3 }, tiles)
+        run(crowd, 0.1)
+        assert.are.same({ 3, 4 }, tiles)
+        assert.are.same({ 4, 1 }, { npc.x, npc.y })
+      end
+    end)
+
+    it("changes with the speed, also in the middle of a step, also to 0", function()
+      local crowd, add = new_crowd { "......" }
+      local npc = add(1, 1, function(npc) npc:go_to(6, 1) end)
+      run(crowd, 0.125)
+      assert.is_true(math.abs(npc.x - 1.5) < 0.04)
+      local x = npc.x
+      npc.speed = 0
+      run(crowd, 1)
+      assert.are.equal(x, npc.x)
+      npc.speed = 1
+      run(crowd, 0.25)
+      assert.is_true(math.abs(npc.x - x - 0.25) < 1e-6)
+      npc.speed = 8
+      run(crowd, 0.25)
+      assert.is_true(math.abs(npc.x - x - 2.25) < 1e-6)
+      npc.speed = 0
+      run(crowd, 100)
+      assert.is_true(npc:is_running()) -- its patience does not run
+      npc.speed = 1e9
+      run(crowd, 0.1)
+      assert.are.same({ 6, 1 }, at(npc))
+    end)
+
+    it("is never shorter than the speed allows", function()
+      local random = random_map.new(7)
+      local crowd, add = new_crowd { "........", "..~~....", ".....#..", "..#.....", "........" }
+      for i = 1, 8 do
+        add(i, 1 + i % 2 * 4, function(npc)
+          while true do
+            npc:go_to(random:int(1, 8), random:int(1, 5), { partial = true })
+            if random:chance(0.3) then npc:wait(random:real()) end
+          end
+        end, { speed = 1 + i, slow = i % 2 == 0 and { ["~"] = 3, ["."] = 1.5 } or nil })
+      end
+      local last = {}
+      for _ = 1, 2000 do
+        local dt = random:pick { 1 / 60, 1 / 30, 0.1, 0.25 }
+        crowd:update(dt)
+        for _, npc in ipairs(crowd.npcs) do
+          local before = last[npc] or { npc.x, npc.y }
+          local way = math.sqrt((npc.x - before[1]) ^ 2 + (npc.y - before[2]) ^ 2)
+          assert.is_true(way <= npc.speed * dt + 1e-6)
+          last[npc] = { npc.x, npc.y }
+        end
+      end
+    end)
+  end)
+
+  describe("the direction of an NPC", function()
+    it("turns at its rate, the short way, also while it stands", function()
+      local crowd, add = new_crowd { "...", "...", "..." }
+      local npc = add(2, 2, function(npc) npc:go_to(1, 2) end, { facing = "up", turn_rate = math.pi / 2 })
+      local names = {}
+      for _ = 1, 90 do
+        crowd:update(1 / 60)
+        if names[#names] ~= npc.facing then names[#names + 1] = npc.facing end
+      end
+      assert.are.same({ "up", "up_left", "left" }, names)
+      assert.is_true(math.abs(math.abs(npc.angle) - math.pi) < 1e-9)
+      npc.turn_rate = math.huge
+      npc:run(npc.go_to, 2, 2)
+      run(crowd, 0.1)
+      assert.are.equal("right", npc.facing)
+    end)
+
+    it("is that of the world", function()
+      local crowd, add = new_crowd({ "..", ".." }, { layout = layout.isometric { width = 64, height = 32 } })
+      local npc = add(1, 1, function(npc) npc:go_to(2, 2) end, { speed = 30, turn_rate = 10 })
+      run(crowd, 0.5)
+      assert.are.equal("down", npc.facing)
+    end)
+  end)
+
+  describe("a smooth crowd", function()
+    it("draws its NPCs where a smooth native crowd draws its units", function()
+      local crowd, add = new_crowd({ ".....", ".....", ".....", "....." }, { smooth = true })
+      local npc = add(1, 1, function(npc)
+        npc:go_to(4, 3)
+        npc:go_to(1, 4)
+      end)
+      for _ = 1, 180 do
+        crowd:update(1 / 60)
+        local x, y = crowd.units:position(npc.unit)
+        assert.is_true(math.abs(npc.x - x) < 0.01 and math.abs(npc.y - y) < 0.01)
+      end
+      assert.are.same({ 1, 4, 1, 4 }, { npc.tile_x, npc.tile_y, npc.x, npc.y })
+    end)
+
+    it("does the same in other layouts", function()
+      local view = layout.isometric { width = 64, height = 32 }
+      local crowd, add = new_crowd({ ".....", ".#...", "....." }, { smooth = true, layout = view })
+      local plain, add_plain = new_crowd({ ".....", ".#...", "....." }, { smooth = true })
+      local function walk(npc) npc:go_to(5, 3) end
+      local slow = add(1, 1, walk, { speed = math.sqrt(32 ^ 2 + 16 ^ 2) * 4 })
+      local npc = add_plain(1, 1, walk)
+      npc.slow = function(_, x, y) -- a diagonal step is 32 units long in the other layout
+        return x == npc.tile_x or y == npc.tile_y and 1 or 32 / math.sqrt(32 ^ 2 + 16 ^ 2) / math.sqrt(2)
+      end
+      for _ = 1, 120 do
+        crowd:update(1 / 60)
+        plain:update(1 / 60)
+        local x, y = slow.x / 32, slow.y / 16
+        assert.is_true(math.abs((x + y) / 2 + 0.5 - npc.x) < 0.3)
+      end
+      assert.are.same({ view:to_world(5, 3) }, { slow.x, slow.y })
+    end)
+  end)
+
+  describe("on_enter", function()
+    it("is called before each step, and costs no time", function()
+      local crowd, add = new_crowd { "......" }
+      local log = {}
+      local npc = add(1, 1, function(npc) npc:go_to(6, 1) end, {
+        on_enter = function(npc, x, y)
+          log[#log + 1] = x
+          assert(crowd:at(x, y) == nil and npc.tile_x == x - 1)
+          return true
+        end,
+      })
+      run(crowd, 0.625)
+      assert.is_true(math.abs(npc.x - 3.5) < 0.05)
+      run(crowd, 1)
+      assert.are.same({ 2, 3, 4, 5, 6 }, log)
+      assert.are.same({ 6, 1 }, at(npc))
+    end)
+
+    it("may make the NPC wait, while others use the tile", function()
+      local crowd, add = new_crowd { "......", "......" }
+      local may_go, questions = false, 0
+      local npc = add(1, 1, function(npc) npc:go_to(6, 1) end, {
+        on_enter = function(_, x)
+          questions = questions + 1
+          return x < 3 or may_go
+        end,
+      })
+      add(3, 2, function(other)
+        other:go_to(3, 1)
+        other:go_to(3, 2)
+      end)
+      run(crowd, 2)
+      assert.are.same({ 2, 1, "waiting" }, { npc.tile_x, npc.tile_y, npc.state })
+      assert.is_true(questions > 50 and questions <= 130)
+      may_go = true
+      run(crowd, 1.2)
+      assert.are.same({ 6, 1 }, at(npc))
+    end)
+
+    it("may open a door for which the NPC has the key", function()
+      local DOORS = 2
+      local with_key = astar.rules { cost = { ["."] = 1 }, ignore_blocked = { DOORS } }
+      local grid = astar.grid { "..#...", "......", "..#..." }
+      grid:block(3, 2, true, DOORS)
+      local crowd, opened = script.crowd(grid), nil
+      local guard = crowd:add(with_key, { x = 1, y = 2, speed = 4,
+        on_enter = function(_, x, y)
+          if not grid:is_blocked(x, y, DOORS) then return true end
+          grid:block(x, y, false, DOORS)
+          opened = crowd._time
+          return 0.5 -- the door swings open
+        end,
+        on_step = function(_, x)
+          if x == 4 then grid:block(3, 2, true, DOORS) end
+        end,
+      }, function(npc) npc:go_to(6, 2) end)
+      local thief = crowd:add(rules, { x = 1, y = 1, speed = 4 }, function(npc)
+        while not npc:go_to(6, 3) do npc:wait(0.1) end
+      end)
+      run(crowd, 0.7)
+      assert.are.equal(2, guard.tile_x)
+      assert.is_true(opened ~= nil)
+      run(crowd, 1.5)
+      assert.are.same({ 6, 2 }, at(guard))
+      assert.is_true(grid:is_blocked(3, 2, DOORS) or thief.tile_x == 6)
+    end)
+
+    it("that fails is reported, and makes the NPC wait for a second", function()
+      for _, case in ipairs { { function() error("no key", 0) end, "no key" }, { function() return "yes" end,
+        'crowd:update: what npc.on_enter returns must be true, false or a number >= 0, got "yes"' },
+        { function() return -1 end,
+        "crowd:update: what npc.on_enter returns must be true, false or a number >= 0, got -1" } } do
+        local messages = {}
+        local crowd, add = new_crowd({ "..." }, { on_error = function(_, text) messages[#messages + 1] = text end })
+        local npc = add(1, 1, function(npc) npc:go_to(3, 1) end, { on_enter = case[1] })
+        run(crowd, 2.5)
+        assert.are.same({ case[2], case[2], case[2] }, messages)
+        npc.on_enter = nil
+        run(crowd, 1.6)
+        assert.are.same({ 3, 1 }, at(npc))
+      end
+    end)
+
+    it("that never permits a step ends the order after the patience", function()
+      local crowd, add = new_crowd({ "..." }, { patience = 2 })
+      local reason
+      add(1, 1, function(npc) reason = select(2, npc:go_to(3, 1)) end, { on_enter = function() return false end })
+      run(crowd, 1.9)
+      assert.is_nil(reason)
+      run(crowd, 10)
+      assert.are.equal("unreachable", reason)
+    end)
+
+    it("may be set and removed at any time", function()
+      local crowd, add = new_crowd { ".........." }
+      local npc, asked = add(1, 1, function(npc) npc:go_to(10, 1) end), 0
+      run(crowd, 0.4)
+      npc.on_enter = function()
+        asked = asked + 1
+        return false
+      end
+      run(crowd, 1)
+      assert.is_true(asked > 0 and npc.tile_x < 4)
+      npc.on_enter = nil
+      run(crowd, 2)
+      assert.are.same({ 10, 1 }, at(npc))
+    end)
+  end)
+
+  describe("a game that does anything at any time", function()
+    --- Calls `act` once in each kind of callback, while NPCs walk.
+    local function in_callbacks(act)
+      for _, name in ipairs { "on_step", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "slow",
+        "to_world" } do
+        local grid = astar.grid { "......", ".####.", "......" }
+        grid:link(6, 1, 6, 3)
+        local crowd, has_acted, npc = script.crowd(grid, { on_error = function() end }), false, nil
+        local function call()
+          if has_acted or not npc then return true end
+          has_acted = true
+          act(crowd, npc, name)
+        end
+        local options = { x = 1, y = 1, speed = 8 }
+        if name == "to_world" then
+          options.layout = { to_world = function(_, x, y)
+            call()
+            return x, y
+          end }
+        elseif name == "slow" then
+          options.slow = function()
+            call()
+            return 1
+          end
+        elseif name == "on_link" then
+          options.on_link = function() call() end
+        else
+          options[name] = call
+        end
+        local added = crowd:add(rules, options, function(self)
+          self:go_to(6, 3)
+          self:go_to(1, 3)
+        end)
+        npc = added
+        local other = crowd:add(rules, { x = 3, y = 1, speed = 3 }, function(self) self:go_to(1, 3) end)
+        if name == "on_blocked" then
+          run(crowd, 0.3)
+          grid:fill("#", 4, 1, 1, 3)
+        end
+        run(crowd, 4)
+        assert.is_true(has_acted, name)
+        check_tiles(crowd, true)
+        grid:fill(".", 1, 1, 6, 1)
+        for i = #crowd.npcs, 1, -1 do -- the others would push the NPC away
+          if crowd.npcs[i] ~= other then crowd:remove(crowd.npcs[i]) end
+        end
+        if other.crowd then
+          other:place(6, 1)
+          other:run(other.go_to, 2, 1)
+          run(crowd, 4)
+          assert.are.same({ 2, 1, 2, 1 }, { other.tile_x, other.tile_y, other.x, other.y }, name)
+        end
+      end
+    end
+
+    it("may remove an NPC in each callback", function()
+      in_callbacks(function(crowd, npc) crowd:remove(npc) end)
+    end)
+
+    it("may remove all NPCs in each callback, and add others", function()
+      in_callbacks(function(crowd)
+        while crowd.npcs[1] do crowd:remove(crowd.npcs[1]) end
+        crowd:add(rules, { x = 2, y = 1, speed = 1 }, function(npc) npc:go_to(3, 1) end)
+      end)
+    end)
+
+    it("may place an NPC in each callback", function()
+      in_callbacks(function(_, npc) npc:place(2, 3) end)
+    end)
+
+    it("may stop an NPC in each callback, and start another script", function()
+      in_callbacks(function(_, npc) npc:stop() end)
+      in_callbacks(function(_, npc) npc:run(npc.go_to, 1, 1) end)
+    end)
+
+    it("may raise an error in each callback", function()
+      in_callbacks(function() error("on purpose", 0) end)
+      in_callbacks(function() error() end)
+      in_callbacks(function() error({}) end)
+    end)
+
+    it("may yield in each callback, also in a coroutine that is not resumed", function()
+      in_callbacks(coroutine.yield)
+      local crowd, add = new_crowd { "......" }
+      local steps = 0
+      local npc = add(1, 1, function(npc) npc:go_to(6, 1) end, {
+        on_step = function()
+          steps = steps + 1
+          coroutine.yield()
+        end,
+      })
+      for _ = 1, 30 do coroutine.wrap(function() pcall(crowd.update, crowd, 0.1) end)() end
+      assert.are.same({ 6, 1 }, at(npc))
+      assert.are.equal(5, steps)
+    end)
+
+    it("may edit the map in each callback", function()
+      in_callbacks(function(crowd, npc)
+        for x = 1, 6 do
+          for y = 1, 3 do
+            if not crowd:at(x, y) then crowd.grid:set(x, y, "#") end
+          end
+        end
+        npc.rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
+      end)
+    end)
+
+    it("may call update in each callback, which raises", function()
+      in_callbacks(function(crowd)
+        assert.has_error(function() crowd:update(1) end,
+          "crowd:update: must not be called from a script or a callback of its own")
+      end)
+    end)
+
+    it("may send NPCs in each callback", function()
+      in_callbacks(function(crowd) crowd:send(crowd.npcs, 3, 3) end)
+    end)
+
+    it("may let the script of one NPC command others", function()
+      local crowd, add = new_crowd { "......", "......" }
+      local a, b, c
+      a = add(1, 1, function()
+        b:run(b.go_to, 6, 1)
+        crowd:remove(c)
+        c = add(6, 2, function(npc) npc:go_to(5, 2) end)
+      end)
+      b = add(2, 1, function(npc) npc:go_to(2, 2) end)
+      c = add(3, 1, function(npc) npc:go_to(3, 2) end)
+      run(crowd, 3)
+      assert.are.same({ { 1, 1 }, { 6, 1 }, { 5, 2 } }, { at(a), at(b), at(c) })
+    end)
+
+    it("may remove units of the native crowd, or close it", function()
+      local crowd, add = new_crowd { "......", "......" }
+      local npc = add(1, 1, function(self) self:go_to(6, 1) end)
+      local other = add(1, 2, function(self) self:go_to(6, 2) end)
+      run(crowd, 0.3)
+      crowd.units:remove(npc.unit)
+      run(crowd, 2)
+      assert.is_nil(npc.crowd)
+      assert.are.same({ 6, 2 }, at(other))
+      crowd.units:close()
+      assert.has_error(function() crowd:update(0.1) end)
+      assert.has_error(function() crowd:update(0.1) end)
+    end)
+
+    it("may resume and close scripts", function()
+      local crowd, add = new_crowd { "......" }
+      local thread
+      local npc = add(1, 1, function(npc)
+        thread = coroutine.running()
+        npc:go_to(6, 1)
+        npc:wait(100)
+      end)
+      run(crowd, 0.1)
+      assert.is_true(coroutine.resume(thread))
+      local close = rawget(coroutine, "close") -- not in Lua 5.1
+      if close then close(thread) end
+      run(crowd, 0.1)
+      pcall(crowd.update, crowd, 2)
+      npc:run(npc.go_to, 2, 1)
+      run(crowd, 2)
+      assert.are.same({ 2, 1 }, at(npc))
+    end)
+
+    it("may call methods of a crowd in a heuristic function", function()
+      local crowd, add = new_crowd { "......", "......" }
+      local other = add(6, 2)
+      local npc = add(1, 1, function(npc)
+        npc:go_to(6, 1, { heuristic = function(dx, dy)
+          pcall(crowd.update, crowd, 1)
+          pcall(other.run, other, other.go_to, 1, 2)
+          pcall(other.place, other, 6, 2)
+          if other.crowd then crowd:remove(other) end
+          return dx + dy
+        end })
+      end)
+      run(crowd, 2)
+      assert.are.same({ 6, 1 }, at(npc))
+      assert.is_nil(other.crowd)
+    end)
+  end)
+
   describe("misuse raises:", function()
     local crowd, add, grid = new_crowd { "....", "...." }
     local npc = add(1, 1)
@@ -968,7 +1766,7 @@ describe("astar.script", function()
 
     it("crowds", function()
       raises("script.crowd: grid must be an astar grid, got nil", script.crowd)
-      raises('script.crowd: unknown option "speed"; valid options: layout, names, on_error, patience',
+      raises('script.crowd: unknown option "speed"; valid options: layout, names, on_error, patience, smooth',
         script.crowd, grid, { speed = 1 })
       raises('script.crowd: option "patience" must be a number >= 0, got -1', script.crowd, grid, { patience = -1 })
       raises('script.crowd: option "on_error" must be a function, got true', script.crowd, grid, { on_error = true })
@@ -1038,38 +1836,6 @@ describe("astar.script", function()
 end)
 
 -- ------------------------------------------------------------------------- any map, any crowd
-
---- The tile to which an NPC steps; the tile where it stands.
-local function step_end(npc)
-  if npc.state ~= "moving" then return npc.tile_x, npc.tile_y end
-  local _, x, y = npc:remaining()()
-  return x, y
-end
-
---- Whether an NPC may step to the tile of another one: that one leaves it, not towards the NPC.
-local function may_follow(npc, leader, is_square)
-  if leader.state ~= "moving" then return false end
-  local x, y = step_end(npc)
-  local next_x, next_y = step_end(leader)
-  return not is_square or (x - npc.tile_x) * (next_x - x) + (y - npc.tile_y) * (next_y - y) >= 0
-end
-
---- Checks that no two NPCs of size 1 hold the same tile, except that one may follow another one.
-local function check_tiles(crowd, is_square)
-  local begins, ends = {}, {}
-  for _, npc in ipairs(crowd.npcs) do
-    local x, y = step_end(npc)
-    local from, to = npc.tile_x .. "," .. npc.tile_y, x .. "," .. y
-    assert(not begins[from], "two NPCs at " .. from)
-    assert(not ends[to], "two NPCs come to " .. to)
-    begins[from], ends[to] = npc, npc
-    assert(crowd:at(x, y) == npc, "crowd:at returns another NPC at " .. to)
-  end
-  for to, npc in pairs(ends) do
-    local leader = begins[to]
-    assert(not leader or leader == npc or may_follow(npc, leader, is_square), "two NPCs at " .. to)
-  end
-end
 
 --- Rows of a map: two rooms and a corridor between them, with bays or two tiles wide.
 local function corridor_rows(random, width)

@@ -615,6 +615,22 @@ describe("love-village", function()
     ]])
   end)
 
+  it("lets farmers open the barn doors on their way", function()
+    play("love-village", VILLAGE .. [[
+      local west, east = app.doors:named "west barn door", app.doors:named "east barn door"
+      for _ = 1, 2 do
+        demo.wait(function()
+          local is_free = not (app.crowd:at(west.x, west.y) or app.crowd:at(east.x, east.y))
+          return is_free and west:shut() and east:shut()
+        end, 600)
+        demo.wait(function() return west.is_open or east.is_open end, 9000)
+        local door = west.is_open and west or east
+        demo.wait(function() return app.crowd:at(door.x, door.y) end, 100)
+        assert(app.crowd:at(door.x, door.y).name:find "farmer")
+      end
+    ]])
+  end)
+
   it("finds another path for NPCs when a door on their path is shut", function()
     play("love-village", VILLAGE .. [[
       local west, east = app.doors:named "west gate", app.doors:named "east gate"
@@ -720,7 +736,7 @@ describe("a demo", function()
     local bytes = love_game.module()
     local is_there, built = pcall(shell.read, "build/lua5.1/astar.so")
     if not is_there or built ~= bytes then pending "only with the module in build/lua5.1" end
-    for _, name in ipairs { "love-explorer", "love-swarm", "love-village" } do
+    for _, name in ipairs { "love-crowd", "love-explorer", "love-swarm", "love-village" } do
       local _, errors, code = love_game.play(love_game.root() .. "/examples/" .. name, "demo.frames(20)")
       assert.equal(0, code, errors)
     end

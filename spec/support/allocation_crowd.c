@@ -108,13 +108,16 @@ static void go_to(world *w, uint32_t unit, int x, int y, bool partial) {
   look(w);
 }
 
-static void send(world *w, int x, int y) {
+static void send(world *w, astar_formation formation, int x, int y) {
   uint32_t units[UNITS];
+  astar_send options = astar_default_send();
+  options.formation = formation;
+  options.slowest = formation == ASTAR_FORMATION_LINE;
   size_t placed;
   const size_t count = astar_crowd_units(w->crowd, units, UNITS);
   REQUIRE(count <= UNITS);
   if (count == 0) return;
-  if (survives(w, astar_crowd_send(w->crowd, units, count, x, y, &placed))) {
+  if (survives(w, astar_crowd_send(w->crowd, units, count, x, y, &options, &placed))) {
     const referee_order kind = placed == count ? REFEREE_SEND : REFEREE_ANY;
     for (size_t i = 0; i < count; i++) {
       referee_give_order(&judge, units[i], kind, x, y, NULL);
@@ -272,24 +275,27 @@ static void call_in_turn(world *w, const movers *m, int turn) {
   case 4: chase(w, 3, 1); break;
   case 7: walk(w, 2); break;
   case 10: set_filter(w, 4, ASTAR_LAYER(2)); break;
-  case 17: set_filter(w, 1, ASTAR_LAYER(2)); break;
   case 21: walk(w, 5); break;
   case 5: make_field(w, m); break;
   case 6: follow(w); break;
   case 8: edit(w, 4); break;
   case 9: go_to(w, 5, 11, 7, false); break;
   case 11: restore(w, m); break;
-  case 12: send(w, 10, 3); break;
+  case 12: send(w, ASTAR_FORMATION_PACK, 10, 3); break;
+  case 13: send(w, ASTAR_FORMATION_WEDGE, 2, 4); break;
   case 14: set_rules(w, m, 6, 1); break;
   case 15: place(w, 7, 12, 8); break;
   case 16: edit(w, 5); break;
+  case 17: send(w, ASTAR_FORMATION_LINE, 9, 4); break;
   case 18: chase(w, 6, 7); break;
   case 19: remove_unit(w, 7); break;
   case 20: astar_field_free(w->field), w->field = NULL; break;
   case 22: restore(w, m); break;
   case 23: go_to(w, 3, 0, 8, true); break;
   case 24: add_unit(w, m, 8); break;
+  case 25: send(w, ASTAR_FORMATION_KEEP, 6, 5); break;
   case 26: edit(w, 1); break;
+  case 27: set_filter(w, 1, ASTAR_LAYER(2)); break;
   default: break;
   }
 }

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,6 +209,7 @@ static void call(side *s, int update) {
   size_t placed;
   switch (update) {
   case 40: astar_crowd_go_to(s->crowd, first, 1, 1, NULL); break;
+  case 43: astar_crowd_go_to(s->crowd, first, 2, 1, NULL); break;
   case 80: astar_grid_block(s->grid, 3, 3, true, 1); break;
   case 120: astar_crowd_remove(s->crowd, last); break;
   case 121: {
@@ -217,7 +219,7 @@ static void call(side *s, int update) {
   }
   case 160: astar_grid_block(s->grid, 3, 3, false, 1); break;
   case 200:
-    astar_crowd_send(s->crowd, units, unit_count > 3 ? 3 : 1, 2, 3, &placed);
+    astar_crowd_send(s->crowd, units, unit_count > 3 ? 3 : 1, 2, 3, NULL, &placed);
     break;
   case 260: astar_crowd_chase(s->crowd, first, last, NULL); break;
   case 300: astar_crowd_set_rules(s->crowd, first, laws[3]); break;
@@ -342,9 +344,26 @@ static void begin_group(side *s) {
   size_t placed;
   begin(s, ASTAR_SQUARE, two_rooms);
   for (int i = 0; i < 15; i++) add(s, 0, i % 5, i / 5, 3 + i % 4);
-  REQUIRE(astar_crowd_send(s->crowd, units, 15, 8, 2, &placed) == ASTAR_OK);
+  REQUIRE(astar_crowd_send(s->crowd, units, 15, 8, 2, NULL, &placed) == ASTAR_OK);
   REQUIRE(placed == 15);
 }
+
+static void begin_formation(side *s, astar_formation formation) {
+  size_t placed;
+  astar_send options = astar_default_send();
+  options.formation = formation;
+  options.facing = formation == ASTAR_FORMATION_WEDGE ? 1 : NAN;
+  options.slowest = formation == ASTAR_FORMATION_LINE;
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int i = 0; i < 12; i++) add(s, 0, i % 5, i / 5, 3 + i % 4);
+  REQUIRE(astar_crowd_send(s->crowd, units, 12, 8, 2, &options, &placed) == ASTAR_OK);
+  REQUIRE(placed == 12);
+}
+
+static void begin_block(side *s) { begin_formation(s, ASTAR_FORMATION_BLOCK); }
+static void begin_line(side *s) { begin_formation(s, ASTAR_FORMATION_LINE); }
+static void begin_wedge(side *s) { begin_formation(s, ASTAR_FORMATION_WEDGE); }
+static void begin_keep(side *s) { begin_formation(s, ASTAR_FORMATION_KEEP); }
 
 static void begin_field(side *s) {
   const astar_source goals[] = {{9, 1, 0}, {8, 3, 2.5}};
@@ -367,6 +386,21 @@ static void walk(side *s, uint32_t unit, int law, int x, int y, int to_x, int to
   astar_path_free(path);
   const size_t length = law == 3 ? 2 * count : count; // there and back
   REQUIRE(astar_crowd_walk(s->crowd, unit, points, length) == ASTAR_OK);
+}
+
+/// Units whose goals move along, so that their paths are adapted; one goal cannot be
+/// reached.
+static void begin_moving_goals(side *s) {
+  const astar_order near = {0, true};
+  begin(s, ASTAR_SQUARE, two_rooms);
+  for (int i = 0; i < 6; i++) add(s, i % 2 == 0 ? 0 : 3, i % 3, 1 + i / 3, 3 + i % 3);
+  REQUIRE(astar_grid_block(s->grid, 9, 3, true, 3) == ASTAR_OK);
+  for (int k = 0; k < 4; k++) {
+    for (int i = 0; i < 5; i++) go(s, units[i], 6 + (i + k) % 4, i % 2 == 0 ? k % 3 : 4);
+    REQUIRE(astar_crowd_go_to(s->crowd, units[5], 9, 3, &near) == ASTAR_OK);
+    for (int i = 0; i < 9; i++) REQUIRE(astar_crowd_update(s->crowd, 0.02) == ASTAR_OK);
+  }
+  go(s, units[0], 9, 2);
 }
 
 /// Units with the same rules and filters of their own: some pass the obstacles, some take
@@ -540,6 +574,10 @@ static const scene scenes[] = {
     {"a ring", begin_ring, is_ring, 2, 20, false},
     {"waiting for a path", begin_queue, is_waiting, 1, 12, false},
     {"a group", begin_group, is_moving, 12, 30, false},
+    {"a block", begin_block, is_moving, 12, 30, false},
+    {"a line", begin_line, is_moving, 12, 30, false},
+    {"a wedge", begin_wedge, is_moving, 12, 30, false},
+    {"units that keep their places", begin_keep, is_moving, 12, 30, false},
     {"a field of the caller", begin_field, is_moving, 12, 25, false},
     {"a shared goal", begin_shared_goal, is_idle, 20, 25, false},
     {"chasing", begin_chase, is_moving, 10, 25, false},
@@ -550,6 +588,7 @@ static const scene scenes[] = {
     {"a clump with a rescue", begin_clump, is_waiting, 9, 110, false},
     {"sizes, links, removed units", begin_mix, is_any, 9, 30, false},
     {"hexes", begin_hexes, is_moving, 9, 20, false},
+    {"goals that move", begin_moving_goals, is_moving, 5, 20, false},
     {"filters of units", begin_filters, is_moving, 7, 30, false},
     {"filters and edits", begin_filters, is_any, 9, 20, true},
     {"walking", begin_walk, has_goal, 5, 40, false},

@@ -262,7 +262,7 @@ static void give_orders(crowd_scene *scene) {
   if (scene->kind != CROWD_SCENE_SENT) return;
   size_t placed, count = (size_t)scene->count;
   astar_point goal = scene->units[0].goal;
-  check_status(astar_crowd_send(scene->crowd, sent, count, goal.x, goal.y, &placed),
+  check_status(astar_crowd_send(scene->crowd, sent, count, goal.x, goal.y, NULL, &placed),
                "an order for all");
   crowd_need(placed == count, "a tile for each unit");
 }

@@ -4,7 +4,9 @@ local fake_love = {}
 
 --- `calls` lists the drawn shapes in order, each with its color: { kind = "polygon",
 --- color =, points = }, { kind = "line", color =, points =, width = }, { kind = "circle", color =,
---- x =, y =, radius = } and { kind = "text", color =, text =, x =, y =, size =, stretch = }.
+--- x =, y =, radius = }, { kind = "text", color =, text =, x =, y =, size =, stretch = } and { kind = "sprite",
+--- color =, ink =, x =, y =, cell =, ax =, ay =, bx =, by = }: the cell of the image from 1, and the vectors of the
+--- world that one pixel to the right and one down in the image become.
 --- `shift_x`, `shift_y` and `zoom` are the camera, `screen` the size of the screen.
 function fake_love.new()
   local fake = { calls = {}, shift_x = 0, shift_y = 0, zoom = 1, screen = { 800, 600 }, depth = 0 }
@@ -63,6 +65,49 @@ function fake_love.new()
   function graphics.print(text, font, x, y, angle, stretch)
     assert(angle == 0)
     add { kind = "text", text = text, x = x, y = y, size = font.size, stretch = stretch }
+  end
+
+  -- Images of sprites: their pixels are not computed.
+  fake.image = {
+    newImageData = function(width, height)
+      return { mapPixel = function() end, size = { width, height } }
+    end,
+  }
+
+  function graphics.newImage(data)
+    return { getDimensions = function() return data.size[1], data.size[2] end }
+  end
+
+  function graphics.newQuad(x, _, width) return { cell = x / width + 1 } end
+  function graphics.newShader() return { send = function(self, name, value) self[name] = value end } end
+
+  local shader = nil
+  function graphics.setShader(new) shader = new end
+
+  function graphics.newSpriteBatch()
+    local batch = { list = {} }
+    local sprite_color
+    function batch:clear() self.list = {} end
+    function batch:setColor(...) sprite_color = { ... } end
+
+    function batch:add(quad, x, y, angle, sx, sy, ox, oy, kx, ky)
+      assert(ky == 0 and ox == oy)
+      local cos, sin = math.cos(angle), math.sin(angle)
+      self.list[#self.list + 1] = {
+        kind = "sprite", color = sprite_color, x = x, y = y, cell = quad.cell,
+        ax = sx * cos, ay = sx * sin, bx = kx * sx * cos - sy * sin, by = kx * sx * sin + sy * cos,
+      }
+    end
+
+    return batch
+  end
+
+  function graphics.draw(batch)
+    for _, sprite in ipairs(batch.list) do
+      local sprite_color = sprite.color
+      add(sprite)
+      sprite.color, sprite.ink = sprite_color, shader.ink
+    end
   end
 
   --- The calls of one kind.

@@ -235,7 +235,7 @@ static void golden_call(const golden_scene *scene, astar_crowd *crowd,
   uint32_t unit = units[(size_t)one % count], target = units[(size_t)other % count];
   order.partial = golden_random(2) == 0;
   switch (golden_random(12)) {
-  case 0: astar_crowd_send(crowd, units, count / 2, tile.x, tile.y, &placed); break;
+  case 0: astar_crowd_send(crowd, units, count / 2, tile.x, tile.y, NULL, &placed); break;
   case 1: astar_crowd_chase(crowd, unit, target, &order); break;
   case 2:
     if (field != NULL) astar_crowd_follow(crowd, units, count / 3, field);

@@ -1470,8 +1470,8 @@ static void check_unit_tiles(world *w) {
     CHECK(w, add_status(crowd, &def) == ASTAR_OUT_OF_BOUNDS);
     CHECK(w, astar_crowd_place(crowd, unit, def.x, def.y) == ASTAR_OUT_OF_BOUNDS);
     CHECK(w, astar_crowd_go_to(crowd, unit, def.x, def.y, NULL) == ASTAR_OUT_OF_BOUNDS);
-    CHECK(w,
-          astar_crowd_send(crowd, &unit, 1, def.x, def.y, NULL) == ASTAR_OUT_OF_BOUNDS);
+    CHECK(w, astar_crowd_send(crowd, &unit, 1, def.x, def.y, NULL, NULL) ==
+                 ASTAR_OUT_OF_BOUNDS);
     CHECK(w, astar_crowd_at(crowd, def.x, def.y) == 0);
     CHECK(w, astar_crowd_permit(crowd, unit, def.x, def.y) == ASTAR_OUT_OF_BOUNDS);
   }
@@ -1508,7 +1508,7 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
          astar_crowd_set_hold(crowd, unit, true) == status &&
          astar_crowd_set_steps(crowd, unit, true) == status &&
          astar_crowd_go_to(crowd, unit, 0, 0, NULL) == status &&
-         astar_crowd_send(crowd, units, 2, 0, 0, NULL) == status &&
+         astar_crowd_send(crowd, units, 2, 0, 0, NULL, NULL) == status &&
          astar_crowd_chase(crowd, unit, other, NULL) == status &&
          astar_crowd_walk(crowd, unit, &(astar_point){0, 0}, 1) == status &&
          astar_crowd_stop(crowd, unit) == status;
@@ -1539,6 +1539,29 @@ static void check_no_unit(world *w) {
   CHECK(w, info.at.x == 1 && info.at.y == 6 && !info.hold);
   astar_field_free(field);
   astar_crowd_free(crowd);
+}
+
+static void check_send_options(world *w, astar_crowd *crowd, uint32_t unit) {
+  static const double no_angles[] = {INFINITY, -INFINITY};
+  astar_send options = astar_default_send();
+  size_t placed = 7;
+  CHECK(w, isnan(options.facing) && options.formation == ASTAR_FORMATION_PACK);
+  CHECK(w, astar_crowd_send(crowd, &unit, 1, 1, 6, &options, NULL) == ASTAR_OK);
+  for (int i = 0; i < 2; i++) {
+    options.facing = no_angles[i];
+    CHECK(w, astar_crowd_send(crowd, &unit, 1, 1, 6, &options, &placed) == ASTAR_INVALID);
+    CHECK(w, placed == 0);
+  }
+  options.facing = 1e300;
+  options.formation = ASTAR_FORMATION_WEDGE;
+  CHECK(w, astar_crowd_send(crowd, &unit, 1, 1, 6, &options, &placed) == ASTAR_OK);
+  CHECK(w, placed == 1);
+  options.formation = (astar_formation)(ASTAR_FORMATION_KEEP + 1);
+  CHECK(w, astar_crowd_send(crowd, &unit, 1, 1, 6, &options, NULL) == ASTAR_INVALID);
+  options = astar_default_send();
+  options.cookie = 0;
+  CHECK(w, astar_crowd_send(crowd, &unit, 1, 1, 6, &options, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_stop(crowd, unit) == ASTAR_OK);
 }
 
 static void check_unit_values(world *w) {
@@ -1576,9 +1599,11 @@ static void check_unit_values(world *w) {
   CHECK(w, astar_crowd_go_to(crowd, unit, 0, 0, &behind) == ASTAR_INVALID);
   CHECK(w, astar_crowd_go_to(crowd, unit, 5, 0, NULL) == ASTAR_GOAL_BLOCKED);
   CHECK(w, astar_crowd_chase(crowd, unit, unit, NULL) == ASTAR_INVALID);
-  CHECK(w, astar_crowd_send(crowd, NULL, 1, 0, 0, &placed) == ASTAR_INVALID);
+  CHECK(w, astar_crowd_send(crowd, NULL, 1, 0, 0, NULL, &placed) == ASTAR_INVALID);
   CHECK(w, placed == 0);
-  CHECK(w, astar_crowd_send(crowd, NULL, 0, 0, 0, &placed) == ASTAR_OK && placed == 0);
+  CHECK(w,
+        astar_crowd_send(crowd, NULL, 0, 0, 0, NULL, &placed) == ASTAR_OK && placed == 0);
+  check_send_options(w, crowd, unit);
   CHECK(w, astar_crowd_update(crowd, INFINITY) == ASTAR_OK);
   CHECK(w, astar_crowd_at(crowd, 1, 6) == unit);
   astar_crowd_free(crowd);

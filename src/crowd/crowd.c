@@ -14,6 +14,7 @@
 #include "crowd/shared_field.h"
 #include "crowd/steps.h"
 #include "crowd/unit_rules.h"
+#include "map/footprint.h"
 #include "map/journal.h"
 
 #include <math.h>
@@ -265,12 +266,26 @@ static void crowd_cancel_step(astar_crowd *crowd, crowd_unit *u) {
   u->flags &= (uint16_t)~UNIT_ROTATES;
 }
 
+// Wakes units that settled behind a unit, which leaves its tiles without a step.
+static void crowd_wake_around(astar_crowd *crowd, const crowd_unit *u) {
+  for (footprint f = footprint_at(crowd->grid, u->size, u->x, u->y);
+       footprint_next(&f);) {
+    for (int direction = 0; direction < DIRECTIONS; direction++) {
+      int x = f.x + direction_dx[direction], y = f.y + direction_dy[direction];
+      if (!grid_contains(crowd->grid, x, y)) continue;
+      uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+      if (slot != 0) orders_wake(crowd, &crowd->units[slot], f.x, f.y);
+    }
+  }
+}
+
 astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL) return ASTAR_INVALID;
   uint32_t slot = crowd_slot_of(crowd, u);
   crowd_cancel_step(crowd, u);
   holding_leave(crowd, u);
+  crowd_wake_around(crowd, u);
   path_requests_remove(crowd, u);
   guide_fini(crowd, u);
   group_leave(crowd, u);
@@ -294,6 +309,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
   }
   crowd_cancel_step(crowd, u);
   holding_leave(crowd, u);
+  crowd_wake_around(crowd, u);
   u->x = u->to_x = u->left_x = (uint16_t)x;
   u->y = u->to_y = u->left_y = (uint16_t)y;
   holding_stand(crowd, u);

@@ -41,7 +41,12 @@
 //       number       its number; below the one before
 //       number       cell of the center
 //       number       cost that remains where units get their tile
+//       number       the same, for those of a formation that do not see their tile
+//       number       cell of the entrance
 //       double       when a unit last came nearer [s]
+//       1            astar_formation
+//       1            1: units that arrive look in a direction: double, its angle [radians]
+//       1            1: speeds have a limit: double [tiles/s]
 //       number       tiles that are left; for each, signed: its cell, as the difference
 //                    to the one before, at first to the center
 //     number       the number of the next unit
@@ -78,6 +83,7 @@
 //     number       flags
 //     number       cell of the goal
 //     number       orders to a tile and to a unit: the range
+//     number       orders to a tile: cell of the goal that the program named
 //     2 numbers    orders to a unit: slot and number of the target
 //     signed       priority
 //     number       2 n + 1 if it returns home, else 2 n: the serial number of its rank is
@@ -108,6 +114,7 @@
 //     number       points of the path; if there are any:
 //       number       the point nearest to the unit
 //       1            1: no edit followed since the path was searched
+//       number       how much more than the cheapest path it may cost
 //       number       cell of the first point; for each other point:
 //         1            (dy + 1) * 3 + dx + 1 for a step by at most one tile in x and y; 9:
 //                      dx and dy follow, both signed; plus 10 for a closed step

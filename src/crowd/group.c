@@ -3,11 +3,17 @@
 #include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/path_requests.h"
+#include "query/line_of_sight.h"
+
+#include <math.h>
+#include <string.h>
 
 unit_group *group_new(astar_crowd *crowd) {
   unit_group *group = (unit_group *)memory_new(crowd->memory, sizeof *group);
   if (group == NULL) return NULL;
   group->number = crowd->record++;
+  group->facing = NAN;
+  group->speed = HUGE_VAL;
   group->next = crowd->groups;
   crowd->groups = group;
   return group;
@@ -37,11 +43,60 @@ void group_leave(astar_crowd *crowd, crowd_unit *u) {
   group_release(crowd, group);
 }
 
-void group_deal(astar_crowd *crowd, crowd_unit *u) {
+// The tiles of one row differ by less than this in their distance to the entrance.
+#define GROUP_ROW (UNIT_COST_STEP * 3 / 2)
+
+static unit_cost group_depth(const astar_crowd *crowd, const crowd_unit *u,
+                             uint32_t cell) {
+  const unit_group *group = u->group;
+  return guide_estimate(crowd, u, grid_x(crowd->grid, cell), grid_y(crowd->grid, cell),
+                        group->entrance_x, group->entrance_y);
+}
+
+// The place in `tiles` of the tile of a formation that a unit gets: of the last row, the
+// nearest one.
+static uint32_t group_choose(const astar_crowd *crowd, const crowd_unit *u) {
+  const unit_group *group = u->group;
+  uint32_t best = group->tile_count - 1;
+  unit_cost least = INT64_MAX, last = group_depth(crowd, u, group->tiles[best]);
+  for (uint32_t i = group->tile_count; i-- > 0;) {
+    uint32_t cell = group->tiles[i];
+    if (group_depth(crowd, u, cell) + GROUP_ROW <= last) break;
+    unit_cost distance = guide_estimate(crowd, u, u->x, u->y, grid_x(crowd->grid, cell),
+                                        grid_y(crowd->grid, cell));
+    if (distance >= least) continue;
+    least = distance;
+    best = i;
+  }
+  return best;
+}
+
+bool group_sees(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell) {
+  line_of_sight sight;
+  astar_point from = {u->to_x, u->to_y};
+  astar_point to = {(uint16_t)grid_x(crowd->grid, cell),
+                    (uint16_t)grid_y(crowd->grid, cell)};
+  return line_of_sight_follow(&sight, &crowd_rules(crowd, u)->map, from, to);
+}
+
+// Takes the tile that a unit gets now from those of its group. False: it gets none yet.
+static bool group_take(const astar_crowd *crowd, const crowd_unit *u, uint32_t *cell) {
   unit_group *group = u->group;
-  if (guide_remaining(crowd, u, u->x, u->y) > group->near || group->tile_count == 0)
-    return;
-  uint32_t cell = group->tiles[--group->tile_count];
+  unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
+  if (remaining > group->near || group->tile_count == 0) return false;
+  uint32_t place = group->tile_count - 1;
+  if (group->formation != ASTAR_FORMATION_PACK) place = group_choose(crowd, u);
+  *cell = group->tiles[place];
+  if (remaining > group->nearest && !group_sees(crowd, u, *cell)) return false;
+  memmove(group->tiles + place, group->tiles + place + 1,
+          (group->tile_count - 1 - place) * sizeof *group->tiles);
+  group->tile_count--;
+  return true;
+}
+
+void group_deal(astar_crowd *crowd, crowd_unit *u) {
+  uint32_t cell;
+  if (!group_take(crowd, u, &cell)) return;
   guide_clear(crowd, u);
   u->flags &= (uint16_t)~UNIT_WITHOUT_TILE;
   u->goal_x = (uint16_t)grid_x(crowd->grid, cell);

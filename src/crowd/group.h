@@ -6,6 +6,9 @@
 // stands in a door that others have to go through. Where a unit must pass another one of
 // its group nevertheless, both exchange their tiles (crowd/orders).
 //
+// In a formation, a unit gets the tile in the last row, seen from where the group enters,
+// that is nearest to it, as soon as it can go there straight.
+//
 // Until then all units of a group have the same goal, the center. They share a field
 // (crowd/planner).
 #ifndef ASTAR_GROUP_H
@@ -19,10 +22,15 @@ typedef struct unit_group {
   uint64_t number; ///< in the order in which records of fields and groups were made
   uint32_t units;  ///< that point to this group
   uint16_t rules;
-  uint16_t x, y;      ///< the center
-  unit_cost near;     ///< units get their tile when no more than this cost remains
-  double improved_at; ///< when one of its units last came nearer [s]
-  uint32_t *tiles;    ///< cells, the last one is dealt first
+  uint16_t x, y;     ///< the center
+  unit_cost near;    ///< units get their tile when no more than this cost remains
+  unit_cost nearest; ///< in a formation also when they do not see their tile
+  uint16_t entrance_x, entrance_y; ///< where the way of the group comes near the center
+  double improved_at;              ///< when one of its units last came nearer [s]
+  double facing;                   ///< of units that arrived [radians]; NaN: as they came
+  double speed;      ///< units on their way go at most so fast [tiles per second]
+  uint8_t formation; ///< an astar_formation
+  uint32_t *tiles;   ///< cells, the last one is dealt first
   uint32_t tile_count, tile_capacity;
 } unit_group;
 
@@ -33,6 +41,9 @@ unit_group *group_new(astar_crowd *crowd);
 void group_join(crowd_unit *u, unit_group *group);
 void group_release(astar_crowd *crowd, unit_group *group);
 void group_leave(astar_crowd *crowd, crowd_unit *u);
+
+/// Whether a unit can go straight to a tile, on a map without units.
+bool group_sees(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell);
 
 /// Gives a unit that came near its tile.
 void group_deal(astar_crowd *crowd, crowd_unit *u);

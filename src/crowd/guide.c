@@ -1,6 +1,7 @@
 // How far a unit is from its goal: see guide.h.
 
 #include "crowd/guide.h"
+#include "base/bits.h"
 #include "crowd/shared_field.h"
 #include "map/hex.h"
 
@@ -23,17 +24,19 @@ unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, 
   return (unit_cost)hex_distance(layout, x1, y1, x2, y2) * UNIT_COST_STEP;
 }
 
-// Whether a step is the next one of the path.
-static bool guide_is_next(const guide *g, int x, int y, int to_x, int to_y) {
+bool guide_is_next(const guide *g, int x, int y, int to_x, int to_y,
+                   unit_cost *remaining) {
   if (g->cursor + 1 >= g->count) return false;
   const guide_point *p = &g->points[g->cursor], *next = p + 1;
+  *remaining = next->remaining - g->points[g->count - 1].remaining;
   return p->x == x && p->y == y && next->x == to_x && next->y == to_y;
 }
 
 unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                           int move, int to_x, int to_y) {
   if (u->order == UNIT_WALK) {
-    if (guide_is_next(&u->guide, x, y, to_x, to_y)) return 0;
+    unit_cost remaining;
+    if (guide_is_next(&u->guide, x, y, to_x, to_y, &remaining)) return 0;
     return guide_estimate(crowd, u, x, y, to_x, to_y);
   }
   const unit_rules *rules = crowd_rules(crowd, u);
@@ -72,6 +75,14 @@ static unit_cost guide_within(const astar_crowd *crowd, const crowd_unit *u, int
 
 unit_cost guide_remaining(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   return guide_within(crowd, u, x, y, u->order == UNIT_WALK ? 1 : GUIDE_AHEAD);
+}
+
+bool guide_is_on_cheapest(const crowd_unit *u, unit_cost *remaining) {
+  const guide *g = &u->guide;
+  if (g->field != NULL || g->count == 0 || g->drift > 0) return false;
+  const guide_point *p = &g->points[g->cursor];
+  *remaining = p->remaining - g->points[g->count - 1].remaining;
+  return unit_is_at(u, p->x, p->y) && (u->flags & UNIT_DETOUR) == 0;
 }
 
 unit_cost guide_remaining_far(const astar_crowd *crowd, const crowd_unit *u, int x,
@@ -148,35 +159,123 @@ bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count) {
                         sizeof *g->points);
 }
 
-// A path that was extended so often that it is more than this longer than the straight
-// way is searched again.
-enum { GUIDE_DETOUR = 4 * UNIT_COST_STEP };
+// ------------------------------------------------------------------- goals that move
+//
+// A goal that moves by a step or two is reached from one of the last points of the path,
+// in at most two steps. How good is the new path? The cheapest path to the new goal costs
+// at least as much as the one to the old goal, less the way from the new goal to the old
+// one. So the path may cost more than the cheapest one by what it did before (`drift`),
+// plus what it grew, plus that way. When this is too much, the straight way to the goal
+// is the other bound: a path that is hardly longer is good. Otherwise it is searched
+// again.
 
-bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y) {
-  guide *g = &u->guide;
-  if (g->field != NULL || g->count == 0 || (u->flags & UNIT_HAS_PATH) == 0) return false;
-  guide_point last = g->points[g->count - 1];
-  if (last.x != u->goal_x || last.y != u->goal_y) return false;
-  if (g->count >= 2 && g->points[g->count - 2].x == x && g->points[g->count - 2].y == y) {
-    g->count--;
-    if (g->cursor >= g->count) g->cursor = g->count - 1;
-    return true;
-  }
+// The new end leaves the path at one of so many points.
+enum { GUIDE_TAIL = 6 };
+
+// A path is good enough when it costs at most 1 / GUIDE_DRIFT and GUIDE_DRIFT_STEPS more
+// than the cheapest one.
+enum { GUIDE_DRIFT = 8, GUIDE_DRIFT_STEPS = UNIT_COST_STEP };
+
+// A new end of a path.
+typedef struct guide_end {
+  uint32_t anchor; // the last point that is kept
+  int count;       // steps from there
+  astar_point points[2];
+  unit_cost costs[2];
+  unit_cost total; // what the path costs from its first point
+} guide_end;
+
+// Where a goal moved.
+typedef struct guide_goal {
+  int x, y, range;
+} guide_goal;
+
+static bool guide_is_in_range(const costmap *map, int x, int y, const guide_goal *goal) {
+  return costmap_distance(map, x, y, goal->x, goal->y) <= goal->range;
+}
+
+// Tries all steps from the last point of an end, in up to `depth` steps.
+static void guide_extend_end(const astar_crowd *crowd, const crowd_unit *u,
+                             const guide_goal *goal, guide_end end, astar_point from,
+                             int depth, guide_end *best) {
   const costmap *map = &crowd_rules(crowd, u)->map;
-  int move = costmap_find_move(map, last.x, last.y, x - last.x, y - last.y);
-  if (move < 0 || !guide_reserve(crowd, g, g->count + 1)) return false;
-  unit_cost step = guide_step_cost(crowd, u, last.x, last.y, move, x, y);
-  g->points[g->count++] =
-      (guide_point){last.remaining - step, (uint16_t)x, (uint16_t)y, false};
-  unit_cost way = g->points[g->cursor].remaining - (last.remaining - step);
-  unit_cost straight = guide_estimate(crowd, u, u->x, u->y, x, y);
-  return way <= 2 * straight + GUIDE_DETOUR;
+  if (end.total >= best->total) return;
+  if (guide_is_in_range(map, from.x, from.y, goal)) {
+    *best = end;
+    return;
+  }
+  if (depth == 0) return;
+  const tile_move *list = map->moves->list[costmap_parity(map, from.x, from.y)];
+  int i = end.count++;
+  unit_cost before = end.total;
+  for (uint64_t moves = costmap_moves(map, from.x, from.y); moves != 0;
+       moves &= moves - 1) {
+    int move = bits_lowest(moves), x = from.x + list[move].dx, y = from.y + list[move].dy;
+    if (costmap_distance(map, x, y, goal->x, goal->y) >
+        goal->range + (depth - 1) * ASTAR_MAX_REACH) {
+      continue;
+    }
+    end.points[i] = (astar_point){(uint16_t)x, (uint16_t)y};
+    end.costs[i] = guide_step_cost(crowd, u, from.x, from.y, move, x, y);
+    end.total = before + end.costs[i];
+    guide_extend_end(crowd, u, goal, end, end.points[i], depth - 1, best);
+  }
+}
+
+// Finds the cheapest new end. False: there is none.
+static bool guide_find_end(const astar_crowd *crowd, const crowd_unit *u,
+                           const guide_goal *goal, guide_end *best) {
+  const guide *g = &u->guide;
+  unit_cost start = g->points[0].remaining;
+  best->total = INT64_MAX;
+  for (int depth = 1; depth <= 2 && best->total == INT64_MAX; depth++) {
+    for (uint32_t i = g->count; i > g->cursor && i + GUIDE_TAIL > g->count; i--) {
+      const guide_point *p = &g->points[i - 1];
+      guide_end end = {.anchor = i - 1, .total = start - p->remaining};
+      guide_extend_end(crowd, u, goal, end, (astar_point){p->x, p->y}, depth, best);
+    }
+  }
+  return best->total < INT64_MAX;
+}
+
+// Whether the path is good enough under one of the two bounds.
+static bool guide_is_good(const astar_crowd *crowd, const crowd_unit *u) {
+  const guide *g = &u->guide;
+  const guide_point *here = &g->points[g->cursor], *end = &g->points[g->count - 1];
+  unit_cost way = here->remaining - end->remaining;
+  unit_cost straight = guide_estimate(crowd, u, here->x, here->y, end->x, end->y);
+  unit_cost least = way - g->drift > straight ? way - g->drift : straight;
+  return way <= least + least / GUIDE_DRIFT + GUIDE_DRIFT_STEPS;
+}
+
+bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y, int range) {
+  guide *g = &u->guide;
+  guide_goal goal = {x, y, range};
+  guide_end end;
+  if (g->field != NULL || g->count == 0 || (u->flags & UNIT_HAS_PATH) == 0) return false;
+  if (!guide_find_end(crowd, u, &goal, &end)) return false;
+  if (!guide_reserve(crowd, g, end.anchor + 1 + (uint32_t)end.count)) return false;
+  guide_point last = g->points[g->count - 1];
+  unit_cost grown = end.total - (g->points[0].remaining - last.remaining);
+  g->count = end.anchor + 1;
+  for (int i = 0; i < end.count; i++) {
+    unit_cost remaining = g->points[g->count - 1].remaining - end.costs[i];
+    g->points[g->count++] =
+        (guide_point){remaining, end.points[i].x, end.points[i].y, false};
+  }
+  const guide_point *p = &g->points[g->count - 1];
+  unit_cost moved = guide_estimate(crowd, u, p->x, p->y, last.x, last.y);
+  bool is_prefix = end.count == 0; // it is as good as the whole path was
+  if (!is_prefix && grown + moved > 0) g->drift += grown + moved;
+  if (g->drift > UNIT_COST_MAX) g->drift = UNIT_COST_MAX;
+  return guide_is_good(crowd, u);
 }
 
 void guide_clear(astar_crowd *crowd, crowd_unit *u) {
   shared_field_release(crowd, u->guide.field);
   u->guide.field = NULL;
   u->guide.count = u->guide.cursor = 0;
+  u->guide.drift = 0;
   u->flags &= (uint16_t) ~(UNIT_HAS_PATH | UNIT_DETOUR);
 }
 

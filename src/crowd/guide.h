@@ -24,6 +24,16 @@ enum { GUIDE_BEHIND = 2, GUIDE_AHEAD = 2, GUIDE_FAR_AHEAD = 40 };
 /// The remaining cost from (x, y). O(1).
 unit_cost guide_remaining(const astar_crowd *crowd, const crowd_unit *u, int x, int y);
 
+/// Whether a step is the one from the cursor to the next point of the path. `*remaining`:
+/// what remains from there.
+bool guide_is_next(const guide *g, int x, int y, int to_x, int to_y,
+                   unit_cost *remaining);
+
+/// Whether a unit stands on its path, and the path is the cheapest one. `*remaining`:
+/// what remains then; an estimate may be less, since it knows no walls and no expensive
+/// terrain.
+bool guide_is_on_cheapest(const crowd_unit *u, unit_cost *remaining);
+
 /// The same, for tiles that may be farther from the cursor.
 unit_cost guide_remaining_far(const astar_crowd *crowd, const crowd_unit *u, int x,
                               int y);
@@ -47,9 +57,9 @@ bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u);
 /// Makes room for so many points. False: out of memory.
 bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count);
 
-/// Adapts the path to a goal that made one step to (x, y). False: the path must be
-/// searched again.
-bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y);
+/// Adapts the path to a goal that moved to (x, y): the path ends within `range` of it.
+/// False: the path must be searched again.
+bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y, int range);
 
 /// Forgets the path and the field. The memory of the path is kept.
 void guide_clear(astar_crowd *crowd, crowd_unit *u);

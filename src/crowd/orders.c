@@ -2,6 +2,7 @@
 
 #include "crowd/orders.h"
 #include "crowd/event_queue.h"
+#include "crowd/facing.h"
 #include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/path_requests.h"
@@ -82,24 +83,36 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   orders_activate(crowd, u);
 }
 
-void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y) {
-  bool is_same =
-      u->order == order && u->guide.field == NULL &&
-      orders_distance(crowd, u, u->goal_x, u->goal_y, x, y) <= ORDERS_SAME_GOAL;
-  bool is_equal = is_same && u->goal_x == x && u->goal_y == y;
+void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y,
+                  const astar_order *options) {
+  int range = options != NULL ? options->range : 0;
+  bool is_partial = options != NULL && options->partial;
+  bool is_go_to = order == UNIT_GO_TO; // others may have got another goal since
+  int last_x = is_go_to ? u->wish_x : u->goal_x,
+      last_y = is_go_to ? u->wish_y : u->goal_y;
+  bool is_same = u->order == order && u->guide.field == NULL &&
+                 orders_distance(crowd, u, last_x, last_y, x, y) <= ORDERS_SAME_GOAL;
+  bool is_equal = is_same && last_x == x && last_y == y;
   orders_set(crowd, u, order, is_same);
-  u->goal_x = (uint16_t)x;
-  u->goal_y = (uint16_t)y;
-  if (!is_equal || (u->flags & UNIT_HAS_PATH) == 0)
-    path_requests_ask(crowd, u, UNIT_PLAN);
+  if (is_partial) u->flags |= UNIT_PARTIAL;
+  bool has_way = (u->flags & UNIT_HAS_PATH) != 0;
+  bool goes_near = u->goal_x != last_x || u->goal_y != last_y; // of an unreachable goal
+  if (is_equal && has_way && goes_near && is_partial) return;
+  if (has_way && (!is_equal || goes_near)) {
+    has_way = guide_follow_goal(crowd, u, x, y, range);
+  }
+  u->goal_x = u->wish_x = (uint16_t)x;
+  u->goal_y = u->wish_y = (uint16_t)y;
+  u->range = range;
+  if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
 // -------------------------------------------------------------------------------- goals
 
-// How far a unit is from its target, between the nearest tiles of both.
-static int orders_gap(const astar_crowd *crowd, const crowd_unit *u,
-                      const crowd_unit *target) {
-  int x = u->x, y = u->y, to_x = target->to_x, to_y = target->to_y;
+// How far a unit at (x, y) is from its target, between the nearest tiles of both.
+static int orders_gap(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
+  const crowd_unit *target = &crowd->units[u->target];
+  int to_x = target->to_x, to_y = target->to_y;
   if (to_x > x) to_x = to_x - u->size + 1 > x ? to_x - u->size + 1 : x;
   if (to_y > y) to_y = to_y - u->size + 1 > y ? to_y - u->size + 1 : y;
   if (x > to_x) x = x - target->size + 1 > to_x ? x - target->size + 1 : to_x;
@@ -107,10 +120,17 @@ static int orders_gap(const astar_crowd *crowd, const crowd_unit *u,
   return orders_distance(crowd, u, x, y, to_x, to_y);
 }
 
+bool orders_is_in_range(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
+  if (u->range == 0) return false;
+  if (u->order == UNIT_CHASE) return orders_gap(crowd, u, x, y) <= u->range;
+  return u->order == UNIT_GO_TO &&
+         orders_distance(crowd, u, x, y, u->goal_x, u->goal_y) <= u->range;
+}
+
 bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
   switch ((unit_order)u->order) {
   case UNIT_FOLLOW: return shared_field_is_goal(u->guide.field, u->x, u->y);
-  case UNIT_CHASE: return orders_gap(crowd, u, &crowd->units[u->target]) <= u->range;
+  case UNIT_CHASE: return orders_gap(crowd, u, u->x, u->y) <= u->range;
   case UNIT_SEND:
     if (u->flags & UNIT_WITHOUT_TILE) return false;
     break;
@@ -145,6 +165,9 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
   orders_stay(crowd, u);
   if (is_done) u->flags |= UNIT_DONE;
   if (is_sent) u->flags |= UNIT_REPORTED;
+  if (u->group != NULL && unit_is_angle(u->group->facing)) {
+    facing_turn_to(crowd, u, u->group->facing);
+  }
 }
 
 void orders_settle(astar_crowd *crowd, crowd_unit *u) {
@@ -190,6 +213,22 @@ void orders_continue(astar_crowd *crowd, crowd_unit *u) {
   if (unit_stands(u) && (u->flags & UNIT_ACTIVE) && orders_is_at_goal(crowd, u)) {
     orders_arrive(crowd, u);
   }
+}
+
+// A unit whose order lasts has arrived or settled, and goes on.
+static void orders_go_on(astar_crowd *crowd, crowd_unit *u) {
+  u->flags &= (uint16_t)~UNIT_NEAR;
+  u->rank = rank_new(crowd, u, false);
+  orders_activate(crowd, u);
+  orders_restart_progress(crowd, u);
+}
+
+void orders_end_near(astar_crowd *crowd, crowd_unit *u, bool is_partial) {
+  if (u->order != UNIT_CHASE || !unit_stands(u) || (u->flags & UNIT_RESCUED)) return;
+  bool is_settled = (u->flags & (UNIT_ACTIVE | UNIT_SETTLED)) == UNIT_SETTLED;
+  if (is_settled && !is_partial) orders_go_on(crowd, u);
+  bool is_there = u->guide.count == 1 && (u->flags & UNIT_ACTIVE) != 0;
+  if (is_there && is_partial) orders_settle(crowd, u);
 }
 
 // Whether a path was planned from where the unit is, on the map as it is.
@@ -318,7 +357,7 @@ static bool orders_was_sent(const crowd_unit *u) {
 // Whether two units were sent together, and nothing keeps them from an exchange.
 static bool orders_may_exchange(const crowd_unit *u, const crowd_unit *other) {
   return orders_was_sent(u) && orders_was_sent(other) && u->group != NULL &&
-         u->group == other->group &&
+         u->group == other->group && u->group->formation != ASTAR_FORMATION_KEEP &&
          ((u->flags | other->flags) & UNIT_WITHOUT_TILE) == 0 &&
          u->rules == other->rules && u->priority == other->priority &&
          u->request == UNIT_NO_REQUEST && other->request == UNIT_NO_REQUEST &&
@@ -373,8 +412,10 @@ static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
     orders_end(crowd, u);
     return;
   }
-  if (target->to_x != u->goal_x || target->to_y != u->goal_y) {
-    bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y);
+  bool has_moved = target->to_x != u->goal_x || target->to_y != u->goal_y;
+  if (has_moved) {
+    int range = u->flags & UNIT_OUT_OF_REACH ? u->range : 0;
+    bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y, range);
     u->goal_x = target->to_x;
     u->goal_y = target->to_y;
     if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
@@ -382,10 +423,8 @@ static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
   if (u->flags & UNIT_ACTIVE) {
     if (unit_stands(u) && orders_is_at_goal(crowd, u)) orders_arrive(crowd, u);
   } else if (unit_stands(u) && !orders_is_at_goal(crowd, u)) {
-    u->flags &= (uint16_t)~UNIT_NEAR;
-    u->rank = rank_new(crowd, u, false);
-    orders_activate(crowd, u);
-    orders_restart_progress(crowd, u);
+    // A settled one waits until a tile gets free, or an edit opens a way.
+    if (has_moved || (u->flags & UNIT_SETTLED) == 0) orders_go_on(crowd, u);
   }
 }
 
@@ -399,10 +438,7 @@ static void orders_follow(astar_crowd *crowd, crowd_unit *u) {
   unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
   bool was_at_goal = (u->flags & UNIT_SETTLED) == 0;
   if (is_at_goal || (!was_at_goal && remaining == u->best)) return;
-  u->flags &= (uint16_t)~UNIT_NEAR;
-  u->rank = rank_new(crowd, u, false);
-  orders_activate(crowd, u);
-  orders_restart_progress(crowd, u);
+  orders_go_on(crowd, u);
   u->best = remaining;
 }
 
@@ -475,9 +511,7 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
   bool is_exact = order == NULL || (order->range == 0 && !order->partial);
   if (is_exact) status = orders_check(crowd, u, x, y);
   if (status != ASTAR_OK) return status;
-  orders_begin(crowd, u, UNIT_GO_TO, x, y);
-  u->range = order != NULL ? order->range : 0;
-  if (order != NULL && order->partial) u->flags |= UNIT_PARTIAL;
+  orders_begin(crowd, u, UNIT_GO_TO, x, y, order);
   return ASTAR_OK;
 }
 

@@ -45,7 +45,8 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
     if (at == 0) break;
     astar_point from = path->points[i + 1];
     if (path->moves[i] == MOVE_LINK) {
-      remaining += unit_cost_scaled(path->costs[at] - path->costs[at - 1], scale);
+      unit_cost cost = unit_cost_scaled(path->costs[at] - path->costs[at - 1], scale);
+      remaining += cost > 0 ? cost : 1; // units go where less remains
     } else {
       remaining += guide_step_cost(crowd, u, from.x, from.y, path->moves[i], p.x, p.y);
     }
@@ -101,6 +102,7 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   planner_copy_path(crowd, u, path, u->guide.points, 0);
   u->guide.count = path->count;
   u->guide.cursor = 0;
+  u->guide.drift = 0;
   u->guide.revision = crowd->grid->revision;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {
@@ -109,6 +111,7 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
     u->range = 0;
   }
   orders_continue(crowd, u);
+  orders_end_near(crowd, u, is_partial);
   crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
   if (u->best > best) u->best = best;
   return ASTAR_OK;
@@ -121,6 +124,7 @@ static astar_status planner_splice(astar_crowd *crowd, crowd_unit *u,
   uint32_t fresh = path->count, tail = g->count - 1 - joint;
   if (!guide_reserve(crowd, g, fresh + tail)) return ASTAR_NO_MEMORY;
   unit_cost end = g->points[joint].remaining;
+  if (g->drift == 0) g->drift = 1; // the path need not be the cheapest one any more
   memmove(g->points + fresh, g->points + joint + 1, tail * sizeof *g->points);
   planner_copy_path(crowd, u, path, g->points, end);
   g->count = fresh + tail;
@@ -373,7 +377,8 @@ static astar_status planner_improve(astar_crowd *crowd) {
   if (crowd->unchecked > 1 || crowd->plans.count > 0) return ASTAR_OK;
   while (crowd->unimproved > 1 && crowd->spent < crowd->budget) {
     crowd_unit *u = &crowd->units[crowd->unimproved - 1];
-    bool is_old = u->number != 0 && u->guide.count > 1 && u->order != UNIT_WALK &&
+    bool has_way = u->guide.count > (u->flags & UNIT_SETTLED ? 0 : 1);
+    bool is_old = u->number != 0 && has_way && u->order != UNIT_WALK &&
                   u->guide.revision != crowd->grid->revision;
     if (is_old) {
       astar_status status = planner_plan(crowd, u);

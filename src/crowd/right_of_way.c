@@ -106,9 +106,43 @@ static int64_t way_order(const way_chain *chain, const crowd_unit *u, unit_cost 
   return cost * 256 + (is_held ? 128 : 0) + (move != u->move ? 64 : 0) + (tie & 63);
 }
 
+// What remains from where a unit stands.
+typedef struct way_here {
+  unit_cost remaining;
+  bool is_on_cheapest; // it stands on its path, which is the cheapest one
+} way_here;
+
+static way_here way_remaining_here(const astar_crowd *crowd, const crowd_unit *u) {
+  way_here here;
+  here.is_on_cheapest = guide_is_on_cheapest(u, &here.remaining);
+  if (!here.is_on_cheapest) here.remaining = guide_remaining(crowd, u, u->x, u->y);
+  return here;
+}
+
+// Estimates know no walls and no expensive terrain. But no way is cheaper than the
+// cheapest path; of equal ways, the unit takes that of its path, unless it is held.
+static void way_correct_estimate(const way_chain *chain, const crowd_unit *u,
+                                 unit_cost here, right_of_way_option *o,
+                                 unit_cost *step) {
+  const astar_crowd *crowd = chain->crowd;
+  unit_cost next;
+  bool is_next = guide_is_next(&u->guide, u->x, u->y, o->x, o->y, &next);
+  if (is_next) o->remaining = next;
+  if (*step + o->remaining < here) *step = here - o->remaining;
+  uint32_t holder = crowd->occupancy.tiles[grid_cell(crowd->grid, o->x, o->y)].holder;
+  bool is_free = holder == 0 || holder == crowd_slot_of(crowd, u);
+  if (is_next && is_free) --*step;
+}
+
 static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
-                           right_of_way_option option, unit_cost step) {
+                           const way_here *here, right_of_way_option option,
+                           unit_cost step) {
   const crowd_unit *u = &chain->crowd->units[frame->slot];
+  if (here->is_on_cheapest) {
+    way_correct_estimate(chain, u, here->remaining, &option, &step);
+  }
+  if (orders_is_in_range(chain->crowd, u, option.x, option.y)) option.remaining = 0;
+  option.is_better = option.remaining < here->remaining;
   option.order =
       way_order(chain, u, step + option.remaining, option.x, option.y, option.move);
   int i = frame->count;
@@ -125,7 +159,7 @@ static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
 
 // Links count only for units on their own way: a unit that makes room stays near.
 static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
-                          const crowd_unit *u, unit_cost here) {
+                          const crowd_unit *u, const way_here *here) {
   const astar_crowd *crowd = chain->crowd;
   const unit_rules *rules = crowd_rules(crowd, u);
   uint32_t count;
@@ -135,13 +169,13 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
     if (!costmap_is_cell_passable(&rules->map, arcs[i].to)) continue;
     int x = grid_x(crowd->grid, arcs[i].to), y = grid_y(crowd->grid, arcs[i].to);
     unit_cost remaining = guide_remaining(crowd, u, x, y);
-    if (remaining >= here) continue;
+    if (remaining >= here->remaining) continue;
     right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
-                                  true,        remaining,   0};
+                                  false,       remaining,   0};
     unit_cost cost = u->order == UNIT_WALK
                          ? guide_step_cost(crowd, u, u->x, u->y, UNIT_LINK, x, y)
                          : unit_cost_scaled(arcs[i].cost, rules->scale);
-    way_add_option(chain, frame, option, cost);
+    way_add_option(chain, frame, here, option, cost);
   }
 }
 
@@ -177,7 +211,7 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
   const crowd_unit *u = &crowd->units[frame->slot];
   const costmap *map = &crowd_rules(crowd, u)->map;
   const tile_move *list = map->moves->list[costmap_parity(map, u->x, u->y)];
-  unit_cost here = guide_remaining(crowd, u, u->x, u->y);
+  way_here here = way_remaining_here(crowd, u);
   frame->count = 0;
   uint64_t all = costmap_moves(map, u->x, u->y);
   bool has_neighbor = way_has_neighbor(crowd, u);
@@ -189,12 +223,12 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
     unit_cost remaining = guide_remaining(crowd, u, x, y);
     unit_cost step = guide_step_cost(crowd, u, u->x, u->y, move, x, y);
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
-    right_of_way_option option = {(uint16_t)x,      (uint16_t)y, (uint8_t)move,
-                                  remaining < here, remaining,   0};
-    way_add_option(chain, frame, option, step);
+    right_of_way_option option = {(uint16_t)x, (uint16_t)y, (uint8_t)move,
+                                  false,       remaining,   0};
+    way_add_option(chain, frame, &here, option, step);
   }
   if (crowd->grid->arc_count > 0 && mode == WAY_OWN) {
-    way_add_links(chain, frame, u, here);
+    way_add_links(chain, frame, u, &here);
   }
 }
 

@@ -1,150 +1,44 @@
 // Sending many units to one place: each gets a tile of its own.
 //
-// Method: a breadth-first search from the center visits tiles in the order of their
-// distance in steps. Units are sorted by size, the largest first: the first unit gets the
-// first tile where it fits, and so on. The tiles of units with the same rules form a
-// group (crowd/group). They are sorted by their distance to the entrance: the point where
-// the path of the first unit comes near the center.
+// Method: units are sorted by size, the largest first. A search around the center finds a
+// tile for each (crowd/placement). The units with the same rules form a group
+// (crowd/group).
+//
+// In a pack, units get their tile when they come near, those that are farthest from the
+// entrance first: the point where the path of the first unit comes near the center.
+//
+// In a formation, the units of a group are matched with their tiles so that their ways do
+// not cross (crowd/assignment). A unit that sees its tile, so that it can go there
+// straight, gets it at once. All others get theirs when they come near: behind a door the
+// order in which they arrive is not known before.
 
-#include "base/bits.h"
+#include "crowd/assignment.h"
+#include "crowd/formation.h"
 #include "crowd/group.h"
 #include "crowd/guide.h"
 #include "crowd/orders.h"
+#include "crowd/placement.h"
 #include "crowd/unit_rules.h"
-#include "map/footprint.h"
 #include "query/reachability.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+#define SEND_COOKIE 0x53454e44u
 
 // Units get their tile at this distance from the outermost tile.
 #define SEND_NEAR (4 * UNIT_COST_STEP)
 
-// A unit of a group.
-typedef struct send_member {
-  uint32_t slot;
-  unit_group *group;
-  int size;
-  int64_t distance; // to the center
-  bool is_placed;
-} send_member;
-
-// Scratch memory of one call.
-typedef struct send_call {
-  astar_crowd *crowd;
-  send_member *members;
-  uint32_t member_count, member_capacity;
-  uint8_t *seen;   // one byte per tile: SEND_ bits
-  uint32_t *tiles; // in the order of the search
-  uint32_t tile_count, tile_capacity, expanded;
-  uint32_t center; // where the search begins
-  uint32_t entrance;
-} send_call;
-
-enum { SEND_SEEN = 1, SEND_TAKEN = 2 };
-
-static void send_fini(send_call *g) {
-  memory *m = g->crowd->memory;
-  memory_free(m, g->members, g->member_capacity * sizeof *g->members);
-  memory_free(m, g->tiles, g->tile_capacity * sizeof *g->tiles);
-  memory_free(m, g->seen, grid_tiles(g->crowd->grid));
-}
-
-static const crowd_unit *send_unit(const send_call *g, uint32_t member) {
-  return &g->crowd->units[g->members[member].slot];
-}
-
-static bool send_see(send_call *g, uint32_t cell) {
-  if (g->seen[cell] & SEND_SEEN) return true;
-  g->seen[cell] |= SEND_SEEN;
-  if (!memory_reserve(g->crowd->memory, (void **)&g->tiles, &g->tile_capacity,
-                      g->tile_count + 1, sizeof *g->tiles)) {
-    return false;
-  }
-  g->tiles[g->tile_count++] = cell;
-  return true;
-}
-
-// Visits the neighbors of the next tile, by the rules of the first unit. False: out of
-// memory.
-static bool send_expand(send_call *g) {
-  const astar_crowd *crowd = g->crowd;
-  const costmap *map = &crowd_rules(crowd, send_unit(g, 0))->map;
-  uint32_t cell = g->tiles[g->expanded++];
-  int x = grid_x(crowd->grid, cell), y = grid_y(crowd->grid, cell);
-  const tile_move *list = map->moves->list[costmap_parity(map, x, y)];
-  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
-    int move = bits_lowest(moves);
-    if (!send_see(g, grid_cell(crowd->grid, x + list[move].dx, y + list[move].dy))) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// -------------------------------------------------------------------------------- tiles
-
-// Whether a tile is free: no unit of this call has it, and no other unit stands
-// there without an order.
-static bool send_is_free(const send_call *g, uint32_t cell) {
-  if (g->seen[cell] & SEND_TAKEN) return false;
-  uint32_t holder = g->crowd->occupancy.tiles[cell].holder;
-  if (holder == 0) return true;
-  const crowd_unit *u = &g->crowd->units[holder];
-  return u->order != UNIT_NO_ORDER || u->call == g->crowd->calls;
-}
-
-static bool send_fits(const send_call *g, const crowd_unit *u, uint32_t cell) {
-  const astar_grid *grid = g->crowd->grid;
-  int x = grid_x(grid, cell), y = grid_y(grid, cell);
-  const unit_rules *rules = crowd_rules(g->crowd, u);
-  if (!costmap_is_passable(&rules->map, x, y)) return false;
-  for (footprint f = footprint_at(grid, u->size, x, y); footprint_next(&f);) {
-    if (!send_is_free(g, f.cell)) return false;
-  }
-  astar_status status = reachability_by_components(
-      g->crowd->grid, rules->rules, &rules->filter, u->to_x, u->to_y, x, y);
-  return status == ASTAR_OK || status == ASTAR_RUNNING;
-}
-
-static bool send_take(send_call *g, send_member *member, uint32_t cell) {
-  const astar_grid *grid = g->crowd->grid;
-  unit_group *group = member->group;
-  if (!memory_reserve(g->crowd->memory, (void **)&group->tiles, &group->tile_capacity,
-                      group->tile_count + 1, sizeof *group->tiles)) {
-    return false;
-  }
-  group->tiles[group->tile_count++] = cell;
-  int x = grid_x(grid, cell), y = grid_y(grid, cell);
-  for (footprint f = footprint_at(grid, member->size, x, y); footprint_next(&f);) {
-    g->seen[f.cell] |= SEND_TAKEN;
-  }
-  member->is_placed = true;
-  return true;
-}
-
-// Finds a tile for each unit. False: out of memory.
-static bool send_find_tiles(send_call *g) {
-  uint32_t next = 0;
-  for (uint32_t i = 0; i < g->member_count; i++) {
-    const crowd_unit *u = send_unit(g, i);
-    if (i > 0 && g->members[i].group != g->members[i - 1].group) next = 0;
-    for (;; next++) {
-      while (next == g->tile_count && g->expanded < g->tile_count) {
-        if (!send_expand(g)) return false;
-      }
-      if (next == g->tile_count || send_fits(g, u, g->tiles[next])) break;
-    }
-    if (next == g->tile_count) continue;
-    if (!send_take(g, &g->members[i], g->tiles[next])) return false;
-  }
-  return true;
+astar_send astar_default_send(void) {
+  return (astar_send){
+      .formation = ASTAR_FORMATION_PACK, .facing = NAN, .cookie = SEND_COOKIE};
 }
 
 // ------------------------------------------------------------------------------- members
 
 static int send_compare(const void *left, const void *right) {
-  const send_member *a = (const send_member *)left, *b = (const send_member *)right;
+  const placement_member *a = (const placement_member *)left,
+                         *b = (const placement_member *)right;
   if (a->size != b->size) return a->size > b->size ? -1 : 1;
   if (a->group != b->group) return a->group->rules < b->group->rules ? -1 : 1;
   if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
@@ -152,7 +46,7 @@ static int send_compare(const void *left, const void *right) {
 }
 
 // The group of this call for rules. NULL: out of memory.
-static unit_group *send_for(send_call *g, uint16_t rules, unit_group *last) {
+static unit_group *send_for(placement *g, uint16_t rules, unit_group *last) {
   astar_crowd *crowd = g->crowd;
   for (unit_group *group = crowd->groups; group != last; group = group->next) {
     if (group->rules == rules) return group;
@@ -163,7 +57,7 @@ static unit_group *send_for(send_call *g, uint16_t rules, unit_group *last) {
 }
 
 // Lists the units, each once, those with the shortest way first. False: out of memory.
-static bool send_gather(send_call *g, const uint32_t *units, size_t count, int x, int y) {
+static bool send_gather(placement *g, const uint32_t *units, size_t count, int x, int y) {
   astar_crowd *crowd = g->crowd;
   unit_group *last = crowd->groups;
   if (!memory_reserve(crowd->memory, (void **)&g->members, &g->member_capacity,
@@ -178,8 +72,11 @@ static bool send_gather(send_call *g, const uint32_t *units, size_t count, int x
     u->call = crowd->calls;
     unit_group *group = send_for(g, u->rules, last);
     if (group == NULL) return false;
-    g->members[g->member_count++] = (send_member){
-        slot, group, u->size, guide_estimate(crowd, u, u->to_x, u->to_y, x, y), false};
+    g->members[g->member_count++] =
+        (placement_member){.slot = slot,
+                           .group = group,
+                           .size = u->size,
+                           .distance = guide_estimate(crowd, u, u->to_x, u->to_y, x, y)};
   }
   qsort(g->members, g->member_count, sizeof *g->members, send_compare);
   return true;
@@ -189,9 +86,9 @@ static bool send_gather(send_call *g, const uint32_t *units, size_t count, int x
 
 // Searches the way of the first unit: it ends at the center, the tile nearest to (x, y)
 // that the unit can reach.
-static astar_status send_find_center(send_call *g, int x, int y) {
+static astar_status send_find_center(placement *g, int x, int y) {
   astar_crowd *crowd = g->crowd;
-  const crowd_unit *u = send_unit(g, 0);
+  const crowd_unit *u = placement_unit(g, 0);
   astar_goal goal = {x, y};
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
@@ -218,7 +115,7 @@ static unit_cost send_radius(const astar_crowd *crowd, const crowd_unit *u,
 }
 
 // The last point of the way of the first unit that is not near the center.
-static astar_point send_entrance(const send_call *g, const crowd_unit *u,
+static astar_point send_entrance(const placement *g, const crowd_unit *u,
                                  const unit_group *group) {
   const path_builder *path = &g->crowd->path->builder;
   for (uint32_t i = 0; i < path->count; i++) {
@@ -241,13 +138,19 @@ static int send_compare_tiles(const void *left, const void *right) {
 }
 
 // Sorts the tiles of a group: the nearest to the entrance first. False: out of memory.
-static bool send_sort_tiles(send_call *g, const crowd_unit *u, unit_group *group) {
+static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group) {
   const astar_grid *grid = g->crowd->grid;
   size_t size = group->tile_count * sizeof(send_tile);
   send_tile *tiles = (send_tile *)memory_resize(g->crowd->memory, NULL, 0, size);
   if (tiles == NULL) return false;
   group->near = send_radius(g->crowd, u, group) + SEND_NEAR;
+  group->nearest = group->near;
+  if (group->formation != ASTAR_FORMATION_PACK) {
+    group->nearest = SEND_NEAR + (unit_cost)(UNIT_COST_STEP * sqrt(group->tile_count));
+  }
   astar_point entrance = send_entrance(g, u, group);
+  group->entrance_x = (uint16_t)entrance.x;
+  group->entrance_y = (uint16_t)entrance.y;
   for (uint32_t i = 0; i < group->tile_count; i++) {
     uint32_t cell = group->tiles[i];
     tiles[i] = (send_tile){guide_estimate(g->crowd, u, grid_x(grid, cell),
@@ -260,49 +163,181 @@ static bool send_sort_tiles(send_call *g, const crowd_unit *u, unit_group *group
   return true;
 }
 
-// Gives the orders. ASTAR_OK also when no unit gets a tile.
-static astar_status send_send(send_call *g, int x, int y, size_t *placed) {
+// --------------------------------------------------------------------------- formations
+
+// Matches the placed units [first..end) of a group with their tiles.
+static bool send_match(placement *g, uint32_t first, uint32_t end) {
   astar_crowd *crowd = g->crowd;
+  astar_layout layout = crowd->grid->layout;
+  uint32_t count = 0;
+  size_t size = 2 * (size_t)(end - first) * sizeof(assignment_point);
+  assignment_point *units =
+      (assignment_point *)memory_resize(crowd->memory, NULL, 0, size);
+  if (units == NULL) return false;
+  assignment_point *places = units + (end - first);
+  for (uint32_t i = first; i < end; i++) {
+    const placement_member *member = &g->members[i];
+    if (!member->is_placed) continue;
+    const crowd_unit *u = placement_unit(g, i);
+    plane_point from = formation_point(layout, u->size, u->to_x, u->to_y);
+    plane_point to = formation_point(layout, u->size, grid_x(crowd->grid, member->cell),
+                                     grid_y(crowd->grid, member->cell));
+    units[count] = (assignment_point){from.x, from.y, i};
+    places[count++] = (assignment_point){to.x, to.y, member->cell};
+  }
+  assignment_match(units, places, count);
+  for (uint32_t i = 0; i < count; i++) g->members[units[i].index].cell = places[i].index;
+  memory_free(crowd->memory, units, size);
+  return true;
+}
+
+// ------------------------------------------------------------------------------- groups
+
+// Adds the tile of a unit that does not get it now to those of its group. False: out of
+// memory.
+static bool send_keep_tile(placement *g, const placement_member *member) {
+  unit_group *group = member->group;
+  if (!memory_reserve(g->crowd->memory, (void **)&group->tiles, &group->tile_capacity,
+                      group->tile_count + 1, sizeof *group->tiles)) {
+    return false;
+  }
+  group->tiles[group->tile_count++] = member->cell;
+  return true;
+}
+
+// The speed of the slowest unit [tiles per second].
+static double send_slowest(const placement *g) {
+  double speed = HUGE_VAL;
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    double own = placement_unit(g, i)->speed;
+    if (own > 0 && own < speed) speed = own;
+  }
+  return speed;
+}
+
+// Prepares the group of the units [first..end). False: out of memory.
+static bool send_prepare(placement *g, uint32_t first, uint32_t end,
+                         const astar_send *options) {
+  astar_crowd *crowd = g->crowd;
+  unit_group *group = g->members[first].group;
+  group->x = (uint16_t)grid_x(crowd->grid, g->center);
+  group->y = (uint16_t)grid_y(crowd->grid, g->center);
+  group->facing = options->facing;
+  group->formation = (uint8_t)options->formation;
+  if (options->slowest) group->speed = send_slowest(g);
+  bool has_formation = options->formation != ASTAR_FORMATION_PACK;
+  bool keeps = options->formation == ASTAR_FORMATION_KEEP;
+  if (has_formation && !keeps && !send_match(g, first, end)) return false;
+  for (uint32_t i = first; i < end; i++) {
+    placement_member *member = &g->members[i];
+    if (!member->is_placed) continue;
+    member->goes_straight =
+        keeps || (has_formation && group_sees(crowd, placement_unit(g, i), member->cell));
+    if (!member->goes_straight && !send_keep_tile(g, member)) return false;
+  }
+  return group->tile_count == 0 || send_sort_tiles(g, placement_unit(g, first), group);
+}
+
+static bool send_prepare_all(placement *g, const astar_send *options) {
+  for (uint32_t first = 0, end; first < g->member_count; first = end) {
+    for (end = first + 1; end < g->member_count; end++) {
+      if (g->members[end].group != g->members[first].group) break;
+    }
+    if (!send_prepare(g, first, end, options)) return false;
+  }
+  return true;
+}
+
+static void send_order(placement *g, const placement_member *member) {
+  astar_crowd *crowd = g->crowd;
+  crowd_unit *u = &crowd->units[member->slot];
+  unit_group *group = member->group;
+  if (member->goes_straight) {
+    orders_begin(crowd, u, UNIT_SEND, grid_x(crowd->grid, member->cell),
+                 grid_y(crowd->grid, member->cell), NULL);
+    group_join(u, group);
+  } else {
+    orders_begin(crowd, u, UNIT_SEND, group->x, group->y, NULL);
+    group_join(u, group);
+    u->flags |= UNIT_WITHOUT_TILE;
+  }
+}
+
+// -------------------------------------------------------------------------------- calls
+
+// The direction from the middle of the units to (x, y).
+static plane_point send_direction(const placement *g, int x, int y) {
+  astar_layout layout = g->crowd->grid->layout;
+  plane_point middle = {0, 0};
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    const crowd_unit *u = placement_unit(g, i);
+    plane_point at = formation_point(layout, u->size, u->to_x, u->to_y);
+    middle.x += at.x / g->member_count;
+    middle.y += at.y / g->member_count;
+  }
+  plane_point goal = formation_point(layout, 1, x, y);
+  return formation_main_direction(layout, goal.x - middle.x, goal.y - middle.y);
+}
+
+// Finds a tile for each unit. `options->facing` becomes the angle of the formation.
+// False: out of memory.
+static bool send_place(placement *g, int x, int y, astar_send *options) {
+  if (options->formation == ASTAR_FORMATION_PACK) return placement_pack(g);
+  formation f = {.kind = options->formation, .layout = g->crowd->grid->layout};
+  if (unit_is_angle(options->facing)) {
+    f.forward = formation_direction(options->facing);
+    if (f.layout != ASTAR_SQUARE) {
+      f.forward = formation_main_direction(f.layout, f.forward.x, f.forward.y);
+    }
+  } else {
+    f.forward = send_direction(g, x, y);
+    options->facing = atan2(f.forward.y, f.forward.x);
+  }
+  g->searcher = g->member_count - 1; // the smallest one reaches most tiles
+  return placement_form(g, &f);
+}
+
+// Gives the orders. ASTAR_OK also when no unit gets a tile.
+static astar_status send_send(placement *g, int x, int y, const astar_send *options,
+                              size_t *placed) {
+  astar_send used = *options;
   astar_status status = send_find_center(g, x, y);
   if (status == ASTAR_NO_MEMORY) return status;
   if (status != ASTAR_OK) return ASTAR_OK;
-  if (!send_see(g, g->center) || !send_find_tiles(g)) return ASTAR_NO_MEMORY;
-  for (uint32_t i = 0; i < g->member_count; i++) {
-    unit_group *group = g->members[i].group;
-    bool is_first = i == 0 || group != g->members[i - 1].group;
-    if (!is_first || group->tile_count == 0) continue;
-    group->x = (uint16_t)grid_x(crowd->grid, g->center);
-    group->y = (uint16_t)grid_y(crowd->grid, g->center);
-    if (!send_sort_tiles(g, send_unit(g, i), group)) return ASTAR_NO_MEMORY;
-  }
+  if (!send_place(g, x, y, &used) || !send_prepare_all(g, &used)) return ASTAR_NO_MEMORY;
   for (uint32_t i = 0; i < g->member_count; i++) {
     if (!g->members[i].is_placed) continue;
-    crowd_unit *u = &crowd->units[g->members[i].slot];
-    unit_group *group = g->members[i].group;
-    orders_begin(crowd, u, UNIT_SEND, group->x, group->y);
-    group_join(u, group);
-    u->flags |= UNIT_WITHOUT_TILE;
+    send_order(g, &g->members[i]);
     ++*placed;
   }
   return ASTAR_OK;
 }
 
+static bool send_is_valid(const astar_send *options) {
+  return options->cookie == SEND_COOKIE && options->formation >= ASTAR_FORMATION_PACK &&
+         options->formation <= ASTAR_FORMATION_KEEP &&
+         (isnan(options->facing) || unit_is_angle(options->facing));
+}
+
 astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t count,
-                              int x, int y, size_t *placed) {
+                              int x, int y, const astar_send *options, size_t *placed) {
+  const astar_send defaults = astar_default_send();
   size_t dealt = 0;
   if (placed != NULL) *placed = 0;
+  if (options == NULL) options = &defaults;
   if (crowd == NULL || (units == NULL && count > 0)) return ASTAR_INVALID;
+  if (!send_is_valid(options)) return ASTAR_INVALID;
   for (size_t i = 0; i < count; i++) {
     if (crowd_slot(crowd, units[i]) == 0) return ASTAR_INVALID;
   }
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK || count == 0) return status;
-  send_call g = {.crowd = crowd};
-  g.seen = (uint8_t *)memory_new(crowd->memory, grid_tiles(crowd->grid));
-  bool has_members = g.seen != NULL && send_gather(&g, units, count, x, y);
-  status = has_members ? send_send(&g, x, y, &dealt) : ASTAR_NO_MEMORY;
-  send_fini(&g);
+  placement g = {.crowd = crowd};
+  bool has_memory = placement_init(&g, crowd, options->formation != ASTAR_FORMATION_PACK);
+  has_memory = has_memory && send_gather(&g, units, count, x, y);
+  status = has_memory ? send_send(&g, x, y, options, &dealt) : ASTAR_NO_MEMORY;
+  placement_fini(&g);
   group_drop_empty(crowd);
   if (placed != NULL) *placed = dealt;
   return status;

@@ -200,11 +200,31 @@ static void shared_record_put_group(const astar_crowd *crowd, const unit_group *
   byte_string_put_number(w, group->number);
   byte_string_put_number(w, center);
   byte_string_put_number(w, (uint64_t)group->near);
+  byte_string_put_number(w, (uint64_t)group->nearest);
+  byte_string_put_number(w, grid_cell(crowd->grid, group->entrance_x, group->entrance_y));
   byte_string_put_double(w, group->improved_at);
+  byte_string_put_byte(w, group->formation);
+  byte_string_put_byte(w, unit_is_angle(group->facing));
+  if (unit_is_angle(group->facing)) byte_string_put_double(w, group->facing);
+  byte_string_put_byte(w, group->speed < HUGE_VAL);
+  if (group->speed < HUGE_VAL) byte_string_put_double(w, group->speed);
   byte_string_put_number(w, group->tile_count);
   for (uint32_t i = 0; i < group->tile_count; i++) {
     record_put_next_cell(before, group->tiles[i], w);
     before = group->tiles[i];
+  }
+}
+
+static void shared_record_take_formation(unit_group *group, byte_reader *r) {
+  group->formation = (uint8_t)byte_string_take_number(r, ASTAR_FORMATION_KEEP);
+  if (byte_string_take_bool(r)) {
+    group->facing = byte_string_take_double(r);
+    if (!unit_is_angle(group->facing)) r->is_damaged = true;
+  }
+  if (byte_string_take_bool(r)) {
+    group->speed = byte_string_take_double(r);
+    bool is_speed = group->speed >= ASTAR_MIN_SPEED && group->speed <= ASTAR_MAX_SPEED;
+    if (!is_speed) r->is_damaged = true;
   }
 }
 
@@ -252,7 +272,12 @@ static astar_status shared_record_take_groups(astar_crowd *crowd, shared_records
     group->x = (uint16_t)grid_x(crowd->grid, center);
     group->y = (uint16_t)grid_y(crowd->grid, center);
     group->near = (unit_cost)byte_string_take_long(r, 2 * UNIT_COST_MAX);
+    group->nearest = (unit_cost)byte_string_take_long(r, 2 * UNIT_COST_MAX);
+    uint32_t entrance = record_take_cell(crowd, r);
+    group->entrance_x = (uint16_t)grid_x(crowd->grid, entrance);
+    group->entrance_y = (uint16_t)grid_y(crowd->grid, entrance);
     group->improved_at = record_take_time(r);
+    shared_record_take_formation(group, r);
     astar_status status = shared_record_take_tiles(crowd, group, r);
     if (status != ASTAR_OK) return status;
   }

@@ -7,6 +7,7 @@
 #include "crowd/curve.h"
 #include "crowd/event_queue.h"
 #include "crowd/facing.h"
+#include "crowd/group.h"
 #include "crowd/permission.h"
 #include "map/footprint.h"
 #include "map/hex.h"
@@ -80,8 +81,14 @@ static double steps_length(const astar_crowd *crowd, const crowd_unit *u, int x,
   return length > 1 ? length : 1;
 }
 
+// How fast a unit goes now. Its group may limit this [tiles per second].
+static double steps_speed(const crowd_unit *u) {
+  if (u->group == NULL || u->order != UNIT_SEND) return u->speed;
+  return u->speed < u->group->speed ? u->speed : u->group->speed;
+}
+
 double steps_rate(const astar_crowd *crowd, const crowd_unit *u, int x, int y, int move) {
-  return u->speed / steps_length(crowd, u, x, y, move);
+  return steps_speed(u) / steps_length(crowd, u, x, y, move);
 }
 
 // The angle of a step, clockwise from the right.

@@ -69,6 +69,8 @@ typedef struct guide {
   uint32_t count, capacity;
   uint32_t cursor;   ///< the point of the path that is nearest to the unit
   uint64_t revision; ///< of the grid, when the path was searched
+  unit_cost drift; ///< how much more than the cheapest path it may cost, because its goal
+                   ///< moved since the path was searched
   struct shared_field *field;
 } guide;
 
@@ -123,6 +125,7 @@ typedef struct crowd_unit {
   uint64_t visited;   ///< the decision that visited it last
   struct guide guide;
   uint16_t goal_x, goal_y;   ///< without an order: the tile to which it returns
+  uint16_t wish_x, wish_y;   ///< UNIT_GO_TO: the goal that the program named
   uint16_t left_x, left_y;   ///< the tile that its last step left
   int16_t step_dx, step_dy;  ///< of the step; on hexes in axial coordinates
   uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`

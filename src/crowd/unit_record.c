@@ -61,6 +61,7 @@ static void unit_record_put_path(const astar_crowd *crowd, const guide *g,
   if (g->count == 0) return;
   byte_string_put_number(w, g->cursor);
   byte_string_put_byte(w, g->revision == crowd->grid->revision);
+  byte_string_put_number(w, (uint64_t)g->drift);
   byte_string_put_number(w, unit_record_cell(crowd, g->points[0].x, g->points[0].y));
   for (uint32_t i = 1; i < g->count; i++) {
     unit_record_put_step(w, &g->points[i - 1], &g->points[i]);
@@ -115,6 +116,9 @@ static void unit_record_put_order(const astar_crowd *crowd, const crowd_unit *u,
   byte_string_put_number(w, unit_record_cell(crowd, u->goal_x, u->goal_y));
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE) {
     byte_string_put_number(w, (uint32_t)u->range);
+  }
+  if (u->order == UNIT_GO_TO) {
+    byte_string_put_number(w, unit_record_cell(crowd, u->wish_x, u->wish_y));
   }
   if (u->order == UNIT_CHASE) {
     byte_string_put_number(w, u->target);
@@ -282,6 +286,7 @@ static void unit_record_take_order(const astar_crowd *crowd, crowd_unit *u, uint
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE) {
     u->range = (int32_t)byte_string_take_number(r, INT32_MAX);
   }
+  if (u->order == UNIT_GO_TO) unit_record_take_tile(crowd, r, &u->wish_x, &u->wish_y);
   if (u->order == UNIT_CHASE) unit_record_take_target(crowd, u, slot, r);
   unit_record_take_rank(crowd, u, r);
   unit_record_take_shared(shared, u, r);
@@ -402,6 +407,7 @@ static astar_status unit_record_take_path(astar_crowd *crowd, crowd_unit *u,
   if (count == 0) return ASTAR_OK;
   uint32_t cursor = byte_string_take_number(r, (uint32_t)count - 1);
   bool is_current = byte_string_take_bool(r);
+  g->drift = (unit_cost)byte_string_take_long(r, UNIT_COST_MAX);
   if (count > MEMORY_MAX_ELEMENTS || u->guide.field != NULL) r->is_damaged = true;
   if (r->is_damaged) return ASTAR_OK;
   if (!guide_reserve(crowd, g, (uint32_t)count)) return ASTAR_NO_MEMORY;

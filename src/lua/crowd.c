@@ -624,16 +624,30 @@ static int bind_crowd_stop(lua_State *L) {
   return 0;
 }
 
-// Only "pack" so far.
 static void bind_crowd_read_formation(lua_State *L, const char *who, const char *what,
                                       int index, void *target) {
-  static const char *const words[] = {"pack", NULL};
-  (void)target;
-  bind_check_word(L, who, what, index, words);
+  // as astar_formation
+  static const char *const words[] = {"pack", "block", "line", "wedge", "keep", NULL};
+  ((astar_send *)target)->formation =
+      (astar_formation)bind_check_word(L, who, what, index, words);
+}
+
+static void bind_crowd_read_direction(lua_State *L, const char *who, const char *what,
+                                      int index, void *target) {
+  ((astar_send *)target)->facing =
+      bind_crowd_check_number(L, who, what, index, -DBL_MAX, DBL_MAX, "a finite number");
+}
+
+static void bind_crowd_read_pace(lua_State *L, const char *who, const char *what,
+                                 int index, void *target) {
+  static const char *const words[] = {"own", "slowest", NULL};
+  ((astar_send *)target)->slowest = bind_check_word(L, who, what, index, words) == 1;
 }
 
 static const bind_option bind_crowd_send_options[] = {
     BIND_OPTION("formation", bind_crowd_read_formation),
+    BIND_OPTION("facing", bind_crowd_read_direction),
+    BIND_OPTION("speed", bind_crowd_read_pace),
     BIND_LAST_OPTION,
 };
 
@@ -644,14 +658,15 @@ static int bind_crowd_send(lua_State *L) {
   lua_settop(L, 5);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  bind_read_options(L, who, 5, bind_crowd_send_options, NULL);
+  astar_send options = astar_default_send();
+  bind_read_options(L, who, 5, bind_crowd_send_options, &options);
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
   astar_status status;
   bool collected = false;
   do {
     crowd->changes++;
-    status =
-        astar_crowd_send(bind_crowd_core(L, who, crowd), units, count, x, y, &placed);
+    status = astar_crowd_send(bind_crowd_core(L, who, crowd), units, count, x, y,
+                              &options, &placed);
   } while (bind_retry(L, status, &collected));
   if (status == ASTAR_INVALID) bind_crowd_expect_units(L, who, crowd, units, count);
   if (astar_is_error(status)) bind_expect_ok(L, who, status);

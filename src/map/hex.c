@@ -67,6 +67,13 @@ void hex_axial(astar_layout layout, int x, int y, int *q, int *r) {
   *r = rows ? y : hex_skewed(y, x, even);
 }
 
+void hex_offset(astar_layout layout, int q, int r, int *x, int *y) {
+  bool even = layout == ASTAR_EVEN_R || layout == ASTAR_EVEN_Q;
+  bool rows = layout == ASTAR_ODD_R || layout == ASTAR_EVEN_R;
+  *x = rows ? q - hex_skewed(0, r, even) : q;
+  *y = rows ? r : r - hex_skewed(0, q, even);
+}
+
 int hex_distance(astar_layout layout, int x1, int y1, int x2, int y2) {
   int q1, r1, q2, r2;
   hex_axial(layout, x1, y1, &q1, &r1);

@@ -22,6 +22,9 @@ uint8_t hex_neighbors(astar_layout layout, int x, int y);
 /// from every hex.
 void hex_axial(astar_layout layout, int x, int y, int *q, int *r);
 
+/// The hex with these axial coordinates.
+void hex_offset(astar_layout layout, int q, int r, int *x, int *y);
+
 /// The number of steps between two hexes if all steps were legal.
 int hex_distance(astar_layout layout, int x1, int y1, int x2, int y2);
 

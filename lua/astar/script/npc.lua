@@ -324,7 +324,7 @@ function Npc:place(x, y)
   if problem then error(problem, 2) end
   local ok, reason = self.crowd.units:place(self.unit, x, y)
   if not ok then error(self.crowd._place_problem("npc:place", x, y, reason), 2) end
-  steps.stand_on(self, x, y)
+  steps.place(self, x, y)
   if self.state == "moving" then self.state = self._order and "waiting" or "idle" end
 end
 

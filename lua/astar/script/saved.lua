@@ -1,8 +1,8 @@
 --- Saved crowds: the NPCs of a crowd as a string, and back.
 ---
 --- A coroutine cannot be saved. So a script begins again: the string contains the name of its
---- function, and the arguments that the game gave. Functions and objects have the names of the option
---- `names` of the crowd; orders such as `npc.go_to`, and the NPCs of the crowd, need no name.
+--- function, and the arguments that the game gave. Functions and objects have the names of the
+--- option `names` of the crowd; orders such as `npc.go_to`, and NPCs of the crowd, need no name.
 ---
 --- The string is a header, a checksum, and the plain value (internal/plain_values)
 ---
@@ -195,9 +195,9 @@ local function restore_units(value, grid, rules)
   return (astar.deserialize_crowd(value.units, grid, rules))
 end
 
---- Creates a crowd from a string of `saved.write`. `new_crowd(units)` returns a crowd without NPCs
---- on a native crowd. `on_load(npc, game)` is called for each NPC, before the scripts begin. Returns
---- nil and a message for a string that is not valid.
+--- Creates a crowd from a string of `saved.write`. `new_crowd(units, is_smooth)` returns a crowd
+--- without NPCs on a native crowd. `on_load(npc, game)` is called for each NPC, before the scripts
+--- begin. Returns nil and a message for a string that is not valid.
 function saved.read(text, grid, rules, options, new_crowd)
   local body, problem = open(text)
   if not body then return nil, problem end
@@ -206,7 +206,7 @@ function saved.read(text, grid, rules, options, new_crowd)
   if not ok then return nil, value end
   local units = restore_units(value, grid, rules)
   if not units then return nil, "damaged, or of another grid or rules" end
-  local crowd = new_crowd(units)
+  local crowd = new_crowd(units, value.smooth == true)
   if not restore_all(crowd, npcs, value.npcs, rules) then
     units:close()
     return nil, "damaged"

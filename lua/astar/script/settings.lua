@@ -56,7 +56,7 @@ fields.speed = {
 fields.turn_rate = {
   "a number > 0",
   function(value) return type(value) == "number" and value > 0 end,
-  function() end,
+  function(npc) return set_unit(npc, "turn_rate", npc.turn_rate) end,
 }
 
 --- The message for the first invalid option of a new NPC among these; nil when all are valid.

@@ -18,8 +18,10 @@
 ---   _aim                 the angle to which the NPC turns; nil: it does not turn
 
 local folder = (...):gsub("script%.steps$", "")
+local curve = require(folder .. "script.curve")
 local errors = require(folder .. "script.errors")
 local facing = require(folder .. "internal.facing")
+local lengths = require(folder .. "script.lengths")
 local mover = require(folder .. "internal.mover")
 
 local abs, huge, max, min, pi, sqrt = math.abs, math.huge, math.max, math.min, math.pi, math.sqrt
@@ -43,8 +45,8 @@ local function shortest_step(layout, x, y)
   return shortest < huge and shortest or 1
 end
 
---- The speed of the unit of an NPC [tiles per second].
-local function unit_speed(npc)
+--- The speed that the unit of an NPC gets [tiles per second].
+local function speed_of_unit(npc)
   if npc.speed == 0 then return 0 end
   return max(min_speed, min(npc.speed / npc._shortest, max_speed))
 end
@@ -52,13 +54,14 @@ end
 --- Sets the fields of a new NPC, whose layout is set, on tile (x, y).
 function steps.init(npc, x, y)
   npc._layout, npc._shortest = npc.layout, shortest_step(npc.layout, x, y)
-  npc._unit_speed = unit_speed(npc)
+  npc._unit_speed = speed_of_unit(npc)
   npc.tile_x, npc.tile_y, npc._stepping = x, y, false
   npc.x, npc.y = npc.layout:to_world(x, y)
+  if npc.crowd.smooth then curve.reset(npc) end
 end
 
 local function update_speed(npc)
-  local speed = unit_speed(npc)
+  local speed = speed_of_unit(npc)
   if speed ~= npc._unit_speed then
     npc._unit_speed = speed
     npc.crowd.units:set(npc.unit, { speed = speed })
@@ -106,19 +109,31 @@ end
 
 -- -------------------------------------------------------------------------------- steps
 
---- The NPC stands on the center of a tile.
-function steps.stand_on(npc, x, y)
+--- Puts the NPC on the center of a tile.
+function steps.place(npc, x, y)
   npc.tile_x, npc.tile_y, npc._stepping = x, y, false
   npc.x, npc.y = npc.layout:to_world(x, y)
+  if npc.crowd.smooth then curve.reset(npc) end
 end
 
---- Tells the native crowd how long the new step takes, if it does not know that. The unit alone
---- would take 1 / _unit_speed seconds for a straight step.
-local function set_step_time(npc, is_straight)
-  local seconds = step_time(npc)
+--- A step of the NPC has ended on a tile, in the last `dt` seconds.
+local function arrive(npc, x, y, dt)
+  local is_smooth = npc.crowd.smooth
+  if is_smooth and npc._stepping then curve.arrive(npc, dt) end
+  npc.tile_x, npc.tile_y, npc._stepping = x, y, false
+  local wx, wy = npc.layout:to_world(x, y)
+  if is_smooth then return curve.rest(npc, wx, wy) end
+  npc.x, npc.y = wx, wy
+end
+
+--- Tells the native crowd how long the new step takes, unless it is straight, and takes as long as
+--- the crowd assumes with the speed that the unit had.
+local function set_step_time(npc, is_straight, unit_speed)
+  local seconds, x, y = step_time(npc), npc._to_x, npc._to_y
   if seconds == 0 then
     npc.crowd._has_news = true -- a link without a delay ends now
-  elseif is_straight and abs(seconds * npc._unit_speed - 1) < 1e-9 then
+  elseif is_straight and abs(seconds * unit_speed - 1) < 1e-9 and
+    lengths.are_one(npc.rules, npc.size, npc.grid:get(x, y)) then
     return
   end
   npc.crowd.units:set_step_time(npc.unit, seconds)
@@ -146,6 +161,7 @@ end
 
 --- Begins a step.
 local function begin_step(npc, x1, y1, x2, y2)
+  local speed_before = npc._unit_speed
   face(npc, set_segment(npc, x1, y1, x2, y2))
   local is_near = mover.is_neighbor(x1, y1, x2, y2)
   if is_near then
@@ -159,33 +175,45 @@ local function begin_step(npc, x1, y1, x2, y2)
     npc._seconds = mover.link_time(npc, x1, y1, x2, y2)
     if not npc.crowd then return end -- on_link has removed the NPC
   end
-  set_step_time(npc, is_near and (x1 == x2 or y1 == y2))
+  set_step_time(npc, is_near and (x1 == x2 or y1 == y2), speed_before)
 end
 
---- Reads where the unit is. Calls `on_step` when it has reached another tile. Returns nothing when
---- the NPC is gone.
-local function read_tile(npc, crowd)
-  local x1, y1, x2, y2, progress = crowd.units:tile(npc.unit)
-  if x1 == npc.tile_x and y1 == npc.tile_y or not x1 then return x1, y1, x2, y2, progress end
+--- The unit has reached tile (x, y), in the last `dt` seconds. Calls `on_step`. Returns where the
+--- unit is then; nothing when the NPC is gone.
+local function end_step(npc, crowd, x, y, dt)
   crowd._has_spare = true
-  steps.stand_on(npc, x1, y1)
-  if not npc.on_step then return x1, y1, x2, y2, progress end
-  errors.call(crowd, npc, npc.on_step, npc, x1, y1)
+  arrive(npc, x, y, dt)
+  if npc.on_step then errors.call(crowd, npc, npc.on_step, npc, x, y) end
   if npc.crowd == crowd then return crowd.units:tile(npc.unit) end
 end
 
+--- Draws an NPC on its step, of which a part is done [0..1], after some time [seconds].
+local function move_on(npc, done, dt)
+  if npc.crowd.smooth then return curve.move(npc, done, dt) end
+  npc.x = npc._ax + (npc._bx - npc._ax) * done
+  npc.y = npc._ay + (npc._by - npc._ay) * done
+end
+
+--- The NPC stands. Returns whether it still turns or comes to rest.
 local function stand(npc, x, y)
-  if npc._stepping then steps.stand_on(npc, x, y) end
+  if npc._stepping then steps.place(npc, x, y) end -- the game has placed its unit
   if npc.state == "moving" then
     npc.state = npc._order and not npc._order.is_near and "waiting" or "idle"
   end
+  if not npc.crowd.smooth then return npc._aim ~= nil end
+  curve.rest(npc, npc.layout:to_world(x, y))
+  return npc._aim ~= nil or curve.is_moving(npc)
 end
 
 --- Moves an NPC to where its unit is, after some time [seconds]. Returns whether this must be
 --- called again after the next time.
 function steps.move(npc, dt)
   local crowd = npc.crowd
-  local x1, y1, x2, y2, progress = read_tile(npc, crowd)
+  if npc._aim then turn(npc, dt) end
+  local x1, y1, x2, y2, done = crowd.units:tile(npc.unit)
+  if x1 and (x1 ~= npc.tile_x or y1 ~= npc.tile_y) then
+    x1, y1, x2, y2, done = end_step(npc, crowd, x1, y1, dt)
+  end
   if not x1 then
     if npc.crowd == crowd then crowd:remove(npc) end -- the game has removed its unit
     return false
@@ -193,15 +221,11 @@ function steps.move(npc, dt)
   if x2 and not (npc._stepping and x2 == npc._to_x and y2 == npc._to_y) then
     begin_step(npc, x1, y1, x2, y2)
     if npc.crowd ~= crowd then return false end
-    x1, y1, x2, y2, progress = crowd.units:tile(npc.unit) -- luacheck: ignore y2
+    x1, y1, x2, y2, done = crowd.units:tile(npc.unit) -- luacheck: ignore y2
+    if x2 and crowd.smooth then curve.begin(npc, step_time(npc), done) end
   end
-  if npc._aim then turn(npc, dt) end
-  if not x2 then
-    stand(npc, x1, y1)
-    return npc._aim ~= nil
-  end
-  npc.x = npc._ax + (npc._bx - npc._ax) * progress
-  npc.y = npc._ay + (npc._by - npc._ay) * progress
+  if not x2 then return stand(npc, x1, y1) end
+  move_on(npc, done, dt)
   return true
 end
 
@@ -213,8 +237,7 @@ function steps.continue(npc, seconds)
   set_segment(npc, x1, y1, x2, y2)
   npc._seconds = seconds
   if mover.is_neighbor(x1, y1, x2, y2) then npc._factor = mover.slow_factor(npc, x2, y2) end
-  npc.x = npc._ax + (npc._bx - npc._ax) * progress
-  npc.y = npc._ay + (npc._by - npc._ay) * progress
+  move_on(npc, progress, 0)
   npc.crowd:_activate(npc)
 end
 

@@ -1,0 +1,300 @@
+-- Formations: where units that are sent together stand in the end, and how they get there.
+
+local astar = require "astar"
+
+local UP, DOWN, RIGHT, LEFT = -math.pi / 2, math.pi / 2, 0, math.pi
+
+local on_foot = astar.rules { cost = { ["."] = 1 } }
+local large = astar.rules { cost = { ["."] = 1 }, size = 2 }
+local on_hexes = astar.rules { cost = { ["."] = 1 } }
+
+local function open_crowd(width, height, options)
+  local grid = astar.grid(width, height, { fill = ".", layout = options and options.layout })
+  return astar.crowd(grid), grid
+end
+
+-- Lets all orders end, and units that were pushed return. Returns the simulated seconds until the last event.
+local function finish(crowd, count, seconds)
+  local ended, at = 0, nil
+  for i = 1, seconds * 20 do
+    crowd:update(0.05)
+    for unit, event in crowd:events() do
+      assert.equal("arrived", event, "unit " .. unit)
+      ended, at = ended + 1, i / 20
+    end
+  end
+  assert.equal(count, ended)
+  return at
+end
+
+-- Adds units, row by row, from (x, y) on.
+local function add_rows(crowd, x, y, columns, count, options)
+  local units = {}
+  for i = 0, count - 1 do
+    units[i + 1] = assert(crowd:add(x + i % columns, y + math.floor(i / columns), on_foot, options))
+  end
+  return units
+end
+
+-- The tiles of units as rows of text, from (x, y) on.
+local function picture(crowd, x, y, width, height)
+  local rows = {}
+  for row = 1, height do
+    local tiles = {}
+    for column = 1, width do
+      tiles[column] = crowd:at(x + column - 1, y + row - 1) and "o" or "."
+    end
+    rows[row] = table.concat(tiles)
+  end
+  return rows
+end
+
+describe("a formation", function()
+  local crowd
+
+  after_each(function() crowd:close() end)
+
+  it("is a block, with the rest in the last row", function()
+    crowd = open_crowd(40, 30)
+    local units = add_rows(crowd, 2, 10, 5, 11)
+    assert.equal(11, crowd:send(units, 30, 15, { formation = "block", facing = UP }))
+    finish(crowd, 11, 30)
+    assert.same({
+      "......",
+      ".oooo.",
+      ".oooo.",
+      "..ooo.",
+      "......",
+    }, picture(crowd, 27, 13, 6, 5))
+  end)
+
+  it("is a line across its facing", function()
+    for facing, row in pairs { [UP] = 1, [DOWN] = 1, [RIGHT] = 7, [LEFT] = 7 } do
+      crowd = open_crowd(40, 30)
+      crowd:send(add_rows(crowd, 2, 10, 3, 7), 30, 15, { formation = "line", facing = facing })
+      finish(crowd, 7, 30)
+      local tiles = row == 1 and picture(crowd, 27, 15, 7, 1) or picture(crowd, 30, 12, 1, 7)
+      assert.equal(("o"):rep(7), table.concat(tiles))
+    end
+  end)
+
+  it("is a wedge with its point in front", function()
+    crowd = open_crowd(40, 30)
+    crowd:send(add_rows(crowd, 2, 10, 3, 9), 30, 15, { formation = "wedge", facing = UP })
+    finish(crowd, 9, 30)
+    assert.same({ "..o..", ".ooo.", "ooooo" }, picture(crowd, 28, 14, 5, 3))
+  end)
+
+  it("keeps the places of units", function()
+    crowd = open_crowd(40, 30)
+    local units, places = {}, { { 2, 3 }, { 5, 3 }, { 4, 6 }, { 8, 9 }, { 3, 12 }, { 9, 4 } }
+    for i, place in ipairs(places) do units[i] = crowd:add(place[1], place[2], on_foot) end
+    assert.equal(6, crowd:send(units, 30, 15, { formation = "keep" }))
+    finish(crowd, 6, 30)
+    local x, y = crowd:tile(units[1])
+    assert.is_true(math.abs(x - 27) <= 1 and math.abs(y - 12) <= 1)
+    for i, unit in ipairs(units) do
+      assert.same({ places[i][1] - 2 + x, places[i][2] - 3 + y }, { crowd:tile(unit) })
+    end
+  end)
+
+  it("keeps the places of units on hexes", function()
+    for _, layout in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
+      crowd = open_crowd(40, 30, { layout = layout })
+      local grid, units = astar.grid(40, 30, { fill = ".", layout = layout }), {}
+      for i = 0, 8 do units[i + 1] = crowd:add(4 + i % 3, 5 + math.floor(i / 3), on_hexes) end
+      local was = {}
+      for i, unit in ipairs(units) do was[i] = { crowd:tile(unit) } end
+      crowd:send(units, 29, 16, { formation = "keep" })
+      finish(crowd, 9, 40)
+      for i = 1, 9 do
+        for k = 1, 9 do
+          local ax, ay = crowd:tile(units[i])
+          local bx, by = crowd:tile(units[k])
+          assert.equal(grid:distance(was[i][1], was[i][2], was[k][1], was[k][2]), grid:distance(ax, ay, bx, by))
+        end
+      end
+      crowd:close()
+    end
+  end)
+
+  it("has no gaps on hexes", function()
+    for _, layout in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
+      for i = 0, 11 do
+        for _, formation in ipairs { "block", "line", "wedge" } do
+          local grid
+          crowd, grid = open_crowd(30, 30, { layout = layout })
+          local units = {}
+          for k = 0, 9 do units[k + 1] = crowd:add(14 + k % 4, 14 + math.floor(k / 4), on_hexes) end
+          assert.equal(10, crowd:send(units, 15, 15, { formation = formation, facing = i * math.pi / 6 }))
+          finish(crowd, 10, 20)
+          local reached, open = { [units[1]] = true }, { units[1] }
+          while #open > 0 do
+            local x, y = crowd:tile(table.remove(open))
+            for nx, ny in grid:neighbors(x, y) do
+              local unit = crowd:at(nx, ny)
+              if unit and not reached[unit] then reached[unit], open[#open + 1] = true, unit end
+            end
+          end
+          for _, unit in ipairs(units) do assert.is_true(reached[unit], layout .. " " .. formation .. " " .. i) end
+          crowd:close()
+        end
+      end
+    end
+    crowd = open_crowd(2, 2)
+  end)
+
+  it("has a tile for each unit at every angle", function()
+    for _, formation in ipairs { "block", "line", "wedge" } do
+      for degrees = -180, 180, 7 do
+        crowd = open_crowd(64, 64)
+        local units = add_rows(crowd, 20, 20, 6, 30)
+        assert.equal(30, crowd:send(units, 32, 32, { formation = formation, facing = math.rad(degrees) }))
+        crowd:close()
+      end
+    end
+    crowd = open_crowd(64, 64)
+    assert.equal(1, crowd:send({ crowd:add(1, 1, on_foot) }, 5, 5, { formation = "line", facing = 1e300 }))
+  end)
+
+  it("faces where the program says, or away from where it came", function()
+    crowd = open_crowd(40, 30)
+    local units = add_rows(crowd, 2, 10, 3, 6)
+    crowd:send(units, 20, 11, { formation = "line" })
+    finish(crowd, 6, 20)
+    for _, unit in ipairs(units) do assert.equal(0, crowd:facing(unit)) end
+    assert.equal("oooooo", table.concat(picture(crowd, 20, 8, 1, 6)))
+    crowd:send(units, 21, 20, { facing = 2.5 })
+    finish(crowd, 6, 20)
+    for _, unit in ipairs(units) do assert.equal(2.5, crowd:facing(unit)) end
+  end)
+
+  it("turns at the rate of each unit", function()
+    crowd = open_crowd(20, 20)
+    local unit = crowd:add(2, 5, on_foot, { turn_rate = 1 })
+    crowd:send({ unit }, 8, 5, { formation = "line", facing = math.pi / 2 })
+    finish(crowd, 1, 2)
+    assert.is_true(crowd:facing(unit) < 1)
+    for _ = 1, 20 do crowd:update(0.1) end
+    assert.equal(math.pi / 2, crowd:facing(unit))
+  end)
+
+  it("leaves left what was left", function()
+    crowd = open_crowd(60, 30)
+    local units = add_rows(crowd, 3, 10, 1, 12)
+    crowd:send(units, 50, 14, { formation = "line" })
+    finish(crowd, 12, 30)
+    for i = 2, 12 do
+      local _, y = crowd:tile(units[i])
+      local _, above = crowd:tile(units[i - 1])
+      assert.equal(above + 1, y)
+    end
+  end)
+
+  it("goes as fast as its slowest unit when asked", function()
+    local function time(speed)
+      crowd = open_crowd(60, 20)
+      local units = add_rows(crowd, 3, 5, 2, 8, { speed = 8 })
+      crowd:set(units[8], { speed = 2 })
+      crowd:send(units, 40, 8, { formation = "keep", speed = speed })
+      local first
+      for i = 1, 1000 do
+        crowd:update(0.05)
+        for _, event in crowd:events() do
+          assert.equal("arrived", event)
+          first = first or i * 0.05
+        end
+      end
+      crowd:close()
+      return first
+    end
+    assert.is_true(time("slowest") > 17)
+    assert.is_true(time("own") < 12)
+    crowd = open_crowd(2, 2)
+  end)
+
+  it("moves away from walls", function()
+    local grid
+    crowd, grid = open_crowd(40, 30)
+    grid:fill("#", 1, 1, 40, 1)
+    crowd:send(add_rows(crowd, 2, 10, 3, 9), 30, 4, { formation = "line", facing = RIGHT })
+    finish(crowd, 9, 30)
+    assert.equal(("o"):rep(9), table.concat(picture(crowd, 30, 2, 1, 9)))
+  end)
+
+  it("gets more rows when the ground is too narrow", function()
+    local grid
+    crowd, grid = open_crowd(40, 30)
+    grid:fill("#", 20, 1, 21, 11)
+    grid:fill("#", 20, 17, 21, 14)
+    crowd:send(add_rows(crowd, 2, 10, 3, 9), 30, 14, { formation = "line", facing = RIGHT })
+    finish(crowd, 9, 30)
+    assert.same({ "oo", "oo", "oo", "oo", ".o" }, picture(crowd, 29, 12, 2, 5))
+  end)
+
+  it("stays in the room of its goal", function()
+    local grid
+    crowd, grid = open_crowd(40, 30)
+    grid:fill("#", 20, 1, 1, 25)
+    local units = add_rows(crowd, 2, 10, 4, 16)
+    assert.equal(16, crowd:send(units, 21, 5, { formation = "block" }))
+    finish(crowd, 16, 60)
+    for _, unit in ipairs(units) do assert.is_true((crowd:tile(unit)) > 20) end
+  end)
+
+  it("leaves units that stand where they are", function()
+    crowd = open_crowd(30, 20)
+    local other = crowd:add(20, 10, on_foot, { hold = true })
+    local units = add_rows(crowd, 2, 8, 3, 9)
+    assert.equal(9, crowd:send(units, 20, 10, { formation = "block" }))
+    finish(crowd, 9, 30)
+    assert.same({ 20, 10 }, { crowd:tile(other) })
+  end)
+
+  it("has room for units of different sizes", function()
+    for _, formation in ipairs { "block", "line", "wedge", "keep" } do
+      for degrees = 0, 90, 15 do
+        crowd = open_crowd(64, 64)
+        local units = {}
+        for i = 0, 23 do
+          local rules = i % 3 == 0 and large or on_foot
+          units[i + 1] = crowd:add(10 + i % 6 * 2, 10 + math.floor(i / 6) * 2, rules)
+        end
+        local options = { formation = formation, facing = math.rad(degrees) }
+        assert.equal(24, crowd:send(units, 40, 40, options))
+        finish(crowd, 24, 40)
+        crowd:close()
+      end
+    end
+    crowd = open_crowd(2, 2)
+  end)
+
+  it("goes through a door as fast as a pack", function()
+    local times = {}
+    for _, formation in ipairs { "pack", "block", "line", "wedge", "keep" } do
+      local grid
+      crowd, grid = open_crowd(61, 31)
+      grid:fill("#", 31, 1, 1, 31)
+      grid:set(31, 16, ".")
+      local units = add_rows(crowd, 5, 8, 5, 50)
+      assert.equal(50, crowd:send(units, 45, 16, { formation = formation }))
+      times[formation] = finish(crowd, 50, 90)
+      crowd:close()
+    end
+    for formation, time in pairs(times) do
+      assert.is_true(time < 1.35 * times.pack, formation .. " " .. time .. " " .. times.pack)
+    end
+    crowd = open_crowd(2, 2)
+  end)
+
+  it("places no unit that cannot get there", function()
+    local grid
+    crowd, grid = open_crowd(30, 10)
+    grid:fill("#", 15, 1, 1, 10)
+    local here, there = crowd:add(20, 5, on_foot), crowd:add(2, 5, on_foot)
+    for _, formation in ipairs { "block", "line", "wedge", "keep" } do
+      assert.equal(1, crowd:send({ here, there }, 25, 5, { formation = formation }))
+      assert.equal("idle", crowd:state(there))
+    end
+  end)
+end)
