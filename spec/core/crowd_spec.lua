@@ -964,7 +964,11 @@ describe("a crowd", function()
       crowd:delay(unit, HUGE)
       update(crowd, 10)
       assert.same({}, events_of(crowd))
-      crowd:permit(unit, 2, 1) -- the permission counts, not the delay
+      crowd:permit(unit, 2, 1) -- the last answer counts
+      crowd:delay(unit, 0.5)
+      update(crowd, 0.4)
+      assert.same({ 1, 1 }, { crowd:position(unit) })
+      crowd:permit(unit, 2, 1)
       assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
     end)
 
