@@ -74,12 +74,6 @@ local npc_options = { "hold", "on_done", "on_enter", "priority", "size", "turn_r
 for _, name in ipairs(mover.option_names) do npc_options[#npc_options + 1] = name end
 table.sort(npc_options)
 
---- The message for a tile where an NPC cannot stand, by the reason of the native crowd.
-function Crowd._place_problem(who, x, y, reason)
-  local must = reason == "occupied" and "not be another NPC's" or "be passable for the NPC"
-  return ("%s: tile (%d, %d) must %s"):format(who, x, y, must)
-end
-
 --- The message for the first invalid argument of `crowd:add`; nil when all are valid.
 local function add_problem(self, rules, options, f)
   local who = "crowd:add"
@@ -104,7 +98,7 @@ local function add_unit(self, npc, rules, options)
     facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
     steps = true,
   })
-  if not unit then return nil, Crowd._place_problem("crowd:add", x, y, reason) end
+  if not unit then return nil, errors.of_place("crowd:add", x, y, reason) end
   local size = self.units:size(unit)
   if (options.size or size) ~= size then
     self.units:remove(unit)
@@ -118,7 +112,9 @@ end
 function Crowd:_enter(npc)
   self._added = self._added + 1
   npc._id = self._added
+  local lost = self._by_unit[npc.unit] -- the game has removed its unit; the number is used again
   self._by_unit[npc.unit] = npc
+  if lost then self:remove(lost) end
   self.npcs[#self.npcs + 1] = npc
 end
 
@@ -150,8 +146,11 @@ function Crowd:remove(npc)
   end
   thread.clear(npc)
   if npc._order then npc._order.is_over = true end
-  if self.units:state(npc.unit) then self.units:remove(npc.unit) end
-  self._by_unit[npc.unit], npc.crowd, npc._order = nil, nil, nil
+  if self._by_unit[npc.unit] == npc then
+    if self.units:state(npc.unit) then self.units:remove(npc.unit) end
+    self._by_unit[npc.unit] = nil
+  end
+  npc.crowd, npc._order = nil, nil
   for i, other in ipairs(self.npcs) do
     if other == npc then
       table.remove(self.npcs, i)
@@ -217,7 +216,7 @@ end
 
 --- Resumes the script of an NPC, and reads the fields that it has set.
 local function resume(self, npc)
-  thread.resume(npc)
+  errors.call(self, npc, thread.resume, npc)
   if npc.crowd == self and settings.has_changed(npc) then settings.read(npc) end
 end
 
@@ -229,6 +228,15 @@ local function resume_ready(self)
   if #list > 1 then table.sort(list, was_added_before) end
   for _, npc in ipairs(list) do
     if npc.crowd == self and npc._is_ready and npc._script then resume(self, npc) end
+  end
+end
+
+--- Removes NPCs whose units the game has removed.
+local function drop_lost(self)
+  if self.units:count() >= #self.npcs then return end
+  for i = #self.npcs, 1, -1 do
+    local npc = self.npcs[i]
+    if not self.units:size(npc.unit) then self:remove(npc) end
   end
 end
 
@@ -339,11 +347,10 @@ local function handle_events(self)
   self._events = {}
   while events[i] do
     local npc, event, order = events[i], events[i + 1], events[i + 2]
-    local is_there = npc.crowd == self
-    if is_there and event == "asks" then
-      answer(self, npc, events[i + 3], events[i + 4])
-    elseif is_there and order then
-      orders.handle(npc, order, event)
+    if npc.crowd == self and event == "asks" then
+      errors.call(self, npc, answer, self, npc, events[i + 3], events[i + 4])
+    elseif npc.crowd == self and order then
+      errors.call(self, npc, orders.handle, npc, order, event)
     end
     i = i + 5
   end
@@ -386,6 +393,7 @@ end
 local function advance(self, time)
   local fastest, count = self._fastest, count_slices(self, time)
   while count > 0 do
+    drop_lost(self)
     scan(self, self._time + time / count)
     if self._fastest > fastest then
       fastest, count = self._fastest, count_slices(self, time)

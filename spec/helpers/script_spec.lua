@@ -2011,3 +2011,251 @@ describe("a crowd on any map", function()
     return failure and ("seed %d: %s"):format(seed, failure)
   end)
 end)
+
+-- ---------------------------------------------------------------------------------- any game
+
+-- The error that the game raises on purpose.
+local MARK = "raised on purpose"
+
+--- Whether a message is of a check, or of the game: anything else is a fault in a helper.
+local function is_expected(message)
+  if type(message) ~= "string" then return message == nil end
+  if message:find(MARK, 1, true) then return true end
+  local first = message:match "^[^\n]*"
+  return first:find "attempt to yield" ~= nil or first:find "cannot resume dead" ~= nil or
+    first:find "^[%w_./]*:?%d*:? ?%a+[:.][%w_]+: " ~= nil or first:find "^walker: what " ~= nil
+end
+
+local actions = {}
+
+--- A game that does anything in its callbacks and scripts, as long as it is wild.
+local function new_game(seed)
+  local random = random_map.new(seed)
+  local width, height = random:int(2, 12), random:int(1, 8)
+  local rows = {}
+  for y = 1, height do
+    local row = {}
+    for x = 1, width do row[x] = random:pick { ".", ".", ".", ".", "~", "#" } end
+    rows[y] = table.concat(row)
+  end
+  local grid = astar.grid(rows)
+  for _ = 1, random:int(0, 2) do
+    grid:link(random:int(1, width), random:int(1, height), random:int(1, width), random:int(1, height))
+  end
+  local game = { random = random, grid = grid, width = width, height = height, is_wild = true, faults = {} }
+  game.crowd = script.crowd(grid, {
+    patience = random:pick { 0.5, 2 }, smooth = random:chance(0.3),
+    on_error = function(_, message)
+      if not is_expected(message) then game.faults[#game.faults + 1] = tostring(message) end
+      if random:chance(0.05) then error(MARK, 0) end
+    end,
+  })
+  game.rules = { rules, astar.rules { cost = { ["."] = 1 }, neighbors = 4 },
+    astar.rules { cost = { ["."] = 1, ["~"] = 2 }, size = 2 },
+    astar.rules { cost = { ["."] = 1 }, neighbors = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 }, { 2, 1 } } } }
+  return game
+end
+
+local function tile_of(game)
+  return game.random:int(1, game.width), game.random:int(1, game.height)
+end
+
+local function any_npc(game)
+  local npcs = game.crowd.npcs
+  return #npcs > 0 and npcs[game.random:int(1, #npcs)] or nil
+end
+
+--- Does something, or nothing. Returns what a callback may return.
+local function act(game, chance)
+  local random = game.random
+  if not game.is_wild or not random:chance(chance) then return true end
+  local name = random:pick(actions.names)
+  return actions[name](game, any_npc(game))
+end
+
+--- The script of an NPC of a game.
+local function live_wild(game)
+  return function(npc)
+    while game.is_wild do
+      local x, y = tile_of(game)
+      local kind = game.random:int(1, 11)
+      local other = any_npc(game) or { tile_x = x, tile_y = y }
+      if kind <= 3 then npc:go_to(x, y, { partial = game.random:chance(0.5), range = game.random:int(0, 2) }) end
+      if kind == 4 then npc:wait(game.random:real()) end
+      if kind == 5 then npc:catch(other, game.random:int(0, 2), { partial = game.random:chance(0.5) }) end
+      if kind == 6 then npc:flee({ other, { tile_x = x, tile_y = y } }, game.random:int(1, 6)) end
+      if kind == 7 then npc:patrol { { x, y }, { npc.tile_x, npc.tile_y } } end
+      if kind == 8 then npc:go_to(x, y, { algorithm = "astar", avoid = game.crowd, ignore_blocked = true }) end
+      if kind == 9 then coroutine.yield() end
+      if kind == 10 then
+        local path = game.grid:find_path(npc.tile_x, npc.tile_y, x, y, npc.rules)
+        if path then npc:walk(game.random:chance(0.5) and path or path:waypoints()) end
+      end
+      if kind == 11 then
+        local field = game.grid:distance_field({ { x, y } }, npc.rules)
+        if field then npc:follow_field(field) end
+      end
+      act(game, 0.3)
+    end
+  end
+end
+
+function actions.add(game)
+  local random, x, y = game.random, tile_of(game)
+  local function callback() return act(game, 0.1) end
+  if #game.crowd.npcs > 10 then return end
+  local ok, message = pcall(game.crowd.add, game.crowd, random:pick(game.rules), {
+    x = x, y = y, speed = random:pick { 0, 1, 3, 8, 200 }, hold = random:chance(0.2), on_step = callback,
+    on_arrive = callback, on_blocked = callback, on_done = callback,
+    on_enter = random:chance(0.3) and callback or nil, turn_rate = random:pick { 1, math.huge },
+    on_link = function()
+      act(game, 0.2)
+      return random:pick { 0, 0.5 }
+    end,
+    slow = random:chance(0.3) and function()
+      act(game, 0.1)
+      return random:pick { 0.5, 1, 3 }
+    end or nil,
+    layout = random:chance(0.2) and { to_world = function(_, wx, wy)
+      act(game, 0.02)
+      return 8 * wx, 4 * wy
+    end } or nil,
+  }, live_wild(game))
+  assert(ok or is_expected(message), message)
+end
+
+function actions.remove(game, npc)
+  if npc then game.crowd:remove(npc) end
+end
+
+function actions.remove_unit(game, npc)
+  if npc and game.random:chance(0.3) then game.crowd.units:remove(npc.unit) end
+end
+
+function actions.clear(game)
+  if game.random:chance(0.1) then
+    while game.crowd.npcs[1] do game.crowd:remove(game.crowd.npcs[1]) end
+  end
+end
+
+function actions.place(game, npc)
+  if npc then pcall(npc.place, npc, tile_of(game)) end
+end
+
+function actions.run(game, npc)
+  if npc then npc:run(live_wild(game)) end
+end
+
+function actions.order(game, npc)
+  if npc then npc:run(npc.go_to, tile_of(game)) end
+end
+
+function actions.stop(_, npc)
+  if npc then npc:stop() end
+end
+
+function actions.send(game)
+  game.crowd:send(game.crowd.npcs, tile_of(game))
+end
+
+function actions.edit(game)
+  local x, y = tile_of(game)
+  game.grid:set(x, y, game.random:pick { ".", ".", "#", "~" })
+end
+
+function actions.block(game)
+  local x, y = tile_of(game)
+  game.grid:block(x, y, game.random:chance(0.3))
+end
+
+function actions.set(game, npc)
+  if not npc then return end
+  local random = game.random
+  local name = random:pick { "speed", "hold", "priority", "turn_rate", "rules", "on_enter", "layout" }
+  npc[name] = ({
+    speed = random:pick { 0, 0.5, 5, -1, 1e300, 0 / 0 }, hold = random:pick { true, false, 3 },
+    priority = random:pick { 0, 5, -5, 1e9 }, turn_rate = random:pick { 0.1, 9, 0, math.huge },
+    rules = random:pick(game.rules), on_enter = random:pick { 1, function() return act(game, 0.5) end },
+    layout = { to_world = function(_, x, y) return 3 * x, 3 * y end },
+  })[name]
+end
+
+function actions.unset(_, npc)
+  if npc then npc.on_enter, npc.on_step = nil, nil end
+end
+
+function actions.fail()
+  error(MARK, 0)
+end
+
+function actions.fail_with_nothing()
+  error()
+end
+
+function actions.yield()
+  coroutine.yield(5)
+end
+
+function actions.update(game)
+  game.crowd:update(1)
+end
+
+function actions.wait()
+  return 0.2
+end
+
+function actions.refuse()
+  return false
+end
+
+actions.names = {}
+for name in pairs(actions) do
+  if name ~= "names" then actions.names[#actions.names + 1] = name end
+end
+table.sort(actions.names)
+
+--- One frame of a game.
+local function frame(game, dt)
+  local ok, message = pcall(game.crowd.update, game.crowd, dt)
+  assert(ok or is_expected(message), message)
+  assert(not game.faults[1], game.faults[1])
+  local units, found = game.crowd.units, 0
+  for _, npc in ipairs(game.crowd.npcs) do
+    assert(npc.crowd == game.crowd and npc.x == npc.x and npc.y == npc.y and npc.angle == npc.angle)
+    found = found + (units:size(npc.unit) and 1 or 0)
+    local x, y, to_x = units:tile(npc.unit)
+    local is_there = x == npc.tile_x and y == npc.tile_y and (npc.state == "moving") == (to_x ~= nil)
+    assert(not x or is_there, "an NPC is not where its unit is")
+  end
+  assert(found == units:count(), "a unit has no NPC")
+end
+
+--- Plays a game, first wild; then it must come to rest.
+local function play_wild(seed)
+  local game = new_game(seed)
+  for _ = 1, 6 do actions.add(game) end
+  for _ = 1, 300 do
+    local ok, message = pcall(act, game, 0.5)
+    assert(ok or is_expected(message), message)
+    local dt = game.random:pick { 0, 1 / 60, 0.05, 0.3 }
+    if game.random:chance(0.1) then
+      coroutine.wrap(function() frame(game, dt) end)()
+    else
+      frame(game, dt)
+    end
+  end
+  game.is_wild = false
+  for _, npc in ipairs(game.crowd.npcs) do
+    npc.on_enter, npc.speed = nil, 5
+    npc:run(npc.go_to, tile_of(game))
+  end
+  for _ = 1, 1200 do frame(game, 0.1) end
+  for i, npc in ipairs(game.crowd.npcs) do assert(not npc:is_running(), "NPC " .. i .. " still runs") end
+end
+
+describe("a wild game", function()
+  seeds.check(it, "cannot break a crowd", seeds.cases / 20, function(seed)
+    local failure = seeds.failure_of(play_wild, seed)
+    return failure and ("seed %d: %s"):format(seed, failure)
+  end)
+end)

@@ -43,6 +43,7 @@
 #include "crowd/path_requests.h"
 #include "crowd/permission.h"
 #include "crowd/rank.h"
+#include "crowd/shared_field.h"
 #include "crowd/steps.h"
 #include "map/footprint.h"
 #include "map/links.h"
@@ -51,9 +52,10 @@
 
 // How a unit came to decide.
 typedef enum way_mode {
-  WAY_OWN,          // it decides for itself
-  WAY_PUSHED,       // a unit of higher rank asked it to make room
-  WAY_PUSHED_GENTLY // the same, by a unit with the same goal: it only goes forward
+  WAY_OWN,           // it decides for itself
+  WAY_PUSHED,        // a unit of higher rank asked it to make room
+  WAY_PUSHED_GENTLY, // the same, by a unit with the same goal: it only goes forward
+  WAY_PUSHED_ON      // it is done, and a unit behind it with the same goal takes its tile
 } way_mode;
 
 // What came of a decision.
@@ -69,7 +71,8 @@ typedef enum way_outcome {
 typedef struct way_chain {
   astar_crowd *crowd;
   crowd_unit *root;
-  uint64_t rank; // of the root
+  uint64_t rank;   // of the root
+  unit_cost limit; // WAY_PUSHED_ON: only tiles with less remaining cost
 } way_chain;
 
 // A pushed unit prefers straight steps: a diagonal one costs so much more.
@@ -169,7 +172,7 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
     if (!costmap_is_cell_passable(&rules->map, arcs[i].to)) continue;
     int x = grid_x(crowd->grid, arcs[i].to), y = grid_y(crowd->grid, arcs[i].to);
     unit_cost remaining = guide_remaining(crowd, u, x, y);
-    if (remaining >= here->remaining) continue;
+    if (unit_is_at(u, x, y) || remaining >= here->remaining) continue;
     right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
                                   false,       remaining,   0};
     unit_cost cost = u->order == UNIT_WALK
@@ -219,7 +222,8 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
     int move = bits_lowest(moves);
     int x = u->x + list[move].dx, y = u->y + list[move].dy;
     bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
-    if (is_diagonal && has_neighbor && way_avoids_diagonal(crowd, u, all, x, y)) continue;
+    bool may_avoid = is_diagonal && has_neighbor && mode != WAY_PUSHED_ON;
+    if (may_avoid && way_avoids_diagonal(crowd, u, all, x, y)) continue;
     unit_cost remaining = guide_remaining(crowd, u, x, y);
     unit_cost step = guide_step_cost(crowd, u, u->x, u->y, move, x, y);
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
@@ -525,6 +529,7 @@ static way_outcome way_step_after_push(const way_chain *chain, crowd_unit *u,
     steps_begin(crowd, u, o->x, o->y, o->move, u->flags & UNIT_ROTATES ? u->rate : 0);
     return WAY_MOVED;
   }
+  if ((u->flags & UNIT_ACTIVE) == 0 && chain->limit > 0) return WAY_BLOCKED;
   way_claim(chain, u, o->x, o->y);
   return WAY_CLAIMED;
 }
@@ -550,6 +555,36 @@ static way_outcome way_push(const way_chain *chain, crowd_unit *u,
   return outcome == WAY_ASKS ? WAY_CLAIMED : outcome;
 }
 
+// The longest chain of units that are pushed on. Longer ones rarely find a free tile that
+// shorter ones did not find before.
+enum { WAY_PUSHED_ON_DEPTH = 4 };
+
+// Lets a unit that is done go on to a tile beside it, so that `u`, behind it, gets its
+// tile. If the tile is not free, the unit there goes on, too. All follow one field or
+// chase one unit. At the end of the chain a tile gets a unit whose remaining cost is less
+// than that of the tile of the first unit. So the sum of the remaining costs falls with
+// each chain: they end, and the units fill the space around the goal, in place of a queue
+// through its door.
+static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
+                               const right_of_way_option *o, crowd_unit *other,
+                               const way_state *state) {
+  bool lasts = other->order == UNIT_FOLLOW || other->order == UNIT_CHASE;
+  bool is_first = state->mode == WAY_OWN && o->is_better;
+  if (!lasts || !(is_first || state->mode == WAY_PUSHED_ON)) return WAY_BLOCKED;
+  if (state->depth >= WAY_PUSHED_ON_DEPTH) return WAY_BLOCKED;
+  if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BLOCKED;
+  bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
+  if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BLOCKED;
+  astar_crowd *crowd = chain->crowd;
+  way_chain next = *chain;
+  if (is_first) next.limit = guide_remaining(crowd, other, u->x, u->y);
+  crowd->frames[state->depth].chosen = o;
+  holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
+  way_outcome outcome = way_decide(&next, other, WAY_PUSHED_ON, state->depth + 1);
+  holding_enter(crowd, u, o->x, o->y, 0);
+  return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BLOCKED;
+}
+
 // Whether a step leads straight to the tile where another unit stands. Larger units may
 // meet at a corner: after an exchange they would still be in each other's way, and
 // exchange again and again.
@@ -566,8 +601,11 @@ static bool way_stays(const way_chain *chain, const crowd_unit *other) {
          (is_done && (unit_stays(other) || other->rank < chain->rank));
 }
 
-// Whether a unit covers the tile to which another one was sent.
+// Whether a unit covers the tile to which another one was sent, or a goal of its field.
 static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
+  if (u->order == UNIT_FOLLOW) {
+    return shared_field_is_goal(u->guide.field, other->x, other->y);
+  }
   bool has_tile =
       u->order == UNIT_GO_TO || u->order == UNIT_SEND || u->order == UNIT_WALK;
   return has_tile && u->goal_x >= other->x && u->goal_y >= other->y &&
@@ -581,18 +619,23 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
                            const right_of_way_option *o, crowd_unit *other,
                            way_state *state, bool *rings) {
   astar_crowd *crowd = chain->crowd;
-  if (other->visited == crowd->decision) {
-    state->is_blocked |= o->is_better;
-    way_outcome ring = way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state);
-    *rings = ring == WAY_MOVED;
-    return ring;
-  }
+  bool is_visited = other->visited == crowd->decision;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   bool stays = way_stays(chain, other);
   if (is_done &&
       (way_shares_goal(chain, other) || (stays && way_is_on_goal(chain->root, other)))) {
+    way_outcome outcome =
+        is_visited ? WAY_BLOCKED : way_push_on(chain, u, o, other, state);
+    if (outcome != WAY_BLOCKED) return outcome;
     state->is_settled_behind |= o->is_better;
     return WAY_BLOCKED;
+  }
+  if (state->mode == WAY_PUSHED_ON) return WAY_BLOCKED;
+  if (is_visited) {
+    state->is_blocked |= o->is_better;
+    way_outcome ring = way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state);
+    *rings = ring == WAY_MOVED;
+    return ring;
   }
   if (stays && state->mode == WAY_OWN && o->is_better) u->flags |= UNIT_HELD_UP;
   if (state->mode == WAY_OWN && o->is_better && way_leads_to(u, o, other) &&
@@ -701,7 +744,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   way_list_options(chain, frame, mode);
   bool has_better = false;
   for (int i = 0; i < frame->count; i++) has_better |= frame->options[i].is_better;
-  crowd_unit *swap = way_find_swap(chain, frame);
+  crowd_unit *swap = mode == WAY_PUSHED_ON ? NULL : way_find_swap(chain, frame);
   if (swap != NULL) {
     way_sort_for_swap(chain, frame, swap);
   } else {
@@ -710,7 +753,9 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   int from_x = u->x, from_y = u->y;
   for (int i = 0; i < frame->count; i++) {
     const right_of_way_option *o = &frame->options[i];
-    if (swap == NULL && !o->is_better && mode != WAY_PUSHED) continue;
+    if (mode == WAY_PUSHED_ON && o->remaining >= chain->limit) continue;
+    bool is_any = mode == WAY_PUSHED || mode == WAY_PUSHED_ON;
+    if (swap == NULL && !o->is_better && !is_any) continue;
     way_outcome outcome = way_try(chain, u, o, &state);
     if (outcome == WAY_MOVED && swap != NULL && i == 0) {
       way_pull(chain, u, swap, from_x, from_y, depth);
@@ -750,7 +795,7 @@ void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
   u->has_claim = false;
   if (u->request == UNIT_NO_REQUEST) u->flags &= (uint16_t)~UNIT_HELD_UP;
   if (rank_is_idle(u->rank)) u->rank = rank_new(crowd, u, false);
-  way_chain chain = {crowd, u, u->rank};
+  way_chain chain = {crowd, u, u->rank, 0};
   way_outcome outcome = way_decide(&chain, u, WAY_OWN, 0);
   if (outcome != WAY_MOVED) way_yield(crowd, u);
   double retry = rank_is_idle(u->rank) ? WAY_RETRY_IDLE : WAY_RETRY;

@@ -2,6 +2,7 @@
 
 local folder = (...):gsub("script%.npc$", "")
 local check = require(folder .. "internal.check")
+local errors = require(folder .. "script.errors")
 local mover = require(folder .. "internal.mover")
 local orders = require(folder .. "script.orders")
 local steps = require(folder .. "script.steps")
@@ -152,18 +153,18 @@ local function is_within(npc, x, y, distance)
 end
 
 --- Goes to a target, which is no NPC of the crowd, until the NPC is within `distance` steps of it.
---- Returns true, or nil and the reason. May return without a yield.
+--- Returns true, or nil and the reason.
 local function approach(npc, target, distance, partial)
   local goal_x, goal_y, order, reason
   while true do
     local x, y = targets.locate(target)
     if not x then
       if npc._order then orders.halt(npc) end
-      return nil, "out_of_bounds"
+      return pause_until_done(npc, nil, "out_of_bounds")
     elseif x ~= goal_x or y ~= goal_y then
       goal_x, goal_y = x, y
       order, reason = orders.go_to(npc, x, y, { range = distance, partial = partial })
-      if not order then return nil, reason end
+      if not order then return pause_until_done(npc, nil, reason) end
     elseif order.is_over then
       if not order.done then return nil, order.reason end
       if not partial or is_within(npc, x, y, distance) then return true end
@@ -199,9 +200,7 @@ function Npc:catch(target, distance, options)
   local problem = pursuit_problem("npc:catch", target, distance, options)
   if problem then error(problem, 2) end
   local partial = options ~= nil and options.partial or false
-  local caught, reason = pursue(self, target, distance or 1, partial, false)
-  if not caught or not self._order then pause_for(self, 0) end
-  return caught, reason
+  return pursue(self, target, distance or 1, partial, false)
 end
 
 -- How long an NPC that follows a target waits when there is no path to it [seconds].
@@ -221,7 +220,6 @@ function Npc:follow(target, distance, options)
     if is_near then
       pause_until_moved(self, target)
     elseif reason == "out_of_bounds" then
-      pause_for(self, 0)
       return nil, reason
     else
       pause_for(self, retry)
@@ -323,7 +321,7 @@ function Npc:place(x, y)
   local problem = mover.tile_problem("npc:place", "%s", self.grid, x, y)
   if problem then error(problem, 2) end
   local ok, reason = self.crowd.units:place(self.unit, x, y)
-  if not ok then error(self.crowd._place_problem("npc:place", x, y, reason), 2) end
+  if not ok then error(errors.of_place("npc:place", x, y, reason), 2) end
   steps.place(self, x, y)
   if self.state == "moving" then self.state = self._order and "waiting" or "idle" end
 end

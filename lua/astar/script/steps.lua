@@ -87,7 +87,8 @@ end
 
 --- Turns the NPC for some time [seconds] towards its aim.
 local function turn(npc, dt)
-  local angle, aim, most = npc.angle, npc._aim, npc.turn_rate * dt
+  local angle, aim, most = npc.angle, npc._aim, huge
+  if npc.turn_rate < huge then most = npc.turn_rate * dt end
   local rest = (aim - angle + pi) % (2 * pi) - pi
   if abs(rest) <= most then
     npc.angle, npc._aim = aim, nil
