@@ -38,7 +38,7 @@ local function draw_buttons(app, x, y)
   end
   x = button(x, y, "T", "Together", app.is_together, function() app.press "t" end)
   x = button(x + 9, y, "B", "Build", app.builds, function() app.press "b" end)
-  x = button(x, y, "A", "All in view", false, function() app.press "a" end)
+  x = button(x, y, "A", "All", false, function() app.press "a" end)
   x = button(x, y, "R", "Dismiss", false, function() app.press "r" end)
   x = button(x, y, "P", "Paths", app.shows_ways, function() app.press "p" end)
   button(x, y, "Space", "Pause", app.is_paused, function() app.press "space" end)

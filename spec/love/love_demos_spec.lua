@@ -466,8 +466,8 @@ describe("love-crowd", function()
       demo.drag({ { 600, 400 }, { 500, 300 } }, 3)
       demo.screenshot "/dev/null"
       demo.key "home"
-      love.window.setMode(800, 450)
-      love.resize(800, 450)
+      love.window.setMode(900, 500)
+      love.resize(900, 500)
       demo.screenshot "/dev/null"
     ]])
   end)
