@@ -269,9 +269,10 @@ static unit_cost way_far(const way_chain *chain, const crowd_unit *u, astar_poin
 enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
 
 // Whether two units that meet in a corridor must exchange places: `pusher` wants to go on
-// past `puller`, which wants to go the other way.
+// past `puller`, which wants to go the other way. With the same goal, neither does.
 static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
                           const crowd_unit *puller, astar_point back, astar_point at) {
+  if (guide_is_shared(pusher, puller)) return false;
   for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
     astar_point next = at;
