@@ -28,7 +28,7 @@
 --- hang the game.
 ---
 --- The files in the folder `script`: thread (the coroutine of an NPC), orders (what the native
---- crowd is told, and its events), steps (motion in the world), settings (fields that the game
+--- crowd gets, and its events), steps (motion in the world), settings (fields that the game
 --- sets), targets (of moving goals), npc (the class of NPCs), saved (a crowd as a string), errors.
 
 local folder = (... or "astar.script"):gsub("script$", "")
