@@ -9,12 +9,11 @@ local manual = require "spec.support.manual"
 -- The script that each demo plays before the picture is taken.
 local scripts = {
   ["love-crowd"] = [[
-    demo.frames(600)
-    demo.drag { { 330, 300 }, { 620, 560 } }
+    demo.frames(300)
+    demo.drag { { 330, 290 }, { 620, 560 } }
+    demo.key "4" -- a wedge
     demo.drag({ { 130, 426 }, { 70, 426 } }, 2)
-    demo.frames(900)
-    demo.draw_every = 4 -- the picture shows the times of drawing
-    demo.frames(400)
+    demo.frames(2700)
   ]],
   ["love-explorer"] = [[
     app:new_map(24)

@@ -1,7 +1,7 @@
 --- Tiles that nobody may enter: walls that the user builds and removes, and gates that are shut.
 ---
---- A tile where a unit stands is not blocked: it is a *site* until the unit has left.
---- A unit without an order is asked to leave; if it is walled in, the site stays as it is.
+--- A unit that stands on a tile which becomes a barrier can leave it, and no other one can enter.
+--- Until the unit has left, the tile is a *site*. Units without an order are asked to leave.
 
 local barriers = { wall = 1, gate = 2 } -- obstacle layers of the grid
 
@@ -13,7 +13,7 @@ Barriers.__index = Barriers
 function barriers.new(grid, crowd)
   return setmetatable({
     grid = grid, crowd = crowd,
-    sites = {},      -- by number of the tile: { x, y, layer }
+    sites = {},      -- by number of the tile: { x, y }
     since_asked = 0, -- when units were asked to leave [seconds]
     changes = 0,     -- grows with each change, so that drawings know when they are old
     openings = 0,    -- grows when a barrier goes: there may be new ways
@@ -25,35 +25,26 @@ local function key_of(x, y)
   return y * 65536 + x
 end
 
---- Blocks a tile, now or as soon as no unit holds it.
+--- Blocks a tile.
 ---@param layer integer `barriers.wall` or `barriers.gate`
 function Barriers:close(x, y, layer)
-  if self.grid:is_blocked(x, y, layer) or self.sites[key_of(x, y)] then return end
-  if self.crowd:at(x, y) then
-    self.sites[key_of(x, y)] = { x = x, y = y, layer = layer }
-  else
-    self.grid:block(x, y, true, layer)
-  end
+  if self.grid:is_blocked(x, y, layer) then return end
+  self.grid:block(x, y, true, layer)
+  if self.crowd:at(x, y) then self.sites[key_of(x, y)] = { x = x, y = y } end
   self.changes = self.changes + 1
 end
 
 --- Removes the barrier of a layer from a tile.
 function Barriers:open(x, y, layer)
-  local site = self.sites[key_of(x, y)]
-  if site and site.layer == layer then
-    self.sites[key_of(x, y)] = nil
-  elseif self.grid:is_blocked(x, y, layer) then
-    self.grid:block(x, y, false, layer)
-    self.openings = self.openings + 1
-  else
-    return
-  end
-  self.changes = self.changes + 1
+  if not self.grid:is_blocked(x, y, layer) then return end
+  self.grid:block(x, y, false, layer)
+  self.sites[key_of(x, y)] = nil
+  self.openings, self.changes = self.openings + 1, self.changes + 1
 end
 
---- The site on a tile, or nil.
-function Barriers:site_at(x, y)
-  return self.sites[key_of(x, y)]
+--- Whether a barrier on a tile is not built yet, because a unit is there.
+function Barriers:is_site(x, y)
+  return self.sites[key_of(x, y)] ~= nil
 end
 
 -- Sends a unit without an order to a free tile near the site where it stands.
@@ -61,13 +52,12 @@ local function send_away(self, site, unit)
   if self.crowd:state(unit) ~= "idle" then return end
   for distance = 1, 8 do
     for x, y in self.grid:ring(site.x, site.y, distance) do
-      local is_free = not (self.crowd:at(x, y) or self.sites[key_of(x, y)])
-      if is_free and self.crowd:go_to(unit, x, y) then return end
+      if not self.crowd:at(x, y) and self.crowd:go_to(unit, x, y) then return end
     end
   end
 end
 
---- Blocks the sites that are free now, and twice a second asks units on the others to leave.
+--- Finishes the sites that are free now, and twice a second asks units on the others to leave.
 ---@param dt number [seconds]
 function Barriers:update(dt)
   self.since_asked = self.since_asked + dt
@@ -79,7 +69,6 @@ function Barriers:update(dt)
       send_away(self, site, unit)
     elseif not unit then
       self.sites[key] = nil
-      self.grid:block(site.x, site.y, true, site.layer)
       self.changes = self.changes + 1
     end
   end

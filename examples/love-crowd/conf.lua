@@ -11,7 +11,7 @@ function love.conf(t)
   t.version = "11.4"
   t.window.title = "astar: a crowd"
   t.window.width, t.window.height = 1280, 800
-  t.window.minwidth, t.window.minheight = 800, 450
+  t.window.minwidth, t.window.minheight = 900, 500
   t.window.resizable = true
   t.modules.audio, t.modules.sound = false, false
   t.modules.joystick, t.modules.physics, t.modules.video = false, false, false

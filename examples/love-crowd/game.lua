@@ -24,7 +24,8 @@ function game.new(seed)
   self.people = people.new(self.town, self.crowd, seed)
   self.gates = gates.new(self.town.gates, self.barriers)
   self.selection = selection.new(self.people)
-  self.formation = "pack"
+  self.formation = "block"
+  self.is_together = false -- whether all units of an order go as fast as the slowest
   self.is_paused, self.builds, self.shows_ways = false, false, false
   self.openings = 0 -- `barriers.openings` when the units without a way were sent again
   return self
@@ -40,11 +41,12 @@ function Game:update(dt)
 end
 
 --- Sends the selected units to a tile.
-function Game:send(x, y)
+---@param facing number? where they look when they are there [radians]
+function Game:send(x, y, facing)
   if #self.selection.units == 0 then return end
   x, y = town.clamp(x, y)
   self.order = orders.give(self.people, self.selection.units, x, y, {
-    formation = self.formation,
+    formation = self.formation, facing = facing, speed = self.is_together and "slowest" or "own",
   })
 end
 

@@ -1,5 +1,5 @@
---- The gates of the town. A click shuts or opens a gate. A gate shuts tile by tile, so that nobody
---- is caught in it; those who come too late look for another way.
+--- The gates of the town. A click shuts or opens a gate. Those who are in it leave it, and those
+--- who come too late look for another way.
 
 local barriers = require "barriers"
 

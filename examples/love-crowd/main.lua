@@ -122,6 +122,7 @@ local keys = {
   b = function() app.builds = not app.builds end,
   r = function() app:dismiss() end,
   p = function() app.shows_ways = not app.shows_ways end,
+  t = function() app.is_together = not app.is_together end,
   home = function() view:show_all() end,
   ["+"] = function() zoom_at_middle(1.25) end,
   ["-"] = function() zoom_at_middle(0.8) end,

@@ -2,8 +2,8 @@
 
 local orders = {}
 
---- The formations, in the order of the buttons and of the keys 1, 2, ....
-orders.formations = { "pack" }
+--- The formations, in the order of the buttons and of the keys 1 to 5.
+orders.formations = { "pack", "block", "line", "wedge", "keep" }
 
 local Order = {}
 Order.__index = Order
@@ -17,7 +17,8 @@ function orders.give(people, units, x, y, options)
     people = people, x = x, y = y, options = options, count = #units,
     at = people.time,      -- when it was given [seconds]
     arrived = 0, stuck = 0,
-    cut_off = {},          -- units that have no way; they wait until there is one
+    cut_off = {},          -- units that have no way, and wait until there is one
+    waits = {},            -- by unit: whether it is in `cut_off`
   }, Order)
   people:command(units, self)
   self:send(units)
@@ -29,18 +30,24 @@ function Order:send(units)
   local crowd = self.people.crowd
   if crowd:send(units, self.x, self.y, self.options) == #units then return end
   for _, unit in ipairs(units) do
-    if crowd:state(unit) == "idle" then table.insert(self.cut_off, unit) end
+    if crowd:state(unit) == "idle" then self:wait_for_way(unit) end
   end
 end
 
---- Counts an event of one of the units.
+function Order:wait_for_way(unit)
+  self.waits[unit] = true
+  table.insert(self.cut_off, unit)
+end
+
+--- Counts an event of one of the units. A unit without a way may have made room for a barrier.
 function Order:note(unit, event)
+  if self.waits[unit] then return end
   if event == "arrived" or event == "settled" then
     self.arrived = self.arrived + 1
   elseif event == "stuck" then
     self.stuck = self.stuck + 1
   else
-    table.insert(self.cut_off, unit)
+    self:wait_for_way(unit)
   end
 end
 
@@ -50,7 +57,7 @@ function Order:try_again()
   for _, unit in ipairs(self.cut_off) do
     if self.people.order_of[unit] == self then table.insert(units, unit) end
   end
-  self.cut_off = {}
+  self.cut_off, self.waits = {}, {}
   self.people:command(units, self)
   self:send(units)
 end

@@ -36,8 +36,9 @@ local function draw_buttons(app, x, y)
     x = button(x, y, tostring(i), label, app.formation == name,
       function() app.formation = name end)
   end
+  x = button(x, y, "T", "Together", app.is_together, function() app.press "t" end)
   x = button(x + 9, y, "B", "Build", app.builds, function() app.press "b" end)
-  x = button(x, y, "A", "All in view", false, function() app.press "a" end)
+  x = button(x, y, "A", "All", false, function() app.press "a" end)
   x = button(x, y, "R", "Dismiss", false, function() app.press "r" end)
   x = button(x, y, "P", "Paths", app.shows_ways, function() app.press "p" end)
   button(x, y, "Space", "Pause", app.is_paused, function() app.press "space" end)
@@ -62,7 +63,7 @@ local function draw_times(app, width)
 end
 
 local help_select = "Drag a rectangle: select    Click a gate: shut or open it    " ..
-  "Right click: send    " ..
+  "Right click: send    Drag with the right button: they face this way    " ..
   "Wheel, arrows, middle button: move the map"
 local help_build = "Left button: build walls    Right button: remove walls    " ..
   "B: back to the people    Wheel, arrows, middle button: move the map"

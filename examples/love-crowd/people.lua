@@ -100,8 +100,8 @@ function People:rest(unit)
   self.rests_until[unit] = self.time + self.kind_of[unit].rest * (0.3 + 1.4 * self.random:random())
 end
 
---- Puts units under an order of the user. They get no more errands, and right of way before all
---- others while they are on their way.
+--- Puts units under an order of the user. They get no more errands, and others do not push them
+--- aside.
 function People:command(units, order)
   for _, unit in ipairs(units) do
     self.order_of[unit] = order
@@ -131,7 +131,6 @@ function People:update(dt)
     local order = self.order_of[unit]
     if order then
       order:note(unit, event)
-      self.crowd:set(unit, { priority = 0 })
     else
       self:rest(unit)
     end

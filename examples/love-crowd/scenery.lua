@@ -141,18 +141,18 @@ local function paint_wall(target, x, y)
   target:rectangle(left + 1, top + tile / 2, tile / 2 - 1.5, tile / 2 - 1)
 end
 
--- A site: the wall is built here as soon as the tile is free.
+-- The wall is built here as soon as the tile is free.
 local function paint_site(target, x, y)
   target:color(0.47, 0.46, 0.47, 0.45)
   target:rectangle((x - 1) * tile + 1, (y - 1) * tile + 1, tile - 2, tile - 2)
 end
 
-local function paint_gate(target, gate, grid)
+local function paint_gate(target, gate, app)
   for x, y in gate:tiles() do
     local left, top = (x - 1) * tile, (y - 1) * tile
     target:color(0.66, 0.60, 0.52)
     target:rectangle(left, top, tile, tile)
-    if grid:is_blocked(x, y, barriers.gate) then
+    if app.town.grid:is_blocked(x, y, barriers.gate) and not app.barriers:is_site(x, y) then
       target:color(0.36, 0.24, 0.16)
       target:rectangle(left, top, tile, tile)
       target:color(0.52, 0.36, 0.23)
@@ -177,11 +177,13 @@ local function paint_barriers(target, app)
   target:clear()
   for y = 1, town_map.height do
     for x = 1, town_map.width do
-      if app.town.grid:is_blocked(x, y, barriers.wall) then paint_wall(target, x, y) end
+      if app.town.grid:is_blocked(x, y, barriers.wall) then
+        local paint = app.barriers:is_site(x, y) and paint_site or paint_wall
+        paint(target, x, y)
+      end
     end
   end
-  for _, gate in ipairs(app.gates) do paint_gate(target, gate, app.town.grid) end
-  for _, site in pairs(app.barriers.sites) do paint_site(target, site.x, site.y) end
+  for _, gate in ipairs(app.gates) do paint_gate(target, gate, app) end
 end
 
 --- Draws the ground and the barriers, in world units.

@@ -287,6 +287,34 @@ describe("a formation", function()
     crowd = open_crowd(2, 2)
   end)
 
+  it("places all units that can get there", function()
+    for _, formation in ipairs { "pack", "block", "line", "wedge", "keep" } do
+      local grid = astar.grid { "...#.", "..##.", "...#." }
+      crowd = astar.crowd(grid)
+      local units = { crowd:add(1, 1, on_foot), crowd:add(5, 2, on_foot), crowd:add(1, 3, on_foot) }
+      assert.equal(2, crowd:send(units, 3, 1, { formation = formation }))
+      finish(crowd, 2, 10)
+      assert.same({ 5, 2 }, { crowd:tile(units[2]) })
+      crowd:close()
+    end
+    crowd = open_crowd(2, 2)
+  end)
+
+  it("goes where most units can go", function()
+    for _, formation in ipairs { "pack", "block" } do
+      local grid
+      crowd, grid = open_crowd(30, 10)
+      grid:fill("#", 15, 1, 1, 10)
+      local near = crowd:add(14, 5, on_foot) -- the nearest unit is behind a wall
+      local units = { near, crowd:add(28, 5, on_foot), crowd:add(28, 6, on_foot) }
+      assert.equal(2, crowd:send(units, 18, 5, { formation = formation }))
+      finish(crowd, 2, 10)
+      for i = 2, 3 do assert.is_true(math.abs(crowd:tile(units[i]) - 18) <= 1) end
+      crowd:close()
+    end
+    crowd = open_crowd(2, 2)
+  end)
+
   it("places no unit that cannot get there", function()
     local grid
     crowd, grid = open_crowd(30, 10)

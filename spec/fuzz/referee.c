@@ -416,8 +416,8 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
            u->goal_x, u->goal_y);
   }
   u->waited = 0;
-  u->has_asked = false;
   u->limit = INFINITY; // a step may begin after the end of the order
+  u->has_asked = false;
   if (is_done && (u->order == REFEREE_FOLLOW || u->order == REFEREE_CHASE)) return NULL;
   u->order = is_done && u->order == REFEREE_SEND ? REFEREE_SENT : REFEREE_NONE;
   u->is_pushed = event->kind == ASTAR_UNIT_SETTLED; // it moves on when others leave
@@ -520,6 +520,11 @@ static const char *referee_check_cause(referee *r, uint32_t unit,
   return NULL;
 }
 
+// How fast a step that begins may be.
+static double referee_speed(const referee_unit *u, const astar_unit_info *info) {
+  return u->order == REFEREE_SEND ? fmin(info->speed, u->limit) : info->speed;
+}
+
 // A unit that asks begins at most one step in an update, to the tile that is permitted.
 static const char *referee_check_permission(referee *r, uint32_t unit,
                                             const astar_unit_info *info, double dt) {
@@ -538,11 +543,6 @@ static const char *referee_check_permission(referee *r, uint32_t unit,
            u->asked.y);
   }
   return NULL;
-}
-
-// How fast a step that begins may be.
-static double referee_speed(const referee_unit *u, const astar_unit_info *info) {
-  return u->order == REFEREE_SEND ? fmin(info->speed, u->limit) : info->speed;
 }
 
 // A step that began in this update.
@@ -790,7 +790,7 @@ void referee_permit(referee *r, uint32_t unit, int x, int y) {
 
 void referee_delay(referee *r, uint32_t unit, double seconds) {
   referee_unit *u = &r->units[unit];
-  u->has_asked = false;
+  u->has_asked = u->may_step = false;
   u->delayed_until = r->time + seconds;
   if (u->excuse < seconds + 1 && !isinf(seconds)) u->excuse = seconds + 1;
 }

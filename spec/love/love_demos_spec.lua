@@ -356,6 +356,7 @@ describe("love-crowd", function()
       demo.drag { at(40, 40), at(60, 64) }
       local units = selection.units
       assert(#units > 20 and #units < 200, #units)
+      demo.key "1"
       click(20, 52, 2)
       assert(app.order.count == #units)
       demo.wait(function() return app.order.arrived > 5 end, 2400)
@@ -377,6 +378,33 @@ describe("love-crowd", function()
       assert(west.is_open)
       demo.wait(function() return app.order.arrived > 0.9 * #units end, 9000)
       assert(#app.order.cut_off == 0)
+    ]])
+  end)
+
+  it("sends people in a formation, and lets them face where the mouse was dragged", function()
+    play("love-crowd", CROWD .. [[
+      demo.drag { at(90, 40), at(105, 50) }
+      local units = selection.units
+      assert(#units > 10 and #units < 60, #units)
+      for i, name in ipairs { "pack", "block", "line", "wedge", "keep" } do
+        demo.key(tostring(i))
+        assert(app.formation == name)
+      end
+      demo.key "3"
+      demo.key "t"
+      assert(app.is_together)
+      demo.drag({ at(96, 52), at(96, 60) }, 2)
+      local order = app.order
+      assert(order.x == 96 and order.y == 52 and order.options.formation == "line")
+      demo.wait(function() return order.arrived > 0.9 * #units end, 3600)
+      demo.frames(60)
+      local in_line = 0
+      for _, unit in ipairs(units) do
+        local x, y = crowd:position(unit)
+        local is_there = math.abs(y - 52) <= 1 and crowd:state(unit) == "idle"
+        if is_there and math.abs(crowd:facing(unit) - math.pi / 2) < 0.1 then in_line = in_line + 1 end
+      end
+      assert(in_line > 0.8 * #units, ("%d of %d"):format(in_line, #units))
     ]])
   end)
 
@@ -425,6 +453,7 @@ describe("love-crowd", function()
       demo.key "space"
       demo.click(40, 62)
       assert(app.formation == "pack")
+      demo.key "p"
 
       local lake = at(19, 88)
       local is_seen = false
@@ -437,8 +466,8 @@ describe("love-crowd", function()
       demo.drag({ { 600, 400 }, { 500, 300 } }, 3)
       demo.screenshot "/dev/null"
       demo.key "home"
-      love.window.setMode(800, 450)
-      love.resize(800, 450)
+      love.window.setMode(900, 500)
+      love.resize(900, 500)
       demo.screenshot "/dev/null"
     ]])
   end)

@@ -223,11 +223,22 @@ static void golden_add_unit(const golden_scene *scene, astar_crowd *crowd) {
   if (astar_is_error(astar_crowd_add(crowd, &def, &unit))) golden_fail("no unit");
 }
 
+// A pack, or another formation.
+static void golden_send(astar_crowd *crowd, const uint32_t *units, size_t count,
+                        golden_tile tile) {
+  astar_send options = astar_default_send();
+  size_t placed;
+  options.formation = (astar_formation)golden_random(ASTAR_FORMATION_KEEP + 1);
+  if (golden_random(2) == 0) options.facing = golden_random(630) / 100.0 - 3;
+  options.slowest = golden_random(3) == 0;
+  astar_crowd_send(crowd, units, count, tile.x, tile.y, &options, &placed);
+}
+
 // An order, or another call.
 static void golden_call(const golden_scene *scene, astar_crowd *crowd,
                         astar_field *field) {
   uint32_t units[GOLDEN_UNITS];
-  size_t count = astar_crowd_units(crowd, units, GOLDEN_UNITS), placed;
+  size_t count = astar_crowd_units(crowd, units, GOLDEN_UNITS);
   golden_tile tile = golden_random_tile(scene);
   int one = golden_random(GOLDEN_UNITS), other = golden_random(GOLDEN_UNITS);
   astar_order order = {.range = golden_random(2)};
@@ -235,7 +246,7 @@ static void golden_call(const golden_scene *scene, astar_crowd *crowd,
   uint32_t unit = units[(size_t)one % count], target = units[(size_t)other % count];
   order.partial = golden_random(2) == 0;
   switch (golden_random(12)) {
-  case 0: astar_crowd_send(crowd, units, count / 2, tile.x, tile.y, NULL, &placed); break;
+  case 0: golden_send(crowd, units, count / 2, tile); break;
   case 1: astar_crowd_chase(crowd, unit, target, &order); break;
   case 2:
     if (field != NULL) astar_crowd_follow(crowd, units, count / 3, field);

@@ -92,18 +92,29 @@ static bool placement_is_free(const placement *p, uint32_t cell) {
   return u->order != UNIT_NO_ORDER || u->call == p->crowd->calls;
 }
 
-static bool placement_fits(const placement *p, uint32_t member, uint32_t cell) {
-  const crowd_unit *u = placement_unit(p, member);
+// Whether a tile suits the units of a group, apart from the way there.
+static bool placement_suits(const placement *p, const crowd_unit *u, uint32_t cell) {
   const astar_grid *grid = p->crowd->grid;
   int x = grid_x(grid, cell), y = grid_y(grid, cell);
-  const unit_rules *rules = crowd_rules(p->crowd, u);
-  if (!costmap_is_passable(&rules->map, x, y)) return false;
+  if (!costmap_is_passable(&crowd_rules(p->crowd, u)->map, x, y)) return false;
   for (footprint f = footprint_at(grid, u->size, x, y); footprint_next(&f);) {
     if (!placement_is_free(p, f.cell)) return false;
   }
-  astar_status status = reachability_by_components(
-      p->crowd->grid, rules->rules, &rules->filter, u->to_x, u->to_y, x, y);
+  return true;
+}
+
+bool placement_reaches(const placement *p, const crowd_unit *u, uint32_t cell) {
+  const astar_grid *grid = p->crowd->grid;
+  const unit_rules *rules = crowd_rules(p->crowd, u);
+  astar_status status =
+      reachability_by_components(p->crowd->grid, rules->rules, &rules->filter, u->to_x,
+                                 u->to_y, grid_x(grid, cell), grid_y(grid, cell));
   return status == ASTAR_OK || status == ASTAR_RUNNING;
+}
+
+static bool placement_fits(const placement *p, uint32_t member, uint32_t cell) {
+  const crowd_unit *u = placement_unit(p, member);
+  return placement_suits(p, u, cell) && placement_reaches(p, u, cell);
 }
 
 static void placement_take(placement *p, uint32_t member, uint32_t cell) {
@@ -117,20 +128,34 @@ static void placement_take(placement *p, uint32_t member, uint32_t cell) {
   p->members[member].is_placed = true;
 }
 
+// Finds the next tile of the search for a member, from `*first` on: tiles before that one
+// suit no unit of its group. `*found`: its place; `tile_count`: there is none. A member
+// that reaches none leaves the tiles to the others. False: out of memory.
+static bool placement_find(placement *p, uint32_t member, uint32_t *first,
+                           uint32_t *found) {
+  const crowd_unit *u = placement_unit(p, member);
+  bool is_first = true;
+  for (*found = *first;; ++*found) {
+    while (*found == p->tile_count && p->expanded < p->tile_count) {
+      if (!placement_expand(p)) return false;
+    }
+    if (*found == p->tile_count) return true;
+    bool suits = placement_suits(p, u, p->tiles[*found]);
+    if (suits && placement_reaches(p, u, p->tiles[*found])) return true;
+    is_first &= !suits;
+    if (is_first) *first = *found + 1;
+  }
+}
+
 // Gives members without a tile the next ones of the search. False: out of memory.
 bool placement_pack(placement *p) {
-  uint32_t next = 0;
+  uint32_t first = 0, found;
   if (!placement_see(p, p->center, 0)) return false;
   for (uint32_t i = 0; i < p->member_count; i++) {
-    if (i > 0 && p->members[i].group != p->members[i - 1].group) next = 0;
+    if (i > 0 && p->members[i].group != p->members[i - 1].group) first = 0;
     if (p->members[i].is_placed) continue;
-    for (;; next++) {
-      while (next == p->tile_count && p->expanded < p->tile_count) {
-        if (!placement_expand(p)) return false;
-      }
-      if (next == p->tile_count || placement_fits(p, i, p->tiles[next])) break;
-    }
-    if (next < p->tile_count) placement_take(p, i, p->tiles[next]);
+    if (!placement_find(p, i, &first, &found)) return false;
+    if (found < p->tile_count) placement_take(p, i, p->tiles[found]);
   }
   return true;
 }

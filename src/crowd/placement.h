@@ -33,6 +33,9 @@ static inline const crowd_unit *placement_unit(const placement *p, uint32_t memb
   return &p->crowd->units[p->members[member].slot];
 }
 
+/// Whether a way from a unit to a tile may exist, by connected components.
+bool placement_reaches(const placement *p, const crowd_unit *u, uint32_t cell);
+
 /// Allocates what has one element per tile. False: out of memory.
 bool placement_init(placement *p, astar_crowd *crowd, bool has_formation);
 void placement_fini(placement *p);

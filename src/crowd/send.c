@@ -84,11 +84,23 @@ static bool send_gather(placement *g, const uint32_t *units, size_t count, int x
 
 // -------------------------------------------------------------------------------- orders
 
+// The first unit that can reach (x, y), by connected components; if none can, the first
+// one.
+static uint32_t send_first(const placement *g, int x, int y) {
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    if (placement_reaches(g, placement_unit(g, i), grid_cell(g->crowd->grid, x, y))) {
+      return i;
+    }
+  }
+  return 0;
+}
+
 // Searches the way of the first unit: it ends at the center, the tile nearest to (x, y)
 // that the unit can reach.
 static astar_status send_find_center(placement *g, int x, int y) {
   astar_crowd *crowd = g->crowd;
-  const crowd_unit *u = placement_unit(g, 0);
+  g->searcher = send_first(g, x, y);
+  const crowd_unit *u = placement_unit(g, g->searcher);
   astar_goal goal = {x, y};
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
@@ -279,6 +291,13 @@ static plane_point send_direction(const placement *g, int x, int y) {
   return formation_main_direction(layout, goal.x - middle.x, goal.y - middle.y);
 }
 
+// The last unit that can reach the center; if none can, the first one.
+static uint32_t send_last(const placement *g) {
+  uint32_t last = g->member_count - 1;
+  while (last > 0 && !placement_reaches(g, placement_unit(g, last), g->center)) last--;
+  return last;
+}
+
 // Finds a tile for each unit. `options->facing` becomes the angle of the formation.
 // False: out of memory.
 static bool send_place(placement *g, int x, int y, astar_send *options) {
@@ -293,7 +312,7 @@ static bool send_place(placement *g, int x, int y, astar_send *options) {
     f.forward = send_direction(g, x, y);
     options->facing = atan2(f.forward.y, f.forward.x);
   }
-  g->searcher = g->member_count - 1; // the smallest one reaches most tiles
+  g->searcher = send_last(g); // the smallest one reaches most tiles
   return placement_form(g, &f);
 }
 
