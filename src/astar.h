@@ -1724,8 +1724,8 @@ typedef struct astar_order {
 } astar_order;
 
 /// Sends a unit to a tile. An order to a tile within 2 steps of the goal of its last
-/// order, which it still has, keeps its rank. The path is searched by the next updates,
-/// within the budget.
+/// order, which it still has, keeps its rank, and adapts the path: it is cheap to repeat
+/// an order in every frame. The path is searched by the next updates, within the budget.
 ///
 /// @param order  the options; NULL: range 0, not partial
 /// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS; ASTAR_GOAL_BLOCKED; ASTAR_UNREACHABLE: then
@@ -1822,7 +1822,8 @@ ASTAR_API astar_status astar_crowd_update(astar_crowd *crowd, double dt);
 /// What happened to a unit.
 typedef enum astar_unit_event_kind {
   ASTAR_UNIT_ARRIVED,     ///< it reached its goal
-  ASTAR_UNIT_SETTLED,     ///< it is as near to its goal as other units let it
+  ASTAR_UNIT_SETTLED,     ///< it is as near to its goal as other units let it, or as near
+                          ///< to an unreachable target as a path leads
   ASTAR_UNIT_STUCK,       ///< it made no progress for the patience of the crowd
   ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal, or the target was removed
   ASTAR_UNIT_CUT_OFF,     ///< no path leads to the goal any more, because of an edit; or

@@ -760,7 +760,8 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- follow a field or chase a unit keep their order when they have arrived or settled.
 ---
 --- - `"arrived"`: it reached its goal.
---- - `"settled"`: it is as near to its goal as other units let it.
+--- - `"settled"`: it is as near to its goal as other units let it; with `crowd:chase` and `partial`, as
+---   near as a path leads.
 --- - `"stuck"`: it made no progress for the patience of the crowd.
 --- - `"unreachable"`: no path leads to the goal, or the target was removed.
 --- - `"cut_off"`: no path leads to the goal any more, because of an edit; or the path of `crowd:walk`

@@ -28,7 +28,7 @@
 --- hang the game.
 ---
 --- The files in the folder `script`: thread (the coroutine of an NPC), orders (what the native
---- crowd is told, and its events), steps (motion in the world), settings (fields that the game
+--- crowd must do, and its events), steps (motion in the world), settings (fields that the game
 --- sets), targets (of moving goals), npc (the class of NPCs), saved (a crowd as a string), errors.
 
 local folder = (... or "astar.script"):gsub("script$", "")
@@ -185,19 +185,22 @@ end
 --- nil and the reason.
 function Crowd:send(npcs, x, y, options)
   check.self("crowd:send", self, Crowd, "a crowd")
-  if type(npcs) ~= "table" then
-    error(check.expected("crowd:send", "npcs", "a list of NPCs", npcs), 2)
+  if type(npcs) ~= "table" or npcs._wakes_at then
+    local got = type(npcs) == "table" and "an NPC" or check.describe(npcs)
+    error("crowd:send: npcs must be a list of NPCs, got " .. got, 2)
   end
   check.tile("crowd:send", x, y)
   local units = units_of(self, npcs)
-  local fine, reason = self.units:send({}, x, y, options) -- only checks the arguments
+  local native = self.units
+  -- Only checks the arguments.
+  local fine, reason = check.pass("crowd:send", native.send, native, {}, x, y, options)
   if not fine then return nil, reason end
   for _, npc in ipairs(npcs) do
     thread.clear(npc)
     if not (npc._order and npc._order.is_sent) then orders.halt(npc) end
   end
-  local count = self.units:send(units, x, y, options)
-  for _, npc in ipairs(npcs) do orders.begin_sent(npc, self.units:goal(npc.unit)) end
+  local count = native:send(units, x, y, options)
+  for _, npc in ipairs(npcs) do orders.begin_sent(npc, native:goal(npc.unit)) end
   return count
 end
 
@@ -490,7 +493,7 @@ function script.crowd(grid, options)
   if options.smooth ~= nil and type(options.smooth) ~= "boolean" then
     error(check.expected(who, 'option "smooth"', "true or false", options.smooth), 2)
   end
-  local units = astar.crowd(grid, {
+  local units = check.pass(who, astar.crowd, grid, {
     patience = max(patience, min_patience), smooth = options.smooth,
   })
   return new_crowd(grid, options, units, options.smooth)

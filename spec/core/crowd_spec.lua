@@ -964,7 +964,11 @@ describe("a crowd", function()
       crowd:delay(unit, HUGE)
       update(crowd, 10)
       assert.same({}, events_of(crowd))
-      crowd:permit(unit, 2, 1) -- the permission counts, not the delay
+      crowd:permit(unit, 2, 1) -- the last answer counts
+      crowd:delay(unit, 0.5)
+      update(crowd, 0.4)
+      assert.same({ 1, 1 }, { crowd:position(unit) })
+      crowd:permit(unit, 2, 1)
       assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
     end)
 
@@ -1041,6 +1045,19 @@ describe("a crowd", function()
       end
       assert.same({ 6, 1 }, { crowd:position(unit) })
       assert.same({ 4, 1 }, { crowd:position(idle) })
+    end)
+
+    it("a unit that is pushed steps at once when it may", function()
+      corridor(6)
+      local idle, unit = crowd:add(3, 1, on_foot, { asks = true }), crowd:add(2, 1, on_foot)
+      crowd:go_to(unit, 6, 1)
+      crowd:update(0)
+      assert.same({ "1 asks 4,1" }, events_of(crowd))
+      crowd:update(1 / 60)
+      crowd:permit(idle, 4, 1)
+      crowd:update(0)
+      assert.equal("moving", crowd:state(idle))
+      assert.equal("moving", crowd:state(unit))
     end)
 
     it("a ring closes when all may step", function()

@@ -790,7 +790,7 @@ void referee_permit(referee *r, uint32_t unit, int x, int y) {
 
 void referee_delay(referee *r, uint32_t unit, double seconds) {
   referee_unit *u = &r->units[unit];
-  u->has_asked = false;
+  u->has_asked = u->may_step = false;
   u->delayed_until = r->time + seconds;
   if (u->excuse < seconds + 1 && !isinf(seconds)) u->excuse = seconds + 1;
 }

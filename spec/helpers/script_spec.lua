@@ -1271,7 +1271,10 @@ describe("astar.script", function()
       raises("crowd:send: npcs must be a list of NPCs, got nil", crowd.send, crowd)
       raises("crowd:send: npcs[1] must be an NPC of this crowd, got 1", crowd.send, crowd, { 1 }, 1, 1)
       raises("crowd:send: x must be an integer, got nil", crowd.send, crowd, {})
+      raises('crowd:send: unknown option "shape"; valid options: formation, facing, speed',
+        crowd.send, crowd, {}, 1, 1, { shape = "line" })
       local npc = add(1, 1)
+      raises("crowd:send: npcs must be a list of NPCs, got an NPC", crowd.send, crowd, npc, 1, 1)
       crowd:remove(npc)
       raises("crowd:send: npcs[1] must be an NPC of this crowd, got a table", crowd.send, crowd, { npc }, 1, 1)
     end)
@@ -1769,6 +1772,7 @@ describe("astar.script", function()
       raises('script.crowd: unknown option "speed"; valid options: layout, names, on_error, patience, smooth',
         script.crowd, grid, { speed = 1 })
       raises('script.crowd: option "patience" must be a number >= 0, got -1', script.crowd, grid, { patience = -1 })
+      raises("script.crowd: the grid has a crowd already: close that crowd first", script.crowd, grid)
       raises('script.crowd: option "on_error" must be a function, got true', script.crowd, grid, { on_error = true })
       raises('script.crowd: option "layout" must be an object with a method to_world, got a table',
         script.crowd, grid, { layout = {} })
@@ -1819,6 +1823,8 @@ describe("astar.script", function()
       assert.are.equal("npc:follow: target must be an NPC, a walker, something with tile_x and tile_y, " ..
         "or a function, got nil", error_of("follow"))
       assert.are.equal("npc:catch: distance must be an integer >= 0, got 0.5", error_of("catch", npc, 0.5))
+      local field = astar.grid(2, 2, { fill = "." }):distance_field({ { 1, 1 } }, rules)
+      assert.are.equal("npc:follow_field: field must be a field of the crowd's grid", error_of("follow_field", field))
       assert.are.equal("npc:flee: distance must be a number > 0, got 0", error_of("flee", npc, 0))
       assert.are.equal("npc:flee: threat must be an NPC, a walker, something with tile_x and tile_y, " ..
         "or a function, got nil", error_of("flee"))

@@ -152,6 +152,26 @@ static void make_send_doors(crowd_scene *scene) {
              floor_from(&scene->map, scene->map.width - 9, far), far);
 }
 
+// 200 units go from one corner of a town to the opposite one, where all have one goal.
+static void make_across(crowd_scene *scene) {
+  make_send_doors(scene);
+  if (scene->options.map != NULL) return;
+  crowd_map_free(&scene->map);
+  scene->count = 0;
+  scene->map = crowd_map_town(128, scene->options.seed);
+  place_pack(scene, 200, 8, 8, 119, 119);
+}
+
+static void make_send_across(crowd_scene *scene) {
+  scene->kind = CROWD_SCENE_SENT;
+  make_across(scene);
+}
+
+static void make_go_across(crowd_scene *scene) {
+  make_across(scene);
+  scene->kind = CROWD_SCENE_ONE;
+}
+
 // A ring of 10 tiles, full: each unit goes to the third tile after its own.
 static void make_ring(crowd_scene *scene) {
   static const int X[10] = {0, 1, 2, 3, 3, 3, 2, 1, 0, 0};
@@ -210,6 +230,8 @@ static const struct {
     {"pack", "50 to one tile", make_pack},
     {"send-open", "200 sent over open ground", make_send_open},
     {"send-doors", "200 sent through doors", make_send_doors},
+    {"send-across", "200 sent across a town", make_send_across},
+    {"go-across", "200 to one tile across a town", make_go_across},
     {"ring", "a full ring of 10 rotates", make_ring},
     {"full", "56 units on 64 tiles, random goals", make_full},
     {"bay", "2 against 2 at one bay", make_bay},

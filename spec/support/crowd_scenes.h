@@ -18,7 +18,8 @@ typedef struct crowd_scene_options {
   uint64_t seed;
   double patience;      ///< of the crowd [s]; 0: the default
   double limit;         ///< stop after this time [simulated seconds]
-  const crowd_map *map; ///< replaces the generated map of "send-doors"; NULL: none
+  const crowd_map *map; ///< replaces the generated map of "send-doors", "send-across" and
+                        ///< "go-across"; NULL: none
 } crowd_scene_options;
 
 typedef struct crowd_scene_unit {

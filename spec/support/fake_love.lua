@@ -79,7 +79,12 @@ function fake_love.new()
   end
 
   function graphics.newQuad(x, _, width) return { cell = x / width + 1 } end
-  function graphics.newShader() return { send = function(self, name, value) self[name] = value end } end
+
+  function graphics.newShader()
+    local new = {}
+    function new.send(_, name, value) new[name] = value end
+    return new
+  end
 
   local shader = nil
   function graphics.setShader(new) shader = new end
@@ -87,13 +92,13 @@ function fake_love.new()
   function graphics.newSpriteBatch()
     local batch = { list = {} }
     local sprite_color
-    function batch:clear() self.list = {} end
-    function batch:setColor(...) sprite_color = { ... } end
+    function batch.clear() batch.list = {} end
+    function batch.setColor(_, ...) sprite_color = { ... } end
 
-    function batch:add(quad, x, y, angle, sx, sy, ox, oy, kx, ky)
+    function batch.add(_, quad, x, y, angle, sx, sy, ox, oy, kx, ky)
       assert(ky == 0 and ox == oy)
       local cos, sin = math.cos(angle), math.sin(angle)
-      self.list[#self.list + 1] = {
+      batch.list[#batch.list + 1] = {
         kind = "sprite", color = sprite_color, x = x, y = y, cell = quad.cell,
         ax = sx * cos, ay = sx * sin, bx = kx * sx * cos - sy * sin, by = kx * sx * sin + sy * cos,
       }

@@ -9,6 +9,7 @@
 #include "crowd/holding.h"
 #include "crowd/orders.h"
 #include "crowd/path_requests.h"
+#include "crowd/permission.h"
 #include "crowd/rank.h"
 #include "crowd/rescue.h"
 #include "crowd/shared_field.h"
@@ -434,6 +435,13 @@ astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t number, bool hold
 
 astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t number, bool steps) {
   return crowd_set_flag(crowd, number, UNIT_STEPS, steps);
+}
+
+astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t number, double seconds) {
+  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
+  permission_delay(crowd, u, seconds, orders_is_patient(crowd, u));
+  return ASTAR_OK;
 }
 
 // ------------------------------------------------------------------------------- reading

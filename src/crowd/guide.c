@@ -166,7 +166,7 @@ bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count) {
 // at least as much as the one to the old goal, less the way from the new goal to the old
 // one. So the path may cost more than the cheapest one by what it did before (`drift`),
 // plus what it grew, plus that way. When this is too much, the straight way to the goal
-// is the other bound: a path that is hardly longer is good. Otherwise it is searched
+// is the other bound: a path that is little longer is good. Otherwise it is searched
 // again.
 
 // The new end leaves the path at one of so many points.

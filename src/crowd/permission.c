@@ -2,7 +2,7 @@
 
 #include "crowd/permission.h"
 #include "crowd/event_queue.h"
-#include "crowd/orders.h"
+#include "crowd/rank.h"
 
 #include <math.h>
 
@@ -79,8 +79,7 @@ double permission_decides_at(const astar_crowd *crowd, const crowd_unit *u, doub
   return ends ? p->since : time;
 }
 
-// -------------------------------------------------------------------- calls of the
-// program
+// ---------------------------------------------------------------- calls of the program
 
 static crowd_unit *permission_unit(astar_crowd *crowd, uint32_t number) {
   uint32_t slot = crowd != NULL ? crowd_slot(crowd, number) : 0;
@@ -106,25 +105,22 @@ astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t number, int x, int 
   p->x = (uint16_t)x;
   p->y = (uint16_t)y;
   p->until = crowd->now + PERMISSION_TIME;
-  u->decides_at = crowd->now;
+  if (!rank_is_idle(u->rank)) u->decides_at = crowd->now;
   if (!permission_waits_for(u, x, y)) return ASTAR_OK;
   permission_forget(u);
-  // A unit that was pushed decides with the one that pushed it.
-  if (p->decider < crowd->slot_count) crowd->units[p->decider].decides_at = crowd->now;
+  crowd->units[p->decider].decides_at = crowd->now; // perhaps a unit that pushes this one
   return ASTAR_OK;
 }
 
-astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t number, double seconds) {
-  crowd_unit *u = permission_unit(crowd, number);
-  if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
+void permission_delay(astar_crowd *crowd, crowd_unit *u, double seconds,
+                      bool is_patient) {
   struct unit_permission *p = &u->permission;
-  bool ends = seconds < HUGE_VAL;
+  bool ends = seconds < PERMISSION_MAX_DELAY;
+  p->is_given = false;
   p->state = UNIT_DELAYED;
-  p->since =
-      crowd->now + (seconds < PERMISSION_MAX_DELAY ? seconds : PERMISSION_MAX_DELAY);
+  p->since = crowd->now + (ends ? seconds : PERMISSION_MAX_DELAY);
   if (!(p->since > crowd->now)) p->since = nextafter(crowd->now, HUGE_VAL);
-  p->is_excused = ends && orders_is_patient(crowd, u);
+  p->is_excused = ends && is_patient;
   p->excused_until = p->since + PERMISSION_ANSWER;
   u->decides_at = permission_decides_at(crowd, u, u->decides_at);
-  return ASTAR_OK;
 }

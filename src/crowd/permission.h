@@ -35,6 +35,9 @@ void permission_forget(crowd_unit *u);
 /// A unit begins a step: its permission is used up.
 void permission_use(crowd_unit *u);
 
+/// The program lets a unit wait. `is_patient`: its patience has not ended.
+void permission_delay(astar_crowd *crowd, crowd_unit *u, double seconds, bool is_patient);
+
 /// Whether the patience of a unit must not end its order now: the program delays it.
 bool permission_excuses(const astar_crowd *crowd, const crowd_unit *u);
 

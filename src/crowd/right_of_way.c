@@ -172,7 +172,8 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
     if (!costmap_is_cell_passable(&rules->map, arcs[i].to)) continue;
     int x = grid_x(crowd->grid, arcs[i].to), y = grid_y(crowd->grid, arcs[i].to);
     unit_cost remaining = guide_remaining(crowd, u, x, y);
-    if (remaining >= here->remaining) continue;
+    bool stays = unit_is_at(u, x, y); // a link may lead back to its tile
+    if (stays || remaining >= here->remaining) continue;
     right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
                                   false,       remaining,   0};
     unit_cost cost = u->order == UNIT_WALK
@@ -268,9 +269,10 @@ static unit_cost way_far(const way_chain *chain, const crowd_unit *u, astar_poin
 enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
 
 // Whether two units that meet in a corridor must exchange places: `pusher` wants to go on
-// past `puller`, which wants to go the other way.
+// past `puller`, which wants to go the other way. With the same goal, neither does.
 static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
                           const crowd_unit *puller, astar_point back, astar_point at) {
+  if (guide_is_shared(pusher, puller)) return false;
   for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
     astar_point next = at;

@@ -86,6 +86,15 @@ function check.object(who, what, expected, value)
   end
 end
 
+--- Calls `f`, which raises errors of the native module. They become errors of `who`, at the place
+--- where the caller was called. Returns the first two results.
+function check.pass(who, f, ...)
+  local ok, first, second = pcall(f, ...)
+  if ok then return first, second end
+  if type(first) == "string" then first = first:gsub("^.-%l+[.:]%l[%l_]*: ", who .. ": ") end
+  error(first, 3)
+end
+
 --- The message for a method that was called with a dot, or on a value of another type.
 function check.called_on(who, what, value)
   return ("%s: must be called on %s (use a colon), got %s")

@@ -1,8 +1,8 @@
 --- Draws the units of a crowd, their ways and their goals: `draw.crowd` of `astar.love`.
 ---
---- Method. All units, rings and marks are sprites of one SpriteBatch, so that thousands of units are
---- drawn by one call of LÖVE. A unit is a circle on the batch: on isometric tiles it becomes an
---- ellipse, and its arrow turns in the plane of the tiles.
+--- Method. All units, rings and marks are sprites of one SpriteBatch: one call of LÖVE draws
+--- thousands of units. A unit is a circle on the ground: on isometric tiles it becomes an ellipse,
+--- and its arrow turns in the plane of the tiles.
 
 -- luacheck: read globals love
 
@@ -29,9 +29,9 @@ local default = {
 
 -- -------------------------------------------------------------------------------- units
 
--- What is drawn, from a crowd of `astar.crowd`. `size` and `goal` are nil for units that do not exist.
--- `place` is where a unit is in the world, `offset` tiles to the right and down; `angle` the angle
--- of its facing in the plane of the tiles.
+-- What is drawn, from a crowd of `astar.crowd`. `size` and `goal` are nil for units that do not
+-- exist. `place` is where a unit is in the world, `offset` tiles to the right and down; `angle` the
+-- angle of its facing in the plane of the tiles.
 local Units = {}
 Units.__index = Units
 
@@ -42,7 +42,8 @@ function Units.all(self)
 end
 
 function Units.place(self, unit, offset)
-  return self.view:to_world(self.positions[2 * unit - 1] + offset, self.positions[2 * unit] + offset)
+  local x, y = self.positions[2 * unit - 1], self.positions[2 * unit]
+  return self.view:to_world(x + offset, y + offset)
 end
 
 function Units.size(self, unit) return self.crowd:size(unit) end
@@ -60,7 +61,7 @@ function Npcs.place(self, npc, offset)
   if npc.layout.is_plain then return self.view:to_world(npc.x + offset, npc.y + offset) end
   if offset == 0 then return npc.x, npc.y end
   local plane = self.plane
-  return npc.x + offset * (plane.tile_ax + plane.tile_bx), npc.y + offset * (plane.tile_ay + plane.tile_by)
+  return npc.x + offset * (plane.ax + plane.bx), npc.y + offset * (plane.ay + plane.by)
 end
 
 function Npcs.angle(self, npc)
@@ -85,7 +86,6 @@ local function plane_of(view)
   local x, y = view:to_world(1, 1)
   local ax, ay = view:to_world(2, 1)
   local bx, by = view:to_world(1, 2)
-  local plane = { tile_ax = ax - x, tile_ay = ay - y, tile_bx = bx - x, tile_by = by - y }
   if view.kind == "hex" and view.turned then
     ax, ay = view:to_world(3, 1)
     ax, ay = x + (ax - x) / sqrt(3), y + (ay - y) / sqrt(3)
@@ -93,7 +93,7 @@ local function plane_of(view)
     bx, by = view:to_world(1, 3)
     bx, by = x + (bx - x) / sqrt(3), y + (by - y) / sqrt(3)
   end
-  plane.ax, plane.ay, plane.bx, plane.by = ax - x, ay - y, bx - x, by - y
+  local plane = { ax = ax - x, ay = ay - y, bx = bx - x, by = by - y }
   plane.tile = sqrt(abs(plane.ax * plane.by - plane.ay * plane.bx))
   return plane
 end
@@ -241,7 +241,8 @@ local function add_units(units, color, batch, scale)
       if has_arrow then
         local angle = angle_of(units, unit)
         local c, d = s * cos(angle), s * sin(angle)
-        batch:add("unit", wx, wy, c * ax + d * bx, c * ay + d * by, c * bx - d * ax, c * by - d * ay)
+        batch:add("unit", wx, wy,
+          c * ax + d * bx, c * ay + d * by, c * bx - d * ax, c * by - d * ay)
       else
         batch:add("disc", wx, wy, s * ax, s * ay, s * bx, s * by)
       end
@@ -252,7 +253,8 @@ end
 -- -------------------------------------------------------------------------------- crowd
 
 local function is_crowd(value)
-  return is_native(value) or type(value) == "table" and type(value.npcs) == "table" and is_native(value.units)
+  if is_native(value) then return true end
+  return type(value) == "table" and type(value.npcs) == "table" and is_native(value.units)
 end
 
 local batch

@@ -1,9 +1,9 @@
 --- The sprites of units: images that are computed once, and drawn thousands at a time.
 ---
---- Method. One image contains all sprites side by side, so that a SpriteBatch draws all of them in one
---- call. Each sprite is a circle of radius 1 around its center, with a margin. Its pixels are
---- computed from distances: a shape covers a pixel by as much as the pixel's center is inside of
---- its border, which gives smooth edges. Mipmaps keep them smooth when sprites are small.
+--- Method. One image contains all sprites side by side: a SpriteBatch draws all in one call. Each
+--- sprite is a circle of radius 1 around its center, with a margin. Its pixels are computed from
+--- distances: a shape covers a pixel by as much as the center of the pixel is inside of its border,
+--- which gives smooth edges. Mipmaps keep them smooth when sprites are small.
 ---
 --- A pixel has a shade, its red, which multiplies the color of the sprite, and ink, its green: how
 --- much of it has the color of the ink. A shader mixes the two. So a unit with its arrow is one
@@ -12,7 +12,8 @@
 -- luacheck: read globals love
 
 local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
-local atan2 = math.atan2 or math.atan -- Lua 5.4 has only the second one, with two arguments
+-- Lua 5.4 has only the second function, with two arguments.
+local atan2 = math.atan2 or math.atan -- luacheck: ignore
 
 local sprites = {}
 

@@ -2,7 +2,7 @@
 ---
 --- They cannot be read from the rules. So a unit makes straight steps on a small map, once for all
 --- NPCs with these rules. When each has length 1, the native crowd knows how long a straight step
---- of an NPC takes in a plain layout, and needs not be told.
+--- of an NPC takes in a plain layout.
 
 local folder = (...):gsub("script%.lengths$", "")
 local astar = require(folder:sub(1, -2))

@@ -122,7 +122,8 @@ function Npc:follow_field(field)
   check_npc("follow_field", self)
   check_script("follow_field", self)
   check.object("npc:follow_field", "field", "an astar field", field)
-  return pause_until_done(self, orders.follow_field(self, field))
+  local order, reason = check.pass("npc:follow_field", orders.follow_field, self, field)
+  return pause_until_done(self, order, reason)
 end
 
 -- ----------------------------------------------------------------------- moving targets

@@ -8,8 +8,8 @@ local steps = require(folder .. "script.steps")
 
 local settings = {}
 
--- By field: the words for the error, whether a value is valid, and what tells the native crowd. It
--- returns the reason why that was not possible, or nil.
+-- By field: the words for the error, whether a value is valid, and what passes it on to the native
+-- crowd. It returns the reason why that was not possible, or nil.
 local fields = {}
 
 local names = { "hold", "on_enter", "priority", "rules", "speed", "turn_rate" }
@@ -84,14 +84,14 @@ end
 
 --- Sets one field. Returns the message when its value is invalid.
 local function apply(npc, name)
-  local expected, is_valid, tell = fields[name][1], fields[name][2], fields[name][3]
+  local expected, is_valid, pass_on = fields[name][1], fields[name][2], fields[name][3]
   local value, old = npc[name], npc["_" .. name]
   if not is_valid(value) then
     npc[name] = old
     return check.expected("crowd:update", "npc." .. name, expected, value)
   end
   npc["_" .. name] = value
-  local ok, reason = pcall(tell, npc)
+  local ok, reason = pcall(pass_on, npc)
   if not ok or reason then
     npc[name], npc["_" .. name] = old, old
     return ok and ("crowd:update: npc.%s: the NPC cannot stand where it is: %s")

@@ -127,7 +127,7 @@ local function arrive(npc, x, y, dt)
   npc.x, npc.y = wx, wy
 end
 
---- Tells the native crowd how long the new step takes, unless it is straight, and takes as long as
+--- Passes on how long the new step takes, unless it is straight, and takes as long as
 --- the crowd assumes with the speed that the unit had.
 local function set_step_time(npc, is_straight, unit_speed)
   local seconds, x, y = step_time(npc), npc._to_x, npc._to_y
