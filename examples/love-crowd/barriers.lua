@@ -1,4 +1,4 @@
---- Tiles that nobody may enter: walls that the user builds and removes, and gates that are shut.
+--- Tiles that no unit may enter: walls that the user builds and removes, and gates that are shut.
 ---
 --- A unit that stands on a tile which becomes a barrier can leave it, and no other one can enter.
 --- Until the unit has left, the tile is a *site*. Units without an order are asked to leave.

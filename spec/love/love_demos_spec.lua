@@ -408,7 +408,7 @@ describe("love-crowd", function()
     ]])
   end)
 
-  it("builds and removes walls, and waits until nobody stands there", function()
+  it("builds and removes walls, and waits until no unit stands there", function()
     play("love-crowd", CROWD .. [[
       local barriers = require "barriers"
       demo.frames(300)
@@ -434,7 +434,7 @@ describe("love-crowd", function()
       demo.frames(60)
       demo.key "a"
       assert(#selection.units == 2000)
-      click(5, 5) -- the ground: nobody
+      click(5, 5) -- the ground: no unit
       local unit = people:at(people:center(7))
       assert(unit == 7)
       local x, y = people:center(7)

@@ -48,8 +48,8 @@ local things = {
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
     "add", "at", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal", "permit", "place",
-    "position", "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state", "stop",
-    "tile", "units", "update", "walk",
+    "position", "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state",
+    "stop", "tile", "units", "update", "walk",
   } },
 
   { meta = "layout", docs = "layout", is = layout,
@@ -60,13 +60,15 @@ local things = {
   { meta = "TiledMap", docs = "map", is = map, names = { "from_tiled", "object", "rules", "tiles" } },
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
-  { meta = "draw", docs = "draw", is = draw, names = { "crowd", "field", "grid", "path", "read_image", "search", "walker" } },
+  { meta = "draw", docs = "draw", is = draw,
+    names = { "crowd", "field", "grid", "path", "read_image", "search", "walker" } },
   { meta = "fast", docs = "fast", is = fast, names = { "each", "get", "positions" } },
   { meta = "walker", docs = "walker", is = walker, names = { "new" } },
   { meta = "Walker", docs = "hero", is = hero,
     names = { "go_to", "place", "remaining", "stop", "update", "walk" } },
   { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
-  { meta = "ScriptCrowd", docs = "crowd", is = crowd, names = { "add", "at", "remove", "send", "serialize", "update" } },
+  { meta = "ScriptCrowd", docs = "crowd", is = crowd,
+    names = { "add", "at", "remove", "send", "serialize", "update" } },
   { meta = "Npc", parent = "Walker", docs = "npc", is = crowd:add(rules, npc_options), names = {
     "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
     "update", "wait", "walk",
