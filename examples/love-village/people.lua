@@ -16,8 +16,8 @@ local people = {}
 local walking, slow_walking = 38, 28 -- on a road [pixels per second]
 
 -- at: the area or point in Tiled where the NPC starts. script: the script, then the arguments that
--- it gets after `npc` and `world`. No NPC pushes the player aside (`hold`), and others wait
--- for it (`priority`). Farmers open the doors on their way.
+-- it gets after `npc` and `world`. No NPC pushes the player aside (`hold`), and others let it go
+-- first (`priority`). Farmers open the doors on their way.
 local inhabitants = {
   { name = "You", look = 1, mover = "person", speed = 64, at = "square", hold = true,
     priority = 1 },
