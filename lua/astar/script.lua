@@ -519,9 +519,10 @@ function script.deserialize(text, grid, rules, options)
   if options.on_load ~= nil and type(options.on_load) ~= "function" then
     error(check.expected(who, 'option "on_load"', "a function", options.on_load), 2)
   end
-  return saved.read(text, grid, rules, options, function(units, is_smooth)
-    return new_crowd(grid, options, units, is_smooth)
-  end)
+  local crowd, message, is_misuse = saved.read(text, grid, rules, options,
+    function(units, is_smooth) return new_crowd(grid, options, units, is_smooth) end)
+  if is_misuse then error(message, 2) end
+  return crowd, message
 end
 
 return script --[[@as astar.script]]

@@ -172,10 +172,23 @@ describe("a saved crowd of scripts", function()
     raises("script.deserialize: the first argument must be a string, got nil", script.deserialize)
     raises("script.deserialize: rules must be an array of rules, got nil", script.deserialize, "",
       astar.grid(rows))
+    local town = astar.grid(rows)
+    local other = script.crowd(town)
+    local text, used = other:serialize()
+    raises("script.deserialize: the grid has a crowd already: close that crowd first",
+      script.deserialize, text, town, used)
+    other.units:close()
+    raises("script.deserialize: rules[1] must be made by astar.rules, got 1", script.deserialize, text, town, { 1 })
     raises('script.deserialize: unknown option "patience"; valid options: layout, names, on_error, on_load',
       script.deserialize, "", astar.grid(rows), {}, { patience = 1 })
     raises('script.crowd: option "names" must be a table of functions and objects by name, got 1',
       script.crowd, astar.grid(rows), { names = 1 })
+  end)
+
+  it("may have no NPCs", function()
+    local grid = astar.grid { "..." }
+    local loaded = script.deserialize(script.crowd(grid):serialize(), astar.grid { "..." }, {})
+    assert.are.same({}, loaded.npcs)
   end)
 
   it("comes from a string that is whole, with all names", function()

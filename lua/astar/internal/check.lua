@@ -86,13 +86,18 @@ function check.object(who, what, expected, value)
   end
 end
 
+--- An error of the native module, as one of `who`.
+function check.rename(who, message)
+  if type(message) ~= "string" then return message end
+  return (message:gsub("^.-%l+[.:]%l[%l_]*: ", who .. ": "))
+end
+
 --- Calls `f`, which raises errors of the native module. They become errors of `who`, at the place
 --- where the caller was called. Returns the first two results.
 function check.pass(who, f, ...)
   local ok, first, second = pcall(f, ...)
   if ok then return first, second end
-  if type(first) == "string" then first = first:gsub("^.-%l+[.:]%l[%l_]*: ", who .. ": ") end
-  error(first, 3)
+  error(check.rename(who, first), 3)
 end
 
 --- The message for a method that was called with a dot, or on a value of another type.

@@ -87,7 +87,7 @@ end
 function append(parts, value, name_of, depth)
   local kind, name = type(value), name_of(value)
   if name then
-    parts[#parts + 1] = ("@%d:%s"):format(#name, name)
+    parts[#parts + 1] = ("@%d:"):format(#name) .. name
   elseif kind == "nil" then
     parts[#parts + 1] = "n"
   elseif kind == "boolean" then

@@ -106,11 +106,12 @@ function saved.write(crowd, describe)
     if not text then
       return nil, ('npcs[%d] keeps %s, which has no name in the option "names"'):format(i, problem)
     end
-    parts[i] = ("i%d;%s"):format(i, text)
+    parts[i] = ("i%d;"):format(i) .. text
   end
   local rest = plain_values.encode({ units = units, smooth = crowd.smooth }, name_of)
   local text = rest:sub(1, -2) .. "s4:npcs{" .. table.concat(parts) .. "}}"
-  return ("%s%s %d\n%s"):format(header, version, plain_values.checksum(text), text), rules
+  -- In Lua 5.1 the format "%s" ends at a byte 0 of a short string.
+  return ("%s%s %d\n"):format(header, version, plain_values.checksum(text)) .. text, rules
 end
 
 -- --------------------------------------------------------------------------------- read
@@ -187,24 +188,29 @@ local function restore_all(crowd, npcs, records, rules)
   return true
 end
 
---- Creates the native crowd. Returns nil when the value is not that of a crowd.
+--- Creates the native crowd. Returns nil when the value is not that of a crowd; and an error when
+--- the grid or the rules cannot be used.
 local function restore_units(value, grid, rules)
   if type(value) ~= "table" or type(value.units) ~= "string" or type(value.npcs) ~= "table" then
     return nil
   end
-  return (astar.deserialize_crowd(value.units, grid, rules))
+  local ok, units = pcall(astar.deserialize_crowd, value.units, grid, rules)
+  if ok then return units end
+  return nil, check.rename("script.deserialize", units)
 end
 
 --- Creates a crowd from a string of `saved.write`. `new_crowd(units, is_smooth)` returns a crowd
 --- without NPCs on a native crowd. `on_load(npc, game)` is called for each NPC, before the scripts
---- begin. Returns nil and a message for a string that is not valid.
+--- begin. Returns nil and a message for a string that is not valid; and true when the message is an
+--- error of the caller.
 function saved.read(text, grid, rules, options, new_crowd)
   local body, problem = open(text)
   if not body then return nil, problem end
   local npcs = {}
   local ok, value = plain_values.decode(body, find_values(npcs, options.names))
   if not ok then return nil, value end
-  local units = restore_units(value, grid, rules)
+  local units, misuse = restore_units(value, grid, rules)
+  if misuse then return nil, misuse, true end
   if not units then return nil, "damaged, or of another grid or rules" end
   local crowd = new_crowd(units, value.smooth == true)
   if not restore_all(crowd, npcs, value.npcs, rules) then
