@@ -939,7 +939,9 @@ function Crowd:go_to(unit, x, y, options) end
 
 --- Sends units to distinct tiles around a tile that they can reach, in a formation. Where the map, or
 --- a unit without an order, is in the way, units get the nearest free tiles. They exchange these tiles
---- with one another where this shortens their ways, except for `"keep"`.
+--- with one another where this shortens their ways, except for `"keep"`. A formation other than a pack
+--- keeps together: units with the same rules that are ahead go slower, at 70 % of their speed at the
+--- least.
 ---@param units integer[] the numbers of the units; each counts once
 ---@param x integer column of the goal
 ---@param y integer row of the goal

@@ -269,6 +269,34 @@ describe("a formation", function()
     crowd = open_crowd(2, 2)
   end)
 
+  it("keeps together on its way, and is not late for it", function()
+    local function play(formation)
+      crowd = open_crowd(100, 20)
+      local units = add_rows(crowd, 3, 8, 4, 12)
+      for _, unit in ipairs(add_rows(crowd, 15, 8, 4, 12)) do units[#units + 1] = unit end
+      crowd:send(units, 85, 10, { formation = formation })
+      local ahead
+      for _ = 1, 60 * 12 do
+        crowd:update(1 / 60)
+        local first, last = 0, 100
+        for _, unit in ipairs(units) do
+          local x = crowd:position(unit)
+          first, last = math.max(first, x), math.min(last, x)
+        end
+        if not ahead and last >= 45 then ahead = first - last end
+      end
+      local time = finish(crowd, 24, 20)
+      crowd:close()
+      return ahead, time
+    end
+    local ahead_of_pack, time_of_pack = play "pack"
+    local ahead, time = play "block"
+    assert.is_true(ahead_of_pack > 14)
+    assert.is_true(ahead < 10, ahead .. " tiles")
+    assert.is_true(time <= time_of_pack + 1, time .. " s")
+    crowd = open_crowd(2, 2)
+  end)
+
   it("goes through a door as fast as a pack", function()
     local times = {}
     for _, formation in ipairs { "pack", "block", "line", "wedge", "keep" } do

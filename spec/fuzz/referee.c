@@ -864,9 +864,11 @@ static const char *referee_check_curve(referee *r, uint32_t unit,
   return NULL;
 }
 
-// The speeds that a unit had. When the program sets the time of a step, any may be.
+// The speeds that a unit had: in a formation it may slow down. When the program sets the
+// time of a step, any may be.
 static void referee_note_speed(referee_unit *u) {
-  u->slowest = fmin(u->slowest, u->now.speed);
+  const double part = u->order == REFEREE_SEND ? 0.7 : 1;
+  u->slowest = fmin(u->slowest, part * fmin(u->now.speed, u->limit));
   u->fastest = u->step_time < 0 ? fmax(u->fastest, u->now.speed) : INFINITY;
 }
 

@@ -43,6 +43,60 @@ void group_leave(astar_crowd *crowd, crowd_unit *u) {
   group_release(crowd, group);
 }
 
+// --------------------------------------------------------------------- keeping together
+
+// A unit counts as advancing for the time of so many steps after it came nearer to its
+// goal. Units in a queue at a door come nearer more rarely.
+#define GROUP_ADVANCES 3.0
+
+// A unit slows down when it is ahead of the mean by more than GROUP_LEAD, the more the
+// farther it is ahead. At half of the speed, units that have passed a door would keep
+// the others in it: a block of 40 would take a third longer.
+#define GROUP_LEAD (2 * UNIT_COST_STEP)
+#define GROUP_FAR_LEAD (8 * UNIT_COST_STEP)
+#define GROUP_SLOWEST 0.7
+
+// Whether a unit is on its way in a formation.
+static bool group_is_formed(const crowd_unit *u) {
+  return u->group != NULL && u->order == UNIT_SEND &&
+         u->group->formation != ASTAR_FORMATION_PACK && u->best < UNIT_COST_MAX;
+}
+
+static bool group_has_formations(const astar_crowd *crowd) {
+  const unit_group *group = crowd->groups;
+  while (group != NULL && group->formation == ASTAR_FORMATION_PACK) group = group->next;
+  return group != NULL;
+}
+
+void group_measure_all(astar_crowd *crowd) {
+  if (!group_has_formations(crowd)) return;
+  for (unit_group *group = crowd->groups; group != NULL; group = group->next) {
+    group->advancing = 0;
+    group->remaining = 0;
+  }
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    const crowd_unit *u = &crowd->units[slot];
+    if (u->number == 0 || !group_is_formed(u) || (u->flags & UNIT_ACTIVE) == 0) continue;
+    unit_group *group = u->group;
+    if (u->improved_at < crowd->now - GROUP_ADVANCES / u->speed) continue;
+    group->advancing++;
+    group->remaining += (u->best - group->remaining) / (int64_t)group->advancing;
+  }
+}
+
+double group_speed(const crowd_unit *u) {
+  if (u->group == NULL || u->order != UNIT_SEND) return u->speed;
+  const unit_group *group = u->group;
+  double speed = u->speed < group->speed ? u->speed : group->speed;
+  if (!group_is_formed(u) || group->advancing < 2) return speed;
+  unit_cost lead = group->remaining - u->best;
+  if (lead <= GROUP_LEAD) return speed;
+  double part = (double)(lead - GROUP_LEAD) / (GROUP_FAR_LEAD - GROUP_LEAD);
+  return speed * (1 - (1 - GROUP_SLOWEST) * (part < 1 ? part : 1));
+}
+
+// ------------------------------------------------------------------------------- tiles
+
 // The tiles of one row differ by less than this in their distance to the entrance.
 #define GROUP_ROW (UNIT_COST_STEP * 3 / 2)
 

@@ -11,6 +11,9 @@
 //
 // Until then all units of a group have the same goal, the center. They share a field
 // (crowd/planner).
+//
+// A formation keeps together: units that are ahead of the mean of their group slow down.
+// Units that do not come nearer count for nothing: the others do not wait for them.
 #ifndef ASTAR_GROUP_H
 #define ASTAR_GROUP_H
 
@@ -28,9 +31,11 @@ typedef struct unit_group {
   uint16_t entrance_x, entrance_y; ///< where the way of the group comes near the center
   double improved_at;              ///< when one of its units last came nearer [s]
   double facing;                   ///< of units that arrived [radians]; NaN: as they came
-  double speed;      ///< units on their way go at most so fast [tiles per second]
-  uint8_t formation; ///< an astar_formation
-  uint32_t *tiles;   ///< cells, the last one is dealt first
+  double speed;        ///< units on their way go at most so fast [tiles per second]
+  uint8_t formation;   ///< an astar_formation
+  uint32_t advancing;  ///< units on their way that came nearer lately, in this slice
+  unit_cost remaining; ///< their mean remaining cost
+  uint32_t *tiles;     ///< cells, the last one is dealt first
   uint32_t tile_count, tile_capacity;
 } unit_group;
 
@@ -41,6 +46,12 @@ unit_group *group_new(astar_crowd *crowd);
 void group_join(crowd_unit *u, unit_group *group);
 void group_release(astar_crowd *crowd, unit_group *group);
 void group_leave(astar_crowd *crowd, crowd_unit *u);
+
+/// Measures the groups in formations: what remains of the ways of their units. O(units).
+void group_measure_all(astar_crowd *crowd);
+
+/// How fast a unit of a group goes now [tiles per second].
+double group_speed(const crowd_unit *u);
 
 /// Whether a unit can go straight to a tile, on a map without units.
 bool group_sees(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell);

@@ -81,14 +81,8 @@ static double steps_length(const astar_crowd *crowd, const crowd_unit *u, int x,
   return length > 1 ? length : 1;
 }
 
-// How fast a unit goes now. Its group may limit this [tiles per second].
-static double steps_speed(const crowd_unit *u) {
-  if (u->group == NULL || u->order != UNIT_SEND) return u->speed;
-  return u->speed < u->group->speed ? u->speed : u->group->speed;
-}
-
 double steps_rate(const astar_crowd *crowd, const crowd_unit *u, int x, int y, int move) {
-  return steps_speed(u) / steps_length(crowd, u, x, y, move);
+  return group_speed(u) / steps_length(crowd, u, x, y, move);
 }
 
 // The angle of a step, clockwise from the right.
@@ -184,6 +178,7 @@ static double steps_least_progress(const astar_crowd *crowd, const crowd_unit *u
 
 bool steps_set_time(const astar_crowd *crowd, crowd_unit *u, double seconds) {
   if (unit_stands(u) || (u->flags & UNIT_ROTATES)) return false;
+  if (u->speed > 0) seconds *= u->speed / group_speed(u); // as its group goes
   u->rate = seconds < STEPS_MIN_TIME ? HUGE_VAL : 1 / seconds;
   u->is_timed = true;
   if (u->stood_since < crowd->now) return true;

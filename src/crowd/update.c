@@ -12,6 +12,7 @@
 // do in it is to arrive once and to begin one step.
 
 #include "crowd/event_queue.h"
+#include "crowd/group.h"
 #include "crowd/orders.h"
 #include "crowd/planner.h"
 #include "crowd/rank.h"
@@ -140,6 +141,7 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
   update_watch(crowd);
   astar_status status = is_first ? planner_run(crowd) : ASTAR_OK;
   if (status == ASTAR_OK) status = rescue_run(crowd, is_first);
+  group_measure_all(crowd);
   update_decide(crowd);
   return status;
 }
