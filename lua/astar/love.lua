@@ -28,7 +28,7 @@ local check_view = options_of.check_view
 local shape_of, fill, shown_tiles = tiles.shape_of, tiles.fill, tiles.shown
 
 --- Draws the units of a crowd: see love/crowd.lua.
-local draw = { crowd = require(folder .. "love.crowd") }
+local draw = { crowd = require(folder .. "love.crowd").draw }
 
 -- ------------------------------------------------------------------------------ options
 

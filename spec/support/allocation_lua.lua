@@ -313,6 +313,8 @@ function acts.crowds(world)
   crowd:place(9, 16, 8)
   crowd:set(9, { asks = true })
   crowd:go_to(9, 16, 6)
+  crowd:walk(6, (assert(arena:find_path(10, 1, 16, 1, world.muddy))))
+  assert(crowd:goal(6) == 16 and crowd:size(6) == 1)
   for i = 1, 12 do
     crowd:update(0.1)
     if i == 2 then crowd:permit(9, 16, 7) end
@@ -323,6 +325,7 @@ function acts.crowds(world)
     if i == 8 then crowd:remove(5) end
   end
   exhaust(crowd:events())
+  exhaust(crowd:remaining(9))
   local t = crowd:positions(crowd:positions())
   assert(#t == 24 and t[9] == false and #crowd:units() == crowd:count())
   assert(crowd:state(6) and crowd:facing(6) and crowd:at(crowd:tile(6)) and crowd:position(6))

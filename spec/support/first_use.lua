@@ -8,7 +8,7 @@ local path, cost = grid:find_path(1, 1, 5, 1, astar.rules { cost = { ["."] = 1 }
 assert(#path == 7, "a path around the wall has 7 tiles")
 assert(math.abs(cost - (4 + 2 * math.sqrt(2))) < 1e-12, cost)
 
-local helpers = { "ascii", "crowd", "ffi", "layout", "loader", "scheduler", "script", "tiled", "walker" }
+local helpers = { "ascii", "ffi", "layout", "loader", "scheduler", "script", "tiled", "walker" }
 if love then table.insert(helpers, "love") end -- luacheck: read globals love
 for _, name in ipairs(helpers) do assert(require("astar." .. name), name) end
 

@@ -259,7 +259,9 @@ end
 
 local batch
 
-return function(crowd, view, options)
+local crowds = {}
+
+function crowds.draw(crowd, view, options)
   local who = "astar.love.crowd"
   if not is_crowd(crowd) then
     error(check.expected(who, "crowd", "a crowd of astar.crowd or astar.script", crowd), 2)
@@ -278,3 +280,5 @@ return function(crowd, view, options)
   batch:draw(options.ink or default.ink)
   love.graphics.pop()
 end
+
+return crowds
