@@ -276,7 +276,8 @@ end)
 
 describe("love.crowd in LÖVE", function()
   -- LÖVE has a Lua of its own, and needs the build for 5.1.
-  need.it(it, need.lua "lua5.1", need.love)("draws discs with arrows, rings and goals, and leaves LÖVE's state alone", function()
+  local it_in_love = need.it(it, need.lua "lua5.1", need.love)
+  it_in_love("draws discs with arrows, rings and goals, and leaves LÖVE's state alone", function()
     rawset(_G, "love", nil)
     local output, errors = love_game.play_files({
       ["conf.lua"] = "function love.conf(t) t.modules.audio = false end",
