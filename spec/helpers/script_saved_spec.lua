@@ -153,6 +153,33 @@ describe("a saved crowd of scripts", function()
     assert.are.equal(5, twin.tile_x)
   end)
 
+  it("asks before steps, and ignores obstacles, only as its game says now", function()
+    local grid = astar.grid { "......", "######", "......" }
+    grid:block(3, 1)
+    local crowd = script.crowd(grid)
+    local asked = 0
+    local function on_enter()
+      asked = asked + 1
+      return true
+    end
+    local npc = crowd:add(on_foot, { x = 1, y = 1, speed = 4, on_enter = on_enter })
+    npc:run(npc.go_to, 6, 1, { ignore_blocked = true })
+    run(crowd, 0.6)
+    assert.are.equal(3, npc.tile_x)
+    local text, map = crowd:serialize(), grid:serialize()
+    for _, is_asked in ipairs { true, false } do
+      asked = 0
+      local twin = load(text, nil, function(twin) twin.on_enter = is_asked and on_enter or nil end, map).npcs[1]
+      run(twin.crowd, 3)
+      assert.are.equal(6, twin.tile_x)
+      assert.are.equal(is_asked, asked > 0)
+      local reason
+      twin:run(function() reason = select(2, twin:go_to(1, 1)) end)
+      run(twin.crowd, 2)
+      assert.are.equal("unreachable", reason)
+    end
+  end)
+
   it("raises an error for what cannot be saved", function()
     local crowd = script.crowd(astar.grid(rows))
     local npc = crowd:add(on_foot, { x = 1, y = 1, speed = 1 }, function(npc) npc:wait(9) end)

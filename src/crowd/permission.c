@@ -89,8 +89,9 @@ static crowd_unit *permission_unit(astar_crowd *crowd, uint32_t number) {
 astar_status astar_crowd_set_asks(astar_crowd *crowd, uint32_t number, bool asks) {
   crowd_unit *u = permission_unit(crowd, number);
   if (u == NULL) return ASTAR_INVALID;
+  bool stops = u->permission.asks && !asks;
   u->permission.asks = asks;
-  if (asks) return ASTAR_OK;
+  if (!stops) return ASTAR_OK;
   permission_forget(u);
   u->decides_at = crowd->now;
   return ASTAR_OK;

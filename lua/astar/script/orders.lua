@@ -41,8 +41,8 @@ local function set_filter(npc, options)
     units:set(npc.unit, { filter = { ignore_blocked = ignored, penalty_scale = scale } })
     npc._is_filtered = true
   elseif npc._is_filtered then
-    units:set(npc.unit, { filter = false })
-    npc._is_filtered = false
+    -- Where only the filter lets the unit stand, it keeps it until the next order.
+    npc._is_filtered = not units:set(npc.unit, { filter = false })
   end
 end
 

@@ -159,9 +159,9 @@ local function restore(crowd, npc, record, rules)
   for name in pairs(fields) do npc[name] = record[name] end
   npc.crowd, npc.grid, npc.unit, npc.size = crowd, crowd.grid, unit, units:size(unit)
   npc.rules, npc.layout, npc.state = rules[record.rules], crowd.layout or mover.plain, "idle"
-  npc._wakes_at = math.huge
+  npc._wakes_at, npc._is_filtered = math.huge, true -- its unit may have a filter of an order
   settings.init(npc, npc)
-  units:set(unit, { steps = true })
+  units:set(unit, { asks = false, steps = true })
   crowd:_enter(npc)
 end
 
