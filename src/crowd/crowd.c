@@ -192,16 +192,41 @@ static bool crowd_is_priority(int priority) {
   return priority >= -ASTAR_MAX_PRIORITY && priority <= ASTAR_MAX_PRIORITY;
 }
 
+static bool crowd_is_def(const astar_unit_def *def) {
+  return def != NULL && def->rules != NULL && def->cookie == CROWD_COOKIE &&
+         (def->filter == NULL || rules_is_filter(def->filter)) &&
+         crowd_is_speed(def->speed) && crowd_is_priority(def->priority) &&
+         unit_is_angle(def->facing) && facing_is_rate(def->turn_rate);
+}
+
+// The unit of a new slot, where its definition says.
+static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_def *def,
+                            uint32_t number, uint16_t rules) {
+  memset(u, 0, sizeof *u);
+  u->number = number;
+  u->x = u->to_x = u->left_x = u->goal_x = (uint16_t)def->x;
+  u->y = u->to_y = u->left_y = u->goal_y = (uint16_t)def->y;
+  u->rules = rules;
+  u->size = (uint8_t)def->rules->size;
+  u->move = UNIT_NEVER_STEPPED;
+  u->speed = def->speed;
+  u->facing = def->facing;
+  u->turn_rate = def->turn_rate;
+  u->facing_from = def->facing;
+  u->facing_since = crowd->now;
+  u->priority = (int16_t)def->priority;
+  u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
+  u->permission.asks = def->asks;
+  u->rank = rank_new(crowd, u, true);
+  u->stood_since = u->improved_at = u->yielded_at = crowd->now;
+  holding_stand(crowd, u);
+  curve_reset(crowd, u);
+}
+
 astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
                              uint32_t *number) {
   if (number != NULL) *number = 0;
-  if (crowd == NULL || def == NULL || number == NULL || def->rules == NULL ||
-      (def->filter != NULL && !rules_is_filter(def->filter)) ||
-      def->cookie != CROWD_COOKIE || !crowd_is_speed(def->speed) ||
-      !crowd_is_priority(def->priority) || !unit_is_angle(def->facing) ||
-      !facing_is_rate(def->turn_rate)) {
-    return ASTAR_INVALID;
-  }
+  if (crowd == NULL || number == NULL || !crowd_is_def(def)) return ASTAR_INVALID;
   uint16_t rules;
   uint32_t slot, fresh;
   astar_status status = unit_rules_find(crowd, def->rules, def->filter, &rules);
@@ -219,28 +244,9 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
     return status;
   }
   unit_rules_use(crowd, rules);
-  crowd_unit *u = &crowd->units[slot];
-  memset(u, 0, sizeof *u);
-  u->number = fresh;
-  u->x = u->to_x = u->left_x = u->goal_x = (uint16_t)def->x;
-  u->y = u->to_y = u->left_y = u->goal_y = (uint16_t)def->y;
-  u->rules = rules;
-  u->size = (uint8_t)def->rules->size;
-  u->move = UNIT_NEVER_STEPPED;
-  u->speed = def->speed;
-  u->facing = def->facing;
-  u->turn_rate = def->turn_rate;
-  u->facing_from = def->facing;
-  u->facing_since = crowd->now;
-  u->priority = (int16_t)def->priority;
-  u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
-  u->permission.asks = def->asks;
-  u->rank = rank_new(crowd, u, true);
-  u->stood_since = u->improved_at = u->yielded_at = crowd->now;
+  crowd_place_new(crowd, &crowd->units[slot], def, fresh, rules);
   crowd->unit_count++;
   crowd->max_speed = 0;
-  holding_stand(crowd, u);
-  curve_reset(crowd, u);
   *number = fresh;
   return ASTAR_OK;
 }
