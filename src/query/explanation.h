@@ -1,0 +1,16 @@
+// One question of an explanation: from where to where, under which rules.
+#ifndef ASTAR_EXPLANATION_H
+#define ASTAR_EXPLANATION_H
+
+#include "map/rules.h"
+
+/// A question whose arguments are valid: both tiles are on the grid, and the rules fit
+/// the grid. The grid, the rules and the arrays of costs belong to the caller.
+typedef struct question {
+  astar_grid *grid;
+  const astar_rules *rules;
+  astar_filter filter;
+  int start_x, start_y, goal_x, goal_y;
+} question;
+
+#endif
