@@ -83,7 +83,7 @@ typedef struct bind_explain {
   bool wants[BIND_EXPLAIN_FIELDS];
   bool is_listed[256]; // by terrain: option "open" has a cost for it
   double open_default;
-  astar_explain_query core;
+  astar_explain_query query;
 } bind_explain;
 
 static void bind_explanation_read_want(lua_State *L, const char *who, const char *what,
@@ -96,7 +96,7 @@ static void bind_explanation_read_want(lua_State *L, const char *who, const char
   if (count == 0 && lua_next(L, index))
     luaL_error(L, "%s: %s must be a list of fields, got a table without item 1", who,
                what);
-  explain->core.want = 0;
+  explain->query.want = 0;
   memset(explain->wants, 0, sizeof explain->wants);
   for (size_t i = 1; i <= count; i++) {
     lua_rawgeti(L, index, (int)i);
@@ -106,7 +106,7 @@ static void bind_explanation_read_want(lua_State *L, const char *who, const char
       bind_expected_word(L, who, lua_pushfstring(L, "item %d of %s", (int)i, what), item,
                          bind_explanation_fields, "");
     explain->wants[field] = true;
-    explain->core.want |= bind_explanation_parts[field];
+    explain->query.want |= bind_explanation_parts[field];
     lua_settop(L, item - 1);
   }
 }
@@ -132,7 +132,7 @@ static void bind_explanation_read_terrain(lua_State *L, const char *who, int key
   explain->is_listed[terrain] = true;
   const char *what =
       lua_pushfstring(L, "the cost of %s in option \"open\"", bind_describe(L, key));
-  explain->core.open_cost[terrain] = bind_explanation_check_cost(L, who, what, key + 1);
+  explain->query.open_cost[terrain] = bind_explanation_check_cost(L, who, what, key + 1);
 }
 
 static void bind_explanation_read_open(lua_State *L, const char *who, const char *what,
@@ -157,7 +157,7 @@ static void bind_explanation_read_open_default(lua_State *L, const char *who,
 static void bind_explanation_read_open_blocked(lua_State *L, const char *who,
                                                const char *what, int index,
                                                void *target) {
-  ((bind_explain *)target)->core.open_blocked =
+  ((bind_explain *)target)->query.open_blocked =
       bind_explanation_check_cost(L, who, what, index);
 }
 
@@ -177,13 +177,13 @@ static void bind_explanation_read(lua_State *L, const char *who, int index,
   memset(explain, 0, sizeof *explain);
   for (int i = 0; i < BIND_EXPLAIN_FIELDS; i++) explain->wants[i] = true;
   explain->open_default = 1;
-  explain->core = astar_default_explain_query(NULL, start.x, start.y, goal.x, goal.y);
-  explain->core.filter = &explain->filter;
+  explain->query = astar_default_explain_query(NULL, start.x, start.y, goal.x, goal.y);
+  explain->query.filter = &explain->filter;
   explain->filter = bind_filter_of(L, who, rules);
   bind_read_options(L, who, index, bind_explanation_options, explain);
   for (int terrain = 0; terrain < 256; terrain++)
     if (!explain->is_listed[terrain])
-      explain->core.open_cost[terrain] = explain->open_default;
+      explain->query.open_cost[terrain] = explain->open_default;
 }
 
 // ------------------------------------------------------------------------------ fields
@@ -340,7 +340,7 @@ static int bind_explanation_return(lua_State *L, const char *who, int pair,
       astar_explanation_summarize(bind_explanation_core(L, who, from));
   lua_createtable(L, 0, BIND_EXPLAIN_FIELDS + 4);
   int index = lua_gettop(L);
-  bind_explanation_set_ends(L, index, &explain->core);
+  bind_explanation_set_ends(L, index, &explain->query);
   lua_pushboolean(L, summary.reason == ASTAR_OK);
   bind_explanation_set(L, index, BIND_EXPLAIN_REACHABLE);
   if (summary.reason != ASTAR_OK) {
@@ -371,8 +371,8 @@ static int bind_explanation_explain(lua_State *L) {
   bool collected = false;
   do {
     grid->searches++;
-    explain.core.rules = bind_rules_core(L, who, rules);
-    status = astar_explain(bind_grid_core(L, who, grid), &explain.core, &made->core);
+    explain.query.rules = bind_rules_core(L, who, rules);
+    status = astar_explain(bind_grid_core(L, who, grid), &explain.query, &made->core);
   } while (bind_retry(L, status, &collected));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   int pair = 8;
