@@ -9,7 +9,7 @@
 enum { EXPLAIN_COOKIE = 0x6578706c };
 
 struct astar_explanation {
-  memory memory;
+  struct memory memory;
   astar_explanation_summary summary;
 };
 
