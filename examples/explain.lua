@@ -1,6 +1,6 @@
---- Why is there no path, and what would have to change? Explanations with drawings: a locked door, a
---- cart that is too wide, a wall to dig through. Then two questions about buildings: which places
---- would close a path, and where do a few guards close it?
+--- Why is there no path, and what would have to change? Explanations with drawings: a locked door,
+--- a cart that is too wide, a wall to dig through. Then two questions about what would be blocked:
+--- which buildings would close a path, and where would a few guards close it?
 ---
 --- Run it with: lua5.4 examples/explain.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
@@ -90,8 +90,8 @@ local pairs_to_keep = {
 }
 local names = { "the well", "the inn" }
 
---- Builds a house of 2 x 2 tiles, unless it would cut the gate off from the well or from the inn. The
---- answer comes before anything is built.
+--- Builds a house of 2 x 2 tiles, unless it would cut the gate off from the well or from the inn.
+--- The answer comes before anything is built.
 local function build(x, y)
   local tiles = {}
   for i = 0, 3 do tiles[i + 1] = { x + i % 2, y + math.floor(i / 2) } end
