@@ -40,18 +40,19 @@ print("To lift one of these rules is enough: " .. table.concat(locked.relax, ", 
 -- ------------------------------------------------------------------ a cart that is too wide
 
 local farm = astar.grid {
-  "................",
-  "................",
-  "######...#######",
-  "######..########",
-  "#######.########",
-  "######..########",
-  "................",
-  "................",
+  "####################",
+  "#........#.........#",
+  "#........#.........#",
+  "#..................#",
+  "#........#.........#",
+  "#........#.........#",
+  "####################",
 }
 local cart = astar.rules { cost = { ["."] = 1 }, size = 2 }
-local wide = show("A cart of 2 x 2 tiles", farm, { x = 2, y = 1 }, { x = 13, y = 7 }, cart)
-print(("The widest mover that gets through: %d. The cart is stuck at (%d, %d).\n")
+local wide = show("A cart of 2 x 2 tiles", farm, { x = 3, y = 3 }, { x = 15, y = 3 }, cart, {
+  want = { "relax", "open", "path", "widest", "tightest" }, -- without the barrier
+})
+print(("The largest size that gets through is %d. At (%d, %d) the cart is stuck.\n")
   :format(wide.widest, wide.tightest.x, wide.tightest.y))
 
 -- ---------------------------------------------------------------- a wall to dig through
@@ -105,8 +106,9 @@ end
 
 build(5, 3)
 build(10, 4) -- in the gap of the wall
+build(12, 5)
 build(17, 2)
-build(17, 4)
+build(19, 4) -- between the house before and the wall
 print(ascii.draw(village, { marks = {
   { x = gate[1], y = gate[2], text = "G" }, { x = well[1], y = well[2], text = "w" },
   { x = inn[1], y = inn[2], text = "i" },
