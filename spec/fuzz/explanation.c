@@ -346,11 +346,19 @@ static void check_minimum(const told *t, const oracle_map *open,
     costs[i] = opening_cost(required.variables[i]);
   }
   double sum = t->summary.open_cost, cost = t->summary.path_cost * (1 - 1e-6);
+  uint64_t set = 0;
   const requirement_answer answer =
       requirement_open(&required, costs, tile_at(w.pair.x1, w.pair.y1),
-                       tile_at(w.pair.x2, w.pair.y2), &sum, &cost);
+                       tile_at(w.pair.x2, w.pair.y2), &sum, &cost, &set);
   if (answer == REQUIREMENT_FOUND) {
-    fprintf(stderr, "a better set: sum %.17g, path %.17g\n", sum, cost);
+    fprintf(stderr, "a better set: sum %.17g, path %.17g:", sum, cost);
+    for (int i = 0; i < required.variable_count; i++) {
+      const int tile = required.variables[i], width = w.map->width;
+      if ((set >> i & 1) == 0) continue;
+      fprintf(stderr, " %d,%d", tile % width, tile / width);
+      open_tile(&shut, tile);
+    }
+    fprintf(stderr, "; it %s\n", connects(&shut, def) ? "connects" : "does not connect");
   }
   REQUIRE(answer != REQUIREMENT_FOUND);
   w.minimal += answer == REQUIREMENT_NONE;
