@@ -95,7 +95,9 @@ describe("an explanation", function()
 
   it("has only a reason off the grid", function()
     local grid = astar.grid(WALL)
-    for _, ends in ipairs { { 0, 1, 5, 1 }, { 1, 1, 6, 1 }, { 1, 1, 5, 4 }, { 1, -2 ^ 60, 5, 1 }, { 2 ^ 60, 1, 1, 1 } } do
+    for _, ends in ipairs {
+      { 0, 1, 5, 1 }, { 1, 1, 6, 1 }, { 1, 1, 5, 4 }, { 1, -2 ^ 60, 5, 1 }, { 2 ^ 60, 1, 1, 1 },
+    } do
       local e = grid:explain(ends[1], ends[2], ends[3], ends[4], rules)
       assert.equal("reachable reason x1 x2 y1 y2", sorted_keys(e))
       assert.is_false(e.reachable)
@@ -517,15 +519,16 @@ describe("tostring of an explanation", function()
     assert.equal('No path leads from (1, 2) to (5, 2), but a mover that crosses terrain 35 ("#") would get through. '
       .. "Opening (3, 2) would make a path of cost 4.", say(WALL, 1, 2, 5, 2))
     assert.equal("No path leads from (1, 1) to (9, 1): the start or the goal is off the grid.", say(WALL, 1, 1, 9, 1))
-    assert.equal('No path leads from (1, 1) to (3, 1): the goal is impassable, but a mover that crosses terrain 35 ("#") '
-      .. "would get through. Opening (3, 1) would make a path of cost 2.", say({ "..#" }, 1, 1, 3, 1))
+    assert.equal("No path leads from (1, 1) to (3, 1): the goal is impassable, but a mover that crosses terrain 35 "
+      .. '("#") would get through. ' .. "Opening (3, 1) would make a path of cost 2.", say({ "..#" }, 1, 1, 3, 1))
   end)
 
   it("names every rule", function()
     local grid = astar.grid { ".#.", "#..", "..." }
     local cut = astar.rules { cost = { ["."] = 1 }, diagonal = "if_at_most_one_obstacle" }
     assert.equal("No path leads from (1, 1) to (3, 3), but a mover that moves diagonally past corners or crosses "
-      .. 'terrain 35 ("#") would get through.', tostring(grid:explain(1, 1, 3, 3, cut, { want = { "relax", "terrains" } })))
+      .. 'terrain 35 ("#") would get through.',
+      tostring(grid:explain(1, 1, 3, 3, cut, { want = { "relax", "terrains" } })))
     grid:set(2, 1, ".")
     grid:block(2, 1)
     assert.equal("No path leads from (1, 1) to (3, 3), but a mover that moves diagonally past corners, passes blocked "
@@ -552,8 +555,8 @@ describe("tostring of an explanation", function()
   end)
 
   it("lists few terrains and tiles, and counts many", function()
-    assert.equal('No path leads from (1, 1) to (5, 1), but a mover that crosses terrain 97 ("a"), 98 ("b") or 255 would '
-      .. "get through. Opening (2, 1), (3, 1) and (4, 1) would make a path of cost 4.",
+    assert.equal('No path leads from (1, 1) to (5, 1), but a mover that crosses terrain 97 ("a"), 98 ("b") or 255 '
+      .. "would get through. Opening (2, 1), (3, 1) and (4, 1) would make a path of cost 4.",
       say({ ".aaa.", ".bbb.", ".\255\255\255." }, 1, 1, 5, 1))
     assert.truthy(say({ ".a.", ".b.", ".c.", ".d." }, 1, 1, 3, 1)
       :find("but a mover that crosses one of 4 terrains would get through", 1, true))
