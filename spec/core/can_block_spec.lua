@@ -248,7 +248,7 @@ describe("can_block raises", function()
     expect.raises("grid:can_block: tiles must be a list of tiles, got a table without item 1", call, { x = 1, y = 1 },
       rules, {})
     expect.raises("grid:can_block: tiles[1] must be {x, y} or {x=, y=}, got 1", call, { 1, 1 }, rules, {})
-    expect.raises("grid:can_block: x of tiles[2] must be an integer, got 1.5", call, { { 1, 1 }, { 1.5, 1 } }, rules, {})
+    expect.raises("grid:can_block: x of tiles[2] must be an integer, got 1.5", call, { { 1, 1 }, { 1.5, 1 } }, rules)
     expect.raises("grid:can_block: y of tiles[1] must be an integer, got nan", call, { { 1, 0 / 0 } }, rules, {})
     expect.raises("grid:can_block: rules must be made by astar.rules, got nil", call, tile)
     local wanted = "grid:can_block: pairs must be a list of {x1, y1, x2, y2} or an astar field, got "
@@ -278,8 +278,8 @@ describe("can_block raises", function()
       return 1
     end })
     expect.raises("grid:can_block: the grid was freed already", function() other:can_block({ tile }, rules, {}) end)
-    local third, field = astar.grid { "..." }, nil
-    field = third:distance_field({ { 1, 1 } }, rules)
+    local third = astar.grid { "..." }
+    local field = third:distance_field({ { 1, 1 } }, rules)
     tile = setmetatable({}, { __index = function()
       debug.getmetatable(field).__gc(field)
       return 1
