@@ -1172,14 +1172,14 @@ static astar_explain_query plain_explain(const world *w) {
   } while (0)
 
 static void check_explain_queries(world *w) {
-  const char *why = "query must come from astar_default_explain_query";
+  const char *origin = "query must come from astar_default_explain_query";
   astar_explain_query zeroed;
-  astar_explanation_summary summary;
+  astar_explanation_summary answer;
   memset(&zeroed, 0, sizeof zeroed);
-  CHECK(w, strcmp(astar_why_invalid_explain(w->grid, &zeroed), why) == 0);
-  CHECK(w, explain(w->grid, &zeroed, &summary) == ASTAR_INVALID);
+  CHECK(w, strcmp(astar_why_invalid_explain(w->grid, &zeroed), origin) == 0);
+  CHECK(w, explain(w->grid, &zeroed, &answer) == ASTAR_INVALID);
   zeroed.rules = w->rules;
-  CHECK(w, explain(w->grid, &zeroed, &summary) == ASTAR_INVALID);
+  CHECK(w, explain(w->grid, &zeroed, &answer) == ASTAR_INVALID);
   zeroed = plain_explain(w);
   CHECK(w, is_named("grid", astar_why_invalid_explain(NULL, &zeroed)));
   CHECK(w, is_named("query", astar_why_invalid_explain(w->grid, NULL)));
@@ -1201,7 +1201,7 @@ static void check_explain_queries(world *w) {
     CHECK_EXPLAIN(w, "open_blocked", open_blocked, extreme, true);
   }
   zeroed = astar_default_explain_query(w->large, 0, 0, 1, 1);
-  CHECK(w, explain(w->hexes, &zeroed, &summary) == ASTAR_UNSUITED);
+  CHECK(w, explain(w->hexes, &zeroed, &answer) == ASTAR_UNSUITED);
 }
 
 /// Off the grid there is a reason, and nothing else.
