@@ -1189,7 +1189,7 @@ static void check_explain_queries(world *w) {
   CHECK_EXPLAIN(w, "want", want, UINT_MAX, false);
   for (int i = 0; i < NO_COSTS; i++) {
     const astar_filter filter = {0, no_costs[i]};
-    bool is_never = is_same(no_costs[i], ASTAR_NEVER_OPEN);
+    bool is_never = no_costs[i] <= ASTAR_NEVER_OPEN && no_costs[i] >= ASTAR_NEVER_OPEN;
     CHECK_EXPLAIN(w, "filter.penalty_scale", filter, &filter, false);
     CHECK_EXPLAIN(w, "open_cost", open_cost[0], no_costs[i], is_never);
     CHECK_EXPLAIN(w, "open_cost", open_cost[255], no_costs[i], is_never);
