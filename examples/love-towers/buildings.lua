@@ -81,11 +81,6 @@ function Buildings:remove(building)
   end
 end
 
---- Lets a digger work at a building for a time [seconds].
-function Buildings:dig(building, dt)
-  building.toughness = building.toughness - dt
-end
-
 --- The center of a building [tiles].
 function buildings.center(building)
   local half = (building.type.side - 1) / 2
@@ -99,7 +94,7 @@ function buildings.upgrade_price(building)
 end
 
 --- Raises the level of a building.
-function Buildings:upgrade(building)
+function buildings.upgrade(building)
   building.paid = building.paid + buildings.upgrade_price(building)
   building.level = building.level + 1
   building.damage, building.range = building.damage * 1.8, building.range + 0.35
@@ -126,17 +121,7 @@ function Buildings:check(type, x, y, all)
     if all:holds(tile[1], tile[2]) then return nil, "enemy" end
   end
   local starts, owners = all:starts()
-  local ok, cut_off
-  if self.grid.can_block then
-    ok, cut_off = self.grid:can_block(tiles, enemies.rules.walks, all.fields.walks, starts)
-  else
-    for i, start in ipairs(starts) do
-      ok = self:with_plan(type, x, y, function()
-        return self.grid:is_reachable(start[1], start[2], 29, 12, enemies.rules.walks)
-      end)
-      if not ok then cut_off = i break end
-    end
-  end
+  local ok, cut_off = self.grid:can_block(tiles, enemies.rules.walks, all.fields.walks, starts)
   if ok then return true end
   return nil, "cut_off", owners[cut_off]
 end

@@ -126,7 +126,8 @@ local function advance(self, enemy, dt)
   if enemy.slow > 0 then dt = dt * 0.55 end
   while dt > 0 do
     if not enemy.to_x and not begin_step(self, enemy) then
-      if enemy.digs_at then self.buildings:dig(enemy.digs_at, dt) end
+      local ruin = enemy.digs_at
+      if ruin then ruin.toughness = ruin.toughness - dt end
       return
     end
     local left = (1 - enemy.progress) * enemy.step_time -- [seconds]

@@ -157,7 +157,8 @@ local function draw_eyes(x, y, dx, dy, radius)
     love.graphics.setColor(1, 1, 1)
     love.graphics.circle("fill", eye_x, eye_y, radius * 0.24)
     love.graphics.setColor(0.1, 0.05, 0.05)
-    love.graphics.circle("fill", eye_x + dx * radius * 0.1, eye_y + dy * radius * 0.1, radius * 0.13)
+    local pupil_x, pupil_y = eye_x + dx * radius * 0.1, eye_y + dy * radius * 0.1
+    love.graphics.circle("fill", pupil_x, pupil_y, radius * 0.13)
   end
 end
 
@@ -185,7 +186,8 @@ function kind_painters.brute(x, y, dx, dy, radius, color, age)
   for side = -1, 1, 2 do
     local horn_x = x - side * dy * radius * 0.8
     local horn_y = y + side * dx * radius * 0.8
-    love.graphics.polygon("fill", horn_x - dx * 4, horn_y - dy * 4, horn_x + dx * 3, horn_y + dy * 3,
+    love.graphics.polygon("fill", horn_x - dx * 4, horn_y - dy * 4,
+      horn_x + dx * 3, horn_y + dy * 3,
       horn_x + dx * 9 - side * dy * 4, horn_y + dy * 9 + side * dx * 4)
   end
   draw_eyes(x, y, dx, dy, radius * 0.8)
@@ -224,7 +226,8 @@ end
 --- Draws an enemy of a kind with its center at (x, y) [units], for example in the panel.
 function figures.draw_kind(name, x, y, dx, dy, age)
   dx, dy = unit(dx or 1, dy or 0)
-  kind_painters[name](x, y, dx, dy, enemies.kinds[name].radius * tile, figures.colors[name], age or 0)
+  local radius = enemies.kinds[name].radius * tile
+  kind_painters[name](x, y, dx, dy, radius, figures.colors[name], age or 0)
 end
 
 local function draw_enemy(enemy)

@@ -151,7 +151,7 @@ function Game:upgrade(building)
   local price = buildings.upgrade_price(building)
   if building.is_gone or not price or price > self.gold then return false end
   self.gold = self.gold - price
-  self.buildings:upgrade(building)
+  buildings.upgrade(building)
   return true
 end
 

@@ -50,7 +50,7 @@ end
 
 -- ----------------------------------------------------------------------------- each frame
 
-local times = { sum = 0, count = 0, longest = 0 } -- of updates since the panel showed them [seconds]
+local times = { sum = 0, count = 0, longest = 0 } -- of the updates of this second [seconds]
 
 local function add_time(seconds)
   times.sum, times.count = times.sum + seconds, times.count + 1
@@ -101,7 +101,9 @@ local function draw_map()
   if app.selected then marks.draw_selection(app.selected) end
   local plan, refusal = app.planning.verdict, app.planning.refusal
   if refusal then marks.draw_refusal(app.game, refusal, app.time) end
-  if plan and not (refusal and refusal.explanation) then marks.draw_plan(app.game, plan, app.time) end
+  if plan and not (refusal and refusal.explanation) then
+    marks.draw_plan(app.game, plan, app.time)
+  end
   draw_message()
 end
 
@@ -149,11 +151,16 @@ end
 
 local is_down, is_dragged = false, false -- the left button on the map; whether walls were dragged
 
+-- The top left tile of a square of `side` tiles around a point of the window.
+local function tile_at(x, y, side)
+  local unit_x, unit_y = view.to_units(x, y)
+  return view.tile_at(unit_x, unit_y, side)
+end
+
 -- Moves the plan to a point of the window.
 local function point(x, y)
   local type = app.planning.type
-  x, y = view.to_units(x, y)
-  app.planning:point(view.tile_at(x, y, type and type.side or 1))
+  app.planning:point(tile_at(x, y, type and type.side or 1))
 end
 
 -- Builds walls along the way of the mouse: a fast mouse skips tiles.
@@ -187,7 +194,7 @@ function love.mousereleased(x, y, mouse_button)
   if mouse_button ~= 1 or not is_down then return end
   is_down = false
   point(x, y)
-  local tile_x, tile_y = view.tile_at(view.to_units(x, y))
+  local tile_x, tile_y = tile_at(x, y, 1)
   if not tile_x then return end
   local building = app.game.buildings:at(tile_x, tile_y)
   if building and not is_dragged then

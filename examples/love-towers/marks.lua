@@ -86,9 +86,8 @@ function marks.draw_selection(building)
   draw_range(building.type, building.range, building.x, building.y, { 1, 1, 1 })
   set_color(opened)
   love.graphics.setLineWidth(2)
-  local size = building.type.side * tile
-  love.graphics.rectangle("line", (building.x - 1) * tile + 1, (building.y - 1) * tile + 1, size - 2,
-    size - 2, 5)
+  local x, y, size = (building.x - 1) * tile, (building.y - 1) * tile, building.type.side * tile
+  love.graphics.rectangle("line", x + 1, y + 1, size - 2, size - 2, 5)
 end
 
 -- Who would have no way: a ring that grows and vanishes.

@@ -119,15 +119,15 @@ end
 -- The numbers of a tower.
 local function stats(type, damage, range)
   if not damage then return "Diggers need " .. type.toughness .. " s for it." end
-  return ("Damage %d every %g s\nRange %.1f tiles, hits %s"):format(damage + 0.5, type.cooldown, range,
-    type.hits == "all" and "all" or "the ground")
+  return ("Damage %.0f every %g s\nRange %.1f tiles, hits %s"):format(damage, type.cooldown,
+    range, type.hits == "all" and "all" or "the ground")
 end
 
 local function draw_selected(app, building)
   local type = building.type
   set_color(ink)
-  view.print(building.level > 1 and ("%s, level %d"):format(type.name, building.level) or type.name, 15,
-    left, 424)
+  local level = building.level > 1 and ", level " .. building.level or ""
+  view.print(type.name .. level, 15, left, 424)
   set_color(faint)
   view.print_lines(stats(type, building.damage, building.range), 12, left, 446, inner, "left")
   local price = buildings.upgrade_price(building)
@@ -147,7 +147,8 @@ local function draw_info(app)
   set_color(faint)
   local text = type and type.text .. "\n" .. stats(type, type.damage, type.range)
     or "Choose a building and click on the map. You may close ways, but never the last one. "
-      .. "Walkers go around, flyers ignore what you build, diggers break through where that is faster."
+      .. "Walkers go around, flyers ignore what you build, diggers break through where that is "
+      .. "faster."
   view.print_lines(text, 12, left, 446, inner, "left")
 end
 
@@ -180,7 +181,8 @@ local function draw_figures(app)
   set_color(faint)
   view.print(("%d enemies, %d killed, %d buildings lost"):format(#app.game.enemies.list,
     app.game.kills, app.game.destroyed), 11, left, 752)
-  view.print(("Update %.2f ms, longest %.2f ms"):format(app.mean_time, app.longest_time), 11, left, 770)
+  local text = ("Update %.2f ms, longest %.2f ms"):format(app.mean_time, app.longest_time)
+  view.print(text, 11, left, 770)
 end
 
 --- Draws the panel.

@@ -38,8 +38,8 @@ local function paint_mud(x, y, left, top)
   love.graphics.circle("fill", left + 16, top + 16, 19 + 3 * noise(x, y, 1))
   for i = 1, 3 do
     set_color(mud, 0.82 + 0.3 * noise(x, y, i))
-    love.graphics.ellipse("fill", left + 4 + 24 * noise(x, y, i + 3), top + 4 + 24 * noise(x, y, i + 6),
-      4, 2)
+    love.graphics.ellipse("fill", left + 4 + 24 * noise(x, y, i + 3),
+      top + 4 + 24 * noise(x, y, i + 6), 4, 2)
   end
 end
 
@@ -53,8 +53,8 @@ local function paint_water(x, y, left, top)
   love.graphics.rectangle("fill", left - 1, top - 1, tile + 2, tile + 2, 5)
   for i = 1, 2 do
     set_color(water, 1.12 + 0.12 * noise(x, y, i))
-    love.graphics.rectangle("fill", left + 20 * noise(x, y, i + 2), top + 4 + 24 * noise(x, y, i + 4),
-      7 + 5 * noise(x, y, i + 6), 1.5)
+    love.graphics.rectangle("fill", left + 20 * noise(x, y, i + 2),
+      top + 4 + 24 * noise(x, y, i + 4), 7 + 5 * noise(x, y, i + 6), 1.5)
   end
 end
 
@@ -80,8 +80,8 @@ local function paint_rock(x, y, left, top)
   set_color(rock, light)
   love.graphics.polygon("fill", points)
   set_color(rock, light * 1.22)
-  love.graphics.polygon("fill", points[9], points[10], points[11], points[12], points[13], points[14],
-    left + 17, top + 14)
+  love.graphics.polygon("fill", points[9], points[10], points[11], points[12],
+    points[13], points[14], left + 17, top + 14)
 end
 
 local function paint_tree(x, y, left, top)
@@ -142,12 +142,13 @@ local function paint_castle()
     set_color(stone, 1.05)
     love.graphics.circle("fill", tower_x, tower_y, 8.5)
   end
+  local middle_x, middle_y = x + side / 2, y + side / 2
   love.graphics.setColor(0.55, 0.22, 0.22)
-  love.graphics.polygon("fill", x + side / 2 - 16, y + side / 2 + 12, x + side / 2, y + side / 2 - 18,
-    x + side / 2 + 16, y + side / 2 + 12)
+  love.graphics.polygon("fill", middle_x - 16, middle_y + 12, middle_x, middle_y - 18,
+    middle_x + 16, middle_y + 12)
   love.graphics.setColor(0.72, 0.32, 0.28)
-  love.graphics.polygon("fill", x + side / 2 - 16, y + side / 2 + 12, x + side / 2, y + side / 2 - 18,
-    x + side / 2, y + side / 2 + 12)
+  love.graphics.polygon("fill", middle_x - 16, middle_y + 12, middle_x, middle_y - 18,
+    middle_x, middle_y + 12)
 end
 
 --- Paints the ground for the size of the window. Must be called in love.load and after view.resize.

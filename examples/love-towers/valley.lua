@@ -69,9 +69,8 @@ end
 --- at a gate.
 function valley.is_building_ground(grid, x, y)
   local castle = valley.castle
-  if is_near(x, y, castle.x - 1, castle.y - 1, castle.x + castle.width, castle.y + castle.height) then
-    return false
-  end
+  local right, bottom = castle.x + castle.width, castle.y + castle.height
+  if is_near(x, y, castle.x - 1, castle.y - 1, right, bottom) then return false end
   for _, gate in ipairs(valley.gates) do
     if is_near(x, y, gate.x, gate.y - 1, gate.x + 2, gate.y + 2) then return false end
   end
