@@ -1471,7 +1471,8 @@ function TiledLayer:tile(x, y) end
 
 -- --------------------------------------------------------------------------------- ascii
 
---- Draws maps, paths, fields and searches as text, in color where the terminal supports it.
+--- Draws maps, paths, fields, searches and explanations as text, in color where the terminal
+--- supports it.
 ---
 ---     local ascii = require "astar.ascii"
 ---     print(ascii.draw(grid, { paths = { path } }))
@@ -1499,6 +1500,8 @@ local ascii = {}
 ---@field marks? astar.ascii.Mark[] marks to draw over everything else
 ---@field field? astar.Field shows its costs, rounded to integers
 ---@field search? astar.Search shows the tiles that it has generated: `:` closed, `?` open
+---@field explanation? astar.Explanation shows why no path exists: `!` the barrier, `/` the tiles to
+---  open, `o` the path through them, `=` the tightest place; of one without a field, what is there
 ---@field text? fun(x: integer, y: integer): string|number|nil, string? returns what a tile shows
 ---  instead of its terrain (`nil`: the terrain), and its style; numbers are rounded to integers. Of
 ---  `text`, `search` and `field` the first one that is given is shown; none is shown on a scaled
@@ -1545,8 +1548,8 @@ function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
 
---- Draws maps, paths, fields, searches, walkers and crowds in LÖVE 11, and creates a grid from an
---- image.
+--- Draws maps, paths, fields, searches, explanations, walkers and crowds in LÖVE 11, and creates a
+--- grid from an image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
@@ -1662,6 +1665,25 @@ function draw.field(field, view, options) end
 ---@param view astar.layout.Layout where tiles lie in the world
 ---@param options? astar.love.SearchOptions see `astar.love.SearchOptions`
 function draw.search(search, view, options) end
+
+--- Options of `draw.explanation`.
+---@class astar.love.ExplanationOptions
+---@field barrier? number[]|false the color of the barrier; `false`: do not draw it; default red
+---@field open? number[]|false the color of the tiles to open; `false`: do not draw them; default
+---  green
+---@field path? number[]|false the color of the path; `false`: do not draw it; default orange
+---@field tightest? number[]|false the color of the frame around the tightest place; `false`: do not
+---  draw it; default purple
+---@field width? number the width of the path and the frame [world units, >= 0]; default: a tenth of
+---  a tile
+---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
+
+--- Draws why no path exists, or the path that does: the barrier, the tiles to open, the path that
+--- exists when they are open, the tightest place. Fields that were not wanted are left out.
+---@param explanation astar.Explanation the explanation to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.ExplanationOptions see `astar.love.ExplanationOptions`
+function draw.explanation(explanation, view, options) end
 
 --- Options of `draw.read_image`.
 ---@class astar.love.ImageOptions

@@ -62,7 +62,7 @@ local things = {
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw,
-    names = { "crowd", "field", "grid", "path", "read_image", "search", "walker" } },
+    names = { "crowd", "explanation", "field", "grid", "path", "read_image", "search", "walker" } },
   { meta = "fast", docs = "fast", is = fast, names = { "each", "get", "positions" } },
   { meta = "walker", docs = "walker", is = walker, names = { "new" } },
   { meta = "Walker", docs = "hero", is = hero,
@@ -159,8 +159,8 @@ local options = {
     function(o) return tiled.load("", o) end,
   },
   ["ascii.Options"] = {
-    { "blocked", "color", "field", "glyphs", "height", "layout", "marks", "paths", "scale", "search", "styles",
-      "text", "width", "x", "y" },
+    { "blocked", "color", "explanation", "field", "glyphs", "height", "layout", "marks", "paths", "scale", "search",
+      "styles", "text", "width", "x", "y" },
     function(o) return ascii.draw(grid, o) end,
   },
   ["love.GridOptions"] = { { "blocked", "colors", "gap" }, function(o) draw.grid(grid, view, o) end },
@@ -170,6 +170,10 @@ local options = {
   ["love.FieldOptions"] = {
     { "arrows", "far", "gap", "heat", "ink", "near", "numbers" },
     function(o) draw.field(grid:reachable(1, 1, rules), view, o) end,
+  },
+  ["love.ExplanationOptions"] = {
+    { "barrier", "gap", "open", "path", "tightest", "width" },
+    function(o) draw.explanation(grid:explain(1, 1, 2, 2, rules), view, o) end,
   },
   ["love.SearchOptions"] = {
     { "arrows", "closed", "gap", "ink", "numbers", "open" },
