@@ -23,12 +23,12 @@ enemies.rules = {
 enemies.kinds = {
   walker = { name = "Walker", moves = "walks", health = 30, speed = 1.7, bounty = 3, harm = 1,
     radius = 0.27 },
-  brute = { name = "Brute", moves = "walks", health = 330, speed = 1.05, bounty = 25, harm = 5,
+  brute = { name = "Brute", moves = "walks", health = 330, speed = 1.05, bounty = 30, harm = 5,
     radius = 0.44 },
   flyer = { name = "Flyer", moves = "flies", health = 24, speed = 2.0, bounty = 4, harm = 1,
-    radius = 0.25 },
-  digger = { name = "Digger", moves = "digs", health = 62, speed = 1.2, bounty = 6, harm = 2,
     radius = 0.30 },
+  digger = { name = "Digger", moves = "digs", health = 62, speed = 1.2, bounty = 6, harm = 2,
+    radius = 0.32 },
 }
 enemies.order = { "walker", "brute", "flyer", "digger" }
 

@@ -19,7 +19,7 @@ function game.new()
   self.buildings = buildings.new(self.grid)
   self.enemies = enemies.new(self.grid, self.buildings)
   self.shooting = shooting.new(self.buildings, self.enemies)
-  self.gold, self.lives, self.wave, self.time = 130, 20, 0, 0
+  self.gold, self.lives, self.wave, self.time = 150, 20, 0, 0
   self.kills, self.destroyed = 0, 0
   self.arrivals, self.next_arrival, self.wave_time = {}, 1, 0
   self.state = "ready" -- "ready" before the first wave, "playing", "won", "lost"
@@ -45,7 +45,7 @@ end
 function Game:start_wave()
   if not self:can_start_wave() then return false end
   self.gold = self.gold + math.max(0, math.floor(self:countdown() or 0))
-  if self.wave > 0 then self.gold = self.gold + 10 + 2 * self.wave end
+  if self.wave > 0 then self.gold = self.gold + 15 + 4 * self.wave end
   self.wave, self.wave_time, self.next_arrival = self.wave + 1, 0, 1
   self.arrivals = waves.arrivals(self.wave)
   self.state = "playing"

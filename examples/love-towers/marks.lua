@@ -58,7 +58,7 @@ local function frame_tile(x, y, width)
 end
 
 -- The ways of each kind of movement, beside each other.
-local shifts = { walks = 0, digs = 5, flies = -5 }
+local shifts = { walks = 0, digs = 7, flies = -7 }
 
 --- Draws the ways from the gates to the castle, faintly.
 ---@param shown table<string, boolean> which ways: "walks", "digs", "flies"
@@ -66,7 +66,7 @@ function marks.draw_ways(game, shown, time)
   for moves, field in pairs(game.enemies.fields) do
     for _, gate in ipairs(shown[moves] and valley.gates or {}) do
       local path = field:path(gate.x, gate.y)
-      if path then draw_dots(path, figures.way_colors[moves], 0.55, 2.6, time, shifts[moves]) end
+      if path then draw_dots(path, figures.way_colors[moves], 0.75, 3.1, time, shifts[moves]) end
     end
   end
 end

@@ -21,7 +21,7 @@ local groups = {
   { { "walker", 34, 0.35, 0 }, { "digger", 6, 1, 6 } },
   { { "digger", 14, 0.8, 0 }, { "flyer", 14, 0.6, 4 }, { "brute", 2, 4, 8 } },
   { { "walker", 30, 0.35, 0 }, { "flyer", 20, 0.45, 3 }, { "digger", 8, 1, 6 } },
-  { { "brute", 7, 2.2, 0 }, { "walker", 30, 0.4, 2 }, { "flyer", 16, 0.5, 5 },
+  { { "brute", 5, 3, 0 }, { "walker", 30, 0.4, 2 }, { "flyer", 16, 0.5, 5 },
     { "digger", 10, 0.9, 8 } },
 }
 
@@ -29,7 +29,7 @@ waves.count = #groups
 
 --- What the health of the enemies of a wave is multiplied with.
 function waves.strength(number)
-  return 1.13 ^ (number - 1)
+  return 1.12 ^ (number - 1)
 end
 
 --- How many enemies of each kind come in a wave, by the name of the kind.
