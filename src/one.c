@@ -50,6 +50,7 @@
 
 #include "base/bucket_queue.c"
 #include "base/byte_string.c"
+#include "base/flood_fill.c"
 #include "base/front_queue.c"
 #include "base/memory.c"
 #include "base/version.c"
@@ -76,7 +77,9 @@
 #include "derived/far_components.c"
 #include "derived/jump_boards.c"
 #include "derived/move_table.c"
+#include "derived/reach.c"
 #include "derived/repair.c"
+#include "derived/step_boards.c"
 #include "derived/terrain_boards.c"
 #include "search/backward_search.c"
 #include "search/best_first.c"
