@@ -60,26 +60,51 @@ static uint64_t leaf_tiles(const costmap *map, int x, int y) {
 typedef struct leaf_reader {
   const costmap *map;
   component_mode mode;
-  bool has_edges;   // closed edges are in the block or around it
-  uint64_t inside;  // the columns of the block, bit 0 for the west one
-  bool has_one_way; // a step was found that exists in one direction only
+  bool has_edges;                    // closed edges are in the block or around it
+  int top;                           // the first row of the block
+  uint8_t closed[2 * LEAF_SIDE + 1]; // if `has_edges`, per row from `top` - 1 on: whether
+                                     // a mover that begins in the block meets an edge
+  uint64_t inside;                   // the columns of the block, bit 0 for the west one
+  bool has_one_way;                  // a step was found that exists in one direction only
 } leaf_reader;
+
+// Whether an edge is closed in a row, at the tiles that a mover in an area, or in the
+// tiles around it, covers.
+static bool leaf_row_has_edges(const costmap *map, tile_area area, int y) {
+  const astar_grid *grid = map->grid;
+  const uint8_t *row = grid->closed + grid_cell(grid, 0, y);
+  int left = area.left > 0 ? area.left - 1 : 0, right = area.right + map->rules->size;
+  if (right > grid->width) right = grid->width;
+  uint8_t found = 0;
+  for (int x = left; x < right; x++) found |= row[x];
+  return found != 0;
+}
 
 // Whether a mover in an area, or in the tiles around it, meets a closed edge.
 static bool leaf_has_edges(const costmap *map, tile_area area) {
-  const astar_grid *grid = map->grid;
   if (!costmap_has_edges(map)) return false;
-  int right = area.right + map->rules->size, bottom = area.bottom + map->rules->size;
-  if (right > grid->width) right = grid->width;
-  if (bottom > grid->height) bottom = grid->height;
-  int left = area.left > 0 ? area.left - 1 : 0;
+  int bottom = area.bottom + map->rules->size;
+  if (bottom > map->grid->height) bottom = map->grid->height;
   for (int y = area.top > 0 ? area.top - 1 : 0; y < bottom; y++) {
-    const uint8_t *row = grid->closed + grid_cell(grid, 0, y);
-    uint8_t found = 0;
-    for (int x = left; x < right; x++) found |= row[x];
-    if (found != 0) return true;
+    if (leaf_row_has_edges(map, area, y)) return true;
   }
   return false;
+}
+
+// Finds the rows with closed edges.
+static void leaf_find_edges(leaf_reader *reader, tile_area block) {
+  const costmap *map = reader->map;
+  reader->has_edges = false;
+  reader->top = block.top;
+  if (!costmap_has_edges(map)) return;
+  memset(reader->closed, 0, sizeof reader->closed);
+  int bottom = block.bottom + map->rules->size;
+  if (bottom > map->grid->height) bottom = map->grid->height;
+  for (int y = block.top > 0 ? block.top - 1 : 0; y < bottom; y++) {
+    bool found = leaf_row_has_edges(map, block, y);
+    reader->closed[y - block.top + 1] = found;
+    reader->has_edges |= found;
+  }
 }
 
 // Eight bytes of a row, from column x on; 0 for columns that the row does not have.
@@ -115,12 +140,13 @@ static uint64_t leaf_gather(const uint8_t *row, int x, int width, unsigned wante
 
 // Which movers, with their top left tiles from column x on, a closed edge stops: an edge
 // of any tile of their footprints. A footprint reaches into the word to the east.
-static uint64_t leaf_closed(const costmap *map, int x, int y, int direction) {
-  const astar_grid *grid = map->grid;
-  int size = map->rules->size, bottom = y + size;
+static uint64_t leaf_closed(const leaf_reader *reader, int x, int y, int direction) {
+  const astar_grid *grid = reader->map->grid;
+  int size = reader->map->rules->size, bottom = y + size;
   uint64_t word = 0, east = 0;
   if (bottom > grid->height) bottom = grid->height;
   for (int row = y; row < bottom; row++) {
+    if (reader->closed[row - reader->top + 1] == 0) continue;
     const uint8_t *closed = grid->closed + grid_cell(grid, 0, row);
     word |= leaf_gather(closed, x, grid->width, 1u << direction);
     if (size > 1)
@@ -163,7 +189,7 @@ static uint64_t leaf_legal(const costmap *map, int x, int y, int direction) {
 // ends are passable.
 static uint64_t leaf_steps(const leaf_reader *reader, int x, int y, int direction) {
   return reader->mode == CONNECT_STEPS ? leaf_legal(reader->map, x, y, direction)
-                                       : ~leaf_closed(reader->map, x, y, direction);
+                                       : ~leaf_closed(reader, x, y, direction);
 }
 
 // Which of the tiles from column x on have a neighbor in a direction, on hexes.
@@ -404,7 +430,7 @@ bool component_leaf_label(component_leaf *leaf, const costmap *map, component_mo
   leaf_reader reader;
   reader.map = map;
   reader.mode = mode;
-  reader.has_edges = leaf_has_edges(map, block);
+  leaf_find_edges(&reader, block);
   leaf->mode = (uint8_t)mode;
   leaf->has_edges = reader.has_edges;
   reader.inside = ~(uint64_t)0 >> (64 - r.width);
