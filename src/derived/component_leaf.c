@@ -57,7 +57,7 @@ typedef struct leaf_reader {
 
 bool component_leaf_has_edges(const costmap *map, tile_area area) {
   const astar_grid *grid = map->grid;
-  if (grid->closed_count == 0) return false;
+  if (!costmap_has_edges(map)) return false;
   int right = area.right + map->rules->size, bottom = area.bottom + map->rules->size;
   if (right > grid->width) right = grid->width;
   if (bottom > grid->height) bottom = grid->height;

@@ -78,9 +78,9 @@ static void components_queue_change(components *c, const costmap *map, bool has_
 static bool components_queue_changes(components *c, const costmap *map,
                                      component_mode mode) {
   const astar_grid *grid = map->grid;
-  bool has_edges = grid->closed_count > 0 || c->had_edges;
+  bool has_edges = costmap_has_edges(map) || c->had_edges;
   bool has_steps = mode == CONNECT_STEPS || has_edges;
-  c->had_edges = grid->closed_count > 0;
+  c->had_edges = costmap_has_edges(map);
   for (; c->revision < grid->revision; c->revision++) {
     const grid_change *change = journal_change_after(grid, c->revision);
     if (change == NULL) return false;
@@ -114,7 +114,7 @@ static astar_status components_update_tree(components *c, const costmap *map, bu
   if (c->tree.level_count == 0 || !components_queue_changes(c, map, mode)) {
     if (!component_tree_begin(&c->tree, map->grid)) return ASTAR_NO_MEMORY;
     c->revision = map->grid->revision;
-    c->had_edges = map->grid->closed_count > 0;
+    c->had_edges = costmap_has_edges(map);
     c->links.is_stale = true;
   }
   astar_status status = component_tree_update(&c->tree, map, mode, b);

@@ -98,7 +98,7 @@ bool costmap_can_stand(const costmap *map, int x, int y) {
 
 bool costmap_has_wall(const costmap *map, int x, int y, int direction) {
   const astar_grid *grid = map->grid;
-  if (grid->closed_count == 0) return false;
+  if (!costmap_has_edges(map)) return false;
   for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
     if (grid_is_closed(grid, f.cell, direction)) return true;
   }
@@ -280,7 +280,7 @@ static bool costmap_can_be_uniform(const costmap *map) {
   const astar_grid *grid = map->grid;
   return map->moves->has_one_cost && map->rules->has_canonical &&
          map->rules->pair_costs == NULL && grid->layout == ASTAR_SQUARE &&
-         !costmap_has_penalties(map) && grid->closed_count == 0 && grid->arc_count == 0;
+         !costmap_has_penalties(map) && !costmap_has_edges(map) && grid->arc_count == 0;
 }
 
 // --------------------------------------------------------------------- fill and repair

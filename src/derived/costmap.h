@@ -100,6 +100,11 @@ static inline bool costmap_has_penalties(const costmap *map) {
   return map->grid->penalty_count > 0 && map->filter.penalty_scale > 0;
 }
 
+/// Whether any closed edge can stop the mover.
+static inline bool costmap_has_edges(const costmap *map) {
+  return map->grid->closed_count > 0 && !map->rules->ignores_edges;
+}
+
 /// The scaled penalty: what entering a tile costs on top of its terrain.
 static inline double costmap_penalty(const costmap *map, uint32_t cell) {
   return costmap_has_penalties(map) ? map->grid->penalty[cell] * map->filter.penalty_scale
@@ -219,7 +224,7 @@ static inline bool costmap_is_uniform(const costmap *map) {
 /// made for squares, open edges, and no pair costs.
 static inline bool costmap_has_local_moves(const costmap *map) {
   return map->tiles != NULL && map->rules->is_standard &&
-         map->grid->layout == ASTAR_SQUARE && map->grid->closed_count == 0 &&
+         map->grid->layout == ASTAR_SQUARE && !costmap_has_edges(map) &&
          map->rules->pair_costs == NULL;
 }
 

@@ -282,14 +282,14 @@ static dominance_pattern dominance_read(const costmap *map, int x, int y) {
     unsigned passable = around >> (4 + 3 * dy + dx) & 1;
     pattern.neighbor[d] = dominance_class(map, passable, x + dx, y + dy);
   }
-  if (costmap_has_penalties(map) || map->grid->closed_count > 0) {
+  if (costmap_has_penalties(map) || costmap_has_edges(map)) {
     int size = map->rules->size;
     for (int row = y - 1; row <= y + size; row++) {
       for (int column = x - 1; column <= x + size; column++) {
         if (!grid_contains(map->grid, column, row)) continue;
         uint32_t cell = grid_cell(map->grid, column, row);
         if (costmap_penalty(map, cell) > 0) pattern.flags |= DOMINANCE_PENALTIES;
-        if (map->grid->closed_count > 0 && map->grid->closed[cell] != 0) {
+        if (costmap_has_edges(map) && map->grid->closed[cell] != 0) {
           pattern.flags |= DOMINANCE_EDGES;
         }
       }

@@ -32,11 +32,11 @@ enum { TERRAIN_BOARDS_WORK = 3 };
 static uint8_t terrain_boards_class(const costmap *map, int x, int y) {
   uint8_t cost_class = costmap_class(map, x, y);
   const astar_grid *grid = map->grid;
-  bool has_penalties = costmap_has_penalties(map);
-  if (cost_class == 0 || (!has_penalties && grid->closed_count == 0)) return cost_class;
+  bool has_penalties = costmap_has_penalties(map), has_edges = costmap_has_edges(map);
+  if (cost_class == 0 || (!has_penalties && !has_edges)) return cost_class;
   for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
     if (has_penalties && grid->penalty[f.cell] > 0) return 0;
-    if (grid->closed_count > 0 && grid->closed[f.cell] != 0) return 0;
+    if (has_edges && grid->closed[f.cell] != 0) return 0;
   }
   return cost_class;
 }

@@ -34,6 +34,7 @@
 #include "map/rules.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,15 +185,31 @@ const char *astar_why_invalid_rules(const astar_rules_def *def) {
 
 // ------------------------------------------------------------------------------- moves
 
-static void rules_add_move(astar_rules *rules, int dx, int dy, double length) {
-  rules_move *move = &rules->moves[rules->move_count++];
+// Appends a move to those that are left out.
+static rules_move *rules_append_move(astar_rules *rules, int dx, int dy, double length) {
+  rules_move *move = &rules->moves[rules->move_count + rules->left_out_count++];
   move->dx = (int8_t)dx;
   move->dy = (int8_t)dy;
   move->direction = (int8_t)direction_of(dx, dy);
   move->length = length;
-  if (dx != 0 && dy != 0) rules->moves_diagonally = true;
+  return move;
+}
+
+static void rules_extend_reach(astar_rules *rules, int dx, int dy) {
   if (abs(dx) > rules->reach) rules->reach = abs(dx);
   if (abs(dy) > rules->reach) rules->reach = abs(dy);
+}
+
+// Adds the moves that are left out to those of the mover.
+static void rules_use_moves(astar_rules *rules) {
+  for (; rules->left_out_count > 0; rules->left_out_count--, rules->move_count++) {
+    const rules_move *move = &rules->moves[rules->move_count];
+    if (move->dx != 0 && move->dy != 0) rules->moves_diagonally = true;
+    rules_extend_reach(rules, move->dx, move->dy);
+    for (int i = 0; i < move->clear_count; i++) {
+      rules_extend_reach(rules, move->clear[i].dx, move->clear[i].dy);
+    }
+  }
 }
 
 static bool rules_copy_clear(astar_rules *rules, rules_move *move,
@@ -203,37 +220,45 @@ static bool rules_copy_clear(astar_rules *rules, rules_move *move,
   if (move->clear == NULL) return false;
   move->clear_count = (uint8_t)from->clear_count;
   memcpy(move->clear, from->clear, size);
-  for (int i = 0; i < from->clear_count; i++) {
-    int dx = abs(from->clear[i].dx), dy = abs(from->clear[i].dy);
-    if (dx > rules->reach) rules->reach = dx;
-    if (dy > rules->reach) rules->reach = dy;
+  return true;
+}
+
+// Whether a definition leaves out a move.
+static bool rules_leaves_out(const astar_rules_def *def, int dx, int dy) {
+  return def->diagonal == ASTAR_DIAGONAL_NEVER && abs(dx) == 1 && abs(dy) == 1;
+}
+
+// Appends the moves that a definition leaves out, or the others.
+static bool rules_append_moves(astar_rules *rules, const astar_rules_def *def,
+                               bool left_out) {
+  for (int d = 0; d < def->neighbors; d++) {
+    int dx = direction_dx[d], dy = direction_dy[d];
+    if (rules_leaves_out(def, dx, dy) != left_out) continue;
+    rules_append_move(rules, dx, dy, d < 4 ? 1.0 : def->diagonal_cost);
+  }
+  for (int i = 0; def->neighbors == 0 && i < def->move_count; i++) {
+    const astar_move *from = &def->moves[i];
+    if (rules_leaves_out(def, from->dx, from->dy) != left_out) continue;
+    rules_move *move = rules_append_move(rules, from->dx, from->dy, from->length);
+    if (!rules_copy_clear(rules, move, from)) return false;
   }
   return true;
 }
 
 static bool rules_set_moves(astar_rules *rules, const astar_rules_def *def) {
-  bool diagonal = def->diagonal != ASTAR_DIAGONAL_NEVER;
-  if (def->neighbors != 0) {
-    int count = def->neighbors == 8 && diagonal ? 8 : 4;
-    for (int d = 0; d < count; d++) {
-      rules_add_move(rules, direction_dx[d], direction_dy[d],
-                     d < 4 ? 1.0 : def->diagonal_cost);
-    }
-    rules->is_standard = true;
-    return true;
-  }
-  for (int i = 0; i < def->move_count; i++) {
-    const astar_move *move = &def->moves[i];
-    if (!diagonal && abs(move->dx) == 1 && abs(move->dy) == 1) continue;
-    rules_add_move(rules, move->dx, move->dy, move->length);
-    if (!rules_copy_clear(rules, &rules->moves[rules->move_count - 1], move))
-      return false;
-  }
-  return true;
+  rules->is_standard = def->neighbors != 0;
+  if (!rules_append_moves(rules, def, false)) return false;
+  rules_use_moves(rules);
+  return rules_append_moves(rules, def, true);
+}
+
+// The number of moves, with those that are left out.
+static int rules_count_all_moves(const astar_rules *rules) {
+  return rules->move_count + rules->left_out_count;
 }
 
 static int rules_find_move(const astar_rules *rules, int dx, int dy) {
-  for (int i = 0; i < rules->move_count; i++) {
+  for (int i = 0; i < rules_count_all_moves(rules); i++) {
     if (rules->moves[i].dx == dx && rules->moves[i].dy == dy) return i;
   }
   return -1;
@@ -382,13 +407,13 @@ static void rules_set_pair_classes(astar_rules *rules, const astar_rules_def *de
 
 static size_t rules_pair_cost_bytes(const astar_rules *rules) {
   size_t pairs = (size_t)rules->pair_class_count * rules->pair_class_count;
-  return (size_t)rules->move_count * pairs * sizeof *rules->pair_costs;
+  return (size_t)rules_count_all_moves(rules) * pairs * sizeof *rules->pair_costs;
 }
 
 static bool rules_set_pair_costs(astar_rules *rules, const astar_rules_def *def) {
   rules->has_pair_costs = def->has_pair_costs || def->pair_cost_count > 0;
   rules->has_hex_pair_costs = rules->is_standard && rules->move_count == DIRECTIONS;
-  if (!rules->has_pair_costs || rules->move_count == 0) return true;
+  if (!rules->has_pair_costs || rules_count_all_moves(rules) == 0) return true;
   rules_set_pair_classes(rules, def);
   size_t size = rules_pair_cost_bytes(rules);
   rules->pair_costs = (double *)memory_resize(&rules->memory, NULL, 0, size);
@@ -440,18 +465,108 @@ astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules
   return ASTAR_OK;
 }
 
-void rules_release(astar_rules *rules) {
-  if (counter_decrement(&rules->references) > 0) return;
+// Frees the arrays that varied rules share.
+static void rules_free_arrays(astar_rules *rules) {
   memory *m = &rules->memory;
-  for (int i = 0; i < rules->move_count; i++) {
+  for (int i = 0; i < rules_count_all_moves(rules); i++) {
     rules_move *move = &rules->moves[i];
     memory_free(m, move->clear, move->clear_count * sizeof *move->clear);
   }
   if (rules->pair_costs != NULL)
     memory_free(m, rules->pair_costs, rules_pair_cost_bytes(rules));
+}
+
+void rules_release(astar_rules *rules) {
+  if (counter_decrement(&rules->references) > 0) return;
+  if (rules->base != NULL) {
+    rules_release(rules->base);
+  } else {
+    rules_free_arrays(rules);
+  }
   memory last = rules->memory;
   memory_free(&last, rules, sizeof *rules);
 }
+
+// -------------------------------------------------------------------------- variations
+
+// Whether the corner rule decides a move, or leaves it out.
+static bool rules_has_corners(const astar_rules *rules) {
+  for (int i = 0; i < rules_count_all_moves(rules); i++) {
+    if (rules->moves[i].direction >= 4) return true;
+  }
+  return false;
+}
+
+rules_variation rules_simplify_variation(const astar_rules *rules,
+                                         const rules_variation *v) {
+  rules_variation simple = *v;
+  simple.always_diagonal &=
+      rules->diagonal != ASTAR_DIAGONAL_ALWAYS && rules_has_corners(rules);
+  simple.ignores_edges &= !rules->ignores_edges;
+  if (simple.size == rules->size) simple.size = 0;
+  for (int t = 0; t < 256; t++) {
+    if (rules->cost[t] > 0) simple.passable[t >> 6] &= ~((uint64_t)1 << (t & 63));
+  }
+  return simple;
+}
+
+bool rules_is_same_variation(const rules_variation *a, const rules_variation *b) {
+  return a->always_diagonal == b->always_diagonal &&
+         a->ignores_edges == b->ignores_edges && a->size == b->size &&
+         memcmp(a->passable, b->passable, sizeof a->passable) == 0;
+}
+
+// The cost of the cheapest passable terrain; 1 when there is none.
+static double rules_min_cost(const astar_rules *rules) {
+  double min = INFINITY;
+  for (int t = 0; t < 256; t++) {
+    if (rules->cost[t] > 0 && rules->cost[t] < min) min = rules->cost[t];
+  }
+  return min < INFINITY ? min : 1.0;
+}
+
+static void rules_open_terrains(astar_rules *rules, const uint64_t passable[4]) {
+  double cost = rules_min_cost(rules);
+  for (int t = 0; t < 256; t++) {
+    bool opens = (passable[t >> 6] >> (t & 63) & 1) != 0;
+    if (opens && !(rules->cost[t] > 0)) rules->cost[t] = cost;
+  }
+}
+
+static void rules_allow_diagonals(astar_rules *rules) {
+  rules_use_moves(rules);
+  rules->diagonal = ASTAR_DIAGONAL_ALWAYS;
+  rules->corner_obstacles = rules_corner_obstacles(rules->diagonal);
+  rules->has_hex_pair_costs = rules->is_standard && rules->move_count == DIRECTIONS;
+  if (!rules->is_standard) return;
+  double diagonal_cost = rules->moves[DIRECTIONS - 1].length;
+  rules_set_canonical(rules, diagonal_cost);
+  rules_set_units(rules, diagonal_cost);
+}
+
+astar_status rules_vary(const astar_rules *rules, const astar_allocator *allocator,
+                        const rules_variation *v, astar_rules **varied) {
+  rules_variation simple = rules_simplify_variation(rules, v);
+  memory m;
+  memory_init(&m, allocator);
+  astar_rules *fresh = *varied = (astar_rules *)memory_new(&m, sizeof *fresh);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  // All but the counters, which other threads may change now.
+  size_t head = offsetof(astar_rules, cost);
+  memcpy((char *)fresh + head, (const char *)rules + head, sizeof *fresh - head);
+  fresh->memory = m;
+  fresh->self = fresh;
+  fresh->base = rules_refer(rules->base != NULL ? rules->base : rules);
+  counter_init(&fresh->references, 1);
+  counter_init(&fresh->holders, 1);
+  if (simple.size > 0) fresh->size = simple.size;
+  fresh->ignores_edges |= simple.ignores_edges;
+  rules_open_terrains(fresh, simple.passable);
+  if (simple.always_diagonal) rules_allow_diagonals(fresh);
+  return ASTAR_OK;
+}
+
+// ------------------------------------------------------------------------------ holders
 
 astar_rules *rules_refer(const astar_rules *rules) {
   counter_increment(&rules->self->references);

@@ -34,15 +34,20 @@ struct astar_rules {
   counter references; ///< the holders, and the derived data of these rules
   counter holders;    ///< the caller's references, and one for each field, search,
                       ///< replanner and group of watches with these rules
+  astar_rules *base;  ///< varied rules: the rules that own the `clear` lists and the pair
+                      ///< costs; referred to. Otherwise NULL
 
   double cost[256]; ///< cost of each terrain per tile of length; 0: impassable
   astar_diagonal diagonal;
   int corner_obstacles; ///< how many of the two ways around the corner of a diagonal step
                         ///< may be obstacles [0..2]; -1: no diagonal steps
   int size;             ///< the mover covers size x size tiles
+  bool ignores_edges;   ///< closed edges do not stop the mover; only for varied rules
   astar_filter filter;  ///< for queries without a filter of their own
 
   int move_count;
+  int left_out_count; ///< diagonal moves of the definition that ASTAR_DIAGONAL_NEVER
+                      ///< leaves out; they follow the others in `moves`
   rules_move moves[ASTAR_MAX_MOVES];
   int reach; ///< the greatest |dx| or |dy| of a move or of a tile in its `clear` list
   bool is_standard;      ///< the moves are the first 4 or all 8 directions, in that order
@@ -98,6 +103,34 @@ static inline double rules_pair_cost(const astar_rules *rules, int move, uint8_t
   size_t row = (size_t)move * rules->pair_class_count + rules->pair_class_of[from];
   return rules->pair_costs[row * rules->pair_class_count + rules->pair_class_of[to]];
 }
+
+/// A change to rules. A variation of zeros changes nothing.
+typedef struct rules_variation {
+  bool always_diagonal; ///< the corner rule becomes ASTAR_DIAGONAL_ALWAYS
+  bool ignores_edges;   ///< closed edges do not stop the mover
+  int size;             ///< the size of the mover; 0: unchanged
+  uint64_t passable[4]; ///< a bit per terrain: these become passable, if they are not, at
+                        ///< the cost of the cheapest passable terrain (1 when there is
+                        ///< none)
+} rules_variation;
+
+/// Adds a terrain to those that become passable.
+static inline void rules_variation_open(rules_variation *v, uint8_t terrain) {
+  v->passable[terrain >> 6] |= (uint64_t)1 << (terrain & 63);
+}
+
+/// A variation without the parts that change nothing in these rules. O(1).
+rules_variation rules_simplify_variation(const astar_rules *rules,
+                                         const rules_variation *v);
+
+bool rules_is_same_variation(const rules_variation *a, const rules_variation *b);
+
+/// Makes the rules that the same definition would give with a change. The caller holds
+/// them, and frees them with `astar_rules_free`. They share the `clear` lists and the
+/// pair costs with `rules`. O(512) table entries when the corner rule changes, otherwise
+/// one copy. ASTAR_NO_MEMORY: `*varied` is NULL.
+astar_status rules_vary(const astar_rules *rules, const astar_allocator *allocator,
+                        const rules_variation *v, astar_rules **varied);
 
 /// Adds a holder, which may use the rules in queries until `rules_release_holder`.
 astar_rules *rules_hold(const astar_rules *rules);

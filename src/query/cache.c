@@ -35,6 +35,13 @@
 
 #include "map/links.h"
 
+/// Rules with a change.
+typedef struct varied_rules {
+  struct varied_rules *next;
+  rules_variation variation;
+  astar_rules *rules; ///< held
+} varied_rules;
+
 /// The data derived under one set of rules. Its address stays the same while the rules
 /// have a holder.
 typedef struct rules_data {
@@ -42,6 +49,7 @@ typedef struct rules_data {
   struct move_table moves;
   derived_data *sets; ///< a list, the last used first
   int set_count;
+  varied_rules *variations; ///< a list, the last used first
 } rules_data;
 
 /// A hash table from rules to an index in a dense list.
@@ -68,6 +76,11 @@ enum { CACHE_SPARES = MEMORY_LIMIT(4, 1) };
 // Four sets are enough for the default filter, a filter that ignores one layer, a filter
 // that ignores penalties, and a filter that ignores both, without a rebuild.
 enum { CACHE_SETS = MEMORY_LIMIT(4, 2) };
+
+// The maximum number of variations per rules. An explanation of a path needs one for each
+// rule that can be lifted, one for the terrains that can be opened, and one for each size
+// that a search for the largest mover tries: at most 12 of 64 sizes.
+enum { CACHE_VARIATIONS = MEMORY_LIMIT(16, 2) };
 
 static cache *cache_of(astar_grid *grid) {
   if (grid->cache == NULL) {
@@ -171,10 +184,56 @@ static derived_data *cache_ensure_set(astar_grid *grid, rules_data *r,
   return d;
 }
 
+// -------------------------------------------------------------------------- variations
+
+// Frees the variations behind a place in the list. Their derived data loses its holder:
+// `cache_drop_unused` frees it.
+static void cache_free_variations(astar_grid *grid, varied_rules **place) {
+  while (*place != NULL) {
+    varied_rules *last = *place;
+    *place = last->next;
+    rules_release_holder(last->rules);
+    memory_free(&grid->memory, last, sizeof *last);
+  }
+}
+
+// The pointer in the list to a variation. NULL: there is none.
+static varied_rules **cache_find_variation(rules_data *r, const rules_variation *v) {
+  for (varied_rules **place = &r->variations; *place != NULL; place = &(*place)->next) {
+    if (rules_is_same_variation(&(*place)->variation, v)) return place;
+  }
+  return NULL;
+}
+
+// Frees the least recently used variations, so that there is room for one more. Frees
+// nothing while a query runs, since that query may use them.
+static void cache_evict_variations(astar_grid *grid, rules_data *r) {
+  varied_rules **place = &r->variations;
+  for (int kept = 1; kept < CACHE_VARIATIONS && *place != NULL; kept++) {
+    place = &(*place)->next;
+  }
+  if (grid->busy == 0) cache_free_variations(grid, place);
+}
+
+static varied_rules *cache_new_variation(astar_grid *grid, rules_data *r,
+                                         const rules_variation *v) {
+  memory *m = &grid->memory;
+  varied_rules *fresh = (varied_rules *)memory_new(m, sizeof *fresh);
+  if (fresh == NULL) return NULL;
+  fresh->variation = *v;
+  if (rules_vary(r->rules, &m->allocator, v, &fresh->rules) != ASTAR_OK) {
+    memory_free(m, fresh, sizeof *fresh);
+    return NULL;
+  }
+  cache_evict_variations(grid, r);
+  return fresh;
+}
+
 // ------------------------------------------------------------------------------- rules
 
 static void cache_free_rules(astar_grid *grid, rules_data *r) {
   memory *m = &grid->memory;
+  cache_free_variations(grid, &r->variations);
   while (r->sets != NULL) {
     derived_data *next = r->sets->next;
     cache_free_set(grid, r->sets);
@@ -230,7 +289,8 @@ static bool cache_reserve(cache *c, memory *m) {
   return true;
 }
 
-// Frees the data of rules without holders: no query can use them again.
+// Frees the data of rules without holders: no query can use them again. Variations are
+// later in the list than the rules that hold them, so the same pass frees their data.
 static void cache_drop_unused(astar_grid *grid, cache *c) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < c->count; i++) {
@@ -271,6 +331,28 @@ static astar_status cache_prepare_rules(astar_grid *grid, const astar_rules *rul
   *r = cache_ensure_rules(grid, rules);
   if (*r == NULL || !links_update_arcs(grid)) return ASTAR_NO_MEMORY;
   move_table_update(&(*r)->moves);
+  return ASTAR_OK;
+}
+
+astar_status cache_vary_rules(astar_grid *grid, const astar_rules *rules,
+                              const rules_variation *v, const astar_rules **varied) {
+  rules_variation simple = rules_simplify_variation(rules, v), none = {0};
+  *varied = rules;
+  if (rules_is_same_variation(&simple, &none)) return ASTAR_OK;
+  if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
+  rules_data *r = cache_ensure_rules(grid, rules);
+  if (r == NULL) return ASTAR_NO_MEMORY;
+  varied_rules **place = cache_find_variation(r, &simple), *found;
+  if (place != NULL) {
+    found = *place;
+    *place = found->next;
+  } else {
+    found = cache_new_variation(grid, r, &simple);
+    if (found == NULL) return ASTAR_NO_MEMORY;
+  }
+  found->next = r->variations;
+  r->variations = found;
+  *varied = found->rules;
   return ASTAR_OK;
 }
 
@@ -416,6 +498,9 @@ astar_status astar_grid_trim(astar_grid *grid) {
   if (grid->busy > 0) return ASTAR_BUSY;
   if (grid->cache == NULL) return ASTAR_OK;
   cache_free_scratch(grid->cache);
+  for (uint32_t i = 0; i < grid->cache->count; i++) {
+    cache_free_variations(grid, &grid->cache->list[i]->variations);
+  }
   cache_drop_unused(grid, grid->cache);
   for (uint32_t i = 0; i < grid->cache->count; i++) {
     cache_evict_sets(grid, grid->cache->list[i], CACHE_SETS);

@@ -8,6 +8,7 @@
 //     grid -> cache -> rules 1 -> move table          one per rules
 //                   |          -> derived data        one per filter, 4 at most,
 //                   |                                 the last used first
+//                   |          -> variations          the last used first
 //                   -> rules 2 -> ...
 //                   -> workspaces                     one per nested query
 //                   -> Dijkstra scratch memory
@@ -61,6 +62,17 @@ astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
 astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, costmap *map,
                            derived_data **derived);
+
+/// The rules with a change, for `cache_get` and queries on this grid; `rules` when the
+/// variation changes nothing. Equal variations give the same rules, so their derived data
+/// is kept and repaired like that of all rules. ASTAR_UNSUITED: `rules` cannot be used on
+/// this grid.
+///
+/// The grid keeps CACHE_VARIATIONS variations of each rules. `*varied` stays valid during
+/// the next call for the same rules, and while `rules` have a holder and the grid is
+/// busy. O(256), and O(rules) for a new variation.
+astar_status cache_vary_rules(astar_grid *grid, const astar_rules *rules,
+                              const rules_variation *v, const astar_rules **varied);
 
 /// Moves a pin: releases the derived data in `*slot`, pins `derived`, and stores it in
 /// `*slot`. Both may be NULL. Sliced work pins the set that it uses between two slices.

@@ -101,7 +101,7 @@ static dijkstra_method dijkstra_choose_method(const dijkstra *f, const costmap *
   }
   if (map->tiles->is_uniform) return DIJKSTRA_CANONICAL;
   bool has_patterns = f->patterns != NULL && dominance_can_prune(map) &&
-                      map->grid->closed_count == 0 &&
+                      !costmap_has_edges(map) &&
                       (map->rules->size == 1 || !costmap_has_penalties(map));
   return has_patterns ? DIJKSTRA_PATTERNS : DIJKSTRA_ALL_MOVES;
 }

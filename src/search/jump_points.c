@@ -101,7 +101,7 @@ const char *jump_points_why_unsuited(const costmap *map) {
   if (!map->moves->has_one_cost)
     return "jump points need terrains that all cost the same";
   if (costmap_has_penalties(map)) return "jump points need a grid without penalties";
-  if (grid->closed_count > 0) return "jump points need a grid without closed edges";
+  if (costmap_has_edges(map)) return "jump points need a grid without closed edges";
   if (grid->arc_count > 0) return "jump points need a grid without links";
   return "jump points need a diagonal_cost from 1 to 2 that a fraction can express";
 }
