@@ -532,10 +532,8 @@ static void tree_restore_block(component_tree *t, astar_grid *grid,
   memory_free(m, saved->sides, bytes);
   if (saved->level == 0) {
     component_leaf *leaf = &t->leaves[saved->index];
-    t->one_way_leaves -= leaf->has_one_way;
     component_leaf_fini(leaf, m, tree_tiles(tree_area(here, grid, saved->index)));
     *leaf = saved->leaf;
-    t->one_way_leaves += leaf->has_one_way;
     return;
   }
   uint32_t children[TREE_CHILDREN];
@@ -558,6 +556,7 @@ static void tree_clear_queue(component_level *level) {
 void component_tree_undo(component_tree *t, astar_grid *grid, component_trial *trial) {
   for (int i = 0; i < t->level_count; i++) tree_clear_queue(&t->levels[i]);
   while (trial->count > 0) tree_restore_block(t, grid, &trial->blocks[--trial->count]);
+  t->one_way_leaves = trial->one_way_leaves;
   memory_free(&grid->memory, trial->blocks, trial->capacity * sizeof *trial->blocks);
   memset(trial, 0, sizeof *trial);
 }
@@ -566,6 +565,7 @@ astar_status component_tree_try(component_tree *t, const costmap *map,
                                 component_mode mode, component_trial *trial) {
   budget unlimited = {BUDGET_UNLIMITED};
   t->trial = trial;
+  trial->one_way_leaves = t->one_way_leaves;
   astar_status status = component_tree_update(t, map, mode, &unlimited);
   t->trial = NULL;
   return status;

@@ -50,6 +50,7 @@ typedef struct component_saved_block {
 typedef struct component_trial {
   component_saved_block *blocks;
   uint32_t count, capacity;
+  uint32_t one_way_leaves; ///< of the tree
 } component_trial;
 
 typedef struct component_tree {
