@@ -42,19 +42,6 @@
 
 // ------------------------------------------------------------------------- connections
 
-// The passable tiles of a row as a word: bit i is column x + i. `x` and `y` may be -1, or
-// one beyond the map.
-static uint64_t leaf_tiles(const costmap *map, int x, int y) {
-  const costmap_tiles *tiles = map->tiles;
-  const uint64_t *row = tiles->passable + (size_t)(y + 1) * tiles->words;
-  size_t word = (size_t)(x + 1) >> 6;
-  int bit = (x + 1) & 63;
-  if (word >= tiles->words) return 0;
-  uint64_t bits = row[word] >> bit;
-  if (bit > 0 && word + 1 < tiles->words) bits |= row[word + 1] << (64 - bit);
-  return bits;
-}
-
 // How the connections of a block are read.
 typedef struct leaf_reader {
   const costmap *map;
@@ -68,8 +55,7 @@ typedef struct leaf_reader {
   uint8_t computed[(LEAF_SIDE + 2) * (LEAF_SIDE + 2)]; // without a table of the costmap
 } leaf_reader;
 
-// Whether a mover in an area, or in the tiles around it, meets a closed edge.
-static bool leaf_has_edges(const costmap *map, tile_area area) {
+bool component_leaf_has_edges(const costmap *map, tile_area area) {
   const astar_grid *grid = map->grid;
   if (!costmap_has_edges(map)) return false;
   int right = area.right + map->rules->size, bottom = area.bottom + map->rules->size;
@@ -90,7 +76,7 @@ static bool leaf_has_edges(const costmap *map, tile_area area) {
 static uint8_t leaf_compute_legal(const costmap *map, int x, int y) {
   tile_area tile = {x, y, x + 1, y + 1};
   bool by_table = map->rules->is_standard && map->grid->layout == ASTAR_SQUARE &&
-                  map->rules->pair_costs == NULL && !leaf_has_edges(map, tile);
+                  map->rules->pair_costs == NULL && !component_leaf_has_edges(map, tile);
   return by_table ? map->rules->legal[costmap_neighborhood(map, x, y)]
                   : (uint8_t)costmap_compute_moves(map, x, y);
 }
@@ -194,7 +180,7 @@ static uint64_t leaf_connections(leaf_reader *reader, int x, int y, int directio
   int height = map->grid->height;
   if (reader->mode == CONNECT_4 && direction >= 4) return 0;
   if (y < 0 || y >= height || to_y < 0 || to_y >= height) return 0;
-  uint64_t tiles = leaf_tiles(map, x, y) & leaf_tiles(map, to_x, to_y) & reader->inside;
+  uint64_t tiles = costmap_row(map, x, y) & costmap_row(map, to_x, to_y) & reader->inside;
   if (reader->mode == CONNECT_HEX) {
     return tiles & leaf_hex_neighbors(map->grid->layout, x, y, direction);
   }
@@ -297,7 +283,7 @@ static void leaf_scan(component_leaf *leaf, leaf_runs *r, leaf_reader *reader,
   for (int i = 0; i < r->height; i++, y++) {
     uint64_t east = leaf_connections(reader, x, y, LEAF_EAST);
     uint64_t north_east = leaf_connections(reader, x, y, LEAF_NORTH_EAST);
-    r->tiles[i] = leaf_tiles(reader->map, x, y) & reader->inside;
+    r->tiles[i] = costmap_row(reader->map, x, y) & reader->inside;
     r->east[i] = east & reader->inside >> 1;
     leaf_find_runs(r, i);
     if (i > 0) leaf_connect_rows(r, i, south, south_east, north_east);
@@ -415,7 +401,7 @@ bool component_leaf_label(component_leaf *leaf, const costmap *map, component_mo
   r.height = block.bottom - block.top;
   leaf_reader reader;
   reader.map = map;
-  reader.mode = leaf_has_edges(map, block) ? CONNECT_STEPS : mode;
+  reader.mode = component_leaf_has_edges(map, block) ? CONNECT_STEPS : mode;
   leaf->mode = (uint8_t)reader.mode;
   reader.inside = ~(uint64_t)0 >> (64 - r.width);
   reader.has_one_way = false;
@@ -514,7 +500,8 @@ static uint32_t leaf_number_around(const component_leaf *leaf, uint32_t tile, in
 bool component_leaf_edit(component_leaf *leaf, const costmap *map, component_mode mode,
                          tile_area block, int x, int y) {
   tile_area edited = {x, y, x + 1, y + 1};
-  if (mode == CONNECT_STEPS || leaf->mode != mode || leaf_has_edges(map, edited)) {
+  if (mode == CONNECT_STEPS || leaf->mode != mode ||
+      component_leaf_has_edges(map, edited)) {
     return false;
   }
   bool is_open = costmap_is_passable(map, x, y);

@@ -54,6 +54,9 @@ typedef struct leaf_border {
   bool joins_changed[JOIN_LINES]; ///< by the last call of `component_leaf_label`
 } leaf_border;
 
+/// Whether a mover in an area, or in the tiles around it, meets a closed edge. O(tiles).
+bool component_leaf_has_edges(const costmap *map, tile_area area);
+
 /// Numbers the components of a block again. Equal maps give equal numbers. Around closed
 /// edges the mode is CONNECT_STEPS in any case. False: out of memory; the numbers are not
 /// valid then. O(tiles of the block).

@@ -46,8 +46,7 @@ static bool components_are_far(const costmap *map) {
   return false;
 }
 
-// How tiles connect where no edge is closed.
-static component_mode components_find_mode(const costmap *map) {
+component_mode components_mode(const costmap *map) {
   const astar_rules *rules = map->rules;
   if (rules->pair_costs != NULL) return CONNECT_STEPS;
   if (map->grid->layout != ASTAR_SQUARE) return CONNECT_HEX;
@@ -56,13 +55,19 @@ static component_mode components_find_mode(const costmap *map) {
   return corners && rules->diagonal == ASTAR_DIAGONAL_ALWAYS ? CONNECT_8 : CONNECT_4;
 }
 
+// How far from a tile the connections between other tiles can depend on it. With legal
+// moves, a move from one tile beyond the affected area may lead into it.
+static int components_reach(const costmap *map, bool has_steps) {
+  int reach = map->rules->reach > 1 ? map->rules->reach : 1;
+  return has_steps ? reach + 1 : 1;
+}
+
 // Queues the leaves that a change concerns: those with a tile whose connections to its
-// neighbors can depend on the change. With legal moves, a move from one tile beyond the
-// affected area may lead into it.
+// neighbors can depend on the change.
 static void components_queue_change(components *c, const costmap *map, bool has_steps,
                                     const grid_change *change) {
   const astar_rules *rules = map->rules;
-  int reach = !has_steps ? 1 : rules->reach > 1 ? rules->reach + 1 : 2;
+  int reach = components_reach(map, has_steps);
   bool is_tile = rules->size == 1 && change->width == 1 && change->height == 1;
   uint32_t tile = is_tile ? grid_cell(map->grid, change->x, change->y) : GRID_NO_CELL;
   component_tree_queue(
@@ -89,8 +94,21 @@ static bool components_queue_changes(components *c, const costmap *map,
   return true;
 }
 
+// Computes what is queued, and the unions by links.
+static astar_status components_finish_tree(components *c, const costmap *map,
+                                           component_mode mode, budget *b) {
+  astar_status status = component_tree_update(&c->tree, map, mode, b);
+  if (status != ASTAR_OK) return status;
+  if (c->links.is_stale && !component_links_update(&c->links, &c->tree, map)) {
+    return ASTAR_NO_MEMORY;
+  }
+  c->exact = c->tree.one_way_leaves == 0 && !c->links.has_one_way;
+  c->is_built = true;
+  return ASTAR_OK;
+}
+
 static astar_status components_update_tree(components *c, const costmap *map, budget *b) {
-  component_mode mode = components_find_mode(map);
+  component_mode mode = components_mode(map);
   // The table of legal moves costs O(tiles) once. Closed edges alone do not need it.
   if (mode == CONNECT_STEPS) {
     astar_status ready = costmap_ensure_legal(map, b);
@@ -103,14 +121,25 @@ static astar_status components_update_tree(components *c, const costmap *map, bu
     c->had_edges = costmap_has_edges(map);
     c->links.is_stale = true;
   }
-  astar_status status = component_tree_update(&c->tree, map, mode, b);
-  if (status != ASTAR_OK) return status;
-  if (c->links.is_stale && !component_links_update(&c->links, &c->tree, map)) {
-    return ASTAR_NO_MEMORY;
+  return components_finish_tree(c, map, mode, b);
+}
+
+astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
+                            uint32_t count) {
+  const astar_grid *grid = map->grid;
+  component_mode mode = components_mode(map);
+  budget unlimited = {BUDGET_UNLIMITED};
+  int reach = components_reach(map, mode == CONNECT_STEPS || c->had_edges);
+  for (uint32_t i = 0; i < count; i++) {
+    int x = grid_x(grid, cells[i]), y = grid_y(grid, cells[i]);
+    component_tree_queue(&c->tree, repair_tile_area(grid, x, y, reach),
+                         count == 1 ? cells[i] : GRID_NO_CELL);
   }
-  c->exact = c->tree.one_way_leaves == 0 && !c->links.has_one_way;
-  c->is_built = true;
-  return ASTAR_OK;
+  c->links.is_stale = true;
+  c->is_built = false;
+  astar_status status = components_finish_tree(c, map, mode, &unlimited);
+  if (status == ASTAR_NO_MEMORY) components_fini(c, map->grid);
+  return status;
 }
 
 // --------------------------------------------------------------------------------- far

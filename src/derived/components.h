@@ -43,6 +43,17 @@ typedef struct components {
 /// O(affected tiles * moves + links).
 astar_status components_update(components *c, const costmap *map, budget *b);
 
+/// How tiles connect under the rules where no edge is closed.
+component_mode components_mode(const costmap *map);
+
+/// Brings the components of the tree up to date with a trial: `count` tiles whose bit
+/// changed in the costmap only (`costmap_try_passable`), and the legal moves with it. The
+/// caller calls it again when it has undone the trial; the components are then the same
+/// as before. ASTAR_OK; ASTAR_NO_MEMORY: the components are empty, and the next update
+/// builds them again. Not for far components. O(count * (width + height) + links).
+astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
+                            uint32_t count);
+
 /// Builds the components again if they are stale. Statuses are those of
 /// `components_update`.
 astar_status components_rebuild(components *c, const costmap *map, budget *b);

@@ -317,6 +317,16 @@ static void costmap_fill_legal(const costmap *map, uint8_t *legal, tile_area are
   }
 }
 
+void costmap_try_passable(const costmap *map, int x, int y, bool passable) {
+  costmap_put_bit(map->tiles->passable, map->tiles->words, x, y, passable);
+}
+
+void costmap_try_legal(const costmap *map, int x, int y) {
+  if (map->tiles->legal == NULL) return;
+  int reach = map->rules->reach > 1 ? map->rules->reach : 1;
+  costmap_fill_legal(map, map->tiles->legal, repair_tile_area(map->grid, x, y, reach));
+}
+
 // Repairs what one change of the journal affects.
 static void costmap_apply(const costmap *map, const grid_change *change) {
   if (change->kind != CHANGE_GROUND ||
