@@ -17,7 +17,7 @@ local scripts = {
   ]],
   ["love-explorer"] = [[
     demo.point(0, 0)
-    app:new_map(SEED) -- there is no path
+    app:new_map(2474) -- there is no path
     demo.screenshot "examples/love-explorer/explanation.png"
     app:new_map(24)
     demo.wait(function() return app:is_over() end, 3000)
