@@ -102,6 +102,8 @@
 #include "query/field.c"
 #include "query/line_of_sight.c"
 #include "query/opening.c"
+#include "query/opening_map.c"
+#include "query/opening_search.c"
 #include "query/path.c"
 #include "query/query.c"
 #include "query/reachability.c"

@@ -16,8 +16,10 @@ local scripts = {
     demo.frames(2700)
   ]],
   ["love-explorer"] = [[
-    app:new_map(24)
     demo.point(0, 0)
+    app:new_map(SEED) -- there is no path
+    demo.screenshot "examples/love-explorer/explanation.png"
+    app:new_map(24)
     demo.wait(function() return app:is_over() end, 3000)
   ]],
   ["love-swarm"] = [[

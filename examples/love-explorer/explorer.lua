@@ -205,10 +205,10 @@ local no_path = {
 local function explained_in_words(self)
   local explanation, words = self.explanation, { no_path[self.outcome] }
   local count, path = #explanation.open, explanation.path
-  words[2] = ("Opening %d %s makes one of cost %.4g."):format(count,
+  words[2] = ("Opening %d %s would make one of cost %.4g."):format(count,
     count == 1 and "wall" or "walls", path:cost(#path))
   for _, rule in ipairs(explanation.relax) do
-    if rule == "diagonal" then words[3] = "So does cutting corners (C)." end
+    if rule == "diagonal" then words[3] = "So would cutting corners (C)." end
   end
   return table.concat(words, " ")
 end

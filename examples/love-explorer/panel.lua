@@ -62,7 +62,7 @@ local states = {
 }
 local reasons = {
   { palette.barrier, "the barrier around A" }, { palette.opened, "walls to open" },
-  { palette.path, "the path, when they are open" },
+  { palette.path, "the path through them" },
 }
 
 -- Draws the colors of the search, or when there is no path, of the explanation.

@@ -346,11 +346,19 @@ static void check_minimum(const told *t, const oracle_map *open,
     costs[i] = opening_cost(required.variables[i]);
   }
   double sum = t->summary.open_cost, cost = t->summary.path_cost * (1 - 1e-6);
+  uint64_t set = 0;
   const requirement_answer answer =
       requirement_open(&required, costs, tile_at(w.pair.x1, w.pair.y1),
-                       tile_at(w.pair.x2, w.pair.y2), &sum, &cost);
+                       tile_at(w.pair.x2, w.pair.y2), &sum, &cost, &set);
   if (answer == REQUIREMENT_FOUND) {
-    fprintf(stderr, "a better set: sum %.17g, path %.17g\n", sum, cost);
+    fprintf(stderr, "a better set: sum %.17g, path %.17g:", sum, cost);
+    for (int i = 0; i < required.variable_count; i++) {
+      const int tile = required.variables[i], width = w.map->width;
+      if ((set >> i & 1) == 0) continue;
+      fprintf(stderr, " %d,%d", tile % width, tile / width);
+      open_tile(&shut, tile);
+    }
+    fprintf(stderr, "; it %s\n", connects(&shut, def) ? "connects" : "does not connect");
   }
   REQUIRE(answer != REQUIREMENT_FOUND);
   w.minimal += answer == REQUIREMENT_NONE;
@@ -402,8 +410,8 @@ static void check_walk(const told *t, const oracle_map *open,
   REQUIRE(is_near(t->summary.path_cost, cost));
 }
 
-/// The first step of the path that is illegal, or leads elsewhere, without one of the
-/// open tiles; the number of steps when there is none.
+/// The first step of the path that is illegal without one of the open tiles; the number
+/// of steps when there is none.
 static size_t first_step_with(const told *t, const oracle_map *open,
                               const astar_rules_def *def, int tile) {
   changed = *open;
@@ -417,16 +425,39 @@ static size_t first_step_with(const told *t, const oracle_map *open,
   return i;
 }
 
-/// Checks that the tiles are in the order of the path, those that a step needs.
+/// Whether a mover at (x, y) covers a tile.
+static bool covers(const astar_rules_def *def, int x, int y, int tile) {
+  const int dx = tile % w.map->width - x, dy = tile / w.map->width - y;
+  return dx >= 0 && dy >= 0 && dx < def->size && dy < def->size;
+}
+
+/// Whether a step enters a tile, passes it at a corner, or names it as clear.
+static bool involves(const astar_rules_def *def, astar_point a, astar_point b, int tile) {
+  if (covers(def, b.x, b.y, tile)) return true;
+  if (covers(def, b.x, a.y, tile) || covers(def, a.x, b.y, tile)) return true;
+  for (int i = 0; i < def->move_count; i++) {
+    const astar_move *move = &def->moves[i];
+    if (move->dx != b.x - a.x || move->dy != b.y - a.y) continue;
+    for (int k = 0; k < move->clear_count; k++) {
+      if (covers(def, a.x + move->clear[k].dx, a.y + move->clear[k].dy, tile))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Checks that the tiles are in the order of the path: each comes with a step that
+/// involves it, at the latest with the first step that is illegal without it.
 static void check_order(const told *t, const oracle_map *open,
                         const astar_rules_def *def) {
-  size_t before = 0;
+  size_t step = 1;
   for (size_t i = 0; i < t->tile_count; i++) {
     const int tile = tile_at(t->tiles[i].x, t->tiles[i].y);
-    const size_t step = first_step_with(t, open, def, tile);
-    if (step == t->point_count) continue;
-    REQUIRE(step >= before);
-    before = step;
+    while (step < t->point_count &&
+           !involves(def, t->points[step - 1], t->points[step], tile)) {
+      step++;
+    }
+    REQUIRE(step < t->point_count && step <= first_step_with(t, open, def, tile));
   }
 }
 

@@ -228,7 +228,8 @@ static double opening_sum(const requirement *r, const double *open_cost, uint64_
 }
 
 requirement_answer requirement_open(const requirement *r, const double *open_cost,
-                                    int start, int goal, double *sum, double *cost) {
+                                    int start, int goal, double *sum, double *cost,
+                                    uint64_t *set) {
   label_count = heap_count = 0;
   for (int i = 0; i < r->tiles; i++) label_first[i] = -1;
   add_label((label){0, 0, 0, start, -1}, *sum, *cost);
@@ -237,6 +238,7 @@ requirement_answer requirement_open(const requirement *r, const double *open_cos
     if (l.tile == goal) {
       *sum = l.sum;
       *cost = l.cost;
+      *set = l.open;
       return REQUIREMENT_FOUND;
     }
     for (int i = r->first[l.tile]; i < r->first[l.tile + 1]; i++) {

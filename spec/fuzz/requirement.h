@@ -63,8 +63,10 @@ typedef enum requirement_answer {
 ///
 /// @param open_cost     by variable [> 0]
 /// @param sum, cost  the bounds; receive what was found
+/// @param set        receives the set of variables
 requirement_answer requirement_open(const requirement *r, const double *open_cost,
-                                    int start, int goal, double *sum, double *cost);
+                                    int start, int goal, double *sum, double *cost,
+                                    uint64_t *set);
 
 /// The smallest cuts of a pair.
 typedef struct requirement_cuts {

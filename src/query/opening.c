@@ -68,8 +68,8 @@ typedef struct opening_solver {
 static double opening_take_position(opening_solver *o, uint32_t cell) {
   const astar_grid *grid = o->q->grid;
   double sum = 0;
-  footprint f = footprint_at(grid, o->q->rules->size, grid_x(grid, cell),
-                             grid_y(grid, cell));
+  footprint f =
+      footprint_at(grid, o->q->rules->size, grid_x(grid, cell), grid_y(grid, cell));
   while (footprint_next(&f)) {
     if ((o->map.marks[f.cell] & OPENING_TAKEN) != 0) continue;
     if (costmap_is_tile_passable(&o->map.now, f.cell)) continue;
@@ -91,35 +91,44 @@ static int opening_list_needs(const opening_solver *o, const path_builder *path,
   return 1;
 }
 
-// Marks the tiles that a path needs as taken, the entered ones first, so that a corner
-// rule that one of two corners satisfies is satisfied by those where possible. Returns
-// what it costs to open all of them. `*shared` is set to one that was free in the
-// search, if there is any.
-static double opening_take_tiles(opening_solver *o, const path_builder *path,
-                                 uint32_t *shared) {
-  uint32_t needs[OPENING_MAX_NEEDS];
+// Marks the tiles that a path enters as taken. Returns what it costs to open them.
+static double opening_take_ends(opening_solver *o, const path_builder *path) {
   double sum = 0;
-  opening_mode mode = o->map.mode;
-  o->map.mode = OPENING_MODE_SUM;
-  *shared = GRID_NO_CELL;
   for (uint32_t i = path->count - 1; i-- > 0;) {
     astar_point to = path->points[i];
     sum += opening_take_position(o, grid_cell(o->q->grid, to.x, to.y));
   }
+  return sum;
+}
+
+// Marks the corner and `clear` tiles that a path needs as taken. Returns what it costs to
+// open those that were not taken. The entered tiles are taken first: a step that needs
+// one of two corners then takes one that is open anyway.
+static double opening_take_corners(opening_solver *o, const path_builder *path) {
+  uint32_t needs[OPENING_MAX_NEEDS];
+  double sum = 0;
+  opening_mode mode = o->map.mode;
+  o->map.mode = OPENING_MODE_SUM;
   for (uint32_t i = path->count - 1; i-- > 0;) {
     int count = opening_list_needs(o, path, i, needs);
-    for (int n = 1; n < count; n++) {
-      bool is_taken = (o->map.marks[needs[n]] & OPENING_TAKEN) != 0;
-      bool is_assumed = (o->map.marks[needs[n]] & OPENING_OPEN) != 0;
-      sum += opening_take_position(o, needs[n]);
-      if (*shared == GRID_NO_CELL && !is_taken && !is_assumed &&
-          opening_map_is_shared(&o->map, needs[n])) {
-        *shared = needs[n];
-      }
-    }
+    while (--count > 0) sum += opening_take_position(o, needs[count]);
   }
   o->map.mode = mode;
   return sum;
+}
+
+// A tile that was free in the search, whose path enters only tiles that are taken.
+// GRID_NO_CELL: there is none.
+static uint32_t opening_find_shared(const opening_solver *o, const path_builder *path) {
+  uint32_t needs[OPENING_MAX_NEEDS];
+  for (uint32_t i = path->count - 1; i-- > 0;) {
+    int count = opening_list_needs(o, path, i, needs);
+    while (--count > 0) {
+      bool is_paid = (o->map.marks[needs[count]] & (OPENING_TAKEN | OPENING_OPEN)) != 0;
+      if (!is_paid && opening_map_is_shared(&o->map, needs[count])) return needs[count];
+    }
+  }
+  return GRID_NO_CELL;
 }
 
 static void opening_clear_marks(opening_solver *o, uint8_t marks) {
@@ -156,8 +165,9 @@ static astar_status opening_branch(opening_solver *o, double paid, int depth) {
   double bound = paid + o->search.open_cost, path_cost = o->search.path_cost;
   if (!opening_is_better(o, bound, path_cost)) return ASTAR_OK;
   if (!opening_search_copy(&o->search, &o->path)) return ASTAR_NO_MEMORY;
-  uint32_t shared;
-  double sum = opening_take_tiles(o, &o->path, &shared);
+  double sum = opening_take_ends(o, &o->path);
+  uint32_t shared = opening_find_shared(o, &o->path);
+  sum += opening_take_corners(o, &o->path);
   opening_clear_marks(o, OPENING_TAKEN);
   opening_keep(o, sum, path_cost);
   if (sum <= bound * (1 + TOLERANCE_EQUAL)) return ASTAR_OK;
@@ -233,7 +243,8 @@ static astar_status opening_improve_path(opening_solver *o) {
   return opening_search_copy(&o->search, &o->best) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
-// ----------------------------------------------------------------------------- the result
+// ----------------------------------------------------------------------------- the
+// result
 
 static bool opening_reserve_path(opening *o, struct memory *m, uint32_t count) {
   return memory_reserve(m, (void **)&o->points, &o->point_capacity, count,
@@ -256,8 +267,8 @@ static astar_status opening_set_path(opening *o, struct memory *m,
 static bool opening_add_position(opening_solver *s, uint32_t cell) {
   opening *o = s->result;
   const astar_grid *grid = s->q->grid;
-  footprint f = footprint_at(grid, s->q->rules->size, grid_x(grid, cell),
-                             grid_y(grid, cell));
+  footprint f =
+      footprint_at(grid, s->q->rules->size, grid_x(grid, cell), grid_y(grid, cell));
   while (footprint_next(&f)) {
     uint8_t *mark = &s->map.marks[f.cell];
     if ((*mark & (OPENING_TAKEN | OPENING_LISTED)) != OPENING_TAKEN) continue;
@@ -290,8 +301,8 @@ static astar_status opening_list_tiles(opening_solver *o) {
 }
 
 static astar_status opening_report(opening_solver *o) {
-  uint32_t shared;
-  opening_take_tiles(o, &o->best, &shared);
+  opening_take_ends(o, &o->best);
+  opening_take_corners(o, &o->best);
   o->map.mode = OPENING_MODE_FIXED;
   astar_status status = o->is_exact ? ASTAR_OK : opening_improve_path(o);
   if (status == ASTAR_OK) status = opening_straighten(o);
@@ -314,7 +325,7 @@ static astar_status opening_derive(opening_solver *o, const opening_costs *costs
   derived_data *derived;
   budget unlimited = {BUDGET_UNLIMITED};
   for (int t = 0; t < 256; t++) {
-    if (costs->terrain[t] >= 0) variation.passable[t / 64] |= (uint64_t)1 << (t % 64);
+    if (costs->terrain[t] >= 0) rules_variation_open(&variation, (uint8_t)t);
   }
   if (costs->blocked >= 0) filter.ignored_layers = 0xff;
   astar_status status = cache_vary_rules(q->grid, q->rules, &variation, &varied);

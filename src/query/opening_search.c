@@ -5,8 +5,8 @@
 // First pass, from the start: the cost of opening alone. A 0-1 search: a step that is
 // legal now costs 0, and its end comes next; the other ends wait in buckets by their sum
 // (R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering", 1969).
-// It gives `opening` of each tile whose sum is below that of the goal, and ends there: the
-// tiles beyond the last opened tile are left to the second pass.
+// It gives `opening` of each tile whose sum is below that of the goal, and ends there:
+// the tiles beyond the last opened tile are left to the second pass.
 //
 //     sum 0            1              2 = sum of the goal
 //     S - - - - - -  # - - - - - - -  # . . . . . G
@@ -82,7 +82,8 @@ static void opening_search_open_links(opening_search *s, uint32_t cell, double s
   const grid_arc *arcs = links_arcs_from(s->map->now.grid, cell, &count);
   for (uint32_t i = 0; i < count; i++) {
     if (!costmap_is_cell_passable(&s->map->open, arcs[i].to)) continue;
-    opening_search_reach(s, arcs[i].to, sum + opening_map_enter(s->map, cell, arcs[i].to));
+    opening_search_reach(s, arcs[i].to,
+                         sum + opening_map_enter(s->map, cell, arcs[i].to));
   }
 }
 
@@ -124,8 +125,8 @@ static bool opening_search_open(opening_search *s) {
 
 // The cost of opening tiles from the start to a cell, at most that to the goal.
 static inline double opening_search_sum(const opening_search *s, uint32_t cell) {
-  bool is_below = (s->state[cell] & OPENING_SEARCH_LABELED) != 0 &&
-                  s->opening[cell] < s->open_cost;
+  bool is_below =
+      (s->state[cell] & OPENING_SEARCH_LABELED) != 0 && s->opening[cell] < s->open_cost;
   return is_below ? s->opening[cell] : s->open_cost;
 }
 
@@ -153,7 +154,8 @@ static void opening_search_relax(opening_search *s, uint32_t cell, int x, int y,
 static bool opening_search_is_tight(const opening_search *s, int x, int y, int move,
                                     double sum) {
   const opening_map *map = s->map;
-  double rest = sum + s->tolerance - opening_search_sum(s, grid_cell(map->now.grid, x, y));
+  double rest =
+      sum + s->tolerance - opening_search_sum(s, grid_cell(map->now.grid, x, y));
   if (rest < 0 || (costmap_moves(&map->open, x, y) >> move & 1) == 0) return false;
   if ((costmap_moves(&map->now, x, y) >> move & 1) != 0) return true;
   return opening_map_step(map, x, y, move) <= rest;
@@ -170,7 +172,8 @@ static void opening_search_relax_links(opening_search *s, uint32_t cell, double 
     double opened = opening_search_sum(s, from) + opening_map_enter(s->map, from, cell);
     if (opened > sum + s->tolerance) continue;
     opening_search_relax(s, from, grid_x(grid, from), grid_y(grid, from),
-                         g + arcs[i].cost, MOVE_LINK + (uint32_t)(arcs + i - grid->arcs_back));
+                         g + arcs[i].cost,
+                         MOVE_LINK + (uint32_t)(arcs + i - grid->arcs_back));
   }
 }
 
@@ -257,7 +260,8 @@ astar_status opening_search_init(opening_search *s, const opening_map *map,
   s->start = map->start;
   s->goal = grid_cell(q->grid, q->goal_x, q->goal_y);
   s->cheapest = opening_map_cheapest(map);
-  astar_query query = astar_default_query(map->open.rules, q->goal_x, q->goal_y, &start, 1);
+  astar_query query =
+      astar_default_query(map->open.rules, q->goal_x, q->goal_y, &start, 1);
   astar_status status = goals_begin(&s->goals, &map->open, &query);
   if (status != ASTAR_OK) return status;
   heuristic_init_backward(&s->heuristic, &map->open, &s->goals, &query);
@@ -265,7 +269,8 @@ astar_status opening_search_init(opening_search *s, const opening_map *map,
   s->opening = (double *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->opening);
   s->g = (double *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->g);
   s->via = (uint32_t *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->via);
-  bool is_complete = s->state != NULL && s->opening != NULL && s->g != NULL && s->via != NULL;
+  bool is_complete =
+      s->state != NULL && s->opening != NULL && s->g != NULL && s->via != NULL;
   return is_complete ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
