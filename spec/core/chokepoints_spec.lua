@@ -41,7 +41,8 @@ describe("choke points", function()
   end)
 
   it("are the fewest, however far away", function()
-    assert.same({ "....#..", "a...o.b", "....#..", "....#.." }, cut({ "....#..", "a.....b", "....#..", "....#.." }, cutter))
+    assert.same({ "....#..", "a...o.b", "....#..", "....#.." },
+      cut({ "....#..", "a.....b", "....#..", "....#.." }, cutter))
   end)
 
   it("are several, row by row", function()
